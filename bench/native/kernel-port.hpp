@@ -140,7 +140,7 @@ inline void addRows(std::int32_t rows, std::int32_t width, double x, double y, d
   for (std::int32_t k = 0; k < width; k++) v[k] += x * r[k] + y * r[width + k] + z * r[2 * width + k];
 }
 
-inline void weighSix(std::int32_t row, std::int32_t matrix, std::int32_t out) {
+inline void rowTimesMatrix(std::int32_t row, std::int32_t matrix, std::int32_t out) {
   const double *r = port_memory::memory + row, *m = port_memory::memory + matrix;
   double* to = port_memory::memory + out;
   for (int k = 0; k < 6; k++) {

@@ -36,7 +36,7 @@ const complaints = [...[...blocks.values()].flatMap(checkPlaces), ...checkDialec
 for (const { entry } of modules) complaints.push(...(await checkCompiled(entry)));
 if (complaints.length > 0) {
   console.error(
-    `The kernel leaves its dialect (see docs/internals/kernel.md):\n${complaints.map((line) => `  ${line}`).join('\n')}`,
+    `The kernel violates the rules of its dialect (see docs/internals/kernel.md):\n${complaints.map((line) => `  ${line}`).join('\n')}`,
   );
   process.exit(1);
 }

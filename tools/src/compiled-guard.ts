@@ -1,5 +1,5 @@
 // Checks the code that AssemblyScript compiles from the kernel. TypeScript has one number type and computes in doubles; AssemblyScript has
-// f64 and i32 and converts between them silently. Where the two differ, the compiled code has a telltale instruction. So the kernel is
+// f64 and i32 and converts between them silently. Where the two differ, the compiled code has an instruction that reveals it. So the kernel is
 // compiled once without optimization; outside `port/` only instructions with the same result in both languages are allowed.
 import { compileKernel } from './compile-kernel.ts';
 

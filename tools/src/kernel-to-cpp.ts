@@ -11,7 +11,9 @@ if (file === undefined) {
 const sources = kernelSources();
 const complaints = checkDialect(sources);
 if (complaints.length > 0) {
-  console.error(`The kernel leaves its dialect (see docs/internals/kernel.md):\n${complaints.join('\n')}`);
+  console.error(
+    `The kernel violates the rules of its dialect (see docs/internals/kernel.md):\n${complaints.join('\n')}`,
+  );
   process.exit(1);
 }
 writeFileSync(file, kernelToCpp(sources));

@@ -2,9 +2,9 @@
 // their records and their poses; a pair is two indices in these lists. Results are written in columns, so that each column is copied out at once.
 
 import * as Query from './blocks/query.ts';
+import { allowsClosedForms } from './closed/allow.ts';
 import { UNDECIDED } from './closed/answer.ts';
 import { distanceClosed, NO_FORM } from './closed/distance.ts';
-import { takesClosedForms } from './closed/may.ts';
 import { meetClosed } from './closed/meet.ts';
 import { searchContact } from './collide.ts';
 import { RESULT_NUMBERS, STATUS_INVALID, TERMINATION_CONVERGED, TERMINATION_STALLED } from './constants.ts';
@@ -13,7 +13,7 @@ import { ld, ldi, st, sti } from './port/memory.ts';
 import { meetSideBySide } from './port/side-by-side.ts';
 
 /** Writes two bodies into the workspace: their records and their poses. */
-export function takeBodies(w: i32, recordA: i32, poseA: i32, recordB: i32, poseB: i32): void {
+export function writeBodies(w: i32, recordA: i32, poseA: i32, recordB: i32, poseB: i32): void {
   Query.setRecordA(w, recordA);
   Query.setRecordB(w, recordB);
   copyPose(poseA, w + Query.POSE_A);
@@ -37,7 +37,7 @@ function copyPose(from: i32, to: i32): void {
  */
 export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, capacity: i32): void {
   const integers: i32 = 2 * (out + RESULT_NUMBERS * capacity);
-  const isClosed: bool = takesClosedForms(w);
+  const isClosed: bool = allowsClosedForms(w);
   for (let n: i32 = 0; n < count; n += 1) {
     const a: i32 = ldi(2 * pairs + 2 * n);
     const b: i32 = ldi(2 * pairs + 2 * n + 1);
@@ -46,7 +46,7 @@ export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count
     let status: i32 = NO_FORM;
     if (isClosed) status = distanceClosed(w, recordA, poses + 7 * a, recordB, poses + 7 * b, out, capacity, n);
     if (status === NO_FORM) {
-      takeBodies(w, recordA, poses + 7 * a, recordB, poses + 7 * b);
+      writeBodies(w, recordA, poses + 7 * a, recordB, poses + 7 * b);
       if (searchDistance(w) === 0) markInvalid(w);
       copyRow(w, out, capacity, n);
       writeIntegers(
@@ -89,8 +89,8 @@ function writeIntegers(
 }
 
 function markInvalid(w: i32): void {
-  const nothing: f64 = 0.0 / 0.0;
-  for (let k: i32 = 0; k < RESULT_NUMBERS; k += 1) st(w + Query.DISTANCE + k, nothing);
+  const nan: f64 = 0.0 / 0.0;
+  for (let k: i32 = 0; k < RESULT_NUMBERS; k += 1) st(w + Query.DISTANCE + k, nan);
   Query.setIterations(w, 0);
   Query.setSupportCalls(w, 0);
   Query.setStatus(w, STATUS_INVALID);
@@ -99,7 +99,7 @@ function markInvalid(w: i32): void {
 
 /** One integer for each pair: 1 or 0, or −1 for an invalid pose. */
 export function collideMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, margin: f64): void {
-  const isClosed: bool = takesClosedForms(w);
+  const isClosed: bool = allowsClosedForms(w);
   if (isClosed) meetSideBySide(records, poses, pairs, count, out, margin);
   for (let n: i32 = 0; n < count; n += 1) {
     if (isClosed && ldi(2 * out + n) !== UNDECIDED) continue;
@@ -110,7 +110,7 @@ export function collideMany(w: i32, records: i32, poses: i32, pairs: i32, count:
     let answer: i32 = UNDECIDED;
     if (isClosed) answer = meetClosed(w, recordA, poses + 7 * a, recordB, poses + 7 * b, margin);
     if (answer === UNDECIDED) {
-      takeBodies(w, recordA, poses + 7 * a, recordB, poses + 7 * b);
+      writeBodies(w, recordA, poses + 7 * a, recordB, poses + 7 * b);
       answer = searchContact(w, margin);
     }
     sti(2 * out + n, answer);

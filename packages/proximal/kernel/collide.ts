@@ -2,8 +2,8 @@
 // result is proven.
 
 import * as Query from './blocks/query.ts';
+import { allowsClosedForms } from './closed/allow.ts';
 import { UNDECIDED } from './closed/answer.ts';
-import { takesClosedForms } from './closed/may.ts';
 import { meetClosed } from './closed/meet.ts';
 import { MOMENTUM_PORTALS } from './constants.ts';
 import { clearResult } from './gjk/gjk.ts';
@@ -20,7 +20,7 @@ import { writeWitnesses } from './witness.ts';
  * −1 if a pose is invalid.
  */
 export function collide(w: i32, margin: f64): i32 {
-  if (takesClosedForms(w)) {
+  if (allowsClosedForms(w)) {
     const a: i32 = Query.recordA(w);
     const b: i32 = Query.recordB(w);
     const known: i32 = meetClosed(w, a, w + Query.POSE_A, b, w + Query.POSE_B, margin);

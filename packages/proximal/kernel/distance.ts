@@ -2,8 +2,8 @@
 // witness points, status and proof.
 
 import * as Query from './blocks/query.ts';
+import { allowsClosedForms } from './closed/allow.ts';
 import { distanceClosed, NO_FORM } from './closed/distance.ts';
-import { takesClosedForms } from './closed/may.ts';
 import { proveClosed } from './closed/proof.ts';
 import { STATUS_OVERLAPPING, STATUS_SEPARATED, TERMINATION_CONVERGED } from './constants.ts';
 import { contactStatus } from './contact-status.ts';
@@ -14,7 +14,7 @@ import { keepProof, setNormal, writeWitnesses, writeWorld } from './witness.ts';
 
 /** Computes the distance query in workspace `w`. Returns 0, without a result, if a pose is invalid. */
 export function distance(w: i32): i32 {
-  if (takesClosedForms(w)) {
+  if (allowsClosedForms(w)) {
     const a: i32 = Query.recordA(w);
     const b: i32 = Query.recordB(w);
     const status: i32 = distanceClosed(w, a, w + Query.POSE_A, b, w + Query.POSE_B, w + Query.DISTANCE, 1, 0);

@@ -14,7 +14,7 @@ export interface ShapeBlock {
   kind: i32;
   /** The number of vertices, or the id of a custom shape. */
   count: i32;
-  /** Radius of the ball that is swept over the core. The iterations leave it out, and it is added to the result. */
+  /** Radius of the ball that is swept over the core. The iterations run on the cores; the radii are added to the result. */
   radius: f64;
   /** Radius of a ball around the center that lies inside the shape. */
   inradius: f64;
@@ -22,7 +22,7 @@ export interface ShapeBlock {
   center: [f64, 3];
   /** Radius of a ball around the center that contains the shape; infinite if unknown or unbounded. */
   bound: f64;
-  /** |center| plus the bounding radius, if that is finite: an upper bound of the shape's coordinates. */
+  /** |center| plus the bounding radius, if that is finite: an upper bound on the shape's coordinates. */
   reach: f64;
   /** 1 if the core has neither flat faces nor straight edges. */
   strict: i32;
@@ -183,7 +183,7 @@ export interface Query {
   criterion: i32;
   normalize: i32;
   trace: i32;
-  /** 1 if a Boolean query that finds the shapes apart should leave witness points. */
+  /** 1 if a Boolean query that finds the shapes apart should write witness points. */
   wantedWitnesses: i32;
   /** The momentum schedule. */
   wantedSchedule: i32;
@@ -202,7 +202,7 @@ export interface Query {
   wantedCertified: i32;
   /** 1 if the depth is only a local minimum over directions. */
   local: i32;
-  /** 1 if EPA has left a polytope around the origin. */
+  /** 1 if EPA has built a polytope around the origin. */
   hasPolytope: i32;
   /**
    * MPR's portal: the vertices of the simplex that are its corners, counter-clockwise seen from outside; the fourth is the

@@ -53,50 +53,50 @@ export function rotateBack(matrix: i32, px: f64, py: f64, pz: f64, out: i32): vo
  * branch instead of a division.
  */
 // @inline
-export function turnScale(squared: f64): f64 {
+export function quaternionScale(squared: f64): f64 {
   return Math.abs(squared - 1.0) < 1.0e-8 ? 4.0 - 2.0 * squared : 2.0 / squared;
 }
 
 /**
  * The first coordinate of c = scale u × p. For the matrix M of the quaternion (u, w), M p = p + w c + u × c, without forming M,
- * and Mᵀ p is the same with −w; `scale` is the quaternion's turnScale. The other coordinates come with y z x and z x y for x y z.
+ * and Mᵀ p is the same with −w; `scale` is `quaternionScale`. For the other coordinates, x y z are permuted cyclically.
  */
 // @inline
-export function crossed(scale: f64, y: f64, z: f64, py: f64, pz: f64): f64 {
+export function crossComponent(scale: f64, y: f64, z: f64, py: f64, pz: f64): f64 {
   return scale * (y * pz - z * py);
 }
 
 /** The first coordinate of M p. */
 // @inline
-export function turned(px: f64, w: f64, cx: f64, y: f64, z: f64, cy: f64, cz: f64): f64 {
+export function rotatedComponent(px: f64, w: f64, cx: f64, y: f64, z: f64, cy: f64, cz: f64): f64 {
   return px + w * cx + (y * cz - z * cy);
 }
 
 /** out = M p. */
-export function turn(quaternion: i32, scale: f64, px: f64, py: f64, pz: f64, out: i32): void {
-  turnBy(quaternion, ld(quaternion + 3), scale, px, py, pz, out);
+export function rotateByQuaternion(quaternion: i32, scale: f64, px: f64, py: f64, pz: f64, out: i32): void {
+  rotateWith(quaternion, ld(quaternion + 3), scale, px, py, pz, out);
 }
 
 /** out = Mᵀ p. */
-export function turnBack(quaternion: i32, scale: f64, px: f64, py: f64, pz: f64, out: i32): void {
-  turnBy(quaternion, -ld(quaternion + 3), scale, px, py, pz, out);
+export function rotateBackByQuaternion(quaternion: i32, scale: f64, px: f64, py: f64, pz: f64, out: i32): void {
+  rotateWith(quaternion, -ld(quaternion + 3), scale, px, py, pz, out);
 }
 
 // @inline
-function turnBy(quaternion: i32, w: f64, scale: f64, px: f64, py: f64, pz: f64, out: i32): void {
+function rotateWith(quaternion: i32, w: f64, scale: f64, px: f64, py: f64, pz: f64, out: i32): void {
   const x: f64 = ld(quaternion);
   const y: f64 = ld(quaternion + 1);
   const z: f64 = ld(quaternion + 2);
-  const cx: f64 = crossed(scale, y, z, py, pz);
-  const cy: f64 = crossed(scale, z, x, pz, px);
-  const cz: f64 = crossed(scale, x, y, px, py);
-  st(out, turned(px, w, cx, y, z, cy, cz));
-  st(out + 1, turned(py, w, cy, z, x, cz, cx));
-  st(out + 2, turned(pz, w, cz, x, y, cx, cy));
+  const cx: f64 = crossComponent(scale, y, z, py, pz);
+  const cy: f64 = crossComponent(scale, z, x, pz, px);
+  const cz: f64 = crossComponent(scale, x, y, px, py);
+  st(out, rotatedComponent(px, w, cx, y, z, cy, cz));
+  st(out + 1, rotatedComponent(py, w, cy, z, x, cz, cx));
+  st(out + 2, rotatedComponent(pz, w, cz, x, y, cx, cy));
 }
 
 /**
- * B's rotation in A's frame into the workspace, from the product of the quaternions, A's conjugate first; `scale` is two over the
+ * Writes B's rotation in A's frame to the workspace, from the product of the quaternions, A's conjugate first; `scale` is two over the
  * product of their squared lengths. This is half the work of two matrices and their product, and exact for equal rotations.
  */
 export function relativeRotation(w: i32, a: i32, b: i32, scale: f64): void {

@@ -1,4 +1,4 @@
-// The nearest points of the two bodies, and the normal between them, from the simplex that a search has left.
+// The nearest points of the two bodies, and the normal between them, from the final simplex of a search.
 import * as Query from './blocks/query.ts';
 import * as ShapeBlock from './blocks/shape-block.ts';
 import * as Vertex from './blocks/vertex.ts';
@@ -50,13 +50,13 @@ export function writeWitnesses(w: i32, apart: bool): void {
   // For a half-space the normal is already set; if the cores intersect, x is too short to give one.
   if (norm > Query.floor(w) && hasNoNormal(w)) setNormal(w, -x / norm, -y / norm, -z / norm);
   // x points from B's core to A's, so A's surface is against it and B's along it.
-  const share: f64 = apart ? 1.0 / norm : radii > THINNEST ? 1.0 / radii : 0.0;
-  const shareA: f64 = share * radiusA;
-  const shareB: f64 = share * radiusB;
-  Query.setLocalA(w, 0, ax - shareA * x);
-  Query.setLocalA(w, 1, ay - shareA * y);
-  Query.setLocalA(w, 2, az - shareA * z);
-  rotateBack(w + Query.ROTATION, shareB * x, shareB * y, shareB * z, w + Query.LOCAL_B);
+  const scale: f64 = apart ? 1.0 / norm : radii > THINNEST ? 1.0 / radii : 0.0;
+  const moveA: f64 = scale * radiusA;
+  const moveB: f64 = scale * radiusB;
+  Query.setLocalA(w, 0, ax - moveA * x);
+  Query.setLocalA(w, 1, ay - moveA * y);
+  Query.setLocalA(w, 2, az - moveA * z);
+  rotateBack(w + Query.ROTATION, moveB * x, moveB * y, moveB * z, w + Query.LOCAL_B);
   Query.setLocalB(w, 0, bx + Query.localB(w, 0));
   Query.setLocalB(w, 1, by + Query.localB(w, 1));
   Query.setLocalB(w, 2, bz + Query.localB(w, 2));

@@ -30,7 +30,7 @@ export function kernelToCpp(sources: KernelSources): string {
         functionsOf(module).map((each) => definitionOf(each, module, world)),
       ),
     ),
-    ...own.map((module) => inNamespace(module, handedOn(module, modules))),
+    ...own.map((module) => inNamespace(module, reexportsOf(module, modules))),
   ];
   return `${parts.filter((part) => part !== '').join('\n')}\n`;
 }
@@ -55,7 +55,7 @@ function functionsOf(module: Module): ESTree.Function[] {
 }
 
 /** `export { distance }` of an imported name: the function table. */
-function handedOn(module: Module, modules: Modules): string[] {
+function reexportsOf(module: Module, modules: Modules): string[] {
   return module.body.flatMap((statement) => {
     if (statement.type !== 'ExportNamedDeclaration' || statement.declaration) return [];
     return statement.specifiers

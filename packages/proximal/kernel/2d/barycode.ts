@@ -5,7 +5,7 @@ export const KEEPS_U: i32 = 0;
 export const KEEPS_V: i32 = 1;
 export const INSIDE: i32 = 2;
 
-/** S2D, Alg. 3: which end of the edge from u to v forms the next edge with the new vertex a. `turn` is u × v. */
+/** S2D, Alg. 3: which end of the edge from u to v forms the next edge with the new vertex a. `crossUV` is u × v. */
 // @inline
 export function barycode(
   ux: f64,
@@ -14,7 +14,7 @@ export function barycode(
   vy: f64,
   ax: f64,
   ay: f64,
-  turn: f64,
+  crossUV: f64,
   mayTouch: bool,
   floor: f64,
 ): i32 {
@@ -26,8 +26,8 @@ export function barycode(
   const gy: f64 = vy - ay;
   const crossU: f64 = ax * fy - ay * fx;
   const crossV: f64 = ax * gy - ay * gx;
-  const sideU: f64 = turn * crossU;
-  const sideV: f64 = turn * crossV;
+  const sideU: f64 = crossUV * crossU;
+  const sideV: f64 = crossUV * crossV;
   // Barycode 7: the origin is inside. (For level 1 this is the second early exit of Alg. 6.) If it is on a side up to
   // rounding, the shapes touch at that edge.
   if (sideU <= 0.0 && sideV <= 0.0) {

@@ -8,7 +8,7 @@ import { clearance, collide, distance } from './distance.ts';
 
 /** Writes the two bodies of a pair into the workspace. */
 // @inline
-function takePair(w: i32, records: i32, poses: i32, pair: i32): void {
+function writePair(w: i32, records: i32, poses: i32, pair: i32): void {
   const a: i32 = ldi(pair);
   const b: i32 = ldi(pair + 1);
   PlaneQuery.setRecordA(w, ldi(2 * records + a));
@@ -32,7 +32,7 @@ function takePair(w: i32, records: i32, poses: i32, pair: i32): void {
 export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, capacity: i32): void {
   const integers: i32 = 2 * (out + RESULT_NUMBERS * capacity);
   for (let n: i32 = 0; n < count; n += 1) {
-    takePair(w, records, poses, 2 * (pairs + n));
+    writePair(w, records, poses, 2 * (pairs + n));
     if (distance(w) === 0) markInvalid(w);
     st(out + n, PlaneQuery.distance(w));
     st(out + capacity + n, ld(w + PlaneQuery.DISTANCE + 1));
@@ -50,8 +50,8 @@ export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count
 }
 
 function markInvalid(w: i32): void {
-  const nothing: f64 = 0.0 / 0.0;
-  for (let k: i32 = 0; k < RESULT_NUMBERS; k += 1) st(w + PlaneQuery.DISTANCE + k, nothing);
+  const nan: f64 = 0.0 / 0.0;
+  for (let k: i32 = 0; k < RESULT_NUMBERS; k += 1) st(w + PlaneQuery.DISTANCE + k, nan);
   PlaneQuery.setIterations(w, 0);
   PlaneQuery.setSupportCalls(w, 0);
   PlaneQuery.setStatus(w, STATUS_INVALID);
@@ -61,7 +61,7 @@ function markInvalid(w: i32): void {
 /** Level 2: only the distances; NaN for an invalid pose. */
 export function clearanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32): void {
   for (let n: i32 = 0; n < count; n += 1) {
-    takePair(w, records, poses, 2 * (pairs + n));
+    writePair(w, records, poses, 2 * (pairs + n));
     st(out + n, clearance(w));
   }
 }
@@ -69,7 +69,7 @@ export function clearanceMany(w: i32, records: i32, poses: i32, pairs: i32, coun
 /** Level 1: one integer for each pair, 1 or 0, or −1 for an invalid pose. */
 export function collideMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, margin: f64): void {
   for (let n: i32 = 0; n < count; n += 1) {
-    takePair(w, records, poses, 2 * (pairs + n));
+    writePair(w, records, poses, 2 * (pairs + n));
     sti(2 * out + n, collide(w, margin));
   }
 }

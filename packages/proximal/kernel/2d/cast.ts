@@ -15,7 +15,7 @@ import { hasPoses } from './pose.ts';
 import { signedDistance } from './signed.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
-const GO_ON: i32 = -1;
+const CONTINUE: i32 = -1;
 
 /**
  * Computes the cast in workspace `w`: `time` is the first time of contact, or the last time proven free of it, and the other
@@ -39,9 +39,9 @@ export function cast(w: i32): i32 {
   let ny: f64 = 0.0;
   let calls: i32 = 0;
   let iterations: i32 = 0;
-  let status: i32 = GO_ON;
+  let status: i32 = CONTINUE;
   let termination: i32 = TERMINATION_CONVERGED;
-  while (status === GO_ON) {
+  while (status === CONTINUE) {
     iterations += 1;
     signedDistance(w);
     calls += PlaneQuery.supportCalls(w);

@@ -17,7 +17,7 @@ import { clearancePlain, collidePlain, distancePlain, gjk, isPlain } from './gjk
 import { FOR_COLLISION, FOR_DISTANCE } from './gjk-steps.ts';
 import { hasHalfplane, heightOverLine } from './halfplane.ts';
 import { hasPoses } from './pose.ts';
-import { combinedDistance, keepProof, weighSimplex, writeWitness, writeWorld } from './witness.ts';
+import { combinedDistance, keepProof, setSimplexWeights, writeWitness, writeWorld } from './witness.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
@@ -65,8 +65,8 @@ function writeContactResult(w: i32, isOff: bool): void {
   const radiusB: f64 = ShapeBlock.radius(PlaneQuery.recordB(w));
   // In contact, the point that divides the segment between the cores' points in the ratio of the radii is in both shapes.
   const reach: f64 = coreUpper > 0.0 ? coreUpper : 0.0;
-  const share: f64 = upper > 0.0 ? 1.0 : radii > 0.0 ? reach / radii : 0.0;
-  writeWitness(w, share * radiusA, share * radiusB);
+  const factor: f64 = upper > 0.0 ? 1.0 : radii > 0.0 ? reach / radii : 0.0;
+  writeWitness(w, factor * radiusA, factor * radiusB);
   const status: i32 = lower > PlaneQuery.floor(w) ? STATUS_SEPARATED : contactStatus(w, lower, upper);
   PlaneQuery.setStatus(w, status);
   if (status === STATUS_OVERLAPPING) {
@@ -98,7 +98,7 @@ export function readNearest(w: i32): bool {
     count > 0 && !isInside && (upper > PlaneQuery.floor(w) || PlaneQuery.supportProduct(w) > -INFINITE);
   PlaneQuery.setLocalNormal(w, 0, hasNormal ? dx * scale : 0.0);
   PlaneQuery.setLocalNormal(w, 1, hasNormal ? dy * scale : 0.0);
-  weighSimplex(w);
+  setSimplexWeights(w);
   const combined: f64 = combinedDistance(w);
   const isOff: bool = combined > Math.abs(upper) + PlaneQuery.floor(w);
   if (isOff) PlaneQuery.setCoreUpper(w, combined);

@@ -11,7 +11,7 @@ import * as PlaneVertex from './blocks/plane-vertex.ts';
 import { supportCore } from './support.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
-const GO_ON: i32 = -1;
+const CONTINUE: i32 = -1;
 
 /** The support point of D along (dx, dy), written to `place`. */
 export function supportDifference(w: i32, place: i32, dx: f64, dy: f64): void {
@@ -36,17 +36,17 @@ export function supportDifference(w: i32, place: i32, dx: f64, dy: f64): void {
 }
 
 /**
- * Expands GJK's final simplex until the depth is known to within the gap, or is proven to exceed `enough`. Leaves
- * −depth as the cores' distance between `coreLower` and `coreUpper`, the normal, and the nearest edge as the simplex.
+ * Expands GJK's final simplex until the depth is known to within the gap, or is proven to exceed `enough`. Writes bounds on
+ * −depth, the signed distance of the cores, to `coreLower` and `coreUpper`, the normal, and the nearest edge as the simplex.
  */
 export function expand(w: i32, enough: f64): i32 {
   let used: i32 = startPolygon(w);
-  let termination: i32 = GO_ON;
+  let termination: i32 = CONTINUE;
   let bestHeight: f64 = INFINITE;
   let depth: f64 = 0.0;
   let iterations: i32 = PlaneQuery.iterations(w);
   const most: i32 = iterations + PlaneQuery.maxIterations(w);
-  while (termination === GO_ON) {
+  while (termination === CONTINUE) {
     const from: i32 = nearestEdge(w, used);
     const to: i32 = PlaneVertex.next(from);
     // Outward of a counter-clockwise edge. A polygon of a single point has any normal.
@@ -64,9 +64,9 @@ export function expand(w: i32, enough: f64): i32 {
     // The final bounds are those of the nearest edge, which is kept; before the end, of the lowest support line.
     if (isDone || height < bestHeight) {
       bestHeight = height;
-      keepEdge(w, from, to, nx, ny);
+      setSimplexEdge(w, from, to, nx, ny);
     }
-    if (PlaneQuery.wantedTrace(w) === 1) show(w, from, place, depth, bestHeight);
+    if (PlaneQuery.wantedTrace(w) === 1) traceStep(w, from, place, depth, bestHeight);
     if (!(height - height === 0.0)) termination = TERMINATION_STALLED;
     else if (isDone) termination = TERMINATION_CONVERGED;
     else if (used + 1 >= PlaneQuery.VERTICES_COUNT || iterations >= most) termination = TERMINATION_LIMIT;
@@ -90,7 +90,7 @@ function writeBounds(w: i32, depth: f64, height: f64): void {
 }
 
 /** Traces a step: the nearest edge of the polygon, the support point along its normal before it is added, and the present bounds. */
-function show(w: i32, from: i32, place: i32, depth: f64, height: f64): void {
+function traceStep(w: i32, from: i32, place: i32, depth: f64, height: f64): void {
   writeBounds(w, depth, height);
   PlaneQuery.setTraceEdge(w, from);
   PlaneQuery.setTracePlace(w, place);
@@ -103,12 +103,12 @@ function startPolygon(w: i32): i32 {
   const second: i32 = first + PlaneVertex.SIZE;
   const third: i32 = second + PlaneVertex.SIZE;
   if (PlaneQuery.vertexCount(w) === 3) {
-    const turn: f64 =
+    const area: f64 =
       (ld(second) - ld(first)) * (ld(third + 1) - ld(first + 1)) -
       (ld(second + 1) - ld(first + 1)) * (ld(third) - ld(first));
-    link(first, turn > 0.0 ? second : third);
-    link(second, turn > 0.0 ? third : first);
-    link(third, turn > 0.0 ? first : second);
+    link(first, area > 0.0 ? second : third);
+    link(second, area > 0.0 ? third : first);
+    link(third, area > 0.0 ? first : second);
     return 3;
   }
   let from: i32 = PlaneQuery.places(w, 0);
@@ -165,12 +165,12 @@ function nearestEdge(w: i32, used: i32): i32 {
 }
 
 /** The edge becomes the simplex, with the weights of its point nearest to the origin. */
-function keepEdge(w: i32, from: i32, to: i32, nx: f64, ny: f64): void {
+function setSimplexEdge(w: i32, from: i32, to: i32, nx: f64, ny: f64): void {
   const ex: f64 = ld(to) - ld(from);
   const ey: f64 = ld(to + 1) - ld(from + 1);
   const squared: f64 = ex * ex + ey * ey;
-  const share: f64 = squared > 0.0 ? -(ld(from) * ex + ld(from + 1) * ey) / squared : 0.0;
-  const weight: f64 = Math.max(0.0, Math.min(1.0, share));
+  const parameter: f64 = squared > 0.0 ? -(ld(from) * ex + ld(from + 1) * ey) / squared : 0.0;
+  const weight: f64 = Math.max(0.0, Math.min(1.0, parameter));
   PlaneQuery.setPlaces(w, 0, from);
   PlaneQuery.setPlaces(w, 1, to);
   PlaneQuery.setVertexCount(w, 2);

@@ -7,7 +7,7 @@ import * as PlaneVertex from './blocks/plane-vertex.ts';
 import { supportCore, supportPlain } from './support.ts';
 
 export const INFINITE: f64 = 1.0e308 * 10.0;
-export const GO_ON: i32 = -1;
+export const CONTINUE: i32 = -1;
 /** A squared length below this has lost digits: its vector has no direction. */
 export const SHORTEST: f64 = 1.0e-290;
 /** The shapes that the loop is compiled for: those whose corners it finds inline, or any. */
@@ -26,7 +26,7 @@ export function supportA(shapes: i32, kind: i32, record: i32, dx: f64, dy: f64, 
   return supportOf(shapes, kind, record, dx, dy, place + PlaneVertex.SCRATCH_A);
 }
 
-/** The address of B's support point in the direction −d, which is turned into B's frame. */
+/** The address of B's support point in the direction −d, which is rotated into B's frame. */
 // @inline
 export function supportB(
   shapes: i32,
@@ -61,7 +61,16 @@ export function differenceY(pointA: i32, pointB: i32, cosine: f64, sine: f64, sh
 
 /** Writes a vertex of the difference. A query for the distance alone and a Boolean query need only its position. */
 // @inline
-export function keepVertex(purpose: i32, place: i32, x: f64, y: f64, dx: f64, dy: f64, pointA: i32, pointB: i32): void {
+export function writeVertex(
+  purpose: i32,
+  place: i32,
+  x: f64,
+  y: f64,
+  dx: f64,
+  dy: f64,
+  pointA: i32,
+  pointB: i32,
+): void {
   PlaneVertex.setDifference(place, 0, x);
   PlaneVertex.setDifference(place, 1, y);
   if (purpose === FOR_DISTANCE || purpose === FOR_SIGN) {
@@ -78,9 +87,9 @@ export function isBeyond(product: f64, farSquared: f64, dd: f64): bool {
   return product > 0.0 && product * product > farSquared * dd;
 }
 
-/** The termination if the newest support point ends the search, otherwise GO_ON. */
+/** The termination if the newest support point ends the search, otherwise CONTINUE. */
 // @inline
-export function verdict(
+export function terminationOf(
   shapes: i32,
   h: f64,
   product: f64,
@@ -96,7 +105,7 @@ export function verdict(
   if (!(gain * gain > gapSquared * dd)) return TERMINATION_CONVERGED;
   if (gain < 0.0) return TERMINATION_STALLED;
   if (isBeyond(product, farSquared, dd)) return TERMINATION_UP_TO;
-  return iterations >= most ? TERMINATION_LIMIT : GO_ON;
+  return iterations >= most ? TERMINATION_LIMIT : CONTINUE;
 }
 
 /** Saves the direction as the guess of the pair's next query, and returns 0: no collision. */
@@ -109,11 +118,11 @@ export function separatedBy(w: i32, dx: f64, dy: f64): i32 {
 
 /**
  * The sign of the edge's perpendicular (uy − vy, vx − ux) that points away from the difference. The difference is on the side of the
- * dropped vertex, which is in the free slot `place`; for the first edge, no vertex was dropped, and `turn` = u × v has the sign.
+ * dropped vertex, which is in the free slot `place`; for the first edge, no vertex was dropped, and `crossUV` = u × v has the sign.
  */
 // @inline
-export function outwardSign(wasEdge: bool, ux: f64, uy: f64, vx: f64, vy: f64, turn: f64, place: i32): f64 {
-  const along: f64 = wasEdge ? (uy - vy) * (vx - ld(place)) + (vx - ux) * (vy - ld(place + 1)) : turn;
+export function outwardSign(wasEdge: bool, ux: f64, uy: f64, vx: f64, vy: f64, crossUV: f64, place: i32): f64 {
+  const along: f64 = wasEdge ? (uy - vy) * (vx - ld(place)) + (vx - ux) * (vy - ld(place + 1)) : crossUV;
   return along < 0.0 ? -1.0 : 1.0;
 }
 
@@ -145,7 +154,7 @@ export function finish(
     const bound: f64 = termination === TERMINATION_UP_TO || termination === TERMINATION_LIMIT ? product : h;
     PlaneQuery.setDistance(w, clearanceOf(count, bound, dx, dy, radii));
   } else {
-    keepSimplex(w, count, placeV, placeU, place, h, product);
+    writeSimplex(w, count, placeV, placeU, place, h, product);
     PlaneQuery.setIterations(w, iterations);
     PlaneQuery.setSupportCalls(w, iterations);
   }
@@ -162,7 +171,7 @@ function clearanceOf(count: i32, bound: f64, dx: f64, dy: f64, radii: f64): f64 
 
 /** Writes the simplex, −d·v of its nearest point and −d·w of the last support point. */
 // @inline
-function keepSimplex(w: i32, count: i32, placeV: i32, placeU: i32, place: i32, h: f64, product: f64): void {
+function writeSimplex(w: i32, count: i32, placeV: i32, placeU: i32, place: i32, h: f64, product: f64): void {
   PlaneQuery.setPlaces(w, 0, placeV);
   PlaneQuery.setPlaces(w, 1, placeU);
   PlaneQuery.setPlaces(w, 2, place);
@@ -184,7 +193,7 @@ export function trace(
   product: f64,
 ): void {
   if (PlaneQuery.wantedTrace(w) === 0) return;
-  keepSimplex(w, count, placeV, placeU, place, h, product);
+  writeSimplex(w, count, placeV, placeU, place, h, product);
   PlaneQuery.setTracePlace(w, place);
   PlaneQuery.setTraceEdge(w, 0);
   PlaneQuery.setNearestDirection(w, 0, dx);

@@ -17,6 +17,7 @@ import * as PlaneVertex from './blocks/plane-vertex.ts';
 import { LAST_PLAIN_KIND } from './constants.ts';
 import {
   ANY,
+  CONTINUE,
   differenceX,
   differenceY,
   FOR_CLEARANCE,
@@ -24,18 +25,17 @@ import {
   FOR_DISTANCE,
   FOR_SIGN,
   finish,
-  GO_ON,
   INFINITE,
   isBeyond,
-  keepVertex,
   outwardSign,
   PLAIN,
   SHORTEST,
   separatedBy,
   supportA,
   supportB,
+  terminationOf,
   trace,
-  verdict,
+  writeVertex,
 } from './gjk-steps.ts';
 import { floorOf, gapOf, isFloorInRange, relativeCosine, relativeSine, relativeX, relativeY } from './pose.ts';
 
@@ -48,7 +48,7 @@ export function isPlain(w: i32): bool {
 }
 
 /**
- * Finds B's pose in A's frame and iterates from the workspace's guess. Leaves the simplex, the direction d from its nearest point
+ * Finds B's pose in A's frame and iterates from the workspace's guess. Writes the simplex, the direction d from its nearest point
  * v to the origin, −d·v and −d·w with the last support point w: |v| = −d·v/|d| bounds the cores' distance from above and −d·w/|d|
  * from below. Returns the termination.
  *
@@ -99,7 +99,7 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     far = radii + PlaneQuery.upTo(w);
   }
   if (purpose === FOR_DISTANCE || purpose === FOR_SIGN) {
-    keepPose(w, cosine, sine, shiftX, shiftY);
+    writeRelativePose(w, cosine, sine, shiftX, shiftY);
     PlaneQuery.setGap(w, gap);
     PlaneQuery.setRadii(w, radii);
     PlaneQuery.setFloor(w, floor);
@@ -186,7 +186,7 @@ function iterate(
   const contactSquared: f64 = contact < floor ? floor * floor : contact * contact;
   const gapSquared: f64 = gap * gap;
   const farSquared: f64 = far * far;
-  let termination: i32 = isInRange ? GO_ON : TERMINATION_STALLED;
+  let termination: i32 = isInRange ? CONTINUE : TERMINATION_STALLED;
   // At first d is only the initial direction, and there is no v.
   let dx: f64 = startX;
   let dy: f64 = startY;
@@ -204,12 +204,12 @@ function iterate(
   let vy: f64 = 0.0;
   let ux: f64 = 0.0;
   let uy: f64 = 0.0;
-  if (termination === GO_ON) {
+  if (termination === CONTINUE) {
     const pointA: i32 = supportA(shapes, kindA, recordA, dx, dy, place);
     const pointB: i32 = supportB(shapes, kindB, recordB, cosine, sine, dx, dy, place);
     vx = differenceX(pointA, pointB, cosine, sine, shiftX);
     vy = differenceY(pointA, pointB, cosine, sine, shiftY);
-    keepVertex(purpose, place, vx, vy, dx, dy, pointA, pointB);
+    writeVertex(purpose, place, vx, vy, dx, dy, pointA, pointB);
     product = -(dx * vx + dy * vy);
     if (shapes === ANY) trace(w, 0, placeV, placeU, place, dx, dy, h, product);
     // NaN or infinite: the support point of an invalid shape.
@@ -221,7 +221,7 @@ function iterate(
     }
   }
   // The nearest part is the vertex v.
-  while (termination === GO_ON) {
+  while (termination === CONTINUE) {
     const squared: f64 = vx * vx + vy * vy;
     const isInContact: bool = !(squared > contactSquared);
     if (isInContact) termination = TERMINATION_CONVERGED;
@@ -245,11 +245,11 @@ function iterate(
     iterations += 1;
     const ax: f64 = differenceX(pointA, pointB, cosine, sine, shiftX);
     const ay: f64 = differenceY(pointA, pointB, cosine, sine, shiftY);
-    keepVertex(purpose, place, ax, ay, dx, dy, pointA, pointB);
+    writeVertex(purpose, place, ax, ay, dx, dy, pointA, pointB);
     product = -(dx * ax + dy * ay);
     if (shapes === ANY) trace(w, 1, placeV, placeU, place, dx, dy, h, product);
-    termination = verdict(shapes, h, product, dd, gapSquared, farSquared, iterations, most);
-    if (termination !== GO_ON) break;
+    termination = terminationOf(shapes, h, product, dd, gapSquared, farSquared, iterations, most);
+    if (termination !== CONTINUE) break;
     // S1D, Alg. 5: the nearest point is between the new and the old vertex, unless the new vertex is nearest.
     let isEdge: bool = (vx - ax) * ax + (vy - ay) * ay < 0.0;
     ux = vx;
@@ -262,13 +262,13 @@ function iterate(
     // The nearest part is the edge from u to v.
     while (isEdge) {
       count = 2;
-      // p = (vy − uy, ux − vx) is perpendicular to the edge, and p·u = p·v = u × v = `turn`. So turn p points from the origin to the
-      // edge for either order of u and v, and d = −turn p.
-      const turn: f64 = (vy - uy) * vx + (ux - vx) * vy;
-      dx = turn * (uy - vy);
-      dy = turn * (vx - ux);
+      // p = (vy − uy, ux − vx) is perpendicular to the edge, and p·u = p·v = u × v = `crossUV`. So crossUV p points from the origin to the
+      // edge for either order of u and v, and d = −crossUV p.
+      const crossUV: f64 = (vy - uy) * vx + (ux - vx) * vy;
+      dx = crossUV * (uy - vy);
+      dy = crossUV * (vx - ux);
       dd = dx * dx + dy * dy;
-      h = turn * turn;
+      h = crossUV * crossUV;
       place = places - placeU - placeV;
       if (!(h * h > contactSquared * dd)) {
         // There is no support point for this d yet.
@@ -278,10 +278,10 @@ function iterate(
           break;
         }
         // Contact at an edge: touching, if the support line along the edge shows no depth. It is tested once more with the edge's own
-        // perpendicular, since the factor `turn` changed the length of d, and rounding may have changed its sign.
+        // perpendicular, since the factor `crossUV` changed the length of d, and rounding may have changed its sign.
         mayProbe = false;
-        const sign: f64 = outwardSign(wasEdge, ux, uy, vx, vy, turn, place);
-        h = sign * turn;
+        const sign: f64 = outwardSign(wasEdge, ux, uy, vx, vy, crossUV, place);
+        h = sign * crossUV;
         dx = sign * (uy - vy);
         dy = sign * (vx - ux);
         dd = dx * dx + dy * dy;
@@ -291,12 +291,12 @@ function iterate(
       iterations += 1;
       const ax: f64 = differenceX(pointA, pointB, cosine, sine, shiftX);
       const ay: f64 = differenceY(pointA, pointB, cosine, sine, shiftY);
-      keepVertex(purpose, place, ax, ay, dx, dy, pointA, pointB);
+      writeVertex(purpose, place, ax, ay, dx, dy, pointA, pointB);
       product = -(dx * ax + dy * ay);
       if (shapes === ANY) trace(w, 2, placeV, placeU, place, dx, dy, h, product);
-      termination = verdict(shapes, h, product, dd, gapSquared, farSquared, iterations, most);
-      if (termination !== GO_ON) break;
-      const kept: i32 = barycode(ux, uy, vx, vy, ax, ay, turn, mayProbe, floor);
+      termination = terminationOf(shapes, h, product, dd, gapSquared, farSquared, iterations, most);
+      if (termination !== CONTINUE) break;
+      const kept: i32 = barycode(ux, uy, vx, vy, ax, ay, crossUV, mayProbe, floor);
       if (kept === INSIDE) {
         count = 3;
         // An overlap has distance 0, and an unknown negative signed distance.
@@ -314,7 +314,7 @@ function iterate(
       isEdge = (ux - ax) * ax + (uy - ay) * ay < 0.0;
       wasEdge = true;
     }
-    if (termination === GO_ON) count = 1;
+    if (termination === CONTINUE) count = 1;
   }
   return finish(
     w,
@@ -335,9 +335,9 @@ function iterate(
   );
 }
 
-/** Keeps B's pose in A's frame for the result. */
+/** Writes B's pose in A's frame, which the result needs. */
 // @inline
-function keepPose(w: i32, cosine: f64, sine: f64, shiftX: f64, shiftY: f64): void {
+function writeRelativePose(w: i32, cosine: f64, sine: f64, shiftX: f64, shiftY: f64): void {
   PlaneQuery.setRotation(w, 0, cosine);
   PlaneQuery.setRotation(w, 1, sine);
   PlaneQuery.setTranslation(w, 0, shiftX);

@@ -21,7 +21,7 @@ import { hasPoses, isInRange, measurePair, relativePose } from './pose.ts';
 import { keepProof, writeWorld } from './witness.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
-const GO_ON: i32 = -1;
+const CONTINUE: i32 = -1;
 
 /**
  * Computes the growth query in workspace `w`: `distance` is the growth, `lower` and `upper` are its bounds. Returns 0 for an invalid
@@ -80,7 +80,7 @@ export function growthDistance(w: i32): i32 {
   return 1;
 }
 
-/** Finds where the ray along the unit vector u leaves D̃: the chord and the support line give lower and upper bounds of the distance. */
+/** Finds where the ray along the unit vector u leaves D̃: the chord and the support line give lower and upper bounds on the distance. */
 function findExit(w: i32, ux: f64, uy: f64, length: f64): i32 {
   const radii: f64 = PlaneQuery.radii(w);
   const most: i32 = PlaneQuery.maxIterations(w);
@@ -103,8 +103,8 @@ function findExit(w: i32, ux: f64, uy: f64, length: f64): i32 {
   let inner: f64 = -INFINITE;
   let outer: f64 = INFINITE;
   let iterations: i32 = 0;
-  let termination: i32 = GO_ON;
-  while (termination === GO_ON) {
+  let termination: i32 = CONTINUE;
+  while (termination === CONTINUE) {
     iterations += 1;
     const lx: f64 = ld(left) + radii * PlaneVertex.direction(left, 0);
     const ly: f64 = ld(left + 1) + radii * PlaneVertex.direction(left, 1);
@@ -130,7 +130,7 @@ function findExit(w: i32, ux: f64, uy: f64, length: f64): i32 {
       PlaneQuery.setLocalNormal(w, 0, nx);
       PlaneQuery.setLocalNormal(w, 1, ny);
     }
-    keepChord(w, left, right, radii, ux, uy);
+    setSimplexChord(w, left, right, radii, ux, uy);
     if (PlaneQuery.wantedTrace(w) === 1) {
       PlaneQuery.setTracePlace(w, place);
       writeBounds(w, length, inner, outer);
@@ -164,7 +164,7 @@ function sideOf(place: i32, radii: f64, ux: f64, uy: f64): f64 {
 }
 
 /** The chord becomes the simplex, with the weights of its point on the ray. */
-function keepChord(w: i32, left: i32, right: i32, radii: f64, ux: f64, uy: f64): void {
+function setSimplexChord(w: i32, left: i32, right: i32, radii: f64, ux: f64, uy: f64): void {
   const sideLeft: f64 = sideOf(left, radii, ux, uy);
   const sideRight: f64 = sideOf(right, radii, ux, uy);
   const weight: f64 = Math.max(0.0, Math.min(1.0, -sideRight / (sideLeft - sideRight)));

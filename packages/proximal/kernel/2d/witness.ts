@@ -4,7 +4,7 @@ import * as PlaneQuery from './blocks/plane-query.ts';
 import * as PlaneVertex from './blocks/plane-vertex.ts';
 
 /** Convex weights of the simplex's point that is nearest to the origin: barycentric coordinates, (6) of Zhang et al. 2020. */
-export function weighSimplex(w: i32): void {
+export function setSimplexWeights(w: i32): void {
   const count: i32 = PlaneQuery.vertexCount(w);
   const newest: i32 = PlaneQuery.places(w, 0);
   const older: i32 = PlaneQuery.places(w, 1);
@@ -16,7 +16,7 @@ export function weighSimplex(w: i32): void {
     if (!(second > 0.0)) second = 0.0;
     if (second > 1.0) second = 1.0;
   } else if (count === 3) {
-    weighTriangle(w);
+    setTriangleWeights(w);
     return;
   }
   PlaneQuery.setProofWeights(w, 0, count > 0 ? 1.0 - second : 0.0);
@@ -28,7 +28,7 @@ export function weighSimplex(w: i32): void {
  * The weights of the origin in a triangle that contains it. On a sliver the coordinates (6) are quotients of small differences,
  * and combine to a point with an error along its length; moving weight along the longest side corrects it.
  */
-function weighTriangle(w: i32): void {
+function setTriangleWeights(w: i32): void {
   const newest: i32 = PlaneQuery.places(w, 0);
   const older: i32 = PlaneQuery.places(w, 1);
   const last: i32 = PlaneQuery.places(w, 2);
@@ -65,8 +65,8 @@ function moveAlong(w: i32, k: i32): void {
   const ey: f64 = ld(to + 1) - ld(from + 1);
   const have: f64 = PlaneQuery.proofWeights(w, k);
   const wanted: f64 = PlaneQuery.proofWeights(w, other);
-  const share: f64 = -(ex * combined(w, 0) + ey * combined(w, 1)) / squared;
-  const moved: f64 = Math.max(-wanted, Math.min(have, share));
+  const amount: f64 = -(ex * combined(w, 0) + ey * combined(w, 1)) / squared;
+  const moved: f64 = Math.max(-wanted, Math.min(have, amount));
   PlaneQuery.setProofWeights(w, k, have - moved);
   PlaneQuery.setProofWeights(w, other, wanted + moved);
 }

@@ -18,8 +18,8 @@ export function hasBoxes(w: i32): bool {
 }
 
 /**
- * Leaves the depth of the cores between −`coreLower` and −`coreUpper`, and the normal. False if they are apart or just touch, or
- * if rounding leaves more than the gap between the bounds; then the written values are not valid.
+ * Writes bounds on the depth of the cores, −`coreUpper` and −`coreLower`, and the normal. Returns false if the cores are apart or
+ * just touch, or if the bounds differ by more than the gap because of rounding; the written values are then not valid.
  */
 export function boxDepth(w: i32): bool {
   Query.setCoreLower(w, -INFINITE);
@@ -30,7 +30,7 @@ export function boxDepth(w: i32): bool {
   const hasFacesB: bool = ShapeBlock.kind(Query.recordB(w)) === KIND_BOX;
   for (let k: i32 = 0; k < 3 && hasFacesA; k += 1) if (!tryFaceOfA(w, k)) return false;
   for (let k: i32 = 0; k < 3 && hasFacesB; k += 1) if (!tryFaceOfB(w, k)) return false;
-  let lost: f64 = 0.0;
+  let slack: f64 = 0.0;
   for (let i: i32 = 0; i < 3; i += 1) {
     const halfA: f64 = extentOf(Query.recordA(w), i);
     for (let j: i32 = 0; j < 3 && halfA > 0.0; j += 1) {
@@ -41,12 +41,12 @@ export function boxDepth(w: i32): bool {
       // Nearly parallel edges span a strip between two other faces. Its normal n = c₁ n₁ + c₂ n₂ has c₁ + c₂ ≥ 1, so that the
       // strip is nearer than the nearer of those two faces by at most its own width.
       const width: f64 = 2.0 * Math.min(halfA, halfB);
-      if (squared * width * width <= 0.0625 * Query.gap(w) * Query.gap(w)) lost = 0.25 * Query.gap(w);
+      if (squared * width * width <= 0.0625 * Query.gap(w) * Query.gap(w)) slack = 0.25 * Query.gap(w);
       else if (halfB > 0.0 && !tryEdges(w, i, j, first, second, squared)) return false;
     }
   }
   const depth: f64 = -Query.coreLower(w);
-  Query.setCoreUpper(w, Query.coreUpper(w) + lost);
+  Query.setCoreUpper(w, Query.coreUpper(w) + slack);
   return depth > Query.floor(w) && depth + Query.coreUpper(w) <= Query.gap(w);
 }
 

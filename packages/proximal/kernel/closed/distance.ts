@@ -7,7 +7,7 @@ import * as ShapeBlock from '../blocks/shape-block.ts';
 import { EPSILON, STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING } from '../constants.ts';
 import { smallerSize } from '../minkowski.ts';
 import { ld, st } from '../port/memory.ts';
-import { crossed, turn, turned, turnScale } from '../rotation.ts';
+import { crossComponent, quaternionScale, rotateByQuaternion, rotatedComponent } from '../rotation.ts';
 import { KIND_BOX, KIND_POINT } from '../shapes/kinds.ts';
 import { areInRange, betweenSegments, largestOf, lengthSquared, nearestOfBox, setVector } from './nearest.ts';
 
@@ -37,17 +37,31 @@ export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, o
   const z: f64 = ld(poseB + 2) - ld(poseA + 2);
   const largest: f64 = largestOf(x, y, z, a, b);
   if (!areInRange(squaredA, squaredB, largest)) return NO_FORM;
-  const scaleA: f64 = turnScale(squaredA);
-  const scaleB: f64 = turnScale(squaredB);
+  const scaleA: f64 = quaternionScale(squaredA);
+  const scaleB: f64 = quaternionScale(squaredB);
   if (kindA === KIND_POINT && kindB === KIND_POINT) {
     setVector(w + Query.NEAREST, -x, -y, -z);
     Query.setCoreLower(w, x * x + y * y + z * z);
   } else if (kindA === KIND_BOX) {
     nearestOfBox(w, a, poseA, scaleA, x, y, z, w + Query.CORE_A, 0.0, 0.0);
-    turn(poseA + 3, scaleA, Query.nearest(w, 0), Query.nearest(w, 1), Query.nearest(w, 2), w + Query.NEAREST);
+    rotateByQuaternion(
+      poseA + 3,
+      scaleA,
+      Query.nearest(w, 0),
+      Query.nearest(w, 1),
+      Query.nearest(w, 2),
+      w + Query.NEAREST,
+    );
   } else if (kindB === KIND_BOX) {
     nearestOfBox(w, b, poseB, scaleB, -x, -y, -z, w + Query.CORE_B, 0.0, 0.0);
-    turn(poseB + 3, scaleB, -Query.nearest(w, 0), -Query.nearest(w, 1), -Query.nearest(w, 2), w + Query.NEAREST);
+    rotateByQuaternion(
+      poseB + 3,
+      scaleB,
+      -Query.nearest(w, 0),
+      -Query.nearest(w, 1),
+      -Query.nearest(w, 2),
+      w + Query.NEAREST,
+    );
   } else {
     betweenSegments(w, a, poseA, scaleA, b, poseB, scaleB, 0.0, 0.0);
     if (kindA === kindB && !(Query.sine(w) > PARALLEL)) return NO_FORM;
@@ -58,12 +72,12 @@ export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, o
   // `nearest` points from B's core to A's: the witness of A is moved by −radius along it, that of B by +radius.
   const radii: f64 = ShapeBlock.radius(a) + ShapeBlock.radius(b);
   const norm: f64 = Query.coreUpper(w);
-  const share: f64 = norm > radii ? Query.inverse(w) : 1.0 / radii;
+  const unitScale: f64 = norm > radii ? Query.inverse(w) : 1.0 / radii;
   const to: i32 = out + 3 * n;
-  const shareA: f64 = -share * ShapeBlock.radius(a);
-  const shareB: f64 = share * ShapeBlock.radius(b);
-  writePoint(w, kindA, poseA, scaleA, shareA, w + Query.CORE_A, to + 3 * capacity, to + 12 * capacity);
-  writePoint(w, kindB, poseB, scaleB, shareB, w + Query.CORE_B, to + 6 * capacity, to + 15 * capacity);
+  const moveA: f64 = -unitScale * ShapeBlock.radius(a);
+  const moveB: f64 = unitScale * ShapeBlock.radius(b);
+  writePoint(w, kindA, poseA, scaleA, moveA, w + Query.CORE_A, to + 3 * capacity, to + 12 * capacity);
+  writePoint(w, kindB, poseB, scaleB, moveB, w + Query.CORE_B, to + 6 * capacity, to + 15 * capacity);
   return status;
 }
 
@@ -88,7 +102,7 @@ function statusOf(w: i32, a: i32, b: i32, floor: f64): i32 {
   return upper <= gap + floor && lower >= -gap ? STATUS_TOUCHING : NO_FORM;
 }
 
-/** The distance, its bounds, and the normal. */
+/** Writes the distance, its bounds, and the normal. */
 function writeBounds(w: i32, a: i32, b: i32, status: i32, out: i32, capacity: i32, n: i32): void {
   const radii: f64 = ShapeBlock.radius(a) + ShapeBlock.radius(b);
   const norm: f64 = Query.coreUpper(w);
@@ -106,21 +120,21 @@ function writeBounds(w: i32, a: i32, b: i32, status: i32, out: i32, capacity: i3
   );
 }
 
-/** A witness: the core's point, moved by `share` of `nearest`, in the world and in the body's frame. */
-function writePoint(w: i32, kind: i32, pose: i32, scale: f64, share: f64, core: i32, toWorld: i32, toBody: i32): void {
+/** Writes a witness: the core's point, moved by `move` times `nearest`, in the world and in the body's frame. */
+function writePoint(w: i32, kind: i32, pose: i32, scale: f64, move: f64, core: i32, toWorld: i32, toBody: i32): void {
   const ux: f64 = ld(pose + 3);
   const uy: f64 = ld(pose + 4);
   const uz: f64 = ld(pose + 5);
   const uw: f64 = ld(pose + 6);
-  const x: f64 = share * Query.nearest(w, 0);
-  const y: f64 = share * Query.nearest(w, 1);
-  const z: f64 = share * Query.nearest(w, 2);
-  const cx: f64 = crossed(scale, uy, uz, y, z);
-  const cy: f64 = crossed(scale, uz, ux, z, x);
-  const cz: f64 = crossed(scale, ux, uy, x, y);
-  const px: f64 = turned(x, -uw, cx, uy, uz, cy, cz);
-  const py: f64 = turned(y, -uw, cy, uz, ux, cz, cx);
-  const pz: f64 = turned(z, -uw, cz, ux, uy, cx, cy);
+  const x: f64 = move * Query.nearest(w, 0);
+  const y: f64 = move * Query.nearest(w, 1);
+  const z: f64 = move * Query.nearest(w, 2);
+  const cx: f64 = crossComponent(scale, uy, uz, y, z);
+  const cy: f64 = crossComponent(scale, uz, ux, z, x);
+  const cz: f64 = crossComponent(scale, ux, uy, x, y);
+  const px: f64 = rotatedComponent(x, -uw, cx, uy, uz, cy, cz);
+  const py: f64 = rotatedComponent(y, -uw, cy, uz, ux, cz, cx);
+  const pz: f64 = rotatedComponent(z, -uw, cz, ux, uy, cx, cy);
   if (kind === KIND_POINT) {
     setVector(toBody, px, py, pz);
     setVector(toWorld, ld(pose) + x, ld(pose + 1) + y, ld(pose + 2) + z);
@@ -129,14 +143,14 @@ function writePoint(w: i32, kind: i32, pose: i32, scale: f64, share: f64, core: 
   const qx: f64 = ld(core) + px;
   const qy: f64 = ld(core + 1) + py;
   const qz: f64 = ld(core + 2) + pz;
-  const dx: f64 = crossed(scale, uy, uz, qy, qz);
-  const dy: f64 = crossed(scale, uz, ux, qz, qx);
-  const dz: f64 = crossed(scale, ux, uy, qx, qy);
+  const dx: f64 = crossComponent(scale, uy, uz, qy, qz);
+  const dy: f64 = crossComponent(scale, uz, ux, qz, qx);
+  const dz: f64 = crossComponent(scale, ux, uy, qx, qy);
   setVector(toBody, qx, qy, qz);
   setVector(
     toWorld,
-    ld(pose) + turned(qx, uw, dx, uy, uz, dy, dz),
-    ld(pose + 1) + turned(qy, uw, dy, uz, ux, dz, dx),
-    ld(pose + 2) + turned(qz, uw, dz, ux, uy, dx, dy),
+    ld(pose) + rotatedComponent(qx, uw, dx, uy, uz, dy, dz),
+    ld(pose + 1) + rotatedComponent(qy, uw, dy, uz, ux, dz, dx),
+    ld(pose + 2) + rotatedComponent(qz, uw, dz, ux, uy, dx, dy),
   );
 }

@@ -5,7 +5,7 @@ import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { EPSILON } from '../constants.ts';
 import { ld } from '../port/memory.ts';
-import { relativeRotation, turnBack, turnScale } from '../rotation.ts';
+import { quaternionScale, relativeRotation, rotateBackByQuaternion } from '../rotation.ts';
 import { KIND_BOX, KIND_POINT, KIND_SEGMENT } from '../shapes/kinds.ts';
 import { APART, MEET, UNDECIDED } from './answer.ts';
 import { boxesMeet } from './boxes.ts';
@@ -30,15 +30,15 @@ export function meetClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, margi
     const far: f64 = reach + floor;
     return squared <= reach * reach ? MEET : squared > far * far ? APART : UNDECIDED;
   }
-  const scaleA: f64 = turnScale(squaredA);
-  const scaleB: f64 = turnScale(squaredB);
+  const scaleA: f64 = quaternionScale(squaredA);
+  const scaleB: f64 = quaternionScale(squaredB);
   if (kindA <= KIND_SEGMENT && kindB <= KIND_SEGMENT)
     return betweenSegments(w, a, poseA, scaleA, b, poseB, scaleB, reach, floor);
   if (kindB === KIND_POINT) return nearestOfBox(w, a, poseA, scaleA, x, y, z, w + Query.CORE_A, reach, floor);
   if (kindA === KIND_POINT) return nearestOfBox(w, b, poseB, scaleB, -x, -y, -z, w + Query.CORE_A, reach, floor);
   // The separating axis test is for two boxes with sharp edges.
   if (kindA + kindB < 2 * KIND_BOX || reach > margin) return UNDECIDED;
-  turnBack(poseA + 3, scaleA, x, y, z, w + Query.TRANSLATION);
+  rotateBackByQuaternion(poseA + 3, scaleA, x, y, z, w + Query.TRANSLATION);
   relativeRotation(w, poseA + 3, poseB + 3, 0.5 * scaleA * scaleB);
   Query.setFloor(w, floor);
   return boxesMeet(w, a, b, margin);

@@ -5,7 +5,7 @@ import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { clamp } from '../port/clamp.ts';
 import { ld, st } from '../port/memory.ts';
-import { crossed, turned } from '../rotation.ts';
+import { crossComponent, rotatedComponent } from '../rotation.ts';
 import { KIND_SEGMENT } from '../shapes/kinds.ts';
 import { APART, MEET, UNDECIDED } from './answer.ts';
 
@@ -24,7 +24,7 @@ export function lengthSquared(quaternion: i32): f64 {
   return x * x + y * y + z * z + w * w;
 }
 
-/** An upper bound of the largest coordinate, at least that of measurePair, without a square root. */
+/** An upper bound on the largest coordinate, at least that of measurePair, without a square root. */
 // @inline
 export function largestOf(x: f64, y: f64, z: f64, a: i32, b: i32): f64 {
   return Math.abs(x) + Math.abs(y) + Math.abs(z) + (ShapeBlock.reach(a) + ShapeBlock.reach(b));
@@ -81,8 +81,8 @@ function extentOf(record: i32): f64 {
 }
 
 /**
- * The segments s u and t + q v; one of them may be a point. Leaves the vector x from B's nearest point to A's in `nearest`, the
- * smallest ⟨x, z⟩ over all points z of the difference in `coreLower`, and the squared sine between the segments in `sine`. Returns
+ * The segments s u and t + q v; one of them may be a point. Writes the vector x from B's nearest point to A's to `nearest`, the
+ * smallest ⟨x, z⟩ over all points z of the difference to `coreLower`, and the squared sine between the segments to `sine`. Returns
  * the result of `compare`.
  */
 export function betweenSegments(
@@ -130,8 +130,8 @@ export function betweenSegments(
 }
 
 /**
- * A box and a point at (x, y, z) from its center in world axes. Leaves the box's nearest point in `core`, the vector from the
- * point to it, in the box's axes, in `nearest`, and `coreLower` as in `betweenSegments`.
+ * A box and a point at (x, y, z) from its center in world axes. Writes the box's nearest point to `core`, the vector from the
+ * point to it, in the box's axes, to `nearest`, and `coreLower` as in `betweenSegments`.
  */
 export function nearestOfBox(
   w: i32,
@@ -152,12 +152,12 @@ export function nearestOfBox(
   const uy: f64 = ld(pose + 4);
   const uz: f64 = ld(pose + 5);
   const back: f64 = -ld(pose + 6);
-  const cx: f64 = crossed(scale, uy, uz, y, z);
-  const cy: f64 = crossed(scale, uz, ux, z, x);
-  const cz: f64 = crossed(scale, ux, uy, x, y);
-  const px: f64 = turned(x, back, cx, uy, uz, cy, cz);
-  const py: f64 = turned(y, back, cy, uz, ux, cz, cx);
-  const pz: f64 = turned(z, back, cz, ux, uy, cx, cy);
+  const cx: f64 = crossComponent(scale, uy, uz, y, z);
+  const cy: f64 = crossComponent(scale, uz, ux, z, x);
+  const cz: f64 = crossComponent(scale, ux, uy, x, y);
+  const px: f64 = rotatedComponent(x, back, cx, uy, uz, cy, cz);
+  const py: f64 = rotatedComponent(y, back, cy, uz, ux, cz, cx);
+  const pz: f64 = rotatedComponent(z, back, cz, ux, uy, cx, cy);
   const qx: f64 = clamp(px, hx);
   const qy: f64 = clamp(py, hy);
   const qz: f64 = clamp(pz, hz);

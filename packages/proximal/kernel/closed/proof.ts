@@ -8,7 +8,7 @@ import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { STATUS_OVERLAPPING } from '../constants.ts';
 import { ld } from '../port/memory.ts';
-import { relativeRotation, turnBack, turnScale } from '../rotation.ts';
+import { quaternionScale, relativeRotation, rotateBackByQuaternion } from '../rotation.ts';
 import { KIND_BOX, KIND_SEGMENT } from '../shapes/kinds.ts';
 import { setNormal } from '../witness.ts';
 import { lengthSquared, setVector } from './nearest.ts';
@@ -20,9 +20,9 @@ const NONE: f64 = -1.0;
 export function proveClosed(w: i32, status: i32): void {
   const squaredA: f64 = lengthSquared(w + Query.POSE_A + 3);
   const squaredB: f64 = lengthSquared(w + Query.POSE_B + 3);
-  const scaleA: f64 = turnScale(squaredA);
-  relativeRotation(w, w + Query.POSE_A + 3, w + Query.POSE_B + 3, 0.5 * scaleA * turnScale(squaredB));
-  turnBack(
+  const scaleA: f64 = quaternionScale(squaredA);
+  relativeRotation(w, w + Query.POSE_A + 3, w + Query.POSE_B + 3, 0.5 * scaleA * quaternionScale(squaredB));
+  rotateBackByQuaternion(
     w + Query.POSE_A + 3,
     scaleA,
     Query.nearest(w, 0),

@@ -37,7 +37,7 @@ export function listMovers(r: i32, from: i32, to: i32): void {
 /** Prepares the acceleration: called before the first sweep. */
 export function beginAcceleration(r: i32): void {
   ContactWorkspace.setLastEnergy(r, 0.0);
-  ContactWorkspace.setShare(r, 0.0);
+  ContactWorkspace.setGamma(r, 0.0);
   clearSums(r);
 }
 
@@ -47,31 +47,31 @@ function clearSums(r: i32): void {
   ContactWorkspace.setSquare(r, 0.0);
 }
 
-/** Extrapolates M⁻¹ Jᵀ λ along the secant, and leaves γ to the next sweep, which extrapolates λ: called between two sweeps. */
+/** Extrapolates M⁻¹ Jᵀ λ along the secant, and stores γ for the next sweep, which extrapolates λ. Called between two sweeps. */
 export function accelerate(r: i32): void {
-  const share: f64 = secantShare(r);
+  const gamma: f64 = secantGamma(r);
   const velocity: i32 = ContactWorkspace.velocity(r);
   const swept: i32 = ContactWorkspace.sweptVelocity(r);
-  ContactWorkspace.setShare(r, share);
+  ContactWorkspace.setGamma(r, gamma);
   clearSums(r);
   for (let k: i32 = 0; k < ContactWorkspace.moverCount(r); k += 1) {
     const block: i32 = ldi(ContactWorkspace.movers(r) + k);
     const first: i32 = ldi(ContactWorkspace.firsts(r) + block);
     const last: i32 = first + ldi(ContactWorkspace.widths(r) + block);
-    for (let at: i32 = first; at < last; at += 1) st(velocity + at, extrapolated(ld(velocity + at), swept + at, share));
+    for (let at: i32 = first; at < last; at += 1) st(velocity + at, extrapolated(ld(velocity + at), swept + at, gamma));
   }
 }
 
 /** Returns the number `now`, extrapolated along the secant through its previous value, which is at `last`; then `last` has `now`. */
 // @inline
-export function extrapolated(now: f64, last: i32, share: f64): f64 {
-  const value: f64 = share !== 0.0 ? now - share * (now - ld(last)) : now;
+export function extrapolated(now: f64, last: i32, gamma: f64): f64 {
+  const value: f64 = gamma !== 0.0 ? now - gamma * (now - ld(last)) : now;
   st(last, now);
   return value;
 }
 
 /** γ; 0 without a usable secant. */
-function secantShare(r: i32): f64 {
+function secantGamma(r: i32): f64 {
   const energy: f64 = ContactWorkspace.energy(r);
   const square: f64 = ContactWorkspace.square(r);
   const last: f64 = ContactWorkspace.lastEnergy(r);

@@ -3,12 +3,12 @@
 import { ld, ldi, st } from '../port/memory.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 
-/** Keeps λ, or restores the λ that was kept. */
-export function moveBest(r: i32, from: i32, to: i32, isKept: bool): void {
+/** Stores λ as the best one, or restores the stored λ. */
+export function copyBest(r: i32, from: i32, to: i32, isStored: bool): void {
   const lambda: i32 = ContactWorkspace.lambda(r);
   const best: i32 = ContactWorkspace.bestLambda(r);
-  const shift: i32 = isKept ? best - lambda : lambda - best;
-  const start: i32 = isKept ? lambda : best;
+  const shift: i32 = isStored ? best - lambda : lambda - best;
+  const start: i32 = isStored ? lambda : best;
   for (let place: i32 = from; place < to; place += 1) {
     const at: i32 = start + 3 * ldi(ContactWorkspace.order(r) + place);
     for (let k: i32 = at; k < at + 3; k += 1) st(k + shift, ld(k));

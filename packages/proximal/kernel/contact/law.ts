@@ -4,11 +4,11 @@ import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import * as MeasuredResiduals from './blocks/measured-residuals.ts';
 import * as Residuals from './blocks/residuals.ts';
 import { cappedWorkOf, complementarityOf, coneDistance, correctedDistance, dissipationOf } from './cones.ts';
-import { push, velocityOf } from './sweep.ts';
+import { applyImpulse, velocityOf } from './sweep.ts';
 import { normalVelocityOf } from './sweep-normals.ts';
 
 /** The smallest tolerance. */
-const NOTHING: f64 = 1.0e-300;
+const SMALLEST_TOLERANCE: f64 = 1.0e-300;
 
 /** Computes M⁻¹ Jᵀ λ of the triples `from` to `to` − 1 of the order. */
 export function applyImpulses(r: i32, from: i32, to: i32): void {
@@ -20,7 +20,7 @@ export function applyImpulses(r: i32, from: i32, to: i32): void {
     const x: f64 = ld(lambda + 3 * triple);
     const y: f64 = ld(lambda + 3 * triple + 1);
     const z: f64 = ld(lambda + 3 * triple + 2);
-    if (x !== 0.0 || y !== 0.0 || z !== 0.0) push(r, triple, x, y, z);
+    if (x !== 0.0 || y !== 0.0 || z !== 0.0) applyImpulse(r, triple, x, y, z);
   }
 }
 
@@ -83,7 +83,7 @@ function measureContacts(r: i32, from: i32, to: i32): void {
   const frictions: i32 = ContactWorkspace.friction(r);
   const out: i32 = ContactWorkspace.residuals(r);
   const bias: f64 = ContactWorkspace.largestBias(r);
-  const least: f64 = Math.max(ContactWorkspace.tolerance(r), NOTHING);
+  const least: f64 = Math.max(ContactWorkspace.tolerance(r), SMALLEST_TOLERANCE);
   const relative: f64 = ContactWorkspace.relative(r);
   const isFrictionless: bool = ContactWorkspace.frictionless(r) !== 0;
   let excess: f64 = 0.0;

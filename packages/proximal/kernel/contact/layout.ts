@@ -124,7 +124,7 @@ export interface ContactWorkspace {
   /** The energy of the change of the sweep before the last; 0 if there was none. */
   lastEnergy: f64;
   /** γ of the extrapolation that the current sweep begins with; 0 for none. */
-  share: f64;
+  gamma: f64;
   /** With the change f of λ by a sweep, the change Δf of f since the sweep before, and D = diag(G + R): fᵀ D f, fᵀ D Δf and Δfᵀ D Δf. */
   energy: f64;
   along: f64;

@@ -1,6 +1,6 @@
 // J and M⁻¹ Jᵀ: rows of contacts, written here for free bodies (robots write their own), and products with them.
 import { ld, ldi, st, sti } from '../port/memory.ts';
-import { dotRow, dotSix, timesRows, weighSix } from '../port/rows.ts';
+import { dotRow, dotSix, rowTimesMatrix, timesRows } from '../port/rows.ts';
 import * as BodyState from './blocks/body-state.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import { TABLE_SIZE } from './constants.ts';
@@ -103,14 +103,14 @@ function freeRows(state: i32, point: i32, frame: i32, sign: f64, out: i32): void
 function respondFree(state: i32, jacobian: i32, response: i32): void {
   const inverse: i32 = state + BodyState.INVERSE;
   if (BodyState.isDiagonal(state) === 0.0) {
-    for (let k: i32 = 0; k < 18; k += 6) weighSix(jacobian + k, inverse, response + k);
+    for (let k: i32 = 0; k < 18; k += 6) rowTimesMatrix(jacobian + k, inverse, response + k);
     return;
   }
   for (let k: i32 = 0; k < 6; k += 1) {
-    const share: f64 = ld(inverse + 7 * k);
-    st(response + k, share * ld(jacobian + k));
-    st(response + 6 + k, share * ld(jacobian + 6 + k));
-    st(response + 12 + k, share * ld(jacobian + 12 + k));
+    const inverseMass: f64 = ld(inverse + 7 * k);
+    st(response + k, inverseMass * ld(jacobian + k));
+    st(response + 6 + k, inverseMass * ld(jacobian + 6 + k));
+    st(response + 12 + k, inverseMass * ld(jacobian + 12 + k));
   }
 }
 

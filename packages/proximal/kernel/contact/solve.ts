@@ -2,7 +2,7 @@
 // its stopping criterion. Every check recomputes σ from λ, independently of the sweeps.
 import { hostTrace, ld, ldi, st } from '../port/memory.ts';
 import { accelerate, beginAcceleration, listMovers } from './accelerate.ts';
-import { moveBest } from './best.ts';
+import { copyBest } from './best.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import * as MeasuredResiduals from './blocks/measured-residuals.ts';
 import * as Residuals from './blocks/residuals.ts';
@@ -64,7 +64,7 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
   const isTraced: bool = ContactWorkspace.traced(r) !== 0;
   beginAcceleration(r);
   while (status === STATUS_LIMIT && sweep < limit) {
-    if (ContactWorkspace.idle(r) >= MOST_IDLE) ContactWorkspace.setShare(r, 0.0);
+    if (ContactWorkspace.idle(r) >= MOST_IDLE) ContactWorkspace.setGamma(r, 0.0);
     else if (isAccelerated && sweep > 0) accelerate(r);
     sweep += 1;
     const bilateral: f64 = sweepBilateral(r, from, contacts);
@@ -80,7 +80,7 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
   }
   // Only accelerated sweeps store λ. Without a stored λ, `leastExcess` is NONE_YET.
   if (MeasuredResiduals.excess(ContactWorkspace.residuals(r)) > FAR * ContactWorkspace.leastExcess(r)) {
-    moveBest(r, from, to, false);
+    copyBest(r, from, to, false);
     check(r, from, contacts, to, sweep);
   }
   scaleResiduals(r);
@@ -134,7 +134,7 @@ function check(r: i32, from: i32, contacts: i32, to: i32, sweep: i32): i32 {
   if (excess <= 1.0) return STATUS_CONVERGED;
   if (ContactWorkspace.accelerated(r) !== 0 && excess < ContactWorkspace.leastExcess(r)) {
     ContactWorkspace.setLeastExcess(r, excess);
-    moveBest(r, from, to, true);
+    copyBest(r, from, to, true);
   }
   return isStalled(r, sweep, excess) ? STATUS_STALLED : STATUS_LIMIT;
 }

@@ -4,7 +4,7 @@ import { addRow, dotSix } from '../port/rows.ts';
 import { extrapolated } from './accelerate.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import { plusRow } from './rows.ts';
-import { ownVelocity, pushRow } from './sweep.ts';
+import { applyRowImpulse, ownVelocity } from './sweep.ts';
 
 /** Sweeps over the contacts `from` to `to` − 1 of the order. Returns the largest change, as a velocity. */
 export function sweepNormals(r: i32, from: i32, to: i32): f64 {
@@ -16,7 +16,7 @@ export function sweepNormals(r: i32, from: i32, to: i32): f64 {
   const swept: i32 = ContactWorkspace.swept(r);
   const relaxation: f64 = ContactWorkspace.relaxation(r);
   const isAccelerated: bool = ContactWorkspace.accelerated(r) !== 0;
-  const share: f64 = ContactWorkspace.share(r);
+  const gamma: f64 = ContactWorkspace.gamma(r);
   let energy: f64 = ContactWorkspace.energy(r);
   let along: f64 = ContactWorkspace.along(r);
   let square: f64 = ContactWorkspace.square(r);
@@ -26,7 +26,7 @@ export function sweepNormals(r: i32, from: i32, to: i32): f64 {
     const row: i32 = 3 * triple + 2;
     let lambda: f64 = ld(lambdas + row);
     if (isAccelerated) {
-      lambda = extrapolated(lambda, swept + row, share);
+      lambda = extrapolated(lambda, swept + row, gamma);
       st(lambdas + row, lambda);
     }
     const separation: f64 = normalVelocity(r, triple);
@@ -44,7 +44,7 @@ export function sweepNormals(r: i32, from: i32, to: i32): f64 {
     if (change === 0.0) continue;
     st(lambdas + row, normal);
     most = Math.max(most, Math.abs(change) * stiffness);
-    pushNormal(r, triple, change);
+    applyNormalImpulse(r, triple, change);
   }
   ContactWorkspace.setEnergy(r, energy);
   ContactWorkspace.setAlong(r, along);
@@ -70,12 +70,12 @@ function normalVelocity(r: i32, triple: i32): f64 {
 
 /** Adds the effect of a normal impulse to the velocities. */
 // @inline
-function pushNormal(r: i32, triple: i32, x: f64): void {
+function applyNormalImpulse(r: i32, triple: i32, x: f64): void {
   const widths: i32 = ContactWorkspace.widths(r) + 2 * triple;
   const first: i32 = ldi(widths);
   const second: i32 = ldi(widths + 1);
   if (first !== 6 || (second !== 6 && second !== 0)) {
-    pushRow(r, triple, 2, x);
+    applyRowImpulse(r, triple, 2, x);
     return;
   }
   const rows: i32 = ContactWorkspace.response(r) + 12;

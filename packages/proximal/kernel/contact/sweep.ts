@@ -26,7 +26,7 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
   const biasVelocities: i32 = ContactWorkspace.biasVelocities(r);
   const totalCompliances: i32 = ContactWorkspace.totalCompliances(r);
   const isAccelerated: bool = ContactWorkspace.accelerated(r) !== 0;
-  const extrapolation: f64 = ContactWorkspace.share(r);
+  const extrapolation: f64 = ContactWorkspace.gamma(r);
   const changes: i32 = ContactWorkspace.changes(r);
   const swept: i32 = ContactWorkspace.swept(r);
   let energy: f64 = ContactWorkspace.energy(r);
@@ -78,16 +78,16 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
     let dz: f64 = normal - lz;
     let tx: f64 = lx - ld(steps + at) * (x + ld(blocks + 9 * triple + 2) * dz);
     let ty: f64 = ly - ld(steps + at) * (y + ld(blocks + 9 * triple + 5) * dz);
-    const share: f64 = shareInside(tx, ty, mu * normal);
-    tx *= share;
-    ty *= share;
+    const scale: f64 = scaleInto(tx, ty, mu * normal);
+    tx *= scale;
+    ty *= scale;
     if (relaxation !== 1.0) {
       // (22), then the cone again, since relaxation beyond 1 may leave it.
       normal = Math.max(0.0, lz + relaxation * dz);
       dz = normal - lz;
       tx = lx + relaxation * (tx - lx);
       ty = ly + relaxation * (ty - ly);
-      const again: f64 = shareInside(tx, ty, mu * normal);
+      const again: f64 = scaleInto(tx, ty, mu * normal);
       tx *= again;
       ty *= again;
     }
@@ -137,7 +137,7 @@ export function ownVelocity(r: i32, row: i32): f64 {
 
 /** The factor that scales a vector into a disc, at most 1. Compares squares, so that sticking contacts need no square root. */
 // @inline
-function shareInside(x: f64, y: f64, radius: f64): f64 {
+function scaleInto(x: f64, y: f64, radius: f64): f64 {
   const square: f64 = x * x + y * y;
   return square <= radius * radius ? 1.0 : radius / Math.sqrt(square);
 }
@@ -154,13 +154,13 @@ export function velocityOf(r: i32, triple: i32): void {
 export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
   const relaxation: f64 = ContactWorkspace.relaxation(r);
   const isAccelerated: bool = ContactWorkspace.accelerated(r) !== 0;
-  const share: f64 = ContactWorkspace.share(r);
+  const gamma: f64 = ContactWorkspace.gamma(r);
   let most: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(ContactWorkspace.order(r) + place);
     for (let row: i32 = 3 * triple; row < 3 * triple + 3; row += 1) {
       const lambda: i32 = ContactWorkspace.lambda(r) + row;
-      if (isAccelerated) st(lambda, extrapolated(ld(lambda), ContactWorkspace.swept(r) + row, share));
+      if (isAccelerated) st(lambda, extrapolated(ld(lambda), ContactWorkspace.swept(r) + row, gamma));
       const stiffness: f64 = ld(ContactWorkspace.diagonal(r) + row);
       if (!(stiffness > 0.0)) continue;
       const before: f64 = ld(lambda);
@@ -168,8 +168,8 @@ export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
       const excess: f64 = relaxation * (ownVelocity(r, row) + moved);
       const change: f64 = -excess / stiffness;
       st(lambda, before + change);
-      if (isAccelerated) noteChange(r, row, ld(lambda) - before);
-      pushRow(r, triple, row - 3 * triple, change);
+      if (isAccelerated) addChange(r, row, ld(lambda) - before);
+      applyRowImpulse(r, triple, row - 3 * triple, change);
       most = Math.max(most, Math.abs(excess));
     }
   }
@@ -177,18 +177,18 @@ export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
 }
 
 /** Adds the change of one row by the sweep to the sums of the acceleration. */
-export function noteChange(r: i32, row: i32, f: f64): void {
+export function addChange(r: i32, row: i32, f: f64): void {
   const last: i32 = ContactWorkspace.changes(r) + row;
-  const weighed: f64 = ld(ContactWorkspace.diagonal(r) + row) * f;
+  const weighted: f64 = ld(ContactWorkspace.diagonal(r) + row) * f;
   const change: f64 = f - ld(last);
   st(last, f);
-  ContactWorkspace.setEnergy(r, ContactWorkspace.energy(r) + weighed * f);
-  ContactWorkspace.setAlong(r, ContactWorkspace.along(r) + weighed * change);
+  ContactWorkspace.setEnergy(r, ContactWorkspace.energy(r) + weighted * f);
+  ContactWorkspace.setAlong(r, ContactWorkspace.along(r) + weighted * change);
   ContactWorkspace.setSquare(r, ContactWorkspace.square(r) + ld(ContactWorkspace.diagonal(r) + row) * change * change);
 }
 
-/** Adds the effect of a triple's impulse to the velocities. */
-export function push(r: i32, triple: i32, x: f64, y: f64, z: f64): void {
+/** Adds M⁻¹ Jᵀ times a triple's impulse to the velocities. */
+export function applyImpulse(r: i32, triple: i32, x: f64, y: f64, z: f64): void {
   const response: i32 = ContactWorkspace.response(r);
   const velocity: i32 = ContactWorkspace.velocity(r);
   for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
@@ -201,8 +201,8 @@ export function push(r: i32, triple: i32, x: f64, y: f64, z: f64): void {
   }
 }
 
-/** Adds the effect of the impulse of one row of a triple to the velocities. */
-export function pushRow(r: i32, triple: i32, k: i32, x: f64): void {
+/** Adds M⁻¹ Jᵀ times the impulse of one row of a triple to the velocities. */
+export function applyRowImpulse(r: i32, triple: i32, k: i32, x: f64): void {
   for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
     const width: i32 = ldi(ContactWorkspace.widths(r) + block);
     if (width <= 0) continue;

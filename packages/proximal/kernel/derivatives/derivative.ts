@@ -14,18 +14,18 @@ import { ESTIMATOR_EXACT, ESTIMATOR_FINITE_DIFFERENCE, ESTIMATOR_ZEROTH_ORDER, J
 import { setExistence, writeExistence } from './exists.ts';
 import { shapeSide } from './feature.ts';
 import { writeJacobians } from './frames.ts';
-import { fillSides, keepPlace, restorePlace, setAngles, takeResult } from './place.ts';
 import { isCurved, polish } from './polish.ts';
 import { differences, zerothOrder } from './sampled.ts';
 import { isSmooth, noiseOnNormal, smoothSide, smoothSides } from './smoothed.ts';
 import { leastCurvature, solve, writeDistance, writeRelative } from './solve.ts';
+import { fillSides, readResult, restoreState, saveState, setAngles } from './state.ts';
 import { writeAcross } from './tangent.ts';
 
 /**
  * For overlapping shapes M is positive semi-definite, but a smoothed Hessian may be smaller than the depth. The eigenvalues of M
- * are then raised to this share of the depth.
+ * are then raised to this fraction of the depth.
  */
-const LEAST_SHARE: f64 = 0.01;
+const LEAST_FRACTION: f64 = 0.01;
 /** In radians: the support value has a kink if a face is perpendicular to the direction within this angle. */
 const KINK: f64 = 1.0e-12;
 
@@ -50,9 +50,9 @@ export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
   }
   Derivative.setSamples(g, 0);
   Derivative.setCalls(g, 0);
-  if (!takeResult(w, g)) {
-    const unknown: f64 = 1.0e308 * 10.0 * 0.0;
-    for (let k: i32 = Derivative.RELATIVE; k < Derivative.JACOBIANS + 12 * JACOBIAN_ROWS; k += 1) st(g + k, unknown);
+  if (!readResult(w, g)) {
+    const nan: f64 = 1.0e308 * 10.0 * 0.0;
+    for (let k: i32 = Derivative.RELATIVE; k < Derivative.JACOBIANS + 12 * JACOBIAN_ROWS; k += 1) st(g + k, nan);
     setExistence(g, 0, 0);
     return 1;
   }
@@ -67,13 +67,13 @@ export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
     zerothOrder(w, p, g);
   } else {
     const isExact: bool = estimator === ESTIMATOR_EXACT;
-    const least: f64 = isExact ? floor : Math.max(floor, -LEAST_SHARE * Derivative.height(g));
-    keepPlace(g);
+    const least: f64 = isExact ? floor : Math.max(floor, -LEAST_FRACTION * Derivative.signedDistance(g));
+    saveState(g);
     if (!isExact) smoothSides(w, g, least);
     solve(g, least);
     writeRelative(g);
     // The distance is that of the unsmoothed pair.
-    restorePlace(g);
+    restoreState(g);
     writeDistance(g);
   }
   writeJacobians(w, g);
@@ -91,8 +91,8 @@ export function supportHessian(record: i32, skeleton: i32, g: i32, dx: f64, dy: 
   Side.setDirection(side, 2, dz);
   writeAcross(side + Side.DIRECTION, side + Side.FIRST);
   // No point is given: only features that are clearly perpendicular make a kink.
-  const unknown: f64 = 1.0e308 * 10.0 * 0.0;
-  for (let k: i32 = 0; k < 3; k += 1) Side.setPoint(side, k, unknown);
+  const nan: f64 = 1.0e308 * 10.0 * 0.0;
+  for (let k: i32 = 0; k < 3; k += 1) Side.setPoint(side, k, nan);
   setAngles(side, KINK, KINK);
   shapeSide(record, side);
   const isKink: bool = Side.freeCount(side) > 0 || Side.regular(side) === 0;
@@ -100,7 +100,7 @@ export function supportHessian(record: i32, skeleton: i32, g: i32, dx: f64, dy: 
     // The curvature along a segment perpendicular to the direction is infinite; a finite number replaces it.
     const isSegment: bool = ShapeBlock.kind(record) === KIND_SEGMENT;
     if (isSegment || !isSmooth(g, record)) {
-      smoothSide(g, record, Derivative.levelA(g), skeleton, side, noiseOnNormal(g, 1.0, 1.0), false);
+      smoothSide(g, record, Derivative.widthA(g), skeleton, side, noiseOnNormal(g, 1.0, 1.0), false);
     }
   }
   const a: f64 = Side.hessian(side, 0);

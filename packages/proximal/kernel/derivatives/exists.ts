@@ -7,7 +7,7 @@ import { STATUS_UNKNOWN } from '../constants.ts';
 import { supportVertex } from '../minkowski.ts';
 import * as Polytope from '../penetration/blocks/polytope.ts';
 import * as PolytopeFace from '../penetration/blocks/polytope-face.ts';
-import { FACE_LIVES } from '../penetration/constants.ts';
+import { FACE_CURRENT } from '../penetration/constants.ts';
 import { ld } from '../port/memory.ts';
 import * as Derivative from './blocks/derivative.ts';
 import * as Side from './blocks/side.ts';
@@ -41,13 +41,13 @@ export function setExistence(g: i32, ofDistance: i32, ofRest: i32): void {
  */
 function hasEqualDepth(w: i32, p: i32, g: i32): bool {
   if (Query.hasPolytope(w) !== 1) return false;
-  const n: i32 = g + Derivative.AXIS;
+  const n: i32 = g + Derivative.NORMAL;
   supportVertex(w, Derivative.trial(g), ld(n), ld(n + 1), ld(n + 2));
   const most: f64 = dotAt(n, Derivative.trial(g)) + 2.0 * Query.gap(w);
   const used: i32 = Polytope.facesUsed(p);
   for (let k: i32 = 0; k < used; k += 1) {
     const face: i32 = Polytope.faces(p, k);
-    const isNear: bool = PolytopeFace.state(face) === FACE_LIVES && PolytopeFace.distance(face) <= most;
+    const isNear: bool = PolytopeFace.state(face) === FACE_CURRENT && PolytopeFace.distance(face) <= most;
     if (isNear && dotAt(face, n) < SAME) {
       supportVertex(w, Derivative.trial(g), ld(face), ld(face + 1), ld(face + 2));
       if (dotAt(face, Derivative.trial(g)) <= most) return true;

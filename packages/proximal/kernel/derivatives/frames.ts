@@ -19,7 +19,7 @@ import {
 } from './constants.ts';
 
 /** Scratch for the Jacobians with respect to A in A's frame, in the layout of `relative`; the saved workspace is restored by then. */
-const OF_A: i32 = Derivative.KEPT;
+const OF_A: i32 = Derivative.SAVED;
 
 /** Writes the Jacobians by the requested variables; those by the relative pose are only copied. */
 export function writeJacobians(w: i32, g: i32): void {
@@ -28,13 +28,13 @@ export function writeJacobians(w: i32, g: i32): void {
   const columns: i32 = respect === RESPECT_BOTH ? 12 : 6;
   if (respect !== RESPECT_B) {
     moveA(w, g);
-    turnIntoWorld(w, g, g + OF_A, columns, 0);
+    rotateToWorld(w, g, g + OF_A, columns, 0);
   }
-  if (respect !== RESPECT_A) turnIntoWorld(w, g, g + Derivative.RELATIVE, columns, columns - 6);
+  if (respect !== RESPECT_A) rotateToWorld(w, g, g + Derivative.RELATIVE, columns, columns - 6);
 }
 
-/** Six columns of all Jacobians, from A's frame into the world. */
-function turnIntoWorld(w: i32, g: i32, from: i32, columns: i32, at: i32): void {
+/** Rotates six columns of all Jacobians from A's frame to the world. */
+function rotateToWorld(w: i32, g: i32, from: i32, columns: i32, at: i32): void {
   const trial: i32 = Derivative.trial(g);
   for (let column: i32 = 0; column < 6; column += 1) {
     const out: i32 = g + Derivative.JACOBIANS + at + column;
@@ -47,7 +47,7 @@ function turnIntoWorld(w: i32, g: i32, from: i32, columns: i32, at: i32): void {
   }
 }
 
-/** Column by column: the common motion minus that of B. */
+/** Writes the Jacobians by A's twist, column by column: the common motion of both bodies minus the motion of B. */
 function moveA(w: i32, g: i32): void {
   const r: i32 = w + Query.ROTATION;
   const t: i32 = w + Query.TRANSLATION;
@@ -56,7 +56,7 @@ function moveA(w: i32, g: i32): void {
     const y: f64 = k === 1 ? 1.0 : 0.0;
     const z: f64 = k === 2 ? 1.0 : 0.0;
     // Rᵀ e_k is row k of R; e_k × t.
-    const turn: i32 = r + 3 * k;
+    const rowK: i32 = r + 3 * k;
     const mx: f64 = y * ld(t + 2) - z * ld(t + 1);
     const my: f64 = z * ld(t) - x * ld(t + 2);
     const mz: f64 = x * ld(t + 1) - y * ld(t);
@@ -66,15 +66,15 @@ function moveA(w: i32, g: i32): void {
     for (let row: i32 = 0; row < JACOBIAN_ROWS; row += 1) {
       const from: i32 = g + Derivative.RELATIVE + 6 * row;
       const out: i32 = g + OF_A + 6 * row + k;
-      const byTurn: f64 = ld(from + 3) * ld(turn) + ld(from + 4) * ld(turn + 1) + ld(from + 5) * ld(turn + 2);
-      st(out, -(ld(from) * ld(turn) + ld(from + 1) * ld(turn + 1) + ld(from + 2) * ld(turn + 2)));
-      st(out + 3, -(ld(from) * vx + ld(from + 1) * vy + ld(from + 2) * vz + byTurn));
+      const byRotation: f64 = ld(from + 3) * ld(rowK) + ld(from + 4) * ld(rowK + 1) + ld(from + 5) * ld(rowK + 2);
+      st(out, -(ld(from) * ld(rowK) + ld(from + 1) * ld(rowK + 1) + ld(from + 2) * ld(rowK + 2)));
+      st(out + 3, -(ld(from) * vx + ld(from + 1) * vy + ld(from + 2) * vz + byRotation));
     }
-    addCommonMotion(g + Derivative.AT_A, g + OF_A + k, x, y, z, true);
-    addCommonMotion(g + Derivative.AT_B, g + OF_A + 18 + k, x, y, z, true);
-    addCommonMotion(g + Derivative.AXIS, g + OF_A + 6 * NORMAL_ROW + k, x, y, z, false);
+    addCommonMotion(g + Derivative.POINT_A, g + OF_A + k, x, y, z, true);
+    addCommonMotion(g + Derivative.POINT_B, g + OF_A + 18 + k, x, y, z, true);
+    addCommonMotion(g + Derivative.NORMAL, g + OF_A + 6 * NORMAL_ROW + k, x, y, z, false);
     // The separation rotates with both points.
-    for (let j: i32 = 0; j < 3; j += 1) st(Derivative.trial(g) + j, Derivative.atB(g, j) - Derivative.atA(g, j));
+    for (let j: i32 = 0; j < 3; j += 1) st(Derivative.trial(g) + j, Derivative.pointB(g, j) - Derivative.pointA(g, j));
     addCommonMotion(Derivative.trial(g), g + OF_A + 6 * SEPARATION_ROW + k, x, y, z, false);
   }
 }

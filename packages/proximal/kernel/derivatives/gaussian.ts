@@ -42,7 +42,7 @@ function divideSums(side: i32, by: f64): void {
   setHessian(side, GaussianSide.sums(side, 0) / by, GaussianSide.sums(side, 1) / by, GaussianSide.sums(side, 2) / by);
 }
 
-/** Draws and sums the samples, and leaves the coordinates of the mean point along d and the two vectors. */
+/** Draws and sums the samples. Writes the coordinates of the mean point along d and along the two vectors to the side's point. */
 function sample(g: i32, record: i32, side: i32, noise: f64, samples: i32, isEven: bool): i32 {
   for (let k: i32 = 0; k < 7; k += 1) GaussianSide.setSums(side, k, 0.0);
   let used: i32 = 0;
@@ -99,19 +99,19 @@ function add(at: i32, x: f64): void {
  * L⁻ᵀ(u + ε z), and its coordinates along a vector a are those of the point of S along L⁻ᵀa. So the curvature of an ellipsoid
  * stays exact.
  */
-export function leveledHessian(g: i32, record: i32, level: i32, side: i32, samples: i32, isEven: bool): i32 {
+export function isotropicHessian(g: i32, record: i32, coreWidth: i32, side: i32, samples: i32, isEven: bool): i32 {
   const within: i32 = side + Side.SIZE;
   const u: i32 = within + Side.DIRECTION;
-  multiplyTransposed(level, side + Side.DIRECTION, u);
+  multiplyTransposed(coreWidth, side + Side.DIRECTION, u);
   const length: f64 = Math.sqrt(dotAt(u, u));
   for (let k: i32 = 0; k < 3; k += 1) st(u + k, ld(u + k) / length);
   writeAcross(u, within + Side.FIRST);
   const images: i32 = within + GaussianSide.IMAGES;
   for (let k: i32 = 0; k < 9; k += 3) {
-    multiplyFactor(level, within + k, images + k);
-    solveTransposed(level, within + k);
+    multiplyFactor(coreWidth, within + k, images + k);
+    solveTransposed(coreWidth, within + k);
   }
-  const used: i32 = sample(g, record, within, CoreWidth.angle(level), samples, isEven);
+  const used: i32 = sample(g, record, within, CoreWidth.angle(coreWidth), samples, isEven);
   divideSums(within, GaussianSide.ball(within));
   const e1: f64 = dotAt(side + Side.FIRST, images + Side.FIRST);
   const e2: f64 = dotAt(side + Side.FIRST, images + Side.SECOND);
@@ -161,7 +161,7 @@ function solveTransposed(l: i32, v: i32): void {
 }
 
 /**
- * A support function is convex, and so is a smoothed one: no eigenvalue of its Hessian is negative. The estimate from a few
+ * A support function is convex, and so is a smoothed one: its Hessian has no negative eigenvalue. The estimate from a few
  * samples may have a large negative eigenvalue if an edge makes the other curvature huge; then only the positive eigenvalue is
  * kept. The mean over many seeds is then no longer that of (26), but the inverse that a Jacobian needs exists.
  */
@@ -173,8 +173,8 @@ export function makeConvex(side: i32): void {
   const half: f64 = 0.5 * (a - c);
   const radius: f64 = Math.sqrt(half * half + b * b);
   if (mean >= radius) return;
-  const share: f64 = Math.max(0.0, mean + radius) / (2.0 * radius);
-  setHessian(side, share * (radius + half), share * b, share * (radius - half));
+  const factor: f64 = Math.max(0.0, mean + radius) / (2.0 * radius);
+  setHessian(side, factor * (radius + half), factor * b, factor * (radius - half));
 }
 
 /** The core's farthest point along d + a · first + b · second. */

@@ -29,7 +29,7 @@ const LEAST_ANGLE: f64 = 3.0e-3;
 /**
  * Along the side's two vectors: the covariance of the vertices under the soft-max weights aᵢ ∝ exp(zᵢ/ε), divided by ε, which is
  * V (diag a − a aᵀ) Vᵀ / ε. The vertices are those up to `depth` edges away from the farthest corner, edge or face. ε is in
- * meters: `temperature`, but with `isFitted` at most the value that smooths the local facets. This may be a large share of
+ * meters: `temperature`, but with `isFitted` at most the value that smooths the local facets. This may be a large inverseTotal of
  * `size`, the core's bounding radius, so the result is then divided by the fraction of a ball's curvature that remains under the
  * soft-max.
  */
@@ -56,7 +56,7 @@ export function softMaxHessian(
   SoftMaxSide.setDrops(side, 0.0);
   // All corners of a farthest edge or face are in the first layer, since rounding decides which of them is the support point.
   for (let place: i32 = 0; place < SoftMaxSide.tied(side); place += 1) {
-    takeNeighbors(data, side, data + ldi(queue + place), depth > 0);
+    addNeighbors(data, side, data + ldi(queue + place), depth > 0);
   }
   const others: i32 = SoftMaxSide.tied(side) + SoftMaxSide.queued(side) - 1;
   if (others === 0) {
@@ -64,18 +64,18 @@ export function softMaxHessian(
     return;
   }
   const fitted: f64 = (FITTED * SoftMaxSide.drops(side)) / toFloat(others);
-  const heat: f64 = isFitted ? Math.min(temperature, fitted) : temperature;
+  const usedTemperature: f64 = isFitted ? Math.min(temperature, fitted) : temperature;
   let from: i32 = 0;
   for (let layer: i32 = 1; layer < depth; layer += 1) {
     const end: i32 = SoftMaxSide.queued(side);
-    for (let place: i32 = from; place < end; place += 1) takeNeighbors(data, side, data + ldi(last - place), true);
+    for (let place: i32 = from; place < end; place += 1) addNeighbors(data, side, data + ldi(last - place), true);
     from = end;
   }
-  covarianceOf(data, side, queue, heat, isFitted ? langevin(size / heat) : 1.0);
+  covarianceOf(data, side, queue, usedTemperature, isFitted ? langevin(size / usedTemperature) : 1.0);
 }
 
 /** Adds new neighbors to the queue: with `isAll` all, otherwise those as far as the farthest vertex. */
-function takeNeighbors(data: i32, side: i32, star: i32, isAll: bool): void {
+function addNeighbors(data: i32, side: i32, star: i32, isAll: bool): void {
   const round: i32 = Skeleton.round(data);
   const marks: i32 = 2 * data + Skeleton.marks(data);
   const squaredAngle: f64 = Side.loose(side) * Side.loose(side);
@@ -132,7 +132,7 @@ function covarianceOf(data: i32, side: i32, queue: i32, temperature: f64, left: 
   const tied: i32 = SoftMaxSide.tied(side);
   const last: i32 = SoftMaxSide.last(side);
   const count: i32 = tied + SoftMaxSide.queued(side);
-  const coldness: f64 = 1.0 / temperature;
+  const inverseTemperature: f64 = 1.0 / temperature;
   const dx: f64 = Side.direction(side, 0);
   const dy: f64 = Side.direction(side, 1);
   const dz: f64 = Side.direction(side, 2);
@@ -148,7 +148,7 @@ function covarianceOf(data: i32, side: i32, queue: i32, temperature: f64, left: 
     const x: f64 = ld(star) - SoftMaxSide.top(side, 0);
     const y: f64 = ld(star + 1) - SoftMaxSide.top(side, 1);
     const z: f64 = ld(star + 2) - SoftMaxSide.top(side, 2);
-    const exponent: f64 = coldness * (dx * x + dy * y + dz * z);
+    const exponent: f64 = inverseTemperature * (dx * x + dy * y + dz * z);
     if (exponent > LEAST_EXPONENT) {
       const weight: f64 = exp(Math.min(0.0, exponent));
       const a: f64 = dot(side + Side.FIRST, x, y, z);
@@ -161,13 +161,13 @@ function covarianceOf(data: i32, side: i32, queue: i32, temperature: f64, left: 
       secondSecond += weight * b * b;
     }
   }
-  const share: f64 = 1.0 / total;
-  const scale: f64 = (share * coldness) / left;
+  const inverseTotal: f64 = 1.0 / total;
+  const scale: f64 = (inverseTotal * inverseTemperature) / left;
   setHessian(
     side,
-    scale * (firstFirst - share * first * first),
-    scale * (firstSecond - share * first * second),
-    scale * (secondSecond - share * second * second),
+    scale * (firstFirst - inverseTotal * first * first),
+    scale * (firstSecond - inverseTotal * first * second),
+    scale * (secondSecond - inverseTotal * second * second),
   );
 }
 

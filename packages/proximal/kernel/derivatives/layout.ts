@@ -31,20 +31,23 @@ export interface Derivative {
   drawn: [f64, 2];
 
   /** The pair at the pose, in A's frame: unit normal, two perpendicular unit vectors, the signed distance, both points. */
-  axis: [f64, 3];
-  across: [f64, 6];
-  height: f64;
-  atA: [f64, 3];
-  atB: [f64, 3];
+  normal: [f64, 3];
+  tangents: [f64, 6];
+  signedDistance: f64;
+  pointA: [f64, 3];
+  pointB: [f64, 3];
   /** B's point and the normal in B's frame. */
-  ownB: [f64, 3];
-  ownAxis: [f64, 3];
+  pointInB: [f64, 3];
+  normalInB: [f64, 3];
 
-  /** 2 × 2 matrices by rows in the tangent plane: the rotation of the normal and the sliding of A's point with B's motion. See solve.ts. */
-  turnMoved: [f64, 4];
-  turnTurned: [f64, 4];
-  slideMoved: [f64, 4];
-  slideTurned: [f64, 4];
+  /**
+   * P, Q, U and V of solve.ts, 2 × 2 matrices by rows in the tangent plane: the changes of the normal and of A's point by the motion of
+   * B's point and by the rotation of B.
+   */
+  normalByMotion: [f64, 4];
+  normalByRotation: [f64, 4];
+  pointByMotion: [f64, 4];
+  pointByRotation: [f64, 4];
   /** Five matrices from which these are computed. */
   factor: [f64, 20];
 
@@ -62,9 +65,9 @@ export interface Derivative {
   answer: [SampleAnswer, 2];
   trial: Vertex;
   /** The saved workspace of the query, while others use it; or the saved pair at its pose, during queries of smoothed bodies. */
-  kept: Query;
-  levelA: CoreWidth;
-  levelB: CoreWidth;
+  saved: Query;
+  widthA: CoreWidth;
+  widthB: CoreWidth;
   sideA: SideWorkspace;
   sideB: SideWorkspace;
 }

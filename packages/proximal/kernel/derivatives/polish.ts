@@ -11,7 +11,6 @@ import { rotate, rotateBack } from '../rotation.ts';
 import { KIND_CONVEX, KIND_HALFSPACE } from '../shapes/kinds.ts';
 import * as Derivative from './blocks/derivative.ts';
 import * as Side from './blocks/side.ts';
-import { fillSides, setAxis, setUnitAxis } from './place.ts';
 import {
   FREE_A_LINE,
   FREE_A_PLANE,
@@ -22,13 +21,14 @@ import {
   isDependent,
   solve,
 } from './solve.ts';
+import { fillSides, setAxis, setUnitAxis } from './state.ts';
 import { dotAt } from './tangent.ts';
 
 const MOST_STEPS: i32 = 8;
 /** Smaller steps are rounding errors, in radians. */
-const LEAST_TURN: f64 = 1.0e-15;
+const LEAST_ROTATION: f64 = 1.0e-15;
 /** If the steps add up to more than this, in radians, the query's normal was too inaccurate. */
-const MOST_TURN: f64 = 0.1;
+const MOST_ROTATION: f64 = 0.1;
 
 /**
  * Whether one of the cores is curved. Points, segments, boxes, hulls and half-spaces have only corners, which GJK and EPA find
@@ -45,78 +45,82 @@ function isCurvedRecord(record: i32): bool {
 
 /** Improves normal, signed distance and points. They stay unchanged if the nearest points are not unique. */
 export function polish(w: i32, g: i32, floor: f64): void {
-  const x: f64 = Derivative.axis(g, 0);
-  const y: f64 = Derivative.axis(g, 1);
-  const z: f64 = Derivative.axis(g, 2);
-  let turned: f64 = 0.0;
+  const x: f64 = Derivative.normal(g, 0);
+  const y: f64 = Derivative.normal(g, 1);
+  const z: f64 = Derivative.normal(g, 2);
+  let rotated: f64 = 0.0;
   for (let step: i32 = 0; step < MOST_STEPS; step += 1) {
     fillSides(w, g);
     if (isDependent(g)) return;
-    const turn: f64 = improve(w, g, floor);
-    turned += turn;
-    if (!(turned < MOST_TURN)) {
+    const rotation: f64 = improve(w, g, floor);
+    rotated += rotation;
+    if (!(rotated < MOST_ROTATION)) {
       setAxis(w, g, x, y, z);
       return;
     }
-    if (turn < LEAST_TURN) break;
+    if (rotation < LEAST_ROTATION) break;
   }
   fillSides(w, g);
-  if (!isDependent(g)) takePoints(w, g, floor);
+  if (!isDependent(g)) writePoints(w, g, floor);
 }
 
 /** One Newton step; returns the rotation of the normal, in radians. */
 function improve(w: i32, g: i32, floor: f64): f64 {
   solve(g, floor);
   const free: i32 = freedom(g);
-  const x: f64 = Derivative.axis(g, 0);
-  const y: f64 = Derivative.axis(g, 1);
-  const z: f64 = Derivative.axis(g, 2);
+  const x: f64 = Derivative.normal(g, 0);
+  const y: f64 = Derivative.normal(g, 1);
+  const z: f64 = Derivative.normal(g, 2);
   // First the normal is made perpendicular to the free vectors.
-  if (free === FREE_A_LINE || free === FREE_A_PLANE || free === FREE_CROSSED) snap(w, g, Derivative.sideA(g), true);
-  if (free === FREE_B_LINE || free === FREE_B_PLANE || free === FREE_CROSSED) snap(w, g, Derivative.sideB(g), false);
+  if (free === FREE_A_LINE || free === FREE_A_PLANE || free === FREE_CROSSED)
+    projectNormal(w, g, Derivative.sideA(g), true);
+  if (free === FREE_B_LINE || free === FREE_B_PLANE || free === FREE_CROSSED)
+    projectNormal(w, g, Derivative.sideB(g), false);
   // Then it rotates by K times the tangential gap.
-  supportVertex(w, Derivative.trial(g), Derivative.axis(g, 0), Derivative.axis(g, 1), Derivative.axis(g, 2));
-  const e: i32 = g + Derivative.ACROSS;
+  supportVertex(w, Derivative.trial(g), Derivative.normal(g, 0), Derivative.normal(g, 1), Derivative.normal(g, 2));
+  const e: i32 = g + Derivative.TANGENTS;
   const r1: f64 = -dotAt(e, Derivative.trial(g));
   const r2: f64 = -dotAt(e + 3, Derivative.trial(g));
-  const k: i32 = g + Derivative.TURN_MOVED;
+  const k: i32 = g + Derivative.NORMAL_BY_MOTION;
   const a: f64 = ld(k) * r1 + ld(k + 1) * r2;
   const b: f64 = ld(k + 2) * r1 + ld(k + 3) * r2;
   setUnitAxis(
     w,
     g,
-    Derivative.axis(g, 0) + a * ld(e) + b * ld(e + 3),
-    Derivative.axis(g, 1) + a * ld(e + 1) + b * ld(e + 4),
-    Derivative.axis(g, 2) + a * ld(e + 2) + b * ld(e + 5),
+    Derivative.normal(g, 0) + a * ld(e) + b * ld(e + 3),
+    Derivative.normal(g, 1) + a * ld(e + 1) + b * ld(e + 4),
+    Derivative.normal(g, 2) + a * ld(e + 2) + b * ld(e + 5),
   );
   return (
-    Math.abs(Derivative.axis(g, 0) - x) + Math.abs(Derivative.axis(g, 1) - y) + Math.abs(Derivative.axis(g, 2) - z)
+    Math.abs(Derivative.normal(g, 0) - x) +
+    Math.abs(Derivative.normal(g, 1) - y) +
+    Math.abs(Derivative.normal(g, 2) - z)
   );
 }
 
 /** Removes the components along a side's free vectors from the normal; the tangent vectors stay unchanged in this step. */
-function snap(w: i32, g: i32, side: i32, isA: bool): void {
+function projectNormal(w: i32, g: i32, side: i32, isA: bool): void {
   const count: i32 = Side.freeCount(side);
   for (let k: i32 = 0; k < count; k += 1) {
     const free: i32 = side + Side.FREE + 3 * k;
     const out: i32 = Derivative.trial(g);
     if (isA) for (let j: i32 = 0; j < 3; j += 1) st(out + j, ld(free + j));
     else rotate(w + Query.ROTATION, ld(free), ld(free + 1), ld(free + 2), out);
-    const share: f64 = dotAt(out, g + Derivative.AXIS) / dotAt(out, out);
-    for (let j: i32 = 0; j < 3; j += 1) Derivative.setAxis(g, j, Derivative.axis(g, j) - share * ld(out + j));
+    const factor: f64 = dotAt(out, g + Derivative.NORMAL) / dotAt(out, out);
+    for (let j: i32 = 0; j < 3; j += 1) Derivative.setNormal(g, j, Derivative.normal(g, j) - factor * ld(out + j));
   }
 }
 
-/** The points of both cores that face each other along the normal, and the whole shapes' from them. */
-function takePoints(w: i32, g: i32, floor: f64): void {
+/** Computes the points of both cores that face each other along the normal, and from them those of the whole shapes. */
+function writePoints(w: i32, g: i32, floor: f64): void {
   solve(g, floor);
   const free: i32 = freedom(g);
   const trial: i32 = Derivative.trial(g);
-  const n: i32 = g + Derivative.AXIS;
+  const n: i32 = g + Derivative.NORMAL;
   supportVertex(w, trial, ld(n), ld(n + 1), ld(n + 2));
   // Difference a − b of two support points: their distance along the normal, and the gap across it.
   const cores: f64 = -dotAt(n, trial);
-  const e: i32 = g + Derivative.ACROSS;
+  const e: i32 = g + Derivative.TANGENTS;
   const r1: f64 = -dotAt(e, trial);
   const r2: f64 = -dotAt(e + 3, trial);
   let a: f64 = 0.0;
@@ -125,24 +129,24 @@ function takePoints(w: i32, g: i32, floor: f64): void {
     a = r1;
     b = r2;
   } else if (free === FREE_CROSSED) {
-    const s: i32 = g + Derivative.SLIDE_MOVED;
+    const s: i32 = g + Derivative.POINT_BY_MOTION;
     a = ld(s) * r1 + ld(s + 1) * r2;
     b = ld(s + 2) * r1 + ld(s + 3) * r2;
   }
   const radiusA: f64 = ShapeBlock.radius(Query.recordA(w));
   const distance: f64 = cores - Query.radii(w);
-  Derivative.setHeight(g, distance);
+  Derivative.setSignedDistance(g, distance);
   for (let k: i32 = 0; k < 3; k += 1) {
     const at: f64 = Vertex.a(trial, k) + a * ld(e + k) + b * ld(e + 3 + k) + radiusA * ld(n + k);
-    Derivative.setAtA(g, k, at);
-    Derivative.setAtB(g, k, at + distance * ld(n + k));
+    Derivative.setPointA(g, k, at);
+    Derivative.setPointB(g, k, at + distance * ld(n + k));
   }
   const t: i32 = w + Query.TRANSLATION;
   rotateBack(
     w + Query.ROTATION,
-    Derivative.atB(g, 0) - ld(t),
-    Derivative.atB(g, 1) - ld(t + 1),
-    Derivative.atB(g, 2) - ld(t + 2),
-    g + Derivative.OWN_B,
+    Derivative.pointB(g, 0) - ld(t),
+    Derivative.pointB(g, 1) - ld(t + 1),
+    Derivative.pointB(g, 2) - ld(t + 2),
+    g + Derivative.POINT_IN_B,
   );
 }

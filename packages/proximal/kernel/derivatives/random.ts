@@ -50,8 +50,8 @@ export function drawNormals(g: i32): void {
 
 /** Like `drawNormals`, at a given angle, with the radius drawn from the k-th of `count` equally likely ranges (stratified sampling). */
 export function drawRadius(g: i32, k: i32, count: i32, angle: f64): void {
-  const share: f64 = (toFloat(k) + uniform(g)) / toFloat(count);
-  writeAt(g, Math.sqrt(-2.0 * log(1.0 - share)), angle);
+  const fraction: f64 = (toFloat(k) + uniform(g)) / toFloat(count);
+  writeAt(g, Math.sqrt(-2.0 * log(1.0 - fraction)), angle);
 }
 
 function writeAt(g: i32, radius: f64, angle: f64): void {

@@ -11,16 +11,16 @@ import { rotate } from '../rotation.ts';
 import * as Derivative from './blocks/derivative.ts';
 import * as SampleAnswer from './blocks/sample-answer.ts';
 import { JACOBIAN_ROWS, SEPARATION_ROW } from './constants.ts';
-import { takeResult } from './place.ts';
 import { isCurved, polish } from './polish.ts';
 import { drawNormals, seedRandom } from './random.ts';
+import { readResult } from './state.ts';
 
 /**
  * Central differences: twelve queries. The step is the noise in radians for rotations, and the noise times the smaller body's
  * bounding radius in meters for translations.
  */
 export function differences(w: i32, p: i32, g: i32): void {
-  keepWorkspace(w, g);
+  saveWorkspace(w, g);
   const noise: f64 = Derivative.noise(g);
   const size: f64 = smallerSize(Query.recordA(w), Query.recordB(w));
   for (let j: i32 = 0; j < 6; j += 1) {
@@ -44,7 +44,7 @@ export function differences(w: i32, p: i32, g: i32): void {
  * and −z are equally likely, and lacks the variance of f(q) zᵀ / ε, by far the largest part.
  */
 export function zerothOrder(w: i32, p: i32, g: i32): void {
-  keepWorkspace(w, g);
+  saveWorkspace(w, g);
   seedRandom(g, Derivative.seed(g));
   const noise: f64 = Derivative.noise(g);
   const size: f64 = smallerSize(Query.recordA(w), Query.recordB(w));
@@ -97,8 +97,8 @@ function writeSeparation(g: i32): void {
 }
 
 /** Saves the query's result, and makes the workspace ready for queries in A's frame that start from its normal. */
-function keepWorkspace(w: i32, g: i32): void {
-  for (let k: i32 = 0; k < Query.SIZE; k += 1) st(Derivative.kept(g) + k, ld(w + k));
+function saveWorkspace(w: i32, g: i32): void {
+  for (let k: i32 = 0; k < Query.SIZE; k += 1) st(Derivative.saved(g) + k, ld(w + k));
   Derivative.setCalls(g, 0);
   const a: i32 = w + Query.POSE_A + 3;
   const b: i32 = w + Query.POSE_B + 3;
@@ -122,8 +122,8 @@ function keepWorkspace(w: i32, g: i32): void {
 }
 
 function restoreWorkspace(w: i32, g: i32): void {
-  for (let k: i32 = 0; k < Query.SIZE; k += 1) st(w + k, ld(Derivative.kept(g) + k));
-  takeResult(w, g);
+  for (let k: i32 = 0; k < Query.SIZE; k += 1) st(w + k, ld(Derivative.saved(g) + k));
+  readResult(w, g);
 }
 
 /** Both points in A's frame, the normal and the distance, with B moved by `sign` times the motion. */
@@ -131,36 +131,36 @@ function queryMoved(w: i32, p: i32, g: i32, sign: f64, out: i32): void {
   const base: i32 = g + Derivative.BASE_POSE;
   const m: i32 = g + Derivative.MOTION;
   // R v from the rotation of the unmoved pose, which is kept.
-  rotate(Derivative.kept(g) + Query.ROTATION, sign * ld(m), sign * ld(m + 1), sign * ld(m + 2), Derivative.trial(g));
+  rotate(Derivative.saved(g) + Query.ROTATION, sign * ld(m), sign * ld(m + 1), sign * ld(m + 2), Derivative.trial(g));
   for (let k: i32 = 0; k < 3; k += 1) Query.setPoseB(w, k, ld(base + k) + ld(Derivative.trial(g) + k));
   const x: f64 = sign * ld(m + 3);
   const y: f64 = sign * ld(m + 4);
   const z: f64 = sign * ld(m + 5);
   const angle: f64 = Math.sqrt(x * x + y * y + z * z);
-  const share: f64 = angle > 0.0 ? sin(0.5 * angle) / angle : 0.5;
+  const factor: f64 = angle > 0.0 ? sin(0.5 * angle) / angle : 0.5;
   multiplyQuaternions(
     ld(base + 3),
     ld(base + 4),
     ld(base + 5),
     ld(base + 6),
-    share * x,
-    share * y,
-    share * z,
+    factor * x,
+    factor * y,
+    factor * z,
     cos(0.5 * angle),
     w + Query.POSE_B + 3,
   );
   penetration(w, p, 0);
   Derivative.setCalls(g, Derivative.calls(g) + Query.supportCalls(w));
-  const isKnown: bool = takeResult(w, g);
+  const isKnown: bool = readResult(w, g);
   if (isKnown && isCurved(w)) polish(w, g, Query.floor(w));
   // If a result is NaN, the derivative is NaN.
-  const unknown: f64 = Query.distance(w) - Query.distance(w);
+  const nan: f64 = Query.distance(w) - Query.distance(w);
   for (let k: i32 = 0; k < 3; k += 1) {
-    st(out + k, Derivative.atA(g, k));
-    st(out + 3 + k, Derivative.atB(g, k));
-    st(out + 6 + k, Derivative.axis(g, k));
+    st(out + k, Derivative.pointA(g, k));
+    st(out + 3 + k, Derivative.pointB(g, k));
+    st(out + 6 + k, Derivative.normal(g, k));
   }
-  st(out + 9, Derivative.height(g) + unknown);
+  st(out + 9, Derivative.signedDistance(g) + nan);
 }
 
 /** Quaternions as x y z w. */

@@ -10,11 +10,11 @@ import * as Derivative from './blocks/derivative.ts';
 import * as Side from './blocks/side.ts';
 import { ESTIMATOR_GUMBEL, NOISE_ON_NORMAL } from './constants.ts';
 import { addBall } from './feature.ts';
-import { gaussianHessian, leveledHessian, makeConvex, supportBeside } from './gaussian.ts';
+import { gaussianHessian, isotropicHessian, makeConvex, supportBeside } from './gaussian.ts';
 import { softMaxHessian } from './gumbel.ts';
-import { fillSides, setUnitAxis } from './place.ts';
 import { seedRandom } from './random.ts';
 import { solve } from './solve.ts';
+import { fillSides, setUnitAxis } from './state.ts';
 import { dotAt } from './tangent.ts';
 
 /** Whether the default amount of noise is used. */
@@ -45,27 +45,28 @@ export function noiseOnNormal(g: i32, length: f64, size: f64): f64 {
 export function smoothSides(w: i32, g: i32, floor: f64): void {
   const recordA: i32 = Query.recordA(w);
   const recordB: i32 = Query.recordB(w);
-  const width: f64 = noiseOnNormal(g, Math.abs(Derivative.height(g)), smallerSize(recordA, recordB));
-  const isExact: bool = smoothBoth(g, recordA, recordB, width);
+  const noise: f64 = noiseOnNormal(g, Math.abs(Derivative.signedDistance(g)), smallerSize(recordA, recordB));
+  const isExact: bool = smoothBoth(g, recordA, recordB, noise);
   const isOwn: bool = Derivative.estimator(g) === ESTIMATOR_GUMBEL || Derivative.noiseOn(g) === NOISE_ON_NORMAL;
   if (isExact || isOwn || !hasDefaultNoise(g)) return;
-  turn(w, g, floor, Math.max(CoreWidth.angle(Derivative.levelA(g)), CoreWidth.angle(Derivative.levelB(g))));
+  rotateNormal(w, g, floor, Math.max(CoreWidth.angle(Derivative.widthA(g)), CoreWidth.angle(Derivative.widthB(g))));
   fillSides(w, g);
-  smoothBoth(g, recordA, recordB, width);
+  smoothBoth(g, recordA, recordB, noise);
   const b: i32 = Derivative.sideB(g);
   const radius: f64 = ShapeBlock.radius(recordB);
-  for (let k: i32 = 0; k < 3; k += 1) Derivative.setOwnB(g, k, Side.point(b, k) - radius * Derivative.ownAxis(g, k));
+  for (let k: i32 = 0; k < 3; k += 1)
+    Derivative.setPointInB(g, k, Side.point(b, k) - radius * Derivative.normalInB(g, k));
 }
 
 /** Smooths the sides that need it, and computes the points of the others. Returns whether neither side was smoothed. */
-function smoothBoth(g: i32, recordA: i32, recordB: i32, width: f64): bool {
+function smoothBoth(g: i32, recordA: i32, recordB: i32, noise: f64): bool {
   const isSmoothA: bool = isSmooth(g, recordA);
   const isSmoothB: bool = isSmooth(g, recordB);
   if (!isSmoothA)
-    smoothSide(g, recordA, Derivative.levelA(g), Derivative.skeletonA(g), Derivative.sideA(g), width, true);
+    smoothSide(g, recordA, Derivative.widthA(g), Derivative.skeletonA(g), Derivative.sideA(g), noise, true);
   else fillPoint(recordA, Derivative.sideA(g));
   if (!isSmoothB)
-    smoothSide(g, recordB, Derivative.levelB(g), Derivative.skeletonB(g), Derivative.sideB(g), width, true);
+    smoothSide(g, recordB, Derivative.widthB(g), Derivative.skeletonB(g), Derivative.sideB(g), noise, true);
   else fillPoint(recordB, Derivative.sideB(g));
   return isSmoothA && isSmoothB;
 }
@@ -91,9 +92,9 @@ function fillPoint(record: i32, side: i32): void {
  * One step of Newton's method toward the normal along which the points of the two sides face each other: M δn = p_B − p_A across it
  * (see solve.ts), by `most` radians at most.
  */
-function turn(w: i32, g: i32, floor: f64, most: f64): void {
+function rotateNormal(w: i32, g: i32, floor: f64, most: f64): void {
   solve(g, floor);
-  const e: i32 = g + Derivative.ACROSS;
+  const e: i32 = g + Derivative.TANGENTS;
   const a: i32 = Derivative.sideA(g);
   const b: i32 = Derivative.sideB(g);
   const r1: f64 =
@@ -102,50 +103,50 @@ function turn(w: i32, g: i32, floor: f64, most: f64): void {
     dotAt(e + 3, w + Query.TRANSLATION) +
     dotAt(b + Side.SECOND, b + Side.POINT) -
     dotAt(a + Side.SECOND, a + Side.POINT);
-  const k: i32 = g + Derivative.TURN_MOVED;
+  const k: i32 = g + Derivative.NORMAL_BY_MOTION;
   const x: f64 = ld(k) * r1 + ld(k + 1) * r2;
   const y: f64 = ld(k + 2) * r1 + ld(k + 3) * r2;
   const length: f64 = Math.sqrt(x * x + y * y);
-  const share: f64 = length > most ? most / length : 1.0;
-  const n: i32 = g + Derivative.AXIS;
+  const factor: f64 = length > most ? most / length : 1.0;
+  const n: i32 = g + Derivative.NORMAL;
   setUnitAxis(
     w,
     g,
-    ld(n) + share * (x * ld(e) + y * ld(e + 3)),
-    ld(n + 1) + share * (x * ld(e + 1) + y * ld(e + 4)),
-    ld(n + 2) + share * (x * ld(e + 2) + y * ld(e + 5)),
+    ld(n) + factor * (x * ld(e) + y * ld(e + 3)),
+    ld(n + 1) + factor * (x * ld(e + 1) + y * ld(e + 4)),
+    ld(n + 2) + factor * (x * ld(e + 2) + y * ld(e + 5)),
   );
 }
 
 /**
  * Replaces the exact Hessian and point by smoothed ones: by the soft-max if it is requested and there is a skeleton, otherwise by
- * Gaussian noise, without negative eigenvalues if the Hessian will be inverted. `width` is the noise on the unit normal. Noise
+ * Gaussian noise, without negative eigenvalues if the Hessian will be inverted. `noise` is the noise on the unit normal. Noise
  * beyond the level that smooths the facets would only reduce the curvature, to zero for a zero separation, so it is capped at
  * that level unless it is given on the normal.
  */
 export function smoothSide(
   g: i32,
   record: i32,
-  level: i32,
+  coreWidth: i32,
   skeleton: i32,
   side: i32,
-  width: f64,
+  noise: f64,
   isInverted: bool,
 ): void {
   const isFitted: bool = !isOnNormal(g);
   if (Derivative.estimator(g) === ESTIMATOR_GUMBEL && skeleton > 0) {
     const size: f64 = ShapeBlock.bound(record);
     const core: f64 = size - ShapeBlock.radius(record);
-    softMaxHessian(skeleton, side, Derivative.neighbors(g), width * size, isFitted, core);
+    softMaxHessian(skeleton, side, Derivative.neighbors(g), noise * size, isFitted, core);
   } else {
     // Both sides draw the same random numbers, independent of the other side.
     seedRandom(g, Derivative.seed(g));
     const isEven: bool = Derivative.antithetic(g) === 1;
     const samples: i32 = Derivative.wantedSamples(g);
-    const most: f64 = CoreWidth.angle(level);
+    const most: f64 = CoreWidth.angle(coreWidth);
     const used: i32 = hasDefaultNoise(g)
-      ? leveledHessian(g, record, level, side, samples, isEven)
-      : gaussianHessian(g, record, side, isFitted ? Math.min(width, most) : width, samples, isEven, isFitted);
+      ? isotropicHessian(g, record, coreWidth, side, samples, isEven)
+      : gaussianHessian(g, record, side, isFitted ? Math.min(noise, most) : noise, samples, isEven, isFitted);
     if (isInverted) makeConvex(side);
     Derivative.setSamples(g, used);
     Derivative.setCalls(g, used);

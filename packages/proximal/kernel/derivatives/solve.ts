@@ -51,7 +51,7 @@ export function isDependent(g: i32): bool {
   const a: i32 = Side.freeCount(Derivative.sideA(g));
   const b: i32 = Side.freeCount(Derivative.sideB(g));
   if (a + b > 2) return true;
-  return a === 1 && b === 1 && !(Math.abs(crossed(g)) > PARALLEL);
+  return a === 1 && b === 1 && !(Math.abs(crossOfFree(g)) > PARALLEL);
 }
 
 /**
@@ -68,7 +68,7 @@ export function freedom(g: i32): i32 {
 }
 
 /** F_A × F_B of the two unit vectors along which the sides are free. */
-function crossed(g: i32): f64 {
+function crossOfFree(g: i32): f64 {
   const a: i32 = Derivative.sideA(g);
   const b: i32 = Derivative.sideB(g);
   return freeFirst(a) * freeSecond(b) - freeSecond(a) * freeFirst(b);
@@ -96,7 +96,7 @@ function freeLength(side: i32): f64 {
 export function leastCurvature(g: i32, floor: f64): f64 {
   readHessian(Derivative.sideA(g), g + Derivative.FACTOR);
   readHessian(Derivative.sideB(g), g + Derivative.FACTOR + 4);
-  return writeInverse(g, freedom(g), Derivative.height(g), floor);
+  return writeInverse(g, freedom(g), Derivative.signedDistance(g), floor);
 }
 
 /** Writes P, Q, U and V. Eigenvalues of the curvature M below `floor` are raised to `floor`. */
@@ -104,36 +104,36 @@ export function solve(g: i32, floor: f64): void {
   const free: i32 = freedom(g);
   const hessianA: i32 = g + Derivative.FACTOR;
   const hessianB: i32 = hessianA + 4;
-  const d: f64 = Derivative.height(g);
+  const d: f64 = Derivative.signedDistance(g);
   leastCurvature(g, floor);
   if (free === FREE_CROSSED) {
     solveCrossed(g, d);
     return;
   }
-  const inverse: i32 = g + Derivative.TURN_MOVED;
+  const inverse: i32 = g + Derivative.NORMAL_BY_MOTION;
   const first: i32 = hessianB + 4;
   if (free === FREE_A_LINE || free === FREE_A_PLANE) {
     // P = K, Q = K H_B; p_A follows p_B: U = I − (H_B + d) P, V = H_B − (H_B + d) Q.
-    multiply(inverse, hessianB, g + Derivative.TURN_TURNED);
+    multiply(inverse, hessianB, g + Derivative.NORMAL_BY_ROTATION);
     plusScalar(hessianB, d, first);
     multiply(first, inverse, first + 4);
     setMatrix(first + 8, 1.0, 0.0, 0.0, 1.0);
-    minus(first + 8, first + 4, g + Derivative.SLIDE_MOVED);
-    multiply(first, g + Derivative.TURN_TURNED, first + 4);
-    minus(hessianB, first + 4, g + Derivative.SLIDE_TURNED);
+    minus(first + 8, first + 4, g + Derivative.POINT_BY_MOTION);
+    multiply(first, g + Derivative.NORMAL_BY_ROTATION, first + 4);
+    minus(hessianB, first + 4, g + Derivative.POINT_BY_ROTATION);
     return;
   }
   // P = K; where nothing is free, K = M⁻¹ and Q = K H_B, which is the same as I − K (H_A + d); U = H_A P, V = H_A Q.
   if (free === FREE_NONE) {
-    multiply(inverse, hessianB, g + Derivative.TURN_TURNED);
+    multiply(inverse, hessianB, g + Derivative.NORMAL_BY_ROTATION);
   } else {
     plusScalar(hessianA, d, first);
     multiply(inverse, first, first + 4);
     setMatrix(first + 8, 1.0, 0.0, 0.0, 1.0);
-    minus(first + 8, first + 4, g + Derivative.TURN_TURNED);
+    minus(first + 8, first + 4, g + Derivative.NORMAL_BY_ROTATION);
   }
-  multiply(hessianA, inverse, g + Derivative.SLIDE_MOVED);
-  multiply(hessianA, g + Derivative.TURN_TURNED, g + Derivative.SLIDE_TURNED);
+  multiply(hessianA, inverse, g + Derivative.POINT_BY_MOTION);
+  multiply(hessianA, g + Derivative.NORMAL_BY_ROTATION, g + Derivative.POINT_BY_ROTATION);
 }
 
 function readHessian(side: i32, out: i32): void {
@@ -142,7 +142,7 @@ function readHessian(side: i32, out: i32): void {
 
 /** K: the inverse of M on the directions in which the normal can rotate, zero on the others. */
 function writeInverse(g: i32, free: i32, d: f64, floor: f64): f64 {
-  const out: i32 = g + Derivative.TURN_MOVED;
+  const out: i32 = g + Derivative.NORMAL_BY_MOTION;
   const a: f64 = Derivative.factor(g, 0) + Derivative.factor(g, 4) + d;
   const b: f64 = Derivative.factor(g, 1) + Derivative.factor(g, 5);
   const c: f64 = Derivative.factor(g, 3) + Derivative.factor(g, 7) + d;
@@ -173,9 +173,9 @@ function writeInverse(g: i32, free: i32, d: f64, floor: f64): f64 {
   // (1/λ₊ + 1/λ₋)/2 I + (1/λ₊ − 1/λ₋)/2 (M − mean)/radius.
   const high: f64 = 1.0 / Math.max(mean + radius, floor);
   const low: f64 = 1.0 / Math.max(least, floor);
-  const share: f64 = radius > 0.0 ? (0.5 * (high - low)) / radius : 0.0;
+  const factor: f64 = radius > 0.0 ? (0.5 * (high - low)) / radius : 0.0;
   const middle: f64 = 0.5 * (high + low);
-  setMatrix(out, middle + share * half, share * b, share * b, middle - share * half);
+  setMatrix(out, middle + factor * half, factor * b, factor * b, middle - factor * half);
   return least;
 }
 
@@ -194,15 +194,15 @@ function solveCrossed(g: i32, d: f64): void {
   const hessianB: i32 = hessianA + 4;
   const first: i32 = hessianB + 4;
   const second: i32 = first + 4;
-  setMatrix(g + Derivative.TURN_TURNED, -ay * bx * scale, -ay * by * scale, ax * bx * scale, ax * by * scale);
-  setMatrix(g + Derivative.SLIDE_MOVED, ax * by * scale, -ax * bx * scale, ay * by * scale, -ay * bx * scale);
+  setMatrix(g + Derivative.NORMAL_BY_ROTATION, -ay * bx * scale, -ay * by * scale, ax * bx * scale, ax * by * scale);
+  setMatrix(g + Derivative.POINT_BY_MOTION, ax * by * scale, -ax * bx * scale, ay * by * scale, -ay * bx * scale);
   plus(hessianA, hessianB, first);
   plusScalar(first, d, first);
-  multiply(first, g + Derivative.TURN_TURNED, second);
+  multiply(first, g + Derivative.NORMAL_BY_ROTATION, second);
   minus(hessianB, second, first);
-  multiply(g + Derivative.SLIDE_MOVED, first, second);
-  multiply(hessianA, g + Derivative.TURN_TURNED, first);
-  plus(first, second, g + Derivative.SLIDE_TURNED);
+  multiply(g + Derivative.POINT_BY_MOTION, first, second);
+  multiply(hessianA, g + Derivative.NORMAL_BY_ROTATION, first);
+  plus(first, second, g + Derivative.POINT_BY_ROTATION);
 }
 
 /**
@@ -213,13 +213,13 @@ function solveCrossed(g: i32, d: f64): void {
 export function writeRelative(g: i32): void {
   const first: i32 = Derivative.sideB(g) + Side.FIRST;
   const second: i32 = Derivative.sideB(g) + Side.SECOND;
-  const m: i32 = g + Derivative.OWN_AXIS;
+  const m: i32 = g + Derivative.NORMAL_IN_B;
   for (let k: i32 = 0; k < 3; k += 1) {
     writeColumn(g, k, ld(first + k), ld(second + k), 0.0, 0.0, ld(m + k));
     const next: i32 = k === 2 ? 0 : k + 1;
     const last: i32 = k === 0 ? 2 : k - 1;
-    const y: f64 = Derivative.ownB(g, next);
-    const z: f64 = Derivative.ownB(g, last);
+    const y: f64 = Derivative.pointInB(g, next);
+    const z: f64 = Derivative.pointInB(g, last);
     writeColumn(
       g,
       k + 3,
@@ -234,8 +234,8 @@ export function writeRelative(g: i32): void {
 
 /** The gradient of the distance: ⟨m, v⟩ + ⟨y × m, ω⟩. */
 export function writeDistance(g: i32): void {
-  const m: i32 = g + Derivative.OWN_AXIS;
-  const y: i32 = g + Derivative.OWN_B;
+  const m: i32 = g + Derivative.NORMAL_IN_B;
+  const y: i32 = g + Derivative.POINT_IN_B;
   const out: i32 = g + Derivative.RELATIVE + 6 * DISTANCE_ROW;
   for (let k: i32 = 0; k < 3; k += 1) {
     const next: i32 = k === 2 ? 0 : k + 1;
@@ -248,38 +248,48 @@ export function writeDistance(g: i32): void {
 /** One column: B's point moves by (u1, u2) across n and by `rise` along it, and a normal fixed to B rotates by (c1, c2). */
 // @inline
 function writeColumn(g: i32, column: i32, u1: f64, u2: f64, c1: f64, c2: f64, rise: f64): void {
-  const p: i32 = g + Derivative.TURN_MOVED;
-  const q: i32 = g + Derivative.TURN_TURNED;
-  const u: i32 = g + Derivative.SLIDE_MOVED;
-  const v: i32 = g + Derivative.SLIDE_TURNED;
+  const p: i32 = g + Derivative.NORMAL_BY_MOTION;
+  const q: i32 = g + Derivative.NORMAL_BY_ROTATION;
+  const u: i32 = g + Derivative.POINT_BY_MOTION;
+  const v: i32 = g + Derivative.POINT_BY_ROTATION;
   const n1: f64 = ld(p) * u1 + ld(p + 1) * u2 + ld(q) * c1 + ld(q + 1) * c2;
   const n2: f64 = ld(p + 2) * u1 + ld(p + 3) * u2 + ld(q + 2) * c1 + ld(q + 3) * c2;
   const a1: f64 = ld(u) * u1 + ld(u + 1) * u2 + ld(v) * c1 + ld(v + 1) * c2;
   const a2: f64 = ld(u + 2) * u1 + ld(u + 3) * u2 + ld(v + 2) * c1 + ld(v + 3) * c2;
-  const d: f64 = Derivative.height(g);
+  const d: f64 = Derivative.signedDistance(g);
   const out: i32 = g + Derivative.RELATIVE + column;
-  writeEntry(out, Derivative.across(g, 0), Derivative.across(g, 3), n1, n2, a1, a2, d, rise * Derivative.axis(g, 0));
   writeEntry(
-    out + 6,
-    Derivative.across(g, 1),
-    Derivative.across(g, 4),
+    out,
+    Derivative.tangents(g, 0),
+    Derivative.tangents(g, 3),
     n1,
     n2,
     a1,
     a2,
     d,
-    rise * Derivative.axis(g, 1),
+    rise * Derivative.normal(g, 0),
+  );
+  writeEntry(
+    out + 6,
+    Derivative.tangents(g, 1),
+    Derivative.tangents(g, 4),
+    n1,
+    n2,
+    a1,
+    a2,
+    d,
+    rise * Derivative.normal(g, 1),
   );
   writeEntry(
     out + 12,
-    Derivative.across(g, 2),
-    Derivative.across(g, 5),
+    Derivative.tangents(g, 2),
+    Derivative.tangents(g, 5),
     n1,
     n2,
     a1,
     a2,
     d,
-    rise * Derivative.axis(g, 2),
+    rise * Derivative.normal(g, 2),
   );
 }
 

@@ -25,14 +25,14 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 
 /** A squared length below this has lost digits: its vector has no direction. */
 const SHORTEST: f64 = 1.0e-290;
-/** The most steps, in total, without progress. */
+/** The largest total number of steps without progress. */
 const MOST_IDLE: i32 = 8;
 /** Returned by a step if the search continues. */
-const GO_ON: i32 = -1;
+const CONTINUE: i32 = -1;
 
 /**
- * Iterates from the support point along the guess, which points from A to B. Leaves the last simplex, its weights, the nearest
- * point, and bounds on that point's norm in `coreLower` and `coreUpper`, both proven by the last support call. Returns the
+ * Iterates from the support point along the guess, which points from A to B. Writes the last simplex, its weights, the nearest
+ * point, and bounds on that point's norm, `coreLower` and `coreUpper`, both proven by the last support call. Returns the
  * termination.
  */
 export function gjk(w: i32, guessX: f64, guessY: f64, guessZ: f64): i32 {
@@ -42,9 +42,9 @@ export function gjk(w: i32, guessX: f64, guessY: f64, guessZ: f64): i32 {
   Query.setBestLower(w, -INFINITE);
   if (!startSimplex(w, guessX, guessY, guessZ)) return TERMINATION_STALLED;
   if (Query.isBoolean(w) === 1 && separates(w, 0)) return TERMINATION_UP_TO;
-  let termination: i32 = GO_ON;
+  let termination: i32 = CONTINUE;
   let iterations: i32 = 0;
-  while (termination === GO_ON) {
+  while (termination === CONTINUE) {
     iterations += 1;
     termination = improve(w, iterations);
   }
@@ -73,7 +73,7 @@ function improve(w: i32, iteration: i32): i32 {
   Query.setCoreLower(w, -INFINITE);
   // The cores intersect, or the swept balls overlap by the requested amount: no lower bound is needed.
   if (norm <= Query.floor(w) || norm - radii <= Query.below(w)) {
-    showEnd(w);
+    traceEnd(w);
     return TERMINATION_CONVERGED;
   }
   if (Query.momentumKind(w) !== MOMENTUM_NONE && acceleratedStep(w, norm, iteration)) {
@@ -97,7 +97,7 @@ function improve(w: i32, iteration: i32): i32 {
 }
 
 /** Traces the final simplex, for which no support point was computed. */
-function showEnd(w: i32): void {
+function traceEnd(w: i32): void {
   if (Query.trace(w) === TRACE_OFF) return;
   Query.setTrace(w, TRACE_END);
   hostTrace(w);
@@ -114,7 +114,7 @@ function isOptimal(w: i32, norm: f64, lower: f64): bool {
 }
 
 /**
- * Computes the support point along the accelerated direction, as the next vertex. False, and the acceleration ends for
+ * Computes the support point along the accelerated direction, as the next vertex. Returns false, and ends the acceleration for
  * good, after too many iterations or without progress (the fixed-point condition (31) in the form (32)).
  */
 function acceleratedStep(w: i32, norm: f64, iteration: i32): bool {
@@ -178,14 +178,14 @@ function moveNearer(w: i32, norm: f64, iteration: i32): i32 {
     // An accelerated step without progress is the fixed point (31): plain GJK continues from here.
     if (Query.momentumKind(w) !== MOMENTUM_NONE) {
       Query.setMomentumKind(w, MOMENTUM_NONE);
-      return GO_ON;
+      return CONTINUE;
     }
     if (!(next <= allowed * allowed) || !mayStayIdle(w)) return TERMINATION_STALLED;
   }
   acceptCandidate(w);
   if (Query.activeSet(w) === ACTIVE_SET_POINT) mergeVertices(w);
   else dropIdleVertices(w, count + 1, isIdle);
-  return GO_ON;
+  return CONTINUE;
 }
 
 /**
@@ -215,7 +215,7 @@ function mergeVertices(w: i32): void {
   Query.setVertexCount(w, 1);
 }
 
-/** Whether the support point is already a vertex of the simplex, which cannot improve. */
+/** Whether the support point is already a vertex of the simplex; it then cannot improve the simplex. */
 function isKnownVertex(w: i32, count: i32): bool {
   const vertex: i32 = Query.simplex(w, count);
   const x: f64 = ld(vertex);

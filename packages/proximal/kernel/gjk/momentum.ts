@@ -25,7 +25,7 @@ export function rememberSupport(w: i32, from: i32): void {
  * otherwise end the acceleration too early (Alg. 7).
  */
 export function momentumDirection(w: i32, k: i32): void {
-  const delta: f64 = momentumShare(w, toFloat(k));
+  const delta: f64 = momentumWeight(w, toFloat(k));
   const rest: f64 = 1.0 - delta;
   let x: f64 = Query.nearest(w, 0);
   let y: f64 = Query.nearest(w, 1);
@@ -49,7 +49,7 @@ export function momentumDirection(w: i32, k: i32): void {
 }
 
 /** δ_k = (k + 1) / (k + 3) of Alg. 5 and 6; or that of the authors' published code, with which their figures were made. */
-function momentumShare(w: i32, k: f64): f64 {
+function momentumWeight(w: i32, k: f64): f64 {
   if (Query.schedule(w) === SCHEDULE_PAPER) return (k + 1.0) / (k + 3.0);
   if (Query.momentumKind(w) !== MOMENTUM_NESTEROV) return 1.0 / (k + 1.0);
   return Query.normalize(w) === 1 ? (k + 2.0) / (k + 3.0) : (k + 1.0) / (k + 3.0);

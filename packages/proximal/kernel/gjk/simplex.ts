@@ -20,7 +20,7 @@ const BLUNT: f64 = 0.9375;
  */
 const POINTED: f64 = 1.0e-12;
 const INFINITE: f64 = 1.0e308 * 10.0;
-/** The most refinements of weights. */
+/** The largest number of refinements of weights. */
 const ROUNDS: i32 = 6;
 /** Offset of the point behind the four weights of a candidate. */
 const POINT: i32 = 4;
@@ -108,7 +108,7 @@ function nearestOnSegment(w: i32, i: i32, j: i32, out: i32): f64 {
  * The foot point and its weights from the corner at the vertex i. If this corner is sharp, the normal between the two shorter
  * edges is more accurate, and the corner is changed once.
  */
-function nearestOnTriangle(w: i32, i: i32, j: i32, k: i32, mayTurn: bool, out: i32): f64 {
+function nearestOnTriangle(w: i32, i: i32, j: i32, k: i32, mayChangeCorner: bool, out: i32): f64 {
   const p: i32 = Query.simplex(w, i);
   const q: i32 = Query.simplex(w, j);
   const r: i32 = Query.simplex(w, k);
@@ -126,7 +126,7 @@ function nearestOnTriangle(w: i32, i: i32, j: i32, k: i32, mayTurn: bool, out: i
   const uv: f64 = ux * vx + uy * vy + uz * vz;
   const isSharp: bool = uv * uv >= BLUNT * uu * vv;
   const third: f64 = uu + vv - 2.0 * uv;
-  if (isSharp && mayTurn && (third < uu || third < vv)) {
+  if (isSharp && mayChangeCorner && (third < uu || third < vv)) {
     return vv >= uu ? nearestOnTriangle(w, j, k, i, false, out) : nearestOnTriangle(w, k, i, j, false, out);
   }
   let nx: f64 = uy * vz - uz * vy;
@@ -213,13 +213,13 @@ function footOnTriangle(w: i32, i: i32, j: i32, k: i32, nx: f64, ny: f64, nz: f6
     if (!(weightP > least && weightQ > least && weightR > least)) {
       return nearestOnEdges(w, i, j, k, !(weightP > 0.0), !(weightQ > 0.0), !(weightR > 0.0), out);
     }
-    const shareP: f64 = Math.max(0.0, weightP);
-    const shareQ: f64 = Math.max(0.0, weightQ);
-    const shareR: f64 = Math.max(0.0, weightR);
-    const total: f64 = shareP + shareQ + shareR;
-    st(out + i, shareP / total);
-    st(out + j, shareQ / total);
-    st(out + k, shareR / total);
+    const clampedP: f64 = Math.max(0.0, weightP);
+    const clampedQ: f64 = Math.max(0.0, weightQ);
+    const clampedR: f64 = Math.max(0.0, weightR);
+    const total: f64 = clampedP + clampedQ + clampedR;
+    st(out + i, clampedP / total);
+    st(out + j, clampedQ / total);
+    st(out + k, clampedR / total);
   }
   // If the foot point still lies outside the triangle, the weighted combination is used.
   if (restX * restX + restY * restY + restZ * restZ > allowed * allowed)
@@ -227,7 +227,7 @@ function footOnTriangle(w: i32, i: i32, j: i32, k: i32, nx: f64, ny: f64, nz: f6
   return setPoint(out, x, y, z);
 }
 
-/** The nearest point among the chosen edges of a triangle: the ones opposite i, j and k. */
+/** The nearest point of the chosen edges of a triangle: `noI` chooses the edge opposite i, and so on. */
 function nearestOnEdges(w: i32, i: i32, j: i32, k: i32, noI: bool, noJ: bool, noK: bool, out: i32): f64 {
   let best: f64 = NONE;
   if (noI) best = tryEdge(w, j, k, best, out);
@@ -262,7 +262,16 @@ function tryFace(w: i32, i: i32, j: i32, k: i32, best: f64, out: i32): f64 {
  * inside, and the volumes are its weights. They are computed from the corner at the vertex i; if this corner is sharp, because
  * the other three are close together and far away, they are computed once more from the corner with the shortest edges.
  */
-function nearestOnTetrahedron(w: i32, i: i32, j: i32, k: i32, l: i32, mayTurn: bool, everyFace: bool, out: i32): f64 {
+function nearestOnTetrahedron(
+  w: i32,
+  i: i32,
+  j: i32,
+  k: i32,
+  l: i32,
+  mayChangeCorner: bool,
+  everyFace: bool,
+  out: i32,
+): f64 {
   const p: i32 = Query.simplex(w, i);
   const q: i32 = Query.simplex(w, j);
   const r: i32 = Query.simplex(w, k);
@@ -290,7 +299,7 @@ function nearestOnTetrahedron(w: i32, i: i32, j: i32, k: i32, l: i32, mayTurn: b
   const cy: f64 = uz * vx - ux * vz;
   const cz: f64 = ux * vy - uy * vx;
   const whole: f64 = ux * ax + uy * ay + uz * az;
-  if (mayTurn) {
+  if (mayChangeCorner) {
     const uu: f64 = ux * ux + uy * uy + uz * uz;
     const vv: f64 = vx * vx + vy * vy + vz * vz;
     const tt: f64 = tx * tx + ty * ty + tz * tz;

@@ -26,7 +26,7 @@ export function tableOf(g: i32, body: i32): i32 {
   return Growth.table(g, body);
 }
 
-/** The cold start: the point between the centers where both gauges are equal; the facets through which the segment leaves are active. */
+/** The cold start: the point between the centers where both gauges are equal. The facets that the segment between the centers crosses are active. */
 export function startFacets(w: i32, g: i32, work: i32): void {
   const length: f64 = Growth.length(g);
   const a: i32 = FacetSearch.bodies(work, 0);
@@ -35,12 +35,12 @@ export function startFacets(w: i32, g: i32, work: i32): void {
   rotateBack(w + Query.ROTATION, -ld(a), -ld(a + 1), -ld(a + 2), b);
   const gaugeA: f64 = startFacet(g, work, 0);
   const gaugeB: f64 = startFacet(g, work, 1);
-  const share: f64 = gaugeB / (gaugeA + gaugeB);
+  const fraction: f64 = gaugeB / (gaugeA + gaugeB);
   for (let k: i32 = 0; k < 3; k += 1) {
-    st(a + k, share * ld(a + k));
-    st(b + k, (1.0 - share) * ld(b + k));
+    st(a + k, fraction * ld(a + k));
+    st(b + k, (1.0 - fraction) * ld(b + k));
   }
-  FacetSearch.setAlpha(work, share * gaugeA);
+  FacetSearch.setAlpha(work, fraction * gaugeA);
   clearActive(w, work);
   activate(w, g, work, 0, FacetBody.facet(work));
   activate(w, g, work, 1, FacetBody.facet(FacetSearch.bodies(work, 1)));
@@ -49,9 +49,9 @@ export function startFacets(w: i32, g: i32, work: i32): void {
 /**
  * A warm start at the point where the last four active facets, moved with the bodies, meet now; if there were fewer, at the last
  * point. The four facets stay active if no other facet has a larger value there. Otherwise, and with fewer facets, only the facet
- * with the largest value is active. False without a last query, or if the facets meet at no valid point.
+ * with the largest value is active. Returns false without a last query, or if the facets intersect at no valid point.
  */
-export function startLast(w: i32, g: i32, work: i32): bool {
+export function startWarm(w: i32, g: i32, work: i32): bool {
   const hasLast: bool = Growth.hasLast(g) === 1 && Growth.start(g) !== GROWTH_COLD;
   Growth.setHasLast(g, 0);
   if (!hasLast) return false;
@@ -67,15 +67,15 @@ export function startLast(w: i32, g: i32, work: i32): bool {
   for (let k: i32 = 0; k < 3; k += 1) st(work + k, ld(kept + KEPT_POINT + k));
   let factor: f64 = 0.0;
   if (FacetSearch.activeCount(work) === 4) {
-    if (!meetAtPoint(w, g, work)) return false;
+    if (!intersectFacets(w, g, work)) return false;
     factor = 1.0 + NEARLY;
   } else FacetSearch.setAlpha(work, 1.0);
-  settle(w, g, work, factor);
+  updateGauges(w, g, work, factor);
   return FacetSearch.alpha(work) > 0.0;
 }
 
 /** The point x where four facets have the same value α of ⟨a, x⟩ or ⟨b, x − p⟩, from three differences of the equations. */
-function meetAtPoint(w: i32, g: i32, work: i32): bool {
+function intersectFacets(w: i32, g: i32, work: i32): bool {
   const first: i32 = Query.simplex(w, 0);
   const offset: f64 = offsetOf(g, first);
   const a: i32 = first + Vertex.SIZE;
@@ -116,7 +116,7 @@ function offsetOf(g: i32, vertex: i32): f64 {
 }
 
 /** Saves the active facets in the numbers of the first vertex as ±(index + 1), negative for B's facets, followed by the point. */
-export function keepLast(w: i32, g: i32, work: i32): void {
+export function saveLast(w: i32, g: i32, work: i32): void {
   const count: i32 = FacetSearch.activeCount(work);
   const kept: i32 = Growth.vertices(g, 0) + GrowthVertex.A;
   for (let k: i32 = 0; k < 4; k += 1) {
@@ -191,7 +191,7 @@ export function activate(w: i32, g: i32, work: i32, body: i32, facet: i32): void
  * Recomputes both gauges at the point, over all facets; α is the larger one. If α exceeds `factor` times the value of the active
  * facets, only the facet with the largest value stays active, and the result is false.
  */
-export function settle(w: i32, g: i32, work: i32, factor: f64): bool {
+export function updateGauges(w: i32, g: i32, work: i32, factor: f64): bool {
   pointFrom(w, g, 1, ld(work), ld(work + 1), ld(work + 2), FacetSearch.bodies(work, 1));
   const gaugeA: f64 = gaugeOf(g, work, 0);
   const gaugeB: f64 = gaugeOf(g, work, 1);

@@ -11,7 +11,7 @@ const SPARE: i32 = 3;
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /**
- * The shapes scaled by `upper` meet at the point (x, y, z) of A's frame, from A's center, and a support plane with the outward normal
+ * Writes a result: the shapes scaled by `upper` touch at the point (x, y, z) of A's frame, from A's center, and a support plane with the outward normal
  * n, of any length, proves `lower`, unless that is zero.
  */
 export function writePoint(
@@ -64,7 +64,7 @@ export function provenAlong(w: i32, g: i32, x: f64, y: f64, z: f64): f64 {
 }
 
 /** Traces the result as a step: its basis is the point on the ray of the upper bound, without weights. */
-export function showPoint(w: i32, g: i32, nx: f64, ny: f64, nz: f64): void {
+export function traceResult(w: i32, g: i32, nx: f64, ny: f64, nz: f64): void {
   const vertex: i32 = Growth.vertices(g, 0);
   for (let k: i32 = 0; k < 3; k += 1) {
     st(vertex + k, Growth.inner(g) * Growth.ray(g, k));

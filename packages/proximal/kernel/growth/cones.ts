@@ -130,12 +130,12 @@ export function startProgram(w: i32, g: i32, work: i32): void {
   const needB: f64 = startBody(w, g, work, 1);
   for (let k: i32 = 0; k < 3; k += 1) st(y + k, Growth.length(g) * Growth.ray(g, k));
   const needA: f64 = startBody(w, g, work, 0);
-  const share: f64 = needB / (needA + needB);
-  const alpha: f64 = SPACIOUS * share * needA;
-  for (let k: i32 = 0; k < 3; k += 1) st(y + k, share * ld(y + k));
+  const fraction: f64 = needB / (needA + needB);
+  const alpha: f64 = SPACIOUS * fraction * needA;
+  for (let k: i32 = 0; k < 3; k += 1) st(y + k, fraction * ld(y + k));
   st(y + ALPHA_COLUMN, alpha);
-  placeCore(w, g, work, 0, share, alpha);
-  placeCore(w, g, work, 1, 1.0 - share, alpha);
+  placeCore(w, g, work, 0, fraction, alpha);
+  placeCore(w, g, work, 1, 1.0 - fraction, alpha);
 }
 
 /** The α that the body needs for the point x in y, with its core's point on the segment to x at the fraction best for core and ball. */
@@ -153,19 +153,19 @@ function startBody(w: i32, g: i32, work: i32, body: i32): f64 {
   const needBall: f64 = needOf(w, g, work, body, false, true);
   for (let k: i32 = 0; k < count; k += 1) st(core + k, ld(out + (isSegment ? 2 : k)));
   const needCore: f64 = needOf(w, g, work, body, true, false);
-  const share: f64 = needBall / (needBall + needCore);
-  for (let k: i32 = 0; k < count; k += 1) st(core + k, share * ld(core + k));
+  const fraction: f64 = needBall / (needBall + needCore);
+  for (let k: i32 = 0; k < count; k += 1) st(core + k, fraction * ld(core + k));
   return needOf(w, g, work, body, true, true);
 }
 
-/** The core's point for a share of the segment to x, scaled about the center; that of a segment is measured from its middle. */
-function placeCore(w: i32, g: i32, work: i32, body: i32, share: f64, alpha: f64): void {
+/** The core's point for a fraction of the segment to x, scaled about the center; that of a segment is measured from its middle. */
+function placeCore(w: i32, g: i32, work: i32, body: i32, fraction: f64, alpha: f64): void {
   const column: i32 = Conic.coreColumn(work, body);
   if (column === 0) return;
   const core: i32 = work + Conic.Y + column;
   const isSegment: bool = kindOf(w, g, body) === KIND_SEGMENT;
   const count: i32 = isSegment ? 1 : 3;
-  for (let k: i32 = 0; k < count; k += 1) st(core + k, share * ld(core + k));
+  for (let k: i32 = 0; k < count; k += 1) st(core + k, fraction * ld(core + k));
   if (isSegment) st(core, ld(core) + alpha * onSegment(w, g, body));
 }
 

@@ -12,7 +12,7 @@ import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { EPSILON, TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED } from '../constants.ts';
 import { ld, st, toFloat } from '../port/memory.ts';
-import { pointFrom, provenAlong, showPoint, writePoint } from './answer.ts';
+import { pointFrom, provenAlong, traceResult, writePoint } from './answer.ts';
 import * as Conic from './blocks/conic.ts';
 import * as ConicRow from './blocks/conic-row.ts';
 import * as Growth from './blocks/growth.ts';
@@ -22,12 +22,12 @@ import { ALPHA_COLUMN, recordOf, rowAt, rowStride, slackOf } from './conic-rows.
 import { facetCount, facetHeight, largestFacet, seedFacet } from './facet-table.ts';
 import { addSquare, addTimes, dot, factorMatrix, solveFactored } from './normal-equations.ts';
 
-const GO_ON: i32 = -1;
+const CONTINUE: i32 = -1;
 /** A step goes at most this fraction of the way to the boundary of the cone. */
 const INSIDE: f64 = 0.99;
 /** Shorter steps make no progress. */
 const SHORTEST: f64 = 1.0e-9;
-/** The most halvings of a step that leaves the cone by rounding. */
+/** The largest number of halvings of a step that leaves the cone by rounding. */
 const MOST_CUTS: i32 = 8;
 /** The number of solves of the corrector's equations, with iterative refinement. */
 const ROUNDS: i32 = 2;
@@ -47,8 +47,8 @@ export function solveCones(w: i32, g: i32, work: i32): i32 {
   let ny: f64 = 0.0;
   let nz: f64 = 0.0;
   let iterations: i32 = 0;
-  let termination: i32 = GO_ON;
-  while (termination === GO_ON) {
+  let termination: i32 = CONTINUE;
+  while (termination === CONTINUE) {
     iterations += 1;
     const step: f64 = improve(work);
     const alpha: f64 = ld(alphaAt);
@@ -68,7 +68,7 @@ export function solveCones(w: i32, g: i32, work: i32): i32 {
     }
     if (isTraced) {
       writePoint(w, g, ld(x), ld(x + 1), ld(x + 2), lower, alpha, nx, ny, nz);
-      showPoint(w, g, nx, ny, nz);
+      traceResult(w, g, nx, ny, nz);
     }
     if (alpha - lower <= tolerance * alpha) termination = TERMINATION_CONVERGED;
     else if (isShort) termination = TERMINATION_STALLED;
@@ -153,12 +153,12 @@ function improve(work: i32): f64 {
   if (!factor(work)) return 0.0;
   setWanted(work, false, 0.0);
   solveStep(work, 1);
-  const reach: f64 = Math.min(
+  const predictorStep: f64 = Math.min(
     1.0,
     Math.min(longestStep(work, ConicRow.SLACK_STEP), longestStep(work, ConicRow.MULTIPLIER_STEP)),
   );
   const degree: i32 = Conic.planes(work) + Conic.cones(work);
-  const rest: f64 = 1.0 - reach;
+  const rest: f64 = 1.0 - predictorStep;
   setWanted(work, true, (rest * rest * rest * gapOf(work)) / toFloat(degree));
   solveStep(work, ROUNDS);
   // The same step length for primal and dual: with cones, separate lengths may oscillate.
@@ -171,13 +171,13 @@ function improve(work: i32): f64 {
 /** Moves y by the largest fraction of the step that stays feasible despite rounding. Returns the fraction. */
 function movePoint(work: i32, most: f64): f64 {
   const variables: i32 = Conic.variables(work);
-  let share: f64 = most;
-  for (let cut: i32 = 0; cut < MOST_CUTS && share > 0.0; cut += 1) {
-    addTimes(work + Conic.Y, variables, work + Conic.STEP, share);
+  let fraction: f64 = most;
+  for (let cut: i32 = 0; cut < MOST_CUTS && fraction > 0.0; cut += 1) {
+    addTimes(work + Conic.Y, variables, work + Conic.STEP, fraction);
     setSlacks(work);
-    if (areInside(work)) return share;
-    addTimes(work + Conic.Y, variables, work + Conic.STEP, -share);
-    share *= 0.5;
+    if (areInside(work)) return fraction;
+    addTimes(work + Conic.Y, variables, work + Conic.STEP, -fraction);
+    fraction *= 0.5;
   }
   setSlacks(work);
   return 0.0;
@@ -303,7 +303,7 @@ function setResidual(work: i32): void {
 }
 
 /**
- * ⟨n, p⟩ / h(n) for the force n of one body's multipliers on x, which is left as the first three numbers of the right-hand side.
+ * ⟨n, p⟩ / h(n) for the force n of one body's multipliers on x. Writes n to the first three numbers of the right-hand side.
  * The forces of the two bodies are opposite up to the residual r.
  */
 function proveLower(w: i32, g: i32, work: i32, body: i32): f64 {

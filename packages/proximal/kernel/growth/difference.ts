@@ -88,17 +88,17 @@ function completeInner(w: i32, g: i32, vertex: i32): void {
   if (GrowthVertex.inner(vertex) === 0) return;
   const radiusA: f64 = Growth.inradiusA(g);
   const radiusB: f64 = Growth.inradiusB(g);
-  const shareA: f64 = radiusA / (radiusA + radiusB);
-  const shareB: f64 = -radiusB / (radiusA + radiusB);
+  const factorA: f64 = radiusA / (radiusA + radiusB);
+  const factorB: f64 = -radiusB / (radiusA + radiusB);
   const x: f64 = ld(vertex);
   const y: f64 = ld(vertex + 1);
   const z: f64 = ld(vertex + 2);
   const towardA: i32 = vertex + GrowthVertex.TOWARD_A;
   const towardB: i32 = vertex + GrowthVertex.TOWARD_B;
-  st(towardA, shareA * x);
-  st(towardA + 1, shareA * y);
-  st(towardA + 2, shareA * z);
-  rotateBack(w + Query.ROTATION, shareB * x, shareB * y, shareB * z, towardB);
+  st(towardA, factorA * x);
+  st(towardA + 1, factorA * y);
+  st(towardA + 2, factorA * z);
+  rotateBack(w + Query.ROTATION, factorB * x, factorB * y, factorB * z, towardB);
   sumOf(g + Growth.CENTER_A, towardA, vertex + GrowthVertex.A);
   sumOf(g + Growth.CENTER_B, towardB, vertex + GrowthVertex.B);
 }

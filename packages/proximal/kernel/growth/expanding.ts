@@ -10,16 +10,16 @@ import { EPSILON, TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED 
 import * as Polytope from '../penetration/blocks/polytope.ts';
 import * as PolytopeCorner from '../penetration/blocks/polytope-corner.ts';
 import * as PolytopeFace from '../penetration/blocks/polytope-face.ts';
-import { clearPolytope, corner, heightAbove, newFace, startFaces, takeIn } from '../penetration/polytope.ts';
+import { addVertex, clearPolytope, corner, heightAbove, newFace, startFaces } from '../penetration/polytope.ts';
 import { hostTrace, ld, quotient, st } from '../port/memory.ts';
 import { setNormal } from '../witness.ts';
 import * as Growth from './blocks/growth.ts';
 import * as GrowthVertex from './blocks/growth-vertex.ts';
 import { combineBasis, innerTriangle, innerVertex, supportGrowth } from './difference.ts';
-import { refineWeights, weighBasis } from './triangle.ts';
+import { refineWeights, setBasisWeights } from './triangle.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
-const GO_ON: i32 = -1;
+const CONTINUE: i32 = -1;
 /** The weights are refined until the result is at most this far from the ray, in units of the rounding floor (`Query.floor`). */
 const ALLOWED: f64 = 0.125;
 /** How far the first tetrahedron's fourth corner is behind the origin, in units of the radius of the ball inside D̃. */
@@ -28,9 +28,9 @@ const BEHIND: f64 = 0.85;
 const CORNER_NUMBERS: i32 = 5;
 /**
  * Let h be the height of the support point above the facet that the ray passes through. Another facet counts as visible if the
- * point is above it by more than SHARE · h and by more than half the rounding floor.
+ * point is above it by more than VISIBLE_FRACTION · h and by more than half the rounding floor.
  */
-const SHARE: f64 = 0.0009765625;
+const VISIBLE_FRACTION: f64 = 0.0009765625;
 
 /**
  * Finds where the ray leaves D̃, and returns the termination. `polytope` is memory for EPA's polytope, followed by a growth vertex for
@@ -44,8 +44,8 @@ export function expandInside(w: i32, g: i32, polytope: i32): i32 {
   let inner: f64 = 0.0;
   let outer: f64 = INFINITE;
   let iterations: i32 = Query.iterations(w);
-  let termination: i32 = GO_ON;
-  while (termination === GO_ON) {
+  let termination: i32 = CONTINUE;
+  while (termination === CONTINUE) {
     const ahead: f64 = aheadOf(g, face);
     if (!(ahead > 0.0)) {
       termination = TERMINATION_STALLED;
@@ -62,18 +62,18 @@ export function expandInside(w: i32, g: i32, polytope: i32): i32 {
       outer = plane;
       setNormal(w, ld(face), ld(face + 1), ld(face + 2));
     }
-    if (Growth.trace(g) === 1) show(w, g, polytope, face, used, inner, outer);
+    if (Growth.trace(g) === 1) traceStep(w, g, polytope, face, used, inner, outer);
     if (!(above - above === 0.0)) termination = TERMINATION_STALLED;
     else if (outer - inner <= tolerance * inner || above <= floor) termination = TERMINATION_CONVERGED;
     else if (iterations >= most || used + 1 >= Polytope.CORNERS_COUNT) termination = TERMINATION_LIMIT;
     // No face is queued: none is nearer than −∞.
-    else if (takeIn(polytope, face, vertex, Math.max(0.5 * floor, SHARE * above), -INFINITE, INFINITE))
+    else if (addVertex(polytope, face, vertex, Math.max(0.5 * floor, VISIBLE_FRACTION * above), -INFINITE, INFINITE))
       face = faceAround(polytope, vertex);
     else termination = TERMINATION_STALLED;
   }
-  takeBasis(g, polytope, face);
+  setBasisFromFace(g, polytope, face);
   Growth.setOuter(g, outer);
-  Growth.setInner(g, refineWeights(g, weighBasis(g), ALLOWED * floor));
+  Growth.setInner(g, refineWeights(g, setBasisWeights(g), ALLOWED * floor));
   combineBasis(w, g);
   Query.setIterations(w, iterations);
   return termination;
@@ -137,7 +137,7 @@ function areaAt(from: i32, to: i32): f64 {
 }
 
 /** The vertices of the face's corners become the basis. */
-function takeBasis(g: i32, polytope: i32, face: i32): void {
+function setBasisFromFace(g: i32, polytope: i32, face: i32): void {
   for (let k: i32 = 0; k < 3; k += 1) {
     const place: i32 = PolytopeFace.corner(face, k) - corner(polytope, 0);
     Growth.setBasis(g, k, vertexAt(polytope, quotient(place, PolytopeCorner.SIZE)));
@@ -145,9 +145,9 @@ function takeBasis(g: i32, polytope: i32, face: i32): void {
 }
 
 /** Writes a step for the trace. */
-function show(w: i32, g: i32, polytope: i32, face: i32, number: i32, inner: f64, outer: f64): void {
-  takeBasis(g, polytope, face);
-  weighBasis(g);
+function traceStep(w: i32, g: i32, polytope: i32, face: i32, number: i32, inner: f64, outer: f64): void {
+  setBasisFromFace(g, polytope, face);
+  setBasisWeights(g);
   combineBasis(w, g);
   Growth.setSupport(g, vertexAt(polytope, number));
   Growth.setAcrossBasis(g, 1);

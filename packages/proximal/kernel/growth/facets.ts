@@ -19,8 +19,17 @@ import { EPSILON, TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED 
 import { acceptCandidate, nearestOnSimplex } from '../gjk/simplex.ts';
 import { ld, ldi, st } from '../port/memory.ts';
 import { rotateBack } from '../rotation.ts';
-import { activate, gaugeOf, keepLast, reachOfB, settle, startFacets, startLast, tableOf } from './active-facets.ts';
-import { provenAlong, showPoint, writePoint } from './answer.ts';
+import {
+  activate,
+  gaugeOf,
+  reachOfB,
+  saveLast,
+  startFacets,
+  startWarm,
+  tableOf,
+  updateGauges,
+} from './active-facets.ts';
+import { provenAlong, traceResult, writePoint } from './answer.ts';
 import * as ActiveFacet from './blocks/active-facet.ts';
 import * as FacetBody from './blocks/facet-body.ts';
 import * as FacetSearch from './blocks/facet-search.ts';
@@ -29,14 +38,14 @@ import * as Growth from './blocks/growth.ts';
 import { endOfNeighbors, facetHeight, firstNeighbor } from './facet-table.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
-const GO_ON: i32 = -1;
+const CONTINUE: i32 = -1;
 /** A facet whose slope relative to the active ones is below this fraction of its own is parallel to them up to rounding. */
 const PARALLEL: f64 = 1.0e-13;
-/** The most checks of the result against all facets, after each of which the walk continues if necessary. */
+/** The largest number of checks of the result against all facets. After each check the walk continues if necessary. */
 const MOST_CHECKS: i32 = 8;
 
 export function walkFacets(w: i32, g: i32, work: i32): i32 {
-  if (!startLast(w, g, work)) startFacets(w, g, work);
+  if (!startWarm(w, g, work)) startFacets(w, g, work);
   const most: i32 = Query.maxIterations(w);
   const tolerance: f64 = Math.max(Query.relativeTolerance(w), 4.0 * EPSILON);
   const reach: f64 = reachOfB(w, g);
@@ -45,24 +54,25 @@ export function walkFacets(w: i32, g: i32, work: i32): i32 {
   let checks: i32 = 0;
   // Every added gradient makes the shortest vector shorter.
   let last: f64 = INFINITE;
-  let termination: i32 = GO_ON;
-  while (termination === GO_ON) {
+  let termination: i32 = CONTINUE;
+  while (termination === CONTINUE) {
     iterations += 1;
     const squared: f64 = shortestGradient(w, work, last);
     lower = Math.max(lower, boundBelow(w, g, work, squared, reach, lower));
     const alpha: f64 = FacetSearch.alpha(work);
     if (Growth.trace(g) === 1) {
       write(w, g, work, lower);
-      showPoint(w, g, FacetSearch.lambda(work, 0), FacetSearch.lambda(work, 1), FacetSearch.lambda(work, 2));
+      traceResult(w, g, FacetSearch.lambda(work, 0), FacetSearch.lambda(work, 1), FacetSearch.lambda(work, 2));
     }
     if (alpha - lower <= tolerance * alpha || squared <= Query.floor(w) * Query.floor(w) || !(squared < last)) {
       checks += 1;
       // If the walk has missed a facet, or the active facets do not meet at the point, it continues from the facet with the
       // largest value.
-      const isSettled: bool = settle(w, g, work, 1.0 + 0.25 * tolerance);
-      if (isSettled && FacetSearch.alpha(work) - lower <= 2.0 * tolerance * alpha) termination = TERMINATION_CONVERGED;
+      const isConsistent: bool = updateGauges(w, g, work, 1.0 + 0.25 * tolerance);
+      if (isConsistent && FacetSearch.alpha(work) - lower <= 2.0 * tolerance * alpha)
+        termination = TERMINATION_CONVERGED;
       else if (checks >= MOST_CHECKS) termination = TERMINATION_STALLED;
-      else if (isSettled) settle(w, g, work, 0.0);
+      else if (isConsistent) updateGauges(w, g, work, 0.0);
       last = INFINITE;
     } else {
       setSteps(w, work, squared);
@@ -70,16 +80,16 @@ export function walkFacets(w: i32, g: i32, work: i32): i32 {
       last = squared;
       if (!stepDown(w, g, work)) termination = TERMINATION_STALLED;
     }
-    if (termination === GO_ON && iterations >= most) termination = TERMINATION_LIMIT;
+    if (termination === CONTINUE && iterations >= most) termination = TERMINATION_LIMIT;
   }
-  settle(w, g, work, INFINITE);
+  updateGauges(w, g, work, INFINITE);
   // The bound that the rounded normal proves.
   lower = Math.min(
     lower,
     provenAlong(w, g, FacetSearch.lambda(work, 0), FacetSearch.lambda(work, 1), FacetSearch.lambda(work, 2)),
   );
   write(w, g, work, lower);
-  keepLast(w, g, work);
+  saveLast(w, g, work);
   Query.setIterations(w, iterations);
   return termination;
 }

@@ -43,7 +43,7 @@ export function growthDistance(w: i32, g: i32, work: i32): i32 {
   measurePair(w);
   if (!isKnown) writeUnknown(w, g);
   else if (hasRay) {
-    Query.setTermination(w, followMethod(w, g, work));
+    Query.setTermination(w, runMethod(w, g, work));
     writeBounds(w, g);
   } else {
     // Equal centers: the growth is 0.
@@ -91,7 +91,7 @@ function writeUnknown(w: i32, g: i32): void {
 }
 
 /** Dispatches to the method. */
-function followMethod(w: i32, g: i32, work: i32): i32 {
+function runMethod(w: i32, g: i32, work: i32): i32 {
   switch (Growth.algorithm(g)) {
     case GROWTH_RAY_METHOD:
       return followRay(w, g);

@@ -7,8 +7,8 @@ export interface Growth {
   start: i32;
   /** 1 if every step is traced. */
   trace: i32;
-  /** 1 if steps along interpolated normals are wanted: see ray.ts. */
-  lean: i32;
+  /** 1 if the ray method takes additional steps along interpolated and mean normals: see ray.ts. */
+  accelerate: i32;
   /** Addresses of additional data of A and B for the method, from the registry's `table`; 0 if none. */
   table: [i32, 2];
   /** 1 if the block still holds the basis and the normal of the last query of this pair, for a warm start. */
@@ -31,10 +31,10 @@ export interface Growth {
   /** Two unit vectors perpendicular to the ray and to each other. */
   across: [f64, 6];
 
-  // A method returns its termination (TERMINATION_…) and leaves, besides these fields, in the workspace: iterations, localNormal
+  // A method returns its termination (TERMINATION_…). Besides these fields, it writes to the workspace: iterations, localNormal
   // (outward unit normal of D̃ where the ray leaves it, zero if none is known), localA and localB (z¹ and z²). `combineBasis`
   // writes the points of those methods that have a basis; the others set the weights to zero.
-  /** A lower and an upper bound of β |p|, the distance from the origin at which the ray leaves D̃. */
+  /** A lower and an upper bound on β |p|, the distance from the origin at which the ray leaves D̃. */
   inner: f64;
   outer: f64;
   /** The convex weights of the three basis vertices. */

@@ -20,12 +20,12 @@ import { combineBasis, innerVertex, supportGrowth } from './difference.ts';
 import { expandInside } from './expanding.ts';
 import { addHessian, bilinear, clearHessian } from './hessian.ts';
 
-const GO_ON: i32 = -1;
-/** The most iterations: far more than needed if h has second derivatives; if they become infinite, internal expanding is faster. */
+const CONTINUE: i32 = -1;
+/** The largest number of iterations: far more than needed if h has second derivatives. If they become infinite, internal expanding is faster. */
 const MOST_ITERATIONS: i32 = 30;
 /** The largest number of reductions of a step before Newton's method gives up. */
 const MOST_CUTS: i32 = 12;
-/** A step is accepted if the slope has decreased to this share, or if h has decreased by the share ARMIJO of the linear prediction. */
+/** A step is accepted if the slope has decreased to this fraction, or if h has decreased by the fraction ARMIJO of the linear prediction. */
 const FLATTER: f64 = 0.9;
 const ARMIJO: f64 = 1.0e-4;
 /** Regularization of the Hessian's diagonal, relative to it: at a pointed part of the surface h is linear. */
@@ -50,12 +50,12 @@ function newton(w: i32, g: i32, work: i32): i32 {
   let y2: f64 = 0.0;
   let value: f64 = supportAlong(w, g, now, y1, y2);
   let iterations: i32 = 0;
-  let termination: i32 = GO_ON;
-  while (termination === GO_ON) {
+  let termination: i32 = CONTINUE;
+  while (termination === CONTINUE) {
     iterations += 1;
-    const inner: f64 = weighBall(g, now);
+    const inner: f64 = combineWithBall(g, now);
     Growth.setOuter(g, value);
-    if (Growth.trace(g) === 1) show(w, g, now);
+    if (Growth.trace(g) === 1) traceStep(w, g, now);
     // A plane's distance from the parallel one through the point on the ray is (h − ⟨λ, z⟩) / |λ|.
     const gap: f64 = value - inner;
     const squared: f64 = 1.0 + y1 * y1 + y2 * y2;
@@ -66,11 +66,11 @@ function newton(w: i32, g: i32, work: i32): i32 {
     else if (iterations >= MOST_ITERATIONS) termination = TERMINATION_STALLED;
     else {
       setStep(w, work, now, value);
-      const share: f64 = search(w, g, work, now, next, y1, y2, value);
-      if (share === 0.0) termination = TERMINATION_STALLED;
+      const fraction: f64 = search(w, g, work, now, next, y1, y2, value);
+      if (fraction === 0.0) termination = TERMINATION_STALLED;
       else {
-        y1 += share * NewtonWorkspace.step(work, 0);
-        y2 += share * NewtonWorkspace.step(work, 1);
+        y1 += fraction * NewtonWorkspace.step(work, 0);
+        y2 += fraction * NewtonWorkspace.step(work, 1);
         const free: i32 = now;
         now = next;
         next = free;
@@ -106,16 +106,16 @@ function heightOf(vertex: i32, y1: f64, y2: f64): f64 {
 
 /**
  * The point on the ray between the support point, at the distance |Eᵀ s| from the ray, and the ball's point on the opposite side;
- * or the ball's own point on the ray, if it is farther along. Leaves the two points as the basis.
+ * or the ball's own point on the ray, if it is farther along. The two points become the basis.
  */
-function weighBall(g: i32, vertex: i32): f64 {
+function combineWithBall(g: i32, vertex: i32): f64 {
   const radius: f64 = Growth.inradiusA(g) + Growth.inradiusB(g);
   const s1: f64 = GrowthVertex.across(vertex, 0);
   const s2: f64 = GrowthVertex.across(vertex, 1);
   const beside: f64 = Math.sqrt(s1 * s1 + s2 * s2);
   const scale: f64 = beside > 0.0 ? -1.0 / beside : 0.0;
-  const share: f64 = beside / (beside + radius);
-  const reached: f64 = (1.0 - share) * GrowthVertex.along(vertex);
+  const fraction: f64 = beside / (beside + radius);
+  const reached: f64 = (1.0 - fraction) * GrowthVertex.along(vertex);
   const isAhead: bool = reached > radius;
   const ball: i32 = Growth.vertices(g, 2);
   if (isAhead) innerVertex(g, ball, 0.0, scale * s1, scale * s2);
@@ -123,8 +123,8 @@ function weighBall(g: i32, vertex: i32): f64 {
   Growth.setBasis(g, 0, vertex);
   Growth.setBasis(g, 1, ball);
   Growth.setBasis(g, 2, ball);
-  Growth.setWeights(g, 0, isAhead ? 1.0 - share : 0.0);
-  Growth.setWeights(g, 1, isAhead ? share : 1.0);
+  Growth.setWeights(g, 0, isAhead ? 1.0 - fraction : 0.0);
+  Growth.setWeights(g, 1, isAhead ? fraction : 1.0);
   Growth.setWeights(g, 2, 0.0);
   const inner: f64 = isAhead ? reached : radius;
   Growth.setInner(g, inner);
@@ -158,21 +158,21 @@ function setStep(w: i32, work: i32, vertex: i32, value: f64): void {
 
 /**
  * Line search along the step until h or its slope has decreased. The slope at the end of a trial step gives an estimate of where
- * the slope is zero. Returns the share of the step that was taken, with the support point at `next`; 0 if none.
+ * the slope is zero. Returns the fraction of the step that was taken, with the support point at `next`; 0 if none.
  */
 function search(w: i32, g: i32, work: i32, now: i32, next: i32, y1: f64, y2: f64, value: f64): f64 {
   const d1: f64 = NewtonWorkspace.step(work, 0);
   const d2: f64 = NewtonWorkspace.step(work, 1);
   const slope: f64 = d1 * GrowthVertex.across(now, 0) + d2 * GrowthVertex.across(now, 1);
   if (!(slope < 0.0)) return 0.0;
-  let share: f64 = 1.0;
+  let fraction: f64 = 1.0;
   for (let cut: i32 = 0; cut < MOST_CUTS; cut += 1) {
-    const reached: f64 = supportAlong(w, g, next, y1 + share * d1, y2 + share * d2);
+    const reached: f64 = supportAlong(w, g, next, y1 + fraction * d1, y2 + fraction * d2);
     const end: f64 = d1 * GrowthVertex.across(next, 0) + d2 * GrowthVertex.across(next, 1);
-    if (reached <= value + ARMIJO * share * slope) return share;
+    if (reached <= value + ARMIJO * fraction * slope) return fraction;
     // Near the optimum rounding hides the decrease of h, but not the slope.
-    if (reached <= value * (1.0 + 4.0 * EPSILON) && Math.abs(end) <= -FLATTER * slope) return share;
-    share *= end > 0.0 ? Math.max(0.1, Math.min(0.9, slope / (slope - end))) : 0.5;
+    if (reached <= value * (1.0 + 4.0 * EPSILON) && Math.abs(end) <= -FLATTER * slope) return fraction;
+    fraction *= end > 0.0 ? Math.max(0.1, Math.min(0.9, slope / (slope - end))) : 0.5;
   }
   return 0.0;
 }
@@ -191,7 +191,7 @@ function setDirection(w: i32, g: i32, y1: f64, y2: f64): void {
 }
 
 /** Writes a step for the trace. */
-function show(w: i32, g: i32, vertex: i32): void {
+function traceStep(w: i32, g: i32, vertex: i32): void {
   combineBasis(w, g);
   for (let k: i32 = 0; k < 3; k += 1) Growth.setDirection(g, k, GrowthVertex.towardA(vertex, k));
   setNormal(w, Growth.direction(g, 0), Growth.direction(g, 1), Growth.direction(g, 2));

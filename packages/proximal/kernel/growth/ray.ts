@@ -12,11 +12,11 @@ import * as Growth from './blocks/growth.ts';
 import * as GrowthVertex from './blocks/growth-vertex.ts';
 import { GROWTH_DUAL } from './constants.ts';
 import { combineBasis, supportGrowth } from './difference.ts';
-import { startAfresh, startTriangle } from './start.ts';
-import { acrossBasis, enterAhead, enterBasis, refineWeights, setDirection, weighBasis } from './triangle.ts';
+import { startCold, startTriangle } from './start.ts';
+import { acrossBasis, enterAhead, enterBasis, refineWeights, setBasisWeights, setDirection } from './triangle.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
-const GO_ON: i32 = -1;
+const CONTINUE: i32 = -1;
 const NEVER: i32 = 1000000000;
 /** If an interpolated normal does not reduce the gap below this fraction, it has failed, and the triangle's own normal is used. */
 const SHRINK: f64 = 0.25;
@@ -33,14 +33,14 @@ const ALLOWED: f64 = 0.125;
  */
 const MOST_IDLE: i32 = 64;
 /** After this many such steps, another of the corners that rounding allows is replaced. */
-const IDLE: i32 = 8;
+const IDLE_STEPS: i32 = 8;
 
 // The kinds of the next direction: an interpolated normal of the corners, the triangle's own normal, the normal of the last query,
 // the mean of the triangle's normal and that of the best plane, or none.
-const LEANING: i32 = 0;
-const ACROSS: i32 = 1;
+const INTERPOLATED: i32 = 0;
+const OWN_NORMAL: i32 = 1;
 const LAST: i32 = 2;
-const BETWEEN: i32 = 3;
+const MEAN: i32 = 3;
 const NONE: i32 = 4;
 
 export function followRay(w: i32, g: i32): i32 {
@@ -50,16 +50,16 @@ export function followRay(w: i32, g: i32): i32 {
   let outer: f64 = INFINITE;
   let gap: f64 = INFINITE;
   let iterations: i32 = 0;
-  let termination: i32 = GO_ON;
-  // Without `lean`, all steps are the paper's.
-  const isFree: bool = Growth.lean(g) === 1;
+  let termination: i32 = CONTINUE;
+  // Without `accelerate`, all steps are the paper's.
+  const isAccelerated: bool = Growth.accelerate(g) === 1;
   // The number of steps along the triangle's own normal before the next interpolated one: doubled after each failure.
-  let pause: i32 = isFree && isCurved(w) ? 0 : NEVER;
+  let pause: i32 = isAccelerated && isCurved(w) ? 0 : NEVER;
   let nextPause: i32 = 1;
   let hasRestarted: bool = false;
   let idle: i32 = 0;
   let slow: i32 = 0;
-  while (termination === GO_ON) {
+  while (termination === CONTINUE) {
     let kind: i32 = nextDirection(w, g, hasLast && iterations === 0, pause, slow);
     if (kind === NONE) {
       // A triangle parallel to the ray, left by the last query or by rounding, makes no progress: restarts once.
@@ -68,7 +68,7 @@ export function followRay(w: i32, g: i32): i32 {
         break;
       }
       hasRestarted = true;
-      inner = startAfresh(g);
+      inner = startCold(g);
       kind = nextDirection(w, g, false, NEVER, 0);
     }
     iterations += 1;
@@ -79,23 +79,23 @@ export function followRay(w: i32, g: i32): i32 {
       outer = plane;
       setNormal(w, Growth.direction(g, 0), Growth.direction(g, 1), Growth.direction(g, 2));
     }
-    const reached: f64 = kind === ACROSS ? enterBasis(w, g, idle >= IDLE) : enterAhead(w, g, inner);
+    const reached: f64 = kind === OWN_NORMAL ? enterBasis(w, g, idle >= IDLE_STEPS) : enterAhead(w, g, inner);
     idle = reached > inner || isBetter ? 0 : idle + 1;
-    const isStuck: bool = kind === ACROSS && !(reached > inner);
+    const isStuck: bool = kind === OWN_NORMAL && !(reached > inner);
     inner = Math.max(inner, reached);
     const before: f64 = gap;
     gap = outer - inner;
-    if (kind !== LEANING) pause = pause > 0 ? pause - 1 : 0;
+    if (kind !== INTERPOLATED) pause = pause > 0 ? pause - 1 : 0;
     else if (gap > SHRINK * before) {
       pause = nextPause;
       nextPause = 2 * nextPause;
     }
-    if (!isFree || !(gap > SLOW * before)) slow = 0;
-    else slow += kind === BETWEEN ? -1 : 1;
+    if (!isAccelerated || !(gap > SLOW * before)) slow = 0;
+    else slow += kind === MEAN ? -1 : 1;
     Growth.setOuter(g, outer);
     Growth.setInner(g, inner);
     if (Growth.trace(g) === 1) {
-      Growth.setAcrossBasis(g, kind === ACROSS ? 1 : 0);
+      Growth.setAcrossBasis(g, kind === OWN_NORMAL ? 1 : 0);
       combineBasis(w, g);
       hostTrace(w);
     }
@@ -160,18 +160,18 @@ function supportPlane(w: i32, g: i32): f64 {
 /** Chooses the direction of the next support point. */
 function nextDirection(w: i32, g: i32, fromLast: bool, pause: i32, slow: i32): i32 {
   if (fromLast && lastNormal(g)) return LAST;
-  if (pause === 0 && leaningNormal(g)) return LEANING;
+  if (pause === 0 && interpolatedNormal(g)) return INTERPOLATED;
   if (!acrossBasis(g)) return NONE;
-  if (slow < SLOW_STEPS) return ACROSS;
-  takeBetween(w, g);
-  return BETWEEN;
+  if (slow < SLOW_STEPS) return OWN_NORMAL;
+  setMeanDirection(w, g);
+  return MEAN;
 }
 
 /**
  * Near a tip, the triangle advances slowly, corner by corner, and its normal differs much from that of the best plane. The mean
  * of both normals, each scaled to 1 along the ray, reduces the gap from both sides. This step is not in the paper.
  */
-function takeBetween(w: i32, g: i32): void {
+function setMeanDirection(w: i32, g: i32): void {
   for (let k: i32 = 0; k < 3; k += 1) {
     Growth.setDirection(g, k, 0.5 * (Growth.direction(g, k) + Query.localNormal(w, k)));
   }
@@ -188,13 +188,13 @@ function lastNormal(g: i32): bool {
  * linearly, so the normal at the ray is their weighted combination. This step is not in the paper, and makes the convergence
  * superlinear. False if a corner has no normal.
  */
-function leaningNormal(g: i32): bool {
+function interpolatedNormal(g: i32): bool {
   const a: i32 = Growth.basis(g, 0);
   const b: i32 = Growth.basis(g, 1);
   const c: i32 = Growth.basis(g, 2);
-  const shareA: f64 = Growth.weights(g, 0) * GrowthVertex.scale(a);
-  const shareB: f64 = Growth.weights(g, 1) * GrowthVertex.scale(b);
-  const shareC: f64 = Growth.weights(g, 2) * GrowthVertex.scale(c);
+  const weightA: f64 = Growth.weights(g, 0) * GrowthVertex.scale(a);
+  const weightB: f64 = Growth.weights(g, 1) * GrowthVertex.scale(b);
+  const weightC: f64 = Growth.weights(g, 2) * GrowthVertex.scale(c);
   if (GrowthVertex.scale(a) * GrowthVertex.scale(b) * GrowthVertex.scale(c) === 0.0) return false;
   const p: i32 = a + GrowthVertex.TOWARD_A;
   const q: i32 = b + GrowthVertex.TOWARD_A;
@@ -202,15 +202,15 @@ function leaningNormal(g: i32): bool {
   // Normalized again: the rounding errors of the corners' normals would accumulate.
   return setDirection(
     g,
-    shareA * ld(p) + shareB * ld(q) + shareC * ld(r),
-    shareA * ld(p + 1) + shareB * ld(q + 1) + shareC * ld(r + 1),
-    shareA * ld(p + 2) + shareB * ld(q + 2) + shareC * ld(r + 2),
+    weightA * ld(p) + weightB * ld(q) + weightC * ld(r),
+    weightA * ld(p + 1) + weightB * ld(q + 1) + weightC * ld(r + 1),
+    weightA * ld(p + 2) + weightB * ld(q + 2) + weightC * ld(r + 2),
   );
 }
 
 /** The weights of the point on the ray, the points z¹ and z² (28), and the unit normal. */
 function finish(w: i32, g: i32): void {
-  Growth.setInner(g, refineWeights(g, weighBasis(g), ALLOWED * Query.floor(w)));
+  Growth.setInner(g, refineWeights(g, setBasisWeights(g), ALLOWED * Query.floor(w)));
   combineBasis(w, g);
   const x: f64 = Query.localNormal(w, 0);
   const y: f64 = Query.localNormal(w, 1);
@@ -218,6 +218,6 @@ function finish(w: i32, g: i32): void {
   const length: f64 = Math.sqrt(x * x + y * y + z * z);
   if (length > 0.0) setNormal(w, x / length, y / length, z / length);
   for (let k: i32 = 0; k < 3; k += 1) Growth.setLastNormal(g, k, Query.localNormal(w, k));
-  // A custom shape that returns NaN leaves no valid start.
+  // After NaN from a custom shape there is no valid start.
   Growth.setHasLast(g, length > 0.0 && Growth.inner(g) > 0.0 ? 1 : 0);
 }

@@ -4,7 +4,7 @@ import * as Growth from './blocks/growth.ts';
 import * as GrowthVertex from './blocks/growth-vertex.ts';
 import { GROWTH_PRIMAL } from './constants.ts';
 import { innerTriangle, moveVertex } from './difference.ts';
-import { acrossBasis, enterBasis, isAroundRay, isFlat, weighBasis } from './triangle.ts';
+import { acrossBasis, enterBasis, isAroundRay, isFlat, setBasisWeights } from './triangle.ts';
 
 /**
  * Makes the first triangle that the ray passes through, and returns its distance along the ray. The block then has no valid warm
@@ -13,7 +13,7 @@ import { acrossBasis, enterBasis, isAroundRay, isFlat, weighBasis } from './tria
 export function startTriangle(w: i32, g: i32): f64 {
   const hasLast: bool = Growth.hasLast(g) === 1;
   Growth.setHasLast(g, 0);
-  if (!hasLast || Growth.start(g) !== GROWTH_PRIMAL) return startAfresh(g);
+  if (!hasLast || Growth.start(g) !== GROWTH_PRIMAL) return startCold(g);
   const a: i32 = Growth.basis(g, 0);
   const b: i32 = Growth.basis(g, 1);
   const c: i32 = Growth.basis(g, 2);
@@ -21,15 +21,15 @@ export function startTriangle(w: i32, g: i32): f64 {
   moveVertex(w, g, b);
   moveVertex(w, g, c);
   if (isAroundRay(a, b, c) && !isFlat(g)) {
-    const reached: f64 = weighBasis(g);
+    const reached: f64 = setBasisWeights(g);
     // A triangle behind the origin, after a motion of the bodies, is not usable.
     if (reached > 0.0) return reached;
   }
-  return enterKept(w, g, a, b, c);
+  return enterSaved(w, g, a, b, c);
 }
 
 /** The first triangle of every query without a warm start. */
-export function startAfresh(g: i32): f64 {
+export function startCold(g: i32): f64 {
   const first: i32 = Growth.vertices(g, 0);
   Growth.setBasis(g, 3, first + 3 * GrowthVertex.SIZE);
   return startInside(g, first, first + GrowthVertex.SIZE, first + 2 * GrowthVertex.SIZE);
@@ -41,11 +41,11 @@ function startInside(g: i32, a: i32, b: i32, c: i32): f64 {
   Growth.setBasis(g, 0, a);
   Growth.setBasis(g, 1, b);
   Growth.setBasis(g, 2, c);
-  return weighBasis(g);
+  return setBasisWeights(g);
 }
 
 /** Adds the kept vertices that are ahead of a triangle inside the ball one by one, like support points. */
-function enterKept(w: i32, g: i32, a: i32, b: i32, c: i32): f64 {
+function enterSaved(w: i32, g: i32, a: i32, b: i32, c: i32): f64 {
   // The four slots that are not kept: three for the triangle, one for the next vertex.
   let place: i32 = Growth.vertices(g, 0);
   for (let k: i32 = 0; k < 4; k += 1) {

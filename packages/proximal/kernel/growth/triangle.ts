@@ -33,14 +33,14 @@ export function isAroundRay(a: i32, b: i32, c: i32): bool {
 }
 
 /** The weights of the point where the ray passes through the triangle; returns how far along the ray that is (18). */
-export function weighBasis(g: i32): f64 {
+export function setBasisWeights(g: i32): f64 {
   const a: i32 = Growth.basis(g, 0);
   const b: i32 = Growth.basis(g, 1);
   const c: i32 = Growth.basis(g, 2);
   const areaA: f64 = areaAcross(b, c);
   const areaB: f64 = areaAcross(c, a);
   const areaC: f64 = areaAcross(a, b);
-  if (!(areaA > 0.0 && areaB > 0.0 && areaC > 0.0)) return weighEdge(g, INFINITE, 0.0);
+  if (!(areaA > 0.0 && areaB > 0.0 && areaC > 0.0)) return setEdgeWeights(g, INFINITE, 0.0);
   const whole: f64 = areaA + areaB + areaC;
   const inverse: f64 = 1.0 / whole;
   const reached: f64 = setWeights(g, inverse * areaA, inverse * areaB, inverse * areaC);
@@ -53,31 +53,31 @@ export function weighBasis(g: i32): f64 {
  * For a ray that meets an edge, or misses it by rounding: uses the nearest point of the nearest edge, if its squared distance is
  * below `squared`. Otherwise the weights stay unchanged, with the distance `reached` along the ray.
  */
-function weighEdge(g: i32, squared: f64, reached: f64): f64 {
+function setEdgeWeights(g: i32, squared: f64, reached: f64): f64 {
   const a: i32 = Growth.basis(g, 0);
   const b: i32 = Growth.basis(g, 1);
   const c: i32 = Growth.basis(g, 2);
-  const shareC: f64 = shareOfEdge(b, c);
-  const shareA: f64 = shareOfEdge(c, a);
-  const shareB: f64 = shareOfEdge(a, b);
-  const offA: f64 = squaredBeside(b, c, shareC);
-  const offB: f64 = squaredBeside(c, a, shareA);
-  const offC: f64 = squaredBeside(a, b, shareB);
+  const parameterC: f64 = edgeParameter(b, c);
+  const parameterA: f64 = edgeParameter(c, a);
+  const parameterB: f64 = edgeParameter(a, b);
+  const offA: f64 = squaredDistanceToRay(b, c, parameterC);
+  const offB: f64 = squaredDistanceToRay(c, a, parameterA);
+  const offC: f64 = squaredDistanceToRay(a, b, parameterB);
   if (!(Math.min(offA, Math.min(offB, offC)) < squared)) return reached;
-  if (offA <= offB && offA <= offC) return setWeights(g, 0.0, 1.0 - shareC, shareC);
-  if (offB <= offC) return setWeights(g, shareA, 0.0, 1.0 - shareA);
-  return setWeights(g, 1.0 - shareB, shareB, 0.0);
+  if (offA <= offB && offA <= offC) return setWeights(g, 0.0, 1.0 - parameterC, parameterC);
+  if (offB <= offC) return setWeights(g, parameterA, 0.0, 1.0 - parameterA);
+  return setWeights(g, 1.0 - parameterB, parameterB, 0.0);
 }
 
 /** The squared distance of the ray from a point of an edge. */
-function squaredBeside(from: i32, to: i32, share: f64): f64 {
-  const x: f64 = (1.0 - share) * GrowthVertex.across(from, 0) + share * GrowthVertex.across(to, 0);
-  const y: f64 = (1.0 - share) * GrowthVertex.across(from, 1) + share * GrowthVertex.across(to, 1);
+function squaredDistanceToRay(from: i32, to: i32, parameter: f64): f64 {
+  const x: f64 = (1.0 - parameter) * GrowthVertex.across(from, 0) + parameter * GrowthVertex.across(to, 0);
+  const y: f64 = (1.0 - parameter) * GrowthVertex.across(from, 1) + parameter * GrowthVertex.across(to, 1);
   return x * x + y * y;
 }
 
 /** The weight of the second end in the point of an edge that is nearest to the ray. */
-function shareOfEdge(from: i32, to: i32): f64 {
+function edgeParameter(from: i32, to: i32): f64 {
   const px: f64 = GrowthVertex.across(from, 0);
   const py: f64 = GrowthVertex.across(from, 1);
   const ex: f64 = GrowthVertex.across(to, 0) - px;
@@ -105,17 +105,17 @@ function setWeights(g: i32, weightA: f64, weightB: f64, weightC: f64): f64 {
  */
 export function enterBasis(w: i32, g: i32, isStuck: bool): f64 {
   exchange(g, placeOfNext(w, g, isStuck));
-  return weighBasis(g);
+  return setBasisWeights(g);
 }
 
 /** Like `enterBasis`, but only if the new triangle is ahead of `inner`; otherwise nothing changes. */
 export function enterAhead(w: i32, g: i32, inner: f64): f64 {
   const place: i32 = placeOfNext(w, g, false);
   exchange(g, place);
-  const reached: f64 = weighBasis(g);
+  const reached: f64 = setBasisWeights(g);
   if (reached > inner && !isFlat(g)) return reached;
   exchange(g, place);
-  return weighBasis(g);
+  return setBasisWeights(g);
 }
 
 function exchange(g: i32, place: i32): void {
@@ -170,10 +170,12 @@ function placeAmong(w: i32, g: i32, isFarthest: bool): i32 {
   for (let k: i32 = 0; k < 3; k += 1) {
     exchange(g, k);
     const off: f64 = Math.max(
-      squaredBesideTriangle(Growth.basis(g, 0), Growth.basis(g, 1), Growth.basis(g, 2)),
+      squaredDistanceOfTriangle(Growth.basis(g, 0), Growth.basis(g, 1), Growth.basis(g, 2)),
       allowed * allowed,
     );
-    const score: f64 = isFarthest ? weighBasis(g) : areaOf(Growth.basis(g, 0), Growth.basis(g, 1), Growth.basis(g, 2));
+    const score: f64 = isFarthest
+      ? setBasisWeights(g)
+      : areaOf(Growth.basis(g, 0), Growth.basis(g, 1), Growth.basis(g, 2));
     exchange(g, k);
     if (off < least || (off === least && score > best)) {
       place = k;
@@ -190,11 +192,11 @@ function areaOf(a: i32, b: i32, c: i32): f64 {
 }
 
 /** The squared distance of the ray from a triangle that it misses. */
-function squaredBesideTriangle(a: i32, b: i32, c: i32): f64 {
+function squaredDistanceOfTriangle(a: i32, b: i32, c: i32): f64 {
   if (areaAcross(a, b) >= 0.0 && areaAcross(b, c) >= 0.0 && areaAcross(c, a) >= 0.0) return 0.0;
   return Math.min(
-    squaredBeside(a, b, shareOfEdge(a, b)),
-    Math.min(squaredBeside(b, c, shareOfEdge(b, c)), squaredBeside(c, a, shareOfEdge(c, a))),
+    squaredDistanceToRay(a, b, edgeParameter(a, b)),
+    Math.min(squaredDistanceToRay(b, c, edgeParameter(b, c)), squaredDistanceToRay(c, a, edgeParameter(c, a))),
   );
 }
 
@@ -272,8 +274,8 @@ export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
   const qy: f64 = ld(c + 1) - ld(a + 1);
   const whole: f64 = px * qy - py * qx;
   let reached: f64 = before;
-  let restX: f64 = restOf(g, 0);
-  let restY: f64 = restOf(g, 1);
+  let restX: f64 = offsetFromRay(g, 0);
+  let restY: f64 = offsetFromRay(g, 1);
   let rest: f64 = restX * restX + restY * restY;
   // A triangle without an area is one of its edges.
   for (let round: i32 = 0; round < ROUNDS && rest > allowed * allowed && whole > 0.0; round += 1) {
@@ -285,8 +287,8 @@ export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
     const newA: f64 = 1.0 - newB - newC;
     if (!(newA > 0.0 && newB > 0.0 && newC > 0.0)) break;
     const corrected: f64 = setWeights(g, newA, newB, newC);
-    restX = restOf(g, 0);
-    restY = restOf(g, 1);
+    restX = offsetFromRay(g, 0);
+    restY = offsetFromRay(g, 1);
     const left: f64 = restX * restX + restY * restY;
     if (!(left < rest)) {
       // Nearly no area: the correction was only rounding error.
@@ -296,11 +298,11 @@ export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
     rest = left;
     reached = corrected;
   }
-  return rest > allowed * allowed ? weighEdge(g, rest, reached) : reached;
+  return rest > allowed * allowed ? setEdgeWeights(g, rest, reached) : reached;
 }
 
 /** The offset of the combined point from the ray, along one of the two perpendicular directions. */
-function restOf(g: i32, axis: i32): f64 {
+function offsetFromRay(g: i32, axis: i32): f64 {
   return (
     Growth.weights(g, 0) * GrowthVertex.across(Growth.basis(g, 0), axis) +
     Growth.weights(g, 1) * GrowthVertex.across(Growth.basis(g, 1), axis) +

@@ -34,11 +34,11 @@ export function overlap(p: i32, extent: f64): void {
     return;
   }
   // The clipping figure must be a polygon; ids keep the order of the bodies.
-  const isTurned: bool = Figure.count(b) === 2;
-  const subject: i32 = isTurned ? b : a;
-  const cutter: i32 = isTurned ? a : b;
+  const isSwapped: bool = Figure.count(b) === 2;
+  const subject: i32 = isSwapped ? b : a;
+  const cutter: i32 = isSwapped ? a : b;
   const cuts: i32 = clip(p, subject, cutter, ROUNDED * extent);
-  writeCorners(cuts, subject, cutter, isTurned, ROUNDED * extent, out);
+  writeCorners(cuts, subject, cutter, isSwapped, ROUNDED * extent, out);
   const count: i32 = Figure.count(out);
   for (let k: i32 = 0; k < count; k += 1) Figure.setLabels(out, k, cornerAt(out, k, a, b, COINCIDENT * extent));
 }
@@ -50,10 +50,10 @@ function clip(p: i32, subject: i32, cutter: i32, rounding: f64): i32 {
   const corners: i32 = Figure.count(subject);
   Figure.setCount(cuts, 0);
   for (let k: i32 = 0; k < corners; k += 1) addPoint(cuts, Figure.u(subject, k), Figure.v(subject, k), k);
-  const turn: f64 = orientation(cutter);
+  const sign: f64 = orientation(cutter);
   const edges: i32 = Figure.count(cutter);
   for (let k: i32 = 0; k < edges && Figure.count(cuts) > 0; k += 1) {
-    if (!isCutBy(p, cuts, cutter, k, turn, rounding)) continue;
+    if (!isCutBy(p, cuts, cutter, k, sign, rounding)) continue;
     cutAt(p, cuts, spare, -1 - k, corners > 2);
     const old: i32 = cuts;
     cuts = spare;
@@ -63,7 +63,7 @@ function clip(p: i32, subject: i32, cutter: i32, rounding: f64): i32 {
 }
 
 /** Writes `sides` for the cutter's edge `edge`. Returns whether a corner is beyond it. */
-function isCutBy(p: i32, cuts: i32, cutter: i32, edge: i32, turn: f64, rounding: f64): bool {
+function isCutBy(p: i32, cuts: i32, cutter: i32, edge: i32, sign: f64, rounding: f64): bool {
   const next: i32 = edge + 1 < Figure.count(cutter) ? edge + 1 : 0;
   const u0: f64 = Figure.u(cutter, edge);
   const v0: f64 = Figure.v(cutter, edge);
@@ -75,7 +75,7 @@ function isCutBy(p: i32, cuts: i32, cutter: i32, edge: i32, turn: f64, rounding:
   let isCut: bool = false;
   for (let k: i32 = 0; k < count; k += 1) {
     // The line is moved outward by `rounding`, also for the intersections, so that they lie between the two corners.
-    const side: f64 = (turn * (du * (Figure.v(cuts, k) - v0) - dv * (Figure.u(cuts, k) - u0))) / size + rounding;
+    const side: f64 = (sign * (du * (Figure.v(cuts, k) - v0) - dv * (Figure.u(cuts, k) - u0))) / size + rounding;
     PatchWorkspace.setSides(p, k, side);
     if (!(side >= 0.0)) isCut = true;
   }
@@ -100,8 +100,8 @@ function cutAt(p: i32, cuts: i32, out: i32, edge: i32, isClosed: bool): void {
     const v: f64 = Figure.v(cuts, k);
     // After an intersection that leaves the inside, the next edge is the cutting edge; after one that enters it, the polygon's own. A
     // segment is only shortened.
-    const leads: i32 = isClosed && !inside ? Figure.labels(cuts, k) : edge;
-    addPoint(out, u + t * (Figure.u(cuts, next) - u), v + t * (Figure.v(cuts, next) - v), leads);
+    const nextEdge: i32 = isClosed && !inside ? Figure.labels(cuts, k) : edge;
+    addPoint(out, u + t * (Figure.u(cuts, next) - u), v + t * (Figure.v(cuts, next) - v), nextEdge);
   }
 }
 
@@ -116,7 +116,7 @@ function orientation(f: i32): f64 {
 }
 
 /** Writes the corners of `cuts` with their ids, without those that coincide; none if fewer than two remain. */
-function writeCorners(cuts: i32, subject: i32, cutter: i32, isTurned: bool, rounding: f64, out: i32): void {
+function writeCorners(cuts: i32, subject: i32, cutter: i32, isSwapped: bool, rounding: f64, out: i32): void {
   const count: i32 = Figure.count(cuts);
   for (let k: i32 = 0; k < count; k += 1) {
     if (nearestTo(cuts, k, out, 4.0 * rounding) >= 0) continue;
@@ -124,7 +124,7 @@ function writeCorners(cuts: i32, subject: i32, cutter: i32, isTurned: bool, roun
     // The end of a segment is its own corner, or the intersection where it was cut.
     let before: i32 = Figure.labels(cuts, k > 0 ? k - 1 : count - 1);
     if (Figure.count(subject) === 2) before = edge < 0 ? 0 : edge;
-    addPoint(out, Figure.u(cuts, k), Figure.v(cuts, k), meeting(before, edge, subject, cutter, isTurned));
+    addPoint(out, Figure.u(cuts, k), Figure.v(cuts, k), cornerId(before, edge, subject, cutter, isSwapped));
   }
   if (Figure.count(out) < 2) Figure.setCount(out, 0);
 }
@@ -154,14 +154,14 @@ function nearestTo(corners: i32, k: i32, f: i32, within: f64): i32 {
 }
 
 /** The id of the corner where two edges meet: a corner of one figure, or an intersection of edges of both. */
-function meeting(into: i32, leads: i32, subject: i32, cutter: i32, isTurned: bool): i32 {
-  if (into >= 0 && leads >= 0) return idOf(isTurned ? 2 : 1, Figure.labels(subject, leads), 0);
-  if (into < 0 && leads < 0) return idOf(isTurned ? 1 : 2, Figure.labels(cutter, -1 - leads), 0);
-  const own: i32 = into >= 0 ? into : leads;
-  const other: i32 = -1 - (into >= 0 ? leads : into);
+function cornerId(previousEdge: i32, nextEdge: i32, subject: i32, cutter: i32, isSwapped: bool): i32 {
+  if (previousEdge >= 0 && nextEdge >= 0) return idOf(isSwapped ? 2 : 1, Figure.labels(subject, nextEdge), 0);
+  if (previousEdge < 0 && nextEdge < 0) return idOf(isSwapped ? 1 : 2, Figure.labels(cutter, -1 - nextEdge), 0);
+  const own: i32 = previousEdge >= 0 ? previousEdge : nextEdge;
+  const other: i32 = -1 - (previousEdge >= 0 ? nextEdge : previousEdge);
   const first: i32 = edgeOf(subject, own);
   const second: i32 = edgeOf(cutter, other);
-  return isTurned ? idOf(3, second, first) : idOf(3, first, second);
+  return isSwapped ? idOf(3, second, first) : idOf(3, first, second);
 }
 
 /** The id of an edge, which is the same from both of its faces. */

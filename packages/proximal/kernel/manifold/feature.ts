@@ -16,8 +16,8 @@ export function project(p: i32, f: i32, table: i32, record: i32, pose: i32, side
   for (let k: i32 = 0; k < 3; k += 1) st(d + k, ld(d + k) * side);
   const corner: i32 = farthest(table, d);
   const face: i32 = flattestFace(table, corner, d);
-  if (face < 0) takeEdge(f, table, corner, d);
-  else takeFace(f, table, face);
+  if (face < 0) setEdge(f, table, corner, d);
+  else setFace(f, table, face);
   // A rounded face is offset by the radius along its own normal; an edge or corner, along the contact normal.
   const outward: i32 = face < 0 ? d : normalOf(table, face);
   const radius: f64 = ShapeBlock.radius(record);
@@ -86,7 +86,7 @@ function flattestFace(table: i32, corner: i32, d: i32): i32 {
   return best;
 }
 
-function takeFace(f: i32, table: i32, face: i32): void {
+function setFace(f: i32, table: i32, face: i32): void {
   const starts: i32 = 2 * table + FeatureTable.loopStarts(table) + face;
   const first: i32 = ldi(starts);
   const count: i32 = ldi(starts + 1) - first;
@@ -95,8 +95,8 @@ function takeFace(f: i32, table: i32, face: i32): void {
   for (let k: i32 = 0; k < count; k += 1) Figure.setLabels(f, k, ldi(loops + k));
 }
 
-/** Takes the edge at a corner that is most nearly perpendicular to `d`, or the corner alone if none is within the tolerance. */
-function takeEdge(f: i32, table: i32, corner: i32, d: i32): void {
+/** Sets the figure to the edge at a corner that is most nearly perpendicular to `d`, or to the corner alone if no edge is within the tolerance. */
+function setEdge(f: i32, table: i32, corner: i32, d: i32): void {
   const starts: i32 = 2 * table + FeatureTable.edgeStarts(table) + corner;
   const end: i32 = ldi(starts + 1);
   let best: i32 = -1;

@@ -52,7 +52,7 @@ export interface ManifoldPair {
   extent: f64;
   /** In: the start direction in A's frame. Out: the normal in A's frame. */
   direction: [f64, 3];
-  /** Out: a lower bound of the distance, in meters. */
+  /** Out: a lower bound on the distance, in meters. */
   lower: f64;
   points: [ContactPoint, 4];
 }

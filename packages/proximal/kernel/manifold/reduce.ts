@@ -3,14 +3,14 @@ import { toFloat } from '../port/memory.ts';
 import * as Figure from './blocks/figure.ts';
 import * as PatchWorkspace from './blocks/patch-workspace.ts';
 
-/** The most points of a manifold. */
+/** The largest number of points of a manifold. */
 const MOST: i32 = 4;
 /** Corners nearer to a line than this times the patch's extent count as on it; areas that differ relatively by less count as equal. */
 const STRAIGHT: f64 = 1.0e-6;
 /** Gaps that differ by less than this times the patch's extent count as equal: more than the jitter of a resting body. */
 const LEVEL: f64 = 1.0e-8;
 
-/** Leaves at most four of the chosen points. */
+/** Keeps at most four of the chosen points. */
 export function reduce(p: i32): void {
   if (PatchWorkspace.chosenCount(p) <= 1) return;
   const size: f64 = extent(p);
@@ -146,13 +146,13 @@ function spanOf(p: i32): f64 {
   span = Math.max(span, Math.abs(area(p, first, second, fourth)));
   span = Math.max(span, Math.abs(area(p, first, third, fourth)));
   span = Math.max(span, Math.abs(area(p, second, third, fourth)));
-  span = Math.max(span, crossed(p, first, second, third, fourth));
-  span = Math.max(span, crossed(p, first, third, second, fourth));
-  return Math.max(span, crossed(p, first, fourth, second, third));
+  span = Math.max(span, diagonalArea(p, first, second, third, fourth));
+  span = Math.max(span, diagonalArea(p, first, third, second, fourth));
+  return Math.max(span, diagonalArea(p, first, fourth, second, third));
 }
 
 /** Twice the area of the figure with the diagonals ab and cd. */
-function crossed(p: i32, a: i32, b: i32, c: i32, d: i32): f64 {
+function diagonalArea(p: i32, a: i32, b: i32, c: i32, d: i32): f64 {
   return Math.abs(
     (uOf(p, b) - uOf(p, a)) * (vOf(p, d) - vOf(p, c)) - (vOf(p, b) - vOf(p, a)) * (uOf(p, d) - uOf(p, c)),
   );

@@ -35,15 +35,15 @@ export function boundConvex(w: i32, mesh: i32, out: i32, scratch: i32): void {
   }
   for (let axis: i32 = 0; axis < 3; axis += 1) {
     const row: i32 = w + Query.ROTATION + 3 * axis;
-    const turned: f64 = ld(row) * ld(scratch) + ld(row + 1) * ld(scratch + 1) + ld(row + 2) * ld(scratch + 2);
-    ConvexBounds.setCenter(out, axis, turned + Query.translation(w, axis));
+    const rotated: f64 = ld(row) * ld(scratch) + ld(row + 1) * ld(scratch + 1) + ld(row + 2) * ld(scratch + 2);
+    ConvexBounds.setCenter(out, axis, rotated + Query.translation(w, axis));
   }
   ConvexBounds.setRadius(out, radius);
   ConvexBounds.setError(out, 32.0 * EPSILON * reach);
 }
 
 /**
- * A lower bound of the distance of shape B from the triangle at `triangle`, nine numbers: with p in the middle of the triangle, and if
+ * A lower bound on the distance of shape B from the triangle at `triangle`, nine numbers: with p in the middle of the triangle, and if
  * that is not above `best`, with the point p of the triangle that is nearest to q. The direction d becomes the start of the query in the
  * workspace.
  */

@@ -108,7 +108,7 @@ function depthAt(w: i32, triangle: i32, polytope: i32, planes: i32): f64 {
   return deep;
 }
 
-/** Pushes two nodes with negated upper bounds of the depths of their triangles. Returns the new depth of the stack. */
+/** Pushes two nodes with negated upper bounds on the depths of their triangles. Returns the new depth of the stack. */
 function pushChildren(planes: i32, left: i32, stack: i32, depth: i32): i32 {
   const two: i32 = stack + 2 * depth + 2;
   depthNodeBounds(planes, left, two);

@@ -1,7 +1,7 @@
-// Support planes of a convex shape B in the frame of a mesh A, and upper bounds of the depths of triangles by them.
+// Support planes of a convex shape B in the frame of a mesh A, and upper bounds on the depths of triangles by them.
 //
 // A triangle is separated from B if it moves along a unit vector n by h(n) − min n · x, where h is B's support function and x are the
-// triangle's points. So this is an upper bound of its depth, for every n, and the same with the points of a box bounds the depths of
+// triangle's points. So this is an upper bound on its depth, for every n, and the same with the points of a box bounds the depths of
 // all triangles in it.
 import * as Query from '../blocks/query.ts';
 import { ld, st } from '../port/memory.ts';
@@ -54,7 +54,7 @@ function heightAlong(w: i32, normal: i32, direction: i32, point: i32): f64 {
 }
 
 /** Sets the height of the plane with the normal at `plane`. */
-function learn(w: i32, plane: i32, planes: i32): void {
+function setPlaneHeight(w: i32, plane: i32, planes: i32): void {
   const direction: i32 = planes + DepthPlanes.DIRECTIONS;
   const point: i32 = planes + DepthPlanes.POINTS;
   rotateBack(w + Query.ROTATION, ld(plane), ld(plane + 1), ld(plane + 2), direction);
@@ -68,11 +68,11 @@ export function learnNormal(w: i32, planes: i32): void {
   const plane: i32 = DepthPlanes.planes(planes, newest);
   // The normal points from A to B, and the triangle moves away from B.
   for (let axis: i32 = 0; axis < 3; axis += 1) st(plane + axis, -Query.localNormal(w, axis));
-  learn(w, plane, planes);
+  setPlaneHeight(w, plane, planes);
   DepthPlanes.setNewest(planes, newest + 1 < FIXED + LEARNED ? newest + 1 : FIXED);
 }
 
-/** An upper bound of the depth of a triangle; if that is at most `best`, it need not be the least. */
+/** An upper bound on the depth of a triangle; if that is at most `best`, it need not be the least. */
 export function triangleMost(w: i32, triangle: i32, planes: i32, best: f64): f64 {
   let most: f64 = 1.0e308 * 10.0;
   // The learned planes first: neighbors of a deep triangle have nearly its normal.
@@ -84,11 +84,11 @@ export function triangleMost(w: i32, triangle: i32, planes: i32, best: f64): f64
   for (let k: i32 = 6; k < 10 && most > best; k += 1) most = Math.min(most, betweenPlanes(triangle, planes, k, 19 - k));
   const own: i32 = DepthPlanes.planes(planes, FIXED + LEARNED);
   if (!(most > best) || !triangleNormal(triangle, own)) return most;
-  learn(w, own, planes);
+  setPlaneHeight(w, own, planes);
   most = Math.min(most, DepthPlane.height(own) - lowestAlong(triangle, own));
   if (!(most > best)) return most;
   for (let axis: i32 = 0; axis < 3; axis += 1) st(own + axis, -ld(own + axis));
-  learn(w, own, planes);
+  setPlaneHeight(w, own, planes);
   return Math.min(most, DepthPlane.height(own) - lowestAlong(triangle, own));
 }
 

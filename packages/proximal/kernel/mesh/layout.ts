@@ -38,7 +38,7 @@ export interface ConvexBounds {
   half: [f64, 3];
   /** The radius of the ball. */
   radius: f64;
-  /** A bound of the rounding error of distances from the box. */
+  /** A bound on the rounding error of distances from the box. */
   error: f64;
   /** The point of a triangle that is nearest to the box. */
   point: TrianglePoint;
@@ -92,14 +92,14 @@ export interface MeshPoint {
   place: [f64, 3];
   /** Positive, or negative inside a closed mesh; NaN if the coordinates are out of range. */
   distance: f64;
-  /** A bound of the rounding error of the distance. */
+  /** A bound on the rounding error of the distance. */
   error: f64;
   nearest: [f64, 3];
   /** The unit vector along which the distance grows fastest. */
   gradient: [f64, 3];
   /** The index of the nearest triangle; −1 if the coordinates are out of range. */
   triangle: i32;
-  /** How often a closed mesh winds around the point; 0 for an open mesh. */
+  /** The winding number of a closed mesh about the point; 0 for an open mesh. */
   winding: i32;
 }
 

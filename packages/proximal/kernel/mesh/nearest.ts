@@ -15,7 +15,7 @@ import { boundConvex, triangleBound } from './convex-bounds.ts';
 import { clearList, defer, endList, push, pushNearerLast, STACK, stackOf } from './node-list.ts';
 import { boundTriangle, recordTriangle } from './triangle.ts';
 
-/** What a search compares: distances, lower bounds of them, or whether they are within the limit. */
+/** The quantity that a search compares: distances, lower bounds on them, or whether they are within the limit. */
 const DISTANCES: i32 = 0;
 const BOUNDS: i32 = 1;
 const BOOLEAN: i32 = 2;
@@ -68,7 +68,7 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
 
 /**
  * The place of the triangle with the least value below `limit` in the nodes on the stack, or `known` if there is none; nearer boxes are
- * visited first. The value is left as the distance in the workspace. Nodes that a search for bounds leaves out are listed at `list`,
+ * visited first. The value is written to `distance` of the workspace. Nodes that a search for bounds leaves out are listed at `list`,
  * unless that is −1, and so are the leaves that it visits.
  */
 function search(
@@ -79,7 +79,7 @@ function search(
   start: i32,
   limit: f64,
   known: i32,
-  what: i32,
+  mode: i32,
   list: i32,
 ): i32 {
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
@@ -111,7 +111,7 @@ function search(
         bounds,
         triangles + product(MeshTriangle.SIZE, k),
         Math.min(best, most),
-        what,
+        mode,
       );
       least = k === first ? value : Math.min(least, value);
       // Of equal values the first in the tree counts, in whatever order the nodes are visited.
@@ -120,7 +120,7 @@ function search(
       best = value;
       found = k;
       // The shapes touch, so no triangle is nearer.
-      if (what === BOOLEAN || best <= 0.0) {
+      if (mode === BOOLEAN || best <= 0.0) {
         if (list >= 0) endList(list);
         return found;
       }
@@ -132,11 +132,11 @@ function search(
 }
 
 /** The distance of a triangle, or a lower bound if that is requested or exceeds `best`. For a Boolean query 0 if it is within `best`. */
-function compareTriangle(w: i32, bounds: i32, triangle: i32, best: f64, what: i32): f64 {
+function compareTriangle(w: i32, bounds: i32, triangle: i32, best: f64, mode: i32): f64 {
   const bound: f64 = triangleBound(w, bounds, triangle, best);
-  if (what === BOUNDS || bound > best) return bound;
+  if (mode === BOUNDS || bound > best) return bound;
   recordTriangle(triangle, Query.recordA(w));
-  if (what === BOOLEAN) return areWithin(w, best) === 1 ? 0.0 : 2.0 * best + 1.0;
+  if (mode === BOOLEAN) return areWithin(w, best) === 1 ? 0.0 : 2.0 * best + 1.0;
   Query.setUpTo(w, best);
   distanceOf(w);
   return Query.distance(w);

@@ -3,7 +3,7 @@ import { ld, ldi, st, sti } from '../port/memory.ts';
 
 /** Numbers of the stack: two for each node of two branches down to the deepest leaf. */
 export const STACK: i32 = 300;
-/** The most nodes that the second search takes over from the first; if there are more, it begins at the root. */
+/** The largest number of nodes that the second search takes from the list of the first. If there are more, it begins at the root. */
 const MOST_LISTED: i32 = 400;
 
 /** Pushes a node with its bound. Returns the new depth of the stack. */

@@ -84,7 +84,7 @@ function push(stack: i32, depth: i32, bound: f64, a: i32, b: i32, best: f64): i3
   return depth + 1;
 }
 
-/** A bound of the rounding error of the distance between boxes. */
+/** A bound on the rounding error of the distance between boxes. */
 function errorOf(w: i32, rootA: i32, rootB: i32): f64 {
   let reach: f64 = 0.0;
   for (let axis: i32 = 0; axis < 3; axis += 1) {
@@ -173,7 +173,7 @@ function moveTriangle(w: i32, triangle: i32, out: i32): void {
   }
 }
 
-/** A lower bound of the distance of two triangles in one frame: the gap along the line through their centers. */
+/** A lower bound on the distance of two triangles in one frame: the gap along the line through their centers. */
 function betweenTriangles(p: i32, q: i32): f64 {
   const x: f64 = ld(q) + ld(q + 3) + ld(q + 6) - (ld(p) + ld(p + 3) + ld(p + 6));
   const y: f64 = ld(q + 1) + ld(q + 4) + ld(q + 7) - (ld(p + 1) + ld(p + 4) + ld(p + 7));

@@ -30,7 +30,7 @@ export function meshPoints(mesh: i32, rows: i32, count: i32, isClosed: i32, faci
     const error: f64 = 32.0 * EPSILON * reach;
     MeshPoint.setError(row, error);
     if (!(reach < LARGEST && (reach > SMALLEST || reach === 0.0))) {
-      giveUp(row);
+      writeUnknown(row);
       seed = -1;
       clear = 0.0;
       continue;
@@ -54,7 +54,7 @@ export function meshPoints(mesh: i32, rows: i32, count: i32, isClosed: i32, faci
   }
 }
 
-/** A bound of the coordinates of the point and the mesh. */
+/** A bound on the coordinates of the point and the mesh. */
 function reachOf(mesh: i32, row: i32): f64 {
   const root: i32 = mesh + Mesh.nodesAt(mesh);
   let reach: f64 = 0.0;
@@ -66,7 +66,7 @@ function reachOf(mesh: i32, row: i32): f64 {
 }
 
 /** Writes a row without a result. */
-function giveUp(row: i32): void {
+function writeUnknown(row: i32): void {
   const none: f64 = INFINITE - INFINITE;
   MeshPoint.setDistance(row, none);
   MeshPoint.setError(row, INFINITE);
@@ -105,7 +105,7 @@ function nearestTriangle(mesh: i32, row: i32, seed: i32, error: f64, needsNormal
   if (seed >= 0) {
     best = nearestOnTriangle(seed, x, y, z, scratch);
     limit = enlarged(best, error);
-    keepPoint(row, scratch);
+    writeNearest(row, scratch);
   }
   st(stack, 0.0);
   sti(2 * stack + 2, nodes);
@@ -146,14 +146,14 @@ function nearestTriangle(mesh: i32, row: i32, seed: i32, error: f64, needsNormal
       best = squared;
       limit = enlarged(best, error);
       found = triangle;
-      keepPoint(row, scratch);
+      writeNearest(row, scratch);
     }
   }
   if (found >= 0) MeshPoint.setDistance(row, Math.sqrt(best));
   return found;
 }
 
-function keepPoint(row: i32, point: i32): void {
+function writeNearest(row: i32, point: i32): void {
   for (let axis: i32 = 0; axis < 3; axis += 1) {
     MeshPoint.setNearest(row, axis, TrianglePoint.nearest(point, axis));
     MeshPoint.setGradient(row, axis, TrianglePoint.offset(point, axis));

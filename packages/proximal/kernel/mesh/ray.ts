@@ -37,7 +37,7 @@ export function meshRay(mesh: i32, ray: i32, stack: i32): i32 {
     const first: i32 = MeshNode.first(node);
     if (count > 0) {
       const triangles: i32 = mesh + Mesh.trianglesAt(mesh);
-      for (let k: i32 = first; k < first + count; k += 1) meetTriangle(ray, triangles + product(MeshTriangle.SIZE, k));
+      for (let k: i32 = first; k < first + count; k += 1) hitTriangle(ray, triangles + product(MeshTriangle.SIZE, k));
       continue;
     }
     const best: f64 = MeshRay.distance(ray);
@@ -79,7 +79,7 @@ function entry(box: i32, ox: f64, oy: f64, oz: f64, ix: f64, iy: f64, iz: f64, m
 }
 
 /** Keeps a triangle hit from either side if it is nearer than the best so far (Möller and Trumbore 1997). */
-function meetTriangle(ray: i32, triangle: i32): void {
+function hitTriangle(ray: i32, triangle: i32): void {
   const ax: f64 = ld(triangle);
   const ay: f64 = ld(triangle + 1);
   const az: f64 = ld(triangle + 2);

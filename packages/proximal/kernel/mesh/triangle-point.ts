@@ -9,7 +9,7 @@ import * as TrianglePoint from './blocks/triangle-point.ts';
 
 /** Triangles with a smaller squared sine at their first corner count as thin. */
 const THIN: f64 = 1.0e-8;
-/** A smaller squared sine leaves no digits of the normal. */
+/** With a smaller squared sine the normal has no correct digits. */
 const FLAT: f64 = 1.0e8 * EPSILON * EPSILON;
 
 /** Writes the nearest point of the triangle at `triangle` to the `TrianglePoint` at `out`, and returns the squared distance. */

@@ -1,4 +1,4 @@
-// How often a closed mesh winds around a point: the crossings of the ray from the point along +z, counted +1 outward and −1 inward.
+// The winding number of a closed mesh about a point: the crossings of the ray from the point along +z, counted +1 outward and −1 inward.
 //
 // Whether the ray passes an edge left or right depends on the ends of the edge and the point alone, not on the triangle, and every
 // triangle at the edge uses the same decision. So rounding moves a crossing to the neighbor, but never loses it or counts it twice. The
@@ -38,21 +38,21 @@ export function windingNumber(mesh: i32, x: f64, y: f64, z: f64, scratch: i32): 
 
 /** 1 or −1 if the ray crosses the triangle with or against its normal, otherwise 0. */
 function crossing(triangle: i32, x: f64, y: f64, z: f64, scratch: i32): i32 {
-  const turns: i32 =
+  const sign: i32 =
     passing(triangle, triangle + 3, x, y, scratch) +
     passing(triangle + 3, triangle + 6, x, y, scratch) +
     passing(triangle + 6, triangle, x, y, scratch);
-  if (turns === 0) return 0;
+  if (sign === 0) return 0;
   const high: f64 = Math.max(ld(triangle + 2), Math.max(ld(triangle + 5), ld(triangle + 8)));
   const low: f64 = Math.min(ld(triangle + 2), Math.min(ld(triangle + 5), ld(triangle + 8)));
-  if (z < low) return turns;
+  if (z < low) return sign;
   if (z >= high) return 0;
   // One edge passes left and one right of the ray.
   const left: f64 = ld(scratch);
   const width: f64 = ld(scratch + 2) - left;
   const along: f64 = width > 0.0 ? Math.min(1.0, Math.max(0.0, (x - left) / width)) : 0.0;
   const height: f64 = ld(scratch + 1) + along * (ld(scratch + 3) - ld(scratch + 1));
-  return height > z ? turns : 0;
+  return height > z ? sign : 0;
 }
 
 /**

@@ -15,10 +15,10 @@ import { ld, ldi } from '../port/memory.ts';
 import { setNormal } from '../witness.ts';
 import * as Polytope from './blocks/polytope.ts';
 import * as PolytopeFace from './blocks/polytope-face.ts';
-import { corner, heightAbove, isKnownCorner, startFaces, takeIn } from './polytope.ts';
+import { addVertex, corner, heightAbove, isKnownCorner, startFaces } from './polytope.ts';
 import { popNearest } from './queue.ts';
-import { showFace } from './show.ts';
 import { acrossOf, startCorners } from './start.ts';
+import { traceFace } from './trace.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
@@ -29,12 +29,12 @@ const LONGEST_WALK: i32 = 64;
  * Expands GJK's final simplex until the bounds of the depth differ by at most the tolerance, `Query.gap`. Writes the bounds of the
  * signed distance of the cores, which is −depth, to `coreLower` and `coreUpper`, the normal, and the nearest triangle as the simplex,
  * with the weights of its point nearest to the origin.
- * @param known a lower bound of the depth
+ * @param known a lower bound on the depth
  * @returns the reason of termination
  */
 export function expand(w: i32, p: i32, known: f64): i32 {
   if (isAtCorner(w)) return TERMINATION_CONVERGED;
-  if (startCorners(w, p) < 3) return flat(w, p);
+  if (startCorners(w, p) < 3) return writeFlat(w, p);
   startFaces(p, INFINITE);
   Query.setHasPolytope(w, 1);
   // The height above a face's plane from which a vertex sees the face: a thousandth of the tolerance, at least half the rounding floor.
@@ -42,7 +42,7 @@ export function expand(w: i32, p: i32, known: f64): i32 {
   const gap: f64 = Query.gap(w);
   let iterations: i32 = Query.iterations(w);
   const most: i32 = iterations + Query.maxIterations(w);
-  // A bound of the coordinates of D, from which the rounding floor was computed.
+  // A bound on the coordinates of D, from which the rounding floor was computed.
   const largest: f64 = Query.floor(w) / (32.0 * EPSILON);
   // The rounding error of the volume that a triangle spans with the origin.
   const noise: f64 = Query.floor(w) * largest * largest;
@@ -74,21 +74,24 @@ export function expand(w: i32, p: i32, known: f64): i32 {
     // the tolerance, so that both bounds belong to one face.
     if (lower + above < upper || (isDone && lower + above <= upper + gap)) {
       upper = lower + above;
-      keepFace(w, p, face);
+      setResultFace(w, p, face);
     }
-    showFace(w, face, vertex, Math.min(lower, least), upper);
+    traceFace(w, face, vertex, Math.min(lower, least), upper);
     if (isDone) termination = TERMINATION_CONVERGED;
     else if (used + 1 >= Polytope.CORNERS_COUNT || iterations >= most) termination = TERMINATION_LIMIT;
     // If the vertex cannot be added, the face is too thin for a reliable normal. Its triangle gives a lower bound instead, and the
     // search continues with the other faces. New faces farther than the upper bound are not queued.
-    else if (isKnownCorner(p, vertex) || !takeIn(p, face, vertex, threshold, upper + gap, isInside ? noise : INFINITE))
+    else if (
+      isKnownCorner(p, vertex) ||
+      !addVertex(p, face, vertex, threshold, upper + gap, isInside ? noise : INFINITE)
+    )
       least = Math.min(least, distanceToSliver(w, face, upper));
   }
   return stop(w, p, known, Math.min(lower, least), upper, iterations, termination);
 }
 
 /**
- * A lower bound of the distance from the origin to a triangle whose plane is too inaccurate: the larger one of the distance of the
+ * A lower bound on the distance from the origin to a triangle whose plane is too inaccurate: the larger one of the distance of the
  * plane and the smallest projection of the corners onto the direction of the triangle's point nearest to the origin. The projections
  * overwrite GJK's simplex. If the depth is only rounding error, this simplex is still needed, and the distance of the plane is returned.
  */
@@ -111,7 +114,7 @@ function distanceToSliver(w: i32, face: i32, upper: f64): f64 {
 function stop(w: i32, p: i32, known: f64, lower: f64, upper: f64, iterations: i32, termination: i32): i32 {
   // If the depth is only rounding error, GJK's simplex has the better points: it combines to the origin.
   const isContact: bool = upper <= Query.floor(w) && normOfNearest(w) <= Query.floor(w);
-  if (upper < INFINITE && !isContact) takeSimplex(w, p, termination === TERMINATION_CONVERGED);
+  if (upper < INFINITE && !isContact) simplexFromFace(w, p, termination === TERMINATION_CONVERGED);
   Query.setCoreLower(w, -upper);
   Query.setCoreUpper(w, -Math.min(Math.max(lower, known), upper));
   Query.setIterations(w, iterations);
@@ -142,7 +145,7 @@ function isAtCorner(w: i32): bool {
  * A difference without volume has depth zero along the vector perpendicular to it. GJK's simplex keeps its weights, which
  * combine to the origin.
  */
-function flat(w: i32, p: i32): i32 {
+function writeFlat(w: i32, p: i32): i32 {
   const across: i32 = acrossOf(p);
   const x: f64 = ld(across);
   const y: f64 = ld(across + 1);
@@ -156,7 +159,7 @@ function flat(w: i32, p: i32): i32 {
   const depth: f64 = Math.min(ahead, behind);
   setNormal(w, sign * x, sign * y, sign * z);
   Query.setCoreLower(w, -depth);
-  // If GJK has stalled before its nearest point reached the origin, the norm of this point is the only upper bound of the distance.
+  // If GJK has stalled before its nearest point reached the origin, the norm of this point is the only upper bound on the distance.
   const norm: f64 = normOfNearest(w);
   const upper: f64 = norm > Query.floor(w) ? norm : 0.0;
   Query.setCoreUpper(w, Math.max(upper, -depth));
@@ -171,26 +174,26 @@ function normOfNearest(w: i32): f64 {
 }
 
 /** Stores the face and its corners, since it may be removed later; its normal is the result's. */
-function keepFace(w: i32, p: i32, face: i32): void {
-  Polytope.setKeptFace(p, face);
-  for (let k: i32 = 0; k < 3; k += 1) Polytope.setKeptCorners(p, k, PolytopeFace.corner(face, k));
+function setResultFace(w: i32, p: i32, face: i32): void {
+  Polytope.setResultFace(p, face);
+  for (let k: i32 = 0; k < 3; k += 1) Polytope.setResultCorners(p, k, PolytopeFace.corner(face, k));
   setNormal(w, ld(face), ld(face + 1), ld(face + 2));
 }
 
 /**
  * Makes the kept face the simplex, with the weights of its point nearest to the origin.
- * @param lives whether the kept face is still a face of the polytope, so that `walk` can visit its neighbors
+ * @param isCurrent whether the kept face is still a face of the polytope, so that `walk` can visit its neighbors
  */
-export function takeSimplex(w: i32, p: i32, lives: bool): void {
-  const corners: i32 = 2 * p + Polytope.KEPT_CORNERS_INT;
+export function simplexFromFace(w: i32, p: i32, isCurrent: bool): void {
+  const corners: i32 = 2 * p + Polytope.RESULT_CORNERS_INT;
   Query.setVertexCount(w, 3);
   const squared: f64 = nearestOnCorners(w, corners);
   acceptCandidate(w);
-  if (lives) walk(w, Polytope.keptFace(p), squared);
+  if (isCurrent) walk(w, Polytope.resultFace(p), squared);
 }
 
 /**
- * A flat side of D consists of several triangles, so the origin's projection onto its plane may be in another triangle than the
+ * A writeFlat side of D consists of several triangles, so the origin's projection onto its plane may be in another triangle than the
  * given one. Walks from neighbor to neighbor as long as the distance decreases.
  */
 function walk(w: i32, first: i32, start: f64): void {
@@ -221,7 +224,7 @@ function walk(w: i32, first: i32, start: f64): void {
   if (isOther) nearestOnCorners(w, 2 * face + PolytopeFace.CORNER_INT);
 }
 
-/** Copies the three corners listed at the integer index `corners` into the simplex, and leaves their nearest point as a candidate. */
+/** Copies the three corners listed at the integer index `corners` into the simplex. Writes their nearest point to `candidate`, and returns its squared norm. */
 function nearestOnCorners(w: i32, corners: i32): f64 {
   for (let k: i32 = 0; k < 3; k += 1) copyVertex(ldi(corners + k), Query.simplex(w, k));
   return nearestOnSimplex(w, 3, true);

@@ -27,18 +27,18 @@ import {
   PORTAL_LOST,
   portalOfTetrahedron,
   rayAtPortal,
+  redirectPortal,
   supportGrown,
   supportPortal,
-  turnPortal,
   updatePortal,
 } from './mpr.ts';
 import { descendBySecants, isSmooth } from './secant.ts';
-import { showStep } from './show.ts';
+import { traceStep } from './trace.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /**
- * Finds a local minimum of the depth from a direction. GJK has proven that the cores overlap. Leaves the same results as EPA, but
+ * Finds a local minimum of the depth from a direction. GJK has proven that the cores overlap. Writes the same results as EPA, but
  * no lower bound. Returns TERMINATION_STALLED without a result if it fails by rounding.
  */
 export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f64): i32 {
@@ -68,24 +68,24 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
       upper = support;
       setNormal(w, nx, ny, nz);
     }
-    showStep(w, TRACE_PORTAL, 0.0, upper);
+    traceStep(w, TRACE_PORTAL, 0.0, upper);
     const isReached: bool = support - portal <= gap;
     // Sec. III-D: the new direction equals the old one, and the bounds along it meet; or it passes through the same portal.
     const isMinimum: bool = isReached && (ray - portal <= gap || isThroughPortal(w, nx, ny, nz));
     if ((isMinimum && support - upper <= gap) || (isReached && method === DEPTH_MPR))
-      return settle(w, upper, TERMINATION_CONVERGED);
-    if (Query.iterations(w) >= most) return settle(w, upper, TERMINATION_LIMIT);
+      return writePortalResult(w, upper, TERMINATION_CONVERGED);
+    if (Query.iterations(w) >= most) return writePortalResult(w, upper, TERMINATION_LIMIT);
     if (isMinimum) {
       // An earlier support plane was nearer than this minimum: there is another, smaller minimum nearby.
       x = Query.localNormal(w, 0);
       y = Query.localNormal(w, 1);
       z = Query.localNormal(w, 2);
-      found = freshPortal(w, x, y, z);
+      found = newPortal(w, x, y, z);
     } else if (isReached || (method === DEPTH_INCREMENTAL && support <= ray)) {
       x = nx;
       y = ny;
       z = nz;
-      found = turnPortal(w, x, y, z, 0.0);
+      found = redirectPortal(w, x, y, z, 0.0);
     } else {
       updatePortal(w, x, y, z);
     }
@@ -102,17 +102,17 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
 
 function firstPortal(w: i32, x: f64, y: f64, z: f64): i32 {
   if (Query.vertexCount(w) === 4 && portalOfTetrahedron(w, x, y, z)) return PORTAL_FOUND;
-  return freshPortal(w, x, y, z);
+  return newPortal(w, x, y, z);
 }
 
-function freshPortal(w: i32, x: f64, y: f64, z: f64): i32 {
+function newPortal(w: i32, x: f64, y: f64, z: f64): i32 {
   clearPortal(w);
   supportGrown(w, Query.portal(w, 0), x, y, z, 0.0);
   return findPortal(w, x, y, z, 0.0);
 }
 
 /** Makes the portal the simplex, with the weights of its point nearest to the origin. */
-function settle(w: i32, depth: f64, termination: i32): i32 {
+function writePortalResult(w: i32, depth: f64, termination: i32): i32 {
   const candidate: i32 = Query.portal(w, PORTAL_CANDIDATE);
   const last: i32 = Query.simplex(w, 3);
   if (candidate !== last) copyVertex(last, candidate);

@@ -10,7 +10,7 @@ import { ld, st } from '../port/memory.ts';
 import { KIND_ELLIPSOID, KIND_INNER_ELLIPSOID } from '../shapes/kinds.ts';
 
 /** Replaces records of ellipsoids by those of their inner cores, for the query in progress. */
-export function takeInnerCores(w: i32): void {
+export function useInnerCores(w: i32): void {
   const a: i32 = Query.recordA(w);
   const b: i32 = Query.recordB(w);
   Query.setRecordA(w, innerCore(a, Query.innerA(w)));

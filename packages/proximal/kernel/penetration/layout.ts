@@ -11,9 +11,9 @@ export interface Polytope {
   /** Counts added vertices, so that marks of earlier ones need not be cleared. */
   round: i32;
   /** The face of the result. */
-  keptFace: i32;
+  resultFace: i32;
   /** The corners of this face, which may have been removed. */
-  keptCorners: [i32, 3];
+  resultCorners: [i32, 3];
   corners: [PolytopeCorner, 256];
   faces: [PolytopeFace, 512];
   /** A heap with a capacity of two entries per face, live and stale; when it is full, stale entries are dropped. */
@@ -21,7 +21,7 @@ export interface Polytope {
   /** Edges of the horizon, encoded like `PolytopeFace.neighbor`: the face beyond and the index of its edge. */
   horizon: [i32, 512];
   /** The visible faces, in the order in which they were found. */
-  seen: [i32, 512];
+  visible: [i32, 512];
 }
 
 export interface PolytopeCorner {

@@ -8,7 +8,7 @@ import { TRACE_PORTAL } from '../constants.ts';
 import { ld } from '../port/memory.ts';
 import { rotate } from '../rotation.ts';
 import { clearPortal, findPortal, PORTAL_FOUND, supportGrown, supportPortal, updatePortal } from './mpr.ts';
-import { showStep } from './show.ts';
+import { traceStep } from './trace.ts';
 
 const MEET: i32 = 1;
 const APART: i32 = 0;
@@ -50,7 +50,7 @@ function reaches(w: i32, x: f64, y: f64, z: f64, radius: f64): i32 {
   const most: i32 = Query.maxIterations(w);
   for (let k: i32 = 0; k < most; k += 1) {
     if (!supportPortal(w, radius)) return MEET;
-    showStep(w, TRACE_PORTAL, Query.portalDistance(w), Query.portalSupport(w));
+    traceStep(w, TRACE_PORTAL, Query.portalDistance(w), Query.portalSupport(w));
     const along: f64 = Query.portalNormal(w, 0) * x + Query.portalNormal(w, 1) * y + Query.portalNormal(w, 2) * z;
     if (Query.portalDistance(w) >= along) return MEET;
     if (Query.portalSupport(w) < along - floor) return APART;

@@ -14,7 +14,7 @@ export const PORTAL_FOUND: i32 = 0;
 export const PORTAL_IS_POINT: i32 = 1;
 /** The origin is not inside, or no portal is found because of rounding. */
 export const PORTAL_LOST: i32 = 2;
-/** The most support points of the discovery, which usually takes three or four. Close to the surface it may cycle. */
+/** The largest number of support points for finding a portal, which usually takes three or four. Close to the surface the search may cycle. */
 const MOST_TRIES: i32 = 16;
 /** The squared sine below which two vectors span no portal. */
 const NARROW: f64 = 1.0e-28;
@@ -111,7 +111,7 @@ function supportEdge(w: i32, radius: f64): bool {
  * passes through the old portal, the new one is a part of it; otherwise it is made of the edge that the ray passes beyond and the
  * candidate.
  */
-export function turnPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 {
+export function redirectPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 {
   for (let k: i32 = 0; k < 3; k += 1) {
     const next: i32 = k === 2 ? 0 : k + 1;
     if (side(Query.portal(w, k), Query.portal(w, next), dx, dy, dz) < 0.0) {
@@ -152,7 +152,7 @@ export function isThroughPortal(w: i32, dx: f64, dy: f64, dz: f64): bool {
 }
 
 /** Reverses the portal's orientation. */
-export function turnOver(w: i32): void {
+export function flipPortal(w: i32): void {
   swapCorners(w, 0, 1);
 }
 

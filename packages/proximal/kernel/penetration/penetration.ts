@@ -23,10 +23,10 @@ import { isInRange, measurePair } from '../minkowski.ts';
 import { relativePose, rotate } from '../rotation.ts';
 import { search } from '../search.ts';
 import { hasNoNormal, keepProof, setNormal, writeSignedWitnesses, writeWorld } from '../witness.ts';
-import { expand, takeSimplex } from './epa.ts';
+import { expand, simplexFromFace } from './epa.ts';
 import { descend } from './incremental.ts';
-import { takeInnerCores } from './inner-core.ts';
-import { clearPortal, supportPortal, turnOver } from './mpr.ts';
+import { useInnerCores } from './inner-core.ts';
+import { clearPortal, flipPortal, supportPortal } from './mpr.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 /** A vector that is shorter has no direction: its squares have lost digits. */
@@ -39,7 +39,7 @@ const SHORTEST: f64 = 1.0e-150;
  */
 export function penetration(w: i32, p: i32, isFar: i32): i32 {
   if (relativePose(w) === 0) return 0;
-  takeInnerCores(w);
+  useInnerCores(w);
   measurePair(w);
   Query.setIsBoolean(w, 0);
   Query.setAbove(w, isFar === 1 ? Query.floor(w) : INFINITE);
@@ -97,13 +97,13 @@ function measure(w: i32, p: i32): i32 {
 function measureBoxes(w: i32): bool {
   const isShown: bool = Query.wantedTrace(w) === TRACE_STEP;
   if (!hasBoxes(w) || isShown || Query.wantedPolytope(w) === 1 || !isInRange(w)) return false;
-  if (boxDepth(w) && leaveAlongNormal(w)) return true;
+  if (boxDepth(w) && findExit(w)) return true;
   setNormal(w, 0.0, 0.0, 0.0);
   return false;
 }
 
 /** Finds the triangle of the cores' difference that the ray along the normal leaves through. */
-function leaveAlongNormal(w: i32): bool {
+function findExit(w: i32): bool {
   const lower: f64 = Query.coreLower(w);
   const upper: f64 = Query.coreUpper(w);
   const x: f64 = Query.localNormal(w, 0);
@@ -153,7 +153,7 @@ function isInsideTriangle(w: i32): bool {
   if (!(Query.weights(w, 0) > 0.0 && Query.weights(w, 1) > 0.0 && Query.weights(w, 2) > 0.0)) return false;
   clearPortal(w);
   if (!supportPortal(w, 0.0) || !(Query.portalSupport(w) > Query.floor(w))) return false;
-  turnOver(w);
+  flipPortal(w);
   if (!supportPortal(w, 0.0) || !(Query.portalSupport(w) > Query.floor(w))) return false;
   Query.setVertexCount(w, 4);
   return true;
@@ -175,14 +175,14 @@ function expandAndPolish(w: i32, p: i32, known: f64): i32 {
   const polished: i32 = descend(w, DEPTH_INCREMENTAL, x, y, z);
   if (polished === TERMINATION_STALLED || Query.coreLower(w) < lower) {
     setNormal(w, x, y, z);
-    takeSimplex(w, p, false);
+    simplexFromFace(w, p, false);
     Query.setCoreLower(w, lower);
   }
   Query.setCoreUpper(w, upper);
   return Query.coreUpper(w) - Query.coreLower(w) <= Query.gap(w) ? TERMINATION_CONVERGED : termination;
 }
 
-/** A lower bound of the cores' depth: the overlap of balls inside the two shapes, or zero by the common point. */
+/** A lower bound on the cores' depth: the overlap of balls inside the two shapes, or zero by the common point. */
 function depthOfBalls(w: i32): f64 {
   const a: i32 = Query.recordA(w);
   const b: i32 = Query.recordB(w);
@@ -200,7 +200,7 @@ function depthOfBalls(w: i32): f64 {
   return Math.max(0.0, inner - Math.sqrt(x * x + y * y + z * z) - Query.floor(w));
 }
 
-/** A local result has no lower bound of the depth, but its portals have proven that the shapes overlap. */
+/** A local result has no lower bound on the depth, but its portals have proven that the shapes overlap. */
 function statusOf(lower: f64, upper: f64, gap: f64, floor: f64, isLocal: bool): i32 {
   if (lower > floor) return STATUS_SEPARATED;
   if (upper < -gap) return STATUS_OVERLAPPING;

@@ -9,7 +9,7 @@ import { ld, st } from '../port/memory.ts';
 import * as Polytope from './blocks/polytope.ts';
 import * as PolytopeCorner from './blocks/polytope-corner.ts';
 import * as PolytopeFace from './blocks/polytope-face.ts';
-import { FACE_GONE, FACE_LIVES, FACE_SEEN } from './constants.ts';
+import { FACE_CURRENT, FACE_REMOVED, FACE_VISIBLE } from './constants.ts';
 import { side } from './mpr.ts';
 import { push } from './queue.ts';
 
@@ -59,7 +59,7 @@ export function startFaces(p: i32, most: f64): void {
   Polytope.setVerticesUsed(p, 4);
   for (let k: i32 = 0; k < 4; k += 1) PolytopeCorner.setRound(corner(p, k), 0);
   // Counter-clockwise from outside: the fourth corner must be below the first face.
-  if (turn(a, b, c, d) > 0.0) {
+  if (signedVolume(a, b, c, d) > 0.0) {
     const other: i32 = b;
     b = c;
     c = other;
@@ -77,7 +77,7 @@ export function startFaces(p: i32, most: f64): void {
 }
 
 /** The signed volume of the parallelepiped with the edges ab, ac and ad. */
-export function turn(a: i32, b: i32, c: i32, d: i32): f64 {
+export function signedVolume(a: i32, b: i32, c: i32, d: i32): f64 {
   const ux: f64 = ld(b) - ld(a);
   const uy: f64 = ld(b + 1) - ld(a + 1);
   const uz: f64 = ld(b + 2) - ld(a + 2);
@@ -108,7 +108,7 @@ function addFace(p: i32, a: i32, b: i32, c: i32, most: f64): i32 {
   PolytopeFace.setCorner(face, 0, a);
   PolytopeFace.setCorner(face, 1, b);
   PolytopeFace.setCorner(face, 2, c);
-  PolytopeFace.setState(face, FACE_LIVES);
+  PolytopeFace.setState(face, FACE_CURRENT);
   setPlane(face, a, b, c);
   if (PolytopeFace.distance(face) < most) push(p, face);
   return face;
@@ -204,17 +204,17 @@ function placePlane(face: i32, a: i32, b: i32, c: i32, nx: f64, ny: f64, nz: f64
  * false, without changes, if the horizon is not a single loop, or if the origin would be outside a new face by more than the
  * volume `noise`.
  */
-export function takeIn(p: i32, face: i32, vertex: i32, threshold: f64, most: f64, noise: f64): bool {
-  const seen: i32 = flood(p, face, vertex, threshold);
+export function addVertex(p: i32, face: i32, vertex: i32, threshold: f64, most: f64, noise: f64): bool {
+  const visibleCount: i32 = flood(p, face, vertex, threshold);
   if (!isOneLoop(p) || !isAround(p, vertex, noise)) {
-    for (let k: i32 = 0; k < seen; k += 1) PolytopeFace.setState(Polytope.seen(p, k), FACE_LIVES);
+    for (let k: i32 = 0; k < visibleCount; k += 1) PolytopeFace.setState(Polytope.visible(p, k), FACE_CURRENT);
     return false;
   }
-  for (let k: i32 = 0; k < seen; k += 1) {
-    const gone: i32 = Polytope.seen(p, k);
-    PolytopeFace.setState(gone, FACE_GONE);
-    PolytopeFace.setFree(gone, Polytope.freeFace(p));
-    Polytope.setFreeFace(p, gone);
+  for (let k: i32 = 0; k < visibleCount; k += 1) {
+    const removed: i32 = Polytope.visible(p, k);
+    PolytopeFace.setState(removed, FACE_REMOVED);
+    PolytopeFace.setFree(removed, Polytope.freeFace(p));
+    Polytope.setFreeFace(p, removed);
   }
   PolytopeCorner.setRound(vertex, 0);
   Polytope.setVerticesUsed(p, Polytope.verticesUsed(p) + 1);
@@ -226,17 +226,17 @@ export function takeIn(p: i32, face: i32, vertex: i32, threshold: f64, most: f64
 function flood(p: i32, face: i32, vertex: i32, threshold: f64): i32 {
   let found: i32 = 1;
   let edges: i32 = 0;
-  Polytope.setSeen(p, 0, face);
-  PolytopeFace.setState(face, FACE_SEEN);
+  Polytope.setVisible(p, 0, face);
+  PolytopeFace.setState(face, FACE_VISIBLE);
   for (let done: i32 = 0; done < found; done += 1) {
-    const from: i32 = Polytope.seen(p, done);
+    const from: i32 = Polytope.visible(p, done);
     for (let edge: i32 = 0; edge < 3; edge += 1) {
       const neighbor: i32 = PolytopeFace.neighbor(from, edge);
       const behind: i32 = neighbor >> 2;
-      if (PolytopeFace.state(behind) === FACE_LIVES) {
+      if (PolytopeFace.state(behind) === FACE_CURRENT) {
         if (heightAbove(behind, vertex) > threshold) {
-          PolytopeFace.setState(behind, FACE_SEEN);
-          Polytope.setSeen(p, found, behind);
+          PolytopeFace.setState(behind, FACE_VISIBLE);
+          Polytope.setVisible(p, found, behind);
           found += 1;
         } else {
           Polytope.setHorizon(p, edges, neighbor);
@@ -310,7 +310,7 @@ function closeHorizon(p: i32, vertex: i32, most: f64): void {
   }
 }
 
-/** The face that the vertex taken in last has made with edge k of the horizon. */
+/** The face between the vertex that was added last and edge k of the horizon. */
 export function newFace(p: i32, k: i32): i32 {
   return PolytopeCorner.face(startOf(Polytope.horizon(p, k)));
 }

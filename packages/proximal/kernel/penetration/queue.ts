@@ -4,7 +4,7 @@
 import * as Polytope from './blocks/polytope.ts';
 import * as PolytopeFace from './blocks/polytope-face.ts';
 import * as QueueEntry from './blocks/queue-entry.ts';
-import { FACE_LIVES, FACE_SEEN } from './constants.ts';
+import { FACE_CURRENT, FACE_VISIBLE } from './constants.ts';
 
 /** Pops the live face nearest to the origin; 0 if the queue is empty. */
 export function popNearest(p: i32): i32 {
@@ -20,7 +20,7 @@ export function popNearest(p: i32): i32 {
 }
 
 function isCurrent(face: i32, distance: f64): bool {
-  return PolytopeFace.state(face) === FACE_LIVES && PolytopeFace.distance(face) === distance;
+  return PolytopeFace.state(face) === FACE_CURRENT && PolytopeFace.distance(face) === distance;
 }
 
 export function push(p: i32, face: i32): void {
@@ -83,9 +83,9 @@ function dropRemoved(p: i32): void {
       rise(p, kept, distance, face);
       kept += 1;
       // Marked, so that a second entry of the same face is dropped.
-      PolytopeFace.setState(face, FACE_SEEN);
+      PolytopeFace.setState(face, FACE_VISIBLE);
     }
   }
-  for (let k: i32 = 0; k < kept; k += 1) PolytopeFace.setState(QueueEntry.face(Polytope.queue(p, k)), FACE_LIVES);
+  for (let k: i32 = 0; k < kept; k += 1) PolytopeFace.setState(QueueEntry.face(Polytope.queue(p, k)), FACE_CURRENT);
   Polytope.setQueueUsed(p, kept);
 }

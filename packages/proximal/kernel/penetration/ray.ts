@@ -49,10 +49,10 @@ export function rayBoundary(w: i32): i32 {
   setNormal(w, 0.0, 0.0, 0.0);
   writeResult(w, 0.0, 0.0, STATUS_SEPARATED, TERMINATION_CONVERGED);
   if (!isInRange(w)) writeResult(w, 0.0, INFINITE, STATUS_UNKNOWN, TERMINATION_STALLED);
-  else if (hasHalfspace(w)) leavePlane(w, x, y, z);
+  else if (hasHalfspace(w)) exitHalfspace(w, x, y, z);
   else if (!isApart(w)) {
     Query.setGap(w, gap);
-    leave(w, x, y, z);
+    followPortals(w, x, y, z);
   }
   Query.setGuess(w, 0, worldX);
   Query.setGuess(w, 1, worldY);
@@ -76,7 +76,7 @@ function writeResult(w: i32, lower: f64, upper: f64, status: i32, termination: i
   Query.setTermination(w, termination);
 }
 
-/** Whether the shapes are apart, by GJK. If the cores overlap, GJK leaves a tetrahedron around the origin. */
+/** Whether the shapes are apart, by GJK. If the cores overlap, GJK usually ends with a tetrahedron around the origin. */
 function isApart(w: i32): bool {
   Query.setIsBoolean(w, 0);
   Query.setGap(w, Query.floor(w));
@@ -87,7 +87,7 @@ function isApart(w: i32): bool {
 }
 
 /** A half-space is left through its plane, or never. */
-function leavePlane(w: i32, x: f64, y: f64, z: f64): void {
+function exitHalfspace(w: i32, x: f64, y: f64, z: f64): void {
   Query.setSupportCalls(w, 0);
   const termination: i32 = heightOverPlane(w, false);
   const depth: f64 = Query.radii(w) - Query.coreLower(w);
@@ -98,7 +98,7 @@ function leavePlane(w: i32, x: f64, y: f64, z: f64): void {
 }
 
 /** Alg. 1, until the portal and the support plane meet on the ray: |p_k| and |q_k|. */
-function leave(w: i32, x: f64, y: f64, z: f64): void {
+function followPortals(w: i32, x: f64, y: f64, z: f64): void {
   const radius: f64 = Query.radii(w);
   const gap: f64 = Query.gap(w);
   const most: i32 = Query.iterations(w) + Query.maxIterations(w);

@@ -13,7 +13,7 @@ import { copyVertex, supportVertex } from '../minkowski.ts';
 import { ld } from '../port/memory.ts';
 import { setNormal } from '../witness.ts';
 import { clearPortal } from './mpr.ts';
-import { showStep } from './show.ts';
+import { traceStep } from './trace.ts';
 
 /** The largest number of steps; five usually suffice, and more indicate an edge. */
 const MOST_STEPS: i32 = 12;
@@ -42,26 +42,26 @@ export function descendBySecants(w: i32, x: f64, y: f64, z: f64): i32 {
   const gz: f64 = ld(first + 2) - h * z;
   const slope: f64 = Math.sqrt(gx * gx + gy * gy + gz * gz);
   if (!(h > Query.floor(w))) return TERMINATION_STALLED;
-  if (slope <= Query.gap(w)) return settle(w, first, h);
+  if (slope <= Query.gap(w)) return writeVertexResult(w, first, h);
   // The second direction is against the gradient, the third perpendicular to it.
-  const turn: f64 = Math.max(NARROWEST, Math.min(WIDEST, slope / h)) / slope;
-  sampleAlong(w, first + Vertex.SIZE, x - turn * gx, y - turn * gy, z - turn * gz);
+  const step: f64 = Math.max(NARROWEST, Math.min(WIDEST, slope / h)) / slope;
+  sampleAlong(w, first + Vertex.SIZE, x - step * gx, y - step * gy, z - step * gz);
   sampleAlong(
     w,
     first + 2 * Vertex.SIZE,
-    x + turn * (y * gz - z * gy),
-    y + turn * (z * gx - x * gz),
-    z + turn * (x * gy - y * gx),
+    x + step * (y * gz - z * gy),
+    y + step * (z * gx - x * gz),
+    z + step * (x * gy - y * gx),
   );
   let idle: i32 = 0;
   for (let step: i32 = 0; step < MOST_STEPS && idle < 2; step += 1) {
     const lowest: i32 = lowestOf(w);
     const before: f64 = heightOf(lowest);
-    if (slopeOf(lowest, before) <= Query.gap(w)) return settle(w, lowest, before);
+    if (slopeOf(lowest, before) <= Query.gap(w)) return writeVertexResult(w, lowest, before);
     if (!stepTo(w, lowest, before)) return TERMINATION_STALLED;
     const candidate: i32 = first + 3 * Vertex.SIZE;
     clearPortal(w);
-    showStep(w, TRACE_SECANT, 0.0, Math.min(before, heightOf(candidate)));
+    traceStep(w, TRACE_SECANT, 0.0, Math.min(before, heightOf(candidate)));
     if (heightOf(candidate) > before) idle += 1;
     copyVertex(candidate, highestOf(w));
   }
@@ -148,7 +148,7 @@ function stepTo(w: i32, lowest: i32, h: f64): bool {
 }
 
 /** The vertex becomes the simplex: its support point is where the ray leaves D, to within the gap. */
-function settle(w: i32, vertex: i32, depth: f64): i32 {
+function writeVertexResult(w: i32, vertex: i32, depth: f64): i32 {
   const n: i32 = vertex + Vertex.DIRECTION;
   setNormal(w, ld(n), ld(n + 1), ld(n + 2));
   if (vertex !== Query.simplex(w, 0)) copyVertex(vertex, Query.simplex(w, 0));

@@ -4,7 +4,7 @@ import * as Query from '../blocks/query.ts';
 import * as Vertex from '../blocks/vertex.ts';
 import { copyVertex, supportVertex } from '../minkowski.ts';
 import { ld, st } from '../port/memory.ts';
-import { clearPolytope, corner, turn } from './polytope.ts';
+import { clearPolytope, corner, signedVolume } from './polytope.ts';
 
 /** A corner nearer than this to the line or plane of the others, relative to the width, gives an inaccurate next normal. */
 const SLENDER: f64 = 0.01;
@@ -52,7 +52,7 @@ function isSolid(p: i32): bool {
   const b: i32 = corner(p, 1);
   const c: i32 = corner(p, 2);
   const d: i32 = corner(p, 3);
-  const volume: f64 = turn(a, b, c, d);
+  const volume: f64 = signedVolume(a, b, c, d);
   return volume * volume > SOLID * squaredEdge(a, b) * squaredEdge(a, c) * squaredEdge(a, d);
 }
 
@@ -139,10 +139,10 @@ function setFoot(p: i32, vertex: i32): void {
   let y: f64 = ld(vertex + 1) - ld(a + 1);
   let z: f64 = ld(vertex + 2) - ld(a + 2);
   for (let round: i32 = 0; round < 2; round += 1) {
-    const share: f64 = inverse * (x * ux + y * uy + z * uz);
-    x -= share * ux;
-    y -= share * uy;
-    z -= share * uz;
+    const factor: f64 = inverse * (x * ux + y * uy + z * uz);
+    x -= factor * ux;
+    y -= factor * uy;
+    z -= factor * uz;
   }
   const foot: i32 = corner(p, FOOT);
   st(foot, x);

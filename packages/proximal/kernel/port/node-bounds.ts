@@ -7,7 +7,7 @@ import * as DepthPlanes from '../mesh/blocks/depth-planes.ts';
 import * as MeshNode from '../mesh/blocks/mesh-node.ts';
 import { ld, st } from './memory.ts';
 
-/** Writes lower bounds of the distance of shape B from the nodes at `left` and directly after it to two numbers at `out`. */
+/** Writes lower bounds on the distance of shape B from the nodes at `left` and directly after it to two numbers at `out`. */
 export function convexNodeBounds(w: i32, bounds: i32, left: i32, out: i32): void {
   st(out, convexNodeBound(w, bounds, left));
   st(out + 1, convexNodeBound(w, bounds, left + MeshNode.SIZE));
@@ -42,7 +42,7 @@ function convexNodeBound(w: i32, bounds: i32, node: i32): f64 {
 }
 
 /**
- * Writes upper bounds of the depths of the triangles in the nodes at `left` and directly after it to two numbers at `out`, by the planes
+ * Writes upper bounds on the depths of the triangles in the nodes at `left` and directly after it to two numbers at `out`, by the planes
  * along B's axes: see mesh/depth-planes.ts.
  */
 export function depthNodeBounds(planes: i32, left: i32, out: i32): void {
@@ -72,7 +72,7 @@ function depthNodeBound(planes: i32, box: i32): f64 {
   return most;
 }
 
-/** Writes lower bounds of the distances between the boxes at `a` and `b`, and those at `c` and `d`, to two numbers at `out`. */
+/** Writes lower bounds on the distances between the boxes at `a` and `b`, and those at `c` and `d`, to two numbers at `out`. */
 export function boxPairBounds(w: i32, a: i32, b: i32, c: i32, d: i32, out: i32): void {
   st(out, boxPairBound(w, a, b));
   st(out + 1, boxPairBound(w, c, d));

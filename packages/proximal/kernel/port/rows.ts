@@ -40,7 +40,7 @@ export function addRow(row: i32, width: i32, x: f64, vector: i32): void {
 }
 
 /** out = row M, where M has six by six numbers. */
-export function weighSix(row: i32, matrix: i32, out: i32): void {
+export function rowTimesMatrix(row: i32, matrix: i32, out: i32): void {
   for (let k: i32 = 0; k < 6; k += 1) {
     const first: f64 = ld(row) * ld(matrix + k) + ld(row + 1) * ld(matrix + 6 + k);
     const second: f64 = ld(row + 2) * ld(matrix + 12 + k) + ld(row + 3) * ld(matrix + 18 + k);

@@ -85,7 +85,7 @@ export function timesRows(rows: i32, width: i32, vector: i32, out: i32): void {
   if ((width & 1) !== 0) store<f64>(v + at, load<f64>(v + at) + x * load<f64>(r + at));
 }
 
-export function weighSix(row: i32, matrix: i32, out: i32): void {
+export function rowTimesMatrix(row: i32, matrix: i32, out: i32): void {
   const r: usize = <usize>row << 3;
   const a: v128 = v128.load64_splat(r);
   const b: v128 = v128.load64_splat(r, 8);

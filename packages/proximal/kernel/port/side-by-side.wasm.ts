@@ -1,4 +1,4 @@
-// The WebAssembly target of pairs side by side: see side-by-side.ts, which documents the function. Names and the order of every sum are
+// The WebAssembly version of side-by-side.ts, which documents the function. Names and the order of every sum are
 // those of closed/meet.ts and nearest.ts, which explain the formulas. The low lane has one pair, the high lane the next.
 
 // @ts-nocheck
@@ -72,15 +72,15 @@ const LARGEST: f64 = 1.0e60;
   return and(f64x2.lt(excess, splat(1.0e-8)), isWithin);
 }
 
-@inline function turnScale(squared: v128): v128 {
+@inline function quaternionScale(squared: v128): v128 {
   return sub(splat(4.0), add(squared, squared));
 }
 
-@inline function crossed(scale: v128, y: v128, z: v128, py: v128, pz: v128): v128 {
+@inline function crossComponent(scale: v128, y: v128, z: v128, py: v128, pz: v128): v128 {
   return mul(scale, sub(mul(y, pz), mul(z, py)));
 }
 
-@inline function turned(px: v128, w: v128, cx: v128, y: v128, z: v128, cy: v128, cz: v128): v128 {
+@inline function rotatedComponent(px: v128, w: v128, cx: v128, y: v128, z: v128, cy: v128, cz: v128): v128 {
   return add(add(px, mul(w, cx)), sub(mul(y, cz), mul(z, cy)));
 }
 
@@ -133,8 +133,8 @@ function segmentsMeet(
   const bw: v128 = at6(q, s);
   const squaredA: v128 = lengthSquared(ax, ay, az, aw);
   const squaredB: v128 = lengthSquared(bx, by, bz, bw);
-  const scaleA: v128 = turnScale(squaredA);
-  const scaleB: v128 = turnScale(squaredB);
+  const scaleA: v128 = quaternionScale(squaredA);
+  const scaleB: v128 = quaternionScale(squaredB);
   const ux: v128 = mul(scaleA, add(mul(ax, az), mul(ay, aw)));
   const uy: v128 = mul(scaleA, sub(mul(ay, az), mul(ax, aw)));
   const uz: v128 = sub(splat(1.0), mul(scaleA, add(mul(ax, ax), mul(ay, ay))));
@@ -178,14 +178,14 @@ function boxMeets(
   const squaredA: v128 = lengthSquared(ux, uy, uz, uw);
   const squaredB: v128 = lengthOf(q, s);
   const isKnown: v128 = areInRange(squaredA, squaredB, largest);
-  const scale: v128 = turnScale(squaredA);
+  const scale: v128 = quaternionScale(squaredA);
   const back: v128 = neg(uw);
-  const cx: v128 = crossed(scale, uy, uz, y, z);
-  const cy: v128 = crossed(scale, uz, ux, z, x);
-  const cz: v128 = crossed(scale, ux, uy, x, y);
-  const px: v128 = turned(x, back, cx, uy, uz, cy, cz);
-  const py: v128 = turned(y, back, cy, uz, ux, cz, cx);
-  const pz: v128 = turned(z, back, cz, ux, uy, cx, cy);
+  const cx: v128 = crossComponent(scale, uy, uz, y, z);
+  const cy: v128 = crossComponent(scale, uz, ux, z, x);
+  const cz: v128 = crossComponent(scale, ux, uy, x, y);
+  const px: v128 = rotatedComponent(x, back, cx, uy, uz, cy, cz);
+  const py: v128 = rotatedComponent(y, back, cy, uz, ux, cz, cx);
+  const pz: v128 = rotatedComponent(z, back, cz, ux, uy, cx, cy);
   const hx: v128 = data0(a, c);
   const hy: v128 = data1(a, c);
   const hz: v128 = data2(a, c);

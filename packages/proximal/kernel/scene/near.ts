@@ -1,5 +1,5 @@
 // The Boolean narrow phase of a scene: the pairs whose boxes are near, each with its last separating direction.
-import { takeBodies } from '../batch.ts';
+import { writeBodies } from '../batch.ts';
 import * as Query from '../blocks/query.ts';
 import * as SceneBody from '../blocks/scene-body.ts';
 import * as ScenePair from '../blocks/scene-pair.ts';
@@ -33,7 +33,7 @@ export function collideNear(w: i32, bodies: i32, boxes: i32, pairs: i32, count: 
       ScenePair.setAnswer(pair, 0);
       continue;
     }
-    takeEntries(w, bodies + SceneBody.SIZE * a, bodies + SceneBody.SIZE * b);
+    writeEntries(w, bodies + SceneBody.SIZE * a, bodies + SceneBody.SIZE * b);
     Query.setGuessKind(w, GUESS_DIRECTION);
     Query.setGuess(w, 0, x);
     Query.setGuess(w, 1, y);
@@ -48,13 +48,13 @@ export function collideNear(w: i32, bodies: i32, boxes: i32, pairs: i32, count: 
 }
 
 /** Writes two entries of a table of bodies to the workspace. */
-function takeEntries(w: i32, a: i32, b: i32): void {
-  takeBodies(w, SceneBody.record(a), a + SceneBody.POSE, SceneBody.record(b), b + SceneBody.POSE);
+function writeEntries(w: i32, a: i32, b: i32): void {
+  writeBodies(w, SceneBody.record(a), a + SceneBody.POSE, SceneBody.record(b), b + SceneBody.POSE);
 }
 
 function boxesAreApart(w: i32, a: i32, b: i32, margin: f64): bool {
   if (SceneBody.record(a) === 0 || SceneBody.record(b) === 0) return false;
-  takeEntries(w, a, b);
+  writeEntries(w, a, b);
   if (relativePose(w) === 0) return false;
   measurePair(w);
   return boxesMeet(w, SceneBody.record(a), SceneBody.record(b), margin) === APART;

@@ -184,31 +184,31 @@ function squaredDistance(at: i32, top: i32): f64 {
   return x * x + y * y + z * z;
 }
 
-/** The squared length of the vector without its component along the free vector; the vector is left in the scratch memory. */
+/** The squared length of the vector from `top` without its component along the free vector. Writes that vector to the scratch memory. */
 function squaredAcross(side: i32, at: i32, top: i32): f64 {
   const free: i32 = side + Side.FREE;
   const x: f64 = ld(at) - ld(top);
   const y: f64 = ld(at + 2) - ld(top + 2);
   const z: f64 = ld(at + 4) - ld(top + 4);
-  const share: f64 = dot(free, x, y, z) / dotAt(free, free);
+  const factor: f64 = dot(free, x, y, z) / dotAt(free, free);
   const out: i32 = side + Side.SCRATCH;
-  st(out, x - share * ld(free));
-  st(out + 1, y - share * ld(free + 1));
-  st(out + 2, z - share * ld(free + 2));
+  st(out, x - factor * ld(free));
+  st(out + 1, y - factor * ld(free + 1));
+  st(out + 2, z - factor * ld(free + 2));
   return dotAt(out, out);
 }
 
-/** The free vector is the whole edge, from `top`. */
+/** Whether the point is inside the edge. The free vector is the whole edge, from `top`. */
 function isOnEdge(side: i32, top: i32): bool {
   const free: i32 = side + Side.FREE;
   const p: i32 = side + Side.POINT;
   const along: f64 = dot(free, ld(p) - ld(top), ld(p + 1) - ld(top + 2), ld(p + 2) - ld(top + 4));
-  const share: f64 = along / dotAt(free, free);
-  return share > BORDER && share < 1.0 - BORDER;
+  const parameter: f64 = along / dotAt(free, free);
+  return parameter > BORDER && parameter < 1.0 - BORDER;
 }
 
 /**
- * Inside a convex polygon the line through the point and any corner has corners strictly on both sides. Despite the number of
+ * Whether the point is inside the face: then the line through the point and any corner has corners strictly on both sides. Despite the number of
  * pairs this takes little more than one test per corner, since both sides are usually found at once.
  */
 function isOnFace(side: i32, list: i32, count: i32): bool {

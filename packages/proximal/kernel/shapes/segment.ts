@@ -36,7 +36,7 @@ export function writeSegmentPlanes(w: i32, work: i32, body: i32): void {
   }
 }
 
-/** A point inside the segment near the center; the ball around it contains the center. */
+/** The height z of a point inside the segment, near the center: the swept ball around that point contains the center. */
 export function onSegment(w: i32, g: i32, body: i32): f64 {
   const record: i32 = recordOf(w, body);
   const halfLength: f64 = ShapeBlock.data(record, 0);

@@ -40,11 +40,11 @@ export function fillSumSide(record: i32, side: i32): void {
   const second: i32 = first + ShapeBlock.count(record);
   const within: i32 = side + Side.SIZE;
   const point: i32 = side + Side.SCRATCH;
-  const unknown: f64 = 1.0e308 * 10.0 * 0.0;
-  fillPart(side, within, second, unknown, unknown, unknown);
+  const nan: f64 = 1.0e308 * 10.0 * 0.0;
+  fillPart(side, within, second, nan, nan, nan);
   const isSingle: bool = Side.freeCount(within) === 0;
   if (isSingle) supportBeside(second, side, 0.0, 0.0, point);
-  else for (let k: i32 = 0; k < 3; k += 1) st(point + k, unknown);
+  else for (let k: i32 = 0; k < 3; k += 1) st(point + k, nan);
   // Nested shapes are evaluated once: twice at each level would take exponential time.
   const kind: i32 = ShapeBlock.kind(second);
   const isPlain: bool = kind !== KIND_TRANSFORMED && kind !== KIND_SUM;
@@ -91,10 +91,10 @@ function addFree(side: i32, vector: i32): void {
   const squared: f64 = x * x + y * y + z * z;
   if (count === 1) {
     const free: i32 = side + Side.FREE;
-    const share: f64 = dotAt(free, vector) / dotAt(free, free);
-    x -= share * ld(free);
-    y -= share * ld(free + 1);
-    z -= share * ld(free + 2);
+    const factor: f64 = dotAt(free, vector) / dotAt(free, free);
+    x -= factor * ld(free);
+    y -= factor * ld(free + 1);
+    z -= factor * ld(free + 2);
     if (!(x * x + y * y + z * z > 1.0e-12 * squared)) return;
   }
   setFree(side, count, x, y, z);

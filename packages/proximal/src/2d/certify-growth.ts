@@ -36,6 +36,7 @@ export function certifyGrowth(pair: RelativePair, a: Shape, b: Shape, result: Gr
   const normal = pair.toA(result.normal);
   const inner = add(pointA, pointB, -1);
   const outer = dot(normal, add(a.support(normal), centerA, -1)) - dot(normal, pair.supportBFrom(ownCenterB, normal));
+  // The lengths of the ray up to the combined points and up to the support line: the inner and the outer approximation.
   const [reached, line] = [dot(inner, unit), outer / dot(normal, unit)];
   const [lower, upper] = [far / line, reached > 0 ? far / reached : Infinity];
   // An error of a length along the ray is a relative error of the growth. If the ray grazes the support line, an error

@@ -32,7 +32,7 @@ export function distance(
 /**
  * The distance between two convex 2D shapes, without bounds, points, normal or proof, which is faster. 0 if they touch
  * or overlap. It equals the `upper` of `distance` up to the tolerance. If `upTo` or `maxIterations` ends the search early, it is
- * a lower bound of the distance, up to rounding: above `upTo` in the first case, and possibly 0 in the second.
+ * a lower bound on the distance, up to rounding: above `upTo` in the first case, and possibly 0 in the second.
  * @example
  * ```ts
  * clearance(box(1, 1), {}, circle(0.5), { position: [3, 0] }); // 1.5

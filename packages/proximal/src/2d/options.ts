@@ -13,7 +13,7 @@ export interface DistanceOptions {
    * Default 1e-9.
    */
   readonly relativeTolerance?: number;
-  /** Hard cap on the iterations. Default 256, which no well-formed pair reaches. */
+  /** Hard cap on the iterations. Default 256, which is rarely reached. */
   readonly maxIterations?: number;
   /**
    * The first search direction: `'bounds'`, from center to center (the default); `'none'`, a fixed axis; `'previous'`, the result
@@ -50,11 +50,11 @@ const guesses = {
   example: '[x, y]',
   read: (where: string, argument: string, value: Vector2Like) => Float64Array.from(readVector2(where, argument, value)),
 };
-const cold: Settings = /* @__PURE__ */ settle(defaultLimits, fromCenters, false, undefined);
-const warm: Settings = /* @__PURE__ */ settle(defaultLimits, fromCenters, true, undefined);
+const cold: Settings = /* @__PURE__ */ makeSettings(defaultLimits, fromCenters, false, undefined);
+const warm: Settings = /* @__PURE__ */ makeSettings(defaultLimits, fromCenters, true, undefined);
 
-/** Written out, since objects made by spreading get different hidden classes, which cost a query 400 ns. */
-function settle(limits: Limits, guess: Float64Array, isWarm: boolean, trace: Settings['trace']): Settings {
+/** Written out, since objects made by spreading get different hidden classes, which slows down every query. */
+function makeSettings(limits: Limits, guess: Float64Array, isWarm: boolean, trace: Settings['trace']): Settings {
   const { tolerance, relativeTolerance, maxIterations, upTo, margin } = limits;
   return { tolerance, relativeTolerance, maxIterations, upTo, margin, guess, isWarm, trace };
 }
@@ -70,7 +70,7 @@ export function readSettings(where: string, options: DistanceOptions | undefined
   const isWarm = guess === 'previous';
   const direction = readStartDirection(where, 'options.guess', guess, keepsState, guesses);
   // Default settings share one object, because a workspace compares settings by identity before writing them again.
-  return shared(isWarm ? warm : cold, settle(limits, direction, isWarm, trace));
+  return shared(isWarm ? warm : cold, makeSettings(limits, direction, isWarm, trace));
 }
 
 /** Checks the options of a single clearance query, which has no margin. */

@@ -19,9 +19,9 @@ export class Subject extends PlacedPair {
     a: Shape,
     b: Shape,
     readonly settings: Settings,
-    lasts: boolean,
+    isPersistent: boolean,
   ) {
-    super(a, b, lasts);
+    super(a, b, isPersistent);
     this.memory = settings.isWarm ? settings.guess.slice() : null;
   }
 

@@ -34,9 +34,9 @@ export interface DistanceResult extends Outcome {
    * shape returned only NaN.
    */
   distance: number;
-  /** A proven lower bound of the distance, up to rounding (the `allowance` of `certify`). */
+  /** A proven lower bound on the distance, up to rounding (the `allowance` of `certify`). */
   lower: number;
-  /** A proven upper bound of the distance. */
+  /** A proven upper bound on the distance. */
   upper: number;
   /** The point of A nearest to B, on A's surface. For overlapping shapes, a point common to both; see also `signedDistance`. */
   pointA: Vec2;

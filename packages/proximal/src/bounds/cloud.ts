@@ -1,5 +1,5 @@
-// A cloud in local coordinates: relative to the center of its axis-aligned box, scaled by a power of two to half extents of
-// about one. Results do not depend on the cloud's place and size, and no square under- or overflows.
+// A cloud in local coordinates: relative to the center of its axis-aligned box, scaled by a power of two to a largest half extent of
+// about one. Results then do not depend on the cloud's position and size, and no square under- or overflows.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { powerOfTwo } from '../math/power-of-two.ts';
 import type { Vec3 } from '../math/vec3.ts';
@@ -10,13 +10,13 @@ export interface LocalCloud {
   readonly origin: Vec3;
   /** A power of two, in meters. */
   readonly unit: number;
-  /** The rounding error of the input coordinates, in units: far from the origin a flat cloud is flat only to this. */
-  readonly grain: number;
+  /** The rounding error of the input coordinates, in units. A flat cloud far from the origin is flat only to within this error. */
+  readonly resolution: number;
 }
 
 const pointsRemedy = 'give a Float64Array of at least one point: finite flat numbers x y z x y z …';
 
-/** Throws unless `points` are flat finite triples, at least one. */
+/** The local coordinates of `points`. Throws unless `points` has at least one triple x y z, and all its numbers are finite. */
 export function localCloud(where: string, points: Float64Array): LocalCloud {
   if (!(points instanceof Float64Array) || points.length === 0 || points.length % 3 !== 0) {
     throw wrongType(where, 'points', points, pointsRemedy);
@@ -32,13 +32,13 @@ export function localCloud(where: string, points: Float64Array): LocalCloud {
     high[axis] = Math.max(high[axis], x);
     largest = Math.max(largest, Math.abs(x));
   }
-  // Halved before they are added: the sum or difference of two huge coordinates would overflow.
+  // `middle` halves before it adds: the sum of two huge coordinates would overflow.
   const origin: Vec3 = [middle(low[0], high[0]), middle(low[1], high[1]), middle(low[2], high[2])];
-  const reach = Math.max(...origin.map((x, axis) => Math.max(high[axis] - x, x - low[axis])));
-  const unit = powerOfTwo(reach === 0 ? 1 : reach);
+  const halfExtent = Math.max(...origin.map((x, axis) => Math.max(high[axis] - x, x - low[axis])));
+  const unit = powerOfTwo(halfExtent === 0 ? 1 : halfExtent);
   const xyz = new Float64Array(points.length);
   for (let k = 0; k < points.length; k++) xyz[k] = (points[k] - origin[k % 3]) / unit;
-  return { xyz, origin, unit, grain: Math.max(1, largest / unit) * 2 ** -52 };
+  return { xyz, origin, unit, resolution: Math.max(1, largest / unit) * 2 ** -52 };
 }
 
 /** The midpoint; exact if low = high, also for subnormal numbers. */

@@ -1,11 +1,11 @@
-// Eigenvalues of symmetric and singular values of general 3 × 3 matrices, nine numbers by rows.
+// Eigenvalues of symmetric 3 × 3 matrices, and singular values of any 3 × 3 matrices. A matrix is nine numbers by rows.
 import { checkNumber, wrongType } from '../check/argument.ts';
 import { powerOfTwo, twoTo } from '../math/power-of-two.ts';
 import { cross, dot, scale, type Vec3 } from '../math/vec3.ts';
 
 /** Off-diagonal entries smaller than this times the geometric mean of their diagonal entries change no eigenvalue. */
 const negligible = 2 ** -56;
-/** The largest number of sweeps. Convergence is quadratic, and five or six sweeps suffice for every matrix. */
+/** The largest number of sweeps. Convergence is quadratic: five or six sweeps usually suffice. */
 const maximumSweeps = 32;
 
 function checkMatrix(where: string, argument: string, m: readonly number[]): void {
@@ -22,9 +22,9 @@ export interface Eigen3 {
 }
 
 /**
- * The eigenvalues and eigenvectors of a symmetric matrix, by Jacobi's rotations; only the upper triangle is read. Values
- * are accurate to rounding of the largest; for a positive definite matrix that a diagonal scaling makes well-conditioned,
- * each to its own rounding (Demmel and Veselić 1992).
+ * The eigenvalues and eigenvectors of a symmetric matrix, by Jacobi's rotations; only the upper triangle is read. The absolute
+ * error of each value is a rounding error of the largest one. For a positive definite matrix that diagonal scaling makes well-conditioned,
+ * the relative error of each value is a rounding error (Demmel and Veselić 1992).
  */
 export function symmetricEigen3(m: readonly number[]): Eigen3 {
   checkMatrix('symmetricEigen3', 'm', m);
@@ -37,9 +37,9 @@ export function symmetricEigen3(m: readonly number[]): Eigen3 {
     [0, 0, 1],
   ];
   for (let sweep = 0; sweep < maximumSweeps; sweep++) {
-    // No short circuit: every sweep turns all three pairs.
-    const turns = [rotate(a, rows, 0, 1), rotate(a, rows, 0, 2), rotate(a, rows, 1, 2)];
-    if (!turns.includes(true)) break;
+    // Not joined by `||`, which would skip the remaining rotations: every sweep rotates in all three planes.
+    const rotated = [rotate(a, rows, 0, 1), rotate(a, rows, 0, 2), rotate(a, rows, 1, 2)];
+    if (!rotated.includes(true)) break;
   }
   const order = [0, 1, 2].sort((i, j) => a[4 * j] - a[4 * i] || i - j);
   const [x, y, z] = order.map((k) => rows[k]);
@@ -47,7 +47,7 @@ export function symmetricEigen3(m: readonly number[]): Eigen3 {
   return { values: [p, q, r], vectors: [x, y, dot(cross(x, y), z) < 0 ? [0 - z[0], 0 - z[1], 0 - z[2]] : z] };
 }
 
-/** Makes a[p, q] zero by a rotation in that plane (Golub and Van Loan, Matrix Computations, 8.5.2). */
+/** Makes a[p, q] zero by a rotation in the plane of axes p and q (Golub and Van Loan, Matrix Computations, 8.5.2). Returns whether it rotated. */
 function rotate(a: number[], rows: [Vec3, Vec3, Vec3], p: number, q: number): boolean {
   const [pp, qq, pq, qp] = [4 * p, 4 * q, 3 * p + q, 3 * q + p];
   const off = a[pq];
@@ -87,7 +87,7 @@ export interface SingularRange {
 }
 
 /**
- * The smallest and largest singular value and the determinant of a matrix, each to a few units of its own last place,
+ * The smallest and largest singular value and the determinant of a matrix, each accurate to a few units in its last place,
  * however close to singular the matrix is. The determinant and the cofactors are exact integers before they are rounded;
  * with singular values s₁ ≥ s₂ ≥ s₃ the largest singular value of the cofactor matrix is s₁ s₂, and s₃ is |det| / (s₁ s₂).
  */
@@ -111,7 +111,7 @@ export function singularRange(linear: readonly number[]): SingularRange {
   };
 }
 
-/** √ of the largest eigenvalue of MᵀM; squaring loses digits only of the smaller eigenvalues. */
+/** The largest singular value: √ of the largest eigenvalue of MᵀM. Squaring loses digits only of the smaller eigenvalues. */
 function spectralNorm(m: readonly number[]): number {
   const columns = [0, 1, 2].map((k): Vec3 => [m[k], m[k + 3], m[k + 6]]);
   const unit = powerOfTwo(Math.max(1, ...m.map(Math.abs)));
@@ -145,7 +145,7 @@ function cofactorsOf(m: readonly bigint[]): bigint[] {
   });
 }
 
-/** Integers as numbers below 2¹²⁸ times 2^exponent, each to rounding of itself or 2⁻¹²⁰ of the largest. */
+/** Integers as numbers of at most 2¹²⁸ in size times 2^exponent. The error of each is its own rounding error plus at most 2⁻¹²⁴ of the largest. */
 function rounded(integers: readonly bigint[]): { values: number[]; exponent: number } {
   const digits = Math.max(...integers.map((x) => (x < 0n ? -x : x).toString(16).length));
   const exponent = Math.max(0, 4 * (digits - 32));

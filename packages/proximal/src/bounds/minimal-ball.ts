@@ -1,8 +1,8 @@
-// The smallest ball around a cloud. It is fixed by at most four points on its surface, its support (Welzl 1991). As in Gärtner's
+// The smallest ball around a cloud. At most four points on its surface, its support, determine it (Welzl 1991). As in Gärtner's
 // "Fast and robust smallest enclosing balls" (ESA 1999), each round adds the point that is farthest outside the ball of the
 // present support. The ball of these at most five points is found by trying every subset that contains the new point. The radius
 // of a subset's ball is the distance from its circumcenter to the farthest of the five points, which is a valid radius even for an
-// ill-conditioned circumcenter. So there is no tolerance, and degenerate subsets are never chosen.
+// ill-conditioned circumcenter. So the choice of the subset needs no tolerance, and degenerate subsets are never chosen.
 import { cross, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { localCloud, toInput } from './cloud.ts';
 
@@ -18,14 +18,14 @@ interface Candidate {
   readonly support: readonly number[];
 }
 
-/** The relative rounding error of a squared distance: smaller improvements are not sought. */
+/** The relative rounding error of a squared distance. The search ends if no point is outside the ball by more than this. */
 const squaredTolerance = 4 * 2 ** -52;
-/** Rounds without a smaller ball before the search ends: with exact arithmetic the support would never cycle. */
-const patience = 64;
+/** The search ends after this many rounds without a smaller ball. Only rounding can make the supports cycle. */
+const mostStaleRounds = 64;
 
 /**
  * The smallest ball around `points`, flat x y z x y z …, optimal to rounding. `radius` is the largest of the computed
- * distances √(dx² + dy² + dz²) from `center`, so that every point passes the same comparison.
+ * distances √(dx² + dy² + dz²) from `center`, so that no computed distance exceeds it.
  * @example
  * ```ts
  * minimalBall(Float64Array.of(0, 0, 0, 2, 0, 0, 1, 0.5, 0)); // { center: [1, 0, 0], radius: 1 }
@@ -51,7 +51,7 @@ function localCenter(xyz: Float64Array): Vec3 {
   let candidate = pivot(xyz, [first], second);
   let best = candidate.center;
   let bestSquared = Infinity;
-  for (let stale = 0; stale < patience; stale++) {
+  for (let stale = 0; stale < mostStaleRounds; stale++) {
     const { index, squared } = farthest(xyz, candidate.center);
     if (squared < bestSquared) {
       bestSquared = squared;
@@ -84,12 +84,12 @@ function farthest(xyz: Float64Array, center: Vec3): { index: number; squared: nu
   return { index, squared };
 }
 
-/** The smallest ball around a support of at most four points and a point outside its ball, which is on the new one. */
+/** The smallest ball around a support of at most four points and the point `added` outside the support's ball. `added` is on the surface of the new ball. */
 function pivot(xyz: Float64Array, support: readonly number[], added: number): Candidate {
   const base = pointAt(xyz, added);
   const vectors = support.map((index) => subtract(pointAt(xyz, index), base));
   let best: Candidate = { center: base, squared: farthestOf(vectors, [0, 0, 0]), support: [added] };
-  // Fewer points first: of equal balls the one with the smallest support stays.
+  // Small subsets come first, so that of equal balls the one with the fewest support points is kept.
   for (let size = 1; size <= 3; size++) {
     for (let subset = 1; subset < 1 << support.length; subset++) {
       const chosen = support.map((_, k) => k).filter((k) => (subset >> k) & 1);

@@ -2,11 +2,11 @@
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 
-/** Directions with a smaller squared sine of their angle are equal. */
+/** Two directions count as equal if the squared sine of the angle between them is at most this. */
 const sameDirection = 1e-20;
-/** Up to this many points every triple is tried. */
+/** Every triple of points is tried if there are at most this many points. */
 const fewPoints = 32;
-/** Not parallel to the coordinate axes, so that the extreme points of an axis-aligned box are its corners, not points of its faces. */
+/** Directions oblique to the coordinate axes, so that the extreme points of an axis-aligned box are its corners, not points of its faces. */
 const probes: readonly Vec3[] = [
   [1, 2, 4],
   [2, 4, 1],
@@ -43,8 +43,8 @@ function squaredSine(a: Vec3, b: Vec3): number {
 }
 
 /**
- * At most `limit` of the directions, far apart from each other: the first, and then always the one farthest from all
- * before (a direction and its opposite are one).
+ * At most `limit` of the directions, by farthest-point sampling: the first one, then repeatedly the one farthest from those
+ * already kept. Opposite directions count as equal.
  */
 export function spread(directions: readonly Vec3[], limit: number): Vec3[] {
   const kept: Vec3[] = [];
@@ -67,28 +67,28 @@ export function spread(directions: readonly Vec3[], limit: number): Vec3[] {
  * along 24 fixed directions are used (as in Larsson and Källberg's "Fast computation of tight-fitting oriented bounding boxes",
  * 2011).
  */
-export function normalsOfPoints(xyz: Float64Array, grain: number): Vec3[] {
+export function normalsOfPoints(xyz: Float64Array, resolution: number): Vec3[] {
   const points = distinctPoints(xyz) ?? distinctPoints(extremes(xyz)) ?? [];
-  const across: Vec3[] = [];
+  const candidates: Vec3[] = [];
   for (let i = 0; i < points.length; i++) {
     for (let j = 0; j < i; j++) {
       for (let k = 0; k < j; k++) {
         const normal = cross(subtract(points[j], points[i]), subtract(points[k], points[i]));
-        if (isFace(points, points[i], normal, 16 * grain)) across.push(normal);
+        if (isFace(points, points[i], normal, 16 * resolution)) candidates.push(normal);
       }
     }
   }
-  // Of the triangles of one face the largest has the most accurate normal.
-  across.sort((a, b) => dot(b, b) - dot(a, a));
+  // The largest triangle of a face has the most accurate normal.
+  candidates.sort((a, b) => dot(b, b) - dot(a, a));
   const kept: Vec3[] = [];
-  for (const normal of across) {
+  for (const normal of candidates) {
     const unit = scale(normal, 1 / length(normal));
     if (kept.every((other) => squaredSine(other, unit) > sameDirection)) kept.push(unit);
   }
   return kept;
 }
 
-/** Whether no point is on one of the two sides of the plane, to `tolerance`. */
+/** Whether all points are on one side of the plane, up to `tolerance`. */
 function isFace(points: readonly Vec3[], base: Vec3, normal: Vec3, tolerance: number): boolean {
   const size = length(normal);
   if (!(size > tolerance)) return false;
@@ -102,7 +102,7 @@ function isFace(points: readonly Vec3[], base: Vec3, normal: Vec3, tolerance: nu
   return true;
 }
 
-/** The distinct points; undefined if they are not few. */
+/** The distinct points; undefined if there are more than `fewPoints`. */
 function distinctPoints(xyz: Float64Array): Vec3[] | undefined {
   const points: Vec3[] = [];
   for (let k = 0; k < xyz.length; k += 3) {

@@ -1,5 +1,5 @@
-// A small box around a cloud. Candidates are the box along the coordinate axes, the box along the principal axes, and for every
-// direction of a list the box with two faces perpendicular to it, whose other faces form the smallest rectangle around the
+// A small box around a cloud. Candidates are the box along the coordinate axes, the box along the principal axes, and, for every
+// direction of a list, the box with two faces perpendicular to it whose other four faces form the smallest rectangle around the
 // projection of the cloud. A smallest box need not have a face in common with the hull (O'Rourke 1985), so the best candidate is
 // improved in the same way, with its own axes as directions.
 import { rotationMatrix } from '../math/linear/quaternion.ts';
@@ -29,7 +29,7 @@ interface Candidate {
 }
 
 const maximumNormals = 256;
-/** Bound on points × directions: with more than 4096 points fewer directions are tried, but at least sixteen. */
+/** Bound on points × hull normals: with more than 4096 points, fewer than `maximumNormals` are tried, but at least `minimumNormals`. */
 const maximumWork = 2 ** 20;
 const minimumNormals = 16;
 const maximumImprovements = 16;
@@ -41,9 +41,9 @@ const coordinateAxes: Axes = [
 
 /**
  * A box of small volume around `points`, flat x y z x y z …; for a flat cloud a rectangle of small area, for points on a
- * line a segment. With the hull's `planes` (four numbers per face as in `Hull.planes`, up to 256 distinct directions
- * are tried), or for up to 32 points without them, it is no larger than any box that lies flush with a face of the hull.
- * The half extents are computed last, from the rotation and center that are returned.
+ * line a segment. If all face normals of the hull are tried, the box is no larger than any box that lies flush with a face of
+ * the hull. They are all tried for up to 32 points; and with the hull's `planes` (four numbers per face as in `Hull.planes`) for
+ * up to 4096 points and 256 distinct normals. The half extents are computed from the returned rotation and center.
  * @example
  * ```ts
  * orientedBox(Float64Array.of(0, 0, 0, 2, 2, 0)); // halfExtents √2, 0, 0 in some order
@@ -52,7 +52,7 @@ const coordinateAxes: Axes = [
 export function orientedBox(points: Float64Array, planes?: Float64Array): OrientedBox {
   const cloud = localCloud('orientedBox', points);
   const given = planes === undefined ? undefined : normalsOf('orientedBox', planes);
-  const normals = given ?? normalsOfPoints(cloud.xyz, cloud.grain);
+  const normals = given ?? normalsOfPoints(cloud.xyz, cloud.resolution);
   const principal = symmetricEigen3(covariance(cloud.xyz)).vectors;
   let best = better(measure(cloud, coordinateAxes), measure(cloud, principal));
   const affordable = Math.max(Math.floor((3 * maximumWork) / points.length), minimumNormals);
@@ -68,7 +68,7 @@ export function orientedBox(points: Float64Array, planes?: Float64Array): Orient
   return finish(points, cloud, best);
 }
 
-/** The second moments of the points about their mean, nine by rows. */
+/** The second moments of the points about their mean: nine numbers by rows. */
 function covariance(xyz: Float64Array): number[] {
   const count = xyz.length / 3;
   const mean: Vec3 = [0, 0, 0];
@@ -88,11 +88,11 @@ function covariance(xyz: Float64Array): number[] {
 }
 
 /** The axes of the smallest box with two faces perpendicular to the unit vector `direction`. */
-function axesAcross({ xyz, grain }: LocalCloud, direction: Vec3): Axes {
+function axesAcross({ xyz, resolution }: LocalCloud, direction: Vec3): Axes {
   const across = perpendicular(direction);
   const third = cross(direction, across);
   const [x, y] = [project(xyz, across), project(xyz, third)];
-  const [a, b] = rectangleDirection({ x, y }, grain);
+  const [a, b] = rectangleDirection({ x, y }, resolution);
   const first: Vec3 = [a * across[0] + b * third[0], a * across[1] + b * third[1], a * across[2] + b * third[2]];
   return [first, cross(direction, first), direction];
 }
@@ -105,8 +105,8 @@ function project(xyz: Float64Array, axis: Vec3): Float64Array {
   return out;
 }
 
-/** The box along the axes, by its middle and size; extents below the grain count as the grain (see `better`). */
-function measure({ xyz, grain }: LocalCloud, axes: Axes): Candidate {
+/** The box along the axes, by its middle and size. Extents below 8 `resolution` count as 8 `resolution` (see `better`). */
+function measure({ xyz, resolution }: LocalCloud, axes: Axes): Candidate {
   const middle: Vec3 = [0, 0, 0];
   const extents: Vec3 = [0, 0, 0];
   for (let k = 0; k < 3; k++) {
@@ -118,15 +118,15 @@ function measure({ xyz, grain }: LocalCloud, axes: Axes): Candidate {
       if (along > high) high = along;
     }
     middle[k] = (low + high) / 2;
-    extents[k] = Math.max(high - low, 8 * grain);
+    extents[k] = Math.max(high - low, 8 * resolution);
   }
   const [a, b, c] = extents;
   return { axes, middle, volume: a * b * c, surface: a * b + b * c + c * a };
 }
 
 /**
- * The smaller of two boxes, by volume, then by surface, then the first. All boxes of a flat cloud that are flat have the
- * same least thickness, so that the volume compares their areas; likewise the lengths for points on a line.
+ * The box of smaller volume; of equal volumes, the box of smaller surface; otherwise the first. All flat boxes of a flat cloud have
+ * the same thickness, the minimum of `measure`, so that comparing volumes compares areas. For points on a line it compares lengths.
  */
 function better(first: Candidate, second: Candidate): Candidate {
   return isSmaller(second.volume, second.surface, first.volume, first.surface) ? second : first;
@@ -138,14 +138,14 @@ function finish(points: Float64Array, cloud: LocalCloud, { axes, middle }: Candi
   for (let k = 0; k < 3; k++) for (let i = 0; i < 3; i++) local[i] += middle[k] * axes[k][i];
   const center = toInput(cloud, local);
   const halfExtents: Vec3 = [0, 0, 0];
-  const turned = axesOf(rotation);
+  const boxAxes = axesOf(rotation);
   for (let i = 0; i < points.length; i += 3) {
     const offset: Vec3 = [
       (points[i] - center[0]) / cloud.unit,
       (points[i + 1] - center[1]) / cloud.unit,
       (points[i + 2] - center[2]) / cloud.unit,
     ];
-    for (let k = 0; k < 3; k++) halfExtents[k] = Math.max(halfExtents[k], Math.abs(dot(turned[k], offset)));
+    for (let k = 0; k < 3; k++) halfExtents[k] = Math.max(halfExtents[k], Math.abs(dot(boxAxes[k], offset)));
   }
   return { center, rotation, halfExtents: halfExtents.map((x) => x * cloud.unit) as Vec3 };
 }

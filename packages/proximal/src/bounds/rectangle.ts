@@ -1,8 +1,8 @@
 // The smallest rectangle around points of a plane: one of its sides lies along an edge of their convex hull (Freeman and
-// Shapira 1975), and while the edge turns, the four touching points only move forward (Toussaint's rotating calipers).
+// Shapira 1975). From one edge to the next, the four touching points only move forward (Toussaint's rotating calipers).
 
 /** Points of a plane. */
-export interface Flat {
+export interface PlanePoints {
   readonly x: Float64Array;
   readonly y: Float64Array;
 }
@@ -11,10 +11,10 @@ export interface Flat {
 const filterFrom = 64;
 
 /**
- * The unit direction of one side of the smallest rectangle around the points. Sides shorter than `grain` count as
- * `grain`, so that of rectangles without an area the shortest wins.
+ * The unit direction of one side of the smallest rectangle around the points. Sides shorter than `resolution` count as
+ * `resolution`, so that of rectangles without area the shortest one is chosen.
  */
-export function rectangleDirection(points: Flat, grain: number): readonly [number, number] {
+export function rectangleDirection(points: PlanePoints, resolution: number): readonly [number, number] {
   const hull = polygon(points, outerIndices(points));
   const count = hull.length;
   let best: readonly [number, number] = [1, 0];
@@ -23,19 +23,19 @@ export function rectangleDirection(points: Flat, grain: number): readonly [numbe
   for (let edge = 0; edge < count && count > 1; edge++) {
     const direction = unitBetween(points, hull[edge], hull[(edge + 1) % count]);
     const [x, y] = direction;
-    /** The distance from vertex `from` to vertex `to` along (a, b). */
-    const beyond = (a: number, b: number, from: number, to: number): number => {
+    /** The signed distance from vertex `from` to vertex `to` along (a, b). */
+    const along = (a: number, b: number, from: number, to: number): number => {
       const [i, j] = [hull[from % count], hull[to % count]];
       return a * (points.x[j] - points.x[i]) + b * (points.y[j] - points.y[i]);
     };
     right = Math.max(right, edge + 1);
-    while (right < edge + count && beyond(x, y, right, right + 1) > 0) right++;
+    while (right < edge + count && along(x, y, right, right + 1) > 0) right++;
     top = Math.max(top, right);
-    while (top < edge + count && beyond(-y, x, top, top + 1) > 0) top++;
+    while (top < edge + count && along(-y, x, top, top + 1) > 0) top++;
     left = Math.max(left, top);
-    while (left < edge + count && beyond(x, y, left, left + 1) < 0) left++;
-    const width = Math.max(beyond(x, y, left, right), grain);
-    const height = Math.max(beyond(-y, x, edge, top), grain);
+    while (left < edge + count && along(x, y, left, left + 1) < 0) left++;
+    const width = Math.max(along(x, y, left, right), resolution);
+    const height = Math.max(along(-y, x, edge, top), resolution);
     if (isSmaller(width * height, width + height, area, perimeter)) {
       [area, perimeter] = [width * height, width + height];
       best = direction;
@@ -44,19 +44,19 @@ export function rectangleDirection(points: Flat, grain: number): readonly [numbe
   return best;
 }
 
-/** Relative differences below this are rounding. */
+/** Relative differences below this count as rounding. */
 const tie = 2e-13;
 
 /**
- * Whether the first of two boxes is the smaller one: by its content, and where that is equal by its boundary. Equal
- * contents are common: all rectangles flush with a side of a triangle have twice its area.
+ * Whether the first of two boxes is smaller. They are compared by content (volume or area), and if their contents are equal, by
+ * boundary (surface or perimeter). Equal contents are common: all rectangles flush with a side of a triangle have twice its area.
  */
 export function isSmaller(content: number, boundary: number, thanContent: number, thanBoundary: number): boolean {
   if (content < thanContent * (1 - tie)) return true;
   return content <= thanContent * (1 + tie) && boundary < thanBoundary * (1 - tie);
 }
 
-function unitBetween(points: Flat, from: number, to: number): readonly [number, number] {
+function unitBetween(points: PlanePoints, from: number, to: number): readonly [number, number] {
   const x = points.x[to] - points.x[from];
   const y = points.y[to] - points.y[from];
   const length = Math.sqrt(x * x + y * y);
@@ -65,7 +65,7 @@ function unitBetween(points: Flat, from: number, to: number): readonly [number, 
 }
 
 /** The convex polygon around the points, counter-clockwise, by Andrew's monotone chain; equal points appear once. */
-function polygon(points: Flat, indices: number[]): number[] {
+function polygon(points: PlanePoints, indices: number[]): number[] {
   const { x, y } = points;
   indices.sort((i, j) => x[i] - x[j] || y[i] - y[j] || i - j);
   const distinct = indices.filter((i, k) => k === 0 || x[i] !== x[indices[k - 1]] || y[i] !== y[indices[k - 1]]);
@@ -75,7 +75,7 @@ function polygon(points: Flat, indices: number[]): number[] {
   return [...lower.slice(0, -1), ...upper.slice(0, -1)];
 }
 
-function chain({ x, y }: Flat, sorted: readonly number[]): number[] {
+function chain({ x, y }: PlanePoints, sorted: readonly number[]): number[] {
   const kept: number[] = [];
   for (const point of sorted) {
     while (kept.length > 1) {
@@ -90,7 +90,7 @@ function chain({ x, y }: Flat, sorted: readonly number[]): number[] {
 }
 
 /** All points but those inside the octagon of the extreme points in eight directions (Akl and Toussaint 1978). */
-function outerIndices({ x, y }: Flat): number[] {
+function outerIndices({ x, y }: PlanePoints): number[] {
   if (x.length < filterFrom) return Array.from(x, (_, k) => k);
   const corners = octagon(x, y);
   const edges = corners

@@ -1,11 +1,11 @@
 // A lossless binary form of plain data with arrays of numbers: JSON for the structure, followed by the bytes of the numbers
-// (little-endian). JSON alone would lose the sign of zero and infinities.
+// (little-endian). JSON alone has no −0, infinities and NaN.
 import { show } from './argument.ts';
 import { parseAscii, toAscii } from './sealed.ts';
 
 /** The layout: the length of the text, the text, then the numbers, each at a multiple of eight bytes. */
 const textStart = 8;
-const oddNumbers = ['Infinity', '-Infinity', 'NaN', '-0'];
+const numbersWithoutJson = ['Infinity', '-Infinity', 'NaN', '-0'];
 
 export function pack(value: unknown): Uint8Array {
   const blocks: Uint8Array[] = [];
@@ -48,7 +48,7 @@ export function unpack(bytes: Uint8Array, refuse: (why: string) => Error): unkno
   const revive = (_key: string, item: unknown): unknown => {
     if (typeof item !== 'object' || item === null || !('$' in item)) return item;
     const { $: kind, at, size } = item as Record<string, unknown>;
-    if (oddNumbers.includes(kind as string)) return Number(kind);
+    if (numbersWithoutJson.includes(kind as string)) return Number(kind);
     const [start, count] = [blockStart + (at as number), size as number];
     if (!isSize(at) || !isSize(size) || start + count > whole.length)
       throw refuse('it refers to numbers beyond its end');

@@ -38,8 +38,8 @@ export function unseal(where: string, expected: Seal, bytes: Uint8Array): Uint8A
   const start = String.fromCharCode(...bytes.subarray(0, letters.length));
   if (bytes.length < headSize || start !== letters) throw refuse(`it is not ${what}`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const its = view.getUint32(8, true);
-  if (its !== version) throw refuse(`it has version ${its}, and this copy of proximal reads version ${version}`);
+  const found = view.getUint32(8, true);
+  if (found !== version) throw refuse(`it has version ${found}, and this copy of proximal reads version ${version}`);
   const size = headSize + view.getUint32(12, true);
   if (size > headSize + largest) throw refuse(`it has more than ${largest} bytes`);
   if (bytes.length !== size) throw refuse(`it has ${bytes.length} bytes instead of ${size}`);

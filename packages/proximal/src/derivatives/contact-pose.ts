@@ -35,8 +35,8 @@ export interface ContactPoseOptions extends Omit<DerivativeOptions, 'withRespect
   /**
    * The factor by which the noise is multiplied after each step: large noise at first gets around corners, small noise at the end
    * is accurate. Default 0.92 for `'gumbel'` and `'gaussian'`, whose `noise` is 1 by default here, and 1 for the other estimators.
-   * The default of `noiseOn` is `'normal'` here: touching bodies have no separation vector, and noise on it would stay as wide as
-   * the facets.
+   * The default of `noiseOn` is `'normal'` here: touching bodies have no separation vector, and noise on it would stay at its upper
+   * limit.
    */
   readonly decay?: number;
 }
@@ -64,11 +64,11 @@ const atOrigin: Pose = /* @__PURE__ */ Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 const optionNames = ['start', 'maxIterations', 'tolerance', 'decay'];
 /** The largest number of trial steps of the line search; each is half as long as the one before. */
 const mostTries = 30;
-/** The number of longer steps, which may increase the cost to get around a corner. */
+/** Of the trial steps, the first this many may increase the cost, to get around a corner. */
 const longSteps = 6;
 /** The fraction of the linear decrease that a step must achieve (Armijo). */
-const leastShare = 1e-4;
-/** The largest distance of a target from the surface, relative to the smaller body: points in files are rounded. */
+const leastFraction = 1e-4;
+/** The largest distance of a target from the surface, relative to the smaller bounding radius. Points in files are rounded. */
 const mostOff = 1e-3;
 /** Distances of initial poses that differ by less than this, relative to the smaller body's bounding radius, count as equal. */
 const sameDistance = 1e-7;
@@ -265,8 +265,8 @@ class Search {
   }
 
   /**
-   * One step, shortened until the cost falls. If no length lowers the cost, the bodies are at a corner, and only the smoothed
-   * derivative leads around it: the best of the longer steps is taken, although the cost rises. Without smoothing, returns null.
+   * One step, shortened until the cost decreases. If no trial step decreases it, the bodies are at a corner, and only the smoothed
+   * derivative leads around it: the best of the first `longSteps` trial steps is taken, although the cost rises. Without smoothing, returns null.
    */
   private advance({ pose, cost, result }: Place, noise: number, iteration: number): Place | null {
     const { derivative, isSmoothed, seed, size, maxIterations } = this.settings;
@@ -275,13 +275,13 @@ class Search {
     this.readResiduals(result);
     const slope = solveLeastSquares(this.jacobian, this.residuals, damping, this.step);
     let uphill: Place | null = null;
-    for (let attempt = 0, share = 1; attempt < mostTries; attempt++, share /= 2) {
-      const [vx, vy, vz, wx, wy, wz] = this.step.map((x) => share * x);
+    for (let attempt = 0, fraction = 1; attempt < mostTries; attempt++, fraction /= 2) {
+      const [vx, vy, vz, wx, wy, wz] = this.step.map((x) => fraction * x);
       const angle = Math.sqrt(wx * wx + wy * wy + wz * wz);
       const position: Vec3 = [size * vx, size * vy, size * vz];
       const next = compose(pose, angle > 0 ? fromAxisAngle([wx, wy, wz], angle, position) : { position });
       const reached = this.costAt(next);
-      if (reached < cost && reached <= cost - leastShare * share * slope) return this.placeAt(next, reached);
+      if (reached < cost && reached <= cost - leastFraction * fraction * slope) return this.placeAt(next, reached);
       if (isSmoothed && attempt < longSteps && reached < (uphill?.cost ?? Infinity))
         uphill = this.placeAt(next, reached);
     }

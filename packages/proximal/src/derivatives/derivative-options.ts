@@ -16,8 +16,8 @@ import { checkDistanceResult } from '../proximity/copy-result.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 
 /**
- * The code of each estimator in the kernel, and its default noise and number of samples. Noise 0 means: large enough to smooth the
- * facets. Directions come in groups of four. Table I of Montaut et al. 2023 has 1e-4 for Gumbel and 1e-3 for Gaussian noise on the
+ * The code of each estimator in the kernel, and its default noise and number of samples. Noise 0 stands for noise that is large enough to smooth the
+ * facets. Numbers of directions are multiples of four: each direction comes with its quarter turns. Table I of Montaut et al. 2023 has 1e-4 for Gumbel and 1e-3 for Gaussian noise on the
  * separation, which smooths only near contact, and 1e-2 on the pose; on meshes, few samples with so little noise give a larger
  * error than no smoothing. On smooth bodies, 50 samples have the same error with 0.3 as with 1e-2.
  */
@@ -37,10 +37,10 @@ const noisePlaces = { separation: NOISE_ON_SEPARATION, normal: NOISE_ON_NORMAL }
 /** The vector to which the smoothing estimators add noise: see `DerivativeOptions`. */
 export type NoiseOn = keyof typeof noisePlaces;
 
-const respects = { relative: RESPECT_RELATIVE, a: RESPECT_A, b: RESPECT_B, both: RESPECT_BOTH } as const;
+const motions = { relative: RESPECT_RELATIVE, a: RESPECT_A, b: RESPECT_B, both: RESPECT_BOTH } as const;
 
 /** The motion by which a query is differentiated: see `DerivativeOptions`. */
-export type WithRespectTo = keyof typeof respects;
+export type WithRespectTo = keyof typeof motions;
 
 /** Options of a derivative. */
 export interface DerivativeOptions {
@@ -126,7 +126,7 @@ export function readDerivativeSettings(where: string, options: DerivativeOptions
   if (sampling !== 'antithetic' && sampling !== 'plain')
     throw outOfRange(where, 'options.sampling', sampling, 'give one of antithetic, plain');
   if (result !== undefined) checkDistanceResult(where, 'options.result', result);
-  const respect = choose(where, 'withRespectTo', given.withRespectTo ?? 'relative', respects);
+  const motion = choose(where, 'withRespectTo', given.withRespectTo ?? 'relative', motions);
   return {
     estimator: code,
     noise:
@@ -138,8 +138,8 @@ export function readDerivativeSettings(where: string, options: DerivativeOptions
     neighbors: checkInteger(where, 'options.neighbors', given.neighbors ?? 2, 0, 1000),
     seed: checkInteger(where, 'options.seed', given.seed ?? 0, 0, 0xffffffff),
     isAntithetic: sampling === 'antithetic',
-    withRespectTo: respect,
-    columns: respect === RESPECT_BOTH ? 12 : 6,
+    withRespectTo: motion,
+    columns: motion === RESPECT_BOTH ? 12 : 6,
     result,
   };
 }

@@ -17,7 +17,7 @@ import type { PoseLike } from '../math/pose.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { checkPair } from '../proximity/check-pair.ts';
 import { facetsOf } from '../proximity/facets.ts';
-import { readOwn, rememberNormal, writeDepthSettings } from '../proximity/penetration.ts';
+import { readDepthFields, rememberNormal, writeDepthSettings } from '../proximity/penetration.ts';
 import { type PenetrationSettings, readPenetrationSettings } from '../proximity/penetration-options.ts';
 import { writeCheckedPoses } from '../proximity/poses.ts';
 import { Subject, writeQuery } from '../proximity/query.ts';
@@ -72,7 +72,7 @@ export function createDerivatives(result: DistanceResult): Derivatives {
   };
 }
 
-/** Settings, with the data of the two shapes that they need. */
+/** Settings, with the data of the two shapes that the estimator needs. */
 interface DerivativePlan {
   readonly settings: DerivativeSettings;
   readonly facetsA: Float64Array | null;
@@ -173,7 +173,7 @@ export function runDerivative(
     if (!given) {
       rememberNormal(engine, w, subject);
       readResult(engine.f64, engine.i32, w, answer.result);
-      readOwn(engine, frame, noProof, w, answer.result);
+      readDepthFields(engine, frame, noProof, w, answer.result);
     }
     readDerivatives(engine, frame.derivative, settings, answer);
   } finally {
@@ -205,8 +205,8 @@ export function writeDerivativeSettings(engine: Engine, frame: QueryFrame, query
   Derivative.setSeed(i32, g, settings.seed);
   Derivative.setNoiseOn(i32, g, settings.noiseOn);
   Derivative.setNoise(f64, g, settings.noise);
-  if (facetsA) f64.set(facetsA, g + Derivative.LEVEL_A);
-  if (facetsB) f64.set(facetsB, g + Derivative.LEVEL_B);
+  if (facetsA) f64.set(facetsA, g + Derivative.WIDTH_A);
+  if (facetsB) f64.set(facetsB, g + Derivative.WIDTH_B);
 }
 
 /** Leaves the query frame, and releases the derivative's records. */

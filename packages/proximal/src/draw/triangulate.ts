@@ -32,9 +32,9 @@ export interface TriangulateOptions {
   readonly extent?: number;
 }
 
-const usualShare = 0.005;
-/** The least tolerance, as a share of the largest half extent: a ball then has about 240,000 vertices. */
-const leastShare = 1e-5;
+const usualFraction = 0.005;
+/** The least tolerance, as a fraction of the largest half extent: a ball then has about 240,000 vertices. */
+const leastFraction = 1e-5;
 const usualExtent = 10;
 
 /**
@@ -57,8 +57,8 @@ export function triangulate(geometry: Geometry, options: TriangulateOptions = {}
     checkNumber(where, 'options.tolerance', tolerance, 'give a length in meters, above 0', 0, true);
   checkNumber(where, 'options.extent', extent, 'give a length in meters, above 0', 0, true);
   const toleranceOf = (shape: Shape): number => {
-    if (tolerance === undefined) return relativeTolerance(shape, usualShare);
-    const least = leastShare * Math.max(...shape.orientedBoundingBox().halfExtents);
+    if (tolerance === undefined) return relativeTolerance(shape, usualFraction);
+    const least = leastFraction * Math.max(...shape.orientedBoundingBox().halfExtents);
     if (tolerance >= least) return tolerance;
     throw outOfRange(where, 'options.tolerance', tolerance, `give at least ${least} m for a shape of this size`);
   };

@@ -1,7 +1,7 @@
 // A least-recently-used cache of blocks in linear memory, which can grow. When it can grow no further, the least recently used
 // blocks are evicted. Adjacent free blocks are merged, which limits fragmentation.
 
-/** A run of f64 numbers. `alive` becomes false when the block is evicted. */
+/** Consecutive f64 numbers. `alive` becomes false when the block is evicted or freed. */
 export class Block {
   alive = true;
   /** The neighbors in memory. */
@@ -58,13 +58,13 @@ export class Arena {
     return block;
   }
 
-  /** Gives the space of a block back. */
+  /** Frees a block from `allocate`. */
   free(block: Block): void {
     this.unlink(block);
     this.release(block);
   }
 
-  /** Gives the space of a block from `reserve` back. */
+  /** Frees a block from `reserve`. */
   unreserve(block: Block): void {
     this.release(block);
   }

@@ -33,7 +33,7 @@ export const batchSize = 512;
 const deepest = 64;
 
 /**
- * Offsets in a query frame, in f64 numbers. Its workspace comes first and has the larger one of the sizes of the 3D and 2D kernels,
+ * Offsets in a query frame, in f64 numbers. Its workspace comes first and has the larger of the sizes that the 3D and 2D kernels need,
  * because on the JavaScript target both kernels share one memory.
  */
 const slotA = Math.max(Query.SIZE, PlaneQuery.SIZE);
@@ -121,11 +121,11 @@ export class EngineMemory {
   private readonly arena: Arena;
 
   /**
-   * @param number index of this memory in each record's `blocks`
+   * @param index index of this memory in each record's `blocks`
    * @param limit bytes that the memory may grow to
    */
   constructor(
-    private readonly number: 0 | 1,
+    private readonly index: 0 | 1,
     readonly memory: KernelMemory,
     private readonly limit: number = memoryLimit,
   ) {
@@ -175,7 +175,7 @@ export class EngineMemory {
     if (data.length > slotSize) return this.placeCached(record);
     // A small record that is used repeatedly moves to the cache too. The cache evicts the least recently used block, but the use of
     // small records is not tracked, so among them the first inserted is evicted first.
-    const known = record.blocks[this.number];
+    const known = record.blocks[this.index];
     if (known?.alive) return known.address;
     if (frame.slots[side] !== record && ++record.copies > mostCopies) return this.placeCached(record);
     const address = frame.slot(side);
@@ -279,7 +279,7 @@ export class EngineMemory {
 
   /** Places a record in the cache. Its address is valid until the next eviction. */
   placeCached(record: ShapeRecord): number {
-    const known = record.blocks[this.number];
+    const known = record.blocks[this.index];
     if (known?.alive) {
       // For small records, tracking their use would cost more than writing them again.
       if (known.size > slotSize) this.arena.touch(known);
@@ -289,7 +289,7 @@ export class EngineMemory {
     const fits = record.data.byteLength < this.limit;
     const block = fits ? this.arena.allocate(record.data.length) : null;
     if (!block) throw this.outOfMemory(`a shape of ${record.data.length} numbers`);
-    record.blocks[this.number] = block;
+    record.blocks[this.index] = block;
     this.f64.set(record.data, block.address);
     return block.address;
   }
@@ -312,7 +312,7 @@ export class EngineMemory {
   }
 
   private isInUse(block: Block): boolean {
-    const isOf = (record: ShapeRecord | null): boolean => record?.blocks[this.number] === block;
+    const isOf = (record: ShapeRecord | null): boolean => record?.blocks[this.index] === block;
     for (let k = 0; k < this.depth; k++) {
       const { records, batch, table, extra } = this.frames[k];
       if (block === table || block === extra || records.some(isOf) || batch.some(isOf)) return true;

@@ -14,6 +14,7 @@ interface Reduced {
   readonly cloud: Cloud;
   readonly dimension: 0 | 1 | 2 | 3;
   readonly vertices: readonly number[];
+  /** See `Stage` in convex-hull.ts. */
   readonly off: number;
   readonly beyond: number;
 }

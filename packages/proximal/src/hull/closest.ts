@@ -51,7 +51,7 @@ function onSegment(v: Float64Array, i: number, j: number): number {
 /** The triangle's normal (v[j] − v[i]) × (v[k] − v[i]). */
 const normal = new Float64Array(3);
 
-function takeNormal(v: Float64Array, i: number, j: number, k: number): void {
+function setNormal(v: Float64Array, i: number, j: number, k: number): void {
   const [a, b, c] = [3 * i, 3 * j, 3 * k];
   const [ux, uy, uz] = [v[b] - v[a], v[b + 1] - v[a + 1], v[b + 2] - v[a + 2]];
   const [wx, wy, wz] = [v[c] - v[a], v[c + 1] - v[a + 1], v[c + 2] - v[a + 2]];
@@ -61,30 +61,30 @@ function takeNormal(v: Float64Array, i: number, j: number, k: number): void {
 }
 
 /** normal · ((x, y, z) × (v[j] − v[i])) */
-function turnFrom(v: Float64Array, x: number, y: number, z: number, i: number, j: number): number {
+function normalDotCross(v: Float64Array, x: number, y: number, z: number, i: number, j: number): number {
   const [a, b] = [3 * i, 3 * j];
   const [ux, uy, uz] = [v[b] - v[a], v[b + 1] - v[a + 1], v[b + 2] - v[a + 2]];
   return normal[0] * (y * uz - z * uy) + normal[1] * (z * ux - x * uz) + normal[2] * (x * uy - y * ux);
 }
 
 /** The barycentric weight of the corner opposite to i j at the origin's projection, times |normal|². */
-function share(v: Float64Array, i: number, j: number): number {
-  return turnFrom(v, v[3 * i], v[3 * i + 1], v[3 * i + 2], i, j);
+function scaledWeight(v: Float64Array, i: number, j: number): number {
+  return normalDotCross(v, v[3 * i], v[3 * i + 1], v[3 * i + 2], i, j);
 }
 
 /** Sets the weights of the point of triangle i j k that is closest to the origin (Ericson 2005, 5.1.5, by regions). */
-function weighTriangle(v: Float64Array, i: number, j: number, k: number): void {
+function setTriangleWeights(v: Float64Array, i: number, j: number, k: number): void {
   const [d1, d2] = [-along(v, i, j, i), -along(v, i, k, i)];
   const [d3, d4] = [-along(v, i, j, j), -along(v, i, k, j)];
   const [d5, d6] = [-along(v, i, j, k), -along(v, i, k, k)];
-  takeNormal(v, i, j, k);
+  setNormal(v, i, j, k);
   if (d1 <= 0 && d2 <= 0) setWeights(1, 0, 0);
   else if (d3 >= 0 && d4 <= d3) setWeights(0, 1, 0);
   else if (d6 >= 0 && d5 <= d6) setWeights(0, 0, 1);
-  else if (share(v, i, j) <= 0 && d1 >= 0 && d3 <= 0) weighSide(v, i, j, 2);
-  else if (share(v, k, i) <= 0 && d2 >= 0 && d6 <= 0) weighSide(v, k, i, 1);
-  else if (share(v, j, k) <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) weighSide(v, j, k, 0);
-  else weighInside(v, i, j, k);
+  else if (scaledWeight(v, i, j) <= 0 && d1 >= 0 && d3 <= 0) setSideWeights(v, i, j, 2);
+  else if (scaledWeight(v, k, i) <= 0 && d2 >= 0 && d6 <= 0) setSideWeights(v, k, i, 1);
+  else if (scaledWeight(v, j, k) <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) setSideWeights(v, j, k, 0);
+  else setInsideWeights(v, i, j, k);
 }
 
 /**
@@ -92,28 +92,28 @@ function weighTriangle(v: Float64Array, i: number, j: number, k: number): void {
  * have an error of ε/h. The residual to the foot of the perpendicular is small and known; applying the same formula to it removes
  * most of the error. If the foot is beyond a side, the side is closer.
  */
-function weighInside(v: Float64Array, i: number, j: number, k: number): void {
-  setWeights(share(v, j, k), share(v, k, i), share(v, i, j));
+function setInsideWeights(v: Float64Array, i: number, j: number, k: number): void {
+  setWeights(scaledWeight(v, j, k), scaledWeight(v, k, i), scaledWeight(v, i, j));
   const size = normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2];
   let distance = combineThree(v, i, j, k);
   for (let round = 0; round < 10; round++) {
     const [x, y, z] = point;
-    const moveJ = turnFrom(v, x, y, z, k, i) / size;
-    const moveK = turnFrom(v, x, y, z, i, j) / size;
+    const moveJ = normalDotCross(v, x, y, z, k, i) / size;
+    const moveK = normalDotCross(v, x, y, z, i, j) / size;
     setWeights(weights[0] - moveJ - moveK, weights[1] + moveJ, weights[2] + moveK);
     distance = combineThree(v, i, j, k);
     if (Math.abs(moveJ) + Math.abs(moveK) <= 2 ** -52) break;
   }
   const [a, b, c] = weights;
   if (Math.min(a, b, c) > 0.01) return;
-  if (a <= b && a <= c) weighSide(v, j, k, 0);
-  else if (b <= c) weighSide(v, k, i, 1);
-  else weighSide(v, i, j, 2);
+  if (a <= b && a <= c) setSideWeights(v, j, k, 0);
+  else if (b <= c) setSideWeights(v, k, i, 1);
+  else setSideWeights(v, i, j, 2);
   if (!(combineThree(v, i, j, k) < distance)) setWeights(a, b, c);
 }
 
 /** Sets the weights of the closest point on the side from `from` to `to`, opposite to corner `skip`. */
-function weighSide(v: Float64Array, from: number, to: number, skip: number): void {
+function setSideWeights(v: Float64Array, from: number, to: number, skip: number): void {
   const t = onSegment(v, from, to);
   weights[skip] = 0;
   weights[(skip + 1) % 3] = 1 - t;
@@ -140,7 +140,7 @@ export function distanceToTriangle(xyz: Float64Array, p: number, a: number, b: n
     triangle[3 + k] = xyz[3 * b + k] - xyz[3 * p + k];
     triangle[6 + k] = xyz[3 * c + k] - xyz[3 * p + k];
   }
-  weighTriangle(triangle, 0, 1, 2);
+  setTriangleWeights(triangle, 0, 1, 2);
   return combineThree(triangle, 0, 1, 2);
 }
 
@@ -158,7 +158,7 @@ export function distanceToSegment(xyz: Float64Array, p: number, a: number, b: nu
   return combine(two, [0, 1]);
 }
 
-/** Reduces the simplex to the corners with a weight in its closest point, and returns the distance of that point. */
+/** Reduces the simplex to the corners that have a positive weight in its point closest to the origin. Returns the distance of that point. */
 function closestOfSimplex(vectors: Float64Array, corners: number[]): number {
   if (corners.length === 2) {
     const t = onSegment(vectors, corners[0], corners[1]);
@@ -166,7 +166,7 @@ function closestOfSimplex(vectors: Float64Array, corners: number[]): number {
     weights[1] = t;
   } else {
     if (corners.length === 4) corners.splice(0, 4, ...closestFace(vectors, corners));
-    weighTriangle(vectors, corners[0], corners[1], corners[2]);
+    setTriangleWeights(vectors, corners[0], corners[1], corners[2]);
   }
   let kept = 0;
   for (let k = 0; k < corners.length; k++) {
@@ -179,13 +179,13 @@ function closestOfSimplex(vectors: Float64Array, corners: number[]): number {
   return kept === 0 ? Infinity : combine(vectors, corners);
 }
 
-/** The face of a tetrahedron closest to the origin, which is never inside. */
+/** The face of a tetrahedron that is closest to the origin. The origin is never inside the tetrahedron. */
 function closestFace(vectors: Float64Array, corners: readonly number[]): number[] {
   let best: number[] = [];
   let least = Infinity;
   for (let skip = 0; skip < 4; skip++) {
     const face = corners.filter((_, k) => k !== skip);
-    weighTriangle(vectors, face[0], face[1], face[2]);
+    setTriangleWeights(vectors, face[0], face[1], face[2]);
     const distance = combine(vectors, face);
     if (distance < least) [best, least] = [face, distance];
   }
@@ -196,7 +196,7 @@ function closestFace(vectors: Float64Array, corners: readonly number[]): number[
 const fewVectors = 16;
 
 /**
- * Distance of the origin, which is not inside, from the hull of `count` vectors; or Infinity as soon as a support plane proves
+ * The distance from the origin to the hull of `count` vectors; the origin must not be inside. Infinity as soon as a support plane proves
  * that the distance exceeds `limit` (Gilbert, Johnson and Keerthi 1988).
  */
 export function distanceToHull(vectors: Float64Array, count: number, limit: number): number {
@@ -229,7 +229,7 @@ function distanceToTriangles(vectors: Float64Array, count: number): number {
   for (let i = 0; i < count; i++) {
     for (let j = 0; j < i; j++) {
       for (let k = 0; k < j; k++) {
-        weighTriangle(vectors, i, j, k);
+        setTriangleWeights(vectors, i, j, k);
         least = Math.min(least, combineThree(vectors, i, j, k));
       }
     }

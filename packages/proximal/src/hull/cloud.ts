@@ -30,7 +30,7 @@ export interface Cloud {
 export function makeCloud(where: string, points: Float64Array): Cloud {
   const largest = largestCoordinate(where, points);
   const exponent = largest === 0 ? 0 : exponentOf(largest);
-  // In two factors, since 2^±1074 has no inverse.
+  // In two factors, because 2^1074 overflows.
   const half = Math.trunc(exponent / 2);
   const [first, second] = [2 ** half, 2 ** (exponent - half)];
   const scaled = new Float64Array(points.length);

@@ -9,7 +9,7 @@ import { spanOf } from './simplex.ts';
 import { findSuperfluous, halfEdgesOfVertices, type Superfluous } from './simplify.ts';
 import type { Surface } from './surface.ts';
 
-/** The function that users call. */
+/** The function that error messages name: the one that users call. */
 const where = 'convex';
 
 /** The largest number of rounds; two usually suffice. */
@@ -23,7 +23,7 @@ interface Stage {
   readonly vertices: readonly number[];
   /** The triangles of a solid. */
   readonly surface?: Surface;
-  /** The largest distance of a dropped point from the hull, in the cloud's scaled coordinates. */
+  /** An upper bound on the distance from a dropped point to the hull, in the cloud's scaled coordinates. */
   readonly off: number;
   /** The number of vertices dropped because of `maxVertices`. */
   readonly beyond: number;
@@ -58,7 +58,7 @@ function reduce(all: Cloud): Stage {
     const { surface, cloud, vertices, off } = stage;
     if (!surface) return stage;
     const superfluous = findSuperfluous(surface, cloud, halfEdgesOfVertices(surface, cloud.count));
-    // Each round may add one step to the distance of points dropped in earlier rounds.
+    // Each round may add about one step to the distance of points dropped in earlier rounds.
     if (superfluous.length === 0 || off > cloud.total - 1.25 * cloud.step) return stage;
     const again = postpone(stage, superfluous);
     // Several superfluous vertices may depend on each other; a single one can always be dropped.
@@ -81,7 +81,10 @@ function leaveOut({ cloud, vertices, off }: Stage, { vertex, distance }: Superfl
   return build(subCloud(cloud, others), others.length, off + distance);
 }
 
-/** @param preferred the number of points at the beginning of the cloud that are inserted before the others */
+/**
+ * @param preferred the number of points at the beginning of the cloud that are inserted before the others
+ * @param spent the bound `off` of earlier rounds, to which this round adds
+ */
 function build(cloud: Cloud, preferred: number, spent: number): Stage {
   const span = spanOf(cloud, cloud.count);
   const { dimension } = span;

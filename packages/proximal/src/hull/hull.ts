@@ -34,14 +34,15 @@ export interface DroppedPoints {
   readonly interior: number;
   /** Vertices of the hull of all points that `maxVertices` cut off. */
   readonly beyond: number;
-  /** The largest distance of a dropped point outside the hull, in meters. */
+  /** An upper bound on the distance from a dropped point to the hull, in meters. */
   readonly deepest: number;
 }
 
 export interface HullOptions {
   /**
-   * The largest number of vertices (≥ 4); after the first four, each next vertex is the one highest above a face of the hull of
-   * the previous ones. The result lies inside the hull of all points.
+   * The largest number of vertices (≥ 4). After the first four, each next vertex is the one highest above a face of the hull of
+   * the previous ones; for a flat hull, after the first two, the one farthest from the edge that cuts it off. The result lies inside
+   * the hull of all points.
    */
   readonly maxVertices?: number;
 }

@@ -7,7 +7,7 @@
 import { accurateNormal } from './predicates.ts';
 import { nextInFace, previousInFace, type Surface, stride } from './surface.ts';
 
-const exact = new Float64Array(3);
+const accurate = new Float64Array(3);
 
 export class Merger {
   /** The half-edges around each polygon. */
@@ -55,8 +55,8 @@ export class Merger {
     let [x, y, z] = [planes[at], planes[at + 1], planes[at + 2]];
     // The normal of a thin triangle is mostly rounding error, and its plane is far off at distant points.
     if (!(planes[at + 6] <= 2 * this.step * planes[at + 7])) {
-      accurateNormal(xyz, corners[3 * face], corners[3 * face + 1], corners[3 * face + 2], exact);
-      [x, y, z] = exact;
+      accurateNormal(xyz, corners[3 * face], corners[3 * face + 1], corners[3 * face + 2], accurate);
+      [x, y, z] = accurate;
     }
     sums[4 * face] = x;
     sums[4 * face + 1] = y;
@@ -75,7 +75,7 @@ export class Merger {
     return at;
   }
 
-  /** Merges in passes in which each polygon grows at most once: a polygon of n triangles is then checked log n times. */
+  /** Merges in passes in which each polygon grows at most once: a polygon of n triangles is then checked about log₂ n times. */
   run(): void {
     const { surface } = this;
     let candidates = this.nearlyFlatEdges();
@@ -148,10 +148,10 @@ export class Merger {
     this.before[next] = halfEdge;
   }
 
-  private isFlatAndConvex(start: number, nx: number, ny: number, nz: number, level: number): boolean {
+  private isFlatAndConvex(start: number, nx: number, ny: number, nz: number, offset: number): boolean {
     const { after, surface, origin } = this;
     const { corners, xyz } = surface;
-    const lowest = level - this.step * Math.sqrt(nx * nx + ny * ny + nz * nz);
+    const lowest = offset - this.step * Math.sqrt(nx * nx + ny * ny + nz * nz);
     let halfEdge = start;
     do {
       const a = 3 * corners[halfEdge];

@@ -7,8 +7,8 @@ const where = 'convexMesh';
 
 export interface MeshOptions {
   /**
-   * The largest deviation of the mesh from convexity, in meters; for vertices in single precision, about 10⁻⁶ of the largest
-   * coordinate. The result is exactly convex in any case. Default: the rounding error of double precision.
+   * The largest allowed deviation of the mesh from convexity, in meters. For vertices in single precision, give about 10⁻⁶ of the largest
+   * coordinate. The result is a convex hull in any case. Smaller values than `Hull.tolerance`, such as the default 0, count as `Hull.tolerance`.
    */
   readonly tolerance?: number;
 }
@@ -110,17 +110,17 @@ function readFace(face: ArrayLike<number>, f: number, count: number, origin: Uin
 /** Throws unless every edge has two faces that run along it in opposite directions. */
 function checkClosed(loops: readonly Loop[], count: number): void {
   const edges = new Map<number, number>();
-  const each = (visit: (from: number, to: number, face: number) => void): void => {
+  const forEachEdge = (visit: (from: number, to: number, face: number) => void): void => {
     loops.forEach((loop, face) => {
       for (let k = 0; k < loop.length; k++) visit(loop[k], loop[(k + 1) % loop.length], face);
     });
   };
-  each((from, to, face) => {
+  forEachEdge((from, to, face) => {
     const other = edges.get(from * count + to);
     if (other !== undefined) throw new RangeError(sameDirection(loops, from, to, other, face));
     edges.set(from * count + to, face);
   });
-  each((from, to, face) => {
+  forEachEdge((from, to, face) => {
     if (!edges.has(to * count + from)) {
       throw new RangeError(
         `${where}: the mesh is not closed: edge ${from}–${to} has only one face, faces[${face}]; ` +
@@ -291,13 +291,13 @@ function checkCoversOnce(
 ): void {
   const total = (list: readonly (readonly number[])[]): number =>
     list.reduce((sum, [x, y, z]) => sum + Math.sqrt(x * x + y * y + z * z), 0);
-  const own = Array.from({ length: planes.length / 4 }, (_, face) =>
+  const hullAreas = Array.from({ length: planes.length / 4 }, (_, face) =>
     areaNormal(
       vertices,
       Array.from(loop.subarray(faceStart[face], faceStart[face + 1]), (v) => source[v]),
     ),
   );
-  const [given, expected] = [total(areas) / 2, total(own) / 2];
+  const [given, expected] = [total(areas) / 2, total(hullAreas) / 2];
   if (given > 1.5 * expected) {
     throw new RangeError(
       `${where}: the faces overlap or fold: they have ${given} m², their hull has ${expected} m²; ` +

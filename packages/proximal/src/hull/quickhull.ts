@@ -9,14 +9,14 @@
 // Completeness. A point that was above a removed face and is outside the new hull is above a new face: the
 // segment from it to the removed face enters the new hull through the part of its surface that was not there before.
 //
-// Tolerance only decides which points are not worth inserting: those within `step` of a triangle of the surface.
+// The tolerance only decides which points are dropped: those within `step` of a triangle of the surface.
 import { distanceToTriangle } from './closest.ts';
 import type { Cloud } from './cloud.ts';
 import { FaceHeap } from './face-heap.ts';
 import { orientation3 } from './predicates.ts';
 import { nextInFace, Surface, stride } from './surface.ts';
 
-/** The most triangles visited in the walk to the one nearest to a point. */
+/** The largest number of triangles visited in the walk to the triangle nearest to a point. */
 const longestWalk = 100;
 
 export class Quickhull {
@@ -28,7 +28,7 @@ export class Quickhull {
   private readonly following: Int32Array;
   /** The new face whose horizon edge starts at a point. */
   private readonly faceAtStart: Int32Array;
-  /** The faces visible from the last point: the first `visibleCount` entries. A count is cheaper than emptying the array. */
+  /** The faces visible from the last inserted point: the first `visibleCount` entries. Setting a count is cheaper than emptying the array. */
   private readonly visible: number[] = [];
   private visibleCount = 0;
   /** Half-edges of the faces beyond the horizon. */
@@ -38,7 +38,7 @@ export class Quickhull {
   private readonly fresh: number[] = [];
   private freshCount = 0;
   private mark = 0;
-  /** Points from this number on are inserted only after all others, if they are still outside. */
+  /** Points with this index or a higher one are inserted only after all others, if they are still outside. */
   private preferred: number;
 
   /** Starts with the tetrahedron of four points, which must not be coplanar. */
@@ -91,7 +91,7 @@ export class Quickhull {
     }
   }
 
-  /** Inserts points until the hull has `most` vertices, always the one that is highest above its face. */
+  /** Inserts points until the hull has `most` vertices: at each step, the point that is highest above its face. */
   runUpTo(most: number): void {
     const { surface, fresh } = this;
     const heap = new FaceHeap();
@@ -114,13 +114,13 @@ export class Quickhull {
     }
   }
 
-  /** The point of a face's list to insert next, or −1; drops points too close to the surface. */
+  /** The point of a face's list to insert next, or −1 for none. Drops points that are within `step` of the surface. */
   private next(face: number): number {
     const { surface, following, cloud, preferred } = this;
     const { heads, highest } = surface;
     if (highest[face] < 0) return -1;
     if (surface.heights[face] > cloud.step * surface.planes[stride * face + 7]) return highest[face];
-    // All are close to their planes, but above a sharp wedge such a point may still be far from the hull.
+    // All points of the list are close to the face's plane, but beyond a sharp edge of the face they may still be far from the hull.
     let [last, found] = [-1, -1];
     for (let point = heads[face]; point >= 0 && found < 0; point = following[point]) {
       if (this.isNear(point, face)) {
@@ -145,7 +145,7 @@ export class Quickhull {
     return true;
   }
 
-  /** Whether a point is within `step` of a triangle on the way from a face to the point. */
+  /** Whether a point is within `step` of a triangle on the walk from a face to the triangle nearest to the point. */
   private isNearOnWalk(point: number, from: number): boolean {
     const { surface, cloud } = this;
     const { corners, twins, planes } = surface;
@@ -181,7 +181,7 @@ export class Quickhull {
   private findHorizon(point: number, seen: number): void {
     const { surface, visible, horizon } = this;
     const { stamps, twins } = surface;
-    // Odd marks: seen and visible; even marks: seen and not.
+    // Even marks: the face was tested and is hidden. Odd marks: it is visible.
     this.mark += 2;
     const isVisible = this.mark + 1;
     const isHidden = this.mark;
@@ -206,7 +206,7 @@ export class Quickhull {
     this.horizonCount = horizonCount;
   }
 
-  /** Joins the horizon with the point. */
+  /** Creates the triangles that connect the edges of the horizon with the point. */
   private raiseCone(point: number): void {
     const { surface, horizon, horizonCount, fresh, faceAtStart } = this;
     surface.reserve(horizonCount);
@@ -319,7 +319,7 @@ export class Quickhull {
     return { count, deepest };
   }
 
-  /** Distance of a point above `seen` from the surface; below `enough` it is only an upper bound. */
+  /** The distance from a point above the face `seen` to the surface. If it is below `enough`, the result may be only an upper bound. */
   private distance(point: number, seen: number, enough: number): number {
     const { surface, cloud } = this;
     const { corners } = surface;

@@ -8,7 +8,7 @@ export interface Span {
   readonly points: readonly number[];
   /** Normal of the plane of the first three points, not of unit length; zero below dimension 2. */
   readonly normal: Float64Array;
-  /** An upper bound of the distances of all points from the spanned point, line or plane; 0 in dimension 3. */
+  /** An upper bound on the distances of all points from the spanned point, line or plane; 0 in dimension 3. */
   readonly off: number;
 }
 
@@ -16,8 +16,8 @@ const none = new Float64Array(3);
 
 /**
  * Spans the first `count` points of a cloud. A cloud within one step's tolerance of a point, line or plane counts as a point, line
- * or plane. Each point of the span is the farthest from those before it, so that errors of the span grow at most about threefold
- * at the other points.
+ * or plane. The first two points of the span are the farthest pair of the extreme points along the axes; each next point is the
+ * farthest from the line or plane of those before it, so that errors of the span grow at most about threefold at the other points.
  */
 export function spanOf({ xyz, step }: Cloud, count: number): Span {
   if (count === 0) return { dimension: 0, points: [], normal: none, off: 0 };
@@ -73,7 +73,7 @@ function farthestFrom(xyz: Float64Array, count: number, from: number): number {
   return argmax(count, (p) => separation(xyz, from, p)).value;
 }
 
-/** The extreme points along each axis; of several the lexicographically extreme one, which is a vertex of the hull. */
+/** The extreme points along each axis. Ties are broken by the other coordinates, so that each one is a vertex of the hull. */
 function axisExtremes(xyz: Float64Array, count: number): number[] {
   const extremes: number[] = [];
   for (let axis = 0; axis < 3; axis++) {

@@ -20,7 +20,7 @@ export interface Superfluous {
   readonly distance: number;
 }
 
-/** The vertices that could be dropped individually, though not always all together; the most superfluous first. */
+/** The vertices each of which could be dropped alone, though not always all together; ordered by increasing distance. */
 export function findSuperfluous(surface: Surface, cloud: Cloud, starts: Int32Array): Superfluous[] {
   const found: Superfluous[] = [];
   for (let vertex = 0; vertex < cloud.count; vertex++) {
@@ -55,7 +55,7 @@ function isClearlyExtreme({ corners, twins, planes, xyz }: Surface, start: numbe
   return true;
 }
 
-/** Distance of a vertex from the hull of its neighbors (that is, of all others), or Infinity if it is above `limit`. */
+/** The distance from a vertex to the hull of its neighbors, which is its distance to the hull of all others; Infinity if it is above `limit`. */
 function distanceToNeighbors({ corners, twins, xyz }: Surface, start: number, limit: number): number {
   const vectors: number[] = [];
   const vertex = 3 * corners[start];

@@ -1,7 +1,7 @@
 // A closed surface of triangles in typed arrays. Half-edge 3f + k runs from corner k of face f to the next corner.
 import { accurateNormal, orientation3 } from './predicates.ts';
 
-/** Numbers per face in `planes`: normal (not of unit length), a corner, the error bound of a height, |normal|. */
+/** Numbers per face in `planes`: 0–2 the normal (not of unit length), 3–5 a corner, 6 the error bound of a height, 7 |normal|. */
 export const stride = 8;
 
 /**
@@ -12,12 +12,12 @@ export const stride = 8;
 const heightError = 10 * 2 ** -53;
 
 /**
- * If a normal is smaller by this factor than the products whose difference it is, it is computed from exact sums, which leaves only
- * the other rounding errors. Otherwise every height above the faces of a needle would be within its error bound.
+ * If a normal is smaller by this factor than the products whose difference it is, it is computed from exact sums, so that only
+ * the other rounding errors remain. Otherwise every height above the faces of a needle would be within its error bound.
  */
 const sliver = 32;
 
-const exact = new Float64Array(3);
+const accurate = new Float64Array(3);
 
 export class Surface {
   /** Three point indices per face, counter-clockwise seen from outside. */
@@ -86,8 +86,8 @@ export class Surface {
       (Math.abs(zx) + Math.abs(xz)) * extents[1] +
       (Math.abs(xy) + Math.abs(yx)) * extents[2];
     if (bound > sliver * (Math.abs(nx) * extents[0] + Math.abs(ny) * extents[1] + Math.abs(nz) * extents[2])) {
-      accurateNormal(xyz, a, b, c, exact);
-      [nx, ny, nz] = exact;
+      accurateNormal(xyz, a, b, c, accurate);
+      [nx, ny, nz] = accurate;
       bound = Math.abs(nx) * extents[0] + Math.abs(ny) * extents[1] + Math.abs(nz) * extents[2];
     }
     const at = stride * face;
@@ -138,7 +138,7 @@ export class Surface {
     return this.isAboveExactly(face, point);
   }
 
-  /** Like `isAbove`, for a height within its error bound. */
+  /** Like `isAbove`, without the floating-point test. */
   isAboveExactly(face: number, point: number): boolean {
     const { corners, xyz } = this;
     const [a, b, c] = [corners[3 * face], corners[3 * face + 1], corners[3 * face + 2]];

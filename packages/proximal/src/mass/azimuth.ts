@@ -32,7 +32,7 @@ interface Range extends Request {
   /** The difference of the moments from the rule on every other meridian. */
   readonly changes: MomentSums;
   /** The fraction of `changes` that estimates the error. */
-  readonly trust: number;
+  readonly errorFraction: number;
   /** The integrated errors of the meridians themselves. */
   readonly inner: number;
 }
@@ -42,7 +42,7 @@ export interface AzimuthIntegral {
   readonly sums: MomentSums;
   /** Estimated error of the volume and the moments, relative to the volume and the radius of gyration. */
   readonly error: number;
-  /** Whether the calls ran out before the target was reached. */
+  /** Whether too few calls are left to refine further. */
   readonly exhausted: boolean;
 }
 
@@ -54,7 +54,7 @@ const quarter = (2 * Math.PI) / quarters;
  */
 const inset = 1e-8;
 
-/** Halving with a sixth-order rule leaves 1/64 of the change as error; only 1/16 is assumed. */
+/** Halving with a sixth-order rule leaves about 1/64 of the change as error; a safer 1/16 is assumed. */
 const innerGain = 16;
 
 /** The ten moments over all meridians, relative to the origin of the integrator's support. */
@@ -83,7 +83,7 @@ export class AzimuthIntegrator {
       const errors = ranges.map((range) => errorOf(range, scales));
       const total = errors.reduce((sum, error) => sum + error, 0);
       const inner = ranges.reduce((sum, range) => sum + range.inner, 0) / scales[0];
-      // The worst ranges are split until the others meet the target, or as many as the remaining calls allow.
+      // Splits the worst ranges, so many that the errors of the others add up to half of the target, or as many as the remaining calls allow.
       const affordable = Math.floor((integrator.remaining * this.meridians) / (18 * integrator.calls));
       if (total <= target || affordable === 0) return { sums, error: total + inner, exhausted: affordable === 0 };
       const order = [...ranges.keys()].sort((a, b) => errors[b] - errors[a]);
@@ -108,7 +108,7 @@ function scalesOf(sums: MomentSums): MomentSums {
 function errorOf(range: Range, scales: MomentSums): number {
   let error = 0;
   for (let k = 0; k < 10; k++) error = Math.max(error, range.changes[k] / scales[k]);
-  return range.trust * error;
+  return range.errorFraction * error;
 }
 
 /** Splits a range where a jump is expected, or else in the middle. */
@@ -174,10 +174,11 @@ function computeRanges(integrator: MeridianIntegrator, requests: readonly Reques
 const simpson: readonly number[] = [1, 4, 2, 4, 1];
 
 /**
- * For a smooth integrand, halving changes the sixth-order rule (Boole's) far less than the fourth-order one (Simpson's), and
- * leaves 1/64 of the change as error. At a jump both change equally, and the error is as large as the change.
+ * The ratio of error to change. For a smooth integrand, halving changes the sixth-order rule (Boole's) far less than the
+ * fourth-order one (Simpson's), and leaves about 1/64 of the change as error; the result is at least 1/16. At a jump both rules
+ * change equally, and the error is as large as the change.
  */
-function trustIn(change: number, changeOfSimpson: number): number {
+function errorFractionOf(change: number, changeOfSimpson: number): number {
   return Math.min(1, Math.max(1 / 16, (4 * change) / changeOfSimpson));
 }
 
@@ -201,7 +202,7 @@ function makeRange(request: Request, meridians: readonly Meridian[]): Range {
     sums[c] = fine + before * meridians[0].sums[c] + after * meridians[8].sums[c];
     changes[c] = Math.abs(fine - coarse);
   }
-  const trust = trustIn(Math.max(...changes), changeOfSimpson);
+  const errorFraction = errorFractionOf(Math.max(...changes), changeOfSimpson);
   const inner = (width * Math.max(...meridians.map(({ error }) => error))) / innerGain;
-  return { ...request, meridians, sums, changes, trust, inner };
+  return { ...request, meridians, sums, changes, errorFraction, inner };
 }

@@ -11,8 +11,8 @@ const reciprocal: readonly number[] = [
 ];
 
 /**
- * The gamma function for x ≥ 1, to about x ulps: Γ(x) = (x − 1) Γ(x − 1) down to 1 ≤ x ≤ 2, then the series. Simpler than
- * log Γ, and without the digits that exp of a large logarithm loses.
+ * The gamma function for x ≥ 1, to about x ulps: Γ(x) = (x − 1) Γ(x − 1) down to 1 ≤ x ≤ 2, then the series. Unlike the exponential
+ * of log Γ, it loses no digits for large results.
  */
 export function gamma(x: number): number {
   let factor = 1;

@@ -30,14 +30,14 @@ export interface Moments {
 }
 
 /**
- * The second moments of each `MassProperties` made here. Recomputed from the inertia tensor, a needle's second moment across its
- * axis would be a tiny difference of large numbers, without the digits that stretching the needle needs.
+ * The second moments of each `MassProperties` made here. If they were recomputed from the inertia tensor, a needle's second moment
+ * across its axis would be a tiny difference of large numbers and lose its digits.
  */
-const remembered = /* @__PURE__ */ new WeakMap<MassProperties, Moments>();
+const knownMoments = /* @__PURE__ */ new WeakMap<MassProperties, Moments>();
 
 /** The inertia tensor of a second-moment matrix: I = tr(C)·1 − C. */
 export function inertiaFromCovariance(c: readonly number[]): number[] {
-  // Sums of two entries instead of the trace minus one, so that no small moment is a difference of large ones.
+  // Each diagonal entry is the sum of two entries, not the trace minus one entry, so that no small moment is a difference of large ones.
   return [c[4] + c[8], 0 - c[1], 0 - c[2], 0 - c[3], c[0] + c[8], 0 - c[5], 0 - c[6], 0 - c[7], c[0] + c[4]];
 }
 
@@ -61,13 +61,13 @@ export function massFromMoments(moments: Moments): MassProperties {
   const { volume, center, covariance, error } = moments;
   const inertia = inertiaFromCovariance(covariance);
   const mass: MassProperties = { volume, centerOfMass: [...center], inertia, error };
-  remembered.set(mass, moments);
+  knownMoments.set(mass, moments);
   return mass;
 }
 
 export function momentsFromMass(mass: MassProperties): Moments {
   const { volume, centerOfMass, inertia, error } = mass;
-  return remembered.get(mass) ?? { volume, center: centerOfMass, covariance: covarianceFromInertia(inertia), error };
+  return knownMoments.get(mass) ?? { volume, center: centerOfMass, covariance: covarianceFromInertia(inertia), error };
 }
 
 /** The mass of a body with diagonal second moments. */
@@ -150,7 +150,7 @@ export function transformMass(
   return massFromMoments(transformMoments(momentsFromMass(mass), linear, translation));
 }
 
-/** The mass of several disjoint bodies as one, each with its density (1 unless given). */
+/** The mass of several disjoint bodies as one. With densities (1 unless given), the result's `volume` is the sum of density × volume. */
 export function combineMass(masses: readonly MassProperties[], densities?: readonly number[]): MassProperties {
   if (masses.length === 0) throw outOfRange('combineMass', 'masses', masses, 'give at least one mass');
   const parts = masses.map(momentsFromMass);

@@ -3,7 +3,7 @@
 // Let e be an axis, a(φ) the horizontal directions and b = a′. Write H(φ, z) for the support function, along a, of the
 // body's slice at height z. The slice's farthest point x = Ha + H′b is also the body's support point p along some
 // direction a cos θ + e sin θ of the meridian φ, and by the envelope theorem H′ = b·p. The slice has the area
-// ½ ∮ H (H + H″) dφ, and H″, which may be a measure, goes away by parts. So with H = a·p, G = b·p, z = e·p
+// ½ ∮ H (H + H″) dφ. Partial integration eliminates H″, which may be a measure. So with H = a·p, G = b·p, z = e·p
 //   V        = ½ ∫dφ ∫ (H² − G²) dz
 //   ∫x dV    = ⅓ ∫dφ ∫ [(H³ − 3/2 HG²) a − ½ G³ b] dz
 //   ∫xxᵀ dV  = ¼ ∫dφ ∫ [(H⁴ − 2H²G²) aaᵀ − ⅔ HG³ (abᵀ + baᵀ) − ⅓ G⁴ bbᵀ] dz     (x horizontal; powers of z multiply)
@@ -105,7 +105,7 @@ export class MeridianIntegrator {
     return this.chords.map((chords, m) => faceAngles(angles[m], chords));
   }
 
-  /** The first points of every path, and the pieces between them. */
+  /** Computes the first points of every path, and pushes the pieces between them. */
   private begin(count: number): void {
     for (let m = 0; m < count; m++) for (let k = 0; k <= startPieces; k++) this.request(m, startOf(k));
     this.computeSupport();
@@ -225,7 +225,7 @@ export class MeridianIntegrator {
   }
 
   /**
-   * The one of the eight intervals that contains most of the path, or −1. The integrals alone may miss a jump: z² is the same at
+   * The interval, of eight, that contains more than 0.6 of the path's length, or −1. The integrals alone may miss a jump: z² is the same at
    * both ends of an upright edge. The missed part is of third order in the jump's length.
    */
   private longestInterval(): number {
@@ -264,18 +264,18 @@ export class MeridianIntegrator {
   }
 
   /**
-   * Brackets a jump. The direction perpendicular to the chord between the points before and after it misses the jump by the square of
+   * Brackets a jump. The direction perpendicular to the chord between the points before and after it misses the jump by about the square of
    * their distance in t; directions on both sides of it give brackets of 10⁻², 10⁻⁴, 10⁻⁸.
    */
   private requestAroundJump(records: Float64Array, r: number): void {
     const [before, after] = [records[r + 5], records[r + 9]];
     const width = after - before;
     const [run, rise] = [records[r + 10] - records[r + 6], records[r + 12] - records[r + 8]];
-    const shadow = Math.sqrt(rise * rise + run * run);
-    // Perpendicular to the chord: (cos θ, sin θ) = (rise, −run)/shadow, and t = sin θ/(1 + cos θ).
-    let center = -run / (shadow + rise);
+    const chord = Math.sqrt(rise * rise + run * run);
+    // Perpendicular to the chord: (cos θ, sin θ) = (rise, −run)/chord, and t = sin θ/(1 + cos θ).
+    let center = -run / (chord + rise);
     if (!(center > before && center < after)) center = before + width / 2;
-    const margin = Math.min(width / 4, (2 * width * width) / shadow + shortest / 4);
+    const margin = Math.min(width / 4, (2 * width * width) / chord + shortest / 4);
     let low = center - margin;
     let high = center + margin;
     if (low <= before) low = before + (high - before) / 2;
@@ -284,7 +284,7 @@ export class MeridianIntegrator {
     this.request(records[r], high);
   }
 
-  /** Continues with the longest of the three parts of a jump; without a long one there was no jump. */
+  /** Continues with the longest of the three parts of a jump. If no part is at least half as long as the jump, there was no jump. */
   private readJump(records: Float64Array, r: number, at: number): void {
     const meridian = records[r];
     const path = new Float64Array(24);

@@ -10,7 +10,7 @@ export type { BatchSupport } from './meridian.ts';
 export interface NumericMassOptions {
   /** The relative error to reach: 1e-6 unless given. */
   readonly tolerance?: number;
-  /** The number of support points at which to stop, regardless of the error: 20 million unless given. */
+  /** The approximate number of support points at which to stop, regardless of the error: 20 million unless given. */
   readonly callLimit?: number;
 }
 
@@ -25,7 +25,7 @@ const lastTarget = 1e-3;
  * The mass of a bounded convex body from its support points, such as a sum or a smooth hull.
  *
  * A linear map first makes the body about equally long in all directions, so that thin bodies lose no digits. Then it is
- * integrated along the meridians of two different axes. The two results share no direction, so their difference is an independent
+ * integrated along the meridians of two different axes. The two results come from different directions, so their difference is an independent
  * estimate of the error, besides the changes by the last refinements.
  */
 export function numericMass(support: BatchSupport, options?: NumericMassOptions): MassProperties {
@@ -59,7 +59,7 @@ class AxisIntegrator {
   constructor(support: BatchSupport, frame: Frame, axis: number, tolerance: number, callLimit: number) {
     const order = [(axis + 1) % 3, (axis + 2) % 3, axis];
     const direction: Vec3 = [0, 0, 0];
-    const turned: BatchSupport = (directions, out) => {
+    const permuted: BatchSupport = (directions, out) => {
       for (let k = 0; k < directions.length; k += 3) {
         direction[order[0]] = directions[k];
         direction[order[1]] = directions[k + 1];
@@ -76,7 +76,7 @@ class AxisIntegrator {
       }
     };
     this.order = order;
-    this.azimuth = new AzimuthIntegrator(new MeridianIntegrator(turned, tolerance, callLimit));
+    this.azimuth = new AzimuthIntegrator(new MeridianIntegrator(permuted, tolerance, callLimit));
   }
 
   refine(target: number): AzimuthIntegral {

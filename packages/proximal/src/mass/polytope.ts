@@ -14,7 +14,7 @@ import {
 
 /**
  * Adds the tetrahedron o, p, q, r, all relative to the reference: with s = o + p + q + r and D = det[p−o q−o r−o],
- * V = D/6, ∫x = D/24·s and ∫xxᵀ = D/120·(ooᵀ + ppᵀ + qqᵀ + rrᵀ + ssᵀ). Counted negative when p, q, r turn clockwise
+ * V = D/6, ∫x = D/24·s and ∫xxᵀ = D/120·(ooᵀ + ppᵀ + qqᵀ + rrᵀ + ssᵀ). D is negative if p, q, r are clockwise seen
  * from outside.
  */
 function addTetrahedron(sums: MomentSums, determinant: number, o: Vec3, p: Vec3, q: Vec3, r: Vec3): void {
@@ -75,7 +75,7 @@ const negligible = 2 ** -40;
  * center of mass, by δ changes volume, center and moments by at most 5δ/h of themselves. In three dimensions h is at least a
  * quarter of the width, the width at least twice the inradius, and the inradius at least V/S.
  * @param flatness S/V
- * @param radius the radius of a ball that is swept over the body, a lower bound of h
+ * @param radius the radius of a ball that is swept over the body, a lower bound on h
  */
 export function roundingError(rounding: number, flatness: number, radius = 0): number {
   const error = 5 * rounding * Math.min(2 * flatness, 1 / radius);

@@ -34,7 +34,7 @@ export function fromBodyPoint(frame: Frame, points: Float64Array, at: number): v
 }
 
 const rounds = 12;
-const bounded = 'a mass needs a bounded shape, with finite support points';
+const boundedRemedy = 'a mass needs a bounded shape, with finite support points';
 
 /**
  * Finds a frame in which a body is about equally long in all directions. The covariance of its support points along evenly spread
@@ -43,7 +43,7 @@ const bounded = 'a mass needs a bounded shape, with finite support points';
  * this is repeated until the frame converges.
  */
 export function roundFrame(support: BatchSupport): Frame {
-  const directions = spread();
+  const directions = symmetricDirections();
   const points = new Float64Array(directions.length);
   let frame: Frame = { center: [0, 0, 0], linear: [1, 0, 0, 0, 1, 0, 0, 0, 1], flat: false };
   for (let round = 0; round < rounds; round++) {
@@ -51,7 +51,7 @@ export function roundFrame(support: BatchSupport): Frame {
       toBodyDirection(frame, directions[k], directions[k + 1], directions[k + 2], points, k);
     }
     support(points, points);
-    for (const x of points) if (!Number.isFinite(x)) throw outOfRange('numericMass', 'support', x, bounded);
+    for (const x of points) if (!Number.isFinite(x)) throw outOfRange('numericMass', 'support', x, boundedRemedy);
     const center = mean(points);
     frame = { ...frame, center };
     for (let k = 0; k < points.length; k += 3) fromBodyPoint(frame, points, k);
@@ -69,7 +69,7 @@ export function roundFrame(support: BatchSupport): Frame {
  * Directions that are symmetric under exchange of axes and signs: all orders and signs of three different non-zero numbers. A zero would
  * make a tie between the ends of an edge along an axis, which breaks the symmetry.
  */
-function spread(): Float64Array {
+function symmetricDirections(): Float64Array {
   const [a, b, c] = [1, 2, 3.5];
   const orders = [a, b, c, a, c, b, b, a, c, b, c, a, c, a, b, c, b, a];
   const rows: number[] = [];

@@ -1,7 +1,7 @@
 /**
  * √(x² + y² + …) without overflow or underflow of the squares; NaN if any value is NaN. The standard leaves the bits of
- * `Math.hypot` to the engine; these are the same in every engine, and those of V8: numbers relative to the largest, summed up
- * with Kahan's correction.
+ * `Math.hypot` to the engine. The bits of this function are those of V8 in every engine: the numbers are divided by the largest, and
+ * their squares are added by Kahan's summation.
  */
 export function hypot(...values: readonly number[]): number {
   let largest = 0;
@@ -9,8 +9,8 @@ export function hypot(...values: readonly number[]): number {
   if (!(largest > 0 && largest < Infinity)) return largest;
   let [sum, lost] = [0, 0];
   for (const x of values) {
-    const share = x / largest;
-    const term = share * share - lost;
+    const ratio = x / largest;
+    const term = ratio * ratio - lost;
     const next = sum + term;
     lost = next - sum - term;
     sum = next;

@@ -10,8 +10,8 @@ const HALF_PI_HIGH = 1.5707963267341256;
 const HALF_PI_LOW = 6.077100506506192e-11;
 
 /**
- * Writes the sine and cosine of the angle at `from` of `angles`, in radians, to `out` at `at`. Both are within one unit in the
- * last place of 1. Arguments and results are in arrays because V8 allocates memory for numbers passed by value.
+ * Writes the sine and cosine of the angle at `from` of `angles`, in radians, to `out` at `at`. Their absolute
+ * errors are below 2⁻⁵². Arguments and results are in arrays because V8 allocates memory for numbers passed by value.
  */
 export function sineCosine(angles: Float64Array, from: number, out: Float64Array, at: number): void {
   const x = angles[from];

@@ -54,9 +54,7 @@ export function scale(a: Readonly<Vec3>, factor: number): Vec3 {
   return [a[0] * factor, a[1] * factor, a[2] * factor];
 }
 
-/**
- * |a|, also if its square overflows or underflows.
- */
+/** |a|, also if its square overflows or underflows. */
 export function length(a: Readonly<Vec3>): number {
   const square = dot(a, a);
   return square > 1e-280 && square < Infinity ? Math.sqrt(square) : hypot(...a);

@@ -5,28 +5,40 @@ import { growthDistance } from '../2d/growth.ts';
 import { readPose2 } from '../2d/pose.ts';
 import { fromJSON } from '../2d/shapes/registry.ts';
 import type { Shape } from '../2d/shapes/shape.ts';
-import { colliding, proven } from './judge.ts';
+import { evaluateCollision, evaluateWithProof } from './evaluate.ts';
 import { asGiven, type RunnableQuery, type Space } from './space.ts';
 
 /** In 2D there is one algorithm for each query. */
 const only = ['auto'];
 
 const queries: readonly RunnableQuery<Shape>[] = [
-  { name: 'distance', title: 'Distance', unit: 'm', algorithms: only, run: proven(distance, 'distance', certify) },
-  { name: 'collide', title: 'Collision', unit: '', algorithms: only, run: colliding(collide, distance, certify) },
+  {
+    name: 'distance',
+    title: 'Distance',
+    unit: 'm',
+    algorithms: only,
+    run: evaluateWithProof(distance, 'distance', certify),
+  },
+  {
+    name: 'collide',
+    title: 'Collision',
+    unit: '',
+    algorithms: only,
+    run: evaluateCollision(collide, distance, certify),
+  },
   {
     name: 'signedDistance',
     title: 'Signed distance',
     unit: 'm',
     algorithms: only,
-    run: proven(signedDistance, 'distance', certify),
+    run: evaluateWithProof(signedDistance, 'distance', certify),
   },
   {
     name: 'growthDistance',
     title: 'Growth distance',
     unit: '',
     algorithms: only,
-    run: proven(growthDistance, 'growth', certify),
+    run: evaluateWithProof(growthDistance, 'growth', certify),
   },
 ];
 

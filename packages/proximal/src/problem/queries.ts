@@ -9,7 +9,7 @@ import { penetration, signedDistance } from '../proximity/penetration.ts';
 import { type PenetrationOptions, penetrationAlgorithms } from '../proximity/penetration-options.ts';
 import { fromJSON } from '../shapes/json.ts';
 import type { Shape } from '../shapes/shape.ts';
-import { colliding, proven } from './judge.ts';
+import { evaluateCollision, evaluateWithProof } from './evaluate.ts';
 import { asGiven, type RunnableQuery, type Space } from './space.ts';
 
 const searches = ['auto', ...distanceAlgorithms().map(({ name }) => name)];
@@ -24,35 +24,35 @@ const queries: readonly RunnableQuery<Shape>[] = [
     title: 'Distance',
     unit: 'm',
     algorithms: searches,
-    run: proven(distance, 'distance', certify, slack),
+    run: evaluateWithProof(distance, 'distance', certify, slack),
   },
   {
     name: 'collide',
     title: 'Collision',
     unit: '',
     algorithms: [...searches, 'mpr', 'growth'],
-    run: colliding(collide, distance, certify),
+    run: evaluateCollision(collide, distance, certify),
   },
   {
     name: 'signedDistance',
     title: 'Signed distance',
     unit: 'm',
     algorithms: depths,
-    run: proven(signedWithProof, 'distance', certify, slack),
+    run: evaluateWithProof(signedWithProof, 'distance', certify, slack),
   },
   {
     name: 'penetration',
     title: 'Penetration depth',
     unit: 'm',
     algorithms: depths,
-    run: proven(depthWithProof, 'depth', certify, slack),
+    run: evaluateWithProof(depthWithProof, 'depth', certify, slack),
   },
   {
     name: 'growthDistance',
     title: 'Growth distance',
     unit: '',
     algorithms: growthAlgorithms().map(({ name }) => name),
-    run: proven(growthDistance, 'growth', certify),
+    run: evaluateWithProof(growthDistance, 'growth', certify),
   },
 ];
 

@@ -26,10 +26,10 @@ export function certifyGrowth(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLi
   // The growth is |p| / |βp|, where p is the ray between the centers, and βp its end on the Minkowski difference of the shapes
   // about their centers. The coinciding points give a βp inside the difference, the support plane one outside.
   const upper = pair.length / along;
-  const reached = pair.reachAlong(normal);
-  const lower = dot(pair.ray, normal) / reached;
+  const support = pair.supportValue(normal);
+  const lower = dot(pair.ray, normal) / support;
   // The error grows as the angle between ray and plane shrinks.
-  const allowance = upper * (pair.allowance / Math.min(along, reached) + pair.rayAllowance / dot(pair.ray, normal));
+  const allowance = upper * (pair.allowance / Math.min(along, support) + pair.rayAllowance / dot(pair.ray, normal));
   const valid =
     points.isProven &&
     along > 0 &&
@@ -40,13 +40,13 @@ export function certifyGrowth(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLi
     lower <= upper + allowance &&
     result.growth >= result.lower - allowance &&
     result.growth <= result.upper + allowance &&
-    isStatus(result) &&
+    isStatusConsistent(result) &&
     pair.hasPoints(points.a, points.b) &&
     pair.meetAtContact();
   return { lower, upper, gap: upper - lower, allowance, valid };
 }
 
-function isStatus({ status, lower, upper }: GrowthResult): boolean {
+function isStatusConsistent({ status, lower, upper }: GrowthResult): boolean {
   if (status === 'separated') return lower > 1;
   if (status === 'overlapping') return upper < 1;
   return lower <= 1 && upper >= 1;
@@ -94,7 +94,7 @@ class GrowingPair {
   }
 
   /** The support value of the difference about the centers along a unit vector. */
-  reachAlong(normal: Vec3): number {
+  supportValue(normal: Vec3): number {
     const { a, b, result } = this;
     const against = scale(this.toB(normal), -1);
     const { centerA, centerB } = result.proof;

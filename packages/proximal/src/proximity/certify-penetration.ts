@@ -1,5 +1,5 @@
 // Certificates of overlaps. The two support planes along the normal prove that the translation separates the shapes; EPA's
-// polytope, if kept, gives a lower bound of the depth.
+// polytope, if kept, gives a lower bound on the depth.
 import { length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Certificate } from '../query/certificate.ts';
 import type { PenetrationResult } from './penetration-result.ts';

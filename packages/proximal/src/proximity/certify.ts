@@ -12,7 +12,7 @@ import { RelativePair } from './relative-pair.ts';
 
 /**
  * Checks a result of `distance`, `signedDistance`, `penetration` or `growthDistance`: calls the support functions again along
- * `result.proof.directions` and `result.normal`, and recomputes both bounds from them alone. The lower bound of a depth needs the
+ * `result.proof.directions` and `result.normal`, and recomputes both bounds from them alone. The lower bound on a depth needs the
  * polytope that `keepProof: true` keeps; without it, only the upper bound is proven: the translation separates the shapes.
  * @example
  * ```ts

@@ -10,11 +10,11 @@ type Polytope = NonNullable<ReturnType<Shape['corePolytope']>>;
  * The noise in radians, times the square root of the number N of vertices: N vertices spread evenly over all directions are
  * √(4π/N) = 3.5/√N apart.
  */
-const facets = 4;
+const noiseFactor = 4;
 /** The largest noise, in radians. */
-const widest = 1;
+const mostNoise = 1;
 /** The noise for edges and flat faces of shapes without vertices, in radians. */
-const edges = 0.5;
+const edgeNoise = 0.5;
 /** The smallest thickness of a core relative to its width; thinner cores count as this thick. */
 const thinnest = 1e-3;
 
@@ -25,20 +25,24 @@ const known = /* @__PURE__ */ new WeakMap<Shape, Float64Array>();
  * body of equal extents to the core. Noise on the normals of that body is the same for a plate, a rod and a ball.
  */
 export function facetsOf(shape: Shape): Float64Array {
-  let level = known.get(shape);
-  if (level === undefined) {
-    level = new Float64Array(CoreWidth.SIZE);
+  let width = known.get(shape);
+  if (width === undefined) {
+    width = new Float64Array(CoreWidth.SIZE);
     const polytope = shape.isBounded ? shape.corePolytope() : null;
-    if (polytope) writeFactor(secondMoments(polytope), level);
-    else writeExtents(shape, level);
-    CoreWidth.setAngle(level, 0, polytope ? Math.min(widest, facets / Math.sqrt(polytope.vertices.length / 3)) : edges);
-    known.set(shape, level);
+    if (polytope) writeFactor(secondMoments(polytope), width);
+    else writeExtents(shape, width);
+    CoreWidth.setAngle(
+      width,
+      0,
+      polytope ? Math.min(mostNoise, noiseFactor / Math.sqrt(polytope.vertices.length / 3)) : edgeNoise,
+    );
+    known.set(shape, width);
   }
-  return level;
+  return width;
 }
 
 /** The width along each axis as a diagonal L; only the ratios of the widths matter. */
-function writeExtents(shape: Shape, level: Float64Array): void {
+function writeExtents(shape: Shape, width: Float64Array): void {
   const widths = [0, 1, 2].map((axis) => {
     if (!shape.isBounded) return 1;
     const [high, low] = [1, -1].map((sign) => shape.support([0, 1, 2].map((k) => (k === axis ? sign : 0)))[axis]);
@@ -46,7 +50,7 @@ function writeExtents(shape: Shape, level: Float64Array): void {
   });
   const least = thinnest * Math.max(...widths);
   [0, 2, 5].forEach((place, axis) => {
-    level[place] = Math.max(widths[axis], least) || 1;
+    width[place] = Math.max(widths[axis], least) || 1;
   });
 }
 
@@ -84,11 +88,11 @@ function areasAround(vertices: Float64Array, faceStart: Uint32Array, loop: Uint3
 }
 
 /** C = L Lᵀ with pivots of at least `least`: C of a flat polytope is singular. */
-function writeFactor([xx, yx, yy, zx, zy, zz]: Float64Array, level: Float64Array): void {
+function writeFactor([xx, yx, yy, zx, zy, zz]: Float64Array, width: Float64Array): void {
   const least = thinnest * thinnest * (xx + yy + zz) || 1;
   const a = Math.sqrt(Math.max(xx, least));
   const [b, d] = [yx / a, zx / a];
   const c = Math.sqrt(Math.max(yy - b * b, least));
   const e = (zy - d * b) / c;
-  level.set([a, b, c, d, e, Math.sqrt(Math.max(zz - d * d - e * e, least))]);
+  width.set([a, b, c, d, e, Math.sqrt(Math.max(zz - d * d - e * e, least))]);
 }

@@ -35,7 +35,7 @@ export type Vec6 = [number, number, number, number, number, number];
  * tolerance is therefore the smallest possible.
  */
 const tolerance = 1e-14;
-/** The distance of the comparison gradients, in radians, and their largest relative difference. */
+/** The angle between the poses of compared gradients, in radians, and the largest relative difference of the gradients. */
 const step = 1e-7;
 const jump = 1e-3;
 

@@ -92,7 +92,7 @@ function writeGrowth(engine: Engine, frame: QueryFrame, settings: GrowthSettings
   const g = frame.growth;
   Growth.setAlgorithm(i32, g, settings.method.code);
   Growth.setStart(i32, g, settings.warmStart);
-  Growth.setLean(i32, g, settings.accelerate ? 1 : 0);
+  Growth.setAccelerate(i32, g, settings.accelerate ? 1 : 0);
   Growth.setTrace(i32, g, settings.show ? 1 : 0);
   for (let k = 0; k < 3; k++) {
     Growth.setCenterA(f64, g, k, settings.centerA[k]);

@@ -21,6 +21,7 @@ export class GrowthSubject extends Subject {
   /** Three vertices of the last query and its normal, if they are not in a block. */
   readonly last: Float64Array | null;
   hasLast = false;
+  /** The engine and query frame whose growth block has the warm start; null if `last` has it. */
   private engine: Engine | null = null;
   private home: QueryFrame | null = null;
 
@@ -28,9 +29,9 @@ export class GrowthSubject extends Subject {
     a: Shape,
     b: Shape,
     readonly growth: GrowthSettings,
-    lasts: boolean,
+    isPersistent: boolean,
   ) {
-    super(a, b, growth, lasts);
+    super(a, b, growth, isPersistent);
     const { method, warmStart } = growth;
     this.tableA = method.table?.(a, growth.centerA) ?? null;
     this.tableB = method.table?.(b, growth.centerB) ?? null;

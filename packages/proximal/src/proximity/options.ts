@@ -27,7 +27,7 @@ export interface DistanceOptions {
    * Default 1e-9.
    */
   readonly relativeTolerance?: number;
-  /** Hard cap on the iterations. Default 256, which no well-formed pair reaches. */
+  /** Hard cap on the iterations. Default 256, which `'auto'` rarely reaches. */
   readonly maxIterations?: number;
   /**
    * The first search direction: `'bounds'`, from center to center (the default); `'none'`, a fixed axis; `'previous'`, the result

@@ -29,7 +29,7 @@ import { createResult, type DistanceResult } from './result.ts';
 export class Pair {
   /** The result of the last distance query. The next query overwrites it; use `copyResult(pair.result)` to keep it. */
   readonly result: DistanceResult = createResult();
-  /** The other results are allocated on first use, so that thousands of pairs with one kind of query fit into a cache. */
+  /** The other results are allocated on first use, so that thousands of pairs with one kind of query fit into the processor's cache. */
   private madePenetrationResult: PenetrationResult | null = null;
   private madeGrowthResult: GrowthResult | null = null;
   private madeDerivatives: Derivatives | null = null;
@@ -153,7 +153,14 @@ export class Pair {
    */
   growthDistance(poseA: PoseLike, poseB: PoseLike): GrowthResult {
     const { engine, growthResult } = this;
-    runGrowth(engine, 'Pair.growthDistance', this.growing('Pair.growthDistance'), poseA, poseB, growthResult);
+    runGrowth(
+      engine,
+      'Pair.growthDistance',
+      this.requireGrowthSubject('Pair.growthDistance'),
+      poseA,
+      poseB,
+      growthResult,
+    );
     return growthResult;
   }
 
@@ -171,7 +178,7 @@ export class Pair {
   }
 
   /** The subject of the growth queries, made on first use. @internal */
-  growing(where: string): GrowthSubject {
+  requireGrowthSubject(where: string): GrowthSubject {
     const { a, b } = this;
     this.growthSubject ??= new GrowthSubject(a, b, readGrowth(where, a, b, undefined, true), true);
     return this.growthSubject;

@@ -6,9 +6,9 @@ import { type Answer, type Proof, readAnswer, readProof } from './result.ts';
 export interface PenetrationResult extends Answer {
   /** Moving B by `depth · normal` separates the shapes. 0 if they are already separated; NaN if a custom shape returned only NaN. */
   depth: number;
-  /** A lower bound of the depth: no shorter translation separates the shapes. 0 if no bound was requested: see `local`. */
+  /** A lower bound on the depth: no shorter translation separates the shapes. 0 if no bound was requested: see `local`. */
   lower: number;
-  /** An upper bound of the depth, equal to `depth`: a translation of B by this along the normal separates the shapes. */
+  /** An upper bound on the depth, equal to `depth`: a translation of B by this along the normal separates the shapes. */
   upper: number;
   /** The point of A deepest inside B along the normal, on A's surface. */
   pointA: Vec3;

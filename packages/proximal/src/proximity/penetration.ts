@@ -80,7 +80,7 @@ export function runPenetration(
   try {
     const w = runKernel(engine, frame, where, subject, settings, settings.certified === true, poseA, poseB, 1);
     readPenetration(engine.f64, engine.i32, w, result);
-    readOwn(engine, frame, settings, w, result);
+    readDepthFields(engine, frame, settings, w, result);
   } finally {
     engine.leave();
   }
@@ -99,7 +99,7 @@ export function runSignedDistance(
   try {
     const w = runKernel(engine, frame, where, subject, settings, settings.certified !== false, poseA, poseB, 0);
     readResult(engine.f64, engine.i32, w, result);
-    readOwn(engine, frame, settings, w, result);
+    readDepthFields(engine, frame, settings, w, result);
   } finally {
     engine.leave();
   }
@@ -139,7 +139,7 @@ export function runMeasure(
 }
 
 /** Reads the fields that a distance query does not write: whether the depth may be local, and its proof. */
-export function readOwn(
+export function readDepthFields(
   engine: Engine,
   { polytope }: QueryFrame,
   { keepProof }: Pick<PenetrationSettings, 'keepProof'>,

@@ -1,7 +1,7 @@
 // EPA's polytope, read from the kernel's memory, and the depth that it proves.
 import type { Engine } from '../engine/engine.ts';
 import {
-  FACE_LIVES,
+  FACE_CURRENT,
   Polytope as PolytopeBlock,
   PolytopeCorner,
   PolytopeFace,
@@ -17,7 +17,7 @@ export function readPolytope(engine: Engine, polytope: number, w: number): Polyt
   if (Query.hasPolytope(engine.i32, w) === 0) return null;
   return {
     directions: readOfCorners(engine, polytope, Vertex.DIRECTION),
-    triangles: Uint32Array.from(livingFaces(engine, polytope).flat()),
+    triangles: Uint32Array.from(currentFaces(engine, polytope).flat()),
   };
 }
 
@@ -25,7 +25,7 @@ export function readPolytope(engine: Engine, polytope: number, w: number): Polyt
 export function readSurface(engine: Engine, polytope: number): { points: Float64Array; triangles: Uint32Array } {
   return {
     points: readOfCorners(engine, polytope, Vertex.DIFFERENCE),
-    triangles: Uint32Array.from(livingFaces(engine, polytope).flat()),
+    triangles: Uint32Array.from(currentFaces(engine, polytope).flat()),
   };
 }
 
@@ -40,11 +40,11 @@ function readOfCorners({ f64, i32 }: Engine, polytope: number, part: number): Fl
 }
 
 /** The indices of the corners of each face of the polytope; faces that EPA has removed are left out. */
-export function livingFaces({ i32 }: Engine, polytope: number): number[][] {
+export function currentFaces({ i32 }: Engine, polytope: number): number[][] {
   const faces: number[][] = [];
   for (let k = 0; k < PolytopeBlock.facesUsed(i32, polytope); k++) {
     const face = PolytopeBlock.faces(polytope, k);
-    if (PolytopeFace.state(i32, face) !== FACE_LIVES) continue;
+    if (PolytopeFace.state(i32, face) !== FACE_CURRENT) continue;
     const number = (n: number): number =>
       (PolytopeFace.corner(i32, face, n) - PolytopeBlock.corners(polytope, 0)) / PolytopeCorner.SIZE;
     faces.push([0, 1, 2].map(number));
@@ -115,7 +115,7 @@ function signOfVolume(u: Vec3, v: Vec3, w: Vec3): number {
 type Triangle = readonly [Vec3, Vec3, Vec3];
 
 /**
- * A lower bound of the triangle's distance from the origin: along any unit direction, the smallest coordinate of its corners. The
+ * A lower bound on the triangle's distance from the origin: along any unit direction, the smallest coordinate of its corners. The
  * best directions are the triangle's normal and those to the nearest points of its edges. The edges are needed for slivers, whose
  * normals have too few digits.
  */
@@ -127,10 +127,10 @@ function distanceToTriangle(corners: Triangle): number {
   const edges = corners.map((corner, k) => subtract(corners[(k + 1) % 3], corner));
   const beyond = corners.map((corner, k) => {
     const squared = dot(edges[k], edges[k]);
-    const share = squared > 0 ? -dot(corner, edges[k]) / squared : 0;
-    if (!(share > 0 && share < 1)) return along(share > 0 ? corners[(k + 1) % 3] : corner);
-    // Made perpendicular to the edge to rounding, even for an edge much longer than its distance.
-    const foot = add(corner, scale(edges[k], share));
+    const t = squared > 0 ? -dot(corner, edges[k]) / squared : 0;
+    if (!(t > 0 && t < 1)) return along(t > 0 ? corners[(k + 1) % 3] : corner);
+    // Orthogonalized once more, since the edge may be much longer than its distance from the origin.
+    const foot = add(corner, scale(edges[k], t));
     return along(subtract(foot, scale(edges[k], dot(foot, edges[k]) / squared)));
   });
   const normal = normalOf(edges);
@@ -145,7 +145,7 @@ function distanceToTriangle(corners: Triangle): number {
 function normalOf(edges: readonly Vec3[]): Vec3 {
   const longest = edges.map(length).reduce((most, size, k, all) => (size > all[most] ? k : most), 0);
   const around = cross(edges[(longest + 1) % 3], edges[(longest + 2) % 3]);
-  const lever = edges[longest];
-  const squared = dot(lever, lever);
-  return squared > 0 ? subtract(around, scale(lever, dot(around, lever) / squared)) : around;
+  const longestEdge = edges[longest];
+  const squared = dot(longestEdge, longestEdge);
+  return squared > 0 ? subtract(around, scale(longestEdge, dot(around, longestEdge) / squared)) : around;
 }

@@ -18,8 +18,8 @@ const noSeparation: Float64Array = /* @__PURE__ */ new Float64Array(3);
 export class Subject extends PlacedPair {
   /** The warm start of the next query, if enabled: a direction or the witness points. */
   readonly memory: Float64Array | null;
-  /** The kind of guess in `memory`: GUESS_DIRECTION or GUESS_WITNESSES. */
-  remembers = GUESS_DIRECTION;
+  /** The kind of guess that `memory` has: GUESS_DIRECTION or GUESS_WITNESSES. */
+  guessKind = GUESS_DIRECTION;
   /**
    * Whether the last penetration query found an overlap: only then does its normal lead to a nearly minimal depth. The normal of
    * a plane between separated shapes is only a start direction for GJK.
@@ -35,10 +35,10 @@ export class Subject extends PlacedPair {
     a: Shape,
     b: Shape,
     readonly settings: Settings,
-    lasts: boolean,
+    isPersistent: boolean,
     separation?: Float64Array,
   ) {
-    super(a, b, lasts);
+    super(a, b, isPersistent);
     this.separation = separation ?? noSeparation;
     this.memory = settings.start === Start.Fixed ? null : new Float64Array(6);
   }
@@ -47,7 +47,7 @@ export class Subject extends PlacedPair {
   forget(): void {
     this.memory?.fill(0);
     if (this.separation !== noSeparation) this.separation.fill(0);
-    this.remembers = GUESS_DIRECTION;
+    this.guessKind = GUESS_DIRECTION;
     this.hasOverlapped = false;
   }
 }
@@ -117,7 +117,7 @@ export function rememberDirection(
   memory[0] = sign * f64[at];
   memory[1] = sign * f64[at + 1];
   memory[2] = sign * f64[at + 2];
-  subject.remembers = GUESS_DIRECTION;
+  subject.guessKind = GUESS_DIRECTION;
 }
 
 function rememberSeparation(subject: Subject, memory: Float64Array): void {
@@ -125,13 +125,13 @@ function rememberSeparation(subject: Subject, memory: Float64Array): void {
   memory[0] = separation[0];
   memory[1] = separation[1];
   memory[2] = separation[2];
-  subject.remembers = GUESS_DIRECTION;
+  subject.guessKind = GUESS_DIRECTION;
 }
 
 /** LOCAL_A and LOCAL_B are adjacent, as the guess requires. */
 function rememberWitnesses({ f64 }: Engine, w: number, subject: Subject, memory: Float64Array): void {
   copySix(f64, w + Query.LOCAL_A, memory, 0);
-  subject.remembers = GUESS_WITNESSES;
+  subject.guessKind = GUESS_WITNESSES;
 }
 
 /** Unrolled, since a loop is several times slower. */
@@ -164,7 +164,7 @@ export function writeQuery(
   Query.setRecordB(i32, w, subject.addressB);
   const { memory } = subject;
   if (memory) {
-    Query.setGuessKind(i32, w, subject.remembers);
+    Query.setGuessKind(i32, w, subject.guessKind);
     copySix(memory, 0, f64, w + Query.GUESS);
   }
   if (isPlain) copyPoses(engine, w, poseA as Float64Array, poseB as Float64Array);

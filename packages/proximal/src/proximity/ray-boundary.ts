@@ -17,7 +17,7 @@ export interface RayBoundary {
    * may happen with a half-space.
    */
   distance: number;
-  /** A lower bound of `distance`: no shorter motion along the direction separates the shapes. */
+  /** A lower bound on `distance`: no shorter motion along the direction separates the shapes. */
   lower: number;
   /** An upper bound, equal to `distance`: a motion of this length along the direction separates the shapes. */
   upper: number;

@@ -53,12 +53,12 @@ interface PlacedAnswer extends Answer<unknown> {
 export interface DistanceResult extends Answer {
   /**
    * The distance between the shapes; 0 if they overlap, or from `signedDistance`, minus the depth. NaN if it is unknown: a custom
-   * shape returned only NaN, or lengths are beyond 1e±70 m.
+   * shape returned only NaN, or lengths are above 1e70 m or below 1e-70 m.
    */
   distance: number;
-  /** A proven lower bound of the distance, up to rounding (the `allowance` of `certify`). */
+  /** A proven lower bound on the distance, up to rounding (the `allowance` of `certify`). */
   lower: number;
-  /** A proven upper bound of the distance. */
+  /** A proven upper bound on the distance. */
   upper: number;
   /**
    * The point of A nearest to B, on A's surface. For overlapping shapes, a point common to both, or from `signedDistance`, the

@@ -10,7 +10,7 @@ import {
   Vertex,
 } from '../engine/layout.ts';
 import { length, type Vec3 } from '../math/vec3.ts';
-import { livingFaces, readSurface } from './polytope.ts';
+import { currentFaces, readSurface } from './polytope.ts';
 import { readVec3 } from './result.ts';
 
 /** The algorithm of a step: GJK, EPA, portals (MPR, SQP, incremental), or secants of the incremental method. */
@@ -42,7 +42,7 @@ export interface TraceStep {
   /** The numbers of corners and faces of EPA's polytope before the support point is added; 0 in other phases. */
   corners: number;
   faces: number;
-  /** A copy of EPA's polytope before the support point is added: its corners, three numbers each, and its triangles. */
+  /** A copy of EPA's polytope before the support point is added: its corners, three numbers each, and its triangles. Null in other phases. */
   surface(): { readonly points: Float64Array; readonly triangles: Uint32Array } | null;
 }
 
@@ -89,7 +89,7 @@ export function createTracer(
     if (step.phase === 'gjk') readSimplex(f64, i32, w, step);
     else readCorners(f64, i32, w, step);
     step.corners = step.phase === 'epa' ? Polytope.verticesUsed(i32, polytope) : 0;
-    step.faces = step.phase === 'epa' ? livingFaces(engine, polytope).length : 0;
+    step.faces = step.phase === 'epa' ? currentFaces(engine, polytope).length : 0;
     show(step);
   };
 }

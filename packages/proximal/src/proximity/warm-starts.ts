@@ -24,18 +24,18 @@ export function writeWarmStarts(pair: Pair, numbers: Float64Array, at: number, l
   writeSubject(pair.subject, numbers, at + 3);
   writeSubject(pair.penetrationSubject, numbers, at + 3 + subjectSize);
   if (length <= growthAt) pair.growthSubject?.forget();
-  else writeGrowthSubject(pair.growing('Pair.growthDistance'), numbers, at + growthAt, at + length);
+  else writeGrowthSubject(pair.requireGrowthSubject('Pair.growthDistance'), numbers, at + growthAt, at + length);
 }
 
-function storeSubject({ memory, remembers, hasOverlapped }: Subject, tape: Tape): void {
+function storeSubject({ memory, guessKind, hasOverlapped }: Subject, tape: Tape): void {
   tape.putAll(memory ?? nothing, 6);
-  tape.put(remembers);
+  tape.put(guessKind);
   tape.put(hasOverlapped ? 1 : 0);
 }
 
 function writeSubject(subject: Subject, numbers: Float64Array, at: number): void {
   if (subject.memory) copy(numbers, at, subject.memory, 6);
-  subject.remembers = numbers[at + 6] === GUESS_WITNESSES ? GUESS_WITNESSES : GUESS_DIRECTION;
+  subject.guessKind = numbers[at + 6] === GUESS_WITNESSES ? GUESS_WITNESSES : GUESS_DIRECTION;
   subject.hasOverlapped = numbers[at + 7] === 1;
 }
 

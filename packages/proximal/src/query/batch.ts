@@ -28,7 +28,7 @@ export interface BatchSpace<Functions extends BatchKernel, Options extends objec
   /** The count of numbers of a pair's result, without its four integers. */
   readonly resultNumbers: number;
   /**
-   * Pairs per kernel call: few enough that input and output fit into a cache, and enough to amortize the call and the copy of
+   * Pairs per kernel call: few enough that input and output fit into the processor's cache, and enough to amortize the call and the copy of
    * each column.
    */
   readonly chunk: number;
@@ -146,20 +146,20 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
     const frame = engine.enter();
     try {
       const addresses = shapes.place(engine, frame);
-      const list = engine.memory.placeTable(frame, chunk * (1 + size) + poses.length + addresses.length);
-      const out = list + chunk;
-      const placed = out + chunk * size;
-      const records = placed + poses.length;
+      const pairsAt = engine.memory.placeTable(frame, chunk * (1 + size) + poses.length + addresses.length);
+      const outAt = pairsAt + chunk;
+      const posesAt = outAt + chunk * size;
+      const recordsAt = posesAt + poses.length;
       space.writeSettings(engine, frame, settings);
-      engine.f64.set(poses, placed);
-      engine.i32.set(addresses, integerIndex(records));
+      engine.f64.set(poses, posesAt);
+      engine.i32.set(addresses, integerIndex(recordsAt));
       for (let from = 0; 2 * from < all.length; from += chunk) {
         const some = all.length <= 2 * chunk ? all : all.subarray(2 * from, 2 * (from + chunk));
         const count = some.length / 2;
-        // Unsigned like the list, so that it is copied at once.
-        new Uint32Array(engine.f64.buffer, 8 * list, some.length).set(some);
-        many(frame.workspace, records, placed, list, count, out, last);
-        copy(engine, out, from, count);
+        // A Uint32Array like `pairs`: between equal types, `set` is a single memory copy.
+        new Uint32Array(engine.f64.buffer, 8 * pairsAt, some.length).set(some);
+        many(frame.workspace, recordsAt, posesAt, pairsAt, count, outAt, last);
+        copy(engine, outAt, from, count);
       }
     } finally {
       engine.leave();

@@ -6,7 +6,7 @@ export interface Certificate {
   /**
    * A lower bound. For a distance: the gap between the two support planes (in 2D, lines) along the result's normal. It is
    * negative for an overlap from `signedDistance`: moving B by this amount along the normal separates the shapes. For
-   * `penetration`: a lower bound of the depth, from the kept polytope if there is one, otherwise from the swept radii. For a
+   * `penetration`: a lower bound on the depth, from the kept polytope if there is one, otherwise from the swept radii. For a
    * growth: from the support plane with the result's normal, which bounds the ray from center to center.
    */
   lower: number;

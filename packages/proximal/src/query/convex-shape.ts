@@ -66,7 +66,7 @@ interface Boundable {
 /** Rejects two unbounded shapes, `'half-planes'` or `'half-spaces'`: no query supports them. */
 export function checkOneBounded(where: string, a: Boundable, b: Boundable, unbounded: string): void {
   if (a.isBounded || b.isBounded) return;
-  const remedy = `both shapes are ${unbounded}, which meet somewhere unless exactly parallel: give one bounded shape`;
+  const remedy = `both shapes are ${unbounded}, which overlap unless they are exactly parallel: give one bounded shape`;
   throw outOfRange(where, 'b', b, remedy);
 }
 

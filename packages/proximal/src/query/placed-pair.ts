@@ -10,11 +10,11 @@ export class PlacedPair {
   addressA = 0;
   addressB = 0;
   private evictions = -1;
-  /** @param lasts whether the pair is used for several queries, so that its records are cached at once */
+  /** @param isPersistent whether the pair runs several queries; its records are then cached at once */
   constructor(
     private readonly shapeA: { readonly record: ShapeRecord },
     private readonly shapeB: { readonly record: ShapeRecord },
-    private readonly lasts: boolean,
+    private readonly isPersistent: boolean,
   ) {}
 
   /** Enters a query frame. The records are made first, since the record of a custom shape may call its support function. */
@@ -30,7 +30,7 @@ export class PlacedPair {
     const recordB = this.recordB as ShapeRecord;
     frame.records[0] = recordA;
     frame.records[1] = recordB;
-    if (!this.lasts) {
+    if (!this.isPersistent) {
       this.addressA = engine.memory.place(frame, 0, recordA);
       this.addressB = engine.memory.place(frame, 1, recordB);
     } else if (this.evictions !== engine.memory.evictions) {

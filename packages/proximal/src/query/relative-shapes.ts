@@ -119,7 +119,7 @@ export abstract class RelativeShapes<Vector extends number[]> {
     return { pointA, pointB, isConvex: isPositive && Math.abs(total - 1) <= 1e-14 };
   }
 
-  /** The gap between the support planes (lines) along the unit vector `normal`: a lower bound of the distance. */
+  /** The gap between the support planes (lines) along the unit vector `normal`: a lower bound on the distance. */
   gapAlong(normal: Vector): number {
     const { a, b } = this;
     const reachOfA = a.isBounded

@@ -26,12 +26,13 @@ export interface CollisionNotice extends ModelNotice {
   readonly depth: number;
 }
 
-/** Overlaps of less than this share of the smaller shape's radius count as touching, such as closed fingers, or rounding in a file. */
-const touch = 1e-4;
+/** Overlaps of less than this fraction of the smaller bounding radius count as touching: closed fingers touch, and numbers in files are rounded. */
+const touchTolerance = 1e-4;
 
-/** The largest numbers of pairs of shapes that are checked for overlap, and of all pairs of overlapping boxes: a check may take microseconds. */
+/** The largest number of pairs of shapes that are checked for overlap. A check may take microseconds. */
 const mostPairs = 10_000;
-const mostMeetings = 500_000;
+/** The largest number of pairs of shapes whose boxes overlap. */
+const mostBoxPairs = 500_000;
 
 /** The depth of each pair of overlapping links, by a key of their names, in meters. */
 type Overlaps = ReadonlyMap<string, number>;
@@ -98,14 +99,14 @@ function overlapsOf(where: string, model: Model): Overlaps {
     const scene = new Scene({
       filter: (a, b) => {
         const isPair = isCandidate(a.userData as number, b.userData as number);
-        if (isPair && ++pairs > mostPairs) throw tooClose(where, model, `more than ${mostPairs} pairs`);
+        if (isPair && ++pairs > mostPairs) throw tooManyPairs(where, model, `more than ${mostPairs} pairs`);
         return isPair;
       },
     });
-    let meetings = 0;
+    let boxPairs = 0;
     scene.bodyIndex.poll = () => {
-      meetings += pollInterval;
-      if (meetings > mostMeetings) throw tooClose(where, model, `more than ${mostMeetings} pairs`);
+      boxPairs += pollInterval;
+      if (boxPairs > mostBoxPairs) throw tooManyPairs(where, model, `more than ${mostBoxPairs} pairs`);
     };
     const data = model.createData();
     forwardKinematics(model, data, Float64Array.from(model.reference));
@@ -114,7 +115,7 @@ function overlapsOf(where: string, model: Model): Overlaps {
     for (const { a, b, distance } of scene.distances({ upTo: 0 })) {
       const [i, j] = [a.userData as number, b.userData as number];
       const size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
-      if (!(-distance > touch * size)) continue;
+      if (!(-distance > touchTolerance * size)) continue;
       const key = keyOf(model, i, j);
       overlaps.set(key, Math.max(-distance, overlaps.get(key) ?? 0));
     }
@@ -123,7 +124,7 @@ function overlapsOf(where: string, model: Model): Overlaps {
   return overlaps;
 }
 
-function tooClose(where: string, { name }: Model, many: string): RangeError {
+function tooManyPairs(where: string, { name }: Model, many: string): RangeError {
   return new RangeError(
     `${where}: model ${show(name)} has ${many} of shapes whose boxes overlap in the reference configuration; { overlappingLinks: 'collide' } does not look for overlaps`,
   );

@@ -355,6 +355,6 @@ function startFrom(subject: Subject, hasOverlapped: boolean, x: number, y: numbe
   separation[0] = x;
   separation[1] = y;
   separation[2] = z;
-  subject.remembers = GUESS_DIRECTION;
+  subject.guessKind = GUESS_DIRECTION;
   subject.hasOverlapped = hasOverlapped;
 }

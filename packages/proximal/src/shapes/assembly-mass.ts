@@ -15,7 +15,7 @@ export function massOfParts(masses: readonly MassProperties[], poses: readonly P
   );
 }
 
-/** The most edges named in an error. */
+/** The largest number of edges that an error names. */
 const mostEdges = 3;
 
 /**
@@ -27,8 +27,8 @@ export function massOfMesh(vertices: Float64Array, triangles: Uint32Array, corne
   checkClosed(vertices, triangles, corners);
   const mass = polytopeMass(vertices, triangles);
   if (mass.volume > 0) return mass;
-  const turned = polytopeMass(vertices, triangles.slice().reverse());
-  return turned.volume > 0 ? turned : mass;
+  const inverted = polytopeMass(vertices, triangles.slice().reverse());
+  return inverted.volume > 0 ? inverted : mass;
 }
 
 export interface MeshEdge {
@@ -38,7 +38,7 @@ export interface MeshEdge {
    * The number of triangles that traverse the edge from the smaller corner number to the larger, minus those that traverse it
    * backward.
    */
-  turns: number;
+  balance: number;
   /** The vertices of its ends. */
   readonly from: number;
   readonly to: number;
@@ -53,12 +53,12 @@ export function unevenEdges(triangles: Uint32Array, corners: Uint32Array): MeshE
     const [p, q] = [corners[k], corners[next]];
     if (p === q) continue;
     const key = Math.min(p, q) * stride + Math.max(p, q);
-    const edge = edges.get(key) ?? { count: 0, turns: 0, from: triangles[k], to: triangles[next] };
+    const edge = edges.get(key) ?? { count: 0, balance: 0, from: triangles[k], to: triangles[next] };
     edge.count++;
-    edge.turns += p < q ? 1 : -1;
+    edge.balance += p < q ? 1 : -1;
     edges.set(key, edge);
   }
-  return [...edges.values()].filter(({ turns }) => turns !== 0);
+  return [...edges.values()].filter(({ balance }) => balance !== 0);
 }
 
 /** Throws unless triangles traverse every edge equally often in both directions. */

@@ -33,7 +33,7 @@ export abstract class Assembly {
    */
   abstract readonly isLocal: boolean;
   readonly isBounded = true;
-  private weighed: MassProperties | null = null;
+  private knownMass: MassProperties | null = null;
 
   /** Part number `index`, in its own frame. */
   abstract part(index: number): Shape;
@@ -57,13 +57,13 @@ export abstract class Assembly {
    * ```
    */
   massProperties(): MassProperties {
-    this.weighed ??= frozen(this.weigh((part) => part.massProperties()));
-    return this.weighed;
+    this.knownMass ??= frozen(this.computeMass((part) => part.massProperties()));
+    return this.knownMass;
   }
 
   /** The mass properties, if they are known or within the budget. @throws MassBudgetError @internal */
   massWithin(budget: MassBudget): MassProperties {
-    return this.weighed ?? frozen(this.weigh((part) => part.massWithin(budget)));
+    return this.knownMass ?? frozen(this.computeMass((part) => part.massWithin(budget)));
   }
 
   /** Volume in m³. */
@@ -72,7 +72,7 @@ export abstract class Assembly {
   }
 
   /** @param massOf the mass properties of a part @internal */
-  protected abstract weigh(massOf: (part: Shape) => MassProperties): MassProperties;
+  protected abstract computeMass(massOf: (part: Shape) => MassProperties): MassProperties;
 
   /**
    * The first hit of a ray in body coordinates, up to the distance `most`; null for a miss, undefined if the caller must try all

@@ -49,7 +49,7 @@ export class Box extends Shape {
   }
 
   /** @internal */
-  protected override weigh(): MassProperties {
+  protected override computeMass(): MassProperties {
     return boxMass(...this.halfExtents);
   }
 }

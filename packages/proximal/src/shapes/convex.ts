@@ -23,7 +23,7 @@ export class Convex extends Shape {
     super();
   }
 
-  /** The center of mass. */
+  /** The center of mass; for a flat hull, a segment or a point, the mean of the vertices. */
   get center(): Readonly<Vec3> {
     return this.measures().center;
   }

@@ -99,7 +99,7 @@ export class Custom extends Shape {
   }
 
   /** The mass properties given by the user; throws an error that names a missing field. @internal */
-  protected override weigh(): MassProperties {
+  protected override computeMass(): MassProperties {
     const { volume, inertia, centerOfMass } = this.given;
     const missing = Object.entries({ volume, centerOfMass, inertia }).find(([, value]) => value === undefined);
     if (volume === undefined || inertia === undefined || centerOfMass === undefined) {

@@ -50,7 +50,7 @@ export class Ellipsoid extends Shape {
   }
 
   /** @internal */
-  protected override weigh(): MassProperties {
+  protected override computeMass(): MassProperties {
     return ellipsoidMass(...this.radii);
   }
 }

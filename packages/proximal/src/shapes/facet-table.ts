@@ -151,16 +151,16 @@ function areaOf(corners: readonly Vec3[]): Vec3 {
 function neighborsOf({ vertices, faceStart, loop }: Polytope): number[][] {
   const count = vertices.length / 3;
   const owners = new Map<number, number>();
-  const edges = (visit: (from: number, to: number, face: number) => void): void => {
+  const forEachEdge = (visit: (from: number, to: number, face: number) => void): void => {
     for (let face = 0; face + 1 < faceStart.length; face++) {
       for (let k = faceStart[face]; k < faceStart[face + 1]; k++) {
         visit(loop[k], loop[k + 1 < faceStart[face + 1] ? k + 1 : faceStart[face]], face);
       }
     }
   };
-  edges((from, to, face) => owners.set(from * count + to, face));
+  forEachEdge((from, to, face) => owners.set(from * count + to, face));
   const neighbors: number[][] = Array.from({ length: faceStart.length - 1 }, () => []);
-  edges((from, to, face) => neighbors[face].push(owners.get(to * count + from) ?? face));
+  forEachEdge((from, to, face) => neighbors[face].push(owners.get(to * count + from) ?? face));
   return neighbors;
 }
 

@@ -24,7 +24,7 @@ export class Frustum extends Shape {
     super();
   }
 
-  /** The center of the largest ball inside. */
+  /** The center of a largest ball inside. */
   get center(): Readonly<Vec3> {
     const height = this.inradius;
     const { bottomRadius, topRadius, halfLength } = this;
@@ -92,12 +92,12 @@ export class Frustum extends Shape {
   }
 
   /** @internal */
-  protected override weigh(): MassProperties {
+  protected override computeMass(): MassProperties {
     return frustumMass(this.bottomRadius, this.topRadius, this.halfLength);
   }
 }
 
-/** Points on a circle across z, counter-clockwise seen from above (`side` 1) or below (−1). */
+/** Points on a circle perpendicular to z, counter-clockwise seen from above (`side` 1) or below (−1). */
 function rim(radius: number, height: number, side: number): Vec3[] {
   return Array.from({ length: rimPoints }, (_, k): Vec3 => {
     const angle = (side * 2 * Math.PI * k) / rimPoints;

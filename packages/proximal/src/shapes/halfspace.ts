@@ -40,7 +40,7 @@ export class Halfspace extends Shape {
   }
 
   /** @internal */
-  protected override weigh(): MassProperties {
+  protected override computeMass(): MassProperties {
     throw new RangeError('massProperties: a half-space is unbounded and has no mass; use it for static bodies only.');
   }
 }

@@ -10,7 +10,7 @@ const tooMuch = 'its mass needs more support points than the budget has left';
 const leastCalls = 20_000;
 
 /**
- * A budget for several masses, in support points of a simple shape; a machine computes about a million per second. Closed forms
+ * A budget for several masses, in support points of a simple shape; about a million are computed per second. Closed forms
  * and polytopes cost nothing.
  */
 export class MassBudget {

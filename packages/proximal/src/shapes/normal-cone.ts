@@ -9,8 +9,8 @@ import type { Hull } from '../hull/hull.ts';
 export const margin = 1e-7;
 
 /**
- * The most half-spaces of a cone. Clipping a polygon by n half-spaces takes n² steps, and the apex of a cone may have all other
- * vertices as neighbors. Fewer half-spaces make the normal cone wider, which adds candidates to some cells but changes no result.
+ * The largest number of half-spaces of a normal cone. Clipping a polygon by n half-spaces takes n² steps, and the apex of a pyramid has all other
+ * vertices as neighbors. With fewer half-spaces the normal cone is wider, which adds candidates to some cells but changes no result.
  */
 const mostPlanes = 64;
 
@@ -20,7 +20,7 @@ export function conePlanes({ vertices, neighborStart, neighbors }: Hull, vertex:
   const count = Math.min(to - from, mostPlanes);
   const planes = new Float64Array(4 * count);
   const [x, y, z] = vertices.subarray(3 * vertex, 3 * vertex + 3);
-  // A bound of the rounding error of a product ⟨d, v⟩.
+  // A bound on the rounding error of a product ⟨d, v⟩.
   const rounding = 16 * Number.EPSILON * (Math.abs(x) + Math.abs(y) + Math.abs(z));
   for (let k = 0; k < count; k++) {
     // Select the neighbors evenly.

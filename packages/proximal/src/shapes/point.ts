@@ -45,7 +45,7 @@ export class Point extends Shape {
   }
 
   /** @internal */
-  protected override weigh(): MassProperties {
+  protected override computeMass(): MassProperties {
     return sphereMass(this.radius);
   }
 }

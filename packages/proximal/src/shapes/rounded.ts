@@ -63,8 +63,8 @@ export class Rounded extends DerivedShape {
   }
 
   /** @internal */
-  protected override weigh(budget: MassBudget): MassProperties {
-    return this.growth === 0 || !this.isBounded ? this.shape.massWithin(budget) : super.weigh(budget);
+  protected override computeMass(budget: MassBudget): MassProperties {
+    return this.growth === 0 || !this.isBounded ? this.shape.massWithin(budget) : super.computeMass(budget);
   }
 
   override boundingBox(): Bounds {

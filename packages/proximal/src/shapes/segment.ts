@@ -43,7 +43,7 @@ export class Segment extends Shape {
   }
 
   /** @internal */
-  protected override weigh(): MassProperties {
+  protected override computeMass(): MassProperties {
     return capsuleMass(this.radius, this.halfLength);
   }
 }

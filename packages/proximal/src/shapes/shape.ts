@@ -43,7 +43,7 @@ export interface SupportHessian {
  * ```
  */
 export abstract class Shape extends ConvexShape<Vec3> {
-  private weighed: MassProperties | null = null;
+  private knownMass: MassProperties | null = null;
 
   /** The number of shapes in this shape, itself included. @internal */
   get nodeCount(): number {
@@ -191,21 +191,21 @@ export abstract class Shape extends ConvexShape<Vec3> {
    */
   massProperties(): MassProperties {
     const budget = Math.max(usualBudget, leastEvaluations * this.supportCost) + this.polytopeCost;
-    this.weighed ??= frozen(this.weigh(new MassBudget(budget)));
-    return this.weighed;
+    this.knownMass ??= frozen(this.computeMass(new MassBudget(budget)));
+    return this.knownMass;
   }
 
   /** The mass properties, if they are known or within the budget. @throws MassBudgetError @internal */
   massWithin(budget: MassBudget): MassProperties {
-    if (this.weighed) return this.weighed;
-    const mass = frozen(this.weigh(budget));
+    if (this.knownMass) return this.knownMass;
+    const mass = frozen(this.computeMass(budget));
     // An inaccurate result of a small budget is not cached.
-    if (mass.error <= usualError) this.weighed = mass;
+    if (mass.error <= usualError) this.knownMass = mass;
     return mass;
   }
 
   /** @internal */
-  protected weigh(budget: MassBudget): MassProperties {
+  protected computeMass(budget: MassBudget): MassProperties {
     budget.spend(this.polytopeCost);
     const polytope = this.corePolytope();
     if (polytope) return roundedPolytopeMass(polytope, this.radius);

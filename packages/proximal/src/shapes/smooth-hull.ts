@@ -62,8 +62,8 @@ export class SmoothHull extends Shape {
 
   /** For p = 2 the Hessian jumps where a vertex is perpendicular to the direction, up to rounding. @internal */
   protected override hessianAt(direction: Vec3): number[] | null {
-    const isAcross = (v: Vec3): boolean => Math.abs(dot(direction, v)) <= 4 * Number.EPSILON * length(v);
-    return this.p === 2 && this.points().some(isAcross) ? null : super.hessianAt(direction);
+    const isPerpendicular = (v: Vec3): boolean => Math.abs(dot(direction, v)) <= 4 * Number.EPSILON * length(v);
+    return this.p === 2 && this.points().some(isPerpendicular) ? null : super.hessianAt(direction);
   }
 }
 

@@ -62,7 +62,7 @@ export class Superellipsoid extends Shape {
   }
 
   /** @internal */
-  protected override weigh(): MassProperties {
+  protected override computeMass(): MassProperties {
     return superellipsoidMass(...this.radii, this.e1, this.e2);
   }
 }

@@ -4,9 +4,9 @@ import type { Polytope } from '../mass/rounded.ts';
 import { cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { type Shape, supportBatch } from './shape.ts';
 
-/** The largest number of rounds. Each at least halves the angles between neighboring faces of a curved surface. */
+/** The largest number of rounds. Each about halves the angles between neighboring faces of a curved surface. */
 const mostRounds = 32;
-/** The relative tolerance refers to the smallest half extent, but at least to this share of the largest. */
+/** A relative tolerance refers to the smallest half extent, but at least to this fraction of the largest. */
 const thinnest = 0.02;
 
 /**
@@ -30,10 +30,10 @@ export function exactPolytope(shape: Shape): Polytope | null {
   return shape.radius === 0 ? shape.corePolytope() : null;
 }
 
-/** A share of the shape's smallest half extent, as a tolerance in meters. */
-export function relativeTolerance(shape: Shape, share: number): number {
+/** A fraction of the shape's smallest half extent, as a tolerance in meters. */
+export function relativeTolerance(shape: Shape, fraction: number): number {
   const { halfExtents } = shape.orientedBoundingBox();
-  return share * Math.max(Math.min(...halfExtents), thinnest * Math.max(...halfExtents));
+  return fraction * Math.max(Math.min(...halfExtents), thinnest * Math.max(...halfExtents));
 }
 
 /** Support points more than `tolerance` beyond the faces. */

@@ -50,14 +50,14 @@ export class Transformed extends DerivedShape {
   }
 
   /** Whether the inner shape's swept ball is part of this one's core. */
-  private get holdsBall(): boolean {
+  private get coreIncludesBall(): boolean {
     return this.radius === 0 && this.shape.radius > 0;
   }
 
   /** @internal */
   protected encode(): ShapeRecord {
     const { shape, linear, translation } = this;
-    const inner = this.holdsBall ? shape.record : shape.record.swept(-shape.radius);
+    const inner = this.coreIncludesBall ? shape.record : shape.record.swept(-shape.radius);
     const parameters = [...linear, ...translation, ...linear.map((x) => x / this.unit)];
     return nestRecords(KIND_TRANSFORMED, this, parameters, [inner]);
   }
@@ -69,7 +69,7 @@ export class Transformed extends DerivedShape {
 
   /** @internal */
   override corePolytope(): Polytope | null {
-    const inner = this.holdsBall ? null : this.shape.corePolytope();
+    const inner = this.coreIncludesBall ? null : this.shape.corePolytope();
     if (!inner) return null;
     const vertices = new Float64Array(inner.vertices.length);
     for (let k = 0; k < vertices.length; k += 3) {
@@ -103,13 +103,13 @@ export class Transformed extends DerivedShape {
     const inner = apply(transpose(this.linear), direction);
     const size = hypot(...inner);
     const unit: Vec3 = [inner[0] / size, inner[1] / size, inner[2] / size];
-    const face = this.holdsBall ? this.shape.supportFace(unit, tolerance) : this.shape.coreFace(unit, tolerance);
+    const face = this.coreIncludesBall ? this.shape.supportFace(unit, tolerance) : this.shape.coreFace(unit, tolerance);
     const image = face.map((corner) => add(apply(this.linear, corner), this.translation));
     return singularRange(this.linear).determinant < 0 ? image.reverse() : image;
   }
 
   /** @internal */
-  protected override weigh(budget: MassBudget): MassProperties {
+  protected override computeMass(budget: MassBudget): MassProperties {
     return transformMass(this.shape.massWithin(budget), this.linear, this.translation);
   }
 }

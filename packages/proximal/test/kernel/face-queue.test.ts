@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as Polytope from '../../kernel/penetration/blocks/polytope.ts';
 import * as PolytopeFace from '../../kernel/penetration/blocks/polytope-face.ts';
 import * as QueueEntry from '../../kernel/penetration/blocks/queue-entry.ts';
-import { FACE_GONE, FACE_LIVES } from '../../kernel/penetration/constants.ts';
+import { FACE_CURRENT, FACE_REMOVED } from '../../kernel/penetration/constants.ts';
 import { popNearest, push } from '../../kernel/penetration/queue.ts';
 import { Rng } from '../../src/math/index.ts';
 import { forAll } from '../for-all.ts';
@@ -14,14 +14,14 @@ const seed = 72;
 /** Adds face k of a polytope to the queue, at a distance. */
 function add(p: number, k: number, distance: number): number {
   const face = Polytope.faces(p, k);
-  PolytopeFace.setState(face, FACE_LIVES);
+  PolytopeFace.setState(face, FACE_CURRENT);
   PolytopeFace.setDistance(face, distance);
   push(p, face);
   return face;
 }
 
 function remove(face: number): void {
-  PolytopeFace.setState(face, FACE_GONE);
+  PolytopeFace.setState(face, FACE_REMOVED);
 }
 
 /** All faces in the order of the queue. */

@@ -5,9 +5,16 @@ import { TERMINATION_CONVERGED } from '../../kernel/constants.ts';
 import { supportDifference } from '../../kernel/minkowski.ts';
 import * as Polytope from '../../kernel/penetration/blocks/polytope.ts';
 import * as PolytopeFace from '../../kernel/penetration/blocks/polytope-face.ts';
-import { FACE_LIVES } from '../../kernel/penetration/constants.ts';
+import { FACE_CURRENT } from '../../kernel/penetration/constants.ts';
 import { expand } from '../../kernel/penetration/epa.ts';
-import { clearPolytope, corner, heightAbove, newFace, startFaces, takeIn } from '../../kernel/penetration/polytope.ts';
+import {
+  addVertex,
+  clearPolytope,
+  corner,
+  heightAbove,
+  newFace,
+  startFaces,
+} from '../../kernel/penetration/polytope.ts';
 import { box, ellipsoid, point } from '../../src/index.ts';
 import { Rng, type Vec3 } from '../../src/math/index.ts';
 import { forAll } from '../for-all.ts';
@@ -16,9 +23,9 @@ import { claim, cross, dot, minus, queryOf, readPoint, write } from './memory.ts
 const seed = 73;
 const threshold = 1e-12;
 
-function livingFaces(p: number): number[] {
+function currentFaces(p: number): number[] {
   const faces = Array.from({ length: Polytope.facesUsed(p) }, (_, k) => Polytope.faces(p, k));
-  return faces.filter((face) => PolytopeFace.state(face) === FACE_LIVES);
+  return faces.filter((face) => PolytopeFace.state(face) === FACE_CURRENT);
 }
 
 const cornersOf = (face: number): [number, number, number] => [
@@ -43,7 +50,7 @@ function faultsOf(p: number, face: number, corners: Iterable<number>, slack: num
   for (let edge = 0; edge < 3; edge++) {
     const neighbor = PolytopeFace.neighbor(face, edge);
     const [other, back] = [neighbor >> 2, neighbor & 3];
-    if (PolytopeFace.state(other) !== FACE_LIVES) faults.push('its neighbor is gone');
+    if (PolytopeFace.state(other) !== FACE_CURRENT) faults.push('its neighbor is gone');
     if (PolytopeFace.neighbor(other, back) !== 4 * face + edge) faults.push('its neighbor does not refer back to it');
     const theirs = cornersOf(other);
     if (theirs[back] !== own[(edge + 1) % 3] || theirs[(back + 1) % 3] !== own[edge]) faults.push('another edge');
@@ -60,7 +67,7 @@ function faultsOf(p: number, face: number, corners: Iterable<number>, slack: num
 
 /** Closed, with Euler's formula, oriented outward and convex up to `slack`. */
 function expectPolytope(p: number, slack: number): void {
-  const faces = livingFaces(p);
+  const faces = currentFaces(p);
   const used = new Set(faces.flatMap(cornersOf));
   // V − E + F = 2 with 2 E = 3 F.
   expect(used.size - faces.length / 2).toBe(2);
@@ -71,13 +78,13 @@ function expectPolytope(p: number, slack: number): void {
 function takeNext(p: number, next: Vec3): boolean {
   const vertex = corner(p, Polytope.verticesUsed(p));
   write(vertex, next);
-  const seeing = livingFaces(p).filter((face) => heightAbove(face, vertex) > threshold);
+  const seeing = currentFaces(p).filter((face) => heightAbove(face, vertex) > threshold);
   if (seeing.length === 0) return false;
-  const before = livingFaces(p).length;
-  expect(takeIn(p, seeing[0], vertex, threshold, Infinity, Infinity)).toBe(true);
+  const before = currentFaces(p).length;
+  expect(addVertex(p, seeing[0], vertex, threshold, Infinity, Infinity)).toBe(true);
   const edges = Polytope.horizonUsed(p);
   // All faces visible from the vertex are removed, and each horizon edge has a new face with it.
-  expect(livingFaces(p).length).toBe(before - seeing.length + edges);
+  expect(currentFaces(p).length).toBe(before - seeing.length + edges);
   const added = Array.from({ length: edges }, (_, k) => newFace(p, k));
   expect(added.every((face) => cornersOf(face).includes(vertex))).toBe(true);
   return true;
@@ -115,9 +122,9 @@ describe('a polytope', () => {
     ['the other', [start[1], start[0], start[2], start[3]]],
   ])('starts as a tetrahedron of %s', (_name, points) => {
     const p = tetrahedron(points);
-    expect(livingFaces(p).length).toBe(4);
+    expect(currentFaces(p).length).toBe(4);
     expectPolytope(p, 1e-14);
-    for (const face of livingFaces(p)) expect(PolytopeFace.distance(face)).toBeCloseTo(1 / Math.sqrt(3), 14);
+    for (const face of currentFaces(p)) expect(PolytopeFace.distance(face)).toBeCloseTo(1 / Math.sqrt(3), 14);
   });
 
   it(`takes in points one by one and is their hull (seed ${seed})`, () => {
@@ -125,7 +132,7 @@ describe('a polytope', () => {
       const points = Array.from({ length: 14 }, () => rng.direction().map((x) => x * rng.uniform(0.5, 1)) as Vec3);
       const p = tetrahedron(points.slice(0, 4));
       for (const next of points.slice(4)) if (takeNext(p, next)) expectPolytope(p, 1e-11);
-      const faces = livingFaces(p).map((face) => key(cornersOf(face).map(readPoint)));
+      const faces = currentFaces(p).map((face) => key(cornersOf(face).map(readPoint)));
       expect(faces.sort()).toEqual(hullByBruteForce(points));
     });
   });
@@ -135,7 +142,7 @@ describe('a polytope', () => {
     const rng = new Rng(seed);
     for (let k = 0; k < 40; k++) takeNext(p, rng.direction().map((x) => 2 * x) as Vec3);
     expectPolytope(p, 1e-11);
-    expect(Polytope.facesUsed(p)).toBe(livingFaces(p).length);
+    expect(Polytope.facesUsed(p)).toBe(currentFaces(p).length);
   });
 
   it('keeps faces that are coplanar with a new corner', () => {
@@ -148,18 +155,18 @@ describe('a polytope', () => {
     // In the plane z = 0 of the first three, beyond the edge between the second and the third.
     expect(takeNext(p, [1, 1, 0])).toBe(true);
     expectPolytope(p, 1e-14);
-    expect(livingFaces(p).filter((face) => PolytopeFace.normal(face, 2) === 1).length).toBe(2);
+    expect(currentFaces(p).filter((face) => PolytopeFace.normal(face, 2) === 1).length).toBe(2);
   });
 
   it('is unchanged if a new face would have the origin outside', () => {
     const p = tetrahedron(start.map(([x, y, z]) => [x + 5, y, z]));
-    const state = (): number[][] => livingFaces(p).map((face) => [face, ...cornersOf(face)]);
+    const state = (): number[][] => currentFaces(p).map((face) => [face, ...cornersOf(face)]);
     const before = state();
     const vertex = corner(p, 4);
     // Between the origin and the tetrahedron.
     write(vertex, [3, 0.1, 0.2]);
-    const seeing = livingFaces(p).find((face) => heightAbove(face, vertex) > threshold) ?? 0;
-    expect(takeIn(p, seeing, vertex, threshold, Infinity, 0)).toBe(false);
+    const seeing = currentFaces(p).find((face) => heightAbove(face, vertex) > threshold) ?? 0;
+    expect(addVertex(p, seeing, vertex, threshold, Infinity, 0)).toBe(false);
     expect(state()).toEqual(before);
     expect(Polytope.verticesUsed(p)).toBe(4);
     expectPolytope(p, 1e-14);

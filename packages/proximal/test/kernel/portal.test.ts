@@ -5,17 +5,17 @@ import { PORTAL_CANDIDATE } from '../../kernel/penetration/constants.ts';
 import {
   clearPortal,
   findPortal,
+  flipPortal,
   isThroughPortal,
   PORTAL_FOUND,
   PORTAL_IS_POINT,
   PORTAL_LOST,
   portalOfTetrahedron,
   rayAtPortal,
+  redirectPortal,
   side,
   supportGrown,
   supportPortal,
-  turnOver,
-  turnPortal,
   updatePortal,
 } from '../../kernel/penetration/mpr.ts';
 import { box, ellipsoid, point } from '../../src/index.ts';
@@ -73,7 +73,7 @@ describe('a portal', () => {
       expect(Math.min(...sides(w, d))).toBeGreaterThanOrEqual(0);
       const sizes = cornersOf(w).flatMap((each) => each.map((x, k) => Math.abs(x + position[k]) - half[k]));
       expect(Math.max(...sizes.map(Math.abs))).toBeLessThan(1e-15);
-      turnOver(w);
+      flipPortal(w);
       expect(isThroughPortal(w, ...d)).toBe(false);
     });
   });
@@ -135,7 +135,7 @@ describe('a portal', () => {
       const [d, next] = [rng.direction(), rng.direction()];
       find(w, d);
       supportGrown(w, Query.portal(w, PORTAL_CANDIDATE), ...next, 0);
-      expect(turnPortal(w, ...next, 0)).toBe(PORTAL_FOUND);
+      expect(redirectPortal(w, ...next, 0)).toBe(PORTAL_FOUND);
       expect(Math.min(...sides(w, next))).toBeGreaterThan(-1e-14);
     });
   });

@@ -15,7 +15,7 @@ import {
 import type { ShapeRecord } from '../../engine/record.ts';
 import { encodeShape, type Shape } from './shape.ts';
 
-/** Sectors in the order of their angles, counter-clockwise from +x. The kernel numbers them by the bits of its comparisons. */
+/** The rank of a sector in the order of angles, counter-clockwise from +x. The kernel numbers sectors by the bits of its comparisons. */
 function rankOf(sector: number): number {
   const quadrant = [0, 1, 3, 2][sector & 3];
   const steep = sector >> 2;

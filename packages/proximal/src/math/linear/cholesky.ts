@@ -1,4 +1,4 @@
-// Cholesky factorization A = L Lᵀ of dense symmetric positive definite matrices by rows, in place of the lower triangle. L is
+// Cholesky factorization A = L Lᵀ of dense symmetric positive definite matrices by rows. L replaces the lower triangle. L is
 // zero left of the first nonzero entry of each row of A (the envelope); these entries are neither read nor written.
 //
 // The articulated-body factorization of a tree's mass matrix (dynamics/articulated.ts) is a different algorithm that never forms
@@ -8,7 +8,7 @@
  * Overwrites the lower triangle of the `size` × `size` matrix with L. Returns −1, or the first row whose pivot is not positive:
  * the matrix is not positive definite to rounding. Such a pivot becomes NaN, and so does every solution that depends on it, so
  * that a failed factorization cannot give a wrong number unnoticed.
- * @param first the first column of each row that is not zero: see `firstColumns`. Default: all rows begin with column 0.
+ * @param first the column of each row's first nonzero entry: see `firstColumns`. Default: all rows begin with column 0.
  */
 export function factorize(a: Float64Array, size: number, first?: Int32Array): number {
   let failed = -1;
@@ -48,7 +48,7 @@ export function firstColumns(a: Float64Array, size: number): Int32Array {
   });
 }
 
-/** Solves L Lᵀ x = b in place of the `size` numbers of b from `at` on. */
+/** Solves L Lᵀ x = b. The solution replaces the `size` numbers of b from `at` on. */
 export function solveFactorized(l: Float64Array, size: number, b: Float64Array, first?: Int32Array, at = 0): void {
   for (let i = 0; i < size; i++) {
     const row = i * size;
@@ -80,7 +80,7 @@ export function factorizeSemidefinite(a: Float64Array, size: number, first?: Int
 }
 
 /**
- * Solves A x = b in place of b, where A may have dependent rows: if there are several solutions, x is close to that of least
+ * Solves A x = b; x replaces b. A may have dependent rows: if there are several solutions, x is close to the one of least
  * norm. Replaces A by its factor. Returns false if the factorization fails.
  */
 export function solveSemidefinite(a: Float64Array, size: number, b: Float64Array, first?: Int32Array): boolean {

@@ -59,7 +59,7 @@ export class Compound extends Assembly {
   }
 
   /** @internal */
-  protected weigh(massOf: (part: Shape) => MassProperties): MassProperties {
+  protected computeMass(massOf: (part: Shape) => MassProperties): MassProperties {
     return massOfParts(this.shapes.map(massOf), this.poses);
   }
 

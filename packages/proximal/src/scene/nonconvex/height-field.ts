@@ -66,7 +66,7 @@ export class HeightField extends Surface {
   }
 
   /** @internal */
-  protected weigh(): never {
+  protected computeMass(): never {
     throw new RangeError(
       'massProperties: a height field is unbounded below and has no mass; make it static or kinematic',
     );

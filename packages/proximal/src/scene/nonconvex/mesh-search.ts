@@ -6,7 +6,7 @@ import { MeshPair, Query } from '../../engine/layout.ts';
 import { type MeshKernel, meshKernel } from '../../engine/mesh.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
 import { activeEngine } from '../../engine/target.ts';
-import { readOwn } from '../../proximity/penetration.ts';
+import { readDepthFields } from '../../proximity/penetration.ts';
 import { type PenetrationSettings, readPenetrationSettings } from '../../proximity/penetration-options.ts';
 import { writeSettings } from '../../proximity/query.ts';
 import { type DistanceResult, readResult } from '../../proximity/result.ts';
@@ -168,7 +168,7 @@ function measure(engine: Engine, frame: QueryFrame, result: DistanceResult): voi
   for (let axis = 0; axis < 3; axis++) Query.setGuess(engine.f64, w, axis, 0);
   engine.kernel.penetration(w, polytope, 0);
   readResult(engine.f64, engine.i32, w, result);
-  readOwn(engine, frame, settings(), w, result);
+  readDepthFields(engine, frame, settings(), w, result);
 }
 
 let known: PenetrationSettings | null = null;

@@ -189,7 +189,7 @@ export class TriangleMesh extends Surface {
   }
 
   /** @internal */
-  protected weigh(): MassProperties {
+  protected computeMass(): MassProperties {
     return massOfMesh(this.vertices, this.triangles, this.table.numbers);
   }
 

@@ -9,8 +9,8 @@ import * as Side from './blocks/side.ts';
 import { shapeSide } from './feature.ts';
 import { writeAcross } from './tangent.ts';
 
-/** The numbers of the place that are saved, from the normal on. */
-const PLACE_SIZE: i32 = Derivative.TURN_MOVED - Derivative.AXIS;
+/** The count of saved numbers, from the normal on. */
+const STATE_SIZE: i32 = Derivative.NORMAL_BY_MOTION - Derivative.NORMAL;
 /** The angle, in radians, within which a face counts as perpendicular. */
 const TIGHT: f64 = 1.0e-8;
 /** The angle for a face with the point inside it: larger, since the normal of a curved body is less accurate than that of a flat one. */
@@ -20,29 +20,29 @@ const MOST_TIGHT: f64 = 1.0e-4;
 const MOST_LOOSE: f64 = 1.0e-3;
 
 /** Reads normal, signed distance and points from the result in workspace `w`. False if there is none. */
-export function takeResult(w: i32, g: i32): bool {
+export function readResult(w: i32, g: i32): bool {
   const x: f64 = Query.localNormal(w, 0);
   const y: f64 = Query.localNormal(w, 1);
   const z: f64 = Query.localNormal(w, 2);
   const length: f64 = Math.sqrt(x * x + y * y + z * z);
   if (!(length > 0.5)) return false;
   setAxis(w, g, x / length, y / length, z / length);
-  Derivative.setHeight(g, Query.distance(w));
-  for (let k: i32 = 0; k < 3; k += 1) Derivative.setAtA(g, k, Query.localA(w, k));
-  rotate(w + Query.ROTATION, Query.localB(w, 0), Query.localB(w, 1), Query.localB(w, 2), g + Derivative.AT_B);
+  Derivative.setSignedDistance(g, Query.distance(w));
+  for (let k: i32 = 0; k < 3; k += 1) Derivative.setPointA(g, k, Query.localA(w, k));
+  rotate(w + Query.ROTATION, Query.localB(w, 0), Query.localB(w, 1), Query.localB(w, 2), g + Derivative.POINT_B);
   for (let k: i32 = 0; k < 3; k += 1) {
-    Derivative.setOwnB(g, k, Query.localB(w, k));
-    Derivative.setAtB(g, k, Derivative.atB(g, k) + Query.translation(w, k));
+    Derivative.setPointInB(g, k, Query.localB(w, k));
+    Derivative.setPointB(g, k, Derivative.pointB(g, k) + Query.translation(w, k));
   }
-  return Derivative.height(g) - Derivative.height(g) === 0.0;
+  return Derivative.signedDistance(g) - Derivative.signedDistance(g) === 0.0;
 }
 
 export function setAxis(w: i32, g: i32, x: f64, y: f64, z: f64): void {
-  Derivative.setAxis(g, 0, x);
-  Derivative.setAxis(g, 1, y);
-  Derivative.setAxis(g, 2, z);
-  writeAcross(g + Derivative.AXIS, g + Derivative.ACROSS);
-  rotateBack(w + Query.ROTATION, x, y, z, g + Derivative.OWN_AXIS);
+  Derivative.setNormal(g, 0, x);
+  Derivative.setNormal(g, 1, y);
+  Derivative.setNormal(g, 2, z);
+  writeAcross(g + Derivative.NORMAL, g + Derivative.TANGENTS);
+  rotateBack(w + Query.ROTATION, x, y, z, g + Derivative.NORMAL_IN_B);
 }
 
 /** `setAxis` for a vector of any length. */
@@ -51,19 +51,19 @@ export function setUnitAxis(w: i32, g: i32, x: f64, y: f64, z: f64): void {
   setAxis(w, g, x / length, y / length, z / length);
 }
 
-/** Saves normal, vectors across it, distance and points. */
-export function keepPlace(g: i32): void {
-  for (let k: i32 = 0; k < PLACE_SIZE; k += 1) st(Derivative.kept(g) + k, ld(g + Derivative.AXIS + k));
+/** Saves the normal, the tangents, the distance and the points. */
+export function saveState(g: i32): void {
+  for (let k: i32 = 0; k < STATE_SIZE; k += 1) st(Derivative.saved(g) + k, ld(g + Derivative.NORMAL + k));
 }
 
-export function restorePlace(g: i32): void {
-  for (let k: i32 = 0; k < PLACE_SIZE; k += 1) st(g + Derivative.AXIS + k, ld(Derivative.kept(g) + k));
+export function restoreState(g: i32): void {
+  for (let k: i32 = 0; k < STATE_SIZE; k += 1) st(g + Derivative.NORMAL + k, ld(Derivative.saved(g) + k));
 }
 
 /** Fills both sides with the exact derivatives. */
 export function fillSides(w: i32, g: i32): void {
   setSideDirections(w, g);
-  const cores: f64 = Derivative.height(g) + Query.radii(w);
+  const cores: f64 = Derivative.signedDistance(g) + Query.radii(w);
   // The normal of cores that are hardly apart is a quotient of rounding errors.
   const rounding: f64 = cores > 0.0 ? (16.0 * Query.floor(w)) / cores : 0.0;
   const tight: f64 = Math.max(TIGHT, Math.min(MOST_TIGHT, rounding));
@@ -88,14 +88,14 @@ function setSideDirections(w: i32, g: i32): void {
   const b: i32 = Derivative.sideB(g);
   const radiusA: f64 = ShapeBlock.radius(Query.recordA(w));
   const radiusB: f64 = ShapeBlock.radius(Query.recordB(w));
-  const e: i32 = g + Derivative.ACROSS;
+  const e: i32 = g + Derivative.TANGENTS;
   for (let k: i32 = 0; k < 3; k += 1) {
-    Side.setDirection(a, k, ld(g + Derivative.AXIS + k));
+    Side.setDirection(a, k, ld(g + Derivative.NORMAL + k));
     Side.setFirst(a, k, ld(e + k));
     Side.setSecond(a, k, ld(e + 3 + k));
-    Side.setPoint(a, k, Derivative.atA(g, k) - radiusA * Derivative.axis(g, k));
-    Side.setDirection(b, k, -Derivative.ownAxis(g, k));
-    Side.setPoint(b, k, Derivative.ownB(g, k) + radiusB * Derivative.ownAxis(g, k));
+    Side.setPoint(a, k, Derivative.pointA(g, k) - radiusA * Derivative.normal(g, k));
+    Side.setDirection(b, k, -Derivative.normalInB(g, k));
+    Side.setPoint(b, k, Derivative.pointInB(g, k) + radiusB * Derivative.normalInB(g, k));
   }
   rotateBack(w + Query.ROTATION, ld(e), ld(e + 1), ld(e + 2), b + Side.FIRST);
   rotateBack(w + Query.ROTATION, ld(e + 3), ld(e + 4), ld(e + 5), b + Side.SECOND);

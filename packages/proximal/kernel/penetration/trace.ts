@@ -6,7 +6,7 @@ import * as PolytopeFace from './blocks/polytope-face.ts';
 import { PORTAL_CANDIDATE } from './constants.ts';
 
 /** Traces a step whose corners are the workspace's portal, with the depth of the cores between `lower` and `upper`. */
-export function showStep(w: i32, kind: i32, lower: f64, upper: f64): void {
+export function traceStep(w: i32, kind: i32, lower: f64, upper: f64): void {
   if (Query.wantedTrace(w) !== TRACE_STEP) return;
   Query.setCoreLower(w, -upper);
   Query.setCoreUpper(w, -lower);
@@ -15,9 +15,9 @@ export function showStep(w: i32, kind: i32, lower: f64, upper: f64): void {
   Query.setTrace(w, TRACE_OFF);
 }
 
-export function showFace(w: i32, face: i32, vertex: i32, lower: f64, upper: f64): void {
+export function traceFace(w: i32, face: i32, vertex: i32, lower: f64, upper: f64): void {
   if (Query.wantedTrace(w) !== TRACE_STEP) return;
   for (let k: i32 = 0; k < 3; k += 1) Query.setPortal(w, k, PolytopeFace.corner(face, k));
   Query.setPortal(w, PORTAL_CANDIDATE, vertex);
-  showStep(w, TRACE_FACE, lower, upper);
+  traceStep(w, TRACE_FACE, lower, upper);
 }

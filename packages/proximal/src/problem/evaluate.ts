@@ -41,7 +41,7 @@ type Certify<Shape, Result> = (
  * @param value the field of the result that is the answer's value
  * @param slack returns the options of the certificate for those of the query
  */
-export function proven<Shape, Name extends string, Result extends Found & Readonly<Record<Name, number>>>(
+export function evaluateWithProof<Shape, Name extends string, Result extends Found & Readonly<Record<Name, number>>>(
   query: Query<Shape, Result>,
   value: Name,
   certify: Certify<Shape, Result>,
@@ -54,16 +54,16 @@ export function proven<Shape, Name extends string, Result extends Found & Readon
 }
 
 /** Evaluates a collision query. A collision has no certificate, so the answer is checked against the proven bounds on the distance. */
-export function colliding<Shape, Result>(
+export function evaluateCollision<Shape, Result>(
   collide: Query<Shape, boolean>,
   distance: Query<Shape, Result>,
   certify: Certify<Shape, Result>,
 ): RunnableQuery<Shape>['run'] {
   return ({ a, poseA, b, poseB }, options) => {
-    const meets = collide(a, poseA, b, poseB, options);
+    const collides = collide(a, poseA, b, poseB, options);
     const { valid, lower, upper, allowance } = certify(a, poseA, b, poseB, distance(a, poseA, b, poseB));
     const margin = typeof options['margin'] === 'number' ? options['margin'] : 0;
-    const isAllowed = meets ? lower <= margin + allowance : upper > margin - allowance;
-    return { value: meets, certificate: { valid: valid && isAllowed, lower, upper } };
+    const isConsistent = collides ? lower <= margin + allowance : upper > margin - allowance;
+    return { value: collides, certificate: { valid: valid && isConsistent, lower, upper } };
   };
 }
