@@ -16,3 +16,6 @@ export { planMotion } from './plan.ts';
 export type { Plan, PlanOptions, PlanProgress, PlanStatistics, PoseGoal } from './plan-options.ts';
 export { type SimplifyOptions, simplify } from './simplify.ts';
 export { type SmoothOptions, smooth } from './smooth.ts';
+export type { TimeOptions } from './time-options.ts';
+export { type TimeResult, timeParametrize } from './time-parametrize.ts';
+export { type LimitUse, Trajectory, type TrajectorySample } from './trajectory.ts';

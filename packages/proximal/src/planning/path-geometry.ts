@@ -1,0 +1,92 @@
+// A path as a function q(s) of one parameter, with its first two derivatives. s grows so that |q′| is continuous: it is 1 at the start, and the length of the
+// path on straight motions. q″ is constant on each motion.
+import { difference, moveConfiguration } from '../dynamics/configuration.ts';
+import type { Model } from '../dynamics/model.ts';
+import { curveOf } from './curve.ts';
+import type { Plan } from './plan-options.ts';
+
+/** The directions at the end of a motion and at the start of the next agree if their unit vectors differ by less. */
+const sameDirection = 1e-6;
+
+/** A motion of a path, from the parameter `begin` on. */
+export interface Piece {
+  readonly from: Float64Array;
+  readonly begin: number;
+  /** The length of its range of s. */
+  readonly length: number;
+  /** q′ at its start, and q″. */
+  readonly slope: Float64Array;
+  readonly bend: Float64Array;
+  /** Whether the robot must be at rest at its start: the path begins there or has a corner. */
+  readonly stops: boolean;
+}
+
+export class PathGeometry {
+  readonly pieces: readonly Piece[];
+  readonly length: number;
+  private readonly step: Float64Array;
+
+  constructor(
+    readonly model: Model,
+    private readonly plan: Plan,
+  ) {
+    this.pieces = piecesOf(model, plan);
+    const last = this.pieces.at(-1);
+    this.length = last ? last.begin + last.length : 0;
+    this.step = new Float64Array(model.nv);
+  }
+
+  /** Writes q, q′ and q″ at a distance from the start of a piece. */
+  evaluate(piece: number, distance: number, q: Float64Array, slope: Float64Array, bend: Float64Array): void {
+    const { model, step, pieces } = this;
+    if (pieces.length === 0) {
+      q.set(this.plan.path[0]);
+      slope.fill(0);
+      bend.fill(0);
+      return;
+    }
+    const { from, slope: first, bend: second } = pieces[piece];
+    for (let k = 0; k < step.length; k++) {
+      step[k] = distance * (first[k] + (distance / 2) * second[k]);
+      slope[k] = first[k] + distance * second[k];
+      bend[k] = second[k];
+    }
+    moveConfiguration(model, from, step, q);
+  }
+}
+
+function piecesOf(model: Model, { path, proof }: Plan): Piece[] {
+  const pieces: Piece[] = [];
+  let begin = 0;
+  let speed = 1;
+  /** q′ at the end of the piece before. */
+  let arriving: Float64Array | null = null;
+  for (const [k, to] of path.slice(1).entries()) {
+    const from = path[k];
+    const velocity = model.zeroVelocity();
+    const acceleration = model.zeroVelocity();
+    const { via } = proof[k];
+    if (via) curveOf(model, from, via, to, velocity, acceleration);
+    else difference(model, from, to, velocity);
+    const size = sizeOf(velocity);
+    // A motion of no length, or a curve that starts at rest, whose motion then is that of its acceleration.
+    if (size === 0 && sizeOf(acceleration) === 0) continue;
+    const length = size > 0 ? size / speed : sizeOf(acceleration);
+    const slope = velocity.map((x) => x / length);
+    const bend = acceleration.map((x) => x / (length * length));
+    pieces.push({ from, begin, length, slope, bend, stops: arriving === null || hasCorner(arriving, slope) });
+    arriving = slope.map((x, i) => x + length * bend[i]);
+    speed = sizeOf(arriving) || 1;
+    begin += length;
+  }
+  return pieces;
+}
+
+function hasCorner(arriving: Float64Array, leaving: Float64Array): boolean {
+  const size = sizeOf(arriving);
+  return !(size > 0) || arriving.some((x, k) => Math.abs(x - leaving[k]) > sameDirection * size);
+}
+
+function sizeOf(v: Float64Array): number {
+  return Math.sqrt(v.reduce((sum, x) => sum + x * x, 0));
+}
