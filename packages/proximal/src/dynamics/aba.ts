@@ -1,7 +1,7 @@
 // Forward dynamics by the articulated-body algorithm: M a = τ − b. The bias b comes from the recursive Newton–Euler algorithm at
 // zero acceleration, and M⁻¹ from the articulated inertias. Both take linear time.
-import { factorMass, factorWeighed, solveMass, solveUnit } from './articulated.ts';
-import { moveBodies, weighBodies } from './bodies.ts';
+import { factorFromInertias, factorMass, solveMass, solveUnit } from './articulated.ts';
+import { computeInertias, computeVelocities } from './bodies.ts';
 import { checkConfiguration, checkForces, checkPair, checkVector } from './check-arguments.ts';
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
@@ -47,8 +47,8 @@ export function accelerate(
   externalForces: Float64Array | undefined,
 ): Float64Array {
   place(model, data, q);
-  moveBodies(model, data, v);
-  weighBodies(model, data);
+  computeVelocities(model, data, v);
+  computeInertias(model, data);
   return acceleratePlaced(model, data, tau, externalForces);
 }
 
@@ -61,7 +61,7 @@ export function acceleratePlaced(
 ): Float64Array {
   const { column, jointAcceleration } = data;
   torqueOf(model, data, data.zero, externalForces, column);
-  factorWeighed(model, data);
+  factorFromInertias(model, data);
   for (let k = 0; k < model.nv; k++) column[k] = tau[k] - column[k];
   solveMass(model, data, column, 0, jointAcceleration, 0);
   return jointAcceleration;

@@ -9,19 +9,19 @@
 // With mimic joints the elimination order no longer follows a tree; then M itself is factored (math/linear/cholesky.ts).
 
 import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
-import { weighBodies } from './bodies.ts';
+import { computeInertias } from './bodies.ts';
 import { fillMassMatrix } from './crba.ts';
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
 
 /** Factors the mass matrix at the last placements, for `solveMass`. */
 export function factorMass(model: Model, data: Data): void {
-  weighBodies(model, data);
-  factorWeighed(model, data);
+  computeInertias(model, data);
+  factorFromInertias(model, data);
 }
 
 /** Like `factorMass`, if `data.inertia` is already computed. */
-export function factorWeighed(model: Model, data: Data): void {
+export function factorFromInertias(model: Model, data: Data): void {
   if (model.tree.hasMimic) {
     data.factor.set(fillMassMatrix(model, data));
     factorize(data.factor, model.nv);
@@ -116,34 +116,34 @@ function eliminate(data: Data, joint: number, target: number, dof: number, armat
   if (target < 0) return;
   const to = 21 * target;
   // The joint already holds I; only a parent must add it.
-  const fraction = target === joint ? 0 : 1;
+  const added = target === joint ? 0 : 1;
   const f0 = rate * u0;
-  articulated[to] += fraction * m0 - f0 * u0;
-  articulated[to + 1] += fraction * m1 - f0 * u1;
-  articulated[to + 2] += fraction * m2 - f0 * u2;
-  articulated[to + 3] += fraction * m3 - f0 * u3;
-  articulated[to + 4] += fraction * m4 - f0 * u4;
-  articulated[to + 5] += fraction * m5 - f0 * u5;
+  articulated[to] += added * m0 - f0 * u0;
+  articulated[to + 1] += added * m1 - f0 * u1;
+  articulated[to + 2] += added * m2 - f0 * u2;
+  articulated[to + 3] += added * m3 - f0 * u3;
+  articulated[to + 4] += added * m4 - f0 * u4;
+  articulated[to + 5] += added * m5 - f0 * u5;
   const f1 = rate * u1;
-  articulated[to + 6] += fraction * m6 - f1 * u1;
-  articulated[to + 7] += fraction * m7 - f1 * u2;
-  articulated[to + 8] += fraction * m8 - f1 * u3;
-  articulated[to + 9] += fraction * m9 - f1 * u4;
-  articulated[to + 10] += fraction * m10 - f1 * u5;
+  articulated[to + 6] += added * m6 - f1 * u1;
+  articulated[to + 7] += added * m7 - f1 * u2;
+  articulated[to + 8] += added * m8 - f1 * u3;
+  articulated[to + 9] += added * m9 - f1 * u4;
+  articulated[to + 10] += added * m10 - f1 * u5;
   const f2 = rate * u2;
-  articulated[to + 11] += fraction * m11 - f2 * u2;
-  articulated[to + 12] += fraction * m12 - f2 * u3;
-  articulated[to + 13] += fraction * m13 - f2 * u4;
-  articulated[to + 14] += fraction * m14 - f2 * u5;
+  articulated[to + 11] += added * m11 - f2 * u2;
+  articulated[to + 12] += added * m12 - f2 * u3;
+  articulated[to + 13] += added * m13 - f2 * u4;
+  articulated[to + 14] += added * m14 - f2 * u5;
   const f3 = rate * u3;
-  articulated[to + 15] += fraction * m15 - f3 * u3;
-  articulated[to + 16] += fraction * m16 - f3 * u4;
-  articulated[to + 17] += fraction * m17 - f3 * u5;
+  articulated[to + 15] += added * m15 - f3 * u3;
+  articulated[to + 16] += added * m16 - f3 * u4;
+  articulated[to + 17] += added * m17 - f3 * u5;
   const f4 = rate * u4;
-  articulated[to + 18] += fraction * m18 - f4 * u4;
-  articulated[to + 19] += fraction * m19 - f4 * u5;
+  articulated[to + 18] += added * m18 - f4 * u4;
+  articulated[to + 19] += added * m19 - f4 * u5;
   const f5 = rate * u5;
-  articulated[to + 20] += fraction * m20 - f5 * u5;
+  articulated[to + 20] += added * m20 - f5 * u5;
 }
 
 /**
@@ -170,9 +170,9 @@ export function solveUnit(model: Model, data: Data, unit: number, x: Float64Arra
     solveFactorized(data.factor, nv, x, undefined, to);
     return;
   }
-  const { axes, U, Dinv, push } = data;
-  push.fill(0);
-  push[unit] = 1;
+  const { axes, U, Dinv, dofForce } = data;
+  dofForce.fill(0);
+  dofForce[unit] = 1;
   let rate = Dinv[unit];
   let k = 6 * unit;
   let p0 = rate * U[k];
@@ -185,7 +185,7 @@ export function solveUnit(model: Model, data: Data, unit: number, x: Float64Arra
     k = 6 * dof;
     const u =
       -axes[k] * p0 - axes[k + 1] * p1 - axes[k + 2] * p2 - axes[k + 3] * p3 - axes[k + 4] * p4 - axes[k + 5] * p5;
-    push[dof] = u;
+    dofForce[dof] = u;
     rate = u * Dinv[dof];
     p0 += rate * U[k];
     p1 += rate * U[k + 1];
@@ -199,7 +199,7 @@ export function solveUnit(model: Model, data: Data, unit: number, x: Float64Arra
 
 function inwardPass(model: Model, data: Data, y: Float64Array, from: number): void {
   const { parent, firstDof } = model.tree;
-  const { axes, U, Dinv, wrench, push } = data;
+  const { axes, U, Dinv, wrench, dofForce } = data;
   wrench.fill(0);
   for (let joint = parent.length - 1; joint >= 0; joint--) {
     const at = 6 * joint;
@@ -209,19 +209,19 @@ function inwardPass(model: Model, data: Data, y: Float64Array, from: number): vo
     let p3 = wrench[at + 3];
     let p4 = wrench[at + 4];
     let p5 = wrench[at + 5];
-    let isPushed = p0 !== 0 || p1 !== 0 || p2 !== 0 || p3 !== 0 || p4 !== 0 || p5 !== 0;
+    let hasForce = p0 !== 0 || p1 !== 0 || p2 !== 0 || p3 !== 0 || p4 !== 0 || p5 !== 0;
     for (let dof = firstDof[joint + 1] - 1; dof >= firstDof[joint]; dof--) {
-      // Whole branches without force are common if y is a column of a derivative.
-      if (!isPushed && y[from + dof] === 0) {
-        push[dof] = 0;
+      // If y is a column of a derivative, whole branches often have no force.
+      if (!hasForce && y[from + dof] === 0) {
+        dofForce[dof] = 0;
         continue;
       }
-      isPushed = true;
+      hasForce = true;
       const k = 6 * dof;
       const u =
         y[from + dof] -
         (axes[k] * p0 + axes[k + 1] * p1 + axes[k + 2] * p2 + axes[k + 3] * p3 + axes[k + 4] * p4 + axes[k + 5] * p5);
-      push[dof] = u;
+      dofForce[dof] = u;
       const rate = u * Dinv[dof];
       p0 += rate * U[k];
       p1 += rate * U[k + 1];
@@ -230,7 +230,7 @@ function inwardPass(model: Model, data: Data, y: Float64Array, from: number): vo
       p4 += rate * U[k + 4];
       p5 += rate * U[k + 5];
     }
-    if (parent[joint] < 0 || !isPushed) continue;
+    if (parent[joint] < 0 || !hasForce) continue;
     const up = 6 * parent[joint];
     wrench[up] += p0;
     wrench[up + 1] += p1;
@@ -243,7 +243,7 @@ function inwardPass(model: Model, data: Data, y: Float64Array, from: number): vo
 
 function outwardPass(model: Model, data: Data, x: Float64Array, to: number): void {
   const { parent, firstDof } = model.tree;
-  const { axes, U, Dinv, wrench, push } = data;
+  const { axes, U, Dinv, wrench, dofForce } = data;
   // The forces are no longer needed: their memory is reused for the accelerations.
   for (let joint = 0; joint < parent.length; joint++) {
     const up = 6 * parent[joint];
@@ -257,7 +257,7 @@ function outwardPass(model: Model, data: Data, x: Float64Array, to: number): voi
     for (let dof = firstDof[joint]; dof < firstDof[joint + 1]; dof++) {
       const k = 6 * dof;
       const carried = U[k] * a0 + U[k + 1] * a1 + U[k + 2] * a2 + U[k + 3] * a3 + U[k + 4] * a4 + U[k + 5] * a5;
-      const rate = (push[dof] - carried) * Dinv[dof];
+      const rate = (dofForce[dof] - carried) * Dinv[dof];
       x[to + dof] = rate;
       a0 += rate * axes[k];
       a1 += rate * axes[k + 1];

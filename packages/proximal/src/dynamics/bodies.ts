@@ -3,7 +3,7 @@ import type { Data } from './data.ts';
 import type { Model, Tree } from './model.ts';
 
 /** v = v(parent) + Σ S q̇. */
-export function moveBodies(model: Model, data: Data, v: Float64Array): void {
+export function computeVelocities(model: Model, data: Data, v: Float64Array): void {
   const { parent, firstDof, coordinate, dofRatio } = model.tree;
   const { axes, velocity } = data;
   for (let joint = 0; joint < parent.length; joint++) {
@@ -47,7 +47,7 @@ export function moveBodies(model: Model, data: Data, v: Float64Array): void {
  * a = a(parent) + v × (v − v(parent)) + Σ S q̈: motion subspaces are constant in their bodies' frames, so Ṡ q̇ = v × S q̇, and S
  * q̇ is the joint's contribution to the body's velocity. The world has the acceleration `sign` · `world`.
  */
-export function accelerateBodies(
+export function computeAccelerations(
   model: Model,
   data: Data,
   a: Float64Array,
@@ -106,13 +106,13 @@ export function accelerateBodies(
 }
 
 /** The inertia of every body about its tree's origin, in world axes: mass, first moment, second moments. */
-export function weighBodies(model: Model, data: Data): void {
+export function computeInertias(model: Model, data: Data): void {
   const { tree } = model;
-  for (let joint = 0; joint < tree.parent.length; joint++) weighBody(tree, data, joint);
+  for (let joint = 0; joint < tree.parent.length; joint++) computeInertia(tree, data, joint);
 }
 
 /** R I Rᵀ + m (c² 1 − c cᵀ), with c = p + R c'. */
-function weighBody(tree: Tree, data: Data, joint: number): void {
+function computeInertia(tree: Tree, data: Data, joint: number): void {
   const body = tree.inertia;
   const { rotation, position, inertia } = data;
   const b = 10 * joint;

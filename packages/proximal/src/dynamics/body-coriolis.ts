@@ -10,7 +10,7 @@
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
 
-/** Fills data.bodyCoriolis with p and K of every subtree, after moveBodies and weighBodies. */
+/** Fills data.bodyCoriolis with p and K of every subtree, after computeVelocities and computeInertias. */
 export function composeBodyCoriolis(model: Model, data: Data): void {
   const { parent } = model.tree;
   const { bodyCoriolis } = data;

@@ -14,7 +14,7 @@ import { orderLinks } from './topology.ts';
 export type CollisionRefusal = 'rigid' | 'rule' | 'mask' | 'adjacent';
 
 /** Whether the masks of two geometries let them collide, by MuJoCo's rule. */
-export function masksMeet(a: ModelGeometry, b: ModelGeometry): boolean {
+export function masksAllow(a: ModelGeometry, b: ModelGeometry): boolean {
   return (a.contype & b.conaffinity) !== 0 || (b.contype & a.conaffinity) !== 0;
 }
 
@@ -86,7 +86,7 @@ export class CollisionTable {
     if (a === b || (geometries[i].joint < 0 && geometries[j].joint < 0)) return 'rigid';
     const rule = this.ruleFor(i, j);
     if (rule !== undefined) return rule ? null : 'rule';
-    if (!masksMeet(geometries[i], geometries[j])) return 'mask';
+    if (!masksAllow(geometries[i], geometries[j])) return 'mask';
     if (a === null || b === null) return null;
     return solidParent(a) === b || solidParent(b) === a ? 'adjacent' : null;
   }
@@ -161,12 +161,12 @@ class RuleTable {
     this.rules = collisions;
     this.names = new Numbers(geometries.map(({ name }) => name));
     this.links = new Numbers(geometries.map(({ link }) => link));
-    collisions.forEach((rule, place) => {
+    collisions.forEach((rule, index) => {
       const [table, key] =
         'links' in rule
           ? [this.byLinks, this.links.keyOf(...rule.links)]
           : [this.byNames, this.names.keyOf(...rule.geometries)];
-      if (key !== undefined) table.set(key, place);
+      if (key !== undefined) table.set(key, index);
     });
   }
 

@@ -163,13 +163,13 @@ export function constraintError(
     placeOnBody(model, data, jointB, rigidB, places, 15);
     for (let k = 0; k < 3; k++) error[at++] = places[27 + k] - places[12 + k];
     if (kind !== 'weld') continue;
-    for (const x of turnBetween(places, places.subarray(15))) error[at++] = x;
+    for (const x of rotationVectorBetween(places, places.subarray(15))) error[at++] = x;
   }
   return error;
 }
 
 /** The rotation vector of R_B R_Aᵀ, of two rotations by rows, in world axes, with an angle from 0 to π. */
-export function turnBetween(a: ArrayLike<number>, b: ArrayLike<number>): Vec3 {
+export function rotationVectorBetween(a: ArrayLike<number>, b: ArrayLike<number>): Vec3 {
   const entry = (i: number, j: number): number =>
     b[3 * i] * a[3 * j] + b[3 * i + 1] * a[3 * j + 1] + b[3 * i + 2] * a[3 * j + 2];
   const column = (j: number): Vec3 => [entry(0, j), entry(1, j), entry(2, j)];

@@ -1,6 +1,6 @@
 // The Coriolis matrix of the Christoffel symbols (Echeandia and Wensing 2021): C = Σ Jᵀ (I J̇ + B J) over the bodies, with B from
 // body-coriolis.ts. For i in the subtree of j: Cᵢⱼ = Sᵢᵀ (I Ṡⱼ + B Sⱼ) and Cⱼᵢ = Sⱼᵀ (I Ṡᵢ + B Sᵢ), I and B of the subtree of i.
-import { composeInertias, moveBodies, weighBodies } from './bodies.ts';
+import { composeInertias, computeInertias, computeVelocities } from './bodies.ts';
 import { addBodyCoriolis, bodyCoriolisRow, composeBodyCoriolis } from './body-coriolis.ts';
 import { checkConfiguration, checkPair, checkVector } from './check-arguments.ts';
 import type { Data } from './data.ts';
@@ -25,8 +25,8 @@ export function coriolisMatrix(model: Model, data: Data, q: Float64Array, v: Flo
   checkConfiguration(where, 'q', q, model);
   checkVector(where, 'v', v, model.nv);
   place(model, data, q);
-  moveBodies(model, data, v);
-  weighBodies(model, data);
+  computeVelocities(model, data, v);
+  computeInertias(model, data);
   composeInertias(model, data);
   composeBodyCoriolis(model, data);
   const { tree, nv } = model;
@@ -49,8 +49,8 @@ export function coriolisMatrix(model: Model, data: Data, q: Float64Array, v: Flo
       const column = coordinate[other];
       const ratio = dofRatio[dof] * dofRatio[other];
       const k = 6 * other;
-      const turning = work[6] * axes[k + 3] + work[7] * axes[k + 4] + work[8] * axes[k + 5];
-      out[row * nv + column] += ratio * (dot6(work, 0, axesRate, k) + turning);
+      const angular = work[6] * axes[k + 3] + work[7] * axes[k + 4] + work[8] * axes[k + 5];
+      out[row * nv + column] += ratio * (dot6(work, 0, axesRate, k) + angular);
       if (other !== dof) out[column * nv + row] += ratio * dot6(axes, k, work, 12);
     }
   }

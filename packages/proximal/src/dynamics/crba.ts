@@ -1,6 +1,6 @@
 // The mass matrix by the composite rigid body algorithm (Featherstone, ch. 6), in world axes: Mᵢⱼ = Sⱼᵀ Iᵢ Sᵢ, with the inertia
 // Iᵢ of the subtree of i, for every j between i and the world.
-import { composeInertias, weighBodies } from './bodies.ts';
+import { composeInertias, computeInertias } from './bodies.ts';
 import { checkConfiguration, checkPair } from './check-arguments.ts';
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
@@ -29,7 +29,7 @@ const carried = /* @__PURE__ */ new Float64Array(6);
 
 /** The mass matrix at the last placements. */
 export function fillMassMatrix(model: Model, data: Data): Float64Array {
-  weighBodies(model, data);
+  computeInertias(model, data);
   composeInertias(model, data);
   const { nv, armature } = model;
   const { dofJoint } = model.tree;

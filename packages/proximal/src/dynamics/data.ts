@@ -89,8 +89,8 @@ export class Data {
   readonly Dinv: Float64Array;
   /** The articulated bias force of each body, then its acceleration, in a solve: six numbers. @internal */
   readonly wrench: Float64Array;
-  /** u of the inward pass of a solve: one number per degree of freedom. @internal */
-  readonly push: Float64Array;
+  /** u = y − S·p of the inward pass of a solve (articulated.ts): one number per degree of freedom. @internal */
+  readonly dofForce: Float64Array;
   /** Ψ', Ψ'' and S' + Ψ' of rnea-derivatives.ts: six numbers per degree of freedom each. @internal */
   readonly axesRate: Float64Array;
   /** @internal */
@@ -130,8 +130,8 @@ export class Data {
   private ownCoriolis: Float64Array | null = null;
   private ownInverseDerivatives: InverseDynamicsDerivatives | null = null;
   private ownForwardDerivatives: ForwardDynamicsDerivatives | null = null;
-  /** The memory of `sharesFor`. */
-  private shares = new Float64Array(0);
+  /** The memory of `projectionsFor`. */
+  private projections = new Float64Array(0);
 
   /** @internal */
   constructor(readonly model: Model) {
@@ -156,7 +156,7 @@ export class Data {
     this.U = perDof(6);
     this.Dinv = perDof(1);
     this.wrench = perJoint(6);
-    this.push = perDof(1);
+    this.dofForce = perDof(1);
     this.axesRate = perDof(6);
     this.axesAcceleration = perDof(6);
     this.axesDrift = perDof(6);
@@ -213,11 +213,11 @@ export class Data {
     return this.ownForwardDerivatives;
   }
 
-  /** Scratch of nv numbers for each of this many constraints; it grows when needed. @internal */
-  sharesFor(rows: number): Float64Array {
+  /** Scratch memory of nv numbers for each row; it grows when needed. @internal */
+  projectionsFor(rows: number): Float64Array {
     const length = rows * this.model.nv;
-    if (this.shares.length < length) this.shares = new Float64Array(length);
-    return this.shares.subarray(0, length);
+    if (this.projections.length < length) this.projections = new Float64Array(length);
+    return this.projections.subarray(0, length);
   }
 }
 

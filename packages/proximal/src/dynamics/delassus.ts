@@ -1,7 +1,7 @@
 // The Delassus matrix G = J M⁻¹ Jᵀ.
 //
 // With the factors of M from articulated.ts no row of M⁻¹ is needed. A row of J is a wrench on two bodies. On the path from these
-// bodies to the world, each degree of freedom takes its part u of the wrench and passes on −U u/D. Only the degrees of freedom on
+// bodies to the world, each degree of freedom S has the projection u = −S·p of the bias force p, and adds U u/D to p. Only the degrees of freedom on
 // this path are visited. Then Gᵣₛ = Σ uᵣ uₛ/D, over the degrees of freedom on both rows' paths to the world. Rows of different
 // trees share no degree of freedom, so their entry is zero.
 //
@@ -35,10 +35,10 @@ export function delassus(
   const rows = rowsOf(where, model, data, constraints);
   const matrix = outputOf(where, out, rows.count * rows.count);
   factorMass(model, data);
-  const shares = sharesOf(model, data, rows);
+  const projections = projectionsOf(model, data, rows);
   for (let row = 0; row < rows.count; row++) {
     for (let other = 0; other <= row; other++) {
-      const value = overlap(model, data, rows, shares, row, other);
+      const value = overlap(model, data, rows, projections, row, other);
       matrix[row * rows.count + other] = value;
       matrix[other * rows.count + row] = value;
     }
@@ -47,17 +47,17 @@ export function delassus(
 }
 
 /** u of each row for each degree of freedom; zero off its path to the world. */
-function sharesOf(model: Model, data: Data, rows: ConstraintRows): Float64Array {
+function projectionsOf(model: Model, data: Data, rows: ConstraintRows): Float64Array {
   const { nv } = model;
-  const shares = data.sharesFor(rows.count);
+  const projections = data.projectionsFor(rows.count);
   if (model.tree.hasMimic) {
-    constraintJacobian(model, data, rows, shares);
-    for (let row = 0; row < rows.count; row++) forwardSolve(data.factor, nv, shares, row * nv);
-    return shares;
+    constraintJacobian(model, data, rows, projections);
+    for (let row = 0; row < rows.count; row++) forwardSolve(data.factor, nv, projections, row * nv);
+    return projections;
   }
-  shares.fill(0);
-  for (let row = 0; row < rows.count; row++) takeShares(model, data, rows, row, shares, row * nv);
-  return shares;
+  projections.fill(0);
+  for (let row = 0; row < rows.count; row++) projectRow(model, data, rows, row, projections, row * nv);
+  return projections;
 }
 
 /** x = L⁻¹ x. */
@@ -77,12 +77,12 @@ const fromA = /* @__PURE__ */ new Float64Array(6);
  * Walks from both bodies to the world, always passing the joint with the higher number first, since parents have lower numbers.
  * Where the paths meet, the remaining wrenches are added.
  */
-function takeShares(
+function projectRow(
   model: Model,
   data: Data,
   rows: ConstraintRows,
   row: number,
-  shares: Float64Array,
+  projections: Float64Array,
   at: number,
 ): void {
   const { parent } = model.tree;
@@ -96,27 +96,34 @@ function takeShares(
   for (let k = 0; k < 6; k++) fromB[k] = -fromB[k];
   while (a !== b) {
     if (a > b) {
-      passJoint(model, data, a, fromA, shares, at);
+      passJoint(model, data, a, fromA, projections, at);
       a = parent[a];
     } else {
-      passJoint(model, data, b, fromB, shares, at);
+      passJoint(model, data, b, fromB, projections, at);
       b = parent[b];
     }
   }
   if (a < 0) return;
   for (let k = 0; k < 6; k++) fromA[k] += fromB[k];
-  for (; a >= 0; a = parent[a]) passJoint(model, data, a, fromA, shares, at);
+  for (; a >= 0; a = parent[a]) passJoint(model, data, a, fromA, projections, at);
 }
 
-function passJoint(model: Model, data: Data, joint: number, p: Float64Array, shares: Float64Array, at: number): void {
+function passJoint(
+  model: Model,
+  data: Data,
+  joint: number,
+  p: Float64Array,
+  projections: Float64Array,
+  at: number,
+): void {
   const { firstDof } = model.tree;
   const { axes, U, Dinv } = data;
   for (let dof = firstDof[joint + 1] - 1; dof >= firstDof[joint]; dof--) {
     const k = 6 * dof;
-    let share = 0;
-    for (let i = 0; i < 6; i++) share -= axes[k + i] * p[i];
-    shares[at + dof] = share;
-    const rate = share * Dinv[dof];
+    let u = 0;
+    for (let i = 0; i < 6; i++) u -= axes[k + i] * p[i];
+    projections[at + dof] = u;
+    const rate = u * Dinv[dof];
     for (let i = 0; i < 6; i++) p[i] += rate * U[k + i];
   }
 }
@@ -126,21 +133,21 @@ function overlap(
   model: Model,
   data: Data,
   rows: ConstraintRows,
-  shares: Float64Array,
+  projections: Float64Array,
   row: number,
   other: number,
 ): number {
   const { nv, tree } = model;
   let sum = 0;
   if (tree.hasMimic) {
-    for (let k = 0; k < nv; k++) sum += shares[row * nv + k] * shares[other * nv + k];
+    for (let k = 0; k < nv; k++) sum += projections[row * nv + k] * projections[other * nv + k];
     return sum;
   }
   let a = lastDof(model, rows.jointA[row]);
   let b = lastDof(model, rows.jointB[row]);
   while (a >= 0 || b >= 0) {
     const dof = Math.max(a, b);
-    sum += shares[row * nv + dof] * shares[other * nv + dof] * data.Dinv[dof];
+    sum += projections[row * nv + dof] * projections[other * nv + dof] * data.Dinv[dof];
     if (a === dof) a = tree.dofParent[a];
     if (b === dof) b = tree.dofParent[b];
   }
@@ -218,7 +225,7 @@ export class DelassusFactor {
       solveFactorized(this.factor, size, work, this.first);
       x.set(work);
       const before = this.residual;
-      this.residual = misfit(matrix, size, x, b) / largest;
+      this.residual = largestResidual(matrix, size, x, b) / largest;
       // Rounding, or b is not in the range of G: further steps do not help.
       if (this.residual > 0.5 * before && this.iterations > 2) break;
     }
@@ -226,7 +233,7 @@ export class DelassusFactor {
   }
 }
 
-function misfit(matrix: Float64Array, n: number, x: Float64Array, b: Float64Array): number {
+function largestResidual(matrix: Float64Array, n: number, x: Float64Array, b: Float64Array): number {
   let most = 0;
   for (let row = 0; row < n; row++) {
     let sum = -b[row];

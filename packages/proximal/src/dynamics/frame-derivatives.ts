@@ -1,11 +1,11 @@
 // Derivatives of a frame's velocity, as in rnea-derivatives.ts. Displacing a degree of freedom S with the parent λ changes the
 // velocity by v(λ) × S in the frame's own, moving axes. In world axes the velocity also rotates with the body: by S × v about the
 // world's origin, or by ω(S) × its linear and angular parts about the frame's origin.
-import { moveBodies } from './bodies.ts';
+import { computeVelocities } from './bodies.ts';
 import { checkConfiguration, checkPair, checkVector } from './check-arguments.ts';
 import type { Data, FrameVelocityDerivatives } from './data.ts';
 import { fillJacobian } from './jacobian.ts';
-import { checkReference, placeFrame, type ReferenceFrame, refer } from './kinematics.ts';
+import { checkReference, placeFrame, type ReferenceFrame, toReference } from './kinematics.ts';
 import type { Model } from './model.ts';
 import { place } from './place.ts';
 import { add6, crossMotion } from './spatial.ts';
@@ -40,13 +40,13 @@ export function frameVelocityDerivatives(
   checkReference(where, reference);
   const found = model.frame(where, frame);
   place(model, data, q);
-  moveBodies(model, data, v);
+  computeVelocities(model, data, v);
   const { dq, dv } = data.frameDerivatives;
   fillJacobian(model, data, found, reference, dv);
   dq.fill(0);
   if (found.joint < 0) return data.frameDerivatives;
   placeFrame(model, data, found);
-  refer(reference, data.velocity, 6 * found.joint, work, 18, 1);
+  toReference(reference, data.velocity, 6 * found.joint, work, 18, 1);
   const { tree, nv } = model;
   for (let dof = tree.firstDof[found.joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) {
     displace(model, data, found.joint, dof, reference);
@@ -66,7 +66,7 @@ function displace(model: Model, data: Data, joint: number, dof: number, referenc
     crossMotion(axes, 6 * dof, velocity, 6 * joint, work, 6);
     add6(work, 6, work, 0);
   }
-  refer(reference, work, 0, work, 12, 1);
+  toReference(reference, work, 0, work, 12, 1);
   if (reference !== 'local-world-aligned') return;
   const x = axes[6 * dof + 3];
   const y = axes[6 * dof + 4];

@@ -1,6 +1,6 @@
 import { checkKnown, checkPair } from './check-arguments.ts';
 import type { Data } from './data.ts';
-import { checkReference, placeFrame, type ReferenceFrame, refer } from './kinematics.ts';
+import { checkReference, placeFrame, type ReferenceFrame, toReference } from './kinematics.ts';
 import type { Frame, Model } from './model.ts';
 
 /** Six numbers of a column before it is added. */
@@ -43,7 +43,7 @@ export function fillJacobian(
   placeFrame(model, data, frame);
   const { tree, nv } = model;
   for (let dof = tree.firstDof[frame.joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) {
-    refer(reference, data.axes, 6 * dof, column, 0, 1);
+    toReference(reference, data.axes, 6 * dof, column, 0, 1);
     for (let k = 0; k < 6; k++) out[k * nv + tree.coordinate[dof]] += tree.dofRatio[dof] * column[k];
   }
   return out;

@@ -1,7 +1,7 @@
 // Poses, velocities and accelerations of bodies and frames.
 import { outOfRange } from '../check/argument.ts';
 import type { Pose } from '../math/pose.ts';
-import { accelerateBodies, moveBodies } from './bodies.ts';
+import { computeAccelerations, computeVelocities } from './bodies.ts';
 import { checkConfiguration, checkKnown, checkPair, checkVector, outputOf } from './check-arguments.ts';
 import type { Data } from './data.ts';
 import type { Frame, Model } from './model.ts';
@@ -43,9 +43,9 @@ export function forwardKinematics(model: Model, data: Data, q: Float64Array, v?:
   if (a !== undefined) checkVector(where, 'a', a, model.nv);
   place(model, data, q);
   if (v === undefined) return;
-  moveBodies(model, data, v);
+  computeVelocities(model, data, v);
   if (a === undefined) return;
-  accelerateBodies(model, data, a, model.gravity, 0);
+  computeAccelerations(model, data, a, model.gravity, 0);
   data.known = 3;
 }
 
@@ -165,7 +165,7 @@ export function geometryPoses(model: Model, data: Data, out?: Float64Array): Flo
  * Transforms the motion at `from`, in world axes at the tree's origin, to another reference. The six numbers are written `stride`
  * apart.
  */
-export function refer(
+export function toReference(
   reference: ReferenceFrame,
   m: Float64Array,
   from: number,
@@ -185,10 +185,10 @@ export function refer(
   const ly = m[from + 1] + z * dx - x * dz;
   const lz = m[from + 2] + x * dy - y * dx;
   for (let k = 0; k < 3; k++) {
-    const isTurned = reference === 'local';
-    const cx = isTurned ? placed[k] : k === 0 ? 1 : 0;
-    const cy = isTurned ? placed[3 + k] : k === 1 ? 1 : 0;
-    const cz = isTurned ? placed[6 + k] : k === 2 ? 1 : 0;
+    const isLocal = reference === 'local';
+    const cx = isLocal ? placed[k] : k === 0 ? 1 : 0;
+    const cy = isLocal ? placed[3 + k] : k === 1 ? 1 : 0;
+    const cz = isLocal ? placed[6 + k] : k === 2 ? 1 : 0;
     out[to + k * stride] = cx * lx + cy * ly + cz * lz;
     out[to + (3 + k) * stride] = cx * x + cy * y + cz * z;
   }
@@ -250,6 +250,6 @@ function motionOf(
 ): Float64Array {
   if (frame.joint < 0) return out.fill(0);
   placeFrame(model, data, frame);
-  refer(reference, motions, 6 * frame.joint, out, 0, 1);
+  toReference(reference, motions, 6 * frame.joint, out, 0, 1);
   return out;
 }

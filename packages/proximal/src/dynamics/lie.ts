@@ -32,7 +32,7 @@ export function integrateRotation(
 }
 
 /** q ← q ⊗ cay(x, y, z): a rotation about the vector by twice the arc tangent of half its length. */
-export function turnCayley(q: Float64Array, at: number, x: number, y: number, z: number): void {
+export function multiplyCayley(q: Float64Array, at: number, x: number, y: number, z: number): void {
   multiplyUnit(q, at, x / 2, y / 2, z / 2, 1, q, at);
 }
 
@@ -85,7 +85,7 @@ export function rotationDifference(
 }
 
 /** Writes (x, y, z), rotated by a quaternion of any length, to scratch[3..5]. */
-function turn(x: number, y: number, z: number, qx: number, qy: number, qz: number, qw: number): void {
+function rotateVector(x: number, y: number, z: number, qx: number, qy: number, qz: number, qw: number): void {
   rotate(qx, qy, qz, qw, x, y, z, scratch, 3, scaleOf(qx, qy, qz, qw));
 }
 
@@ -104,7 +104,7 @@ export function integratePose(q: Float64Array, at: number, twist: Float64Array, 
   const first = 2 * half * half;
   const second = angle < seriesAngle ? sineSeries(squared) : (angle - sin(angle)) / (squared * angle);
   applySeries(x, y, z, first, second, twist[from], twist[from + 1], twist[from + 2]);
-  turn(scratch[0], scratch[1], scratch[2], q[at + 3], q[at + 4], q[at + 5], q[at + 6]);
+  rotateVector(scratch[0], scratch[1], scratch[2], q[at + 3], q[at + 4], q[at + 5], q[at + 6]);
   out[at] = q[at] + scratch[3];
   out[at + 1] = q[at + 1] + scratch[4];
   out[at + 2] = q[at + 2] + scratch[5];
@@ -151,7 +151,15 @@ export function poseDifference(a: Float64Array, b: Float64Array, at: number, out
   // (1 + cos θ)/sin θ = cot(θ/2), which has no pole at π.
   const second =
     angle < seriesAngle ? cotangentSeries(squared) : 1 / squared - cos(angle / 2) / (2 * angle * sin(angle / 2));
-  turn(b[at] - a[at], b[at + 1] - a[at + 1], b[at + 2] - a[at + 2], -a[at + 3], -a[at + 4], -a[at + 5], a[at + 6]);
+  rotateVector(
+    b[at] - a[at],
+    b[at + 1] - a[at + 1],
+    b[at + 2] - a[at + 2],
+    -a[at + 3],
+    -a[at + 4],
+    -a[at + 5],
+    a[at + 6],
+  );
   applySeries(x, y, z, -0.5, second, scratch[3], scratch[4], scratch[5]);
   out[from] = scratch[0];
   out[from + 1] = scratch[1];
@@ -183,8 +191,8 @@ export function integratePlane(
 
 /** The planar twist from a to b; full turns between them are ignored. */
 export function planeDifference(a: Float64Array, b: Float64Array, at: number, out: Float64Array, from: number): void {
-  const apart = b[at + 2] - a[at + 2];
-  const turn = apart - 2 * Math.PI * Math.round(apart / (2 * Math.PI));
+  const angle = b[at + 2] - a[at + 2];
+  const turn = angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
   const cosine = cos(a[at + 2]);
   const sine = sin(a[at + 2]);
   const dx = b[at] - a[at];

@@ -23,7 +23,7 @@ export function findLeaders(parts: Parts, moving: readonly PartJoint[]): Map<str
       const leader = leaderOf(last, byName);
       if (path.has(leader))
         throw new ModelError(
-          `${mimicry(last)}, which closes a cycle of mimic joints; remove mimic from one of them`,
+          `${describeMimic(last)}, which closes a cycle of mimic joints; remove mimic from one of them`,
           last.name,
         );
       last = leader;
@@ -40,14 +40,14 @@ export function findLeaders(parts: Parts, moving: readonly PartJoint[]): Map<str
   return found;
 }
 
-const mimicry = ({ name, mimic }: PartJoint): string => `joint ${show(name)} mimics ${show(mimic?.joint ?? '')}`;
+const describeMimic = ({ name, mimic }: PartJoint): string => `joint ${show(name)} mimics ${show(mimic?.joint ?? '')}`;
 
 function leaderOf(joint: PartJoint, byName: ReadonlyMap<string, PartJoint>): PartJoint {
   const leader = byName.get(joint.mimic?.joint ?? '');
-  if (!leader) throw new ModelError(`${mimicry(joint)}, which does not exist`, joint.name);
+  if (!leader) throw new ModelError(`${describeMimic(joint)}, which does not exist`, joint.name);
   if (jointDefinitions[leader.kind].nq !== 1) {
     throw new ModelError(
-      `${mimicry(joint)}, a ${leader.kind} joint; only a joint with one coordinate can be mimicked`,
+      `${describeMimic(joint)}, a ${leader.kind} joint; only a joint with one coordinate can be mimicked`,
       joint.name,
     );
   }

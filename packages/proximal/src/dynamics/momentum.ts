@@ -1,5 +1,5 @@
 // Energies, center of mass and momentum of the whole robot.
-import { composeInertias, moveBodies, weighBodies } from './bodies.ts';
+import { composeInertias, computeInertias, computeVelocities } from './bodies.ts';
 import { checkConfiguration, checkPair, checkVector } from './check-arguments.ts';
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
@@ -21,8 +21,8 @@ export function kineticEnergy(model: Model, data: Data, q: Float64Array, v: Floa
   checkConfiguration(where, 'q', q, model);
   checkVector(where, 'v', v, model.nv);
   place(model, data, q);
-  moveBodies(model, data, v);
-  weighBodies(model, data);
+  computeVelocities(model, data, v);
+  computeInertias(model, data);
   let twice = 0;
   for (let joint = 0; joint < model.joints.length; joint++) {
     applyInertia(data.inertia, 10 * joint, data.velocity, 6 * joint, momentum, 0);
@@ -65,7 +65,7 @@ export function centerOfMass(model: Model, data: Data, q: Float64Array): Float64
 
 function findCenter(model: Model, data: Data, q: Float64Array): Float64Array {
   place(model, data, q);
-  weighBodies(model, data);
+  computeInertias(model, data);
   const { root, ground } = model.tree;
   const { inertia, origin, center } = data;
   for (let k = 0; k < 3; k++) {
@@ -94,7 +94,7 @@ export function centerOfMassJacobian(model: Model, data: Data, q: Float64Array):
   checkPair(where, model, data);
   checkConfiguration(where, 'q', q, model);
   place(model, data, q);
-  weighBodies(model, data);
+  computeInertias(model, data);
   composeInertias(model, data);
   const { nv, tree, mass } = model;
   const { axes, composite, centerJacobian: out } = data;
@@ -122,7 +122,7 @@ export function centroidalMomentum(model: Model, data: Data, q: Float64Array, v:
   checkConfiguration(where, 'q', q, model);
   checkVector(where, 'v', v, model.nv);
   const center = findCenter(model, data, q);
-  moveBodies(model, data, v);
+  computeVelocities(model, data, v);
   const { root } = model.tree;
   const { origin, momentum: total } = data;
   total.fill(0);

@@ -15,8 +15,8 @@ type Compensator = { readonly model: Model; readonly data: Data; readonly zero: 
 const compensators = /* @__PURE__ */ new WeakMap<Model, Compensator>();
 
 function compensatorOf(model: Model): Compensator {
-  const before = compensators.get(model);
-  if (before !== undefined) return before;
+  const cached = compensators.get(model);
+  if (cached !== undefined) return cached;
   const { tree } = model;
   let compensator: Compensator = null;
   if (tree.compensation.some((value) => value !== 0)) {
@@ -42,8 +42,8 @@ export function addSprings(model: Model, q: Float64Array, torque: Float64Array):
   }
   const compensator = compensatorOf(model);
   if (!compensator) return;
-  const held = gravityTorque(compensator.model, compensator.data, q);
-  for (let k = 0; k < held.length; k++) torque[k] += held[k];
+  const compensation = gravityTorque(compensator.model, compensator.data, q);
+  for (let k = 0; k < compensation.length; k++) torque[k] += compensation[k];
 }
 
 /** Calls `add` with every entry of the derivative of `addSprings` by the configuration, in the tangent space. */

@@ -71,41 +71,41 @@ function move(tree: Tree, data: Data, joint: number, q: Float64Array): void {
   switch (tree.motion[joint]) {
     case MOTION_SCREW:
       coordinate[0] = tree.ratio[joint] * q[at] + tree.offset[joint];
-      turn(data, joint);
-      turningAxis(data, joint, 2, dof);
+      rotateAboutZ(data, joint);
+      rotationAxis(data, joint, 2, dof);
       if (tree.pitch[joint] !== 0) screw(tree, data, joint, dof);
       return;
     case MOTION_SLIDE:
       coordinate[0] = tree.ratio[joint] * q[at] + tree.offset[joint];
-      shift(tree, data, joint, 2, coordinate, 0);
-      shiftingAxis(data, joint, 2, dof);
+      translate(tree, data, joint, 2, coordinate, 0);
+      translationAxis(data, joint, 2, dof);
       return;
     case MOTION_PLANE:
-      shift(tree, data, joint, 0, q, at);
-      shift(tree, data, joint, 1, q, at + 1);
+      translate(tree, data, joint, 0, q, at);
+      translate(tree, data, joint, 1, q, at + 1);
       coordinate[0] = q[at + 2];
-      turn(data, joint);
-      shiftingAxis(data, joint, 0, dof);
-      shiftingAxis(data, joint, 1, dof + 1);
-      turningAxis(data, joint, 2, dof + 2);
+      rotateAboutZ(data, joint);
+      translationAxis(data, joint, 0, dof);
+      translationAxis(data, joint, 1, dof + 1);
+      rotationAxis(data, joint, 2, dof + 2);
       return;
     case MOTION_BALL:
       orient(data, joint, q, at);
-      for (let k = 0; k < 3; k++) turningAxis(data, joint, k, dof + k);
+      for (let k = 0; k < 3; k++) rotationAxis(data, joint, k, dof + k);
       return;
     case MOTION_FREE:
-      for (let k = 0; k < 3; k++) shift(tree, data, joint, k, q, at + k);
+      for (let k = 0; k < 3; k++) translate(tree, data, joint, k, q, at + k);
       orient(data, joint, q, at + 3);
       for (let k = 0; k < 3; k++) {
-        shiftingAxis(data, joint, k, dof + k);
-        turningAxis(data, joint, k, dof + 3 + k);
+        translationAxis(data, joint, k, dof + k);
+        rotationAxis(data, joint, k, dof + 3 + k);
       }
       return;
   }
 }
 
 /** Translates the frame along a column of its rotation; the translation of a root moves its tree's origin. */
-function shift(tree: Tree, data: Data, joint: number, column: number, distances: Float64Array, from: number): void {
+function translate(tree: Tree, data: Data, joint: number, column: number, distances: Float64Array, from: number): void {
   const { rotation } = data;
   const distance = distances[from];
   const position = tree.parent[joint] < 0 ? data.origin : data.position;
@@ -117,7 +117,7 @@ function shift(tree: Tree, data: Data, joint: number, column: number, distances:
 }
 
 /** Rotates the frame about its z axis by the coordinate: x' = cos x + sin y, y' = cos y − sin x, by columns. */
-function turn(data: Data, joint: number): void {
+function rotateAboutZ(data: Data, joint: number): void {
   const { rotation } = data;
   sineCosine(coordinate, 0, coordinate, 1);
   const s = coordinate[1];
@@ -154,7 +154,7 @@ function orient(data: Data, joint: number, q: Float64Array, at: number): void {
 }
 
 /** The motion subspace of a rotation about a column: angular a, linear p × a. */
-function turningAxis(data: Data, joint: number, column: number, dof: number): void {
+function rotationAxis(data: Data, joint: number, column: number, dof: number): void {
   const { rotation, position, axes } = data;
   const r = 9 * joint + column;
   const k = 6 * dof;
@@ -173,7 +173,7 @@ function turningAxis(data: Data, joint: number, column: number, dof: number): vo
 }
 
 /** The motion subspace of a translation along a column. */
-function shiftingAxis(data: Data, joint: number, column: number, dof: number): void {
+function translationAxis(data: Data, joint: number, column: number, dof: number): void {
   const { rotation, axes } = data;
   const r = 9 * joint + column;
   const k = 6 * dof;
@@ -193,6 +193,6 @@ function screw(tree: Tree, data: Data, joint: number, dof: number): void {
   const { axes } = data;
   const pitch = tree.pitch[joint];
   coordinate[0] *= pitch;
-  shift(tree, data, joint, 2, coordinate, 0);
+  translate(tree, data, joint, 2, coordinate, 0);
   for (let k = 6 * dof; k < 6 * dof + 3; k++) axes[k] += pitch * axes[k + 3];
 }

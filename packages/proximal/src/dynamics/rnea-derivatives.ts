@@ -16,7 +16,7 @@
 // with I and B of the smaller of the two subtrees. External forces that are constant in their bodies' frames only enter f. The
 // rows U = Sᵢᵀ I and W = Sᵢᵀ 2B are computed once for each i, and a column once for each j; each entry is then one or two dot
 // products.
-import { composeInertias, weighBodies } from './bodies.ts';
+import { composeInertias, computeInertias } from './bodies.ts';
 import { addBodyCoriolis, bodyCoriolisRow, composeBodyCoriolis } from './body-coriolis.ts';
 import { checkConfiguration, checkForces, checkPair, checkVector } from './check-arguments.ts';
 import type { Data, InverseDynamicsDerivatives } from './data.ts';
@@ -60,7 +60,7 @@ export function differentiateTorque(
   externalForces: Float64Array | undefined,
 ): InverseDynamicsDerivatives {
   newtonEuler(model, data, q, v, a, externalForces, data.torque);
-  weighBodies(model, data);
+  computeInertias(model, data);
   return differentiatePlaced(model, data);
 }
 

@@ -1,6 +1,6 @@
 // Inverse dynamics by the recursive Newton-Euler algorithm (Featherstone, Rigid Body Dynamics Algorithms, ch. 5), in world
 // axes: velocities and accelerations outward, forces inward. In world axes a subtree's force is a plain sum.
-import { accelerateBodies, moveBodies } from './bodies.ts';
+import { computeAccelerations, computeVelocities } from './bodies.ts';
 import { checkConfiguration, checkForces, checkPair, checkVector } from './check-arguments.ts';
 import type { Data } from './data.ts';
 import type { Model, Tree } from './model.ts';
@@ -46,7 +46,7 @@ export function newtonEuler(
   out: Float64Array,
 ): Float64Array {
   place(model, data, q);
-  moveBodies(model, data, v);
+  computeVelocities(model, data, v);
   return torqueOf(model, data, a, externalForces, out);
 }
 
@@ -58,10 +58,11 @@ export function torqueOf(
   externalForces: Float64Array | undefined,
   out: Float64Array,
 ): Float64Array {
-  accelerateBodies(model, data, a, model.gravity, -1);
+  computeAccelerations(model, data, a, model.gravity, -1);
   const { tree, armature } = model;
-  for (let joint = 0; joint < tree.parent.length; joint++) pushBody(tree, data, joint);
-  if (externalForces) for (let joint = 0; joint < tree.parent.length; joint++) pull(tree, data, joint, externalForces);
+  for (let joint = 0; joint < tree.parent.length; joint++) computeForce(tree, data, joint);
+  if (externalForces)
+    for (let joint = 0; joint < tree.parent.length; joint++) subtractExternalForce(tree, data, joint, externalForces);
   for (let k = 0; k < model.nv; k++) out[k] = armature[k] * a[k];
   collectForces(tree, data, out);
   return out;
@@ -71,7 +72,7 @@ export function torqueOf(
  * The force that moves a body: with the velocity and acceleration of its center of mass c,
  * f = m (a + α × c + ω × (v + ω × c)), n = c × f + I α + ω × I ω, where I = R I' Rᵀ.
  */
-function pushBody(tree: Tree, data: Data, joint: number): void {
+function computeForce(tree: Tree, data: Data, joint: number): void {
   const { inertia } = tree;
   const { rotation, position, velocity, acceleration, force } = data;
   const b = 10 * joint;
@@ -133,7 +134,7 @@ function pushBody(tree: Tree, data: Data, joint: number): void {
 const inside = /* @__PURE__ */ new Float64Array(6);
 
 /** Subtracts an external force, given in the joint's frame, from the force that the joints must exert. */
-function pull(tree: Tree, data: Data, joint: number, external: Float64Array): void {
+function subtractExternalForce(tree: Tree, data: Data, joint: number, external: Float64Array): void {
   const { align } = tree;
   const { rotation, position, force } = data;
   const at = 6 * joint;
@@ -143,16 +144,16 @@ function pull(tree: Tree, data: Data, joint: number, external: Float64Array): vo
     inside[k] = a * external[at] + b * external[at + 1] + c * external[at + 2];
     inside[3 + k] = a * external[at + 3] + b * external[at + 4] + c * external[at + 5];
   }
-  const turned = (k: number, from: number): number =>
+  const rotatedComponent = (k: number, from: number): number =>
     rotation[r + k] * inside[from] + rotation[r + k + 1] * inside[from + 1] + rotation[r + k + 2] * inside[from + 2];
-  const [fx, fy, fz] = [turned(0, 0), turned(3, 0), turned(6, 0)];
+  const [fx, fy, fz] = [rotatedComponent(0, 0), rotatedComponent(3, 0), rotatedComponent(6, 0)];
   const [px, py, pz] = position.subarray(3 * joint, 3 * joint + 3);
   force[at] -= fx;
   force[at + 1] -= fy;
   force[at + 2] -= fz;
-  force[at + 3] -= turned(0, 3) + py * fz - pz * fy;
-  force[at + 4] -= turned(3, 3) + pz * fx - px * fz;
-  force[at + 5] -= turned(6, 3) + px * fy - py * fx;
+  force[at + 3] -= rotatedComponent(0, 3) + py * fz - pz * fy;
+  force[at + 4] -= rotatedComponent(3, 3) + pz * fx - px * fz;
+  force[at + 5] -= rotatedComponent(6, 3) + px * fy - py * fx;
 }
 
 /** Sums the forces of all subtrees inward, and adds their projections Sᵀ f to `out`. */

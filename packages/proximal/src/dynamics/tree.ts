@@ -18,7 +18,7 @@ export function makeTree(
   const { moving, placements, aligned, parents } = skeleton;
   const count = joints.length;
   const dofs = joints.reduce((sum, joint) => sum + joint.nv, 0);
-  const { bodies, held, ground } = collectInertias(links, skeleton);
+  const { bodies, compensated, ground } = collectInertias(links, skeleton);
   const definitions = joints.map(({ kind }) => jointDefinitions[kind]);
   const tree = {
     parent: Int32Array.from(parents),
@@ -48,7 +48,7 @@ export function makeTree(
     tree.align.set(rigidOf(aligned[k]).subarray(0, 9), 9 * k);
     const { mass, center, inertia: i } = bodies[k];
     tree.inertia.set([mass, ...center, i[0], i[1], i[2], i[4], i[5], i[8]], 10 * k);
-    tree.compensation.set([held[k].mass, ...held[k].center], 10 * k);
+    tree.compensation.set([compensated[k].mass, ...compensated[k].center], 10 * k);
     const first = tree.firstDof[k];
     tree.firstDof[k + 1] = first + joint.nv;
     for (let dof = first; dof < first + joint.nv; dof++) {
@@ -71,17 +71,18 @@ function quaternionOf({ kind, q }: ModelJoint): number[] {
 function collectInertias(
   links: readonly NamedLink[],
   skeleton: Skeleton,
-): { bodies: BodyInertia[]; held: BodyInertia[]; ground: Float64Array } {
+): { bodies: BodyInertia[]; compensated: BodyInertia[]; ground: Float64Array } {
   const lists: BodyInertia[][] = Array.from({ length: skeleton.moving.length + 1 }, () => []);
-  const shares: BodyInertia[][] = lists.map(() => []);
+  const compensatedLists: BodyInertia[][] = lists.map(() => []);
   for (const { name, body, gravityCompensation } of links) {
     const { joint, pose } = skeleton.attachments.get(name) as Attachment;
     const moved = moveInertia(body, rigidOf(compose(inverse(alignOf(skeleton, joint)), pose)));
     lists[joint + 1].push(moved);
-    if (gravityCompensation !== 0) shares[joint + 1].push({ ...moved, mass: gravityCompensation * moved.mass });
+    if (gravityCompensation !== 0)
+      compensatedLists[joint + 1].push({ ...moved, mass: gravityCompensation * moved.mass });
   }
   const [fixed, ...bodies] = lists.map(addInertias);
-  const [, ...held] = shares.map(addInertias);
+  const [, ...compensated] = compensatedLists.map(addInertias);
   const ground = Float64Array.of(fixed.mass, ...scale(fixed.center, fixed.mass));
-  return { bodies, held, ground };
+  return { bodies, compensated, ground };
 }

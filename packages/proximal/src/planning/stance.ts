@@ -1,5 +1,5 @@
 // A robot at one configuration: the placements of its bodies and solids in the world, and their velocities along a motion.
-import { moveBodies } from '../dynamics/bodies.ts';
+import { computeVelocities } from '../dynamics/bodies.ts';
 import type { Data } from '../dynamics/data.ts';
 import { placed, placeOnBody, writePose } from '../dynamics/kinematics.ts';
 import type { Model } from '../dynamics/model.ts';
@@ -62,7 +62,7 @@ export class Stance {
   /** Computes the velocities of all bodies for the joint velocity `v`, after `take`. */
   move(v: Float64Array): void {
     const { model, data, velocity } = this;
-    moveBodies(model, data, v);
+    computeVelocities(model, data, v);
     const { velocity: spatial, position } = data;
     for (let joint = 0; joint < model.joints.length; joint++) {
       const at = 6 * joint;

@@ -1,7 +1,7 @@
 // How bodies move within a step: one point moves uniformly in a straight line, and the body rotates about it. For floating bodies
 // this point is the center of mass; for links, the origin of their joint. A pendulum thus moves on a circle, as in the step. In a
 // chain, the curvature that the preceding joints add, ½ (ω Δt)² times their distance, is neglected.
-import { moveBodies } from '../dynamics/bodies.ts';
+import { computeVelocities } from '../dynamics/bodies.ts';
 import { MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
 import { cos, sin } from '../math/elementary.ts';
 import { rotate } from '../math/linear/quaternion.ts';
@@ -88,10 +88,10 @@ export class BodyMotions {
     if (known.round === this.round) return known.velocity;
     known.round = this.round;
     const { model, data } = member;
-    moveBodies(model, data, this.velocityOf(member));
+    computeVelocities(model, data, this.velocityOf(member));
     known.velocity.set(data.velocity);
     // Restore the zero velocities that `Member.place` leaves.
-    moveBodies(model, data, data.zero);
+    computeVelocities(model, data, data.zero);
     return known.velocity;
   }
 }

@@ -1,5 +1,5 @@
 // Loop closures and anchors: bilateral rows that make two frames coincide.
-import { turnBetween } from '../dynamics/constraints.ts';
+import { rotationVectorBetween } from '../dynamics/constraints.ts';
 import { placeOnBody } from '../dynamics/kinematics.ts';
 import type { Constraint } from '../dynamics/model.ts';
 import type { Member } from './member.ts';
@@ -22,7 +22,7 @@ export function addClosures(rows: Rows, member: Member, errors: number[]): void 
 /** The error between two frames of 15 numbers each, in meters; for a weld, followed by the rotation vector in radians. */
 export function closureErrors(kind: Constraint['kind'], a: Float64Array, b: Float64Array): number[] {
   const offset = [b[12] - a[12], b[13] - a[13], b[14] - a[14]];
-  return kind === 'weld' ? [...offset, ...turnBetween(a, b)] : offset;
+  return kind === 'weld' ? [...offset, ...rotationVectorBetween(a, b)] : offset;
 }
 
 function addClosure(rows: Rows, member: Member, { kind, jointA, jointB }: Constraint): void {

@@ -1,6 +1,6 @@
 // A model in a simulation: its workspace, its coordinates in the state, and its shapes as bodies of the scene.
 import { factorMass } from '../dynamics/articulated.ts';
-import { moveBodies, weighBodies } from '../dynamics/bodies.ts';
+import { computeInertias, computeVelocities } from '../dynamics/bodies.ts';
 import type { Data } from '../dynamics/data.ts';
 import { geometryPoses } from '../dynamics/kinematics.ts';
 import type { Model } from '../dynamics/model.ts';
@@ -226,7 +226,7 @@ export class Member implements MemberVectors {
       return;
     }
     tree?.advance(data, q, v, time, locks);
-    moveBodies(this.model, data, data.zero);
+    computeVelocities(this.model, data, data.zero);
     this.carryBodies();
   }
 
@@ -291,8 +291,8 @@ export class Member implements MemberVectors {
   private placeData(data: Data): void {
     const { model, q } = this;
     place(model, data, q);
-    weighBodies(model, data);
-    moveBodies(model, data, data.zero);
+    computeInertias(model, data);
+    computeVelocities(model, data, data.zero);
   }
 
   /** Computes the data that steps read at the configuration. Like a step, it does not change `data` of a free body. */

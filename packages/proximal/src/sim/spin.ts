@@ -4,7 +4,7 @@
 // the first equation is I ω⁺ = cay(−h m) I ω. h = 2 tan(|ω| Δt/2)/|ω| differs from Δt by third-order terms, and with it a steady
 // spin rotates by exactly |ω| Δt.
 
-import { turnCayley } from '../dynamics/lie.ts';
+import { multiplyCayley } from '../dynamics/lie.ts';
 import { cos, sin } from '../math/elementary.ts';
 import { powerOfTwo } from '../math/power-of-two.ts';
 
@@ -87,7 +87,7 @@ export class Spin {
       const h = midpointTime(Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]), substeps.time);
       this.solve(w, h, m);
       for (let k = 0; k < 3; k++) w[k] = 2 * m[k] - w[k];
-      turnCayley(q, at, h * m[0], h * m[1], h * m[2]);
+      multiplyCayley(q, at, h * m[0], h * m[1], h * m[2]);
     }
     for (let k = 0; k < 3; k++) v[from + k] = w[k];
   }

@@ -1,5 +1,5 @@
 // Which bodies of a simulation may touch, and their friction.
-import { masksMeet, type RuledFriction } from '../dynamics/collisions.ts';
+import { masksAllow, type RuledFriction } from '../dynamics/collisions.ts';
 import type { ModelGeometry } from '../dynamics/model.ts';
 import type { Body } from '../scene/body.ts';
 import type { ShapeOwner } from './member.ts';
@@ -33,7 +33,7 @@ export function isTouchFilter(filter: object): boolean {
 export function mayTouch(a: ShapeOwner | undefined, b: ShapeOwner | undefined): boolean {
   if (a && b) {
     if (a.member === b.member) return a.member.collisions.mayMeet(a.geometry, b.geometry);
-    return masksMeet(geometryOf(a), geometryOf(b));
+    return masksAllow(geometryOf(a), geometryOf(b));
   }
   const owner = a ?? b;
   if (!owner) return true;

@@ -6,10 +6,10 @@
 // of a rigid body, which conserves momentum and energy. Otherwise the velocity at q⁺ is corrected to restore them
 // (tree-invariants.ts).
 import { factorMass, solveMass } from '../dynamics/articulated.ts';
-import { moveBodies, weighBodies } from '../dynamics/bodies.ts';
+import { computeInertias, computeVelocities } from '../dynamics/bodies.ts';
 import { moveConfiguration } from '../dynamics/configuration.ts';
 import type { Data } from '../dynamics/data.ts';
-import { turnCayley } from '../dynamics/lie.ts';
+import { multiplyCayley } from '../dynamics/lie.ts';
 import { Model } from '../dynamics/model.ts';
 import { place } from '../dynamics/place.ts';
 import { torqueOf } from '../dynamics/rnea.ts';
@@ -104,18 +104,18 @@ export class TreeMotion {
 
   /**
    * Calls `move`, which corrects q and expresses v in the new axes, and then corrects v such that momentum and kinetic energy are
-   * those before the call. `data` must have the placements (`place`) and inertias (`weighBodies`) of the bodies at `q`; afterwards
+   * those before the call. `data` must have the placements (`place`) and inertias (`computeInertias`) of the bodies at `q`; afterwards
    * it has those at the new `q`.
    */
   correct(data: Data, q: Float64Array, v: Float64Array, locks: LockedCoordinates, move: () => void): void {
     const { model, trees, startV } = this;
     startV.set(v);
-    moveBodies(model, data, v);
+    computeVelocities(model, data, v);
     for (const tree of trees) if (!tree.isRigid) tree.begin(data, v);
     move();
     place(model, data, q);
-    weighBodies(model, data);
-    moveBodies(model, data, v);
+    computeInertias(model, data);
+    computeVelocities(model, data, v);
     for (const tree of trees)
       if (!tree.isRigid) tree.restoreAfterCorrection(data, v, startV, isRootLocked(tree, locks.marks));
   }
@@ -178,7 +178,7 @@ export class TreeMotion {
     const small = 2 * tolerance * tolerance * energy;
     let last = 2 * energy;
     for (let iteration = 0; iteration < mostIterations; iteration++) {
-      moveBodies(model, middle, middleV);
+      computeVelocities(model, middle, middleV);
       torqueOf(this.weightless, middle, acceleration, undefined, residual);
       this.solveUpdate(data);
       if (iteration === 0 && !locks.isEmpty && this.lockAtLimits(locks, time)) {
@@ -225,7 +225,7 @@ export class TreeMotion {
   /** Records the start of a substep, and computes h and q_m. @returns the kinetic energy */
   private begin(data: Data, q: Float64Array, v: Float64Array, time: number): number {
     const { model, times, displacement } = this;
-    moveBodies(model, data, v);
+    computeVelocities(model, data, v);
     let energy = 0;
     for (let k = 0; k < this.trees.length; k++) {
       const tree = this.trees[k];
@@ -254,11 +254,11 @@ export class TreeMotion {
       const { quaternion, angularVelocity: at } = this.trees[k];
       if (quaternion < 0) continue;
       for (let i = quaternion; i < quaternion + 4; i++) q[i] = startQ[i];
-      turnCayley(q, quaternion, times[at] * middleV[at], times[at] * middleV[at + 1], times[at] * middleV[at + 2]);
+      multiplyCayley(q, quaternion, times[at] * middleV[at], times[at] * middleV[at + 1], times[at] * middleV[at + 2]);
     }
     place(model, data, q);
-    weighBodies(model, data);
-    moveBodies(model, data, v);
+    computeInertias(model, data);
+    computeVelocities(model, data, v);
     let isSmall = true;
     for (let k = 0; k < this.trees.length; k++) {
       const tree = this.trees[k];

@@ -1,6 +1,6 @@
 // The derivatives of a member's position correction (Member.correct): joint by joint, then the terms that conserve momentum and energy.
 
-import { weighBodies } from '../../dynamics/bodies.ts';
+import { computeInertias } from '../../dynamics/bodies.ts';
 import type { Data } from '../../dynamics/data.ts';
 import { place } from '../../dynamics/place.ts';
 import type { Body } from '../../scene/body.ts';
@@ -85,7 +85,7 @@ export function correctedTangent(
   placed.motionData ??= model.createData();
   placed.tangentData ??= model.createData();
   place(model, placed.motionData, q);
-  weighBodies(model, placed.motionData);
+  computeInertias(model, placed.motionData);
   tree.correct(placed.motionData, q, v, locks, move);
   const trees = tree.trees.filter(({ isRigid }) => !isRigid);
   if (trees.length === 0) return moved;

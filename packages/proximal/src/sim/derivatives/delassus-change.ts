@@ -4,7 +4,7 @@
 // velocities are U and W. A degree of freedom S moves the subtree of its joint. In axes that move with the subtree, only the
 // velocity V of the parent body changes, by −S × V. So with the momentum P of the subtree,
 //   uᵀ δM w = −(S × U)·P_w − (S × W)·P_u.
-import { moveBodies } from '../../dynamics/bodies.ts';
+import { computeVelocities } from '../../dynamics/bodies.ts';
 import { add6, applyInertia, crossMotion, dot6 } from '../../dynamics/spatial.ts';
 import type { Body } from '../../scene/body.ts';
 import { inertiaChange } from './inertia-change.ts';
@@ -106,7 +106,7 @@ export class DelassusChange {
 function motionOf(placed: PlacedMember, velocities: Float64Array): Motion {
   const { data, member } = placed;
   const { parent } = member.model.tree;
-  moveBodies(member.model, data, velocities);
+  computeVelocities(member.model, data, velocities);
   const velocity = data.velocity.slice();
   const momentum = new Float64Array(velocity.length);
   for (let joint = parent.length - 1; joint >= 0; joint--) {

@@ -1,6 +1,6 @@
 // The columns of parameters in an island's equations, after those of positions and velocities.
 import { factorMass, solveUnit } from '../../dynamics/articulated.ts';
-import { moveBodies } from '../../dynamics/bodies.ts';
+import { computeVelocities } from '../../dynamics/bodies.ts';
 import { place } from '../../dynamics/place.ts';
 import { applyInertia, dot6 } from '../../dynamics/spatial.ts';
 import type { Body } from '../../scene/body.ts';
@@ -87,7 +87,7 @@ function dampingChange(
   return slopes.map((slope, k) => {
     if (slope === 0) return 0;
     solveUnit(given, reference, k, u, 0);
-    moveBodies(given, reference, u);
+    computeVelocities(given, reference, u);
     applyInertia(moved, 0, reference.velocity, 6 * joint, momentum, 0);
     return -slope * dot6(reference.velocity, 6 * joint, momentum, 0);
   });

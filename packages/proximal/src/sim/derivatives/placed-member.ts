@@ -1,6 +1,6 @@
 // A member at the state before a step, in its own workspace, so that derivatives do not change the simulation.
-import { factorWeighed, solveUnit } from '../../dynamics/articulated.ts';
-import { moveBodies } from '../../dynamics/bodies.ts';
+import { factorFromInertias, solveUnit } from '../../dynamics/articulated.ts';
+import { computeVelocities } from '../../dynamics/bodies.ts';
 import type { Data, InverseDynamicsDerivatives } from '../../dynamics/data.ts';
 import { geometryPoses } from '../../dynamics/kinematics.ts';
 import type { Model } from '../../dynamics/model.ts';
@@ -91,16 +91,16 @@ export class PlacedMember {
     geometryPoses(model, data, this.poses);
     this.acceleration.set(data.acceleration);
     // With mimic joints this writes the same mass matrix again.
-    factorWeighed(model, data);
+    factorFromInertias(model, data);
     if (!this.member.isKinematic) for (let k = 0; k < nv; k++) solveUnit(model, data, k, this.inverse, k * nv);
-    moveBodies(model, data, this.v);
+    computeVelocities(model, data, this.v);
     this.before.set(data.velocity);
     if (record.correction) {
       const { firstV } = this.member;
-      moveBodies(model, data, record.correction.velocity.subarray(firstV, firstV + nv));
+      computeVelocities(model, data, record.correction.velocity.subarray(firstV, firstV + nv));
       this.shift.set(data.velocity);
     } else this.shift.fill(0);
-    moveBodies(model, data, this.next);
+    computeVelocities(model, data, this.next);
     this.after.set(data.velocity);
     return found;
   }
