@@ -49,7 +49,7 @@ const start = fromEuler(0.9, -0.7, 0.4, 'XYZ', [
  */
 const pair = new Pair(table.hull, cup.hull);
 const [spotWeight, leanWeight] = [0.5, 1];
-const reach = cup.hull.boundingRadius;
+const cupSize = cup.hull.boundingRadius;
 
 /** Without warm start: a cup that stands flat has many nearest points, and another start could find another one, with another cost. */
 function resultAt(pose: Pose): DistanceResult {
@@ -64,8 +64,8 @@ function residualsAt(pose: Pose): number[] {
     distance,
     spotWeight * (localA[0] - spot[0]),
     spotWeight * (localA[1] - spot[1]),
-    leanWeight * reach * x,
-    leanWeight * reach * y,
+    leanWeight * cupSize * x,
+    leanWeight * cupSize * y,
   ];
 }
 
@@ -78,7 +78,7 @@ function jacobianAt(pose: Pose, noise: number): number[][] {
   const { distance, pointA } = pair.differentiate(identity(), pose, options);
   // ω × z is y for ω along x, and −x for ω along y.
   const [aboutX, aboutY] = [axisOf(pose, [0, -1, 0]), axisOf(pose, [1, 0, 0])];
-  const lean = (row: number): number[] => [0, 0, 0, aboutX[row], aboutY[row], 0].map((x) => leanWeight * reach * x);
+  const lean = (row: number): number[] => [0, 0, 0, aboutX[row], aboutY[row], 0].map((x) => leanWeight * cupSize * x);
   return [
     [...distance],
     [...pointA.subarray(0, 6)].map((x) => spotWeight * x),
@@ -93,14 +93,14 @@ const costOf = (residuals: readonly number[]): number => residuals.reduce((sum, 
 /** Steepest descent, with rotations scaled by the cup's size; each step minimizes the linear model and is halved until the cost falls. */
 function improve(pose: Pose, noise: number): Pose | null {
   const residuals = residualsAt(pose);
-  const jacobian = jacobianAt(pose, noise).map((row) => row.map((x, k) => (k < 3 ? x * reach : x)));
+  const jacobian = jacobianAt(pose, noise).map((row) => row.map((x, k) => (k < 3 ? x * cupSize : x)));
   const gradient = [0, 1, 2, 3, 4, 5].map((k) => jacobian.reduce((sum, row, r) => sum + row[k] * residuals[r], 0));
   const along = jacobian.map((row) => row.reduce((sum, x, k) => sum + x * gradient[k], 0));
   const best = costOf(gradient) / Math.max(costOf(along), Number.MIN_VALUE);
   for (let step = best; step > 1e-9 * best; step /= 2) {
     const [vx, vy, vz, wx, wy, wz] = gradient.map((x) => -step * x);
     const angle = Math.hypot(wx, wy, wz);
-    const position: Vec3 = [reach * vx, reach * vy, reach * vz];
+    const position: Vec3 = [cupSize * vx, cupSize * vy, cupSize * vz];
     const next = compose(pose, angle > 0 ? fromAxisAngle([wx, wy, wz], angle, position) : { position });
     if (costOf(residualsAt(next)) < costOf(residuals)) return next;
   }

@@ -97,7 +97,7 @@ describe('the report', () => {
   it('lists results that are older than the code and benchmarks that were not run', () => {
     expect(html).toContain('Older than the code');
     expect(html).toContain('Not measured yet: peers');
-    expect(html).toContain('With few repetitions, for a first look: gjk.');
+    expect(html).toContain('Quick runs, with few repetitions: gjk.');
     expect(reportPage({ ...input, outcomes: [{ ...outcome, isStale: false }], missing: [] })).not.toContain(
       'lder than the code',
     );

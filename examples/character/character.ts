@@ -19,7 +19,7 @@ export interface CharacterOptions {
 /** The distance that it keeps from obstacles, in meters. */
 const skin = 0.005;
 /** Motions are redirected along at most this many walls in a step. */
-const mostSlides = 4;
+const maxSlides = 4;
 /** The slope is measured this far beyond the edge that the capsule touches, in meters. */
 const beyondEdge = 0.01;
 
@@ -79,10 +79,10 @@ export class Character {
     const from = this.position;
     const height = this.advance([0, 0, stepHeight]);
     this.slide(motion);
-    const reach = stepHeight + height;
-    const hit = this.cast([0, 0, -reach]);
+    const depth = stepHeight + height;
+    const hit = this.cast([0, 0, -depth]);
     if (hit && this.isWalkable(hit, from[2] - this.options.length / 2 - this.options.radius)) {
-      this.stopAt(hit, [0, 0, -reach]);
+      this.stopAt(hit, [0, 0, -depth]);
       this.ground = hit.body;
       this.fallSpeed = 0;
       return true;
@@ -105,7 +105,7 @@ export class Character {
   /** Moves ahead, and slides along obstacles. @param downhill whether slopes redirect it, too, instead of stopping it like walls */
   private slide(motion: Vec3, downhill = false): void {
     let rest = motion;
-    for (let k = 0; k < mostSlides && Math.hypot(...rest) > 1e-9; k++) {
+    for (let k = 0; k < maxSlides && Math.hypot(...rest) > 1e-9; k++) {
       const hit = this.cast(rest);
       const share = this.stopAt(hit, rest);
       if (!hit) return;

@@ -4,7 +4,7 @@ import { Scene } from 'proximal/scene';
 import { freeBody, rollout, rolloutGradient, Simulator, type SimulatorState } from 'proximal/sim';
 import type { Task } from './task.ts';
 
-const [timeStep, steps, pushed] = [0.02, 60, 10];
+const [timeStep, steps, pushSteps] = [0.02, 60, 10];
 export const target = [0.9, 0.4] as const;
 /** Weight of the squared force in the loss, per N²: selects a gentle push among many. */
 const effort = 1e-10;
@@ -22,7 +22,7 @@ function simulate(): Simulator {
 /** Unknowns: the force along x and y in each of the first steps, in units of 10 N. */
 const controlsOf = (x: readonly number[]): Float64Array[] =>
   Array.from({ length: steps }, (_, k) =>
-    k < pushed ? Float64Array.of(10 * x[2 * k], 10 * x[2 * k + 1], 0, 0, 0, 0) : new Float64Array(6),
+    k < pushSteps ? Float64Array.of(10 * x[2 * k], 10 * x[2 * k + 1], 0, 0, 0, 0) : new Float64Array(6),
   );
 const pathOf = (x: readonly number[]): SimulatorState[] => rollout(simulate(), controlsOf(x));
 const effortOf = (x: readonly number[]): number => x.reduce((sum, value) => sum + effort * 50 * value * value, 0);
@@ -36,8 +36,8 @@ function termAt({ q, v }: SimulatorState): { value: number; q: number[]; v: numb
 
 export const pushTask: Task = {
   name: 'push',
-  question: `A crate is to stop at (${target.join(', ')}) m after a push of ${pushed * timeStep} s. With which force, in each of its ${pushed} steps?`,
-  start: Array.from({ length: 2 * pushed }, (_, k) => (k % 2 === 0 ? 1.5 : 0.1)),
+  question: `A crate is to stop at (${target.join(', ')}) m after a push of ${pushSteps * timeStep} s. With which force, in each of its ${pushSteps} steps?`,
+  start: Array.from({ length: 2 * pushSteps }, (_, k) => (k % 2 === 0 ? 1.5 : 0.1)),
   goal: 2e-6,
   lossAt: (x) => termAt(pathOf(x)[steps]).value + effortOf(x),
   gradientAt: (x) => {

@@ -45,7 +45,7 @@ it('turns a body with its handles, and undoes it in one step', async () => {
   if (!place || !canvas) throw new Error('there is no picture');
   // Searches around the body for a ring handle.
   const names = ['roll', 'pitch', 'yaw'];
-  const before = await read('B', 'Turn', names);
+  const before = await read('B', 'Rotation', names);
   let after = before;
   for (let radius = 30; radius < 140 && String(after) === String(before); radius += 6) {
     const [x, y] = [place.x - 8, place.y - 8 - radius];
@@ -53,7 +53,7 @@ it('turns a body with its handles, and undoes it in one step', async () => {
     await studio.page.mouse.down();
     await studio.page.mouse.move(x + 25, y + 8, { steps: 3 });
     await studio.page.mouse.up();
-    after = await read('B', 'Turn', names);
+    after = await read('B', 'Rotation', names);
   }
   expect(after).not.toEqual(before);
   const [roll, pitch, yaw] = after.map((angle) => (angle * Math.PI) / 180);

@@ -5,7 +5,7 @@ import { current, history, openDocument } from './model/document.ts';
 import { readLink, writeLink } from './model/link.ts';
 import { App } from './parts/app.tsx';
 import { drop } from './parts/files.ts';
-import { complain } from './parts/message.ts';
+import { showError } from './parts/message.ts';
 import './style.css';
 
 /** The address last written by this page, to tell it from the user's changes. */
@@ -16,7 +16,7 @@ async function open(): Promise<void> {
   try {
     openDocument(await readLink(location.hash));
   } catch (error) {
-    complain('The link', error);
+    showError('The link', error);
   }
 }
 
@@ -45,5 +45,5 @@ addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-const place = document.getElementById('studio');
-if (place) render(<App />, place);
+const root = document.getElementById('studio');
+if (root) render(<App />, root);

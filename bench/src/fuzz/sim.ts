@@ -48,7 +48,7 @@ function read(text: string): SimulationCase {
   try {
     const { origin, robots: _robots, title: _title, ...simulation } = JSON.parse(text);
     readSimulation(text);
-    const kept = origin?.kept ?? { situation: 'tame', robots: [], steps: 240, drive: { seed: 1, size: 0 } };
+    const kept = origin?.kept ?? { situation: 'tame', robots: [], steps: 240, actuation: { seed: 1, size: 0 } };
     return { simulation, ...kept };
   } catch (error) {
     throw new UsageError(`It is not a simulation file: ${(error as Error).message}`);
@@ -79,12 +79,12 @@ function check(item: SimulationCase, targets: readonly Target[]): Verdict {
     });
     const last = targets[targets.length - 1];
     // Only for a quarter of the cases, since a repetition costs as much as the first run.
-    if (item.drive.seed % 4 === 0 && runOn(last, item, weights).bits !== first.bits)
+    if (item.actuation.seed % 4 === 0 && runOn(last, item, weights).bits !== first.bits)
       report.fail('repeat', `twice on ${last}`);
     // The snapshot of the first target is continued on the last.
     const resumed = runSteps(Simulator.restore(first.snapshot), item, weights, half(item));
     if (resumed.bits !== first.bits) report.fail('resumed', firstDifference(resumed.bits, first.bits));
-    checkRefusals(report, first.snapshot, item.drive.seed);
+    checkRefusals(report, first.snapshot, item.actuation.seed);
     details['bits'] = first.bits.slice(0, 200);
   } catch (error) {
     report.fail(errorKind(error), error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -126,14 +126,14 @@ function runSteps(
   from: number,
   to = item.steps,
 ): Omit<RunResult, 'snapshot'> {
-  const { drive } = item;
+  const { actuation } = item;
   const torques = new Float64Array(simulator.nv);
   const unsolved: string[] = [];
   for (let k = from; k < to; k++) {
-    const rng = new Rng((drive.seed + k) >>> 0);
-    for (let i = 0; i < torques.length; i++) torques[i] = drive.size * weights[i] * rng.uniform(-1, 1);
+    const rng = new Rng((actuation.seed + k) >>> 0);
+    for (let i = 0; i < torques.length; i++) torques[i] = actuation.size * weights[i] * rng.uniform(-1, 1);
     for (let i = 0; i < simulator.controls.length; i++) simulator.controls[i] = rng.uniform(-1, 1);
-    simulator.step(drive.size > 0 ? torques : undefined);
+    simulator.step(actuation.size > 0 ? torques : undefined);
     checkState(simulator, k);
     const { status } = simulator.report();
     if (status === 'failed' || status === 'limit' || status === 'stalled') unsolved.push(status);
@@ -146,7 +146,7 @@ function runSteps(
 function weightsOf(item: SimulationCase): Float64Array {
   const { simulator, parts } = start(item);
   const weights = new Float64Array(simulator.nv).fill(1);
-  if (!item.drive.inertial) return weights;
+  if (!item.actuation.inertial) return weights;
   for (const { model, v: at } of parts) {
     if (!model) continue;
     const mass = massMatrix(model, model.createData(), model.reference);
@@ -207,12 +207,12 @@ function checkRefusals(report: Report, snapshot: Uint8Array, seed: number): void
 
 /** Fewer steps, bodies, robots and options. */
 function* simplify(item: SimulationCase): Generator<SimulationCase> {
-  const { simulation, robots, steps, drive } = item;
+  const { simulation, robots, steps, actuation } = item;
   const { bodies, options } = simulation;
   const without = <Item>(list: readonly Item[], k: number): Item[] => list.filter((_, n) => n !== k);
   if (steps > 1) yield { ...item, steps: steps >> 1 };
   if (steps > 1) yield { ...item, steps: steps - 1 };
-  if (drive.size > 0) yield { ...item, drive: { ...drive, size: 0 } };
+  if (actuation.size > 0) yield { ...item, actuation: { ...actuation, size: 0 } };
   for (let k = 0; k < bodies.length; k++) yield { ...item, simulation: { ...simulation, bodies: without(bodies, k) } };
   for (let k = 0; k < robots.length; k++) yield { ...item, robots: without(robots, k) };
   for (const [k, robot] of robots.entries()) {

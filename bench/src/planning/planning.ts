@@ -9,8 +9,8 @@ import { type Problem, type ProblemSet, problemSets } from './problems.ts';
 /** Milliseconds: targets for the Panda. */
 const wantedMedian = 2;
 const wantedTail = 20;
-/** The proofs of one in so many problems are recomputed, which takes longer than planning. */
-const certifiedShare = 5;
+/** The proofs of every fifth problem are recomputed; this takes longer than planning. */
+const certifiedEvery = 5;
 
 export const planningBenchmark = defineBenchmark({
   name: 'planning',
@@ -38,7 +38,7 @@ export const planningBenchmark = defineBenchmark({
         isMet: total.solved === total.valid,
       },
       {
-        what: `${robot}: samples of returned motions in contact, and proofs that certifyMotion refuses`,
+        what: `${robot}: samples of returned motions in contact, and proofs that certifyMotion rejects`,
         wanted: '0',
         found: String(contacts),
         isMet: contacts === 0,
@@ -88,13 +88,13 @@ interface RobotResult {
   readonly robot: string;
   readonly rows: readonly Row[];
   readonly total: Row;
-  /** Samples of returned motions that touch, and refused proofs. */
+  /** Samples of returned motions that touch, and rejected proofs. */
   readonly contacts: number;
   readonly sampleCount: number;
   /** The number of plans whose proofs were recomputed. */
   readonly certified: number;
-  /** Checks per second: random configurations, and those on the returned paths. */
   readonly poses: PoseResult;
+  /** Checks per second: random configurations, and those on the returned paths. */
   readonly randomChecks: number;
   readonly pathChecks: number;
 }
@@ -128,7 +128,7 @@ function measureRobot(
   let [contacts, certified] = [0, 0];
   for (const [index, { problem, plan, short }] of solved.entries()) {
     for (const each of [plan, short]) {
-      if (index % certifiedShare === 0) {
+      if (index % certifiedEvery === 0) {
         certified++;
         if (!certifyMotion(problem.cell, each).valid) contacts++;
       }
@@ -274,7 +274,7 @@ function planSection(
 ): Section {
   return {
     title: `Plans of ${robot}`,
-    note: `RRT-Connect with exact geometry (meshes of links are replaced by their hulls); every motion of a plan has a proof. Times are processor times, the least of ${rounds} equal runs. Of ${sampleCount} configurations (${samples} on each path before and after simplification) and the proofs of ${certified} plans, ${contacts} were in contact or refused by certifyMotion. A problem is not valid if its start or goal is in contact. Checks and intervals place the robot once each.`,
+    note: `RRT-Connect with exact geometry (meshes of links are replaced by their hulls); every motion of a plan has a proof. Times are processor times, the least of ${rounds} equal runs. Of ${sampleCount} configurations (${samples} on each path before and after simplification) and the proofs of ${certified} plans, ${contacts} were in contact or rejected by certifyMotion. A problem is not valid if its start or goal is in contact. Each check and each interval computes the robot's kinematics once.`,
     head: [
       'scenario',
       'solved of valid (of all)',

@@ -43,7 +43,7 @@ const folder = fileURLToPath(new URL('../../../../shared/data/planning/', import
 /** The first problems of every scenario of each robot; generated ones where the data is absent. */
 export async function problemSets(perScenario: number): Promise<ProblemSet[]> {
   if (existsSync(folder)) return [await published('panda', perScenario), await published('ur5', perScenario)];
-  console.log(`The problems of MotionBenchMaker are skipped: ${folder} is not there.`);
+  console.log(`The problems of MotionBenchMaker are skipped: ${folder} does not exist.`);
   return [generated(perScenario)];
 }
 

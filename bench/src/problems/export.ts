@@ -39,9 +39,9 @@ interface Source extends Named {
 const sources: readonly Source[] = [
   {
     name: 'peers',
-    title: 'distances of scans and generated shapes, as the peers get them',
+    title: 'distances of scans and generated shapes',
     sets: ({ count, seed, ycb }) =>
-      peerSets({ ycb: ycb ?? '../shared/data/ycb', count, seed }).map((set) => ofSet(set, isGap)),
+      peerSets({ ycb: ycb ?? '../shared/data/ycb', count, seed }).map((set) => exportedSet(set, isSeparated)),
   },
   {
     name: 'gjk',
@@ -49,17 +49,17 @@ const sources: readonly Source[] = [
     sets: ({ count, seed }) =>
       signedDistances.map((gap) => {
         const set = ellipsoidSet([gap], count, seed);
-        return ofSet({ ...set, name: `${set.name} at ${gap} m` }, isGap);
+        return exportedSet({ ...set, name: `${set.name} at ${gap} m` }, isSeparated);
       }),
   },
   {
     name: 'penetration',
     title: 'overlaps with their depth',
     sets: ({ count, seed }) =>
-      [...primitiveSets(count, seed), ...shallowSets(count, seed)].map((set) => ofSet(set, () => true)),
+      [...primitiveSets(count, seed), ...shallowSets(count, seed)].map((set) => exportedSet(set, () => true)),
   },
   { name: 'growth', title: 'growth distances, at the first pose of each path', sets: growthProblems },
-  { name: 'plane', title: 'polygons of the plane', sets: planeProblems },
+  { name: 'plane', title: '2D polygons', sets: planeProblems },
   {
     name: 'funnel',
     title: 'hulls that fall into a funnel, 120 steps each; --count is the number of falls',
@@ -68,9 +68,12 @@ const sources: readonly Source[] = [
 ];
 
 /** The distance of separated pairs is known; the depth of overlaps may be smaller than that of their placement. */
-const isGap = (signedDistance: number): boolean => signedDistance >= 0;
+const isSeparated = (signedDistance: number): boolean => signedDistance >= 0;
 
-function ofSet({ name, shapes, problems }: ProblemSet, isKnown: (signedDistance: number) => boolean): ExportedSet {
+function exportedSet(
+  { name, shapes, problems }: ProblemSet,
+  isKnown: (signedDistance: number) => boolean,
+): ExportedSet {
   return {
     name,
     problems: problems.map(({ a, b, poseA, poseB, signedDistance }) => ({
@@ -128,8 +131,8 @@ async function funnelProblems({ count, seed, ycb }: Amounts): Promise<ExportedSe
   }));
 }
 
-const usage = `npm run bench -- problems <benchmark> <set> <problem> writes one as a problem file (docs/problems.md).
-Without the last two: the sets. The benchmarks:`;
+const usage = `npm run bench -- problems <benchmark> <set> <problem> writes a problem as a problem file (docs/problems.md).
+Without a set and a problem, it lists the sets. The benchmarks:`;
 
 export const exportProblem: Command = {
   name: 'problems',
@@ -146,7 +149,7 @@ export const exportProblem: Command = {
       },
     });
     const [name, set, problem, ...others] = positionals;
-    if (others.length > 0) throw new UsageError(`Too many words: '${others.join(' ')}'.`);
+    if (others.length > 0) throw new UsageError(`Too many arguments: '${others.join(' ')}'.`);
     if (name === undefined) {
       console.log([usage, ...sources.map((source) => `  ${source.name.padEnd(12)}${source.title}`)].join('\n'));
       return;

@@ -20,12 +20,12 @@ export interface HullSet {
 }
 
 /** The folder of the YCB hulls, beside the checkout. */
-const usualFolder = fileURLToPath(new URL('../../../../shared/data/ycb/', import.meta.url));
+const defaultFolder = fileURLToPath(new URL('../../../../shared/data/ycb/', import.meta.url));
 
 /** @param folder from the command line; by default the folder beside the checkout, if there is one */
 export function loadHulls(folder: string | undefined): HullSet {
   if (folder !== undefined) return readFolder(folder);
-  return existsSync(usualFolder) ? readFolder(usualFolder) : generateHulls();
+  return existsSync(defaultFolder) ? readFolder(defaultFolder) : generateHulls();
 }
 
 function readFolder(folder: string): HullSet {
@@ -59,6 +59,6 @@ export function roundHull(rng: Rng, vertexCount: number): Convex {
 
 /** The hull with the closest number of vertices. */
 export function hullOfSize({ hulls }: HullSet, vertexCount: number): NamedHull {
-  const away = ({ hull }: NamedHull): number => Math.abs(hull.vertexCount - vertexCount);
-  return hulls.reduce((best, each) => (away(each) < away(best) ? each : best));
+  const difference = ({ hull }: NamedHull): number => Math.abs(hull.vertexCount - vertexCount);
+  return hulls.reduce((best, each) => (difference(each) < difference(best) ? each : best));
 }

@@ -8,7 +8,7 @@ export interface Placement {
 }
 
 /** Orientations that are tried for an overlap. */
-const patience = 1000;
+const maxTrials = 1000;
 
 /**
  * Both bodies in random orientations, A at the origin and B in a random direction, moved along the normal to the given distance. Moving
@@ -17,12 +17,12 @@ const patience = 1000;
  * @param signedDistance in meters, negative for an overlap
  */
 export function placeAtDistance(rng: Rng, a: Shape, b: Shape, signedDistance: number): Placement {
-  for (let trial = 0; trial < patience; trial++) {
+  for (let trial = 0; trial < maxTrials; trial++) {
     const placement = moveAlongNormal(a, b, placeApart(rng, a, b), signedDistance);
     // From a corner, B may move past a thin body without an overlap.
     if (signedDistance >= 0 || isOverlapping(a, b, placement)) return placement;
   }
-  throw new RangeError(`No overlap of ${-signedDistance} m was found in ${patience} random orientations.`);
+  throw new RangeError(`No overlap of ${-signedDistance} m was found in ${maxTrials} random orientations.`);
 }
 
 /** The gap between the bounding balls is the smaller radius, which is enough for an accurate normal. */
@@ -31,9 +31,9 @@ function placeApart(rng: Rng, a: Shape, b: Shape): Placement {
   const poseB = compose({ rotation: rng.rotation() }, {});
   const centerA = transformPoint(poseA, a.center);
   const centerB = transformPoint(poseB, b.center);
-  const reach = a.boundingRadius + b.boundingRadius + Math.min(a.boundingRadius, b.boundingRadius);
+  const centerDistance = a.boundingRadius + b.boundingRadius + Math.min(a.boundingRadius, b.boundingRadius);
   const direction = rng.direction();
-  for (let k = 0; k < 3; k++) poseB[k] += centerA[k] - centerB[k] + reach * direction[k];
+  for (let k = 0; k < 3; k++) poseB[k] += centerA[k] - centerB[k] + centerDistance * direction[k];
   return { poseA, poseB };
 }
 

@@ -87,7 +87,7 @@ export function exact(value: number): string {
 /** A shape of the file. */
 export interface FileShape {
   readonly kind: string;
-  /** Of all kinds except hulls, in the order of the line. */
+  /** The sizes of a primitive, in the order of the line; empty for hulls. */
   readonly parameters: readonly number[];
   readonly vertices: readonly (readonly number[])[];
   readonly triangles: readonly (readonly number[])[];
@@ -104,7 +104,7 @@ export function readProblemFile(path: string): FileSet {
   const next = (): string[] => lines[at++].split(' ');
   const expect = (word: string): number => {
     const [found, count] = next();
-    if (found !== word) throw new Error(`${path}, line ${at}: '${found}' where '${word}' is wanted`);
+    if (found !== word) throw new Error(`${path}, line ${at}: '${found}' instead of '${word}'`);
     return Number(count);
   };
   if (expect('proximal-problems') !== 1) throw new Error(`${path}: only version 1 is known`);

@@ -33,16 +33,16 @@ export function wrongAnswers(
 ): Wrong[] {
   return set.problems.flatMap((problem, k) => {
     const size = sizeOf(set, problem);
-    const fault = judges[kind](problem.signedDistance, answers[k], size, tolerances[precision] * size);
+    const fault = checks[kind](problem.signedDistance, answers[k], size, tolerances[precision] * size);
     return fault ? [{ problem: k, ...fault, expected: problem.signedDistance, found: answers[k][0] }] : [];
   });
 }
 
 type Fault = Pick<Wrong, 'what' | 'error'>;
 /** @param limit the largest allowed error in meters */
-type Judge = (expected: number, answer: PeerAnswer, size: number, limit: number) => Fault | null;
+type Check = (expected: number, answer: PeerAnswer, size: number, limit: number) => Fault | null;
 
-const judges: Readonly<Record<OwnQueryKind, Judge>> = {
+const checks: Readonly<Record<OwnQueryKind, Check>> = {
   collide: (expected, [found], size) => {
     if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
     return expected < 0 === (found === 1) ? null : signFault(expected, size);
@@ -58,8 +58,8 @@ const judges: Readonly<Record<OwnQueryKind, Judge>> = {
     if (error > limit) return { what: 'distance', error };
     if (expected <= 0) return null;
     const [ax, ay, az, bx, by, bz] = points;
-    const between = Math.abs(Math.hypot(bx - ax, by - ay, bz - az) - expected);
-    return between > limit ? { what: 'points', error: between } : null;
+    const pointError = Math.abs(Math.hypot(bx - ax, by - ay, bz - az) - expected);
+    return pointError > limit ? { what: 'points', error: pointError } : null;
   },
   depth: (expected, [found], size, limit) => {
     if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
@@ -70,21 +70,21 @@ const judges: Readonly<Record<OwnQueryKind, Judge>> = {
     const error = Math.abs(Math.max(0, found) - Math.max(0, -expected));
     return error > limit ? { what: 'distance', error } : null;
   },
-  incremental: judgeLocal,
-  warm: judgeLocal,
+  incremental: checkLocal,
+  warm: checkLocal,
   /** Only the sign: the growth itself is checked by its certificate. */
   growth: (expected, [found], size) => (found < 1 === expected < 0 ? null : signFault(expected, size)),
 };
 
 /** A local depth may be larger than the minimum, but must separate the bodies. */
-function judgeLocal(expected: number, [found]: PeerAnswer, _size: number, limit: number): Fault | null {
+function checkLocal(expected: number, [found]: PeerAnswer, _size: number, limit: number): Fault | null {
   if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
   const short = -expected - found;
   return short > limit ? { what: 'distance', error: short } : null;
 }
 
-function signFault(away: number, size: number): Fault | null {
-  const error = Math.abs(away);
+function signFault(distance: number, size: number): Fault | null {
+  const error = Math.abs(distance);
   return error > signTolerance * size ? { what: 'sign', error } : null;
 }
 

@@ -47,7 +47,7 @@ export function ownContenders(set: ProblemSet, own: Own): Contender[] {
       ...own.timedBatch(kind),
       wrong: async () => {
         const values = own.batch(kind);
-        // The points of a batch are those of the single calls.
+        // Witness points of a batch are not checked: these stand-ins have the expected distance.
         const answers = set.problems.map(({ signedDistance }, k) => [values[k], signedDistance, 0, 0, 0, 0, 0]);
         return wrongAnswers(set, kind, 'own', answers);
       },
@@ -92,7 +92,7 @@ export class Own {
   private readonly made = new Map<PairKind, readonly Pair[]>();
   private madeWarm: WarmPairs | null = null;
   private readonly bodies: { readonly shapes: ProblemSet['shapes']; readonly poses: Float64Array };
-  private readonly list: Uint32Array;
+  private readonly pairIndices: Uint32Array;
   private readonly results: ReturnType<typeof createDistanceBatch>;
   private readonly flags: Uint8Array;
   private readonly warmUp = new WarmUp();
@@ -105,7 +105,7 @@ export class Own {
       shapes: Object.freeze(problems.flatMap(({ a, b }) => [shapes[a], shapes[b]])),
       poses: Float64Array.from(problems.flatMap(({ poseA, poseB }) => [...poseA, ...poseB])),
     };
-    this.list = Uint32Array.from({ length: 2 * problems.length }, (_, k) => k);
+    this.pairIndices = Uint32Array.from({ length: 2 * problems.length }, (_, k) => k);
     this.results = createDistanceBatch(problems.length);
     this.flags = new Uint8Array(problems.length);
   }
@@ -163,9 +163,9 @@ export class Own {
 
   /** The values of a batch, which starts from the centers by default. */
   batch(kind: 'distance' | 'collide'): ArrayLike<number> {
-    const { bodies, list } = this;
-    if (kind === 'collide') return collideBatch(bodies, list, undefined, this.flags);
-    return distanceBatch(bodies, list, undefined, this.results).distance;
+    const { bodies, pairIndices } = this;
+    if (kind === 'collide') return collideBatch(bodies, pairIndices, undefined, this.flags);
+    return distanceBatch(bodies, pairIndices, undefined, this.results).distance;
   }
 
   private distances(): void {
@@ -196,13 +196,13 @@ export class Own {
 }
 
 /** B turns by 2° between two queries, or by less if the bodies would separate. */
-const turn = Math.PI / 90;
+const angleStep = Math.PI / 90;
 
 /** Pairs whose B turns back and forth. Each query starts from the normal of the last one. */
 class WarmPairs {
   private readonly problems: readonly Problem[];
-  private readonly turned: readonly Pose[];
-  private isTurned = false;
+  private readonly rotated: readonly Pose[];
+  private isRotated = false;
 
   constructor(
     set: ProblemSet,
@@ -210,9 +210,9 @@ class WarmPairs {
   ) {
     const rng = new Rng(1);
     this.problems = set.problems;
-    this.turned = set.problems.map(({ poseA, poseB }, k) => {
+    this.rotated = set.problems.map(({ poseA, poseB }, k) => {
       const axis = rng.direction();
-      for (let angle = turn; ; angle /= 2) {
+      for (let angle = angleStep; ; angle /= 2) {
         const [x, y, z] = axis.map((each) => each * Math.sin(angle / 2));
         const pose = compose(poseB, { rotation: [x, y, z, Math.cos(angle / 2)] });
         if (pairs[k].collide(poseA, pose)) return pose;
@@ -222,18 +222,18 @@ class WarmPairs {
 
   /** One query of each pair. Returns the sum of the depths. */
   step(): number {
-    const { pairs, problems, turned } = this;
-    this.isTurned = !this.isTurned;
+    const { pairs, problems, rotated } = this;
+    this.isRotated = !this.isRotated;
     let sum = 0;
     for (let k = 0; k < pairs.length; k++)
-      sum += pairs[k].penetration(problems[k].poseA, this.isTurned ? turned[k] : problems[k].poseB).depth;
+      sum += pairs[k].penetration(problems[k].poseA, this.isRotated ? rotated[k] : problems[k].poseB).depth;
     return sum;
   }
 
   /** The answer to a problem, after a query at the turned pose. */
   runQuery(k: number): PenetrationResult {
     const { poseA, poseB } = this.problems[k];
-    this.pairs[k].penetration(poseA, this.turned[k]);
+    this.pairs[k].penetration(poseA, this.rotated[k]);
     return this.pairs[k].penetration(poseA, poseB);
   }
 }

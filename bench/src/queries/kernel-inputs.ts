@@ -2,10 +2,10 @@
 //
 //   records N,  then for each shape: the number of 32-bit words and the words
 //   settings M, then for each pair and query: query a b, and for the workspace and the growth block each the number of words,
-//               and for each word its place and value
+//               and for each word its offset and value
 //
 // These formats are internal. A copy of the engine's rules would be outdated by the next change of the kernel, so this file records the writes
-// of the engine itself, through the few members in `Inside`. No other file of the benchmarks uses internals.
+// of the engine itself, through the few members in `Internals`. No other file of the benchmarks uses internals.
 import { writeFileSync } from 'node:fs';
 import { Pair, type Shape } from 'proximal';
 import type { QueryKind } from '../peers/query-kind.ts';
@@ -15,19 +15,19 @@ import { depthOptions, growthOptions, incrementalOptions, pairOptions } from './
 type KernelFunction = (workspace: number, ...rest: number[]) => number;
 
 /** Internal members of `Pair` and `Shape`. */
-interface Inside {
+interface Internals {
   readonly engine: { kernel: Record<string, KernelFunction>; readonly i32: Int32Array };
   readonly record: { readonly data: Float64Array };
 }
 
-interface Watched {
+interface RecordedQuery {
   /** The kernel's function, whose second argument is a growth block if `hasGrowth`. */
   readonly name: string;
   readonly hasGrowth?: true;
   readonly runQuery: (pair: Pair) => void;
 }
 
-const queries: Readonly<Record<QueryKind, Watched>> = {
+const queries: Readonly<Record<QueryKind, RecordedQuery>> = {
   distance: { name: 'distance', runQuery: (pair) => pair.distance({}, {}) },
   collide: { name: 'collide', runQuery: (pair) => pair.collide({}, {}) },
   depth: {
@@ -55,11 +55,11 @@ const queries: Readonly<Record<QueryKind, Watched>> = {
 };
 
 /** Upper bounds of the words of a workspace and of a growth block; native/kernel.cpp has the exact sizes. */
-const watched = { workspace: 2048, growth: 360 } as const;
-/** Different from all options that are watched. */
+const blockWords = { workspace: 2048, growth: 360 } as const;
+/** Different from the options of all recorded queries. */
 const otherOptions = { tolerance: 1 };
 /** Marks words that the engine has not written. No setting has this value. */
-const untouched = 0x5eed5eed;
+const unwritten = 0x5eed5eed;
 
 /** Offsets and values. */
 type Words = [number, number][];
@@ -67,13 +67,13 @@ type Words = [number, number][];
 export function writeKernelInputs({ shapes, problems }: ProblemSet, path: string): void {
   const pairs = new Map(problems.map(({ a, b }) => [`${a} ${b}`, [shapes[a], shapes[b]] as const]));
   const records = shapes.map((shape) => {
-    const { data } = (shape as unknown as Inside).record;
+    const { data } = (shape as unknown as Internals).record;
     const words = new Int32Array(data.buffer, data.byteOffset, 2 * data.length);
     return `${words.length} ${words.join(' ')}`;
   });
   const settings = [...pairs].flatMap(([numbers, [a, b]]) =>
     Object.entries(queries).map(([query, how]) => {
-      const { workspace, growth } = watch(a, b, how);
+      const { workspace, growth } = record(a, b, how);
       return [query, numbers, ...[workspace, growth].map((words) => [words.length, ...words.flat()].join(' '))].join(
         ' ',
       );
@@ -84,36 +84,36 @@ export function writeKernelInputs({ shapes, problems }: ProblemSet, path: string
 }
 
 /** The words that a query writes before it calls the kernel, with their offsets in the block. */
-function watch(a: Shape, b: Shape, { name, hasGrowth, runQuery }: Watched): { workspace: Words; growth: Words } {
-  const fresh = (): Inside => {
+function record(a: Shape, b: Shape, { name, hasGrowth, runQuery }: RecordedQuery): { workspace: Words; growth: Words } {
+  const fresh = (): Internals => {
     // A new pair each time, since a pair does not repeat writes that are still in the workspace.
     const pair = new Pair(a, b, pairOptions);
     runQuery(pair);
-    return pair as unknown as Inside;
+    return pair as unknown as Internals;
   };
   const { engine } = fresh();
   const { kernel } = engine;
   /** The offsets of the blocks, in words. */
-  let places: number[] = [];
+  let blockOffsets: number[] = [];
   let written: Words[] = [];
-  const sizes = [watched.workspace, ...(hasGrowth ? [watched.growth] : [])];
-  const block = (k: number): Int32Array => engine.i32.subarray(places[k], places[k] + sizes[k]);
+  const sizes = [blockWords.workspace, ...(hasGrowth ? [blockWords.growth] : [])];
+  const block = (k: number): Int32Array => engine.i32.subarray(blockOffsets[k], blockOffsets[k] + sizes[k]);
   // Replaces the kernel's function: the first call stores the offsets of the blocks, the second reads the words written there.
   const spy = (...blocks: number[]): number => {
-    places = sizes.map((_, k) => 2 * blocks[k]);
-    written = places.map((_, k) =>
-      [...block(k)].flatMap((value, at): Words => (value === untouched ? [] : [[at, value]])),
+    blockOffsets = sizes.map((_, k) => 2 * blocks[k]);
+    written = blockOffsets.map((_, k) =>
+      [...block(k)].flatMap((value, at): Words => (value === unwritten ? [] : [[at, value]])),
     );
     return 1;
   };
   engine.kernel = { ...kernel, [name]: spy };
   try {
     fresh();
-    if (places.length === 0) throw new Error(`a pair does not call the kernel's ${name}`);
+    if (blockOffsets.length === 0) throw new Error(`a pair does not call the kernel's ${name}`);
     // A query with other options comes in between, since pairs with equal options share settings that are still in the workspace.
     new Pair(a, b, otherOptions).distance({}, {});
-    const before = places.map((_, k) => block(k).slice());
-    for (const [k] of places.entries()) block(k).fill(untouched);
+    const before = blockOffsets.map((_, k) => block(k).slice());
+    for (const [k] of blockOffsets.entries()) block(k).fill(unwritten);
     fresh();
     for (const [k, words] of before.entries()) block(k).set(words);
   } finally {

@@ -146,7 +146,7 @@ function pageOf(report: Report): Page {
   return {
     title: 'Distance, collision and depth compared with other libraries',
     intro: `The same pairs for every library, in turns; medians of at least ${rounds} rounds, ${count} pairs in each set, seed ${seed}. The problem files are in
-\`bench/results/problems/\`. Times are nanoseconds per query; in brackets the time over that of one call of ours, with the range of 80 % of
+\`bench/results/problems/\`. Times are nanoseconds per query; in parentheses the time over that of one call of ours, in brackets the range of 80 % of
 the rounds. † counts wrong answers.`,
     sections: (Object.keys(queryTitles) as QueryKind[]).flatMap((kind) => timeSections(cells, kind)),
     notes: [
@@ -163,7 +163,7 @@ function faultTable(cells: readonly Cell[]): string {
   const faulty = cells.filter(({ wrongCount }) => wrongCount > 0);
   if (faulty.length === 0) return 'None.';
   return markdownTable(
-    ['library', 'query', 'set', 'wrong', 'kinds', 'worst, m', 'found', 'right'],
+    ['library', 'query', 'set', 'wrong', 'kinds', 'worst, m', 'found', 'expected'],
     faulty.map(({ title, kind, set, wrongCount, wrong }) => [
       title,
       kind,
@@ -183,7 +183,7 @@ function notesOf({ cells, skipped }: Report): string[] {
   const notes = [
     'Ours: the WebAssembly target through Pair, one call for each query, without warm start; poses become matrices within our time, and before the timing of the other libraries. Depths are by EPA with a certificate. A batch is one call of distanceBatch or collideBatch for the whole set.',
     `An answer is wrong if it is missing, or if its sign is wrong although the true value is farther from 0 than 1e-6 of the smaller body, or if a distance, depth or witness point is off by more than 1e-6 of that size (1e-4 for libraries with 32-bit numbers, 1e-9 for ours). Ours is also wrong if its certificate is invalid. Wrong answers of ours: ${ownWrong}.`,
-    "Libraries run with their default settings, except that the tolerances of libccd, crashcat and Jolt are tighter where the default is a visible length; FCL's default is 1e-6 m, which is above the limit for wrong answers of small bodies.",
+    "Libraries run with their default settings, except that the tolerances of libccd, crashcat and Jolt are tighter where the default is coarse, such as 1 mm for hulls of crashcat and Jolt; FCL's default is 1e-6 m, which is above the limit for wrong answers of small bodies.",
   ];
   return [...notes, ...skipped.map((reason) => `Skipped: ${reason}`)];
 }

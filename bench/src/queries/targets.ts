@@ -89,7 +89,7 @@ const expectations: readonly Expectation[] = [
 ];
 
 /** Contenders with more wrong answers on a set do not decide a target, because wrong answers can be fast. */
-const mostWrong = 0.05;
+const maxWrongShare = 0.05;
 
 /** @param exactness of our kernel in C++ */
 export function targetsOf({ cells, count, exactness }: Pick<Report, 'cells' | 'count' | 'exactness'>): Target[] {
@@ -119,18 +119,18 @@ function targetOf(
   }));
   const overall = atLeast(what, all, factor);
   const unreliable = all
-    .filter(({ wrong }) => wrong > mostWrong * count)
+    .filter(({ wrong }) => wrong > maxWrongShare * count)
     .map((each): Unreliable => ({ ...each, of: count, isMissed: each.ratio < factor }))
     .sort((one, other) => one.ratio - other.ratio);
   if (unreliable.length === 0) return overall;
-  if (overall.isMet) return { ...overall, found: `${overall.found}, ${wrongWords(unreliable)}`, unreliable };
-  const right = all.filter(({ wrong }) => wrong <= mostWrong * count);
+  if (overall.isMet) return { ...overall, found: `${overall.found}, ${describeUnreliable(unreliable)}`, unreliable };
+  const right = all.filter(({ wrong }) => wrong <= maxWrongShare * count);
   const target = atLeast(what, right, factor);
-  return { ...target, found: `${target.found}; with ${wrongWords(unreliable)}: ${overall.found}`, unreliable };
+  return { ...target, found: `${target.found}; with ${describeUnreliable(unreliable)}: ${overall.found}`, unreliable };
 }
 
-function wrongWords(unreliable: readonly Unreliable[]): string {
-  return `${unreliable.length} that ${unreliable.length === 1 ? 'is' : 'are'} wrong in more than ${100 * mostWrong} % of the answers`;
+function describeUnreliable(unreliable: readonly Unreliable[]): string {
+  return `${unreliable.length} that ${unreliable.length === 1 ? 'is' : 'are'} wrong in more than ${100 * maxWrongShare} % of the answers`;
 }
 
 function ratioOf(cells: readonly Cell[], cell: Cell, ours: Expectation['ours']): number {
@@ -144,7 +144,12 @@ function wrongTarget(cells: readonly Cell[]): Target {
   const wrong = cells
     .filter(({ title }) => title === ownTitle || title === batchTitle)
     .reduce((sum, { wrongCount }) => sum + wrongCount, 0);
-  return { what: 'wrong answers of ours, each certified', wanted: '0', found: String(wrong), isMet: wrong === 0 };
+  return {
+    what: 'our wrong answers, with those whose certificate is invalid',
+    wanted: '0',
+    found: String(wrong),
+    isMet: wrong === 0,
+  };
 }
 
 /** The times of our kernel in C++ are comparable only if it is the same program. */

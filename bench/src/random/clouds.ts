@@ -7,7 +7,7 @@ type Cloud = (rng: Rng, count: number) => number[];
 const flat = (count: number, make: (k: number) => readonly number[]): number[] =>
   Array.from({ length: count }, (_, k) => make(k)).flat();
 
-/** Every kind of cloud, in a ball of about one meter. */
+/** Every kind of cloud, with coordinates of the order of 1. */
 const clouds: readonly Cloud[] = [
   // On a sphere: every point is a vertex.
   (rng, count) => flat(count, () => rng.direction()),
@@ -47,7 +47,7 @@ const clouds: readonly Cloud[] = [
   },
 ];
 
-/** Up to 100 points, x y z each, around a random center; with duplicates, needles and sheets. */
+/** Up to 99 points, x y z each, around a random center, and sometimes as many copies; some clouds are squeezed to needles or sheets. */
 export function randomCloud(rng: Rng, { size, aspect, isWild }: Range): number[] {
   const count = Math.floor(pow(10, rng.uniform(0, 2)));
   const points = clouds[rng.index(clouds.length)](rng, count);

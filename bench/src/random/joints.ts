@@ -80,7 +80,7 @@ function cross(a: ArrayLike<number>, b: ArrayLike<number>): Point {
 }
 
 /** Whether forces can move an end. */
-function moves(end: JointBody): boolean {
+function isMovable(end: JointBody): boolean {
   return end instanceof RigidBody ? end.type === 'dynamic' : end !== null && end !== 'world';
 }
 
@@ -100,7 +100,7 @@ export function connectGear(world: World, rng: Rng): WorldJoint | null {
 
 /** Joints of every kind between random ends, two hinges at the world, and a gear between them. */
 export function connectAll(world: World, rng: Rng, ends: readonly JointBody[]): void {
-  const movable = ends.filter(moves);
+  const movable = ends.filter(isMovable);
   for (const kind of kinds) {
     const b = movable[rng.index(movable.length)];
     const others = ends.filter((end) => end !== b);

@@ -1,4 +1,4 @@
-// Random overlapping pairs, for the penetration query.
+// Random pairs, most of which overlap, for the penetration query.
 import { cos, pow, Rng, sin, type Vec3 } from 'proximal/math';
 import { bodyOf, toWorldAxes } from '../fuzz/scene.ts';
 import { type PairCase, randomPair } from './pairs.ts';
@@ -14,10 +14,10 @@ export function randomOverlap(seed: number, number: number, only: readonly strin
   const [sizeA, sizeB] = [a.shape.boundingRadius, b.shape.boundingRadius];
   if (!(sizeA + sizeB < Infinity)) return item;
   // The distance of the centers: logarithmic, uniform, or zero.
-  const reach = (sizeA + sizeB) * [pow(10, rng.uniform(-16, 0)), rng.uniform(), 0][rng.index(3)];
-  const away = rng.direction();
+  const centerDistance = (sizeA + sizeB) * [pow(10, rng.uniform(-16, 0)), rng.uniform(), 0][rng.index(3)];
+  const direction = rng.direction();
   const [centerA, centerB] = [toWorldAxes(a, a.shape.center as Vec3), toWorldAxes(b, b.shape.center as Vec3)];
-  const position = [0, 1, 2].map((k) => item.poseA[k] + centerA[k] - centerB[k] + reach * away[k]);
+  const position = [0, 1, 2].map((k) => item.poseA[k] + centerA[k] - centerB[k] + centerDistance * direction[k]);
   const { gap: _gap, ...rest } = item;
   return { ...rest, situation: 'pushed into each other', poseB: [...position, ...item.poseB.slice(3)] };
 }

@@ -39,7 +39,7 @@ export function randomPair(seed: number, number: number, only: readonly string[]
   const shapeB = buildShape(other);
   const { poseA, poseB, gap } = situation.place(rng, shapeA, shapeB);
   return {
-    scope: isWild || !isPromised(shapeA, shapeB) ? 'wild' : 'supported',
+    scope: isWild || !isSupported(shapeA, shapeB) ? 'wild' : 'supported',
     situation: situation.name,
     a,
     poseA: [...poseA],
@@ -90,7 +90,7 @@ function randomShapes(seed: number, number: number): RandomShapes {
 const wildShare = 0.1;
 
 /** Sizes within the supported range, with some tolerance for composed shapes. Points and half-spaces have none. */
-function isPromised(a: Shape, b: Shape): boolean {
+function isSupported(a: Shape, b: Shape): boolean {
   const sizes = [a.boundingRadius, b.boundingRadius].filter((size) => size > 0 && Number.isFinite(size));
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
   return (

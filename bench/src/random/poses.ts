@@ -38,7 +38,7 @@ function distanceFromOrigin(x: Pose): number {
   return Math.hypot(x[0], x[1], x[2]);
 }
 
-function at(position: readonly number[], rotation: ArrayLike<number> = [0, 0, 0, 1]): Pose {
+function poseOf(position: readonly number[], rotation: ArrayLike<number> = [0, 0, 0, 1]): Pose {
   return compose({ position: [...position], rotation }, {});
 }
 
@@ -67,8 +67,8 @@ function smallerOf(a: Shape, b: Shape): number {
 /** A's pose: the identity, or random within a few sizes. */
 function randomBase(rng: Rng, size: number): Pose {
   return rng.uniform() < 0.4
-    ? at([0, 0, 0])
-    : moved(at([0, 0, 0], rng.rotation()), rng.direction(), size * rng.uniform(0, 10));
+    ? poseOf([0, 0, 0])
+    : moved(poseOf([0, 0, 0], rng.rotation()), rng.direction(), size * rng.uniform(0, 10));
 }
 
 /** B with the rotation of `pose`, moved so that its center is at `offset` from A's. */
@@ -83,7 +83,7 @@ function placeDistant(rng: Rng, a: Shape, b: Shape): Placement {
   const size = sizeOf(a, b);
   const poseA = randomBase(rng, size);
   const reach = rng.uniform() < 0.2 ? logUniform(rng, 1, 1e4) : rng.uniform(1.01, 5);
-  return { poseA, poseB: centerAt(a, poseA, b, at([0, 0, 0], rng.rotation()), rng.direction(), size * reach) };
+  return { poseA, poseB: centerAt(a, poseA, b, poseOf([0, 0, 0], rng.rotation()), rng.direction(), size * reach) };
 }
 
 /** Moves B along the normal to a random gap: zero, or ±1e-12 … 1e-3 of a size. */
@@ -102,7 +102,7 @@ function approach(rng: Rng, a: Shape, b: Shape, placement: Placement): Placement
 function placeOverlapping(rng: Rng, a: Shape, b: Shape): Placement {
   const poseA = randomBase(rng, sizeOf(a, b));
   const depth = rng.uniform() < 0.2 ? 0 : rng.uniform() * smallerOf(a, b);
-  return { poseA, poseB: centerAt(a, poseA, b, at([0, 0, 0], rng.rotation()), rng.direction(), depth) };
+  return { poseA, poseB: centerAt(a, poseA, b, poseOf([0, 0, 0], rng.rotation()), rng.direction(), depth) };
 }
 
 /** The same shape at nearly the same place: unchanged, moved by 1e-16 … 1 sizes, rotated by 1e-16 … 1 rad, or by quarter turns. */
@@ -121,7 +121,7 @@ function quarterTurns(rng: Rng): Pose {
   const quarters = [0, 0, 1, 2, 3][rng.index(5)];
   const rotation = [0, 0, 0, [1, Math.SQRT1_2, 0, -Math.SQRT1_2][quarters]];
   rotation[axis] = [0, Math.SQRT1_2, 1, Math.SQRT1_2][quarters];
-  return at([0, 0, 0], rotation);
+  return poseOf([0, 0, 0], rotation);
 }
 
 /** The bounding box; for a half-space, within `most` of its origin. */
@@ -139,17 +139,17 @@ function placeAligned(rng: Rng, a: Shape, b: Shape, turn: Pose): Placement {
     min: corners[0].map((x, k) => Math.min(x, corners[1][k])),
     max: corners[0].map((x, k) => Math.max(x, corners[1][k])),
   };
-  const against = rng.index(3);
+  const contactAxis = rng.index(3);
   const position = [0, 1, 2].map((k) => {
-    if (k === against) return boxA.max[k] - boxB.min[k];
+    if (k === contactAxis) return boxA.max[k] - boxB.min[k];
     const flush = [0, boxA.max[k] - boxB.max[k], boxA.min[k] - boxB.min[k], boxA.max[k] - boxB.min[k]];
     return rng.uniform() < 0.7
       ? flush[rng.index(4)]
       : rng.uniform(boxA.min[k] - boxB.max[k], boxA.max[k] - boxB.min[k]);
   });
   if (rng.uniform() < 0.3)
-    position[against] += sizeOf(a, b) * logUniform(rng, 1e-16, 1) * (rng.uniform() < 0.5 ? -1 : 1);
-  return { poseA: at([0, 0, 0]), poseB: moved(turn, position) };
+    position[contactAxis] += sizeOf(a, b) * logUniform(rng, 1e-16, 1) * (rng.uniform() < 0.5 ? -1 : 1);
+  return { poseA: poseOf([0, 0, 0]), poseB: moved(turn, position) };
 }
 
 /** Faces and edges that are parallel up to an angle of 1e-16 … 0.1, and nearly touch. */

@@ -20,10 +20,10 @@ export interface SimulationCase {
   readonly robots: readonly RobotSpec[];
   readonly steps: number;
   /**
-   * The largest random torque and force, in N m and N; if they are `inertial`, in rad/s² and m/s², times the inertia that each coordinate
-   * moves.
+   * Random torques and forces in each step, up to `size` in N m and N; if they are `inertial`, up to `size` in rad/s² and m/s², times the inertia that each
+   * coordinate moves.
    */
-  readonly drive: { readonly seed: number; readonly size: number; readonly inertial?: boolean };
+  readonly actuation: { readonly seed: number; readonly size: number; readonly inertial?: boolean };
 }
 
 /**
@@ -52,7 +52,7 @@ export function randomSimulation(seed: number, number: number, only: readonly st
     },
     robots,
     steps: 20 + rng.index(180),
-    drive: {
+    actuation: {
       seed: rng.next(),
       size: rng.uniform() < 0.5 ? 0 : logUniform(rng, 0.1, isWild ? 1e6 : 100),
       inertial: !isWild,

@@ -27,7 +27,7 @@ export function compare(args: readonly string[]): void {
     throw new UsageError(
       `${oldPath} is a result of ${before.name}, and ${path} of ${after.name}: compare results of one benchmark.`,
     );
-  for (const warning of warnings(before, after)) console.log(`Beware: ${warning}.`);
+  for (const warning of warnings(before, after)) console.log(`Warning: ${warning}.`);
   const [old, now] = [measurementsOf(before), measurementsOf(after)];
   const changes = changesBetween(old, now);
   const beyond = changes.filter(({ isBeyond }) => isBeyond);
@@ -159,7 +159,7 @@ interface Change {
   readonly isBeyond: boolean;
 }
 
-/** All numbers that both have, by their place in the results. */
+/** All numbers that both have, by their path in the results. */
 export function changesBetween(before: Measurements, after: Measurements): Change[] {
   return [...before.spreads].flatMap(([what, old]) => {
     const now = after.spreads.get(what);
@@ -169,7 +169,7 @@ export function changesBetween(before: Measurements, after: Measurements): Chang
   });
 }
 
-/** Places where more answers are wrong than before. */
+/** Entries with more wrong answers than before. */
 export function newlyWrong(
   before: Measurements,
   after: Measurements,

@@ -44,7 +44,8 @@ export function updateDocs(outcomes: readonly Outcome[]): string[] {
     let text = before;
     for (const { name } of markersIn(before)) {
       const block = blocks[name];
-      if (!block) throw new Error(`${page} has the marker bench:${name}; there is ${Object.keys(blocks).join(', ')}.`);
+      if (!block)
+        throw new Error(`${page} has the unknown marker bench:${name}; known are ${Object.keys(blocks).join(', ')}.`);
       const outcome = outcomes.find((each) => each.name === block.benchmark);
       if (outcome) text = withBlock(text, name, `${block.text(outcome)}\n\n${originOf(outcome)}`);
       lines.push(

@@ -31,7 +31,7 @@ export function reportPage(input: ReportInput): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Proximal: measured</title>
+<title>Proximal: benchmarks</title>
 <style>${style}</style>
 </head>
 <body>
@@ -83,7 +83,7 @@ function comparedTable(outcomes: readonly Outcome[]): string {
     const absent = isNative ? 'not in these results: add <code>--native</code>' : 'not in these results';
     return `<tr><td>${escapeHtml(name)}</td><td>${from ? escapeHtml(`${from} ${versions[from]}`) : '–'}</td><td>${links || absent}</td></tr>`;
   });
-  return `<h2 id="compared">Who is compared where</h2>
+  return `<h2 id="compared">Compared libraries</h2>
 <div class="scroll"><table><thead><tr><th>library</th><th>package</th><th>in</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
@@ -103,8 +103,8 @@ function paperTable(outcomes: readonly Outcome[]): string {
     return `<tr><td>${escapeHtml(title)}</td><td>${parts.join('<br>')}</td><td>${escapeHtml(counts.join('; ')) || '–'}</td></tr>`;
   });
   return `<h2 id="papers">The papers</h2>
-<p>Every table and figure that can be repeated stands in its section beside the paper's own numbers. The last column counts the numbers and orderings that
-were compared one by one; where there is a dash, ours and the paper's stand side by side, uncounted.</p>
+<p>Each section shows our numbers for the tables and figures of its paper, beside the paper's own numbers. The last column counts the numbers and orderings that
+were compared one by one; a dash means that they are only shown.</p>
 <div class="scroll"><table><thead><tr><th>paper</th><th>repeated</th><th>its numbers</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
@@ -172,7 +172,7 @@ const papers: readonly Paper[] = [
   {
     title:
       'Thirugnanam and Sreenath, “A Ray Intersection Algorithm for Fast Growth Distance Computation Between Convex Sets”',
-    repeated: { growth: 'Fig. 3 to 5, Table III, iterations in the plane', scenes: 'the drop of 50 polytopes' },
+    repeated: { growth: 'Fig. 3 to 5, Table III, iterations in 2D', scenes: 'the drop of 50 polytopes' },
   },
   {
     title: 'Gao, “Efficient Incremental Penetration Depth Estimation between Convex Geometries”',

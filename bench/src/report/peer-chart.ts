@@ -11,7 +11,7 @@ const top = 26;
 const decades = [0.1, 1, 10, 100, 1000];
 
 /** The x coordinate of a ratio. */
-function placeOf(ratio: number): number {
+function xOf(ratio: number): number {
   const [first, last] = [Math.log10(decades[0]), Math.log10(decades[decades.length - 1])];
   const share =
     (Math.log10(Math.max(decades[0], Math.min(ratio, decades[decades.length - 1]))) - first) / (last - first);
@@ -23,7 +23,7 @@ export function peerChart(cells: readonly Cell[], count: number): string {
   const titles = [...new Set(cells.map(({ title }) => title))];
   const height = top + rowHeight * titles.length + 6;
   const grid = decades.map((ratio) => {
-    const x = placeOf(ratio).toFixed(1);
+    const x = xOf(ratio).toFixed(1);
     const label = `<text class="axis" x="${x}" y="12" text-anchor="middle">${ratio}×</text>`;
     return `${label}<line class="${ratio === 1 ? 'one' : 'grid'}" x1="${x}" x2="${x}" y1="18" y2="${height}"/>`;
   });
@@ -47,7 +47,7 @@ function share(wrong: number, of: number): string {
 
 function dot({ set, title, ratio }: Cell, y: number): string {
   const color = `var(--${colorOf(ratio)})`;
-  const [x, from, to] = [ratio.median, ratio.low, ratio.high].map((value) => placeOf(value).toFixed(1));
+  const [x, from, to] = [ratio.median, ratio.low, ratio.high].map((value) => xOf(value).toFixed(1));
   const text = `${title}, ${set}: ${ratio.median.toFixed(2)}× [${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)}]`;
   return `<g stroke="${color}" fill="${color}"><title>${escapeHtml(text)}</title><line x1="${from}" x2="${to}" y1="${y}" y2="${y}" stroke-opacity=".5"/><circle cx="${x}" cy="${y}" r="3.6" fill-opacity=".75" stroke="none"/></g>`;
 }

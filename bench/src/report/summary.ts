@@ -10,7 +10,7 @@ import { colorOf } from './peer-chart.ts';
 import type { LastRun, Outcome } from './report.ts';
 
 export function summary({ outcomes, missing, quick, run, code, date }: ReportInput): string {
-  return `<h1>Proximal: measured</h1>
+  return `<h1>Proximal: benchmarks</h1>
 <p>${escapeHtml(comparedLine(outcomes))}</p>
 <p class="soft">${escapeHtml(machineLine(outcomes))} Ratios are times of the other over ours in the same run: above 1 we are faster. Written on ${date.slice(0, 10)}, code <code>${code}</code>.</p>
 ${notices(outcomes, missing, quick, run)}
@@ -21,9 +21,9 @@ ${verdictLists(outcomes)}
 
 function comparedLine(outcomes: readonly Outcome[]): string {
   const all = comparedIn(outcomes);
-  const there = all.filter(({ places }) => places.length > 0).map(({ name }) => name);
+  const present = all.filter(({ places }) => places.length > 0).map(({ name }) => name);
   const absent = all.filter(({ places }) => places.length === 0).map(({ name }) => name);
-  const found = there.length > 0 ? `Compared with ${there.join(', ')}, each on the same problems as ours.` : '';
+  const found = present.length > 0 ? `Compared with ${present.join(', ')}, each on the same problems as ours.` : '';
   const without = absent.length > 0 ? ` Not in these results: ${absent.join(', ')}.` : '';
   return `${found}${without}`;
 }
@@ -63,13 +63,13 @@ function notices(
   const bad = run?.parts.filter(({ ending }) => ending !== 'done') ?? [];
   const faults = bad.map(({ name, ending, detail }) => `<b>${name}</b> ${ending} (${escapeHtml(detail)})`);
   if (run && faults.length > 0)
-    notes.push(`The last run of all, <code>${escapeHtml(run.command)}</code> on ${run.date.slice(0, 10)}, is not
+    notes.push(`The last run of all benchmarks, <code>${escapeHtml(run.command)}</code> on ${run.date.slice(0, 10)}, is not
 complete: ${faults.join(', ')}. Their results below, if any, are older.`);
   if (quick.length > 0)
-    notes.push(`With few repetitions, for a first look: ${quick.join(', ')}. <code>--full</code> makes more.`);
+    notes.push(`Quick runs, with few repetitions: ${quick.join(', ')}. <code>--full</code> makes more.`);
   const whole =
     run && faults.length === 0
-      ? `<p class="soft small">The last run of all, <code>${escapeHtml(run.command)}</code> on ${run.date.slice(0, 10)}, was complete after ${(run.took / 60).toFixed(1)} minutes.</p>`
+      ? `<p class="soft small">The last run of all benchmarks, <code>${escapeHtml(run.command)}</code> on ${run.date.slice(0, 10)}, was complete after ${(run.took / 60).toFixed(1)} minutes.</p>`
       : '';
   return whole + notes.map((note) => `<p class="stale">${note}</p>`).join('');
 }
@@ -159,14 +159,14 @@ function verdictLists(outcomes: readonly Outcome[]): string {
   const wrong =
     unreliable.length === 0
       ? ''
-      : list(`Do not count because of wrong answers (${unreliable.length})`, 'wrongs', unreliable);
+      : list(`Ignored because of wrong answers (${unreliable.length})`, 'wrongs', unreliable);
   return `<div class="columns"><div>${list(`Missed targets (${rowsOf(false).length})`, 'losses', rowsOf(false))}${wrong}</div>
 <div>${list(`Met targets (${rowsOf(true).length})`, 'wins', rowsOf(true))}</div></div>`;
 }
 
 function list(title: string, kind: 'losses' | 'wins' | 'wrongs', rows: readonly string[]): string {
   const color = { losses: 'loss', wins: 'win', wrongs: 'even' }[kind];
-  return `<h3 class="${color}">${title}</h3><div class="list ${kind}">${rows.join('') || '<div>Nothing.</div>'}</div>`;
+  return `<h3 class="${color}">${title}</h3><div class="list ${kind}">${rows.join('') || '<div>None.</div>'}</div>`;
 }
 
 function targetRow(name: string, { what, wanted, found }: Target, isStale: boolean): string {
@@ -200,8 +200,8 @@ export function comparedIn(outcomes: readonly Outcome[]): Compared[] {
     .filter(({ isExact }) => !isExact)
     .map((peer): Compared => {
       // An algorithm or a state may follow the name: 'libccd MPR', 'planck, warm'.
-      const isIt = (who: string): boolean => who === peer.name || /^[ ,]/.test(who.slice(peer.name.length));
-      const places = names.filter(({ who }) => [...who].some((each) => each.startsWith(peer.name) && isIt(each)));
+      const isPeer = (who: string): boolean => who === peer.name || /^[ ,]/.test(who.slice(peer.name.length));
+      const places = names.filter(({ who }) => [...who].some((each) => each.startsWith(peer.name) && isPeer(each)));
       const { name, package: origin, source } = peer;
       return {
         name,

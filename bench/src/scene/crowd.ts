@@ -27,7 +27,7 @@ export interface Crowd {
 const frameCount = 24;
 const modelCount = 16;
 /** The largest number of vertices of a hull. Jolt has a limit of 256, and rapier3d keeps a copy for each body. */
-const mostCorners = 128;
+const maxVertices = 128;
 /** The cube root of the volume per body, in mean diameters of the bodies. */
 const spacing = 1.25;
 /** The displacement of a body per frame, in mean radii of the bodies. */
@@ -45,11 +45,11 @@ export function boxes(count: number, seed: number): Crowd {
 export function hulls(count: number, seed: number): Crowd {
   const rng = new Rng(seed);
   const all = loadHulls(undefined).hulls;
-  const every = Math.max(1, Math.floor(all.length / modelCount));
+  const stride = Math.max(1, Math.floor(all.length / modelCount));
   const models = all
-    .filter((_, k) => k % every === 0)
+    .filter((_, k) => k % stride === 0)
     .map(({ hull }): Model => {
-      const shape = convex(pointsOf(hull), { maxVertices: mostCorners });
+      const shape = convex(pointsOf(hull), { maxVertices });
       return { shape, halfExtents: null, points: pointsOf(shape), triangles: trianglesOf(shape) };
     });
   return crowd(`${count} hulls`, rng, models, count);
@@ -72,19 +72,19 @@ function crowd(name: string, rng: Rng, models: readonly Model[], count: number):
   const size = models.reduce((sum, { shape }) => sum + shape.boundingRadius, 0) / models.length;
   const half = (Math.cbrt(count) * 2 * spacing * size) / 2;
   const bodies = Array.from({ length: count }, () => ({
-    place: [0, 1, 2].map(() => rng.uniform(-half, half)),
-    speed: rng.direction().map((x) => x * step * size),
-    turn: rng.rotation(),
+    position: [0, 1, 2].map(() => rng.uniform(-half, half)),
+    velocity: rng.direction().map((x) => x * step * size),
+    rotation: rng.rotation(),
   }));
   const frames = Array.from({ length: frameCount }, () =>
-    bodies.map(({ place, speed, turn }) => {
+    bodies.map(({ position, velocity, rotation }) => {
       for (let k = 0; k < 3; k++) {
-        place[k] += speed[k];
-        if (Math.abs(place[k]) > half) speed[k] = -speed[k];
+        position[k] += velocity[k];
+        if (Math.abs(position[k]) > half) velocity[k] = -velocity[k];
       }
-      turn[0] += 0.02;
-      const length = Math.hypot(...turn);
-      return Float64Array.of(...place, ...turn.map((x) => x / length));
+      rotation[0] += 0.02;
+      const length = Math.hypot(...rotation);
+      return Float64Array.of(...position, ...rotation.map((x) => x / length));
     }),
   );
   return { name, models, kinds, frames };

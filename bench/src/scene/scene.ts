@@ -38,7 +38,7 @@ export const sceneBenchmark = defineBenchmark({
   }),
 });
 
-/** All contenders on one crowd, after a few steps. Our count of collisions must equal that of a test of all pairs. */
+/** All contenders on one crowd, after a few steps. Our count of collisions must equal that of `countCollisions`. */
 async function groupOf(crowd: Crowd): Promise<Group> {
   const contenders = [own(crowd)];
   for (const peer of peersWith('crowd')) contenders.push(await peer.crowd(crowd, playback(crowd)));
@@ -48,10 +48,10 @@ async function groupOf(crowd: Crowd): Promise<Group> {
     if (k > 0) frame = next();
     for (const { step } of contenders) step();
   }
-  const there = countCollisions(crowd, frame);
+  const expected = countCollisions(crowd, frame);
   const found = contenders.map(({ name, count }) => `${name} ${count() ?? '—'}`);
-  console.log(`${crowd.name}: ${there} pairs collide: ${found.join(', ')}`);
-  if (contenders[0].count() !== there) throw new Error(`${crowd.name}: ${there} pairs collide, not ${found[0]}`);
+  console.log(`${crowd.name}: ${expected} pairs collide: ${found.join(', ')}`);
+  if (contenders[0].count() !== expected) throw new Error(`${crowd.name}: ${expected} pairs collide, not ${found[0]}`);
   const operations = crowd.kinds.length;
   return { name: crowd.name, contenders: contenders.map(({ name, step }) => block(name, operations, step)) };
 }
@@ -76,7 +76,7 @@ function sectionOf(results: readonly Result[]): Section {
   return {
     title: 'Nanoseconds per body or ray',
     note: 'In brackets the range of 80 % of the rounds; the last column is the time over ours.',
-    head: ['what', 'who', 'ns', 'times ours'],
+    head: ['scene', 'library', 'ns', 'time / ours'],
     rows: results.flatMap(({ name, times }) =>
       times.map(({ name: who, median, low, high }) => [
         name,

@@ -63,18 +63,18 @@ export function sceneOf(name: string, simulation: Simulation, seconds: number): 
 export const bodyScenes: Readonly<Record<string, (seed: number, seconds: number) => BodyScene>> = {
   polytopes: (seed, seconds) => sceneOf('polytopes', makeSimulation('polytopes', { seed }), seconds),
   wall: (seed, seconds) => sceneOf('wall', makeSimulation('wall', { seed }), seconds),
-  heap: (seed, seconds) => lasting('heap', Math.min(seconds, 3), { bodies: boxHeap(new Rng(seed)) }),
-  ragdolls: (seed, seconds) => lasting('ragdolls', Math.min(seconds, 3), ragdolls(new Rng(seed))),
-  drum: (seed, seconds) => lasting('drum', Math.min(seconds, 4), hullsInDrum(new Rng(seed))),
-  sleeping: (seed, seconds) => lasting('sleeping', seconds, { bodies: piles(new Rng(seed), 500), sleeps: true }),
+  heap: (seed, seconds) => sceneWith('heap', Math.min(seconds, 3), { bodies: boxHeap(new Rng(seed)) }),
+  ragdolls: (seed, seconds) => sceneWith('ragdolls', Math.min(seconds, 3), ragdolls(new Rng(seed))),
+  drum: (seed, seconds) => sceneWith('drum', Math.min(seconds, 4), hullsInDrum(new Rng(seed))),
+  sleeping: (seed, seconds) => sceneWith('sleeping', seconds, { bodies: piles(new Rng(seed), 500), sleeps: true }),
 };
 
 /** Bodies that fall and settle in separate piles of ten, for any number of bodies. */
 export function crowdOf(count: number, seed: number, seconds: number): BodyScene {
-  return lasting(`${count} bodies`, seconds, { bodies: piles(new Rng(seed), count) });
+  return sceneWith(`${count} bodies`, seconds, { bodies: piles(new Rng(seed), count) });
 }
 
-function lasting(
+function sceneWith(
   name: string,
   seconds: number,
   content: Pick<BodyScene, 'bodies' | 'joints' | 'drum' | 'sleeps'>,
@@ -86,11 +86,11 @@ function randomBox(rng: Rng, least: number, most: number): MovingBody['shape'] {
   return box(rng.uniform(least, most), rng.uniform(least, most), rng.uniform(least, most));
 }
 
-function placed(shape: Shape, pose: Pose): MovingBody {
+function bodyAt(shape: Shape, pose: Pose): MovingBody {
   return { shape, mass: 1000 * shape.massProperties().volume, pose };
 }
 
-function scattered(rng: Rng, position: readonly number[], by: number): Pose {
+function jittered(rng: Rng, position: readonly number[], by: number): Pose {
   return compose({ position: position.map((x) => x + rng.uniform(-by, by)) }, { rotation: rng.rotation() });
 }
 
@@ -99,11 +99,11 @@ function boxHeap(rng: Rng): MovingBody[] {
   return Array.from({ length: 1000 }, (_, k) => {
     const [column, row, layer] = [k % 10, Math.floor(k / 10) % 10, Math.floor(k / 100)];
     const position = [0.36 * (column - 4.5), 0.36 * (row - 4.5), 0.25 + 0.36 * layer];
-    return placed(randomBox(rng, 0.05, 0.1), scattered(rng, position, 0.005));
+    return bodyAt(randomBox(rng, 0.05, 0.1), jittered(rng, position, 0.005));
   });
 }
 
-/** Ten boxes, two by two, above a place of a grid. */
+/** Piles of ten boxes on a grid, in layers of two by two. */
 function piles(rng: Rng, count: number): MovingBody[] {
   const side = Math.ceil(Math.sqrt(count / 10));
   return Array.from({ length: count }, (_, k) => {
@@ -114,7 +114,7 @@ function piles(rng: Rng, count: number): MovingBody[] {
       1.5 * (row - (side - 1) / 2) + 0.11 * ((Math.floor(place / 2) % 2) * 2 - 1),
       0.12 + 0.22 * Math.floor(place / 4),
     ];
-    return placed(randomBox(rng, 0.06, 0.1), compose({ position }, fromAxisAngle([0, 0, 1], rng.uniform(-0.1, 0.1))));
+    return bodyAt(randomBox(rng, 0.06, 0.1), compose({ position }, fromAxisAngle([0, 0, 1], rng.uniform(-0.1, 0.1))));
   });
 }
 
@@ -122,15 +122,15 @@ function piles(rng: Rng, count: number): MovingBody[] {
 const doll: readonly {
   readonly half: readonly [number, number, number];
   readonly center: readonly [number, number, number];
-  readonly to?: number;
+  readonly parent?: number;
   readonly anchor?: readonly [number, number, number];
 }[] = [
   { half: [0.18, 0.28, 0.1], center: [0, 0, 0] },
-  { half: [0.09, 0.1, 0.09], center: [0, 0.42, 0], to: 0, anchor: [0, 0.3, 0] },
+  { half: [0.09, 0.1, 0.09], center: [0, 0.42, 0], parent: 0, anchor: [0, 0.3, 0] },
   ...[-1, 1].flatMap((side) => [
-    { half: [0.14, 0.05, 0.05], center: [side * 0.36, 0.22, 0], to: 0, anchor: [side * 0.2, 0.22, 0] } as const,
+    { half: [0.14, 0.05, 0.05], center: [side * 0.36, 0.22, 0], parent: 0, anchor: [side * 0.2, 0.22, 0] } as const,
     { half: [0.14, 0.04, 0.04], center: [side * 0.66, 0.22, 0], anchor: [side * 0.51, 0.22, 0] } as const,
-    { half: [0.07, 0.19, 0.07], center: [side * 0.1, -0.5, 0], to: 0, anchor: [side * 0.1, -0.3, 0] } as const,
+    { half: [0.07, 0.19, 0.07], center: [side * 0.1, -0.5, 0], parent: 0, anchor: [side * 0.1, -0.3, 0] } as const,
     { half: [0.05, 0.19, 0.05], center: [side * 0.1, -0.9, 0], anchor: [side * 0.1, -0.7, 0] } as const,
   ]),
 ];
@@ -144,17 +144,18 @@ function ragdolls(rng: Rng): Pick<BodyScene, 'bodies' | 'joints'> {
     const lean = fromAxisAngle(rng.direction(), rng.uniform(0, 0.3));
     const frame = compose({ position: [2 * (column - 2), 2.2 * (row - 2), 0.8 + 1.1 * layer] }, lean);
     const first = bodies.length;
-    for (const { half, center, to, anchor } of doll) {
+    for (const { half, center, parent, anchor } of doll) {
       const own = bodies.length;
-      bodies.push(placed(box(...half), compose(frame, { position: center })));
+      bodies.push(bodyAt(box(...half), compose(frame, { position: center })));
       // A lower limb is joined to the upper one, which is the body before it.
-      if (anchor) joints.push({ a: to === undefined ? own - 1 : first + to, b: own, anchor: at(frame, anchor) });
+      if (anchor)
+        joints.push({ a: parent === undefined ? own - 1 : first + parent, b: own, anchor: anchorAt(frame, anchor) });
     }
   }
   return { bodies, joints };
 }
 
-function at(frame: Pose, point: readonly [number, number, number]): [number, number, number] {
+function anchorAt(frame: Pose, point: readonly [number, number, number]): [number, number, number] {
   const [x, y, z] = transformPoint(frame, point);
   return [x, y, z];
 }
@@ -173,7 +174,7 @@ function hullsInDrum(rng: Rng): Pick<BodyScene, 'bodies' | 'drum'> {
   const bodies = Array.from({ length: 300 }, (_, k) => {
     const [column, row, layer] = [k % 7, Math.floor(k / 7) % 6, Math.floor(k / 42)];
     const place = [0.27 * (column - 3), 0.27 * (row - 2.5), position[2] - 1.1 + 0.27 * layer];
-    return placed(polytope(rng, 0.23), scattered(rng, place, 0.005));
+    return bodyAt(polytope(rng, 0.23), jittered(rng, place, 0.005));
   });
   return { bodies, drum: { boxes: [...slabs, ...lids], position, speed: 1 } };
 }

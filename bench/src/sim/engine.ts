@@ -25,14 +25,14 @@ export interface Engine {
  * millimeter (crashcat: one millimeter). With fewer sweeps, or without acceleration, a wall sways depending on the order of the contacts in the
  * sweeps, and positions are corrected in most steps.
  */
-const usual: WorldOptions = {
+const defaultOptions: WorldOptions = {
   solver: { solver: 'ncp-pgs', acceleration: 'anderson', maxIterations: 15, relativeTolerance: 1e-5 },
   allowedPenetration: 1.5e-5,
   baumgarte: 0.1,
   contactReuse: 1e-3,
 };
 
-const special: Readonly<Record<string, WorldOptions>> = {
+const sceneOptions: Readonly<Record<string, WorldOptions>> = {
   wall: {
     solver: { solver: 'ncp-pgs', acceleration: 'anderson', maxIterations: 10, relativeTolerance: 1e-5 },
     allowedPenetration: 9e-5,
@@ -43,7 +43,7 @@ const special: Readonly<Record<string, WorldOptions>> = {
 export function own(scene: BodyScene): Engine {
   setTarget('wasm');
   const { bodies, joints = [], drum, friction, timeStep, sleeps = false } = scene;
-  const world = new World({ ...usual, ...special[scene.name], friction, timeStep, sleeping: sleeps });
+  const world = new World({ ...defaultOptions, ...sceneOptions[scene.name], friction, timeStep, sleeping: sleeps });
   world.add(halfspace(), { type: 'static' });
   const all = bodies.map(({ shape, mass, pose }) => world.add(shape, { mass, pose }));
   for (const { a, b, anchor } of joints) world.connect(all[a], all[b], { kind: 'ball', anchor });

@@ -69,7 +69,7 @@ export function makeFalls({ ycb, count, seed }: FallTask): BareFall[] {
 }
 
 function drop(a: Convex, b: Convex, seed: number): Omit<BareFall, 'nameA' | 'nameB'> {
-  const { simulator, parts } = startSimulation(thrown(a, b, seed));
+  const { simulator, parts } = startSimulation(funnelScene(a, b, seed));
   const [, first, second] = parts.map(({ bodies }) => bodies[0]);
   let deepest = 0;
   const path = Array.from({ length: 120 }, () => {
@@ -81,16 +81,16 @@ function drop(a: Convex, b: Convex, seed: number): Omit<BareFall, 'nameA' | 'nam
 }
 
 /** The built-in scene with other hulls, side by side at the top of the funnel. */
-function thrown(a: Convex, b: Convex, seed: number): Simulation {
+function funnelScene(a: Convex, b: Convex, seed: number): Simulation {
   const scene = makeSimulation('funnel', { seed });
   const [funnel, first, second] = scene.bodies;
-  const put = (body: SimulationBody, shape: Convex, side: number): SimulationBody => {
+  const placeAt = (body: SimulationBody, shape: Convex, side: number): SimulationBody => {
     const rotation = body.pose.subarray(3);
     const center = transformPoint({ rotation }, shape.center);
     const pose = Float64Array.from(body.pose);
-    const place = [side * (shape.boundingRadius + 0.005), 0, 0.5];
-    for (let k = 0; k < 3; k++) pose[k] = place[k] - center[k];
+    const position = [side * (shape.boundingRadius + 0.005), 0, 0.5];
+    for (let k = 0; k < 3; k++) pose[k] = position[k] - center[k];
     return { ...body, shape, pose };
   };
-  return { ...scene, bodies: [funnel, put(first, a, -1), put(second, b, 1)] };
+  return { ...scene, bodies: [funnel, placeAt(first, a, -1), placeAt(second, b, 1)] };
 }

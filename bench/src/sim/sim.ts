@@ -8,7 +8,7 @@ import { measureSolo, type SoloResult } from './solo.ts';
 import { type ContenderResult, compare, type SceneResult } from './turns.ts';
 
 /** Seconds until all bodies are at rest. */
-const wholeScene = 10;
+const settlingTime = 10;
 
 const known = [...Object.keys(bodyScenes), 'scaling', 'solo'];
 
@@ -19,7 +19,7 @@ export const simBenchmark = defineBenchmark({
   name: 'sim',
   title: 'steps of scenes of rigid bodies and of Solo-12 compared with rapier3d, crashcat, MuJoCo, Jolt and cannon-es',
   options: { seconds: whole(1, 100), seed, only: text },
-  full: { seconds: wholeScene, seed: 1, only: known.join(',') },
+  full: { seconds: settlingTime, seed: 1, only: known.join(',') },
   quick: { seconds: 1, only: 'polytopes,wall,solo' },
   seconds: { quick: 10, full: 260 },
   async measure({ seconds, seed: start, only }, { step }) {
@@ -38,7 +38,7 @@ export const simBenchmark = defineBenchmark({
     return { scenes, scaling, solo: selected.includes('solo') ? await measureSolo() : null };
   },
   targets: ({ scenes, scaling, solo }, { seconds }) => [
-    ...targetsOf(scenes, seconds >= wholeScene),
+    ...targetsOf(scenes, seconds >= settlingTime),
     ...scalingTargets(scaling),
     ...(solo ? soloTargets(solo) : []),
   ],
@@ -59,9 +59,9 @@ function sceneSection({ name, contenders }: SceneResult): Section {
     title: name,
     note: '',
     head: [
-      'who',
+      'simulator',
       'ms per step',
-      'times ours',
+      'time / ours',
       'ms per step at the end',
       'deepest, mm',
       'deepest in the last second, mm',
@@ -93,7 +93,7 @@ function scalingSection(results: readonly SceneResult[]): Section {
   return {
     title: 'Piles of ten boxes',
     note: 'Microseconds per body and step.',
-    head: ['who', ...results.map(({ name }) => name)],
+    head: ['simulator', ...results.map(({ name }) => name)],
     rows: names.map((who) => [
       who,
       ...results.map((result) => {
@@ -108,13 +108,13 @@ function soloSection({ rows }: SoloResult): Section {
   return {
     title: 'Solo-12 on a plane',
     note: '',
-    head: ['who', 'steps per second', ''],
+    head: ['simulator', 'steps per second', ''],
     rows: rows.map(({ name, perSecond, remark }) => [name, short(perSecond), remark]),
   };
 }
 
 /** The largest wanted ratio of our time to that of the fastest other simulator, by scene. */
-const shares: Readonly<Record<string, number>> = {
+const maxRatios: Readonly<Record<string, number>> = {
   polytopes: 1,
   wall: 1,
   heap: 1.2,
@@ -123,19 +123,19 @@ const shares: Readonly<Record<string, number>> = {
   sleeping: 1.5,
 };
 
-/** @param isWhole whether the scenes ran until they were at rest; if not, numbers are only reported */
-export function targetsOf(scenes: readonly SceneResult[], isWhole: boolean): Target[] {
+/** @param isSettled whether the scenes ran until they were at rest; if not, numbers are only reported */
+export function targetsOf(scenes: readonly SceneResult[], isSettled: boolean): Target[] {
   return scenes.flatMap(({ name, contenders: [own, ...others] }) => {
     // A simulator that was stopped is slower than ours, or its numbers are not finite.
     const complete = others.filter(({ isComplete }) => isComplete);
     if (complete.length === 0) return [];
     const fastest = complete.reduce((best, each) => (each.ratio < best.ratio ? each : best));
-    return [speedTarget(name, fastest, isWhole), depthTarget(name, own, fastest, isWhole)];
+    return [speedTarget(name, fastest, isSettled), depthTarget(name, own, fastest, isSettled)];
   });
 }
 
 function speedTarget(scene: string, { name, ratio }: ContenderResult, isMeasured: boolean): Target {
-  const share = shares[scene];
+  const share = maxRatios[scene];
   return {
     what: `${scene}: our mean time per step / that of the fastest, ${name}`,
     wanted: isMeasured ? `at most ${share}` : 'reported',
@@ -155,14 +155,14 @@ function depthTarget(scene: string, own: ContenderResult, fastest: ContenderResu
 }
 
 /** The largest wanted ratio of our costs per body. */
-const flat = 1.5;
+const maxCostRatio = 1.5;
 
 function scalingTargets(results: readonly SceneResult[]): Target[] {
   if (results.length === 0) return [];
   const costs = results.map((result) => result.contenders[0].milliseconds / countOf(result));
   const ratio = Math.max(...costs) / Math.min(...costs);
   const what = `our cost per body, largest / smallest, ${countOf(results[0])} to ${countOf(results[results.length - 1])} bodies`;
-  return [{ what, wanted: `at most ${flat}`, found: short(ratio), isMet: ratio <= flat }];
+  return [{ what, wanted: `at most ${maxCostRatio}`, found: short(ratio), isMet: ratio <= maxCostRatio }];
 }
 
 function soloTargets({ rows, derivatives }: SoloResult): Target[] {

@@ -45,7 +45,7 @@ export interface Runner {
 
 export async function measureSolo(): Promise<SoloResult | null> {
   if (!existsSync(file)) {
-    console.log(`Solo-12 is skipped: ${file} is not there.`);
+    console.log(`Solo-12 is skipped: ${file} does not exist.`);
     return null;
   }
   const text = withBallFeet(readFileSync(file, 'utf8'));

@@ -36,10 +36,10 @@ export interface SceneResult {
 }
 
 /** Steps in a turn. */
-const turn = 24;
+const stepsPerTurn = 24;
 
-/** In seconds: a simulator other than ours that has computed for longer is stopped. */
-const patience = 6;
+/** Seconds of processor time after which a simulator other than ours is stopped. */
+const maxComputing = 6;
 
 interface Contender {
   readonly engine: Engine;
@@ -48,57 +48,57 @@ interface Contender {
   /** Before the first turn and after each. */
   readonly observations: Observation[];
   /** The reason if it was stopped, or an empty string. */
-  left: string;
+  stopReason: string;
 }
 
 /** Runs all simulators on a scene, in turns. Proximal is the first. */
-export function simulateInTurns(scene: BodyScene, engines: readonly Engine[], most = patience): SceneResult {
+export function simulateInTurns(scene: BodyScene, engines: readonly Engine[], most = maxComputing): SceneResult {
   const observer = new Observer(scene);
   const contenders = engines.map((engine): Contender => {
     const first = observer.observe(engine);
     if (!first) throw new Error(`${engine.name} does not begin with finite poses`);
-    return { engine, times: [], observations: [first], left: '' };
+    return { engine, times: [], observations: [first], stopReason: '' };
   });
   const [own] = contenders;
-  const turns = Math.round(scene.steps / turn);
+  const turns = Math.round(scene.steps / stepsPerTurn);
   takeTurns(turns, contenders.length, (k, round) => {
     const contender = contenders[k];
-    if (contender.left === '') takeTurn(contender, observer);
-    const spent = contender.times.reduce((sum, time) => sum + time * turn, 0) / 1000;
-    if (contender !== own && contender.left === '' && round < turns - 1 && spent > most)
-      contender.left = `stopped after ${most} s of computing`;
+    if (contender.stopReason === '') takeTurn(contender, observer);
+    const spent = contender.times.reduce((sum, time) => sum + time * stepsPerTurn, 0) / 1000;
+    if (contender !== own && contender.stopReason === '' && round < turns - 1 && spent > most)
+      contender.stopReason = `stopped after ${most} s of computing`;
   });
-  if (own.left !== '') throw new Error(`${own.engine.name}: ${own.left}`);
+  if (own.stopReason !== '') throw new Error(`${own.engine.name}: ${own.stopReason}`);
   return { name: scene.name, contenders: contenders.map((contender) => resultOf(contender, own, scene)) };
 }
 
 function takeTurn(contender: Contender, observer: Observer): void {
   const { engine, times, observations } = contender;
   const start = process.cpuUsage();
-  for (let step = 0; step < turn; step++) engine.step();
+  for (let step = 0; step < stepsPerTurn; step++) engine.step();
   const { user, system } = process.cpuUsage(start);
-  times.push((user + system) / 1000 / turn);
-  const observation = observer.observe(engine, turn * times.length);
+  times.push((user + system) / 1000 / stepsPerTurn);
+  const observation = observer.observe(engine, stepsPerTurn * times.length);
   if (observation) observations.push(observation);
-  else contender.left = 'numbers that are not finite';
+  else contender.stopReason = 'numbers that are not finite';
 }
 
 function resultOf(
-  { engine, times, observations, left }: Contender,
+  { engine, times, observations, stopReason }: Contender,
   own: Contender,
   { timeStep }: BodyScene,
 ): ContenderResult {
-  const perSecond = Math.round(1 / (turn * timeStep));
+  const perSecond = Math.round(1 / (stepsPerTurn * timeStep));
   const depths = observations.slice(1).map(({ depth }) => depth);
   const last = observations[observations.length - 1];
-  const seconds = (times.length * turn * timeStep).toFixed(1);
-  const remarks = [engine.remark?.() ?? '', left === '' ? '' : `${left}, at ${seconds} s of the scene`];
+  const seconds = (times.length * stepsPerTurn * timeStep).toFixed(1);
+  const remarks = [engine.remark?.() ?? '', stopReason === '' ? '' : `${stopReason}, at ${seconds} s of the scene`];
   return {
     name: engine.name,
     milliseconds: meanOf(times),
     ratio: meanOf(times) / meanOf(own.times.slice(0, times.length)),
     millisecondsAtEnd: meanOf(times.slice(-Math.ceil(times.length / 4))),
-    isComplete: left === '',
+    isComplete: stopReason === '',
     deepest: Math.max(0, ...depths),
     deepestAtEnd: Math.max(0, ...depths.slice(-perSecond)),
     gained: Math.max(0, ...observations.slice(1).map(({ energy }, k) => energy - observations[k].energy)),
@@ -178,17 +178,17 @@ export class Observer {
     const [x, y, z, w] = pose.subarray(3, 7);
     const axes = this.vector;
     rotate(Float64Array.of(0, 0, 0, -x, -y, -z, w), Array.from(spin), axes);
-    let turning = 0;
-    for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) turning += axes[i] * inertia[3 * i + j] * axes[j];
+    let rotational = 0;
+    for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) rotational += axes[i] * inertia[3 * i + j] * axes[j];
     const speed = velocity[0] ** 2 + velocity[1] ** 2 + velocity[2] ** 2;
-    return (mass * speed + (turning * mass) / volume) / 2;
+    return (mass * speed + (rotational * mass) / volume) / 2;
   }
 }
 
 export async function compare(scene: BodyScene, most?: number): Promise<SceneResult> {
   const engines = await enginesOf(scene);
-  // Warm-up on separate worlds, until code is optimized.
-  for (const engine of await enginesOf(scene)) for (let k = 0; k < 2 * turn; k++) engine.step();
+  // Warm-up on separate worlds, so that the code is optimized.
+  for (const engine of await enginesOf(scene)) for (let k = 0; k < 2 * stepsPerTurn; k++) engine.step();
   return simulateInTurns(scene, engines, most);
 }
 

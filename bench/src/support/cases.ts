@@ -29,7 +29,7 @@ export interface SupportCase {
 }
 
 /** The cheapest support function, whose time is that of copying and dispatch. */
-export const floorName = 'point';
+export const baselineName = 'point';
 
 const count = 8192;
 
@@ -37,7 +37,7 @@ export function supportCases(): SupportCase[] {
   const random = randomDirections(count, 1);
   const coherent = coherentDirections(count, 2);
   const kinds: [string, Shape][] = [
-    [floorName, point()],
+    [baselineName, point()],
     ['segment', segment(1)],
     ['sphere', sphere(1)],
     ['box', box(1, 2, 3)],

@@ -13,7 +13,7 @@ import {
   type Summary,
   summarize,
 } from '../harness/timer.ts';
-import { floorName, type SupportCase, supportCases } from './cases.ts';
+import { baselineName, type SupportCase, supportCases } from './cases.ts';
 
 const copyName = 'copying alone';
 const expectedRatio = 1.7;
@@ -62,9 +62,9 @@ async function measureSupport(rounds: number, seed: number, until: number): Prom
 
 function groupOf({ name, shape, directions }: SupportCase): Group {
   const out = new Float64Array(directions.length);
-  const contender = (on: Target): Contender =>
-    block(on, directions.length / 3, () => {
-      setTarget(on);
+  const contender = (target: Target): Contender =>
+    block(target, directions.length / 3, () => {
+      setTarget(target);
       supportBatch(shape, directions, out);
     });
   return { name, contenders: [contender('js'), contender('wasm')] };
@@ -111,12 +111,12 @@ interface Results {
 }
 
 function sectionOf({ rows, rounds, copy }: Results, processes: number): Section {
-  const floor = rows.find(({ name }) => name === floorName) as Row;
+  const baseline = rows.find(({ name }) => name === baselineName) as Row;
   return {
     title: 'Nanoseconds per support call',
     note: `Through supportBatch, with all kinds and both targets mixed in one process; medians over ${rounds} rounds in each of ${processes} processes.
 Both targets gave the same bits. Every row includes copying directions in and points out: ${range(copy)} ns. With the kernel's loop and
-dispatch this is the row '${floorName}', ${floor.js.median.toFixed(2)} ns in JavaScript and ${floor.wasm.median.toFixed(2)} ns in WebAssembly, which the last two columns subtract.`,
+dispatch this is the row '${baselineName}', ${baseline.js.median.toFixed(2)} ns in JavaScript and ${baseline.wasm.median.toFixed(2)} ns in WebAssembly, which the last two columns subtract.`,
     head: [
       'shape',
       'JavaScript ns',
@@ -126,10 +126,10 @@ dispatch this is the row '${floorName}', ${floor.js.median.toFixed(2)} ns in Jav
       'ratio',
       '10–90 %',
       'by process',
-      'JS − floor',
-      'WASM − floor',
+      `JS − ${baselineName}`,
+      `WASM − ${baselineName}`,
     ],
-    rows: rows.map((row) => cellsOf(row, floor)),
+    rows: rows.map((row) => cellsOf(row, baseline)),
   };
 }
 
@@ -142,7 +142,7 @@ function rowOf({ name, samples: [js, wasm] }: GroupSamples, byProcess: readonly 
   return { name, js: summarize(js), wasm: summarize(wasm), ratio: summarize(ratios(js, wasm)), ratioByProcess };
 }
 
-function cellsOf({ name, js, wasm, ratio, ratioByProcess }: Row, floor: Row): string[] {
+function cellsOf({ name, js, wasm, ratio, ratioByProcess }: Row, baseline: Row): string[] {
   const spread = ({ low, high }: Summary): string => `${low.toFixed(2)}–${high.toFixed(2)}`;
   return [
     name,
@@ -153,8 +153,8 @@ function cellsOf({ name, js, wasm, ratio, ratioByProcess }: Row, floor: Row): st
     ratio.median.toFixed(2),
     spread(ratio),
     spread({ median: ratio.median, low: Math.min(...ratioByProcess), high: Math.max(...ratioByProcess) }),
-    (js.median - floor.js.median).toFixed(2),
-    (wasm.median - floor.wasm.median).toFixed(2),
+    (js.median - baseline.js.median).toFixed(2),
+    (wasm.median - baseline.wasm.median).toFixed(2),
   ];
 }
 

@@ -28,7 +28,7 @@ export interface InputFile {
 }
 
 /** The largest file, in bytes: the limit of the mesh readers. */
-const mostBytes = 512 * 2 ** 20;
+const maxBytes = 512 * 2 ** 20;
 
 /** Reads a file given by the user, also a pipe or device, up to the size limit. */
 export function readInput(path: string): InputFile {
@@ -52,9 +52,9 @@ function readAll(file: number): Uint8Array {
     const got = readSync(file, bytes, count, bytes.length - count, null);
     if (got === 0) return bytes.slice(0, count);
     count += got;
-    if (count > mostBytes) throw new Error(`it has more than ${mostBytes} bytes`);
+    if (count > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
     if (count < bytes.length) continue;
-    const wider = new Uint8Array(Math.min(2 * count, mostBytes + 1));
+    const wider = new Uint8Array(Math.min(2 * count, maxBytes + 1));
     wider.set(bytes);
     bytes = wider;
   }
@@ -63,7 +63,7 @@ function readAll(file: number): Uint8Array {
 /** Reads a file named by another file: a regular file below the folders. */
 export async function readNamed(path: string, folders: readonly string[]): Promise<InputFile> {
   try {
-    return { name: baseName(path), bytes: await loadFileBelow(path, folders, { maxBytes: mostBytes }) };
+    return { name: baseName(path), bytes: await loadFileBelow(path, folders, { maxBytes }) };
   } catch (error) {
     const reason = reasonOf(error);
     const remedy = reason.includes('outside of the folders') ? '; --folder gives another one' : '';
@@ -118,13 +118,13 @@ export async function writeOutputs(files: readonly OutputFile[]): Promise<void> 
 }
 
 /** Characters per write. */
-const portion = 1 << 16;
+const flushSize = 1 << 16;
 
 /** Unfinished drafts, which are removed when the program ends. */
-const underWay = new Set<Draft>();
+const openDrafts = new Set<Draft>();
 
 function discardAll(): void {
-  for (const draft of underWay) draft.discard();
+  for (const draft of openDrafts) draft.discard();
 }
 
 let isGuarded = false;
@@ -139,7 +139,7 @@ function guardDrafts(): void {
 }
 
 /** The real path of a file, the same for all its spellings. */
-export function placeOf(path: string): string {
+export function realPathOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {
@@ -154,28 +154,28 @@ export function placeOf(path: string): string {
  * that it replaces. Devices and pipes are written directly.
  */
 export class Draft {
-  private readonly place: string;
+  private readonly realPath: string;
   /** The temporary file; null for devices and pipes. */
   private readonly draft: string | null;
   private readonly file: number;
-  private waiting = '';
+  private buffer = '';
 
   constructor(private readonly path: string) {
     // Before the file exists, since a signal may come at any moment.
     guardDrafts();
     try {
-      this.place = placeOf(path);
-      const old = statSync(this.place, { throwIfNoEntry: false });
+      this.realPath = realPathOf(path);
+      const old = statSync(this.realPath, { throwIfNoEntry: false });
       if (old?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-      this.draft = old && !old.isFile() ? null : `${this.place}.${randomBytes(8).toString('hex')}.tmp`;
+      this.draft = old && !old.isFile() ? null : `${this.realPath}.${randomBytes(8).toString('hex')}.tmp`;
       if (this.draft !== null) announceDraft(this.draft);
       // Exclusive, so that an existing link is not followed.
-      this.file = openSync(this.draft ?? this.place, this.draft === null ? 'w' : 'wx');
+      this.file = openSync(this.draft ?? this.realPath, this.draft === null ? 'w' : 'wx');
       if (old && this.draft !== null) fchmodSync(this.file, old.mode & 0o7777);
     } catch (error) {
       throw new Failure(`${path} cannot be written: ${reasonOf(error)}`);
     }
-    underWay.add(this);
+    openDrafts.add(this);
   }
 
   write(content: string | Uint8Array): void {
@@ -184,13 +184,13 @@ export class Draft {
 
   /** Buffers short texts and writes them in portions. */
   append(text: string): void {
-    this.waiting += text;
-    if (this.waiting.length >= portion) this.flush();
+    this.buffer += text;
+    if (this.buffer.length >= flushSize) this.flush();
   }
 
   private flush(): void {
-    if (this.waiting !== '') this.write(this.waiting);
-    this.waiting = '';
+    if (this.buffer !== '') this.write(this.buffer);
+    this.buffer = '';
   }
 
   /** Writes the rest and renames the file. */
@@ -198,14 +198,14 @@ export class Draft {
     this.flush();
     this.attempt(() => {
       closeSync(this.file);
-      if (this.draft !== null) renameSync(this.draft, this.place);
-      underWay.delete(this);
+      if (this.draft !== null) renameSync(this.draft, this.realPath);
+      openDrafts.delete(this);
     });
   }
 
   /** Removes the temporary file. */
   discard(): void {
-    underWay.delete(this);
+    openDrafts.delete(this);
     if (this.draft !== null) rmSync(this.draft, { force: true });
   }
 

@@ -99,8 +99,8 @@ export async function answerNonconvex(
     ...(errors.length > 0 && isApart && options.query !== 'collide'
       ? [
           [
-            'of the meshes',
-            `up to ${quantity(Number(errors.reduce((sum, x) => sum + x).toPrecision(4)), 'm')} more`,
+            'distance of meshes',
+            `up to ${quantity(Number(errors.reduce((sum, x) => sum + x).toPrecision(4)), 'm')} larger`,
           ] as const,
         ]
       : []),
@@ -144,7 +144,7 @@ async function prepare({ argument, as }: Operand, { partsTolerance }: NonconvexO
   if (as === null || as === 'hull') return { body: readShape(argument, 3) as Shape, text, error: null, mesh: null };
   const read = mergeMeshes(readMeshes(readInput(argument), undefined));
   if (read.triangles.length === 0)
-    throw new UsageError(`${argument} has no triangles; a cloud of points has only its hull: --as hull.`);
+    throw new UsageError(`${argument} has no triangles; give --as hull for a point cloud.`);
   if (as === 'mesh') {
     const mesh = triangleMesh(read.vertices, read.triangles);
     return { body: mesh, text: `${text}: ${mesh.partCount}, a surface`, error: null, mesh };

@@ -1,4 +1,4 @@
-// Distinct colors of parts: hues that differ by the golden angle, in three lightnesses.
+// Distinct colors of parts: successive hues differ by the golden angle; saturation and value cycle through three levels each.
 
 /** Red, green and blue from 0 to 1, of the part with this index. */
 export function partColor(index: number): [number, number, number] {

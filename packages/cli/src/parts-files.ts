@@ -8,7 +8,7 @@ import { meshOf, writerOf } from './mesh-files.ts';
 import { UsageError } from './outcome.ts';
 import { partColor } from './part-colors.ts';
 
-/** How parts become files: the last is that of this name. */
+/** Returns a function that makes the files of a decomposition. The last file has the given path. */
 export function filesOf(path: string): (found: Decomposition) => readonly OutputFile[] {
   const one = (content: (found: Decomposition) => string | Uint8Array) => (found: Decomposition) => [
     { path, content: content(found) },

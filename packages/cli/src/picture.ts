@@ -8,7 +8,7 @@ import { type Painted, Raster } from './raster.ts';
 const side = 420;
 /** The share of its distance from the center by which a part is moved outward. */
 const explosion = 0.45;
-const plain: readonly [number, number, number] = [0.72, 0.74, 0.77];
+const meshColor: readonly [number, number, number] = [0.72, 0.74, 0.77];
 
 /** @param parts meshes of the parts */
 export function decompositionPicture(mesh: Mesh, parts: readonly Mesh[]): Uint8Array {
@@ -19,7 +19,7 @@ export function decompositionPicture(mesh: Mesh, parts: readonly Mesh[]): Uint8A
     const [x, y, z] = [0, 1, 2].map((axis) => explosion * (own[axis] - center[axis]));
     return { ...part, move: [x, y, z] };
   });
-  const panels = [[{ ...mesh, color: plain, move: [0, 0, 0] as const }], colored, apart].map((painted) =>
+  const panels = [[{ ...mesh, color: meshColor, move: [0, 0, 0] as const }], colored, apart].map((painted) =>
     new Raster(side).paint(painted, apart),
   );
   const pixels = new Uint8Array(3 * side * side * panels.length);

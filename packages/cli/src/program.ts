@@ -1,4 +1,4 @@
-// The command line as a whole: commands, help, completion, and how errors end.
+// The whole command line: commands, help, completion, error messages and exit codes.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { simulationScenes } from 'proximal/sim';
@@ -77,17 +77,18 @@ export async function run(words: readonly string[]): Promise<number> {
 /** Prints the error, and returns the exit code. */
 function report(error: unknown, words: readonly string[]): number {
   const { message, stack } = error as Error;
-  const say = (text: string | undefined): void => console.error(visible(`${errorColors.red('proximal:')} ${text}`));
+  const printError = (text: string | undefined): void =>
+    console.error(visible(`${errorColors.red('proximal:')} ${text}`));
   if (error instanceof Interruption) return 130;
   if (error instanceof UsageError) {
     const isKnown = commands.some(({ command }) => nameOf(command) === words[0]);
-    say(`${message}\n${errorColors.dim(`Try: proximal ${isKnown ? `${words[0]} ` : ''}--help`)}`);
+    printError(`${message}\n${errorColors.dim(`Try: proximal ${isKnown ? `${words[0]} ` : ''}--help`)}`);
     return 2;
   }
-  if (error instanceof Failure) say(message);
+  if (error instanceof Failure) printError(message);
   // An internal error: PROXIMAL_STACK shows the stack.
-  else if (process.env['PROXIMAL_STACK']) say(stack);
-  else say(`${message}\nThis should not happen; please report it. PROXIMAL_STACK=1 shows where it did.`);
+  else if (process.env['PROXIMAL_STACK']) printError(stack);
+  else printError(`${message}\nThis should not happen; please report it. PROXIMAL_STACK=1 shows where it did.`);
   return 1;
 }
 

@@ -3,17 +3,17 @@ import { errorColors } from './colors.ts';
 
 const width = 24;
 /** Milliseconds between two redraws. */
-const pause = 100;
+const redrawInterval = 100;
 
 export class Progress {
-  private readonly isSeen = process.stderr.isTTY === true;
+  private readonly isTerminal = process.stderr.isTTY === true;
   private readonly start = performance.now();
   private last = 0;
 
   /** @param share the completed share of the work, from 0 to 1 */
   update(share: number, text: string): void {
     const now = performance.now();
-    if (!this.isSeen || now - this.last < pause) return;
+    if (!this.isTerminal || now - this.last < redrawInterval) return;
     this.last = now;
     const done = Math.min(1, Math.max(0, share));
     const filled = Math.round(done * width);
@@ -24,7 +24,7 @@ export class Progress {
 
   /** Removes the bar, and waits until it is gone: the two output streams of a thread are independent, and standard output must come after it. */
   async end(): Promise<void> {
-    if (!this.isSeen || this.last === 0) return;
+    if (!this.isTerminal || this.last === 0) return;
     await new Promise((resolve) => process.stderr.write('\r\x1b[K', resolve));
   }
 }

@@ -6,7 +6,7 @@ export type Triple = readonly [number, number, number];
 export interface Painted extends Pick<Mesh, 'vertices' | 'triangles'> {
   /** Red, green and blue, from 0 to 1. */
   readonly color: Triple;
-  /** By which it is moved. */
+  /** The displacement of all vertices. */
   readonly move: Triple;
 }
 

@@ -9,7 +9,7 @@ type Ending = keyof typeof endings;
 const signals = Object.keys(endings) as Ending[];
 
 /** Milliseconds that a terminated thread has to end. Loops of JavaScript and WebAssembly are interrupted, but waiting for a pipe is not. */
-const patience = 500;
+const terminationTime = 500;
 /**
  * Runs a command line in a thread with the given module, and returns the exit code.
  * @param grace milliseconds that a thread which handles Ctrl-C has to finish its step and its files
@@ -28,7 +28,7 @@ export async function runInThread(module: URL, words: readonly string[], grace =
     const stuck = setTimeout(() => {
       discard();
       process.kill(process.pid, signal);
-    }, patience);
+    }, terminationTime);
     void worker.terminate().then(() => {
       clearTimeout(stuck);
       discard();

@@ -50,7 +50,7 @@ export function readShape(argument: string, dimension: 2 | 3, format?: FileForma
   const definition =
     colon < 0 ? undefined : definitionsOf(dimension).find(({ kind }) => kind === argument.slice(0, colon));
   if (!definition) {
-    refuseMisspelled(argument, dimension);
+    rejectMisspelled(argument, dimension);
     return readHull(argument, dimension, format);
   }
   const numbers = readNumbers(argument.slice(colon + 1), `shape ${argument}`);
@@ -72,7 +72,7 @@ export function readShape(argument: string, dimension: 2 | 3, format?: FileForma
  * Throws for a shape without numbers or an unknown shape, unless a file of that name exists. A single letter before a colon is a drive
  * (C:\\cup.obj).
  */
-function refuseMisspelled(argument: string, dimension: 2 | 3): void {
+function rejectMisspelled(argument: string, dimension: 2 | 3): void {
   const known = definitionsOf(dimension).find(({ kind }) => kind === argument);
   const isUnknown = /^[A-Za-z]{2,}:[-+.\d,\s]*$/.test(argument);
   if ((!known && !isUnknown) || existsSync(argument)) return;

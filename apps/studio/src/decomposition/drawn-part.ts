@@ -7,9 +7,9 @@ import type { SolidProbe } from './solid-probe.ts';
 type Point = readonly [number, number, number];
 
 /** Sides of triangles are divided until they are shorter than this share of the mesh's diagonal. */
-const finest = 1 / 40;
+const maxSideShare = 1 / 40;
 /** The deepest division: each splits a triangle in four. */
-const deepest = 5;
+const maxDivisions = 5;
 
 export function drawnPart(part: Convex, probe: SolidProbe): DrawnPart {
   const { vertices, triangles } = triangulate(part);
@@ -18,7 +18,7 @@ export function drawnPart(part: Convex, probe: SolidProbe): DrawnPart {
   for (let k = 0; k < triangles.length; k += 3)
     divide(
       [corner(triangles[k]), corner(triangles[k + 1]), corner(triangles[k + 2])],
-      finest * probe.diagonal,
+      maxSideShare * probe.diagonal,
       corners,
     );
   const known = new Map<string, number>();
@@ -40,7 +40,7 @@ export function drawnPart(part: Convex, probe: SolidProbe): DrawnPart {
 
 function divide([a, b, c]: readonly [Point, Point, Point], size: number, out: number[], depth = 0): void {
   const longest = Math.max(length(a, b), length(b, c), length(c, a));
-  if (longest <= size || depth === deepest) {
+  if (longest <= size || depth === maxDivisions) {
     out.push(...a, ...b, ...c);
     return;
   }

@@ -11,7 +11,7 @@ export interface PlainMesh {
 type Piece = Parameters<typeof compound>[0][number];
 
 /** A rotation about an axis by an angle, as a quaternion. */
-function turn(axis: 0 | 1 | 2, angle: number): [number, number, number, number] {
+function rotationAbout(axis: 0 | 1 | 2, angle: number): [number, number, number, number] {
   const rotation: [number, number, number, number] = [0, 0, 0, Math.cos(angle / 2)];
   rotation[axis] = Math.sin(angle / 2);
   return rotation;
@@ -22,12 +22,12 @@ function mug(): Piece[] {
   const staves = Array.from({ length: 20 }, (_, k): Piece => {
     const angle = (2 * Math.PI * k) / 20;
     const position: [number, number, number] = [0.038 * Math.cos(angle), 0.038 * Math.sin(angle), 0.05];
-    return { shape: box(0.002, 0.0066, 0.05), pose: { position, rotation: turn(2, angle) } };
+    return { shape: box(0.002, 0.0066, 0.05), pose: { position, rotation: rotationAbout(2, angle) } };
   });
   const handle = Array.from({ length: 5 }, (_, k): Piece => {
     const angle = -Math.PI / 2 + (Math.PI * (k + 0.5)) / 5;
     const position: [number, number, number] = [0.04 + 0.026 * Math.cos(angle), 0, 0.05 + 0.026 * Math.sin(angle)];
-    return { shape: capsule(0.005, 0.0085), pose: { position, rotation: turn(1, -angle) } };
+    return { shape: capsule(0.005, 0.0085), pose: { position, rotation: rotationAbout(1, -angle) } };
   });
   return [...staves, { shape: cylinder(0.038, 0.0025), pose: { position: [0, 0, 0.0025] } }, ...handle];
 }
@@ -49,7 +49,7 @@ function ring(): Piece[] {
   return Array.from({ length: 24 }, (_, k): Piece => {
     const angle = (2 * Math.PI * k) / 24;
     const position: [number, number, number] = [0.06 * Math.cos(angle), 0.06 * Math.sin(angle), 0.02];
-    const [x, y, z, w] = turn(0, Math.PI / 2);
+    const [x, y, z, w] = rotationAbout(0, Math.PI / 2);
     const [c, s] = [Math.cos(angle / 2), Math.sin(angle / 2)];
     // About x first, so that the axis is tangential, then about z.
     const rotation: [number, number, number, number] = [c * x - s * y, c * y + s * x, c * z + s * w, c * w - s * z];

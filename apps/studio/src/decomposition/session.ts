@@ -1,15 +1,15 @@
 // The mesh that is decomposed, the worker that does it, and what it has found.
 import { computed, effect, signal } from '@preact/signals';
 import { mergeMeshes, readMesh } from 'proximal/io';
-import { look, set } from '../model/document.ts';
-import { complain, say } from '../parts/message.ts';
+import { set, viewState } from '../model/document.ts';
+import { showError, showMessage } from '../parts/message.ts';
 import type { DecomposeOrder, DecomposeReport, FoundParts } from './protocol.ts';
 import { type PlainMesh, sampleMesh } from './samples.ts';
 
 /** The largest mesh file, in bytes. */
 const largestFile = 50_000_000;
 
-const settings = computed(() => look.value.settings.parts);
+const settings = computed(() => viewState.value.settings.parts);
 /** A mesh of the user; it is not part of links. */
 export const given = signal<{ readonly name: string; readonly mesh: PlainMesh } | null>(null);
 const sample = computed(() => settings.value.sample);
@@ -89,9 +89,9 @@ export async function takePartsMesh(file: File): Promise<void> {
     if (read.triangles.length === 0) throw new RangeError('it has no triangles');
     given.value = { name: file.name, mesh: read };
     set('parts', { explosion: 0 });
-    say(`${file.name}: ${read.triangles.length / 3} triangles.`);
+    showMessage(`${file.name}: ${read.triangles.length / 3} triangles.`);
   } catch (error) {
-    complain(file.name, error);
+    showError(file.name, error);
   }
 }
 

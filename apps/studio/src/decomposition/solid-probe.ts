@@ -9,7 +9,7 @@ const directions = [
   [0.2283, -0.6342, 0.7387],
 ] as const;
 /** Rays that meet more triangles than this are inconclusive. */
-const mostHits = 200;
+const maxHits = 200;
 
 export class SolidProbe {
   private readonly scene = new Scene();
@@ -32,8 +32,8 @@ export class SolidProbe {
   /** In meters; 0 inside. */
   distance(position: readonly [number, number, number]): number {
     this.probe.setPose({ position });
-    const away = Math.abs(this.scene.nearest(this.probe)?.distance ?? 0);
-    return away < 1e-9 * this.diagonal || this.isInside(position) ? 0 : away;
+    const distance = Math.abs(this.scene.nearest(this.probe)?.distance ?? 0);
+    return distance < 1e-9 * this.diagonal || this.isInside(position) ? 0 : distance;
   }
 
   /** Whether the winding number is not 0. The count along a ray that passes through an edge may be wrong, so all rays must agree. */
@@ -45,10 +45,10 @@ export class SolidProbe {
   private windingAlong(position: readonly number[], direction: readonly [number, number, number]): number {
     let from = [...position];
     let winding = 0;
-    for (let hits = 0; hits < mostHits; hits++) {
+    for (let hits = 0; hits < maxHits; hits++) {
       const hit = this.scene.rayCast(from, direction, { filter: (body) => body === this.body });
       if (!hit) return winding;
-      winding += this.turnOf(hit.part, direction);
+      winding += this.crossingOf(hit.part, direction);
       const advance = hit.distance * (1 + 1e-12) + 1e-9 * this.diagonal;
       from = from.map((x, axis) => x + advance * direction[axis]);
     }
@@ -56,7 +56,7 @@ export class SolidProbe {
   }
 
   /** 1 if the ray crosses a triangle outward, −1 if inward. */
-  private turnOf(triangle: number, direction: readonly [number, number, number]): number {
+  private crossingOf(triangle: number, direction: readonly [number, number, number]): number {
     const [a, b, c] = [0, 1, 2].map((corner) => {
       const at = 3 * this.triangles[3 * triangle + corner];
       return [this.vertices[at], this.vertices[at + 1], this.vertices[at + 2]];

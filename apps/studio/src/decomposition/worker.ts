@@ -5,9 +5,9 @@ import type { DecomposeOrder, DecomposeReport } from './protocol.ts';
 import { SolidProbe } from './solid-probe.ts';
 
 /** Milliseconds between two reports of progress. */
-const pause = 80;
+const reportInterval = 80;
 
-function tell(report: DecomposeReport): void {
+function post(report: DecomposeReport): void {
   postMessage(report);
 }
 
@@ -21,16 +21,16 @@ function answer({ vertices, triangles, tolerance, maxParts }: DecomposeOrder): v
       maxParts,
       onProgress: ({ fraction, parts }) => {
         const now = performance.now();
-        if (now - last < pause) return;
+        if (now - last < reportInterval) return;
         last = now;
-        tell({ kind: 'progress', fraction, parts });
+        post({ kind: 'progress', fraction, parts });
       },
     },
   );
   const seconds = (performance.now() - start) / 1000;
   const mesh = triangleMesh(vertices, triangles);
   const probe = new SolidProbe(mesh, vertices, triangles);
-  tell({
+  post({
     kind: 'found',
     parts: found.parts.map((part) => drawnPart(part, probe)),
     error: found.error,
@@ -55,6 +55,6 @@ export function decomposeMessage({ data }: MessageEvent<DecomposeOrder>): void {
   try {
     answer(data);
   } catch (error) {
-    tell({ kind: 'failed', message: error instanceof Error ? error.message.replace(/^\w+: /, '') : String(error) });
+    post({ kind: 'failed', message: error instanceof Error ? error.message.replace(/^\w+: /, '') : String(error) });
   }
 }

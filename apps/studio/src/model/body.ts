@@ -7,7 +7,7 @@ export interface Body {
   readonly shape: ShapeJSON;
   /** Meters, one number for each axis. */
   readonly position: readonly number[];
-  /** Roll, pitch and yaw about the world's fixed axes, in degrees; in the plane, the one angle. */
+  /** Roll, pitch and yaw about the world's fixed axes, in degrees; in 2D, the one angle. */
   readonly angles: readonly number[];
 }
 
@@ -24,7 +24,7 @@ export interface Ambient<AnyShape> {
   /** The kinds of shape that can be made from data, in the library's order. */
   readonly kinds: readonly Kind[];
   readonly axes: readonly string[];
-  readonly turns: readonly string[];
+  readonly angleNames: readonly string[];
   /** Throws an error that says what is wrong with the data. */
   readonly make: (shape: ShapeJSON) => AnyShape;
   /** The pose in the library's form. */
@@ -37,7 +37,7 @@ export const space: Ambient<Shape> = {
   dimension: 3,
   kinds: shapeDefinitions().filter(({ make }) => make),
   axes: ['x', 'y', 'z'],
-  turns: ['roll', 'pitch', 'yaw'],
+  angleNames: ['roll', 'pitch', 'yaw'],
   make: fromJSON,
   poseOf: ({ position, angles: [roll, pitch, yaw] }) =>
     fromEuler(roll * degree, pitch * degree, yaw * degree, 'ZYX', position),
@@ -48,7 +48,7 @@ export const plane: Ambient<flat.Shape> = {
   dimension: 2,
   kinds: flat.shapeDefinitions().filter(({ make }) => make),
   axes: ['x', 'y'],
-  turns: ['angle'],
+  angleNames: ['angle'],
   make: flat.fromJSON,
   poseOf: ({ position: [x, y], angles: [angle] }) =>
     Float64Array.of(x, y, Math.cos(angle * degree), Math.sin(angle * degree)),

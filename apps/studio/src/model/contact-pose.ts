@@ -23,7 +23,7 @@ export function onSurface(shape: Shape, clicked: Point): number[] {
 }
 
 /** Bodies closer than this times the smaller one's size touch. */
-const touch = 1e-6;
+const touchTolerance = 1e-6;
 
 /**
  * The iterates of `contactPose` from B's pose or, if these do not converge, from the default start of `contactPose`, with B in front of the target
@@ -32,18 +32,23 @@ const touch = 1e-6;
  */
 export function findContactPose(pair: Pair, targetA: Point, targetB: Point): PoseSearch {
   const start = compose(inverse(pair.poseA), pair.poseB);
-  const first = follow(pair, targetA, targetB, { start });
+  const first = iterate(pair, targetA, targetB, { start });
   if (first.end === 'met') return first;
-  const second = follow(pair, targetA, targetB, {});
+  const second = iterate(pair, targetA, targetB, {});
   if (second.end === 'met') return second;
-  const facing = follow(pair, targetA, targetB, { maxIterations: 0 });
+  const facing = iterate(pair, targetA, targetB, { maxIterations: 0 });
   const size = Math.min(pair.a.boundingRadius, pair.b.boundingRadius);
-  if (Math.abs(facing.distance) <= touch * size) return { ...facing, end: 'flat' };
+  if (Math.abs(facing.distance) <= touchTolerance * size) return { ...facing, end: 'flat' };
   return (second.costs.at(-1) ?? Infinity) < (first.costs.at(-1) ?? Infinity) ? second : first;
 }
 
 /** `contactPose` returns only the last iterate, and its steps do not depend on their maximum: calls with one more step each give all iterates. */
-function follow({ a, poseA, b, poseB }: Pair, targetA: Point, targetB: Point, options: ContactPoseOptions): PoseSearch {
+function iterate(
+  { a, poseA, b, poseB }: Pair,
+  targetA: Point,
+  targetB: Point,
+  options: ContactPoseOptions,
+): PoseSearch {
   const { costs, iterations, converged, result } = contactPose(a, targetA, b, targetB, options);
   const steps = Array.from({ length: iterations + 1 }, (_, maxIterations) => {
     const { pose } = contactPose(a, targetA, b, targetB, { ...options, maxIterations });

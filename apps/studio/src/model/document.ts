@@ -13,25 +13,25 @@ export type View = (typeof views)[number];
 export type BodyName = 'a' | 'b';
 
 /** Two bodies. */
-export type Couple = Readonly<Record<BodyName, Body>>;
+export type BodyPair = Readonly<Record<BodyName, Body>>;
 
 /** The state that undo and redo change. */
-export interface Content extends Couple {
+export interface Content extends BodyPair {
   readonly query: string;
   readonly algorithm: string;
   /** Where the search starts: `'bounds'`, `'none'`, or for a `Pair`, `'previous'` or `'predicted'`. */
   readonly guess: string;
-  /** The pair of the plane. */
-  readonly plane: Couple;
+  /** The 2D pair. */
+  readonly plane: BodyPair;
 }
 
 /** View settings: stored and linked, but not undone. */
-export interface Look {
+export interface ViewState {
   readonly view: View;
   readonly settings: Settings;
 }
 
-export type Document = Content & Look;
+export type Document = Content & ViewState;
 
 export const history = new History<Content>({
   a: { shape: initialShape(space, 'box'), position: [0, 0, 0], angles: [0, 0, 0] },
@@ -45,8 +45,8 @@ export const history = new History<Content>({
   },
 });
 export const content = history.state;
-export const look = signal<Look>({ view: 'query', settings: firstSettings });
-export const current = computed<Document>(() => ({ ...content.value, ...look.value }));
+export const viewState = signal<ViewState>({ view: 'query', settings: firstSettings });
+export const current = computed<Document>(() => ({ ...content.value, ...viewState.value }));
 
 /** One step that can be undone. */
 export function change(part: Partial<Content>): void {
@@ -54,29 +54,29 @@ export function change(part: Partial<Content>): void {
 }
 
 export function openView(view: View): void {
-  look.value = { ...look.value, view };
+  viewState.value = { ...viewState.value, view };
 }
 
 export function set<Name extends keyof Settings>(name: Name, part: Partial<Settings[Name]>): void {
-  const { view, settings } = look.value;
-  look.value = { view, settings: { ...settings, [name]: { ...settings[name], ...part } } };
+  const { view, settings } = viewState.value;
+  viewState.value = { view, settings: { ...settings, [name]: { ...settings[name], ...part } } };
 }
 
 /** Replaces the whole document. */
 export function openDocument({ view, settings, ...next }: Document): void {
   history.commit(next);
-  look.value = { view, settings };
+  viewState.value = { view, settings };
 }
 
-/** The two bodies of space or of the plane. */
-export function coupleOf(document: Content, { dimension }: Ambient<unknown>): Couple {
+/** The two bodies of the 3D or 2D pair. */
+export function bodyPairOf(document: Content, { dimension }: Ambient<unknown>): BodyPair {
   return dimension === 3 ? document : document.plane;
 }
 
 export function changeBody(ambient: Ambient<unknown>, name: BodyName, part: Partial<Body>, isMoving = false): void {
   const { value } = content;
-  const couple = { [name]: { ...coupleOf(value, ambient)[name], ...part } };
-  const next = ambient === space ? { ...value, ...couple } : { ...value, plane: { ...value.plane, ...couple } };
+  const bodyPair = { [name]: { ...bodyPairOf(value, ambient)[name], ...part } };
+  const next = ambient === space ? { ...value, ...bodyPair } : { ...value, plane: { ...value.plane, ...bodyPair } };
   if (isMoving) history.preview(next);
   else history.commit(next);
 }
@@ -89,7 +89,7 @@ export interface Pair<AnyShape = Shape> {
   readonly poseB: Float64Array;
 }
 
-function pairOf<AnyShape>(ambient: Ambient<AnyShape>, { a, b }: Couple): Pair<AnyShape> {
+function pairOf<AnyShape>(ambient: Ambient<AnyShape>, { a, b }: BodyPair): Pair<AnyShape> {
   return { a: shapeOf(ambient, a), poseA: ambient.poseOf(a), b: shapeOf(ambient, b), poseB: ambient.poseOf(b) };
 }
 
@@ -97,7 +97,7 @@ const bodyA = computed(() => content.value.a);
 const bodyB = computed(() => content.value.b);
 const flatPair = computed(() => content.value.plane);
 
-/** The pair of space: the same object until a body changes. */
+/** The 3D pair: the same object until a body changes. */
 export const pair = computed(() => pairOf(space, { a: bodyA.value, b: bodyB.value }));
 export const planePair = computed<Pair<PlaneShape>>(() => pairOf(plane, flatPair.value));
 
@@ -123,9 +123,9 @@ export const problem = computed<Problem>(() => {
   return { dimension: 3, a: { shape: a, pose: poseA }, b: { shape: b, pose: poseB }, query, options };
 });
 
-const planeAlgorithm = computed(() => look.value.settings.minkowski.planeAlgorithm);
+const planeAlgorithm = computed(() => viewState.value.settings.minkowski.planeAlgorithm);
 
-/** The same for the plane, where there is one algorithm for each query. */
+/** The same in 2D, where there is one algorithm for each query. */
 export const planeProblem = computed<Problem>(() => {
   const { a, poseA, b, poseB } = planePair.value;
   const chosen = planeRecorders.find(({ name }) => name === planeAlgorithm.value) ?? planeRecorders[0];
@@ -140,7 +140,7 @@ export const planeProblem = computed<Problem>(() => {
 
 /** The problem file of the pair that is shown. */
 export function exportProblem(): string {
-  const { view, settings } = look.value;
+  const { view, settings } = viewState.value;
   return writeProblem(view === 'minkowski' && settings.minkowski.isFlat ? planeProblem.value : problem.value);
 }
 
@@ -153,10 +153,10 @@ export function importProblem(text: string): void {
 export function withProblem(document: Document, given: Problem): Document {
   const { settings } = document;
   if (given.dimension === 2) {
-    const couple = { a: bodyOf(plane, given.a), b: bodyOf(plane, given.b) };
+    const bodyPair = { a: bodyOf(plane, given.a), b: bodyOf(plane, given.b) };
     const chosen = planeRecorders.find(({ query }) => query === given.query) ?? planeRecorders[0];
     const minkowski = { ...settings.minkowski, isFlat: true, planeAlgorithm: chosen.name, step: 0 };
-    return { ...document, view: 'minkowski', plane: couple, settings: { ...settings, minkowski } };
+    return { ...document, view: 'minkowski', plane: bodyPair, settings: { ...settings, minkowski } };
   }
   const { algorithm, guess } = given.options;
   return {

@@ -2,7 +2,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 
 /** The most states that are kept. */
-const most = 200;
+const maxStates = 200;
 
 export class History<State> {
   private readonly past = signal<readonly State[]>([]);
@@ -58,7 +58,7 @@ export class History<State> {
   }
 
   private keep(state: State): void {
-    this.past.value = [...this.past.value, state].slice(-most);
+    this.past.value = [...this.past.value, state].slice(-maxStates);
     this.future.value = [];
   }
 }

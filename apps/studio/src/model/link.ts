@@ -4,14 +4,14 @@ import { current, type Document, planeProblem, problem, type View, views, withPr
 import { readSettings } from './settings.ts';
 
 /** The largest decompressed size of a link. */
-const mostBytes = 4_000_000;
+const maxBytes = 4_000_000;
 const version = '1';
 
 /** The part of the address after `#`. */
 export async function writeLink({ view, settings }: Document): Promise<string> {
   const [space, plane] = [problem.value, planeProblem.value].map((each) => JSON.parse(writeProblem(each)) as object);
   const text = JSON.stringify({ view, settings, problem: space, plane });
-  const bytes = await collect(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw')), mostBytes);
+  const bytes = await collect(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw')), maxBytes);
   return `${version}.${toBase64(bytes)}`;
 }
 
@@ -19,8 +19,8 @@ export async function writeLink({ view, settings }: Document): Promise<string> {
 export async function readLink(hash: string): Promise<Document> {
   const [given, content = ''] = hash.replace(/^#/, '').split('.');
   if (given !== version) throw new RangeError(`the link has version ${given.slice(0, 8)}; this page reads ${version}`);
-  const { view, settings, problem, plane } = JSON.parse(await unfold(content)) as Readonly<Record<string, unknown>>;
-  if (typeof problem !== 'object' || problem === null) throw new TypeError('the link holds no problem');
+  const { view, settings, problem, plane } = JSON.parse(await decompress(content)) as Readonly<Record<string, unknown>>;
+  if (typeof problem !== 'object' || problem === null) throw new TypeError('the link contains no problem');
   const base = typeof plane === 'object' && plane !== null ? withPlane(plane) : current.value;
   const found = withProblem(base, readProblem(problem));
   return {
@@ -36,10 +36,10 @@ function withPlane(given: object): Document {
   return withProblem(current.value, problem);
 }
 
-async function unfold(content: string): Promise<string> {
+async function decompress(content: string): Promise<string> {
   if (!/^[\w-]*$/.test(content)) throw new TypeError('the link is damaged');
   const stream = new Blob([fromBase64(content)]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  return new TextDecoder().decode(await collect(stream, mostBytes));
+  return new TextDecoder().decode(await collect(stream, maxBytes));
 }
 
 /** All bytes of a stream, up to a limit: a short link may decompress to any size. */

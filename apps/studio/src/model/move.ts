@@ -25,7 +25,7 @@ export function atDistance(pair: Pair<Shape>, wanted: number): Pair<Shape> {
   return move(pair, wanted, signedDistance);
 }
 
-/** The same in the plane. */
+/** The same in 2D. */
 export function atPlaneDistance(pair: Pair<flat.Shape>, wanted: number): Pair<flat.Shape> {
   return move(pair, wanted, flat.signedDistance);
 }

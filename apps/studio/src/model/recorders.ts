@@ -63,7 +63,7 @@ const ofCores = { bounds: { name: 'distance of the cores', unit: 'm' }, set: 'co
 const ofDepth = { bounds: { name: 'signed distance of the cores', unit: 'm' }, set: 'cores' } as const;
 const ofGrowth = { bounds: { name: 'growth', unit: '' }, set: 'centered' } as const;
 
-function keep(step: TraceStep): Step {
+function copyStep(step: TraceStep): Step {
   const { simplex, size, point, direction, support, lower, upper, phase } = step;
   const corners = simplex.slice(0, size).map((corner) => [...corner]);
   const vectors = { point: [...point], direction: [...direction], support: [...support] };
@@ -83,7 +83,7 @@ export function distanceRecorders(schedule: 'paper' | 'code' = 'paper'): readonl
     record: ({ a, poseA, b, poseB }) => {
       const steps: Step[] = [];
       const algorithm = name as DistanceAlgorithmName;
-      distance(a, poseA, b, poseB, { algorithm, expert: { schedule }, trace: (step) => steps.push(keep(step)) });
+      distance(a, poseA, b, poseB, { algorithm, expert: { schedule }, trace: (step) => steps.push(copyStep(step)) });
       return { steps, radii: a.radius + b.radius };
     },
   }));
@@ -98,7 +98,7 @@ export const depthRecorders: readonly Recorder[] = penetrationAlgorithms().map((
   record: ({ a, poseA, b, poseB }) => {
     const steps: Step[] = [];
     const algorithm = name as PenetrationAlgorithmName;
-    const result = signedDistance(a, poseA, b, poseB, { algorithm, trace: (step) => steps.push(keep(step)) });
+    const result = signedDistance(a, poseA, b, poseB, { algorithm, trace: (step) => steps.push(copyStep(step)) });
     // The search may also leave out the largest ball that rolls freely inside an ellipsoid. The radius left out is then the difference
     // between the smallest upper bound of the steps and that of the result.
     const inner = Math.min(...steps.map(({ upper }) => upper)) - result.upper;
@@ -107,7 +107,7 @@ export const depthRecorders: readonly Recorder[] = penetrationAlgorithms().map((
   },
 }));
 
-function keepGrowth({ ray, direction, support, basis, normal, lower, upper }: GrowthStep): Step {
+function copyGrowthStep({ ray, direction, support, basis, normal, lower, upper }: GrowthStep): Step {
   const at = (growth: number): number[] => ray.map((x) => x / growth);
   return {
     simplex: basis.map((corner) => [...corner]),
@@ -131,20 +131,30 @@ export const growthRecorders: readonly Recorder[] = growthAlgorithms().map(({ na
   record: ({ a, poseA, b, poseB }) => {
     const steps: Step[] = [];
     const algorithm = name as GrowthAlgorithmName;
-    growthDistance(a, poseA, b, poseB, { algorithm, trace: (step) => steps.push(keepGrowth(step)) });
+    growthDistance(a, poseA, b, poseB, { algorithm, trace: (step) => steps.push(copyGrowthStep(step)) });
     return { steps, radii: 0 };
   },
 }));
 
 const lift = ([x, y]: Point): Point => [x, y, 0];
 
-function keepFlat({ simplex, size, point, direction, support, lower, upper, phase, polygon }: flat.TraceStep): Step {
+function copyPlaneStep({
+  simplex,
+  size,
+  point,
+  direction,
+  support,
+  lower,
+  upper,
+  phase,
+  polygon,
+}: flat.TraceStep): Step {
   const vectors = { point: lift(point), direction: lift(direction), support: lift(support) };
   const outline = polygon.map(lift);
   return { simplex: simplex.slice(0, size).map(lift), ...vectors, lower, upper, phase, surface: null, outline };
 }
 
-function keepFlatGrowth({ ray, direction, support, chord, normal, lower, upper }: flat.GrowthStep): Step {
+function copyPlaneGrowthStep({ ray, direction, support, chord, normal, lower, upper }: flat.GrowthStep): Step {
   const at = (growth: number): Point => lift(ray.map((x) => x / growth));
   return {
     simplex: chord.map(lift),
@@ -175,7 +185,7 @@ export const planeRecorders: readonly PlaneRecorder[] = [
     ...ofCores,
     record: ({ a, poseA, b, poseB }) => {
       const steps: Step[] = [];
-      flat.distance(a, poseA, b, poseB, { trace: (step) => steps.push(keepFlat(step)) });
+      flat.distance(a, poseA, b, poseB, { trace: (step) => steps.push(copyPlaneStep(step)) });
       return { steps, radii: a.radius + b.radius };
     },
   },
@@ -187,7 +197,7 @@ export const planeRecorders: readonly PlaneRecorder[] = [
     ...ofDepth,
     record: ({ a, poseA, b, poseB }) => {
       const steps: Step[] = [];
-      flat.signedDistance(a, poseA, b, poseB, { trace: (step) => steps.push(keepFlat(step)) });
+      flat.signedDistance(a, poseA, b, poseB, { trace: (step) => steps.push(copyPlaneStep(step)) });
       return { steps, radii: a.radius + b.radius };
     },
   },
@@ -199,7 +209,7 @@ export const planeRecorders: readonly PlaneRecorder[] = [
     ...ofGrowth,
     record: ({ a, poseA, b, poseB }) => {
       const steps: Step[] = [];
-      flat.growthDistance(a, poseA, b, poseB, { trace: (step) => steps.push(keepFlatGrowth(step)) });
+      flat.growthDistance(a, poseA, b, poseB, { trace: (step) => steps.push(copyPlaneGrowthStep(step)) });
       return { steps, radii: 0 };
     },
   },

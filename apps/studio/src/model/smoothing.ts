@@ -1,4 +1,4 @@
-// The samples of randomized smoothing: nearest points under noise, and soft-max weights of vertices.
+// The samples of randomized smoothing: nearest points under noise, and soft-max weights of vertices. Equation numbers are those of Montaut et al. 2023.
 import { type Convex, convex, type Shape, signedDistance, supportBatch } from 'proximal';
 import { compose, fromAxisAngle, inverse, Rng, transformPoint } from 'proximal/math';
 import { directions } from '../stage/surface.ts';
@@ -56,9 +56,9 @@ export interface Weighted {
   readonly weight: number;
 }
 
-const many = directions(1200);
+const supportDirections = directions(1200);
 /** A shape with more distinct support points than this counts as curved. */
-const mostCorners = 200;
+const maxCorners = 200;
 const hulls = new WeakMap<Shape, Convex | null>();
 
 /** The corners of a polytope and the edges between them; null for curved shapes. */
@@ -66,9 +66,11 @@ function cornersOf(shape: Shape): Convex | null {
   if (shape.kind === 'convex') return shape as Convex;
   let found = hulls.get(shape);
   if (found === undefined) {
-    const points = shape.isBounded ? supportBatch(shape, many).map((x, k) => x - shape.radius * many[k]) : null;
+    const points = shape.isBounded
+      ? supportBatch(shape, supportDirections).map((x, k) => x - shape.radius * supportDirections[k])
+      : null;
     const hull = points && convex(points);
-    found = hull && hull.vertexCount < mostCorners ? hull : null;
+    found = hull && hull.vertexCount < maxCorners ? hull : null;
     hulls.set(shape, found);
   }
   return found;
@@ -97,12 +99,12 @@ export function softMaxWeights(shape: Shape, pose: Float64Array, direction: Poin
   if (!hull) return [];
   const inBody = transformPoint(inverse({ rotation: pose.subarray(3) }), direction);
   const vertices = Array.from({ length: hull.vertexCount }, (_, k) => hull.vertex(k));
-  const reach = vertices.map((vertex) => vertex.reduce((sum, x, k) => sum + x * inBody[k], 0));
-  const top = Math.max(...reach);
-  const tied = vertices.flatMap((_, k) => (reach[k] > top - 1e-9 * shape.boundingRadius ? [k] : []));
+  const heights = vertices.map((vertex) => vertex.reduce((sum, x, k) => sum + x * inBody[k], 0));
+  const top = Math.max(...heights);
+  const tied = vertices.flatMap((_, k) => (heights[k] > top - 1e-9 * shape.boundingRadius ? [k] : []));
   const edges = neighborsOf(hull);
   const near = [...new Set(tied.flatMap((k) => [k, ...edges[k]]))];
-  const raw = near.map((k) => Math.exp((reach[k] - top) / (noise * shape.boundingRadius)));
+  const raw = near.map((k) => Math.exp((heights[k] - top) / (noise * shape.boundingRadius)));
   const sum = raw.reduce((total, x) => total + x, 0);
   return near.map((k, at) => ({ point: transformPoint(pose, vertices[k]), weight: raw[at] / sum }));
 }

@@ -6,16 +6,16 @@ import type { Pair } from './document.ts';
 /** Guesses that need an earlier query. */
 export const warmGuesses: readonly string[] = ['previous', 'predicted'];
 
-let live: { readonly key: readonly unknown[]; readonly pair: LivePair } | null = null;
+let cached: { readonly key: readonly unknown[]; readonly pair: LivePair } | null = null;
 
 /** The `Pair` of these shapes with its warm start; kept until the shapes or the options change. */
 export function livePair({ a, b }: Pair, algorithm: string, guess: string): LivePair {
   const key = [a, b, algorithm, guess];
-  if (!live || key.some((each, k) => each !== live?.key[k])) {
+  if (!cached || key.some((each, k) => each !== cached?.key[k])) {
     const options = { algorithm: algorithm as DistanceAlgorithmName, guess: guess as 'previous' | 'predicted' };
-    live = { key, pair: new LivePair(a, b, options) };
+    cached = { key, pair: new LivePair(a, b, options) };
   }
-  return live.pair;
+  return cached.pair;
 }
 
 /** The answer to a distance or collision query, warm-started from the last one. */

@@ -1,6 +1,6 @@
 // The bar with views and tools, the open view, and the current message.
 import type { JSX } from 'preact';
-import { exportProblem, history, look, openView, type View, views } from '../model/document.ts';
+import { exportProblem, history, openView, type View, viewState, views } from '../model/document.ts';
 import { given } from '../simulation/session.ts';
 import { openStage } from '../stage/canvas.tsx';
 import { CompareView } from '../views/compare.tsx';
@@ -12,7 +12,7 @@ import { SimulationView } from '../views/simulation.tsx';
 import { download } from './download.ts';
 import { takeFiles } from './files.ts';
 import { Icon, IconButton } from './icon.tsx';
-import { message, say } from './message.ts';
+import { message, showMessage } from './message.ts';
 import { toggleTheme } from './theme.ts';
 
 const contents: Readonly<Record<View, { readonly title: string; readonly Content: () => JSX.Element }>> = {
@@ -25,7 +25,7 @@ const contents: Readonly<Record<View, { readonly title: string; readonly Content
 };
 
 export function App() {
-  const { Content } = contents[look.value.view];
+  const { Content } = contents[viewState.value.view];
   return (
     <div class="app">
       <header>
@@ -37,7 +37,7 @@ export function App() {
             <button
               key={view}
               type="button"
-              aria-current={look.value.view === view ? 'page' : undefined}
+              aria-current={viewState.value.view === view ? 'page' : undefined}
               onClick={() => openView(view)}
             >
               {contents[view].title}
@@ -107,14 +107,14 @@ async function share(): Promise<void> {
   const content = given.value.length > 0 ? 'everything but your files' : 'everything that you see';
   try {
     await navigator.clipboard.writeText(location.href);
-    say(`The link is in the clipboard: it contains ${content}.`);
+    showMessage(`The link is in the clipboard: it contains ${content}.`);
   } catch {
-    say(`The address of this page is the link: it contains ${content}.`);
+    showMessage(`The address of this page is the link: it contains ${content}.`);
   }
 }
 
 async function savePicture(): Promise<void> {
   const picture = await openStage?.picture();
   if (picture) download('proximal.png', picture);
-  else say('There is no picture in this view.');
+  else showMessage('There is no picture in this view.');
 }

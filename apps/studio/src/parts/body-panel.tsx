@@ -2,10 +2,10 @@
 import { convex, type ShapeField, type ShapeJSON } from 'proximal';
 import { mergeMeshes, readMesh } from 'proximal/io';
 import { type Ambient, initialShape, space } from '../model/body.ts';
-import { type BodyName, changeBody, content, coupleOf } from '../model/document.ts';
+import { type BodyName, bodyPairOf, changeBody, content } from '../model/document.ts';
 import { sample, sampleNames } from '../model/samples.ts';
 import { Choice, NumberField } from './fields.tsx';
-import { complain, say } from './message.ts';
+import { showError, showMessage } from './message.ts';
 
 type AnyAmbient = Ambient<unknown>;
 
@@ -18,7 +18,7 @@ function choicesOf(ambient: AnyAmbient): readonly (readonly [value: string, text
 }
 
 export function BodyPanel({ ambient = space, name }: { readonly ambient?: AnyAmbient; readonly name: BodyName }) {
-  const body = coupleOf(content.value, ambient)[name];
+  const body = bodyPairOf(content.value, ambient)[name];
   const { shape } = body;
   const fields = ambient.kinds.find(({ kind }) => kind === shape.kind)?.fields ?? [];
   const choose = (value: string): void => {
@@ -36,7 +36,7 @@ export function BodyPanel({ ambient = space, name }: { readonly ambient?: AnyAmb
       </div>
       {ambient.dimension === 3 && <MeshPicker name={name} />}
       <Vector label="Position" {...{ ambient, name }} parts={ambient.axes} part="position" unit="m" step={0.05} />
-      <Vector label="Turn" {...{ ambient, name }} parts={ambient.turns} part="angles" unit="°" step={5} />
+      <Vector label="Rotation" {...{ ambient, name }} parts={ambient.angleNames} part="angles" unit="°" step={5} />
     </fieldset>
   );
 }
@@ -105,7 +105,7 @@ function InnerShape(properties: {
     : [value.kind, ...simple.map(({ kind }) => kind)];
   const choose = (kind: string): void => {
     const reason = onChange(initialShape(ambient, kind));
-    if (reason) complain(label, new Error(reason));
+    if (reason) showError(label, new Error(reason));
   };
   return <Choice label={label} value={value.kind} choices={known.map((kind) => [kind, kind])} onChange={choose} />;
 }
@@ -121,7 +121,7 @@ interface VectorProperties {
 }
 
 function Vector({ ambient, label, name, part, parts, unit, step }: VectorProperties) {
-  const values = coupleOf(content.value, ambient)[name][part];
+  const values = bodyPairOf(content.value, ambient)[name][part];
   const take = (k: number, value: number): string | undefined => {
     if (!Number.isFinite(value) || Math.abs(value) > 1e6) return 'between −10⁶ and 10⁶';
     changeBody(ambient, name, { [part]: values.map((each, at) => (at === k ? value : each)) });
@@ -171,8 +171,8 @@ export async function takeMesh(name: BodyName, file: File): Promise<void> {
     const meshes = readMesh(new Uint8Array(await file.arrayBuffer()), { name: file.name });
     const shape = convex(mergeMeshes(meshes).vertices);
     changeBody(space, name, { shape: shape.toJSON() });
-    say(`${file.name}: the hull has ${shape.vertexCount} vertices.`);
+    showMessage(`${file.name}: the hull has ${shape.vertexCount} vertices.`);
   } catch (error) {
-    complain(file.name, error);
+    showError(file.name, error);
   }
 }

@@ -1,25 +1,25 @@
-// Opens dropped or chosen files, by the ending of their names; the library reports what is wrong with them.
+// Opens dropped or chosen files, by the extension of their names; the library reports invalid content.
 import { takePartsMesh } from '../decomposition/session.ts';
-import { importProblem, look } from '../model/document.ts';
+import { importProblem, viewState } from '../model/document.ts';
 import { takeSimulation } from '../simulation/session.ts';
 import { takeMesh } from './body-panel.tsx';
-import { complain, say } from './message.ts';
+import { showError, showMessage } from './message.ts';
 
 const isMesh = ({ name }: File): boolean => /\.(obj|stl|ply|glb|gltf|dae)$/i.test(name);
 
 const isRobot = ({ name }: File): boolean => /\.(urdf|xml|mjcf)$/i.test(name);
 
-/** Opens problem and simulation files, and simulates robots with the meshes beside them. A mesh becomes body B, or A if `isForA`; in the view of parts it is decomposed. */
+/** Opens problem and simulation files, and simulates robots with the meshes beside them. A mesh becomes body B, or A if `isForA`; in the view Parts it is decomposed. */
 export async function takeFiles(files: readonly File[], isForA = false): Promise<void> {
   const [first] = files;
   if (!first) return;
   const isSimulation = await Promise.all(files.map(holdsSimulation));
   if (files.some(isRobot) || isSimulation.includes(true)) await takeSimulation(files);
   else if (/\.json$/i.test(first.name)) await takeProblem(first);
-  else if (isMesh(first) && look.value.view === 'parts') await takePartsMesh(first);
+  else if (isMesh(first) && viewState.value.view === 'parts') await takePartsMesh(first);
   else if (isMesh(first)) await takeMesh(isForA ? 'a' : 'b', first);
   else
-    complain(first.name, new RangeError('the page opens .json, .obj, .stl, .ply, .glb, .gltf, .dae, .urdf and .xml'));
+    showError(first.name, new RangeError('the page opens .json, .obj, .stl, .ply, .glb, .gltf, .dae, .urdf and .xml'));
 }
 
 /** Whether a JSON file has the format of a simulation; the library checks it. */
@@ -30,9 +30,9 @@ async function holdsSimulation(file: File): Promise<boolean> {
 async function takeProblem(file: File): Promise<void> {
   try {
     importProblem(await file.text());
-    say(`${file.name} is open.`);
+    showMessage(`${file.name} is open.`);
   } catch (error) {
-    complain(file.name, error);
+    showError(file.name, error);
   }
 }
 

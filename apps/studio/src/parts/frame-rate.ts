@@ -9,13 +9,13 @@ const counted = signal(0, {
     cancelAnimationFrame(handle);
   },
 });
-let [handle, since, pictures] = [0, 0, 0];
+let [handle, since, frames] = [0, 0, 0];
 
 function tick(now: number): void {
-  pictures++;
+  frames++;
   if (now - since >= 1000) {
-    counted.value = since > 0 ? Math.round((1000 * pictures) / (now - since)) : 0;
-    [since, pictures] = [now, 0];
+    counted.value = since > 0 ? Math.round((1000 * frames) / (now - since)) : 0;
+    [since, frames] = [now, 0];
   }
   handle = requestAnimationFrame(tick);
 }

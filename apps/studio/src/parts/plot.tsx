@@ -26,7 +26,7 @@ const colorCount = 10;
 
 export function Plot(properties: Properties) {
   const { title, xTitle, yTitle, x, curves, isLog = false, height = 300, mark } = properties;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const drawn = useRef<uPlot | null>(null);
   const marked = useRef(mark);
   const data = [x, ...curves.map(({ values }) => values)] as unknown as uPlot.AlignedData;
@@ -35,7 +35,7 @@ export function Plot(properties: Properties) {
   marked.current = mark;
   const names = curves.map(({ name }) => name).join('\n');
   useEffect(() => {
-    const box = place.current;
+    const box = container.current;
     if (!box) return;
     const stopTheme = onTheme((style) => {
       drawn.current?.destroy();
@@ -55,7 +55,7 @@ export function Plot(properties: Properties) {
   useEffect(() => {
     if (drawn.current) placeMark(drawn.current, mark);
   }, [mark]);
-  return <div ref={place} class="plot" role="img" aria-label={`${title}: ${yTitle} over ${xTitle}`} />;
+  return <div ref={container} class="plot" role="img" aria-label={`${title}: ${yTitle} over ${xTitle}`} />;
 }
 
 interface Look {
@@ -111,7 +111,7 @@ function draw(
     spanGaps: true,
     points: { show: false },
   }));
-  const across = (plot: uPlot): void => placeMark(plot, mark());
+  const drawMark = (plot: uPlot): void => placeMark(plot, mark());
   return new uPlot(
     {
       title,
@@ -123,7 +123,7 @@ function draw(
         { ...(isLog ? logarithmic(yTitle) : axis(yTitle)), size: 52 },
       ],
       series: [{ label: xTitle }, ...series],
-      hooks: { draw: [across] },
+      hooks: { draw: [drawMark] },
     },
     data,
     box,

@@ -1,7 +1,7 @@
 // One or several simulators side by side, and their recording.
 import { type ContactSolver, contactSolvers } from 'proximal/contact';
 import { type Simulation, type StartedSimulation, startSimulation } from 'proximal/sim';
-import type { Frame, Lane, LaneState, Notice, Opened, Prop } from './protocol.ts';
+import type { BodyView, Frame, Lane, LaneState, Notice, Opened } from './protocol.ts';
 import type { Loaded } from './robots.ts';
 import { modelTitle, solversOfModels } from './scenes.ts';
 
@@ -48,11 +48,11 @@ export class Experiment {
   }
 
   describe(): Opened {
-    const props = this.runners.flatMap(({ started }, lane) =>
+    const bodyViews = this.runners.flatMap(({ started }, lane) =>
       started.parts.flatMap(({ kind, bodies }) =>
-        bodies.map(({ name, shape }): Prop => {
+        bodies.map(({ name, shape }): BodyView => {
           const isStatic = kind === 'static';
-          return { name, lane, isStatic, shape: shape.toJSON() as Prop['shape'] };
+          return { name, lane, isStatic, shape: shape.toJSON() as BodyView['shape'] };
         }),
       ),
     );
@@ -61,7 +61,7 @@ export class Experiment {
       kind: 'opened',
       title: simulation.title ?? '',
       lanes: this.runners.map(({ lane }) => lane),
-      props,
+      bodyViews,
       timeStep: this.timeStep,
       notices: this.notices(),
       first: this.record(0, 0),
@@ -157,9 +157,9 @@ function widthOf({ bodies }: Simulation): number {
   for (const { shape, pose, static: isStatic } of bodies) {
     if (isStatic && shape.kind === 'halfspace') continue;
     const box = shape.boundingBox();
-    const reach = Math.hypot(...box.max.map((x, k) => Math.max(Math.abs(x), Math.abs(box.min[k]))));
-    min = Math.min(min, pose[0] - reach);
-    max = Math.max(max, pose[0] + reach);
+    const extent = Math.hypot(...box.max.map((x, k) => Math.max(Math.abs(x), Math.abs(box.min[k]))));
+    min = Math.min(min, pose[0] - extent);
+    max = Math.max(max, pose[0] + extent);
   }
   return max > min ? max - min : 1;
 }

@@ -1,18 +1,18 @@
 // The page's side of a simulation: received frames, the displayed frame, and the worker that computes them.
 import { batch, computed, signal } from '@preact/signals';
-import type { Frame, Lane, Notice, Opened, Order, Prop, Report, Source } from './protocol.ts';
+import type { BodyView, Frame, Lane, Notice, Opened, Order, Report, Source } from './protocol.ts';
 
 /** After this many milliseconds without a frame the simulation counts as slow. */
-const patience = 500;
+const slowAfter = 500;
 /** After this many milliseconds without an answer the worker counts as stuck in a step. */
-const longPatience = 2000;
+const stuckAfter = 2000;
 /** The longest recording: one minute at 60 frames per second. The simulation is then paused. */
-const mostFrames = 3600;
+const maxFrames = 3600;
 
 export interface Opening {
   readonly title: string;
   readonly lanes: readonly Lane[];
-  readonly props: readonly Prop[];
+  readonly bodyViews: readonly BodyView[];
   readonly timeStep: number;
   readonly notices: readonly Notice[];
 }
@@ -24,38 +24,38 @@ export class Player {
   readonly isPlaying = signal(false);
   /** The number of frames. The frames themselves are not signals, because there are many. */
   readonly count = signal(0);
-  readonly place = signal(0);
+  readonly index = signal(0);
   /** Simulated time per wall-clock time, at most 1; smoothed. */
   readonly speed = signal(1);
   readonly frames: Frame[] = [];
-  readonly frame = computed(() => (this.place.value < this.count.value ? this.frames[this.place.value] : undefined));
+  readonly frame = computed(() => (this.index.value < this.count.value ? this.frames[this.index.value] : undefined));
   private worker: Worker | null = null;
   /** Whether to play as soon as the worker is ready. */
-  private isEager = false;
+  private playsWhenReady = false;
   private replay = 0;
   private announcement = 0;
   private pace = 1;
   /** The time of the last frame or of the order to play, and the timer that checks for delays. */
-  private heard = 0;
+  private lastFrameTime = 0;
   private watch = 0;
   private generation = 0;
   private source: Source | null = null;
   /** The timer that ends a worker which does not answer. */
   private answer = 0;
 
-  open(source: Source, isEager: boolean): void {
+  open(source: Source, playsWhenReady: boolean): void {
     this.close();
-    this.isEager = isEager;
+    this.playsWhenReady = playsWhenReady;
     this.source = source;
     const worker = new Worker(new URL('../worker.ts', import.meta.url), { type: 'module', name: 'simulation' });
     worker.onmessage = ({ data }: MessageEvent<Report>) => {
-      if (this.worker === worker) this.take(data);
+      if (this.worker === worker) this.onReport(data);
     };
     worker.onerror = ({ message }) => {
       if (this.worker === worker) this.problem.value = message || 'the simulation could not be started';
     };
     this.worker = worker;
-    this.tell({ kind: 'open', source });
+    this.post({ kind: 'open', source });
   }
 
   /** Ends the worker at once. */
@@ -75,7 +75,7 @@ export class Player {
       this.problem.value = '';
       this.isPlaying.value = false;
       this.count.value = 0;
-      this.place.value = 0;
+      this.index.value = 0;
       this.speed.value = 1;
     });
   }
@@ -84,29 +84,29 @@ export class Player {
   play(): void {
     if (!this.opening.value) return;
     // A full recording is played from the start.
-    if (this.isFull()) this.place.value = 0;
+    if (this.isFull()) this.index.value = 0;
     this.isPlaying.value = true;
     if (this.isAtEnd()) this.simulate();
-    else this.replayFrom(performance.now(), this.frames[this.place.value].time);
+    else this.replayFrom(performance.now(), this.frames[this.index.value].time);
   }
 
   pause(): void {
     cancelAnimationFrame(this.replay);
     clearInterval(this.watch);
     this.isPlaying.value = false;
-    this.tell({ kind: 'pause' });
+    this.post({ kind: 'pause' });
   }
 
   /** Shows the next recorded frame, or simulates one more time step. */
   step(): void {
     this.pause();
-    if (!this.isAtEnd()) this.place.value++;
-    else if (!this.isFull()) this.tell({ kind: 'step' });
+    if (!this.isAtEnd()) this.index.value++;
+    else if (!this.isFull()) this.post({ kind: 'step' });
   }
 
-  seek(place: number): void {
+  seek(index: number): void {
     this.pause();
-    this.place.value = Math.max(0, Math.min(this.count.value - 1, place));
+    this.index.value = Math.max(0, Math.min(this.count.value - 1, index));
   }
 
   /** Continues from the displayed frame with another solver; starts over if the worker is stuck in a step. */
@@ -114,41 +114,41 @@ export class Player {
     if (!this.opening.value) return;
     const isPlaying = this.isPlaying.value;
     this.pause();
-    const frame = this.place.value;
+    const frame = this.index.value;
     this.frames.length = frame + 1;
     this.count.value = frame + 1;
     this.generation++;
-    this.tell({ kind: 'solver', solver, frame, generation: this.generation });
+    this.post({ kind: 'solver', solver, frame, generation: this.generation });
     clearTimeout(this.answer);
     const { source } = this;
-    this.answer = window.setTimeout(() => source && this.open({ ...source, solver }, isPlaying), longPatience);
+    this.answer = window.setTimeout(() => source && this.open({ ...source, solver }, isPlaying), stuckAfter);
     if (isPlaying) this.play();
   }
 
   /** Orders the worker to play, and starts the timer for delays. */
   private simulate(): void {
-    this.tell({ kind: 'play' });
-    this.heard = performance.now();
+    this.post({ kind: 'play' });
+    this.lastFrameTime = performance.now();
     clearInterval(this.watch);
     this.watch = window.setInterval(() => {
-      const silence = performance.now() - this.heard;
-      if (silence > patience) this.speed.value = Math.min(this.speed.value, 1000 / 60 / silence);
-    }, patience);
+      const silence = performance.now() - this.lastFrameTime;
+      if (silence > slowAfter) this.speed.value = Math.min(this.speed.value, 1000 / 60 / silence);
+    }, slowAfter);
   }
 
   private isAtEnd(): boolean {
-    return this.place.value >= this.count.value - 1;
+    return this.index.value >= this.count.value - 1;
   }
 
   private isFull(): boolean {
-    return this.count.value >= mostFrames && this.isAtEnd();
+    return this.count.value >= maxFrames && this.isAtEnd();
   }
 
-  private tell(order: Order): void {
+  private post(order: Order): void {
     this.worker?.postMessage(order);
   }
 
-  private take(report: Report): void {
+  private onReport(report: Report): void {
     if (report.kind === 'failed') {
       clearInterval(this.watch);
       batch(() => {
@@ -169,12 +169,12 @@ export class Player {
       this.opening.value = opening;
       this.count.value = 1;
     });
-    if (this.isEager) this.play();
+    if (this.playsWhenReady) this.play();
   }
 
   private add(frame: Frame): void {
     this.frames.push(frame);
-    this.heard = performance.now();
+    this.lastFrameTime = performance.now();
     const speed = Math.min(1, (1000 * frame.passed) / Math.max(frame.spent, 1e-3));
     this.pace += 0.1 * (speed - this.pace);
     this.announcement ||= requestAnimationFrame(() => this.announce());
@@ -186,7 +186,7 @@ export class Player {
     const isFollowing = this.isAtEnd();
     batch(() => {
       this.count.value = this.frames.length;
-      if (isFollowing) this.place.value = this.frames.length - 1;
+      if (isFollowing) this.index.value = this.frames.length - 1;
       this.speed.value = this.pace;
     });
     if (this.isFull()) this.pause();
@@ -195,9 +195,9 @@ export class Player {
   private replayFrom(start: number, time: number): void {
     this.replay = requestAnimationFrame((now) => {
       const wanted = time + (now - start) / 1000;
-      let next = this.place.value;
+      let next = this.index.value;
       while (next < this.frames.length - 1 && this.frames[next].time < wanted) next++;
-      this.place.value = next;
+      this.index.value = next;
       if (!this.isAtEnd()) this.replayFrom(start, time);
       else if (this.isFull()) this.pause();
       else this.simulate();

@@ -31,7 +31,7 @@ export type Order =
   | { readonly kind: 'solver'; readonly solver: string; readonly frame: number; readonly generation: number };
 
 /** A body as it is drawn. */
-export interface Prop {
+export interface BodyView {
   readonly name: string;
   readonly isStatic: boolean;
   readonly lane: number;
@@ -55,7 +55,7 @@ export interface Opened {
   readonly kind: 'opened';
   readonly title: string;
   readonly lanes: readonly Lane[];
-  readonly props: readonly Prop[];
+  readonly bodyViews: readonly BodyView[];
   /** Seconds. */
   readonly timeStep: number;
   readonly notices: readonly Notice[];
@@ -66,7 +66,7 @@ export interface Opened {
 export interface Frame {
   /** Seconds since the start. */
   readonly time: number;
-  /** Seven numbers for each prop. */
+  /** Seven numbers for each body. */
   readonly poses: Float32Array;
   /** Six numbers for each contact: where, and the force in newtons. */
   readonly forces: Float32Array;

@@ -19,11 +19,11 @@ export function isEveryModel(scene: string): boolean {
 
 /** A scene by its name; throws with the known names if there is none. */
 export function sceneOf(name: string): Simulation {
-  return isEveryModel(name) ? askewCube() : makeSimulation(name);
+  return isEveryModel(name) ? obliqueCube() : makeSimulation(name);
 }
 
 /** A cube that slides in a direction between the normals and the edges of a friction pyramid, which shows the pyramid's anisotropy. */
-function askewCube(): Simulation {
+function obliqueCube(): Simulation {
   const scene = makeSimulation('sliding-cube');
   const angle = Math.PI / 8;
   const bodies = scene.bodies.map((body) => {

@@ -1,7 +1,7 @@
 // The simulation that is open, and the files that were given for it.
 import { signal } from '@preact/signals';
 import { openView } from '../model/document.ts';
-import { complain } from '../parts/message.ts';
+import { showError } from '../parts/message.ts';
 import { Player } from './player.ts';
 import type { GivenFile } from './protocol.ts';
 
@@ -10,14 +10,14 @@ export const player = new Player();
 export const given = signal<readonly GivenFile[]>([]);
 
 /** The largest total size of files, in bytes. */
-const mostBytes = 200_000_000;
+const maxBytes = 200_000_000;
 
 /** A simulation, or a robot with its meshes, becomes the scene. */
 export async function takeSimulation(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
   const size = files.reduce((sum, file) => sum + file.size, 0);
-  if (size > mostBytes) {
-    complain(files[0].name, new RangeError('the files are larger than 200 MB together'));
+  if (size > maxBytes) {
+    showError(files[0].name, new RangeError('the files are larger than 200 MB together'));
     return;
   }
   const read = files.map(async (file) => ({

@@ -9,14 +9,14 @@ let run = 0;
 /** The number of changes of solver. */
 let generation = 0;
 
-function tell(report: Report): void {
+function post(report: Report): void {
   const frame = report.kind === 'frame' ? report.frame : report.kind === 'opened' ? report.first : null;
   const buffers = frame ? [frame.poses.buffer, frame.forces.buffer] : [];
   postMessage(report, { transfer: buffers });
 }
 
-function tellFrame(frame: Frame): void {
-  tell({ kind: 'frame', frame, generation });
+function postFrame(frame: Frame): void {
+  post({ kind: 'frame', frame, generation });
 }
 
 function wait(milliseconds: number): Promise<void> {
@@ -29,32 +29,32 @@ async function play(): Promise<void> {
   let due = performance.now();
   while (mine === run && experiment) {
     const frame = experiment.advanceFrame();
-    tellFrame(frame);
+    postFrame(frame);
     due = Math.max(due + 1000 * frame.passed, performance.now());
     // Orders are received here, even if the frame is late.
     await wait(Math.max(0, due - performance.now()));
   }
 }
 
-async function obey(order: Order): Promise<void> {
+async function handle(order: Order): Promise<void> {
   if (order.kind === 'open') {
     const { source } = order;
     experiment = new Experiment(await load(source), source.solver, source.isSideBySide);
-    tell(experiment.describe());
+    post(experiment.describe());
   } else if (order.kind === 'play') await play();
   else if (order.kind === 'pause') run++;
   else if (order.kind === 'step') {
-    if (experiment) tellFrame(experiment.advance(1));
+    if (experiment) postFrame(experiment.advance(1));
   } else {
     generation = order.generation;
     experiment?.useSolver(order.solver, order.frame);
-    tell({ kind: 'changed', generation });
+    post({ kind: 'changed', generation });
   }
 }
 
 export function simulateMessage({ data }: MessageEvent<Order>): void {
-  obey(data).catch((error: unknown) => {
+  handle(data).catch((error: unknown) => {
     run++;
-    tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
   });
 }

@@ -16,7 +16,7 @@ const [unitShaft, unitTip] = [
   new ConeGeometry(1, 1, 12).translate(0, 0.5, 0),
 ];
 /** Time constant, in simulated seconds, with which the scale recovers after a large force. */
-const memory = 0.3;
+const recoveryTime = 0.3;
 
 export class Arrows {
   readonly group = new Group();
@@ -40,21 +40,21 @@ export class Arrows {
     const sizes = Array.from({ length: count }, (_, k) =>
       Math.hypot(forces[6 * k + 3], forces[6 * k + 4], forces[6 * k + 5]),
     );
-    const remembered = Math.exp(-Math.abs(time - this.time) / memory);
-    this.largest = Math.max(remembered * this.largest, ...sizes, 1e-9);
+    const decay = Math.exp(-Math.abs(time - this.time) / recoveryTime);
+    this.largest = Math.max(decay * this.largest, ...sizes, 1e-9);
     this.time = time;
-    const [matrix, turn, start, direction] = [new Matrix4(), new Quaternion(), new Vector3(), new Vector3()];
+    const [matrix, rotation, start, direction] = [new Matrix4(), new Quaternion(), new Vector3(), new Vector3()];
     const width = 0.02 * longest;
     sizes.forEach((size, k) => {
       const length = (longest * size) / this.largest;
       const head = Math.min(0.4 * length, 0.15 * longest);
       start.fromArray(forces, 6 * k);
       direction.fromArray(forces, 6 * k + 3).normalize();
-      turn.setFromUnitVectors(up, direction);
+      rotation.setFromUnitVectors(up, direction);
       const thin = Math.min(width, 0.1 * length);
-      shafts.setMatrixAt(k, matrix.compose(start, turn, new Vector3(thin, length - head, thin)));
+      shafts.setMatrixAt(k, matrix.compose(start, rotation, new Vector3(thin, length - head, thin)));
       start.addScaledVector(direction, length - head);
-      tips.setMatrixAt(k, matrix.compose(start, turn, new Vector3(3 * thin, head, 3 * thin)));
+      tips.setMatrixAt(k, matrix.compose(start, rotation, new Vector3(3 * thin, head, 3 * thin)));
     });
     for (const mesh of [shafts, tips]) {
       mesh.count = count;

@@ -1,4 +1,4 @@
-// The two bodies on the stage: drawn, dragged with the pointer, moved and turned with handles.
+// The two bodies on the stage: drawn, dragged with the pointer, moved and rotated with handles.
 import { effect, signal } from '@preact/signals';
 import type { Shape } from 'proximal';
 import { Assembly, type Geometry } from 'proximal/scene';
@@ -17,7 +17,7 @@ export const chosen = signal<BodyName>('b');
 export const handle = signal<'translate' | 'rotate'>('translate');
 
 /** The drawn extent of a half-space, in meters. */
-const wide = 8;
+const halfspaceExtent = 8;
 
 /** A geometry as a drawable object. */
 export function drawnShape(shape: Geometry, color: string, opacity = 0.78): Mesh | Line {
@@ -28,7 +28,7 @@ export function drawnShape(shape: Geometry, color: string, opacity = 0.78): Mesh
     roughness: 0.5,
     side: DoubleSide,
   });
-  const surface = surfaceOf(shape, wide / 2);
+  const surface = surfaceOf(shape, halfspaceExtent / 2);
   if (surface.hasAttribute('normal') || shape instanceof Assembly) return new Mesh(surface, material);
   // No component of the direction is zero, so that the two support points of a segment along any axis are its ends.
   const ends = [1, -1].map((sign) => new Vector3(...shape.support([sign * 1e-3, sign * 1e-3, sign])));

@@ -12,7 +12,7 @@ export interface Label {
 }
 
 /** The content that a view puts on a stage. */
-export interface Scenery {
+export interface StageContent {
   /** Called again whenever a signal that it reads changes. */
   update(): void;
   labels(): readonly Label[];
@@ -21,7 +21,7 @@ export interface Scenery {
 
 interface Properties {
   readonly label: string;
-  readonly make: (stage: Stage) => Scenery;
+  readonly make: (stage: Stage) => StageContent;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
   readonly children?: ComponentChildren;
 }
@@ -33,7 +33,7 @@ export function Canvas({ label, make, onKeyDown, children }: Properties) {
   const labels = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState('');
   const press = (event: KeyboardEvent): void => {
-    if (!turnByKey(event)) onKeyDown?.(event);
+    if (!moveCameraByKey(event)) onKeyDown?.(event);
   };
   useEffect(() => {
     if (!canvas.current) return;
@@ -45,17 +45,17 @@ export function Canvas({ label, make, onKeyDown, children }: Properties) {
       return;
     }
     openStage = stage;
-    const scenery = make(stage);
+    const stageContent = make(stage);
     stage.onFrame = () => {
-      if (labels.current) placeLabels(stage, labels.current, scenery.labels());
+      if (labels.current) placeLabels(stage, labels.current, stageContent.labels());
     };
-    const stopUpdates = effect(() => scenery.update());
+    const stopUpdates = effect(() => stageContent.update());
     const stopTheme = onTheme((style) => stage.setGridColor(style.getPropertyValue('--line')));
     return () => {
       openStage = null;
       stopUpdates();
       stopTheme();
-      scenery.dispose();
+      stageContent.dispose();
       stage.dispose();
     };
   }, [make]);
@@ -75,9 +75,9 @@ export function Canvas({ label, make, onKeyDown, children }: Properties) {
 }
 
 /** W A S D turn the camera, + and − move it; all other keys are the view's. */
-function turnByKey(event: KeyboardEvent): boolean {
+function moveCameraByKey(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  const turns: Readonly<Record<string, readonly [around: number, over: number, scale: number]>> = {
+  const motions: Readonly<Record<string, readonly [around: number, over: number, scale: number]>> = {
     a: [-0.1, 0, 1],
     d: [0.1, 0, 1],
     w: [0, -0.1, 1],
@@ -86,9 +86,9 @@ function turnByKey(event: KeyboardEvent): boolean {
     '=': [0, 0, 1 / 1.1],
     '-': [0, 0, 1.1],
   };
-  const turn = turns[event.key.toLowerCase()];
-  if (!turn) return false;
-  openStage?.orbit(...turn);
+  const motion = motions[event.key.toLowerCase()];
+  if (!motion) return false;
+  openStage?.orbit(...motion);
   event.preventDefault();
   return true;
 }

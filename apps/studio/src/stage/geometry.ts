@@ -7,12 +7,12 @@ import { drawnShape } from './bodies.ts';
 /** The kinds that are not convex. */
 const assemblies = ['compound', 'triangleMesh', 'heightField'];
 
-/** @param reach the drawn extent of half-spaces, in meters */
-export function drawnGeometry(json: ShapeJSON, color: string, opacity: number, reach: number): Group {
+/** @param halfspaceRadius the drawn extent of half-spaces, in meters */
+export function drawnGeometry(json: ShapeJSON, color: string, opacity: number, halfspaceRadius: number): Group {
   const group = new Group();
   if (json.kind === 'halfspace') {
     const material = new MeshBasicMaterial({ color, transparent: true, opacity: 0.35 * opacity, side: DoubleSide });
-    const plane = new Mesh(new CircleGeometry(reach, 64), material);
+    const plane = new Mesh(new CircleGeometry(halfspaceRadius, 64), material);
     // Offset in depth, against z-fighting with bodies that rest on it.
     material.polygonOffset = true;
     material.polygonOffsetFactor = 1;

@@ -26,12 +26,12 @@ const sphere = new SphereGeometry(1, 16, 12);
 /** The tip of an arrow: at the origin, pointing along z. */
 const tip = new ConeGeometry(1, 3, 16).translate(0, -1.5, 0).rotateX(Math.PI / 2);
 const shared = new Set<BufferGeometry>([sphere, tip]);
-const along = new Vector3(0, 0, 1);
+const zAxis = new Vector3(0, 0, 1);
 
 const vectorOf = ([x, y, z]: Point): Vector3 => new Vector3(x, y, z);
 
 /** Material settings of marks over everything else: three.js draws transparent objects last, in the order of `renderOrder`. */
-const over = { transparent: true, depthTest: false, depthWrite: false } as const;
+const overlay = { transparent: true, depthTest: false, depthWrite: false } as const;
 
 /** Scales a mesh of radius 1 before each frame to a radius of `pixels` on a view of 1000 pixels in height, and in proportion on others. */
 function fixSize(mesh: Mesh, pixels: number): void {
@@ -44,7 +44,7 @@ function fixSize(mesh: Mesh, pixels: number): void {
 }
 
 export function dot(point: Point, color: string, pixels = 7): Mesh {
-  const mesh = new Mesh(sphere, new MeshBasicMaterial({ color, ...over }));
+  const mesh = new Mesh(sphere, new MeshBasicMaterial({ color, ...overlay }));
   mesh.position.copy(vectorOf(point));
   mesh.renderOrder = 3;
   fixSize(mesh, pixels);
@@ -54,7 +54,7 @@ export function dot(point: Point, color: string, pixels = 7): Mesh {
 /** Line segments, given by two points each. */
 export function segments(ends: ArrayLike<number>, color: string, width = 2, opacity = 1): LineSegments2 {
   const geometry = new LineSegmentsGeometry().setPositions(Float32Array.from(ends));
-  const drawn = new LineSegments2(geometry, new LineMaterial({ color, linewidth: width, opacity, ...over }));
+  const drawn = new LineSegments2(geometry, new LineMaterial({ color, linewidth: width, opacity, ...overlay }));
   drawn.renderOrder = 2;
   return drawn;
 }
@@ -65,9 +65,9 @@ export function line(from: Point, to: Point, color: string, width = 2.5): LineSe
 
 export function arrow(from: Point, to: Point, color: string, width = 2.5): Group {
   const group = new Group();
-  const head = new Mesh(tip, new MeshBasicMaterial({ color, ...over }));
+  const head = new Mesh(tip, new MeshBasicMaterial({ color, ...overlay }));
   const direction = vectorOf(to).sub(vectorOf(from)).normalize();
-  head.quaternion.copy(new Quaternion().setFromUnitVectors(along, direction));
+  head.quaternion.copy(new Quaternion().setFromUnitVectors(zAxis, direction));
   head.position.copy(vectorOf(to));
   head.renderOrder = 3;
   fixSize(head, 6);
@@ -76,16 +76,16 @@ export function arrow(from: Point, to: Point, color: string, width = 2.5): Group
 
 /** A transparent disc perpendicular to a normal. */
 export function disc(point: Point, normal: Point, radius: number, color: string): Mesh {
-  const material = new MeshBasicMaterial({ color, opacity: 0.2, side: DoubleSide, ...over });
+  const material = new MeshBasicMaterial({ color, opacity: 0.2, side: DoubleSide, ...overlay });
   const mesh = new Mesh(new CircleGeometry(radius, 48), material);
   mesh.position.copy(vectorOf(point));
-  mesh.quaternion.copy(new Quaternion().setFromUnitVectors(along, vectorOf(normal).normalize()));
+  mesh.quaternion.copy(new Quaternion().setFromUnitVectors(zAxis, vectorOf(normal).normalize()));
   mesh.renderOrder = 1;
   return mesh;
 }
 
 /** The edges of a closed oriented surface of triangles. */
-export function wires(
+export function wireframe(
   { points, triangles }: { readonly points: Float64Array; readonly triangles: Uint32Array },
   color: string,
 ): LineSegments2 {
@@ -113,7 +113,7 @@ export function simplex(corners: readonly Point[], color: string): Group {
   if (faces.length > 0) {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new Float32BufferAttribute(faces, 3));
-    const mesh = new Mesh(geometry, new MeshBasicMaterial({ color, opacity: 0.3, side: DoubleSide, ...over }));
+    const mesh = new Mesh(geometry, new MeshBasicMaterial({ color, opacity: 0.3, side: DoubleSide, ...overlay }));
     mesh.renderOrder = 1;
     group.add(mesh);
   }

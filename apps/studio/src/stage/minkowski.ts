@@ -2,10 +2,10 @@
 import { convex } from 'proximal';
 import { DoubleSide, Group, Mesh, MeshStandardMaterial, type Object3D } from 'three';
 import type { Step } from '../model/recorders.ts';
-import type { Label, Scenery } from './canvas.tsx';
+import type { Label, StageContent } from './canvas.tsx';
 import { drawnOutline } from './flat.ts';
 import { sphereAround } from './framing.ts';
-import { arrow, clear, disc, dot, line, type Point, simplex, wires } from './marks.ts';
+import { arrow, clear, disc, dot, line, type Point, simplex, wireframe } from './marks.ts';
 import type { BoundingSphere, Stage } from './stage.ts';
 import { drawnSurface } from './surface.ts';
 
@@ -33,11 +33,11 @@ const margin = 1.1;
 const isPoint = (point: Point): boolean => point.every(Number.isFinite);
 
 /** @param set called again whenever a signal that it reads changes, as is `step` */
-export function minkowskiScenery(
+export function minkowskiContent(
   stage: Stage,
   set: () => DifferenceSet,
   step: () => Step | undefined,
-): Scenery & { frame(): void } {
+): StageContent & { frame(): void } {
   const [body, marks] = [new Group(), new Group()];
   stage.content.add(body, marks);
   let drawn: DifferenceSet | null = null;
@@ -109,7 +109,7 @@ function drawnPlane(point: Point, normal: Point, radius: number, isFlat: boolean
 
 function drawStep(marks: Group, step: Step, size: number, isFlat: boolean): void {
   const { surface, outline, ray, plane, point, support, direction } = step;
-  if (surface) marks.add(wires(surface, polytopeColor));
+  if (surface) marks.add(wireframe(surface, polytopeColor));
   if (outline && outline.length > 2) marks.add(drawnOutline(Float64Array.from(outline.flat()), polytopeColor));
   if (ray) marks.add(arrow([0, 0, 0], ray, roles.ray));
   if (plane && isPoint(plane.point)) marks.add(drawnPlane(plane.point, plane.normal, 0.6 * size, isFlat));

@@ -2,7 +2,7 @@
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Mesh, MeshStandardMaterial } from 'three';
 import type { FoundParts } from '../decomposition/protocol.ts';
 import type { PlainMesh } from '../decomposition/samples.ts';
-import type { Scenery } from './canvas.tsx';
+import type { StageContent } from './canvas.tsx';
 import { sphereAroundObject } from './framing.ts';
 import { clear } from './marks.ts';
 import type { Stage } from './stage.ts';
@@ -22,13 +22,13 @@ export function partColor(index: number): Color {
   return new Color().setHSL((0.58 + 0.381966 * index) % 1, 0.55, 0.55 - 0.06 * (index % 3));
 }
 
-/** From blue (0) over yellow to red (1). */
+/** From blue (0) through green and yellow to red (1). */
 export function errorColor(share: number): Color {
   const at = Math.max(0, Math.min(1, share));
   return new Color().setHSL(0.6 * (1 - at), 0.75, 0.5);
 }
 
-export function partsScenery(stage: Stage, look: () => PartsLook): Scenery {
+export function partsContent(stage: Stage, look: () => PartsLook): StageContent {
   const group = new Group();
   stage.content.add(group);
   let [drawn, framed]: [PartsLook | null, PlainMesh | null] = [null, null];
@@ -55,7 +55,7 @@ export function partsScenery(stage: Stage, look: () => PartsLook): Scenery {
   };
 }
 
-/** The parts that are drawn may still be those of the mesh before. */
+/** A bounding sphere of the mesh. The drawn parts are not used, since they may still be those of the previous mesh. */
 function sphereAroundMesh({ vertices }: PlainMesh): ReturnType<typeof sphereAroundObject> {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(Float32Array.from(vertices), 3));

@@ -1,9 +1,9 @@
 // The bodies of a simulation at the displayed frame, and the forces between them.
 import { Box3, Group, Sphere, Vector3 } from 'three';
 import type { Opening, Player } from '../simulation/player.ts';
-import type { Frame, Prop } from '../simulation/protocol.ts';
+import type { BodyView, Frame } from '../simulation/protocol.ts';
 import { Arrows } from './arrows.ts';
-import type { Label, Scenery } from './canvas.tsx';
+import type { Label, StageContent } from './canvas.tsx';
 import { drawnGeometry } from './geometry.ts';
 import { clear } from './marks.ts';
 import type { Stage } from './stage.ts';
@@ -21,27 +21,27 @@ const colors = [
   '#f97316',
   '#6366f1',
 ];
-const stillColor = '#94a3b8';
+const staticColor = '#94a3b8';
 const forceColor = '#dc2626';
 
 class SimulatedScene {
   readonly group = new Group();
   private readonly arrows = new Arrows(forceColor);
   private readonly drawn: Group[];
-  private readonly reach: number;
+  private readonly radius: number;
 
   constructor(
     private readonly stage: Stage,
     private readonly opening: Opening,
     first: Frame,
   ) {
-    const box = extentOf(opening.props, first);
+    const box = extentOf(opening.bodyViews, first);
     const { center, radius } = box.getBoundingSphere(new Sphere());
-    this.reach = radius;
+    this.radius = radius;
     const isSideBySide = opening.lanes.length > 1;
     let moving = 0;
-    this.drawn = opening.props.map(({ shape, isStatic, lane }) => {
-      const color = isStatic ? stillColor : colors[(isSideBySide ? lane : moving++) % colors.length];
+    this.drawn = opening.bodyViews.map(({ shape, isStatic, lane }) => {
+      const color = isStatic ? staticColor : colors[(isSideBySide ? lane : moving++) % colors.length];
       // Simulations side by side share one floor.
       const isHidden = shape.kind === 'halfspace' && lane > 0;
       return isHidden ? new Group() : drawnGeometry(shape, color, isStatic ? 0.4 : 1, 30 * radius);
@@ -57,18 +57,18 @@ class SimulatedScene {
       object.position.fromArray(poses, 7 * k);
       object.quaternion.fromArray(poses, 7 * k + 3);
     });
-    const moving = this.drawn.filter((_, k) => !this.opening.props[k].isStatic);
+    const moving = this.drawn.filter((_, k) => !this.opening.bodyViews[k].isStatic);
     this.stage.keepInView(moving.map(({ position }) => position));
     this.arrows.group.visible = hasForces;
-    if (hasForces) this.arrows.update(forces, 0.35 * this.reach, time);
+    if (hasForces) this.arrows.update(forces, 0.35 * this.radius, time);
     this.stage.draw();
   }
 
   labels(frame: Frame): Label[] {
-    const { lanes, props } = this.opening;
+    const { lanes, bodyViews } = this.opening;
     if (lanes.length < 2) return [];
     return lanes.map(({ title }, lane) => {
-      const at = props.findIndex((prop) => prop.lane === lane && !prop.isStatic);
+      const at = bodyViews.findIndex((prop) => prop.lane === lane && !prop.isStatic);
       return { text: title, at: [...frame.poses.subarray(7 * at, 7 * at + 3)] };
     });
   }
@@ -80,26 +80,26 @@ class SimulatedScene {
   }
 }
 
-/** The box around all bodies, with a margin for falling ones; without half-spaces, which are unbounded. */
-function extentOf(props: readonly Prop[], { poses }: Frame): Box3 {
+/** The box around all bodies. A half-space, which is unbounded, only lowers the box to its own height. */
+function extentOf(bodyViews: readonly BodyView[], { poses }: Frame): Box3 {
   const box = new Box3();
-  props.forEach(({ shape }, k) => {
-    const object = shape.kind === 'halfspace' ? null : drawnGeometry(shape, stillColor, 1, 1);
-    const place = new Vector3().fromArray(poses, 7 * k);
+  bodyViews.forEach(({ shape }, k) => {
+    const object = shape.kind === 'halfspace' ? null : drawnGeometry(shape, staticColor, 1, 1);
+    const position = new Vector3().fromArray(poses, 7 * k);
     if (!object) return;
-    object.position.copy(place);
+    object.position.copy(position);
     object.quaternion.fromArray(poses, 7 * k + 3);
     box.expandByObject(object);
     clear(object);
   });
-  props.forEach(({ shape }, k) => {
+  bodyViews.forEach(({ shape }, k) => {
     if (shape.kind === 'halfspace') box.min.z = Math.min(box.min.z, poses[7 * k + 2]);
   });
   if (box.isEmpty()) box.setFromCenterAndSize(new Vector3(), new Vector3(2, 2, 2));
   return box;
 }
 
-export function simulationScenery(stage: Stage, player: Player, hasForces: () => boolean): Scenery {
+export function simulationContent(stage: Stage, player: Player, hasForces: () => boolean): StageContent {
   let shown: { opening: Opening; scene: SimulatedScene } | null = null;
   return {
     update() {

@@ -3,7 +3,7 @@ import { BufferGeometry, Float32BufferAttribute, Group, Points, PointsMaterial, 
 import { pair } from '../model/document.ts';
 import type { Cloud, Weighted } from '../model/smoothing.ts';
 import { Bodies } from './bodies.ts';
-import type { Label, Scenery } from './canvas.tsx';
+import type { Label, StageContent } from './canvas.tsx';
 import { sizeOf, sphereAroundObject } from './framing.ts';
 import { arrow, clear, dot, line, type Point } from './marks.ts';
 import type { Stage } from './stage.ts';
@@ -30,11 +30,11 @@ export interface Smoothed {
 }
 
 /** @param onPick called with the clicked body and point, in world coordinates */
-export function smoothingScenery(
+export function smoothingContent(
   stage: Stage,
   shown: () => Smoothed,
   onPick: (body: 'a' | 'b', point: Point) => void,
-): Scenery {
+): StageContent {
   const bodies = new Bodies(stage);
   const marks = new Group();
   stage.content.add(marks);
@@ -68,8 +68,8 @@ function drawSmoothing(marks: Group, { cloud, weights, pointA, pointB, normal }:
     // The area shows the weight, with a minimum; negligible weights are not drawn.
     if (weight > 1e-6) marks.add(dot(point, weightColor, 2 + 14 * Math.sqrt(weight)));
   }
-  const reach = 0.3 * Math.min(...[pair.value.a, pair.value.b].map(sizeOf));
-  const end = pointA.map((x, k) => x + reach * normal[k]);
+  const arrowLength = 0.3 * Math.min(...[pair.value.a, pair.value.b].map(sizeOf));
+  const end = pointA.map((x, k) => x + arrowLength * normal[k]);
   marks.add(line(pointA, pointB, '#16a34a'), arrow(pointA, end, '#64748b', 2));
   marks.add(dot(pointA, '#16a34a'), dot(pointB, '#16a34a'));
 }
@@ -120,8 +120,8 @@ function pickOnClick(stage: Stage, bodies: Bodies, onPick: (body: 'a' | 'b', poi
 }
 
 /** Interpolates two poses: `from` for the share 0, `to` for 1. */
-export function between(from: Float64Array, to: Float64Array, share: number): Float64Array {
-  const place = new Vector3().fromArray(from).lerp(new Vector3().fromArray(to), share);
-  const turn = new Quaternion().fromArray(from, 3).slerp(new Quaternion().fromArray(to, 3), share);
-  return Float64Array.of(...place.toArray(), ...turn.toArray());
+export function interpolatePoses(from: Float64Array, to: Float64Array, share: number): Float64Array {
+  const position = new Vector3().fromArray(from).lerp(new Vector3().fromArray(to), share);
+  const rotation = new Quaternion().fromArray(from, 3).slerp(new Quaternion().fromArray(to, 3), share);
+  return Float64Array.of(...position.toArray(), ...rotation.toArray());
 }

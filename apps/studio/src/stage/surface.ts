@@ -20,19 +20,19 @@ export function directions(count: number): Float64Array {
 const crease = Math.PI / 9;
 
 /** A least-recently-used cache of surfaces: a wall is a hundred equal boxes. */
-const known = new Map<string, BufferGeometry>();
-const mostKnown = 64;
+const cache = new Map<string, BufferGeometry>();
+const cacheSize = 64;
 
 /** The surface of a geometry in its own frame, shared by equal shapes. After `dispose` it can still be drawn. */
 export function surfaceOf(geometry: Geometry, extent?: number): BufferGeometry {
   // Large hulls and meshes are rarely equal, and their JSON form is long.
   if (geometry.kind === 'convex' || geometry.kind === 'triangleMesh') return drawnSurface(geometry, extent);
   const key = `${extent} ${JSON.stringify(geometry.toJSON())}`;
-  const surface = known.get(key) ?? drawnSurface(geometry, extent);
-  known.delete(key);
-  known.set(key, surface);
-  const [oldest] = known.keys();
-  if (known.size > mostKnown) known.delete(oldest);
+  const surface = cache.get(key) ?? drawnSurface(geometry, extent);
+  cache.delete(key);
+  cache.set(key, surface);
+  const [oldest] = cache.keys();
+  if (cache.size > cacheSize) cache.delete(oldest);
   return surface;
 }
 

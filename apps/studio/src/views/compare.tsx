@@ -1,6 +1,6 @@
 // All algorithms on the current pair: their gap at every iteration, and their iterations over a swept distance.
 import { computed } from '@preact/signals';
-import { look, type Pair, pair, set } from '../model/document.ts';
+import { type Pair, pair, set, viewState } from '../model/document.ts';
 import { atDistance } from '../model/move.ts';
 import { depthRecorders, distanceRecorders, growthRecorders, type Recorder, type Step } from '../model/recorders.ts';
 import type { Family } from '../model/settings.ts';
@@ -10,10 +10,10 @@ import { Segments } from '../parts/fields.tsx';
 import { type Curve, Plot } from '../parts/plot.tsx';
 
 /** The plotted value of a zero gap, on a logarithmic scale. */
-const closed = 1e-16;
+const smallestGap = 1e-16;
 
-const family = computed(() => look.value.settings.compare.family);
-const schedule = computed(() => look.value.settings.compare.schedule);
+const family = computed(() => viewState.value.settings.compare.family);
+const schedule = computed(() => viewState.value.settings.compare.schedule);
 const recorders = computed((): readonly Recorder[] => {
   if (family.value === 'depth') return depthRecorders;
   return family.value === 'growth' ? growthRecorders : distanceRecorders(schedule.value);
@@ -41,7 +41,7 @@ function gapsOf(steps: readonly Step[], least: number): (number | null)[] {
   return steps.map((step) => {
     lower = Math.max(lower, step.lower);
     upper = Math.min(upper, step.upper);
-    return Number.isFinite(upper - lower) ? Math.max(closed, upper - lower) : null;
+    return Number.isFinite(upper - lower) ? Math.max(smallestGap, upper - lower) : null;
   });
 }
 

@@ -3,18 +3,18 @@ import { computed, effect, signal } from '@preact/signals';
 import { signedDistance } from 'proximal';
 import { space } from '../model/body.ts';
 import { findContactPose, onSurface, type PoseSearch } from '../model/contact-pose.ts';
-import { type BodyName, changeBody, content, look, pair, set } from '../model/document.ts';
+import { type BodyName, changeBody, content, pair, set, viewState } from '../model/document.ts';
 import { NumberField } from '../parts/fields.tsx';
-import { complain } from '../parts/message.ts';
+import { showError } from '../parts/message.ts';
 import { Plot } from '../parts/plot.tsx';
 import { quantity, type Row, Table } from '../parts/table.tsx';
 import { Transport } from '../parts/transport.tsx';
-import { between } from '../stage/smoothing.ts';
+import { interpolatePoses } from '../stage/smoothing.ts';
 
-const settings = computed(() => look.value.settings.derivatives);
+const settings = computed(() => viewState.value.settings.derivatives);
 const search = signal<PoseSearch | null>(null);
 /** The position in the sequence of poses, with the fraction to the next. */
-const place = signal(0);
+const position = signal(0);
 const isPlaying = signal(false);
 /** Poses per second. */
 const pace = 8;
@@ -23,8 +23,8 @@ const pace = 8;
 export const poseOfSearch = computed(() => {
   if (!search.value) return undefined;
   const { poses } = search.value;
-  const from = Math.min(Math.floor(place.value), poses.length - 1);
-  return between(poses[from], poses[Math.min(from + 1, poses.length - 1)], place.value - from);
+  const from = Math.min(Math.floor(position.value), poses.length - 1);
+  return interpolatePoses(poses[from], poses[Math.min(from + 1, poses.length - 1)], position.value - from);
 });
 
 export function forgetSearch(): void {
@@ -42,10 +42,10 @@ effect(() => {
 effect(() => {
   if (!isPlaying.value || !search.value) return;
   const last = search.value.poses.length - 1;
-  const [start, from] = [performance.now(), place.peek()];
+  const [start, from] = [performance.now(), position.peek()];
   let handle = requestAnimationFrame(function move(now) {
-    place.value = Math.min(last, from + (pace * Math.max(0, now - start)) / 1000);
-    if (place.value >= last) isPlaying.value = false;
+    position.value = Math.min(last, from + (pace * Math.max(0, now - start)) / 1000);
+    if (position.value >= last) isPlaying.value = false;
     else handle = requestAnimationFrame(move);
   });
   return () => cancelAnimationFrame(handle);
@@ -55,10 +55,10 @@ function find(): void {
   const { targetA, targetB } = settings.value;
   try {
     search.value = findContactPose(pair.value, targetA, targetB);
-    place.value = 0;
+    position.value = 0;
     isPlaying.value = true;
   } catch (error) {
-    complain('The contact pose', error);
+    showError('The contact pose', error);
   }
 }
 
@@ -71,7 +71,7 @@ function takeNearest(): void {
 }
 
 /** Moves B to the last pose found. */
-function keep(): void {
+function applyPose(): void {
   const end = search.value?.poses.at(-1);
   if (end) changeBody(space, 'b', space.bodyAt(content.value.b.shape, end));
 }
@@ -82,14 +82,14 @@ export function ContactPoseTransport() {
     <Transport
       label="Pose"
       count={search.value.poses.length}
-      place={Math.floor(place.value)}
+      index={Math.floor(position.value)}
       isPlaying={isPlaying.value}
-      onPlace={(to) => {
+      onSeek={(to) => {
         isPlaying.value = false;
-        place.value = to;
+        position.value = to;
       }}
       onPlay={(wanted) => {
-        if (wanted && place.value >= (search.value?.poses.length ?? 0) - 1) place.value = 0;
+        if (wanted && position.value >= (search.value?.poses.length ?? 0) - 1) position.value = 0;
         isPlaying.value = wanted;
       }}
     />
@@ -153,9 +153,9 @@ function Target({ name, point }: { readonly name: BodyName; readonly point: read
 }
 
 /** The plotted value of zero cost, on a logarithmic scale. */
-const least = 1e-32;
+const smallestCost = 1e-32;
 const costs = computed(() => {
-  const values = search.value?.costs.map((cost) => Math.max(least, cost)) ?? [];
+  const values = search.value?.costs.map((cost) => Math.max(smallestCost, cost)) ?? [];
   return { x: values.map((_, k) => k), curves: [{ name: 'cost', values }] };
 });
 
@@ -182,11 +182,11 @@ function Outcome({ search: { costs: all, end, distance } }: { readonly search: P
           yTitle="m²"
           height={170}
           isLog
-          mark={Math.max(0, place.value - 1)}
+          mark={Math.max(0, position.value - 1)}
           {...costs.value}
         />
       )}
-      <button type="button" onClick={keep}>
+      <button type="button" onClick={applyPose}>
         Move B to the pose found
       </button>
     </>

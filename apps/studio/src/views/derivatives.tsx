@@ -3,19 +3,19 @@ import { computed } from '@preact/signals';
 import { type Derivatives, differentiate, type Estimator } from 'proximal/derivatives';
 import { transformPoint } from 'proximal/math';
 import { inFrame } from '../model/contact-pose.ts';
-import { look, pair, set } from '../model/document.ts';
+import { pair, set, viewState } from '../model/document.ts';
 import { estimators, isCount, isNoise, isSeed } from '../model/settings.ts';
 import { poseCloud, softMaxWeights, supportCloud } from '../model/smoothing.ts';
 import { BodyPanel } from '../parts/body-panel.tsx';
 import { Choice, NumberField } from '../parts/fields.tsx';
 import { HeatMap } from '../parts/heat-map.tsx';
 import { quantity, type Row, Table } from '../parts/table.tsx';
-import { Canvas, type Scenery } from '../stage/canvas.tsx';
-import { type Smoothed, type Smoothing, smoothingScenery } from '../stage/smoothing.ts';
+import { Canvas, type StageContent } from '../stage/canvas.tsx';
+import { type Smoothed, type Smoothing, smoothingContent } from '../stage/smoothing.ts';
 import type { Stage } from '../stage/stage.ts';
 import { ContactPosePanel, ContactPoseTransport, chooseTarget, poseOfSearch } from './contact-pose.tsx';
 
-const settings = computed(() => look.value.settings.derivatives);
+const settings = computed(() => viewState.value.settings.derivatives);
 
 const titles: Readonly<Record<Estimator, string>> = {
   gumbel: 'Gumbel: soft-max over vertices (27, 28)',
@@ -78,8 +78,8 @@ function pick(body: 'a' | 'b', world: readonly number[]): void {
   chooseTarget(body, inFrame(body === 'a' ? poseA : poseB, world));
 }
 
-function makeScenery(stage: Stage): Scenery {
-  return smoothingScenery(stage, () => shown.value, pick);
+function makeContent(stage: Stage): StageContent {
+  return smoothingContent(stage, () => shown.value, pick);
 }
 
 export function DerivativesView() {
@@ -87,7 +87,7 @@ export function DerivativesView() {
     <>
       <Canvas
         label="The two bodies and the cloud of their nearest points. A click on a body chooses a point to touch."
-        make={makeScenery}
+        make={makeContent}
       >
         <ContactPoseTransport />
       </Canvas>

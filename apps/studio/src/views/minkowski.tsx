@@ -1,28 +1,28 @@
 // The Minkowski difference with the origin, and the steps of an algorithm on it.
 import { computed, effect, signal } from '@preact/signals';
-import { changeBody, look, set } from '../model/document.ts';
-import { grounds } from '../model/ground.ts';
+import { algorithmSets } from '../model/algorithm-sets.ts';
+import { changeBody, set, viewState } from '../model/document.ts';
 import type { Recording } from '../model/recorders.ts';
 import { BodyPanel } from '../parts/body-panel.tsx';
 import { Choice, Segments } from '../parts/fields.tsx';
 import { type Curve, Plot } from '../parts/plot.tsx';
 import { quantity, type Row, Table, vector } from '../parts/table.tsx';
 import { Transport } from '../parts/transport.tsx';
-import { Canvas, type Scenery } from '../stage/canvas.tsx';
-import { type DifferenceSet, minkowskiScenery, roles } from '../stage/minkowski.ts';
+import { Canvas, type StageContent } from '../stage/canvas.tsx';
+import { type DifferenceSet, minkowskiContent, roles } from '../stage/minkowski.ts';
 import type { Stage } from '../stage/stage.ts';
 
 const noSteps = {
   line: 'Queries with a half-space have a closed form: there are no steps to show.',
   centers: 'Both centers coincide: there is no ray to follow.',
 };
-const settings = computed(() => look.value.settings.minkowski);
+const settings = computed(() => viewState.value.settings.minkowski);
 const isFlat = computed(() => settings.value.isFlat);
-const ground = computed(() => (isFlat.value ? grounds.plane : grounds.space));
+const algorithmSet = computed(() => (isFlat.value ? algorithmSets.plane : algorithmSets.space));
 const field = computed(() => (isFlat.value ? 'planeAlgorithm' : 'algorithm'));
 const chosen = computed(() => settings.value[field.value]);
 const algorithm = computed(() => {
-  const { algorithms } = ground.value;
+  const { algorithms } = algorithmSet.value;
   return algorithms.find(({ name }) => name === chosen.value) ?? algorithms[0];
 });
 
@@ -37,8 +37,8 @@ const recording = computed((): Recording & { readonly problem: string } => {
   }
 });
 const count = computed(() => recording.value.steps.length);
-const place = computed(() => Math.max(0, Math.min(settings.value.step, count.value - 1)));
-const step = computed(() => recording.value.steps[place.value]);
+const stepIndex = computed(() => Math.max(0, Math.min(settings.value.step, count.value - 1)));
+const step = computed(() => recording.value.steps[stepIndex.value]);
 const radii = computed(() => recording.value.radii);
 const difference = computed(
   (): DifferenceSet => ({
@@ -50,11 +50,11 @@ const difference = computed(
 
 /** Whether a depth algorithm is chosen but the bodies are apart. */
 const isDepthless = computed(
-  () => algorithm.value.isOfDepths && !recording.value.steps.some(({ phase }) => phase !== 'gjk'),
+  () => algorithm.value.isDepthAlgorithm && !recording.value.steps.some(({ phase }) => phase !== 'gjk'),
 );
 
 function overlap(): void {
-  changeBody(ground.value.ambient, 'b', { position: ground.value.overlap() });
+  changeBody(algorithmSet.value.ambient, 'b', { position: algorithmSet.value.overlap() });
 }
 
 const isPlaying = signal(false);
@@ -62,8 +62,8 @@ const isPlaying = signal(false);
 const pace = 600;
 effect(() => {
   if (!isPlaying.value) return;
-  if (place.value >= count.value - 1) isPlaying.value = false;
-  const timer = setTimeout(() => go(place.peek() + 1), pace);
+  if (stepIndex.value >= count.value - 1) isPlaying.value = false;
+  const timer = setTimeout(() => go(stepIndex.peek() + 1), pace);
   return () => clearTimeout(timer);
 });
 
@@ -72,12 +72,12 @@ function go(to: number): void {
 }
 
 function play(wanted: boolean): void {
-  if (wanted && place.value >= count.value - 1) go(0);
+  if (wanted && stepIndex.value >= count.value - 1) go(0);
   isPlaying.value = wanted;
 }
 
-function makeScenery(stage: Stage): Scenery {
-  return minkowskiScenery(
+function makeContent(stage: Stage): StageContent {
+  return minkowskiContent(
     stage,
     () => difference.value,
     () => step.value,
@@ -85,8 +85,8 @@ function makeScenery(stage: Stage): Scenery {
 }
 
 function stepByKey(event: KeyboardEvent): void {
-  if (event.key === 'ArrowRight') go(place.value + 1);
-  else if (event.key === 'ArrowLeft') go(place.value - 1);
+  if (event.key === 'ArrowRight') go(stepIndex.value + 1);
+  else if (event.key === 'ArrowLeft') go(stepIndex.value - 1);
   else if (event.key === 'Home') go(0);
   else if (event.key === 'End') go(count.value - 1);
   else if (event.key === ' ') play(!isPlaying.value);
@@ -95,20 +95,20 @@ function stepByKey(event: KeyboardEvent): void {
 }
 
 export function MinkowskiView() {
-  const { ambient } = ground.value;
+  const { ambient } = algorithmSet.value;
   return (
     <>
       <Canvas
         label="The Minkowski difference around the origin. Left and right arrow keys step, the space bar plays."
-        make={makeScenery}
+        make={makeContent}
         onKeyDown={stepByKey}
       >
         <Transport
           label="Step"
           count={count.value}
-          place={place.value}
+          index={stepIndex.value}
           isPlaying={isPlaying.value}
-          onPlace={go}
+          onSeek={go}
           onPlay={play}
         />
       </Canvas>
@@ -139,7 +139,7 @@ function AlgorithmChoice() {
       <Choice
         label="Algorithm"
         value={name}
-        choices={ground.value.algorithms.map((each) => [each.name, each.title, each.group])}
+        choices={algorithmSet.value.algorithms.map((each) => [each.name, each.title, each.group])}
         onChange={(value) => set('minkowski', { [field.value]: value, step: 0 })}
       />
       <p class="note">{reference}</p>
@@ -211,7 +211,7 @@ const bounds = computed(() => {
 /** The bounds over the steps, with a marker at the displayed step. */
 function BoundsPlot() {
   if (count.value < 2) return null;
-  return <Plot title="Bounds" xTitle="step" yTitle="bound" height={190} mark={place.value + 1} {...bounds.value} />;
+  return <Plot title="Bounds" xTitle="step" yTitle="bound" height={190} mark={stepIndex.value + 1} {...bounds.value} />;
 }
 
 function bound(value: number, unit: string): string {

@@ -14,20 +14,20 @@ import {
   run,
   takePartsMesh,
 } from '../decomposition/session.ts';
-import { look, set } from '../model/document.ts';
+import { set, viewState } from '../model/document.ts';
 import { isPartCount, isTolerance } from '../model/settings.ts';
 import { Choice, NumberField, Segments } from '../parts/fields.tsx';
 import { quantity, type Row, Table } from '../parts/table.tsx';
-import { Canvas, type Scenery } from '../stage/canvas.tsx';
-import { errorColor, partsScenery } from '../stage/parts.ts';
+import { Canvas, type StageContent } from '../stage/canvas.tsx';
+import { errorColor, partsContent } from '../stage/parts.ts';
 import type { Stage } from '../stage/stage.ts';
 
-const settings = computed(() => look.value.settings.parts);
+const settings = computed(() => viewState.value.settings.parts);
 /** The error with the last color: the proven one, or without parts the tolerance. */
 const scale = computed(() => found.value?.error ?? settings.value.tolerance * diagonal.value);
 
-function makeScenery(stage: Stage): Scenery {
-  return partsScenery(stage, () => ({
+function makeContent(stage: Stage): StageContent {
+  return partsContent(stage, () => ({
     mesh: mesh.value,
     found: found.value,
     explosion: settings.value.explosion,
@@ -40,7 +40,7 @@ export function PartsView() {
   useEffect(run, []);
   return (
     <>
-      <Canvas label="A mesh in convex parts." make={makeScenery} />
+      <Canvas label="A mesh in convex parts." make={makeContent} />
       <aside class="panel">
         <MeshChoice />
         <NumberField

@@ -12,7 +12,7 @@ import { Choice } from '../parts/fields.tsx';
 import { IconButton } from '../parts/icon.tsx';
 import { quantity, type Row, Table, vector } from '../parts/table.tsx';
 import { chosen, handle, MovableBodies } from '../stage/bodies.ts';
-import { Canvas, openStage, type Scenery } from '../stage/canvas.tsx';
+import { Canvas, openStage, type StageContent } from '../stage/canvas.tsx';
 import { sizeOf, sphereAroundObject } from '../stage/framing.ts';
 import { arrow, clear, dot, line } from '../stage/marks.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -43,7 +43,7 @@ function isWarm(): boolean {
 }
 
 /** Witness points, the line between them and the normal, over the bodies. */
-function makeScenery(stage: Stage): Scenery {
+function makeContent(stage: Stage): StageContent {
   const bodies = new MovableBodies(stage);
   const marks = new Group();
   stage.content.add(marks);
@@ -57,8 +57,8 @@ function makeScenery(stage: Stage): Scenery {
       const { pointA, pointB, normal } = answer ?? {};
       if (pointA && pointB && normal && pointA.every(Number.isFinite)) {
         const color = Number(answer?.value) < 0 ? '#dc2626' : '#16a34a';
-        const reach = 0.25 * Math.min(...[pair.value.a, pair.value.b].map(sizeOf));
-        const end = pointA.map((x, k) => x + reach * normal[k]);
+        const arrowLength = 0.25 * Math.min(...[pair.value.a, pair.value.b].map(sizeOf));
+        const end = pointA.map((x, k) => x + arrowLength * normal[k]);
         marks.add(line(pointA, pointB, color, 3), arrow(pointA, end, '#64748b', 2));
         marks.add(dot(pointA, color), dot(pointB, color));
       }
@@ -144,7 +144,7 @@ export function QueryView() {
     <>
       <Canvas
         label="The two bodies. Drag one to move it, with shift to turn it; arrow keys move the chosen one, with shift they turn it."
-        make={makeScenery}
+        make={makeContent}
         onKeyDown={moveByKey}
       >
         <Handles />

@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { contactSolvers } from 'proximal/contact';
-import { look, set } from '../model/document.ts';
+import { set, viewState } from '../model/document.ts';
 import { Choice, Segments } from '../parts/fields.tsx';
 import { frameRate } from '../parts/frame-rate.ts';
 import { quantity, type Row, Table } from '../parts/table.tsx';
@@ -11,12 +11,12 @@ import type { Opening } from '../simulation/player.ts';
 import type { Frame, LaneState } from '../simulation/protocol.ts';
 import { isEveryModel, scenes } from '../simulation/scenes.ts';
 import { given, player, takeSimulation } from '../simulation/session.ts';
-import { Canvas, type Scenery } from '../stage/canvas.tsx';
-import { simulationScenery } from '../stage/simulated.ts';
+import { Canvas, type StageContent } from '../stage/canvas.tsx';
+import { simulationContent } from '../stage/simulated.ts';
 import type { Stage } from '../stage/stage.ts';
 import { SimulationPlots } from './simulation-plots.tsx';
 
-const settings = computed(() => look.value.settings.simulation);
+const settings = computed(() => viewState.value.settings.simulation);
 const hasForces = computed(() => settings.value.hasForces);
 /** Whether the scene always runs once for each contact model. */
 const isEvery = computed(() => given.value.length === 0 && isEveryModel(settings.value.scene));
@@ -25,14 +25,14 @@ const title = computed(() => player.opening.value?.title ?? '');
 /** The entry of the scene menu for the user's files. */
 const ownFiles = 'own-files';
 
-function makeScenery(stage: Stage): Scenery {
-  return simulationScenery(stage, player, () => hasForces.value);
+function makeContent(stage: Stage): StageContent {
+  return simulationContent(stage, player, () => hasForces.value);
 }
 
 function control(event: KeyboardEvent): void {
   if (event.key === ' ') toggle();
   else if (event.key === 'ArrowRight') player.step();
-  else if (event.key === 'ArrowLeft') player.seek(player.place.value - 1);
+  else if (event.key === 'ArrowLeft') player.seek(player.index.value - 1);
   else if (event.key === 'Home') player.seek(0);
   else if (event.key === 'End') player.seek(player.count.value - 1);
   else return;
@@ -50,15 +50,15 @@ export function SimulationView() {
   const sideBySide = isSideBySide.value;
   useEffect(() => {
     const { solver } = settings.peek();
-    const wantsStillness = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    player.open({ scene, files, root, solver, isSideBySide: sideBySide }, !wantsStillness);
+    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    player.open({ scene, files, root, solver, isSideBySide: sideBySide }, !prefersReducedMotion);
     return () => player.close();
   }, [scene, files, root, sideBySide]);
   return (
     <>
       <Canvas
         label="The simulation. The space bar plays and pauses, arrow keys step."
-        make={makeScenery}
+        make={makeContent}
         onKeyDown={control}
       >
         <Speed />
@@ -86,9 +86,9 @@ function Frames() {
     <Transport
       label="Frame"
       count={player.count.value}
-      place={player.place.value}
+      index={player.index.value}
       isPlaying={player.isPlaying.value}
-      onPlace={(to) => player.seek(to)}
+      onSeek={(to) => player.seek(to)}
       onForward={() => player.step()}
       onPlay={toggle}
       text={`${(player.frame.value?.time ?? 0).toFixed(3)} s`}
@@ -212,15 +212,15 @@ function Notices() {
 }
 
 /** The frame whose numbers are shown, updated a few times a second. */
-const readable = signal(0);
+const shownFrame = signal(0);
 effect(() => {
-  const { value } = player.place;
-  const isOld = value < readable.peek() || value - readable.peek() >= 10;
-  if (isOld || !player.isPlaying.value) readable.value = value;
+  const { value } = player.index;
+  const isOld = value < shownFrame.peek() || value - shownFrame.peek() >= 10;
+  if (isOld || !player.isPlaying.value) shownFrame.value = value;
 });
 
 function State() {
-  const frame = player.frames[Math.min(readable.value, player.count.value - 1)];
+  const frame = player.frames[Math.min(shownFrame.value, player.count.value - 1)];
   const { value: opening } = player.opening;
   if (!frame || !opening) return <p class="notice">Loading the scene…</p>;
   if (opening.lanes.length > 1) return <LaneTable frame={frame} opening={opening} />;
@@ -252,10 +252,10 @@ interface LaneProperties {
 
 /** One row for each contact model: the travel of the first body and the residual of the contact law. */
 function LaneTable({ frame, opening }: LaneProperties) {
-  const { lanes, props } = opening;
+  const { lanes, bodyViews } = opening;
   const [first] = player.frames;
   const moved = (lane: number): number => {
-    const at = 7 * props.findIndex((prop) => prop.lane === lane && !prop.isStatic);
+    const at = 7 * bodyViews.findIndex((prop) => prop.lane === lane && !prop.isStatic);
     return Math.hypot(...[0, 1, 2].map((axis) => frame.poses[at + axis] - first.poses[at + axis]));
   };
   return (

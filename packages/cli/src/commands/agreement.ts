@@ -35,16 +35,16 @@ export function otherTarget(
   const other: Target = own === 'wasm' ? 'js' : 'wasm';
   const name = other === 'js' ? 'JavaScript' : 'WebAssembly';
   try {
-    choose(other);
+    setTargets(other);
     const again = answerProblem(problem, answer.algorithm);
     const different = Object.entries(again).find(([field, value]) => bits(value) !== bits(Reflect.get(answer, field)));
     return { name, difference: different ? `${different[0]} is ${bits(different[1])} in ${name}` : null };
   } finally {
-    choose(own);
+    setTargets(own);
   }
 }
 
-function choose(name: Target): void {
+function setTargets(name: Target): void {
   setTarget(name);
   plane.setTarget(name);
 }

@@ -57,7 +57,7 @@ export const decompose: CommandModule<object, DecomposeArguments> = {
       throw new UsageError(`--preview ${preview}: give a name that ends in .png.`);
     const mesh = mergeMeshes(readMeshes(readInput(file), format));
     if (mesh.triangles.length === 0)
-      throw new UsageError(`${file} has no triangles; a cloud of points has only its hull.`);
+      throw new UsageError(`${file} has no triangles; the command hull computes the hull of a point cloud.`);
     const progress = new Progress();
     const found = checked(() =>
       decomposeMesh(mesh, {

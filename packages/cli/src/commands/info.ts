@@ -31,7 +31,7 @@ function options(yargs: Argv) {
     .option('ignore-unsupported', unsupportedOption)
     .option('meshes', { type: 'boolean', default: true, describe: "--no-meshes omits a robot's meshes" })
     .option('json', { type: 'boolean', default: false, describe: 'machine-readable output' })
-    .example('$0 info cup.obj', 'vertices, bounds, closedness, volume and hull')
+    .example('$0 info cup.obj', 'vertices, bounds, open edges, volume and hull')
     .example('$0 info robot.urdf', 'links, joints, limits, masses and shapes')
     .example('$0 info robot.xml --json', 'the same for an MJCF file, machine-readable')
     .example('$0 info scene.json', 'the bodies and options of a simulation')
@@ -78,8 +78,8 @@ function ownFormatOf({ bytes }: InputFile): string | undefined {
 }
 
 function report(mesh: MeshInfo): string {
-  const { openEdges, crowdedEdges, flatTriangles } = mesh;
-  const isClosed = openEdges + crowdedEdges === 0;
+  const { openEdges, nonManifoldEdges, flatTriangles } = mesh;
+  const isClosed = openEdges + nonManifoldEdges === 0;
   const size = mesh.max.map((value, axis) => value - mesh.min[axis]);
   return labeled([
     ['mesh', mesh.name || 'unnamed'],
@@ -87,7 +87,7 @@ function report(mesh: MeshInfo): string {
     ['triangles', `${mesh.triangles}${flatTriangles > 0 ? `, ${flatTriangles} of them without area` : ''}`],
     ['bounds', `${vector(mesh.min)} to ${vector(mesh.max)} m`],
     ['size', `${vector(size)} m`],
-    ['surface', isClosed ? 'closed' : `${openEdges} open edges, ${crowdedEdges} shared by more than two triangles`],
+    ['surface', isClosed ? 'closed' : `${openEdges} open edges, ${nonManifoldEdges} shared by more than two triangles`],
     ['volume', mesh.volume === null ? 'none, the surface is not closed' : quantity(mesh.volume, 'm³')],
     ['convex hull', `${mesh.hullVertices} vertices, ${quantity(mesh.hullVolume, 'm³')}`],
   ]);

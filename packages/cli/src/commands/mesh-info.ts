@@ -9,9 +9,9 @@ export interface MeshInfo {
   /** Corner of the bounding box, meters. */
   readonly min: readonly number[];
   readonly max: readonly number[];
-  /** Edges with one triangle, and edges with more than two: both zero for a closed surface. */
+  /** The numbers of edges with one triangle and of edges with more than two: both zero for a closed surface. */
   readonly openEdges: number;
-  readonly crowdedEdges: number;
+  readonly nonManifoldEdges: number;
   /** Triangles without area. */
   readonly flatTriangles: number;
   /** The enclosed volume in m³, if the surface is closed. */
@@ -22,7 +22,7 @@ export interface MeshInfo {
 
 export function meshInfo(mesh: Mesh): MeshInfo {
   const { vertices, triangles } = weldMesh(mesh);
-  const { openEdges, crowdedEdges } = countEdges(triangles);
+  const { openEdges, nonManifoldEdges } = countEdges(triangles);
   const [min, max] = bounds(vertices);
   const hull = convex(vertices);
   return {
@@ -32,15 +32,15 @@ export function meshInfo(mesh: Mesh): MeshInfo {
     min,
     max,
     openEdges,
-    crowdedEdges,
+    nonManifoldEdges,
     flatTriangles: countFlat(vertices, triangles),
-    volume: openEdges + crowdedEdges === 0 ? volume(vertices, triangles) : null,
+    volume: openEdges + nonManifoldEdges === 0 ? volume(vertices, triangles) : null,
     hullVertices: hull.vertexCount,
     hullVolume: hull.volume,
   };
 }
 
-function countEdges(triangles: ArrayLike<number>): { openEdges: number; crowdedEdges: number } {
+function countEdges(triangles: ArrayLike<number>): { openEdges: number; nonManifoldEdges: number } {
   const uses = new Map<string, number>();
   for (let k = 0; k < triangles.length; k += 3) {
     for (let c = 0; c < 3; c++) {
@@ -52,7 +52,7 @@ function countEdges(triangles: ArrayLike<number>): { openEdges: number; crowdedE
   const counts = [...uses.values()];
   return {
     openEdges: counts.filter((count) => count === 1).length,
-    crowdedEdges: counts.filter((count) => count > 2).length,
+    nonManifoldEdges: counts.filter((count) => count > 2).length,
   };
 }
 

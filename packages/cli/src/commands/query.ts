@@ -1,4 +1,4 @@
-// `proximal query`: two shapes or a problem file in, the answer with its certificate out.
+// `proximal query`: answers a query between two shapes, or the query of a problem file, with a certificate.
 
 import { existsSync } from 'node:fs';
 import type { Shape } from 'proximal';
@@ -33,14 +33,14 @@ import { contradictions, otherTarget } from './agreement.ts';
 import { answerReport, derivativeReport } from './query-report.ts';
 
 /** Other names of the queries. */
-const nicknames: Readonly<Record<string, string>> = {
+const aliases: Readonly<Record<string, string>> = {
   signed: 'signedDistance',
   depth: 'penetration',
   growth: 'growthDistance',
 };
 
 /** Options that go to the query as they are. */
-const passed = ['algorithm', 'tolerance', 'relativeTolerance', 'maxIterations', 'margin', 'upTo'] as const;
+const passedOptions = ['algorithm', 'tolerance', 'relativeTolerance', 'maxIterations', 'margin', 'upTo'] as const;
 
 function options(yargs: Argv) {
   const names = [...new Set([3, 2].flatMap((dimension) => problemQueries(dimension as 2 | 3).map(({ name }) => name)))];
@@ -54,7 +54,7 @@ function options(yargs: Argv) {
     .option('query', {
       alias: 'q',
       type: 'string',
-      choices: [...names, ...Object.keys(nicknames)],
+      choices: [...names, ...Object.keys(aliases)],
       describe: 'the query; default: distance, or that of the problem file',
     })
     .option('pose-a', { type: 'string', nargs: 1, describe: poseHelp[3] })
@@ -97,7 +97,7 @@ function options(yargs: Argv) {
     .epilogue(`3D shapes: ${writableKinds(3).join(' ')}\n2D shapes: ${writableKinds(2).join(' ')}`)
     .example('$0 query box:0.1,0.2,0.3 sphere:0.1 --pose-b 1,0,0', 'the distance')
     .example('$0 query capsule:0.1,0.5 box:1,1,1 --pose-b 0.8,0,0,0,90,0 -q signed', 'rotated by 90°, overlapping')
-    .example('$0 query box:1,1 circle:0.5 --plane --pose-b 2,2,45', 'in the plane')
+    .example('$0 query box:1,1 circle:0.5 --plane --pose-b 2,2,45', 'in 2D')
     .example('$0 query box:1,1,1 ellipsoid:1,0.5,0.4 --pose-b 3,0,0 --derivatives', 'with gradient and Jacobians')
     .example('$0 query mug.obj sphere:0.02 --as parts --pose-b 0,0,0.05', 'a ball in a cup, which the hull would fill')
     .example('$0 query problem.json', 'a problem file: the answer, its certificate, and every algorithm');
@@ -122,7 +122,7 @@ export const query: CommandModule<object, QueryArguments> = {
       print(args.json ? toJSON(json) : report);
       return;
     }
-    refuseAs(args, asA ?? asB);
+    rejectAs(args, asA ?? asB);
     const problem = isFile ? readProblemFile(args) : problemOf(args, args.b as string);
     const [answers, save] = [runQuery(problem, args.all || isFile), args.save];
     if (save !== undefined) await writeOutput(save, write(problem));
@@ -131,13 +131,13 @@ export const query: CommandModule<object, QueryArguments> = {
       differencesFrom(problem, answer).map((difference) => `${answer.algorithm}: ${difference}`),
     );
     wrong.push(...contradictions(problem, answers));
-    const twin = isFile ? otherTarget(problem, first) : undefined;
-    if (twin && twin.difference !== null) wrong.push(`${first.algorithm}: ${twin.difference}`);
+    const other = isFile ? otherTarget(problem, first) : undefined;
+    if (other && other.difference !== null) wrong.push(`${first.algorithm}: ${other.difference}`);
     const derivatives = args.derivatives ? derivativesOf(problem) : undefined;
     const files = isFile ? [] : [hullLine('A', args.a, asA), hullLine('B', args.b as string, asB)].flat();
     if (args.json) print(toJSON({ query: problem.query, as: { a: asA, b: asB }, answers, wrong, derivatives }));
     else {
-      const same = twin?.difference === null ? [['other target', `${twin.name} gives the same bits`] as const] : [];
+      const same = other?.difference === null ? [['other target', `${other.name} gives the same bits`] as const] : [];
       const parts = [answerReport(problem, first, answers, [...files, ...same])];
       if (derivatives) parts.push(derivativeReport(derivatives));
       print(parts.join('\n\n'));
@@ -152,7 +152,7 @@ function kindsOf(args: QueryArguments, b: string): [Representation | null, Repre
 }
 
 /** Throws if --as is given where nothing is read from a mesh file. */
-function refuseAs(args: QueryArguments, as: Representation | null): void {
+function rejectAs(args: QueryArguments, as: Representation | null): void {
   if (as !== null || (args.as ?? args.asA ?? args.asB) === undefined) return;
   throw new UsageError('--as is for mesh files; neither A nor B is one.');
 }
@@ -193,7 +193,7 @@ function nonconvexOptions(args: QueryArguments): NonconvexOptions {
 /** The query's options from the command line. */
 function settingsOf(args: QueryArguments): Record<string, unknown> {
   const given: Record<string, unknown> = {};
-  for (const name of passed) if (args[name] !== undefined) given[name] = args[name];
+  for (const name of passedOptions) if (args[name] !== undefined) given[name] = args[name];
   if (args.guess !== undefined) {
     given['guess'] = ['none', 'bounds'].includes(args.guess) ? args.guess : readNumbers(args.guess, '--guess');
   }
@@ -201,7 +201,7 @@ function settingsOf(args: QueryArguments): Record<string, unknown> {
 }
 
 function queryName(name: string | undefined): string | undefined {
-  return name === undefined ? undefined : (nicknames[name] ?? name);
+  return name === undefined ? undefined : (aliases[name] ?? name);
 }
 
 function problemOf(args: QueryArguments, b: string): Problem {

@@ -61,7 +61,7 @@ function jointInfo(
 }
 
 /** Notices printed without `--json`; the others are counted. */
-const mostNotices = 8;
+const maxNotices = 8;
 
 /** A robot as a printed report. */
 export function robotReport(info: RobotInfo): string {
@@ -121,7 +121,7 @@ function noticeReport(notices: RobotInfo['notices']): string[] {
   if (notices.length === 0) return [];
   const shown = [...notices].sort((p, q) => Number(q.level === 'warning') - Number(p.level === 'warning'));
   const lines = shown
-    .slice(0, mostNotices)
+    .slice(0, maxNotices)
     .map(({ level, message }) => (level === 'warning' ? `${colors.yellow('warning')} ${message}` : message));
   const rest = notices.length - lines.length;
   return [[...lines, ...(rest > 0 ? [colors.dim(`… and ${rest} more notices: --json has all`)] : [])].join('\n')];

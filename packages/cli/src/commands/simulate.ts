@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type Simulation, type Simulator, type StepReport, simulationScenes, writeSimulation } from 'proximal/sim';
 import type { Argv, CommandModule } from 'yargs';
-import { placeOf, standard, writeOutput } from '../files.ts';
+import { realPathOf, standard, writeOutput } from '../files.ts';
 import { Interrupt } from '../interrupt.ts';
 import { checked, Failure, Interruption, UsageError } from '../outcome.ts';
 import { Progress } from '../progress.ts';
@@ -14,9 +14,9 @@ import { labeled, quantity, toJSON } from '../table.ts';
 import { print } from '../visible.ts';
 
 /** The simulated time, in seconds, if neither the file nor the command line gives one. */
-const usualSeconds = 1;
+const defaultSeconds = 1;
 /** Milliseconds between two polls for Ctrl-C and updates of the progress bar. */
-const attention = 50;
+const pollInterval = 50;
 
 function options(yargs: Argv) {
   const names = simulationScenes().map(({ name }) => name);
@@ -95,18 +95,18 @@ function checkAmounts({ seconds, every, out, contacts, snapshot, save }: Simulat
     throw new UsageError(`--seconds is ${seconds}; give a time above 0.`);
   if (!(every >= 0 && every < Infinity))
     throw new UsageError(`--every is ${every}; give seconds, or 0 for every step.`);
-  checkPlaces({ out, contacts, snapshot, save });
+  checkDestinations({ out, contacts, snapshot, save });
 }
 
 /** Throws if two outputs go to one file, by any spelling, or both to standard output. */
-function checkPlaces(outputs: Readonly<Record<string, string | undefined>>): void {
+function checkDestinations(outputs: Readonly<Record<string, string | undefined>>): void {
   const taken = new Map<string, string>();
   for (const [name, path] of Object.entries(outputs)) {
     if (path === undefined) continue;
-    const place = path === standard ? standard : placeOf(path);
-    const other = taken.get(place);
+    const destination = path === standard ? standard : realPathOf(path);
+    const other = taken.get(destination);
     if (other !== undefined) throw new UsageError(`--${other} and --${name} have the same destination.`);
-    taken.set(place, name);
+    taken.set(destination, name);
   }
 }
 
@@ -169,10 +169,10 @@ interface Outcome {
 async function run({ seconds, every }: SimulateArguments, { source, states, contacts }: Writers): Promise<Outcome> {
   const { simulator, simulation } = source;
   const begin = simulator.report().time;
-  const duration = seconds ?? simulation?.duration ?? usualSeconds;
+  const duration = seconds ?? simulation?.duration ?? defaultSeconds;
   const [interrupt, progress, start] = [new Interrupt(), new Progress(), performance.now()];
   const count = { steps: 0, unconverged: 0, failed: 0, crowded: 0, penetration: 0, leftOut: { pairs: 0, contacts: 0 } };
-  let [elapsed, rows, noticed] = [0, 0, start];
+  let [elapsed, rows, lastPoll] = [0, 0, start];
   simulator.shouldStop = () => interrupt.isRequested;
   try {
     states?.write();
@@ -194,8 +194,8 @@ async function run({ seconds, every }: SimulateArguments, { source, states, cont
         rows = every > 0 ? Math.floor(elapsed / every + 1e-3) : 0;
         record(simulator, time - step, states, contacts);
       }
-      if (performance.now() - noticed < attention) continue;
-      noticed = performance.now();
+      if (performance.now() - lastPoll < pollInterval) continue;
+      lastPoll = performance.now();
       progress.update(elapsed / duration, `${elapsed.toFixed(2)} s of ${duration} s`);
       if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
       await interrupt.listen();

@@ -5,7 +5,7 @@ import { visible } from '../visible.ts';
 import type { Source } from './source.ts';
 
 /** The most lines printed; the others are counted. */
-const mostLines = 8;
+const maxLines = 8;
 
 /** All notices, for JSON, those of the robots' files first. */
 export function noticesOf({ simulator, parts }: Source): { level: string; message: string }[] {
@@ -22,8 +22,8 @@ export function printNotices({ simulator, parts }: Source): void {
     ...warnings.map(({ message }) => `${errorColors.yellow('warning')} ${message}`),
     ...simulator.notices.filter(isSurprising).map(({ message }) => message),
   ];
-  const rest = lines.length - mostLines;
-  if (rest > 0) lines.splice(mostLines, rest, errorColors.dim(`… and ${rest} more notices: --json has all`));
+  const rest = lines.length - maxLines;
+  if (rest > 0) lines.splice(maxLines, rest, errorColors.dim(`… and ${rest} more notices: --json has all`));
   for (const line of lines) console.error(visible(line));
 }
 

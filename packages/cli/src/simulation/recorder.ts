@@ -80,8 +80,8 @@ interface PartRows extends Rows<void> {
   readonly name: string;
 }
 
-const places = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'];
-const rates = ['vx', 'vy', 'vz', 'wx', 'wy', 'wz'];
+const poseColumns = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'];
+const velocityColumns = ['vx', 'vy', 'vz', 'wx', 'wy', 'wz'];
 
 function partRows(simulator: Simulator, { name, kind, bodies, model, q, v }: SimulationPart): PartRows {
   const part = (all: Float64Array, from: number, count: number): number[] => [...all.subarray(from, from + count)];
@@ -105,7 +105,7 @@ function partRows(simulator: Simulator, { name, kind, bodies, model, q, v }: Sim
     const [twist, turn] = [part(simulator.state.v, v, 6), { rotation: pose().slice(3) }];
     return [twist.slice(0, 3), twist.slice(3)].flatMap((each) => [...transformPoint(turn, each)]);
   };
-  const columns = v < 0 ? places : [...places, ...rates];
+  const columns = v < 0 ? poseColumns : [...poseColumns, ...velocityColumns];
   return {
     name,
     titles: columns.map((column) => `${name}.${column}`),

@@ -46,7 +46,7 @@ interface RobotReading {
 export async function openSource(name: string, seed: number | undefined, reading: RobotReading): Promise<Source> {
   const isBuiltIn = simulationScenes().some((scene) => scene.name === name) && !existsSync(name);
   if (isBuiltIn) {
-    refuseUrdfOptions(reading);
+    rejectUrdfOptions(reading);
     const simulation = checked(() => makeSimulation(name, seed === undefined ? {} : { seed }));
     return start(simulation, name, reading);
   }
@@ -55,7 +55,7 @@ export async function openSource(name: string, seed: number | undefined, reading
   if (isSnapshot(file)) return restore(file);
   const format = robotFormatOf(file);
   if (format !== null) return startRobot(file, format, name, reading);
-  refuseUrdfOptions(reading);
+  rejectUrdfOptions(reading);
   return start(parse(file), name, reading);
 }
 
@@ -66,7 +66,7 @@ async function startRobot(
   path: string,
   given: RobotReading,
 ): Promise<Source> {
-  if (format === 'mjcf') refuseUrdfOptions(given);
+  if (format === 'mjcf') rejectUrdfOptions(given);
   const { srdf } = given;
   // The user names the SRDF, so it may be in any folder.
   const reading = srdf === undefined ? given : { ...given, folders: [...given.folders, dirname(srdf)] };
@@ -79,7 +79,7 @@ async function startRobot(
   return started(() => robotSimulation({ ...robot, root }, model), [model], path);
 }
 
-function refuseUrdfOptions({ root, srdf }: RobotReading): void {
+function rejectUrdfOptions({ root, srdf }: RobotReading): void {
   for (const [name, value] of Object.entries({ root, srdf }))
     if (value !== undefined) throw new UsageError(`--${name} is for URDF robots only.`);
 }
@@ -157,20 +157,21 @@ async function modelOf(
   const folder = folderOf(scene);
   const folders = [folder, ...further];
   // The robot's name also comes from the file, and must not name a folder.
-  const place = inFolder(folder, file ?? name.replaceAll(/[\\/]/g, ' '));
-  const input = file === undefined ? { name, bytes: new TextEncoder().encode(text) } : await readNamed(place, folders);
+  const robotPath = inFolder(folder, file ?? name.replaceAll(/[\\/]/g, ' '));
+  const input =
+    file === undefined ? { name, bytes: new TextEncoder().encode(text) } : await readNamed(robotPath, folders);
   const format = robotFormatOf(input);
-  if (format === null) throw new Failure(`${place}: the robot is neither URDF nor MJCF.`);
-  return loadRobot(place, input, format, {
+  if (format === null) throw new Failure(`${robotPath}: the robot is neither URDF nor MJCF.`);
+  return loadRobot(robotPath, input, format, {
     folders,
     packages,
     meshes,
     ignoreUnsupported,
-    ...(format === 'urdf' ? { root, ...(await rulesOf(srdf, folder, folders)) } : {}),
+    ...(format === 'urdf' ? { root, ...(await srdfOf(srdf, folder, folders)) } : {}),
   });
 }
 
-async function rulesOf(srdf: string | undefined, folder: string, folders: readonly string[]): Promise<{ srdf?: Srdf }> {
+async function srdfOf(srdf: string | undefined, folder: string, folders: readonly string[]): Promise<{ srdf?: Srdf }> {
   if (srdf === undefined) return {};
   const { name, bytes } = await readNamed(inFolder(folder, srdf), folders);
   try {

@@ -1,4 +1,4 @@
-// The pair on which algorithms are shown step by step: in 3D or in 2D.
+// The algorithms that are shown step by step, with the pair on which they run: in 3D or in 2D.
 import type { ReadonlySignal } from '@preact/signals';
 import { type Ambient, plane, space } from './body.ts';
 import { differencePoints, planeDifference } from './difference.ts';
@@ -14,20 +14,20 @@ import {
 } from './recorders.ts';
 
 /** An algorithm with its pair. */
-export interface Watched extends Omit<Recorder, 'record'> {
+export interface PairAlgorithm extends Omit<Recorder, 'record'> {
   /** Whether it computes depths, and needs overlapping bodies. */
-  readonly isOfDepths: boolean;
+  readonly isDepthAlgorithm: boolean;
   readonly group: string;
   readonly record: () => Recording;
   /** The surface of the set that it searches, without swept balls of these radii; null if it is unbounded. */
   readonly difference: (radii: number) => Float64Array | null;
 }
 
-export interface Ground {
+export interface AlgorithmSet {
   readonly ambient: Ambient<unknown>;
   readonly isFlat: boolean;
   /** In the order of the menu. */
-  readonly algorithms: readonly Watched[];
+  readonly algorithms: readonly PairAlgorithm[];
   /** A position at which B overlaps A by half of the smaller body's size. */
   readonly overlap: () => number[];
 }
@@ -36,13 +36,13 @@ interface Sized {
   readonly boundingRadius: number;
 }
 
-function groundOf<AnyShape extends Sized>(
+function algorithmSetOf<AnyShape extends Sized>(
   ambient: Ambient<AnyShape>,
   subject: ReadonlySignal<Pair<AnyShape>>,
   groups: Readonly<Record<string, readonly Recorder<Pair<AnyShape>>[]>>,
   difference: (pair: Pair<AnyShape>, set: Recorder['set'], radii: number) => Float64Array | null,
   move: (pair: Pair<AnyShape>, distance: number) => Pair<AnyShape>,
-): Ground {
+): AlgorithmSet {
   return {
     ambient,
     isFlat: ambient.dimension === 2,
@@ -50,7 +50,7 @@ function groundOf<AnyShape extends Sized>(
       recorders.map((recorder) => ({
         ...recorder,
         group,
-        isOfDepths: group === 'Depth',
+        isDepthAlgorithm: group === 'Depth',
         record: () => recorder.record(subject.value),
         difference: (radii) => difference(subject.value, recorder.set, radii),
       })),
@@ -65,15 +65,15 @@ function groundOf<AnyShape extends Sized>(
 
 const [planeDistance, planeDepth, planeGrowth] = planeRecorders;
 
-export const grounds = {
-  space: groundOf(
+export const algorithmSets = {
+  space: algorithmSetOf(
     space,
     pair,
     { Distance: distanceRecorders(), Depth: depthRecorders, 'Growth distance': growthRecorders },
     differencePoints,
     atDistance,
   ),
-  plane: groundOf(
+  plane: algorithmSetOf(
     plane,
     planePair,
     { Distance: [planeDistance], Depth: [planeDepth], 'Growth distance': [planeGrowth] },
