@@ -16,11 +16,22 @@ import type { MotionProof } from './motion.ts';
 export interface PlanProgress {
   /** Samples so far. */
   readonly iterations: number;
-  /** Configurations in the trees. */
+  /** Configurations in the trees or the roadmap. */
   readonly nodes: number;
+  /** The length of the best path so far, in radians and meters; infinite until there is one. */
+  readonly length: number;
   /** Seconds since the start. */
   readonly time: number;
 }
+
+/**
+ * The name of a planner.
+ * @example
+ * ```ts
+ * const planner: PlannerName = 'anytime';
+ * ```
+ */
+export type PlannerName = 'rrt-connect' | 'rrt' | 'prm' | 'anytime';
 
 /**
  * A goal of `planMotion`: configurations that bring a frame to a pose, found by inverse kinematics.
@@ -56,9 +67,10 @@ export interface PlanOptions {
   readonly goal: Float64Array | readonly Float64Array[] | PoseGoal;
   /**
    * `'rrt-connect'` (the default): two trees, from the start and from the goal, that grow toward each other, with balanced sizes and dynamic
-   * domains. `'rrt'`: one tree from the start.
+   * domains. `'rrt'`: one tree from the start. `'prm'`: a roadmap, lazily checked; for many queries use a `Roadmap`. `'anytime'`: makes the path
+   * of `'rrt-connect'` shorter until the samples or the time are used up.
    */
-  readonly planner?: 'rrt-connect' | 'rrt';
+  readonly planner?: PlannerName;
   /** A whole number from 0 to 2³² − 1. A plan is the same to the bit for the same seed, unless the time limit ends the search. Default 0. */
   readonly seed?: number;
   /** Seconds after which the search ends. Default 10. */
@@ -83,7 +95,7 @@ export interface PlanOptions {
 export interface PlanStatistics {
   /** Samples of the configuration space. */
   readonly iterations: number;
-  /** Configurations in the trees. */
+  /** Configurations in the trees or the roadmap. */
   readonly nodes: number;
   /** Motions that were tested. */
   readonly motions: number;
@@ -138,7 +150,7 @@ export interface PlanSettings {
   /** The configurations that are goals; empty if the goal is a pose. */
   readonly goals: readonly Float64Array[];
   readonly target: PoseTarget | null;
-  readonly planner: 'rrt-connect' | 'rrt';
+  readonly planner: PlannerName;
   readonly seed: number;
   readonly timeLimit: number;
   readonly maxIterations: number;
@@ -147,6 +159,7 @@ export interface PlanSettings {
   readonly onProgress: PlanOptions['onProgress'];
 }
 
+const planners: readonly PlannerName[] = ['rrt-connect', 'rrt', 'prm', 'anytime'];
 const names = ['start', 'goal', 'planner', 'seed', 'timeLimit', 'maxIterations', 'range', 'signal', 'onProgress'];
 
 export function readPlanOptions(where: string, model: Model, options: PlanOptions): PlanSettings {
@@ -156,8 +169,8 @@ export function readPlanOptions(where: string, model: Model, options: PlanOption
   checkConfiguration(where, 'options.start', start, model);
   const target = isPoseGoal(goal) ? readPoseGoal(where, model, goal) : null;
   const goals = target ? [] : readGoals(where, model, goal as Float64Array | readonly Float64Array[]);
-  if (planner !== 'rrt-connect' && planner !== 'rrt')
-    throw outOfRange(where, 'options.planner', planner, 'give one of rrt-connect, rrt');
+  if (!planners.includes(planner))
+    throw outOfRange(where, 'options.planner', planner, `give one of ${planners.join(', ')}`);
   checkInteger(where, 'options.seed', seed, 0, 0xffffffff);
   checkNumber(where, 'options.timeLimit', timeLimit, 'give seconds, finite and not negative', 0);
   checkInteger(where, 'options.maxIterations', maxIterations, 0, 1e9);

@@ -1,16 +1,22 @@
 import { wrongType } from '../check/argument.ts';
+import { Rng } from '../math/rng.ts';
+import { AnytimeSearch } from './anytime.ts';
 import { RobotCell } from './cell.ts';
 import { lengthOf } from './finish.ts';
 import { goalsOfPose, problemOf, validGoals } from './goals.ts';
 import type { MotionProof } from './motion.ts';
 import { MotionTests } from './motion-tests.ts';
+import type { BeginSearch, PathSearch } from './path-search.ts';
 import {
   type Plan,
+  type PlannerName,
   type PlanOptions,
   type PlanSettings,
   type PlanStatistics,
   readPlanOptions,
 } from './plan-options.ts';
+import { RoadmapGraph } from './roadmap-graph.ts';
+import { RoadmapSearch } from './roadmap-search.ts';
 import { RrtSearch } from './rrt.ts';
 import { Space } from './space.ts';
 
@@ -31,10 +37,21 @@ const clockInterval = 16;
 export function planMotion(cell: RobotCell, options: PlanOptions): Plan {
   const where = 'planMotion';
   if (!(cell instanceof RobotCell)) throw wrongType(where, 'cell', cell, 'give a RobotCell');
-  return new Planning(cell, readPlanOptions(where, cell.model, options)).run();
+  const settings = readPlanOptions(where, cell.model, options);
+  return new Planning(cell, settings, searches[settings.planner]).run();
 }
 
-class Planning {
+const rrt: BeginSearch = (space, tests, settings, seed) => new RrtSearch(space, tests, settings, seed);
+const searches: Readonly<Record<PlannerName, BeginSearch>> = {
+  rrt,
+  'rrt-connect': rrt,
+  prm: (space, tests, settings, seed) =>
+    new RoadmapSearch(new RoadmapGraph(space, tests.checker, new Rng(seed)), tests, settings),
+  anytime: (space, tests, settings, seed) => new AnytimeSearch(space, tests, settings, seed),
+};
+
+/** One run of a planner. */
+export class Planning {
   private readonly space: Space;
   private readonly tests: MotionTests;
   private readonly startTime = performance.now();
@@ -45,6 +62,7 @@ class Planning {
   constructor(
     private readonly cell: RobotCell,
     private readonly settings: PlanSettings,
+    private readonly begin: BeginSearch,
   ) {
     // Warm starts of earlier queries could change the bits.
     cell.checker.forget();
@@ -61,12 +79,8 @@ class Planning {
     const { configurations, reason } = target ? goalsOfPose(cell, target, start, seed) : validGoals(cell, space, goals);
     if (reason) return this.failed('goal', reason);
     for (let attempt = 0; ; attempt++) {
-      const search = new RrtSearch(
-        this.space,
-        this.tests,
-        { ...this.settings, goals: configurations },
-        (this.settings.seed + attempt) >>> 0,
-      );
+      const settings = { ...this.settings, goals: configurations };
+      const search = this.begin(space, this.tests, settings, (seed + attempt) >>> 0);
       search.tryDirectly();
       const failure = this.carryOn(search);
       if (failure) return failure;
@@ -77,29 +91,43 @@ class Planning {
     }
   }
 
-  /** Takes samples until there is a path, or returns the failure. */
-  private carryOn(search: RrtSearch): Plan | null {
-    const { timeLimit, maxIterations, signal, onProgress } = this.settings;
-    while (!search.path) {
-      if (this.iterations >= maxIterations)
-        return this.failed('iterations', `no path was found with ${maxIterations} samples; it may not exist`);
+  /** Takes samples until the search is done or a limit is reached. Returns the failure if there is no path. */
+  private carryOn(search: PathSearch): Plan | null {
+    const { timeLimit, maxIterations } = this.settings;
+    let limit: 'iterations' | 'time' | null = null;
+    while (!search.isDone && !limit) {
+      if (this.iterations >= maxIterations) {
+        limit = 'iterations';
+        break;
+      }
       search.step();
       // Reading the clock can take as long as a sample, which takes less than about a millisecond.
-      if (++this.iterations % clockInterval !== 0) continue;
-      const now = performance.now();
-      if (now - this.startTime > 1000 * timeLimit)
-        return this.failed(
-          'time',
-          `no path was found within ${timeLimit} s and ${this.iterations} samples; it may not exist`,
-        );
-      if (now - this.reported > pause) {
-        this.reported = now;
-        signal?.throwIfAborted();
-        onProgress?.({ iterations: this.iterations, nodes: search.nodes, time: (now - this.startTime) / 1000 });
-      }
+      if (++this.iterations % clockInterval === 0 && this.isLate(search)) limit = 'time';
     }
+    if (limit) search.end();
     this.nodes = search.nodes;
-    return null;
+    if (search.path) return null;
+    if (limit === 'time')
+      return this.failed(
+        limit,
+        `no path was found within ${timeLimit} s and ${this.iterations} samples; it may not exist`,
+      );
+    return this.failed('iterations', `no path was found with ${maxIterations} samples; it may not exist`);
+  }
+
+  /** Tells the progress. Returns whether the time is over. */
+  private isLate(search: PathSearch): boolean {
+    const { timeLimit, signal, onProgress } = this.settings;
+    const now = performance.now();
+    const time = (now - this.startTime) / 1000;
+    if (time > timeLimit) return true;
+    if (now - this.reported > pause) {
+      this.reported = now;
+      signal?.throwIfAborted();
+      const length = search.path ? lengthOf(this.space, search.path) : Infinity;
+      onProgress?.({ iterations: this.iterations, nodes: search.nodes, length, time });
+    }
+    return false;
   }
 
   private failed(failure: 'start' | 'goal' | 'time' | 'iterations', reason: string): Plan {

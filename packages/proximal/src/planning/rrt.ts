@@ -5,6 +5,7 @@
 // radius grows with every success and shrinks with every failure.
 import { Rng } from '../math/rng.ts';
 import type { MotionTests } from './motion-tests.ts';
+import type { PathSearch } from './path-search.ts';
 import type { PlanSettings } from './plan-options.ts';
 import { SearchTree } from './search-tree.ts';
 import type { Space } from './space.ts';
@@ -16,8 +17,7 @@ const growth = 1e-4;
 /** The share of samples of a single tree that are the goal. */
 const goalBias = 0.05;
 
-/** A search that `step` continues until `path` is found. */
-export class RrtSearch {
+export class RrtSearch implements PathSearch {
   iterations = 0;
   path: Float64Array[] | null = null;
   private readonly rng: Rng;
@@ -46,6 +46,10 @@ export class RrtSearch {
     this.velocity = tests.checker.search.velocity;
   }
 
+  get isDone(): boolean {
+    return this.path !== null;
+  }
+
   get nodes(): number {
     return this.fromStart.count + this.fromGoal.count;
   }
@@ -59,6 +63,8 @@ export class RrtSearch {
       if (this.tests.isFree(this.near, this.sample)) this.join(0, goal);
     }
   }
+
+  end(): void {}
 
   /** Takes one sample. */
   step(): void {

@@ -222,8 +222,8 @@ describe('wrong arguments', () => {
     ],
     [() => planMotion(cell, { start, goal: [] }), 'options.goal is []; give at least one configuration'],
     [
-      () => planMotion(cell, { start, goal, planner: 'prm' as never }),
-      'options.planner is "prm"; give one of rrt-connect, rrt',
+      () => planMotion(cell, { start, goal, planner: 'best' as never }),
+      'options.planner is "best"; give one of rrt-connect, rrt, prm, anytime',
     ],
     [() => planMotion(cell, { start, goal, seed: 0.5 }), 'options.seed is 0.5; give a whole number'],
     [() => planMotion(cell, { start, goal, range: 0 }), 'options.range is 0; give a length'],

@@ -1,0 +1,37 @@
+// What the planners have in common.
+import type { MotionTests } from './motion-tests.ts';
+import type { PlanSettings } from './plan-options.ts';
+import type { Space } from './space.ts';
+
+/** A search that `step` continues. */
+export interface PathSearch {
+  /** The best path so far; null if there is none. */
+  readonly path: Float64Array[] | null;
+  /** Configurations in its trees or its roadmap. */
+  readonly nodes: number;
+  /** Whether more samples change nothing. */
+  readonly isDone: boolean;
+  /** Tries the straight motions from the start to the goals. */
+  tryDirectly(): void;
+  /** Takes one sample. */
+  step(): void;
+  /** Uses the samples that wait, after the last step. */
+  end(): void;
+}
+
+/** Begins a search with the goals of the settings. */
+export type BeginSearch = (space: Space, tests: MotionTests, settings: PlanSettings, seed: number) => PathSearch;
+
+/** The first goal that a free straight motion reaches, with the path; null if there is none. */
+export function straightPath(
+  space: Space,
+  tests: MotionTests,
+  start: Float64Array,
+  goals: readonly Float64Array[],
+): Float64Array[] | null {
+  for (const goal of goals) {
+    space.toward(start, goal, tests.checker.search.velocity);
+    if (tests.isFree(start, goal)) return [start.slice(), space.unwind(goal, start)];
+  }
+  return null;
+}

@@ -1,0 +1,64 @@
+// A query of a roadmap: the start and the goals are nodes while it lasts. Samples are added until there is a path.
+import type { MotionTests } from './motion-tests.ts';
+import { type PathSearch, straightPath } from './path-search.ts';
+import type { PlanSettings } from './plan-options.ts';
+import type { RoadmapGraph } from './roadmap-graph.ts';
+
+/** The number of samples before the first search, and the factor to the next one. */
+const firstBatch = 32;
+const batchGrowth = 1.3;
+
+export class RoadmapSearch implements PathSearch {
+  path: Float64Array[] | null = null;
+  private samples = 0;
+  private nextSearch = firstBatch;
+
+  constructor(
+    private readonly graph: RoadmapGraph,
+    private readonly tests: MotionTests,
+    private readonly settings: PlanSettings,
+  ) {}
+
+  get isDone(): boolean {
+    return this.path !== null;
+  }
+
+  get nodes(): number {
+    return this.graph.nodes.length;
+  }
+
+  /** Tries straight motions, then the roadmap as it is. */
+  tryDirectly(): void {
+    const { start, goals } = this.settings;
+    this.path = straightPath(this.graph.space, this.tests, start, goals);
+    if (!this.path) this.searchGraph();
+  }
+
+  step(): void {
+    this.graph.sample();
+    if (++this.samples < this.nextSearch) return;
+    this.nextSearch = Math.ceil(batchGrowth * this.samples);
+    this.searchGraph();
+  }
+
+  end(): void {
+    if (!this.path) this.searchGraph();
+  }
+
+  private searchGraph(): void {
+    const { graph, tests, settings } = this;
+    const count = graph.nodes.length;
+    const from = graph.add(settings.start);
+    const goals = settings.goals.map((goal) => graph.add(goal));
+    const found = graph.shortest(tests, from, goals, Infinity);
+    if (found) this.path = pathOf(graph, found);
+    graph.truncate(count);
+  }
+}
+
+/** The configurations of nodes; continuous joints keep their direction. */
+export function pathOf(graph: RoadmapGraph, nodes: readonly number[]): Float64Array[] {
+  const path: Float64Array[] = [graph.nodes[nodes[0]].slice()];
+  for (const node of nodes.slice(1)) path.push(graph.space.unwind(graph.nodes[node], path[path.length - 1]));
+  return path;
+}
