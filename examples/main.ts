@@ -5,6 +5,7 @@ const programs = {
   slide: 'identifies friction and mass from an observed slide',
   push: 'finds the push after which a crate stops at a target',
   character: 'walks a capsule over a slope, a step and a moving platform',
+  park: 'parks a car among 200 obstacles on arcs that are proven free',
   reach: 'takes a bottle out of a shelf with motions that are proven free',
   throw: 'finds a throw that meets its target after one bounce',
 };

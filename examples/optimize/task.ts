@@ -1,5 +1,5 @@
 // Optimization through a simulation, by analytic gradients and by finite differences side by side.
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { save } from '../support/save.ts';
 import { type Chart, drawChart } from './chart.ts';
 import { differences, minimize, type Progress } from './minimize.ts';
 
@@ -39,9 +39,6 @@ export function solveByDifferences({ lossAt, start, goal }: Task): Attempt {
   return { gradient: 'differences', history };
 }
 
-/** The folder of the plots, which is not part of the repository. */
-const output = new URL('../../output/', import.meta.url);
-
 /** Solves a task with both gradients, prints the results and draws the plots. */
 export function present(task: Task): void {
   console.log(`${task.question}\n`);
@@ -78,14 +75,4 @@ export function present(task: Task): void {
       })),
     }),
   );
-}
-
-/** Writes a file atomically. */
-function save(file: string, text: string): void {
-  mkdirSync(output, { recursive: true });
-  const path = new URL(file, output);
-  const draft = new URL(`${file}.${process.pid}.tmp`, output);
-  writeFileSync(draft, text);
-  renameSync(draft, path);
-  console.log(`drawn: examples/output/${file}`);
 }

@@ -71,6 +71,8 @@ export interface RayResult {
   termination: Termination;
 }
 
+export const rayNames = ['upTo', 'tolerance', 'relativeTolerance', 'maxIterations'];
+
 function runCast(
   where: string,
   [a, poseA, motionA]: readonly [Shape, Pose2Like, Vec2],
@@ -154,14 +156,8 @@ export function rayCast(
   const where = 'rayCast';
   checkShape(where, 'shape', shape);
   const start = readVector2(where, 'origin', origin);
-  const [dx, dy] = readVector2(where, 'direction', direction);
-  const length = hypot(dx, dy);
-  if (!(length > 0 && length < Infinity))
-    throw outOfRange(where, 'direction', direction, 'give a vector that is not zero');
-  const unit: Vec2 = [dx / length, dy / length];
-  checkOptions(where, 'options', options, ['upTo', 'tolerance', 'relativeTolerance', 'maxIterations'], {
-    maxDistance: 'options.upTo',
-  });
+  const unit = readUnit(where, direction);
+  checkOptions(where, 'options', options, rayNames, { maxDistance: 'options.upTo' });
   const { upTo = Infinity, ...limits } = options ?? {};
   if (upTo !== Infinity) checkNumber(where, 'options.upTo', upTo, 'give a length in meters, not negative', 0);
   const answer = runCast(where, [point(), { position: start }, unit], [shape, pose, [0, 0]], upTo, limits);
@@ -179,4 +175,13 @@ export function rayCast(
     converged,
     termination,
   };
+}
+
+/** Reads the direction of a ray, as a unit vector. */
+export function readUnit(where: string, direction: Vector2Like): Vec2 {
+  const [dx, dy] = readVector2(where, 'direction', direction);
+  const length = hypot(dx, dy);
+  if (!(length > 0 && length < Infinity))
+    throw outOfRange(where, 'direction', direction, 'give a vector that is not zero');
+  return [dx / length, dy / length];
 }

@@ -2,6 +2,8 @@
  * `proximal/2d`: distance, collision and penetration of convex 2D shapes, with results that include their proof.
  * @packageDocumentation
  */
+
+export type { BodyOptions } from '../broad/body-options.ts';
 export { setTarget } from '../engine/choice.ts';
 export type { Target } from '../engine/engine.ts';
 export type { Status, Termination } from '../engine/status.ts';
@@ -19,6 +21,7 @@ export {
 } from './batch.ts';
 export { type CastOptions, type CastResult, type RayOptions, type RayResult, rayCast, shapeCast } from './cast.ts';
 export { certify } from './certify.ts';
+export { type Derivatives2, differentiate } from './differentiate.ts';
 export { clearance, collide, distance, signedDistance } from './distance.ts';
 export { type GrowthOptions, type GrowthProof, type GrowthResult, growthDistance } from './growth.ts';
 export type { GrowthStep } from './growth-trace.ts';
@@ -26,6 +29,19 @@ export type { ClearanceOptions, DistanceOptions } from './options.ts';
 export { Pair } from './pair.ts';
 export type { Pose2, Pose2Like } from './pose.ts';
 export { type AnyResult, copyResult, type DistanceResult, type Proof } from './result.ts';
+export { Body } from './scene/body.ts';
+export { certifyImpact, type ImpactCertificate } from './scene/certify-impact.ts';
+export type { Motion2, Placed2 } from './scene/motion.ts';
+export type {
+  BodyFilterOptions,
+  CollidesOptions,
+  ImpactOptions,
+  NearestOptions,
+  SceneImpactOptions,
+} from './scene/options.ts';
+export { type NearestBody, Scene, type SceneRay, type SceneRayOptions } from './scene/scene.ts';
+export { certifySceneImpact, type SceneImpact } from './scene/scene-impact.ts';
+export { type ImpactProof, type ImpactResult, timeOfImpact } from './scene/time-of-impact.ts';
 export * from './shapes/index.ts';
 export { target, targetReason } from './target.ts';
 export type { TraceStep } from './trace.ts';

@@ -1,33 +1,8 @@
+import type { BodyTraits } from '../broad/body-options.ts';
 import { type Pose, type PoseLike, readPose } from '../math/pose.ts';
 import type { Geometry } from './geometry.ts';
 import type { Scene } from './scene.ts';
 import type { Volume } from './volume.ts';
-
-/** Options of a body. */
-export interface BodyOptions {
-  /** The groups that the body belongs to, as bits of a 32-bit number. Default 1. */
-  readonly group?: number;
-  /**
-   * The groups that the body collides with. Two bodies may form a pair only if the mask of each shares a bit with the group of the
-   * other. Default: all, 0xffffffff.
-   */
-  readonly mask?: number;
-  /** Static bodies are never paired with each other. They may be moved. Default false. */
-  readonly static?: boolean;
-  /** A name for the user's purposes, part of snapshots. */
-  readonly name?: string;
-  /** Any data of the user, not part of snapshots. */
-  readonly userData?: unknown;
-}
-
-/** Validated body options, with defaults filled in. */
-export interface BodyTraits {
-  readonly group: number;
-  readonly mask: number;
-  readonly static: boolean;
-  readonly name: string;
-  readonly userData: unknown;
-}
 
 const scratch = /* @__PURE__ */ new Float64Array(7);
 

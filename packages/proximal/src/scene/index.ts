@@ -3,8 +3,9 @@
  * @packageDocumentation
  */
 
+export type { BodyOptions } from '../broad/body-options.ts';
 export { Assembly, type AssemblyJSON } from '../shapes/assembly.ts';
-export { Body, type BodyOptions } from './body.ts';
+export { Body } from './body.ts';
 export { type BodyDistance, BodyPair, type NearestBody } from './body-pair.ts';
 export type { Motion, Placed } from './cast/motion.ts';
 export type { CastOptions, RayOptions, SceneCastOptions } from './cast/options.ts';

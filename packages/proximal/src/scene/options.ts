@@ -1,6 +1,6 @@
 // Options of scenes and their queries, checked once.
-import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
-import type { Body, BodyOptions, BodyTraits } from './body.ts';
+import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import type { Body } from './body.ts';
 
 const length = 'give a length in meters, finite and not negative';
 
@@ -44,21 +44,6 @@ export function readSceneOptions(where: string, options: SceneOptions | undefine
   if (filter !== undefined && typeof filter !== 'function')
     throw wrongType(where, 'options.filter', filter, 'give a function of two bodies, or leave it out');
   return { broadPhase, margin: checkNumber(where, 'options.margin', margin, length, 0), filter };
-}
-
-export function readBodyOptions(where: string, options: BodyOptions | undefined): BodyTraits {
-  checkOptions(where, 'options', options, ['group', 'mask', 'static', 'name', 'userData']);
-  const { group = 1, mask = 0xffffffff, name = '', userData } = options ?? {};
-  const isStatic = options?.static ?? false;
-  if (typeof isStatic !== 'boolean') throw wrongType(where, 'options.static', isStatic, 'give true or false');
-  if (typeof name !== 'string') throw wrongType(where, 'options.name', name, 'give a string');
-  return {
-    group: checkInteger(where, 'options.group', group, 0, 0xffffffff),
-    mask: checkInteger(where, 'options.mask', mask, 0, 0xffffffff),
-    static: isStatic,
-    name,
-    userData,
-  };
 }
 
 /** Reads the options; `upTo` is the query's default. */

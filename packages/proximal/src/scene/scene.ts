@@ -1,8 +1,9 @@
+import { type BodyOptions, readBodyOptions } from '../broad/body-options.ts';
 import { squaredGap } from '../broad/broad-phase.ts';
 import { checkOptions, wrongType } from '../check/argument.ts';
 import { type PoseLike, readPose } from '../math/pose.ts';
 import type { VectorLike } from '../math/vec3.ts';
-import { Body, type BodyOptions } from './body.ts';
+import { Body } from './body.ts';
 import { BodyIndex } from './body-index.ts';
 import type { BodyDistance, BodyPair, NearestBody } from './body-pair.ts';
 import type { RayOptions, SceneCastOptions } from './cast/options.ts';
@@ -13,7 +14,6 @@ import { type Manifold, manifoldsOf, readContactOptions, type SceneContactOption
 import { checkGeometry, type Geometry } from './geometry.ts';
 import {
   type NearOptions,
-  readBodyOptions,
   readNearOptions,
   readSceneOptions,
   type SceneOptions,

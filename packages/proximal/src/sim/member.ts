@@ -1,4 +1,6 @@
 // A model in a simulation: its workspace, its coordinates in the state, and its shapes as bodies of the scene.
+
+import type { BodyOptions } from '../broad/body-options.ts';
 import { factorMass } from '../dynamics/articulated.ts';
 import { computeInertias, computeVelocities } from '../dynamics/bodies.ts';
 import type { Data } from '../dynamics/data.ts';
@@ -10,7 +12,7 @@ import { place } from '../dynamics/place.ts';
 import { rotate } from '../math/linear/quaternion.ts';
 import { readPose } from '../math/pose.ts';
 import { SelfCollisions } from '../robots/self-collisions.ts';
-import type { Body, BodyOptions } from '../scene/body.ts';
+import type { Body } from '../scene/body.ts';
 import type { Scene } from '../scene/scene.ts';
 import { Drag } from './drag.ts';
 import { type FloatingJoint, floatingJointsOf, shiftBy } from './floating-joint.ts';

@@ -1,4 +1,5 @@
-import type { Body, BodyOptions } from '../scene/body.ts';
+import type { BodyOptions } from '../broad/body-options.ts';
+import type { Body } from '../scene/body.ts';
 import { Scene } from '../scene/scene.ts';
 import { ContactDetection } from './contact-detection.ts';
 import type { ContactSet } from './contact-set.ts';

@@ -7,11 +7,17 @@ import { type Row, wrong } from '../errors/row.ts';
 const { box, capsule, certify, circle, clearance, clearanceBatch, collide, collideBatch, copyResult } = plane;
 const { createDistanceBatch, custom } = plane;
 const { distance, distanceBatch, ellipse, fromJSON, growthDistance, halfplane, Pair, polygon, rayCast } = plane;
-const { rounded, segment, setTarget, shapeCast, signedDistance, supportBatch } = plane;
+const { rounded, Scene, segment, setTarget, shapeCast, signedDistance, supportBatch, timeOfImpact } = plane;
+const { certifyImpact, certifySceneImpact, differentiate } = plane;
 
 const [a, b] = [box(1, 1), circle(1)];
 const bodies = { shapes: [a, b], poses: Float64Array.of(0, 0, 1, 0, 4, 0, 1, 0) };
 const pair = Uint32Array.of(0, 1);
+const placed = { shape: a, pose: {} };
+const ball = { shape: b, pose: { position: [4, 0] } };
+const moving = (motion: unknown): unknown => timeOfImpact(placed, wrong(motion), ball, {});
+const castWith = (options: unknown): unknown => timeOfImpact(placed, {}, ball, {}, wrong(options));
+const scene = new Scene();
 const posed = (pose: unknown): unknown => distance(a, {}, b, wrong(pose));
 const callWith = (options: unknown): unknown => distance(a, {}, b, {}, wrong(options));
 
@@ -174,6 +180,71 @@ const rows: Record<string, Row[]> = {
     ],
     [() => certify(a, {}, b, {}, distance(a, {}, b, {}), { tolerance: -1 }), RangeError, 'options.tolerance is -1'],
   ],
+  timeOfImpact: [
+    [() => timeOfImpact(wrong(a), {}, ball, {}), TypeError, 'timeOfImpact: a is '],
+    [() => timeOfImpact(placed, {}, wrong({ shape: 1, pose: {} }), {}), TypeError, 'timeOfImpact: b.shape is 1'],
+    [() => moving(undefined), TypeError, 'timeOfImpact: motionA is undefined; give { linear?, angular?, axes? }'],
+    [() => moving([1, 0]), TypeError, 'timeOfImpact: motionA is [1, 0]; give an object with any of linear'],
+    [() => moving({ linear: [1, Number.NaN] }), RangeError, 'timeOfImpact: motionA.linear[1] is NaN'],
+    [() => moving({ angular: Infinity }), RangeError, 'timeOfImpact: motionA.angular is Infinity; give a finite angle'],
+    [() => moving({ angular: 1e7 }), RangeError, 'motionA.angular is 10000000; give at most 1000000 radians'],
+    [() => moving({ axes: 'car' }), RangeError, "motionA.axes is \"car\"; give 'world' or 'body'"],
+    [
+      () => timeOfImpact(placed, {}, { shape: halfplane(), pose: {} }, { angular: 1 }),
+      RangeError,
+      'motionB.angular is 1; a half-plane cannot turn: give 0',
+    ],
+    [() => castWith({ upTo: 2 }), RangeError, 'options.upTo is 2; give a fraction of the motion, 0 to 1'],
+    [() => castWith({ margin: -1 }), RangeError, 'timeOfImpact: options.margin is -1; give a length'],
+    [() => castWith({ tolerance: 0 }), RangeError, 'timeOfImpact: options.tolerance is 0'],
+    [() => castWith({ maxIterations: 0 }), RangeError, 'timeOfImpact: options.maxIterations is 0'],
+    [() => castWith({ mask: 1 }), TypeError, 'timeOfImpact: options.mask is 1; there is no such option'],
+  ],
+  certifyImpact: [
+    [
+      () => certifyImpact(placed, {}, ball, {}, wrong({})),
+      TypeError,
+      'certifyImpact: result is an object with keys ""; give a result of timeOfImpact',
+    ],
+  ],
+  certifySceneImpact: [
+    [
+      () => certifySceneImpact(scene, placed, {}, wrong(null)),
+      TypeError,
+      'certifySceneImpact: impact is null; give a result of scene.timeOfImpact()',
+    ],
+    [
+      () => certifySceneImpact(wrong({}), placed, {}, scene.timeOfImpact(placed, {})),
+      TypeError,
+      'certifySceneImpact: scene is an object',
+    ],
+  ],
+  differentiate: [
+    [() => differentiate(a, {}, wrong(1), {}), TypeError, 'differentiate: b is 1; give a shape'],
+    [() => differentiate(a, wrong(null), b, {}), TypeError, 'differentiate: poseA is null'],
+  ],
+  Scene: [
+    [() => scene.add(wrong(1), {}), TypeError, 'Scene.add: shape is 1; give a shape'],
+    [() => scene.add(a, wrong(null)), TypeError, 'Scene.add: pose is null'],
+    [() => scene.add(a, {}, wrong({ mass: 1 })), TypeError, 'Scene.add: options.mass is 1; there is no such option'],
+    [() => scene.collides(wrong(a)), TypeError, 'Scene.collides: placed is'],
+    [() => scene.collides(new Scene().add(a, {})), TypeError, 'give a body that scene.add() returned'],
+    [() => scene.collides(placed, { margin: -1 }), RangeError, 'Scene.collides: options.margin is -1'],
+    [
+      () => scene.collisions(wrong({ mask: 1 })),
+      TypeError,
+      'Scene.collisions: options.mask is 1; there is no such option',
+    ],
+    [() => scene.nearest(placed, { upTo: Number.NaN }), RangeError, 'Scene.nearest: options.upTo is NaN'],
+    [
+      () => scene.nearest(placed, { filter: wrong(1) }),
+      TypeError,
+      'Scene.nearest: options.filter is 1; give a function',
+    ],
+    [() => scene.rayCast([0, 0], [0, 0]), RangeError, 'Scene.rayCast: direction is [0, 0]; give a vector'],
+    [() => scene.timeOfImpact(placed, wrong(1)), TypeError, 'Scene.timeOfImpact: motion is 1; give'],
+  ],
+  Body: [[() => new Scene().add(a, {}).setPose(wrong(1)), TypeError, 'Body.setPose: pose is 1']],
   copyResult: [[() => copyResult(wrong(null)), TypeError, 'copyResult: result is null; give a result of distance()']],
   createDistanceBatch: [[() => createDistanceBatch(-1), RangeError, 'createDistanceBatch: count is -1']],
   distanceBatch: [

@@ -1,12 +1,12 @@
 // The bodies and robots of a simulation file.
+
+import { type BodyOptions, readBodyOptions } from '../../broad/body-options.ts';
 import { checkNumber, outOfRange, wrongType } from '../../check/argument.ts';
 import { readObject, within } from '../../check/document.ts';
 import type { Model } from '../../dynamics/model.ts';
 import { type Pose, type PoseLike, readPose } from '../../math/pose.ts';
 import { readVector, type VectorLike } from '../../math/vec3.ts';
-import type { BodyOptions } from '../../scene/body.ts';
 import { geometryFromJSON } from '../../scene/nonconvex/json.ts';
-import { readBodyOptions } from '../../scene/options.ts';
 import { MassBudget, MassBudgetError } from '../../shapes/mass-budget.ts';
 import { dampingNames, massNames, readDamping } from '../../sim/world/options.ts';
 import { type FreeBodyOptions, freeBodyWithin } from '../free-body.ts';

@@ -1,7 +1,8 @@
 // The options of worlds, bodies and robots.
+
+import { readBodyOptions } from '../../broad/body-options.ts';
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
 import type { PoseLike } from '../../math/pose.ts';
-import { readBodyOptions } from '../../scene/options.ts';
 import type { FreeBodyOptions } from '../free-body.ts';
 import { plainOptionNames, type SimulatorOptions } from '../options.ts';
 import type { Material } from '../surfaces.ts';

@@ -1,0 +1,108 @@
+// Motions in the plane over the time from 0 to 1.
+
+import { checkShape, type Shape } from '../../2d/shapes/shape.ts';
+import { checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
+import { cos, sin } from '../../math/elementary.ts';
+import { hypot } from '../../math/hypot.ts';
+import { readVector2, type Vec2, type Vector2Like } from '../../math/vec2.ts';
+import { type Pose2Like, readPose2 } from '../pose.ts';
+import { Body } from './body.ts';
+
+/** How a body moves from time 0 to 1, at constant velocity and rate of rotation. */
+export interface Motion2 {
+  /** Displacement of the body's origin over the whole time, in meters. Default: zero. */
+  readonly linear?: Vector2Like;
+  /** Rotation about the body's origin over the whole time, in radians, counterclockwise. Default 0. */
+  readonly angular?: number;
+  /**
+   * The axes of `linear`. `'world'` (the default): the origin moves in a straight line. `'body'`: the axes turn with the body, so the
+   * origin moves along a circular arc; a car that drives `length` meters with the curvature κ has `linear: [length, 0]` and
+   * `angular: length * κ`.
+   */
+  readonly axes?: 'world' | 'body';
+}
+
+/** A body of a scene, or a shape at a pose. */
+export type Placed2 = Body | { readonly shape: Shape; readonly pose: Pose2Like };
+
+/** A validated moving shape. */
+export interface Mover {
+  readonly shape: Shape;
+  /** The pose at time 0: x y cos sin. */
+  readonly start: Float64Array;
+  readonly linear: Vec2;
+  readonly angular: number;
+  /** Whether `linear` turns with the body. */
+  readonly isArc: boolean;
+  /** A bound on the distances of the core's points from the body's origin, in meters. */
+  readonly reach: number;
+}
+
+const remedy = 'give { linear?, angular?, axes? }; {} is no motion';
+/** The largest rotation: beyond it the rounding of the angle is visible. */
+const mostTurn = 1e6;
+
+export function readPlaced(where: string, argument: string, placed: Placed2): { shape: Shape; start: Float64Array } {
+  if (placed instanceof Body) return { shape: placed.shape, start: placed.pose };
+  if (typeof placed !== 'object' || placed === null || !('shape' in placed) || !('pose' in placed))
+    throw wrongType(where, argument, placed, 'give a body of a scene, or { shape, pose }');
+  checkShape(where, `${argument}.shape`, placed.shape);
+  const start = new Float64Array(4);
+  readPose2(where, `${argument}.pose`, placed.pose, start, 0);
+  return { shape: placed.shape, start };
+}
+
+export function readMover(where: string, argument: string, placed: Placed2, motion: Motion2, name: string): Mover {
+  const { shape, start } = readPlaced(where, argument, placed);
+  if (typeof motion !== 'object' || motion === null) throw wrongType(where, name, motion, remedy);
+  checkOptions(where, name, motion, ['linear', 'angular', 'axes']);
+  const { linear = [0, 0], angular = 0, axes = 'world' } = motion;
+  const displacement = readVector2(where, `${name}.linear`, linear);
+  checkNumber(where, `${name}.angular`, angular, 'give a finite angle in radians');
+  if (Math.abs(angular) > mostTurn)
+    throw outOfRange(where, `${name}.angular`, angular, `give at most ${mostTurn} radians`);
+  if (axes !== 'world' && axes !== 'body') throw outOfRange(where, `${name}.axes`, axes, "give 'world' or 'body'");
+  if (angular !== 0 && !shape.isBounded)
+    throw outOfRange(where, `${name}.angular`, angular, 'a half-plane cannot turn: give 0');
+  const reach = hypot(...shape.center) + Math.max(0, shape.boundingRadius - shape.radius);
+  return { shape, start, linear: displacement, angular, isArc: axes === 'body', reach };
+}
+
+/** A body at rest. */
+export function resting(shape: Shape, start: Float64Array): Mover {
+  return { shape, start, linear: [0, 0], angular: 0, isArc: false, reach: 0 };
+}
+
+/** Writes the pose at time `t`. */
+export function poseAt({ start, linear, angular, isArc }: Mover, t: number, out: Float64Array): void {
+  const [x, y, cosine, sine] = start;
+  const angle = angular * t;
+  const [turnedCosine, turnedSine] = [cos(angle), sin(angle)];
+  out[2] = cosine * turnedCosine - sine * turnedSine;
+  out[3] = sine * turnedCosine + cosine * turnedSine;
+  let [dx, dy] = linear;
+  if (isArc) {
+    // The displacement along an arc is the chord: its length is sinc(angle/2) of the arc's, and it is turned by angle/2.
+    const half = angle / 2;
+    const chord = half === 0 ? 1 : sin(half) / half;
+    const [c, s] = [chord * cos(half), chord * sin(half)];
+    const [u, v] = [c * dx - s * dy, s * dx + c * dy];
+    [dx, dy] = [cosine * u - sine * v, sine * u + cosine * v];
+  }
+  out[0] = x + t * dx;
+  out[1] = y + t * dy;
+}
+
+/** The velocity of the origin, in world axes, when the body has the pose `pose`. */
+export function originVelocity({ linear: [x, y], isArc }: Mover, pose: Float64Array): Vec2 {
+  return isArc ? [pose[2] * x - pose[3] * y, pose[3] * x + pose[2] * y] : [x, y];
+}
+
+/**
+ * A bound on the acceleration of the core's points: ω² r for the rotation about the origin, and |ω| |v| for the origin on its
+ * arc. The disc swept over a rounded shape does not turn.
+ */
+export function accelerationBound({ linear, angular, isArc, reach }: Mover): number {
+  if (angular === 0) return 0;
+  return angular * angular * reach + (isArc ? Math.abs(angular) * hypot(...linear) : 0);
+}

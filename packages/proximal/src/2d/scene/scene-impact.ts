@@ -1,0 +1,159 @@
+// The first contact of a moving shape with the bodies of a scene, and the check of its proof.
+
+import type { Shape } from '../../2d/shapes/shape.ts';
+import { areNear } from '../../broad/broad-phase.ts';
+import { checkOptions, wrongType } from '../../check/argument.ts';
+import { hypot } from '../../math/hypot.ts';
+import { checkPair } from '../check-pair.ts';
+import type { Pair } from '../pair.ts';
+import type { Body } from './body.ts';
+import { certifyIntervals, type ImpactCertificate } from './certify-impact.ts';
+import { type Motion2, type Mover, type Placed2, poseAt, readMover, resting } from './motion.ts';
+import { type BodyFilterOptions, choiceNames, type ImpactSettings, isChosen, readChoice } from './options.ts';
+import type { Scene } from './scene.ts';
+import { writeBox } from './store.ts';
+import { advance, type ImpactProof, type ImpactResult, pairOf } from './time-of-impact.ts';
+
+/** The first contact of a moving shape (A) with a body of a scene (B). */
+export interface SceneImpact extends Omit<ImpactResult, 'proof'> {
+  /** The body that is touched, or for which the status is unknown; null if the status is `'separated'`. */
+  readonly body: Body | null;
+  /**
+   * For each body that comes near the moving shape, lines that separate the two from time 0 to `time`. All other bodies are outside
+   * of the box around the motion.
+   */
+  readonly proofs: readonly { readonly body: Body; readonly proof: ImpactProof }[];
+}
+
+/**
+ * @param near the bodies that count and whose boxes come within a distance of a box; without a box, all bounded bodies that count
+ */
+export function castAgainst(
+  mover: Mover,
+  settings: ImpactSettings,
+  boxes: Float64Array,
+  near: (box: Float64Array | null, reach: number) => Body[],
+): SceneImpact {
+  const box = sweptBox(mover, settings.upTo);
+  // Many bodies may have the same shape.
+  const pairs = new Map<Shape, Pair>();
+  let best: ImpactResult | null = null;
+  let hitBody: Body | null = null;
+  let iterations = 0;
+  const proofs: { body: Body; proof: ImpactProof }[] = [];
+  for (const body of sortedByGap(near(box, settings.margin), box, boxes)) {
+    const end: number = best ? best.time : settings.upTo;
+    const other = resting(body.shape, body.current);
+    const pair = pairs.get(body.shape) ?? pairOf(mover, other, settings);
+    pairs.set(body.shape, pair);
+    pair.reset();
+    const found = advance(mover, other, end, settings, pair);
+    iterations += found.iterations;
+    proofs.push({ body, proof: found.proof });
+    if (found.status === 'separated' || (best && !(found.time < best.time))) continue;
+    best = found;
+    hitBody = body;
+  }
+  const until = best ? best.time : settings.upTo;
+  const free = { hit: false, time: until, upper: until, status: 'separated', termination: 'converged' } as const;
+  const nowhere = { pointA: [0, 0], pointB: [0, 0], normal: [0, 0] } satisfies Partial<ImpactResult>;
+  const { proof: _, ...first } = best ?? { ...free, ...nowhere, proof: null };
+  return {
+    ...first,
+    iterations,
+    body: hitBody,
+    proofs: proofs.map(({ body, proof }) => ({ body, proof: cut(proof, until) })),
+  };
+}
+
+/** Near bodies first: a hit shortens the motion for the others. */
+function sortedByGap(bodies: readonly Body[], box: Float64Array | null, boxes: Float64Array): Body[] {
+  const distanceOf = ({ shape, slot }: Body): number => {
+    if (!box || !shape.isBounded) return 0;
+    const [x, y] = [boxes[6 * slot] + boxes[6 * slot + 3], boxes[6 * slot + 1] + boxes[6 * slot + 4]];
+    return hypot(x - box[0] - box[3], y - box[1] - box[4]);
+  };
+  const order = bodies.map((body) => ({ body, distance: distanceOf(body) }));
+  return order.sort((p, q) => p.distance - q.distance || p.body.id - q.body.id).map(({ body }) => body);
+}
+
+/** The intervals of a proof up to a time. */
+function cut({ intervals }: ImpactProof, until: number): ImpactProof {
+  let length = 0;
+  while (length < intervals.length && intervals[length] < until) length += 4;
+  const kept = intervals.slice(0, length);
+  if (length > 0) kept[length - 3] = Math.min(kept[length - 3], until);
+  return { intervals: kept };
+}
+
+/** A box around the motion up to the time `end`; null for a half-plane. */
+function sweptBox(mover: Mover, end: number): Float64Array | null {
+  const { shape, linear, angular, isArc, reach } = mover;
+  if (!shape.isBounded) return null;
+  const box = new Float64Array(6);
+  const pose = mover.start.slice();
+  if (angular === 0) writeBox(shape, pose, box, 0);
+  else {
+    // The disc about the origin that contains the shape in every orientation.
+    const size = (reach + shape.radius) * (1 + 1e-12);
+    box.set([pose[0] - size, pose[1] - size, 0, pose[0] + size, pose[1] + size, 0]);
+  }
+  const start = [pose[0], pose[1]];
+  poseAt(mover, end, pose);
+  const length = end * hypot(...linear);
+  // An arc of this length that turns by φ ≤ π is within its height, at most length φ/8, of the chord; any arc within length/2 of its ends.
+  const turn = end * Math.abs(angular);
+  const bulge = isArc ? length * Math.min(0.5, turn <= Math.PI ? turn / 8 : 0.5) : 0;
+  for (let k = 0; k < 2; k++) {
+    const shift = pose[k] - start[k];
+    const slack = 1e-12 * (length + Math.abs(pose[k]));
+    box[k] += Math.min(0, shift) - bulge - slack;
+    box[3 + k] += Math.max(0, shift) + bulge + slack;
+  }
+  return box;
+}
+
+/**
+ * Checks the proof of `Scene.timeOfImpact` against the scene as it is now: every body is either outside of the box around the motion,
+ * or separated from the moving shape by the lines of its proof.
+ * @param options the choice of bodies that was given to `timeOfImpact`
+ * @example
+ * ```ts
+ * const impact = scene.timeOfImpact(car, motion);
+ * certifySceneImpact(scene, car, motion, impact).valid; // true
+ * ```
+ */
+export function certifySceneImpact(
+  scene: Scene,
+  placed: Placed2,
+  motion: Motion2,
+  impact: Pick<SceneImpact, 'time' | 'proofs'>,
+  options?: BodyFilterOptions,
+): ImpactCertificate {
+  const where = 'certifySceneImpact';
+  checkOptions(where, 'options', options, choiceNames);
+  const choice = readChoice(where, options);
+  if (!Array.isArray(scene?.bodies)) throw wrongType(where, 'scene', scene, 'give a scene');
+  const mover = readMover(where, 'placed', placed, motion, 'motion');
+  if (typeof impact?.time !== 'number' || !Array.isArray(impact.proofs))
+    throw wrongType(where, 'impact', impact, 'give a result of scene.timeOfImpact()');
+  const proofs = new Map(impact.proofs.map(({ body, proof }) => [body, proof.intervals]));
+  const swept = sweptBox(mover, impact.time);
+  const own = new Float64Array(6);
+  let until = impact.time;
+  let lower = Infinity;
+  for (const body of scene.bodies) {
+    if (body === placed || !isChosen(body, choice)) continue;
+    checkPair(where, mover.shape, body.shape);
+    const intervals = proofs.get(body);
+    if (intervals) {
+      const checked = certifyIntervals(mover, resting(body.shape, body.current), intervals, impact.time);
+      until = Math.min(until, checked.until);
+      lower = Math.min(lower, checked.lower);
+      continue;
+    }
+    if (swept && body.shape.isBounded) writeBox(body.shape, body.current, own, 0);
+    if (!swept || !body.shape.isBounded || areNear(swept, 0, own, 0, 0)) until = 0;
+  }
+  return { until, lower, valid: until >= impact.time };
+}

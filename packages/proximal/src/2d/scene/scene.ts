@@ -1,0 +1,269 @@
+import { checkShape, type Shape } from '../../2d/shapes/shape.ts';
+import { type BodyOptions, readBodyOptions } from '../../broad/body-options.ts';
+import { entryOf, squaredGap } from '../../broad/broad-phase.ts';
+import { SlotList } from '../../broad/slot-list.ts';
+import { Tree } from '../../broad/tree.ts';
+import { checkOptions, wrongType } from '../../check/argument.ts';
+import { readVector2, type Vector2Like } from '../../math/vec2.ts';
+import { type RayOptions, type RayResult, rayCast, rayNames, readUnit } from '../cast.ts';
+import { collide, distance } from '../distance.ts';
+import { type Pose2Like, readPose2 } from '../pose.ts';
+import type { DistanceResult } from '../result.ts';
+import { Body } from './body.ts';
+import { type Motion2, type Placed2, readMover, readPlaced } from './motion.ts';
+import {
+  type BodyFilterOptions,
+  type Choice,
+  type CollidesOptions,
+  choiceNames,
+  isChosen,
+  type NearestOptions,
+  readChoice,
+  readImpactOptions,
+  readMargin,
+  readReach,
+  type SceneImpactOptions,
+} from './options.ts';
+import { castAgainst, type SceneImpact } from './scene-impact.ts';
+import { BodyStore, writeBox } from './store.ts';
+
+/** The body nearest to another, with the distance query of the two: A is the given body, B the nearest one. */
+export interface NearestBody extends DistanceResult {
+  readonly body: Body;
+}
+
+/** The first body that a ray meets. */
+export interface SceneRay extends RayResult {
+  readonly body: Body;
+}
+
+/** Options of `Scene.rayCast`. */
+export interface SceneRayOptions extends RayOptions, BodyFilterOptions {}
+
+/** The pairs of a broad phase are not needed: queries search the tree. */
+const noSink = { offer: () => {} };
+
+/**
+ * Bodies of the plane at their poses, and queries about all of them. Only near bodies are compared.
+ * @example
+ * ```ts
+ * const scene = new Scene();
+ * for (let k = 0; k < 200; k++) scene.add(box(0.9, 2.2), { position: [3 * k, 0] }, { static: true });
+ * scene.collides({ shape: circle(0.5), pose: { position: [1.5, 0] } }); // false: it fits between two boxes
+ * ```
+ */
+export class Scene {
+  private readonly store = new BodyStore();
+  private readonly tree = new Tree(this.store, 0);
+  private readonly members = new Map<number, Body>();
+  /** Half-planes, which have no box. */
+  private readonly planes = new Set<Body>();
+  private readonly found = new SlotList();
+  private nextId = 0;
+
+  /** All bodies, in the order of their ids. */
+  get bodies(): Body[] {
+    return [...this.members.values()];
+  }
+
+  /** Adds a body at a pose: body to world, meters. */
+  add(shape: Shape, pose: Pose2Like, options?: BodyOptions): Body {
+    const where = 'Scene.add';
+    checkShape(where, 'shape', shape);
+    const traits = readBodyOptions(where, options);
+    const read = new Float64Array(4);
+    readPose2(where, 'pose', pose, read, 0);
+    const body = new Body(this, this.nextId, shape, this.store.reserve(), traits);
+    body.current.set(read);
+    this.store.place(body);
+    if (!shape.isBounded) this.planes.add(body);
+    this.members.set(this.nextId++, body);
+    return body;
+  }
+
+  /** The body with an id, or undefined. */
+  body(id: number): Body | undefined {
+    return this.members.get(id);
+  }
+
+  /**
+   * Whether a body of the scene, or a shape at a pose, touches or overlaps another body. Groups and masks of bodies do not matter
+   * here: the options choose the bodies.
+   */
+  collides(placed: Placed2, options?: CollidesOptions): boolean {
+    const where = 'Scene.collides';
+    checkOptions(where, 'options', options, ['margin', ...choiceNames]);
+    const margin = readMargin(where, options?.margin);
+    const { shape, start } = this.read(where, placed);
+    const choice = readChoice(where, options);
+    return this.around(shape, start, margin, placed, choice).some((body) =>
+      collide(shape, start, body.shape, body.current, { margin }),
+    );
+  }
+
+  /**
+   * All pairs of bodies that touch or overlap and that groups, masks and `static` allow, in the order of their ids.
+   */
+  collisions(options?: Pick<CollidesOptions, 'margin'>): [a: Body, b: Body][] {
+    const where = 'Scene.collisions';
+    checkOptions(where, 'options', options, ['margin']);
+    const margin = readMargin(where, options?.margin);
+    const pairs: [Body, Body][] = [];
+    for (const a of this.members.values()) {
+      const others = this.around(a.shape, a.current, margin, a, everyBody).filter(
+        (b) => b.id > a.id && mayCollide(a, b),
+      );
+      for (const b of others.sort((p, q) => p.id - q.id)) {
+        if (collide(a.shape, a.current, b.shape, b.current, { margin })) pairs.push([a, b]);
+      }
+    }
+    return pairs;
+  }
+
+  /**
+   * The body nearest to a body of the scene or to a shape at a pose, or null if there is none within `upTo`. Overlapping bodies have the
+   * distance 0. Of equally near bodies, the one with the lowest id is returned.
+   */
+  nearest(placed: Placed2, options?: NearestOptions): NearestBody | null {
+    const where = 'Scene.nearest';
+    checkOptions(where, 'options', options, ['upTo', ...choiceNames]);
+    const upTo = readReach(where, options?.upTo);
+    const choice = readChoice(where, options);
+    const { shape, start } = this.read(where, placed);
+    if (!shape.isBounded) return this.nearestWithin(shape, start, upTo, placed, choice);
+    const box = new Float64Array(6);
+    writeBox(shape, start, box, 0);
+    // Search farther only if nothing is found: bodies are at least as far apart as their boxes.
+    for (let reach = Math.max(box[3] - box[0], box[4] - box[1], 1e-6); ; reach *= 4) {
+      const isLast = !(reach < upTo && reach < 1e100);
+      const best = this.nearestWithin(shape, start, isLast ? upTo : reach, placed, choice);
+      if (best || isLast) return best;
+    }
+  }
+
+  private nearestWithin(
+    shape: Shape,
+    start: Float64Array,
+    upTo: number,
+    placed: Placed2,
+    choice: Choice,
+  ): NearestBody | null {
+    const { boxes } = this.store;
+    const box = new Float64Array(6);
+    if (shape.isBounded) writeBox(shape, start, box, 0);
+    const gapTo = (body: Body): number =>
+      shape.isBounded && body.shape.isBounded ? Math.sqrt(squaredGap(boxes, 6 * body.slot, box, 0)) : 0;
+    const candidates = this.around(shape, start, upTo, placed, choice).map((body) => ({ body, gap: gapTo(body) }));
+    let best: NearestBody | null = null;
+    for (const { body, gap } of candidates.sort((p, q) => p.gap - q.gap || p.body.id - q.body.id)) {
+      const least: number = best?.distance ?? upTo;
+      if (gap > least) break;
+      const found = distance(shape, start, body.shape, body.current, least === Infinity ? undefined : { upTo: least });
+      const isNearer = best ? found.distance < best.distance : found.distance <= upTo;
+      if (isNearer || (best && found.distance === best.distance && body.id < best.body.id)) best = { ...found, body };
+    }
+    return best;
+  }
+
+  /** The first body that a ray meets, or null. Without a hit but with an undecided body, that body with the status `'unknown'`. */
+  rayCast(origin: Vector2Like, direction: Vector2Like, options?: SceneRayOptions): SceneRay | null {
+    const where = 'Scene.rayCast';
+    checkOptions(where, 'options', options, [...rayNames, ...choiceNames]);
+    const { mask: _mask, filter: _filter, ...limits } = options ?? {};
+    const choice = readChoice(where, options);
+    const upTo = readReach(where, options?.upTo);
+    const from = readVector2(where, 'origin', origin);
+    const unit = readUnit(where, direction);
+    this.update();
+    const [dx, dy] = unit;
+    const ray = { origin: [...from, 0], direction: [dx, dy, 0], inverse: [1 / dx, 1 / dy, 0], most: upTo };
+    this.found.clear();
+    this.tree.ray(ray, 0, this.found);
+    const { boxes } = this.store;
+    const candidates = [...this.planes, ...this.listed()]
+      .filter((body) => isChosen(body, choice))
+      .map((body) => ({ body, entry: body.shape.isBounded ? entryOf(ray, boxes, 6 * body.slot, 0) : 0 }))
+      .sort((p, q) => p.entry - q.entry || p.body.id - q.body.id);
+    let best: SceneRay | null = null;
+    for (const { body, entry } of candidates) {
+      const most: number = best?.distance ?? upTo;
+      if (entry > most) break;
+      const found = rayCast(body.shape, body.current, from, unit, { ...limits, upTo: most });
+      const counts = found.hit || found.status === 'unknown';
+      if (counts && (!best || found.distance < best.distance)) best = { ...found, body };
+    }
+    return best;
+  }
+
+  /**
+   * The first contact of a moving shape with a body of the scene, with a proof that it touches none before. The bodies of the scene are at
+   * rest.
+   * @param placed the shape at the start of the motion; a body of the scene is not compared with itself
+   */
+  timeOfImpact(placed: Placed2, motion: Motion2, options?: SceneImpactOptions): SceneImpact {
+    const where = 'Scene.timeOfImpact';
+    const settings = readImpactOptions(where, options, choiceNames);
+    const choice = readChoice(where, options);
+    this.read(where, placed);
+    const mover = readMover(where, 'placed', placed, motion, 'motion');
+    this.update();
+    return castAgainst(mover, settings, this.store.boxes, (box, reach) => this.within(box, reach, placed, choice));
+  }
+
+  private read(where: string, placed: Placed2): { shape: Shape; start: Float64Array } {
+    if (placed instanceof Body && placed.scene !== this)
+      throw wrongType(where, 'placed', placed, 'give a body that scene.add() returned and that was not removed');
+    return readPlaced(where, 'placed', placed);
+  }
+
+  /** The chosen bodies, other than `placed`, whose boxes come within `reach` of the shape's box; and half-planes. */
+  private around(shape: Shape, pose: Float64Array, reach: number, placed: Placed2, choice: Choice): Body[] {
+    this.update();
+    if (!shape.isBounded) return this.within(null, reach, placed, choice);
+    const box = new Float64Array(6);
+    writeBox(shape, pose, box, 0);
+    return this.within(box, reach, placed, choice);
+  }
+
+  /** The same for a box; without one, for a half-plane: all bounded bodies, since no query compares two half-planes. */
+  private within(box: Float64Array | null, reach: number, placed: Placed2, choice: Choice): Body[] {
+    const isWanted = (body: Body): boolean => body !== placed && isChosen(body, choice);
+    if (!box) return this.bodies.filter((body) => body.shape.isBounded && isWanted(body));
+    this.found.clear();
+    this.tree.query(box, reach, this.found);
+    return [...this.planes, ...this.listed()].filter(isWanted);
+  }
+
+  private listed(): Body[] {
+    const { slots, count } = this.found;
+    return Array.from(slots.subarray(0, count), (slot) => this.store.bodies[slot] as Body);
+  }
+
+  /** Brings the boxes and the tree up to date with the poses. */
+  private update(): void {
+    if (this.store.moved.count === 0) return;
+    this.store.update();
+    this.tree.update(this.store.moved, noSink);
+    this.store.moved.clear();
+  }
+
+  /** @internal */
+  touch(body: Body): void {
+    this.store.touch(body.slot);
+  }
+
+  /** @internal */
+  discard(body: Body): void {
+    this.members.delete(body.id);
+    this.planes.delete(body);
+    this.tree.remove(body.slot);
+    this.store.remove(body.slot);
+  }
+}
+
+const everyBody: Choice = { mask: 0xffffffff, filter: undefined };
+
+/** Whether groups and masks allow the pair, and not both bodies are static. */
+function mayCollide(a: Body, b: Body): boolean {
+  return (a.mask & b.group) !== 0 && (b.mask & a.group) !== 0 && !(a.static && b.static);
+}
