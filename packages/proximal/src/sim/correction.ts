@@ -40,7 +40,12 @@ const relativeCompliance = 0.01;
 
 /** R of a contact in a correction, in kg⁻¹. */
 export function correctionCompliance(a: Owner | undefined, b: Owner | undefined): number {
-  return relativeCompliance * (inverseMass(a) + inverseMass(b));
+  return relativeCompliance * inverseMasses(a, b);
+}
+
+/** 1/m_A + 1/m_B of two links. */
+export function inverseMasses(a: Owner | undefined, b: Owner | undefined): number {
+  return inverseMass(a) + inverseMass(b);
 }
 
 /** 1/m of a link, for a massless link that of its robot; 0 for a body that does not move. */

@@ -25,6 +25,7 @@ import { closureReference, contactReference, contactSpring } from './reference-v
 import { clearResiduals, type StepReport } from './report.ts';
 import { Restitution } from './restitution.ts';
 import { Rows } from './rows.ts';
+import { softenStuckContacts } from './stuck-contacts.ts';
 
 export class Resolver {
   readonly rows: Rows;
@@ -247,6 +248,7 @@ export class Resolver {
       const base = contactReference(gaps[k], 0, 0, settings);
       if (reference[normal] > base) this.restitution.note(normal, base);
     }
+    if (!rows.areFree) softenStuckContacts(rows.workspace, contacts, bilateral);
     for (const { row, friction: mu, press, gap, reference: wanted, drive, softness } of this.joints) {
       friction[row / 3] = mu;
       freeVelocity[row] -= drive;

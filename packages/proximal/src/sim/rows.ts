@@ -29,7 +29,7 @@ export class Rows {
   /** For each member three integers: nv, its first velocity coordinate, and 1 if it is a free body. */
   private readonly table: Int32Array;
   /** Whether all members are free bodies. */
-  private readonly areFree: boolean;
+  readonly areFree: boolean;
   /** The range of the contacts' triples: `firstContact` to `lastContact` − 1. */
   private firstContact = 0;
   private lastContact = 0;
