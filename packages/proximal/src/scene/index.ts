@@ -38,4 +38,12 @@ export { assemblyFromJSON } from './nonconvex/json.ts';
 export { createPointDistanceBatch, type PointDistance, type PointDistanceBatch } from './nonconvex/point-distance.ts';
 export { type TriangleMesh, triangleMesh } from './nonconvex/triangle-mesh.ts';
 export type { NearOptions, SceneOptions } from './options.ts';
+export {
+  type BodyPenetration,
+  type BodyPenetrationCertificate,
+  type BodyPenetrationProof,
+  bodyPenetration,
+  certifyBodyPenetration,
+} from './penetration/body-penetration.ts';
+export type { ConvexPiece } from './penetration/piece.ts';
 export { Scene } from './scene.ts';

@@ -41,7 +41,8 @@ export function readMover(where: string, argument: string, placed: Placed, motio
   };
 }
 
-function readPlaced(where: string, argument: string, placed: Placed): { volume: Volume; start: Float64Array } {
+/** The geometry and the pose of a body, or those given. */
+export function readPlaced(where: string, argument: string, placed: Placed): { volume: Volume; start: Float64Array } {
   if (placed instanceof Body) return { volume: placed.volume, start: placed.pose };
   if (typeof placed !== 'object' || placed === null || !('shape' in placed) || !('pose' in placed))
     throw wrongType(where, argument, placed, 'give a body of a scene, or { shape, pose }');

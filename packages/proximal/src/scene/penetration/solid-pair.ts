@@ -1,0 +1,138 @@
+// Two solids of which B is translated, in the frame of A.
+import { composeInto, inverseInto } from '../../math/pose.ts';
+import { scale, type Vec3 } from '../../math/vec3.ts';
+import { createResult } from '../../proximity/result.ts';
+import { TreeStart } from '../../scene/nonconvex/mesh-search.ts';
+import { TriangleMesh } from '../../scene/nonconvex/triangle-mesh.ts';
+import { rotateBackInto, rotateInto } from '../axis.ts';
+import { distanceByTree, partsCollide } from '../nearest-parts.ts';
+import type { Volume } from '../volume.ts';
+import { type Balls, type Solid, solidOf } from './solid.ts';
+
+/** The solids are separated by this share of the smaller radius after the translation, so that rounding of poses leaves them separated. */
+const clearance = 1e-9;
+
+export class SolidPair {
+  readonly a: Solid;
+  readonly b: Solid;
+  /** The pose of B in A's frame. */
+  readonly relative = new Float64Array(7);
+  /** The pose of A in B's frame. */
+  readonly backward = new Float64Array(7);
+  /** The pose of A: the identity. */
+  readonly home: Float64Array = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+  /** The distance of the solids after the translation of the upper bound, in meters. */
+  readonly gap: number;
+  /** Whether the distance of the surfaces is known, which takes a tree of triangles. */
+  readonly hasTree: boolean;
+  private readonly moved = new Float64Array(7);
+  private readonly movedBack = new Float64Array(7);
+  private readonly start = new TreeStart();
+  private readonly result = createResult();
+
+  constructor(
+    readonly volumeA: Volume,
+    readonly poseA: Float64Array,
+    readonly volumeB: Volume,
+    poseB: Float64Array,
+  ) {
+    this.a = solidOf(volumeA);
+    this.b = solidOf(volumeB);
+    inverseInto(poseA, this.relative);
+    composeInto(this.relative, poseB, this.relative);
+    inverseInto(this.relative, this.backward);
+    const reach = [...poseA.subarray(0, 3), ...poseB.subarray(0, 3)].reduce((sum, x) => sum + Math.abs(x), 0);
+    const rounding = 64 * Number.EPSILON * (reach + volumeA.reach + volumeB.reach);
+    this.gap = clearance * Math.min(volumeA.radius, volumeB.radius) + rounding;
+    const assemblies = [volumeA.assembly, volumeB.assembly].filter((assembly) => assembly !== null);
+    this.hasTree = assemblies.length > 0 && assemblies.every((assembly) => assembly instanceof TriangleMesh);
+  }
+
+  /** Whether A and B, moved by `t`, come within `margin` of each other, or one is inside the other. */
+  meets(t: Vec3, margin: number): boolean {
+    const { volumeA, volumeB, home, start } = this;
+    const moved = this.movedBy(t);
+    if (partsCollide({ volume: volumeA, current: home }, { volume: volumeB, current: moved }, margin, start))
+      return true;
+    // The surfaces do not meet, so that each connected part of one is inside or outside the other as a whole.
+    return isInside(this.a, this.b.marks, moved) || isInside(this.b, this.a.marks, inverseInto(moved, this.movedBack));
+  }
+
+  /** The distance of the surfaces after B moved by `t`, and the normal from A to B; null if it is not known. */
+  apart(t: Vec3): { readonly distance: number; readonly normal: Vec3 } | null {
+    if (!this.hasTree) return null;
+    const { volumeA, volumeB, home, start, result } = this;
+    const a = { volume: volumeA, current: home };
+    const b = { volume: volumeB, current: this.movedBy(t) };
+    return distanceByTree(a, b, Infinity, start, result) ? result : null;
+  }
+
+  /** The deepest or nearest parts, without a translation; null if they are not known. */
+  nearest(): readonly [number, number] | null {
+    if (!this.hasTree) return null;
+    const { volumeA, volumeB, home, relative, start, result } = this;
+    const a = { volume: volumeA, current: home };
+    return distanceByTree(a, { volume: volumeB, current: relative }, Infinity, start, result) ?? null;
+  }
+
+  /** The point where `nearest` has found that the surfaces meet, in A's frame; null if it is not known. */
+  met(): Vec3 | null {
+    return this.nearest() && this.result.distance <= 0 ? [...this.result.pointA] : null;
+  }
+
+  /** The length of the translation along a unit vector after which a plane separates the solids. */
+  reach(direction: Vec3): number {
+    const { a, b, relative } = this;
+    const [x, y, z] = direction;
+    const low =
+      x * relative[0] + y * relative[1] + z * relative[2] - b.support(rotateBackInto(relative, scale(direction, -1)));
+    return a.support(direction) - low;
+  }
+
+  /** Balls around points in A's frame, in A and in B. The ways out are in A's frame. */
+  balls(points: Float64Array): { readonly inA: Balls; readonly inB: Balls } {
+    const { relative } = this;
+    const inB = this.b.balls(this.toB(points));
+    const way = new Float64Array(points.length);
+    for (let k = 0; k < way.length; k += 3) way.set(rotateInto(relative, vectorAt(inB.way, k)), k);
+    return { inA: this.a.balls(points), inB: { radius: inB.radius, way } };
+  }
+
+  /** Points of A's frame in B's. */
+  toB(points: Float64Array): Float64Array {
+    return transformed(this.backward, points);
+  }
+
+  /** Points of B's frame in A's. */
+  fromB(points: Float64Array): Float64Array {
+    return transformed(this.relative, points);
+  }
+
+  private movedBy(t: Vec3): Float64Array {
+    const { moved, relative } = this;
+    moved.set(relative);
+    for (let axis = 0; axis < 3; axis++) moved[axis] += t[axis];
+    return moved;
+  }
+}
+
+/** Whether one of the points is inside a closed mesh. The surfaces of other bodies do not need it: their parts are solids in all queries. */
+function isInside({ volume: { assembly } }: Solid, points: Float64Array, pose: Float64Array): boolean {
+  if (!(assembly instanceof TriangleMesh) || !assembly.isClosed) return false;
+  return assembly.signedDistanceBatch(transformed(pose, points)).inside.includes(1);
+}
+
+function transformed(pose: Float64Array, points: Float64Array): Float64Array {
+  const out = new Float64Array(points.length);
+  for (let k = 0; k < points.length; k += 3) {
+    const [x, y, z] = rotateInto(pose, vectorAt(points, k));
+    out[k] = x + pose[0];
+    out[k + 1] = y + pose[1];
+    out[k + 2] = z + pose[2];
+  }
+  return out;
+}
+
+export function vectorAt(numbers: ArrayLike<number>, at: number): Vec3 {
+  return [numbers[at], numbers[at + 1], numbers[at + 2]];
+}
