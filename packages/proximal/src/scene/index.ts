@@ -45,5 +45,6 @@ export {
   bodyPenetration,
   certifyBodyPenetration,
 } from './penetration/body-penetration.ts';
+export type { InnerPart } from './penetration/inner-part.ts';
 export type { ConvexPiece } from './penetration/piece.ts';
 export { Scene } from './scene.ts';

@@ -8,6 +8,8 @@ import { type Row, wrong } from '../errors/row.ts';
 const {
   assemblyFromJSON,
   attachField,
+  bodyPenetration,
+  certifyBodyPenetration,
   compound,
   createPointDistanceBatch,
   DistanceField,
@@ -264,6 +266,31 @@ const rows: Record<string, Row[]> = {
     [() => attachField(wrong(box(1, 1, 1)), field), TypeError, 'attachField: geometry is a Box; give a compound'],
     [() => attachField(flat, wrong({})), TypeError, 'attachField: field is'],
     [() => attachField(flat, field), RangeError, 'attachField: field'],
+  ],
+  bodyPenetration: [
+    [
+      () => bodyPenetration(wrong(sphere(1)), ball),
+      TypeError,
+      'bodyPenetration: a is a Sphere; give a body of a scene, or { shape, pose }',
+    ],
+    [
+      () => bodyPenetration(ball, { shape: halfspace(), pose: {} }),
+      TypeError,
+      'bodyPenetration: b.shape is a Halfspace; give a bounded convex shape, a compound or a triangle mesh',
+    ],
+    [
+      () => bodyPenetration({ shape: heightField([0, 0, 0, 0], { columns: 2, rows: 2, spacing: 1 }), pose: {} }, ball),
+      TypeError,
+      'bodyPenetration: a.shape is a HeightField; give a bounded convex shape',
+    ],
+    [() => bodyPenetration(ball, ball, wrong({ depth: 3 })), TypeError, 'warmStart.depth is 3; there is no such'],
+  ],
+  certifyBodyPenetration: [
+    [
+      () => certifyBodyPenetration(ball, ball, wrong({ upper: 3 })),
+      TypeError,
+      'certifyBodyPenetration: result is an object with keys "upper"; give a result of bodyPenetration',
+    ],
   ],
   timeOfImpact: [
     [

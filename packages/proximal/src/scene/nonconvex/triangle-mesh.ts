@@ -88,6 +88,12 @@ export class TriangleMesh extends Surface {
     return [corner(0), corner(1), corner(2)];
   }
 
+  /** Writes the corners of triangle `index` as nine numbers. @internal */
+  copyCorners(index: number, out: Float64Array, at: number): void {
+    for (let k = 0; k < 9; k++)
+      out[at + k] = this.vertices[3 * this.triangles[3 * index + Math.floor(k / 3)] + (k % 3)];
+  }
+
   /** @internal */
   facet(index: number): Shape {
     return this.part(index);

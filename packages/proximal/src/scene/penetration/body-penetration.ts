@@ -70,7 +70,7 @@ export function bodyPenetration(a: Placed, b: Placed, warmStart?: BodyPenetratio
   const { bound, point, ways } = searchDeep(pair, warmStart?.proof?.deepPoint ?? null);
   const lower = bound?.lower ?? 0;
   const last = warmStart && warmStart.upper > 0 ? [rotateBackInto(pair.poseA, warmStart.direction)] : [];
-  const { upper, direction } = new SeparationSearch(pair, lower).run([...last, ...ways]);
+  const { upper, direction } = new SeparationSearch(pair, lower).run([...last, ...ways], last.length > 0);
   const pieces = bound ?? { pieceA: { kind: 'part', part: 0 } as const, pieceB: { kind: 'part', part: 0 } as const };
   const isFound = upper < Infinity;
   return {

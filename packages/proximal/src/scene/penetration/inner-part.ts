@@ -43,11 +43,16 @@ export class NearFacets {
     this.corners = new Float64Array(9 * count);
     this.nearest = new Float64Array(4 * count);
     const on: PointOnFacet = { distance: 0, edge: 0, corner: 0, point: [0, 0, 0] };
+    const corners: [Vec3, Vec3, Vec3] = [
+      [0, 0, 0],
+      [0, 0, 0],
+      [0, 0, 0],
+    ];
     for (let k = 0; k < count; k++) {
-      const corners = mesh.corners(slots[k]);
-      for (let n = 0; n < 3; n++) this.corners.set(corners[n], 9 * k + 3 * n);
+      mesh.copyCorners(slots[k], this.corners, 9 * k);
+      for (let n = 0; n < 9; n++) corners[Math.floor(n / 3)][n % 3] = this.corners[9 * k + n];
       nearestOnFacet(center, corners, on);
-      this.nearest.set(on.point, 4 * k);
+      for (let axis = 0; axis < 3; axis++) this.nearest[4 * k + axis] = on.point[axis];
       this.nearest[4 * k + 3] = on.distance;
     }
     this.order = new Uint32Array(count).map((_, k) => k);

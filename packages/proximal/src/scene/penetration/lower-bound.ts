@@ -16,6 +16,9 @@ const rounds = 14;
 /** Two ways to choose planes: see `NearFacets.part`. The first is best where the mesh is convex. */
 const shares = [0.2, 0.9];
 
+/** By these shares of the radius: see `pieces`. */
+const enlargements = [0.25, 2];
+
 /** A point of both bodies, in A's frame, with the balls around it. */
 interface DeepPoint {
   readonly point: Vec3;
@@ -41,7 +44,8 @@ export interface DeepSearch {
 /** @param warm a point that is likely deep, in A's frame */
 export function searchDeep(pair: SolidPair, warm: Vec3 | null): DeepSearch {
   const finder = new PointFinder(pair);
-  finder.try(sampledPoints(pair, warm));
+  if (warm) finder.try(Float64Array.from(warm));
+  if (!finder.deepest) finder.try(sampledPoints(pair));
   finder.refine();
   const ways: Vec3[] = [];
   let bound = trianglesApart(pair);
@@ -65,9 +69,9 @@ function scaledBack([x, y, z]: Vec3): Vec3 {
 }
 
 /** Points of both surfaces, and a grid in the box around the overlap, in A's frame. */
-function sampledPoints(pair: SolidPair, warm: Vec3 | null): Float64Array {
+function sampledPoints(pair: SolidPair): Float64Array {
   const box = overlapOf(pair);
-  const points: number[] = warm ? [...warm] : [];
+  const points: number[] = [];
   const offer = (all: Float64Array): void => {
     for (let k = 0; k < all.length; k += 3) {
       if (box.every((x, n) => (n < 3 ? all[k + n] >= x : all[k + n - 3] <= x)))
@@ -160,14 +164,20 @@ function balls(pair: SolidPair, { point, inA, inB }: DeepPoint): LowerBound {
   };
 }
 
-/** The best of all convex pieces around a point. */
+/**
+ * The best of all convex pieces around a point. Pieces of meshes end at the box around the other body, enlarged on each side. The larger box takes more
+ * time, and is only needed if the depth comes near the enlargement.
+ */
 function pieces(pair: SolidPair, { point, inA, inB }: DeepPoint): LowerBound | null {
   const { a, b, backward, relative } = pair;
   const inFrameB = vectorAt(pair.toB(Float64Array.from(point)), 0);
-  const listA = piecesAround(a, point, inA > pair.gap, boxAround(b, relative));
-  const listB = piecesAround(b, inFrameB, inB > pair.gap, boxAround(a, backward));
   let best: LowerBound | null = null;
-  for (const pieceA of listA) for (const pieceB of listB) best = better(best, depthOf(pair, pieceA, pieceB));
+  for (const share of enlargements) {
+    const listA = piecesAround(a, point, inA > pair.gap, boxAround(b, relative, share));
+    const listB = piecesAround(b, inFrameB, inB > pair.gap, boxAround(a, backward, share));
+    for (const pieceA of listA) for (const pieceB of listB) best = better(best, depthOf(pair, pieceA, pieceB));
+    if (!best || best.lower < share * Math.min(a.volume.radius, b.volume.radius)) return best;
+  }
   return best;
 }
 
@@ -182,11 +192,11 @@ export function depthOf(
   return { lower: Math.max(0, -upper), pieceA, pieceB };
 }
 
-/** The box around the other body, enlarged by its size on each side: a piece need not extend farther to hold it. */
-function boxAround({ volume: { bounds, radius } }: Solid, pose: Float64Array): Float64Array {
+/** The box around a body, enlarged by a share of its radius on each side. */
+function boxAround({ volume: { bounds, radius } }: Solid, pose: Float64Array, share: number): Float64Array {
   const box = new Float64Array(6);
   boundsAt(bounds, pose, box);
-  return box.map((x, k) => (k < 3 ? x - 2 * radius : x + 2 * radius));
+  return box.map((x, k) => (k < 3 ? x - share * radius : x + share * radius));
 }
 
 /** Convex pieces of a body around a point of it, in body coordinates. */

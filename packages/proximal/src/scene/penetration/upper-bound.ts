@@ -35,9 +35,11 @@ export class SeparationSearch {
     private readonly lower: number,
   ) {}
 
-  /** @param hints directions to try first, in A's frame */
-  run(hints: readonly Vec3[]): UpperBound {
-    const directions = [...hints, ...this.directions()].map(unit).filter((direction) => direction !== null);
+  /** @param hints directions to try, in A's frame @param isWarm whether they come from the last query, and suffice */
+  run(hints: readonly Vec3[], isWarm: boolean): UpperBound {
+    const directions = [...hints, ...(isWarm ? [] : this.directions())]
+      .map(unit)
+      .filter((direction) => direction !== null);
     // A plane separates the bodies along the first direction; those that follow must be better.
     for (const direction of directions) this.tryPlane(direction);
     for (const direction of directions) this.tryWithin(direction);
