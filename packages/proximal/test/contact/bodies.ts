@@ -1,4 +1,4 @@
-// Contact problems with a known solution: boxes on a plane and stacks; and random ones.
+// Contact problems: a cube and a stack of two cubes, whose solutions are known, and random ones.
 import { type ContactProblem, type ContactSolverName, contactSolvers, DenseMatrix } from '../../src/contact/index.ts';
 import type { Rng } from '../../src/math/index.ts';
 
@@ -46,7 +46,7 @@ export interface CubeOptions {
   readonly velocity?: readonly [number, number, number];
   /** Angular velocity, in rad/s. */
   readonly spin?: readonly [number, number, number];
-  /** At the center, in newton. */
+  /** Force at the center, in newtons. */
   readonly force?: readonly [number, number, number];
   readonly timeStep?: number;
 }
@@ -62,20 +62,20 @@ export function cube(options: CubeOptions = {}): ContactProblem {
   return problemOf(jacobian, inverse, [...free, ...spin], [friction, friction, friction, friction]);
 }
 
-/** A cube on a cube on the ground. */
+/** A cube of mass `upper` on a cube of mass `lower` on the ground, in kg. */
 export function stack(lower: number, upper: number, friction = 0.9): ContactProblem {
   const half = 0.5;
-  const none = [0, 0, 0, 0, 0, 0];
+  const zeros = [0, 0, 0, 0, 0, 0];
   const jacobian = [
-    ...corners.flatMap(([x, y]) => rowsAt([x * half, y * half, -half], 1).map((row) => [...row, ...none])),
+    ...corners.flatMap(([x, y]) => rowsAt([x * half, y * half, -half], 1).map((row) => [...row, ...zeros])),
     ...corners.flatMap(([x, y]) => {
       const above = rowsAt([x * half, y * half, -half], 1);
       return rowsAt([x * half, y * half, half], -1).map((row, k) => [...row, ...above[k]]);
     }),
   ];
   const inverse = [lower, upper].flatMap((mass) => [mass, mass, mass, mass / 6, mass / 6, mass / 6].map((m) => 1 / m));
-  const fall = [0, 0, -0.01 * gravity, 0, 0, 0];
-  return problemOf(jacobian, inverse, [...fall, ...fall], new Array(8).fill(friction));
+  const free = [0, 0, -0.01 * gravity, 0, 0, 0];
+  return problemOf(jacobian, inverse, [...free, ...free], new Array(8).fill(friction));
 }
 
 /** `contacts` random contacts and `bilateral` rows on a system of `freedoms` degrees of freedom. */
@@ -89,20 +89,20 @@ export function randomProblem(rng: Rng, contacts: number, freedoms: number, bila
   return { ...problemOf(jacobian, inverse, velocity, friction), bilateral };
 }
 
-/** Many independent copies of the same bodies, each with its own tangential velocity. */
+/** Independent copies of a problem. The first four contacts of each copy have a random tangential velocity. */
 export function repeated(problem: ContactProblem, count: number, rng: Rng): ContactProblem {
   const { delassus, freeVelocity, friction } = problem;
-  const own = delassus.size;
-  const size = count * own;
+  const rows = delassus.size;
+  const size = count * rows;
   const values = new Float64Array(size * size);
   const velocity = new Float64Array(size);
-  const row = new Float64Array(own);
+  const row = new Float64Array(rows);
   for (let copy = 0; copy < count; copy++) {
-    const slide = [rng.normal(), rng.normal(), 0];
-    for (let i = 0; i < own; i++) {
+    const tangential = [rng.normal(), rng.normal(), 0];
+    for (let i = 0; i < rows; i++) {
       delassus.row(i, row);
-      values.set(row, (copy * own + i) * size + copy * own);
-      velocity[copy * own + i] = freeVelocity[i] + (i < 12 ? slide[i % 3] : 0);
+      values.set(row, (copy * rows + i) * size + copy * rows);
+      velocity[copy * rows + i] = freeVelocity[i] + (i < 12 ? tangential[i % 3] : 0);
     }
   }
   return {

@@ -37,11 +37,11 @@ describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', 
     onto(p, 0, mu);
     return p;
   };
-  /** A point on the border of the cone with slope (side, up): the friction cone, or its dual with the two exchanged. */
-  const within = (side: number, up: number, size: number): number[] => {
+  /** A random point of the cone whose boundary has the direction (side, up); half of the points are on the boundary. The dual cone has the two exchanged. */
+  const pointOfCone = (side: number, up: number, size: number): number[] => {
     const angle = rng.uniform(0, 2 * Math.PI);
-    const [share, length] = [rng.uniform() < 0.5 ? 1 : rng.uniform(), size * rng.uniform(0, 2)];
-    return [share * length * side * Math.cos(angle), share * length * side * Math.sin(angle), length * up];
+    const [fraction, length] = [rng.uniform() < 0.5 ? 1 : rng.uniform(), size * rng.uniform(0, 2)];
+    return [fraction * length * side * Math.cos(angle), fraction * length * side * Math.sin(angle), length * up];
   };
 
   it.each([
@@ -53,12 +53,12 @@ describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', 
       const p = project(v, onto);
       expect(p[2]).toBeGreaterThanOrEqual(0);
       expect(up * Math.hypot(p[0], p[1]) - side * p[2]).toBeLessThanOrEqual(1e-15 * size);
-      const away = Math.hypot(...difference(Float64Array.from(v), p));
-      expect(Math.abs(distance(Math.hypot(v[0], v[1]), v[2], mu) - away)).toBeLessThanOrEqual(1e-15 * size);
+      const expected = Math.hypot(...difference(Float64Array.from(v), p));
+      expect(Math.abs(distance(Math.hypot(v[0], v[1]), v[2], mu) - expected)).toBeLessThanOrEqual(1e-15 * size);
       for (let k = 0; k < 20; k++) {
-        const other = within(side, up, size);
+        const other = pointOfCone(side, up, size);
         expect(Math.hypot(v[0] - other[0], v[1] - other[1], v[2] - other[2])).toBeGreaterThanOrEqual(
-          away - 4e-15 * size,
+          expected - 4e-15 * size,
         );
       }
       expect(Math.hypot(...difference(project([...p], onto), p))).toBeLessThanOrEqual(1e-15 * size);
@@ -78,7 +78,7 @@ describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', 
     }
   });
 
-  it('measures σ + Γ(σ) against the dual cone without taking the sum', () => {
+  it('correctedDistance is the distance of σ + Γ(σ) from the dual cone, also where the sum would round', () => {
     for (const [x, y, z] of vectors) {
       const slip = Math.hypot(x, y);
       const found = correctedDistance(slip, z, mu);
@@ -114,10 +114,10 @@ it.each([4, 6, 8, 16])(
       expect(pyramid.gauge(p[0], p[1])).toBeLessThanOrEqual(0.7 * (1 + 1e-14));
       const nearest = Math.hypot(p[0] - v[0], p[1] - v[1]);
       for (let k = 0; k < 2 * facets; k += 2) {
-        for (let share = 0; share <= 1; share += 0.05) {
+        for (let fraction = 0; fraction <= 1; fraction += 0.05) {
           const next = (k + 2) % (2 * facets);
-          const x = 0.7 * ((1 - share) * pyramid.corners[k] + share * pyramid.corners[next]);
-          const y = 0.7 * ((1 - share) * pyramid.corners[k + 1] + share * pyramid.corners[next + 1]);
+          const x = 0.7 * ((1 - fraction) * pyramid.corners[k] + fraction * pyramid.corners[next]);
+          const y = 0.7 * ((1 - fraction) * pyramid.corners[k + 1] + fraction * pyramid.corners[next + 1]);
           if (nearest > 0) expect(Math.hypot(x - v[0], y - v[1])).toBeGreaterThan(nearest - 1e-12);
         }
       }

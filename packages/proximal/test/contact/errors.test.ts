@@ -9,10 +9,10 @@ const { contactFrame, ContactSolution, DenseMatrix, normalReference, residuals, 
   contact;
 
 const problem = cube();
-const kept = new ContactSolution();
-const callWith = (options: unknown): unknown => solve(problem, wrong(options), undefined, kept);
-const posed = (change: object): unknown => solve(wrong({ ...problem, ...change }), {}, undefined, kept);
-const started = (warmStart: unknown): unknown => solve(problem, {}, wrong(warmStart), kept);
+const solution = new ContactSolution();
+const callWith = (options: unknown): unknown => solve(problem, wrong(options), undefined, solution);
+const solveChanged = (change: object): unknown => solve(wrong({ ...problem, ...change }), {}, undefined, solution);
+const startedFrom = (warmStart: unknown): unknown => solve(problem, {}, wrong(warmStart), solution);
 const withNaN = new Float64Array(12);
 withNaN[5] = Number.NaN;
 const normals = Float64Array.of(0, 0, 1);
@@ -20,38 +20,54 @@ const normals = Float64Array.of(0, 0, 1);
 const rows: Record<string, Row[]> = {
   solve: [
     [() => solve(wrong(null)), TypeError, 'solve: problem is null; give { delassus, freeVelocity, friction }'],
-    [() => posed({ delassus: undefined }), TypeError, 'solve: problem.delassus is undefined; give a DenseMatrix'],
     [
-      () => posed({ friction: new Float64Array(3) }),
+      () => solveChanged({ delassus: undefined }),
+      TypeError,
+      'solve: problem.delassus is undefined; give a DenseMatrix',
+    ],
+    [
+      () => solveChanged({ friction: new Float64Array(3) }),
       RangeError,
       'solve: problem.friction.length is 3; the problem has bilateral + 3 × contacts rows: give 4',
     ],
     [
-      () => posed({ friction: Float64Array.of(1, 1, -1, 1) }),
+      () => solveChanged({ friction: Float64Array.of(1, 1, -1, 1) }),
       RangeError,
       'solve: problem.friction[2] is -1; give a finite number, 0 or more',
     ],
-    [() => posed({ freeVelocity: [0] }), TypeError, 'solve: problem.freeVelocity is [0]; give a Float64Array of 12'],
-    [() => posed({ freeVelocity: withNaN }), RangeError, 'solve: problem.freeVelocity[5] is NaN; give a finite number'],
-    [() => posed({ reference: new Float64Array(11) }), RangeError, 'solve: problem.reference.length is 11'],
     [
-      () => posed({ compliance: new Float64Array(12).fill(-1) }),
+      () => solveChanged({ freeVelocity: [0] }),
+      TypeError,
+      'solve: problem.freeVelocity is [0]; give a Float64Array of 12',
+    ],
+    [
+      () => solveChanged({ freeVelocity: withNaN }),
+      RangeError,
+      'solve: problem.freeVelocity[5] is NaN; give a finite number',
+    ],
+    [() => solveChanged({ reference: new Float64Array(11) }), RangeError, 'solve: problem.reference.length is 11'],
+    [
+      () => solveChanged({ compliance: new Float64Array(12).fill(-1) }),
       RangeError,
       'solve: problem.compliance[0] is -1; give a finite number, 0 or more',
     ],
     [
-      () => posed({ bilateral: 1 }),
+      () => solveChanged({ bilateral: 1 }),
       RangeError,
       'solve: problem.delassus.size is 12; the problem has bilateral + 3 × contacts rows, and bilateral is 1',
     ],
     [
-      () => posed({ delassus: new Float64Array(144) }),
+      () => solveChanged({ delassus: new Float64Array(144) }),
       TypeError,
       'solve: problem.delassus is a Float64Array of length 144; give new DenseMatrix(n, values)',
     ],
-    [() => posed({ bilateral: -1 }), RangeError, 'solve: problem.bilateral is -1; give a whole number from 0 to 12'],
     [
-      () => posed({ delassus: new DenseMatrix(12, new Float64Array(144).fill(Number.NaN)) }),
+      () => solveChanged({ bilateral: -1 }),
+      RangeError,
+      'solve: problem.bilateral is -1; give a whole number from 0 to 12',
+    ],
+    [
+      () => solveChanged({ delassus: new DenseMatrix(12, new Float64Array(144).fill(Number.NaN)) }),
       RangeError,
       'solve: problem.delassus is a DenseMatrix; it contains NaN or an infinity',
     ],
@@ -88,17 +104,17 @@ const rows: Record<string, Row[]> = {
     [() => callWith({ rho: 0 }), RangeError, 'solve: options.rho is 0; give a number above 0'],
     [() => callWith({ adaptRho: 1 }), TypeError, 'solve: options.adaptRho is 1; give true or false'],
     [() => callWith({ trace: 'yes' }), TypeError, 'solve: options.trace is "yes"; give true or false'],
-    [() => started(1), TypeError, 'solve: warmStart is 1; give { impulses }'],
-    [() => started({ impulses: new Float64Array(0) }), RangeError, 'solve: warmStart.impulses.length is 0'],
-    [() => started({ impulses: new Float64Array(9) }), RangeError, 'solve: warmStart.impulses.length is 9'],
-    [() => started({ impulses: withNaN }), RangeError, 'solve: warmStart.impulses[5] is NaN'],
+    [() => startedFrom(1), TypeError, 'solve: warmStart is 1; give { impulses }'],
+    [() => startedFrom({ impulses: new Float64Array(0) }), RangeError, 'solve: warmStart.impulses.length is 0'],
+    [() => startedFrom({ impulses: new Float64Array(9) }), RangeError, 'solve: warmStart.impulses.length is 9'],
+    [() => startedFrom({ impulses: withNaN }), RangeError, 'solve: warmStart.impulses[5] is NaN'],
     [
-      () => started({ impulses: new Float64Array(12), dual: new Float64Array(1) }),
+      () => startedFrom({ impulses: new Float64Array(12), dual: new Float64Array(1) }),
       RangeError,
       'solve: warmStart.dual.length is 1',
     ],
     [
-      () => started({ impulses: new Float64Array(12), rho: -1 }),
+      () => startedFrom({ impulses: new Float64Array(12), rho: -1 }),
       RangeError,
       'solve: warmStart.rho is -1; give a number of 0 or more',
     ],
@@ -180,11 +196,11 @@ const rows: Record<string, Row[]> = {
   ],
 };
 
-const answer = [...solve(problem, {}, undefined, kept).impulses];
+const answer = [...solve(problem, {}, undefined, solution).impulses];
 
 describeErrors(rows, () => {
   // The solution passed as out is not changed either.
-  expect([...kept.impulses]).toEqual(answer);
+  expect([...solution.impulses]).toEqual(answer);
   expect([...solve(problem).impulses]).toEqual(answer);
 });
 

@@ -67,11 +67,11 @@ const cases = {
   'pushed to a side': cube({ force: [2, 0, 0], friction: 0.9 }),
   'pushed across': cube({ force: [1.5, 2.5, 0], friction: 0.9 }),
 };
-const distance = (found: ArrayLike<number>, wanted: readonly number[]): number =>
+const tangentialDistance = (found: ArrayLike<number>, wanted: readonly number[]): number =>
   Math.hypot(...wanted.map((x, k) => (k % 3 === 2 ? 0 : x - found[k])));
-const wantedErrors = (found: ArrayLike<number>, wanted: readonly number[]): number[] =>
+const differences = (found: ArrayLike<number>, wanted: readonly number[]): number[] =>
   wanted.map((x, k) => x - found[k]);
-const weight = (wanted: readonly number[]): number => Math.hypot(...wanted);
+const norm = (wanted: readonly number[]): number => Math.hypot(...wanted);
 
 /** Bounds of the distance of tangential impulses from the least ones, relative to the norm of the latter; 1e-8 for solvers not listed. */
 const largestExcess: Partial<Record<ContactSolverName, number>> = {
@@ -96,24 +96,24 @@ describe.each(Object.entries(cases))('a cube %s', (_name, problem) => {
   it.each(proximal)('the impulses of %s have the least norm from a cold start', (solver) => {
     const { impulses, status } = solve(problem, { solver, relativeTolerance: 1e-10 });
     expect(status).toBe('converged');
-    expect(distance(impulses, least) / weight(least)).toBeLessThan(0.01);
+    expect(tangentialDistance(impulses, least) / norm(least)).toBeLessThan(0.01);
   });
 
-  it.each(names)('the impulses of %s have the least norm from any start if that option is set', (solver) => {
-    // Regularized, so that its impulses are unique.
+  it.each(names)("the impulses of %s have the least norm from any start with internalForces: 'least'", (solver) => {
+    // ccp-newton is regularized, so its impulses are unique.
     if (solver === 'ccp-newton') return;
     const options = { solver, relativeTolerance: 1e-10, internalForces: 'least' } as const;
-    const stretched = { impulses: Float64Array.from(least, (x, k) => (k % 3 === 2 ? 3 * x + 1 : x + 0.1 * k)) };
-    for (const warmStart of [undefined, stretched]) {
+    const perturbed = { impulses: Float64Array.from(least, (x, k) => (k % 3 === 2 ? 3 * x + 1 : x + 0.1 * k)) };
+    for (const warmStart of [undefined, perturbed]) {
       const { impulses, status, velocities } = solve(problem, options, warmStart);
       expect(status).toBe('converged');
       for (const v of velocities) expect(Math.abs(v)).toBeLessThan(1e-9);
-      expect(Math.hypot(...wantedErrors(impulses, least)) / weight(least)).toBeLessThan(1e-5);
+      expect(Math.hypot(...differences(impulses, least)) / norm(least)).toBeLessThan(1e-5);
     }
   });
 
   it.each(names)('the impulses of %s from a cold start differ from the least by at most a known fraction', (solver) => {
     const { impulses } = solve(problem, { solver, relativeTolerance: 1e-10 });
-    expect(distance(impulses, least) / weight(least)).toBeLessThan(largestExcess[solver] ?? 1e-8);
+    expect(tangentialDistance(impulses, least) / norm(least)).toBeLessThan(largestExcess[solver] ?? 1e-8);
   });
 });

@@ -30,52 +30,52 @@ export function violation(
   const sigma = sigmaOf(problem, impulses);
   const impulse = Math.max(...impulses.map(Math.abs), 1e-300);
   const velocity = Math.max(...freeVelocity.map((g, k) => Math.abs(g - (reference?.[k] ?? 0))), 1e-300);
-  let most = 0;
-  const count = (value: number, scale: number): void => {
-    most = Math.max(most, value / scale);
+  let worst = 0;
+  const include = (value: number, scale: number): void => {
+    worst = Math.max(worst, value / scale);
   };
-  for (let k = 0; k < bilateral; k++) count(Math.abs(sigma[k]), velocity);
+  for (let k = 0; k < bilateral; k++) include(Math.abs(sigma[k]), velocity);
   for (let c = 0; c < friction.length; c++) {
     const at = bilateral + 3 * c;
     const [x, y, n] = impulses.subarray(at, at + 3);
     const [sx, sy, sn] = sigma.slice(at, at + 3);
     const mu = friction[c];
-    count(-n, impulse);
+    include(-n, impulse);
     if (model === 'lcp') {
       const { facets = 4, isInscribed = false } = options;
       const bound = n * mu * (isInscribed ? Math.cos(Math.PI / facets) : 1);
       const angles = Array.from({ length: facets }, (_, k) => (2 * Math.PI * k) / facets);
-      for (const angle of angles) count(x * Math.cos(angle) + y * Math.sin(angle) - bound, impulse);
+      for (const angle of angles) include(x * Math.cos(angle) + y * Math.sin(angle) - bound, impulse);
       // Maximum dissipation: friction does the most negative work that the polygon allows.
       const radius = bound / Math.cos(Math.PI / facets);
       const work = angles.map(
         (a) => radius * (sx * Math.cos(a + Math.PI / facets) + sy * Math.sin(a + Math.PI / facets)),
       );
-      count(Math.abs(x * sx + y * sy - Math.min(...work)), impulse * velocity);
-      count(Math.abs(n * sn), impulse * velocity);
-      count(-sn, velocity);
+      include(Math.abs(x * sx + y * sy - Math.min(...work)), impulse * velocity);
+      include(Math.abs(n * sn), impulse * velocity);
+      include(-sn, velocity);
       continue;
     }
-    count(Math.hypot(x, y) - mu * n, impulse);
+    include(Math.hypot(x, y) - mu * n, impulse);
     const slip = Math.hypot(sx, sy);
     if (model === 'ccp') {
-      count(mu * slip - sn, velocity);
-      count(Math.abs(x * sx + y * sy + n * sn), impulse * velocity);
+      include(mu * slip - sn, velocity);
+      include(Math.abs(x * sx + y * sy + n * sn), impulse * velocity);
       continue;
     }
-    count(-sn, velocity);
-    count(Math.abs(n * sn), impulse * velocity);
-    if (model === 'ncp') count(Math.abs(x * sx + y * sy + mu * n * slip), impulse * velocity);
+    include(-sn, velocity);
+    include(Math.abs(n * sn), impulse * velocity);
+    if (model === 'ncp') include(Math.abs(x * sx + y * sy + mu * n * slip), impulse * velocity);
     else if (n > 1e-9 * impulse) {
       // RaiSim: sticking, or on the border of the cone and sliding as in (21).
       const row = new Float64Array(problem.delassus.size);
       problem.delassus.row(at + 2, row);
-      const stiffness = row[at + 2] + (problem.compliance?.[at + 2] ?? 0);
-      const [dx, dy] = [x + ((mu * mu * n) / stiffness) * row[at], y + ((mu * mu * n) / stiffness) * row[at + 1]];
+      const diagonal = row[at + 2] + (problem.compliance?.[at + 2] ?? 0);
+      const [dx, dy] = [x + ((mu * mu * n) / diagonal) * row[at], y + ((mu * mu * n) / diagonal) * row[at + 1]];
       const isInside = Math.hypot(x, y) < mu * n * (1 - 1e-6);
       const across = Math.abs(sx * dy - sy * dx) / Math.hypot(dx, dy);
-      count(isInside ? slip : Math.max(across, Math.max(0, sx * dx + sy * dy) / Math.hypot(dx, dy)), velocity);
+      include(isInside ? slip : Math.max(across, Math.max(0, sx * dx + sy * dy) / Math.hypot(dx, dy)), velocity);
     }
   }
-  return most;
+  return worst;
 }

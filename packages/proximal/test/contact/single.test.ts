@@ -14,7 +14,7 @@ function point(g: readonly number[], friction: number, extra: Partial<ContactPro
 }
 
 /** The regularization of ccp-newton changes the solution by about 1e-4. */
-const exactness = (name: string): number => (name === 'ccp-newton' ? 1e-3 : 1e-8);
+const toleranceOf = (name: string): number => (name === 'ccp-newton' ? 1e-3 : 1e-8);
 
 function expectNear(found: ArrayLike<number>, wanted: readonly number[], tolerance: number, message: string): void {
   for (let k = 0; k < wanted.length; k++)
@@ -22,7 +22,7 @@ function expectNear(found: ArrayLike<number>, wanted: readonly number[], toleran
 }
 
 describe.each(names)('a single contact by %s', (name) => {
-  const tolerance = exactness(name);
+  const tolerance = toleranceOf(name);
 
   it('sticks: the impulse stops the point', () => {
     const { impulses, velocities, status } = solve(point([0.1, -0.2, -1], 0.5), {

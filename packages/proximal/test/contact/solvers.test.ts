@@ -15,7 +15,7 @@ import { violation } from './laws.ts';
 const seed = 99;
 const solvers = contactSolvers();
 /** ccp-newton solves (19) with G + α diag(G), the tangential entries averaged. */
-function ownProblem(name: string, problem: ContactProblem): ContactProblem {
+function regularizedProblem(name: string, problem: ContactProblem): ContactProblem {
   if (name !== 'ccp-newton') return problem;
   const { delassus, bilateral = 0 } = problem;
   const row = new Float64Array(delassus.size);
@@ -24,10 +24,10 @@ function ownProblem(name: string, problem: ContactProblem): ContactProblem {
     return row[k] + (problem.compliance?.[k] ?? 0);
   });
   const compliance = Float64Array.from(diagonal, (_, k) => {
-    const place = (k - bilateral) % 3;
-    const first = k - place;
-    const stiffness = k < bilateral || place === 2 ? diagonal[k] : (diagonal[first] + diagonal[first + 1]) / 2;
-    return (problem.compliance?.[k] ?? 0) + 1e-4 * stiffness;
+    const component = (k - bilateral) % 3;
+    const first = k - component;
+    const entry = k < bilateral || component === 2 ? diagonal[k] : (diagonal[first] + diagonal[first + 1]) / 2;
+    return (problem.compliance?.[k] ?? 0) + 1e-4 * entry;
   });
   return { ...problem, compliance };
 }
@@ -48,18 +48,18 @@ function problems(count: number): ContactProblem[] {
 }
 
 describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ name, model }) => {
-  const check = (options: ContactOptions, share: number, law = {}): void => {
+  const check = (options: ContactOptions, fraction: number, law = {}): void => {
     let converged = 0;
     const all = problems(40);
     for (const problem of all) {
       const { status, impulses, iterations } = solve(problem, { maxIterations: 5000, ...options, solver: name });
       expect(iterations).toBeLessThanOrEqual(5000);
-      const size = violation(model, ownProblem(name, problem), impulses, law);
+      const size = violation(model, regularizedProblem(name, problem), impulses, law);
       if (status === 'converged') expect(size).toBeLessThan(1e-6);
       else expect(size).toBeGreaterThan(1e-9);
       if (status === 'converged') converged++;
     }
-    expect(converged / all.length).toBeGreaterThanOrEqual(share);
+    expect(converged / all.length).toBeGreaterThanOrEqual(fraction);
   };
 
   it(`solves its model on random problems with joints, compliance and references (seed ${seed})`, () => {
@@ -67,7 +67,7 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
   });
 
   const doesRelax = name !== 'lcp-lemke' && name !== 'ccp-newton';
-  it(doesRelax ? 'solves it with over- and under-relaxation' : 'ignores the relaxation factor', () => {
+  it(doesRelax ? 'solves its model with over- and under-relaxation' : 'ignores the relaxation factor', () => {
     const run = (relaxation: number): number[] =>
       problems(5).flatMap((problem) => [...solve(problem, { solver: name, relaxation, maxIterations: 3 }).impulses]);
     if (!doesRelax) {
@@ -80,7 +80,7 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
   });
 
   if (model === 'lcp')
-    it('solves it with more facets, circumscribed or inscribed', () => {
+    it('solves its model with more facets, circumscribed or inscribed', () => {
       check({ facets: 8 }, 0.9, { facets: 8 });
       check({ facets: 6, pyramid: 'inscribed' }, 0.9, { facets: 6, isInscribed: true });
     });
@@ -128,7 +128,7 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
     }
   });
 
-  it('needs fewer iterations from the solution of a problem nearby', () => {
+  it('needs fewer iterations from the solution of a nearby problem', () => {
     let [cold, warm] = [0, 0];
     for (const problem of problems(12)) {
       const first = solve(problem, { solver: name, maxIterations: 5000 });
@@ -170,7 +170,7 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
   });
 });
 
-it('three CCP solvers find the same minimum of (19)', () => {
+it('the three CCP solvers find the same minimum of (19)', () => {
   for (const problem of problems(10)) {
     const energy = (impulses: Float64Array): number => {
       const product = new Float64Array(impulses.length);

@@ -6,7 +6,7 @@ import { Rng } from '../../src/math/index.ts';
 
 const coordinates = 6;
 
-/** A row of bodies; body k has mass 1 + k. The rows of contact t act on bodies t and t + 1, those of the first on one body. */
+/** A row of bodies; body k has mass 1 + k. Contact t acts on bodies t − 1 and t; contact 0 acts on body 0 only. */
 function chain(bodies: number, seed: number): RowBlocks {
   const rng = new Rng(seed);
   const size = 3 * coordinates;

@@ -23,7 +23,7 @@ import {
   randomConfiguration,
 } from '../../src/dynamics/index.ts';
 import { compose, inverse, Rng } from '../../src/math/index.ts';
-import { apart, randomVector, sampleModels } from './robots.ts';
+import { randomVector, relativeError, sampleModels } from './robots.ts';
 
 const seed = 20261;
 const references = ['local', 'world', 'local-world-aligned'] as const;
@@ -53,8 +53,8 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
       for (const external of [undefined, forces]) {
         const tau = inverseDynamics(model, data, q, v, a, external).slice();
         const again = forwardDynamics(model, data, q, v, tau, external).slice();
-        expect(apart(again, a)).toBeLessThan(1e-10);
-        expect(apart(inverseDynamics(model, data, q, v, again, external), tau)).toBeLessThan(1e-10);
+        expect(relativeError(again, a)).toBeLessThan(1e-10);
+        expect(relativeError(inverseDynamics(model, data, q, v, again, external), tau)).toBeLessThan(1e-10);
       }
     }
   });
@@ -67,13 +67,13 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
       const inertial = times(massMatrix(model, data, q), a);
       const coriolis = times(coriolisMatrix(model, data, q, v), v);
       expect(
-        apart(
+        relativeError(
           inertial.map((x, k) => x + bias[k]),
           tau,
         ),
       ).toBeLessThan(1e-12);
       expect(
-        apart(
+        relativeError(
           coriolis.map((x, k) => x + gravity[k]),
           bias,
         ),
@@ -89,8 +89,8 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
     for (let k = 0; k < model.nv; k++) {
       const unit = Float64Array.from(zero, (_, i) => (i === k ? 1 : 0));
       const column = inverseDynamics(model, data, q, zero, unit).map((x, i) => x - gravity[i]);
-      expect(apart(times(m, unit), column)).toBeLessThan(1e-12);
-      expect(apart(times(inverseM, column), unit)).toBeLessThan(1e-10);
+      expect(relativeError(times(m, unit), column)).toBeLessThan(1e-12);
+      expect(relativeError(times(inverseM, column), unit)).toBeLessThan(1e-10);
       for (let i = 0; i < k; i++) {
         expect(m[i * model.nv + k]).toBe(m[k * model.nv + i]);
         expect(inverseM[i * model.nv + k]).toBe(inverseM[k * model.nv + i]);
@@ -124,7 +124,7 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
     for (const { q, v } of states) {
       const m = massMatrix(model, data, q).slice();
       const half = times(m, v).reduce((sum, x, k) => sum + (x * v[k]) / 2, 0);
-      expect(apart([kineticEnergy(model, data, q, v)], [half])).toBeLessThan(1e-13);
+      expect(relativeError([kineticEnergy(model, data, q, v)], [half])).toBeLessThan(1e-13);
       const h = 1e-5;
       const at = (s: number): number =>
         potentialEnergy(
@@ -138,7 +138,7 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
         );
       const slope = (at(1) - at(-1)) / (2 * h);
       const power = gravityTorque(model, data, q).reduce((sum, x, k) => sum + x * v[k], 0);
-      expect(apart([slope], [power])).toBeLessThan(1e-8);
+      expect(relativeError([slope], [power])).toBeLessThan(1e-8);
     }
   });
 
@@ -158,14 +158,14 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
       const [plus, minus] = [at(1), at(-1)];
       const velocity = times(centerOfMassJacobian(model, data, q), v);
       expect(
-        apart(
+        relativeError(
           velocity,
           plus.map((x, k) => (x - minus[k]) / (2 * h)),
         ),
       ).toBeLessThan(1e-8);
       const momentum = centroidalMomentum(model, data, q, v);
       expect(
-        apart(
+        relativeError(
           momentum.subarray(0, 3),
           velocity.map((x) => x * model.mass),
         ),
@@ -194,10 +194,10 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
       const sign = Math.sign(relative[6]);
       const twist = [0, 1, 2, 3, 4, 5].map((k) => (k < 3 ? relative[k] : 2 * sign * relative[k]) / (2 * h));
       forwardKinematics(model, data, q, v);
-      expect(apart(frameVelocity(model, data, 'tool'), twist)).toBeLessThan(2e-5);
+      expect(relativeError(frameVelocity(model, data, 'tool'), twist)).toBeLessThan(2e-5);
       for (const reference of references) {
         const velocity = frameVelocity(model, data, 'tool', reference);
-        expect(apart(times(frameJacobian(model, data, 'tool', reference), v), velocity)).toBeLessThan(1e-12);
+        expect(relativeError(times(frameJacobian(model, data, 'tool', reference), v), velocity)).toBeLessThan(1e-12);
       }
       const pose = framePose(model, data, 'tool');
       const aligned = frameVelocity(model, data, 'tool', 'local-world-aligned').slice();
@@ -205,8 +205,8 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
       const [x, y, z, wx, wy, wz] = world;
       // The velocity of the body's point at the frame's origin, from that at the world's origin.
       const moved = [x + wy * pose[2] - wz * pose[1], y + wz * pose[0] - wx * pose[2], z + wx * pose[1] - wy * pose[0]];
-      expect(apart(aligned.subarray(0, 3), moved)).toBeLessThan(1e-12);
-      expect(apart(aligned.subarray(3), [wx, wy, wz])).toBeLessThan(1e-12);
+      expect(relativeError(aligned.subarray(0, 3), moved)).toBeLessThan(1e-12);
+      expect(relativeError(aligned.subarray(3), [wx, wy, wz])).toBeLessThan(1e-12);
     }
   });
 
@@ -231,7 +231,7 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
     forwardKinematics(model, data, q, v, a);
     const found = frameAcceleration(model, data, 'tool', 'world');
     expect(
-      apart(
+      relativeError(
         found,
         plus.map((x, k) => (x - minus[k]) / (2 * h)),
       ),
@@ -242,14 +242,14 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
     for (const { q, v } of states) {
       // Less than half a turn.
       const less = v.map((x) => 0.8 * x);
-      expect(apart(difference(model, q, integrate(model, q, less)), less)).toBeLessThan(1e-12);
+      expect(relativeError(difference(model, q, integrate(model, q, less)), less)).toBeLessThan(1e-12);
       const other = randomConfiguration(model, rng);
       const velocity = difference(model, q, other);
       forwardKinematics(model, data, integrate(model, q, velocity));
       const reached = framePose(model, data, 'tool');
       forwardKinematics(model, data, other);
       const wanted = framePose(model, data, 'tool');
-      expect(apart(reached.subarray(0, 3), wanted.subarray(0, 3))).toBeLessThan(1e-11);
+      expect(relativeError(reached.subarray(0, 3), wanted.subarray(0, 3))).toBeLessThan(1e-11);
     }
   });
 

@@ -1,6 +1,6 @@
 // Central differences in the tangent space of a configuration.
 import { integrate, type Model } from '../../src/dynamics/index.ts';
-import { apart } from './robots.ts';
+import { relativeError } from './robots.ts';
 
 /** A function of configuration and velocity. */
 export type StateFunction = (q: Float64Array, v: Float64Array) => Float64Array;
@@ -34,11 +34,11 @@ export function derivativeErrors(
     return Float64Array.from({ length: dq.length }, (_, i) => list[i % nv][Math.floor(i / nv)]);
   };
   return {
-    dq: apart(
+    dq: relativeError(
       columns((step) => f(integrate(model, q, step), v)),
       dq,
     ),
-    dv: apart(
+    dv: relativeError(
       columns((step) =>
         f(
           q,

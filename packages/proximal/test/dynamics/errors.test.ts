@@ -68,7 +68,7 @@ const v = model.zeroVelocity();
 const short = new Float64Array(3);
 const nan = Float64Array.from(v, (_, k) => (k === 2 ? Number.NaN : 0));
 const zeros = new Float64Array(8);
-const strange = make().createData();
+const dataOfOther = make().createData();
 const builder = (): dynamics.ModelBuilder => new ModelBuilder();
 const joint = (description: unknown): unknown => builder().joint('j', wrong(description));
 const row = (
@@ -90,7 +90,7 @@ function common(name: string, call: (...args: unknown[]) => unknown, vectors: st
   return [
     [() => call({}, data, ...good), TypeError, `${name}: model is an object with keys ""; give a model made by`],
     [
-      () => call(model, strange, ...good),
+      () => call(model, dataOfOther, ...good),
       TypeError,
       `${name}: data is a Data; give the data made by model.createData()`,
     ],

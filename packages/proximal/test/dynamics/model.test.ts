@@ -14,7 +14,7 @@ import {
 } from '../../src/dynamics/index.ts';
 import { box, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
-import { apart, randomInertia, randomVector, sampleModels } from './robots.ts';
+import { randomInertia, randomVector, relativeError, sampleModels } from './robots.ts';
 
 const body = { mass: 2, centerOfMass: [0.1, 0, 0], inertia: [0.1, 0.2, 0.2] };
 
@@ -56,17 +56,17 @@ describe('links that are fixed to each other', () => {
     expect(pieces.joints.length).toBe(1);
     const [q, v, a] = [Float64Array.of(0.7), Float64Array.of(2), Float64Array.of(-3)];
     const torque = inverseDynamics(pieces, pieces.createData(), q, v, a);
-    expect(apart(torque, inverseDynamics(whole, whole.createData(), q, v, a))).toBeLessThan(1e-13);
+    expect(relativeError(torque, inverseDynamics(whole, whole.createData(), q, v, a))).toBeLessThan(1e-13);
     const data = pieces.createData();
     forwardKinematics(pieces, data, neutral(pieces));
-    expect(apart(framePose(pieces, data, 'tool').subarray(0, 3), [0.5, 0.2, 0])).toBeLessThan(1e-14);
-    expect(apart(framePose(pieces, data, 'clamp'), framePose(pieces, data, 'tool'))).toBe(0);
+    expect(relativeError(framePose(pieces, data, 'tool').subarray(0, 3), [0.5, 0.2, 0])).toBeLessThan(1e-14);
+    expect(relativeError(framePose(pieces, data, 'clamp'), framePose(pieces, data, 'tool'))).toBe(0);
     const poses = geometryPoses(pieces, data);
     expect(pieces.geometries.map(({ name, joint }) => [name, joint])).toEqual([
       ['tool_0', 0],
       ['table', -1],
     ]);
-    expect(apart(poses.subarray(0, 7), framePose(pieces, data, 'tool'))).toBe(0);
+    expect(relativeError(poses.subarray(0, 7), framePose(pieces, data, 'tool'))).toBe(0);
     expect([...poses.subarray(7)]).toEqual([0, 0, 0, 0, 0, 0, 1]);
   });
 });
@@ -93,9 +93,9 @@ describe('mimic joints', () => {
   });
 });
 
-describe('refuses', () => {
+describe('the builder rejects', () => {
   const revolute = (parent: string, child: string) => ({ kind: 'revolute', parent, child, axis: [0, 0, 1] }) as const;
-  it('two joints about one axis with nothing in between', () => {
+  it('two joints about one axis with no inertia between them', () => {
     const builder = new ModelBuilder()
       .link('a')
       .link('b', body)

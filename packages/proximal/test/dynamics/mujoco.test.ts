@@ -12,34 +12,34 @@ import {
 import { loadMjcf, loadUrdf, readMjcf, readUrdf } from '../../src/io/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { ownMjcf, ownUrdf } from '../io/robots/samples.ts';
-import { Judge, mujoco, urdfForMujoco, withoutGeoms } from './mujoco.ts';
-import { apart, randomVector } from './robots.ts';
+import { MujocoReference, mujoco, urdfForMujoco, withoutGeoms } from './mujoco.ts';
+import { randomVector, relativeError } from './robots.ts';
 import { generatedArm, generatedHand, generatedQuadruped, needsShared, sharedPath, sharedText } from './shared.ts';
 
 const seed = 20264;
 
 async function compare(text: string, model: Model): Promise<void> {
   const mj = await mujoco();
-  const judged = mj.MjModel.from_xml_string(text);
-  if (!judged) throw new Error('MuJoCo does not load it');
-  expect([judged.nq, judged.nv]).toEqual([model.nq, model.nv]);
-  const judge = new Judge(mj, judged, model);
+  const mjModel = mj.MjModel.from_xml_string(text);
+  if (!mjModel) throw new Error('MuJoCo does not load it');
+  expect([mjModel.nq, mjModel.nv]).toEqual([model.nq, model.nv]);
+  const reference = new MujocoReference(mj, mjModel, model);
   const data = model.createData();
   const rng = new Rng(seed);
   for (let k = 0; k < 5; k++) {
     const q = randomConfiguration(model, rng);
     const v = randomVector(rng, model.nv);
     const tau = randomVector(rng, model.nv);
-    judge.set(q, v, tau);
-    expect(relative(massMatrix(model, data, q), judge.massMatrix(q))).toBeLessThan(1e-8);
-    expect(relative(biasTorque(model, data, q, v), judge.bias(q, v))).toBeLessThan(1e-8);
-    expect(relative(forwardDynamics(model, data, q, v, tau), judge.acceleration(q, v))).toBeLessThan(1e-8);
+    reference.set(q, v, tau);
+    expect(relative(massMatrix(model, data, q), reference.massMatrix(q))).toBeLessThan(1e-8);
+    expect(relative(biasTorque(model, data, q, v), reference.bias(q, v))).toBeLessThan(1e-8);
+    expect(relative(forwardDynamics(model, data, q, v, tau), reference.acceleration(q, v))).toBeLessThan(1e-8);
     forwardKinematics(model, data, q);
     let count = 0;
     for (const { name, kind } of model.frames) {
-      const jacobian = kind === 'link' && name !== 'world' ? judge.jacobian(q, name) : null;
+      const jacobian = kind === 'link' && name !== 'world' ? reference.jacobian(q, name) : null;
       if (!jacobian) continue;
-      expect(apart(frameJacobian(model, data, name, 'local-world-aligned'), jacobian), name).toBeLessThan(1e-8);
+      expect(relativeError(frameJacobian(model, data, name, 'local-world-aligned'), jacobian), name).toBeLessThan(1e-8);
       count++;
     }
     expect(count).toBeGreaterThanOrEqual(model.joints.length);
@@ -49,7 +49,7 @@ async function compare(text: string, model: Model): Promise<void> {
 /** The largest difference, relative to the largest number. */
 function relative(a: Float64Array, b: Float64Array): number {
   const size = b.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-  return apart(
+  return relativeError(
     a.map((x) => x / size),
     b.map((x) => x / size),
   );
@@ -69,24 +69,24 @@ describe(`MuJoCo agrees (seed ${seed})`, () => {
     </worldbody></mujoco>`;
     const model = await readMjcf(text);
     const mj = await mujoco();
-    const judged = mj.MjModel.from_xml_string(text);
-    if (!judged) throw new Error('MuJoCo does not load it');
-    expect([...model.armature]).toEqual([...judged.dof_armature]);
-    expect([...model.damping]).toEqual([...judged.dof_damping]);
-    expect([...model.friction]).toEqual([...judged.dof_frictionloss]);
-    const judge = new Judge(mj, judged, model);
+    const mjModel = mj.MjModel.from_xml_string(text);
+    if (!mjModel) throw new Error('MuJoCo does not load it');
+    expect([...model.armature]).toEqual([...mjModel.dof_armature]);
+    expect([...model.damping]).toEqual([...mjModel.dof_damping]);
+    expect([...model.friction]).toEqual([...mjModel.dof_frictionloss]);
+    const reference = new MujocoReference(mj, mjModel, model);
     const rng = new Rng(seed);
     const [q, v] = [randomConfiguration(model, rng), randomVector(rng, model.nv)];
-    judge.set(q, v, randomVector(rng, model.nv));
+    reference.set(q, v, randomVector(rng, model.nv));
     const data = model.createData();
-    expect(relative(massMatrix(model, data, q), judge.massMatrix(q))).toBeLessThan(1e-8);
+    expect(relative(massMatrix(model, data, q), reference.massMatrix(q))).toBeLessThan(1e-8);
     // MuJoCo's armature resists the acceleration along the world's axes, ours that along the body's: they differ by ω × v.
     const bias = biasTorque(model, data, q, v);
     const [x, y, z, u, w, t] = v;
     [w * z - t * y, t * x - u * z, u * y - w * x].forEach((spin, k) => {
       bias[k] += 0.3 * spin;
     });
-    expect(relative(bias, judge.bias(q, v))).toBeLessThan(1e-8);
+    expect(relative(bias, reference.bias(q, v))).toBeLessThan(1e-8);
   });
 
   it('on our own URDF', async () => {

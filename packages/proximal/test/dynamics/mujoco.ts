@@ -21,31 +21,31 @@ export function urdfForMujoco(text: string): string {
   return withoutGeoms(text).replace(/(<robot\b[^>]*>)/, `$1${compiler}`);
 }
 
-export class Judge {
+export class MujocoReference {
   readonly data: MjData;
   private readonly matrix;
   private readonly jacobians;
   /** For every joint of the model, the index of its coordinates in MuJoCo. */
-  private readonly joints: readonly { q: number; v: number; mineQ: number; mineV: number; kind: string }[];
+  private readonly joints: readonly { q: number; v: number; ownQ: number; ownV: number; kind: string }[];
 
   constructor(
     private readonly mj: Mujoco,
-    readonly judged: MjModel,
+    readonly mjModel: MjModel,
     readonly model: Model,
   ) {
-    this.data = new mj.MjData(judged);
-    const { nv } = judged;
+    this.data = new mj.MjData(mjModel);
+    const { nv } = mjModel;
     this.matrix = new mj.DoubleBuffer(nv * nv);
     this.jacobians = [new mj.DoubleBuffer(3 * nv), new mj.DoubleBuffer(3 * nv)];
     const { mjtDisableBit: bit } = mj;
     for (const name of ['CONSTRAINT', 'SPRING', 'DAMPER', 'ACTUATION']) {
-      judged.opt.disableflags |= bit[`mjDSBL_${name}`].value;
+      mjModel.opt.disableflags |= bit[`mjDSBL_${name}`].value;
     }
     this.joints = model.joints.map(({ name, kind, q, v }) => {
       // The only free joint has no name in MuJoCo.
-      const named = mj.mj_name2id(judged, mj.mjtObj['mjOBJ_JOINT'].value, name);
-      const id = named >= 0 ? named : [...judged.jnt_type].indexOf(0);
-      return { q: judged.jnt_qposadr[id], v: judged.jnt_dofadr[id], mineQ: q, mineV: v, kind };
+      const named = mj.mj_name2id(mjModel, mj.mjtObj['mjOBJ_JOINT'].value, name);
+      const id = named >= 0 ? named : [...mjModel.jnt_type].indexOf(0);
+      return { q: mjModel.jnt_qposadr[id], v: mjModel.jnt_dofadr[id], ownQ: q, ownV: v, kind };
     });
   }
 
@@ -53,26 +53,26 @@ export class Judge {
   set(q: Float64Array, v: Float64Array, tau: Float64Array): void {
     const { qpos, qvel, qfrc_applied: force } = this.data;
     for (const joint of this.joints) {
-      const { q: i, mineQ: k } = joint;
+      const { q: i, ownQ: k } = joint;
       if (joint.kind === 'free-flyer') {
         qpos.set([q[k], q[k + 1], q[k + 2], q[k + 6], q[k + 3], q[k + 4], q[k + 5]], i);
       } else if (joint.kind === 'spherical') qpos.set([q[k + 3], q[k], q[k + 1], q[k + 2]], i);
       else qpos[i] = q[k];
     }
-    qvel.set(this.turn(q, v, 1));
+    qvel.set(this.convert(q, v, 1));
     // Forces transform like velocities, since T is orthogonal.
-    force.set(this.turn(q, tau, 1));
-    this.mj.mj_forward(this.judged, this.data);
+    force.set(this.convert(q, tau, 1));
+    this.mj.mj_forward(this.mjModel, this.data);
   }
 
   /** Our velocity in MuJoCo's coordinates (sign 1), or the inverse (sign −1): the linear part of a free body is rotated. */
-  private turn(q: Float64Array, x: ArrayLike<number>, sign: 1 | -1): Float64Array {
+  private convert(q: Float64Array, x: ArrayLike<number>, sign: 1 | -1): Float64Array {
     const out = new Float64Array(x.length);
-    for (const { v, mineV, mineQ, kind } of this.joints) {
-      const [from, to] = sign === 1 ? [mineV, v] : [v, mineV];
+    for (const { v, ownV, ownQ, kind } of this.joints) {
+      const [from, to] = sign === 1 ? [ownV, v] : [v, ownV];
       const count = kind === 'free-flyer' ? 6 : kind === 'spherical' ? 3 : 1;
       for (let k = 0; k < count; k++) out[to + k] = x[from + k];
-      if (kind === 'free-flyer') out.set(rotate(q.subarray(mineQ + 3, mineQ + 7), x, from, sign), to);
+      if (kind === 'free-flyer') out.set(rotate(q.subarray(ownQ + 3, ownQ + 7), x, from, sign), to);
     }
     return out;
   }
@@ -80,13 +80,13 @@ export class Judge {
   /** The mass matrix in our coordinates: Tᵀ M T. */
   massMatrix(q: Float64Array): Float64Array {
     const n = this.model.nv;
-    this.mj.mj_fullM(this.judged, this.data, this.matrix);
+    this.mj.mj_fullM(this.mjModel, this.data, this.matrix);
     const m = this.matrix.GetView();
-    const half = Array.from({ length: n }, (_, row) => this.turn(q, m.slice(row * n, row * n + n), -1));
+    const half = Array.from({ length: n }, (_, row) => this.convert(q, m.slice(row * n, row * n + n), -1));
     const out = new Float64Array(n * n);
     for (let column = 0; column < n; column++) {
       out.set(
-        this.turn(
+        this.convert(
           q,
           half.map((row) => row[column]),
           -1,
@@ -99,30 +99,30 @@ export class Judge {
 
   /** Accelerations in our coordinates: a(MuJoCo) = T a + dT/dt v, where the latter is ω × v of free bodies. */
   acceleration(q: Float64Array, v: Float64Array): Float64Array {
-    const a = this.turn(q, this.data.qacc, -1);
-    for (const { mineV: k, kind } of this.joints) if (kind === 'free-flyer') subtractSpin(a, v, k);
+    const a = this.convert(q, this.data.qacc, -1);
+    for (const { ownV: k, kind } of this.joints) if (kind === 'free-flyer') subtractSpin(a, v, k);
     return a;
   }
 
   /** Bias torque in our coordinates: Tᵀ (b + M dT/dt v). */
   bias(q: Float64Array, v: Float64Array): Float64Array {
-    const b = this.turn(q, this.data.qfrc_bias, -1);
+    const b = this.convert(q, this.data.qfrc_bias, -1);
     const spin = new Float64Array(v.length);
-    for (const { mineV: k, kind } of this.joints) if (kind === 'free-flyer') subtractSpin(spin, v, k);
+    for (const { ownV: k, kind } of this.joints) if (kind === 'free-flyer') subtractSpin(spin, v, k);
     const m = this.massMatrix(q);
     return b.map((x, row) => spin.reduce((sum, y, k) => sum - m[row * spin.length + k] * y, x));
   }
 
   /** A body's Jacobian in our coordinates, world axes at the body's origin; null if MuJoCo has no such body. */
   jacobian(q: Float64Array, body: string): Float64Array | null {
-    const id = this.mj.mj_name2id(this.judged, this.mj.mjtObj['mjOBJ_BODY'].value, body);
+    const id = this.mj.mj_name2id(this.mjModel, this.mj.mjtObj['mjOBJ_BODY'].value, body);
     if (id < 0) return null;
     const [linear, angular] = this.jacobians;
-    this.mj.mj_jacBody(this.judged, this.data, linear, angular, id);
+    this.mj.mj_jacBody(this.mjModel, this.data, linear, angular, id);
     const n = this.model.nv;
     const rows = [...linear.GetView(), ...angular.GetView()];
     const out = new Float64Array(6 * n);
-    for (let row = 0; row < 6; row++) out.set(this.turn(q, rows.slice(row * n, row * n + n), -1), row * n);
+    for (let row = 0; row < 6; row++) out.set(this.convert(q, rows.slice(row * n, row * n + n), -1), row * n);
     return out;
   }
 }

@@ -20,7 +20,7 @@ import {
 import { FileError, loadMjcf, loadUrdf } from '../../src/io/index.ts';
 import { forAll } from '../for-all.ts';
 import { derivativeErrors } from './differences.ts';
-import { apart, randomVector } from './robots.ts';
+import { randomVector, relativeError } from './robots.ts';
 import { loadRobot, needsShared, robots, sharedJson, sharedPath } from './shared.ts';
 
 const seed = 20263;
@@ -37,8 +37,8 @@ describe.each(robots)('$file', (robot) => {
       const a = randomVector(rng, model.nv);
       const tau = inverseDynamics(model, data, q, v, a).slice();
       const again = forwardDynamics(model, data, q, v, tau).slice();
-      expect(apart(inverseDynamics(model, data, q, v, again), tau)).toBeLessThan(1e-10);
-      expect(apart(again, a)).toBeLessThan(1e-9);
+      expect(relativeError(inverseDynamics(model, data, q, v, again), tau)).toBeLessThan(1e-10);
+      expect(relativeError(again, a)).toBeLessThan(1e-9);
       const inverse = inverseDynamicsDerivatives(model, data, q, v, a);
       const inverseErrors = derivativeErrors(
         model,
@@ -127,7 +127,7 @@ function scatter(
 }
 
 /** The index in the model's torque of each number of the file's torque. */
-function places(model: Model, order: readonly string[], isFree: boolean): number[] {
+function torqueIndices(model: Model, order: readonly string[], isFree: boolean): number[] {
   const joints = order.map((name) => model.joints[model.jointIndex(name)].v);
   return isFree ? [0, 1, 2, 3, 4, 5, ...joints] : joints;
 }
@@ -139,7 +139,7 @@ describe('computed references', needsShared, () => {
     const path = sharedPath(reference.urdf);
     const model = await loadUrdf(path, { mimic: 'independent', meshes: 'skip', root: isFree ? 'free-flyer' : 'fixed' });
     const data = model.createData();
-    const at = places(model, order, isFree);
+    const at = torqueIndices(model, order, isFree);
     for (const { q, v, a, tau, mass_matrix: matrix, com, link_position: links } of reference.cases) {
       const configuration = scatter(model, order, q, true);
       const found = inverseDynamics(
@@ -150,20 +150,20 @@ describe('computed references', needsShared, () => {
         scatter(model, order, a, false),
       );
       expect(
-        apart(
+        relativeError(
           tau,
           at.map((k) => found[k]),
         ),
       ).toBeLessThan(1e-11);
-      expect(apart(com, centerOfMass(model, data, configuration))).toBeLessThan(1e-12);
+      expect(relativeError(com, centerOfMass(model, data, configuration))).toBeLessThan(1e-12);
       if (matrix) {
         const m = massMatrix(model, data, configuration);
         const rows = at.flatMap((row) => at.map((column) => m[row * model.nv + column]));
-        expect(apart(matrix.flat(), rows)).toBeLessThan(1e-11);
+        expect(relativeError(matrix.flat(), rows)).toBeLessThan(1e-11);
       }
       forwardKinematics(model, data, configuration);
       for (const [link, position] of Object.entries(links ?? {})) {
-        expect(apart(position, framePose(model, data, link).subarray(0, 3)), link).toBeLessThan(1e-11);
+        expect(relativeError(position, framePose(model, data, link).subarray(0, 3)), link).toBeLessThan(1e-11);
       }
     }
   });
@@ -180,7 +180,7 @@ describe('published references', needsShared, () => {
     const model = await loadUrdf(path, { meshes: 'skip', root: 'free-flyer', gravity: reference.gravity });
     const data = model.createData();
     const order = reference.joint_order;
-    const at = places(model, order, true);
+    const at = torqueIndices(model, order, true);
     expect(reference.cases.length).toBe(5);
     for (const { q, v, a, tau_expected: expected, helper_recomputed_tau: recomputed } of reference.cases) {
       const [x, y, z] = [
@@ -190,7 +190,7 @@ describe('published references', needsShared, () => {
       ];
       const found = inverseDynamics(model, data, x, y, z);
       const list = at.map((k) => found[k]);
-      expect(apart(recomputed, list)).toBeLessThan(1e-11);
+      expect(relativeError(recomputed, list)).toBeLessThan(1e-11);
       // Six digits are printed.
       for (const [k, value] of expected.entries())
         expect(Math.abs(value - list[k])).toBeLessThan(1e-5 * Math.abs(value) + 1e-4);
@@ -213,10 +213,10 @@ describe('published references', needsShared, () => {
     const data = model.createData();
     for (const { q, v, a, tau, tol } of reference.rnea) {
       const [x, y, z] = [q, v, a].map((list) => Float64Array.from(list));
-      expect(apart(tau, inverseDynamics(model, data, x, y, z))).toBeLessThan(Math.max(tol, 1e-13));
+      expect(relativeError(tau, inverseDynamics(model, data, x, y, z))).toBeLessThan(Math.max(tol, 1e-13));
     }
     for (const { q, M, tol } of reference.crba) {
-      expect(apart(M.flat(), massMatrix(model, data, Float64Array.from(q)))).toBeLessThan(Math.max(tol, 1e-13));
+      expect(relativeError(M.flat(), massMatrix(model, data, Float64Array.from(q)))).toBeLessThan(Math.max(tol, 1e-13));
     }
     expect(gravityTorque(model, data, model.zeroVelocity())[1]).toBeCloseTo(-4.905, 12);
   });

@@ -17,7 +17,7 @@ export function randomInertia(rng: Rng): { mass: number; centerOfMass: number[];
   const moments = [0, 1, 2].map(() => rng.uniform(0.01, 0.1));
   const [x, y, z] = moments;
   const mass = rng.uniform(0.5, 2);
-  // Second moments along turned axes, C = Q diag Qᵀ; the inertia is tr(C) 1 − C.
+  // Second moments along rotated axes, C = Q diag Qᵀ; the inertia is m (tr(C) 1 − C).
   const [a, b, c, w] = rng.rotation();
   const q = [
     [1 - 2 * (b * b + c * c), 2 * (a * b - w * c), 2 * (a * c + w * b)],
@@ -101,8 +101,8 @@ export function randomVector(rng: Rng, length: number, size = 1): Float64Array {
   return Float64Array.from({ length }, () => rng.uniform(-size, size));
 }
 
-/** The largest difference, relative to the largest number (or 1, if that is larger). NaN if something is NaN. */
-export function apart(a: ArrayLike<number>, b: ArrayLike<number>): number {
+/** max |aᵢ − bᵢ| / max(1, max |aᵢ|); NaN if a difference is NaN or the lengths differ. */
+export function relativeError(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let [most, size] = [0, 1];
   for (let k = 0; k < a.length; k++) {
     const difference = Math.abs(a[k] - b[k]);

@@ -1,5 +1,4 @@
-// Objects attached to two links that a joint connects were not checked against each other; a half-space on a moving link stayed where it was at the world's
-// origin; and the clearance from a mesh far away was infinite.
+// Objects attached to two links that a joint connects were not checked against each other; a half-space on a moving link did not move with it; and the clearance from a mesh far away was infinite.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, halfspace, type Shape, sphere } from '../../src/index.ts';
@@ -26,7 +25,7 @@ it('checks objects that neighboring links carry against each other', () => {
   expect(cell.motion(Float64Array.of(0, 0.3), Float64Array.of(0, -0.3)).status).toBe('contact');
 });
 
-it('refuses half-spaces that move', () => {
+it('rejects half-spaces that move', () => {
   const model = sliders(halfspace()).build();
   expect(() => new RobotCell({ model })).toThrow(/link0.*half-space/);
 });

@@ -5,7 +5,7 @@ import { box, halfspace } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
 
-it('a body that was removed from the scene touches nothing', () => {
+it('a body that was removed from the scene has no contacts', () => {
   const scene = new Scene();
   scene.add(halfspace(), {}, { static: true });
   const at = (z: number) => ({ name: `box at ${z}`, pose: { position: [0, 0, z] as const } });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { Scene } from '../../src/scene/index.ts';
 import { boxMesh } from '../fixtures/solids.ts';
 
-it('corners at the border of a face have contacts, whatever the rounding', () => {
+it('corners at the border of a face have contacts for any rounding', () => {
   for (const depth of [-1e-10, 1e-10, 3e-10, 1e-9, 1e-8])
     for (const shift of [-1e-8, -3e-10, -1e-10, 0, 1e-10, 3e-10, 1e-8]) {
       const scene = new Scene({ margin: 0.01 });

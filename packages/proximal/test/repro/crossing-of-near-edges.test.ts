@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { overlap } from '../../src/scene/patch/clip.ts';
 import { Polygon } from '../../src/scene/patch/polygon.ts';
 
-type Place = readonly [number, number];
+type Point = readonly [number, number];
 
-function polygonOf(points: readonly Place[]): Polygon {
+function polygonOf(points: readonly Point[]): Polygon {
   const polygon = new Polygon();
   points.forEach(([u, v], k) => void polygon.add(u, v, k));
   return polygon;
@@ -20,14 +20,14 @@ describe('the overlap of two squares whose edges differ by rounding', () => {
       [-1, 1],
     ]);
     // Its right edge is 0.5e-12 inside the square's at the lower corner and 1.4e-12 at the upper one.
-    const leaning = polygonOf([
+    const slanted = polygonOf([
       [-2, -2],
       [1 - 0.05e-12, -2],
       [1 - 1.85e-12, 2],
       [-2, 2],
     ]);
     const corners = new Polygon();
-    overlap(square, leaning, 1, corners);
+    overlap(square, slanted, 1, corners);
     expect(corners.count).toBeGreaterThanOrEqual(4);
     for (let k = 0; k < corners.count; k++)
       expect(Math.max(Math.abs(corners.u[k]), Math.abs(corners.v[k]))).toBeLessThan(1 + 1e-9);

@@ -1,5 +1,5 @@
 // `certifyDecomposition` had accepted false proofs: parts beyond the bounding box of the mesh, points far beyond a sharp edge of a part, triangles without area in the
-// plane of a cut, and points beyond the ends of a segment. Whether a point is inside was counted wrongly if rays in two directions met vertices.
+// plane of a cut, and points beyond the ends of a segment. The test whether a point is inside was wrong if rays in two directions passed through vertices.
 import { expect, it } from 'vitest';
 import { triangulate } from '../../src/draw/index.ts';
 import { convexHull } from '../../src/hull/hull.ts';
@@ -42,20 +42,20 @@ it('measures distances beyond sharp edges', () => {
   expect(certify(0.5)).toBeGreaterThanOrEqual(0.5);
 });
 
-it('covers triangles without area in the plane of a cut', () => {
+it('measures uncovered triangles without area in the plane of a cut', () => {
   const mesh = { vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 0, 1, 6, 0, 1, 7, 0, 1], triangles: [0, 1, 2, 3, 4, 5] };
   const parts = [convex(mesh.vertices.slice(0, 9))];
   const proof = proofOf([2, 3, 3], [1, 0, 0], [-1, 0, -1]);
   expect(certifyDecomposition(mesh, { parts, proof }).uncovered).toBeGreaterThan(5);
 });
 
-it('covers the ends of a segment', () => {
+it('measures uncovered ends of a segment', () => {
   const mesh = { vertices: [0, 0, 0, 1, 0, 0, 2, 0, 0], triangles: [0, 1, 2] };
   const parts = [convex([0, 0, 0, 0.5, 0, 0])];
   expect(certifyDecomposition(mesh, { parts, proof: oneBox }).uncovered).toBeGreaterThanOrEqual(1.5);
 });
 
-it('counts crossings of rays through vertices once', () => {
+it('tests whether a point is inside where rays pass through vertices', () => {
   const axes = [
     [0.6107, 0.5231, 0.5944],
     [-0.4127, 0.7433, -0.5266],

@@ -15,10 +15,10 @@ it('stepDerivatives uses the controls of the step and does not change the simula
     sim.controls[0] = 0.005;
     sim.step();
   }
-  const inside = differentiated.stepDerivatives();
+  const expected = differentiated.stepDerivatives();
   // With this control the actuator is at its force limit, where its derivatives are zero.
   differentiated.controls[0] = 10;
-  expect(differentiated.stepDerivatives()).toEqual(inside);
+  expect(differentiated.stepDerivatives()).toEqual(expected);
   differentiated.controls[0] = 0.005;
   for (const sim of [differentiated, other]) for (let k = 0; k < 50; k++) sim.step();
   expect(differentiated.state).toEqual(other.state);

@@ -1,5 +1,5 @@
-// Two meshes that fell at 3 m/s were searched for contacts within 0.1 m, which are nearly all pairs of their triangles. Beyond `maxPairs` those
-// were left out, the touching ones among them, while continuous collision stopped the bodies in each step: three tori stayed in the air for ever.
+// For two meshes that fell at 3 m/s, contacts were searched within 0.1 m, which includes nearly all pairs of triangles. Pairs beyond `maxPairs`
+// were left out, even touching ones, and continuous collision stopped the bodies in each step: three tori hung in the air forever.
 import { expect, it } from 'vitest';
 import { World } from '../../src/sim/index.ts';
 import { torus } from '../fixtures/revolved.ts';

@@ -38,7 +38,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(top, { recursive: true, force: true }));
 
-/** How many shapes the robot has, or why it is refused. */
+/** The number of shapes of the robot, or the error message if it is rejected. */
 async function load(path: string, options: RobotOptions = {}): Promise<number | string> {
   const file = at('ws/arm/urdf/arm.urdf');
   writeFileSync(file, withMesh(path));

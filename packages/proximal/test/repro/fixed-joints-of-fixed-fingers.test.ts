@@ -18,7 +18,7 @@ it('reads fixed joints with the axis 0 0 0 and with <mimic>', async () => {
   expect(notice.message).toContain('is ignored because the joint is fixed');
 });
 
-it('refuses the axis 0 0 0 of joints that turn about it', () => {
+it('rejects the axis 0 0 0 of revolute joints', () => {
   const builder = new ModelBuilder();
   const joint = { kind: 'revolute', parent: 'world', child: 'a', axis: [0, 0, 0] } as const;
   expect(() => builder.joint('j', joint)).toThrow('give a vector that is not zero');

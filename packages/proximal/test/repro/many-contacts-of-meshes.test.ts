@@ -1,5 +1,5 @@
-// Two closed meshes had a contact for every vertex and every crossing of edges within the margin: up to 855 for a pair, which took 220 ms a step,
-// and with which the solver did not converge.
+// Two closed meshes had a contact for every vertex and every crossing of edges within the margin: up to 855 for a pair. A step took 220 ms, and
+// the solver did not converge.
 import { expect, it } from 'vitest';
 import { halfspace } from '../../src/index.ts';
 import { World } from '../../src/sim/index.ts';

@@ -117,7 +117,7 @@ it('rejects inconsistent mass, inertia and center of mass', () => {
   );
 });
 
-it('a mass that a small budget left inaccurate is not kept', () => {
+it('an inaccurate mass from a small budget is not cached', () => {
   const shape = sum(ellipsoid(1, 2, 3), superellipsoid(1, 1, 2, 0.5, 0.5));
   expect(shape.massWithin(new MassBudget(60_000)).error).toBeGreaterThan(1e-5);
   expect(shape.massProperties().error).toBeLessThan(1e-6);

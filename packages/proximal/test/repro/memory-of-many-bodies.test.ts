@@ -1,4 +1,4 @@
-// Ten thousand free bodies once needed more than the kernel's memory, because each had room for the joint rows of a robot.
+// Ten thousand free bodies needed more than the kernel's memory, because memory for the joint rows of a robot was reserved for each of them.
 import { halfspace, sphere } from 'proximal';
 import { World } from 'proximal/sim';
 import { expect, it, vi } from 'vitest';

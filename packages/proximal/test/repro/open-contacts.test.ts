@@ -1,5 +1,4 @@
-// The tolerance of a step was relative to the largest |g − c*|, and c* of an open contact is −gap/Δt: boxes beside a wall that nothing touched
-// crept, and ADMM took hundreds of iterations instead of six. A contact that stays open must not affect the others.
+// The tolerance of a step was relative to the largest |g − c*|, and c* of an open contact is −gap/Δt: boxes crept beside a wall that they did not touch, and ADMM took hundreds of iterations instead of six. A contact that stays open must not affect the others.
 import { describe, expect, it } from 'vitest';
 import {
   type ContactProblem,
@@ -98,7 +97,7 @@ function withOpen(problem: ContactProblem, opening: number): ContactProblem {
   const values = new Float64Array(size * size);
   const row = new Float64Array(delassus.size);
   for (let i = 0; i < size; i++) {
-    // The same bodies, with the axes permuted.
+    // The open contacts repeat the rows of the first four contacts: G' = [G G; G G].
     delassus.row(i % delassus.size, row);
     for (let j = 0; j < size; j++) values[i * size + j] = row[j % delassus.size];
   }

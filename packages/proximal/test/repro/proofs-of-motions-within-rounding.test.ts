@@ -1,5 +1,5 @@
-// `certifyMotion` had accepted gaps within rounding, and no motion at all. Its bound had left out the parts of a mesh without an entry of their own, and
-// proofs with invalid parts threw an error. Rounding did not account for the coordinates of joints without limits.
+// `certifyMotion` accepted gaps within rounding and an empty list of motions. Its bound ignored the parts of a mesh that have no entry in the proof, and proofs
+// with invalid parts threw an error. The bound of rounding errors ignored the coordinates of joints without limits.
 import { expect, it } from 'vitest';
 import { type Model, ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, sphere } from '../../src/index.ts';
@@ -23,7 +23,7 @@ const proofWith = (...entries: number[]): MotionProof => ({
   entries: Float64Array.from(entries),
 });
 
-it('refuses a gap within rounding', () => {
+it('rejects a gap within rounding', () => {
   const certify = (gap: number): boolean => {
     const scene = new Scene();
     scene.add(box(0.1, 0.1, 0.1), { position: [0, 0.2 + gap, 0] });
@@ -77,6 +77,6 @@ it('does not prove motions whose squares overflow', () => {
   expect(cell.motion(Float64Array.of(-1e200), Float64Array.of(3e200)).status).not.toBe('free');
 });
 
-it('refuses a list without motions', () => {
+it('rejects an empty list of motions', () => {
   expect(certifyMotion(new RobotCell({ model: slider() }), [])).toMatchObject({ valid: false });
 });

@@ -1,4 +1,4 @@
-// The distance from a sliver, by differences of products, had lost all digits: it was wrong by up to 0.4 of the sliver's length.
+// The distance from a sliver was computed from differences of products that cancel: it was wrong by up to 0.4 of the sliver's length.
 import { expect, it } from 'vitest';
 import { squaredDistanceToTriangle } from '../../src/scene/decompose/mesh-solid.ts';
 import { forAll } from '../for-all.ts';
@@ -12,10 +12,10 @@ it('measures the distance of points over slivers', () => {
     const tip = rng.uniform(0.2, 0.8);
     const soup = Float64Array.of(0, 0, 0, 1, 0, 0, tip, width * y, width * z);
     // A point over its interior, at a height along its normal.
-    const [share, height] = [rng.uniform(0.1, 0.9), rng.uniform(0.001, 1)];
+    const [fraction, height] = [rng.uniform(0.1, 0.9), rng.uniform(0.001, 1)];
     const inner = 0.3 * width;
-    const place = 0.3 * tip + 0.7 * share;
-    const squared = squaredDistanceToTriangle(place, inner * y - height * z, inner * z + height * y, soup, 0);
+    const x = 0.3 * tip + 0.7 * fraction;
+    const squared = squaredDistanceToTriangle(x, inner * y - height * z, inner * z + height * y, soup, 0);
     expect(Math.abs(Math.sqrt(squared) - height)).toBeLessThan(1e-8);
   });
 });

@@ -49,17 +49,17 @@ function scenes(wanted: number | null, count = 12, least = 0.2, from = seed): Pl
 
 /** The Jacobians of points and normal, with lengths in units of `size`. */
 function numbers({ pointA, pointB, normal }: Derivatives, size: number): number[] {
-  const share = (k: number): number => (k % 6 < 3 ? 1 : 1 / size);
+  const scale = (k: number): number => (k % 6 < 3 ? 1 : 1 / size);
   return [
-    ...Array.from(pointA, (x, k) => x * share(k)),
-    ...Array.from(pointB, (x, k) => x * share(k)),
-    ...Array.from(normal, (x, k) => x * share(k) * size),
+    ...Array.from(pointA, (x, k) => x * scale(k)),
+    ...Array.from(pointB, (x, k) => x * scale(k)),
+    ...Array.from(normal, (x, k) => x * scale(k) * size),
   ];
 }
 
 const norm = (values: readonly number[]): number => Math.sqrt(values.reduce((sum, x) => sum + x * x, 0));
-const quantile = (values: readonly number[], share: number): number =>
-  [...values].sort((x, y) => x - y)[Math.floor(share * values.length)];
+const quantile = (values: readonly number[], fraction: number): number =>
+  [...values].sort((x, y) => x - y)[Math.floor(fraction * values.length)];
 
 /** How often the Jacobian of A's point is zero, and the errors relative to the Jacobians of the ellipsoids, in the Frobenius norm. */
 function measure(all: readonly Placed[], options: DerivativeOptions, size = 1): { zeros: number; errors: number[] } {
@@ -88,18 +88,18 @@ describe.each<[string, number | null, Partial<Record<Smoothing, number>>]>([
   ['close', 0.05, { gaussian: 0.05, gumbel: 0.1, 'zeroth-order': 0.1 }],
   ['touching', 0, { gaussian: 0.5, gumbel: 0.65, 'zeroth-order': 0.75 }],
   ['overlapping', -0.1, { gaussian: 0.5, gumbel: 0.75, 'zeroth-order': 0.85 }],
-])(`${pairs} pairs of twelve-vertex bodies, seed ${seed}: %s`, (_name, wanted, shares) => {
+])(`${pairs} pairs of twelve-vertex bodies, seed ${seed}: %s`, (_name, wanted, fractions) => {
   const all = scenes(wanted);
   const exact = quantile(measure(all, { estimator: 'exact' }).errors, 0.5);
   const unit = measure(all, {});
 
-  it.each(Object.entries(shares) as [Smoothing, number][])(
+  it.each(Object.entries(fractions) as [Smoothing, number][])(
     '%s has nearly the Jacobian of the smooth bodies',
-    (estimator, share) => {
+    (estimator, fraction) => {
       const { zeros, errors } = estimator === 'gaussian' ? unit : measure(all, { estimator });
       expect(zeros).toBeLessThan(0.01 * pairs);
       expect(errors.every(Number.isFinite)).toBe(true);
-      expect(quantile(errors, 0.5)).toBeLessThan(share * exact);
+      expect(quantile(errors, 0.5)).toBeLessThan(fraction * exact);
       expect(quantile(errors, 0.9)).toBeLessThan(3);
     },
   );
@@ -112,15 +112,15 @@ describe.each<[string, number | null, Partial<Record<Smoothing, number>>]>([
 });
 
 describe.each([
-  { count: 12, least: 0.2, share: 0.5, from: 7 },
-  { count: 20, least: 0.2, share: 0.4, from: 9 },
-  { count: 50, least: 0.1, share: 0.2, from: 10 },
-])('$count vertices of ellipsoids, radii from $least m, seed $from', ({ count, least, share, from }) => {
+  { count: 12, least: 0.2, fraction: 0.5, from: 7 },
+  { count: 20, least: 0.2, fraction: 0.4, from: 9 },
+  { count: 50, least: 0.1, fraction: 0.2, from: 10 },
+])('$count vertices of ellipsoids, radii from $least m, seed $from', ({ count, least, fraction, from }) => {
   it.each([0, -0.1])('%f m apart', (wanted) => {
     const all = scenes(wanted, count, least, from);
     const exact = quantile(measure(all, { estimator: 'exact' }).errors, 0.5);
     const { zeros, errors } = measure(all, {});
     expect(zeros).toBeLessThan(0.01 * pairs);
-    expect(quantile(errors, 0.5)).toBeLessThan(share * exact);
+    expect(quantile(errors, 0.5)).toBeLessThan(fraction * exact);
   });
 });

@@ -1,4 +1,4 @@
-// Pairs found beyond the scene's margin, and pairs that the scene had dropped, answered with the former shapes of their bodies.
+// Pairs found beyond the scene's margin, and pairs that the scene had dropped, used the former shapes of their bodies.
 import { describe, expect, it } from 'vitest';
 import { box, sphere } from '../../src/index.ts';
 import { compound, Scene } from '../../src/scene/index.ts';
@@ -8,13 +8,13 @@ describe('pairs whose bodies get other shapes', () => {
     const scene = new Scene({ margin: 0.1 });
     scene.add(sphere(1), {});
     const b = scene.add(sphere(1), { position: [2.5, 0, 0] });
-    const [passing] = scene.collisions({ margin: 1 });
-    expect([passing.isNear, passing.distance().distance]).toEqual([false, 0.5]);
+    const [distant] = scene.collisions({ margin: 1 });
+    expect([distant.isNear, distant.distance().distance]).toEqual([false, 0.5]);
     b.setShape(sphere(1.4));
-    expect(passing.distance().distance).toBeCloseTo(0.1, 9);
-    expect(passing.pair?.b).toBe(b.shape);
+    expect(distant.distance().distance).toBeCloseTo(0.1, 9);
+    expect(distant.pair?.b).toBe(b.shape);
     b.remove();
-    expect(passing.isNear).toBe(false);
+    expect(distant.isNear).toBe(false);
   });
 
   it('use the new shapes when the scene has dropped the pair', () => {
@@ -34,14 +34,14 @@ describe('pairs whose bodies get other shapes', () => {
       compound([{ shape: box(half, 1, 1) }, { shape: sphere(0.1), pose: { position: [0, 0, 5] } }]);
     scene.add(table(1), {});
     const b = scene.add(table(1), { position: [3, 0, 0] });
-    const [passing] = scene.collisions({ margin: 2 });
-    expect(passing.distance().distance).toBeCloseTo(1, 9);
+    const [distant] = scene.collisions({ margin: 2 });
+    expect(distant.distance().distance).toBeCloseTo(1, 9);
     b.setShape(table(1.5));
-    expect(passing.distance().distance).toBeCloseTo(0.5, 9);
+    expect(distant.distance().distance).toBeCloseTo(0.5, 9);
     b.setShape(sphere(0.5));
-    expect(passing.distance().distance).toBeCloseTo(1.5, 9);
+    expect(distant.distance().distance).toBeCloseTo(1.5, 9);
     b.setShape(table(1.25));
-    expect(passing.distance().distance).toBeCloseTo(0.75, 9);
+    expect(distant.distance().distance).toBeCloseTo(0.75, 9);
   });
 
   it('are not near once a body was removed, before the next update', () => {

@@ -1,4 +1,4 @@
-// Where edges cross, the points of a contact patch had the derivatives of another nearest point; contacts of compounds had none.
+// Where edges cross, the points of a contact patch had the derivatives of another nearest point; contacts of compounds had no derivatives.
 import { describe, expect, it } from 'vitest';
 import { box, sphere } from '../../src/index.ts';
 import { compound, Scene } from '../../src/scene/index.ts';

@@ -28,9 +28,9 @@ const [a, b] = [
     [0, 0, 1],
   ]),
 ];
-const turn = [0.1, -0.2, 0.3, 0.9] as const;
-const place = [1.5, 0.25, -0.75] as const;
-const asArrays = { position: place, rotation: turn };
+const rotation = [0.1, -0.2, 0.3, 0.9] as const;
+const position = [1.5, 0.25, -0.75] as const;
+const asArrays = { position: position, rotation: rotation };
 
 class NormAsLength {
   constructor(
@@ -45,13 +45,13 @@ class NormAsLength {
 }
 
 const mesh = new Mesh();
-mesh.position.set(...place);
-mesh.quaternion.set(...turn);
+mesh.position.set(...position);
+mesh.quaternion.set(...rotation);
 const forms = {
-  'three.js': { position: new Vector3(...place), rotation: new Quaternion(...turn) },
+  'three.js': { position: new Vector3(...position), rotation: new Quaternion(...rotation) },
   'a mesh of three.js': { position: mesh.position, rotation: mesh.quaternion },
-  'cannon-es': { position: new Vec3(...place), rotation: new CannonQuaternion(...turn) },
-  'a length that is a number': { position: new NormAsLength(...place), rotation: turn },
+  'cannon-es': { position: new Vec3(...position), rotation: new CannonQuaternion(...rotation) },
+  'a length that is a number': { position: new NormAsLength(...position), rotation: rotation },
 };
 
 describe.each(Object.entries(forms))('poses of %s', (_name, pose) => {

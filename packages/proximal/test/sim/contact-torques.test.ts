@@ -54,8 +54,8 @@ describe('rolling friction', () => {
   it.each([
     [0.9, true],
     [1.1, false],
-  ])('on a slope of tan θ = %f b/r, a ball is held: %s', (share, isHeld) => {
-    const slope = Math.atan((share * arm) / radius);
+  ])('on a slope of tan θ = %f b/r, a ball is held: %s', (fraction, isHeld) => {
+    const slope = Math.atan((fraction * arm) / radius);
     const world = onFloor(
       { friction: 1, rollingFriction: arm },
       { gravity: [g * Math.sin(slope), 0, -g * Math.cos(slope)] },
@@ -223,8 +223,8 @@ it.each([
       return [angular[2], linear[0]];
     }),
   );
-  const turn = (0.25 * 2.5 * torsional * g) / 0.01;
-  expect(speeds.map(([spin]) => spin)).toEqual([10, 10 - turn, 10 - turn].map((x) => expect.closeTo(x, 4)));
-  const slow = 0.25 * (5 / 7) * 10 * rolling * g;
-  expect(speeds.map(([, speed]) => speed)).toEqual([1, 1, 1 - slow].map((x) => expect.closeTo(x, 3)));
+  const spinLoss = (0.25 * 2.5 * torsional * g) / 0.01;
+  expect(speeds.map(([spin]) => spin)).toEqual([10, 10 - spinLoss, 10 - spinLoss].map((x) => expect.closeTo(x, 4)));
+  const speedLoss = 0.25 * (5 / 7) * 10 * rolling * g;
+  expect(speeds.map(([, speed]) => speed)).toEqual([1, 1, 1 - speedLoss].map((x) => expect.closeTo(x, 3)));
 });

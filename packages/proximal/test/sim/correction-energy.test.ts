@@ -28,10 +28,10 @@ function acrobat(root: Root, damping = 0, mass = 0.7): Model {
     ['right', -0.1],
   ] as const) {
     const arm = { centerOfMass: [0.1, 0, 0], inertia: [0.001, 0.004, 0.004] };
-    const share = side === 'left' ? mass / 0.7 : 1;
+    const scale = side === 'left' ? mass / 0.7 : 1;
     builder
       .link(`${side} upper`, { ...arm, mass: 1 })
-      .link(`${side} lower`, { ...arm, mass: 0.7 * share, inertia: arm.inertia.map((x) => share * x) })
+      .link(`${side} lower`, { ...arm, mass: 0.7 * scale, inertia: arm.inertia.map((x) => scale * x) })
       .joint(`${side} shoulder`, {
         kind: 'revolute',
         axis: [0, 0.1, 1],

@@ -1,4 +1,4 @@
-// Newton's cradle: impacts are passed on within a step, also over gaps that close within it.
+// Newton's cradle: impacts propagate within a step, also across gaps that close within it.
 import { describe, expect, it } from 'vitest';
 import { box, halfspace, sphere } from '../../src/index.ts';
 import { freeBody, Simulator, World } from '../../src/sim/index.ts';
@@ -10,12 +10,12 @@ const radius = 0.05;
 function cradle(
   count: number,
   incoming: number,
-  share: number,
+  fraction: number,
   rate: number,
   restitution: number,
   speed: number,
 ): Simulator {
-  const gap = (share * speed) / rate;
+  const gap = (fraction * speed) / rate;
   let x = 0;
   const models = Array.from({ length: count }, (_, k) => {
     if (k > 0) x += 2 * radius + (k < incoming ? 0 : k === incoming ? 0.013 : gap);
@@ -32,11 +32,11 @@ const speeds = ({ state }: Simulator): number[] => Array.from(state.v).filter((_
 
 describe.each([60, 240])("Newton's cradle at %i Hz", (rate) => {
   for (const incoming of [1, 2])
-    for (const share of [0, 0.1, 0.5, 0.9, 2])
-      it(`passes ${incoming} on over gaps of ${share} v Δt`, () => {
+    for (const fraction of [0, 0.1, 0.5, 0.9, 2])
+      it(`transfers the momentum of ${incoming} across gaps of ${fraction} v Δt`, () => {
         for (const count of [3, 4, 5, 6, 7])
           for (const speed of [0.5, 1, 4]) {
-            const sim = cradle(count, incoming, share, rate, 1, speed);
+            const sim = cradle(count, incoming, fraction, rate, 1, speed);
             for (let k = 0; k < rate; k++) sim.step();
             const found = speeds(sim);
             const wanted = found.map((_, k) => (k < count - incoming ? 0 : speed));
@@ -47,7 +47,7 @@ describe.each([60, 240])("Newton's cradle at %i Hz", (rate) => {
       });
 });
 
-describe('an impact that is passed on', () => {
+describe('an impact that propagates', () => {
   it('without restitution moves all balls together', () => {
     const sim = cradle(5, 1, 0, 240, 0, 1);
     for (let k = 0; k < 120; k++) sim.step();
@@ -55,8 +55,8 @@ describe('an impact that is passed on', () => {
   });
 
   it.each([0.2, 0.5, 0.8])('with restitution %s keeps momentum, loses energy, and separates the balls', (e) => {
-    for (const share of [0, 0.5]) {
-      const sim = cradle(5, 1, share, 240, e, 1);
+    for (const fraction of [0, 0.5]) {
+      const sim = cradle(5, 1, fraction, 240, e, 1);
       for (let k = 0; k < 240; k++) sim.step();
       const found = speeds(sim);
       expect(found.reduce((sum, x) => sum + x, 0)).toBeCloseTo(1, 9);
@@ -68,13 +68,13 @@ describe('an impact that is passed on', () => {
     }
   });
 
-  it('has no derivative, and says so', () => {
+  it('has no derivative, and stepDerivatives throws', () => {
     const sim = cradle(3, 1, 0, 60, 1, 1);
     for (let k = 0; k < 10 && !sim.record?.hasPropagated; k++) sim.step();
     expect(() => sim.stepDerivatives()).toThrow(/propagated to further bodies/);
   });
 
-  it('between a wall and a heavy ball ends, with the energy kept', () => {
+  it('between a wall and a heavy ball ends after finitely many bounces, and conserves the energy', () => {
     // A light ball between a wall and a heavy ball is hit many times.
     const models = [
       freeBody(sphere(radius), { name: 'light', mass: 1, pose: { position: [radius, 0, 0] } }),

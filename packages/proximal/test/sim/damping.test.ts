@@ -100,7 +100,7 @@ describe('damping', () => {
   });
 
   it.each([0, 1])(
-    'has the derivatives of central differences on a floor and in the air, at %d times the rates',
+    'has derivatives that agree with central differences on a floor and in the air, with the rates times %d',
     (rate) => {
       for (const kind of ['floor', 'free', 'offset'] as const) {
         const world = new World({ sleeping: false, friction: 0.3, solver: { relativeTolerance: 1e-12 } });

@@ -4,9 +4,9 @@ import { Rng } from '../../src/math/index.ts';
 import { Dense, solveDense } from '../../src/sim/derivatives/dense.ts';
 import { Workspace } from '../../src/sim/derivatives/workspace.ts';
 
-function random(rng: Rng, rows: number, columns: number, share = 1): Dense {
+function random(rng: Rng, rows: number, columns: number, fraction = 1): Dense {
   const out = Dense.zero(rows, columns);
-  for (let k = 0; k < out.values.length; k++) if (rng.uniform(0, 1) < share) out.values[k] = rng.uniform(-1, 1);
+  for (let k = 0; k < out.values.length; k++) if (rng.uniform(0, 1) < fraction) out.values[k] = rng.uniform(-1, 1);
   return out;
 }
 
@@ -30,9 +30,9 @@ describe('the product of matrices', () => {
   it('is added to blocks of other matrices, for all sizes and with zeros', () => {
     const rng = new Rng(1);
     for (let size = 1; size <= 9; size++)
-      for (const share of [1, 0.5, 0]) {
+      for (const fraction of [1, 0.5, 0]) {
         const [rows, columns] = [1 + (size % 4), 1 + ((5 * size) % 7)];
-        const a = random(rng, rows + 2, size + 3, share).block(1, 2, rows, size);
+        const a = random(rng, rows + 2, size + 3, fraction).block(1, 2, rows, size);
         const b = random(rng, size + 1, columns + 4).block(1, 3, size, columns);
         const whole = random(rng, rows + 2, columns + 2);
         const before = new Dense(whole.rows, whole.columns, whole.values.slice());

@@ -7,7 +7,7 @@ import { forAll } from '../for-all.ts';
 import { flatMesh, over } from './floors.ts';
 import { check, solver } from './step-differences.ts';
 
-/** The faces of a cube, two triangles each, in either order of their corners. */
+/** The faces of a cube, two triangles each; the orientations of the faces are mixed. */
 function cube(half: number): Geometry {
   const vertices = Array.from({ length: 8 }, (_, k) => [1, 2, 4].map((bit) => (k & bit ? half : -half))).flat();
   const quads = [

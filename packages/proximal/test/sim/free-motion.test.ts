@@ -41,7 +41,7 @@ describe('a free body', () => {
   });
 });
 
-/** A stack of five boxes, the lowest at the height of the floor. */
+/** A stack of five boxes, the lowest on the floor, with gaps of 1 mm between them. */
 function stack(contactReuse: number): Simulator {
   const scene = new Scene({ margin: 0.02 });
   scene.add(halfspace(), {}, { static: true });

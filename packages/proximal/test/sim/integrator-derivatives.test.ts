@@ -185,7 +185,8 @@ describe('through many steps', () => {
   it('by the first velocities', () => {
     const { initial } = rolloutGradient(make(), steps, loss);
     for (const k of [0, 3, 5, 6, 7]) {
-      const at = (way: number): number => lossOf(make(Float64Array.from({ length: 8 }, (_, i) => (i === k ? way : 0))));
+      const at = (change: number): number =>
+        lossOf(make(Float64Array.from({ length: 8 }, (_, i) => (i === k ? change : 0))));
       expect(initial.v[k]).toBeCloseTo((at(1e-6) - at(-1e-6)) / 2e-6, 5);
     }
   });

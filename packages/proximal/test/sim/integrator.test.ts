@@ -30,17 +30,17 @@ function chain(
   links: readonly Link[],
   {
     length = 0.5,
-    flies = false,
+    isFloating = false,
     kp = 0,
     kv = kp / 10,
-  }: { length?: number; flies?: boolean; kp?: number; kv?: number } = {},
+  }: { length?: number; isFloating?: boolean; kp?: number; kv?: number } = {},
 ): Model {
   const builder = new ModelBuilder();
   const across = (length * length) / 12;
   links.forEach((given, k) => {
     const ends = { parent: k > 0 ? `link ${k - 1}` : 'world', child: `link ${k}` };
     builder.link(`link ${k}`, { mass: 1, centerOfMass: [0, 0, -length / 2], inertia: [across, across, across / 20] });
-    if (flies && k === 0) builder.joint('root', { kind: 'free-flyer', ...ends });
+    if (isFloating && k === 0) builder.joint('root', { kind: 'free-flyer', ...ends });
     else
       builder.joint(`joint ${k}`, {
         kind: 'revolute',
@@ -93,11 +93,11 @@ describe('the error decreases with the square of the time step', () => {
     ['an arm with servos', () => chain([{ axis: y }, { axis: x }], { kp: 5 }), { q: [1.5, 0.7], v: [0.5, -1] }],
     ['an asymmetric top', () => freeBody(box(0.1, 0.2, 0.3), { mass: 2 }), { v: [0.1, 0.2, 1, 3, 1, 2] }],
     [
-      'a chain in flight',
+      'a floating chain',
       () =>
         chain(
           [y, x, slanted].map((axis) => ({ axis, stiffness: 2, damping: 0.1 })),
-          { flies: true },
+          { isFloating: true },
         ),
       { v: [0.1, 0.2, 0.3, 1, 2, 3, 1, -1] },
     ],
@@ -214,7 +214,7 @@ describe('stiff joints', () => {
   });
 
   it('are held by friction in a robot that spins', () => {
-    const model = chain([{ axis: y }, { axis: y, friction: 5 }], { flies: true });
+    const model = chain([{ axis: y }, { axis: y, friction: 5 }], { isFloating: true });
     const sim = new Simulator({ models: [model], gravity: [0, 0, 0], ...midpoint });
     sim.setState({ v: Float64Array.of(0, 0, 0, 0, 0, 4, 0), q: Float64Array.of(0, 0, 0, 0, 0, 0, 1, 0.5) });
     // In the first step there are no earlier impulses, which show that friction holds the joint.

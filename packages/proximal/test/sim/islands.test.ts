@@ -6,10 +6,10 @@ import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
 
 /** Stacks of two crates and a ball, far from each other. */
-function stacks(places: readonly number[], solver: SimulatorOptions['solver'] = 'ncp-pgs'): Simulator {
+function stacks(positions: readonly number[], solver: SimulatorOptions['solver'] = 'ncp-pgs'): Simulator {
   const scene = new Scene({ margin: 0.02 });
   scene.add(halfspace(), {}, { static: true });
-  const models = places.flatMap((x) => [
+  const models = positions.flatMap((x) => [
     freeBody(box(0.5, 0.5, 0.5), { pose: { position: [x, 0, 0.5] } }),
     freeBody(box(0.4, 0.4, 0.4), { pose: { position: [x + 0.1, 0, 1.42] } }),
     freeBody(sphere(0.3), { pose: { position: [x, 0.2, 2.3] } }),

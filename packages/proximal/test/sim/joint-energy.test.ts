@@ -5,7 +5,7 @@ import { type RigidBody, World, type WorldOptions } from '../../src/sim/index.ts
 
 type Integrator = NonNullable<WorldOptions['integrator']>;
 
-const still = { gravity: [0, 0, 0], sleeping: false } as const;
+const weightless = { gravity: [0, 0, 0], sleeping: false } as const;
 
 function kinetic({ members }: World): number {
   return members.reduce((sum, member) => sum + member.energies().kinetic, 0);
@@ -15,7 +15,7 @@ function energy({ members }: World): number {
   return members.reduce((sum, member) => sum + member.energies().kinetic + member.energies().potential, 0);
 }
 
-/** The change of the energy in 10 s, averaged over the last second, as a share of the largest kinetic energy. */
+/** The change of the energy in 10 s, averaged over the last second, as a fraction of the largest kinetic energy. */
 function drift(world: World, rate: number): number {
   const first = energy(world);
   let [most, sum] = [kinetic(world), 0];
@@ -77,14 +77,14 @@ describe.each<Integrator>(['euler', 'midpoint'])('with the integrator %s', (inte
     ['double pendulum', 240, 0.012],
   ])('a %s at %i Hz keeps its energy within %f', (name, rate, most) => {
     const isHanging = name.endsWith('pendulum');
-    const world = new World({ timeStep: 1 / rate, integrator, ...(isHanging ? { sleeping: false } : still) });
+    const world = new World({ timeStep: 1 / rate, integrator, ...(isHanging ? { sleeping: false } : weightless) });
     scenes[name](world);
     expect(Math.abs(drift(world, rate))).toBeLessThan(most);
   });
 
-  it('half the step makes a quarter of the error', () => {
+  it('half the time step gives a quarter of the error', () => {
     const errors = [60, 120, 240].map((rate) => {
-      const world = new World({ timeStep: 1 / rate, integrator, ...still });
+      const world = new World({ timeStep: 1 / rate, integrator, ...weightless });
       const body = rotor(world);
       for (let k = 0; k < 2 * rate; k++) world.step();
       return Math.hypot(body.pose[0] - Math.cos(10), body.pose[1] - Math.sin(10));
@@ -147,7 +147,7 @@ it.each<readonly [Integrator, number]>([
   ['midpoint', 60],
   ['euler', 240],
 ])('no energy appears in a ragdoll that tumbles for 10,000 steps (%s, %i Hz)', (integrator, rate) => {
-  const world = new World({ timeStep: 1 / rate, integrator, ...still });
+  const world = new World({ timeStep: 1 / rate, integrator, ...weightless });
   tumble(world);
   for (let k = 0; k < 2; k++) world.step();
   const first = kinetic(world);

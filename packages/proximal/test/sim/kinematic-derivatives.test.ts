@@ -9,7 +9,7 @@ const lift = { linear: [0.3, -0.1, 0.2], angular: [0.1, -0.05, 0.4] };
 it.each([
   ['a rider that sticks', 1, 0],
   ['a rider that slides', 0.05, 0],
-  ['a rider in flight', 0.5, 0.3],
+  ['a rider in the air', 0.5, 0.3],
 ] as const)('%s', (_what, friction, height) => {
   const world = new World({ friction, solver: { tolerance: 1e-12, relativeTolerance: 1e-12, maxIterations: 5000 } });
   world.add(cylinder(2, 0.1), { type: 'kinematic', pose: { position: [0, 0, -0.1] }, velocity: lift });

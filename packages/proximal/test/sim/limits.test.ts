@@ -178,7 +178,7 @@ describe('a step that is stopped', () => {
 
   it.each(contactSolvers().map(({ name }) => name))('can be stopped within the iterations of %s', (solver) => {
     /** How often the step of one island calls shouldStop in this many iterations, none of which converges. */
-    const asksOf = (maxIterations: number, sim = island(maxIterations)): number => {
+    const callsIn = (maxIterations: number, sim = island(maxIterations)): number => {
       let calls = 0;
       sim.shouldStop = () => ++calls > Infinity;
       sim.step();
@@ -186,8 +186,8 @@ describe('a step that is stopped', () => {
     };
     const island = (maxIterations: number): Simulator =>
       heap(6, { solver: { solver, maxIterations, tolerance: 0, relativeTolerance: 0, relaxation: 0.9 } });
-    const first = asksOf(1);
-    expect(asksOf(20)).toBeGreaterThanOrEqual(first + 10);
+    const first = callsIn(1);
+    expect(callsIn(20)).toBeGreaterThanOrEqual(first + 10);
     const sim = island(20);
     const before = bits(sim);
     let calls = 0;

@@ -1,4 +1,4 @@
-// Joints between bodies hold under load, up to a mass ratio of 1,000: chains of light links with a heavy end had come apart.
+// Joints between bodies hold under load, up to a mass ratio of 1,000: chains of light links with a heavy end do not come apart.
 import { describe, expect, it } from 'vitest';
 import { box, capsule, halfspace, sphere } from '../../src/index.ts';
 import { type RigidBody, World } from '../../src/sim/index.ts';

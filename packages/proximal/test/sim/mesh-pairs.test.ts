@@ -164,7 +164,7 @@ describe('two closed meshes', () => {
   it.each([
     ['a corner on a face', [0.3, 0.2, 0.1, Math.sqrt(0.86)], [0.01, 0.02]],
     ['crossing edges', [0.4, 0, 0.05, Math.sqrt(0.8375)], [0.2, 0]],
-  ] as const)('have the derivatives of central differences: %s', (_what, rotation, [x, y]) => {
+  ] as const)('have derivatives that agree with central differences: %s', (_what, rotation, [x, y]) => {
     const scene = new Scene({ margin: 0.05 });
     scene.add(boxMesh([0.2, 0.2, 0.1]), { position: [0, 0, -0.1] }, { static: true });
     const [cube] = [boxMesh([0.1, 0.1, 0.1])];
@@ -184,7 +184,7 @@ describe('two closed meshes', () => {
 });
 
 describe('contacts of overlapping closed meshes', () => {
-  it('lead outward by the depth: of a face, of a corner and of crossing edges', () => {
+  it('have the outward normal and the depth: on a face, at a corner and at crossing edges', () => {
     const contactsOf = (pose: { position: readonly number[]; rotation?: readonly number[] }) => {
       const scene = new Scene({ margin: 0.01 });
       scene.add(boxMesh([0.2, 0.2, 0.1]), {});

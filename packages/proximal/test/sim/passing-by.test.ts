@@ -78,7 +78,7 @@ describe('corners, neighbors and robots', () => {
     }
   });
 
-  it('two balls that fly past each other do not meet', () => {
+  it('two balls that fly past each other do not collide', () => {
     for (const phase of phases) {
       const options: SimulatorOptions = {
         gravity: [0, 0, 0],

@@ -66,7 +66,7 @@ describe('a bounce', () => {
     }
   });
 
-  it("in Newton's cradle is passed on; Newton's law moves all balls behind the first together", () => {
+  it("in Newton's cradle propagates; with Newton's law all balls behind the first move together", () => {
     const models = Array.from({ length: 5 }, (_, k) =>
       freeBody(sphere(0.1), { name: `b${k}`, pose: { position: [k === 0 ? -0.1 : 0.2 * k, 0, 0] } }),
     );

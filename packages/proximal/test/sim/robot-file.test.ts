@@ -1,4 +1,4 @@
-// A robot by itself, on a floor.
+// Simulations of one robot above a floor.
 import { describe, expect, it } from 'vitest';
 import { readMjcf, readUrdf } from '../../src/io/index.ts';
 import { robotSimulation, type SimulationRobot, startSimulation } from '../../src/sim/index.ts';

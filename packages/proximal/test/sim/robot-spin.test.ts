@@ -66,11 +66,11 @@ function drift(sim: Simulator): void {
 const size = (x: Float64Array): number => Math.hypot(...x);
 
 describe('robots that move freely', () => {
-  const flights: [string, JointKind[], number][] = [
+  const floatingRobots: [string, JointKind[], number][] = [
     ['a body with an arm', ['free-flyer', 'revolute'], 100_000],
     ['a chain', ['free-flyer', 'revolute', 'spherical'], 5000],
   ];
-  it.each(flights)('%s keeps energy and momentum', (_, kinds, steps) => {
+  it.each(floatingRobots)('%s keeps energy and momentum', (_, kinds, steps) => {
     for (const angle of steps > 10_000 ? [0.5] : [0.01, 0.5]) {
       const sim = flying(chainOf(kinds), angle);
       drift(sim);
@@ -92,14 +92,17 @@ describe('robots that move freely', () => {
     ['prismatic', 'revolute', 'spherical'],
     ['helical', 'revolute'],
   ];
-  it.each(held.map((kinds) => [kinds.join(', '), kinds] as const))('%s in the world keep energy', (_, kinds) => {
-    for (const angle of [0.01, 0.5]) {
-      const sim = flying(chainOf(kinds), angle);
-      const energy = sim.report().kineticEnergy;
-      for (let k = 0; k < 2000; k++) sim.step();
-      expect(Math.abs(sim.report().kineticEnergy / energy - 1)).toBeLessThan(1e-9);
-    }
-  });
+  it.each(held.map((kinds) => [kinds.join(', '), kinds] as const))(
+    'joints %s from the world conserve the energy',
+    (_, kinds) => {
+      for (const angle of [0.01, 0.5]) {
+        const sim = flying(chainOf(kinds), angle);
+        const energy = sim.report().kineticEnergy;
+        for (let k = 0; k < 2000; k++) sim.step();
+        expect(Math.abs(sim.report().kineticEnergy / energy - 1)).toBeLessThan(1e-9);
+      }
+    },
+  );
 
   it('do not gain energy or fail at any speed', () => {
     for (const kinds of [
@@ -199,7 +202,7 @@ describe('joints that hold', () => {
     expect(sim.state.v[0]).toBeCloseTo(20, 6);
   });
 
-  it('have the derivatives of central differences', () => {
+  it('have derivatives that agree with central differences', () => {
     const sim = carousel({ friction: 100 });
     sim.step();
     check(sim, Float64Array.of(0.1, 0.2), {}, 1e-6, 1e-5);

@@ -47,7 +47,7 @@ describe('a saved state', () => {
       const saved = world.save();
       drive(world, first, first + length);
       const there = world.hash();
-      // Half of the cases load from a state that is far away.
+      // In half of the cases, the state before `load` is far from the saved one.
       if (index % 2 === 0) drive(world, 0, 50);
       world.load(saved);
       drive(world, first, first + length);

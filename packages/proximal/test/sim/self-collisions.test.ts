@@ -141,17 +141,17 @@ it('masks apply between models, and to bodies of a scene only if they are zero',
       .joint('free', { kind: 'free-flyer', parent: 'world', child: 'ball' })
       .geometry('ball', { shape: sphere(0.1), contype, conaffinity })
       .reference('free', [x, 0, 0.1, 0, 0, 0, 1]);
-  const meets = (...masks: [number, number][]): number => {
+  const contactCount = (...masks: [number, number][]): number => {
     const scene = new Scene({ margin: 0.02 });
     scene.add(halfspace(), {}, { static: true });
     const sim = new Simulator({ models: masks.map(([a, b], k) => ball(a, b, 0.2 * k).build()), scene });
     sim.step();
     return sim.report().contacts.length;
   };
-  expect(meets([1, 1], [1, 1])).toBe(3);
-  expect(meets([2, 0], [1, 2])).toBe(3);
-  expect(meets([2, 4], [1, 1])).toBe(2);
-  expect(meets([0, 0], [1, 1])).toBe(1);
+  expect(contactCount([1, 1], [1, 1])).toBe(3);
+  expect(contactCount([2, 0], [1, 2])).toBe(3);
+  expect(contactCount([2, 4], [1, 1])).toBe(2);
+  expect(contactCount([0, 0], [1, 1])).toBe(1);
   const free = freeBody(sphere(0.1));
   expect([free.geometries[0].contype, free.geometries[0].conaffinity]).toEqual([1, 1]);
 });
@@ -176,9 +176,9 @@ function cluster(rng: Rng): string {
     const joint = ['<joint/>', '<joint type="ball"/>', '<joint/><joint axis="1 0 0"/>', ''][
       Math.floor(4 * rng.uniform())
     ];
-    const isStatic = parents[k] < 0;
+    const isRoot = parents[k] < 0;
     const inside = parents.map((parent, j) => (parent === k ? body(j) : '')).join('');
-    return `<body name="b${k}">${isStatic ? '<freejoint/>' : joint}${geom(k)}<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>${inside}</body>`;
+    return `<body name="b${k}">${isRoot ? '<freejoint/>' : joint}${geom(k)}<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>${inside}</body>`;
   };
   const two = (): [number, number] => {
     const i = Math.floor(count * rng.uniform());
@@ -196,16 +196,16 @@ it(`the same geoms touch as in MuJoCo, with the same friction (seed ${seed})`, a
   let count = 0;
   for (let round = 0; round < 60; round++) {
     const text = cluster(rng);
-    const judged = mj.MjModel.from_xml_string(text);
-    const data = new mj.MjData(judged);
-    mj.mj_forward(judged, data);
-    const nameOf = (id: number): string => mj.mj_id2name(judged, mj.mjtObj['mjOBJ_GEOM'].value, id);
+    const reference = mj.MjModel.from_xml_string(text);
+    const data = new mj.MjData(reference);
+    mj.mj_forward(reference, data);
+    const nameOf = (id: number): string => mj.mj_id2name(reference, mj.mjtObj['mjOBJ_GEOM'].value, id);
     const expected = new Set<string>();
     for (let k = 0; k < data.ncon; k++) {
       const contact = data.contact.get(k);
       const [i, j] = [contact?.geom1 ?? -1, contact?.geom2 ?? -1];
       // A pair within one rigid body has no effect.
-      if (judged.body_weldid[judged.geom_bodyid[i]] === judged.body_weldid[judged.geom_bodyid[j]]) continue;
+      if (reference.body_weldid[reference.geom_bodyid[i]] === reference.body_weldid[reference.geom_bodyid[j]]) continue;
       const friction = contact?.dim === 1 ? 0 : contact?.friction[0];
       expected.add(`${[nameOf(i), nameOf(j)].sort().join(' ')} ${friction?.toFixed(9)}`);
     }

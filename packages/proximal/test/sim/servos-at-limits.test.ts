@@ -7,7 +7,7 @@ import { type LimitNotice, Simulator } from '../../src/sim/index.ts';
 import { withChanges } from '../../src/sim/tree-motion.ts';
 import { loadRobot, needsShared } from '../dynamics/shared.ts';
 
-/** An arm with a servo in each joint; its elbow is straight in the file, while its lower limit is 0.8 rad. */
+/** An arm with a servo in each joint. Its elbow is straight in the reference configuration, but has a lower limit of 0.8 rad. */
 function bent(): Model {
   const link = { mass: 1, centerOfMass: [0.1, 0, 0], inertia: [0.001, 0.004, 0.004] };
   const hinge = { kind: 'revolute', axis: [0, 1, 0] } as const;
@@ -30,10 +30,10 @@ function bent(): Model {
 }
 
 /**
- * Lets the servos hold the configuration of the file.
+ * Lets the servos hold the reference configuration.
  * @returns the largest kinetic energy, the work until then and the largest limit violation
  */
-function hold(model: Model, steps: number): { energy: number; work: number; left: number } {
+function hold(model: Model, steps: number): { energy: number; work: number; violation: number } {
   // A residual λ·J v⁺ of the solver would count as a gain.
   const solver = { relativeTolerance: 1e-12, maxIterations: 2000 };
   const sim = new Simulator({ models: [model], gravity: [0, 0, 0], solver });
@@ -52,13 +52,13 @@ function hold(model: Model, steps: number): { energy: number; work: number; left
     member.servos.addTo(torque);
     const before = energyOf(kineticEnergy, v);
     const next = sim.record?.next as Float64Array;
-    const braked = timeStep * torque.reduce((sum, x, i) => sum + (x - damping[i] * v[i]) * next[i], 0);
+    const bound = timeStep * torque.reduce((sum, x, i) => sum + (x - damping[i] * v[i]) * next[i], 0);
     const energy = energyOf(sim.report().kineticEnergy, sim.state.v);
-    expect(energy - before - braked, `step ${k}`).toBeLessThan(1e-8 * (1 + energy));
+    expect(energy - before - bound, `step ${k}`).toBeLessThan(1e-8 * (1 + energy));
     work += timeStep * torque.reduce((sum, x, i) => sum + x * next[i], 0);
     if (energy > most) [most, atMost] = [energy, work];
   }
-  return { energy: most, work: atMost, left: beyond(model, sim.state.q) };
+  return { energy: most, work: atMost, violation: beyond(model, sim.state.q) };
 }
 
 /** Steps without servos. @returns the limit violation at the end */
@@ -94,10 +94,10 @@ describe('a joint that starts beyond its limit', () => {
   });
 
   it('gains no more energy than the work of its servo', () => {
-    const { energy, work, left } = hold(bent(), 600);
+    const { energy, work, violation } = hold(bent(), 600);
     expect(energy).toBeGreaterThan(0.01);
     expect(energy).toBeLessThan(work);
-    expect(left).toBeLessThan(1e-6);
+    expect(violation).toBeLessThan(1e-6);
   });
 });
 

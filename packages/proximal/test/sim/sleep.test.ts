@@ -126,17 +126,17 @@ describe('falling asleep', () => {
     const rod = { mass: 1, inertia: [0.01, 0, 0, 0, 0.01, 0, 0, 0, 0.01] } as const;
     const model = new ModelBuilder({ name: 'flail' })
       .link('handle', rod)
-      .link('swipple', rod)
+      .link('striker', rod)
       .joint('base', { kind: 'free-flyer', parent: 'world', child: 'handle' })
       .joint('hinge', {
         kind: 'revolute',
         parent: 'handle',
-        child: 'swipple',
+        child: 'striker',
         axis: [0, 1, 0],
         placement: { position: [0.5, 0, 0] },
       })
       .geometry('handle', { shape: box(0.2, 0.1, 0.1) })
-      .geometry('swipple', { shape: box(0.2, 0.1, 0.1) })
+      .geometry('striker', { shape: box(0.2, 0.1, 0.1) })
       .build();
     const world = onFloor();
     const q = Float64Array.of(0, 0, 0.1, 0, 0, 0, 1, 0);

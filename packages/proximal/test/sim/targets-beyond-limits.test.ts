@@ -4,14 +4,14 @@ import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box } from '../../src/index.ts';
 import { World } from '../../src/sim/index.ts';
 
-const still = { gravity: [0, 0, 0], sleeping: false } as const;
+const weightless = { gravity: [0, 0, 0], sleeping: false } as const;
 
 it.each([
   [3, 0.5],
   [-3, -0.2],
   [0.3, 0.3],
 ])('a motor of a hinge with the target %f comes to rest at %f', (target, end) => {
-  const world = new World(still);
+  const world = new World(weightless);
   const body = world.add(box(0.2, 0.1, 0.1), { mass: 1, mask: 0 });
   const motor = { position: 0, stiffness: 100, damping: 10, maxForce: 1000 };
   const joint = world.connect('world', body, {
@@ -33,7 +33,7 @@ it.each([
   [-3, -0.2],
   [0.3, 0.3],
 ])("a drive of a robot's joint with the target %f comes to rest at %f", (target, end) => {
-  const world = new World(still);
+  const world = new World(weightless);
   const model = new ModelBuilder()
     .link('disc', { mass: 1, inertia: [1, 0.2, 1] })
     .joint('axle', {

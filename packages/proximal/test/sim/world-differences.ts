@@ -18,7 +18,7 @@ function moved(world: World, q: Float64Array, change: Float64Array): Float64Arra
   return out;
 }
 
-function apart(world: World, p: Float64Array, q: Float64Array): Float64Array {
+function differenceOf(world: World, p: Float64Array, q: Float64Array): Float64Array {
   const out = new Float64Array(world.nv);
   for (const { given, firstQ, firstV } of world.members) {
     const part = (all: Float64Array): Float64Array => all.subarray(firstQ, firstQ + given.nq);
@@ -49,7 +49,7 @@ export function worstError(world: World): number {
     };
     const [plus, minus] = [at(1), at(-1)];
     const numeric = [
-      ...apart(world, minus.q, plus.q).map((x) => x / (2 * h)),
+      ...differenceOf(world, minus.q, plus.q).map((x) => x / (2 * h)),
       ...plus.v.map((x, k) => (x - minus.v[k]) / (2 * h)),
     ];
     numeric.forEach((x, row) => {
@@ -77,7 +77,9 @@ export function worstParameterError(
       changed.step();
       return changed.state;
     });
-    const numeric = [...apart(world, minus.q, plus.q), ...plus.v.map((x, k) => x - minus.v[k])].map((x) => x / (2 * h));
+    const numeric = [...differenceOf(world, minus.q, plus.q), ...plus.v.map((x, k) => x - minus.v[k])].map(
+      (x) => x / (2 * h),
+    );
     numeric.forEach((x, row) => {
       worst = Math.max(worst, Math.abs(dParameters.values[row * values.length + column] - x) / (1 + Math.abs(x)));
     });

@@ -182,13 +182,13 @@ describe('a forged joint', () => {
     'a motor of a ball joint': [of('ball', (entry) => (entry['motor'] = { maxForce: 1 })), /options\.motor/],
     'a negative stiffness': [of('spring', (entry) => (entry['stiffness'] = -1)), /options\.stiffness is -1/],
     'a gear of a slider': [of('gear', (entry) => (entry['first'] = '2 balls')), /give a hinge/],
-    'a gear of nothing': [of('gear', (entry) => (entry['second'] = 'cog')), /joints\[\d\]\.second is "cog"/],
+    'a gear of an unknown hinge': [of('gear', (entry) => (entry['second'] = 'cog')), /joints\[\d\]\.second is "cog"/],
     'a gear with itself': [of('gear', (entry) => (entry['second'] = entry['first'])), /give another hinge/],
     'a gear before its hinges': [(joints) => joints.reverse(), /comes before the gear/],
     'no ratio': [of('gear', (entry) => (entry['ratio'] = 0)), /options\.ratio is 0/],
     'no memory': [of('gear', (entry) => Reflect.deleteProperty(entry, 'memory')), /memory is undefined/],
     'an angle that is no number': [of('hinge', (entry) => ((entry['memory'] as Entry)['angles'] = 'x')), /no angles/],
-    'an angle beyond all digits': [
+    'an angle that is too large for its digits': [
       of('hinge', (entry) => ((entry['memory'] as Entry)['angles'] = Float64Array.of(1e300))),
       /no angles/,
     ],

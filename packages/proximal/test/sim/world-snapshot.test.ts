@@ -134,15 +134,15 @@ describe('a forged snapshot of a world', () => {
     'a material with an unknown field': [(data) => (of('dynamic')(data)['material'] = { stone: 1 }), /stone/],
     'a negative friction': [(data) => (of('dynamic')(data)['material'] = { friction: -1 }), /friction/],
     'a sensor that is a robot': [(data) => (of('robot')(data)['sensor'] = true), /has sensor true/],
-    'half a sensor': [(data) => (of('static')(data)['sensor'] = 0.5), /has sensor 0\.5/],
+    'a number for the sensor flag': [(data) => (of('static')(data)['sensor'] = 0.5), /has sensor 0\.5/],
     'an unknown field': [(data) => (of('static')(data)['color'] = 'red'), /color/],
     'an unknown part': [(data) => Object.assign(data, { weather: 1 }), /weather/],
-    'half asleep': [(data) => Object.assign(data, { sleeping: 0.5 }), /option sleeping is 0\.5/],
+    'a number for the option sleeping': [(data) => Object.assign(data, { sleeping: 0.5 }), /option sleeping is 0\.5/],
     'no substeps': [(data) => (data.substeps = 0), /0 substeps/],
     'too many substeps': [(data) => (data.substeps = 1e6), /substeps/],
     'names without numbers': [(data) => (data.numbers = [['box', 1.5]]), /counters of generated names/],
     'contacts of unknown bodies': [(data) => (data.touches = [['contact', 0, 1e9]]), /not between two of its bodies/],
-    'contacts of another kind': [(data) => (data.touches = [['kiss', 0, 1]]), /not between two of its bodies/],
+    'contacts of another kind': [(data) => (data.touches = [['rolling', 0, 1]]), /not between two of its bodies/],
     'no contacts': [(data) => (data.touches = null), /no list of reported contacts/],
   };
 

@@ -1,4 +1,4 @@
-// The simulator tests all pairs of links for overlap in the reference configuration: with thousands of links at one position, minutes.
+// The simulator tests all pairs of links for overlap in the reference configuration. With thousands of links at one position, this took minutes.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box } from '../../src/index.ts';

@@ -17,7 +17,7 @@ describe('a body that moves 6 cm in a step stops at a plate of 1 cm', () => {
     ['ball', sphere(0.05)],
     ['box', box(0.05, 0.05, 0.05)],
   ];
-  it.each(shapes)('a %s that flies', (_, shape) => {
+  it.each(shapes)('a free %s', (_, shape) => {
     for (let from = 0.2; from < 0.27; from += 0.005) {
       const body = freeBody(shape, { pose: { position: [-from, 0, 0] } });
       const sim = new Simulator({ models: [body], scene: withPlate(), gravity: [0, 0, 0], timeStep: 1 / 240 });

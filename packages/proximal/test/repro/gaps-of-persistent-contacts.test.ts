@@ -6,8 +6,8 @@ import { makeSimulation, type Simulator, startSimulation } from '../../src/sim/i
 
 function heap(count: number): Simulator {
   const { bodies, options, ...rest } = makeSimulation('polytopes');
-  let left = count;
-  const some = bodies.filter((body) => body.static || left-- > 0);
+  let remaining = count;
+  const some = bodies.filter((body) => body.static || remaining-- > 0);
   const changes = { allowedPenetration: 1.5e-5, contactReuse: 0.02 };
   return startSimulation({ ...rest, bodies: some, options: { ...options, ...changes } }).simulator;
 }

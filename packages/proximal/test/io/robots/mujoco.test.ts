@@ -14,7 +14,7 @@ import {
 } from '../../../src/dynamics/index.ts';
 import { type MjcfOptions, readMjcf } from '../../../src/io/index.ts';
 import { compose, Rng } from '../../../src/math/index.ts';
-import { Judge, mujoco } from '../../dynamics/mujoco.ts';
+import { MujocoReference, mujoco } from '../../dynamics/mujoco.ts';
 import { randomVector } from '../../dynamics/robots.ts';
 import { needsShared, sharedPath, sharedText } from '../../dynamics/shared.ts';
 import { forAll } from '../../for-all.ts';
@@ -35,11 +35,11 @@ function tensorOf([w, x, y, z]: ArrayLike<number> & Iterable<number>, d: ArrayLi
 /** Compares mass, center of mass and inertia of the only body with MuJoCo's. @param tolerance relative to the body's mass and size */
 async function compareBody(text: string, tolerance: number, options: MjcfOptions = {}): Promise<Model> {
   const mj = await mujoco();
-  const judged = mj.MjModel.from_xml_string(text);
+  const mjModel = mj.MjModel.from_xml_string(text);
   const model = await readMjcf(text, options);
   const [mass, x, y, z, xx, xy, xz, yy, yz, zz] = model.tree.inertia;
-  const [theirs, ipos] = [judged.body_mass[1], judged.body_ipos.slice(3, 6)];
-  const tensor = tensorOf(judged.body_iquat.slice(4, 8), judged.body_inertia.slice(3, 6));
+  const [theirs, ipos] = [mjModel.body_mass[1], mjModel.body_ipos.slice(3, 6)];
+  const tensor = tensorOf(mjModel.body_iquat.slice(4, 8), mjModel.body_inertia.slice(3, 6));
   const size = Math.sqrt(Math.max(...tensor.map(Math.abs)) / theirs);
   const off = [
     (mass - theirs) / theirs,
@@ -47,7 +47,7 @@ async function compareBody(text: string, tolerance: number, options: MjcfOptions
     ...[xx, xy, xz, xy, yy, yz, xz, yz, zz].map((value, k) => (value - tensor[k]) / (theirs * size * size)),
   ];
   for (const value of off) expect(Math.abs(value), text).toBeLessThan(tolerance);
-  judged.delete();
+  mjModel.delete();
   return model;
 }
 
@@ -86,15 +86,15 @@ describe(`geoms have the masses of MuJoCo (seed ${seed})`, () => {
       for (let k = 0; k < 12; k++) {
         const text = wrap(`<body><freejoint/>${geom(type)}</body>`);
         const model = await compareBody(text, 1e-9);
-        const judged = mj.MjModel.from_xml_string(text);
+        const mjModel = mj.MjModel.from_xml_string(text);
         const data = model.createData();
         forwardKinematics(model, data, Float64Array.of(0, 0, 0, 0, 0, 0, 1));
         const [px, py, pz, qx, qy, qz, qw] = geometryPoses(model, data);
-        const [w, x, y, z] = judged.geom_quat;
-        for (const [axis, value] of [px, py, pz].entries()) expect(value).toBeCloseTo(judged.geom_pos[axis], 12);
+        const [w, x, y, z] = mjModel.geom_quat;
+        for (const [axis, value] of [px, py, pz].entries()) expect(value).toBeCloseTo(mjModel.geom_pos[axis], 12);
         expect(Math.abs(w * qw + x * qx + y * qy + z * qz), text).toBeCloseTo(1, 12);
         const { min, max } = model.geometries[0].shape.boundingBox();
-        const [a, b, c] = judged.geom_size;
+        const [a, b, c] = mjModel.geom_size;
         const half = {
           sphere: [a, a, a],
           capsule: [a, a, a + b],
@@ -168,12 +168,12 @@ describe(`geoms have the masses of MuJoCo (seed ${seed})`, () => {
 /** Compares accelerations at random states with random controls. */
 async function compareMotion(text: string, options: MjcfOptions = {}): Promise<Model> {
   const mj = await mujoco();
-  const judged = mj.MjModel.from_xml_string(text);
+  const mjModel = mj.MjModel.from_xml_string(text);
   const model = await readMjcf(text, options);
-  expect([judged.nq, judged.nv, judged.nu]).toEqual([model.nq, model.nv, model.actuators.length]);
-  const flags = judged.opt.disableflags;
-  const judge = new Judge(mj, judged, model);
-  judged.opt.disableflags = flags | mj.mjtDisableBit['mjDSBL_CONSTRAINT'].value;
+  expect([mjModel.nq, mjModel.nv, mjModel.nu]).toEqual([model.nq, model.nv, model.actuators.length]);
+  const flags = mjModel.opt.disableflags;
+  const reference = new MujocoReference(mj, mjModel, model);
+  mjModel.opt.disableflags = flags | mj.mjtDisableBit['mjDSBL_CONSTRAINT'].value;
   const data = model.createData();
   forAll({ seed, cases: 8 }, (rng) => {
     const q = randomConfiguration(model, rng);
@@ -181,22 +181,22 @@ async function compareMotion(text: string, options: MjcfOptions = {}): Promise<M
     const controls = randomVector(rng, model.actuators.length).map((x) => 3 * x);
     for (const [i, { name }] of model.actuators.entries()) {
       // MuJoCo orders the actuators of replicas differently.
-      const id = mj.mj_name2id(judged, mj.mjtObj['mjOBJ_ACTUATOR'].value, name);
-      judge.data.ctrl[id < 0 ? i : id] = controls[i];
+      const id = mj.mj_name2id(mjModel, mj.mjtObj['mjOBJ_ACTUATOR'].value, name);
+      reference.data.ctrl[id < 0 ? i : id] = controls[i];
     }
     const tau = randomVector(rng, model.nv);
-    judge.set(q, v, tau);
+    reference.set(q, v, tau);
     const torque = passiveTorque(model, q, v);
     for (let i = 0; i < model.nv; i++) torque[i] += tau[i];
     addActuators(model, q, v, controls, torque);
-    const expected = judge.acceleration(q, v);
+    const expected = reference.acceleration(q, v);
     const found = forwardDynamics(model, data, q, v, torque);
     const size = expected.reduce((most, x) => Math.max(most, Math.abs(x)), 1);
     for (let i = 0; i < model.nv; i++) expect((found[i] - expected[i]) / size, `${text} ${i}`).toBeCloseTo(0, 9);
-    mj.mj_energyPos(judged, judge.data);
+    mj.mj_energyPos(mjModel, reference.data);
     // MuJoCo leaves compensated gravity out of its energy.
     if (!text.includes('gravcomp'))
-      expect(potentialEnergy(model, data, q) + springEnergy(model, q)).toBeCloseTo(judge.data.energy[0], 8);
+      expect(potentialEnergy(model, data, q) + springEnergy(model, q)).toBeCloseTo(reference.data.energy[0], 8);
   });
   return model;
 }
@@ -323,10 +323,10 @@ it("MuJoCo's own test files have their sizes and masses", needsShared, async () 
     const text = sharedText(folder + file);
     // In this test MuJoCo has no file system, and Proximal does not support height fields of MJCF.
     if (/\bfile=|hfield/.test(text)) continue;
-    const judged = mj.MjModel.from_xml_string(text);
+    const mjModel = mj.MjModel.from_xml_string(text);
     const model = await readMjcf(text);
-    const mass = judged.body_mass.reduce((sum, x) => sum + x, 0);
-    expect([model.nq, model.nv], file).toEqual([judged.nq, judged.nv]);
+    const mass = mjModel.body_mass.reduce((sum, x) => sum + x, 0);
+    expect([model.nq, model.nv], file).toEqual([mjModel.nq, mjModel.nv]);
     expect(model.mass / mass, file).toBeCloseTo(1, 6);
     count++;
   }
