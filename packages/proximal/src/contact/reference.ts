@@ -18,13 +18,14 @@ const names = ['restitution', 'velocity', 'restingSpeed', 'baumgarte', 'allowedP
 
 /**
  * The normal reference velocity c*_N of a contact, in m/s. An open contact with the gap Φ > 0 may close at Φ/Δt: c*_N = −Φ/Δt, so
- * bodies do not float at the margin. A penetration is removed by Baumgarte's K max(0, −Φ). An approach that closes the gap within
- * the step bounces with −e c_N. The largest of these applies, so that a bounce is not added to a correction.
+ * bodies do not float at the margin. A penetration is reduced by Baumgarte's velocity K max(0, −Φ − `allowedPenetration`). An
+ * approach that closes the gap within the step bounces with −e c_N. The largest of these applies, so that a bounce is not added to
+ * a correction.
  * @param gap Φ, the signed distance, in meters
  * @param timeStep Δt in seconds
  * @example
  * ```ts
- * normalReference(0.001, 0.01); // -0.1: closing at up to 0.1 m/s is free
+ * normalReference(0.001, 0.01); // -0.1: the gap may close at up to 0.1 m/s
  * normalReference(-0.002, 0.01, { baumgarte: 20, restitution: 0.5, velocity: -1 }); // 0.5
  * ```
  */

@@ -11,12 +11,14 @@ const frameSize = 15;
 const rigidSize = 12;
 
 export class CouplingSet {
-  /** The joints that are awake, at this revision of the sleepers. */
+  /** The joints that are awake; valid while `revision` equals that of `sleep`. */
   private listed: readonly Coupling[] = [];
   private revision = -1;
   /** For each end of each joint the index of its body's state in `all`; −1 if its body is not free. */
   private readonly states: Int32Array;
+  /** The frames of all ends in the axes of their bodies. */
   private readonly rigid: Float64Array;
+  /** The frames of all ends in world axes. */
   private readonly frames: Float64Array;
 
   /**

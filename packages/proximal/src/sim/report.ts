@@ -29,7 +29,7 @@ export interface StepReport {
   residuals: Residuals;
   /** Contacts of the last step: copies, made on access; later steps do not change them. */
   readonly contacts: readonly SimulatedContact[];
-  /** The deepest penetration at the beginning of the step, in meters. */
+  /** The deepest penetration of the contacts, in meters: at the beginning of the step, or in its middle with the midpoint integrator. */
   penetration: number;
   /** The kinetic energy of all members at the current state, in joules. */
   kineticEnergy: number;
@@ -39,7 +39,7 @@ export interface StepReport {
   timings: { collision: number; dynamics: number; solver: number };
 }
 
-/** @param contacts of the last step */
+/** @param contacts returns the contacts of the last step */
 export function createReport(contacts: () => ContactSet): StepReport {
   return {
     steps: 0,

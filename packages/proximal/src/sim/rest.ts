@@ -1,4 +1,4 @@
-// How long a member has been at rest, that is, since when none of its points has moved farther than a threshold.
+// The time for which a member has been at rest: since then, none of its points has moved farther than a threshold.
 import type { Tape } from '../check/tape.ts';
 import type { Member } from './member.ts';
 import type { SleepingIsland } from './sleep.ts';

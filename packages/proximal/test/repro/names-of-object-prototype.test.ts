@@ -18,7 +18,7 @@ const names = [
 it.each(names)('%s is a name like any other in robot files', async (name) => {
   const inertial = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>';
   const mass = '<inertial mass="1" pos="0 0 0" diaginertia="1 1 1"/>';
-  const fine = [
+  const valid = [
     readUrdf(`<robot name="${name}"><${name} ${name}="1"/><link name="base"/><link name="${name}" ${name}="1">${inertial}<${name}/>
       <collision name="${name}"><origin ${name}="1"/><geometry><${name} ${name}="2"/></geometry></collision>
       <collision><geometry><sphere radius="1" ${name}="2"/></geometry></collision></link>
@@ -32,11 +32,11 @@ it.each(names)('%s is a name like any other in robot files', async (name) => {
       <actuator><motor name="${name}" joint="${name}" ${name}="1"/></actuator>
       <equality><connect name="${name}" body1="${name}" anchor="0 0 0" ${name}="1"/></equality><sensor><${name}/></sensor></mujoco>`),
   ];
-  for (const model of await Promise.all(fine)) {
+  for (const model of await Promise.all(valid)) {
     expect(model.frameIndex(name)).toBeGreaterThanOrEqual(0);
     expect(model.joints[model.jointIndex(name)].kind).not.toBeTypeOf('function');
   }
-  const wrong = [
+  const invalid = [
     readUrdf(
       `<robot><link name="a"/><link name="b"/><joint name="j" type="${name}"><parent link="a"/><child link="b"/></joint></robot>`,
     ),
@@ -59,7 +59,7 @@ it.each(names)('%s is a name like any other in robot files', async (name) => {
     readMjcf(`<${name}/>`),
     readUrdf(`<${name}/>`),
   ];
-  for (const result of await Promise.allSettled(wrong)) {
+  for (const result of await Promise.allSettled(invalid)) {
     const reason = (result as PromiseRejectedResult).reason as Error;
     expect(reason).toBeInstanceOf(FileError);
     expect(reason.message).toContain(name);

@@ -114,7 +114,7 @@ describe('derivatives on a mesh', () => {
       () => over(mesh, box(0.1, 0.08, 0.05), { position: [0.1, 0.2, 0.0499], linear: [1, 0.2, -0.1] }, options),
     ],
   ];
-  it.each(cases)('of %s are those of central differences', (_name, make) => {
+  it.each(cases)('of %s agree with central differences', (_name, make) => {
     check(make());
   });
 });

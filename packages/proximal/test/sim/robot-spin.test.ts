@@ -35,7 +35,7 @@ function chainOf(kinds: readonly JointKind[], seed = 3, mass = 1): Model {
   return builder.build();
 }
 
-/** Random velocities with which the bodies turn by less than `angle` in a step. */
+/** A simulator of the model in a random configuration, with random velocities at which its bodies turn by less than `angle` in a step. */
 function flying(model: Model, angle: number, options: Partial<SimulatorOptions> = {}): Simulator {
   const rng = new Rng(8);
   const sim = new Simulator({ models: [model], gravity: [0, 0, 0], timeStep, ...options });
@@ -52,14 +52,14 @@ function momentumOf(sim: Simulator): Float64Array {
   return centroidalMomentum(model, model.createData(), sim.state.q, sim.state.v).slice();
 }
 
-/** Gives the center of mass 1 m/s; at higher speeds, rounding of the linear momentum would affect the angular momentum. */
-function drift(sim: Simulator): void {
+/** Sets the velocity of the center of mass to 1 m/s along x; at higher speeds, rounding of the linear momentum would affect the angular momentum. */
+function setCenterVelocity(sim: Simulator): void {
   const { q, v } = sim.state;
   const momentum = momentumOf(sim);
   const r = new Float64Array(9);
   rotationRows(q, 3, r);
-  const away = [0, 1, 2].map((k) => momentum[k] / sim.settings.models[0].mass - (k === 0 ? 1 : 0));
-  for (let k = 0; k < 3; k++) v[k] -= r[k] * away[0] + r[3 + k] * away[1] + r[6 + k] * away[2];
+  const excess = [0, 1, 2].map((k) => momentum[k] / sim.settings.models[0].mass - (k === 0 ? 1 : 0));
+  for (let k = 0; k < 3; k++) v[k] -= r[k] * excess[0] + r[3 + k] * excess[1] + r[6 + k] * excess[2];
   sim.setState({ v });
 }
 
@@ -73,7 +73,7 @@ describe('robots that move freely', () => {
   it.each(floatingRobots)('%s keeps energy and momentum', (_, kinds, steps) => {
     for (const angle of steps > 10_000 ? [0.5] : [0.01, 0.5]) {
       const sim = flying(chainOf(kinds), angle);
-      drift(sim);
+      setCenterVelocity(sim);
       const [energy, momentum] = [sim.report().kineticEnergy, momentumOf(sim)];
       for (let k = 0; k < steps; k++) sim.step();
       expect(Math.abs(sim.report().kineticEnergy / energy - 1)).toBeLessThan(1e-9);
@@ -85,15 +85,15 @@ describe('robots that move freely', () => {
     }
   });
 
-  const held: JointKind[][] = [
+  const fixedChains: JointKind[][] = [
     ['revolute', 'revolute'],
     ['spherical', 'revolute'],
     ['planar', 'revolute', 'revolute'],
     ['prismatic', 'revolute', 'spherical'],
     ['helical', 'revolute'],
   ];
-  it.each(held.map((kinds) => [kinds.join(', '), kinds] as const))(
-    'joints %s from the world conserve the energy',
+  it.each(fixedChains.map((kinds) => [kinds.join(', '), kinds] as const))(
+    'a chain of joints %s that is fixed to the world conserves the energy',
     (_, kinds) => {
       for (const angle of [0.01, 0.5]) {
         const sim = flying(chainOf(kinds), angle);
@@ -120,7 +120,7 @@ describe('robots that move freely', () => {
     }
   });
 
-  it('are of second order without forces', () => {
+  it('converge with second order without forces', () => {
     const end = (steps: number): Float64Array => {
       const sim = flying(chainOf(['free-flyer', 'revolute', 'spherical']), 0.02, { timeStep: 0.5 / steps });
       const start = flying(chainOf(['free-flyer', 'revolute', 'spherical']), 0.02).state;
@@ -150,10 +150,10 @@ describe('a heavy top', () => {
   it('precesses steadily', () => {
     // On a ball joint, tilted by θ: a cos θ Ω² − c s Ω + m g l = 0, with the moments of inertia a about the pivot and c about the axis,
     // and the spin s.
-    const [m, l, g, lean, rate] = [2, 0.3, 9.81, 0.5, 1.5];
+    const [m, l, g, tilt, rate] = [2, 0.3, 9.81, 0.5, 1.5];
     const [across, along] = [0.05, 0.04];
     const a = across + m * l * l;
-    const spin = (a * Math.cos(lean) * rate * rate + m * g * l) / (along * rate);
+    const spin = (a * Math.cos(tilt) * rate * rate + m * g * l) / (along * rate);
     const model = new ModelBuilder()
       .link('top', { mass: m, centerOfMass: [0, 0, l], inertia: [across, across, along] })
       .joint('tip', { kind: 'spherical', parent: 'world', child: 'top' })
@@ -161,12 +161,12 @@ describe('a heavy top', () => {
     const errors = [1e-3, 5e-4].map((step) => {
       const sim = new Simulator({ models: [model], gravity: [0, 0, -g], timeStep: step });
       // Tilted about y: the vertical is (−sin θ, 0, cos θ) in the body's axes.
-      const q = Float64Array.of(0, Math.sin(lean / 2), 0, Math.cos(lean / 2));
-      sim.setState({ q, v: Float64Array.of(-Math.sin(lean) * rate, 0, spin) });
+      const q = Float64Array.of(0, Math.sin(tilt / 2), 0, Math.cos(tilt / 2));
+      sim.setState({ q, v: Float64Array.of(-Math.sin(tilt) * rate, 0, spin) });
       for (let k = 0; k < Math.round(2 / step); k++) sim.step();
       const [x, y, z, w] = sim.state.q;
       const axis = [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)];
-      const wanted = [Math.sin(lean) * Math.cos(2 * rate), Math.sin(lean) * Math.sin(2 * rate), Math.cos(lean)];
+      const wanted = [Math.sin(tilt) * Math.cos(2 * rate), Math.sin(tilt) * Math.sin(2 * rate), Math.cos(tilt)];
       return Math.hypot(...axis.map((each, k) => each - wanted[k]));
     });
     expect(errors[0]).toBeLessThan(5e-3);
@@ -174,7 +174,7 @@ describe('a heavy top', () => {
   });
 });
 
-describe('joints that hold', () => {
+describe('joints that are held', () => {
   /** A rotating body with an arm across its axis. */
   function carousel(joint: { friction?: number; lower?: number; upper?: number }): Simulator {
     const model = new ModelBuilder()
@@ -277,13 +277,13 @@ describe('the derivatives of free motion', () => {
     check(sim, new Float64Array(8), {}, 1e-6);
   });
 
-  it('by masses', () => {
+  it('with respect to masses', () => {
     const make = ([mass]: readonly number[]): Simulator =>
       flying(chainOf(['free-flyer', 'revolute', 'spherical'], 3, mass), 0.4);
     const [model] = make([1]).settings.models;
-    const own = model.frames[model.frameIndex('link 1')].mass;
+    const linkMass = model.frames[model.frameIndex('link 1')].mass;
     // The parameter is the mass itself.
-    checkParameters(([mass]) => make([mass / own]), [own], [{ kind: 'mass', body: 'link 1' }], 1e-6, 1e-5);
+    checkParameters(([mass]) => make([mass / linkMass]), [linkMass], [{ kind: 'mass', body: 'link 1' }], 1e-6, 1e-5);
   });
 
   it('of whole rollouts', () => {

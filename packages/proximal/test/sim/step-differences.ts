@@ -11,7 +11,7 @@ import {
   type StepParameter,
 } from '../../src/sim/index.ts';
 
-/** Tight enough for differences of two solves. */
+/** Solver options with errors that are small compared with the differences of two steps. */
 export const solver = {
   solver: 'ncp-admm',
   tolerance: 1e-14,
@@ -54,8 +54,7 @@ export function between(sim: Simulator, a: SimulatorState, b: SimulatorState, sc
 }
 
 /**
- * The columns of the derivative of a step by central differences, with respect to positions, velocities and torques. Afterwards the
- * simulator has made the step from the given state.
+ * The columns of the derivative of a step by central differences, with respect to positions, velocities and torques. On return, the simulator has made the step from the given state.
  */
 function differences(sim: Simulator, { q, v }: SimulatorState, torque: Float64Array, size: number): Float64Array[] {
   const n = sim.nv;
@@ -100,7 +99,7 @@ export function check(
   compare(sim, got, wanted, tolerance);
 }
 
-/** The same for parameters; `make` builds the simulation in its state with other parameter values. */
+/** Checks the derivatives with respect to parameters. `make` builds the simulation before its step, with the given values of the parameters. */
 export function checkParameters(
   make: (values: readonly number[]) => Simulator,
   values: readonly number[],

@@ -5,7 +5,7 @@ import { crossMotion } from '../../dynamics/spatial.ts';
 import { cos, sin } from '../../math/elementary.ts';
 import { poseMatrix } from './pose-matrix.ts';
 
-/** The largest number of terms of the series; ξ is the motion in one step, far below a turn. */
+/** The largest number of terms of the series. ξ is the motion in one step, usually much less than a turn, so the series ends earlier. */
 const terms = 40;
 const negligible = 1e-17;
 
@@ -85,13 +85,13 @@ function bracketOf(motion: number, first: number, count: number, xi: Float64Arra
   const ad = new Float64Array(count * count);
   const columns = columnsOf[motion];
   if (!columns) return ad;
-  const [twist, unit, turned] = [new Float64Array(6), new Float64Array(6), new Float64Array(6)];
+  const [twist, unit, bracket] = [new Float64Array(6), new Float64Array(6), new Float64Array(6)];
   for (let k = 0; k < count; k++) twist[columns[k]] = xi[first + k];
   for (let j = 0; j < count; j++) {
     unit.fill(0);
     unit[columns[j]] = 1;
-    crossMotion(twist, 0, unit, 0, turned, 0);
-    for (let i = 0; i < count; i++) ad[i * count + j] = turned[columns[i]];
+    crossMotion(twist, 0, unit, 0, bracket, 0);
+    for (let i = 0; i < count; i++) ad[i * count + j] = bracket[columns[i]];
   }
   return ad;
 }

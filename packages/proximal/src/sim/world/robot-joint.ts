@@ -1,4 +1,4 @@
-// Joints and actuators of robots, by their handles.
+// Handles of the joints and actuators of robots in a world.
 import { checkNumber, outOfRange } from '../../check/argument.ts';
 import type { Actuator } from '../../dynamics/description.ts';
 import type { ModelJoint } from '../../dynamics/model.ts';
@@ -70,7 +70,8 @@ export class RobotJoint {
 
   /**
    * The control of the joint's actuator: the target of a position or velocity actuator, the force of a motor. A joint without an
-   * actuator is driven to this position, or to the limit that it exceeds, with `stiffness` and `damping`. Null without a target; setting null removes the drive.
+   * actuator is driven to this position, or to the nearest limit if the position is beyond the limits, with `stiffness` and
+   * `damping`. Null without a target; setting null removes the drive.
    */
   get target(): number | null {
     const index = this.actuatorIndex();
@@ -150,6 +151,7 @@ export class RobotJoint {
     return checkNumber(where, field, value, 'give a finite number, in radians or meters, seconds and newtons');
   }
 
+  /** The index of the joint's coordinate in q. Throws unless the joint has exactly one coordinate of its own. */
   private coordinate(field: string): number {
     const { nq, nv, mimic, name, kind } = this.model;
     if (nq === 1 && nv === 1 && mimic === null) return this.model.q;
@@ -159,7 +161,7 @@ export class RobotJoint {
     throw outOfRange(`RobotJoint.${field}`, 'joint', name, remedy);
   }
 
-  /** The index of its first actuator; −1 without. */
+  /** The index of its first actuator; −1 if it has none. */
   private actuatorIndex(): number {
     return this.robot.model.actuators.findIndex(({ joint }) => joint === this.name);
   }
