@@ -19,6 +19,7 @@ const all = [
   { entry: 'contact/exports.ts', name: 'contact' },
   { entry: 'manifold/exports.ts', name: 'manifold' },
   { entry: 'mesh/exports.ts', name: 'mesh' },
+  { entry: 'planning/exports.ts', name: 'planning' },
 ];
 const named = process.argv.slice(2);
 const modules = all.filter(({ name }) => named.length === 0 || named.includes(name));

@@ -1,6 +1,7 @@
 // The solids, pairs and workspaces of a cell, for one state of the robot's attachments and of the scene.
 import type { Model } from '../dynamics/model.ts';
 import { hypot } from '../math/hypot.ts';
+import { BallChecks } from './ball-checks.ts';
 import { MotionSearch } from './motion-search.ts';
 import { PairTests } from './pair-tests.ts';
 import type { SolidPair } from './pairs.ts';
@@ -18,12 +19,15 @@ export class Checker {
   readonly size: number;
   /** Configurations that were checked. */
   checks = 0;
+  /** Checks by the kernel, if all moving solids are balls; otherwise null. */
+  readonly balls: BallChecks | null;
 
   constructor(
     readonly model: Model,
     readonly solids: readonly Solid[],
     readonly pairs: readonly SolidPair[],
     readonly padding: number,
+    isOfBalls: boolean,
   ) {
     this.size = sizeOf(model, solids);
     this.stance = new Stance(model, solids);
@@ -31,6 +35,7 @@ export class Checker {
     const sweep = new Sweep(model, this.stance, this.tests, solids);
     this.search = new MotionSearch(model, this.stance, this.tests, sweep, pairs, this.size);
     this.order = Int32Array.from(pairs, (_, k) => k);
+    this.balls = isOfBalls ? new BallChecks(model, solids, pairs, padding, this.stance, this.tests) : null;
   }
 
   /** Drops warm starts and the order of checks, so that the following results do not depend on earlier ones. */
@@ -38,6 +43,17 @@ export class Checker {
     for (const pair of this.pairs) pair.forget();
     for (const { support } of this.solids) support.forget();
     for (let k = 0; k < this.order.length; k++) this.order[k] = k;
+  }
+
+  /** Checks configurations that follow each other: writes 1 for free ones, and 0 for others. */
+  checkMany(configurations: Float64Array, count: number, out: Uint8Array): void {
+    if (this.balls) {
+      this.checks += count;
+      this.balls.checkMany(configurations, count, out);
+      return;
+    }
+    const { nq } = this.model;
+    for (let k = 0; k < count; k++) out[k] = this.isFree(configurations.subarray(nq * k, nq * k + nq)) ? 1 : 0;
   }
 
   /** The first pair in contact at a configuration, as its place in `order`; −1 if the configuration is free. */
@@ -51,6 +67,10 @@ export class Checker {
 
   /** Whether a configuration is free. A pair that touches is checked earlier the next time. */
   isFree(q: Float64Array): boolean {
+    if (this.balls) {
+      this.checks++;
+      return this.balls.isFree(q);
+    }
     const place = this.contactAt(q);
     if (place < 0) return true;
     this.promote(place);
