@@ -31,7 +31,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   dynamics: ['check', 'math', 'shapes'],
   draw: ['check', 'math', 'shapes', 'scene'],
   robots: ['check', 'math', 'scene', 'dynamics'],
-  planning: ['check', 'math', 'broad', 'shapes', 'proximity', 'derivatives', 'scene', 'dynamics', 'robots'],
+  planning: ['check', 'math', 'engine', 'broad', 'shapes', 'proximity', 'derivatives', 'scene', 'dynamics', 'robots'],
   sim: [
     'check',
     'math',

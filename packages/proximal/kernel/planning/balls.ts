@@ -99,7 +99,11 @@ function checkObstacles(cell: i32, w: i32, link: i32, enough: i32): i32 {
   const reach: f64 = Ball.radius(linkAt(cell, link) + BallLink.AROUND) + BallCell.padding(cell);
   const center: i32 = centerOf(cell, w, link);
   let bits: i32 = 0;
-  for (let k: i32 = nextNear(center, reach, boxes, 0, count); k < count; k = nextNear(center, reach, boxes, k + 1, count)) {
+  for (
+    let k: i32 = nextNear(center, reach, boxes, 0, count);
+    k < count;
+    k = nextNear(center, reach, boxes, k + 1, count)
+  ) {
     if (ldi(excluded + k) === 1) continue;
     const found: i32 = meetObstacle(cell, w, link, k, enough);
     if ((found & TOUCHES) !== 0) {

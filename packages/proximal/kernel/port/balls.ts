@@ -48,10 +48,14 @@ function placeFrame(joint: i32, q: i32, parent: i32, to: i32): bool {
     const a: f64 = ld(parent + 6 * row);
     const b: f64 = ld(parent + 6 * row + 2);
     const d: f64 = ld(parent + 6 * row + 4);
-    const x: f64 = a * CellJoint.rotation(joint, 0) + b * CellJoint.rotation(joint, 3) + d * CellJoint.rotation(joint, 6);
-    const y: f64 = a * CellJoint.rotation(joint, 1) + b * CellJoint.rotation(joint, 4) + d * CellJoint.rotation(joint, 7);
-    const z: f64 = a * CellJoint.rotation(joint, 2) + b * CellJoint.rotation(joint, 5) + d * CellJoint.rotation(joint, 8);
-    const origin: f64 = a * CellJoint.origin(joint, 0) + b * CellJoint.origin(joint, 1) + d * CellJoint.origin(joint, 2);
+    const x: f64 =
+      a * CellJoint.rotation(joint, 0) + b * CellJoint.rotation(joint, 3) + d * CellJoint.rotation(joint, 6);
+    const y: f64 =
+      a * CellJoint.rotation(joint, 1) + b * CellJoint.rotation(joint, 4) + d * CellJoint.rotation(joint, 7);
+    const z: f64 =
+      a * CellJoint.rotation(joint, 2) + b * CellJoint.rotation(joint, 5) + d * CellJoint.rotation(joint, 8);
+    const origin: f64 =
+      a * CellJoint.origin(joint, 0) + b * CellJoint.origin(joint, 1) + d * CellJoint.origin(joint, 2);
     st(to + 6 * row, c * x + s * y);
     st(to + 6 * row + 2, c * y - s * x);
     st(to + 6 * row + 4, z);
@@ -94,7 +98,8 @@ export function nextNear(center: i32, reach: f64, boxes: i32, from: i32, count: 
     for (let lane: i32 = 0; lane < 2; lane += 1) {
       let squared: f64 = 0.0;
       for (let axis: i32 = 0; axis < 3; axis += 1) {
-        const beyond: f64 = Math.abs(ld(center + 2 * axis + lane) - ld(boxes + 6 * k + axis)) - ld(boxes + 6 * k + 3 + axis);
+        const beyond: f64 =
+          Math.abs(ld(center + 2 * axis + lane) - ld(boxes + 6 * k + axis)) - ld(boxes + 6 * k + 3 + axis);
         const outside: f64 = 0.0 < beyond ? beyond : 0.0;
         squared += outside * outside;
       }

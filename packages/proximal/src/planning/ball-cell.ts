@@ -1,15 +1,21 @@
 // Checks of a robot whose links are balls, in few calls of the kernel: see kernel/planning/balls.ts.
-import { Ball, BallCell, BallLink, CellJoint, Obstacle } from '../engine/planning-layout.ts';
+
+import { MOTION_SCREW, MOTION_SLIDE } from '../dynamics/joints/joint.ts';
+import type { Model } from '../dynamics/model.ts';
+import { integersAt } from '../engine/integers.ts';
 import {
+  Ball,
+  BallCell,
+  BallLink,
+  CellJoint,
   OBSTACLE_BOX,
   OBSTACLE_CYLINDER,
   OBSTACLE_HALFSPACE,
   OBSTACLE_OTHER,
   OBSTACLE_SEGMENT,
+  Obstacle,
 } from '../engine/planning-layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
-import { MOTION_SCREW, MOTION_SLIDE } from '../dynamics/joints/joint.ts';
-import type { Model } from '../dynamics/model.ts';
 import { boundsAt } from '../scene/bounds-at.ts';
 import { Box } from '../shapes/box.ts';
 import { Cylinder } from '../shapes/cylinder.ts';
@@ -89,13 +95,14 @@ export function ballRecordOf(
   BallCell.setLastObstacle(i32, 0, -1);
   writeJoints(model, f64, i32, at.joints);
   writeLinks(solids, links, f64, i32, at.links, at.balls);
+  const excluded = integersAt(i32, at.excluded, links.length * obstacles.length);
   for (const [k, index] of obstacles.entries()) {
     writeObstacle(solids[index], f64, i32, at.obstacles + Obstacle.SIZE * k);
     f64.set(boxAround(solids[index]), at.boxes + 6 * k);
     for (const [link, { members }] of links.entries())
-      i32[2 * at.excluded + obstacles.length * link + k] = partners[index].has(members[0]) ? 0 : 1;
+      excluded[obstacles.length * link + k] = partners[index].has(members[0]) ? 0 : 1;
   }
-  i32.set(linkPairs.flat(), 2 * at.pairs);
+  integersAt(i32, at.pairs, 2 * linkPairs.length).set(linkPairs.flat());
   const isOther = ({ b }: SolidPair): boolean => b.joint < 0 && kindOf(b) === OBSTACLE_OTHER;
   const { motion } = model.tree;
   return {

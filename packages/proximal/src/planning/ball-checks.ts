@@ -1,15 +1,10 @@
 // Calls of the kernel that checks robots whose links are balls.
+
+import type { Model } from '../dynamics/model.ts';
 import { integerIndex } from '../engine/integers.ts';
 import { planningKernel } from '../engine/planning.ts';
-import {
-  CHECK_CONTACT,
-  CHECK_FREE,
-  CHECK_NOT_PLACED,
-  CHECK_UNDECIDED,
-  TOUCHES,
-} from '../engine/planning-layout.ts';
+import { CHECK_CONTACT, CHECK_FREE, CHECK_NOT_PLACED, CHECK_UNDECIDED, TOUCHES } from '../engine/planning-layout.ts';
 import { activeEngine } from '../engine/target.ts';
-import type { Model } from '../dynamics/model.ts';
 import { type BallRecord, ballRecordOf } from './ball-cell.ts';
 import type { PairTests } from './pair-tests.ts';
 import type { SolidPair } from './pairs.ts';
@@ -45,14 +40,11 @@ export class BallChecks {
       for (let k = 0; k < count; k++) out[k] = this.isFree(configurations.subarray(nq * k, nq * k + nq)) ? 1 : 0;
       return;
     }
-    for (let from = 0; from < count; from += chunk)
-      this.ask(configurations, from, Math.min(chunk, count - from), out);
+    for (let from = 0; from < count; from += chunk) this.ask(configurations, from, Math.min(chunk, count - from), out);
     for (let k = 0; k < count; k++) {
       const answer = out[k];
       const isOpen = answer !== CHECK_FREE && answer !== CHECK_CONTACT;
-      const isFree = isOpen
-        ? this.decide(configurations.subarray(nq * k, nq * k + nq), answer)
-        : answer === CHECK_FREE;
+      const isFree = isOpen ? this.decide(configurations.subarray(nq * k, nq * k + nq), answer) : answer === CHECK_FREE;
       out[k] = isFree ? 1 : 0;
     }
   }
@@ -112,7 +104,8 @@ export class BallChecks {
   private decide(q: Float64Array, answer: number): boolean {
     const { tests, padding, cell } = this;
     this.stance.take(q);
-    for (const pair of answer === CHECK_NOT_PLACED ? this.pairs : cell.otherPairs) if (!tests.isFree(pair, padding)) return false;
+    for (const pair of answer === CHECK_NOT_PLACED ? this.pairs : cell.otherPairs)
+      if (!tests.isFree(pair, padding)) return false;
     return true;
   }
 

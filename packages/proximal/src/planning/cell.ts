@@ -1,5 +1,4 @@
 import { checkOptions, outOfRange, wrongType } from '../check/argument.ts';
-import { checkConfiguration } from '../dynamics/check-arguments.ts';
 import { difference } from '../dynamics/configuration.ts';
 import type { Model } from '../dynamics/model.ts';
 import { composeInto, type Pose, type PoseLike, readPose } from '../math/pose.ts';
@@ -9,13 +8,19 @@ import type { Scene } from '../scene/scene.ts';
 import { Checker } from './checker.ts';
 import { type Clearance, clearanceAt, createClearance } from './clearance.ts';
 import { curveOf } from './curve.ts';
+import { ballsOf } from './fit-spheres.ts';
 import { type MotionResult, motionOf } from './motion.ts';
 import {
   type CellOptions,
   type CellSettings,
+  type ConfigurationLike,
+  isNameIn,
   keyOfNames,
   type MotionOptions,
+  nameOfBody,
   readCellOptions,
+  readConfiguration,
+  readConfigurations,
   readMotionOptions,
 } from './options.ts';
 import { type Member, pairsOf } from './pairs.ts';
@@ -67,23 +72,30 @@ export interface CellPair {
 }
 
 const nothing: ReadonlySet<string> = /* @__PURE__ */ new Set();
-const known = /* @__PURE__ */ new WeakMap<Model, readonly Member[]>();
+const known = /* @__PURE__ */ new WeakMap<Model, Map<number | null, readonly Member[]>>();
 
-/** The solids of a robot's links. All cells of the robot share them. */
-function membersOf(model: Model): readonly Member[] {
-  const found = known.get(model);
+/** The solids of a robot's links. All cells of the robot share them. @param excess of balls; null for the shapes themselves */
+function membersOf(model: Model, excess: number | null): readonly Member[] {
+  const byExcess = known.get(model) ?? new Map<number | null, readonly Member[]>();
+  known.set(model, byExcess);
+  const found = byExcess.get(excess);
   if (found) return found;
   const members = model.geometries.flatMap(({ link, joint, shape, rigid, placement }, geometry) =>
-    solidsOf('RobotCell', link, joint, shape, poseOfRigid(rigid), placement).map(
-      (solid): Member => ({ solid, geometry, kind: 'link', touching: nothing }),
-    ),
+    solidsOf(
+      'RobotCell',
+      link,
+      joint,
+      excess === null ? shape : ballsOf(shape, excess),
+      poseOfRigid(rigid),
+      placement,
+    ).map((solid): Member => ({ solid, geometry, kind: 'link', touching: nothing })),
   );
-  known.set(model, members);
+  byExcess.set(excess, members);
   return members;
 }
 
 /**
- * A robot among obstacles: checks of configurations and proven motions, by the exact shapes of links and bodies. Links that are fixed to
+ * A robot among obstacles: checks of configurations and proven motions, by the exact shapes of links and bodies, or by balls. Links that are fixed to
  * the world are not checked against the scene, so that a robot may stand on a floor. Checks of convex shapes create no objects.
  * @example
  * ```ts
@@ -106,7 +118,6 @@ export class RobotCell {
   private made: Checker;
   private named: readonly CellPair[] | null = null;
   private readonly nearest: Clearance;
-  private readonly one: Float64Array;
   private attachments = 0;
 
   constructor(options: CellOptions) {
@@ -116,9 +127,8 @@ export class RobotCell {
     this.scene = scene;
     this.padding = padding;
     this.collisions = new SelfCollisions('RobotCell', model, true, 'exclude');
-    this.ofRobot = membersOf(model);
+    this.ofRobot = membersOf(model, this.settings.excess);
     this.nearest = createClearance(model.nv);
-    this.one = new Float64Array(model.nq);
     this.made = this.makeChecker();
   }
 
@@ -140,24 +150,22 @@ export class RobotCell {
   }
 
   private makeChecker(): Checker {
-    const { model, padding, allowed } = this.settings;
+    const { model, padding, allowed, excess } = this.settings;
     const bodies = (this.scene?.bodies ?? []).flatMap((body) => {
-      const name = body.name === '' ? `body ${body.id}` : body.name;
       const { pose } = body;
-      return solidsOf('RobotCell', name, -1, body.shape, pose, pose).map(
+      return solidsOf('RobotCell', nameOfBody(body), -1, body.shape, pose, pose).map(
         (solid): Member => ({ solid, geometry: -1, kind: 'body', touching: nothing }),
       );
     });
     const members = [...this.ofRobot, ...[...this.attached.values()].flat(), ...bodies];
     const isAllowed = (a: string, b: string): boolean => allowed.size > 0 && allowed.has(keyOfNames(a, b));
     const solids = members.map(({ solid }) => solid);
-    return new Checker(model, solids, pairsOf(model, this.collisions, members, isAllowed), padding);
+    return new Checker(model, solids, pairsOf(model, this.collisions, members, isAllowed), padding, excess !== null);
   }
 
   /** Whether all pairs are farther apart than the padding. Joint limits are not checked. */
-  isFree(q: Float64Array): boolean {
-    checkConfiguration('RobotCell.isFree', 'q', q, this.model);
-    return this.made.isFree(q);
+  isFree(q: ConfigurationLike): boolean {
+    return this.made.isFree(readConfiguration('RobotCell.isFree', 'q', q, this.model));
   }
 
   /**
@@ -165,27 +173,21 @@ export class RobotCell {
    * @param configurations nq numbers each
    * @param out receives 1 for a free configuration and 0 for one in contact. Default: a new array
    */
-  checkBatch(configurations: Float64Array, out?: Uint8Array): Uint8Array {
+  checkBatch(configurations: ConfigurationLike, out?: Uint8Array): Uint8Array {
     const where = 'RobotCell.checkBatch';
-    const { model, one } = this;
-    if (!(configurations instanceof Float64Array) || configurations.length % model.nq !== 0)
-      throw wrongType(where, 'configurations', configurations, `give a Float64Array of ${model.nq} numbers each`);
-    const count = configurations.length / model.nq;
+    const { model } = this;
+    const all = readConfigurations(where, 'configurations', configurations, model);
+    const count = all.length / model.nq;
     const free = out ?? new Uint8Array(count);
     if (!(free instanceof Uint8Array) || free.length !== count)
       throw wrongType(where, 'out', out, `give a Uint8Array of length ${count}, or leave it out`);
-    for (let k = 0; k < count; k++) {
-      for (let j = 0; j < model.nq; j++) one[j] = configurations[model.nq * k + j];
-      checkConfiguration(where, `configurations of check ${k}`, one, model);
-      free[k] = this.made.isFree(one) ? 1 : 0;
-    }
+    this.made.checkMany(all, count, free);
     return free;
   }
 
   /** The smallest signed distance at a configuration, with its gradient. Returns the same object every time. */
-  clearance(q: Float64Array): Clearance {
-    checkConfiguration('RobotCell.clearance', 'q', q, this.model);
-    clearanceAt(this.made, q, this.nearest);
+  clearance(q: ConfigurationLike): Clearance {
+    clearanceAt(this.made, readConfiguration('RobotCell.clearance', 'q', q, this.model), this.nearest);
     return this.nearest;
   }
 
@@ -193,22 +195,21 @@ export class RobotCell {
    * Proves that the straight motion between two configurations, or a curve with the control point `via`, is free, or finds its first
    * contact. On a straight motion each joint moves with a constant velocity; continuous joints do not take the shorter way around.
    */
-  motion(from: Float64Array, to: Float64Array, options?: MotionOptions): MotionResult {
+  motion(from: ConfigurationLike, to: ConfigurationLike, options?: MotionOptions): MotionResult {
     const where = 'RobotCell.motion';
     const { model, made, padding } = this;
-    checkConfiguration(where, 'from', from, model);
-    checkConfiguration(where, 'to', to, model);
+    const first = readConfiguration(where, 'from', from, model);
+    const last = readConfiguration(where, 'to', to, model);
     const limits = readMotionOptions(where, options);
-    const via = options?.via ?? null;
+    const via = options?.via ? readConfiguration(where, 'options.via', options.via, model) : null;
     const { search } = made;
     if (via) {
-      checkConfiguration(where, 'options.via', via, model);
-      const moving = curveOf(model, from, via, to, search.velocity, search.acceleration);
+      const moving = curveOf(model, first, via, last, search.velocity, search.acceleration);
       if (moving)
         throw outOfRange(where, 'options.via', via, `${moving} has several coordinates and must not move on a curve`);
-    } else difference(model, from, to, search.velocity);
-    const outcome = search.run(from, made.order, padding, limits, true, true, via !== null);
-    return motionOf(made, outcome, from, via, to);
+    } else difference(model, first, last, search.velocity);
+    const outcome = search.run(first, made.order, padding, limits, true, true, via !== null);
+    return motionOf(made, outcome, first, via, last);
   }
 
   /**
@@ -228,11 +229,21 @@ export class RobotCell {
       throw wrongType(where, 'options.name', name, 'give a name that is not empty');
     if (!Array.isArray(touching) || touching.some((each) => typeof each !== 'string'))
       throw wrongType(where, 'options.touching', touching, 'give an array of names');
+    const unknown = touching.find((each) => !this.hasName(each));
+    if (unknown !== undefined)
+      throw outOfRange(
+        where,
+        'options.touching',
+        unknown,
+        'no link, body of the scene or attached object has this name',
+      );
     if (!shape.isBounded) throw outOfRange(where, 'shape', shape, 'a robot cannot carry a half-space');
     const at = (outer: Pose): Pose => composeInto(outer, local, new Float64Array(7));
     const may = new Set(touching);
     const attachment: Attachment = Object.freeze({ name, link: frame.name });
-    const solids = solidsOf(where, name, frame.joint, shape, at(poseOfRigid(frame.rigid)), at(frame.placement));
+    const { excess } = this.settings;
+    const carried = excess === null ? shape : ballsOf(shape, excess);
+    const solids = solidsOf(where, name, frame.joint, carried, at(poseOfRigid(frame.rigid)), at(frame.placement));
     this.attached.set(
       attachment,
       solids.map((solid): Member => ({ solid, geometry: -1, kind: 'attached', touching: may })),
@@ -240,6 +251,11 @@ export class RobotCell {
     this.attachments++;
     this.update();
     return attachment;
+  }
+
+  /** Whether a link, a body of the scene or an attached object has a name. */
+  private hasName(name: string): boolean {
+    return isNameIn(this.model, this.scene, name) || [...this.attached.keys()].some((each) => each.name === name);
   }
 
   /** Removes an object that was attached; no effect if it was removed already. */

@@ -22,6 +22,9 @@ export class Checker {
   /** Checks by the kernel, if all moving solids are balls; otherwise null. */
   readonly balls: BallChecks | null;
 
+  /** The number of the stance's configuration at the last call of `forget`. */
+  private forgotten = 0;
+
   constructor(
     readonly model: Model,
     readonly solids: readonly Solid[],
@@ -40,6 +43,9 @@ export class Checker {
 
   /** Drops warm starts and the order of checks, so that the following results do not depend on earlier ones. */
   forget(): void {
+    // Without a placement in between there is nothing to drop.
+    if (this.stance.stamp === this.forgotten) return;
+    this.forgotten = this.stance.stamp;
     for (const pair of this.pairs) pair.forget();
     for (const { support } of this.solids) support.forget();
     for (let k = 0; k < this.order.length; k++) this.order[k] = k;

@@ -30,23 +30,29 @@ export function lengthOf(
   }, 0);
 }
 
-/** A plan with another path and its proofs. */
-export function changedPlan(plan: Plan, work: Work, proof: readonly MotionProof[]): Plan {
+/** A plan with another path and its proofs; without proofs, the motions of the path were only sampled. */
+export function changedPlan(
+  plan: Plan,
+  work: Work,
+  proof: readonly MotionProof[],
+  path: readonly Float64Array[] = [proof[0].from, ...proof.map(({ to }) => to)],
+): Plan {
   const { motions, intervals, checks } = work.tests;
-  const path = [proof[0].from, ...proof.map(({ to }) => to)];
   const length = lengthOf(work.space, path, proof);
   const time = (performance.now() - work.startTime) / 1000;
   const { iterations, nodes } = plan.statistics;
-  return { ...plan, path, proof, statistics: { iterations, nodes, motions, intervals, checks, length, time } };
+  const resolution = proof.length > 0 ? null : plan.resolution;
+  const statistics = { iterations, nodes, motions, intervals, checks, length, time };
+  return { ...plan, path, proof, resolution, statistics };
 }
 
 /** The plan that was given, proven again: its changed path could miss a proof by rounding. If the cell has changed, it may not be free any more. */
 export function provenAgain(plan: Plan, work: Work): Plan {
-  const { path, proof, statistics, cell } = plan;
-  const results = path.slice(1).map((q, k) => cell.motion(path[k], q, { via: proof[k].via }));
+  const { path, proof, statistics, cell, resolution } = plan;
+  const results = path.slice(1).map((q, k) => cell.motion(path[k], q, { via: proof[k]?.via }));
   const proofs = results.flatMap((result) => result.proof ?? []);
   if (proofs.length === results.length) return changedPlan(plan, work, proofs);
   const broken = results.findIndex((result) => !result.proof);
   const reason = `motion ${broken} of the plan is not free in the present cell: ${results[broken].reason}; plan again`;
-  return { cell, status: 'failed', failure: 'changed', reason, path: [], proof: [], statistics };
+  return { cell, status: 'failed', failure: 'changed', reason, path: [], proof: [], resolution, statistics };
 }

@@ -6,12 +6,20 @@ export { type Attachment, type AttachOptions, type CellPair, RobotCell } from '.
 export { certifyMotion, type MotionCertificate } from './certify-motion.ts';
 export type { Clearance } from './clearance.ts';
 export {
+  type CoverCertificate,
+  type CoverSphere,
+  certifyCover,
+  type FitSpheresOptions,
+  fitSpheres,
+  type SphereCover,
+} from './fit-spheres.ts';
+export {
   InverseKinematics,
   type InverseKinematicsOptions,
   type InverseKinematicsResult,
 } from './inverse-kinematics.ts';
 export type { MotionContact, MotionProof, MotionResult } from './motion.ts';
-export type { CellOptions, MotionOptions } from './options.ts';
+export type { CellOptions, ConfigurationLike, MotionOptions } from './options.ts';
 export { planMotion } from './plan.ts';
 export type { Plan, PlannerName, PlanOptions, PlanProgress, PlanStatistics, PoseGoal } from './plan-options.ts';
 export { Roadmap, type RoadmapOptions, type RoadmapQuery } from './roadmap.ts';

@@ -5,7 +5,6 @@
 // is the diagonal of JᵀJ, enlarged so that it is never zero. A coordinate at its limit that the step would push farther out is held,
 // and the step is solved again without it. A step is taken if it reduces the error; μ falls after a success and rises after a failure.
 import { checkInteger, checkNumber, checkOptions, wrongType } from '../check/argument.ts';
-import { checkConfiguration } from '../dynamics/check-arguments.ts';
 import { moveConfiguration } from '../dynamics/configuration.ts';
 import type { Data } from '../dynamics/data.ts';
 import { fillJacobian } from '../dynamics/jacobian.ts';
@@ -17,6 +16,7 @@ import { type PoseLike, readPose } from '../math/pose.ts';
 import { Rng } from '../math/rng.ts';
 import { rotationBetween } from '../math/rotation-vector.ts';
 import { RobotCell } from './cell.ts';
+import { type ConfigurationLike, readConfiguration } from './options.ts';
 import { Space } from './space.ts';
 
 /**
@@ -28,7 +28,7 @@ import { Space } from './space.ts';
  */
 export interface InverseKinematicsOptions {
   /** The first configuration from which the search starts. Default: a random one. */
-  readonly start?: Float64Array;
+  readonly start?: ConfigurationLike;
   /** The largest number of starts; all but the first are random, within the joint limits. Default 50. */
   readonly starts?: number;
   /** The seed of the random starts, a whole number from 0 to 2³² − 1. Default 0. */
@@ -303,12 +303,12 @@ export class InverseKinematics {
 function readOptions(where: string, model: Model, options: InverseKinematicsOptions = {}): Settings {
   checkOptions(where, 'options', options, optionNames);
   const { start, starts = 50, seed = 0, tolerance = 1e-6, maxIterations = 60, collisionFree = false } = options;
-  if (start !== undefined) checkConfiguration(where, 'options.start', start, model);
+  const first = start === undefined ? undefined : readConfiguration(where, 'options.start', start, model);
   checkInteger(where, 'options.starts', starts, 1, 1e9);
   checkInteger(where, 'options.seed', seed, 0, 0xffffffff);
   checkNumber(where, 'options.tolerance', tolerance, 'give meters and radians, finite and positive', 0, true);
   checkInteger(where, 'options.maxIterations', maxIterations, 1, 1e6);
   if (typeof collisionFree !== 'boolean')
     throw wrongType(where, 'options.collisionFree', collisionFree, 'give true or false');
-  return { start, starts, seed, tolerance, maxIterations, collisionFree };
+  return { start: first, starts, seed, tolerance, maxIterations, collisionFree };
 }

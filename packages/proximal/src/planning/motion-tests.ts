@@ -6,13 +6,22 @@ import { type MotionProof, proofOf } from './motion.ts';
 import { FREE } from './motion-search.ts';
 import { usualLimits } from './options.ts';
 
+/** The largest number of pairs of samples of a motion. */
+const mostSamples = 1e6;
+
 /** Counts the work of a planner. */
 export class MotionTests {
   motions = 0;
   intervals = 0;
   private readonly checksBefore: number;
+  private readonly q: Float64Array;
 
-  constructor(readonly checker: Checker) {
+  /** @param resolution samples for a unit of length of the velocity, for motions without proof; null for proofs */
+  constructor(
+    readonly checker: Checker,
+    private readonly resolution: number | null,
+  ) {
+    this.q = new Float64Array(checker.model.nq);
     this.checksBefore = checker.checks;
   }
 
@@ -27,8 +36,29 @@ export class MotionTests {
   isFree(from: Float64Array, to: Float64Array): boolean {
     const { checker } = this;
     this.motions++;
+    if (this.resolution !== null) return this.isFreeSampled(from, this.resolution);
     if (!checker.isFree(to)) return false;
     return this.search(from, false, false);
+  }
+
+  /** Whether samples of the motion with the velocity in `checker.search.velocity` are free: two for each pair of steps, the last one included. */
+  private isFreeSampled(from: Float64Array, resolution: number): boolean {
+    const { checker, q } = this;
+    const { velocity } = checker.search;
+    let squared = 0;
+    for (let k = 0; k < velocity.length; k++) squared += velocity[k] * velocity[k];
+    const count = 2 * Math.min(mostSamples, Math.max(1, Math.ceil((Math.sqrt(squared) * resolution) / 2)));
+    if (checker.balls?.canSample) {
+      checker.checks += count;
+      const isFree = checker.balls.isFreeSampled(from, velocity, count);
+      if (isFree !== null) return isFree;
+    }
+    for (let k = count; k > 0; k--) {
+      checker.search.configurationAt(from, k / count);
+      q.set(checker.search.q);
+      if (!checker.isFree(q)) return false;
+    }
+    return true;
   }
 
   private search(from: Float64Array, records: boolean, isCurved: boolean): boolean {
@@ -57,9 +87,10 @@ export class MotionTests {
     return this.search(from, true, false) ? proofOf(checker, from, null, to) : null;
   }
 
-  /** The proofs of the motions of a path; null if one of them could not be proven. */
+  /** The proofs of the motions of a path; null if one of them could not be proven. None for motions that are only sampled. */
   provePath(path: readonly Float64Array[]): MotionProof[] | null {
     const proofs: MotionProof[] = [];
+    if (this.resolution !== null) return proofs;
     for (let k = 1; k < path.length; k++) {
       const proof = this.prove(path[k - 1], path[k]);
       if (!proof) return null;

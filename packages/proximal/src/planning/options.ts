@@ -1,7 +1,8 @@
 // Options of cells and motions.
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
-import { checkModel } from '../dynamics/check-arguments.ts';
+import { checkConfiguration, checkModel } from '../dynamics/check-arguments.ts';
 import type { Model } from '../dynamics/model.ts';
+import type { Body } from '../scene/body.ts';
 import { Scene } from '../scene/scene.ts';
 import type { SearchLimits } from './motion-search.ts';
 
@@ -18,12 +19,19 @@ export interface CellOptions {
   /** The obstacles. Default: none. Call `cell.update()` after a change. */
   readonly scene?: Scene;
   /**
-   * Pairs of names that may touch, of links, attached objects and bodies of the scene: for example `srdf.disabled`. They are added to the
+   * Pairs of names that may touch, of links and bodies of the scene: for example `srdf.disabled`. They are added to the
    * pairs that the model excludes: links that a joint connects, that its rules name, or that overlap in the reference configuration.
    */
   readonly allowed?: readonly (readonly [string, string])[];
   /** The least distance of a free configuration, in meters. Default 0: touching is a contact. */
   readonly padding?: number;
+  /**
+   * `'exact'` (the default): links have their own shapes. `'spheres'`: links and attached objects are balls, which are checked faster:
+   * spheres stay as they are, as in a spherized description, and all other shapes are covered by `fitSpheres`.
+   */
+  readonly geometry?: 'exact' | 'spheres';
+  /** How far the balls of `'spheres'` may reach beyond a shape that they cover, in meters. Default 0.02. */
+  readonly excess?: number;
 }
 
 /**
@@ -38,7 +46,7 @@ export interface MotionOptions {
    * The control point of a curve; null for a straight motion. The motion on a curve is the parabola (1 − t)² from + 2 t (1 − t) via + t² to. Joints with
    * several coordinates (ball, planar and free ones) must not move on it.
    */
-  readonly via?: Float64Array | null;
+  readonly via?: ConfigurationLike | null;
   /** The time of the first contact is located up to this part of the motion. Default 1e-6. */
   readonly timeTolerance?: number;
   /** Intervals are not divided below this part of the motion: the status is then `'unknown'`. Default 1e-7. */
@@ -52,7 +60,58 @@ export interface CellSettings {
   readonly scene: Scene | null;
   readonly allowed: ReadonlySet<string>;
   readonly padding: number;
+  /** How far balls may reach beyond shapes, in meters; null for exact geometry. */
+  readonly excess: number | null;
 }
+
+/**
+ * A configuration: one number for each coordinate of the model, in radians and meters; a `Float64Array` or an array.
+ * @example
+ * ```ts
+ * const home: ConfigurationLike = [0, -0.8, 0, -2.4, 0, 1.6, 0.8];
+ * cell.isFree(home);
+ * ```
+ */
+export type ConfigurationLike = Float64Array | readonly number[];
+
+/** A configuration that was checked: the array itself, or the numbers of a plain array. */
+export function readConfiguration(
+  where: string,
+  argument: string,
+  value: ConfigurationLike,
+  model: Model,
+): Float64Array {
+  const q = isList(value) ? Float64Array.from(value) : (value as Float64Array);
+  checkConfiguration(where, argument, q, model);
+  return q;
+}
+
+/** Configurations one after the other, checked. */
+export function readConfigurations(
+  where: string,
+  argument: string,
+  value: ConfigurationLike,
+  model: Model,
+): Float64Array {
+  const all = isList(value) ? Float64Array.from(value) : (value as Float64Array);
+  if (!(all instanceof Float64Array) || all.length % model.nq !== 0)
+    throw wrongType(where, argument, value, `give ${model.nq} numbers for each configuration, one after the other`);
+  // x − x is 0, but NaN for NaN and both infinities.
+  let sum = 0;
+  for (let k = 0; k < all.length; k++) sum += all[k] - all[k];
+  if (sum === 0 && model.tree.quaternions.length === 0) return all;
+  for (let k = 0; k < all.length / model.nq; k++)
+    checkConfiguration(where, `${argument} of check ${k}`, all.subarray(model.nq * k, model.nq * k + model.nq), model);
+  return all;
+}
+
+/** Whether a value is an array of numbers. */
+export function isList(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.every((x) => typeof x === 'number');
+}
+
+/** How far balls may reach beyond the shapes that they cover, in meters. */
+const usualExcess = 0.02;
 
 /** A key of two names in any order. */
 export function keyOfNames(a: string, b: string): string {
@@ -61,22 +120,53 @@ export function keyOfNames(a: string, b: string): string {
 
 export function readCellOptions(where: string, options: CellOptions): CellSettings {
   if (options === undefined) throw wrongType(where, 'options', options, 'give { model, scene }');
-  checkOptions(where, 'options', options, ['model', 'scene', 'allowed', 'padding']);
-  const { model, scene, allowed = [], padding = 0 } = options;
+  checkOptions(where, 'options', options, ['model', 'scene', 'allowed', 'padding', 'geometry', 'excess']);
+  const { model, scene, allowed = [], padding = 0, geometry = 'exact', excess } = options;
   checkModel(where, model);
   if (scene !== undefined && !(scene instanceof Scene))
     throw wrongType(where, 'options.scene', scene, "give a Scene of 'proximal/scene', or leave it out");
   checkNumber(where, 'options.padding', padding, 'give meters, finite and not negative', 0);
-  return { model, scene: scene ?? null, allowed: readAllowed(where, allowed), padding };
+  if (geometry !== 'exact' && geometry !== 'spheres')
+    throw outOfRange(where, 'options.geometry', geometry, 'give one of exact, spheres');
+  if (excess !== undefined && geometry === 'exact')
+    throw outOfRange(where, 'options.excess', excess, "leave it out, or give geometry: 'spheres'");
+  if (excess !== undefined) checkNumber(where, 'options.excess', excess, 'give meters, finite and positive', 0, true);
+  return {
+    model,
+    scene: scene ?? null,
+    allowed: readAllowed(where, allowed, (name) => isNameIn(model, scene ?? null, name)),
+    padding,
+    excess: geometry === 'spheres' ? (excess ?? usualExcess) : null,
+  };
 }
 
-function readAllowed(where: string, allowed: unknown): ReadonlySet<string> {
+/** Whether a name is that of a link, or of a body of the scene. */
+export function isNameIn(model: Model, scene: Scene | null, name: string): boolean {
+  return (
+    model.frames.some((frame) => frame.name === name) || (scene?.bodies ?? []).some((body) => nameOfBody(body) === name)
+  );
+}
+
+/** The name of a body of the scene in results. */
+export function nameOfBody({ name, id }: Body): string {
+  return name === '' ? `body ${id}` : name;
+}
+
+function readAllowed(where: string, allowed: unknown, isName: (name: string) => boolean): ReadonlySet<string> {
   const remedy = "give pairs of names, [['hand', 'table']]; of an SRDF, srdf.disabled";
   if (!Array.isArray(allowed)) throw wrongType(where, 'options.allowed', allowed, remedy);
   const keys = new Set<string>();
   for (const [k, pair] of allowed.entries()) {
     if (!Array.isArray(pair) || pair.length !== 2 || pair.some((name) => typeof name !== 'string'))
       throw wrongType(where, `options.allowed[${k}]`, pair, remedy);
+    const unknown = pair.find((name) => !isName(name));
+    if (unknown !== undefined)
+      throw outOfRange(
+        where,
+        `options.allowed[${k}]`,
+        unknown,
+        'no link of the model and no body of the scene has this name; for attached objects, give touching to attach',
+      );
     keys.add(keyOfNames(pair[0], pair[1]));
   }
   return keys;

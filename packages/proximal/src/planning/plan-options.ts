@@ -1,10 +1,10 @@
 // Options and results of planners.
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
-import { checkConfiguration } from '../dynamics/check-arguments.ts';
 import type { Model } from '../dynamics/model.ts';
 import { type PoseLike, readPose } from '../math/pose.ts';
 import type { RobotCell } from './cell.ts';
 import type { MotionProof } from './motion.ts';
+import { type ConfigurationLike, isList, readConfiguration } from './options.ts';
 
 /**
  * The progress of a planner.
@@ -62,9 +62,9 @@ export interface PoseGoal {
  */
 export interface PlanOptions {
   /** The first configuration. */
-  readonly start: Float64Array;
+  readonly start: ConfigurationLike;
   /** The last configuration, or several of which one is reached, or a pose of a frame. */
-  readonly goal: Float64Array | readonly Float64Array[] | PoseGoal;
+  readonly goal: ConfigurationLike | readonly ConfigurationLike[] | PoseGoal;
   /**
    * `'rrt-connect'` (the default): two trees, from the start and from the goal, that grow toward each other, with balanced sizes and dynamic
    * domains. `'rrt'`: one tree from the start. `'prm'`: a roadmap, lazily checked; for many queries use a `Roadmap`. `'anytime'`: makes the path
@@ -77,6 +77,13 @@ export interface PlanOptions {
   readonly timeLimit?: number;
   /** The largest number of samples. Default 1,000,000. */
   readonly maxIterations?: number;
+  /**
+   * `'proven'` (the default): every motion of the plan has a proof. `'sampled'`: motions are only checked at `resolution` configurations for a
+   * unit of length, without a proof; obstacles between two samples can be missed.
+   */
+  readonly edges?: 'proven' | 'sampled';
+  /** Samples for a unit of length of a motion, as the length of a vector of joint coordinates, with `edges: 'sampled'`. Default 32. */
+  readonly resolution?: number;
   /** The longest motion that is added to a tree, as the length of a vector of joint coordinates, in radians and meters. Default 1. */
   readonly range?: number;
   /** An `AbortSignal`: when it is aborted, its reason is thrown. It is read before every call of `onProgress`. */
@@ -131,8 +138,13 @@ export interface Plan {
   readonly reason: string;
   /** The configurations from the start to the goal; empty if there is no plan. The last angle of a continuous joint may differ from the goal's by whole turns. */
   readonly path: readonly Float64Array[];
-  /** The proof of each motion between two configurations of the path. Its `via` is the control point of a curve, and null for a straight motion. */
+  /**
+   * The proof of each motion between two configurations of the path; empty for `edges: 'sampled'`. Its `via` is the control point of a
+   * curve, and null for a straight motion.
+   */
   readonly proof: readonly MotionProof[];
+  /** The samples for a unit of length, if motions were only sampled; null if they are proven. */
+  readonly resolution: number | null;
   readonly statistics: PlanStatistics;
 }
 
@@ -154,44 +166,91 @@ export interface PlanSettings {
   readonly seed: number;
   readonly timeLimit: number;
   readonly maxIterations: number;
+  readonly resolution: number | null;
   readonly range: number;
   readonly signal: PlanOptions['signal'];
   readonly onProgress: PlanOptions['onProgress'];
 }
 
 const planners: readonly PlannerName[] = ['rrt-connect', 'rrt', 'prm', 'anytime'];
-const names = ['start', 'goal', 'planner', 'seed', 'timeLimit', 'maxIterations', 'range', 'signal', 'onProgress'];
+/** Samples for a unit of length: as in VAMP (Thomason, Kingston and Kavraki 2024). */
+const usualResolution = 32;
+
+const names = [
+  'start',
+  'goal',
+  'planner',
+  'seed',
+  'timeLimit',
+  'maxIterations',
+  'edges',
+  'resolution',
+  'range',
+  'signal',
+  'onProgress',
+];
 
 export function readPlanOptions(where: string, model: Model, options: PlanOptions): PlanSettings {
   if (options === undefined) throw wrongType(where, 'options', options, 'give { start, goal }');
   checkOptions(where, 'options', options, names);
   const { start, goal, planner = 'rrt-connect', seed = 0, timeLimit = 10, maxIterations = 1e6, range = 1 } = options;
-  checkConfiguration(where, 'options.start', start, model);
+  const first = readConfiguration(where, 'options.start', start, model).slice();
   const target = isPoseGoal(goal) ? readPoseGoal(where, model, goal) : null;
-  const goals = target ? [] : readGoals(where, model, goal as Float64Array | readonly Float64Array[]);
+  const goals = target ? [] : readGoals(where, model, goal as ConfigurationLike | readonly ConfigurationLike[]);
   if (!planners.includes(planner))
     throw outOfRange(where, 'options.planner', planner, `give one of ${planners.join(', ')}`);
   checkInteger(where, 'options.seed', seed, 0, 0xffffffff);
   checkNumber(where, 'options.timeLimit', timeLimit, 'give seconds, finite and not negative', 0);
   checkInteger(where, 'options.maxIterations', maxIterations, 0, 1e9);
+  const { edges = 'proven', resolution: given } = options;
+  if (edges !== 'proven' && edges !== 'sampled')
+    throw outOfRange(where, 'options.edges', edges, 'give one of proven, sampled');
+  if (given !== undefined && edges === 'proven')
+    throw outOfRange(where, 'options.resolution', given, "leave it out, or give edges: 'sampled'");
+  const resolution = edges === 'sampled' ? (given ?? usualResolution) : null;
+  if (resolution !== null)
+    checkNumber(
+      where,
+      'options.resolution',
+      resolution,
+      'give samples for a unit of length, finite and positive',
+      0,
+      true,
+    );
   checkNumber(where, 'options.range', range, 'give a length in joint coordinates, finite and positive', 0, true);
   const { signal, onProgress } = options;
   if (signal !== undefined && typeof signal?.throwIfAborted !== 'function')
     throw wrongType(where, 'options.signal', signal, 'give an AbortSignal');
   if (onProgress !== undefined && typeof onProgress !== 'function')
     throw wrongType(where, 'options.onProgress', onProgress, 'give a function, or leave it out');
-  return { start: start.slice(), goals, target, planner, seed, timeLimit, maxIterations, range, signal, onProgress };
+  return {
+    start: first,
+    goals,
+    target,
+    planner,
+    seed,
+    timeLimit,
+    maxIterations,
+    resolution,
+    range,
+    signal,
+    onProgress,
+  };
 }
 
 function isPoseGoal(goal: PlanOptions['goal']): goal is PoseGoal {
   return typeof goal === 'object' && goal !== null && !ArrayBuffer.isView(goal) && !Array.isArray(goal);
 }
 
-function readGoals(where: string, model: Model, goal: Float64Array | readonly Float64Array[]): Float64Array[] {
-  const goals = Array.isArray(goal) ? goal : [goal];
+function readGoals(
+  where: string,
+  model: Model,
+  goal: ConfigurationLike | readonly ConfigurationLike[],
+): Float64Array[] {
+  // An array of numbers is one configuration.
+  const goals = Array.isArray(goal) && !(isList(goal) && goal.length > 0) ? goal : [goal];
   if (goals.length === 0) throw outOfRange(where, 'options.goal', goal, 'give at least one configuration');
-  for (const each of goals) checkConfiguration(where, 'options.goal', each, model);
-  return goals.map((each) => each.slice());
+  return goals.map((each) => readConfiguration(where, 'options.goal', each, model).slice());
 }
 
 function readPoseGoal(where: string, model: Model, goal: PoseGoal): PoseTarget {

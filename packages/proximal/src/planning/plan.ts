@@ -26,7 +26,7 @@ const pause = 20;
 const clockInterval = 16;
 
 /**
- * Plans a motion from a start to a goal. Every motion of the path is proven free. Throws only for invalid arguments: a start in contact, or a
+ * Plans a motion from a start to a goal. Every motion of the path is proven free, unless `edges: 'sampled'` is asked for. Throws only for invalid arguments: a start in contact, or a
  * search without success, is a plan with the status `'failed'` and a reason.
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export class Planning {
     // Warm starts of earlier queries could change the bits.
     cell.checker.forget();
     this.space = new Space(cell.model);
-    this.tests = new MotionTests(cell.checker);
+    this.tests = new MotionTests(cell.checker, settings.resolution);
   }
 
   run(): Plan {
@@ -131,7 +131,18 @@ export class Planning {
   }
 
   private failed(failure: 'start' | 'goal' | 'time' | 'iterations', reason: string): Plan {
-    return { cell: this.cell, status: 'failed', failure, reason, path: [], proof: [], statistics: this.statistics([]) };
+    const { cell, settings } = this;
+    const statistics = this.statistics([]);
+    return {
+      cell,
+      status: 'failed',
+      failure,
+      reason,
+      path: [],
+      proof: [],
+      resolution: settings.resolution,
+      statistics,
+    };
   }
 
   private solved(path: readonly Float64Array[], proof: readonly MotionProof[]): Plan {
@@ -142,6 +153,7 @@ export class Planning {
       reason: '',
       path,
       proof,
+      resolution: this.settings.resolution,
       statistics: this.statistics(path),
     };
   }

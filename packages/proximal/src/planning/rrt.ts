@@ -10,8 +10,12 @@ import type { PlanSettings } from './plan-options.ts';
 import { SearchTree } from './search-tree.ts';
 import type { Space } from './space.ts';
 
-/** The first and the least radius of a dynamic domain, as multiples of the range, and its relative change. */
+/**
+ * The first and the least radius of a dynamic domain, as multiples of the range, and its relative change. Sampled motions take less time
+ * than samples that are not used, so that their domains are larger.
+ */
 const firstRadius = 3;
+const firstRadiusSampled = 5;
 const leastRadius = 1;
 const growth = 1e-4;
 /** The share of samples of a single tree that are the goal. */
@@ -127,8 +131,9 @@ export class RrtSearch implements PathSearch {
       return tree.add(next, node);
     }
     const { radius } = tree;
+    const first = settings.resolution === null ? firstRadius : firstRadiusSampled;
     radius[node] =
-      radius[node] === Infinity ? firstRadius * range : Math.max(leastRadius * range, radius[node] * (1 - growth));
+      radius[node] === Infinity ? first * range : Math.max(leastRadius * range, radius[node] * (1 - growth));
     return -1;
   }
 

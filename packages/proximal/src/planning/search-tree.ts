@@ -1,16 +1,19 @@
 // A tree of configurations, in flat arrays that grow.
 import type { Space } from './space.ts';
 
+/** Nodes for which a new tree has memory: most trees of easy plans are smaller. */
+const firstCapacity = 64;
+
 export class SearchTree {
   count = 0;
-  parent = new Int32Array(256);
+  parent = new Int32Array(firstCapacity);
   /** The radius of each node's dynamic domain: samples farther away are not used for it. */
-  radius = new Float64Array(256);
+  radius = new Float64Array(firstCapacity);
   private nodes: Float64Array;
   private readonly one: Float64Array;
 
   constructor(private readonly space: Space) {
-    this.nodes = new Float64Array(256 * space.model.nq);
+    this.nodes = new Float64Array(firstCapacity * space.model.nq);
     this.one = new Float64Array(space.model.nq);
   }
 

@@ -41,10 +41,14 @@ export function simplify(plan: Plan, options: SimplifyOptions = {}): Plan {
   if (plan.status !== 'solved') return plan;
   const { checker, model } = plan.cell;
   checker.forget();
-  const work = { space: new Space(model), tests: new MotionTests(checker), startTime: performance.now() };
+  const work = {
+    space: new Space(model),
+    tests: new MotionTests(checker, plan.resolution),
+    startTime: performance.now(),
+  };
   const shortener = new Shortener(work.space, work.tests, new Rng(seed), cornersOf(plan));
   shortener.skipVertices();
   shortener.shorten(maxIterations);
   const proof = work.tests.provePath(shortener.path);
-  return proof ? changedPlan(plan, work, proof) : provenAgain(plan, work);
+  return proof ? changedPlan(plan, work, proof, shortener.path) : provenAgain(plan, work);
 }

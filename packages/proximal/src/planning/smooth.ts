@@ -59,7 +59,7 @@ class Smoother {
     const { checker, model } = plan.cell;
     checker.forget();
     const space = new Space(model);
-    this.work = { space, tests: new MotionTests(checker), startTime: performance.now() };
+    this.work = { space, tests: new MotionTests(checker, null), startTime: performance.now() };
     this.velocity = new Float64Array(model.nv);
     // A motion of no length has no direction.
     this.corners = cornersOf(plan).filter((q, k, all) => k === 0 || this.lengthOf(all[k - 1], q) > 0);
