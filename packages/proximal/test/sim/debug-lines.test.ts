@@ -1,4 +1,4 @@
-// The lines that worlds draw.
+// The debug lines of worlds.
 import { describe, expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, halfspace, sphere } from '../../src/index.ts';
@@ -128,7 +128,7 @@ describe('debugLines', () => {
     [{ shapes: 1 }, 'World.debugLines: options.shapes is 1; give true or false'],
     [{ forceScale: 0 }, 'World.debugLines: options.forceScale is 0; give a number above 0'],
     [{ bodies: true }, 'World.debugLines: options.bodies'],
-  ])('refuses %j', (options, message) => {
+  ])('rejects %j', (options, message) => {
     expect(() => new World().debugLines(options as DebugLineOptions)).toThrow(message);
   });
 });

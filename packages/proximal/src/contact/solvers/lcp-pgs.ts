@@ -6,7 +6,7 @@
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
-import { inverseOf, type Rule, runSweeps, tangentialStiffness } from './sweep.ts';
+import { inverseOf, largestTangentialEigenvalue, type Rule, runSweeps } from './sweep.ts';
 
 export const lcpRule: Rule = {
   prepare(workspace, settings) {
@@ -14,7 +14,7 @@ export const lcpRule: Rule = {
     for (let c = 0; c < workspace.contacts; c++) {
       const at = workspace.bilateral + 3 * c;
       for (let k = 0; k < 3; k++) steps[at + k] = inverseOf(workspace.diagonal[at + k]);
-      if (settings.pyramid.facets !== 4) steps[at] = inverseOf(tangentialStiffness(workspace, c));
+      if (settings.pyramid.facets !== 4) steps[at] = inverseOf(largestTangentialEigenvalue(workspace, c));
     }
   },
   update(workspace, settings, contact, at) {

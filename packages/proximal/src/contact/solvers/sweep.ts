@@ -69,7 +69,7 @@ function contactVelocity(workspace: SolverWorkspace, triple: number, at: number)
   local[2] += compliance[at + 2] * lambda[at + 2] + bias[at + 2];
 }
 
-/** Three rows of G at once, two sums each, so that the additions need not wait for each other. */
+/** Writes three rows of G times λ to `local`. Each row has two sums, so that additions need not wait for each other. */
 function denseVelocity({ rows, size, lambda, local, envelope }: SolverWorkspace, at: number): void {
   const first = at * size;
   const second = first + size;
@@ -138,7 +138,7 @@ function pushRow({ sparse, local }: SolverWorkspace, i: number, change: number):
   sparse?.push(triple, local, 0);
 }
 
-/** Over-relaxation (22) of one contact. */
+/** Over- or under-relaxation (22) of one contact. */
 function relax(
   workspace: SolverWorkspace,
   settings: Settings,
@@ -158,7 +158,7 @@ export function inverseOf(x: number): number {
 }
 
 /** The larger eigenvalue of the tangential block of G + R at a contact. */
-export function tangentialStiffness({ diagonal, blocks, bilateral }: SolverWorkspace, contact: number): number {
+export function largestTangentialEigenvalue({ diagonal, blocks, bilateral }: SolverWorkspace, contact: number): number {
   const at = bilateral + 3 * contact;
   const a = diagonal[at];
   const d = diagonal[at + 1];

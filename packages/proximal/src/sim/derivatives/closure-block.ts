@@ -1,4 +1,4 @@
-// The rows of a loop closure or anchor, which makes two frames coincide, each fixed to its body, and their derivatives.
+// The rows of a loop closure or anchor, which makes two points or, for a weld, two frames of its bodies coincide; and the derivatives of the rows.
 import { placeOnBody } from '../../dynamics/kinematics.ts';
 import type { Constraint } from '../../dynamics/model.ts';
 import { cos, sin } from '../../math/elementary.ts';
