@@ -15,8 +15,8 @@ export interface Bounded {
   readonly megabytes: number;
 }
 
-/** The time limit of the process. It only ends a hanging process; no test measures time. */
-const patience = 500_000;
+/** The time limit of the process, in milliseconds. It only ends a hanging process; no test measures time. */
+const timeLimit = 500_000;
 
 /**
  * The peak memory of a process, in kB. On Linux, `maxRSS` includes the memory of the parent process at the time of the fork, while `VmHWM`
@@ -57,7 +57,7 @@ export function boundedLibrary(): (program: string, heap?: number) => Bounded {
       console.log(JSON.stringify({ ...answer, megabytes: (${peak})() / 1024 }));`;
     const child = spawnSync(process.execPath, [`--max-old-space-size=${heap}`, '--input-type=module', '-e', code], {
       encoding: 'utf8',
-      timeout: patience,
+      timeout: timeLimit,
       killSignal: 'SIGKILL',
       maxBuffer: 1 << 26,
     });

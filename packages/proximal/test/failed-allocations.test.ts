@@ -22,7 +22,7 @@ import {
 } from '../src/index.ts';
 import { compound, decompose, heightField, Scene, triangleMesh } from '../src/scene/index.ts';
 import { freeBody, Simulator } from '../src/sim/index.ts';
-import { failEach, type Work } from './faults.ts';
+import { failEach, type Operation } from './faults.ts';
 import { Rng } from './random.ts';
 
 const pose = (x: number, y = 0.1, z = 0.2) => ({ position: [x, y, z] as const });
@@ -49,18 +49,18 @@ const brick = box(0.5, 0.5, 0.5);
 
 const ground = { vertices: [-5, -5, 0, 5, -5, 0, 5, 5, 0, -5, 5, 0], triangles: [0, 1, 2, 0, 2, 3] };
 
-function scene(): Scene {
-  const made = new Scene({ margin: 0.1 });
-  made.add(halfspace(), {}, { static: true });
-  made.add(heightField([0, 0.1, 0, 0.1, 0, 0.1, 0, 0.1, 0], { columns: 3, rows: 3, spacing: 4 }), pose(9), {
+function makeScene(): Scene {
+  const scene = new Scene({ margin: 0.1 });
+  scene.add(halfspace(), {}, { static: true });
+  scene.add(heightField([0, 0.1, 0, 0.1, 0, 0.1, 0, 0.1, 0], { columns: 3, rows: 3, spacing: 4 }), pose(9), {
     static: true,
   });
-  made.add(triangleMesh(ground.vertices, ground.triangles), pose(-9, 0, 0), { static: true });
-  made.add(compound([{ shape: pebble }, { shape: sphere(0.4), pose: [1, 0, 0, 0, 0, 0, 1] }]), pose(3, 0, 0.5));
+  scene.add(triangleMesh(ground.vertices, ground.triangles), pose(-9, 0, 0), { static: true });
+  scene.add(compound([{ shape: pebble }, { shape: sphere(0.4), pose: [1, 0, 0, 0, 0, 0, 1] }]), pose(3, 0, 0.5));
   // More than the initial capacity of the tables.
   const stone = rock(7);
-  for (let k = 0; k < 70; k++) made.add(k % 9 ? brick : stone, pose(1.02 * (k % 9), 1.02 * Math.floor(k / 9), 0.4));
-  return made;
+  for (let k = 0; k < 70; k++) scene.add(k % 9 ? brick : stone, pose(1.02 * (k % 9), 1.02 * Math.floor(k / 9), 0.4));
+  return scene;
 }
 
 function simulator(): Simulator {
@@ -79,9 +79,9 @@ function stepped(count: number): Simulator {
   return sim;
 }
 
-const nothing = () => null;
+const makeNone = () => null;
 
-const works: Record<string, Work<never> | Work<null>> = {
+const operations: Record<string, Operation<never> | Operation<null>> = {
   'single queries': {
     make: () => shapes() as never,
     run: (pairs: [Shape, Shape][]) =>
@@ -92,7 +92,7 @@ const works: Record<string, Work<never> | Work<null>> = {
       ]),
   },
   growth: {
-    make: nothing,
+    make: makeNone,
     run: () => [
       growthDistance(rock(1), {}, rock(2), pose(3)),
       growthDistance(rock(1), {}, box(1, 1, 1), pose(3), { algorithm: 'incremental' }),
@@ -124,42 +124,42 @@ const works: Record<string, Work<never> | Work<null>> = {
     ],
   },
   'building and querying a scene': {
-    make: nothing,
+    make: makeNone,
     run: () => {
-      const made = scene();
+      const scene = makeScene();
       return [
-        made
+        scene
           .collisions()
           .map(({ a, b }) => [a.id, b.id])
           .sort((p, q) => p[0] - q[0] || p[1] - q[1]),
-        made.contacts().map(({ points }) => points),
-        made.rayCastAll([0, 0, 9], [0, 0, -1]).map((hit) => hit.distance),
+        scene.contacts().map(({ points }) => points),
+        scene.rayCastAll([0, 0, 9], [0, 0, -1]).map((hit) => hit.distance),
       ];
     },
   },
   'querying an existing scene': {
-    make: () => scene() as never,
-    state: (made: Scene) => made.bodies.map(({ current }) => current),
-    run: (made: Scene) => [
-      made
+    make: () => makeScene() as never,
+    state: (scene: Scene) => scene.bodies.map(({ current }) => current),
+    run: (scene: Scene) => [
+      scene
         .collisions()
         .map(({ a, b }) => [a.id, b.id])
         .sort((p, q) => p[0] - q[0] || p[1] - q[1]),
-      made.contacts().map(({ a, b, partA, partB, points }) => [a.id, b.id, partA, partB, points.length]),
-      made.pairs().length,
+      scene.contacts().map(({ a, b, partA, partB, points }) => [a.id, b.id, partA, partB, points.length]),
+      scene.pairs().length,
     ],
   },
   'adding a body to a scene': {
-    make: () => scene() as never,
-    run: (made: Scene) => {
-      const before = made.bodies.length;
+    make: () => makeScene() as never,
+    run: (scene: Scene) => {
+      const before = scene.bodies.length;
       try {
-        const body = made.add(rock(99), pose(1, 1, 1));
-        const found = [made.collisions().length, made.bodies.length - before];
+        const body = scene.add(rock(99), pose(1, 1, 1));
+        const found = [scene.collisions().length, scene.bodies.length - before];
         body.remove();
         return found;
       } finally {
-        for (const body of made.bodies.slice(before)) body.remove();
+        for (const body of scene.bodies.slice(before)) body.remove();
       }
     },
   },
@@ -197,7 +197,7 @@ const works: Record<string, Work<never> | Work<null>> = {
     },
   },
   hulls: {
-    make: nothing,
+    make: makeNone,
     run: () => {
       const rng = new Rng(5);
       const points = Array.from({ length: 40 }, () => rng.direction());
@@ -209,7 +209,7 @@ const works: Record<string, Work<never> | Work<null>> = {
     run: (shape: Shape) => distance(shape, {}, shape, pose(3)),
   },
   decompositions: {
-    make: nothing,
+    make: makeNone,
     run: () => {
       const outline = [
         [0, 0],
@@ -239,8 +239,8 @@ const works: Record<string, Work<never> | Work<null>> = {
 };
 
 describe.each(['kernel', 'arrays'] as const)('failed allocations, memory: %s', (memory) => {
-  it.each(Object.keys(works))('%s', { timeout: 300_000 }, (name) => {
-    const { failures, faults } = failEach(memory, works[name] as Work<unknown>);
+  it.each(Object.keys(operations))('%s', { timeout: 300_000 }, (name) => {
+    const { failures, faults } = failEach(memory, operations[name] as Operation<unknown>);
     expect(faults).toEqual([]);
     // Some operations allocate nothing in the kernel's memory.
     if (memory === 'arrays') expect(failures).toBeGreaterThan(0);

@@ -15,10 +15,10 @@ class Allocations {
   }
 
   /** Runs an operation whose n-th allocation fails (none by default). @returns the thrown error, or null */
-  during(work: () => unknown, failing = Infinity): Error | null {
+  during(operation: () => unknown, failing = Infinity): Error | null {
     Object.assign(this, { count: 0, failing, isCounting: true });
     try {
-      work();
+      operation();
       return null;
     } catch (thrown) {
       return thrown as Error;
@@ -29,21 +29,21 @@ class Allocations {
 }
 
 /** Runs an operation and counts the blocks that it allocates in the kernel's memory. */
-function withKernel<T>(allocations: Allocations, work: () => T): T {
+function withKernel<T>(allocations: Allocations, operation: () => T): T {
   const prototype = Arena.prototype;
   const { reserve } = prototype;
   prototype.reserve = function (this: Arena, size: number): Block | null {
     return allocations.next() ? null : reserve.call(this, size);
   };
   try {
-    return work();
+    return operation();
   } finally {
     prototype.reserve = reserve;
   }
 }
 
 /** Runs an operation and counts the non-empty typed arrays that it allocates, including copies. */
-function withArrays<T>(allocations: Allocations, work: () => T): T {
+function withArrays<T>(allocations: Allocations, operation: () => T): T {
   const undo: (() => void)[] = [];
   for (const name of constructors) {
     const original = globalThis[name] as unknown as new (...given: unknown[]) => object;
@@ -68,23 +68,23 @@ function withArrays<T>(allocations: Allocations, work: () => T): T {
     });
   }
   try {
-    return work();
+    return operation();
   } finally {
-    for (const back of undo) back();
+    for (const restore of undo) restore();
   }
 }
 
-/** The approximate number of allocations that are made to fail, one per try, for operations that allocate more often than this. */
-const mostFailures = 16;
+/** The approximate number of tries, each with one failing allocation, for operations that allocate more often than this. */
+const maxFailures = 16;
 
 export type Memory = 'kernel' | 'arrays';
 
 /** An operation on objects that are made anew for each try. */
-export interface Work<Thing> {
+export interface Operation<Thing> {
   readonly make: () => Thing;
   /** The operation. */
   readonly run: (thing: Thing) => unknown;
-  /** The result of the operation, with the state it leaves in the object. By default its return value. */
+  /** The result of the operation and the state of the object after it. Default: the return value of `run`. */
   readonly read?: (thing: Thing, answer: unknown) => unknown;
   /** The state that a failure must not change. */
   readonly state?: (thing: Thing) => unknown;
@@ -103,25 +103,25 @@ export interface Failures {
  * that it has without failures.
  * @returns how many allocations failed, and the faults found
  */
-export function failEach<Thing>(memory: Memory, work: Work<Thing>): Failures {
+export function failEach<Thing>(memory: Memory, operation: Operation<Thing>): Failures {
   // The constructors are replaced once for all tries: each replacement makes the JavaScript engine discard its compiled code.
   const allocations = new Allocations();
-  return (memory === 'kernel' ? withKernel : withArrays)(allocations, () => failEachOf(allocations, work));
+  return (memory === 'kernel' ? withKernel : withArrays)(allocations, () => failEachOf(allocations, operation));
 }
 
-function failEachOf<Thing>(allocations: Allocations, work: Work<Thing>): Failures {
-  const { make, run, state, afterFailure } = work;
-  const read = (thing: Thing): string => bitsOf(work.read ? work.read(thing, run(thing)) : run(thing));
-  const unharmed = make();
-  afterFailure?.(unharmed);
-  const expected = read(unharmed);
+function failEachOf<Thing>(allocations: Allocations, operation: Operation<Thing>): Failures {
+  const { make, run, state, afterFailure } = operation;
+  const read = (thing: Thing): string => bitsOf(operation.read ? operation.read(thing, run(thing)) : run(thing));
+  const reference = make();
+  afterFailure?.(reference);
+  const expected = read(reference);
   const counted = make();
   allocations.during(() => run(counted));
-  const stride = Math.max(1, Math.floor(allocations.count / mostFailures));
+  const stride = Math.max(1, Math.floor(allocations.count / maxFailures));
   const faults: string[] = [];
   let failures = 0;
   // All allocations if they are few, otherwise the first ones and a sample of the rest.
-  for (let n = 1; ; n += n < mostFailures / 2 ? 1 : stride) {
+  for (let n = 1; ; n += n < maxFailures / 2 ? 1 : stride) {
     const thing = make();
     const before = bitsOf(state?.(thing));
     const error = allocations.during(() => run(thing), n);
@@ -140,7 +140,7 @@ function failEachOf<Thing>(allocations: Allocations, work: Work<Thing>): Failure
   }
 }
 
-/** The functions that an error comes from, without those of the injection. */
+/** The functions that an error comes from, without those of this file. */
 function placeOf({ stack = '' }: Error): string {
   const functions = [...stack.matchAll(/^ +at (?:new )?([\w.]+)/gm)].map(([, name]) => name);
   return functions.slice(2, 6).join(' in ');

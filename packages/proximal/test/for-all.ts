@@ -65,13 +65,13 @@ function replayed(draws: readonly number[]): RecordedRng {
   return new RecordedRng((index) => draws[index] ?? 0);
 }
 
-/** Takes the first simpler case that fails too, until there is none, or until too many were tried. */
-function shrink(first: Failure, mostTries: number, check: (rng: Rng) => void): Failure {
+/** Replaces the case by the first simpler one that also fails, until there is none or `maxTries` were tried. */
+function shrink(first: Failure, maxTries: number, check: (rng: Rng) => void): Failure {
   let best = first;
   let tries = 0;
-  const takeSimpler = (): boolean => {
+  const findSimpler = (): boolean => {
     for (const draws of simplerThan(best.draws)) {
-      if (++tries > mostTries) return false;
+      if (++tries > maxTries) return false;
       const rng = replayed(draws);
       try {
         check(rng);
@@ -82,7 +82,7 @@ function shrink(first: Failure, mostTries: number, check: (rng: Rng) => void): F
     }
     return false;
   };
-  while (takeSimpler());
+  while (findSimpler());
   return best;
 }
 
@@ -106,7 +106,7 @@ function* spans(length: number): Generator<[from: number, to: number]> {
     for (let from = 0; from + size <= length; from += size) yield [from, from + size];
 }
 
-/** The original error, which shows the failed comparison, with how to repeat the case. */
+/** The original error, with instructions to repeat the case appended to its message. */
 function explain({ draws, error }: Failure, where: string, index: number): unknown {
   const known = error instanceof Error ? error : new Error(String(error));
   known.message += `\n${where}, shrunk; to repeat it alone: forAll({ …, index: ${index}, draws: [${draws.join(', ')}] }, …)`;

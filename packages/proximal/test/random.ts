@@ -24,7 +24,7 @@ function randomCloud(rng: Rng, size: number): Shape {
   return convex(points);
 }
 
-function randomEllipsoid(rng: Rng, size: number): Shape {
+function randomCustomEllipsoid(rng: Rng, size: number): Shape {
   const [x, y, z] = [0, 1, 2].map(() => size * rng.uniform(0.1, 1));
   return custom({
     support(dx, dy, dz, out) {
@@ -43,7 +43,7 @@ const makers: ((rng: Rng, size: number) => Shape)[] = [
   (rng, size) => box(randomExtent(rng, size), randomExtent(rng, size), randomExtent(rng, size)),
   (rng, size) => capsule(randomExtent(rng, size), randomExtent(rng, size)),
   randomCloud,
-  randomEllipsoid,
+  randomCustomEllipsoid,
 ];
 
 export function randomShape(rng: Rng, size = randomSize(rng)): Shape {

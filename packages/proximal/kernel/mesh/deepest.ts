@@ -9,7 +9,7 @@ import * as DepthPlanes from './blocks/depth-planes.ts';
 import * as Mesh from './blocks/mesh.ts';
 import * as MeshNode from './blocks/mesh-node.ts';
 import * as MeshTriangle from './blocks/mesh-triangle.ts';
-import { learnNormal, setPlanes, triangleMost } from './depth-planes.ts';
+import { addDepthNormal, setPlanes, triangleDepthBound } from './depth-planes.ts';
 import { clearList, defer, push, pushNearerLast, STACK, stackOf } from './node-list.ts';
 import { recordTriangle } from './triangle.ts';
 
@@ -18,7 +18,7 @@ import { recordTriangle } from './triangle.ts';
  * `seed` is the place of a triangle that is likely deep, or −1; it only limits the search. `record` is memory for a triangle's record,
  * `polytope` that of EPA, `scratch` for the planes and the stack.
  *
- * The triangle with the largest bound of its depth is found first. The second search computes the depths of those whose bounds are
+ * The first search finds the triangle with the largest bound on its depth. The second search computes the depths of those whose bounds are
  * larger than its depth, in the nodes that the first search has left out.
  */
 export function meshDeepest(w: i32, mesh: i32, record: i32, polytope: i32, scratch: i32, seed: i32): i32 {
@@ -33,7 +33,7 @@ export function meshDeepest(w: i32, mesh: i32, record: i32, polytope: i32, scrat
   let limit: f64 = 0.0;
   if (seed >= 0 && seed < Mesh.triangles(mesh)) {
     // Slightly less deep, so that the search finds the triangle again.
-    limit = -(1.0 - 1.0e-12) * triangleMost(w, triangles + product(MeshTriangle.SIZE, seed), planes, 0.0);
+    limit = -(1.0 - 1.0e-12) * triangleDepthBound(w, triangles + product(MeshTriangle.SIZE, seed), planes, 0.0);
   }
   const list: i32 = stack + STACK;
   clearList(list);
@@ -50,7 +50,7 @@ export function meshDeepest(w: i32, mesh: i32, record: i32, polytope: i32, scrat
 
 /**
  * The place of the triangle with the least negated depth below `limit` in the nodes on the stack, or `known` if there is none. With a list,
- * bounds are compared instead of depths, and nodes that are left out are listed, and so are the leaves that are visited.
+ * bounds are compared instead of depths, and skipped nodes and visited leaves are added to the list.
  */
 function search(
   w: i32,
@@ -85,9 +85,9 @@ function search(
     for (let k: i32 = first; k < first + count; k += 1) {
       if (k === known) continue;
       const triangle: i32 = triangles + product(MeshTriangle.SIZE, k);
-      let value: f64 = -triangleMost(w, triangle, planes, -best);
+      let value: f64 = -triangleDepthBound(w, triangle, planes, -best);
       if (list < 0 && value <= best) value = -depthAt(w, triangle, polytope, planes);
-      // Of equal depths the first in the tree counts, in whatever order the nodes are visited.
+      // Of triangles with equal depths, the result is the first in the tree, for any order of visiting nodes.
       const isFirst: bool = value === best && found >= 0 && found !== known && k < found;
       if (!(value < best || isFirst)) continue;
       best = value;
@@ -98,14 +98,14 @@ function search(
   return found;
 }
 
-/** The depth of a triangle in shape B, 0 if they are apart. Its normal becomes a plane. */
+/** The depth of a triangle in shape B, 0 if they are separated. A plane along its normal is added. */
 function depthAt(w: i32, triangle: i32, polytope: i32, planes: i32): f64 {
   recordTriangle(triangle, Query.recordA(w));
   depthOf(w, polytope);
-  const deep: f64 = -Query.distance(w);
-  if (!(deep > 0.0)) return 0.0;
-  learnNormal(w, planes);
-  return deep;
+  const depth: f64 = -Query.distance(w);
+  if (!(depth > 0.0)) return 0.0;
+  addDepthNormal(w, planes);
+  return depth;
 }
 
 /** Pushes two nodes with negated upper bounds on the depths of their triangles. Returns the new depth of the stack. */

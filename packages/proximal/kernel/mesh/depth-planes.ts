@@ -1,8 +1,8 @@
 // Support planes of a convex shape B in the frame of a mesh A, and upper bounds on the depths of triangles by them.
 //
-// A triangle is separated from B if it moves along a unit vector n by h(n) − min n · x, where h is B's support function and x are the
-// triangle's points. So this is an upper bound on its depth, for every n, and the same with the points of a box bounds the depths of
-// all triangles in it.
+// A translation of a triangle along a unit vector n by h(n) − min n · x separates it from B, where h is B's support function and x are the
+// triangle's points. For every n, this length is an upper bound on the depth of the triangle. With the points of a box, it is an upper
+// bound on the depths of all triangles in the box.
 import * as Query from '../blocks/query.ts';
 import { ld, st } from '../port/memory.ts';
 import { supportsOf } from '../port/queries.ts';
@@ -11,12 +11,12 @@ import * as DepthPlane from './blocks/depth-plane.ts';
 import * as DepthPlanes from './blocks/depth-planes.ts';
 import { triangleNormal } from './triangle-point.ts';
 
-/** Planes along B's axes and their diagonals, each with the opposite one, and the normals of the last depths. */
+/** The number of planes along B's axes and diagonals, in both directions, and of planes along the normals of the last depths. */
 const FIXED: i32 = 14;
-const LEARNED: i32 = 2;
+const RECENT: i32 = 2;
 const DIAGONAL: f64 = 0.5773502691896258;
 
-/** Sets the planes along fixed directions; those of learned ones repeat the first. */
+/** Sets the planes along the fixed directions. The recent planes are copies of the first one until depths are known. */
 export function setPlanes(w: i32, planes: i32): void {
   const directions: i32 = planes + DepthPlanes.DIRECTIONS;
   const points: i32 = planes + DepthPlanes.POINTS;
@@ -31,17 +31,17 @@ export function setPlanes(w: i32, planes: i32): void {
     st(directions + 20 + 3 * k, (k & 4) === 0 ? -DIAGONAL : DIAGONAL);
   }
   supportsOf(Query.recordB(w), directions, FIXED, points);
-  for (let k: i32 = 0; k < FIXED + LEARNED; k += 1) {
+  for (let k: i32 = 0; k < FIXED + RECENT; k += 1) {
     const n: i32 = k < FIXED ? k : 0;
     const plane: i32 = DepthPlanes.planes(planes, k);
     const direction: i32 = directions + 3 * n;
     rotate(w + Query.ROTATION, ld(direction), ld(direction + 1), ld(direction + 2), plane);
     DepthPlane.setHeight(plane, heightAlong(w, plane, direction, points + 3 * n));
   }
-  DepthPlanes.setNewest(planes, FIXED);
+  DepthPlanes.setOldest(planes, FIXED);
 }
 
-/** The height in A's frame of B's support point along a normal, which `direction` is in B's frame. */
+/** The height of B's support point along `normal`, in A's frame. `direction` is the same vector in B's frame. */
 function heightAlong(w: i32, normal: i32, direction: i32, point: i32): f64 {
   return (
     ld(direction) * ld(point) +
@@ -62,27 +62,27 @@ function setPlaneHeight(w: i32, plane: i32, planes: i32): void {
   DepthPlane.setHeight(plane, heightAlong(w, plane, direction, point));
 }
 
-/** Replaces the oldest learned plane by the one with the normal of the last depth in the workspace. */
-export function learnNormal(w: i32, planes: i32): void {
-  const newest: i32 = DepthPlanes.newest(planes);
-  const plane: i32 = DepthPlanes.planes(planes, newest);
+/** Replaces the oldest recent plane by the plane along the normal of the last depth in the workspace. */
+export function addDepthNormal(w: i32, planes: i32): void {
+  const oldest: i32 = DepthPlanes.oldest(planes);
+  const plane: i32 = DepthPlanes.planes(planes, oldest);
   // The normal points from A to B, and the triangle moves away from B.
   for (let axis: i32 = 0; axis < 3; axis += 1) st(plane + axis, -Query.localNormal(w, axis));
   setPlaneHeight(w, plane, planes);
-  DepthPlanes.setNewest(planes, newest + 1 < FIXED + LEARNED ? newest + 1 : FIXED);
+  DepthPlanes.setOldest(planes, oldest + 1 < FIXED + RECENT ? oldest + 1 : FIXED);
 }
 
-/** An upper bound on the depth of a triangle; if that is at most `best`, it need not be the least. */
-export function triangleMost(w: i32, triangle: i32, planes: i32, best: f64): f64 {
+/** An upper bound on the depth of a triangle. Planes are tried until the bound is at most `best`. */
+export function triangleDepthBound(w: i32, triangle: i32, planes: i32, best: f64): f64 {
   let most: f64 = 1.0e308 * 10.0;
-  // The learned planes first: neighbors of a deep triangle have nearly its normal.
-  for (let k: i32 = FIXED; k < FIXED + LEARNED; k += 1) {
+  // The recent planes first: neighbors of a deep triangle have nearly its normal.
+  for (let k: i32 = FIXED; k < FIXED + RECENT; k += 1) {
     const plane: i32 = DepthPlanes.planes(planes, k);
     most = Math.min(most, DepthPlane.height(plane) - lowestAlong(triangle, plane));
   }
   for (let k: i32 = 0; k < 3 && most > best; k += 1) most = Math.min(most, betweenPlanes(triangle, planes, k, k + 3));
   for (let k: i32 = 6; k < 10 && most > best; k += 1) most = Math.min(most, betweenPlanes(triangle, planes, k, 19 - k));
-  const own: i32 = DepthPlanes.planes(planes, FIXED + LEARNED);
+  const own: i32 = DepthPlanes.planes(planes, FIXED + RECENT);
   if (!(most > best) || !triangleNormal(triangle, own)) return most;
   setPlaneHeight(w, own, planes);
   most = Math.min(most, DepthPlane.height(own) - lowestAlong(triangle, own));

@@ -53,10 +53,10 @@ export interface DepthPlane {
 
 /** The support planes of a search for the deepest triangle. */
 export interface DepthPlanes {
-  /** Along fixed directions, the normals of the last two depths, and that of the present triangle. */
+  /** Planes along 14 fixed directions, along the normals of the last two depths, and along the normal of the current triangle. */
   planes: [DepthPlane, 17];
-  /** The plane that the next depth replaces. */
-  newest: i32;
+  /** The index of the older of the planes of the last two depths, which the next depth replaces. */
+  oldest: i32;
   /** Memory for directions and support points in the frame of the shape. */
   directions: [f64, 42];
   points: [f64, 42];

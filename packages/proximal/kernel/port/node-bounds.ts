@@ -31,7 +31,7 @@ function convexNodeBound(w: i32, bounds: i32, node: i32): f64 {
   const dy: f64 = ld(r + 3) * u + ld(r + 4) * v + ld(r + 5) * t;
   const dz: f64 = ld(r + 6) * u + ld(r + 7) * v + ld(r + 8) * t;
   let reach: f64 = ex * Math.abs(dx) + ey * Math.abs(dy) + ez * Math.abs(dz);
-  // Part of the way along the slab's normal, and the rest within the box.
+  // The extent of the slab along its normal, and of the box along the remaining part of the direction.
   const nx: f64 = MeshNode.normal(node, 0);
   const ny: f64 = MeshNode.normal(node, 1);
   const nz: f64 = MeshNode.normal(node, 2);
@@ -102,8 +102,8 @@ function boxPairBound(w: i32, a: i32, b: i32): f64 {
 }
 
 /**
- * The length of a vector, less the extent along it of a box with half sides ex, ey, ez. The box's axis n in the vector's frame is the
- * numbers at `r` + n · `across` and two more, each `down` after the last.
+ * The length of a vector, less the extent along it of a box with half sides ex, ey, ez. The coordinates of the box's axis n in the
+ * vector's frame are the numbers at `r` + n · `across` + m · `down` for m = 0, 1, 2.
  */
 function gapAlong(x: f64, y: f64, z: f64, ex: f64, ey: f64, ez: f64, r: i32, across: i32, down: i32): f64 {
   const length: f64 = Math.sqrt(x * x + y * y + z * z);
@@ -117,7 +117,7 @@ function gapAlong(x: f64, y: f64, z: f64, ex: f64, ey: f64, ez: f64, r: i32, acr
   return length - reach / length;
 }
 
-/** How far a coordinate is beyond ± half, with its sign. */
+/** The signed distance of a coordinate from the interval from −half to half; 0 inside. */
 function beyond(x: f64, half: f64): f64 {
   return x > half ? x - half : x < -half ? x + half : 0.0;
 }

@@ -35,9 +35,9 @@ describe('known distances', () => {
     ['two circles', circle(1), {}, circle(2), { position: [3, 4] }, 2],
     ['a box and a circle', box(1, 1), {}, circle(0.5), { position: [3, 0] }, 1.5],
     ['two boxes', box(1, 1), {}, box(1, 1), { position: [5, 6] }, 5],
-    ['a turned box', box(1, 1), {}, box(1, 1), { position: [4, 0], angle: Math.PI / 4 }, 3 - Math.SQRT2],
+    ['a rotated box', box(1, 1), {}, box(1, 1), { position: [4, 0], angle: Math.PI / 4 }, 3 - Math.SQRT2],
     ['two points', point(), {}, point(), { position: [3, 4] }, 5],
-    ['crossed directions', segment(1), {}, segment(1), { position: [0, 2], angle: Math.PI / 2 }, 1],
+    ['perpendicular segments', segment(1), {}, segment(1), { position: [0, 2], angle: Math.PI / 2 }, 1],
     ['a capsule and a point', capsule(0.5, 1), {}, point(), { position: [4, 4] }, 4.5],
     ['ellipses on an axis', ellipse(2, 1), {}, ellipse(1, 2), { position: [5, 0] }, 2],
     ['a circle over the ground', halfplane(), {}, circle(1), { position: [7, 3] }, 2],
@@ -94,7 +94,7 @@ describe('touching', () => {
     ['point to corner', box(1, 1), point(), [1, 1]],
     ['point on an edge', box(1, 1), point(), [1, 0.3]],
     ['segments end to end', segment(1), segment(1), [2, 0]],
-    ['collinear segments that share a part', segment(1), segment(1), [1, 0]],
+    ['overlapping collinear segments', segment(1), segment(1), [1, 0]],
     ['on the ground', halfplane(), box(1, 1), [0, 1]],
   ])('%s is a collision with a normal', (_name, a, b, position) => {
     const result = runQuery(a, {}, b, { position });

@@ -84,7 +84,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
     expect(supportBatch(shape, Float64Array.from(directions.flat()))).toEqual(Float64Array.from(points.flat()));
   });
 
-  it('survives its JSON form', () => {
+  it('is equal after a round trip through its JSON form', () => {
     if (name === 'custom') {
       expect(() => shape.toJSON()).toThrow(/no JSON form/);
       return;

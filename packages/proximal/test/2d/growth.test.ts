@@ -161,7 +161,7 @@ describe('growthDistance', () => {
   });
 });
 
-/** Bounds of the growth α for bodies without rotation: p·n / h(n) for the difference about the centers, and |p| / |Σ wᵢ sᵢ| by the proof. */
+/** Bounds on the growth α for bodies without rotation: p·n / h(n) for the difference about the centers, and |p| / |Σ wᵢ sᵢ| by the proof. */
 function boundsOf(
   a: Shape,
   b: Shape,

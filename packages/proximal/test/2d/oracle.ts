@@ -44,8 +44,8 @@ function leastDistance(p: Points, q: Points): number {
     q.forEach(([x, y], k) => {
       const [u, v] = q[(k + 1) % q.length];
       const [ex, ey] = [u - x, v - y];
-      const share = Math.max(0, Math.min(1, ((s - x) * ex + (t - y) * ey) / (ex * ex + ey * ey)));
-      least = Math.min(least, Math.hypot(s - x - share * ex, t - y - share * ey));
+      const fraction = Math.max(0, Math.min(1, ((s - x) * ex + (t - y) * ey) / (ex * ex + ey * ey)));
+      least = Math.min(least, Math.hypot(s - x - fraction * ex, t - y - fraction * ey));
     });
   }
   return least;

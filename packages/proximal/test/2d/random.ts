@@ -78,10 +78,10 @@ export function randomPair(rng: Rng): { a: Shape; b: Shape; poseA: Pose2; poseB:
 
 /** A pose within a few sizes of the origin; some are axis-aligned, some far away. */
 export function randomPose(rng: Rng, size: number): Pose2 {
-  const turned = rng.uniform(0, 2 * Math.PI);
+  const angle = rng.uniform(0, 2 * Math.PI);
   const quarter = rng.index(4);
   const [cosine, sine] =
-    rng.uniform() < 0.3 ? [[1, 0, -1, 0][quarter], [0, 1, 0, -1][quarter]] : [Math.cos(turned), Math.sin(turned)];
+    rng.uniform() < 0.3 ? [[1, 0, -1, 0][quarter], [0, 1, 0, -1][quarter]] : [Math.cos(angle), Math.sin(angle)];
   const reach = size * rng.uniform(0, 3);
   const offset = rng.uniform() < 0.05 ? 1e8 * size : 0;
   const around = rng.uniform(0, 2 * Math.PI);

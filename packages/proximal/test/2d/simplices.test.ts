@@ -49,7 +49,7 @@ describe('collinear simplices', () => {
 
 describe('almost equal vertices', () => {
   /** Replaces every corner by a few that are closer together than any other length of the query. */
-  function crumbled(shape: Polygon, size: number, rng: Rng): Polygon {
+  function splitCorners(shape: Polygon, size: number, rng: Rng): Polygon {
     const corners = Array.from({ length: shape.vertexCount }, (_, k) => shape.vertex(k));
     return polygon(
       corners.flatMap(([x, y]) =>
@@ -64,7 +64,7 @@ describe('almost equal vertices', () => {
         polygon(Array.from({ length: 3 + rng.index(5) }, () => [rng.uniform(-1, 1), rng.uniform(-1, 1)]));
       const [a, b] = [outline(), outline()];
       const pose = { position: [rng.uniform(-2, 2), rng.uniform(-2, 2)], angle: rng.uniform(0, 7) } as const;
-      const [p, q] = [crumbled(a, size, rng), crumbled(b, size, rng)];
+      const [p, q] = [splitCorners(a, size, rng), splitCorners(b, size, rng)];
       const whole = signedDistance(a, {}, b, pose);
       const result = signedDistance(p, {}, q, pose);
       expect(Math.abs(result.distance - whole.distance)).toBeLessThanOrEqual(4 * size + 4e-9);

@@ -147,17 +147,17 @@ describe('the steps of the expanding polygon', () => {
       expect(Math.hypot(...point)).toBeCloseTo(Math.abs(upper), 12);
       for (const corner of corners) expect(dot(direction, corner)).toBeLessThanOrEqual(-upper + 1e-12);
       // No corner exceeds the support value in any direction: all are points of the difference.
-      for (let turn = 0; turn < 12; turn++) {
-        const d: Vec2 = [Math.cos(turn / 2), Math.sin(turn / 2)];
+      for (let n = 0; n < 12; n++) {
+        const d: Vec2 = [Math.cos(n / 2), Math.sin(n / 2)];
         for (const corner of [...corners, support]) {
           expect(dot(d, corner)).toBeLessThanOrEqual(reach(first, second, tilted, d) - radii + 1e-12);
         }
       }
       // Each step's support point becomes a corner of the next polygon, between the ends of the edge.
       if (k === 0) return;
-      const { polygon: before, support: taken, simplex: edge } = grown[k - 1];
+      const { polygon: before, support: added, simplex: edge } = grown[k - 1];
       expect(corners.length).toBe(before.length + 1);
-      const at = corners.findIndex(([x, y]) => x === taken[0] && y === taken[1]);
+      const at = corners.findIndex(([x, y]) => x === added[0] && y === added[1]);
       expect(corners.at(at - 1)).toEqual(edge[0]);
       expect(corners[(at + 1) % corners.length]).toEqual(edge[1]);
     });
@@ -208,8 +208,8 @@ describe('the steps of growth', () => {
           expect(dot(direction, chord[0])).toBeCloseTo(dot(direction, chord[1]), 12);
           expect(dot(direction, support)).toBeCloseTo(around(direction, ray), 12);
           expect(dot(normal, ray) / around(normal, ray)).toBeCloseTo(lower, 10);
-          for (let turn = 0; turn < 12; turn++) {
-            const d: Vec2 = [Math.cos(turn / 2), Math.sin(turn / 2)];
+          for (let n = 0; n < 12; n++) {
+            const d: Vec2 = [Math.cos(n / 2), Math.sin(n / 2)];
             for (const point of [...chord, support]) {
               expect(dot(d, point)).toBeLessThanOrEqual(around(d, ray) + 1e-12);
             }

@@ -33,12 +33,12 @@ export function makeCloud(rng: Rng, kind: string, count: number): Float64Array {
   return Float64Array.from(Array.from({ length: count }, () => kinds[kind](rng)).flat());
 }
 
-/** The points turned, then scaled, then shifted. */
+/** The points rotated, then scaled, then shifted. */
 export function moved(points: Float64Array, rotation: readonly number[], size: number, shift: Vec3): Float64Array {
   const out = new Float64Array(points.length);
   for (let k = 0; k < points.length; k += 3) {
-    const turned = transformPoint({ rotation }, points.subarray(k, k + 3));
-    for (let i = 0; i < 3; i++) out[k + i] = turned[i] * size + shift[i];
+    const rotated = transformPoint({ rotation }, points.subarray(k, k + 3));
+    for (let i = 0; i < 3; i++) out[k + i] = rotated[i] * size + shift[i];
   }
   return out;
 }

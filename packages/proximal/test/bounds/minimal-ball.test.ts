@@ -83,16 +83,16 @@ describe('minimalBall', () => {
       for (let round = 0; round < 60; round++) {
         const count = 1 + rng.index(8);
         const points = makeCloud(rng, kind, count);
-        const turned =
+        const cloud =
           round % 3 === 0 ? points : moved(points, rng.rotation(), 10 ** rng.uniform(-6, 6), rng.direction());
-        const here = gap(turned, minimalBall(turned));
+        const here = gap(cloud, minimalBall(cloud));
         if (here > worst.gap) worst = { gap: here, round, count };
       }
       expect(worst.gap, JSON.stringify({ seed, kind, worst })).toBeLessThan(1e-13);
     }
   });
 
-  it('turns, grows and moves with the cloud, up to 1e8 away', () => {
+  it('is equivariant under rotation, scaling and translation by up to 1e8', () => {
     const rng = new Rng(seed + 1);
     for (const kind of Object.keys(kinds)) {
       for (const reach of [0, 1, 1e8]) {

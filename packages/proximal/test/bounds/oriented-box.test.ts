@@ -65,7 +65,7 @@ function boxPoints(rng: Rng, half: readonly number[], inside: number): Float64Ar
   return Float64Array.from(out);
 }
 
-/** The six planes of a turned box as `Hull.planes` would have them. */
+/** The six planes of a rotated box in the layout of `Hull.planes`. */
 function boxPlanes(half: readonly number[], rotation: readonly number[]): Float64Array {
   return Float64Array.from(
     [0, 1, 2, 3, 4, 5].flatMap((k) => {

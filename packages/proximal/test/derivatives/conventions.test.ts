@@ -71,9 +71,9 @@ it('separation is pointB − pointA, and along the pair’s own normal distance 
 describe('a common rigid motion', () => {
   const frame = (pose: Pose, jacobian: Float64Array): number[] => {
     // Transforms columns from the world to A's frame.
-    const turn = Float64Array.of(0, 0, 0, ...inverse(pose).subarray(3));
+    const rotation = Float64Array.of(0, 0, 0, ...inverse(pose).subarray(3));
     const columns = [0, 1, 2, 3, 4, 5].map((c) =>
-      transformPoint(turn, [jacobian[c], jacobian[6 + c], jacobian[12 + c]]),
+      transformPoint(rotation, [jacobian[c], jacobian[6 + c], jacobian[12 + c]]),
     );
     return [0, 1, 2].flatMap((row) => columns.map((column) => column[row]));
   };

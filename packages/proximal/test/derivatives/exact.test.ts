@@ -7,7 +7,7 @@ import { difference, edgyMakers, moved, Rng, randomPoses, roundMakers, worst } f
 
 const exact = { estimator: 'exact' } as const;
 
-/** Compares with finite differences on pairs of every two kinds. @returns the share of the pairs that are differentiable */
+/** Compares with finite differences, for pairs of any two kinds. @returns the fraction of differentiable pairs */
 function compare(
   makers: readonly [string, (rng: Rng) => ReturnType<typeof sphere>][],
   count: number,
@@ -34,13 +34,13 @@ function compare(
 
 describe('against finite differences', () => {
   it('strictly convex pairs agree to 1e-6, apart and overlapping', () => {
-    const share = compare(Object.entries(roundMakers) as never, 12, 1e-6);
-    expect(share).toBeGreaterThan(0.95);
+    const fraction = compare(Object.entries(roundMakers) as never, 12, 1e-6);
+    expect(fraction).toBeGreaterThan(0.95);
   });
 
   it('pairs with corners, edges, faces, rims and sides agree to 1e-3', () => {
-    const share = compare(Object.entries({ ...edgyMakers, ellipsoid: roundMakers['ellipsoid'] }) as never, 6, 1e-3);
-    expect(share).toBeGreaterThan(0.95);
+    const fraction = compare(Object.entries({ ...edgyMakers, ellipsoid: roundMakers['ellipsoid'] }) as never, 6, 1e-3);
+    expect(fraction).toBeGreaterThan(0.95);
   });
 
   it('half-spaces with every kind of shape agree to 1e-6', () => {

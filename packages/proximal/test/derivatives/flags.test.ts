@@ -1,4 +1,4 @@
-// The flags tell exactly where the derivative does not exist.
+// The flags `differentiable` are false exactly where the derivative does not exist.
 import { describe, expect, it } from 'vitest';
 import { type Derivatives, differentiate } from '../../src/derivatives/index.ts';
 import { box, capsule, convex, cylinder, ellipsoid, point, type Shape, segment, sphere } from '../../src/index.ts';

@@ -26,9 +26,9 @@ import { difference, edgyMakers, jacobians, Rng, randomPoses } from './scenes.ts
 const ball = (count: number, radius = 1): Convex =>
   convex(
     Array.from({ length: count }, (_, k) => {
-      const [z, turn] = [1 - (2 * k + 1) / count, k * Math.PI * (3 - Math.sqrt(5))];
+      const [z, angle] = [1 - (2 * k + 1) / count, k * Math.PI * (3 - Math.sqrt(5))];
       const across = Math.sqrt(1 - z * z);
-      return [radius * across * Math.cos(turn), radius * across * Math.sin(turn), radius * z];
+      return [radius * across * Math.cos(angle), radius * across * Math.sin(angle), radius * z];
     }),
   );
 
@@ -130,8 +130,8 @@ describe('the default noise', () => {
       const temperature = (0.75 * drops.reduce((sum, x) => sum + x, 0)) / drops.length;
       // The remaining fraction of a ball's curvature is divided out.
       const kappa = hull.boundingRadius / temperature;
-      const left = 1 / Math.tanh(kappa) - 1 / kappa;
-      const wanted = softMax(layers.flat(), d, temperature).map((x) => x / left);
+      const meanCosine = 1 / Math.tanh(kappa) - 1 / kappa;
+      const wanted = softMax(layers.flat(), d, temperature).map((x) => x / meanCosine);
       expect(difference(smoothedSupportHessian(hull, d, { estimator: 'gumbel' }), wanted)).toBeLessThan(1e-12);
     }
   });
@@ -144,14 +144,14 @@ describe('the default noise', () => {
     [400, 0.9, 0.15],
     [40, 2, 0.2],
   ])(
-    'an even mesh of %i vertices has the derivatives of a ball, with centers %f radii apart, to %f',
-    (count, share, most) => {
+    'an even mesh of %i vertices has the derivatives of a ball, with centers %f times the sum of the radii apart, with a relative error below %f',
+    (count, ratio, mostError) => {
       const [hulls, balls] = [
         [ball(count), ball(count, 0.5)],
         [sphere(1), sphere(0.5)],
       ] as const;
       forAll({ seed: 9, cases: 20 }, (rng, k) => {
-        const position = rng.direction().map((x) => 1.5 * share * x);
+        const position = rng.direction().map((x) => 1.5 * ratio * x);
         const rotation = rng.rotation();
         const [found, truth] = [hulls, balls].map(([a, b], which) =>
           differentiate(a, {}, b, { position, rotation }, which === 1 ? { estimator: 'exact' } : {}),
@@ -159,7 +159,7 @@ describe('the default noise', () => {
         const error = (name: 'pointA' | 'pointB' | 'normal'): number =>
           Math.hypot(...found[name].map((x, i) => x - truth[name][i])) / Math.hypot(...truth[name]);
         for (const name of ['pointA', 'pointB', 'normal'] as const)
-          expect(error(name), `seed 9, ${k}, ${name}`).toBeLessThan(most);
+          expect(error(name), `seed 9, ${k}, ${name}`).toBeLessThan(mostError);
       });
     },
   );

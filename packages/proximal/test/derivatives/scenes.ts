@@ -102,12 +102,12 @@ export function worldDifferences(a: Shape, poseA: Pose, b: Shape, poseB: Pose, w
       which === 'a' ? poseB : moved(poseB, column, sign * step),
     );
     const back = inverse(poseA);
-    const turn = Float64Array.of(0, 0, 0, ...back.subarray(3));
+    const rotation = Float64Array.of(0, 0, 0, ...back.subarray(3));
     if (which !== 'relative') return [...pointA, ...pointB, ...normal, distance];
     return [
       ...transformPoint(back, pointA),
       ...transformPoint(back, pointB),
-      ...transformPoint(turn, normal),
+      ...transformPoint(rotation, normal),
       distance,
     ];
   };

@@ -50,19 +50,19 @@ describe('a custom support function', () => {
     expect(result.distance).toBeCloseTo(distance(sphere(1), {}, hull, far).distance, 8);
   });
 
-  it('may throw: the error arrives unchanged and the next query is right', () => {
-    const error = new Error('no answer today');
+  it('may throw: the query throws the same error, and the next query is right', () => {
+    const error = new Error('support failed');
     let isBroken = false;
-    const moody = custom({
+    const failing = custom({
       support(dx, dy, dz, out) {
         if (isBroken) throw error;
         unitBall(dx, dy, dz, out);
       },
     });
-    const pair = new Pair(moody, box(1, 1, 1));
+    const pair = new Pair(failing, box(1, 1, 1));
     for (let k = 0; k < 100; k++) {
       isBroken = true;
-      const runQuery = (): unknown => (k % 2 === 0 ? distance(moody, {}, box(1, 1, 1), far) : pair.distance({}, far));
+      const runQuery = (): unknown => (k % 2 === 0 ? distance(failing, {}, box(1, 1, 1), far) : pair.distance({}, far));
       let caught: unknown;
       try {
         runQuery();
@@ -71,22 +71,22 @@ describe('a custom support function', () => {
       }
       expect(caught).toBe(error);
       isBroken = false;
-      expect(distance(moody, {}, box(1, 1, 1), far).distance).toBeCloseTo(1, 12);
+      expect(distance(failing, {}, box(1, 1, 1), far).distance).toBeCloseTo(1, 12);
       expect(pair.distance({}, far).distance).toBeCloseTo(1, 12);
     }
   });
 
   it('may throw at its first call, when the bounds are measured', () => {
     let isBroken = true;
-    const late = custom({
+    const failingFirst = custom({
       support(dx, dy, dz, out) {
-        if (isBroken) throw new RangeError('not yet');
+        if (isBroken) throw new RangeError('first call failed');
         unitBall(dx, dy, dz, out);
       },
     });
-    expect(() => distance(late, {}, sphere(1), far)).toThrow('not yet');
+    expect(() => distance(failingFirst, {}, sphere(1), far)).toThrow('first call failed');
     isBroken = false;
-    expect(distance(late, {}, sphere(1), far).distance).toBeCloseTo(1, 12);
+    expect(distance(failingFirst, {}, sphere(1), far).distance).toBeCloseTo(1, 12);
   });
 
   it('may run queries itself, each nesting level in a workspace of its own', () => {
@@ -106,17 +106,17 @@ describe('a custom support function', () => {
   });
 
   it('with infinite recursion gets a clear error', () => {
-    const endless: Shape = custom({
-      support: () => void distance(endless, {}, sphere(1), far),
+    const recursive: Shape = custom({
+      support: () => void distance(recursive, {}, sphere(1), far),
       center: [0, 0, 0],
       inradius: 1,
       boundingBox: { min: [-1, -1, -1], max: [1, 1, 1] },
     });
-    expect(() => distance(endless, {}, sphere(1), far)).toThrow(/nested 64 deep/);
+    expect(() => distance(recursive, {}, sphere(1), far)).toThrow(/nested 64 deep/);
     expect(distance(box(1, 1, 1), {}, sphere(1), far).distance).toBe(1);
   });
 
-  const nonsense: Record<string, Support> = {
+  const invalidSupports: Record<string, Support> = {
     NaN: (_x, _y, _z, out) => out.fill(Number.NaN),
     infinity: (_x, _y, _z, out) => out.fill(Number.POSITIVE_INFINITY),
     nothing: () => {},
@@ -134,24 +134,27 @@ describe('a custom support function', () => {
       out[1] += 0.1 * ++calls;
     })(0),
   };
-  it.each(Object.entries(nonsense))("that returns %s ends 'stalled' within maxIterations", (_name, support) => {
-    const shape = custom({ support });
-    for (const position of [
-      [3, 0, 0],
-      [0, 0, 0],
-      [1e8, 1e8, 0],
-      [0.5, 0.1, 0],
-    ]) {
-      for (const other of [sphere(1), box(1, 1, 1), cloud(30, 1)]) {
-        const result = distance(shape, {}, other, { position });
-        expect(result.iterations).toBeLessThanOrEqual(256);
-        if (result.status === 'unknown') expect(result.termination).toBe('stalled');
+  it.each(Object.entries(invalidSupports))(
+    "that returns %s: the query ends within maxIterations, and an unknown status comes with 'stalled'",
+    (_name, support) => {
+      const shape = custom({ support });
+      for (const position of [
+        [3, 0, 0],
+        [0, 0, 0],
+        [1e8, 1e8, 0],
+        [0.5, 0.1, 0],
+      ]) {
+        for (const other of [sphere(1), box(1, 1, 1), cloud(30, 1)]) {
+          const result = distance(shape, {}, other, { position });
+          expect(result.iterations).toBeLessThanOrEqual(256);
+          if (result.status === 'unknown') expect(result.termination).toBe('stalled');
+        }
       }
-    }
-    const result = distance(shape, {}, box(1, 1, 1), far);
-    expect(result.termination).toBe('stalled');
-    expect(result.converged).toBe(false);
-  });
+      const result = distance(shape, {}, box(1, 1, 1), far);
+      expect(result.termination).toBe('stalled');
+      expect(result.converged).toBe(false);
+    },
+  );
 
   it('that returns only NaN gives no distance and the widest bounds', () => {
     const result = distance(custom({ support: (_x, _y, _z, out) => void out.fill(Number.NaN) }), {}, box(1, 1, 1), far);

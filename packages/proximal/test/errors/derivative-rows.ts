@@ -7,7 +7,7 @@ import { a, b, type Row, wrong } from './row.ts';
 const apart = { position: [5, 0, 0] };
 const callWith = (options: unknown): unknown => differentiate(a, {}, b, {}, wrong(options));
 /** The options object is unchanged, but the pair's result in it now has no normal. */
-const askAgain = (): unknown => {
+const reuseResult = (): unknown => {
   const pair = new Pair(a, b);
   const options = { result: pair.result };
   for (const pose of [apart, {}]) {
@@ -16,8 +16,8 @@ const askAgain = (): unknown => {
   }
   return pair.derivatives;
 };
-const bend = (options: unknown): unknown => smoothedSupportHessian(a, [0, 0, 1], wrong(options));
-const meet = (options: unknown): unknown => contactPose(a, [1, 0, 0], b, [1, 0, 0], wrong(options));
+const smoothHessian = (options: unknown): unknown => smoothedSupportHessian(a, [0, 0, 1], wrong(options));
+const findContactPose = (options: unknown): unknown => contactPose(a, [1, 0, 0], b, [1, 0, 0], wrong(options));
 
 export const derivativeRows: Record<string, Row[]> = {
   differentiate: [
@@ -80,7 +80,7 @@ export const derivativeRows: Record<string, Row[]> = {
       RangeError,
       'its normal is zero, as in results of distance() for overlapping shapes; give the result of signedDistance()',
     ],
-    [() => askAgain(), RangeError, 'Pair.differentiate: options.result is'],
+    [() => reuseResult(), RangeError, 'Pair.differentiate: options.result is'],
     [
       () => new Pair(a, b).differentiate({}, {}, wrong({ noise: -1 })),
       RangeError,
@@ -101,26 +101,26 @@ export const derivativeRows: Record<string, Row[]> = {
       'smoothedSupportHessian: direction is [0, 0, 0]; give a vector',
     ],
     [
-      () => bend({ estimator: 'zeroth-order' }),
+      () => smoothHessian({ estimator: 'zeroth-order' }),
       RangeError,
       'smoothedSupportHessian: options.estimator is "zeroth-order"; give',
     ],
     [
-      () => bend({ withRespectTo: 'a' }),
+      () => smoothHessian({ withRespectTo: 'a' }),
       TypeError,
       'smoothedSupportHessian: options.withRespectTo is "a"; there is no such option',
     ],
     [
-      () => bend({ result: signedDistance(a, {}, b, {}) }),
+      () => smoothHessian({ result: signedDistance(a, {}, b, {}) }),
       TypeError,
       'there is no such option; the options are estimator, noise, samples, neighbors, seed, sampling',
     ],
     [
-      () => bend({ noiseOn: 'normal' }),
+      () => smoothHessian({ noiseOn: 'normal' }),
       TypeError,
       'smoothedSupportHessian: options.noiseOn is "normal"; there is no such option',
     ],
-    [() => bend({ noise: Infinity }), RangeError, 'smoothedSupportHessian: options.noise is Infinity; give'],
+    [() => smoothHessian({ noise: Infinity }), RangeError, 'smoothedSupportHessian: options.noise is Infinity; give'],
   ],
   contactPose: [
     [() => contactPose(a, [0, 0, 0], wrong(0), [0, 0, 0]), TypeError, 'contactPose: b is 0; give a shape'],
@@ -137,14 +137,18 @@ export const derivativeRows: Record<string, Row[]> = {
       'contactPose: pointB is [0, 0, 1.5]; it is 0.5 m outside; give a point on the surface',
     ],
     [
-      () => meet({ withRespectTo: 'a' }),
+      () => findContactPose({ withRespectTo: 'a' }),
       TypeError,
       'contactPose: options.withRespectTo is "a"; there is no such option',
     ],
-    [() => meet({ start: 5 }), TypeError, 'contactPose: options.start is 5; give'],
-    [() => meet({ maxIterations: -1 }), RangeError, 'contactPose: options.maxIterations is -1; give a whole number'],
-    [() => meet({ tolerance: -1 }), RangeError, 'contactPose: options.tolerance is -1; give a cost'],
-    [() => meet({ decay: 0 }), RangeError, 'contactPose: options.decay is 0; give a number above 0'],
-    [() => meet({ noise: 0 }), RangeError, 'contactPose: options.noise is 0; give'],
+    [() => findContactPose({ start: 5 }), TypeError, 'contactPose: options.start is 5; give'],
+    [
+      () => findContactPose({ maxIterations: -1 }),
+      RangeError,
+      'contactPose: options.maxIterations is -1; give a whole number',
+    ],
+    [() => findContactPose({ tolerance: -1 }), RangeError, 'contactPose: options.tolerance is -1; give a cost'],
+    [() => findContactPose({ decay: 0 }), RangeError, 'contactPose: options.decay is 0; give a number above 0'],
+    [() => findContactPose({ noise: 0 }), RangeError, 'contactPose: options.noise is 0; give'],
   ],
 };

@@ -5,7 +5,7 @@ import { a, b, type Row, wrong } from './row.ts';
 const { box, capsule, collide, cylinder, growthDistance, growthGradient, halfspace, Pair, point, segment, triangle } =
   proximal;
 
-const grow = (options: unknown): unknown => growthDistance(a, {}, b, {}, wrong(options));
+const growth = (options: unknown): unknown => growthDistance(a, {}, b, {}, wrong(options));
 const flat = triangle([1, 0, 0], [0, 1, 0], [0, 0, 1]);
 
 /** Further rows of functions that have rows in other files. */
@@ -93,30 +93,30 @@ export const growthRows: Record<string, Row[]> = {
       RangeError,
       'growthDistance: b is a Triangle; neither center is strictly inside its shape',
     ],
-    [() => grow({ margin: 1 }), TypeError, 'growthDistance: options.margin is 1; there is no such option'],
+    [() => growth({ margin: 1 }), TypeError, 'growthDistance: options.margin is 1; there is no such option'],
     [
-      () => grow({ centerA: [3, 0, 0] }),
+      () => growth({ centerA: [3, 0, 0] }),
       RangeError,
       'growthDistance: options.centerA is [3, 0, 0]; it is 2 m outside its shape: give a point of the shape',
     ],
-    [() => grow({ centerB: [0, 0, 2] }), RangeError, 'growthDistance: options.centerB is [0, 0, 2]; it is 1'],
-    [() => grow({ centerB: [0, 2] }), TypeError, 'growthDistance: options.centerB is [0, 2]; give three'],
-    [() => grow({ centerA: [0, Number.NaN, 0] }), RangeError, 'growthDistance: options.centerA[1] is NaN; give'],
-    [() => grow({ tolerance: -1 }), RangeError, 'growthDistance: options.tolerance is -1; give a finite ratio'],
-    [() => grow({ maxIterations: 0 }), RangeError, 'growthDistance: options.maxIterations is 0; give'],
+    [() => growth({ centerB: [0, 0, 2] }), RangeError, 'growthDistance: options.centerB is [0, 0, 2]; it is 1'],
+    [() => growth({ centerB: [0, 2] }), TypeError, 'growthDistance: options.centerB is [0, 2]; give three'],
+    [() => growth({ centerA: [0, Number.NaN, 0] }), RangeError, 'growthDistance: options.centerA[1] is NaN; give'],
+    [() => growth({ tolerance: -1 }), RangeError, 'growthDistance: options.tolerance is -1; give a finite ratio'],
+    [() => growth({ maxIterations: 0 }), RangeError, 'growthDistance: options.maxIterations is 0; give'],
     [
-      () => grow({ accelerate: true }),
+      () => growth({ accelerate: true }),
       TypeError,
       'growthDistance: options.accelerate is true; give it to options.expert',
     ],
     [
-      () => grow({ expert: { accelerate: 1 } }),
+      () => growth({ expert: { accelerate: 1 } }),
       TypeError,
       'growthDistance: options.expert.accelerate is 1; give a boolean',
     ],
-    [() => grow({ trace: true }), TypeError, 'growthDistance: options.trace is true; give a function'],
+    [() => growth({ trace: true }), TypeError, 'growthDistance: options.trace is true; give a function'],
     [
-      () => grow({ algorithm: 'gjk' }),
+      () => growth({ algorithm: 'gjk' }),
       RangeError,
       'growthDistance: options.algorithm is "gjk"; give one of ray, internal-expanding, incremental, smooth, conic',
     ],
@@ -131,7 +131,7 @@ export const growthRows: Record<string, Row[]> = {
       `growthDistance: a is a Box; algorithm 'smooth' takes shapes with a twice differentiable support function`,
     ],
     [
-      () => grow({ warmStart: 'primal' }),
+      () => growth({ warmStart: 'primal' }),
       RangeError,
       'growthDistance: options.warmStart is "primal"; a single query has no previous one: use new Pair(a, b)',
     ],

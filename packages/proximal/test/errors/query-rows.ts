@@ -25,7 +25,7 @@ const transposed = [1, 0, 0, 5, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const noPairs = new Uint32Array(0);
 const poses = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 const callWith = (options: unknown): unknown => distance(a, {}, b, {}, wrong(options));
-const deep = (options: unknown): unknown => penetration(a, {}, b, {}, wrong(options));
+const depth = (options: unknown): unknown => penetration(a, {}, b, {}, wrong(options));
 const posed = (pose: unknown): unknown => distance(a, {}, b, wrong(pose));
 
 export const queryRows: Record<string, Row[]> = {
@@ -221,24 +221,24 @@ export const queryRows: Record<string, Row[]> = {
       'penetration: poseB[2] is NaN; give finite numbers, in meters',
     ],
     [() => penetration(halfspace(), {}, halfspace(), {}), RangeError, 'penetration: b is'],
-    [() => deep({ margin: 1 }), TypeError, 'penetration: options.margin is 1; there is no such option'],
+    [() => depth({ margin: 1 }), TypeError, 'penetration: options.margin is 1; there is no such option'],
     [
-      () => deep({ algorithm: 'gjk' }),
+      () => depth({ algorithm: 'gjk' }),
       RangeError,
       'penetration: options.algorithm is "gjk"; give one of auto, incremental, epa, sqp, mpr',
     ],
     [
-      () => deep({ direction: 'previous' }),
+      () => depth({ direction: 'previous' }),
       RangeError,
       'penetration: options.direction is "previous"; a single query has no previous one: use new Pair(a, b)',
     ],
-    [() => deep({ direction: 'down' }), RangeError, `penetration: options.direction is "down"; give 'centers' or`],
-    [() => deep({ direction: 3 }), TypeError, 'penetration: options.direction is 3; give'],
-    [() => deep({ direction: [1, Number.NaN, 0] }), RangeError, 'penetration: options.direction[1] is NaN; give'],
-    [() => deep({ certified: 1 }), TypeError, 'penetration: options.certified is 1; give a boolean'],
-    [() => deep({ keepProof: 'yes' }), TypeError, 'penetration: options.keepProof is "yes"; give a boolean'],
-    [() => deep({ tolerance: -1 }), RangeError, 'penetration: options.tolerance is -1; give a length in meters'],
-    [() => deep({ trace: true }), TypeError, 'penetration: options.trace is true; give a function'],
+    [() => depth({ direction: 'down' }), RangeError, `penetration: options.direction is "down"; give 'centers' or`],
+    [() => depth({ direction: 3 }), TypeError, 'penetration: options.direction is 3; give'],
+    [() => depth({ direction: [1, Number.NaN, 0] }), RangeError, 'penetration: options.direction[1] is NaN; give'],
+    [() => depth({ certified: 1 }), TypeError, 'penetration: options.certified is 1; give a boolean'],
+    [() => depth({ keepProof: 'yes' }), TypeError, 'penetration: options.keepProof is "yes"; give a boolean'],
+    [() => depth({ tolerance: -1 }), RangeError, 'penetration: options.tolerance is -1; give a length in meters'],
+    [() => depth({ trace: true }), TypeError, 'penetration: options.trace is true; give a function'],
   ],
   signedDistance: [
     [() => signedDistance(a, {}, wrong('b'), {}), TypeError, 'signedDistance: b is "b"; give a shape'],

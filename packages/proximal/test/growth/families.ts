@@ -97,6 +97,11 @@ export function randomPlacement(rng: Rng, makers: readonly Maker[]): PlacedPair 
   const [a, b] = [makers[rng.index(makers.length)](rng), makers[rng.index(makers.length)](rng)];
   const reach = (a.boundingRadius + b.boundingRadius) * 10 ** rng.uniform(-2, 0.5);
   const place = rng.direction().map((x) => reach * x);
-  const turn = (): readonly number[] => (rng.uniform() < 0.2 ? [0, 0, 0, 1] : rng.rotation());
-  return { a, b, poseA: Float64Array.of(0.3, -0.1, 0.2, ...turn()), poseB: Float64Array.of(...place, ...turn()) };
+  const randomRotation = (): readonly number[] => (rng.uniform() < 0.2 ? [0, 0, 0, 1] : rng.rotation());
+  return {
+    a,
+    b,
+    poseA: Float64Array.of(0.3, -0.1, 0.2, ...randomRotation()),
+    poseB: Float64Array.of(...place, ...randomRotation()),
+  };
 }

@@ -17,11 +17,11 @@ function cornersOf(shape: Shape): Vec3[] {
 function exactGrowth(a: Shape, poseA: Pose, b: Shape, poseB: Pose): number {
   const about = (shape: Shape): Vec3[] =>
     cornersOf(shape).map((p) => [p[0] - shape.center[0], p[1] - shape.center[1], p[2] - shape.center[2]]);
-  const turned = (pose: Pose, points: Vec3[]): Vec3[] =>
+  const rotated = (pose: Pose, points: Vec3[]): Vec3[] =>
     points.map((p) => transformPoint({ rotation: pose.subarray(3) }, p));
   const [from, to] = [transformPoint(poseA, a.center), transformPoint(poseB, b.center)];
   const ray: Vec3 = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
-  const planes = exactPlanes(turned(poseA, about(a)), turned(poseB, about(b)), {});
+  const planes = exactPlanes(rotated(poseA, about(a)), rotated(poseB, about(b)), {});
   return Math.max(
     ...planes.map(({ normal, distance }) => (normal[0] * ray[0] + normal[1] * ray[1] + normal[2] * ray[2]) / distance),
   );
@@ -63,11 +63,11 @@ describe('incremental', () => {
         const axis = rng.direction();
         // Occasional jumps, for which the last facets are useless.
         const size = rng.uniform() < 0.1 ? 1 : 0.01;
-        const turn = {
+        const motion = {
           position: rng.direction().map((x) => size * 0.1 * x),
           rotation: [...axis.map((x) => size * x), 1],
         };
-        pose = compose(turn, pose);
+        pose = compose(motion, pose);
         const [one, other] = [warm.growthDistance(poseA, pose), cold.growthDistance(poseA, pose)];
         expect({ seed, k, step, converged: one.converged }).toEqual({ seed, k, step, converged: true });
         expect(Math.abs(one.growth - other.growth)).toBeLessThan(1e-10 * other.growth);

@@ -173,7 +173,7 @@ describe('closed forms', () => {
   );
 });
 
-describe('shapes that a method does not take', () => {
+describe('shapes that a method does not accept', () => {
   const b = { sphere: sphere(1), box: box(1, 1, 1) };
   it.each([
     [

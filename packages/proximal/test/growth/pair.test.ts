@@ -27,14 +27,14 @@ function hull(rng: Rng, count: number): Shape {
   return convex(Array.from({ length: count }, () => rng.direction()));
 }
 
-/** Poses of a body that moves and turns a little at a time. */
+/** Poses of a body that moves and rotates a little in each step. */
 function* path(rng: Rng, steps: number): Iterable<Pose> {
   const drift = rng.direction();
-  const turn = rng.rotation().map((x, k) => (k < 3 ? 0.02 * x : 1));
+  const rotation = rng.rotation().map((x, k) => (k < 3 ? 0.02 * x : 1));
   let pose = compose({ position: rng.direction().map((x) => 2 * x), rotation: rng.rotation() }, {});
   for (let k = 0; k < steps; k++) {
     yield pose;
-    pose = compose({ position: drift.map((x) => 0.02 * x) }, compose(pose, { rotation: turn }));
+    pose = compose({ position: drift.map((x) => 0.02 * x) }, compose(pose, { rotation }));
   }
 }
 

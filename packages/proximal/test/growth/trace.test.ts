@@ -86,7 +86,7 @@ describe.each([
 
   it('are dual feasible: normal to the last basis, toward the ray (Thm. 1 ii); the basis has an area (iii)', () => {
     const rng = new Rng(seed);
-    let across = 0;
+    let checkedSteps = 0;
     for (let k = 0; k < count; k++) {
       const placed = randomPlacement(rng);
       const steps = stepsOf(placed, options);
@@ -101,11 +101,11 @@ describe.each([
         expect(Math.max(...heights) - Math.min(...heights), label).toBeLessThan(1e-13 * size);
         const [u, v] = [subtract(basis[1], basis[0]), subtract(basis[2], basis[0])];
         expect(length(cross(u, v)), label).toBeGreaterThan(0);
-        across++;
+        checkedSteps++;
       }
       if (!options.expert.accelerate) expect(steps.every(({ isAcross }) => isAcross)).toBe(true);
     }
-    expect(across).toBeGreaterThan(2 * count);
+    expect(checkedSteps).toBeGreaterThan(2 * count);
   });
 
   it('have monotone bounds around the answer (Thm. 2)', () => {

@@ -68,7 +68,7 @@ function states(): State[] {
 }
 
 /** A four-bar linkage: three links in series, whose end is anchored to the world. */
-function fourBars(): State {
+function fourBarLinkage(): State {
   const builder = new ModelBuilder();
   const names = ['a', 'b', 'c'];
   names.forEach((child, k) => {
@@ -84,8 +84,13 @@ function fourBars(): State {
   const model = builder
     .constraint('end', { kind: 'point', a: 'c', poseA: { position: [1, 0, 0] }, poseB: { position: [0, 1, 0] } })
     .build();
-  const turn = Math.PI / 2;
-  return { model, q: Float64Array.of(0, turn, turn), v: Float64Array.of(0.1, 0.2, 0.3), a: Float64Array.of(1, 2, 3) };
+  const quarterTurn = Math.PI / 2;
+  return {
+    model,
+    q: Float64Array.of(0, quarterTurn, quarterTurn),
+    v: Float64Array.of(0.1, 0.2, 0.3),
+    a: Float64Array.of(1, 2, 3),
+  };
 }
 
 const forAll =
@@ -119,7 +124,7 @@ export const dynamics: Groups = {
     ];
   }),
   'dynamics: closed loop': () => {
-    const { model, q } = fourBars();
+    const { model, q } = fourBarLinkage();
     const data = model.createData();
     forwardKinematics(model, data, q);
     return [

@@ -5,31 +5,31 @@ import { type Body, compound, heightField, Scene, timeOfImpact, triangleMesh } f
 import { bounded, poseWithin } from './inputs.ts';
 import type { Groups } from './queries.ts';
 
-/** Forty bodies of every kind, three of them not convex, over a half-space. */
+/** Forty bodies: a half-space, a height field, a mesh, a compound and 36 convex shapes. */
 function scene(broadPhase: 'tree' | 'sweep' | 'brute'): { scene: Scene; bodies: Body[] } {
   const rng = new Rng(51);
-  const made = new Scene({ broadPhase, margin: 0.2 });
-  made.add(halfspace(), { position: [0, 0, -3] }, { static: true });
+  const result = new Scene({ broadPhase, margin: 0.2 });
+  result.add(halfspace(), { position: [0, 0, -3] }, { static: true });
   const heights = Array.from({ length: 36 }, () => rng.uniform(-3, -2.5));
-  made.add(heightField(heights, { columns: 6, rows: 6, spacing: 1 }), {}, { static: true });
-  const wedge = triangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]);
+  result.add(heightField(heights, { columns: 6, rows: 6, spacing: 1 }), {}, { static: true });
+  const tetrahedron = triangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]);
   const cross = compound([
     { shape: box(1, 0.2, 0.2) },
     { shape: capsule(0.2, 0.8), pose: { position: [0, 0.5, 0.2] } },
   ]);
   const bodies = Array.from({ length: 38 }, (_, k) =>
-    made.add([wedge, cross][k] ?? bounded[k % bounded.length], poseWithin(rng, 2.5)),
+    result.add([tetrahedron, cross][k] ?? bounded[k % bounded.length], poseWithin(rng, 2.5)),
   );
-  return { scene: made, bodies };
+  return { scene: result, bodies };
 }
 
-const wholeAnswer = ({ a, b, ...rest }: { a: Body; b: Body }): unknown => [a.id, b.id, rest];
+const answerOf = ({ a, b, ...rest }: { a: Body; b: Body }): unknown => [a.id, b.id, rest];
 const hitOf = (hit: { body: Body } | null): unknown => hit && [hit.body.id, { ...hit, body: 0 }];
 
 const idsOf = ({ a, b }: { a: Body; b: Body }): unknown => [a.id, b.id];
 
 /** Pairs and collisions before and after all bodies have moved, and then the answers of `evaluate`. */
-function nearBodies(broadPhase: 'tree' | 'sweep' | 'brute', evaluate: (world: Scene) => unknown): unknown {
+function beforeAndAfterMotion(broadPhase: 'tree' | 'sweep' | 'brute', evaluate: (world: Scene) => unknown): unknown {
   const { scene: world, bodies } = scene(broadPhase);
   return [0, 0.15].map((shift) => {
     for (const body of bodies) body.setPose(body.pose.map((x, k) => (k === 2 ? x - shift : x)));
@@ -39,9 +39,9 @@ function nearBodies(broadPhase: 'tree' | 'sweep' | 'brute', evaluate: (world: Sc
 
 export const scenes: Groups = {
   'scene: tree': () =>
-    nearBodies('tree', (world) => [world.distances().map(wholeAnswer), world.contacts().map(wholeAnswer)]),
-  'scene: sweep and prune': () => nearBodies('sweep', () => null),
-  'scene: brute force': () => nearBodies('brute', () => null),
+    beforeAndAfterMotion('tree', (world) => [world.distances().map(answerOf), world.contacts().map(answerOf)]),
+  'scene: sweep and prune': () => beforeAndAfterMotion('sweep', () => null),
+  'scene: brute force': () => beforeAndAfterMotion('brute', () => null),
   'scene: rays': () => {
     const rng = new Rng(52);
     const { scene: world } = scene('tree');

@@ -57,7 +57,10 @@ function key(points: Float64Array, p: number): string {
   return `${points[3 * p] + 0} ${points[3 * p + 1] + 0} ${points[3 * p + 2] + 0}`;
 }
 
-/** A closed 2-manifold of one piece: every edge once in either direction, V − E + F = 2, one ring of faces per vertex. */
+/**
+ * A closed surface with the Euler characteristic of a sphere: every edge once in each direction, and V − E + F = 2. Every neighbor of a
+ * vertex is joined to it by an edge.
+ */
 function checkSurface({ dimension, source, faceStart, loop, neighborStart, neighbors }: Hull): void {
   const count = source.length;
   const faces = faceStart.length - 1;
@@ -95,7 +98,7 @@ function checkFaces({ vertices, faceStart, loop, planes, tolerance }: Hull): voi
     const n = planes.subarray(4 * f, 4 * f + 3);
     if (!(Math.abs(Math.hypot(...n) - 1) < 1e-14)) fail(`normal of face ${f} has length ${Math.hypot(...n)}`);
     const corners = [...loop.subarray(faceStart[f], faceStart[f + 1])].map((v) => vertices.subarray(3 * v, 3 * v + 3));
-    let turned = 0;
+    let totalAngle = 0;
     corners.forEach((b, k) => {
       const height = dot(n, b) - planes[4 * f + 3];
       if (!(Math.abs(height) <= tolerance)) fail(`face ${f} is not flat: ${height}, tolerance ${tolerance}`);
@@ -107,9 +110,10 @@ function checkFaces({ vertices, faceStart, loop, planes, tolerance }: Hull): voi
       const dent = -sine / Math.hypot(...minus(c, a));
       if (!(dent <= tolerance)) fail(`face ${f} has a dent of ${dent}, tolerance ${tolerance}`);
       // Measured in the plane of the face, since tiny faces are uneven.
-      turned += Math.atan2(sine, dot(u, w) - dot(n, u) * dot(n, w));
+      totalAngle += Math.atan2(sine, dot(u, w) - dot(n, u) * dot(n, w));
     });
-    if (!(Math.abs(turned - 2 * Math.PI) < 1e-2)) fail(`the outline of face ${f} turns by ${turned}`);
+    if (!(Math.abs(totalAngle - 2 * Math.PI) < 1e-2))
+      fail(`the outline of face ${f} has a total turning angle of ${totalAngle}`);
   }
 }
 
@@ -123,7 +127,7 @@ function checkBelow(points: Float64Array, { planes }: Hull, allowed: number): vo
   }
 }
 
-/** The hull has the support values of the points: in random directions, along the normals and across the thin sides. */
+/** The hull has the support values of the points, in random directions, along normals of faces and toward thin sides. */
 function checkSupport(
   points: Float64Array,
   { vertices, planes, tolerance }: Hull,
@@ -131,21 +135,21 @@ function checkSupport(
   count: number,
 ): void {
   const rng = new Rng(7);
-  // Toward thin sides: directions squeezed by the extents.
-  const extents = [0, 1, 2].map((k) => spread(points, k));
+  // Random directions divided by the extents point toward the thin sides.
+  const extents = [0, 1, 2].map((k) => extent(points, k));
   for (let k = 0; k < count; k++) {
     let d: number[] = rng.direction();
     if (k % 3 === 1 && planes.length > 0) d = [...planes.subarray(4 * rng.index(planes.length / 4)).subarray(0, 3)];
     if (k % 3 === 2) d = d.map((x, axis) => x / (extents[axis] || 1));
     const size = Math.hypot(...d);
     d = d.map((x) => x / size);
-    const [all, own] = [reach(points, d), reach(vertices, d)];
-    // The sum of three products rounds: a few units of the largest coordinate.
+    const [all, own] = [supportValue(points, d), supportValue(vertices, d)];
+    // The dot product rounds by a few units in the last place of the largest coordinate.
     if (!(Math.abs(all - own) <= allowed + tolerance / 16)) fail(`support ${own}, brute force ${all}, direction ${d}`);
   }
 }
 
-function spread(points: Float64Array, axis: number): number {
+function extent(points: Float64Array, axis: number): number {
   let [least, most] = [Infinity, -Infinity];
   for (let k = axis; k < points.length; k += 3) {
     least = Math.min(least, points[k]);
@@ -154,14 +158,14 @@ function spread(points: Float64Array, axis: number): number {
   return most - least;
 }
 
-function reach(points: Float64Array, [x, y, z]: readonly number[]): number {
+function supportValue(points: Float64Array, [x, y, z]: readonly number[]): number {
   let most = -Infinity;
   for (let p = 0; p < points.length; p += 3)
     most = Math.max(most, x * points[p] + y * points[p + 1] + z * points[p + 2]);
   return most;
 }
 
-/** Every vertex is extreme by nearly a quarter of the tolerance: some direction separates it from its neighbors. */
+/** Every vertex is extreme: some plane separates it from its neighbors by 0.2 of the tolerance. */
 function checkExtreme({ vertices, neighborStart, neighbors, planes, faceStart, loop, tolerance, source }: Hull): void {
   const sums = new Float64Array(vertices.length);
   for (let f = 0; f + 1 < faceStart.length; f++) {
@@ -173,7 +177,7 @@ function checkExtreme({ vertices, neighborStart, neighbors, planes, faceStart, l
     const others = [...neighbors.subarray(neighborStart[v], neighborStart[v + 1])].map((u) =>
       minus(at, vertices.subarray(3 * u, 3 * u + 3)),
     );
-    if (others.length > 0 && !standsOut(others, sums.subarray(3 * v, 3 * v + 3), 0.2 * tolerance))
+    if (others.length > 0 && !hasSeparatingDirection(others, sums.subarray(3 * v, 3 * v + 3), 0.2 * tolerance))
       fail(`vertex ${v} (input ${source[v]}) is not extreme`);
   }
 }
@@ -182,20 +186,20 @@ function checkExtreme({ vertices, neighborStart, neighbors, planes, faceStart, l
  * Whether some direction d has d·u > margin for all u. The best one points to the point of the vectors' hull that is
  * nearest to the origin: a vector, the foot on a line through two, or the normal of a plane through three.
  */
-function standsOut(others: readonly number[][], start: ArrayLike<number>, margin: number): boolean {
-  const proves = (d: ArrayLike<number>): boolean => {
+function hasSeparatingDirection(others: readonly number[][], start: ArrayLike<number>, margin: number): boolean {
+  const separates = (d: ArrayLike<number>): boolean => {
     const least = margin * Math.hypot(d[0], d[1], d[2]);
     return least > 0 && others.every((u) => dot(d, u) > least);
   };
-  if (proves(start) || others.some(proves)) return true;
+  if (separates(start) || others.some(separates)) return true;
   for (let i = 0; i < others.length; i++) {
     for (let j = 0; j < i; j++) {
       const along = minus(others[i], others[j]);
-      if (proves(across(others[i], along))) return true;
+      if (separates(perpendicular(others[i], along))) return true;
       for (let k = 0; k < j; k++) {
-        const other = across(minus(others[k], others[j]), along);
-        const d = across(across(cross(along, other), along), other);
-        if (proves(d) || proves(d.map((x) => -x))) return true;
+        const other = perpendicular(minus(others[k], others[j]), along);
+        const d = perpendicular(perpendicular(cross(along, other), along), other);
+        if (separates(d) || separates(d.map((x) => -x))) return true;
       }
     }
   }
@@ -203,7 +207,7 @@ function standsOut(others: readonly number[][], start: ArrayLike<number>, margin
 }
 
 /** The component of a perpendicular to b. Orthogonalized twice, since for a needle the first result is mostly rounding. */
-function across(a: readonly number[], b: readonly number[]): number[] {
+function perpendicular(a: readonly number[], b: readonly number[]): number[] {
   const size = dot(b, b) || 1;
   const once = a.map((x, k) => x - (b[k] * dot(a, b)) / size);
   return once.map((x, k) => x - (b[k] * dot(once, b)) / size);

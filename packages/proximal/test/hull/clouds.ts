@@ -1,4 +1,4 @@
-// Clouds that break hull algorithms, from a seed.
+// Random point clouds with the degeneracies that make hull algorithms fail.
 import type { Rng } from '../../src/math/index.ts';
 
 type Point = [number, number, number];
@@ -99,7 +99,7 @@ export const makers: Readonly<Record<string, Maker>> = {
   },
 };
 
-export interface NastyCloud {
+export interface DegenerateCloud {
   readonly name: string;
   readonly points: Float64Array;
 }
@@ -107,18 +107,18 @@ export interface NastyCloud {
 /**
  * A cloud of a random kind. Each of these steps is applied with some probability, in this order: squeeze to a sheet, squeeze to a needle, rotate, blur, change by
  * an ulp, append near copies, shift, scale.
- * @param mostCount the largest count that the maker gets; some makers and copies add points
+ * @param maxCount the largest count that the maker gets; some makers and copies add points
  */
-export function nastyCloud(rng: Rng, mostCount: number): NastyCloud {
+export function degenerateCloud(rng: Rng, maxCount: number): DegenerateCloud {
   const names = Object.keys(makers);
   const kind = names[rng.index(names.length)];
-  const count = 1 + Math.floor(mostCount ** rng.uniform());
+  const count = 1 + Math.floor(maxCount ** rng.uniform());
   let points = makers[kind](rng, count);
   let name = `${kind} of ${points.length}`;
-  const change = (chance: number, what: string, map: (p: Point) => Point): void => {
+  const change = (chance: number, description: string, map: (p: Point) => Point): void => {
     if (rng.uniform() >= chance) return;
     points = points.map(map);
-    name += `, ${what}`;
+    name += `, ${description}`;
   };
   const squeeze = [1e-4, 1e-8, 1e-12, 1e-14, 1e-15][rng.index(5)];
   change(0.2, `sheet ${squeeze}`, ([x, y, z]) => [x, y, z * squeeze]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { convexHull, type Hull, hullOfMesh } from '../../src/hull/hull.ts';
 import { Rng } from '../../src/math/index.ts';
 import { checkHull } from './check.ts';
-import { nastyCloud } from './clouds.ts';
+import { degenerateCloud } from './clouds.ts';
 
 const cube = Float64Array.from(Array.from({ length: 8 }, (_, k) => [k & 1, (k >> 1) & 1, k >> 2]).flat());
 const squares = [
@@ -87,7 +87,7 @@ describe('hullOfMesh', () => {
 
   it('accepts the hulls that convexHull makes', () => {
     for (let seed = 0; seed < 300; seed++) {
-      const { name, points } = nastyCloud(new Rng(seed), 60);
+      const { name, points } = degenerateCloud(new Rng(seed), 60);
       const hull = convexHull(points);
       if (hull.dimension < 2) continue;
       try {

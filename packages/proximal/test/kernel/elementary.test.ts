@@ -9,20 +9,28 @@ type Arguments = readonly [number] | readonly [number, number];
 type Call = (...args: readonly number[]) => number;
 
 const names: readonly Name[] = ['exp', 'log', 'pow', 'sin', 'cos', 'atan2', 'acos'];
-const takesTwo: readonly Name[] = ['pow', 'atan2'];
+const binaryFunctions: readonly Name[] = ['pow', 'atan2'];
 /** Error bounds in units in the last place; kernel/elementary.ts derives them. */
-const allowed: Record<Name, number> = { exp: 0.8, log: 0.51, pow: 0.85, sin: 0.85, cos: 0.85, atan2: 0.55, acos: 0.55 };
+const errorBounds: Record<Name, number> = {
+  exp: 0.8,
+  log: 0.51,
+  pow: 0.85,
+  sin: 0.85,
+  cos: 0.85,
+  atan2: 0.55,
+  acos: 0.55,
+};
 
-// ── The reference: integers count units of 2⁻²⁵⁶ ────────────────────────────────────────────────────────────────
+// ── The reference: fixed-point numbers in units of 2⁻²⁵⁶ ────────────────────────────────────────────────────────────────
 
 const fraction = 256n;
 const one = 1n << fraction;
 
-function times(a: bigint, b: bigint): bigint {
+function multiply(a: bigint, b: bigint): bigint {
   return (a * b) >> fraction;
 }
 
-function over(a: bigint, b: bigint): bigint {
+function divide(a: bigint, b: bigint): bigint {
   return (a << fraction) / b;
 }
 
@@ -37,7 +45,7 @@ function oddSeries(first: bigint, factor: bigint): bigint {
   let power = first;
   for (let n = 0n; power > 2n || power < -2n; n++) {
     sum += power / (2n * n + 1n);
-    power = times(power, factor);
+    power = multiply(power, factor);
   }
   return sum;
 }
@@ -47,14 +55,14 @@ function factorialSeries(first: bigint, factor: bigint, ratio: (n: bigint) => bi
   let sum = first;
   let term = first;
   for (let n = 1n; term > 2n || term < -2n; n++) {
-    term = times(term, factor) / ratio(n);
+    term = multiply(term, factor) / ratio(n);
     sum += term;
   }
   return sum;
 }
 
-const inverseTangent = (t: bigint): bigint => oddSeries(t, -times(t, t));
-const inverseHyperbolicTangent = (t: bigint): bigint => oddSeries(t, times(t, t));
+const inverseTangent = (t: bigint): bigint => oddSeries(t, -multiply(t, t));
+const inverseHyperbolicTangent = (t: bigint): bigint => oddSeries(t, multiply(t, t));
 /** π by Machin's formula (1706). */
 const pi = 16n * inverseTangent(one / 5n) - 4n * inverseTangent(one / 239n);
 const ln2 = 2n * inverseHyperbolicTangent(one / 3n);
@@ -72,8 +80,8 @@ function bitsOf(x: number): bigint {
   return view.getBigInt64(0);
 }
 
-/** The double, exactly; an infinity counts as 2¹⁰²⁴. */
-function exactly(x: number): Real {
+/** The exact value of a double; an infinity counts as 2¹⁰²⁴. */
+function toReal(x: number): Real {
   const bits = BigInt.asUintN(63, bitsOf(x));
   const exponent = Number(bits >> 52n);
   const digits = (bits & ((1n << 52n) - 1n)) + (exponent > 0 ? 1n << 52n : 0n);
@@ -85,7 +93,7 @@ function shifted(digits: bigint, by: number): bigint {
 }
 
 function fixed(x: number): bigint {
-  const { digits, exponent } = exactly(x);
+  const { digits, exponent } = toReal(x);
   return shifted(digits, exponent + Number(fraction));
 }
 
@@ -103,20 +111,20 @@ function squareRoot(a: bigint): bigint {
 }
 
 function sine(angle: bigint): bigint {
-  return factorialSeries(angle, -times(angle, angle), (n) => 2n * n * (2n * n + 1n));
+  return factorialSeries(angle, -multiply(angle, angle), (n) => 2n * n * (2n * n + 1n));
 }
 
 function cosine(angle: bigint): bigint {
-  return factorialSeries(one, -times(angle, angle), (n) => 2n * n * (2n * n - 1n));
+  return factorialSeries(one, -multiply(angle, angle), (n) => 2n * n * (2n * n - 1n));
 }
 
-/** sin(x + quarters·π/2). */
-function turnedSine(x: number, quarters: bigint): bigint {
+/** sin(x + quarterTurns·π/2). */
+function phaseShiftedSine(x: number, quarterTurns: bigint): bigint {
   const count = nearest(2n * fixed(x), pi);
   const rest = fixed(x) - (count * pi) / 2n;
-  const turns = BigInt.asUintN(2, count + quarters);
-  const value = turns % 2n === 0n ? sine(rest) : cosine(rest);
-  return turns < 2n ? value : -value;
+  const quadrant = BigInt.asUintN(2, count + quarterTurns);
+  const value = quadrant % 2n === 0n ? sine(rest) : cosine(rest);
+  return quadrant < 2n ? value : -value;
 }
 
 function exponential(x: bigint): Real {
@@ -125,37 +133,37 @@ function exponential(x: bigint): Real {
 }
 
 function logarithm(x: number): bigint {
-  const { digits, exponent } = exactly(x);
+  const { digits, exponent } = toReal(x);
   const length = lengthOf(digits);
   const scaled = shifted(digits, Number(fraction) - length); // from 1/2 to 1
-  const halve = 2n * times(scaled, scaled) < one;
+  const halve = 2n * multiply(scaled, scaled) < one;
   const significand = halve ? 2n * scaled : scaled;
-  const artanh = inverseHyperbolicTangent(over(significand - one, significand + one));
+  const artanh = inverseHyperbolicTangent(divide(significand - one, significand + one));
   return 2n * artanh + BigInt(exponent + length - (halve ? 1 : 0)) * ln2;
 }
 
 /** The angle of a vector from a guess with 50 bits: after rotating the vector by the guess, the remaining angle is tiny. */
 function angle(y: bigint, x: bigint, guess: number): bigint {
-  const sin = turnedSine(guess, 0n);
-  const cos = turnedSine(guess, 1n);
-  return fixed(guess) + inverseTangent(over(y * cos - x * sin, x * cos + y * sin));
+  const sin = phaseShiftedSine(guess, 0n);
+  const cos = phaseShiftedSine(guess, 1n);
+  return fixed(guess) + inverseTangent(divide(y * cos - x * sin, x * cos + y * sin));
 }
 
 const references: Record<Name, (x: number, y: number) => Real> = {
   exp: (x) => exponential(fixed(x)),
   log: (x) => real(logarithm(x)),
   pow: (x, y) => {
-    const { digits, exponent } = exactly(y);
+    const { digits, exponent } = toReal(y);
     return exponential(shifted(logarithm(x) * digits, exponent));
   },
-  sin: (x) => real(turnedSine(x, 0n)),
-  cos: (x) => real(turnedSine(x, 1n)),
+  sin: (x) => real(phaseShiftedSine(x, 0n)),
+  cos: (x) => real(phaseShiftedSine(x, 1n)),
   atan2: (y, x) => {
-    const [a, b] = [exactly(y), exactly(x)];
+    const [a, b] = [toReal(y), toReal(x)];
     const unit = Math.min(a.exponent, b.exponent);
     return real(angle(shifted(a.digits, a.exponent - unit), shifted(b.digits, b.exponent - unit), Math.atan2(y, x)));
   },
-  acos: (x) => real(angle(squareRoot(one - times(fixed(x), fixed(x))), fixed(x), Math.acos(x))),
+  acos: (x) => real(angle(squareRoot(one - multiply(fixed(x), fixed(x))), fixed(x), Math.acos(x))),
 };
 
 function real(digits: bigint): Real {
@@ -165,8 +173,8 @@ function real(digits: bigint): Real {
 /** Distance of a double from a real number in units in the last place of the latter. */
 function ulps(computed: number, { digits, exponent }: Real): number {
   const unit = Math.max(lengthOf(digits) + exponent - 53, -1074) - 40;
-  const mine = exactly(computed);
-  const difference = shifted(mine.digits, mine.exponent - unit) - shifted(digits, exponent - unit);
+  const actual = toReal(computed);
+  const difference = shifted(actual.digits, actual.exponent - unit) - shifted(digits, exponent - unit);
   return Math.abs(Number(difference)) / 2 ** 40;
 }
 
@@ -187,24 +195,24 @@ function randomFrom(seed: number): Random {
 }
 
 const between = (random: Random, low: number, high: number): number => low + (high - low) * random();
-const either = (random: Random, x: number): number => (random() < 0.5 ? x : -x);
+const withRandomSign = (random: Random, x: number): number => (random() < 0.5 ? x : -x);
 /** A random significand with a random exponent: it may be denormal. */
 const spread = (random: Random, low: number, high: number): number => {
   const exponent = Math.floor(between(random, low, high));
   return (1 + random()) * 2 ** Math.max(exponent, -1000) * 2 ** Math.min(exponent + 1000, 0);
 };
-const nearOne = (random: Random): number => 1 + either(random, spread(random, -54, -2));
+const nearOne = (random: Random): number => 1 + withRandomSign(random, spread(random, -54, -2));
 
 /** Doubles of at most 2⁵³ that come closest to multiples of π/2, found with continued fractions. */
-const closeToQuarterTurns = [
+const closeToMultiplesOfHalfPi = [
   45.553093477052, 91.106186954104, 14461176.67027838, 28922353.34055676, 563416747700.2246, 205097628711448.4,
   1426668733016935.2, 3067449762708522.5, 6134899525417045,
 ];
 
-const kinds: Record<Name, readonly ((random: Random) => Arguments)[]> = {
+const argumentMakers: Record<Name, readonly ((random: Random) => Arguments)[]> = {
   exp: [
     (r) => [between(r, -745.13, 709.78)],
-    (r) => [either(r, spread(r, -60, 9))],
+    (r) => [withRandomSign(r, spread(r, -60, 9))],
     (r) => [between(r, -745.13, -708)],
   ],
   log: [(r) => [spread(r, -1074, 1023)], (r) => [between(r, 0.5, 2)], (r) => [nearOne(r)]],
@@ -213,13 +221,13 @@ const kinds: Record<Name, readonly ((random: Random) => Arguments)[]> = {
     (r) => powerArguments(spread(r, -1074, 1023), r),
     (r) => powerArguments(spread(r, -3, 2), r),
     (r) => powerArguments(nearOne(r), r),
-    (r) => [spread(r, -1074, 1023), either(r, spread(r, -60, -1))],
+    (r) => [spread(r, -1074, 1023), withRandomSign(r, spread(r, -60, -1))],
   ],
   sin: angles(),
   cos: angles(),
   atan2: [
     (r) => [between(r, -1, 1), between(r, -1, 1)],
-    (r) => [either(r, spread(r, -40, 40)), either(r, spread(r, -40, 40))],
+    (r) => [withRandomSign(r, spread(r, -40, 40)), withRandomSign(r, spread(r, -40, 40))],
     (r) => {
       const size = spread(r, -1060, 1000);
       return [size * between(r, -2, 2), size * between(r, -2, 2)];
@@ -227,8 +235,8 @@ const kinds: Record<Name, readonly ((random: Random) => Arguments)[]> = {
   ],
   acos: [
     (r) => [between(r, -1, 1)],
-    (r) => [either(r, 1 - spread(r, -53, -3))],
-    (r) => [either(r, spread(r, -60, -1))],
+    (r) => [withRandomSign(r, 1 - spread(r, -53, -3))],
+    (r) => [withRandomSign(r, spread(r, -60, -1))],
   ],
 };
 
@@ -241,15 +249,15 @@ function powerArguments(x: number, random: Random): Arguments {
 function angles(): readonly ((random: Random) => Arguments)[] {
   return [
     (r) => [between(r, -10, 10)],
-    (r) => [either(r, spread(r, -40, 53))],
+    (r) => [withRandomSign(r, spread(r, -40, 53))],
     (r) => [between(r, -(2 ** 53), 2 ** 53)],
     (r) => [Math.floor(spread(r, 0, 52)) * (Math.PI / 2)],
-    (r) => [either(r, closeToQuarterTurns[Math.floor(r() * closeToQuarterTurns.length)] ?? 0)],
+    (r) => [withRandomSign(r, closeToMultiplesOfHalfPi[Math.floor(r() * closeToMultiplesOfHalfPi.length)] ?? 0)],
   ];
 }
 
 function argumentsOf(name: Name, random: Random): Arguments {
-  const choice = kinds[name];
+  const choice = argumentMakers[name];
   const make = choice[Math.floor(random() * choice.length)];
   if (!make) throw new Error('no such kind');
   return make(random);
@@ -294,7 +302,7 @@ const special = [
   .flatMap((x) => [x, -x]);
 
 function specialArguments(name: Name): readonly Arguments[] {
-  return special.flatMap((x): Arguments[] => (takesTwo.includes(name) ? special.map((y) => [x, y]) : [[x]]));
+  return special.flatMap((x): Arguments[] => (binaryFunctions.includes(name) ? special.map((y) => [x, y]) : [[x]]));
 }
 
 // ── Tests ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -327,18 +335,18 @@ describe.each(names)('%s', (name) => {
       worst = error;
       where = args;
     }
-    expect(worst, `${name}(${where.join(', ')})`).toBeLessThan(allowed[name]);
+    expect(worst, `${name}(${where.join(', ')})`).toBeLessThan(errorBounds[name]);
   });
 
   test('has the special cases of Math', () => {
     for (const args of specialArguments(name)) {
       if ((name === 'sin' || name === 'cos') && Math.abs(args[0]) > 2 ** 53) continue;
-      const mine = call(...args);
-      const theirs = (Math[name] as Call)(...args);
-      const isExact = !Number.isFinite(theirs) || theirs === 0 || !Number.isFinite(mine) || mine === 0;
+      const actual = call(...args);
+      const expected = (Math[name] as Call)(...args);
+      const isExact = !Number.isFinite(expected) || expected === 0 || !Number.isFinite(actual) || actual === 0;
       // For results that are not special, `Math` itself is only approximate.
-      const agrees = isExact ? Object.is(mine, theirs) : Number(bitsOf(mine) - bitsOf(theirs)) ** 2 <= 4;
-      expect(agrees, `${name}(${args.join(', ')}) is ${mine}, by Math ${theirs}`).toBe(true);
+      const agrees = isExact ? Object.is(actual, expected) : Number(bitsOf(actual) - bitsOf(expected)) ** 2 <= 4;
+      expect(agrees, `${name}(${args.join(', ')}) is ${actual}, by Math ${expected}`).toBe(true);
     }
   });
 
@@ -366,7 +374,7 @@ test('sine is odd and cosine is even, to the bit', () => {
   }
 });
 
-test('angles beyond 2⁵³ have no sine', () => {
+test('sin and cos of angles beyond 2⁵³ are NaN', () => {
   for (const x of [2 ** 53 + 2, 1e300, Number.POSITIVE_INFINITY, Number.NaN]) {
     expect(elementary.sin(x)).toBeNaN();
     expect(elementary.cos(-x)).toBeNaN();

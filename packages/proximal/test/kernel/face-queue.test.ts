@@ -60,23 +60,23 @@ describe('the queue of faces', () => {
 
   it(`agrees with a sorted list while faces are added, removed and popped (seed ${seed})`, () => {
     const p = claim(Polytope.SIZE);
-    const waiting = new Map<number, number>();
+    const queued = new Map<number, number>();
     forAll({ seed, cases: 3000 }, (rng) => {
       const choice = rng.uniform();
       const number = rng.index(200);
       const face = Polytope.faces(p, number);
       if (choice < 0.6) {
         // A free slot, or the slot of a removed face, whose stale entry has another distance.
-        if (!waiting.has(face)) waiting.set(add(p, number, rng.uniform()), PolytopeFace.distance(face));
+        if (!queued.has(face)) queued.set(add(p, number, rng.uniform()), PolytopeFace.distance(face));
       } else if (choice < 0.8) {
-        if (waiting.delete(face)) remove(face);
+        if (queued.delete(face)) remove(face);
       } else {
-        const nearest = [...waiting].sort((a, b) => a[1] - b[1])[0]?.[0] ?? 0;
+        const nearest = [...queued].sort((a, b) => a[1] - b[1])[0]?.[0] ?? 0;
         expect(popNearest(p)).toBe(nearest);
-        waiting.delete(nearest);
+        queued.delete(nearest);
       }
     });
-    expect(popAll(p)).toEqual([...waiting].sort((a, b) => a[1] - b[1]).map(([face]) => face));
+    expect(popAll(p)).toEqual([...queued].sort((a, b) => a[1] - b[1]).map(([face]) => face));
   });
 
   it('compacts when full: drops removed faces, and keeps each live one once', () => {

@@ -50,17 +50,18 @@ function faultsOf(p: number, face: number, corners: Iterable<number>, slack: num
   for (let edge = 0; edge < 3; edge++) {
     const neighbor = PolytopeFace.neighbor(face, edge);
     const [other, back] = [neighbor >> 2, neighbor & 3];
-    if (PolytopeFace.state(other) !== FACE_CURRENT) faults.push('its neighbor is gone');
+    if (PolytopeFace.state(other) !== FACE_CURRENT) faults.push('its neighbor was removed');
     if (PolytopeFace.neighbor(other, back) !== 4 * face + edge) faults.push('its neighbor does not refer back to it');
-    const theirs = cornersOf(other);
-    if (theirs[back] !== own[(edge + 1) % 3] || theirs[(back + 1) % 3] !== own[edge]) faults.push('another edge');
+    const otherCorners = cornersOf(other);
+    if (otherCorners[back] !== own[(edge + 1) % 3] || otherCorners[(back + 1) % 3] !== own[edge])
+      faults.push('its neighbor has another edge');
   }
   const [a, b, c] = own.map(readPoint);
   const normal = readPoint(face);
-  const across = cross(minus(b, a), minus(c, a));
+  const product = cross(minus(b, a), minus(c, a));
   if (Math.abs(dot(normal, normal) - 1) > 1e-13) faults.push('its normal is not a unit vector');
-  if (!(dot(normal, across) > (1 - 1e-9) * Math.sqrt(dot(across, across)))) faults.push('its normal points inward');
-  if (Math.abs(PolytopeFace.distance(face) - dot(normal, a)) > 1e-12) faults.push('another distance');
+  if (!(dot(normal, product) > (1 - 1e-9) * Math.sqrt(dot(product, product)))) faults.push('its normal points inward');
+  if (Math.abs(PolytopeFace.distance(face) - dot(normal, a)) > 1e-12) faults.push('its distance is wrong');
   for (const each of corners) if (heightAbove(face, each) > slack) faults.push('a corner above it');
   return faults.map((fault) => `face ${(face - Polytope.faces(p, 0)) / PolytopeFace.SIZE}: ${fault}`);
 }
@@ -75,16 +76,16 @@ function expectPolytope(p: number, slack: number): void {
 }
 
 /** Adds the next corner to the polytope if it is above a face. */
-function takeNext(p: number, next: Vec3): boolean {
+function addPoint(p: number, next: Vec3): boolean {
   const vertex = corner(p, Polytope.verticesUsed(p));
   write(vertex, next);
-  const seeing = currentFaces(p).filter((face) => heightAbove(face, vertex) > threshold);
-  if (seeing.length === 0) return false;
+  const visible = currentFaces(p).filter((face) => heightAbove(face, vertex) > threshold);
+  if (visible.length === 0) return false;
   const before = currentFaces(p).length;
-  expect(addVertex(p, seeing[0], vertex, threshold, Infinity, Infinity)).toBe(true);
+  expect(addVertex(p, visible[0], vertex, threshold, Infinity, Infinity)).toBe(true);
   const edges = Polytope.horizonUsed(p);
   // All faces visible from the vertex are removed, and each horizon edge has a new face with it.
-  expect(currentFaces(p).length).toBe(before - seeing.length + edges);
+  expect(currentFaces(p).length).toBe(before - visible.length + edges);
   const added = Array.from({ length: edges }, (_, k) => newFace(p, k));
   expect(added.every((face) => cornersOf(face).includes(vertex))).toBe(true);
   return true;
@@ -127,11 +128,11 @@ describe('a polytope', () => {
     for (const face of currentFaces(p)) expect(PolytopeFace.distance(face)).toBeCloseTo(1 / Math.sqrt(3), 14);
   });
 
-  it(`takes in points one by one and is their hull (seed ${seed})`, () => {
+  it(`is the hull of points that are added one by one (seed ${seed})`, () => {
     forAll({ seed, cases: 10 }, (rng) => {
       const points = Array.from({ length: 14 }, () => rng.direction().map((x) => x * rng.uniform(0.5, 1)) as Vec3);
       const p = tetrahedron(points.slice(0, 4));
-      for (const next of points.slice(4)) if (takeNext(p, next)) expectPolytope(p, 1e-11);
+      for (const next of points.slice(4)) if (addPoint(p, next)) expectPolytope(p, 1e-11);
       const faces = currentFaces(p).map((face) => key(cornersOf(face).map(readPoint)));
       expect(faces.sort()).toEqual(hullByBruteForce(points));
     });
@@ -140,7 +141,7 @@ describe('a polytope', () => {
   it('reuses the slots of removed faces', () => {
     const p = tetrahedron(start);
     const rng = new Rng(seed);
-    for (let k = 0; k < 40; k++) takeNext(p, rng.direction().map((x) => 2 * x) as Vec3);
+    for (let k = 0; k < 40; k++) addPoint(p, rng.direction().map((x) => 2 * x) as Vec3);
     expectPolytope(p, 1e-11);
     expect(Polytope.facesUsed(p)).toBe(currentFaces(p).length);
   });
@@ -153,20 +154,20 @@ describe('a polytope', () => {
       [0, 0, -1],
     ]);
     // In the plane z = 0 of the first three, beyond the edge between the second and the third.
-    expect(takeNext(p, [1, 1, 0])).toBe(true);
+    expect(addPoint(p, [1, 1, 0])).toBe(true);
     expectPolytope(p, 1e-14);
     expect(currentFaces(p).filter((face) => PolytopeFace.normal(face, 2) === 1).length).toBe(2);
   });
 
-  it('is unchanged if a new face would have the origin outside', () => {
+  it('is unchanged if the origin would be outside a new face', () => {
     const p = tetrahedron(start.map(([x, y, z]) => [x + 5, y, z]));
     const state = (): number[][] => currentFaces(p).map((face) => [face, ...cornersOf(face)]);
     const before = state();
     const vertex = corner(p, 4);
     // Between the origin and the tetrahedron.
     write(vertex, [3, 0.1, 0.2]);
-    const seeing = currentFaces(p).find((face) => heightAbove(face, vertex) > threshold) ?? 0;
-    expect(addVertex(p, seeing, vertex, threshold, Infinity, 0)).toBe(false);
+    const visible = currentFaces(p).find((face) => heightAbove(face, vertex) > threshold) ?? 0;
+    expect(addVertex(p, visible, vertex, threshold, Infinity, 0)).toBe(false);
     expect(state()).toEqual(before);
     expect(Polytope.verticesUsed(p)).toBe(4);
     expectPolytope(p, 1e-14);
@@ -190,14 +191,14 @@ describe('EPA', () => {
       const sizes = Array.from({ length: 6 }, () => rng.uniform(0.2, 1));
       const [a, b] = [sizes.slice(0, 3), sizes.slice(3)];
       const position = a.map((x, k) => (x + b[k]) * rng.uniform(-0.9, 0.9)) as Vec3;
-      const ways = a.map((x, k) => x + b[k] - Math.abs(position[k]));
+      const overlaps = a.map((x, k) => x + b[k] - Math.abs(position[k]));
       const w = queryOf(box(a[0], a[1], a[2]), box(b[0], b[1], b[2]), position);
       const p = claim(Polytope.SIZE);
       const { termination, depth } = depthOf(w, p);
       expect(termination).toBe(TERMINATION_CONVERGED);
-      expect(depth).toBeCloseTo(Math.min(...ways), 9);
+      expect(depth).toBeCloseTo(Math.min(...overlaps), 9);
       // B is moved out along the axis of least overlap.
-      const axis = ways.indexOf(Math.min(...ways));
+      const axis = overlaps.indexOf(Math.min(...overlaps));
       expect(Query.localNormal(w, axis)).toBeCloseTo(Math.sign(position[axis]), 9);
       expectPolytope(p, 1e-9);
     });

@@ -34,7 +34,7 @@ function exit(position: Vec3, [x, y, z]: Vec3): number {
   return Math.min(...[x, y, z].map((d, k) => (Math.sign(d) * half[k] - position[k]) / d));
 }
 
-const somewhere = (rng: Rng): Vec3 => half.map((x) => x * rng.uniform(-0.9, 0.9)) as Vec3;
+const randomInside = (rng: Rng): Vec3 => half.map((x) => x * rng.uniform(-0.9, 0.9)) as Vec3;
 
 const cornersOf = (w: number): [Vec3, Vec3, Vec3] => [
   readPoint(Query.portal(w, 0)),
@@ -65,7 +65,7 @@ describe('a portal', () => {
 
   it(`is found for every ray from inside, with support points as corners (seed ${seed})`, () => {
     forAll({ seed, cases: 200 }, (rng) => {
-      const position = somewhere(rng);
+      const position = randomInside(rng);
       const d = rng.direction();
       const w = boxAround(position);
       expect(find(w, d)).toBe(PORTAL_FOUND);
@@ -80,7 +80,7 @@ describe('a portal', () => {
 
   it(`is refined until it lies on the surface, where the ray leaves the box (seed ${seed})`, () => {
     forAll({ seed, cases: 200 }, (rng) => {
-      const position = somewhere(rng);
+      const position = randomInside(rng);
       const d = rng.direction();
       const w = boxAround(position);
       expect(find(w, d)).toBe(PORTAL_FOUND);
@@ -93,7 +93,7 @@ describe('a portal', () => {
         expect(dot(normal, cross(minus(b, a), minus(c, a)))).toBeGreaterThan(0);
         expect(Query.portalDistance(w)).toBeCloseTo(dot(normal, a), 14);
         expect(Query.portalSupport(w)).toBeGreaterThanOrEqual(Query.portalDistance(w) - 1e-14);
-        // The portal is inside the box, and its distance from the origin does not fall.
+        // The portal is inside the box, and its distance along the ray does not decrease.
         const at = rayAtPortal(w, ...d);
         expect(at).toBeLessThan(expected + 1e-12);
         expect(at).toBeGreaterThan(reached - 1e-12);
@@ -108,7 +108,7 @@ describe('a portal', () => {
 
   it(`converges to the exit from an ellipsoid, between its plane and its support plane (seed ${seed})`, () => {
     forAll({ seed, cases: 100 }, (rng) => {
-      const position = somewhere(rng).map((x) => 0.5 * x) as Vec3;
+      const position = randomInside(rng).map((x) => 0.5 * x) as Vec3;
       const d = rng.direction();
       const w = queryOf(ellipsoid(...half), point(), position);
       // |(t d + position) / half| = 1 for t > 0.
@@ -131,7 +131,7 @@ describe('a portal', () => {
 
   it(`is updated for another ray (seed ${seed})`, () => {
     forAll({ seed, cases: 200 }, (rng) => {
-      const w = boxAround(somewhere(rng));
+      const w = boxAround(randomInside(rng));
       const [d, next] = [rng.direction(), rng.direction()];
       find(w, d);
       supportGrown(w, Query.portal(w, PORTAL_CANDIDATE), ...next, 0);

@@ -38,17 +38,17 @@ function errorOf(w: number, vertices: readonly Vec3[], { squared, weights, point
   const used = weights.slice(0, vertices.length);
   if (weights.some((x) => !(x >= 0)) || weights.slice(vertices.length).some((x) => x !== 0)) return Infinity;
   const combined = [0, 1, 2].map((axis) => vertices.reduce((sum, vertex, k) => sum + used[k] * vertex[axis], 0));
-  const off = Math.max(...combined.map((x, axis) => Math.abs(x - point[axis])));
+  const pointError = Math.max(...combined.map((x, axis) => Math.abs(x - point[axis])));
   const norm = Math.sqrt(squared);
-  const beyond =
+  const violation =
     norm <= Query.floor(w) ? 0 : Math.max(...vertices.map((vertex) => (squared - dot(point, vertex)) / norm));
   const total = Math.abs(used.reduce((sum, x) => sum + x, 0) - 1);
-  return Math.max(off, beyond, total, Math.abs(dot(point, point) - squared));
+  return Math.max(pointError, violation, total, Math.abs(dot(point, point) - squared));
 }
 
 /** A cheap check, since `expect` would take most of the time. */
 function expectBelow(error: number, vertices: readonly Vec3[], bound: number): void {
-  if (!(error < bound)) expect.fail(`off by ${error}: ${JSON.stringify(vertices)}`);
+  if (!(error < bound)) expect.fail(`pointError by ${error}: ${JSON.stringify(vertices)}`);
 }
 
 const closedForms: readonly { name: string; vertices: Vec3[]; point: Vec3; weights: number[] }[] = [
@@ -128,7 +128,7 @@ const closedForms: readonly { name: string; vertices: Vec3[]; point: Vec3; weigh
     weights: [0, 1, 0, 0],
   },
   {
-    name: 'a triangle on one line',
+    name: 'a triangle with collinear corners',
     vertices: [
       [-3, 2, 0],
       [-1, 2, 0],
@@ -138,7 +138,7 @@ const closedForms: readonly { name: string; vertices: Vec3[]; point: Vec3; weigh
     weights: [],
   },
   {
-    name: "a tetrahedron's inside",
+    name: "a tetrahedron's interior",
     vertices: [
       [1, 1, 1],
       [1, -1, -1],
@@ -242,11 +242,11 @@ describe('the nearest point', () => {
           { length: count - 1 },
           () => rng.direction().map((x, n) => x + (n === 2 ? 0.3 : 0)) as Vec3,
         );
-        const shares = vertices.map(() => rng.uniform());
-        const total = shares.reduce((sum, x) => sum + x, 0);
-        const off = 10 ** rng.uniform(-16, -3);
-        const near = [0, 1, 2].map((n) => vertices.reduce((sum, v, i) => sum + (shares[i] / total) * v[n], 0)) as Vec3;
-        vertices.push(rng.direction().map((x, n) => near[n] + off * x) as Vec3);
+        const weights = vertices.map(() => rng.uniform());
+        const total = weights.reduce((sum, x) => sum + x, 0);
+        const displacement = 10 ** rng.uniform(-16, -3);
+        const near = [0, 1, 2].map((n) => vertices.reduce((sum, v, i) => sum + (weights[i] / total) * v[n], 0)) as Vec3;
+        vertices.push(rng.direction().map((x, n) => near[n] + displacement * x) as Vec3);
         expectBelow(errorOf(w, vertices, nearest(w, vertices)), vertices, 1e-13);
       });
     },
@@ -276,7 +276,7 @@ describe('the largest ball around the origin in a tetrahedron', () => {
   it.each([
     { name: 'has the inradius of a regular one', shift: 0, radius: 1 / Math.sqrt(3) },
     { name: 'shrinks as the origin approaches a face', shift: 0.3, radius: 1 / Math.sqrt(3) - 0.3 },
-    { name: 'has radius zero beyond the face', shift: 0.6, radius: 0 },
+    { name: 'has radius zero if the origin is beyond the face', shift: 0.6, radius: 0 },
   ])('$name', ({ shift, radius }) => {
     const w = workspace(2);
     // Along the inward normal of the face opposite to the first corner.

@@ -12,7 +12,7 @@ import { claim, cross, dot, minus, read, write } from './memory.ts';
 
 const seed = 75;
 
-const integers = [
+const setIntegerArrays = [
   Workspace.setMovers,
   Workspace.setPlaces,
   Workspace.setStarts,
@@ -23,7 +23,7 @@ const integers = [
   Workspace.setPairs,
   Workspace.setTable,
 ];
-const numbers = [
+const setNumberArrays = [
   Workspace.setSweptVelocity,
   Workspace.setJacobian,
   Workspace.setResponse,
@@ -49,14 +49,14 @@ const numbers = [
   Workspace.setChanges,
   Workspace.setSwept,
 ];
-/** Sizes for a problem of one or two triples and members. */
+/** The size of every array, sufficient for two triples and two members. */
 const arraySize = 2 * BodyState.SIZE;
 
 /** A workspace whose members have these widths, without triples. */
 function workspace(widths: readonly number[], isFree = 0): number {
   const r = claim(Workspace.SIZE);
-  for (const set of integers) set(r, 2 * claim(arraySize));
-  for (const set of numbers) set(r, claim(arraySize));
+  for (const set of setIntegerArrays) set(r, 2 * claim(arraySize));
+  for (const set of setNumberArrays) set(r, claim(arraySize));
   let first = 0;
   for (const [k, width] of widths.entries()) {
     for (const [n, x] of [width, first, isFree].entries()) sti(Workspace.table(r) + TABLE_SIZE * k + n, x);
@@ -124,7 +124,7 @@ describe('one sweep over a particle', () => {
     expect(impulseOf(r)[2]).toBeCloseTo(3.5 / 1.25, 14);
   });
 
-  it('holds a bilateral triple in every direction', () => {
+  it('stops a bilateral triple in every direction', () => {
     const r = particle(2, { velocity: [1, -2, 3], friction: 0 });
     Workspace.setBilateral(r, 1);
     expect(solveIsland(r, 0, 1)).toBe(STATUS_CONVERGED);
@@ -133,7 +133,7 @@ describe('one sweep over a particle', () => {
   });
 });
 
-/** A positive definite inverse mass matrix of a free body: diagonal, or with products in the inertia. */
+/** Writes a random pose and inverse mass matrix of a free body: diagonal, or with products of inertia. */
 function randomBody(rng: Rng, r: number, member: number): void {
   const state = Workspace.states(r) + BodyState.SIZE * member;
   const [x, y, z, w] = rng.rotation();
@@ -187,16 +187,16 @@ function oracle(G: readonly number[], g: readonly number[], mu: number): number[
     const normal = -g[2] / (rows[2][0] * x + rows[2][1] * y + rows[2][2]);
     return [x * normal, y * normal, normal];
   };
-  const turn = (angle: number): number => {
+  const slipAcross = (angle: number): number => {
     const [x, y] = sigma(sliding(angle));
     return x * Math.sin(angle) - y * Math.cos(angle);
   };
   for (let k = 0; k < 360; k++) {
     let [low, high] = [(k * Math.PI) / 180, ((k + 1) * Math.PI) / 180];
-    if (turn(low) * turn(high) > 0) continue;
+    if (slipAcross(low) * slipAcross(high) > 0) continue;
     for (let n = 0; n < 60; n++) {
       const middle = (low + high) / 2;
-      if (turn(low) * turn(middle) <= 0) high = middle;
+      if (slipAcross(low) * slipAcross(middle) <= 0) high = middle;
       else low = middle;
     }
     const [x, y] = sigma(sliding(low));
@@ -225,7 +225,7 @@ describe('a contact of free bodies', () => {
   });
 
   it.each([1, 2] as const)(`satisfies Coulomb's law, with %i bodies (seed ${seed})`, (count) => {
-    const seen = { open: 0, stick: 0, slide: 0 };
+    const counts = { open: 0, stick: 0, slide: 0 };
     forAll({ seed: seed + count, cases: 60 }, (rng, round) => {
       const { r } = bodies(rng, count);
       Workspace.setLimit(r, 10_000);
@@ -241,8 +241,8 @@ describe('a contact of free bodies', () => {
       const found = impulseOf(r);
       expect(Math.max(...found.map((x, k) => Math.abs(x - expected[k])))).toBeLessThan(1e-9);
       const isSliding = Math.hypot(found[0], found[1]) > (mu - 1e-9) * found[2];
-      seen[found[2] === 0 ? 'open' : isSliding ? 'slide' : 'stick']++;
+      counts[found[2] === 0 ? 'open' : isSliding ? 'slide' : 'stick']++;
     });
-    expect(Math.min(...Object.values(seen))).toBeGreaterThan(5);
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(5);
   });
 });

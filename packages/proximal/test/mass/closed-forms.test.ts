@@ -61,7 +61,12 @@ describe('closed forms', () => {
     ['frustum', frustumMass(1, 0.3, 0.7), (x, y, z) => Math.hypot(x, y) <= 1 - (0.7 * (z + 0.7)) / 1.4, [1, 1, 0.7]],
     ['cone upside down', frustumMass(0, 1, 0.5), (x, y, z) => Math.hypot(x, y) <= z + 0.5, [1, 1, 0.5]],
     ['superellipsoid', superellipsoidMass(1, 2, 0.7, 0.4, 1.6), superInside(1, 2, 0.7, 0.4, 1.6), [1, 2, 0.7]],
-    ['another one', superellipsoidMass(0.6, 0.7, 1, 1.7, 0.3), superInside(0.6, 0.7, 1, 1.7, 0.3), [0.6, 0.7, 1]],
+    [
+      'superellipsoid with other exponents',
+      superellipsoidMass(0.6, 0.7, 1, 1.7, 0.3),
+      superInside(0.6, 0.7, 1, 1.7, 0.3),
+      [0.6, 0.7, 1],
+    ],
   ];
   it.each(cases)('%s agrees with random points', (_, mass, inside, half) => {
     expectMonteCarlo(mass, inside, half, 7);
@@ -148,15 +153,15 @@ describe('closed forms', () => {
 });
 
 describe('transformed and combined masses', () => {
-  it('keep volume and principal moments under rigid motions and mirrors', () => {
+  it('keep volume and principal moments under rigid motions and reflections', () => {
     const mass = boxMass(1, 2, 3);
     forAll({ seed: 3, cases: 20 }, (rng, n) => {
-      const turn = bodies.randomRotation(rng);
-      if (n % 2 === 1) for (let k = 0; k < 3; k++) turn[k] = -turn[k];
-      const image = transformMass(mass, turn, [4, 5, 6]);
+      const rotation = bodies.randomRotation(rng);
+      if (n % 2 === 1) for (let k = 0; k < 3; k++) rotation[k] = -rotation[k];
+      const image = transformMass(mass, rotation, [4, 5, 6]);
       expect(image.volume).toBeCloseTo(48, 12);
       expect(image.centerOfMass).toEqual([4, 5, 6]);
-      const inverse = [0, 3, 6, 1, 4, 7, 2, 5, 8].map((k) => turn[k]);
+      const inverse = [0, 3, 6, 1, 4, 7, 2, 5, 8].map((k) => rotation[k]);
       expectMass(transformMass(transformMass(image, identity, [-4, -5, -6]), inverse), mass, 1e-14);
       expect(image.inertia[1]).toBe(image.inertia[3]);
     });

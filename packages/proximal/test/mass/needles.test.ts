@@ -6,15 +6,15 @@ import { Rng } from '../../src/math/index.ts';
 import * as bodies from './bodies.ts';
 
 /** Coordinates as multiples of 2⁻²⁰⁰: exact for all coordinates of these bodies. */
-const digits = 200n;
+const fractionBits = 200n;
 
-function whole(x: number): bigint {
+function toFixedPoint(x: number): bigint {
   const scaled = x * 2 ** 52;
   const upper = Math.trunc(scaled);
-  return (BigInt(upper) << (digits - 52n)) + BigInt(Math.trunc((scaled - upper) * 2 ** 148));
+  return (BigInt(upper) << (fractionBits - 52n)) + BigInt(Math.trunc((scaled - upper) * 2 ** 148));
 }
 
-/** A quotient of whole numbers as a double, right to 2⁻⁴⁰⁰. */
+/** A quotient of integers as a double, accurate to 2⁻⁴⁰⁰. */
 function quotient(a: bigint, b: bigint): number {
   return Number((a << 400n) / b) * 2 ** -400;
 }
@@ -29,17 +29,17 @@ function fan({ faceStart, loop }: Polytope): number[][] {
 }
 
 function exactVolume({ vertices }: Polytope, triangles: readonly number[][]): number {
-  const xyz = Array.from(vertices, whole);
+  const xyz = Array.from(vertices, toFixedPoint);
   let sum = 0n;
   for (const triangle of triangles) {
     const [[a, b, c], [d, e, f], [g, h, i]] = triangle.map((v) => xyz.slice(3 * v, 3 * v + 3));
     sum += a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
   }
-  return quotient(sum, 6n << (3n * digits));
+  return quotient(sum, 6n << (3n * fractionBits));
 }
 
-/** Points in a box with these half sizes, turned and moved at random. */
-function cloud(rng: Rng, half: readonly number[], count: number, away: number): Float64Array {
+/** Points in a box with half-lengths `half`, with a random rotation and a translation of up to `maxShift` along each axis. */
+function cloud(rng: Rng, half: readonly number[], count: number, maxShift: number): Float64Array {
   const [w, x, y, z] = [rng.normal(), rng.normal(), rng.normal(), rng.normal()];
   const s = 2 / (w * w + x * x + y * y + z * z);
   const rows = [
@@ -47,12 +47,12 @@ function cloud(rng: Rng, half: readonly number[], count: number, away: number): 
     [s * (x * y + z * w), 1 - s * (x * x + z * z), s * (y * z - x * w)],
     [s * (x * z - y * w), s * (y * z + x * w), 1 - s * (x * x + y * y)],
   ];
-  const by = rows.map(() => rng.uniform(-away, away));
+  const shift = rows.map(() => rng.uniform(-maxShift, maxShift));
   return Float64Array.from({ length: count }).reduce<Float64Array>(
     (out, _, k) => {
       const p = half.map((h) => rng.uniform(-h, h));
       rows.forEach((row, axis) => {
-        out[3 * k + axis] = row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + by[axis];
+        out[3 * k + axis] = row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + shift[axis];
       });
       return out;
     },
@@ -87,14 +87,14 @@ describe('needles and sheets in general orientation', () => {
     }
   });
 
-  it('state the effect of the rounding of their vertices', () => {
+  it('have an error estimate that covers the rounding of their vertices', () => {
     for (let seed = 0; seed < 60; seed++) {
       const rng = new Rng(seed);
       const w = 10 ** rng.uniform(-13, -4);
       const hull = convexHull(cloud(rng, seed % 3 ? [w, w, 1] : [w, 1, 1], 60, 1));
       if (hull.dimension < 3) continue;
       const mass = roundedPolytopeMass(hull, 0);
-      // Each coordinate is moved by half a unit in the last place of the largest.
+      // Each coordinate is moved by at most half a unit in the last place of the largest.
       const moved = { ...hull, vertices: hull.vertices.map((x) => x + rng.uniform(-1, 1) * 2 ** -53) };
       const other = exactVolume(moved, fan(hull));
       expect(Math.abs(other / mass.volume - 1), `seed ${seed}`).toBeLessThanOrEqual(mass.error + 1e-12);

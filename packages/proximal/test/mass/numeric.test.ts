@@ -105,13 +105,13 @@ describe('numericMass', () => {
     for (const p of [3, 6]) {
       const body = bodies.smoothHull(points, p);
       const mass = numericMass(bodies.batch(body));
-      const turned = numericMass(bodies.batch(linear(rotation, body)));
+      const rotated = numericMass(bodies.batch(linear(rotation, body)));
       expect(mass.error).toBeLessThanOrEqual(1e-6);
-      expectMass(turned, transformMass(mass, rotation), mass.error + turned.error);
+      expectMass(rotated, transformMass(mass, rotation), mass.error + rotated.error);
     }
   });
 
-  it("is independent of the body's place and size", () => {
+  it('is as accurate for any position and size of the body', () => {
     const expected = roundedBox([1, 2, 3], 0.5);
     for (const s of [1e-6, 1e6]) {
       check(linear([s, 0, 0, 0, s, 0, 0, 0, s], sum(box(1, 2, 3), ball(0.5))), scaled(expected, s));

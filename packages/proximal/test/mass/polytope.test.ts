@@ -86,9 +86,9 @@ describe('polytopes', () => {
       expectMass(roundedPolytopeMass(body, 0.5), moved(roundedBoxMass([1, 2, 3], 0.5), far), 3e-15);
     }
     for (const s of [1e-6, 1, 1e6]) {
-      const turn = bodies.randomRotation(rng);
-      const body = image(boxPolytope(s, 2 * s, 3 * s), turn, [s, 5 * s, -s]);
-      const expected = transformMass(boxMass(s, 2 * s, 3 * s), turn, [s, 5 * s, -s]);
+      const rotation = bodies.randomRotation(rng);
+      const body = image(boxPolytope(s, 2 * s, 3 * s), rotation, [s, 5 * s, -s]);
+      const expected = transformMass(boxMass(s, 2 * s, 3 * s), rotation, [s, 5 * s, -s]);
       expectMass(polytopeMass(body.vertices, index), expected, 1e-14);
     }
   });
@@ -130,10 +130,10 @@ describe('polytopes', () => {
     ]) {
       expect(mass).toEqual({ volume: 0, centerOfMass: [1, 0.5, 5], inertia: new Array(9).fill(0), error: 0 });
     }
-    const turn = bodies.randomRotation(new Rng(8));
-    const tilted = roundedPolytopeMass(image(body, turn, [100, 200, 300]), 0);
+    const rotation = bodies.randomRotation(new Rng(8));
+    const tilted = roundedPolytopeMass(image(body, rotation, [100, 200, 300]), 0);
     expect(tilted.volume).toBe(0);
-    const center = transformMass(roundedPolytopeMass(body, 0), turn, [100, 200, 300]).centerOfMass;
+    const center = transformMass(roundedPolytopeMass(body, 0), rotation, [100, 200, 300]).centerOfMass;
     for (let k = 0; k < 3; k++) expect(tilted.centerOfMass[k]).toBeCloseTo(center[k], 10);
   });
 });
@@ -152,10 +152,10 @@ describe('rounded polytopes', () => {
         const body = boxPolytope(...h);
         expectMass(roundedPolytopeMass(body, r), expected, 1e-14);
         // Rounding moves the rotated vertices by up to 4e-16 of their size, which changes the mass of thin bodies.
-        const turn = bodies.randomRotation(rng);
+        const rotation = bodies.randomRotation(rng);
         const thickness = (Math.min(...h) + r) / Math.max(...h, 4);
-        const turned = roundedPolytopeMass(image(body, turn, [1, 2, 3]), r);
-        expectMass(turned, transformMass(expected, turn, [1, 2, 3]), 1e-14 + 2e-15 / thickness);
+        const rotated = roundedPolytopeMass(image(body, rotation, [1, 2, 3]), r);
+        expectMass(rotated, transformMass(expected, rotation, [1, 2, 3]), 1e-14 + 2e-15 / thickness);
       }
     }
     expectMass(roundedPolytopeMass(boxPolytope(1, 2, 3), 0), boxMass(1, 2, 3), 2e-15);
@@ -172,20 +172,20 @@ describe('rounded polytopes', () => {
       [0, 1, 2, 3],
       [3, 2, 1, 0],
     ]);
-    const turn = bodies.randomRotation(new Rng(2));
+    const rotation = bodies.randomRotation(new Rng(2));
     for (const r of [1e-3, 0.5, 10]) {
       const expected = roundedBoxMass([1, 2, 0], r);
       expectMass(roundedPolytopeMass(sheet, r), expected, 5e-15);
       expectMass(
-        roundedPolytopeMass(image(sheet, turn, [3, 2, 1]), r),
-        transformMass(expected, turn, [3, 2, 1]),
+        roundedPolytopeMass(image(sheet, rotation, [3, 2, 1]), r),
+        transformMass(expected, rotation, [3, 2, 1]),
         1e-13,
       );
     }
   });
 
   it('are those of spheres and capsules for points and segments', () => {
-    const turn = bodies.randomRotation(new Rng(4));
+    const rotation = bodies.randomRotation(new Rng(4));
     expectMass(roundedPolytopeMass(bodies.polytope([[1, 2, 3]], []), 0.5), moved(sphereMass(0.5), [1, 2, 3]), 1e-15);
     const line = bodies.polytope(
       [
@@ -197,8 +197,8 @@ describe('rounded polytopes', () => {
       [],
     );
     for (const r of [1e-5, 0.5, 1e5]) {
-      const expected = transformMass(capsuleMass(r, 2), turn, [5, 6, 7]);
-      expectMass(roundedPolytopeMass(image(line, turn, [5, 6, 7]), r), expected, 1e-14);
+      const expected = transformMass(capsuleMass(r, 2), rotation, [5, 6, 7]);
+      expectMass(roundedPolytopeMass(image(line, rotation, [5, 6, 7]), r), expected, 1e-14);
     }
     const point = roundedPolytopeMass(bodies.polytope([[1, 2, 3]], []), 0);
     expect(point).toEqual({ volume: 0, centerOfMass: [1, 2, 3], inertia: new Array(9).fill(0), error: 0 });

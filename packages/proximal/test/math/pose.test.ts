@@ -38,7 +38,7 @@ function matrixOf(pose: Pose): number[] {
 }
 
 describe('poses', () => {
-  it('mean the same in every form', () => {
+  it('are the same in every input form', () => {
     forAll({ seed: 1, cases: 200 }, (rng) => {
       const pose = randomPose(rng);
       const [x, y, z, qx, qy, qz, qw] = pose;
@@ -62,7 +62,7 @@ describe('poses', () => {
     });
   });
 
-  it('take a missing part as identity', () => {
+  it('treat a missing position or rotation as the identity', () => {
     expect(compose({}, {})).toEqual(identity());
     close(compose({ position: [1, 2, 3] }, {}), [1, 2, 3, 0, 0, 0, 1]);
     close(compose({ rotation: [0, 0, 2, 0] }, {}), [0, 0, 0, 0, 0, 1, 0]);
@@ -86,16 +86,20 @@ describe('poses', () => {
     );
   });
 
-  it('turn right-handedly around an axis', () => {
+  it('rotate about an axis by the right-hand rule', () => {
     close(transformPoint(fromAxisAngle([0, 0, 5], Math.PI / 2), [1, 0, 0]), [0, 1, 0]);
     close(transformPoint(fromAxisAngle([0, 0, 1], Math.PI / 2, [1, 2, 3]), [1, 0, 0]), [1, 3, 3]);
   });
 
   it('follow the order of Euler angles: URDF by default, three.js on request', () => {
     const [x, y, z] = [0.3, -0.7, 1.1];
-    const turn = { X: fromAxisAngle([1, 0, 0], x), Y: fromAxisAngle([0, 1, 0], y), Z: fromAxisAngle([0, 0, 1], z) };
-    close(fromEuler(x, y, z), [...compose(compose(turn.Z, turn.Y), turn.X)]);
-    close(fromEuler(x, y, z, 'XYZ'), [...compose(compose(turn.X, turn.Y), turn.Z)]);
+    const rotations = {
+      X: fromAxisAngle([1, 0, 0], x),
+      Y: fromAxisAngle([0, 1, 0], y),
+      Z: fromAxisAngle([0, 0, 1], z),
+    };
+    close(fromEuler(x, y, z), [...compose(compose(rotations.Z, rotations.Y), rotations.X)]);
+    close(fromEuler(x, y, z, 'XYZ'), [...compose(compose(rotations.X, rotations.Y), rotations.Z)]);
     close(fromEuler(x, y, z, 'YXZ', [1, 2, 3]).slice(0, 3), [1, 2, 3]);
   });
 
@@ -109,7 +113,7 @@ describe('poses', () => {
 
 describe('the random number generator', () => {
   it('repeats itself for a seed and differs between seeds', () => {
-    const take = (seed: number): number[] =>
+    const firstNumbers = (seed: number): number[] =>
       Array.from(
         { length: 5 },
         (
@@ -117,8 +121,8 @@ describe('the random number generator', () => {
             rng.next()
         )(new Rng(seed)),
       );
-    expect(take(3)).toEqual(take(3));
-    expect(take(3)).not.toEqual(take(4));
+    expect(firstNumbers(3)).toEqual(firstNumbers(3));
+    expect(firstNumbers(3)).not.toEqual(firstNumbers(4));
   });
 
   it('is uniform, normal and isotropic to a few standard errors', () => {

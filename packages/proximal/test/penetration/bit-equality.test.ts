@@ -59,7 +59,7 @@ function runQuery({ a, b, poseA, poseB }: PlacedPair, k: number, rng: Rng): (Pen
 }
 
 describe('both targets', () => {
-  it('give bitwise identical results on 60,000 random penetrations, with valid certificates', () => {
+  it('give bitwise identical results on 60,000 random queries of depth and signed distance, with valid certificates', () => {
     const seed = Number(process.env['PROXIMAL_SEED'] ?? 61);
     const [rng, js, wasm] = [new Rng(seed), new Rng(seed + 1), new Rng(seed + 1)];
     const wrong: string[] = [];

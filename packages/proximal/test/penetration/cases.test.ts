@@ -28,8 +28,8 @@ import { Rng } from '../random.ts';
 
 const flatPose = { rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] };
 
-/** Queries, and checks the certificate, the points, and that the translation separates the shapes. */
-function deep(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike): PenetrationResult {
+/** Computes the depth; checks the certificate, pointA − pointB = depth · normal, and the gap between the bounds. */
+function checkedPenetration(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike): PenetrationResult {
   const result = penetration(a, poseA, b, poseB, { keepProof: true });
   expect(certify(a, poseA, b, poseB, result)).toMatchObject({ valid: true });
   expect(result.converged).toBe(true);
@@ -43,64 +43,73 @@ function deep(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike): Penetration
 
 describe('closed forms', () => {
   it('spheres', () => {
-    const result = deep(sphere(1), {}, sphere(0.5), { position: [0, 0.9, 1.2] });
+    const result = checkedPenetration(sphere(1), {}, sphere(0.5), { position: [0, 0.9, 1.2] });
     expect(result.depth).toBeCloseTo(0, 12);
-    expect(deep(sphere(1), {}, sphere(0.5), { position: [0, 0.6, 0.8] })).toMatchObject({
+    expect(checkedPenetration(sphere(1), {}, sphere(0.5), { position: [0, 0.6, 0.8] })).toMatchObject({
       depth: 0.5,
       status: 'overlapping',
     });
   });
 
   it('concentric spheres separate along a fixed direction by the sum of the radii', () => {
-    const result = deep(sphere(1), {}, sphere(0.5), {});
+    const result = checkedPenetration(sphere(1), {}, sphere(0.5), {});
     expect(result.depth).toBe(1.5);
     expect(result.normal).toEqual([1, 0, 0]);
-    expect(deep(sphere(1), {}, sphere(0.5), {})).toEqual(result);
+    expect(checkedPenetration(sphere(1), {}, sphere(0.5), {})).toEqual(result);
   });
 
   it('capsules with crossing axes separate perpendicular to both', () => {
-    const result = deep(capsule(0.3, 1), {}, capsule(0.2, 1), flatPose);
+    const result = checkedPenetration(capsule(0.3, 1), {}, capsule(0.2, 1), flatPose);
     expect(result.depth).toBeCloseTo(0.5, 14);
     expect(Math.abs(result.normal[0])).toBeCloseTo(1, 14);
   });
 
   it('coaxial capsules separate perpendicular to the axis', () => {
-    const result = deep(capsule(0.3, 1), {}, capsule(0.2, 1), { position: [0, 0, 0.5] });
+    const result = checkedPenetration(capsule(0.3, 1), {}, capsule(0.2, 1), { position: [0, 0, 0.5] });
     expect(result.depth).toBeCloseTo(0.5, 14);
     expect(result.normal[2]).toBe(0);
   });
 
   it('capsules side by side', () => {
-    expect(deep(capsule(0.3, 1), {}, capsule(0.2, 1), { position: [0.4, 0, 0] }).depth).toBeCloseTo(0.1, 14);
+    expect(checkedPenetration(capsule(0.3, 1), {}, capsule(0.2, 1), { position: [0.4, 0, 0] }).depth).toBeCloseTo(
+      0.1,
+      14,
+    );
   });
 
   it('a sphere in a box, near each of the faces', () => {
     for (let k = 0; k < 6; k++) {
       const position = [0, 0.01, 0.02];
       position[k >> 1] = k % 2 === 0 ? 0.9 : -0.9;
-      const result = deep(box(1, 1, 1), {}, sphere(0.25), { position });
+      const result = checkedPenetration(box(1, 1, 1), {}, sphere(0.25), { position });
       expect(result.depth).toBeCloseTo(0.35, 14);
       expect(result.normal[k >> 1]).toBe(k % 2 === 0 ? 1 : -1);
     }
   });
 
   it('a sphere on a box, its center outside', () => {
-    expect(deep(box(1, 1, 1), {}, sphere(0.5), { position: [1.2, 0, 0] }).depth).toBeCloseTo(0.3, 14);
+    expect(checkedPenetration(box(1, 1, 1), {}, sphere(0.5), { position: [1.2, 0, 0] }).depth).toBeCloseTo(0.3, 14);
   });
 
-  it('boxes in a row, and corner to face', () => {
-    expect(deep(box(1, 1, 1), {}, box(1, 1, 1), { position: [1.5, 0.3, -0.2] })).toMatchObject({
+  it('boxes face to face and edge to face', () => {
+    expect(checkedPenetration(box(1, 1, 1), {}, box(1, 1, 1), { position: [1.5, 0.3, -0.2] })).toMatchObject({
       depth: 0.5,
       normal: [1, 0, 0],
     });
-    const onCorner = { position: [0, 0, 1.5], rotation: [Math.sin(Math.PI / 8), 0, 0, Math.cos(Math.PI / 8)] };
-    expect(deep(box(1, 1, 1), {}, box(0.5, 0.5, 0.5), onCorner).depth).toBeCloseTo(Math.SQRT1_2 - 0.5, 14);
+    const onEdge = { position: [0, 0, 1.5], rotation: [Math.sin(Math.PI / 8), 0, 0, Math.cos(Math.PI / 8)] };
+    expect(checkedPenetration(box(1, 1, 1), {}, box(0.5, 0.5, 0.5), onEdge).depth).toBeCloseTo(Math.SQRT1_2 - 0.5, 14);
   });
 
   it('everything against a half-space', () => {
     const floor = halfspace();
-    expect(deep(floor, {}, box(1, 2, 3), { position: [5, 5, 2.5] })).toMatchObject({ depth: 0.5, normal: [0, 0, 1] });
-    expect(deep(sphere(1), { position: [0, 0, -3] }, floor, {})).toMatchObject({ depth: 4, normal: [-0, -0, -1] });
+    expect(checkedPenetration(floor, {}, box(1, 2, 3), { position: [5, 5, 2.5] })).toMatchObject({
+      depth: 0.5,
+      normal: [0, 0, 1],
+    });
+    expect(checkedPenetration(sphere(1), { position: [0, 0, -3] }, floor, {})).toMatchObject({
+      depth: 4,
+      normal: [-0, -0, -1],
+    });
     expect(penetration(floor, {}, sphere(1), { position: [0, 0, 2] })).toMatchObject({ depth: 0, status: 'separated' });
   });
 
@@ -122,9 +131,9 @@ describe('closed forms', () => {
     ],
     ['rounded boxes', rounded(box(1, 2, 3), 0.5), 3],
   ] as const)('concentric identical %s', (_name, shape, depth) => {
-    expect(deep(shape, {}, shape, {}).depth).toBeCloseTo(depth, 8);
-    const turned = { position: [1e3, 2e3, 3e3], rotation: new Rng(3).rotation() };
-    expect(deep(shape, turned, shape, turned).depth).toBeCloseTo(depth, 8);
+    expect(checkedPenetration(shape, {}, shape, {}).depth).toBeCloseTo(depth, 8);
+    const pose = { position: [1e3, 2e3, 3e3], rotation: new Rng(3).rotation() };
+    expect(checkedPenetration(shape, pose, shape, pose).depth).toBeCloseTo(depth, 8);
   });
 
   it.each([
@@ -155,34 +164,39 @@ describe('closed forms', () => {
 
 describe('shapes without volume', () => {
   it('points: on each other, in a box, in a sphere', () => {
-    expect(deep(point(), {}, point(), {})).toMatchObject({ depth: 0, status: 'touching' });
-    expect(deep(point(), { position: [0.9, 0, 0] }, box(1, 1, 1), {}).depth).toBeCloseTo(0.1, 14);
-    expect(deep(point(), {}, sphere(1), {}).depth).toBe(1);
+    expect(checkedPenetration(point(), {}, point(), {})).toMatchObject({ depth: 0, status: 'touching' });
+    expect(checkedPenetration(point(), { position: [0.9, 0, 0] }, box(1, 1, 1), {}).depth).toBeCloseTo(0.1, 14);
+    expect(checkedPenetration(point(), {}, sphere(1), {}).depth).toBe(1);
   });
 
   it('crossing segments and triangles touch with depth zero', () => {
-    expect(deep(segment(1), {}, segment(1), flatPose)).toMatchObject({ depth: 0, status: 'touching' });
-    expect(deep(segment(1), {}, segment(1), { position: [0, 0, 1] })).toMatchObject({ depth: 0 });
+    expect(checkedPenetration(segment(1), {}, segment(1), flatPose)).toMatchObject({ depth: 0, status: 'touching' });
+    expect(checkedPenetration(segment(1), {}, segment(1), { position: [0, 0, 1] })).toMatchObject({ depth: 0 });
     const sheet = triangle([1, 0, 0], [-1, 1, 0], [-1, -1, 0]);
     // The difference of a segment and a triangle has a volume: the shortest translation is to the nearest edge or along the segment.
-    expect(deep(sheet, {}, segment(0.1), {}).depth).toBeCloseTo(0.1, 14);
-    expect(deep(sheet, {}, sheet, { position: [0.1, 0, 0] }).depth).toBeCloseTo(0, 14);
+    expect(checkedPenetration(sheet, {}, segment(0.1), {}).depth).toBeCloseTo(0.1, 14);
+    expect(checkedPenetration(sheet, {}, sheet, { position: [0.1, 0, 0] }).depth).toBeCloseTo(0, 14);
   });
 
   it('sheets and needles in a solid', () => {
-    expect(deep(box(1, 1, 0), {}, box(2, 2, 2), { position: [0, 0, 1.9] }).depth).toBeCloseTo(0.1, 13);
-    expect(deep(box(1e-9, 1e-9, 1), {}, box(1, 1, 1), { position: [0.95, 0, 0] }).depth).toBeCloseTo(0.05, 8);
-    expect(deep(box(1, 1, 1e-9), {}, box(1, 1, 1e-9), { rotation: [0.1, 0, 0, 1] }).depth).toBeLessThan(1);
+    expect(checkedPenetration(box(1, 1, 0), {}, box(2, 2, 2), { position: [0, 0, 1.9] }).depth).toBeCloseTo(0.1, 13);
+    expect(checkedPenetration(box(1e-9, 1e-9, 1), {}, box(1, 1, 1), { position: [0.95, 0, 0] }).depth).toBeCloseTo(
+      0.05,
+      8,
+    );
+    expect(checkedPenetration(box(1, 1, 1e-9), {}, box(1, 1, 1e-9), { rotation: [0.1, 0, 0, 1] }).depth).toBeLessThan(
+      1,
+    );
   });
 
-  it('touching pairs have no depth, and a normal', () => {
-    const result = deep(box(1, 1, 1), {}, box(1, 1, 1), { position: [2, 0.5, 0] });
+  it('touching pairs have depth zero and a normal', () => {
+    const result = checkedPenetration(box(1, 1, 1), {}, box(1, 1, 1), { position: [2, 0.5, 0] });
     expect(result).toMatchObject({ depth: 0, status: 'touching' });
     expect(Math.abs(result.normal[0])).toBe(1);
   });
 });
 
-describe('every scale and place', () => {
+describe('every scale and position', () => {
   it.each([1e-6, 1e-3, 1, 1e3, 1e6])('%s m', (size) => {
     forAll({ seed: 9, cases: 20 }, (rng) => {
       const cloud = (): Shape => convex(Array.from({ length: 30 }, () => rng.direction().map((x) => size * x)));
@@ -214,15 +228,15 @@ describe('every scale and place', () => {
       );
       expect(result.depth).toBeGreaterThan(2 - x - 0.02);
       expect(result.depth).toBeLessThanOrEqual(2 - x + 1e-12);
-      // For concentric hulls, thousands of faces are equally near, and the polytope has room for 256 corners: the bounds stay apart.
+      // For concentric hulls, thousands of faces are equally near, and the polytope has room for 256 corners: the gap between the bounds stays open.
       expect(result).toMatchObject(x === 0 ? { termination: 'limit' } : { converged: true, local: false });
       expect(result.upper - result.lower).toBeLessThan(x === 0 ? 0.02 : 1e-9);
     }
   });
 
-  it('one deep inside the other', () => {
-    expect(deep(box(10, 10, 10), {}, sphere(0.1), { position: [1, 2, 3] }).depth).toBeCloseTo(7.1, 13);
-    expect(deep(ellipsoid(10, 11, 12), {}, box(0.1, 0.1, 0.1), {}).depth).toBeGreaterThan(10);
+  it('one checkedPenetration inside the other', () => {
+    expect(checkedPenetration(box(10, 10, 10), {}, sphere(0.1), { position: [1, 2, 3] }).depth).toBeCloseTo(7.1, 13);
+    expect(checkedPenetration(ellipsoid(10, 11, 12), {}, box(0.1, 0.1, 0.1), {}).depth).toBeGreaterThan(10);
   });
 });
 

@@ -56,18 +56,18 @@ describe('boxes', () => {
   };
 
   it.each(Object.keys(makers))('and %s agree with EPA', (kind) => {
-    let deep = 0;
+    let deepCount = 0;
     forAll({ seed, cases: 1500 }, (rng, k) => {
       const solid = makers['box'](rng);
       const other = makers[kind](rng);
       const pose = { position: rng.direction().map((x) => x * rng.uniform(0, 1.2)), rotation: randomRotation(rng) };
       const pair: [Shape, Shape] = k % 2 === 0 ? [solid, other] : [other, solid];
-      if (compare(...pair, pose).depth > 0.01) deep++;
+      if (compare(...pair, pose).depth > 0.01) deepCount++;
     });
-    expect(deep).toBeGreaterThan(400);
+    expect(deepCount).toBeGreaterThan(400);
   });
 
-  it('take fewer support points than EPA', () => {
+  it('compute fewer support points than EPA', () => {
     let saved = 0;
     forAll({ seed, cases: 200 }, (rng) => {
       const [a, b] = [makers['box'](rng), makers['box'](rng)];
@@ -137,7 +137,7 @@ describe('ellipsoids', () => {
     }
   });
 
-  it('take the incremental method few support points, and its depth is never too small', () => {
+  it('need few support points with the incremental method, whose depth is never too small', () => {
     let [calls, count] = [0, 0];
     forAll({ seed, cases: 500 }, (rng) => {
       const some = (): Shape => ellipsoid(rng.uniform(0.3, 1), rng.uniform(0.3, 1), rng.uniform(0.3, 1));

@@ -36,7 +36,7 @@ function tilted(rng: Rng, unit: Vec3, degrees: number): Vec3 {
 }
 
 /** Random polytopes that overlap, with the planes of their difference, the nearest first. */
-function* overlaps(seed: number, count: number) {
+function* overlappingPairs(seed: number, count: number) {
   const rng = new Rng(seed);
   for (let found = 0; found < count; ) {
     const points = (): Vec3[] => Array.from({ length: 4 + rng.index(10) }, () => corner(rng));
@@ -52,7 +52,7 @@ function* overlaps(seed: number, count: number) {
 describe('the incremental method', () => {
   it.each(['incremental', 'sqp', 'mpr', 'auto'] as const)('%s never returns less than the depth', (algorithm) => {
     let global = 0;
-    for (const { rng, a, b, pose, planes } of overlaps(3, 500)) {
+    for (const { rng, a, b, pose, planes } of overlappingPairs(3, 500)) {
       const [{ normal, distance: depth }] = planes;
       const result = penetration(a, {}, b, pose, { algorithm, direction: tilted(rng, normal, 45) });
       expect(result.depth).toBeGreaterThanOrEqual(depth - 1e-9);
@@ -66,7 +66,7 @@ describe('the incremental method', () => {
   });
 
   it('finds a local minimum of the depth', () => {
-    for (const { rng, a, b, pose, planes } of overlaps(4, 200)) {
+    for (const { rng, a, b, pose, planes } of overlappingPairs(4, 200)) {
       const options: PenetrationOptions = { algorithm: 'incremental', direction: rng.direction() };
       const { depth, normal } = penetration(a, {}, b, pose, options);
       // The depth is the distance of a face, and the boundary is no nearer along neighboring directions.
@@ -80,7 +80,7 @@ describe('the incremental method', () => {
   });
 
   it('is certified on request, and otherwise marked as local', () => {
-    for (const { rng, a, b, pose, planes } of overlaps(5, 100)) {
+    for (const { rng, a, b, pose, planes } of overlappingPairs(5, 100)) {
       const direction = tilted(rng, planes[0].normal, 80);
       const proven = penetration(a, {}, b, pose, { direction, certified: true });
       expect(proven.local).toBe(false);
@@ -95,12 +95,12 @@ describe('the incremental method', () => {
   it('agrees with closed forms of smooth bodies', () => {
     // A capsule and a sphere whose radii belong to the core, as in the paper.
     const ball = ellipsoid(0.5, 0.5, 0.5);
-    const pill = sum(segment(0.5), ball);
+    const capsuleSum = sum(segment(0.5), ball);
     const rng = new Rng(8);
     for (const [a, b, depthAt] of [
       [ball, ball, (x: number) => 1 - x],
-      [pill, ball, (x: number) => 1 - x],
-      [pill, pill, (x: number) => 1 - x],
+      [capsuleSum, ball, (x: number) => 1 - x],
+      [capsuleSum, capsuleSum, (x: number) => 1 - x],
     ] as [Shape, Shape, (x: number) => number][]) {
       for (const degrees of [5, 25, 45]) {
         const x = rng.uniform(0.2, 0.9);
@@ -116,14 +116,14 @@ describe('the incremental method', () => {
 
 describe('rayBoundary', () => {
   it('is where the ray leaves the explicit difference', () => {
-    for (const { rng, a, b, pose, planes } of overlaps(6, 500)) {
+    for (const { rng, a, b, pose, planes } of overlappingPairs(6, 500)) {
       const ray = rng.direction();
-      const ways = planes.map(({ normal, distance }) => {
+      const exits = planes.map(({ normal, distance }) => {
         const along = normal[0] * ray[0] + normal[1] * ray[1] + normal[2] * ray[2];
         return along > 0 ? distance / along : Infinity;
       });
       const result = rayBoundary(a, {}, b, pose, ray);
-      expect(Math.abs(result.distance - Math.min(...ways))).toBeLessThanOrEqual(2e-9);
+      expect(Math.abs(result.distance - Math.min(...exits))).toBeLessThanOrEqual(2e-9);
       expect(result.lower).toBeLessThanOrEqual(result.upper);
       const moved = { ...pose, position: pose.position.map((x, k) => x + (result.distance + 1e-9) * ray[k]) };
       expect(collide(a, {}, b, moved)).toBe(false);

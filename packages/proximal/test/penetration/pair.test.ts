@@ -5,7 +5,7 @@ import { forAll } from '../for-all.ts';
 import { Rng } from '../random.ts';
 
 const hull = convex(Array.from({ length: 50 }, (_, k) => new Rng(k).direction()));
-/** Its center is a poor guess for the nearest point. */
+/** A long box, whose center is a poor guess for the nearest point. */
 const long = box(0.2, 0.3, 8);
 const at = (x: number, y = 0, z = 0): Float64Array => Float64Array.of(x, y, z, 0, 0, 0, 1);
 
@@ -20,7 +20,7 @@ describe('Pair', () => {
     expect(pair.signedDistance(at(0), at(1.2))).toBe(pair.result);
   });
 
-  it('finds the first depth globally and the next ones from the last normal', () => {
+  it('finds the first depth globally and the next ones from the previous normal', () => {
     const pair = new Pair(box(1, 1, 1), hull);
     expect(pair.penetration(at(0), at(1.5)).local).toBe(false);
     let calls = 0;

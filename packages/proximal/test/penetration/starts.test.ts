@@ -26,8 +26,8 @@ const sheet: Vec3[] = [
 ];
 
 /** The depth by EPA, and the number of vertices of GJK's last simplex. */
-function startAt(a: Shape, b: Shape, position: Vec3, direction: Vec3) {
-  let [rank, steps] = [0, 0];
+function runEpa(a: Shape, b: Shape, position: Vec3, direction: Vec3) {
+  let [vertexCount, steps] = [0, 0];
   const result = penetration(
     a,
     {},
@@ -38,15 +38,15 @@ function startAt(a: Shape, b: Shape, position: Vec3, direction: Vec3) {
       direction,
       keepProof: true,
       trace: ({ phase, size }) => {
-        if (phase === 'gjk') rank = size;
+        if (phase === 'gjk') vertexCount = size;
         else steps++;
       },
     },
   );
-  return { result, rank, steps };
+  return { result, vertexCount, steps };
 }
 
-describe('EPA starts from', () => {
+describe('EPA', () => {
   it.each<[number, string, Shape, Shape, Vec3, Vec3, number]>([
     // The origin is a corner of the difference, and the plane of that corner gives depth zero.
     [1, 'a corner in contact', cube, cube, [2, 2, 2], [1, 1, 1], 0],
@@ -62,19 +62,19 @@ describe('EPA starts from', () => {
       [1, 0, 0],
       exactDepth(cornersOf(1, 1, 1), wedge, { position: [0.3, 0.2, 0.1] }),
     ],
-  ])('%d vertices: %s', (wanted, _name, a, b, position, direction, depth) => {
-    const { result, rank, steps } = startAt(a, b, position, direction);
-    expect(rank).toBe(wanted);
+  ])('starts from %d vertices: %s', (wanted, _name, a, b, position, direction, depth) => {
+    const { result, vertexCount, steps } = runEpa(a, b, position, direction);
+    expect(vertexCount).toBe(wanted);
     expect(result.converged).toBe(true);
     expect(result.depth).toBeCloseTo(depth, 12);
     if (depth > 0) expect(steps).toBeGreaterThan(0);
     expect(certify(a, {}, b, { position }, result)).toMatchObject({ valid: true });
   });
 
-  it('a simplex that is flat up to rounding', () => {
+  it('starts from a simplex that is flat up to rounding', () => {
     const [a, b] = [convex(sheet), convex(sheet)];
     for (const position of [[0, 0, 0] as Vec3, [0.1, 0.05, 0] as Vec3, [0, 0, 1e-9] as Vec3]) {
-      const { result } = startAt(a, b, position, [1, 0, 0]);
+      const { result } = runEpa(a, b, position, [1, 0, 0]);
       expect(result.depth).toBeLessThan(1e-8);
       expect(certify(a, {}, b, { position }, result)).toMatchObject({ valid: true });
     }

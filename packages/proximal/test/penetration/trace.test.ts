@@ -17,16 +17,16 @@ import { Rng } from '../random.ts';
 const own = target();
 afterAll(() => setTarget(own));
 
-interface Shown extends Omit<TraceStep, 'surface'> {
+interface StepCopy extends Omit<TraceStep, 'surface'> {
   readonly surface: ReturnType<TraceStep['surface']>;
 }
 
-function copy(step: TraceStep): Shown {
+function copy(step: TraceStep): StepCopy {
   return { ...structuredClone({ ...step, surface: null }), surface: step.surface() };
 }
 
-function stepsOf(a: Shape, b: Shape, position: number[], options: PenetrationOptions): Shown[] {
-  const steps: Shown[] = [];
+function stepsOf(a: Shape, b: Shape, position: number[], options: PenetrationOptions): StepCopy[] {
+  const steps: StepCopy[] = [];
   const result = penetration(a, {}, b, { position }, { ...options, trace: (step) => steps.push(copy(step)) });
   // Closed forms have no steps; a traced query uses EPA instead, which differs by rounding.
   if (options.algorithm !== undefined) expect(penetration(a, {}, b, { position }, options)).toEqual(result);
@@ -35,27 +35,27 @@ function stepsOf(a: Shape, b: Shape, position: number[], options: PenetrationOpt
 
 const rng = new Rng(4);
 const hull = convex(Array.from({ length: 40 }, () => rng.direction()));
-const pebble = ellipsoid(1, 0.6, 0.4);
+const smooth = ellipsoid(1, 0.6, 0.4);
 const cube = box(1, 1, 1);
 
 const cases: [string, TraceStep['phase'], Shape, Shape, number[], PenetrationOptions][] = [
   ['EPA', 'epa', hull, cube, [0.7, 0.3, 0.2], { algorithm: 'epa' }],
-  ['EPA on round bodies', 'epa', pebble, pebble, [0.1, 0.1, 0.05], { algorithm: 'epa' }],
+  ['EPA on round bodies', 'epa', smooth, smooth, [0.1, 0.1, 0.05], { algorithm: 'epa' }],
   ['auto on boxes', 'epa', cube, cube, [0.7, 0.3, 0.2], {}],
   ['portals', 'portal', hull, cube, [0.7, 0.3, 0.2], { algorithm: 'incremental', direction: [1, 0.2, 0] }],
   ['SQP', 'portal', hull, hull, [0.7, 0.3, 0.2], { algorithm: 'sqp' }],
   ['one ray', 'portal', hull, hull, [0.7, 0.3, 0.2], { algorithm: 'mpr' }],
-  ['secants', 'secant', pebble, pebble, [0.1, 0.1, 0.05], { algorithm: 'incremental', direction: [0, 0.3, 1] }],
+  ['secants', 'secant', smooth, smooth, [0.1, 0.1, 0.05], { algorithm: 'incremental', direction: [0, 0.3, 1] }],
 ];
 
 describe('a trace', () => {
   it.each(cases)('of %s is bitwise identical on both targets', (_name, phase, a, b, position, options) => {
-    const shown = (['js', 'wasm'] as const).map((name) => {
+    const traces = (['js', 'wasm'] as const).map((name) => {
       setTarget(name);
       return stepsOf(a, b, position, options);
     });
-    expect(shown[0]).toEqual(shown[1]);
-    const [steps] = shown;
+    expect(traces[0]).toEqual(traces[1]);
+    const [steps] = traces;
     expect(steps.map(({ iteration }) => iteration)).toEqual(steps.map((_, k) => k + 1));
     expect(steps[0].phase).toBe('gjk');
     expect(steps[steps.length - 1].phase).toBe(phase);

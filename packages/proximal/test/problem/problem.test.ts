@@ -57,7 +57,7 @@ describe('a problem file', () => {
     expect(answerProblem(readProblem({ ...flat, query: 'growthDistance' })).value).toBeCloseTo(1.5, 7);
   });
 
-  it('may have expert settings beside the other options, as before version 0.2', () => {
+  it('accepts expert settings at the top level of the options, as before version 0.2', () => {
     const former = { algorithm: 'polyak', schedule: 'code', criterion: 'duality-gap', tolerance: 1e-8 };
     const expert = { schedule: 'code', criterion: 'duality-gap' };
     const problem = at(3, 'distance', former);
@@ -67,7 +67,7 @@ describe('a problem file', () => {
     expect(answerProblem(at(3, 'growthDistance', { accelerate: false })).value).toBeCloseTo(1.5, 7);
   });
 
-  it('is a readable text', () => {
+  it('is text with short lines', () => {
     const points = Array.from({ length: 40 }, (_, k) => [Math.sin(k), Math.cos(2 * k), Math.sin(3 * k)]).flat();
     const a = { shape: convex(points), pose: Float64Array.of(-0, 0, 0, 0, 0, 0, 1) };
     const lines = writeProblem({
@@ -155,7 +155,7 @@ describe('a problem file', () => {
   });
 });
 
-describe('a wrong problem file', () => {
+describe('an invalid problem file', () => {
   const nested = (depth: number): object =>
     depth === 0 ? sphere(1).toJSON() : { version: 1, kind: 'rounded', shape: nested(depth - 1), radius: 1 };
   it.each<[unknown, string]>([

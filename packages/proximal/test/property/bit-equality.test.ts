@@ -25,9 +25,9 @@ describe('both targets', () => {
       const js = distance(a, poseA, b, poseB);
       setTarget('wasm');
       const wasm = distance(a, poseA, b, poseB);
-      const meets = collide(a, poseA, b, poseB);
+      const collides = collide(a, poseA, b, poseB);
       setTarget('js');
-      if (collide(a, poseA, b, poseB) !== meets) differences.push(`collide ${k}: ${a.kind} and ${b.kind}`);
+      if (collide(a, poseA, b, poseB) !== collides) differences.push(`collide ${k}: ${a.kind} and ${b.kind}`);
       setTarget('wasm');
       if (!sameBits(js, wasm)) differences.push(`query ${k}: ${a.kind} and ${b.kind}`);
       if (k % 4 === 0 && !certify(a, poseA, b, poseB, wasm).valid) invalid.push(`query ${k}: ${a.kind} and ${b.kind}`);

@@ -97,7 +97,7 @@ describe.each(names)('%s', (algorithm) => {
 });
 
 describe('acceleration', () => {
-  it('takes fewer steps than plain GJK on smooth close pairs, as in the paper', () => {
+  it('needs fewer iterations than plain GJK for close smooth pairs, as in the paper', () => {
     const total: Record<string, number> = { gjk: 0, polyak: 0, nesterov: 0 };
     forAll({ seed: 1, cases: 300 }, (rng) => {
       const [a, b] = [0, 1].map(() => ellipsoid(rng.uniform(0.5, 5), rng.uniform(0.5, 5), rng.uniform(0.5, 5)));
@@ -152,11 +152,11 @@ describe('trace', () => {
   it('ends the query with an error thrown in it, and leaves the pair usable', () => {
     const pair = new Pair(box(1, 1, 1), ellipsoid(1, 2, 3), {
       trace: () => {
-        throw new Error('seen enough');
+        throw new Error('trace failed');
       },
     });
-    expect(() => pair.distance({}, { position: [5, 1, 1] })).toThrow('seen enough');
-    expect(() => pair.distance({}, { position: [5, 1, 1] })).toThrow('seen enough');
+    expect(() => pair.distance({}, { position: [5, 1, 1] })).toThrow('trace failed');
+    expect(() => pair.distance({}, { position: [5, 1, 1] })).toThrow('trace failed');
     expect(distance(box(1, 1, 1), {}, sphere(1), { position: [4, 0, 0] }).distance).toBe(2);
   });
 });

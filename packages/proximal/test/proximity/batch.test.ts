@@ -30,7 +30,7 @@ const poseOf = (poses: Float64Array, body: number): Float64Array => poses.slice(
 
 describe('distanceBatch', () => {
   it('gives the bits of single queries', () => {
-    // More rows than one kernel call takes.
+    // More rows than fit into one kernel call.
     const { bodies, pairs } = scene(1, 60, 1500);
     const batch = distanceBatch(bodies, pairs);
     for (let row = 0; row < batch.count; row++) {
@@ -79,7 +79,7 @@ describe('distanceBatch', () => {
     expect([...out.distance]).toEqual([7, 7]);
   });
 
-  it('takes custom shapes, also those that throw, and large hulls', () => {
+  it('accepts custom shapes, also those that throw, and large hulls', () => {
     const rng = new Rng(4);
     let isBroken = false;
     const ball = custom({

@@ -116,7 +116,7 @@ describe('distance', () => {
     }
   });
 
-  it('does not depend on the unit or on where in the world the pair is', () => {
+  it('does not depend on the unit of length or on the position of the pair', () => {
     forAll({ seed: 3, cases: 300 }, (rng) => {
       const [poseA, poseB] = [0, 1].map(() => ({
         position: rng.direction().map((x) => 2 * x),
@@ -133,7 +133,7 @@ describe('distance', () => {
         );
         expect(Math.abs(result.distance / unit - d)).toBeLessThan(1e-9);
       }
-      // Moving both by a number of meters that doubles can add exactly changes nothing in A's frame.
+      // A common translation whose sums are exact in floating point changes nothing in A's frame.
       const moved = (pose: typeof poseA): PoseLike => ({
         ...pose,
         position: pose.position.map((x) => 2 ** 27 + Math.round(x * 2 ** 24) / 2 ** 24),
@@ -192,7 +192,7 @@ describe('a half-space', () => {
 });
 
 describe('options', () => {
-  it('trade accuracy for work', () => {
+  it('stop at the tolerance', () => {
     const round = rounded(convex([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]), 0.1);
     const coarse = distance(round, {}, capsule(0.1, 1), fromAxisAngle([1, 2, 3], 1, [2, 2, 2]), { tolerance: 1 });
     expect(coarse.upper - coarse.lower).toBeLessThanOrEqual(1);
@@ -287,7 +287,7 @@ describe('extreme shapes', () => {
 });
 
 describe('a pair', () => {
-  it('returns the same object every time, warm ≡ cold', () => {
+  it('returns the same object every time, with the same answers as a cold start', () => {
     const [a, b] = [rounded(box(1, 0.5, 0.2), 0.05), capsule(0.1, 0.6)];
     const pair = new Pair(a, b);
     for (let k = 0; k < 500; k++) {
@@ -394,7 +394,7 @@ describe('certify', () => {
     ['a negative weight', (r) => ({ proof: { ...r.proof, weights: Float64Array.of(-0.5, 1.5, 0, 0) } })],
     ['other directions', (r) => ({ proof: { ...r.proof, directions: r.proof.directions.map((x) => -x) } })],
     [
-      'both witness points moved',
+      'a moved witness point, in both frames',
       (r) => ({
         localA: [r.localA[0] + 50, r.localA[1], r.localA[2]],
         pointA: [r.pointA[0] + 50, r.pointA[1], r.pointA[2]],

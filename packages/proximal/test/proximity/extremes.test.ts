@@ -1,4 +1,4 @@
-// Extreme lengths in 3D.
+// Queries of shapes with sizes from 5e-324 m to 1.7e308 m in space.
 import {
   box,
   capsule,

@@ -1,4 +1,4 @@
-// The builder set no defaults for actuators: a missing range made `step` throw a TypeError, a missing kp made torques NaN.
+// The builder set no defaults for actuators: without a range `step` threw a TypeError, and without kp torques were NaN.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { Simulator } from '../../src/sim/index.ts';

@@ -1,4 +1,4 @@
-// The closures of a chain of fifty links, swung at 15 m/s at its tip, opened by 86 mm at 240 Hz although every step reported 'converged'.
+// The closures of a chain of fifty links, whose tip moved at 15 m/s, opened by 86 mm at 240 Hz although every step reported 'converged'.
 import { describe, expect, it } from 'vitest';
 import { constraintError, forwardKinematics, type Model, ModelBuilder } from '../../src/dynamics/index.ts';
 import { Simulator } from '../../src/sim/index.ts';
@@ -28,7 +28,7 @@ function chain(count: number, copies = 1): Model {
 }
 
 /** The whole chain rotates about its fixed end; `speed` is that of the free end, in m/s. */
-function swung(model: Model, speed: number): Simulator {
+function rotating(model: Model, speed: number): Simulator {
   const sim = new Simulator({ models: [model] });
   const count = model.nv / 6;
   const rate = speed / (2 * half * count);
@@ -42,7 +42,7 @@ function swung(model: Model, speed: number): Simulator {
 }
 
 /** Only the last link moves, at `speed` in m/s. */
-function jerked(model: Model, speed: number): Simulator {
+function withFastTip(model: Model, speed: number): Simulator {
   const sim = new Simulator({ models: [model] });
   const v = new Float64Array(model.nv);
   v[model.nv - 4] = speed;
@@ -62,10 +62,10 @@ function openingOf(sim: Simulator, model: Model): number {
 
 describe('a fast chain', () => {
   it.each([
-    ['swung', 50, swung, 30],
-    ['swung', 20, swung, 120],
-    ['jerked', 50, jerked, 20],
-  ] as const)('%s at 15 m/s with %s links stays closed', (_, count, start, steps) => {
+    ['rotating', 50, rotating, 30],
+    ['rotating', 20, rotating, 120],
+    ['fast at its tip', 50, withFastTip, 20],
+  ] as const)('%s, at 15 m/s, with %s links: the closures stay closed', (_, count, start, steps) => {
     const model = chain(count);
     const sim = start(model, 15);
     for (let k = 0; k < steps; k++) {
@@ -77,7 +77,7 @@ describe('a fast chain', () => {
 
   it("reports 'open' in every step whose closures are open by more than 0.1 mm", () => {
     const model = chain(5);
-    const sim = jerked(model, 60);
+    const sim = withFastTip(model, 60);
     for (let k = 0; k < 100; k++) {
       sim.step();
       expect(sim.report().status, `step ${k}`).toBe(openingOf(sim, model) > 1e-4 ? 'open' : 'converged');
@@ -88,7 +88,7 @@ describe('a fast chain', () => {
 
 describe('closures without contacts', () => {
   it('are solved in one iteration', () => {
-    const sim = swung(chain(20), 5);
+    const sim = rotating(chain(20), 5);
     for (let k = 0; k < 20; k++) {
       sim.step();
       expect(sim.report().iterations).toBe(1);
@@ -97,7 +97,7 @@ describe('closures without contacts', () => {
   });
 
   it('give the same motion when each is repeated three times', () => {
-    const [one, three] = [swung(chain(6), 5), swung(chain(6, 3), 5)];
+    const [one, three] = [rotating(chain(6), 5), rotating(chain(6, 3), 5)];
     for (let k = 0; k < 60; k++) {
       one.step();
       three.step();

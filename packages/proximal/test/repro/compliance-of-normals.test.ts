@@ -1,4 +1,4 @@
-// `compliance` applied to tangential and closure rows, too: a cube held by friction crept at 1 mm/s, and loop closures opened.
+// `compliance` also applied to tangential and closure rows: a cube held by friction crept at 1 mm/s, and loop closures opened.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, halfspace } from '../../src/index.ts';

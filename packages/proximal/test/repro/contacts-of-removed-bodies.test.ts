@@ -1,5 +1,5 @@
-// A body that was removed from the scene of a simulator still collided once it was fast: the search around fast bodies did not check
-// whether they were still in the scene.
+// A fast body still collided after it was removed from the scene of a simulator: the search around fast bodies did not check whether they
+// were still in the scene.
 import { expect, it } from 'vitest';
 import { box, halfspace } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';

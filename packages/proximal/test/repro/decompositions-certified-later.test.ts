@@ -1,5 +1,5 @@
-// The certificate of a decomposition had a larger error than the decomposition: bounds were refined until a limit of nodes was reached, and how far that was
-// depended on the nodes that earlier searches had made.
+// The certificate of a decomposition had a larger error than the decomposition: bounds were refined until a limit of nodes was reached, and
+// nodes of earlier searches counted toward the limit.
 import { expect, it } from 'vitest';
 import { triangulate } from '../../src/draw/index.ts';
 import { box } from '../../src/index.ts';

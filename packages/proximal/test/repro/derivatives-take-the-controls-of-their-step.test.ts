@@ -1,4 +1,4 @@
-// stepDerivatives used controls that were set after the step, and moved the scene's bodies to evaluate them.
+// stepDerivatives used controls that were set after the step, and moved the bodies of the scene.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { Simulator } from '../../src/sim/index.ts';

@@ -42,7 +42,7 @@ const rows: Record<string, Row[]> = {
   'a tie between two faces was decided for the older one': [
     [box(0, 0, 9e-11), box(1, 0, 1), [0, 0, 0, 0, 1, 1, 0.4], 'overlapping'],
   ],
-  'an undecided probe counted as touching': [
+  'an undecided contact was reported as touching': [
     [point(), box(1, 0.001, 1), [0, 0, 0, 0, 1, -0.7, 0], 'overlapping'],
     [point(), box(0.01, 1, 0.01), [0, 0, 0, 0, 1, 1, 0.6], 'overlapping'],
     [point(), box(0.0003, 1, 1), [0, 0, 0, 0, 1, 0, -0.5], 'overlapping'],

@@ -1,5 +1,5 @@
-// Nine million small shapes, each made, queried and dropped, left 1 GB behind: their records stayed in the kernel's memory, each in its
-// own block of the cache.
+// After nine million small shapes were made, queried and dropped, the kernel's memory had 1 GB: the record of each shape stayed in a block
+// of the cache.
 import { expect, it } from 'vitest';
 import { activeEngine } from '../../src/engine/target.ts';
 import { collide, collideBatch, distanceBatch, Pair, sphere } from '../../src/index.ts';

@@ -1,5 +1,5 @@
-// Inside one part of a compound, deeper parts were skipped, so that the distance was below its lower bound. The lower bound at points whose
-// squares overflow was infinite.
+// Inside one part of a compound, deeper parts were skipped, so that the distance was below its lower bound. The lower bound was infinite at
+// points whose squared coordinates overflow.
 import { expect, it } from 'vitest';
 import { box, sphere } from '../../src/index.ts';
 import { type CompoundPart, compound, distanceField } from '../../src/scene/index.ts';
@@ -8,7 +8,7 @@ import { forAll } from '../for-all.ts';
 const ball = (x: number): CompoundPart => ({ shape: sphere(0.6), pose: { position: [x, 0, 0] } });
 const field = distanceField(compound([ball(0.35), ball(-0.35)]), { resolution: 0.05 });
 
-it('has bounds of the deepest part', () => {
+it('has bounds on the distance from the deepest part', () => {
   forAll({ seed: 1, cases: 2000 }, (rng) => {
     const point = [rng.uniform(-1.2, 1.2), rng.uniform(-1.2, 1.2), rng.uniform(-1.2, 1.2)];
     const [x, y, z] = point;

@@ -36,7 +36,7 @@ it('a box slides over a flat mesh as far as v²/(2 µ g)', () => {
   const speed = Math.sqrt(2 * friction * 9.81 * distance);
   sim.setState({ v: Float64Array.of(speed, 0, 0, 0, 0, 0) });
   for (let k = 0; k < 3 * rate; k++) sim.step();
-  // Semi-implicit Euler moves with the velocity at the end of the step, which falls short by v Δt/2.
+  // Semi-implicit Euler moves with the velocity at the end of the step, so that the path is shorter by v Δt/2.
   expect(Math.abs(sim.state.q[0] - 0.03 - distance + speed / (2 * rate))).toBeLessThan(1e-3);
   expect(Math.abs(sim.state.q[1] - 0.04)).toBeLessThan(1e-6);
 });

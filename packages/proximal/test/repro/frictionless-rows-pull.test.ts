@@ -1,4 +1,4 @@
-// With µ = 0, |λ_T| ≤ µ λ_N holds for negative λ_N as well, so that they counted as inside the cone: contacts and joint limits pulled.
+// With µ = 0, |λ_T| ≤ µ λ_N holds for negative λ_N as well, so that negative impulses were inside the cone: contacts and joint limits pulled.
 import { describe, expect, it } from 'vitest';
 import { type ContactProblem, contactSolvers, DenseMatrix, residuals, solve } from '../../src/contact/index.ts';
 import { ModelBuilder } from '../../src/dynamics/index.ts';

@@ -1,4 +1,4 @@
-// `Pair.collide` by growth distance took the state of the incremental method as its warm start, and reported separated hulls as colliding.
+// `Pair.collide` by growth distance used the state of the incremental method as its warm start, and reported separated hulls as colliding.
 import { describe, expect, it } from 'vitest';
 import { collide, convex, Pair } from '../../src/index.ts';
 import { forAll } from '../for-all.ts';

@@ -57,7 +57,7 @@ describe('needles', () => {
 });
 
 describe('tips', () => {
-  it('a pointed superellipsoid grown about another center takes fewer than 50 steps', () => {
+  it('a pointed superellipsoid grown about another center needs fewer than 50 steps', () => {
     const shape = superellipsoid(
       225.98183957918243,
       116.05644749828156,
@@ -75,7 +75,7 @@ describe('tips', () => {
 });
 
 describe('triangles with collinear corners', () => {
-  it('ignores a correction of the weights that is rounding noise: a box and a turned copy, about other centers', () => {
+  it('ignores a correction of the weights that is rounding noise: a box and a rotated copy, about other centers', () => {
     const shape = box(167.6541346319546, 1128.5600223795493, 1128.5600223795493);
     const poseA = new Float64Array([
       23732.571974153812, -16809.953667446123, -13148.723383874738, -0.9784092092103726, -0.20105074377084955,

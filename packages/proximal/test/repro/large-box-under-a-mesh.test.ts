@@ -4,7 +4,7 @@ import { box } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { cup } from '../fixtures/revolved.ts';
 
-it('a small mesh on a large box has no contact that is deeper than the mesh is large', () => {
+it('a small mesh on a large box has no contact deeper than 1 mm', () => {
   const scene = new Scene({ margin: 0.02 });
   scene.add(box(2, 2, 0.5), { position: [0, 0, -0.5] }, { static: true });
   scene.add(cup(0.05, 0.1, 0.005, 16), {

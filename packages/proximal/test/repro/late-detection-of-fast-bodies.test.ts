@@ -12,7 +12,7 @@ function withPlate(): Scene {
   return scene;
 }
 
-describe('a body that moves 6 cm in a step stops at a plate of 1 cm', () => {
+describe('a body that moves 6 cm in a step stops at a plate 1 cm thick', () => {
   const shapes: [string, Shape][] = [
     ['ball', sphere(0.05)],
     ['box', box(0.05, 0.05, 0.05)],

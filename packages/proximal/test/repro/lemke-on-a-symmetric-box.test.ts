@@ -1,4 +1,4 @@
-// A box that slides, turns or tips on its four corners is degenerate for Lemke's method: corners start and stop together, and z₀ ties with
+// A box that slides, spins or tips on its four corners is degenerate for Lemke's method: the states of its corners change together, and z₀ ties with
 // other variables for leaving the basis. Rounding hid the tie, the path seemed to end in a ray, and the solution was discarded. Without
 // friction every β was degenerate.
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The stopping test compared the work of every contact with the largest impulse of its island. A light body on a heavy one was
+// The termination criterion compared the work of every contact with the largest impulse of its island. A light body on a heavy one was
 // thrown up in every step, with the status 'converged'.
 import { describe, expect, it } from 'vitest';
 import { box, halfspace, sphere } from '../../src/index.ts';

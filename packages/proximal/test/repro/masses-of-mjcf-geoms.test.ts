@@ -1,5 +1,5 @@
-// Boxes and ellipsoids with fromto took their width from the second and third size, where MuJoCo uses the first, and non-convex meshes had the
-// masses of their hulls.
+// The widths of boxes and ellipsoids with fromto were the second and third size, where MuJoCo uses the first, and non-convex meshes had
+// the masses of their hulls.
 import { expect, it } from 'vitest';
 import { readMjcf } from '../../src/io/index.ts';
 

@@ -1,5 +1,5 @@
-// The kernel's memory may grow within a step, for example for the workspace of a solver of `proximal/contact`, which replaces all views of it.
-// Before, the step's own workspace kept its old views: its impulses were lost, and the step failed.
+// The kernel's memory may grow within a step, for example for the workspace of a solver of `proximal/contact`. All views of the memory are
+// then replaced. The workspace of the step kept its old views: its impulses were lost, and the step failed.
 import { expect, it } from 'vitest';
 import { ContactWorkspace } from '../../src/contact/workspace.ts';
 import { contact } from '../../src/engine/contact.ts';

@@ -1,4 +1,4 @@
-// Without restitution, a fast body was stopped above the surface, where the contact was detected; a slower one closed its gap.
+// Without restitution, a fast body was stopped above the surface, where the contact was detected. A slow body moved down to the surface.
 import { expect, it } from 'vitest';
 import { normalReference } from '../../src/contact/index.ts';
 import { halfspace, sphere } from '../../src/index.ts';

@@ -1,5 +1,5 @@
-// The normal of separated shapes was reused as a start direction for the penetration depth of the next query. The local minimum found from
-// there was up to the width of the body, where the global minimum was small.
+// The normal of separated shapes was reused as the start direction for the penetration depth of the next query. The local minimum found from
+// there was as large as the width of the body, while the global minimum was small.
 import { expect, it } from 'vitest';
 import { certify, cylinder, Pair } from '../../src/index.ts';
 

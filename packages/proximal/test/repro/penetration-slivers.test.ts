@@ -1,5 +1,5 @@
-// Triangles along the rim of a cone are slivers, whose computed planes are inaccurate. EPA took its bound from the plane of one sliver, the
-// certificate from those of others, and a vertex inside an edge made a face with the wrong orientation.
+// Triangles along the rim of a cone are slivers, whose computed planes are inaccurate. EPA computed its bound from the plane of one
+// sliver and the certificate from the planes of others, and a vertex inside an edge led to a face with the wrong orientation.
 import { expect, it } from 'vitest';
 import { capsule, certify, cone, frustum, penetration, type Shape, segment, sphere } from '../../src/index.ts';
 

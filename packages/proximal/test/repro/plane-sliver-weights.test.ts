@@ -37,12 +37,12 @@ it.each([
 ] as const)('%s touch, and the weights of the proof combine to the reported points', (_name, a, poseA, b, poseB) => {
   const [from, to] = [new Float64Array(poseA), new Float64Array(poseB)];
   for (const query of [distance, signedDistance]) {
-    const forth = query(a, from, b, to);
-    expect(forth.status).toBe('touching');
-    expect(certify(a, from, b, to, forth)).toMatchObject({ valid: true });
-    const back = query(b, to, a, from);
-    expect(back.status).toBe('touching');
-    expect(certify(b, to, a, from, back)).toMatchObject({ valid: true });
+    const result = query(a, from, b, to);
+    expect(result.status).toBe('touching');
+    expect(certify(a, from, b, to, result)).toMatchObject({ valid: true });
+    const swapped = query(b, to, a, from);
+    expect(swapped.status).toBe('touching');
+    expect(certify(b, to, a, from, swapped)).toMatchObject({ valid: true });
   }
   const { upper, allowance } = certify(a, from, b, to, distance(a, from, b, to));
   expect(upper).toBeLessThanOrEqual(allowance);

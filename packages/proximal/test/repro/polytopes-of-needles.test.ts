@@ -1,5 +1,5 @@
-// Signed distances to a shape 10⁹ times as long as thick were right, but their certificates were invalid: rounding had folded the polytope
-// of slivers, so that it winds around the origin twice, and the certificate accepted only a single winding.
+// Signed distances to a shape 10⁹ times as long as thick were right, but their certificates were invalid: rounding folded the polytope
+// of slivers, so that it wound around the origin twice, and the certificate accepted only a single winding.
 import { expect, it } from 'vitest';
 import { box, certify, ellipsoid, segment, signedDistance, smoothHull } from '../../src/index.ts';
 

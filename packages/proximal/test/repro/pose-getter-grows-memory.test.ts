@@ -5,7 +5,7 @@ import { Rng } from '../../src/math/index.ts';
 
 it('a query reads poses before it takes a view of the memory', () => {
   const rng = new Rng(1);
-  const greedy = {
+  const poseWithGetter = {
     get position(): number[] {
       for (let k = 0; k < 8; k++) {
         distance(convex(Array.from({ length: 2000 }, () => rng.direction())), {}, sphere(1), { position: [3, 0, 0] });
@@ -13,7 +13,7 @@ it('a query reads poses before it takes a view of the memory', () => {
       return [7, 0, 0];
     },
   };
-  const result = distance(box(2, 1, 1), {}, sphere(1), greedy);
+  const result = distance(box(2, 1, 1), {}, sphere(1), poseWithGetter);
   expect(result).toMatchObject({ status: 'separated', distance: 4 });
-  expect(certify(box(2, 1, 1), {}, sphere(1), greedy, result).valid).toBe(true);
+  expect(certify(box(2, 1, 1), {}, sphere(1), poseWithGetter, result).valid).toBe(true);
 });

@@ -1,4 +1,4 @@
-// One normalized quaternion in twenty changed its bits when it was normalized again: reading and writing a file changed it.
+// One normalized quaternion in twenty changed its bits when it was normalized again, so that a file that was read and written changed.
 import { expect, it } from 'vitest';
 import { readPose2 } from '../../src/2d/pose.ts';
 import { compose } from '../../src/math/index.ts';

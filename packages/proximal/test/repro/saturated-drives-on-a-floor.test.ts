@@ -1,5 +1,5 @@
-// A step alternates between solving for contacts and limiting the efforts of drives. A drive went from one effort limit to the other and back in each
-// of these iterations, and the last one left it at the wrong limit. A light link then swung at each step: a Talos that had fallen over shook at
+// A step alternates between solving for contacts and limiting the efforts of drives. A drive switched between its effort limits in each of these
+// iterations, and the last one left it at the wrong limit. A light link then swung at each step: a Talos that had fallen over shook at
 // 0.4 rad/s forever, and the robots of this test at 2 rad/s.
 import { expect, it } from 'vitest';
 import { type Model, ModelBuilder } from '../../src/dynamics/index.ts';

@@ -1,4 +1,4 @@
-// Which drives of an arm are saturated was searched for without a line search. At 60 Hz the search did not converge, and the joints of a
+// The search for the saturated drives of an arm had no line search. At 60 Hz it did not converge, and the joints of a
 // Panda swung between both effort limits around their targets forever.
 import { expect, it } from 'vitest';
 import { World } from '../../src/sim/index.ts';

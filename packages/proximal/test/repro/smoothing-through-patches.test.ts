@@ -1,6 +1,6 @@
 // The mesh of a ball rests on the corners of its facets, so that smoothing each contact separately did not change the step: the mesh did not
 // roll. The smoothed mesh must have the derivatives of the ball, also with contacts by growth distance and with the default Gaussian noise,
-// which had reduced the relative curvature of two balls by a third and turned the direction of sliding friction.
+// which had reduced the relative curvature of two balls by a third and changed the direction of sliding friction.
 import { describe, expect, it } from 'vitest';
 import { box, convex, halfspace, type Shape, sphere } from '../../src/index.ts';
 import { Rng, transformPoint, type Vec3 } from '../../src/math/index.ts';
@@ -18,7 +18,7 @@ const mesh = convex(
   }),
 );
 
-const rotation = (rng: Rng): number[] => {
+const randomRotation = (rng: Rng): number[] => {
   const [x, y, z, w] = [0, 1, 2, 3].map(() => rng.normal());
   const length = Math.sqrt(x * x + y * y + z * z + w * w);
   return [x / length, y / length, z / length, w / length];
@@ -33,16 +33,16 @@ function resting(
   collision: SimulatorOptions['collision'] = 'signed',
 ): Simulator {
   const rng = new Rng(seed);
-  const [turned, other] = [rotation(rng), rotation(rng)];
+  const [rotation, otherRotation] = [randomRotation(rng), randomRotation(rng)];
   const scene = new Scene({ margin: 0.05 });
   if (support === 'plane') scene.add(halfspace(), {}, { static: true });
   if (support === 'face') scene.add(box(0.5, 0.5, 0.5), { position: [0, 0, -0.5] }, { static: true });
-  if (support === 'other') scene.add(shape, { position: [0, 0, -radius], rotation: other }, { static: true });
+  if (support === 'other') scene.add(shape, { position: [0, 0, -radius], rotation: otherRotation }, { static: true });
   // Deep enough that the mesh is in contact as well: its facets are inside the ball.
   const position = [0.01, 0.02, radius - (support === 'other' ? 0.007 : 0.003)];
-  const models = [freeBody(shape, { mass: 4, pose: { position, rotation: turned } })];
+  const models = [freeBody(shape, { mass: 4, pose: { position, rotation } })];
   const sim = new Simulator({ models, scene, friction: 0.5, timeStep: 1e-3, collision });
-  const [x, y, z] = transformPoint({ rotation: turned.map((each, k) => (k < 3 ? -each : each)) }, velocity);
+  const [x, y, z] = transformPoint({ rotation: rotation.map((each, k) => (k < 3 ? -each : each)) }, velocity);
   sim.setState({ v: Float64Array.of(x, y, z, 0, 0, 0) });
   sim.step();
   return sim;

@@ -1,4 +1,4 @@
-// A spinning ball in free flight gained speed in every step, a thousandfold in seconds: its velocity was expressed in body axes, which turn
+// A spinning ball in free flight gained speed in every step, a thousandfold in seconds: its velocity was expressed in body axes, which rotate
 // during the step.
 import { describe, expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';

@@ -7,10 +7,10 @@ import { check, solver } from '../sim/step-differences.ts';
 
 describe('the derivatives of a step between bodies with faces', () => {
   /** A crate on a table, which is a box with its top at z = 0 and half-widths `half`. */
-  function onTable(half: number, x: number, turn: number, collision: 'signed' | 'growth'): Simulator {
+  function onTable(half: number, x: number, qz: number, collision: 'signed' | 'growth'): Simulator {
     const scene = new Scene({ margin: 0.05 });
     scene.add(box(half, half, 0.5), { position: [0, 0, -0.5] }, { static: true, name: 'table' });
-    const crate = freeBody(box(0.2, 0.3, 0.1), { pose: { position: [x, 0, 0.099], rotation: [0, 0, turn, 1] } });
+    const crate = freeBody(box(0.2, 0.3, 0.1), { pose: { position: [x, 0, 0.099], rotation: [0, 0, qz, 1] } });
     const sim = new Simulator({
       models: [crate],
       scene,

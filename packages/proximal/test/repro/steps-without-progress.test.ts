@@ -1,4 +1,4 @@
-// Found by `npm run fuzz -- distance --seed 21`: a step that brings the point nearer by less than rounding can still be needed.
+// Found by `npm run fuzz -- distance --seed 21`: a step that reduces the distance by less than rounding can still be needed.
 import { describe, expect, it } from 'vitest';
 import { cone, convex, distance, ellipsoid, frustum } from '../../src/index.ts';
 

@@ -1,10 +1,10 @@
-// The energy of a box that tumbles freely at four turns per second grew by 31 % in 5 s at 240 Hz, and the simulation failed after 21 s: the
+// The energy of a box that tumbles freely at four revolutions per second grew by 31 % in 5 s at 240 Hz, and the simulation failed after 21 s: the
 // gyroscopic torque was integrated explicitly.
 import { describe, expect, it } from 'vitest';
 import { box } from '../../src/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
 
-describe('a box that tumbles at four turns per second', () => {
+describe('a box that tumbles at four revolutions per second', () => {
   it('keeps its energy for a minute', () => {
     const sim = new Simulator({ models: [freeBody(box(0.3, 0.2, 0.1))], gravity: [0, 0, 0], timeStep: 1 / 240 });
     const spin = 8 * Math.PI;

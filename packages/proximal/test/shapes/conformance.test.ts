@@ -120,9 +120,9 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
       for (let k = 0; face.length > 2 && k < face.length; k++) {
         const [p, q, r] = [face[k], face[(k + 1) % face.length], face[(k + 2) % face.length]];
         const [u, v] = [q.map((x, n) => x - p[n]), r.map((x, n) => x - q[n])];
-        const turn =
+        const turningSine =
           d[0] * (u[1] * v[2] - u[2] * v[1]) + d[1] * (u[2] * v[0] - u[0] * v[2]) + d[2] * (u[0] * v[1] - u[1] * v[0]);
-        expect(turn).toBeGreaterThan(0);
+        expect(turningSine).toBeGreaterThan(0);
       }
     }
   });
@@ -148,7 +148,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
     if (!/superellipsoid, boxy|disc|without|needle|sheet/.test(name)) expect(seen).toBeGreaterThan(0);
   });
 
-  it('survives its JSON form', () => {
+  it('is equal after a round trip through its JSON form', () => {
     if (usesCustom(name)) {
       expect(() => JSON.stringify(shape)).toThrow('a custom shape is a program and has no JSON form');
       return;
@@ -204,8 +204,8 @@ describe.each(withMass)('mass of %s', (_name, shape) => {
       ];
       for (let n = 0; n < 10; n++) moments[n] += (terms[n] * boxVolume) / count;
     }
-    const share = mass.volume / boxVolume;
-    const deviation = Math.sqrt((share * Math.max(1e-3, 1 - share)) / count) / share;
+    const fraction = mass.volume / boxVolume;
+    const deviation = Math.sqrt((fraction * Math.max(1e-3, 1 - fraction)) / count) / fraction;
     expect(Math.abs(moments[0] / mass.volume - 1)).toBeLessThan(5 * deviation + 1e-9);
     const reach = Math.max(...halfExtents);
     for (let n = 1; n < 4; n++) expect(Math.abs(moments[n]) / mass.volume / reach).toBeLessThan(0.05);

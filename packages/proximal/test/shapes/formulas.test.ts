@@ -34,33 +34,33 @@ describe('shapes', () => {
   });
 
   it('keep the plane of a half-space when rounded', () => {
-    const slab = rounded(halfspace(), 0.5);
-    expect(slab.boundingBox()).toEqual({ min: [-Infinity, -Infinity, -Infinity], max: [Infinity, Infinity, 0.5] });
-    expect(() => slab.massProperties()).toThrow('a half-space is unbounded and has no mass');
-    expect(() => slab.orientedBoundingBox()).toThrow('a half-space is unbounded');
-    expect(slab.boundingSphere().radius).toBe(Infinity);
+    const grown = rounded(halfspace(), 0.5);
+    expect(grown.boundingBox()).toEqual({ min: [-Infinity, -Infinity, -Infinity], max: [Infinity, Infinity, 0.5] });
+    expect(() => grown.massProperties()).toThrow('a half-space is unbounded and has no mass');
+    expect(() => grown.orientedBoundingBox()).toThrow('a half-space is unbounded');
+    expect(grown.boundingSphere().radius).toBe(Infinity);
   });
 
   it('have faces where they are flat, also rounded, moved and summed', () => {
-    const can = cylinder(1, 1);
+    const cylinderShape = cylinder(1, 1);
     expect(cylinder(1, 0).supportFace([0, 0, -1]).length).toBe(16);
     expect(
       frustum(0.2, 1, 0)
         .supportFace([0, 0, -1])
         .every(([x, y]) => Math.abs(Math.hypot(x, y) - 1) < 1e-12),
     ).toBe(true);
-    expect(rounded(can, 0.5).supportFace([0, 0, 1]).length).toBe(16);
-    expect(rounded(can, 0.5).supportFace([1, 0, 0])).toEqual([
+    expect(rounded(cylinderShape, 0.5).supportFace([0, 0, 1]).length).toBe(16);
+    expect(rounded(cylinderShape, 0.5).supportFace([1, 0, 0])).toEqual([
       [1.5, 0, -1],
       [1.5, 0, 1],
     ]);
     expect(
-      transformed(can, { translation: [0, 0, 1] })
+      transformed(cylinderShape, { translation: [0, 0, 1] })
         .supportFace([0, 0, 1])
         .every(([, , z]) => z === 2),
     ).toBe(true);
     expect(transformed(capsule(0.5, 1), { linear: [2, 0, 0, 0, 1, 0, 0, 0, 1] }).supportFace([1, 0, 0]).length).toBe(2);
-    expect(sum(can, box(1, 1, 1)).supportFace([0, 0, 1]).length).toBeGreaterThan(16);
+    expect(sum(cylinderShape, box(1, 1, 1)).supportFace([0, 0, 1]).length).toBeGreaterThan(16);
   });
 
   it('accept meshes in single precision with a tolerance; the error states which tolerance suffices', () => {
@@ -87,7 +87,7 @@ describe('shapes', () => {
     expect(rounded(cylinder(3, 4), 1).boundingSphere()).toEqual({ center: [0, 0, 0], radius: 6 });
   });
 
-  it('nest up to a limit, with one support call per level', () => {
+  it('nest up to a limit of shapes', () => {
     let shape: Shape = box(1, 1, 1);
     for (let k = 0; k < 11; k++) shape = sum(shape, shape);
     expect(shape.support([1, 1, 1])).toEqual([2048, 2048, 2048]);
@@ -114,18 +114,18 @@ describe('shapes', () => {
     expect(convex([[0, 0, 0], { x: 1, y: 0, z: 0 }, Float64Array.of(0, 1, 0)]).support([1, 0, 0])).toEqual([1, 0, 0]);
   });
 
-  it('measure a custom shape by support calls, and trust given measures', () => {
+  it('measure a custom shape by support calls, and use given values', () => {
     expect(ellipsoid.boundingBox()).toEqual({ min: [-1, -2, -3], max: [1, 2, 3] });
     expect(ellipsoid.center).toEqual([0, 0, 0]);
     // The ball inside the octahedron with half axes 1, 2, 3.
     expect(ellipsoid.inradius).toBeCloseTo(1 / Math.sqrt(1 + 1 / 4 + 1 / 9), 12);
-    const told = custom({
+    const given = custom({
       support: () => {},
       center: [1, 0, 0],
       inradius: 0.1,
       boundingBox: { min: [0, -1, -1], max: [2, 1, 1] },
     });
-    expect([told.center, told.inradius, told.boundingRadius]).toEqual([[1, 0, 0], 0.1, Math.sqrt(3)]);
+    expect([given.center, given.inradius, given.boundingRadius]).toEqual([[1, 0, 0], 0.1, Math.sqrt(3)]);
   });
 
   it('can be rounded repeatedly: the radii add up', () => {

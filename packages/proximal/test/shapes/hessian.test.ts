@@ -81,8 +81,8 @@ const ofFrustum =
   ([x, y, z]) => {
     const across = Math.hypot(x, y);
     const radius = (top - bottom) * across + 2 * half * z >= 0 ? top : bottom;
-    const bend = radius / across ** 3;
-    return [bend * y * y, -bend * x * y, 0, -bend * x * y, bend * x * x, 0, 0, 0, 0];
+    const factor = radius / across ** 3;
+    return [factor * y * y, -factor * x * y, 0, -factor * x * y, factor * x * x, 0, 0, 0, 0];
   };
 
 /** h(d) = h_S(Lᵀ d): H = L H_S Lᵀ. */
@@ -111,8 +111,8 @@ const tetrahedron: Vec3[] = [
   [1, -1, -1],
 ];
 const shear = [1, 0.3, 0, 0, 0.8, 0.1, 0.2, 0, 1.5];
-const egg = ellipsoid(1, 0.6, 0.3);
-const ofEgg = ofEllipsoid([1, 0.6, 0.3]);
+const ellipsoidShape = ellipsoid(1, 0.6, 0.3);
+const ofEllipsoidShape = ofEllipsoid([1, 0.6, 0.3]);
 const spheroid = {
   support(dx: number, dy: number, dz: number, out: Float64Array) {
     const h = Math.hypot(dx, dy, 2 * dz) || 1;
@@ -125,22 +125,22 @@ const known = custom({ ...spheroid, hessian: (dx, dy, dz, out) => out.set(ofSphe
 const rows: readonly (readonly [string, Shape, Hessian, number?])[] = [
   ['box', box(1, 2, 3), none],
   ['capsule', capsule(0.4, 1), ofBall(0.4)],
-  ['ellipsoid', egg, ofEgg],
+  ['ellipsoid', ellipsoidShape, ofEllipsoidShape],
   ['frustum', frustum(1, 0.4, 0.7), ofFrustum(1, 0.4, 0.7)],
   ['superellipsoid', superellipsoid(1, 0.7, 0.5, 1.2, 0.8), ofSuperellipsoid([1, 0.7, 0.5], 2 / 1.2, 2 / 0.8)],
   ['smooth hull', smoothHull(tetrahedron, 3.5), ofSmoothHull(tetrahedron, 3.5)],
   ['smooth hull, p = 2', smoothHull(tetrahedron, 2), ofSmoothHull(tetrahedron, 2)],
-  ['rounded', rounded(egg, 0.25), plus(ofEgg, ofBall(0.25))],
-  ['transformed', transformed(egg, { linear: shear }), ofImage(shear, ofEgg)],
+  ['rounded', rounded(ellipsoidShape, 0.25), plus(ofEllipsoidShape, ofBall(0.25))],
+  ['transformed', transformed(ellipsoidShape, { linear: shear }), ofImage(shear, ofEllipsoidShape)],
   [
     'transformed, with a ball',
-    transformed(rounded(egg, 0.2), { linear: shear }),
-    ofImage(shear, plus(ofEgg, ofBall(0.2))),
+    transformed(rounded(ellipsoidShape, 0.2), { linear: shear }),
+    ofImage(shear, plus(ofEllipsoidShape, ofBall(0.2))),
   ],
-  ['sum', sum(egg, frustum(1, 0.4, 0.7)), plus(ofEgg, ofFrustum(1, 0.4, 0.7))],
+  ['sum', sum(ellipsoidShape, frustum(1, 0.4, 0.7)), plus(ofEllipsoidShape, ofFrustum(1, 0.4, 0.7))],
   ['custom', known, ofSpheroid],
   // Inside another shape the kernel takes differences of its support points.
-  ['sum with custom', sum(known, egg), plus(ofSpheroid, ofEgg), 1e-8],
+  ['sum with custom', sum(known, ellipsoidShape), plus(ofSpheroid, ofEllipsoidShape), 1e-8],
 ];
 
 const cases = rows.map(([name, shape, closedForm, tolerance = 1e-11]) => ({ name, shape, closedForm, tolerance }));
@@ -169,10 +169,14 @@ it.each([
   ['the side of a frustum', frustum(1, 1, 0.7), [1, 1, 0]],
   ['a half-space', halfspace(), [0, 0, 1]],
   ['a flat of a superellipsoid', superellipsoid(1, 1, 1, 0.5, 0.5), [1, 0, 0]],
-  ['a vertex across a smooth hull with p = 2', smoothHull([...tetrahedron, [0, 0, -1]], 2), [1, 2, 0]],
-  ['no direction', egg, [0, 0, 0]],
+  [
+    'a vertex perpendicular to the direction, of a smooth hull with p = 2',
+    smoothHull([...tetrahedron, [0, 0, -1]], 2),
+    [1, 2, 0],
+  ],
+  ['no direction', ellipsoidShape, [0, 0, 0]],
   ['a custom shape that gives none', custom(spheroid), [1, 2, 3]],
-  ['one inside another shape', sum(custom(spheroid), egg), [1, 2, 3]],
+  ['one inside another shape', sum(custom(spheroid), ellipsoidShape), [1, 2, 3]],
 ] as const)('no Hessian exists at %s', (_name, shape, d) => {
   const { exists, hessian } = shape.supportHessian(d);
   expect(exists).toBe(false);

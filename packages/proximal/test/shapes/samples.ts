@@ -24,7 +24,7 @@ import { Rng } from '../../src/math/index.ts';
 
 const shear = { linear: [1, 0.3, 0, 0, 0.8, 0.1, 0.2, 0, 1.5], translation: [0.1, -0.2, 0.3] };
 const mirror = { linear: [-1, 0, 0, 0, 1, 0, 0, 0, 2] };
-const turn = { linear: [0, -2, 0, 2, 0, 0, 0, 0, 2] };
+const rotateAndScale = { linear: [0, -2, 0, 2, 0, 0, 0, 0, 2] };
 const wedge = [
   [-1, -1, 0],
   [1, -1, 0],
@@ -100,7 +100,7 @@ export const samples: Record<string, Shape> = {
     [0, 1, 0],
     [0.5, 0.5, 0],
   ]),
-  'convex, straight': convex([
+  'convex, collinear': convex([
     [0, 0, 0],
     [1, 1, 1],
     [3, 3, 3],
@@ -117,18 +117,18 @@ export const samples: Record<string, Shape> = {
   'rounded box': rounded(box(1, 2, 3), 0.25),
   'rounded sheet': rounded(box(1, 2, 0), 0.25),
   'rounded rounded hull': rounded(rounded(convex(wedge), 0.1), 0.2),
-  'rounded by nothing': rounded(sphere(1), 0),
+  'rounded with radius zero': rounded(sphere(1), 0),
   'rounded cylinder': rounded(cylinder(0.5, 1), 0.2),
   'rounded superellipsoid': rounded(superellipsoid(1, 1, 1, 0.5, 0.5), 0.3),
   'transformed box': transformed(box(1, 0.5, 0.3), shear),
   'transformed, mirrored': transformed(convex(wedge), mirror),
   'transformed rounded box': transformed(rounded(box(1, 0.5, 0.3), 0.2), shear),
   'rounded transformed box': rounded(transformed(box(1, 0.5, 0.3), shear), 0.2),
-  'transformed, similar': transformed(rounded(box(1, 0.5, 0.3), 0.2), turn),
+  'transformed, similar': transformed(rounded(box(1, 0.5, 0.3), 0.2), rotateAndScale),
   'transformed cone': transformed(cone(0.5, 1), shear),
   'transformed twice': transformed(transformed(ellipsoid(1, 0.5, 0.2), mirror), shear),
   'sum of polytopes': sum(convex(tetrahedron), box(0.3, 0.2, 0.1)),
-  'sum with a curve': sum(box(0.3, 0.2, 0.1), ellipsoid(0.5, 0.2, 0.3)),
+  'sum with an ellipsoid': sum(box(0.3, 0.2, 0.1), ellipsoid(0.5, 0.2, 0.3)),
   'sum with radii': sum(capsule(0.1, 0.5), rounded(triangle([0, 0, 0], [1, 0, 0], [0, 1, 0]), 0.2)),
   'sum with a large hull': sum(cloud(300, 4), cloud(100, 5)),
   smoothHull: smoothHull(tetrahedron, 3),

@@ -26,7 +26,7 @@ function hardDirections(shape: Convex, rng: Rng, count: number): Float64Array {
 }
 
 /** The excess of the support value of a full scan over that of the shape, relative to the size of the summands. */
-function worstMiss(shape: Convex, points: ArrayLike<number>, directions: Float64Array): number {
+function largestExcess(shape: Convex, points: ArrayLike<number>, directions: Float64Array): number {
   const answers = supportBatch(shape, directions);
   let worst = 0;
   for (let k = 0; k < directions.length; k += 3) {
@@ -77,7 +77,7 @@ describe('the support map', () => {
     const rng = new Rng(17);
     const points = make(rng).flat();
     const shape = convex(points);
-    expect(worstMiss(shape, points, hardDirections(shape, rng, 1500))).toBeLessThan(1e-14);
+    expect(largestExcess(shape, points, hardDirections(shape, rng, 1500))).toBeLessThan(1e-14);
   });
 
   it('has a bounded size where many normal cones meet', () => {
@@ -103,11 +103,11 @@ describe('the support map', () => {
   it('finds the farthest point of a generated scan, and of every available YCB hull', () => {
     const rng = new Rng(23);
     const texts = [vase(23), ...files.map((file) => readFileSync(new URL(file, folder), 'utf8'))];
-    const misses = texts.map((text) => {
+    const excesses = texts.map((text) => {
       const points = [...text.matchAll(/^v\s+(\S+)\s+(\S+)\s+(\S+)/gm)].flatMap(([, x, y, z]) => [+x, +y, +z]);
       const shape = convex(points);
-      return worstMiss(shape, points, hardDirections(shape, rng, 100));
+      return largestExcess(shape, points, hardDirections(shape, rng, 100));
     });
-    expect(Math.max(...misses)).toBeLessThan(1e-14);
+    expect(Math.max(...excesses)).toBeLessThan(1e-14);
   });
 });

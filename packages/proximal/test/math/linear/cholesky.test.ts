@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { factorize, firstColumns, solveFactorized, solveSemidefinite } from '../../../src/math/linear/cholesky.ts';
 import { Rng } from '../../../src/math/rng.ts';
 
-/** B Bᵀ + 1 with a random B; rows before `apart` are decoupled from the others. */
-function definite(size: number, apart: number, rng: Rng): Float64Array {
+/** B Bᵀ + 1 with a random B; rows before `split` are decoupled from the others. */
+function definite(size: number, split: number, rng: Rng): Float64Array {
   const b = Float64Array.from({ length: size * size }, (_, k) => {
     const [row, column] = [Math.floor(k / size), k % size];
-    return row < apart === column < apart ? rng.uniform(-1, 1) : 0;
+    return row < split === column < split ? rng.uniform(-1, 1) : 0;
   });
   return Float64Array.from({ length: size * size }, (_, k) => {
     const [i, j] = [Math.floor(k / size), k % size];
@@ -22,16 +22,16 @@ const times = (a: Float64Array, size: number, x: Float64Array): Float64Array =>
 describe('Cholesky', () => {
   it.each([1, 2, 3, 4, 5, 7, 8, 13, 24])('solves systems of %i unknowns at any offset of an array', (size) => {
     const rng = new Rng(size);
-    for (const apart of [0, Math.floor(size / 2), size - 1]) {
-      const a = definite(size, apart, rng);
+    for (const split of [0, Math.floor(size / 2), size - 1]) {
+      const a = definite(size, split, rng);
       const x = Float64Array.from({ length: size }, () => rng.uniform(-1, 1));
-      const list = new Float64Array(size + 2).fill(7);
-      list.set(times(a, size, x), 1);
+      const padded = new Float64Array(size + 2).fill(7);
+      padded.set(times(a, size, x), 1);
       const factor = a.slice();
       expect(factorize(factor, size)).toBe(-1);
-      solveFactorized(factor, size, list, undefined, 1);
-      for (const [k, each] of x.entries()) expect(list[1 + k]).toBeCloseTo(each, 12);
-      expect([list[0], list[size + 1]]).toEqual([7, 7]);
+      solveFactorized(factor, size, padded, undefined, 1);
+      for (const [k, each] of x.entries()) expect(padded[1 + k]).toBeCloseTo(each, 12);
+      expect([padded[0], padded[size + 1]]).toEqual([7, 7]);
     }
   });
 

@@ -6,7 +6,7 @@ type Quaternion = [x: number, y: number, z: number, w: number];
 
 const random = (rng: Rng): Quaternion => [0, 0, 0, 0].map(() => rng.uniform(-2, 2)) as Quaternion;
 
-function turned(q: Quaternion, v: Float64Array): Float64Array {
+function rotated(q: Quaternion, v: Float64Array): Float64Array {
   const out = new Float64Array(3);
   rotate(...q, v[0], v[1], v[2], out, 0, scaleOf(...q));
   return out;
@@ -19,7 +19,7 @@ describe('quaternions of any length', () => {
 
   it('rotate like their matrices, which are orthogonal', () => {
     const r = rotationMatrix(...q, new Float64Array(9), scaleOf(...q));
-    const w = turned(q, v);
+    const w = rotated(q, v);
     for (let k = 0; k < 3; k++) {
       expect(w[k]).toBeCloseTo(r[3 * k] * v[0] + r[3 * k + 1] * v[1] + r[3 * k + 2] * v[2], 14);
       for (let j = 0; j < 3; j++) {
@@ -32,8 +32,8 @@ describe('quaternions of any length', () => {
   it('compose: the product rotates by one after the other', () => {
     const product = new Float64Array(4);
     multiplyQuaternions(...p, ...q, product, 0);
-    const both = turned([...product] as Quaternion, v);
-    for (const [k, each] of turned(p, turned(q, v)).entries()) expect(both[k]).toBeCloseTo(each, 14);
+    const both = rotated([...product] as Quaternion, v);
+    for (const [k, each] of rotated(p, rotated(q, v)).entries()) expect(both[k]).toBeCloseTo(each, 14);
   });
 
   it('rotate x to y by a quarter turn about z', () => {
