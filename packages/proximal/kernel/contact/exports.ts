@@ -1,5 +1,5 @@
 // The function table of the contact module: one flat list, exported by both targets.
-import { addTriple, contactRows, multiplyRows, openBlock, respondTriples } from './rows.ts';
+import { addTriple, contactRows, idleVelocities, multiplyRows, openBlock, respondTriples } from './rows.ts';
 import { solveIsland } from './solve.ts';
 
-export { addTriple, contactRows, multiplyRows, openBlock, respondTriples, solveIsland };
+export { addTriple, contactRows, idleVelocities, multiplyRows, openBlock, respondTriples, solveIsland };

@@ -1,10 +1,11 @@
 // The residuals of the NCP, (14) of Le Lidec et al. 2023, on an island: σ is recomputed from λ.
 import { ld, ldi, st } from '../port/memory.ts';
+import { addRows, addSix } from '../port/rows.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import * as MeasuredResiduals from './blocks/measured-residuals.ts';
 import * as Residuals from './blocks/residuals.ts';
 import { cappedWorkOf, complementarityOf, coneDistance, correctedDistance, dissipationOf } from './cones.ts';
-import { applyImpulse, velocityOf } from './sweep.ts';
+import { velocityOf } from './sweep.ts';
 import { normalVelocityOf } from './sweep-normals.ts';
 
 /** The smallest tolerance. */
@@ -14,13 +15,25 @@ const SMALLEST_TOLERANCE: f64 = 1.0e-300;
 export function applyImpulses(r: i32, from: i32, to: i32): void {
   const order: i32 = ContactWorkspace.order(r);
   const lambda: i32 = ContactWorkspace.lambda(r);
+  const starts: i32 = ContactWorkspace.starts(r);
+  const firsts: i32 = ContactWorkspace.firsts(r);
+  const widths: i32 = ContactWorkspace.widths(r);
+  const response: i32 = ContactWorkspace.response(r);
+  const velocity: i32 = ContactWorkspace.velocity(r);
   clearMovers(r);
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(order + place);
     const x: f64 = ld(lambda + 3 * triple);
     const y: f64 = ld(lambda + 3 * triple + 1);
     const z: f64 = ld(lambda + 3 * triple + 2);
-    if (x !== 0.0 || y !== 0.0 || z !== 0.0) applyImpulse(r, triple, x, y, z);
+    if (x === 0.0 && y === 0.0 && z === 0.0) continue;
+    for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
+      const width: i32 = ldi(widths + block);
+      const rows: i32 = response + ldi(starts + block);
+      const vector: i32 = velocity + ldi(firsts + block);
+      if (width === 6) addSix(rows, x, y, z, vector);
+      else if (width > 0) addRows(rows, width, x, y, z, vector);
+    }
   }
 }
 
@@ -119,7 +132,7 @@ function measureContacts(r: i32, from: i32, to: i32): void {
     coulomb = Math.max(coulomb, force - mu * normal);
     dissipation = Math.max(dissipation, dissipationOf(slipWork, slip, normal, mu));
     lawWork = Math.max(lawWork, ownWork);
-    excess = Math.max(excess, ownPrimal / Math.max(least, relative * scale));
+    if (ownPrimal !== 0.0) excess = Math.max(excess, ownPrimal / Math.max(least, relative * scale));
     excess = Math.max(excess, ownWork / Math.max(least, relative * scale * bias));
     pull = Math.max(pull, -normal);
     approach = Math.max(approach, -separation);

@@ -1,6 +1,6 @@
 // J and M⁻¹ Jᵀ: rows of contacts, written here for free bodies (robots write their own), and products with them.
 import { ld, ldi, st, sti } from '../port/memory.ts';
-import { dotRow, dotSix, rowTimesMatrix, timesRows } from '../port/rows.ts';
+import { dotRow, dotSix, scaleSix, timesRows, rowTimesMatrix } from '../port/rows.ts';
 import * as BodyState from './blocks/body-state.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import { TABLE_SIZE } from './constants.ts';
@@ -76,19 +76,29 @@ function contactBlock(r: i32, block: i32, member: i32, point: i32, frame: i32, s
  */
 function freeRows(state: i32, point: i32, frame: i32, sign: f64, out: i32): void {
   const m: i32 = state + BodyState.ROTATION;
+  // Read once: the compiler does not know that the rows are stored elsewhere.
+  const xx: f64 = ld(m);
+  const xy: f64 = ld(m + 1);
+  const xz: f64 = ld(m + 2);
+  const yx: f64 = ld(m + 3);
+  const yy: f64 = ld(m + 4);
+  const yz: f64 = ld(m + 5);
+  const zx: f64 = ld(m + 6);
+  const zy: f64 = ld(m + 7);
+  const zz: f64 = ld(m + 8);
   const dx: f64 = ld(point) - ld(state);
   const dy: f64 = ld(point + 1) - ld(state + 1);
   const dz: f64 = ld(point + 2) - ld(state + 2);
-  const bx: f64 = ld(m) * dx + ld(m + 3) * dy + ld(m + 6) * dz;
-  const by: f64 = ld(m + 1) * dx + ld(m + 4) * dy + ld(m + 7) * dz;
-  const bz: f64 = ld(m + 2) * dx + ld(m + 5) * dy + ld(m + 8) * dz;
+  const bx: f64 = xx * dx + yx * dy + zx * dz;
+  const by: f64 = xy * dx + yy * dy + zy * dz;
+  const bz: f64 = xz * dx + yz * dy + zz * dz;
   for (let k: i32 = 0; k < 3; k += 1) {
     const fx: f64 = sign * ld(frame + 3 * k);
     const fy: f64 = sign * ld(frame + 3 * k + 1);
     const fz: f64 = sign * ld(frame + 3 * k + 2);
-    const x: f64 = ld(m) * fx + ld(m + 3) * fy + ld(m + 6) * fz;
-    const y: f64 = ld(m + 1) * fx + ld(m + 4) * fy + ld(m + 7) * fz;
-    const z: f64 = ld(m + 2) * fx + ld(m + 5) * fy + ld(m + 8) * fz;
+    const x: f64 = xx * fx + yx * fy + zx * fz;
+    const y: f64 = xy * fx + yy * fy + zy * fz;
+    const z: f64 = xz * fx + yz * fy + zz * fz;
     const row: i32 = out + 6 * k;
     st(row, x);
     st(row + 1, y);
@@ -103,15 +113,14 @@ function freeRows(state: i32, point: i32, frame: i32, sign: f64, out: i32): void
 function respondFree(state: i32, jacobian: i32, response: i32): void {
   const inverse: i32 = state + BodyState.INVERSE;
   if (BodyState.isDiagonal(state) === 0.0) {
-    for (let k: i32 = 0; k < 18; k += 6) rowTimesMatrix(jacobian + k, inverse, response + k);
+    rowTimesMatrix(jacobian, inverse, response);
+    rowTimesMatrix(jacobian + 6, inverse, response + 6);
+    rowTimesMatrix(jacobian + 12, inverse, response + 12);
     return;
   }
-  for (let k: i32 = 0; k < 6; k += 1) {
-    const inverseMass: f64 = ld(inverse + 7 * k);
-    st(response + k, inverseMass * ld(jacobian + k));
-    st(response + 6 + k, inverseMass * ld(jacobian + 6 + k));
-    st(response + 12 + k, inverseMass * ld(jacobian + 12 + k));
-  }
+  scaleSix(jacobian, inverse, response);
+  scaleSix(jacobian + 6, inverse, response + 6);
+  scaleSix(jacobian + 12, inverse, response + 12);
 }
 
 /** M⁻¹ Jᵀ of the free bodies' blocks of the triples `from` to `to` − 1, whose J was written elsewhere. */
@@ -136,6 +145,21 @@ export function multiplyRows(r: i32): void {
   for (let triple: i32 = 0; triple < triples; triple += 1) {
     timesTriple(r, triple, next, free + 3 * triple);
     timesTriple(r, triple, old, before + 3 * triple);
+  }
+}
+
+/** σ = g − c* + J M⁻¹ Jᵀ λ of the triples without impulses that are at `from` to `to` − 1 of the order. */
+export function idleVelocities(r: i32, from: i32, to: i32): void {
+  const order: i32 = ContactWorkspace.order(r);
+  const velocity: i32 = ContactWorkspace.velocity(r);
+  const free: i32 = ContactWorkspace.free(r);
+  const reference: i32 = ContactWorkspace.reference(r);
+  const sigma: i32 = ContactWorkspace.sigma(r);
+  for (let place: i32 = from; place < to; place += 1) {
+    const triple: i32 = ldi(order + place);
+    timesTriple(r, triple, velocity, sigma + 3 * triple);
+    for (let row: i32 = 3 * triple; row < 3 * triple + 3; row += 1)
+      st(sigma + row, ld(free + row) - ld(reference + row) + ld(sigma + row));
   }
 }
 
@@ -173,6 +197,7 @@ export function timesTriple(r: i32, triple: i32, vector: i32, out: i32): void {
 export function plusRow(r: i32, triple: i32, k: i32, vector: i32, sum: f64): f64 {
   for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
     const signed: i32 = ldi(ContactWorkspace.widths(r) + block);
+    if (signed === 0) continue;
     const width: i32 = signed > 0 ? signed : -signed;
     const row: i32 = ContactWorkspace.jacobian(r) + ldi(ContactWorkspace.starts(r) + block) + width * k;
     const from: i32 = vector + ldi(ContactWorkspace.firsts(r) + block);
@@ -191,18 +216,31 @@ export function ownBlock(r: i32, triple: i32, out: i32): void {
     if (width <= 0) continue;
     const rows: i32 = ContactWorkspace.jacobian(r) + ldi(starts + block);
     const columns: i32 = ContactWorkspace.response(r) + ldi(starts + block);
-    for (let k: i32 = 0; k < 3; k += 1) {
-      for (let m: i32 = 0; m <= k; m += 1) {
-        const row: i32 = rows + width * k;
-        const column: i32 = columns + width * m;
-        const entry: f64 = width === 6 ? dotSix(row, column) : dotRow(row, column, width);
-        st(out + 3 * k + m, ld(out + 3 * k + m) + entry);
-      }
-    }
+    if (width === 6) addOwnSix(rows, columns, out);
+    else addOwn(rows, columns, width, out);
   }
   st(out + 1, ld(out + 3));
   st(out + 2, ld(out + 6));
   st(out + 5, ld(out + 7));
+}
+
+/** Adds the lower triangle of J M⁻¹ Jᵀ of a block that is six numbers wide. */
+function addOwnSix(rows: i32, columns: i32, out: i32): void {
+  st(out, ld(out) + dotSix(rows, columns));
+  st(out + 3, ld(out + 3) + dotSix(rows + 6, columns));
+  st(out + 4, ld(out + 4) + dotSix(rows + 6, columns + 6));
+  st(out + 6, ld(out + 6) + dotSix(rows + 12, columns));
+  st(out + 7, ld(out + 7) + dotSix(rows + 12, columns + 6));
+  st(out + 8, ld(out + 8) + dotSix(rows + 12, columns + 12));
+}
+
+/** Adds the lower triangle of J M⁻¹ Jᵀ of a block. */
+function addOwn(rows: i32, columns: i32, width: i32, out: i32): void {
+  for (let k: i32 = 0; k < 3; k += 1)
+    for (let m: i32 = 0; m <= k; m += 1) {
+      const at: i32 = out + 3 * k + m;
+      st(at, ld(at) + dotRow(rows + width * k, columns + width * m, width));
+    }
 }
 
 /** The last number of `ownBlock` alone, which belongs to the normal row. The others are zero. */

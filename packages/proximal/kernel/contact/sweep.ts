@@ -2,7 +2,7 @@
 // to µ λ_N. Simulations of walls and heaps spend most of their time in it. Between two checks σ is unused memory: products that are not six
 // numbers wide are stored there.
 import { ld, ldi, st } from '../port/memory.ts';
-import { addRow, addRows, dotSix, timesRows } from '../port/rows.ts';
+import { addRow, addRowOfSix, addRows, addSix, dotSix, timesRows } from '../port/rows.ts';
 import { extrapolated } from './accelerate.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import { plusRow, timesTriple } from './rows.ts';
@@ -74,13 +74,17 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
       z += ld(sigma + at + 2);
     }
     const mu: f64 = ld(friction + triple);
-    let normal: f64 = Math.max(0.0, lz - ld(steps + at + 2) * z);
+    let normal: f64 = lz - ld(steps + at + 2) * z;
+    // A branch, which is predicted, is faster than a maximum: the next contact waits for this one.
+    if (normal <= 0.0) normal = 0.0;
     let dz: f64 = normal - lz;
     let tx: f64 = lx - ld(steps + at) * (x + ld(blocks + 9 * triple + 2) * dz);
     let ty: f64 = ly - ld(steps + at) * (y + ld(blocks + 9 * triple + 5) * dz);
     const scale: f64 = scaleInto(tx, ty, mu * normal);
-    tx *= scale;
-    ty *= scale;
+    if (scale !== 1.0) {
+      tx *= scale;
+      ty *= scale;
+    }
     if (relaxation !== 1.0) {
       // (22), then the cone again, since relaxation beyond 1 may leave it.
       normal = Math.max(0.0, lz + relaxation * dz);
@@ -115,12 +119,11 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
     st(lambda + at, tx);
     st(lambda + at + 1, ty);
     st(lambda + at + 2, normal);
-    most = Math.max(most, Math.abs(dx) * stiffX);
-    most = Math.max(most, Math.abs(dy) * stiffY);
+    most = Math.max(most, Math.max(Math.abs(dx) * stiffX, Math.abs(dy) * stiffY));
     most = Math.max(most, Math.abs(dz) * stiffZ);
-    if (first === 6) addRows(response + startA, 6, dx, dy, dz, vectorA);
+    if (first === 6) addSix(response + startA, dx, dy, dz, vectorA);
     else addRows(response + startA, first, dx, dy, dz, vectorA);
-    if (second === 6) addRows(response + startB, 6, dx, dy, dz, vectorB);
+    if (second === 6) addSix(response + startB, dx, dy, dz, vectorB);
     else if (second > 0) addRows(response + startB, second, dx, dy, dz, vectorB);
   }
   ContactWorkspace.setEnergy(r, energy);
@@ -187,26 +190,14 @@ export function addChange(r: i32, row: i32, f: f64): void {
   ContactWorkspace.setSquare(r, ContactWorkspace.square(r) + ld(ContactWorkspace.diagonal(r) + row) * change * change);
 }
 
-/** Adds M⁻¹ Jᵀ times a triple's impulse to the velocities. */
-export function applyImpulse(r: i32, triple: i32, x: f64, y: f64, z: f64): void {
-  const response: i32 = ContactWorkspace.response(r);
-  const velocity: i32 = ContactWorkspace.velocity(r);
-  for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
-    const width: i32 = ldi(ContactWorkspace.widths(r) + block);
-    if (width <= 0) continue;
-    const vector: i32 = velocity + ldi(ContactWorkspace.firsts(r) + block);
-    const rows: i32 = response + ldi(ContactWorkspace.starts(r) + block);
-    if (width === 6) addRows(rows, 6, x, y, z, vector);
-    else addRows(rows, width, x, y, z, vector);
-  }
-}
-
 /** Adds M⁻¹ Jᵀ times the impulse of one row of a triple to the velocities. */
 export function applyRowImpulse(r: i32, triple: i32, k: i32, x: f64): void {
   for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
     const width: i32 = ldi(ContactWorkspace.widths(r) + block);
     if (width <= 0) continue;
     const row: i32 = ContactWorkspace.response(r) + ldi(ContactWorkspace.starts(r) + block) + width * k;
-    addRow(row, width, x, ContactWorkspace.velocity(r) + ldi(ContactWorkspace.firsts(r) + block));
+    const vector: i32 = ContactWorkspace.velocity(r) + ldi(ContactWorkspace.firsts(r) + block);
+    if (width === 6) addRowOfSix(row, x, vector);
+    else addRow(row, width, x, vector);
   }
 }

@@ -34,9 +34,19 @@ export function addRows(rows: i32, width: i32, x: f64, y: f64, z: f64, vector: i
   }
 }
 
+/** `addRows` for rows of six numbers. */
+export function addSix(rows: i32, x: f64, y: f64, z: f64, vector: i32): void {
+  addRows(rows, 6, x, y, z, vector);
+}
+
 /** vector += x a, where a is a row of `width` numbers. */
 export function addRow(row: i32, width: i32, x: f64, vector: i32): void {
   for (let k: i32 = 0; k < width; k += 1) st(vector + k, ld(vector + k) + x * ld(row + k));
+}
+
+/** `addRow` for a row of six numbers. */
+export function addRowOfSix(row: i32, x: f64, vector: i32): void {
+  addRow(row, 6, x, vector);
 }
 
 /** out = row M, where M has six by six numbers. */
@@ -47,4 +57,9 @@ export function rowTimesMatrix(row: i32, matrix: i32, out: i32): void {
     const third: f64 = ld(row + 4) * ld(matrix + 24 + k) + ld(row + 5) * ld(matrix + 30 + k);
     st(out + k, first + second + third);
   }
+}
+
+/** out = row D, where D is a diagonal matrix of six by six numbers. */
+export function scaleSix(row: i32, matrix: i32, out: i32): void {
+  for (let k: i32 = 0; k < 6; k += 1) st(out + k, ld(matrix + 7 * k) * ld(row + k));
 }

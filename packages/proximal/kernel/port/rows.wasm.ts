@@ -74,6 +74,30 @@ export function timesRows(rows: i32, width: i32, vector: i32, out: i32): void {
     store<f64>(v + at, load<f64>(v + at) + (x * load<f64>(a + at) + y * load<f64>(b + at) + z * load<f64>(c + at)));
 }
 
+// Without a loop: V8 checks its stack in every iteration.
+@inline export function addSix(rows: i32, x: f64, y: f64, z: f64, vector: i32): void {
+  const r: usize = <usize>rows << 3;
+  const v: usize = <usize>vector << 3;
+  const xx: v128 = f64x2.splat(x);
+  const yy: v128 = f64x2.splat(y);
+  const zz: v128 = f64x2.splat(z);
+  const a: v128 = f64x2.add(
+    f64x2.add(f64x2.mul(xx, v128.load(r)), f64x2.mul(yy, v128.load(r, 48))),
+    f64x2.mul(zz, v128.load(r, 96)),
+  );
+  const b: v128 = f64x2.add(
+    f64x2.add(f64x2.mul(xx, v128.load(r, 16)), f64x2.mul(yy, v128.load(r, 64))),
+    f64x2.mul(zz, v128.load(r, 112)),
+  );
+  const c: v128 = f64x2.add(
+    f64x2.add(f64x2.mul(xx, v128.load(r, 32)), f64x2.mul(yy, v128.load(r, 80))),
+    f64x2.mul(zz, v128.load(r, 128)),
+  );
+  v128.store(v, f64x2.add(v128.load(v), a));
+  v128.store(v, f64x2.add(v128.load(v, 16), b), 16);
+  v128.store(v, f64x2.add(v128.load(v, 32), c), 32);
+}
+
 @inline export function addRow(row: i32, width: i32, x: f64, vector: i32): void {
   const r: usize = <usize>row << 3;
   const v: usize = <usize>vector << 3;
@@ -85,21 +109,42 @@ export function timesRows(rows: i32, width: i32, vector: i32, out: i32): void {
   if ((width & 1) !== 0) store<f64>(v + at, load<f64>(v + at) + x * load<f64>(r + at));
 }
 
+@inline export function addRowOfSix(row: i32, x: f64, vector: i32): void {
+  const r: usize = <usize>row << 3;
+  const v: usize = <usize>vector << 3;
+  const xx: v128 = f64x2.splat(x);
+  v128.store(v, f64x2.add(v128.load(v), f64x2.mul(xx, v128.load(r))));
+  v128.store(v, f64x2.add(v128.load(v, 16), f64x2.mul(xx, v128.load(r, 16))), 16);
+  v128.store(v, f64x2.add(v128.load(v, 32), f64x2.mul(xx, v128.load(r, 32))), 32);
+}
+
+@inline function timesColumns(a: v128, b: v128, c: v128, d: v128, e: v128, f: v128, m: usize): v128 {
+  const first: v128 = f64x2.add(f64x2.mul(a, v128.load(m)), f64x2.mul(b, v128.load(m, 48)));
+  const second: v128 = f64x2.add(f64x2.mul(c, v128.load(m, 96)), f64x2.mul(d, v128.load(m, 144)));
+  const third: v128 = f64x2.add(f64x2.mul(e, v128.load(m, 192)), f64x2.mul(f, v128.load(m, 240)));
+  return f64x2.add(f64x2.add(first, second), third);
+}
+
 export function rowTimesMatrix(row: i32, matrix: i32, out: i32): void {
   const r: usize = <usize>row << 3;
+  const m: usize = <usize>matrix << 3;
+  const to: usize = <usize>out << 3;
   const a: v128 = v128.load64_splat(r);
   const b: v128 = v128.load64_splat(r, 8);
   const c: v128 = v128.load64_splat(r, 16);
   const d: v128 = v128.load64_splat(r, 24);
   const e: v128 = v128.load64_splat(r, 32);
   const f: v128 = v128.load64_splat(r, 40);
-  const end: usize = (<usize>matrix << 3) + 48;
-  let to: usize = <usize>out << 3;
-  for (let m: usize = <usize>matrix << 3; m < end; m += 16) {
-    const first: v128 = f64x2.add(f64x2.mul(a, v128.load(m)), f64x2.mul(b, v128.load(m, 48)));
-    const second: v128 = f64x2.add(f64x2.mul(c, v128.load(m, 96)), f64x2.mul(d, v128.load(m, 144)));
-    const third: v128 = f64x2.add(f64x2.mul(e, v128.load(m, 192)), f64x2.mul(f, v128.load(m, 240)));
-    v128.store(to, f64x2.add(f64x2.add(first, second), third));
-    to += 16;
-  }
+  v128.store(to, timesColumns(a, b, c, d, e, f, m));
+  v128.store(to, timesColumns(a, b, c, d, e, f, m + 16), 16);
+  v128.store(to, timesColumns(a, b, c, d, e, f, m + 32), 32);
+}
+
+@inline export function scaleSix(row: i32, matrix: i32, out: i32): void {
+  const r: usize = <usize>row << 3;
+  const m: usize = <usize>matrix << 3;
+  const to: usize = <usize>out << 3;
+  v128.store(to, f64x2.mul(v128.load64_lane(m, v128.load64_zero(m, 0), 1, 56), v128.load(r)));
+  v128.store(to, f64x2.mul(v128.load64_lane(m, v128.load64_zero(m, 112), 1, 168), v128.load(r, 16)), 16);
+  v128.store(to, f64x2.mul(v128.load64_lane(m, v128.load64_zero(m, 224), 1, 280), v128.load(r, 32)), 32);
 }

@@ -42,20 +42,18 @@ export class IdleContacts {
   }
 
   /**
-   * Writes σ of the idle triples, and activates those that are violated.
-   * @param next all velocities after the impulses; the workspace has the unconstrained velocities
+   * Writes σ of the idle triples, and activates those that are violated. The workspace has M⁻¹ Jᵀ λ of all other triples.
    * @returns whether any contact was violated
    */
-  wake(workspace: ContactWorkspace, next: Float64Array): boolean {
+  wake(workspace: ContactWorkspace, islands: Islands): boolean {
     if (this.count === 0) return false;
-    const { isIdle } = this;
-    const { triples, sigma } = workspace;
+    const { triples } = workspace;
+    // Idle triples come last in the order.
+    const from = islands.begins[islands.count];
+    workspace.kernel.idleVelocities(workspace.address, from, triples);
+    const { sigma, order } = workspace;
     this.woken.length = 0;
-    for (let t = 0; t < triples; t++) {
-      if (isIdle[t] === 0) continue;
-      writeVelocity(workspace, t, next);
-      if (sigma[3 * t + 2] < 0) this.activate(t);
-    }
+    for (let at = from; at < triples; at++) if (sigma[3 * order[at] + 2] < 0) this.activate(order[at]);
     this.isViolated = this.woken.length > 0;
     return this.isViolated;
   }
@@ -103,20 +101,4 @@ function speedOf({ widths, firsts, old }: ContactWorkspace, block: number): numb
   let most = 0;
   for (let k = firsts[block]; k < firsts[block] + widths[block]; k++) most = Math.max(most, Math.abs(old[k]));
   return most;
-}
-
-/** σ of a triple without an impulse: g − c* + J (v⁺ − v), v being the unconstrained velocity. */
-function writeVelocity(workspace: ContactWorkspace, triple: number, velocities: Float64Array): void {
-  const { sigma, freeVelocity, reference, jacobian, starts, firsts, widths, next } = workspace;
-  for (let k = 0; k < 3; k++) {
-    const row = 3 * triple + k;
-    let sum = freeVelocity[row] - reference[row];
-    for (let block = 2 * triple; block < 2 * triple + 2; block++) {
-      const width = widths[block];
-      const at = starts[block] + k * width;
-      const first = firsts[block];
-      for (let j = 0; j < width; j++) sum += jacobian[at + j] * (velocities[first + j] - next[first + j]);
-    }
-    sigma[row] = sum;
-  }
 }

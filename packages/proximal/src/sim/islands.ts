@@ -86,19 +86,29 @@ export class Islands {
       this.sizes = new Int32Array(2 * total);
       this.begins = new Int32Array(2 * total + 1);
     }
-    const { sets, isJoining, isKinematic } = this;
+    const { sets, sizeOfRoot, isJoining, isKinematic } = this;
     sets.clear();
-    this.sizeOfRoot.fill(0);
+    sizeOfRoot.fill(0);
     this.largest = 0;
+    // Successive triples of the same members, as the contacts of a manifold, have the same root.
+    let [first, second, root, isPair] = [-1, -1, -1, 0];
     for (let t = 0; t < total; t++) {
-      const isPair = widths[2 * t + 1] !== 0 && isKinematic[members[2 * t]] + isKinematic[members[2 * t + 1]] === 0;
-      isJoining[t] = isPair ? 1 : 0;
-      if (isIdle === undefined || isIdle[t] !== 1) this.admit(workspace, t);
+      const isDouble = widths[2 * t + 1] !== 0;
+      const a = members[2 * t];
+      const b = isDouble ? members[2 * t + 1] : -1;
+      if (a !== first || b !== second || widths[2 * t] === 0) {
+        isPair = isDouble && isKinematic[a] + isKinematic[b] === 0 ? 1 : 0;
+        [first, second, root] = [a, b, -1];
+      }
+      isJoining[t] = isPair;
+      if (isIdle !== undefined && isIdle[t] === 1) continue;
+      if (root < 0) root = this.admit(workspace, t);
+      else if (++sizeOfRoot[root] > this.largest) this.largest = sizeOfRoot[root];
     }
   }
 
-  /** Adds a triple to the islands, and joins its members. */
-  admit({ widths, members }: ContactWorkspace, t: number): void {
+  /** Adds a triple to the islands, and joins its members. @returns the root of its island */
+  admit({ widths, members }: ContactWorkspace, t: number): number {
     const { sets, sizeOfRoot } = this;
     const isSecond = widths[2 * t + 1] > 0 && this.isKinematic[members[2 * t]] === 1;
     let root = sets.rootOf(members[isSecond ? 2 * t + 1 : 2 * t]);
@@ -112,6 +122,7 @@ export class Islands {
       }
     }
     if (++sizeOfRoot[root] > this.largest) this.largest = sizeOfRoot[root];
+    return root;
   }
 
   /** Numbers the islands in the order of their first triples. */
@@ -119,18 +130,23 @@ export class Islands {
     const { sets, islandOfRoot, islandOf, isKinematic, sizes, sizeOfRoot } = this;
     islandOfRoot.fill(-1);
     this.count = 0;
+    let [last, island] = [-1, -1];
     for (let t = 0; t < total; t++) {
       if (isIdle !== undefined && isIdle[t] === 1) {
         islandOf[t] = -1;
         continue;
       }
       const isSecond = widths[2 * t + 1] > 0 && isKinematic[members[2 * t]] === 1;
-      const root = sets.rootOf(members[isSecond ? 2 * t + 1 : 2 * t]);
-      if (islandOfRoot[root] < 0) {
-        sizes[this.count] = sizeOfRoot[root];
-        islandOfRoot[root] = this.count++;
+      const member = members[isSecond ? 2 * t + 1 : 2 * t];
+      if (member !== last) {
+        const root = sets.rootOf(member);
+        if (islandOfRoot[root] < 0) {
+          sizes[this.count] = sizeOfRoot[root];
+          islandOfRoot[root] = this.count++;
+        }
+        [last, island] = [member, islandOfRoot[root]];
       }
-      islandOf[t] = islandOfRoot[root];
+      islandOf[t] = island;
     }
   }
 }

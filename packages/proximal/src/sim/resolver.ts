@@ -143,7 +143,7 @@ export class Resolver {
     this.solveIslands(next, report);
     // The bounds of friction torques depend on all islands.
     const isSeparable = !joints.some(({ torque }) => torque);
-    while (idle.wake(workspace, next)) {
+    while (idle.wake(workspace, islands)) {
       begin(report, 'converged');
       const solved = isSeparable ? workspace.lambda.slice(0, rows.count) : null;
       memory.recall(workspace.lambda, bilateral, contacts, joints);

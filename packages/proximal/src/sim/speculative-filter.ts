@@ -15,6 +15,8 @@ import { reachOf, touchesFaceFirst, touchesWithin } from './time-of-impact.ts';
 
 /** Normals with a larger cosine count as equal. */
 const parallel = 1 - 1e-12;
+/** Covers the rounding errors of a bound. */
+const slightlyMore = 1 + 1e-9;
 
 export class SpeculativeFilter {
   /** The number of pairs of parts that the last step checked. */
@@ -36,15 +38,18 @@ export class SpeculativeFilter {
   private isInactive = new Uint8Array(0);
   private readonly va = new Float64Array(3);
   private readonly vb = new Float64Array(3);
+  /** For each member, after two zeros for static bodies: |v| of its origin and |ω|, unconstrained; infinite if it is not a free body. */
+  private readonly speeds: Float64Array;
 
   constructor(
-    members: readonly Member[],
+    private readonly members: readonly Member[],
     private readonly settings: SimulatorSettings,
   ) {
     this.ahead = new BodyMotions(members, ({ next }) => next);
     this.before = new BodyMotions(members, ({ v }) => v);
     this.motions = this.ahead;
     this.isConstrained = new Uint8Array(members.length);
+    this.speeds = new Float64Array(2 * members.length + 2);
     this.isClosedLoop = Uint8Array.from(members, ({ model }) => (model.constraints.length > 0 ? 1 : 0));
   }
 
@@ -55,6 +60,7 @@ export class SpeculativeFilter {
     if (contacts.count > this.isInactive.length) this.isInactive = new Uint8Array(2 * contacts.count);
     const { isInactive, ahead, before } = this;
     let [any, isMarked] = [false, false];
+    this.measureSpeeds();
     ahead.begin();
     before.begin();
     for (let from = 0, to = 0; from < contacts.count; from = to) {
@@ -113,10 +119,35 @@ export class SpeculativeFilter {
     );
   }
 
+  private measureSpeeds(): void {
+    const { members, speeds } = this;
+    for (let k = 0; k < members.length; k++) {
+      const { free, next: v } = members[k];
+      speeds[2 * k + 2] = free ? Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) : Infinity;
+      speeds[2 * k + 3] = free ? Math.sqrt(v[3] * v[3] + v[4] * v[4] + v[5] * v[5]) : Infinity;
+    }
+  }
+
+  /** Whether the unconstrained velocities are too small to close a manifold within the step: a bound that needs no motions. */
+  private isOutOfReach({ a, b, pairs, gaps }: ContactSet, from: number, to: number): boolean {
+    const { speeds, settings } = this;
+    const first = 2 * pairs[2 * from] + 2;
+    const second = 2 * pairs[2 * from + 1] + 2;
+    const turn = speeds[first + 1] + speeds[second + 1];
+    // Reused points may be beside the body, by this share of its size.
+    const share = 1 + settings.contactReuse;
+    const around = a[from].volume.reach * speeds[first + 1] + b[from].volume.reach * speeds[second + 1];
+    const speed = speeds[first] + speeds[second] + share * around;
+    for (let k = from; k < to; k++)
+      if (!(gaps[k] > slightlyMore * settings.timeStep * (speed + gaps[k] * turn))) return false;
+    return true;
+  }
+
   /** Whether a manifold is open and would have impulses. Never for half-spaces: a body that approaches one cannot pass by it. */
   private isDoubtful(contacts: ContactSet, from: number, to: number): boolean {
     const { a, b } = contacts;
     for (let k = from; k < to; k++) if (isClosed(contacts, k)) return false;
+    if (this.isOutOfReach(contacts, from, to)) return false;
     if (!a[from].volume.bounds.isBounded || !b[from].volume.bounds.isBounded) return false;
     return this.isViolated(contacts, from, to) && !isOnClosed(contacts, from);
   }
