@@ -43,8 +43,9 @@ export class Box extends Shape {
     if (this.core) return this.core;
     const [hx, hy, hz] = this.halfExtents;
     const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) => [k & 1 ? hx : -hx, k & 2 ? hy : -hy, k & 4 ? hz : -hz]);
+    const vertices = Float64Array.from(corners);
     // The corners of a sheet or needle coincide, so the faces are taken from the hull.
-    this.core = convexHull(Float64Array.from(corners));
+    this.core = isThick(this.halfExtents) ? thickPolytope(this.halfExtents, vertices) : convexHull(vertices);
     return this.core;
   }
 
@@ -52,6 +53,36 @@ export class Box extends Shape {
   protected override computeMass(): MassProperties {
     return boxMass(...this.halfExtents);
   }
+}
+
+/** Whether no two corners are near each other relative to the largest extent, which is far from overflow and underflow. */
+function isThick(halfExtents: Readonly<Vec3>): boolean {
+  const largest = Math.max(...halfExtents);
+  return Math.min(...halfExtents) >= 1e-6 * largest && largest > 1e-60 && largest < 1e60;
+}
+
+/** The faces −y, −z, −x, x, y, z: the axis and the sign of each normal, and the corners, counter-clockwise seen from outside. */
+const faceAxes = [1, 2, 0, 0, 1, 2];
+const faceSigns = [-1, -1, -1, 1, 1, 1];
+const faceStart = /* @__PURE__ */ Uint32Array.of(0, 4, 8, 12, 16, 20, 24);
+// biome-ignore format: one face per line
+const loop = /* @__PURE__ */ Uint32Array.of(
+  0, 1, 5, 4,
+  0, 2, 3, 1,
+  0, 4, 6, 2,
+  1, 3, 7, 5,
+  2, 6, 7, 3,
+  4, 5, 7, 6,
+);
+
+/** The faces and planes that `convexHull` finds for the corners of a box that is no sheet or needle. */
+function thickPolytope(halfExtents: Readonly<Vec3>, vertices: Float64Array): Polytope {
+  const planes = new Float64Array(24);
+  faceAxes.forEach((axis, face) => {
+    planes[4 * face + axis] = faceSigns[face];
+    planes[4 * face + 3] = halfExtents[axis];
+  });
+  return { vertices, faceStart, loop, planes };
 }
 
 /**

@@ -19,21 +19,24 @@ export interface SoftRow {
   /** The change of the error in free motion with the velocity before the step; null for a row of first order: see joint-curvature.ts. */
   readonly change: number | null;
   readonly coupling: Coupling;
+  /** The index of the coupling in its set. */
+  readonly place: number;
 }
 
 const direction = new Float64Array(3);
 
-/** Adds the bilateral rows of a coupling that is placed, their errors in meters and radians, zero for springs, and their compliances. */
+/** Adds the bilateral rows of coupling `place` of the simulation, which is placed, their errors in meters and radians, zero for springs, and their compliances. */
 export function addCoupling(
   rows: Rows,
   coupling: Coupling,
+  place: number,
   settings: SimulatorSettings,
   curvature: JointCurvature,
   errors: number[],
   soft: SoftRow[],
 ): void {
   coupling.beginRows();
-  const isCurved = curvature.lookAhead(coupling);
+  const isCurved = curvature.lookAhead(place);
   for (const triple of coupling.triples) {
     const first = 3 * addTriple(rows, coupling, triple);
     for (let k = 0; k < 3; k++) {
@@ -43,14 +46,14 @@ export function addCoupling(
       if (!row) continue;
       const change = isCurved ? curvature.changeOf(row, coupling) : null;
       const { isSpring, compliance, reference } = softRow(coupling, first + k, row, error, settings);
-      soft.push({ row: first + k, isSpring, compliance, reference, change, coupling });
+      soft.push({ row: first + k, isSpring, compliance, reference, change, coupling, place });
     }
   }
   const { gear } = coupling.options;
   if (!gear) return;
   addGear(rows, coupling, gear, errors);
   const row = softRow(coupling, rows.count - 3, gear.first.coordinates[0], errors[errors.length - 3], settings);
-  soft.push({ ...row, change: null, coupling });
+  soft.push({ ...row, change: null, coupling, place });
 }
 
 /** The compliance and reference velocity of a row with an error. */
@@ -60,7 +63,7 @@ export function softRow(
   kind: CouplingRow,
   error: number,
   settings: SimulatorSettings,
-): Omit<SoftRow, 'change' | 'coupling'> {
+): Omit<SoftRow, 'change' | 'coupling' | 'place'> {
   const { isSpring } = coupling;
   const { stiffness, damping } = coupling.options;
   if (isSpring) return { row, isSpring, ...implicitSpring(stiffness, damping, error, 0, settings.timeStep) };

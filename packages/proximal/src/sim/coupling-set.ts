@@ -11,11 +11,18 @@ const frameSize = 15;
 const rigidSize = 12;
 
 export class CouplingSet {
-  /** The joints that are awake; valid while `revision` equals that of `sleep`. */
+  /** For each end of each joint the index of its body's member, or −1 if its body is not free. Ends 2 k and 2 k + 1 are those of joint k. */
+  readonly owners: Int32Array;
+  /** Impulses of all joints: see `Coupling.impulse`. */
+  readonly impulses: Float64Array;
+  /** The joints that are awake, and their indices; valid while `revision` equals that of `sleep`. */
   private listed: readonly Coupling[] = [];
+  private places: readonly number[] = [];
   private revision = -1;
   /** For each end of each joint the index of its body's state in `all`; −1 if its body is not free. */
   private readonly states: Int32Array;
+  /** For each end the center of mass of its free body, in the body's axes. */
+  private readonly centers: Float64Array;
   /** The frames of all ends in the axes of their bodies. */
   private readonly rigid: Float64Array;
   /** The frames of all ends in world axes. */
@@ -31,26 +38,66 @@ export class CouplingSet {
     private readonly sleep: Pick<Sleep, 'revision'>,
   ) {
     const ends = couplings.flatMap(({ endA, endB }) => [endA, endB]);
-    this.states = Int32Array.from(ends, stateOf);
+    this.owners = Int32Array.from(ends, ownerOf);
+    this.states = this.owners.map((index) => (index < 0 ? -1 : freeState.size * index));
+    this.centers = Float64Array.from(ends.flatMap(({ holder }) => [...(holder?.member.free?.center ?? [0, 0, 0])]));
     this.rigid = new Float64Array(rigidSize * ends.length);
     this.frames = new Float64Array(frameSize * ends.length);
     ends.forEach(({ rigid }, k) => {
       this.rigid.set(rigid, rigidSize * k);
     });
-    const impulses = new Float64Array(6 * couplings.length);
+    this.impulses = new Float64Array(6 * couplings.length);
     couplings.forEach((coupling, k) => {
       const frame = (end: number): Float64Array => this.frames.subarray(frameSize * end, frameSize * (end + 1));
-      coupling.useArrays(frame(2 * k), frame(2 * k + 1), impulses.subarray(6 * k, 6 * k + 6));
+      coupling.useArrays(frame(2 * k), frame(2 * k + 1), this.impulses.subarray(6 * k, 6 * k + 6));
     });
   }
 
   /** The joints whose bodies are awake. */
   get awake(): readonly Coupling[] {
-    if (this.revision !== this.sleep.revision) {
-      this.revision = this.sleep.revision;
-      this.listed = this.couplings.filter(({ isAsleep }) => !isAsleep);
-    }
+    this.select();
     return this.listed;
+  }
+
+  /** The indices of the joints whose bodies are awake. */
+  get awakePlaces(): readonly number[] {
+    this.select();
+    return this.places;
+  }
+
+  private select(): void {
+    if (this.revision === this.sleep.revision) return;
+    this.revision = this.sleep.revision;
+    this.places = Array.from(this.couplings.keys()).filter((k) => !this.couplings[k].isAsleep);
+    this.listed = this.places.map((k) => this.couplings[k]);
+  }
+
+  /** The distance of a joint, at the origin of its frame B, from the center of mass of an end's free body. */
+  armOf(end: number): number {
+    const { all, states, centers, frames } = this;
+    const r = states[end] + freeState.rotation;
+    const joint = frameSize * (end | 1) + 12;
+    let square = 0;
+    for (let k = 0; k < 3; k++) {
+      const row = r + 3 * k;
+      const turned =
+        all[row] * centers[3 * end] + all[row + 1] * centers[3 * end + 1] + all[row + 2] * centers[3 * end + 2];
+      const distance = frames[joint + k] - (all[states[end] + k] + turned);
+      square += distance * distance;
+    }
+    return Math.sqrt(square);
+  }
+
+  /** Whether an end is fixed to the world or to a body that does not move. */
+  isFixed(end: number): boolean {
+    const { endA, endB } = this.couplings[end >> 1];
+    const { holder, joint } = end % 2 === 0 ? endA : endB;
+    return holder === null || joint < 0;
+  }
+
+  /** Writes the frame of an end if its free body is at a pose: the rotation by rows and the position, from `at` on. */
+  placeAt(end: number, poses: Float64Array, at: number, out: Float64Array): void {
+    composeAt(poses, at, poses, at + 9, this.rigid, rigidSize * end, out, 0);
   }
 
   /** Writes the frames of all joints at the present placements of the members. */
@@ -76,6 +123,6 @@ export class CouplingSet {
   }
 }
 
-function stateOf({ holder, joint }: CouplingEnd): number {
-  return holder?.member.free && joint >= 0 ? freeState.size * holder.member.index : -1;
+function ownerOf({ holder, joint }: CouplingEnd): number {
+  return holder?.member.free && joint >= 0 ? holder.member.index : -1;
 }

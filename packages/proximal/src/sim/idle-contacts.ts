@@ -63,15 +63,26 @@ export class IdleContacts {
    */
   wakeCrowded(workspace: ContactWorkspace, islands: Islands): void {
     const { isIdle } = this;
-    const { triples } = workspace;
+    const { triples, widths, members, freeVelocity, reference } = workspace;
     for (let before = -1; before !== this.count; ) {
       before = this.count;
       if (before === 0 || !islands.hasLarger(mostStagedRows / 3)) return;
+      // Successive triples of the same members, as the contacts of a manifold, have the same answers until islands change.
+      let [first, second, isIn, speed] = [-1, -1, false, 0];
       for (let t = 0; t < triples; t++) {
-        if (isIdle[t] === 0 || !isCrowded(workspace, islands, t)) continue;
-        if (!this.isViolated && !isNearlyClosed(workspace, t)) continue;
+        if (isIdle[t] === 0) continue;
+        const a = widths[2 * t] > 0 ? members[2 * t] : -1;
+        const b = widths[2 * t + 1] > 0 ? members[2 * t + 1] : -1;
+        if (a !== first || b !== second) {
+          [first, second] = [a, b];
+          isIn = isCrowded(islands, a) || isCrowded(islands, b);
+          speed = isIn && !this.isViolated ? speedOf(workspace, 2 * t) + speedOf(workspace, 2 * t + 1) : Infinity;
+        }
+        // A contact is nearly closed if it could close when the velocities of both members changed by their own magnitude.
+        if (!isIn || !(freeVelocity[3 * t + 2] - reference[3 * t + 2] < speed)) continue;
         this.activate(t);
         islands.admit(workspace, t);
+        [first, second] = [-1, -1];
       }
     }
   }
@@ -83,17 +94,9 @@ export class IdleContacts {
   }
 }
 
-/** Whether a member of a triple is in a large island. */
-function isCrowded({ widths, members }: ContactWorkspace, islands: Islands, t: number): boolean {
-  const most = mostStagedRows / 3;
-  if (widths[2 * t] > 0 && islands.isCrowded(members[2 * t], most)) return true;
-  return widths[2 * t + 1] > 0 && islands.isCrowded(members[2 * t + 1], most);
-}
-
-/** Whether the contact could close if the velocities of both members changed by their own magnitude: g_N − c*_N is below the sum of the speeds. */
-function isNearlyClosed(workspace: ContactWorkspace, t: number): boolean {
-  const { freeVelocity, reference } = workspace;
-  return freeVelocity[3 * t + 2] - reference[3 * t + 2] < speedOf(workspace, 2 * t) + speedOf(workspace, 2 * t + 1);
+/** Whether a member is in a large island. @param member −1 for none */
+function isCrowded(islands: Islands, member: number): boolean {
+  return member >= 0 && islands.isCrowded(member, mostStagedRows / 3);
 }
 
 /** The largest velocity coordinate of a block's member before the step. */

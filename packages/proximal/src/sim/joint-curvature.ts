@@ -12,6 +12,7 @@ import type { Coupling } from './coupling.ts';
 import { type CouplingEnd, composeAt } from './coupling-end.ts';
 import { type CouplingRow, measure } from './coupling-geometry.ts';
 import type { SoftRow } from './coupling-rows.ts';
+import type { CouplingSet } from './coupling-set.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { UnionFind } from './union-find.ts';
@@ -38,53 +39,79 @@ export class JointCurvature {
   values = new Float64Array(0);
   /** The time during which the velocity of each bilateral row changes its error, in seconds. */
   spans = new Float64Array(0);
-  /** The joints of second order in this step. */
-  readonly curved = new Set<Coupling>();
   private readonly time: number;
   private readonly factor: number;
   /** The index of each joint's mechanism. */
-  private readonly mechanisms: ReadonlyMap<Coupling, number>;
+  private readonly mechanisms: Int32Array;
+  /** 1 for each joint that is always of first order: a spring or a gear. */
+  private readonly isAlwaysFirst: Uint8Array;
+  /** 1 for each joint of second order in this step. */
+  private readonly isCurved: Uint8Array;
   /** 1 for each mechanism of first order. */
   private readonly isFirstOrder: Uint8Array;
   /** Of each mechanism: the squares of κ/τ, and of its difference from J v, in the metric of the joints' masses. */
   private readonly squares: Float64Array;
-  /** The poses of bodies after the free motion, and the round in which they were predicted. */
-  private readonly poses = new Map<Member, { readonly pose: Float64Array; round: number }>();
+  /** The free members with joints. */
+  private readonly movers: readonly Member[];
+  /** 1 for each member that rotates too fast, or responds with additional inertia. */
+  private readonly isUnsteady: Uint8Array;
+  /** The poses of members after the free motion, twelve numbers each, and the round in which they were predicted. */
+  private readonly poses: Float64Array;
+  private readonly poseOf: readonly Float64Array[];
+  private readonly rounds: Int32Array;
   private round = 0;
   private readonly aheadA = new Float64Array(15);
   private readonly aheadB = new Float64Array(15);
 
   constructor(
-    couplings: readonly Coupling[],
+    private readonly joints: CouplingSet,
+    private readonly members: readonly Member[],
     private readonly timeStep: number,
     { time, factor }: ReturnType<typeof freeMotionOf>,
   ) {
+    const { couplings, owners } = joints;
     [this.time, this.factor] = [time, factor];
     this.mechanisms = mechanismsOf(couplings);
+    this.isAlwaysFirst = Uint8Array.from(couplings, ({ isSpring, kind }) => (isSpring || kind === 'gear' ? 1 : 0));
+    this.isCurved = new Uint8Array(couplings.length);
     this.isFirstOrder = new Uint8Array(couplings.length);
     this.squares = new Float64Array(2 * couplings.length);
+    const moved = new Set(owners);
+    this.movers = members.filter(({ index }) => moved.has(index));
+    this.isUnsteady = new Uint8Array(members.length);
+    const poses = new Float64Array(couplings.length > 0 ? 12 * members.length : 0);
+    this.poses = poses;
+    this.poseOf = couplings.length > 0 ? members.map((_, k) => poses.subarray(12 * k, 12 * k + 12)) : [];
+    this.rounds = new Int32Array(members.length);
   }
 
-  /** Starts a step, before the rows of its joints `couplings` are made. */
-  begin(couplings: readonly Coupling[]): void {
-    const { isFirstOrder, mechanisms, curved } = this;
-    this.round++;
+  /** The joints of second order in this step. */
+  get curved(): ReadonlySet<Coupling> {
+    return new Set(this.joints.couplings.filter((_, k) => this.isCurved[k] === 1));
+  }
+
+  /**
+   * Starts a problem, before the rows of its joints are made.
+   * @param isAgain whether the state is that of the last problem
+   */
+  begin(isAgain: boolean): void {
+    const { isFirstOrder, isCurved, isAlwaysFirst, mechanisms, joints } = this;
+    const { awakePlaces } = joints;
+    isCurved.fill(0);
+    if (awakePlaces.length === 0) return;
+    if (!isAgain) this.round++;
+    this.findUnsteady();
     isFirstOrder.fill(0);
-    curved.clear();
-    for (const coupling of couplings)
-      if (!isPredictable(coupling, this.timeStep)) isFirstOrder[mechanisms.get(coupling) as number] = 1;
-    for (const coupling of couplings)
-      if (!coupling.isSpring && coupling.kind !== 'gear' && isFirstOrder[mechanisms.get(coupling) as number] === 0)
-        curved.add(coupling);
+    for (const k of awakePlaces) if (!this.isPredictable(k)) isFirstOrder[mechanisms[k]] = 1;
+    for (const k of awakePlaces) if (isAlwaysFirst[k] === 0 && isFirstOrder[mechanisms[k]] === 0) isCurved[k] = 1;
   }
 
-  /** Places the frames of a placed joint after the free motion with the velocity before the step. @returns false for first order */
-  lookAhead(coupling: Coupling): boolean {
-    if (!this.curved.has(coupling)) return false;
-    const { aheadA, aheadB } = this;
-    const { endA, endB, a, b } = coupling;
-    placeAhead(endA, a, this.poseOf, aheadA);
-    placeAhead(endB, b, this.poseOf, aheadB);
+  /** Places the frames of joint `k` after the free motion with the velocity before the step. @returns false for first order */
+  lookAhead(k: number): boolean {
+    if (this.isCurved[k] === 0) return false;
+    const { a, b } = this.joints.couplings[k];
+    this.placeAhead(2 * k, a, this.aheadA);
+    this.placeAhead(2 * k + 1, b, this.aheadB);
     return true;
   }
 
@@ -104,9 +131,9 @@ export class JointCurvature {
     this.spans.fill(this.timeStep);
     for (const { row, change } of soft) if (change !== null) this.values[row] = change - time * before[row];
     this.compare(soft, before);
-    for (const { row, change, coupling } of soft) {
+    for (const { row, change, place } of soft) {
       if (change === null) continue;
-      if (this.curved.has(coupling)) {
+      if (this.isCurved[place] === 1) {
         this.spans[row] = time;
         reference[row] -= (factor / time) * this.values[row];
       } else this.values[row] = 0;
@@ -115,43 +142,53 @@ export class JointCurvature {
 
   /** Makes the mechanisms of first order whose J v is not near factor · κ/τ. */
   private compare(soft: readonly SoftRow[], before: Float64Array): void {
-    const { squares, mechanisms, curved, factor, time } = this;
+    const { squares, mechanisms, isCurved, factor, time } = this;
     squares.fill(0);
-    for (const { row, change, compliance, coupling } of soft) {
+    for (const { row, change, compliance, place } of soft) {
       if (change === null) continue;
-      const at = 2 * (mechanisms.get(coupling) as number);
+      const at = 2 * mechanisms[place];
       const closing = (factor / time) * this.values[row];
       squares[at] += (closing * closing) / compliance;
       squares[at + 1] += (before[row] - closing) ** 2 / compliance;
     }
-    for (const coupling of curved) {
-      const at = 2 * (mechanisms.get(coupling) as number);
-      if (!(squares[at + 1] <= mostDeviation * mostDeviation * squares[at])) curved.delete(coupling);
+    for (let k = 0; k < isCurved.length; k++) {
+      const at = 2 * mechanisms[k];
+      if (!(squares[at + 1] <= mostDeviation * mostDeviation * squares[at])) isCurved[k] = 0;
     }
   }
 
-  private readonly poseOf = (member: Member): Float64Array => {
-    let known = this.poses.get(member);
-    if (!known) {
-      known = { pose: new Float64Array(12), round: 0 };
-      this.poses.set(member, known);
+  private findUnsteady(): void {
+    const { movers, isUnsteady, timeStep } = this;
+    for (const { free, v, index } of movers) {
+      const isSteady = (v[3] * v[3] + v[4] * v[4] + v[5] * v[5]) * timeStep * timeStep < mostAngle * mostAngle;
+      isUnsteady[index] = free?.isLoaded || !isSteady ? 1 : 0;
     }
-    if (known.round !== this.round) member.free?.predict(member.q, member.v, this.time, known.pose);
-    known.round = this.round;
-    return known.pose;
-  };
-}
+  }
 
-/** Whether κ of a joint may be used. */
-function isPredictable({ endA, endB }: Coupling, timeStep: number): boolean {
-  return isSteady(endA, timeStep) && isSteady(endB, timeStep);
-}
+  /** Whether κ of a joint may be used: its bodies are free or fixed, and rotate slowly. */
+  private isPredictable(k: number): boolean {
+    const { joints, isUnsteady } = this;
+    for (let end = 2 * k; end < 2 * k + 2; end++) {
+      const owner = joints.owners[end];
+      if (owner >= 0 ? isUnsteady[owner] === 1 : !joints.isFixed(end)) return false;
+    }
+    return true;
+  }
 
-function isSteady({ holder, joint }: CouplingEnd, timeStep: number): boolean {
-  if (!holder || joint < 0) return true;
-  const { free, v } = holder.member;
-  if (!free || free.isLoaded) return false;
-  return (v[3] * v[3] + v[4] * v[4] + v[5] * v[5]) * timeStep * timeStep < mostAngle * mostAngle;
+  private placeAhead(end: number, present: Float64Array, out: Float64Array): void {
+    const { joints, members, rounds, round, poseOf } = this;
+    const owner = joints.owners[end];
+    if (owner < 0) {
+      out.set(present);
+      return;
+    }
+    if (rounds[owner] !== round) {
+      const { free, q, v } = members[owner];
+      free?.predict(q, v, this.time, poseOf[owner]);
+      rounds[owner] = round;
+    }
+    joints.placeAt(end, this.poses, 12 * owner, out);
+  }
 }
 
 /** Writes the frame of an end after the free motion; that of a fixed end is the present one. */
@@ -170,7 +207,7 @@ export function placeAhead(
 }
 
 /** An index for each joint: the same for joints with a common body that is not kinematic. */
-function mechanismsOf(couplings: readonly Coupling[]): Map<Coupling, number> {
+function mechanismsOf(couplings: readonly Coupling[]): Int32Array {
   const joined = new UnionFind(couplings.length);
   const first = new Map<Member, number>();
   for (const [k, { members }] of couplings.entries())
@@ -180,5 +217,5 @@ function mechanismsOf(couplings: readonly Coupling[]): Map<Coupling, number> {
       if (known === undefined) first.set(member, k);
       else joined.join(known, k);
     }
-  return new Map(couplings.map((coupling, k) => [coupling, joined.rootOf(k)]));
+  return Int32Array.from(couplings, (_, k) => joined.rootOf(k));
 }

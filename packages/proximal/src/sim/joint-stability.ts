@@ -20,6 +20,10 @@ export class JointStability {
   /** The load of the joints on each member: Σ |f| |r|, in N m, and the largest |r|, in meters. */
   private stiffness = new Float64Array(0);
   private reach = new Float64Array(0);
+  /** The mass and the least moment of inertia of each member with joints; the mass is 0 for members that impulses do not move. */
+  private inertias = new Float64Array(0);
+  /** The joints whose bodies `inertias` has. */
+  private known: CouplingSet | null = null;
   /** Bodies with additional inertia. */
   private readonly loaded = new Set<Member>();
 
@@ -28,44 +32,52 @@ export class JointStability {
     return this.loaded.size > 0;
   }
 
-  /** @param couplings the joints between awake bodies, with their frames placed */
-  update(members: readonly Member[], couplings: readonly Coupling[], timeStep: number): void {
+  /** @param joints the joints, with their frames placed */
+  update(members: readonly Member[], joints: CouplingSet, timeStep: number): void {
     const { loaded } = this;
-    if (couplings.length === 0 && loaded.size === 0) return;
-    if (members.length > this.reach.length) {
-      this.stiffness = new Float64Array(2 * members.length);
-      this.reach = new Float64Array(2 * members.length);
-    }
-    const { stiffness, reach } = this;
+    const { awakePlaces, couplings, impulses } = joints;
+    if (awakePlaces.length === 0 && loaded.size === 0) return;
+    if (joints !== this.known) this.read(members, joints);
+    const { stiffness, reach, inertias } = this;
     stiffness.fill(0);
     reach.fill(0);
-    for (const coupling of couplings) {
-      const { impulse, endA, endB } = coupling;
-      if (impulse[0] === 0 && impulse[1] === 0 && impulse[2] === 0) continue;
-      const force = norm(impulse[0], impulse[1], impulse[2]) / coupling.timeStep;
-      this.add(endA, coupling.b, force);
-      this.add(endB, coupling.b, force);
+    for (let n = 0; n < awakePlaces.length; n++) {
+      const k = awakePlaces[n];
+      const impulse = norm(impulses[6 * k], impulses[6 * k + 1], impulses[6 * k + 2]);
+      if (impulse === 0) continue;
+      const force = impulse / couplings[k].timeStep;
+      this.add(joints, 2 * k, force);
+      this.add(joints, 2 * k + 1, force);
     }
     for (const member of loaded)
       if (members[member.index] !== member || !(stiffness[member.index] > 0)) this.set(member, 0);
     for (let k = 0; k < members.length; k++) {
       if (!(stiffness[k] > 0)) continue;
-      const { inertia } = members[k].model.tree;
-      const mass = inertia[0];
-      const least = Math.min(inertia[4], inertia[7], inertia[9]);
-      this.set(
-        members[k],
-        Math.max(0, (timeStep * timeStep * stiffness[k]) / bound - least - mass * reach[k] * reach[k]),
-      );
+      const needed = (timeStep * timeStep * stiffness[k]) / bound;
+      const more = Math.max(0, needed - inertias[2 * k + 1] - inertias[2 * k] * reach[k] * reach[k]);
+      if (more > 0 || loaded.size > 0) this.set(members[k], more);
     }
   }
 
-  private add({ holder, joint }: CouplingEnd, frame: Float64Array, force: number): void {
-    const member = holder?.member;
-    if (!member?.free || joint < 0 || member.isKinematic) return;
-    const arm = armOf(member.free, frame);
-    this.stiffness[member.index] += force * arm;
-    this.reach[member.index] = Math.max(this.reach[member.index], arm);
+  private read(members: readonly Member[], joints: CouplingSet): void {
+    this.known = joints;
+    this.stiffness = new Float64Array(members.length);
+    this.reach = new Float64Array(members.length);
+    this.inertias = new Float64Array(2 * members.length);
+    for (const k of joints.owners) {
+      if (k < 0 || members[k].isKinematic) continue;
+      const { inertia } = members[k].model.tree;
+      this.inertias[2 * k] = inertia[0];
+      this.inertias[2 * k + 1] = Math.min(inertia[4], inertia[7], inertia[9]);
+    }
+  }
+
+  private add(joints: CouplingSet, end: number, force: number): void {
+    const owner = joints.owners[end];
+    if (owner < 0 || this.inertias[2 * owner] === 0) return;
+    const arm = joints.armOf(end);
+    this.stiffness[owner] += force * arm;
+    this.reach[owner] = Math.max(this.reach[owner], arm);
   }
 
   private set(member: Member, inertia: number): void {

@@ -77,7 +77,7 @@ export class Resolver {
     this.mayIdle = findSolver(settings.solvers[0].solver ?? 'ncp-pgs')?.model !== 'ccp';
     this.correction = new Correction(members, settings);
     this.propagation = new ImpactPropagation(settings);
-    this.curvature = new JointCurvature(couplings.couplings, settings.timeStep, freeMotionOf(settings));
+    this.curvature = new JointCurvature(couplings, members, settings.timeStep, freeMotionOf(settings));
   }
 
   /** The largest gravitational acceleration of a member, in m/s². */
@@ -99,10 +99,11 @@ export class Resolver {
    * Solves for all impulses and adds M⁻¹ Jᵀ λ to `next`. The mass matrices must already be factored.
    * @param v all velocities before the step
    * @param next the unconstrained velocities
+   * @param isAgain whether the step was solved before, with the same configurations and velocities `v`
    */
-  resolve(contacts: ContactSet, v: Float64Array, next: Float64Array, report: StepReport): void {
+  resolve(contacts: ContactSet, v: Float64Array, next: Float64Array, report: StepReport, isAgain: boolean): void {
     const { rows, memory, islands } = this;
-    this.collectRows(contacts);
+    this.collectRows(contacts, isAgain);
     if (this.solver.hasStages) this.solver.stillSpeed = 1.5 * this.settings.timeStep * this.gravity;
     this.restitution.clear();
     this.propagation.clear();
@@ -191,7 +192,7 @@ export class Resolver {
     }
   }
 
-  private collectRows(contacts: ContactSet): void {
+  private collectRows(contacts: ContactSet, isAgain: boolean): void {
     const { rows, settings, errors, soft } = this;
     const hasTorque = hasTorques(contacts);
     rows.begin(contacts, hasTorque ? 3 : 1);
@@ -199,9 +200,11 @@ export class Resolver {
     soft.length = 0;
     this.joints = [];
     for (const member of this.closed) if (!member.isAsleep) addClosures(rows, member, errors);
-    this.awake = this.couplings.awake;
-    this.curvature.begin(this.awake);
-    for (const coupling of this.awake) addCoupling(rows, coupling, settings, this.curvature, errors, soft);
+    const { awake, awakePlaces } = this.couplings;
+    this.awake = awake;
+    this.curvature.begin(isAgain);
+    for (const [n, coupling] of awake.entries())
+      addCoupling(rows, coupling, awakePlaces[n], settings, this.curvature, errors, soft);
     this.bilateral = rows.count;
     rows.addContacts(contacts);
     for (const member of this.jointed) {

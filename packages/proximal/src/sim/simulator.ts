@@ -227,7 +227,7 @@ export class Simulator extends SimulatorBase {
     else contacts.clear();
     const detected = performance.now();
     joints.place();
-    this.stability.update(members, joints.awake, settings.timeStep);
+    this.stability.update(members, joints, settings.timeStep);
     timeStep.accelerate(torques, externalForces);
     const moved = performance.now();
     timeStep.resolve(contacts, resolver, current);

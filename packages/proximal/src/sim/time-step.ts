@@ -189,13 +189,13 @@ export class TimeStep {
     filter.deactivate(contacts);
     for (const { speeds, v, next: wanted } of this.robots) speeds.begin(v, wanted);
     unconstrained.set(next);
-    resolver.resolve(contacts, v, next, report);
+    resolver.resolve(contacts, v, next, report, false);
     for (let review = 1; ; review++) {
       const isReactivated = filter.reactivate(contacts);
       const isBeyond = review <= mostReviews && this.reviewLimits(review);
       if (!isReactivated && !isBeyond) break;
       next.set(unconstrained);
-      resolver.resolve(contacts, v, next, report);
+      resolver.resolve(contacts, v, next, report, true);
     }
     resolver.correct(contacts, shift);
   }
