@@ -1,6 +1,6 @@
 // J and M⁻¹ Jᵀ: rows of contacts, written here for free bodies (robots write their own), and products with them.
 import { ld, ldi, st, sti } from '../port/memory.ts';
-import { dotRow, dotSix, scaleSix, timesRows, rowTimesMatrix } from '../port/rows.ts';
+import { dotRow, dotSix, rowTimesMatrix, scaleSix, timesRows } from '../port/rows.ts';
 import * as BodyState from './blocks/body-state.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import { TABLE_SIZE } from './constants.ts';
