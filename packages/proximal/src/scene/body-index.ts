@@ -168,6 +168,11 @@ export class BodyIndex implements PairSink {
     return bodies.sort(byId);
   }
 
+  /** Whether groups and masks let two bodies collide, and one of them is not static. */
+  doMasksAllow(a: Body, b: Body): boolean {
+    return this.isPossible(a.slot, b.slot);
+  }
+
   /** Calls `visit` with the bodies of every allowed pair of a body within `reach` that is not near, the lower id first, in order of ids. */
   visitBeyond(body: Body, reach: number, visit: (a: Body, b: Body) => void): void {
     const { table } = this;

@@ -17,7 +17,8 @@ import { motionSize, movedPose, vectorToWorld } from './body-motions.ts';
 import type { Member, ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { RobotPath } from './robot-path.ts';
-import { pathFractionOfOverlap, timeOfOverlap } from './time-of-impact.ts';
+import type { Surfaces } from './surfaces.ts';
+import { pathFractionOfOverlap, timeOfOverlap, touchesWithin } from './time-of-impact.ts';
 import { mayTouch } from './touch-filter.ts';
 import { UnionFind } from './union-find.ts';
 
@@ -39,6 +40,8 @@ export class ContinuousCollision {
   private readonly paths = new Map<Member, RobotPath>();
   /** For each body of a robot, the path of the robot and the index of the body's shape. */
   private readonly links = new Map<Body, { readonly path: RobotPath; readonly shape: number }>();
+  /** Sensors, each with a fast free body that has met it on its path. */
+  private crossings: (readonly [sensor: Body, other: Body])[] = [];
   /** The duration of the motion, in seconds. */
   private time = 0;
   /** The volume of each free body when its thickness was last computed, and this thickness, in meters. */
@@ -49,6 +52,7 @@ export class ContinuousCollision {
     private readonly members: readonly Member[],
     private readonly owners: ReadonlyMap<Body, ShapeOwner>,
     private readonly settings: SimulatorSettings,
+    private readonly surfaces: Pick<Surfaces, 'sensorList'>,
   ) {
     this.times = new Float64Array(members.length);
     this.volumes = members.map(() => null);
@@ -116,6 +120,40 @@ export class ContinuousCollision {
       movedPose(this.motionOf(body), this.startOf(body), times[member.index], stopped);
       member.stopAt(stopped);
     }
+    this.noteCrossings(scene, moved);
+  }
+
+  /** The crossings since the last call. */
+  takeCrossings(): readonly (readonly [sensor: Body, other: Body])[] {
+    const { crossings } = this;
+    if (crossings.length > 0) this.crossings = [];
+    return crossings;
+  }
+
+  /** Notes the sensors on the paths of free bodies, which end where the bodies were stopped. */
+  private noteCrossings({ bodyIndex }: Scene, moved: readonly Member[]): void {
+    const { sensorList } = this.surfaces;
+    if (sensorList.size === 0) return;
+    this.motions.clear();
+    for (const { bodies, free } of moved)
+      for (const body of bodies)
+        for (const sensor of sensorList)
+          if (free && !sensorList.has(body) && bodyIndex.doMasksAllow(sensor, body) && this.doMeet(sensor, body))
+            this.crossings.push([sensor, body]);
+  }
+
+  /** Whether two bodies meet on their paths. */
+  private doMeet(a: Body, b: Body): boolean {
+    const { p, q } = this;
+    const atA = { volume: a.volume, current: this.startOf(a) };
+    const atB = { volume: b.volume, current: this.startOf(b) };
+    let isMet = false;
+    this.parts.forEachPair(atA, atB, this.travelOf(a) + this.travelOf(b), (partA, partB) => {
+      p.set(atA, partA);
+      q.set(atB, partB);
+      isMet ||= touchesWithin(p, this.motionOf(a), q, this.motionOf(b), this.time, 0);
+    });
+    return isMet;
   }
 
   /** Whether a free body may have moved far relative to its thickness. Its velocities are in body axes, but only their norms are used. */
@@ -174,7 +212,7 @@ export class ContinuousCollision {
     this.parts.forEachPair(atA, atB, reach, (partA, partB) => {
       p.set(atA, partA);
       q.set(atB, partB);
-      const depth = Math.max(least, overlapBound(p.shape, q.shape));
+      const depth = Math.max(least, overlapLimit(p.shape, q.shape, settings));
       first = Math.min(first, timeOfOverlap(p, motionA, q, motionB, this.time, depth));
     });
     return first;
@@ -202,7 +240,7 @@ export class ContinuousCollision {
         q.set(atB, partB);
       };
       placeParts(0);
-      const depth = Math.max(least, overlapBound(p.shape, q.shape));
+      const depth = Math.max(least, overlapLimit(p.shape, q.shape, settings));
       first = Math.min(first, pathFractionOfOverlap(p, q, placeParts, length, depth, isSameRobot));
     });
     return first * this.time;
@@ -326,6 +364,15 @@ function cached(assembly: Assembly, measure: () => number): number {
 /** How deep two parts may overlap at the end of a path, in meters. */
 export function overlapBound(a: Shape, b: Shape): number {
   return overlapFraction * thinnerOf(a, b);
+}
+
+/**
+ * Like `overlapBound`, and more for parts that are only a few times thicker than the allowed penetration, up to half of their thickness: they would
+ * otherwise stop at every triangle of a curved floor onto which they slide.
+ */
+function overlapLimit(a: Shape, b: Shape, { allowedPenetration }: SimulatorSettings): number {
+  const bound = overlapBound(a, b);
+  return Math.max(bound, Math.min(2 * bound, 2 * allowedPenetration));
 }
 
 /**

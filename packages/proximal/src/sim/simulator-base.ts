@@ -193,6 +193,11 @@ export class SimulatorBase {
     return this.work.detection.contacts;
   }
 
+  /** The sensors that fast bodies have crossed since the last call, each with the body. @internal */
+  protected takeCrossings(): ReturnType<ContinuousCollision['takeCrossings']> {
+    return this.work.timeStep.takeCrossings();
+  }
+
   /** Whether all members are free bodies. @internal */
   protected get areAllFree(): boolean {
     return this.work.timeStep.areAllFree;
@@ -224,7 +229,7 @@ export class SimulatorBase {
         vectors,
         settings,
         new SpeculativeFilter(members, settings),
-        new ContinuousCollision(members, owners, settings),
+        new ContinuousCollision(members, owners, settings, this.surfaces),
         sleep,
       ),
       differentiator: null,

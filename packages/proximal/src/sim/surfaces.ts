@@ -95,6 +95,11 @@ export class Surfaces {
     else this.materials.delete(body);
   }
 
+  /** All sensors. */
+  get sensorList(): ReadonlySet<Body> {
+    return this.sensors;
+  }
+
   isSensor(body: Body): boolean {
     return this.sensors.has(body);
   }

@@ -69,6 +69,11 @@ export class TimeStep {
     this.bodies = new FreeBodies([], vectors.all, []);
   }
 
+  /** The sensors that fast bodies have crossed since the last call, each with the body. */
+  takeCrossings(): ReturnType<ContinuousCollision['takeCrossings']> {
+    return this.continuous.takeCrossings();
+  }
+
   /** Whether all members are free bodies. */
   get areAllFree(): boolean {
     return this.articulated.length === 0;

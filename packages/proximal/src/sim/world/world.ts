@@ -369,6 +369,8 @@ export class World extends Simulator {
       for (let k = 0; k < this.substepCount; k++) {
         super.step(given.torques, given.externalForces);
         if (this.events.hasListeners) this.events.addContacts(this.contacts);
+        for (const [sensor, other] of this.takeCrossings())
+          if (this.events.hasListeners) this.events.addOverlap(sensor, other);
         for (const joint of this.connections.breakLoaded()) if (this.events.hasListeners) this.events.addBroken(joint);
       }
       this.applied.clear();
