@@ -20,6 +20,9 @@ beforeAll(() => {
   command.write('robot.urdf', door);
   command.write('robot.srdf', '<robot name="door"/>');
   command.write('robot.xml', cart);
+  const box = { version: 1, kind: 'box', hx: 0.1, hy: 0.1, hz: 0.1 };
+  const shelf = { name: 'shelf', shape: box, pose: { position: [-1, 0, 1] }, static: true };
+  command.write('shelf.json', JSON.stringify({ format: 'proximal-simulation', version: 1, bodies: [shelf] }));
   expect(command.run('hull', 'cup.obj', '--out', 'cup.stl').status).toBe(0);
   expect(command.run('simulate', 'bouncing-ball', '-s', '0.01', '--save', 'scene.json').status).toBe(0);
   const words = ['query', 'box:1,1,1', 'sphere:1', '--pose-b', '1.5,0,0', '-q', 'signed', '--save', 'problem.json'];
@@ -61,7 +64,7 @@ const fromPages = pages
 describe('the examples', () => {
   it('exist for every command', () => {
     expect(commands).toEqual(
-      expect.arrayContaining(['query', 'hull', 'decompose', 'info', 'simulate', 'bench', 'fuzz', 'studio']),
+      expect.arrayContaining(['query', 'hull', 'decompose', 'info', 'simulate', 'plan', 'bench', 'fuzz', 'studio']),
     );
     for (const [name, examples] of fromHelp) if (name !== 'completion') expect(examples, name).not.toEqual([]);
     expect(fromPages.length).toBeGreaterThan(8);

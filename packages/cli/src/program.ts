@@ -7,6 +7,7 @@ import { errorColors } from './colors.ts';
 import { decompose } from './commands/decompose.ts';
 import { hull } from './commands/hull.ts';
 import { info } from './commands/info.ts';
+import { plan } from './commands/plan.ts';
 import { query } from './commands/query.ts';
 import { bench, fuzz } from './commands/repository.ts';
 import { simulate } from './commands/simulate.ts';
@@ -22,7 +23,17 @@ const { version } = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('p
 };
 
 /** In the order of the help. */
-const commands = [query, hull, decompose, info, simulate, bench, fuzz, studio] as unknown as readonly CommandModule[];
+const commands = [
+  query,
+  hull,
+  decompose,
+  info,
+  simulate,
+  plan,
+  bench,
+  fuzz,
+  studio,
+] as unknown as readonly CommandModule[];
 
 function programOf(words: readonly string[]): Argv {
   return commands
