@@ -81,13 +81,30 @@ describe('a decomposition', () => {
   });
 
   it('is written as a robot with a mesh beside it for each part', async () => {
-    expect(command.run('decompose', 'cup.obj', '-o', 'cup.urdf').status).toBe(0);
+    const { status, stdout } = command.run('decompose', 'cup.obj', '-o', 'cup.urdf');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^written to +cup\.urdf$/m);
     const model = await readUrdf(command.read('cup.urdf'), {
       name: 'cup.urdf',
       resolve: async (path) => bytesOf(path),
     });
     expect(model.geometries.length).toBeGreaterThanOrEqual(5);
     expect(model.geometries.every(({ shape }) => shape.kind === 'convex')).toBe(true);
+    for (let k = 1; k <= model.geometries.length; k++) expect(stdout).toContain(`cup_part_${k}.obj`);
+    const robot = command.read('cup.urdf');
+    const [, mass] = /<mass value="([^"]+)"/.exec(robot) ?? [];
+    const [, ixx] = /ixx="([^"]+)"/.exec(robot) ?? [];
+    expect(Number(mass)).toBeGreaterThan(0);
+    expect(Number(ixx)).toBeGreaterThan(0);
+  });
+
+  it('is read again from JSON, as parts', () => {
+    expect(command.run('decompose', 'cup.obj', '-o', 'again.json').status).toBe(0);
+    const fromParts = command.run('query', 'again.json', 'sphere:0.01', '--pose-b', '0,0,1', '--json');
+    expect(fromParts.status).toBe(0);
+    const fromMesh = command.run('query', 'cup.obj', 'sphere:0.01', '--pose-b', '0,0,1', '--as', 'parts', '--json');
+    expect(JSON.parse(fromParts.stdout).value).toBeCloseTo(JSON.parse(fromMesh.stdout).value, 12);
+    expect(command.run('query', 'again.json', 'sphere:0.01', '--as', 'mesh').status).toBe(2);
   });
 
   it('has a picture with the colors of its parts', () => {

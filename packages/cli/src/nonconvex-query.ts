@@ -2,7 +2,7 @@
 import type { Shape } from 'proximal';
 import { mergeMeshes } from 'proximal/io';
 import { inverse, type Pose, transformPoint, type Vec3 } from 'proximal/math';
-import { decompose, Scene, type TriangleMesh, triangleMesh } from 'proximal/scene';
+import { assemblyFromJSON, decompose, Scene, type TriangleMesh, triangleMesh } from 'proximal/scene';
 import colors from './colors.ts';
 import { readInput } from './files.ts';
 import { readMeshes } from './mesh-files.ts';
@@ -32,7 +32,13 @@ export interface NonconvexOptions {
 
 /** How an argument is to be read; null for a shape. */
 export function representationOf(argument: string, as: string | undefined): Representation | null {
-  return isShape(argument, 3) ? null : ((as ?? 'hull') as Representation);
+  if (isShape(argument, 3)) return null;
+  return (as ?? (isPartsFile(argument) ? 'parts' : 'hull')) as Representation;
+}
+
+/** Whether a file has parts, as `proximal decompose -o parts.json` writes them. */
+function isPartsFile(argument: string): boolean {
+  return /\.json$/i.test(argument);
 }
 
 /** One line about what an operand stands for. */
@@ -142,6 +148,7 @@ function insideNote(name: string, point: Vec3, other: string, mesh: TriangleMesh
 async function prepare({ argument, as }: Operand, { partsTolerance }: NonconvexOptions): Promise<Prepared> {
   const text = describe(argument, as);
   if (as === null || as === 'hull') return { body: readShape(argument, 3) as Shape, text, error: null, mesh: null };
+  if (isPartsFile(argument)) return readParts(argument, as);
   const read = mergeMeshes(readMeshes(readInput(argument), undefined));
   if (read.triangles.length === 0)
     throw new UsageError(`${argument} has no triangles; give --as hull for a point cloud.`);
@@ -165,4 +172,11 @@ async function prepare({ argument, as }: Operand, { partsTolerance }: NonconvexO
     error: found.error,
     mesh: null,
   };
+}
+
+function readParts(argument: string, as: Representation): Prepared {
+  if (as !== 'parts') throw new UsageError(`${argument} has convex parts; --as ${as} is for mesh files.`);
+  const text = new TextDecoder().decode(readInput(argument).bytes);
+  const body = checked(() => assemblyFromJSON(JSON.parse(text)));
+  return { body, text: `the ${body.partCount} parts of ${argument}`, error: null, mesh: null };
 }

@@ -76,7 +76,8 @@ export const decompose: CommandModule<object, DecomposeArguments> = {
         found.parts.map((part, k) => meshOf(part, `part_${k + 1}`)),
       ),
     });
-    const files = [...(preview === undefined ? [] : [picture(preview)]), ...(write?.(found) ?? [])];
+    const parts = write?.(found, mesh) ?? [];
+    const files = [...(preview === undefined ? [] : [picture(preview)]), ...parts];
     if (out === standard) for (const { path, content } of files) await writeOutput(path, content);
     else if (files.length > 0) await writeOutputs(files);
     // Standard output has the parts, so there is no report.
@@ -84,23 +85,31 @@ export const decompose: CommandModule<object, DecomposeArguments> = {
       for (const notice of found.notices) console.error(visible(notice));
       return;
     }
-    print(json ? toJSON({ ...summaryOf(found, out), preview: preview ?? null }) : report(found, out, preview));
+    const written = parts.map(({ path }) => path);
+    print(
+      json ? toJSON({ ...summaryOf(found, out, written), preview: preview ?? null }) : report(found, written, preview),
+    );
   },
 };
 
-function summaryOf({ parts, error, uncovered, notices }: Decomposition, out: string | undefined): object {
+function summaryOf(
+  { parts, error, uncovered, notices }: Decomposition,
+  out: string | undefined,
+  files: readonly string[],
+): object {
   return {
     parts: parts.map(({ vertexCount, faceCount, volume }) => ({ vertices: vertexCount, faces: faceCount, volume })),
     error,
     uncovered,
     notices,
     out: out ?? null,
+    files,
   };
 }
 
 function report(
   { parts, error, notices }: Decomposition,
-  out: string | undefined,
+  written: readonly string[],
   preview: string | undefined,
 ): string {
   const rows = parts.map(({ vertexCount, faceCount, volume }, k) => [
@@ -113,7 +122,8 @@ function report(
     ['parts', String(parts.length)],
     ['proven error', `${quantity(Number(error.toPrecision(6)), 'm')} beyond the mesh at most`],
     ...notices.map((notice) => ['note', notice] as const),
-    ...(out === undefined ? [] : [['written to', out] as const]),
+    // The last file is the one that was asked for.
+    ...[...written].reverse().map((path, k) => [k === 0 ? 'written to' : '', path] as const),
     ...(preview === undefined ? [] : [['picture', preview] as const]),
   ]);
   return `${summary}\n\n${table(['', 'vertices', 'faces', 'volume'], rows)}`;
