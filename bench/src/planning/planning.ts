@@ -1,9 +1,10 @@
-// Plans with exact geometry and proofs: the problems of MotionBenchMaker for two arms.
+// The problems of MotionBenchMaker for two arms: plans with exact geometry and proofs, and with spheres and sampled motions.
 import { forwardKinematics, framePose, integrate, randomConfiguration } from 'proximal/dynamics';
 import { Rng } from 'proximal/math';
 import { certifyMotion, InverseKinematics, type Plan, planMotion, simplify } from 'proximal/planning';
 import { defineBenchmark, seed, whole } from '../harness/benchmark.ts';
-import type { Section } from '../harness/page.ts';
+import type { Section, Target } from '../harness/page.ts';
+import { experimentSection, runExperiment } from './experiment.ts';
 import { type Problem, type ProblemSet, problemSets } from './problems.ts';
 
 /** Milliseconds: targets for the Panda. */
@@ -16,51 +17,57 @@ export const planningBenchmark = defineBenchmark({
   name: 'planning',
   title: 'motion plans with proofs, on the problems of MotionBenchMaker',
   options: { problems: whole(1, 50), rounds: whole(1, 20), samples: whole(1, 10_000), seed },
-  full: { problems: 50, rounds: 2, samples: 150, seed: 1 },
+  full: { problems: 50, rounds: 2, samples: 800, seed: 1 },
   quick: { problems: 1, rounds: 1, samples: 20 },
   seconds: { quick: 3, full: 100 },
   async measure({ problems, rounds, samples, seed: first }) {
     const sets = await problemSets(problems);
-    return { robots: sets.map((set) => measureRobot(set, rounds, samples, first)), rounds, samples };
+    const robots = sets.map((set) => measureRobot(set, rounds, samples, first));
+    return { robots, experiment: await runExperiment(first), rounds, samples };
   },
   targets: ({ robots }) =>
-    robots.flatMap(({ robot, total, contacts, poses }) => [
-      {
-        what: `${robot}: free configurations for the poses of the goals`,
-        wanted: 'all, at least 5,000 per second',
-        found: `${poses.solved} of ${poses.given}, ${Math.round(poses.rate)} per second`,
-        isMet: poses.solved === poses.given && poses.rate >= 5000,
-      },
-      {
-        what: `${robot}: valid problems solved`,
-        wanted: 'all',
-        found: `${total.solved} of ${total.valid}`,
-        isMet: total.solved === total.valid,
-      },
-      {
-        what: `${robot}: samples of returned motions in contact, and proofs that certifyMotion rejects`,
-        wanted: '0',
-        found: String(contacts),
-        isMet: contacts === 0,
-      },
-      ...(robot === 'panda'
-        ? [
+    robots.flatMap(({ robot, geometry, total, contacts, poses, pathChecks }) =>
+      geometry === 'spheres'
+        ? sphereTargets(robot, total, pathChecks)
+        : [
             {
-              what: 'panda: planning time with proofs, median and 95 %',
-              wanted: `at most ${wantedMedian} and ${wantedTail} ms`,
-              found: `${total.median.toFixed(2)} and ${total.tail.toFixed(1)} ms`,
-              isMet: total.median <= wantedMedian && total.tail <= wantedTail,
+              what: `${robot}: free configurations for the poses of the goals`,
+              wanted: 'all, at least 5,000 per second',
+              found: `${poses.solved} of ${poses.given}, ${Math.round(poses.rate)} per second`,
+              isMet: poses.solved === poses.given && poses.rate >= 5000,
             },
-          ]
-        : []),
-    ]),
-  page: ({ robots, rounds, samples }) => ({
+            {
+              what: `${robot}: valid problems solved`,
+              wanted: 'all',
+              found: `${total.solved} of ${total.valid}`,
+              isMet: total.solved === total.valid,
+            },
+            {
+              what: `${robot}: samples of returned motions in contact, and proofs that certifyMotion rejects`,
+              wanted: '0',
+              found: String(contacts),
+              isMet: contacts === 0,
+            },
+            ...(robot === 'panda'
+              ? [
+                  {
+                    what: 'panda: planning time with proofs, median and 95 %',
+                    wanted: `at most ${wantedMedian} and ${wantedTail} ms`,
+                    found: `${total.median.toFixed(2)} and ${total.tail.toFixed(1)} ms`,
+                    isMet: total.median <= wantedMedian && total.tail <= wantedTail,
+                  },
+                ]
+              : []),
+          ],
+    ),
+  page: ({ robots, experiment, rounds, samples }) => ({
     title: 'Motion planning',
     intro: '',
     sections: [
       ...robots.map((robot) => planSection(robot, rounds, samples)),
       checkSection(robots),
-      poseSection(robots),
+      poseSection(robots.filter(({ geometry }) => geometry === 'exact')),
+      ...(experiment.length > 0 ? [experimentSection(experiment)] : []),
     ],
   }),
 });
@@ -86,6 +93,7 @@ interface Row {
 
 interface RobotResult {
   readonly robot: string;
+  readonly geometry: ProblemSet['geometry'];
   readonly rows: readonly Row[];
   readonly total: Row;
   /** Samples of returned motions that touch, and rejected proofs. */
@@ -97,6 +105,35 @@ interface RobotResult {
   /** Checks per second: random configurations, and those on the returned paths. */
   readonly randomChecks: number;
   readonly pathChecks: number;
+}
+
+/** VAMP's WebAssembly build for the Panda on one core of a server: microseconds of planning, median; configurations on paths, per second. */
+const vampMedian = 233;
+const vampChecks = 1.8e6;
+
+function sphereTargets(robot: string, total: Row, pathChecks: number): Target[] {
+  const solved = {
+    what: `${robot}, spheres: valid problems solved`,
+    wanted: 'all',
+    found: `${total.solved} of ${total.valid}`,
+    isMet: total.solved === total.valid,
+  };
+  if (robot !== 'panda') return [solved];
+  return [
+    solved,
+    {
+      what: 'panda, spheres, sampled motions: planning time, median (VAMP as WebAssembly, measured elsewhere)',
+      wanted: `at most ${vampMedian} µs`,
+      found: `${(1000 * total.median).toFixed(0)} µs`,
+      isMet: 1000 * total.median <= vampMedian,
+    },
+    {
+      what: 'panda, spheres: configurations of paths per second (VAMP as WebAssembly, measured elsewhere)',
+      wanted: `at least ${vampChecks.toLocaleString('en')}`,
+      found: Math.round(pathChecks).toLocaleString('en'),
+      isMet: pathChecks >= vampChecks,
+    },
+  ];
 }
 
 /** Inverse kinematics of the goals' poses, free of contacts. */
@@ -117,27 +154,30 @@ interface Solution {
 }
 
 function measureRobot(
-  { robot, frame, problems }: ProblemSet,
+  { robot, geometry, frame, problems }: ProblemSet,
   rounds: number,
   samples: number,
   seed: number,
 ): RobotResult {
-  const all = problems.map((problem) => solve(problem, rounds, seed));
+  const edges = geometry === 'spheres' ? 'sampled' : 'proven';
+  const all = problems.map((problem) => solve(problem, rounds, seed, edges));
   const solved = all.filter(({ plan }) => plan.status === 'solved');
   const rng = new Rng(seed);
   let [contacts, certified] = [0, 0];
   for (const [index, { problem, plan, short }] of solved.entries()) {
     for (const each of [plan, short]) {
-      if (index % certifiedEvery === 0) {
+      if (edges === 'proven' && index % certifiedEvery === 0) {
         certified++;
         if (!certifyMotion(problem.cell, each).valid) contacts++;
       }
-      for (let k = 0; k < samples; k++) if (problem.cell.clearance(pointOf(each, rng)).distance <= 0) contacts++;
+      const points = Array.from({ length: samples }, () => [...pointOf(each, rng)]).flat();
+      contacts += problem.cell.checkBatch(points).filter((isFree) => isFree === 0).length;
     }
   }
   const scenarios = [...new Set(problems.map(({ scenario }) => scenario))];
   return {
     robot,
+    geometry,
     rows: scenarios.map((name) =>
       rowOf(
         name,
@@ -149,17 +189,20 @@ function measureRobot(
     certified,
     sampleCount: 2 * samples * solved.length,
     ...checkRates(solved, rng),
-    poses: posesOf(frame, solved, rounds),
+    poses: posesOf(frame, geometry === 'exact' ? solved : [], rounds),
   };
 }
 
 /** The least processor time of several rounds: the plans are the same to the bit. */
-function solve(problem: Problem, rounds: number, seed: number): Solution {
+function solve(problem: Problem, rounds: number, seed: number, edges: 'proven' | 'sampled'): Solution {
   const { cell, start, goal } = problem;
-  let planned = timed(() => planMotion(cell, { start, goal, seed }));
+  let planned = timed(() => planMotion(cell, { start, goal, seed, edges }));
   let shortened = timed(() => simplify(planned.plan));
   for (let k = 1; k < rounds; k++) {
-    const [plan, short] = [timed(() => planMotion(cell, { start, goal, seed })), timed(() => simplify(planned.plan))];
+    const [plan, short] = [
+      timed(() => planMotion(cell, { start, goal, seed, edges })),
+      timed(() => simplify(planned.plan)),
+    ];
     if (plan.milliseconds < planned.milliseconds) planned = plan;
     if (short.milliseconds < shortened.milliseconds) shortened = short;
   }
@@ -268,13 +311,13 @@ function quantile(values: readonly number[], share: number): number {
 }
 
 function planSection(
-  { robot, rows, total, sampleCount, certified, contacts }: RobotResult,
+  { robot, geometry, rows, total, sampleCount, certified, contacts }: RobotResult,
   rounds: number,
   samples: number,
 ): Section {
   return {
-    title: `Plans of ${robot}`,
-    note: `RRT-Connect with exact geometry (meshes of links are replaced by their hulls); every motion of a plan has a proof. Times are processor times, the least of ${rounds} equal runs. Of ${sampleCount} configurations (${samples} on each path before and after simplification) and the proofs of ${certified} plans, ${contacts} were in contact or rejected by certifyMotion. A problem is not valid if its start or goal is in contact. Each check and each interval computes the robot's kinematics once.`,
+    title: `Plans of ${robot}, ${geometry}`,
+    note: `RRT-Connect with ${geometry === 'exact' ? 'exact geometry (meshes of links are replaced by their hulls); every motion of a plan has a proof' : 'the spheres of VAMP; motions are sampled, 32 for a unit of length, and have no proofs: some touch between two samples'}. Times are processor times, the least of ${rounds} equal runs. Of ${sampleCount} configurations (${samples} on each path before and after simplification) and the proofs of ${certified} plans, ${contacts} were in contact or rejected by certifyMotion. A problem is not valid if its start or goal is in contact. Each check and each interval computes the robot's kinematics once.`,
     head: [
       'scenario',
       'solved of valid (of all)',
@@ -307,8 +350,8 @@ function checkSection(robots: readonly RobotResult[]): Section {
     title: 'Configuration checks per second',
     note: '`cell.checkBatch`, per second of processor time, 200 configurations in each cell: random ones, of which most are in contact, and points of the returned paths, which are free.',
     head: ['robot', 'random configurations', 'points of paths'],
-    rows: robots.map(({ robot, randomChecks, pathChecks }) => [
-      robot,
+    rows: robots.map(({ robot, geometry, randomChecks, pathChecks }) => [
+      `${robot}, ${geometry}`,
       Math.round(randomChecks).toLocaleString('en'),
       Math.round(pathChecks).toLocaleString('en'),
     ]),

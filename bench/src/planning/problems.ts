@@ -18,6 +18,7 @@ export interface Problem {
 
 export interface ProblemSet {
   readonly robot: string;
+  readonly geometry: 'exact' | 'spheres';
   /** The frame whose pose inverse kinematics is given. */
   readonly frame: string;
   readonly problems: readonly Problem[];
@@ -42,23 +43,30 @@ const folder = fileURLToPath(new URL('../../../../shared/data/planning/', import
 
 /** The first problems of every scenario of each robot; generated ones where the data is absent. */
 export async function problemSets(perScenario: number): Promise<ProblemSet[]> {
-  if (existsSync(folder)) return [await published('panda', perScenario), await published('ur5', perScenario)];
+  if (existsSync(folder)) {
+    const sets: ProblemSet[] = [];
+    for (const geometry of ['exact', 'spheres'] as const)
+      for (const robot of ['panda', 'ur5']) sets.push(await published(robot, geometry, perScenario));
+    return sets;
+  }
   console.log(`The problems of MotionBenchMaker are skipped: ${folder} does not exist.`);
-  return [generated(perScenario)];
+  return [generated(perScenario, 'exact'), generated(perScenario, 'spheres')];
 }
 
-async function published(robot: string, perScenario: number): Promise<ProblemSet> {
+async function published(robot: string, geometry: ProblemSet['geometry'], perScenario: number): Promise<ProblemSet> {
   const own = `${folder}${robot}/`;
   const srdf = await loadSrdf(`${own}${robot}.srdf`);
-  const model = await loadUrdf(`${own}${robot}.urdf`, { packages: { meshes: `${own}meshes` }, srdf });
+  // VAMP's own spheres, which differ from covers of the meshes.
+  const file = `${own}${robot}${geometry === 'spheres' ? '_spherized' : ''}.urdf`;
+  const model = await loadUrdf(file, { packages: { meshes: `${own}meshes` }, srdf });
   const scenarios: Record<string, Description[]> = JSON.parse(readFileSync(`${own}problems.json`, 'utf8'));
   const problems = Object.entries(scenarios).flatMap(([scenario, list]) =>
     list.slice(0, perScenario).map(({ start, goal, obstacles }): Problem => {
-      const cell = new RobotCell({ model, scene: sceneOf(obstacles) });
+      const cell = new RobotCell({ model, scene: sceneOf(obstacles), geometry });
       return { scenario, cell, start: Float64Array.from(start), goal: Float64Array.from(goal) };
     }),
   );
-  return { robot, frame: robot === 'panda' ? 'panda_hand' : 'ee_link', problems };
+  return { robot, geometry, frame: robot === 'panda' ? 'panda_hand' : 'ee_link', problems };
 }
 
 function sceneOf(obstacles: readonly Obstacle[]): Scene {
@@ -74,7 +82,7 @@ function sceneOf(obstacles: readonly Obstacle[]): Scene {
 }
 
 /** An arm of six links among random boxes, from one free configuration to another. */
-function generated(count: number): ProblemSet {
+function generated(count: number, geometry: ProblemSet['geometry']): ProblemSet {
   const model = armOf(6);
   const problems: Problem[] = [];
   for (let seed = 1; problems.length < count; seed++) {
@@ -85,11 +93,11 @@ function generated(count: number): ProblemSet {
       const size = [0, 1, 2].map(() => rng.uniform(0.03, 0.2)) as [number, number, number];
       scene.add(box(...size), { position: [x, y, rng.uniform(0, 1)], rotation: rng.rotation() }, { name: `box ${k}` });
     }
-    const cell = new RobotCell({ model, scene });
+    const cell = new RobotCell({ model, scene, geometry });
     const [start, goal] = [randomConfiguration(model, rng), randomConfiguration(model, rng)];
     if (cell.isFree(start) && cell.isFree(goal)) problems.push({ scenario: 'boxes', cell, start, goal });
   }
-  return { robot: 'generated arm', frame: 'link5', problems };
+  return { robot: 'generated arm', geometry, frame: 'link5', problems };
 }
 
 function armOf(links: number): Model {

@@ -5,7 +5,12 @@ import { length, scale, type Vec3 } from './vec3.ts';
  * The rotation vector, axis times angle up to π, from one orientation to another (unit quaternions x y z w, body to world), in
  * world axes.
  */
-export function rotationBetween([x, y, z, w]: ArrayLike<number> & Iterable<number>, to: ArrayLike<number>): Vec3 {
+export function rotationBetween(from: ArrayLike<number>, to: ArrayLike<number>): Vec3 {
+  // By index: destructuring would go through an iterator.
+  const x = from[0];
+  const y = from[1];
+  const z = from[2];
+  const w = from[3];
   const turn: Vec3 = [
     -to[3] * x + to[0] * w - to[1] * z + to[2] * y,
     -to[3] * y + to[0] * z + to[1] * w - to[2] * x,

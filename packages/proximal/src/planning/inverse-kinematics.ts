@@ -9,7 +9,7 @@ import { moveConfiguration } from '../dynamics/configuration.ts';
 import type { Data } from '../dynamics/data.ts';
 import { fillJacobian } from '../dynamics/jacobian.ts';
 import { placed, placeFrame, writePose } from '../dynamics/kinematics.ts';
-import type { Frame, Model } from '../dynamics/model.ts';
+import type { Frame, Model, ModelJoint } from '../dynamics/model.ts';
 import { place } from '../dynamics/place.ts';
 import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
 import { type PoseLike, readPose } from '../math/pose.ts';
@@ -99,6 +99,9 @@ export class InverseKinematics {
   private readonly normal: Float64Array;
   private readonly step: Float64Array;
   private readonly held: Uint8Array;
+  /** The places in q and v of coordinates that may have limits: those of joints without quaternions. */
+  private readonly limitedQ: Int32Array;
+  private readonly limitedV: Int32Array;
   private readonly goal = new Float64Array(7);
   private readonly pose = new Float64Array(7);
   private readonly goalOrientation = this.goal.subarray(3);
@@ -126,6 +129,11 @@ export class InverseKinematics {
     this.normal = new Float64Array(model.nv * model.nv);
     this.step = new Float64Array(model.nv);
     this.held = new Uint8Array(model.nv);
+    const limited = model.joints.filter(({ mimic, nq, nv }) => !mimic && nq === nv);
+    const placesOf = (first: (joint: ModelJoint) => number): Int32Array =>
+      Int32Array.from(limited.flatMap((joint) => Array.from({ length: joint.nv }, (_, k) => first(joint) + k)));
+    this.limitedQ = placesOf(({ q }) => q);
+    this.limitedV = placesOf(({ v }) => v);
     this.q = new Float64Array(model.nq);
     this.next = new Float64Array(model.nq);
   }
@@ -241,23 +249,23 @@ export class InverseKinematics {
     writePose(pose, 0);
     const rotation = rotationBetween(this.orientation, this.goalOrientation);
     for (let k = 0; k < 3; k++) error[3 + k] = rotation[k];
-    return error.reduce((sum, x) => sum + x * x, 0);
+    let squared = 0;
+    for (let k = 0; k < 6; k++) squared += error[k] * error[k];
+    return squared;
   }
 
   /** Writes the damped step for the Jacobian and the error at `q`, without coordinates that it would push out of their limits. */
   private solveStep(damping: number): void {
-    const { step, held, model } = this;
+    const { step, held, model, limitedQ, limitedV } = this;
     held.fill(0);
     for (let round = 0; round <= model.nv; round++) {
       this.solveFree(damping);
       let isPushed = false;
-      for (const { q: at, v, nv, nq, mimic } of model.joints) {
-        if (mimic || nq !== nv) continue;
-        for (let k = 0; k < nv; k++) {
-          if (held[v + k] === 1 || !this.isPushedOut(at + k, step[v + k])) continue;
-          held[v + k] = 1;
-          isPushed = true;
-        }
+      for (let k = 0; k < limitedQ.length; k++) {
+        const v = limitedV[k];
+        if (held[v] === 1 || !this.isPushedOut(limitedQ[k], step[v])) continue;
+        held[v] = 1;
+        isPushed = true;
       }
       if (!isPushed) return;
     }
@@ -290,12 +298,12 @@ export class InverseKinematics {
 
   /** Writes q ⊕ step, within the limits, to `next`. */
   private advance(): void {
-    const { model, q, next, step } = this;
+    const { model, q, next, step, limitedQ } = this;
     const { lower, upper } = model.limits;
     moveConfiguration(model, q, step, next);
-    for (const { q: at, nq, nv, mimic } of model.joints) {
-      if (mimic || nq !== nv) continue;
-      for (let k = at; k < at + nq; k++) next[k] = Math.max(lower[k], Math.min(upper[k], next[k]));
+    for (let k = 0; k < limitedQ.length; k++) {
+      const at = limitedQ[k];
+      next[at] = Math.max(lower[at], Math.min(upper[at], next[at]));
     }
   }
 }
