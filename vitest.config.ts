@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 import './scripts/setup.mjs';
 import { builtLibrary } from './test/support/built-library.ts';
 import { LongestFirst, seconds } from './test/support/longest-first.ts';
-import { patience } from './test/support/patience.ts';
+import { timeouts } from './test/support/timeouts.ts';
 
 const library = 'packages/proximal/test';
 
@@ -95,9 +95,9 @@ export default defineConfig(({ mode }) => {
       // All cores: by default one is left idle, which is half of a small machine.
       maxWorkers: '100%',
       sequence: { sequencer: LongestFirst },
-      testTimeout: patience.test,
-      hookTimeout: patience.test,
-      expect: { poll: { timeout: patience.event } },
+      testTimeout: timeouts.test,
+      hookTimeout: timeouts.test,
+      expect: { poll: { timeout: timeouts.event } },
       // Node itself loads built files.
       server: { deps: { external: [/\/dist\//] } },
       projects: projects

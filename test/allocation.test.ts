@@ -1,4 +1,4 @@
-// A Pair allocates nothing, in 3D and 2D: a million queries do not grow the heap. Solvers, dynamics and steps allocate little.
+// Queries of a Pair do not grow the heap, in 3D and 2D. Contact solvers and dynamics allocate no arrays, and steps of simulations little.
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
@@ -115,7 +115,7 @@ const growth = {};
 const made = {};
 for (const { name } of contactSolvers()) {
   const options = { solver: name, maxIterations: 20 };
-  const solution = new ContactSolution();
+ const solution = new ContactSolution();
   const runQuery = (count) => {
     let sum = 0;
     for (let k = 0; k < count; k++) {
@@ -229,7 +229,7 @@ it('computes dynamics without allocating arrays or growing the heap', () => {
   for (const [name, bytes] of Object.entries(growth)) expect(bytes, name).toBeLessThan(1e5);
 });
 
-it.each(Object.entries({ space: program, plane: planeProgram }))(
+it.each(Object.entries({ '3D': program, '2D': planeProgram }))(
   'makes a million queries in %s without growing the heap by a megabyte',
   (_name, text) => {
     const growth = run(text) as Record<string, number>;

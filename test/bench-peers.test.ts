@@ -58,20 +58,20 @@ describe('the inputs of the kernel in C++', () => {
     const settings = lines.filter((line) => /^(distance|collide|depth|incremental|growth) /.test(line));
     expect(settings).toHaveLength(5 * set.problems.length);
     /** The written offsets other than those of records and poses: tolerances, limits and choices. */
-    const places = (line: string): number[] => {
+    const offsetsOf = (line: string): number[] => {
       const [words, ...rest] = line.split(' ').slice(3).map(Number);
       return Array.from({ length: words }, (_, k) => rest[2 * k]);
     };
     for (const line of settings) {
       const first = settings.find((each) => each.startsWith(line.split(' ')[0])) as string;
-      expect(places(line), line.slice(0, 20)).toEqual(places(first));
-      expect(places(line).length).toBeGreaterThan(2 + 4 * 7 + 12);
+      expect(offsetsOf(line), line.slice(0, 20)).toEqual(offsetsOf(first));
+      expect(offsetsOf(line).length).toBeGreaterThan(2 + 4 * 7 + 12);
     }
   });
 });
 
 describe('a wrong answer', () => {
-  const judged = (
+  const faultsOf = (
     value: number,
     expected: number,
     kind: 'distance' | 'collide' | 'depth',
@@ -88,8 +88,8 @@ describe('a wrong answer', () => {
       ['double', 1e-6],
       ['single', 1e-4],
     ] as const) {
-      expect(judged(0.5 + 0.9 * tolerance * size, 0.5, 'distance', precision)).toEqual([]);
-      expect(judged(0.5 + 1.1 * tolerance * size, 0.5, 'distance', precision)).toEqual(['distance']);
+      expect(faultsOf(0.5 + 0.9 * tolerance * size, 0.5, 'distance', precision)).toEqual([]);
+      expect(faultsOf(0.5 + 1.1 * tolerance * size, 0.5, 'distance', precision)).toEqual(['distance']);
     }
   });
 
@@ -104,16 +104,16 @@ describe('a wrong answer', () => {
   });
 
   it('is a wrong sign or Boolean away from contact', () => {
-    expect(judged(1, 1e-3, 'collide', 'double')).toEqual(['sign']);
-    expect(judged(1, 1e-7, 'collide', 'double')).toEqual([]);
-    expect(judged(0, -1e-3, 'collide', 'single')).toEqual(['sign']);
-    expect(judged(0, -0.1, 'depth', 'single')).toEqual(['sign']);
-    expect(judged(0.1, -0.1, 'depth', 'own')).toEqual([]);
+    expect(faultsOf(1, 1e-3, 'collide', 'double')).toEqual(['sign']);
+    expect(faultsOf(1, 1e-7, 'collide', 'double')).toEqual([]);
+    expect(faultsOf(0, -1e-3, 'collide', 'single')).toEqual(['sign']);
+    expect(faultsOf(0, -0.1, 'depth', 'single')).toEqual(['sign']);
+    expect(faultsOf(0.1, -0.1, 'depth', 'own')).toEqual([]);
   });
 
   it('is a missing answer', () => {
     for (const kind of ['distance', 'collide', 'depth'] as const)
-      expect(judged(Number.NaN, 0.5, kind, 'single')).toEqual(['no answer']);
+      expect(faultsOf(Number.NaN, 0.5, kind, 'single')).toEqual(['no answer']);
   });
 });
 
@@ -134,7 +134,7 @@ describe('a package of npm', () => {
 });
 
 describe('the degenerate cases', () => {
-  it('have closed forms that lie between our proven bounds', () => {
+  it('have closed forms that agree with our distances', () => {
     for (const { name, shapes, problems } of degenerateSets()) {
       expect(problems.length, name).toBeGreaterThan(100);
       for (let k = 0; k < problems.length; k += 7) {

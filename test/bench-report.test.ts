@@ -109,8 +109,8 @@ describe('the report', () => {
 });
 
 describe('the first screen', () => {
-  const header = (input_: Parameters<typeof reportPage>[0]): string => {
-    const html = reportPage(input_);
+  const header = (reportInput: Parameters<typeof reportPage>[0]): string => {
+    const html = reportPage(reportInput);
     return html.slice(html.indexOf('<header'), html.indexOf('</header>'));
   };
 

@@ -33,7 +33,7 @@ async function simulate(takes: Readonly<Record<string, number>>, seconds: number
 }
 
 describe('the time of a run', () => {
-  it('is shared in proportion to the plan, and the rest is for late parts', () => {
+  it('is shared in proportion to the plan; a part may take longer if later parts keep their planned time', () => {
     expect(allowanceOf(parts, 0, 200)).toEqual({ share: 20, limit: 110 });
     expect(allowanceOf(parts, 2, 75)).toEqual({ share: 75, limit: 75 });
   });
@@ -134,7 +134,7 @@ describe('the process of a part', () => {
     // An ended process is listed until its parent has waited for it.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   };
-  const pidOf = async (): Promise<number> => {
+  const childPid = async (): Promise<number> => {
     const file = join(folder, 'pid.txt');
     for (;;) {
       const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -146,7 +146,7 @@ describe('the process of a part', () => {
   it('is cut off with everything that it started', async () => {
     const stop = new AbortController();
     const running = run(stubborn, ample, stop.signal);
-    const pid = await pidOf();
+    const pid = await childPid();
     expect(isAlive(pid)).toBe(true);
     stop.abort();
     expect(await running).toEqual({ ending: 'cut off', detail: 'interrupted' });

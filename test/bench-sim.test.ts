@@ -9,7 +9,7 @@ import { targetsOf } from '../bench/src/sim/sim.ts';
 import { type ContenderResult, Observer, simulateInTurns } from '../bench/src/sim/turns.ts';
 
 /** A scene with these bodies on a floor, at 240 Hz. */
-function given(bodies: readonly MovingBody[], steps = 240): BodyScene {
+function sceneOf(bodies: readonly MovingBody[], steps = 240): BodyScene {
   return { name: 'a scene', bodies, friction: 0.5, timeStep: 1 / 240, steps };
 }
 
@@ -57,7 +57,7 @@ describe('cannon-es', () => {
   const pose = fromEuler(0.4, -1.1, 0.7, 'XYZ', [1, 2, 9]);
 
   it('places a hull correctly and lets it fall with gravity', async () => {
-    const scene = given([{ shape: lopsided(7), mass: 3, pose }]);
+    const scene = sceneOf([{ shape: lopsided(7), mass: 3, pose }]);
     const engine = await simulate(scene);
     const motion = { pose: new Float64Array(7), velocity: new Float64Array(3), spin: new Float64Array(3) };
     engine.read(0, motion);
@@ -76,7 +76,7 @@ describe('cannon-es', () => {
     const lowest = Math.min(...cornersAt(shape, pose).map(([, , z]) => z));
     const start = compose({ position: [0, 0, 0.1 - lowest] }, pose);
     const mass = 3;
-    const scene = given([{ shape, mass, pose: start }]);
+    const scene = sceneOf([{ shape, mass, pose: start }]);
     const engine = await simulate(scene);
     const [before, after] = [0, 1].map(() => ({
       ...{ pose: new Float64Array(7), velocity: new Float64Array(3), spin: new Float64Array(3) },
@@ -92,11 +92,11 @@ describe('cannon-es', () => {
     const { volume, inertia, centerOfMass } = shape.massProperties();
     const center = transformPoint(before.pose, centerOfMass);
     const arm = touching.map((x, k) => x - center[k]);
-    const push = [0, 1, 2].map((k) => mass * (after.velocity[k] - before.velocity[k] + (k === 2 ? 9.81 / 240 : 0)));
-    // In the body's principal axes: J Δω = r × p.
+    const impulse = [0, 1, 2].map((k) => mass * (after.velocity[k] - before.velocity[k] + (k === 2 ? 9.81 / 240 : 0)));
+    // In the frame of the body: J Δω = r × p.
     const toBody = inverse({ rotation: before.pose.subarray(3, 7) });
     const spin = transformPoint(toBody, after.spin);
-    const torque = transformPoint(toBody, cross(arm, push));
+    const torque = transformPoint(toBody, cross(arm, impulse));
     for (let k = 0; k < 3; k++) {
       const momentum = (mass / volume) * [0, 1, 2].reduce((sum, j) => sum + inertia[3 * k + j] * spin[j], 0);
       expect(momentum).toBeCloseTo(torque[k], 9);
@@ -112,7 +112,7 @@ describe('cannon-es', () => {
       pose: Float64Array.of(0, 0, 0.125 + 0.25 * k, 0, 0, 0, 1),
     }));
     const tetrahedron = convex([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
-    const scene = given([...bricks, { shape: tetrahedron, mass: 1, pose: Float64Array.of(2, 0, 0.02, 0, 0, 0, 1) }]);
+    const scene = sceneOf([...bricks, { shape: tetrahedron, mass: 1, pose: Float64Array.of(2, 0, 0.02, 0, 0, 0, 1) }]);
     const engine = await simulate(scene);
     for (let k = 0; k < scene.steps; k++) engine.step();
     const observation = new Observer(scene).observe(engine);
@@ -147,7 +147,7 @@ describe('scenes', () => {
 describe('the observer', () => {
   it('measures depth, energies and height', () => {
     const shape = box(0.5, 0.5, 0.5);
-    const scene = given([{ shape, mass: 2, pose: Float64Array.of(0, 0, 0.49, 0, 0, 0, 1) }]);
+    const scene = sceneOf([{ shape, mass: 2, pose: Float64Array.of(0, 0, 0.49, 0, 0, 0, 1) }]);
     const observation = new Observer(scene).observe(still(scene, { velocity: [0, 3, 0], spin: [0, 0, 6] }));
     expect(observation?.depth).toBeCloseTo(0.01, 12);
     // A cube of side 1 and 2 kg: m v² / 2 + m ω² / 12.
@@ -157,7 +157,7 @@ describe('the observer', () => {
   });
 });
 
-/** Bodies that stay where they are. */
+/** An engine whose bodies keep their poses and velocities. */
 function still({ bodies }: BodyScene, { velocity = [0, 0, 0], spin = [0, 0, 0] } = {}): Engine {
   return {
     name: 'still',
@@ -170,14 +170,14 @@ function still({ bodies }: BodyScene, { velocity = [0, 0, 0], spin = [0, 0, 0] }
   };
 }
 
-describe('turns', () => {
-  const scene = given([{ shape: box(0.5, 0.5, 0.5), mass: 1, pose: Float64Array.of(0, 0, 0.5, 0, 0, 0, 1) }]);
+describe('simulators that take turns', () => {
+  const scene = sceneOf([{ shape: box(0.5, 0.5, 0.5), mass: 1, pose: Float64Array.of(0, 0, 0.5, 0, 0, 0, 1) }]);
   const counted = (more: Partial<Engine> = {}): Engine & { steps: number } => {
     const engine = { ...still(scene), steps: 0, ...more, step: () => void engine.steps++ };
     return engine;
   };
 
-  it('are complete for all simulators that are fast enough', () => {
+  it('complete the scene if they are fast enough', () => {
     const engines = [counted(), counted({ name: 'other', remark: () => 'well' })];
     const { contenders } = simulateInTurns(scene, engines);
     expect(engines.map(({ steps }) => steps)).toEqual([240, 240]);
@@ -187,7 +187,7 @@ describe('turns', () => {
     ]);
   });
 
-  it('end early, with a note, for slow simulators other than ours', () => {
+  it('are stopped early, with a remark, if they are slow and not ours', () => {
     const engines = [counted(), counted({ remark: () => 'slow' })];
     const { contenders } = simulateInTurns(scene, engines, -1);
     expect(engines.map(({ steps }) => steps)).toEqual([240, 24]);
@@ -195,21 +195,21 @@ describe('turns', () => {
     expect(contenders[1].remark).toMatch(/^slow; stopped after .* s of computing, at 0\.1 s of the scene$/);
   });
 
-  it('end for simulators with non-finite numbers, and throw for ours', () => {
-    const lost = counted();
-    lost.read = (k, out) => {
+  it('are stopped at non-finite numbers; ours throws', () => {
+    const diverging = counted();
+    diverging.read = (k, out) => {
       still(scene).read(k, out);
-      if (lost.steps > 30) out.pose[1] = Number.NaN;
+      if (diverging.steps > 30) out.pose[1] = Number.NaN;
     };
-    const { contenders } = simulateInTurns(scene, [counted(), lost]);
-    expect(lost.steps).toBe(48);
+    const { contenders } = simulateInTurns(scene, [counted(), diverging]);
+    expect(diverging.steps).toBe(48);
     expect(contenders[1].remark).toBe('numbers that are not finite, at 0.2 s of the scene');
     expect(contenders[1].deepest).toBe(0);
-    lost.steps = 0;
-    expect(() => simulateInTurns(scene, [lost, counted()])).toThrow('not finite');
+    diverging.steps = 0;
+    expect(() => simulateInTurns(scene, [diverging, counted()])).toThrow('not finite');
   });
 
-  it('report a gain of energy', () => {
+  it('have their gain of energy reported', () => {
     const jumping = counted();
     jumping.read = (k, out) => {
       still(scene).read(k, out);

@@ -1,4 +1,4 @@
-// The kernel is one source for two languages. Every row breaks one rule of their common dialect, and the named guard must
+// The kernel is one source for two languages. Every row breaks one rule of their common dialect, and the named check must
 // report it: `source` checks the text (tools/src/dialect.ts), `compiled` the code that asc compiles from it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const statements: readonly Row[] = [
     source: /:18 \/ on i32: .*quotient\(\)/,
     compiled: /integer division: .*quotient\(\)/,
   },
-  { code: 'const k: i32 = 7 / 2;', source: /:18 \/ on i32: .*quotient\(\)/ }, // asc folds constants before the guard checks them
+  { code: 'const k: i32 = 7 / 2;', source: /:18 \/ on i32: .*quotient\(\)/ }, // asc folds constants before the check
   {
     code: 'const y: f64 = n * 0.5;',
     source: /:18 i32 \* f64: .*toFloat\(\)/,
@@ -207,7 +207,7 @@ const cases: readonly (Row & { readonly path: string; readonly text: string })[]
   ...entries.map((row) => ({ ...row, path: '2d/exports.ts', text: `\n${row.code}` })),
 ];
 
-describe('the guard over the source', () => {
+describe('the check of the source', () => {
   it.each(cases)('refuses $code', ({ path, text, source }) => {
     expect(source).toBeDefined();
     const complaints = checkDialect({ ...port, [path]: text });
@@ -288,7 +288,7 @@ export function legal(n: i32, x: f64): f64 {
   });
 });
 
-describe('the guard over the compiled code', () => {
+describe('the check of the compiled code', () => {
   it.each(cases.filter(({ compiled }) => compiled))('refuses $code', async ({ path, text, compiled }) => {
     const complaints = await checkCompiled(path, { [path]: text });
     expect(complaints).toContainEqual(expect.stringMatching(compiled ?? ''));

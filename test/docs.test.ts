@@ -28,7 +28,7 @@ const snippets: Snippet[] = pages.flatMap((page) =>
 );
 const fileOf = (snippet: Snippet): string => snippet.name.replaceAll(/\W+/g, '-');
 /** The expected output, from the comments after `console.log(…);`. */
-const promised = (code: string): string[] =>
+const expectedOutput = (code: string): string[] =>
   [...code.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm)].map(([, text]) => text);
 
 /** Runs modules in sequence, and returns the output or the error of each. */
@@ -36,13 +36,13 @@ const runner = `
   const { format } = await import('node:util');
   const outputs = {};
   let lines = [];
-  const own = console.log;
+  const log = console.log;
   console.log = (...words) => lines.push(...format(...words).split('\\n'));
   for (const file of process.argv.slice(1)) {
     lines = outputs[file] = [];
     await import(file).catch((error) => lines.push(String(error.stack)));
   }
-  own(JSON.stringify(outputs));`;
+  log(JSON.stringify(outputs));`;
 
 let folder: string;
 /** The output of each snippet, by its file. The snippets of a page run in one process, which loads the library once. */
@@ -80,11 +80,11 @@ afterAll(() => removeFolder(folder));
 describe('the documentation', () => {
   it('has snippets with expected output', () => {
     expect(snippets.length).toBeGreaterThan(5);
-    expect(snippets.flatMap(({ code }) => promised(code)).length).toBeGreaterThan(10);
+    expect(snippets.flatMap(({ code }) => expectedOutput(code)).length).toBeGreaterThan(10);
   });
 
   it.each(snippets)('$name prints the output in its comments', (snippet) => {
-    expect(printed.get(`./${fileOf(snippet)}.js`)).toEqual(promised(snippet.code));
+    expect(printed.get(`./${fileOf(snippet)}.js`)).toEqual(expectedOutput(snippet.code));
   });
 
   it('opens with the two commands, then at most a dozen lines of code', () => {

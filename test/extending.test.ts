@@ -68,25 +68,25 @@ function difference(a: ArrayLike<number>, b: ArrayLike<number>): number {
 }
 
 describe.each(['js', 'wasm'] as const)('an added shape, on %s', (target) => {
-  let own: Shape;
-  let same: Shape;
+  let added: Shape;
+  let equivalent: Shape;
   let others: Shape[];
 
   beforeAll(() => {
     const { setTarget, spheroid, ellipsoid, box, capsule } = library;
     setTarget(target);
-    own = spheroid(0.7, 0.4);
-    same = ellipsoid(0.7, 0.7, 0.4);
-    others = [box(0.5, 0.4, 0.3), capsule(0.2, 0.5), ellipsoid(0.3, 0.4, 0.5), own];
+    added = spheroid(0.7, 0.4);
+    equivalent = ellipsoid(0.7, 0.7, 0.4);
+    others = [box(0.5, 0.4, 0.3), capsule(0.2, 0.5), ellipsoid(0.3, 0.4, 0.5), added];
   });
 
   it('has support points, bitwise identical to those on the other target', () => {
     const { supportBatch, setTarget } = library;
     const directions = Float64Array.from(Array.from({ length: 100 }, () => rng.direction()).flat());
-    const points = supportBatch(own, directions);
-    expect(difference(points, supportBatch(same, directions))).toBeLessThan(1e-14);
+    const points = supportBatch(added, directions);
+    expect(difference(points, supportBatch(equivalent, directions))).toBeLessThan(1e-14);
     setTarget(target === 'js' ? 'wasm' : 'js');
-    expect(supportBatch(own, directions)).toEqual(points);
+    expect(supportBatch(added, directions)).toEqual(points);
     setTarget(target);
   });
 
@@ -94,11 +94,11 @@ describe.each(['js', 'wasm'] as const)('an added shape, on %s', (target) => {
     const { certify, distance, signedDistance } = library;
     for (const other of others)
       for (const { near, far } of poses) {
-        const apart = distance(own, {}, other, far);
-        expect(apart.distance).toBeCloseTo(distance(same, {}, other, far).distance, 9);
-        expect(certify(own, {}, other, far, apart).valid).toBe(true);
-        expect(signedDistance(own, {}, other, near).distance).toBeCloseTo(
-          signedDistance(same, {}, other, near).distance,
+        const apart = distance(added, {}, other, far);
+        expect(apart.distance).toBeCloseTo(distance(equivalent, {}, other, far).distance, 9);
+        expect(certify(added, {}, other, far, apart).valid).toBe(true);
+        expect(signedDistance(added, {}, other, near).distance).toBeCloseTo(
+          signedDistance(equivalent, {}, other, near).distance,
           6,
         );
       }
@@ -106,15 +106,15 @@ describe.each(['js', 'wasm'] as const)('an added shape, on %s', (target) => {
 
   it('has growth distances by every method that accepts it', () => {
     const { growthAlgorithms, growthDistance, ellipsoid } = library;
-    const methods = growthAlgorithms().filter(({ takes }) => takes(own));
+    const methods = growthAlgorithms().filter(({ takes }) => takes(added));
     expect(methods.map(({ name }) => name)).toEqual(['ray', 'internal-expanding', 'smooth', 'conic']);
     const other = ellipsoid(0.3, 0.4, 0.5);
     for (const { name } of methods)
       for (const { near, far } of poses)
         for (const pose of [near, far]) {
           const options = { algorithm: name as 'ray' };
-          const { growth } = growthDistance(own, {}, other, pose, options);
-          expect(growth, name).toBeCloseTo(growthDistance(same, {}, other, pose, options).growth, 6);
+          const { growth } = growthDistance(added, {}, other, pose, options);
+          expect(growth, name).toBeCloseTo(growthDistance(equivalent, {}, other, pose, options).growth, 6);
         }
   });
 
@@ -123,8 +123,8 @@ describe.each(['js', 'wasm'] as const)('an added shape, on %s', (target) => {
     const exact = { estimator: 'exact' } as const;
     for (const other of others)
       for (const { far } of poses) {
-        const found = differentiate(own, {}, other, far, exact);
-        const wanted = differentiate(same, {}, other, far, exact);
+        const found = differentiate(added, {}, other, far, exact);
+        const wanted = differentiate(equivalent, {}, other, far, exact);
         expect(found.differentiable).toEqual(wanted.differentiable);
         if (!found.differentiable.points) continue;
         for (const part of ['distance', 'normal', 'pointA', 'pointB'] as const)
@@ -132,21 +132,21 @@ describe.each(['js', 'wasm'] as const)('an added shape, on %s', (target) => {
       }
     for (let k = 0; k < 20; k++) {
       const d = rng.direction();
-      expect(difference(own.supportHessian(d).hessian, same.supportHessian(d).hessian)).toBeLessThan(1e-13);
+      expect(difference(added.supportHessian(d).hessian, equivalent.supportHessian(d).hessian)).toBeLessThan(1e-13);
     }
   });
 
   it('has a JSON form, fields for panels, bounds and a mass', () => {
     const { fromJSON, shapeDefinitions } = library;
-    expect(JSON.parse(JSON.stringify(own))).toEqual({ version: 1, kind: 'spheroid', across: 0.7, along: 0.4 });
-    expect(fromJSON(JSON.stringify(own)).support([1, 2, 3])).toEqual(own.support([1, 2, 3]));
+    expect(JSON.parse(JSON.stringify(added))).toEqual({ version: 1, kind: 'spheroid', across: 0.7, along: 0.4 });
+    expect(fromJSON(JSON.stringify(added)).support([1, 2, 3])).toEqual(added.support([1, 2, 3]));
     expect(
       shapeDefinitions()
         .find(({ kind }) => kind === 'spheroid')
         ?.fields.map(({ name }) => name),
     ).toEqual(['across', 'along']);
-    expect(difference(own.boundingBox().max, [0.7, 0.7, 0.4])).toBeLessThan(1e-15);
-    expect(own.volume / same.volume).toBeCloseTo(1, 6);
+    expect(difference(added.boundingBox().max, [0.7, 0.7, 0.4])).toBeLessThan(1e-15);
+    expect(added.volume / equivalent.volume).toBeCloseTo(1, 6);
   });
 });
 
@@ -159,9 +159,9 @@ describe.each(['js', 'wasm'] as const)('an added algorithm, on %s', (target) => 
     const [a, b] = [box(0.5, 0.4, 0.3), cone(0.4, 0.5)];
     for (const { near, far } of poses) {
       const found = distance(a, {}, b, far, twice);
-      const once = distance(a, {}, b, far, { algorithm: 'gjk' });
-      expect(found.distance).toBeCloseTo(once.distance, 8);
-      expect(found.iterations).toBeGreaterThan(once.iterations);
+      const single = distance(a, {}, b, far, { algorithm: 'gjk' });
+      expect(found.distance).toBeCloseTo(single.distance, 8);
+      expect(found.iterations).toBeGreaterThan(single.iterations);
       expect(certify(a, {}, b, far, found).valid).toBe(true);
       expect(collide(a, {}, b, near, twice)).toBe(collide(a, {}, b, near));
     }

@@ -20,15 +20,15 @@ function numbersOf(name: string, count: number): number[] {
 
 describe.each(fileFormats)('$title', ({ name }) => {
   it('has the same input for the same case number', () => {
-    const hash = (): string =>
+    const inputs = (): string =>
       numbersOf(name, 40)
         .map((number) => Buffer.from(makeInput(seed, number)).toString('base64'))
         .join();
-    expect(hash()).toBe(hash());
-    expect(new Set(hash().split(',')).size).toBeGreaterThan(35);
+    expect(inputs()).toBe(inputs());
+    expect(new Set(inputs().split(',')).size).toBeGreaterThan(35);
   });
 
-  it(`passes, seed ${seed}`, async () => {
+  it(`reads valid inputs and handles damaged ones, seed ${seed}`, async () => {
     let [valid, read] = [0, 0];
     for (const number of numbersOf(name, 120)) {
       expect(formatOf(number).name).toBe(name);
@@ -44,7 +44,7 @@ describe.each(fileFormats)('$title', ({ name }) => {
 });
 
 describe('documented errors', () => {
-  const told = (kind: ErrorKind, name: string, error: unknown): string => {
+  const verdictOf = (kind: ErrorKind, name: string, error: unknown): string => {
     try {
       checkError(kind, name, error);
       return 'documented';
@@ -54,19 +54,19 @@ describe('documented errors', () => {
   };
 
   it('name the function or the file, and do not come from the JavaScript engine', () => {
-    expect(told('argument', 'readProblem', new RangeError('readProblem: version is 2; this reads 1'))).toBe(
+    expect(verdictOf('argument', 'readProblem', new RangeError('readProblem: version is 2; this reads 1'))).toBe(
       'documented',
     );
-    expect(told('file', 'a.obj', new FileError('a.obj', { line: 1, column: 2 }, 'z is "nan"'))).toBe('documented');
-    expect(told('argument', '', new TypeError("Cannot read properties of null (reading 'x')"))).toBe('error');
-    expect(told('argument', '', new RangeError('Invalid typed array length: -1'))).toBe('error');
-    expect(told('argument', '', new RangeError('Maximum call stack size exceeded'))).toBe('error');
-    expect(told('argument', '', new SyntaxError('fromJSON: no'))).toBe('error');
-    expect(told('argument', 'readProblem', new RangeError('fromJSON: kind is 2; give one'))).toBe('message');
-    expect(told('file', 'a', new RangeError('readMesh: data is 2; give bytes'))).toBe('error');
-    expect(told('file', 'a', new FileError('a', {}, 'maker is not a function'))).toBe('engine');
-    expect(told('file', 'a', new FileError('a', {}, 'no', new TypeError('x is null')))).toBe('cause');
-    expect(told('argument', '', 'a word')).toBe('error');
+    expect(verdictOf('file', 'a.obj', new FileError('a.obj', { line: 1, column: 2 }, 'z is "nan"'))).toBe('documented');
+    expect(verdictOf('argument', '', new TypeError("Cannot read properties of null (reading 'x')"))).toBe('error');
+    expect(verdictOf('argument', '', new RangeError('Invalid typed array length: -1'))).toBe('error');
+    expect(verdictOf('argument', '', new RangeError('Maximum call stack size exceeded'))).toBe('error');
+    expect(verdictOf('argument', '', new SyntaxError('fromJSON: no'))).toBe('error');
+    expect(verdictOf('argument', 'readProblem', new RangeError('fromJSON: kind is 2; give one'))).toBe('message');
+    expect(verdictOf('file', 'a', new RangeError('readMesh: data is 2; give bytes'))).toBe('error');
+    expect(verdictOf('file', 'a', new FileError('a', {}, 'maker is not a function'))).toBe('engine');
+    expect(verdictOf('file', 'a', new FileError('a', {}, 'no', new TypeError('x is null')))).toBe('cause');
+    expect(verdictOf('argument', '', 'a word')).toBe('error');
   });
 });
 

@@ -62,11 +62,15 @@ describe('a failure as a test', () => {
     for (let k = 0; k < 400; k++) {
       const spec = randomSpec(rng, 10 ** rng.uniform(-6, 6));
       kinds.add(spec.kind);
-      const [is, was] = [evaluatePlane(spec), buildPlaneShape(spec)];
-      expect([is.kind, is.radius, ...is.center]).toEqual([was.kind, was.radius, ...was.center]);
-      if (!was.isBounded) continue;
+      const [rebuilt, original] = [evaluatePlane(spec), buildPlaneShape(spec)];
+      expect([rebuilt.kind, rebuilt.radius, ...rebuilt.center]).toEqual([
+        original.kind,
+        original.radius,
+        ...original.center,
+      ]);
+      if (!original.isBounded) continue;
       const directions = Float64Array.from({ length: 20 }, () => rng.uniform(-1, 1));
-      expect(plane.supportBatch(is, directions)).toEqual(plane.supportBatch(was, directions));
+      expect(plane.supportBatch(rebuilt, directions)).toEqual(plane.supportBatch(original, directions));
     }
     expect(kinds.size).toBe(plane.shapeDefinitions().length);
   });
@@ -75,11 +79,15 @@ describe('a failure as a test', () => {
     const rng = new Rng(7);
     for (let k = 0; k < 20; k++) {
       const spec = randomShape(kind, rng, { size: 10 ** rng.uniform(-6, 6), aspect: 1e4, isWild: false });
-      const [is, was] = [evaluate(spec), buildShape(spec)];
-      expect([is.kind, is.radius, ...is.center]).toEqual([was.kind, was.radius, ...was.center]);
-      if (!was.isBounded) continue;
+      const [rebuilt, original] = [evaluate(spec), buildShape(spec)];
+      expect([rebuilt.kind, rebuilt.radius, ...rebuilt.center]).toEqual([
+        original.kind,
+        original.radius,
+        ...original.center,
+      ]);
+      if (!original.isBounded) continue;
       const directions = Float64Array.from({ length: 30 }, () => rng.uniform(-1, 1));
-      expect(proximal.supportBatch(is, directions)).toEqual(proximal.supportBatch(was, directions));
+      expect(proximal.supportBatch(rebuilt, directions)).toEqual(proximal.supportBatch(original, directions));
     }
   });
 
@@ -125,7 +133,7 @@ describe('distance fuzz, seed 78, case 15741', () => {
 `);
   });
 
-  it("compares the targets, and restores the test's own", () => {
+  it('compares the targets, and restores the target of the test', () => {
     const found = [{ kind: 'bits', detail: 'cold', query: { function: 'distance', variant: 'cold' } }] as const;
     const text = writeRepro(item, found, { seed: 1, case: 2 });
     expect(text).toContain('afterAll(() => setTarget(own));');
@@ -257,7 +265,7 @@ describe('--tolerate', () => {
     expect(isTolerable([failure('unknown')], [])).toBe(false);
   });
 
-  it('accepts only a few', () => {
+  it('accepts one per 10,000 cases, and at least two', () => {
     expect([1, 10_000, 300_000].map(toleratedOf)).toEqual([2, 2, 30]);
   });
 });

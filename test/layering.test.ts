@@ -168,8 +168,8 @@ function lint(folder: string, imports: ReadonlyMap<string, readonly string[]>): 
 describe('imports between layers', () => {
   const files = [...new Set(rows.map(({ file }) => file))];
   const rowsOf = (wanted: string): Row[] => rows.filter(({ file }) => file === wanted);
-  const ways = `${source}/math/ways.ts`;
-  const waysToImport = [
+  const formsFile = `${source}/math/forms.ts`;
+  const importForms = [
     "import { a } from '../shapes/y.ts';",
     "import type { b } from '../shapes/y.ts';",
     "export { c } from '../shapes/y.ts';",
@@ -177,18 +177,18 @@ describe('imports between layers', () => {
     "const d = await import('../shapes/y.ts');",
   ];
   let folder = '';
-  let said = new Map<string, string>();
+  let messages = new Map<string, string>();
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'proximal-layering-'));
     const imports = files.map((file) => [file, rowsOf(file).map(({ specifier }) => `import '${specifier}';`)] as const);
-    said = lint(folder, new Map([...imports, [ways, waysToImport]]));
+    messages = lint(folder, new Map([...imports, [formsFile, importForms]]));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(files)('%s', (file) => {
     for (const [index, { specifier, message }] of rowsOf(file).entries()) {
-      const verdict = said.get(`${file}:${index + 1}`) ?? 'legal';
+      const verdict = messages.get(`${file}:${index + 1}`) ?? 'legal';
       if (message === undefined) expect(verdict, specifier).toBe('legal');
       else {
         expect(verdict, specifier).toContain('lint/style/noRestrictedImports Layering: ');
@@ -197,10 +197,10 @@ describe('imports between layers', () => {
     }
   });
 
-  it.each(waysToImport.map((text, index) => ({ text, place: `${ways}:${index + 1}` })))(
+  it.each(importForms.map((text, index) => ({ text, place: `${formsFile}:${index + 1}` })))(
     'detects $text',
     ({ place }) => {
-      expect(said.get(place)).toContain('Layering: math imports only check');
+      expect(messages.get(place)).toContain('Layering: math imports only check');
     },
   );
 

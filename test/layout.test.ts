@@ -81,7 +81,7 @@ describe('a declared block', () => {
   });
 });
 
-describe('the check of places', () => {
+describe('the check of offsets', () => {
   const moved = (name: string, offset: number): PlacedBlock => ({
     ...box,
     fields: box.fields.map((field) => (field.name === name ? { ...field, offset } : field)),

@@ -7,27 +7,27 @@ import { filesBelow, removeFolder, root, temporaryFolder } from './support/folde
 import { type Output, tryNode } from './support/run.ts';
 
 /** A stub of npm: records its arguments and settings, and installs the stub of the compiler. */
-const npmStandIn = `
+const npmStub = `
   import { appendFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
   const settings = Object.keys(process.env).filter((name) => /^(npm_config_|node_env$)/i.test(name)).sort();
   appendFileSync('calls.log', 'npm ' + process.argv.slice(2).join(' ') + ' | ' + settings.join(' ') + '\\n');
   rmSync('node_modules', { recursive: true, force: true });
   mkdirSync('node_modules/typescript/bin', { recursive: true });
-  cpSync('stand-ins/tsc', 'node_modules/typescript/bin/tsc');`;
+  cpSync('stubs/tsc', 'node_modules/typescript/bin/tsc');`;
 
 /** A stub of the compiler: copies the source, and fails if it is marked as wrong. */
-const compilerStandIn = `
+const compilerStub = `
   const { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
   appendFileSync('calls.log', 'tsc ' + process.argv.slice(2).join(' ') + '\\n');
   mkdirSync('tools/dist', { recursive: true });
-  for (const tool of ['build-kernel.js', 'inline-accessors.js', 'bundle-command.js']) cpSync('stand-ins/' + tool, 'tools/dist/' + tool);
+  for (const tool of ['build-kernel.js', 'inline-accessors.js', 'bundle-command.js']) cpSync('stubs/' + tool, 'tools/dist/' + tool);
   mkdirSync('packages/proximal/dist/src', { recursive: true });
   cpSync('packages/proximal/src/index.ts', 'packages/proximal/dist/src/index.js');
   mkdirSync('examples/dist', { recursive: true });
   writeFileSync('examples/dist/tour.js', '');
   if (readFileSync('packages/proximal/src/index.ts', 'utf8') === 'mistake') process.exit(2);`;
 
-const kernelStandIn = `
+const kernelStub = `
   const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
   appendFileSync('calls.log', 'build-kernel\\n');
   mkdirSync('packages/proximal/src/engine/embedded', { recursive: true });
@@ -40,9 +40,9 @@ const kernelStandIn = `
   mkdirSync('packages/proximal/kernel/shapes/dispatch', { recursive: true });
   writeFileSync('packages/proximal/kernel/shapes/dispatch/support.ts', '');`;
 
-const inlineStandIn = "require('node:fs').appendFileSync('calls.log', 'inline-accessors\\n');";
+const inlineStub = "require('node:fs').appendFileSync('calls.log', 'inline-accessors\\n');";
 
-const bundleStandIn = `
+const bundleStub = `
   const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
   appendFileSync('calls.log', 'bundle-command\\n');
   mkdirSync('packages/proximal/dist/command', { recursive: true });
@@ -62,7 +62,7 @@ function put(file: string, content: string): void {
 }
 
 function setUp(extra: NodeJS.ProcessEnv = {}): Output {
-  const npm = join(workspace, 'stand-ins', 'npm-cli.js');
+  const npm = join(workspace, 'stubs', 'npm-cli.js');
   return tryNode(workspace, ['scripts/setup.mjs'], { npm_execpath: npm, ...extra });
 }
 
@@ -88,11 +88,11 @@ describe('the setup script', () => {
     put(index, 'first');
     put('packages/cli/src/main.ts', '');
     put('packages/proximal/test/index.test.ts', 'a test');
-    put('stand-ins/npm-cli.js', npmStandIn);
-    put('stand-ins/tsc', compilerStandIn);
-    put('stand-ins/build-kernel.js', kernelStandIn);
-    put('stand-ins/inline-accessors.js', inlineStandIn);
-    put('stand-ins/bundle-command.js', bundleStandIn);
+    put('stubs/npm-cli.js', npmStub);
+    put('stubs/tsc', compilerStub);
+    put('stubs/build-kernel.js', kernelStub);
+    put('stubs/inline-accessors.js', inlineStub);
+    put('stubs/bundle-command.js', bundleStub);
     put('tools/package.json', '{ "type": "commonjs" }');
     put('scripts/setup.mjs', readFileSync(join(root, 'scripts', 'setup.mjs'), 'utf8'));
   });
@@ -136,9 +136,9 @@ describe('the setup script', () => {
   });
 
   it('installs again after a failed install', () => {
-    put('stand-ins/npm-cli.js', 'process.exit(7);');
+    put('stubs/npm-cli.js', 'process.exit(7);');
     expect(setUp()).toMatchObject({ status: 7, stderr: expect.stringContaining('the install failed') });
-    put('stand-ins/npm-cli.js', npmStandIn);
+    put('stubs/npm-cli.js', npmStub);
     setUp();
     expect(takeCalls()[0]).toMatch(/^npm ci/);
   });

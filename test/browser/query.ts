@@ -5,7 +5,7 @@ import { fromAxisAngle } from 'proximal/math';
 export interface Answer {
   readonly target: Target;
   readonly reason: string;
-  /** Lossless as text: the shortest decimal form of a double identifies it. */
+  /** As text: the shortest decimal form of a double identifies it. */
   readonly distance: string;
   readonly valid: boolean;
 }

@@ -16,11 +16,11 @@ export interface DrawnWorld {
   readonly hasLines: boolean;
   /** The colors in the middle of the canvas with and without the box in front of it; null without WebGL. */
   readonly pixels: readonly (readonly number[])[] | null;
-  /** Whether nothing of the view is in the scene after `dispose`. */
+  /** Whether `dispose` has removed the group from the scene and the meshes from the group. */
   readonly isGone: boolean;
 }
 
-/** The stages: two bodies on a floor; a compound and another ball are added and steps made; the ball is removed; the end. */
+/** Stages: a box and a ball above a floor; 30 steps later, with a compound and another ball; another 30 steps later, without the first ball. */
 export function drawWorld(canvas: HTMLCanvasElement | null): DrawnWorld {
   const world = new World({ timeStep: 1 / 60, substeps: 4 });
   world.add(halfspace(), { type: 'static', name: 'floor' });
@@ -30,19 +30,19 @@ export function drawWorld(canvas: HTMLCanvasElement | null): DrawnWorld {
   const view = new WorldView(THREE, scene, world, { debug: true, extent: 5 });
   const meshes = (): THREE.Mesh[] => view.group.children.filter((object) => object instanceof THREE.Mesh);
   const names: string[][] = [];
-  const note = (): void => {
+  const recordNames = (): void => {
     view.sync();
     names.push(meshes().map(({ name }) => name));
   };
-  note();
+  recordNames();
   const pair = compound([{ shape: box(0.1, 0.1, 0.1) }, { shape: sphere(0.1), pose: { position: [0, 0, 0.2] } }]);
   world.add(pair, { type: 'static', name: 'pair', pose: { position: [0, 3, 0.1], rotation: [0, 0, 1, 0] } });
   world.add(sphere(0.3), { name: 'other ball', pose: { position: [-2, 0, 2] } });
   for (let k = 0; k < 30; k++) world.step();
-  note();
+  recordNames();
   ball.remove();
   for (let k = 0; k < 30; k++) world.step();
-  note();
+  recordNames();
   const poses = world.scene.bodies.map((body) => {
     const mesh = view.objectOf(body);
     return mesh ? [...mesh.position.toArray(), ...mesh.quaternion.toArray()].join(' ') : 'none';

@@ -37,7 +37,7 @@ function bytesOf(file: string): Uint8Array {
 describe('a query of a mesh file', () => {
   const ball = ['cup.obj', 'sphere:0.3', '--pose-b', '0,0,0.6'];
 
-  it('says what the file stands for, and keeps cavities on demand', () => {
+  it('says whether the hull, the triangles or convex parts are used', () => {
     const [hull, mesh, parts] = command.runAll([
       ['query', ...ball],
       ['query', ...ball, '--as', 'mesh'],
@@ -51,7 +51,7 @@ describe('a query of a mesh file', () => {
     expect(parts.stdout).toMatch(/^distance +0\.(1|09)\d* m$/m);
   });
 
-  it('has the same in JSON, and a choice for each operand', () => {
+  it('has the same answer in JSON, and a choice for each operand', () => {
     expect(command.json('query', ...ball)).toMatchObject({ as: { a: 'hull', b: null }, answers: [{ value: 0 }] });
     const words = ['query', 'cup.obj', 'cup.obj', '--as-a', 'mesh', '--as-b', 'hull', '--pose-b', '0,0,3'];
     expect(command.json(...words)).toMatchObject({

@@ -92,7 +92,7 @@ describe('printed text', () => {
   it('escapes control characters of names', () => {
     command.write('names.json', JSON.stringify(simulation));
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters
-    const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/;
+    const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/;
     for (const words of [
       ['info', 'names.json'],
       ['info', 'names.json', '--json'],
@@ -100,7 +100,7 @@ describe('printed text', () => {
       ['info', 'no\u001b[2Jfile.obj'],
     ]) {
       const { stdout, stderr } = command.run(...words);
-      expect(stdout + stderr, words.join(' ')).not.toMatch(obeyed);
+      expect(stdout + stderr, words.join(' ')).not.toMatch(controlCharacters);
     }
     expect(JSON.stringify(command.json('info', 'names.json'))).toContain('\\u001b[2J');
   });

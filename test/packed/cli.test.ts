@@ -175,8 +175,8 @@ describe('a mistake', () => {
   });
 
   it('sets the exit code of the process', () => {
-    const unlike = [0, mistakes.findIndex(([, status]) => status === 1)];
-    for (const k of unlike) expect(command.run(...mistakes[k][0])).toMatchObject(outputs[k]);
+    const examples = [0, mistakes.findIndex(([, status]) => status === 1)];
+    for (const k of examples) expect(command.run(...mistakes[k][0])).toMatchObject(outputs[k]);
   });
 
   it('inside the program is reported without a stack unless PROXIMAL_STACK is set', async () => {

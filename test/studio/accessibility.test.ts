@@ -25,10 +25,10 @@ function faintTexts(page: Page): Promise<Finding[]> {
     };
     const over = (top: number[], bottom: number[]): number[] =>
       bottom.map((value, k) => (k < 3 ? top[3] * top[k] + (1 - top[3]) * value : 1));
-    const groundOf = (element: Element | null): number[] => {
+    const backgroundOf = (element: Element | null): number[] => {
       if (!element) return [1, 1, 1, 1];
       const own = read(getComputedStyle(element).backgroundColor);
-      return own[3] === 1 ? own : over(own, groundOf(element.parentElement));
+      return own[3] === 1 ? own : over(own, backgroundOf(element.parentElement));
     };
     const luminance = (color: number[]): number => {
       const [r, g, b] = color.map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
@@ -41,7 +41,7 @@ function faintTexts(page: Page): Promise<Finding[]> {
       const isDisabled = element.closest(':disabled') !== null || element.closest('label')?.querySelector(':disabled');
       if (text === '' || isDisabled || !element.checkVisibility() || element.closest('.hidden, svg')) continue;
       const style = getComputedStyle(element);
-      const ground = groundOf(element);
+      const ground = backgroundOf(element);
       const [first, second] = [luminance(over(read(style.color), ground)), luminance(ground)];
       const contrast = (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
       const isLarge = Number.parseFloat(style.fontSize) >= 24;

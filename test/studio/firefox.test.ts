@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { browserNamed, executableOf, firefoxOptions, needsBrowser } from '../support/browsers.ts';
 import { type Display, openDisplay } from '../support/display.ts';
 import { root } from '../support/folders.ts';
-import { patience } from '../support/patience.ts';
 import { trueDistance } from '../support/studio.ts';
+import { timeouts } from '../support/timeouts.ts';
 
 const firefox = browserNamed('Firefox');
 
 describe('the studio in Firefox', needsBrowser(firefox), () => {
-  const complaints: string[] = [];
+  const consoleMessages: string[] = [];
   let display: Display | null;
   let browser: Browser;
   let page: Page;
@@ -21,17 +21,17 @@ describe('the studio in Firefox', needsBrowser(firefox), () => {
     browser = await puppeteer.launch({
       ...firefoxOptions,
       executablePath: executableOf(firefox),
-      // Firefox starts slowly without a graphics card.
+      // WebGL also without a graphics card.
       extraPrefsFirefox: { 'webgl.force-enabled': true },
       env: display ? { ...process.env, DISPLAY: display.name } : process.env,
     });
     page = await browser.newPage();
-    page.setDefaultTimeout(patience.event);
+    page.setDefaultTimeout(timeouts.event);
     await page.setViewport({ width: 1000, height: 700 });
     page.on('console', (message) => {
-      if (['error', 'warn'].includes(message.type())) complaints.push(message.text());
+      if (['error', 'warn'].includes(message.type())) consoleMessages.push(message.text());
     });
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('pageerror', (error) => consoleMessages.push(String(error)));
     await page.goto(inject('studio').address);
     await page.waitForSelector('output.value');
   });
@@ -104,6 +104,6 @@ describe('the studio in Firefox', needsBrowser(firefox), () => {
     const drawn = await picture();
     expect(drawn === null || drawn.blue + drawn.amber > 1000).toBe(true);
     // This message is about drivers, not about the page.
-    expect(complaints.filter((text) => !/WebGL|GPU|swap chain/i.test(text))).toEqual([]);
+    expect(consoleMessages.filter((text) => !/WebGL|GPU|swap chain/i.test(text))).toEqual([]);
   });
 });

@@ -16,12 +16,12 @@ const stateOf = (
 };
 const shape = { version: 1, kind: 'sphere', radius: 1 };
 const problem = { format: 'proximal-problem', version: 1, query: 'distance', a: { shape }, b: { shape } };
-const hostile: Readonly<Record<string, string>> = {
+const invalidLinks: Readonly<Record<string, string>> = {
   'no base64': '#1.!!!',
   'another version': '#2.abc',
   'no content': '#1.AAAA',
   markup: '#<img src=x onerror=alert(1)>',
-  'a bomb': linkTo(' '.repeat(50_000_000)),
+  'a decompression bomb': linkTo(' '.repeat(50_000_000)),
   'no problem': linkTo('{"view":"query"}'),
   'an invalid radius': linkTo(JSON.stringify({ problem: { ...problem, a: { shape: { ...shape, radius: -1 } } } })),
   'an unknown query': linkTo(JSON.stringify({ problem: { ...problem, query: 'constructor' } })),
@@ -44,7 +44,7 @@ describe('a link', () => {
     await studio.expectAnswer(trueDistance([5, 0.6, 0.5]));
   });
 
-  for (const [what, hash] of Object.entries(hostile)) {
+  for (const [what, hash] of Object.entries(invalidLinks)) {
     it(`with ${what} is rejected`, async () => {
       await studio.open(hash);
       await studio.page.getByRole('alert').waitFor();

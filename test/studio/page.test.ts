@@ -64,7 +64,7 @@ it('has a policy that allows only its own files and WebAssembly', async () => {
     return { inline, text };
   });
   expect(ran).toEqual({ inline: undefined, text: undefined });
-  studio.forgive(/Content Security Policy/);
+  studio.ignoreMessages(/Content Security Policy/);
 });
 
 it('is below a megabyte compressed, and loads no external resources', async () => {

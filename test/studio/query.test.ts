@@ -38,7 +38,7 @@ it('shows the right distance, also after B was dragged', async () => {
   await studio.expectAnswer(trueDistance(position));
 });
 
-it('turns a body with its handles, and undoes it in one step', async () => {
+it('rotates a body with its handles', async () => {
   await studio.button('Rotate').click();
   const place = await studio.page.locator('[data-label="B"]').boundingBox();
   const canvas = await studio.page.locator('.stage canvas').boundingBox();

@@ -6,8 +6,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { quadruped } from '../../packages/proximal/test/fixtures/robots.ts';
 import { filesBelow, root } from '../support/folders.ts';
 import { heavySimulation } from '../support/heavy-simulation.ts';
-import { patience } from '../support/patience.ts';
 import { StudioTest } from '../support/studio.ts';
+import { timeouts } from '../support/timeouts.ts';
 
 const studio = new StudioTest();
 const time = async (): Promise<number> =>
@@ -131,7 +131,7 @@ it('ends a worker that does not respond to a change of solver, and starts over',
   const { page } = studio;
   await playHeavyScene();
   await page.getByText('this scene is too heavy').waitFor();
-  const next = page.waitForEvent('worker', { timeout: patience.event });
+  const next = page.waitForEvent('worker', { timeout: timeouts.event });
   await page.getByLabel('Contact solver').selectOption('ccp-newton');
   await next;
   await studio.button('Pause').waitFor();

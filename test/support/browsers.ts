@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import puppeteer from 'puppeteer-core';
 import { needs } from '../../packages/proximal/test/needs.ts';
-import { patience } from './patience.ts';
+import { timeouts } from './timeouts.ts';
 
 export interface RunningBrowser {
   /** Opens the address in a new tab and leaves it open. */
@@ -36,8 +36,8 @@ const chromiumFlags = [
 export const firefoxOptions = {
   browser: 'firefox',
   headless: true,
-  timeout: patience.event,
-  protocolTimeout: patience.event,
+  timeout: timeouts.event,
+  protocolTimeout: timeouts.event,
 } as const;
 
 export const browsers: readonly Browser[] = [
@@ -46,9 +46,9 @@ export const browsers: readonly Browser[] = [
     executable: findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'),
     remedy: 'apt-get install chromium',
     async launch(executablePath) {
-      const browser = await chromium.launch({ executablePath, args: chromiumFlags, timeout: patience.event });
+      const browser = await chromium.launch({ executablePath, args: chromiumFlags, timeout: timeouts.event });
       return {
-        open: async (address) => void (await (await browser.newPage()).goto(address, { timeout: patience.event })),
+        open: async (address) => void (await (await browser.newPage()).goto(address, { timeout: timeouts.event })),
         close: () => browser.close(),
       };
     },
@@ -60,7 +60,7 @@ export const browsers: readonly Browser[] = [
     async launch(executablePath) {
       const browser = await puppeteer.launch({ ...firefoxOptions, executablePath });
       return {
-        open: async (address) => void (await (await browser.newPage()).goto(address, { timeout: patience.event })),
+        open: async (address) => void (await (await browser.newPage()).goto(address, { timeout: timeouts.event })),
         close: () => browser.close(),
       };
     },

@@ -125,13 +125,13 @@ function secondsOf({ project, moduleId }: TestSpecification): number {
 }
 
 /** Projects whose files share workers run last, one after the other: a worker can only continue with files of its own project. */
-function turnOf({ project }: TestSpecification): number {
+function orderOf({ project }: TestSpecification): number {
   return project.config.isolate ? 0 : 1 + Object.keys(seconds).indexOf(project.name);
 }
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // Other files keep the order of the last run.
-    return (await super.sort(files)).sort((a, b) => turnOf(a) - turnOf(b) || secondsOf(b) - secondsOf(a));
+    return (await super.sort(files)).sort((a, b) => orderOf(a) - orderOf(b) || secondsOf(b) - secondsOf(a));
   }
 }

@@ -9,7 +9,7 @@ import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
 import { browserNamed } from './browsers.ts';
 import { removeFolder, root, temporaryFolder } from './folders.ts';
-import { patience } from './patience.ts';
+import { timeouts } from './timeouts.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -65,5 +65,5 @@ export default async function serveStudio(project: TestProject): Promise<() => P
 async function launch(): Promise<BrowserServer | null> {
   const { executable } = browserNamed('Chromium');
   if (executable === undefined) return null;
-  return chromium.launchServer({ executablePath: executable, args, timeout: patience.event });
+  return chromium.launchServer({ executablePath: executable, args, timeout: timeouts.event });
 }

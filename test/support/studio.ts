@@ -7,7 +7,7 @@ import { fromEuler } from 'proximal/math';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { browserNamed, executableOf, needsBrowser } from './browsers.ts';
 import { root } from './folders.ts';
-import { patience } from './patience.ts';
+import { timeouts } from './timeouts.ts';
 
 /** The reason if the tests are skipped. */
 const missing = needsBrowser(browserNamed('Chromium')).meta?.needs;
@@ -24,7 +24,7 @@ export class StudioTest {
   readonly address = inject('studio').address;
   browser!: Browser;
   page!: Page;
-  private complaints: string[] = [];
+  private consoleMessages: string[] = [];
 
   /** @param isOpen false if each test opens its own link */
   constructor({ isOpen = true } = {}) {
@@ -32,7 +32,7 @@ export class StudioTest {
     beforeEach(({ skip }) => skip(missing !== undefined, missing));
     afterAll(() => this.browser?.close());
     beforeEach(async () => {
-      this.complaints = [];
+      this.consoleMessages = [];
       await this.page.setViewportSize(screen);
       await this.page.emulateMedia({ colorScheme: null });
       if (isOpen) await this.open();
@@ -108,8 +108,8 @@ export class StudioTest {
   }
 
   /** Ignores console messages that the test causes on purpose. */
-  forgive(complaint: RegExp): void {
-    this.complaints = this.complaints.filter((text) => !complaint.test(text));
+  ignoreMessages(pattern: RegExp): void {
+    this.consoleMessages = this.consoleMessages.filter((text) => !pattern.test(text));
   }
 
   async picture(name: string, page = this.page): Promise<void> {
@@ -119,11 +119,11 @@ export class StudioTest {
   /** Another page, whose console is checked, too. */
   async newPage(options: BrowserContextOptions): Promise<Page> {
     const page = await this.browser.newPage(options);
-    page.setDefaultTimeout(patience.event);
+    page.setDefaultTimeout(timeouts.event);
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text());
+      if (['error', 'warning'].includes(message.type())) this.consoleMessages.push(message.text());
     });
-    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('pageerror', (error) => this.consoleMessages.push(error.message));
     return page;
   }
 
@@ -135,14 +135,14 @@ export class StudioTest {
   private async start(): Promise<void> {
     if (missing !== undefined) return;
     executableOf(browserNamed('Chromium'));
-    this.browser = await chromium.connect(inject('chromium'), { timeout: patience.event });
+    this.browser = await chromium.connect(inject('chromium'), { timeout: timeouts.event });
     this.page = await this.newPage({ viewport: screen });
   }
 
   private async end(name: string): Promise<void> {
     await this.picture(name);
     await this.page.evaluate(() => localStorage.clear());
-    expect(this.complaints.filter((text) => !harmless.test(text))).toEqual([]);
+    expect(this.consoleMessages.filter((text) => !harmless.test(text))).toEqual([]);
   }
 }
 

@@ -4,8 +4,8 @@ import type { Mesh } from './mesh.ts';
  * Extracts meshes from shared vertices: each gets the vertices that its triangles use, in the file's order. Unused vertices are
  * dropped, since they are not part of the surface and would change its hull.
  */
-export class Cutter {
-  /** For each vertex its new number plus one, or 0; all 0 between two calls of `cut`. */
+export class MeshExtractor {
+  /** For each vertex its new number plus one, or 0; all 0 between two calls of `extract`. */
   private readonly numbers: Uint32Array;
 
   constructor(private readonly vertices: Float64Array) {
@@ -13,7 +13,7 @@ export class Cutter {
   }
 
   /** Takes O(n log n) time for n triangles, independent of the number of vertices. */
-  cut(name: string, corners: Uint32Array): Mesh {
+  extract(name: string, corners: Uint32Array): Mesh {
     const { numbers } = this;
     const used = this.collect(corners);
     const vertices = new Float64Array(3 * used.length);

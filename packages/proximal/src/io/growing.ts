@@ -36,7 +36,7 @@ export class GrowingVertices extends Growing<Float64Array> {
     super((length) => new Float64Array(length), 3 * maxVertices);
   }
 
-  /** False where the limit is reached. */
+  /** @returns false if the limit is reached */
   add(x: number, y: number, z: number): boolean {
     if (this.length + 3 > this.array.length && !this.reserve(3)) return false;
     this.array[this.length++] = x;
@@ -56,7 +56,7 @@ export class GrowingTriangles extends Growing<Uint32Array> {
     super((length) => new Uint32Array(length), 3 * maxTriangles);
   }
 
-  /** False where the limit is reached. */
+  /** @returns false if the limit is reached */
   add(a: number, b: number, c: number): boolean {
     if (this.length + 3 > this.array.length && !this.reserve(3)) return false;
     this.array[this.length++] = a;

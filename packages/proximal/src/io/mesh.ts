@@ -1,7 +1,7 @@
 import { outOfRange, wrongType } from '../check/argument.ts';
 
 /**
- * A triangle mesh as plain data. Coordinates are in the file's unit; for robots, meters.
+ * A triangle mesh as plain data. Coordinates are in the unit and axes of the file; those of COLLADA files are converted to meters and z up, those of robots to meters.
  * @example
  * ```ts
  * const triangle: Mesh = {
@@ -14,7 +14,7 @@ import { outOfRange, wrongType } from '../check/argument.ts';
 export interface Mesh {
   /** The name of the object, group, solid or node in the file; if there is none, the file's name without its extension. */
   readonly name: string;
-  /** x y z of each vertex, one after another: finite numbers in the file's unit and axes. */
+  /** x y z of each vertex, one after another: finite numbers. */
   readonly vertices: Float64Array;
   /** Three vertex indices for each triangle, from 0, counter-clockwise seen from outside. Empty for a cloud of points. */
   readonly triangles: Uint32Array;

@@ -1,6 +1,6 @@
 // Wavefront OBJ: vertices and polygons; materials and other appearance are skipped. An unknown statement is an error: skipping a broken
 // `v` would shift the indices of all vertices after it.
-import { Cutter } from './compact.ts';
+import { MeshExtractor } from './compact.ts';
 import { GrowingTriangles, GrowingVertices } from './growing.ts';
 import type { Mesh } from './mesh.ts';
 import { Polygons } from './polygons.ts';
@@ -189,11 +189,11 @@ class ObjReader {
     }
     this.polygons.finish(vertices, this.triangles.array, source.tell);
     if (groups[groups.length - 1].start === this.triangles.length) groups.pop();
-    const cutter = new Cutter(vertices);
+    const extractor = new MeshExtractor(vertices);
     let total = 0;
     return groups.map(({ name, start }, k) => {
       const end = groups[k + 1]?.start ?? this.triangles.length;
-      const mesh = cutter.cut(name, this.triangles.array.subarray(start, end));
+      const mesh = extractor.extract(name, this.triangles.array.subarray(start, end));
       total += mesh.vertices.length / 3;
       if (total > source.maxVertices) throw source.fail(beyond(total, 'vertices', source.maxVertices, 'maxVertices'));
       return mesh;

@@ -1,6 +1,6 @@
 // PLY (Turk 1994): text, little- and big-endian. A header declares elements, their number and their properties; vertices,
 // faces and triangle strips are read, everything else is skipped.
-import { Cutter } from './compact.ts';
+import { MeshExtractor } from './compact.ts';
 import { GrowingTriangles } from './growing.ts';
 import type { Mesh } from './mesh.ts';
 import { type PlyElement, type PlyProperty, type PlyType, readPlyHeader } from './ply-header.ts';
@@ -65,7 +65,7 @@ class PlyReader {
     const triangles = this.triangles.finish();
     this.polygons.finish(this.vertices, triangles, source.tell);
     if (triangles.length === 0) return { name: source.stem, vertices: this.vertices, triangles };
-    return new Cutter(this.vertices).cut(source.stem, triangles);
+    return new MeshExtractor(this.vertices).extract(source.stem, triangles);
   }
 
   private readVertices(element: PlyElement): void {

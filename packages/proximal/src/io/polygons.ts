@@ -81,7 +81,7 @@ function isConvex(flat: Float64Array): boolean {
   const count = flat.length / 2;
   for (let k = 0; k < count; k++) if (area(flat, k, (k + 1) % count, (k + 2) % count) < 0) return false;
   for (let k = 1; k + 1 < count; k++) if (area(flat, 0, k, k + 1) < 0) return false;
-  // A star has these properties, too, but the last corner is then on the wrong side of the first side.
+  // A self-crossing star has these properties, too, but some of its corners are beyond its first side.
   for (let k = 2; k < count; k++) if (area(flat, 0, 1, k) < 0) return false;
   return true;
 }

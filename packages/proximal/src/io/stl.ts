@@ -32,7 +32,7 @@ export function readStlFrom(source: Source): Mesh[] {
 
 /** Whether the file has exactly the length of a binary file with its number of triangles. */
 export function isExactBinaryStl(bytes: Uint8Array): boolean {
-  return bytes.length >= headerBytes && bytes.length === headerBytes + triangleBytes * promisedTriangles(bytes);
+  return bytes.length >= headerBytes && bytes.length === headerBytes + triangleBytes * declaredTriangles(bytes);
 }
 
 /** Whether the file is a text: it begins with the word `solid`, and its first 1024 bytes have no zero. */
@@ -44,7 +44,7 @@ export function isTextStl(bytes: Uint8Array): boolean {
   return !bytes.subarray(0, 1024).includes(0);
 }
 
-function promisedTriangles(bytes: Uint8Array): number {
+function declaredTriangles(bytes: Uint8Array): number {
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(80, true);
 }
 
@@ -58,13 +58,13 @@ function readBinary(source: Source): Mesh {
     const problem = `the file has ${bytes.length} bytes, a binary STL at least ${headerBytes}, and a text begins with "solid"`;
     throw source.failAtByte(bytes.length, `${problem}; it is truncated, or not an STL file`);
   }
-  const count = promisedTriangles(bytes);
+  const count = declaredTriangles(bytes);
   if (count === 0) throw source.failAtByte(80, 'the file has 0 triangles; export the model again');
-  const promised = headerBytes + triangleBytes * count;
+  const declaredBytes = headerBytes + triangleBytes * count;
   // Fewer bytes after the last triangle than a triangle has are padding; more mean that the count is wrong.
-  if (promised > bytes.length || promised <= bytes.length - triangleBytes) {
-    const problem = `${count} triangles take ${promised} bytes, and the file has ${bytes.length}`;
-    throw source.failAtByte(80, `${problem}; it is ${promised > bytes.length ? 'truncated' : 'damaged'}`);
+  if (declaredBytes > bytes.length || declaredBytes <= bytes.length - triangleBytes) {
+    const problem = `${count} triangles take ${declaredBytes} bytes, and the file has ${bytes.length}`;
+    throw source.failAtByte(80, `${problem}; it is ${declaredBytes > bytes.length ? 'truncated' : 'damaged'}`);
   }
   if (count > source.maxTriangles) {
     throw source.failAtByte(80, beyond(count, 'triangles', source.maxTriangles, 'maxTriangles'));

@@ -16,16 +16,16 @@ export function rotatedZ(pose: Float64Array, out: Vec3 = [0, 0, 0]): Vec3 {
 /** A vector of the body in the world's axes. */
 export function rotateInto(pose: Float64Array, v: Readonly<Vec3>, out: Vec3 = [0, 0, 0]): Vec3 {
   rotate(pose[3], pose[4], pose[5], pose[6], v[0], v[1], v[2], scratch);
-  return written(out);
+  return copyTo(out);
 }
 
 /** A vector of the world in the body's axes. */
 export function rotateBackInto(pose: Float64Array, v: Readonly<Vec3>, out: Vec3 = [0, 0, 0]): Vec3 {
   rotate(-pose[3], -pose[4], -pose[5], pose[6], v[0], v[1], v[2], scratch);
-  return written(out);
+  return copyTo(out);
 }
 
-function written(out: Vec3): Vec3 {
+function copyTo(out: Vec3): Vec3 {
   out[0] = scratch[0];
   out[1] = scratch[1];
   out[2] = scratch[2];

@@ -14,7 +14,7 @@ import type { SceneSettings } from './options.ts';
 import { PairTable } from './pair-table.ts';
 import { BodyStore } from './store.ts';
 
-/** Pairs between two calls of the stop callback. */
+/** The number of pairs from the broad phase between two calls of `poll`. */
 export const pollInterval = 4096;
 
 /** Thrown while pairs are added, if there are more than the scene keeps. */
@@ -51,7 +51,7 @@ export class BodyIndex implements PairSink {
     this.broad = new phases[settings.broadPhase](this.store, settings.margin);
   }
 
-  enlist(body: Body): void {
+  add(body: Body): void {
     body.slot = this.store.add(body);
   }
 
@@ -95,7 +95,7 @@ export class BodyIndex implements PairSink {
   /** Adds the pairs that the broad phase reports. @returns false if there are more than the scene keeps */
   private findPairs(): boolean {
     try {
-      this.broad.update(this.settlePlanes(), this);
+      this.broad.update(this.offerPlanes(), this);
       return true;
     } catch (error) {
       if (error !== crowded) throw error;
@@ -110,7 +110,7 @@ export class BodyIndex implements PairSink {
     const deepest = new DeepestPairs(this.mostPairs, store.ids);
     this.deepest = deepest;
     try {
-      this.broad.update(this.settlePlanes(), this);
+      this.broad.update(this.offerPlanes(), this);
     } finally {
       this.deepest = null;
     }
@@ -184,7 +184,7 @@ export class BodyIndex implements PairSink {
     }
   }
 
-  /** The bodies whose boxes, grown by `radius`, are met by a ray; and all half-spaces. */
+  /** The bodies whose boxes, enlarged by `radius`, a ray hits, and all half-spaces, by id. */
   along(ray: Ray, radius: number): Body[] {
     const out = new SlotList();
     this.broad.ray(ray, radius, out);
@@ -246,8 +246,8 @@ export class BodyIndex implements PairSink {
     return (groups[slot] & masks[other]) !== 0 && (groups[other] & masks[slot]) !== 0;
   }
 
-  /** Pairs half-spaces with bodies that come near, and returns the other bodies that moved. */
-  private settlePlanes(): SlotList {
+  /** Offers the pairs of half-spaces and near bodies. @returns the bodies that moved, without half-spaces */
+  private offerPlanes(): SlotList {
     const { store, planes } = this;
     const { moved, isUnbounded } = store;
     let hasNewPlane = false;
@@ -288,7 +288,7 @@ export class BodyIndex implements PairSink {
   private isNearPlane(plane: number, slot: number, reach: number): boolean {
     const { boxes, bodies } = this.store;
     const { current, volume } = bodies[plane] as Body;
-    const normal = rotatedZ(current, upward);
+    const normal = rotatedZ(current, planeNormal);
     let height = -volume.bounds.radius - reach;
     for (let axis = 0; axis < 3; axis++) {
       const corner = boxes[6 * slot + axis + (normal[axis] > 0 ? 0 : 3)];
@@ -300,7 +300,7 @@ export class BodyIndex implements PairSink {
     );
   }
 
-  /** Updates all pairs: separated, removed, or near. */
+  /** Moves each pair to the near or the other rows of the table, and removes pairs that the broad phase has dropped. */
   private refresh(): void {
     const { table, store } = this;
     const { isAlive, boxes } = store;
@@ -321,7 +321,7 @@ export class BodyIndex implements PairSink {
       const b = table.second(row);
       const isGone = isAlive[a] + isAlive[b] < 2;
       if (!isGone && isNear(a, b)) {
-        this.meet(row, a, b);
+        this.admit(row, a, b);
         row++;
       } else if (isGone || this.hasParted(a, b)) {
         table.remove(row);
@@ -336,7 +336,7 @@ export class BodyIndex implements PairSink {
     return isUnbounded[a] + isUnbounded[b] > 0 || this.broad.hasParted(a, b);
   }
 
-  private meet(row: number, a: number, b: number): void {
+  private admit(row: number, a: number, b: number): void {
     const { table, store } = this;
     if (table.refused[row] === 1) return;
     const isPair = this.settings.filter?.(store.bodies[a] as Body, store.bodies[b] as Body) ?? true;
@@ -345,8 +345,8 @@ export class BodyIndex implements PairSink {
   }
 }
 
-/** The normal of a half-space. */
-const upward: Vec3 = [0, 0, 0];
+/** Scratch: the normal of a half-space. */
+const planeNormal: Vec3 = [0, 0, 0];
 
 function byId(a: Body, b: Body): number {
   return a.id - b.id;

@@ -48,6 +48,7 @@ const settings: PenetrationSettings[] = [];
 
 interface PartPair {
   readonly pair: Pair;
+  /** The number of the last query that used the pair. */
   usedIn: number;
 }
 
@@ -287,7 +288,7 @@ export class BodyPair {
     if (parts) for (const [key, { usedIn }] of parts) if (usedIn !== this.queries) parts.delete(key);
   }
 
-  /** The distance of two bodies of which one at least is an assembly; null if it is proven to exceed `upTo`. */
+  /** The distance of two bodies at least one of which is an assembly; null if it is proven to exceed `upTo`. */
   private nearestParts(upTo: number, margin: number): BodyDistance | null {
     const { a, b } = this;
     this.dropStale();

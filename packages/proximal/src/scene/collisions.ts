@@ -32,7 +32,7 @@ export function testNearPairs(bodyIndex: BodyIndex, margin: number, isEnough: (r
       const count = Math.min(chunk, table.nearCount - from);
       testChunk(engine, bodyIndex, frame.workspace, { rows, bodies, boxes }, from, count, margin);
       for (let row = from; row < from + count; row++) {
-        if (table.answer(row) === 1 && isReal(bodyIndex, row, margin) && isEnough(row)) return;
+        if (table.answer(row) === 1 && areColliding(bodyIndex, row, margin) && isEnough(row)) return;
       }
     }
   } finally {
@@ -42,7 +42,7 @@ export function testNearPairs(bodyIndex: BodyIndex, margin: number, isEnough: (r
   }
 }
 
-interface Places {
+interface Addresses {
   readonly rows: number;
   readonly bodies: number;
   readonly boxes: number;
@@ -52,7 +52,7 @@ function testChunk(
   engine: Engine,
   { table }: BodyIndex,
   workspace: number,
-  { rows, bodies, boxes }: Places,
+  { rows, bodies, boxes }: Addresses,
   from: number,
   count: number,
   margin: number,
@@ -64,7 +64,7 @@ function testChunk(
 }
 
 /** Whether the bodies of a pair that the kernel has reported collide: of nonconvex bodies the kernel has compared only the boxes. */
-function isReal(bodyIndex: BodyIndex, row: number, margin: number): boolean {
+function areColliding(bodyIndex: BodyIndex, row: number, margin: number): boolean {
   const { table, store } = bodyIndex;
   const a = store.bodies[table.first(row)] as Body;
   const b = store.bodies[table.second(row)] as Body;

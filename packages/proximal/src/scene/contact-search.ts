@@ -38,8 +38,8 @@ export interface ContactSettings {
   readonly mayLook?: () => boolean;
 }
 
-/** A plane is ahead of a part if their distance exceeds this times the smaller body's bounding radius. */
-const before = 1e-6;
+/** A plane counts as ahead of a part, not in contact with it, if their distance exceeds this times the smaller body's bounding radius. */
+const aheadShare = 1e-6;
 
 /**
  * For parts on a half-space the offset tolerance of coplanar contacts is larger by this factor, because a body at rest is tilted by the
@@ -48,7 +48,7 @@ const before = 1e-6;
 const flatness = 1000;
 
 /** Gaps of two surfaces that differ by less than this times the bodies' size count as equal: faces that rest on each other. */
-const level = 1e-6;
+const equalGap = 1e-6;
 
 /** The share of the search range that simulations use for two surfaces at rest: 5 mm of the default margin. */
 const slowReach = 0.25;
@@ -98,7 +98,7 @@ export class ContactSearch {
     const areSurfaces = isSurfacePair(a, b);
     if (areSurfaces)
       this.surfacePair.find(a, b, this.surfaceReach(), settings.merged === true, settings.mayLook ?? always, found);
-    else if (!isClearOf(a, b, settings.upTo)) this.nearParts.forEachPair(a, b, settings.upTo, this.look);
+    else if (!isClearOf(a, b, settings.upTo)) this.nearParts.forEachPair(a, b, settings.upTo, this.consider);
     pair.end();
     const isPlane = isPlaneTo(a, b) || isPlaneTo(b, a);
     const isOnA = isPlane ? a.volume.assembly !== null : a.volume.assembly instanceof Surface;
@@ -106,7 +106,7 @@ export class ContactSearch {
     const size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
     if (areSurfaces) {
       if (settings.merged) reducePatches(found, size);
-      mergeCoplanar(found, true, flatness * size, settings.maxPoints, level * size);
+      mergeCoplanar(found, true, flatness * size, settings.maxPoints, equalGap * size);
     }
     if (areSurfaces || !settings.merged || !(isOnA || isOnB || isPlane)) return found;
     mergeCoplanar(found, isOnA, isPlane ? flatness * size : size, settings.maxPoints);
@@ -115,7 +115,7 @@ export class ContactSearch {
     return found;
   }
 
-  private readonly look = (partA: number, partB: number): void => {
+  private readonly consider = (partA: number, partB: number): void => {
     const { pair, settings, p, q, unmatched } = this;
     if (settings.mayLook && !settings.mayLook()) return;
     p.set(pair.a, partA);
@@ -176,8 +176,8 @@ export class ContactSearch {
     q.set(b, partB);
     const isOnA = isSurfaceTo(a, q);
     const plane = isOnA
-      ? planeAhead(a, partA, q, 1, before * size, this.ahead)
-      : planeAhead(b, partB, p, -1, before * size, this.ahead);
+      ? planeAhead(a, partA, q, 1, aheadShare * size, this.ahead)
+      : planeAhead(b, partB, p, -1, aheadShare * size, this.ahead);
     if (!plane) return;
     const row = found.add(aheadId, plane.distance);
     found.rows.set(plane.pointA, row + Row.POINT_A);

@@ -12,6 +12,6 @@ export function checkGeometry(where: string, argument: string, value: unknown): 
     where,
     argument,
     value,
-    'give a shape made by box(), sphere() and their like, a compound(), a triangleMesh() or a heightField() of this copy of proximal',
+    'give a shape made by a function such as box() or sphere(), a compound(), a triangleMesh() or a heightField() of this copy of proximal',
   );
 }

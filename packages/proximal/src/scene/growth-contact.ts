@@ -9,9 +9,9 @@ import { rotateBackInto, rotateInto } from './axis.ts';
 import type { PosedShape } from './patch/manifold.ts';
 
 /** Edges and faces count as support features if they are perpendicular to the normal within this angle, in radians. */
-const flat = 1e-6;
+const flatAngle = 1e-6;
 
-/** The input of a patch. */
+/** The normal, the nearest points and the distance from which a contact patch is found. */
 export type ContactMeasure = Pick<
   DistanceResult,
   'normal' | 'pointA' | 'pointB' | 'distance' | 'lower' | 'upper' | 'status' | 'local'
@@ -54,7 +54,7 @@ export function growthContact(pair: Pair, a: PosedShape, b: PosedShape): Contact
 function scaledTip({ shape, pose }: PosedShape, direction: Vec3, growth: number, center: Vec3): Vec3 | null {
   if (!(shape.radius > 0) && shape.corePolytope()) return null;
   const along = rotateBackInto(pose, direction);
-  const tips = shape.coreFace(along, flat);
+  const tips = shape.coreFace(along, flatAngle);
   if (tips.length !== 1) return null;
   const arm = subtract(add(tips[0], scale(along, shape.radius)), center);
   const place = rotateInto(pose, add(center, scale(arm, growth)));

@@ -149,10 +149,10 @@ export class ManifoldBatch {
     const engine = activeEngine();
     const frame = engine.enter();
     // A second frame holds the features' records.
-    const held = engine.enter();
+    const recordFrame = engine.enter();
     try {
       store.locate(engine, frame);
-      const addresses = engine.memory.placeAll(held, this.records);
+      const addresses = engine.memory.placeAll(recordFrame, this.records);
       const bodySize = SceneBody.SIZE * store.size;
       const tableSize = bodySize + SceneBody.SIZE * partRecords.length;
       const patch = engine.memory.placeTable(frame, PatchWorkspace.SIZE + tableSize + ManifoldPair.SIZE * chunk);

@@ -57,14 +57,14 @@ export class PairTable {
     this.partners[row] = null;
     this.refused[row] = 0;
     this.clear(row);
-    this.enter(row);
+    this.addEntry(row);
   }
 
   remove(row: number): void {
     const far = this.separate(row);
     const last = this.count - 1;
     this.swap(far, last);
-    this.leave(this.places[last]);
+    this.removeEntry(this.places[last]);
     this.partners.length = last;
     this.count = last;
   }
@@ -117,7 +117,7 @@ export class PairTable {
   }
 
   /** Adds a row to the hash table. */
-  private enter(row: number): void {
+  private addEntry(row: number): void {
     const { index, places } = this;
     const mask = index.length - 1;
     let place = hash(this.first(row), this.second(row)) & mask;
@@ -127,7 +127,7 @@ export class PairTable {
   }
 
   /** Deletes the entry at `hole` from the hash table, and moves later entries of its probe sequence up. */
-  private leave(hole: number): void {
+  private removeEntry(hole: number): void {
     const { index, places } = this;
     const mask = index.length - 1;
     let empty = hole;
@@ -157,7 +157,7 @@ export class PairTable {
       places: grown(this.places, capacity),
       index: new Int32Array(4 * capacity),
     });
-    for (let row = 0; row < this.count; row++) this.enter(row);
+    for (let row = 0; row < this.count; row++) this.addEntry(row);
   }
 }
 

@@ -2,9 +2,9 @@
 // are inside the ground.
 import type { Pair } from '../proximity/pair.ts';
 import type { DistanceResult } from '../proximity/result.ts';
+import { facetPenetration } from './facet-penetration.ts';
 import { HeightField } from './nonconvex/height-field.ts';
 import { type Posed, partOf } from './part-pairs.ts';
-import { sink } from './sink.ts';
 
 /** The signed distance of part `partA` of `a` and part `partB` of `b`, whose warm-started pair is `pair`. */
 export function signedPartDistance(pair: Pair, a: Posed, partA: number, b: Posed, partB: number): DistanceResult {
@@ -14,5 +14,5 @@ export function signedPartDistance(pair: Pair, a: Posed, partA: number, b: Posed
   if (!isOverA && !isOverB) return pair.signedDistance(p.pose, q.pose);
   const apart = pair.distance(p.pose, q.pose);
   if (apart.status !== 'overlapping') return apart;
-  return (isOverA ? sink(apart, a, partA, q, 1) : sink(apart, b, partB, p, -1)) ?? apart;
+  return (isOverA ? facetPenetration(apart, a, partA, q, 1) : facetPenetration(apart, b, partB, p, -1)) ?? apart;
 }

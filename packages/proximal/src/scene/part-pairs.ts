@@ -23,7 +23,7 @@ export class PosedPart implements PosedShape {
   /** The pose of a part that has one of its own. */
   private readonly composed = new Float64Array(7);
 
-  /** Makes it part `index` of a body. */
+  /** Sets shape and pose to those of part `index` of a body. */
   set({ volume: { bounds, assembly }, current }: Posed, index: number): void {
     const local = assembly ? assembly.partPose(index) : null;
     this.shape = assembly ? assembly.part(index) : bounds;

@@ -64,16 +64,16 @@ export class Scene {
   add(shape: Geometry, pose: PoseLike, options?: BodyOptions): Body {
     const where = 'Scene.add';
     checkGeometry(where, 'shape', shape);
-    return this.enter(where, this.nextId, shape, pose, options);
+    return this.addBody(where, this.nextId, shape, pose, options);
   }
 
-  private enter(where: string, id: number, shape: Geometry, pose: PoseLike, options: BodyOptions | undefined): Body {
+  private addBody(where: string, id: number, shape: Geometry, pose: PoseLike, options: BodyOptions | undefined): Body {
     const traits = readBodyOptions(where, options);
     const read = new Float64Array(7);
     readPose(where, 'pose', pose, read, 0);
     const body = new Body(this, id, volumeOf(shape), traits);
     body.current.set(read);
-    this.bodyIndex.enlist(body);
+    this.bodyIndex.add(body);
     this.nextId = Math.max(this.nextId, id + 1);
     this.members.set(id, body);
     this.changes++;
@@ -99,7 +99,7 @@ export class Scene {
       const scene = new Scene({ broadPhase, margin, ...options });
       for (const { id, shape, pose, ...traits } of bodies) {
         const { group, mask, static: isStatic, name } = traits;
-        scene.enter(where, id, shapes[shape], pose, { group, mask, static: isStatic, name });
+        scene.addBody(where, id, shapes[shape], pose, { group, mask, static: isStatic, name });
       }
       scene.nextId = nextId;
       return scene;

@@ -1,4 +1,4 @@
-// A scene as bytes: sealed, and plain data as JSON in ASCII.
+// A scene as bytes: a header with a checksum, then plain data as JSON in ASCII.
 import { show, wrongType } from '../check/argument.ts';
 import { broken as brokenSeal, parseAscii, reading, type Seal, seal, toAscii, unseal } from '../check/sealed.ts';
 import { Shape } from '../shapes/shape.ts';

@@ -12,7 +12,7 @@ import { type OrientedBoxRow, writeOrientedBox } from './oriented.ts';
 /** Bodies for each kernel call. */
 const chunk = 512;
 /** Coordinates beyond this count as unbounded. The product of two coordinates within it is finite. */
-const everywhere = 1e150;
+const largestCoordinate = 1e150;
 
 /** The distance between the poses of successive slots in `poses`. */
 export const poseStride: number = SceneBody.SIZE;
@@ -31,7 +31,7 @@ export class BodyStore {
   /** A view of `orientedRows` as integers. */
   private orientedIntegers = new Int32Array(0);
   /**
-   * The box around each body's `volume.bounds` in world axes: the least coordinates, then the largest; ±`everywhere` along unbounded
+   * The box around each body's `volume.bounds` in world axes: the least coordinates, then the largest; ±`largestCoordinate` along unbounded
    * axes.
    */
   boxes = new Float64Array(0);
@@ -219,12 +219,12 @@ export class BodyStore {
         const low = f64[at + 6 * k + axis];
         const high = f64[at + 6 * k + 3 + axis];
         const to = 6 * slot + axis;
-        const isBounded = low >= -everywhere && high <= everywhere && isUnbounded[slot] === 0;
+        const isBounded = low >= -largestCoordinate && high <= largestCoordinate && isUnbounded[slot] === 0;
         // A new body has no box yet: the displacement would be NaN, and is 0.
         const change = low - boxes[to];
         displacement[3 * slot + axis] = isBounded && change - change === 0 ? change : 0;
-        boxes[to] = isBounded ? low : -everywhere;
-        boxes[to + 3] = isBounded ? high : everywhere;
+        boxes[to] = isBounded ? low : -largestCoordinate;
+        boxes[to + 3] = isBounded ? high : largestCoordinate;
       }
     }
   }

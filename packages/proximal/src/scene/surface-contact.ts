@@ -6,13 +6,13 @@ import type { Pair } from '../proximity/pair.ts';
 import { type SignedMeasure, signedDistance } from '../proximity/penetration.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import { rotateBackInto } from './axis.ts';
+import { type FacetContact, facetOf, facetPenetration, overFacet, tipOf } from './facet-penetration.ts';
 import type { ContactMeasure } from './growth-contact.ts';
 import { HeightField } from './nonconvex/height-field.ts';
 import { Surface } from './nonconvex/surface.ts';
 import { listNear, type Posed, partOf } from './part-pairs.ts';
 import { isFlatAlong } from './patch/feature.ts';
 import type { PosedShape } from './patch/manifold.ts';
-import { type FacetContact, facetOf, overFacet, sink, tipOf } from './sink.ts';
 
 /**
  * Cores nearer than this times the smaller one's size count as touching: if distances are accurate to δ, the direction of a gap d
@@ -33,7 +33,7 @@ export function isSurfaceTo({ volume }: Posed, { shape }: PosedShape): boolean {
 /**
  * The measure of a contact between `p`, part `partA` of `a`, and `q`, part `partB` of `b`; null if it belongs to another triangle
  * or to no triangle.
- * @param out receives the measure of two parts of which none is a triangle; null: the pair's result receives it
+ * @param out receives the measure of two parts, neither of which is a triangle; if null, the pair's result receives it
  */
 export function partContact(
   pair: Pair,
@@ -70,10 +70,10 @@ function straightened(
   result: DistanceResult,
   host: Posed,
   index: number,
-  guest: PosedShape,
+  part: PosedShape,
   side: 1 | -1,
 ): DistanceResult {
-  const facet = facetOf(host, index, guest);
+  const facet = facetOf(host, index, part);
   if (!facet || length(subtract(scale(result.normal, side), facet.normal)) > rounding) return result;
   return { ...result, ...overFacet(facet, side, side === 1 ? result.pointB : result.pointA) };
 }
@@ -102,7 +102,7 @@ function owned(
   result: DistanceResult,
   host: Posed,
   index: number,
-  guest: PosedShape,
+  part: PosedShape,
   side: 1 | -1,
   areApart: boolean,
 ): ContactMeasure | null {
@@ -110,17 +110,17 @@ function owned(
   if (assembly instanceof HeightField) {
     const facing = facingOf(assembly, index, rotateBackInto(host.current, scale(result.normal, side)));
     // For touching cores the sign of the direction is unreliable, so both sides count.
-    if (areApart ? facing <= 0 : Math.abs(facing) < 0.5) return underGround(pair, host, index, guest, side);
+    if (areApart ? facing <= 0 : Math.abs(facing) < 0.5) return underGround(pair, host, index, part, side);
   }
   // A part that is farther behind a triangle of a mesh than the smaller body's radius is beside it.
-  const size = Math.min(guest.shape.boundingRadius, host.volume.bounds.boundingRadius);
+  const size = Math.min(part.shape.boundingRadius, host.volume.bounds.boundingRadius);
   const isBehind = ({ distance }: ContactMeasure): boolean => !(assembly instanceof HeightField) && -distance >= size;
-  const patch = patchOver(result, host, index, guest, side);
+  const patch = patchOver(result, host, index, part, side);
   if (patch && !isBehind(patch)) return patch;
   // Without a patch, separated parts are nearer to a neighboring triangle.
   if (areApart) return null;
-  const sunk = sink(result, host, index, guest, side);
-  return sunk && !isBehind(sunk) ? sunk : null;
+  const penetration = facetPenetration(result, host, index, part, side);
+  return penetration && !isBehind(penetration) ? penetration : null;
 }
 
 /**
@@ -131,23 +131,23 @@ function patchOver(
   result: DistanceResult,
   host: Posed,
   index: number,
-  guest: PosedShape,
+  part: PosedShape,
   side: 1 | -1,
 ): ContactMeasure | null {
-  const facet = facetOf(host, index, guest);
+  const facet = facetOf(host, index, part);
   if (!facet) return null;
   const downward = scale(facet.normal, -1);
-  if (!isFlatAlong(guest.shape, guest.pose, downward)) return null;
-  const found = overFacet(facet, side, tipOf(guest, downward));
+  if (!isFlatAlong(part.shape, part.pose, downward)) return null;
+  const found = overFacet(facet, side, tipOf(part, downward));
   return { ...result, ...found, lower: found.distance, upper: found.distance, local: true, isPatch: true };
 }
 
 /** The contact of a part below the top of a column: deep in the ground, over another column, or beside the field. */
-function underGround(pair: Pair, host: Posed, index: number, guest: PosedShape, side: 1 | -1): DistanceResult | null {
+function underGround(pair: Pair, host: Posed, index: number, part: PosedShape, side: 1 | -1): DistanceResult | null {
   const column = partOf(host, index);
-  const [poseA, poseB] = side === 1 ? [column.pose, guest.pose] : [guest.pose, column.pose];
+  const [poseA, poseB] = side === 1 ? [column.pose, part.pose] : [part.pose, column.pose];
   const apart = pair.distance(poseA, poseB);
-  if (apart.status === 'overlapping') return sink(apart, host, index, guest, side);
+  if (apart.status === 'overlapping') return facetPenetration(apart, host, index, part, side);
   const place = side === 1 ? apart.pointA : apart.pointB;
   return isBeyond(host, place, scale(apart.normal, side)) ? apart : null;
 }
@@ -169,14 +169,14 @@ function isBeyond({ volume, current: pose }: Posed, place: Vec3, direction: Vec3
 export function planeAhead(
   host: Posed,
   index: number,
-  guest: PosedShape,
+  part: PosedShape,
   side: 1 | -1,
   least: number,
   ahead: number,
 ): FacetContact | null {
-  const facet = facetOf(host, index, guest);
+  const facet = facetOf(host, index, part);
   if (!facet) return null;
-  const found = overFacet(facet, side, tipOf(guest, scale(facet.normal, -1)));
+  const found = overFacet(facet, side, tipOf(part, scale(facet.normal, -1)));
   return found.distance > least && found.distance < ahead ? found : null;
 }
 
@@ -185,16 +185,16 @@ export function planeAhead(
  * plane is a contact with all of them. If the normal is not the triangle's, as for a contact at an edge, only `index` is
  * returned.
  */
-export function inOnePlane(host: Posed, index: number, guest: PosedShape, normal: Vec3, reach: number): number[] {
-  const facet = facetOf(host, index, guest);
+export function inOnePlane(host: Posed, index: number, part: PosedShape, normal: Vec3, reach: number): number[] {
+  const facet = facetOf(host, index, part);
   if (!facet || Math.abs(dot(facet.normal, normal)) < 1 - rounding) return [index];
   const found = [index];
-  const size = guest.shape.boundingRadius;
+  const size = part.shape.boundingRadius;
   const near = new SlotList();
-  listNear(host, guest.shape, guest.pose, reach, near);
+  listNear(host, part.shape, part.pose, reach, near);
   for (const other of near.slots.subarray(0, near.count)) {
     if (other === index) continue;
-    const plane = facetOf(host, other, guest);
+    const plane = facetOf(host, other, part);
     if (!plane || length(subtract(plane.normal, facet.normal)) > rounding) continue;
     if (Math.abs(plane.height - facet.height) <= rounding * size) found.push(other);
   }

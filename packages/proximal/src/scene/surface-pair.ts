@@ -155,13 +155,13 @@ export class SurfacePair {
   }
 
   /** Adds the contacts of a triangle's own vertices with the near triangles. */
-  private addVertices(guest: PosedFacet, own: Side, host: Side): void {
+  private addVertices(ownFacet: PosedFacet, own: Side, host: Side): void {
     for (let corner = 0; corner < 3; corner++) {
-      if (!own.facets.ownsCorner(guest, corner) || !own.facets.isSharp(guest, corner)) continue;
+      if (!own.facets.ownsCorner(ownFacet, corner) || !own.facets.isSharp(ownFacet, corner)) continue;
       const isInside =
-        host.facets.isSolid && this.distanceFrom(guest.corners[corner], host, this.near) < -touching * this.size;
-      if (isInside) this.addDeep(guest, corner, own);
-      else this.addOutside(guest, corner, own, host);
+        host.facets.isSolid && this.distanceFrom(ownFacet.corners[corner], host, this.near) < -touching * this.size;
+      if (isInside) this.addDeep(ownFacet, corner, own);
+      else this.addOutside(ownFacet, corner, own, host);
     }
   }
 
@@ -199,12 +199,12 @@ export class SurfacePair {
   }
 
   /** The contacts of a vertex in front of the other surface: with every triangle whose nearest point is a local minimum. */
-  private addOutside(guest: PosedFacet, corner: number, own: Side, host: Side): void {
+  private addOutside(ownFacet: PosedFacet, corner: number, own: Side, host: Side): void {
     const { on, near, reach } = this;
-    const place = guest.corners[corner];
+    const place = ownFacet.corners[corner];
     const isSolid = host.facets.isSolid;
     // A sheet has two sides. Its normal is the one opposed to the solid's outward normal at the vertex.
-    const facing = isSolid ? null : own.facets.normalAtCorner(guest, corner);
+    const facing = isSolid ? null : own.facets.normalAtCorner(ownFacet, corner);
     for (const facet of near) {
       nearestOnFacet(place, facet.corners, on);
       if (!(on.distance <= reach)) continue;
@@ -220,8 +220,8 @@ export class SurfacePair {
       }
       const gap = dot(normal, subtract(place, on.point));
       if (gap < -flush * this.size && (isSolid || !isToward(own.body, on.point, normal))) continue;
-      if (!own.facets.admitsAtCorner(guest, corner, scale(normal, -1), isFace ? slant : level)) continue;
-      this.addVertex(guest, corner, own, facet, on.point, normal, gap);
+      if (!own.facets.admitsAtCorner(ownFacet, corner, scale(normal, -1), isFace ? slant : level)) continue;
+      this.addVertex(ownFacet, corner, own, facet, on.point, normal, gap);
     }
   }
 
@@ -242,10 +242,10 @@ export class SurfacePair {
     return beside <= slack * this.size && height >= beside;
   }
 
-  /** The contact of a vertex inside a solid: with the nearest triangle through which it may have come in. */
-  private addDeep(guest: PosedFacet, corner: number, own: Side): void {
+  /** The contact of a vertex inside a solid: with the nearest triangle through which it may have entered. */
+  private addDeep(ownFacet: PosedFacet, corner: number, own: Side): void {
     const { on, near } = this;
-    const place = guest.corners[corner];
+    const place = ownFacet.corners[corner];
     let best: { facet: PosedFacet; point: Vec3; normal: Vec3; depth: number } | null = null;
     for (const facet of near) {
       nearestOnFacet(place, facet.corners, on);
@@ -253,10 +253,10 @@ export class SurfacePair {
       const normal = isFace ? facet.normal : scale(subtract(on.point, place), 1 / on.distance);
       const depth = dot(normal, subtract(on.point, place));
       if (!(depth > 0 && depth <= this.reach) || (best && !(depth < best.depth))) continue;
-      if (!own.facets.admitsAtCorner(guest, corner, scale(normal, -1), this.slantAt(-depth))) continue;
+      if (!own.facets.admitsAtCorner(ownFacet, corner, scale(normal, -1), this.slantAt(-depth))) continue;
       best = { facet, point: [...on.point], normal, depth };
     }
-    if (best) this.addVertex(guest, corner, own, best.facet, best.point, best.normal, -best.depth);
+    if (best) this.addVertex(ownFacet, corner, own, best.facet, best.point, best.normal, -best.depth);
   }
 
   /** The largest angle, in radians, by which faces and edges with a gap may be inclined to the contact plane. */
@@ -286,11 +286,11 @@ export class SurfacePair {
     const across = cross(alongA, alongB);
     const square = dot(across, across);
     if (!(square > parallel * parallel * dot(alongA, alongA) * dot(alongB, alongB))) return;
-    const way = subtract(fromB, fromA);
-    const s = dot(cross(way, alongB), across) / square;
-    const t = dot(cross(way, alongA), across) / square;
+    const offset = subtract(fromB, fromA);
+    const s = dot(cross(offset, alongB), across) / square;
+    const t = dot(cross(offset, alongA), across) / square;
     if (!(s >= 0 && s <= 1 && t >= 0 && t <= 1)) return;
-    const apart = -dot(way, across) / Math.sqrt(square);
+    const apart = -dot(offset, across) / Math.sqrt(square);
     if (!(Math.abs(apart) <= reach)) return;
     const facing = b.facets.isSolid
       ? dot(across, b.facets.normalAtEdge(facetB, j))
@@ -314,7 +314,7 @@ export class SurfacePair {
   /**
    * Whether the points of two edges that cross with a negative gap, and the point between them, are inside the other solid, or as near as the
    * slant allows. For edges on opposite sides of two bodies they are not inside: the sum of their distances is then at least the depth. In a
-   * deep overlap, the point between them must be inside by a part of the depth: a flat overlap has a shorter way out, across it.
+   * deep overlap, the point between them must be inside by a part of the depth: a flat overlap is resolved by a shorter translation, across it.
    */
   private areWithin(pointA: Vec3, pointB: Vec3, normal: Vec3, gap: number): boolean {
     const { a, b } = this;
@@ -331,7 +331,7 @@ export class SurfacePair {
   }
 
   private addVertex(
-    guest: PosedFacet,
+    ownFacet: PosedFacet,
     corner: number,
     own: Side,
     facet: PosedFacet,
@@ -339,9 +339,9 @@ export class SurfacePair {
     normal: Vec3,
     gap: number,
   ): void {
-    const number = 2 * guest.facet.numbers[corner];
-    const place = guest.corners[corner];
-    const part = own.facets.facingAtCorner(guest, corner, scale(normal, -1));
+    const number = 2 * ownFacet.facet.numbers[corner];
+    const place = ownFacet.corners[corner];
+    const part = own.facets.facingAtCorner(ownFacet, corner, scale(normal, -1));
     const { index } = facet.facet;
     if (own === this.a) this.add(part, index, number + 1, place, point, scale(normal, -1), gap);
     else this.add(index, part, number + 2, point, place, normal, gap);
@@ -380,7 +380,7 @@ export function isSurfacePair({ volume: a }: Posed, { volume: b }: Posed): boole
  */
 function encloses({ volume: { assembly }, current }: Posed, other: Posed, reach: number): boolean {
   if (!(assembly instanceof TriangleMesh) || assembly.orientation === 0) return false;
-  const guest = other.volume.assembly as Surface;
+  const ownFacet = other.volume.assembly as Surface;
   const { min, max } = assembly.boundingBox();
   inverseInto(current, relative);
   composeInto(relative, other.current, relative);
@@ -389,7 +389,7 @@ function encloses({ volume: { assembly }, current }: Posed, other: Posed, reach:
     if (box[axis] < min[axis] - reach || box[axis + 3] > max[axis] + reach) return false;
   let count = 0;
   for (let k = 0; k < 3; k++) {
-    const place = rotateInto(relative, guest.corners(Math.floor((k * guest.partCount) / 3))[0]);
+    const place = rotateInto(relative, ownFacet.corners(Math.floor((k * ownFacet.partCount) / 3))[0]);
     // A tenth of the way to the middle of the box: corners may touch the walls.
     for (let axis = 0; axis < 3; axis++)
       place[axis] = 0.9 * (place[axis] + relative[axis]) + 0.05 * (box[axis] + box[axis + 3]);

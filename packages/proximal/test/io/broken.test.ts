@@ -21,7 +21,7 @@ describe('a broken file', () => {
   });
 
   it('has its position in fields of the error', () => {
-    const place = (data: FileData, name: string): Partial<FileError> => {
+    const positionOf = (data: FileData, name: string): Partial<FileError> => {
       try {
         readMesh(data, { name });
       } catch (error) {
@@ -31,10 +31,10 @@ describe('a broken file', () => {
       return {};
     };
     const none = { line: undefined, column: undefined, offset: undefined, path: undefined };
-    expect(place('v 1 2 x', 'a.obj')).toEqual({ ...none, line: 1, column: 7 });
-    expect(place(stl.subarray(0, 90), 'a.stl')).toEqual({ ...none, offset: 80 });
-    expect(place('{"asset":{"version":"1.0"}}', 'a.gltf')).toEqual({ ...none, path: 'asset.version' });
-    expect(place('#', 'a.obj')).toEqual(none);
+    expect(positionOf('v 1 2 x', 'a.obj')).toEqual({ ...none, line: 1, column: 7 });
+    expect(positionOf(stl.subarray(0, 90), 'a.stl')).toEqual({ ...none, offset: 80 });
+    expect(positionOf('{"asset":{"version":"1.0"}}', 'a.gltf')).toEqual({ ...none, path: 'asset.version' });
+    expect(positionOf('#', 'a.obj')).toEqual(none);
   });
 
   it('has a default name', () => {

@@ -1,18 +1,18 @@
 // Truncated and damaged mesh files are read, or refused with a FileError.
 import { expect, it } from 'vitest';
 import { forAll } from '../for-all.ts';
-import { probe, randomFile, seeds } from './fuzz.ts';
+import { probe, randomFile, samples } from './fuzz.ts';
 
 // PROXIMAL_IO_FUZZ sets the number of cases, PROXIMAL_SEED the seed.
 const cases = Number(process.env['PROXIMAL_IO_FUZZ'] ?? 10_000);
 const seed = Number(process.env['PROXIMAL_SEED'] ?? 2026);
 
 it('reads every undamaged sample', () => {
-  for (const [name, bytes] of seeds) expect(probe(name, bytes), name).toBe('mesh');
+  for (const [name, bytes] of samples) expect(probe(name, bytes), name).toBe('mesh');
 });
 
 it('rejects or reads every sample truncated at every byte', () => {
-  for (const [name, bytes] of seeds) {
+  for (const [name, bytes] of samples) {
     for (let length = 0; length < bytes.length; length++) {
       const outcome = probe(name, bytes.slice(0, length));
       // A truncated file is read only if it lacks no more than the last word, or whole solids of a text STL.

@@ -16,7 +16,7 @@ import {
   withData,
 } from './samples.ts';
 
-export const seeds: readonly (readonly [name: string, bytes: Uint8Array])[] = [
+export const samples: readonly (readonly [name: string, bytes: Uint8Array])[] = [
   ['cube.obj', encode(cubeObj)],
   ['fancy.obj', encode(fancyObj)],
   ['written.obj', encode(writeObj([cube, cube]))],
@@ -69,7 +69,7 @@ export function mutate(bytes: Uint8Array, rng: Rng): Uint8Array {
     case 4:
       return join(head, bytes.subarray(at, at + length), bytes.subarray(at));
     case 5: {
-      const other = seeds[rng.index(seeds.length)][1];
+      const other = samples[rng.index(samples.length)][1];
       const from = rng.index(other.length);
       return join(head, other.subarray(from, from + 1 + rng.index(64)), rng.index(2) ? tail : bytes.subarray(at));
     }
@@ -105,8 +105,8 @@ function repaired(bytes: Uint8Array): Uint8Array {
 
 /** A random file: its name and its bytes. */
 export function randomFile(rng: Rng): [name: string, bytes: Uint8Array] {
-  const [name, seed] = seeds[rng.index(seeds.length)];
-  let bytes = seed;
+  const [name, sample] = samples[rng.index(samples.length)];
+  let bytes = sample;
   for (let k = rng.index(3); k >= 0; k--) bytes = mutate(bytes, rng);
   if (name === 'cube.glb' && rng.index(2)) bytes = repaired(bytes);
   return [rng.index(8) === 0 ? 'unknown' : name, bytes];

@@ -22,7 +22,7 @@ describe('readObj', () => {
     ['a comment that ends with a backslash', (text: string) => `# C:\\models\\\n${text}`],
     ['colors', (text: string) => text.replaceAll(/^(v .*)$/gm, '$1 0.5 0.25 1')],
     ['weights', (text: string) => text.replaceAll(/^(v .*)$/gm, '$1 1.0')],
-  ])('takes %s', (_, change) => {
+  ])('reads a file with %s', (_, change) => {
     const mesh = mergeMeshes(readObj(change(cubeObj)));
     expect(mesh.vertices).toEqual(cube.vertices);
     expect(volume(mesh)).toBe(1);

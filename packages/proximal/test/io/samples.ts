@@ -1,4 +1,4 @@
-// Small valid files of every format, which are also the seeds of the fuzzer.
+// Small valid files of every format, which the fuzzer damages.
 import type { Mesh } from '../../src/io/index.ts';
 
 export const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -64,7 +64,7 @@ export const plyTypes: Record<string, [bytes: number, write: Write]> = {
   double: [8, (view, at, value, little) => view.setFloat64(at, value, little)],
 };
 
-export interface PlySketch {
+export interface PlyDescription {
   readonly format: 'ascii' | 'binary_little_endian' | 'binary_big_endian';
   readonly elements: readonly {
     readonly name: string;
@@ -75,7 +75,7 @@ export interface PlySketch {
   }[];
 }
 
-export function makePly({ format, elements }: PlySketch, lineEnd = '\n'): Uint8Array {
+export function makePly({ format, elements }: PlyDescription, lineEnd = '\n'): Uint8Array {
   const lines = ['ply', `format ${format} 1.0`, 'comment made by a test'];
   for (const { name, properties, rows } of elements) {
     lines.push(`element ${name} ${rows.length}`, ...properties.map((property) => `property ${property}`));
@@ -109,7 +109,12 @@ export function makePly({ format, elements }: PlySketch, lineEnd = '\n'): Uint8A
 }
 
 /** The cube as PLY, with unrelated properties and elements around it. */
-export function cubePly(format: PlySketch['format'], number = 'float', length = 'uchar', index = 'int'): PlySketch {
+export function cubePly(
+  format: PlyDescription['format'],
+  number = 'float',
+  length = 'uchar',
+  index = 'int',
+): PlyDescription {
   return {
     format,
     elements: [

@@ -29,13 +29,13 @@ const parts = compound([
 ]);
 const heights = Array.from({ length: 36 }, (_, k) => 0.03 * Math.sin(2 * k));
 const ground = heightField(heights, { columns: 6, rows: 6, spacing: 0.03 });
-const hosts: readonly { readonly name: string; readonly body: TriangleMesh | Compound | HeightField }[] = [
+const fieldBodies: readonly { readonly name: string; readonly body: TriangleMesh | Compound | HeightField }[] = [
   { name: 'a mesh', body: mesh },
   { name: 'a compound', body: parts },
   { name: 'a height field', body: ground },
 ];
 const hull = convex([0, 0, 0, 0.03, 0, 0, 0, 0.02, 0, 0, 0, 0.04]);
-const guests: readonly Geometry[] = [
+const otherGeometries: readonly Geometry[] = [
   sphere(0.01),
   capsule(0.006, 0.03),
   box(0.02, 0.01, 0.005),
@@ -46,7 +46,7 @@ const guests: readonly Geometry[] = [
 ];
 
 afterAll(() => {
-  for (const { body } of hosts) attachField(body, null);
+  for (const { body } of fieldBodies) attachField(body, null);
 });
 
 /** Asks the same queries of a scene while its bodies move. */
@@ -55,7 +55,7 @@ function answersOf(body: Geometry): unknown[] {
   const scene = new Scene({ margin: 0.01 });
   const turn = (): number => rng.uniform(-3, 3);
   scene.add(body, fromEuler(0.3, 0.2, 0.1, 'ZYX', [1, 2, -3]), { static: true });
-  const others = guests.map((guest) => scene.add(guest, {}));
+  const others = otherGeometries.map((other) => scene.add(other, {}));
   const found: unknown[] = [];
   for (let step = 0; step < 12; step++) {
     for (const other of others) {
@@ -92,7 +92,7 @@ function fallOn(body: Geometry): unknown[] {
   return states;
 }
 
-describe.each(hosts)('the field of $name', ({ body }) => {
+describe.each(fieldBodies)('the field of $name', ({ body }) => {
   const field = DistanceField.restore(distanceField(body, { resolution: 0.004 }).snapshot());
 
   it('does not change the answers of scenes', () => {
@@ -113,10 +113,10 @@ describe.each(hosts)('the field of $name', ({ body }) => {
   it('decides queries that are not close', () => {
     attachField(body, field);
     const { filter } = volumeOf(body);
-    const guest = { volume: volumeOf(sphere(0.01)), current: Float64Array.of(0.3, 0, 0, 0, 0, 0, 1) };
-    const host = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
-    expect(filter?.compare(host, guest, 0)).toBe(1);
-    expect(filter?.compare(host, guest, 0.4)).toBe(-1);
+    const other = { volume: volumeOf(sphere(0.01)), current: Float64Array.of(0.3, 0, 0, 0, 0, 0, 1) };
+    const pose = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+    expect(filter?.compare(pose, other, 0)).toBe(1);
+    expect(filter?.compare(pose, other, 0.4)).toBe(-1);
     attachField(body, null);
     expect(volumeOf(body).filter).toBe(null);
   });

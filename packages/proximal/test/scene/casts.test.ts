@@ -148,7 +148,10 @@ describe('timeOfImpact with rotation', () => {
 describe('shapes that touch at the start', () => {
   const up: Vec3 = [0, 0, 1];
   /** Two boxes, face on face, in any frame; the upper one's motion is given in that frame. */
-  const flush = (seed: number, motion: (rng: Rng) => Required<Motion>): ReturnType<typeof timeOfImpact> => {
+  const impactOfFlushBoxes = (
+    seed: number,
+    motion: (rng: Rng) => Required<Motion>,
+  ): ReturnType<typeof timeOfImpact> => {
     const rng = new Rng(seed);
     const frame = poseWithin(rng, 10);
     const resting = { shape: box(1, 1, 1), pose: frame };
@@ -161,7 +164,7 @@ describe('shapes that touch at the start', () => {
 
   it('are no hit when they slide along a face', () => {
     for (let seed = 0; seed < 200; seed++) {
-      const result = flush(seed, (rng) => ({
+      const result = impactOfFlushBoxes(seed, (rng) => ({
         linear: [rng.uniform(-5, 5), rng.uniform(-5, 5), 0],
         angular: [0, 0, seed % 2 === 0 ? 0 : rng.uniform(-5, 5)],
       }));
@@ -173,7 +176,7 @@ describe('shapes that touch at the start', () => {
     for (let seed = 0; seed < 200; seed++) {
       // By the bound on the speed they might meet: points of the upper box are up to 0.995 from its center. But its corners are at most 0.86 from
       // the axis of rotation, so that they separate.
-      const result = flush(seed, (rng) => ({
+      const result = impactOfFlushBoxes(seed, (rng) => ({
         linear: [rng.uniform(-1, 1), rng.uniform(-1, 1), 2],
         angular: rng.direction().map((x) => 2.2 * x) as Vec3,
       }));
@@ -183,7 +186,7 @@ describe('shapes that touch at the start', () => {
 
   it('are a hit at time 0 when they approach, or turn into each other', () => {
     for (let seed = 0; seed < 200; seed++) {
-      const result = flush(seed, (rng) => ({
+      const result = impactOfFlushBoxes(seed, (rng) => ({
         linear: [rng.uniform(-1, 1), rng.uniform(-1, 1), seed % 2 === 0 ? 0 : -1],
         angular: [rng.uniform(1, 2), rng.uniform(1, 2), 0],
       }));
@@ -231,7 +234,7 @@ describe('shapes that touch at the start', () => {
 });
 
 describe('a cast against a mesh', () => {
-  /** A flat square of many triangles at height 0, and another far to its side. */
+  /** A flat square of many triangles at height 0. */
   const count = 40;
   const vertices: number[] = [];
   const triangles: number[] = [];
@@ -246,7 +249,7 @@ describe('a cast against a mesh', () => {
   it('tests the triangles along the motion, nearest first', () => {
     const scene = new Scene();
     scene.add(sheet, {});
-    // The motion is as long as the sheet is wide; only triangles below the ball are tested.
+    // The motion is longer than the sheet is wide; only triangles below the ball are tested.
     const hit = scene.shapeCast(sphere(0.2), { position: [20.3, 20.4, 30] }, [0, 0, -60]);
     expect(hit?.time).toBeCloseTo(29.8 / 60, 8);
     expect(hit?.iterations).toBeLessThan(40);

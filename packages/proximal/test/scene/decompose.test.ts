@@ -125,14 +125,14 @@ describe('decompose', () => {
     // The center of the hull's notch is 1 from both bars.
     expect(one.error).toBeGreaterThanOrEqual(1);
     expect(one.error).toBeLessThan(1.03);
-    const told: number[] = [];
+    const fractions: number[] = [];
     const { parts, error, compound } = decompose(letter, {
       maxParts: 8,
       tolerance: 0.1,
-      onProgress: ({ fraction }) => told.push(fraction),
+      onProgress: ({ fraction }) => fractions.push(fraction),
     });
-    expect(told.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true);
-    expect(told.at(-1)).toBeGreaterThan(0.9);
+    expect(fractions.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true);
+    expect(fractions.at(-1)).toBeGreaterThan(0.9);
     expect(error).toBeLessThanOrEqual(0.1);
     expect(parts.length).toBe(2);
     expectCovered(letter.vertices, letter.triangles, parts, 3);

@@ -17,11 +17,11 @@ import { compound, DistanceField, distanceField, heightField, triangleMesh } fro
 import { forAll } from '../for-all.ts';
 import { toTriangles, trianglesOf } from './exact-distance.ts';
 
-/** A closed box as a mesh. */
 const cubeFaces = [
   0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5,
 ];
 
+/** A cube as a closed mesh. */
 function boxMesh(half: number, [x, y, z]: Vec3 = [0, 0, 0]): ReturnType<typeof triangleMesh> {
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [
     x + half * (2 * (k & 1) - 1),

@@ -37,7 +37,7 @@ const pair = compound([{ shape: shapes[0] }, { shape: shapes[1], pose: { positio
 const tetrahedron = convex([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
 const heights = Array.from({ length: 30 }, (_, k) => Math.sin(3 * k) * 0.4);
 const ground = heightField(heights, { columns: 6, rows: 5, spacing: 0.5 });
-const soil = groundTriangles(heights, 6, 5, 0.5, ground.boundingBox().min[2]);
+const groundSurface = groundTriangles(heights, 6, 5, 0.5, ground.boundingBox().min[2]);
 /** A closed L of two bars. */
 const outline = [0, 0, 3, 0, 3, 1, 1, 1, 1, 3, 0, 3];
 const corners = [0, 1].flatMap((z) => [0, 1, 2, 3, 4, 5].flatMap((k) => [outline[2 * k], outline[2 * k + 1], z]));
@@ -80,7 +80,7 @@ const bodies: readonly Case[] = [
     cases: 120,
   },
   { name: 'an open mesh', resolution: 0.1, body: sheet, exact: (p) => toTriangles(p, trianglesOf(sheet), false) },
-  { name: 'a height field', resolution: 0.12, body: ground, exact: (p) => toTriangles(p, soil, true) },
+  { name: 'a height field', resolution: 0.12, body: ground, exact: (p) => toTriangles(p, groundSurface, true) },
   { name: 'a decomposition', resolution: 0.15, body: letter, exact: (p) => toParts(p, letter.parts), cases: 120 },
 ];
 

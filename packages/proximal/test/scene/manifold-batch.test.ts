@@ -65,9 +65,9 @@ describe('a batch of manifolds', () => {
       const scene = new Scene({ margin: reach });
       const bodies = Array.from({ length: 12 }, () => scene.add(anyBody(rng), poseWithin(rng, 0.7)));
       const couples = bodies.flatMap((a, k) => bodies.slice(k + 1).map((b): [Body, Body] => [a, b]));
-      const served = couples.filter(([a, b]) => isBatchable(a, b));
-      const pairs = served.map(([a, b]) => new BodyPair(a, b, false));
-      const others = served.map(([a, b]) => new BodyPair(a, b, false));
+      const batchable = couples.filter(([a, b]) => isBatchable(a, b));
+      const pairs = batchable.map(([a, b]) => new BodyPair(a, b, false));
+      const others = batchable.map(([a, b]) => new BodyPair(a, b, false));
       const search = new ContactSearch(createResult());
       const batch = new ManifoldBatch();
       for (let step = 0; step < 4; step++) {
@@ -89,7 +89,7 @@ describe('a batch of manifolds', () => {
     });
   });
 
-  it('does not serve curved cores, two half-spaces, and compounds on half-spaces', () => {
+  it('excludes curved cores, two half-spaces, and compounds on half-spaces', () => {
     const scene = new Scene();
     const round = scene.add(cylinder(1, 1), {});
     const floor = scene.add(halfspace(), {});

@@ -32,13 +32,13 @@ function poseNear(rng: Rng, reach: number): Pose {
   return Float64Array.of(...rng.direction().map((x) => far * x), ...rng.rotation());
 }
 
-interface Asked {
+interface MovingPair {
   readonly pair: BodyPair;
   readonly move: (pose: Pose) => void;
 }
 
 /** A pair of a mesh and another body, which moves. */
-function pairOf(mesh: TriangleMesh, other: Shape | TriangleMesh, isMeshFirst: boolean): Asked {
+function pairOf(mesh: TriangleMesh, other: Shape | TriangleMesh, isMeshFirst: boolean): MovingPair {
   const scene = new Scene({ margin: 10 });
   const fixed = isMeshFirst ? scene.add(mesh, {}) : null;
   const body = scene.add(other, {});

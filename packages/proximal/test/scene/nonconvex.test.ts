@@ -197,7 +197,7 @@ describe.each([
     }
   });
 
-  it('stands on a half-space', () => {
+  it('has its distance from a half-space', () => {
     const scene = pairOf(halfspace(), Float64Array.of(0, 0, 0, 0, 0, 0, 1), mesh, Float64Array.of(0, 0, 3, 0, 0, 0, 1));
     const [found] = scene.distances({ upTo: 50 });
     const lowest = Math.min(...parts(mesh).map(({ shape }) => shape.support([0, 0, -1])[2]));

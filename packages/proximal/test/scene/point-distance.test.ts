@@ -232,7 +232,7 @@ describe('signedDistance of points', () => {
     });
   });
 
-  it('works from 10⁻⁶⁰ to 10⁶⁰ meters, and says nothing beyond 10⁷⁰', () => {
+  it('works from 10⁻⁶⁰ to 10⁶⁰ meters, and returns NaN beyond 10⁷⁰', () => {
     for (const scale of [1e-60, 1e-12, 1e12, 1e60]) {
       const mesh = triangleMesh(
         cube.vertices.map((x) => scale * x),

@@ -136,7 +136,7 @@ describe('the filter', () => {
 });
 
 describe('the warm start of a pair', () => {
-  it('lives exactly as long as the bodies stay near', () => {
+  it('is kept exactly as long as the bodies stay near', () => {
     const scene = new Scene({ margin: 0.1 });
     const a = scene.add(box(1, 1, 1), {});
     const b = scene.add(sphere(1), { position: [2.05, 0, 0] });

@@ -74,8 +74,8 @@ describe.each(Object.entries(shapes))('a ray against a %s', (name, shape) => {
         expect([hit.distance, distance(point(), at(0), shape, pose).distance]).toEqual([0, expect.closeTo(0, 9)]);
         continue;
       }
-      const judge = distance(point(), { position: hit.point }, shape, pose, { relativeTolerance: 1e-14 });
-      expect(judge.lower).toBeLessThan(error * 10);
+      const atHit = distance(point(), { position: hit.point }, shape, pose, { relativeTolerance: 1e-14 });
+      expect(atHit.lower).toBeLessThan(error * 10);
       for (const share of [0.2, 0.7, 0.95, 0.999]) {
         const before = distance(point(), at(hit.distance * share), shape, pose);
         expect(before.distance).toBeGreaterThan(0);

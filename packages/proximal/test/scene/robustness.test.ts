@@ -9,13 +9,13 @@ describe('a scene', () => {
     const rng = new Rng(21);
     const shapes = Array.from({ length: 24 }, () => anyShape(rng, 0.3));
     const scene = new Scene({ broadPhase, margin: 0.02 });
-    const judge = new Scene({ broadPhase: 'brute', margin: 0.02 });
+    const reference = new Scene({ broadPhase: 'brute', margin: 0.02 });
     const bodies: [ReturnType<Scene['add']>, ReturnType<Scene['add']>][] = [];
     const sizes: number[] = [];
     for (let step = 0; step < 150; step++) {
       while (bodies.length < 120) {
         const [shape, pose] = [shapes[rng.index(shapes.length)], poseWithin(rng, 2.5)];
-        bodies.push([scene.add(shape, pose), judge.add(shape, pose)]);
+        bodies.push([scene.add(shape, pose), reference.add(shape, pose)]);
       }
       for (const [body, twin] of bodies) {
         const { pose } = body;
@@ -25,8 +25,8 @@ describe('a scene', () => {
       }
       for (let k = 0; k < 6; k++) for (const body of bodies.splice(rng.index(bodies.length), 1)[0]) body.remove();
       if (step % 10 === 0) {
-        expect(namesOf(scene.pairs())).toEqual(namesOf(judge.pairs()));
-        expect(namesOf(scene.collisions())).toEqual(namesOf(judge.pairs().filter((pair) => pair.collide())));
+        expect(namesOf(scene.pairs())).toEqual(namesOf(reference.pairs()));
+        expect(namesOf(scene.collisions())).toEqual(namesOf(reference.pairs().filter((pair) => pair.collide())));
       }
       scene.update();
       sizes.push(scene.bodyIndex.store.size);

@@ -2,7 +2,7 @@
 
 import type { XmlElement } from '../../io/robots/xml.ts';
 import { cos, sin } from '../../math/elementary.ts';
-import { Cutter } from '../compact.ts';
+import { MeshExtractor } from '../compact.ts';
 import { identity, isMirror, type Matrix, multiply } from '../matrix.ts';
 import type { Mesh } from '../mesh.ts';
 import { beyond, cleanName, type FileData, type ReadOptions, reading, Source } from '../source.ts';
@@ -49,7 +49,7 @@ class ColladaReader {
     if (scene) for (const node of childrenOf(scene, 'node')) this.node(node, axes, 0);
     else {
       for (const library of childrenOf(document.root, 'library_geometries'))
-        for (const geometry of childrenOf(library, 'geometry')) this.place(geometry, '', axes);
+        for (const geometry of childrenOf(library, 'geometry')) this.addGeometry(geometry, '', axes);
     }
     if (this.meshes.length > 0) return this.meshes;
     throw document.source.fail('the scene has no triangles; export the model as a mesh of triangles');
@@ -96,7 +96,8 @@ class ColladaReader {
     for (const child of node.children) matrix = multiply(matrix, this.transform(child));
     const name = node.attributes.get('name') ?? node.attributes.get('id') ?? '';
     for (const child of node.children) {
-      if (child.name === 'instance_geometry') this.place(document.referred(child, 'url', 'geometry'), name, matrix);
+      if (child.name === 'instance_geometry')
+        this.addGeometry(document.referred(child, 'url', 'geometry'), name, matrix);
       else if (child.name === 'node') this.node(child, matrix, depth + 1);
       else if (child.name === 'instance_node') this.node(document.referred(child, 'url', 'node'), matrix, depth + 1);
       else if (child.name === 'instance_controller')
@@ -153,7 +154,7 @@ class ColladaReader {
   }
 
   /** Adds a geometry of the scene. */
-  private place(geometry: XmlElement, name: string, matrix: Matrix): void {
+  private addGeometry(geometry: XmlElement, name: string, matrix: Matrix): void {
     const { source } = this.document;
     const known = this.decoded.get(geometry) ?? new GeometryReader(this.document, geometry).read();
     this.decoded.set(geometry, known);
@@ -165,9 +166,12 @@ class ColladaReader {
     if (this.triangles > maxTriangles)
       throw source.fail(beyond(this.triangles, 'triangles', maxTriangles, 'maxTriangles'));
     if (this.meshes.length >= maxMeshes) throw source.fail(beyond(maxMeshes + 1, 'meshes', maxMeshes, 'maxMeshes'));
-    const cut = new Cutter(known.vertices).cut(cleanName(name || known.name) || source.stem, known.triangles);
-    this.move(geometry, cut, matrix);
-    this.meshes.push(cut);
+    const mesh = new MeshExtractor(known.vertices).extract(
+      cleanName(name || known.name) || source.stem,
+      known.triangles,
+    );
+    this.move(geometry, mesh, matrix);
+    this.meshes.push(mesh);
   }
 
   /** Applies a transformation to a mesh, whose arrays belong to it. */

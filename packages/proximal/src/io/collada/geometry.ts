@@ -56,9 +56,9 @@ export class GeometryReader {
     if (!accessor) throw document.fail(source, '<source> has no <accessor>');
     const numbers = document.numbers(document.referred(accessor, 'source', 'float_array'));
     const [count, stride, offset] = [
-      this.whole(accessor, 'count'),
-      this.whole(accessor, 'stride', 1),
-      this.whole(accessor, 'offset', 0),
+      this.wholeNumber(accessor, 'count'),
+      this.wholeNumber(accessor, 'stride', 1),
+      this.wholeNumber(accessor, 'offset', 0),
     ];
     if (stride < 3) throw document.fail(accessor, `positions have a stride of ${stride}; it must be 3 or more`);
     if (offset + count * stride > numbers.length)
@@ -74,7 +74,7 @@ export class GeometryReader {
     return positions;
   }
 
-  private whole(element: XmlElement, attribute: string, fallback?: number): number {
+  private wholeNumber(element: XmlElement, attribute: string, fallback?: number): number {
     const text = element.attributes.get(attribute);
     if (text === undefined && fallback !== undefined) return fallback;
     if (text !== undefined && /^\d{1,9}$/.test(text.trim())) return Number(text);
@@ -145,7 +145,7 @@ export class GeometryReader {
 
   private layoutOf(primitive: XmlElement): Layout {
     const inputs = childrenOf(primitive, 'input');
-    const offsets = inputs.map((input) => this.whole(input, 'offset', 0));
+    const offsets = inputs.map((input) => this.wholeNumber(input, 'offset', 0));
     const vertex = inputs.findIndex(({ attributes }) => attributes.get('semantic') === 'VERTEX');
     if (vertex < 0) throw this.document.fail(primitive, `<${primitive.name}> has no <input semantic="VERTEX">`);
     const largest = Math.max(...offsets);

@@ -48,7 +48,7 @@ export class Buffers {
     const length = buffer.integer('byteLength', 1);
     const bytes = this.open(buffer, index);
     if (bytes.length < length) {
-      throw buffer.fail('byteLength', `promises ${length} bytes, and there are ${bytes.length}; the file is truncated`);
+      throw buffer.fail('byteLength', `declares ${length} bytes, and there are ${bytes.length}; the file is truncated`);
     }
     const { maxBytes } = this.document.source;
     if (this.total > maxBytes) {

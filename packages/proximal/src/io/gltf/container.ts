@@ -43,7 +43,7 @@ function openGlb(source: Source): Container {
   }
   const length = view.getUint32(8, true);
   if (length > bytes.length || length < 20) {
-    const problem = `the header promises ${length} bytes, and the file has ${bytes.length}`;
+    const problem = `the header declares ${length} bytes, and the file has ${bytes.length}`;
     throw source.failAtByte(8, `${problem}; it is ${length < 20 ? 'damaged' : 'truncated'}`);
   }
   let document: JsonObject | undefined;

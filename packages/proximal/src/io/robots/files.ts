@@ -102,7 +102,7 @@ export class RobotFiles {
   ) {
     this.file = file;
     this.limits = readLimits(where, options.limits);
-    // Windows accepts both slashes. Elsewhere a \\ may be part of a name, but hardly before the first slash.
+    // Windows accepts both slashes. A path with a drive letter, or with a backslash before the first slash, counts as a Windows path.
     const path = /^([A-Za-z]:|[^/]*\\)/.test(file) ? file.replaceAll('\\', '/') : file;
     this.folder = path.slice(0, path.lastIndexOf('/') + 1);
     this.folders = [

@@ -2,7 +2,7 @@
 import { checkInteger, checkOptions } from '../../check/argument.ts';
 
 /**
- * Limits of `loadUrdf` and `loadMjcf`, each for a robot with all files that it includes and refers to. Exceeding a limit throws a
+ * Limits of the readers of URDF, SRDF and MJCF files, each for a robot with all files that it includes and refers to. Exceeding a limit throws a
  * `FileError` that names it, before memory is allocated.
  * @example
  * ```ts

@@ -12,7 +12,7 @@ import type { RobotWriter } from './writer.ts';
 import type { XmlElement } from './xml.ts';
 
 /** A joint whose range of actuator forces is not symmetric. */
-export interface UnevenForce {
+export interface AsymmetricForce {
   readonly element: XmlElement;
   readonly range: readonly [number, number];
   /** The number of its actuators. */
@@ -24,7 +24,7 @@ export interface Actuated {
   readonly joints: ReadonlyMap<string, JointKind>;
   /** Ranges of joints, for `inheritrange`. */
   readonly ranges: ReadonlyMap<string, readonly [number, number]>;
-  readonly uneven: ReadonlyMap<string, UnevenForce>;
+  readonly asymmetric: ReadonlyMap<string, AsymmetricForce>;
 }
 
 type Law = Pick<Actuator, 'kind' | 'kp' | 'kv' | 'gain' | 'bias'>;
@@ -33,7 +33,7 @@ export function readActuators(
   writer: RobotWriter,
   defaults: Defaults,
   section: XmlElement,
-  { joints, ranges, uneven }: Actuated,
+  { joints, ranges, asymmetric }: Actuated,
   { autolimits }: Compiler,
   preliminary: Preliminary,
 ): void {
@@ -67,7 +67,7 @@ export function readActuators(
       ...damped(attributes, law, () => preliminary.inertiaOf(joint) / gear ** 2),
       gear,
       controlRange: limits.read('ctrlrange', 'ctrllimited') ?? inherited(attributes, ranges.get(joint)),
-      forceRange: within(limits.read('forcerange', 'forcelimited'), uneven.get(joint), gear),
+      forceRange: within(limits.read('forcerange', 'forcelimited'), asymmetric.get(joint), gear),
     };
     writer.without(element, limits.unread);
     reportUnread(writer, attributes);
@@ -78,7 +78,7 @@ export function readActuators(
 /** The range of the force of a joint's only actuator, so that its torque is within the range of the joint. */
 function within(
   range: readonly [number, number] | null,
-  joint: UnevenForce | undefined,
+  joint: AsymmetricForce | undefined,
   gear: number,
 ): readonly [number, number] | null {
   if (!joint) return range;
@@ -91,7 +91,7 @@ function within(
 }
 
 /** Refuses ranges of actuator forces that are not symmetric, of joints that do not have exactly one actuator. */
-export function refuseUneven(writer: RobotWriter, joints: Iterable<UnevenForce>): void {
+export function refuseAsymmetric(writer: RobotWriter, joints: Iterable<AsymmetricForce>): void {
   for (const { element, range, actuators } of joints)
     if (actuators !== 1)
       writer.refuse(

@@ -6,7 +6,7 @@ import type { JointKind } from '../../dynamics/joints/joint.ts';
 import { compose, fromAxisAngle, identity, type Pose } from '../../math/pose.ts';
 import { length, type Vec3 } from '../../math/vec3.ts';
 import { type Attributes, errorAt } from './attributes.ts';
-import type { UnevenForce } from './mjcf-actuators.ts';
+import type { AsymmetricForce } from './mjcf-actuators.ts';
 import type { Compiler } from './mjcf-compiler.ts';
 import type { Defaults } from './mjcf-defaults.ts';
 import { type Geom, readGeom, reportGeom } from './mjcf-geoms.ts';
@@ -26,7 +26,7 @@ export interface Place {
 }
 
 /** The context of an element: its link, the pose of the <frame>s around it, the class for elements without one. */
-interface Surroundings {
+interface ElementContext {
   readonly link: string;
   readonly frame: Pose;
   readonly childClass: string | undefined;
@@ -35,7 +35,7 @@ interface Surroundings {
 }
 
 /** A child of a body, with the <frame>s around it resolved. */
-interface Part extends Surroundings {
+interface Part extends ElementContext {
   readonly element: XmlElement;
 }
 
@@ -53,7 +53,7 @@ export class BodyReader {
   /** The range of each joint that has one, in radians or meters. */
   readonly ranges = new Map<string, readonly [number, number]>();
   /** The joints whose range of actuator forces is not symmetric, by their names. */
-  readonly uneven = new Map<string, UnevenForce>();
+  readonly asymmetric = new Map<string, AsymmetricForce>();
   /** The reference coordinate `ref` of each joint, in radians or meters. */
   readonly refs = new Map<string, number>();
   /** Time constant and damping ratio of joints whose springs are defined by them. */
@@ -97,7 +97,7 @@ export class BodyReader {
   }
 
   /** The children of an element, including those inside <frame>s. Unsupported children are reported. */
-  private partsOf(element: XmlElement, around: Surroundings): Part[] {
+  private partsOf(element: XmlElement, around: ElementContext): Part[] {
     return element.children.flatMap((child): Part[] => {
       if (handled.includes(child.name)) return [{ ...around, element: child }];
       if (child.name !== 'frame') {
@@ -267,7 +267,8 @@ export class BodyReader {
     const range = this.disabled.has('limit') ? null : limits.read('range', 'limited');
     const force = limits.read('actuatorfrcrange', 'actuatorfrclimited');
     const isBall = kind === 'spherical';
-    if (force && force[0] !== -force[1]) this.uneven.set(name, { element: part.element, range: force, actuators: 0 });
+    if (force && force[0] !== -force[1])
+      this.asymmetric.set(name, { element: part.element, range: force, actuators: 0 });
     this.writer.without(part.element, [...unknownOf(part.element), ...limits.unread]);
     if (isBall && range) this.writer.refuse(part.element, 'the range of a ball joint is not supported');
     if (isBall) this.refuseSpring(attributes, kind);

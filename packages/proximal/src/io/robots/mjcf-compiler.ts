@@ -46,7 +46,7 @@ export function readCompiler(root: XmlElement, elements: readonly XmlElement[]):
 }
 
 /** The flags of <option>, and the further features that each disables. */
-const switches: Readonly<Record<string, readonly string[]>> = {
+const disabledFeatures: Readonly<Record<string, readonly string[]>> = {
   constraint: ['equality', 'frictionloss', 'limit', 'contact'],
   passive: ['spring', 'damper', 'gravity compensation'],
   equality: [],
@@ -64,9 +64,9 @@ const switches: Readonly<Record<string, readonly string[]>> = {
 export function disabledBy(options: readonly XmlElement[]): Set<string> {
   const flags = options.flatMap(({ children }) => children).filter(({ name }) => name === 'flag');
   const off = flags.flatMap(({ attributes }) =>
-    Object.keys(switches).filter((key) => attributes.get(key) === 'disable'),
+    Object.keys(disabledFeatures).filter((key) => attributes.get(key) === 'disable'),
   );
-  return new Set(off.flatMap((key) => [key, ...switches[key]]));
+  return new Set(off.flatMap((key) => [key, ...disabledFeatures[key]]));
 }
 
 export function makeBuilder(
@@ -96,8 +96,8 @@ export function reportSettings(
     reportUnread(writer, writer.attributes(element), ['flag']);
     for (const flag of element.children) {
       if (flag.name !== 'flag') continue;
-      const known = [...flag.attributes].filter(([key]) => Object.hasOwn(switches, key));
-      const rest = [...flag.attributes.keys()].filter((key) => !Object.hasOwn(switches, key));
+      const known = [...flag.attributes].filter(([key]) => Object.hasOwn(disabledFeatures, key));
+      const rest = [...flag.attributes.keys()].filter((key) => !Object.hasOwn(disabledFeatures, key));
       if (flag.attributes.get('filterparent') === 'disable')
         writer.refuse(flag, 'filterparent="disable" is not supported: links with a joint between them do not collide');
       const off = known.filter(([, value]) => value === 'disable').map(([key]) => key);

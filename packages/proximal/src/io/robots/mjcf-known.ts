@@ -95,15 +95,23 @@ const mechanical: Readonly<Record<string, Mechanical>> = {
 };
 
 /** The attributes of tendons that make them exert forces. */
-export const pulling = ['stiffness', 'damping', 'frictionloss', 'armature', 'range', 'limited', 'actuatorfrcrange'];
+export const tendonForceAttributes = [
+  'stiffness',
+  'damping',
+  'frictionloss',
+  'armature',
+  'range',
+  'limited',
+  'actuatorfrcrange',
+];
 
 const everyRead: ReadonlySet<string> = /* @__PURE__ */ new Set([
   ...Object.values(known).flat(),
   ...Object.values(mechanical).flatMap((each) => Object.keys(each)),
-  ...pulling,
+  ...tendonForceAttributes,
 ]);
 
-/** Whether an attribute of this name is read in any element. */
+/** Whether an attribute of this name is read, or refused because it would change the motion, in any element. */
 export function isRead(attribute: string): boolean {
   return everyRead.has(attribute);
 }

@@ -20,7 +20,7 @@ export class Preliminary {
   }
 
   /** The joint's inertia with all other joints free: 1/(M⁻¹)ᵢᵢ. */
-  looseInertiaOf(joint: string): number {
+  apparentInertiaOf(joint: string): number {
     this.model ??= this.build();
     const { model } = this;
     this.inverse ??= inverseMassMatrix(model, model.createData(), Float64Array.from(model.reference)).slice();

@@ -1,13 +1,13 @@
 // Tendons of MJCF are not read. Those that exert forces are refused; the others only measure a length.
 import type { Defaults } from './mjcf-defaults.ts';
-import { pulling } from './mjcf-known.ts';
+import { tendonForceAttributes } from './mjcf-known.ts';
 import type { RobotWriter } from './writer.ts';
 import type { XmlElement } from './xml.ts';
 
 export function readTendons(writer: RobotWriter, defaults: Defaults, section: XmlElement): void {
   for (const element of section.children) {
     const attributes = writer.attributes(element, defaults.of(element, undefined));
-    const found = pulling.filter((key) => {
+    const found = tendonForceAttributes.filter((key) => {
       const value = attributes.text(key)?.trim();
       return value !== undefined && value !== 'false' && value !== 'auto' && !/^[0.\s]+$/.test(value);
     });

@@ -4,7 +4,7 @@ import type { Model } from '../../dynamics/model.ts';
 import type { FileData } from '../source.ts';
 import { failAt } from './attributes.ts';
 import { RobotFiles, type RobotOptions, type RobotPath, type RobotText } from './files.ts';
-import { readActuators, refuseUneven } from './mjcf-actuators.ts';
+import { readActuators, refuseAsymmetric } from './mjcf-actuators.ts';
 import { BodyReader } from './mjcf-bodies.ts';
 import { disabledBy, makeBuilder, readCompiler, reportSettings } from './mjcf-compiler.ts';
 import { pairedGeoms, readContacts } from './mjcf-contact.ts';
@@ -39,7 +39,7 @@ export interface MjcfOptions extends RobotOptions {
 const read = ['compiler', 'option', 'default', 'asset', 'worldbody', 'contact', 'tendon', 'actuator', 'equality'];
 
 /**
- * Loads a robot from an MJCF file, MuJoCo's format. Ignored elements (lights, sensors, tendons, contact settings) are listed in
+ * Loads a robot from an MJCF file, MuJoCo's format. Ignored elements (lights, sensors, tendons without forces, contact settings) are listed in
  * `model.notices`, with name and line. Unlike in MuJoCo, quaternions of a configuration are x y z w, and a free body's velocity
  * is its twist in its own axes.
  * @param path the path of the file in Node, its address, or a `URL`
@@ -104,7 +104,7 @@ async function readText(where: string, { files, text }: RobotText, options: Mjcf
   if (!disabled.has('actuation'))
     for (const element of all('actuator'))
       writer.make(element, () => readActuators(writer, defaults, element, bodies, compiler, preliminary));
-  refuseUneven(writer, bodies.uneven.values());
+  refuseAsymmetric(writer, bodies.asymmetric.values());
   if (!disabled.has('equality'))
     for (const element of all('equality'))
       writer.make(element, () => readEqualities(writer, defaults, element, bodies, mimic === 'follow'));
@@ -133,7 +133,7 @@ function addSpringDampers(
   disabled: ReadonlySet<string>,
 ): void {
   for (const [joint, [timeConstant, ratio]] of springDampers) {
-    const inertia = preliminary.looseInertiaOf(joint);
+    const inertia = preliminary.apparentInertiaOf(joint);
     const stiffness = disabled.has('spring') ? 0 : inertia / (timeConstant * ratio) ** 2;
     const damping = disabled.has('damper') ? 0 : (2 * inertia) / timeConstant;
     writer.make(root, () => writer.builder.changeJoint(joint, { stiffness, damping }));

@@ -185,19 +185,19 @@ export function withSrdf(where: string, model: Model, srdf: Srdf): Model {
   const rulesOf = (pairs: Srdf['disabled'], collide: boolean): CollisionRule[] =>
     pairs.filter(isKnown).map(([a, b]) => ({ links: [a, b], collide }));
   const shaped = new Set(recipe.geometries.map(({ link }) => link));
-  const alone = srdf.disabledLinks.filter((link) => isKnown([link]) && shaped.has(link));
-  if (alone.length * shaped.size > mostPairs)
+  const isolatedLinks = srdf.disabledLinks.filter((link) => isKnown([link]) && shaped.has(link));
+  if (isolatedLinks.length * shaped.size > mostPairs)
     throw outOfRange(
       where,
       'options.srdf',
       srdf,
       `its <disable_default_collisions> exclude more than ${mostPairs} pairs`,
     );
-  const lonely: CollisionRule[] = alone.flatMap((link) =>
+  const isolatedRules: CollisionRule[] = isolatedLinks.flatMap((link) =>
     [...shaped].filter((other) => other !== link).map((other) => ({ links: [link, other], collide: false })),
   );
   // A later rule replaces an earlier one.
-  const rules = [...lonely, ...rulesOf(srdf.disabled, false), ...rulesOf(srdf.enabled, true)];
+  const rules = [...isolatedRules, ...rulesOf(srdf.disabled, false), ...rulesOf(srdf.enabled, true)];
   const missing = [...unknown].slice(0, 1000).map((name): ModelNotice => {
     return {
       level: 'notice',

@@ -87,17 +87,17 @@ class Reader {
     const isEnd = text[at + 1] === '/';
     const nameStart = isEnd ? at + 2 : at + 1;
     let here = endOfName(text, nameStart);
-    const called = text.slice(nameStart, here);
-    if (called === '') throw this.error(at, whatIsWrong(text.slice(at, at + 20)));
-    this.checkName(at, called);
+    const tagName = text.slice(nameStart, here);
+    if (tagName === '') throw this.error(at, markupProblem(text.slice(at, at + 20)));
+    this.checkName(at, tagName);
     const attributes = new Map<string, string>();
-    if (!isEnd) here = this.readAttributes(at, called, here, attributes);
+    if (!isEnd) here = this.readAttributes(at, tagName, here, attributes);
     here = endOfSpace(text, here);
-    const isWhole = !isEnd && text[here] === '/';
-    if (isWhole) here++;
-    if (text[here] !== '>') throw this.malformed(at, called);
-    if (isEnd) this.end(at, called);
-    else this.start(at, called, attributes, isWhole);
+    const isSelfClosing = !isEnd && text[here] === '/';
+    if (isSelfClosing) here++;
+    if (text[here] !== '>') throw this.malformed(at, tagName);
+    if (isEnd) this.end(at, tagName);
+    else this.start(at, tagName, attributes, isSelfClosing);
     this.content = here + 1;
     return here + 1;
   }
@@ -109,33 +109,33 @@ class Reader {
     return found + end.length;
   }
 
-  private start(at: number, called: string, attributes: Map<string, string>, isWhole: boolean): void {
+  private start(at: number, tagName: string, attributes: Map<string, string>, isSelfClosing: boolean): void {
     const { open, file, limits } = this;
     if (open.length === 0 && this.root)
-      throw this.error(at, `<${called}> is a second root element; a file has exactly one`);
+      throw this.error(at, `<${tagName}> is a second root element; a file has exactly one`);
     if (++this.count > limits.elements)
       throw this.error(at, `the file has ${beyond('elements', limits.elements)} elements`);
     if (open.length >= limits.depth)
-      throw this.error(at, `<${called}> is nested ${beyond('depth', limits.depth)}; flatten the file`);
+      throw this.error(at, `<${tagName}> is nested ${beyond('depth', limits.depth)}; flatten the file`);
     const { line, column } = this.placeOf(at);
     const own = attributes.size === 0 ? noAttributes : attributes;
-    const element: Open = { name: called, file, line, column, attributes: own, children: noChildren as XmlElement[] };
-    const around = open[open.length - 1];
-    if (!around) this.root = element;
-    else if (around.children === noChildren) around.children = [element];
-    else around.children.push(element);
-    if (!isWhole) open.push(element);
+    const element: Open = { name: tagName, file, line, column, attributes: own, children: noChildren as XmlElement[] };
+    const parent = open[open.length - 1];
+    if (!parent) this.root = element;
+    else if (parent.children === noChildren) parent.children = [element];
+    else parent.children.push(element);
+    if (!isSelfClosing) open.push(element);
   }
 
-  private end(at: number, called: string): void {
+  private end(at: number, tagName: string): void {
     const expected = this.open.pop();
-    if (expected?.name !== called)
-      throw this.error(at, `</${called}> closes ${expected === undefined ? 'nothing' : `<${expected.name}>`}`);
+    if (expected?.name !== tagName)
+      throw this.error(at, `</${tagName}> closes ${expected === undefined ? 'nothing' : `<${expected.name}>`}`);
     if (this.keepsText && expected.children.length === 0) expected.text = this.text.slice(this.content, at);
   }
 
   /** Reads all attributes from an offset on, and returns the offset of their end. */
-  private readAttributes(at: number, called: string, from: number, found: Map<string, string>): number {
+  private readAttributes(at: number, tagName: string, from: number, found: Map<string, string>): number {
     const { text } = this;
     for (let here = from; ; ) {
       const start = endOfSpace(text, here);
@@ -146,13 +146,13 @@ class Reader {
       const open = endOfSpace(text, equals + 1);
       const quote = text[open];
       const close = quote === '"' || quote === "'" ? text.indexOf(quote, open + 1) : -1;
-      if (start === here || text[equals] !== '=' || close < 0) throw this.malformed(at, called);
+      if (start === here || text[equals] !== '=' || close < 0) throw this.malformed(at, tagName);
       const value = text.slice(open + 1, close);
-      if (value.includes('<')) throw this.malformed(at, called);
+      if (value.includes('<')) throw this.malformed(at, tagName);
       this.checkName(at, key);
       if (key === 'name') this.checkName(at, value);
-      if (found.has(key)) throw this.error(at, `<${called}> has the attribute ${key} twice`);
-      found.set(key, this.decode(at, called, value));
+      if (found.has(key)) throw this.error(at, `<${tagName}> has the attribute ${key} twice`);
+      found.set(key, this.decode(at, tagName, value));
       here = close + 1;
     }
   }
@@ -163,14 +163,14 @@ class Reader {
     if (name.length > nameLength) throw this.error(at, `a name has ${beyond('nameLength', nameLength)} characters`);
   }
 
-  private decode(at: number, called: string, value: string): string {
+  private decode(at: number, tagName: string, value: string): string {
     if (!value.includes('&')) return value;
     return value.replace(entity, (_whole, reference: string | undefined) => {
       const decoded = reference === undefined ? undefined : characterOf(reference);
       if (decoded === undefined)
         throw this.error(
           at,
-          `<${called}> uses an entity; only &amp; &lt; &gt; &quot; &apos; and characters by number are read`,
+          `<${tagName}> uses an entity; only &amp; &lt; &gt; &quot; &apos; and characters by number are read`,
         );
       return decoded;
     });
@@ -183,8 +183,8 @@ class Reader {
       throw this.error(from, 'there is text outside the root element; the file is not XML or is damaged');
   }
 
-  private malformed(at: number, called: string): FileError {
-    const shown = called.slice(0, 40);
+  private malformed(at: number, tagName: string): FileError {
+    const shown = tagName.slice(0, 40);
     return this.error(at, `<${shown} … > is not well-formed: attributes are name="value", and tags end with >`);
   }
 
@@ -216,7 +216,7 @@ function characterOf(reference: string): string | undefined {
   return code === 0 || code > 0x10ffff || isSurrogate ? undefined : String.fromCodePoint(code);
 }
 
-function whatIsWrong(rest: string): string {
+function markupProblem(rest: string): string {
   return /^<!(DOCTYPE|ENTITY)/i.test(rest)
     ? 'a document type with its entities is not read; remove it'
     : 'this is not a tag; write &lt; for a < in a text';

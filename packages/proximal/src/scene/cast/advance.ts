@@ -27,9 +27,9 @@ export interface MovingPart {
 }
 
 export interface AdvanceSettings {
-  /** Contact is a distance of at most this. */
+  /** Shapes are in contact if their distance is at most this, in meters. */
   readonly margin: number;
-  /** Touching shapes may be farther apart than the margin by this; undefined for 1e-8 of the smaller one's size. */
+  /** Shapes also count as touching if their distance exceeds the margin by at most this, in meters; undefined for 1e-8 of the smaller one's size. */
   readonly tolerance: number | undefined;
   readonly maxIterations: number;
   /** The end of the time interval. */
@@ -69,59 +69,65 @@ export function advance(a: MovingPart, b: MovingPart, settings: AdvanceSettings)
   // Smaller closing speeds are rounding errors, for example of shapes that slide along each other.
   const negligible = 1e-12 * (speedScale(a) + speedScale(b));
   let t = 0;
-  let hasParted = false;
+  let hasSeparated = false;
   for (let k = 1; ; k++) {
-    place(a, b, t);
+    writePoses(a, b, t);
     const { status, distance, lower, normal, pointA, pointB } = pair.distance(poseA, poseB);
-    const ends = (hit: boolean, time: number, upper: number, is: Status, termination: Termination): Advance => ({
+    const resultOf = (
+      hit: boolean,
+      time: number,
+      upper: number,
+      finalStatus: Status,
+      termination: Termination,
+    ): Advance => ({
       hit,
       time,
       upper,
       pointA: [...pointA],
       pointB: [...pointB],
       normal: [...normal],
-      status: is,
+      status: finalStatus,
       termination,
       iterations: k,
     });
-    const first = hasParted ? t : 0;
+    const first = hasSeparated ? t : 0;
     // Overlap is possible at the start; later, the bounds exclude it up to the tolerance.
-    if (status === 'overlapping') return ends(true, first, t, t === 0 ? 'overlapping' : 'touching', 'converged');
-    if (status === 'unknown' || !(distance >= 0)) return ends(false, t, end, 'unknown', 'stalled');
-    const fastest = closing(a, b, normal);
+    if (status === 'overlapping') return resultOf(true, first, t, t === 0 ? 'overlapping' : 'touching', 'converged');
+    if (status === 'unknown' || !(distance >= 0)) return resultOf(false, t, end, 'unknown', 'stalled');
+    const closingBound = closing(a, b, normal);
     const isClose = distance - margin <= tolerance;
-    const approach = Math.min(fastest, speedAt(a, b, normal, pointA, pointB));
-    if (isClose && (hasParted || approach > negligible)) {
-      const speed = Math.max(approach, fastest * 1e-6);
-      const found = ends(true, first, end, 'touching', 'converged');
+    const approach = Math.min(closingBound, speedAt(a, b, normal, pointA, pointB));
+    if (isClose && (hasSeparated || approach > negligible)) {
+      const speed = Math.max(approach, closingBound * 1e-6);
+      const found = resultOf(true, first, end, 'touching', 'converged');
       return { ...found, upper: confirm(a, b, pair, t + (4 * tolerance) / speed, settings) };
     }
-    if (!isClose) hasParted = true;
-    if (!(fastest > (isClose ? negligible : 0))) return ends(false, end, end, 'separated', 'converged');
-    const next = t + Math.max(lower - margin, isClose ? tolerance : 0) / fastest;
-    if (next >= end) return ends(false, end, end, 'separated', 'converged');
-    if (!(next > t)) return ends(false, t, end, 'unknown', 'stalled');
-    if (k >= maxIterations) return ends(false, next, end, 'unknown', 'limit');
+    if (!isClose) hasSeparated = true;
+    if (!(closingBound > (isClose ? negligible : 0))) return resultOf(false, end, end, 'separated', 'converged');
+    const next = t + Math.max(lower - margin, isClose ? tolerance : 0) / closingBound;
+    if (next >= end) return resultOf(false, end, end, 'separated', 'converged');
+    if (!(next > t)) return resultOf(false, t, end, 'unknown', 'stalled');
+    if (k >= maxIterations) return resultOf(false, next, end, 'unknown', 'limit');
     t = next;
   }
 }
 
-function place(a: MovingPart, b: MovingPart, t: number): void {
-  placeOne(a, t, poseA);
-  placeOne(b, t, poseB);
+function writePoses(a: MovingPart, b: MovingPart, t: number): void {
+  writePose(a, t, poseA);
+  writePose(b, t, poseB);
 }
 
-function placeOne({ mover, local }: MovingPart, t: number, out: Float64Array): void {
+function writePose({ mover, local }: MovingPart, t: number, out: Float64Array): void {
   poseAt(mover, t, out);
   if (local) out.set(compose(out, local));
 }
 
 /** An upper bound on the closing speed of the gap along `normal`. */
 function closing(a: MovingPart, b: MovingPart, normal: Vec3): number {
-  return dot(subtract(a.mover.linear, b.mover.linear), normal) + turning(a, normal) + turning(b, normal);
+  return dot(subtract(a.mover.linear, b.mover.linear), normal) + rotationSpeed(a, normal) + rotationSpeed(b, normal);
 }
 
-function turning({ mover: { angular }, reach }: MovingPart, normal: Vec3): number {
+function rotationSpeed({ mover: { angular }, reach }: MovingPart, normal: Vec3): number {
   const speed = length(cross(normal, angular));
   // The reach of a half-space is infinite, but it adds nothing without rotation.
   return speed === 0 ? 0 : speed * reach;
@@ -154,7 +160,7 @@ function originOf(pose: Float64Array, local: Float64Array): Vec3 {
 /** The guessed time if the shapes are proven to be in contact then; otherwise the end. */
 function confirm(a: MovingPart, b: MovingPart, pair: Pair, guess: number, { margin, end }: AdvanceSettings): number {
   if (!(guess < end)) return end;
-  place(a, b, guess);
+  writePoses(a, b, guess);
   const { status, upper } = pair.distance(poseA, poseB);
   return status === 'overlapping' || upper <= margin ? guess : end;
 }

@@ -27,8 +27,8 @@ interface Arrival {
 export function candidates(a: Mover, b: Mover, end: number, margin: number): Candidate[] {
   const found: Candidate[] = [];
   const [assemblyA, assemblyB] = [a.volume.assembly, b.volume.assembly];
-  const turns = turn(a) + turn(b);
-  const reach = turns * end + margin;
+  const rotation = rotationSpeed(a) + rotationSpeed(b);
+  const reach = rotation * end + margin;
   const relative = scale(subtract(b.linear, a.linear), end);
   if (!a.volume.bounds.isBounded || !b.volume.bounds.isBounded || !Number.isFinite(reach)) {
     // A half-space has no box: all parts that may reach its plane count.
@@ -81,8 +81,8 @@ function arrivals(host: Mover, shape: Shape, pose: Float64Array, motion: Vec3, r
   return found;
 }
 
-/** An upper bound on the displacement of a body's points by rotation. */
-function turn({ volume: { bounds }, angular }: Mover): number {
+/** An upper bound on the speed of a body's points by rotation. */
+function rotationSpeed({ volume: { bounds }, angular }: Mover): number {
   const speed = length(angular);
   return speed === 0 ? 0 : speed * (length([...bounds.center]) + bounds.boundingRadius);
 }

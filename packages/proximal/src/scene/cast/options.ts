@@ -4,7 +4,7 @@ import type { Body } from '../body.ts';
 
 /** Options of a cast. */
 export interface CastOptions {
-  /** Contact is a distance of at most this, in meters. Default 0. */
+  /** Shapes are in contact if their distance is at most this, in meters. Default 0. */
   readonly margin?: number;
   /** The largest fraction of the motion to search, 0 to 1. Default 1. */
   readonly upTo?: number;

@@ -27,12 +27,12 @@ function at({ origin, direction }: LocalRay, t: number): Vec3 {
   return [origin[0] + t * direction[0], origin[1] + t * direction[1], origin[2] + t * direction[2]];
 }
 
-/** From inside: distance 0, with the normal against the ray's direction. */
+/** The entry of a ray that starts inside: distance 0, and the normal opposite to the ray's direction. */
 function inside({ direction }: LocalRay): Entry {
   return { distance: 0, normal: scale(direction, -1) };
 }
 
-/** |o + t d − c|² = r², solved relative to the point nearest to the center, so that a far origin costs no digits. */
+/** |o + t d − c|² = r², solved relative to the ray's point nearest to the center, so that no digits are lost if the origin is far away. */
 function enterBall(ray: LocalRay, center: Vec3, radius: number): Entry | null {
   const { origin, direction } = ray;
   const from: Vec3 = [origin[0] - center[0], origin[1] - center[1], origin[2] - center[2]];
@@ -43,12 +43,12 @@ function enterBall(ray: LocalRay, center: Vec3, radius: number): Entry | null {
   const rest = radius * radius - dot(foot, foot);
   if (rest < 0) return null;
   const distance = along - Math.sqrt(rest);
-  const place: Vec3 = [
+  const point: Vec3 = [
     from[0] + distance * direction[0],
     from[1] + distance * direction[1],
     from[2] + distance * direction[2],
   ];
-  return { distance, normal: scale(place, 1 / radius) };
+  return { distance, normal: scale(point, 1 / radius) };
 }
 
 function enterHalfspace(ray: LocalRay): Entry | null {
@@ -90,14 +90,14 @@ function enterCapsule(ray: LocalRay, radius: number, halfLength: number): Entry 
 }
 
 function enterEllipsoid(ray: LocalRay, [rx, ry, rz]: Readonly<Vec3>): Entry | null {
-  const shrink = ([x, y, z]: Vec3): Vec3 => [x / rx, y / ry, z / rz];
-  const direction = shrink(ray.direction);
+  const toBall = ([x, y, z]: Vec3): Vec3 => [x / rx, y / ry, z / rz];
+  const direction = toBall(ray.direction);
   const size = length(direction);
-  const entry = enterBall({ origin: shrink(ray.origin), direction: scale(direction, 1 / size) }, [0, 0, 0], 1);
+  const entry = enterBall({ origin: toBall(ray.origin), direction: scale(direction, 1 / size) }, [0, 0, 0], 1);
   if (!entry) return null;
   if (entry.distance === 0) return inside(ray);
   // Transform the ball's normal by the inverse transpose.
-  const normal = shrink(entry.normal);
+  const normal = toBall(entry.normal);
   return { distance: entry.distance / size, normal: scale(normal, 1 / length(normal)) };
 }
 
@@ -116,7 +116,7 @@ function enterFrustum(ray: LocalRay, { bottomRadius, topRadius, halfLength }: Fr
 /** x² + y² = (radius + slope z)² for |z| ≤ halfLength, where the ray comes from outside. */
 function enterSide(ray: LocalRay, radius: number, slope: number, halfLength: number): Entry | null {
   const { direction } = ray;
-  // Relative to the point nearest to the axis, so that a far origin costs no digits.
+  // Relative to the ray's point nearest to the axis, so that no digits are lost if the origin is far away.
   const across = direction[0] ** 2 + direction[1] ** 2;
   const shift = across > 0 ? -(ray.origin[0] * direction[0] + ray.origin[1] * direction[1]) / across : 0;
   const [x, y, z] = at(ray, shift);
@@ -125,10 +125,10 @@ function enterSide(ray: LocalRay, radius: number, slope: number, halfLength: num
   const b = x * direction[0] + y * direction[1] - slope * direction[2] * width;
   const c = x * x + y * y - width * width;
   const entries = roots(a, b, c).map((t): Entry | null => {
-    const place = at(ray, shift + t);
-    const wide = radius + slope * place[2];
-    if (shift + t < 0 || Math.abs(place[2]) > halfLength || wide < 0) return null;
-    const normal: Vec3 = [place[0], place[1], -slope * wide];
+    const point = at(ray, shift + t);
+    const wide = radius + slope * point[2];
+    if (shift + t < 0 || Math.abs(point[2]) > halfLength || wide < 0) return null;
+    const normal: Vec3 = [point[0], point[1], -slope * wide];
     const size = length(normal);
     return size > 0 && dot(normal, direction) <= 0 ? { distance: shift + t, normal: scale(normal, 1 / size) } : null;
   });

@@ -77,9 +77,9 @@ function enterParts(assembly: Assembly, ray: LocalRay, most: number, settings: C
   const known = settings.margin === 0 ? assembly.enter(ray, most) : undefined;
   if (known !== undefined) return known;
   let best: PartEntry | null = null;
-  const wide: Ray = { ...ray, inverse: ray.direction.map((x) => 1 / x), most };
+  const boxRay: Ray = { ...ray, inverse: ray.direction.map((x) => 1 / x), most };
   const tried = new Set<number>();
-  for (const { from, box } of piecesOf(assembly, wide, settings.margin)) {
+  for (const { from, box } of piecesOf(assembly, boxRay, settings.margin)) {
     if (best && best.distance < from) break;
     const near = new SlotList();
     assembly.collect(box, settings.margin, near);
@@ -87,7 +87,7 @@ function enterParts(assembly: Assembly, ray: LocalRay, most: number, settings: C
       const part = near.slots[k];
       if (tried.has(part)) continue;
       tried.add(part);
-      const entry = enterPart(assembly, part, { ...wide, most: best ? best.distance : most }, settings);
+      const entry = enterPart(assembly, part, { ...boxRay, most: best ? best.distance : most }, settings);
       if (entry && (!best || entry.distance < best.distance)) best = { ...entry, part };
     }
   }

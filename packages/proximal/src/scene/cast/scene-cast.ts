@@ -18,12 +18,12 @@ export interface RayHit {
   /** The index of the part; 0 for a convex body. */
   readonly part: number;
   /**
-   * The distance along the ray, in meters; 0 from inside a solid. With status `'unknown'` it is a lower bound: the ray is proven
+   * The distance along the ray, in meters; 0 if the ray starts inside a solid. With status `'unknown'` it is a lower bound: the ray is proven
    * to be free up to it.
    */
   readonly distance: number;
   readonly point: Vec3;
-  /** Unit vector: the body's outward normal; for a triangle of a mesh, the one that faces the ray. From inside, opposite to the ray. */
+  /** Unit vector: the body's outward normal; for a triangle of a mesh, the one that faces the ray; opposite to the ray if it starts inside. */
   readonly normal: Vec3;
   /**
    * `'overlapping'` if the ray starts inside; `'unknown'` if the iteration ended at its cap, for example for a grazing ray, which

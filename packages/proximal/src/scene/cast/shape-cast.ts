@@ -73,9 +73,9 @@ export function castMovers(a: Mover, b: Mover, end: number, settings: CastSettin
     if (time > until) break;
     const found = advance(partOfMover(a, partA), partOfMover(b, partB), { ...settings, end: until });
     iterations += found.iterations;
-    if (found.hit && (!best || found.time < best.time)) best = named(found, partA, partB);
+    if (found.hit && (!best || found.time < best.time)) best = withParts(found, partA, partB);
     else if (found.status === 'unknown' && (!unknown || found.time < unknown.time))
-      unknown = named(found, partA, partB);
+      unknown = withParts(found, partA, partB);
   }
   return { ...earlier(best, unknown, end), iterations };
 }
@@ -84,15 +84,15 @@ export function castMovers(a: Mover, b: Mover, end: number, settings: CastSettin
 function earlier(best: CastResult | null, unknown: CastResult | null, end: number): CastResult {
   if (unknown && (!best || unknown.time < best.time)) return unknown;
   if (best) return best;
-  const nowhere: Vec3 = [0, 0, 0];
+  const zero: Vec3 = [0, 0, 0];
   return {
     ...{ hit: false, time: end, upper: end, partA: 0, partB: 0 },
-    ...{ pointA: nowhere, pointB: nowhere, normal: nowhere },
+    ...{ pointA: zero, pointB: zero, normal: zero },
     ...{ status: 'separated', termination: 'converged', iterations: 0 },
   };
 }
 
-function named({ iterations, ...found }: Advance, partA: number, partB: number): CastResult {
+function withParts({ iterations, ...found }: Advance, partA: number, partB: number): CastResult {
   return { ...found, partA, partB, iterations };
 }
 

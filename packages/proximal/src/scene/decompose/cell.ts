@@ -7,7 +7,7 @@ import { Part } from './part.ts';
 
 /** The largest number of cells: the time to grow parts from them increases with their number. */
 const mostCells = 3000;
-/** Whether a box's corner is inside the solid is tested at a point moved by this share of the way to the box's center, since corners are often on the surface. */
+/** Corners of boxes are often on the surface. Therefore a point is tested that is moved by this share of the way from the corner to the box's center. */
 export const inset = 1e-9;
 /**
  * A box is cut across its longest side, in the plane of a mesh face perpendicular to that side: the face nearest to the middle. If its plane is nearer to
@@ -27,7 +27,7 @@ export interface Cell {
   readonly content: Part;
   /** A part that contains it, and has few vertices, for the search. */
   readonly part: Part;
-  /** The plane of the cut and the halves below and above it, where an empty half is null. Null as a whole until the cell is cut. */
+  /** The plane of the cut and the halves below and above it, where an empty half is null. Null until the cell is cut. */
   cut: { readonly axis: number; readonly height: number; readonly halves: readonly [Cell | null, Cell | null] } | null;
 }
 
@@ -79,8 +79,8 @@ export class CellMaker {
     const [below, above] = [box.slice(), box.slice()];
     below[3 + axis] = height;
     above[axis] = height;
-    const less = this.cellOf(below, clip(soup, axis, height, 1));
-    return { axis, height, halves: [less, this.cellOf(above, clip(soup, axis, height, -1))] };
+    const lower = this.cellOf(below, clip(soup, axis, height, 1));
+    return { axis, height, halves: [lower, this.cellOf(above, clip(soup, axis, height, -1))] };
   }
 
   /** The cell of a box; null if the box contains nothing of the solid. */
@@ -148,9 +148,9 @@ function heightOfCut(box: Float64Array, soup: Float64Array, axis: number): numbe
   for (let at = axis; at < soup.length; at += 9) {
     const height = soup[at];
     if (soup[at + 3] !== height || soup[at + 6] !== height) continue;
-    const off = Math.abs(height - middle);
-    if (off >= least) continue;
-    least = off;
+    const offset = Math.abs(height - middle);
+    if (offset >= least) continue;
+    least = offset;
     best = height;
   }
   return best;

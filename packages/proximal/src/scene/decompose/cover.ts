@@ -210,12 +210,12 @@ export class Cover {
 
   /** Enlarges one of the parts to cover a cell, if the limit allows. @returns whether it did */
   private takeOver(parts: Part[], { box, part: content }: Cell): boolean {
-    const takers = parts
+    const candidates = parts
       .map((part, index) => ({ part, index }))
       .filter(({ part }) => areTouching(part.box, box, this.tolerance))
       .map(({ part, index }) => ({ index, height: part.heightOf(content.vertices, content.box) }))
       .sort((a, b) => a.height - b.height || a.index - b.index);
-    for (const { index } of takers.slice(0, mostTakers)) {
+    for (const { index } of candidates.slice(0, mostTakers)) {
       const larger = parts[index].with(content.vertices);
       if (!this.tree.isWithin(larger, this.limit)) continue;
       parts[index] = larger;

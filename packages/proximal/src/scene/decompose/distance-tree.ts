@@ -6,7 +6,7 @@ import type { Part } from './part.ts';
 /** The largest number of nodes: 48 MB. A search begins with at most half of them. */
 const mostNodes = 1 << 22;
 /**
- * The largest numbers of nodes that a search visits, for a decision and for a bound. The result of a search is the same whatever nodes earlier ones have left,
+ * The largest numbers of nodes that a search visits, for a decision and for a bound. Results do not depend on the nodes that earlier searches have made,
  * so that a bound can be recomputed. A search makes fewer nodes than it visits.
  */
 const mostVisits = { decision: 1 << 20, bound: 1 << 19 };

@@ -46,7 +46,7 @@ export class EdgeTable {
     return this.numbers.get(Math.min(from, to) * this.stride + Math.max(from, to)) ?? -1;
   }
 
-  /** Loops of corners around the holes, in the direction that closes them; null if an edge is traversed in one direction more than once more often than in the other. */
+  /** Loops of corners around the holes, in the direction that closes them; null if, for an edge, the numbers of traversals in the two directions differ by more than 1. */
   openLoops(): number[][] | null {
     const following = new Map<number, number[]>();
     for (const [key, edge] of this.numbers) {

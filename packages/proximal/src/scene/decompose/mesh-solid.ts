@@ -123,7 +123,7 @@ export function boundPoints(points: Float64Array, out: Float64Array, at = 0): vo
 const sides = /* @__PURE__ */ new Float64Array(4);
 
 /**
- * 1 or −1 if the ray from a point along +z crosses a triangle with or against its normal, otherwise 0. Whether it passes an edge left or right depends on the ends
+ * 1 or −1 if the ray from a point along +z crosses a triangle with or against its normal, otherwise 0. Whether the ray passes left or right of an edge depends on the ends
  * of the edge and the point alone, so that rounding moves a crossing to the neighbor, but never loses it or counts it twice. The count of a closed shell can be wrong
  * only for points within rounding of it.
  */
@@ -154,9 +154,9 @@ function passing(x: number, y: number, soup: Float64Array, a: number, b: number)
   return isUpward ? 1 : -1;
 }
 
-/** Points farther from a triangle's first corner than this times the triangle's width are treated with care. */
+/** Area coordinates of points farther from a triangle's first corner than this times the triangle's width are inaccurate: see `squaredDistanceToTriangle`. */
 const farShare = 1e3;
-/** Triangles whose length exceeds this times their width count as their edges. */
+/** Triangles whose length exceeds this times their width are replaced by their edges. */
 const sliver = 1e8;
 
 /** The squared distance of a point from a triangle, whose nearest point is a corner, on a side or in the interior (Ericson 2005, 5.1.5). */
@@ -186,7 +186,7 @@ export function squaredDistanceToTriangle(x: number, y: number, z: number, soup:
   const d6 = vx * rx + vy * ry + vz * rz;
   if (d6 >= 0 && d5 <= d6) return squaredLength(rx, ry, rz);
   // The area coordinates a, b and c below are differences of products of the size |u| |v| |p|². Their sum is the square of |u × v|, the
-  // length times the width: if the width is small, nothing is left of them.
+  // length times the width: if the width is small, rounding errors exceed them.
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;

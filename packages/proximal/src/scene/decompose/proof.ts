@@ -26,7 +26,7 @@ export interface DecompositionProof {
   readonly parts: Int32Array;
 }
 
-/** @param cells the leaves @param tolerance by which points may be outside a part and count as inside, in meters */
+/** @param cells the leaves @param tolerance points outside a part by at most this count as inside, in meters */
 export function proofOf(
   root: Cell,
   cells: readonly Cell[],
@@ -82,7 +82,7 @@ export function uncoveredBy(solid: MeshSolid, parts: readonly Part[], proof: Dec
 }
 
 /**
- * An upper bound of the distance of points from a part, exact if it exceeds `least`. The height h above the planes is not one: beyond a sharp edge it is much
+ * An upper bound of the distance of points from a part, exact if it exceeds `least`. The height h above the planes is no such bound: beyond a sharp edge it is much
  * smaller than the distance. But if a ball of radius r around c is in the part, then so is c + r/(r + h) (x − c), since the depth of c below each plane is at
  * least r. Its distance from x is h/(r + h) |x − c|.
  */

@@ -16,7 +16,7 @@ export function longestSideOf({ min, max }: Bounds): number {
   return Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
 }
 
-/** The box with `by` more on every side. */
+/** The box enlarged by `by` on every side, in meters. */
 export function grownBox({ min, max }: Bounds, by: number): Bounds {
   return { min: min.map((x) => x - by) as Vec3, max: max.map((x) => x + by) as Vec3 };
 }

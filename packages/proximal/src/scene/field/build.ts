@@ -3,7 +3,7 @@ import type { Bounds } from '../../shapes/shape.ts';
 import { blockSize, row, side } from './grid.ts';
 import type { DistanceSource } from './source.ts';
 
-/** The place and size of a grid. */
+/** The position and size of a grid. */
 export interface GridPlan {
   /** The least corner, in meters. */
   readonly origin: readonly [number, number, number];

@@ -23,7 +23,7 @@ export class ConvexSource implements DistanceSource {
   readonly box: Bounds;
   private readonly parts: readonly Part[];
   private readonly result = createResult();
-  private readonly place = identity();
+  private readonly pointPose = identity();
   /** The part that was nearest to the last point: it is measured first. */
   private last = 0;
   error = 0;
@@ -52,9 +52,9 @@ export class ConvexSource implements DistanceSource {
   }
 
   private measureOne(x: number, y: number, z: number): number {
-    this.place[0] = x;
-    this.place[1] = y;
-    this.place[2] = z;
+    this.pointPose[0] = x;
+    this.pointPose[1] = y;
+    this.pointPose[2] = z;
     const { parts, last } = this;
     let best = this.measurePart(parts[last]);
     for (let k = 0; k < parts.length; k++) {
@@ -68,12 +68,12 @@ export class ConvexSource implements DistanceSource {
   }
 
   private measurePart({ pair, pose }: Part): number {
-    const { result, place } = this;
-    pair.measure(place, pose, result);
+    const { result, pointPose } = this;
+    pair.measure(pointPose, pose, result);
     const { lower, upper } = result;
     const half = (upper - lower) / 2;
     if (!Number.isFinite(half)) {
-      const at = `[${place[0]}, ${place[1]}, ${place[2]}]`;
+      const at = `[${pointPose[0]}, ${pointPose[1]}, ${pointPose[2]}]`;
       throw outOfRange(this.where, 'body', this.body, `its distance from ${at} has no bound; check its custom shapes`);
     }
     this.error = Math.max(this.error, half);
@@ -81,7 +81,7 @@ export class ConvexSource implements DistanceSource {
   }
 }
 
-/** The signed distance of a point from a box: a lower bound of that from a part in it, whose depth around the point is not larger. */
+/** The signed distance of a point from a box: a lower bound of its signed distance from a part inside the box. */
 function gapOf(box: Float64Array, x: number, y: number, z: number): number {
   const gx = Math.max(box[0] - x, x - box[3]);
   const gy = Math.max(box[1] - y, y - box[4]);

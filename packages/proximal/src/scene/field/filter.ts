@@ -1,5 +1,5 @@
-// A distance field as a filter of exact queries: it proves that a body is too far away, or near enough, for the answer to be in doubt. The guard covers the
-// tolerances of the exact queries, so that their answers are the same.
+// A distance field as a filter of exact queries: it proves that another body is far enough away, or near enough, to know the answer without the exact query.
+// The guard, a length added to the margin, covers the tolerances of exact queries, so that filtered and exact answers are equal.
 
 import { multiplyQuaternions, rotate, rotationMatrix } from '../../math/linear/quaternion.ts';
 import type { Assembly } from '../../shapes/assembly.ts';
@@ -8,7 +8,7 @@ import { coverOf, overlapping, type ShapeCover, separated, undecided } from './c
 import type { DistanceField } from './distance-field.ts';
 
 /** A geometry at a pose, as in queries of parts. */
-interface Guest {
+interface Other {
   readonly volume: { readonly bounds: Shape; readonly assembly: Assembly | null };
   readonly current: Float64Array;
 }
@@ -17,11 +17,11 @@ interface Guest {
 const [tolerance, rounding] = [1e-8, 1e-14];
 
 export class FieldFilter {
-  /** The part of the guard that does not depend on the guest, in meters. */
+  /** The part of the guard that does not depend on the other body, in meters. */
   private readonly guard: number;
   private readonly relative = new Float64Array(7);
   private readonly rotation = new Float64Array(9);
-  /** The box around a guest, in the axes of the field. */
+  /** The box around the other body, in the axes of the field. */
   private readonly around = { center: new Float64Array(3), half: new Float64Array(3), radius: 0 };
 
   constructor(
@@ -34,11 +34,11 @@ export class FieldFilter {
     this.guard = field.error + tolerance * field.reach;
   }
 
-  /** Whether a guest comes within `margin` of the body at `host`: `separated`, `overlapping` or `undecided`. */
-  compare(host: Float64Array, { volume, current }: Guest, margin: number): number {
+  /** Whether the other body comes within `margin` of the body at `host`: `separated`, `overlapping` or `undecided`. */
+  compare(host: Float64Array, { volume, current }: Other, margin: number): number {
     const cover = volume.bounds.isBounded ? coverOf(volume.bounds) : null;
     if (!cover || !(margin < Infinity)) return undecided;
-    const guard = this.place(host, current, cover);
+    const guard = this.setRelativePose(host, current, cover);
     const { relative, isShell } = this;
     const { clearance } = this.field;
     if (clearance.isFree(cover, relative, margin + guard, isShell)) return separated;
@@ -47,12 +47,12 @@ export class FieldFilter {
     return isNear ? overlapping : undecided;
   }
 
-  /** Whether no box around a part, in the axes of the body at `host`, comes within `reach` of the box around a guest. */
-  isClear(host: Float64Array, { volume, current }: Guest, reach: number): boolean {
+  /** Whether no box around a part, in the axes of the body at `host`, comes within `reach` of the box around the other body. */
+  isClear(host: Float64Array, { volume, current }: Other, reach: number): boolean {
     if (!(this.span + reach < Infinity)) return false;
     const cover = volume.bounds.isBounded ? coverOf(volume.bounds) : null;
     if (!cover) return false;
-    const guard = this.place(host, current, cover);
+    const guard = this.setRelativePose(host, current, cover);
     const { relative, rotation: r, around, span, isShell } = this;
     rotationMatrix(relative[3], relative[4], relative[5], relative[6], r);
     const { center: c, half: h, radius } = cover;
@@ -66,14 +66,14 @@ export class FieldFilter {
     return this.field.clearance.isFree(around, unmoved, span + guard, isShell);
   }
 
-  /** Computes the pose of a guest in the frame of the body. @returns the guard */
-  private place(host: Float64Array, guest: Float64Array, { reach }: ShapeCover): number {
+  /** Computes the pose of the other body in the frame of the body. @returns the guard */
+  private setRelativePose(host: Float64Array, other: Float64Array, { reach }: ShapeCover): number {
     const { relative } = this;
     const [x, y, z, w] = [-host[3], -host[4], -host[5], host[6]];
-    rotate(x, y, z, w, guest[0] - host[0], guest[1] - host[1], guest[2] - host[2], relative);
-    multiplyQuaternions(x, y, z, w, guest[3], guest[4], guest[5], guest[6], relative, 3);
+    rotate(x, y, z, w, other[0] - host[0], other[1] - host[1], other[2] - host[2], relative);
+    multiplyQuaternions(x, y, z, w, other[3], other[4], other[5], other[6], relative, 3);
     let far = 0;
-    for (let k = 0; k < 3; k++) far += Math.abs(host[k]) + Math.abs(guest[k]);
+    for (let k = 0; k < 3; k++) far += Math.abs(host[k]) + Math.abs(other[k]);
     return this.guard + tolerance * reach + rounding * far;
   }
 }

@@ -36,8 +36,8 @@ export interface FieldSettings {
 
 const names = ['resolution', 'band', 'padding', 'maxBytes', 'signal', 'onProgress'];
 /** The side of the fine cells, as a share of the body's longest side. */
-const usualShare = 1 / 64;
-const usualBytes = 2 ** 27;
+const defaultShare = 1 / 64;
+const defaultBytes = 2 ** 27;
 const mostBytes = 2 ** 31;
 /** The smallest resolution relative to the coordinates: below, their rounding matters. */
 const finest = 1e-10;
@@ -48,7 +48,7 @@ export function readFieldOptions(
   options: DistanceFieldOptions = {},
 ): FieldSettings {
   checkOptions(where, 'options', options, names);
-  const { resolution = usualShare * longestSideOf(region), maxBytes = usualBytes, signal, onProgress } = options;
+  const { resolution = defaultShare * longestSideOf(region), maxBytes = defaultBytes, signal, onProgress } = options;
   if (options.resolution === undefined && resolution === 0)
     throw outOfRange(where, 'options.resolution', undefined, 'the body is a point; give the side of a cell in meters');
   const length = 'give a length in meters, finite and';
@@ -71,7 +71,7 @@ export function readFieldOptions(
   return { resolution, band, padding, maxBytes, tell };
 }
 
-/** Throws if a grid is too large. @param power how its memory grows with the resolution: its inverse to this power */
+/** Throws if a grid is too large. @param power the memory is proportional to 1 / resolution to this power */
 export function checkBytes(
   where: string,
   { resolution, maxBytes }: FieldSettings,

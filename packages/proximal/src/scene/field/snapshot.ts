@@ -1,4 +1,4 @@
-// A distance field as bytes: sealed, with the numbers of the grid as they are.
+// A distance field as bytes: a header with a checksum, then the numbers of the field.
 import { show } from '../../check/argument.ts';
 import { pack, unpack } from '../../check/packed.ts';
 import { broken, reading, type Seal, seal, unseal } from '../../check/sealed.ts';

@@ -5,9 +5,9 @@ import type { Surface } from './surface.ts';
 
 /** An edge of a triangle, in body coordinates. */
 export interface FacetEdge {
-  /** The triangles at the edge, the own one first. */
+  /** The triangles at the edge, beginning with this one. */
   readonly triangles: readonly number[];
-  /** Unit vectors perpendicular to the edge into each triangle at the edge, the own triangle first. */
+  /** Unit vectors perpendicular to the edge into each triangle at the edge, in the order of `triangles`. */
   readonly inward: readonly Vec3[];
   /** The sum of the normals of the triangles at the edge. */
   readonly normal: Vec3;
@@ -116,13 +116,13 @@ export class Facets {
       const across = this.normalOf(other);
       if (!across) return;
       const apex = around.findIndex((number) => number !== first && number !== second);
-      const way = into(from, to, this.surface.corners(other)[apex]);
-      inward.push(way);
+      const toApex = into(from, to, this.surface.corners(other)[apex]);
+      inward.push(toApex);
       triangles.push(other);
       sum = add(sum, across);
       if (other < index) isOwned = false;
-      const fall = -dot(way, normal);
-      if (this.orientation === 0 ? Math.abs(fall) < coplanar && dot(way, inward[0]) < 0 : fall < coplanar)
+      const convexity = -dot(toApex, normal);
+      if (this.orientation === 0 ? Math.abs(convexity) < coplanar && dot(toApex, inward[0]) < 0 : convexity < coplanar)
         isSharp = false;
     });
     return { triangles, inward, normal: sum, isOwned, isSharp };
@@ -157,8 +157,8 @@ export class Facets {
 /** The unit vector from an edge toward a point, perpendicular to the edge. */
 function into(from: Vec3, to: Vec3, point: Vec3): Vec3 {
   const along = unit(subtract(to, from));
-  const way = subtract(point, from);
-  return unit(subtract(way, scale(along, dot(way, along))));
+  const toApex = subtract(point, from);
+  return unit(subtract(toApex, scale(along, dot(toApex, along))));
 }
 
 function unit(v: Vec3): Vec3 {

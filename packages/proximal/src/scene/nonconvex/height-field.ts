@@ -22,7 +22,7 @@ export interface HeightFieldOptions {
 
 /** The depth to which a field is solid, as a multiple of its size. */
 const depthOfSolid = 100;
-/** The most columns cached as shapes. */
+/** The largest number of columns cached as shapes. */
 const mostShapes = 4096;
 
 /** The ground under a grid of heights, solid below. */
@@ -59,7 +59,7 @@ export class HeightField extends Surface {
   /** The column under triangle `index`. */
   part(index: number): Shape {
     checkInteger('HeightField.part', 'index', index, 0, this.partCount - 1);
-    return kept(this.shapes, index, () => {
+    return cached(this.shapes, index, () => {
       const top = this.corners(index);
       return convex([...top, ...top.map(([x, y]): Vec3 => [x, y, this.bottom])]);
     });
@@ -74,7 +74,7 @@ export class HeightField extends Surface {
 
   /** The triangle on top of column number `index`. @internal */
   facet(index: number): Shape {
-    return kept(this.tops, index, () => triangle(...this.corners(index)));
+    return cached(this.tops, index, () => triangle(...this.corners(index)));
   }
 
   /** The corners of the triangle on top of column number `index`, counter-clockwise seen from above. @internal */
@@ -187,7 +187,7 @@ export class HeightField extends Surface {
   }
 }
 
-function kept(shapes: Map<number, Shape>, index: number, make: () => Shape): Shape {
+function cached(shapes: Map<number, Shape>, index: number, make: () => Shape): Shape {
   const known = shapes.get(index);
   if (known) return known;
   const shape = make();

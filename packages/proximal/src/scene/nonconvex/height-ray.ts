@@ -26,7 +26,7 @@ export function enterGround(field: HeightField, ray: LocalRay, most: number): Pa
   const cell: [number, number] = [cellAt(enter, 0), cellAt(enter, 1)];
   const first = partAt(field, cell, place(enter, 0), place(enter, 1));
   // Entry through a wall or the bottom, or from inside. A ray that enters the box through its top has not yet hit the ground.
-  if (passage.normal[2] <= 0 && over(field, first, ray, enter) <= 0)
+  if (passage.normal[2] <= 0 && scaledHeight(field, first, ray, enter) <= 0)
     return { part: first, distance: enter, normal: enter === 0 ? scale(direction, -1) : passage.normal };
   for (let t = enter; ; ) {
     // The parameter at which the ray leaves this square, along each axis.
@@ -66,7 +66,7 @@ function enterSquare(
 
 /** The height of the ray above the ground is linear over one triangle. The ray enters where this height is zero. */
 function enterTop(field: HeightField, part: number, ray: LocalRay, from: number, to: number): PartEntry | null {
-  if (over(field, part, ray, to) > 0) return null;
+  if (scaledHeight(field, part, ray, to) > 0) return null;
   const [a, b, c] = field.corners(part);
   const across = cross(subtract(b, a), subtract(c, a));
   const falling = dot(across, ray.direction);
@@ -75,7 +75,7 @@ function enterTop(field: HeightField, part: number, ray: LocalRay, from: number,
 }
 
 /** The height of the ray over a triangle's plane, times twice the triangle's area. */
-function over(field: HeightField, part: number, { origin, direction }: LocalRay, t: number): number {
+function scaledHeight(field: HeightField, part: number, { origin, direction }: LocalRay, t: number): number {
   const [a, b, c] = field.corners(part);
   const here: Vec3 = [origin[0] + t * direction[0], origin[1] + t * direction[1], origin[2] + t * direction[2]];
   return dot(cross(subtract(b, a), subtract(c, a)), subtract(here, a));

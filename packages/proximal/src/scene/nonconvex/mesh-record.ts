@@ -49,7 +49,7 @@ class Slabs {
     private readonly data: Float64Array,
   ) {}
 
-  /** Writes the slabs of a node and all below it. Returns the number of its triangles; those of a node follow each other. */
+  /** Writes the slabs of a node and all below it. Returns the range of its triangles, which follow each other. */
   write(node: number): { readonly first: number; readonly count: number } {
     const { links } = this;
     let [first, count] = [links[2 * node], links[2 * node + 1]];

@@ -39,7 +39,10 @@ const probes: readonly Vec3[] = [
 /** Rays that meet more triangles than this are inconclusive. */
 const mostHits = 1000;
 
-/** A surface of triangles: closed or open, oriented or not. It has no interior, except in contacts with other meshes and height fields. */
+/**
+ * A surface of triangles: closed or open, oriented or not. In queries with convex shapes it has no interior. A closed mesh is a solid for the signed
+ * distances of points, and in contacts with other meshes and height fields.
+ */
 export class TriangleMesh extends Surface {
   readonly kind = 'triangleMesh';
   readonly isSolid = false;

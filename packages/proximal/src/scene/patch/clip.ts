@@ -1,8 +1,8 @@
 // The overlap of two convex figures in the contact plane: polygons, segments or points.
 import { Polygon } from './polygon.ts';
 
-/** Points outside a figure by less than this times its size are inside, up to rounding. */
-const rounded = 1e-12;
+/** Points outside a figure by less than this times its size count as inside. */
+const insideTolerance = 1e-12;
 /** Points nearer to a corner than this times the figure's size are at the corner: bodies at rest jitter. */
 const coincident = 1e-6;
 
@@ -10,7 +10,7 @@ const coincident = 1e-6;
  * The polygon that is clipped and the next one. The label of a corner is the edge from it to the next: k for the subject's edge from its
  * corner k, −1 − k for the cutter's.
  */
-let cuts = /* @__PURE__ */ new Polygon();
+let clipped = /* @__PURE__ */ new Polygon();
 let spare = /* @__PURE__ */ new Polygon();
 /** The signed distance of each corner from the cutting line, positive inside. */
 let sides = /* @__PURE__ */ new Float64Array(32);
@@ -25,24 +25,24 @@ export function overlap(a: Polygon, b: Polygon, extent: number, out: Polygon): v
   out.count = 0;
   if (a.count < 2 || b.count < 2) return;
   if (a.count === 2 && b.count === 2) {
-    alongEachOther(a, b, extent, out);
+    overlapOfEdges(a, b, extent, out);
     return;
   }
   // The clipping figure must be a polygon; ids keep the order of the bodies.
-  const isTurned = b.count === 2;
-  const subject = isTurned ? b : a;
-  const cutter = isTurned ? a : b;
-  clip(subject, cutter, rounded * extent);
-  writeCorners(subject, cutter, isTurned, rounded * extent, out);
+  const isSwapped = b.count === 2;
+  const subject = isSwapped ? b : a;
+  const cutter = isSwapped ? a : b;
+  clip(subject, cutter, insideTolerance * extent);
+  writeCorners(subject, cutter, isSwapped, insideTolerance * extent, out);
   for (let k = 0; k < out.count; k++) out.labels[k] = cornerAt(out, k, a, b, coincident * extent);
 }
 
-/** Leaves the part of the subject inside the cutter in `cuts`. */
+/** Leaves the part of the subject inside the cutter in `clipped`. */
 function clip(subject: Polygon, cutter: Polygon, rounding: number): void {
-  cuts.count = 0;
-  for (let k = 0; k < subject.count; k++) cuts.add(subject.u[k], subject.v[k], k);
+  clipped.count = 0;
+  for (let k = 0; k < subject.count; k++) clipped.add(subject.u[k], subject.v[k], k);
   const turn = orientation(cutter);
-  for (let k = 0; k < cutter.count && cuts.count > 0; k++) cutBy(cutter, k, turn, rounding, subject.count > 2);
+  for (let k = 0; k < cutter.count && clipped.count > 0; k++) cutBy(cutter, k, turn, rounding, subject.count > 2);
 }
 
 /** Keeps the part to the left of the cutter's edge `edge`, or to the right if `turn` is −1. */
@@ -54,11 +54,11 @@ function cutBy({ u, v, count }: Polygon, edge: number, turn: number, rounding: n
   const dv = v[next] - v0;
   const size = Math.sqrt(du * du + dv * dv);
   if (!(size > 0)) return;
-  if (cuts.count > sides.length) sides = new Float64Array(2 * cuts.count);
+  if (clipped.count > sides.length) sides = new Float64Array(2 * clipped.count);
   let isCut = false;
-  for (let k = 0; k < cuts.count; k++) {
+  for (let k = 0; k < clipped.count; k++) {
     // The line is moved outward by `rounding`, also for the intersections, so that they lie between the two corners.
-    const side = (turn * (du * (cuts.v[k] - v0) - dv * (cuts.u[k] - u0))) / size + rounding;
+    const side = (turn * (du * (clipped.v[k] - v0) - dv * (clipped.u[k] - u0))) / size + rounding;
     sides[k] = side;
     if (!(side >= 0)) isCut = true;
   }
@@ -67,23 +67,23 @@ function cutBy({ u, v, count }: Polygon, edge: number, turn: number, rounding: n
 
 /** Keeps the corners with nonnegative `sides`, and adds the intersections of the line with the edges. */
 function cutAt(edge: number, isClosed: boolean): void {
-  const { u, v, labels, count } = cuts;
+  const { u, v, labels, count } = clipped;
   spare.count = 0;
   const last = isClosed ? count : count - 1;
   for (let k = 0; k < count; k++) {
     const inside = sides[k] >= 0;
-    if (inside) spare.copy(cuts, k);
+    if (inside) spare.copy(clipped, k);
     if (k >= last) break;
     const next = k + 1 < count ? k + 1 : 0;
     if (inside === sides[next] >= 0) continue;
     const t = sides[k] / (sides[k] - sides[next]);
     // After an intersection that leaves the inside, the next edge is the cutting edge; after one that enters it, the polygon's
     // own. A segment is only shortened.
-    const leads = isClosed && !inside ? labels[k] : edge;
-    spare.add(u[k] + t * (u[next] - u[k]), v[k] + t * (v[next] - v[k]), leads);
+    const label = isClosed && !inside ? labels[k] : edge;
+    spare.add(u[k] + t * (u[next] - u[k]), v[k] + t * (v[next] - v[k]), label);
   }
-  const old = cuts;
-  cuts = spare;
+  const old = clipped;
+  clipped = spare;
   spare = old;
 }
 
@@ -96,15 +96,15 @@ function orientation({ u, v, count }: Polygon): number {
   return area < 0 ? -1 : 1;
 }
 
-/** Writes the corners of `cuts` with their ids, without those that coincide; none if fewer than two remain. */
-function writeCorners(subject: Polygon, cutter: Polygon, isTurned: boolean, rounding: number, out: Polygon): void {
-  const { u, v, labels, count } = cuts;
+/** Writes the corners of `clipped` with their ids, without those that coincide; none if fewer than two remain. */
+function writeCorners(subject: Polygon, cutter: Polygon, isSwapped: boolean, rounding: number, out: Polygon): void {
+  const { u, v, labels, count } = clipped;
   for (let k = 0; k < count; k++) {
-    if (nearestTo(cuts, k, out, 4 * rounding) >= 0) continue;
+    if (nearestTo(clipped, k, out, 4 * rounding) >= 0) continue;
     const edge = labels[k];
     // The end of a segment is its own corner, or the intersection where it was cut.
     const before = subject.count === 2 ? (edge < 0 ? 0 : edge) : labels[k > 0 ? k - 1 : count - 1];
-    out.add(u[k], v[k], meeting(before, edge, subject, cutter, isTurned));
+    out.add(u[k], v[k], idOfIntersection(before, edge, subject, cutter, isSwapped));
   }
   if (out.count < 2) out.count = 0;
 }
@@ -131,14 +131,14 @@ function nearestTo(corners: Polygon, k: number, { u, v, count }: Polygon, within
 }
 
 /** The id of the corner where two edges meet: a corner of one figure, or an intersection of edges of both. */
-function meeting(into: number, out: number, subject: Polygon, cutter: Polygon, isTurned: boolean): number {
-  if (into >= 0 && out >= 0) return idOf(isTurned ? 2 : 1, subject.labels[out], 0);
-  if (into < 0 && out < 0) return idOf(isTurned ? 1 : 2, cutter.labels[-1 - out], 0);
+function idOfIntersection(into: number, out: number, subject: Polygon, cutter: Polygon, isSwapped: boolean): number {
+  if (into >= 0 && out >= 0) return idOf(isSwapped ? 2 : 1, subject.labels[out], 0);
+  if (into < 0 && out < 0) return idOf(isSwapped ? 1 : 2, cutter.labels[-1 - out], 0);
   const own = into >= 0 ? into : out;
   const other = -1 - (into >= 0 ? out : into);
   const p = edgeOf(subject, own);
   const q = edgeOf(cutter, other);
-  return isTurned ? idOf(3, q, p) : idOf(3, p, q);
+  return isSwapped ? idOf(3, q, p) : idOf(3, p, q);
 }
 
 /** The id of an edge, which is the same from both of its faces. */
@@ -152,7 +152,7 @@ function edgeOf({ labels, count }: Polygon, k: number): number {
 const ends = /* @__PURE__ */ new Float64Array(4);
 
 /** Writes the ends of the common part of two nearly parallel edges. */
-function alongEachOther(a: Polygon, b: Polygon, extent: number, out: Polygon): void {
+function overlapOfEdges(a: Polygon, b: Polygon, extent: number, out: Polygon): void {
   const du = a.u[1] - a.u[0];
   const dv = a.v[1] - a.v[0];
   const size = Math.sqrt(du * du + dv * dv);
@@ -167,7 +167,7 @@ function alongEachOther(a: Polygon, b: Polygon, extent: number, out: Polygon): v
   for (let k = 0; k < 2; k++) ends[2 + k] = ((b.u[k] - a.u[0]) * du + (b.v[k] - a.v[0]) * dv) / size;
   const low = Math.max(0, Math.min(ends[2], ends[3]));
   const high = Math.min(size, Math.max(ends[2], ends[3]));
-  if (!(high - low > rounded * extent)) return;
+  if (!(high - low > insideTolerance * extent)) return;
   for (let k = 0; k < 2; k++) {
     const s = k === 0 ? low : high;
     out.add(a.u[0] + (s * du) / size, a.v[0] + (s * dv) / size, endAt(s, a, b, coincident * extent));

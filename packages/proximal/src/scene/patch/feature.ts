@@ -14,7 +14,7 @@ import { type Feature, PolytopeFeatures } from './polytope-features.ts';
  */
 const tolerance = 0.2;
 
-/** Null for curved shapes. */
+/** The features of polytopes; null for curved shapes. */
 const known = /* @__PURE__ */ new WeakMap<Shape, PolytopeFeatures | null>();
 const records = /* @__PURE__ */ new WeakMap<Shape, ShapeRecord | null>();
 

@@ -15,7 +15,7 @@ export interface PosedShape {
   readonly pose: Float64Array;
 }
 
-/** The id of a contact without a corner. */
+/** The id of the nearest points where they are not at a corner of the patch. */
 const nearestId = 0;
 /** The id of a point over the plane of a triangle ahead. All other ids are 32-bit numbers. */
 export const aheadId = 2 ** 32;
@@ -44,13 +44,13 @@ export class PatchFinder {
     const { plane, patch, chosen } = this;
     const { distance } = measure;
     const size = Math.min(a.shape.boundingRadius, b.shape.boundingRadius);
-    const unsure = measure.upper - measure.lower;
+    const uncertainty = measure.upper - measure.lower;
     plane.set(measure.normal, measure.pointA, measure.pointB);
     this.findPatch(a, b, distance / 2, size);
     // The tolerance keeps all points of a resting body that jitters by rounding.
-    const deepest = this.chooseWithin(margin + 1e-8 * size + unsure);
+    const deepest = this.chooseWithin(margin + 1e-8 * size + uncertainty);
     // Crossing edges and curved faces touch in a point that is not a corner of the patch.
-    if (!measure.isPatch && !(deepest <= distance + (1e-9 * size + unsure))) {
+    if (!measure.isPatch && !(deepest <= distance + (1e-9 * size + uncertainty))) {
       const at = patch.add(0, 0, nearestId);
       patch.lift(at, -(distance / 2), distance / 2);
       patch.gaps[at] = distance;

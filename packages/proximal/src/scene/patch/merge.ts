@@ -8,11 +8,11 @@ import * as Row from '../contact-row.ts';
 import { Patch } from './polygon.ts';
 import { reduce } from './reduce.ts';
 
-/** Normals that differ by less count as equal, as do planes whose offsets differ by less than this times the bodies' size. */
+/** Normals that differ by less than this count as equal, as do planes whose offsets differ by less than this times the bodies' size. */
 const parallel = 1e-9;
 
 /** Contacts whose normals differ by less than this, in radians, are one patch. */
-const bend = 0.1;
+const patchAngle = 0.1;
 /** Patches of no more points are not reduced. */
 const fewest = 4;
 /** The slopes by which bodies may tilt against each other: at rest, by the solver's tolerance; in motion, by up to 20 rad/s at 60 Hz. */
@@ -146,7 +146,7 @@ function findPatch({ rows, count }: ContactBuffer, first: number): void {
     let squared = 0;
     for (let axis = Row.NORMAL; axis < Row.NORMAL + 3; axis++)
       squared += (rows[Row.SIZE * k + axis] - rows[Row.SIZE * first + axis]) ** 2;
-    if (squared > bend * bend) continue;
+    if (squared > patchAngle * patchAngle) continue;
     patch.push(k);
     isDone.add(k);
   }

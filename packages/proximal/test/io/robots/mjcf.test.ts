@@ -95,8 +95,8 @@ it('reads meshes from files and from vertices, includes, and folders', async () 
   );
 });
 
-/** A file with many parts that are not read; `unsupported` is a part that would change the motion. */
-const odd = mjcf(`<compiler angle="radian" boundmass="1"/>
+/** A file with many parts that are not read; some of them would change the motion. */
+const unreadParts = mjcf(`<compiler angle="radian" boundmass="1"/>
 <option integrator="RK4" viscosity="1"><flag contact="disable" energy="enable"/></option>
 <size memory="1M"/>
 <asset><texture name="sky"/></asset>
@@ -110,7 +110,7 @@ const odd = mjcf(`<compiler angle="radian" boundmass="1"/>
 <tendon><fixed name="t" range="0 1"/><spatial name="s"/></tendon><sensor/><keyframe/><contact><plugin/></contact>`);
 
 it('reports elements and attributes that it does not read, by name and line', async () => {
-  const model = await readMjcf(odd, { unsupported: 'ignore' });
+  const model = await readMjcf(unreadParts, { unsupported: 'ignore' });
   const of = (level: string): string[] =>
     model.notices.filter((each) => each.level === level).map(({ name, line }) => `${name}:${line}`);
   expect(of('notice').sort()).toEqual(
@@ -129,7 +129,7 @@ describe('refuses unsupported parts that would change the motion', () => {
   const onJoint = (section: string, joint = ''): string =>
     mjcf(`<worldbody><body name="a"><joint name="j" ${joint}/>${ball}</body></worldbody>\n${section}`);
   it.each([
-    [odd, '<mjcf>:2:1: <compiler>: boundmass="1" is not supported'],
+    [unreadParts, '<mjcf>:2:1: <compiler>: boundmass="1" is not supported'],
     [mjcf('<compiler settotalmass="3"/>'), '<compiler>: settotalmass="3" is not supported'],
     [mjcf('<option density="1.2"/>'), '<option>: density="1.2" is not supported'],
     [mjcf('<option><flag filterparent="disable"/></option>'), '<flag>: filterparent="disable" is not supported'],

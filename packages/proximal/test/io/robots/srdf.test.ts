@@ -50,9 +50,9 @@ describe('an SRDF', () => {
 
   it('excludes pairs of links of a URDF, and names links that the robot does not have', async () => {
     const model = await readUrdf(chain(5), { srdf: readSrdf(text) });
-    const meets = (a: number, b: number): boolean => mayCollide(model, a, b);
+    const collide = (a: number, b: number): boolean => mayCollide(model, a, b);
     // l1 and l3 are in no rule.
-    expect([meets(0, 2), meets(1, 3), meets(0, 4), meets(2, 4), meets(1, 4)]).toEqual([
+    expect([collide(0, 2), collide(1, 3), collide(0, 4), collide(2, 4), collide(1, 4)]).toEqual([
       false,
       true,
       false,

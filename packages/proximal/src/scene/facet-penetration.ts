@@ -15,7 +15,7 @@ export interface Facet {
 }
 
 /** The plane of a triangle, oriented toward a part of another body; null if the triangle has no area. */
-export function facetOf(host: Posed, index: number, guest: PosedShape): Facet | null {
+export function facetOf(host: Posed, index: number, part: PosedShape): Facet | null {
   const surface = host.volume.assembly as Surface;
   const own = surface.normalOf(index);
   if (!own) return null;
@@ -23,7 +23,7 @@ export function facetOf(host: Posed, index: number, guest: PosedShape): Facet | 
   const upward = rotateInto(host.current, own);
   const corner = add(rotateInto(host.current, surface.corners(index)[0]), origin);
   const height = dot(upward, corner);
-  const middle = add(rotateInto(guest.pose, [...guest.shape.center]), originOf(guest.pose));
+  const middle = add(rotateInto(part.pose, [...part.shape.center]), originOf(part.pose));
   const isTurned = !surface.isSolid && dot(upward, middle) < height;
   return isTurned ? { normal: scale(upward, -1), height: -height } : { normal: upward, height };
 }
@@ -38,21 +38,21 @@ export function tipOf({ shape, pose }: PosedShape, direction: Vec3): Vec3 {
  * height fields, and along the triangle's normal for meshes, which have no interior. Null if it misses the part. `side` is 1 if
  * the surface is A and −1 if it is B.
  */
-export function sink(
+export function facetPenetration(
   result: DistanceResult,
   host: Posed,
   index: number,
-  guest: PosedShape,
+  part: PosedShape,
   side: 1 | -1,
 ): DistanceResult | null {
-  const facet = facetOf(host, index, guest);
+  const facet = facetOf(host, index, part);
   if (!facet) return null;
   const surface = host.volume.assembly as Surface;
-  const place = lowest(host, index, guest, surface.isSolid ? rotatedZ(host.current) : facet.normal);
+  const place = lowest(host, index, part, surface.isSolid ? rotatedZ(host.current) : facet.normal);
   if (!place) return null;
   const found = overFacet(facet, side, place);
   const { distance, pointA, pointB } = found;
-  const [poseA, poseB] = side === 1 ? [host.current, guest.pose] : [guest.pose, host.current];
+  const [poseA, poseB] = side === 1 ? [host.current, part.pose] : [part.pose, host.current];
   const localOf = (pose: Float64Array, point: Vec3): Vec3 => rotateBackInto(pose, subtract(point, originOf(pose)));
   return {
     ...result,
@@ -77,24 +77,24 @@ function originOf(pose: Float64Array): Vec3 {
   return [pose[0], pose[1], pose[2]];
 }
 
-/** The point of the guest that a triangle of the host, moving along `upward`, meets first; null if it misses the guest. */
-function lowest(host: Posed, index: number, guest: PosedShape, upward: Vec3): Vec3 | null {
+/** The point of the part that a triangle of the host, moving along `upward`, meets first; null if it misses the part. */
+function lowest(host: Posed, index: number, part: PosedShape, upward: Vec3): Vec3 | null {
   const surface = host.volume.assembly as Surface;
   const origin = originOf(host.current);
   const heights = surface.corners(index).map((each) => dot(upward, add(rotateInto(host.current, each), origin)));
   const [most, least] = [Math.max(...heights), Math.min(...heights)];
-  const slack = 1e-3 * (guest.shape.boundingRadius + most - least);
-  // The motion starts with the whole triangle below the guest and ends with it above.
-  const from = dot(upward, tipOf(guest, scale(upward, -1))) - most - slack;
-  const height = dot(upward, tipOf(guest, upward)) - least + slack - from;
+  const slack = 1e-3 * (part.shape.boundingRadius + most - least);
+  // The motion starts with the whole triangle below the part and ends with it above.
+  const from = dot(upward, tipOf(part, scale(upward, -1))) - most - slack;
+  const height = dot(upward, tipOf(part, upward)) - least + slack - from;
   const start = Float64Array.from(host.current);
   for (let k = 0; k < 3; k++) start[k] += from * upward[k];
   const shape = surface.facet(index);
   const still: Vec3 = [0, 0, 0];
   const linear = scale(upward, height);
   const moving = movingPart({ volume: volumeOf(shape), start, linear, angular: still }, shape, null);
-  const volume = volumeOf(guest.shape);
-  const resting = movingPart({ volume, start: guest.pose, linear: still, angular: still }, guest.shape, null);
+  const volume = volumeOf(part.shape);
+  const resting = movingPart({ volume, start: part.pose, linear: still, angular: still }, part.shape, null);
   const found = advance(moving, resting, { margin: 0, tolerance: undefined, maxIterations: 200, end: 1 });
   return found.hit ? found.pointB : null;
 }
