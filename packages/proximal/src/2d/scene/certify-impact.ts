@@ -4,7 +4,7 @@ import { hypot } from '../../math/hypot.ts';
 import type { Vec2 } from '../../math/vec2.ts';
 import { checkPair } from '../check-pair.ts';
 import { RelativePair } from '../relative-pair.ts';
-import { accelerationBound, type Motion2, type Mover, type Placed2, poseAt, readMover } from './motion.ts';
+import { accelerationBound, type Motion2, type Mover, type Placed2, poseAt, readMover, roundingOf } from './motion.ts';
 import type { ImpactResult } from './time-of-impact.ts';
 import { defaultTolerance, escapeSpeed } from './time-of-impact.ts';
 
@@ -12,11 +12,11 @@ import { defaultTolerance, escapeSpeed } from './time-of-impact.ts';
 export interface ImpactCertificate {
   /** The time up to which the lines of the proof separate the shapes. */
   readonly until: number;
-  /** The smallest gap that the lines prove during that time, in meters; infinite for an empty proof. */
+  /** The smallest gap that the lines prove during that time, in meters, less the rounding errors of poses; infinite for an empty proof. */
   readonly lower: number;
   /**
    * Whether the proof covers the time from 0 to `result.time` without a gap smaller than minus the tolerance of contact, 1e-8 of the
-   * smaller shape's size.
+   * smaller shape's size, and the rounding errors of poses. These are about 1e-15 of the distance from the world's origin.
    */
   readonly valid: boolean;
 }
@@ -48,13 +48,14 @@ export function certifyImpact(
 }
 
 export function certifyIntervals(a: Mover, b: Mover, intervals: Float64Array, time: number): ImpactCertificate {
-  const touching = defaultTolerance(a, b);
+  const rounding = roundingOf(a) + roundingOf(b);
+  const touching = defaultTolerance(a, b) + rounding;
   let until = 0;
   let lower = Infinity;
   for (let at = 0; at < intervals.length; at += 4) {
     const [from, to, nx, ny] = intervals.subarray(at, at + 4);
     if (!(from === until && to > from && to <= 1 && Math.abs(hypot(nx, ny) - 1) < 1e-12)) break;
-    const gap = leastGap(a, b, from, to - from, [nx, ny]);
+    const gap = leastGap(a, b, from, to - from, [nx, ny]) - rounding;
     // Shapes may touch at the start, within the tolerance. NaN is not valid.
     if (!(gap > -touching)) break;
     lower = Math.min(lower, gap);

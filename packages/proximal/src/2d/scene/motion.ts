@@ -106,3 +106,9 @@ export function accelerationBound({ linear, angular, isArc, reach }: Mover): num
   if (angular === 0) return 0;
   return angular * angular * reach + (isArc ? Math.abs(angular) * hypot(...linear) : 0);
 }
+
+/** A bound on the rounding errors of a body's points, in meters: of their positions at a time, and of the way until a later one. */
+export function roundingOf({ start, linear, angular, reach }: Mover): number {
+  const size = hypot(start[0], start[1]) + hypot(...linear) + (angular === 0 ? 0 : (1 + Math.abs(angular)) * reach);
+  return 8 * Number.EPSILON * size;
+}

@@ -4,7 +4,6 @@ import type { Shape } from '../../2d/shapes/shape.ts';
 import { areNear } from '../../broad/broad-phase.ts';
 import { checkOptions, wrongType } from '../../check/argument.ts';
 import { hypot } from '../../math/hypot.ts';
-import { checkPair } from '../check-pair.ts';
 import type { Pair } from '../pair.ts';
 import type { Body } from './body.ts';
 import { certifyIntervals, type ImpactCertificate } from './certify-impact.ts';
@@ -115,7 +114,7 @@ function sweptBox(mover: Mover, end: number): Float64Array | null {
 
 /**
  * Checks the proof of `Scene.timeOfImpact` against the scene as it is now: every body is either outside of the box around the motion,
- * or separated from the moving shape by the lines of its proof.
+ * or separated from the moving shape by the lines of its proof. A half-plane is not compared with other half-planes.
  * @param options the choice of bodies that was given to `timeOfImpact`
  * @example
  * ```ts
@@ -137,16 +136,17 @@ export function certifySceneImpact(
   const mover = readMover(where, 'placed', placed, motion, 'motion');
   if (typeof impact?.time !== 'number' || !Array.isArray(impact.proofs))
     throw wrongType(where, 'impact', impact, 'give a result of scene.timeOfImpact()');
-  const proofs = new Map(impact.proofs.map(({ body, proof }) => [body, proof.intervals]));
+  const proofs = new Map(impact.proofs.map((each) => [each?.body, each?.proof?.intervals]));
   const swept = sweptBox(mover, impact.time);
   const own = new Float64Array(6);
   let until = impact.time;
   let lower = Infinity;
   for (const body of scene.bodies) {
     if (body === placed || !isChosen(body, choice)) continue;
-    checkPair(where, mover.shape, body.shape);
+    // No query compares two half-planes.
+    if (!mover.shape.isBounded && !body.shape.isBounded) continue;
     const intervals = proofs.get(body);
-    if (intervals) {
+    if (intervals instanceof Float64Array) {
       const checked = certifyIntervals(mover, resting(body.shape, body.current), intervals, impact.time);
       until = Math.min(until, checked.until);
       lower = Math.min(lower, checked.lower);

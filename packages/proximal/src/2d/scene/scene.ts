@@ -197,7 +197,7 @@ export class Scene {
 
   /**
    * The first contact of a moving shape with a body of the scene, with a proof that it touches none before. The bodies of the scene are at
-   * rest.
+   * rest. A half-plane is not compared with other half-planes.
    * @param placed the shape at the start of the motion; a body of the scene is not compared with itself
    */
   timeOfImpact(placed: Placed2, motion: Motion2, options?: SceneImpactOptions): SceneImpact {

@@ -99,7 +99,8 @@ export function pairOf(a: Mover, b: Mover, { tolerance = defaultTolerance(a, b) 
 
 /** Conservative advancement up to the time `end`. `pair` has no warm start. */
 export function advance(a: Mover, b: Mover, end: number, settings: ImpactSettings, pair: Pair): ImpactResult {
-  const { margin, maxIterations, tolerance = defaultTolerance(a, b) } = settings;
+  const usual = defaultTolerance(a, b);
+  const { margin, maxIterations, upTo, tolerance = usual } = settings;
   const acceleration = accelerationBound(a) + accelerationBound(b);
   // Smaller closing speeds are rounding errors, for example of shapes that slide along each other.
   const negligible = 1e-12 * (speedBound(a) + speedBound(b));
@@ -109,7 +110,7 @@ export function advance(a: Mover, b: Mover, end: number, settings: ImpactSetting
   for (let k = 1; ; k++) {
     place(a, b, t);
     const { status, distance, lower, normal, pointA, pointB } = pair.distance(poseA, poseB);
-    const finish = (hit: boolean, time: number, is: Status, termination: Termination, upper = end): ImpactResult => ({
+    const finish = (hit: boolean, time: number, is: Status, termination: Termination, upper = upTo): ImpactResult => ({
       ...{ hit, time, upper, pointA: [...pointA], pointB: [...pointB], normal: [...normal], status: is, termination },
       ...{ iterations: k, proof: { intervals: Float64Array.from(intervals) } },
     });
@@ -126,8 +127,8 @@ export function advance(a: Mover, b: Mover, end: number, settings: ImpactSetting
     }
     if (!isClose) hasParted = true;
     // Leave a part of the gap, so that the proof does not depend on rounding. Shapes that touch at the start and do not approach
-    // may close less than the tolerance.
-    const closable = isClose ? tolerance / 2 : lower - margin - tolerance / 4;
+    // may close less than the tolerance of `certifyImpact`.
+    const closable = isClose ? Math.min(tolerance, usual) / 2 : lower - margin - tolerance / 4;
     const speed = approachBound(a, b, normal);
     const next = t + stepOf(isClose && speed < negligible ? 0 : speed, acceleration, closable);
     if (next > t) intervals.push(t, Math.min(next, end), normal[0], normal[1]);

@@ -1,7 +1,8 @@
 // Convex parts of a solid mesh: a box is cut by planes until no triangle is inside it.
 //
 // Let p be a point inside the mesh, and let each triangle be beyond one of the planes, on the side where p is not. Then the set between the planes
-// contains p and no point of the surface in its interior, so that it is inside the mesh.
+// contains p and no point of the surface in its interior, so that it is inside the mesh. Vertices keep a distance from the planes that exceeds the
+// rounding errors of heights, so that their hull is inside the mesh in spite of them.
 
 import { SlotList } from '../../broad/slot-list.ts';
 import { convexHull } from '../../hull/hull.ts';
@@ -20,8 +21,10 @@ export interface InnerPart {
 /** Planes are moved toward p by these shares of their distance if there would be too many without it, as for round meshes. */
 const insets = [0, 0.003, 0.02, 0.1];
 const mostPlanes = 128;
-/** Vertices are moved toward p by this share, so that rounding leaves them between the planes. */
-const shrink = 1e-13;
+/** Vertices are this far from the planes, as a share of the largest distance of the mesh's points from the origin. */
+const leastRoom = 32 * Number.EPSILON;
+/** Normals are unit vectors up to this. */
+const unitError = 1e-12;
 
 /** The triangles of a mesh near a point of its inside, nearest first. */
 export class NearFacets {
@@ -31,11 +34,15 @@ export class NearFacets {
   private readonly nearest: Float64Array;
   private readonly order: Uint32Array;
 
-  /** @param box six numbers: the parts do not extend beyond it, so triangles outside of it are not needed */
+  /**
+   * @param box six numbers: the parts do not extend beyond it, so triangles outside of it are not needed
+   * @param reach the largest distance of the mesh's points from the origin
+   */
   constructor(
     mesh: TriangleMesh,
     private readonly center: Vec3,
     private readonly box: Float64Array,
+    private readonly reach: number,
   ) {
     const list = new SlotList();
     mesh.collect(box, 0, list);
@@ -67,7 +74,7 @@ export class NearFacets {
   part(leastShare: number): InnerPart | null {
     for (const inset of insets) {
       const planes = this.planesWith(leastShare, inset);
-      if (planes) return partBetween(Float64Array.from(planes), this.center);
+      if (planes) return partBetween(Float64Array.from(planes), this.center, this.reach);
     }
     return null;
   }
@@ -159,14 +166,15 @@ export function isBeyond(corners: ArrayLike<number>, at: number, planes: ArrayLi
  * The set between planes around a point: with the point as origin, the face m · y = c of the hull of the dual points n / h is the vertex m / c.
  * Whatever the error of the hull, each vertex is moved toward the point until it is between the planes.
  */
-function partBetween(planes: Float64Array, center: Vec3): InnerPart | null {
+function partBetween(planes: Float64Array, center: Vec3, reach: number): InnerPart | null {
   const count = planes.length / 4;
+  const room = 2 * leastRoom * reach;
   const heights = new Float64Array(count);
   let size = Infinity;
   for (let k = 0; k < count; k++) {
     const at = 4 * k;
     heights[k] = planes[at + 3] - (planes[at] * center[0] + planes[at + 1] * center[1] + planes[at + 2] * center[2]);
-    if (!(heights[k] > 0)) return null;
+    if (!(heights[k] > room)) return null;
     size = Math.min(size, heights[k]);
   }
   const duals = new Float64Array(3 * count);
@@ -180,26 +188,30 @@ function partBetween(planes: Float64Array, center: Vec3): InnerPart | null {
     const factor = size / hull.planes[at + 3];
     const offset: Vec3 = [factor * hull.planes[at], factor * hull.planes[at + 1], factor * hull.planes[at + 2]];
     let share = 1;
-    for (let k = 0; k < count; k++) share = Math.min(share, heights[k] / dotAt(planes, 4 * k, offset) || 1) || share;
-    for (let axis = 0; axis < 3; axis++) vertices.push(center[axis] + share * (1 - shrink) * offset[axis]);
+    for (let k = 0; k < count; k++) share = Math.min(share, (heights[k] - room) / dotAt(planes, 4 * k, offset));
+    for (let axis = 0; axis < 3; axis++) vertices.push(center[axis] + share * offset[axis]);
   }
   const part = { vertices: Float64Array.from(vertices), planes };
-  return areBetween(part) ? part : null;
+  return areBetween(part, reach) ? part : null;
 }
 
 function dotAt(planes: Float64Array, at: number, [x, y, z]: Vec3): number {
   return Math.max(0, planes[at] * x + planes[at + 1] * y + planes[at + 2] * z);
 }
 
-/** Whether all vertices are between the planes. */
-export function areBetween({ vertices, planes }: InnerPart): boolean {
-  for (let v = 0; v < vertices.length; v += 3) {
-    for (let at = 0; at < planes.length; at += 4)
-      if (
-        planes[at] * vertices[v] + planes[at + 1] * vertices[v + 1] + planes[at + 2] * vertices[v + 2] >
-        planes[at + 3]
-      )
-        return false;
+/**
+ * Whether all vertices are between the planes, farther from them than rounding errors.
+ * @param reach the largest distance of the mesh's points from the origin
+ */
+export function areBetween({ vertices, planes }: InnerPart, reach: number): boolean {
+  const room = leastRoom * reach;
+  for (let at = 0; at < planes.length; at += 4) {
+    const [x, y, z, h] = planes.subarray(at, at + 4);
+    // Heights along a vector that is not a unit vector are no distances.
+    if (!(Math.abs(Math.sqrt(x * x + y * y + z * z) - 1) < unitError)) return false;
+    for (let v = 0; v < vertices.length; v += 3)
+      if (!(x * vertices[v] + y * vertices[v + 1] + z * vertices[v + 2] < h - room)) return false;
   }
-  return true;
+  // Points of the mesh are within its reach.
+  return vertices.every((x) => Math.abs(x) <= reach);
 }

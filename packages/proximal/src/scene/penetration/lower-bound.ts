@@ -206,7 +206,7 @@ function piecesAround({ volume }: Solid, center: Vec3, isInside: boolean, box: F
   if (!(assembly instanceof TriangleMesh)) return partsAround(volume, center);
   const nearest: ConvexPiece = { kind: 'part', part: assembly.signedDistance(center).triangle };
   if (!isInside || !assembly.isClosed) return [nearest];
-  const facets = new NearFacets(assembly, center, box);
+  const facets = new NearFacets(assembly, center, box, volume.reach);
   const found: ConvexPiece[] = [];
   for (const share of shares) {
     const part = facets.part(share);

@@ -36,22 +36,37 @@ export function shapeOf(piece: ConvexPiece, { assembly, bounds }: Volume): { sha
  */
 export function isPieceOf(
   piece: ConvexPiece,
-  { assembly }: Volume,
+  { assembly, reach }: Volume,
   holds: (center: Vec3, radius: number) => boolean,
 ): boolean {
-  if (piece.kind === 'part') {
+  const kind = piece?.kind;
+  if (kind === 'part') {
     const count = assembly ? assembly.partCount : 1;
     return Number.isInteger(piece.part) && piece.part >= 0 && piece.part < count;
   }
-  if (piece.kind === 'ball') return piece.radius >= 0 && holds(piece.center, piece.radius);
-  if (piece.kind !== 'polytope' || !(assembly instanceof TriangleMesh) || !assembly.isClosed) return false;
+  if (kind === 'ball') {
+    const { center, radius } = piece;
+    return (
+      Array.isArray(center) &&
+      center.length === 3 &&
+      center.every(Number.isFinite) &&
+      radius >= 0 &&
+      holds(center, radius)
+    );
+  }
+  if (kind !== 'polytope' || !(assembly instanceof TriangleMesh) || !assembly.isClosed) return false;
   const { vertices, planes } = piece;
-  const isComplete = vertices.length >= 3 && vertices.length % 3 === 0 && planes.length % 4 === 0;
-  if (!isComplete || !vertices.every(Number.isFinite) || !areBetween(piece)) return false;
+  const isComplete = isList(vertices, 3) && isList(planes, 4);
+  if (!isComplete || !areBetween(piece, reach)) return false;
   const soup = assembly.soup();
   for (let at = 0; at < soup.length; at += 9) if (!isBeyond(soup, at, planes)) return false;
-  // No triangle meets the interior of the hull, so that its center decides for all of it.
-  return holds(middleOf(vertices), 0);
+  // No triangle meets the interior of the set between the planes, which contains the center of the hull, so that the center decides for all of the hull.
+  return assembly.signedDistance(middleOf(vertices)).upper < 0;
+}
+
+/** Whether a value is a list of rows of numbers, with at least one row. */
+function isList(numbers: unknown, width: number): boolean {
+  return numbers instanceof Float64Array && numbers.length >= width && numbers.length % width === 0;
 }
 
 function middleOf(vertices: Float64Array): Vec3 {
