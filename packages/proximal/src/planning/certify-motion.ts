@@ -136,6 +136,8 @@ class Judge {
       this.acceleration = model.zeroVelocity();
       const moving = curveOf(model, from, via, to, this.velocity, this.acceleration);
       if (moving) this.problem = `${moving} has several coordinates and moves on a curve`;
+      if (via.length !== model.nq || !via.every(Number.isFinite))
+        this.problem = 'the control point is no configuration';
     }
     this.fastest = via ? model.createData() : this.data;
     this.fastestVelocity = this.velocity.slice();

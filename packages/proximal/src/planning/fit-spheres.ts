@@ -49,7 +49,7 @@ export interface SphereCover {
  * ```
  */
 export interface FitSpheresOptions {
-  /** How far balls may reach beyond the shape, in meters. Default: a tenth of the bounding radius. */
+  /** How far balls may reach beyond the shape, in meters. Default: a tenth of the bounding radius; 1 mm for a point. */
   readonly excess?: number;
 }
 
@@ -80,6 +80,8 @@ const mostCandidates = 100;
 const slack = 1e-6;
 /** Steps that move the center of a ball away from the surface. */
 const steps = 6;
+/** The default excess of a point, in meters. */
+const excessOfPoints = 1e-3;
 /** Relative rounding errors of lengths. */
 const rounding = 1e-9;
 
@@ -96,11 +98,12 @@ export function fitSpheres(shape: Shape, options: FitSpheresOptions = {}): Spher
   if (!(shape instanceof Shape)) throw wrongType(where, 'shape', shape, 'give a convex shape');
   if (!shape.isBounded) throw outOfRange(where, 'shape', shape, 'a half-space has no cover');
   checkOptions(where, 'options', options, ['excess']);
-  const { excess = shape.boundingRadius / 10 } = options;
+  const { excess = shape.boundingRadius / 10 || excessOfPoints } = options;
   checkNumber(where, 'options.excess', excess, 'give meters, finite and positive', 0, true);
   const { center, radius } = shape.boundingSphere();
   const depths = new Depths(shape);
-  const around = { center: [...center] as Vec3, radius: radius * (1 + 2 * rounding) };
+  // A ball has a positive radius, also around a point.
+  const around = { center: [...center] as Vec3, radius: radius * (1 + 2 * rounding) || excess / 2 };
   const beyond = around.radius + depths.upper(center);
   if (beyond <= excess) return { spheres: [around], excess: beyond };
   return new Fit(shape, depths, excess, where).run();
@@ -288,6 +291,8 @@ export function certifyCover(shape: Shape, cover: SphereCover): CoverCertificate
   const { spheres } = cover;
   const excess = Math.max(...spheres.map(({ center, radius }) => radius + depths.upper(center)));
   const fail = (reason: string): CoverCertificate => ({ valid: false, excess, reason });
+  // The square of a radius does not show its sign.
+  if (spheres.some(({ radius }) => !(radius > 0))) return fail('a ball has no positive radius');
   if (!(excess <= cover.excess * (1 + rounding) + rounding * shape.boundingRadius))
     return fail(`a ball may reach ${excess} m beyond the shape`);
   const waiting = [cellOf(shape)];

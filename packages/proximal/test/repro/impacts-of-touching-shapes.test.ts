@@ -1,4 +1,4 @@
-// Times of impact and their certificates: proofs with a large tolerance were refused, the certificate ignored the rounding of poses, scenes claimed a
+// Times of impact and their certificates: proofs with a large tolerance and of distant shapes were refused, the certificate ignored the rounding of poses, scenes claimed a
 // contact at the time at which another body was touched, and the certificate of a moving half-plane threw in a scene with another.
 import { describe, expect, it } from 'vitest';
 import { box, certifyImpact, certifySceneImpact, circle, halfplane, Scene, timeOfImpact } from '../../src/2d/index.ts';
@@ -19,6 +19,15 @@ describe('certifyImpact', () => {
       expect(until).toBe(1);
     },
   );
+
+  it('accepts proofs of small shapes that start far apart', () => {
+    const a = { shape: circle(1e-3), pose: {} };
+    const b = { shape: circle(1e-3), pose: { position: [3e5, 0.0031] } } as const;
+    const motion = { linear: [4e5, 0] } as const;
+    const impact = timeOfImpact(a, motion, b, {});
+    expect(impact.status).toBe('separated');
+    expect(certifyImpact(a, motion, b, {}, impact).valid).toBe(true);
+  });
 
   it('subtracts the rounding errors of poses from the gap', () => {
     // Coordinates near 1e6 are multiples of 2⁻³³ m. The position at half of the motion is rounded to that of the start, so that the gap then

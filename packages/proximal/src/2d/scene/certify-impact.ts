@@ -12,11 +12,11 @@ import { defaultTolerance, escapeSpeed } from './time-of-impact.ts';
 export interface ImpactCertificate {
   /** The time up to which the lines of the proof separate the shapes. */
   readonly until: number;
-  /** The smallest gap that the lines prove during that time, in meters, less the rounding errors of poses; infinite for an empty proof. */
+  /** The smallest gap that the lines prove during that time, in meters, less rounding errors; infinite for an empty proof. */
   readonly lower: number;
   /**
    * Whether the proof covers the time from 0 to `result.time` without a gap smaller than minus the tolerance of contact, 1e-8 of the
-   * smaller shape's size, and the rounding errors of poses. These are about 1e-15 of the distance from the world's origin.
+   * smaller shape's size, and the rounding errors of the gap and of poses. These are about 1e-14 of the distance, and of coordinates.
    */
   readonly valid: boolean;
 }
@@ -49,30 +49,37 @@ export function certifyImpact(
 
 export function certifyIntervals(a: Mover, b: Mover, intervals: Float64Array, time: number): ImpactCertificate {
   const rounding = roundingOf(a) + roundingOf(b);
-  const touching = defaultTolerance(a, b) + rounding;
+  const touching = defaultTolerance(a, b);
   let until = 0;
   let lower = Infinity;
   for (let at = 0; at < intervals.length; at += 4) {
     const [from, to, nx, ny] = intervals.subarray(at, at + 4);
     if (!(from === until && to > from && to <= 1 && Math.abs(hypot(nx, ny) - 1) < 1e-12)) break;
-    const gap = leastGap(a, b, from, to - from, [nx, ny]) - rounding;
+    const { gap, allowance } = leastGap(a, b, from, to - from, [nx, ny]);
+    const error = allowance + rounding;
     // Shapes may touch at the start, within the tolerance. NaN is not valid.
-    if (!(gap > -touching)) break;
-    lower = Math.min(lower, gap);
+    if (!(gap > -touching - error)) break;
+    lower = Math.min(lower, gap - error);
     until = to;
   }
   return { until, lower, valid: until >= time };
 }
 
 /** The least gap along n during the time `s` after `from`: the bound gap − a s − ½ K s² is concave in s, so an end has the least. */
-function leastGap(a: Mover, b: Mover, from: number, s: number, normal: Vec2): number {
+function leastGap(
+  a: Mover,
+  b: Mover,
+  from: number,
+  s: number,
+  normal: Vec2,
+): { readonly gap: number; readonly allowance: number } {
   const [poseA, poseB] = [new Float64Array(4), new Float64Array(4)];
   poseAt(a, from, poseA);
   poseAt(b, from, poseB);
   const pair = new RelativePair('certifyImpact', a.shape, poseA, b.shape, poseB);
-  const gap = pair.gapAlong(pair.toA(normal)) - pair.allowance;
+  const gap = pair.gapAlong(pair.toA(normal));
   const opposite: Vec2 = [-normal[0], -normal[1]];
   const speed = escapeSpeed(a, poseA, normal) + escapeSpeed(b, poseB, opposite);
   const acceleration = accelerationBound(a) + accelerationBound(b);
-  return Math.min(gap, gap - speed * s - (acceleration / 2) * s * s);
+  return { gap: Math.min(gap, gap - speed * s - (acceleration / 2) * s * s), allowance: pair.allowance };
 }

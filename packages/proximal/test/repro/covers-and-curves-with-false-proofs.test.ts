@@ -1,0 +1,44 @@
+// certifyCover accepted balls with a negative radius, since only its square was compared; fitSpheres refused a point without an excess; and certifyMotion threw
+// for a curve whose control point is not a configuration.
+import { describe, expect, it } from 'vitest';
+import { ModelBuilder } from '../../src/dynamics/index.ts';
+import { box, point, sphere } from '../../src/index.ts';
+import { certifyCover, certifyMotion, fitSpheres, RobotCell } from '../../src/planning/index.ts';
+import { Scene } from '../../src/scene/index.ts';
+
+describe('covers by balls', () => {
+  it.each([-5, 0, Number.NaN])('need positive radii, not %d', (radius) => {
+    const cover = { spheres: [{ center: [0, 0, 0] as const, radius }], excess: 10 };
+    expect(certifyCover(box(1, 1, 1), cover).valid).toBe(false);
+  });
+
+  it('exist for a point', () => {
+    const cover = fitSpheres(point());
+    expect(cover.spheres).toHaveLength(1);
+    expect(cover.excess).toBeLessThanOrEqual(1e-3);
+    expect(cover.spheres[0].radius).toBeGreaterThan(0);
+    expect(certifyCover(point(), cover).valid).toBe(true);
+  });
+});
+
+describe('certifyMotion', () => {
+  const model = new ModelBuilder()
+    .link('arm', { mass: 1, inertia: [1, 1, 1] })
+    .joint('shoulder', { kind: 'revolute', parent: 'world', child: 'arm', axis: [0, 0, 1], lower: -3, upper: 3 })
+    .geometry('arm', { shape: box(0.3, 0.05, 0.05) })
+    .build();
+  const scene = new Scene();
+  scene.add(sphere(0.1), { position: [0, 2, 0] });
+  const cell = new RobotCell({ model, scene });
+  const { proof } = cell.motion(Float64Array.of(0), Float64Array.of(1), { via: Float64Array.of(0.8) });
+
+  it.each([
+    ['NaN', Float64Array.of(Number.NaN)],
+    ['too short', new Float64Array(0)],
+    ['too long', Float64Array.of(0.8, 0)],
+  ])('refuses a control point that is %s', (_, via) => {
+    if (!proof) throw new Error('the motion is free');
+    expect(certifyMotion(cell, proof).valid).toBe(true);
+    expect(certifyMotion(cell, { ...proof, via }).valid).toBe(false);
+  });
+});
