@@ -25,8 +25,8 @@ export function writeSeparated(w: i32): bool {
   PlaneQuery.setStatus(w, STATUS_SEPARATED);
 
   // A single vertex is treated as an edge to itself: its length is 0, and the other end has weight 0/1.
-  const newest: i32 = PlaneQuery.places(w, 0);
-  const older: i32 = newest + (PlaneQuery.places(w, 1) - newest) * (count - 1);
+  const newest: i32 = PlaneQuery.simplex(w, 0);
+  const older: i32 = newest + (PlaneQuery.simplex(w, 1) - newest) * (count - 1);
   const isEdge: f64 = toFloat(count - 1);
   const vx: f64 = ld(newest);
   const vy: f64 = ld(newest + 1);
@@ -77,9 +77,9 @@ export function writeSeparated(w: i32): bool {
  */
 export function writeInside(w: i32): bool {
   if (PlaneQuery.vertexCount(w) !== 3) return false;
-  const p: i32 = PlaneQuery.places(w, 0);
-  const q: i32 = PlaneQuery.places(w, 1);
-  const r: i32 = PlaneQuery.places(w, 2);
+  const p: i32 = PlaneQuery.simplex(w, 0);
+  const q: i32 = PlaneQuery.simplex(w, 1);
+  const r: i32 = PlaneQuery.simplex(w, 2);
   const px: f64 = ld(p);
   const py: f64 = ld(p + 1);
   const qx: f64 = ld(q);

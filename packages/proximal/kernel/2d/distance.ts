@@ -151,9 +151,9 @@ function contactStatus(w: i32, lower: f64, upper: f64): i32 {
 
 /** Whether GJK's final triangle contains a ball of this radius around the origin. */
 function isDeepInside(w: i32, radius: f64): bool {
-  const first: i32 = PlaneQuery.places(w, 0);
-  const second: i32 = PlaneQuery.places(w, 1);
-  const third: i32 = PlaneQuery.places(w, 2);
+  const first: i32 = PlaneQuery.simplex(w, 0);
+  const second: i32 = PlaneQuery.simplex(w, 1);
+  const third: i32 = PlaneQuery.simplex(w, 2);
   return isBeyond(first, second, radius) && isBeyond(second, third, radius) && isBeyond(third, first, radius);
 }
 

@@ -13,25 +13,25 @@ import { supportCore } from './support.ts';
 const INFINITE: f64 = 1.0e308 * 10.0;
 const CONTINUE: i32 = -1;
 
-/** The support point of D along (dx, dy), written to `place`. */
-export function supportDifference(w: i32, place: i32, dx: f64, dy: f64): void {
+/** The support point of D along (dx, dy), written to `slot`. */
+export function supportDifference(w: i32, slot: i32, dx: f64, dy: f64): void {
   const cosine: f64 = PlaneQuery.rotation(w, 0);
   const sine: f64 = PlaneQuery.rotation(w, 1);
-  const a: i32 = supportCore(PlaneQuery.recordA(w), dx, dy, place + PlaneVertex.SCRATCH_A);
+  const a: i32 = supportCore(PlaneQuery.recordA(w), dx, dy, slot + PlaneVertex.SCRATCH_A);
   const b: i32 = supportCore(
     PlaneQuery.recordB(w),
     -(cosine * dx + sine * dy),
     -(cosine * dy - sine * dx),
-    place + PlaneVertex.SCRATCH_B,
+    slot + PlaneVertex.SCRATCH_B,
   );
   const bx: f64 = ld(b);
   const by: f64 = ld(b + 1);
-  st(place, ld(a) - (cosine * bx - sine * by + PlaneQuery.translation(w, 0)));
-  st(place + 1, ld(a + 1) - (sine * bx + cosine * by + PlaneQuery.translation(w, 1)));
-  PlaneVertex.setDirection(place, 0, dx);
-  PlaneVertex.setDirection(place, 1, dy);
-  PlaneVertex.setPointA(place, a);
-  PlaneVertex.setPointB(place, b);
+  st(slot, ld(a) - (cosine * bx - sine * by + PlaneQuery.translation(w, 0)));
+  st(slot + 1, ld(a + 1) - (sine * bx + cosine * by + PlaneQuery.translation(w, 1)));
+  PlaneVertex.setDirection(slot, 0, dx);
+  PlaneVertex.setDirection(slot, 1, dy);
+  PlaneVertex.setPointA(slot, a);
+  PlaneVertex.setPointB(slot, b);
   PlaneQuery.setSupportCalls(w, PlaneQuery.supportCalls(w) + 1);
 }
 
@@ -56,25 +56,25 @@ export function expand(w: i32, enough: f64): i32 {
     const nx: f64 = length > 0.0 ? dx / length : 1.0;
     const ny: f64 = length > 0.0 ? dy / length : 0.0;
     depth = length > 0.0 ? (dx * ld(from) + dy * ld(from + 1)) / length : 0.0;
-    const place: i32 = PlaneQuery.vertices(w, used);
-    supportDifference(w, place, nx, ny);
+    const slot: i32 = PlaneQuery.vertices(w, used);
+    supportDifference(w, slot, nx, ny);
     iterations += 1;
-    const height: f64 = nx * ld(place) + ny * ld(place + 1);
+    const height: f64 = nx * ld(slot) + ny * ld(slot + 1);
     const isDone: bool = height - depth <= PlaneQuery.gap(w) || depth > enough || length === 0.0;
     // The final bounds are those of the nearest edge, which is kept; before the end, of the lowest support line.
     if (isDone || height < bestHeight) {
       bestHeight = height;
       setSimplexEdge(w, from, to, nx, ny);
     }
-    if (PlaneQuery.wantedTrace(w) === 1) traceStep(w, from, place, depth, bestHeight);
+    if (PlaneQuery.wantedTrace(w) === 1) traceStep(w, from, slot, depth, bestHeight);
     if (!(height - height === 0.0)) termination = TERMINATION_STALLED;
     else if (isDone) termination = TERMINATION_CONVERGED;
     else if (used + 1 >= PlaneQuery.VERTICES_COUNT || iterations >= most) termination = TERMINATION_LIMIT;
     else {
-      PlaneVertex.setNext(from, place);
-      PlaneVertex.setNext(place, to);
+      PlaneVertex.setNext(from, slot);
+      PlaneVertex.setNext(slot, to);
       measureEdge(from);
-      measureEdge(place);
+      measureEdge(slot);
       used += 1;
     }
   }
@@ -90,14 +90,14 @@ function writeBounds(w: i32, depth: f64, height: f64): void {
 }
 
 /** Traces a step: the nearest edge of the polygon, the support point along its normal before it is added, and the present bounds. */
-function traceStep(w: i32, from: i32, place: i32, depth: f64, height: f64): void {
+function traceStep(w: i32, from: i32, slot: i32, depth: f64, height: f64): void {
   writeBounds(w, depth, height);
   PlaneQuery.setTraceEdge(w, from);
-  PlaneQuery.setTracePlace(w, place);
+  PlaneQuery.setTraceSupport(w, slot);
   hostTrace(w);
 }
 
-/** Links the simplex to a polygon, counter-clockwise, and returns the number of places in use. */
+/** Links the simplex to a polygon, counter-clockwise, and returns the number of slots in use. */
 function startPolygon(w: i32): i32 {
   const first: i32 = PlaneQuery.vertices(w, 0);
   const second: i32 = first + PlaneVertex.SIZE;
@@ -111,8 +111,8 @@ function startPolygon(w: i32): i32 {
     link(third, area > 0.0 ? first : second);
     return 3;
   }
-  let from: i32 = PlaneQuery.places(w, 0);
-  let to: i32 = PlaneQuery.places(w, 1);
+  let from: i32 = PlaneQuery.simplex(w, 0);
+  let to: i32 = PlaneQuery.simplex(w, 1);
   if (PlaneQuery.vertexCount(w) < 2) {
     from = first;
     to = second;
@@ -125,7 +125,7 @@ function startPolygon(w: i32): i32 {
   }
   link(from, to);
   link(to, from);
-  // The remaining place is a degenerate corner, which must never be the nearest.
+  // The remaining slot is a degenerate corner, which must never be the nearest.
   const rest: i32 = first + second + third - from - to;
   PlaneVertex.setNext(rest, rest);
   PlaneVertex.setDepth(rest, INFINITE);
@@ -171,8 +171,8 @@ function setSimplexEdge(w: i32, from: i32, to: i32, nx: f64, ny: f64): void {
   const squared: f64 = ex * ex + ey * ey;
   const parameter: f64 = squared > 0.0 ? -(ld(from) * ex + ld(from + 1) * ey) / squared : 0.0;
   const weight: f64 = Math.max(0.0, Math.min(1.0, parameter));
-  PlaneQuery.setPlaces(w, 0, from);
-  PlaneQuery.setPlaces(w, 1, to);
+  PlaneQuery.setSimplex(w, 0, from);
+  PlaneQuery.setSimplex(w, 1, to);
   PlaneQuery.setVertexCount(w, 2);
   PlaneQuery.setProofWeights(w, 0, 1.0 - weight);
   PlaneQuery.setProofWeights(w, 1, weight);

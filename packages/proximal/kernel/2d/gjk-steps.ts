@@ -22,8 +22,8 @@ export const FOR_SIGN: i32 = 3;
 
 /** The address of A's support point. */
 // @inline
-export function supportA(shapes: i32, kind: i32, record: i32, dx: f64, dy: f64, place: i32): i32 {
-  return supportOf(shapes, kind, record, dx, dy, place + PlaneVertex.SCRATCH_A);
+export function supportA(shapes: i32, kind: i32, record: i32, dx: f64, dy: f64, slot: i32): i32 {
+  return supportOf(shapes, kind, record, dx, dy, slot + PlaneVertex.SCRATCH_A);
 }
 
 /** The address of B's support point in the direction −d, which is rotated into B's frame. */
@@ -36,11 +36,11 @@ export function supportB(
   sine: f64,
   dx: f64,
   dy: f64,
-  place: i32,
+  slot: i32,
 ): i32 {
   const ex: f64 = -cosine * dx - sine * dy;
   const ey: f64 = sine * dx - cosine * dy;
-  return supportOf(shapes, kind, record, ex, ey, place + PlaneVertex.SCRATCH_B);
+  return supportOf(shapes, kind, record, ex, ey, slot + PlaneVertex.SCRATCH_B);
 }
 
 // @inline
@@ -61,23 +61,14 @@ export function differenceY(pointA: i32, pointB: i32, cosine: f64, sine: f64, sh
 
 /** Writes a vertex of the difference. A query for the distance alone and a Boolean query need only its position. */
 // @inline
-export function writeVertex(
-  purpose: i32,
-  place: i32,
-  x: f64,
-  y: f64,
-  dx: f64,
-  dy: f64,
-  pointA: i32,
-  pointB: i32,
-): void {
-  PlaneVertex.setDifference(place, 0, x);
-  PlaneVertex.setDifference(place, 1, y);
+export function writeVertex(purpose: i32, slot: i32, x: f64, y: f64, dx: f64, dy: f64, pointA: i32, pointB: i32): void {
+  PlaneVertex.setDifference(slot, 0, x);
+  PlaneVertex.setDifference(slot, 1, y);
   if (purpose === FOR_DISTANCE || purpose === FOR_SIGN) {
-    PlaneVertex.setDirection(place, 0, dx);
-    PlaneVertex.setDirection(place, 1, dy);
-    PlaneVertex.setPointA(place, pointA);
-    PlaneVertex.setPointB(place, pointB);
+    PlaneVertex.setDirection(slot, 0, dx);
+    PlaneVertex.setDirection(slot, 1, dy);
+    PlaneVertex.setPointA(slot, pointA);
+    PlaneVertex.setPointB(slot, pointB);
   }
 }
 
@@ -118,11 +109,11 @@ export function separatedBy(w: i32, dx: f64, dy: f64): i32 {
 
 /**
  * The sign of the edge's perpendicular (uy − vy, vx − ux) that points away from the difference. The difference is on the side of the
- * dropped vertex, which is in the free slot `place`; for the first edge, no vertex was dropped, and `crossUV` = u × v has the sign.
+ * dropped vertex, which is in the free slot `slot`; for the first edge, no vertex was dropped, and `crossUV` = u × v has the sign.
  */
 // @inline
-export function outwardSign(wasEdge: bool, ux: f64, uy: f64, vx: f64, vy: f64, crossUV: f64, place: i32): f64 {
-  const along: f64 = wasEdge ? (uy - vy) * (vx - ld(place)) + (vx - ux) * (vy - ld(place + 1)) : crossUV;
+export function outwardSign(wasEdge: bool, ux: f64, uy: f64, vx: f64, vy: f64, crossUV: f64, slot: i32): f64 {
+  const along: f64 = wasEdge ? (uy - vy) * (vx - ld(slot)) + (vx - ux) * (vy - ld(slot + 1)) : crossUV;
   return along < 0.0 ? -1.0 : 1.0;
 }
 
@@ -133,9 +124,9 @@ export function finish(
   purpose: i32,
   termination: i32,
   count: i32,
-  placeV: i32,
-  placeU: i32,
-  place: i32,
+  slotV: i32,
+  slotU: i32,
+  slot: i32,
   iterations: i32,
   dx: f64,
   dy: f64,
@@ -154,7 +145,7 @@ export function finish(
     const bound: f64 = termination === TERMINATION_UP_TO || termination === TERMINATION_LIMIT ? product : h;
     PlaneQuery.setDistance(w, clearanceOf(count, bound, dx, dy, radii));
   } else {
-    writeSimplex(w, count, placeV, placeU, place, h, product);
+    writeSimplex(w, count, slotV, slotU, slot, h, product);
     PlaneQuery.setIterations(w, iterations);
     PlaneQuery.setSupportCalls(w, iterations);
   }
@@ -171,10 +162,10 @@ function clearanceOf(count: i32, bound: f64, dx: f64, dy: f64, radii: f64): f64 
 
 /** Writes the simplex, −d·v of its nearest point and −d·w of the last support point. */
 // @inline
-function writeSimplex(w: i32, count: i32, placeV: i32, placeU: i32, place: i32, h: f64, product: f64): void {
-  PlaneQuery.setPlaces(w, 0, placeV);
-  PlaneQuery.setPlaces(w, 1, placeU);
-  PlaneQuery.setPlaces(w, 2, place);
+function writeSimplex(w: i32, count: i32, slotV: i32, slotU: i32, slot: i32, h: f64, product: f64): void {
+  PlaneQuery.setSimplex(w, 0, slotV);
+  PlaneQuery.setSimplex(w, 1, slotU);
+  PlaneQuery.setSimplex(w, 2, slot);
   PlaneQuery.setVertexCount(w, count);
   PlaneQuery.setNearestProduct(w, h);
   PlaneQuery.setSupportProduct(w, product);
@@ -184,17 +175,17 @@ function writeSimplex(w: i32, count: i32, placeV: i32, placeU: i32, place: i32, 
 export function trace(
   w: i32,
   count: i32,
-  placeV: i32,
-  placeU: i32,
-  place: i32,
+  slotV: i32,
+  slotU: i32,
+  slot: i32,
   dx: f64,
   dy: f64,
   h: f64,
   product: f64,
 ): void {
   if (PlaneQuery.wantedTrace(w) === 0) return;
-  writeSimplex(w, count, placeV, placeU, place, h, product);
-  PlaneQuery.setTracePlace(w, place);
+  writeSimplex(w, count, slotV, slotU, slot, h, product);
+  PlaneQuery.setTraceSupport(w, slot);
   PlaneQuery.setTraceEdge(w, 0);
   PlaneQuery.setNearestDirection(w, 0, dx);
   PlaneQuery.setNearestDirection(w, 1, dy);

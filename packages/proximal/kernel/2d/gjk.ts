@@ -152,7 +152,7 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
 /**
  * GJK's iterations from the direction d: the first support point, then the outer loop while the nearest part of the simplex is the vertex
  * v, and the inner loop while it is the edge from u to v. Two loops, because a test of which part it is would be mispredicted. The three
- * slots `placeU`, `placeV` and `place` hold u, v and the new vertex a.
+ * slots `slotU`, `slotV` and `slot` hold u, v and the new vertex a.
  *
  * It is one long function because a function returns one number: smaller ones would pass some twenty variables through memory in every
  * iteration.
@@ -193,10 +193,10 @@ function iterate(
   let dd: f64 = dx * dx + dy * dy;
   let h: f64 = 0.0;
   let product: f64 = 0.0;
-  let placeU: i32 = PlaneQuery.vertices(w, 0);
-  let placeV: i32 = placeU + PlaneVertex.SIZE;
-  const places: i32 = 3 * placeV;
-  let place: i32 = placeV;
+  let slotU: i32 = PlaneQuery.vertices(w, 0);
+  let slotV: i32 = slotU + PlaneVertex.SIZE;
+  const slotSum: i32 = 3 * slotV;
+  let slot: i32 = slotV;
   let count: i32 = 0;
   let iterations: i32 = 1;
   // The newest vertex, and the other end of the edge.
@@ -205,13 +205,13 @@ function iterate(
   let ux: f64 = 0.0;
   let uy: f64 = 0.0;
   if (termination === CONTINUE) {
-    const pointA: i32 = supportA(shapes, kindA, recordA, dx, dy, place);
-    const pointB: i32 = supportB(shapes, kindB, recordB, cosine, sine, dx, dy, place);
+    const pointA: i32 = supportA(shapes, kindA, recordA, dx, dy, slot);
+    const pointB: i32 = supportB(shapes, kindB, recordB, cosine, sine, dx, dy, slot);
     vx = differenceX(pointA, pointB, cosine, sine, shiftX);
     vy = differenceY(pointA, pointB, cosine, sine, shiftY);
-    writeVertex(purpose, place, vx, vy, dx, dy, pointA, pointB);
+    writeVertex(purpose, slot, vx, vy, dx, dy, pointA, pointB);
     product = -(dx * vx + dy * vy);
-    if (shapes === ANY) trace(w, 0, placeV, placeU, place, dx, dy, h, product);
+    if (shapes === ANY) trace(w, 0, slotV, slotU, slot, dx, dy, h, product);
     // NaN or infinite: the support point of an invalid shape.
     if (shapes === ANY && !(product - product === 0.0)) termination = TERMINATION_STALLED;
     else {
@@ -239,15 +239,15 @@ function iterate(
       product = -INFINITE;
       break;
     }
-    place = places - placeU - placeV;
-    const pointA: i32 = supportA(shapes, kindA, recordA, dx, dy, place);
-    const pointB: i32 = supportB(shapes, kindB, recordB, cosine, sine, dx, dy, place);
+    slot = slotSum - slotU - slotV;
+    const pointA: i32 = supportA(shapes, kindA, recordA, dx, dy, slot);
+    const pointB: i32 = supportB(shapes, kindB, recordB, cosine, sine, dx, dy, slot);
     iterations += 1;
     const ax: f64 = differenceX(pointA, pointB, cosine, sine, shiftX);
     const ay: f64 = differenceY(pointA, pointB, cosine, sine, shiftY);
-    writeVertex(purpose, place, ax, ay, dx, dy, pointA, pointB);
+    writeVertex(purpose, slot, ax, ay, dx, dy, pointA, pointB);
     product = -(dx * ax + dy * ay);
-    if (shapes === ANY) trace(w, 1, placeV, placeU, place, dx, dy, h, product);
+    if (shapes === ANY) trace(w, 1, slotV, slotU, slot, dx, dy, h, product);
     termination = terminationOf(shapes, h, product, dd, gapSquared, farSquared, iterations, most);
     if (termination !== CONTINUE) break;
     // S1D, Alg. 5: the nearest point is between the new and the old vertex, unless the new vertex is nearest.
@@ -256,8 +256,8 @@ function iterate(
     uy = vy;
     vx = ax;
     vy = ay;
-    placeU = placeV;
-    placeV = place;
+    slotU = slotV;
+    slotV = slot;
     let wasEdge: bool = false;
     // The nearest part is the edge from u to v.
     while (isEdge) {
@@ -269,7 +269,7 @@ function iterate(
       dy = crossUV * (vx - ux);
       dd = dx * dx + dy * dy;
       h = crossUV * crossUV;
-      place = places - placeU - placeV;
+      slot = slotSum - slotU - slotV;
       if (!(h * h > contactSquared * dd)) {
         // There is no support point for this d yet.
         if (!mayProbe) {
@@ -280,35 +280,35 @@ function iterate(
         // Contact at an edge: touching, if the support line along the edge shows no depth. It is tested once more with the edge's own
         // perpendicular, since the factor `crossUV` changed the length of d, and rounding may have changed its sign.
         mayProbe = false;
-        const sign: f64 = outwardSign(wasEdge, ux, uy, vx, vy, crossUV, place);
+        const sign: f64 = outwardSign(wasEdge, ux, uy, vx, vy, crossUV, slot);
         h = sign * crossUV;
         dx = sign * (uy - vy);
         dy = sign * (vx - ux);
         dd = dx * dx + dy * dy;
       }
-      const pointA: i32 = supportA(shapes, kindA, recordA, dx, dy, place);
-      const pointB: i32 = supportB(shapes, kindB, recordB, cosine, sine, dx, dy, place);
+      const pointA: i32 = supportA(shapes, kindA, recordA, dx, dy, slot);
+      const pointB: i32 = supportB(shapes, kindB, recordB, cosine, sine, dx, dy, slot);
       iterations += 1;
       const ax: f64 = differenceX(pointA, pointB, cosine, sine, shiftX);
       const ay: f64 = differenceY(pointA, pointB, cosine, sine, shiftY);
-      writeVertex(purpose, place, ax, ay, dx, dy, pointA, pointB);
+      writeVertex(purpose, slot, ax, ay, dx, dy, pointA, pointB);
       product = -(dx * ax + dy * ay);
-      if (shapes === ANY) trace(w, 2, placeV, placeU, place, dx, dy, h, product);
+      if (shapes === ANY) trace(w, 2, slotV, slotU, slot, dx, dy, h, product);
       termination = terminationOf(shapes, h, product, dd, gapSquared, farSquared, iterations, most);
       if (termination !== CONTINUE) break;
       const kept: i32 = barycode(ux, uy, vx, vy, ax, ay, crossUV, mayProbe, floor);
       if (kept === INSIDE) {
         count = 3;
         // An overlap has distance 0, and an unknown negative signed distance.
-        if (shapes === ANY) trace(w, 3, placeV, placeU, place, dx, dy, 0.0, purpose === FOR_SIGN ? -INFINITE : 0.0);
+        if (shapes === ANY) trace(w, 3, slotV, slotU, slot, dx, dy, 0.0, purpose === FOR_SIGN ? -INFINITE : 0.0);
         product = -INFINITE;
         termination = TERMINATION_CONVERGED;
         break;
       }
-      placeU = kept === KEEPS_V ? placeV : placeU;
-      placeV = place;
-      ux = ld(placeU);
-      uy = ld(placeU + 1);
+      slotU = kept === KEEPS_V ? slotV : slotU;
+      slotV = slot;
+      ux = ld(slotU);
+      uy = ld(slotU + 1);
       vx = ax;
       vy = ay;
       isEdge = (ux - ax) * ax + (uy - ay) * ay < 0.0;
@@ -321,9 +321,9 @@ function iterate(
     purpose,
     termination,
     count,
-    placeV,
-    placeU,
-    place,
+    slotV,
+    slotU,
+    slot,
     iterations,
     dx,
     dy,

@@ -84,7 +84,7 @@ export function growthDistance(w: i32): i32 {
 function findExit(w: i32, ux: f64, uy: f64, length: f64): i32 {
   const radii: f64 = PlaneQuery.radii(w);
   const most: i32 = PlaneQuery.maxIterations(w);
-  const places: i32 = 3 * PlaneQuery.vertices(w, 1);
+  const slotSum: i32 = 3 * PlaneQuery.vertices(w, 1);
   let left: i32 = PlaneQuery.vertices(w, 0);
   let right: i32 = left + PlaneVertex.SIZE;
   // The first support point is along the guess, if that has a component along the ray; the other point is taken on the other side
@@ -118,10 +118,10 @@ function findExit(w: i32, ux: f64, uy: f64, length: f64): i32 {
       termination = TERMINATION_STALLED;
       break;
     }
-    const place: i32 = places - left - right;
-    supportDifference(w, place, nx, ny);
+    const slot: i32 = slotSum - left - right;
+    supportDifference(w, slot, nx, ny);
     const height: f64 = nx * lx + ny * ly;
-    const reach: f64 = nx * ld(place) + ny * ld(place + 1) + radii;
+    const reach: f64 = nx * ld(slot) + ny * ld(slot + 1) + radii;
     // By rounding, the chord's point may be behind that of an earlier chord.
     inner = Math.max(inner, height / ahead);
     const line: f64 = reach / ahead;
@@ -132,7 +132,7 @@ function findExit(w: i32, ux: f64, uy: f64, length: f64): i32 {
     }
     setSimplexChord(w, left, right, radii, ux, uy);
     if (PlaneQuery.wantedTrace(w) === 1) {
-      PlaneQuery.setTracePlace(w, place);
+      PlaneQuery.setTraceSupport(w, slot);
       writeBounds(w, length, inner, outer);
       hostTrace(w);
     }
@@ -141,8 +141,8 @@ function findExit(w: i32, ux: f64, uy: f64, length: f64): i32 {
     else if (gap <= PlaneQuery.relativeTolerance(w) * outer || reach - height <= PlaneQuery.floor(w))
       termination = TERMINATION_CONVERGED;
     else if (iterations >= most) termination = TERMINATION_LIMIT;
-    else if (sideOf(place, radii, ux, uy) > 0.0) left = place;
-    else right = place;
+    else if (sideOf(slot, radii, ux, uy) > 0.0) left = slot;
+    else right = slot;
   }
   writeBounds(w, length, inner, outer);
   PlaneQuery.setDistance(w, PlaneQuery.upper(w));
@@ -157,9 +157,9 @@ function writeBounds(w: i32, length: f64, inner: f64, outer: f64): void {
 }
 
 /** The distance of a support point, with its radius, to the left of the ray. */
-function sideOf(place: i32, radii: f64, ux: f64, uy: f64): f64 {
-  const x: f64 = ld(place) + radii * PlaneVertex.direction(place, 0);
-  const y: f64 = ld(place + 1) + radii * PlaneVertex.direction(place, 1);
+function sideOf(slot: i32, radii: f64, ux: f64, uy: f64): f64 {
+  const x: f64 = ld(slot) + radii * PlaneVertex.direction(slot, 0);
+  const y: f64 = ld(slot + 1) + radii * PlaneVertex.direction(slot, 1);
   return ux * y - uy * x;
 }
 
@@ -168,8 +168,8 @@ function setSimplexChord(w: i32, left: i32, right: i32, radii: f64, ux: f64, uy:
   const sideLeft: f64 = sideOf(left, radii, ux, uy);
   const sideRight: f64 = sideOf(right, radii, ux, uy);
   const weight: f64 = Math.max(0.0, Math.min(1.0, -sideRight / (sideLeft - sideRight)));
-  PlaneQuery.setPlaces(w, 0, left);
-  PlaneQuery.setPlaces(w, 1, right);
+  PlaneQuery.setSimplex(w, 0, left);
+  PlaneQuery.setSimplex(w, 1, right);
   PlaneQuery.setVertexCount(w, 2);
   PlaneQuery.setProofWeights(w, 0, weight);
   PlaneQuery.setProofWeights(w, 1, 1.0 - weight);
@@ -205,7 +205,7 @@ function addRadii(w: i32): void {
   let x: f64 = 0.0;
   let y: f64 = 0.0;
   for (let k: i32 = 0; k < 2; k += 1) {
-    const direction: i32 = PlaneQuery.places(w, k) + PlaneVertex.DIRECTION;
+    const direction: i32 = PlaneQuery.simplex(w, k) + PlaneVertex.DIRECTION;
     x += PlaneQuery.proofWeights(w, k) * ld(direction);
     y += PlaneQuery.proofWeights(w, k) * ld(direction + 1);
   }

@@ -63,7 +63,7 @@ export function heightOverLine(w: i32, isCommon: bool): i32 {
     PlaneVertex.setScratchB(vertex, 1, cosine * by - sine * bx);
     PlaneVertex.setPointB(vertex, vertex + PlaneVertex.SCRATCH_B);
   }
-  PlaneQuery.setPlaces(w, 0, vertex);
+  PlaneQuery.setSimplex(w, 0, vertex);
   PlaneQuery.setVertexCount(w, 1);
   PlaneQuery.setProofWeights(w, 0, 1.0);
   PlaneQuery.setProofWeights(w, 1, 0.0);

@@ -9,11 +9,9 @@ export interface PlaneShape {
         head: ShapeBlock;
       }
     | {
-        before: [f64, 5];
-        /**
-         * In the place of the 3D center's z: |center| plus the bounding radius if that is finite, a bound on the shape's
-         * coordinates.
-         */
+        /** The fields of the head from `kind` to the y of `center`. */
+        headStart: [f64, 5];
+        /** |center| plus the bounding radius if that is finite, a bound on the shape's coordinates; stored as the z of the head's `center`. */
         reach: f64;
       };
   /** The bounding radius; 1e300 for points and unbounded shapes, which have no size. */
@@ -42,7 +40,7 @@ export interface EightCorners {
 export interface Polygon {
   shape: PlaneShape;
   /** The largest number of edges in a sector of directions; −1 without a directory: all vertices are scanned. */
-  most: i32;
+  largestSector: i32;
   /** The directory: for each sector one integer, the number of edge normals in it, plus 2¹⁶ times the start vertex. */
   sectors: [i32, 16];
   /** x y of each vertex, counter-clockwise; the first ones are repeated at the end, so that hill climbing need not wrap around. */
@@ -62,10 +60,10 @@ export interface PlaneQuery {
   relativeTolerance: f64;
   /** The query may stop once the distance is proven to exceed this. */
   upTo: f64;
-  /** First search direction in A's frame, from A toward B; zero means: from center to center. */
+  /** The first search direction, in A's frame, from A toward B; if it is zero, the direction from center to center is used. */
   guess: [f64, 2];
   /** For a traced query: the address of the step's support point. */
-  tracePlace: i32;
+  traceSupport: i32;
   /** For a traced EPA query: the address of the first vertex of the edge; otherwise 0. */
   traceEdge: i32;
   /** Poses: x y cos sin. (cos, sin) may have any length whose square neither under- nor overflows; a query normalizes it. */
@@ -81,9 +79,9 @@ export interface PlaneQuery {
   gap: f64;
   /** Sum of the two swept radii. */
   radii: f64;
-  /** The number of the simplex's vertices, and their places in `vertices`. */
+  /** The number of the simplex's vertices, and their addresses, which are in `vertices`. */
   vertexCount: i32;
-  places: [i32, 3];
+  simplex: [i32, 3];
   search:
     | {
         /** Direction d from the nearest point v to the origin, of any length; −d·v, and −d·w with the last support point w. */
@@ -136,7 +134,7 @@ export interface PlaneQuery {
         lastTime: f64;
       };
 
-  /** Vertices of the Minkowski difference: three places for the simplex, followed by those of the depth query's polygon. */
+  /** Vertices of the Minkowski difference: three for the simplex, followed by those of the depth query's polygon. */
   vertices: [PlaneVertex, 256];
 }
 
@@ -148,7 +146,7 @@ export interface PlaneVertex {
   /** The addresses of the support points of A and B. */
   pointA: i32;
   pointB: i32;
-  /** Memory for the support points of curved shapes. */
+  /** The support points of curved shapes, which have no vertices to point to. */
   scratchA: [f64, 3];
   scratchB: [f64, 3];
   /** In EPA's polygon: how far the origin is inside the edge to the next vertex; negative if it is outside. */

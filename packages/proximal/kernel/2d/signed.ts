@@ -53,7 +53,7 @@ function alongNormal(w: i32): f64 {
   let sum: f64 = 0.0;
   const count: i32 = PlaneQuery.vertexCount(w);
   for (let k: i32 = 0; k < count; k += 1) {
-    const vertex: i32 = PlaneQuery.places(w, k);
+    const vertex: i32 = PlaneQuery.simplex(w, k);
     const along: f64 = PlaneQuery.localNormal(w, 0) * ld(vertex) + PlaneQuery.localNormal(w, 1) * ld(vertex + 1);
     sum -= PlaneQuery.proofWeights(w, k) * along;
   }

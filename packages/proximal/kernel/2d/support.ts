@@ -22,13 +22,13 @@ export function supportCore(record: i32, dx: f64, dy: f64, scratch: i32): i32 {
   const kind: i32 = ShapeBlock.kind(record);
   if (kind <= LAST_PLAIN_KIND) return supportPlain(kind, record, dx, dy);
   if (kind === KIND_CROWDED) return farthestOfMany(record, dx, dy);
-  supportElse(record, kind, dx, dy, scratch);
+  supportCurved(record, kind, dx, dy, scratch);
   return scratch;
 }
 
 /**
- * The support point of the simple kinds, inlined into the innermost loop of all queries, since the compiler keeps variables in
- * memory in a loop with function calls.
+ * The support point of polygons and boxes. Inlined into the innermost loop of all queries: in a loop with function calls, the
+ * compiler keeps variables in memory instead of registers.
  */
 // @inline
 export function supportPlain(kind: i32, record: i32, dx: f64, dy: f64): i32 {
@@ -39,7 +39,8 @@ export function supportPlain(kind: i32, record: i32, dx: f64, dy: f64): i32 {
   return farthestOfFew(record, dx, dy);
 }
 
-function supportElse(record: i32, kind: i32, dx: f64, dy: f64, scratch: i32): void {
+/** Writes the support point of an ellipse or a custom shape to `scratch`; for a half-plane, its origin. */
+function supportCurved(record: i32, kind: i32, dx: f64, dy: f64, scratch: i32): void {
   if (kind === KIND_ELLIPSE) supportEllipse(record, dx, dy, scratch);
   else if (kind === KIND_CUSTOM) hostSupport(ShapeBlock.count(record), dx, dy, 0.0, scratch);
   else {
@@ -50,31 +51,33 @@ function supportElse(record: i32, kind: i32, dx: f64, dy: f64, scratch: i32): vo
 }
 
 /**
- * Hill climbing on ordered vertices (HCS) from the best start: for each sixteenth of the directions, a directory gives the
- * support vertex of its first direction. From there the climb follows the edges that still rise, (v' − v)·d > 0. Edge normals are
- * sorted by angle, so the climb only counts the rising edges of the sector, without mispredicted branches.
+ * Hill climbing on ordered vertices (HCS): for each sixteenth of the circle of directions (sector), a directory gives the support
+ * vertex of its first direction. From there the climb follows the edges that rise, (v' − v)·d > 0. Edge normals are sorted by angle,
+ * so the rising edges of the sector come first, and their count gives the support vertex. The loop always counts over the largest
+ * sector: a loop that ended with the last rising edge would have a different length for each direction, which processors mispredict.
  */
 // @inline
 function farthestOfFew(record: i32, dx: f64, dy: f64): i32 {
   const entry: i32 = Polygon.sectors(record, sectorOf(dx, dy));
   const start: i32 = record + Polygon.VERTICES + 2 * (entry >> 16);
   const edges: i32 = entry & 65535;
-  const most: i32 = Polygon.most(record);
-  let risen: i32 = 0;
-  for (let k: i32 = 0; k < most; k += 1) {
+  const largestSector: i32 = Polygon.largestSector(record);
+  // Two numbers for each rising edge.
+  let climb: i32 = 0;
+  for (let k: i32 = 0; k < largestSector; k += 1) {
     const at: i32 = start + 2 * k;
     const rise: f64 = (ld(at + 2) - ld(at)) * dx + (ld(at + 3) - ld(at + 1)) * dy;
-    risen += (rise > 0.0 ? 2 : 0) & (k < edges ? 2 : 0);
+    climb += (rise > 0.0 ? 2 : 0) & (k < edges ? 2 : 0);
   }
-  return start + risen;
+  return start + climb;
 }
 
 /** Like `farthestOfFew`, by bisection, or without a directory by a scan of all vertices. */
 function farthestOfMany(record: i32, dx: f64, dy: f64): i32 {
   const vertices: i32 = record + Polygon.VERTICES;
-  if (Polygon.most(record) < 0) return scanVertices(vertices, vertices + 2 * ShapeBlock.count(record), dx, dy);
+  if (Polygon.largestSector(record) < 0) return scanVertices(vertices, vertices + 2 * ShapeBlock.count(record), dx, dy);
   const entry: i32 = Polygon.sectors(record, sectorOf(dx, dy));
-  return halveEdges(vertices + 2 * (entry >> 16), entry & 65535, dx, dy);
+  return bisectEdges(vertices + 2 * (entry >> 16), entry & 65535, dx, dy);
 }
 
 /** tan 22.5°: sectors are sixteenths of the circle, by the signs of x and y and three comparisons of their sizes. */
@@ -88,7 +91,8 @@ export function sectorOf(dx: f64, dy: f64): i32 {
   return (dx < 0.0 ? 1 : 0) + (dy < 0.0 ? 2 : 0) + steep;
 }
 
-function halveEdges(start: i32, edges: i32, dx: f64, dy: f64): i32 {
+/** The end of the last rising edge, by bisection: the rising edges come first. */
+function bisectEdges(start: i32, edges: i32, dx: f64, dy: f64): i32 {
   let low: i32 = 0;
   let high: i32 = edges;
   while (low < high) {
@@ -102,11 +106,11 @@ function halveEdges(start: i32, edges: i32, dx: f64, dy: f64): i32 {
 
 function scanVertices(first: i32, end: i32, dx: f64, dy: f64): i32 {
   let farthest: i32 = first;
-  let most: f64 = dx * ld(first) + dy * ld(first + 1);
+  let largest: f64 = dx * ld(first) + dy * ld(first + 1);
   for (let at: i32 = first + 2; at < end; at += 2) {
-    const reach: f64 = dx * ld(at) + dy * ld(at + 1);
-    if (reach > most) {
-      most = reach;
+    const height: f64 = dx * ld(at) + dy * ld(at + 1);
+    if (height > largest) {
+      largest = height;
       farthest = at;
     }
   }
@@ -127,10 +131,10 @@ function supportEllipse(record: i32, dx: f64, dy: f64, scratch: i32): void {
     return;
   }
   // The squares over- or underflow; ratios to the larger one do not.
-  const most: f64 = Math.max(Math.abs(x), Math.abs(y));
-  const u: f64 = most > 0.0 ? x / most : x;
-  const v: f64 = most > 0.0 ? y / most : y;
-  const ratio: f64 = most > 0.0 ? 1.0 / Math.sqrt(u * u + v * v) : 0.0;
+  const larger: f64 = Math.max(Math.abs(x), Math.abs(y));
+  const u: f64 = larger > 0.0 ? x / larger : x;
+  const v: f64 = larger > 0.0 ? y / larger : y;
+  const ratio: f64 = larger > 0.0 ? 1.0 / Math.sqrt(u * u + v * v) : 0.0;
   st(scratch, rx * (u * ratio));
   st(scratch + 1, ry * (v * ratio));
 }

@@ -6,8 +6,8 @@ import * as PlaneVertex from './blocks/plane-vertex.ts';
 /** Convex weights of the simplex's point that is nearest to the origin: barycentric coordinates, (6) of Zhang et al. 2020. */
 export function setSimplexWeights(w: i32): void {
   const count: i32 = PlaneQuery.vertexCount(w);
-  const newest: i32 = PlaneQuery.places(w, 0);
-  const older: i32 = PlaneQuery.places(w, 1);
+  const newest: i32 = PlaneQuery.simplex(w, 0);
+  const older: i32 = PlaneQuery.simplex(w, 1);
   let second: f64 = 0.0;
   if (count === 2) {
     const ex: f64 = ld(older) - ld(newest);
@@ -29,9 +29,9 @@ export function setSimplexWeights(w: i32): void {
  * and combine to a point with an error along its length; moving weight along the longest side corrects it.
  */
 function setTriangleWeights(w: i32): void {
-  const newest: i32 = PlaneQuery.places(w, 0);
-  const older: i32 = PlaneQuery.places(w, 1);
-  const last: i32 = PlaneQuery.places(w, 2);
+  const newest: i32 = PlaneQuery.simplex(w, 0);
+  const older: i32 = PlaneQuery.simplex(w, 1);
+  const last: i32 = PlaneQuery.simplex(w, 2);
   const sigmaU: f64 = cross(older, last);
   const sigmaV: f64 = cross(last, newest);
   const sigmaW: f64 = cross(newest, older);
@@ -57,8 +57,8 @@ function setTriangleWeights(w: i32): void {
 /** Moves weight along the side after the k-th vertex until the combined point is nearest to the origin, or a weight is zero. */
 function moveAlong(w: i32, k: i32): void {
   const other: i32 = k === 2 ? 0 : k + 1;
-  const from: i32 = PlaneQuery.places(w, k);
-  const to: i32 = PlaneQuery.places(w, other);
+  const from: i32 = PlaneQuery.simplex(w, k);
+  const to: i32 = PlaneQuery.simplex(w, other);
   const squared: f64 = lengthSquared(from, to);
   if (!(squared > 0.0)) return;
   const ex: f64 = ld(to) - ld(from);
@@ -82,7 +82,7 @@ export function combinedDistance(w: i32): f64 {
 function combined(w: i32, axis: i32): f64 {
   const count: i32 = PlaneQuery.vertexCount(w);
   let sum: f64 = 0.0;
-  for (let k: i32 = 0; k < count; k += 1) sum += PlaneQuery.proofWeights(w, k) * ld(PlaneQuery.places(w, k) + axis);
+  for (let k: i32 = 0; k < count; k += 1) sum += PlaneQuery.proofWeights(w, k) * ld(PlaneQuery.simplex(w, k) + axis);
   return sum;
 }
 
@@ -106,7 +106,7 @@ export function keepProof(w: i32): void {
   for (let k: i32 = 0; k < 3; k += 1) {
     const to: i32 = w + PlaneQuery.PROOF_DIRECTIONS + 2 * k;
     if (k < count) {
-      const vertex: i32 = PlaneQuery.places(w, k);
+      const vertex: i32 = PlaneQuery.simplex(w, k);
       const weight: f64 = PlaneQuery.proofWeights(w, k);
       const a: i32 = PlaneVertex.pointA(vertex);
       const b: i32 = PlaneVertex.pointB(vertex);

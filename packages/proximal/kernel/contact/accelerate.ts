@@ -15,7 +15,7 @@ export function listMovers(r: i32, from: i32, to: i32): void {
   const members: i32 = ContactWorkspace.members(r);
   const movers: i32 = ContactWorkspace.movers(r);
   const widths: i32 = ContactWorkspace.widths(r);
-  const allPlaces: i32 = ContactWorkspace.places(r);
+  const moverIndices: i32 = ContactWorkspace.moverIndices(r);
   const order: i32 = ContactWorkspace.order(r);
   let count: i32 = 0;
   for (let at: i32 = from; at < to; at += 1) {
@@ -23,10 +23,10 @@ export function listMovers(r: i32, from: i32, to: i32): void {
     for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
       if (ldi(widths + block) <= 0) continue;
       const member: i32 = ldi(members + block);
-      const place: i32 = ldi(allPlaces + member);
-      // `places` is not cleared between calls: the place of a member that is not listed yet is arbitrary.
-      if (place >= 0 && place < count && ldi(members + ldi(movers + place)) === member) continue;
-      sti(allPlaces + member, count);
+      const index: i32 = ldi(moverIndices + member);
+      // `moverIndices` is not cleared between calls: the index of a member that is not listed yet is arbitrary.
+      if (index >= 0 && index < count && ldi(members + ldi(movers + index)) === member) continue;
+      sti(moverIndices + member, count);
       sti(movers + count, block);
       count += 1;
     }
@@ -43,8 +43,8 @@ export function beginAcceleration(r: i32): void {
 
 function clearSums(r: i32): void {
   ContactWorkspace.setEnergy(r, 0.0);
-  ContactWorkspace.setAlong(r, 0.0);
-  ContactWorkspace.setSquare(r, 0.0);
+  ContactWorkspace.setDifferenceProduct(r, 0.0);
+  ContactWorkspace.setDifferenceEnergy(r, 0.0);
 }
 
 /** Extrapolates M⁻¹ Jᵀ λ along the secant, and stores γ for the next sweep, which extrapolates λ. Called between two sweeps. */
@@ -73,9 +73,9 @@ export function extrapolated(now: f64, last: i32, gamma: f64): f64 {
 /** γ; 0 without a usable secant. */
 function secantGamma(r: i32): f64 {
   const energy: f64 = ContactWorkspace.energy(r);
-  const square: f64 = ContactWorkspace.square(r);
+  const differenceEnergy: f64 = ContactWorkspace.differenceEnergy(r);
   const last: f64 = ContactWorkspace.lastEnergy(r);
   ContactWorkspace.setLastEnergy(r, energy);
-  if (last === 0.0 || !(energy <= GROWTH * last) || !(square > 0.0)) return 0.0;
-  return Math.max(-FARTHEST, Math.min(FARTHEST, ContactWorkspace.along(r) / square));
+  if (last === 0.0 || !(energy <= GROWTH * last) || !(differenceEnergy > 0.0)) return 0.0;
+  return Math.max(-FARTHEST, Math.min(FARTHEST, ContactWorkspace.differenceProduct(r) / differenceEnergy));
 }

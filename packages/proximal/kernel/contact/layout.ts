@@ -1,16 +1,20 @@
-// The memory of contact problems, as blocks. Rows come in triples: a contact's t1, t2, n, or three bilateral ones. A triple moves
-// one or two members, and has a block of 3 × width numbers, row after row, for each: block 2 t + k is the k-th block of triple t,
-// and a missing block has width 0. The second block may have a negative width: then it has only J, and the triple's impulses do
-// not move its coordinates. This form stores problems with an explicit G: each triple is a member whose three coordinates are its
-// impulses. The triple moves these coordinates (J is its own block of G, M⁻¹ Jᵀ = 1) and reads the impulses of the other triples
-// (J is the rest of its rows of G).
+// The memory of contact problems, as blocks. Rows come in triples: a contact's t1, t2, n, or three bilateral ones. A triple acts on
+// one or two members (bodies or robots). For each, it has a block of 3 × width numbers of J, row after row, where width is the number
+// of the member's velocity coordinates. Block 2 t + k is the k-th block of triple t; a missing block has width 0.
+//
+// A problem may instead give G = J M⁻¹ Jᵀ explicitly, without bodies. It is stored in the same form, such that the member velocities
+// M⁻¹ Jᵀ λ are λ itself:
+// - Triple t is also member t, whose three coordinates are the triple's impulses.
+// - Its first block acts on member t: J is the 3 × 3 block of G on the diagonal, and M⁻¹ Jᵀ is the identity.
+// - Its second block has the rest of these three rows of G as J. It has no M⁻¹ Jᵀ, since the impulses of triple t do not change those
+//   of other triples: its width is negative.
 
 /** The header of a contact problem, with the addresses of its arrays. */
 export interface ContactWorkspace {
   /** The number of triples in use. */
   triples: i32;
-  /** The count of numbers in use in the blocks. */
-  used: i32;
+  /** The count of numbers in use in `jacobian`. */
+  jacobianLength: i32;
   /** The number of bilateral triples, which come first. */
   bilateral: i32;
   /** The largest number of sweeps. */
@@ -19,16 +23,16 @@ export interface ContactWorkspace {
   accelerated: i32;
   /** 1 if a check follows every sweep. */
   traced: i32;
-  /** 1 if every sweep calls the host. */
+  /** 1 if every sweep calls `ContactWorkspace.poll` of src/contact/workspace.ts. */
   polled: i32;
   /** 1 if µ = 0 and all tangential impulses are zero: then sweeps visit only the normal rows of contacts. */
   frictionless: i32;
   /** Address of an i32 array: one block of each member of the current island; and their number. */
   movers: i32;
   moverCount: i32;
-  /** Address of an i32 array: for each member of the current island its place in `movers`. */
-  places: i32;
-  /** For the acceleration: M⁻¹ Jᵀ λ after the sweep. */
+  /** Address of an i32 array: for each member of the current island its index in `movers`. */
+  moverIndices: i32;
+  /** The address of an f64 array, for the acceleration: M⁻¹ Jᵀ λ after the last sweep. */
   sweptVelocity: i32;
   // Addresses of i32 arrays with one entry per block.
   /** The index of its first number in `jacobian` and `response`. */
@@ -51,12 +55,12 @@ export interface ContactWorkspace {
   jacobian: i32;
   /** M⁻¹ Jᵀ, in blocks. */
   response: i32;
-  /** For each row the addition to the diagonal of G: the inverse of its virtual mass, or 0. */
-  extra: i32;
+  /** For each row the inverse of its virtual mass, which is added to the diagonal of G; 0 for a row without one. */
+  inverseVirtualMasses: i32;
   /** M⁻¹ Jᵀ λ by coordinates. */
   velocity: i32;
   /** For each row g = J v of the unconstrained velocity. */
-  free: i32;
+  freeVelocity: i32;
   /** For each row c*. */
   reference: i32;
   /** For each row R. */
@@ -74,11 +78,11 @@ export interface ContactWorkspace {
   /** For each triple µ. */
   friction: i32;
   /** For each row J v of the velocity before the step. */
-  before: i32;
+  rowVelocityBefore: i32;
   /** The velocity before the step, by coordinates. */
-  old: i32;
+  velocityBefore: i32;
   /** The unconstrained velocity, by coordinates. */
-  next: i32;
+  unconstrainedVelocity: i32;
   /** The points of the contacts, three numbers each. */
   points: i32;
   /** The frames of the contacts, with rows t1, t2, n. */
@@ -87,13 +91,13 @@ export interface ContactWorkspace {
   states: i32;
   /** For each row the bias velocity g − c*. */
   biasVelocities: i32;
-  /** For each row R plus the inverse of its virtual mass, which are added to the diagonal of J M⁻¹ Jᵀ. */
+  /** For each row the sum of R and the inverse of its virtual mass: the addition to the diagonal of J M⁻¹ Jᵀ. */
   totalCompliances: i32;
   /** For the acceleration: the change of λ by the last sweep. */
   changes: i32;
   /** For the acceleration: λ after the last sweep. */
   swept: i32;
-  /** For each row λ of the check with the smallest excess. */
+  /** For each row λ at the check with the smallest excess. */
   bestLambda: i32;
 
   /** ω of the over-relaxation (22); 1 for none. */
@@ -112,9 +116,9 @@ export interface ContactWorkspace {
   /** The smallest excess over the tolerance of all checks. */
   leastExcess: f64;
   /** The smallest excess over the tolerance in the current window of sweeps. */
-  best: f64;
+  windowExcess: f64;
   /** The smallest excess over the tolerance in the window before. */
-  lastBest: f64;
+  lastWindowExcess: f64;
   /** The first sweep of the current window. */
   window: i32;
   /** The number of windows without progress. */
@@ -125,10 +129,13 @@ export interface ContactWorkspace {
   lastEnergy: f64;
   /** γ of the extrapolation that the current sweep begins with; 0 for none. */
   gamma: f64;
-  /** With the change f of λ by a sweep, the change Δf of f since the sweep before, and D = diag(G + R): fᵀ D f, fᵀ D Δf and Δfᵀ D Δf. */
+  // Sums for the secant, with the change f of λ by a sweep, the difference Δf of f to that of the sweep before, and D = diag(G + R).
+  /** fᵀ D f. */
   energy: f64;
-  along: f64;
-  square: f64;
+  /** fᵀ D Δf. */
+  differenceProduct: f64;
+  /** Δfᵀ D Δf. */
+  differenceEnergy: f64;
 }
 
 /** In the order of `ResidualNumbers`. */
@@ -162,10 +169,11 @@ export interface MeasuredResiduals {
 /** The state of a free body. */
 export interface BodyState {
   position: [f64, 3];
-  /** By rows. */
+  /** The rotation matrix, by rows. */
   rotation: [f64, 9];
-  /** M⁻¹ by rows, and 1 if it is diagonal. */
+  /** M⁻¹ by rows. */
   inverse: [f64, 36];
+  /** 1 if M⁻¹ is diagonal. */
   isDiagonal: f64;
   /** Padding to 16 bytes, for vectors of two numbers. */
   padding: f64;

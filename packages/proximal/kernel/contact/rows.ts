@@ -27,13 +27,13 @@ export function contactRows(r: i32, count: i32): void {
 export function addTriple(r: i32): i32 {
   const triple: i32 = ContactWorkspace.triples(r);
   const widths: i32 = ContactWorkspace.widths(r) + 2 * triple;
-  const extra: i32 = ContactWorkspace.extra(r) + 3 * triple;
+  const inverseVirtualMasses: i32 = ContactWorkspace.inverseVirtualMasses(r) + 3 * triple;
   ContactWorkspace.setTriples(r, triple + 1);
   sti(widths, 0);
   sti(widths + 1, 0);
-  st(extra, 0.0);
-  st(extra + 1, 0.0);
-  st(extra + 2, 0.0);
+  st(inverseVirtualMasses, 0.0);
+  st(inverseVirtualMasses + 1, 0.0);
+  st(inverseVirtualMasses + 2, 0.0);
   return triple;
 }
 
@@ -41,7 +41,7 @@ export function addTriple(r: i32): i32 {
 export function openBlock(r: i32, block: i32, member: i32): i32 {
   const start: i32 = placeBlock(r, block, member);
   const jacobian: i32 = ContactWorkspace.jacobian(r);
-  for (let k: i32 = start; k < ContactWorkspace.used(r); k += 1) st(jacobian + k, 0.0);
+  for (let k: i32 = start; k < ContactWorkspace.jacobianLength(r); k += 1) st(jacobian + k, 0.0);
   return start;
 }
 
@@ -49,8 +49,8 @@ export function openBlock(r: i32, block: i32, member: i32): i32 {
 function placeBlock(r: i32, block: i32, member: i32): i32 {
   const table: i32 = ContactWorkspace.table(r) + TABLE_SIZE * member;
   const width: i32 = ldi(table);
-  const start: i32 = ContactWorkspace.used(r);
-  ContactWorkspace.setUsed(r, start + 3 * width);
+  const start: i32 = ContactWorkspace.jacobianLength(r);
+  ContactWorkspace.setJacobianLength(r, start + 3 * width);
   sti(ContactWorkspace.members(r) + block, member);
   sti(ContactWorkspace.starts(r) + block, start);
   sti(ContactWorkspace.firsts(r) + block, ldi(table + 1));
@@ -138,13 +138,13 @@ export function respondTriples(r: i32, from: i32, to: i32): void {
 /** g and J v of all rows: J times the velocities with and without the step's forces. */
 export function multiplyRows(r: i32): void {
   const triples: i32 = ContactWorkspace.triples(r);
-  const next: i32 = ContactWorkspace.next(r);
-  const old: i32 = ContactWorkspace.old(r);
-  const free: i32 = ContactWorkspace.free(r);
-  const before: i32 = ContactWorkspace.before(r);
+  const unconstrainedVelocity: i32 = ContactWorkspace.unconstrainedVelocity(r);
+  const velocityBefore: i32 = ContactWorkspace.velocityBefore(r);
+  const freeVelocity: i32 = ContactWorkspace.freeVelocity(r);
+  const rowVelocityBefore: i32 = ContactWorkspace.rowVelocityBefore(r);
   for (let triple: i32 = 0; triple < triples; triple += 1) {
-    timesTriple(r, triple, next, free + 3 * triple);
-    timesTriple(r, triple, old, before + 3 * triple);
+    timesTriple(r, triple, unconstrainedVelocity, freeVelocity + 3 * triple);
+    timesTriple(r, triple, velocityBefore, rowVelocityBefore + 3 * triple);
   }
 }
 
@@ -152,14 +152,14 @@ export function multiplyRows(r: i32): void {
 export function idleVelocities(r: i32, from: i32, to: i32): void {
   const order: i32 = ContactWorkspace.order(r);
   const velocity: i32 = ContactWorkspace.velocity(r);
-  const free: i32 = ContactWorkspace.free(r);
+  const freeVelocity: i32 = ContactWorkspace.freeVelocity(r);
   const reference: i32 = ContactWorkspace.reference(r);
   const sigma: i32 = ContactWorkspace.sigma(r);
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(order + place);
     timesTriple(r, triple, velocity, sigma + 3 * triple);
     for (let row: i32 = 3 * triple; row < 3 * triple + 3; row += 1)
-      st(sigma + row, ld(free + row) - ld(reference + row) + ld(sigma + row));
+      st(sigma + row, ld(freeVelocity + row) - ld(reference + row) + ld(sigma + row));
   }
 }
 

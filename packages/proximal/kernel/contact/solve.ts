@@ -52,8 +52,8 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
   ContactWorkspace.setLargestBias(r, bias);
   // If no contact approaches, λ = 0 is the solution.
   if (bias === 0.0) clearImpulses(r, from, to);
-  ContactWorkspace.setBest(r, NONE_YET);
-  ContactWorkspace.setLastBest(r, NONE_YET);
+  ContactWorkspace.setWindowExcess(r, NONE_YET);
+  ContactWorkspace.setLastWindowExcess(r, NONE_YET);
   ContactWorkspace.setLeastExcess(r, NONE_YET);
   ContactWorkspace.setWindow(r, 0);
   ContactWorkspace.setIdle(r, 0);
@@ -104,11 +104,12 @@ function prepare(r: i32, triple: i32, isContact: bool): void {
   else ownBlock(r, triple, blocks);
   for (let k: i32 = 0; k < 3; k += 1) {
     const row: i32 = 3 * triple + k;
-    const own: f64 = ld(ContactWorkspace.extra(r) + row) + ld(ContactWorkspace.compliance(r) + row);
-    const bias: f64 = ld(ContactWorkspace.free(r) + row) - ld(ContactWorkspace.reference(r) + row);
-    st(ContactWorkspace.totalCompliances(r) + row, own);
+    const totalCompliance: f64 =
+      ld(ContactWorkspace.inverseVirtualMasses(r) + row) + ld(ContactWorkspace.compliance(r) + row);
+    const bias: f64 = ld(ContactWorkspace.freeVelocity(r) + row) - ld(ContactWorkspace.reference(r) + row);
+    st(ContactWorkspace.totalCompliances(r) + row, totalCompliance);
     st(ContactWorkspace.biasVelocities(r) + row, bias);
-    st(diagonal + k, ld(blocks + 4 * k) + own);
+    st(diagonal + k, ld(blocks + 4 * k) + totalCompliance);
   }
   st(steps + 2, inverseOf(ld(diagonal + 2)));
   if (isNormal) return;
@@ -145,15 +146,15 @@ function check(r: i32, from: i32, contacts: i32, to: i32, sweep: i32): i32 {
  */
 function isStalled(r: i32, sweep: i32, excess: f64): bool {
   if (!(excess > 0.0)) return true;
-  ContactWorkspace.setBest(r, Math.min(ContactWorkspace.best(r), excess));
+  ContactWorkspace.setWindowExcess(r, Math.min(ContactWorkspace.windowExcess(r), excess));
   if (sweep - ContactWorkspace.window(r) < WINDOW) return false;
-  const isIdle: bool = ContactWorkspace.best(r) > (1.0 - PROGRESS) * ContactWorkspace.lastBest(r);
+  const isIdle: bool = ContactWorkspace.windowExcess(r) > (1.0 - PROGRESS) * ContactWorkspace.lastWindowExcess(r);
   ContactWorkspace.setIdle(r, isIdle ? ContactWorkspace.idle(r) + 1 : 0);
-  ContactWorkspace.setLastBest(r, ContactWorkspace.best(r));
-  ContactWorkspace.setBest(r, NONE_YET);
+  ContactWorkspace.setLastWindowExcess(r, ContactWorkspace.windowExcess(r));
+  ContactWorkspace.setWindowExcess(r, NONE_YET);
   ContactWorkspace.setWindow(r, sweep);
-  const most: i32 = ContactWorkspace.accelerated(r) !== 0 ? 2 * MOST_IDLE : MOST_IDLE;
-  return ContactWorkspace.idle(r) >= most;
+  const idleLimit: i32 = ContactWorkspace.accelerated(r) !== 0 ? 2 * MOST_IDLE : MOST_IDLE;
+  return ContactWorkspace.idle(r) >= idleLimit;
 }
 
 /** Divides the residuals by their scales: impulses by the largest |λ|, velocities by the largest |g − c*|, work by the product of both. */

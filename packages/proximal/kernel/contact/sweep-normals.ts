@@ -26,9 +26,9 @@ export function sweepNormals(r: i32, from: i32, to: i32): f64 {
   const isAccelerated: bool = ContactWorkspace.accelerated(r) !== 0;
   const gamma: f64 = ContactWorkspace.gamma(r);
   let energy: f64 = ContactWorkspace.energy(r);
-  let along: f64 = ContactWorkspace.along(r);
-  let square: f64 = ContactWorkspace.square(r);
-  let most: f64 = 0.0;
+  let differenceProduct: f64 = ContactWorkspace.differenceProduct(r);
+  let differenceEnergy: f64 = ContactWorkspace.differenceEnergy(r);
+  let largestChange: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(order + place);
     const row: i32 = 3 * triple + 2;
@@ -57,22 +57,22 @@ export function sweepNormals(r: i32, from: i32, to: i32): f64 {
     if (isAccelerated) {
       const difference: f64 = change - ld(changes + row);
       energy += stiffness * change * change;
-      along += stiffness * change * difference;
-      square += stiffness * difference * difference;
+      differenceProduct += stiffness * change * difference;
+      differenceEnergy += stiffness * difference * difference;
       st(changes + row, change);
     }
     if (change === 0.0) continue;
     st(lambdas + row, normal);
-    most = Math.max(most, Math.abs(change) * stiffness);
+    largestChange = Math.max(largestChange, Math.abs(change) * stiffness);
     if (isSix) {
       addRowOfSix(response + startA, change, vectorA);
       if (second !== 0) addRowOfSix(response + startB, change, vectorB);
     } else applyRowImpulse(r, triple, 2, change);
   }
   ContactWorkspace.setEnergy(r, energy);
-  ContactWorkspace.setAlong(r, along);
-  ContactWorkspace.setSquare(r, square);
-  return most;
+  ContactWorkspace.setDifferenceProduct(r, differenceProduct);
+  ContactWorkspace.setDifferenceEnergy(r, differenceEnergy);
+  return largestChange;
 }
 
 /** Writes σ of a triple's normal row to the workspace. Those of its tangents are 0, since nothing depends on them. */

@@ -30,9 +30,9 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
   const changes: i32 = ContactWorkspace.changes(r);
   const swept: i32 = ContactWorkspace.swept(r);
   let energy: f64 = ContactWorkspace.energy(r);
-  let along: f64 = ContactWorkspace.along(r);
-  let square: f64 = ContactWorkspace.square(r);
-  let most: f64 = 0.0;
+  let differenceProduct: f64 = ContactWorkspace.differenceProduct(r);
+  let differenceEnergy: f64 = ContactWorkspace.differenceEnergy(r);
+  let largestChange: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(order + place);
     const at: i32 = 3 * triple;
@@ -105,12 +105,17 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
       st(lambda + at, lx);
       st(lambda + at + 1, ly);
       st(lambda + at + 2, lz);
-      const changeX: f64 = dx - ld(changes + at);
-      const changeY: f64 = dy - ld(changes + at + 1);
-      const changeZ: f64 = dz - ld(changes + at + 2);
+      const differenceX: f64 = dx - ld(changes + at);
+      const differenceY: f64 = dy - ld(changes + at + 1);
+      const differenceZ: f64 = dz - ld(changes + at + 2);
       energy = energy + stiffX * dx * dx + stiffY * dy * dy + stiffZ * dz * dz;
-      along = along + stiffX * dx * changeX + stiffY * dy * changeY + stiffZ * dz * changeZ;
-      square = square + stiffX * changeX * changeX + stiffY * changeY * changeY + stiffZ * changeZ * changeZ;
+      differenceProduct =
+        differenceProduct + stiffX * dx * differenceX + stiffY * dy * differenceY + stiffZ * dz * differenceZ;
+      differenceEnergy =
+        differenceEnergy +
+        stiffX * differenceX * differenceX +
+        stiffY * differenceY * differenceY +
+        stiffZ * differenceZ * differenceZ;
       st(changes + at, dx);
       st(changes + at + 1, dy);
       st(changes + at + 2, dz);
@@ -119,17 +124,17 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
     st(lambda + at, tx);
     st(lambda + at + 1, ty);
     st(lambda + at + 2, normal);
-    most = Math.max(most, Math.max(Math.abs(dx) * stiffX, Math.abs(dy) * stiffY));
-    most = Math.max(most, Math.abs(dz) * stiffZ);
+    largestChange = Math.max(largestChange, Math.max(Math.abs(dx) * stiffX, Math.abs(dy) * stiffY));
+    largestChange = Math.max(largestChange, Math.abs(dz) * stiffZ);
     if (first === 6) addSix(response + startA, dx, dy, dz, vectorA);
     else addRows(response + startA, first, dx, dy, dz, vectorA);
     if (second === 6) addSix(response + startB, dx, dy, dz, vectorB);
     else if (second > 0) addRows(response + startB, second, dx, dy, dz, vectorB);
   }
   ContactWorkspace.setEnergy(r, energy);
-  ContactWorkspace.setAlong(r, along);
-  ContactWorkspace.setSquare(r, square);
-  return most;
+  ContactWorkspace.setDifferenceProduct(r, differenceProduct);
+  ContactWorkspace.setDifferenceEnergy(r, differenceEnergy);
+  return largestChange;
 }
 
 /** R λ + g − c*, with virtual masses: the part of σ that does not depend on the velocities of members. */
@@ -141,8 +146,8 @@ export function ownVelocity(r: i32, row: i32): f64 {
 /** The factor that scales a vector into a disc, at most 1. Compares squares, so that sticking contacts need no square root. */
 // @inline
 function scaleInto(x: f64, y: f64, radius: f64): f64 {
-  const square: f64 = x * x + y * y;
-  return square <= radius * radius ? 1.0 : radius / Math.sqrt(square);
+  const squaredLength: f64 = x * x + y * y;
+  return squaredLength <= radius * radius ? 1.0 : radius / Math.sqrt(squaredLength);
 }
 
 /** Writes σ of a triple's rows to the workspace. */
@@ -158,7 +163,7 @@ export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
   const relaxation: f64 = ContactWorkspace.relaxation(r);
   const isAccelerated: bool = ContactWorkspace.accelerated(r) !== 0;
   const gamma: f64 = ContactWorkspace.gamma(r);
-  let most: f64 = 0.0;
+  let largestVelocity: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(ContactWorkspace.order(r) + place);
     for (let row: i32 = 3 * triple; row < 3 * triple + 3; row += 1) {
@@ -173,21 +178,24 @@ export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
       st(lambda, before + change);
       if (isAccelerated) addChange(r, row, ld(lambda) - before);
       applyRowImpulse(r, triple, row - 3 * triple, change);
-      most = Math.max(most, Math.abs(excess));
+      largestVelocity = Math.max(largestVelocity, Math.abs(excess));
     }
   }
-  return most;
+  return largestVelocity;
 }
 
 /** Adds the change of one row by the sweep to the sums of the acceleration. */
 export function addChange(r: i32, row: i32, f: f64): void {
   const last: i32 = ContactWorkspace.changes(r) + row;
   const weighted: f64 = ld(ContactWorkspace.diagonal(r) + row) * f;
-  const change: f64 = f - ld(last);
+  const difference: f64 = f - ld(last);
   st(last, f);
   ContactWorkspace.setEnergy(r, ContactWorkspace.energy(r) + weighted * f);
-  ContactWorkspace.setAlong(r, ContactWorkspace.along(r) + weighted * change);
-  ContactWorkspace.setSquare(r, ContactWorkspace.square(r) + ld(ContactWorkspace.diagonal(r) + row) * change * change);
+  ContactWorkspace.setDifferenceProduct(r, ContactWorkspace.differenceProduct(r) + weighted * difference);
+  ContactWorkspace.setDifferenceEnergy(
+    r,
+    ContactWorkspace.differenceEnergy(r) + ld(ContactWorkspace.diagonal(r) + row) * difference * difference,
+  );
 }
 
 /** Adds M⁻¹ Jᵀ times the impulse of one row of a triple to the velocities. */

@@ -49,7 +49,7 @@ export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
     return 0;
   }
   Derivative.setSamples(g, 0);
-  Derivative.setCalls(g, 0);
+  Derivative.setSupportCalls(g, 0);
   if (!readResult(w, g)) {
     const nan: f64 = 1.0e308 * 10.0 * 0.0;
     for (let k: i32 = Derivative.RELATIVE; k < Derivative.JACOBIANS + 12 * JACOBIAN_ROWS; k += 1) st(g + k, nan);

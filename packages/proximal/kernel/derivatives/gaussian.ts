@@ -31,7 +31,7 @@ export function gaussianHessian(
   isWhole: bool,
 ): i32 {
   const used: i32 = sample(g, record, side, noise, samples, isEven);
-  const left: f64 = isWhole ? GaussianSide.ball(side) / GaussianSide.plain(side) : 1.0;
+  const left: f64 = isWhole ? GaussianSide.ball(side) / GaussianSide.ballLimit(side) : 1.0;
   divideSums(side, left * noise * toFloat(used));
   const p: i32 = side + Side.POINT;
   setPoint(side, ld(p + 1), ld(p + 2), ld(p));
@@ -86,7 +86,7 @@ function addSample(record: i32, side: i32, noise: f64, z1: f64, z2: f64): void {
   add(side + GaussianSide.MEAN + 1, b);
   const squared: f64 = z1 * z1 + z2 * z2;
   add(side + GaussianSide.BALL, (0.5 * noise * squared) / Math.sqrt(1.0 + noise * noise * squared));
-  add(side + GaussianSide.PLAIN, 0.5 * noise * squared);
+  add(side + GaussianSide.BALL_LIMIT, 0.5 * noise * squared);
 }
 
 function add(at: i32, x: f64): void {

@@ -43,32 +43,33 @@ export function softMaxHessian(
 ): void {
   const data: i32 = skeleton + ShapeBlock.DATA;
   const queue: i32 = 2 * data + Skeleton.queue(data);
-  const last: i32 = queue + ShapeBlock.count(skeleton) - 1;
+  const queueEnd: i32 = queue + ShapeBlock.count(skeleton) - 1;
   const round: i32 = Skeleton.round(data) + 1;
   Skeleton.setRound(data, round);
-  const top: i32 = climb(data, side);
-  for (let k: i32 = 0; k < 3; k += 1) SoftMaxSide.setTop(side, k, ld(top + k));
-  sti(2 * data + Skeleton.marks(data) + Star.number(top), round);
-  sti(queue, top - data);
-  SoftMaxSide.setTied(side, 1);
-  SoftMaxSide.setQueued(side, 0);
-  SoftMaxSide.setLast(side, last);
-  SoftMaxSide.setDrops(side, 0.0);
+  const farthest: i32 = climb(data, side);
+  for (let k: i32 = 0; k < 3; k += 1) SoftMaxSide.setFarthest(side, k, ld(farthest + k));
+  sti(2 * data + Skeleton.marks(data) + Star.index(farthest), round);
+  sti(queue, farthest - data);
+  SoftMaxSide.setTiedCount(side, 1);
+  SoftMaxSide.setOtherCount(side, 0);
+  SoftMaxSide.setQueueEnd(side, queueEnd);
+  SoftMaxSide.setDropSum(side, 0.0);
   // All corners of a farthest edge or face are in the first layer, since rounding decides which of them is the support point.
-  for (let place: i32 = 0; place < SoftMaxSide.tied(side); place += 1) {
-    addNeighbors(data, side, data + ldi(queue + place), depth > 0);
+  for (let position: i32 = 0; position < SoftMaxSide.tiedCount(side); position += 1) {
+    addNeighbors(data, side, data + ldi(queue + position), depth > 0);
   }
-  const others: i32 = SoftMaxSide.tied(side) + SoftMaxSide.queued(side) - 1;
+  const others: i32 = SoftMaxSide.tiedCount(side) + SoftMaxSide.otherCount(side) - 1;
   if (others === 0) {
     setHessian(side, 0.0, 0.0, 0.0);
     return;
   }
-  const fitted: f64 = (FITTED * SoftMaxSide.drops(side)) / toFloat(others);
+  const fitted: f64 = (FITTED * SoftMaxSide.dropSum(side)) / toFloat(others);
   const usedTemperature: f64 = isFitted ? Math.min(temperature, fitted) : temperature;
   let from: i32 = 0;
   for (let layer: i32 = 1; layer < depth; layer += 1) {
-    const end: i32 = SoftMaxSide.queued(side);
-    for (let place: i32 = from; place < end; place += 1) addNeighbors(data, side, data + ldi(last - place), true);
+    const end: i32 = SoftMaxSide.otherCount(side);
+    for (let position: i32 = from; position < end; position += 1)
+      addNeighbors(data, side, data + ldi(queueEnd - position), true);
     from = end;
   }
   covarianceOf(data, side, queue, usedTemperature, isFitted ? langevin(size / usedTemperature) : 1.0);
@@ -79,16 +80,16 @@ function addNeighbors(data: i32, side: i32, star: i32, isAll: bool): void {
   const round: i32 = Skeleton.round(data);
   const marks: i32 = 2 * data + Skeleton.marks(data);
   const squaredAngle: f64 = Side.loose(side) * Side.loose(side);
-  const tx: f64 = SoftMaxSide.top(side, 0);
-  const ty: f64 = SoftMaxSide.top(side, 1);
-  const tz: f64 = SoftMaxSide.top(side, 2);
+  const tx: f64 = SoftMaxSide.farthest(side, 0);
+  const ty: f64 = SoftMaxSide.farthest(side, 1);
+  const tz: f64 = SoftMaxSide.farthest(side, 2);
   const dx: f64 = Side.direction(side, 0);
   const dy: f64 = Side.direction(side, 1);
   const dz: f64 = Side.direction(side, 2);
   const end: i32 = star + Star.SIZE + Star.SIZE * Star.count(star);
-  let drops: f64 = SoftMaxSide.drops(side);
+  let dropSum: f64 = SoftMaxSide.dropSum(side);
   for (let at: i32 = star + Star.SIZE; at < end; at += Star.SIZE) {
-    const mark: i32 = marks + Star.number(at);
+    const mark: i32 = marks + Star.index(at);
     if (ldi(mark) !== round) {
       const x: f64 = ld(at) - tx;
       const y: f64 = ld(at + 1) - ty;
@@ -98,23 +99,23 @@ function addNeighbors(data: i32, side: i32, star: i32, isAll: bool): void {
       const isTied: bool = rise >= 0.0 || rise * rise <= squaredAngle * squared;
       if (isTied || isAll) {
         sti(mark, round);
-        push(data, side, StarNeighbor.link(at), isTied);
-        drops += Math.max(-rise, LEAST_ANGLE * Math.sqrt(squared));
+        push(data, side, StarNeighbor.star(at), isTied);
+        dropSum += Math.max(-rise, LEAST_ANGLE * Math.sqrt(squared));
       }
     }
   }
-  SoftMaxSide.setDrops(side, drops);
+  SoftMaxSide.setDropSum(side, dropSum);
 }
 
-function push(data: i32, side: i32, link: i32, isTied: bool): void {
+function push(data: i32, side: i32, star: i32, isTied: bool): void {
   if (isTied) {
-    const tied: i32 = SoftMaxSide.tied(side);
-    sti(2 * data + Skeleton.queue(data) + tied, link);
-    SoftMaxSide.setTied(side, tied + 1);
+    const tiedCount: i32 = SoftMaxSide.tiedCount(side);
+    sti(2 * data + Skeleton.queue(data) + tiedCount, star);
+    SoftMaxSide.setTiedCount(side, tiedCount + 1);
   } else {
-    const queued: i32 = SoftMaxSide.queued(side);
-    sti(SoftMaxSide.last(side) - queued, link);
-    SoftMaxSide.setQueued(side, queued + 1);
+    const otherCount: i32 = SoftMaxSide.otherCount(side);
+    sti(SoftMaxSide.queueEnd(side) - otherCount, star);
+    SoftMaxSide.setOtherCount(side, otherCount + 1);
   }
 }
 
@@ -122,16 +123,17 @@ function push(data: i32, side: i32, link: i32, isTied: bool): void {
  * The fraction of a ball's curvature that remains under the soft-max over its whole surface, at a temperature of 1/κ of its
  * radius: the mean of cos θ under exp(κ cos θ), which is coth κ − 1/κ.
  */
+/** Langevin's function coth κ − 1/κ. */
 function langevin(kappa: f64): f64 {
-  const rest: f64 = exp(-2.0 * kappa);
-  return (1.0 + rest) / (1.0 - rest) - 1.0 / kappa;
+  const decay: f64 = exp(-2.0 * kappa);
+  return (1.0 + decay) / (1.0 - decay) - 1.0 / kappa;
 }
 
 /** The covariance of all vertices in the queue under the weights, divided by the temperature and by the remaining fraction `left`. */
 function covarianceOf(data: i32, side: i32, queue: i32, temperature: f64, left: f64): void {
-  const tied: i32 = SoftMaxSide.tied(side);
-  const last: i32 = SoftMaxSide.last(side);
-  const count: i32 = tied + SoftMaxSide.queued(side);
+  const tiedCount: i32 = SoftMaxSide.tiedCount(side);
+  const queueEnd: i32 = SoftMaxSide.queueEnd(side);
+  const count: i32 = tiedCount + SoftMaxSide.otherCount(side);
   const inverseTemperature: f64 = 1.0 / temperature;
   const dx: f64 = Side.direction(side, 0);
   const dy: f64 = Side.direction(side, 1);
@@ -143,11 +145,11 @@ function covarianceOf(data: i32, side: i32, queue: i32, temperature: f64, left: 
   let firstFirst: f64 = 0.0;
   let firstSecond: f64 = 0.0;
   let secondSecond: f64 = 0.0;
-  for (let place: i32 = 1; place < count; place += 1) {
-    const star: i32 = data + ldi(place < tied ? queue + place : last - (place - tied));
-    const x: f64 = ld(star) - SoftMaxSide.top(side, 0);
-    const y: f64 = ld(star + 1) - SoftMaxSide.top(side, 1);
-    const z: f64 = ld(star + 2) - SoftMaxSide.top(side, 2);
+  for (let position: i32 = 1; position < count; position += 1) {
+    const star: i32 = data + ldi(position < tiedCount ? queue + position : queueEnd - (position - tiedCount));
+    const x: f64 = ld(star) - SoftMaxSide.farthest(side, 0);
+    const y: f64 = ld(star + 1) - SoftMaxSide.farthest(side, 1);
+    const z: f64 = ld(star + 2) - SoftMaxSide.farthest(side, 2);
     const exponent: f64 = inverseTemperature * (dx * x + dy * y + dz * z);
     if (exponent > LEAST_EXPONENT) {
       const weight: f64 = exp(Math.min(0.0, exponent));
@@ -186,7 +188,7 @@ function climb(data: i32, side: i32): i32 {
       const reach: f64 = dot(at, x, y, z);
       if (reach > most) {
         most = reach;
-        best = data + StarNeighbor.link(at);
+        best = data + StarNeighbor.star(at);
       }
     }
   } while (best !== star);

@@ -4,19 +4,20 @@ import type { Query, Vertex } from '../layout.ts';
 /** Settings, state, and the Jacobians. */
 export interface Derivative {
   estimator: i32;
-  /** The number of samples: queries or support points. */
+  /** The requested number of samples: queries or support points. */
   wantedSamples: i32;
   /** The number of edges from the farthest vertex that the soft-max includes. */
   neighbors: i32;
   withRespectTo: i32;
-  /** 1: every sample comes with its mirror image. */
+  /** 1 if every sample comes with its mirror image. */
   antithetic: i32;
   /** The skeletons of both cores; 0 if a core is not a polytope or the estimator needs none. */
   skeletonA: i32;
   skeletonB: i32;
   seed: i32;
+  /** The number of samples that were taken, and of support points for the derivative. */
   samples: i32;
-  calls: i32;
+  supportCalls: i32;
   /** 1 if the true derivative exists: of the distance, of the normal, of the points. */
   distanceExists: i32;
   normalExists: i32;
@@ -41,8 +42,8 @@ export interface Derivative {
   normalInB: [f64, 3];
 
   /**
-   * P, Q, U and V of solve.ts, 2 × 2 matrices by rows in the tangent plane: the changes of the normal and of A's point by the motion of
-   * B's point and by the rotation of B.
+   * P, Q, U and V of solve.ts, 2 × 2 matrices by rows in the tangent plane: the derivatives of the normal and of A's point
+   * with respect to the motion of B's point and the rotation of B.
    */
   normalByMotion: [f64, 4];
   normalByRotation: [f64, 4];
@@ -80,13 +81,14 @@ export interface SampleAnswer {
   distance: f64;
 }
 
-/** The extent of a core, as the lower triangle of L by rows in meters, and the noise that smooths its facets, in radians. */
 export interface CoreWidth {
+  /** The lower triangle, by rows and in meters, of the matrix L that maps a body of equal extents to the core. */
   width: [f64, 6];
+  /** The noise that smooths its facets, in radians. */
   angle: f64;
 }
 
-/** A shape's local geometry at its support feature along the outward normal, in its own frame. */
+/** A side: the local geometry of one shape of the pair at its support feature along the outward normal, in its own frame. */
 export interface Side {
   /** The outward unit normal. */
   direction: [f64, 3];
@@ -126,7 +128,7 @@ export interface GaussianSide {
   /** The sum of s zᵀ for a unit ball. */
   ball: f64;
   /** The sum of s zᵀ for a unit ball, in the limit of small ε. */
-  plain: f64;
+  ballLimit: f64;
   /** L times the three vectors of the side of the body with equal extents. */
   images: [f64, 9];
 }
@@ -134,17 +136,17 @@ export interface GaussianSide {
 /** A side, followed by the state of the soft-max. */
 export interface SoftMaxSide {
   side: Side;
-  /** The farthest vertex. */
-  top: [f64, 3];
-  /** The sum of the differences in height between it and the other vertices in the queue. */
-  drops: f64;
+  /** The farthest vertex along the normal. */
+  farthest: [f64, 3];
+  /** The sum, over the other vertices in the queue, of their distances below the farthest one along the normal. */
+  dropSum: f64;
   /**
-   * The queue has two ends: the corners of the farthest edge or face at the front, and the other vertices, layer by layer, at the
-   * back.
+   * The queue grows from both ends: from the front with the corners of the farthest edge or face, from the back with the other vertices,
+   * in order of their number of edges from these. The number of each, and the index of the last entry.
    */
-  tied: i32;
-  queued: i32;
-  last: i32;
+  tiedCount: i32;
+  otherCount: i32;
+  queueEnd: i32;
 }
 
 /** The vertices of a polytope and the edges between them, as a record. */
@@ -165,7 +167,7 @@ export interface Skeleton {
 export interface Star {
   point: [f64, 3];
   /** The index of the vertex. */
-  number: i32;
+  index: i32;
   /** The number of its neighbors. */
   count: i32;
 }
@@ -173,7 +175,7 @@ export interface Star {
 export interface StarNeighbor {
   point: [f64, 3];
   /** The index of the neighbor. */
-  number: i32;
-  /** The address of its star. */
-  link: i32;
+  index: i32;
+  /** The address of its star, relative to the skeleton. */
+  star: i32;
 }

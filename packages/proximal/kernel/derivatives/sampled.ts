@@ -99,7 +99,7 @@ function writeSeparation(g: i32): void {
 /** Saves the query's result, and makes the workspace ready for queries in A's frame that start from its normal. */
 function saveWorkspace(w: i32, g: i32): void {
   for (let k: i32 = 0; k < Query.SIZE; k += 1) st(Derivative.saved(g) + k, ld(w + k));
-  Derivative.setCalls(g, 0);
+  Derivative.setSupportCalls(g, 0);
   const a: i32 = w + Query.POSE_A + 3;
   const b: i32 = w + Query.POSE_B + 3;
   for (let k: i32 = 0; k < 3; k += 1) Derivative.setBasePose(g, k, Query.translation(w, k));
@@ -150,7 +150,7 @@ function queryMoved(w: i32, p: i32, g: i32, sign: f64, out: i32): void {
     w + Query.POSE_B + 3,
   );
   penetration(w, p, 0);
-  Derivative.setCalls(g, Derivative.calls(g) + Query.supportCalls(w));
+  Derivative.setSupportCalls(g, Derivative.supportCalls(g) + Query.supportCalls(w));
   const isKnown: bool = readResult(w, g);
   if (isKnown && isCurved(w)) polish(w, g, Query.floor(w));
   // If a result is NaN, the derivative is NaN.

@@ -149,7 +149,7 @@ export function smoothSide(
       : gaussianHessian(g, record, side, isFitted ? Math.min(noise, most) : noise, samples, isEven, isFitted);
     if (isInverted) makeConvex(side);
     Derivative.setSamples(g, used);
-    Derivative.setCalls(g, used);
+    Derivative.setSupportCalls(g, used);
   }
   Side.setFreeCount(side, 0);
   addBall(side, ShapeBlock.radius(record));

@@ -169,21 +169,21 @@ function dropIdle(w: i32, work: i32): void {
 /** Moves the point until the next facet becomes active. False if there is none. */
 function stepDown(w: i32, g: i32, work: i32): bool {
   const alpha: f64 = FacetSearch.alpha(work);
-  FacetSearch.setFoundDown(work, alpha);
-  FacetSearch.setFoundRise(work, 0.0);
-  FacetSearch.setFoundBody(work, -1);
+  FacetSearch.setNextDecrease(work, alpha);
+  FacetSearch.setNextSlope(work, 0.0);
+  FacetSearch.setNextBody(work, -1);
   findNext(w, g, work, 0, alpha);
   findNext(w, g, work, 1, alpha);
-  const body: i32 = FacetSearch.foundBody(work);
+  const body: i32 = FacetSearch.nextBody(work);
   if (body < 0) return false;
-  const down: f64 = FacetSearch.foundDown(work);
+  const down: f64 = FacetSearch.nextDecrease(work);
   for (let k: i32 = 0; k < 3; k += 1) {
     const a: i32 = work + k;
     const b: i32 = a + FacetBody.SIZE;
     st(a, ld(a) + down * FacetBody.step(a, 0));
     st(b, ld(b) + down * FacetBody.step(b, 0));
   }
-  activate(w, g, work, body, FacetSearch.foundFacet(work));
+  activate(w, g, work, body, FacetSearch.nextFacet(work));
   // All active facets have the same value α, up to rounding.
   let most: f64 = alpha - down;
   const count: i32 = FacetSearch.activeCount(work);
@@ -228,12 +228,12 @@ function consider(w: i32, table: i32, work: i32, body: i32, facet: i32, alpha: f
   const rise: f64 = x + y + z + 1.0;
   if (!(rise > PARALLEL * (Math.abs(x) + Math.abs(y) + Math.abs(z) + 1.0))) return;
   const down: f64 = Math.max(0.0, (alpha - facetHeight(table, facet, ld(at), ld(at + 1), ld(at + 2))) / rise);
-  const best: f64 = FacetSearch.foundDown(work);
-  if (down > best || (down === best && rise <= FacetSearch.foundRise(work)) || isActive(w, work, body, facet)) return;
-  FacetSearch.setFoundDown(work, down);
-  FacetSearch.setFoundRise(work, rise);
-  FacetSearch.setFoundBody(work, body);
-  FacetSearch.setFoundFacet(work, facet);
+  const best: f64 = FacetSearch.nextDecrease(work);
+  if (down > best || (down === best && rise <= FacetSearch.nextSlope(work)) || isActive(w, work, body, facet)) return;
+  FacetSearch.setNextDecrease(work, down);
+  FacetSearch.setNextSlope(work, rise);
+  FacetSearch.setNextBody(work, body);
+  FacetSearch.setNextFacet(work, facet);
 }
 
 function isActive(w: i32, work: i32, body: i32, facet: i32): bool {

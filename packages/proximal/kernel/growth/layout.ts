@@ -108,16 +108,16 @@ export interface FacetSearch {
   /** α at the point. */
   alpha: f64;
   /** The decrease of α until the next facet becomes active. */
-  foundDown: f64;
+  nextDecrease: f64;
   /** The λ of the best lower bound so far. */
   lambda: [f64, 3];
   /** The number of active facets. */
   activeCount: i32;
   /** The body and the index of the next facet that becomes active. */
-  foundBody: i32;
-  foundFacet: i32;
+  nextBody: i32;
+  nextFacet: i32;
   /** The slope of the next facet relative to the active ones. */
-  foundRise: f64;
+  nextSlope: f64;
 }
 
 export interface FacetBody {

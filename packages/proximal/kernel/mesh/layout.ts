@@ -4,13 +4,13 @@
 export interface Mesh {
   /** The number of triangles. */
   triangles: i32;
-  /** Offsets of the nodes and triangles from the start of the mesh, in numbers. */
+  /** Offsets of the nodes and triangles from the start of the mesh, in numbers of 8 bytes. */
   nodesAt: i32;
   trianglesAt: i32;
 }
 
 export interface MeshNode {
-  /** The least coordinates, then the largest. */
+  /** The smallest coordinates, then the largest. */
   box: [f64, 6];
   /** For an inner node the index of the first child, which the second follows; for a leaf the index of its first triangle. */
   first: i32;
@@ -28,13 +28,13 @@ export interface MeshNode {
 export interface MeshTriangle {
   corners: [f64, 9];
   /** The triangle's index in the user's list. */
-  number: i32;
+  index: i32;
 }
 
 /** Bounds of a convex shape in the frame of a mesh: the box of its core along its own axes, and the ball swept over the core. */
 export interface ConvexBounds {
   center: [f64, 3];
-  /** Half the sides of the box. */
+  /** The half lengths of the box. */
   half: [f64, 3];
   /** The radius of the ball. */
   radius: f64;
@@ -79,7 +79,8 @@ export interface MeshRay {
   origin: [f64, 3];
   direction: [f64, 3];
   /** The length of the ray. */
-  most: f64;
+  length: f64;
+  /** The distance from the origin to the triangle that is met. */
   distance: f64;
   /** The triangle's unit normal, on the side from which the ray comes. */
   normal: [f64, 3];
@@ -89,7 +90,8 @@ export interface MeshRay {
 
 /** A point, and the nearest point of a mesh. */
 export interface MeshPoint {
-  place: [f64, 3];
+  /** The coordinates of the point. */
+  position: [f64, 3];
   /** Positive, or negative inside a closed mesh; NaN if the coordinates are out of range. */
   distance: f64;
   /** A bound on the rounding error of the distance. */

@@ -177,7 +177,7 @@ export function meshCollect(mesh: i32, box: i32, reach: f64, scratch: i32, out: 
       const triangle: i32 = mesh + Mesh.trianglesAt(mesh) + product(MeshTriangle.SIZE, k);
       boundTriangle(triangle, scratch + 6);
       if (!areNear(scratch + 6, box, reach)) continue;
-      if (found < capacity) sti(2 * out + found, MeshTriangle.number(triangle));
+      if (found < capacity) sti(2 * out + found, MeshTriangle.index(triangle));
       found += 1;
     }
   }

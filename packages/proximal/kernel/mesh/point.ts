@@ -36,14 +36,14 @@ export function meshPoints(mesh: i32, rows: i32, count: i32, isClosed: i32, faci
       continue;
     }
     seed = nearestTriangle(mesh, row, seed, error, 0, scratch);
-    MeshPoint.setTriangle(row, MeshTriangle.number(seed));
+    MeshPoint.setTriangle(row, MeshTriangle.index(seed));
     let winding: i32 = 0;
     if (isClosed === 1) {
       // No surface is between the point and the last one.
       if (clear > 0.0 && apart(row, last) < clear) winding = MeshPoint.winding(last);
       else {
-        const place: i32 = row + MeshPoint.PLACE;
-        winding = windingNumber(mesh, ld(place), ld(place + 1), ld(place + 2), scratch);
+        const position: i32 = row + MeshPoint.POSITION;
+        winding = windingNumber(mesh, ld(position), ld(position + 1), ld(position + 2), scratch);
       }
     }
     MeshPoint.setWinding(row, winding);
@@ -60,7 +60,7 @@ function reachOf(mesh: i32, row: i32): f64 {
   let reach: f64 = 0.0;
   for (let axis: i32 = 0; axis < 3; axis += 1) {
     const most: f64 = Math.max(Math.abs(ld(root + axis)), Math.abs(ld(root + 3 + axis)));
-    reach = Math.max(reach, Math.max(most, Math.abs(MeshPoint.place(row, axis))));
+    reach = Math.max(reach, Math.max(most, Math.abs(MeshPoint.position(row, axis))));
   }
   return reach;
 }
@@ -80,9 +80,9 @@ function writeUnknown(row: i32): void {
 
 /** The distance between the points of two rows. */
 function apart(p: i32, q: i32): f64 {
-  const x: f64 = MeshPoint.place(p, 0) - MeshPoint.place(q, 0);
-  const y: f64 = MeshPoint.place(p, 1) - MeshPoint.place(q, 1);
-  const z: f64 = MeshPoint.place(p, 2) - MeshPoint.place(q, 2);
+  const x: f64 = MeshPoint.position(p, 0) - MeshPoint.position(q, 0);
+  const y: f64 = MeshPoint.position(p, 1) - MeshPoint.position(q, 1);
+  const z: f64 = MeshPoint.position(p, 2) - MeshPoint.position(q, 2);
   return Math.sqrt(x * x + y * y + z * z);
 }
 
@@ -95,9 +95,9 @@ function nearestTriangle(mesh: i32, row: i32, seed: i32, error: f64, needsNormal
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const triangles: i32 = mesh + Mesh.trianglesAt(mesh);
   const stack: i32 = scratch + TrianglePoint.SIZE;
-  const x: f64 = MeshPoint.place(row, 0);
-  const y: f64 = MeshPoint.place(row, 1);
-  const z: f64 = MeshPoint.place(row, 2);
+  const x: f64 = MeshPoint.position(row, 0);
+  const y: f64 = MeshPoint.position(row, 1);
+  const z: f64 = MeshPoint.position(row, 2);
   let found: i32 = seed;
   let best: f64 = INFINITE;
   // Boxes farther than this have no triangle whose computed distance is smaller or equal.
@@ -141,7 +141,7 @@ function nearestTriangle(mesh: i32, row: i32, seed: i32, error: f64, needsNormal
       if (triangle === seed) continue;
       if (needsNormal === 1 && !triangleNormal(triangle, scratch)) continue;
       const squared: f64 = nearestOnTriangle(triangle, x, y, z, scratch);
-      const isFirst: bool = found < 0 || MeshTriangle.number(triangle) < MeshTriangle.number(found);
+      const isFirst: bool = found < 0 || MeshTriangle.index(triangle) < MeshTriangle.index(found);
       if (!(squared < best || (squared === best && isFirst))) continue;
       best = squared;
       limit = enlarged(best, error);

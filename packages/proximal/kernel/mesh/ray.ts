@@ -14,7 +14,7 @@ const HUGE: f64 = 1.0e300;
 /** Tolerance of barycentric coordinates, so that no ray passes between two adjacent triangles. */
 const EDGE: f64 = 1.0e-12;
 
-/** 1 and the result in the ray's block if the mesh is met within `most`, 0 if not. `stack` is memory for integers. */
+/** 1 and the result in the ray's block if the mesh is met within its length, 0 if not. `stack` is memory for integers. */
 export function meshRay(mesh: i32, ray: i32, stack: i32): i32 {
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const ox: f64 = MeshRay.origin(ray, 0);
@@ -23,7 +23,7 @@ export function meshRay(mesh: i32, ray: i32, stack: i32): i32 {
   const ix: f64 = inverseOf(MeshRay.direction(ray, 0));
   const iy: f64 = inverseOf(MeshRay.direction(ray, 1));
   const iz: f64 = inverseOf(MeshRay.direction(ray, 2));
-  MeshRay.setDistance(ray, MeshRay.most(ray));
+  MeshRay.setDistance(ray, MeshRay.length(ray));
   MeshRay.setTriangle(ray, -1);
   let depth: i32 = 0;
   if (entry(nodes, ox, oy, oz, ix, iy, iz, MeshRay.distance(ray)) < INFINITE) {
@@ -64,7 +64,7 @@ function inverseOf(x: f64): f64 {
   return x === 0.0 ? HUGE : 1.0 / x;
 }
 
-/** The parameter at which the ray enters a node's box, infinite if it does not within `most`. */
+/** The parameter at which the ray enters a node's box, infinite if it does not within its length. */
 function entry(box: i32, ox: f64, oy: f64, oz: f64, ix: f64, iy: f64, iz: f64, most: f64): f64 {
   const x0: f64 = (ld(box) - ox) * ix;
   const x1: f64 = (ld(box + 3) - ox) * ix;
@@ -110,7 +110,7 @@ function hitTriangle(ray: i32, triangle: i32): void {
   const v: f64 = -(ux * cx + uy * cy + uz * cz) * scale;
   if (!(u >= -EDGE && v >= -EDGE && u + v <= 1.0 + EDGE)) return;
   // Of triangles at the same distance, the first in the user's list is kept.
-  const number: i32 = MeshTriangle.number(triangle);
+  const number: i32 = MeshTriangle.index(triangle);
   const known: i32 = MeshRay.triangle(ray);
   if (distance === MeshRay.distance(ray) && known >= 0 && known < number) return;
   const length: f64 = Math.sqrt(nx * nx + ny * ny + nz * nz);

@@ -47,9 +47,9 @@ export function recordTriangle(triangle: i32, record: i32): void {
   ShapeBlock.setReach(record, Math.sqrt(reach) + Math.sqrt(bound));
 }
 
-/** Writes the record of the triangle at `place` in the tree to `record`, and returns its index in the user's list. */
-export function meshTriangle(mesh: i32, place: i32, record: i32): i32 {
-  const triangle: i32 = mesh + Mesh.trianglesAt(mesh) + product(MeshTriangle.SIZE, place);
+/** Writes the record of the triangle at `position` in the order of the tree to `record`, and returns its index in the user's list. */
+export function meshTriangle(mesh: i32, position: i32, record: i32): i32 {
+  const triangle: i32 = mesh + Mesh.trianglesAt(mesh) + product(MeshTriangle.SIZE, position);
   recordTriangle(triangle, record);
-  return MeshTriangle.number(triangle);
+  return MeshTriangle.index(triangle);
 }

@@ -1,7 +1,10 @@
 // The memory of configuration checks: robots whose links are balls, among obstacles. Two configurations are checked at once: numbers that
 // depend on the configuration are stored in pairs, one number for each configuration.
 
-/** A robot among obstacles. `joints` to `excluded` are offsets of its tables from the start of the block; `frames` to `isPlaced` those from the start of a workspace. */
+/**
+ * A robot among obstacles. `joints` to `excluded` are offsets of tables from the start of this block, `frames` to `isPlaced` are offsets of
+ * tables from the start of a workspace.
+ */
 export interface BallCell {
   jointCount: i32;
   linkCount: i32;
@@ -24,11 +27,11 @@ export interface BallCell {
   linkCenters: i32;
   /** The centers of all balls: three pairs each. */
   centers: i32;
-  /** For each link, whether the centers of its balls are known: 1 or 0. */
+  /** For each link, 1 if the centers of its balls are computed, 0 if not yet. */
   isPlaced: i32;
   /** The least distance of a free configuration, in meters. */
   padding: f64;
-  /** The pair of a link and an obstacle that touched last, which is tested first: it changes the time, not the answer. */
+  /** The link and the obstacle that touched last. They are tested first, which saves time and does not change the answer. */
   lastLink: i32;
   lastObstacle: i32;
   data: [f64, 0];
@@ -40,24 +43,25 @@ export interface CellJoint {
   parent: i32;
   /** The index of the coordinate. */
   coordinate: i32;
-  /** Whether it turns: 1, or slides only: 0. */
+  /** 1 if it turns, 0 if it only slides. */
   isTurning: i32;
-  /** The position of the joint is ratio · q + offset. */
+  /** The position of the joint is ratio · q + offset, with its coordinate q. */
   ratio: f64;
   offset: f64;
-  /** The way along the axis for a unit of the position. */
+  /** The displacement along the axis per unit of the position, in meters. */
   pitch: f64;
   /** The frame at position zero, in the parent's frame: rotation by rows and position. */
   rotation: [f64, 9];
   origin: [f64, 3];
 }
 
-/** Balls on one frame that may touch the same things. */
+/** A link: balls that move with one frame, and have the same excluded obstacles and links. */
 export interface BallLink {
   frame: i32;
+  /** The index of its first ball, and the number of its balls. */
   first: i32;
   count: i32;
-  /** A ball around them. */
+  /** A ball around all of them. */
   around: Ball;
 }
 

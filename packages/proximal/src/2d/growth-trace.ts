@@ -28,7 +28,7 @@ export function createGrowthTracer(engine: PlaneEngine, show: (step: GrowthStep)
   let iteration = 0;
   return (w) => {
     const { f64, i32 } = engine;
-    const place = PlaneQuery.tracePlace(i32, w);
+    const support = PlaneQuery.traceSupport(i32, w);
     // A support point of the whole shapes: that of the cores plus the radii along its unit direction.
     const swept = (at: number): Vec2 => {
       const [x, y] = vec2(f64, at + PlaneVertex.DIRECTION);
@@ -37,9 +37,9 @@ export function createGrowthTracer(engine: PlaneEngine, show: (step: GrowthStep)
     show({
       iteration: ++iteration,
       ray: vec2(f64, w + PlaneQuery.TRACE_RAY),
-      direction: vec2(f64, place + PlaneVertex.DIRECTION),
-      support: swept(place),
-      chord: [swept(PlaneQuery.places(i32, w, 0)), swept(PlaneQuery.places(i32, w, 1))],
+      direction: vec2(f64, support + PlaneVertex.DIRECTION),
+      support: swept(support),
+      chord: [swept(PlaneQuery.simplex(i32, w, 0)), swept(PlaneQuery.simplex(i32, w, 1))],
       weights: vec2(f64, w + PlaneQuery.PROOF_WEIGHTS),
       normal: vec2(f64, w + PlaneQuery.LOCAL_NORMAL),
       lower: PlaneQuery.lower(f64, w),

@@ -45,7 +45,7 @@ type Shown = Omit<TraceStep, 'iteration' | 'phase' | 'size' | 'gap'>;
 
 function readSimplex({ f64, i32 }: PlaneEngine, w: number): Shown {
   const size = PlaneQuery.vertexCount(i32, w);
-  const simplex = Array.from({ length: size }, (_, k) => vec2(f64, PlaneQuery.places(i32, w, k)));
+  const simplex = Array.from({ length: size }, (_, k) => vec2(f64, PlaneQuery.simplex(i32, w, k)));
   let [lower, upper] = [PlaneQuery.supportProduct(f64, w), PlaneQuery.nearestProduct(f64, w)];
   if (size === 3) return { simplex, point: [0, 0], direction: [0, 0], support: none(), lower, upper, polygon: [] };
   const [dx, dy] = vec2(f64, w + PlaneQuery.NEAREST_DIRECTION);
@@ -59,7 +59,7 @@ function readSimplex({ f64, i32 }: PlaneEngine, w: number): Shown {
     simplex,
     point,
     direction,
-    support: vec2(f64, PlaneQuery.tracePlace(i32, w)),
+    support: vec2(f64, PlaneQuery.traceSupport(i32, w)),
     lower,
     upper,
     polygon: [],
@@ -67,8 +67,8 @@ function readSimplex({ f64, i32 }: PlaneEngine, w: number): Shown {
 }
 
 function readEdge({ f64, i32 }: PlaneEngine, w: number, edge: number): Shown {
-  const place = PlaneQuery.tracePlace(i32, w);
-  const direction = vec2(f64, place + PlaneVertex.DIRECTION);
+  const support = PlaneQuery.traceSupport(i32, w);
+  const direction = vec2(f64, support + PlaneVertex.DIRECTION);
   // Walk around the polygon from the start of the edge.
   const polygon: Vec2[] = [];
   let at = edge;
@@ -82,7 +82,7 @@ function readEdge({ f64, i32 }: PlaneEngine, w: number, edge: number): Shown {
     simplex,
     point: [depth * direction[0], depth * direction[1]],
     direction,
-    support: vec2(f64, place),
+    support: vec2(f64, support),
     lower: PlaneQuery.coreLower(f64, w),
     upper: PlaneQuery.coreUpper(f64, w),
     polygon,

@@ -44,22 +44,22 @@ function squaredSine(a: Vec3, b: Vec3): number {
 
 /**
  * At most `limit` of the directions, by farthest-point sampling: the first one, then repeatedly the one farthest from those
- * already kept. Opposite directions count as equal.
+ * already selected. Opposite directions count as equal.
  */
 export function spread(directions: readonly Vec3[], limit: number): Vec3[] {
-  const kept: Vec3[] = [];
+  const selected: Vec3[] = [];
   const nearest = new Float64Array(directions.length).fill(1);
   let next = 0;
-  while (kept.length < limit && next < directions.length && nearest[next] > sameDirection) {
+  while (selected.length < limit && next < directions.length && nearest[next] > sameDirection) {
     const chosen = directions[next];
-    kept.push(chosen);
+    selected.push(chosen);
     next = 0;
     for (let k = 0; k < directions.length; k++) {
       nearest[k] = Math.min(nearest[k], squaredSine(directions[k], chosen));
       if (nearest[k] > nearest[next]) next = k;
     }
   }
-  return kept;
+  return selected;
 }
 
 /**
@@ -80,12 +80,12 @@ export function normalsOfPoints(xyz: Float64Array, resolution: number): Vec3[] {
   }
   // The largest triangle of a face has the most accurate normal.
   candidates.sort((a, b) => dot(b, b) - dot(a, a));
-  const kept: Vec3[] = [];
+  const normals: Vec3[] = [];
   for (const normal of candidates) {
     const unit = scale(normal, 1 / length(normal));
-    if (kept.every((other) => squaredSine(other, unit) > sameDirection)) kept.push(unit);
+    if (normals.every((other) => squaredSine(other, unit) > sameDirection)) normals.push(unit);
   }
-  return kept;
+  return normals;
 }
 
 /** Whether all points are on one side of the plane, up to `tolerance`. */

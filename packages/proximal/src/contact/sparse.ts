@@ -16,7 +16,7 @@ export interface RowBlocks {
   /** For each block the number of velocity coordinates of its body. */
   readonly widths: Int32Array;
   /** Added to the diagonal of G: the inverse virtual masses of rows that move no member. */
-  readonly extra: Float64Array;
+  readonly inverseVirtualMasses: Float64Array;
   /** M⁻¹ Jᵀ λ by coordinates. Only the coordinates of the selected triples' bodies are valid. */
   readonly velocity: Float64Array;
 }
@@ -53,16 +53,16 @@ export class SparseDelassus implements DelassusOperator {
     this.push(own, unit, 0);
     const none = this.unit.fill(0);
     for (let k = 0; k < triples.length; k++) this.velocityAt(k, none, 0, out, 3 * k);
-    out[index] += this.blocks.extra[3 * triples[own] + index - 3 * own];
+    out[index] += this.blocks.inverseVirtualMasses[3 * triples[own] + index - 3 * own];
   }
 
   /** The three rows of G at the k-th triple times λ; `impulse` has the triple's own part of λ at `from`. */
   velocityAt(k: number, impulse: Float64Array, from: number, out: Float64Array, to: number): void {
-    const { jacobian, starts, firsts, widths, extra, velocity } = this.blocks;
+    const { jacobian, starts, firsts, widths, inverseVirtualMasses, velocity } = this.blocks;
     const triple = this.triples[k];
-    let a = extra[3 * triple] * impulse[from];
-    let b = extra[3 * triple + 1] * impulse[from + 1];
-    let c = extra[3 * triple + 2] * impulse[from + 2];
+    let a = inverseVirtualMasses[3 * triple] * impulse[from];
+    let b = inverseVirtualMasses[3 * triple + 1] * impulse[from + 1];
+    let c = inverseVirtualMasses[3 * triple + 2] * impulse[from + 2];
     for (let block = 2 * triple; block < 2 * triple + 2; block++) {
       const width = widths[block];
       const first = firsts[block];
@@ -98,10 +98,10 @@ export class SparseDelassus implements DelassusOperator {
   }
 
   diagonalAt(index: number): number {
-    const { jacobian, response, starts, widths, extra } = this.blocks;
+    const { jacobian, response, starts, widths, inverseVirtualMasses } = this.blocks;
     const own = Math.floor(index / 3);
     const [triple, k] = [this.triples[own], index - 3 * own];
-    let sum = extra[3 * triple + k];
+    let sum = inverseVirtualMasses[3 * triple + k];
     for (let block = 2 * triple; block < 2 * triple + 2; block++) {
       const at = starts[block] + k * widths[block];
       for (let j = 0; j < widths[block]; j++) sum += jacobian[at + j] * response[at + j];
@@ -116,10 +116,10 @@ export class SparseDelassus implements DelassusOperator {
 
   /** J M⁻¹ Jᵀ of one triple, which is symmetric. */
   private fillOwnBlock(triple: number, out: Float64Array, to: number): void {
-    const { jacobian: j, response: r, starts, widths, extra } = this.blocks;
-    let xx = extra[3 * triple];
-    let yy = extra[3 * triple + 1];
-    let zz = extra[3 * triple + 2];
+    const { jacobian: j, response: r, starts, widths, inverseVirtualMasses } = this.blocks;
+    let xx = inverseVirtualMasses[3 * triple];
+    let yy = inverseVirtualMasses[3 * triple + 1];
+    let zz = inverseVirtualMasses[3 * triple + 2];
     let xy = 0;
     let xz = 0;
     let yz = 0;
@@ -175,7 +175,7 @@ function fillDense(blocks: RowBlocks, triples: Int32Array, size: number, out: Fl
     findColumns(blocks, 2 * triples[i] + 1, second);
     for (let j = 0; j <= i; j++) {
       const to = 3 * i * size + 3 * j;
-      clearBlock(blocks.extra, triples[i], triples[j], out, to, size);
+      clearBlock(blocks.inverseVirtualMasses, triples[i], triples[j], out, to, size);
       addProduct(blocks, 2 * triples[i], first, triples[j], out, to, size);
       addProduct(blocks, 2 * triples[i] + 1, second, triples[j], out, to, size);
       for (let k = 0; k < 3; k++) {
@@ -202,9 +202,9 @@ function findColumns({ jacobian, starts, widths }: RowBlocks, block: number, out
   while (out.to > out.from && isZero(out.to - 1)) out.to--;
 }
 
-/** Initializes the block of G between two triples, with rows `stride` apart: zeros, and `extra` on the diagonal. */
+/** Initializes the block of G between two triples, with rows `stride` apart: zeros, and `inverseVirtualMasses` on the diagonal. */
 function clearBlock(
-  extra: Float64Array,
+  inverseVirtualMasses: Float64Array,
   row: number,
   column: number,
   out: Float64Array,
@@ -212,7 +212,7 @@ function clearBlock(
   stride: number,
 ): void {
   for (let k = 0; k < 3; k++) for (let m = 0; m < 3; m++) out[to + k * stride + m] = 0;
-  if (row === column) for (let k = 0; k < 3; k++) out[to + k * stride + k] = extra[3 * row + k];
+  if (row === column) for (let k = 0; k < 3; k++) out[to + k * stride + k] = inverseVirtualMasses[3 * row + k];
 }
 
 /** Adds the product of a block of J, within these columns, with the response M⁻¹ Jᵀ of another triple. */

@@ -103,7 +103,7 @@ export class ContactWorkspace {
   table = new Int32Array(0);
   jacobian = new Float64Array(0);
   response = new Float64Array(0);
-  extra = new Float64Array(0);
+  inverseVirtualMasses = new Float64Array(0);
   velocity = new Float64Array(0);
   freeVelocity = new Float64Array(0);
   reference = new Float64Array(0);
@@ -111,9 +111,9 @@ export class ContactWorkspace {
   lambda = new Float64Array(0);
   sigma = new Float64Array(0);
   friction = new Float64Array(0);
-  before = new Float64Array(0);
-  old = new Float64Array(0);
-  next = new Float64Array(0);
+  rowVelocityBefore = new Float64Array(0);
+  velocityBefore = new Float64Array(0);
+  unconstrainedVelocity = new Float64Array(0);
   points = new Float64Array(0);
   frames = new Float64Array(0);
   states = new Float64Array(0);
@@ -149,7 +149,7 @@ export class ContactWorkspace {
   prepare(wanted: WorkspaceSize): void {
     if (!this.block || !fits(wanted, this.size)) this.enlarge(wanted);
     Layout.setTriples(this.engine.i32, this.address, 0);
-    Layout.setUsed(this.engine.i32, this.address, 0);
+    Layout.setJacobianLength(this.engine.i32, this.address, 0);
   }
 
   /**
@@ -230,13 +230,13 @@ export class ContactWorkspace {
     this.top = this.address + Layout.SIZE;
     this.jacobian = this.numbers(Layout.JACOBIAN_INT, numbers);
     this.response = this.numbers(Layout.RESPONSE_INT, responses);
-    this.extra = this.numbers(Layout.EXTRA_INT, 3 * triples);
-    this.freeVelocity = this.numbers(Layout.FREE_INT, 3 * triples);
+    this.inverseVirtualMasses = this.numbers(Layout.INVERSE_VIRTUAL_MASSES_INT, 3 * triples);
+    this.freeVelocity = this.numbers(Layout.FREE_VELOCITY_INT, 3 * triples);
     this.reference = this.numbers(Layout.REFERENCE_INT, 3 * triples);
     this.compliance = this.numbers(Layout.COMPLIANCE_INT, 3 * triples);
     this.lambda = this.numbers(Layout.LAMBDA_INT, 3 * triples);
     this.sigma = this.numbers(Layout.SIGMA_INT, 3 * triples);
-    this.before = this.numbers(Layout.BEFORE_INT, 3 * triples);
+    this.rowVelocityBefore = this.numbers(Layout.ROW_VELOCITY_BEFORE_INT, 3 * triples);
     this.numbers(Layout.DIAGONAL_INT, 3 * triples);
     this.numbers(Layout.STEPS_INT, 3 * triples);
     this.numbers(Layout.BIAS_VELOCITIES_INT, 3 * triples);
@@ -248,8 +248,8 @@ export class ContactWorkspace {
     this.friction = this.numbers(Layout.FRICTION_INT, triples);
     this.velocity = this.numbers(Layout.VELOCITY_INT, coordinates);
     this.numbers(Layout.SWEPT_VELOCITY_INT, coordinates);
-    this.old = this.numbers(Layout.OLD_INT, coordinates);
-    this.next = this.numbers(Layout.NEXT_INT, coordinates);
+    this.velocityBefore = this.numbers(Layout.VELOCITY_BEFORE_INT, coordinates);
+    this.unconstrainedVelocity = this.numbers(Layout.UNCONSTRAINED_VELOCITY_INT, coordinates);
     this.points = this.numbers(Layout.POINTS_INT, 3 * contacts);
     this.frames = this.numbers(Layout.FRAMES_INT, 9 * contacts);
     this.states = this.numbers(Layout.STATES_INT, BodyState.SIZE * members);
@@ -260,7 +260,7 @@ export class ContactWorkspace {
     this.order = this.integers(Layout.ORDER_INT, triples);
     this.pairs = this.integers(Layout.PAIRS_INT, 2 * contacts);
     this.table = this.integers(Layout.TABLE_INT, TABLE_SIZE * members);
-    this.integers(Layout.PLACES_INT, members);
+    this.integers(Layout.MOVER_INDICES_INT, members);
     this.integers(Layout.MOVERS_INT, members);
     if (this.top > this.address + sizeOf(this.size))
       throw new Error('ContactWorkspace: the arrays exceed the allocated size.');

@@ -42,7 +42,7 @@ export interface Derivatives {
   distance: Float64Array;
   /**
    * Whether the true derivatives exist at the pose, independent of the estimator. They do not exist between parallel faces or
-   * with several equal depths; those of normal and points also not if a point is on the boundary of its face or edge.
+   * with several equal depths; those of normal and points do not exist either if a point is on the boundary of its face or edge.
    */
   readonly differentiable: { distance: boolean; normal: boolean; points: boolean };
   /** The number of sampled queries or support points. */
@@ -51,7 +51,7 @@ export interface Derivatives {
   supportCalls: number;
 }
 
-const places = ['pointA', 'pointB', 'separation', 'normal'] as const;
+const jacobianFields = ['pointA', 'pointB', 'separation', 'normal'] as const;
 
 /** Sampled queries overwrite the polytope, so no proof is kept. */
 const noProof = { keepProof: false };
@@ -109,7 +109,7 @@ export class DerivativeQuery implements DerivativePlan {
     this.skeletonB = isSoftMax ? skeletonOf(b) : null;
     const { columns, result } = this.settings;
     if (answer.distance.length !== columns) {
-      for (const place of places) answer[place] = new Float64Array(3 * columns);
+      for (const field of jacobianFields) answer[field] = new Float64Array(3 * columns);
       answer.distance = new Float64Array(columns);
     }
     if (result) answer.result = result;
@@ -117,8 +117,8 @@ export class DerivativeQuery implements DerivativePlan {
 }
 
 /**
- * The derivatives of the signed distance between two shapes, of their nearest points and of the normal by the poses. By default
- * they are taken by the relative pose, in A's frame: see `DerivativeOptions.withRespectTo`.
+ * The derivatives of the signed distance between two shapes, of their nearest points and of the normal with respect to the poses. By
+ * default these are derivatives with respect to the pose of B relative to A, in A's frame: see `DerivativeOptions.withRespectTo`.
  * @param poseA the pose of A, body to world, in meters
  * @example
  * ```ts
@@ -257,7 +257,7 @@ function readDerivatives({ f64, i32 }: Engine, g: number, settings: DerivativeSe
   differentiable.normal = Derivative.normalExists(i32, g) === 1;
   differentiable.points = Derivative.pointsExist(i32, g) === 1;
   answer.samples = Derivative.samples(i32, g);
-  answer.supportCalls = Derivative.calls(i32, g);
+  answer.supportCalls = Derivative.supportCalls(i32, g);
 }
 
 /** Copies six numbers per iteration, which is faster than one at a time. */

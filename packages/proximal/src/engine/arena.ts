@@ -25,7 +25,8 @@ export class Arena {
   private readonly bins: Set<Block>[] = Array.from({ length: binCount }, () => new Set<Block>());
   private oldest: Block | null = null;
   private newest: Block | null = null;
-  private last: Block | null = null;
+  /** The block at the end of memory. */
+  private endBlock: Block | null = null;
   /** The number of blocks evicted so far. */
   evictions = 0;
   /** The number of blocks that may be evicted. */
@@ -94,8 +95,8 @@ export class Arena {
   }
 
   private takeGrown(size: number): Block | null {
-    const spare = this.last?.isFree ? this.last.size : 0;
-    const needed = this.end + size - spare;
+    const freeAtEnd = this.endBlock?.isFree ? this.endBlock.size : 0;
+    const needed = this.end + size - freeAtEnd;
     // The size is doubled, so that growing is rare; if that fails, the requested size is tried.
     let reached = this.grow(Math.max(needed, 2 * this.end - this.start));
     if (reached < needed) reached = this.grow(needed);
@@ -126,10 +127,10 @@ export class Arena {
     this.bins[binOf(free.size)].delete(free);
     free.isFree = false;
     if (free.size > size) {
-      const rest = new Block(free.address + size, free.size - size);
+      const remainder = new Block(free.address + size, free.size - size);
       free.size = size;
-      this.insertAfter(rest, free);
-      this.addFree(rest);
+      this.insertAfter(remainder, free);
+      this.addFree(remainder);
     }
     return free;
   }
@@ -156,7 +157,7 @@ export class Arena {
   /** Adds free space at the end of memory. */
   private append(size: number): Block {
     const block = new Block(this.end - size, size);
-    this.insertAfter(block, this.last);
+    this.insertAfter(block, this.endBlock);
     if (block.before?.isFree) this.absorb(block, block.before, block.before.address);
     this.addFree(block);
     return block;
@@ -172,13 +173,13 @@ export class Arena {
     block.after = before?.after ?? null;
     if (before) before.after = block;
     if (block.after) block.after.before = block;
-    else this.last = block;
+    else this.endBlock = block;
   }
 
   private remove(block: Block): void {
     if (block.before) block.before.after = block.after;
     if (block.after) block.after.before = block.before;
-    else this.last = block.before;
+    else this.endBlock = block.before;
   }
 
   private link(block: Block): void {

@@ -175,8 +175,8 @@ export class EngineMemory {
     if (data.length > slotSize) return this.placeCached(record);
     // A small record that is used repeatedly moves to the cache too. The cache evicts the least recently used block, but the use of
     // small records is not tracked, so among them the first inserted is evicted first.
-    const known = record.blocks[this.index];
-    if (known?.alive) return known.address;
+    const cached = record.blocks[this.index];
+    if (cached?.alive) return cached.address;
     if (frame.slots[side] !== record && ++record.copies > mostCopies) return this.placeCached(record);
     const address = frame.slot(side);
     if (frame.slots[side] !== record) {
@@ -279,11 +279,11 @@ export class EngineMemory {
 
   /** Places a record in the cache. Its address is valid until the next eviction. */
   placeCached(record: ShapeRecord): number {
-    const known = record.blocks[this.index];
-    if (known?.alive) {
+    const cached = record.blocks[this.index];
+    if (cached?.alive) {
       // For small records, tracking their use would cost more than writing them again.
-      if (known.size > slotSize) this.arena.touch(known);
-      return known.address;
+      if (cached.size > slotSize) this.arena.touch(cached);
+      return cached.address;
     }
     // Check the size first, so that a block that cannot fit does not evict all others.
     const fits = record.data.byteLength < this.limit;

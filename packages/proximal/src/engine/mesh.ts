@@ -30,7 +30,7 @@ export interface MeshKernel {
   ): number;
   meshPoints(mesh: number, rows: number, count: number, isClosed: number, facing: number, scratch: number): void;
   meshRay(mesh: number, ray: number, stack: number): number;
-  meshTriangle(mesh: number, place: number, record: number): number;
+  meshTriangle(mesh: number, position: number, record: number): number;
 }
 
 const kernels = /* @__PURE__ */ new WeakMap<Engine, MeshKernel>();

@@ -22,16 +22,16 @@ interface Reduced {
 /** Renumbers the points that are vertices, and writes the hull in the coordinates of the input. */
 export function assemble(points: Float64Array, all: Cloud, reduced: Reduced, faces: Faces): Hull {
   const { cloud, dimension, off, beyond } = reduced;
-  const kept = [...reduced.vertices].sort((p, q) => cloud.source[p] - cloud.source[q]);
-  const numbers = new Uint32Array(cloud.count);
-  const vertices = new Float64Array(3 * kept.length);
-  const source = new Uint32Array(kept.length);
-  for (let v = 0; v < kept.length; v++) {
-    numbers[kept[v]] = v;
-    source[v] = cloud.source[kept[v]];
+  const sortedVertices = [...reduced.vertices].sort((p, q) => cloud.source[p] - cloud.source[q]);
+  const newIndices = new Uint32Array(cloud.count);
+  const vertices = new Float64Array(3 * sortedVertices.length);
+  const source = new Uint32Array(sortedVertices.length);
+  for (let v = 0; v < sortedVertices.length; v++) {
+    newIndices[sortedVertices[v]] = v;
+    source[v] = cloud.source[sortedVertices[v]];
     for (let k = 0; k < 3; k++) vertices[3 * v + k] = points[3 * source[v] + k];
   }
-  const { faceStart, loop, normals } = inOrder(faces, numbers, kept.length);
+  const { faceStart, loop, normals } = inOrder(faces, newIndices, sortedVertices.length);
   const { duplicates } = all;
   return {
     dimension,
@@ -40,10 +40,10 @@ export function assemble(points: Float64Array, all: Cloud, reduced: Reduced, fac
     faceStart,
     loop,
     planes: planesOf(vertices, faceStart, loop, normals),
-    ...(dimension === 1 ? segmentNeighbors() : neighborsOf(kept.length, faceStart, loop)),
+    ...(dimension === 1 ? segmentNeighbors() : neighborsOf(sortedVertices.length, faceStart, loop)),
     dropped: {
       duplicates,
-      interior: points.length / 3 - duplicates - beyond - kept.length,
+      interior: points.length / 3 - duplicates - beyond - sortedVertices.length,
       beyond,
       deepest: all.meters(off),
     },
@@ -55,7 +55,7 @@ export function assemble(points: Float64Array, all: Cloud, reduced: Reduced, fac
  * The faces in a canonical order, independent of how they were found: each begins with its corner of lowest index, and faces are
  * sorted by their first two corners, which identify a face. So a hull rebuilt from its own vertices has the same bits.
  */
-function inOrder({ faceStart, loop, normals }: Faces, numbers: Uint32Array, vertexCount: number): Faces {
+function inOrder({ faceStart, loop, normals }: Faces, newIndices: Uint32Array, vertexCount: number): Faces {
   const count = faceStart.length - 1;
   const lowest = new Uint32Array(count);
   const first = new Uint32Array(count);
@@ -63,18 +63,18 @@ function inOrder({ faceStart, loop, normals }: Faces, numbers: Uint32Array, vert
   for (let face = 0; face < count; face++) {
     const [start, end] = [faceStart[face], faceStart[face + 1]];
     let at = start;
-    for (let k = start + 1; k < end; k++) if (numbers[loop[k]] < numbers[loop[at]]) at = k;
+    for (let k = start + 1; k < end; k++) if (newIndices[loop[k]] < newIndices[loop[at]]) at = k;
     lowest[face] = at;
-    first[face] = numbers[loop[at]];
-    second[face] = numbers[loop[at + 1 < end ? at + 1 : start]];
+    first[face] = newIndices[loop[at]];
+    second[face] = newIndices[loop[at + 1 < end ? at + 1 : start]];
   }
   const bySecond = sorted(Uint32Array.from(lowest.keys()), second, vertexCount);
   const order = sorted(bySecond, first, vertexCount);
   const ordered = { faceStart: faceStart.slice(), loop: loop.slice(), normals: normals.slice() };
   for (let k = 0, to = 0; k < count; k++) {
     const face = order[k];
-    for (let at = lowest[face]; at < faceStart[face + 1]; at++) ordered.loop[to++] = numbers[loop[at]];
-    for (let at = faceStart[face]; at < lowest[face]; at++) ordered.loop[to++] = numbers[loop[at]];
+    for (let at = lowest[face]; at < faceStart[face + 1]; at++) ordered.loop[to++] = newIndices[loop[at]];
+    for (let at = faceStart[face]; at < lowest[face]; at++) ordered.loop[to++] = newIndices[loop[at]];
     ordered.faceStart[k + 1] = to;
     for (let axis = 0; axis < 3; axis++) ordered.normals[3 * k + axis] = normals[3 * face + axis];
   }
@@ -83,11 +83,11 @@ function inOrder({ faceStart, loop, normals }: Faces, numbers: Uint32Array, vert
 
 /** A stable counting sort of faces by one of their corners. */
 function sorted(faces: Uint32Array, corner: Uint32Array, vertexCount: number): Uint32Array {
-  const place = new Uint32Array(vertexCount + 1);
-  for (let face = 0; face < corner.length; face++) place[corner[face] + 1]++;
-  for (let v = 0; v < vertexCount; v++) place[v + 1] += place[v];
+  const position = new Uint32Array(vertexCount + 1);
+  for (let face = 0; face < corner.length; face++) position[corner[face] + 1]++;
+  for (let v = 0; v < vertexCount; v++) position[v + 1] += position[v];
   const out = new Uint32Array(faces.length);
-  for (let k = 0; k < faces.length; k++) out[place[corner[faces[k]]]++] = faces[k];
+  for (let k = 0; k < faces.length; k++) out[position[corner[faces[k]]]++] = faces[k];
   return out;
 }
 
@@ -128,13 +128,13 @@ function neighborsOf(
   const neighborStart = new Uint32Array(count + 1);
   for (let k = 0; k < loop.length; k++) neighborStart[loop[k] + 1]++;
   for (let v = 0; v < count; v++) neighborStart[v + 1] += neighborStart[v];
-  const place = neighborStart.slice();
+  const position = neighborStart.slice();
   const neighbors = new Uint32Array(loop.length);
   for (let face = 0; face + 1 < faceStart.length; face++) {
     let from = loop[faceStart[face + 1] - 1];
     for (let k = faceStart[face]; k < faceStart[face + 1]; k++) {
       const to = loop[k];
-      neighbors[place[from]++] = to;
+      neighbors[position[from]++] = to;
       from = to;
     }
   }

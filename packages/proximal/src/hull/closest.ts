@@ -168,28 +168,28 @@ function closestOfSimplex(vectors: Float64Array, corners: number[]): number {
     if (corners.length === 4) corners.splice(0, 4, ...closestFace(vectors, corners));
     setTriangleWeights(vectors, corners[0], corners[1], corners[2]);
   }
-  let kept = 0;
+  let keptCount = 0;
   for (let k = 0; k < corners.length; k++) {
     if (!(weights[k] > 0)) continue;
-    corners[kept] = corners[k];
-    weights[kept++] = weights[k];
+    corners[keptCount] = corners[k];
+    weights[keptCount++] = weights[k];
   }
-  corners.length = kept;
+  corners.length = keptCount;
   // Without any weight (NaN, from a triangle without area) there is no closest point.
-  return kept === 0 ? Infinity : combine(vectors, corners);
+  return keptCount === 0 ? Infinity : combine(vectors, corners);
 }
 
 /** The face of a tetrahedron that is closest to the origin. The origin is never inside the tetrahedron. */
 function closestFace(vectors: Float64Array, corners: readonly number[]): number[] {
-  let best: number[] = [];
-  let least = Infinity;
+  let closest: number[] = [];
+  let leastDistance = Infinity;
   for (let skip = 0; skip < 4; skip++) {
     const face = corners.filter((_, k) => k !== skip);
     setTriangleWeights(vectors, face[0], face[1], face[2]);
     const distance = combine(vectors, face);
-    if (distance < least) [best, least] = [face, distance];
+    if (distance < leastDistance) [closest, leastDistance] = [face, distance];
   }
-  return best;
+  return closest;
 }
 
 /** If the iteration stalls, all triangles of up to this many vectors are tried. */
@@ -209,12 +209,12 @@ export function distanceToHull(vectors: Float64Array, count: number, limit: numb
     if (distance <= limit) return distance;
     const [x, y, z] = point;
     let support = 0;
-    let least = Infinity;
+    let supportValue = Infinity;
     for (let k = 0; k < count; k++) {
       const value = x * vectors[3 * k] + y * vectors[3 * k + 1] + z * vectors[3 * k + 2];
-      if (value < least) [support, least] = [k, value];
+      if (value < supportValue) [support, supportValue] = [k, value];
     }
-    if (least > limit * distance) return Infinity;
+    if (supportValue > limit * distance) return Infinity;
     if (corners.includes(support)) break;
     corners.push(support);
     const closer = closestOfSimplex(vectors, corners);
@@ -225,14 +225,14 @@ export function distanceToHull(vectors: Float64Array, count: number, limit: numb
 }
 
 function distanceToTriangles(vectors: Float64Array, count: number): number {
-  let least = Infinity;
+  let leastDistance = Infinity;
   for (let i = 0; i < count; i++) {
     for (let j = 0; j < i; j++) {
       for (let k = 0; k < j; k++) {
         setTriangleWeights(vectors, i, j, k);
-        least = Math.min(least, combineThree(vectors, i, j, k));
+        leastDistance = Math.min(leastDistance, combineThree(vectors, i, j, k));
       }
     }
   }
-  return least;
+  return leastDistance;
 }

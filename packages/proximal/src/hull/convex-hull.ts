@@ -70,10 +70,10 @@ function reduce(all: Cloud): Stage {
 }
 
 function postpone({ cloud, vertices, off }: Stage, superfluous: readonly Superfluous[]): Stage {
-  const last = superfluous.map(({ vertex }) => vertex);
-  const postponed = new Set(last);
+  const moved = superfluous.map(({ vertex }) => vertex);
+  const postponed = new Set(moved);
   const needed = vertices.filter((vertex) => !postponed.has(vertex));
-  return build(subCloud(cloud, [...needed, ...last]), needed.length, off);
+  return build(subCloud(cloud, [...needed, ...moved]), needed.length, off);
 }
 
 function leaveOut({ cloud, vertices, off }: Stage, { vertex, distance }: Superfluous): Stage {

@@ -42,7 +42,7 @@ export function hullOfMesh(vertices: Float64Array, faces: readonly ArrayLike<num
   const tolerance = Math.max(hull.tolerance, given);
   const flaw = flaws.find(({ needed }) => needed > tolerance);
   if (flaw) {
-    const enough = roundUp(flaws.reduce((most, { needed }) => Math.max(most, needed), 0));
+    const enough = roundUp(flaws.reduce((largest, { needed }) => Math.max(largest, needed), 0));
     throw new RangeError(`${flaw.message}; a tolerance of ${enough} m would let it pass; ${flaw.remedy}`);
   }
   checkCoversOnce(vertices, hull, areas);
@@ -263,24 +263,24 @@ class Climber {
     const { source, neighborStart, neighbors } = this.hull;
     let at = Math.max(0, this.numbers[loop.find((v) => this.numbers[v] >= 0) ?? source[0]]);
     for (;;) {
-      let best = at;
+      let highest = at;
       for (let k = neighborStart[at]; k < neighborStart[at + 1]; k++) {
-        if (height(source[neighbors[k]]) > height(source[best])) best = neighbors[k];
+        if (height(source[neighbors[k]]) > height(source[highest])) highest = neighbors[k];
       }
-      if (best === at) return source[at];
-      at = best;
+      if (highest === at) return source[at];
+      at = highest;
     }
   }
 }
 
 /** The largest distance of a corner from the first one. */
 function lengthOf(vertices: Float64Array, loop: Loop): number {
-  let most = 0;
+  let largest = 0;
   for (const v of loop) {
     const [x, y, z] = [0, 1, 2].map((k) => vertices[3 * v + k] - vertices[3 * loop[0] + k]);
-    most = Math.max(most, Math.sqrt(x * x + y * y + z * z));
+    largest = Math.max(largest, Math.sqrt(x * x + y * y + z * z));
   }
-  return most;
+  return largest;
 }
 
 /** A closed set of outward faces on the hull's surface covers it a whole number of times; the total area gives this number. */

@@ -54,7 +54,7 @@ function simplify(cloud: Cloud, chain: readonly number[], spent: number): Polygo
     const count = vertices.length;
     const normal = areaNormal(xyz, vertices);
     const drop = new Set<number>();
-    let most = 0;
+    let largestDistance = 0;
     for (let k = 0; k < count && count - drop.size > 2; k++) {
       const before = vertices[(k + count - 1) % count];
       const after = vertices[(k + 1) % count];
@@ -62,11 +62,11 @@ function simplify(cloud: Cloud, chain: readonly number[], spent: number): Polygo
       const distance = distanceToSegment(xyz, vertices[k], before, after);
       if (distance > 2 * step || (distance > step && turnsLeft(xyz, normal, before, vertices[k], after))) continue;
       drop.add(vertices[k]);
-      most = Math.max(most, distance);
+      largestDistance = Math.max(largestDistance, distance);
     }
-    if (drop.size === 0 || off + most > total) return { vertices, off };
+    if (drop.size === 0 || off + largestDistance > total) return { vertices, off };
     vertices = vertices.filter((vertex) => !drop.has(vertex));
-    off += most;
+    off += largestDistance;
   }
 }
 
@@ -75,8 +75,8 @@ function turnsLeft(xyz: Float64Array, normal: readonly number[], a: number, b: n
   return normal[0] * cross[0] + normal[1] * cross[1] + normal[2] * cross[2] > 0;
 }
 
-/** Reduces a polygon to `most` vertices, greedily adding the vertex farthest from the edge that cuts it off. */
-export function reducePolygon(cloud: Cloud, vertices: readonly number[], most: number): Polygon {
+/** Reduces a polygon to `maxVertices` vertices, greedily adding the vertex farthest from the edge that cuts it off. */
+export function reducePolygon(cloud: Cloud, vertices: readonly number[], maxVertices: number): Polygon {
   const { xyz } = cloud;
   const count = vertices.length;
   const cut = (from: number, to: number): Cut => {
@@ -91,8 +91,8 @@ export function reducePolygon(cloud: Cloud, vertices: readonly number[], most: n
   for (let k = 1; k < count; k++)
     if (apart(xyz, vertices[0], vertices[k]) > apart(xyz, vertices[0], vertices[opposite])) opposite = k;
   const cuts = [cut(0, opposite), cut(opposite, count)];
-  while (cuts.length < most) {
-    const worst = cuts.reduce((best, { off }, k) => (off > cuts[best].off ? k : best), 0);
+  while (cuts.length < maxVertices) {
+    const worst = cuts.reduce((index, { off }, k) => (off > cuts[index].off ? k : index), 0);
     const { from, to, farthest } = cuts[worst];
     if (farthest < 0) break;
     cuts.splice(worst, 1, cut(from, farthest), cut(farthest, to));

@@ -4,9 +4,9 @@ import { sumTail } from '../math/exact.ts';
 import { Expansion } from '../math/expansion.ts';
 import { orientation } from '../math/orientation.ts';
 
-// Capacities. A difference of two numbers is the sum of two (high and low), and a product of two numbers too. A minor has two
-// products of differences, 2 · 4 products of numbers, so at most 16 terms. The determinant has for each of three coordinates the
-// products of the 16 terms of a minor with a difference, 3 · 16 · 2 products, so at most 192 terms.
+// Capacities. The exact difference of two doubles is the sum of two doubles, the rounded value and its rounding error (`high` and
+// `low`); so is the exact product. A minor has two products of differences, which are 2 · 4 products of doubles: at most 16 terms. The
+// determinant has three products of a minor and a difference, which are 3 · 16 · 2 products of doubles: at most 192 terms.
 const minor = new Expansion(20);
 const determinant = new Expansion(200);
 
@@ -25,7 +25,7 @@ function loadDifference(xyz: Float64Array, slot: number, from: number, to: numbe
 }
 
 /** minor = u[i] · v[j] − u[j] · v[i], where u starts at slot 0 and v at slot 3. */
-function takeMinor(i: number, j: number): void {
+function computeMinor(i: number, j: number): void {
   minor.clear();
   addDifferenceProduct(i, 3 + j, 1);
   addDifferenceProduct(j, 3 + i, -1);
@@ -47,7 +47,7 @@ export function orientation3(xyz: Float64Array, a: number, b: number, c: number,
   determinant.clear();
   for (let k = 0; k < 3; k++) {
     if (high[6 + k] === 0) continue;
-    takeMinor((k + 1) % 3, (k + 2) % 3);
+    computeMinor((k + 1) % 3, (k + 2) % 3);
     determinant.addScaled(minor, low[6 + k]);
     determinant.addScaled(minor, high[6 + k]);
   }
@@ -59,7 +59,7 @@ export function accurateNormal(xyz: Float64Array, a: number, b: number, c: numbe
   loadDifference(xyz, 0, a, b);
   loadDifference(xyz, 3, a, c);
   for (let k = 0; k < 3; k++) {
-    takeMinor((k + 1) % 3, (k + 2) % 3);
+    computeMinor((k + 1) % 3, (k + 2) % 3);
     out[k] = minor.value();
   }
 }

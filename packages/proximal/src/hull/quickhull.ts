@@ -91,8 +91,8 @@ export class Quickhull {
     }
   }
 
-  /** Inserts points until the hull has `most` vertices: at each step, the point that is highest above its face. */
-  runUpTo(most: number): void {
+  /** Inserts points until the hull has `maxVertices` vertices: at each step, the point that is highest above its face. */
+  runUpTo(maxVertices: number): void {
     const { surface, fresh } = this;
     const heap = new FaceHeap();
     const priority = (face: number): number => surface.heights[face] / surface.planes[stride * face + 7];
@@ -101,7 +101,7 @@ export class Quickhull {
         if (surface.highest[face] >= 0) heap.push(face, priority(face));
     };
     pushFresh();
-    for (let vertices = 4; vertices < most; ) {
+    for (let vertices = 4; vertices < maxVertices; ) {
       const face = heap.pop();
       if (face < 0) return;
       // The entry is stale: the face was removed and its number reused.
@@ -121,18 +121,18 @@ export class Quickhull {
     if (highest[face] < 0) return -1;
     if (surface.heights[face] > cloud.step * surface.planes[stride * face + 7]) return highest[face];
     // All points of the list are close to the face's plane, but beyond a sharp edge of the face they may still be far from the hull.
-    let [last, found] = [-1, -1];
-    for (let point = heads[face]; point >= 0 && found < 0; point = following[point]) {
+    let [previous, next] = [-1, -1];
+    for (let point = heads[face]; point >= 0 && next < 0; point = following[point]) {
       if (this.isNear(point, face)) {
-        if (last < 0) heads[face] = following[point];
-        else following[last] = following[point];
+        if (previous < 0) heads[face] = following[point];
+        else following[previous] = following[point];
       } else {
-        last = point;
-        if (point < preferred) found = point;
+        previous = point;
+        if (point < preferred) next = point;
       }
     }
-    if (found < 0) highest[face] = -1;
-    return found;
+    if (next < 0) highest[face] = -1;
+    return next;
   }
 
   /** Whether a point above `face` is within `step` of the surface. */
@@ -325,30 +325,30 @@ export class Quickhull {
     const { corners } = surface;
     const to = (face: number): number =>
       distanceToTriangle(cloud.xyz, point, corners[3 * face], corners[3 * face + 1], corners[3 * face + 2]);
-    let least = to(seen);
-    if (least <= enough) return least;
+    let smallest = to(seen);
+    if (smallest <= enough) return smallest;
     this.findHorizon(point, seen);
-    for (let k = 0; k < this.visibleCount; k++) least = Math.min(least, to(this.visible[k]));
-    return least;
+    for (let k = 0; k < this.visibleCount; k++) smallest = Math.min(smallest, to(this.visible[k]));
+    return smallest;
   }
 }
 
 /** The side of a face beyond which a point lies farthest; −1 if the point projects into the face. */
 function sideToward({ corners, xyz, planes }: Surface, face: number, point: number): number {
   const at = stride * face;
-  let best = -1;
-  let most = 0;
+  let farthestSide = -1;
+  let largestDistance = 0;
   for (let side = 0; side < 3; side++) {
     const [a, b] = [3 * corners[3 * face + side], 3 * corners[3 * face + ((side + 1) % 3)]];
     const [ux, uy, uz] = [xyz[b] - xyz[a], xyz[b + 1] - xyz[a + 1], xyz[b + 2] - xyz[a + 2]];
     const [wx, wy, wz] = [xyz[3 * point] - xyz[a], xyz[3 * point + 1] - xyz[a + 1], xyz[3 * point + 2] - xyz[a + 2]];
-    // Outward in the plane is u × n.
-    const beyond =
+    // In the plane of the face, u × n points outward. Its product with w is the distance from the side, times |u|.
+    const product =
       (uy * planes[at + 2] - uz * planes[at + 1]) * wx +
       (uz * planes[at] - ux * planes[at + 2]) * wy +
       (ux * planes[at + 1] - uy * planes[at]) * wz;
-    const distance = beyond / Math.sqrt(ux * ux + uy * uy + uz * uz);
-    if (distance > most) [best, most] = [side, distance];
+    const distance = product / Math.sqrt(ux * ux + uy * uy + uz * uz);
+    if (distance > largestDistance) [farthestSide, largestDistance] = [side, distance];
   }
-  return best;
+  return farthestSide;
 }

@@ -61,12 +61,12 @@ function difference(xyz: Float64Array, from: number, to: number): [number, numbe
 /** The lowest index with the largest value. */
 function argmax(count: number, value: (p: number) => number): { index: number; value: number } {
   let index = 0;
-  let most = -Infinity;
+  let largest = -Infinity;
   for (let p = 0; p < count; p++) {
-    const here = value(p);
-    if (here > most) [index, most] = [p, here];
+    const current = value(p);
+    if (current > largest) [index, largest] = [p, current];
   }
-  return { index, value: most };
+  return { index, value: largest };
 }
 
 function farthestFrom(xyz: Float64Array, count: number, from: number): number {
@@ -77,12 +77,12 @@ function farthestFrom(xyz: Float64Array, count: number, from: number): number {
 function axisExtremes(xyz: Float64Array, count: number): number[] {
   const extremes: number[] = [];
   for (let axis = 0; axis < 3; axis++) {
-    let [least, most] = [0, 0];
+    let [lowest, highest] = [0, 0];
     for (let p = 1; p < count; p++) {
-      if (compare(xyz, axis, p, least) < 0) least = p;
-      if (compare(xyz, axis, p, most) > 0) most = p;
+      if (compare(xyz, axis, p, lowest) < 0) lowest = p;
+      if (compare(xyz, axis, p, highest) > 0) highest = p;
     }
-    extremes.push(least, most);
+    extremes.push(lowest, highest);
   }
   return extremes;
 }
@@ -98,11 +98,11 @@ function compare(xyz: Float64Array, axis: number, p: number, q: number): number 
 
 function farthestPair(xyz: Float64Array, candidates: readonly number[]): [number, number] {
   let pair: [number, number] = [candidates[0], candidates[1]];
-  let most = -1;
+  let largest = -1;
   for (const p of candidates) {
     for (const q of candidates) {
       const distance = separation(xyz, p, q);
-      if (distance > most) [pair, most] = [[p, q], distance];
+      if (distance > largest) [pair, largest] = [[p, q], distance];
     }
   }
   return pair;

@@ -22,18 +22,18 @@ export interface Superfluous {
 
 /** The vertices each of which could be dropped alone, though not always all together; ordered by increasing distance. */
 export function findSuperfluous(surface: Surface, cloud: Cloud, starts: Int32Array): Superfluous[] {
-  const found: Superfluous[] = [];
+  const superfluous: Superfluous[] = [];
   for (let vertex = 0; vertex < cloud.count; vertex++) {
     const start = starts[vertex];
     if (start < 0 || isClearlyExtreme(surface, start, cloud.step)) continue;
     const distance = distanceToNeighbors(surface, start, cloud.step);
-    if (distance <= cloud.step) found.push({ vertex, distance });
+    if (distance <= cloud.step) superfluous.push({ vertex, distance });
   }
-  return found.sort((p, q) => p.distance - q.distance || p.vertex - q.vertex);
+  return superfluous.sort((p, q) => p.distance - q.distance || p.vertex - q.vertex);
 }
 
-/** Whether a vertex protrudes from its neighbors by more than `least` along the mean normal of its faces. */
-function isClearlyExtreme({ corners, twins, planes, xyz }: Surface, start: number, least: number): boolean {
+/** Whether a vertex protrudes from its neighbors by more than `tolerance` along the mean normal of its faces. */
+function isClearlyExtreme({ corners, twins, planes, xyz }: Surface, start: number, tolerance: number): boolean {
   let [nx, ny, nz] = [0, 0, 0];
   let halfEdge = start;
   do {
@@ -43,7 +43,7 @@ function isClearlyExtreme({ corners, twins, planes, xyz }: Surface, start: numbe
     nz += planes[at + 2];
     halfEdge = twins[previousInFace(halfEdge)];
   } while (halfEdge !== start);
-  const margin = least * Math.sqrt(nx * nx + ny * ny + nz * nz);
+  const margin = tolerance * Math.sqrt(nx * nx + ny * ny + nz * nz);
   const vertex = 3 * corners[start];
   do {
     const incoming = previousInFace(halfEdge);

@@ -153,14 +153,14 @@ export class Surface {
 }
 
 function extent(xyz: Float64Array, axis: number): number {
-  let least = Infinity;
-  let most = -Infinity;
+  let lowest = Infinity;
+  let highest = -Infinity;
   for (let k = axis; k < xyz.length; k += 3) {
     const x = xyz[k];
-    if (x < least) least = x;
-    if (x > most) most = x;
+    if (x < lowest) lowest = x;
+    if (x > highest) highest = x;
   }
-  return most - least;
+  return highest - lowest;
 }
 
 function grown<T extends Int32Array | Float64Array>(from: T, to: T): T {

@@ -12,8 +12,8 @@ interface Request {
   readonly before: number;
   /** The angle omitted after the range, in radians; its integral is estimated from the last meridian. */
   readonly after: number;
-  /** The five known meridians, or none. */
-  readonly known: readonly Meridian[];
+  /** The five meridians of the nine that are already integrated, every other one; or none. */
+  readonly knownMeridians: readonly Meridian[];
 }
 
 interface Meridian {
@@ -63,14 +63,14 @@ export class AzimuthIntegrator {
   private meridians = 9 * quarters;
 
   constructor(private readonly integrator: MeridianIntegrator) {
-    const whole = Array.from({ length: quarters }, (_, k) => ({
+    const requests = Array.from({ length: quarters }, (_, k) => ({
       from: k * quarter + inset,
       to: (k + 1) * quarter - inset,
       before: inset,
       after: inset,
-      known: [],
+      knownMeridians: [],
     }));
-    this.ranges = computeRanges(integrator, whole);
+    this.ranges = computeRanges(integrator, requests);
   }
 
   /** Refines until the estimated relative error is below `target`, or no calls are left. */
@@ -87,11 +87,12 @@ export class AzimuthIntegrator {
       const affordable = Math.floor((integrator.remaining * this.meridians) / (18 * integrator.calls));
       if (total <= target || affordable === 0) return { sums, error: total + inner, exhausted: affordable === 0 };
       const order = [...ranges.keys()].sort((a, b) => errors[b] - errors[a]);
-      let rest = total;
+      let remainingError = total;
       let count = 0;
-      while (count < Math.min(order.length, affordable) && rest > target / 2) rest -= errors[order[count++]];
+      while (count < Math.min(order.length, affordable) && remainingError > target / 2)
+        remainingError -= errors[order[count++]];
       const parts = order.slice(0, count).flatMap((index) => split(ranges[index]));
-      this.meridians += parts.reduce((sum, { known }) => sum + (known.length > 0 ? 4 : 9), 0);
+      this.meridians += parts.reduce((sum, { knownMeridians }) => sum + (knownMeridians.length > 0 ? 4 : 9), 0);
       this.ranges = [...order.slice(count).map((index) => ranges[index]), ...computeRanges(integrator, parts)];
     }
   }
@@ -117,39 +118,41 @@ function split(range: Range): Request[] {
   const jump = expectedJump(range);
   if (jump !== null) {
     return [
-      { from, to: jump - inset, before, after: inset, known: [] },
-      { from: jump + inset, to, before: inset, after, known: [] },
+      { from, to: jump - inset, before, after: inset, knownMeridians: [] },
+      { from: jump + inset, to, before: inset, after, knownMeridians: [] },
     ];
   }
   const middle = from + (to - from) / 2;
   return [
-    { from, to: middle, before, after: 0, known: meridians.slice(0, 5) },
-    { from: middle, to, before: 0, after, known: meridians.slice(4) },
+    { from, to: middle, before, after: 0, knownMeridians: meridians.slice(0, 5) },
+    { from: middle, to, before: 0, after, knownMeridians: meridians.slice(4) },
   ];
 }
 
 /** The predicted jump that is closest to the meridian that predicts it; null if there is none. */
 function expectedJump({ from, to, meridians }: Range): number | null {
   const margin = Math.max(0.01 * (to - from), 100 * inset);
-  let best: number | null = null;
+  let nearestJump: number | null = null;
   let closest = (to - from) / 4;
   meridians.forEach(({ jumps }, k) => {
     const angle = from + (k / 8) * (to - from);
     for (const jump of jumps) {
       if (jump > from + margin && jump < to - margin && Math.abs(jump - angle) < closest) {
-        best = jump;
+        nearestJump = jump;
         closest = Math.abs(jump - angle);
       }
     }
   });
-  return best;
+  return nearestJump;
 }
 
 /** Integrates along all missing meridians in one batch. */
 function computeRanges(integrator: MeridianIntegrator, requests: readonly Request[]): Range[] {
-  const places = requests.map(({ known }) => (known.length > 0 ? [1, 3, 5, 7] : [0, 1, 2, 3, 4, 5, 6, 7, 8]));
+  const nodes = requests.map(({ knownMeridians }) =>
+    knownMeridians.length > 0 ? [1, 3, 5, 7] : [0, 1, 2, 3, 4, 5, 6, 7, 8],
+  );
   const angles = Float64Array.from(
-    requests.flatMap(({ from, to }, k) => places[k].map((place) => from + (place / 8) * (to - from))),
+    requests.flatMap(({ from, to }, k) => nodes[k].map((node) => from + (node / 8) * (to - from))),
   );
   const integrals = new Float64Array(integralCount * angles.length);
   const errors = new Float64Array(angles.length);
@@ -157,13 +160,13 @@ function computeRanges(integrator: MeridianIntegrator, requests: readonly Reques
   let done = 0;
   return requests.map((request, k) => {
     const meridians: Meridian[] = [];
-    request.known.forEach((meridian, j) => {
+    request.knownMeridians.forEach((meridian, j) => {
       meridians[2 * j] = meridian;
     });
-    for (const place of places[k]) {
+    for (const node of nodes[k]) {
       const sums = new Float64Array(10);
       sumsOfMeridian(integrals, integralCount * done, cos(angles[done]), sin(angles[done]), sums, 0);
-      meridians[place] = { sums, error: errors[done], jumps: jumps[done] };
+      meridians[node] = { sums, error: errors[done], jumps: jumps[done] };
       done++;
     }
     return makeRange(request, meridians);

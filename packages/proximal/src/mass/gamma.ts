@@ -16,12 +16,12 @@ const reciprocal: readonly number[] = [
  */
 export function gamma(x: number): number {
   let factor = 1;
-  let rest = x;
-  while (rest > 2) {
-    rest -= 1;
-    factor *= rest;
+  let reduced = x;
+  while (reduced > 2) {
+    reduced -= 1;
+    factor *= reduced;
   }
-  const s = rest - 1.5;
+  const s = reduced - 1.5;
   let sum = 0;
   for (let k = reciprocal.length - 1; k >= 0; k--) sum = sum * s + reciprocal[k];
   return factor / sum;

@@ -157,7 +157,7 @@ export function combineMass(masses: readonly MassProperties[], densities?: reado
   const reference = parts[0].center;
   const sums = new Float64Array(10);
   let error = 0;
-  parts.forEach(({ volume, center, covariance, error: own }, k) => {
+  parts.forEach(({ volume, center, covariance, error: partError }, k) => {
     const density = densities?.[k] ?? 1;
     const d: Vec3 = [center[0] - reference[0], center[1] - reference[1], center[2] - reference[2]];
     sums[0] += density * volume;
@@ -166,7 +166,7 @@ export function combineMass(masses: readonly MassProperties[], densities?: reado
     [0, 1, 2, 4, 5, 8].forEach((from, to) => {
       sums[4 + to] += density * covariance[from];
     });
-    error = Math.max(error, own);
+    error = Math.max(error, partError);
   });
   return massFromMoments(momentsFromSums(sums, reference, error));
 }

@@ -345,8 +345,8 @@ function startOf(k: number): number {
   return ((2 * k) / startPieces - 1) * (1 - pole);
 }
 
-function widened(array: Float64Array, least: number): Float64Array<ArrayBuffer> {
-  const wider = new Float64Array(Math.max(least, 2 * array.length));
+function widened(array: Float64Array, minLength: number): Float64Array<ArrayBuffer> {
+  const wider = new Float64Array(Math.max(minLength, 2 * array.length));
   wider.set(array);
   return wider;
 }

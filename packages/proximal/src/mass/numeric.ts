@@ -103,10 +103,10 @@ function difference(a: Float64Array, b: Float64Array): number {
   const volume = a[0];
   const square = (a[4] + a[7] + a[9]) / 3;
   const first = Math.sqrt(volume * square);
-  let most = 0;
+  let largest = 0;
   for (let k = 0; k < 10; k++) {
     const scale = k === 0 ? volume : k < 4 ? first : square;
-    most = Math.max(most, Math.abs(a[k] - b[k]) / scale);
+    largest = Math.max(largest, Math.abs(a[k] - b[k]) / scale);
   }
-  return most;
+  return largest;
 }

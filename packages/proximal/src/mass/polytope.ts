@@ -45,11 +45,11 @@ export interface CenteredPoints {
   readonly rounding: number;
 }
 
-/** @param least the unit is not smaller than about this length */
-export function centerPoints(vertices: ArrayLike<number>, least = 0): CenteredPoints {
+/** @param leastSize a lower bound on the size from which the unit is chosen, in meters */
+export function centerPoints(vertices: ArrayLike<number>, leastSize = 0): CenteredPoints {
   let largest = 0;
   for (let k = 0; k < vertices.length; k++) largest = Math.max(largest, Math.abs(vertices[k]));
-  const size = Math.max(largest, least);
+  const size = Math.max(largest, leastSize);
   const unit = size > 0 ? 2 ** exponentOf(size) : 1;
   const low: Vec3 = [Infinity, Infinity, Infinity];
   const high: Vec3 = [-Infinity, -Infinity, -Infinity];

@@ -17,10 +17,10 @@ export function toBodyDirection(frame: Frame, x: number, y: number, z: number, o
   const w = z / linear[8];
   const v = (y - linear[7] * w) / linear[4];
   const u = (x - linear[3] * v - linear[6] * w) / linear[0];
-  const most = Math.max(Math.abs(u), Math.abs(v), Math.abs(w));
-  out[at] = u / most;
-  out[at + 1] = v / most;
-  out[at + 2] = w / most;
+  const largest = Math.max(Math.abs(u), Math.abs(v), Math.abs(w));
+  out[at] = u / largest;
+  out[at + 1] = v / largest;
+  out[at + 2] = w / largest;
 }
 
 /** Replaces a point of the body by its coordinates in a frame: L⁻¹ (x − center). */

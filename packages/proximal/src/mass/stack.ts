@@ -20,10 +20,10 @@ export class Stack {
     return at;
   }
 
-  /** Removes up to `most` of the latest records and returns a copy of them. */
-  take(most: number): Float64Array {
-    const taken = Math.min(most, this.count);
-    this.count -= taken;
-    return this.data.slice(this.size * this.count, this.size * (this.count + taken));
+  /** Removes up to `limit` of the latest records and returns a copy of them. */
+  take(limit: number): Float64Array {
+    const removed = Math.min(limit, this.count);
+    this.count -= removed;
+    return this.data.slice(this.size * this.count, this.size * (this.count + removed));
   }
 }

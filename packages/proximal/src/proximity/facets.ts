@@ -1,5 +1,5 @@
-// The sizes of a core that determine the noise that smooths its facets: its widths, and the angles between its vertices. Computed
-// on the first use by a derivative.
+// Two properties of a core for the smoothed derivatives of its facets: the matrix L that maps a body of equal extents to the core, and
+// the noise on the normals, in radians, from the number of vertices. Computed when a derivative first needs them.
 import { CoreWidth } from '../engine/layout.ts';
 import { hypot } from '../math/hypot.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -12,20 +12,20 @@ type Polytope = NonNullable<ReturnType<Shape['corePolytope']>>;
  */
 const noiseFactor = 4;
 /** The largest noise, in radians. */
-const mostNoise = 1;
+const largestNoise = 1;
 /** The noise for edges and flat faces of shapes without vertices, in radians. */
 const edgeNoise = 0.5;
 /** The smallest thickness of a core relative to its width; thinner cores count as this thick. */
-const thinnest = 1e-3;
+const leastThickness = 1e-3;
 
-const known = /* @__PURE__ */ new WeakMap<Shape, Float64Array>();
+const cache = /* @__PURE__ */ new WeakMap<Shape, Float64Array>();
 
 /**
  * The lower triangle of L by rows, in meters, and the noise in radians, as kernel/derivatives/gaussian.ts reads them: L maps a
  * body of equal extents to the core. Noise on the normals of that body is the same for a plate, a rod and a ball.
  */
 export function facetsOf(shape: Shape): Float64Array {
-  let width = known.get(shape);
+  let width = cache.get(shape);
   if (width === undefined) {
     width = new Float64Array(CoreWidth.SIZE);
     const polytope = shape.isBounded ? shape.corePolytope() : null;
@@ -34,38 +34,38 @@ export function facetsOf(shape: Shape): Float64Array {
     CoreWidth.setAngle(
       width,
       0,
-      polytope ? Math.min(mostNoise, noiseFactor / Math.sqrt(polytope.vertices.length / 3)) : edgeNoise,
+      polytope ? Math.min(largestNoise, noiseFactor / Math.sqrt(polytope.vertices.length / 3)) : edgeNoise,
     );
-    known.set(shape, width);
+    cache.set(shape, width);
   }
   return width;
 }
 
-/** The width along each axis as a diagonal L; only the ratios of the widths matter. */
+/** Writes a diagonal L: the width of the shape along each axis. Only the ratios of the widths matter. */
 function writeExtents(shape: Shape, width: Float64Array): void {
   const widths = [0, 1, 2].map((axis) => {
     if (!shape.isBounded) return 1;
     const [high, low] = [1, -1].map((sign) => shape.support([0, 1, 2].map((k) => (k === axis ? sign : 0)))[axis]);
     return high - low;
   });
-  const least = thinnest * Math.max(...widths);
-  [0, 2, 5].forEach((place, axis) => {
-    width[place] = Math.max(widths[axis], least) || 1;
+  const least = leastThickness * Math.max(...widths);
+  [0, 2, 5].forEach((diagonal, axis) => {
+    width[diagonal] = Math.max(widths[axis], least) || 1;
   });
 }
 
 /** The second moments of the surface about its center, with a third of each triangle's area at each corner: xx, yx, yy, zx, zy, zz. */
 function secondMoments({ vertices, faceStart, loop }: Polytope): Float64Array {
-  const shares = areasAround(vertices, faceStart, loop);
-  const total = shares.reduce((sum, share) => sum + share, 0);
-  const center = [0, 1, 2].map((k) => shares.reduce((sum, share, i) => sum + share * vertices[3 * i + k], 0) / total);
+  const areas = areasAround(vertices, faceStart, loop);
+  const total = areas.reduce((sum, area) => sum + area, 0);
+  const center = [0, 1, 2].map((k) => areas.reduce((sum, area, i) => sum + area * vertices[3 * i + k], 0) / total);
   const moments = new Float64Array(6);
-  for (const [i, share] of shares.entries()) {
-    let place = 0;
+  for (const [i, area] of areas.entries()) {
+    let entry = 0;
     for (let row = 0; row < 3; row++)
       for (let column = 0; column <= row; column++) {
         const [x, y] = [row, column].map((k) => vertices[3 * i + k] - center[k]);
-        moments[place++] += (share / total) * x * y;
+        moments[entry++] += (area / total) * x * y;
       }
   }
   return moments;
@@ -74,12 +74,12 @@ function secondMoments({ vertices, faceStart, loop }: Polytope): Float64Array {
 /** Twice the area of the triangles at each vertex; equal numbers for all vertices if there is no surface. */
 function areasAround(vertices: Float64Array, faceStart: Uint32Array, loop: Uint32Array): Float64Array {
   const areas = new Float64Array(vertices.length / 3);
-  const side = (from: number, to: number): number[] =>
+  const edge = (from: number, to: number): number[] =>
     [0, 1, 2].map((k) => vertices[3 * loop[to] + k] - vertices[3 * loop[from] + k]);
   for (let face = 0; face + 1 < faceStart.length; face++) {
     const first = faceStart[face];
     for (let k = first + 1; k + 1 < faceStart[face + 1]; k++) {
-      const [u, v] = [side(first, k), side(first, k + 1)];
+      const [u, v] = [edge(first, k), edge(first, k + 1)];
       const area = hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]);
       for (const corner of [first, k, k + 1]) areas[loop[corner]] += area;
     }
@@ -87,9 +87,9 @@ function areasAround(vertices: Float64Array, faceStart: Uint32Array, loop: Uint3
   return areas.some((area) => area > 0) ? areas : areas.fill(1);
 }
 
-/** C = L Lᵀ with pivots of at least `least`: C of a flat polytope is singular. */
+/** Writes the Cholesky factor L of the second moments C = L Lᵀ, with pivots of at least `least`: C of a flat polytope is singular. */
 function writeFactor([xx, yx, yy, zx, zy, zz]: Float64Array, width: Float64Array): void {
-  const least = thinnest * thinnest * (xx + yy + zz) || 1;
+  const least = leastThickness * leastThickness * (xx + yy + zz) || 1;
   const a = Math.sqrt(Math.max(xx, least));
   const [b, d] = [yx / a, zx / a];
   const c = Math.sqrt(Math.max(yy - b * b, least));

@@ -123,8 +123,8 @@ function readCenters(where: string, a: Shape, b: Shape, given: GrowthOptions, me
   const rounding = growthRounding(a, b, centerA, centerB);
   const inradius = Math.max(inradiusA, inradiusB);
   if (!(inradius > rounding)) {
-    const beyond = inradius > 0 ? ` by more than rounding (${inradius} m, rounding ${rounding} m)` : '';
-    const remedy = `neither center is strictly inside its shape${beyond}: give a shape with a volume, or another center`;
+    const excess = inradius > 0 ? ` by more than rounding (${inradius} m, rounding ${rounding} m)` : '';
+    const remedy = `neither center is strictly inside its shape${excess}: give a shape with a volume, or another center`;
     throw outOfRange(where, 'b', b, remedy);
   }
   checkDepth(where, 'options.centerA', method, a, centerA, inradiusA);
@@ -146,16 +146,16 @@ function checkDepth(
   inradius: number,
 ): void {
   if (!method.depth || inradius > method.depth(shape)) return;
-  const place = `it is ${inradius} m inside the ${shape.kind}`;
+  const problem = `it is ${inradius} m inside the ${shape.kind}`;
   const remedy = `algorithm '${method.name}' needs more than ${method.depth(shape)} m: give another center, or algorithm 'ray'`;
-  throw outOfRange(where, argument, center, `${place}, and ${remedy}`);
+  throw outOfRange(where, argument, center, `${problem}, and ${remedy}`);
 }
 
 function readMethod(where: string, name: string, a: Shape, b: Shape): GrowthAlgorithm {
-  const known = growthAlgorithms();
-  const method = known.find((each) => each.name === name);
+  const algorithms = growthAlgorithms();
+  const method = algorithms.find((each) => each.name === name);
   if (!method) {
-    throw outOfRange(where, 'options.algorithm', name, `give one of ${known.map((each) => each.name).join(', ')}`);
+    throw outOfRange(where, 'options.algorithm', name, `give one of ${algorithms.map((each) => each.name).join(', ')}`);
   }
   for (const [argument, shape] of Object.entries({ a, b })) {
     if (!method.takes(shape)) {

@@ -130,8 +130,8 @@ function readPoint(f64: Float64Array, i32: Int32Array, g: number, k: number, pro
   copyThree(f64, vertex + GrowthVertex.TOWARD_B, proof.directionsB, 3 * k);
 }
 
-function copyThree(from: Float64Array, at: number, to: Float64Array, place: number): void {
-  to[place] = from[at];
-  to[place + 1] = from[at + 1];
-  to[place + 2] = from[at + 2];
+function copyThree(from: Float64Array, fromIndex: number, to: Float64Array, toIndex: number): void {
+  to[toIndex] = from[fromIndex];
+  to[toIndex + 1] = from[fromIndex + 1];
+  to[toIndex + 2] = from[fromIndex + 2];
 }

@@ -18,10 +18,10 @@ export class GrowthSubject extends Subject {
   readonly isFinite: boolean;
   /** The size of the method's working memory in numbers, if it may be large. */
   readonly workSize: number;
-  /** Three vertices of the last query and its normal, if they are not in a block. */
-  readonly last: Float64Array | null;
+  /** The warm start: three vertices of the last query and its normal, if they are not in a growth block; null for cold starts. */
+  readonly saved: Float64Array | null;
   hasLast = false;
-  /** The engine and query frame whose growth block has the warm start; null if `last` has it. */
+  /** The engine and query frame whose growth block has the warm start; null if `saved` has it. */
   private engine: Engine | null = null;
   private home: QueryFrame | null = null;
 
@@ -37,7 +37,7 @@ export class GrowthSubject extends Subject {
     this.tableB = method.table?.(b, growth.centerB) ?? null;
     this.isFinite = a.boundingRadius < Infinity && b.boundingRadius < Infinity;
     this.workSize = method.workSize?.(a, b) ?? 0;
-    this.last = warmStart === GROWTH_COLD ? null : new Float64Array(3 * GROWTH_VERTEX_NUMBERS + 3);
+    this.saved = warmStart === GROWTH_COLD ? null : new Float64Array(3 * GROWTH_VERTEX_NUMBERS + 3);
   }
 
   /** Takes the growth block of a query frame, and restores the warm start. */
@@ -46,38 +46,38 @@ export class GrowthSubject extends Subject {
     frame.growthOwner?.save();
     // A custom shape may query its own pair; then the warm start is in the block of another query frame.
     this.save();
-    const { last } = this;
-    frame.growthOwner = last ? this : null;
+    const { saved } = this;
+    frame.growthOwner = saved ? this : null;
     this.engine = engine;
     this.home = frame;
     Growth.setHasLast(engine.i32, frame.growth, this.hasLast ? 1 : 0);
-    if (last && this.hasLast) this.write(engine, frame.growth, last);
+    if (saved && this.hasLast) this.write(engine, frame.growth, saved);
   }
 
   /** Copies the warm start out of the growth block. */
   save(): void {
-    const { engine, home, last } = this;
-    if (!engine || !home || !last) return;
+    const { engine, home, saved } = this;
+    if (!engine || !home || !saved) return;
     const { f64, i32 } = engine;
     const g = home.growth;
     this.hasLast = Growth.hasLast(i32, g) === 1;
     for (let k = 0; k < 3; k++) {
       const vertex = Growth.basis(i32, g, k) + GrowthVertex.A;
-      copyNumbers(f64, vertex, last, k * GROWTH_VERTEX_NUMBERS, GROWTH_VERTEX_NUMBERS);
+      copyNumbers(f64, vertex, saved, k * GROWTH_VERTEX_NUMBERS, GROWTH_VERTEX_NUMBERS);
     }
-    copyNumbers(f64, g + Growth.LAST_NORMAL, last, 3 * GROWTH_VERTEX_NUMBERS, 3);
+    copyNumbers(f64, g + Growth.LAST_NORMAL, saved, 3 * GROWTH_VERTEX_NUMBERS, 3);
     home.growthOwner = null;
     this.home = null;
   }
 
-  private write({ f64, i32 }: Engine, g: number, last: Float64Array): void {
+  private write({ f64, i32 }: Engine, g: number, saved: Float64Array): void {
     for (let k = 0; k < 3; k++) {
       const vertex = Growth.vertices(g, k);
       Growth.setBasis(i32, g, k, vertex);
-      copyNumbers(last, k * GROWTH_VERTEX_NUMBERS, f64, vertex + GrowthVertex.A, GROWTH_VERTEX_NUMBERS);
+      copyNumbers(saved, k * GROWTH_VERTEX_NUMBERS, f64, vertex + GrowthVertex.A, GROWTH_VERTEX_NUMBERS);
     }
     Growth.setBasis(i32, g, 3, Growth.vertices(g, 3));
-    copyNumbers(last, 3 * GROWTH_VERTEX_NUMBERS, f64, g + Growth.LAST_NORMAL, 3);
+    copyNumbers(saved, 3 * GROWTH_VERTEX_NUMBERS, f64, g + Growth.LAST_NORMAL, 3);
   }
 
   override forget(): void {
@@ -87,6 +87,6 @@ export class GrowthSubject extends Subject {
   }
 }
 
-function copyNumbers(from: Float64Array, at: number, to: Float64Array, place: number, count: number): void {
-  for (let k = 0; k < count; k++) to[place + k] = from[at + k];
+function copyNumbers(from: Float64Array, fromIndex: number, to: Float64Array, toIndex: number, count: number): void {
+  for (let k = 0; k < count; k++) to[toIndex + k] = from[fromIndex + k];
 }

@@ -58,10 +58,10 @@ export function createGrowthTracer(
     // Read the views again at every step: a custom shape may have made the memory grow.
     const { f64, i32 } = engine;
     step.iteration++;
-    const reach = Growth.length(f64, g);
+    const rayLength = Growth.length(f64, g);
     readVec3(f64, g + Growth.RAY, step.ray);
     for (let k = 0; k < 3; k++) {
-      step.ray[k] *= reach;
+      step.ray[k] *= rayLength;
       readVec3(f64, Growth.basis(i32, g, k), step.basis[k]);
     }
     step.isAcross = Growth.acrossBasis(i32, g) === 1;
@@ -69,8 +69,8 @@ export function createGrowthTracer(
     readVec3(f64, g + Growth.WEIGHTS, step.weights);
     readUnit(f64, g + Growth.DIRECTION, step.direction);
     readUnit(f64, w + Query.LOCAL_NORMAL, step.normal);
-    step.lower = reach / Growth.outer(f64, g);
-    step.upper = reach / Growth.inner(f64, g);
+    step.lower = rayLength / Growth.outer(f64, g);
+    step.upper = rayLength / Growth.inner(f64, g);
     for (let k = 0; k < 3; k++) {
       const center = Growth.centerA(f64, g, k);
       step.contact[k] = center + step.upper * (Query.localA(f64, w, k) - center);

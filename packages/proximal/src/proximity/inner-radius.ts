@@ -5,8 +5,8 @@ import type { Shape } from '../shapes/shape.ts';
 import { signedDistance } from './penetration.ts';
 import { rayBoundary } from './ray-boundary.ts';
 
-/** Known radii by shape and point. */
-const known = /* @__PURE__ */ new WeakMap<Shape, Map<string, number>>();
+/** Computed radii by shape and point. */
+const cache = /* @__PURE__ */ new WeakMap<Shape, Map<string, number>>();
 /** The table of a shape is cleared at this size. It is meant for a few centers that are used repeatedly. */
 const mostCenters = 64;
 
@@ -17,13 +17,13 @@ const mostCenters = 64;
 export function innerRadius(where: string, argument: string, shape: Shape, center: Vec3): number {
   if (shape.inradius > 0 && length(subtract(center, [...shape.center])) === 0) return shape.inradius;
   const key = center.join();
-  let radii = known.get(shape);
+  let radii = cache.get(shape);
   const cached = radii?.get(key);
   if (cached !== undefined) return cached;
   const radius = measure(where, argument, shape, center);
   if (!radii || radii.size >= mostCenters) {
     radii = new Map();
-    known.set(shape, radii);
+    cache.set(shape, radii);
   }
   radii.set(key, radius);
   return radius;

@@ -182,7 +182,7 @@ function readAlgorithm(where: string, name: string): DistanceAlgorithm {
   const algorithm = findAlgorithm(name);
   const isDistance = where.startsWith('distance');
   if (algorithm && !(isDistance && algorithm === portals)) return algorithm;
-  const known = ['auto', ...distanceAlgorithms().map((each) => each.name)];
-  if (!isDistance) known.push('mpr');
-  throw outOfRange(where, 'options.algorithm', name, `give one of ${known.join(', ')}`);
+  const names = ['auto', ...distanceAlgorithms().map((each) => each.name)];
+  if (!isDistance) names.push('mpr');
+  throw outOfRange(where, 'options.algorithm', name, `give one of ${names.join(', ')}`);
 }

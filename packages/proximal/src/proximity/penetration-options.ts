@@ -163,9 +163,9 @@ export function readPenetrationSettings(
 let latest: PenetrationSettings | null = null;
 
 function readAlgorithm(where: string, name: string): number {
-  const known: readonly PenetrationAlgorithm[] = [automatic, ...algorithms];
-  const found = known.find((algorithm) => algorithm.name === name);
-  if (found) return found.code;
-  const names = known.map((algorithm) => algorithm.name);
+  const choices: readonly PenetrationAlgorithm[] = [automatic, ...algorithms];
+  const choice = choices.find((algorithm) => algorithm.name === name);
+  if (choice) return choice.code;
+  const names = choices.map((algorithm) => algorithm.name);
   throw outOfRange(where, 'options.algorithm', name, `give one of ${names.join(', ')}`);
 }

@@ -125,7 +125,7 @@ function distanceToTriangle(corners: Triangle): number {
     return size > 0 ? Math.min(...corners.map((corner) => dot(direction, corner))) / size : 0;
   };
   const edges = corners.map((corner, k) => subtract(corners[(k + 1) % 3], corner));
-  const beyond = corners.map((corner, k) => {
+  const edgeBounds = corners.map((corner, k) => {
     const squared = dot(edges[k], edges[k]);
     const t = squared > 0 ? -dot(corner, edges[k]) / squared : 0;
     if (!(t > 0 && t < 1)) return along(t > 0 ? corners[(k + 1) % 3] : corner);
@@ -135,7 +135,7 @@ function distanceToTriangle(corners: Triangle): number {
   });
   const normal = normalOf(edges);
   // Use both signs: rounding may have inverted the triangle.
-  return Math.max(along(normal), along(scale(normal, -1)), ...beyond);
+  return Math.max(along(normal), along(scale(normal, -1)), ...edgeBounds);
 }
 
 /**
@@ -143,7 +143,7 @@ function distanceToTriangle(corners: Triangle): number {
  * most.
  */
 function normalOf(edges: readonly Vec3[]): Vec3 {
-  const longest = edges.map(length).reduce((most, size, k, all) => (size > all[most] ? k : most), 0);
+  const longest = edges.map(length).reduce((index, size, k, sizes) => (size > sizes[index] ? k : index), 0);
   const around = cross(edges[(longest + 1) % 3], edges[(longest + 2) % 3]);
   const longestEdge = edges[longest];
   const squared = dot(longestEdge, longestEdge);

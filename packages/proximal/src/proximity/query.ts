@@ -135,13 +135,13 @@ function rememberWitnesses({ f64 }: Engine, w: number, subject: Subject, memory:
 }
 
 /** Unrolled, since a loop is several times slower. */
-function copySix(from: Float64Array, at: number, to: Float64Array, place: number): void {
-  to[place] = from[at];
-  to[place + 1] = from[at + 1];
-  to[place + 2] = from[at + 2];
-  to[place + 3] = from[at + 3];
-  to[place + 4] = from[at + 4];
-  to[place + 5] = from[at + 5];
+function copySix(from: Float64Array, fromIndex: number, to: Float64Array, toIndex: number): void {
+  to[toIndex] = from[fromIndex];
+  to[toIndex + 1] = from[fromIndex + 1];
+  to[toIndex + 2] = from[fromIndex + 2];
+  to[toIndex + 3] = from[fromIndex + 3];
+  to[toIndex + 4] = from[fromIndex + 4];
+  to[toIndex + 5] = from[fromIndex + 5];
 }
 
 /** Writes the inputs of the kernel. */

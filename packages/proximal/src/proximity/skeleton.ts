@@ -10,15 +10,15 @@ type Polytope = NonNullable<ReturnType<Shape['corePolytope']>>;
 /** The largest number of grid squares along an edge of the cube of directions. */
 const mostCells = 32;
 
-const known = /* @__PURE__ */ new WeakMap<Shape, ShapeRecord | null>();
+const cache = /* @__PURE__ */ new WeakMap<Shape, ShapeRecord | null>();
 
 /** The skeleton of a shape's core, or null if the core is curved, a single point, or too large. */
 export function skeletonOf(shape: Shape): ShapeRecord | null {
-  let skeleton = known.get(shape);
+  let skeleton = cache.get(shape);
   if (skeleton === undefined) {
     const polytope = shape.isBounded && !shape.isStrictlyConvex ? shape.corePolytope() : null;
     skeleton = polytope && polytope.vertices.length > 3 ? encodeSkeleton(shape, polytope) : null;
-    known.set(shape, skeleton);
+    cache.set(shape, skeleton);
   }
   return skeleton;
 }
@@ -48,8 +48,8 @@ function encodeSkeleton(shape: Shape, { vertices, faceStart, loop }: Polytope): 
     [vertex, ...list].forEach((each, k) => {
       const at = stars[vertex] + Star.SIZE * k;
       data.set(vertices.subarray(3 * each, 3 * each + 3), at);
-      Star.setNumber(words, at, each);
-      StarNeighbor.setLink(words, at, stars[each]);
+      Star.setIndex(words, at, each);
+      StarNeighbor.setStar(words, at, stars[each]);
     });
     Star.setCount(words, stars[vertex], list.length);
   });
@@ -90,11 +90,11 @@ function farthestInSquares(
     direction[axis] = sign;
     direction[(axis + 1) % 3] = (2 * ((square % cells) + 0.5)) / cells - 1;
     direction[(axis + 2) % 3] = (2 * ((Math.floor(square / cells) % cells) + 0.5)) / cells - 1;
-    const reach = (k: number): number =>
+    const height = (k: number): number =>
       direction[0] * vertices[3 * k] + direction[1] * vertices[3 * k + 1] + direction[2] * vertices[3 * k + 2];
-    for (let next = vertex, best = -1; best !== next; ) {
-      best = next;
-      for (const each of neighbors[best]) if (reach(each) > reach(next)) next = each;
+    for (let next = vertex, current = -1; current !== next; ) {
+      current = next;
+      for (const each of neighbors[current]) if (height(each) > height(next)) next = each;
       vertex = next;
     }
     return vertex;

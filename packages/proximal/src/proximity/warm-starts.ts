@@ -43,7 +43,7 @@ function storeGrowthSubject(subject: GrowthSubject, tape: Tape): void {
   subject.save();
   storeSubject(subject, tape);
   tape.put(subject.hasLast ? 1 : 0);
-  if (subject.last) tape.putAll(subject.last);
+  if (subject.saved) tape.putAll(subject.saved);
 }
 
 function writeGrowthSubject(subject: GrowthSubject, numbers: Float64Array, at: number, end: number): void {
@@ -51,7 +51,7 @@ function writeGrowthSubject(subject: GrowthSubject, numbers: Float64Array, at: n
   if (first <= end) writeSubject(subject, numbers, at);
   subject.save();
   subject.hasLast = first <= end && numbers[first - 1] === 1;
-  if (subject.last) copy(numbers, first, subject.last, Math.min(subject.last.length, end - first));
+  if (subject.saved) copy(numbers, first, subject.saved, Math.min(subject.saved.length, end - first));
 }
 
 function copy(from: Float64Array, at: number, to: Float64Array, count: number): void {

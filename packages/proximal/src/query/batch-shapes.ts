@@ -73,8 +73,8 @@ export function readShapes(
   check: (where: string, argument: string, value: unknown) => void,
 ): BatchShapes {
   if (!Array.isArray(shapes)) throw wrongType(where, 'bodies.shapes', shapes, 'give a list of shapes');
-  const known = lists.get(shapes);
-  if (known?.isOf(shapes)) return known;
+  const cached = lists.get(shapes);
+  if (cached?.isOf(shapes)) return cached;
   for (let k = 0; k < shapes.length; k++) check(where, `bodies.shapes[${k}]`, shapes[k]);
   const list = new BatchShapes(shapes);
   lists.set(shapes, list);

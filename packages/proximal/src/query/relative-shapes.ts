@@ -138,7 +138,7 @@ export abstract class RelativeShapes<Vector extends number[]> {
   hasWitnesses(result: Witnesses<Vector>, separation: Vector, coreA: Vector, coreB: Vector, slack: number): boolean {
     const allowed = slack + this.allowance;
     const localB = this.fromB(result.localB);
-    const isNear = (p: Vector, q: Vector, most: number): boolean => length(add(p, q, -1)) <= most + allowed;
+    const isNear = (p: Vector, q: Vector, radius: number): boolean => length(add(p, q, -1)) <= radius + allowed;
     return (
       isNear(add(localB, result.localA, -1), separation, 0) &&
       isNear(result.localA, coreA, this.radiusA) &&

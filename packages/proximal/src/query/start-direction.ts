@@ -19,14 +19,14 @@ export function readStartDirection<VectorLike, Vector>(
   keepsState: boolean,
   { words, ofPair, example, read }: Choices<VectorLike, Vector>,
 ): Vector {
-  const known = keepsState ? { ...words, ...ofPair } : words;
-  const list = Object.keys(known).map((word) => `'${word}'`);
+  const choices = keepsState ? { ...words, ...ofPair } : words;
+  const list = Object.keys(choices).map((word) => `'${word}'`);
   const remedy = `give ${list.join(', ')} or a vector ${example} in A's frame`;
   if (typeof value !== 'string') {
     if (typeof value !== 'object' || value === null) throw wrongType(where, argument, value, remedy);
     return read(where, argument, value);
   }
-  if (Object.hasOwn(known, value)) return known[value];
+  if (Object.hasOwn(choices, value)) return choices[value];
   const isOfPair = Object.hasOwn(ofPair, value);
   const longer = `a single query has no previous one: use new Pair(a, b), or ${remedy}`;
   throw outOfRange(where, argument, value, isOfPair ? longer : remedy);

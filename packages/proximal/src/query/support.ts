@@ -34,16 +34,16 @@ export function supportPoints(
   // Made before a query frame is entered, since the record of a custom shape calls its support function.
   const { record } = shape;
   const engine = getEngine();
-  const most = dimension * batchSize;
-  for (let from = 0; from < directions.length; from += most) {
-    const part = directions.subarray(from, from + most);
-    const some = ShapeBlock.radius(record.data, 0) > largeRadius ? lengthened(part, dimension) : part;
+  const batchLength = dimension * batchSize;
+  for (let from = 0; from < directions.length; from += batchLength) {
+    const part = directions.subarray(from, from + batchLength);
+    const batch = ShapeBlock.radius(record.data, 0) > largeRadius ? lengthened(part, dimension) : part;
     const frame = engine.enter();
     try {
       const address = engine.memory.place(frame, 0, record);
-      engine.f64.set(some, frame.input);
-      engine.kernel.supportMany(address, frame.input, some.length / dimension, frame.output);
-      points.set(engine.f64.subarray(frame.output, frame.output + some.length), from);
+      engine.f64.set(batch, frame.input);
+      engine.kernel.supportMany(address, frame.input, batch.length / dimension, frame.output);
+      points.set(engine.f64.subarray(frame.output, frame.output + batch.length), from);
     } finally {
       engine.leave();
     }
@@ -55,7 +55,7 @@ export function supportPoints(
 function lengthened(directions: Float64Array, dimension: number): Float64Array {
   return directions.map((x, k) => {
     const first = k - (k % dimension);
-    const largest = directions.subarray(first, first + dimension).reduce((most, y) => Math.max(most, Math.abs(y)), 0);
+    const largest = directions.subarray(first, first + dimension).reduce((max, y) => Math.max(max, Math.abs(y)), 0);
     return largest > 0 ? x / powerOfTwo(largest) : x;
   });
 }

@@ -100,8 +100,9 @@ function isCrowded(islands: Islands, member: number): boolean {
 }
 
 /** The largest velocity coordinate of a block's member before the step. */
-function speedOf({ widths, firsts, old }: ContactWorkspace, block: number): number {
-  let most = 0;
-  for (let k = firsts[block]; k < firsts[block] + widths[block]; k++) most = Math.max(most, Math.abs(old[k]));
-  return most;
+function speedOf({ widths, firsts, velocityBefore }: ContactWorkspace, block: number): number {
+  let largest = 0;
+  for (let k = firsts[block]; k < firsts[block] + widths[block]; k++)
+    largest = Math.max(largest, Math.abs(velocityBefore[k]));
+  return largest;
 }

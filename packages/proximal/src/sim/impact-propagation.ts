@@ -159,9 +159,12 @@ export class ImpactPropagation {
   }
 
   /** The normal velocity of a contact. */
-  private velocityOf({ before, jacobian, starts, firsts, widths }: ContactWorkspace, triple: number): number {
+  private velocityOf(
+    { rowVelocityBefore, jacobian, starts, firsts, widths }: ContactWorkspace,
+    triple: number,
+  ): number {
     const { change } = this;
-    let sum = before[3 * triple + 2];
+    let sum = rowVelocityBefore[3 * triple + 2];
     for (let block = 2 * triple; block < 2 * triple + 2; block++) {
       const [width, first] = [widths[block], firsts[block]];
       const at = starts[block] + 2 * width;

@@ -148,7 +148,7 @@ export class Resolver {
       begin(report, 'converged');
       const solved = isSeparable ? workspace.lambda.slice(0, rows.count) : null;
       memory.recall(workspace.lambda, bilateral, contacts, joints);
-      next.set(workspace.next.subarray(0, next.length));
+      next.set(workspace.unconstrainedVelocity.subarray(0, next.length));
       this.findIslands();
       if (solved) this.solveChanged(solved, next, report);
       else this.solveIslands(next, report);
@@ -187,7 +187,7 @@ export class Resolver {
     solver.solve(workspace, islands, bilateral, next, report);
     for (let round = 0; round < mostRounds && updateBounds(workspace, joints, bilateral); round++) {
       begin(report, 'converged');
-      next.set(workspace.next.subarray(0, next.length));
+      next.set(workspace.unconstrainedVelocity.subarray(0, next.length));
       solver.solve(workspace, islands, bilateral, next, report);
     }
   }
@@ -220,7 +220,7 @@ export class Resolver {
   /** Assembles the contact problem: g, c*, µ and R of all rows. */
   private assemble(contacts: ContactSet, v: Float64Array, next: Float64Array): void {
     const { rows, settings, bilateral, errors } = this;
-    const { freeVelocity, reference, compliance, friction, before } = rows.workspace;
+    const { freeVelocity, reference, compliance, friction, rowVelocityBefore } = rows.workspace;
     const isLimited = settings.restitutionLaw === 'dissipative';
     rows.multiply(v, next);
     reference.fill(0, 0, rows.count);
@@ -231,7 +231,7 @@ export class Resolver {
       compliance[each.row] = each.compliance;
       reference[each.row] = each.reference;
     }
-    this.curvature.addTo(reference, this.soft, bilateral, before);
+    this.curvature.addTo(reference, this.soft, bilateral, rowVelocityBefore);
     for (let k = 0; k < contacts.count; k++) {
       const normal = bilateral + 3 * k + 2;
       friction[bilateral / 3 + k] = contacts.friction[k];
@@ -246,7 +246,7 @@ export class Resolver {
         reference[normal] = spring.reference;
         continue;
       }
-      reference[normal] = contactReference(gaps[k], restitution[k], before[normal], settings);
+      reference[normal] = contactReference(gaps[k], restitution[k], rowVelocityBefore[normal], settings);
       if (!isLimited || restitution[k] === 0) continue;
       const base = contactReference(gaps[k], 0, 0, settings);
       if (reference[normal] > base) this.restitution.note(normal, base);
@@ -274,7 +274,7 @@ export class Resolver {
     const { impulses, sigma, before, compliance } = this;
     impulses.set(workspace.lambda.subarray(0, count));
     sigma.set(workspace.sigma.subarray(0, count));
-    before.set(workspace.before.subarray(0, count));
+    before.set(workspace.rowVelocityBefore.subarray(0, count));
     compliance.set(workspace.compliance.subarray(0, count));
     for (let k = 0; k < contacts.count; k++) toWorld(contacts, k, this.impulses, this.bilateral + 3 * k);
   }

@@ -130,9 +130,9 @@ function fractionOf(
 }
 
 /** The rows of an island that move a member; the others are virtual masses. */
-function rowsOf({ order, extra }: ContactWorkspace, { begins }: Islands, island: number): number[] {
+function rowsOf({ order, inverseVirtualMasses }: ContactWorkspace, { begins }: Islands, island: number): number[] {
   const rows: number[] = [];
   for (let at = begins[island]; at < begins[island + 1]; at++)
-    for (let row = 3 * order[at]; row < 3 * order[at] + 3; row++) if (extra[row] === 0) rows.push(row);
+    for (let row = 3 * order[at]; row < 3 * order[at] + 3; row++) if (inverseVirtualMasses[row] === 0) rows.push(row);
   return rows;
 }

@@ -99,7 +99,7 @@ export class Rows {
 
   /** Makes a row a virtual mass of 1 kg, which moves no member. */
   anchor(row: number): void {
-    this.workspace.extra[row] = 1;
+    this.workspace.inverseVirtualMasses[row] = 1;
   }
 
   /** The index in `jacobian` of the member's block of three rows, row after row. Creates the block if it is missing. */
@@ -141,8 +141,8 @@ export class Rows {
   /** Computes J v and g = J · next of each row; v and the unconstrained velocities `next` are those of all members. */
   multiply(v: Float64Array, next: Float64Array): void {
     const { workspace } = this;
-    workspace.old.set(v);
-    workspace.next.set(next);
+    workspace.velocityBefore.set(v);
+    workspace.unconstrainedVelocity.set(next);
     workspace.kernel.multiplyRows(workspace.address);
   }
 }

@@ -22,9 +22,17 @@ function chain(bodies: number, seed: number): RowBlocks {
     widths[block] = coordinates;
     for (let k = starts[block]; k < starts[block] + size; k++) response[k] = jacobian[k] / (1 + body);
   }
-  const extra = new Float64Array(3 * bodies);
-  extra[2] = 0.5;
-  return { jacobian, response, starts, firsts, widths, extra, velocity: new Float64Array(coordinates * bodies) };
+  const inverseVirtualMasses = new Float64Array(3 * bodies);
+  inverseVirtualMasses[2] = 0.5;
+  return {
+    jacobian,
+    response,
+    starts,
+    firsts,
+    widths,
+    inverseVirtualMasses,
+    velocity: new Float64Array(coordinates * bodies),
+  };
 }
 
 function operatorOf(bodies: number, seed: number): { sparse: SparseDelassus; dense: DenseMatrix } {

@@ -14,7 +14,7 @@ const seed = 75;
 
 const setIntegerArrays = [
   Workspace.setMovers,
-  Workspace.setPlaces,
+  Workspace.setMoverIndices,
   Workspace.setStarts,
   Workspace.setFirsts,
   Workspace.setWidths,
@@ -27,9 +27,9 @@ const setNumberArrays = [
   Workspace.setSweptVelocity,
   Workspace.setJacobian,
   Workspace.setResponse,
-  Workspace.setExtra,
+  Workspace.setInverseVirtualMasses,
   Workspace.setVelocity,
-  Workspace.setFree,
+  Workspace.setFreeVelocity,
   Workspace.setReference,
   Workspace.setCompliance,
   Workspace.setLambda,
@@ -38,9 +38,9 @@ const setNumberArrays = [
   Workspace.setSteps,
   Workspace.setBlocks,
   Workspace.setFriction,
-  Workspace.setBefore,
-  Workspace.setOld,
-  Workspace.setNext,
+  Workspace.setRowVelocityBefore,
+  Workspace.setVelocityBefore,
+  Workspace.setUnconstrainedVelocity,
   Workspace.setPoints,
   Workspace.setFrames,
   Workspace.setStates,
@@ -84,7 +84,7 @@ function particle(mass: number, { velocity, friction }: Contact): number {
     Workspace.response(r) + start,
     [1, 0, 0, 0, 1, 0, 0, 0, 1].map((x) => x / mass),
   );
-  write(Workspace.free(r), velocity);
+  write(Workspace.freeVelocity(r), velocity);
   write(Workspace.friction(r), [friction]);
   return r;
 }
@@ -217,10 +217,10 @@ describe('a contact of free bodies', () => {
       const arm = minus(point, read(state + BodyState.POSITION, 3) as Vec3);
       const spin = cross(toWorld(angular), arm);
       const velocity = toWorld(linear).map((x, k) => x + spin[k]) as Vec3;
-      write(Workspace.old(r), [...linear, ...angular]);
-      timesTriple(r, 0, Workspace.old(r), Workspace.before(r));
-      const found = read(Workspace.before(r), 3);
-      for (let k = 0; k < 3; k++) expect(found[k]).toBeCloseTo(dot(frame[k], velocity), 13);
+      write(Workspace.velocityBefore(r), [...linear, ...angular]);
+      timesTriple(r, 0, Workspace.velocityBefore(r), Workspace.rowVelocityBefore(r));
+      const rowVelocity = read(Workspace.rowVelocityBefore(r), 3);
+      for (let k = 0; k < 3; k++) expect(rowVelocity[k]).toBeCloseTo(dot(frame[k], velocity), 13);
     });
   });
 
@@ -233,15 +233,15 @@ describe('a contact of free bodies', () => {
       // Mostly along the normal, so that some stick.
       const free = rng.direction().map((x, k) => (k === 2 ? x : 0.3 * x));
       const mu = rng.uniform(0.1, 1);
-      write(Workspace.free(r), free);
+      write(Workspace.freeVelocity(r), free);
       write(Workspace.friction(r), [mu]);
       ownBlock(r, 0, Workspace.blocks(r));
       const expected = oracle(read(Workspace.blocks(r), 9), free, mu);
       expect(solveIsland(r, 0, 1)).toBe(STATUS_CONVERGED);
-      const found = impulseOf(r);
-      expect(Math.max(...found.map((x, k) => Math.abs(x - expected[k])))).toBeLessThan(1e-9);
-      const isSliding = Math.hypot(found[0], found[1]) > (mu - 1e-9) * found[2];
-      counts[found[2] === 0 ? 'open' : isSliding ? 'slide' : 'stick']++;
+      const rowVelocity = impulseOf(r);
+      expect(Math.max(...rowVelocity.map((x, k) => Math.abs(x - expected[k])))).toBeLessThan(1e-9);
+      const isSliding = Math.hypot(rowVelocity[0], rowVelocity[1]) > (mu - 1e-9) * rowVelocity[2];
+      counts[rowVelocity[2] === 0 ? 'open' : isSliding ? 'slide' : 'stick']++;
     });
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(5);
   });

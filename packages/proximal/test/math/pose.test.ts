@@ -68,7 +68,7 @@ describe('poses', () => {
     close(compose({ rotation: [0, 0, 2, 0] }, {}), [0, 0, 0, 0, 0, 1, 0]);
   });
 
-  it('normalize quaternions of any length, down to the smallest and up to the largest doubles', () => {
+  it('normalize quaternions with components from 1e-300 to 1e300', () => {
     for (const scale of [1e-300, 1e-160, 1e-10, 1, 1e10, 1e160, 1e300]) {
       close(compose({ rotation: [scale, 0, 0, scale] }, {}).slice(3), [Math.SQRT1_2, 0, 0, Math.SQRT1_2]);
     }
@@ -103,7 +103,7 @@ describe('poses', () => {
     close(fromEuler(x, y, z, 'YXZ', [1, 2, 3]).slice(0, 3), [1, 2, 3]);
   });
 
-  it('look at a target along +z with y toward up, even straight up', () => {
+  it('look at a target along +z with y toward up, also if the target is straight above', () => {
     const pose = lookAt([1, 1, 1], [1, 4, 1]);
     close(transformPoint(pose, [0, 0, 2]), [1, 3, 1]);
     close(transformPoint(pose, [0, 1, 0]), [1, 1, 2]);
@@ -127,16 +127,17 @@ describe('the random number generator', () => {
 
   it('is uniform, normal and isotropic to a few standard errors', () => {
     const count = 100_000;
-    let [mean, square, third, rotation] = [0, 0, 0, 0];
+    // The mean of uniform numbers, and mean squares: of normal numbers, of a component of directions, of a component of quaternions.
+    let [mean, normalSquare, directionSquare, rotationSquare] = [0, 0, 0, 0];
     forAll({ seed: 7, cases: count }, (rng) => {
       mean += rng.uniform() / count;
-      square += rng.normal() ** 2 / count;
-      third += rng.direction()[2] ** 2 / count;
-      rotation += rng.rotation()[3] ** 2 / count;
+      normalSquare += rng.normal() ** 2 / count;
+      directionSquare += rng.direction()[2] ** 2 / count;
+      rotationSquare += rng.rotation()[3] ** 2 / count;
     });
     expect(Math.abs(mean - 1 / 2)).toBeLessThan(0.005);
-    expect(Math.abs(square - 1)).toBeLessThan(0.03);
-    expect(Math.abs(third - 1 / 3)).toBeLessThan(0.005);
-    expect(Math.abs(rotation - 1 / 4)).toBeLessThan(0.005);
+    expect(Math.abs(normalSquare - 1)).toBeLessThan(0.03);
+    expect(Math.abs(directionSquare - 1 / 3)).toBeLessThan(0.005);
+    expect(Math.abs(rotationSquare - 1 / 4)).toBeLessThan(0.005);
   });
 });

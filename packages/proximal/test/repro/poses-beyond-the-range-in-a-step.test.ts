@@ -4,11 +4,11 @@ import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, halfspace, sphere } from '../../src/index.ts';
 import { World } from '../../src/sim/index.ts';
 
-function worldOf(arm: number): World {
+function worldOf(offset: number): World {
   const model = new ModelBuilder({ name: 'arm' })
     .link('rod', { mass: 1, inertia: [1, 0, 0, 0, 1, 0, 0, 0, 1] })
     .joint('hinge', { kind: 'revolute', parent: 'world', child: 'rod', axis: [0, 0, 1] })
-    .geometry('rod', { shape: sphere(0.1), pose: { position: [arm, 0, 1] } })
+    .geometry('rod', { shape: sphere(0.1), pose: { position: [offset, 0, 1] } })
     .build();
   const world = new World();
   world.add(halfspace(), { type: 'static' });
@@ -20,8 +20,8 @@ function worldOf(arm: number): World {
 test.each([
   ['an angle beyond the range', 0.5, 1e155, 0],
   ['a link beyond the range', 1e308, 1, 1],
-])('a step with %s fails, and does not throw', (_, arm, angle, speed) => {
-  const world = worldOf(arm);
+])('a step with %s fails, and does not throw', (_, offset, angle, speed) => {
+  const world = worldOf(offset);
   const { q, v } = world.state;
   q[0] = angle;
   v[0] = speed;

@@ -31,8 +31,9 @@ export function encodePolygon(shape: Shape, vertices: Float64Array, hasMap: bool
   const count = vertices.length / 2;
   if (count <= 4) return encodeShape(shape, KIND_FOUR, inPairs(vertices, 4), count);
   if (count <= 8) return encodeShape(shape, KIND_EIGHT, inPairs(vertices, 8), count);
-  const { most, parameters } = withDirectory(vertices, hasMap);
-  return encodeShape(shape, most < 0 || most > FEW_EDGES ? KIND_CROWDED : KIND_POLYGON, parameters, count);
+  const { largestSector, parameters } = withDirectory(vertices, hasMap);
+  const isCrowded = largestSector < 0 || largestSector > FEW_EDGES;
+  return encodeShape(shape, isCrowded ? KIND_CROWDED : KIND_POLYGON, parameters, count);
 }
 
 /** x x y y of each two vertices, padded with the first; then x y of each. */
@@ -49,7 +50,7 @@ function inPairs(vertices: Float64Array, capacity: number): Float64Array {
 }
 
 /** The parameters: a directory followed by the vertices, and the largest number of edges of a sector; −1 without a directory. */
-function withDirectory(vertices: Float64Array, hasMap: boolean): { most: number; parameters: Float64Array } {
+function withDirectory(vertices: Float64Array, hasMap: boolean): { largestSector: number; parameters: Float64Array } {
   const count = vertices.length / 2;
   const vertex = (k: number): [number, number] => [vertices[2 * (k % count)], vertices[2 * (k % count) + 1]];
   // The rank of each edge's outward normal.
@@ -61,20 +62,20 @@ function withDirectory(vertices: Float64Array, hasMap: boolean): { most: number;
   const first = ranks.reduce((start, rank, k) => (rank < ranks[(k + count - 1) % count] ? k : start), 0);
   const edges = new Array<number>(Polygon.SECTORS_COUNT).fill(0);
   for (const rank of ranks) edges[rank]++;
-  const most = Math.max(...edges);
+  const mostEdges = Math.max(...edges);
   const starts = edges.map((_, rank) => edges.slice(0, rank).reduce((sum, each) => sum + each, 0));
-  const data = new Float64Array(Polygon.VERTICES - PlaneShape.PARAMETERS + 2 * (count + most + 1));
+  const data = new Float64Array(Polygon.VERTICES - PlaneShape.PARAMETERS + 2 * (count + mostEdges + 1));
   const integers = new Int32Array(data.buffer);
-  const climbs = hasMap && count <= MOST_IN_DIRECTORY;
-  const mostClimbed = climbs ? most : -1;
+  const hasDirectory = hasMap && count <= MOST_IN_DIRECTORY;
+  const largestSector = hasDirectory ? mostEdges : -1;
   const start = -PlaneShape.PARAMETERS;
-  Polygon.setMost(integers, start, mostClimbed);
+  Polygon.setLargestSector(integers, start, largestSector);
   for (let sector = 0; sector < Polygon.SECTORS_COUNT; sector++) {
     const rank = rankOf(sector);
     Polygon.setSectors(integers, start, sector, (starts[rank] << 16) | edges[rank]);
   }
-  for (let k = 0; k <= count + most; k++) {
+  for (let k = 0; k <= count + mostEdges; k++) {
     data.set(vertex(first + k), Polygon.VERTICES - PlaneShape.PARAMETERS + 2 * k);
   }
-  return { most: mostClimbed, parameters: data };
+  return { largestSector, parameters: data };
 }

@@ -50,7 +50,7 @@ function prepare(workspace: SolverWorkspace, kernel: ContactWorkspace, triples: 
 }
 
 function writeVectors(workspace: SolverWorkspace, kernel: ContactWorkspace, triples: number, padding: number): void {
-  const { freeVelocity, reference, compliance, lambda, extra, friction } = kernel;
+  const { freeVelocity, reference, compliance, lambda, inverseVirtualMasses, friction } = kernel;
   freeVelocity.fill(0, 0, padding);
   freeVelocity.set(workspace.bias, padding);
   compliance.fill(0, 0, padding);
@@ -59,7 +59,7 @@ function writeVectors(workspace: SolverWorkspace, kernel: ContactWorkspace, trip
   lambda.set(workspace.lambda, padding);
   friction.set(workspace.friction, triples - workspace.contacts);
   reference.fill(0, 0, 3 * triples);
-  extra.fill(0, 0, 3 * triples);
+  inverseVirtualMasses.fill(0, 0, 3 * triples);
 }
 
 function writeRows(workspace: SolverWorkspace, kernel: ContactWorkspace, triples: number, padding: number): void {

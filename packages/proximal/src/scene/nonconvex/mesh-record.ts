@@ -32,7 +32,7 @@ export function meshRecord(vertices: Float64Array, triangles: Uint32Array): Shap
   for (let k = 0; k < count; k++) {
     const at = trianglesAt + MeshTriangle.SIZE * k;
     for (let n = 0; n < 9; n++) MeshTriangle.setCorners(data, at, n, soup[9 * k + n]);
-    MeshTriangle.setNumber(integers, at, order[k]);
+    MeshTriangle.setIndex(integers, at, order[k]);
   }
   return ShapeRecord.of(data);
 }

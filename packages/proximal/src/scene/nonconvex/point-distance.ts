@@ -101,7 +101,7 @@ export function pointDistances(mesh: MeshRecord, points: Float64Array, out: Poin
       const { f64, i32 } = engine;
       for (let k = 0; k < count; k++) {
         const row = rows + MeshPoint.SIZE * k;
-        for (let axis = 0; axis < 3; axis++) MeshPoint.setPlace(f64, row, axis, points[3 * (from + k) + axis]);
+        for (let axis = 0; axis < 3; axis++) MeshPoint.setPosition(f64, row, axis, points[3 * (from + k) + axis]);
       }
       meshKernel(engine).meshPoints(address, rows, count, isClosed ? 1 : 0, facing, frame.input);
       for (let k = 0; k < count; k++) copyRow(f64, i32, rows + MeshPoint.SIZE * k, isClosed, out, from + k);

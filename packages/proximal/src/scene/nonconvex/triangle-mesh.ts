@@ -253,7 +253,7 @@ export class TriangleMesh extends Surface {
         MeshRay.setOrigin(f64, ray, k, origin[k]);
         MeshRay.setDirection(f64, ray, k, direction[k]);
       }
-      MeshRay.setMost(f64, ray, most);
+      MeshRay.setLength(f64, ray, most);
       if (meshKernel(engine).meshRay(mesh, ray, ray + MeshRay.SIZE) === 0) return null;
       return {
         part: MeshRay.triangle(i32, ray),
