@@ -65,7 +65,7 @@ function piecesOf(model: Model, { path, proof }: Plan): Piece[] {
     const from = path[k];
     const velocity = model.zeroVelocity();
     const acceleration = model.zeroVelocity();
-    const { via } = proof[k];
+    const via = proof[k]?.via;
     if (via) curveOf(model, from, via, to, velocity, acceleration);
     else difference(model, from, to, velocity);
     const size = sizeOf(velocity);

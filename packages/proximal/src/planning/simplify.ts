@@ -23,7 +23,7 @@ export interface SimplifyOptions {
 }
 
 /**
- * Shortens a plan by shortcuts. The result is never longer, its motions are proven free, and `statistics` are those of the simplification. A
+ * Shortens a plan by shortcuts. The result is never longer, its motions are proven free, or sampled as those of the plan were, and `statistics` are those of the simplification. A
  * plan that failed is returned unchanged; curves of `smooth` become corners again. If the cell has changed, and the plan is not free any more, the result is a failure.
  * @example
  * ```ts

@@ -30,7 +30,8 @@ const largestExcess = 1e-6;
 
 /**
  * The fastest motion in time along the path of a plan, under limits of velocities, accelerations and torques. It starts and ends at rest, and stops
- * at corners: give the result of `smooth` to avoid them. The limits hold at all times, which `trajectory.use` recomputes.
+ * at corners: give the result of `smooth` to avoid them. The limits hold at 8 points of every interval of the grid, which `trajectory.use` recomputes.
+ * Between these points nothing is proven: torques can exceed their limits there, by less the larger `gridSize` is.
  * @example
  * ```ts
  * const { trajectory } = timeParametrize(smooth(plan), { velocity: 2, acceleration: 10, torque: 50 });
