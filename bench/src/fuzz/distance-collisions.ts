@@ -5,9 +5,9 @@ import type { Query } from './fuzzer.ts';
 import type { Report } from './report.ts';
 
 /**
- * `collide` must be false if and only if the shapes are separated. A distance is known up to its tolerance, `collide` up to
- * rounding: for shapes that touch within the tolerance either answer may be right, unless the points of the proof coincide. The
- * margins are chosen outside the tolerance, so that their answers are known.
+ * `collide` must be false if and only if the shapes are separated. If the distance is within the tolerance of zero, either answer may be
+ * right, unless the certificate's two points coincide: then the shapes must collide. Queries with a margin use one that differs from the
+ * proven bounds of the distance by at least the tolerance, so their answers are known.
  */
 export function checkCollisions(
   report: Report,
@@ -25,8 +25,9 @@ export function checkCollisions(
       `${nameOf(collision)}: ${collides}, but ${cold.status}, ${cold.termination}, distance ${cold.distance}, ` +
       `recomputed ${lower} … ${upper}, allowance ${allowance}`;
     // A false collision is allowed only within the tolerance.
-    const isWrong = collides && (marginSide === 'below' || (marginSide === 'none' && isApart && lower > tolerance));
-    if (isWrong) report.fail(isDefault(collision) ? 'collide' : 'undecided', detail(), queryOf(collision));
+    const isFalseCollision =
+      collides && (marginSide === 'below' || (marginSide === 'none' && isApart && lower > tolerance));
+    if (isFalseCollision) report.fail(isDefault(collision) ? 'collide' : 'undecided', detail(), queryOf(collision));
     else if (collides && marginSide === 'none' && isApart && lower > 2 * allowance) report.note('cautious', detail());
     if (!collides && (marginSide === 'above' || (marginSide === 'none' && mustCollide)))
       report.fail('missed', detail(), queryOf(collision));

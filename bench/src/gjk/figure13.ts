@@ -69,7 +69,7 @@ export function measureTrajectories(trajectories: readonly Trajectory[]): { foun
   };
 }
 
-/** Trajectories on which the boxes overlap at least twice; others need no query. */
+/** Trajectories with at least two sampled times at which the bounding boxes overlap, so that there is a previous result to start from. */
 function makeTrajectories(shapes: readonly Shape[], count: number, rng: Rng): Trajectory[] {
   const trajectories: Trajectory[] = [];
   while (trajectories.length < count) {
@@ -116,7 +116,7 @@ export async function drawFigure13(times: readonly (readonly number[])[], file =
   await drawBoxes(file, boxes, {
     title: 'First guesses along trajectories of meshes, Boolean (Fig. 13)',
     xLabel: 'method',
-    yLabel: 'mean time per query in µs, 80 % of the trajectories',
+    yLabel: 'mean time per query in µs (whiskers: 10th to 90th percentile of the trajectories)',
     colors: [palette.amber, palette.green, palette.purple, palette.sky],
   });
 }
@@ -142,8 +142,8 @@ const restitution = 0.5;
 const gravity = 9.81;
 
 /**
- * Two bodies that fall, tumble, collide after half a second and separate, as in the paper's funnel (Sec. IV-E). Both fall alike, so that
- * only their relative velocity, their rotations and the impact matter. Returns the times at which the boxes overlap.
+ * Two bodies in free flight that tumble, meet or nearly meet after half a second and separate, as in the paper's funnel (Sec. IV-E).
+ * Gravity accelerates both alike, so that only their relative velocity, their rotations and the impact matter. Returns the times at which the boxes overlap.
  */
 function randomTrajectory(rng: Rng, a: Shape, b: Shape): Moment[] {
   const { poseA, poseB } = placeAtDistance(rng, a, b, rng.uniform(...impactDistance));

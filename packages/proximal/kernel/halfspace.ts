@@ -25,7 +25,7 @@ function isHalfspace(record: i32): bool {
  * plane, which is negative inside. Exactly one of the two shapes is a half-space. If the other shape reaches inside, the witness
  * points are its deepest point and that point's projection onto the plane; with `common`, the deepest point for both.
  */
-export function heightOverPlane(w: i32, common: bool): i32 {
+export function solveHalfspace(w: i32, common: bool): i32 {
   clearResult(w);
   Query.setIterations(w, 1);
   const planeIsA: bool = isHalfspace(Query.recordA(w));
@@ -36,14 +36,14 @@ export function heightOverPlane(w: i32, common: bool): i32 {
   const dz: f64 = planeIsA ? 1.0 : -ld(r + 8);
   supportDifference(w, 0, dx, dy, dz);
   const vertex: i32 = Query.simplex(w, 0);
-  // B's point in A's frame, and the other shape's height over the plane.
+  // B's point in A's frame, and the other shape's point relative to the plane's origin, in A's axes.
   const bx: f64 = Vertex.a(vertex, 0) - Vertex.difference(vertex, 0);
   const by: f64 = Vertex.a(vertex, 1) - Vertex.difference(vertex, 1);
   const bz: f64 = Vertex.a(vertex, 2) - Vertex.difference(vertex, 2);
-  const ox: f64 = planeIsA ? bx : Vertex.a(vertex, 0) - Query.translation(w, 0);
-  const oy: f64 = planeIsA ? by : Vertex.a(vertex, 1) - Query.translation(w, 1);
-  const oz: f64 = planeIsA ? bz : Vertex.a(vertex, 2) - Query.translation(w, 2);
-  const height: f64 = planeIsA ? oz : -(ox * dx + oy * dy + oz * dz);
+  const px: f64 = planeIsA ? bx : Vertex.a(vertex, 0) - Query.translation(w, 0);
+  const py: f64 = planeIsA ? by : Vertex.a(vertex, 1) - Query.translation(w, 1);
+  const pz: f64 = planeIsA ? bz : Vertex.a(vertex, 2) - Query.translation(w, 2);
+  const height: f64 = planeIsA ? pz : -(px * dx + py * dy + pz * dz);
   if (!(height - height === 0.0)) return TERMINATION_STALLED;
   const gap: f64 = common ? Math.max(0.0, height) : height;
   if (planeIsA) {
@@ -51,7 +51,7 @@ export function heightOverPlane(w: i32, common: bool): i32 {
     Vertex.setA(vertex, 1, by);
     Vertex.setA(vertex, 2, bz - gap);
   } else {
-    rotateBack(r, ox + gap * dx, oy + gap * dy, oz + gap * dz, vertex + Vertex.B);
+    rotateBack(r, px + gap * dx, py + gap * dy, pz + gap * dz, vertex + Vertex.B);
   }
   Vertex.setDifference(vertex, 0, -gap * dx);
   Vertex.setDifference(vertex, 1, -gap * dy);

@@ -16,7 +16,7 @@ import {
 } from './constants.ts';
 import { frankWolfe } from './gjk/frank-wolfe.ts';
 import { clearResult, gjk } from './gjk/gjk.ts';
-import { hasHalfspace, heightOverPlane } from './halfspace.ts';
+import { hasHalfspace, solveHalfspace } from './halfspace.ts';
 import { isInRange } from './minkowski.ts';
 import { ld } from './port/memory.ts';
 import { KIND_CONVEX, KIND_CUSTOM } from './shapes/kinds.ts';
@@ -34,7 +34,7 @@ export function search(w: i32): i32 {
     clearResult(w);
     return TERMINATION_STALLED;
   }
-  if (hasHalfspace(w)) return heightOverPlane(w, true);
+  if (hasHalfspace(w)) return solveHalfspace(w, true);
   adoptSettings(w);
   chooseStart(w);
   const x: f64 = Query.start(w, 0);

@@ -36,7 +36,7 @@ export const algorithmRecipe: Recipe = {
     ),
     'packages/proximal/kernel/search.ts': inSequence(
       before('  CRITERION_BOUNDS,\n', '  ACTIVE_SET_TWICE,\n'),
-      before('import { hasHalfspace, heightOverPlane }', "import { twice } from './gjk/twice.ts';\n"),
+      before('import { hasHalfspace, solveHalfspace }', "import { twice } from './gjk/twice.ts';\n"),
       before(
         '  const termination: i32 = gjk(w, x, y, z);\n',
         '  if (Query.activeSet(w) === ACTIVE_SET_TWICE) return twice(w, x, y, z);\n',

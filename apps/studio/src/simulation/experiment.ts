@@ -3,7 +3,7 @@ import { type ContactSolver, contactSolvers } from 'proximal/contact';
 import { type Simulation, type StartedSimulation, startSimulation } from 'proximal/sim';
 import type { BodyView, Frame, Lane, LaneState, Notice, Opened } from './protocol.ts';
 import type { Loaded } from './robots.ts';
-import { modelTitle, solversOfModels } from './scenes.ts';
+import { contactModelTitle, solversOfContactModels } from './scenes.ts';
 
 interface Runner {
   readonly lane: Lane;
@@ -20,8 +20,8 @@ interface State {
 
 /** Frames per second. */
 const rate = 60;
-/** Spacing of simulations side by side, relative to their width. */
-const gap = 1.3;
+/** Distance between the centers of simulations side by side, relative to their width. */
+const spacing = 1.3;
 
 export class Experiment {
   readonly timeStep: number;
@@ -34,13 +34,13 @@ export class Experiment {
     solver: string,
     isSideBySide: boolean,
   ) {
-    const chosen = isSideBySide ? solversOfModels() : [contactSolvers().find(({ name }) => name === solver)];
+    const chosen = isSideBySide ? solversOfContactModels() : [contactSolvers().find(({ name }) => name === solver)];
     this.timeStep = loaded.simulation.options.timeStep ?? 1 / 240;
     const width = isSideBySide ? widthOf(loaded.simulation) : 0;
     this.runners = chosen.map((each, k) => ({
       lane: {
-        title: each ? (isSideBySide ? modelTitle(each) : each.title) : '',
-        offset: gap * width * (k - (chosen.length - 1) / 2),
+        title: each ? (isSideBySide ? contactModelTitle(each) : each.title) : '',
+        offset: spacing * width * (k - (chosen.length - 1) / 2),
       },
       solver: each,
       started: this.start(each),

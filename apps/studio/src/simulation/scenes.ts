@@ -34,7 +34,7 @@ function obliqueCube(): Simulation {
 }
 
 /** A solver for each contact model; MuJoCo's counts as its own model, since its contacts are soft. */
-export function solversOfModels(): readonly ContactSolver[] {
+export function solversOfContactModels(): readonly ContactSolver[] {
   const names = ['lcp-pgs', 'ccp-pgs', 'ccp-newton', 'raisim', 'ncp-pgs'];
   return names.flatMap((name) => contactSolvers().filter((solver) => solver.name === name));
 }
@@ -42,6 +42,6 @@ export function solversOfModels(): readonly ContactSolver[] {
 const modelTitles: Readonly<Record<string, string>> = { lcp: 'LCP', ccp: 'CCP', raisim: 'RaiSim', ncp: 'NCP' };
 
 /** The name of a solver's model. */
-export function modelTitle({ name, model }: ContactSolver): string {
+export function contactModelTitle({ name, model }: ContactSolver): string {
   return name === 'ccp-newton' ? 'MuJoCo' : modelTitles[model];
 }

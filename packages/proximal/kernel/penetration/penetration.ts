@@ -18,7 +18,7 @@ import {
   TERMINATION_STALLED,
   TRACE_STEP,
 } from '../constants.ts';
-import { hasHalfspace, heightOverPlane } from '../halfspace.ts';
+import { hasHalfspace, solveHalfspace } from '../halfspace.ts';
 import { isInRange, measurePair } from '../minkowski.ts';
 import { relativePose, rotate } from '../rotation.ts';
 import { search } from '../search.ts';
@@ -73,7 +73,7 @@ function measure(w: i32, p: i32): i32 {
   if (hasHalfspace(w) && isInRange(w)) {
     Query.setSupportCalls(w, 0);
     Query.setIterations(w, 0);
-    return heightOverPlane(w, false);
+    return solveHalfspace(w, false);
   }
   if (Query.wantedDepth(w) === DEPTH_AUTO && measureBoxes(w)) return TERMINATION_CONVERGED;
   const termination: i32 = search(w);

@@ -12,7 +12,7 @@ import {
   TERMINATION_LIMIT,
   TERMINATION_STALLED,
 } from '../constants.ts';
-import { hasHalfspace, heightOverPlane } from '../halfspace.ts';
+import { hasHalfspace, solveHalfspace } from '../halfspace.ts';
 import { isInRange, measurePair } from '../minkowski.ts';
 import { ld } from '../port/memory.ts';
 import { relativePose, rotate, rotateBack } from '../rotation.ts';
@@ -89,7 +89,7 @@ function isApart(w: i32): bool {
 /** A half-space is left through its plane, or never. */
 function exitHalfspace(w: i32, x: f64, y: f64, z: f64): void {
   Query.setSupportCalls(w, 0);
-  const termination: i32 = heightOverPlane(w, false);
+  const termination: i32 = solveHalfspace(w, false);
   const depth: f64 = Query.radii(w) - Query.coreLower(w);
   const along: f64 = Query.localNormal(w, 0) * x + Query.localNormal(w, 1) * y + Query.localNormal(w, 2) * z;
   if (depth < -Query.floor(w)) return;

@@ -14,7 +14,7 @@ function toFixedPoint(x: number): bigint {
   return (BigInt(upper) << (fractionBits - 52n)) + BigInt(Math.trunc((scaled - upper) * 2 ** 148));
 }
 
-/** A quotient of integers as a double, accurate to 2⁻⁴⁰⁰. */
+/** A quotient of integers, truncated to a multiple of 2⁻⁴⁰⁰ and rounded to a double. */
 function quotient(a: bigint, b: bigint): number {
   return Number((a << 400n) / b) * 2 ** -400;
 }
@@ -64,18 +64,18 @@ describe('needles and sheets in general orientation', () => {
   const thin = Array.from({ length: 12 }, (_, k) => 10 ** -(k + 3));
   it.each(
     thin.flatMap((w) => [
-      { w, half: [w, w, 1], thinness: w * w },
-      { w, half: [w, 1, 1], thinness: w },
-      { w, half: [w, Math.sqrt(w), 1], thinness: w * Math.sqrt(w) },
+      { w, half: [w, w, 1], volumeScale: w * w },
+      { w, half: [w, 1, 1], volumeScale: w },
+      { w, half: [w, Math.sqrt(w), 1], volumeScale: w * Math.sqrt(w) },
     ]),
-  )('have the volume of their faces: half sizes $half', ({ w, half, thinness }) => {
+  )('have the volume that their faces enclose: half sizes $half', ({ w, half, volumeScale }) => {
     for (let seed = 0; seed < 8; seed++) {
       const hull = convexHull(cloud(new Rng(seed), half, 300, seed % 2));
       if (hull.dimension < 3) continue;
       const triangles = fan(hull);
       const expected = exactVolume(hull, triangles);
-      // In double-double arithmetic the error is below that of the vertices, ε/w.
-      const allowed = 2e-15 + 2e-31 / thinness;
+      // Double-double arithmetic: the relative error is far below ε/w, the error caused by rounding the vertices.
+      const allowed = 2e-15 + 2e-31 / volumeScale;
       for (const { volume, error } of [
         roundedPolytopeMass(hull, 0),
         polytopeMass(hull.vertices, Uint32Array.from(triangles.flat())),
@@ -100,8 +100,10 @@ describe('needles and sheets in general orientation', () => {
       expect(Math.abs(other / mass.volume - 1), `seed ${seed}`).toBeLessThanOrEqual(mass.error + 1e-12);
     }
   });
+});
 
-  it('have a stated error of zero if they are thick', () => {
+describe('thick boxes', () => {
+  it('have an error estimate of zero', () => {
     expect(roundedPolytopeMass(bodies.polytope(bodies.boxCorners(1, 2, 3), bodies.boxFaces), 0).error).toBe(0);
     expect(roundedPolytopeMass(bodies.polytope(bodies.boxCorners(1, 2, 3), bodies.boxFaces), 1e-9).error).toBe(0);
   });

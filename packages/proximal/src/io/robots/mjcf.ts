@@ -42,7 +42,7 @@ const read = ['compiler', 'option', 'default', 'asset', 'worldbody', 'contact', 
  * Loads a robot from an MJCF file, MuJoCo's format. Ignored elements (lights, sensors, tendons without forces, contact settings) are listed in
  * `model.notices`, with name and line. Unlike in MuJoCo, quaternions of a configuration are x y z w, and a free body's velocity
  * is its twist in its own axes.
- * @param path the path of the file in Node, its address, or a `URL`
+ * @param path a file path (in Node only), an address, or a `URL`
  * @throws {@link FileError} with file, line and element, if the file is broken or the robot is invalid
  * @example
  * ```ts
@@ -115,8 +115,8 @@ async function readText(where: string, { files, text }: RobotText, options: Mjcf
 function reportSections(writer: RobotWriter, sections: readonly XmlElement[]): void {
   for (const element of sections) {
     if (read.includes(element.name)) continue;
-    const isPart = element.name === 'deformable' && element.children.some(({ name }) => name === 'flex');
-    if (isPart) writer.refuse(element, 'is not supported');
+    const changesMotion = element.name === 'deformable' && element.children.some(({ name }) => name === 'flex');
+    if (changesMotion) writer.refuse(element, 'is not supported');
     else writer.ignore(element, 'is not read');
   }
 }

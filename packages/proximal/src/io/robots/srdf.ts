@@ -60,7 +60,7 @@ const ownOptions = ['name', 'resolve', 'limits'];
 
 /**
  * Loads an SRDF file, for `srdf` of `loadUrdf`. Groups, end effectors and virtual joints are not read; `notices` lists them.
- * @param path the path of the file in Node, its address, or a `URL`
+ * @param path a file path (in Node only), an address, or a `URL`
  * @throws {@link FileError} with file, line and element, if the file is broken
  * @example
  * ```ts

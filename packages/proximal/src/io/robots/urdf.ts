@@ -70,7 +70,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
 /**
  * Loads a robot from a URDF file. Ignored elements (visuals, transmissions, extensions) are listed in `model.notices`, with name
  * and line.
- * @param path the path of the file in Node, its address, or a `URL`
+ * @param path a file path (in Node only), an address, or a `URL`
  * @throws {@link FileError} with file, line and element, if the file is broken or the robot is invalid
  * @example
  * ```ts
