@@ -17,16 +17,16 @@ export function coneDistance(tangent: f64, normal: f64, mu: f64): f64 {
  * The distance of σ + Γ(σ) from K*_µ, with de Saxcé's Γ(σ) = (0, 0, µ ‖σ_T‖) (13). The sum is not formed, since a large µ ‖σ_T‖
  * would absorb σ_N.
  */
-export function correctedDistance(slip: f64, separation: f64, mu: f64): f64 {
-  if (separation >= 0.0) return 0.0;
-  const corrected: f64 = separation + mu * slip;
+export function correctedDistance(slip: f64, normalVelocity: f64, mu: f64): f64 {
+  if (normalVelocity >= 0.0) return 0.0;
+  const corrected: f64 = normalVelocity + mu * slip;
   if (slip <= -mu * corrected) return Math.sqrt(slip * slip + corrected * corrected);
-  return -separation * cosineOf(mu);
+  return -normalVelocity * cosineOf(mu);
 }
 
 /** |⟨λ, σ + Γ(σ)⟩| (14); `slipWork` is ⟨λ_T, σ_T⟩. */
-export function complementarityOf(slipWork: f64, slip: f64, normal: f64, separation: f64, mu: f64): f64 {
-  return Math.abs(slipWork + normal * (separation + mu * slip));
+export function complementarityOf(slipWork: f64, slip: f64, normal: f64, normalVelocity: f64, mu: f64): f64 {
+  return Math.abs(slipWork + normal * (normalVelocity + mu * slip));
 }
 
 /** The maximum dissipation principle (11): |µ λ_N ‖σ_T‖ + ⟨λ_T, σ_T⟩|. */
@@ -48,11 +48,11 @@ export function cappedWorkOf(
   force: f64,
   slip: f64,
   normal: f64,
-  separation: f64,
+  normalVelocity: f64,
   mu: f64,
   impulse: f64,
 ): f64 {
-  return Math.abs(slipWork + normal * separation + frictionBound(mu * normal, force, impulse) * slip);
+  return Math.abs(slipWork + normal * normalVelocity + frictionBound(mu * normal, force, impulse) * slip);
 }
 
 /** 1/√(1 + µ²) for every µ: the cosine of the angle between the cone's axis and its side. */

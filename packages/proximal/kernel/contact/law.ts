@@ -5,8 +5,8 @@ import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import * as MeasuredResiduals from './blocks/measured-residuals.ts';
 import * as Residuals from './blocks/residuals.ts';
 import { cappedWorkOf, complementarityOf, coneDistance, correctedDistance, dissipationOf } from './cones.ts';
-import { velocityOf } from './sweep.ts';
-import { normalVelocityOf } from './sweep-normals.ts';
+import { writeSigma } from './sweep.ts';
+import { writeNormalSigma } from './sweep-normals.ts';
 
 /** The smallest tolerance. */
 const SMALLEST_TOLERANCE: f64 = 1.0e-300;
@@ -76,7 +76,7 @@ function measureBilateral(r: i32, from: i32, to: i32): void {
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(ContactWorkspace.order(r) + place);
     const row: i32 = 3 * triple;
-    velocityOf(r, triple);
+    writeSigma(r, triple);
     for (let k: i32 = row; k < row + 3; k += 1) {
       const lambda: f64 = ld(ContactWorkspace.lambda(r) + k);
       const sigma: f64 = ld(ContactWorkspace.sigma(r) + k);
@@ -111,32 +111,32 @@ function measureContacts(r: i32, from: i32, to: i32): void {
   let lawWork: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(order + place);
-    if (isFrictionless) normalVelocityOf(r, triple);
-    else velocityOf(r, triple);
+    if (isFrictionless) writeNormalSigma(r, triple);
+    else writeSigma(r, triple);
     const lx: f64 = ld(lambdas + 3 * triple);
     const ly: f64 = ld(lambdas + 3 * triple + 1);
     const normal: f64 = ld(lambdas + 3 * triple + 2);
     const sx: f64 = ld(sigmas + 3 * triple);
     const sy: f64 = ld(sigmas + 3 * triple + 1);
-    const separation: f64 = ld(sigmas + 3 * triple + 2);
+    const normalVelocity: f64 = ld(sigmas + 3 * triple + 2);
     const mu: f64 = ld(frictions + triple);
     const force: f64 = Math.sqrt(lx * lx + ly * ly);
     const slip: f64 = Math.sqrt(sx * sx + sy * sy);
     const slipWork: f64 = lx * sx + ly * sy;
     const scale: f64 = impulseScale(r, triple, force, normal);
     const ownPrimal: f64 = coneDistance(force, normal, mu);
-    const ownWork: f64 = cappedWorkOf(slipWork, force, slip, normal, separation, mu, scale);
+    const ownWork: f64 = cappedWorkOf(slipWork, force, slip, normal, normalVelocity, mu, scale);
     primal = Math.max(primal, ownPrimal);
-    dual = Math.max(dual, correctedDistance(slip, separation, mu));
-    complementarity = Math.max(complementarity, complementarityOf(slipWork, slip, normal, separation, mu));
+    dual = Math.max(dual, correctedDistance(slip, normalVelocity, mu));
+    complementarity = Math.max(complementarity, complementarityOf(slipWork, slip, normal, normalVelocity, mu));
     coulomb = Math.max(coulomb, force - mu * normal);
     dissipation = Math.max(dissipation, dissipationOf(slipWork, slip, normal, mu));
     lawWork = Math.max(lawWork, ownWork);
     if (ownPrimal !== 0.0) excess = Math.max(excess, ownPrimal / Math.max(least, relative * scale));
     excess = Math.max(excess, ownWork / Math.max(least, relative * scale * bias));
     pull = Math.max(pull, -normal);
-    approach = Math.max(approach, -separation);
-    work = Math.max(work, Math.abs(normal * separation));
+    approach = Math.max(approach, -normalVelocity);
+    work = Math.max(work, Math.abs(normal * normalVelocity));
   }
   MeasuredResiduals.setLawDual(out, Math.max(Residuals.dual(out), approach));
   MeasuredResiduals.setLawWork(out, Math.max(Residuals.complementarity(out), lawWork));

@@ -116,9 +116,9 @@ function prepare(r: i32, triple: i32, isContact: bool): void {
   // The larger eigenvalue of the tangential block; with the smaller diagonal entry, as in Alg. 1, the step can diverge.
   const half: f64 = (ld(diagonal) - ld(diagonal + 1)) / 2.0;
   const off: f64 = ld(blocks + 1);
-  const stiffness: f64 = (ld(diagonal) + ld(diagonal + 1)) / 2.0 + Math.sqrt(half * half + off * off);
-  st(steps, inverseOf(stiffness));
-  st(steps + 1, inverseOf(stiffness));
+  const largestEigenvalue: f64 = (ld(diagonal) + ld(diagonal + 1)) / 2.0 + Math.sqrt(half * half + off * off);
+  st(steps, inverseOf(largestEigenvalue));
+  st(steps + 1, inverseOf(largestEigenvalue));
 }
 
 /** 1/x, or 0 for a row that no impulse moves. */

@@ -37,36 +37,36 @@ export function sweepNormals(r: i32, from: i32, to: i32): f64 {
       lambda = extrapolated(lambda, swept + row, gamma);
       st(lambdas + row, lambda);
     }
-    const first: i32 = ldi(widths + 2 * triple);
-    const second: i32 = ldi(widths + 2 * triple + 1);
-    const isSix: bool = first === 6 && (second === 6 || second === 0);
+    const widthA: i32 = ldi(widths + 2 * triple);
+    const widthB: i32 = ldi(widths + 2 * triple + 1);
+    const isSix: bool = widthA === 6 && (widthB === 6 || widthB === 0);
     const startA: i32 = ldi(starts + 2 * triple);
     const startB: i32 = ldi(starts + 2 * triple + 1);
     const vectorA: i32 = velocity + ldi(firsts + 2 * triple);
     const vectorB: i32 = velocity + ldi(firsts + 2 * triple + 1);
-    let separation: f64 = ld(totalCompliances + row) * lambda + ld(biasVelocities + row);
+    let normalVelocity: f64 = ld(totalCompliances + row) * lambda + ld(biasVelocities + row);
     if (isSix) {
-      separation += dotSix(jacobian + startA, vectorA);
-      if (second !== 0) separation += dotSix(jacobian + startB, vectorB);
-    } else separation = plusRow(r, triple, 2, velocity, separation);
-    let normal: f64 = lambda - ld(steps + row) * separation;
+      normalVelocity += dotSix(jacobian + startA, vectorA);
+      if (widthB !== 0) normalVelocity += dotSix(jacobian + startB, vectorB);
+    } else normalVelocity = plusRow(r, triple, 2, velocity, normalVelocity);
+    let normal: f64 = lambda - ld(steps + row) * normalVelocity;
     if (normal <= 0.0) normal = 0.0;
     if (relaxation !== 1.0) normal = Math.max(0.0, lambda + relaxation * (normal - lambda));
     const change: f64 = normal - lambda;
-    const stiffness: f64 = ld(diagonal + row);
+    const diagonalEntry: f64 = ld(diagonal + row);
     if (isAccelerated) {
       const difference: f64 = change - ld(changes + row);
-      energy += stiffness * change * change;
-      differenceProduct += stiffness * change * difference;
-      differenceEnergy += stiffness * difference * difference;
+      energy += diagonalEntry * change * change;
+      differenceProduct += diagonalEntry * change * difference;
+      differenceEnergy += diagonalEntry * difference * difference;
       st(changes + row, change);
     }
     if (change === 0.0) continue;
     st(lambdas + row, normal);
-    largestChange = Math.max(largestChange, Math.abs(change) * stiffness);
+    largestChange = Math.max(largestChange, Math.abs(change) * diagonalEntry);
     if (isSix) {
       addRowOfSix(response + startA, change, vectorA);
-      if (second !== 0) addRowOfSix(response + startB, change, vectorB);
+      if (widthB !== 0) addRowOfSix(response + startB, change, vectorB);
     } else applyRowImpulse(r, triple, 2, change);
   }
   ContactWorkspace.setEnergy(r, energy);
@@ -76,7 +76,7 @@ export function sweepNormals(r: i32, from: i32, to: i32): f64 {
 }
 
 /** Writes σ of a triple's normal row to the workspace. Those of its tangents are 0, since nothing depends on them. */
-export function normalVelocityOf(r: i32, triple: i32): void {
+export function writeNormalSigma(r: i32, triple: i32): void {
   const sigma: i32 = ContactWorkspace.sigma(r) + 3 * triple;
   st(sigma, 0.0);
   st(sigma + 1, 0.0);

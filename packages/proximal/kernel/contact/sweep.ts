@@ -97,9 +97,9 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
     }
     const dx: f64 = tx - lx;
     const dy: f64 = ty - ly;
-    const stiffX: f64 = ld(diagonal + at);
-    const stiffY: f64 = ld(diagonal + at + 1);
-    const stiffZ: f64 = ld(diagonal + at + 2);
+    const diagonalX: f64 = ld(diagonal + at);
+    const diagonalY: f64 = ld(diagonal + at + 1);
+    const diagonalZ: f64 = ld(diagonal + at + 2);
     if (isAccelerated) {
       // Also without a change: λ was extrapolated.
       st(lambda + at, lx);
@@ -108,14 +108,14 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
       const differenceX: f64 = dx - ld(changes + at);
       const differenceY: f64 = dy - ld(changes + at + 1);
       const differenceZ: f64 = dz - ld(changes + at + 2);
-      energy = energy + stiffX * dx * dx + stiffY * dy * dy + stiffZ * dz * dz;
+      energy = energy + diagonalX * dx * dx + diagonalY * dy * dy + diagonalZ * dz * dz;
       differenceProduct =
-        differenceProduct + stiffX * dx * differenceX + stiffY * dy * differenceY + stiffZ * dz * differenceZ;
+        differenceProduct + diagonalX * dx * differenceX + diagonalY * dy * differenceY + diagonalZ * dz * differenceZ;
       differenceEnergy =
         differenceEnergy +
-        stiffX * differenceX * differenceX +
-        stiffY * differenceY * differenceY +
-        stiffZ * differenceZ * differenceZ;
+        diagonalX * differenceX * differenceX +
+        diagonalY * differenceY * differenceY +
+        diagonalZ * differenceZ * differenceZ;
       st(changes + at, dx);
       st(changes + at + 1, dy);
       st(changes + at + 2, dz);
@@ -124,8 +124,8 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
     st(lambda + at, tx);
     st(lambda + at + 1, ty);
     st(lambda + at + 2, normal);
-    largestChange = Math.max(largestChange, Math.max(Math.abs(dx) * stiffX, Math.abs(dy) * stiffY));
-    largestChange = Math.max(largestChange, Math.abs(dz) * stiffZ);
+    largestChange = Math.max(largestChange, Math.max(Math.abs(dx) * diagonalX, Math.abs(dy) * diagonalY));
+    largestChange = Math.max(largestChange, Math.abs(dz) * diagonalZ);
     if (first === 6) addSix(response + startA, dx, dy, dz, vectorA);
     else addRows(response + startA, first, dx, dy, dz, vectorA);
     if (second === 6) addSix(response + startB, dx, dy, dz, vectorB);
@@ -151,7 +151,7 @@ function scaleInto(x: f64, y: f64, radius: f64): f64 {
 }
 
 /** Writes σ of a triple's rows to the workspace. */
-export function velocityOf(r: i32, triple: i32): void {
+export function writeSigma(r: i32, triple: i32): void {
   const sigma: i32 = ContactWorkspace.sigma(r);
   timesTriple(r, triple, ContactWorkspace.velocity(r), sigma + 3 * triple);
   for (let row: i32 = 3 * triple; row < 3 * triple + 3; row += 1)
@@ -169,12 +169,12 @@ export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
     for (let row: i32 = 3 * triple; row < 3 * triple + 3; row += 1) {
       const lambda: i32 = ContactWorkspace.lambda(r) + row;
       if (isAccelerated) st(lambda, extrapolated(ld(lambda), ContactWorkspace.swept(r) + row, gamma));
-      const stiffness: f64 = ld(ContactWorkspace.diagonal(r) + row);
-      if (!(stiffness > 0.0)) continue;
+      const diagonalEntry: f64 = ld(ContactWorkspace.diagonal(r) + row);
+      if (!(diagonalEntry > 0.0)) continue;
       const before: f64 = ld(lambda);
       const moved: f64 = plusRow(r, triple, row - 3 * triple, ContactWorkspace.velocity(r), 0.0);
       const excess: f64 = relaxation * (ownVelocity(r, row) + moved);
-      const change: f64 = -excess / stiffness;
+      const change: f64 = -excess / diagonalEntry;
       st(lambda, before + change);
       if (isAccelerated) addChange(r, row, ld(lambda) - before);
       applyRowImpulse(r, triple, row - 3 * triple, change);
