@@ -50,6 +50,9 @@ const searches: Readonly<Record<PlannerName, BeginSearch>> = {
   anytime: (space, tests, settings, seed) => new AnytimeSearch(space, tests, settings, seed),
 };
 
+/** The most searches: each ends with a path, whose proofs are then recorded. */
+const mostAttempts = 10;
+
 /** One run of a planner. */
 export class Planning {
   private readonly space: Space;
@@ -78,7 +81,7 @@ export class Planning {
     if (atStart) return this.failed('start', atStart);
     const { configurations, reason } = target ? goalsOfPose(cell, target, start, seed) : validGoals(cell, space, goals);
     if (reason) return this.failed('goal', reason);
-    for (let attempt = 0; ; attempt++) {
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
       const settings = { ...this.settings, goals: configurations };
       const search = this.begin(space, this.tests, settings, (seed + attempt) >>> 0);
       search.tryDirectly();
@@ -89,6 +92,10 @@ export class Planning {
       // Motions of the trees have been proven once; another start of GJK could miss that by rounding only.
       if (proof) return this.solved(path, proof);
     }
+    return this.failed(
+      'iterations',
+      `the motions of ${mostAttempts} paths were free, but could not be proven a second time`,
+    );
   }
 
   /** Takes samples until the search is done or a limit is reached. Returns the failure if there is no path. */
