@@ -11,6 +11,7 @@ import { qualityOf } from '../bench/src/penetration/contenders.ts';
 import { type ProblemSet, readProblems, writeProblems } from '../bench/src/problems/problem-set.ts';
 import { wrongAnswers } from '../bench/src/queries/check.ts';
 import { writeKernelInputs } from '../bench/src/queries/kernel-inputs.ts';
+import { isHandWritten, namespaceOf } from '../tools/src/cpp/names.ts';
 import { filesBelow, root } from './support/folders.ts';
 
 const still = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
@@ -155,11 +156,11 @@ describe('the kernel in C++', () => {
     const header = readFileSync(join(root, 'bench/native/kernel-port.hpp'), 'utf8');
     const sources = filesBelow(kernel).filter((file) => file.endsWith('.ts') && !/^(port|embedded)\//.test(file));
     const imports = sources.flatMap((file) => [
-      ...readFileSync(join(kernel, file), 'utf8').matchAll(/import \{([^}]*)\} from '(?:\.\.?\/)+port\/(\w+)\.ts'/g),
+      ...readFileSync(join(kernel, file), 'utf8').matchAll(/import \{([^}]*)\} from '(?:\.\.?\/)+port\/([\w-]+)\.ts'/g),
     ]);
     expect(new Set(imports.map(([, , file]) => file)).size).toBeGreaterThan(3);
-    for (const [, names, file] of imports) {
-      const space = header.split(`namespace kernel::port_${file}`)[1] ?? '';
+    for (const [, names, file] of imports.filter(([, , each]) => isHandWritten(`port/${each}.ts`))) {
+      const space = header.split(`namespace kernel::${namespaceOf(`port/${file}.ts`)}`)[1] ?? '';
       for (const name of names.split(',').map((each) => each.trim()))
         if (name !== '') expect(space, `port_${file}::${name}`).toContain(` ${name}(`);
     }

@@ -140,6 +140,8 @@ inline void addRows(std::int32_t rows, std::int32_t width, double x, double y, d
   for (std::int32_t k = 0; k < width; k++) v[k] += x * r[k] + y * r[width + k] + z * r[2 * width + k];
 }
 
+inline void addSix(std::int32_t rows, double x, double y, double z, std::int32_t vector) { addRows(rows, 6, x, y, z, vector); }
+
 inline void rowTimesMatrix(std::int32_t row, std::int32_t matrix, std::int32_t out) {
   const double *r = port_memory::memory + row, *m = port_memory::memory + matrix;
   double* to = port_memory::memory + out;
@@ -155,6 +157,14 @@ inline void addRow(std::int32_t row, std::int32_t width, double x, std::int32_t 
   const double *r = port_memory::memory + row;
   double *v = port_memory::memory + vector;
   for (std::int32_t k = 0; k < width; k++) v[k] += x * r[k];
+}
+
+inline void addRowOfSix(std::int32_t row, double x, std::int32_t vector) { addRow(row, 6, x, vector); }
+
+inline void scaleSix(std::int32_t row, std::int32_t matrix, std::int32_t out) {
+  const double *r = port_memory::memory + row, *m = port_memory::memory + matrix;
+  double* to = port_memory::memory + out;
+  for (int k = 0; k < 6; k++) to[k] = m[7 * k] * r[k];
 }
 
 }  // namespace kernel::port_rows

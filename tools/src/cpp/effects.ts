@@ -2,7 +2,7 @@
 // the translation must enforce it.
 import type { ESTree } from 'rolldown/utils';
 import type { Module } from '../dialect/modules.ts';
-import { declarationOf, type Modules, nodesOf, originOfReference, qualified } from './names.ts';
+import { declarationOf, isHandWritten, type Modules, nodesOf, originOfReference, qualified } from './names.ts';
 
 export interface Effects {
   /** Reads the kernel's linear memory. */
@@ -45,7 +45,7 @@ export function effectsOfFunctions(modules: Modules): ReadonlyMap<string, Effect
 
 function* functionsOf(modules: Modules): Generator<[string, Module, ESTree.Node | null]> {
   for (const module of modules.values()) {
-    if (module.path.startsWith('port/')) continue;
+    if (isHandWritten(module.path)) continue;
     for (const statement of module.body) {
       const declaration = declarationOf(statement);
       if (declaration.type === 'FunctionDeclaration' && declaration.id)
@@ -65,7 +65,7 @@ export function effectsOf(
     if (node.type === 'AssignmentExpression' || node.type === 'UpdateExpression') all = { ...all, assigns: true };
     const origin = node.type === 'CallExpression' ? originOfReference(modules, module, node.callee) : undefined;
     if (!origin) continue;
-    const called = origin.path.startsWith('port/')
+    const called = isHandWritten(origin.path)
       ? (portEffects[origin.name] ?? readsAndWrites)
       : (functions.get(qualified(origin)) ?? none);
     all = { ...all, reads: all.reads || called.reads, writes: all.writes || called.writes };

@@ -30,6 +30,13 @@ export function originOfReference(modules: Modules, module: Module, node: ESTree
   return member && originOf(modules, modules.get(member.path) as Module, member.name);
 }
 
+/** The files of port/ that bench/native/kernel-port.hpp has in C++. The others are in the dialect and are translated. */
+const handWritten = ['clamp', 'corners', 'memory', 'queries', 'rows', 'scan', 'side-by-side'];
+
+export function isHandWritten(path: string): boolean {
+  return handWritten.some((name) => path === `port/${name}.ts`);
+}
+
 /** `gjk/gjk.ts` → `gjk_gjk`, and `2d/gjk.ts` → `_2d_gjk`: no name begins with a digit. */
 export function namespaceOf(path: string): string {
   return path
