@@ -72,7 +72,7 @@ export class AnytimeSearch implements PathSearch {
       this.takeFirst();
       return;
     }
-    if (this.draw() && this.tests.checker.isFree(this.sample)) this.graph.add(this.sample);
+    if (this.draw()) this.graph.addIfFree(this.sample, this.settings.onNode);
     if (++this.samples % batch === 0) this.improve();
   }
 

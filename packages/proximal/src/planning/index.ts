@@ -21,7 +21,15 @@ export {
 export type { MotionContact, MotionProof, MotionResult } from './motion.ts';
 export type { CellOptions, ConfigurationLike, MotionOptions } from './options.ts';
 export { planMotion } from './plan.ts';
-export type { Plan, PlannerName, PlanOptions, PlanProgress, PlanStatistics, PoseGoal } from './plan-options.ts';
+export type {
+  Plan,
+  PlanNode,
+  PlannerName,
+  PlanOptions,
+  PlanProgress,
+  PlanStatistics,
+  PoseGoal,
+} from './plan-options.ts';
 export { Roadmap, type RoadmapOptions, type RoadmapQuery } from './roadmap.ts';
 export { type SimplifyOptions, simplify } from './simplify.ts';
 export { type SmoothOptions, smooth } from './smooth.ts';

@@ -25,6 +25,21 @@ export interface PlanProgress {
 }
 
 /**
+ * A configuration that a planner has added to a tree or to its roadmap. The arrays are valid only during the call of `onNode`.
+ * @example
+ * ```ts
+ * planMotion(cell, { start, goal, onNode: ({ tree, q }: PlanNode) => console.log(tree, q.join(' ')) });
+ * ```
+ */
+export interface PlanNode {
+  /** The tree from the start, the tree from the goals, or the roadmap. */
+  readonly tree: 'start' | 'goal' | 'roadmap';
+  readonly q: Float64Array;
+  /** The configuration of the tree from which a free motion leads to `q`; null in a roadmap, whose motions are tested later. */
+  readonly parent: Float64Array | null;
+}
+
+/**
  * The name of a planner.
  * @example
  * ```ts
@@ -90,6 +105,8 @@ export interface PlanOptions {
   readonly signal?: { throwIfAborted(): void };
   /** Called every few milliseconds. If it throws, the search ends with this error. */
   readonly onProgress?: (progress: PlanProgress) => void;
+  /** Called for each configuration that is added to a tree or to the roadmap; start and goals are not reported. If it throws, the search ends with this error. */
+  readonly onNode?: (node: PlanNode) => void;
 }
 
 /**
@@ -170,6 +187,7 @@ export interface PlanSettings {
   readonly range: number;
   readonly signal: PlanOptions['signal'];
   readonly onProgress: PlanOptions['onProgress'];
+  readonly onNode: PlanOptions['onNode'];
 }
 
 const planners: readonly PlannerName[] = ['rrt-connect', 'rrt', 'prm', 'anytime'];
@@ -188,6 +206,7 @@ const names = [
   'range',
   'signal',
   'onProgress',
+  'onNode',
 ];
 
 export function readPlanOptions(where: string, model: Model, options: PlanOptions): PlanSettings {
@@ -218,11 +237,13 @@ export function readPlanOptions(where: string, model: Model, options: PlanOption
       true,
     );
   checkNumber(where, 'options.range', range, 'give a length in joint coordinates, finite and positive', 0, true);
-  const { signal, onProgress } = options;
+  const { signal, onProgress, onNode } = options;
   if (signal !== undefined && typeof signal?.throwIfAborted !== 'function')
     throw wrongType(where, 'options.signal', signal, 'give an AbortSignal');
   if (onProgress !== undefined && typeof onProgress !== 'function')
     throw wrongType(where, 'options.onProgress', onProgress, 'give a function, or leave it out');
+  if (onNode !== undefined && typeof onNode !== 'function')
+    throw wrongType(where, 'options.onNode', onNode, 'give a function, or leave it out');
   return {
     start: first,
     goals,
@@ -235,6 +256,7 @@ export function readPlanOptions(where: string, model: Model, options: PlanOption
     range,
     signal,
     onProgress,
+    onNode,
   };
 }
 

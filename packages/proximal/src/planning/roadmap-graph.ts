@@ -5,6 +5,7 @@ import { log } from '../math/elementary.ts';
 import type { Rng } from '../math/rng.ts';
 import type { Checker } from './checker.ts';
 import type { MotionTests } from './motion-tests.ts';
+import type { PlanOptions } from './plan-options.ts';
 import type { Space } from './space.ts';
 
 /** What is known about a motion. */
@@ -43,10 +44,17 @@ export class RoadmapGraph {
     for (const list of this.edges) for (const edge of list) edge.state = UNKNOWN;
   }
 
-  /** Adds a random configuration if it is free. */
-  sample(): void {
+  /** Adds a random configuration if it is free, and reports it to `onNode`. */
+  sample(onNode?: PlanOptions['onNode']): void {
     this.space.sample(this.rng, this.candidate);
-    if (this.checker.isFree(this.candidate)) this.add(this.candidate);
+    this.addIfFree(this.candidate, onNode);
+  }
+
+  /** Adds a configuration if it is free, and reports it to `onNode`. */
+  addIfFree(q: Float64Array, onNode?: PlanOptions['onNode']): void {
+    if (!this.checker.isFree(q)) return;
+    onNode?.({ tree: 'roadmap', q, parent: null });
+    this.add(q);
   }
 
   /** Adds a free configuration and connects it to its nearest nodes. Returns its index. */

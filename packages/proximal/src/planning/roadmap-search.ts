@@ -35,7 +35,7 @@ export class RoadmapSearch implements PathSearch {
   }
 
   step(): void {
-    this.graph.sample();
+    this.graph.sample(this.settings.onNode);
     if (++this.samples < this.nextSearch) return;
     this.nextSearch = Math.ceil(batchGrowth * this.samples);
     this.searchGraph();

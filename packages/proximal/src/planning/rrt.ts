@@ -128,6 +128,7 @@ export class RrtSearch implements PathSearch {
     for (let k = 0; k < velocity.length; k++) velocity[k] *= step;
     if (this.tests.isFree(near, next)) {
       tree.radius[node] *= 1 + growth;
+      settings.onNode?.({ tree: tree === this.fromStart ? 'start' : 'goal', q: next, parent: near });
       return tree.add(next, node);
     }
     const { radius } = tree;

@@ -230,6 +230,7 @@ describe('wrong arguments', () => {
     [() => planMotion(cell, { start, goal, timeLimit: -1 }), 'options.timeLimit is -1; give seconds'],
     [() => planMotion(cell, { start, goal, signal: 1 as never }), 'options.signal is 1; give an AbortSignal'],
     [() => planMotion(cell, { start, goal, onProgress: 1 as never }), 'options.onProgress is 1; give a function'],
+    [() => planMotion(cell, { start, goal, onNode: 1 as never }), 'options.onNode is 1; give a function'],
     [() => simplify({} as never), 'simplify: plan is an object with keys ""; give the result of planMotion'],
   ];
   for (const [call, message] of rows) it(message, () => expect(call).toThrow(message));

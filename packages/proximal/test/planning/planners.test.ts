@@ -179,3 +179,45 @@ describe('roadmaps', () => {
     expect(() => roadmap.plan(start, goal, { planner: 'rrt' } as never)).toThrow('Roadmap.plan: query.planner is');
   });
 });
+
+describe('onNode', () => {
+  it('reports the trees: each node once, its parent before it, with a free motion between them', () => {
+    const cell = slotCell();
+    const trees = { start: new Set([start.join()]), goal: new Set([goal.join()]) };
+    const edges: (readonly [Float64Array, Float64Array])[] = [];
+    const plan = planMotion(cell, {
+      start,
+      goal,
+      seed: 3,
+      onNode: ({ tree, q, parent }) => {
+        if (tree === 'roadmap' || !parent) throw new Error('RRT-Connect has no roadmap');
+        expect(trees[tree].has(parent.join())).toBe(true);
+        trees[tree].add(q.join());
+        edges.push([parent.slice(), q.slice()]);
+      },
+    });
+    expect(trees.start.size + trees.goal.size).toBe(plan.statistics.nodes);
+    expect(plan.statistics.nodes).toBeGreaterThan(2);
+    for (const [from, to] of edges.slice(0, 20)) expect(cell.motion(from, to).status).toBe('free');
+    expect(planMotion(cell, { start, goal, seed: 3 }).path).toEqual(plan.path);
+  });
+
+  it.each(['prm', 'anytime'] as const)('reports the free samples of the roadmap of %s', (planner) => {
+    const cell = slotCell();
+    let count = 0;
+    planMotion(cell, {
+      start,
+      goal,
+      planner,
+      maxIterations: 500,
+      timeLimit: 1000,
+      onNode: ({ tree, q, parent }) => {
+        if (tree !== 'roadmap') return;
+        count++;
+        expect(parent).toBeNull();
+        expect(cell.isFree(q)).toBe(true);
+      },
+    });
+    expect(count).toBeGreaterThan(10);
+  });
+});
