@@ -4,11 +4,11 @@ import { Tape } from '../check/tape.ts';
 import type { Body } from '../scene/body.ts';
 import { resumePairs, storePairs } from '../scene/pair-memory.ts';
 import type { Scene } from '../scene/scene.ts';
+import type { Clock } from './clock.ts';
 import { packState, roundStates, unpackState } from './compact-state.ts';
 import type { Coupling } from './coupling.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import type { Member, ShapeOwner } from './member.ts';
-import type { StepReport } from './report.ts';
 import type { Sleep } from './sleep.ts';
 import { hashNumbers } from './state-hash.ts';
 import type { MemberVectors } from './state-vectors.ts';
@@ -111,11 +111,11 @@ interface Saved {
   vectors(): MemberVectors;
   /** Whether the states of free bodies are rounded and packed. */
   isCompact(): boolean;
-  report(): StepReport;
+  clock(): Clock;
 }
 
 export function simulatorParts(of: Saved): StatePart[] {
-  return [motion(of), new UnownedBodies(of), clock(of), rests(of), of.memory, warmPairs(of)];
+  return [motion(of), new UnownedBodies(of), time(of), rests(of), of.memory, warmPairs(of)];
 }
 
 /** Joints between bodies: angles and motors, and the impulses of the last step. */
@@ -205,17 +205,11 @@ class UnownedBodies implements StatePart {
   }
 }
 
-function clock({ report }: Saved): StatePart {
+function time({ clock }: Saved): StatePart {
   return {
     isState: false,
-    save(tape) {
-      tape.put(report().steps);
-      tape.put(report().time);
-    },
-    load(tape) {
-      report().steps = tape.take();
-      report().time = tape.take();
-    },
+    save: (tape) => clock().save(tape),
+    load: (tape) => clock().load(tape),
   };
 }
 

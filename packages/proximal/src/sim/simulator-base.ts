@@ -1,6 +1,7 @@
 import type { BodyOptions } from '../broad/body-options.ts';
 import type { Body } from '../scene/body.ts';
 import { Scene } from '../scene/scene.ts';
+import { Clock } from './clock.ts';
 import { ContactDetection } from './contact-detection.ts';
 import type { ContactSet } from './contact-set.ts';
 import { ContinuousCollision } from './continuous.ts';
@@ -57,6 +58,8 @@ export class SimulatorBase {
   protected work: StepWorkspace;
   /** The report of the last step. @internal */
   protected readonly current: StepReport;
+  /** @internal */
+  protected readonly clock: Clock;
   /** The state and the forces at the beginning of the step. @internal */
   protected start: StepStart;
   /** Whether members or joints changed since the vectors were made. */
@@ -87,6 +90,7 @@ export class SimulatorBase {
     this.start = new StepStart(this.nq, this.nv, this.controls.length);
     this.work = this.makeWorkspace();
     this.current = createReport(() => this.work.detection.contacts);
+    this.clock = new Clock(this.current);
     this.work.timeStep.place();
     const { scene, members, memory, sleep } = this;
     const of = {
@@ -96,7 +100,7 @@ export class SimulatorBase {
       memory,
       sleep,
       vectors: () => this.refreshVectors().all,
-      report: () => this.current,
+      clock: () => this.clock,
     };
     this.parts = new StateParts(this, simulatorParts({ ...of, isCompact: () => this.settings.compactState }));
     this.parts.add(...couplingParts(this.couplings));

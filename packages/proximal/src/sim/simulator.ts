@@ -111,6 +111,7 @@ export class Simulator extends SimulatorBase {
     // This simulator and a restored one then both search their contacts again.
     this.work.detection.forget();
     const { q, v, current } = this;
+    this.clock.set(current.steps, current.time);
     return writeSnapshot(this, { q, v, steps: current.steps, time: current.time }, this.describeWorld());
   }
 
@@ -134,7 +135,7 @@ export class Simulator extends SimulatorBase {
     const impulses = this.couplings.map(({ impulse }) => impulse.slice());
     this.setState({ q, v });
     for (const [k, { impulse }] of this.couplings.entries()) impulse.set(impulses[k]);
-    Object.assign(this.current, { steps, time });
+    this.clock.set(steps, time);
   }
 
   /**
@@ -245,8 +246,7 @@ export class Simulator extends SimulatorBase {
     timings.collision = detected - start;
     timings.dynamics = moved - detected + (performance.now() - solved);
     timings.solver = solved - moved;
-    current.steps++;
-    current.time += settings.timeStep;
+    this.clock.advance(settings.timeStep);
     current.penetration = contacts.penetration;
     const { pairs, contacts: points } = contacts.leftOut;
     if (pairs + points > 0 && current.status !== 'failed') current.status = 'crowded';
@@ -256,8 +256,7 @@ export class Simulator extends SimulatorBase {
   private skipStep(): void {
     const { current, settings } = this;
     Object.assign(current.timings, { collision: 0, dynamics: 0, solver: 0 });
-    current.steps++;
-    current.time += settings.timeStep;
+    this.clock.advance(settings.timeStep);
   }
 
   /**
