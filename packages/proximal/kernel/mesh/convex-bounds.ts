@@ -43,9 +43,9 @@ export function boundConvex(w: i32, mesh: i32, out: i32, scratch: i32): void {
 }
 
 /**
- * A lower bound on the distance of shape B from the triangle at `triangle`, nine numbers: with p in the middle of the triangle, and if
- * that is not above `best`, with the point p of the triangle that is nearest to q. The direction d becomes the start of the query in the
- * workspace.
+ * A lower bound on the distance of shape B from the triangle at `triangle`, nine numbers: with p in the middle of the triangle, and if that bound is
+ * not above `best`, with the point p of the triangle that is nearest to q. The direction d becomes the initial direction (`guess`) of the query in
+ * the workspace.
  */
 export function triangleBound(w: i32, bounds: i32, triangle: i32, best: f64): f64 {
   const px: f64 = (ld(triangle) + ld(triangle + 3) + ld(triangle + 6)) * (1.0 / 3.0);
@@ -66,7 +66,7 @@ export function triangleBound(w: i32, bounds: i32, triangle: i32, best: f64): f6
   return Math.max(bound, nearer);
 }
 
-/** The bound with the point p of a triangle. The vector from p to q becomes the start of the query. */
+/** The bound with the point p of a triangle. The vector from p to q becomes the initial direction (`guess`) of the query. */
 function boundFrom(w: i32, bounds: i32, triangle: i32, px: f64, py: f64, pz: f64): f64 {
   const x: f64 = ConvexBounds.center(bounds, 0) - px;
   const y: f64 = ConvexBounds.center(bounds, 1) - py;

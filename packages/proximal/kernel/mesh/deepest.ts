@@ -1,5 +1,5 @@
-// The triangle of a mesh A that is deepest in a convex shape B, by branch and bound: the largest depth is the least signed distance, so
-// that the searches compare negated depths, as those of nearest.ts compare distances.
+// The triangle of a mesh A that is deepest in a convex shape B, by branch and bound: the searches minimize negated depths, as those of nearest.ts
+// minimize distances.
 import * as Query from '../blocks/query.ts';
 import { ld, ldi, product } from '../port/memory.ts';
 import { depthNodeBounds } from '../port/node-bounds.ts';
@@ -14,8 +14,8 @@ import { clearList, defer, push, pushNearerLast, STACK, stackOf } from './node-l
 import { recordTriangle } from './triangle.ts';
 
 /**
- * The place of the triangle with the largest penetration depth, or −1 if no triangle overlaps shape B. Pose A is that of the mesh.
- * `seed` is the place of a triangle that is likely deep, or −1; it only limits the search. `record` is memory for a triangle's record,
+ * The index, in the order of the tree, of the triangle with the largest penetration depth, or −1 if no triangle overlaps shape B. Pose A is the
+ * mesh's. `seed` is the index of a triangle that is likely deep, or −1; it only limits the search. `record` is memory for a triangle's record,
  * `polytope` that of EPA, `scratch` for the planes and the stack.
  *
  * The first search finds the triangle with the largest bound on its depth. The second search computes the depths of those whose bounds are
@@ -32,7 +32,7 @@ export function meshDeepest(w: i32, mesh: i32, record: i32, polytope: i32, scrat
   for (let axis: i32 = 0; axis < 3; axis += 1) Query.setGuess(w, axis, 0.0);
   let limit: f64 = 0.0;
   if (seed >= 0 && seed < Mesh.triangles(mesh)) {
-    // Slightly less deep, so that the search finds the triangle again.
+    // Slightly less than the bound, so that the search finds this triangle again.
     limit = -(1.0 - 1.0e-12) * triangleDepthBound(w, triangles + product(MeshTriangle.SIZE, seed), planes, 0.0);
   }
   const list: i32 = stack + STACK;
@@ -49,7 +49,7 @@ export function meshDeepest(w: i32, mesh: i32, record: i32, polytope: i32, scrat
 }
 
 /**
- * The place of the triangle with the least negated depth below `limit` in the nodes on the stack, or `known` if there is none. With a list,
+ * The index of the triangle with the least negated depth below `limit` in the nodes on the stack, or `known` if there is none. With a list,
  * bounds are compared instead of depths, and skipped nodes and visited leaves are added to the list.
  */
 function search(

@@ -75,7 +75,7 @@ export function addDepthNormal(w: i32, planes: i32): void {
 /** An upper bound on the depth of a triangle. Planes are tried until the bound is at most `best`. */
 export function triangleDepthBound(w: i32, triangle: i32, planes: i32, best: f64): f64 {
   let most: f64 = 1.0e308 * 10.0;
-  // The recent planes first: neighbors of a deep triangle have nearly its normal.
+  // The recent planes first: depths of neighboring triangles have similar normals.
   for (let k: i32 = FIXED; k < FIXED + RECENT; k += 1) {
     const plane: i32 = DepthPlanes.planes(planes, k);
     most = Math.min(most, DepthPlane.height(plane) - lowestAlong(triangle, plane));
@@ -92,7 +92,7 @@ export function triangleDepthBound(w: i32, triangle: i32, planes: i32, best: f64
   return Math.min(most, DepthPlane.height(own) - lowestAlong(triangle, own));
 }
 
-/** The bound by two planes with opposite normals. */
+/** The smaller of the bounds by two planes with opposite normals. */
 // @inline
 function betweenPlanes(triangle: i32, planes: i32, plane: i32, opposite: i32): f64 {
   const front: i32 = DepthPlanes.planes(planes, plane);

@@ -27,7 +27,7 @@ export interface MeshNode {
 
 export interface MeshTriangle {
   corners: [f64, 9];
-  /** The triangle's index in the user's list. */
+  /** The index of the triangle in the list that the user gave. */
   index: i32;
 }
 
@@ -62,7 +62,7 @@ export interface DepthPlanes {
   points: [f64, 42];
 }
 
-/** Two triangles of two meshes, by their places in the trees. */
+/** Two triangles of two meshes, by their indices in the order of the trees. */
 export interface MeshPair {
   a: i32;
   b: i32;

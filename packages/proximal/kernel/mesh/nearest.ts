@@ -21,12 +21,13 @@ const BOUNDS: i32 = 1;
 const BOOLEAN: i32 = 2;
 
 /**
- * The place of the triangle nearest to shape B within `upTo`, or −1. Pose A is that of the mesh. With `isBoolean` 1, any triangle
- * within `upTo` suffices. `seed` is the place of a triangle that is likely near, or −1. It only limits the search, so that the nearest
- * triangle does not depend on it. `record` is memory for a triangle's record, `scratch` for the shape's bounds and the stack. If the
- * nearest triangle touches the shape, the distance in the workspace is 0; otherwise it is positive.
+ * The index, in the order of the tree, of the triangle nearest to shape B within `upTo`, or −1. Pose A is the mesh's. With `isBoolean` 1, any
+ * triangle within `upTo` suffices. `seed` is the index of a triangle that is likely near, or −1. It only limits the search; the result does not
+ * depend on it.
+ * `record` is memory for a triangle's record, `scratch` for the shape's bounds and the stack. If the nearest triangle touches the shape, the distance
+ * in the workspace is 0; otherwise it is positive.
  *
- * The triangle with the least bound of its distance is found first, since bounds are an order of magnitude faster than distances. Its
+ * The triangle with the least bound of its distance is found first, because bounds are an order of magnitude faster than distances. Its
  * distance is nearly always the least. The second search visits the nodes that the first has left out and that may be nearer.
  */
 export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: f64, isBoolean: i32, seed: i32): i32 {
@@ -46,14 +47,14 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
   let limit: f64 = upTo;
   if (hasSeed) {
     const bound: f64 = triangleBound(w, bounds, triangles + product(MeshTriangle.SIZE, seed), upTo);
-    // Slightly more, so that the search finds the triangle again.
+    // Slightly more than the bound, so that the search finds this triangle again.
     if (bound > 0.0) limit = Math.min(limit, bound + ConvexBounds.error(bounds));
   }
   const list: i32 = stack + STACK;
   clearList(list);
   let first: i32 = search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), limit, -1, BOUNDS, list);
   if (first < 0 && limit < upTo) {
-    // The bound of the seed's node may exceed that of the seed itself, since both are lower bounds.
+    // Nothing was found: a node's lower bound can exceed that of a triangle in it.
     clearList(list);
     first = search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), upTo, -1, BOUNDS, list);
   }
@@ -67,7 +68,7 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
 }
 
 /**
- * The place of the triangle with the least value below `limit` in the nodes on the stack, or `known` if there is none; nearer boxes are
+ * The index of the triangle with the least value below `limit` in the nodes on the stack, or `known` if there is none; nearer boxes are
  * visited first. The value is written to `distance` of the workspace. Nodes that a search for bounds leaves out are listed at `list`,
  * unless that is −1, and so are the leaves that it visits.
  */
@@ -114,7 +115,7 @@ function search(
         mode,
       );
       least = k === first ? value : Math.min(least, value);
-      // Of equal values the first in the tree counts, in whatever order the nodes are visited.
+      // Of equal values the first in the tree counts, for any order of visiting nodes.
       const isFirst: bool = value === best && (found < 0 || (found !== known && k < found));
       if (!(value < best || isFirst)) continue;
       best = value;
@@ -144,14 +145,14 @@ function compareTriangle(w: i32, bounds: i32, triangle: i32, best: f64, mode: i3
 
 /** Pushes two nodes with their bounds. Returns the new depth of the stack. */
 function pushChildren(w: i32, bounds: i32, left: i32, stack: i32, depth: i32): i32 {
-  // The place of the second entry, which is pushed after they are read.
+  // The bounds go to the memory of the second stack entry, which is written only after they are read.
   const two: i32 = stack + 2 * depth + 2;
   convexNodeBounds(w, bounds, left, two);
   return pushNearerLast(stack, depth, ld(two), left, ld(two + 1), left + MeshNode.SIZE);
 }
 
 /**
- * Writes the numbers of all triangles whose boxes come within `reach` of a box to `out`, at most `capacity`. Returns their total
+ * Writes the indices of all triangles whose boxes come within `reach` of a box to `out`, at most `capacity`. Returns their total
  * number.
  */
 export function meshCollect(mesh: i32, box: i32, reach: f64, scratch: i32, out: i32, capacity: i32): i32 {

@@ -1,7 +1,7 @@
 // The stack of a search in a tree, and the list of nodes that it leaves out, from which a second search continues.
 import { ld, ldi, st, sti } from '../port/memory.ts';
 
-/** Numbers of the stack: two for each node of two branches down to the deepest leaf. */
+/** The size of the stack, in numbers: two for each of two nodes on every level of the tree. */
 export const STACK: i32 = 300;
 /** The largest number of nodes that the second search takes from the list of the first. If there are more, it begins at the root. */
 const MOST_LISTED: i32 = 400;

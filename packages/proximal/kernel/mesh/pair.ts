@@ -14,10 +14,9 @@ import * as MeshTriangle from './blocks/mesh-triangle.ts';
 import { recordTriangle } from './triangle.ts';
 
 /**
- * The two nearest triangles of two meshes within `upTo`. Returns 1 with their places in `scratch`, a `MeshPair`; 0 if there are none.
- * The places before the call are those of triangles that are likely near, or −1; they only limit the search. `recordA` and `recordB` are
- * memory for the record of a triangle of each mesh; a `LeafPair` and the stack follow `scratch`. With `isBoolean` 1, any two triangles
- * within `upTo` suffice.
+ * The two nearest triangles of two meshes within `upTo`. Returns 1 with their indices in the `MeshPair` at `scratch`; 0 if there are none. Before the
+ * call, the `MeshPair` has the indices of triangles that are likely near, or −1; they only limit the search. `recordA` and `recordB` are memory for
+ * the record of a triangle of each mesh; a `LeafPair` and the stack follow `scratch`. With `isBoolean` 1, any two triangles within `upTo` suffice.
  */
 export function meshPair(
   w: i32,

@@ -1,4 +1,4 @@
-// The nearest point of a mesh, and whether a closed mesh has the given point inside. Of triangles at the same distance, the first in
+// The nearest point of a mesh, and whether a closed mesh contains the given point. Of triangles at the same distance, the first in
 // the user's list counts as the nearest. So the result does not depend on the order of the search.
 import { EPSILON } from '../constants.ts';
 import { ld, ldi, product, st, sti } from '../port/memory.ts';
@@ -39,7 +39,7 @@ export function meshPoints(mesh: i32, rows: i32, count: i32, isClosed: i32, faci
     MeshPoint.setTriangle(row, MeshTriangle.index(seed));
     let winding: i32 = 0;
     if (isClosed === 1) {
-      // No surface is between the point and the last one.
+      // The surface does not separate the point from the last one: the winding number is the same.
       if (clear > 0.0 && apart(row, last) < clear) winding = MeshPoint.winding(last);
       else {
         const position: i32 = row + MeshPoint.POSITION;
@@ -67,12 +67,12 @@ function reachOf(mesh: i32, row: i32): f64 {
 
 /** Writes a row without a result. */
 function writeUnknown(row: i32): void {
-  const none: f64 = INFINITE - INFINITE;
-  MeshPoint.setDistance(row, none);
+  const notANumber: f64 = INFINITE - INFINITE;
+  MeshPoint.setDistance(row, notANumber);
   MeshPoint.setError(row, INFINITE);
   for (let axis: i32 = 0; axis < 3; axis += 1) {
-    MeshPoint.setNearest(row, axis, none);
-    MeshPoint.setGradient(row, axis, none);
+    MeshPoint.setNearest(row, axis, notANumber);
+    MeshPoint.setGradient(row, axis, notANumber);
   }
   MeshPoint.setTriangle(row, -1);
   MeshPoint.setWinding(row, 0);

@@ -1,7 +1,7 @@
 // The point of a triangle nearest to a given point. The triangle may be thin or without area.
 //
 // The point is a convex combination of the corners, so the distance is never too small. If rounding in a thin triangle of height h
-// and length l hides that the nearest point is interior, the point on an edge is taken instead. It is farther by at most ε l: the
+// and length l hides that the nearest point is interior, the result is a point on an edge. It is farther by at most ε l: the
 // foot of the perpendicular is uncertain by d ε l / h, which changes the distance d by d (ε l / h)² / 2, and an edge is at most h away.
 import { EPSILON } from '../constants.ts';
 import { ld, st } from '../port/memory.ts';
@@ -48,7 +48,7 @@ export function nearestOnTriangle(triangle: i32, x: f64, y: f64, z: f64, out: i3
   let s: f64 = isOver ? second / area : 0.0;
   let t: f64 = isOver ? third / area : 0.0;
   let best: f64 = isOver ? squared(px - s * ux - t * vx, py - s * uy - t * vy, pz - s * uz - t * vz) : 1.0e308 * 10.0;
-  // The nearest point of the border is on an edge beyond which the given point is.
+  // If the foot is outside, the nearest point is on an edge with the given point on its outer side.
   if (isThin || third <= 0.0) {
     const along: f64 = fraction(px * ux + py * uy + pz * uz, uu);
     const apart: f64 = squared(px - along * ux, py - along * uy, pz - along * uz);

@@ -1,7 +1,6 @@
 // Checks of robots whose links are balls, for two configurations at once: see docs/internals/planning.md.
-//
-// An answer has a bit for each configuration that touches (1 and 2), and one for each that is undecided, since a link comes near an
-// obstacle of another kind (4 and 8). The others are free.
+// Answers are bits: 1 and 2 if the first or second configuration touches, 4 and 8 if it is undecided, because a link comes near an obstacle that only
+// the caller can test. No bit means free.
 import {
   meetBalls,
   meetBox,
@@ -204,15 +203,15 @@ function centerOf(cell: i32, w: i32, link: i32): i32 {
   return w + BallCell.linkCenters(cell) + 6 * link;
 }
 
-/** The place of a flag among integers. */
+/** The index of a link's flag, as a 32-bit integer. */
 // @inline
 function isPlacedAt(cell: i32, w: i32, link: i32): i32 {
   return 2 * (w + BallCell.isPlaced(cell)) + link;
 }
 
 /**
- * Checks samples of the motion from + t · velocity at the times t = 1/n, 2/n, … 1, two at once: the first in each half. The longest gaps
- * between samples are halved first, since a contact usually fills more than one sample.
+ * Checks samples of the motion from + t · velocity at the times t = 1/n, 2/n, … 1, two at once, one in each half of the motion. The longest gaps
+ * between samples are halved first, because a contact usually spans several samples.
  * @param n even
  * @returns the bits of the first samples that touch or are undecided; 0 if all are free
  */

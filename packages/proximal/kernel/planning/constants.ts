@@ -1,6 +1,6 @@
 // Numbers that the kernel of configuration checks shares with the engine.
 
-/** Kinds of obstacles. Those of another kind are decided outside of this kernel. */
+/** Kinds of obstacles. The caller tests obstacles of the kind `OTHER`. */
 export const OBSTACLE_OTHER: i32 = 0;
 export const OBSTACLE_BOX: i32 = 1;
 export const OBSTACLE_CYLINDER: i32 = 2;
@@ -10,7 +10,7 @@ export const OBSTACLE_HALFSPACE: i32 = 4;
 /** Bits of an answer: contacts of the first and the second configuration, and both undecided. */
 export const TOUCHES: i32 = 3;
 export const ALL_UNDECIDED: i32 = 12;
-/** The joints could not be placed, since an angle is too large. */
+/** The joints could not be placed, because an angle is too large. */
 export const NOT_PLACED: i32 = 16;
 
 /** Answers about one configuration. */

@@ -1,5 +1,6 @@
-// A planner that keeps improving: the path of RRT-Connect with shortcuts, then a lazily checked roadmap of informed samples (Gammell, Srinivasa and Barfoot 2014): a
-// configuration can be on a shorter path only if its distances from the start and from a goal add up to less than the length of the best path.
+// A planner that keeps improving: the path of RRT-Connect with shortcuts, then a lazily checked roadmap of informed samples (Gammell, Srinivasa and
+// Barfoot 2014): a configuration can be on a shorter path only if its distances from the start and from a goal add up to less than the length of the
+// best path.
 import { exp, log } from '../math/elementary.ts';
 import { Rng } from '../math/rng.ts';
 import { lengthOf } from './finish.ts';
@@ -12,7 +13,7 @@ import { RrtSearch } from './rrt.ts';
 import { Shortener } from './shortener.ts';
 import type { Space } from './space.ts';
 
-/** Samples between two searches of the roadmap, and shortcuts that are tried then. */
+/** Samples between two searches of the roadmap, and shortcut attempts after each search. */
 const batch = 64;
 const shortcuts = 20;
 /** Draws until a sample is within the limits and can be on a shorter path. */
@@ -63,13 +64,13 @@ export class AnytimeSearch implements PathSearch {
 
   tryDirectly(): void {
     this.first.tryDirectly();
-    this.takeFirst();
+    this.acceptFirstPath();
   }
 
   step(): void {
     if (!this.path) {
       this.first.step();
-      this.takeFirst();
+      this.acceptFirstPath();
       return;
     }
     if (this.draw()) this.graph.addIfFree(this.sample, this.settings.onNode);
@@ -80,14 +81,14 @@ export class AnytimeSearch implements PathSearch {
     if (this.path && this.samples % batch !== 0) this.improve();
   }
 
-  private takeFirst(): void {
-    if (this.first.path) this.take(this.first.path, true);
+  private acceptFirstPath(): void {
+    if (this.first.path) this.accept(this.first.path, true);
   }
 
   /** Shortens a path and keeps it if it is the best one. */
-  private take(path: Float64Array[], skips: boolean): void {
+  private accept(path: Float64Array[], skipsVertices: boolean): void {
     const shortener = new Shortener(this.space, this.tests, this.rng, path);
-    if (skips) shortener.skipVertices();
+    if (skipsVertices) shortener.skipVertices();
     shortener.shorten(shortcuts);
     const length = lengthOf(this.space, shortener.path);
     if (!(length < (1 - leastGain) * this.length)) return;
@@ -99,22 +100,22 @@ export class AnytimeSearch implements PathSearch {
   /** Makes the vertices of a path nodes, with free motions between them. */
   private addToGraph(path: readonly Float64Array[]): void {
     const { graph, space, settings, goalNodes } = this;
-    let before = this.startNode;
+    let previous = this.startNode;
     for (const [k, q] of path.entries()) {
       if (k === 0) continue;
       const goal = k === path.length - 1 ? settings.goals.findIndex((each) => space.distance(each, q) < 1e-9) : -1;
       const node = goal >= 0 ? goalNodes[goal] : graph.add(q);
-      graph.addFree(before, node);
-      before = node;
+      graph.addFree(previous, node);
+      previous = node;
     }
   }
 
   private improve(): void {
     const { graph, tests, startNode, goalNodes, length } = this;
     const found = graph.shortest(tests, startNode, goalNodes, (1 - leastGain) * length);
-    if (found) this.take(pathOf(graph, found), true);
-    // Other shortcuts of the best path.
-    else if (this.path) this.take(this.path, false);
+    if (found) this.accept(pathOf(graph, found), true);
+    // Without a shorter path in the graph, try further shortcuts of the best one.
+    else if (this.path) this.accept(this.path, false);
   }
 
   /** Draws a sample that can be on a shorter path. Returns false if none was found. */

@@ -27,7 +27,7 @@ import type { Solid } from './solid.ts';
 /** Balls of one body with the same partners. */
 interface Link {
   readonly joint: number;
-  /** Their places in the list of solids. */
+  /** Indices in the list of solids. */
   readonly members: readonly number[];
 }
 
@@ -124,7 +124,7 @@ function partnersOf(solids: readonly Solid[], pairs: readonly SolidPair[]): Set<
   return partners;
 }
 
-/** The moving solids, those of one body with the same partners together. */
+/** Groups the moving solids: a link is all solids of one body with the same partners. */
 function linksOf(solids: readonly Solid[], partners: readonly Set<number>[]): Link[] {
   const links = new Map<string, { joint: number; members: number[] }>();
   for (const [k, { joint }] of solids.entries()) {
@@ -189,15 +189,15 @@ const rounds = 50;
 /** A ball around balls: x, y, z, radius. The center moves toward the farthest ball by smaller and smaller steps (Bădoiu and Clarkson 2003). */
 function ballAround(balls: readonly (readonly number[])[]): number[] {
   let center = [0, 1, 2].map((k) => balls.reduce((sum, ball) => sum + ball[k], 0) / balls.length);
-  const reach = ([x, y, z, r]: readonly number[]): number =>
+  const farthestDistance = ([x, y, z, r]: readonly number[]): number =>
     Math.sqrt((x - center[0]) ** 2 + (y - center[1]) ** 2 + (z - center[2]) ** 2) + r;
-  const radius = (): number => Math.max(...balls.map(reach));
+  const radius = (): number => Math.max(...balls.map(farthestDistance));
   let best = [...center, radius()];
   for (let round = 2; round < rounds && balls.length > 1; round++) {
-    const far = balls.reduce((p, q) => (reach(q) > reach(p) ? q : p));
-    const distance = reach(far) - far[3];
+    const far = balls.reduce((p, q) => (farthestDistance(q) > farthestDistance(p) ? q : p));
+    const distance = farthestDistance(far) - far[3];
     // Toward the farthest point of the farthest ball.
-    const step = distance > 0 ? reach(far) / (distance * round) : 0;
+    const step = distance > 0 ? farthestDistance(far) / (distance * round) : 0;
     center = center.map((x, k) => x + step * (far[k] - x));
     const size = radius();
     if (size < best[3]) best = [...center, size];
@@ -223,7 +223,7 @@ function writeObstacle(solid: Solid, f64: Float64Array, i32: Int32Array, to: num
     Obstacle.setCenter(f64, to, axis, rigid[9 + axis]);
     for (let k = 0; k < 3; k++) Obstacle.setAxes(f64, to, 3 * axis + k, rigid[3 * k + axis]);
   }
-  // The radius of a cylinder is not that of a swept ball.
+  // `shape.radius` is the swept radius; the radius of a cylinder is in `half`.
   Obstacle.setRadius(f64, to, shape.radius);
   const half =
     shape instanceof Box

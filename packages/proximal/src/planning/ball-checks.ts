@@ -29,7 +29,7 @@ export class BallChecks {
   }
 
   isFree(q: Float64Array): boolean {
-    const answer = this.cell.isPlaceable ? this.ask(q, 0, 1, null) : this.checkStance(q);
+    const answer = this.cell.isPlaceable ? this.checkChunk(q, 0, 1, null) : this.checkStance(q);
     return answer === CHECK_FREE || (answer !== CHECK_CONTACT && this.decide(q, answer));
   }
 
@@ -40,17 +40,20 @@ export class BallChecks {
       for (let k = 0; k < count; k++) out[k] = this.isFree(configurations.subarray(nq * k, nq * k + nq)) ? 1 : 0;
       return;
     }
-    for (let from = 0; from < count; from += chunk) this.ask(configurations, from, Math.min(chunk, count - from), out);
+    for (let from = 0; from < count; from += chunk)
+      this.checkChunk(configurations, from, Math.min(chunk, count - from), out);
     for (let k = 0; k < count; k++) {
       const answer = out[k];
-      const isOpen = answer !== CHECK_FREE && answer !== CHECK_CONTACT;
-      const isFree = isOpen ? this.decide(configurations.subarray(nq * k, nq * k + nq), answer) : answer === CHECK_FREE;
+      const isUndecided = answer !== CHECK_FREE && answer !== CHECK_CONTACT;
+      const isFree = isUndecided
+        ? this.decide(configurations.subarray(nq * k, nq * k + nq), answer)
+        : answer === CHECK_FREE;
       out[k] = isFree ? 1 : 0;
     }
   }
 
-  /** Asks about configurations that follow each other. Returns the answer of the first. */
-  private ask(configurations: Float64Array, from: number, count: number, out: Uint8Array | null): number {
+  /** Checks configurations stored one after another in one call of the kernel. Returns the answer for the first. */
+  private checkChunk(configurations: Float64Array, from: number, count: number, out: Uint8Array | null): number {
     const { record, workspaceSize } = this.cell;
     const { nq } = this.model;
     const engine = activeEngine();
@@ -112,6 +115,7 @@ export class BallChecks {
   /**
    * Checks samples of the motion from + t · velocity at the times 1/n, 2/n, … 1.
    * @param n even
+   * @returns null if the kernel cannot decide
    */
   isFreeSampled(from: Float64Array, velocity: Float64Array, n: number): boolean | null {
     const { record, workspaceSize } = this.cell;

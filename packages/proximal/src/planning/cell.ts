@@ -71,13 +71,13 @@ export interface CellPair {
   readonly partB: number;
 }
 
-const nothing: ReadonlySet<string> = /* @__PURE__ */ new Set();
-const known = /* @__PURE__ */ new WeakMap<Model, Map<number | null, readonly Member[]>>();
+const noNames: ReadonlySet<string> = /* @__PURE__ */ new Set();
+const membersByModel = /* @__PURE__ */ new WeakMap<Model, Map<number | null, readonly Member[]>>();
 
-/** The solids of a robot's links. All cells of the robot share them. @param excess of balls; null for the shapes themselves */
+/** The solids of a robot's links. All cells of the robot share them. @param excess of the balls that cover them; null keeps the shapes */
 function membersOf(model: Model, excess: number | null): readonly Member[] {
-  const byExcess = known.get(model) ?? new Map<number | null, readonly Member[]>();
-  known.set(model, byExcess);
+  const byExcess = membersByModel.get(model) ?? new Map<number | null, readonly Member[]>();
+  membersByModel.set(model, byExcess);
   const found = byExcess.get(excess);
   if (found) return found;
   const members = model.geometries.flatMap(({ link, joint, shape, rigid, placement }, geometry) =>
@@ -88,7 +88,7 @@ function membersOf(model: Model, excess: number | null): readonly Member[] {
       excess === null ? shape : ballsOf(shape, excess),
       poseOfRigid(rigid),
       placement,
-    ).map((solid): Member => ({ solid, geometry, kind: 'link', touching: nothing })),
+    ).map((solid): Member => ({ solid, geometry, kind: 'link', touching: noNames })),
   );
   byExcess.set(excess, members);
   return members;
@@ -96,7 +96,7 @@ function membersOf(model: Model, excess: number | null): readonly Member[] {
 
 /**
  * A robot among obstacles: checks of configurations and proven motions, by the exact shapes of links and bodies, or by balls. Links that are fixed to
- * the world are not checked against the scene, so that a robot may stand on a floor. Checks of convex shapes create no objects.
+ * the world are not checked against the scene: a robot may stand on a floor. Checks of convex shapes create no objects.
  * @example
  * ```ts
  * const cell = new RobotCell({ model, scene, padding: 0.01 });
@@ -115,8 +115,8 @@ export class RobotCell {
   private readonly collisions: SelfCollisions;
   private readonly ofRobot: readonly Member[];
   private readonly attached = new Map<Attachment, readonly Member[]>();
-  private made: Checker;
-  private named: readonly CellPair[] | null = null;
+  private currentChecker: Checker;
+  private pairNames: readonly CellPair[] | null = null;
   private readonly nearest: Clearance;
   private attachments = 0;
 
@@ -129,24 +129,29 @@ export class RobotCell {
     this.collisions = new SelfCollisions('RobotCell', model, true, 'exclude');
     this.ofRobot = membersOf(model, this.settings.excess);
     this.nearest = createClearance(model.nv);
-    this.made = this.makeChecker();
+    this.currentChecker = this.makeChecker();
   }
 
   /** @internal */
   get checker(): Checker {
-    return this.made;
+    return this.currentChecker;
   }
 
   /** The pairs that are checked. Proofs refer to them by their indices. */
   get pairs(): readonly CellPair[] {
-    this.named ??= this.made.pairs.map(({ a, b }) => ({ a: a.name, partA: a.part, b: b.name, partB: b.part }));
-    return this.named;
+    this.pairNames ??= this.currentChecker.pairs.map(({ a, b }) => ({
+      a: a.name,
+      partA: a.part,
+      b: b.name,
+      partB: b.part,
+    }));
+    return this.pairNames;
   }
 
-  /** Takes over the present bodies of the scene and their poses. */
+  /** Reads the bodies of the scene and their poses again. */
   update(): void {
-    this.made = this.makeChecker();
-    this.named = null;
+    this.currentChecker = this.makeChecker();
+    this.pairNames = null;
   }
 
   private makeChecker(): Checker {
@@ -154,7 +159,7 @@ export class RobotCell {
     const bodies = (this.scene?.bodies ?? []).flatMap((body) => {
       const { pose } = body;
       return solidsOf('RobotCell', nameOfBody(body), -1, body.shape, pose, pose).map(
-        (solid): Member => ({ solid, geometry: -1, kind: 'body', touching: nothing }),
+        (solid): Member => ({ solid, geometry: -1, kind: 'body', touching: noNames }),
       );
     });
     const members = [...this.ofRobot, ...[...this.attached.values()].flat(), ...bodies];
@@ -165,7 +170,7 @@ export class RobotCell {
 
   /** Whether all pairs are farther apart than the padding. Joint limits are not checked. */
   isFree(q: ConfigurationLike): boolean {
-    return this.made.isFree(readConfiguration('RobotCell.isFree', 'q', q, this.model));
+    return this.currentChecker.isFree(readConfiguration('RobotCell.isFree', 'q', q, this.model));
   }
 
   /**
@@ -181,41 +186,41 @@ export class RobotCell {
     const free = out ?? new Uint8Array(count);
     if (!(free instanceof Uint8Array) || free.length !== count)
       throw wrongType(where, 'out', out, `give a Uint8Array of length ${count}, or leave it out`);
-    this.made.checkMany(all, count, free);
+    this.currentChecker.checkMany(all, count, free);
     return free;
   }
 
   /** The smallest signed distance at a configuration, with its gradient. Returns the same object every time. */
   clearance(q: ConfigurationLike): Clearance {
-    clearanceAt(this.made, readConfiguration('RobotCell.clearance', 'q', q, this.model), this.nearest);
+    clearanceAt(this.currentChecker, readConfiguration('RobotCell.clearance', 'q', q, this.model), this.nearest);
     return this.nearest;
   }
 
   /**
    * Proves that the straight motion between two configurations, or a curve with the control point `via`, is free, or finds its first
-   * contact. On a straight motion each joint moves with a constant velocity; continuous joints do not take the shorter way around.
+   * contact. On a straight motion each joint moves with a constant velocity; a continuous joint does not turn the shorter way around.
    */
   motion(from: ConfigurationLike, to: ConfigurationLike, options?: MotionOptions): MotionResult {
     const where = 'RobotCell.motion';
-    const { model, made, padding } = this;
+    const { model, currentChecker, padding } = this;
     const first = readConfiguration(where, 'from', from, model);
     const last = readConfiguration(where, 'to', to, model);
     const limits = readMotionOptions(where, options);
     const via = options?.via ? readConfiguration(where, 'options.via', options.via, model) : null;
-    const { search } = made;
+    const { search } = currentChecker;
     if (via) {
       const moving = curveOf(model, first, via, last, search.velocity, search.acceleration);
       if (moving)
         throw outOfRange(where, 'options.via', via, `${moving} has several coordinates and must not move on a curve`);
     } else difference(model, first, last, search.velocity);
-    const outcome = search.run(first, made.order, padding, limits, true, true, via !== null);
-    return motionOf(made, outcome, first, via, last);
+    const outcome = search.run(first, currentChecker.order, padding, limits, true, true, via !== null);
+    return motionOf(currentChecker, outcome, first, via, last);
   }
 
   /**
    * Fixes an object to a link, such as one that a gripper holds. If it is a body of the scene, remove it from the scene first.
    * @param link the name of the link
-   * @param pose the pose in the frame of the link; the identity unless given
+   * @param pose the pose in the frame of the link; default: the identity
    */
   attach(shape: Geometry, link: string, pose: PoseLike = {}, options: AttachOptions = {}): Attachment {
     const where = 'RobotCell.attach';
@@ -239,14 +244,14 @@ export class RobotCell {
       );
     if (!shape.isBounded) throw outOfRange(where, 'shape', shape, 'a robot cannot carry a half-space');
     const at = (outer: Pose): Pose => composeInto(outer, local, new Float64Array(7));
-    const may = new Set(touching);
+    const mayTouch = new Set(touching);
     const attachment: Attachment = Object.freeze({ name, link: frame.name });
     const { excess } = this.settings;
     const carried = excess === null ? shape : ballsOf(shape, excess);
     const solids = solidsOf(where, name, frame.joint, carried, at(poseOfRigid(frame.rigid)), at(frame.placement));
     this.attached.set(
       attachment,
-      solids.map((solid): Member => ({ solid, geometry: -1, kind: 'attached', touching: may })),
+      solids.map((solid): Member => ({ solid, geometry: -1, kind: 'attached', touching: mayTouch })),
     );
     this.attachments++;
     this.update();

@@ -56,7 +56,7 @@ export function certifyMotion(cell: RobotCell, proof: MotionProof | readonly Mot
     const isJoined = k === 0 || each.from.every((x, i) => x === proofs[k - 1].to[i]);
     if (!isJoined)
       return { valid: false, bound: -Infinity, reason: `motion ${k} does not start where the one before ends` };
-    const outcome = new Judge(cell, each).judge();
+    const outcome = new ProofCheck(cell, each).run();
     bound = Math.min(bound, outcome.bound);
     if (!outcome.valid)
       return { ...outcome, reason: proofs.length > 1 ? `motion ${k}: ${outcome.reason}` : outcome.reason };
@@ -88,14 +88,14 @@ interface Twist {
   readonly angular: Vec3;
 }
 
-const still: Twist = { point: [0, 0, 0], linear: [0, 0, 0], angular: [0, 0, 0] };
+const noMotion: Twist = { point: [0, 0, 0], linear: [0, 0, 0], angular: [0, 0, 0] };
 
 /** The velocity of a body's point. */
 function velocityAt({ point, linear, angular }: Twist, at: Vec3): Vec3 {
   return add(linear, cross(angular, subtract(at, point)));
 }
 
-/** One motion relative to another, at the point of the first. */
+/** The twist of one body relative to another, at the point of the first. */
 function relativeTo(motion: Twist, base: Twist): Twist {
   const { point } = motion;
   return {
@@ -105,17 +105,19 @@ function relativeTo(motion: Twist, base: Twist): Twist {
   };
 }
 
-class Judge {
+class ProofCheck {
   private readonly data: Data;
   /** The velocity at the start, for a unit of time, and the acceleration of a curve. */
   private readonly velocity: Float64Array;
   private readonly acceleration: Float64Array | null = null;
-  /** Why the motion is not one of this robot; empty if it is. */
+  /** Why the robot cannot make this motion; empty if it can. */
   private readonly problem: string = '';
   /** The robot with the largest velocities during the interval. */
   private readonly fastest: Data;
   private readonly fastestVelocity: Float64Array;
-  /** A gap must exceed this, in meters. Half of the rounding that the search leaves, so that its proofs hold in spite of rounding here. */
+  /**
+   * A gap must exceed this, in meters. The search adds a margin for rounding; half of it suffices here, so rounding in this file rejects no proof.
+   */
   private readonly needed: number;
   private delta = 0;
   private time = Number.NaN;
@@ -137,14 +139,14 @@ class Judge {
       const moving = curveOf(model, from, via, to, this.velocity, this.acceleration);
       if (moving) this.problem = `${moving} has several coordinates and moves on a curve`;
       if (via.length !== model.nq || !via.every(Number.isFinite))
-        this.problem = 'the control point is no configuration';
+        this.problem = 'the control point is not a configuration';
     }
     this.fastest = via ? model.createData() : this.data;
     this.fastestVelocity = this.velocity.slice();
     this.needed = cell.padding + roundingOf(model, cell.checker.size, from, this.velocity, this.acceleration) / 2;
   }
 
-  judge(): MotionCertificate {
+  run(): MotionCertificate {
     const { pairs } = this.cell.checker;
     let bound = Infinity;
     const fail = (reason: string): MotionCertificate => ({ valid: false, bound, reason });
@@ -152,18 +154,18 @@ class Judge {
     const byPair = this.entriesByPair(pairs.length);
     if (!byPair) return fail('an entry is not a valid interval of a pair of this cell');
     for (const [k, pair] of pairs.entries()) {
-      const who = `${pair.a.name} and ${pair.b.name}`;
+      const names = `${pair.a.name} and ${pair.b.name}`;
       let covered = 0;
       for (const interval of intervalsOf(byPair[k])) {
         const [{ from, to }] = interval;
-        if (from !== covered) return fail(`${who} have no proof from time ${covered} on`);
+        if (from !== covered) return fail(`${names} have no proof from time ${covered} on`);
         this.placeAt((from + to) / 2, (to - from) / 2);
         const least = this.least(pair, interval);
         bound = Math.min(bound, least);
-        if (!(least > this.needed)) return fail(`${who} are not proven apart from time ${from} to ${to}`);
+        if (!(least > this.needed)) return fail(`${names} are not proven apart from time ${from} to ${to}`);
         covered = to;
       }
-      if (covered !== 1) return fail(`${who} have no proof from time ${covered} on`);
+      if (covered !== 1) return fail(`${names} have no proof from time ${covered} on`);
     }
     return { valid: true, bound, reason: '' };
   }
@@ -188,13 +190,13 @@ class Judge {
     this.fastestTwists.clear();
     const { model } = this.cell;
     const { velocity, acceleration, fastestVelocity } = this;
-    const bend = (k: number): number => (acceleration ? acceleration[k] : 0);
+    const accelerationOf = (k: number): number => (acceleration ? acceleration[k] : 0);
     const q = integrate(
       model,
       this.proof.from,
-      velocity.map((x, k) => time * (x + (time * bend(k)) / 2)),
+      velocity.map((x, k) => time * (x + (time * accelerationOf(k)) / 2)),
     );
-    const now = velocity.map((x, k) => x + time * bend(k));
+    const now = velocity.map((x, k) => x + time * accelerationOf(k));
     forwardKinematics(model, this.data, q, now);
     if (!acceleration) return;
     for (const [k, x] of now.entries()) fastestVelocity[k] = Math.abs(x) + Math.abs(acceleration[k]) * delta;
@@ -205,20 +207,23 @@ class Judge {
   private least(pair: SolidPair, entries: readonly Entry[]): number {
     if (!pair.hasParts)
       return Math.max(...entries.map(({ normal }) => this.gap(pair, pair.b.shape, pair.b.placement, normal)));
-    const rest = entries.find(({ part }) => part === otherParts);
-    if (!rest) return -Infinity;
-    if (length(rest.normal) > 0) return this.gap(pair, pair.b.shape, pair.b.placement, rest.normal);
-    const own = entries.filter(({ part }) => part !== otherParts);
+    const ofOthers = entries.find(({ part }) => part === otherParts);
+    if (!ofOthers) return -Infinity;
+    if (length(ofOthers.normal) > 0) return this.gap(pair, pair.b.shape, pair.b.placement, ofOthers.normal);
+    const listed = entries.filter(({ part }) => part !== otherParts);
     const count = pair.b.assembly?.partCount ?? 0;
-    if (own.some(({ part }) => !Number.isInteger(part) || part < 0 || part >= count)) return -Infinity;
-    const gaps = own.map(({ part, normal }) => {
+    if (listed.some(({ part }) => !Number.isInteger(part) || part < 0 || part >= count)) return -Infinity;
+    const gaps = listed.map(({ part, normal }) => {
       const { shape, placement } = pair.partPair(part).b;
       return this.gap(pair, shape, placement, normal);
     });
-    return Math.min(this.gapOfOthers(pair, new Set(own.map(({ part }) => part))), ...gaps);
+    return Math.min(this.gapOfOthers(pair, new Set(listed.map(({ part }) => part))), ...gaps);
   }
 
-  /** The least gap between the boxes of all other parts and the box that a can reach, both along the axes of the assembly; not positive if some overlap. */
+  /**
+   * The least gap between the box that `a` can reach and the boxes of all parts that are not listed, along the axes of the assembly; not positive if
+   * some overlap.
+   */
   private gapOfOthers({ a, b, levelA }: SolidPair, listed: ReadonlySet<number>): number {
     const assembly = b.assembly as NonNullable<Solid['assembly']>;
     const pose = compose(inverse(b.worldPose), this.poseOf(a));
@@ -246,7 +251,7 @@ class Judge {
   private gap({ a, b, base, levelA, levelB }: SolidPair, shape: Shape, placement: Pose, local: Vec3): number {
     const size = length(local);
     if (!(Math.abs(size - 1) < 1e-9)) return -Infinity;
-    const inWorld = base < 0 ? local : this.alongInside(base, local);
+    const inWorld = base < 0 ? local : this.fromJointFrame(base, local);
     const n = scale(inWorld, 1 / length(inWorld));
     const { delta } = this;
     const [ofA, ofB] = [this.motionBounds(a, levelA), this.motionBounds(b, levelB)];
@@ -278,14 +283,14 @@ class Judge {
   }
 
   /** Rotates a vector from the frame that the model uses internally for a joint to world axes. */
-  private alongInside(joint: number, [x, y, z]: Vec3): Vec3 {
+  private fromJointFrame(joint: number, [x, y, z]: Vec3): Vec3 {
     const r = this.data.rotation.subarray(9 * joint, 9 * joint + 9);
     return [0, 3, 6].map((row) => r[row] * x + r[row + 1] * y + r[row + 2] * z) as Vec3;
   }
 
   /** The motion of a body in the middle of the interval, or, with the data `fastest`, at the largest velocities. */
   private twistOf(joint: number, data = this.data): Twist {
-    if (joint < 0) return still;
+    if (joint < 0) return noMotion;
     return remembered(data === this.data ? this.twists : this.fastestTwists, joint, () => {
       const { model } = this.cell;
       const [x, y, z] = this.bodyPose(joint);
@@ -295,7 +300,7 @@ class Judge {
   }
 
   /** |a_j| divided by the largest velocity of joint j, which has one coordinate; zero if it does not accelerate. */
-  private bendOf(joint: number): number {
+  private accelerationRatio(joint: number): number {
     const { joints } = this.cell.model;
     const at = joints[joint].v;
     const most = this.acceleration ? Math.abs(this.acceleration[at]) : 0;
@@ -315,7 +320,7 @@ class Judge {
       const rate = length(angular);
       const own =
         length(linear) + length(cross(angular, subtract(middle, point))) + rate * (radius + this.delta * speed);
-      curvature += rate * (own + 2 * speed) + this.bendOf(joint) * own;
+      curvature += rate * (own + 2 * speed) + this.accelerationRatio(joint) * own;
       speed += own;
       joint = parent;
     }
@@ -346,7 +351,7 @@ function intervalsOf(entries: readonly Entry[]): Entry[][] {
 
 const balls = /* @__PURE__ */ new WeakMap<Shape, { readonly center: Readonly<Vec3>; readonly radius: number }>();
 
-/** The ball around a shape. A half-space never moves, so that its ball is not used. */
+/** The ball around a shape. The ball of a half-space is not used, because a half-space never moves. */
 function ballOf(shape: Shape): { readonly center: Readonly<Vec3>; readonly radius: number } {
   return remembered(balls, shape, () => (shape.isBounded ? shape.boundingSphere() : { center: [0, 0, 0], radius: 0 }));
 }

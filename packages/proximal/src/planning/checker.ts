@@ -13,7 +13,7 @@ export class Checker {
   readonly stance: Stance;
   readonly tests: PairTests;
   readonly search: MotionSearch;
-  /** The pairs in the order of their checks: those that have touched lately come first. */
+  /** Indices of pairs in the order of their checks: pairs found in contact recently come first. */
   readonly order: Int32Array;
   /** The size of the cell, in meters: rounding errors are relative to it. */
   readonly size: number;
@@ -22,8 +22,8 @@ export class Checker {
   /** Checks by the kernel, if all moving solids are balls; otherwise null. */
   readonly balls: BallChecks | null;
 
-  /** The number of the stance's configuration at the last call of `forget`. */
-  private forgotten = 0;
+  /** `stance.stamp` at the last call of `forget`. */
+  private stampAtForget = 0;
 
   constructor(
     readonly model: Model,
@@ -43,9 +43,9 @@ export class Checker {
 
   /** Drops warm starts and the order of checks, so that the following results do not depend on earlier ones. */
   forget(): void {
-    // Without a placement in between there is nothing to drop.
-    if (this.stance.stamp === this.forgotten) return;
-    this.forgotten = this.stance.stamp;
+    // No configuration was placed since the last call: nothing to drop.
+    if (this.stance.stamp === this.stampAtForget) return;
+    this.stampAtForget = this.stance.stamp;
     for (const pair of this.pairs) pair.forget();
     for (const { support } of this.solids) support.forget();
     for (let k = 0; k < this.order.length; k++) this.order[k] = k;
@@ -107,10 +107,10 @@ function sizeOf({ tree, limits }: Model, solids: readonly Solid[]): number {
   // Coordinates of sliding joints are lengths; those of angles only make the sum larger.
   for (const limit of [limits.lower, limits.upper])
     for (const bound of limit) if (Number.isFinite(bound)) reach += Math.abs(bound);
-  let most = 0;
+  let farthest = 0;
   for (const { center, ballRadius } of solids) {
     // The center of a half-space is a point of its plane.
-    most = Math.max(most, hypot(...center) + (Number.isFinite(ballRadius) ? ballRadius : 0));
+    farthest = Math.max(farthest, hypot(...center) + (Number.isFinite(ballRadius) ? ballRadius : 0));
   }
-  return reach + most;
+  return reach + farthest;
 }

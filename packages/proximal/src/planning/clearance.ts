@@ -1,4 +1,4 @@
-// The smallest distance of a configuration, and its gradient.
+// The smallest signed distance between the solids at a configuration, and its gradient.
 import type { Vec3 } from '../math/vec3.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import type { Checker } from './checker.ts';

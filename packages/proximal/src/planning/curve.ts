@@ -1,5 +1,6 @@
 // Motions along a parabola: the quadratic Bézier curve of three configurations, q(t) = (1 − t)² from + 2 t (1 − t) via + t² to. Its
-// velocity starts as 2 (via − from), and its acceleration 2 (to − 2 via + from) is constant. At its ends it is tangent to the two straight motions.
+// velocity starts as 2 (via − from), and its acceleration 2 (to − 2 via + from) is constant. At its ends the curve is tangent to the straight motions
+// from → via and via → to.
 import type { Model } from '../dynamics/model.ts';
 import type { Plan } from './plan-options.ts';
 
@@ -29,7 +30,7 @@ export function curveOf(
   return '';
 }
 
-/** The configurations of straight motions whose corners the curves replace: the control points of curves come between their ends. */
+/** The path with every curve replaced by the two straight motions of its control polygon: from → via → to. */
 export function cornersOf({ path, proof }: Pick<Plan, 'path' | 'proof'>): Float64Array[] {
   const corners = path.slice(0, 1).map((q) => q.slice());
   for (const [k, q] of path.slice(1).entries()) {

@@ -1,4 +1,4 @@
-// The result of a change of a plan: with new proofs, or a failure if the plan is not free any more.
+// The result of a function that changes a plan: a plan with new proofs, or a failure if the motions are no longer free.
 import { curveLength, curveOf } from './curve.ts';
 import type { MotionProof } from './motion.ts';
 import type { MotionTests } from './motion-tests.ts';
@@ -46,7 +46,10 @@ export function changedPlan(
   return { ...plan, path, proof, resolution, statistics };
 }
 
-/** The plan that was given, proven again: its changed path could miss a proof by rounding. If the cell has changed, it may not be free any more. */
+/**
+ * Proves the given plan again, when the proof of its changed path failed, for example by rounding. Fails if the cell has changed and the plan is no
+ * longer free.
+ */
 export function provenAgain(plan: Plan, work: Work): Plan {
   const { path, proof, statistics, cell, resolution } = plan;
   const results = path.slice(1).map((q, k) => cell.motion(path[k], q, { via: proof[k]?.via }));

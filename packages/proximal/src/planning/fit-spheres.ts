@@ -74,9 +74,9 @@ const cellShare = 0.2;
 /** The largest numbers of cells of a cover, and of a proof. */
 const mostCells = 50_000;
 const mostProofCells = 500_000;
-/** At about this number of cells, points are tried as centers of balls. */
+/** About this many cells provide candidates for the centers of balls. */
 const mostCandidates = 100;
-/** The part of the excess that is left for rounding errors. */
+/** The share of the excess that is reserved for rounding errors. */
 const slack = 1e-6;
 /** Steps that move the center of a ball away from the surface. */
 const steps = 6;
@@ -200,7 +200,7 @@ class Fit {
     return { center: near, radius: this.excess * (1 - slack) - this.depths.upper(near) };
   }
 
-  /** Collects cells that contain the shape. Cells far inside stay large: they only have to fit into the balls around them. */
+  /** Collects cells that contain the shape. Cells deep inside stay large, because the balls there are large. */
   private divide(): void {
     const { shape, depths, excess, cells, where } = this;
     const waiting = [cellOf(shape)];
@@ -214,14 +214,17 @@ class Fit {
         );
       const signed = depths.at(cell.center);
       if (isApart(shape, cell, signed)) continue;
-      // Inside, a cell may be a third of the largest ball at its center.
+      // Inside the shape, the radius of a cell may be a fifth of that of the largest ball at its center.
       if (cell.radius <= cellShare * Math.max(excess, excess - signed.upper)) cells.push(cell);
       else waiting.push(...halves(cell));
     }
   }
 }
 
-/** The index of the ball that contains the largest number of cells; −1 if none contains any. Counts are brought up to date where needed. */
+/**
+ * The index of the ball that contains the largest number of cells; −1 if none contains any. Counts only decrease, so only the largest one is
+ * recounted.
+ */
 function bestOf(candidates: readonly CoverSphere[], counts: number[], cells: readonly Cell[]): number {
   for (;;) {
     let best = 0;
@@ -291,7 +294,7 @@ export function certifyCover(shape: Shape, cover: SphereCover): CoverCertificate
   const { spheres } = cover;
   const excess = Math.max(...spheres.map(({ center, radius }) => radius + depths.upper(center)));
   const fail = (reason: string): CoverCertificate => ({ valid: false, excess, reason });
-  // The square of a radius does not show its sign.
+  // `isInside` squares radii, so their signs are checked here.
   if (spheres.some(({ radius }) => !(radius > 0))) return fail('a ball has no positive radius');
   if (!(excess <= cover.excess * (1 + rounding) + rounding * shape.boundingRadius))
     return fail(`a ball may reach ${excess} m beyond the shape`);

@@ -26,7 +26,7 @@ export function validGoals(cell: RobotCell, space: Space, goals: readonly Float6
   return { configurations, reason: configurations.length > 0 ? '' : problems.join('; ') };
 }
 
-/** Free configurations with the pose of a goal. The search starts at `start`, then anywhere. */
+/** Free configurations with the pose of a goal. The first search starts at `start`, others at random. */
 export function goalsOfPose(
   cell: RobotCell,
   { frame, pose, solutions, starts, tolerance }: PoseTarget,
@@ -41,12 +41,12 @@ export function goalsOfPose(
   if (inContact.length === 0)
     return { configurations: [], reason: `goal: ${frame} cannot be moved there: ${ik.solve(pose, options).reason}` };
   const clearances = inContact.map(({ q }) => clearanceOf(cell, q));
-  const nearest = clearances.reduce((best, each) => (each.distance > best.distance ? each : best));
+  const shallowest = clearances.reduce((best, each) => (each.distance > best.distance ? each : best));
   const which = inContact.length === 1 ? 'the only configuration' : `each of ${inContact.length} configurations`;
-  const least = inContact.length === 1 ? '' : 'in the best one ';
+  const prefix = inContact.length === 1 ? '' : 'in the best one ';
   return {
     configurations: [],
-    reason: `goal: ${which} found for ${frame} is in contact: ${least}${contactIn(cell, nearest)}`,
+    reason: `goal: ${which} found for ${frame} is in contact: ${prefix}${contactIn(cell, shallowest)}`,
   };
 }
 

@@ -1,9 +1,9 @@
 // Inverse kinematics by the Levenberg–Marquardt method, from many starts.
 //
-// The error of a pose is six numbers: the position, and the rotation vector from the present to the wished orientation, both in world axes. A
+// The error of a pose is six numbers: the position, and the rotation vector from the present to the target orientation, both in world axes. A
 // rotation by 1 rad counts like a displacement of 1 m. With the frame's Jacobian J at its origin, a step solves (JᵀJ + μ D) δ = Jᵀ e, where D
-// is the diagonal of JᵀJ, enlarged so that it is never zero. A coordinate at its limit that the step would push farther out is held,
-// and the step is solved again without it. A step is taken if it reduces the error; μ falls after a success and rises after a failure.
+// is the diagonal of JᵀJ, enlarged so that it is never zero. A coordinate at its limit that the step would push farther out is fixed, and the step is
+// solved again without it. A step is taken if it reduces the error; μ falls after a success and rises after a failure.
 import { checkInteger, checkNumber, checkOptions, wrongType } from '../check/argument.ts';
 import { moveConfiguration } from '../dynamics/configuration.ts';
 import type { Data } from '../dynamics/data.ts';
@@ -51,9 +51,9 @@ export interface InverseKinematicsOptions {
 export interface InverseKinematicsResult {
   /** `'failed'`: no start led to a configuration within the tolerance that is free, if that was asked for. */
   readonly status: 'solved' | 'failed';
-  /** The solution; or the configuration with the smallest error that was found. */
+  /** The solution; if the search failed, the configuration with the smallest error. */
   readonly q: Float64Array;
-  /** The distance from the wished position in meters, and the angle from the wished orientation in radians. */
+  /** The distance from the target position in meters, and the angle from the target orientation in radians. */
   readonly positionError: number;
   readonly rotationError: number;
   /** Why there is no solution; empty if there is one. */
@@ -98,7 +98,7 @@ export class InverseKinematics {
   private readonly jacobian: Float64Array;
   private readonly normal: Float64Array;
   private readonly step: Float64Array;
-  private readonly held: Uint8Array;
+  private readonly isFixed: Uint8Array;
   /** The places in q and v of coordinates that may have limits: those of joints without quaternions. */
   private readonly limitedQ: Int32Array;
   private readonly limitedV: Int32Array;
@@ -128,7 +128,7 @@ export class InverseKinematics {
     this.jacobian = new Float64Array(6 * model.nv);
     this.normal = new Float64Array(model.nv * model.nv);
     this.step = new Float64Array(model.nv);
-    this.held = new Uint8Array(model.nv);
+    this.isFixed = new Uint8Array(model.nv);
     const limited = model.joints.filter(({ mimic, nq, nv }) => !mimic && nq === nv);
     const placesOf = (first: (joint: ModelJoint) => number): Int32Array =>
       Int32Array.from(limited.flatMap((joint) => Array.from({ length: joint.nv }, (_, k) => first(joint) + k)));
@@ -138,7 +138,7 @@ export class InverseKinematics {
     this.next = new Float64Array(model.nq);
   }
 
-  /** Searches a configuration at which the frame has the pose in the world. The same seed gives the same bits. */
+  /** Searches for a configuration at which the frame has the pose in the world. The same seed gives the same bits. */
   solve(pose: PoseLike, options?: InverseKinematicsOptions): InverseKinematicsResult {
     const where = 'InverseKinematics.solve';
     readPose(where, 'pose', pose, this.goal, 0);
@@ -147,7 +147,7 @@ export class InverseKinematics {
   }
 
   /**
-   * Searches up to `count` configurations at which the frame has the pose, at least 0.01 (radians or meters) apart. `starts` limits all
+   * Searches for up to `count` configurations at which the frame has the pose, at least 0.01 (radians or meters) apart. `starts` limits all
    * starts together.
    * @returns the solutions in the order in which they were found; empty if there are none
    */
@@ -219,7 +219,7 @@ export class InverseKinematics {
     let slowSteps = 0;
     let squared = this.measure(q);
     for (let k = 0; k < maxIterations && damping < largestDamping && slowSteps < mostSlowSteps; k++) {
-      // A little beyond the tolerance: the next step would be tiny.
+      // Half the tolerance in norm: converged.
       if (squared <= (tolerance * tolerance) / 4) break;
       this.iterations++;
       this.residual.set(this.error);
@@ -228,12 +228,12 @@ export class InverseKinematics {
       while (!isBetter && damping < largestDamping) {
         this.solveStep(damping);
         this.advance();
-        const there = this.measure(next);
-        isBetter = there < squared;
+        const nextSquared = this.measure(next);
+        isBetter = nextSquared < squared;
         damping *= isBetter ? 0.2 : 5;
         if (!isBetter) continue;
-        slowSteps = there > slowShare * squared ? slowSteps + 1 : 0;
-        squared = there;
+        slowSteps = nextSquared > slowShare * squared ? slowSteps + 1 : 0;
+        squared = nextSquared;
         q.set(next);
       }
     }
@@ -256,15 +256,15 @@ export class InverseKinematics {
 
   /** Writes the damped step for the Jacobian and the error at `q`, without coordinates that it would push out of their limits. */
   private solveStep(damping: number): void {
-    const { step, held, model, limitedQ, limitedV } = this;
-    held.fill(0);
+    const { step, isFixed, model, limitedQ, limitedV } = this;
+    isFixed.fill(0);
     for (let round = 0; round <= model.nv; round++) {
       this.solveFree(damping);
       let isPushed = false;
       for (let k = 0; k < limitedQ.length; k++) {
         const v = limitedV[k];
-        if (held[v] === 1 || !this.isPushedOut(limitedQ[k], step[v])) continue;
-        held[v] = 1;
+        if (isFixed[v] === 1 || !this.isPushedOut(limitedQ[k], step[v])) continue;
+        isFixed[v] = 1;
         isPushed = true;
       }
       if (!isPushed) return;
@@ -276,21 +276,21 @@ export class InverseKinematics {
     return (change > 0 && this.q[at] >= upper[at]) || (change < 0 && this.q[at] <= lower[at]);
   }
 
-  /** The step of the coordinates that are not held. */
+  /** Solves for the step of the coordinates that are not fixed. */
   private solveFree(damping: number): void {
-    const { jacobian: j, normal, step, residual, held } = this;
+    const { jacobian: j, normal, step, residual, isFixed } = this;
     const { nv } = this.model;
     for (let a = 0; a < nv; a++) {
       let slope = 0;
       for (let k = 0; k < 6; k++) slope += j[k * nv + a] * residual[k];
-      step[a] = held[a] === 1 ? 0 : slope;
+      step[a] = isFixed[a] === 1 ? 0 : slope;
       for (let b = 0; b <= a; b++) {
         let sum = 0;
         for (let k = 0; k < 6; k++) sum += j[k * nv + a] * j[k * nv + b];
-        normal[a * nv + b] = held[a] === 1 || held[b] === 1 ? 0 : sum;
+        normal[a * nv + b] = isFixed[a] === 1 || isFixed[b] === 1 ? 0 : sum;
       }
       const diagonal = normal[a * nv + a];
-      normal[a * nv + a] = held[a] === 1 ? 1 : diagonal + damping * (diagonal + 1e-3);
+      normal[a * nv + a] = isFixed[a] === 1 ? 1 : diagonal + damping * (diagonal + 1e-3);
     }
     if (factorize(normal, nv) >= 0) step.fill(0);
     else solveFactorized(normal, nv, step);

@@ -14,24 +14,25 @@ export const UNKNOWN = 2;
 
 /** Numbers of an entry of a proof: from, to, pair, part, normal (3), bound. */
 export const entrySize = 8;
-/** The part of an entry for all parts of a mesh that have no entry of their own. */
+/** The part of an entry for all parts of a mesh without a separate entry. */
 export const otherParts = -1;
 
 /** The limits of a search. */
 export interface SearchLimits {
-  /** Intervals are not divided below this part of the motion. */
+  /** Intervals shorter than this share of the motion are not divided. */
   readonly leastInterval: number;
   /** The largest number of intervals. */
   readonly maxIntervals: number;
-  /** A contact is located up to this part of the motion. */
+  /** The time of a contact is located within this share of the motion. */
   readonly timeTolerance: number;
 }
 
-/** The smallest gap that counts as proven, relative to the coordinates: it covers the rounding errors of positions. */
+/** The smallest gap that counts as proven, as a share of the largest coordinates: it covers the rounding errors of positions. */
 const roundingShare = 1e-10;
 
 /**
- * The smallest gap that counts as proven, in meters. Coordinates of joints without limits are not part of the cell's size; angles only make the sum larger.
+ * The smallest gap that counts as proven, in meters. The size of the cell does not include coordinates of joints without limits, so they are added;
+ * adding angles as well only makes the result larger.
  * @param size of the cell, in meters
  * @param velocity of the motion at its start, for a unit of time
  * @param acceleration of a curve; null for a straight motion
@@ -44,17 +45,17 @@ export function roundingOf(
   acceleration: Float64Array | null,
 ): number {
   const { quaternions } = model.tree;
-  let far = size;
+  let extent = size;
   for (let k = 0; k < start.length; k++)
-    if (!quaternions.some((at) => k >= at && k < at + 4)) far += Math.abs(start[k]);
-  for (let k = 0; k < velocity.length; k++) far += Math.abs(velocity[k]);
-  if (acceleration) for (let k = 0; k < acceleration.length; k++) far += Math.abs(acceleration[k]);
-  return roundingShare * far;
+    if (!quaternions.some((at) => k >= at && k < at + 4)) extent += Math.abs(start[k]);
+  for (let k = 0; k < velocity.length; k++) extent += Math.abs(velocity[k]);
+  if (acceleration) for (let k = 0; k < acceleration.length; k++) extent += Math.abs(acceleration[k]);
+  return roundingShare * extent;
 }
 
 /**
- * In intervals longer than this part of the motion, GJK is not asked for a better plane if the remembered one separates the pair in the middle: no plane
- * is likely to prove so long an interval.
+ * In intervals longer than this share of the motion, GJK does not search a better plane if the stored one separates the pair in the middle:
+ * few planes prove so long an interval.
  */
 const longInterval = 0.4;
 
@@ -65,7 +66,7 @@ export class MotionSearch {
   /** The time of the contact that was found, and its pair; NaN and null if there is none. */
   contactTime = Number.NaN;
   contactPair: SolidPair | null = null;
-  /** The last pair that needed a shorter interval, and the width of its gap in the middle, in meters. */
+  /** The last pair that was left undecided in an interval, and its gap in the middle of the interval, in meters. */
   openPair: SolidPair | null = null;
   openGap = 0;
   /** The number of intervals that were examined. */
@@ -82,7 +83,7 @@ export class MotionSearch {
   private readonly scaled: Float64Array;
   /** Whether every coordinate is linear in time. */
   private readonly isLinear: boolean;
-  /** The two ends of each interval that waits. */
+  /** The two ends of each pending interval. */
   private spans = new Float64Array(256);
   /** For each of these intervals, the start and the length of its list of pairs in `active`. */
   private lists = new Int32Array(256);
@@ -115,7 +116,7 @@ export class MotionSearch {
   /**
    * Searches the motion from `start` with the velocity `velocity` for a unit of time.
    * @param order the pairs, the likeliest contacts first
-   * @param first whether the first contact is wanted; otherwise the search ends with any
+   * @param first whether to locate the first contact; otherwise the search ends at any contact
    * @param records whether to write the entries of a proof
    * @param isCurved whether the velocity changes by `acceleration`
    */
@@ -148,22 +149,22 @@ export class MotionSearch {
       this.center(middle);
       const listed = this.activeCount;
       const hit = this.examine(listStart, listCount);
-      const open = this.activeCount - listed;
+      const openCount = this.activeCount - listed;
       if (hit >= 0) {
         this.contactPair = this.pairs[hit];
         this.contactTime = middle;
         if (!first) return CONTACT;
-        // Later times need not be searched any more.
-        tail = this.add(0, this.from, middle, listed, open);
+        // Drop all pending intervals: they are later than the contact.
+        tail = this.add(0, this.from, middle, listed, openCount);
         continue;
       }
-      if (open === 0) continue;
+      if (openCount === 0) continue;
       if (first) {
-        tail = this.add(tail, middle, this.to, listed, open);
-        tail = this.add(tail, this.from, middle, listed, open);
+        tail = this.add(tail, middle, this.to, listed, openCount);
+        tail = this.add(tail, this.from, middle, listed, openCount);
       } else {
-        tail = this.add(tail, this.from, middle, listed, open);
-        tail = this.add(tail, middle, this.to, listed, open);
+        tail = this.add(tail, this.from, middle, listed, openCount);
+        tail = this.add(tail, middle, this.to, listed, openCount);
       }
     }
     this.freeUntil = this.contactPair ? this.contactTime : 1;
@@ -183,7 +184,7 @@ export class MotionSearch {
     this.openPair = null;
     this.freeUntil = 0;
     this.activeCount = 0;
-    for (let k = 0; k < order.length; k++) this.list(order[k]);
+    for (let k = 0; k < order.length; k++) this.appendActive(order[k]);
     this.add(0, 0, 1, 0, order.length);
   }
 
@@ -203,7 +204,7 @@ export class MotionSearch {
     moveConfiguration(this.model, start, scaled, q);
   }
 
-  /** Makes the present stance the middle of the interval. */
+  /** Prepares the bounds of `sweep` around the current stance, the middle of the interval. */
   private center(middle: number): void {
     const { sweep, velocity, acceleration, scaled } = this;
     const delta = (this.to - this.from) / 2;
@@ -236,7 +237,7 @@ export class MotionSearch {
     return at + 1;
   }
 
-  private list(index: number): void {
+  private appendActive(index: number): void {
     if (this.activeCount === this.active.length) {
       const active = new Int32Array(2 * this.active.length);
       active.set(this.active);
@@ -245,7 +246,7 @@ export class MotionSearch {
     this.active[this.activeCount++] = index;
   }
 
-  /** Examines the pairs of a list, and lists those that remain open. Returns the pair that touches in the middle, or −1. */
+  /** Examines the pairs of a list, and appends the undecided ones to `active`. Returns the pair that touches in the middle, or −1. */
   private examine(listStart: number, listCount: number): number {
     for (let k = listStart; k < listStart + listCount; k++) {
       const index = this.active[k];
@@ -254,9 +255,9 @@ export class MotionSearch {
       const outcome = pair.hasParts ? this.examineParts(pair) : this.examinePair(pair, 0);
       if (outcome === FREE) continue;
       this.entryCount = entries;
-      this.list(index);
+      this.appendActive(index);
       if (outcome === UNKNOWN) continue;
-      for (let rest = k + 1; rest < listStart + listCount; rest++) this.list(this.active[rest]);
+      for (let next = k + 1; next < listStart + listCount; next++) this.appendActive(this.active[next]);
       return index;
     }
     return -1;
@@ -301,7 +302,7 @@ export class MotionSearch {
       if (each === UNKNOWN) outcome = UNKNOWN;
     }
     if (outcome !== FREE) return outcome;
-    // The boxes of the others are outside of a's box, so there is no single normal.
+    // The entry for the other parts says that their boxes do not meet a's box; a zero normal marks it.
     tests.normal.fill(0);
     return this.record(pair, otherParts, needed);
   }

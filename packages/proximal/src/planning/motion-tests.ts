@@ -6,8 +6,8 @@ import { type MotionProof, proofOf } from './motion.ts';
 import { FREE } from './motion-search.ts';
 import { usualLimits } from './options.ts';
 
-/** The largest number of pairs of samples of a motion. */
-const mostSamples = 1e6;
+/** The largest number of pairs of samples of a motion: the kernel checks samples two at a time. */
+const mostSamplePairs = 1e6;
 
 /** Counts the work of a planner. */
 export class MotionTests {
@@ -30,8 +30,8 @@ export class MotionTests {
   }
 
   /**
-   * Whether the motion with the velocity in `checker.search.velocity`, for a unit of time, is proven free. Its end is checked first, since most motions
-   * that are not free end in a contact.
+   * Whether the motion with the velocity in `checker.search.velocity`, for a unit of time, is proven free. Its end is checked first, because most
+   * motions that are not free end in a contact.
    */
   isFree(from: Float64Array, to: Float64Array): boolean {
     const { checker } = this;
@@ -41,13 +41,16 @@ export class MotionTests {
     return this.search(from, false, false);
   }
 
-  /** Whether samples of the motion with the velocity in `checker.search.velocity` are free: two for each pair of steps, the last one included. */
+  /**
+   * Whether samples of the motion with the velocity in `checker.search.velocity` are free: an even number of samples, equally spaced, up to and
+   * including the end.
+   */
   private isFreeSampled(from: Float64Array, resolution: number): boolean {
     const { checker, q } = this;
     const { velocity } = checker.search;
     let squared = 0;
     for (let k = 0; k < velocity.length; k++) squared += velocity[k] * velocity[k];
-    const count = 2 * Math.min(mostSamples, Math.max(1, Math.ceil((Math.sqrt(squared) * resolution) / 2)));
+    const count = 2 * Math.min(mostSamplePairs, Math.max(1, Math.ceil((Math.sqrt(squared) * resolution) / 2)));
     if (checker.balls?.canSample) {
       checker.checks += count;
       const isFree = checker.balls.isFreeSampled(from, velocity, count);
@@ -87,7 +90,7 @@ export class MotionTests {
     return this.search(from, true, false) ? proofOf(checker, from, null, to) : null;
   }
 
-  /** The proofs of the motions of a path; null if one of them could not be proven. None for motions that are only sampled. */
+  /** The proofs of the motions of a path; null if one of them could not be proven. Empty if motions are only sampled. */
   provePath(path: readonly Float64Array[]): MotionProof[] | null {
     const proofs: MotionProof[] = [];
     if (this.resolution !== null) return proofs;

@@ -27,7 +27,7 @@ export interface CellOptions {
   readonly padding?: number;
   /**
    * `'exact'` (the default): links have their own shapes. `'spheres'`: links and attached objects are balls, which are checked faster:
-   * spheres stay as they are, as in a spherized description, and all other shapes are covered by `fitSpheres`.
+   * spheres are kept, and `fitSpheres` covers all other shapes.
    */
   readonly geometry?: 'exact' | 'spheres';
   /** How far the balls of `'spheres'` may reach beyond a shape that they cover, in meters. Default 0.02. */
@@ -43,13 +43,13 @@ export interface CellOptions {
  */
 export interface MotionOptions {
   /**
-   * The control point of a curve; null for a straight motion. The motion on a curve is the parabola (1 − t)² from + 2 t (1 − t) via + t² to. Joints with
-   * several coordinates (ball, planar and free ones) must not move on it.
+   * The control point of a curve; null for a straight motion. The motion on a curve is the parabola (1 − t)² from + 2 t (1 − t) via + t² to. Joints
+   * with several coordinates (ball, planar and free ones) must not move on it.
    */
   readonly via?: ConfigurationLike | null;
-  /** The time of the first contact is located up to this part of the motion. Default 1e-6. */
+  /** The time of the first contact is located within this share of the motion. Default 1e-6. */
   readonly timeTolerance?: number;
-  /** Intervals are not divided below this part of the motion: the status is then `'unknown'`. Default 1e-7. */
+  /** Intervals shorter than this share of the motion are not divided: the status is then `'unknown'`. Default 1e-7. */
   readonly leastInterval?: number;
   /** The largest number of intervals. Default 100,000. */
   readonly maxIntervals?: number;
@@ -96,7 +96,7 @@ export function readConfigurations(
   const all = isList(value) ? Float64Array.from(value) : (value as Float64Array);
   if (!(all instanceof Float64Array) || all.length % model.nq !== 0)
     throw wrongType(where, argument, value, `give ${model.nq} numbers for each configuration, one after the other`);
-  // x − x is 0, but NaN for NaN and both infinities.
+  // x − x is 0 for finite x and NaN otherwise.
   let sum = 0;
   for (let k = 0; k < all.length; k++) sum += all[k] - all[k];
   if (sum === 0 && model.tree.quaternions.length === 0) return all;
@@ -111,7 +111,7 @@ export function isList(value: unknown): value is readonly number[] {
 }
 
 /** How far balls may reach beyond the shapes that they cover, in meters. */
-const usualExcess = 0.02;
+const defaultExcess = 0.02;
 
 /** A key of two names in any order. */
 export function keyOfNames(a: string, b: string): string {
@@ -136,7 +136,7 @@ export function readCellOptions(where: string, options: CellOptions): CellSettin
     scene: scene ?? null,
     allowed: readAllowed(where, allowed, (name) => isNameIn(model, scene ?? null, name)),
     padding,
-    excess: geometry === 'spheres' ? (excess ?? usualExcess) : null,
+    excess: geometry === 'spheres' ? (excess ?? defaultExcess) : null,
   };
 }
 
@@ -172,7 +172,7 @@ function readAllowed(where: string, allowed: unknown, isName: (name: string) => 
   return keys;
 }
 
-/** The default limits, which the planners' checks use, too. */
+/** The default limits; planners always use them. */
 export const usualLimits: SearchLimits = { timeTolerance: 1e-6, leastInterval: 1e-7, maxIntervals: 100_000 };
 
 export function readMotionOptions(where: string, options: MotionOptions | undefined): SearchLimits {

@@ -1,4 +1,4 @@
-// The separation of two solids at one configuration: by bounding volumes, by a known plane, and by GJK.
+// Tests whether two solids are separated at one configuration: by bounding volumes, by the stored separating plane, and by GJK.
 
 import { SlotList } from '../broad/slot-list.ts';
 import { composeInto, inverseInto } from '../math/pose.ts';
@@ -163,7 +163,7 @@ export class PairTests {
     return near;
   }
 
-  /** What the distance field attached to b, a mesh or height field, proves: see `FieldFilter.compare`. */
+  /** Compares the distance of `a` with the padding by the distance field attached to the mesh or height field b: see `FieldFilter.compare`. */
   private byField({ a, b }: SolidPair, padding: number): number {
     const filter = b.assembly && volumeOf(b.assembly).filter;
     if (!filter) return undecided;
@@ -171,7 +171,7 @@ export class PairTests {
     return filter.compare(b.worldPose, { volume, current: this.stance.poseOf(a) }, padding);
   }
 
-  /** The part of a mesh or height field that touches `a`; the pair itself if none does. */
+  /** The pair of `a` with the first part of a mesh or height field that touches it; `pair` itself if none does. */
   partInContact(pair: SolidPair, padding: number): SolidPair {
     const near = this.partsNear(pair, padding);
     for (let k = 0; k < near.count; k++) {
@@ -197,7 +197,7 @@ export class PairTests {
   }
 }
 
-/** Divides a vector by its length, which is returned; a zero vector becomes the x axis. If squares overflow, 0 is returned: a lower bound, too. */
+/** Normalizes a vector and returns its length; a zero vector becomes the x axis. Returns 0 if squares overflow: a valid lower bound. */
 function unit(v: Float64Array): number {
   const size = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   const scale = size > 0 ? 1 / size : 0;

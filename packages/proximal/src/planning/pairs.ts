@@ -4,7 +4,7 @@ import { Pair } from '../proximity/pair.ts';
 import type { SelfCollisions } from '../robots/self-collisions.ts';
 import { partSolid, type Solid } from './solid.ts';
 
-/** A solid, with its place in the lists of the cell. */
+/** A solid of a cell, with what decides which pairs are checked. */
 export interface Member {
   readonly solid: Solid;
   /** The index of the model's geometry; −1 for attached objects and bodies of the scene. */
@@ -27,7 +27,7 @@ export class SolidPair {
     readonly index: number,
     readonly a: Solid,
     readonly b: Solid,
-    /** The places of the solids in the list of solids. */
+    /** Indices in the list of solids. */
     readonly ia: number,
     readonly ib: number,
     /** The last joint that moves both; −1 for the world. Only the joints beyond it change the distance. */
@@ -85,7 +85,7 @@ export function pairsOf(
   const depths = Int32Array.from(parent, () => 0);
   for (let joint = 0; joint < parent.length; joint++) depths[joint] = parent[joint] < 0 ? 1 : depths[parent[joint]] + 1;
   const depth = (joint: number): number => (joint < 0 ? 0 : depths[joint]);
-  const common = (i: number, j: number): number => {
+  const commonAncestor = (i: number, j: number): number => {
     let [a, b] = [i, j];
     while (a !== b) {
       if (depth(a) >= depth(b)) a = a < 0 ? -1 : parent[a];
@@ -99,7 +99,7 @@ export function pairsOf(
       if (isAllowed(members[i].solid.name, members[j].solid.name)) continue;
       const [ia, ib] = members[i].solid.joint >= 0 ? [i, j] : [j, i];
       const [a, b] = [members[ia].solid, members[ib].solid];
-      const base = common(a.joint, b.joint);
+      const base = commonAncestor(a.joint, b.joint);
       const levels = [depth(a.joint) - depth(base), depth(b.joint) - depth(base)];
       pairs.push(new SolidPair(pairs.length, a, b, ia, ib, base, levels[0], levels[1]));
     }
@@ -114,7 +114,7 @@ function mayMeet(model: Model, collisions: SelfCollisions, p: Member, q: Member)
   if (p.geometry >= 0 && q.geometry >= 0) return collisions.mayMeet(p.geometry, q.geometry);
   if (p.touching.has(q.solid.name) || q.touching.has(p.solid.name)) return false;
   if (p.kind === 'body' || q.kind === 'body' || (p.kind === 'attached' && q.kind === 'attached')) return true;
-  // An attached object may touch the links that a joint connects to its own link, as that link itself may.
+  // An attached object may touch the links that a joint connects to the link that carries it, as that link may.
   const { parent } = model.tree;
   return !((i >= 0 && parent[i] === j) || (j >= 0 && parent[j] === i));
 }

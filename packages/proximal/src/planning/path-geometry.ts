@@ -1,12 +1,12 @@
-// A path as a function q(s) of one parameter, with its first two derivatives. s grows so that |q′| is continuous: it is 1 at the start, and the length of the
-// path on straight motions. q″ is constant on each motion.
+// A path as a function q(s) of one parameter, with its first two derivatives. s is scaled so that |q′| is continuous and 1 at the start; on a path of
+// straight motions s is the length. q″ is constant on each motion.
 import { difference, moveConfiguration } from '../dynamics/configuration.ts';
 import type { Model } from '../dynamics/model.ts';
 import { curveOf } from './curve.ts';
 import type { Plan } from './plan-options.ts';
 
-/** The directions at the end of a motion and at the start of the next agree if their unit vectors differ by less. */
-const sameDirection = 1e-6;
+/** Two motions join without a corner if no component of q′ jumps by more than this share of |q′|. */
+const cornerTolerance = 1e-6;
 
 /** A motion of a path, from the parameter `begin` on. */
 export interface Piece {
@@ -59,7 +59,7 @@ function piecesOf(model: Model, { path, proof }: Plan): Piece[] {
   const pieces: Piece[] = [];
   let begin = 0;
   let speed = 1;
-  /** q′ at the end of the piece before. */
+  /** q′ at the end of the previous piece. */
   let arriving: Float64Array | null = null;
   for (const [k, to] of path.slice(1).entries()) {
     const from = path[k];
@@ -69,7 +69,7 @@ function piecesOf(model: Model, { path, proof }: Plan): Piece[] {
     if (via) curveOf(model, from, via, to, velocity, acceleration);
     else difference(model, from, to, velocity);
     const size = sizeOf(velocity);
-    // A motion of no length, or a curve that starts at rest, whose motion then is that of its acceleration.
+    // Skip motions of zero length. The range of a curve with zero initial velocity is the length of its acceleration.
     if (size === 0 && sizeOf(acceleration) === 0) continue;
     const length = size > 0 ? size / speed : sizeOf(acceleration);
     const slope = velocity.map((x) => x / length);
@@ -84,7 +84,7 @@ function piecesOf(model: Model, { path, proof }: Plan): Piece[] {
 
 function hasCorner(arriving: Float64Array, leaving: Float64Array): boolean {
   const size = sizeOf(arriving);
-  return !(size > 0) || arriving.some((x, k) => Math.abs(x - leaving[k]) > sameDirection * size);
+  return !(size > 0) || arriving.some((x, k) => Math.abs(x - leaving[k]) > cornerTolerance * size);
 }
 
 function sizeOf(v: Float64Array): number {

@@ -1,4 +1,4 @@
-// What the planners have in common.
+// The interface of the planners' searches.
 import type { MotionTests } from './motion-tests.ts';
 import type { PlanSettings } from './plan-options.ts';
 import type { Space } from './space.ts';
@@ -7,15 +7,15 @@ import type { Space } from './space.ts';
 export interface PathSearch {
   /** The best path so far; null if there is none. */
   readonly path: Float64Array[] | null;
-  /** Configurations in its trees or its roadmap. */
+  /** The number of configurations in its trees or its roadmap. */
   readonly nodes: number;
-  /** Whether more samples change nothing. */
+  /** Whether further samples cannot improve the path. */
   readonly isDone: boolean;
   /** Tries the straight motions from the start to the goals. */
   tryDirectly(): void;
   /** Takes one sample. */
   step(): void;
-  /** Uses the samples that wait, after the last step. */
+  /** Called after the last step: searches once more with the samples since the last search. */
   end(): void;
 }
 

@@ -101,9 +101,9 @@ export interface PlanOptions {
   readonly resolution?: number;
   /** The longest motion that is added to a tree, as the length of a vector of joint coordinates, in radians and meters. Default 1. */
   readonly range?: number;
-  /** An `AbortSignal`: when it is aborted, its reason is thrown. It is read before every call of `onProgress`. */
+  /** An `AbortSignal`: when it is aborted, its reason is thrown. It is read at the start and about every 20 ms. */
   readonly signal?: { throwIfAborted(): void };
-  /** Called every few milliseconds. If it throws, the search ends with this error. */
+  /** Called about every 20 ms. If it throws, the search ends with this error. */
   readonly onProgress?: (progress: PlanProgress) => void;
   /** Called for each configuration that is added to a tree or to the roadmap; start and goals are not reported. If it throws, the search ends with this error. */
   readonly onNode?: (node: PlanNode) => void;
@@ -148,12 +148,15 @@ export interface Plan {
   /**
    * Why there is no plan: `'start'` or `'goal'` if that configuration is in contact or outside the limits, or no free configuration with
    * the goal's pose was found; `'time'` or `'iterations'` if a limit ended the search; `'changed'` if the cell has changed since
-   * the plan was made, and a motion is not free any more; null if there is a plan.
+   * the plan was made, and a motion is no longer free; null if there is a plan.
    */
   readonly failure: 'start' | 'goal' | 'time' | 'iterations' | 'changed' | null;
   /** The failure in words, with the names of the pair in contact, its depth, or the joint; empty if there is a plan. */
   readonly reason: string;
-  /** The configurations from the start to the goal; empty if there is no plan. The last angle of a continuous joint may differ from the goal's by whole turns. */
+  /**
+   * The configurations from the start to the goal; empty if there is no plan. The last angle of a continuous joint may differ from the goal's by
+   * whole turns.
+   */
   readonly path: readonly Float64Array[];
   /**
    * The proof of each motion between two configurations of the path; empty for `edges: 'sampled'`. Its `via` is the control point of a
@@ -165,7 +168,7 @@ export interface Plan {
   readonly statistics: PlanStatistics;
 }
 
-/** A pose goal with all its numbers. */
+/** A pose goal with all defaults filled in. */
 export interface PoseTarget {
   readonly frame: string;
   readonly pose: Float64Array;
@@ -192,7 +195,7 @@ export interface PlanSettings {
 
 const planners: readonly PlannerName[] = ['rrt-connect', 'rrt', 'prm', 'anytime'];
 /** Samples for a unit of length: as in VAMP (Thomason, Kingston and Kavraki 2024). */
-const usualResolution = 32;
+const defaultResolution = 32;
 
 const names = [
   'start',
@@ -226,7 +229,7 @@ export function readPlanOptions(where: string, model: Model, options: PlanOption
     throw outOfRange(where, 'options.edges', edges, 'give one of proven, sampled');
   if (given !== undefined && edges === 'proven')
     throw outOfRange(where, 'options.resolution', given, "leave it out, or give edges: 'sampled'");
-  const resolution = edges === 'sampled' ? (given ?? usualResolution) : null;
+  const resolution = edges === 'sampled' ? (given ?? defaultResolution) : null;
   if (resolution !== null)
     checkNumber(
       where,

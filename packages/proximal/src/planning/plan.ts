@@ -21,13 +21,13 @@ import { RrtSearch } from './rrt.ts';
 import { Space } from './space.ts';
 
 /** Milliseconds between two calls of `onProgress`. */
-const pause = 20;
+const progressInterval = 20;
 /** Samples between two readings of the clock. */
 const clockInterval = 16;
 
 /**
- * Plans a motion from a start to a goal. Every motion of the path is proven free, unless `edges: 'sampled'` is asked for. Throws only for invalid arguments: a start in contact, or a
- * search without success, is a plan with the status `'failed'` and a reason.
+ * Plans a motion from a start to a goal. Every motion of the path is proven free, unless `edges` is `'sampled'`. Throws only for invalid arguments: a
+ * start in contact, or a search without success, is a plan with the status `'failed'` and a reason.
  * @example
  * ```ts
  * const plan = planMotion(cell, { start, goal, seed: 1 });
@@ -50,7 +50,7 @@ const searches: Readonly<Record<PlannerName, BeginSearch>> = {
   anytime: (space, tests, settings, seed) => new AnytimeSearch(space, tests, settings, seed),
 };
 
-/** The most searches: each ends with a path, whose proofs are then recorded. */
+/** The largest number of searches. A search is repeated if the proofs of its path cannot be recorded. */
 const mostAttempts = 10;
 
 /** One run of a planner. */
@@ -60,14 +60,14 @@ export class Planning {
   private readonly startTime = performance.now();
   private iterations = 0;
   private nodes = 0;
-  private reported = performance.now();
+  private lastReport = performance.now();
 
   constructor(
     private readonly cell: RobotCell,
     private readonly settings: PlanSettings,
     private readonly begin: BeginSearch,
   ) {
-    // Warm starts of earlier queries could change the bits.
+    // Without warm starts of earlier queries, the same seed gives the same bits.
     cell.checker.forget();
     this.space = new Space(cell.model);
     this.tests = new MotionTests(cell.checker, settings.resolution);
@@ -85,11 +85,11 @@ export class Planning {
       const settings = { ...this.settings, goals: configurations };
       const search = this.begin(space, this.tests, settings, (seed + attempt) >>> 0);
       search.tryDirectly();
-      const failure = this.carryOn(search);
+      const failure = this.sampleUntilDone(search);
       if (failure) return failure;
       const path = search.path as Float64Array[];
       const proof = this.tests.provePath(path);
-      // Motions of the trees have been proven once; another start of GJK could miss that by rounding only.
+      // The search has proven these motions already; with other warm starts of GJK, the proof can only fail by rounding.
       if (proof) return this.solved(path, proof);
     }
     return this.failed(
@@ -99,7 +99,7 @@ export class Planning {
   }
 
   /** Takes samples until the search is done or a limit is reached. Returns the failure if there is no path. */
-  private carryOn(search: PathSearch): Plan | null {
+  private sampleUntilDone(search: PathSearch): Plan | null {
     const { timeLimit, maxIterations } = this.settings;
     let limit: 'iterations' | 'time' | null = null;
     while (!search.isDone && !limit) {
@@ -108,7 +108,7 @@ export class Planning {
         break;
       }
       search.step();
-      // Reading the clock can take as long as a sample, which takes less than about a millisecond.
+      // The clock is not read for each sample: reading it can take as long as a sample.
       if (++this.iterations % clockInterval === 0 && this.isLate(search)) limit = 'time';
     }
     if (limit) search.end();
@@ -122,14 +122,14 @@ export class Planning {
     return this.failed('iterations', `no path was found with ${maxIterations} samples; it may not exist`);
   }
 
-  /** Tells the progress. Returns whether the time is over. */
+  /** Reports the progress. Returns whether the time limit is exceeded. */
   private isLate(search: PathSearch): boolean {
     const { timeLimit, signal, onProgress } = this.settings;
     const now = performance.now();
     const time = (now - this.startTime) / 1000;
     if (time > timeLimit) return true;
-    if (now - this.reported > pause) {
-      this.reported = now;
+    if (now - this.lastReport > progressInterval) {
+      this.lastReport = now;
       signal?.throwIfAborted();
       const length = search.path ? lengthOf(this.space, search.path) : Infinity;
       onProgress?.({ iterations: this.iterations, nodes: search.nodes, length, time });

@@ -1,6 +1,6 @@
-// A probabilistic roadmap: random free configurations, and motions between near ones that are proven only where a path needs them (Bohlin and Kavraki 2000). Each
-// configuration is connected to its k nearest, k = e (1 + 1/d) ln n for d coordinates and n configurations (Karaman and Frazzoli 2011): with more samples the shortest
-// path of the roadmap approaches the shortest free path.
+// A probabilistic roadmap: random free configurations, and motions between near ones that are proven only where a path needs them (Bohlin and Kavraki
+// 2000). Each configuration is connected to its k nearest, k = e (1 + 1/d) ln n for d coordinates and n configurations (Karaman and Frazzoli 2011):
+// with more samples the shortest path of the roadmap approaches the shortest free path.
 import { log } from '../math/elementary.ts';
 import type { Rng } from '../math/rng.ts';
 import type { Checker } from './checker.ts';
@@ -8,7 +8,7 @@ import type { MotionTests } from './motion-tests.ts';
 import type { PlanOptions } from './plan-options.ts';
 import type { Space } from './space.ts';
 
-/** What is known about a motion. */
+/** The state of an edge. */
 const UNKNOWN = 0;
 const FREE = 1;
 const BLOCKED = 2;
@@ -37,7 +37,7 @@ export class RoadmapGraph {
   }
 
   /** Checks the nodes again, and forgets what is known about motions, if the cell has changed. */
-  takeOver(checker: Checker): void {
+  useChecker(checker: Checker): void {
     if (checker === this.checker) return;
     this.checker = checker;
     for (const [k, q] of this.nodes.entries()) this.isFree[k] = checker.isFree(q);
@@ -96,22 +96,23 @@ export class RoadmapGraph {
 
   private nearest(q: Float64Array): number[] {
     const { nodes, space } = this;
-    const wanted = Math.ceil(Math.E * (1 + 1 / space.model.nv) * log(nodes.length + 2));
+    const neighborCount = Math.ceil(Math.E * (1 + 1 / space.model.nv) * log(nodes.length + 2));
     const found: { index: number; distance: number }[] = [];
     for (let index = 0; index < nodes.length; index++) {
       if (!this.isFree[index]) continue;
       const distance = space.distance(q, nodes[index]);
-      if (found.length === wanted && distance >= found[wanted - 1].distance) continue;
+      if (found.length === neighborCount && distance >= found[neighborCount - 1].distance) continue;
       let at = found.length;
       while (at > 0 && found[at - 1].distance > distance) at--;
       found.splice(at, 0, { index, distance });
-      if (found.length > wanted) found.pop();
+      if (found.length > neighborCount) found.pop();
     }
     return found.map(({ index }) => index);
   }
 
   /**
-   * The shortest path of proven motions from a node to one of the goals, shorter than `bound`: motions are tested when the shortest path that is possible uses them.
+   * The shortest path of proven motions from a node to one of the goals, shorter than `bound`. A motion is tested only when it is on the shortest
+   * path of motions that are not known to be blocked.
    * @returns the nodes of the path; null if there is none
    */
   shortest(tests: MotionTests, from: number, goals: readonly number[], bound: number): number[] | null {
@@ -130,26 +131,26 @@ export class RoadmapGraph {
     return edge.state === FREE;
   }
 
-  /** A* with the distance to the nearest goal, over motions that are not known to be blocked. */
+  /** A* with the distance to the nearest goal as the heuristic, over motions that are not known to be blocked. */
   private search(from: number, goals: readonly number[], bound: number): Edge[] | null {
     const { nodes, edges, space } = this;
-    const ahead = (node: number): number =>
+    const costToGo = (node: number): number =>
       goals.reduce((least, goal) => Math.min(least, space.distance(nodes[node], nodes[goal])), Infinity);
     const cost = new Float64Array(nodes.length).fill(Infinity);
-    const arrival: (Edge | null)[] = nodes.map(() => null);
+    const arrivalEdge: (Edge | null)[] = nodes.map(() => null);
     const queue = new Queue();
     cost[from] = 0;
-    queue.push(from, ahead(from));
+    queue.push(from, costToGo(from));
     for (let node = queue.pop(); node >= 0; node = queue.pop()) {
-      if (goals.includes(node)) return edgesTo(arrival, node, from);
+      if (goals.includes(node)) return edgesTo(arrivalEdge, node, from);
       for (const edge of edges[node]) {
         const next = edge.a === node ? edge.b : edge.a;
-        const there = cost[node] + edge.length;
-        if (edge.state === BLOCKED || !this.isFree[next] || !(there < cost[next])) continue;
-        const total = there + ahead(next);
+        const costToNext = cost[node] + edge.length;
+        if (edge.state === BLOCKED || !this.isFree[next] || !(costToNext < cost[next])) continue;
+        const total = costToNext + costToGo(next);
         if (!(total < bound)) continue;
-        cost[next] = there;
-        arrival[next] = edge;
+        cost[next] = costToNext;
+        arrivalEdge[next] = edge;
         queue.push(next, total);
       }
     }
@@ -157,10 +158,10 @@ export class RoadmapGraph {
   }
 }
 
-function edgesTo(arrival: readonly (Edge | null)[], goal: number, from: number): Edge[] {
+function edgesTo(arrivalEdge: readonly (Edge | null)[], goal: number, from: number): Edge[] {
   const found: Edge[] = [];
   for (let node = goal; node !== from; ) {
-    const edge = arrival[node] as Edge;
+    const edge = arrivalEdge[node] as Edge;
     found.push(edge);
     node = edge.a === node ? edge.b : edge.a;
   }

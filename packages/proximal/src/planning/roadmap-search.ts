@@ -1,4 +1,4 @@
-// A query of a roadmap: the start and the goals are nodes while it lasts. Samples are added until there is a path.
+// A query of a roadmap. The start and the goals are nodes only during a search. Samples are added until there is a path.
 import type { MotionTests } from './motion-tests.ts';
 import { type PathSearch, straightPath } from './path-search.ts';
 import type { PlanSettings } from './plan-options.ts';
@@ -27,7 +27,7 @@ export class RoadmapSearch implements PathSearch {
     return this.graph.nodes.length;
   }
 
-  /** Tries straight motions, then the roadmap as it is. */
+  /** Tries straight motions, then the roadmap without further samples. */
   tryDirectly(): void {
     const { start, goals } = this.settings;
     this.path = straightPath(this.graph.space, this.tests, start, goals);
@@ -56,7 +56,7 @@ export class RoadmapSearch implements PathSearch {
   }
 }
 
-/** The configurations of nodes; continuous joints keep their direction. */
+/** The configurations of nodes, unwound: continuous joints take the shorter way from one to the next. */
 export function pathOf(graph: RoadmapGraph, nodes: readonly number[]): Float64Array[] {
   const path: Float64Array[] = [graph.nodes[nodes[0]].slice()];
   for (const node of nodes.slice(1)) path.push(graph.space.unwind(graph.nodes[node], path[path.length - 1]));

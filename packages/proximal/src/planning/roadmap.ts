@@ -15,7 +15,7 @@ import { Space } from './space.ts';
  * ```
  */
 export interface RoadmapOptions {
-  /** Random configurations that are taken at once. More are added when a query finds no path. Default 200. */
+  /** The number of random configurations sampled by the constructor. More are added when a query finds no path. Default 200. */
   readonly samples?: number;
   /** A whole number from 0 to 2³² − 1. The same queries in the same order give the same plans to the bit. Default 0. */
   readonly seed?: number;
@@ -57,7 +57,7 @@ export class Roadmap {
     for (let k = 0; k < samples; k++) this.graph.sample();
   }
 
-  /** The number of free configurations. */
+  /** The number of configurations. All were free when they were sampled; a change of the cell can put some in contact. */
   get nodes(): number {
     return this.graph.nodes.length;
   }
@@ -67,7 +67,7 @@ export class Roadmap {
     const where = 'Roadmap.plan';
     checkOptions(where, 'query', query, ['timeLimit', 'maxIterations', 'signal', 'onProgress']);
     const settings = readPlanOptions(where, this.cell.model, { ...query, start, goal });
-    this.graph.takeOver(this.cell.checker);
+    this.graph.useChecker(this.cell.checker);
     return new Planning(
       this.cell,
       settings,

@@ -1,7 +1,7 @@
 // Rapidly exploring random trees: RRT (LaValle 1998), RRT-Connect (Kuffner and LaValle 2000) with dynamic domains (Yershova, Jaillet,
 // Siméon and LaValle 2005; Jaillet et al. 2005) and balanced trees.
 //
-// A node whose extension failed is only extended toward samples within its radius, since a sample far away would fail again. The
+// A node whose extension failed is only extended toward samples within its radius, because a farther one would probably fail again. The
 // radius grows with every success and shrinks with every failure.
 import { Rng } from '../math/rng.ts';
 import type { MotionTests } from './motion-tests.ts';
@@ -11,8 +11,8 @@ import { SearchTree } from './search-tree.ts';
 import type { Space } from './space.ts';
 
 /**
- * The first and the least radius of a dynamic domain, as multiples of the range, and its relative change. Sampled motions take less time
- * than samples that are not used, so that their domains are larger.
+ * The first and the least radius of a dynamic domain, as multiples of the range, and its relative change. With sampled motions, a failed extension
+ * costs less than a rejected sample, so the domains are larger.
  */
 const firstRadius = 3;
 const firstRadiusSampled = 5;

@@ -1,7 +1,7 @@
 // A tree of configurations, in flat arrays that grow.
 import type { Space } from './space.ts';
 
-/** Nodes for which a new tree has memory: most trees of easy plans are smaller. */
+/** The initial capacity in nodes: most trees of easy plans are smaller. */
 const firstCapacity = 64;
 
 export class SearchTree {
@@ -10,11 +10,11 @@ export class SearchTree {
   /** The radius of each node's dynamic domain: samples farther away are not used for it. */
   radius = new Float64Array(firstCapacity);
   private nodes: Float64Array;
-  private readonly one: Float64Array;
+  private readonly scratch: Float64Array;
 
   constructor(private readonly space: Space) {
     this.nodes = new Float64Array(firstCapacity * space.model.nq);
-    this.one = new Float64Array(space.model.nq);
+    this.scratch = new Float64Array(space.model.nq);
   }
 
   /** Adds a node and returns its index. */
@@ -46,7 +46,7 @@ export class SearchTree {
 
   /** The index of the node nearest to a configuration: every node is compared, in order. */
   nearest(q: Float64Array): number {
-    const { space, nodes, count, one } = this;
+    const { space, nodes, count, scratch } = this;
     const { nq } = space.model;
     if (space.isScalar && !space.hasWraps) return nearestRow(nodes, count, nq, q);
     let best = 0;
@@ -59,7 +59,7 @@ export class SearchTree {
           if (space.wrapsAt(k)) d -= 2 * Math.PI * Math.round(d / (2 * Math.PI));
           squared += d * d;
         }
-      } else squared = space.distance(q, this.read(index, one)) ** 2;
+      } else squared = space.distance(q, this.read(index, scratch)) ** 2;
       if (squared < least) {
         least = squared;
         best = index;
@@ -76,7 +76,7 @@ export class SearchTree {
   }
 }
 
-/** The row nearest to a point. The sum over a row ends as soon as the row is proven to be farther away than the best. */
+/** The row nearest to a point. The sum over a row stops once it exceeds the best. */
 function nearestRow(rows: Float64Array, count: number, width: number, point: Float64Array): number {
   let best = 0;
   let least = Infinity;

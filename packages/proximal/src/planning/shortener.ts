@@ -19,22 +19,22 @@ export class Shortener {
   }
 
   private isFree(from: Float64Array, to: Float64Array): boolean {
-    // The coordinates of a path are unwound, so that continuous joints keep their direction.
+    // The coordinates of a path are unwound already: do not wrap them again.
     this.space.straight(from, to, this.velocity);
     return this.tests.isFree(from, to);
   }
 
-  /** From each vertex, goes on to the last one that a free motion reaches. */
+  /** Connects each vertex to the last one that a free motion reaches. */
   skipVertices(): void {
     const { path } = this;
-    const kept = [path[0]];
+    const vertices = [path[0]];
     for (let k = 0; k < path.length - 1; ) {
       let next = path.length - 1;
       while (next > k + 1 && !this.isFree(path[k], path[next])) next--;
-      kept.push(path[next]);
+      vertices.push(path[next]);
       k = next;
     }
-    this.path = kept;
+    this.path = vertices;
   }
 
   /** Tries a number of shortcuts. */
@@ -58,11 +58,11 @@ export class Shortener {
   /** The point of the path at a length from its start, and the number of its motion. */
   private pointAt(lengths: readonly number[], at: number): { edge: number; q: Float64Array } {
     let edge = 0;
-    let rest = at;
-    while (edge < lengths.length - 1 && rest > lengths[edge]) rest -= lengths[edge++];
+    let remaining = at;
+    while (edge < lengths.length - 1 && remaining > lengths[edge]) remaining -= lengths[edge++];
     const q = new Float64Array(this.path[edge].length);
     this.space.straight(this.path[edge], this.path[edge + 1], this.velocity);
-    this.space.move(this.path[edge], this.velocity, lengths[edge] > 0 ? Math.min(1, rest / lengths[edge]) : 0, q);
+    this.space.move(this.path[edge], this.velocity, lengths[edge] > 0 ? Math.min(1, remaining / lengths[edge]) : 0, q);
     return { edge, q };
   }
 }

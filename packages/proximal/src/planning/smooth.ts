@@ -1,6 +1,6 @@
-// Curves in place of corners. A corner P between two straight motions is replaced by the parabola from A to B with the control point P, where A and B are
-// at the same distance from P on the two motions: it is tangent to both, and its velocity has the same magnitude at A and B. So the path is
-// continuously differentiable by its length, and can be run without a stop.
+// Curves in place of corners. A corner P between two straight motions is replaced by the parabola from A to B with the control point P, where A and B
+// are at the same distance from P on the two motions: it is tangent to both, and its velocity has the same magnitude at A and B. So the path is
+// continuously differentiable with respect to its length, and the robot need not stop on it.
 import { checkInteger, checkNumber, checkOptions, wrongType } from '../check/argument.ts';
 import { RobotCell } from './cell.ts';
 import { cornersOf } from './curve.ts';
@@ -30,7 +30,7 @@ const leastAngle = 1e-9;
 /**
  * Replaces the corners of a plan by curves that are proven free. Each curve uses at most half of the motions beside it. A corner stays where no curve
  * is proven free, or joints with several coordinates (ball, planar and free ones) move. A plan that failed is returned unchanged. If the cell
- * has changed, and the plan is not free any more, the result is a failure.
+ * has changed, and the plan is no longer free, the result is a failure.
  * @example
  * ```ts
  * const path = smooth(simplify(planMotion(cell, { start, goal })));
@@ -61,7 +61,7 @@ class Smoother {
     const space = new Space(model);
     this.work = { space, tests: new MotionTests(checker, null), startTime: performance.now() };
     this.velocity = new Float64Array(model.nv);
-    // A motion of no length has no direction.
+    // Drop motions of zero length: they have no direction.
     this.corners = cornersOf(plan).filter((q, k, all) => k === 0 || this.lengthOf(all[k - 1], q) > 0);
     this.lengths = this.corners.slice(1).map((q, k) => this.lengthOf(this.corners[k], q));
   }
@@ -101,11 +101,11 @@ class Smoother {
     const toB = this.unitToward(corner, corners[k + 1]);
     const size = Math.sqrt(toA.reduce((sum, x, i) => sum + (x + toB[i]) ** 2, 0));
     if (size < leastAngle) return null;
-    let reach = Math.min(before / 2, after / 2, (4 * deviation) / size);
+    let radius = Math.min(before / 2, after / 2, (4 * deviation) / size);
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const proof = work.tests.proveCurve(this.along(corner, toA, reach), corner, this.along(corner, toB, reach));
+      const proof = work.tests.proveCurve(this.along(corner, toA, radius), corner, this.along(corner, toB, radius));
       if (proof) return proof;
-      reach /= 2;
+      radius /= 2;
     }
     return null;
   }

@@ -59,7 +59,7 @@ export class Space {
     return Math.sqrt(sum);
   }
 
-  /** Like `toward`, but continuous joints move from one coordinate to the other as they are, as in `cell.motion`. */
+  /** Like `toward`, but without wrapping: continuous joints move through the whole difference of their coordinates, as in `cell.motion`. */
   straight(from: Float64Array, to: Float64Array, out: Float64Array): void {
     difference(this.model, from, to, out);
   }
@@ -103,7 +103,7 @@ export class Space {
 }
 
 /** Numbers of `ranges`: the lower limit of a coordinate, then the width between its limits. */
-function rangeAt({ limits: { lower, upper } }: Model, place: number): number {
-  const k = place >> 1;
-  return place % 2 === 0 ? lower[k] : upper[k] - lower[k];
+function rangeAt({ limits: { lower, upper } }: Model, index: number): number {
+  const k = index >> 1;
+  return index % 2 === 0 ? lower[k] : upper[k] - lower[k];
 }

@@ -6,7 +6,7 @@ import type { Model } from '../dynamics/model.ts';
 import { place } from '../dynamics/place.ts';
 import type { Solid } from './solid.ts';
 
-/** The number of configurations that were taken, by all stances: solids may move from one stance to another. */
+/** Counts the configurations of all stances, because several stances can share a solid. */
 let stamps = 0;
 
 /** Placements of a robot's bodies, overwritten by the next configuration. */
@@ -18,7 +18,7 @@ export class Stance {
   readonly centers: Float64Array;
   /** Linear velocity of each joint's origin, then the angular velocity, in world axes. */
   readonly velocity: Float64Array;
-  /** The number of the configuration. */
+  /** Identifies the configuration; see `Solid.poseStamp`. */
   stamp = 0;
 
   constructor(

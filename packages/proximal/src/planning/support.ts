@@ -1,5 +1,5 @@
-// Support functions of convex shapes in the frame of the body that carries them. They run without a call of the kernel, since a check of
-// a separating plane needs only two of them.
+// Support functions of convex shapes in the frame of the body that carries them. They run without a call of the kernel, because a check of a
+// separating plane needs only two values.
 import { rotationMatrix } from '../math/linear/quaternion.ts';
 import { Box } from '../shapes/box.ts';
 import { Cylinder } from '../shapes/cylinder.ts';
@@ -12,7 +12,7 @@ const CYLINDER = 2;
 const HALFSPACE = 3;
 const OTHER = 4;
 
-/** A direction of a half-space counts as its normal up to this sine of the angle between them. */
+/** A direction counts as the normal of a half-space if the sine of the angle between them is at most this. */
 const parallel = 1e-12;
 
 /**
@@ -26,7 +26,7 @@ export class Support {
   private readonly radius: number;
   /** The neighbors of each corner of a large polytope; null for a small one, whose corners are all compared. */
   private readonly neighbors: Neighbors | null = null;
-  /** The corner that was the farthest last, from which the next search starts. */
+  /** The result of the last search, where the next one starts. */
   private corner = 0;
   private readonly rotation = new Float64Array(9);
   private readonly point = new Float64Array(3);
@@ -149,7 +149,7 @@ export class Support {
     return most;
   }
 
-  /** Drops the start of the next search. */
+  /** Makes the next search start at the first corner. */
   forget(): void {
     this.corner = 0;
   }
@@ -174,17 +174,17 @@ interface Neighbors {
   readonly list: Int32Array;
 }
 
-/** Up to this number of corners all are compared. */
+/** Polytopes with at most this many corners are searched exhaustively. */
 const fewCorners = 32;
 
-const known = /* @__PURE__ */ new WeakMap<Polytope, Neighbors | null>();
+const neighborsByPolytope = /* @__PURE__ */ new WeakMap<Polytope, Neighbors | null>();
 
 /** The neighbors of all corners; null if the polytope is small, or if a corner is on no face. */
 function neighborsOf(polytope: Polytope): Neighbors | null {
   const { vertices, faceStart, loop } = polytope;
   const count = vertices.length / 3;
   if (count <= fewCorners) return null;
-  const found = known.get(polytope);
+  const found = neighborsByPolytope.get(polytope);
   if (found !== undefined) return found;
   const sets = Array.from({ length: count }, () => new Set<number>());
   for (let face = 0; face + 1 < faceStart.length; face++) {
@@ -198,6 +198,6 @@ function neighborsOf(polytope: Polytope): Neighbors | null {
   for (let k = 0; k < count; k++) first[k + 1] = first[k] + sets[k].size;
   const list = Int32Array.from(sets.flatMap((set) => [...set]));
   const neighbors = sets.every(({ size }) => size > 0) ? { first, list } : null;
-  known.set(polytope, neighbors);
+  neighborsByPolytope.set(polytope, neighbors);
   return neighbors;
 }

@@ -36,7 +36,7 @@ export class Sweep {
   private readonly angular: Float64Array;
   private readonly linear: Float64Array;
   /** |a_j| divided by the largest velocity of the coordinate; zero on straight motions. */
-  private readonly bends: Float64Array;
+  private readonly accelerationRatios: Float64Array;
   /** The largest velocity of each coordinate during the interval, with the sign of that in the middle. */
   private readonly rates: Float64Array;
   /** ω_j in world axes, of the length |ω_j|: three numbers for each joint. */
@@ -65,7 +65,7 @@ export class Sweep {
     const count = model.joints.length;
     this.angular = new Float64Array(count);
     this.linear = new Float64Array(count);
-    this.bends = new Float64Array(count);
+    this.accelerationRatios = new Float64Array(count);
     this.rates = new Float64Array(model.nv);
     this.axes = new Float64Array(3 * count);
     this.chains = solids.map(({ joint }) => chainOf(model, joint));
@@ -77,7 +77,7 @@ export class Sweep {
   /** Sets the velocities of the joints for a straight motion, on which their magnitudes do not change. */
   begin(v: Float64Array): void {
     this.rates.set(v);
-    this.bends.fill(0);
+    this.accelerationRatios.fill(0);
     this.measureJoints();
   }
 
@@ -113,30 +113,30 @@ export class Sweep {
     }
   }
 
-  /** The largest velocities within δ on a curve. Only joints with one coordinate move on it. */
-  private bend(v: Float64Array, acceleration: Float64Array, delta: number): void {
+  /** Sets `rates` to the largest velocities within δ on a curve. Only joints with one coordinate move on a curve. */
+  private setLargestRates(v: Float64Array, acceleration: Float64Array, delta: number): void {
     const { tree } = this.model;
-    const { rates, bends } = this;
+    const { rates, accelerationRatios } = this;
     for (let k = 0; k < rates.length; k++) {
       const most = Math.abs(acceleration[k]) * delta;
       rates[k] = v[k] < 0 ? v[k] - most : v[k] + most;
     }
-    for (let joint = 0; joint < bends.length; joint++) {
+    for (let joint = 0; joint < accelerationRatios.length; joint++) {
       const at = tree.coordinate[tree.firstDof[joint]];
-      bends[joint] = rates[at] === 0 ? 0 : Math.abs(acceleration[at] / rates[at]);
+      accelerationRatios[joint] = rates[at] === 0 ? 0 : Math.abs(acceleration[at] / rates[at]);
     }
     this.measureJoints();
   }
 
   /**
-   * Takes the present stance as the middle of an interval of time of the length 2 δ.
+   * Makes the current stance the middle of an interval of time of the length 2 δ.
    * @param v the velocity in the middle
    * @param acceleration of a curve; null on a straight motion, for which `begin` has set the velocity
    */
   center(v: Float64Array, acceleration: Float64Array | null, delta: number): void {
     const { tree } = this.model;
     const { axes, rates } = this;
-    if (acceleration) this.bend(v, acceleration, delta);
+    if (acceleration) this.setLargestRates(v, acceleration, delta);
     this.stance.move(v);
     this.delta = delta;
     this.stamp++;
@@ -161,7 +161,7 @@ export class Sweep {
   private measure(k: number): void {
     if (this.stamps[k] === this.stamp) return;
     this.stamps[k] = this.stamp;
-    const { angular, linear, bends, axes, delta } = this;
+    const { angular, linear, accelerationRatios, axes, delta } = this;
     const { centers, position } = this.stance;
     const chain = this.chains[k];
     const speeds = this.speeds[k];
@@ -179,7 +179,7 @@ export class Sweep {
       const cy = axes[at + 2] * x - axes[at] * z;
       const cz = axes[at] * y - axes[at + 1] * x;
       const own = linear[joint] + Math.sqrt(cx * cx + cy * cy + cz * cz) + angular[joint] * (radius + delta * speed);
-      curvature += angular[joint] * (own + 2 * speed) + bends[joint] * own;
+      curvature += angular[joint] * (own + 2 * speed) + accelerationRatios[joint] * own;
       speed += own;
       speeds[level + 1] = speed;
       curvatures[level + 1] = curvature;
@@ -195,7 +195,7 @@ export class Sweep {
 
   /**
    * Writes the larger of the least g₁ and the least g₂ to `least`: a lower bound of the distance during the interval.
-   * @param needed the bound that is wanted: less work is done where it cannot be reached
+   * @param needed the bound to prove: if it cannot be reached, the search ends early
    */
   bound(pair: SolidPair, needed: number): void {
     const { least, tests, delta } = this;
@@ -205,13 +205,13 @@ export class Sweep {
     if (least[0] > needed || !(gap > needed)) return;
     const { ia, ib, levelA, levelB } = pair;
     const curvature = this.curvatures[ia][levelA] + (levelB > 0 ? this.curvatures[ib][levelB] : 0);
-    const bend = (curvature * delta * delta) / 2;
-    // g₂ is concave, so the smaller end is at most its middle less the bend.
-    if (!(gap - bend > needed)) return;
+    const curvatureTerm = (curvature * delta * delta) / 2;
+    // g₂(τ) + K τ²/2 is concave and equals the gap at τ = 0, so the smaller end of g₂ is at most the gap − K δ²/2.
+    if (!(gap - curvatureTerm > needed)) return;
     this.extent(pair.a, pair.base, 1, delta);
-    let first = -this.value[0] - bend;
+    let first = -this.value[0] - curvatureTerm;
     this.extent(pair.a, pair.base, 1, -delta);
-    let second = -this.value[0] - bend;
+    let second = -this.value[0] - curvatureTerm;
     this.extent(pair.b, pair.base, -1, delta);
     first -= this.value[0];
     if (levelB > 0) this.extent(pair.b, pair.base, -1, -delta);

@@ -3,7 +3,7 @@ import { checkInteger, checkOptions, outOfRange, wrongType } from '../check/argu
 import type { Model } from '../dynamics/model.ts';
 
 /**
- * Limits of a trajectory: a number for all coordinates, or nv numbers. Infinite values are no limits.
+ * Limits of a trajectory: a number for all coordinates, or nv numbers. An infinite value means no limit.
  * @example
  * ```ts
  * const options: TimeOptions = { velocity: 2, acceleration: 10, torque: Float64Array.of(80, 80, 40) };
@@ -16,7 +16,7 @@ export interface TimeOptions {
   readonly acceleration?: number | Float64Array;
   /** The largest torques and forces of `inverseDynamics`, in N m and N. Default: those of the model. */
   readonly torque?: number | Float64Array;
-  /** The number of intervals of the path, about. Default 400. */
+  /** The approximate number of intervals of the path. Default 400. */
   readonly gridSize?: number;
 }
 

@@ -22,16 +22,16 @@ export interface TimeResult {
   readonly reason: string;
 }
 
-/** A trajectory whose limits are exceeded by more between the points of its grid is computed again with twice the intervals, this many times. */
+/** If ṡ² must be reduced by more than the share `slowdown` to meet the limits between grid points, the grid is doubled, up to `refinements` times. */
 const slowdown = 1e-3;
 const refinements = 3;
-/** Limits hold up to this share. */
+/** Limits may be exceeded by this share, for rounding. */
 const largestExcess = 1e-6;
 
 /**
  * The fastest motion in time along the path of a plan, under limits of velocities, accelerations and torques. It starts and ends at rest, and stops
- * at corners: give the result of `smooth` to avoid them. The limits hold at 8 points of every interval of the grid, which `trajectory.use` recomputes.
- * Between these points nothing is proven: torques can exceed their limits there, by less the larger `gridSize` is.
+ * at corners: give the result of `smooth` to avoid them. The limits hold at 8 points of every interval of the grid, which `trajectory.use`
+ * recomputes. Between these points nothing is proven: torques can exceed their limits there, by less the larger `gridSize` is.
  * @example
  * ```ts
  * const { trajectory } = timeParametrize(smooth(plan), { velocity: 2, acceleration: 10, torque: 50 });
@@ -63,15 +63,14 @@ export function timeParametrize(plan: Plan, options: TimeOptions = {}): TimeResu
 /** A failure if the limits are exceeded by more than rounding. */
 function resultOf(trajectory: Trajectory): TimeResult {
   const { velocity, acceleration, torque } = trajectory.use;
-  const most = Math.max(velocity, acceleration, torque);
-  if (most <= 1 + largestExcess) return { status: 'solved', trajectory, reason: '' };
-  const reason = `the limits are exceeded by ${Number((100 * (most - 1)).toPrecision(3))} % between the points of the grid; give a larger gridSize than ${trajectory.intervals}`;
+  const largestUse = Math.max(velocity, acceleration, torque);
+  if (largestUse <= 1 + largestExcess) return { status: 'solved', trajectory, reason: '' };
+  const reason = `the limits are exceeded by ${Number((100 * (largestUse - 1)).toPrecision(3))} % between the points of the grid; give a larger gridSize than ${trajectory.intervals}`;
   return { status: 'failed', trajectory: null, reason };
 }
 
 /**
- * The largest factor of ṡ² and s̈ up to 1 for which the limits hold between the points of the grid too. Torques are c at rest and change in proportion to the
- * factor from there.
+ * The largest factor of ṡ² and s̈ up to 1 for which the limits hold between the points of the grid too. Torques are c + factor · (a s̈ + b ṡ²).
  */
 function factorOf(geometry: PathGeometry, scaling: TimeScaling, limits: TimeLimits): number {
   const { velocity, acceleration, torque } = limits;

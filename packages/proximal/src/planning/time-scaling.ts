@@ -3,10 +3,10 @@
 // Along the path q(s), with u = s̈ and x = ṡ²:
 //   q̇² = q′² x,   q̈ = q′ u + q″ x,   τ = a u + b x + c,
 //   a = M q′,  b = M q″ + h(q, q′),  c = g(q),
-// so that every limit is linear in (u, x). The path is divided into intervals of s with a constant u, on which x is linear in s: at the share θ
+// so every limit is linear in (u, x). The path is divided into intervals of s with a constant u, on which x is linear in s: at the share θ
 // of an interval of the length Δ it is x + 2 θ Δ u. The limits are imposed at the start, in the middle and at the end of each interval.
 // Backward, each grid point gets the range of x from which the end can be reached: the extreme x of a linear program in two variables. Forward, each
-// interval takes the largest u that leads into the range of the next point. No admissible motion on this grid has a larger x anywhere.
+// interval gets the largest u that leads into the range of the next point. No admissible motion on this grid has a larger x anywhere.
 import type { Data } from '../dynamics/data.ts';
 import { newtonEuler } from '../dynamics/rnea.ts';
 import { IntervalProgram } from './interval-program.ts';
@@ -78,7 +78,7 @@ export class TimeScaling {
       for (let p = 0; p < pointsPerInterval; p++) {
         const at = 5 * nv * (pointsPerInterval * i + p);
         if (p === 0 && i > 0 && this.piece[i - 1] === this.piece[i]) {
-          // The end of the interval before.
+          // The end of the previous interval.
           coefficients.copyWithin(at, at - 5 * nv, at);
           continue;
         }
@@ -127,7 +127,7 @@ export class TimeScaling {
       program.range(x[i]);
       u[i] = program.high;
       const next = x[i] + 2 * delta[i] * u[i];
-      // Rounding alone can leave the range.
+      // Clamp rounding errors: in exact arithmetic x stays in the range.
       x[i + 1] = Math.max(low[i + 1], Math.min(high[i + 1], next));
       u[i] = (x[i + 1] - x[i]) / (2 * delta[i]);
       if (!(x[i] + x[i + 1] > 0) || !Number.isFinite(u[i])) return i;

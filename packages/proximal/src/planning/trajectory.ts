@@ -15,7 +15,7 @@ import { PathDynamics, type TimeScaling } from './time-scaling.ts';
 export interface TrajectorySample {
   /** Seconds from the start. */
   readonly time: number;
-  /** The configuration, and its velocity and acceleration: rad and m, by seconds. */
+  /** The configuration, its velocity and its acceleration, in rad and m, per second and per second². */
   readonly q: Float64Array;
   readonly v: Float64Array;
   readonly a: Float64Array;
@@ -24,8 +24,8 @@ export interface TrajectorySample {
 }
 
 /**
- * The largest share of each limit that a trajectory uses, over all coordinates, recomputed at 8 points of every interval of its grid: 1 where a limit is reached, and above 1
- * if it is exceeded. Zero for limits that are infinite.
+ * The largest share of each limit that a trajectory uses, over all coordinates, recomputed at 8 points of every interval of its grid: 1 where a limit
+ * is reached, and above 1 if it is exceeded. Zero for limits that are infinite.
  * @example
  * ```ts
  * const { torque }: LimitUse = trajectory.use;
@@ -41,7 +41,7 @@ export interface LimitUse {
 const checksPerInterval = 8;
 
 /**
- * A motion in time along the path of a plan: made by `timeParametrize`. Where it goes does not depend on the time, so the plan's proofs hold.
+ * A motion in time along the path of a plan: made by `timeParametrize`. It does not leave the path, so the plan's proofs hold.
  * @example
  * ```ts
  * const trajectory = timeParametrize(plan, { acceleration: 10 });
@@ -87,11 +87,11 @@ export class Trajectory {
     const { times, speeds, scaling, dynamics } = this;
     const i = Math.max(0, Math.min(this.intervals - 1, intervalAt(times, t)));
     const u = scaling?.u[i] ?? 0;
-    const rest = t - times[i];
+    const elapsed = t - times[i];
     const isAtRest = time < 0 || time > this.duration || !scaling;
-    const distance = Math.min(scaling?.delta[i] ?? 0, rest * (speeds[i] + (u / 2) * rest));
+    const distance = Math.min(scaling?.delta[i] ?? 0, elapsed * (speeds[i] + (u / 2) * elapsed));
     dynamics.at(scaling?.piece[i] ?? 0, (scaling?.offset[i] ?? 0) + distance, true);
-    return { time, ...this.stateFor(isAtRest ? 0 : Math.max(0, speeds[i] + u * rest), isAtRest ? 0 : u) };
+    return { time, ...this.stateFor(isAtRest ? 0 : Math.max(0, speeds[i] + u * elapsed), isAtRest ? 0 : u) };
   }
 
   /** The state at the point of `dynamics`, with ṡ and s̈. */

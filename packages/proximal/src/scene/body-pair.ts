@@ -24,7 +24,7 @@ export interface BodyDistance {
   /** Whether the distance is at most the margin of the query. */
   readonly collides: boolean;
   /**
-   * Whether the depth is that of one pair of parts, so that moving by it need not separate the bodies. True for overlaps with
+   * Whether the depth is that of one pair of parts: moving by it need not separate the bodies. True for overlaps with
    * triangle meshes and height fields, and for overlaps of several parts.
    */
   readonly local: boolean;
@@ -38,7 +38,7 @@ export interface NearestBody extends BodyDistance {
   readonly other: Body;
 }
 
-/** The settings of penetration depths. All pairs share them, so that the kernel's settings are seldom written. */
+/** The settings of penetration depths. All pairs share them, so the kernel's settings are rarely rewritten. */
 export function depthSettings(certified: boolean): PenetrationSettings {
   settings[Number(certified)] ??= readPenetrationSettings('Pair.setPenetration', { certified }, true);
   return settings[Number(certified)];
@@ -234,7 +234,7 @@ export class BodyPair {
 
   /** Sets whether a pair of parts certifies its depths. @internal */
   certify(pair: Pair, certified: boolean): void {
-    // Setting it again would drop the last normal.
+    // Setting it again would drop the warm start.
     if (certified === !this.uncertified?.has(pair)) return;
     pair.usePenetration(depthSettings(certified));
     this.uncertified ??= new WeakSet();

@@ -1,5 +1,5 @@
 /**
- * `proximal/scene`: many bodies, only the near ones compared; contacts, casts and bodies that are not convex.
+ * `proximal/scene`: many bodies with a broad phase, contacts, casts, and bodies that are not convex.
  * @packageDocumentation
  */
 

@@ -49,7 +49,7 @@ function hasTree({ volume: { assembly: a } }: Posed, { volume: { assembly: b } }
   return (a ?? b) instanceof Surface;
 }
 
-/** What the distance field of one of the bodies proves: see `FieldFilter`. */
+/** Compares the distance with `margin` by the distance fields attached to the bodies: see `FieldFilter.compare`. */
 function byField(a: Posed, b: Posed, margin: number): number {
   const found = a.volume.filter?.compare(a.current, b, margin) ?? undecided;
   return found === undecided ? (b.volume.filter?.compare(b.current, a, margin) ?? undecided) : found;
@@ -96,7 +96,10 @@ export function partsCollide(a: Posed, b: Posed, margin: number, start: TreeStar
   return collides;
 }
 
-/** The part nearest to a convex body, −1 if there is none within `upTo`; undefined if there is no grid to search, and no plane. */
+/**
+ * The part nearest to a convex body, −1 if there is none within `upTo`; undefined unless the bodies are a height field and a bounded shape, or a mesh
+ * and a half-space.
+ */
 function nearestOf(host: Posed, other: Posed, upTo: number, isBoolean: boolean): number | undefined {
   const { assembly } = host.volume;
   const { bounds } = other.volume;

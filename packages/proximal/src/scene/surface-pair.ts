@@ -25,8 +25,8 @@ const slant = 0.2;
  */
 const slack = 1e-3;
 /** The tolerance of the normals at edges and corners that a vertex touches, in radians. */
-const level = 1e-6;
-/** Points nearer than this times the smaller body's radius touch: the direction between them is not used. */
+const normalTolerance = 1e-6;
+/** Points nearer than this times the smaller body's radius touch: the direction between them is mostly rounding and not used. */
 const touching = 1e-9;
 /**
  * A vertex counts as on a face if it is within this times the smaller body's radius of the face's plane and border. Bodies at rest move
@@ -84,7 +84,8 @@ export class SurfacePair {
 
   /**
    * Appends the contacts within `reach`, in the order of their parts. `mayLook` is called for each two near triangles.
-   * @param isFlexible whether the range is halved while there are too many near triangles, as between fast bodies: the nearest count most
+   * @param isFlexible whether the range is halved while there are too many near triangles, as between fast bodies: only the nearest contacts matter
+   * then
    */
   find(a: Posed, b: Posed, reach: number, isFlexible: boolean, mayLook: () => boolean, found: ContactBuffer): void {
     this.found = found;
@@ -203,7 +204,7 @@ export class SurfacePair {
     const { on, near, reach } = this;
     const place = ownFacet.corners[corner];
     const isSolid = host.facets.isSolid;
-    // A sheet has two sides. Its normal is the one opposed to the solid's outward normal at the vertex.
+    // A sheet has two sides. The contact uses its normal that points against the solid's outward normal at the vertex.
     const facing = isSolid ? null : own.facets.normalAtCorner(ownFacet, corner);
     for (const facet of near) {
       nearestOnFacet(place, facet.corners, on);
@@ -216,11 +217,11 @@ export class SurfacePair {
         if (!(on.distance > touching * this.size) || !isOwner(host, facet, on)) continue;
         normal = scale(subtract(place, on.point), 1 / on.distance);
         if (facing && dot(facing, normal) > 0) continue;
-        if (!host.facets.admits(facet, on, normal, level)) continue;
+        if (!host.facets.admits(facet, on, normal, normalTolerance)) continue;
       }
       const gap = dot(normal, subtract(place, on.point));
       if (gap < -flush * this.size && (isSolid || !isToward(own.body, on.point, normal))) continue;
-      if (!own.facets.admitsAtCorner(ownFacet, corner, scale(normal, -1), isFace ? slant : level)) continue;
+      if (!own.facets.admitsAtCorner(ownFacet, corner, scale(normal, -1), isFace ? slant : normalTolerance)) continue;
       this.addVertex(ownFacet, corner, own, facet, on.point, normal, gap);
     }
   }

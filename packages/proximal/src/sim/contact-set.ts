@@ -125,7 +125,10 @@ export class ContactSet {
     return to;
   }
 
-  /** Moves the marked contacts after the others and makes them inactive; inactive contacts that are not marked become active. Both groups are ordered by bodies and parts. */
+  /**
+   * Moves the marked contacts after the others and makes them inactive; inactive contacts that are not marked become active. Both groups are sorted
+   * by bodies and parts.
+   */
   deactivate(isInactive: Uint8Array): void {
     const total = this.count + this.inactiveCount;
     if (total > this.order.length) this.order = new Int32Array(2 * total);
@@ -142,7 +145,7 @@ export class ContactSet {
     this.listed = null;
   }
 
-  /** Moves contact `order[k]` to place `k`. */
+  /** Moves contact `order[k]` to index `k`. */
   private permute(order: Int32Array, total: number): void {
     let from = 0;
     while (from < total && order[from] === from) from++;
@@ -225,7 +228,8 @@ export function isClosed({ gaps, sizes }: ContactSet, k: number): boolean {
 }
 
 /**
- * Sorts ascending indices of contacts by bodies, then by parts; contacts of the same parts keep their order. Usually the contacts are in order, or consist of two ordered runs, which are merged.
+ * Sorts ascending indices of contacts by bodies, then by parts; contacts of the same parts keep their order. Usually the contacts are in order, or
+ * consist of two ordered runs, which are merged.
  */
 function sortByKey(keys: Float64Array, contacts: Int32Array): void {
   const end = contacts.length;

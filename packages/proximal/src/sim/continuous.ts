@@ -120,7 +120,7 @@ export class ContinuousCollision {
       movedPose(this.motionOf(body), this.startOf(body), times[member.index], stopped);
       member.stopAt(stopped);
     }
-    this.noteCrossings(scene, moved);
+    this.recordCrossings(scene, moved);
   }
 
   /** The crossings since the last call. */
@@ -130,8 +130,8 @@ export class ContinuousCollision {
     return crossings;
   }
 
-  /** Notes the sensors on the paths of free bodies, which end where the bodies were stopped. */
-  private noteCrossings({ bodyIndex }: Scene, moved: readonly Member[]): void {
+  /** Records the sensors on the paths of free bodies; a path ends where its body was stopped. */
+  private recordCrossings({ bodyIndex }: Scene, moved: readonly Member[]): void {
     const { sensorList } = this.surfaces;
     if (sensorList.size === 0) return;
     this.motions.clear();
@@ -229,7 +229,8 @@ export class ContinuousCollision {
     };
     const length = this.travelOf(a) + this.travelOf(b);
     const least = Math.max(settings.allowedPenetration, overlapFraction * surfaceThickness(a.volume, b.volume));
-    // Contacts separate links of one robot that overlap deeply, for example after a configuration was set. If such links stopped the robot, it would hang in the air.
+    // Links of one robot may overlap deeply, for example after a configuration was set, and contacts then separate them. Such links must not stop the
+    // robot: it would hang in the air.
     const isSameRobot = this.owners.get(a)?.member === this.owners.get(b)?.member;
     let first = Infinity;
     place(0);
@@ -314,8 +315,8 @@ const stopped = /* @__PURE__ */ new Float64Array(7);
 const cache = /* @__PURE__ */ new WeakMap<Assembly, number>();
 
 /**
- * The inradius of a body, or of the thinnest of its parts. Triangles have no thickness: contacts within the
- * margin are found before they are reached.
+ * The inradius of a body, or of the thinnest of its parts. Triangles have no thickness: for meshes the margin is used, within which contacts are
+ * found before the surfaces meet.
  */
 function thicknessOf({ bounds, assembly }: Volume, margin: number): number {
   if (!assembly) return thickness(bounds);
@@ -327,7 +328,9 @@ function thicknessOf({ bounds, assembly }: Volume, margin: number): number {
   });
 }
 
-/** For two meshes, the thickness of the thinner one, or of the closed one if the other is a sheet. Otherwise 0: the thickness of the parts counts. */
+/**
+ * For two meshes, the thickness of the thinner one, or of the closed one if the other is a sheet. 0 for other bodies: their parts have a thickness.
+ */
 function surfaceThickness({ assembly: a }: Volume, { assembly: b }: Volume): number {
   if (!(a instanceof Surface && b instanceof Surface)) return 0;
   const least = thinner(solidThickness(a), solidThickness(b));
@@ -335,8 +338,8 @@ function surfaceThickness({ assembly: a }: Volume, { assembly: b }: Volume): num
 }
 
 /**
- * The volume of a closed mesh divided by its area: for a plate half its thickness, for a ball a third of its radius. 0 for a sheet; infinite for a height field,
- * whose parts are solid.
+ * The volume of a closed mesh divided by its area: for a plate half its thickness, for a ball a third of its radius. 0 for a sheet; infinite for a
+ * height field, whose parts are solid.
  */
 function solidThickness(surface: Surface): number {
   if (surface.isSolid) return Infinity;

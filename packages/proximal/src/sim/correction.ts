@@ -80,9 +80,9 @@ export function closureFraction(
   opening: number,
   { timeStep, closureCorrection, correctionSpeed }: SimulatorSettings,
 ): number {
-  const wanted = closureCorrection * opening;
+  const correction = closureCorrection * opening;
   const most = correctionSpeed * timeStep;
-  return wanted > most ? most / opening : closureCorrection;
+  return correction > most ? most / opening : closureCorrection;
 }
 
 /** The rows to correct: those of a step, after its velocities were solved for. */
@@ -97,7 +97,7 @@ export interface CorrectedRows {
   readonly errors: readonly number[];
   /** The curvature of the joints' paths, which opens the joints until the end of the step. */
   readonly curvature: JointCurvature;
-  /** Bilateral rows with compliances of their own. Corrections do not restore the lengths of springs. */
+  /** Bilateral rows with individual compliances. Corrections do not restore the lengths of springs. */
   readonly soft: readonly SoftRow[];
   /** Whether some triples belong to no island. */
   readonly hasIdle: boolean;
@@ -114,16 +114,16 @@ export interface CorrectionSolution {
   readonly impulses: Float64Array;
   /** M⁻¹ Jᵀ λ, before the islands' factors are applied. */
   readonly velocity: Float64Array;
-  /** 1 for each triple of joints, limits and closures whose correction was dropped, because it would have pressed contacts together. */
+  /** 1 for each triple of joints, limits and closures whose correction was dropped because it would press contacts together. */
   readonly isDropped: Uint8Array;
 }
 
 export class Correction {
   private readonly solver: IslandSolver;
   /** The triples to correct. */
-  private readonly wanted: number[] = [];
+  private readonly triplesToCorrect: number[] = [];
   /** 1 for each island that contains a triple to correct. */
-  private isWanted = new Uint8Array(0);
+  private hasCorrections = new Uint8Array(0);
   /** 1 for each island in which corrections of joints conflict with contacts. */
   private hasConflict = new Uint8Array(0);
   private readonly conflicts: CorrectionConflicts;
@@ -155,21 +155,21 @@ export class Correction {
   /** Writes the pseudo-velocities to `out`. Overwrites the solution in the workspace. */
   find(rows: CorrectedRows, out: Float64Array): void {
     const { workspace, islands, bilateral, contacts } = rows;
-    const { wanted } = this;
+    const { triplesToCorrect } = this;
     out.fill(0);
     this.isFound = false;
-    wanted.length = 0;
+    triplesToCorrect.length = 0;
     this.conflicts.begin(rows);
     this.setTargets(rows);
-    if (wanted.length === 0) return;
-    // Corrections may close open gaps, so idle contacts count too.
+    if (triplesToCorrect.length === 0) return;
+    // Corrections may close open gaps, so the islands include idle contacts.
     if (rows.hasIdle) islands.find(workspace, bilateral / 3);
-    if (islands.count > this.isWanted.length) {
-      this.isWanted = new Uint8Array(2 * islands.count);
+    if (islands.count > this.hasCorrections.length) {
+      this.hasCorrections = new Uint8Array(2 * islands.count);
       this.hasConflict = new Uint8Array(2 * islands.count);
     }
-    this.isWanted.fill(0);
-    for (const triple of wanted) this.isWanted[islands.of(triple)] = 1;
+    this.hasCorrections.fill(0);
+    for (const triple of triplesToCorrect) this.hasCorrections[islands.of(triple)] = 1;
     const count = 3 * workspace.triples;
     workspace.freeVelocity.fill(0, 0, count);
     workspace.compliance.fill(0, 0, count);
@@ -180,7 +180,7 @@ export class Correction {
     workspace.friction.fill(0, 0, workspace.triples);
     this.solver.solve(workspace, islands, bilateral, out, null, this.isCorrected);
     this.dropConflicts(rows, out);
-    this.keep(workspace.lambda.subarray(0, count), out);
+    this.store(workspace.lambda.subarray(0, count), out);
     for (let island = 0; island < islands.count; island++)
       if (this.isCorrected(island)) this.limitSpeed(rows, island, out);
   }
@@ -197,7 +197,7 @@ export class Correction {
     }
   }
 
-  private readonly isCorrected = (island: number): boolean => this.isWanted[island] === 1;
+  private readonly isCorrected = (island: number): boolean => this.hasCorrections[island] === 1;
 
   /** Solves the islands again in which the correction of joints would press contacts together, now without correcting the joints. */
   private dropConflicts(rows: CorrectedRows, out: Float64Array): void {
@@ -226,7 +226,7 @@ export class Correction {
     this.solver.solve(workspace, islands, bilateral, out, null, (island) => hasConflict[island] === 1);
   }
 
-  private keep(impulses: Float64Array, velocity: Float64Array): void {
+  private store(impulses: Float64Array, velocity: Float64Array): void {
     if (impulses.length !== this.impulses.length) this.impulses = resized(this.impulses, impulses.length);
     if (velocity.length !== this.velocity.length) this.velocity = resized(this.velocity, velocity.length);
     this.impulses.set(impulses);
@@ -284,7 +284,7 @@ export class Correction {
     const target = normalTarget(remaining, allowance, isSoft, settings);
     workspace.reference[row] = target;
     if (target > 0 && -remaining - allowance > Math.max(negligible, deadBand * allowance))
-      this.wanted.push((row - 2) / 3);
+      this.triplesToCorrect.push((row - 2) / 3);
   }
 
   private setClosureTarget(
@@ -304,6 +304,6 @@ export class Correction {
     const opening = Math.sqrt(square);
     const fraction = settings.closureCompliance > 0 ? 0 : closureFraction(opening, settings);
     for (let row = first; row < first + 3; row++) reference[row] *= -fraction / timeStep;
-    if (fraction > 0 && opening > negligible) this.wanted.push(first / 3);
+    if (fraction > 0 && opening > negligible) this.triplesToCorrect.push(first / 3);
   }
 }

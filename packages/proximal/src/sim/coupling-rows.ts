@@ -20,23 +20,26 @@ export interface SoftRow {
   readonly change: number | null;
   readonly coupling: Coupling;
   /** The index of the coupling in its set. */
-  readonly place: number;
+  readonly couplingIndex: number;
 }
 
 const direction = new Float64Array(3);
 
-/** Adds the bilateral rows of coupling `place` of the simulation, which is placed, their errors in meters and radians, zero for springs, and their compliances. */
+/**
+ * Adds the bilateral rows of coupling `couplingIndex` of the simulation, which is placed, their errors in meters and radians, zero for springs, and
+ * their compliances.
+ */
 export function addCoupling(
   rows: Rows,
   coupling: Coupling,
-  place: number,
+  couplingIndex: number,
   settings: SimulatorSettings,
   curvature: JointCurvature,
   errors: number[],
   soft: SoftRow[],
 ): void {
   coupling.beginRows();
-  const isCurved = curvature.lookAhead(place);
+  const isCurved = curvature.lookAhead(couplingIndex);
   for (const triple of coupling.triples) {
     const first = 3 * addTriple(rows, coupling, triple);
     for (let k = 0; k < 3; k++) {
@@ -46,14 +49,14 @@ export function addCoupling(
       if (!row) continue;
       const change = isCurved ? curvature.changeOf(row, coupling) : null;
       const { isSpring, compliance, reference } = softRow(coupling, first + k, row, error, settings);
-      soft.push({ row: first + k, isSpring, compliance, reference, change, coupling, place });
+      soft.push({ row: first + k, isSpring, compliance, reference, change, coupling, couplingIndex });
     }
   }
   const { gear } = coupling.options;
   if (!gear) return;
   addGear(rows, coupling, gear, errors);
   const row = softRow(coupling, rows.count - 3, gear.first.coordinates[0], errors[errors.length - 3], settings);
-  soft.push({ ...row, change: null, coupling, place });
+  soft.push({ ...row, change: null, coupling, couplingIndex });
 }
 
 /** The compliance and reference velocity of a row with an error. */
@@ -63,7 +66,7 @@ export function softRow(
   kind: CouplingRow,
   error: number,
   settings: SimulatorSettings,
-): Omit<SoftRow, 'change' | 'coupling' | 'place'> {
+): Omit<SoftRow, 'change' | 'coupling' | 'couplingIndex'> {
   const { isSpring } = coupling;
   const { stiffness, damping } = coupling.options;
   if (isSpring) return { row, isSpring, ...implicitSpring(stiffness, damping, error, 0, settings.timeStep) };
@@ -104,18 +107,18 @@ function addFreeEntries(
   at: number,
   { holder }: CouplingEnd,
   isTurn: boolean,
-  place: Float64Array,
+  frame: Float64Array,
   sign: number,
 ): void {
   if (!holder) return;
   const { jacobian } = rows.workspace;
-  writeFreeEntries(holder.member.state, isTurn, place, direction[0], direction[1], direction[2]);
+  writeFreeEntries(holder.member.state, isTurn, frame, direction[0], direction[1], direction[2]);
   for (let k = isTurn ? 3 : 0; k < 6; k++) jacobian[at + k] += sign * entries[k];
 }
 
 /**
- * Adds `factor` times the velocity of B relative to A along or about the direction of a row. The row's impulse is added to that of `owner`: for a gear, the gear
- * and not its hinges.
+ * Adds `factor` times the velocity of B relative to A along or about the direction of a row. The row's impulse is added to that of `owner`: for a
+ * gear, the gear and not its hinges.
  */
 function addRow(
   rows: Rows,
@@ -134,17 +137,17 @@ function addRow(
   owner.note(row, isTurn, direction[0], direction[1], direction[2]);
 }
 
-function addEnd(rows: Rows, row: number, end: CouplingEnd, isTurn: boolean, place: Float64Array, sign: number): void {
+function addEnd(rows: Rows, row: number, end: CouplingEnd, isTurn: boolean, frame: Float64Array, sign: number): void {
   if (!end.holder || end.joint < 0) return;
   const { member } = end.holder;
   const triple = Math.floor(row / 3);
   const block = rows.blockOf(triple, member) + (row - 3 * triple) * member.model.nv;
   if (member.free) {
-    addFreeEntries(rows, block, end, isTurn, place, sign);
+    addFreeEntries(rows, block, end, isTurn, frame, sign);
     return;
   }
   const { jacobian } = rows.workspace;
-  forEachEntry(end, isTurn, place, direction, (coordinate, value) => {
+  forEachEntry(end, isTurn, frame, direction, (coordinate, value) => {
     jacobian[block + coordinate] += sign * value;
   });
 }
@@ -163,26 +166,27 @@ export function velocityOf({ coordinates, a, b, endA, endB }: Coupling, index = 
 
 /**
  * Calls `visit` with each velocity coordinate that moves the end's body, and with the coordinate's entry in the row's Jacobian. The entry
- * is the velocity of the body's point at `place` along the direction, per unit of the coordinate; for an angular row, the angular velocity.
+ * is the velocity of the body's point at the origin of `frame` along the direction, per unit of the coordinate; for an angular row, the angular
+ * velocity.
  */
 export function forEachEntry(
   { holder, joint }: Pick<CouplingEnd, 'holder' | 'joint'>,
   isTurn: boolean,
-  place: Float64Array,
+  frame: Float64Array,
   [x, y, z]: Float64Array,
   visit: (coordinate: number, value: number) => void,
 ): void {
   if (!holder || joint < 0) return;
   const { member } = holder;
   if (member.free) {
-    writeFreeEntries(member.state, isTurn, place, x, y, z);
+    writeFreeEntries(member.state, isTurn, frame, x, y, z);
     for (let k = isTurn ? 3 : 0; k < 6; k++) visit(k, entries[k]);
     return;
   }
   const { tree } = member.model;
   const { axes, origin } = member.data;
   const from = 3 * tree.root[joint];
-  const [rx, ry, rz] = [place[12] - origin[from], place[13] - origin[from + 1], place[14] - origin[from + 2]];
+  const [rx, ry, rz] = [frame[12] - origin[from], frame[13] - origin[from + 1], frame[14] - origin[from + 2]];
   for (let dof = tree.firstDof[joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) {
     const at = 6 * dof;
     const [wx, wy, wz] = [axes[at + 3], axes[at + 4], axes[at + 5]];
@@ -202,15 +206,15 @@ const entries = new Float64Array(6);
 function writeFreeEntries(
   state: Float64Array,
   isTurn: boolean,
-  place: Float64Array,
+  frame: Float64Array,
   x: number,
   y: number,
   z: number,
 ): void {
   const r = freeState.rotation;
-  const rx = place[12] - state[0];
-  const ry = place[13] - state[1];
-  const rz = place[14] - state[2];
+  const rx = frame[12] - state[0];
+  const ry = frame[13] - state[1];
+  const rz = frame[14] - state[2];
   const mx = isTurn ? x : ry * z - rz * y;
   const my = isTurn ? y : rz * x - rx * z;
   const mz = isTurn ? z : rx * y - ry * x;

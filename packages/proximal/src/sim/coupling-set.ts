@@ -17,7 +17,7 @@ export class CouplingSet {
   readonly impulses: Float64Array;
   /** The joints that are awake, and their indices; valid while `revision` equals that of `sleep`. */
   private listed: readonly Coupling[] = [];
-  private places: readonly number[] = [];
+  private indices: readonly number[] = [];
   private revision = -1;
   /** For each end of each joint the index of its body's state in `all`; −1 if its body is not free. */
   private readonly states: Int32Array;
@@ -60,16 +60,16 @@ export class CouplingSet {
   }
 
   /** The indices of the joints whose bodies are awake. */
-  get awakePlaces(): readonly number[] {
+  get awakeIndices(): readonly number[] {
     this.select();
-    return this.places;
+    return this.indices;
   }
 
   private select(): void {
     if (this.revision === this.sleep.revision) return;
     this.revision = this.sleep.revision;
-    this.places = Array.from(this.couplings.keys()).filter((k) => !this.couplings[k].isAsleep);
-    this.listed = this.places.map((k) => this.couplings[k]);
+    this.indices = Array.from(this.couplings.keys()).filter((k) => !this.couplings[k].isAsleep);
+    this.listed = this.indices.map((k) => this.couplings[k]);
   }
 
   /** The distance of a joint, at the origin of its frame B, from the center of mass of an end's free body. */

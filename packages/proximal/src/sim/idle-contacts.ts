@@ -1,8 +1,9 @@
 // An open contact that stays open has no effect. Such an idle contact belongs to no island, does not connect its bodies, and
 // costs no sweeps. A contact is idle if it has a gap, had no impulse in the last step, and its gap stays open under the
 // unconstrained velocities. Idle contacts are checked again with the new velocities. If one is violated, it is made active, and
-// its island is solved again from the start of the step; islands without such contacts keep their solution. In a large island that moves, a contact would be violated in almost every step, and the
-// island would be solved many times. So the contacts of large islands that could close are active from the start; after a violation, all of them are active.
+// its island is solved again from the start of the step; islands without such contacts keep their solution. In a large island that moves, a contact
+// would be violated in almost every step, and the island would be solved many times. So contacts of large islands that could close are active from
+// the start; after a violation, all contacts of large islands are active.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import { type ContactSet, isClosed } from './contact-set.ts';
 import type { Islands } from './islands.ts';
@@ -59,27 +60,28 @@ export class IdleContacts {
   }
 
   /**
-   * Activates idle contacts of members of large islands, and adds them to the islands: after a violation all of them, otherwise those that are nearly closed. Islands that grow may become large, so this is repeated until no more contacts are activated.
+   * Activates idle contacts of members of large islands, and adds them to the islands: after a violation all of them, otherwise those that are nearly
+   * closed. Islands that grow may become large, so this is repeated until no more contacts are activated.
    */
   wakeCrowded(workspace: ContactWorkspace, islands: Islands): void {
     const { isIdle } = this;
     const { triples, widths, members, freeVelocity, reference } = workspace;
-    for (let before = -1; before !== this.count; ) {
-      before = this.count;
-      if (before === 0 || !islands.hasLarger(mostStagedRows / 3)) return;
-      // Successive triples of the same members, as the contacts of a manifold, have the same answers until islands change.
-      let [first, second, isIn, speed] = [-1, -1, false, 0];
+    for (let previous = -1; previous !== this.count; ) {
+      previous = this.count;
+      if (previous === 0 || !islands.hasLarger(mostStagedRows / 3)) return;
+      // Successive triples of the same members, such as the contacts of a manifold, share `isInLarge` and `speed` until islands change.
+      let [first, second, isInLarge, speed] = [-1, -1, false, 0];
       for (let t = 0; t < triples; t++) {
         if (isIdle[t] === 0) continue;
         const a = widths[2 * t] > 0 ? members[2 * t] : -1;
         const b = widths[2 * t + 1] > 0 ? members[2 * t + 1] : -1;
         if (a !== first || b !== second) {
           [first, second] = [a, b];
-          isIn = isCrowded(islands, a) || isCrowded(islands, b);
-          speed = isIn && !this.isViolated ? speedOf(workspace, 2 * t) + speedOf(workspace, 2 * t + 1) : Infinity;
+          isInLarge = isCrowded(islands, a) || isCrowded(islands, b);
+          speed = isInLarge && !this.isViolated ? speedOf(workspace, 2 * t) + speedOf(workspace, 2 * t + 1) : Infinity;
         }
         // A contact is nearly closed if it could close when the velocities of both members changed by their own magnitude.
-        if (!isIn || !(freeVelocity[3 * t + 2] - reference[3 * t + 2] < speed)) continue;
+        if (!isInLarge || !(freeVelocity[3 * t + 2] - reference[3 * t + 2] < speed)) continue;
         this.activate(t);
         islands.admit(workspace, t);
         [first, second] = [-1, -1];

@@ -59,8 +59,8 @@ export class ImpulseMemory implements StatePart {
   }
 
   /**
-   * The index of the contact with a key, searched from `first` on. If there is none, that of a contact with the same bodies and point id between other parts,
-   * since a contact may slide from one triangle to the next. −1 if there is none.
+   * The index of the contact with a key, searched from `first` on. If there is none, the index of a contact with the same bodies and point id between
+   * other parts, because a contact may slide from one triangle to the next. −1 if there is none.
    */
   private find(first: number, other: Float64Array, own: number): number {
     const { keys, count } = this;
@@ -88,16 +88,16 @@ export class ImpulseMemory implements StatePart {
 
   /** Adds contacts with their impulses, in world coordinates; contacts that are stored already do not change. */
   insert(keys: Float64Array, impulses: Float64Array): void {
-    const kept = this.count;
-    const known = new Set(Array.from({ length: kept }, (_, k) => keyAt(this.keys, k)));
-    const all = Array.from({ length: kept + impulses.length / 3 }, (_, k) => k);
-    const isOld = (k: number): boolean => k < kept;
-    const keyOf = (k: number): Float64Array => rowOf(isOld(k) ? this.keys : keys, width, isOld(k) ? k : k - kept);
-    const order = all.filter((k) => isOld(k) || !known.has(keyAt(keys, k - kept)));
+    const oldCount = this.count;
+    const known = new Set(Array.from({ length: oldCount }, (_, k) => keyAt(this.keys, k)));
+    const all = Array.from({ length: oldCount + impulses.length / 3 }, (_, k) => k);
+    const isOld = (k: number): boolean => k < oldCount;
+    const keyOf = (k: number): Float64Array => rowOf(isOld(k) ? this.keys : keys, width, isOld(k) ? k : k - oldCount);
+    const order = all.filter((k) => isOld(k) || !known.has(keyAt(keys, k - oldCount)));
     order.sort((p, q) => compareParts(keyOf(p), keyOf(q)) || p - q);
     const sorted = {
       keys: order.flatMap((k) => [...keyOf(k)]),
-      impulses: order.flatMap((k) => [...rowOf(isOld(k) ? this.impulses : impulses, 3, isOld(k) ? k : k - kept)]),
+      impulses: order.flatMap((k) => [...rowOf(isOld(k) ? this.impulses : impulses, 3, isOld(k) ? k : k - oldCount)]),
     };
     this.reserve(order.length);
     this.keys.set(sorted.keys);
@@ -109,12 +109,12 @@ export class ImpulseMemory implements StatePart {
    * Replaces the indices of members in the keys of joints, and drops the impulses of bilateral rows.
    * @param placeOf the new index of a member; undefined if it was removed: then its impulses are dropped
    */
-  renumber(placeOf: (index: number) => number | undefined): void {
+  renumber(newIndexOf: (index: number) => number | undefined): void {
     this.bilateral = [];
     const joints = [...this.joints].flatMap(([key, impulse]) => {
       if (!/^\d/.test(key)) return [[key, impulse] as const];
       const at = key.indexOf(' ');
-      const index = placeOf(Number(key.slice(0, at)));
+      const index = newIndexOf(Number(key.slice(0, at)));
       return index === undefined ? [] : [[`${index}${key.slice(at)}`, impulse] as const];
     });
     this.joints = new Map(joints);

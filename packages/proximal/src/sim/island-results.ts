@@ -1,4 +1,4 @@
-// The results of the islands of a step, in flat arrays, since a step may have thousands of islands.
+// The results of the islands of a step, in flat arrays, because a step may have thousands of islands.
 import type { ContactStatus } from '../contact/progress.ts';
 import type { ResidualNumbers, Residuals } from '../contact/residuals.ts';
 import type { StepReport } from './report.ts';
@@ -15,7 +15,7 @@ export class IslandResults {
   private triples = new Int32Array(0);
   /** Statuses as indices of `severity`. */
   private statuses = new Uint8Array(0);
-  /** Residuals of the lawResiduals that the solvers solve, in m/s. */
+  /** Residuals of the contact laws that the solvers solve, in m/s. */
   private lawResiduals = new Float64Array(0);
   private numbers = new Float64Array(0);
   private readonly worst = new Float64Array(size);
@@ -50,7 +50,7 @@ export class IslandResults {
     this.count = kept;
   }
 
-  /** The largest residual of the lawResiduals that the solvers solve, in m/s. */
+  /** The largest residual of the contact laws that the solvers solve, in m/s. */
   get residual(): number {
     let most = 0;
     for (let k = 0; k < this.count; k++) most = Math.max(most, this.lawResiduals[k]);

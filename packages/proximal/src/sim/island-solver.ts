@@ -47,8 +47,9 @@ interface Stage {
 
 export class IslandSolver {
   /**
-   * If the largest |g − c*| that the contacts of an island of free bodies resist exceeds this, in m/s, its bodies collide or slide. If the sweeps over such an
-   * island meet the tolerance of the last stage, the stages in between are skipped: they would take most of the time and converge in fewer than 1 % of the cases.
+   * If the largest |g − c*| that the contacts of an island of free bodies resist exceeds this, in m/s, its bodies collide or slide. If the sweeps
+   * over such an island meet the tolerance of the last stage, the stages in between are skipped: they would take most of the time and converge in
+   * fewer than 1 % of the cases.
    */
   stillSpeed = Infinity;
   /** The residual of the laws that the solvers solve, in m/s. */
@@ -94,11 +95,11 @@ export class IslandSolver {
     bilateral: number,
     out: Float64Array,
     report: StepReport | null,
-    isWanted?: (island: number) => boolean,
+    isSelected?: (island: number) => boolean,
   ): void {
     workspace.velocity.fill(0, 0, out.length);
     this.results.clear();
-    this.solveWanted(workspace, islands, bilateral, out, report, isWanted);
+    this.solveSelected(workspace, islands, bilateral, out, report, isSelected);
   }
 
   /**
@@ -114,20 +115,20 @@ export class IslandSolver {
     isChanged: (island: number) => boolean,
   ): void {
     this.results.keep((triple) => !isChanged(islands.of(triple)));
-    this.solveWanted(workspace, islands, bilateral, out, report, isChanged);
+    this.solveSelected(workspace, islands, bilateral, out, report, isChanged);
   }
 
-  private solveWanted(
+  private solveSelected(
     workspace: ContactWorkspace,
     islands: Islands,
     bilateral: number,
     out: Float64Array,
     report: StepReport | null,
-    isWanted: ((island: number) => boolean) | undefined,
+    isSelected: ((island: number) => boolean) | undefined,
   ): void {
     this.operator ??= new SparseDelassus(workspace);
     for (let k = 0; k < islands.count; k++) {
-      if (isWanted && !isWanted(k)) continue;
+      if (isSelected && !isSelected(k)) continue;
       workspace.poll?.();
       if (this.solveIsland(workspace, islands.begins[k], islands.begins[k + 1], bilateral, report)) continue;
       // NaN velocities make the step fail.
@@ -164,8 +165,8 @@ export class IslandSolver {
       if (!sweeps && this.isSkipped(stages, k, workspace, from, to, bilateral)) continue;
       if (sweeps) workspace.solve(from, to, bilateral / 3, sweeps, answer);
       else {
-        const isNext = k > 0 && stages[k - 1].sweeps === null;
-        if (!this.runStage(workspace, from, to, bilateral, options, isNext)) return false;
+        const continuesPrevious = k > 0 && stages[k - 1].sweeps === null;
+        if (!this.runStage(workspace, from, to, bilateral, options, continuesPrevious)) return false;
       }
       const result = sweeps ? answer : this.solution;
       iterations += result.iterations;
@@ -259,7 +260,8 @@ export class IslandSolver {
     this.contactSolution ??= new ContactSolution();
     const solution = this.contactSolution;
     solution.progress.poll = workspace.poll;
-    // The velocities to resist are others in the reduced problem, the tolerance in m/s is the same.
+    // A relative tolerance refers to the velocities that contacts resist. They differ in the reduced problem: scale it, so that the tolerance in m/s
+    // is no larger.
     const scale = Math.min(1, this.answer.velocity / Math.max(velocityScale(reduced, false), Number.MIN_VALUE));
     const relativeTolerance = first.relativeTolerance * scale;
     const { maxIterations } = last;
@@ -298,16 +300,16 @@ export class IslandSolver {
     to: number,
     bilateralRows: number,
     options: ContactOptions,
-    isNext: boolean,
+    continuesPrevious: boolean,
   ): boolean {
     const { solution } = this;
     const problem = this.assemble(workspace, workspace.order.subarray(from, to), bilateralRows);
     const { impulses, reference } = this.part;
-    if (!this.part.areFinite || (isNext && !isStart(solution))) return false;
+    if (!this.part.areFinite || (continuesPrevious && !isStart(solution))) return false;
     solution.progress.poll = workspace.poll;
     const isWarm = impulses.some((x) => x !== 0);
-    solve(problem, options, isNext ? solution : isWarm ? { impulses } : undefined, solution);
-    // The solver may have let the memory grow, so the workspace's views are read again.
+    solve(problem, options, continuesPrevious ? solution : isWarm ? { impulses } : undefined, solution);
+    // The solver may have grown the memory, so the workspace's views are read again.
     for (let k = 0; k < to - from; k++) {
       for (let m = 0; m < 3; m++) {
         const [row, own] = [3 * workspace.order[from + k] + m, 3 * k + m];

@@ -31,8 +31,8 @@ export class Islands {
 
   /**
    * Writes the triples to the workspace's `order`, island after island, in the order of their first triples. Within an island
-   * bilateral triples come first, then contacts between members in reverse order, then contacts with static bodies: a sweep satisfies the rows that it visits last most accurately, and a tower's load is carried by the ground. Idle triples belong to no island and
-   * connect none; they come last.
+   * bilateral triples come first, then contacts between members in reverse order, then contacts with static bodies: a sweep satisfies the rows that
+   * it visits last most accurately, and a tower's load is carried by the ground. Idle triples belong to no island and connect none; they come last.
    * @param bilateral number of bilateral triples
    * @param isIdle 1 for idle triples; default: none
    */
@@ -46,7 +46,7 @@ export class Islands {
     const { order, triples: total } = workspace;
     this.number(workspace, isIdle);
     const { islandOf, isJoining, begins, sizes, count } = this;
-    // The ends of the islands: triples are placed from the end of each island.
+    // `begins` starts as the ends of the islands, because triples are placed from the end of each island backward.
     let last = 0;
     for (let k = 0; k < count; k++) {
       last += sizes[k];

@@ -96,14 +96,14 @@ export class JointCurvature {
    */
   begin(isAgain: boolean): void {
     const { isFirstOrder, isCurved, isAlwaysFirst, mechanisms, joints } = this;
-    const { awakePlaces } = joints;
+    const { awakeIndices } = joints;
     isCurved.fill(0);
-    if (awakePlaces.length === 0) return;
+    if (awakeIndices.length === 0) return;
     if (!isAgain) this.round++;
     this.findUnsteady();
     isFirstOrder.fill(0);
-    for (const k of awakePlaces) if (!this.isPredictable(k)) isFirstOrder[mechanisms[k]] = 1;
-    for (const k of awakePlaces) if (isAlwaysFirst[k] === 0 && isFirstOrder[mechanisms[k]] === 0) isCurved[k] = 1;
+    for (const k of awakeIndices) if (!this.isPredictable(k)) isFirstOrder[mechanisms[k]] = 1;
+    for (const k of awakeIndices) if (isAlwaysFirst[k] === 0 && isFirstOrder[mechanisms[k]] === 0) isCurved[k] = 1;
   }
 
   /** Places the frames of joint `k` after the free motion with the velocity before the step. @returns false for first order */
@@ -131,9 +131,9 @@ export class JointCurvature {
     this.spans.fill(this.timeStep);
     for (const { row, change } of soft) if (change !== null) this.values[row] = change - time * before[row];
     this.compare(soft, before);
-    for (const { row, change, place } of soft) {
+    for (const { row, change, couplingIndex } of soft) {
       if (change === null) continue;
-      if (this.isCurved[place] === 1) {
+      if (this.isCurved[couplingIndex] === 1) {
         this.spans[row] = time;
         reference[row] -= (factor / time) * this.values[row];
       } else this.values[row] = 0;
@@ -144,9 +144,9 @@ export class JointCurvature {
   private compare(soft: readonly SoftRow[], before: Float64Array): void {
     const { squares, mechanisms, isCurved, factor, time } = this;
     squares.fill(0);
-    for (const { row, change, compliance, place } of soft) {
+    for (const { row, change, compliance, couplingIndex } of soft) {
       if (change === null) continue;
-      const at = 2 * mechanisms[place];
+      const at = 2 * mechanisms[couplingIndex];
       const closing = (factor / time) * this.values[row];
       squares[at] += (closing * closing) / compliance;
       squares[at + 1] += (before[row] - closing) ** 2 / compliance;

@@ -35,14 +35,14 @@ export class JointStability {
   /** @param joints the joints, with their frames placed */
   update(members: readonly Member[], joints: CouplingSet, timeStep: number): void {
     const { loaded } = this;
-    const { awakePlaces, couplings, impulses } = joints;
-    if (awakePlaces.length === 0 && loaded.size === 0) return;
+    const { awakeIndices, couplings, impulses } = joints;
+    if (awakeIndices.length === 0 && loaded.size === 0) return;
     if (joints !== this.known) this.read(members, joints);
     const { stiffness, reach, inertias } = this;
     stiffness.fill(0);
     reach.fill(0);
-    for (let n = 0; n < awakePlaces.length; n++) {
-      const k = awakePlaces[n];
+    for (let n = 0; n < awakeIndices.length; n++) {
+      const k = awakeIndices[n];
       const impulse = norm(impulses[6 * k], impulses[6 * k + 1], impulses[6 * k + 2]);
       if (impulse === 0) continue;
       const force = impulse / couplings[k].timeStep;

@@ -200,11 +200,11 @@ export class Resolver {
     soft.length = 0;
     this.joints = [];
     for (const member of this.closed) if (!member.isAsleep) addClosures(rows, member, errors);
-    const { awake, awakePlaces } = this.couplings;
+    const { awake, awakeIndices } = this.couplings;
     this.awake = awake;
     this.curvature.begin(isAgain);
     for (const [n, coupling] of awake.entries())
-      addCoupling(rows, coupling, awakePlaces[n], settings, this.curvature, errors, soft);
+      addCoupling(rows, coupling, awakeIndices[n], settings, this.curvature, errors, soft);
     this.bilateral = rows.count;
     rows.addContacts(contacts);
     for (const member of this.jointed) {

@@ -57,7 +57,7 @@ export function certifyIntervals(a: Mover, b: Mover, intervals: Float64Array, ti
     if (!(from === until && to > from && to <= 1 && Math.abs(hypot(nx, ny) - 1) < 1e-12)) break;
     const { gap, allowance } = leastGap(a, b, from, to - from, [nx, ny]);
     const error = allowance + rounding;
-    // Shapes may touch at the start, within the tolerance. NaN is not valid.
+    // Shapes may touch at the start, within the tolerance. The negated comparison rejects NaN.
     if (!(gap > -touching - error)) break;
     lower = Math.min(lower, gap - error);
     until = to;

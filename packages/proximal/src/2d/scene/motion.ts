@@ -39,7 +39,7 @@ export interface Mover {
 }
 
 const remedy = 'give { linear?, angular?, axes? }; {} is no motion';
-/** The largest rotation: beyond it the rounding of the angle is visible. */
+/** The largest rotation, in radians: the rounding errors of larger angles are not negligible. */
 const mostTurn = 1e6;
 
 export function readPlaced(where: string, argument: string, placed: Placed2): { shape: Shape; start: Float64Array } {
@@ -107,7 +107,7 @@ export function accelerationBound({ linear, angular, isArc, reach }: Mover): num
   return angular * angular * reach + (isArc ? Math.abs(angular) * hypot(...linear) : 0);
 }
 
-/** A bound on the rounding errors of a body's points, in meters: of their positions at a time, and of the way until a later one. */
+/** A bound on the rounding errors of a body's points, in meters: of their positions at one time, and of the displacement to a later time. */
 export function roundingOf({ start, linear, angular, reach }: Mover): number {
   const size = hypot(start[0], start[1]) + hypot(...linear) + (angular === 0 ? 0 : (1 + Math.abs(angular)) * reach);
   return 8 * Number.EPSILON * size;

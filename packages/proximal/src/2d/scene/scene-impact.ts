@@ -25,7 +25,7 @@ export interface SceneImpact extends Omit<ImpactResult, 'proof'> {
 }
 
 /**
- * @param near the bodies that count and whose boxes come within a distance of a box; without a box, all bounded bodies that count
+ * @param near lists bodies that pass the filter and whose boxes come within `reach` of a box; without a box, all bounded bodies that pass the filter
  */
 export function castAgainst(
   mover: Mover,
@@ -80,9 +80,9 @@ function sortedByGap(bodies: readonly Body[], box: Float64Array | null, boxes: F
 function cut({ intervals }: ImpactProof, until: number): ImpactProof {
   let length = 0;
   while (length < intervals.length && intervals[length] < until) length += 4;
-  const kept = intervals.slice(0, length);
-  if (length > 0) kept[length - 3] = Math.min(kept[length - 3], until);
-  return { intervals: kept };
+  const shortened = intervals.slice(0, length);
+  if (length > 0) shortened[length - 3] = Math.min(shortened[length - 3], until);
+  return { intervals: shortened };
 }
 
 /** A box around the motion up to the time `end`; null for a half-plane. */

@@ -40,7 +40,7 @@ export interface SceneRay extends RayResult {
 /** Options of `Scene.rayCast`. */
 export interface SceneRayOptions extends RayOptions, BodyFilterOptions {}
 
-/** The pairs of a broad phase are not needed: queries search the tree. */
+/** Discards the near pairs that the tree reports: queries search the tree instead. */
 const noSink = { offer: () => {} };
 
 /**
@@ -87,8 +87,8 @@ export class Scene {
   }
 
   /**
-   * Whether a body of the scene, or a shape at a pose, touches or overlaps another body. Groups and masks of bodies do not matter
-   * here: the options choose the bodies.
+   * Whether a body of the scene, or a shape at a pose, touches or overlaps another body. Groups and masks of bodies are ignored here; the options
+   * filter the bodies.
    */
   collides(placed: Placed2, options?: CollidesOptions): boolean {
     const where = 'Scene.collides';
@@ -165,7 +165,7 @@ export class Scene {
     return best;
   }
 
-  /** The first body that a ray meets, or null. Without a hit but with an undecided body, that body with the status `'unknown'`. */
+  /** The first body that a ray meets, or null. If none is met but a body is undecided, the result is that body with the status `'unknown'`. */
   rayCast(origin: Vector2Like, direction: Vector2Like, options?: SceneRayOptions): SceneRay | null {
     const where = 'Scene.rayCast';
     checkOptions(where, 'options', options, [...rayNames, ...choiceNames]);
@@ -216,7 +216,7 @@ export class Scene {
     return readPlaced(where, 'placed', placed);
   }
 
-  /** The chosen bodies, other than `placed`, whose boxes come within `reach` of the shape's box; and half-planes. */
+  /** The bodies other than `placed` that pass the filter and whose boxes come within `reach` of the shape's box, and half-planes. */
   private around(shape: Shape, pose: Float64Array, reach: number, placed: Placed2, choice: Choice): Body[] {
     this.update();
     if (!shape.isBounded) return this.within(null, reach, placed, choice);
@@ -225,13 +225,13 @@ export class Scene {
     return this.within(box, reach, placed, choice);
   }
 
-  /** The same for a box; without one, for a half-plane: all bounded bodies, since no query compares two half-planes. */
+  /** Like `around`, for a box. Without a box, for a half-plane, all bounded bodies: no query compares two half-planes. */
   private within(box: Float64Array | null, reach: number, placed: Placed2, choice: Choice): Body[] {
-    const isWanted = (body: Body): boolean => body !== placed && isChosen(body, choice);
-    if (!box) return this.bodies.filter((body) => body.shape.isBounded && isWanted(body));
+    const passes = (body: Body): boolean => body !== placed && isChosen(body, choice);
+    if (!box) return this.bodies.filter((body) => body.shape.isBounded && passes(body));
     this.found.clear();
     this.tree.query(box, reach, this.found);
-    return [...this.planes, ...this.listed()].filter(isWanted);
+    return [...this.planes, ...this.listed()].filter(passes);
   }
 
   private listed(): Body[] {

@@ -8,7 +8,7 @@ import { grown } from '../../math/grown.ts';
 import { hypot } from '../../math/hypot.ts';
 import type { Body } from './body.ts';
 
-/** The boxes are larger than the shapes by this times the coordinates, so that rounding separates no boxes of shapes that touch. */
+/** The boxes are larger than the shapes by this times the coordinates, so that boxes of touching shapes overlap despite rounding. */
 const rounding = 64 * Number.EPSILON;
 /** Coordinates beyond this, or NaN, count as unbounded. */
 const everywhere = 1e150;

@@ -99,36 +99,51 @@ export function pairOf(a: Mover, b: Mover, { tolerance = defaultTolerance(a, b) 
 
 /** Conservative advancement up to the time `end`. `pair` has no warm start. */
 export function advance(a: Mover, b: Mover, end: number, settings: ImpactSettings, pair: Pair): ImpactResult {
-  const usual = defaultTolerance(a, b);
-  const { margin, maxIterations, upTo, tolerance = usual } = settings;
+  const certifiedTolerance = defaultTolerance(a, b);
+  const { margin, maxIterations, upTo, tolerance = certifiedTolerance } = settings;
   const acceleration = accelerationBound(a) + accelerationBound(b);
   // Smaller closing speeds are rounding errors, for example of shapes that slide along each other.
   const negligible = 1e-12 * (speedBound(a) + speedBound(b));
   const intervals: number[] = [];
   let t = 0;
-  let hasParted = false;
+  let hasSeparated = false;
   for (let k = 1; ; k++) {
-    place(a, b, t);
+    placeBoth(a, b, t);
     const { status, distance, lower, normal, pointA, pointB } = pair.distance(poseA, poseB);
-    const finish = (hit: boolean, time: number, is: Status, termination: Termination, upper = upTo): ImpactResult => ({
-      ...{ hit, time, upper, pointA: [...pointA], pointB: [...pointB], normal: [...normal], status: is, termination },
+    const finish = (
+      hit: boolean,
+      time: number,
+      finalStatus: Status,
+      termination: Termination,
+      upper = upTo,
+    ): ImpactResult => ({
+      ...{
+        hit,
+        time,
+        upper,
+        pointA: [...pointA],
+        pointB: [...pointB],
+        normal: [...normal],
+        status: finalStatus,
+        termination,
+      },
       ...{ iterations: k, proof: { intervals: Float64Array.from(intervals) } },
     });
-    const first = hasParted ? t : 0;
+    const first = hasSeparated ? t : 0;
     if (status === 'overlapping') return finish(true, first, t === 0 ? 'overlapping' : 'touching', 'converged', t);
     if (status === 'unknown' || !(distance >= 0)) return finish(false, t, 'unknown', 'stalled');
     const isClose = distance - margin <= tolerance;
     const approach = approachAt(a, b, normal, pointA, pointB);
-    if (isClose && (hasParted || approach > negligible)) {
+    if (isClose && (hasSeparated || approach > negligible)) {
       const speed = Math.max(approach, 1e-6 * approachBound(a, b, normal), negligible);
       const later = Math.min(end, t + (4 * tolerance) / speed);
       const found = finish(true, first, 'touching', 'converged');
       return isContactAt(later, a, b, pair, margin) ? { ...found, upper: later } : found;
     }
-    if (!isClose) hasParted = true;
+    if (!isClose) hasSeparated = true;
     // Leave a part of the gap, so that the proof does not depend on rounding. Shapes that touch at the start and do not approach
     // may close less than the tolerance of `certifyImpact`.
-    const closable = isClose ? Math.min(tolerance, usual) / 2 : lower - margin - tolerance / 4;
+    const closable = isClose ? Math.min(tolerance, certifiedTolerance) / 2 : lower - margin - tolerance / 4;
     const speed = approachBound(a, b, normal);
     const next = t + stepOf(isClose && speed < negligible ? 0 : speed, acceleration, closable);
     if (next > t) intervals.push(t, Math.min(next, end), normal[0], normal[1]);
@@ -153,7 +168,7 @@ export function stepOf(a: number, K: number, delta: number): number {
   return K > 0 ? (root - a) / K : Infinity;
 }
 
-function place(a: Mover, b: Mover, t: number): void {
+function placeBoth(a: Mover, b: Mover, t: number): void {
   poseAt(a, t, poseA);
   poseAt(b, t, poseB);
 }
@@ -197,7 +212,7 @@ function velocityAt(mover: Mover, pose: Float64Array, [x, y]: Vec2): Vec2 {
 
 /** Whether the shapes are proven to be in contact at time `t`. Overwrites the poses. */
 function isContactAt(t: number, a: Mover, b: Mover, pair: Pair, margin: number): boolean {
-  place(a, b, t);
+  placeBoth(a, b, t);
   const { status, upper } = pair.distance(poseA, poseB);
   return status === 'overlapping' || upper <= margin;
 }

@@ -6,8 +6,8 @@ import type { Part } from './part.ts';
 /** The largest number of nodes: 48 MB. A search begins with at most half of them. */
 const mostNodes = 1 << 22;
 /**
- * The largest numbers of nodes that a search visits, for a decision and for a bound. Results do not depend on the nodes that earlier searches have made,
- * so that a bound can be recomputed. A search makes fewer nodes than it visits.
+ * The largest numbers of nodes that a search visits, for a decision and for a bound. Visits are limited, not new nodes: so results do not depend on
+ * earlier searches, and a bound can be recomputed. A search makes fewer nodes than it visits.
  */
 const mostVisits = { decision: 1 << 20, bound: 1 << 19 };
 const diagonal = Math.sqrt(3);
@@ -131,7 +131,7 @@ export class DistanceTree {
     this.reserve(2 * count);
     for (let k = 0; k < count; k++) this.cutting[k] = k;
     let best = Infinity;
-    // Coarse searches come first, since they often find a point beyond the limit.
+    // Coarse searches come first, because they often find a point beyond the limit.
     for (this.finest = this.half / 4; ; this.finest /= 4) {
       this.upper = 0;
       this.visit(0, x, y, z, this.half, 0, count);
@@ -150,7 +150,8 @@ export class DistanceTree {
   private visit(node: number, x: number, y: number, z: number, half: number, from: number, to: number): void {
     this.visits--;
     const distance = this.distances[node];
-    // The distance is 1-Lipschitz. If the center is inside, a segment from it to a point outside crosses the surface at the distance −`distance` or later.
+    // The distance is 1-Lipschitz. If the center is inside, a segment from it to a point outside crosses the surface at the distance −`distance` or
+    // later.
     const bound = Math.max(0, distance + diagonal * half);
     if (bound <= Math.max(this.lower + this.resolution, this.enough)) {
       this.upper = Math.max(this.upper, bound);
@@ -159,7 +160,7 @@ export class DistanceTree {
     const { planes, cutting } = this;
     let end = to;
     let highest = 0;
-    let above = -1;
+    let highestPlane = -1;
     for (let k = from; k < to; k++) {
       const at = 4 * cutting[k];
       const height = planes[at] * x + planes[at + 1] * y + planes[at + 2] * z - planes[at + 3];
@@ -167,12 +168,12 @@ export class DistanceTree {
       if (height > reach) return;
       if (height > highest) {
         highest = height;
-        above = at;
+        highestPlane = at;
       }
       if (height > -reach) cutting[end++] = cutting[k];
     }
-    if (above < 0) this.raise(x, y, z, distance);
-    else if (this.isBoundedByPlane(x, y, z, half, highest, above, distance)) return;
+    if (highestPlane < 0) this.raise(x, y, z, distance);
+    else if (this.isBoundedByPlane(x, y, z, half, highest, highestPlane, distance)) return;
     if (this.lower > this.limit) return;
     const isDivided = half > this.finest && half > this.resolution && this.visits > 0;
     const first = isDivided ? this.divide(node, x, y, z, half) : 0;
@@ -182,7 +183,7 @@ export class DistanceTree {
     }
     this.reserve(2 * end - to);
     const quarter = half / 2;
-    // The farthest first: it is most likely to exceed the limit.
+    // The child with the farthest center first: it is most likely to exceed the limit.
     const farthest = this.farthestOf(first);
     for (let k = 0; k < 8 && this.lower <= this.limit; k++) {
       const child = k === 0 ? farthest : k === farthest ? 0 : k;
@@ -194,8 +195,8 @@ export class DistanceTree {
   }
 
   /**
-   * Whether a node needs no division, because a tighter bound suffices. The node's center c is at the height e above a plane of the part, with the normal n
-   * and the foot p of c. Points x of the node and the part have |x − c| ≤ r and n·(x − c) ≤ −e, so that |x − p|² ≤ r² − e².
+   * Whether a node needs no division, because a tighter bound suffices. The node's center c is at the height e above a plane of the part, with the
+   * normal n and the foot p of c. Points x of the node and the part have |x − c| ≤ r and n·(x − c) ≤ −e, so that |x − p|² ≤ r² − e².
    */
   private isBoundedByPlane(
     x: number,
@@ -207,22 +208,22 @@ export class DistanceTree {
     distanceOfCenter: number,
   ): boolean {
     const { planes } = this;
-    const rest = Math.sqrt(Math.max(0, 3 * half * half - height * height));
+    const radius = Math.sqrt(Math.max(0, 3 * half * half - height * height));
     const most = Math.max(this.lower + this.resolution, this.enough);
     // The distance of the foot differs from that of the center by no more than the height.
-    if (rest > most || Math.abs(distanceOfCenter) - height + rest > most) return false;
+    if (radius > most || Math.abs(distanceOfCenter) - height + radius > most) return false;
     const distance = this.solid.distance(
       x - height * planes[plane],
       y - height * planes[plane + 1],
       z - height * planes[plane + 2],
-      most - rest,
+      most - radius,
     );
-    if (distance + rest > most) return false;
-    this.upper = Math.max(this.upper, distance + rest);
+    if (distance + radius > most) return false;
+    this.upper = Math.max(this.upper, distance + radius);
     return true;
   }
 
-  /** Notes that the part contains a point of this distance from the solid. */
+  /** Raises the lower bound: the part contains a point at this distance from the solid. */
   private raise(x: number, y: number, z: number, distance: number): void {
     if (distance <= this.lower) return;
     this.lower = distance;

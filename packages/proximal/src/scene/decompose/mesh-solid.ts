@@ -54,8 +54,8 @@ export class MeshSolid {
       const first = links[2 * node];
       const count = links[2 * node + 1];
       for (let k = first; k < first + count; k++) {
-        const own = squaredDistanceToTriangle(x, y, z, this.soup, 9 * k);
-        if (own < best) best = own;
+        const squared = squaredDistanceToTriangle(x, y, z, this.soup, 9 * k);
+        if (squared < best) best = squared;
       }
       if (count > 0) continue;
       const left = this.squaredGap(first, x, y, z);
@@ -123,9 +123,9 @@ export function boundPoints(points: Float64Array, out: Float64Array, at = 0): vo
 const sides = /* @__PURE__ */ new Float64Array(4);
 
 /**
- * 1 or −1 if the ray from a point along +z crosses a triangle with or against its normal, otherwise 0. Whether the ray passes left or right of an edge depends on the ends
- * of the edge and the point alone, so that rounding moves a crossing to the neighbor, but never loses it or counts it twice. The count of a closed shell can be wrong
- * only for points within rounding of it.
+ * 1 or −1 if the ray from a point along +z crosses a triangle with or against its normal, otherwise 0. Whether the ray passes left or right of an
+ * edge depends on the ends of the edge and the point alone, so that rounding moves a crossing to the neighbor, but never loses it or counts it twice.
+ * The count of a closed shell can be wrong only for points within rounding of it.
  */
 export function crossing(x: number, y: number, z: number, soup: Float64Array, at: number): number {
   const turns = passing(x, y, soup, at, at + 3) + passing(x, y, soup, at + 3, at + 6) + passing(x, y, soup, at + 6, at);
@@ -154,7 +154,10 @@ function passing(x: number, y: number, soup: Float64Array, a: number, b: number)
   return isUpward ? 1 : -1;
 }
 
-/** Area coordinates of points farther from a triangle's first corner than this times the triangle's width are inaccurate: see `squaredDistanceToTriangle`. */
+/**
+ * Area coordinates of points farther from a triangle's first corner than this times the triangle's width are inaccurate: see
+ * `squaredDistanceToTriangle`.
+ */
 const farShare = 1e3;
 /** Triangles whose length exceeds this times their width are replaced by their edges. */
 const sliver = 1e8;

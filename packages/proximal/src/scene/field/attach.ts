@@ -9,8 +9,8 @@ import { FieldFilter } from './filter.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
 /**
- * Lets all scenes and simulations use a distance field of a compound, mesh or height field as a filter: queries that the field decides skip the exact
- * query. Answers do not change, not even their last bits; only their time does. Snapshots do not include the field.
+ * Lets all scenes and simulations use a distance field of a compound, mesh or height field as a filter: where the field decides, the exact query is
+ * skipped. Answers do not change, not even their last bits; only their time does. Snapshots do not include the field.
  * @param field a field of this geometry, computed or restored; null to use none
  * @example
  * ```ts
@@ -38,11 +38,11 @@ export function attachField(geometry: Compound | HeightField | TriangleMesh, fie
     if (first !== ofFirst || second !== ofSecond)
       throw outOfRange(where, 'field', field, 'it is the field of another body; give distanceField(geometry)');
   }
-  volumeOf(geometry).filter = field && new FieldFilter(field, isMesh, isMesh ? largestBox(geometry) : Infinity);
+  volumeOf(geometry).filter = field && new FieldFilter(field, isMesh, isMesh ? longestDiagonal(geometry) : Infinity);
 }
 
 /** The longest diagonal of the boxes around triangles. */
-function largestBox(mesh: TriangleMesh): number {
+function longestDiagonal(mesh: TriangleMesh): number {
   const box = new Float64Array(6);
   let most = 0;
   for (let k = 0; k < mesh.partCount; k++) {

@@ -32,7 +32,7 @@ export class GridBuilder {
     private readonly source: DistanceSource,
     private readonly plan: GridPlan,
     /** Called after every row of coarse corners and every block, with the share of them that is done; may throw. */
-    private readonly tell: (share: number) => void,
+    private readonly report: (share: number) => void,
   ) {}
 
   /** The values at the corners of the coarse cells, row by row. */
@@ -53,7 +53,7 @@ export class GridBuilder {
       }
       this.source.measure(points, distances);
       for (let i = 0; i <= nx; i++) values[at + i] = distances[i] / resolution;
-      this.tell((at + nx + 1) / values.length);
+      this.report((at + nx + 1) / values.length);
     }
     return values;
   }
@@ -61,7 +61,7 @@ export class GridBuilder {
   /** The coarse cells that may have points within `band` of the surface, in meters, ascending. */
   near(coarse: Float32Array, band: number): Int32Array {
     const [nx, ny, nz] = this.plan.counts;
-    // The nearest corner is no farther from a point of the cell than half a diagonal.
+    // Every point of a cell is within half a diagonal of its nearest corner.
     const reach = (1 + 1e-6) * (band / this.plan.resolution + (Math.sqrt(3) / 2) * side);
     const found: number[] = [];
     for (let cz = 0; cz < nz; cz++)
@@ -77,19 +77,19 @@ export class GridBuilder {
     return Int32Array.from(found);
   }
 
-  /** The values of the blocks. Corners that an earlier block shares, and those of the coarse cells, are copied. */
+  /** The values of the blocks. Values shared with an earlier block or with coarse cells are copied. */
   blocks(coarse: Float32Array, cells: Int32Array): Float32Array {
     const [nx, ny, nz] = this.plan.counts;
     const values = new Float32Array(cells.length * blockSize);
     const index = new Int32Array(nx * ny * nz).fill(-1);
     cells.forEach((cell, block) => {
-      const place = [cell % nx, Math.floor(cell / nx) % ny, Math.floor(cell / (nx * ny))] as const;
+      const cellIndex = [cell % nx, Math.floor(cell / nx) % ny, Math.floor(cell / (nx * ny))] as const;
       index[cell] = block;
-      const left = place[0] > 0 ? index[cell - 1] : -1;
-      const front = place[1] > 0 ? index[cell - nx] : -1;
-      const below = place[2] > 0 ? index[cell - nx * ny] : -1;
-      this.fill(values, block, place, coarse, { left, front, below });
-      this.tell((block + 1) / cells.length);
+      const left = cellIndex[0] > 0 ? index[cell - 1] : -1;
+      const front = cellIndex[1] > 0 ? index[cell - nx] : -1;
+      const below = cellIndex[2] > 0 ? index[cell - nx * ny] : -1;
+      this.fill(values, block, cellIndex, coarse, { left, front, below });
+      this.report((block + 1) / cells.length);
     });
     return values;
   }
@@ -104,8 +104,8 @@ export class GridBuilder {
     const { origin, resolution: h, counts } = this.plan;
     const [nx, ny] = counts;
     const base = block * blockSize;
-    // The corners that have no value yet.
-    const open = new Int32Array(blockSize);
+    // Indices of the values to measure.
+    const unset = new Int32Array(blockSize);
     const points = new Float64Array(3 * blockSize);
     let count = 0;
     for (let corner = 0; corner < blockSize; corner++) {
@@ -122,11 +122,11 @@ export class GridBuilder {
         points[3 * count] = origin[0] + (side * cx + i) * h;
         points[3 * count + 1] = origin[1] + (side * cy + j) * h;
         points[3 * count + 2] = origin[2] + (side * cz + k) * h;
-        open[count++] = at;
+        unset[count++] = at;
       }
     }
     const distances = new Float64Array(count);
     this.source.measure(points.subarray(0, 3 * count), distances);
-    for (let k = 0; k < count; k++) values[open[k]] = distances[k] / h;
+    for (let k = 0; k < count; k++) values[unset[k]] = distances[k] / h;
   }
 }

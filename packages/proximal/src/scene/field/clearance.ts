@@ -26,13 +26,13 @@ export interface ShapeCover {
   readonly reach: number;
 }
 
-const known = /* @__PURE__ */ new WeakMap<Shape, ShapeCover>();
+const coverOfShape = /* @__PURE__ */ new WeakMap<Shape, ShapeCover>();
 /** The box comes from support points; this covers their rounding errors. */
 const slack = 1e-9;
 
-/** The cover of a bounded shape; null if its box is not finite, as that of a faulty custom shape. */
+/** The cover of a bounded shape; null if its box is not finite, which only a faulty custom shape can cause. */
 export function coverOf(shape: Shape): ShapeCover | null {
-  const found = known.get(shape);
+  const found = coverOfShape.get(shape);
   if (found) return found;
   const { min, max } = shape.boundingBox();
   const reach = Math.sqrt([0, 1, 2].reduce((sum, axis) => sum + Math.max(min[axis] ** 2, max[axis] ** 2), 0));
@@ -42,7 +42,7 @@ export function coverOf(shape: Shape): ShapeCover | null {
   const { inradius: innerRadius, radius } = shape;
   const innerCenter = Float64Array.from(shape.center);
   const cover = { center, half, radius, innerCenter, innerRadius, reach };
-  known.set(shape, cover);
+  coverOfShape.set(shape, cover);
   return cover;
 }
 

@@ -1,5 +1,5 @@
-// A distance field as a filter of exact queries: it proves that another body is far enough away, or near enough, to know the answer without the exact query.
-// The guard, a length added to the margin, covers the tolerances of exact queries, so that filtered and exact answers are equal.
+// A distance field as a filter of exact queries: it proves that another body is far enough away, or near enough, to know the answer without the exact
+// query. The guard, a length added to the margin, covers the tolerances of exact queries, so that filtered and exact answers are equal.
 
 import { multiplyQuaternions, rotate, rotationMatrix } from '../../math/linear/quaternion.ts';
 import type { Assembly } from '../../shapes/assembly.ts';
@@ -7,7 +7,7 @@ import type { Shape } from '../../shapes/shape.ts';
 import { coverOf, overlapping, type ShapeCover, separated, undecided } from './clearance.ts';
 import type { DistanceField } from './distance-field.ts';
 
-/** A geometry at a pose, as in queries of parts. */
+/** The other body: its geometry and pose. */
 interface Other {
   readonly volume: { readonly bounds: Shape; readonly assembly: Assembly | null };
   readonly current: Float64Array;
@@ -28,7 +28,7 @@ export class FieldFilter {
     private readonly field: DistanceField,
     /** Whether queries treat the body as a surface: a mesh. */
     private readonly isShell: boolean,
-    /** The largest distance of a point in the box around a part from the part, in meters; infinite if `isClear` has no use. */
+    /** The largest distance of a point in the box around a part from the part, in meters; infinity disables `isClear`. */
     private readonly span: number,
   ) {
     this.guard = field.error + tolerance * field.reach;
@@ -42,7 +42,7 @@ export class FieldFilter {
     const { relative, isShell } = this;
     const { clearance } = this.field;
     if (clearance.isFree(cover, relative, margin + guard, isShell)) return separated;
-    // The box around an assembly says nothing about overlaps.
+    // An assembly need not fill its box, so a near box proves no overlap.
     const isNear = !volume.assembly && clearance.isWithin(cover, relative, margin - guard, isShell);
     return isNear ? overlapping : undecided;
   }

@@ -27,7 +27,7 @@ function hasCustom(body: Geometry): boolean {
   return Array.from({ length: body.partCount }, (_, part) => body.part(part)).some(hasCustom);
 }
 
-/** Two FNV-1a hashes with different starts, over words. */
+/** Two multiplicative hashes over 32-bit words: FNV-1a, and one with another seed and multiplier; each mixes its high bits down. */
 class Hash {
   private first = 0x811c9dc5;
   private second = 0x050c5d1f;

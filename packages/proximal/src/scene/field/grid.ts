@@ -1,5 +1,5 @@
 // The values of a distance field: coarse cells everywhere, and blocks of fine cells near the surface. Lengths are in units of the fine cells' side,
-// so that single precision suffices for any size of body.
+// so single precision suffices for any size of body.
 
 /** The fine cells of a block along each axis: a block fills a coarse cell. */
 export const side = 8;
@@ -10,7 +10,7 @@ export const blockSize = row * row * row;
 
 /** The number of cells along each axis, and for each corner its signed distance. */
 export interface GridData {
-  /** The coarse cells along each axis. */
+  /** The number of coarse cells along each axis. */
   readonly counts: readonly [number, number, number];
   /** The values at the corners of coarse cells, x first. */
   readonly coarse: Float32Array;
@@ -132,7 +132,7 @@ export class Grid {
     }
   }
 
-  /** Replaces the values of corners that belong to a coarse cell, too, by the values interpolated in the block's coarse cell. */
+  /** Replaces the values of corners on the border to a cell without a block by values interpolated in the block's coarse cell. */
   private join(block: number, fx: number, fy: number, fz: number): void {
     const bits = this.missing[block];
     for (let k = 0; k < 8; k++) {

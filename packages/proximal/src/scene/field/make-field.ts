@@ -27,17 +27,17 @@ export function distanceField(body: FieldBody, options?: DistanceFieldOptions): 
   const geometry = geometryOf(where, body);
   const source = sourceOf(where, geometry);
   const settings = readFieldOptions(where, source, options);
-  const { resolution, band, padding, tell } = settings;
+  const { resolution, band, padding, report } = settings;
   const plan = planGrid(grownBox(source.region, padding), resolution);
   const counts = coarseCount(plan);
   checkBytes(where, settings, { ...counts, blocks: 0 }, 3);
   const reach = reachOf(grownBox(source.region, padding + side * resolution));
-  tell(0);
-  const builder = new GridBuilder(source, plan, (share) => tell(coarseShare * share));
+  report(0);
+  const builder = new GridBuilder(source, plan, (share) => report(coarseShare * share));
   const coarse = builder.coarse();
   const cells = builder.near(coarse, band);
   checkBytes(where, settings, { ...counts, blocks: cells.length }, 2);
-  const fine = new GridBuilder(source, plan, (share) => tell(coarseShare + (1 - coarseShare) * share));
+  const fine = new GridBuilder(source, plan, (share) => report(coarseShare + (1 - coarseShare) * share));
   const blocks = fine.blocks(coarse, cells);
   // Corners of blocks are within half a diagonal of a coarse corner.
   const farthest = coarse.reduce((most, value) => Math.max(most, Math.abs(value)), 0) + side;

@@ -22,7 +22,7 @@ export interface DistanceFieldOptions {
   readonly maxBytes?: number;
   /** An `AbortSignal`: when it is aborted, its reason is thrown. It is read before every call of `onProgress`. */
   readonly signal?: { throwIfAborted(): void };
-  /** Called often. If it throws, the computation ends with this error. */
+  /** Called after every row of coarse cells and every block of fine cells. If it throws, the computation ends with this error. */
   readonly onProgress?: (progress: DistanceFieldProgress) => void;
 }
 
@@ -31,7 +31,7 @@ export interface FieldSettings {
   readonly band: number;
   readonly padding: number;
   readonly maxBytes: number;
-  readonly tell: (fraction: number) => void;
+  readonly report: (fraction: number) => void;
 }
 
 const names = ['resolution', 'band', 'padding', 'maxBytes', 'signal', 'onProgress'];
@@ -39,8 +39,8 @@ const names = ['resolution', 'band', 'padding', 'maxBytes', 'signal', 'onProgres
 const defaultShare = 1 / 64;
 const defaultBytes = 2 ** 27;
 const mostBytes = 2 ** 31;
-/** The smallest resolution relative to the coordinates: below, their rounding matters. */
-const finest = 1e-10;
+/** The smallest resolution, as a share of the largest coordinate: rounding of coordinates would spoil finer grids. */
+const finestShare = 1e-10;
 
 export function readFieldOptions(
   where: string,
@@ -57,18 +57,18 @@ export function readFieldOptions(
   checkNumber(where, 'options.band', band, `${length} not negative`, 0);
   checkNumber(where, 'options.padding', padding, `${length} not negative`, 0);
   checkInteger(where, 'options.maxBytes', maxBytes, 1, mostBytes);
-  const least = finest * reachOf(region);
+  const least = finestShare * reachOf(region);
   if (!(resolution > least))
     throw outOfRange(where, 'options.resolution', resolution, `rounding needs more than ${least} for this body`);
   if (signal !== undefined && typeof signal?.throwIfAborted !== 'function')
     throw wrongType(where, 'options.signal', signal, 'give an AbortSignal');
   if (onProgress !== undefined && typeof onProgress !== 'function')
     throw wrongType(where, 'options.onProgress', onProgress, 'give a function, or leave it out');
-  const tell = (fraction: number): void => {
+  const report = (fraction: number): void => {
     signal?.throwIfAborted();
     onProgress?.({ fraction });
   };
-  return { resolution, band, padding, maxBytes, tell };
+  return { resolution, band, padding, maxBytes, report };
 }
 
 /** Throws if a grid is too large. @param power the memory is proportional to 1 / resolution to this power */

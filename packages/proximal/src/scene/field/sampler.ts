@@ -1,7 +1,7 @@
 // Bounds and interpolated values at points of a distance field. Results are fields of the sampler: nothing is allocated.
 import { type Grid, side } from './grid.ts';
 
-/** A field's numbers. */
+/** The scalars of a field. */
 export interface FieldNumbers {
   /** The least corner of the grid, in meters. */
   readonly origin: readonly [number, number, number];
@@ -24,7 +24,7 @@ export class Sampler {
   /** The interpolated distance and its gradient at the last point. */
   value = 0;
   readonly gradient = new Float64Array(3);
-  /** The last point in cells, moved into the grid. */
+  /** The last point in cells, clamped to the grid. */
   private readonly inside = new Float64Array(3);
   /** The vector from there to the point, in cells, and its length. */
   private readonly beyond = new Float64Array(3);
@@ -45,7 +45,7 @@ export class Sampler {
 
   /** Computes `lower` and `upper` at a point. */
   bound(x: number, y: number, z: number): void {
-    this.enter(x, y, z);
+    this.clampPoint(x, y, z);
     const { grid, inside } = this;
     grid.locate(inside[0], inside[1], inside[2], false);
     const { values, size } = grid;
@@ -70,7 +70,7 @@ export class Sampler {
     const { resolution, error, isSigned } = this.numbers;
     const slack = error + rounding * (Math.abs(x) + Math.abs(y) + Math.abs(z));
     lower = (lower - this.gap) * resolution - slack;
-    // The body is inside its box; and a distance without a sign is not negative.
+    // The body is inside its box, so the distance from the box is a lower bound; unsigned distances are not negative.
     const outside = gapOf(this.box, x, y, z) - slack;
     if (outside > 0 && outside > lower) lower = outside;
     if (!isSigned && lower < 0) lower = 0;
@@ -80,7 +80,7 @@ export class Sampler {
 
   /** Computes `value` and `gradient` at a point. */
   interpolate(x: number, y: number, z: number): void {
-    this.enter(x, y, z);
+    this.clampPoint(x, y, z);
     const { grid, inside, beyond, gap, gradient } = this;
     grid.locate(inside[0], inside[1], inside[2], true);
     const { values: v, size } = grid;
@@ -103,18 +103,18 @@ export class Sampler {
     for (let axis = 0; axis < 3; axis++) if (beyond[axis] !== 0) gradient[axis] = beyond[axis] / gap;
   }
 
-  /** Moves a point into the grid. */
-  private enter(x: number, y: number, z: number): void {
+  /** Clamps a point to the grid. */
+  private clampPoint(x: number, y: number, z: number): void {
     const { origin, beyond } = this;
     const { resolution } = this.numbers;
-    this.enterAxis(0, (x - origin[0]) / resolution);
-    this.enterAxis(1, (y - origin[1]) / resolution);
-    this.enterAxis(2, (z - origin[2]) / resolution);
+    this.clampAxis(0, (x - origin[0]) / resolution);
+    this.clampAxis(1, (y - origin[1]) / resolution);
+    this.clampAxis(2, (z - origin[2]) / resolution);
     const isInside = beyond[0] === 0 && beyond[1] === 0 && beyond[2] === 0;
     this.gap = isInside ? 0 : Math.sqrt(beyond[0] * beyond[0] + beyond[1] * beyond[1] + beyond[2] * beyond[2]);
   }
 
-  private enterAxis(axis: number, x: number): void {
+  private clampAxis(axis: number, x: number): void {
     const end = this.ends[axis];
     const inside = x < 0 ? 0 : x > end ? end : x;
     this.inside[axis] = inside;

@@ -37,7 +37,7 @@ export function meshRecord(vertices: Float64Array, triangles: Uint32Array): Shap
   return ShapeRecord.of(data);
 }
 
-/** Nodes with more triangles have no slab: they are seldom flat. */
+/** Nodes with more triangles have no slab, because they are rarely flat. */
 const mostInSlab = 64;
 
 /** Writes the slabs of all nodes: see `MeshNode` of the kernel. */
@@ -78,12 +78,15 @@ class Slabs {
     MeshNode.setNormal(data, at, 0, nx);
     MeshNode.setNormal(data, at, 1, ny);
     MeshNode.setNormal(data, at, 2, nz);
-    // With the rounding error.
+    // Enlarged by the rounding error.
     MeshNode.setAbove(data, at, above + 16 * Number.EPSILON * reach);
     MeshNode.setBelow(data, at, below + 16 * Number.EPSILON * reach);
   }
 
-  /** The direction of the sum of the normals, weighted by area. Normals that point against the sum so far are reversed, as of the two sides of a wall. */
+  /**
+   * The direction of the sum of the normals, weighted by area. A normal that points against the sum so far is reversed, so that the two sides of a
+   * wall do not cancel.
+   */
   private normalOf(first: number, count: number): readonly [number, number, number] {
     const { soup } = this;
     let [x, y, z] = [0, 0, 0];

@@ -15,7 +15,7 @@ import type { TriangleMesh } from './triangle-mesh.ts';
 
 /**
  * The triangles that the last searches of a pair found, by their places in the trees; −1 if there are none. The next searches try them
- * first, to limit what they visit. Their answers do not depend on it.
+ * first, to limit what they visit. The answers do not depend on them.
  */
 export class TreeStart {
   /** The triangle of a mesh nearest to a convex shape, and the deepest one. */
@@ -88,7 +88,7 @@ export function meshDistance(
     if (near < 0) return -1;
     start.near = near;
     let place = near;
-    // The search has left the distance of the nearest triangle only if it touches or overlaps the shape.
+    // If the nearest triangle touches or overlaps the shape, its distance is 0, and the deepest triangle decides.
     if (!(Query.distance(engine.f64, w) > 0)) {
       const deep = kernel.meshDeepest(w, address, record, frame.polytope, input, start.deep);
       if (deep >= 0) {
@@ -164,18 +164,18 @@ function exchange(
 function measure(engine: Engine, frame: QueryFrame, result: DistanceResult): void {
   const { workspace: w, polytope } = frame;
   Query.setUpTo(engine.f64, w, Infinity);
-  // From center to center: the bits of `signedDistance` of the two parts.
+  // Start from center to center, as `signedDistance` does, for equal bits.
   for (let axis = 0; axis < 3; axis++) Query.setGuess(engine.f64, w, axis, 0);
   engine.kernel.penetration(w, polytope, 0);
   readResult(engine.f64, engine.i32, w, result);
   readDepthFields(engine, frame, settings(), w, result);
 }
 
-let known: PenetrationSettings | null = null;
+let certifiedSettings: PenetrationSettings | null = null;
 
 function settings(): PenetrationSettings {
-  known ??= readPenetrationSettings('signedDistance', { certified: true }, false);
-  return known;
+  certifiedSettings ??= readPenetrationSettings('signedDistance', { certified: true }, false);
+  return certifiedSettings;
 }
 
 /** Runs one search in its own query frame, with the default settings of certified signed distances. */

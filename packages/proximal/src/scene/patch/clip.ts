@@ -3,7 +3,7 @@ import { Polygon } from './polygon.ts';
 
 /** Points outside a figure by less than this times its size count as inside. */
 const insideTolerance = 1e-12;
-/** Points nearer to a corner than this times the figure's size are at the corner: bodies at rest jitter. */
+/** Points nearer to a corner than this times the figure's size are at the corner: this keeps the ids of resting bodies, which jitter. */
 const coincident = 1e-6;
 
 /**
@@ -16,9 +16,9 @@ let spare = /* @__PURE__ */ new Polygon();
 let sides = /* @__PURE__ */ new Float64Array(32);
 
 /**
- * Writes the corners of the overlap, in order, if it has an area or a length; none if the figures only cross, or are points. Ids depend
- * only on the corners and edges that meet. Corners near a corner of A, or else of B, have its id, however the edges cross there; so an id
- * may occur twice.
+ * Writes the corners of the overlap, in order, if it has an area or a length; none if two segments only cross, or a figure is a point. Ids depend
+ * only on the corners and edges that meet. Corners near a corner of A, or else of B, have its id, so that ids do not depend on how edges cross there;
+ * an id may occur twice.
  * @param extent the size of the smaller figure, roughly
  */
 export function overlap(a: Polygon, b: Polygon, extent: number, out: Polygon): void {

@@ -29,7 +29,7 @@ export interface BodyPenetration {
 export interface BodyPenetrationProof {
   readonly pieceA: ConvexPiece;
   readonly pieceB: ConvexPiece;
-  /** A point of both bodies that is deep in them, in A's frame; null if none was found. It proves nothing. */
+  /** A point of both bodies that is deep in them, in A's frame; null if none was found. A warm start only, not part of the proof. */
   readonly deepPoint: Vec3 | null;
 }
 
@@ -49,8 +49,8 @@ const where = 'bodyPenetration';
 
 /**
  * The depth of two bodies as solids: the length of the shortest translation of B after which the bodies have no common point, between a lower and an
- * upper bound. Closed meshes are solids, also where a body is inside one and touches no triangle; open meshes are sheets. The translation is tested by
- * the exact Boolean query.
+ * upper bound. Closed meshes are solids, also where a body is inside one and touches no triangle; open meshes are sheets. The translation is tested
+ * by the exact Boolean query.
  * @param a a convex shape, a compound or a triangle mesh, as a body of a scene or with a pose
  * @param b likewise
  * @param warmStart the last result of the same bodies: faster if they have moved little
@@ -67,10 +67,10 @@ export function bodyPenetration(a: Placed, b: Placed, warmStart?: BodyPenetratio
   if (warmStart !== undefined) checkResult(where, 'warmStart', warmStart);
   if (!isInRange(pair)) return { status: 'unknown', lower: 0, upper: Infinity, direction: [0, 0, 0], proof: null };
   if (!pair.meets([0, 0, 0], 0)) return { status: 'separated', lower: 0, upper: 0, direction: [0, 0, 0], proof: null };
-  const { bound, point, ways } = searchDeep(pair, warmStart?.proof?.deepPoint ?? null);
+  const { bound, point, directions } = searchDeep(pair, warmStart?.proof?.deepPoint ?? null);
   const lower = bound?.lower ?? 0;
   const last = warmStart && warmStart.upper > 0 ? [rotateBackInto(pair.poseA, warmStart.direction)] : [];
-  const { upper, direction } = new SeparationSearch(pair, lower).run([...last, ...ways], last.length > 0);
+  const { upper, direction } = new SeparationSearch(pair, lower).run([...last, ...directions], last.length > 0);
   const pieces = bound ?? { pieceA: { kind: 'part', part: 0 } as const, pieceB: { kind: 'part', part: 0 } as const };
   const isFound = upper < Infinity;
   return {
@@ -91,9 +91,9 @@ export function bodyPenetration(a: Placed, b: Placed, warmStart?: BodyPenetratio
  * ```
  */
 export function certifyBodyPenetration(a: Placed, b: Placed, result: BodyPenetration): BodyPenetrationCertificate {
-  const place = 'certifyBodyPenetration';
-  const pair = readPair(place, a, b);
-  checkResult(place, 'result', result);
+  const caller = 'certifyBodyPenetration';
+  const pair = readPair(caller, a, b);
+  checkResult(caller, 'result', result);
   const { status, lower, upper, direction, proof } = result;
   const allowance = 8 * pair.gap;
   const isMeeting = isInRange(pair) && pair.meets([0, 0, 0], 0);

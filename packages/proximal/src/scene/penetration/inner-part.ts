@@ -1,8 +1,8 @@
 // Convex parts of a solid mesh: a box is cut by planes until no triangle is inside it.
 //
 // Let p be a point inside the mesh, and let each triangle be beyond one of the planes, on the side where p is not. Then the set between the planes
-// contains p and no point of the surface in its interior, so that it is inside the mesh. Vertices keep a distance from the planes that exceeds the
-// rounding errors of heights, so that their hull is inside the mesh in spite of them.
+// contains p and no point of the surface in its interior, so it is inside the mesh. The distance of the vertices from the planes exceeds the rounding
+// errors of heights, so their hull is inside the mesh despite rounding.
 
 import { SlotList } from '../../broad/slot-list.ts';
 import { convexHull } from '../../hull/hull.ts';
@@ -18,11 +18,11 @@ export interface InnerPart {
   readonly planes: Float64Array;
 }
 
-/** Planes are moved toward p by these shares of their distance if there would be too many without it, as for round meshes. */
+/** Planes are moved toward p by one of these shares of their distance: the first with at most `mostPlanes` planes. Round meshes need more than 0. */
 const insets = [0, 0.003, 0.02, 0.1];
 const mostPlanes = 128;
-/** Vertices are this far from the planes, as a share of the largest distance of the mesh's points from the origin. */
-const leastRoom = 32 * Number.EPSILON;
+/** The distance of vertices from the planes, as a share of the largest distance of the mesh's points from the origin. */
+const clearanceShare = 32 * Number.EPSILON;
 /** Normals are unit vectors up to this. */
 const unitError = 1e-12;
 
@@ -69,7 +69,7 @@ export class NearFacets {
   /**
    * A convex part around the point, or null if it would have too many planes.
    * @param leastShare a triangle's own plane is used if its distance from the point is at least this share of the triangle's; otherwise the plane
-   * through the nearest point of the triangle, perpendicular to the way there
+   * through the nearest point of the triangle, perpendicular to the line from the point to it
    */
   part(leastShare: number): InnerPart | null {
     for (const inset of insets) {
@@ -116,18 +116,22 @@ export class NearFacets {
     ];
     const normal: Vec3 = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
     const size = Math.sqrt(dot(normal, normal));
-    const way: Vec3 = [nearest[4 * k] - center[0], nearest[4 * k + 1] - center[1], nearest[4 * k + 2] - center[2]];
+    const toNearest: Vec3 = [
+      nearest[4 * k] - center[0],
+      nearest[4 * k + 1] - center[1],
+      nearest[4 * k + 2] - center[2],
+    ];
     const distance = nearest[4 * k + 3];
     if (!(distance > 0)) return null;
     if (size > 0) {
-      const height = dot(normal, way) / size;
-      if (Math.abs(height) >= leastShare * distance) return this.upright(k, normal, (height < 0 ? -1 : 1) / size);
+      const height = dot(normal, toNearest) / size;
+      if (Math.abs(height) >= leastShare * distance) return this.touchingPlane(k, normal, (height < 0 ? -1 : 1) / size);
     }
-    return this.upright(k, way, 1 / distance);
+    return this.touchingPlane(k, toNearest, 1 / distance);
   }
 
   /** The plane with a normal of given scale that touches a triangle from below. */
-  private upright(k: number, [x, y, z]: Vec3, factor: number): [number, number, number, number] {
+  private touchingPlane(k: number, [x, y, z]: Vec3, factor: number): [number, number, number, number] {
     const plane: [number, number, number, number] = [factor * x, factor * y, factor * z, 0];
     plane[3] = this.lowest(k, plane);
     return plane;
@@ -164,17 +168,17 @@ export function isBeyond(corners: ArrayLike<number>, at: number, planes: ArrayLi
 
 /**
  * The set between planes around a point: with the point as origin, the face m · y = c of the hull of the dual points n / h is the vertex m / c.
- * Whatever the error of the hull, each vertex is moved toward the point until it is between the planes.
+ * To correct errors of the hull, each vertex is moved toward the point until it is between the planes.
  */
 function partBetween(planes: Float64Array, center: Vec3, reach: number): InnerPart | null {
   const count = planes.length / 4;
-  const room = 2 * leastRoom * reach;
+  const clearance = 2 * clearanceShare * reach;
   const heights = new Float64Array(count);
   let size = Infinity;
   for (let k = 0; k < count; k++) {
     const at = 4 * k;
     heights[k] = planes[at + 3] - (planes[at] * center[0] + planes[at + 1] * center[1] + planes[at + 2] * center[2]);
-    if (!(heights[k] > room)) return null;
+    if (!(heights[k] > clearance)) return null;
     size = Math.min(size, heights[k]);
   }
   const duals = new Float64Array(3 * count);
@@ -188,7 +192,7 @@ function partBetween(planes: Float64Array, center: Vec3, reach: number): InnerPa
     const factor = size / hull.planes[at + 3];
     const offset: Vec3 = [factor * hull.planes[at], factor * hull.planes[at + 1], factor * hull.planes[at + 2]];
     let share = 1;
-    for (let k = 0; k < count; k++) share = Math.min(share, (heights[k] - room) / dotAt(planes, 4 * k, offset));
+    for (let k = 0; k < count; k++) share = Math.min(share, (heights[k] - clearance) / dotAt(planes, 4 * k, offset));
     for (let axis = 0; axis < 3; axis++) vertices.push(center[axis] + share * offset[axis]);
   }
   const part = { vertices: Float64Array.from(vertices), planes };
@@ -204,13 +208,13 @@ function dotAt(planes: Float64Array, at: number, [x, y, z]: Vec3): number {
  * @param reach the largest distance of the mesh's points from the origin
  */
 export function areBetween({ vertices, planes }: InnerPart, reach: number): boolean {
-  const room = leastRoom * reach;
+  const clearance = clearanceShare * reach;
   for (let at = 0; at < planes.length; at += 4) {
     const [x, y, z, h] = planes.subarray(at, at + 4);
-    // Heights along a vector that is not a unit vector are no distances.
+    // Heights are distances only along unit vectors.
     if (!(Math.abs(Math.sqrt(x * x + y * y + z * z) - 1) < unitError)) return false;
     for (let v = 0; v < vertices.length; v += 3)
-      if (!(x * vertices[v] + y * vertices[v + 1] + z * vertices[v + 2] < h - room)) return false;
+      if (!(x * vertices[v] + y * vertices[v + 1] + z * vertices[v + 2] < h - clearance)) return false;
   }
   // Points of the mesh are within its reach.
   return vertices.every((x) => Math.abs(x) <= reach);

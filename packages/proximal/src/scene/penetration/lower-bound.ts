@@ -13,10 +13,10 @@ import { type SolidPair, vectorAt } from './solid-pair.ts';
 const grid = 5;
 /** Rounds of the search around the deepest sample, each with the neighbors along the axes and diagonals. */
 const rounds = 14;
-/** Two ways to choose planes: see `NearFacets.part`. The first is best where the mesh is convex. */
+/** Values of `leastShare` of `NearFacets.part`. The first is best where the mesh is convex. */
 const shares = [0.2, 0.9];
 
-/** By these shares of the radius: see `pieces`. */
+/** The box around the other body is enlarged by these shares of its radius: see `pieces`. */
 const enlargements = [0.25, 2];
 
 /** A point of both bodies, in A's frame, with the balls around it. */
@@ -38,7 +38,7 @@ export interface DeepSearch {
   /** A deep point, in A's frame; null if none is known. */
   readonly point: Vec3 | null;
   /** Directions in A's frame along which B may leave A. */
-  readonly ways: readonly Vec3[];
+  readonly directions: readonly Vec3[];
 }
 
 /** @param warm a point that is likely deep, in A's frame */
@@ -47,24 +47,24 @@ export function searchDeep(pair: SolidPair, warm: Vec3 | null): DeepSearch {
   if (warm) finder.try(Float64Array.from(warm));
   if (!finder.deepest) finder.try(sampledPoints(pair));
   finder.refine();
-  const ways: Vec3[] = [];
-  let bound = trianglesApart(pair);
+  const directions: Vec3[] = [];
+  let bound = deepestTriangles(pair);
   const { deepest, widest } = finder;
   for (const each of [deepest, widest]) {
     if (!each) continue;
     const { inA, inB } = pair.balls(Float64Array.from(each.point));
-    ways.push(vectorAt(inA.way, 0), scaledBack(vectorAt(inB.way, 0)));
+    directions.push(vectorAt(inA.outward, 0), negated(vectorAt(inB.outward, 0)));
     bound = better(bound, balls(pair, each));
     bound = better(bound, pieces(pair, each));
   }
-  return { bound, point: deepest?.point ?? null, ways };
+  return { bound, point: deepest?.point ?? null, directions };
 }
 
 function better(p: LowerBound | null, q: LowerBound | null): LowerBound | null {
   return !p || (q && q.lower > p.lower) ? q : p;
 }
 
-function scaledBack([x, y, z]: Vec3): Vec3 {
+function negated([x, y, z]: Vec3): Vec3 {
   return [-x, -y, -z];
 }
 
@@ -72,14 +72,14 @@ function scaledBack([x, y, z]: Vec3): Vec3 {
 function sampledPoints(pair: SolidPair): Float64Array {
   const box = overlapOf(pair);
   const points: number[] = [];
-  const offer = (all: Float64Array): void => {
+  const addInBox = (all: Float64Array): void => {
     for (let k = 0; k < all.length; k += 3) {
       if (box.every((x, n) => (n < 3 ? all[k + n] >= x : all[k + n - 3] <= x)))
         points.push(all[k], all[k + 1], all[k + 2]);
     }
   };
-  offer(pair.a.samples);
-  offer(pair.fromB(pair.b.samples));
+  addInBox(pair.a.samples);
+  addInBox(pair.fromB(pair.b.samples));
   const met = pair.met();
   if (met) points.push(...met);
   const count = grid ** 3;
@@ -102,13 +102,13 @@ function overlapOf({ volumeA, volumeB, home, relative }: SolidPair): Float64Arra
 
 /** Looks for points that are deep in both bodies. */
 class PointFinder {
-  /** The point with the largest sum of radii, and that with the largest smaller radius. */
+  /** The points with the largest sum and with the largest minimum of the two radii. */
   deepest: DeepPoint | null = null;
   widest: DeepPoint | null = null;
   private readonly slack: number;
 
   constructor(private readonly pair: SolidPair) {
-    // Points of a surface are inside up to rounding.
+    // A point of a surface counts as inside: its computed radius may be negative by rounding.
     this.slack = pair.gap;
   }
 
@@ -165,8 +165,8 @@ function balls(pair: SolidPair, { point, inA, inB }: DeepPoint): LowerBound {
 }
 
 /**
- * The best of all convex pieces around a point. Pieces of meshes end at the box around the other body, enlarged on each side. The larger box takes more
- * time, and is only needed if the depth comes near the enlargement.
+ * The best of all convex pieces around a point. Pieces of meshes end at the box around the other body, enlarged on each side. The larger box takes
+ * more time, and is only needed if the depth comes near the enlargement.
  */
 function pieces(pair: SolidPair, { point, inA, inB }: DeepPoint): LowerBound | null {
   const { a, b, backward, relative } = pair;
@@ -224,7 +224,7 @@ function partsAround({ assembly }: Solid['volume'], center: Vec3): ConvexPiece[]
 }
 
 /** The bound by the deepest triangle in a convex body, or by two triangles that meet. */
-function trianglesApart(pair: SolidPair): LowerBound | null {
+function deepestTriangles(pair: SolidPair): LowerBound | null {
   const parts = pair.nearest();
   return parts ? depthOf(pair, { kind: 'part', part: parts[0] }, { kind: 'part', part: parts[1] }) : null;
 }

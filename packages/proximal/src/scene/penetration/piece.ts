@@ -1,4 +1,4 @@
-// Convex sets inside bodies. Two of them must be separated by every translation that separates the bodies, so that the depth of two pieces is a lower
+// Convex sets inside bodies. Every translation that separates two bodies separates convex sets inside them, so the depth of two pieces is a lower
 // bound of the depth of the bodies.
 import { identity } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
@@ -11,8 +11,8 @@ import type { Volume } from '../volume.ts';
 import { areBetween, type InnerPart, isBeyond } from './inner-part.ts';
 
 /**
- * A convex set inside a body, in body coordinates: a convex body itself or a part of a compound or a triangle of a mesh (`part`), a ball, or the hull of
- * vertices between planes that exclude all triangles of a closed mesh.
+ * A convex set inside a body, in body coordinates: a convex body itself or a part of a compound or a triangle of a mesh (`part`), a ball, or the hull
+ * of vertices between planes that exclude all triangles of a closed mesh.
  */
 export type ConvexPiece =
   | { readonly kind: 'part'; readonly part: number }
@@ -60,7 +60,7 @@ export function isPieceOf(
   if (!isComplete || !areBetween(piece, reach)) return false;
   const soup = assembly.soup();
   for (let at = 0; at < soup.length; at += 9) if (!isBeyond(soup, at, planes)) return false;
-  // No triangle meets the interior of the set between the planes, which contains the center of the hull, so that the center decides for all of the hull.
+  // No triangle meets the interior of the set between the planes. So the hull is inside the mesh if one of its points is: its center.
   return assembly.signedDistance(middleOf(vertices)).upper < 0;
 }
 

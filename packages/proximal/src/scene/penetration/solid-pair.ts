@@ -9,7 +9,7 @@ import { distanceByTree, partsCollide } from '../nearest-parts.ts';
 import type { Volume } from '../volume.ts';
 import { type Balls, type Solid, solidOf } from './solid.ts';
 
-/** The solids are separated by this share of the smaller radius after the translation, so that rounding of poses leaves them separated. */
+/** The solids are separated by this share of the smaller radius after the translation, so they stay separated when poses are rounded. */
 const clearance = 1e-9;
 
 export class SolidPair {
@@ -54,7 +54,7 @@ export class SolidPair {
     const moved = this.movedBy(t);
     if (partsCollide({ volume: volumeA, current: home }, { volume: volumeB, current: moved }, margin, start))
       return true;
-    // The surfaces do not meet, so that each connected part of one is inside or outside the other as a whole.
+    // The surfaces do not meet, so each connected part of one is entirely inside or outside the other.
     return isInside(this.a, this.b.marks, moved) || isInside(this.b, this.a.marks, inverseInto(moved, this.movedBack));
   }
 
@@ -89,13 +89,13 @@ export class SolidPair {
     return a.support(direction) - low;
   }
 
-  /** Balls around points in A's frame, in A and in B. The ways out are in A's frame. */
+  /** Balls around points in A's frame, in A and in B, with outward directions in A's frame. */
   balls(points: Float64Array): { readonly inA: Balls; readonly inB: Balls } {
     const { relative } = this;
     const inB = this.b.balls(this.toB(points));
-    const way = new Float64Array(points.length);
-    for (let k = 0; k < way.length; k += 3) way.set(rotateInto(relative, vectorAt(inB.way, k)), k);
-    return { inA: this.a.balls(points), inB: { radius: inB.radius, way } };
+    const outward = new Float64Array(points.length);
+    for (let k = 0; k < outward.length; k += 3) outward.set(rotateInto(relative, vectorAt(inB.outward, k)), k);
+    return { inA: this.a.balls(points), inB: { radius: inB.radius, outward } };
   }
 
   /** Points of A's frame in B's. */
@@ -116,7 +116,7 @@ export class SolidPair {
   }
 }
 
-/** Whether one of the points is inside a closed mesh. The surfaces of other bodies do not need it: their parts are solids in all queries. */
+/** Whether one of the points is inside a closed mesh. Other bodies need no such test: the Boolean query treats their parts as solid. */
 function isInside({ volume: { assembly } }: Solid, points: Float64Array, pose: Float64Array): boolean {
   if (!(assembly instanceof TriangleMesh) || !assembly.isClosed) return false;
   return assembly.signedDistanceBatch(transformed(pose, points)).inside.includes(1);

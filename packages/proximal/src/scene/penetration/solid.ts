@@ -21,8 +21,8 @@ const mostSamples = 160;
 export interface Balls {
   /** A proven lower bound of the largest radius of a ball around each point, in meters; not positive outside. */
   readonly radius: Float64Array;
-  /** The way out of each point, a unit vector each: three numbers. */
-  readonly way: Float64Array;
+  /** The direction out of the solid at each point, a unit vector: three numbers. */
+  readonly outward: Float64Array;
 }
 
 /** A geometry as a set of points, in body coordinates. */
@@ -32,9 +32,9 @@ export interface Solid {
   readonly marks: Float64Array;
   /** Points of the surface, three numbers each. */
   readonly samples: Float64Array;
-  /** A shape near the convex hull. */
+  /** The convex hull, or an approximation of it. */
   readonly hull: Shape;
-  /** Whether the points have an inside. */
+  /** Whether the set has an interior. */
   readonly isSolid: boolean;
   /** The largest height of a point along a direction. */
   support(direction: Vec3): number;
@@ -42,17 +42,17 @@ export interface Solid {
   balls(points: Float64Array): Balls;
 }
 
-const known = /* @__PURE__ */ new WeakMap<Volume, Solid>();
+const solidOfVolume = /* @__PURE__ */ new WeakMap<Volume, Solid>();
 
 /** A bounded convex shape, a compound or a mesh as a solid. */
 export function solidOf(volume: Volume): Solid {
-  let solid = known.get(volume);
+  let solid = solidOfVolume.get(volume);
   if (!solid) {
     const { assembly, bounds } = volume;
     if (assembly instanceof TriangleMesh) solid = new MeshPoints(volume, assembly);
     else
       solid = new Parts(volume, assembly ? placedParts(assembly as Compound) : [{ shape: bounds, pose: identity() }]);
-    known.set(volume, solid);
+    solidOfVolume.set(volume, solid);
   }
   return solid;
 }
@@ -96,7 +96,7 @@ class Parts implements Solid {
 
   balls(points: Float64Array): Balls {
     const count = points.length / 3;
-    const [radius, way] = [new Float64Array(count).fill(-Infinity), new Float64Array(points.length)];
+    const [radius, outward] = [new Float64Array(count).fill(-Infinity), new Float64Array(points.length)];
     const probe = point();
     for (let k = 0; k < count; k++) {
       for (let axis = 0; axis < 3; axis++) this.at[axis] = points[3 * k + axis];
@@ -105,10 +105,10 @@ class Parts implements Solid {
         if (!(-upper > radius[k])) continue;
         radius[k] = -upper;
         // The shape would move along the normal, so the point moves against it.
-        for (let axis = 0; axis < 3; axis++) way[3 * k + axis] = -normal[axis];
+        for (let axis = 0; axis < 3; axis++) outward[3 * k + axis] = -normal[axis];
       }
     }
-    return { radius, way };
+    return { radius, outward };
   }
 }
 
@@ -133,21 +133,21 @@ class MeshPoints implements Solid {
     const count = mesh.partCount;
     this.isSolid = mesh.isClosed;
     const faces = new Uint32Array(3 * count);
-    const places: number[] = [];
-    const numbers = new Map<number, number>();
+    const coordinates: number[] = [];
+    const indexOfCorner = new Map<number, number>();
     for (let k = 0; k < count; k++) {
       const corners = mesh.corners(k);
       for (let n = 0; n < 3; n++) {
         const corner = mesh.cornerNumber(k, n);
-        let number = numbers.get(corner);
+        let number = indexOfCorner.get(corner);
         if (number === undefined) {
-          number = places.push(...corners[n]) / 3 - 1;
-          numbers.set(corner, number);
+          number = coordinates.push(...corners[n]) / 3 - 1;
+          indexOfCorner.set(corner, number);
         }
         faces[3 * k + n] = number;
       }
     }
-    this.vertices = Float64Array.from(places);
+    this.vertices = Float64Array.from(coordinates);
     const shells = shellsOf(faces, this.vertices);
     this.marks = Float64Array.from(shells.flatMap(({ triangles }) => mesh.corners(triangles[0])[0]));
     const step = Math.max(1, Math.ceil(this.vertices.length / 3 / mostSamples));
@@ -165,6 +165,6 @@ class MeshPoints implements Solid {
 
   balls(points: Float64Array): Balls {
     const found = this.mesh.signedDistanceBatch(points, createPointDistanceBatch(points.length / 3));
-    return { radius: found.upper.map((upper) => -upper), way: found.gradient };
+    return { radius: found.upper.map((upper) => -upper), outward: found.gradient };
   }
 }

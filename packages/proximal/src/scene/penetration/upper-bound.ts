@@ -1,5 +1,5 @@
-// The upper bound of a penetration: a translation of B after which it does not meet A, tested exactly. The search starts beyond a plane that separates the
-// bodies, moves B back until they nearly touch, and then tries shorter translations along other directions.
+// The upper bound of a penetration: a translation of B after which it does not meet A, tested exactly. The search starts beyond a plane that
+// separates the bodies, moves B back until they nearly touch, and then tries shorter translations along other directions.
 //
 // It follows the idea of Je, Tang, Lee, Lee and Kim, PolyDepth, 2012: project onto the plane of the last contact and move out again.
 import { cross, dot, length, perpendicular, scale, type Vec3 } from '../../math/vec3.ts';
@@ -13,9 +13,9 @@ const mostSteps = 24;
 const progress = 1e-5;
 /** B is moved back until the distance is this share of the length. */
 const precision = 1e-7;
-/** Angles by which the best direction is varied, in radians, as tangents. */
-const angles = [0.5, 0.2, 0.05, 0.01, 0.002];
-/** The most variations that are an improvement, for each angle. */
+/** Tangents of the angles by which the best direction is varied. */
+const tangents = [0.5, 0.2, 0.05, 0.01, 0.002];
+/** The largest number of improving variations for each angle, and of steps along contact normals. */
 const mostTurns = 6;
 
 export interface UpperBound {
@@ -24,7 +24,7 @@ export interface UpperBound {
   readonly direction: Vec3;
 }
 
-/** Searches a short translation of B that separates it from A. */
+/** Searches for a short translation of B that separates it from A. */
 export class SeparationSearch {
   private upper = Infinity;
   private direction: Vec3 = [0, 0, 0];
@@ -35,7 +35,7 @@ export class SeparationSearch {
     private readonly lower: number,
   ) {}
 
-  /** @param hints directions to try, in A's frame @param isWarm whether they come from the last query, and suffice */
+  /** @param hints directions to try, in A's frame @param isWarm whether the first is the result of the last query: then no others are tried */
   run(hints: readonly Vec3[], isWarm: boolean): UpperBound {
     const directions = [...hints, ...(isWarm ? [] : this.directions())]
       .map(unit)
@@ -61,9 +61,11 @@ export class SeparationSearch {
       [0, 0, 1],
     ];
     const turned = axes.map((axis) => rotateInto(relative, axis));
-    const way = rotateInto(relative, [...b.hull.center]).map((x, k) => x + relative[k] - a.hull.center[k]) as Vec3;
+    const betweenCenters = rotateInto(relative, [...b.hull.center]).map(
+      (x, k) => x + relative[k] - a.hull.center[k],
+    ) as Vec3;
     const both = [...axes, ...turned].flatMap((axis) => [axis, scale(axis, -1)]);
-    return [signedDistance(a.hull, home, b.hull, relative).normal, way, ...both];
+    return [signedDistance(a.hull, home, b.hull, relative).normal, betweenCenters, ...both];
   }
 
   /** Compares the translation beyond the plane that separates the bodies along a direction. */
@@ -104,14 +106,14 @@ export class SeparationSearch {
 
   /** Varies the direction, by smaller and smaller angles. */
   private vary(): void {
-    for (const angle of angles) {
+    for (const tangent of tangents) {
       for (let turn = 0; turn < mostTurns && !this.isTight; turn++) {
         const last = this.upper;
         const side = perpendicular(this.direction);
         const sides = [side, cross(this.direction, side)].flatMap((each) => [each, scale(each, -1)]);
         const from = this.direction;
         for (const each of sides) {
-          const varied = unit([0, 1, 2].map((k) => from[k] + angle * each[k]) as Vec3);
+          const varied = unit([0, 1, 2].map((k) => from[k] + tangent * each[k]) as Vec3);
           if (varied) this.tryWithin(varied);
         }
         if (!(this.upper < last)) break;
@@ -138,7 +140,7 @@ export class SeparationSearch {
     for (let step = 0; step < mostSteps && best > this.lower; step++) {
       const apart = pair.apart(scale(direction, best));
       if (!apart) return best;
-      // Nothing is nearer than the distance, so that B may move by it; along the normal it may move farther.
+      // B may move back by the distance without a contact. If the contact along the normal comes first, B may even move farther.
       const room = apart.distance - pair.gap;
       if (!(room > precision * best)) return best;
       const slope = dot(apart.normal, direction);

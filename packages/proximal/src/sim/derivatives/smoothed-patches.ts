@@ -1,7 +1,7 @@
 // Contact patches of smoothed bodies. A faceted ball rests on the corners of a facet and does not roll, but the ball that it
 // approximates rolls. If every tilt by the smoothing angle would move a body off the patch, one contact with the total impulse replaces
 // the contacts of the patch. Its point is the mean of the points that would touch if the bodies were tilted by up to the smoothing
-// angle in all directions. A body that stays on its patch in some direction of tilt counts as flat; if both bodies are flat, the patch keeps its
+// angle in all directions. A body that stays on its patch for some direction of tilt counts as flat; if both bodies are flat, the patch keeps its
 // contacts.
 import { contactFrame } from '../../contact/frames.ts';
 import { type DerivativeOptions, readDerivativeSettings } from '../../derivatives/derivative-options.ts';
@@ -27,8 +27,8 @@ const sides = [0, 1] as const;
 const median = 1.1774;
 /** The golden angle, in radians: successive tilts at multiples of it cover the disc evenly. */
 const goldenAngle = Math.PI * (3 - Math.sqrt(5));
-/** A corner higher above the patch than this, relative to the body, is not part of it. */
-const near = 1e-6;
+/** A point that drops from the patch by more than this share of the body's bounding radius is off the patch. */
+const offPatch = 1e-6;
 
 /** A step with patches smoothed. */
 export interface SmoothedStep {
@@ -130,7 +130,7 @@ function doesRoll(
   for (let k = 0; k < directions; k++) {
     const direction = tilted(frame, angle, (2 * Math.PI * k) / directions);
     const drop = top - dot(shape.support(direction), facing) + shape.radius * dot(direction, facing);
-    if (drop <= near * shape.boundingRadius) return false;
+    if (drop <= offPatch * shape.boundingRadius) return false;
   }
   return true;
 }
@@ -162,7 +162,7 @@ function rollingContact(
     const [a, b] = means;
     const offset = subtract(b.point, a.point);
     const [first, second, along] = [0, 3, 6].map((row) => alongRow(frame, row, offset));
-    const [p, q, r] = [0, 1, 2].map((k) => a.bend[k] + b.bend[k] + (k === 1 ? 0 : along));
+    const [p, q, r] = [0, 1, 2].map((k) => a.hessian[k] + b.hessian[k] + (k === 1 ? 0 : along));
     const determinant = p * r - q * q;
     const [u, v] = [(r * first - q * second) / determinant, (p * second - q * first) / determinant];
     const turned = normal.map((x, axis) => x + u * frame[axis] + v * frame[3 + axis]) as Vec3;
@@ -176,7 +176,7 @@ function meanPoint(
   which: 0 | 1,
   frame: Float64Array,
   angle: number,
-): { point: Vec3; bend: readonly number[] } {
+): { point: Vec3; hessian: readonly number[] } {
   const { rotateBack, toWorld } = poseMatrix(poses[which]);
   const mean: Vec3 = [0, 0, 0];
   const sums = [0, 0, 0, 0];
@@ -188,7 +188,7 @@ function meanPoint(
     for (const [m, term] of [x * u, (x * v + y * u) / 2, y * v, (u * u + v * v) / 2].entries()) sums[m] += term;
   }
   const side = which === 0 ? 1 : -1;
-  return { point: mean, bend: [0, 1, 2].map((m) => (side * sums[m]) / sums[3]) };
+  return { point: mean, hessian: [0, 1, 2].map((m) => (side * sums[m]) / sums[3]) };
 }
 
 /** The normal that points out of body `which`. */
