@@ -44,11 +44,11 @@ export function search(w: i32): i32 {
   if (Query.activeSet(w) === ACTIVE_SET_POINT) return frankWolfe(w, x, y, z);
   const termination: i32 = gjk(w, x, y, z);
   const iterations: i32 = Query.iterations(w);
-  const rest: i32 = Query.limit(w) - iterations;
-  if (termination !== TERMINATION_STALLED || !isAccelerated || rest <= 0 || hasCustom(w)) return termination;
+  const remaining: i32 = Query.limit(w) - iterations;
+  if (termination !== TERMINATION_STALLED || !isAccelerated || remaining <= 0 || hasCustom(w)) return termination;
   // The momentum may have stalled because of rounding: plain GJK starts over.
   Query.setMomentumKind(w, MOMENTUM_NONE);
-  Query.setLimit(w, rest);
+  Query.setLimit(w, remaining);
   const again: i32 = gjk(w, x, y, z);
   Query.setIterations(w, iterations + Query.iterations(w));
   return again;

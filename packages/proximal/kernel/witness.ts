@@ -96,13 +96,19 @@ export function writeSignedWitnesses(w: i32, cores: f64): void {
   const nx: f64 = Query.localNormal(w, 0);
   const ny: f64 = Query.localNormal(w, 1);
   const nz: f64 = Query.localNormal(w, 2);
-  const restX: f64 = 0.5 * (-cores * nx - x);
-  const restY: f64 = 0.5 * (-cores * ny - y);
-  const restZ: f64 = 0.5 * (-cores * nz - z);
-  Query.setLocalA(w, 0, ax + radiusA * nx + restX);
-  Query.setLocalA(w, 1, ay + radiusA * ny + restY);
-  Query.setLocalA(w, 2, az + radiusA * nz + restZ);
-  rotateBack(w + Query.ROTATION, radiusB * nx + restX, radiusB * ny + restY, radiusB * nz + restZ, w + Query.LOCAL_B);
+  const correctionX: f64 = 0.5 * (-cores * nx - x);
+  const correctionY: f64 = 0.5 * (-cores * ny - y);
+  const correctionZ: f64 = 0.5 * (-cores * nz - z);
+  Query.setLocalA(w, 0, ax + radiusA * nx + correctionX);
+  Query.setLocalA(w, 1, ay + radiusA * ny + correctionY);
+  Query.setLocalA(w, 2, az + radiusA * nz + correctionZ);
+  rotateBack(
+    w + Query.ROTATION,
+    radiusB * nx + correctionX,
+    radiusB * ny + correctionY,
+    radiusB * nz + correctionZ,
+    w + Query.LOCAL_B,
+  );
   Query.setLocalB(w, 0, bx - Query.localB(w, 0));
   Query.setLocalB(w, 1, by - Query.localB(w, 1));
   Query.setLocalB(w, 2, bz - Query.localB(w, 2));

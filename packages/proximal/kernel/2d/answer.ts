@@ -35,8 +35,8 @@ export function writeSeparated(w: i32): bool {
   let weight: f64 = -(vx * ex + vy * ey) / (ex * ex + ey * ey + (1.0 - isEdge));
   if (weight < 0.0) weight = 0.0;
   if (weight > 1.0) weight = 1.0;
-  const rest: f64 = 1.0 - weight;
-  PlaneQuery.setProofWeights(w, 0, rest);
+  const newestWeight: f64 = 1.0 - weight;
+  PlaneQuery.setProofWeights(w, 0, newestWeight);
   PlaneQuery.setProofWeights(w, 1, weight);
   PlaneQuery.setProofWeights(w, 2, 0.0);
   PlaneQuery.setProofDirections(w, 0, PlaneVertex.direction(newest, 0));
@@ -55,12 +55,12 @@ export function writeSeparated(w: i32): bool {
   const radiusB: f64 = ShapeBlock.radius(PlaneQuery.recordB(w));
   const a: i32 = PlaneVertex.pointA(newest);
   const olderA: i32 = PlaneVertex.pointA(older);
-  const ax: f64 = rest * ld(a) + weight * ld(olderA) + radiusA * normalX;
-  const ay: f64 = rest * ld(a + 1) + weight * ld(olderA + 1) + radiusA * normalY;
+  const ax: f64 = newestWeight * ld(a) + weight * ld(olderA) + radiusA * normalX;
+  const ay: f64 = newestWeight * ld(a + 1) + weight * ld(olderA + 1) + radiusA * normalY;
   const b: i32 = PlaneVertex.pointB(newest);
   const olderB: i32 = PlaneVertex.pointB(older);
-  const bx: f64 = rest * ld(b) + weight * ld(olderB) - radiusB * (cosine * normalX + sine * normalY);
-  const by: f64 = rest * ld(b + 1) + weight * ld(olderB + 1) - radiusB * (cosine * normalY - sine * normalX);
+  const bx: f64 = newestWeight * ld(b) + weight * ld(olderB) - radiusB * (cosine * normalX + sine * normalY);
+  const by: f64 = newestWeight * ld(b + 1) + weight * ld(olderB + 1) - radiusB * (cosine * normalY - sine * normalX);
   PlaneQuery.setLocalNormal(w, 0, normalX);
   PlaneQuery.setLocalNormal(w, 1, normalY);
   writePoints(w, ax, ay, bx, by);

@@ -28,7 +28,7 @@ export function barycode(
   const crossV: f64 = ax * gy - ay * gx;
   const sideU: f64 = crossUV * crossU;
   const sideV: f64 = crossUV * crossV;
-  // Barycode 7: the origin is inside. (For level 1 this is the second early exit of Alg. 6.) If it is on a side up to
+  // Barycode 7: the origin is inside. (For a Boolean query this is the second early exit of Alg. 6.) If it is on a side up to
   // rounding, the shapes touch at that edge.
   if (sideU <= 0.0 && sideV <= 0.0) {
     const isOnV: bool = crossV * crossV <= floor * floor * (gx * gx + gy * gy);
@@ -36,7 +36,8 @@ export function barycode(
     if (!mayTouch || !(isOnU || isOnV)) return INSIDE;
     return isOnV ? KEEPS_V : KEEPS_U;
   }
-  // Barycode 4: the cone region of the new vertex, Alg. 4. If its angle is acute, neither test selects an edge.
+  // Barycode 4: the cone region of the new vertex, Alg. 4. If the new vertex itself is nearest, either edge will do: the caller's test of the edge
+  // finds that.
   if (sideU > 0.0 && sideV > 0.0) return ax * fx + ay * fy > 0.0 ? KEEPS_U : KEEPS_V;
   // Barycode 5 keeps v, barycode 6 keeps u.
   return sideV > 0.0 ? KEEPS_V : KEEPS_U;

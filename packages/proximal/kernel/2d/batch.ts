@@ -26,7 +26,7 @@ function writePair(w: i32, records: i32, poses: i32, pair: i32): void {
 }
 
 /**
- * Level 3: the full results of `count` pairs. Each field of the result, `distance` … `localB` with one or two numbers each, is a
+ * The full results of `count` pairs. Each field of the result, `distance` … `localB` with one or two numbers each, is a
  * column of `capacity` rows; the four integers follow in the same way. A row with invalid poses is NaN and STATUS_INVALID.
  */
 export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, capacity: i32): void {
@@ -58,7 +58,7 @@ function markInvalid(w: i32): void {
   PlaneQuery.setTermination(w, TERMINATION_STALLED);
 }
 
-/** Level 2: only the distances; NaN for an invalid pose. */
+/** Only the distances; NaN for an invalid pose. */
 export function clearanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32): void {
   for (let n: i32 = 0; n < count; n += 1) {
     writePair(w, records, poses, 2 * (pairs + n));
@@ -66,7 +66,7 @@ export function clearanceMany(w: i32, records: i32, poses: i32, pairs: i32, coun
   }
 }
 
-/** Level 1: one integer for each pair, 1 or 0, or −1 for an invalid pose. */
+/** Boolean queries: one integer for each pair, 1 or 0, or −1 for an invalid pose. */
 export function collideMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, margin: f64): void {
   for (let n: i32 = 0; n < count; n += 1) {
     writePair(w, records, poses, 2 * (pairs + n));

@@ -35,7 +35,7 @@ export function distance(w: i32): i32 {
 }
 
 /**
- * Level 2: only the distance, or NaN for an invalid pose. It is the upper bound, as in `distance`, or the lower bound if the
+ * Only the distance, or NaN for an invalid pose. It is the upper bound, as in `distance`, or the lower bound if the
  * search ended before the bounds met.
  */
 export function clearance(w: i32): f64 {

@@ -61,7 +61,7 @@ export function expand(w: i32, enough: f64): i32 {
     iterations += 1;
     const height: f64 = nx * ld(slot) + ny * ld(slot + 1);
     const isDone: bool = height - depth <= PlaneQuery.gap(w) || depth > enough || length === 0.0;
-    // The final bounds are those of the nearest edge, which is kept; before the end, of the lowest support line.
+    // The simplex is the edge of the lowest support line so far; at the end, the nearest edge.
     if (isDone || height < bestHeight) {
       bestHeight = height;
       setSimplexEdge(w, from, to, nx, ny);
@@ -126,9 +126,9 @@ function startPolygon(w: i32): i32 {
   link(from, to);
   link(to, from);
   // The remaining slot is a degenerate corner, which must never be the nearest.
-  const rest: i32 = first + second + third - from - to;
-  PlaneVertex.setNext(rest, rest);
-  PlaneVertex.setDepth(rest, INFINITE);
+  const unusedSlot: i32 = first + second + third - from - to;
+  PlaneVertex.setNext(unusedSlot, unusedSlot);
+  PlaneVertex.setDepth(unusedSlot, INFINITE);
   return 3;
 }
 

@@ -52,8 +52,8 @@ export function isPlain(w: i32): bool {
  * v to the origin, −d·v and −d·w with the last support point w: |v| = −d·v/|d| bounds the cores' distance from above and −d·w/|d|
  * from below. Returns the termination.
  *
- * Level 1 (Alg. 6) uses the margin as its bound, and returns 0 if the shapes are farther apart, otherwise 1. At this level, the first
- * support point may decide the query before any nearest point is known.
+ * A Boolean query, FOR_COLLISION (Alg. 6), uses the margin as its bound, and returns 0 if the shapes are farther apart, otherwise 1. The first
+ * support point may decide it before any nearest point is known.
  */
 export function gjk(w: i32, purpose: i32, margin: f64): i32 {
   return search(w, purpose, margin, ANY);
@@ -69,7 +69,7 @@ export function collidePlain(w: i32, margin: f64): i32 {
   return search(w, FOR_COLLISION, margin, PLAIN);
 }
 
-/** Level 2, which needs only the bounds of the final state. */
+/** The distance alone, from the bounds of the final state. */
 export function clearancePlain(w: i32): f64 {
   search(w, FOR_CLEARANCE, 0.0, PLAIN);
   return PlaneQuery.distance(w);
@@ -262,8 +262,8 @@ function iterate(
     // The nearest part is the edge from u to v.
     while (isEdge) {
       count = 2;
-      // p = (vy − uy, ux − vx) is perpendicular to the edge, and p·u = p·v = u × v = `crossUV`. So crossUV p points from the origin to the
-      // edge for either order of u and v, and d = −crossUV p.
+      // p = (vy − uy, ux − vx) is perpendicular to the edge, and p·u = p·v = u × v = `crossUV`. So `crossUV` p points from the origin to the
+      // edge for either order of u and v, and d = −`crossUV` p.
       const crossUV: f64 = (vy - uy) * vx + (ux - vx) * vy;
       dx = crossUV * (uy - vy);
       dy = crossUV * (vx - ux);
@@ -296,8 +296,8 @@ function iterate(
       if (shapes === ANY) trace(w, 2, slotV, slotU, slot, dx, dy, h, product);
       termination = terminationOf(shapes, h, product, dd, gapSquared, farSquared, iterations, most);
       if (termination !== CONTINUE) break;
-      const kept: i32 = barycode(ux, uy, vx, vy, ax, ay, crossUV, mayProbe, floor);
-      if (kept === INSIDE) {
+      const region: i32 = barycode(ux, uy, vx, vy, ax, ay, crossUV, mayProbe, floor);
+      if (region === INSIDE) {
         count = 3;
         // An overlap has distance 0, and an unknown negative signed distance.
         if (shapes === ANY) trace(w, 3, slotV, slotU, slot, dx, dy, 0.0, purpose === FOR_SIGN ? -INFINITE : 0.0);
@@ -305,7 +305,7 @@ function iterate(
         termination = TERMINATION_CONVERGED;
         break;
       }
-      slotU = kept === KEEPS_V ? slotV : slotU;
+      slotU = region === KEEPS_V ? slotV : slotU;
       slotV = slot;
       ux = ld(slotU);
       uy = ld(slotU + 1);

@@ -24,7 +24,7 @@ export function hasPoses(w: i32): bool {
   );
 }
 
-/** Whether a pose is valid and normalized. x − x is NaN for an infinity or NaN, so that one comparison checks a position. */
+/** Whether a pose is valid and normalized. x − x is NaN for an infinity or NaN, so one comparison checks a position. */
 // @inline
 function isReady(pose: i32): bool {
   const x: f64 = ld(pose);
@@ -113,8 +113,8 @@ export function gapOf(w: i32, a: i32, b: i32, floor: f64): f64 {
   const smaller: i32 = a + (b - a) * (PlaneShape.extent(b) < PlaneShape.extent(a) ? 1 : 0);
   const size: f64 = PlaneShape.extent(smaller) < HUGE ? PlaneShape.extent(smaller) : 1.0;
   const relative: f64 = PlaneQuery.relativeTolerance(w) * size;
-  const wanted: f64 = PlaneQuery.tolerance(w) > relative ? PlaneQuery.tolerance(w) : relative;
-  return wanted > floor ? wanted : floor;
+  const requested: f64 = PlaneQuery.tolerance(w) > relative ? PlaneQuery.tolerance(w) : relative;
+  return requested > floor ? requested : floor;
 }
 
 /** B's pose in A's frame. */

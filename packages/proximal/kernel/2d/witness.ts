@@ -63,12 +63,12 @@ function moveAlong(w: i32, k: i32): void {
   if (!(squared > 0.0)) return;
   const ex: f64 = ld(to) - ld(from);
   const ey: f64 = ld(to + 1) - ld(from + 1);
-  const have: f64 = PlaneQuery.proofWeights(w, k);
-  const wanted: f64 = PlaneQuery.proofWeights(w, other);
+  const weight: f64 = PlaneQuery.proofWeights(w, k);
+  const otherWeight: f64 = PlaneQuery.proofWeights(w, other);
   const amount: f64 = -(ex * combined(w, 0) + ey * combined(w, 1)) / squared;
-  const moved: f64 = Math.max(-wanted, Math.min(have, amount));
-  PlaneQuery.setProofWeights(w, k, have - moved);
-  PlaneQuery.setProofWeights(w, other, wanted + moved);
+  const moved: f64 = Math.max(-otherWeight, Math.min(weight, amount));
+  PlaneQuery.setProofWeights(w, k, weight - moved);
+  PlaneQuery.setProofWeights(w, other, otherWeight + moved);
 }
 
 /** The distance of the simplex's weighted combination from the origin. */

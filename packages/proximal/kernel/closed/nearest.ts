@@ -1,5 +1,5 @@
-// The nearest points of two segments, and of a box and a point, used by the closed forms of the distance and of the Boolean query. Segments are in world
-// axes relative to A's origin: spheres need no rotation, and capsules only their axes. A box and a point are in the box's axes.
+// The nearest points of two segments, and of a box and a point, used by the closed forms of the distance and of the Boolean query. Segments are in
+// world axes relative to A's origin: spheres need no rotation, and capsules only their axes. A box and a point are in the box's axes.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -24,7 +24,7 @@ export function lengthSquared(quaternion: i32): f64 {
   return x * x + y * y + z * z + w * w;
 }
 
-/** An upper bound on the largest coordinate, at least that of measurePair, without a square root. */
+/** An upper bound on the largest coordinate, at least that of `measurePair`, without a square root. */
 // @inline
 export function largestOf(x: f64, y: f64, z: f64, a: i32, b: i32): f64 {
   return Math.abs(x) + Math.abs(y) + Math.abs(z) + (ShapeBlock.reach(a) + ShapeBlock.reach(b));

@@ -16,7 +16,7 @@ import { lengthSquared, setVector } from './nearest.ts';
 /** The value of a coordinate that does not exist or has been used. */
 const NONE: f64 = -1.0;
 
-/** Completes the result of distanceClosed for a single query: proof, normal and `nearest` in A's frame. */
+/** Completes the result of `distanceClosed` for a single query: proof, normal and `nearest` in A's frame. */
 export function proveClosed(w: i32, status: i32): void {
   const squaredA: f64 = lengthSquared(w + Query.POSE_A + 3);
   const squaredB: f64 = lengthSquared(w + Query.POSE_B + 3);
@@ -89,7 +89,7 @@ function coordinate(x: f64, extent: f64): f64 {
 }
 
 /**
- * Writes the weights and directions of the proof; (firstX, firstY, firstZ) is the direction of the corner with all low ends. Directions of
+ * Writes the weights and directions of the proof; (`firstX`, `firstY`, `firstZ`) is the direction of the corner with all low ends. Directions of
  * weight 0 are zero.
  */
 function writeProof(w: i32, firstX: f64, firstY: f64, firstZ: f64): void {

@@ -1,7 +1,7 @@
 // Anderson acceleration of sweeps with a memory of one. A sweep maps λ to g(λ) = λ + f. If it converges slowly, f hardly changes
 // between sweeps, and the secant through the last two sweeps extrapolates to the zero of f: λ ← g − γ Δg, with the γ that
 // minimizes |f − γ Δf|. The squared norm is the energy fᵀ diag(G + R) f, so that light and heavy bodies count equally. Sweeps add up these
-// sums, and each triple's λ is extrapolated when the next sweep visits it, so that acceleration needs no pass over the rows of its own.
+// sums, and each triple's λ is extrapolated when the next sweep visits it, so acceleration needs no separate pass over the rows.
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 

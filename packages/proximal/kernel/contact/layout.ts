@@ -6,8 +6,8 @@
 // M⁻¹ Jᵀ λ are λ itself:
 // - Triple t is also member t, whose three coordinates are the triple's impulses.
 // - Its first block acts on member t: J is the 3 × 3 block of G on the diagonal, and M⁻¹ Jᵀ is the identity.
-// - Its second block has the rest of these three rows of G as J. It has no M⁻¹ Jᵀ, since the impulses of triple t do not change those
-//   of other triples: its width is negative.
+// - Its second block has the rest of these three rows of G as J. It has no M⁻¹ Jᵀ, because the impulses of triple t do not change those of other
+//   triples: its width is negative.
 
 /** The header of a contact problem, with the addresses of its arrays. */
 export interface ContactWorkspace {
@@ -61,21 +61,21 @@ export interface ContactWorkspace {
   velocity: i32;
   /** For each row g = J v of the unconstrained velocity. */
   freeVelocity: i32;
-  /** For each row c*. */
+  /** For each row the reference velocity c*. */
   reference: i32;
-  /** For each row R. */
+  /** For each row the compliance R. */
   compliance: i32;
-  /** For each row λ. */
+  /** For each row the impulse λ. */
   lambda: i32;
-  /** For each row σ. */
+  /** For each row the velocity σ = J v⁺ + R λ − c*. */
   sigma: i32;
   /** For each row the diagonal of G + R. */
   diagonal: i32;
-  /** For each row the step length of the sweeps. */
+  /** For each row the step length of the sweeps: the factor from a velocity to a change of λ. */
   steps: i32;
   /** For each triple its 3 × 3 block of G, by rows. */
   blocks: i32;
-  /** For each triple µ. */
+  /** For each triple the coefficient of friction µ. */
   friction: i32;
   /** For each row J v of the velocity before the step. */
   rowVelocityBefore: i32;

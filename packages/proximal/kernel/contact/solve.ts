@@ -31,8 +31,8 @@ const MOST_IDLE: i32 = 2;
 const LARGE: i32 = 256;
 const NONE_YET: f64 = 1.0e300;
 /**
- * Sweeps that do not converge return the stored λ only if its excess is this many times smaller than the last one. A stored λ that is slightly better may
- * be the warm start, which would be returned in every step and never improve.
+ * Sweeps that do not converge return the stored λ only if its excess is this many times smaller than the last one. A stored λ that is slightly better
+ * may be the warm start, which would be returned in every step and never improve.
  */
 const FAR: f64 = 10.0;
 
@@ -48,7 +48,7 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
   for (let place: i32 = from; place < to; place += 1) prepare(r, ldi(order + place), place >= contacts);
   listMovers(r, from, to);
   const bias: f64 = largestBiasOf(r, from, contacts, to);
-  const mayDiffer: f64 = Math.max(ContactWorkspace.tolerance(r), ContactWorkspace.relative(r) * bias);
+  const changeTolerance: f64 = Math.max(ContactWorkspace.tolerance(r), ContactWorkspace.relative(r) * bias);
   ContactWorkspace.setLargestBias(r, bias);
   // If no contact approaches, λ = 0 is the solution.
   if (bias === 0.0) clearImpulses(r, from, to);
@@ -74,7 +74,7 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
     const checked: i32 = ContactWorkspace.checked(r);
     const isLate: bool = to - from > LARGE || checked + FIRST_PAUSE > PAUSE;
     const pause: i32 = isLate ? PAUSE : checked + FIRST_PAUSE;
-    if (!(change > mayDiffer) || sweep - checked >= pause || sweep === limit || isTraced)
+    if (!(change > changeTolerance) || sweep - checked >= pause || sweep === limit || isTraced)
       status = check(r, from, contacts, to, sweep);
     if (ContactWorkspace.polled(r) !== 0) hostTrace(r);
   }

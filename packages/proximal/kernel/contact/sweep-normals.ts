@@ -75,7 +75,7 @@ export function sweepNormals(r: i32, from: i32, to: i32): f64 {
   return largestChange;
 }
 
-/** Writes σ of a triple's normal row to the workspace. Those of its tangents are 0, since nothing depends on them. */
+/** Writes σ of a triple's normal row to the workspace. Those of its tangents are set to 0, because nothing reads them. */
 export function writeNormalSigma(r: i32, triple: i32): void {
   const sigma: i32 = ContactWorkspace.sigma(r) + 3 * triple;
   st(sigma, 0.0);

@@ -23,21 +23,21 @@ const SAME: f64 = 0.999999;
 /** @param least the smallest curvature of the distance over the normal: see solve.ts */
 export function writeExistence(w: i32, p: i32, g: i32, least: f64, hasPolytope: bool): void {
   const isKnown: bool = Query.status(w) !== STATUS_UNKNOWN;
-  const isOne: bool = isKnown && !isDependent(g) && least > 4.0 * Query.floor(w);
-  const exists: bool = isOne && !(hasPolytope && hasEqualDepth(w, p, g));
+  const isUnique: bool = isKnown && !isDependent(g) && least > 4.0 * Query.floor(w);
+  const exists: bool = isUnique && !(hasPolytope && hasEqualDepth(w, p, g));
   const isRegular: bool = Side.regular(Derivative.sideA(g)) === 1 && Side.regular(Derivative.sideB(g)) === 1;
   setExistence(g, exists ? 1 : 0, exists && isRegular ? 1 : 0);
 }
 
-export function setExistence(g: i32, ofDistance: i32, ofRest: i32): void {
+export function setExistence(g: i32, ofDistance: i32, ofNormalAndPoints: i32): void {
   Derivative.setDistanceExists(g, ofDistance);
-  Derivative.setNormalExists(g, ofRest);
-  Derivative.setPointsExist(g, ofRest);
+  Derivative.setNormalExists(g, ofNormalAndPoints);
+  Derivative.setPointsExist(g, ofNormalAndPoints);
 }
 
 /**
- * Whether another direction has the same depth. EPA's polytope contains the ball of the depth, so that a support plane of the
- * difference at that depth is the plane of one of its faces; one support point shows whether such a face is on the boundary.
+ * Whether another direction has the same depth. EPA's polytope contains the ball around the origin whose radius is the depth, so a support plane of
+ * the difference at that depth is the plane of one of its faces; one support point shows whether such a face is on the boundary.
  */
 function hasEqualDepth(w: i32, p: i32, g: i32): bool {
   if (Query.hasPolytope(w) !== 1) return false;

@@ -21,7 +21,7 @@ import {
 /** Scratch for the Jacobians with respect to A in A's frame, in the layout of `relative`; the saved workspace is restored by then. */
 const OF_A: i32 = Derivative.SAVED;
 
-/** Writes the Jacobians by the requested variables; those by the relative pose are only copied. */
+/** Writes the Jacobians with respect to the requested variables. Those with respect to the relative pose are already in `relative`. */
 export function writeJacobians(w: i32, g: i32): void {
   const respect: i32 = Derivative.withRespectTo(g);
   if (respect === RESPECT_RELATIVE) return;

@@ -31,8 +31,8 @@ export function gaussianHessian(
   isWhole: bool,
 ): i32 {
   const used: i32 = sample(g, record, side, noise, samples, isEven);
-  const left: f64 = isWhole ? GaussianSide.ball(side) / GaussianSide.ballLimit(side) : 1.0;
-  divideSums(side, left * noise * toFloat(used));
+  const remainingFraction: f64 = isWhole ? GaussianSide.ball(side) / GaussianSide.ballLimit(side) : 1.0;
+  divideSums(side, remainingFraction * noise * toFloat(used));
   const p: i32 = side + Side.POINT;
   setPoint(side, ld(p + 1), ld(p + 2), ld(p));
   return used;
@@ -100,33 +100,33 @@ function add(at: i32, x: f64): void {
  * stays exact.
  */
 export function isotropicHessian(g: i32, record: i32, coreWidth: i32, side: i32, samples: i32, isEven: bool): i32 {
-  const within: i32 = side + Side.SIZE;
-  const u: i32 = within + Side.DIRECTION;
+  const innerSide: i32 = side + Side.SIZE;
+  const u: i32 = innerSide + Side.DIRECTION;
   multiplyTransposed(coreWidth, side + Side.DIRECTION, u);
   const length: f64 = Math.sqrt(dotAt(u, u));
   for (let k: i32 = 0; k < 3; k += 1) st(u + k, ld(u + k) / length);
-  writeAcross(u, within + Side.FIRST);
-  const images: i32 = within + GaussianSide.IMAGES;
+  writeAcross(u, innerSide + Side.FIRST);
+  const images: i32 = innerSide + GaussianSide.IMAGES;
   for (let k: i32 = 0; k < 9; k += 3) {
-    multiplyFactor(coreWidth, within + k, images + k);
-    solveTransposed(coreWidth, within + k);
+    multiplyFactor(coreWidth, innerSide + k, images + k);
+    solveTransposed(coreWidth, innerSide + k);
   }
-  const used: i32 = sample(g, record, within, CoreWidth.angle(coreWidth), samples, isEven);
-  divideSums(within, GaussianSide.ball(within));
+  const used: i32 = sample(g, record, innerSide, CoreWidth.angle(coreWidth), samples, isEven);
+  divideSums(innerSide, GaussianSide.ball(innerSide));
   const e1: f64 = dotAt(side + Side.FIRST, images + Side.FIRST);
   const e2: f64 = dotAt(side + Side.FIRST, images + Side.SECOND);
   const f1: f64 = dotAt(side + Side.SECOND, images + Side.FIRST);
   const f2: f64 = dotAt(side + Side.SECOND, images + Side.SECOND);
-  const a: f64 = Side.hessian(within, 0) / length;
-  const b: f64 = Side.hessian(within, 1) / length;
-  const c: f64 = Side.hessian(within, 2) / length;
+  const a: f64 = Side.hessian(innerSide, 0) / length;
+  const b: f64 = Side.hessian(innerSide, 1) / length;
+  const c: f64 = Side.hessian(innerSide, 2) / length;
   setHessian(
     side,
     a * e1 * e1 + 2.0 * b * e1 * e2 + c * e2 * e2,
     a * e1 * f1 + b * (e1 * f2 + e2 * f1) + c * e2 * f2,
     a * f1 * f1 + 2.0 * b * f1 * f2 + c * f2 * f2,
   );
-  const p: i32 = within + Side.POINT;
+  const p: i32 = innerSide + Side.POINT;
   for (let k: i32 = 0; k < 3; k += 1) {
     Side.setPoint(
       side,

@@ -29,9 +29,8 @@ const LEAST_ANGLE: f64 = 3.0e-3;
 /**
  * Along the side's two vectors: the covariance of the vertices under the soft-max weights aᵢ ∝ exp(zᵢ/ε), divided by ε, which is
  * V (diag a − a aᵀ) Vᵀ / ε. The vertices are those up to `depth` edges away from the farthest corner, edge or face. ε is in
- * meters: `temperature`, but with `isFitted` at most the value that smooths the local facets. This may be a large inverseTotal of
- * `size`, the core's bounding radius, so the result is then divided by the fraction of a ball's curvature that remains under the
- * soft-max.
+ * meters: `temperature`, but with `isFitted` at most the value that smooths the local facets. This may be a large fraction of `size`, the core's
+ * bounding radius, so the result is then divided by the fraction of a ball's curvature that remains under the soft-max.
  */
 export function softMaxHessian(
   skeleton: i32,
@@ -121,16 +120,15 @@ function push(data: i32, side: i32, star: i32, isTied: bool): void {
 
 /**
  * The fraction of a ball's curvature that remains under the soft-max over its whole surface, at a temperature of 1/κ of its
- * radius: the mean of cos θ under exp(κ cos θ), which is coth κ − 1/κ.
+ * radius: the mean of cos θ under exp(κ cos θ), Langevin's function coth κ − 1/κ.
  */
-/** Langevin's function coth κ − 1/κ. */
 function langevin(kappa: f64): f64 {
   const decay: f64 = exp(-2.0 * kappa);
   return (1.0 + decay) / (1.0 - decay) - 1.0 / kappa;
 }
 
-/** The covariance of all vertices in the queue under the weights, divided by the temperature and by the remaining fraction `left`. */
-function covarianceOf(data: i32, side: i32, queue: i32, temperature: f64, left: f64): void {
+/** The covariance of all vertices in the queue under the weights, divided by the temperature and by `remainingFraction`: see `langevin`. */
+function covarianceOf(data: i32, side: i32, queue: i32, temperature: f64, remainingFraction: f64): void {
   const tiedCount: i32 = SoftMaxSide.tiedCount(side);
   const queueEnd: i32 = SoftMaxSide.queueEnd(side);
   const count: i32 = tiedCount + SoftMaxSide.otherCount(side);
@@ -164,7 +162,7 @@ function covarianceOf(data: i32, side: i32, queue: i32, temperature: f64, left: 
     }
   }
   const inverseTotal: f64 = 1.0 / total;
-  const scale: f64 = (inverseTotal * inverseTemperature) / left;
+  const scale: f64 = (inverseTotal * inverseTemperature) / remainingFraction;
   setHessian(
     side,
     scale * (firstFirst - inverseTotal * first * first),

@@ -54,12 +54,12 @@ export function addDiagonal(side: i32, x: f64, y: f64, z: f64): void {
   );
 }
 
-/** Makes (x, y, z) free vector number `place`. */
-export function setFree(side: i32, place: i32, x: f64, y: f64, z: f64): void {
-  Side.setFree(side, 3 * place, x);
-  Side.setFree(side, 3 * place + 1, y);
-  Side.setFree(side, 3 * place + 2, z);
-  Side.setFreeCount(side, place + 1);
+/** Sets free vector number `index` to (x, y, z). */
+export function setFree(side: i32, index: i32, x: f64, y: f64, z: f64): void {
+  Side.setFree(side, 3 * index, x);
+  Side.setFree(side, 3 * index + 1, y);
+  Side.setFree(side, 3 * index + 2, z);
+  Side.setFreeCount(side, index + 1);
 }
 
 /**

@@ -47,8 +47,9 @@ export function smoothSides(w: i32, g: i32, floor: f64): void {
   const recordB: i32 = Query.recordB(w);
   const noise: f64 = noiseOnNormal(g, Math.abs(Derivative.signedDistance(g)), smallerSize(recordA, recordB));
   const isExact: bool = smoothBoth(g, recordA, recordB, noise);
-  const isOwn: bool = Derivative.estimator(g) === ESTIMATOR_GUMBEL || Derivative.noiseOn(g) === NOISE_ON_NORMAL;
-  if (isExact || isOwn || !hasDefaultNoise(g)) return;
+  const usesPairNormal: bool =
+    Derivative.estimator(g) === ESTIMATOR_GUMBEL || Derivative.noiseOn(g) === NOISE_ON_NORMAL;
+  if (isExact || usesPairNormal || !hasDefaultNoise(g)) return;
   rotateNormal(w, g, floor, Math.max(CoreWidth.angle(Derivative.widthA(g)), CoreWidth.angle(Derivative.widthB(g))));
   fillSides(w, g);
   smoothBoth(g, recordA, recordB, noise);

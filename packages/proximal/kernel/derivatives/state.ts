@@ -68,9 +68,9 @@ export function fillSides(w: i32, g: i32): void {
   const rounding: f64 = cores > 0.0 ? (16.0 * Query.floor(w)) / cores : 0.0;
   const tight: f64 = Math.max(TIGHT, Math.min(MOST_TIGHT, rounding));
   // An error of angle θ in the normal changes the distance by about θ² times the size of the smaller body.
-  const doubt: f64 =
+  const normalError: f64 =
     2.0 * Math.sqrt(Math.max(0.0, Query.upper(w) - Query.lower(w)) / smallerSize(Query.recordA(w), Query.recordB(w)));
-  const loose: f64 = Math.max(Math.max(LOOSE, tight), Math.min(MOST_LOOSE, doubt));
+  const loose: f64 = Math.max(Math.max(LOOSE, tight), Math.min(MOST_LOOSE, normalError));
   setAngles(Derivative.sideA(g), tight, loose);
   setAngles(Derivative.sideB(g), tight, loose);
   shapeSide(Query.recordA(w), Derivative.sideA(g));

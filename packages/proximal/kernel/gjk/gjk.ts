@@ -254,17 +254,17 @@ function startSimplex(w: i32, x: f64, y: f64, z: f64): bool {
  * stays even without weight, if there is space: the origin may be inside the simplex that it forms with the next vertex.
  */
 function dropIdleVertices(w: i32, count: i32, keepNewest: bool): void {
-  let kept: i32 = 0;
+  let keptCount: i32 = 0;
   for (let k: i32 = 0; k < count; k += 1) {
     const weight: f64 = Query.weights(w, k);
-    if (weight > 0.0 || (keepNewest && k === count - 1 && kept < 3)) {
-      if (kept < k) {
-        copyVertex(Query.simplex(w, k), Query.simplex(w, kept));
-        Query.setWeights(w, kept, weight);
+    if (weight > 0.0 || (keepNewest && k === count - 1 && keptCount < 3)) {
+      if (keptCount < k) {
+        copyVertex(Query.simplex(w, k), Query.simplex(w, keptCount));
+        Query.setWeights(w, keptCount, weight);
         Query.setWeights(w, k, 0.0);
       }
-      kept += 1;
+      keptCount += 1;
     }
   }
-  Query.setVertexCount(w, kept);
+  Query.setVertexCount(w, keptCount);
 }

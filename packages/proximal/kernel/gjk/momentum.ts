@@ -26,18 +26,18 @@ export function rememberSupport(w: i32, from: i32): void {
  */
 export function momentumDirection(w: i32, k: i32): void {
   const delta: f64 = momentumWeight(w, toFloat(k));
-  const rest: f64 = 1.0 - delta;
+  const gradientWeight: f64 = 1.0 - delta;
   let x: f64 = Query.nearest(w, 0);
   let y: f64 = Query.nearest(w, 1);
   let z: f64 = Query.nearest(w, 2);
   if (Query.momentumKind(w) === MOMENTUM_NESTEROV) {
     // (28a)
-    x = delta * x + rest * Query.lastSupport(w, 0);
-    y = delta * y + rest * Query.lastSupport(w, 1);
-    z = delta * z + rest * Query.lastSupport(w, 2);
+    x = delta * x + gradientWeight * Query.lastSupport(w, 0);
+    y = delta * y + gradientWeight * Query.lastSupport(w, 1);
+    z = delta * z + gradientWeight * Query.lastSupport(w, 2);
   }
   let old: f64 = delta;
-  let fresh: f64 = rest;
+  let fresh: f64 = gradientWeight;
   if (Query.normalize(w) === 1) {
     old /= length(Query.momentum(w, 0), Query.momentum(w, 1), Query.momentum(w, 2));
     fresh /= length(x, y, z);

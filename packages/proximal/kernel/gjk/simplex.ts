@@ -12,7 +12,7 @@ import { ld, st } from '../port/memory.ts';
 const NONE: f64 = 1.0e308;
 /** A triangle whose edges meet at a smaller squared sine has no usable normal. */
 const FLAT: f64 = 1.0e-30;
-/** At a corner with a smaller squared cosine the normal is as accurate as the edges. */
+/** A corner with a larger squared cosine is sharp; at other corners the normal is as accurate as the edges. */
 const BLUNT: f64 = 0.9375;
 /**
  * If the squared volume of a corner is smaller than the product of its squared edges by this factor, it has lost most of its
@@ -190,16 +190,16 @@ function footOnTriangle(w: i32, i: i32, j: i32, k: i32, nx: f64, ny: f64, nz: f6
   const allowed: f64 = 0.25 * Query.floor(w);
   let weightQ: f64 = 0.0;
   let weightR: f64 = 0.0;
-  let restX: f64 = x - px;
-  let restY: f64 = y - py;
-  let restZ: f64 = z - pz;
+  let residualX: f64 = x - px;
+  let residualY: f64 = y - py;
+  let residualZ: f64 = z - pz;
   for (let round: i32 = 0; round < ROUNDS; round += 1) {
-    weightQ += inverse * (restX * ax + restY * ay + restZ * az);
-    weightR += inverse * (restX * bx + restY * by + restZ * bz);
-    restX = x - px - weightQ * ux - weightR * vx;
-    restY = y - py - weightQ * uy - weightR * vy;
-    restZ = z - pz - weightQ * uz - weightR * vz;
-    if (restX * restX + restY * restY + restZ * restZ <= allowed * allowed) break;
+    weightQ += inverse * (residualX * ax + residualY * ay + residualZ * az);
+    weightR += inverse * (residualX * bx + residualY * by + residualZ * bz);
+    residualX = x - px - weightQ * ux - weightR * vx;
+    residualY = y - py - weightQ * uy - weightR * vy;
+    residualZ = z - pz - weightQ * uz - weightR * vz;
+    if (residualX * residualX + residualY * residualY + residualZ * residualZ <= allowed * allowed) break;
   }
   const weightP: f64 = 1.0 - weightQ - weightR;
   clearWeights(out);
@@ -222,8 +222,8 @@ function footOnTriangle(w: i32, i: i32, j: i32, k: i32, nx: f64, ny: f64, nz: f6
     st(out + k, clampedR / total);
   }
   // If the foot point still lies outside the triangle, the weighted combination is used.
-  if (restX * restX + restY * restY + restZ * restZ > allowed * allowed)
-    return setPoint(out, x - restX, y - restY, z - restZ);
+  if (residualX * residualX + residualY * residualY + residualZ * residualZ > allowed * allowed)
+    return setPoint(out, x - residualX, y - residualY, z - residualZ);
   return setPoint(out, x, y, z);
 }
 
@@ -314,17 +314,17 @@ function nearestOnTetrahedron(
   let weightJ: f64 = 0.0;
   let weightK: f64 = 0.0;
   let weightL: f64 = 0.0;
-  let restX: f64 = -px;
-  let restY: f64 = -py;
-  let restZ: f64 = -pz;
+  let residualX: f64 = -px;
+  let residualY: f64 = -py;
+  let residualZ: f64 = -pz;
   for (let round: i32 = 0; round < ROUNDS; round += 1) {
-    weightJ += inverse * (restX * ax + restY * ay + restZ * az);
-    weightK += inverse * (restX * bx + restY * by + restZ * bz);
-    weightL += inverse * (restX * cx + restY * cy + restZ * cz);
-    restX = -px - weightJ * ux - weightK * vx - weightL * tx;
-    restY = -py - weightJ * uy - weightK * vy - weightL * ty;
-    restZ = -pz - weightJ * uz - weightK * vz - weightL * tz;
-    if (restX * restX + restY * restY + restZ * restZ <= allowed * allowed) break;
+    weightJ += inverse * (residualX * ax + residualY * ay + residualZ * az);
+    weightK += inverse * (residualX * bx + residualY * by + residualZ * bz);
+    weightL += inverse * (residualX * cx + residualY * cy + residualZ * cz);
+    residualX = -px - weightJ * ux - weightK * vx - weightL * tx;
+    residualY = -py - weightJ * uy - weightK * vy - weightL * ty;
+    residualZ = -pz - weightJ * uz - weightK * vz - weightL * tz;
+    if (residualX * residualX + residualY * residualY + residualZ * residualZ <= allowed * allowed) break;
   }
   const weightI: f64 = 1.0 - weightJ - weightK - weightL;
   let all: bool = everyFace;
@@ -333,7 +333,7 @@ function nearestOnTetrahedron(
     st(out + j, weightJ);
     st(out + k, weightK);
     st(out + l, weightL);
-    const squared: f64 = setPoint(out, -restX, -restY, -restZ);
+    const squared: f64 = setPoint(out, -residualX, -residualY, -residualZ);
     // The weights prove the overlap only if they do combine to the origin: those of a flat tetrahedron may not.
     if (squared <= Query.floor(w) * Query.floor(w)) return squared;
     all = true;

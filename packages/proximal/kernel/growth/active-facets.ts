@@ -20,7 +20,7 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 /** Facets of the last query are still active if no other facet exceeds them by more than this, relative to α. */
 const NEARLY: f64 = 1.0e-12;
 /** The offset of the point where the saved facets met, after the four facets. */
-const KEPT_POINT: i32 = 4;
+const SAVED_POINT: i32 = 4;
 
 export function tableOf(g: i32, body: i32): i32 {
   return Growth.table(g, body);
@@ -55,16 +55,16 @@ export function startWarm(w: i32, g: i32, work: i32): bool {
   const hasLast: bool = Growth.hasLast(g) === 1 && Growth.start(g) !== GROWTH_COLD;
   Growth.setHasLast(g, 0);
   if (!hasLast) return false;
-  const kept: i32 = Growth.basis(g, 0) + GrowthVertex.A;
+  const saved: i32 = Growth.basis(g, 0) + GrowthVertex.A;
   clearActive(w, work);
   // A body may have no active facet.
   FacetBody.setFacet(work, 0);
   FacetBody.setFacet(FacetSearch.bodies(work, 1), 0);
-  for (let k: i32 = 0; k < 4 && ld(kept + k) !== 0.0; k += 1) {
-    const code: i32 = toInt(ld(kept + k));
+  for (let k: i32 = 0; k < 4 && ld(saved + k) !== 0.0; k += 1) {
+    const code: i32 = toInt(ld(saved + k));
     activate(w, g, work, code > 0 ? 0 : 1, (code > 0 ? code : -code) - 1);
   }
-  for (let k: i32 = 0; k < 3; k += 1) st(work + k, ld(kept + KEPT_POINT + k));
+  for (let k: i32 = 0; k < 3; k += 1) st(work + k, ld(saved + SAVED_POINT + k));
   let factor: f64 = 0.0;
   if (FacetSearch.activeCount(work) === 4) {
     if (!intersectFacets(w, g, work)) return false;
@@ -118,14 +118,14 @@ function offsetOf(g: i32, vertex: i32): f64 {
 /** Saves the active facets in the numbers of the first vertex as ±(index + 1), negative for B's facets, followed by the point. */
 export function saveLast(w: i32, g: i32, work: i32): void {
   const count: i32 = FacetSearch.activeCount(work);
-  const kept: i32 = Growth.vertices(g, 0) + GrowthVertex.A;
+  const saved: i32 = Growth.vertices(g, 0) + GrowthVertex.A;
   for (let k: i32 = 0; k < 4; k += 1) {
     const vertex: i32 = Query.simplex(w, k);
     const code: i32 = k < count ? ActiveFacet.facet(vertex) + 1 : 0;
-    st(kept + k, toFloat(ActiveFacet.body(vertex) === 0 ? code : -code));
+    st(saved + k, toFloat(ActiveFacet.body(vertex) === 0 ? code : -code));
   }
   for (let k: i32 = 0; k < 3; k += 1) {
-    st(kept + KEPT_POINT + k, ld(work + k));
+    st(saved + SAVED_POINT + k, ld(work + k));
     Growth.setBasis(g, k, Growth.vertices(g, k));
   }
   Growth.setHasLast(g, 1);

@@ -85,22 +85,22 @@ export function scale(work: i32, cone: i32, from: i32, fromStride: i32, to: i32,
  * The required sum v of the scaled steps: v = −λ for the predictor, and for the corrector v = −λ + λ \ (σμ e − Δs ∘ Δz), with the
  * steps of the predictor.
  */
-export function setWanted(work: i32, isCorrector: bool, center: f64): void {
+export function setTargets(work: i32, isCorrector: bool, center: f64): void {
   const planes: i32 = Conic.planes(work);
   const cones: i32 = Conic.cones(work);
   const stride: i32 = rowStride(work);
   for (let k: i32 = 0; k < planes; k += 1) {
     const row: i32 = rowAt(work, k);
     const scaled: f64 = ConicRow.scaled(row);
-    const rest: f64 = isCorrector ? center - ConicRow.slackStep(row) * ConicRow.multiplierStep(row) : 0.0;
-    ConicRow.setWanted(row, rest / scaled - scaled);
+    const correction: f64 = isCorrector ? center - ConicRow.slackStep(row) * ConicRow.multiplierStep(row) : 0.0;
+    ConicRow.setTarget(row, correction / scaled - scaled);
   }
   for (let cone: i32 = 0; cone < cones; cone += 1) {
     const row: i32 = rowAt(work, Conic.coneStart(work, cone));
     const size: i32 = Conic.coneSize(work, cone);
     if (isCorrector) correctCone(row, stride, size, center);
     else
-      for (let k: i32 = 0; k < size; k += 1) ConicRow.setWanted(row + k * stride, -ConicRow.scaled(row + k * stride));
+      for (let k: i32 = 0; k < size; k += 1) ConicRow.setTarget(row + k * stride, -ConicRow.scaled(row + k * stride));
   }
 }
 
@@ -114,17 +114,17 @@ function correctCone(row: i32, stride: i32, size: i32, center: f64): void {
   for (let k: i32 = 1; k < size; k += 1) {
     const at: i32 = row + k * stride;
     first -= ConicRow.slackStep(at) * ConicRow.multiplierStep(at);
-    const rest: f64 = -slack * ConicRow.multiplierStep(at) - multiplier * ConicRow.slackStep(at);
-    ConicRow.setWanted(at, rest);
-    along += ConicRow.scaled(at) * rest;
+    const correction: f64 = -slack * ConicRow.multiplierStep(at) - multiplier * ConicRow.slackStep(at);
+    ConicRow.setTarget(at, correction);
+    along += ConicRow.scaled(at) * correction;
   }
   const norm: f64 = coneNorm(row + ConicRow.SCALED, stride, size);
   const quotient: f64 = (scaled * first - along) / (norm * norm);
   for (let k: i32 = 1; k < size; k += 1) {
     const at: i32 = row + k * stride;
-    ConicRow.setWanted(at, (ConicRow.wanted(at) - quotient * ConicRow.scaled(at)) / scaled - ConicRow.scaled(at));
+    ConicRow.setTarget(at, (ConicRow.target(at) - quotient * ConicRow.scaled(at)) / scaled - ConicRow.scaled(at));
   }
-  ConicRow.setWanted(row, quotient - scaled);
+  ConicRow.setTarget(row, quotient - scaled);
 }
 
 /** The largest step length of λ inside the cone, along the scaled step at the offset `step` of each row. */

@@ -16,7 +16,7 @@ import { pointFrom, provenAlong, traceResult, writePoint } from './answer.ts';
 import * as Conic from './blocks/conic.ts';
 import * as ConicRow from './blocks/conic-row.ts';
 import * as Growth from './blocks/growth.ts';
-import { coneNorm, longestStep, scale, scaledRows, scaleRows, setWanted } from './cone-steps.ts';
+import { coneNorm, longestStep, scale, scaledRows, scaleRows, setTargets } from './cone-steps.ts';
 import { startProgram, writeProgram } from './cones.ts';
 import { ALPHA_COLUMN, recordOf, rowAt, rowStride, slackOf } from './conic-rows.ts';
 import { facetCount, facetHeight, largestFacet, seedFacet } from './facet-table.ts';
@@ -151,15 +151,15 @@ function gapOf(work: i32): f64 {
 function improve(work: i32): f64 {
   scaleRows(work);
   if (!factor(work)) return 0.0;
-  setWanted(work, false, 0.0);
+  setTargets(work, false, 0.0);
   solveStep(work, 1);
   const predictorStep: f64 = Math.min(
     1.0,
     Math.min(longestStep(work, ConicRow.SLACK_STEP), longestStep(work, ConicRow.MULTIPLIER_STEP)),
   );
   const degree: i32 = Conic.planes(work) + Conic.cones(work);
-  const rest: f64 = 1.0 - predictorStep;
-  setWanted(work, true, (rest * rest * rest * gapOf(work)) / toFloat(degree));
+  const shortfall: f64 = 1.0 - predictorStep;
+  setTargets(work, true, (shortfall * shortfall * shortfall * gapOf(work)) / toFloat(degree));
   solveStep(work, ROUNDS);
   // The same step length for primal and dual: with cones, separate lengths may oscillate.
   const longest: f64 = Math.min(longestStep(work, ConicRow.SLACK_STEP), longestStep(work, ConicRow.MULTIPLIER_STEP));
@@ -206,12 +206,12 @@ function moveMultipliers(work: i32, step: f64): void {
     const row: i32 = rowAt(work, k);
     const moved: f64 = ConicRow.scaled(row) + step * ConicRow.multiplierStep(row);
     if (k < planes) ConicRow.setMultiplier(row, moved / ConicRow.scale(row));
-    else ConicRow.setWanted(row, moved);
+    else ConicRow.setTarget(row, moved);
   }
   const stride: i32 = rowStride(work);
   for (let cone: i32 = 0; cone < cones; cone += 1) {
     const row: i32 = rowAt(work, Conic.coneStart(work, cone));
-    scale(work, cone, row + ConicRow.WANTED, stride, row + ConicRow.MULTIPLIER, stride, -1.0);
+    scale(work, cone, row + ConicRow.TARGET, stride, row + ConicRow.MULTIPLIER, stride, -1.0);
   }
 }
 
@@ -245,7 +245,7 @@ function solveStep(work: i32, rounds: i32): void {
   for (let k: i32 = 0; k < variables; k += 1) Conic.setStep(work, k, 0.0);
   for (let k: i32 = 0; k < rows; k += 1) {
     const row: i32 = rowAt(work, k);
-    ConicRow.setMultiplierStep(row, ConicRow.wanted(row));
+    ConicRow.setMultiplierStep(row, ConicRow.target(row));
   }
   for (let round: i32 = 0; round < rounds; round += 1) {
     setResidual(work);
@@ -275,7 +275,7 @@ function setSteps(work: i32): void {
 
 function setRowSteps(row: i32, change: f64): void {
   ConicRow.setSlackStep(row, change);
-  ConicRow.setMultiplierStep(row, ConicRow.wanted(row) - change);
+  ConicRow.setMultiplierStep(row, ConicRow.target(row) - change);
 }
 
 /** (W⁻¹ C)ᵀ (W Δz) − r: the residual of the normal equations; before the first round, their right-hand side. */

@@ -139,8 +139,8 @@ function areaAt(from: i32, to: i32): f64 {
 /** The vertices of the face's corners become the basis. */
 function setBasisFromFace(g: i32, polytope: i32, face: i32): void {
   for (let k: i32 = 0; k < 3; k += 1) {
-    const place: i32 = PolytopeFace.corner(face, k) - corner(polytope, 0);
-    Growth.setBasis(g, k, vertexAt(polytope, quotient(place, PolytopeCorner.SIZE)));
+    const offset: i32 = PolytopeFace.corner(face, k) - corner(polytope, 0);
+    Growth.setBasis(g, k, vertexAt(polytope, quotient(offset, PolytopeCorner.SIZE)));
   }
 }
 

@@ -62,6 +62,6 @@ export function seedFacet(table: i32, x: f64, y: f64, z: f64): i32 {
 
 /** The index of the cell that contains x, which is from −1 to 1. */
 function squareOf(cells: i32, x: f64): i32 {
-  const place: f64 = 0.5 * toFloat(cells) * (x + 1.0);
-  return place >= 0.0 && place < toFloat(cells) ? toInt(place) : cells - 1;
+  const position: f64 = 0.5 * toFloat(cells) * (x + 1.0);
+  return position >= 0.0 && position < toFloat(cells) ? toInt(position) : cells - 1;
 }

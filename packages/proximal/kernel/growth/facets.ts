@@ -6,8 +6,8 @@
 // those of facet-table.ts, so α(x) is the larger of two gauges. At every step x is feasible, and the facets that are active at it
 // are known. The shortest vector v in the hull of their gradients is the steepest ascent: x moves against v until another facet
 // becomes active; the facets with a weight in v stay active. The new facet is across an edge of an active facet, so only
-// neighbors of active facets are examined. A step of length zero, at a corner with more facets than the active ones, makes v shorter, so the method cannot
-// cycle.
+// neighbors of active facets are examined. A step of length zero, at a corner with more facets than the active ones, makes v shorter, so the method
+// cannot cycle.
 //
 // v = 0 is the optimum, with its convex weights μ as the multipliers. Before the optimum they bound α from below: with λ = Σ_A μᵢ
 // aᵢ, h_A(λ) ≤ Σ_A μᵢ, and h_B(−λ) = h_B(Σ_B μⱼ bⱼ − v) ≤ Σ_B μⱼ + |v| r_B, with the radius r_B of B around its center; the
@@ -61,7 +61,7 @@ export function walkFacets(w: i32, g: i32, work: i32): i32 {
     lower = Math.max(lower, boundBelow(w, g, work, squared, reach, lower));
     const alpha: f64 = FacetSearch.alpha(work);
     if (Growth.trace(g) === 1) {
-      write(w, g, work, lower);
+      writeResult(w, g, work, lower);
       traceResult(w, g, FacetSearch.lambda(work, 0), FacetSearch.lambda(work, 1), FacetSearch.lambda(work, 2));
     }
     if (alpha - lower <= tolerance * alpha || squared <= Query.floor(w) * Query.floor(w) || !(squared < last)) {
@@ -88,7 +88,7 @@ export function walkFacets(w: i32, g: i32, work: i32): i32 {
     lower,
     provenAlong(w, g, FacetSearch.lambda(work, 0), FacetSearch.lambda(work, 1), FacetSearch.lambda(work, 2)),
   );
-  write(w, g, work, lower);
+  writeResult(w, g, work, lower);
   saveLast(w, g, work);
   Query.setIterations(w, iterations);
   return termination;
@@ -154,16 +154,16 @@ function setSteps(w: i32, work: i32, squared: f64): void {
 /** Deactivates facets without weight in v. */
 function dropIdle(w: i32, work: i32): void {
   const count: i32 = FacetSearch.activeCount(work);
-  let kept: i32 = 0;
+  let keptCount: i32 = 0;
   for (let k: i32 = 0; k < count; k += 1) {
     if (Query.weights(w, k) > 0.0) {
       const from: i32 = Query.simplex(w, k);
-      const to: i32 = Query.simplex(w, kept);
+      const to: i32 = Query.simplex(w, keptCount);
       for (let i: i32 = 0; i < ActiveFacet.SIZE; i += 1) st(to + i, ld(from + i));
-      kept += 1;
+      keptCount += 1;
     }
   }
-  FacetSearch.setActiveCount(work, kept);
+  FacetSearch.setActiveCount(work, keptCount);
 }
 
 /** Moves the point until the next facet becomes active. False if there is none. */
@@ -201,17 +201,17 @@ function stepDown(w: i32, g: i32, work: i32): bool {
 function findNext(w: i32, g: i32, work: i32, body: i32, alpha: f64): void {
   const count: i32 = FacetSearch.activeCount(work);
   const table: i32 = tableOf(g, body);
-  let stays: i32 = 0;
+  let hasActiveFacet: i32 = 0;
   for (let k: i32 = 0; k < count; k += 1) {
     const vertex: i32 = Query.simplex(w, k);
     if (ActiveFacet.body(vertex) === body) {
       const facet: i32 = ActiveFacet.facet(vertex);
       const end: i32 = endOfNeighbors(table, facet);
       for (let at: i32 = firstNeighbor(table, facet); at < end; at += 1) consider(w, table, work, body, ldi(at), alpha);
-      stays = 1;
+      hasActiveFacet = 1;
     }
   }
-  if (stays === 1) return;
+  if (hasActiveFacet === 1) return;
   // The body's last facet may no longer have the largest value.
   gaugeOf(g, work, body);
   consider(w, table, work, body, facetAhead(table, FacetSearch.bodies(work, body), alpha), alpha);
@@ -281,7 +281,7 @@ function facetAhead(table: i32, at: i32, alpha: f64): i32 {
   return facet;
 }
 
-function write(w: i32, g: i32, work: i32, lower: f64): void {
+function writeResult(w: i32, g: i32, work: i32, lower: f64): void {
   const n: i32 = work + FacetSearch.LAMBDA;
   writePoint(w, g, ld(work), ld(work + 1), ld(work + 2), lower, FacetSearch.alpha(work), ld(n), ld(n + 1), ld(n + 2));
 }

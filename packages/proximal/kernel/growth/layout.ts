@@ -23,7 +23,7 @@ export interface Growth {
   inradiusB: f64;
 
   // The ray, set before a method starts: p points from A's center to B's, in A's frame. The translation in the workspace makes
-  // the centers coincide, so that supportVertex gives points of D̃ = (A − cA) − (B − cB), without the swept radii.
+  // the centers coincide, so that `supportVertex` gives points of D̃ = (A − cA) − (B − cB), without the swept radii.
   /** The unit vector along p. */
   ray: [f64, 3];
   /** |p|. */
@@ -168,7 +168,7 @@ export interface ConicRow {
   /** λ = W z = W⁻¹ s. */
   scaled: f64;
   /** The right-hand side v: the required sum of the two scaled steps. */
-  wanted: f64;
+  target: f64;
   /** W⁻¹ Δs. */
   slackStep: f64;
   /** W Δz. */

@@ -1,6 +1,6 @@
 // The ray method (Thirugnanam and Sreenath, Alg. 1 to 3): a triangle of points of D̃ that the ray passes through is the inner
 // approximation, the best support plane so far the outer one. A support point ahead of the triangle replaces one of its corners,
-// so that the ray still passes through: a step of the Simplex method, pruned to the optimal basis.
+// so that the ray still passes through the triangle: a step of the simplex method, pruned to the optimal basis.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -62,7 +62,7 @@ export function followRay(w: i32, g: i32): i32 {
   while (termination === CONTINUE) {
     let kind: i32 = nextDirection(w, g, hasLast && iterations === 0, pause, slow);
     if (kind === NONE) {
-      // A triangle parallel to the ray, left by the last query or by rounding, makes no progress: restarts once.
+      // A triangle parallel to the ray, left by the last query or by rounding, makes no progress: restart once.
       if (hasRestarted) {
         termination = TERMINATION_STALLED;
         break;

@@ -47,11 +47,11 @@ function startInside(g: i32, a: i32, b: i32, c: i32): f64 {
 /** Adds the kept vertices that are ahead of a triangle inside the ball one by one, like support points. */
 function enterSaved(w: i32, g: i32, a: i32, b: i32, c: i32): f64 {
   // The four slots that are not kept: three for the triangle, one for the next vertex.
-  let place: i32 = Growth.vertices(g, 0);
+  let slot: i32 = Growth.vertices(g, 0);
   for (let k: i32 = 0; k < 4; k += 1) {
-    while (place === a || place === b || place === c) place += GrowthVertex.SIZE;
-    Growth.setBasis(g, k, place);
-    place += GrowthVertex.SIZE;
+    while (slot === a || slot === b || slot === c) slot += GrowthVertex.SIZE;
+    Growth.setBasis(g, k, slot);
+    slot += GrowthVertex.SIZE;
   }
   const free: i32 = Growth.basis(g, 3);
   let inner: f64 = startInside(g, Growth.basis(g, 0), Growth.basis(g, 1), Growth.basis(g, 2));
@@ -63,8 +63,8 @@ function enterSaved(w: i32, g: i32, a: i32, b: i32, c: i32): f64 {
 }
 
 function enterVertex(w: i32, g: i32, vertex: i32, inner: f64): f64 {
-  const isPoint: bool = GrowthVertex.inner(vertex) === 0;
-  if (!isPoint || !acrossBasis(g)) return inner;
+  const isSupportPoint: bool = GrowthVertex.inner(vertex) === 0;
+  if (!isSupportPoint || !acrossBasis(g)) return inner;
   const d: i32 = g + Growth.DIRECTION;
   const plane: f64 = ld(d) * ld(vertex) + ld(d + 1) * ld(vertex + 1) + ld(d + 2) * ld(vertex + 2);
   if (!(plane > inner)) return inner;

@@ -104,24 +104,24 @@ function setWeights(g: i32, weightA: f64, weightB: f64, weightC: f64): f64 {
  * triangle along the ray.
  */
 export function enterBasis(w: i32, g: i32, isStuck: bool): f64 {
-  exchange(g, placeOfNext(w, g, isStuck));
+  exchange(g, cornerToReplace(w, g, isStuck));
   return setBasisWeights(g);
 }
 
 /** Like `enterBasis`, but only if the new triangle is ahead of `inner`; otherwise nothing changes. */
 export function enterAhead(w: i32, g: i32, inner: f64): f64 {
-  const place: i32 = placeOfNext(w, g, false);
-  exchange(g, place);
+  const corner: i32 = cornerToReplace(w, g, false);
+  exchange(g, corner);
   const reached: f64 = setBasisWeights(g);
   if (reached > inner && !isFlat(g)) return reached;
-  exchange(g, place);
+  exchange(g, corner);
   return setBasisWeights(g);
 }
 
-function exchange(g: i32, place: i32): void {
+function exchange(g: i32, corner: i32): void {
   const next: i32 = Growth.basis(g, 3);
-  Growth.setBasis(g, 3, Growth.basis(g, place));
-  Growth.setBasis(g, place, next);
+  Growth.setBasis(g, 3, Growth.basis(g, corner));
+  Growth.setBasis(g, corner, next);
 }
 
 /** Whether the triangle is too flat for reliable signs. */
@@ -133,7 +133,7 @@ export function isFlat(g: i32): bool {
 }
 
 /** The corner that the next vertex replaces: that for which the ray passes through the new triangle. */
-function placeOfNext(w: i32, g: i32, isStuck: bool): i32 {
+function cornerToReplace(w: i32, g: i32, isStuck: bool): i32 {
   const a: i32 = Growth.basis(g, 0);
   const b: i32 = Growth.basis(g, 1);
   const c: i32 = Growth.basis(g, 2);
@@ -150,7 +150,7 @@ function placeOfNext(w: i32, g: i32, isStuck: bool): i32 {
   if (sideA > offA && sideB < -offB) return 2;
   if (sideB > offB && sideC < -offC) return 0;
   if (sideC > offC && sideA < -offA) return 1;
-  return placeAmong(w, g, isStuck);
+  return cornerToReplaceAtEdge(w, g, isStuck);
 }
 
 function reachAcross(vertex: i32): f64 {
@@ -162,9 +162,9 @@ function reachAcross(vertex: i32): f64 {
  * the most accurate; if it makes no progress, the farthest along the ray is used. The distance of the ray from a triangle is
  * measured to its edges, not to their lines, since the lines of a needle's edges extend beyond its tip.
  */
-function placeAmong(w: i32, g: i32, isFarthest: bool): i32 {
+function cornerToReplaceAtEdge(w: i32, g: i32, isFarthest: bool): i32 {
   const allowed: f64 = 0.125 * Query.floor(w);
-  let place: i32 = 0;
+  let corner: i32 = 0;
   let least: f64 = INFINITE;
   let best: f64 = -INFINITE;
   for (let k: i32 = 0; k < 3; k += 1) {
@@ -178,12 +178,12 @@ function placeAmong(w: i32, g: i32, isFarthest: bool): i32 {
       : areaOf(Growth.basis(g, 0), Growth.basis(g, 1), Growth.basis(g, 2));
     exchange(g, k);
     if (off < least || (off === least && score > best)) {
-      place = k;
+      corner = k;
       least = off;
       best = score;
     }
   }
-  return place;
+  return corner;
 }
 
 /** Twice the area of a triangle, seen along the ray. */
@@ -191,7 +191,7 @@ function areaOf(a: i32, b: i32, c: i32): f64 {
   return areaAcross(a, b) + areaAcross(b, c) + areaAcross(c, a);
 }
 
-/** The squared distance of the ray from a triangle that it misses. */
+/** The squared distance of the ray from a triangle; 0 if the ray passes through it. */
 function squaredDistanceOfTriangle(a: i32, b: i32, c: i32): f64 {
   if (areaAcross(a, b) >= 0.0 && areaAcross(b, c) >= 0.0 && areaAcross(c, a) >= 0.0) return 0.0;
   return Math.min(
@@ -274,31 +274,31 @@ export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
   const qy: f64 = ld(c + 1) - ld(a + 1);
   const whole: f64 = px * qy - py * qx;
   let reached: f64 = before;
-  let restX: f64 = offsetFromRay(g, 0);
-  let restY: f64 = offsetFromRay(g, 1);
-  let rest: f64 = restX * restX + restY * restY;
+  let residualX: f64 = offsetFromRay(g, 0);
+  let residualY: f64 = offsetFromRay(g, 1);
+  let residual: f64 = residualX * residualX + residualY * residualY;
   // A triangle without an area is one of its edges.
-  for (let round: i32 = 0; round < ROUNDS && rest > allowed * allowed && whole > 0.0; round += 1) {
+  for (let round: i32 = 0; round < ROUNDS && residual > allowed * allowed && whole > 0.0; round += 1) {
     const weightA: f64 = Growth.weights(g, 0);
     const weightB: f64 = Growth.weights(g, 1);
     const weightC: f64 = Growth.weights(g, 2);
-    const newB: f64 = weightB - (restX * qy - restY * qx) / whole;
-    const newC: f64 = weightC - (px * restY - py * restX) / whole;
+    const newB: f64 = weightB - (residualX * qy - residualY * qx) / whole;
+    const newC: f64 = weightC - (px * residualY - py * residualX) / whole;
     const newA: f64 = 1.0 - newB - newC;
     if (!(newA > 0.0 && newB > 0.0 && newC > 0.0)) break;
     const corrected: f64 = setWeights(g, newA, newB, newC);
-    restX = offsetFromRay(g, 0);
-    restY = offsetFromRay(g, 1);
-    const left: f64 = restX * restX + restY * restY;
-    if (!(left < rest)) {
+    residualX = offsetFromRay(g, 0);
+    residualY = offsetFromRay(g, 1);
+    const nextResidual: f64 = residualX * residualX + residualY * residualY;
+    if (!(nextResidual < residual)) {
       // Nearly no area: the correction was only rounding error.
       setWeights(g, weightA, weightB, weightC);
       break;
     }
-    rest = left;
+    residual = nextResidual;
     reached = corrected;
   }
-  return rest > allowed * allowed ? setEdgeWeights(g, rest, reached) : reached;
+  return residual > allowed * allowed ? setEdgeWeights(g, residual, reached) : reached;
 }
 
 /** The offset of the combined point from the ray, along one of the two perpendicular directions. */

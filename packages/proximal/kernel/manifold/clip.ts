@@ -5,7 +5,7 @@ import * as PatchWorkspace from './blocks/patch-workspace.ts';
 
 /** Points outside a figure by less than this times its size are inside, up to rounding. */
 const ROUNDED: f64 = 1.0e-12;
-/** Points nearer to a corner than this times the figure's size are at the corner: bodies at rest jitter. */
+/** Points nearer to a corner than this times the figure's size are at the corner: this keeps the ids of resting bodies, which jitter. */
 const COINCIDENT: f64 = 1.0e-6;
 /** Edges with a smaller sine between them share a line. */
 const PARALLEL: f64 = 0.05;
@@ -20,8 +20,8 @@ export function addPoint(f: i32, u: f64, v: f64, label: i32): void {
 }
 
 /**
- * Writes the corners of the overlap of both features to `corners`, in order, if it has an area or a length; none if the figures only cross,
- * or are points. @param extent the size of the smaller figure, roughly
+ * Writes the corners of the overlap of both features to `corners`, in order, if it has an area or a length; none if two segments only cross, or a
+ * figure is a point. @param extent the size of the smaller figure, roughly
  */
 export function overlap(p: i32, extent: f64): void {
   const a: i32 = p + PatchWorkspace.FEATURE_A;
@@ -30,7 +30,7 @@ export function overlap(p: i32, extent: f64): void {
   Figure.setCount(out, 0);
   if (Figure.count(a) < 2 || Figure.count(b) < 2) return;
   if (Figure.count(a) === 2 && Figure.count(b) === 2) {
-    alongEachOther(p, a, b, extent, out);
+    overlapOfEdges(p, a, b, extent, out);
     return;
   }
   // The clipping figure must be a polygon; ids keep the order of the bodies.
@@ -172,7 +172,7 @@ function edgeOf(f: i32, k: i32): i32 {
 }
 
 /** Writes the ends of the common part of two nearly parallel edges. */
-function alongEachOther(p: i32, a: i32, b: i32, extent: f64, out: i32): void {
+function overlapOfEdges(p: i32, a: i32, b: i32, extent: f64, out: i32): void {
   const u0: f64 = Figure.u(a, 0);
   const v0: f64 = Figure.v(a, 0);
   const du: f64 = Figure.u(a, 1) - u0;

@@ -69,13 +69,13 @@ function hasContacts(w: i32, reach: f64): bool {
 function writeContacts(w: i32, p: i32, pair: i32, a: i32, b: i32): void {
   const distance: f64 = Query.distance(w);
   const size: f64 = ManifoldPair.extent(pair);
-  const unsure: f64 = Query.upper(w) - Query.lower(w);
+  const uncertainty: f64 = Query.upper(w) - Query.lower(w);
   setPlane(w, p);
   findPatch(p, pair, a, b, distance / 2.0, size);
   // The tolerance keeps all points of a resting body that jitters by rounding.
-  const deepest: f64 = chooseWithin(p, ManifoldPair.reach(pair) + JITTER * size + unsure);
+  const deepest: f64 = chooseWithin(p, ManifoldPair.reach(pair) + JITTER * size + uncertainty);
   // Crossing edges and curved faces touch in a point that is not a corner of the patch.
-  if (!(deepest <= distance + (ROUNDING * size + unsure))) {
+  if (!(deepest <= distance + (ROUNDING * size + uncertainty))) {
     const at: i32 = Figure.count(p + PatchWorkspace.PATCH);
     addPoint(p + PatchWorkspace.PATCH, 0.0, 0.0, NEAREST_ID);
     lift(p, at, -(distance / 2.0), distance / 2.0);
@@ -189,8 +189,8 @@ function writeContact(w: i32, p: i32, point: i32, out: i32): void {
   ContactPoint.setPartB(out, 0.0);
   ContactPoint.setId(out, numberOf(Figure.labels(patch, point)));
   ContactPoint.setGap(out, PatchWorkspace.gaps(p, point));
-  writePlace(p, point, Figure.heights(patch, point), out + ContactPoint.POINT_A);
-  writePlace(p, point, PatchWorkspace.heightsB(p, point), out + ContactPoint.POINT_B);
+  writePatchPoint(p, point, Figure.heights(patch, point), out + ContactPoint.POINT_A);
+  writePatchPoint(p, point, PatchWorkspace.heightsB(p, point), out + ContactPoint.POINT_B);
   for (let k: i32 = 0; k < 3; k += 1) ContactPoint.setNormal(out, k, PatchWorkspace.normal(p, k));
   ContactPoint.setDistance(out, Query.distance(w));
   ContactPoint.setLocal(out, Query.local(w) === 1 ? 1.0 : 0.0);
@@ -198,7 +198,7 @@ function writeContact(w: i32, p: i32, point: i32, out: i32): void {
 }
 
 /** Writes a point of the patch at its height over the plane. */
-function writePlace(p: i32, point: i32, height: f64, out: i32): void {
+function writePatchPoint(p: i32, point: i32, height: f64, out: i32): void {
   const u: f64 = Figure.u(p + PatchWorkspace.PATCH, point);
   const v: f64 = Figure.v(p + PatchWorkspace.PATCH, point);
   for (let k: i32 = 0; k < 3; k += 1)

@@ -105,7 +105,10 @@ function moveDeepestFirst(p: i32, size: f64): void {
   PatchWorkspace.setChosen(p, 0, deepest);
 }
 
-/** Moves the three points that span the most with the first point behind it; among equals, the first. False if there are none. */
+/**
+ * Moves the three points that span the largest area together with the first point to the indices after it; among equals, the first three. False if
+ * there are none.
+ */
 function spanWidest(p: i32): bool {
   const count: i32 = PatchWorkspace.chosenCount(p);
   let most: f64 = 0.0;

@@ -21,7 +21,7 @@ import { acrossOf, startCorners } from './start.ts';
 import { traceFace } from './trace.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
-const GO_ON: i32 = -1;
+const CONTINUE: i32 = -1;
 /** The largest number of faces that `walk` crosses. */
 const LONGEST_WALK: i32 = 64;
 
@@ -46,12 +46,12 @@ export function expand(w: i32, p: i32, known: f64): i32 {
   const largest: f64 = Query.floor(w) / (32.0 * EPSILON);
   // The rounding error of the volume that a triangle spans with the origin.
   const noise: f64 = Query.floor(w) * largest * largest;
-  let termination: i32 = GO_ON;
+  let termination: i32 = CONTINUE;
   let upper: f64 = INFINITE;
   let lower: f64 = -INFINITE;
   let least: f64 = INFINITE;
   let isInside: bool = false;
-  while (termination === GO_ON) {
+  while (termination === CONTINUE) {
     const face: i32 = popNearest(p);
     // The queue is empty: the other faces are farther than the upper bound, or are slivers, whose bounds are in `least`.
     if (face === 0) return stop(w, p, known, Math.min(upper, least), upper, iterations, TERMINATION_STALLED);
@@ -181,8 +181,8 @@ function setResultFace(w: i32, p: i32, face: i32): void {
 }
 
 /**
- * Makes the kept face the simplex, with the weights of its point nearest to the origin.
- * @param isCurrent whether the kept face is still a face of the polytope, so that `walk` can visit its neighbors
+ * Makes the result face the simplex, with the weights of its point nearest to the origin.
+ * @param isCurrent whether the result face is still a face of the polytope, so that `walk` can visit its neighbors
  */
 export function simplexFromFace(w: i32, p: i32, isCurrent: bool): void {
   const corners: i32 = 2 * p + Polytope.RESULT_CORNERS_INT;
@@ -193,7 +193,7 @@ export function simplexFromFace(w: i32, p: i32, isCurrent: bool): void {
 }
 
 /**
- * A writeFlat side of D consists of several triangles, so the origin's projection onto its plane may be in another triangle than the
+ * A flat side of D consists of several triangles, so the origin's projection onto its plane may be in another triangle than the
  * given one. Walks from neighbor to neighbor as long as the distance decreases.
  */
 function walk(w: i32, first: i32, start: f64): void {
@@ -224,7 +224,10 @@ function walk(w: i32, first: i32, start: f64): void {
   if (isOther) nearestOnCorners(w, 2 * face + PolytopeFace.CORNER_INT);
 }
 
-/** Copies the three corners listed at the integer index `corners` into the simplex. Writes their nearest point to `candidate`, and returns its squared norm. */
+/**
+ * Copies the three corners listed at the integer index `corners` into the simplex. Writes their nearest point to `candidate`, and returns its squared
+ * norm.
+ */
 function nearestOnCorners(w: i32, corners: i32): f64 {
   for (let k: i32 = 0; k < 3; k += 1) copyVertex(ldi(corners + k), Query.simplex(w, k));
   return nearestOnSimplex(w, 3, true);

@@ -117,11 +117,11 @@ export function redirectPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): 
     if (side(Query.portal(w, k), Query.portal(w, next), dx, dy, dz) < 0.0) {
       const start: i32 = Query.portal(w, next);
       const end: i32 = Query.portal(w, k);
-      const rest: i32 = Query.portal(w, 3 - k - next);
+      const thirdCorner: i32 = Query.portal(w, 3 - k - next);
       Query.setPortal(w, 0, start);
       Query.setPortal(w, 1, end);
       Query.setPortal(w, 2, Query.portal(w, PORTAL_CANDIDATE));
-      Query.setPortal(w, PORTAL_CANDIDATE, rest);
+      Query.setPortal(w, PORTAL_CANDIDATE, thirdCorner);
       return closePortal(w, dx, dy, dz, radius);
     }
   }

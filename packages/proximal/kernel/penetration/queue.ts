@@ -27,7 +27,7 @@ export function push(p: i32, face: i32): void {
   if (Polytope.queueUsed(p) === Polytope.QUEUE_COUNT) dropRemoved(p);
   const count: i32 = Polytope.queueUsed(p);
   Polytope.setQueueUsed(p, count + 1);
-  rise(p, count, PolytopeFace.distance(face), face);
+  siftUp(p, count, PolytopeFace.distance(face), face);
 }
 
 function setEntry(entry: i32, distance: f64, face: i32): void {
@@ -35,8 +35,8 @@ function setEntry(entry: i32, distance: f64, face: i32): void {
   QueueEntry.setFace(entry, face);
 }
 
-/** Sifts an entry up from `at`. */
-function rise(p: i32, start: i32, distance: f64, face: i32): void {
+/** Sifts an entry up from index `start`. */
+function siftUp(p: i32, start: i32, distance: f64, face: i32): void {
   let at: i32 = start;
   while (at > 0) {
     const parent: i32 = (at - 1) >> 1;
@@ -74,18 +74,19 @@ function popFirst(p: i32): void {
 /** Keeps one entry for each live face: at most half the capacity. */
 function dropRemoved(p: i32): void {
   const count: i32 = Polytope.queueUsed(p);
-  let kept: i32 = 0;
+  let keptCount: i32 = 0;
   for (let k: i32 = 0; k < count; k += 1) {
     const entry: i32 = Polytope.queue(p, k);
     const distance: f64 = QueueEntry.distance(entry);
     const face: i32 = QueueEntry.face(entry);
     if (isCurrent(face, distance)) {
-      rise(p, kept, distance, face);
-      kept += 1;
+      siftUp(p, keptCount, distance, face);
+      keptCount += 1;
       // Marked, so that a second entry of the same face is dropped.
       PolytopeFace.setState(face, FACE_VISIBLE);
     }
   }
-  for (let k: i32 = 0; k < kept; k += 1) PolytopeFace.setState(QueueEntry.face(Polytope.queue(p, k)), FACE_CURRENT);
-  Polytope.setQueueUsed(p, kept);
+  for (let k: i32 = 0; k < keptCount; k += 1)
+    PolytopeFace.setState(QueueEntry.face(Polytope.queue(p, k)), FACE_CURRENT);
+  Polytope.setQueueUsed(p, keptCount);
 }

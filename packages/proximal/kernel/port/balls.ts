@@ -7,7 +7,7 @@ import * as CellJoint from '../planning/blocks/cell-joint.ts';
 import * as Obstacle from '../planning/blocks/obstacle.ts';
 import { ld, st } from './memory.ts';
 
-/** Up to this angle the number of quarter turns has at most 20 bits, so that its product with HALF_PI_HIGH is exact. */
+/** Up to this angle the number of quarter turns has at most 20 bits, so its product with HALF_PI_HIGH is exact. */
 const LARGEST_ANGLE: f64 = 1.0e6;
 const TWO_OVER_PI: f64 = 0.6366197723675814;
 /** π/2 in two parts: the first has 33 bits, and the remainder is below 2⁻⁸⁶. */
@@ -43,7 +43,7 @@ function placeFrame(joint: i32, q: i32, parent: i32, to: i32): bool {
   const cosine: f64 = cosineOf(r);
   const s: f64 = (isSwapped ? cosine : sine) * (quarter >= 0.5 ? -1.0 : 1.0);
   const c: f64 = (isSwapped ? sine : cosine) * (quarter >= 0.25 && quarter <= 0.5 ? -1.0 : 1.0);
-  const way: f64 = isTurning ? CellJoint.pitch(joint) * at : at;
+  const displacement: f64 = isTurning ? CellJoint.pitch(joint) * at : at;
   for (let row: i32 = 0; row < 3; row += 1) {
     const a: f64 = ld(parent + 6 * row);
     const b: f64 = ld(parent + 6 * row + 2);
@@ -59,12 +59,12 @@ function placeFrame(joint: i32, q: i32, parent: i32, to: i32): bool {
     st(to + 6 * row, c * x + s * y);
     st(to + 6 * row + 2, c * y - s * x);
     st(to + 6 * row + 4, z);
-    st(to + 18 + 2 * row, ld(parent + 18 + 2 * row) + origin + way * z);
+    st(to + 18 + 2 * row, ld(parent + 18 + 2 * row) + origin + displacement * z);
   }
   return true;
 }
 
-/** sin r for |r| ≤ π/4, by Taylor's series: the first omitted term is below 10⁻¹⁷. */
+/** sin r for |r| ≤ π/4, by Taylor's series: the first omitted term, r¹⁷/17!, is below 5 · 10⁻¹⁷. */
 function sineOf(r: f64): f64 {
   const z: f64 = r * r;
   const low: f64 = 1.0 / 362880.0 - z * (1.0 / 39916800.0 - z * (1.0 / 6227020800.0 - z * (1.0 / 1307674368000.0)));

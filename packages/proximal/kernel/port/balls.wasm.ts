@@ -54,7 +54,7 @@ const HALF: usize = Obstacle.HALF * 8;
 /** The sign bit where the mask is set. */
 @inline function signOf(mask: v128): v128 { return v128.and(mask, f64x2.splat(-0.0)); }
 
-@inline function placeRow(parent: usize, joint: usize, to: usize, row: usize, s: v128, c: v128, way: v128): void {
+@inline function placeRow(parent: usize, joint: usize, to: usize, row: usize, s: v128, c: v128, displacement: v128): void {
   const from: usize = parent + 48 * row;
   const a: v128 = v128.load(from);
   const b: v128 = v128.load(from, 16);
@@ -66,7 +66,7 @@ const HALF: usize = Obstacle.HALF * 8;
   v128.store(to + 48 * row, add(mul(c, x), mul(s, y)));
   v128.store(to + 48 * row, sub(mul(c, y), mul(s, x)), 16);
   v128.store(to + 48 * row, z, 32);
-  v128.store(to + 16 * row, add(add(v128.load(parent + 16 * row, 144), origin), mul(way, z)), 144);
+  v128.store(to + 16 * row, add(add(v128.load(parent + 16 * row, 144), origin), mul(displacement, z)), 144);
 }
 
 export function placeFrames(joints: i32, count: i32, q: i32, frames: i32): i32 {
@@ -82,7 +82,7 @@ export function placeFrames(joints: i32, count: i32, q: i32, frames: i32): i32 {
     const to: usize = world + 192 * <usize>(k + 1);
     let s: v128 = splat(0.0);
     let c: v128 = splat(1.0);
-    let way: v128 = at;
+    let displacement: v128 = at;
     if (CellJoint.isTurning(block) === 1) {
       isKnown = v128.and(isKnown, f64x2.lt(f64x2.abs(at), splat(1.0e6)));
       const turns: v128 = f64x2.floor(add(mul(at, splat(TWO_OVER_PI)), splat(0.5)));
@@ -98,11 +98,11 @@ export function placeFrames(joints: i32, count: i32, q: i32, frames: i32): i32 {
         v128.bitselect(sine, cosine, isSwapped),
         signOf(v128.and(f64x2.ge(quarter, splat(0.25)), f64x2.le(quarter, splat(0.5)))),
       );
-      way = mul(v128.load64_splat(joint, PITCH), at);
+      displacement = mul(v128.load64_splat(joint, PITCH), at);
     }
-    placeRow(parent, joint, to, 0, s, c, way);
-    placeRow(parent, joint, to, 1, s, c, way);
-    placeRow(parent, joint, to, 2, s, c, way);
+    placeRow(parent, joint, to, 0, s, c, displacement);
+    placeRow(parent, joint, to, 1, s, c, displacement);
+    placeRow(parent, joint, to, 2, s, c, displacement);
   }
   return i64x2.bitmask(isKnown) === 3 ? 1 : 0;
 }

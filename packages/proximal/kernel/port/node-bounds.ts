@@ -36,8 +36,8 @@ function convexNodeBound(w: i32, bounds: i32, node: i32): f64 {
   const ny: f64 = MeshNode.normal(node, 1);
   const nz: f64 = MeshNode.normal(node, 2);
   const part: f64 = dx * nx + dy * ny + dz * nz;
-  const rest: f64 = ex * Math.abs(dx - part * nx) + ey * Math.abs(dy - part * ny) + ez * Math.abs(dz - part * nz);
-  reach = Math.min(reach, rest + (part > 0.0 ? part * MeshNode.above(node) : -part * MeshNode.below(node)));
+  const acrossSlab: f64 = ex * Math.abs(dx - part * nx) + ey * Math.abs(dy - part * ny) + ez * Math.abs(dz - part * nz);
+  reach = Math.min(reach, acrossSlab + (part > 0.0 ? part * MeshNode.above(node) : -part * MeshNode.below(node)));
   return length - reach / length - ConvexBounds.radius(bounds) - ConvexBounds.error(bounds);
 }
 

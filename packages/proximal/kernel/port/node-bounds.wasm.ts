@@ -64,10 +64,10 @@ export function convexNodeBounds(w: i32, bounds: i32, left: i32, out: i32): void
   const ny: v128 = lanes(p, q, MeshNode.NORMAL + 1);
   const nz: v128 = lanes(p, q, MeshNode.NORMAL + 2);
   const part: v128 = dot(dx, dy, dz, nx, ny, nz);
-  const rest: v128 = dot(ex, ey, ez, abs(sub(dx, mul(part, nx))), abs(sub(dy, mul(part, ny))), abs(sub(dz, mul(part, nz))));
+  const acrossSlab: v128 = dot(ex, ey, ez, abs(sub(dx, mul(part, nx))), abs(sub(dy, mul(part, ny))), abs(sub(dz, mul(part, nz))));
   const up: v128 = mul(part, lanes(p, q, MeshNode.ABOVE));
   const down: v128 = mul(f64x2.neg(part), lanes(p, q, MeshNode.BELOW));
-  const reach: v128 = f64x2.min(inBox, add(rest, v128.bitselect(up, down, f64x2.gt(part, splat(0.0)))));
+  const reach: v128 = f64x2.min(inBox, add(acrossSlab, v128.bitselect(up, down, f64x2.gt(part, splat(0.0)))));
   const radius: v128 = number(bounds + ConvexBounds.RADIUS);
   const bound: v128 = sub(sub(sub(length, f64x2.div(reach, length)), radius), number(bounds + ConvexBounds.ERROR));
   v128.store(<usize>out << 3, v128.bitselect(bound, f64x2.neg(radius), f64x2.gt(length, splat(0.0))));

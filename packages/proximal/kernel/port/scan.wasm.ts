@@ -17,19 +17,19 @@ export function farthestOfPairs(first: i32, pairs: i32, dx: f64, dy: f64, dz: f6
   const end: usize = start + <usize>pairs * 48;
   let most: v128 = dots(start, x, y, z);
   // Each half holds the address of its own farthest pair.
-  let place: v128 = i64x2.splat(<i64>start);
+  let farthestAddress: v128 = i64x2.splat(<i64>start);
   for (let at: usize = start + 48; at < end; at += 48) {
     const reach: v128 = dots(at, x, y, z);
     const farther: v128 = f64x2.gt(reach, most);
     most = v128.bitselect(reach, most, farther);
-    place = v128.bitselect(i64x2.splat(<i64>at), place, farther);
+    farthestAddress = v128.bitselect(i64x2.splat(<i64>at), farthestAddress, farther);
   }
   const even: f64 = f64x2.extract_lane(most, 0);
   const odd: f64 = f64x2.extract_lane(most, 1);
-  const evenPlace: i32 = <i32>i64x2.extract_lane(place, 0);
-  const oddPlace: i32 = <i32>i64x2.extract_lane(place, 1);
-  const isOdd: bool = odd > even || (odd === even && oddPlace < evenPlace);
-  return isOdd ? (oddPlace >> 3) + 1 : evenPlace >> 3;
+  const evenAddress: i32 = <i32>i64x2.extract_lane(farthestAddress, 0);
+  const oddAddress: i32 = <i32>i64x2.extract_lane(farthestAddress, 1);
+  const isOdd: bool = odd > even || (odd === even && oddAddress < evenAddress);
+  return isOdd ? (oddAddress >> 3) + 1 : evenAddress >> 3;
 }
 
 @inline export function withSign(magnitude: f64, sign: f64): f64 { return copysign<f64>(magnitude, sign); }

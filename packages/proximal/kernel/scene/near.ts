@@ -25,11 +25,11 @@ export function collideNear(w: i32, bodies: i32, boxes: i32, pairs: i32, count: 
     const y: f64 = ScenePair.direction(pair, 1);
     const z: f64 = ScenePair.direction(pair, 2);
     const isNew: bool = x === 0.0 && y === 0.0 && z === 0.0;
-    // Two boxes are their own oriented boxes, which the query itself tests.
-    const isOwn: bool =
+    // If both shapes are boxes, the query itself is this test.
+    const areBoxes: bool =
       SceneBody.record(boxes + SceneBody.SIZE * a) === SceneBody.record(bodies + SceneBody.SIZE * a) &&
       SceneBody.record(boxes + SceneBody.SIZE * b) === SceneBody.record(bodies + SceneBody.SIZE * b);
-    if (isNew && !isOwn && boxesAreApart(w, boxes + SceneBody.SIZE * a, boxes + SceneBody.SIZE * b, margin)) {
+    if (isNew && !areBoxes && boxesAreApart(w, boxes + SceneBody.SIZE * a, boxes + SceneBody.SIZE * b, margin)) {
       ScenePair.setAnswer(pair, 0);
       continue;
     }

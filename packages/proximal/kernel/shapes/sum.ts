@@ -38,47 +38,47 @@ export function addSumHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32):
 export function fillSumSide(record: i32, side: i32): void {
   const first: i32 = record + ShapeBlock.DATA;
   const second: i32 = first + ShapeBlock.count(record);
-  const within: i32 = side + Side.SIZE;
+  const partSide: i32 = side + Side.SIZE;
   const point: i32 = side + Side.SCRATCH;
   const nan: f64 = 1.0e308 * 10.0 * 0.0;
-  fillPart(side, within, second, nan, nan, nan);
-  const isSingle: bool = Side.freeCount(within) === 0;
+  fillPart(side, partSide, second, nan, nan, nan);
+  const isSingle: bool = Side.freeCount(partSide) === 0;
   if (isSingle) supportBeside(second, side, 0.0, 0.0, point);
   else for (let k: i32 = 0; k < 3; k += 1) st(point + k, nan);
   // Nested shapes are evaluated once: twice at each level would take exponential time.
   const kind: i32 = ShapeBlock.kind(second);
   const isPlain: bool = kind !== KIND_TRANSFORMED && kind !== KIND_SUM;
-  if (isSingle || !isPlain) addPart(side, within);
+  if (isSingle || !isPlain) addPart(side, partSide);
   const p: i32 = side + Side.POINT;
-  fillPart(side, within, first, ld(p) - ld(point), ld(p + 1) - ld(point + 1), ld(p + 2) - ld(point + 2));
-  addPart(side, within);
+  fillPart(side, partSide, first, ld(p) - ld(point), ld(p + 1) - ld(point + 1), ld(p + 2) - ld(point + 2));
+  addPart(side, partSide);
   if (isSingle || !isPlain) return;
-  if (Side.freeCount(within) === 0) supportBeside(first, side, 0.0, 0.0, point);
-  fillPart(side, within, second, ld(p) - ld(point), ld(p + 1) - ld(point + 1), ld(p + 2) - ld(point + 2));
-  addPart(side, within);
+  if (Side.freeCount(partSide) === 0) supportBeside(first, side, 0.0, 0.0, point);
+  fillPart(side, partSide, second, ld(p) - ld(point), ld(p + 1) - ld(point + 1), ld(p + 2) - ld(point + 2));
+  addPart(side, partSide);
 }
 
 /** The side of one of the two cores, with its own point. */
-function fillPart(side: i32, within: i32, record: i32, x: f64, y: f64, z: f64): void {
-  for (let k: i32 = 0; k < Side.POINT; k += 1) st(within + k, ld(side + k));
-  Side.setPoint(within, 0, x);
-  Side.setPoint(within, 1, y);
-  Side.setPoint(within, 2, z);
-  Side.setTight(within, Side.tight(side));
-  Side.setLoose(within, Side.loose(side));
-  fillCoreSide(record, within);
+function fillPart(side: i32, partSide: i32, record: i32, x: f64, y: f64, z: f64): void {
+  for (let k: i32 = 0; k < Side.POINT; k += 1) st(partSide + k, ld(side + k));
+  Side.setPoint(partSide, 0, x);
+  Side.setPoint(partSide, 1, y);
+  Side.setPoint(partSide, 2, z);
+  Side.setTight(partSide, Side.tight(side));
+  Side.setLoose(partSide, Side.loose(side));
+  fillCoreSide(record, partSide);
 }
 
-function addPart(side: i32, within: i32): void {
+function addPart(side: i32, partSide: i32): void {
   setHessian(
     side,
-    Side.hessian(side, 0) + Side.hessian(within, 0),
-    Side.hessian(side, 1) + Side.hessian(within, 1),
-    Side.hessian(side, 2) + Side.hessian(within, 2),
+    Side.hessian(side, 0) + Side.hessian(partSide, 0),
+    Side.hessian(side, 1) + Side.hessian(partSide, 1),
+    Side.hessian(side, 2) + Side.hessian(partSide, 2),
   );
-  if (Side.regular(within) === 0) Side.setRegular(side, 0);
-  const count: i32 = Side.freeCount(within);
-  for (let k: i32 = 0; k < count; k += 1) addFree(side, within + Side.FREE + 3 * k);
+  if (Side.regular(partSide) === 0) Side.setRegular(side, 0);
+  const count: i32 = Side.freeCount(partSide);
+  for (let k: i32 = 0; k < count; k += 1) addFree(side, partSide + Side.FREE + 3 * k);
 }
 
 /** Adds a free vector unless it depends linearly on the others. */

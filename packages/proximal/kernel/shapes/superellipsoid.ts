@@ -99,7 +99,7 @@ export function addSuperellipsoidHessian(record: i32, dx: f64, dy: f64, dz: f64,
   st(out + 5, ld(out + 5) + scaleZ * scaleZ * outerCC);
 }
 
-/** Writes the norm n of (a, b), then a/n, b/n, ∂n/∂a and ∂n/∂b: see supportSuperellipsoid, which has them from the same two powers. */
+/** Writes the norm n of (a, b), then a/n, b/n, ∂n/∂a and ∂n/∂b: see `supportSuperellipsoid`, which computes them from the same two powers. */
 function setNorm(out: i32, a: f64, b: f64, e: f64): void {
   const large: f64 = Math.max(a, b);
   const ratio: f64 = Math.min(a, b) / large;

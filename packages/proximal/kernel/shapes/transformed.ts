@@ -66,39 +66,39 @@ export function addTransformedHessian(record: i32, dx: f64, dy: f64, dz: f64, ou
 export function fillTransformedSide(record: i32, side: i32): void {
   const l: i32 = record + ShapeBlock.DATA;
   const inner: i32 = l + INNER;
-  const within: i32 = side + Side.SIZE;
+  const innerSide: i32 = side + Side.SIZE;
   for (let k: i32 = 0; k < 9; k += 3) {
-    rotateBack(l, ld(side + k), ld(side + k + 1), ld(side + k + 2), within + k);
+    rotateBack(l, ld(side + k), ld(side + k + 1), ld(side + k + 2), innerSide + k);
   }
-  const length: f64 = Math.sqrt(dotAt(within, within));
-  for (let k: i32 = 0; k < 3; k += 1) st(within + k, ld(within + k) / length);
+  const length: f64 = Math.sqrt(dotAt(innerSide, innerSide));
+  for (let k: i32 = 0; k < 3; k += 1) st(innerSide + k, ld(innerSide + k) / length);
   const radius: f64 = ShapeBlock.radius(inner);
   solveLinear(
     l,
     Side.point(side, 0) - ld(l + TRANSLATION),
     Side.point(side, 1) - ld(l + TRANSLATION + 1),
     Side.point(side, 2) - ld(l + TRANSLATION + 2),
-    within + Side.POINT,
+    innerSide + Side.POINT,
   );
   for (let k: i32 = 0; k < 3; k += 1) {
-    Side.setPoint(within, k, Side.point(within, k) - radius * ld(within + k));
+    Side.setPoint(innerSide, k, Side.point(innerSide, k) - radius * ld(innerSide + k));
   }
-  Side.setTight(within, Side.tight(side));
-  Side.setLoose(within, Side.loose(side));
-  shapeSide(inner, within);
-  const count: i32 = Side.freeCount(within);
+  Side.setTight(innerSide, Side.tight(side));
+  Side.setLoose(innerSide, Side.loose(side));
+  shapeSide(inner, innerSide);
+  const count: i32 = Side.freeCount(innerSide);
   for (let k: i32 = 0; k < count; k += 1) {
-    const free: i32 = within + Side.FREE + 3 * k;
+    const free: i32 = innerSide + Side.FREE + 3 * k;
     rotate(l, ld(free), ld(free + 1), ld(free + 2), side + Side.SCRATCH);
     setFree(side, k, Side.scratch(side, 0), Side.scratch(side, 1), Side.scratch(side, 2));
   }
   setHessian(
     side,
-    Side.hessian(within, 0) / length,
-    Side.hessian(within, 1) / length,
-    Side.hessian(within, 2) / length,
+    Side.hessian(innerSide, 0) / length,
+    Side.hessian(innerSide, 1) / length,
+    Side.hessian(innerSide, 2) / length,
   );
-  Side.setRegular(side, Side.regular(within));
+  Side.setRegular(side, Side.regular(innerSide));
 }
 
 /** out = L⁻¹ (x, y, z), by Cramer's rule. */

@@ -77,7 +77,7 @@ const damping = 1e-10;
 
 /**
  * A pose of B in A's frame at which the two shapes touch with `pointA` of A and `pointB` of B as their nearest points: for
- * example of a finger on an object, or a foot on the ground. Minimizes ½ (|p_A − pointA|² + |p_B − pointB|² + |p_A − p_B|²),
+ * example of a finger on an object, or a foot on the ground. Minimizes ½ (|p_A − `pointA`|² + |p_B − `pointB`|² + |p_A − p_B|²),
  * where p_A and p_B are the nearest or deepest points of the signed distance, by Gauss-Newton steps with a backtracking line
  * search (Montaut et al. 2023, (30)). Two points inside flat faces can only touch face to face, where the nearest points are not
  * unique; the cost then stays above zero.

@@ -111,38 +111,38 @@ function eliminate(data: Data, joint: number, target: number, dof: number, armat
   U[k + 3] = u3;
   U[k + 4] = u4;
   U[k + 5] = u5;
-  const rate = 1 / (s0 * u0 + s1 * u1 + s2 * u2 + s3 * u3 + s4 * u4 + s5 * u5 + armature[dof]);
-  Dinv[dof] = rate;
+  const inverseD = 1 / (s0 * u0 + s1 * u1 + s2 * u2 + s3 * u3 + s4 * u4 + s5 * u5 + armature[dof]);
+  Dinv[dof] = inverseD;
   if (target < 0) return;
   const to = 21 * target;
   // The joint already holds I; only a parent must add it.
   const added = target === joint ? 0 : 1;
-  const f0 = rate * u0;
+  const f0 = inverseD * u0;
   articulated[to] += added * m0 - f0 * u0;
   articulated[to + 1] += added * m1 - f0 * u1;
   articulated[to + 2] += added * m2 - f0 * u2;
   articulated[to + 3] += added * m3 - f0 * u3;
   articulated[to + 4] += added * m4 - f0 * u4;
   articulated[to + 5] += added * m5 - f0 * u5;
-  const f1 = rate * u1;
+  const f1 = inverseD * u1;
   articulated[to + 6] += added * m6 - f1 * u1;
   articulated[to + 7] += added * m7 - f1 * u2;
   articulated[to + 8] += added * m8 - f1 * u3;
   articulated[to + 9] += added * m9 - f1 * u4;
   articulated[to + 10] += added * m10 - f1 * u5;
-  const f2 = rate * u2;
+  const f2 = inverseD * u2;
   articulated[to + 11] += added * m11 - f2 * u2;
   articulated[to + 12] += added * m12 - f2 * u3;
   articulated[to + 13] += added * m13 - f2 * u4;
   articulated[to + 14] += added * m14 - f2 * u5;
-  const f3 = rate * u3;
+  const f3 = inverseD * u3;
   articulated[to + 15] += added * m15 - f3 * u3;
   articulated[to + 16] += added * m16 - f3 * u4;
   articulated[to + 17] += added * m17 - f3 * u5;
-  const f4 = rate * u4;
+  const f4 = inverseD * u4;
   articulated[to + 18] += added * m18 - f4 * u4;
   articulated[to + 19] += added * m19 - f4 * u5;
-  const f5 = rate * u5;
+  const f5 = inverseD * u5;
   articulated[to + 20] += added * m20 - f5 * u5;
 }
 
@@ -256,8 +256,8 @@ function outwardPass(model: Model, data: Data, x: Float64Array, to: number): voi
     let a5 = isRoot ? 0 : wrench[up + 5];
     for (let dof = firstDof[joint]; dof < firstDof[joint + 1]; dof++) {
       const k = 6 * dof;
-      const carried = U[k] * a0 + U[k + 1] * a1 + U[k + 2] * a2 + U[k + 3] * a3 + U[k + 4] * a4 + U[k + 5] * a5;
-      const rate = (dofForce[dof] - carried) * Dinv[dof];
+      const parentTerm = U[k] * a0 + U[k + 1] * a1 + U[k + 2] * a2 + U[k + 3] * a3 + U[k + 4] * a4 + U[k + 5] * a5;
+      const rate = (dofForce[dof] - parentTerm) * Dinv[dof];
       x[to + dof] = rate;
       a0 += rate * axes[k];
       a1 += rate * axes[k + 1];

@@ -1,5 +1,4 @@
-// The kernel of configuration checks. It works in the memory of the 3D kernel, but is a module of its own, so that only bundles with
-// planners include it.
+// The kernel of configuration checks. It works in the memory of the 3D kernel, but is a separate module: only bundles with planners include it.
 import * as kernel from '../../kernel/planning/exports.ts';
 import { base64 } from './embedded/planning.ts';
 import type { Engine } from './engine.ts';
@@ -19,7 +18,7 @@ export function planningKernel(engine: Engine): PlanningKernel {
   let made = kernels.get(engine);
   if (!made) {
     const imports = { env: { memory: engine.memory.memory } };
-    // Copied, since bundlers turn a module's names into getters.
+    // Copied, because bundlers turn a module's names into getters.
     made = engine.target === 'wasm' ? (compile(base64, imports) as PlanningKernel) : { ...kernel };
     kernels.set(engine, made);
   }

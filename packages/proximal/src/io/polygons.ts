@@ -1,5 +1,5 @@
-// Polygons with more than three corners. A reader adds each as a fan around its first corner; when all vertices are known, fans of polygons that are not convex are
-// replaced by as many triangles, found by ear clipping in the polygon's plane (Meisters 1975).
+// Polygons with more than three corners. A reader adds each as a fan around its first corner; when all vertices are known, fans of polygons that are
+// not convex are replaced by as many triangles, found by ear clipping in the polygon's plane (Meisters 1975).
 
 /** The largest number of tests of a corner against a triangle, for each corner of a polygon, so that the time is proportional to the file's size. */
 const mostTests = 2000;
@@ -76,7 +76,10 @@ function rounding(flat: Float64Array): number {
   return 16 * Number.EPSILON * extent * extent;
 }
 
-/** Whether the fan around the first corner is right: all its triangles are counter-clockwise, and their angles at the first corner add up to less than half a turn. */
+/**
+ * Whether the fan around the first corner triangulates the polygon: all its triangles are counter-clockwise, and their angles at the first corner add
+ * up to less than half a turn.
+ */
 function isConvex(flat: Float64Array): boolean {
   const count = flat.length / 2;
   for (let k = 0; k < count; k++) if (area(flat, k, (k + 1) % count, (k + 2) % count) < 0) return false;
@@ -101,7 +104,10 @@ class EarClipping {
     this.tests = mostTests * length;
   }
 
-  /** Writes the triangles. @returns false if there was no ear, so that some are a fan, or if the last triangle is clockwise: the polygon crosses itself */
+  /**
+   * Writes the triangles. @returns false if there was no ear, so that some are a fan, or if the last triangle is clockwise: the polygon crosses
+   * itself
+   */
   write(triangles: Uint32Array, from: number): boolean {
     const { corners, next, previous } = this;
     let here = 0;

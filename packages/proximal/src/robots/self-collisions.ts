@@ -36,8 +36,8 @@ const mostBoxPairs = 500_000;
 
 /** The depth of each pair of overlapping links, by a key of their names, in meters. */
 type Overlaps = ReadonlyMap<string, number>;
-const none: Overlaps = /* @__PURE__ */ new Map();
-const known = /* @__PURE__ */ new WeakMap<Model, Overlaps>();
+const noOverlaps: Overlaps = /* @__PURE__ */ new Map();
+const overlapsByModel = /* @__PURE__ */ new WeakMap<Model, Overlaps>();
 
 export class SelfCollisions {
   private table: CollisionTable | null = null;
@@ -47,16 +47,16 @@ export class SelfCollisions {
   constructor(
     where: string,
     readonly model: Model,
-    private readonly isWanted: boolean,
+    private readonly isEnabled: boolean,
     overlapping: 'exclude' | 'collide',
   ) {
-    this.overlaps = isWanted && overlapping === 'exclude' ? overlapsOf(where, model) : none;
+    this.overlaps = isEnabled && overlapping === 'exclude' ? overlapsOf(where, model) : noOverlaps;
   }
 
   /** Whether two geometries of the model may touch. */
   mayMeet(i: number, j: number): boolean {
     this.table ??= collisionTable(this.model);
-    if (!this.isWanted && this.table.isSameRobot(i, j)) return false;
+    if (!this.isEnabled && this.table.isSameRobot(i, j)) return false;
     return this.refusal(i, j) === null;
   }
 
@@ -86,8 +86,8 @@ function keyOf({ geometries }: Model, i: number, j: number): string {
 
 /** The links that overlap in the reference configuration, and are excluded neither by the model's rules nor by a joint. */
 function overlapsOf(where: string, model: Model): Overlaps {
-  const before = known.get(model);
-  if (before) return before;
+  const cached = overlapsByModel.get(model);
+  if (cached) return cached;
   const { geometries } = model;
   const overlaps = new Map<string, number>();
   // Most models have only one link with shapes.
@@ -120,7 +120,7 @@ function overlapsOf(where: string, model: Model): Overlaps {
       overlaps.set(key, Math.max(-distance, overlaps.get(key) ?? 0));
     }
   }
-  known.set(model, overlaps);
+  overlapsByModel.set(model, overlaps);
   return overlaps;
 }
 
@@ -134,7 +134,7 @@ function tooManyPairs(where: string, { name }: Model, many: string): RangeError 
 const mostNotices = 10_000;
 const mostChecks = 1_000_000;
 
-/** One notice for each two links with shapes that never collide, up to the limit. */
+/** One notice for each pair of links with shapes that never collide, up to the limit. */
 export function noticesOf(collisions: SelfCollisions): CollisionNotice[] {
   const { model } = collisions;
   const { geometries } = model;

@@ -29,12 +29,12 @@ export class CandidateList {
   /** The search that made `pairs`. */
   private madeIn = 0;
   /** Pairs of fast bodies beyond the scene's margin, which the scene does not keep: those of the last step and of this one. */
-  private distant = new Map<number, BodyPair>();
-  private kept = new Map<number, BodyPair>();
+  private distantBefore = new Map<number, BodyPair>();
+  private distantNow = new Map<number, BodyPair>();
   /** If `pairs` are exactly the near pairs of a scene at revision `nearRevision`: this scene. Otherwise null. */
   private nearPairsOf: Scene | null = null;
   private nearRevision = -1;
-  /** A `BodyPair` stores its candidate, which is valid only if it was made for this object. */
+  /** A `BodyPair` stores its candidate, which is valid only if its `list` is this object. */
   private identity = {};
 
   constructor(
@@ -65,8 +65,8 @@ export class CandidateList {
       if (this.visits < settings.maxPairs) scene.visitBeyond(body, lookAhead.reachAround(body), this.visitDistant);
       else this.leftOut++;
     }
-    [this.distant, this.kept] = [this.kept, this.distant];
-    this.kept.clear();
+    [this.distantBefore, this.distantNow] = [this.distantNow, this.distantBefore];
+    this.distantNow.clear();
     if (fresh.length > 0 || this.foundAgain < this.pairs.length) this.merge();
     this.madeIn = this.searches;
     const areNearPairs = settings.margin <= scene.margin && lookAhead.fast.length === 0 && this.leftOut === 0;
@@ -84,7 +84,7 @@ export class CandidateList {
   forget(): void {
     this.identity = {};
     this.nearPairsOf = null;
-    this.distant.clear();
+    this.distantBefore.clear();
   }
 
   private readonly visitNear = (pair: BodyPair): void => {
@@ -105,9 +105,9 @@ export class CandidateList {
   /** Visits a pair that the scene does not store. With contact reuse, the pair object of the last step is used again, with its warm starts. */
   private readonly visitDistant = (a: Body, b: Body): void => {
     const key = a.id * stride + b.id;
-    const old = this.settings.contactReuse > 0 ? this.distant.get(key) : undefined;
-    const pair = this.kept.get(key) ?? old ?? new BodyPair(a, b, false);
-    this.kept.set(key, pair);
+    const old = this.settings.contactReuse > 0 ? this.distantBefore.get(key) : undefined;
+    const pair = this.distantNow.get(key) ?? old ?? new BodyPair(a, b, false);
+    this.distantNow.set(key, pair);
     this.visit(pair);
   };
 

@@ -7,15 +7,15 @@ import { addAngularVelocity, addPoint } from './point-rows.ts';
 import type { Rows } from './rows.ts';
 
 const identity = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
-const [placeA, placeB] = [new Float64Array(15), new Float64Array(15)];
+const [frameA, frameB] = [new Float64Array(15), new Float64Array(15)];
 
 /** Adds three rows (a point) or six (a weld) for each constraint, and their errors in meters and radians. */
 export function addClosures(rows: Rows, member: Member, errors: number[]): void {
   for (const constraint of member.model.constraints) {
-    placeOnBody(member.model, member.data, constraint.jointA, constraint.rigidA, placeA, 0);
-    placeOnBody(member.model, member.data, constraint.jointB, constraint.rigidB, placeB, 0);
+    placeOnBody(member.model, member.data, constraint.jointA, constraint.rigidA, frameA, 0);
+    placeOnBody(member.model, member.data, constraint.jointB, constraint.rigidB, frameB, 0);
     addClosure(rows, member, constraint);
-    errors.push(...closureErrors(constraint.kind, placeA, placeB));
+    errors.push(...closureErrors(constraint.kind, frameA, frameB));
   }
 }
 
@@ -31,8 +31,8 @@ function addClosure(rows: Rows, member: Member, { kind, jointA, jointB }: Constr
     { member, joint: jointB },
   ];
   const point = rows.add();
-  addPoint(rows, point, ownerA, placeA, 12, identity, 0, -1);
-  addPoint(rows, point, ownerB, placeB, 12, identity, 0, 1);
+  addPoint(rows, point, ownerA, frameA, 12, identity, 0, -1);
+  addPoint(rows, point, ownerB, frameB, 12, identity, 0, 1);
   if (kind !== 'weld') return;
   const angular = rows.add();
   addAngularVelocity(rows, angular, ownerA, -1);

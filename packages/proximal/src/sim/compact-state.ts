@@ -6,7 +6,7 @@ import type { Member } from './member.ts';
 const size = 8;
 /** Three components of a quaternion are multiples of 2⁻⁴⁰. The fourth, the largest, follows from the unit length. */
 const scale = 2 ** 40;
-/** Components are at most √½ in magnitude, so that they have 41 bits: 32 in a word of their own, and 9 in the last word. */
+/** Components are at most √½ in magnitude, so they have 41 bits with the offset: 32 in a separate word, and 9 in the last word. */
 const offset = 2 ** 40;
 /** The number of values of a 32-bit word. */
 const word = 2 ** 32;

@@ -18,7 +18,7 @@ import { type Sleep, sleeps } from './sleep.ts';
 
 // The source of a pair's contacts.
 /** The pair has no contacts. */
-const nothing = 0;
+const noContacts = 0;
 /** Contacts of an earlier step, moved with the bodies. */
 const reused = 1;
 /** The batch in the kernel. */
@@ -45,7 +45,7 @@ export class ContactDetection {
   /** For each pair the source of its contacts. */
   private sources = new Uint8Array(0);
   /** For each pair the index of its first contact among those that are reused, or of its first row in the batch. */
-  private places = new Int32Array(0);
+  private firsts = new Int32Array(0);
   /** For each pair in the batch the number of its rows, one for each pair of parts. */
   private spans = new Int32Array(0);
 
@@ -151,13 +151,15 @@ export class ContactDetection {
   }
 
   /**
-   * Decides the source of each pair's contacts, moves those that are reused, and collects the pairs of the batch. Contacts are searched again if the bodies have moved too far since the last search. Those of fast bodies are searched in every step, since their search range is larger than the margin.
+   * Decides the source of each pair's contacts, moves those that are reused, and collects the pairs of the batch. Contacts are searched again if the
+   * bodies have moved too far since the last search. Contacts of fast bodies are searched in every step, because their search range is larger than
+   * the margin.
    */
   private plan(pairs: readonly CandidatePair[], hasSleepers: boolean): void {
     this.batch.clear();
     if (pairs.length > this.sources.length) {
       this.sources = new Uint8Array(2 * pairs.length);
-      this.places = new Int32Array(2 * pairs.length);
+      this.firsts = new Int32Array(2 * pairs.length);
       this.spans = new Int32Array(2 * pairs.length);
     }
     const { sources } = this;
@@ -165,7 +167,7 @@ export class ContactDetection {
     for (let k = 0; k < pairs.length; k++) {
       // Most pairs are decided by the manifold alone.
       const row = hasSleepers ? pairs[k].manifold : rows[k];
-      if (row === untouchable || (hasSleepers && isAsleep(pairs[k]))) sources[k] = nothing;
+      if (row === untouchable || (hasSleepers && isAsleep(pairs[k]))) sources[k] = noContacts;
       else sources[k] = row >= 0 ? this.planReuse(row, k) : searched;
       if (sources[k] === searched) sources[k] = this.planSearch(pairs[k], k);
     }
@@ -174,35 +176,35 @@ export class ContactDetection {
   private planReuse(row: number, k: number): number {
     const { manifolds, settings } = this;
     const reach = this.lookAhead.reachBetween(manifolds.slotOfA(row), manifolds.slotOfB(row));
-    if (manifolds.isApart(row, reach)) return nothing;
+    if (manifolds.isApart(row, reach)) return noContacts;
     if (reach !== settings.margin) return searched;
-    this.places[k] = manifolds.moved.count;
+    this.firsts[k] = manifolds.moved.count;
     return manifolds.follows(row, settings.contactReuse, settings.allowedPenetration) ? reused : searched;
   }
 
   private planSearch(candidate: CandidatePair, k: number): number {
-    const { batch, places, spans, lookAhead } = this;
+    const { batch, firsts, spans, lookAhead } = this;
     if (!candidate.isBatchable || this.settings.collision === 'growth') return searched;
-    places[k] = batch.count;
+    firsts[k] = batch.count;
     batch.add(candidate.pair, lookAhead.reachOf(candidate.a, candidate.b), this.query.mayLook);
-    spans[k] = batch.count - places[k];
+    spans[k] = batch.count - firsts[k];
     return batched;
   }
 
   /** Adds the contacts of pair `k` to the set. */
   private addContacts(candidate: CandidatePair, k: number): void {
     const source = this.sources[k];
-    if (source === nothing) return;
+    if (source === noContacts) return;
     const { contacts, manifolds, settings } = this;
     const from = contacts.count;
     if (source === reused) {
-      const first = Row.SIZE * this.places[k];
+      const first = Row.SIZE * this.firsts[k];
       contacts.add(manifolds.moved.rows, first, manifolds.sizeOf(candidate.manifold), settings.margin);
-    } else if (source !== batched || !this.addBatched(candidate, this.places[k], this.places[k] + this.spans[k])) {
+    } else if (source !== batched || !this.addBatched(candidate, this.firsts[k], this.firsts[k] + this.spans[k])) {
       this.setReach(candidate.a, candidate.b);
       const { rows, count } = this.search.between(candidate.pair, this.query);
       contacts.add(rows, 0, count);
-      this.keep(candidate, rows, 0, count, this.search.clearance);
+      this.storeContacts(candidate, rows, 0, count, this.search.clearance);
     }
     if (contacts.count > from) this.describe(candidate, from);
   }
@@ -215,17 +217,23 @@ export class ContactDetection {
     for (let k = from; k < to; k++) if (batch.contactsOf(k) < 0) return false;
     for (let k = from; k < to; k++) contacts.add(contactRows, batch.firstRowOf(k), batch.contactsOf(k));
     const clearance = from < to && isConvex(candidate) ? batch.lowerOf(from) : -Infinity;
-    this.keep(candidate, contactRows, batch.firstRowOf(from), contacts.count - before, clearance);
+    this.storeContacts(candidate, contactRows, batch.firstRowOf(from), contacts.count - before, clearance);
     return true;
   }
 
-  /** Keeps the contacts of a search for the next steps. */
-  private keep(candidate: CandidatePair, rows: Float64Array, first: number, count: number, clearance: number): void {
+  /** Stores the contacts of a search for the next steps. */
+  private storeContacts(
+    candidate: CandidatePair,
+    rows: Float64Array,
+    first: number,
+    count: number,
+    clearance: number,
+  ): void {
     const { manifold: row, a, b } = candidate;
     if (row < 0) return;
-    if (count === 0) this.manifolds.part(row, clearance);
+    if (count === 0) this.manifolds.storeSeparation(row, clearance);
     else if (this.lookAhead.reachOf(a, b) === this.settings.margin)
-      this.manifolds.take(row, rows, first, count, isConvex(candidate));
+      this.manifolds.storeContacts(row, rows, first, count, isConvex(candidate));
   }
 
   /** Writes the bodies and the coefficients of the contact law of all contacts from index `from` on. */

@@ -1,6 +1,7 @@
-// Joints between free bodies are of second order. Impulses act at one time of a step, and then the bodies move freely for a time τ. With J v⁺ = 0 they
-// would leave the joint along its tangent, and the next step would remove the velocity across it: a fraction (ω Δt)² of the energy. So the velocity that is
-// solved for closes the joint at the end of the motion. With the error e of a row, the free motion F and κ = e(F_τ(q, v)) − e − τ J v,
+// Joints between free bodies are of second order. Impulses act at one time of a step, and then the bodies move freely for a time τ. With J v⁺ = 0
+// they would leave the joint along its tangent, and the next step would remove the velocity across it: a fraction (ω Δt)² of the energy. So the
+// velocity that is solved for closes the joint at the end of the motion. With the error e of a row, the free motion F and κ = e(F_τ(q, v)) − e − τ J
+// v,
 //   J v⁺ = −κ/τ,
 // which is SHAKE with κ from the velocity before the step. Before the step J v = κ/τ: the velocity across the joint changes its sign, and the energy
 // stays. With the midpoint integrator the bodies have also moved for τ before, which has opened the joint by κ: J v⁺ = −2κ/τ.
@@ -49,7 +50,7 @@ export class JointCurvature {
   private readonly isCurved: Uint8Array;
   /** 1 for each mechanism of first order. */
   private readonly isFirstOrder: Uint8Array;
-  /** Of each mechanism: the squares of κ/τ, and of its difference from J v, in the metric of the joints' masses. */
+  /** Of each mechanism: the sums over its rows of (factor · κ/τ)²/R and of (J v − factor · κ/τ)²/R, with the compliance R of the row. */
   private readonly squares: Float64Array;
   /** The free members with joints. */
   private readonly movers: readonly Member[];
@@ -140,7 +141,7 @@ export class JointCurvature {
     }
   }
 
-  /** Makes the mechanisms of first order whose J v is not near factor · κ/τ. */
+  /** Switches mechanisms to first order if their J v is not near factor · κ/τ. */
   private compare(soft: readonly SoftRow[], before: Float64Array): void {
     const { squares, mechanisms, isCurved, factor, time } = this;
     squares.fill(0);

@@ -1,6 +1,6 @@
 // Eliminates the bilateral rows b of an island with contacts c. Let A = G_bb + R_b. The first rows of (G + R) λ = c* − g give
 //   λ_b = A⁻¹ (c*_b − g_b − G_bc λ_c),
-// so the contacts have a problem of their own, with G_cc − G_cb A⁻¹ G_bc and g_c + G_cb A⁻¹ (c*_b − g_b). In it, contacts move all bodies of a
+// so the contacts form a smaller problem, with G_cc − G_cb A⁻¹ G_bc and g_c + G_cb A⁻¹ (c*_b − g_b). In it, contacts move all bodies of a
 // mechanism at once. Sweeps over the whole problem pass each impulse on from joint to joint instead, and need hundreds of sweeps if joints are
 // redundant or connect light and heavy bodies.
 import { DenseMatrix, Envelope } from '../contact/delassus.ts';
@@ -20,7 +20,7 @@ export class JointElimination {
   private readonly envelope = new Envelope();
   /** A⁻¹ G_bc by columns, and A⁻¹ (c*_b − g_b). */
   private columns = new Float64Array(0);
-  private rest = new Float64Array(0);
+  private impulsesWithoutContacts = new Float64Array(0);
   private bilateral = 0;
 
   /** The problem of the contacts; null if A cannot be factored. */
@@ -30,12 +30,12 @@ export class JointElimination {
     this.bilateral = bilateral;
     this.whole = resized(this.whole, size * size);
     this.columns = resized(this.columns, bilateral * count);
-    this.rest = resized(this.rest, bilateral);
-    const { whole, columns, rest, envelope } = this;
+    this.impulsesWithoutContacts = resized(this.impulsesWithoutContacts, bilateral);
+    const { whole, columns, impulsesWithoutContacts, envelope } = this;
     delassus.fill(whole);
     if (!this.factorize(size, compliance)) return null;
-    for (let k = 0; k < bilateral; k++) rest[k] = (reference?.[k] ?? 0) - freeVelocity[k];
-    solveFactorized(this.factor, bilateral, rest, envelope.first);
+    for (let k = 0; k < bilateral; k++) impulsesWithoutContacts[k] = (reference?.[k] ?? 0) - freeVelocity[k];
+    solveFactorized(this.factor, bilateral, impulsesWithoutContacts, envelope.first);
     for (let c = 0; c < count; c++) {
       const row = (bilateral + c) * size;
       for (let k = 0; k < bilateral; k++) columns[c * bilateral + k] = whole[row + k];
@@ -45,7 +45,7 @@ export class JointElimination {
     const velocity = freeVelocity.slice(bilateral);
     for (let r = 0; r < count; r++) {
       const row = (bilateral + r) * size;
-      velocity[r] += product(whole, row, rest, 0, bilateral);
+      velocity[r] += product(whole, row, impulsesWithoutContacts, 0, bilateral);
       for (let c = 0; c <= r; c++) {
         const value = whole[row + bilateral + c] - product(whole, row, columns, c * bilateral, bilateral);
         matrix[r * count + c] = value;
@@ -76,7 +76,7 @@ export class JointElimination {
   /** The impulses λ_b that belong to the impulses λ_c of the contacts. */
   complete(contacts: Float64Array): Float64Array {
     const { bilateral, columns } = this;
-    const impulses = this.rest.slice();
+    const impulses = this.impulsesWithoutContacts.slice();
     for (let c = 0; c < contacts.length; c++) {
       if (contacts[c] === 0) continue;
       for (let k = 0; k < bilateral; k++) impulses[k] -= columns[c * bilateral + k] * contacts[c];

@@ -1,7 +1,8 @@
-// Stability of joints between bodies under load. A force f on a body at the lever arm r has the torque r × f, which changes as the body rotates: under tension it acts as a spring with the stiffness k = |f| |r|. Steps integrate it explicitly, so that the links of a chain oscillate
-// with growing amplitude if Δt² k is too large for their inertia, and the joints come apart. So where k, from the joint forces of the last step,
-// exceeds a bound, the body responds to impulses with a larger rotational inertia, as with the diagonal geometric stiffness of Andrews,
-// Teichmann and Kry (2017). Its free motion keeps the true inertia.
+// Stability of joints between bodies under load. A force f on a body at the lever arm r has the torque r × f, which changes as the body rotates:
+// under tension it acts as a spring with the stiffness k = |f| |r|. Steps integrate it explicitly, so the links of a chain oscillate with growing
+// amplitude if Δt² k is too large for their inertia, and the joints come apart. So where k, from the joint forces of the last step, exceeds a bound,
+// the body responds to impulses with a larger rotational inertia, as with the diagonal geometric stiffness of Andrews, Teichmann and Kry (2017). Its
+// free motion keeps the true inertia.
 import type { Coupling } from './coupling.ts';
 import type { CouplingEnd } from './coupling-end.ts';
 import { isAngular } from './coupling-geometry.ts';
@@ -22,8 +23,8 @@ export class JointStability {
   private reach = new Float64Array(0);
   /** The mass and the least moment of inertia of each member with joints; the mass is 0 for members that impulses do not move. */
   private inertias = new Float64Array(0);
-  /** The joints whose bodies `inertias` has. */
-  private known: CouplingSet | null = null;
+  /** The joints whose bodies were read into `inertias`. */
+  private measuredJoints: CouplingSet | null = null;
   /** Bodies with additional inertia. */
   private readonly loaded = new Set<Member>();
 
@@ -37,7 +38,7 @@ export class JointStability {
     const { loaded } = this;
     const { awakeIndices, couplings, impulses } = joints;
     if (awakeIndices.length === 0 && loaded.size === 0) return;
-    if (joints !== this.known) this.read(members, joints);
+    if (joints !== this.measuredJoints) this.read(members, joints);
     const { stiffness, reach, inertias } = this;
     stiffness.fill(0);
     reach.fill(0);
@@ -54,13 +55,13 @@ export class JointStability {
     for (let k = 0; k < members.length; k++) {
       if (!(stiffness[k] > 0)) continue;
       const needed = (timeStep * timeStep * stiffness[k]) / bound;
-      const more = Math.max(0, needed - inertias[2 * k + 1] - inertias[2 * k] * reach[k] * reach[k]);
-      if (more > 0 || loaded.size > 0) this.set(members[k], more);
+      const added = Math.max(0, needed - inertias[2 * k + 1] - inertias[2 * k] * reach[k] * reach[k]);
+      if (added > 0 || loaded.size > 0) this.set(members[k], added);
     }
   }
 
   private read(members: readonly Member[], joints: CouplingSet): void {
-    this.known = joints;
+    this.measuredJoints = joints;
     this.stiffness = new Float64Array(members.length);
     this.reach = new Float64Array(members.length);
     this.inertias = new Float64Array(2 * members.length);

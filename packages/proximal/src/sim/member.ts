@@ -67,7 +67,7 @@ export class Member implements MemberVectors {
   /** The indices of its first configuration and velocity coordinates in the simulator's vectors; −1 before `useVectors`. */
   firstQ = -1;
   firstV = -1;
-  /** Its shapes in the scene, in the order of the model's geometries. */
+  /** Its bodies in the scene, in the order of the model's geometries. */
   readonly bodies: Body[] = [];
   /** Which of its shapes collide with each other. */
   readonly collisions: SelfCollisions;
@@ -86,7 +86,7 @@ export class Member implements MemberVectors {
   private search: SaturationSearch | null = null;
   /** The forces on its bodies in this step: six numbers per joint. */
   forces: Float64Array | undefined;
-  /** The torques with those of the actuators. */
+  /** The torques, including those of the actuators. */
   readonly load: Float64Array;
   /** Coordinates that friction or a limit locks in this step. */
   readonly locks: LockedCoordinates;
@@ -233,8 +233,8 @@ export class Member implements MemberVectors {
   }
 
   /**
-   * Moves a free body back along its path to a pose. The velocity of its center of mass stays the same in world axes, less the work of gravity on the rest of the
-   * path; its angular velocity stays the same in body axes. So its energy does not grow.
+   * Moves a free body back along its path to a pose. The velocity of its center of mass stays the same in world axes, less the work of gravity on the
+   * rest of the path; its angular velocity stays the same in body axes. So its energy does not grow.
    */
   stopAt(pose: Float64Array): void {
     const { q, v, free } = this;

@@ -1,6 +1,6 @@
-// Reuses the contacts of two bodies that hardly move relative to each other: the contacts move with the bodies until the next search. Bodies that were
-// found apart are searched again only when they could have come within the search range. The manifolds of all pairs are rows of one
-// array, which every step traverses.
+// Reuses the contacts of two bodies that hardly move relative to each other: the contacts move with the bodies until the next search. Bodies that
+// were found apart are searched again only when they could have come within the search range. The manifolds of all pairs are rows of one array, which
+// every step traverses.
 
 import { grown } from '../math/grown.ts';
 import { rotate, rotationRows } from '../math/linear/quaternion.ts';
@@ -13,8 +13,8 @@ import { poseStride } from '../scene/store.ts';
 export const mostPoints = 4;
 
 /**
- * After this number of steps the contacts of bodies that have moved are searched again. Otherwise the errors of moved gaps would remain when the bodies come
- * to rest.
+ * After this number of steps the contacts of bodies that have moved are searched again. Otherwise the errors of moved gaps would remain when the
+ * bodies come to rest.
  */
 const maxAge = 60;
 /** The number of steps that replaces `maxAge` for bodies that overlap by more than is allowed: the position correction uses their gaps. */
@@ -22,7 +22,7 @@ const maxOverlapAge = 4;
 /** Motion below this fraction of the allowed motion counts as rest. */
 const restFraction = 0.01;
 
-// The layout of a manifold: the contacts of a pair's last search, in the bodies' frames.
+// The layout of a manifold's row: the contacts of a pair's last search, in the bodies' frames.
 /** 1 if B is the larger body. */
 const isSwapped = 0;
 /** A bound on the distances of the smaller body's points from its origin, in meters. */
@@ -108,8 +108,8 @@ export class PersistentManifolds {
 
   /**
    * If the bodies have moved by at most `fraction` of the smaller one's size since the last search, appends the contacts, moved with the
-   * bodies, to `moved`. The position correction uses the gaps, so that bodies that overlap by more than `allowance` are searched again
-   * sooner. Call it once per step. @returns whether the contacts were appended
+   * bodies, to `moved`. The position correction uses the gaps, so bodies that overlap by more than `allowance` are searched again sooner. Call it
+   * once per step. @returns whether the contacts were appended
    */
   follows(row: number, fraction: number, allowance: number): boolean {
     const { rows } = this;
@@ -148,7 +148,7 @@ export class PersistentManifolds {
   }
 
   /** Stores that a search found no contacts. @param distance a lower bound of the distance, in meters; −∞ if none is known */
-  part(row: number, distance: number): void {
+  storeSeparation(row: number, distance: number): void {
     this.rows[row + isKnown] = 0;
     this.rows[row + clearance] = distance;
     if (distance > 0) this.rememberPoses(row);
@@ -158,7 +158,7 @@ export class PersistentManifolds {
    * Stores the result of a search: `found` rows of a `ContactBuffer` from `first` on.
    * @param isConvex false for bodies of several parts, whose contacts are not kept
    */
-  take(row: number, from: Float64Array, first: number, found: number, isConvex: boolean): void {
+  storeContacts(row: number, from: Float64Array, first: number, found: number, isConvex: boolean): void {
     const { rows, poses } = this;
     const a = poseStride * rows[row + slotA];
     const b = poseStride * rows[row + slotB];
@@ -278,11 +278,11 @@ function turnBack(
 function toBody(
   poses: Float64Array,
   pose: number,
-  places: Float64Array,
+  worldPoints: Float64Array,
   from: number,
   out: Float64Array,
   to: number,
 ): void {
-  for (let k = 0; k < 3; k++) offset[k] = places[from + k] - poses[pose + k];
+  for (let k = 0; k < 3; k++) offset[k] = worldPoints[from + k] - poses[pose + k];
   turnBack(poses, pose, offset, 0, out, to);
 }

@@ -116,7 +116,7 @@ export class Resolver {
       this.solve(contacts, next, report);
       this.restitution.limit(rows.workspace, islands, this.bilateral, next, this.solver, report);
     }
-    this.takeResult(contacts);
+    this.copyResult(contacts);
     for (const { locks, index, isAsleep } of this.jointed)
       if (!isAsleep) locks.take(this.joints, this.impulses, this.sigma, index, this.settings.timeStep);
     memory.keep(this.impulses, this.bilateral, contacts, this.joints);
@@ -252,18 +252,18 @@ export class Resolver {
       if (reference[normal] > base) this.restitution.note(normal, base);
     }
     if (!rows.areFree) softenStuckContacts(rows.workspace, contacts, bilateral);
-    for (const { row, friction: mu, press, gap, reference: wanted, drive, softness } of this.joints) {
+    for (const { row, friction: mu, press, gap, reference: target, drive, softness } of this.joints) {
       friction[row / 3] = mu;
       freeVelocity[row] -= drive;
       compliance[row] = softness;
       if (gap !== null) compliance[row + 2] = settings.compliance;
       freeVelocity[row + 2] += press;
-      reference[row + 2] = wanted;
+      reference[row + 2] = target;
     }
   }
 
   /** Copies the solution from the workspace, which other problems reuse. */
-  private takeResult(contacts: ContactSet): void {
+  private copyResult(contacts: ContactSet): void {
     const { count, workspace } = this.rows;
     if (count !== this.impulses.length) {
       this.impulses = resized(this.impulses, count);

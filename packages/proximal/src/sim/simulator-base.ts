@@ -132,7 +132,7 @@ export class SimulatorBase {
   }
 
   /** Called when members or joints were added, removed or replaced: the next use of the vectors and the workspace makes new ones. */
-  private noteChange(): void {
+  private markStale(): void {
     this.memberChanges++;
     this.isStale = true;
   }
@@ -142,7 +142,7 @@ export class SimulatorBase {
     member.addBodies(this.scene, this.owners, undefined, options);
     member.place();
     this.members.push(member);
-    this.noteChange();
+    this.markStale();
     return member.bodies;
   }
 
@@ -155,14 +155,14 @@ export class SimulatorBase {
       body.remove();
     }
     this.members.splice(index, 1);
-    this.noteChange();
+    this.markStale();
   }
 
   /** Adds a joint between bodies. @internal */
   protected couple(coupling: Coupling): void {
     this.couplings.push(coupling);
     this.disturb(coupling);
-    this.noteChange();
+    this.markStale();
   }
 
   /** Removes a joint between bodies, if the simulator has it. @internal */
@@ -171,7 +171,7 @@ export class SimulatorBase {
     if (index < 0) return;
     this.couplings.splice(index, 1);
     this.disturb(coupling);
-    this.noteChange();
+    this.markStale();
   }
 
   /** Wakes the members of a joint. @internal */
@@ -189,7 +189,7 @@ export class SimulatorBase {
       this.members[k] = new Member(member.given, this.settings, member.isKinematic);
       this.members[k].replace(member, this.scene, this.owners);
     });
-    this.noteChange();
+    this.markStale();
   }
 
   /** The contacts of the last step. @internal */

@@ -43,7 +43,7 @@ export class TimeStep {
   private readonly closed: readonly Member[];
   /** The index of each member's first external force. */
   private readonly firstForces: readonly number[];
-  /** The members that are awake at this revision of the sleepers: free bodies and others. */
+  /** The members that are awake: free bodies and others. Valid while `revision` equals `sleep.revision`. */
   private bodies: FreeBodies;
   private robots: readonly Member[] = [];
   private revision = -1;
@@ -128,7 +128,10 @@ export class TimeStep {
     middle.v.set(v);
   }
 
-  /** The unconstrained velocities v + Δt M⁻¹ (τ − g), with the gravity torques g. Coriolis and centrifugal terms are part of the motion with the new velocities. */
+  /**
+   * The unconstrained velocities v + Δt M⁻¹ (τ − g), with the gravity torques g. Coriolis and centrifugal terms are part of the motion with the new
+   * velocities.
+   */
   accelerate(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
     const { timeStep } = this.settings;
     const { all } = this.vectors;
@@ -192,7 +195,7 @@ export class TimeStep {
     const { v, next, shift } = all;
     const { filter } = this;
     filter.deactivate(contacts);
-    for (const { speeds, v, next: wanted } of this.robots) speeds.begin(v, wanted);
+    for (const { speeds, v: before, next: after } of this.robots) speeds.begin(before, after);
     unconstrained.set(next);
     resolver.resolve(contacts, v, next, report, false);
     for (let review = 1; ; review++) {

@@ -15,8 +15,8 @@ const mostNodes = 100_000;
 const deepest = 200;
 
 /**
- * Reads a COLLADA file (.dae): a mesh for each geometry of the scene, with the transforms of its nodes, in meters and with z up. Polygons are triangulated
- * in their plane. Skins, splines and polygons with holes are not read; `options.onNotice` reports them.
+ * Reads a COLLADA file (.dae): a mesh for each geometry of the scene, with the transforms of its nodes, in meters and with z up. Polygons are
+ * triangulated in their plane. Skins, splines and polygons with holes are not read; `options.onNotice` reports them.
  * @param data the file's text or bytes
  * @throws {@link FileError} with file, line and column, if the file is broken
  * @example
@@ -156,19 +156,19 @@ class ColladaReader {
   /** Adds a geometry of the scene. */
   private addGeometry(geometry: XmlElement, name: string, matrix: Matrix): void {
     const { source } = this.document;
-    const known = this.decoded.get(geometry) ?? new GeometryReader(this.document, geometry).read();
-    this.decoded.set(geometry, known);
-    if (known.triangles.length === 0) return;
-    this.vertices += known.vertices.length / 3;
-    this.triangles += known.triangles.length / 3;
+    const decodedGeometry = this.decoded.get(geometry) ?? new GeometryReader(this.document, geometry).read();
+    this.decoded.set(geometry, decodedGeometry);
+    if (decodedGeometry.triangles.length === 0) return;
+    this.vertices += decodedGeometry.vertices.length / 3;
+    this.triangles += decodedGeometry.triangles.length / 3;
     const { maxVertices, maxTriangles, maxMeshes } = source;
     if (this.vertices > maxVertices) throw source.fail(beyond(this.vertices, 'vertices', maxVertices, 'maxVertices'));
     if (this.triangles > maxTriangles)
       throw source.fail(beyond(this.triangles, 'triangles', maxTriangles, 'maxTriangles'));
     if (this.meshes.length >= maxMeshes) throw source.fail(beyond(maxMeshes + 1, 'meshes', maxMeshes, 'maxMeshes'));
-    const mesh = new MeshExtractor(known.vertices).extract(
-      cleanName(name || known.name) || source.stem,
-      known.triangles,
+    const mesh = new MeshExtractor(decodedGeometry.vertices).extract(
+      cleanName(name || decodedGeometry.name) || source.stem,
+      decodedGeometry.triangles,
     );
     this.move(geometry, mesh, matrix);
     this.meshes.push(mesh);

@@ -10,19 +10,19 @@ const mostElements = 1_000_000;
 
 export class ColladaDocument {
   readonly root: XmlElement;
-  private readonly known = new Map<string, XmlElement>();
+  private readonly elementsById = new Map<string, XmlElement>();
 
   constructor(readonly source: Source) {
-    // Copied, since a TextDecoder does not accept shared memory.
+    // Copied, because a TextDecoder does not accept shared memory.
     const text = new TextDecoder().decode(source.bytes.slice());
     this.root = parseXml(text, source.file, { ...robotLimits, elements: mostElements }, true);
     if (this.root.name !== 'COLLADA')
       throw this.fail(this.root, `<${this.root.name}> is not COLLADA, whose root element is <COLLADA>`);
-    const waiting = [this.root];
-    for (let element = waiting.pop(); element; element = waiting.pop()) {
+    const pending = [this.root];
+    for (let element = pending.pop(); element; element = pending.pop()) {
       const id = element.attributes.get('id');
-      if (id !== undefined && !this.known.has(id)) this.known.set(id, element);
-      for (const child of element.children) waiting.push(child);
+      if (id !== undefined && !this.elementsById.has(id)) this.elementsById.set(id, element);
+      for (const child of element.children) pending.push(child);
     }
   }
 
@@ -33,7 +33,7 @@ export class ColladaDocument {
   /** The element that an attribute `#id` refers to. */
   referred(element: XmlElement, attribute: string, name: string): XmlElement {
     const value = element.attributes.get(attribute) ?? '';
-    const found = value.startsWith('#') ? this.known.get(value.slice(1)) : undefined;
+    const found = value.startsWith('#') ? this.elementsById.get(value.slice(1)) : undefined;
     if (found?.name === name) return found;
     const shown = JSON.stringify(value.slice(0, 40));
     throw this.fail(
@@ -42,11 +42,11 @@ export class ColladaDocument {
     );
   }
 
-  /** The numbers in an element. @param wanted how many there must be */
-  numbers(element: XmlElement, wanted?: number): Float64Array {
+  /** The numbers in an element. @param expectedCount how many there must be; any number unless given */
+  numbers(element: XmlElement, expectedCount?: number): Float64Array {
     const found = this.scan(element, (text) => (text === '' ? Number.NaN : Number(text)));
-    if (wanted === undefined || found.length === wanted) return found;
-    throw this.fail(element, `<${element.name}> has ${found.length} numbers; it must have ${wanted}`);
+    if (expectedCount === undefined || found.length === expectedCount) return found;
+    throw this.fail(element, `<${element.name}> has ${found.length} numbers; it must have ${expectedCount}`);
   }
 
   /** The whole numbers in an element, from 0 on. */
@@ -56,7 +56,7 @@ export class ColladaDocument {
 
   private scan(element: XmlElement, read: (text: string) => number): Float64Array {
     const { text = '' } = element;
-    // A number takes two characters, with the space after it.
+    // A number takes at least two characters, with the space after it.
     const found = new Float64Array(Math.ceil((text.length + 1) / 2));
     let count = 0;
     for (let at = 0; at < text.length; ) {

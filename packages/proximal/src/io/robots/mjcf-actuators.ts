@@ -64,10 +64,10 @@ export function readActuators(
     const actuator: Actuator = {
       name: attributes.text('name') ?? `actuator${index}`,
       joint,
-      ...damped(attributes, law, () => preliminary.inertiaOf(joint) / gear ** 2),
+      ...withDampingRatio(attributes, law, () => preliminary.inertiaOf(joint) / gear ** 2),
       gear,
       controlRange: limits.read('ctrlrange', 'ctrllimited') ?? inherited(attributes, ranges.get(joint)),
-      forceRange: within(limits.read('forcerange', 'forcelimited'), asymmetric.get(joint), gear),
+      forceRange: clampedRange(limits.read('forcerange', 'forcelimited'), asymmetric.get(joint), gear),
     };
     writer.without(element, limits.unread);
     reportUnread(writer, attributes);
@@ -75,8 +75,8 @@ export function readActuators(
   });
 }
 
-/** The range of the force of a joint's only actuator, so that its torque is within the range of the joint. */
-function within(
+/** The force range of a joint's only actuator, reduced so that its torque is within the range of the joint. */
+function clampedRange(
   range: readonly [number, number] | null,
   joint: AsymmetricForce | undefined,
   gear: number,
@@ -128,7 +128,7 @@ function lawOf(attributes: Attributes): Law | null {
  * A damping ratio ζ instead of kv: kv = 2 ζ √(kp I), with the joint's inertia I in the reference configuration, as seen through
  * the gear.
  */
-function damped(attributes: Attributes, law: Law, inertia: () => number): Law {
+function withDampingRatio(attributes: Attributes, law: Law, inertia: () => number): Law {
   const { kind, gain = 0, bias = [0, 0, 0] } = law;
   // In a <general> servo a positive factor of the velocity is the damping ratio.
   const isServo = kind === 'affine' && bias[1] === -gain && bias[2] > 0;

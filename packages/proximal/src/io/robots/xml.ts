@@ -1,6 +1,6 @@
-// XML as robot files use it: elements and attributes; comments, CDATA and processing instructions are skipped. Text is kept only on demand, for COLLADA. One strict pass in
-// linear time, since files may be untrusted. Document types, entities other than the five predefined ones (hence entity bombs), mismatched
-// tags, repeated attributes and files beyond the limits of limits.ts are refused.
+// XML as robot files use it: elements and attributes; comments, CDATA and processing instructions are skipped. Text is kept only if the caller
+// requests it, for COLLADA. One strict pass in linear time, since files may be untrusted. Document types, entities other than the five predefined
+// ones (hence entity bombs), mismatched tags, repeated attributes and files beyond the limits of limits.ts are refused.
 import { FileError } from '../file-error.ts';
 import { beyond, type RobotLimits, robotLimits } from './limits.ts';
 
@@ -13,7 +13,7 @@ export interface XmlElement {
   readonly column: number;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** The text of an element without children, as it is in the file. Only if it is asked for. */
+  /** The text of an element without children, undecoded. Undefined unless `parseXml` keeps text. */
   readonly text?: string;
 }
 
@@ -50,7 +50,7 @@ class Reader {
   private count = 0;
   /** The offset after the last tag. */
   private content = 0;
-  /** The line of the last call of `placeOf`, from 1. The offsets of its calls must ascend. */
+  /** The line of the last call of `positionOf`, from 1. The offsets of its calls must ascend. */
   private line = 1;
   /** The offset at which this line starts. */
   private lineStart = 0;
@@ -68,12 +68,12 @@ class Reader {
 
   read(): XmlElement {
     const { text, open } = this;
-    let passed = text.startsWith('\uFEFF') ? 1 : 0;
-    for (let at = text.indexOf('<', passed); at >= 0; at = text.indexOf('<', passed)) {
-      this.checkText(passed, at);
-      passed = this.readTag(at);
+    let checkedUpTo = text.startsWith('\uFEFF') ? 1 : 0;
+    for (let at = text.indexOf('<', checkedUpTo); at >= 0; at = text.indexOf('<', checkedUpTo)) {
+      this.checkText(checkedUpTo, at);
+      checkedUpTo = this.readTag(at);
     }
-    this.checkText(passed, text.length);
+    this.checkText(checkedUpTo, text.length);
     const unclosed = open.pop();
     if (unclosed) throw this.error(text.length, `<${unclosed.name}> is not closed; the file may be cut off`);
     if (!this.root) throw this.error(text.length, 'there is no element; the file may be empty or cut off');
@@ -117,7 +117,7 @@ class Reader {
       throw this.error(at, `the file has ${beyond('elements', limits.elements)} elements`);
     if (open.length >= limits.depth)
       throw this.error(at, `<${tagName}> is nested ${beyond('depth', limits.depth)}; flatten the file`);
-    const { line, column } = this.placeOf(at);
+    const { line, column } = this.positionOf(at);
     const own = attributes.size === 0 ? noAttributes : attributes;
     const element: Open = { name: tagName, file, line, column, attributes: own, children: noChildren as XmlElement[] };
     const parent = open[open.length - 1];
@@ -189,10 +189,10 @@ class Reader {
   }
 
   private error(at: number, problem: string): FileError {
-    return new FileError(this.file, this.placeOf(at), problem);
+    return new FileError(this.file, this.positionOf(at), problem);
   }
 
-  private placeOf(at: number): { readonly line: number; readonly column: number } {
+  private positionOf(at: number): { readonly line: number; readonly column: number } {
     while (this.nextLine <= at) {
       this.line++;
       this.lineStart = this.nextLine;
