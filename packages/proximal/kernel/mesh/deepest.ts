@@ -1,29 +1,32 @@
 // The triangle of a mesh A that is deepest in a convex shape B, by branch and bound: the searches minimize negated depths, as those of nearest.ts
 // minimize distances.
 import * as Query from '../blocks/query.ts';
-import { ld, ldi, product } from '../port/memory.ts';
+import { ld, product } from '../port/memory.ts';
 import { depthNodeBounds } from '../port/node-bounds.ts';
 import { depthOf } from '../port/queries.ts';
 import { relativePose } from '../rotation.ts';
-import * as DepthPlanes from './blocks/depth-planes.ts';
+import * as DeepestSearch from './blocks/deepest-search.ts';
 import * as Mesh from './blocks/mesh.ts';
 import * as MeshNode from './blocks/mesh-node.ts';
 import * as MeshTriangle from './blocks/mesh-triangle.ts';
+import * as SearchEntry from './blocks/search-entry.ts';
+import * as SearchList from './blocks/search-list.ts';
+import * as SearchStack from './blocks/search-stack.ts';
 import { addDepthNormal, setPlanes, triangleDepthBound } from './depth-planes.ts';
-import { clearList, defer, push, pushNearerLast, STACK, stackOf } from './node-list.ts';
+import { clearList, defer, push, pushNearerLast, stackOf } from './node-list.ts';
 import { recordTriangle } from './triangle.ts';
 
 /**
  * The index, in the order of the tree, of the triangle with the largest penetration depth, or −1 if no triangle overlaps shape B. Pose A is the
  * mesh's. `seed` is the index of a triangle that is likely deep, or −1; it only limits the search. `record` is memory for a triangle's record,
- * `polytope` that of EPA, `scratch` for the planes and the stack.
+ * `polytope` that of EPA, `scratch` a `DeepestSearch`.
  *
  * The first search finds the triangle with the largest bound on its depth. The second search computes the depths of those whose bounds are
  * larger than its depth, in the nodes that the first search has left out.
  */
 export function meshDeepest(w: i32, mesh: i32, record: i32, polytope: i32, scratch: i32, seed: i32): i32 {
-  const planes: i32 = scratch;
-  const stack: i32 = planes + DepthPlanes.SIZE;
+  const planes: i32 = scratch + DeepestSearch.PLANES;
+  const stack: i32 = scratch + DeepestSearch.STACK;
   const triangles: i32 = mesh + Mesh.trianglesAt(mesh);
   const root: i32 = mesh + Mesh.nodesAt(mesh);
   if (relativePose(w) === 0) return -1;
@@ -35,7 +38,7 @@ export function meshDeepest(w: i32, mesh: i32, record: i32, polytope: i32, scrat
     // Slightly less than the bound, so that the search finds this triangle again.
     limit = -(1.0 - 1.0e-12) * triangleDepthBound(w, triangles + product(MeshTriangle.SIZE, seed), planes, 0.0);
   }
-  const list: i32 = stack + STACK;
+  const list: i32 = scratch + DeepestSearch.LIST;
   clearList(list);
   const all: i32 = push(stack, 0, -1.0e308 * 10.0, root);
   const first: i32 = search(w, mesh, planes, polytope, stack, all, Math.min(0.0, limit), -1, list);
@@ -43,7 +46,7 @@ export function meshDeepest(w: i32, mesh: i32, record: i32, polytope: i32, scrat
   const value: f64 = -depthAt(w, triangles + product(MeshTriangle.SIZE, first), polytope, planes);
   const known: i32 = value < 0.0 ? first : -1;
   const depth: i32 = stackOf(list, value);
-  if (depth >= 0) return search(w, mesh, planes, polytope, list + 1, depth, value, known, -1);
+  if (depth >= 0) return search(w, mesh, planes, polytope, list + SearchList.ENTRIES, depth, value, known, -1);
   push(stack, 0, -1.0e308 * 10.0, root);
   return search(w, mesh, planes, polytope, stack, 1, value, known, -1);
 }
@@ -70,8 +73,9 @@ function search(
   let depth: i32 = start;
   while (depth > 0) {
     depth -= 1;
-    const bound: f64 = ld(stack + 2 * depth);
-    const node: i32 = ldi(2 * (stack + 2 * depth) + 2);
+    const entry: i32 = SearchStack.entries(stack, depth);
+    const bound: f64 = SearchEntry.bound(entry);
+    const node: i32 = SearchEntry.node(entry);
     if (!(bound < best)) {
       if (list >= 0 && bound < 0.0) defer(list, bound, node);
       continue;
@@ -110,7 +114,7 @@ function depthAt(w: i32, triangle: i32, polytope: i32, planes: i32): f64 {
 
 /** Pushes two nodes with negated upper bounds on the depths of their triangles. Returns the new depth of the stack. */
 function pushChildren(planes: i32, left: i32, stack: i32, depth: i32): i32 {
-  const two: i32 = stack + 2 * depth + 2;
+  const two: i32 = SearchStack.entries(stack, depth + 1);
   depthNodeBounds(planes, left, two);
   return pushNearerLast(stack, depth, -ld(two), left, -ld(two + 1), left + MeshNode.SIZE);
 }

@@ -62,19 +62,76 @@ export interface DepthPlanes {
   points: [f64, 42];
 }
 
-/** Two triangles of two meshes, by their indices in the order of the trees. */
-export interface MeshPair {
+/** A node that a search has yet to visit. */
+export interface SearchEntry {
+  /** A bound on the result in the node, which the search compares. */
+  bound: f64;
+  /** The address of the node. */
+  node: i32;
+  /** In a search of two meshes: the address of the node of mesh B. */
+  nodeB: i32;
+}
+
+/** The stack of a search: enough for two trees of the largest depth, see src/broad/box-tree.ts. */
+export interface SearchStack {
+  entries: [SearchEntry, 150];
+}
+
+/** The nodes that a first search leaves out: a second search visits those that may improve the result. */
+export interface SearchList {
+  /** The number of entries; −1 if there were too many: the second search then begins at the root. */
+  count: i32;
+  entries: [SearchEntry, 400];
+}
+
+/** Memory of a search for the nearest triangle. */
+export interface NearestSearch {
+  bounds: ConvexBounds;
+  stack: SearchStack;
+  list: SearchList;
+}
+
+/** Memory of a search for the deepest triangle. */
+export interface DeepestSearch {
+  planes: DepthPlanes;
+  stack: SearchStack;
+  list: SearchList;
+}
+
+/** Input, result and memory of a search for the nearest triangles of two meshes. */
+export interface PairSearch {
+  /** Two triangles, by their indices in the order of the trees: before the search likely ones or −1, after it the nearest. */
   a: i32;
   b: i32;
-}
-
-/** Memory for comparing two leaves. */
-export interface LeafPair {
-  /** The corners of B's triangles, of which a leaf has at most four, in A's frame. */
+  /** The corners of B's triangles in A's frame; a leaf has at most four triangles. */
   moved: [f64, 36];
+  stack: SearchStack;
 }
 
-/** A ray cast against a mesh: input and result. */
+/** Memory of a search for the point nearest to a given one. */
+export interface PointSearch {
+  point: TrianglePoint;
+  stack: SearchStack;
+}
+
+/** Memory of a search for the triangles that a vertical ray crosses. */
+export interface WindingSearch {
+  /** x and z of the crossings of a triangle's border with a horizontal line, left and right of the ray. */
+  left: [f64, 2];
+  right: [f64, 2];
+  /** Addresses of nodes. */
+  stack: [i32, 150];
+}
+
+/** Memory of a search for the triangles near a box. */
+export interface CollectSearch {
+  /** The box of a triangle. */
+  box: [f64, 6];
+  /** Addresses of nodes. */
+  stack: [i32, 150];
+}
+
+/** A ray cast against a mesh: input, result, and memory. */
 export interface MeshRay {
   origin: [f64, 3];
   direction: [f64, 3];
@@ -86,6 +143,8 @@ export interface MeshRay {
   normal: [f64, 3];
   /** The index of the triangle; −1 if none is met. */
   triangle: i32;
+  /** Memory of the search: addresses of nodes. */
+  stack: [i32, 150];
 }
 
 /** A point, and the nearest point of a mesh. */

@@ -2,17 +2,22 @@
 // farther than the best triangle so far are skipped.
 
 import * as Query from '../blocks/query.ts';
-import { ld, ldi, product, sti } from '../port/memory.ts';
+import { ld, product, sti } from '../port/memory.ts';
 import { convexNodeBounds } from '../port/node-bounds.ts';
 import { areWithin, distanceOf } from '../port/queries.ts';
 import { relativePose } from '../rotation.ts';
+import * as CollectSearch from './blocks/collect-search.ts';
 import * as ConvexBounds from './blocks/convex-bounds.ts';
 import * as Mesh from './blocks/mesh.ts';
 import * as MeshNode from './blocks/mesh-node.ts';
 import * as MeshTriangle from './blocks/mesh-triangle.ts';
+import * as NearestSearch from './blocks/nearest-search.ts';
+import * as SearchEntry from './blocks/search-entry.ts';
+import * as SearchList from './blocks/search-list.ts';
+import * as SearchStack from './blocks/search-stack.ts';
 import { areNear } from './boxes.ts';
 import { boundConvex, triangleBound } from './convex-bounds.ts';
-import { clearList, defer, endList, push, pushNearerLast, STACK, stackOf } from './node-list.ts';
+import { clearList, defer, endList, push, pushNearerLast, stackOf } from './node-list.ts';
 import { boundTriangle, recordTriangle } from './triangle.ts';
 
 /** The quantity that a search compares: distances, lower bounds on them, or whether they are within the limit. */
@@ -23,16 +28,15 @@ const BOOLEAN: i32 = 2;
 /**
  * The index, in the order of the tree, of the triangle nearest to shape B within `upTo`, or −1. Pose A is the mesh's. With `isBoolean` 1, any
  * triangle within `upTo` suffices. `seed` is the index of a triangle that is likely near, or −1. It only limits the search; the result does not
- * depend on it.
- * `record` is memory for a triangle's record, `scratch` for the shape's bounds and the stack. If the nearest triangle touches the shape, the distance
+ * depend on it. `record` is memory for a triangle's record, `scratch` a `NearestSearch`. If the nearest triangle touches the shape, the distance
  * in the workspace is 0; otherwise it is positive.
  *
  * The triangle with the least bound of its distance is found first, because bounds are an order of magnitude faster than distances. Its
  * distance is nearly always the least. The second search visits the nodes that the first has left out and that may be nearer.
  */
 export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: f64, isBoolean: i32, seed: i32): i32 {
-  const bounds: i32 = scratch;
-  const stack: i32 = bounds + ConvexBounds.SIZE;
+  const bounds: i32 = scratch + NearestSearch.BOUNDS;
+  const stack: i32 = scratch + NearestSearch.STACK;
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const triangles: i32 = mesh + Mesh.trianglesAt(mesh);
   if (relativePose(w) === 0) return -1;
@@ -50,7 +54,7 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
     // Slightly more than the bound, so that the search finds this triangle again.
     if (bound > 0.0) limit = Math.min(limit, bound + ConvexBounds.error(bounds));
   }
-  const list: i32 = stack + STACK;
+  const list: i32 = scratch + NearestSearch.LIST;
   clearList(list);
   let first: i32 = search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), limit, -1, BOUNDS, list);
   if (first < 0 && limit < upTo) {
@@ -64,7 +68,7 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
   if (apart > upTo) return search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), upTo, -1, DISTANCES, -1);
   const depth: i32 = stackOf(list, apart);
   if (depth < 0) return search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), apart, first, DISTANCES, -1);
-  return search(w, mesh, bounds, list + 1, depth, apart, first, DISTANCES, -1);
+  return search(w, mesh, bounds, list + SearchList.ENTRIES, depth, apart, first, DISTANCES, -1);
 }
 
 /**
@@ -92,8 +96,9 @@ function search(
   let depth: i32 = start;
   while (depth > 0) {
     depth -= 1;
-    const bound: f64 = ld(stack + 2 * depth);
-    const node: i32 = ldi(2 * (stack + 2 * depth) + 2);
+    const entry: i32 = SearchStack.entries(stack, depth);
+    const bound: f64 = SearchEntry.bound(entry);
+    const node: i32 = SearchEntry.node(entry);
     if (bound > Math.min(best, most)) {
       if (list >= 0) defer(list, bound, node);
       continue;
@@ -146,38 +151,38 @@ function compareTriangle(w: i32, bounds: i32, triangle: i32, best: f64, mode: i3
 /** Pushes two nodes with their bounds. Returns the new depth of the stack. */
 function pushChildren(w: i32, bounds: i32, left: i32, stack: i32, depth: i32): i32 {
   // The bounds go to the memory of the second stack entry, which is written only after they are read.
-  const two: i32 = stack + 2 * depth + 2;
+  const two: i32 = SearchStack.entries(stack, depth + 1);
   convexNodeBounds(w, bounds, left, two);
   return pushNearerLast(stack, depth, ld(two), left, ld(two + 1), left + MeshNode.SIZE);
 }
 
 /**
- * Writes the indices of all triangles whose boxes come within `reach` of a box to `out`, at most `capacity`. Returns their total
- * number.
+ * Writes the indices of all triangles whose boxes come within `reach` of a box to `out`, at most `capacity`. `scratch` is a
+ * `CollectSearch`. Returns their total number.
  */
 export function meshCollect(mesh: i32, box: i32, reach: f64, scratch: i32, out: i32, capacity: i32): i32 {
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
-  const stack: i32 = 2 * (scratch + 12);
+  const bounds: i32 = scratch + CollectSearch.BOX;
   let found: i32 = 0;
-  sti(stack, nodes);
+  CollectSearch.setStack(scratch, 0, nodes);
   let depth: i32 = 1;
   while (depth > 0) {
     depth -= 1;
-    const node: i32 = ldi(stack + depth);
+    const node: i32 = CollectSearch.stack(scratch, depth);
     if (!areNear(node, box, reach)) continue;
     const count: i32 = MeshNode.count(node);
     const first: i32 = MeshNode.first(node);
     if (count === 0) {
       const left: i32 = nodes + product(MeshNode.SIZE, first);
-      sti(stack + depth, left);
-      sti(stack + depth + 1, left + MeshNode.SIZE);
+      CollectSearch.setStack(scratch, depth, left);
+      CollectSearch.setStack(scratch, depth + 1, left + MeshNode.SIZE);
       depth += 2;
       continue;
     }
     for (let k: i32 = first; k < first + count; k += 1) {
       const triangle: i32 = mesh + Mesh.trianglesAt(mesh) + product(MeshTriangle.SIZE, k);
-      boundTriangle(triangle, scratch + 6);
-      if (!areNear(scratch + 6, box, reach)) continue;
+      boundTriangle(triangle, bounds);
+      if (!areNear(bounds, box, reach)) continue;
       if (found < capacity) sti(2 * out + found, MeshTriangle.index(triangle));
       found += 1;
     }

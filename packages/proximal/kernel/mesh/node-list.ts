@@ -1,16 +1,14 @@
 // The stack of a search in a tree, and the list of nodes that it leaves out, from which a second search continues.
-import { ld, ldi, st, sti } from '../port/memory.ts';
-
-/** The size of the stack, in numbers: two for each of two nodes on every level of the tree. */
-export const STACK: i32 = 300;
-/** The largest number of nodes that the second search takes from the list of the first. If there are more, it begins at the root. */
-const MOST_LISTED: i32 = 400;
+import * as SearchEntry from './blocks/search-entry.ts';
+import * as SearchList from './blocks/search-list.ts';
+import * as SearchStack from './blocks/search-stack.ts';
 
 /** Pushes a node with its bound. Returns the new depth of the stack. */
 // @inline
 export function push(stack: i32, depth: i32, bound: f64, node: i32): i32 {
-  st(stack + 2 * depth, bound);
-  sti(2 * (stack + 2 * depth) + 2, node);
+  const entry: i32 = SearchStack.entries(stack, depth);
+  SearchEntry.setBound(entry, bound);
+  SearchEntry.setNode(entry, node);
   return depth + 1;
 }
 
@@ -21,35 +19,37 @@ export function pushNearerLast(stack: i32, depth: i32, atLeft: f64, left: i32, a
   return push(stack, push(stack, depth, atLeft, left), atRight, right);
 }
 
-/** Empties the list at `list`. */
+/** Empties the list. */
 // @inline
 export function clearList(list: i32): void {
-  sti(2 * list, 0);
+  SearchList.setCount(list, 0);
 }
 
-/** Marks the list at `list` as incomplete. */
+/** Marks the list as incomplete. */
 // @inline
 export function endList(list: i32): void {
-  sti(2 * list, -1);
+  SearchList.setCount(list, -1);
 }
 
-/** Makes the list at `list` a stack at `list` + 1 of the nodes whose bounds are at most `limit`. Returns its depth, −1 if the list is incomplete. */
+/** Keeps the entries of the list whose bounds are at most `limit`, as a stack. Returns its depth, −1 if the list is incomplete. */
 export function stackOf(list: i32, limit: f64): i32 {
-  const listed: i32 = ldi(2 * list);
+  const listed: i32 = SearchList.count(list);
   if (listed < 0) return -1;
+  const stack: i32 = list + SearchList.ENTRIES;
   let depth: i32 = 0;
   for (let k: i32 = 0; k < listed; k += 1) {
-    const entry: i32 = list + 1 + 2 * k;
-    if (ld(entry) <= limit) depth = push(list + 1, depth, ld(entry), ldi(2 * entry + 2));
+    const entry: i32 = SearchStack.entries(stack, k);
+    const bound: f64 = SearchEntry.bound(entry);
+    if (bound <= limit) depth = push(stack, depth, bound, SearchEntry.node(entry));
   }
   return depth;
 }
 
-/** Adds a node with its bound to the list at `list`, whose length becomes −1 if it is full. */
+/** Adds a node with its bound to the list. A full list becomes incomplete. */
 export function defer(list: i32, bound: f64, node: i32): void {
-  const count: i32 = ldi(2 * list);
+  const count: i32 = SearchList.count(list);
   if (count < 0) return;
-  if (count < MOST_LISTED) push(list + 1, count, bound, node);
-  if (count < MOST_LISTED) sti(2 * list, count + 1);
+  if (count < SearchList.ENTRIES_COUNT) push(list + SearchList.ENTRIES, count, bound, node);
+  if (count < SearchList.ENTRIES_COUNT) SearchList.setCount(list, count + 1);
   else endList(list);
 }

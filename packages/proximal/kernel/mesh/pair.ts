@@ -2,21 +2,22 @@
 
 import * as Query from '../blocks/query.ts';
 import { EPSILON } from '../constants.ts';
-import { ld, ldi, product, st, sti } from '../port/memory.ts';
+import { ld, product, st } from '../port/memory.ts';
 import { boxPairBounds } from '../port/node-bounds.ts';
 import { areWithin, distanceOf } from '../port/queries.ts';
 import { relativePose } from '../rotation.ts';
-import * as LeafPair from './blocks/leaf-pair.ts';
 import * as Mesh from './blocks/mesh.ts';
 import * as MeshNode from './blocks/mesh-node.ts';
-import * as MeshPair from './blocks/mesh-pair.ts';
 import * as MeshTriangle from './blocks/mesh-triangle.ts';
+import * as PairSearch from './blocks/pair-search.ts';
+import * as SearchEntry from './blocks/search-entry.ts';
+import * as SearchStack from './blocks/search-stack.ts';
 import { recordTriangle } from './triangle.ts';
 
 /**
- * The two nearest triangles of two meshes within `upTo`. Returns 1 with their indices in the `MeshPair` at `scratch`; 0 if there are none. Before the
- * call, the `MeshPair` has the indices of triangles that are likely near, or −1; they only limit the search. `recordA` and `recordB` are memory for
- * the record of a triangle of each mesh; a `LeafPair` and the stack follow `scratch`. With `isBoolean` 1, any two triangles within `upTo` suffice.
+ * The two nearest triangles of two meshes within `upTo`. Returns 1 with their indices in `search`, a `PairSearch`; 0 if there are none. Before the
+ * call, `search` has the indices of triangles that are likely near, or −1; they only limit the search. `recordA` and `recordB` are memory for the
+ * record of a triangle of each mesh. With `isBoolean` 1, any two triangles within `upTo` suffice.
  */
 export function meshPair(
   w: i32,
@@ -24,31 +25,31 @@ export function meshPair(
   meshB: i32,
   recordA: i32,
   recordB: i32,
-  scratch: i32,
+  search: i32,
   upTo: f64,
   isBoolean: i32,
 ): i32 {
   const nodesA: i32 = meshA + Mesh.nodesAt(meshA);
   const nodesB: i32 = meshB + Mesh.nodesAt(meshB);
-  const leaves: i32 = scratch + MeshPair.SIZE;
-  const stack: i32 = leaves + LeafPair.SIZE;
+  const stack: i32 = search + PairSearch.STACK;
   if (relativePose(w) === 0) return 0;
   Query.setRecordA(w, recordA);
   Query.setRecordB(w, recordB);
   const error: f64 = errorOf(w, nodesA, nodesB);
-  let best: f64 = fromSeeds(w, meshA, meshB, scratch, upTo, error, isBoolean);
+  let best: f64 = fromSeeds(w, meshA, meshB, search, upTo, error, isBoolean);
   if (isBoolean === 1 && best < 0.0) return 1;
   let found: i32 = 0;
   let depth: i32 = push(stack, 0, 0.0, nodesA, nodesB, best);
   while (depth > 0) {
     depth -= 1;
-    if (ld(stack + 2 * depth) > best) continue;
-    const a: i32 = ldi(2 * (stack + 2 * depth) + 2);
-    const b: i32 = ldi(2 * (stack + 2 * depth) + 3);
+    const entry: i32 = SearchStack.entries(stack, depth);
+    if (SearchEntry.bound(entry) > best) continue;
+    const a: i32 = SearchEntry.node(entry);
+    const b: i32 = SearchEntry.nodeB(entry);
     const isLeafA: bool = MeshNode.count(a) > 0;
     const isLeafB: bool = MeshNode.count(b) > 0;
     if (isLeafA && isLeafB) {
-      const nearest: f64 = compareLeaves(w, meshA, a, meshB, b, scratch, best, error, isBoolean);
+      const nearest: f64 = compareLeaves(w, meshA, a, meshB, b, search, best, error, isBoolean);
       if (!(nearest < best || (nearest === best && found === 0))) continue;
       best = nearest;
       found = 1;
@@ -60,7 +61,7 @@ export function meshPair(
       ? nodesA + product(MeshNode.SIZE, MeshNode.first(a))
       : nodesB + product(MeshNode.SIZE, MeshNode.first(b));
     const second: i32 = first + MeshNode.SIZE;
-    const two: i32 = stack + 2 * depth + 2;
+    const two: i32 = SearchStack.entries(stack, depth + 1);
     if (descendsA) boxPairBounds(w, first, b, second, b, two);
     else boxPairBounds(w, a, first, a, second, two);
     const atFirst: f64 = ld(two) - error;
@@ -77,9 +78,10 @@ export function meshPair(
 // @inline
 function push(stack: i32, depth: i32, bound: f64, a: i32, b: i32, best: f64): i32 {
   if (bound > best) return depth;
-  st(stack + 2 * depth, bound);
-  sti(2 * (stack + 2 * depth) + 2, a);
-  sti(2 * (stack + 2 * depth) + 3, b);
+  const entry: i32 = SearchStack.entries(stack, depth);
+  SearchEntry.setBound(entry, bound);
+  SearchEntry.setNode(entry, a);
+  SearchEntry.setNodeB(entry, b);
   return depth + 1;
 }
 
@@ -98,9 +100,9 @@ function errorOf(w: i32, rootA: i32, rootB: i32): f64 {
  * The limit of the search: `upTo`, or slightly more than the distance of the triangles at the seeds. A Boolean query gets −1 if these
  * come within `upTo`.
  */
-function fromSeeds(w: i32, meshA: i32, meshB: i32, seeds: i32, upTo: f64, error: f64, isBoolean: i32): f64 {
-  const a: i32 = MeshPair.a(seeds);
-  const b: i32 = MeshPair.b(seeds);
+function fromSeeds(w: i32, meshA: i32, meshB: i32, search: i32, upTo: f64, error: f64, isBoolean: i32): f64 {
+  const a: i32 = PairSearch.a(search);
+  const b: i32 = PairSearch.b(search);
   if (!(a >= 0 && b >= 0 && a < Mesh.triangles(meshA) && b < Mesh.triangles(meshB))) return upTo;
   recordTriangle(meshA + Mesh.trianglesAt(meshA) + product(MeshTriangle.SIZE, a), Query.recordA(w));
   recordTriangle(meshB + Mesh.trianglesAt(meshB) + product(MeshTriangle.SIZE, b), Query.recordB(w));
@@ -117,7 +119,7 @@ function compareLeaves(
   a: i32,
   meshB: i32,
   b: i32,
-  scratch: i32,
+  search: i32,
   best: f64,
   error: f64,
   isBoolean: i32,
@@ -127,7 +129,7 @@ function compareLeaves(
   const countB: i32 = MeshNode.count(b);
   const trianglesA: i32 = meshA + Mesh.trianglesAt(meshA);
   const trianglesB: i32 = meshB + Mesh.trianglesAt(meshB);
-  const moved: i32 = scratch + MeshPair.SIZE + LeafPair.MOVED;
+  const moved: i32 = search + PairSearch.MOVED;
   for (let n: i32 = 0; n < countB; n += 1) {
     moveTriangle(w, trianglesB + product(MeshTriangle.SIZE, firstB + n), moved + 9 * n);
   }
@@ -150,8 +152,8 @@ function compareLeaves(
       }
       least = apart;
       limit = apart;
-      MeshPair.setA(scratch, k);
-      MeshPair.setB(scratch, firstB + n);
+      PairSearch.setA(search, k);
+      PairSearch.setB(search, firstB + n);
       if (least <= 0.0) return least;
     }
   }

@@ -1,12 +1,16 @@
 // The nearest point of a mesh, and whether a closed mesh contains the given point. Of triangles at the same distance, the first in
 // the user's list counts as the nearest. So the result does not depend on the order of the search.
 import { EPSILON } from '../constants.ts';
-import { ld, ldi, product, st, sti } from '../port/memory.ts';
+import { ld, product, st } from '../port/memory.ts';
 import * as Mesh from './blocks/mesh.ts';
 import * as MeshNode from './blocks/mesh-node.ts';
 import * as MeshPoint from './blocks/mesh-point.ts';
 import * as MeshTriangle from './blocks/mesh-triangle.ts';
+import * as PointSearch from './blocks/point-search.ts';
+import * as SearchEntry from './blocks/search-entry.ts';
+import * as SearchStack from './blocks/search-stack.ts';
 import * as TrianglePoint from './blocks/triangle-point.ts';
+import { push } from './node-list.ts';
 import { nearestOnTriangle, triangleNormal } from './triangle-point.ts';
 import { windingNumber } from './winding.ts';
 
@@ -17,7 +21,7 @@ const LARGEST: f64 = 1.0e70;
 
 /**
  * Fills `count` rows, each a `MeshPoint`. `facing` is 1 or −1 if the triangles of a closed mesh face outward or inward. `scratch` is
- * memory for a point on a triangle followed by the stack.
+ * memory for a `PointSearch` or a `WindingSearch`.
  */
 export function meshPoints(mesh: i32, rows: i32, count: i32, isClosed: i32, facing: f64, scratch: i32): void {
   let seed: i32 = -1;
@@ -94,7 +98,7 @@ function apart(p: i32, q: i32): f64 {
 function nearestTriangle(mesh: i32, row: i32, seed: i32, error: f64, needsNormal: i32, scratch: i32): i32 {
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const triangles: i32 = mesh + Mesh.trianglesAt(mesh);
-  const stack: i32 = scratch + TrianglePoint.SIZE;
+  const stack: i32 = scratch + PointSearch.STACK;
   const x: f64 = MeshPoint.position(row, 0);
   const y: f64 = MeshPoint.position(row, 1);
   const z: f64 = MeshPoint.position(row, 2);
@@ -107,13 +111,12 @@ function nearestTriangle(mesh: i32, row: i32, seed: i32, error: f64, needsNormal
     limit = enlarged(best, error);
     writeNearest(row, scratch);
   }
-  st(stack, 0.0);
-  sti(2 * stack + 2, nodes);
-  let depth: i32 = 1;
+  let depth: i32 = push(stack, 0, 0.0, nodes);
   while (depth > 0) {
     depth -= 1;
-    if (ld(stack + 2 * depth) > limit) continue;
-    const node: i32 = ldi(2 * (stack + 2 * depth) + 2);
+    const entry: i32 = SearchStack.entries(stack, depth);
+    if (SearchEntry.bound(entry) > limit) continue;
+    const node: i32 = SearchEntry.node(entry);
     const count: i32 = MeshNode.count(node);
     const first: i32 = MeshNode.first(node);
     if (count === 0) {
@@ -124,16 +127,8 @@ function nearestTriangle(mesh: i32, row: i32, seed: i32, error: f64, needsNormal
       const isLeftFirst: bool = atLeft <= atRight;
       const far: f64 = isLeftFirst ? atRight : atLeft;
       const near: f64 = isLeftFirst ? atLeft : atRight;
-      if (far <= limit) {
-        st(stack + 2 * depth, far);
-        sti(2 * (stack + 2 * depth) + 2, isLeftFirst ? right : left);
-        depth += 1;
-      }
-      if (near <= limit) {
-        st(stack + 2 * depth, near);
-        sti(2 * (stack + 2 * depth) + 2, isLeftFirst ? left : right);
-        depth += 1;
-      }
+      if (far <= limit) depth = push(stack, depth, far, isLeftFirst ? right : left);
+      if (near <= limit) depth = push(stack, depth, near, isLeftFirst ? left : right);
       continue;
     }
     for (let k: i32 = first; k < first + count; k += 1) {

@@ -1,5 +1,5 @@
 // A ray cast against a mesh: nearer boxes are visited first, and boxes beyond the nearest triangle so far are skipped.
-import { ld, ldi, product, sti } from '../port/memory.ts';
+import { ld, product } from '../port/memory.ts';
 import * as Mesh from './blocks/mesh.ts';
 import * as MeshNode from './blocks/mesh-node.ts';
 import * as MeshRay from './blocks/mesh-ray.ts';
@@ -14,8 +14,8 @@ const HUGE: f64 = 1.0e300;
 /** Tolerance of barycentric coordinates, so that no ray passes between two adjacent triangles. */
 const EDGE: f64 = 1.0e-12;
 
-/** 1 and the result in the ray's block if the mesh is met within its length, 0 if not. `stack` is memory for integers. */
-export function meshRay(mesh: i32, ray: i32, stack: i32): i32 {
+/** 1 and the result in the ray's block if the mesh is met within its length, 0 if not. */
+export function meshRay(mesh: i32, ray: i32): i32 {
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const ox: f64 = MeshRay.origin(ray, 0);
   const oy: f64 = MeshRay.origin(ray, 1);
@@ -27,12 +27,12 @@ export function meshRay(mesh: i32, ray: i32, stack: i32): i32 {
   MeshRay.setTriangle(ray, -1);
   let depth: i32 = 0;
   if (entry(nodes, ox, oy, oz, ix, iy, iz, MeshRay.distance(ray)) < INFINITE) {
-    sti(2 * stack, nodes);
+    MeshRay.setStack(ray, 0, nodes);
     depth = 1;
   }
   while (depth > 0) {
     depth -= 1;
-    const node: i32 = ldi(2 * stack + depth);
+    const node: i32 = MeshRay.stack(ray, depth);
     const count: i32 = MeshNode.count(node);
     const first: i32 = MeshNode.first(node);
     if (count > 0) {
@@ -49,11 +49,11 @@ export function meshRay(mesh: i32, ray: i32, stack: i32): i32 {
     const far: f64 = isLeftFirst ? atRight : atLeft;
     const near: f64 = isLeftFirst ? atLeft : atRight;
     if (far < INFINITE) {
-      sti(2 * stack + depth, isLeftFirst ? right : left);
+      MeshRay.setStack(ray, depth, isLeftFirst ? right : left);
       depth += 1;
     }
     if (near < INFINITE) {
-      sti(2 * stack + depth, isLeftFirst ? left : right);
+      MeshRay.setStack(ray, depth, isLeftFirst ? left : right);
       depth += 1;
     }
   }

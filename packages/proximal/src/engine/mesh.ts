@@ -24,12 +24,12 @@ export interface MeshKernel {
     meshB: number,
     recordA: number,
     recordB: number,
-    scratch: number,
+    search: number,
     upTo: number,
     isBoolean: number,
   ): number;
   meshPoints(mesh: number, rows: number, count: number, isClosed: number, facing: number, scratch: number): void;
-  meshRay(mesh: number, ray: number, stack: number): number;
+  meshRay(mesh: number, ray: number): number;
   meshTriangle(mesh: number, position: number, record: number): number;
 }
 

@@ -4,7 +4,7 @@ import { buildBoxTree } from '../../broad/box-tree.ts';
 import { Mesh, MeshNode, MeshTriangle } from '../../engine/layout.ts';
 import { ShapeRecord } from '../../engine/record.ts';
 
-/** The largest number of triangles of a leaf: see `LeafPair` of the kernel. */
+/** The largest number of triangles of a leaf: see `PairSearch` of the kernel. */
 const leafSize = 4;
 
 export function meshRecord(vertices: Float64Array, triangles: Uint32Array): ShapeRecord {

@@ -2,7 +2,7 @@
 // distance is computed from the triangle in the kernel's memory, without a shape for it.
 import type { Engine } from '../../engine/engine.ts';
 import type { QueryFrame } from '../../engine/engine-memory.ts';
-import { MeshPair, Query } from '../../engine/layout.ts';
+import { PairSearch, Query } from '../../engine/layout.ts';
 import { type MeshKernel, meshKernel } from '../../engine/mesh.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
 import { activeEngine } from '../../engine/target.ts';
@@ -137,11 +137,11 @@ function searchPair(
   const { workspace, input } = frame;
   const { i32 } = engine;
   const [slotA, slotB] = [frame.slot(0), frame.slot(1)];
-  MeshPair.setA(i32, input, start.ofA);
-  MeshPair.setB(i32, input, start.ofB);
+  PairSearch.setA(i32, input, start.ofA);
+  PairSearch.setB(i32, input, start.ofB);
   if (kernel.meshPair(workspace, a, b, slotA, slotB, input, upTo, isBoolean ? 1 : 0) === 0) return false;
-  start.ofA = MeshPair.a(engine.i32, input);
-  start.ofB = MeshPair.b(engine.i32, input);
+  start.ofA = PairSearch.a(engine.i32, input);
+  start.ofB = PairSearch.b(engine.i32, input);
   return true;
 }
 

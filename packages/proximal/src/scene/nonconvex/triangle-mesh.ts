@@ -254,7 +254,7 @@ export class TriangleMesh extends Surface {
         MeshRay.setDirection(f64, ray, k, direction[k]);
       }
       MeshRay.setLength(f64, ray, most);
-      if (meshKernel(engine).meshRay(mesh, ray, ray + MeshRay.SIZE) === 0) return null;
+      if (meshKernel(engine).meshRay(mesh, ray) === 0) return null;
       return {
         part: MeshRay.triangle(i32, ray),
         distance: MeshRay.distance(f64, ray),
