@@ -53,11 +53,11 @@ function programOf(words: readonly string[]): Argv {
     .alias({ help: 'h', version: 'v' })
     .wrap(widthOf(process.env['COLUMNS']) ?? Math.min(110, process.stdout.columns || 110))
     .exitProcess(false)
-    .fail((message, error) => {
+    .fail((message, error, parser) => {
       // The parser's own errors (YError) are usage errors.
-      throw error && error.name !== 'YError'
-        ? error
-        : new UsageError(explain(message ?? error.message, words, commands));
+      if (error && error.name !== 'YError') throw error;
+      const { getDescriptions } = parser as Argv & { getDescriptions(): object };
+      throw new UsageError(explain(message ?? error.message, words, commands, Object.keys(getDescriptions())));
     });
 }
 

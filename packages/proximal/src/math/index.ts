@@ -14,7 +14,9 @@ export {
   type Pose,
   type PoseLike,
   type RotationLike,
+  transformDirection,
   transformPoint,
 } from './pose.ts';
 export { Rng } from './rng.ts';
+export { expPose, interpolate, logPose } from './twist.ts';
 export type { Vec3, VectorLike } from './vec3.ts';

@@ -169,7 +169,8 @@ export function quaternionOfAxes(x: Vec3, y: Vec3, z: Vec3): [number, number, nu
   return [z[0] + x[2], z[1] + y[2], 1 + z[2] - x[0] - y[1], x[1] - y[0]];
 }
 
-function parse(where: string, argument: string, pose: PoseLike): Pose {
+/** Any form of pose as seven numbers. @internal */
+export function poseOf(where: string, argument: string, pose: PoseLike): Pose {
   const out = new Float64Array(7);
   readPose(where, argument, pose, out, 0);
   return out;
@@ -205,7 +206,7 @@ export function identity(): Pose {
  * ```
  */
 export function compose(outer: PoseLike, inner: PoseLike): Pose {
-  return composeInto(parse('compose', 'outer', outer), parse('compose', 'inner', inner), new Float64Array(7));
+  return composeInto(poseOf('compose', 'outer', outer), poseOf('compose', 'inner', inner), new Float64Array(7));
 }
 
 const outerPose = /* @__PURE__ */ new Float64Array(7);
@@ -249,8 +250,20 @@ export function inverseInto(pose: PoseLike, out: Pose): Pose {
  * ```
  */
 export function transformPoint(pose: PoseLike, point: VectorLike): Vec3 {
-  const p = parse('transformPoint', 'pose', pose);
+  const p = poseOf('transformPoint', 'pose', pose);
   return add(rotateVector(p, readVector('transformPoint', 'point', point)), [p[0], p[1], p[2]]);
+}
+
+/**
+ * A body's direction or velocity (body axes) in world axes: only the rotation of the pose acts on it.
+ * @example
+ * ```ts
+ * transformDirection({ position: [1, 0, 0] }, [0, 0, 2]); // [0, 0, 2]
+ * ```
+ */
+export function transformDirection(pose: PoseLike, direction: VectorLike): Vec3 {
+  const where = 'transformDirection';
+  return rotateVector(poseOf(where, 'pose', pose), readVector(where, 'direction', direction));
 }
 
 /**
@@ -268,7 +281,7 @@ export function fromAxisAngle(axis: VectorLike, angle: number, position: VectorL
   if (!(size > 0 && size < Infinity)) throw outOfRange(where, 'axis', axis, 'give a vector that is not zero');
   checkNumber(where, 'angle', angle, 'give a finite angle in radians');
   const [x, y, z] = scale(direction, sin(angle / 2) / size);
-  return parse(where, 'result', {
+  return poseOf(where, 'result', {
     position: readVector(where, 'position', position),
     rotation: [x, y, z, cos(angle / 2)],
   });
@@ -327,5 +340,5 @@ export function lookAt(eye: VectorLike, target: VectorLike, up: VectorLike = [0,
   const x =
     length(side) > 1e-12 * length(readVector(where, 'up', up)) ? scale(side, 1 / length(side)) : perpendicular(z);
   const y = cross(z, x);
-  return parse(where, 'result', { position: from, rotation: quaternionOfAxes(x, y, z) });
+  return poseOf(where, 'result', { position: from, rotation: quaternionOfAxes(x, y, z) });
 }

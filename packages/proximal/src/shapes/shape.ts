@@ -264,7 +264,8 @@ const axes = /* @__PURE__ */ Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, -1, 0, 0
 /** Throws unless the value is a shape. */
 export function checkShape(where: string, argument: string, value: unknown): asserts value is Shape {
   if (value instanceof Shape) return;
-  const remedy = 'give a shape made by box(), sphere(), convex() or another shape function of this copy of proximal';
+  const remedy =
+    'give a shape made by box(), sphere(), convex() or another shape function of this copy of proximal; send shapes to workers and files as shape.toJSON(), and read them with fromJSON()';
   throw wrongType(where, argument, value, remedy);
 }
 

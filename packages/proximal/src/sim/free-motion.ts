@@ -1,9 +1,9 @@
 // The dynamics of a free body. Its velocity is in its own axes, where its mass matrix is constant, so it needs no tree algorithms. The
 // functions read and write the vectors of all members: `atQ` and `atV` are the indices of the body's first coordinates, `s` is that of its state.
 import { freeState } from '../contact/workspace.ts';
-import { integrateRotation } from '../dynamics/lie.ts';
 import type { Model } from '../dynamics/model.ts';
 import { isSprung } from '../dynamics/passive.ts';
+import { integrateRotation } from '../math/lie.ts';
 import { rotationRows } from '../math/linear/quaternion.ts';
 import { Spin } from './spin.ts';
 import type { MemberVectors } from './state-vectors.ts';

@@ -4,8 +4,8 @@
 // the first equation is I ω⁺ = cay(−h m) I ω. h = 2 tan(|ω| Δt/2)/|ω| differs from Δt by third-order terms, and with it a steady
 // spin rotates by exactly |ω| Δt.
 
-import { multiplyCayley } from '../dynamics/lie.ts';
 import { cos, sin } from '../math/elementary.ts';
+import { multiplyCayley } from '../math/lie.ts';
 import { powerOfTwo } from '../math/power-of-two.ts';
 
 /**

@@ -1,6 +1,18 @@
 // Wrong arguments to the queries, the targets and `proximal/math`.
 import * as proximal from '../../src/index.ts';
-import { compose, fromAxisAngle, fromEuler, inverse, lookAt, Rng, transformPoint } from '../../src/math/index.ts';
+import {
+  compose,
+  expPose,
+  fromAxisAngle,
+  fromEuler,
+  interpolate,
+  inverse,
+  logPose,
+  lookAt,
+  Rng,
+  transformDirection,
+  transformPoint,
+} from '../../src/math/index.ts';
 import { growthCollideRows, growthPairRows } from './growth-rows.ts';
 import { a, b, type Row, wrong } from './row.ts';
 
@@ -313,6 +325,20 @@ export const queryRows: Record<string, Row[]> = {
   transformPoint: [
     [() => transformPoint(wrong(0), [0, 0, 0]), TypeError, 'transformPoint: pose is 0; give'],
     [() => transformPoint({}, [0, 0]), TypeError, 'transformPoint: point is [0, 0]; give'],
+  ],
+  transformDirection: [
+    [() => transformDirection(wrong(0), [0, 0, 0]), TypeError, 'transformDirection: pose is 0; give'],
+    [() => transformDirection({}, [0, 0]), TypeError, 'transformDirection: direction is [0, 0]; give'],
+  ],
+  expPose: [
+    [() => expPose([0, 0, 0]), TypeError, 'expPose: twist is [0, 0, 0]; give six finite numbers'],
+    [() => expPose([0, 0, 0, 0, 0, Number.NaN]), RangeError, 'expPose: twist[5] is NaN; give six finite numbers'],
+  ],
+  logPose: [[() => logPose(wrong('x')), TypeError, 'logPose: pose is "x"; give']],
+  interpolate: [
+    [() => interpolate(wrong(1), {}, 0), TypeError, 'interpolate: from is 1; give'],
+    [() => interpolate({}, wrong(1), 0), TypeError, 'interpolate: to is 1; give'],
+    [() => interpolate({}, {}, Infinity), RangeError, 'interpolate: t is Infinity; give a finite number'],
   ],
   fromAxisAngle: [
     [() => fromAxisAngle([0, 0, 0], 1), RangeError, 'fromAxisAngle: axis is [0, 0, 0]; give a vector that is not zero'],

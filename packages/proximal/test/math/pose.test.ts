@@ -3,13 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { box, distance, sphere } from '../../src/index.ts';
 import {
   compose,
+  expPose,
   fromAxisAngle,
   fromEuler,
   identity,
+  interpolate,
   inverse,
+  logPose,
   lookAt,
   type Pose,
   Rng,
+  transformDirection,
   transformPoint,
 } from '../../src/math/index.ts';
 import { forAll } from '../for-all.ts';
@@ -139,5 +143,57 @@ describe('the random number generator', () => {
     expect(Math.abs(normalSquare - 1)).toBeLessThan(0.03);
     expect(Math.abs(directionSquare - 1 / 3)).toBeLessThan(0.005);
     expect(Math.abs(rotationSquare - 1 / 4)).toBeLessThan(0.005);
+  });
+});
+
+describe('twists', () => {
+  it('have an exponential that is the limit of many small steps', () => {
+    forAll({ seed: 11, cases: 20 }, (rng) => {
+      const twist = Array.from({ length: 6 }, () => rng.uniform(-2, 2));
+      const steps = 1 << 12;
+      let pose = identity();
+      // Each step translates and turns by 1/steps; the error of their order is proportional to 1/steps.
+      for (let k = 0; k < steps; k++) {
+        const [x, y, z, ...turn] = twist.map((value) => value / steps);
+        pose = compose(pose, fromAxisAngle(turn, Math.hypot(...turn), [x, y, z]));
+      }
+      const exact = expPose(twist);
+      for (let k = 0; k < 7; k++) expect(Math.abs(exact[k] - pose[k])).toBeLessThan(20 / steps);
+    });
+  });
+
+  it('come back from the exponential by the logarithm, for angles below half a turn', () => {
+    forAll({ seed: 12, cases: 300 }, (rng) => {
+      const axis = rng.direction();
+      const angle = rng.uniform(0, 3.1) * (rng.uniform(0, 1) < 0.3 ? 1e-6 : 1);
+      const twist = [rng.uniform(-2, 2), rng.uniform(-2, 2), rng.uniform(-2, 2), ...axis.map((x) => angle * x)];
+      close(logPose(expPose(twist)), twist);
+    });
+    close(logPose(identity()), [0, 0, 0, 0, 0, 0]);
+  });
+
+  it('interpolate: ends, constant angular velocity, shorter arc', () => {
+    forAll({ seed: 13, cases: 200 }, (rng) => {
+      const [a, b] = [randomPose(rng), randomPose(rng)];
+      const t = rng.uniform(0, 1);
+      const between = interpolate(a, b, t);
+      const angle = (p: Pose, q: Pose): number => Math.hypot(...logPose(compose(inverse(p), q)).subarray(3));
+      expect(angle(a, between)).toBeCloseTo(t * angle(a, b), 7);
+      expect(angle(between, b)).toBeCloseTo((1 - t) * angle(a, b), 7);
+      for (let k = 0; k < 3; k++) expect(between[k]).toBeCloseTo(a[k] + t * (b[k] - a[k]), 12);
+      expect(angle(interpolate(a, b, 1), b)).toBeLessThan(1e-7);
+    });
+  });
+
+  it('rotate directions without the position', () => {
+    forAll({ seed: 14, cases: 100 }, (rng) => {
+      const pose = randomPose(rng);
+      const v = rng.direction();
+      const [tip, origin] = [transformPoint(pose, v), transformPoint(pose, [0, 0, 0])];
+      close(
+        transformDirection(pose, v),
+        tip.map((x, k) => x - origin[k]),
+      );
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { integratePose, poseDifference } from '../lie.ts';
+import { integratePose, poseDifference } from '../../math/lie.ts';
 import { between, type JointDefinition, MOTION_FREE } from './joint.ts';
 
 /** A free body: its position and a unit quaternion x y z w; the velocity is the body's twist, linear first. */

@@ -1,4 +1,4 @@
-import { integratePlane, planeDifference } from '../lie.ts';
+import { integratePlane, planeDifference } from '../../math/lie.ts';
 import { between, type JointDefinition, MOTION_PLANE } from './joint.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { integrateRotation, rotationDifference } from '../lie.ts';
+import { integrateRotation, rotationDifference } from '../../math/lie.ts';
 import { type JointDefinition, MOTION_BALL } from './joint.ts';
 
 /** A ball joint: a unit quaternion x y z w; the velocity is the angular velocity in the link's axes. */

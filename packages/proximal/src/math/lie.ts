@@ -1,7 +1,7 @@
 // Exponentials and logarithms of rotations and rigid motions, by right translation: q ⊕ v moves a body with the constant
 // velocity v, measured in its own axes, for a unit of time.
-import { atan2, cos, sin } from '../math/elementary.ts';
-import { multiplyQuaternions, rotate, scaleOf } from '../math/linear/quaternion.ts';
+import { atan2, cos, sin } from './elementary.ts';
+import { multiplyQuaternions, rotate, scaleOf } from './linear/quaternion.ts';
 
 /** Below this angle series replace the quotients; the omitted terms are below rounding. */
 const smallAngle = 1e-4;
