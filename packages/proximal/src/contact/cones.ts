@@ -1,4 +1,4 @@
-// The cones of contact, for vectors (t1, t2, n) at a place in an array. K_µ = {‖λ_T‖ ≤ µ λ_N} contains the impulses (10), its dual
+// The cones of contact, for vectors (t1, t2, n) in an array. K_µ = {‖λ_T‖ ≤ µ λ_N} contains the impulses (10), its dual
 // K*_µ = {σ_N ≥ µ ‖σ_T‖} the velocities of (14) and (15).
 // Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 import { cosineOf } from '../engine/contact-cones.ts';

@@ -77,8 +77,8 @@ export class Envelope {
 }
 
 /**
- * out = the matrix by rows, times x. Four sums, so that additions do not wait for each other. The rows are computed inline, since
- * the return value of a JavaScript function may be boxed.
+ * out = the matrix by rows, times x. Four partial sums, because additions to a single one would wait for each other. The rows are computed inline,
+ * because the return value of a JavaScript function may be boxed.
  */
 export function multiply(
   values: Float64Array,

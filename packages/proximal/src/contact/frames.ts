@@ -29,7 +29,7 @@ export function writeFrame(x: number, y: number, z: number, out: Float64Array, a
   const sign = z < 0 ? -1 : 1;
   const a = -1 / (sign + z);
   const b = x * y * a;
-  // Sums with 0, so that no zero is negative.
+  // Sums with 0 have no negative zeros.
   out[at] = 1 + sign * x * x * a;
   out[at + 1] = 0 + sign * b;
   out[at + 2] = 0 - sign * x;
@@ -51,7 +51,7 @@ const newFrame = new Float64Array(9);
 
 /**
  * Transforms impulses to the new frames of their contacts. Each impulse is rotated by the smallest rotation from the old normal
- * to the new one, so that normal and friction impulses keep their magnitudes. Leading rows beyond three per normal are bilateral
+ * to the new one, which keeps the magnitudes of normal and friction impulses. Leading rows beyond three per normal are bilateral
  * and do not change.
  * @param fromNormals unit normals of the contacts when the impulses were found, three numbers each
  * @param toNormals the present unit normals

@@ -11,8 +11,8 @@ export type ContactModel = 'lcp' | 'ccp' | 'raisim' | 'ncp';
 
 /**
  * The NCP (14): C is the friction cone, s = Γ, de Saxcé's correction (13). With this correction the dual condition is σ_N ≥ 0,
- * and complementarity is Signorini's condition with the principle of maximum dissipation: ⟨λ, σ⟩ + µ λ_N ‖σ_T‖ = 0. Both are
- * measured in this form, since the distance to K*_µ shrinks with 1/µ.
+ * and complementarity is Signorini's condition with the principle of maximum dissipation: ⟨λ, σ⟩ + µ λ_N ‖σ_T‖ = 0. Both are measured in this form,
+ * because the distance to K*_µ shrinks with 1/µ.
  */
 export function measureNcp(workspace: SolverWorkspace, settings: Settings, velocity: number, out: Criterion): void {
   measureBilateral(workspace, out);

@@ -85,11 +85,11 @@ export class Settings {
   trace = false;
   readonly pyramid = new Pyramid();
   /** The last options object whose names were checked. */
-  private known: ContactOptions | undefined;
+  private checkedOptions: ContactOptions | undefined;
 
   read(where: string, options: ContactOptions): void {
-    if (options !== this.known) checkOptions(where, 'options', options, names);
-    this.known = options;
+    if (options !== this.checkedOptions) checkOptions(where, 'options', options, names);
+    this.checkedOptions = options;
     const { solver = 'ncp-pgs', facets = 4, pyramid = 'circumscribed', adaptRho = true, trace = false } = options;
     const { tolerance = 1e-12, relativeTolerance = 1e-8, maxIterations = 1000, relaxation = 1 } = options;
     const { regularization = 1e-4, rho, internalForces = 'any', acceleration = 'none' } = options;

@@ -118,7 +118,7 @@ export function validate(problem: ContactProblem): void {
     }
   }
   const shifted = values.slice();
-  // Shift by slightly more than the allowance, so that a matrix exactly at it and the zero matrix pass.
+  // Shift by slightly more than the allowance: a matrix exactly at it passes.
   for (let i = 0; i < size; i++) shifted[i * size + i] += allowed * (1 + 1e-3) + Number.MIN_VALUE;
   const failed = squares === 0 ? -1 : factorize(shifted, size);
   if (failed >= 0)

@@ -26,8 +26,8 @@ export interface ContactTraceStep {
 }
 
 /**
- * The number of iterations between two checks if the solver does not request one. The first checks come sooner, since a warm start may be near the solution,
- * unless the problem has more rows than `large`.
+ * The number of iterations between two checks if the solver does not request one. The first checks come sooner, because a warm start may be near the
+ * solution, unless the problem has more rows than `large`.
  */
 const checkInterval = 10;
 const firstInterval = 2;
@@ -39,8 +39,8 @@ const large = 768;
 const windowLength = 50;
 const leastProgress = 0.01;
 /**
- * The number of successive stalled windows after which a solver counts as stalled. Accelerated sweeps then continue without acceleration, and count as
- * stalled after twice this number.
+ * The number of successive stalled windows after which a solver counts as stalled. Accelerated sweeps then continue without acceleration, and count
+ * as stalled after twice this number.
  */
 const mostStalledWindows = 2;
 
@@ -93,8 +93,8 @@ export class Progress {
 
   /**
    * Ends iteration number `iteration`. Returns true if the solver must stop.
-   * @param step the largest change in this iteration as a velocity, in m/s; while it is large, checks are rare, since a check costs
-   * as much as a sweep
+   * @param step the largest change in this iteration as a velocity, in m/s; while it is large, checks are rare, because a check costs as much as a
+   * sweep
    */
   isOver(workspace: SolverWorkspace, settings: Settings, iteration: number, step: number): boolean {
     this.poll?.();
@@ -159,7 +159,7 @@ export class Progress {
   }
 
   /** Copies the result of the kernel's sweeps, which use the same checks (kernel/contact/solve.ts). */
-  take({ status, iterations, criterion }: SweepAnswer): void {
+  copyAnswer({ status, iterations, criterion }: SweepAnswer): void {
     this.status = status;
     this.iterations = iterations;
     this.checkedAt = iterations;

@@ -6,11 +6,11 @@ export interface NormalReferenceOptions {
   readonly restitution?: number;
   /** The normal velocity before the step, in m/s, negative when approaching: needed for restitution. Default 0. */
   readonly velocity?: number;
-  /** Contacts that approach slower than this do not bounce, in m/s, so that a ball comes to rest. Default 0. */
+  /** Contacts that approach slower than this, in m/s, do not bounce, so a ball comes to rest. Default 0. */
   readonly restingSpeed?: number;
   /** Baumgarte's gain K, in 1/s, on penetrations. Default 0; 0.2/Δt removes a fifth in every step. */
   readonly baumgarte?: number;
-  /** Penetration that is not corrected, in meters, so that contacts stay closed. Default 0. */
+  /** Penetration that is not corrected, in meters, which keeps contacts closed. Default 0. */
   readonly allowedPenetration?: number;
 }
 
@@ -19,8 +19,7 @@ const names = ['restitution', 'velocity', 'restingSpeed', 'baumgarte', 'allowedP
 /**
  * The normal reference velocity c*_N of a contact, in m/s. An open contact with the gap Φ > 0 may close at Φ/Δt: c*_N = −Φ/Δt, so
  * bodies do not float at the margin. A penetration is reduced by Baumgarte's velocity K max(0, −Φ − `allowedPenetration`). An
- * approach that closes the gap within the step bounces with −e c_N. The largest of these applies, so that a bounce is not added to
- * a correction.
+ * approach that closes the gap within the step bounces with −e c_N. The largest of these applies: a bounce is not added to a correction.
  * @param gap Φ, the signed distance, in meters
  * @param timeStep Δt in seconds
  * @example

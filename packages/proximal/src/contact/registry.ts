@@ -50,7 +50,7 @@ const solvers = [
     model: 'lcp',
     isPerContact: true,
     warmStart: ['impulses'],
-    guarantee: 'converges without friction; with friction no proof, since the bound µ λ_N changes',
+    guarantee: 'converges without friction; with friction no proof, because the bound µ λ_N changes',
     isGuaranteed: false,
     reference: 'Alg. 1',
     isMatrixFree: true,

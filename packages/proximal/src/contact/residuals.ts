@@ -68,8 +68,8 @@ export function residuals(problem: ContactProblem, impulses: Float64Array): Resi
 }
 
 /**
- * Like `residuals`, with given σ and given `velocityScale`. The kernel's measureLaw takes the same maxima over an island's rows in linear
- * memory; here the rows are the caller's arrays, of solvers that do not use that memory. Both call the kernel's residuals of one contact.
+ * Like `residuals`, with given σ and given `velocityScale`. The kernel's `measureLaw` takes the same maxima over an island's rows in linear memory;
+ * here the rows are arrays of the caller, for solvers that do not use that memory. Both call the kernel's functions for the residuals of one contact.
  */
 export function measureResiduals(
   { friction, bilateral = 0 }: Pick<ContactProblem, 'friction' | 'bilateral'>,

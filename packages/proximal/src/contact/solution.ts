@@ -5,7 +5,7 @@ import { type ContactStatus, type ContactTraceStep, Progress } from './progress.
 import { createResiduals, type Residuals } from './residuals.ts';
 import { SolverWorkspace } from './solver-workspace.ts';
 
-const none = /* @__PURE__ */ new Float64Array(0);
+const empty = /* @__PURE__ */ new Float64Array(0);
 
 /** A warm start: the result of an earlier solve of the same contacts, see `rotateImpulses`. */
 export interface ContactWarmStart {
@@ -50,9 +50,9 @@ export class ContactSolution implements ContactWarmStart {
 
   /** Resets the solution after an error: after a failed allocation, its arrays may have inconsistent sizes. @internal */
   clear(): void {
-    this.impulses = none;
-    this.velocities = none;
-    this.dual = none;
+    this.impulses = empty;
+    this.velocities = empty;
+    this.dual = empty;
     this.status = 'limit';
     this.iterations = 0;
     this.rho = 0;

@@ -6,7 +6,7 @@ import type { Settings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
 import { SparseDelassus } from './sparse.ts';
 
-const none = /* @__PURE__ */ new Float64Array(0);
+const empty = /* @__PURE__ */ new Float64Array(0);
 
 export class SolverWorkspace {
   size = 0;
@@ -125,7 +125,7 @@ export class SolverWorkspace {
 
   private readSparse(sparse: SparseDelassus): void {
     const { bilateral, contacts, blocks, diagonal, compliance } = this;
-    this.rows = none;
+    this.rows = empty;
     for (let k = 0; k < bilateral; k++) diagonal[k] = sparse.diagonalAt(k) + compliance[k];
     sparse.fillDiagonal(bilateral / 3, blocks);
     for (let c = 0; c < contacts; c++) {

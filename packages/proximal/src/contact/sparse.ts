@@ -29,7 +29,7 @@ export class SparseDelassus implements DelassusOperator {
 
   constructor(private blocks: RowBlocks) {}
 
-  /** Selects these triples. They are copied, since the memory that they are in may grow. */
+  /** Selects these triples. They are copied, because the memory that contains them may grow. */
   select(blocks: RowBlocks, triples: Int32Array): void {
     this.blocks = blocks;
     this.triples = triples.slice();
@@ -51,8 +51,8 @@ export class SparseDelassus implements DelassusOperator {
     unit.fill(0);
     unit[index - 3 * own] = 1;
     this.push(own, unit, 0);
-    const none = this.unit.fill(0);
-    for (let k = 0; k < triples.length; k++) this.velocityAt(k, none, 0, out, 3 * k);
+    const zero = this.unit.fill(0);
+    for (let k = 0; k < triples.length; k++) this.velocityAt(k, zero, 0, out, 3 * k);
     out[index] += this.blocks.inverseVirtualMasses[3 * triples[own] + index - 3 * own];
   }
 

@@ -146,8 +146,8 @@ export class ContactWorkspace {
   }
 
   /** Begins a problem without rows. */
-  prepare(wanted: WorkspaceSize): void {
-    if (!this.block || !fits(wanted, this.size)) this.enlarge(wanted);
+  prepare(needed: WorkspaceSize): void {
+    if (!this.block || !fits(needed, this.size)) this.enlarge(needed);
     Layout.setTriples(this.engine.i32, this.address, 0);
     Layout.setJacobianLength(this.engine.i32, this.address, 0);
   }
@@ -203,9 +203,9 @@ export class ContactWorkspace {
     this.engine.i32[integerIndex(this.address) + offset] = value;
   }
 
-  private enlarge(wanted: WorkspaceSize): void {
+  private enlarge(needed: WorkspaceSize): void {
     const { memory } = this.engine;
-    const more = (name: keyof WorkspaceSize): number => Math.max(this.size[name], Math.ceil(1.5 * wanted[name]), 16);
+    const more = (name: keyof WorkspaceSize): number => Math.max(this.size[name], Math.ceil(1.5 * needed[name]), 16);
     const size = {
       triples: more('triples'),
       numbers: more('numbers'),
@@ -291,14 +291,14 @@ function readResiduals(f64: Float64Array, from: number, out: ResidualNumbers): v
   out.dissipation = Residuals.dissipation(f64, from);
 }
 
-function fits(wanted: WorkspaceSize, size: WorkspaceSize): boolean {
+function fits(needed: WorkspaceSize, size: WorkspaceSize): boolean {
   return (
-    wanted.triples <= size.triples &&
-    wanted.numbers <= size.numbers &&
-    wanted.responses <= size.responses &&
-    wanted.contacts <= size.contacts &&
-    wanted.coordinates <= size.coordinates &&
-    wanted.members <= size.members
+    needed.triples <= size.triples &&
+    needed.numbers <= size.numbers &&
+    needed.responses <= size.responses &&
+    needed.contacts <= size.contacts &&
+    needed.coordinates <= size.coordinates &&
+    needed.members <= size.members
   );
 }
 

@@ -1,6 +1,6 @@
-// Corrections of joints that conflict with contacts. An open joint, or joints that contradict each other, would pull a body through a wall, a little in
-// each step: in a correction, joints are rigid, but contacts have a compliance. So where the correction of an island would press two parts into each
-// other deeper than continuous collision allows, its joints and limits keep their errors in this step.
+// Corrections of joints that conflict with contacts. An open joint, or joints that contradict each other, would pull a body through a wall, a little
+// in each step: in a correction, joints are rigid, but contacts have a compliance. So where the correction of an island would press two parts into
+// each other deeper than continuous collision allows, its joints and limits keep their errors in this step.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { Body } from '../scene/body.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -30,7 +30,7 @@ export class CorrectionConflicts {
     const { workspace, contacts, islands, bilateral, joints } = rows;
     if (bilateral === 0 && joints.length === 0) return false;
     marks.fill(0);
-    // 2 for an island with joints to correct.
+    // In this function, 2 marks an island with joints to correct, and 3 one with a conflict.
     for (let triple = 0; 3 * triple < bilateral; triple++)
       if (isPulled(workspace, triple)) marks[islands.of(triple)] = 2;
     for (const { row } of joints) if (workspace.reference[row + 2] > 0) marks[islands.of(row / 3)] = 2;

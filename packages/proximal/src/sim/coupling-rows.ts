@@ -91,7 +91,7 @@ function addTriple(rows: Rows, coupling: Coupling, triple: CouplingTriple): numb
     else addFreeEntries(rows, blockA + 6 * k, endA, isTurn, b, -1);
     if (blockB < 0) addEnd(rows, 3 * at + k, endB, isTurn, b, 1);
     else addFreeEntries(rows, blockB + 6 * k, endB, isTurn, b, 1);
-    coupling.note(3 * at + k, isTurn, direction[0], direction[1], direction[2]);
+    coupling.registerRow(3 * at + k, isTurn, direction[0], direction[1], direction[2]);
   }
   return at;
 }
@@ -134,7 +134,7 @@ function addRow(
   for (let k = 0; k < 3; k++) direction[k] *= factor;
   addEnd(rows, row, endA, isTurn, b, -1);
   addEnd(rows, row, endB, isTurn, b, 1);
-  owner.note(row, isTurn, direction[0], direction[1], direction[2]);
+  owner.registerRow(row, isTurn, direction[0], direction[1], direction[2]);
 }
 
 function addEnd(rows: Rows, row: number, end: CouplingEnd, isTurn: boolean, frame: Float64Array, sign: number): void {

@@ -10,7 +10,7 @@ import type { Member } from './member.ts';
 
 /** A motor that is integrated implicitly. Its force or torque is at most `most`. */
 export interface CouplingMotor {
-  /** The wanted velocity, in rad/s or m/s, and position, in rad or m. */
+  /** The target velocity, in rad/s or m/s, and the target position, in rad or m. */
   readonly velocity: number;
   readonly position: number;
   /** In N m/rad and N m s/rad, or N/m and N s/m. If both are zero, the motor reaches the velocity with any force up to `most`. */
@@ -85,7 +85,7 @@ export class Coupling {
   readonly softness: readonly [number, number];
   /** The angles at the beginning of the last step, which may exceed a turn. */
   private readonly angles: Float64Array;
-  /** The solved rows of the last step: for each its index, its place in `impulse`, and its direction. */
+  /** The solved rows of the last step: for each its index, the offset of its impulse in `impulse` (0 linear, 3 angular), and its direction. */
   private readonly solved: number[] = [];
   /** Impulse and angular impulse of A on B in the last step, in N s and N m s, in world axes. */
   impulse: Float64Array = new Float64Array(6);
@@ -118,8 +118,8 @@ export class Coupling {
   }
 
   /**
-   * Whether it can keep a body at rest, so that the body may sleep. False for ropes, which may be slack, for springs and gears, and for motors with a target
-   * velocity, which may move the body slowly.
+   * Whether it can keep a body at rest, which lets the body sleep. False for ropes, which may be slack, for springs and gears, and for motors with a
+   * target velocity, which may move the body slowly.
    */
   get isSupport(): boolean {
     if (this.isSpring || this.kind === 'rope' || this.kind === 'gear') return false;
@@ -221,13 +221,13 @@ export class Coupling {
     this.solved.length = 0;
   }
 
-  /** Registers a row of this step, whose impulse `take` adds to `impulse`. */
-  note(row: number, isAngular: boolean, x: number, y: number, z: number): void {
+  /** Registers a row of this step, whose impulse `sumImpulses` adds to `impulse`. */
+  registerRow(row: number, isAngular: boolean, x: number, y: number, z: number): void {
     this.solved.push(row, isAngular ? 3 : 0, x, y, z);
   }
 
-  /** Sums the impulses of its rows in a step. */
-  take(impulses: Float64Array, timeStep: number): void {
+  /** Writes the sum of the impulses of the registered rows to `impulse`. */
+  sumImpulses(impulses: Float64Array, timeStep: number): void {
     const { impulse, solved } = this;
     this.timeStep = timeStep;
     impulse.fill(0);

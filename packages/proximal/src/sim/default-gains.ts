@@ -13,7 +13,7 @@ export interface Gains {
   readonly damping: number;
 }
 
-/** The gravity of the earth, in m/s². It is used for any gravity of the world, so that gains are never zero. */
+/** The gravity of the earth, in m/s², used for any gravity of the world: so gains are never zero. */
 const gravity = 9.81;
 /** The sag δ, in rad and m. */
 const sag = { turning: 0.002, sliding: 0.001 };

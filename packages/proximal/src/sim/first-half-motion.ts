@@ -46,7 +46,7 @@ export class FirstHalfMotion {
   }
 
   /** Stores how long each member moved, in seconds. */
-  note({ times }: ContinuousCollision): void {
+  storeTimes({ times }: ContinuousCollision): void {
     this.times.set(times);
   }
 

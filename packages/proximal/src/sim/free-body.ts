@@ -97,17 +97,17 @@ const remedy = 'give its mass and inertia';
 /** A body of uniform density. */
 function solid(
   shape: Geometry,
-  { mass: wanted, density, centerOfMass: place }: FreeBodyOptions,
+  { mass: givenMass, density, centerOfMass: givenCenter }: FreeBodyOptions,
   budget: MassBudget | null,
   { where, shape: argument }: Call,
 ): LinkDescription {
-  if (wanted !== undefined && density !== undefined)
+  if (givenMass !== undefined && density !== undefined)
     throw outOfRange(where, 'options.density', density, 'mass is given too: give only one of them');
-  if (place !== undefined)
+  if (givenCenter !== undefined)
     throw outOfRange(
       where,
       'options.centerOfMass',
-      place,
+      givenCenter,
       'give it only with inertia; otherwise the shape determines it',
     );
   const { volume, centerOfMass, inertia, error } = weigh(shape, budget);
@@ -116,7 +116,7 @@ function solid(
     const known = `the relative error of its mass is ${error.toPrecision(2)}`;
     throw outOfRange(where, argument, shape, `${known}: ${remedy}`);
   }
-  const mass = checkNumber(where, 'options.mass', wanted ?? (density ?? 1000) * volume, 'give kg, above 0', 0, true);
+  const mass = checkNumber(where, 'options.mass', givenMass ?? (density ?? 1000) * volume, 'give kg, above 0', 0, true);
   return { mass, centerOfMass, inertia: inertia.map((value) => (value * mass) / volume) };
 }
 

@@ -165,7 +165,7 @@ function turnVelocity(r: Float64Array, v: Float64Array, at: number, centers: Flo
 }
 
 /** Writes the position at `q` and the rotation `after` to the state. */
-function keepPose(state: Float64Array, s: number, q: Float64Array, at: number): void {
+function storePose(state: Float64Array, s: number, q: Float64Array, at: number): void {
   for (let k = 0; k < 3; k++) state[s + k] = q[at + k];
   for (let k = 0; k < 9; k++) state[s + freeState.rotation + k] = after[k];
 }
@@ -197,7 +197,7 @@ export function advanceFree(
     const to = after[at] * cx + after[at + 1] * cy + after[at + 2] * cz;
     q[atQ + k] += timeStep * linear[k] + (from - to);
   }
-  keepPose(state, s, q, atQ);
+  storePose(state, s, q, atQ);
   turnVelocity(after, v, atV, centers, c);
 }
 
@@ -229,7 +229,7 @@ export function shiftFree(
       (before[at] - after[at]) * cx + (before[at + 1] - after[at + 1]) * cy + (before[at + 2] - after[at + 2]) * cz;
     q[atQ + k] = q[atQ + k] + arm + moved[k];
   }
-  keepPose(state, s, q, atQ);
+  storePose(state, s, q, atQ);
   turnVelocity(after, v, atV, centers, c);
 }
 

@@ -1,5 +1,5 @@
-// Propagation of impacts through contacts. Newton's law gives an approaching contact the velocity −e c_N after the step. A contact behind it, such as the next
-// one in Newton's cradle, does not approach before the step, so it would take up the impact without restitution. Within a step, impacts
+// Propagation of impacts through contacts. Newton's law gives an approaching contact the velocity −e c_N after the step. A contact behind it, such as
+// the next one in Newton's cradle, does not approach before the step, so it would take up the impact without restitution. Within a step, impacts
 // therefore follow each other: all contacts that approach bounce at once, then those that approach now, until none does. This is the law of
 // generalized reflections (Smith et al., "Reflections on simultaneous impact", 2012). For e = 1 it conserves momentum and energy, and it treats
 // symmetric impacts symmetrically. The velocities J u after the last impact are the reference velocities of the contacts that took part. Friction
@@ -137,8 +137,8 @@ export class ImpactPropagation {
       for (const [k, triple] of simultaneous.entries()) {
         const mobility = mobilityOf(workspace, triple);
         if (!(mobility > 0)) continue;
-        const wanted = impulses[k] + (targets[k] - this.velocityOf(workspace, triple)) / mobility;
-        const change = Math.max(0, wanted) - impulses[k];
+        const unprojected = impulses[k] + (targets[k] - this.velocityOf(workspace, triple)) / mobility;
+        const change = Math.max(0, unprojected) - impulses[k];
         if (change === 0) continue;
         impulses[k] += change;
         this.applyImpulse(workspace, triple, change);
@@ -155,7 +155,7 @@ export class ImpactPropagation {
     const base = restitution.baseOf(row) ?? workspace.reference[row];
     const velocity = this.velocityOf(workspace, triple);
     workspace.reference[row] = Math.max(base, velocity);
-    if (velocity > base) restitution.note(row, base);
+    if (velocity > base) restitution.registerBounce(row, base);
   }
 
   /** The normal velocity of a contact. */

@@ -162,7 +162,7 @@ export class LockedCoordinates {
   }
 
   /** Sets the marks from the joint rows of a member, the solved impulses and the velocities σ. */
-  take(
+  setFromRows(
     joints: readonly JointRow[],
     impulses: Float64Array,
     sigma: Float64Array,

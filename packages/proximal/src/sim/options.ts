@@ -101,8 +101,8 @@ export interface SimulatorOptions {
   readonly contactReuse?: number;
   /**
    * Whether the states of free bodies are rounded after every step, so that `save` takes 64 bytes for each instead of 104: velocities to
-   * single precision, and the components of orientations to multiples of 2⁻⁴⁰. Positions keep double precision. Derivatives ignore the rounding. Default
-   * false.
+   * single precision, and the components of orientations to multiples of 2⁻⁴⁰. Positions keep double precision. Derivatives ignore the rounding.
+   * Default false.
    */
   readonly compactState?: boolean;
   /**
@@ -127,7 +127,7 @@ export interface SimulatorOptions {
    * whose boxes overlap in that configuration are an error.
    */
   readonly overlappingLinks?: 'exclude' | 'collide';
-  /** Whether joints are kept within their velocity limits, whatever drives them. Default `'enforce'`. */
+  /** Whether joints are kept within their velocity limits, regardless of what drives them. Default `'enforce'`. */
   readonly velocityLimits?: 'enforce' | 'ignore';
 }
 
@@ -161,8 +161,8 @@ export interface SimulatorSettings extends SolverStages {
   readonly friction: ((a: Body, b: Body) => number | undefined) | undefined;
   readonly restitution: (a: Body, b: Body) => number;
   /**
-   * The properties that materials give the contacts of a pair, whose number is `count`; null for none. `defaults` are torsional and rolling friction of bodies whose
-   * materials have none.
+   * The properties that materials give the contacts of a pair, whose number is `count`; null for none. `defaults` are torsional and rolling friction
+   * of bodies whose materials have none.
    */
   readonly surface: (a: Body, b: Body, count: number, defaults: Torques) => ContactSurface | null;
   readonly restitutionLaw: 'dissipative' | 'newton';
@@ -288,8 +288,8 @@ type Amount =
   | 'margin'
   | 'contactReuse';
 
-function amount(options: SimulatorOptions, name: Amount, otherwise: number, what: string, open = false): number {
-  return checkNumber('Simulator', `options.${name}`, options[name] ?? otherwise, `give ${what}`, 0, open);
+function amount(options: SimulatorOptions, name: Amount, fallback: number, what: string, open = false): number {
+  return checkNumber('Simulator', `options.${name}`, options[name] ?? fallback, `give ${what}`, 0, open);
 }
 
 function fraction(name: Amount, value: number): number {

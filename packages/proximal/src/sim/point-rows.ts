@@ -3,22 +3,22 @@ import type { Owner } from './member.ts';
 import type { Rows } from './rows.ts';
 
 /**
- * Entries below this fraction of the terms in their sum are rounding errors and set to zero. In a row whose exact entries are all zero they would act as an
- * effective mass of 10³⁰ kg: a ball that rotates about its center could not be pushed away.
+ * Entries below this fraction of the terms in their sum are rounding errors and set to zero. In a row whose exact entries are all zero they would act
+ * as an effective mass of 10³⁰ kg: a ball that rotates about its center could not be pushed away.
  */
 const rounding = 1e-13;
 
 /**
- * Adds `sign` times the velocity of a point of the owner's body to a triple of rows. The point is at index `place` of `points`, in world coordinates; the three directions are the rows of the frame at
- * index `at` of `frames`. Each joint between the body and the world
- * contributes lin + ang × (point − origin of the tree).
+ * Adds `sign` times the velocity of a point of the owner's body to a triple of rows. The point is at index `pointIndex` of `points`, in world
+ * coordinates; the three directions are the rows of the frame at index `at` of `frames`. Each joint between the body and the world contributes lin +
+ * ang × (point − origin of the tree).
  */
 export function addPoint(
   rows: Rows,
   triple: number,
   owner: Owner | undefined,
   points: ArrayLike<number>,
-  place: number,
+  pointIndex: number,
   frames: Float64Array,
   at: number,
   sign: number,
@@ -29,9 +29,9 @@ export function addPoint(
   const { tree, nv } = member.model;
   const { axes, origin } = member.data;
   const from = 3 * tree.root[joint];
-  const dx = points[place] - origin[from];
-  const dy = points[place + 1] - origin[from + 1];
-  const dz = points[place + 2] - origin[from + 2];
+  const dx = points[pointIndex] - origin[from];
+  const dy = points[pointIndex + 1] - origin[from + 1];
+  const dz = points[pointIndex + 2] - origin[from + 2];
   const reach = Math.abs(dx) + Math.abs(dy) + Math.abs(dz);
   const { jacobian } = rows.workspace;
   for (let dof = tree.firstDof[joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) {

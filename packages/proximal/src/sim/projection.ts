@@ -27,7 +27,7 @@ export interface ProjectionStage {
   readonly impulses: Float64Array;
 }
 
-const none: readonly ProjectionStage[] = [];
+const noStages: readonly ProjectionStage[] = [];
 
 /**
  * Closes the loops of a member that has moved. If the error before the step (`before`) exceeds the largest position correction of one
@@ -36,8 +36,8 @@ const none: readonly ProjectionStage[] = [];
 export function closeLoops(member: Member, settings: SimulatorSettings, before: number): readonly ProjectionStage[] {
   const { model, data, q, v } = member;
   const { timeStep, correctionSpeed, closureCorrection, closureCompliance } = settings;
-  if (model.constraints.length === 0 || closureCorrection < 1 || closureCompliance > 0) return none;
-  if (before > correctionSpeed * timeStep) return none;
+  if (model.constraints.length === 0 || closureCorrection < 1 || closureCompliance > 0) return noStages;
+  if (before > correctionSpeed * timeStep) return noStages;
   const stages: ProjectionStage[] = [];
   while (stages.length < mostIterations) {
     const errors = constraintError(model, data, model.constraints);

@@ -21,9 +21,9 @@ export function contactReference(
   const gain = gainOf(settings);
   // The penetration is clamped, so that the correction speed stays limited.
   const deepest = gain > 0 ? -allowedPenetration - correctionSpeed / gain : -Infinity;
-  const within = Math.max(gap, deepest);
+  const clampedGap = Math.max(gap, deepest);
   const value = referenceVelocity(
-    within,
+    clampedGap,
     timeStep,
     restitution,
     velocity,

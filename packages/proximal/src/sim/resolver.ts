@@ -118,9 +118,9 @@ export class Resolver {
     }
     this.copyResult(contacts);
     for (const { locks, index, isAsleep } of this.jointed)
-      if (!isAsleep) locks.take(this.joints, this.impulses, this.sigma, index, this.settings.timeStep);
+      if (!isAsleep) locks.setFromRows(this.joints, this.impulses, this.sigma, index, this.settings.timeStep);
     memory.keep(this.impulses, this.bilateral, contacts, this.joints);
-    for (const coupling of this.awake) coupling.take(this.impulses, this.settings.timeStep);
+    for (const coupling of this.awake) coupling.sumImpulses(this.impulses, this.settings.timeStep);
   }
 
   /** Finds the pseudo-velocities that correct positions. Call it after the last `resolve` of a step, whose rows it uses. */
@@ -249,7 +249,7 @@ export class Resolver {
       reference[normal] = contactReference(gaps[k], restitution[k], rowVelocityBefore[normal], settings);
       if (!isLimited || restitution[k] === 0) continue;
       const base = contactReference(gaps[k], 0, 0, settings);
-      if (reference[normal] > base) this.restitution.note(normal, base);
+      if (reference[normal] > base) this.restitution.registerBounce(normal, base);
     }
     if (!rows.areFree) softenStuckContacts(rows.workspace, contacts, bilateral);
     for (const { row, friction: mu, press, gap, reference: target, drive, softness } of this.joints) {

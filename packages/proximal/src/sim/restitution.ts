@@ -34,7 +34,7 @@ export class Restitution {
   }
 
   /** Registers a normal row whose reference velocity includes restitution. */
-  note(row: number, base: number): void {
+  registerBounce(row: number, base: number): void {
     this.bounces.set(row, base);
   }
 

@@ -1,11 +1,11 @@
-// Finds the saturation of a robot's actuators, that is, which forces are at their limits, by Newton's method. An iteration solves for the acceleration
-// with the present saturation,
-// (M + S) a = b + τ₀, and moves toward it as far as a convex function decreases, whose gradient is M a − b − τ(a) (servos.ts). The part
-// r = M a − b is linear in a, and equal to the linear torques where the equation is solved, so the search needs neither M nor b.
+// Finds the saturation of a robot's actuators, that is, which forces are at their limits, by Newton's method. An iteration solves for the
+// acceleration with the present saturation, (M + S) a = b + τ₀, and moves toward it as far as a convex function decreases, whose gradient is M a − b
+// − τ(a) (servos.ts). The term r = M a − b is linear in a, and equal to the linear torques where the equation is solved, so the search needs neither
+// M nor b.
 import type { Servos } from './servos.ts';
 
 const mostPasses = 30;
-/** In `review`: the last round in which all forces may change, and the last in which one may. */
+/** In `review`: the last round in which all forces may change, and the last in which only the first wrong one changes. */
 const [lastForAll, lastForOne] = [4, 12];
 /** The largest number of bisections of a line search. */
 const mostBisections = 40;
@@ -49,10 +49,11 @@ export class SaturationSearch {
   }
 
   /**
-   * Corrects the saturation after contacts have changed the acceleration. A force at one limit that should be at the other first becomes unsaturated: the
-   * torque as a function of the acceleration is steep between the limits and constant beyond them, so that a force could otherwise jump between its limits
-   * in all rounds. If several forces alternate, only the first wrong one changes: Murty's rule for linear complementarity problems. In late rounds, forces only become
-   * saturated, so that in the end no force exceeds its limit.
+   * Corrects the saturation after contacts have changed the acceleration. A force at one limit that should be at the other first becomes
+unsaturated: the torque as a function of the acceleration is steep between the limits and constant beyond them, so a force could
+otherwise jump between its limits in every round. After round 4, only the first wrong force changes, which ends cycles of several
+forces (Murty's rule for linear complementarity problems). After round 12, forces only become saturated, so no force exceeds its
+limit in the end.
    * @param round from 1 on
    * @returns whether the saturation did not match the acceleration
    */

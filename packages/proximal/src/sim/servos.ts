@@ -1,5 +1,5 @@
 // The forces of actuators and of joint drives. Each is linear in position and velocity, with a stiffness k and a damping d, up to its
-// limits. Position and velocity are taken at the end of the step, q⁺ = q + Δt v⁺, so that the step is stable for any gains:
+// limits. Position and velocity are taken at the end of the step, q⁺ = q + Δt v⁺, so the step is stable for any gains:
 //   τ = τ₀ − S a,   τ₀ = f(q + Δt v, v),   S = Δt d + Δt² k,   a = (v⁺ − v)/Δt.
 // With the midpoint integrator, weak gains are of second order: damping acts with the mean velocity, and stiffness at the mean of the
 // positions one step before and one step after, as for springs (implicit-damping.ts). Strong gains still act at the end of the step,
@@ -51,7 +51,7 @@ export interface Saturation {
 
 /**
  * Which changes of the saturation are made. `'all'`: every change. `'gradual'`: every change, but a force at one limit that should be at the other
- * becomes unsaturated first. `'first'`: the first of these only. `'saturate'`: only changes from unsaturated to saturated.
+ * becomes unsaturated first. `'first'`: only the first change of `'gradual'`. `'saturate'`: only changes from unsaturated to saturated.
  */
 export type SaturationChanges = 'all' | 'gradual' | 'first' | 'saturate';
 
@@ -62,14 +62,16 @@ export interface ServoDerivatives {
   /** By position and velocity of the same coordinate, for each velocity coordinate. */
   readonly position: Float64Array;
   readonly velocity: Float64Array;
-  /** By its own control, for each actuator. */
+  /** By the actuator's control, for each actuator. */
   readonly control: Float64Array;
 }
 
 export class Servos {
   /** The drives by their velocity coordinates. */
   readonly drives = new Map<number, Drive>();
-  /** The efforts that `joint.torque` sets, for each velocity coordinate; null for none. Their sums with the servos' efforts are limited. */
+  /**
+   * The efforts that `joint.torque` sets, for each velocity coordinate; null for none. The effort limits apply to their sums with the
+servos' efforts. */
   reserved: Float64Array | null = null;
   /** The efforts of the last step, with `reserved`, for each velocity coordinate; null for none. */
   efforts: Float64Array | null = null;
@@ -185,8 +187,8 @@ export class Servos {
       out[at] += arm * Math.min(highest, Math.max(lowest, force));
     }
     for (let k = 0; k < out.length; k++) {
-      const taken = reserved?.[k] ?? 0;
-      out[k] = Math.min(effort[k], Math.max(-effort[k], out[k] + taken)) - taken;
+      const applied = reserved?.[k] ?? 0;
+      out[k] = Math.min(effort[k], Math.max(-effort[k], out[k] + applied)) - applied;
     }
   }
 
@@ -297,8 +299,8 @@ function lawOf(model: Model, actuator: Actuator): Law {
   const joint = model.joints[model.jointIndex(name)];
   const { ratio, offset } = joint.mimic ?? { ratio: 1, offset: 0 };
   const [lowest, highest] = forceRange ?? [-Infinity, Infinity];
-  const place = { at: joint.v, q: joint.q, arm: gear * ratio, offset: gear * offset };
-  return { ...place, ...gainsOf(actuator), controlRange, lowest, highest };
+  const coordinate = { at: joint.v, q: joint.q, arm: gear * ratio, offset: gear * offset };
+  return { ...coordinate, ...gainsOf(actuator), controlRange, lowest, highest };
 }
 
 function gainsOf({

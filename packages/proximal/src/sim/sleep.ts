@@ -1,6 +1,6 @@
 // Sleeping: islands at rest take no part in steps. Their contacts are not searched, their rows are not solved for and their
-// members do not move, until something changes that could move them. The impulses of their contacts are kept, so that a stack
-// that wakes up is in equilibrium at once.
+// members do not move, until something changes that could move them. The impulses of their contacts are kept: a stack that wakes up is in equilibrium
+// at once.
 import type { Tape } from '../check/tape.ts';
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { Body } from '../scene/body.ts';
@@ -60,7 +60,7 @@ export class Sleep {
     return sleeps(this.owners.get(body));
   }
 
-  /** Whether a body moves or was changed since the last step, so that it wakes the sleepers that it touches. */
+  /** Whether a body moves or was changed since the last step, and so wakes the sleepers that it touches. */
   wakesSleepers(body: Body): boolean {
     if (this.disturbed.has(body)) return true;
     const owner = this.owners.get(body);
@@ -257,7 +257,7 @@ export class Sleep {
       isHeld[root] |= isHeld[k];
       isRestless[root] |= isRestless[k];
     }
-    // An island that touches nothing at rest would drift on: it sleeps only without velocity.
+    // An island that touches nothing at rest keeps its velocity: it sleeps only if the velocity is zero.
     for (const { index, v } of members)
       if (!isHeld[sets.rootOf(index)] && hasValue(v)) isRestless[sets.rootOf(index)] = 1;
   }
@@ -286,11 +286,11 @@ export class Sleep {
     const { count, pairs, a, b, keys, impulses } = contacts;
     for (let k = 0; k < count && found.size > 0; k++) {
       const [p, q] = [pairs[2 * k], pairs[2 * k + 1]];
-      const isOther = p < 0 || members[p].isKinematic;
-      const island = found.get(sets.rootOf(isOther ? q : p));
+      const isSupportFirst = p < 0 || members[p].isKinematic;
+      const island = found.get(sets.rootOf(isSupportFirst ? q : p));
       if (!island) continue;
       island.contacts.push(k);
-      if (isOther) island.supports.add(a[k]);
+      if (isSupportFirst) island.supports.add(a[k]);
       else if (q < 0 || members[q].isKinematic) island.supports.add(b[k]);
     }
     return Array.from(found.values(), ({ members: own, contacts: rows, supports }) => ({

@@ -1,5 +1,5 @@
-// A simulator as bytes: its models as their builder's input, its scene, options, state, and all data kept between steps, so that
-// a restored simulator continues with the same bits.
+// A simulator as bytes: its models as their builder's input, its scene, options, state, and all data kept between steps. A restored simulator
+// continues with the same bits.
 import { outOfRange, show, wrongType } from '../check/argument.ts';
 import { readObject, within } from '../check/document.ts';
 import { pack, unpack } from '../check/packed.ts';

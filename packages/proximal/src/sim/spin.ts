@@ -1,8 +1,8 @@
 // Torque-free rotation by the implicit midpoint rule. With m = (ω + ω⁺)/2 in the body's axes, the equations
 //   I (ω⁺ − ω) = −h m × I m,   R⁺ = R cay(h m)
-// conserve both invariants to rounding, for any time h: the energy, since m · I (ω⁺ − ω) = 0, and the angular momentum R I ω, since
-// the first equation is I ω⁺ = cay(−h m) I ω. h = 2 tan(|ω| Δt/2)/|ω| differs from Δt by third-order terms, and with it a steady
-// spin rotates by exactly |ω| Δt.
+// conserve both invariants to rounding, for any time h: the energy, because m · I (ω⁺ − ω) = 0, and the angular momentum R I ω, because the first
+// equation is I ω⁺ = cay(−h m) I ω. h = 2 tan(|ω| Δt/2)/|ω| differs from Δt by third-order terms, and with it a steady spin rotates by exactly |ω|
+// Δt.
 
 import { cos, sin } from '../math/elementary.ts';
 import { multiplyCayley } from '../math/lie.ts';
@@ -66,7 +66,7 @@ const substeps = new SpinSubsteps();
 export class Spin {
   /** Whether the inertia is spherical, that is, all principal moments are equal: then ω is constant. */
   private readonly isSpherical: boolean;
-  /** The inertia divided by a power of two, so that its third powers in `solve` do not overflow; the equation is linear in it. */
+  /** The inertia divided by a power of two, which keeps its third powers in `solve` from overflowing; the equation is linear in it. */
   readonly inertia: Float64Array;
 
   /** @param inertia about the center of mass, in the body's axes: xx xy xz yy yz zz */

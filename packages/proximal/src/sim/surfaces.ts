@@ -26,8 +26,8 @@ export interface Material {
    */
   readonly torsionalFriction?: number;
   /**
-   * Rolling friction, in meters: the torque against rolling is at most this times the normal force, since the force can act this far from
-   * the contact point. The larger of two bodies' values applies. Default: that of the models, or 0.
+   * Rolling friction, in meters: the torque against rolling is at most this times the normal force, because the force can act this far from the
+   * contact point. The larger of two bodies' values applies. Default: that of the models, or 0.
    */
   readonly rollingFriction?: number;
   /**
@@ -127,20 +127,20 @@ export class Surfaces {
   }
 
   /** @param otherwise the friction coefficient of a body whose material has none */
-  friction(a: Body, b: Body, otherwise: number): number {
+  friction(a: Body, b: Body, fallback: number): number {
     const [first, second] = [this.materialOf(a), this.materialOf(b)];
-    if (first.friction === undefined && second.friction === undefined) return otherwise;
+    if (first.friction === undefined && second.friction === undefined) return fallback;
     const rule = ruleOf(first.frictionRule, second.frictionRule, 'average');
-    return combine(first.friction ?? otherwise, second.friction ?? otherwise, rule);
+    return combine(first.friction ?? fallback, second.friction ?? fallback, rule);
   }
 
   /** @param otherwise the coefficient of restitution of a body whose material has none */
-  restitution(a: Body, b: Body, otherwise: number): number {
-    if (this.isEmpty) return otherwise;
+  restitution(a: Body, b: Body, fallback: number): number {
+    if (this.isEmpty) return fallback;
     const [first, second] = [this.materialOf(a), this.materialOf(b)];
-    if (first.restitution === undefined && second.restitution === undefined) return otherwise;
+    if (first.restitution === undefined && second.restitution === undefined) return fallback;
     const rule = ruleOf(first.restitutionRule, second.restitutionRule, 'max');
-    return combine(first.restitution ?? otherwise, second.restitution ?? otherwise, rule);
+    return combine(first.restitution ?? fallback, second.restitution ?? fallback, rule);
   }
 }
 

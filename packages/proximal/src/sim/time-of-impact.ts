@@ -107,9 +107,9 @@ function touchingTime(
 }
 
 /**
- * A lower bound of the time at which the parts first overlap by `depth`; infinite if they do not within the step. If the overlap at the start plus depth/32 exceeds `depth`, it replaces
- * `depth`. The signed distance is the largest separation along any
- * direction, so that the separation along the present normal bounds the signed distances of later times from below.
+ * A lower bound of the time at which the parts first overlap by `depth`; infinite if they do not within the step. If the overlap at the start plus
+ * depth/32 exceeds `depth`, that sum replaces `depth`. The signed distance is the largest separation
+along any direction, so the separation along the present normal bounds the signed distances of later times from below.
  */
 export function timeOfOverlap(
   a: PosedShape,
@@ -261,6 +261,6 @@ function isGrazing(
 }
 
 /** The velocity of the body's point that is at a position at time t, when the center of rotation has moved by t times its velocity. */
-function velocityLater(motion: Float64Array, place: ArrayLike<number>, t: number, out: Float64Array): void {
-  velocityAt(motion, place[0] - t * motion[3], place[1] - t * motion[4], place[2] - t * motion[5], out);
+function velocityLater(motion: Float64Array, position: ArrayLike<number>, t: number, out: Float64Array): void {
+  velocityAt(motion, position[0] - t * motion[3], position[1] - t * motion[4], position[2] - t * motion[5], out);
 }

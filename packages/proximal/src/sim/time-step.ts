@@ -123,7 +123,7 @@ export class TimeStep {
     if (continuous.isNeeded) scene.update();
     firstHalf.move(timeStep / 2);
     if (areFinite(v) && this.arePlaced()) continuous.limit(scene);
-    firstHalf.note(continuous);
+    firstHalf.storeTimes(continuous);
     middle.q.set(q);
     middle.v.set(v);
   }

@@ -1,6 +1,6 @@
 // Invariants of the free motion of a tree of joints: the momentum along its root joint, which is a symmetry of the whole tree,
 // the kinetic energy, and the uniform motion of the center of mass if the root is floating. A position correction must conserve
-// momentum and energy, too: it moves the links, so that the same joint velocities would have another momentum and energy.
+// momentum and energy, too: it moves the links, and the same joint velocities would then have a different momentum and energy.
 //
 // At a configuration v = e + u, where e is a motion of the whole tree as a rigid body, along the root's coordinates, and u is an
 // internal motion without momentum along them. e and u are M-orthogonal. So the momentum determines e, and the energy then
@@ -13,7 +13,7 @@ import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
 
 /** Energies below this fraction of the total are rounding. */
 const rounding = 1e-15;
-/** The largest factor on the internal velocity, so that a small internal motion does not take up the energy of the whole motion. */
+/** The largest factor on the internal velocity, which keeps a small internal motion from taking up the energy of the whole motion. */
 const mostGrowth = 2;
 
 /** A correction is small if it changes the internal velocity by less than this fraction, or the energy by less than `smallFraction`. */
@@ -54,7 +54,7 @@ export class TreeInvariants {
   /** The factor on e; below 1 if e alone would exceed the energy. */
   fraction = 1;
   /** The number of the root's coordinates whose momentum is conserved. */
-  kept = 0;
+  conserved = 0;
 
   /** Measured at the last `begin`, and at the last `finish` or `restoreAfterCorrection`. */
   private readonly start = new Measure();
@@ -124,32 +124,34 @@ export class TreeInvariants {
   /** Corrects v, for which `end` was measured. @returns whether the correction is small */
   private restore(data: Data, v: Float64Array, before: Float64Array, isLocked: boolean): boolean {
     const { start, end, rigid, found, first, stop } = this;
-    this.kept = isLocked ? 0 : this.symmetries;
+    this.conserved = isLocked ? 0 : this.symmetries;
     this.fraction = 1;
-    let wanted = start.energy;
-    let internal = end.energy;
-    if (this.kept > 0) {
+    let targetEnergy = start.energy;
+    let internalEnergy = end.energy;
+    if (this.conserved > 0) {
       this.readMomenta(data, v, before);
-      wanted -= this.rigidEnergy(rigid);
-      if (wanted < 0) {
+      targetEnergy -= this.rigidEnergy(rigid);
+      if (targetEnergy < 0) {
         // For motions that the step does not resolve, energy takes precedence over momentum.
-        this.fraction = Math.sqrt(start.energy / (start.energy - wanted));
-        for (let k = 0; k < this.kept; k++) rigid[k] *= this.fraction;
+        this.fraction = Math.sqrt(start.energy / (start.energy - targetEnergy));
+        for (let k = 0; k < this.conserved; k++) rigid[k] *= this.fraction;
       }
-      internal -= this.rigidEnergy(found);
+      internalEnergy -= this.rigidEnergy(found);
     }
-    this.isScaled = internal > 0 && Math.abs(wanted - internal) > rounding * start.energy;
-    this.scale = this.isScaled ? Math.sqrt(Math.max(0, wanted) / internal) : 1;
+    this.isScaled = internalEnergy > 0 && Math.abs(targetEnergy - internalEnergy) > rounding * start.energy;
+    this.scale = this.isScaled ? Math.sqrt(Math.max(0, targetEnergy) / internalEnergy) : 1;
     if (!(this.scale > 0 && this.scale < mostGrowth)) {
       this.isScaled = false;
       this.scale = Math.min(mostGrowth, this.scale);
     }
     for (let k = first; k < stop; k++) {
       const root = k - first;
-      if (root < this.kept) v[k] = rigid[root] + this.scale * (v[k] - found[root]);
+      if (root < this.conserved) v[k] = rigid[root] + this.scale * (v[k] - found[root]);
       else v[k] *= this.scale;
     }
-    return Math.abs(this.scale - 1) < largeFraction || Math.abs(wanted - internal) < smallFraction * start.energy;
+    return (
+      Math.abs(this.scale - 1) < largeFraction || Math.abs(targetEnergy - internalEnergy) < smallFraction * start.energy
+    );
   }
 
   private measure(data: Data, v: Float64Array, out: Measure): void {
@@ -197,66 +199,66 @@ export class TreeInvariants {
    * coordinates.
    */
   private readMomenta(data: Data, v: Float64Array, before: Float64Array): void {
-    const { start, end, rigid, found, matrix, kept, root, first } = this;
+    const { start, end, rigid, found, matrix, conserved, root, first } = this;
     const { armature, tree } = this.model;
     const dof = tree.firstDof[root];
-    moved.set(start.momentum);
+    startMomentum.set(start.momentum);
     if (this.isFloating && end.inertia[0] > 0) {
       // The angular momentum about the center of mass is constant; about the world's origin, large positions would cost digits.
       const x = (end.inertia[1] - start.inertia[1]) / end.inertia[0];
       const y = (end.inertia[2] - start.inertia[2]) / end.inertia[0];
       const z = (end.inertia[3] - start.inertia[3]) / end.inertia[0];
-      moved[3] += y * moved[2] - z * moved[1];
-      moved[4] += z * moved[0] - x * moved[2];
-      moved[5] += x * moved[1] - y * moved[0];
+      startMomentum[3] += y * startMomentum[2] - z * startMomentum[1];
+      startMomentum[4] += z * startMomentum[0] - x * startMomentum[2];
+      startMomentum[5] += x * startMomentum[1] - y * startMomentum[0];
     }
-    for (let i = 0; i < kept; i++) {
+    for (let i = 0; i < conserved; i++) {
       const at = 6 * (dof + i);
-      rigid[i] = dot6(data.axes, at, moved, 0) + armature[first + i] * before[first + i];
+      rigid[i] = dot6(data.axes, at, startMomentum, 0) + armature[first + i] * before[first + i];
       found[i] = dot6(data.axes, at, end.momentum, 0) + armature[first + i] * v[first + i];
       applyInertia(end.inertia, 0, data.axes, at, spatial, 0);
-      for (let j = 0; j < kept; j++) matrix[i * kept + j] = dot6(data.axes, 6 * (dof + j), spatial, 0);
-      matrix[i * kept + i] += armature[first + i];
+      for (let j = 0; j < conserved; j++) matrix[i * conserved + j] = dot6(data.axes, 6 * (dof + j), spatial, 0);
+      matrix[i * conserved + i] += armature[first + i];
     }
     this.momenta.set(rigid, 0);
-    this.momenta.set(found, kept);
-    for (let k = 0; k < kept; k++) diagonal[k] = matrix[k * kept + k];
-    factorize(matrix, kept);
+    this.momenta.set(found, conserved);
+    for (let k = 0; k < conserved; k++) diagonal[k] = matrix[k * conserved + k];
+    factorize(matrix, conserved);
     this.solveRefined(rigid);
     this.solveRefined(found);
   }
 
   /**
-   * x ← M_rr⁻¹ x with one step of iterative refinement, so that the momentum stays constant to rounding in a long free motion. The upper
+   * x ← M_rr⁻¹ x with one step of iterative refinement, which keeps the momentum constant to rounding in a long free motion. The upper
    * triangle still has M_rr.
    */
   private solveRefined(x: Float64Array): void {
-    const { matrix, kept } = this;
+    const { matrix, conserved } = this;
     residual.set(x);
-    solveFactorized(matrix, kept, x);
-    for (let i = 0; i < kept; i++) {
+    solveFactorized(matrix, conserved, x);
+    for (let i = 0; i < conserved; i++) {
       residual[i] -= diagonal[i] * x[i];
-      for (let j = i + 1; j < kept; j++) {
-        residual[i] -= matrix[i * kept + j] * x[j];
-        residual[j] -= matrix[i * kept + j] * x[i];
+      for (let j = i + 1; j < conserved; j++) {
+        residual[i] -= matrix[i * conserved + j] * x[j];
+        residual[j] -= matrix[i * conserved + j] * x[i];
       }
     }
-    solveFactorized(matrix, kept, residual);
-    for (let k = 0; k < kept; k++) x[k] += residual[k];
+    solveFactorized(matrix, conserved, residual);
+    for (let k = 0; k < conserved; k++) x[k] += residual[k];
   }
 
-  /** The momenta of the start and of v along the root's coordinates, `kept` numbers each. */
+  /** The momenta of the start and of v along the root's coordinates, `conserved` numbers each. */
   private readonly momenta = new Float64Array(12);
 
   private rigidEnergy(e: Float64Array): number {
-    const from = e === this.rigid ? 0 : this.kept;
+    const from = e === this.rigid ? 0 : this.conserved;
     let twice = 0;
-    for (let k = 0; k < this.kept; k++) twice += this.momenta[from + k] * e[k];
+    for (let k = 0; k < this.conserved; k++) twice += this.momenta[from + k] * e[k];
     return twice / 2;
   }
 }
 
-const moved = new Float64Array(6);
+const startMomentum = new Float64Array(6);
 const diagonal = new Float64Array(6);
 const residual = new Float64Array(6);
 

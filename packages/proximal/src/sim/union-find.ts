@@ -1,4 +1,4 @@
-/** Union–find over the numbers below `count`. The root of a set is its lowest number, whatever the order of the unions. */
+/** Union–find over the numbers below `count`. The root of a set is its lowest number, for any order of the unions. */
 export class UnionFind {
   private readonly parent: Int32Array;
 
@@ -7,7 +7,7 @@ export class UnionFind {
     this.clear();
   }
 
-  /** Makes every number a set of its own. */
+  /** Makes every number a separate set. */
   clear(): void {
     for (let k = 0; k < this.parent.length; k++) this.parent[k] = k;
   }

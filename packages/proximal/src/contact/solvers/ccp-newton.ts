@@ -1,6 +1,6 @@
 // MuJoCo's regularized convex model by Newton's method: (19) with G + R, R = α diag(G). With y = G w + g − c* the impulses are a
 // function of the velocity, f(y) = argmin over the cones of ½ λᵀ R λ + yᵀ λ, and w = f(y) minimizes φ(w) = ½ wᵀ G w + ½ f(y)ᵀ R
-// f(y), which is convex and smooth. The tangential entries of R are averaged, so that f is a projection onto a circular cone;
+// f(y), which is convex and smooth. The tangential entries of R are averaged, so f is a projection onto a circular cone;
 // MuJoCo's R also has one entry for both tangents.
 // Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
@@ -69,7 +69,7 @@ class Newton {
   }
 }
 
-/** Adds R to the compliance, so that the model's own law is measured with it. */
+/** Adds R to the compliance: the residuals of the model's law include it. */
 export function prepareCcpNewton(workspace: SolverWorkspace, settings: Settings): void {
   const newton = workspace.state(Newton);
   newton.resize(workspace.size);
@@ -295,13 +295,13 @@ function search(workspace: SolverWorkspace, newton: Newton, slope: number): void
   let high = 1;
   let lowSlope = slope;
   let highSlope = advance(workspace, newton, 1);
-  let taken = 1;
+  let position = 1;
   for (let k = 0; k < searchSteps && highSlope > 0; k++) {
     // The secant method with occasional bisections: φ' is continuous but has kinks.
     const secant = (low * highSlope - high * lowSlope) / (highSlope - lowSlope);
     const step = k % 3 === 2 || !(secant > low && secant < high) ? (low + high) / 2 : secant;
-    const found = advance(workspace, newton, step - taken);
-    taken = step;
+    const found = advance(workspace, newton, step - position);
+    position = step;
     if (Math.abs(found) <= flatness * Math.abs(slope)) return;
     if (found > 0) [high, highSlope] = [step, found];
     else [low, lowSlope] = [step, found];

@@ -29,7 +29,7 @@ export function runNcpPgs(workspace: SolverWorkspace, settings: Settings, progre
     lambda[k] = kernel.lambda[padding + k];
     sigma[k] = kernel.sigma[padding + k];
   }
-  progress.take(answer);
+  progress.copyAnswer(answer);
 }
 
 /** Called after each sweep; records its residuals. */
@@ -87,7 +87,7 @@ function writeRows(workspace: SolverWorkspace, kernel: ContactWorkspace, triples
   }
 }
 
-/** A row of G: the block on the diagonal, from column `own` on, at `block`, the others at `rest`. */
+/** Writes a row of G: the entries of its diagonal block, which begins at column `own`, to index `block`, the others to index `others`. */
 function writeRow(
   { rows, size }: SolverWorkspace,
   row: number,
@@ -96,17 +96,17 @@ function writeRow(
   width: number,
   out: Float64Array,
   block: number,
-  rest: number,
+  others: number,
 ): void {
   if (row < 0) {
-    out.fill(0, rest, rest + width);
+    out.fill(0, others, others + width);
     return;
   }
   const start = row * size;
-  for (let j = 0; j < width; j++) out[rest + j] = rows[start + from + j];
+  for (let j = 0; j < width; j++) out[others + j] = rows[start + from + j];
   for (let j = Math.max(0, own); j < own + 3; j++) {
     out[block + j - own] = rows[start + j];
-    out[rest + j - from] = 0;
+    out[others + j - from] = 0;
   }
 }
 

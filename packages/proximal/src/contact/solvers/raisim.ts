@@ -8,13 +8,13 @@ import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 import { type Rule, runSweeps } from './sweep.ts';
 
-/** Bracketing steps are a quarter of a right angle; 44 bisections then resolve the angle to rounding. */
+/** Bracketing steps are a quarter of a right angle; 44 bisections then resolve the angle to 2·10⁻¹⁴ rad. */
 const cosine = Math.sqrt(2 + Math.SQRT2) / 2;
 const sine = Math.sqrt(2 - Math.SQRT2) / 2;
 const bracketSteps = 8;
 const bisections = 44;
 
-/** Working memory, one contact at a time. Numbers are passed in arrays, since numeric arguments may be boxed. */
+/** Working memory, one contact at a time. Numbers are passed in arrays, because numeric arguments may be boxed. */
 class Bisection {
   /** The inverses of the blocks on the diagonal of G + R, nine numbers a contact. */
   inverses = new Float64Array(0);

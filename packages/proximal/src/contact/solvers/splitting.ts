@@ -18,7 +18,7 @@ const proximalFraction = 1e-6;
 /** ρ changes when the ratio of the residuals exceeds this, and by at most this factor at once. */
 const imbalance = 2;
 const largestChange = 10;
-/** Iterations between two changes of ρ: the number grows, so that ρ becomes constant. */
+/** Iterations between two changes of ρ: the number grows up to six times this one. */
 const firstInterval = 3;
 
 export class Splitting {

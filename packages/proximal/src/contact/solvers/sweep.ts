@@ -69,7 +69,7 @@ function contactVelocity(workspace: SolverWorkspace, triple: number, at: number)
   local[2] += compliance[at + 2] * lambda[at + 2] + bias[at + 2];
 }
 
-/** Writes three rows of G times λ to `local`. Each row has two sums, so that additions need not wait for each other. */
+/** Writes three rows of G times λ to `local`. Each row has two partial sums, because additions to a single one would wait for each other. */
 function denseVelocity({ rows, size, lambda, local, envelope }: SolverWorkspace, at: number): void {
   const first = at * size;
   const second = first + size;

@@ -18,19 +18,19 @@ export class ClosureBlock extends BilateralBlock {
     if (jointB >= 0) sides.push({ placed, joint: jointB, sign: 1 });
     super(row, kind === 'weld' ? 6 : 3, sides, new Columns(sides, []));
     const { model } = placed.member;
-    placeOnBody(model, placed.data, jointA, rigidA, placeA, 0);
-    placeOnBody(model, placed.data, jointB, rigidB, placeB, 0);
+    placeOnBody(model, placed.data, jointA, rigidA, frameA, 0);
+    placeOnBody(model, placed.data, jointB, rigidB, frameB, 0);
     for (const [index, side] of sides.entries()) this.placeSide(index, side);
     this.fillJacobian();
     // The translation error changes at the rate of the rows; the rotation vector does not.
     this.error = this.jacobian.slice();
-    this.value = Float64Array.from(closureErrors(kind, placeA, placeB));
+    this.value = Float64Array.from(closureErrors(kind, frameA, frameB));
     if (kind === 'weld') this.differentiateRotation();
   }
 
   private placeSide(index: number, side: Side): void {
     const { columns, rows, forces, changes } = this;
-    const point = (side.sign < 0 ? placeA : placeB).subarray(12);
+    const point = (side.sign < 0 ? frameA : frameB).subarray(12);
     leverArm(side, point, arm);
     for (let k = 0; k < 3; k++) {
       forces[index][6 * k + k] = 1;
@@ -71,6 +71,6 @@ export class ClosureBlock extends BilateralBlock {
 /** Below this half angle a series replaces a difference of nearly equal numbers. */
 const smallAngle = 1e-3;
 const [omega, once, twice] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
-const [placeA, placeB] = [new Float64Array(15), new Float64Array(15)];
+const [frameA, frameB] = [new Float64Array(15), new Float64Array(15)];
 const axes = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 const [arm, pointVelocity] = [new Float64Array(3), new Float64Array(3)];

@@ -8,7 +8,7 @@ import { type ContactMotion, contactMotion, type Touching } from './contact-moti
 import { Columns, RowBlock } from './row-block.ts';
 
 /** Normals with a smaller |z| count as perpendicular to the z axis. */
-const nearJump = 1e-9;
+const jumpTolerance = 1e-9;
 
 /** A parameter that scales body A or B. */
 export interface SizeColumn {
@@ -86,7 +86,7 @@ export class ContactBlock extends RowBlock {
     if (!this.isIsotropic) {
       const twist = frameTwist(contact.normal, normalChange);
       for (let k = 0; k < 3; k++) rotation[k] += twist * contact.normal[k];
-      this.isAtFrameJump ||= Math.abs(contact.normal[2]) < nearJump && normalChange.some((x) => x !== 0);
+      this.isAtFrameJump ||= Math.abs(contact.normal[2]) < jumpTolerance && normalChange.some((x) => x !== 0);
     }
     for (let index = 0; index < changes.length; index++) {
       for (let k = 0; k < 3; k++) {

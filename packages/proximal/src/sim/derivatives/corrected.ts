@@ -51,7 +51,7 @@ export function locksOf(
   timeStep: number,
 ): LockedCoordinates {
   const locks = new LockedCoordinates(model.nv);
-  locks.take(joints, impulses, sigma, index, timeStep);
+  locks.setFromRows(joints, impulses, sigma, index, timeStep);
   return locks;
 }
 

@@ -1,4 +1,5 @@
-// κ = e(F_τ(q, v)) − e − τ J v of a joint's rows (joint-curvature.ts), and its derivatives: with the Jacobian J' of the errors after the free motion F,
+// The curvature κ = e(F_τ(q, v)) − e − τ J v of a joint's rows (joint-curvature.ts), and its derivatives: with the Jacobian J' of the errors after
+// the free motion F,
 //   δκ = J' δF − J δq − τ (δJ v + J δv).
 import type { Coupling } from '../coupling.ts';
 import { type CouplingRow, directionOf, isAngular, measure } from '../coupling-geometry.ts';

@@ -58,9 +58,9 @@ export class Dense {
     const { values, columns } = this;
     const [to, from] = [this.at(i, 0), this.at(j, 0)];
     for (let c = 0; c < columns; c++) {
-      const held = values[to + c];
+      const swapped = values[to + c];
       values[to + c] = values[from + c];
-      values[from + c] = held;
+      values[from + c] = swapped;
     }
   }
 

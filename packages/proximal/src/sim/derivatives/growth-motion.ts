@@ -1,4 +1,4 @@
-// The derivatives of a contact by growth distance by the motion of its two bodies.
+// The derivatives of a contact that was found by growth distance, with respect to the motion of its two bodies.
 //
 // A and B, scaled by α about their centers a and b, touch at x with the normal n. The unscaled bodies touch in the same way if B
 // is moved toward A until the vector p = b − a between the centers has shrunk to p/α. There the signed distance is zero, and its
@@ -90,8 +90,8 @@ class GrowthTouch {
 
   /** The motion of a body whose point at `at` moves by x and which rotates by `turn`. */
   rigid(which: number, at: Vec3, x: Vec3, turn: Vec3): BodyMotion {
-    const by = (place: Vec3): Vec3 => add(x, cross(turn, subtract(place, at)));
-    return { w: by(this.pointOf(which)), turn, z: by(this.centers[which]) };
+    const velocityAt = (p: Vec3): Vec3 => add(x, cross(turn, subtract(p, at)));
+    return { w: velocityAt(this.pointOf(which)), turn, z: velocityAt(this.centers[which]) };
   }
 
   /** The motion of a body scaled about `origin`: its touching point shifts; the change of curvature has no effect to first order. */

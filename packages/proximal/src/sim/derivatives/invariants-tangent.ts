@@ -89,23 +89,25 @@ export class InvariantsTangent {
 
   /** δv⁺ for constant α. */
   private restoreMomentum(tree: TreeInvariants, given: PredictedMotion, ends: Ends, out: Dense): void {
-    const { first, stop, kept, scale, fraction } = tree;
+    const { first, stop, conserved, scale, fraction } = tree;
     for (let k = first; k < stop; k++) out.scaleRow(k, scale);
-    if (kept === 0) return;
+    if (conserved === 0) return;
     const { nv } = this.model;
     const { mass, byPosition, byParameters } = ends.end;
     const right = this.momentum(tree, given, ends);
-    for (let k = 0; k < kept; k++) right.scaleRow(k, fraction);
+    for (let k = 0; k < conserved; k++) right.scaleRow(k, fraction);
     right
-      .addProduct(byPosition.slice(first, first + kept), given.moved, -1)
-      .addProduct(mass.slice(first, first + kept), given.predicted, -scale);
+      .addProduct(byPosition.slice(first, first + conserved), given.moved, -1)
+      .addProduct(mass.slice(first, first + conserved), given.predicted, -scale);
     addParameters(right, byParameters, first, 2 * nv, -1);
-    out.slice(first, first + kept).add(solveDense(this.workspace, mass.block(first, first, kept, kept), right));
+    out
+      .slice(first, first + conserved)
+      .add(solveDense(this.workspace, mass.block(first, first, conserved, conserved), right));
   }
 
   /** δα u, or δs e. */
   private restoreEnergy(
-    { first, stop, kept, scale, isScaled, fraction, rigid, found }: TreeInvariants,
+    { first, stop, conserved, scale, isScaled, fraction, rigid, found }: TreeInvariants,
     { startV, endV, predictedV, moved }: PredictedMotion,
     { start, end, position }: Ends,
     out: Dense,
@@ -118,7 +120,7 @@ export class InvariantsTangent {
     addTo(gain, -1, out.slice(first, stop).combine(end.torque.subarray(first, stop)));
     /** The velocity that is scaled: u or e. */
     const along = isScaled ? predictedV.slice(first, stop) : new Float64Array(stop - first);
-    for (let k = 0; k < kept; k++) along[k] = isScaled ? along[k] - found[k] : rigid[k];
+    for (let k = 0; k < conserved; k++) along[k] = isScaled ? along[k] - found[k] : rigid[k];
     let twice = 0;
     for (let i = first; i < stop; i++)
       for (let j = first; j < stop; j++)
@@ -131,17 +133,17 @@ export class InvariantsTangent {
   private momentum(tree: TreeInvariants, given: PredictedMotion, ends: Ends): Dense {
     const { start, end, position } = ends;
     const { startV, moved, time } = given;
-    const { first, kept, root } = tree;
+    const { first, conserved, root } = tree;
     const { workspace } = this;
     const { armature, nv } = this.model;
     const columns = columnsOf[this.model.tree.motion[root]];
-    const change = workspace.zero(kept, moved.columns);
-    change.block(0, 0, kept, nv).set(start.byPosition.slice(first, first + kept));
-    change.block(0, nv, kept, nv).set(start.mass.slice(first, first + kept));
+    const change = workspace.zero(conserved, moved.columns);
+    change.block(0, 0, conserved, nv).set(start.byPosition.slice(first, first + conserved));
+    change.block(0, nv, conserved, nv).set(start.mass.slice(first, first + conserved));
     addParameters(change, start.byParameters, first, 2 * nv, 1);
     if (!columns) return change;
-    const own = new Float64Array(kept);
-    for (let i = 0; i < kept; i++) {
+    const own = new Float64Array(conserved);
+    for (let i = 0; i < conserved; i++) {
       // Exclude the armature: its momentum is constant in the moving axes.
       own[i] = start.torque[first + i] - armature[first + i] * startV[first + i];
       change.values[change.at(i, nv + first + i)] -= armature[first + i];
@@ -157,7 +159,7 @@ export class InvariantsTangent {
     const turned = transport(workspace, inAxes, back, shift);
     const { values, start: at } = transport(workspace, new Dense(6, 1, h), back, shift);
     addCross(this.twists(tree, end, moved, columns), values.subarray(at, at + 6), turned, -1);
-    const out = workspace.zero(kept, turned.columns);
+    const out = workspace.zero(conserved, turned.columns);
     columns.forEach((column, i) => {
       out.addRow(i, 1, turned, column);
       out.values[out.at(i, nv + first + i)] += armature[first + i];
@@ -167,8 +169,8 @@ export class InvariantsTangent {
 
   /** The displacement of the root's axes, relative to the center of mass if the root floats. */
   private twists(tree: TreeInvariants, at: LinearizedTorque, position: Dense, columns: readonly number[]): Dense {
-    const { first, kept } = tree;
-    const out = embedRows(this.workspace, position.slice(first, first + kept), columns);
+    const { first, conserved } = tree;
+    const out = embedRows(this.workspace, position.slice(first, first + conserved), columns);
     if (!tree.isFloating) return out;
     const moment = this.momentChange(tree, at, position);
     const mass = this.massOf(tree, at);

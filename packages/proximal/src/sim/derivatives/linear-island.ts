@@ -82,7 +82,7 @@ export class LinearIsland {
   /** The motion of each member after its velocities are solved for, in the order of `placed`. */
   readonly tangents: MotionTangent[] = [];
   /** 1 for each coordinate of a kinematic member. */
-  private readonly isKept: Uint8Array;
+  private readonly isKinematic: Uint8Array;
   /** Λ and Σ of each triple of rows after the bilateral ones. */
   private readonly laws: Float64Array;
   /** The entries of R off its diagonal. */
@@ -109,16 +109,16 @@ export class LinearIsland {
     this.momentumChange = new Float64Array(n * this.width);
     this.change = new Float64Array(rows * this.width);
     this.compliance = new Float64Array(rows);
-    this.isKept = new Uint8Array(n);
+    this.isKinematic = new Uint8Array(n);
     this.laws = new Float64Array((lawSize * (rows - bilateral)) / 3);
   }
 
   /** The velocity of a kinematic member is the same after the step: δv⁺ = δv, and M⁻¹ = 0. */
   keepVelocity(first: number, nv: number): void {
-    this.isKept.fill(1, first, first + nv);
+    this.isKinematic.fill(1, first, first + nv);
   }
 
-  /** Takes Λ and Σ of the three rows from `row` on. */
+  /** Sets Λ and Σ of the three rows from `row` on. */
   setLaw(row: number, { byImpulse, byVelocity }: LinearLaw): void {
     const at = (lawSize * (row - this.bilateral)) / 3;
     this.laws.set(byImpulse, at);
@@ -161,7 +161,7 @@ export class LinearIsland {
     byColumns.addProduct(new Dense(m, n, z), new Dense(n, width, momentumChange));
     for (let i = 0; i < m; i++) for (let k = 0; k < n; k++) out[i * wide + width + k] = timeStep * z[i * n + k];
     for (let k = 0; k < n; k++)
-      if (this.isKept[k] === 1) for (let i = 0; i < m; i++) out[i * wide + n + k] += g[i * n + k];
+      if (this.isKinematic[k] === 1) for (let i = 0; i < m; i++) out[i * wide + n + k] += g[i * n + k];
     return out;
   }
 
@@ -215,10 +215,10 @@ export class LinearIsland {
       for (let k = row; k < row + count; k++) delassus[k * rows + k] = compliance[k];
     for (const { row, by, rate } of this.couplings) delassus[row * rows + by] += rate;
     this.respond();
-    const { response, isKept, change, width } = this;
+    const { response, isKinematic, change, width } = this;
     this.forEachEntry((row, coordinate, value) => {
       // J δv⁺ of a kinematic member is J δv.
-      if (isKept[coordinate] === 1) change[row * width + n + coordinate] += value;
+      if (isKinematic[coordinate] === 1) change[row * width + n + coordinate] += value;
       for (let k = 0; k < rows; k++) delassus[row * rows + k] += value * response[k * n + coordinate];
     });
     const system = this.applySigma(delassus);

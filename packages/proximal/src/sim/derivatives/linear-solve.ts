@@ -112,7 +112,7 @@ function subtractRow(x: Float64Array, to: number, factor: number, y: Float64Arra
 }
 
 function swap(list: Int32Array, i: number, j: number): void {
-  const held = list[i];
+  const swapped = list[i];
   list[i] = list[j];
-  list[j] = held;
+  list[j] = swapped;
 }

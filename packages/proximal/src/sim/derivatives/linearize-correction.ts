@@ -171,8 +171,8 @@ function addContact(
   block.addImpulseChange(impulses, from, momentumChange, width);
   linear.blocks.push({ row, rows: 1, columns, jacobian: normal });
   linear.compliance[row] = correctionCompliance(...source.ownersOf(k));
-  const left = contact.gap + timeStep * block.velocityOf(2, (placed) => placed.after);
-  const slope = targetSlope(left, allowedPenetration, isSoftContact(contact.surface, settings), settings);
+  const remainingGap = contact.gap + timeStep * block.velocityOf(2, (placed) => placed.after);
+  const slope = targetSlope(remainingGap, allowedPenetration, isSoftContact(contact.surface, settings), settings);
   const to = row * width;
   block.addRowChange(2, ({ shift }) => shift, 1, change, to);
   block.addRowChange(2, (placed) => placed.after, -slope * timeStep, change, to);
@@ -233,8 +233,8 @@ function addCouplingLimit(
   const { impulses } = record.correction as NonNullable<StepRecord['correction']>;
   const { columns, jacobian } = block;
   const to = block.row * width;
-  const left = (gap as number) + timeStep * block.velocityOf(0, (placed) => placed.after);
-  const slope = targetSlope(left, 0, isUncorrected(joint, source), settings);
+  const remainingGap = (gap as number) + timeStep * block.velocityOf(0, (placed) => placed.after);
+  const slope = targetSlope(remainingGap, 0, isUncorrected(joint, source), settings);
   blocks.push(block);
   block.addImpulseChange(impulses, from + 2, momentumChange, width);
   block.addRowChange(0, ({ shift }) => shift, 1, change, to);

@@ -31,7 +31,7 @@ export type ResolvedParameter =
   | { readonly kind: 'friction'; readonly rate: (a: Body, b: Body) => number }
   | { readonly kind: 'size'; readonly body: Body; readonly owner: Owner | undefined; readonly solid: boolean };
 
-const known = {
+const fieldsOfKind = {
   mass: ['kind', 'body'],
   friction: ['kind', 'rate'],
   size: ['kind', 'body', 'solid'],
@@ -51,9 +51,14 @@ export function resolveParameters(where: string, parameters: unknown, world: Par
 }
 
 function resolve(where: string, argument: string, parameter: StepParameter, world: ParameterWorld): ResolvedParameter {
-  if (typeof parameter !== 'object' || parameter === null || !Object.hasOwn(known, parameter.kind))
-    throw wrongType(where, argument, parameter, `give { kind, … } with kind one of ${Object.keys(known).join(', ')}`);
-  checkOptions(where, argument, parameter, known[parameter.kind]);
+  if (typeof parameter !== 'object' || parameter === null || !Object.hasOwn(fieldsOfKind, parameter.kind))
+    throw wrongType(
+      where,
+      argument,
+      parameter,
+      `give { kind, … } with kind one of ${Object.keys(fieldsOfKind).join(', ')}`,
+    );
+  checkOptions(where, argument, parameter, fieldsOfKind[parameter.kind]);
   if (parameter.kind === 'friction') {
     const { rate = () => 1 } = parameter;
     if (typeof rate !== 'function')

@@ -1,4 +1,4 @@
-// A member at the state before a step, in its own workspace, so that derivatives do not change the simulation.
+// A member at the state before a step, in a separate workspace: derivatives do not change the simulation.
 import { factorFromInertias, solveUnit } from '../../dynamics/articulated.ts';
 import { computeVelocities } from '../../dynamics/bodies.ts';
 import type { Data, InverseDynamicsDerivatives } from '../../dynamics/data.ts';
@@ -111,8 +111,8 @@ export class PlacedMember {
     const changes = { gravity: new Float64Array(3) };
     this.weightless ??= Object.assign(Object.create(Object.getPrototypeOf(model)) as Model, model, changes);
     this.weightlessData ??= this.weightless.createData();
-    const rest = new Float64Array(model.nv);
-    return differentiateTorque(this.weightless, this.weightlessData, this.q, rest, u, undefined).dq;
+    const zeroVelocity = new Float64Array(model.nv);
+    return differentiateTorque(this.weightless, this.weightlessData, this.q, zeroVelocity, u, undefined).dq;
   }
 
   /** Like `torquesOf`, with the pseudo-velocity of the position correction in place of the acceleration: Sᵀ I v. */

@@ -47,11 +47,11 @@ export function projectionMatrix(
 /** The derivatives of `first` followed by `then`. */
 export function followed(first: ProjectionMatrix, then: ProjectionMatrix): ProjectionMatrix {
   const size = 2 * first.member.model.nv;
-  const carried = product(then.state, first.parameters, size, size, first.parameters.length / size);
+  const ofFirst = product(then.state, first.parameters, size, size, first.parameters.length / size);
   return {
     member: first.member,
     state: product(then.state, first.state, size, size, size),
-    parameters: then.parameters.map((x, k) => x + carried[k]),
+    parameters: then.parameters.map((x, k) => x + ofFirst[k]),
   };
 }
 
@@ -115,29 +115,29 @@ function stageMatrix(
 
 /** A stage as the record of a step that only corrects positions. */
 function recordOf({ firstV }: Member, { q, velocity: own, impulses }: ProjectionStage): StepRecord {
-  const rest = new Float64Array(firstV + own.length);
-  const velocity = rest.slice();
+  const zeros = new Float64Array(firstV + own.length);
+  const velocity = zeros.slice();
   velocity.set(own, firstV);
-  const none = new Float64Array(0);
+  const empty = new Float64Array(0);
   return {
     q,
-    v: rest,
-    next: rest,
+    v: zeros,
+    next: zeros,
     shift: velocity,
-    torques: rest,
+    torques: zeros,
     externalForces: undefined,
-    controls: none,
+    controls: empty,
     firstHalf: null,
-    times: none,
+    times: empty,
     bilateral: impulses.length,
     contacts: [],
     joints: [],
     couplings: [],
     curved: new Set(),
     impulses,
-    sigma: none,
-    compliance: none,
-    before: none,
+    sigma: empty,
+    compliance: empty,
+    before: empty,
     correction: { impulses, velocity, isDropped: new Uint8Array(0) },
     isLimited: false,
     hasPropagated: false,

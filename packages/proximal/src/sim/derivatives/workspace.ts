@@ -15,23 +15,23 @@ export class Workspace {
   }
 
   zero(rows: number, columns: number): Dense {
-    const out = this.take(rows, columns);
+    const out = this.allocate(rows, columns);
     out.values.fill(0, out.start, out.start + rows * columns);
     return out;
   }
 
   copy(matrix: Dense): Dense {
-    return this.take(matrix.rows, matrix.columns).set(matrix);
+    return this.allocate(matrix.rows, matrix.columns).set(matrix);
   }
 
   /** A matrix of these numbers by rows. */
   copyOf(rows: number, columns: number, values: Float64Array): Dense {
-    const out = this.take(rows, columns);
+    const out = this.allocate(rows, columns);
     out.values.set(values, out.start);
     return out;
   }
 
-  private take(rows: number, columns: number): Dense {
+  private allocate(rows: number, columns: number): Dense {
     const size = rows * columns;
     while (this.piece < this.pieces.length && this.used + size > this.pieces[this.piece].length) {
       this.piece++;

@@ -18,22 +18,22 @@ export function readSimulationJoint(
   known: Known,
   before: readonly SimulationJoint[],
 ): SimulationJoint {
-  const place = `joints[${index}]`;
-  const { name = `joint ${index + 1}`, userData, ...data } = readObject(where, place, value);
-  if (userData !== undefined) throw wrongType(where, `${place}.userData`, userData, 'a file has none: leave it out');
-  if (typeof name !== 'string' || name === '') throw wrongType(where, `${place}.name`, name, 'give a name');
+  const path = `joints[${index}]`;
+  const { name = `joint ${index + 1}`, userData, ...data } = readObject(where, path, value);
+  if (userData !== undefined) throw wrongType(where, `${path}.userData`, userData, 'a file has none: leave it out');
+  if (typeof name !== 'string' || name === '') throw wrongType(where, `${path}.name`, name, 'give a name');
   if (before.some((other) => other.name === name))
-    throw outOfRange(where, `${place}.name`, name, 'another joint has this name already');
+    throw outOfRange(where, `${path}.name`, name, 'another joint has this name already');
   if (data['kind'] === 'gear') {
     const { kind: _kind, first, second, ...options } = data;
     for (const [field, hinge] of Object.entries({ first, second }))
       if (!before.some((other) => other.name === hinge && other.kind === 'hinge'))
-        throw wrongType(where, `${place}.${field}`, hinge, 'give the name of a hinge that comes before the gear');
-    within(where, place, () => readGear('World.connectGear', { ...options, name } as unknown as GearOptions));
+        throw wrongType(where, `${path}.${field}`, hinge, 'give the name of a hinge that comes before the gear');
+    within(where, path, () => readGear('World.connectGear', { ...options, name } as unknown as GearOptions));
     return { ...data, name } as JointForm & { name: string };
   }
   const { a, b, ...others } = data;
-  const ends = [readEnd(where, `${place}.a`, a, known), readEnd(where, `${place}.b`, b, known)] as const;
+  const ends = [readEnd(where, `${path}.a`, a, known), readEnd(where, `${path}.b`, b, known)] as const;
   const turn = others['turn'] as { limits?: unknown } | null | undefined;
   const options = {
     ...unlimited(others),
@@ -41,15 +41,15 @@ export function readSimulationJoint(
     name,
   } as unknown as JointOptions;
   const poses = [poseOf(ends[0], known), poseOf(ends[1], known)] as const;
-  within(where, place, () => readJoint('World.connect', options, poses, [ends[0] === null, ends[1] === null]));
+  within(where, path, () => readJoint('World.connect', options, poses, [ends[0] === null, ends[1] === null]));
   return { ...options, name, a: ends[0], b: ends[1] };
 }
 
 export function readExclusion(where: string, index: number, value: unknown, known: Known): SimulationExclusion {
-  const place = `exclusions[${index}]`;
-  const { a, b, name = `exclusion ${index + 1}` } = readObject(where, place, value, ['name', 'a', 'b']);
-  if (typeof name !== 'string' || name === '') throw wrongType(where, `${place}.name`, name, 'give a name');
-  const [first, second] = [readEnd(where, `${place}.a`, a, known, true), readEnd(where, `${place}.b`, b, known, true)];
+  const path = `exclusions[${index}]`;
+  const { a, b, name = `exclusion ${index + 1}` } = readObject(where, path, value, ['name', 'a', 'b']);
+  if (typeof name !== 'string' || name === '') throw wrongType(where, `${path}.name`, name, 'give a name');
+  const [first, second] = [readEnd(where, `${path}.a`, a, known, true), readEnd(where, `${path}.b`, b, known, true)];
   return { name, a: first as NonNullable<JointEndForm>, b: second as NonNullable<JointEndForm> };
 }
 
@@ -64,20 +64,20 @@ function unlimited<Limited extends { readonly limits?: unknown }>(given: Limited
 }
 
 /** Reads an end of a joint, or a body of an exclusion, which may be a whole robot but not the world. */
-function readEnd(where: string, place: string, end: unknown, known: Known, isExclusion = false): JointEndForm {
+function readEnd(where: string, path: string, end: unknown, known: Known, isExclusion = false): JointEndForm {
   const { bodies, robots } = known;
   const isRobot = (name: unknown): boolean => robots.some((robot) => robot.name === name);
   if (end === null && !isExclusion) return null;
   if (typeof end === 'string') {
     if (bodies.some(({ name }) => name === end) || (isExclusion && isRobot(end))) return end;
     const remedy = isRobot(end) ? 'give a link of this robot: { robot, link }' : 'no body has this name';
-    throw outOfRange(where, place, end, isExclusion ? remedy : `${remedy}; give null for the world`);
+    throw outOfRange(where, path, end, isExclusion ? remedy : `${remedy}; give null for the world`);
   }
   if (typeof end !== 'object' || end === null)
-    throw wrongType(where, place, end, `give the name of a body, or { robot, link }${isExclusion ? '' : ', or null'}`);
-  const { robot, link } = readObject(where, place, end, ['robot', 'link']);
-  if (!isRobot(robot)) throw wrongType(where, `${place}.robot`, robot, 'give the name of a robot');
-  if (typeof link !== 'string') throw wrongType(where, `${place}.link`, link, 'give the name of a link');
+    throw wrongType(where, path, end, `give the name of a body, or { robot, link }${isExclusion ? '' : ', or null'}`);
+  const { robot, link } = readObject(where, path, end, ['robot', 'link']);
+  if (!isRobot(robot)) throw wrongType(where, `${path}.robot`, robot, 'give the name of a robot');
+  if (typeof link !== 'string') throw wrongType(where, `${path}.link`, link, 'give the name of a link');
   return { robot: robot as string, link };
 }
 

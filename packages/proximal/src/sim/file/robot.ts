@@ -19,8 +19,8 @@ const defaultTimeStep = 1 / 500;
 
 /**
  * The simulation of one robot above a horizontal floor. A robot with a free root, in its reference configuration, falls from a small
- * height; the floor of a robot that is fixed to the world is at z = 0, or at the robot's lowest point if that is lower. There is no floor if the model has a
- * half-space of its own.
+ * height; the floor of a robot that is fixed to the world is at z = 0, or at the robot's lowest point if that is lower. There is no floor if the
+ * model has a half-space of its own.
  * @param robot its name and file, as a simulation file has them
  * @param model the model that `loadUrdf` or `loadMjcf` read from the file
  * @example
@@ -41,16 +41,16 @@ export function robotSimulation(
   const { clearance = 0.02 } = options;
   checkNumber(where, 'options.clearance', clearance, 'give a length in meters, 0 or more', 0);
   const title = model.name || robot.name;
-  const alone: Simulation = { title, options: { timeStep: defaultTimeStep }, bodies: [], robots: [robot] };
-  const { simulator } = startSimulation(alone, [model]);
+  const withoutFloor: Simulation = { title, options: { timeStep: defaultTimeStep }, bodies: [], robots: [robot] };
+  const { simulator } = startSimulation(withoutFloor, [model]);
   const bodies = [...simulator.scene.bodies];
-  if (bodies.some(({ volume }) => !volume.bounds.isBounded)) return alone;
+  if (bodies.some(({ volume }) => !volume.bounds.isBounded)) return withoutFloor;
   const isFree = model.joints.some(({ kind }) => kind === 'free-flyer');
   const lowest = Math.min(...bodies.filter((body) => !(isFree && body.static)).map(lowestOf));
   const height = isFree ? lowest - clearance : Math.min(0, lowest);
-  const still = { static: true, velocity: [0, 0, 0], angularVelocity: [0, 0, 0] };
+  const atRest = { static: true, velocity: [0, 0, 0], angularVelocity: [0, 0, 0] };
   const pose = Float64Array.of(0, 0, Number.isFinite(height) ? height : 0, 0, 0, 0, 1);
-  return { ...alone, bodies: [{ name: freeName('floor', robot.name), shape: halfspace(), pose, ...still }] };
+  return { ...withoutFloor, bodies: [{ name: freeName('floor', robot.name), shape: halfspace(), pose, ...atRest }] };
 }
 
 /** The height of a body's lowest point, or that of the box around a nonconvex body. */

@@ -29,7 +29,9 @@ export interface SimulationPart {
 /** A simulator, and the bodies and robots in it. */
 export interface StartedSimulation {
   readonly simulator: Simulator;
-  /** The same simulator, if it is a world; null otherwise. Files with fields that only worlds have are simulated by worlds: see docs/simulations.md. */
+  /**
+   * The same simulator, if it is a world; null otherwise. Files with fields that only worlds have are simulated by worlds: see docs/simulations.md.
+   */
   readonly world: World | null;
   /** The bodies of the file and then its robots, in their order. */
   readonly parts: readonly SimulationPart[];
@@ -158,7 +160,7 @@ function makeSimulator(
     body.static ? [] : within(where, `bodies[${k}]`, () => modelOf(body, budget)),
   );
   const simulator = new Simulator({ models: [...free.flat(), ...robots], ...simulation.options });
-  const still = ({ name, shape, pose }: SimulationBody): SimulationPart => {
+  const staticPart = ({ name, shape, pose }: SimulationBody): SimulationPart => {
     const placed = simulator.scene.add(shape, pose, { static: true, name });
     return { name, kind: 'static', bodies: [placed], model: null, q: -1, v: -1 };
   };
@@ -171,7 +173,7 @@ function makeSimulator(
     return part;
   };
   const parts = [
-    ...simulation.bodies.map((body) => (body.static ? still(body) : moving(body.name, 'body'))),
+    ...simulation.bodies.map((body) => (body.static ? staticPart(body) : moving(body.name, 'body'))),
     ...simulation.robots.map(({ name }) => moving(name, 'robot')),
   ];
   return { simulator, parts, world: null };

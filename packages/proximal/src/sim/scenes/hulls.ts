@@ -9,7 +9,7 @@ import { floor, place } from './place.ts';
 
 type Scene = Omit<Simulation, 'title' | 'robots'>;
 
-/** A polytope of about the given diameter, in meters: points on an ellipsoid, so that each is a vertex. */
+/** A polytope of about the given diameter, in meters: the hull of points on an ellipsoid, so each point is a vertex. */
 function polytope(rng: Rng, diameter: number): ReturnType<typeof convex> {
   const axes = [0, 1, 2].map(() => (diameter / 2) * rng.uniform(0.7, 1.1));
   const count = 8 + rng.index(13);
@@ -49,7 +49,7 @@ function randomVelocities(rng: Rng): Pick<SimulationBody, 'velocity' | 'angularV
   return { velocity: rng.direction().map((x) => speed * x), angularVelocity: rng.direction().map((x) => spin * x) };
 }
 
-/** Eight walls that lean outward around a hole too small for anything to pass, 0.7 m high. */
+/** Eight walls that lean outward around a hole that the hulls do not fit through, 0.7 m high. */
 function funnelWalls(): SimulationBody {
   const shape = box(0.5, 0.3, 0.05);
   const lean = compose(fromAxisAngle([0, 1, 0], -0.8, [0.02, 0, 0]), { position: [0.5, 0, -0.05] });

@@ -14,7 +14,7 @@ export function spinningTop(): Scene {
   const tip = transformPoint(lean, [0, 0, halfLength]);
   const axis = transformPoint(lean, [0, 0, -1]);
   const angularVelocity = axis.map((x) => 150 * x);
-  // The tip rests on the floor. The center's velocity ω × (center − tip) is zero, since both vectors are along the axis.
+  // The tip rests on the floor. The center's velocity ω × (center − tip) is zero, because both vectors are along the axis.
   const pose = compose({ position: tip.map((x) => -x) }, lean);
   const top = place('top', cone(0.05, halfLength), pose, { angularVelocity });
   return { duration: 5, options: { timeStep: 1e-3, friction: 1 }, bodies: [floor(), top] };

@@ -20,8 +20,7 @@ export function massRatio(): Scene {
 }
 
 /**
- * Rows of bricks with 3 cm between them, every other row shifted by a third of the spacing, so that the bricks at the ends do not
- * fall.
+ * Rows of bricks with 3 cm between them, every other row shifted by a third of the spacing: the bricks at the ends do not fall.
  */
 export function wall(): Scene {
   const shape = box(0.25, 0.125, 0.125);

@@ -65,7 +65,7 @@ const kindsWithAxis: readonly Coupling['kind'][] = ['hinge', 'slider', 'cylindri
 /** The half length of a contact's mark, relative to that of axes. */
 const markSize = 0.2;
 /** The tolerance of curved shapes, as a fraction of their smallest half extent. */
-const coarse = 0.05;
+const relativeError = 0.05;
 
 const optionNames = ['shapes', 'contacts', 'joints', 'centersOfMass', 'axisLength', 'forceScale', 'extent'];
 type Settings = Required<DebugLineOptions>;
@@ -103,12 +103,12 @@ export class DebugDrawing {
   }
 
   private edgesOf(shape: Geometry): Float64Array {
-    let known = this.edges.get(shape);
-    if (!known) {
-      known = edgesOf(trianglesOf(shape, (curved) => relativeTolerance(curved, coarse), this.extent));
-      this.edges.set(shape, known);
+    let cached = this.edges.get(shape);
+    if (!cached) {
+      cached = edgesOf(trianglesOf(shape, (curved) => relativeTolerance(curved, relativeError), this.extent));
+      this.edges.set(shape, cached);
     }
-    return known;
+    return cached;
   }
 
   /** Draws the axes of joints and of centers of mass. */

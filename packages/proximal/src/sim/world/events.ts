@@ -123,8 +123,8 @@ export class Events implements StatePart {
 
   private add(kind: Touch['kind'], bodyA: Body, bodyB: Body): Touch | undefined {
     const key = keyOf(kind, bodyA, bodyB);
-    const known = this.now.get(key);
-    if (known) return known;
+    const recorded = this.now.get(key);
+    if (recorded) return recorded;
     const [a, b] = [this.handleOf(bodyA), this.handleOf(bodyB)];
     if (!a || !b) return undefined;
     const touch: Touch = { kind, a, b, bodyA, bodyB, points: [] };

@@ -61,8 +61,8 @@ export class JointCoordinate {
   }
 
   /**
-   * The wanted position of a motor with stiffness, in rad or m; the wanted velocity of any other, in rad/s or m/s. For a position beyond a limit, the
-   * motor drives to the limit.
+   * The target position of a motor with stiffness, in rad or m; the target velocity of any other motor, in rad/s or m/s. For a position beyond a
+   * limit, the motor drives to the limit.
    */
   get target(): number {
     const motor = this.requireMotor();

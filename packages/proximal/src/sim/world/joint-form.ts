@@ -57,35 +57,35 @@ function endForm(end: JointBody): JointEndForm {
 }
 
 /** Makes a joint of a world. The form is not trusted. */
-export function makeJoint(world: World, where: string, place: string, form: unknown): WorldJoint {
-  const data = readObject(where, place, form);
+export function makeJoint(world: World, where: string, path: string, form: unknown): WorldJoint {
+  const data = readObject(where, path, form);
   if (data['kind'] === 'gear') {
     const { kind: _kind, first, second, ...options } = data;
     const hinge = (field: string, name: unknown): WorldJoint => {
       const found = typeof name === 'string' ? world.joint(name) : undefined;
       if (found) return found;
-      throw wrongType(where, `${place}.${field}`, name, 'give the name of a hinge that comes before the gear');
+      throw wrongType(where, `${path}.${field}`, name, 'give the name of a hinge that comes before the gear');
     };
     return world.connectGear(hinge('first', first), hinge('second', second), options as unknown as GearOptions);
   }
   const { a, b, ...options } = data;
-  const [endA, endB] = [readEnd(world, where, `${place}.a`, a), readEnd(world, where, `${place}.b`, b)];
+  const [endA, endB] = [readEnd(world, where, `${path}.a`, a), readEnd(world, where, `${path}.b`, b)];
   return world.connect(endA, endB, options as unknown as JointOptions);
 }
 
 const endRemedy = 'give the name of a body, { robot, link }, or null for the world';
 
-function readEnd(world: World, where: string, place: string, end: unknown): JointBody {
+function readEnd(world: World, where: string, path: string, end: unknown): JointBody {
   if (end === null) return null;
   if (typeof end === 'string') {
     const body = world.find(end);
     if (body instanceof RigidBody) return body;
-    throw wrongType(where, place, end, `${body ? 'it is a robot' : 'there is no such body'}: ${endRemedy}`);
+    throw wrongType(where, path, end, `${body ? 'it is a robot' : 'there is no such body'}: ${endRemedy}`);
   }
-  if (typeof end !== 'object') throw wrongType(where, place, end, endRemedy);
-  const { robot: name, link } = readObject(where, place, end, ['robot', 'link']);
+  if (typeof end !== 'object') throw wrongType(where, path, end, endRemedy);
+  const { robot: name, link } = readObject(where, path, end, ['robot', 'link']);
   const robot = typeof name === 'string' ? world.find(name) : undefined;
-  if (!(robot instanceof Robot)) throw wrongType(where, `${place}.robot`, name, 'give the name of a robot');
-  if (typeof link !== 'string') throw wrongType(where, `${place}.link`, link, 'give the name of a link');
-  return within(where, `${place}.link`, () => robot.link(link));
+  if (!(robot instanceof Robot)) throw wrongType(where, `${path}.robot`, name, 'give the name of a robot');
+  if (typeof link !== 'string') throw wrongType(where, `${path}.link`, link, 'give the name of a link');
+  return within(where, `${path}.link`, () => robot.link(link));
 }

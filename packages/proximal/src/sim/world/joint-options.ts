@@ -74,7 +74,7 @@ export interface JointOptions {
   readonly axisB?: VectorLike;
   /**
    * Instead of anchor and axes: the joint's frame in the axes of a and of b. Its z axis is that of a hinge, slider or cylindrical joint; x
-   * in a's frame and y in b's are those of a universal joint. Of `'distance'`, `'rope'` and `'spring'`, the origins are the anchors.
+   * in a's frame and y in b's are those of a universal joint. The frames' origins are the anchors of `'distance'`, `'rope'` and `'spring'`.
    */
   readonly frames?: readonly [PoseLike, PoseLike];
   /** The ends of `'distance'`, `'rope'` and `'spring'`, on a and b. Default: the bodies' origins. */
@@ -231,11 +231,11 @@ function movableOf(where: string, options: JointOptions): CouplingOptions {
   return { ...plainCoupling, ...first, upper, turn: coordinateOf(where, 'options.turn', turn) };
 }
 
-function coordinateOf(where: string, place: string, given: CoordinateLimits): CoordinateOptions {
+function coordinateOf(where: string, path: string, given: CoordinateLimits): CoordinateOptions {
   const { limits, motor, friction = 0 } = given;
-  checkNumber(where, `${place}.friction`, friction, 'give 0 or more', 0);
-  const [lower, upper] = limits === undefined ? [-Infinity, Infinity] : readLimits(where, `${place}.limits`, limits);
-  return { lower, upper, friction, motor: motor === undefined ? null : readMotor(where, `${place}.motor`, motor) };
+  checkNumber(where, `${path}.friction`, friction, 'give 0 or more', 0);
+  const [lower, upper] = limits === undefined ? [-Infinity, Infinity] : readLimits(where, `${path}.limits`, limits);
+  return { lower, upper, friction, motor: motor === undefined ? null : readMotor(where, `${path}.motor`, motor) };
 }
 
 function readSwing(where: string, swing: number): number {
@@ -244,26 +244,26 @@ function readSwing(where: string, swing: number): number {
   return swing;
 }
 
-function readLimits(where: string, place: string, limits: unknown): readonly [number, number] {
+function readLimits(where: string, path: string, limits: unknown): readonly [number, number] {
   const remedy = 'give [lower, upper] in rad or m, lower ≤ upper; −Infinity or Infinity for none';
   if (!Array.isArray(limits) || limits.length !== 2 || limits.some((x) => typeof x !== 'number'))
-    throw wrongType(where, place, limits, remedy);
+    throw wrongType(where, path, limits, remedy);
   const [lower, upper] = limits as [number, number];
-  if (!(lower <= upper)) throw outOfRange(where, place, limits, remedy);
+  if (!(lower <= upper)) throw outOfRange(where, path, limits, remedy);
   return [lower, upper];
 }
 
-export function readMotor(where: string, place: string, motor: JointMotor): CouplingMotor {
-  if (motor === undefined) throw wrongType(where, place, motor, 'give a motor, or null for none');
-  checkOptions(where, place, motor, ['velocity', 'position', 'stiffness', 'damping', 'maxForce']);
+export function readMotor(where: string, path: string, motor: JointMotor): CouplingMotor {
+  if (motor === undefined) throw wrongType(where, path, motor, 'give a motor, or null for none');
+  checkOptions(where, path, motor, ['velocity', 'position', 'stiffness', 'damping', 'maxForce']);
   const { velocity = 0, position = 0, stiffness = 0, damping = 0, maxForce } = motor;
-  checkNumber(where, `${place}.velocity`, velocity, 'give a finite number, in rad/s or m/s');
-  checkNumber(where, `${place}.position`, position, 'give a finite number, in rad or m');
-  checkNumber(where, `${place}.stiffness`, stiffness, 'give 0 or more', 0);
-  checkNumber(where, `${place}.damping`, damping, 'give 0 or more', 0);
-  checkNumber(where, `${place}.maxForce`, maxForce, 'give the largest force or torque, 0 or more', 0);
+  checkNumber(where, `${path}.velocity`, velocity, 'give a finite number, in rad/s or m/s');
+  checkNumber(where, `${path}.position`, position, 'give a finite number, in rad or m');
+  checkNumber(where, `${path}.stiffness`, stiffness, 'give 0 or more', 0);
+  checkNumber(where, `${path}.damping`, damping, 'give 0 or more', 0);
+  checkNumber(where, `${path}.maxForce`, maxForce, 'give the largest force or torque, 0 or more', 0);
   if (motor.position !== undefined && stiffness === 0)
-    throw outOfRange(where, `${place}.position`, position, 'a position needs a stiffness above 0');
+    throw outOfRange(where, `${path}.position`, position, 'a position needs a stiffness above 0');
   return { velocity, position, stiffness, damping, most: maxForce };
 }
 

@@ -10,7 +10,7 @@ import { checkVelocity, type VelocityLike } from './numbers.ts';
 import { type dampingNames, type RigidBodyOptions, readDamping } from './options.ts';
 import type { World } from './world.ts';
 
-const none: Vec3 = [0, 0, 0];
+const zero: Vec3 = [0, 0, 0];
 
 /** How a rigid body moves: by forces and contacts, with a given velocity, or not at all. */
 export type RigidBodyType = 'dynamic' | 'kinematic' | 'static';
@@ -168,13 +168,13 @@ export class RigidBody extends Handle {
   applyForce(force: VectorLike, point?: VectorLike): void {
     const where = 'RigidBody.applyForce';
     const read = readVector(where, 'force', force);
-    this.dynamicFor(where).addForce(0, read, readPoint(where, point), none);
+    this.dynamicFor(where).addForce(0, read, readPoint(where, point), zero);
   }
 
   /** Applies a torque, in N m, during the next step. */
   applyTorque(torque: VectorLike): void {
     const where = 'RigidBody.applyTorque';
-    this.dynamicFor(where).addForce(0, none, undefined, readVector(where, 'torque', torque));
+    this.dynamicFor(where).addForce(0, zero, undefined, readVector(where, 'torque', torque));
   }
 
   /**
@@ -184,13 +184,13 @@ export class RigidBody extends Handle {
   applyImpulse(impulse: VectorLike, point?: VectorLike): void {
     const where = 'RigidBody.applyImpulse';
     const read = readVector(where, 'impulse', impulse);
-    this.dynamicFor(where).addImpulse(0, read, readPoint(where, point), none);
+    this.dynamicFor(where).addImpulse(0, read, readPoint(where, point), zero);
   }
 
   /** Changes its angular velocity at once by an angular impulse, in N m s. */
   applyAngularImpulse(impulse: VectorLike): void {
     const where = 'RigidBody.applyAngularImpulse';
-    this.dynamicFor(where).addImpulse(0, none, undefined, readVector(where, 'impulse', impulse));
+    this.dynamicFor(where).addImpulse(0, zero, undefined, readVector(where, 'impulse', impulse));
   }
 
   /** The index range of its seven configuration and six velocity coordinates in the world's vectors; null for a static body. */

@@ -151,7 +151,7 @@ export class RobotJoint {
     return checkNumber(where, field, value, 'give a finite number, in radians or meters, seconds and newtons');
   }
 
-  /** The index of the joint's coordinate in q. Throws unless the joint has exactly one coordinate of its own. */
+  /** The index of the joint's coordinate in q. Throws unless the joint has exactly one coordinate and mimics no other joint. */
   private coordinate(field: string): number {
     const { nq, nv, mimic, name, kind } = this.model;
     if (nq === 1 && nv === 1 && mimic === null) return this.model.q;

@@ -10,7 +10,7 @@ import { readNumbers } from './numbers.ts';
 import { RobotActuator, RobotJoint } from './robot-joint.ts';
 import type { World } from './world.ts';
 
-const none: Vec3 = [0, 0, 0];
+const zero: Vec3 = [0, 0, 0];
 
 /**
  * A robot in a world: a model of links and joints, created by `world.add`.
@@ -87,22 +87,22 @@ export class Robot extends Handle {
 
   /** A joint by its name. */
   joint(name: string): RobotJoint {
-    let known = this.joints.get(name);
-    if (!known) {
-      known = new RobotJoint(this, this.model.joint('Robot.joint', name));
-      this.joints.set(name, known);
+    let cached = this.joints.get(name);
+    if (!cached) {
+      cached = new RobotJoint(this, this.model.joint('Robot.joint', name));
+      this.joints.set(name, cached);
     }
-    return known;
+    return cached;
   }
 
   /** A link, or another frame of the model, by its name. */
   link(name: string): RobotLink {
-    let known = this.links.get(name);
-    if (!known) {
-      known = new RobotLink(this, name, this.model.frame('Robot.link', name).joint);
-      this.links.set(name, known);
+    let cached = this.links.get(name);
+    if (!cached) {
+      cached = new RobotLink(this, name, this.model.frame('Robot.link', name).joint);
+      this.links.set(name, cached);
     }
-    return known;
+    return cached;
   }
 
   /** An actuator of the model by its name. */
@@ -111,23 +111,23 @@ export class Robot extends Handle {
     if (index >= 0) return new RobotActuator(this, index);
     const some = this.model.actuators.slice(0, 8).map((each) => each.name);
     const remedy =
-      some.length > 0 ? `the robot has ${some.join(', ')}` : 'the robot has none: set the target of a joint';
+      some.length > 0 ? `the robot has ${some.join(', ')}` : 'the robot has zero: set the target of a joint';
     throw wrongType('Robot.actuator', 'name', name, `there is no such actuator; ${remedy}`);
   }
 
   /**
-   * Sets the targets of all joints with one coordinate, so that they hold a configuration: by default the present one. A position
-   * beyond a joint's limit is replaced by the limit, since the motor would otherwise press against the limit. Joints whose
-   * actuator is not a position actuator are not changed.
+   * Sets the targets of all joints with one coordinate to a configuration, by default the present one, which they then hold. A position beyond a
+   * joint's limit is replaced by the limit, because the motor would otherwise press against the limit. Joints whose actuator is not a position
+   * actuator are not changed.
    */
   hold(configuration: ArrayLike<number> = this.moving.member.q): void {
-    const held = this.readConfiguration('Robot.hold', 'configuration', configuration);
+    const targets = this.readConfiguration('Robot.hold', 'configuration', configuration);
     const { lower, upper } = this.model.limits;
     for (const { name, q, nq, nv, mimic } of this.model.joints) {
       if (nq !== 1 || nv !== 1 || mimic !== null) continue;
       const actuator = this.model.actuators.find((each) => each.joint === name);
       if (actuator && actuator.kind !== 'position') continue;
-      this.joint(name).target = Math.min(upper[q], Math.max(lower[q], held[q]));
+      this.joint(name).target = Math.min(upper[q], Math.max(lower[q], targets[q]));
     }
   }
 
@@ -187,13 +187,13 @@ export class RobotLink {
   applyForce(force: VectorLike, point?: VectorLike): void {
     const where = 'RobotLink.applyForce';
     const read = readVector(where, 'force', force);
-    this.movingFor(where)?.addForce(this.joint, read, readPoint(where, point), none);
+    this.movingFor(where)?.addForce(this.joint, read, readPoint(where, point), zero);
   }
 
   /** Applies a torque, in N m, during the next step. */
   applyTorque(torque: VectorLike): void {
     const where = 'RobotLink.applyTorque';
-    this.movingFor(where)?.addForce(this.joint, none, undefined, readVector(where, 'torque', torque));
+    this.movingFor(where)?.addForce(this.joint, zero, undefined, readVector(where, 'torque', torque));
   }
 
   /**
@@ -203,7 +203,7 @@ export class RobotLink {
   applyImpulse(impulse: VectorLike, point?: VectorLike): void {
     const where = 'RobotLink.applyImpulse';
     const read = readVector(where, 'impulse', impulse);
-    this.movingFor(where)?.addImpulse(this.joint, read, readPoint(where, point), none);
+    this.movingFor(where)?.addImpulse(this.joint, read, readPoint(where, point), zero);
   }
 
   /** Null for a link that is fixed to the world: forces on it have no effect. */

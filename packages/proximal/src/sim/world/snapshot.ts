@@ -1,5 +1,5 @@
-// The data that a world adds to its simulator's snapshot: handles, names, joints, and the contacts that were reported to listeners. The content is not
-// trusted.
+// The data that a world adds to its simulator's snapshot: handles, names, joints, and the contacts that were reported to listeners. The content is
+// not trusted.
 import { show } from '../../check/argument.ts';
 import { readObject, within } from '../../check/document.ts';
 import type { Body } from '../../scene/body.ts';
@@ -109,18 +109,18 @@ function readHandles(content: unknown, reading: Reading): void {
   if (!Array.isArray(content)) throw refuse('it has no list of bodies and robots');
   const free = new Set(world.members);
   content.forEach((entry: unknown, k) => {
-    const place = `world.handles[${k}]`;
-    const fields = readObject(where, place, entry, handleFields);
+    const path = `world.handles[${k}]`;
+    const fields = readObject(where, path, entry, handleFields);
     const { name, material, sensor } = fields;
     if (typeof name !== 'string' || name === '' || data.handles.has(name))
-      throw refuse(`${place} has the name ${show(name)}, which is empty or taken`);
+      throw refuse(`${path} has the name ${show(name)}, which is empty or taken`);
     const handle = fields['type'] === 'static' ? readStatic(fields, reading) : readMoving(fields, free, reading);
     data.handles.set(name, handle);
     for (const body of handle.bodies) data.byBody.set(body, handle);
-    if (material !== undefined) handle.material = readMaterial(where, `${place}.material`, material as object);
-    readRates(fields, handle, reading, place);
+    if (material !== undefined) handle.material = readMaterial(where, `${path}.material`, material as object);
+    readRates(fields, handle, reading, path);
     if (sensor === undefined) return;
-    if (sensor !== true || !(handle instanceof RigidBody)) throw refuse(`${place} has sensor ${show(sensor)}`);
+    if (sensor !== true || !(handle instanceof RigidBody)) throw refuse(`${path} has sensor ${show(sensor)}`);
     data.sensors.add(handle);
     world.surfaces.makeSensor(handle.body);
   });
@@ -130,12 +130,12 @@ function readHandles(content: unknown, reading: Reading): void {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Sets the damping of a body. */
-function readRates(fields: Fields, handle: Handle, { where, refuse }: Reading, place: string): void {
+function readRates(fields: Fields, handle: Handle, { where, refuse }: Reading, path: string): void {
   const given = dampingNames.filter((name) => fields[name] !== undefined);
   if (given.length === 0) return;
   if (!(handle instanceof RigidBody) || handle.type !== 'dynamic')
-    throw refuse(`${place} has ${given.join(' and ')} and is not a dynamic body`);
-  handle.writeDamping(where, `${place}.`, fields as object);
+    throw refuse(`${path} has ${given.join(' and ')} and is not a dynamic body`);
+  handle.writeDamping(where, `${path}.`, fields as object);
 }
 
 /** Coordinate, target, stiffness and damping of each drive. */
@@ -221,16 +221,16 @@ const largestAngle = 1e15;
 function readJoints(content: unknown, { world, where, refuse }: Reading): void {
   if (!Array.isArray(content)) throw refuse('it has no list of joints');
   content.forEach((entry: unknown, k) => {
-    const place = `world.joints[${k}]`;
-    const { memory, ...form } = readObject(where, place, entry);
-    const { coupling } = within(where, place, () => makeJoint(world, where, place, form));
-    const { angles, impulse, timeStep } = readObject(where, `${place}.memory`, memory);
+    const path = `world.joints[${k}]`;
+    const { memory, ...form } = readObject(where, path, entry);
+    const { coupling } = within(where, path, () => makeJoint(world, where, path, form));
+    const { angles, impulse, timeStep } = readObject(where, `${path}.memory`, memory);
     const isNumbers = (given: unknown, length: number, most: number): given is Float64Array =>
       given instanceof Float64Array && given.length === length && given.every((x) => Math.abs(x) <= most);
     const isValid =
       isNumbers(angles, coupling.coordinates.length, largestAngle) && isNumbers(impulse, 6, Number.MAX_VALUE);
     if (!isValid || !(typeof timeStep === 'number' && timeStep > 0 && timeStep < Infinity))
-      throw refuse(`${place}.memory has no angles, or no impulse of a time step`);
+      throw refuse(`${path}.memory has no angles, or no impulse of a time step`);
     coupling.recall({ angles, impulse, timeStep });
   });
 }
@@ -251,14 +251,14 @@ function writeExclusions({ excluded }: WorldData): object[] {
 function readExclusions(content: unknown, { data, where, refuse }: Reading): void {
   if (!Array.isArray(content)) throw refuse('it has no list of exclusions');
   content.forEach((entry: unknown, k) => {
-    const place = `world.exclusions[${k}]`;
-    const { name, a, b } = readObject(where, place, entry, ['name', 'a', 'b']);
+    const path = `world.exclusions[${k}]`;
+    const { name, a, b } = readObject(where, path, entry, ['name', 'a', 'b']);
     const find = (given: unknown): ExcludedBody => {
       const [of, link, ...rest] = Array.isArray(given) ? (given as unknown[]) : [];
       const handle = data.handles.get(of as string);
-      if (!handle || rest.length > 0) throw refuse(`${place} is of ${show(given)}, which is not in it`);
+      if (!handle || rest.length > 0) throw refuse(`${path} is of ${show(given)}, which is not in it`);
       if (link === undefined) return handle;
-      if (!(handle instanceof Robot)) throw refuse(`${place} is of a link of ${show(of)}, which is not a robot`);
+      if (!(handle instanceof Robot)) throw refuse(`${path} is of a link of ${show(of)}, which is not a robot`);
       return handle.link(link as string);
     };
     data.excluded.add(where, find(a), find(b), { name: name as string });

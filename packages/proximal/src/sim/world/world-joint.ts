@@ -149,7 +149,7 @@ export class WorldJoint {
     this.first.motor = motor;
   }
 
-  /** The wanted position of a motor with stiffness, in rad or m; the wanted velocity of any other, in rad/s or m/s. */
+  /** The target position of a motor with stiffness, in rad or m; the target velocity of any other motor, in rad/s or m/s. */
   get target(): number {
     return this.first.target;
   }
