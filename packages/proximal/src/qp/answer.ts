@@ -1,0 +1,124 @@
+// The best answer so far, in the units of the problem, and its conversion to a solution.
+import { outOfRange, wrongType } from '../check/argument.ts';
+import { projectMultipliers } from './farkas.ts';
+import { largest } from './matrix.ts';
+import { excludedSize, Measures, measureDescent } from './measures.ts';
+import type { QpSettings } from './options.ts';
+import type { StandardQp } from './problem.ts';
+import type { QpSolution, QpStatus, QpWarmStart } from './solution.ts';
+
+/** A proof of infeasibility must exclude all points up to this size, or up to this multiple of the size of the last point. */
+const excludedEnough = 1e8;
+const worthProjecting = 1e2;
+/** The largest error of a direction of descent, relative to its descent. */
+const descentError = 1e-8;
+
+export class Answer {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** Of the last offer. */
+  readonly measures: Measures;
+  isSolved = false;
+  private worst = Infinity;
+  private readonly own: Measures;
+  private refutation: Float64Array | null = null;
+  private descent: Float64Array | null = null;
+
+  constructor(
+    private readonly qp: StandardQp,
+    private readonly settings: QpSettings,
+  ) {
+    this.x = new Float64Array(qp.gradient.length);
+    this.y = new Float64Array(qp.lower.length);
+    this.measures = new Measures(qp);
+    this.own = new Measures(qp);
+  }
+
+  /** Takes over a point with its multipliers if they are better. Returns whether they are. */
+  offer(x: Float64Array, y: Float64Array): boolean {
+    const { measures, settings } = this;
+    measures.measure(x, y);
+    const worst = measures.worst(settings);
+    if (!(worst < this.worst)) return false;
+    this.worst = worst;
+    this.x.set(x);
+    this.y.set(y);
+    this.isSolved = measures.isWithin(settings);
+    return true;
+  }
+
+  /**
+   * Tests whether the changes of x and y in a step prove that the problem is infeasible or unbounded. Parts of `changeOfY` that
+   * belong to infinite limits are set to zero.
+   */
+  findProof(changeOfX: Float64Array, changeOfY: Float64Array): 'infeasible' | 'unbounded' | null {
+    const { qp } = this;
+    const most = largest(changeOfY);
+    for (let i = 0; i < changeOfY.length; i++) {
+      const hasLimit = changeOfY[i] > 0 ? qp.upper[i] < Infinity : qp.lower[i] > -Infinity;
+      // Multipliers below rounding belong to rows that the proof does not need.
+      if (!hasLimit || Math.abs(changeOfY[i]) < 1e-13 * most) changeOfY[i] = 0;
+    }
+    const size = largest(changeOfY);
+    if (size > 0 && size < Infinity) {
+      let sum = 1;
+      for (const value of this.x) sum += Math.abs(value);
+      const excluded = excludedSize(qp, changeOfY);
+      if (excluded >= worthProjecting * sum && excluded < excludedEnough * sum) projectMultipliers(qp, changeOfY);
+      if (excludedSize(qp, changeOfY) >= excludedEnough * sum) {
+        this.refutation = changeOfY.map((value) => value / size);
+        return 'infeasible';
+      }
+    }
+    const { descent, error } = measureDescent(qp, changeOfX);
+    if (descent > 0 && error <= descentError * Math.min(descent, 1)) {
+      const length = largest(changeOfX);
+      this.descent = changeOfX.map((value) => value / length);
+      return 'unbounded';
+    }
+    return null;
+  }
+
+  report(status: QpStatus, iterations: number): QpSolution {
+    const { x, y, own } = this;
+    own.measure(x, y);
+    const { primal, dual, gap, value } = own;
+    return {
+      status,
+      x,
+      ...this.splitMultipliers(y),
+      value,
+      residuals: { primal, dual, gap },
+      infeasibility: this.refutation && this.splitMultipliers(this.refutation),
+      descent: this.descent,
+      iterations,
+    };
+  }
+
+  private splitMultipliers(y: Float64Array): { multipliers: Float64Array; boundMultipliers: Float64Array } {
+    const { constraints, bounded } = this.qp;
+    const boundMultipliers = new Float64Array(this.x.length);
+    for (const [k, j] of bounded.entries()) boundMultipliers[j] = y[constraints + k];
+    return { multipliers: y.slice(0, constraints), boundMultipliers };
+  }
+
+  /** Reads a warm start into x and y. Numbers that are not finite count as zero. */
+  start(where: string, warmStart: QpWarmStart): void {
+    const { qp, x, y } = this;
+    if (typeof warmStart !== 'object' || warmStart === null)
+      throw wrongType(where, 'warmStart', warmStart, 'give { x, multipliers }, an earlier solution, or leave it out');
+    const { multipliers, boundMultipliers } = warmStart;
+    x.set(readStart(where, 'x', warmStart.x, x.length));
+    if (multipliers !== undefined) y.set(readStart(where, 'multipliers', multipliers, qp.constraints));
+    if (boundMultipliers === undefined) return;
+    const ofBounds = readStart(where, 'boundMultipliers', boundMultipliers, x.length);
+    for (const [k, j] of qp.bounded.entries()) y[qp.constraints + k] = ofBounds[j];
+  }
+}
+
+function readStart(where: string, name: string, values: unknown, size: number): Float64Array {
+  if (!(values instanceof Float64Array)) throw wrongType(where, `warmStart.${name}`, values, 'give a Float64Array');
+  if (values.length !== size)
+    throw outOfRange(where, `warmStart.${name}.length`, values.length, `give ${size} numbers`);
+  return values.map((value) => (Number.isFinite(value) ? value : 0));
+}

@@ -1,0 +1,68 @@
+import { largest } from './matrix.ts';
+import { excludedSize, Measures, measureDescent } from './measures.ts';
+import { type QpOptions, readQpOptions } from './options.ts';
+import { type QpProblem, readProblem, type StandardQp } from './problem.ts';
+import type { InfeasibilityProof, QpSolution } from './solution.ts';
+
+/**
+ * What `certifyQp` found.
+ * @example
+ * ```ts
+ * const { valid, reason }: QpCertificate = certifyQp(problem, solution);
+ * ```
+ */
+export interface QpCertificate {
+  /** Whether the answer is proven to the tolerances. */
+  readonly valid: boolean;
+  /** Why not; empty if it is valid. */
+  readonly reason: string;
+  /** Of the solution. */
+  readonly primal: number;
+  readonly dual: number;
+  readonly gap: number;
+  /** Of an infeasible problem: no feasible point has a sum of |x| below this number. Otherwise 0. */
+  readonly excludedSize: number;
+  /** Of an unbounded problem: how much the objective falls per unit of the direction. Otherwise 0. */
+  readonly descent: number;
+}
+
+/**
+ * Recomputes the proof of a solution from the problem: residuals and duality gap of a solved problem, Farkas multipliers of an
+ * infeasible one, the direction of an unbounded one. It does not depend on how the solution was found.
+ * @param options tolerances, the same as those of the solver unless given
+ * @example
+ * ```ts
+ * console.log(certifyQp(problem, solveQp(problem)).valid); // true
+ * ```
+ */
+export function certifyQp(problem: QpProblem, solution: QpSolution, options?: QpOptions): QpCertificate {
+  const where = 'certifyQp';
+  const qp = readProblem(where, problem);
+  const settings = readQpOptions(where, options, 1);
+  const measures = new Measures(qp);
+  measures.measure(solution.x, joinMultipliers(qp, solution));
+  const { primal, dual, gap } = measures;
+  const found = { primal, dual, gap, excludedSize: 0, descent: 0 };
+  const close = (reason: string, more = {}): QpCertificate => ({ valid: reason === '', reason, ...found, ...more });
+  if (solution.status === 'solved') {
+    if (measures.isWithin(settings)) return close('');
+    return close(`the residuals are beyond the tolerances: primal ${primal}, dual ${dual}, gap ${gap}`);
+  }
+  if (solution.status === 'infeasible' && solution.infeasibility) {
+    const size = excludedSize(qp, joinMultipliers(qp, solution.infeasibility));
+    return close(size >= 1e8 ? '' : `the multipliers exclude only points with a sum of |x| below ${size}`, {
+      excludedSize: size,
+    });
+  }
+  if (solution.status === 'unbounded' && solution.descent) {
+    const { descent, error } = measureDescent(qp, solution.descent);
+    const isProof = descent > 0 && error <= 1e-8 * Math.min(descent, 1) && largest(solution.descent) < Infinity;
+    return close(isProof ? '' : `the direction has descent ${descent} and error ${error}`, { descent });
+  }
+  return close(`the status is '${solution.status}', without a proof`);
+}
+
+/** The multipliers of all rows of the standard form. */
+function joinMultipliers(qp: StandardQp, { multipliers, boundMultipliers }: InfeasibilityProof): Float64Array {
+  return Float64Array.from([...multipliers, ...Array.from(qp.bounded, (j) => boundMultipliers[j])]);
+}

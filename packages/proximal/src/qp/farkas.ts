@@ -1,0 +1,56 @@
+// Multipliers that prove a problem infeasible must satisfy Cᵀ y = 0. Those found by a method that converges in the limit have errors of
+// rounding relative to C x, which can be larger than the contradiction that they prove.
+import { LdlFactor, type UpperTriangle } from './ldl.ts';
+import { multiplyTransposed, transpose } from './matrix.ts';
+import type { StandardQp } from './problem.ts';
+
+const regularization = 1e-9;
+const refinements = 4;
+
+/** The upper triangle of [1, C; Cᵀ, −δ] for some rows, each divided by its length. `lengths` receives these. */
+function matrixOf(qp: StandardQp, used: readonly number[], lengths: Float64Array): UpperTriangle {
+  const { matrix: byRows } = transpose(qp.rows);
+  const size = used.length + qp.gradient.length;
+  const columns: { row: number; value: number }[][] = Array.from({ length: qp.gradient.length }, () => []);
+  for (const [k, row] of used.entries()) {
+    let sum = 0;
+    for (let at = byRows.starts[row]; at < byRows.starts[row + 1]; at++) sum += byRows.values[at] ** 2;
+    lengths[k] = Math.sqrt(sum) || 1;
+    for (let at = byRows.starts[row]; at < byRows.starts[row + 1]; at++)
+      columns[byRows.indices[at]].push({ row: k, value: byRows.values[at] / lengths[k] });
+  }
+  const starts = Int32Array.from({ length: size + 1 }, (_, k) => Math.min(k, used.length));
+  const indices = used.map((_, k) => k);
+  const values = used.map(() => 1);
+  for (const [j, entries] of columns.entries()) {
+    for (const { row, value } of entries) {
+      indices.push(row);
+      values.push(value);
+    }
+    indices.push(used.length + j);
+    values.push(-regularization);
+    starts[used.length + j + 1] = indices.length;
+  }
+  return { size, starts, indices: Int32Array.from(indices), values: Float64Array.from(values) };
+}
+
+/** Replaces y by its projection onto Cᵀ y = 0 among the rows that it uses. Multipliers that would change their sign remain. */
+export function projectMultipliers(qp: StandardQp, y: Float64Array): void {
+  const used: number[] = [];
+  for (let i = 0; i < y.length; i++) if (y[i] !== 0) used.push(i);
+  const lengths = new Float64Array(used.length);
+  const factor = new LdlFactor(matrixOf(qp, used, lengths));
+  if (!factor.factorize()) return;
+  const pull = new Float64Array(qp.gradient.length);
+  const change = new Float64Array(used.length + pull.length);
+  for (let pass = 0; pass < refinements; pass++) {
+    multiplyTransposed(qp.rows, y, pull);
+    change.fill(0);
+    for (let j = 0; j < pull.length; j++) change[used.length + j] = -pull[j];
+    factor.solve(change);
+    for (const [k, i] of used.entries()) {
+      const next = y[i] + change[k] / lengths[k];
+      if (next * y[i] > 0) y[i] = next;
+    }
+  }
+}
