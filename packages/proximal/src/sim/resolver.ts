@@ -146,11 +146,9 @@ export class Resolver {
     const isSeparable = !joints.some(({ torque }) => torque);
     while (idle.wake(workspace, islands)) {
       begin(report, 'converged');
-      const solved = isSeparable ? workspace.lambda.slice(0, rows.count) : null;
-      memory.recall(workspace.lambda, bilateral, contacts, joints);
       next.set(workspace.unconstrainedVelocity.subarray(0, next.length));
       this.findIslands();
-      if (solved) this.solveChanged(solved, next, report);
+      if (isSeparable) this.solveChanged(next, report);
       else this.solveIslands(next, report);
     }
   }
@@ -164,18 +162,12 @@ export class Resolver {
     islands.arrange(workspace, bilateral / 3, idle.isIdle);
   }
 
-  /** Solves the islands with contacts that were idle; the others keep the impulses of the last solve. @param solved these impulses */
-  private solveChanged(solved: Float64Array, next: Float64Array, report: StepReport): void {
+  /** Solves the islands with contacts that were idle, from the impulses of the last solve; the others keep these impulses. */
+  private solveChanged(next: Float64Array, report: StepReport): void {
     const { idle, islands, solver, bilateral } = this;
     const { workspace } = this.rows;
-    const { lambda } = workspace;
     const isChanged = new Uint8Array(islands.count);
     for (const triple of idle.woken) isChanged[islands.of(triple)] = 1;
-    for (let triple = 0; triple < workspace.triples; triple++) {
-      const island = islands.of(triple);
-      if (island < 0 || isChanged[island] === 1) continue;
-      for (let row = 3 * triple; row < 3 * triple + 3; row++) lambda[row] = solved[row];
-    }
     solver.solveAgain(workspace, islands, bilateral, next, report, (island) => isChanged[island] === 1);
   }
 
