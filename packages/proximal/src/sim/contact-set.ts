@@ -8,6 +8,9 @@ import type { ContactSurface } from './surfaces.ts';
 /** A contact counts as closed if its gap is at most this fraction of the smaller body's bounding radius. */
 const closedFraction = 1e-7;
 
+/** The most numbers that an array has per contact: those of a frame. */
+const mostWidth = 9;
+
 /** A point of contact in a step. World coordinates, meters. */
 export interface SimulatedContact {
   readonly a: Body;
@@ -65,8 +68,9 @@ export class ContactSet {
   /** α of the growth distance; NaN where the signed distance was used. */
   growth = new Float64Array(0);
 
-  /** Scratch for `deactivate`. */
+  /** Scratch for `deactivate`: the order of the contacts, and the numbers of an array before they are moved. */
   private order = new Int32Array(0);
+  private old = new Float64Array(0);
   /** The active contacts as objects; null until they are first needed. */
   private listed: readonly SimulatedContact[] | null = null;
 
@@ -153,11 +157,20 @@ export class ContactSet {
     while (to > from && order[to - 1] === to - 1) to--;
     if (from === to) return;
     const { keys, pairs, points, frames, gaps, sizes, friction, restitution, impulses, growth } = this;
-    for (const array of [keys, pairs, points, frames, gaps, sizes, friction, restitution, impulses, growth]) {
+    if (this.old.length < mostWidth * (to - from)) this.old = new Float64Array(2 * mostWidth * (to - from));
+    const { old } = this;
+    for (const array of [keys, points, frames, gaps, sizes, friction, restitution, impulses, growth]) {
       const width = array.length / gaps.length;
-      const old = array.slice(width * from, width * to);
-      for (let k = from; k < to; k++)
-        for (let m = 0; m < width; m++) array[width * k + m] = old[width * (order[k] - from) + m];
+      old.set(array.subarray(width * from, width * to));
+      for (let k = from; k < to; k++) {
+        const source = width * (order[k] - from);
+        for (let m = 0; m < width; m++) array[width * k + m] = old[source + m];
+      }
+    }
+    old.set(pairs.subarray(2 * from, 2 * to));
+    for (let k = from; k < to; k++) {
+      pairs[2 * k] = old[2 * (order[k] - from)];
+      pairs[2 * k + 1] = old[2 * (order[k] - from) + 1];
     }
     const { a, b, ownerA, ownerB, surface } = this;
     for (const list of [a, b, ownerA, ownerB, surface] as unknown[][]) {

@@ -76,7 +76,9 @@ export function measure({ type, i, j }: CouplingRow, a: Float64Array, b: Float64
   if (type === 'line') return distanceOf(a, b);
   if (type === 'dot') return dotOfAxes(a, i, b, j);
   if (type === 'swing') return atan2(crossAxes(a, i, b, j, normal), dotOfAxes(a, i, b, j));
-  const [next, last] = type === 'aboutB' ? [(j + 1) % 3, (j + 2) % 3] : [(i + 1) % 3, (i + 2) % 3];
+  const axis = type === 'aboutB' ? j : i;
+  const next = (axis + 1) % 3;
+  const last = (axis + 2) % 3;
   if (type === 'about') return atan2(dotOfAxes(a, last, b, next), dotOfAxes(a, next, b, next));
   if (type === 'aboutB') return atan2(dotOfAxes(a, last, b, next), dotOfAxes(a, last, b, last));
   if (type === 'twist') {
@@ -89,7 +91,9 @@ export function measure({ type, i, j }: CouplingRow, a: Float64Array, b: Float64
 
 /** The distance between p_A and p_B. */
 export function distanceOf(a: Float64Array, b: Float64Array): number {
-  const [x, y, z] = [b[12] - a[12], b[13] - a[13], b[14] - a[14]];
+  const x = b[12] - a[12];
+  const y = b[13] - a[13];
+  const z = b[14] - a[14];
   return Math.sqrt(x * x + y * y + z * z);
 }
 

@@ -58,7 +58,9 @@ export class FreeBodies {
     const { torque, state } = all;
     const at = size * k;
     const r = s + freeState.rotation;
-    const [ax, ay, az] = [numbers[at + gravity], numbers[at + gravity + 1], numbers[at + gravity + 2]];
+    const ax = numbers[at + gravity];
+    const ay = numbers[at + gravity + 1];
+    const az = numbers[at + gravity + 2];
     const m = numbers[at + mass];
     const gx = m * (state[r] * ax + state[r + 3] * ay + state[r + 6] * az);
     const gy = m * (state[r + 1] * ax + state[r + 4] * ay + state[r + 7] * az);

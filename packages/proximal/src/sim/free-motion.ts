@@ -93,7 +93,10 @@ export class FreeMotion {
 
   /** Writes the rotation by rows and the position after free motion from a state, which does not change: see `advance`. */
   predict(q: Float64Array, v: Float64Array, time: number, out: Float64Array): void {
-    const [cx, cy, cz] = this.center;
+    const { center } = this;
+    const cx = center[0];
+    const cy = center[1];
+    const cz = center[2];
     for (let k = 0; k < 7; k++) pose[k] = q[k];
     for (let k = 0; k < 3; k++) omega[k] = v[3 + k];
     const lx = v[0] + v[4] * cz - v[5] * cy;
@@ -158,7 +161,9 @@ function turnVelocity(r: Float64Array, v: Float64Array, at: number, centers: Flo
   const wx = v[at + 3];
   const wy = v[at + 4];
   const wz = v[at + 5];
-  const [x, y, z] = linear;
+  const x = linear[0];
+  const y = linear[1];
+  const z = linear[2];
   v[at] = r[0] * x + r[3] * y + r[6] * z - (wy * cz - wz * cy);
   v[at + 1] = r[1] * x + r[4] * y + r[7] * z - (wz * cx - wx * cz);
   v[at + 2] = r[2] * x + r[5] * y + r[8] * z - (wx * cy - wy * cx);

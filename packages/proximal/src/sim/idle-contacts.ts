@@ -1,7 +1,7 @@
 // An open contact that stays open has no effect. Such an idle contact belongs to no island, does not connect its bodies, and
 // costs no sweeps. A contact is idle if it has a gap, had no impulse in the last step, and its gap stays open under the
 // unconstrained velocities. Idle contacts are checked again with the new velocities. If one is violated, it is made active, and
-// its island is solved again from the start of the step; islands without such contacts keep their solution. In a large island that moves, a contact
+// its island is solved again from the impulses just found; islands without such contacts keep their solution. In a large island that moves, a contact
 // would be violated in almost every step, and the island would be solved many times. So contacts of large islands that could close are active from
 // the start; after a violation, all contacts of large islands are active.
 import type { ContactWorkspace } from '../contact/workspace.ts';
@@ -15,6 +15,8 @@ export class IdleContacts {
   count = 0;
   /** The triples that `wake` and the calls of `wakeCrowded` after it have activated. */
   readonly woken: number[] = [];
+  /** Scratch for `wakeCrowded`: idle triples. */
+  private waiting = new Int32Array(0);
   /** Whether a contact was violated in this step. */
   private isViolated = false;
 
@@ -64,19 +66,25 @@ export class IdleContacts {
    * closed. Islands that grow may become large, so this is repeated until no more contacts are activated.
    */
   wakeCrowded(workspace: ContactWorkspace, islands: Islands): void {
-    const { isIdle } = this;
-    const { triples, widths, members, freeVelocity, reference } = workspace;
+    const { widths, members, freeVelocity, reference } = workspace;
+    if (this.count === 0 || !islands.hasLarger(mostStagedRows / 3)) return;
+    const waiting = this.listIdle(workspace.triples);
     for (let previous = -1; previous !== this.count; ) {
       previous = this.count;
-      if (previous === 0 || !islands.hasLarger(mostStagedRows / 3)) return;
       // Successive triples of the same members, such as the contacts of a manifold, share `isInLarge` and `speed` until islands change.
-      let [first, second, isInLarge, speed] = [-1, -1, false, 0];
-      for (let t = 0; t < triples; t++) {
-        if (isIdle[t] === 0) continue;
+      let first = -1;
+      let second = -1;
+      let isInLarge = false;
+      let speed = 0;
+      let left = 0;
+      for (let k = 0; k < previous; k++) {
+        const t = waiting[k];
+        waiting[left++] = t;
         const a = widths[2 * t] > 0 ? members[2 * t] : -1;
         const b = widths[2 * t + 1] > 0 ? members[2 * t + 1] : -1;
         if (a !== first || b !== second) {
-          [first, second] = [a, b];
+          first = a;
+          second = b;
           isInLarge = isCrowded(islands, a) || isCrowded(islands, b);
           speed = isInLarge && !this.isViolated ? speedOf(workspace, 2 * t) + speedOf(workspace, 2 * t + 1) : Infinity;
         }
@@ -84,9 +92,20 @@ export class IdleContacts {
         if (!isInLarge || !(freeVelocity[3 * t + 2] - reference[3 * t + 2] < speed)) continue;
         this.activate(t);
         islands.admit(workspace, t);
-        [first, second] = [-1, -1];
+        first = -1;
+        second = -1;
+        left--;
       }
     }
+  }
+
+  /** Lists the idle triples in ascending order. */
+  private listIdle(triples: number): Int32Array {
+    if (this.waiting.length < this.count) this.waiting = new Int32Array(2 * this.count);
+    const { isIdle, waiting } = this;
+    let count = 0;
+    for (let t = 0; t < triples; t++) if (isIdle[t] === 1) waiting[count++] = t;
+    return waiting;
   }
 
   private activate(triple: number): void {

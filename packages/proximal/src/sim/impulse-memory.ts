@@ -19,7 +19,7 @@ export class ImpulseMemory implements StatePart {
   /** Impulses of limits, friction and motors of joints, by their keys. */
   private joints = new Map<string, readonly number[]>();
   /** Impulses of the bilateral rows: loop closures, anchors and joints between bodies. */
-  private bilateral: readonly number[] = [];
+  private bilateral = new Float64Array(0);
 
   get hasJoints(): boolean {
     return this.joints.size > 0;
@@ -76,7 +76,8 @@ export class ImpulseMemory implements StatePart {
   /** Stores the impulses of a step. The impulses of contacts are those of the contact set. */
   keep(impulses: Float64Array, bilateral: number, contacts: ContactSet, joints: readonly JointRow[]): void {
     const { count } = contacts;
-    if (bilateral > 0 || this.bilateral.length > 0) this.bilateral = Array.from(impulses.subarray(0, bilateral));
+    if (this.bilateral.length !== bilateral) this.bilateral = new Float64Array(bilateral);
+    this.bilateral.set(impulses.subarray(0, bilateral));
     this.reserve(count);
     this.keys.set(contacts.keys.subarray(0, width * count));
     this.impulses.set(contacts.impulses.subarray(0, 3 * count));
@@ -110,7 +111,7 @@ export class ImpulseMemory implements StatePart {
    * @param placeOf the new index of a member; undefined if it was removed: then its impulses are dropped
    */
   renumber(newIndexOf: (index: number) => number | undefined): void {
-    this.bilateral = [];
+    this.bilateral = new Float64Array(0);
     const joints = [...this.joints].flatMap(([key, impulse]) => {
       if (!/^\d/.test(key)) return [[key, impulse] as const];
       const at = key.indexOf(' ');
@@ -121,7 +122,7 @@ export class ImpulseMemory implements StatePart {
   }
 
   clear(): void {
-    this.bilateral = [];
+    this.bilateral = new Float64Array(0);
     this.count = 0;
     this.joints.clear();
   }
@@ -145,7 +146,7 @@ export class ImpulseMemory implements StatePart {
     this.count = count;
     tape.takeAll(this.keys, width * count);
     tape.takeAll(this.impulses, 3 * count);
-    this.bilateral = Array.from(tape.view(tape.take()));
+    this.bilateral = Float64Array.from(tape.view(tape.take()));
     this.joints.clear();
     for (let left = tape.take(); left > 0; left--) this.joints.set(tape.takeValue() as string, [...tape.view(3)]);
   }
@@ -155,12 +156,12 @@ export class ImpulseMemory implements StatePart {
     const contacts = Array.from({ length: this.count }, (_, k) => {
       return [keyAt(keys, k), Array.from(rowOf(impulses, 3, k))] as const;
     });
-    return { bilateral: this.bilateral, contacts, joints: [...this.joints] };
+    return { bilateral: Array.from(this.bilateral), contacts, joints: [...this.joints] };
   }
 
   /** Restores the data of `toJSON`, which the snapshot reader has checked. */
   restore({ bilateral, contacts, joints }: MemoryJSON): void {
-    this.bilateral = bilateral;
+    this.bilateral = Float64Array.from(bilateral);
     this.joints = new Map(joints);
     this.reserve(contacts.length);
     this.count = contacts.length;

@@ -91,14 +91,19 @@ export class Islands {
     sizeOfRoot.fill(0);
     this.largest = 0;
     // Successive triples of the same members, as the contacts of a manifold, have the same root.
-    let [first, second, root, isPair] = [-1, -1, -1, 0];
+    let first = -1;
+    let second = -1;
+    let root = -1;
+    let isPair = 0;
     for (let t = 0; t < total; t++) {
       const isDouble = widths[2 * t + 1] !== 0;
       const a = members[2 * t];
       const b = isDouble ? members[2 * t + 1] : -1;
       if (a !== first || b !== second || widths[2 * t] === 0) {
         isPair = isDouble && isKinematic[a] + isKinematic[b] === 0 ? 1 : 0;
-        [first, second, root] = [a, b, -1];
+        first = a;
+        second = b;
+        root = -1;
       }
       isJoining[t] = isPair;
       if (isIdle !== undefined && isIdle[t] === 1) continue;
@@ -130,7 +135,8 @@ export class Islands {
     const { sets, islandOfRoot, islandOf, isKinematic, sizes, sizeOfRoot } = this;
     islandOfRoot.fill(-1);
     this.count = 0;
-    let [last, island] = [-1, -1];
+    let last = -1;
+    let island = -1;
     for (let t = 0; t < total; t++) {
       if (isIdle !== undefined && isIdle[t] === 1) {
         islandOf[t] = -1;
@@ -144,7 +150,8 @@ export class Islands {
           sizes[this.count] = sizeOfRoot[root];
           islandOfRoot[root] = this.count++;
         }
-        [last, island] = [member, islandOfRoot[root]];
+        last = member;
+        island = islandOfRoot[root];
       }
       islandOf[t] = island;
     }

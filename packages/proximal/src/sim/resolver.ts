@@ -195,8 +195,8 @@ export class Resolver {
     const { awake, awakeIndices } = this.couplings;
     this.awake = awake;
     this.curvature.begin(isAgain);
-    for (const [n, coupling] of awake.entries())
-      addCoupling(rows, coupling, awakeIndices[n], settings, this.curvature, errors, soft);
+    for (let k = 0; k < awake.length; k++)
+      addCoupling(rows, awake[k], awakeIndices[k], settings, this.curvature, errors, soft);
     this.bilateral = rows.count;
     rows.addContacts(contacts);
     for (const member of this.jointed) {

@@ -1,8 +1,8 @@
 // Whether and when two convex parts touch or overlap within a step, by conservative advancement: see scene/cast/advance.ts.
 
-import { distance } from '../proximity/distance.ts';
-import { signedDistance } from '../proximity/penetration.ts';
-import type { DistanceResult } from '../proximity/result.ts';
+import type { SignedMeasure } from '../proximity/penetration.ts';
+import { createResult } from '../proximity/result.ts';
+import { writeDistance, writeSignedDistance } from '../proximity/reused-results.ts';
 import type { PosedShape } from '../scene/patch/manifold.ts';
 import { movedPose, vectorToWorld, velocityAt } from './body-motions.ts';
 
@@ -26,6 +26,10 @@ const poseB = /* @__PURE__ */ new Float64Array(7);
 const va = /* @__PURE__ */ new Float64Array(3);
 const vb = /* @__PURE__ */ new Float64Array(3);
 const center = /* @__PURE__ */ new Float64Array(3);
+
+/** Results of queries, made once, since a step has hundreds of queries. Each is valid until the next query of its kind. */
+const nearest = /* @__PURE__ */ createResult();
+const measured: SignedMeasure = /* @__PURE__ */ createResult();
 
 /**
  * Whether two parts touch within the step.
@@ -70,7 +74,7 @@ export function touchesFaceFirst(
   const time = touchingTime(a, motionA, b, motionB, timeStep);
   if (time > timeStep) return false;
   place(a, motionA, b, motionB, time);
-  const { normal: found } = distance(a.shape, poseA, b.shape, poseB);
+  const { normal: found } = writeDistance(a.shape, poseA, b.shape, poseB, nearest);
   return found[0] * normal[0] + found[1] * normal[1] + found[2] * normal[2] > parallelCosine;
 }
 
@@ -80,9 +84,9 @@ function distanceAt(
   b: PosedShape,
   motionB: Float64Array,
   t: number,
-): DistanceResult {
+): SignedMeasure {
   place(a, motionA, b, motionB, t);
-  return signedDistance(a.shape, poseA, b.shape, poseB, { certified: false });
+  return writeSignedDistance(a.shape, poseA, b.shape, poseB, measured);
 }
 
 /** A lower bound of the time at which the parts first touch; infinite if they do not. */
@@ -98,7 +102,7 @@ function touchingTime(
   let t = 0;
   for (let k = 0; k < mostQueries; k++) {
     place(a, motionA, b, motionB, t);
-    const { status, distance: gap, lower, normal } = distance(a.shape, poseA, b.shape, poseB);
+    const { status, distance: gap, lower, normal } = writeDistance(a.shape, poseA, b.shape, poseB, nearest);
     if (status === 'overlapping' || status === 'unknown' || !(gap > tolerance)) return t;
     t += timeToClose(a, motionA, b, motionB, t, normal, acceleration, Math.max(lower, tolerance / 2));
     if (!(t <= timeStep)) return Infinity;
@@ -152,7 +156,7 @@ export function pathFractionOfOverlap(
   let fraction = 0;
   for (let k = 0; k < mostPathQueries; k++) {
     place(fraction);
-    const { status, lower } = signedDistance(a.shape, a.pose, b.shape, b.pose, { certified: false });
+    const { status, lower } = writeSignedDistance(a.shape, a.pose, b.shape, b.pose, measured);
     if (status === 'unknown') return fraction;
     if (k === 0 && mayDeepen && -lower > depth) return Infinity;
     if (k === 0) allowed = Math.max(depth, depth / 32 - lower);
@@ -194,8 +198,8 @@ function timeToClose(
 
 /** The center of a part's core at a pose. Valid until the next call. */
 function centerOf({ shape }: PosedShape, pose: Float64Array): Float64Array {
-  const [x, y, z] = shape.center;
-  vectorToWorld(pose, x, y, z, center, 0);
+  const { center: c } = shape;
+  vectorToWorld(pose, c[0], c[1], c[2], center, 0);
   for (let k = 0; k < 3; k++) center[k] += pose[k];
   return center;
 }
@@ -204,8 +208,10 @@ function centerOf({ shape }: PosedShape, pose: Float64Array): Float64Array {
 function centripetalOf(part: PosedShape, motion: Float64Array): number {
   const square = motion[6] * motion[6] + motion[7] * motion[7] + motion[8] * motion[8];
   if (square === 0) return 0;
-  const [x, y, z] = centerOf(part, part.pose);
-  return square * Math.sqrt((x - motion[0]) ** 2 + (y - motion[1]) ** 2 + (z - motion[2]) ** 2);
+  centerOf(part, part.pose);
+  let distance = 0;
+  for (let k = 0; k < 3; k++) distance += (center[k] - motion[k]) ** 2;
+  return square * Math.sqrt(distance);
 }
 
 function place(a: PosedShape, motionA: Float64Array, b: PosedShape, motionB: Float64Array, t: number): void {
@@ -215,7 +221,9 @@ function place(a: PosedShape, motionA: Float64Array, b: PosedShape, motionB: Flo
 
 /** A bound on the distances of a core's points from the center of rotation. */
 export function reachOf({ shape, pose }: PosedShape, motion: Float64Array): number {
-  const [x, y, z] = shape.center;
+  const x = shape.center[0];
+  const y = shape.center[1];
+  const z = shape.center[2];
   // The triangle inequality: the distance from the center of rotation to the body's origin, plus that from the origin to the
   // core.
   const dx = pose[0] - motion[0];
@@ -241,7 +249,7 @@ function rotationSpeed(motion: Float64Array, normal: readonly number[], reach: n
  * velocity is compared with that of the centers, too.
  */
 function isGrazing(
-  { normal, pointA, pointB }: DistanceResult,
+  { normal, pointA, pointB }: SignedMeasure,
   motionA: Float64Array,
   motionB: Float64Array,
   t: number,
