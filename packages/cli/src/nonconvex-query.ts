@@ -61,6 +61,18 @@ interface Prepared {
   readonly mesh: TriangleMesh | null;
 }
 
+/** The answer of a query. */
+interface Answer {
+  readonly query: NonconvexOptions['query'];
+  readonly value: number | boolean;
+  readonly found: Nearest;
+  /** Whether the bodies are separated, so that they have nearest points. */
+  readonly isApart: boolean;
+  readonly notes: readonly string[];
+}
+
+type Nearest = NonNullable<ReturnType<Scene['nearest']>>;
+
 /** The answer as a report and as plain data. */
 export async function answerNonconvex(
   a: Operand,
@@ -71,68 +83,70 @@ export async function answerNonconvex(
   const scene = new Scene();
   const bodyA = checked(() => scene.add(first.body, a.pose));
   const bodyB = checked(() => scene.add(second.body, b.pose));
-  const margin = options.margin ?? 0;
+  const { query, margin = 0 } = options;
   const found = checked(() => scene.nearest(bodyA, { margin }));
   if (!found) throw new UsageError('The bodies are too far apart for a distance.');
-  const { result, partA, partB, local } = found;
-  const distance = options.query === 'signedDistance' ? found.distance : Math.max(0, found.distance);
-  const value = options.query === 'collide' ? found.collides : distance;
-  const shown = typeof value === 'boolean' ? (value ? 'yes' : 'no') : quantity(value, 'm');
-  const names = { distance: 'distance', collide: 'collision', signedDistance: 'signed distance' };
+  const distance = query === 'signedDistance' ? found.distance : Math.max(0, found.distance);
   const isApart = found.distance > 0;
+  const { pointA, pointB } = found.result;
   const notes = isApart
     ? [
-        ...insideNote('B', result.pointB, 'A', first.mesh, bodyA.pose),
-        ...insideNote('A', result.pointA, 'B', second.mesh, bodyB.pose),
+        ...insideNote('B', pointB, 'A', first.mesh, bodyA.pose),
+        ...insideNote('A', pointA, 'B', second.mesh, bodyB.pose),
       ]
     : [];
-  const errors = [first, second].flatMap(({ error }) => (error === null ? [] : [error]));
-  const report = labeled([
-    ['A', first.text],
-    ['B', second.text],
-    [names[options.query], colors.bold(shown)],
-    ...(options.query === 'collide' || !isApart
-      ? []
-      : ([
+  const answer: Answer = { query, value: query === 'collide' ? found.collides : distance, found, isApart, notes };
+  return {
+    report: reportOf(answer, first, second),
+    json: { query, a: operandJson(a, first), b: operandJson(b, second), ...answerJson(answer) },
+  };
+}
+
+function reportOf({ query, value, found, isApart, notes }: Answer, a: Prepared, b: Prepared): string {
+  const { result, partA, partB, local } = found;
+  const shown = typeof value === 'boolean' ? (value ? 'yes' : 'no') : quantity(value, 'm');
+  const names = { distance: 'distance', collide: 'collision', signedDistance: 'signed distance' };
+  const errors = [a, b].flatMap(({ error }) => (error === null ? [] : [error]));
+  const hasPoints = isApart && query !== 'collide';
+  const isDepthOfPair = local && query === 'signedDistance';
+  return labeled([
+    ['A', a.text],
+    ['B', b.text],
+    [names[query], colors.bold(shown)],
+    ...(hasPoints
+      ? ([
           ['proven to be within', `${quantity(result.lower, '')} … ${quantity(result.upper, 'm')}`],
           ['point of A', `${vector(result.pointA)} m`],
           ['point of B', `${vector(result.pointB)} m`],
-        ] as const)),
-    [
-      'nearest parts',
-      `${partA + 1} of A, ${partB + 1} of B${local && options.query === 'signedDistance' ? '; the depth is that of this pair' : ''}`,
-    ],
-    ...(errors.length > 0 && isApart && options.query !== 'collide'
-      ? [
-          [
-            'distance of meshes',
-            `up to ${quantity(Number(errors.reduce((sum, x) => sum + x).toPrecision(4)), 'm')} larger`,
-          ] as const,
-        ]
+        ] as const)
       : []),
+    ['nearest parts', `${partA + 1} of A, ${partB + 1} of B${isDepthOfPair ? '; the depth is that of this pair' : ''}`],
+    ...(hasPoints && errors.length > 0 ? [['distance of meshes', `up to ${sumOf(errors)} larger`] as const] : []),
     ...notes.map((note) => ['note', note] as const),
   ]);
-  const bodyJson = ({ argument, as }: Operand, { error }: Prepared) => ({
-    argument,
-    as: as ?? 'shape',
-    ...(error === null ? {} : { error }),
-  });
+}
+
+/** The sum of lengths with four digits. */
+function sumOf(lengths: readonly number[]): string {
+  return quantity(Number(lengths.reduce((sum, x) => sum + x).toPrecision(4)), 'm');
+}
+
+function operandJson({ argument, as }: Operand, { error }: Prepared): object {
+  return { argument, as: as ?? 'shape', ...(error === null ? {} : { error }) };
+}
+
+function answerJson({ value, found, isApart, notes }: Answer): object {
+  const { result, partA, partB, local } = found;
   return {
-    report,
-    json: {
-      query: options.query,
-      a: bodyJson(a, first),
-      b: bodyJson(b, second),
-      value,
-      lower: isApart ? result.lower : null,
-      upper: isApart ? result.upper : null,
-      partA,
-      partB,
-      local,
-      pointA: [...result.pointA],
-      pointB: [...result.pointB],
-      notes,
-    },
+    value,
+    lower: isApart ? result.lower : null,
+    upper: isApart ? result.upper : null,
+    partA,
+    partB,
+    local,
+    pointA: [...result.pointA],
+    pointB: [...result.pointB],
+    notes,
   };
 }
 

@@ -23,17 +23,7 @@ const { version } = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('p
 };
 
 /** In the order of the help. */
-const commands = [
-  query,
-  hull,
-  decompose,
-  info,
-  simulate,
-  plan,
-  bench,
-  fuzz,
-  studio,
-] as unknown as readonly CommandModule[];
+const commands: readonly CommandModule[] = [query, hull, decompose, info, simulate, plan, bench, fuzz, studio];
 
 function programOf(words: readonly string[]): Argv {
   return commands

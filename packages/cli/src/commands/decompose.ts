@@ -1,7 +1,8 @@
 // `proximal decompose`: a mesh in convex parts that cover it, with a proven error.
 import { mergeMeshes } from 'proximal/io';
 import { type Decomposition, decompose as decomposeMesh } from 'proximal/scene';
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
+import { defineCommand } from '../command.ts';
 import { type OutputFile, readInput, standard, writeOutput, writeOutputs } from '../files.ts';
 import { formats, meshHelp, meshOf, readMeshes } from '../mesh-files.ts';
 import { checked, UsageError } from '../outcome.ts';
@@ -45,12 +46,10 @@ function options(yargs: Argv) {
     .example('$0 decompose mug.obj -o mug.urdf --preview mug.png', 'a robot file with its meshes, and a picture');
 }
 
-type DecomposeArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
-
-export const decompose: CommandModule<object, DecomposeArguments> = {
+export const decompose = defineCommand({
   command: 'decompose <file>',
   describe: 'decompose a mesh into convex parts',
-  builder: (yargs) => options(yargs) as unknown as Argv<DecomposeArguments>,
+  options,
   handler: async ({ file, out, preview, maxParts = 32, tolerance, maxVertices, fillCavities, format, json }) => {
     const write = out === undefined ? undefined : filesOf(out);
     if (preview !== undefined && !/\.png$/i.test(preview))
@@ -90,7 +89,7 @@ export const decompose: CommandModule<object, DecomposeArguments> = {
       json ? toJSON({ ...summaryOf(found, out, written), preview: preview ?? null }) : report(found, written, preview),
     );
   },
-};
+});
 
 function summaryOf(
   { parts, error, uncovered, notices }: Decomposition,

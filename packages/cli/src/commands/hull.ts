@@ -1,6 +1,7 @@
 // `proximal hull`: the convex hull of a mesh, as a mesh.
 import type { Convex } from 'proximal';
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
+import { defineCommand } from '../command.ts';
 import { readInput, standard, writeOutput } from '../files.ts';
 import { formats, meshHelp, meshOf, surfaceArea, writerOf } from '../mesh-files.ts';
 import { hullOf } from '../shape-argument.ts';
@@ -22,12 +23,10 @@ function options(yargs: Argv) {
     .example('$0 hull scan.ply -o hull.stl --max-vertices 64', 'at most 64 vertices');
 }
 
-type HullArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
-
-export const hull: CommandModule<object, HullArguments> = {
+export const hull = defineCommand({
   command: 'hull <file>',
   describe: 'compute the convex hull of a mesh',
-  builder: (yargs) => options(yargs) as unknown as Argv<HullArguments>,
+  options,
   handler: async ({ file, out, maxVertices, format, json }) => {
     const write = out === undefined ? undefined : writerOf(out);
     const shape = hullOf(readInput(file), format, maxVertices) as Convex;
@@ -49,4 +48,4 @@ export const hull: CommandModule<object, HullArguments> = {
           ]),
     );
   },
-};
+});

@@ -1,5 +1,6 @@
 // `proximal info`: describes the content of a file.
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
+import { defineCommand } from '../command.ts';
 import { type InputFile, readInput } from '../files.ts';
 import { formats, readMeshes } from '../mesh-files.ts';
 import { Failure } from '../outcome.ts';
@@ -38,12 +39,10 @@ function options(yargs: Argv) {
     .example('$0 info - --format stl < cup.stl', 'from standard input');
 }
 
-type InfoArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
-
-export const info: CommandModule<object, InfoArguments> = {
+export const info = defineCommand({
   command: 'info <file>',
   describe: 'describe a mesh, a robot or a simulation',
-  builder: (yargs) => options(yargs) as unknown as Argv<InfoArguments>,
+  options,
   handler: async ({ file, format, package: packages = [], folder: folders = [], meshes, ignoreUnsupported, json }) => {
     const input = readInput(file);
     const robotFormat = format === undefined ? robotFormatOf(input) : null;
@@ -69,7 +68,7 @@ export const info: CommandModule<object, InfoArguments> = {
     const found = readMeshes(input, format).map(meshInfo);
     print(json ? toJSON({ meshes: found }) : found.map(report).join('\n\n'));
   },
-};
+});
 
 /** The format named in a JSON file of Proximal. */
 function ownFormatOf({ bytes }: InputFile): string | undefined {

@@ -13,7 +13,8 @@ import {
   timeParametrize,
 } from 'proximal/planning';
 import { Scene } from 'proximal/scene';
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
+import { type ArgumentsOf, defineCommand } from '../command.ts';
 import { readInput } from '../files.ts';
 import { checked, Failure, messageOf, UsageError } from '../outcome.ts';
 import { poseHelp, readPose } from '../pose-argument.ts';
@@ -67,12 +68,12 @@ function options(yargs: Argv) {
     );
 }
 
-type PlanArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
+type PlanArguments = ArgumentsOf<typeof options>;
 
-export const plan: CommandModule<object, PlanArguments> = {
+export const plan = defineCommand({
   command: 'plan <robot>',
   describe: 'plan a motion of a robot that is proven free',
-  builder: (yargs) => options(yargs) as unknown as Argv<PlanArguments>,
+  options,
   handler: async (words) => {
     if (words.json && words.csv) throw new UsageError('Give either --json or --csv.');
     const cell = await cellOf(words);
@@ -88,7 +89,7 @@ export const plan: CommandModule<object, PlanArguments> = {
     if (words.csv) print(csvOf(cell.model, path, trajectory, words.every ?? 0.01));
     else print(words.json ? toJSON(summaryOf(path, trajectory)) : report(path, trajectory));
   },
-};
+});
 
 async function cellOf(words: PlanArguments): Promise<RobotCell> {
   const { robot, scene: obstacles, srdf, padding } = words;

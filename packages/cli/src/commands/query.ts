@@ -13,7 +13,8 @@ import {
   readProblem,
   writeProblem,
 } from 'proximal/problem';
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
+import { type ArgumentsOf, defineCommand } from '../command.ts';
 import { readInput, standard, writeOutput } from '../files.ts';
 import {
   answerNonconvex,
@@ -103,12 +104,12 @@ function options(yargs: Argv) {
     .example('$0 query problem.json', 'a problem file: the answer, its certificate, and every algorithm');
 }
 
-type QueryArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
+type QueryArguments = ArgumentsOf<typeof options>;
 
-export const query: CommandModule<object, QueryArguments> = {
+export const query = defineCommand({
   command: 'query <a> [b]',
   describe: 'distance, collision, depth and growth between two shapes',
-  builder: (yargs) => options(yargs) as unknown as Argv<QueryArguments>,
+  options,
   handler: async (args) => {
     const isFile = args.b === undefined;
     const [asA, asB] = isFile || args.plane ? [null, null] : kindsOf(args, args.b as string);
@@ -144,7 +145,7 @@ export const query: CommandModule<object, QueryArguments> = {
     }
     if (wrong.length > 0) throw new Failure(wrong.join('\n'));
   },
-};
+});
 
 /** What A and B are read as; null for shapes. */
 function kindsOf(args: QueryArguments, b: string): [Representation | null, Representation | null] {

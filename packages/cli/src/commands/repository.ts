@@ -1,33 +1,30 @@
 // `proximal bench` and `proximal fuzz`: programs of the repository, not of the package. Their arguments are passed on unchanged.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Argv, CommandModule } from 'yargs';
+import type { CommandModule } from 'yargs';
+import { defineCommand } from '../command.ts';
 import { Failure } from '../outcome.ts';
-
-interface ForwardArguments {
-  readonly words?: readonly string[];
-}
 
 function forward(
   name: string,
   describe: string,
   program: string,
   examples: readonly (readonly [line: string, what: string])[],
-): CommandModule<object, ForwardArguments> {
-  return {
+): CommandModule {
+  return defineCommand({
     command: `${name} [words..]`,
     describe: `${describe} (in a clone of the repository)`,
-    builder: (yargs) =>
+    options: (yargs) =>
       yargs
         .parserConfiguration({ 'unknown-options-as-args': true })
         .strict(false)
         .positional('words', { type: 'string', array: true, describe: 'arguments of the benchmark or fuzzer' })
-        .example(examples.map(([line, what]) => [`$0 ${line}`, what] as [string, string])) as Argv<ForwardArguments>,
+        .example(examples.map(([line, what]) => [`$0 ${line}`, what] as [string, string])),
     handler: ({ words = [] }) => {
       const { status } = spawnSync(process.execPath, [programPath(program), ...words], { stdio: 'inherit' });
       process.exitCode = status ?? 1;
     },
-  };
+  });
 }
 
 function programPath(program: string): string {

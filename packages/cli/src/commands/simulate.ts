@@ -1,7 +1,8 @@
 // `proximal simulate`: runs a simulation and writes its states to files.
 import { once } from 'node:events';
 import { type Simulation, type Simulator, type StepReport, simulationScenes, writeSimulation } from 'proximal/sim';
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
+import { type ArgumentsOf, defineCommand } from '../command.ts';
 import { realPathOf, standard, writeOutput } from '../files.ts';
 import { Interrupt } from '../interrupt.ts';
 import { checked, Failure, Interruption, UsageError } from '../outcome.ts';
@@ -67,12 +68,12 @@ function options(yargs: Argv) {
     .example('$0 simulate bouncing-ball --save scene.json', 'a file to start from');
 }
 
-type SimulateArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
+type SimulateArguments = ArgumentsOf<typeof options>;
 
-export const simulate: CommandModule<object, SimulateArguments> = {
+export const simulate = defineCommand({
   command: 'simulate <scene>',
   describe: 'simulate bodies and robots in contact',
-  builder: (yargs) => options(yargs) as unknown as Argv<SimulateArguments>,
+  options,
   handler: async (args) => {
     checkAmounts(args);
     const writers = await openWriters(args);
@@ -88,7 +89,7 @@ export const simulate: CommandModule<object, SimulateArguments> = {
       throw new Failure(`${outcome.failed} steps failed: numbers became infinite or NaN, or positions too large.`);
     if (outcome.isInterrupted) throw new Interruption('ended by Ctrl-C');
   },
-};
+});
 
 function checkAmounts({ seconds, every, out, contacts, snapshot, save }: SimulateArguments): void {
   if (seconds !== undefined && !(seconds > 0 && seconds < Infinity))

@@ -5,8 +5,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import colors from '../colors.ts';
+import { defineCommand } from '../command.ts';
 import { Failure, UsageError } from '../outcome.ts';
 import { print } from '../visible.ts';
 
@@ -26,12 +27,10 @@ function options(yargs: Argv) {
     .example('$0 studio --port 8080 --no-open', 'only serve, on port 8080');
 }
 
-type StudioArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
-
-export const studio: CommandModule<object, StudioArguments> = {
+export const studio = defineCommand({
   command: 'studio',
   describe: 'open the studio in the browser',
-  builder: (yargs) => options(yargs) as unknown as Argv<StudioArguments>,
+  options,
   handler: async ({ port, open }) => {
     if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
       throw new UsageError(`--port is ${port}; give a whole number from 0 to 65535.`);
@@ -46,7 +45,7 @@ export const studio: CommandModule<object, StudioArguments> = {
     server.close();
     server.closeAllConnections();
   },
-};
+});
 
 /** The folder of the studio's built files, from its own package. In a clone of the repository the studio is built first. */
 function studioFolder(): string {

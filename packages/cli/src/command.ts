@@ -1,0 +1,21 @@
+// Commands with typed arguments: the types follow from the declared options.
+import type { Argv, CommandModule } from 'yargs';
+
+/** The arguments that a function of options declares. */
+export type ArgumentsOf<Options extends (yargs: Argv) => { parseSync(): unknown }> = ReturnType<
+  ReturnType<Options>['parseSync']
+>;
+
+interface Command<Arguments> {
+  /** The name, followed by the positional arguments. */
+  readonly command: string;
+  readonly describe: string;
+  /** Declares arguments, options and examples. */
+  readonly options: (yargs: Argv) => { parseSync(): Arguments };
+  readonly handler: (args: Arguments) => void | Promise<void>;
+}
+
+/** The form of yargs, whose types cannot express that the arguments of the handler are those of the options. */
+export function defineCommand<Arguments>({ options, ...command }: Command<Arguments>): CommandModule {
+  return { ...command, builder: options } as unknown as CommandModule;
+}
