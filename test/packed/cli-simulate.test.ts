@@ -1,10 +1,6 @@
-// `proximal simulate` as installed: states, contacts and snapshots in files, also after Ctrl-C.
-import type { ChildProcess } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { makeSimulation, Simulator, startSimulation } from 'proximal/sim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { needs } from '../../packages/proximal/test/needs.ts';
-import { heavySimulation } from '../support/heavy-simulation.ts';
 import { cart, cube, door, PackedCommand } from '../support/packed-command.ts';
 import type { Output } from '../support/run.ts';
 
@@ -18,12 +14,10 @@ beforeAll(() => {
 
 afterAll(() => command?.remove());
 
-const linesOf = (file: string): string[] => command.read(file).trimEnd().split('\n');
 const table = (file: string): Record<string, string>[] => {
-  const [titles, ...rows] = linesOf(file).map((line) => line.split(','));
+  const [titles, ...rows] = command.lines(file).map((line) => line.split(','));
   return rows.map((cells) => Object.fromEntries(cells.map((cell, k) => [titles[k], cell])));
 };
-const drafts = (): string[] => readdirSync(command.folder).filter((file) => file.endsWith('.tmp'));
 
 describe('a simulation', () => {
   it('writes the states of the simulator with all digits', () => {
@@ -43,7 +37,7 @@ describe('a simulation', () => {
     const { simulator, parts } = startSimulation(makeSimulation('falling-box'));
     const moving = parts.find(({ kind }) => kind === 'body') as (typeof parts)[number];
     const rows = table('run.csv');
-    const log = linesOf('log.jsonl').map((line) => JSON.parse(line));
+    const log = command.lines('log.jsonl').map((line) => JSON.parse(line));
     expect(rows.length).toBe(241);
     let contacts = 0;
     for (const row of rows.slice(1)) {
@@ -89,11 +83,11 @@ describe('a simulation', () => {
     // The door's frame has no mass: it is fixed, and the cart's file says so itself.
     for (const [file, name] of Object.entries({ 'door.urdf': 'door', 'cart.xml': 'cart' })) {
       expect(command.run('simulate', file, '-s', '0.1', '-o', 'fixed.csv')).toMatchObject({ status: 0, stderr: '' });
-      expect(linesOf('fixed.csv')[0]).toMatch(new RegExp(`,${name}\\.q\\[0\\],`));
-      expect(linesOf('fixed.csv')[0]).not.toContain(`${name}.q[6]`);
+      expect(command.lines('fixed.csv')[0]).toMatch(new RegExp(`,${name}\\.q\\[0\\],`));
+      expect(command.lines('fixed.csv')[0]).not.toContain(`${name}.q[6]`);
     }
     expect(command.run('simulate', 'ball.urdf', '--root', 'fixed', '-o', 'fixed.csv').status).toBe(0);
-    expect(linesOf('fixed.csv')[0]).not.toContain('ball.q');
+    expect(command.lines('fixed.csv')[0]).not.toContain('ball.q');
     const refused = command.run('simulate', 'cart.xml', '--root', 'fixed');
     expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('--root is for URDF robots only.') });
   });
@@ -129,7 +123,7 @@ describe('a simulation', () => {
       status: 0,
       stderr: '',
     });
-    const rows = linesOf('mixed.jsonl').map((line) => JSON.parse(line));
+    const rows = command.lines('mixed.jsonl').map((line) => JSON.parse(line));
     expect(rows.map(({ time }) => time)).toEqual([0, expect.closeTo(0.05, 12), expect.closeTo(0.1, 12)]);
     const { parts } = rows[2];
     expect(parts['door'].q[0]).toBeCloseTo(0.1, 3);
@@ -137,8 +131,8 @@ describe('a simulation', () => {
     expect(parts['ball, "red"'].velocity[0]).toBeCloseTo(1, 12);
     // The same as CSV.
     command.run('simulate', 'mixed.json', '-o', 'mixed.csv');
-    expect(linesOf('mixed.csv')[0]).toContain('"ball, ""red"".x"');
-    expect(linesOf('mixed.csv')[0]).toContain('cart.q[1],cart.v[0]');
+    expect(command.lines('mixed.csv')[0]).toContain('"ball, ""red"".x"');
+    expect(command.lines('mixed.csv')[0]).toContain('cart.q[1],cart.v[0]');
     expect(command.run('info', 'mixed.json').stdout).toMatch(/^cart +\.\/cart\.xml +fixed$/m);
   });
 
@@ -223,7 +217,7 @@ describe('a simulation', () => {
   });
 
   it('continues bitwise identically from a snapshot', () => {
-    const last = (file: string): string => linesOf(file).at(-1) ?? '';
+    const last = (file: string): string => command.lines(file).at(-1) ?? '';
     command.run('simulate', 'funnel', '--seed', '3', '-s', '0.5', '-o', 'whole.csv');
     command.run('simulate', 'funnel', '--seed', '3', '-s', '0.25', '--snapshot', 'half.snapshot');
     const { stdout } = command.run(
@@ -238,12 +232,12 @@ describe('a simulation', () => {
     );
     expect(stdout).toMatch(/simulated +0\.25 s/);
     const [whole, rest] = [last('whole.csv').split(','), last('rest.csv').split(',')];
-    const titles = linesOf('rest.csv')[0].split(',');
+    const titles = command.lines('rest.csv')[0].split(',');
     expect(titles.length).toBe(7 + 14);
     for (const [k, title] of titles.entries())
       expect({ title, value: rest[k] }).toEqual({
         title,
-        value: whole[linesOf('whole.csv')[0].split(',').indexOf(title)],
+        value: whole[command.lines('whole.csv')[0].split(',').indexOf(title)],
       });
     const bytes = readFileSync(command.path('end.snapshot'));
     expect(Simulator.restore(bytes).report().time).toBeCloseTo(0.5, 9);
@@ -272,7 +266,7 @@ describe('a world', () => {
     command.run('simulate', 'cell.json', '-s', '0.5', '-o', 'cell.csv');
     command.run('simulate', 'cell.json', '-s', '0.25', '--snapshot', 'cell.snapshot');
     command.run('simulate', 'cell.snapshot', '-s', '0.25', '-o', 'more.csv');
-    const [whole, rest] = [linesOf('cell.csv'), linesOf('more.csv')].map((lines) =>
+    const [whole, rest] = [command.lines('cell.csv'), command.lines('more.csv')].map((lines) =>
       lines.map((line) => line.split(',')),
     );
     for (const [k, title] of rest[0].entries())
@@ -319,135 +313,5 @@ describe('a mistake', () => {
     expect(outputs[k].stderr).not.toMatch(/^ {4}at /m);
   });
 
-  it('leaves no temporary file', () => expect(drafts()).toEqual([]));
-});
-
-describe('Ctrl-C', () => {
-  const ended = (child: ChildProcess): Promise<number | string | null> =>
-    new Promise((resolve) => child.on('exit', (status, signal) => resolve(status ?? signal)));
-  /** Waits until the command has written its first row. */
-  const begun = (): Promise<void> =>
-    expect.poll(() => drafts().some((file) => statSync(command.path(file)).size > 0)).toBe(true);
-
-  it('finishes the files that are being written', async () => {
-    command.write('long.csv', 'old');
-    const words = [
-      'simulate',
-      'funnel',
-      '-s',
-      '1e6',
-      '-o',
-      'long.csv',
-      '--contacts',
-      'long.jsonl',
-      '--snapshot',
-      'long.snapshot',
-    ];
-    const child = command.start(words);
-    const end = ended(child);
-    await begun();
-    // Until then the old file is kept.
-    expect(command.read('long.csv')).toBe('old');
-    child.kill('SIGINT');
-    expect(await end).toBe(130);
-    expect(drafts()).toEqual([]);
-    const rows = command.read('long.csv').split('\n');
-    expect(rows.at(-1)).toBe('');
-    const widths = new Set(rows.slice(0, -1).map((row) => row.split(',').length));
-    expect([...widths]).toEqual([7 + 26]);
-    for (const line of linesOf('long.jsonl')) if (line !== '') JSON.parse(line);
-    expect(command.run('simulate', 'long.snapshot', '-s', '0.01').status).toBe(0);
-  });
-
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const)(
-    'or %s takes effect within a step',
-    needs(process.platform !== 'win32', 'signals, which Windows does not have'),
-    async (signal, code) => {
-      command.write('heavy.json', heavySimulation());
-      const log = `${signal}.csv`;
-      const child = command.start(['simulate', 'heavy.json', '-o', '-', '--json', '--contacts', log]);
-      const end = ended(child);
-      // The first row is the initial state; the first step follows.
-      await new Promise((resolve) => child.stdout.once('data', resolve));
-      expect(drafts()).toHaveLength(1);
-      child.kill(signal);
-      expect(await end).toBe(code);
-      expect(drafts()).toEqual([]);
-      // Ctrl-C finishes the files; other signals leave none.
-      expect(existsSync(command.path(log))).toBe(signal === 'SIGINT');
-      if (signal === 'SIGINT') expect(linesOf(log)).toEqual([expect.stringMatching(/^time,a,b,/)]);
-    },
-  );
-
-  it('ends a command that waits for its input', needs(process.platform !== 'win32', 'signals'), async () => {
-    // A thread blocked in a system call can be ended only with the process.
-    const child = command.start(['simulate', '-', '--contacts', 'waiting.csv']);
-    const end = ended(child);
-    // More than the buffer of a pipe, so that writing waits for the command to read.
-    child.stdin.write(' '.repeat(1 << 20));
-    await expect.poll(() => child.stdin.writableLength).toBe(0);
-    child.kill('SIGINT');
-    expect([130, 'SIGINT']).toContain(await end);
-    expect(drafts()).toEqual([]);
-  });
-
-  it('leaves no file if writing has not begun', async () => {
-    command.write('parts.obj', 'old');
-    // Decomposing a scan takes seconds.
-    const rings = Array.from({ length: 150 }, (_, i) =>
-      Array.from({ length: 150 }, (_, j) => {
-        const [u, v] = [(i * 2 * Math.PI) / 150, (j * 2 * Math.PI) / 150];
-        return `v ${(2 + Math.cos(v)) * Math.cos(u)} ${(2 + Math.cos(v)) * Math.sin(u)} ${Math.sin(v)}`;
-      }),
-    ).flat();
-    const at = (i: number, j: number): number => 150 * (i % 150) + (j % 150) + 1;
-    const faces = rings.map((_, k) => {
-      const [i, j] = [Math.floor(k / 150), k % 150];
-      return `f ${at(i, j)} ${at(i + 1, j)} ${at(i + 1, j + 1)} ${at(i, j + 1)}`;
-    });
-    command.write('ring.obj', [...rings, ...faces, ''].join('\n'));
-    // The progress bar shows that it has started.
-    command.write('watched.cjs', 'process.stderr.isTTY = true;');
-    const environment = { NODE_OPTIONS: `--require ${command.path('watched.cjs')}` };
-    const child = command.start(['decompose', 'ring.obj', '-o', 'parts.obj', '--max-parts', '64'], environment);
-    const end = ended(child);
-    await new Promise((resolve) => child.stderr.once('data', resolve));
-    child.kill('SIGINT');
-    expect(await end).toBe('SIGINT');
-    expect(command.read('parts.obj')).toBe('old');
-    expect(drafts()).toEqual([]);
-  });
-
-  it('waits for a file that is being written', async () => {
-    // The signal is sent from within the write call.
-    const hook = `const fs = require('node:fs'); const write = fs.writeFileSync;
-      fs.writeFileSync = (...words) => { process.kill(process.pid, 'SIGINT'); write(...words); };
-      require('node:module').syncBuiltinESMExports();`;
-    command.write('hook.cjs', hook);
-    command.write('cup.obj', cube);
-    const words = ['hull', 'cup.obj', '-o', 'interrupted.obj'];
-    const { status } = await command.runWith(words, {
-      environment: { NODE_OPTIONS: `--require ${command.path('hook.cjs')}` },
-    });
-    expect(status).toBe(130);
-    expect(command.read('interrupted.obj').match(/^f /gm)).toHaveLength(12);
-    expect(drafts()).toEqual([]);
-  });
-
-  it('is not needed to end the command if the reader closes the pipe', async () => {
-    const child = command.start(['simulate', 'funnel', '-s', '1e6', '--every', '0', '-o', '-']);
-    let errors = '';
-    child.stderr.on('data', (data) => {
-      errors += data;
-    });
-    const end = ended(child);
-    await new Promise((resolve) => child.stdout.once('data', resolve));
-    child.stdout.destroy();
-    expect(await end).toBe(0);
-    expect(errors).toBe('');
-  });
+  it('leaves no temporary file', () => expect(command.drafts()).toEqual([]));
 });

@@ -1,6 +1,6 @@
 // The proximal command as installed: packed, unpacked into an empty project outside the workspace, and run there.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { box } from 'proximal';
@@ -203,7 +203,7 @@ describe('a mistake', () => {
     command.write('old.obj', 'old');
     expect(command.run('hull', 'nowhere.obj', '--out', 'old.obj').status).toBe(1);
     expect(command.read('old.obj')).toBe('old');
-    expect(readdirSync(command.folder).filter((file) => file.endsWith('.tmp'))).toEqual([]);
+    expect(command.drafts()).toEqual([]);
   });
 });
 

@@ -17,10 +17,11 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
     'test/studio/compare.test.ts': 4,
   },
   packed: {
-    'test/packed/cli-simulate.test.ts': 32,
+    'test/packed/cli-simulate.test.ts': 20,
     'test/packed/cli-examples.test.ts': 29,
     'test/packed/cli.test.ts': 23,
     'test/packed/package.test.ts': 14,
+    'test/packed/cli-signals.test.ts': 12,
     'test/packed/cli-output.test.ts': 11,
     'test/packed/cli-files.test.ts': 5,
   },

@@ -1,6 +1,6 @@
 // The proximal command as installed: packed, and unpacked outside the workspace.
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { writeObj } from 'proximal/io';
@@ -30,6 +30,15 @@ export class PackedCommand {
 
   read(file: string): string {
     return readFileSync(this.path(file), 'utf8');
+  }
+
+  lines(file: string): string[] {
+    return this.read(file).trimEnd().split('\n');
+  }
+
+  /** The files that the command has not completed yet. */
+  drafts(): string[] {
+    return readdirSync(this.folder).filter((file) => file.endsWith('.tmp'));
   }
 
   run(...words: string[]): Output {
