@@ -74,25 +74,8 @@ export function ballRecordOf(
   );
   const f64 = new Float64Array(at.end);
   const i32 = new Int32Array(f64.buffer);
-  BallCell.setJointCount(i32, 0, jointCount);
-  BallCell.setLinkCount(i32, 0, links.length);
-  BallCell.setObstacleCount(i32, 0, obstacles.length);
-  BallCell.setPairCount(i32, 0, linkPairs.length);
-  BallCell.setCoordinateCount(i32, 0, model.nq);
-  BallCell.setJoints(i32, 0, at.joints);
-  BallCell.setLinks(i32, 0, at.links);
-  BallCell.setBalls(i32, 0, at.balls);
-  BallCell.setBoxes(i32, 0, at.boxes);
-  BallCell.setObstacles(i32, 0, at.obstacles);
-  BallCell.setPairs(i32, 0, at.pairs);
-  BallCell.setExcluded(i32, 0, at.excluded);
-  BallCell.setFrames(i32, 0, work.frames);
-  BallCell.setLinkCenters(i32, 0, work.linkCenters);
-  BallCell.setCenters(i32, 0, work.centers);
-  BallCell.setIsPlaced(i32, 0, work.isPlaced);
   BallCell.setPadding(f64, 0, padding);
-  BallCell.setLastLink(i32, 0, 0);
-  BallCell.setLastObstacle(i32, 0, -1);
+  writeHead(i32, model, { links: links.length, obstacles: obstacles.length, pairs: linkPairs.length }, at, work);
   writeJoints(model, f64, i32, at.joints);
   writeLinks(solids, links, f64, i32, at.links, at.balls);
   const excluded = integersAt(i32, at.excluded, links.length * obstacles.length);
@@ -112,6 +95,34 @@ export function ballRecordOf(
     isPlaceable: motion.every((kind) => kind === MOTION_SCREW || kind === MOTION_SLIDE),
     otherPairs: pairs.filter(isOther),
   };
+}
+
+/** Writes the counts of a cell and the offsets of its parts, in the record and in the workspace. */
+function writeHead(
+  i32: Int32Array,
+  model: Model,
+  counts: Readonly<Record<'links' | 'obstacles' | 'pairs', number>>,
+  at: Readonly<Record<'joints' | 'links' | 'balls' | 'boxes' | 'obstacles' | 'pairs' | 'excluded', number>>,
+  work: Readonly<Record<'frames' | 'centers' | 'linkCenters' | 'isPlaced', number>>,
+): void {
+  BallCell.setJointCount(i32, 0, model.joints.length);
+  BallCell.setLinkCount(i32, 0, counts.links);
+  BallCell.setObstacleCount(i32, 0, counts.obstacles);
+  BallCell.setPairCount(i32, 0, counts.pairs);
+  BallCell.setCoordinateCount(i32, 0, model.nq);
+  BallCell.setJoints(i32, 0, at.joints);
+  BallCell.setLinks(i32, 0, at.links);
+  BallCell.setBalls(i32, 0, at.balls);
+  BallCell.setBoxes(i32, 0, at.boxes);
+  BallCell.setObstacles(i32, 0, at.obstacles);
+  BallCell.setPairs(i32, 0, at.pairs);
+  BallCell.setExcluded(i32, 0, at.excluded);
+  BallCell.setFrames(i32, 0, work.frames);
+  BallCell.setLinkCenters(i32, 0, work.linkCenters);
+  BallCell.setCenters(i32, 0, work.centers);
+  BallCell.setIsPlaced(i32, 0, work.isPlaced);
+  BallCell.setLastLink(i32, 0, 0);
+  BallCell.setLastObstacle(i32, 0, -1);
 }
 
 /** The solids with which each solid is checked. */

@@ -146,7 +146,7 @@ describe('cases with known answers', () => {
     expect(motion.intervals).toBeLessThan(200);
   });
 
-  it('proves a motion without motion', () => {
+  it('proves a motion between equal configurations', () => {
     const cell = slider();
     expect(cell.motion(Float64Array.of(0), Float64Array.of(0)).status).toBe('free');
     expect(cell.motion(Float64Array.of(2), Float64Array.of(2)).contact).toMatchObject({ b: 'block' });

@@ -70,7 +70,7 @@ describe('planMotion', () => {
     expect(plan.path.at(-1)).not.toEqual(blocked);
   });
 
-  it('reaches a pose, by several configurations that are goals', () => {
+  it('reaches a pose, whose goals are several configurations', () => {
     const cell = slotCell();
     const pose = poseOfTip(cell, goal);
     const plan = planMotion(cell, { start, goal: { frame: 'link3', pose }, seed: 2 });
@@ -83,7 +83,7 @@ describe('planMotion', () => {
     expect(both).toHaveLength(2);
   });
 
-  it('says why a pose is no goal', () => {
+  it('says why a pose cannot be a goal', () => {
     const cell = slotCell();
     const far = planMotion(cell, { start, goal: { frame: 'link3', pose: { position: [3, 0, 0] }, starts: 5 } });
     expect(far).toMatchObject({ status: 'failed', failure: 'goal', path: [] });
@@ -137,7 +137,7 @@ describe('planMotion', () => {
     expect(planMotion(cell, { start, goal, timeLimit: 0, maxIterations: 100 }).failure).toMatch(/time|iterations/);
   });
 
-  it('stops by its signal, and tells its progress', () => {
+  it('stops when its signal is aborted, and reports its progress', () => {
     const cell = slotCell();
     // The first link cannot pass the posts, so that there is no plan.
     for (const y of [-0.3, 0.3]) cell.scene?.add(box(0.01, 0.01, 0.5), { position: [0, y, 0] }, { name: 'post' });

@@ -77,7 +77,7 @@ describe('anytime', () => {
     expect(plan.path).toHaveLength(2);
   });
 
-  it('tells lengths that never grow, and stops by its signal', () => {
+  it('reports lengths that never grow, and stops when its signal is aborted', () => {
     const controller = new AbortController();
     const lengths: number[] = [];
     const onProgress = ({ length }: { length: number }): void => {
@@ -124,7 +124,7 @@ describe('roadmaps', () => {
     const plans = goals.map((each) => roadmap.plan(start, each, { timeLimit: 1000 }));
     for (const plan of plans) expectProven(plan);
     const before = roadmap.nodes;
-    // The same queries again: the motions between nodes are known, only those of start and goal are tested, and the proofs of the path.
+    // The same queries again: only the motions from start and goal are tested, and the path is proven; the motions between nodes are known.
     const again = goals.map((each) => roadmap.plan(start, each, { timeLimit: 1000 }));
     expect(roadmap.nodes).toBe(before);
     const motions = (list: readonly Plan[]): number =>
@@ -136,7 +136,7 @@ describe('roadmaps', () => {
     );
   });
 
-  it('grow where a query needs it, and by planMotion', () => {
+  it('grow if a query needs it, also in planMotion', () => {
     const cell = slotCell();
     const roadmap = new Roadmap(cell, { samples: 0 });
     expect(roadmap.nodes).toBe(0);
@@ -147,7 +147,7 @@ describe('roadmaps', () => {
     expect(planMotion(cell, { start, goal, planner: 'prm', timeLimit: 1000, seed: 3 }).path).toEqual(plan.path);
   });
 
-  it('take over a change of the cell', () => {
+  it('follow a change of the cell', () => {
     const cell = pointCell();
     const roadmap = new Roadmap(cell, { samples: 100 });
     const [from, to] = [Float64Array.of(-1.5, 0), Float64Array.of(1.5, 0)];

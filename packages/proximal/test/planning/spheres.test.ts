@@ -185,7 +185,7 @@ function wallCell(thickness: number, geometry: 'exact' | 'spheres'): RobotCell {
 }
 
 describe("edges: 'sampled'", () => {
-  it('has no proof, and misses what is between two samples, unlike proven edges', () => {
+  it('has no proof, and misses obstacles between two samples, unlike proven edges', () => {
     for (const geometry of ['exact', 'spheres'] as const) {
       const thin = wallCell(0.001, geometry);
       const sampled = planMotion(thin, { start: [-1], goal: [1], edges: 'sampled', resolution: 16 });
@@ -255,7 +255,7 @@ describe('covers by balls', () => {
       }
     });
 
-  it('of a sphere is the sphere', () => {
+  it('have one ball for a sphere, the sphere itself', () => {
     const { spheres, excess } = fitSpheres(sphere(0.2), { excess: 1e-3 });
     expect(spheres).toHaveLength(1);
     expect(spheres[0].radius).toBeCloseTo(0.2, 8);
@@ -268,7 +268,7 @@ describe('arguments', () => {
   const cell = new RobotCell({ model });
   const zero = [...model.reference];
 
-  it('are also plain arrays', () => {
+  it('may be plain arrays', () => {
     const rng = new Rng(8);
     const q = randomConfiguration(model, rng);
     expect(cell.isFree([...q])).toBe(cell.isFree(q));

@@ -118,7 +118,7 @@ describe('closed forms', () => {
     expect(through.duration).toBeLessThan(0.8 * stopped.duration);
   });
 
-  it('goes straight on through a vertex on a line, and nowhere without a path', () => {
+  it('does not stop at a vertex on a straight line, and stays if start and goal are equal', () => {
     const model = sliders(1, [1, 0, 0]);
     const { duration } = solved(timeParametrize(straightPlan(model, [0], [1], [1], [4]), { acceleration: 1 }));
     expect(duration).toBeCloseTo(4, 4);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { difference, integrate, ModelBuilder } from '../../src/dynamics/index.ts';
 
-it('does not depend on the lengths of quaternions', () => {
+it('the difference of orientations does not depend on the lengths of quaternions', () => {
   const model = new ModelBuilder()
     .link('ball', { mass: 1, inertia: [1, 1, 1] })
     .joint('joint', { kind: 'spherical', parent: 'world', child: 'ball' })

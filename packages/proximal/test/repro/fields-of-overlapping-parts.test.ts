@@ -8,7 +8,7 @@ import { forAll } from '../for-all.ts';
 const ball = (x: number): CompoundPart => ({ shape: sphere(0.6), pose: { position: [x, 0, 0] } });
 const field = distanceField(compound([ball(0.35), ball(-0.35)]), { resolution: 0.05 });
 
-it('has bounds on the distance from the deepest part', () => {
+it('a distance field bounds the distance from the deepest part', () => {
   forAll({ seed: 1, cases: 2000 }, (rng) => {
     const point = [rng.uniform(-1.2, 1.2), rng.uniform(-1.2, 1.2), rng.uniform(-1.2, 1.2)];
     const [x, y, z] = point;
@@ -19,6 +19,6 @@ it('has bounds on the distance from the deepest part', () => {
   });
 });
 
-it('has finite lower bounds at points far away', () => {
+it('a distance field has finite lower bounds at points far away', () => {
   expect(distanceField(box(1, 1, 1), { resolution: 0.2 }).bounds([1e200, 0, 0]).lower).toBeLessThanOrEqual(1e200);
 });

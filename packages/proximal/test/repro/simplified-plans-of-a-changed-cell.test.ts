@@ -5,7 +5,7 @@ import { box, sphere } from '../../src/index.ts';
 import { certifyMotion, planMotion, RobotCell, simplify } from '../../src/planning/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 
-it('is a failure if the plan is not free any more', () => {
+it('a plan that is no longer free cannot be simplified', () => {
   const model = new ModelBuilder()
     .link('carriage', { mass: 1, inertia: [1, 1, 1] })
     .joint('rail', { kind: 'prismatic', parent: 'world', child: 'carriage', axis: [1, 0, 0], lower: -1, upper: 1 })

@@ -188,7 +188,7 @@ describe('the depth of solids without a closed form', () => {
     });
   }
 
-  it('a box in the cavity of a hollow box leaves the wall inward', () => {
+  it('a box that overlaps the wall of a hollow box from inside is pushed into the cavity', () => {
     const a = { shape: hollowBox(1, 0.8), pose: {} };
     const b = { shape: box(0.3, 0.3, 0.3), pose: { position: [0.52, 0.1, 0] } };
     const { upper, direction } = bodyPenetration(a, b);

@@ -115,7 +115,7 @@ describe('a decomposition of a damaged mesh', () => {
     const whole = torus(72);
     const found = decompose({ ...whole, triangles: whole.triangles.slice(6) }, { tolerance: 0.006, maxParts: 32 });
     expect(found.notices).toEqual([expect.stringMatching(/^1 hole of up to 0\.0\d+ m closed$/)]);
-    // The inside counts: a part reaches the center of the tube.
+    // The parts cover the inside, up to the center of the tube.
     expect(clearance(found, sphere(0.001), { position: [0.06, 0, 0] })).toBeLessThanOrEqual(0);
     expect(found.error).toBeLessThanOrEqual(0.006);
   });

@@ -1,4 +1,4 @@
-// Boxes make their faces without a convex hull; they must be those of the hull of their corners.
+// Boxes write their faces without computing a hull. They must equal the faces of the hull of their corners.
 import { expect, it } from 'vitest';
 import { convexHull, type Hull } from '../../src/hull/hull.ts';
 import { exp } from '../../src/math/elementary.ts';

@@ -31,7 +31,7 @@ describe('damping', () => {
     expect(angular[2]).toBeCloseTo(4 / (1 + 2 * timeStep) ** 60, 12);
   });
 
-  it('of any rate reverses no motion', () => {
+  it('reverses no motion, at any rate', () => {
     for (const rate of [1, 1e3, 1e9]) {
       const velocity = { linear: [3, 0, 0], angular: [0, 1, 0] };
       const { world, body } = alone({ velocity, linearDamping: rate, angularDamping: rate });
