@@ -101,6 +101,27 @@ describe('the documentation', () => {
     expect(named.filter((path) => !bases.some((base) => existsSync(join(root, base, path))))).toEqual([]);
   });
 
+  it('names only source files that exist', () => {
+    const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
+    const names = [...pages, ...plainPages].flatMap((page) => {
+      const text = readFileSync(join(root, page), 'utf8');
+      return [...text.matchAll(/(?<![\w/<.…])[\w@/-]+(\.[\w-]+)*\.(ts|tsx|mjs|hpp|cpp|jsonc)\b/g)].map(
+        ([name]) => [page, name] as const,
+      );
+    });
+    expect(names.length).toBeGreaterThan(200);
+    // Sources that the build generates are not committed.
+    const missing = names.filter(
+      ([, name]) => !/\b(blocks|dispatch)\//.test(name) && !files.some((file) => `/${file}`.endsWith(`/${name}`)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('has a map of at most 1,500 words', () => {
+    const words = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split(/\s+/).filter(Boolean);
+    expect(words.length).toBeLessThanOrEqual(1500);
+  });
+
   it('links only to pages that exist', () => {
     for (const page of [...pages, ...plainPages]) {
       const base = new URL(page, new URL('..', import.meta.url));

@@ -152,7 +152,7 @@ export function speedCurves(results: readonly StictionResult[]): Curve[] {
   }));
 }
 
-/** Four curves for each solver: the friction of every foot along the force, in newton. */
+/** Four curves for each solver: the friction of every foot along the force, in newtons. */
 export function footCurves(results: readonly StictionResult[], timeStep: number): Curve[] {
   return results.flatMap(({ solver, states }) =>
     [0, 3, 6, 9].map((at) => ({

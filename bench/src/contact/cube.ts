@@ -16,7 +16,7 @@ interface CubeOptions {
   readonly friction: number;
   /** In m/s, along x, y, z. */
   readonly velocity?: readonly [number, number, number];
-  /** At the center, in newton. */
+  /** At the center, in newtons. */
   readonly force?: (time: number) => readonly [number, number, number];
   /** The rotation of the tangents, and so of a friction pyramid, about the normal, in radians. */
   readonly tangentAngle?: number;

@@ -113,7 +113,7 @@ const sweeps = 40;
 /** Milliseconds for each sample, some tens of solves. */
 const sampleTime = 150;
 const warmUp = 100;
-/** A tolerance that is allSweeps reached, so that every solve makes all sweeps. */
+/** No solve reaches this tolerance, so that it makes all sweeps. */
 const allSweeps = { tolerance: 1e-280, relativeTolerance: 0, maxIterations: sweeps };
 
 /** A random system with as many degrees of freedom as rows. All contacts are coupled, and it converges slowly. */

@@ -195,7 +195,8 @@ function checkExplicit(report: Report, item: PairCase, scene: Scene, result: Gro
   // If the centers nearly coincide, the ray is only rounding error, and differs from the kernel's.
   if (length(ray) <= allowanceOf(scene)) return;
   report.count('exact', 1);
-  // Rounding of points far from the origin changes the height of the facet, which is small for a thin difference, and that of the ray above it, growth times as large.
+  // Points far from the origin are rounded. That changes the height of the facet, which is small for a thin difference, and the height of the ray's end,
+  // which is `growth` times as large.
   const rounding = allowanceOf(scene) / height;
   const allowed = tolerance + (2 * slack) / growth + rounding + rounding / growth;
   if (allowed < 1e-6) report.raise('error', error);

@@ -175,7 +175,7 @@ function withFeet(file: string, feet: readonly string[], at: readonly number[], 
   return feet.reduce((text, foot) => text.replace(`<link name="${foot}">`, `<link name="${foot}">${shape}`), bare);
 }
 
-/** Stands for a second, pushed at its base for the first half of it. @param push in newton */
+/** Stands for a second, pushed at its base for the first half of it. @param push in newtons */
 function stand(
   name: string,
   model: Model,

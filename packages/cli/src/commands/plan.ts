@@ -33,20 +33,20 @@ import { labeled, quantity, toJSON } from '../table.ts';
 import { print } from '../visible.ts';
 
 const planners: readonly PlannerName[] = ['rrt-connect', 'rrt', 'prm', 'anytime'];
-const numbers = { type: 'string', nargs: 1 } as const;
+const word = { type: 'string', nargs: 1 } as const;
 
 function options(yargs: Argv) {
   return yargs
     .positional('robot', { type: 'string', demandOption: true, describe: 'a URDF or MJCF file' })
-    .option('scene', { ...numbers, describe: 'a simulation file: its bodies, where they start, are the obstacles' })
-    .option('start', { ...numbers, demandOption: true, describe: 'joint coordinates in radians and meters: 0,0.5,-1' })
-    .option('goal', { ...numbers, describe: 'joint coordinates, like those of --start' })
-    .option('frame', { ...numbers, describe: 'instead of --goal: the link or frame that --pose places' })
-    .option('pose', { ...numbers, describe: `the pose of --frame in the world: ${poseHelp[3]}` })
-    .option('srdf', { ...numbers, describe: 'an SRDF file of a URDF robot: pairs of links that may touch' })
-    .option('planner', { choices: planners, default: planners[0], describe: 'how to search' })
-    .option('padding', { type: 'number', nargs: 1, describe: 'the least distance, in meters; default: 0' })
-    .option('seed', { type: 'number', nargs: 1, describe: 'of the search; default: 0' })
+    .option('scene', { ...word, describe: 'a simulation file: its bodies, where they start, are the obstacles' })
+    .option('start', { ...word, demandOption: true, describe: 'joint coordinates in radians and meters: 0,0.5,-1' })
+    .option('goal', { ...word, describe: 'joint coordinates, like those of --start' })
+    .option('frame', { ...word, describe: 'instead of --goal: the link or frame that --pose places' })
+    .option('pose', { ...word, describe: `the pose of --frame in the world: ${poseHelp[3]}` })
+    .option('srdf', { ...word, describe: 'an SRDF file of a URDF robot: pairs of links that may touch' })
+    .option('planner', { choices: planners, default: planners[0], describe: 'the algorithm of the search' })
+    .option('padding', { type: 'number', nargs: 1, describe: 'least distance from obstacles, in meters; default: 0' })
+    .option('seed', { type: 'number', nargs: 1, describe: 'seed of the search; default: 0' })
     .option('time-limit', { type: 'number', nargs: 1, describe: 'seconds after which the search ends; default: 10' })
     .option('max-iterations', { type: 'number', nargs: 1, describe: 'largest number of samples; default: 1000000' })
     .option('acceleration', {
@@ -54,8 +54,16 @@ function options(yargs: Argv) {
       nargs: 1,
       describe: 'round the corners, and find the fastest motion along the path with this limit, in rad/s² and m/s²',
     })
-    .option('velocity', { type: 'number', nargs: 1, describe: 'its limit of velocities; default: those of the robot' })
-    .option('every', { type: 'number', nargs: 1, describe: 'seconds between its rows in --csv; default: 0.01' })
+    .option('velocity', {
+      type: 'number',
+      nargs: 1,
+      describe: 'limit of velocities of that motion; default: those of the robot',
+    })
+    .option('every', {
+      type: 'number',
+      nargs: 1,
+      describe: 'seconds between rows of that motion in --csv; default: 0.01',
+    })
     .option('json', { type: 'boolean', default: false, describe: 'machine-readable output' })
     .option('csv', { type: 'boolean', default: false, describe: 'the path as a table with a column for each joint' })
     .option('folder', folderOption)

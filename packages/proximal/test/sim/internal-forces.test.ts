@@ -14,7 +14,7 @@ function held(options: Partial<SimulatorOptions>): { forces: number[]; q: Float6
   sim.setState({ v: Float64Array.of(0.3, 0.2, -0.1, 0, 0, 1) });
   for (let k = 0; k < 120; k++) sim.step(Float64Array.of(1.83, 0, 0, 0, 0, 0));
   const { timeStep } = sim.settings;
-  // The force between each foot and the floor along x and y, in newton.
+  // The force between each foot and the floor along x and y, in newtons.
   const forces = sim.report().contacts.flatMap(({ impulse }) => [impulse[0] / timeStep, impulse[1] / timeStep]);
   return { forces, q: sim.state.q };
 }
