@@ -99,13 +99,13 @@ export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOpt
   };
 }
 
-/** Known inner radii of the last centers, by shape. */
-const known = /* @__PURE__ */ new WeakMap<Shape, { x: number; y: number; radius: number }>();
+/** For each shape, the last center and its inner radius. */
+const radii = /* @__PURE__ */ new WeakMap<Shape, { x: number; y: number; radius: number }>();
 
 /** The radius of a circle around a point inside the shape; 0 on the boundary. Throws for a point outside. */
 function innerRadius(where: string, argument: string, shape: Shape, [x, y]: Vec2): number {
   if (x === shape.center[0] && y === shape.center[1] && shape.inradius > 0) return shape.inradius;
-  const cached = known.get(shape);
+  const cached = radii.get(shape);
   if (cached?.x === x && cached.y === y) return cached.radius;
   const { lower, upper } = signedDistance(shape, {}, point(), { position: [x, y] });
   const allowance = 1e-9 * shape.boundingRadius;
@@ -118,7 +118,7 @@ function innerRadius(where: string, argument: string, shape: Shape, [x, y]: Vec2
     );
   }
   const radius = upper < -allowance ? -upper : 0;
-  known.set(shape, { x, y, radius });
+  radii.set(shape, { x, y, radius });
   return radius;
 }
 

@@ -9,7 +9,7 @@ export interface DistanceOptions {
   /** Stop when `upper − lower` is below this, in meters. Default 0: only the relative tolerance applies. */
   readonly tolerance?: number;
   /**
-   * The tolerance relative to the bounding radius of the smaller body, so that results do not depend on the unit of length.
+   * The tolerance relative to the bounding radius of the smaller body: results do not depend on the unit of length.
    * Default 1e-9.
    */
   readonly relativeTolerance?: number;
@@ -33,7 +33,7 @@ export type ClearanceOptions = Omit<DistanceOptions, 'margin'>;
 
 /** Validated options, in the form that the query writes to the kernel. */
 export interface Settings extends Limits {
-  /** A typed array, since JavaScript engines store arrays of integers and of fractions differently, and would box the numbers. */
+  /** A typed array, because JavaScript engines store arrays of integers and of fractions differently, and would box the numbers. */
   readonly guess: Float64Array;
   readonly isWarm: boolean;
   readonly trace: ((step: TraceStep) => void) | undefined;
@@ -53,7 +53,7 @@ const guesses = {
 const cold: Settings = /* @__PURE__ */ makeSettings(defaultLimits, fromCenters, false, undefined);
 const warm: Settings = /* @__PURE__ */ makeSettings(defaultLimits, fromCenters, true, undefined);
 
-/** Written out, since objects made by spreading get different hidden classes, which slows down every query. */
+/** Written out, because objects made by spreading get different hidden classes, which slows down every query. */
 function makeSettings(limits: Limits, guess: Float64Array, isWarm: boolean, trace: Settings['trace']): Settings {
   const { tolerance, relativeTolerance, maxIterations, upTo, margin } = limits;
   return { tolerance, relativeTolerance, maxIterations, upTo, margin, guess, isWarm, trace };

@@ -60,7 +60,7 @@ function writePose2(pose: ArrayLike<number>, out: Float64Array, at: number): voi
   const cosine = pose[2];
   const sine = pose[3];
   const squared = cosine * cosine + sine * sine;
-  // A unit vector passes unchanged, so that reading a pose twice gives the same bits.
+  // A unit vector passes unchanged: reading a pose twice gives the same bits.
   const isUnit = Math.abs(squared - 1) < 1e-15;
   const factor = isUnit ? 1 : 1 / Math.sqrt(squared);
   out[at] = pose[0];

@@ -71,7 +71,7 @@ function isGrowth(result: AnyResult): result is GrowthResult {
 
 /** An empty result for a query to fill. */
 export function createResult(): DistanceResult {
-  // NaN marks the fields as floating-point for the JavaScript engine, since queries write fractions.
+  // NaN marks the fields as floating-point for the JavaScript engine, because queries write fractions.
   return {
     distance: Number.NaN,
     lower: Number.NaN,
@@ -93,7 +93,7 @@ export function createResult(): DistanceResult {
   };
 }
 
-/** Copies the kernel's result out of its memory. Allocates nothing. A single function, since every query runs it. */
+/** Copies the kernel's result out of its memory. Allocates nothing. A single function, because every query runs it. */
 export function readResult(f64: Float64Array, i32: Int32Array, w: number, result: DistanceResult): void {
   const { pointA, pointB, normal, localA, localB } = result;
   result.distance = PlaneQuery.distance(f64, w);

@@ -47,14 +47,14 @@ function readSimplex({ f64, i32 }: PlaneEngine, w: number): Shown {
   const size = PlaneQuery.vertexCount(i32, w);
   const simplex = Array.from({ length: size }, (_, k) => vec2(f64, PlaneQuery.simplex(i32, w, k)));
   let [lower, upper] = [PlaneQuery.supportProduct(f64, w), PlaneQuery.nearestProduct(f64, w)];
-  if (size === 3) return { simplex, point: [0, 0], direction: [0, 0], support: none(), lower, upper, polygon: [] };
+  if (size === 3) return { simplex, point: [0, 0], direction: [0, 0], support: nan(), lower, upper, polygon: [] };
   const [dx, dy] = vec2(f64, w + PlaneQuery.NEAREST_DIRECTION);
   const length = hypot(dx, dy);
   const direction: Vec2 = [dx / length, dy / length];
   lower /= length;
   upper = size > 0 ? upper / length : Infinity;
   // d points from the nearest point to the origin.
-  const point: Vec2 = size > 0 ? [-upper * direction[0], -upper * direction[1]] : none();
+  const point: Vec2 = size > 0 ? [-upper * direction[0], -upper * direction[1]] : nan();
   return {
     simplex,
     point,
@@ -89,7 +89,7 @@ function readEdge({ f64, i32 }: PlaneEngine, w: number, edge: number): Shown {
   };
 }
 
-const none = (): Vec2 => [Number.NaN, Number.NaN];
+const nan = (): Vec2 => [Number.NaN, Number.NaN];
 
 export function vec2(f64: Float64Array, at: number): Vec2 {
   return [f64[at], f64[at + 1]];

@@ -182,8 +182,8 @@ function unit(v: Vec3): Vec3 {
   return scale(v, 1 / length(v));
 }
 
-/** A point of the search. */
-interface Place {
+/** A pose of the search, with its cost. */
+interface Candidate {
   readonly pose: Pose;
   readonly cost: number;
   readonly result: DistanceResult;
@@ -212,17 +212,17 @@ class Search {
   /**
    * The initial pose: the targets coincide, and the bodies face each other from outside. Coincident tangent planes separate convex
    * bodies, so two opposite normals give a contact. Of the candidate pairs of directions, the one with the largest signed distance
-   * is used, and among equal distances the one with the lowest cost, since two corners may also touch tip to tip.
+   * is used, and among equal distances the one with the lowest cost, because two corners may also touch tip to tip.
    */
   facing(outwardA: readonly Vec3[], outwardB: readonly Vec3[]): Pose {
     const { targetA, targetB, settings } = this;
-    let best: Place | null = null;
+    let best: Candidate | null = null;
     for (const outA of outwardA) {
       for (const outB of outwardB) {
-        const place = this.placeAt(meeting(targetA, outA, targetB, outB));
-        const farther = place.result.distance - (best?.result.distance ?? -Infinity);
+        const candidate = this.candidateAt(meeting(targetA, outA, targetB, outB));
+        const farther = candidate.result.distance - (best?.result.distance ?? -Infinity);
         const isEqual = Math.abs(farther) <= sameDistance * settings.size;
-        if (best === null || (isEqual ? place.cost < best.cost : farther > 0)) best = place;
+        if (best === null || (isEqual ? candidate.cost < best.cost : farther > 0)) best = candidate;
       }
     }
     return best?.pose ?? atOrigin;
@@ -230,14 +230,14 @@ class Search {
 
   run(start: Pose): ContactPose {
     const { maxIterations, tolerance, isRandom, decay, noise } = this.settings;
-    let place = this.placeAt(start);
-    let best = place;
-    const costs = [place.cost];
+    let candidate = this.candidateAt(start);
+    let best = candidate;
+    const costs = [candidate.cost];
     let iterations = 0;
     for (let strength = noise; iterations < maxIterations && best.cost > tolerance; strength *= decay) {
-      const next = this.advance(place, strength, iterations++);
-      place = next ?? place;
-      if (place.cost < best.cost) best = place;
+      const next = this.advance(candidate, strength, iterations++);
+      candidate = next ?? candidate;
+      if (candidate.cost < best.cost) best = candidate;
       costs.push(best.cost);
       // Repeating the same step would fail again.
       if (!next && decay === 1 && !isRandom) break;
@@ -246,8 +246,8 @@ class Search {
     return { pose, cost, costs, iterations, converged: cost <= tolerance, result };
   }
 
-  /** The result is stored, since a query from another start may find another of several pairs of nearest points. */
-  private placeAt(pose: Pose, cost = this.costAt(pose)): Place {
+  /** The result is stored, because a query from another start may find another of several pairs of nearest points. */
+  private candidateAt(pose: Pose, cost = this.costAt(pose)): Candidate {
     return { pose, cost, result: copyOf(this.pair.result) };
   }
 
@@ -268,22 +268,22 @@ class Search {
    * One step, shortened until the cost decreases. If no trial step decreases it, the bodies are at a corner, and only the smoothed
    * derivative leads around it: the best of the first `longSteps` trial steps is taken, although the cost rises. Without smoothing, returns null.
    */
-  private advance({ pose, cost, result }: Place, noise: number, iteration: number): Place | null {
+  private advance({ pose, cost, result }: Candidate, noise: number, iteration: number): Candidate | null {
     const { derivative, isSmoothed, seed, size, maxIterations } = this.settings;
     const options = { ...derivative, noise, seed: (seed * maxIterations + iteration) % 2 ** 32, result };
     this.readJacobian(pose, this.pair.differentiate(atOrigin, pose, options));
     this.readResiduals(result);
     const slope = solveLeastSquares(this.jacobian, this.residuals, damping, this.step);
-    let uphill: Place | null = null;
+    let uphill: Candidate | null = null;
     for (let attempt = 0, fraction = 1; attempt < mostTries; attempt++, fraction /= 2) {
       const [vx, vy, vz, wx, wy, wz] = this.step.map((x) => fraction * x);
       const angle = Math.sqrt(wx * wx + wy * wy + wz * wz);
       const position: Vec3 = [size * vx, size * vy, size * vz];
       const next = compose(pose, angle > 0 ? fromAxisAngle([wx, wy, wz], angle, position) : { position });
       const reached = this.costAt(next);
-      if (reached < cost && reached <= cost - leastFraction * fraction * slope) return this.placeAt(next, reached);
+      if (reached < cost && reached <= cost - leastFraction * fraction * slope) return this.candidateAt(next, reached);
       if (isSmoothed && attempt < longSteps && reached < (uphill?.cost ?? Infinity))
-        uphill = this.placeAt(next, reached);
+        uphill = this.candidateAt(next, reached);
     }
     return uphill;
   }

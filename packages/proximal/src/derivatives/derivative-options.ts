@@ -17,9 +17,9 @@ import type { DistanceResult } from '../proximity/result.ts';
 
 /**
  * The code of each estimator in the kernel, and its default noise and number of samples. Noise 0 stands for noise that is large enough to smooth the
- * facets. Numbers of directions are multiples of four: each direction comes with its quarter turns. Table I of Montaut et al. 2023 has 1e-4 for Gumbel and 1e-3 for Gaussian noise on the
- * separation, which smooths only near contact, and 1e-2 on the pose; on meshes, few samples with so little noise give a larger
- * error than no smoothing. On smooth bodies, 50 samples have the same error with 0.3 as with 1e-2.
+ * facets. Numbers of directions are multiples of four: each direction comes with its quarter turns. Table I of Montaut et al. 2023 has 1e-4 for
+ * Gumbel and 1e-3 for Gaussian noise on the separation, which smooths only near contact, and 1e-2 on the pose; on meshes, few samples with so little
+ * noise give a larger error than no smoothing. On smooth bodies, 50 samples have the same error with 0.3 as with 1e-2.
  */
 const estimators = {
   gumbel: { code: ESTIMATOR_GUMBEL, noise: 0, samples: 24 },
@@ -32,10 +32,10 @@ const estimators = {
 /** The method for derivatives: see `DerivativeOptions`. */
 export type Estimator = keyof typeof estimators;
 
-const noisePlaces = { separation: NOISE_ON_SEPARATION, normal: NOISE_ON_NORMAL } as const;
+const noiseTargets = { separation: NOISE_ON_SEPARATION, normal: NOISE_ON_NORMAL } as const;
 
 /** The vector to which the smoothing estimators add noise: see `DerivativeOptions`. */
-export type NoiseOn = keyof typeof noisePlaces;
+export type NoiseOn = keyof typeof noiseTargets;
 
 const motions = { relative: RESPECT_RELATIVE, a: RESPECT_A, b: RESPECT_B, both: RESPECT_BOTH } as const;
 
@@ -71,7 +71,7 @@ export interface DerivativeOptions {
    * Montaut et al. 2023: the noise is noise · r in meters, with the smaller body's bounding radius r, and the temperature is noise
    * · r · R in m², with the polytope's bounding radius R. On the unit normal this is noise · r / |distance|: the smoothing grows
    * as the bodies approach, up to the default angle or temperature. `'normal'`: on the unit normal at every distance, in radians,
-   * with the temperature noise · R in meters; without a given noise, the default noise about the pair's own normal.
+   * with the temperature noise · R in meters; without a given noise, the default noise about the pair's normal.
    */
   readonly noiseOn?: NoiseOn;
   /** Queries of `'zeroth-order'` (default 50), or support points of each shape for `'gaussian'` (default 24). */
@@ -133,7 +133,7 @@ export function readDerivativeSettings(where: string, options: DerivativeOptions
       given.noise === undefined
         ? noise
         : checkNumber(where, 'options.noise', given.noise, 'give a finite number above 0', 0, true),
-    noiseOn: choose(where, 'noiseOn', noiseOn, noisePlaces),
+    noiseOn: choose(where, 'noiseOn', noiseOn, noiseTargets),
     samples: checkInteger(where, 'options.samples', given.samples ?? samples, given.samples === undefined ? 0 : 1, 1e6),
     neighbors: checkInteger(where, 'options.neighbors', given.neighbors ?? 2, 0, 1000),
     seed: checkInteger(where, 'options.seed', given.seed ?? 0, 0, 0xffffffff),

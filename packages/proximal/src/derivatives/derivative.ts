@@ -58,14 +58,14 @@ const noProof = { keepProof: false };
 
 /** Empty derivatives for a query to fill. */
 export function createDerivatives(result: DistanceResult): Derivatives {
-  const none = new Float64Array(0);
+  const empty = new Float64Array(0);
   return {
     result,
-    pointA: none,
-    pointB: none,
-    separation: none,
-    normal: none,
-    distance: none,
+    pointA: empty,
+    pointB: empty,
+    separation: empty,
+    normal: empty,
+    distance: empty,
     differentiable: { distance: false, normal: false, points: false },
     samples: 0,
     supportCalls: 0,
@@ -217,7 +217,7 @@ export function leaveDerivative(engine: Engine, frame: QueryFrame): void {
 }
 
 /**
- * Checked in every call, since a pair's result changes with each query. NaN distances are allowed; their derivatives are unknown,
+ * Checked in every call, because a pair's result changes with each query. NaN distances are allowed; their derivatives are unknown,
  * too.
  */
 function checkNormal(where: string, result: DistanceResult): void {

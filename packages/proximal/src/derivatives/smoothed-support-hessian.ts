@@ -25,7 +25,7 @@ export type SmoothedHessianOptions = Pick<
   readonly estimator?: 'gumbel' | 'gaussian' | 'exact';
 };
 
-/** Without `noiseOn`, since there is no separation vector. */
+/** Without `noiseOn`, because there is no separation vector. */
 const hessianNames = curvatureNames.filter((name) => name !== 'noiseOn');
 
 /**

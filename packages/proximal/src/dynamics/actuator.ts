@@ -5,19 +5,19 @@ import type { Actuator } from './description.ts';
 const names = ['name', 'kind', 'joint', 'gear', 'kp', 'kv', 'gain', 'bias', 'controlRange', 'forceRange'];
 
 /** Checks the numbers of an actuator, and fills in the defaults. */
-export function readActuator(where: string, place: string, value: unknown): Actuator {
-  const given = readObject(where, place, value, names);
+export function readActuator(where: string, path: string, value: unknown): Actuator {
+  const given = readObject(where, path, value, names);
   const { kind, gain = 0, bias = [0, 0, 0] } = given;
   if (kind !== 'motor' && kind !== 'position' && kind !== 'velocity' && kind !== 'affine')
-    throw outOfRange(where, `${place}.kind`, kind, "give 'motor', 'position', 'velocity' or 'affine'");
+    throw outOfRange(where, `${path}.kind`, kind, "give 'motor', 'position', 'velocity' or 'affine'");
   if (!Array.isArray(bias) || bias.length !== 3 || ![gain, ...bias].every(Number.isFinite))
-    throw wrongType(where, `${place}.bias`, bias, 'give a finite gain and three finite numbers');
+    throw wrongType(where, `${path}.bias`, bias, 'give a finite gain and three finite numbers');
   const { gear = 1, kp = 0, kv = 0, controlRange = null, forceRange = null } = given;
   for (const [name, number] of Object.entries({ gear, kp, kv }))
-    if (!Number.isFinite(number)) throw wrongType(where, `${place}.${name}`, number, 'give a finite number');
+    if (!Number.isFinite(number)) throw wrongType(where, `${path}.${name}`, number, 'give a finite number');
   for (const [name, range] of Object.entries({ controlRange, forceRange }))
     if (range !== null && !isRange(range))
-      throw wrongType(where, `${place}.${name}`, range, 'a range is null or two numbers');
+      throw wrongType(where, `${path}.${name}`, range, 'a range is null or two numbers');
   return { ...given, gear, kp, kv, controlRange, forceRange } as Actuator;
 }
 

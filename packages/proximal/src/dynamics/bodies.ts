@@ -40,7 +40,7 @@ export function computeVelocities(model: Model, data: Data, v: Float64Array): vo
     velocity[at + 4] = y;
     velocity[at + 5] = z;
   }
-  data.known = 2;
+  data.stage = 2;
 }
 
 /**

@@ -46,7 +46,7 @@ function setBodyCoriolis(data: Data, joint: number): void {
   bodyCoriolis[to] = inertia[b] * lx + y * hz - z * hy;
   bodyCoriolis[to + 1] = inertia[b] * ly + z * hx - x * hz;
   bodyCoriolis[to + 2] = inertia[b] * lz + x * hy - y * hx;
-  // [ω] J, by rows. The second term, −J [ω], is its transpose, since J is symmetric and [ω] antisymmetric.
+  // [ω] J, by rows. The second term, −J [ω], is its transpose, because J is symmetric and [ω] antisymmetric.
   const axx = y * xz - z * xy;
   const axy = y * yz - z * yy;
   const axz = y * zz - z * yz;

@@ -36,7 +36,7 @@ export interface ModelOptions {
   readonly strict?: boolean;
 }
 
-/** A link as the builder keeps it. */
+/** A link of a model under construction. */
 export interface NamedLink {
   readonly name: string;
   readonly body: BodyInertia;
@@ -167,16 +167,16 @@ export class ModelBuilder {
       throw wrongType(where, 'description', description, 'give { kind, parent, child, … }');
     }
     checkOptions(where, 'description', description, jointNames);
-    const place = `joint ${show(name)}`;
+    const label = `joint ${show(name)}`;
     const { kind, parent, child, axis } = description;
     if (!Object.hasOwn(jointDefinitions, kind)) {
-      throw outOfRange(where, `${place}: kind`, kind, `give one of ${Object.keys(jointDefinitions).join(', ')}`);
+      throw outOfRange(where, `${label}: kind`, kind, `give one of ${Object.keys(jointDefinitions).join(', ')}`);
     }
-    checkName(where, `${place}: parent`, parent);
-    checkName(where, `${place}: child`, child);
+    checkName(where, `${label}: parent`, parent);
+    checkName(where, `${label}: child`, child);
     const unitAxis = this.readAxis(where, name, kind, axis);
-    checkJointNumbers(where, place, description);
-    const pose = poseOf(where, `${place}: placement`, description.placement);
+    checkJointNumbers(where, label, description);
+    const pose = poseOf(where, `${label}: placement`, description.placement);
     this.joints.set(name, { ...description, name, pose, unitAxis });
     this.size.coordinates += jointDefinitions[kind].nv;
     return this;
@@ -210,7 +210,7 @@ export class ModelBuilder {
       throw wrongType(where, 'description', description, 'give { shape, pose?, name? }');
     }
     checkOptions(where, 'description', description, geometryNames);
-    // Checked by its methods, not by its class, so that `proximal/dynamics` does not import the shapes.
+    // Checked by its methods, not by its class: `proximal/dynamics` does not import the shapes.
     if (typeof description.shape?.massProperties !== 'function') {
       throw wrongType(where, 'description.shape', description.shape, 'give a shape made by box(), sphere() or another');
     }
@@ -315,19 +315,19 @@ export class ModelBuilder {
   }
 
   private readAxis(where: string, name: string, kind: JointKind, axis: VectorLike = [0, 0, 1]): Vec3 {
-    const place = `joint ${show(name)}`;
-    const direction = readVector(where, `${place}: axis`, axis);
+    const label = `joint ${show(name)}`;
+    const direction = readVector(where, `${label}: axis`, axis);
     const size = length(direction);
     // Files give the axis 0 0 0 to fixed joints.
     if (size === 0 && !jointDefinitions[kind].hasAxis) return [0, 0, 1];
     if (!(size > 0 && size < Infinity)) {
-      throw outOfRange(where, `${place}: axis`, direction.join(' '), 'give a vector that is not zero');
+      throw outOfRange(where, `${label}: axis`, direction.join(' '), 'give a vector that is not zero');
     }
     if (Math.abs(size - 1) > 1e-6) {
-      const message = `${place}: the axis ${direction.join(' ')} has length ${Number(size.toPrecision(6))} and was normalized`;
+      const message = `${label}: the axis ${direction.join(' ')} has length ${Number(size.toPrecision(6))} and was normalized`;
       this.notices.push({ level: 'notice', name, message });
     }
-    // A unit vector passes unchanged, so that reading an axis twice gives the same bits.
+    // A unit vector passes unchanged: reading an axis twice gives the same bits.
     return Math.abs(size * size - 1) < 1e-15 ? direction : scale(direction, 1 / size);
   }
 }
@@ -348,38 +348,38 @@ function poseOf(where: string, argument: string, pose: PoseLike = {}): Pose {
   return out;
 }
 
-function checkJointNumbers(where: string, place: string, description: JointDescription): void {
+function checkJointNumbers(where: string, label: string, description: JointDescription): void {
   const { pitch, velocityLimit, effortLimit, armature, friction, damping, stiffness, mimic, kind } = description;
   const amounts = { velocityLimit, effortLimit, armature, friction, damping, stiffness };
   for (const [key, value] of Object.entries(amounts)) {
     if (value !== undefined && value !== Infinity) {
-      checkNumber(where, `${place}: ${key}`, value, 'give a finite number, not negative', 0);
+      checkNumber(where, `${label}: ${key}`, value, 'give a finite number, not negative', 0);
     }
   }
-  if (pitch !== undefined) checkNumber(where, `${place}: pitch`, pitch, 'give meters per radian');
+  if (pitch !== undefined) checkNumber(where, `${label}: pitch`, pitch, 'give meters per radian');
   if (pitch !== undefined && kind !== 'helical') {
-    throw outOfRange(where, `${place}: pitch`, pitch, `only helical joints have a pitch, not a ${kind} joint`);
+    throw outOfRange(where, `${label}: pitch`, pitch, `only helical joints have a pitch, not a ${kind} joint`);
   }
   const { springReference } = description;
   if (springReference !== undefined)
-    checkNumber(where, `${place}: springReference`, springReference, 'give radians or meters');
+    checkNumber(where, `${label}: springReference`, springReference, 'give radians or meters');
   if ((stiffness ?? 0) !== 0 && (jointDefinitions[kind].nq !== 1 || stiffness === Infinity))
     throw outOfRange(
       where,
-      `${place}: stiffness`,
+      `${label}: stiffness`,
       stiffness,
       'only joints with one coordinate have a spring, with finite stiffness',
     );
-  for (const key of ['lower', 'upper'] as const) checkLimit(where, `${place}: ${key}`, description[key], kind);
+  for (const key of ['lower', 'upper'] as const) checkLimit(where, `${label}: ${key}`, description[key], kind);
   if (mimic === undefined) return;
-  checkOptions(where, `${place}: mimic`, mimic, ['joint', 'ratio', 'offset']);
-  checkName(where, `${place}: mimic.joint`, mimic.joint);
-  checkNumber(where, `${place}: mimic.ratio`, mimic.ratio ?? 1, 'give a finite number');
-  checkNumber(where, `${place}: mimic.offset`, mimic.offset ?? 0, 'give a finite number');
+  checkOptions(where, `${label}: mimic`, mimic, ['joint', 'ratio', 'offset']);
+  checkName(where, `${label}: mimic.joint`, mimic.joint);
+  checkNumber(where, `${label}: mimic.ratio`, mimic.ratio ?? 1, 'give a finite number');
+  checkNumber(where, `${label}: mimic.offset`, mimic.offset ?? 0, 'give a finite number');
   if (jointDefinitions[kind].nv !== 1 || jointDefinitions[kind].nq !== 1) {
     throw outOfRange(
       where,
-      `${place}: mimic`,
+      `${label}: mimic`,
       mimic.joint,
       `a ${kind} joint cannot mimic: only joints with one coordinate can`,
     );

@@ -56,9 +56,9 @@ export function outputOf(where: string, out: Float64Array | undefined, length: n
 }
 
 /** Throws unless `data` holds the results of an earlier stage. */
-export function checkKnown(where: string, data: Data, needed: number): void {
-  if (data.known >= needed) return;
-  const has = ['no results', 'placements only', 'placements and velocities only'][data.known];
+export function checkStage(where: string, data: Data, needed: number): void {
+  if (data.stage >= needed) return;
+  const has = ['no results', 'placements only', 'placements and velocities only'][data.stage];
   const inputs = ['', 'the configuration', 'a velocity', 'an acceleration'][needed];
   throw wrongType(where, 'data', data, `it has ${has}; call forwardKinematics with ${inputs} first`);
 }

@@ -108,8 +108,8 @@ function groupLinks({ recipe }: Model): Map<string, RigidGroup> {
   for (const { link, joint } of orderLinks(names, joints)) {
     const parent = joint && joint.parent !== 'world' ? (groups.get(joint.parent) as RigidGroup) : null;
     const isFree = parent ? parent.isFree : joint?.kind === 'free-flyer';
-    const isHeld = parent !== null && joint?.kind === 'fixed';
-    groups.set(link, isHeld ? parent : { robot: parent?.robot ?? robots++, parent, isFree, isSolid: false });
+    const isFixed = parent !== null && joint?.kind === 'fixed';
+    groups.set(link, isFixed ? parent : { robot: parent?.robot ?? robots++, parent, isFree, isSolid: false });
   }
   for (const { name, body } of links) if (body.mass > 0) (groups.get(name) as RigidGroup).isSolid = true;
   for (const { link } of geometries) {

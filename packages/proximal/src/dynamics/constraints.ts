@@ -3,15 +3,15 @@ import { checkInteger, checkNumber, outOfRange, wrongType } from '../check/argum
 import { atan2 } from '../math/elementary.ts';
 import { quaternionOfAxes } from '../math/pose.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { checkKnown, checkPair, outputOf } from './check-arguments.ts';
+import { checkStage, checkPair, outputOf } from './check-arguments.ts';
 import type { Data } from './data.ts';
 import { placeOnBody } from './kinematics.ts';
 import type { Constraint, Model } from './model.ts';
 import { dot6 } from './spatial.ts';
 
 /**
- * Scalar equations on velocities between two bodies: each row is d·(V_B − V_A), where d is a direction (linear, then angular, in
- * world axes) and V_A, V_B are the velocities of two bodies, each at its own point. Joint −1 is the world.
+ * Scalar equations on velocities between two bodies: each row is d·(V_B − V_A), where d is a direction (linear, then angular, in world axes), V_A is
+ * the velocity of body A at `pointA` and V_B that of body B at `pointB`. Joint −1 is the world.
  * @example
  * ```ts
  * const rows = new ConstraintRows(3);
@@ -86,16 +86,16 @@ function checkList(where: string, argument: string, list: ArrayLike<number>, len
   for (let k = 0; k < length; k++) checkNumber(where, `${argument}[${k}]`, list[k], remedy);
 }
 
-/** The total number of equations: three for a point, six for a weld. */
+/** The number of equations: three for a point, six for a weld. */
 export function countRows(constraints: readonly Constraint[]): number {
   return constraints.reduce((sum, { kind }) => sum + (kind === 'weld' ? 6 : 3), 0);
 }
 
-/** For each of the two places: rotation by rows (9), position relative to the tree's origin (3) and to the world's origin (3). */
-const places = /* @__PURE__ */ new Float64Array(30);
+/** For each of the two frames: rotation by rows (9), position relative to the tree's origin (3) and to the world's origin (3). */
+const frames = /* @__PURE__ */ new Float64Array(30);
 const unit = /* @__PURE__ */ new Float64Array(6);
 
-/** The rows of constraints at the last placements: world axes, at the places on their bodies. */
+/** The rows of constraints at the last placements, in world axes, at the origins of the constraints' frames. */
 export function rowsOf(
   where: string,
   model: Model,
@@ -103,7 +103,7 @@ export function rowsOf(
   constraints: readonly Constraint[] | ConstraintRows,
 ): ConstraintRows {
   checkPair(where, model, data);
-  checkKnown(where, data, 1);
+  checkStage(where, data, 1);
   if (constraints instanceof ConstraintRows) {
     const { joints } = model;
     for (let row = 0; row < constraints.count; row++) {
@@ -128,18 +128,18 @@ function checkConstraints(where: string, model: Model, constraints: readonly Con
 
 function addRows(model: Model, data: Data, constraint: Constraint, rows: ConstraintRows): void {
   const { kind, jointA, rigidA, jointB, rigidB } = constraint;
-  placeOnBody(model, data, jointA, rigidA, places, 0);
-  placeOnBody(model, data, jointB, rigidB, places, 15);
+  placeOnBody(model, data, jointA, rigidA, frames, 0);
+  placeOnBody(model, data, jointB, rigidB, frames, 15);
   for (let k = 0; k < (kind === 'weld' ? 6 : 3); k++) {
     unit.fill(0);
     unit[k] = 1;
-    rows.add(jointA, places.subarray(12, 15), jointB, places.subarray(27, 30), unit);
+    rows.add(jointA, frames.subarray(12, 15), jointB, frames.subarray(27, 30), unit);
   }
 }
 
 /**
- * The violation of constraints at the last placements: for each, the vector from place A to place B in world axes in
- * meters, and for a weld the rotation vector from A to B, in radians.
+ * The violation of constraints at the last placements: for each, the vector from frame A's origin to frame B's in world axes, in meters, and for a
+ * weld the rotation vector from A to B, in radians.
  * @example
  * ```ts
  * forwardKinematics(model, data, q);
@@ -154,16 +154,16 @@ export function constraintError(
 ): Float64Array {
   const where = 'constraintError';
   checkPair(where, model, data);
-  checkKnown(where, data, 1);
+  checkStage(where, data, 1);
   checkConstraints(where, model, constraints);
   const error = outputOf(where, out, countRows(constraints));
   let at = 0;
   for (const { kind, jointA, rigidA, jointB, rigidB } of constraints) {
-    placeOnBody(model, data, jointA, rigidA, places, 0);
-    placeOnBody(model, data, jointB, rigidB, places, 15);
-    for (let k = 0; k < 3; k++) error[at++] = places[27 + k] - places[12 + k];
+    placeOnBody(model, data, jointA, rigidA, frames, 0);
+    placeOnBody(model, data, jointB, rigidB, frames, 15);
+    for (let k = 0; k < 3; k++) error[at++] = frames[27 + k] - frames[12 + k];
     if (kind !== 'weld') continue;
-    for (const x of rotationVectorBetween(places, places.subarray(15))) error[at++] = x;
+    for (const x of rotationVectorBetween(frames, frames.subarray(15))) error[at++] = x;
   }
   return error;
 }

@@ -25,7 +25,7 @@ export function massMatrix(model: Model, data: Data, q: Float64Array): Float64Ar
 }
 
 /** I S of the current degree of freedom. */
-const carried = /* @__PURE__ */ new Float64Array(6);
+const subtreeForce = /* @__PURE__ */ new Float64Array(6);
 
 /** The mass matrix at the last placements. */
 export function fillMassMatrix(model: Model, data: Data): Float64Array {
@@ -36,7 +36,7 @@ export function fillMassMatrix(model: Model, data: Data): Float64Array {
   const { massMatrix: matrix } = data;
   matrix.fill(0);
   for (let dof = 0; dof < dofJoint.length; dof++) {
-    applyInertia(data.composite, 10 * dofJoint[dof], data.axes, 6 * dof, carried, 0);
+    applyInertia(data.composite, 10 * dofJoint[dof], data.axes, 6 * dof, subtreeForce, 0);
     fillRow(model, data, dof);
   }
   for (let k = 0; k < nv; k++) matrix[k * nv + k] += armature[k];
@@ -48,12 +48,12 @@ function fillRow(model: Model, data: Data, dof: number): void {
   const { tree, nv } = model;
   const { dofParent, coordinate, dofRatio } = tree;
   const { axes, massMatrix: matrix } = data;
-  const c0 = carried[0];
-  const c1 = carried[1];
-  const c2 = carried[2];
-  const c3 = carried[3];
-  const c4 = carried[4];
-  const c5 = carried[5];
+  const c0 = subtreeForce[0];
+  const c1 = subtreeForce[1];
+  const c2 = subtreeForce[2];
+  const c3 = subtreeForce[3];
+  const c4 = subtreeForce[4];
+  const c5 = subtreeForce[5];
   const row = coordinate[dof];
   const ratio = dofRatio[dof];
   for (let other = dof; other >= 0; other = dofParent[other]) {

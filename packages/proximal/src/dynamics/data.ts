@@ -50,9 +50,8 @@ export interface FrameVelocityDerivatives {
  * The workspace of the algorithms, which also holds their results: the next call of a function overwrites the array that it
  * returned before. Each independent computation needs its own data; the model is shared.
  *
- * All quantities are in world axes. They refer to the tree's origin, which is the position of its root joint, so that a robot far
- * from the world's origin loses no digits. Spatial vectors are linear first; the linear part of a velocity is that of the body's
- * point at the tree's origin.
+ * All quantities are in world axes. They refer to the tree's origin, which is the position of its root joint, so no digits are lost for a robot far
+ * from the world's origin. Spatial vectors are linear first; the linear part of a velocity is that of the body's point at the tree's origin.
  * @example
  * ```ts
  * const data: Data = model.createData();
@@ -60,7 +59,7 @@ export interface FrameVelocityDerivatives {
  */
 export class Data {
   /** The quantities that the last call computed: 0 none, 1 placements, 2 also velocities, 3 also accelerations. @internal */
-  known = 0;
+  stage = 0;
   /** The world position of each root joint: three numbers per joint, used for roots only. @internal */
   readonly origin: Float64Array;
   /** Rotation of each body by rows: nine numbers. @internal */

@@ -74,7 +74,7 @@ const fromB = /* @__PURE__ */ new Float64Array(6);
 const fromA = /* @__PURE__ */ new Float64Array(6);
 
 /**
- * Walks from both bodies to the world, always passing the joint with the higher number first, since parents have lower numbers.
+ * Walks from both bodies to the world, always passing the joint with the higher number first, because parents have lower numbers.
  * Where the paths meet, the remaining wrenches are added.
  */
 function projectRow(
@@ -186,7 +186,7 @@ export class DelassusFactor {
   residual = 0;
   private readonly factor: Float64Array;
   private readonly work: Float64Array;
-  /** The first nonzero column of each row, so that unconnected constraints cost nothing. */
+  /** The first nonzero column of each row: columns before it are skipped. */
   private readonly first: Int32Array;
 
   /** @internal */

@@ -131,9 +131,9 @@ export type CollisionRule =
   | {
       readonly geometries: readonly [string, string];
       readonly collide: boolean;
-      /** Coulomb's µ of the pair, instead of the geometries' own. */
+      /** Coulomb's µ of the pair, instead of that of the geometries. */
       readonly friction?: number;
-      /** Torsional and rolling friction of the pair, in meters, instead of the geometries' own. */
+      /** Torsional and rolling friction of the pair, in meters, instead of that of the geometries. */
       readonly torsionalFriction?: number;
       readonly rollingFriction?: number;
     };

@@ -1,5 +1,5 @@
 // Derivatives of a frame's velocity, as in rnea-derivatives.ts. Displacing a degree of freedom S with the parent λ changes the
-// velocity by v(λ) × S in the frame's own, moving axes. In world axes the velocity also rotates with the body: by S × v about the
+// velocity by v(λ) × S in the axes of the moving frame. In world axes the velocity also rotates with the body: by S × v about the
 // world's origin, or by ω(S) × its linear and angular parts about the frame's origin.
 import { computeVelocities } from './bodies.ts';
 import { checkConfiguration, checkPair, checkVector } from './check-arguments.ts';

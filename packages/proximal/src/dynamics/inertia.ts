@@ -19,10 +19,10 @@ export function readInertia(
   name: string,
   link: LinkDescription,
 ): { body: BodyInertia; violation: string | null } {
-  const place = `link ${show(name)}`;
-  const mass = checkNumber(where, `${place}: mass`, link.mass ?? 0, 'give a mass in kg, finite and not negative', 0);
-  const center = readVector(where, `${place}: centerOfMass`, link.centerOfMass ?? [0, 0, 0]);
-  const inertia = readMatrix(where, `${place}: inertia`, link.inertia ?? [0, 0, 0]);
+  const label = `link ${show(name)}`;
+  const mass = checkNumber(where, `${label}: mass`, link.mass ?? 0, 'give a mass in kg, finite and not negative', 0);
+  const center = readVector(where, `${label}: centerOfMass`, link.centerOfMass ?? [0, 0, 0]);
+  const inertia = readMatrix(where, `${label}: inertia`, link.inertia ?? [0, 0, 0]);
   const body = { mass, center, inertia };
   const trace = inertia[0] + inertia[4] + inertia[8];
   if (mass > 0 ? !isPositive(inertia, 0) : trace !== 0 && !isPositive(inertia, slack * trace)) {
@@ -30,14 +30,14 @@ export function readInertia(
       mass > 0
         ? 'a link with mass needs a positive definite inertia, for example that of a small ball of the same mass'
         : 'give a link without mass no inertia, or a positive definite one';
-    throw outOfRange(where, `${place}: inertia`, inertia.join(' '), remedy);
+    throw outOfRange(where, `${label}: inertia`, inertia.join(' '), remedy);
   }
   const [x, y, z] = [inertia[0], inertia[4], inertia[8]];
   // The second moments ∫ x xᵀ dm = ½ tr(I) 1 − I are never negative: I₁ + I₂ ≥ I₃ along every axis.
   const moments = inertia.map((value, k) => (k % 4 === 0 ? (x + y + z) / 2 - value : -value));
   const violation =
     trace > 0 && !isPositive(moments, slack * trace)
-      ? `${place}: no distribution of mass has the inertia ${describe(inertia)}: two principal moments add up to less than the third`
+      ? `${label}: no distribution of mass has the inertia ${describe(inertia)}: two principal moments add up to less than the third`
       : null;
   return { body, violation };
 }

@@ -1,4 +1,4 @@
-import { checkKnown, checkPair } from './check-arguments.ts';
+import { checkStage, checkPair } from './check-arguments.ts';
 import type { Data } from './data.ts';
 import { checkReference, placeFrame, type ReferenceFrame, toReference } from './kinematics.ts';
 import type { Frame, Model } from './model.ts';
@@ -25,7 +25,7 @@ export function frameJacobian(
 ): Float64Array {
   const where = 'frameJacobian';
   checkPair(where, model, data);
-  checkKnown(where, data, 1);
+  checkStage(where, data, 1);
   checkReference(where, reference);
   return fillJacobian(model, data, model.frame(where, frame), reference, data.frameJacobian);
 }

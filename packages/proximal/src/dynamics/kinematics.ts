@@ -2,7 +2,7 @@
 import { outOfRange } from '../check/argument.ts';
 import type { Pose } from '../math/pose.ts';
 import { computeAccelerations, computeVelocities } from './bodies.ts';
-import { checkConfiguration, checkKnown, checkPair, checkVector, outputOf } from './check-arguments.ts';
+import { checkConfiguration, checkStage, checkPair, checkVector, outputOf } from './check-arguments.ts';
 import type { Data } from './data.ts';
 import type { Frame, Model } from './model.ts';
 import { place } from './place.ts';
@@ -46,7 +46,7 @@ export function forwardKinematics(model: Model, data: Data, q: Float64Array, v?:
   computeVelocities(model, data, v);
   if (a === undefined) return;
   computeAccelerations(model, data, a, model.gravity, 0);
-  data.known = 3;
+  data.stage = 3;
 }
 
 /** The current frame: rotation by rows, position relative to the tree's origin, position relative to the world's origin. */
@@ -99,11 +99,11 @@ function writeQuaternion(r: Float64Array, from: number, out: Float64Array, to: n
     const xy = r[from + 1] + r[from + 3];
     const xz = r[from + 2] + r[from + 6];
     const yz = r[from + 5] + r[from + 7];
-    const turned = xx >= yy && xx >= zz ? x : yy >= zz ? y : z;
+    const real = xx >= yy && xx >= zz ? x : yy >= zz ? y : z;
     x = xx >= yy && xx >= zz ? 1 + xx - yy - zz : yy >= zz ? xy : xz;
     y = xx >= yy && xx >= zz ? xy : yy >= zz ? 1 + yy - xx - zz : yz;
     z = xx >= yy && xx >= zz ? xz : yy >= zz ? yz : 1 + zz - xx - yy;
-    w = turned;
+    w = real;
   }
   const scale = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
   out[to] = x * scale;
@@ -125,7 +125,7 @@ function writeQuaternion(r: Float64Array, from: number, out: Float64Array, to: n
 export function framePose(model: Model, data: Data, frame: string | number, out?: Float64Array): Pose {
   const where = 'framePose';
   checkPair(where, model, data);
-  checkKnown(where, data, 1);
+  checkStage(where, data, 1);
   const pose = outputOf(where, out, 7);
   placeFrame(model, data, model.frame(where, frame));
   writePose(pose, 0);
@@ -151,7 +151,7 @@ export function writePose(out: Float64Array, to: number): void {
 export function geometryPoses(model: Model, data: Data, out?: Float64Array): Float64Array {
   const where = 'geometryPoses';
   checkPair(where, model, data);
-  checkKnown(where, data, 1);
+  checkStage(where, data, 1);
   const poses = outputOf(where, out, 7 * model.geometries.length);
   for (let k = 0; k < model.geometries.length; k++) {
     const { joint, rigid } = model.geometries[k];
@@ -211,15 +211,14 @@ export function frameVelocity(
 ): Float64Array {
   const where = 'frameVelocity';
   checkPair(where, model, data);
-  checkKnown(where, data, 2);
+  checkStage(where, data, 2);
   checkReference(where, reference);
   return motionOf(model, data, model.frame(where, frame), reference, data.velocity, data.frameVelocity);
 }
 
 /**
  * The spatial acceleration of a frame after `forwardKinematics` with velocity and acceleration, without gravity: the
- * derivative of the velocity of the body's point that passes the origin. The acceleration of the frame's own origin is its linear
- * part plus ω × v.
+ * derivative of the velocity of the body's point that passes the origin. The acceleration of the frame's origin is its linear part plus ω × v.
  * @returns six numbers, linear first, in m/s² and rad/s², in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts
@@ -235,7 +234,7 @@ export function frameAcceleration(
 ): Float64Array {
   const where = 'frameAcceleration';
   checkPair(where, model, data);
-  checkKnown(where, data, 3);
+  checkStage(where, data, 3);
   checkReference(where, reference);
   return motionOf(model, data, model.frame(where, frame), reference, data.acceleration, data.frameAcceleration);
 }

@@ -8,7 +8,7 @@ import { ModelError } from './topology.ts';
 /** The final leader of a mimic joint, with ratio and offset. */
 export type Leader = { readonly joint: string; readonly ratio: number; readonly offset: number };
 
-/** A joint without a leader leads itself. */
+/** The leader of a joint that mimics no other: the joint itself. */
 const itself = (joint: string): Leader => ({ joint, ratio: 1, offset: 0 });
 
 /** Resolves each mimic joint once: joints on the path to the leader are resolved on the way back. */

@@ -23,9 +23,9 @@ export function writeModel({ recipe }: Model): object {
       link,
       { mass, centerOfMass: center, inertia, gravityCompensation },
     ]),
-    joints: joints.map(({ name: joint, pose, unitAxis, placement: _placement, axis: _axis, ...rest }) => [
+    joints: joints.map(({ name: joint, pose, unitAxis, placement: _placement, axis: _axis, ...others }) => [
       joint,
-      { ...rest, lower: list(rest.lower), upper: list(rest.upper), placement: pose, axis: unitAxis },
+      { ...others, lower: list(others.lower), upper: list(others.upper), placement: pose, axis: unitAxis },
     ]),
     frames: frames.map(({ name: frame, link, pose }) => [frame, link, pose]),
     geometries: geometries.map(({ link, name: geometry, place, shape: _shape, pose: _pose, ...traits }) => [
@@ -93,10 +93,10 @@ export function readModel(where: string, data: unknown, shapes: readonly (Shape 
 
 /** A checked array; with `length`, an array of arrays of this length. */
 function listOf(where: string, field: string, value: unknown, length?: number): readonly unknown[] {
-  const place = `model.${field}`;
-  if (!Array.isArray(value)) throw wrongType(where, place, value, 'give an array');
+  const path = `model.${field}`;
+  if (!Array.isArray(value)) throw wrongType(where, path, value, 'give an array');
   const wrong = length && value.find((entry) => !Array.isArray(entry) || entry.length !== length);
-  if (wrong) throw wrongType(where, place, wrong, `give arrays of ${length}`);
+  if (wrong) throw wrongType(where, path, wrong, `give arrays of ${length}`);
   return value;
 }
 

@@ -86,7 +86,7 @@ export interface ModelGeometry {
 }
 
 /**
- * A bilateral constraint of a model: a loop closure or an anchor, with its places in the frames of two joints' bodies.
+ * A bilateral constraint of a model: a loop closure or an anchor, with its two frames, each in the frame of a joint's body.
  * @example
  * ```ts
  * const equations = model.constraints.reduce((sum, { kind }) => sum + (kind === 'weld' ? 6 : 3), 0);

@@ -1,7 +1,7 @@
 // Forward kinematics: from coordinates to placements and motion subspaces. The algorithms of dynamics use only these, and do not
 // depend on the kinds of joints.
 //
-// Inside a model, the frame of a joint with an axis is rotated so that the axis is z (`Tree.align`): then a rotation mixes two
+// Inside a model, the frame of a joint with an axis is rotated such that the axis is z (`Tree.align`): then a rotation mixes two
 // columns of the rotation matrix, a translation is along a column, and the columns are the axes of the motion subspace.
 import { rotationRows } from '../math/linear/quaternion.ts';
 import { sineCosine } from '../math/sine-cosine.ts';
@@ -17,7 +17,7 @@ export function place(model: Model, data: Data, q: Float64Array): void {
     placeAtZero(tree, data, joint);
     move(tree, data, joint, q);
   }
-  data.known = 1;
+  data.stage = 1;
 }
 
 /** The joint's frame at zero coordinates. A root is at its tree's origin. */
@@ -61,7 +61,7 @@ function placeAtZero(tree: Tree, data: Data, joint: number): void {
   }
 }
 
-/** The current coordinate, its sine and its cosine. They are passed in an array, since V8 may box numeric arguments. */
+/** The current coordinate, its sine and its cosine. They are passed in an array, because V8 may box numeric arguments. */
 const coordinate = /* @__PURE__ */ new Float64Array(3);
 
 /** Moves the frame by the joint's coordinates, and writes the axes of its degrees of freedom. */

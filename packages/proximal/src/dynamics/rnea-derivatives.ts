@@ -11,7 +11,7 @@
 //   ∂τᵢ/∂qⱼ = Sᵢᵀ (I Ψ''ⱼ + 2 B Ψ'ⱼ),  I and B of the subtree of i.
 // The joints closer to the root do not move; for them the force of the subtree of j also rotates:
 //   ∂τᵢ/∂qⱼ = Sᵢᵀ (I Ψ''ⱼ + 2 B Ψ'ⱼ + Sⱼ ×* f),  I, B and f of the subtree of j.
-// In the same way a change of q̇ⱼ gives δv = S, δa = (S' + Ψ') − v × S with S' = v × S of its own body, so that
+// In the same way a change of q̇ⱼ gives δv = S, δa = (S' + Ψ') − v × S with S' = v × S and the velocity v of the body itself, and so
 //   ∂τᵢ/∂q̇ⱼ = Sᵢᵀ (I (S' + Ψ') + 2 B S),
 // with I and B of the smaller of the two subtrees. External forces that are constant in their bodies' frames only enter f. The
 // rows U = Sᵢᵀ I and W = Sᵢᵀ 2B are computed once for each i, and a column once for each j; each entry is then one or two dot

@@ -2,7 +2,7 @@
 import { show } from '../check/argument.ts';
 import type { JointDescription } from './description.ts';
 
-/** An invalid model. `subject` is the link or joint concerned, so that loaders can add its line in the file. */
+/** An invalid model. `subject` is the link or joint concerned; loaders add its line in the file. */
 export class ModelError extends RangeError {
   constructor(
     message: string,
@@ -28,7 +28,7 @@ const mostNames = 8;
 
 /** The links in depth-first preorder from the world; the children of a link are in the order of their joints. */
 export function orderLinks(links: readonly string[], joints: readonly NamedJoint[]): LinkWithParent[] {
-  const known = new Set(links);
+  const names = new Set(links);
   const parentJoint = new Map<string, NamedJoint>();
   const childJoints = new Map<string, NamedJoint[]>();
   for (const joint of joints) {
@@ -36,7 +36,7 @@ export function orderLinks(links: readonly string[], joints: readonly NamedJoint
       ['parent', joint.parent],
       ['child', joint.child],
     ] as const) {
-      if (known.has(link) || (role === 'parent' && link === 'world')) continue;
+      if (names.has(link) || (role === 'parent' && link === 'world')) continue;
       throw new ModelError(
         `joint ${show(joint.name)}: its ${role} ${show(link)} is not a link; add the link or correct the name`,
         joint.name,
@@ -55,7 +55,7 @@ export function orderLinks(links: readonly string[], joints: readonly NamedJoint
     else childJoints.set(joint.parent, [joint]);
   }
   const order: LinkWithParent[] = [];
-  // Children are pushed in reverse order, so that the first is on top of the stack.
+  // Children are pushed in reverse order: the first is then on top of the stack.
   const stack: LinkWithParent[] = (childJoints.get('world') ?? []).map((joint) => ({ link: joint.child, joint }));
   for (const link of links) if (!parentJoint.has(link)) stack.push({ link, joint: null });
   stack.reverse();

@@ -40,12 +40,12 @@ export function makeCloud(where: string, points: Float64Array): Cloud {
     scaled[k] = Math.abs(x) < 2 ** -200 ? 0 : x + 0;
   }
   const unit = (largest / first / second) * 2 ** -52;
-  const { kept, count } = distinct(scaled);
+  const { representatives, count } = distinct(scaled);
   const same = count === points.length / 3;
   return {
-    xyz: same ? scaled : gather(scaled, kept, count),
+    xyz: same ? scaled : gather(scaled, representatives, count),
     count,
-    source: kept.subarray(0, count),
+    source: representatives.subarray(0, count),
     duplicates: points.length / 3 - count,
     meters: (length) => length * first * second,
     step: stepUnits * unit,
@@ -86,13 +86,13 @@ function largestCoordinate(where: string, points: Float64Array): number {
 }
 
 /** The indices of the distinct points in ascending order, the lowest of each set of duplicates. */
-function distinct(xyz: Float64Array): { kept: Uint32Array; count: number } {
+function distinct(xyz: Float64Array): { representatives: Uint32Array; count: number } {
   const total = xyz.length / 3;
   let size = 8;
   while (size < 2 * total) size *= 2;
   const table = new Int32Array(size).fill(-1);
   const words = new Int32Array(xyz.buffer);
-  const kept = new Uint32Array(total);
+  const representatives = new Uint32Array(total);
   let count = 0;
   for (let p = 0; p < total; p++) {
     let slot = hash(words, 6 * p) & (size - 1);
@@ -103,9 +103,9 @@ function distinct(xyz: Float64Array): { kept: Uint32Array; count: number } {
     }
     if (other >= 0) continue;
     table[slot] = p;
-    kept[count++] = p;
+    representatives[count++] = p;
   }
-  return { kept, count };
+  return { representatives, count };
 }
 
 function hash(words: Int32Array, at: number): number {

@@ -44,7 +44,7 @@ export function convexHull(points: Float64Array, options?: HullOptions): Hull {
   if (limit !== undefined) checkInteger(where, 'options.maxVertices', limit, 4, 2 ** 32 - 1);
   const cloud = makeCloud(where, points);
   const full = reduce(cloud);
-  const stage = limit !== undefined && limit < full.vertices.length ? keep(full, limit) : full;
+  const stage = limit !== undefined && limit < full.vertices.length ? limitVertices(full, limit) : full;
   return assemble(points, cloud, stage, facesOf(stage));
 }
 
@@ -104,7 +104,7 @@ function build(cloud: Cloud, preferred: number, spent: number): Stage {
 }
 
 /** The stage with at most `limit` vertices. */
-function keep(stage: Stage, limit: number): Stage {
+function limitVertices(stage: Stage, limit: number): Stage {
   if (stage.dimension === 2) {
     const { vertices, off } = reducePolygon(stage.cloud, stage.vertices, limit);
     return { ...stage, vertices, off: stage.off + off, beyond: stage.vertices.length - vertices.length };

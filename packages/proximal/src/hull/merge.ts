@@ -2,8 +2,8 @@
 //
 // The plane of a polygon is the mean of its triangles' planes, weighted by area: (Σ Nᵢ, Σ Nᵢ·aᵢ), with a triangle's area normal
 // Nᵢ and a corner aᵢ. Every point x of the hull satisfies Nᵢ·x ≤ Nᵢ·aᵢ, so it satisfies the sum as well: the whole hull is below
-// the mean plane for any merged set. Two polygons are joined if every corner is within tolerance below the mean plane and the
-// joint outline turns left everywhere, so that it stays convex.
+// the mean plane for any merged set. Two polygons are joined if every corner is within tolerance below the mean plane and the joint outline turns
+// left everywhere, that is, stays convex.
 import { accurateNormal } from './predicates.ts';
 import { nextInFace, previousInFace, type Surface, stride } from './surface.ts';
 
@@ -82,7 +82,7 @@ export class Merger {
     const grown = new Int32Array(surface.used).fill(-1);
     for (let pass = 0, merged = true; merged; pass++) {
       merged = false;
-      const left: number[] = [];
+      const remaining: number[] = [];
       for (const halfEdge of candidates) {
         const one = this.root(Math.trunc(halfEdge / 3));
         const other = this.root(Math.trunc(surface.twins[halfEdge] / 3));
@@ -93,9 +93,9 @@ export class Merger {
           grown[one] = pass;
           grown[other] = pass;
           merged = true;
-        } else left.push(halfEdge);
+        } else remaining.push(halfEdge);
       }
-      candidates = left;
+      candidates = remaining;
     }
   }
 
@@ -121,7 +121,7 @@ export class Merger {
     const { after, before, parent, entry, sums, surface, degrees } = this;
     const twin = surface.twins[halfEdge];
     const [from, to] = [surface.corners[halfEdge], surface.corners[twin]];
-    // A vertex of a solid keeps at least three edges, so that the thin side of a sheet is not merged into its top.
+    // A vertex of a solid keeps at least three edges: otherwise the thin side of a sheet could be merged into its top.
     if (degrees[from] <= 3 || degrees[to] <= 3) return false;
     const [x, y, z, w] = [0, 1, 2, 3].map((k) => sums[4 * one + k] + sums[4 * other + k]);
     const [first, second] = [after[halfEdge], after[twin]];

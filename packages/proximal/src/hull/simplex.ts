@@ -12,19 +12,19 @@ export interface Span {
   readonly off: number;
 }
 
-const none = new Float64Array(3);
+const noNormal = new Float64Array(3);
 
 /**
  * Spans the first `count` points of a cloud. A cloud within one step's tolerance of a point, line or plane counts as a point, line
- * or plane. The first two points of the span are the farthest pair of the extreme points along the axes; each next point is the
- * farthest from the line or plane of those before it, so that errors of the span grow at most about threefold at the other points.
+ * or plane. The first two points of the span are the farthest pair of the extreme points along the axes; each next point is the farthest from the
+ * line or plane of those before it, so errors of the span grow at most about threefold at the other points.
  */
 export function spanOf({ xyz, step }: Cloud, count: number): Span {
-  if (count === 0) return { dimension: 0, points: [], normal: none, off: 0 };
+  if (count === 0) return { dimension: 0, points: [], normal: noNormal, off: 0 };
   const [a, b] = farthestPair(xyz, axisExtremes(xyz, count));
   const [ux, uy, uz] = difference(xyz, a, b);
   const length = Math.sqrt(ux * ux + uy * uy + uz * uz);
-  if (length <= step) return { dimension: 0, points: [0], normal: none, off: farthestFrom(xyz, count, 0) };
+  if (length <= step) return { dimension: 0, points: [0], normal: noNormal, off: farthestFrom(xyz, count, 0) };
   const [lx, ly, lz] = [ux / length, uy / length, uz / length];
   const fromLine = argmax(count, (p) => {
     const [x, y, z] = difference(xyz, a, p);
@@ -36,7 +36,7 @@ export function spanOf({ xyz, step }: Cloud, count: number): Span {
   if (width <= step) {
     const position = (p: number): number => lx * xyz[3 * p] + ly * xyz[3 * p + 1] + lz * xyz[3 * p + 2];
     const ends = [argmax(count, (p) => -position(p)).index, argmax(count, position).index];
-    return { dimension: 1, points: ends, normal: none, off: 2 * width };
+    return { dimension: 1, points: ends, normal: noNormal, off: 2 * width };
   }
   // Computed accurately: in a thin strip the rounding error of a cross product would tilt the plane along the strip.
   const normal = new Float64Array(3);
@@ -73,7 +73,7 @@ function farthestFrom(xyz: Float64Array, count: number, from: number): number {
   return argmax(count, (p) => separation(xyz, from, p)).value;
 }
 
-/** The extreme points along each axis. Ties are broken by the other coordinates, so that each one is a vertex of the hull. */
+/** The extreme points along each axis. Ties are broken by the other coordinates: each one is then a vertex of the hull. */
 function axisExtremes(xyz: Float64Array, count: number): number[] {
   const extremes: number[] = [];
   for (let axis = 0; axis < 3; axis++) {

@@ -12,8 +12,8 @@ export const stride = 8;
 const heightError = 10 * 2 ** -53;
 
 /**
- * If a normal is smaller by this factor than the products whose difference it is, it is computed from exact sums, so that only
- * the other rounding errors remain. Otherwise every height above the faces of a needle would be within its error bound.
+ * If a normal is smaller by this factor than the products whose difference it is, it is computed from exact sums: only the other rounding errors
+ * remain. Otherwise every height above the faces of a needle would be within its error bound.
  */
 const sliver = 32;
 
@@ -129,7 +129,7 @@ export class Surface {
     );
   }
 
-  /** Whether a point is above the face's plane, decided exactly, so that all answers are consistent. */
+  /** Whether a point is above the face's plane, decided exactly: all answers are consistent. */
   isAbove(face: number, point: number): boolean {
     const height = this.height(face, point);
     const bound = this.planes[stride * face + 6];

@@ -50,7 +50,7 @@ export class FileError extends Error {
   }
 }
 
-/** Shortens the message, since a value from the file may be as long as the file. */
+/** Shortens the message, because a value from the file may be as long as the file. */
 function shorten(problem: string): string {
   return problem.length > 2000 ? `${problem.slice(0, 2000)}…` : problem;
 }

@@ -5,7 +5,7 @@ interface NumberArray {
   set(other: ArrayLike<number>): void;
 }
 
-/** A typed array that grows by doubling, up to a limit, so that its size is proportional to the bytes read. */
+/** A typed array that grows by doubling, up to a limit: its size is proportional to the bytes read. */
 class Growing<A extends NumberArray> {
   /** The numbers, followed by unused capacity. */
   array: A;

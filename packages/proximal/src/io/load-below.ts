@@ -44,8 +44,8 @@ const defaultBytes = 256 * 2 ** 20;
 export async function readFile(path: string, folders: readonly string[] | null, maxBytes: number): Promise<Uint8Array> {
   const node = nodeFiles();
   if (isAddress(path) || !node) return fetchFile(path, folders, maxBytes);
-  const place = path.startsWith('file:') ? node.toPath(path) : path;
-  const real = await node.files.realpath(place);
+  const filePath = path.startsWith('file:') ? node.toPath(path) : path;
+  const real = await node.files.realpath(filePath);
   await checkBelow(node, real, folders);
   // Checked before opening: opening a device may have effects, and opening a pipe waits for a writer.
   const found = await node.files.stat(real, { bigint: true });
@@ -55,7 +55,7 @@ export async function readFile(path: string, folders: readonly string[] | null, 
   try {
     // Detects that the file or a folder of its path was replaced in the meantime: the open file must be the one below the folders.
     const open = await file.stat({ bigint: true });
-    const again = await node.files.realpath(place);
+    const again = await node.files.realpath(filePath);
     await checkBelow(node, again, folders);
     const there = await node.files.stat(again, { bigint: true });
     if (!open.isFile() || open.dev !== there.dev || open.ino !== there.ino)
@@ -72,7 +72,7 @@ const tooLarge = (maxBytes: number): Error => new Error(`it has more than ${maxB
 
 type NodeFiles = NonNullable<ReturnType<typeof nodeFiles>>;
 
-/** Node's file system, if present; looked up at run time, so that bundlers do not resolve it. */
+/** Node's file system, if present; looked up at run time: bundlers then do not resolve it. */
 function nodeFiles() {
   const load = globalThis.process?.getBuiltinModule;
   if (!load) return null;
@@ -88,8 +88,8 @@ async function checkBelow(node: NodeFiles, real: string, folders: readonly strin
   if (folders === null) return;
   for (const folder of folders) {
     if (isAddress(folder)) continue;
-    const place = folder.startsWith('file:') ? node.toPath(folder) : folder || '.';
-    const root = await node.files.realpath(place).catch(() => null);
+    const filePath = folder.startsWith('file:') ? node.toPath(folder) : folder || '.';
+    const root = await node.files.realpath(filePath).catch(() => null);
     if (root !== null && real.startsWith(root.endsWith(node.separator) ? root : root + node.separator)) return;
   }
   throw new Error(outside);
@@ -107,9 +107,9 @@ async function readAll(read: (into: Uint8Array) => Promise<number>, maxBytes: nu
       wider.set(bytes);
       bytes = wider;
     }
-    const got = await read(bytes.subarray(count));
-    if (got === 0) return bytes.slice(0, count);
-    count += got;
+    const received = await read(bytes.subarray(count));
+    if (received === 0) return bytes.slice(0, count);
+    count += received;
     if (count > maxBytes) throw tooLarge(maxBytes);
   }
 }

@@ -83,9 +83,9 @@ export function readPlyHeader(source: Source): PlyHeader {
     else if (word === 'element') elements.push(readElement(scanner, at));
     else if (word === 'property') readProperty(scanner, elements[elements.length - 1], at);
     else {
-      const known = 'format, element, property, comment, obj_info or end_header';
+      const keywords = 'format, element, property, comment, obj_info or end_header';
       scanner.position = at;
-      throw scanner.fail(`${scanner.quoteWord()} begins a line of the header; it must begin with ${known}`);
+      throw scanner.fail(`${scanner.quoteWord()} begins a line of the header; it must begin with ${keywords}`);
     }
     if (!scanner.atLineEnd()) throw scanner.fail(`${scanner.quoteWord()} is not expected on this line of the header`);
   }

@@ -1,5 +1,5 @@
 // Exponentials and logarithms of rotations and rigid motions, by right translation: q ⊕ v moves a body with the constant
-// velocity v, measured in its own axes, for a unit of time.
+// velocity v, measured in the body's axes, for a unit of time.
 import { atan2, cos, sin } from './elementary.ts';
 import { multiplyQuaternions, rotate, scaleOf } from './linear/quaternion.ts';
 
@@ -36,7 +36,7 @@ export function multiplyCayley(q: Float64Array, at: number, x: number, y: number
   multiplyUnit(q, at, x / 2, y / 2, z / 2, 1, q, at);
 }
 
-/** `out` = q ⊗ (x, y, z, w), normalized, so that a long simulation stays on the unit sphere. */
+/** `out` = q ⊗ (x, y, z, w), normalized: rounding errors of the length would add up in a long simulation. */
 function multiplyUnit(
   q: Float64Array,
   at: number,

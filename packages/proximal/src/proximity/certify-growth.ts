@@ -102,8 +102,8 @@ class GrowingPair {
   }
 
   /**
-   * The combined points of A and B, each in its own frame. A proof without weights has only the result's points, which must be
-   * checked to lie in the shapes.
+   * The combined points of A and B, each in its shape's frame. A proof without weights has only the result's points, which must be checked to lie in
+   * the shapes.
    */
   combine(): { a: Vec3; b: Vec3; isProven: boolean } {
     const { a, b, result, allowance } = this;

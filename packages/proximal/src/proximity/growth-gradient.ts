@@ -16,7 +16,7 @@ export interface GrowthGradient {
    */
   readonly isDifferentiable: boolean;
   /**
-   * By A's pose: three numbers per meter along its own axes, then three per radian about them. The pose is changed by
+   * By A's pose: three numbers per meter along A's axes, then three per radian about them. The pose is changed by
    * `position + R v` and `rotation · exp(ω)`, both in A's frame.
    */
   readonly poseA: Vec6;

@@ -168,23 +168,23 @@ function readMethod(where: string, name: string, a: Shape, b: Shape): GrowthAlgo
 
 function readWarmStart(
   where: string,
-  wanted: string | undefined,
+  name: string | undefined,
   method: GrowthAlgorithm,
   a: Shape,
   b: Shape,
   keepsState: boolean,
 ): number {
-  if (wanted === undefined) {
+  if (name === undefined) {
     if (!keepsState || !method.hasWarmStart) return GROWTH_COLD;
     // For strictly convex surfaces the last points are of little use after a motion, but the last normal is useful (`npm run
     // bench -- growth`).
     return a.isStrictlyConvex && b.isStrictlyConvex ? GROWTH_DUAL : GROWTH_PRIMAL;
   }
-  if (!Object.hasOwn(warmStarts, wanted))
-    throw outOfRange(where, 'options.warmStart', wanted, `give one of ${Object.keys(warmStarts).join(', ')}`);
-  if (wanted !== 'none' && !keepsState)
-    throw outOfRange(where, 'options.warmStart', wanted, 'a single query has no previous one: use new Pair(a, b)');
-  if (wanted !== 'none' && !method.hasWarmStart)
-    throw outOfRange(where, 'options.warmStart', wanted, `algorithm '${method.name}' has none: leave it out`);
-  return warmStarts[wanted as keyof typeof warmStarts];
+  if (!Object.hasOwn(warmStarts, name))
+    throw outOfRange(where, 'options.warmStart', name, `give one of ${Object.keys(warmStarts).join(', ')}`);
+  if (name !== 'none' && !keepsState)
+    throw outOfRange(where, 'options.warmStart', name, 'a single query has no previous one: use new Pair(a, b)');
+  if (name !== 'none' && !method.hasWarmStart)
+    throw outOfRange(where, 'options.warmStart', name, `algorithm '${method.name}' has none: leave it out`);
+  return warmStarts[name as keyof typeof warmStarts];
 }

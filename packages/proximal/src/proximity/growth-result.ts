@@ -8,7 +8,7 @@ import { type Answer, readAnswer, readVec3 } from './result.ts';
  * centers.
  */
 export interface GrowthProof {
-  /** The points about which the shapes were scaled, each in its own frame. */
+  /** The points about which the shapes were scaled, each in its shape's frame. */
   readonly centerA: Vec3;
   readonly centerB: Vec3;
   /**

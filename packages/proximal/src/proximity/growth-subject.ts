@@ -8,7 +8,7 @@ import { Subject } from './query.ts';
 
 /**
  * Two shapes with the settings of their growth queries. The warm start of the last query stays in the growth block of its query
- * frame. It is saved in `last` when another pair takes the block.
+ * frame. It is copied to `saved` when another pair takes the block.
  */
 export class GrowthSubject extends Subject {
   /** Tables that the method needs besides the shapes' records. */

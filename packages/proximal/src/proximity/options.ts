@@ -23,7 +23,7 @@ export interface DistanceOptions {
   /** Stop when `upper − lower` is below this, in meters. Default 0: only the relative tolerance applies. */
   readonly tolerance?: number;
   /**
-   * The tolerance relative to the bounding radius of the smaller body, so that results do not depend on the unit of length.
+   * The tolerance relative to the bounding radius of the smaller body: results do not depend on the unit of length.
    * Default 1e-9.
    */
   readonly relativeTolerance?: number;
@@ -133,7 +133,7 @@ export function readSettings(where: string, options: DistanceOptions | undefined
   const guess = options.guess ?? (keepsState ? 'previous' : 'bounds');
   checkType(where, 'trace', options.trace, 'function');
   const { criterion, normalize, schedule } = readExpert(where, options.expert);
-  // Written out, since objects made by spreading get different hidden classes, which slows down every query.
+  // Written out, because objects made by spreading get different hidden classes, which slows down every query.
   const { tolerance, relativeTolerance, maxIterations, upTo, margin } = readLimits(where, options);
   latest = shared(latest, {
     tolerance,

@@ -29,7 +29,7 @@ import { createResult, type DistanceResult } from './result.ts';
 export class Pair {
   /** The result of the last distance query. The next query overwrites it; use `copyResult(pair.result)` to keep it. */
   readonly result: DistanceResult = createResult();
-  /** The other results are allocated on first use, so that thousands of pairs with one kind of query fit into the processor's cache. */
+  /** The other results are allocated on first use: thousands of pairs with one kind of query then fit into the processor's cache. */
   private madePenetrationResult: PenetrationResult | null = null;
   private madeGrowthResult: GrowthResult | null = null;
   private madeDerivatives: Derivatives | null = null;
@@ -39,7 +39,7 @@ export class Pair {
   private penetrationSettings: PenetrationSettings;
   /** Made by the first penetration query. */
   private madePenetrationSubject: Subject | null = null;
-  /** Made by the first growth query, since not every pair has valid centers. @internal */
+  /** Made by the first growth query, because not every pair has valid centers. @internal */
   growthSubject: GrowthSubject | null = null;
   /** The subject of `collide` by growth, which has its own options and warm start. */
   private readonly growthCollideSubject: GrowthSubject | null;
@@ -94,7 +94,7 @@ export class Pair {
     return result;
   }
 
-  /** The signed distance at these poses, in an object of the caller, without its proof. `result` stays as it is. @internal */
+  /** The signed distance at these poses, in an object of the caller, without its proof. `result` does not change. @internal */
   measure(poseA: Float64Array, poseB: Float64Array, out: SignedMeasure): void {
     const { engine, penetrationSubject, penetrationSettings } = this;
     runMeasure(engine, 'Pair.signedDistance', penetrationSubject, penetrationSettings, poseA, poseB, out);

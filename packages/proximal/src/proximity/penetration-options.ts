@@ -70,7 +70,7 @@ export interface PenetrationOptions {
   /** Stop when `upper − lower` is below this, in meters. Default 0: only the relative tolerance applies. */
   readonly tolerance?: number;
   /**
-   * The tolerance relative to the bounding radius of the smaller body, so that results do not depend on the unit of length.
+   * The tolerance relative to the bounding radius of the smaller body: results do not depend on the unit of length.
    * Default 1e-9.
    */
   readonly relativeTolerance?: number;
@@ -88,7 +88,7 @@ export interface PenetrationOptions {
    */
   readonly keepProof?: boolean;
   /**
-   * Called with every step of GJK, EPA and portals. Closed forms are disabled, since they have no steps. The step object is
+   * Called with every step of GJK, EPA and portals. Closed forms are disabled, because they have no steps. The step object is
    * reused; copy the data to keep. An error thrown in the callback ends the query.
    */
   readonly trace?: (step: TraceStep) => void;

@@ -45,8 +45,8 @@ export function penetration(
  * `−distance · normal` separates overlapping shapes, and `lower ≤ distance ≤ upper` holds on both sides of zero. For overlapping
  * shapes, `pointA` and `pointB` are the points deepest inside the other shape.
  *
- * The depth is proven to be minimal, unless `certified: false` allows a `local` result. The option `algorithm` has an effect only
- * with `certified: false`, since the proof needs EPA.
+ * The depth is proven to be minimal, unless `certified: false` allows a `local` result. The option `algorithm` has an effect only with `certified:
+ * false`, because the proof needs EPA.
  * @example
  * ```ts
  * signedDistance(box(1, 1, 1), {}, box(1, 1, 1), { position: [1.5, 0, 0] }).distance; // -0.5

@@ -84,8 +84,8 @@ export function innerBall({ triangles }: Polytope, corners: readonly Vec3[]): nu
 const ray: Vec3 = [0.31415926, 0.57721566, 0.27182818];
 
 /**
- * 1 if the ray leaves through the triangle, −1 if it enters, 0 if it passes by. The signs are exact, so that a crossing of a
- * closed surface is found in exactly one triangle, even for slivers. A ray through an edge counts for one of its two triangles.
+ * 1 if the ray leaves through the triangle, −1 if it enters, 0 if it passes by. The signs are exact: a crossing of a closed surface is found in
+ * exactly one triangle, even for slivers. A ray through an edge counts for one of its two triangles.
  */
 function crossingOf(corners: readonly Vec3[], a: number, b: number, c: number): number {
   const side = (i: number, j: number): number =>
@@ -129,7 +129,7 @@ function distanceToTriangle(corners: Triangle): number {
     const squared = dot(edges[k], edges[k]);
     const t = squared > 0 ? -dot(corner, edges[k]) / squared : 0;
     if (!(t > 0 && t < 1)) return along(t > 0 ? corners[(k + 1) % 3] : corner);
-    // Orthogonalized once more, since the edge may be much longer than its distance from the origin.
+    // Orthogonalized once more, because the edge may be much longer than its distance from the origin.
     const foot = add(corner, scale(edges[k], t));
     return along(subtract(foot, scale(edges[k], dot(foot, edges[k]) / squared)));
   });
@@ -139,8 +139,7 @@ function distanceToTriangle(corners: Triangle): number {
 }
 
 /**
- * The normal from the two shorter edges, made orthogonal to the longest edge, along which an error of a sliver's normal matters
- * most.
+ * The normal from the two shorter edges, made orthogonal to the longest edge, along which an error of a sliver's normal has the largest effect.
  */
 function normalOf(edges: readonly Vec3[]): Vec3 {
   const longest = edges.map(length).reduce((index, size, k, sizes) => (size > sizes[index] ? k : index), 0);

@@ -26,8 +26,8 @@ export class Subject extends PlacedPair {
    */
   hasOverlapped = false;
   /**
-   * The normal of the last penetration, in A's frame. A distance query starts from it after an overlap, since distance
-   * queries of overlapping shapes find no normal.
+   * The normal of the last penetration, in A's frame. A distance query starts from it after an overlap, because distance queries of overlapping
+   * shapes find no normal.
    */
   readonly separation: Float64Array;
 
@@ -134,7 +134,7 @@ function rememberWitnesses({ f64 }: Engine, w: number, subject: Subject, memory:
   subject.guessKind = GUESS_WITNESSES;
 }
 
-/** Unrolled, since a loop is several times slower. */
+/** Unrolled, because a loop is several times slower. */
 function copySix(from: Float64Array, fromIndex: number, to: Float64Array, toIndex: number): void {
   to[toIndex] = from[fromIndex];
   to[toIndex + 1] = from[fromIndex + 1];

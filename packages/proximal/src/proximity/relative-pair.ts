@@ -78,7 +78,7 @@ function rollingRadius({ data }: ShapeRecord): number {
 }
 
 /**
- * A bound on the distance of a shape's points from its own origin; for an unbounded shape, only its center and swept radius count.
+ * A bound on the distance of a shape's points from the origin of its frame; for an unbounded shape, only its center and swept radius count.
  */
 export function reach(shape: Shape): number {
   return length(shape.center) + (Number.isFinite(shape.boundingRadius) ? shape.boundingRadius : shape.radius);

@@ -42,7 +42,7 @@ export interface Answer<AnyProof = Proof> {
   readonly proof: AnyProof;
 }
 
-/** The fields that the kernel writes to the same place for every query. */
+/** The fields that the kernel writes to the same offsets for every query. */
 interface PlacedAnswer extends Answer<unknown> {
   pointA: Vec3;
   pointB: Vec3;
@@ -78,7 +78,7 @@ export interface DistanceResult extends Answer {
   local: boolean;
 }
 
-/** An empty result for a query to fill. A whole object literal, since the free functions make one in every call. */
+/** An empty result for a query to fill. A whole object literal, because the free functions make one in every call. */
 export function createResult(): DistanceResult {
   return {
     distance: Number.NaN,

@@ -1,5 +1,5 @@
-// The vertices of a polytope and the edges between them, for the soft-max over the vertices near the farthest one. Computed on
-// the first use by a derivative, so that other queries have no cost.
+// The vertices of a polytope and the edges between them, for the soft-max over the vertices near the farthest one. Computed on the first use by a
+// derivative: other queries have no cost.
 import { integerIndex } from '../engine/integers.ts';
 import { KIND_SKELETON, ShapeBlock, Skeleton, Star, StarNeighbor } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';

@@ -35,7 +35,7 @@ export class BodyIndex implements PairSink {
   leftOut = 0;
   /** Called repeatedly in a long update; may throw to stop it. The next update then starts over. */
   poll: (() => void) | null = null;
-  /** Whether the last update ended with an error; the next update then makes a new broad phase. */
+  /** Whether an update is under way or the last one ended with an error; the next update then makes a new broad phase. */
   private hasFailed = false;
   /** Whether the last update kept only the deepest pairs; the next update then makes a new broad phase. */
   private isPartial = false;
@@ -116,10 +116,10 @@ export class BodyIndex implements PairSink {
     }
     deepest.select();
     const { first, second, count } = deepest;
-    const kept = new Set<number>();
-    for (let k = 0; k < count; k++) kept.add(first[k] * store.size + second[k]);
+    const selected = new Set<number>();
+    for (let k = 0; k < count; k++) selected.add(first[k] * store.size + second[k]);
     for (let row = table.count - 1; row >= 0; row--)
-      if (!kept.has(table.first(row) * store.size + table.second(row))) table.remove(row);
+      if (!selected.has(table.first(row) * store.size + table.second(row))) table.remove(row);
     for (let k = 0; k < count; k++) table.add(first[k], second[k]);
     this.leftOut = deepest.leftOut;
   }
@@ -203,8 +203,8 @@ export class BodyIndex implements PairSink {
   /** The public object of a near row. */
   partner(row: number): BodyPair {
     const { table, store } = this;
-    const known = table.partners[row];
-    if (known) return known;
+    const existing = table.partners[row];
+    if (existing) return existing;
     const pair = new BodyPair(store.bodies[table.first(row)] as Body, store.bodies[table.second(row)] as Body, true);
     table.partners[row] = pair;
     return pair;
@@ -294,7 +294,7 @@ export class BodyIndex implements PairSink {
       const corner = boxes[6 * slot + axis + (normal[axis] > 0 ? 0 : 3)];
       height += normal[axis] * (corner - current[axis]);
     }
-    // The tolerance keeps bodies that rest on the plane despite rounding.
+    // The tolerance covers rounding: bodies that rest on the plane are near it.
     return (
       height <= 1e-14 * (Math.abs(current[0]) + Math.abs(current[1]) + Math.abs(current[2]) + volume.bounds.radius)
     );

@@ -13,7 +13,7 @@ export class ContactBuffer {
     this.rows = new Float64Array(capacity * Row.SIZE);
   }
 
-  /** Appends a point. @returns where its row begins */
+  /** Appends a point. @returns the index of its row's first number */
   add(id: number, gap: number): number {
     const at = Row.SIZE * this.count++;
     // One row more, for `insertLast`.

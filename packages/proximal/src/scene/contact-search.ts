@@ -50,7 +50,7 @@ const flatness = 1000;
 /** Gaps of two surfaces that differ by less than this times the bodies' size count as equal: faces that rest on each other. */
 const equalGap = 1e-6;
 
-/** The share of the search range that simulations use for two surfaces at rest: 5 mm of the default margin. */
+/** The share of the search range that simulations use for two surfaces at rest: 5 mm with the default margin of 20 mm. */
 const slowReach = 0.25;
 
 const always = (): boolean => true;
@@ -133,8 +133,8 @@ export class ContactSearch {
   };
 
   /**
-   * The largest gap of contacts between two surfaces, in meters. The number of near triangles grows with its square, so for slow bodies a
-   * simulation searches a part of the range only.
+   * The largest gap of contacts between two surfaces, in meters. The number of near triangles grows with its square, so a simulation searches only a
+   * part of the range for slow bodies.
    */
   private surfaceReach(): number {
     const { upTo, merged } = this.settings;

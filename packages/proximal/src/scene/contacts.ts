@@ -70,11 +70,11 @@ export function readContactOptions(
   if (typeof certified !== 'boolean') throw wrongType(where, 'options.certified', certified, 'give true or false');
   if (maxPoints !== Infinity && ![1, 2, 3, 4].includes(maxPoints))
     throw outOfRange(where, 'options.maxPoints', maxPoints, 'give 1, 2, 3, 4 or Infinity');
-  const wanted = options?.margin ?? margin;
+  const largestGap = options?.margin ?? margin;
   const remedy = 'give a length in meters, finite and not negative';
-  checkNumber(where, 'options.margin', wanted, remedy, 0);
-  const upTo = checkNumber(where, 'options.upTo', options?.upTo ?? wanted, remedy, 0);
-  return { margin: wanted, upTo: Math.min(upTo, wanted), maxPoints, certified };
+  checkNumber(where, 'options.margin', largestGap, remedy, 0);
+  const upTo = checkNumber(where, 'options.upTo', options?.upTo ?? largestGap, remedy, 0);
+  return { margin: largestGap, upTo: Math.min(upTo, largestGap), maxPoints, certified };
 }
 
 /** Contacts as objects. */

@@ -48,9 +48,9 @@ export function facetPenetration(
   const facet = facetOf(host, index, part);
   if (!facet) return null;
   const surface = host.volume.assembly as Surface;
-  const place = lowest(host, index, part, surface.isSolid ? rotatedZ(host.current) : facet.normal);
-  if (!place) return null;
-  const found = overFacet(facet, side, place);
+  const point = lowest(host, index, part, surface.isSolid ? rotatedZ(host.current) : facet.normal);
+  if (!point) return null;
+  const found = overFacet(facet, side, point);
   const { distance, pointA, pointB } = found;
   const [poseA, poseB] = side === 1 ? [host.current, part.pose] : [part.pose, host.current];
   const localOf = (pose: Float64Array, point: Vec3): Vec3 => rotateBackInto(pose, subtract(point, originOf(pose)));
@@ -65,11 +65,11 @@ export function facetPenetration(
 /** A contact of a point of a part with a triangle's plane. */
 export type FacetContact = Pick<DistanceResult, 'distance' | 'normal' | 'pointA' | 'pointB'>;
 
-/** The contact of the point `place`. `side` is 1 if the surface is A and −1 if it is B. */
-export function overFacet({ normal, height }: Facet, side: 1 | -1, place: Vec3): FacetContact {
-  const distance = dot(normal, place) - height;
-  const onFacet = subtract(place, scale(normal, distance));
-  const [pointA, pointB] = side === 1 ? [onFacet, place] : [place, onFacet];
+/** The contact of `point`. `side` is 1 if the surface is A and −1 if it is B. */
+export function overFacet({ normal, height }: Facet, side: 1 | -1, point: Vec3): FacetContact {
+  const distance = dot(normal, point) - height;
+  const onFacet = subtract(point, scale(normal, distance));
+  const [pointA, pointB] = side === 1 ? [onFacet, point] : [point, onFacet];
   return { distance, normal: scale(normal, side), pointA, pointB };
 }
 
@@ -90,11 +90,11 @@ function lowest(host: Posed, index: number, part: PosedShape, upward: Vec3): Vec
   const start = Float64Array.from(host.current);
   for (let k = 0; k < 3; k++) start[k] += from * upward[k];
   const shape = surface.facet(index);
-  const still: Vec3 = [0, 0, 0];
+  const zero: Vec3 = [0, 0, 0];
   const linear = scale(upward, height);
-  const moving = movingPart({ volume: volumeOf(shape), start, linear, angular: still }, shape, null);
+  const moving = movingPart({ volume: volumeOf(shape), start, linear, angular: zero }, shape, null);
   const volume = volumeOf(part.shape);
-  const resting = movingPart({ volume, start: part.pose, linear: still, angular: still }, part.shape, null);
+  const resting = movingPart({ volume, start: part.pose, linear: zero, angular: zero }, part.shape, null);
   const found = advance(moving, resting, { margin: 0, tolerance: undefined, maxIterations: 200, end: 1 });
   return found.hit ? found.pointB : null;
 }

@@ -57,8 +57,8 @@ function scaledTip({ shape, pose }: PosedShape, direction: Vec3, growth: number,
   const tips = shape.coreFace(along, flatAngle);
   if (tips.length !== 1) return null;
   const arm = subtract(add(tips[0], scale(along, shape.radius)), center);
-  const place = rotateInto(pose, add(center, scale(arm, growth)));
-  return add(place, [pose[0], pose[1], pose[2]]);
+  const tip = rotateInto(pose, add(center, scale(arm, growth)));
+  return add(tip, [pose[0], pose[1], pose[2]]);
 }
 
 /** Whether both parts can be scaled: both are bounded with an inradius above 0, and one inradius exceeds the rounding error of the pair. */
@@ -70,6 +70,6 @@ export function canGrow({ shape: a }: PosedShape, { shape: b }: PosedShape): boo
 
 /** The support value of a part along a unit vector of the world. */
 function reachOf({ shape, pose }: PosedShape, direction: Vec3): number {
-  const place = rotateInto(pose, shape.support(rotateBackInto(pose, direction)));
-  return dot(direction, add(place, [pose[0], pose[1], pose[2]]));
+  const tip = rotateInto(pose, shape.support(rotateBackInto(pose, direction)));
+  return dot(direction, add(tip, [pose[0], pose[1], pose[2]]));
 }

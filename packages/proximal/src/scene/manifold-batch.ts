@@ -53,7 +53,7 @@ export class ManifoldBatch {
   private lengths = new Float64Array(128);
   /** For each pair the slots of A and B, or −1 − k for part k in `partPoses`; the numbers of their features; the indices of their parts. */
   private integers = new Int32Array(64 * width);
-  /** For each part at a pose of its own the number of its record, and the pose. */
+  /** For each part of a compound, the number of its record, and its pose. */
   private readonly partRecords: number[] = [];
   private partPoses = new Float64Array(7 * 16);
   /** Features and shapes of parts. */
@@ -107,8 +107,8 @@ export class ManifoldBatch {
     this.lengths[2 * at] = reach;
     this.lengths[2 * at + 1] = Math.min(p.shape.boundingRadius, q.shape.boundingRadius);
     const to = width * at;
-    this.integers[to] = this.placeOf(pair.a, p);
-    this.integers[to + 1] = this.placeOf(pair.b, q);
+    this.integers[to] = this.slotOf(pair.a, p);
+    this.integers[to + 1] = this.slotOf(pair.b, q);
     this.integers[to + 2] = this.featuresOf(p.shape);
     this.integers[to + 3] = this.featuresOf(q.shape);
     this.integers[to + 4] = partA;
@@ -116,7 +116,7 @@ export class ManifoldBatch {
   }
 
   /** The slot of a convex body; −1 − k for a part, which is stored as part k. */
-  private placeOf(body: Body, { shape, pose }: PosedPart): number {
+  private slotOf(body: Body, { shape, pose }: PosedPart): number {
     if (!body.volume.assembly) return body.slot;
     const k = this.partRecords.push(this.numberOf(shape.record, shape.record)) - 1;
     if (7 * k === this.partPoses.length) this.partPoses = grown(this.partPoses, 14 * k);
@@ -132,8 +132,8 @@ export class ManifoldBatch {
 
   /** The number of a record, which is stored under a key. */
   private numberOf(key: object, record: ShapeRecord): number {
-    const known = this.numbers.get(key);
-    if (known !== undefined) return known;
+    const existing = this.numbers.get(key);
+    if (existing !== undefined) return existing;
     this.numbers.set(key, this.records.length);
     return this.records.push(record) - 1;
   }

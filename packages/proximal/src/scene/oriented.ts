@@ -11,18 +11,18 @@ export interface OrientedBoxRow {
   readonly pose: Float64Array | null;
 }
 
-const known = /* @__PURE__ */ new WeakMap<Shape, OrientedBoxRow>();
+const rowsByShape = /* @__PURE__ */ new WeakMap<Shape, OrientedBoxRow>();
 /** The box comes from support points; this margin covers their rounding errors. */
 const slack = 1 + 1e-9;
 
-/** The oriented box of a shape; a box is its own. Null for spheres and capsules, whose own tests are cheaper. */
+/** The oriented box of a shape; for a box, the box itself. Null for half-spaces, rounded boxes, spheres and capsules. */
 export function orientedBoxRow(shape: Shape): OrientedBoxRow | null {
   const kind = ShapeBlock.kind(new Int32Array(shape.record.data.buffer), 0);
   if (!shape.isBounded || kind < KIND_BOX || (kind === KIND_BOX && shape.radius > 0)) return null;
-  const found = known.get(shape);
+  const found = rowsByShape.get(shape);
   if (found) return found;
   const row = kind === KIND_BOX ? { record: shape.record, pose: null } : measure(shape);
-  if (row) known.set(shape, row);
+  if (row) rowsByShape.set(shape, row);
   return row;
 }
 

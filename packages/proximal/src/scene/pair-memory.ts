@@ -1,4 +1,4 @@
-// The warm starts of a scene's near pairs, as numbers, so that a restored scene gives the same bits as the original. A row has
+// The warm starts of a scene's near pairs, as numbers. A restored scene gives the same bits as the original. A row has
 // the ids of the bodies, their parts, whether depths are certified, the count of the numbers that follow, and these numbers.
 import { Tape } from '../check/tape.ts';
 import type { Pair } from '../proximity/pair.ts';

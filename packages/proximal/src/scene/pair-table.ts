@@ -1,5 +1,5 @@
 // The pairs found by the broad phase. Pairs whose tight boxes are near come first, in the layout that the kernel reads
-// (kernel/scene/near.ts), so that a range of them is copied at once.
+// (kernel/scene/near.ts): a range of them is copied at once.
 
 import { ScenePair } from '../engine/layout.ts';
 import { grown } from '../math/grown.ts';
@@ -20,7 +20,7 @@ export class PairTable {
   /** The public objects of near pairs, created on demand. */
   readonly partners: (BodyPair | null)[] = [];
   /** For each row its position in the hash table. */
-  private places = new Int32Array(64);
+  private positions = new Int32Array(64);
   /** A hash table from the slots of a pair to its row + 1, with linear probing; 0 for an empty entry. */
   private index = new Int32Array(256);
 
@@ -40,8 +40,8 @@ export class PairTable {
   find(a: number, b: number): number {
     const { index } = this;
     const mask = index.length - 1;
-    for (let place = hash(a, b) & mask; index[place] !== 0; place = (place + 1) & mask) {
-      const row = index[place] - 1;
+    for (let position = hash(a, b) & mask; index[position] !== 0; position = (position + 1) & mask) {
+      const row = index[position] - 1;
       if (this.first(row) === a && this.second(row) === b) return row;
     }
     return -1;
@@ -64,7 +64,7 @@ export class PairTable {
     const far = this.separate(row);
     const last = this.count - 1;
     this.swap(far, last);
-    this.removeEntry(this.places[last]);
+    this.removeEntry(this.positions[last]);
     this.partners.length = last;
     this.count = last;
   }
@@ -97,11 +97,11 @@ export class PairTable {
 
   private swap(row: number, other: number): void {
     if (row === other) return;
-    const { rows, partners, places, refused, index } = this;
+    const { rows, partners, positions, refused, index } = this;
     for (let k = 0; k < ScenePair.SIZE; k++) {
-      const kept = rows[ScenePair.SIZE * row + k];
+      const number = rows[ScenePair.SIZE * row + k];
       rows[ScenePair.SIZE * row + k] = rows[ScenePair.SIZE * other + k];
-      rows[ScenePair.SIZE * other + k] = kept;
+      rows[ScenePair.SIZE * other + k] = number;
     }
     const partner = partners[row];
     partners[row] = partners[other];
@@ -109,36 +109,36 @@ export class PairTable {
     const state = refused[row];
     refused[row] = refused[other];
     refused[other] = state;
-    const place = places[row];
-    places[row] = places[other];
-    places[other] = place;
-    index[places[row]] = row + 1;
-    index[places[other]] = other + 1;
+    const position = positions[row];
+    positions[row] = positions[other];
+    positions[other] = position;
+    index[positions[row]] = row + 1;
+    index[positions[other]] = other + 1;
   }
 
   /** Adds a row to the hash table. */
   private addEntry(row: number): void {
-    const { index, places } = this;
+    const { index, positions } = this;
     const mask = index.length - 1;
-    let place = hash(this.first(row), this.second(row)) & mask;
-    while (index[place] !== 0) place = (place + 1) & mask;
-    index[place] = row + 1;
-    places[row] = place;
+    let position = hash(this.first(row), this.second(row)) & mask;
+    while (index[position] !== 0) position = (position + 1) & mask;
+    index[position] = row + 1;
+    positions[row] = position;
   }
 
   /** Deletes the entry at `hole` from the hash table, and moves later entries of its probe sequence up. */
   private removeEntry(hole: number): void {
-    const { index, places } = this;
+    const { index, positions } = this;
     const mask = index.length - 1;
     let empty = hole;
-    for (let place = (hole + 1) & mask; index[place] !== 0; place = (place + 1) & mask) {
-      const row = index[place] - 1;
+    for (let position = (hole + 1) & mask; index[position] !== 0; position = (position + 1) & mask) {
+      const row = index[position] - 1;
       const home = hash(this.first(row), this.second(row)) & mask;
       // An entry may move into the hole unless its home position is between the hole and its present position.
-      if (((place - home) & mask) < ((place - empty) & mask)) continue;
+      if (((position - home) & mask) < ((position - empty) & mask)) continue;
       index[empty] = row + 1;
-      places[row] = empty;
-      empty = place;
+      positions[row] = empty;
+      empty = position;
     }
     index[empty] = 0;
   }
@@ -149,12 +149,12 @@ export class PairTable {
     const rows = new Float64Array(ScenePair.SIZE * capacity);
     const ints = new Int32Array(rows.buffer);
     ints.set(this.ints);
-    // Assigned together: an allocation may fail, and must leave all arrays as they were.
+    // Assigned together: an allocation may fail, and must leave all arrays unchanged.
     Object.assign(this, {
       rows,
       ints,
       refused: grown(this.refused, capacity),
-      places: grown(this.places, capacity),
+      positions: grown(this.positions, capacity),
       index: new Int32Array(4 * capacity),
     });
     for (let row = 0; row < this.count; row++) this.addEntry(row);

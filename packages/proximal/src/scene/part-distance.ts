@@ -1,5 +1,5 @@
-// The signed distance of two parts, except that the depth in a column of a height field is measured to its top, since its walls
-// are inside the ground.
+// The signed distance of two parts, except that the depth in a column of a height field is measured to its top, because its walls are inside the
+// ground.
 import type { Pair } from '../proximity/pair.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import { facetPenetration } from './facet-penetration.ts';

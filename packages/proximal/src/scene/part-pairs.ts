@@ -16,11 +16,11 @@ export interface Posed {
   readonly current: Float64Array;
 }
 
-/** A convex part of a body, and where it is in the world. */
+/** A convex part of a body, and its pose in the world. */
 export class PosedPart implements PosedShape {
   shape!: Shape;
   pose!: Float64Array;
-  /** The pose of a part that has one of its own. */
+  /** The memory of `pose` for parts with a pose in the body's frame. */
   private readonly composed = new Float64Array(7);
 
   /** Sets shape and pose to those of part `index` of a body. */

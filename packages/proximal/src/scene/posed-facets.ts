@@ -28,8 +28,8 @@ export class PosedFacets {
 
   /** Triangle `index`; null if it has no area. */
   at(index: number): PosedFacet | null {
-    const known = this.posed.get(index);
-    if (known !== undefined) return known;
+    const cached = this.posed.get(index);
+    if (cached !== undefined) return cached;
     const facet = this.facets.at(index);
     const posed = facet ? this.toWorld(facet) : null;
     this.posed.set(index, posed);
@@ -74,7 +74,7 @@ export class PosedFacets {
     return best;
   }
 
-  /** Whether a triangle is the owner of its corner, so that each corner is considered once: see `facets.ts`. */
+  /** Whether a triangle is the owner of its corner, which considers the corner: see facets.ts. */
   ownsCorner({ facet: { index, numbers } }: PosedFacet, corner: number): boolean {
     return this.facets.corner(numbers[corner]).owner === index;
   }
@@ -90,8 +90,8 @@ export class PosedFacets {
   }
 
   /**
-   * Whether `outward`, a unit vector in world axes, is in the normal cone of a corner: its product with the unit vector along each edge from the corner is
-   * at most `tolerance`.
+   * Whether `outward`, a unit vector in world axes, is in the normal cone of a corner: its product with the unit vector along each edge from the
+   * corner is at most `tolerance`.
    */
   admitsAtCorner({ facet }: PosedFacet, corner: number, outward: Vec3, tolerance: number): boolean {
     const local = rotateBackInto(this.pose, outward);
@@ -99,22 +99,25 @@ export class PosedFacets {
   }
 
   /**
-   * Whether `outward`, a unit vector in world axes perpendicular to an edge, is in the edge's normal cone: its product with the unit vector into each triangle,
-   * perpendicular to the edge, is at most `tolerance`.
+   * Whether `outward`, a unit vector in world axes perpendicular to an edge, is in the edge's normal cone: its product with the unit vector into each
+   * triangle, perpendicular to the edge, is at most `tolerance`.
    */
   admitsAtEdge({ facet }: PosedFacet, edge: number, outward: Vec3, tolerance: number): boolean {
     const local = rotateBackInto(this.pose, outward);
     return facet.edges[edge].inward.every((inward) => dot(local, inward) <= tolerance);
   }
 
-  /** Whether `outward` is in the normal cone of the edge or corner that a point is on. True for a point inside the face: `outward` is then not checked. */
+  /**
+   * Whether `outward` is in the normal cone of the edge or corner that a point is on. True for a point inside the face: `outward` is then not
+   * checked.
+   */
   admits(triangle: PosedFacet, { edge, corner }: PointOnFacet, outward: Vec3, tolerance: number): boolean {
     if (corner >= 0) return this.admitsAtCorner(triangle, corner, outward, tolerance);
     return edge < 0 || this.admitsAtEdge(triangle, edge, outward, tolerance);
   }
 
   /** Whether a point is behind the surface, by its nearest point on the surface (Bærentzen and Aanæs 2005). */
-  isBehind(place: Vec3, triangle: PosedFacet, { point, edge, corner }: PointOnFacet): boolean {
+  isBehind(query: Vec3, triangle: PosedFacet, { point, edge, corner }: PointOnFacet): boolean {
     const normal =
       corner >= 0
         ? this.normalAtCorner(triangle, corner)
@@ -122,7 +125,7 @@ export class PosedFacets {
           ? this.normalAtEdge(triangle, edge)
           : triangle.normal;
     return (
-      normal[0] * (place[0] - point[0]) + normal[1] * (place[1] - point[1]) + normal[2] * (place[2] - point[2]) < 0
+      normal[0] * (query[0] - point[0]) + normal[1] * (query[1] - point[1]) + normal[2] * (query[2] - point[2]) < 0
     );
   }
 }
@@ -133,17 +136,17 @@ export interface PointOnFacet {
   /** The corner at the point, or else the edge whose interior has the point; −1 for none. At most one of them is set. */
   edge: number;
   corner: number;
-  /** The distance from the place given to `nearestOnFacet` to `point`, in meters. */
+  /** The distance from the query point of `nearestOnFacet` to `point`, in meters. */
   distance: number;
 }
 
-/** Finds the point of a triangle that is nearest to a place (Ericson 2005, 5.1.5). */
-export function nearestOnFacet(place: Vec3, [a, b, c]: readonly [Vec3, Vec3, Vec3], out: PointOnFacet): void {
+/** Finds the point of a triangle that is nearest to the point `query` (Ericson 2005, 5.1.5). */
+export function nearestOnFacet(query: Vec3, [a, b, c]: readonly [Vec3, Vec3, Vec3], out: PointOnFacet): void {
   const [abx, aby, abz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
   const [acx, acy, acz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
-  const [apx, apy, apz] = [place[0] - a[0], place[1] - a[1], place[2] - a[2]];
-  const [bpx, bpy, bpz] = [place[0] - b[0], place[1] - b[1], place[2] - b[2]];
-  const [cpx, cpy, cpz] = [place[0] - c[0], place[1] - c[1], place[2] - c[2]];
+  const [apx, apy, apz] = [query[0] - a[0], query[1] - a[1], query[2] - a[2]];
+  const [bpx, bpy, bpz] = [query[0] - b[0], query[1] - b[1], query[2] - b[2]];
+  const [cpx, cpy, cpz] = [query[0] - c[0], query[1] - c[1], query[2] - c[2]];
   const d1 = abx * apx + aby * apy + abz * apz;
   const d2 = acx * apx + acy * apy + acz * apz;
   const d3 = abx * bpx + aby * bpy + abz * bpz;
@@ -169,6 +172,6 @@ export function nearestOnFacet(place: Vec3, [a, b, c]: readonly [Vec3, Vec3, Vec
   out.point[0] = a[0] + abx * v + acx * w;
   out.point[1] = a[1] + aby * v + acy * w;
   out.point[2] = a[2] + abz * v + acz * w;
-  const [x, y, z] = [place[0] - out.point[0], place[1] - out.point[1], place[2] - out.point[2]];
+  const [x, y, z] = [query[0] - out.point[0], query[1] - out.point[1], query[2] - out.point[2]];
   out.distance = Math.sqrt(x * x + y * y + z * z);
 }

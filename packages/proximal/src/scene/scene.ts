@@ -315,8 +315,8 @@ export class Scene {
     return this.bodyIndex.around(body, reach).filter((other) => this.bodyIndex.isAllowed(body, other));
   }
 
-  private checkBody(where: string, body: Body, otherwise = ''): void {
-    const remedy = `give a body that scene.add() returned and that was not removed${otherwise}`;
+  private checkBody(where: string, body: Body, hint = ''): void {
+    const remedy = `give a body that scene.add() returned and that was not removed${hint}`;
     if (!(body instanceof Body) || body.scene !== this) throw wrongType(where, 'body', body, remedy);
   }
 

@@ -69,7 +69,7 @@ export class BodyStore {
   private orientedNumbers = new Int32Array(0);
 
   add(body: Body): number {
-    // Allocations come first, so that a failure leaves the store as it was.
+    // Allocations come first: a failure then leaves the store unchanged.
     const { bounds, oriented } = body.volume;
     for (const shape of [bounds, oriented]) shape?.record;
     if (this.free.length === 0 && this.size >= this.isMoved.length) this.grow();
@@ -188,13 +188,13 @@ export class BodyStore {
 
   private dropRemoved(): void {
     const { moved } = this;
-    let kept = 0;
+    let alive = 0;
     for (let k = 0; k < moved.count; k++) {
       const slot = moved.slots[k];
-      if (this.bodies[slot]) moved.slots[kept++] = slot;
+      if (this.bodies[slot]) moved.slots[alive++] = slot;
       else this.isMoved[slot] = 0;
     }
-    moved.count = kept;
+    moved.count = alive;
   }
 
   /** Writes the poses of `count` moved bodies into their rows, and copies these rows to the kernel's memory. */
@@ -230,10 +230,10 @@ export class BodyStore {
   }
 
   private use(record: ShapeRecord): number {
-    const known = this.recordNumbers.get(record);
-    if (known) {
-      known.users++;
-      return known.number;
+    const entry = this.recordNumbers.get(record);
+    if (entry) {
+      entry.users++;
+      return entry.number;
     }
     const number = this.records.length;
     this.records.push(record);
@@ -265,7 +265,7 @@ export class BodyStore {
     this.moved.reserve(capacity);
     const rows = grown(this.rows, SceneBody.SIZE * capacity);
     const orientedRows = grown(this.orientedRows, SceneBody.SIZE * capacity);
-    // Assigned together: an allocation may fail, and must leave all arrays as they were.
+    // Assigned together: an allocation may fail, and must leave all arrays unchanged.
     Object.assign(this, {
       rows,
       orientedRows,

@@ -65,7 +65,7 @@ export function partContact(
   return isOnA ? straightened(result, a, partA, q, 1) : straightened(result, b, partB, p, -1);
 }
 
-/** The result with the triangle's own normal if it differs by rounding only, so that all triangles of a plane have the same normal. */
+/** The result with the triangle's own normal if it differs by rounding only: all triangles of a plane then have the same normal. */
 function straightened(
   result: DistanceResult,
   host: Posed,
@@ -148,23 +148,22 @@ function underGround(pair: Pair, host: Posed, index: number, part: PosedShape, s
   const [poseA, poseB] = side === 1 ? [column.pose, part.pose] : [part.pose, column.pose];
   const apart = pair.distance(poseA, poseB);
   if (apart.status === 'overlapping') return facetPenetration(apart, host, index, part, side);
-  const place = side === 1 ? apart.pointA : apart.pointB;
-  return isBeyond(host, place, scale(apart.normal, side)) ? apart : null;
+  const position = side === 1 ? apart.pointA : apart.pointB;
+  return isBeyond(host, position, scale(apart.normal, side)) ? apart : null;
 }
 
 /** Whether a direction from a point of a height field leads beyond the field's border. */
-function isBeyond({ volume, current: pose }: Posed, place: Vec3, direction: Vec3): boolean {
+function isBeyond({ volume, current: pose }: Posed, position: Vec3, direction: Vec3): boolean {
   const field = volume.assembly as HeightField;
-  const local = rotateBackInto(pose, subtract(place, [pose[0], pose[1], pose[2]]));
+  const local = rotateBackInto(pose, subtract(position, [pose[0], pose[1], pose[2]]));
   const [x, y] = add(local, scale(rotateBackInto(pose, direction), 1e-3 * field.spacing));
   const { max } = field.boundingBox();
   return Math.abs(x) > max[0] || Math.abs(y) > max[1];
 }
 
 /**
- * The plane of a triangle that a part does not touch now but may reach within `ahead`, in meters, so that a part moving along the
- * surface meets the face of the next triangle. Null if the part is not in front of the plane by more than `least`, or too far
- * from it.
+ * The plane of a triangle that a part does not touch now but may reach within `ahead`, in meters: a part that moves along the surface then meets the
+ * face of the next triangle, not its edge. Null if the part is not in front of the plane by more than `least`, or too far from it.
  */
 export function planeAhead(
   host: Posed,

@@ -23,17 +23,17 @@ export interface Volume {
   filter: FieldFilter | null;
 }
 
-const known = /* @__PURE__ */ new WeakMap<Geometry, Volume>();
+const volumes = /* @__PURE__ */ new WeakMap<Geometry, Volume>();
 
 export function volumeOf(geometry: Geometry): Volume {
-  const found = known.get(geometry);
+  const found = volumes.get(geometry);
   if (found) return found;
   const assembly = geometry instanceof Shape ? null : geometry;
   const bounds = geometry instanceof Shape ? geometry : boxAround(geometry);
   const { boundingRadius: radius, center } = bounds;
   const reach = length(center) + radius;
   const volume: Volume = { geometry, bounds, oriented: orientedBoxRow(bounds), radius, reach, assembly, filter: null };
-  known.set(geometry, volume);
+  volumes.set(geometry, volume);
   return volume;
 }
 

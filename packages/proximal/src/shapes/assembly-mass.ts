@@ -65,9 +65,9 @@ export function unevenEdges(triangles: Uint32Array, corners: Uint32Array): MeshE
 function checkClosed(vertices: Float64Array, triangles: Uint32Array, corners: Uint32Array): void {
   const wrong = unevenEdges(triangles, corners);
   if (wrong.length === 0) return;
-  const place = (vertex: number): string => `(${vertices.subarray(3 * vertex, 3 * vertex + 3).join(', ')})`;
+  const position = (vertex: number): string => `(${vertices.subarray(3 * vertex, 3 * vertex + 3).join(', ')})`;
   const list = (some: typeof wrong): string => {
-    const named = some.slice(0, mostEdges).map(({ from, to }) => `${place(from)}–${place(to)}`);
+    const named = some.slice(0, mostEdges).map(({ from, to }) => `${position(from)}–${position(to)}`);
     return `${named.join(', ')}${some.length > mostEdges ? ', …' : ''}`;
   };
   const open = wrong.filter(({ count }) => count % 2 === 1);

@@ -28,12 +28,12 @@ export abstract class Assembly {
   /** The number of convex parts. */
   abstract readonly partCount: number;
   /**
-   * Whether the depth of an overlap refers to a single part, so that a motion by the depth need not separate the bodies: true for
-   * meshes and height fields.
+   * Whether the depth of an overlap refers to a single part: true for meshes and height fields. A motion by the depth then need not separate the
+   * bodies.
    */
   abstract readonly isLocal: boolean;
   readonly isBounded = true;
-  private knownMass: MassProperties | null = null;
+  private cachedMass: MassProperties | null = null;
 
   /** Part number `index`, in its own frame. */
   abstract part(index: number): Shape;
@@ -57,13 +57,13 @@ export abstract class Assembly {
    * ```
    */
   massProperties(): MassProperties {
-    this.knownMass ??= frozen(this.computeMass((part) => part.massProperties()));
-    return this.knownMass;
+    this.cachedMass ??= frozen(this.computeMass((part) => part.massProperties()));
+    return this.cachedMass;
   }
 
   /** The mass properties, if they are known or within the budget. @throws MassBudgetError @internal */
   massWithin(budget: MassBudget): MassProperties {
-    return this.knownMass ?? frozen(this.computeMass((part) => part.massWithin(budget)));
+    return this.cachedMass ?? frozen(this.computeMass((part) => part.massWithin(budget)));
   }
 
   /** Volume in m³. */

@@ -162,7 +162,7 @@ function writePairs(data: Float64Array, at: number, vertices: Float64Array, list
 function mean(vertices: Float64Array): Vec3 {
   const count = vertices.length / 3;
   const sum: Vec3 = [0, 0, 0];
-  // Divide first, since the sum of large coordinates may overflow.
+  // Divide first, because the sum of large coordinates may overflow.
   for (let k = 0; k < vertices.length; k++) sum[k % 3] += vertices[k] / count;
   return sum;
 }

@@ -183,7 +183,7 @@ function checkInertia(where: string, inertia: ArrayLike<number>): void {
       );
     for (let column = 0; column < row; column++) {
       const [below, above] = [3 * row + column, 3 * column + row];
-      // Halved, since the difference of two large numbers may overflow.
+      // Halved, because the difference of two large numbers may overflow.
       if (Math.abs(inertia[below] / 2 - inertia[above] / 2) > 0.5e-9 * largest) {
         const symmetry = `it must equal shape.inertia[${above}], ${inertia[above]}: an inertia tensor is symmetric`;
         throw outOfRange(where, `shape.inertia[${below}]`, inertia[below], symmetry);

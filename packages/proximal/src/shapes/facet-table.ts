@@ -19,17 +19,17 @@ interface Facets {
   table: ShapeRecord;
 }
 
-const known = /* @__PURE__ */ new WeakMap<Shape, Facets>();
+const facetCache = /* @__PURE__ */ new WeakMap<Shape, Facets>();
 const noTable = /* @__PURE__ */ ShapeRecord.of(new Float64Array(FacetTable.VECTORS));
 
 function facetsOf(shape: Shape): Facets {
-  const last = known.get(shape);
+  const last = facetCache.get(shape);
   if (last) return last;
   const polytope = shape.corePolytope();
   // A flat polytope has two faces, the two sides of one polygon.
   const isSolid = polytope !== null && polytope.faceStart.length - 1 > 2;
   const facets = { polytope: isSolid ? polytope : null, key: '', table: noTable };
-  known.set(shape, facets);
+  facetCache.set(shape, facets);
   return facets;
 }
 

@@ -15,7 +15,7 @@ const leastCalls = 20_000;
  */
 export class MassBudget {
   /** Results by key: equal shapes are integrated once. */
-  private readonly known = new Map<string, MassProperties>();
+  private readonly computed = new Map<string, MassProperties>();
 
   constructor(private remaining: number) {}
 
@@ -32,8 +32,8 @@ export class MassBudget {
    */
   integrate(support: BatchSupport, cost: number, key: () => string): MassProperties {
     const name = key();
-    const known = this.known.get(name);
-    if (known) return known;
+    const computed = this.computed.get(name);
+    if (computed) return computed;
     const callLimit = Math.floor(this.remaining / cost);
     if (callLimit < leastCalls) throw new MassBudgetError(tooMuch);
     let calls = 0;
@@ -45,7 +45,7 @@ export class MassBudget {
       { callLimit: Math.min(callLimit, 1e9) },
     );
     this.remaining -= calls * cost;
-    this.known.set(name, mass);
+    this.computed.set(name, mass);
     return mass;
   }
 }

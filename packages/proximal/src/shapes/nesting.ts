@@ -3,7 +3,7 @@ import { hypot } from '../math/hypot.ts';
 import { checkDepth as checkNesting } from '../query/convex-shape.ts';
 import type { Shape } from './shape.ts';
 
-/** The largest number of shapes that a shape may consist of, since its record holds a copy of each. */
+/** The largest number of shapes that a shape may consist of: its record holds a copy of each. */
 const most = 4096;
 
 /** Rejects a shape that is nested too deep, or made of too many shapes, to be part of another. */

@@ -4,7 +4,7 @@ import type { Hull } from '../hull/hull.ts';
 
 /**
  * The widening of the cones, in radians. A direction on the boundary between cells or cones may be rounded to either side. If two vertices
- * are equally far up to rounding, a cell needs both, since a scan returns the vertex with the lower index.
+ * are equally far up to rounding, a cell needs both, because a scan returns the vertex with the lower index.
  */
 export const margin = 1e-7;
 

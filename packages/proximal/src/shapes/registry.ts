@@ -55,7 +55,7 @@ const shape = (name: string): ShapeField => ({
 });
 
 /**
- * Every kind of shape with its fields. A function, so that importing one shape does not import all of them.
+ * Every kind of shape with its fields. A function: importing one shape does not import all of them.
  * @example
  * ```ts
  * shapeDefinitions().find(({ kind }) => kind === 'sphere')?.fields; // [{ name: 'radius', type: 'length', initial: 1 }]

@@ -43,14 +43,14 @@ export interface SupportHessian {
  * ```
  */
 export abstract class Shape extends ConvexShape<Vec3> {
-  private knownMass: MassProperties | null = null;
+  private cachedMass: MassProperties | null = null;
 
   /** The number of shapes in this shape, itself included. @internal */
   get nodeCount(): number {
     return 1;
   }
 
-  /** Whether the core has neither flat faces nor straight edges, so that every direction has a unique support point. */
+  /** Whether the core has neither flat faces nor straight edges: every direction then has a unique support point. */
   get isStrictlyConvex(): boolean {
     return false;
   }
@@ -191,16 +191,16 @@ export abstract class Shape extends ConvexShape<Vec3> {
    */
   massProperties(): MassProperties {
     const budget = Math.max(usualBudget, leastEvaluations * this.supportCost) + this.polytopeCost;
-    this.knownMass ??= frozen(this.computeMass(new MassBudget(budget)));
-    return this.knownMass;
+    this.cachedMass ??= frozen(this.computeMass(new MassBudget(budget)));
+    return this.cachedMass;
   }
 
   /** The mass properties, if they are known or within the budget. @throws MassBudgetError @internal */
   massWithin(budget: MassBudget): MassProperties {
-    if (this.knownMass) return this.knownMass;
+    if (this.cachedMass) return this.cachedMass;
     const mass = frozen(this.computeMass(budget));
     // An inaccurate result of a small budget is not cached.
-    if (mass.error <= usualError) this.knownMass = mass;
+    if (mass.error <= usualError) this.cachedMass = mass;
     return mass;
   }
 

@@ -22,7 +22,7 @@ export class Sum extends Shape {
   private readonly levels: number;
   private readonly nodes: number;
 
-  // Computed once, since a sum of sums of the same shape would otherwise recompute all values at every level.
+  // Computed once, because a sum of sums of the same shape would otherwise recompute all values at every level.
   constructor(
     readonly a: Shape,
     readonly b: Shape,

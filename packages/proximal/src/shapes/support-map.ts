@@ -90,7 +90,7 @@ class MapBuilder {
     const budget = Math.min(perVertex.most, (perVertex.divided * this.cones.length) / 6 + 4096);
     const width = 2 / cells;
     for (let index = 0; index < 6 * cells * cells; index++) {
-      const [face, row, column] = this.placeOf(index);
+      const [face, row, column] = this.positionOf(index);
       // The cones of a hull cover all cells, except for rounding.
       if ((this.lists[index] as number[]).length === 0) this.add(index, this.farthest(index));
       this.consider({ index, face, u: -1 + column * width, v: -1 + row * width, width });
@@ -128,28 +128,28 @@ class MapBuilder {
     for (let k = 0; k < division * division; k++) {
       // A square that no cone meets because of rounding keeps the candidates of its cell.
       if ((this.lists[first + k] as number[]).length === 0) for (const vertex of list) this.add(first + k, vertex);
-      const place = { u: u + (k % division) * step, v: v + Math.floor(k / division) * step, width: step };
-      this.consider({ index: first + k, face, ...place });
+      const position = { u: u + (k % division) * step, v: v + Math.floor(k / division) * step, width: step };
+      this.consider({ index: first + k, face, ...position });
     }
   }
 
   private flatten(): SupportMap {
     const table = new Int32Array(2 * this.lists.length);
     const candidates = new Int32Array(this.total);
-    let place = 0;
+    let next = 0;
     this.lists.forEach((list, cell) => {
       if (typeof list === 'number') {
         table.set([list, -1], 2 * cell);
         return;
       }
-      table.set([place, list.length], 2 * cell);
-      candidates.set(list, place);
-      place += list.length;
+      table.set([next, list.length], 2 * cell);
+      candidates.set(list, next);
+      next += list.length;
     });
     return { cells: this.cells, table, candidates };
   }
 
-  private placeOf(cell: number): [face: number, row: number, column: number] {
+  private positionOf(cell: number): [face: number, row: number, column: number] {
     const { cells } = this;
     return [Math.floor(cell / (cells * cells)), Math.floor(cell / cells) % cells, cell % cells];
   }
@@ -157,7 +157,7 @@ class MapBuilder {
   /** The support vertex along the center of a cell. */
   private farthest(cell: number): number {
     const { vertices } = this.hull;
-    const [face, row, column] = this.placeOf(cell);
+    const [face, row, column] = this.positionOf(cell);
     const direction = [0, 0, 0];
     const axis = face >> 1;
     direction[axis] = face & 1 ? -1 : 1;

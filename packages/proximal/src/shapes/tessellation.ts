@@ -1,4 +1,4 @@
-// Convex shapes as polytopes, within a tolerance: the hull of support points along the normals of its own faces.
+// Convex shapes as polytopes, within a tolerance: the hull of support points, refined by those along the normals of its faces.
 import { convexHull, type Hull } from '../hull/hull.ts';
 import type { Polytope } from '../mass/rounded.ts';
 import { cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';

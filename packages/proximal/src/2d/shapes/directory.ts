@@ -58,7 +58,7 @@ function withDirectory(vertices: Float64Array, hasMap: boolean): { largestSector
     const [[px, py], [qx, qy]] = [vertex(k), vertex(k + 1)];
     return rankOf(sectorOf(qy - py, px - qx));
   });
-  // Rotate the list so that the edges start in the first nonempty sector.
+  // Rotate the list: the edges then start in the first nonempty sector.
   const first = ranks.reduce((start, rank, k) => (rank < ranks[(k + count - 1) % count] ? k : start), 0);
   const edges = new Array<number>(Polygon.SECTORS_COUNT).fill(0);
   for (const rank of ranks) edges[rank]++;

@@ -30,20 +30,20 @@ export function faultOf(
 ): { readonly index: number; readonly why: string } | null {
   const count = hull.length;
   const key = (k: number): string => `${xy[2 * k]} ${xy[2 * k + 1]}`;
-  const places = new Map(hull.map((k, place) => [key(k), place]));
+  const positions = new Map(hull.map((k, position) => [key(k), position]));
   let [last, step, steps] = [-1, 0, 0];
   for (let k = 0; k <= xy.length / 2; k++) {
     const index = k % (xy.length / 2);
-    const place = places.get(key(index));
-    if (place === undefined) {
+    const position = positions.get(key(index));
+    if (position === undefined) {
       const isOnEdge = hull.some((from, n) => turn(xy, from, hull[(n + 1) % count], index) === 0);
       if (!isOnEdge) return { index, why: 'it lies inside the hull of the others' };
-    } else if (last < 0) last = place;
-    else if (place !== last) {
-      const forward = (place - last + count) % count;
+    } else if (last < 0) last = position;
+    else if (position !== last) {
+      const forward = (position - last + count) % count;
       const next = forward === 1 ? 1 : forward === count - 1 ? -1 : 0;
       if (next === 0 || (count > 2 && step !== 0 && next !== step)) return { index, why: 'it is out of order' };
-      [last, step, steps] = [place, next, steps + 1];
+      [last, step, steps] = [position, next, steps + 1];
       if (steps > count) return { index, why: 'the outline goes around more than once' };
     }
   }

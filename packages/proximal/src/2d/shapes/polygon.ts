@@ -53,7 +53,7 @@ export class Polygon extends Shape {
 /** The center of mass of the area, or the mean of the vertices if the area is zero. */
 function centroid(corners: Float64Array): Vec2 {
   const count = corners.length / 2;
-  // Relative to the first vertex, so that polygons far from their origin lose no digits.
+  // Relative to the first vertex: no digits are lost for polygons far from their origin.
   const [x0, y0] = corners;
   let [area, x, y] = [0, 0, 0];
   for (let k = 1; k < count - 1; k++) {

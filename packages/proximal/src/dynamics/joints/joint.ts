@@ -1,5 +1,5 @@
 // The definition of a kind of joint. Every kind has a motion subspace that is constant in the frame of the moving link:
-// velocities are those of the link, in its own axes. So only two parts depend on the kind: the placement of a link and its
+// velocities are those of the link, in the link's axes. So only two parts depend on the kind: the placement of a link and its
 // subspace (place.ts), and the manifold of the coordinates.
 import type { Rng } from '../../math/rng.ts';
 

@@ -30,7 +30,7 @@ interface Layout {
 
 /** The accessors of a document: typed, strided, sparse numbers in its buffers, every range checked before it is read. */
 export class Accessors {
-  private readonly known = new Map<number, Float64Array>();
+  private readonly decoded = new Map<number, Float64Array>();
   private vertices = 0;
 
   constructor(
@@ -41,8 +41,8 @@ export class Accessors {
   /** x y z of the vertices that `user[member]` refers to. */
   positions(user: JsonObject, member: string): Float64Array {
     const index = this.document.reference('accessors', user, member);
-    const known = this.known.get(index);
-    if (known) return known;
+    const decoded = this.decoded.get(index);
+    if (decoded) return decoded;
     const accessor = this.document.item('accessors', index);
     checkType(accessor, 'VEC3');
     const count = accessor.integer('count', 1);
@@ -62,16 +62,16 @@ export class Accessors {
     if (layout) copyVectors(layout, one, positions, count, (k) => k);
     if (accessor.has('sparse')) this.replace(accessor, count, component, one, positions);
     this.checkFinite(accessor, positions);
-    this.known.set(index, positions);
+    this.decoded.set(index, positions);
     return positions;
   }
 
-  /** The vertex indices that `user[member]` refers to, each below `vertices`; `take` is called with their number first. */
-  indices(user: JsonObject, member: string, vertices: number, take: (count: number) => void): Uint32Array {
+  /** The vertex indices that `user[member]` refers to, each below `vertices`; `announce` is called with their number first. */
+  indices(user: JsonObject, member: string, vertices: number, announce: (count: number) => void): Uint32Array {
     const accessor = this.document.referred('accessors', user, member);
     checkType(accessor, 'SCALAR');
     const count = accessor.integer('count', 1);
-    take(count);
+    announce(count);
     const component = componentOf(accessor);
     if (!component.isIndex) {
       throw accessor.fail('componentType', 'is not a type of indices; it must be 5121, 5123 or 5125 (unsigned)');

@@ -42,8 +42,8 @@ export class Buffers {
   }
 
   private buffer(index: number): Uint8Array {
-    const known = this.opened.get(index);
-    if (known) return known;
+    const cached = this.opened.get(index);
+    if (cached) return cached;
     const buffer = this.document.item('buffers', index);
     const length = buffer.integer('byteLength', 1);
     const bytes = this.open(buffer, index);

@@ -107,7 +107,7 @@ class GltfReader {
   private mesh({ mesh, name, matrix }: PlacedMesh): Mesh {
     const { source } = this.document;
     const welder = new Welder(this.vertices);
-    // `take` has counted the triangles.
+    // `countTriangles` has counted the triangles.
     const triangles = new GrowingTriangles(source.maxTriangles);
     const mirror = isMirror(matrix);
     for (const primitive of this.primitives(mesh)) {
@@ -130,10 +130,10 @@ class GltfReader {
 
   /** The primitives of triangles, counted against the limit before they are decoded. */
   private primitives(mesh: JsonObject): readonly Primitive[] {
-    const known = this.decoded.get(mesh.path);
-    if (known) {
-      for (const { path, mode, count } of known) this.take(path, mode, count);
-      return known;
+    const cached = this.decoded.get(mesh.path);
+    if (cached) {
+      for (const { path, mode, count } of cached) this.countTriangles(path, mode, count);
+      return cached;
     }
     const primitives = mesh.list('primitives').flatMap((_, k) => this.primitive(mesh.item('primitives', k)) ?? []);
     this.decoded.set(mesh.path, primitives);
@@ -154,15 +154,15 @@ class GltfReader {
     const positions = this.accessors.positions(attributes, 'POSITION');
     const vertices = positions.length / 3;
     if (!primitive.has('indices')) {
-      this.take(path, mode, vertices);
+      this.countTriangles(path, mode, vertices);
       return { path, mode, positions, indices: undefined, count: vertices };
     }
-    const indices = this.accessors.indices(primitive, 'indices', vertices, (n) => this.take(path, mode, n));
+    const indices = this.accessors.indices(primitive, 'indices', vertices, (n) => this.countTriangles(path, mode, n));
     return { path, mode, positions, indices, count: indices.length };
   }
 
   /** Counts the triangles of `count` corners against the limit. */
-  private take(path: string, mode: number, count: number): void {
+  private countTriangles(path: string, mode: number, count: number): void {
     const { source } = this.document;
     if (count < 3 || (mode === 4 && count % 3 !== 0)) {
       const problem = `${count} corners make no ${['triangles', 'strip', 'fan'][mode - 4]}`;

@@ -140,11 +140,11 @@ class Validator {
     return true;
   }
 
-  private unexpected(wanted: string): FileError {
+  private unexpected(expected: string): FileError {
     if (this.position >= this.end) {
-      return this.fail(this.position, `the JSON text ends where ${wanted} is expected; the file is truncated`);
+      return this.fail(this.position, `the JSON text ends where ${expected} is expected; the file is truncated`);
     }
     const c = String.fromCharCode(this.bytes[this.position]);
-    return this.fail(this.position, `${JSON.stringify(c)} instead of ${wanted}; the JSON text is damaged`);
+    return this.fail(this.position, `${JSON.stringify(c)} instead of ${expected}; the JSON text is damaged`);
   }
 }

@@ -27,7 +27,7 @@ export interface Mover {
   readonly angular: Vec3;
 }
 
-const still: Vec3 = [0, 0, 0];
+const zero: Vec3 = [0, 0, 0];
 
 export function readMover(where: string, argument: string, placed: Placed, motion: Motion, name: string): Mover {
   const { volume, start } = readPlaced(where, argument, placed);
@@ -36,8 +36,8 @@ export function readMover(where: string, argument: string, placed: Placed, motio
   return {
     volume,
     start,
-    linear: linear === undefined ? still : readVector(where, `${name}.linear`, linear),
-    angular: angular === undefined ? still : readVector(where, `${name}.angular`, angular),
+    linear: linear === undefined ? zero : readVector(where, `${name}.linear`, linear),
+    angular: angular === undefined ? zero : readVector(where, `${name}.angular`, angular),
   };
 }
 

@@ -32,7 +32,7 @@ function inside({ direction }: LocalRay): Entry {
   return { distance: 0, normal: scale(direction, -1) };
 }
 
-/** |o + t d − c|² = r², solved relative to the ray's point nearest to the center, so that no digits are lost if the origin is far away. */
+/** |o + t d − c|² = r², solved relative to the ray's point nearest to the center: relative to a distant origin, digits would be lost. */
 function enterBall(ray: LocalRay, center: Vec3, radius: number): Entry | null {
   const { origin, direction } = ray;
   const from: Vec3 = [origin[0] - center[0], origin[1] - center[1], origin[2] - center[2]];
@@ -40,9 +40,9 @@ function enterBall(ray: LocalRay, center: Vec3, radius: number): Entry | null {
   const along = -dot(from, direction);
   if (along < 0) return null;
   const foot: Vec3 = [from[0] + along * direction[0], from[1] + along * direction[1], from[2] + along * direction[2]];
-  const rest = radius * radius - dot(foot, foot);
-  if (rest < 0) return null;
-  const distance = along - Math.sqrt(rest);
+  const halfChordSquare = radius * radius - dot(foot, foot);
+  if (halfChordSquare < 0) return null;
+  const distance = along - Math.sqrt(halfChordSquare);
   const point: Vec3 = [
     from[0] + distance * direction[0],
     from[1] + distance * direction[1],
@@ -116,7 +116,7 @@ function enterFrustum(ray: LocalRay, { bottomRadius, topRadius, halfLength }: Fr
 /** x² + y² = (radius + slope z)² for |z| ≤ halfLength, where the ray comes from outside. */
 function enterSide(ray: LocalRay, radius: number, slope: number, halfLength: number): Entry | null {
   const { direction } = ray;
-  // Relative to the ray's point nearest to the axis, so that no digits are lost if the origin is far away.
+  // Relative to the ray's point nearest to the axis: relative to a distant origin, digits would be lost.
   const across = direction[0] ** 2 + direction[1] ** 2;
   const shift = across > 0 ? -(ray.origin[0] * direction[0] + ray.origin[1] * direction[1]) / across : 0;
   const [x, y, z] = at(ray, shift);

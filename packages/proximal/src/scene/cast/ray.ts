@@ -74,8 +74,8 @@ function enterConvex(
 }
 
 function enterParts(assembly: Assembly, ray: LocalRay, most: number, settings: CastSettings): PartEntry | null {
-  const known = settings.margin === 0 ? assembly.enter(ray, most) : undefined;
-  if (known !== undefined) return known;
+  const entered = settings.margin === 0 ? assembly.enter(ray, most) : undefined;
+  if (entered !== undefined) return entered;
   let best: PartEntry | null = null;
   const boxRay: Ray = { ...ray, inverse: ray.direction.map((x) => 1 / x), most };
   const tried = new Set<number>();

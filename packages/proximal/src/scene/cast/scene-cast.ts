@@ -51,7 +51,7 @@ export function castRay(
   const { boxes } = bodyIndex.store;
   const candidates = bodyIndex
     .along(ray, settings.margin)
-    .filter((body) => isWanted(body, settings))
+    .filter((body) => isSelected(body, settings))
     .map((body) => ({ body, entry: entryOf(ray, boxes, 6 * body.slot, settings.margin) }))
     .sort((p, q) => p.entry - q.entry);
   const hits: RayHit[] = [];
@@ -88,7 +88,7 @@ export function castShape(
   for (let k = 0; k < 3; k++) box[linear[k] < 0 ? k : k + 3] += settings.upTo * linear[k];
   let best: CastHit | null = null;
   for (const body of bodyIndex.within(box, settings.margin)) {
-    if (!isWanted(body, settings)) continue;
+    if (!isSelected(body, settings)) continue;
     const end: number = best ? best.time : settings.upTo;
     const resting = {
       volume: body.volume,
@@ -103,7 +103,7 @@ export function castShape(
   return best;
 }
 
-function isWanted(body: Body, { mask, filter }: CastSettings): boolean {
+function isSelected(body: Body, { mask, filter }: CastSettings): boolean {
   return (body.group & mask) !== 0 && (filter?.(body) ?? true);
 }
 

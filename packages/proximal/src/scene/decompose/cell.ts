@@ -7,14 +7,17 @@ import { Part } from './part.ts';
 
 /** The largest number of cells: the time to grow parts from them increases with their number. */
 const mostCells = 3000;
-/** Corners of boxes are often on the surface. Therefore a point is tested that is moved by this share of the way from the corner to the box's center. */
+/**
+ * Corners of boxes are often on the surface. Therefore the tested point is moved from the corner toward the box's center by this fraction of their
+ * distance.
+ */
 export const inset = 1e-9;
 /**
- * A box is cut across its longest side, in the plane of a mesh face perpendicular to that side: the face nearest to the middle. If its plane is nearer to
- * an end of the side than this share of the side's length, the box is cut in the middle.
+ * A box is cut across its longest side, in the plane of a mesh face perpendicular to that side: the face nearest to the middle. If its plane is
+ * nearer to an end of the side than this share of the side's length, the box is cut in the middle.
  */
 const edgeShare = 0.15;
-/** The search replaces hulls with more vertices than the first number by outer ones with at most the second: dense meshes do not need more. */
+/** The search replaces hulls with more vertices than the first number by larger hulls with at most the second number. */
 const [manyVertices, fewVertices] = [400, 160];
 
 /** A box that contains a part of the solid. */
@@ -25,7 +28,7 @@ export interface Cell {
   soup: Float64Array;
   /** The convex hull of the solid inside the box. */
   readonly content: Part;
-  /** A part that contains it, and has few vertices, for the search. */
+  /** A part that contains `content` and has few vertices, for the search. */
   readonly part: Part;
   /** The plane of the cut and the halves below and above it, where an empty half is null. Null until the cell is cut. */
   cut: { readonly axis: number; readonly height: number; readonly halves: readonly [Cell | null, Cell | null] } | null;
@@ -67,7 +70,7 @@ export class CellMaker {
   halves(cell: Cell): Cell[] {
     if (cell.cut === null) {
       cell.cut = this.cut(cell);
-      // Only the leaves need triangles, so that the memory does not increase with the depth of the tree.
+      // Only the leaves need triangles: the memory does not increase with the depth of the tree.
       cell.soup = new Float64Array();
     }
     return cell.cut.halves.filter((half) => half !== null);
@@ -96,8 +99,8 @@ export class CellMaker {
   private isInside(corner: readonly [number, number, number], box: Float64Array): boolean {
     const near = insetCorner(corner, box);
     const key = near.join();
-    const known = this.corners.get(key);
-    if (known !== undefined) return known;
+    const cached = this.corners.get(key);
+    if (cached !== undefined) return cached;
     const answer = this.solid.isInside(...near);
     this.corners.set(key, answer);
     return answer;
@@ -110,8 +113,8 @@ export function insetCorner(corner: readonly [number, number, number], box: Floa
 }
 
 /**
- * Points whose hull contains the solid inside a box. A linear function on this part of the solid has its maximum at a corner of a clipped triangle, or at
- * a corner of the box that is inside the solid.
+ * Points whose hull contains the solid inside a box. A linear function on this part of the solid has its maximum at a corner of a clipped triangle,
+ * or at a corner of the box that is inside the solid.
  */
 export function extremePoints(
   box: Float64Array,
@@ -139,7 +142,7 @@ export function longestSide(box: Float64Array): number {
   return box[3 + axis] - box[axis];
 }
 
-/** The coordinate of the cut: see `edgeShare`. Faces perpendicular to the axis are preferred to the middle, since notches begin at such faces. */
+/** The coordinate of the cut: see `edgeShare`. Faces perpendicular to the axis are preferred to the middle, because notches begin at such faces. */
 function heightOfCut(box: Float64Array, soup: Float64Array, axis: number): number {
   const side = box[3 + axis] - box[axis];
   const middle = box[axis] + side / 2;
@@ -194,8 +197,8 @@ function facing(soup: Float64Array, at: number, axis: number): number {
 }
 
 /**
- * Writes the part of a triangle on the kept side, as one or two triangles. `offsets` are the signed distances of its corners from the plane, not positive
- * on that side.
+ * Writes the part of a triangle on one side of the plane, as one or two triangles. `offsets` are the signed distances of its corners from the plane,
+ * not positive on this side.
  * @returns the index after the last number
  */
 function clipOne(

@@ -7,10 +7,10 @@ import { Part } from './part.ts';
 /** The number of cells from which a part is grown; the part that covers most is kept. */
 const mostSeeds = 2;
 /** The number of parts that are tried for a cell: those beyond which it extends least. */
-const mostTakers = 3;
+const mostCandidates = 3;
 /** A part may be removed if at most this many of its cells are covered by no other part. */
 const fewCells = 6;
-/** The limit that replaces `fewCells` while there are more parts than wanted. */
+/** The limit that replaces `fewCells` while there are more parts than allowed. */
 const manyCells = 40;
 /** Cells whose longest side is smaller than this share of the limit are not cut. */
 const smallestShare = 0.5;
@@ -92,9 +92,9 @@ export class Cover {
   }
 
   /**
-   * Grows a part from a cell by adding neighbors that are not covered yet. The cost of a neighbor is the volume that the hull gains beyond the neighbor's own.
-   * The neighbor of least cost comes first. Costs usually increase as the part grows, so an old cost is nearly a lower bound, and only the least one is
-   * computed again.
+   * Grows a part from a cell by adding neighbors that are not covered yet. The cost of a neighbor is the volume that the hull gains minus the
+   * neighbor's volume. The neighbor of least cost comes first. Costs usually increase as the part grows, so an old cost is nearly a lower bound, and
+   * only the least one is computed again.
    */
   private growFrom(seed: number, open: ReadonlySet<number>): { part: Part; covered: Set<number> } {
     let { part } = this.cells[seed];
@@ -132,11 +132,11 @@ export class Cover {
    */
   reduce(most: number, limit: number): void {
     this.limit = limit;
-    const kept = new Set<Part>();
+    const irremovable = new Set<Part>();
     for (;;) {
-      const part = this.leastNeeded(most, kept);
+      const part = this.leastNeeded(most, irremovable);
       if (part === null) return;
-      if (!this.remove(part)) kept.add(part);
+      if (!this.remove(part)) irremovable.add(part);
     }
   }
 
@@ -144,21 +144,21 @@ export class Cover {
    * The part to remove next: the one with the smallest total size of cells that no other part covers; null if none may be removed.
    * @param kept parts that could not be removed
    */
-  private leastNeeded(most: number, kept: ReadonlySet<Part>): Part | null {
-    const alone = new Map<Part, { count: number; size: number }>(
+  private leastNeeded(most: number, irremovable: ReadonlySet<Part>): Part | null {
+    const exclusive = new Map<Part, { count: number; size: number }>(
       this.parts.map((part) => [part, { count: 0, size: 0 }]),
     );
     for (const { part: content } of this.cells) {
       const owners = this.parts.filter((part) => part.contains(content.vertices, content.box, this.tolerance));
-      const only = owners.length === 1 ? alone.get(owners[0]) : undefined;
+      const only = owners.length === 1 ? exclusive.get(owners[0]) : undefined;
       if (!only) continue;
       only.count++;
       only.size += areaOf(content);
     }
     let best: Part | null = null;
-    for (const [part, { count, size }] of alone) {
-      if (kept.has(part) || count > (this.parts.length <= most ? fewCells : manyCells)) continue;
-      if (best === null || size < (alone.get(best)?.size ?? 0)) best = part;
+    for (const [part, { count, size }] of exclusive) {
+      if (irremovable.has(part) || count > (this.parts.length <= most ? fewCells : manyCells)) continue;
+      if (best === null || size < (exclusive.get(best)?.size ?? 0)) best = part;
     }
     return best;
   }
@@ -171,14 +171,14 @@ export class Cover {
     const done: Cell[] = [];
     const open: Cell[] = [];
     for (const cell of this.cells) (isCovered(cell) ? done : open).push(cell);
-    // The largest cell is taken first: parts that were enlarged for it may cover others.
+    // The largest cell comes first: parts that were enlarged for it may cover others.
     open.sort((a, b) => a.part.volume - b.part.volume);
     while (open.length > 0) {
       this.check(this.parts.length);
       const cell = open.pop() as Cell;
-      if (isCovered(cell) || this.takeOver(others, cell)) done.push(cell);
+      if (isCovered(cell) || this.enlargeFor(others, cell)) done.push(cell);
       else if (longestSide(cell.box) < smallestShare * this.limit) return false;
-      // The halves are taken next, so that a cell that cannot be covered is found early.
+      // The halves come next, so a cell that cannot be covered is found early.
       else open.push(...this.maker.halves(cell));
     }
     this.parts = others;
@@ -209,13 +209,13 @@ export class Cover {
   }
 
   /** Enlarges one of the parts to cover a cell, if the limit allows. @returns whether it did */
-  private takeOver(parts: Part[], { box, part: content }: Cell): boolean {
+  private enlargeFor(parts: Part[], { box, part: content }: Cell): boolean {
     const candidates = parts
       .map((part, index) => ({ part, index }))
       .filter(({ part }) => areTouching(part.box, box, this.tolerance))
       .map(({ part, index }) => ({ index, height: part.heightOf(content.vertices, content.box) }))
       .sort((a, b) => a.height - b.height || a.index - b.index);
-    for (const { index } of candidates.slice(0, mostTakers)) {
+    for (const { index } of candidates.slice(0, mostCandidates)) {
       const larger = parts[index].with(content.vertices);
       if (!this.tree.isWithin(larger, this.limit)) continue;
       parts[index] = larger;

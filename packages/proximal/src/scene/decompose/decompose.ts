@@ -61,13 +61,13 @@ export interface Decomposition {
   readonly notices: readonly string[];
 }
 
-/** The smallest and the largest diagonal of a mesh, in meters, so that volumes and their products are within the range of numbers. */
+/** The smallest and the largest diagonal of a mesh, in meters: volumes and their products are then within the range of numbers. */
 const [smallest, largest] = [1e-50, 1e50];
 /** The largest number of triangles: a decomposition needs less than 1 kB of memory for each. */
 const mostTriangles = 4_000_000;
-/** The largest error of a cell's hull, as a share of the tolerance, so that parts can grow beyond one cell. */
+/** The largest error of a cell's hull, as a share of the tolerance: less than 1, so parts can grow beyond one cell. */
 const cellShare = 0.6;
-/** The largest error of a growing part, as a share of the tolerance, so that the final bound, with its resolution, is within the tolerance. */
+/** The largest error of a growing part, as a share of the tolerance. With the resolution of bounds, the final bound is then within the tolerance. */
 const growShare = 0.985;
 /** The resolution of bounds, as a share of the tolerance. */
 const resolutionShare = 0.012;
@@ -77,8 +77,9 @@ const fineShare = 0.25;
 const [coarser, slightlyCoarser] = [1.35, 1.12];
 
 /**
- * Convex parts that cover the solid inside a mesh, with a proof that they cover it and a bound of their distance from it. Triangles that face against their
- * neighbors, shells that face inward and small holes are repaired, with notices. A shell that stays open has no inside: the parts cover its triangles. The same input gives the same parts on every machine.
+ * Convex parts that cover the solid inside a mesh, with a proof that they cover it and a bound of their distance from it. Triangles that face against
+ * their neighbors, shells that face inward and small holes are repaired, with notices. A shell that stays open has no inside: the parts cover its
+ * triangles. The same input gives the same parts on every machine.
  * @example
  * ```ts
  * const { compound, error } = decompose(mug, { maxParts: 32, tolerance: 0.004 });
@@ -137,11 +138,11 @@ export function certifyDecomposition(
 }
 
 function missedNotice(error: number, tolerance: number, count: number): string {
-  const [found, wanted] = [error, tolerance].map((x) => Number(x.toPrecision(3)));
-  return `the error of ${found} m with ${count} parts exceeds the tolerance of ${wanted} m; allow more parts (maxParts), more vertices or a larger tolerance`;
+  const [found, allowed] = [error, tolerance].map((x) => Number(x.toPrecision(3)));
+  return `the error of ${found} m with ${count} parts exceeds the tolerance of ${allowed} m; allow more parts (maxParts), more vertices or a larger tolerance`;
 }
 
-/** The largest bound of the parts. Whether a part is within the limit of its growth is decided more finely than the bound itself. */
+/** The largest bound of the parts. `isWithin` decides more finely than `excess` whether a part is within the limit of its growth. */
 function errorOf(parts: readonly Part[], tree: DistanceTree, tolerance: number): number {
   const limit = growShare * tolerance;
   return parts.reduce((most, part) => {
@@ -199,7 +200,7 @@ function readOptions(where: string, mesh: TriangleMesh, options: DecomposeOption
     signal?.throwIfAborted();
     onProgress?.(progress);
   };
-  // Below this tolerance, the rounding errors of hulls matter.
+  // Below this tolerance, the rounding errors of hulls would not be negligible.
   return { maxParts, maxVertices, preserve, diagonal, tolerance: Math.max(tolerance, 1e-6 * diagonal), tell };
 }
 

@@ -46,7 +46,10 @@ export class EdgeTable {
     return this.numbers.get(Math.min(from, to) * this.stride + Math.max(from, to)) ?? -1;
   }
 
-  /** Loops of corners around the holes, in the direction that closes them; null if, for an edge, the numbers of traversals in the two directions differ by more than 1. */
+  /**
+   * Loops of corners around the holes, in the direction that closes them; null if, for an edge, the numbers of traversals in the two directions
+   * differ by more than 1.
+   */
   openLoops(): number[][] | null {
     const following = new Map<number, number[]>();
     for (const [key, edge] of this.numbers) {
@@ -55,8 +58,8 @@ export class EdgeTable {
       if (Math.abs(turn) > 1) return null;
       const [low, high] = [Math.floor(key / this.stride), key % this.stride];
       const [from, to] = turn > 0 ? [high, low] : [low, high];
-      const known = following.get(from);
-      if (known) known.push(to);
+      const ends = following.get(from);
+      if (ends) ends.push(to);
       else following.set(from, [to]);
     }
     const loops: number[][] = [];
@@ -66,7 +69,7 @@ export class EdgeTable {
         for (let corner = list.pop() as number; corner !== start; ) {
           loop.push(corner);
           const next = following.get(corner)?.pop();
-          // Every corner is entered as often as it is left, since every triangle does so.
+          // Every corner is entered as often as it is left, because every triangle does so.
           if (next === undefined) return null;
           corner = next;
         }

@@ -2,8 +2,8 @@
 import { EdgeTable } from './edges.ts';
 
 /**
- * Turns triangles over so that those on the two sides of an edge face the same side. A connected set of triangles stays as it is if that is impossible, or if an
- * edge of it has more than two triangles.
+ * Turns triangles over until those on the two sides of an edge face the same side. A connected set of triangles is not changed if that is impossible,
+ * or if one of its edges has more than two triangles.
  * @returns the number of triangles turned over: in each connected set the smaller of the two choices
  */
 export function turnTowardNeighbors(faces: Uint32Array): number {
@@ -11,7 +11,7 @@ export function turnTowardNeighbors(faces: Uint32Array): number {
   // Nothing to do for most meshes.
   if (edges.turns.every((turn, edge) => turn === 0 || edges.counts[edge] === 1)) return 0;
   const count = faces.length / 3;
-  /** 0 unknown, 1 as it is, −1 turned over. */
+  /** 0 not yet visited, 1 unchanged, −1 turned over. */
   const signs = new Int8Array(count);
   let turned = 0;
   for (let start = 0; start < count; start++) {

@@ -1,5 +1,5 @@
-// Repairs the surface of a solid where that is safe, and reports what it did: triangles that occur twice, triangles that face against their neighbors,
-// shells that face inward, and small holes. Shells that stay open have no inside.
+// Repairs the surface of a solid where that is safe, and reports the repairs: triangles that occur twice, triangles that face against their
+// neighbors, shells that face inward, and small holes. Shells that stay open have no inside.
 import type { TriangleMesh } from '../../scene/nonconvex/triangle-mesh.ts';
 import { EdgeTable } from './edges.ts';
 import { turnTowardNeighbors } from './face-outward.ts';
@@ -22,16 +22,16 @@ export interface RepairedSurface {
 /** @param diagonal of the mesh's bounding box @param fill whether closed cavities count as solid */
 export function repairedSurface(mesh: TriangleMesh, diagonal: number, fill: boolean): RepairedSurface {
   const notices: string[] = [];
-  const places = placesOf(mesh);
-  const faces = facesOf(mesh, places.length / 3, notices);
+  const positions = positionsOf(mesh);
+  const faces = facesOf(mesh, positions.length / 3, notices);
   const turned = turnTowardNeighbors(faces);
   if (turned > 0) notices.push(`${count(turned, 'triangle')} facing against the neighbors turned over`);
-  const whole = closeHoles(faces, places, smallHole * diagonal, notices);
-  const shells = shellsOf(whole, places);
-  const kept = faceOutward(shells, whole, places, fill, notices);
+  const whole = closeHoles(faces, positions, smallHole * diagonal, notices);
+  const shells = shellsOf(whole, positions);
+  const included = faceOutward(shells, whole, positions, fill, notices);
   const open = shells.filter(({ isClosed }) => !isClosed);
   if (open.length > 0) notices.push(openNotice(open, shells.length));
-  return { ...surfaceOf(kept, whole, places), notices };
+  return { ...surfaceOf(included, whole, positions), notices };
 }
 
 function count(number: number, what: string): string {
@@ -48,14 +48,14 @@ function openNotice(open: readonly Shell[], all: number): string {
 }
 
 /** The coordinates of each corner number. */
-function placesOf(mesh: TriangleMesh): Float64Array {
+function positionsOf(mesh: TriangleMesh): Float64Array {
   const corners = mesh.soup();
   let most = 0;
   for (let k = 0; k < corners.length / 3; k++) most = Math.max(most, mesh.cornerNumber(Math.floor(k / 3), k % 3));
-  const places = new Float64Array(3 * most + 3);
+  const positions = new Float64Array(3 * most + 3);
   for (let k = 0; k < corners.length / 3; k++)
-    places.set(corners.subarray(3 * k, 3 * k + 3), 3 * mesh.cornerNumber(Math.floor(k / 3), k % 3));
-  return places;
+    positions.set(corners.subarray(3 * k, 3 * k + 3), 3 * mesh.cornerNumber(Math.floor(k / 3), k % 3));
+  return positions;
 }
 
 /** The corner numbers of all triangles, without those that repeat another one; triangles with two equal corners are left out unless all have them. */
@@ -74,13 +74,13 @@ function facesOf(mesh: TriangleMesh, stride: number, notices: string[]): Uint32A
     const start = face.indexOf(Math.min(...face));
     const key = face[start] * stride + face[(start + 1) % 3];
     const last = face[(start + 2) % 3];
-    const known = first.get(key);
-    const text = known === undefined || known === last ? '' : `${key} ${last}`;
-    if (known === last || more.has(text)) {
+    const third = first.get(key);
+    const text = third === undefined || third === last ? '' : `${key} ${last}`;
+    if (third === last || more.has(text)) {
       repeated++;
       continue;
     }
-    if (known === undefined) first.set(key, last);
+    if (third === undefined) first.set(key, last);
     else more.add(text);
     for (const corner of face) faces.push(corner);
   }
@@ -90,12 +90,12 @@ function facesOf(mesh: TriangleMesh, stride: number, notices: string[]): Uint32A
 }
 
 /** The triangles, and fans that close small holes. */
-function closeHoles(faces: Uint32Array, places: Float64Array, largest: number, notices: string[]): Uint32Array {
+function closeHoles(faces: Uint32Array, positions: Float64Array, largest: number, notices: string[]): Uint32Array {
   const loops = new EdgeTable(faces).openLoops();
-  const small = loops?.filter((loop) => extentOf(loop, places) <= largest) ?? [];
+  const small = loops?.filter((loop) => extentOf(loop, positions) <= largest) ?? [];
   if (small.length === 0) return faces;
   const fans = small.flatMap((loop) => loop.slice(2).flatMap((corner, k) => [loop[0], loop[k + 1], corner]));
-  const extent = Math.max(...small.map((loop) => extentOf(loop, places)));
+  const extent = Math.max(...small.map((loop) => extentOf(loop, positions)));
   notices.push(`${count(small.length, 'hole')} of up to ${Number(extent.toPrecision(3))} m closed`);
   const whole = new Uint32Array(faces.length + fans.length);
   whole.set(faces);
@@ -104,13 +104,13 @@ function closeHoles(faces: Uint32Array, places: Float64Array, largest: number, n
 }
 
 /** The diagonal of the bounding box. */
-function extentOf(loop: readonly number[], places: Float64Array): number {
+function extentOf(loop: readonly number[], positions: Float64Array): number {
   let sum = 0;
   for (let axis = 0; axis < 3; axis++) {
     let [least, most] = [Infinity, -Infinity];
     for (const corner of loop) {
-      least = Math.min(least, places[3 * corner + axis]);
-      most = Math.max(most, places[3 * corner + axis]);
+      least = Math.min(least, positions[3 * corner + axis]);
+      most = Math.max(most, positions[3 * corner + axis]);
     }
     sum += (most - least) ** 2;
   }
@@ -121,7 +121,7 @@ function extentOf(loop: readonly number[], places: Float64Array): number {
 function faceOutward(
   shells: readonly Shell[],
   faces: Uint32Array,
-  places: Float64Array,
+  positions: Float64Array,
   fill: boolean,
   notices: string[],
 ): readonly Shell[] {
@@ -135,7 +135,7 @@ function faceOutward(
   }
   const inward = closed.filter(({ volume }) => volume < 0);
   const isAffordable = inward.length * (faces.length / 3) <= mostCrossings;
-  const outer = inward.filter((shell) => isAffordable && !isEnclosed(shell, closed, faces, places));
+  const outer = inward.filter((shell) => isAffordable && !isEnclosed(shell, closed, faces, positions));
   outer.forEach((shell) => {
     turnOver(shell, faces);
   });
@@ -154,31 +154,37 @@ function turnOver(shell: Shell, faces: Uint32Array): void {
 }
 
 /** Whether a shell is inside others: the winding number of the others about one of its corners is not 0. */
-function isEnclosed(shell: Shell, closed: readonly Shell[], faces: Uint32Array, places: Float64Array): boolean {
+function isEnclosed(shell: Shell, closed: readonly Shell[], faces: Uint32Array, positions: Float64Array): boolean {
   const at = 3 * faces[3 * shell.triangles[0]];
   const corners = new Float64Array(9);
   let winding = 0;
   for (const other of closed) {
     if (other === shell) continue;
     for (const triangle of other.triangles) {
-      writeCorners(faces, triangle, places, corners, 0);
-      winding += crossing(places[at], places[at + 1], places[at + 2], corners, 0);
+      writeCorners(faces, triangle, positions, corners, 0);
+      winding += crossing(positions[at], positions[at + 1], positions[at + 2], corners, 0);
     }
   }
   return winding !== 0;
 }
 
-function writeCorners(faces: Uint32Array, triangle: number, places: Float64Array, out: Float64Array, to: number): void {
+function writeCorners(
+  faces: Uint32Array,
+  triangle: number,
+  positions: Float64Array,
+  out: Float64Array,
+  to: number,
+): void {
   for (let corner = 0; corner < 3; corner++) {
     const at = 3 * faces[3 * triangle + corner];
-    for (let axis = 0; axis < 3; axis++) out[to + 3 * corner + axis] = places[at + axis];
+    for (let axis = 0; axis < 3; axis++) out[to + 3 * corner + axis] = positions[at + axis];
   }
 }
 
 function surfaceOf(
   shells: readonly Shell[],
   faces: Uint32Array,
-  places: Float64Array,
+  positions: Float64Array,
 ): Pick<RepairedSurface, 'corners' | 'closed'> {
   const total = shells.reduce((sum, { triangles }) => sum + triangles.length, 0);
   const corners = new Float64Array(9 * total);
@@ -186,7 +192,7 @@ function surfaceOf(
   let next = 0;
   for (const { triangles, isClosed } of shells) {
     for (const triangle of triangles) {
-      writeCorners(faces, triangle, places, corners, 9 * next);
+      writeCorners(faces, triangle, positions, corners, 9 * next);
       closed[next++] = isClosed ? 1 : 0;
     }
   }

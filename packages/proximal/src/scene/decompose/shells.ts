@@ -12,8 +12,8 @@ export interface Shell {
 }
 
 /** @param faces corner numbers, three for each triangle @param places the coordinates of each corner number */
-export function shellsOf(faces: Uint32Array, places: Float64Array): Shell[] {
-  const roots = new Uint32Array(places.length / 3).map((_, k) => k);
+export function shellsOf(faces: Uint32Array, positions: Float64Array): Shell[] {
+  const roots = new Uint32Array(positions.length / 3).map((_, k) => k);
   const rootOf = (corner: number): number => {
     let root = corner;
     while (roots[root] !== root) {
@@ -43,24 +43,24 @@ export function shellsOf(faces: Uint32Array, places: Float64Array): Shell[] {
   }
   return [...lists].map(([root, triangles]) => {
     const open = openEdges.get(root) ?? 0;
-    const volume = open === 0 ? volumeOf(triangles, faces, places) : 0;
+    const volume = open === 0 ? volumeOf(triangles, faces, positions) : 0;
     return { triangles, isClosed: open === 0 && volume !== 0, openEdges: open, volume };
   });
 }
 
 /** Six times the volume inside a closed shell. */
-function volumeOf(triangles: readonly number[], faces: Uint32Array, places: Float64Array): number {
+function volumeOf(triangles: readonly number[], faces: Uint32Array, positions: Float64Array): number {
   const from = 3 * faces[3 * triangles[0]];
-  const [ox, oy, oz] = [places[from], places[from + 1], places[from + 2]];
+  const [ox, oy, oz] = [positions[from], positions[from + 1], positions[from + 2]];
   let sum = 0;
   for (const triangle of triangles) {
     const [a, b, c] = [3 * faces[3 * triangle], 3 * faces[3 * triangle + 1], 3 * faces[3 * triangle + 2]];
-    const [bx, by, bz] = [places[b] - ox, places[b + 1] - oy, places[b + 2] - oz];
-    const [cx, cy, cz] = [places[c] - ox, places[c + 1] - oy, places[c + 2] - oz];
+    const [bx, by, bz] = [positions[b] - ox, positions[b + 1] - oy, positions[b + 2] - oz];
+    const [cx, cy, cz] = [positions[c] - ox, positions[c + 1] - oy, positions[c + 2] - oz];
     sum +=
-      (places[a] - ox) * (by * cz - bz * cy) -
-      (places[a + 1] - oy) * (bx * cz - bz * cx) +
-      (places[a + 2] - oz) * (bx * cy - by * cx);
+      (positions[a] - ox) * (by * cz - bz * cy) -
+      (positions[a + 1] - oy) * (bx * cz - bz * cx) +
+      (positions[a + 2] - oz) * (bx * cy - by * cx);
   }
   return sum;
 }

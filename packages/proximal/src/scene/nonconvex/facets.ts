@@ -11,7 +11,7 @@ export interface FacetEdge {
   readonly inward: readonly Vec3[];
   /** The sum of the normals of the triangles at the edge. */
   readonly normal: Vec3;
-  /** Whether the triangle has the lowest index of those at the edge, so that each edge is considered once. */
+  /** Whether the triangle has the lowest index of those at the edge, which considers the edge. */
   readonly isOwned: boolean;
   /** Whether the faces at the edge are not coplanar and, around a solid, form a convex edge. */
   readonly isSharp: boolean;
@@ -50,8 +50,8 @@ const mostCached = 1 << 16;
 
 /** The triangles of a surface, computed when they are first needed. */
 export class Facets {
-  private readonly facets = new Map<number, Facet | null>();
-  private readonly known = new Map<number, FacetCorner>();
+  private readonly facetCache = new Map<number, Facet | null>();
+  private readonly cornerCache = new Map<number, FacetCorner>();
 
   /** @param orientation 1 or −1 if the triangles of a solid face outward or inward, 0 for a sheet */
   constructor(
@@ -61,21 +61,21 @@ export class Facets {
 
   /** Triangle `index`; null if it has no area. */
   at(index: number): Facet | null {
-    const found = this.facets.get(index);
+    const found = this.facetCache.get(index);
     if (found !== undefined) return found;
     const facet = this.measure(index);
-    if (this.facets.size >= mostCached) this.facets.clear();
-    this.facets.set(index, facet);
+    if (this.facetCache.size >= mostCached) this.facetCache.clear();
+    this.facetCache.set(index, facet);
     return facet;
   }
 
   /** The corner with a vertex index. */
   corner(number: number): FacetCorner {
-    let found = this.known.get(number);
+    let found = this.cornerCache.get(number);
     if (found) return found;
     found = this.measureCorner(number);
-    if (this.known.size >= mostCached) this.known.clear();
-    this.known.set(number, found);
+    if (this.cornerCache.size >= mostCached) this.cornerCache.clear();
+    this.cornerCache.set(number, found);
     return found;
   }
 

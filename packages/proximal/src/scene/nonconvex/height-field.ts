@@ -188,8 +188,8 @@ export class HeightField extends Surface {
 }
 
 function cached(shapes: Map<number, Shape>, index: number, make: () => Shape): Shape {
-  const known = shapes.get(index);
-  if (known) return known;
+  const existing = shapes.get(index);
+  if (existing) return existing;
   const shape = make();
   if (shapes.size >= mostShapes) shapes.clear();
   shapes.set(index, shape);

@@ -20,11 +20,12 @@ export function enterGround(field: HeightField, ray: LocalRay, most: number): Pa
   const { enter, leave } = passage;
   const { columns, rows, spacing } = field;
   // Along x and y in squares of the grid.
-  const place = (t: number, axis: 0 | 1): number => at(t, axis) / spacing + ((axis === 0 ? columns : rows) - 1) / 2;
+  const gridCoordinate = (t: number, axis: 0 | 1): number =>
+    at(t, axis) / spacing + ((axis === 0 ? columns : rows) - 1) / 2;
   const cellAt = (t: number, axis: 0 | 1): number =>
-    Math.max(0, Math.min((axis === 0 ? columns : rows) - 2, Math.floor(place(t, axis))));
+    Math.max(0, Math.min((axis === 0 ? columns : rows) - 2, Math.floor(gridCoordinate(t, axis))));
   const cell: [number, number] = [cellAt(enter, 0), cellAt(enter, 1)];
-  const first = partAt(field, cell, place(enter, 0), place(enter, 1));
+  const first = partAt(field, cell, gridCoordinate(enter, 0), gridCoordinate(enter, 1));
   // Entry through a wall or the bottom, or from inside. A ray that enters the box through its top has not yet hit the ground.
   if (passage.normal[2] <= 0 && scaledHeight(field, first, ray, enter) <= 0)
     return { part: first, distance: enter, normal: enter === 0 ? scale(direction, -1) : passage.normal };
@@ -37,7 +38,7 @@ export function enterGround(field: HeightField, ray: LocalRay, most: number): Pa
     });
     const axis = exits[0] <= exits[1] ? 0 : 1;
     const end = Math.max(t, Math.min(exits[axis], leave));
-    const found = enterSquare(field, cell, ray, t, end, place);
+    const found = enterSquare(field, cell, ray, t, end, gridCoordinate);
     if (found) return found;
     if (!(exits[axis] < leave)) return null;
     cell[axis] += direction[axis] > 0 ? 1 : -1;
@@ -53,10 +54,10 @@ function enterSquare(
   ray: LocalRay,
   from: number,
   to: number,
-  place: (t: number, axis: 0 | 1) => number,
+  gridCoordinate: (t: number, axis: 0 | 1) => number,
 ): PartEntry | null {
-  const aside = (t: number): number => place(t, 0) - cell[0] - (place(t, 1) - cell[1]);
-  const [p, q] = [aside(from), aside(to)];
+  const diagonalOffset = (t: number): number => gridCoordinate(t, 0) - cell[0] - (gridCoordinate(t, 1) - cell[1]);
+  const [p, q] = [diagonalOffset(from), diagonalOffset(to)];
   const middle = p * q < 0 ? from + (p / (p - q)) * (to - from) : to;
   const even = 2 * (cell[1] * (field.columns - 1) + cell[0]);
   const isEvenFirst = p === 0 ? q > 0 : p > 0;

@@ -10,7 +10,7 @@ import { boundsAt } from '../bounds-at.ts';
 import type { HeightField } from './height-field.ts';
 
 /**
- * The number of the column nearest to a bounded shape within `upTo`, -1 if there is none; with `isBoolean`, any column within
+ * The number of the column nearest to a bounded shape within `upTo`; −1 if there is none; with `isBoolean`, any column within
  * `upTo`.
  */
 export function nearestColumn(

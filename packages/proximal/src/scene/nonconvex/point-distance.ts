@@ -26,7 +26,9 @@ export interface PointDistance {
   readonly gradient: Vec3;
   /** The index of the nearest triangle: of several at the same distance, the lowest. −1 for coordinates beyond 10⁷⁰. */
   readonly triangle: number;
-  /** Whether the mesh winds around the point. Undefined for a mesh that is not closed: see `TriangleMesh.isClosed`. */
+  /**
+   * Whether the mesh winds around the point. Undefined for a mesh that is not closed (see `TriangleMesh.isClosed`) and for coordinates beyond 10⁷⁰.
+   */
   readonly inside: boolean | undefined;
 }
 
@@ -41,7 +43,7 @@ export interface PointDistanceBatch {
   /** Three numbers per row. */
   readonly gradient: Float64Array;
   readonly triangle: Int32Array;
-  /** 1 inside, 0 outside, −1 if the mesh is not closed. */
+  /** 1 inside, 0 outside, −1 if the mesh is not closed or the coordinates are beyond 10⁷⁰. */
   readonly inside: Int8Array;
 }
 

@@ -1,8 +1,8 @@
 // A surface of triangles, and the assignment of contacts to its triangles.
 //
 // The nearest point of a triangle may be on one of its edges. It is a contact of the surface only if no neighbor is nearer, that
-// is, if n · d ≤ 0 for the direction n to the other body and each direction d into a triangle at the edge or corner. So a flat or
-// concave edge has no contacts of its own, and a convex edge has those with directions between the normals of its two faces.
+// is, if n · d ≤ 0 for the direction n to the other body and each direction d into a triangle at the edge or corner. So a flat or concave edge has no
+// contacts, and a convex edge has those with directions between the normals of its two faces.
 import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import { Assembly } from '../../shapes/assembly.ts';
 import type { Shape } from '../../shapes/shape.ts';
@@ -17,7 +17,7 @@ const level = 1e-6;
 /** Assemblies whose parts have one triangle each. */
 export abstract class Surface extends Assembly {
   readonly isLocal = true;
-  /** Whether there is solid matter behind the triangles. Otherwise they have two sides. */
+  /** Whether the space behind the triangles is solid. Otherwise they have two sides. */
   abstract readonly isSolid: boolean;
   /** 1 or −1 if the triangles enclose a solid and face outward or inward; 0 for a sheet. @internal */
   abstract readonly orientation: number;
@@ -69,7 +69,7 @@ export abstract class Surface extends Assembly {
    * Whether no triangle at a corner rises along a direction. If `other` is not −1, only triangles at the edge to that corner
    * count.
    */
-  private isHighest(corner: number, place: Vec3, other: number, own: number, outward: Vec3): boolean {
+  private isHighest(corner: number, position: Vec3, other: number, own: number, outward: Vec3): boolean {
     let isHighest = true;
     this.visitAround(corner, (index) => {
       if (index === own || !isHighest) return;
@@ -78,7 +78,7 @@ export abstract class Surface extends Assembly {
       const corners = this.corners(index);
       for (let k = 0; k < 3; k++) {
         if (numbers[k] === corner || numbers[k] === other) continue;
-        const edge = subtract(corners[k], place);
+        const edge = subtract(corners[k], position);
         if (dot(outward, edge) > 2 * level * length(edge)) isHighest = false;
       }
     });

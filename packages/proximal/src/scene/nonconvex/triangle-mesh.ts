@@ -49,8 +49,8 @@ export class TriangleMesh extends Surface {
   private readonly shapes = new Map<number, Shape>();
   private encoded: ShapeRecord | null = null;
   private bounds: Bounds | null = null;
-  private joined: VertexTable | null = null;
-  private turn: number | null = null;
+  private vertexTable: VertexTable | null = null;
+  private facing: number | null = null;
   private closed: boolean | null = null;
 
   /** @internal */
@@ -74,8 +74,8 @@ export class TriangleMesh extends Surface {
   /** Triangle number `index` as a shape. */
   part(index: number): Shape {
     checkInteger('TriangleMesh.part', 'index', index, 0, this.partCount - 1);
-    const known = this.shapes.get(index);
-    if (known) return known;
+    const existing = this.shapes.get(index);
+    if (existing) return existing;
     const shape = triangle(...this.corners(index));
     if (this.shapes.size >= mostShapes) this.shapes.clear();
     this.shapes.set(index, shape);
@@ -104,8 +104,8 @@ export class TriangleMesh extends Surface {
 
   /** Which triangles share which vertices. */
   private get table(): VertexTable {
-    this.joined ??= new VertexTable(this.vertices, this.triangles);
-    return this.joined;
+    this.vertexTable ??= new VertexTable(this.vertices, this.triangles);
+    return this.vertexTable;
   }
 
   /** @internal */
@@ -120,8 +120,8 @@ export class TriangleMesh extends Surface {
 
   /** 1 or −1 if the mesh is closed and its triangles face outward or inward, otherwise 0. @internal */
   get orientation(): number {
-    this.turn ??= this.isClosed ? Math.sign(this.signedVolume()) : 0;
-    return this.turn;
+    this.facing ??= this.isClosed ? Math.sign(this.signedVolume()) : 0;
+    return this.facing;
   }
 
   /**
@@ -149,8 +149,8 @@ export class TriangleMesh extends Surface {
   }
 
   /**
-   * The signed distances of many points, with the same bits as `signedDistance`. Points that follow each other are best near each other,
-   * since each search starts from the nearest triangle of the last point.
+   * The signed distances of many points, with the same bits as `signedDistance`. It is fastest if successive points are near each other, because each
+   * search starts from the nearest triangle of the last point.
    * @param points in body coordinates
    * @param out filled and returned. Default: a new batch
    * @example
@@ -161,10 +161,10 @@ export class TriangleMesh extends Surface {
    */
   signedDistanceBatch(points: PointsLike, out?: PointDistanceBatch): PointDistanceBatch {
     const where = 'TriangleMesh.signedDistanceBatch';
-    const places = readPoints(where, 'points', points);
-    const batch = out ?? createPointDistanceBatch(places.length / 3);
-    checkPointBatch(where, batch, places.length / 3);
-    pointDistances(this, places, batch);
+    const positions = readPoints(where, 'points', points);
+    const batch = out ?? createPointDistanceBatch(positions.length / 3);
+    checkPointBatch(where, batch, positions.length / 3);
+    pointDistances(this, positions, batch);
     return batch;
   }
 

@@ -1,5 +1,4 @@
-// The triangles at each vertex of a mesh. Vertices with equal coordinates count as one, since files may repeat them for each
-// triangle.
+// The triangles at each vertex of a mesh. Vertices with equal coordinates count as one, because files may repeat them for each triangle.
 
 export class VertexTable {
   /** A number for each corner of each triangle; equal for equal coordinates. */
@@ -9,19 +8,19 @@ export class VertexTable {
   private readonly around: Uint32Array;
 
   constructor(vertices: Float64Array, triangles: Uint32Array) {
-    const places = new Map<string, number>();
-    const known = new Int32Array(vertices.length / 3).fill(-1);
+    const numbersByPosition = new Map<string, number>();
+    const numbersByVertex = new Int32Array(vertices.length / 3).fill(-1);
     this.numbers = triangles.map((vertex) => {
-      if (known[vertex] < 0) {
-        const place = vertices.subarray(3 * vertex, 3 * vertex + 3).join(' ');
-        if (!places.has(place)) places.set(place, places.size);
-        known[vertex] = places.get(place) as number;
+      if (numbersByVertex[vertex] < 0) {
+        const position = vertices.subarray(3 * vertex, 3 * vertex + 3).join(' ');
+        if (!numbersByPosition.has(position)) numbersByPosition.set(position, numbersByPosition.size);
+        numbersByVertex[vertex] = numbersByPosition.get(position) as number;
       }
-      return known[vertex];
+      return numbersByVertex[vertex];
     });
-    this.starts = new Uint32Array(places.size + 1);
+    this.starts = new Uint32Array(numbersByPosition.size + 1);
     for (const number of this.numbers) this.starts[number + 1]++;
-    for (let k = 0; k < places.size; k++) this.starts[k + 1] += this.starts[k];
+    for (let k = 0; k < numbersByPosition.size; k++) this.starts[k + 1] += this.starts[k];
     this.around = new Uint32Array(this.numbers.length);
     const next = this.starts.slice();
     this.numbers.forEach((number, k) => {

@@ -9,14 +9,14 @@ import { Polygon } from './polygon.ts';
 import { type Feature, PolytopeFeatures } from './polytope-features.ts';
 
 /**
- * Faces and edges perpendicular to the normal within this angle, in radians, count. Tilted faces are harmless, since each point
- * of a patch has its own gap, and points that are too far away are dropped.
+ * Faces and edges perpendicular to the normal within this angle, in radians, count as support features. Tilted faces are harmless: the gap is
+ * computed for each point of a patch, and points that are too far away are dropped.
  */
 const tolerance = 0.2;
 
 /** The features of polytopes; null for curved shapes. */
-const known = /* @__PURE__ */ new WeakMap<Shape, PolytopeFeatures | null>();
-const records = /* @__PURE__ */ new WeakMap<Shape, ShapeRecord | null>();
+const featuresByShape = /* @__PURE__ */ new WeakMap<Shape, PolytopeFeatures | null>();
+const recordsByShape = /* @__PURE__ */ new WeakMap<Shape, ShapeRecord | null>();
 
 /** The contact plane: a point, the unit normal and two tangential axes, in world coordinates. */
 export class Plane {
@@ -89,10 +89,10 @@ export class FlatFeature extends Polygon {
 
   /** Writes the coordinates of the feature's corners along an axis. */
   private writeAlong(axis: Vec3, radius: number, pose: Float64Array, origin: Vec3, out: Float64Array): void {
-    // In the body's frame, so that corners need not be rotated.
+    // In the body's frame: the corners need no rotation.
     rotateBackInto(pose, axis, local);
     const { points, corners } = feature;
-    // A rounded face is offset by the radius along its own normal; an edge or corner, along the contact normal.
+    // A rounded face is offset by the radius along the face's normal; an edge or corner, along the contact normal.
     const outward = feature.normal ?? this.direction;
     let offset = 0;
     let lift = 0;
@@ -129,22 +129,22 @@ export function isFlatAlong(shape: Shape, pose: Float64Array, direction: Vec3): 
 
 /** Null for curved shapes. */
 function featuresOf(shape: Shape): PolytopeFeatures | null {
-  let features = known.get(shape);
+  let features = featuresByShape.get(shape);
   if (features === undefined) {
     const polytope = shape.corePolytope();
     features = polytope ? new PolytopeFeatures(polytope) : null;
-    known.set(shape, features);
+    featuresByShape.set(shape, features);
   }
   return features;
 }
 
 /** The features of a point, segment, box or hull, rounded or not, in the form that the kernel reads; null for other shapes. */
 export function featureRecordOf(shape: Shape): ShapeRecord | null {
-  let record = records.get(shape);
+  let record = recordsByShape.get(shape);
   if (record === undefined) {
     const kind = ShapeBlock.kind(new Int32Array(shape.record.data.buffer), 0);
     record = kind <= KIND_CONVEX ? (featuresOf(shape)?.encode() ?? null) : null;
-    records.set(shape, record);
+    recordsByShape.set(shape, record);
   }
   return record;
 }

@@ -1,9 +1,9 @@
-// Adjacent faces of a polytope that are one face except for small unevenness. Vertices of meshes in files are rounded, to a few
-// micrometers in single-precision STL files, so the bottom of a hull may consist of thin triangles with slightly different normals. One of
-// them alone as the support feature would not span the bottom: a body would tip from one triangle to the next, forever.
+// Merges adjacent faces of a polytope that are nearly coplanar. Vertices of meshes in files are rounded, to a few
+// micrometers in single-precision STL files, so the bottom of a hull may consist of thin triangles with slightly different normals. A single one of
+// them as the support feature would not span the bottom, and a body would tip from one triangle to the next without end.
 import { add, cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 
-/** The faces of a polytope, with those that are flat together as one polygon. */
+/** The faces of a polytope, where nearly coplanar faces are merged to one polygon. */
 export interface FlatRegions {
   /** The corners of each polygon, in order around it. */
   readonly loops: readonly (readonly number[])[];
@@ -53,7 +53,7 @@ export function flatRegions(points: Float64Array, faces: readonly (readonly numb
     return faces[face].every((corner) => Math.abs(dot(normal, at(points, corner)) - offset) <= most);
   }
 
-  /** The faces that are connected with a face, not part of another region, and in its plane. */
+  /** The faces that are connected to a face, not part of another region, and in the given plane. */
   function grow(seed: number, plane: Flat): number[] {
     const found = [seed];
     const seen = new Set(found);
@@ -67,7 +67,7 @@ export function flatRegions(points: Float64Array, faces: readonly (readonly numb
   }
 }
 
-/** The regions in the order of their first faces, so that faces which are regions of their own keep their order. */
+/** The regions in the order of their first faces, so faces that are not merged keep their order. */
 function inOrder(seedOf: Int32Array, grown: ReadonlyMap<number, { readonly flat: Flat }>): FlatRegions {
   const numbers = new Map<number, number>();
   const regionOf = seedOf.map((seed) => {
@@ -102,12 +102,12 @@ interface Placed {
 
 /** The lower half of the convex hull of sorted points, without its last point. */
 function chain(sorted: readonly Placed[]): number[] {
-  const kept: Placed[] = [];
+  const hull: Placed[] = [];
   for (const point of sorted) {
-    while (kept.length > 1 && turn(kept[kept.length - 2], kept[kept.length - 1], point) <= 0) kept.pop();
-    kept.push(point);
+    while (hull.length > 1 && turn(hull[hull.length - 2], hull[hull.length - 1], point) <= 0) hull.pop();
+    hull.push(point);
   }
-  return kept.slice(0, -1).map(({ corner }) => corner);
+  return hull.slice(0, -1).map(({ corner }) => corner);
 }
 
 function turn(p: Placed, q: Placed, r: Placed): number {

@@ -47,7 +47,7 @@ export class PatchFinder {
     const uncertainty = measure.upper - measure.lower;
     plane.set(measure.normal, measure.pointA, measure.pointB);
     this.findPatch(a, b, distance / 2, size);
-    // The tolerance keeps all points of a resting body that jitters by rounding.
+    // With the tolerance, the points of a resting body stay within the margin although rounding makes it jitter.
     const deepest = this.chooseWithin(margin + 1e-8 * size + uncertainty);
     // Crossing edges and curved faces touch in a point that is not a corner of the patch.
     if (!measure.isPatch && !(deepest <= distance + (1e-9 * size + uncertainty))) {

@@ -13,11 +13,14 @@ const parallel = 1e-9;
 
 /** Contacts whose normals differ by less than this, in radians, are one patch. */
 const patchAngle = 0.1;
-/** Patches of no more points are not reduced. */
+/** Patches of at most this many points are not reduced. */
 const fewest = 4;
-/** The slopes by which bodies may tilt against each other: at rest, by the solver's tolerance; in motion, by up to 20 rad/s at 60 Hz. */
+/**
+ * The slopes by which bodies may tilt against each other: at rest, by the solver's tolerance; in motion, by up to 0.3 in a step, that is, 18 rad/s at
+ * 60 Hz.
+ */
 const slopes: readonly number[] = [1e-3, 0.03, 0.1, 0.3];
-/** The directions in which they tilt. */
+/** The directions of the tilt, as unit vectors in the contact plane. */
 const sides: readonly (readonly [number, number])[] = [
   [1, 0],
   [Math.SQRT1_2, Math.SQRT1_2],
@@ -83,7 +86,7 @@ export function mergeCoplanar(
 
 /**
  * Leaves those points of each patch that touch first when one body is tilted against the other: by each slope, to each side. A rigid motion
- * changes the gaps of points with one normal by a linear function of their place in the plane, so that the others touch later.
+ * changes the gaps of points with one normal by a linear function of their position in the plane, so the other points touch later.
  */
 export function reducePatches(found: ContactBuffer, size: number): void {
   if (found.count <= fewest) return;
@@ -116,7 +119,7 @@ function keepFirst({ rows }: ContactBuffer, tolerance: number): void {
     for (const [u, v] of sides) isKept.add(patch.slots[lowest(slope * u, slope * v, tolerance)]);
 }
 
-/** The candidate with the smallest gap if these rise along u and v. Of equal gaps, that with the lowest id. */
+/** The candidate with the smallest gap if gaps grow with the slopes u and v along the two axes. Of equal gaps, that with the lowest id. */
 function lowest(u: number, v: number, tolerance: number): number {
   const { gaps, labels, count } = candidates;
   let least = Infinity;
@@ -183,7 +186,9 @@ function findMembers(found: ContactBuffer, first: number, isOnA: boolean, size: 
   }
 }
 
-/** Gives the points coordinates along their longest direction and perpendicular to it, so that collinear points are sorted. */
+/**
+ * Gives the points coordinates along their longest direction and perpendicular to it: collinear points are then sorted along the first coordinate.
+ */
 function findCandidates({ rows }: ContactBuffer): void {
   const first = Row.SIZE * members.slots[0] + Row.NORMAL;
   const normal: Vec3 = [rows[first], rows[first + 1], rows[first + 2]];
@@ -207,7 +212,7 @@ function findCandidates({ rows }: ContactBuffer): void {
   }
 }
 
-/** The vector from the first point's place on A to that of point `k`. */
+/** The vector from the first point on A to point `k` on A. */
 function offsetOf(rows: Float64Array, k: number): Vec3 {
   const from = Row.SIZE * members.slots[0] + Row.POINT_A;
   const to = Row.SIZE * members.slots[k] + Row.POINT_A;
@@ -224,7 +229,7 @@ function findHull(within: number): void {
     return;
   }
   hull.clear();
-  const order = sorted.slots.subarray(0, count).sort(byPlace);
+  const order = sorted.slots.subarray(0, count).sort(byPosition);
   addChain(within);
   order.reverse();
   addChain(within);
@@ -236,7 +241,7 @@ function findHull(within: number): void {
   hull.push(deepest);
 }
 
-function byPlace(p: number, q: number): number {
+function byPosition(p: number, q: number): number {
   const { u, v, gaps } = candidates;
   return u[p] - u[q] || v[p] - v[q] || gaps[p] - gaps[q];
 }
@@ -264,14 +269,15 @@ function isLeft(p: number, q: number, r: number, within: number): boolean {
   return -area > within * Math.sqrt(du * du + dv * dv);
 }
 
-/** Drops points of the hull at the place of an earlier one. */
+/** Drops points of the hull that coincide with an earlier one. */
 function dropEqual(within: number): void {
-  let kept = 0;
-  for (let k = 0; k < hull.count; k++) if (!isNearAny(hull.slots[k], kept, within)) hull.slots[kept++] = hull.slots[k];
-  hull.count = kept;
+  let distinct = 0;
+  for (let k = 0; k < hull.count; k++)
+    if (!isNearAny(hull.slots[k], distinct, within)) hull.slots[distinct++] = hull.slots[k];
+  hull.count = distinct;
 }
 
-/** Whether a point is at the place of one of the first `count` of the hull. */
+/** Whether a point coincides with one of the first `count` points of the hull. */
 function isNearAny(point: number, count: number, within: number): boolean {
   const { u, v } = candidates;
   for (let k = 0; k < count; k++) {

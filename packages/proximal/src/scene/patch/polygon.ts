@@ -35,9 +35,9 @@ export class Polygon {
 
 /** The points of a contact patch; their labels are ids. */
 export class Patch extends Polygon {
-  /** The height above the contact plane of each point's place on A. */
+  /** The height of each point on A's surface above the contact plane. */
   heightsA = new Float64Array(16);
-  /** The height of its place on B. */
+  /** The height of each point on B's surface. */
   heightsB = new Float64Array(16);
   /** The difference of both heights: the gap. */
   gaps = new Float64Array(16);

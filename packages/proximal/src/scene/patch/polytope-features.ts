@@ -17,7 +17,7 @@ export interface Feature {
   normal: Vec3 | null;
 }
 
-/** The most corners of a face in the kernel, whose figures have room for the corners of two faces. */
+/** The most corners of a face in the kernel, whose polygons have room for the corners of two faces. */
 const mostCorners = 60;
 
 /** Scratch: the vector along an edge. */
@@ -26,7 +26,7 @@ const edge: Vec3 = [0, 0, 0];
 export class PolytopeFeatures {
   /** Three coordinates for each corner. */
   private readonly points: Float64Array;
-  /** The corners of each face, in order. Faces that are flat together are one face. */
+  /** The corners of each face, in order. Nearly coplanar faces count as one: see flat-regions.ts. */
   private readonly loops: readonly (readonly number[])[];
   /** The normal of each face. */
   private readonly normals: readonly Vec3[];
@@ -93,22 +93,22 @@ export class PolytopeFeatures {
     data.set(normalNumbers, normals);
     data.set(vectors, edgeVectors);
     const i32 = new Int32Array(data.buffer);
-    const places: number[] = [];
+    const starts: number[] = [];
     let at = 2 * first;
     for (const list of lists) {
-      places.push(at);
+      starts.push(at);
       i32.set(list, at);
       at += list.length;
     }
     FeatureTable.setCornerCount(i32, 0, points.length / 3);
     FeatureTable.setNormals(i32, 0, normals);
     FeatureTable.setEdgeVectors(i32, 0, edgeVectors);
-    FeatureTable.setFaceStarts(i32, 0, places[0]);
-    FeatureTable.setFaces(i32, 0, places[1]);
-    FeatureTable.setLoopStarts(i32, 0, places[2]);
-    FeatureTable.setLoops(i32, 0, places[3]);
-    FeatureTable.setEdgeStarts(i32, 0, places[4]);
-    FeatureTable.setEdges(i32, 0, places[5]);
+    FeatureTable.setFaceStarts(i32, 0, starts[0]);
+    FeatureTable.setFaces(i32, 0, starts[1]);
+    FeatureTable.setLoopStarts(i32, 0, starts[2]);
+    FeatureTable.setLoops(i32, 0, starts[3]);
+    FeatureTable.setEdgeStarts(i32, 0, starts[4]);
+    FeatureTable.setEdges(i32, 0, starts[5]);
     return ShapeRecord.of(data);
   }
 

@@ -1,7 +1,7 @@
 // Reduces a patch to a few points: the deepest, and those that span the largest area with it.
 //
 // Bodies at rest jitter by rounding, so equal depths and areas may differ slightly. Differences below a tolerance count as equal,
-// and among equals the lower id is chosen, so that successive steps select the same points.
+// and among equals the lower id is chosen. Successive steps then select the same points.
 import type { SlotList } from '../../broad/slot-list.ts';
 import type { Polygon } from './polygon.ts';
 
