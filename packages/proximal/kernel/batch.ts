@@ -20,7 +20,7 @@ export function writeBodies(w: i32, recordA: i32, poseA: i32, recordB: i32, pose
   copyPose(poseB, w + Query.POSE_B);
 }
 
-/** Unrolled, since a loop is several times slower. */
+/** Unrolled, because a loop is several times slower. */
 function copyPose(from: i32, to: i32): void {
   st(to, ld(from));
   st(to + 1, ld(from + 1));

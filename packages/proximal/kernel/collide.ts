@@ -23,10 +23,10 @@ export function collide(w: i32, margin: f64): i32 {
   if (allowsClosedForms(w)) {
     const a: i32 = Query.recordA(w);
     const b: i32 = Query.recordB(w);
-    const known: i32 = meetClosed(w, a, w + Query.POSE_A, b, w + Query.POSE_B, margin);
-    if (known !== UNDECIDED) {
+    const answer: i32 = meetClosed(w, a, w + Query.POSE_A, b, w + Query.POSE_B, margin);
+    if (answer !== UNDECIDED) {
       clearResult(w);
-      return known;
+      return answer;
     }
   }
   return searchContact(w, margin);

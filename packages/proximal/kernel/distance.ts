@@ -52,7 +52,7 @@ export function searchDistance(w: i32): i32 {
   Query.setDistance(w, Query.vertexCount(w) > 0 ? Math.max(0.0, upper) : upper - upper);
   keepProof(w);
   writeWitnesses(w, upper > 0.0);
-  // The status comes last, since deciding it may overwrite the simplex.
+  // The status comes last, because deciding it may overwrite the simplex.
   if (lower > Query.floor(w)) Query.setStatus(w, STATUS_SEPARATED);
   else Query.setStatus(w, contactStatus(w));
   if (Query.status(w) === STATUS_OVERLAPPING) {

@@ -98,7 +98,7 @@ export function exp(x: f64): f64 {
  * e^(high + low) for −746 ≤ high < 710 and |low| at most an ulp of high.
  *
  * With k the integer nearest to high / ln 2, the result is 2ᵏeʳ, where r = high + low − k ln 2 and |r| ≤ ½ ln 2 ≈ 0.347.
- * Subtracting k·LN2 is exact, since the product is exact and the operands are close. The series ends at r¹⁴/14!; the remainder is
+ * Subtracting k·LN2 is exact, because the product is exact and the operands are close. The series ends at r¹⁴/14!; the remainder is
  * below 2⁻⁶³. The terms after 1 + r sum to less than 0.08 and contribute at most 0.1 ulp. A result below 2⁻¹⁰²² is rounded once
  * more, which makes 0.8 ulp.
  */
@@ -112,7 +112,7 @@ function expOfSum(high: f64, low: f64): f64 {
   const series: f64 = F2 + r * (F3 + r * (F4 + r * (F5 + r * (F6 + r * (F7 + r * upper)))));
   const head: f64 = 1.0 + r;
   const tail: f64 = sumLow(1.0, r, head) + (rLow * head + r * r * series);
-  // Two factors, since 2ᵏ itself may be out of range. Only the second product rounds, and only below 2⁻¹⁰²².
+  // Two factors, because 2ᵏ itself may be out of range. Only the second product rounds, and only below 2⁻¹⁰²².
   const exponent: i32 = toInt(k);
   const half: i32 = exponent >> 1;
   return (head + tail) * powerOfTwo(half) * powerOfTwo(exponent - half);
@@ -148,8 +148,8 @@ function logPair(x: f64): f64 {
   const numerator: f64 = m - 1.0; // exact
   const denominator: f64 = m + 1.0;
   const s: f64 = numerator / denominator;
-  const back: f64 = s * denominator;
-  const excess: f64 = numerator - back - productLow(s, denominator, back) - s * sumLow(m, 1.0, denominator);
+  const product: f64 = s * denominator;
+  const excess: f64 = numerator - product - productLow(s, denominator, product) - s * sumLow(m, 1.0, denominator);
   const sLow: f64 = excess / denominator;
 
   const z: f64 = s * s;
@@ -159,11 +159,11 @@ function logPair(x: f64): f64 {
   const a: f64 = 1.0 / 7.0 + z * (1.0 / 9.0 + z * (1.0 / 11.0 + z * (1.0 / 13.0)));
   const b: f64 = 1.0 / 15.0 + z * (1.0 / 17.0 + z * (1.0 / 19.0 + z * (1.0 / 21.0)));
   const c: f64 = 1.0 / 23.0 + z * (1.0 / 25.0);
-  const rest: f64 = z2 * (a + z4 * (b + z4 * c));
+  const higherTerms: f64 = z2 * (a + z4 * (b + z4 * c));
   const fifth: f64 = z * FIFTH;
   const fifthLow: f64 = productLow(z, FIFTH, fifth) + (z * FIFTH_LOW + zLow * FIFTH);
   const w: f64 = THIRD + fifth;
-  const wLow: f64 = sumLow(THIRD, fifth, w) + (THIRD_LOW + fifthLow) + rest;
+  const wLow: f64 = sumLow(THIRD, fifth, w) + (THIRD_LOW + fifthLow) + higherTerms;
   const v: f64 = z * w;
   const vLow: f64 = productLow(z, w, v) + (z * wLow + zLow * w);
 
@@ -255,9 +255,10 @@ function quarterTurns(x: f64): i32 {
 function subtractQuarters(x: f64, count: f64): void {
   const first: f64 = count * HALF_PI;
   const second: f64 = count * HALF_PI_LOW;
-  const rest: f64 = x - first - productLow(count, HALF_PI, first);
-  const high: f64 = rest - second;
-  const low: f64 = sumLow(rest, -second, high) - (productLow(count, HALF_PI_LOW, second) + count * HALF_PI_LOWEST);
+  const difference: f64 = x - first - productLow(count, HALF_PI, first);
+  const high: f64 = difference - second;
+  const low: f64 =
+    sumLow(difference, -second, high) - (productLow(count, HALF_PI_LOW, second) + count * HALF_PI_LOWEST);
   const remainder: f64 = high + low;
   st(REMAINDER, remainder);
   st(REMAINDER_LOW, sumLow(high, low, remainder));
@@ -317,8 +318,8 @@ export function acos(x: f64): f64 {
   const difference: f64 = coarse + fine;
   const differenceLow: f64 = sumLow(coarse, fine, difference);
   const root: f64 = Math.sqrt(difference);
-  const back: f64 = root * root;
-  const rootLow: f64 = (difference - back - productLow(root, root, back) + differenceLow) / (2.0 * root);
+  const product: f64 = root * root;
+  const rootLow: f64 = (difference - product - productLow(root, root, product) + differenceLow) / (2.0 * root);
   return directionAngle(root, rootLow, x);
 }
 
@@ -363,17 +364,17 @@ function octantAnglePair(b: f64, bLow: f64, a: f64, aLow: f64): f64 {
   const denominator: f64 = a + cb;
   const denominatorLow: f64 = sumLow(a, cb, denominator) + productLow(c, b, cb) + (aLow + c * bLow);
   const u: f64 = numerator / denominator;
-  const back: f64 = u * denominator;
-  const excess: f64 = numerator - back - productLow(u, denominator, back) + numeratorLow - u * denominatorLow;
+  const product: f64 = u * denominator;
+  const excess: f64 = numerator - product - productLow(u, denominator, product) + numeratorLow - u * denominatorLow;
   const uLow: f64 = excess / denominator;
 
   const z: f64 = u * u;
   const upper: f64 = 1.0 / 11.0 - z * (1.0 / 13.0 - z * (1.0 / 15.0 - z * (1.0 / 17.0 - z * (1.0 / 19.0))));
   const series: f64 = 1.0 / 3.0 - z * (1.0 / 5.0 - z * (1.0 / 7.0 - z * (1.0 / 9.0 - z * upper)));
-  const known: f64 = quarterAnglePair(c);
-  const knownLow: f64 = ld(LOW);
-  const high: f64 = known + u;
-  st(LOW, sumLow(known, u, high) + (knownLow + (uLow - z * (uLow + u * series))));
+  const tableAngle: f64 = quarterAnglePair(c);
+  const tableAngleLow: f64 = ld(LOW);
+  const high: f64 = tableAngle + u;
+  st(LOW, sumLow(tableAngle, u, high) + (tableAngleLow + (uLow - z * (uLow + u * series))));
   return high;
 }
 

@@ -1,4 +1,4 @@
-// A half-space z ≤ 0 against a bounded shape: no iteration is needed, since the normal of its boundary plane is the separating
+// A half-space z ≤ 0 against a bounded shape: no iteration is needed, because the normal of its boundary plane is the separating
 // direction. The support set of the half-space along this direction is the whole plane, represented by the projection of the other
 // shape's support point.
 

@@ -87,7 +87,7 @@ export function supportVertex(w: i32, vertex: i32, dx: f64, dy: f64, dz: f64): v
   Query.setSupportCalls(w, Query.supportCalls(w) + 1);
 }
 
-/** Unrolled, since a loop is several times slower. */
+/** Unrolled, because a loop is several times slower. */
 export function copyVertex(from: i32, to: i32): void {
   st(to, ld(from));
   st(to + 1, ld(from + 1));

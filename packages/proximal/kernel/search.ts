@@ -89,7 +89,7 @@ function startBetween(w: i32, a: i32, b: i32): void {
 }
 
 /**
- * Whether one of the shapes is custom. A search that failed by a NaN support point is not repeated, since it would fail again and
+ * Whether one of the shapes is custom. A search that failed by a NaN support point is not repeated, because it would fail again and
  * lose its bounds.
  */
 function hasCustom(w: i32): bool {

@@ -182,7 +182,7 @@ function iterate(
   const most: i32 = PlaneQuery.maxIterations(w);
   // A contact of the cores themselves may be tested once more.
   let mayProbe: bool = (purpose === FOR_DISTANCE || purpose === FOR_SIGN) && !(contact > floor);
-  // All comparisons are of squares: |v| ≤ r is h² ≤ r²|d|², since h = |d||v|.
+  // All comparisons are of squares: |v| ≤ r is h² ≤ r²|d|², because h = |d||v|.
   const contactSquared: f64 = contact < floor ? floor * floor : contact * contact;
   const gapSquared: f64 = gap * gap;
   const farSquared: f64 = far * far;
@@ -278,7 +278,7 @@ function iterate(
           break;
         }
         // Contact at an edge: touching, if the support line along the edge shows no depth. It is tested once more with the edge's own
-        // perpendicular, since the factor `crossUV` changed the length of d, and rounding may have changed its sign.
+        // perpendicular, because the factor `crossUV` changed the length of d, and rounding may have changed its sign.
         mayProbe = false;
         const sign: f64 = outwardSign(wasEdge, ux, uy, vx, vy, crossUV, slot);
         h = sign * crossUV;

@@ -1,4 +1,4 @@
-// A half-plane y ≤ 0 against a bounded shape: no iteration is needed, since the normal of its boundary line is the separating
+// A half-plane y ≤ 0 against a bounded shape: no iteration is needed, because the normal of its boundary line is the separating
 // direction. The support set of the half-plane along this direction is the whole line, represented by the projection of the other
 // shape's support point.
 

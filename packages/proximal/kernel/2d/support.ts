@@ -158,7 +158,7 @@ export function supportMany(record: i32, directions: i32, count: i32, out: i32):
     const dy: f64 = scale * y;
     const length: f64 = Math.sqrt(dx * dx + dy * dy);
     const outward: f64 = length > 0.0 ? radius / length : 0.0;
-    // `out` has one number more than the results need, since a custom support function writes three.
+    // `out` has one number more than the results need, because a custom support function writes three.
     const scratch: i32 = out + 2 * k;
     const point: i32 = supportCore(record, dx, dy, scratch);
     st(scratch, ld(point) + outward * dx);

@@ -38,8 +38,8 @@ export function boxDepth(w: i32): bool {
       const first: f64 = Query.rotation(w, 3 * (i === 2 ? 0 : i + 1) + j);
       const second: f64 = Query.rotation(w, 3 * (i === 0 ? 2 : i - 1) + j);
       const squared: f64 = first * first + second * second;
-      // Nearly parallel edges span a strip between two other faces. Its normal n = c₁ n₁ + c₂ n₂ has c₁ + c₂ ≥ 1, so that the
-      // strip is nearer than the nearer of those two faces by at most its own width.
+      // Nearly parallel edges span a strip between two other faces. Its normal n = c₁ n₁ + c₂ n₂ has c₁ + c₂ ≥ 1, so the strip is nearer than the
+      // nearer of those two faces by at most its own width.
       const width: f64 = 2.0 * Math.min(halfA, halfB);
       if (squared * width * width <= 0.0625 * Query.gap(w) * Query.gap(w)) slack = 0.25 * Query.gap(w);
       else if (halfB > 0.0 && !tryEdges(w, i, j, first, second, squared)) return false;
@@ -109,8 +109,8 @@ function tryNormal(w: i32, x: f64, y: f64, z: f64, squared: f64, reach: f64): bo
   const depth: f64 = reach - Math.abs(apart);
   const least: f64 = depth - 0.5 * Query.floor(w);
   if (!(least > 0.0)) return false;
-  const known: f64 = Query.coreUpper(w);
-  if (least * least >= known * known * squared) return true;
+  const upper: f64 = Query.coreUpper(w);
+  if (least * least >= upper * upper * squared) return true;
   const scale: f64 = 1.0 / Math.sqrt(squared);
   Query.setCoreUpper(w, -scale * least);
   if (-scale * depth > Query.coreLower(w)) {

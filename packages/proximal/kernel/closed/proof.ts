@@ -60,7 +60,7 @@ function setCoordinatesAndDirections(w: i32): void {
   const r: i32 = w + Query.ROTATION;
   for (let k: i32 = 0; k < 3; k += 1) {
     Query.setCoordinates(w, k, NONE);
-    // The directions are the axes of the box in A's frame. Those of a box B are negated, since B's support point is taken against
+    // The directions are the axes of the box in A's frame. Those of a box B are negated, because B's support point is taken against
     // the direction.
     if (kindA === KIND_BOX) {
       setVector(w + Query.DIRECTIONS + 3 * k, k === 0 ? 1.0 : 0.0, k === 1 ? 1.0 : 0.0, k === 2 ? 1.0 : 0.0);
@@ -70,7 +70,7 @@ function setCoordinatesAndDirections(w: i32): void {
       Query.setCoordinates(w, k, coordinate(Query.coreB(w, k), ShapeBlock.data(b, k)));
     }
   }
-  // Let u be A's z axis and v B's. The direction for A, u − ⟨u, v⟩ v, is perpendicular to v, so that it leaves the end of B unchanged;
+  // Let u be A's z axis and v B's. The direction for A, u − ⟨u, v⟩ v, is perpendicular to v and so leaves the end of B unchanged;
   // that for B is ⟨u, v⟩ u − v. If one core is a point, there is only one segment, and 0 replaces ⟨u, v⟩.
   const cosine: f64 = kindA === KIND_SEGMENT && kindB === KIND_SEGMENT ? ld(r + 8) : 0.0;
   if (kindA === KIND_SEGMENT) {

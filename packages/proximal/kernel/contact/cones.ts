@@ -3,7 +3,7 @@
 // is the cone.
 
 /**
- * The distance of a vector with these tangential and normal lengths from K_µ. The sign of λ_N is tested separately, since for µ =
+ * The distance of a vector with these tangential and normal lengths from K_µ. The sign of λ_N is tested separately, because for µ =
  * 0 the product µ λ_N has no sign.
  */
 export function coneDistance(tangent: f64, normal: f64, mu: f64): f64 {
@@ -14,7 +14,7 @@ export function coneDistance(tangent: f64, normal: f64, mu: f64): f64 {
 }
 
 /**
- * The distance of σ + Γ(σ) from K*_µ, with de Saxcé's Γ(σ) = (0, 0, µ ‖σ_T‖) (13). The sum is not formed, since a large µ ‖σ_T‖
+ * The distance of σ + Γ(σ) from K*_µ, with de Saxcé's Γ(σ) = (0, 0, µ ‖σ_T‖) (13). The sum is not formed, because a large µ ‖σ_T‖
  * would absorb σ_N.
  */
 export function correctedDistance(slip: f64, normalVelocity: f64, mu: f64): f64 {

@@ -70,7 +70,7 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
     const bilateral: f64 = sweepBilateral(r, from, contacts);
     const last: f64 = isFrictionless ? sweepNormals(r, contacts, to) : sweepContacts(r, contacts, to);
     const change: f64 = Math.max(bilateral, last);
-    // No check while changes are large, since a check costs as much as a sweep.
+    // No check while changes are large, because a check costs as much as a sweep.
     const checked: i32 = ContactWorkspace.checked(r);
     const isLate: bool = to - from > LARGE || checked + FIRST_PAUSE > PAUSE;
     const pause: i32 = isLate ? PAUSE : checked + FIRST_PAUSE;

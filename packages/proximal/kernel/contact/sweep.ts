@@ -86,7 +86,7 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
       ty *= scale;
     }
     if (relaxation !== 1.0) {
-      // (22), then the cone again, since relaxation beyond 1 may leave it.
+      // (22), then the cone again, because relaxation beyond 1 may leave it.
       normal = Math.max(0.0, lz + relaxation * dz);
       dz = normal - lz;
       tx = lx + relaxation * (tx - lx);

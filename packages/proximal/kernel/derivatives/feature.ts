@@ -48,7 +48,7 @@ export function differenceSide(record: i32, side: i32): void {
   setHessian(side, scale * firstFirst, 0.5 * scale * (firstSecond + secondFirst), scale * secondSecond);
 }
 
-/** For a strictly convex kind with a Hessian but no side of its own: its Hessian, and no free vectors. */
+/** For a strictly convex kind with a Hessian but without a function for its features: its Hessian, and no free vectors. */
 export function strictSide(record: i32, side: i32): void {
   const d: i32 = side + Side.DIRECTION;
   const e: i32 = side + Side.FIRST;

@@ -53,7 +53,7 @@ export function softMaxHessian(
   SoftMaxSide.setOtherCount(side, 0);
   SoftMaxSide.setQueueEnd(side, queueEnd);
   SoftMaxSide.setDropSum(side, 0.0);
-  // All corners of a farthest edge or face are in the first layer, since rounding decides which of them is the support point.
+  // All corners of a farthest edge or face are in the first layer, because rounding decides which of them is the support point.
   for (let position: i32 = 0; position < SoftMaxSide.tiedCount(side); position += 1) {
     addNeighbors(data, side, data + ldi(queue + position), depth > 0);
   }
@@ -136,7 +136,7 @@ function covarianceOf(data: i32, side: i32, queue: i32, temperature: f64, remain
   const dx: f64 = Side.direction(side, 0);
   const dy: f64 = Side.direction(side, 1);
   const dz: f64 = Side.direction(side, 2);
-  // Relative to the farthest vertex, so that no digits cancel.
+  // Relative to the farthest vertex: no digits cancel.
   let total: f64 = 1.0;
   let first: f64 = 0.0;
   let second: f64 = 0.0;

@@ -40,7 +40,7 @@ export function differences(w: i32, p: i32, g: i32): void {
 
 /**
  * The mean of f(q ⊕ ε z) zᵀ / ε over normally distributed motions z of B, which is the derivative of f smoothed by them: unbiased
- * for every f. By default a sample comes with its mirror image, (f(q ⊕ ε z) − f(q ⊖ ε z)) zᵀ / 2ε. This is unbiased too, since z
+ * for every f. By default a sample comes with its mirror image, (f(q ⊕ ε z) − f(q ⊖ ε z)) zᵀ / 2ε. This is unbiased too, because z
  * and −z are equally likely, and lacks the variance of f(q) zᵀ / ε, by far the largest part.
  */
 export function zerothOrder(w: i32, p: i32, g: i32): void {
@@ -49,11 +49,11 @@ export function zerothOrder(w: i32, p: i32, g: i32): void {
   const noise: f64 = Derivative.noise(g);
   const size: f64 = smallerSize(Query.recordA(w), Query.recordB(w));
   const isAntithetic: bool = Derivative.antithetic(g) === 1;
-  const wanted: i32 = Derivative.wantedSamples(g);
+  const requested: i32 = Derivative.wantedSamples(g);
   for (let k: i32 = 0; k < 6 * JACOBIAN_ROWS; k += 1) Derivative.setRelative(g, k, 0.0);
   let used: i32 = 0;
   let terms: i32 = 0;
-  while (used < wanted) {
+  while (used < requested) {
     for (let j: i32 = 0; j < 6; j += 2) {
       drawNormals(g);
       Derivative.setMotion(g, j, noise * (j < 3 ? size : 1.0) * Derivative.drawn(g, 0));

@@ -18,7 +18,7 @@
 //   M δn = u + H_B c,                                                                                                  (18, 19)
 //
 // and then δp_A, and δp_B = δp_A + d δn + δd n, which includes the direct dependence of p_B on the pose that (29) omits. For
-// overlapping shapes d = −|d|, and M is the paper's I − H₁ − R H₂ Rᵀ, times −|d|. M is positive semi-definite, since n maximizes
+// overlapping shapes d = −|d|, and M is the paper's I − H₁ − R H₂ Rᵀ, times −|d|. M is positive semi-definite, because n maximizes
 // d.
 //
 // If the support set of A is an edge or a face, p_A may slide along it: δp_A = H_A δn + F_A α, while n stays perpendicular to it,

@@ -195,10 +195,10 @@ export function updateGauges(w: i32, g: i32, work: i32, factor: f64): bool {
   pointFrom(w, g, 1, ld(work), ld(work + 1), ld(work + 2), FacetSearch.bodies(work, 1));
   const gaugeA: f64 = gaugeOf(g, work, 0);
   const gaugeB: f64 = gaugeOf(g, work, 1);
-  const known: f64 = FacetSearch.alpha(work);
+  const previous: f64 = FacetSearch.alpha(work);
   const alpha: f64 = Math.max(gaugeA, gaugeB);
   FacetSearch.setAlpha(work, alpha);
-  if (!(alpha > factor * known)) return true;
+  if (!(alpha > factor * previous)) return true;
   const body: i32 = gaugeA >= gaugeB ? 0 : 1;
   FacetSearch.setActiveCount(work, 0);
   activate(w, g, work, body, FacetBody.facet(FacetSearch.bodies(work, body)));

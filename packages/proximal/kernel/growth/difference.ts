@@ -54,7 +54,7 @@ function moveAlong(point: i32, direction: i32, factor: f64): void {
 
 /**
  * A point of the ball around the origin that is inside D̃, from its coordinates along and perpendicular to the ray, in units of the
- * ball's radius. Its points of A and B are not computed here but by `completeInner`, since most such points are soon replaced.
+ * ball's radius. Its points of A and B are not computed here but by `completeInner`, because most such points are soon replaced.
  */
 export function innerVertex(g: i32, vertex: i32, along: f64, first: f64, second: f64): void {
   const radius: f64 = Growth.inradiusA(g) + Growth.inradiusB(g);

@@ -107,7 +107,7 @@ function runMethod(w: i32, g: i32, work: i32): i32 {
   return TERMINATION_STALLED;
 }
 
-/** Sets the ray, and B's translation so that its center is on A's. False if the centers are equal. */
+/** Sets the ray, and B's translation such that both centers coincide. False if the centers are equal. */
 function setRay(w: i32, g: i32): bool {
   const bx: f64 = Growth.centerB(g, 0);
   const by: f64 = Growth.centerB(g, 1);

@@ -1,6 +1,6 @@
 // The ray method (Thirugnanam and Sreenath, Alg. 1 to 3): a triangle of points of D̃ that the ray passes through is the inner
 // approximation, the best support plane so far the outer one. A support point ahead of the triangle replaces one of its corners,
-// so that the ray still passes through the triangle: a step of the simplex method, pruned to the optimal basis.
+// such that the ray still passes through the triangle: a step of the simplex method, pruned to the optimal basis.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -28,7 +28,7 @@ const SLOW_STEPS: i32 = 4;
 const ALLOWED: f64 = 0.125;
 
 /**
- * The largest number of steps that improve neither bound: more than the pivots at an edge or a corner, but finite, since rounding
+ * The largest number of steps that improve neither bound: more than the pivots at an edge or a corner, but finite, because rounding
  * may cause cycles.
  */
 const MOST_IDLE: i32 = 64;

@@ -160,7 +160,7 @@ function reachAcross(vertex: i32): f64 {
 /**
  * If the ray meets an edge or a corner, it passes through several of the new triangles, up to rounding. The largest triangle is
  * the most accurate; if it makes no progress, the farthest along the ray is used. The distance of the ray from a triangle is
- * measured to its edges, not to their lines, since the lines of a needle's edges extend beyond its tip.
+ * measured to its edges, not to their lines, because the lines of a needle's edges extend beyond its tip.
  */
 function cornerToReplaceAtEdge(w: i32, g: i32, isFarthest: bool): i32 {
   const allowed: f64 = 0.125 * Query.floor(w);

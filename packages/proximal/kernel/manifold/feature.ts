@@ -118,7 +118,7 @@ function setEdge(f: i32, table: i32, corner: i32, d: i32): void {
 
 /** Writes the coordinates of the feature's corners along an axis. */
 function writeAlong(p: i32, f: i32, table: i32, axis: i32, pose: i32, outward: i32, radius: f64, out: i32): void {
-  // In the body's frame, so that corners need not be rotated.
+  // In the body's frame: the corners need no rotation.
   const local: i32 = p + PatchWorkspace.LOCAL;
   toBody(pose, axis, local);
   let offset: f64 = 0.0;

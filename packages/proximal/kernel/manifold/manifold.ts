@@ -145,10 +145,10 @@ function addOverlap(p: i32, extent: f64): void {
     const id: i32 = Figure.labels(corners, k);
     const heightA: f64 = heightAt(p + PatchWorkspace.FEATURE_A, u, v);
     const heightB: f64 = heightAt(p + PatchWorkspace.FEATURE_B, u, v);
-    const known: i32 = Figure.count(patch);
+    const patchCount: i32 = Figure.count(patch);
     let at: i32 = 0;
-    while (at < known && Figure.labels(patch, at) !== id) at += 1;
-    if (at === known) addPoint(patch, u, v, id);
+    while (at < patchCount && Figure.labels(patch, at) !== id) at += 1;
+    if (at === patchCount) addPoint(patch, u, v, id);
     else if (!(heightB - heightA < PatchWorkspace.gaps(p, at))) continue;
     Figure.setU(patch, at, u);
     Figure.setV(patch, at, v);

@@ -44,15 +44,15 @@ export function meshDeepest(w: i32, mesh: i32, record: i32, polytope: i32, scrat
   const first: i32 = search(w, mesh, planes, polytope, stack, all, Math.min(0.0, limit), -1, list);
   if (first < 0) return -1;
   const value: f64 = -depthAt(w, triangles + product(MeshTriangle.SIZE, first), polytope, planes);
-  const known: i32 = value < 0.0 ? first : -1;
+  const fallback: i32 = value < 0.0 ? first : -1;
   const depth: i32 = stackOf(list, value);
-  if (depth >= 0) return search(w, mesh, planes, polytope, list + SearchList.ENTRIES, depth, value, known, -1);
+  if (depth >= 0) return search(w, mesh, planes, polytope, list + SearchList.ENTRIES, depth, value, fallback, -1);
   push(stack, 0, -1.0e308 * 10.0, root);
-  return search(w, mesh, planes, polytope, stack, 1, value, known, -1);
+  return search(w, mesh, planes, polytope, stack, 1, value, fallback, -1);
 }
 
 /**
- * The index of the triangle with the least negated depth below `limit` in the nodes on the stack, or `known` if there is none. With a list,
+ * The index of the triangle with the least negated depth below `limit` in the nodes on the stack, or `fallback` if there is none. With a list,
  * bounds are compared instead of depths, and skipped nodes and visited leaves are added to the list.
  */
 function search(
@@ -63,13 +63,13 @@ function search(
   stack: i32,
   start: i32,
   limit: f64,
-  known: i32,
+  fallback: i32,
   list: i32,
 ): i32 {
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const triangles: i32 = mesh + Mesh.trianglesAt(mesh);
   let best: f64 = limit;
-  let found: i32 = known;
+  let found: i32 = fallback;
   let depth: i32 = start;
   while (depth > 0) {
     depth -= 1;
@@ -87,12 +87,12 @@ function search(
       continue;
     }
     for (let k: i32 = first; k < first + count; k += 1) {
-      if (k === known) continue;
+      if (k === fallback) continue;
       const triangle: i32 = triangles + product(MeshTriangle.SIZE, k);
       let value: f64 = -triangleDepthBound(w, triangle, planes, -best);
       if (list < 0 && value <= best) value = -depthAt(w, triangle, polytope, planes);
       // Of triangles with equal depths, the result is the first in the tree, for any order of visiting nodes.
-      const isFirst: bool = value === best && found >= 0 && found !== known && k < found;
+      const isFirst: bool = value === best && found >= 0 && found !== fallback && k < found;
       if (!(value < best || isFirst)) continue;
       best = value;
       found = k;

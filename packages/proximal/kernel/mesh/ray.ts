@@ -111,8 +111,8 @@ function hitTriangle(ray: i32, triangle: i32): void {
   if (!(u >= -EDGE && v >= -EDGE && u + v <= 1.0 + EDGE)) return;
   // Of triangles at the same distance, the first in the user's list is kept.
   const number: i32 = MeshTriangle.index(triangle);
-  const known: i32 = MeshRay.triangle(ray);
-  if (distance === MeshRay.distance(ray) && known >= 0 && known < number) return;
+  const previous: i32 = MeshRay.triangle(ray);
+  if (distance === MeshRay.distance(ray) && previous >= 0 && previous < number) return;
   const length: f64 = Math.sqrt(nx * nx + ny * ny + nz * nz);
   const side: f64 = (facing > 0.0 ? 1.0 : -1.0) / length;
   MeshRay.setDistance(ray, distance);

@@ -173,7 +173,7 @@ function normOfNearest(w: i32): f64 {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Stores the face and its corners, since it may be removed later; its normal is the result's. */
+/** Stores the face and its corners, because it may be removed later; its normal is the result's. */
 function setResultFace(w: i32, p: i32, face: i32): void {
   Polytope.setResultFace(p, face);
   for (let k: i32 = 0; k < 3; k += 1) Polytope.setResultCorners(p, k, PolytopeFace.corner(face, k));

@@ -24,7 +24,7 @@ export function portalsMeet(w: i32, margin: f64): i32 {
   const a: i32 = Query.recordA(w) + ShapeBlock.CENTER;
   const b: i32 = Query.recordB(w) + ShapeBlock.CENTER;
   rotate(w + Query.ROTATION, ld(b), ld(b + 1), ld(b + 2), w + Query.START);
-  // B is moved so that the centers coincide: the difference about its interior point, which is then the origin.
+  // B is moved such that the centers coincide: the difference about its interior point, which is then the origin.
   Query.setTranslation(w, 0, ld(a) - Query.start(w, 0));
   Query.setTranslation(w, 1, ld(a + 1) - Query.start(w, 1));
   Query.setTranslation(w, 2, ld(a + 2) - Query.start(w, 2));

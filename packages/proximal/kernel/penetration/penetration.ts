@@ -121,18 +121,18 @@ function findExit(w: i32): bool {
 
 /** The depth of cores that overlap. */
 function measureOverlap(w: i32, p: i32): i32 {
-  const known: f64 = depthOfBalls(w);
+  const proven: f64 = depthOfBalls(w);
   const isGuessed: bool = Query.guess(w, 0) !== 0.0 || Query.guess(w, 1) !== 0.0 || Query.guess(w, 2) !== 0.0;
   let method: i32 = Query.wantedDepth(w);
   if (method === DEPTH_AUTO) method = isGuessed ? DEPTH_INCREMENTAL : DEPTH_EPA;
   const needsPolytope: bool = Query.wantedCertified(w) === 1 || Query.wantedPolytope(w) === 1;
-  if (method === DEPTH_EPA || needsPolytope) return expandAndPolish(w, p, known);
+  if (method === DEPTH_EPA || needsPolytope) return expandAndPolish(w, p, proven);
   // Only a tetrahedron around the origin proves that the difference has an interior; otherwise EPA decides.
-  if (Query.vertexCount(w) < 4 && !isInsideTriangle(w)) return expandAndPolish(w, p, known);
+  if (Query.vertexCount(w) < 4 && !isInsideTriangle(w)) return expandAndPolish(w, p, proven);
   const iterations: i32 = Query.iterations(w);
   const termination: i32 = descend(w, method, Query.start(w, 0), Query.start(w, 1), Query.start(w, 2));
   if (termination !== TERMINATION_STALLED) {
-    Query.setCoreUpper(w, Math.max(Query.coreLower(w), -known));
+    Query.setCoreUpper(w, Math.max(Query.coreLower(w), -proven));
     // Bounds that meet prove a global minimum.
     if (Query.coreUpper(w) - Query.coreLower(w) > Query.gap(w)) Query.setLocal(w, 1);
     return termination;
@@ -141,7 +141,7 @@ function measureOverlap(w: i32, p: i32): i32 {
   setNormal(w, 0.0, 0.0, 0.0);
   search(w);
   Query.setIterations(w, Query.iterations(w) + iterations);
-  return expandAndPolish(w, p, known);
+  return expandAndPolish(w, p, proven);
 }
 
 /**
@@ -163,8 +163,8 @@ function isInsideTriangle(w: i32): bool {
  * EPA. If a round body needs more corners than EPA has, because the depth is nearly the same in many directions, the incremental method
  * continues from the lowest support plane to the local minimum, and EPA's lower bound stays.
  */
-function expandAndPolish(w: i32, p: i32, known: f64): i32 {
-  const termination: i32 = expand(w, p, known);
+function expandAndPolish(w: i32, p: i32, proven: f64): i32 {
+  const termination: i32 = expand(w, p, proven);
   if (termination !== TERMINATION_LIMIT) return termination;
   const lower: f64 = Query.coreLower(w);
   const upper: f64 = Query.coreUpper(w);

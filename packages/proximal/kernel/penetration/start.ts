@@ -125,7 +125,7 @@ function heightOver(p: i32, rank: i32, vertex: i32): f64 {
 }
 
 /**
- * The vector from the line of the first two corners to the vertex. It is projected twice, since a cross product would lose all
+ * The vector from the line of the first two corners to the vertex. It is projected twice, because a cross product would lose all
  * digits for a vertex close to a long edge.
  */
 function setFoot(p: i32, vertex: i32): void {

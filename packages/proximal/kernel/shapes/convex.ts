@@ -18,7 +18,7 @@ const DIVISION: i32 = 4;
 /**
  * The hull of a list of points. Small lists are scanned. For larger ones a map lists, for each cell of the directions, the few
  * vertices that can be farthest along one of them, and only those are scanned. The cost hardly grows with the number of vertices,
- * no search can get stuck, and no warm start is needed. Ties go to the lowest index, since the vertices of a cell are in ascending
+ * no search can get stuck, and no warm start is needed. Ties go to the lowest index, because the vertices of a cell are in ascending
  * order.
  *
  * Data: one number with two integers, the map's cells per edge of the cube (0: no map) and the number of all cells. Without a map the
@@ -209,7 +209,7 @@ function isOnEdge(side: i32, top: i32): bool {
 
 /**
  * Whether the point is inside the face: then the line through the point and any corner has corners strictly on both sides. Despite the number of
- * pairs this takes little more than one test per corner, since both sides are usually found at once.
+ * pairs this takes little more than one test per corner, because both sides are usually found at once.
  */
 function isOnFace(side: i32, list: i32, count: i32): bool {
   for (let k: i32 = 0; k < count; k += 1) if (!hasBothSides(side, list, count, ldi(list + k))) return false;

@@ -15,7 +15,7 @@ const INNER: i32 = 21;
 
 /**
  * The affine image L S + t of another shape: its farthest point along d is the image of S's along Lᵀ d, the ball that is swept
- * over S included. The length of Lᵀ d does not matter, unless its square over- or underflows: L divided by a power of two has the
+ * over S included. The length of Lᵀ d has no effect, unless its square overflows or underflows: L divided by a power of two has the
  * same digits and no such squares.
  */
 export function supportTransformed(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {

@@ -87,9 +87,9 @@ export interface SingularRange {
 }
 
 /**
- * The smallest and largest singular value and the determinant of a matrix, each accurate to a few units in its last place,
- * however close to singular the matrix is. The determinant and the cofactors are exact integers before they are rounded;
- * with singular values s₁ ≥ s₂ ≥ s₃ the largest singular value of the cofactor matrix is s₁ s₂, and s₃ is |det| / (s₁ s₂).
+ * The smallest and largest singular value and the determinant of a matrix, each accurate to a few units in its last place, even if the matrix is
+ * nearly singular. The determinant and the cofactors are exact integers before they are rounded; with singular values s₁ ≥ s₂ ≥ s₃ the largest
+ * singular value of the cofactor matrix is s₁ s₂, and s₃ is |det| / (s₁ s₂).
  */
 export function singularRange(linear: readonly number[]): SingularRange {
   checkMatrix('singularRange', 'linear', linear);
@@ -155,11 +155,11 @@ function rounded(integers: readonly bigint[]): { values: number[]; exponent: num
 /** x · 2^exponent in steps that neither under- nor overflow before the result does. */
 function timesPowerOfTwo(x: number, exponent: number): number {
   let result = x;
-  let left = exponent;
-  while (left !== 0 && result !== 0 && Number.isFinite(result)) {
-    const step = Math.min(Math.max(left, -1000), 1000);
+  let remaining = exponent;
+  while (remaining !== 0 && result !== 0 && Number.isFinite(result)) {
+    const step = Math.min(Math.max(remaining, -1000), 1000);
     result *= twoTo(step);
-    left -= step;
+    remaining -= step;
   }
   return result;
 }

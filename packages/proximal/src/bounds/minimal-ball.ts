@@ -25,7 +25,7 @@ const mostStaleRounds = 64;
 
 /**
  * The smallest ball around `points`, flat x y z x y z …, optimal to rounding. `radius` is the largest of the computed
- * distances √(dx² + dy² + dz²) from `center`, so that no computed distance exceeds it.
+ * distances √(dx² + dy² + dz²) from `center`: no computed distance exceeds it.
  * @example
  * ```ts
  * minimalBall(Float64Array.of(0, 0, 0, 2, 0, 0, 1, 0.5, 0)); // { center: [1, 0, 0], radius: 1 }
@@ -84,12 +84,15 @@ function farthest(xyz: Float64Array, center: Vec3): { index: number; squared: nu
   return { index, squared };
 }
 
-/** The smallest ball around a support of at most four points and the point `added` outside the support's ball. `added` is on the surface of the new ball. */
+/**
+ * The smallest ball around a support of at most four points and the point `added` outside the support's ball. `added` is on the surface of the new
+ * ball.
+ */
 function pivot(xyz: Float64Array, support: readonly number[], added: number): Candidate {
   const base = pointAt(xyz, added);
   const vectors = support.map((index) => subtract(pointAt(xyz, index), base));
   let best: Candidate = { center: base, squared: farthestOf(vectors, [0, 0, 0]), support: [added] };
-  // Small subsets come first, so that of equal balls the one with the fewest support points is kept.
+  // Small subsets come first: of equal balls, the one with the fewest support points is kept.
   for (let size = 1; size <= 3; size++) {
     for (let subset = 1; subset < 1 << support.length; subset++) {
       const chosen = support.map((_, k) => k).filter((k) => (subset >> k) & 1);

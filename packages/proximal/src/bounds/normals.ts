@@ -6,7 +6,7 @@ import { cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts'
 const sameDirection = 1e-20;
 /** Every triple of points is tried if there are at most this many points. */
 const fewPoints = 32;
-/** Directions oblique to the coordinate axes, so that the extreme points of an axis-aligned box are its corners, not points of its faces. */
+/** Directions oblique to the coordinate axes: along them, the extreme points of an axis-aligned box are its corners, not points of its faces. */
 const probes: readonly Vec3[] = [
   [1, 2, 4],
   [2, 4, 1],

@@ -126,7 +126,7 @@ function measure({ xyz, resolution }: LocalCloud, axes: Axes): Candidate {
 
 /**
  * The box of smaller volume; of equal volumes, the box of smaller surface; otherwise the first. All flat boxes of a flat cloud have
- * the same thickness, the minimum of `measure`, so that comparing volumes compares areas. For points on a line it compares lengths.
+ * the same thickness, the minimum of `measure`, so comparing volumes compares areas. For points on a line it compares lengths.
  */
 function better(first: Candidate, second: Candidate): Candidate {
   return isSmaller(second.volume, second.surface, first.volume, first.surface) ? second : first;

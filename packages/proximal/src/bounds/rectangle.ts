@@ -11,8 +11,8 @@ export interface PlanePoints {
 const filterFrom = 64;
 
 /**
- * The unit direction of one side of the smallest rectangle around the points. Sides shorter than `resolution` count as
- * `resolution`, so that of rectangles without area the shortest one is chosen.
+ * The unit direction of one side of the smallest rectangle around the points. Sides shorter than `resolution` count as `resolution`: of rectangles
+ * without area, the shortest one is then chosen.
  */
 export function rectangleDirection(points: PlanePoints, resolution: number): readonly [number, number] {
   const hull = polygon(points, outerIndices(points));
@@ -76,17 +76,17 @@ function polygon(points: PlanePoints, indices: number[]): number[] {
 }
 
 function chain({ x, y }: PlanePoints, sorted: readonly number[]): number[] {
-  const kept: number[] = [];
+  const hull: number[] = [];
   for (const point of sorted) {
-    while (kept.length > 1) {
-      const [a, b] = [kept[kept.length - 2], kept[kept.length - 1]];
+    while (hull.length > 1) {
+      const [a, b] = [hull[hull.length - 2], hull[hull.length - 1]];
       const turn = (x[b] - x[a]) * (y[point] - y[a]) - (y[b] - y[a]) * (x[point] - x[a]);
       if (turn > 0) break;
-      kept.pop();
+      hull.pop();
     }
-    kept.push(point);
+    hull.push(point);
   }
-  return kept;
+  return hull;
 }
 
 /** All points but those inside the octagon of the extreme points in eight directions (Akl and Toussaint 1978). */

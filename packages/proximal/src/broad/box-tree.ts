@@ -4,7 +4,7 @@
 const bins = 12;
 /** Nodes with at most this many boxes are split into halves of equal count. */
 const few = 6;
-/** Nodes below this depth are also split into halves, so that the tree does not get deeper than the kernel's stack. */
+/** Nodes below this depth are also split into halves: the tree then does not get deeper than the kernel's stack. */
 const deepest = 40;
 
 export interface BoxTree {
@@ -26,7 +26,7 @@ export function buildBoxTree(boxes: Float64Array, count: number, leafSize: numbe
 class Builder {
   private readonly middles: Float64Array;
   private readonly order: Int32Array;
-  private readonly rest: Int32Array;
+  private readonly second: Int32Array;
   private readonly nodes: Float64Array;
   private readonly links: Int32Array;
   private nodeCount = 0;
@@ -51,7 +51,7 @@ class Builder {
     }
     this.order = new Int32Array(count);
     for (let k = 0; k < count; k++) this.order[k] = k;
-    this.rest = new Int32Array(count);
+    this.second = new Int32Array(count);
     this.nodes = new Float64Array(12 * count);
     this.links = new Int32Array(4 * count);
   }
@@ -148,7 +148,7 @@ class Builder {
     let axis = 0;
     for (let k = 1; k < 3; k++) if (range[3 + k] - range[k] > range[3 + axis] - range[axis]) axis = k;
     if (to - from <= 2 * few) {
-      // Insertion sort, since there are few.
+      // Insertion sort, because there are few.
       for (let k = from + 1; k < to; k++) {
         const box = order[k];
         const x = middles[3 * box + axis];
@@ -164,14 +164,14 @@ class Builder {
 
   /** Boxes up to the best bin come first; both parts keep their order. */
   private partition(from: number, to: number, axis: number): number {
-    const { order, rest, bestBin } = this;
+    const { order, second, bestBin } = this;
     let at = from;
     let others = 0;
     for (let k = from; k < to; k++) {
       if (this.binOf(order[k], axis) <= bestBin) order[at++] = order[k];
-      else rest[others++] = order[k];
+      else second[others++] = order[k];
     }
-    for (let k = 0; k < others; k++) order[at + k] = rest[k];
+    for (let k = 0; k < others; k++) order[at + k] = second[k];
     return at;
   }
 }

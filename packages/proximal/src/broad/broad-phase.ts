@@ -33,7 +33,7 @@ export interface Boxes {
   readonly displacement: Float64Array;
 }
 
-/** Whether two boxes come within `reach` of each other along every axis. All broad phases use it, so that they find the same pairs. */
+/** Whether two boxes come within `reach` of each other along every axis. All broad phases use it and so find the same pairs. */
 export function areNear(p: ArrayLike<number>, a: number, q: ArrayLike<number>, b: number, reach: number): boolean {
   return (
     q[b] - p[a + 3] <= reach &&

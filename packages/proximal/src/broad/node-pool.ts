@@ -12,7 +12,7 @@ export class NodePool {
   private used = 0;
   private firstFree = none;
 
-  take(): number {
+  allocate(): number {
     if (this.firstFree !== none) {
       const node = this.firstFree;
       this.firstFree = this.parent[node];

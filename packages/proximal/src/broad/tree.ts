@@ -1,7 +1,6 @@
-// A dynamic bounding-volume tree. Leaves hold fat boxes, so that a body that moves a little stays in its leaf; a body that leaves
+// A dynamic bounding-volume tree. Leaves hold fat boxes: a body that moves a little stays in its leaf; a body that leaves
 // its fat box is removed and inserted where it enlarges the tree least (by surface area, as in Catto's trees). Along the path to
-// the root, boxes are refit and subtrees whose heights differ by two are rotated, so that the tree stays balanced for any order
-// of insertion.
+// the root, boxes are refit and subtrees whose heights differ by two are rotated, which keeps the tree balanced for any order of insertion.
 
 import { buildBoxTree } from './box-tree.ts';
 import { areNear, type Boxes, type BroadPhase, meetsRay, type PairSink, type Ray } from './broad-phase.ts';
@@ -12,7 +11,7 @@ import type { SlotList } from './slot-list.ts';
 const fatness = 0.2;
 /** A fat box is also extended by this many times the last displacement of its body, in the direction of the displacement. */
 const foresight = 8;
-/** The tree is rebuilt after this many moves per leaf, since moves degrade its quality. */
+/** The tree is rebuilt after this many moves per leaf, because moves degrade its quality. */
 const worn = 2;
 /** A fat box whose margin is this many times that of a new one is replaced: its body has come to rest. */
 const tooFat = 4;
@@ -117,7 +116,7 @@ export class Tree implements BroadPhase {
     const leaf = this.leaves[slot];
     if (leaf !== none && this.fits(slot, leaf)) return;
     if (leaf !== none) this.detach(leaf);
-    const node = leaf === none ? this.pool.take() : leaf;
+    const node = leaf === none ? this.pool.allocate() : leaf;
     if (leaf === none) this.leafCount++;
     this.fatten(slot);
     this.pool.boxes.set(this.fat, 6 * node);
@@ -154,14 +153,14 @@ export class Tree implements BroadPhase {
       const high = tight[6 * slot + 3 + axis];
       const ahead = foresight * this.store.displacement[3 * slot + axis];
       const growth = this.growth(low, high);
-      // Limit the extension to the body's size, since a teleported body does not continue its motion.
+      // Limit the extension to the body's size, because a teleported body does not continue its motion.
       const limit = high - low + this.margin;
       this.fat[axis] = low - growth + Math.max(-limit, Math.min(0, ahead));
       this.fat[3 + axis] = high + growth + Math.min(limit, Math.max(0, ahead));
     }
   }
 
-  /** More than half the margin, so that two fat boxes overlap whenever the tight ones are within the margin, despite rounding. */
+  /** More than half the margin: two fat boxes overlap whenever the tight ones are within the margin, despite rounding. */
   private growth(low: number, high: number): number {
     return 0.55 * this.margin + fatness * (high - low);
   }
@@ -224,7 +223,7 @@ export class Tree implements BroadPhase {
     const tree = buildBoxTree(boxes, leafCount, 1);
     const hang = (node: number): number => {
       if (tree.links[2 * node + 1] > 0) return leaves[tree.order[tree.links[2 * node]]];
-      const inner = pool.take();
+      const inner = pool.allocate();
       const left = hang(tree.links[2 * node]);
       pool.adopt(inner, left, hang(tree.links[2 * node] + 1));
       pool.refit(inner);
@@ -244,7 +243,7 @@ export class Tree implements BroadPhase {
     }
     const sibling = this.bestSibling(leaf);
     const above = pool.parent[sibling];
-    const inner = pool.take();
+    const inner = pool.allocate();
     pool.parent[inner] = above;
     if (above === none) this.root = inner;
     else if (pool.left[above] === sibling) pool.left[above] = inner;

@@ -1,4 +1,4 @@
-// Shared by the readers of JSON documents: parsing, objects without unknown fields, and errors that name the place in the file.
+// Shared by the readers of JSON documents: parsing, objects without unknown fields, and errors that name the path in the file.
 import { fieldOf, wrongType } from './argument.ts';
 
 /** Parses a string as JSON. Other values are returned unchanged. */
@@ -14,24 +14,24 @@ export function parseDocument(where: string, json: unknown): unknown {
 /** Checks an object: it has only the known fields, or any fields if `known` is omitted. */
 export function readObject(
   where: string,
-  place: string,
+  path: string,
   value: unknown,
   known?: readonly string[],
 ): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw wrongType(where, place, value, 'give an object');
+    throw wrongType(where, path, value, 'give an object');
   const unknown = known && Object.keys(value).find((name) => !known.includes(name));
   if (unknown === undefined) return value as Record<string, unknown>;
-  throw wrongType(where, fieldOf(place, unknown), Reflect.get(value, unknown), `the fields are ${known?.join(', ')}`);
+  throw wrongType(where, fieldOf(path, unknown), Reflect.get(value, unknown), `the fields are ${known?.join(', ')}`);
 }
 
-/** Runs an action, and adds the place in the file to the message of its errors, unless the message has it already. */
-export function within<Result>(where: string, place: string, read: () => Result): Result {
+/** Runs an action, and adds the path in the file to the message of its errors, unless the message has it already. */
+export function within<Result>(where: string, path: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof Error) || error.message.startsWith(where)) throw error;
-    const message = `${where}: ${place}: ${error.message}`;
+    const message = `${where}: ${path}: ${error.message}`;
     throw error instanceof RangeError ? new RangeError(message) : new TypeError(message);
   }
 }

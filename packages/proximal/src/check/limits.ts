@@ -50,10 +50,10 @@ export function checkType(where: string, name: string, value: unknown, type: 'fu
 }
 
 /**
- * Returns `known` if `read` has equal values. Pairs with equal options then share one object, and a query frame with the options
+ * Returns `previous` if `read` has equal values. Pairs with equal options then share one object, and a query frame with the options
  * of one pair need not be rewritten for the next.
  */
-export function shared<Known extends object>(known: Known, read: Known): Known {
-  for (const name of Object.keys(read) as (keyof Known)[]) if (read[name] !== known[name]) return read;
-  return known;
+export function shared<Values extends object>(previous: Values, read: Values): Values {
+  for (const name of Object.keys(read) as (keyof Values)[]) if (read[name] !== previous[name]) return read;
+  return previous;
 }

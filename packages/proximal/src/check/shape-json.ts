@@ -69,20 +69,20 @@ class Reader<Shape> {
     private readonly example: string,
   ) {}
 
-  read(json: unknown, place: string, depth: number): Shape {
+  read(json: unknown, path: string, depth: number): Shape {
     const where = 'fromJSON';
     if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-      throw wrongType(where, place, json, `give an object like ${this.example}`);
+      throw wrongType(where, path, json, `give an object like ${this.example}`);
     }
-    if (depth > deepest) throw outOfRange(where, place, json, `shapes may be nested ${deepest} deep at most`);
-    if (++this.count > most) throw outOfRange(where, place, json, `a file may have ${most} shapes at most`);
+    if (depth > deepest) throw outOfRange(where, path, json, `shapes may be nested ${deepest} deep at most`);
+    if (++this.count > most) throw outOfRange(where, path, json, `a file may have ${most} shapes at most`);
     const { version, kind, ...values } = json as Record<string, unknown>;
-    if (version !== 1) throw outOfRange(where, `${place}.version`, version, 'this copy of proximal reads version 1');
+    if (version !== 1) throw outOfRange(where, `${path}.version`, version, 'this copy of proximal reads version 1');
     const { definitions } = this;
     const definition = definitions.find((each) => each.kind === kind);
     if (!definition?.make) {
-      const known = definitions.filter(({ make }) => make).map((each) => each.kind);
-      throw outOfRange(where, `${place}.kind`, kind, `give one of ${known.join(', ')}`);
+      const kinds = definitions.filter(({ make }) => make).map((each) => each.kind);
+      throw outOfRange(where, `${path}.kind`, kind, `give one of ${kinds.join(', ')}`);
     }
     const names = definition.fields.map(({ name }) => name);
     const unknown = Object.keys(values).find((name) => !names.includes(name));
@@ -91,19 +91,19 @@ class Reader<Shape> {
         names.length > 0
           ? `the fields of ${definition.kind} are ${names.join(', ')}`
           : `${definition.kind} has no fields`;
-      throw wrongType(where, fieldOf(place, unknown), values[unknown], remedy);
+      throw wrongType(where, fieldOf(path, unknown), values[unknown], remedy);
     }
     for (const { name, type } of definition.fields) {
-      if (!(name in values)) throw wrongType(where, `${place}.${name}`, undefined, `${definition.kind} needs it`);
-      if (type === 'shape') values[name] = this.read(values[name], `${place}.${name}`, depth + 1);
+      if (!(name in values)) throw wrongType(where, `${path}.${name}`, undefined, `${definition.kind} needs it`);
+      if (type === 'shape') values[name] = this.read(values[name], `${path}.${name}`, depth + 1);
       // The `length` of other objects cannot be trusted.
       else if (isList(type) && !Array.isArray(values[name]) && !ArrayBuffer.isView(values[name]))
-        throw wrongType(where, `${place}.${name}`, values[name], 'give an array of numbers');
+        throw wrongType(where, `${path}.${name}`, values[name], 'give an array of numbers');
     }
     try {
       return definition.make(values);
     } catch (error) {
-      throw at(place, error);
+      throw at(path, error);
     }
   }
 }
@@ -112,9 +112,9 @@ function isList(type: ShapeField['type']): boolean {
   return type === 'points' || type === 'matrix' || type === 'vector';
 }
 
-/** An error of a shape function, with the place in the file that its arguments come from. */
-function at(place: string, error: unknown): unknown {
-  if (error instanceof RangeError) return new RangeError(`fromJSON: ${place}: ${error.message}`, { cause: error });
-  if (error instanceof TypeError) return new TypeError(`fromJSON: ${place}: ${error.message}`, { cause: error });
+/** An error of a shape function, with the path in the file of its arguments. */
+function at(path: string, error: unknown): unknown {
+  if (error instanceof RangeError) return new RangeError(`fromJSON: ${path}: ${error.message}`, { cause: error });
+  if (error instanceof TypeError) return new TypeError(`fromJSON: ${path}: ${error.message}`, { cause: error });
   return error;
 }

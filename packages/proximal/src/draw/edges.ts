@@ -21,8 +21,8 @@ export function edgesOf({ vertices, triangles }: Triangulation): Float64Array {
       [c, a],
     ]) {
       const key = Math.min(p, q) * count + Math.max(p, q);
-      const known = normals.get(key);
-      if (known) known.push(normal);
+      const atEdge = normals.get(key);
+      if (atEdge) atEdge.push(normal);
       else normals.set(key, [normal]);
     }
   }

@@ -106,7 +106,7 @@ function fans(faceStart: Uint32Array, loop: Uint32Array): Uint32Array {
   const triangles: number[] = [];
   for (let face = 0; face + 1 < faceStart.length; face++) {
     const corners = loop.subarray(faceStart[face], faceStart[face + 1]);
-    // The fans of the two sides of a flat shape have different apices, so that no edge belongs to four triangles.
+    // The fans of the two sides of a flat shape have different apices: no edge belongs to four triangles.
     const isBack = face === 1 && faceStart.length === 3;
     const apex = isBack ? corners.indexOf(loop[1]) : 0;
     const corner = (k: number): number => corners[(apex + k) % corners.length];

@@ -3,7 +3,7 @@ import { checkInteger, checkNumber, outOfRange, wrongType } from '../check/argum
 import { atan2 } from '../math/elementary.ts';
 import { quaternionOfAxes } from '../math/pose.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { checkStage, checkPair, outputOf } from './check-arguments.ts';
+import { checkPair, checkStage, outputOf } from './check-arguments.ts';
 import type { Data } from './data.ts';
 import { placeOnBody } from './kinematics.ts';
 import type { Constraint, Model } from './model.ts';

@@ -1,4 +1,4 @@
-import { checkStage, checkPair } from './check-arguments.ts';
+import { checkPair, checkStage } from './check-arguments.ts';
 import type { Data } from './data.ts';
 import { checkReference, placeFrame, type ReferenceFrame, toReference } from './kinematics.ts';
 import type { Frame, Model } from './model.ts';

@@ -2,7 +2,7 @@
 import { outOfRange } from '../check/argument.ts';
 import type { Pose } from '../math/pose.ts';
 import { computeAccelerations, computeVelocities } from './bodies.ts';
-import { checkConfiguration, checkStage, checkPair, checkVector, outputOf } from './check-arguments.ts';
+import { checkConfiguration, checkPair, checkStage, checkVector, outputOf } from './check-arguments.ts';
 import type { Data } from './data.ts';
 import type { Frame, Model } from './model.ts';
 import { place } from './place.ts';

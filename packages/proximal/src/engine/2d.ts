@@ -29,7 +29,7 @@ export const plane = /* @__PURE__ */ new Choice<PlaneKernel>(
   () =>
     new Engine(
       'js',
-      // Copied, since bundlers turn a module's names into getters.
+      // Copied, because bundlers turn a module's names into getters.
       { ...kernel },
       sharedMemory(),
     ),

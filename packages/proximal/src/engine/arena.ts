@@ -35,13 +35,13 @@ export class Arena {
   /**
    * @param start first f64 index of the arena
    * @param end one past the last
-   * @param grow extends the memory: takes the wanted end, returns the end reached
+   * @param grow extends the memory: takes the requested end, returns the end reached
    * @param isInUse whether a query in progress reads the block, which must then not be evicted
    */
   constructor(
     private readonly start: number,
     private end: number,
-    private readonly grow: (wantedEnd: number) => number,
+    private readonly grow: (requestedEnd: number) => number,
     private readonly isInUse: (block: Block) => boolean,
   ) {
     this.append(end - start);
@@ -97,7 +97,7 @@ export class Arena {
   private takeGrown(size: number): Block | null {
     const freeAtEnd = this.endBlock?.isFree ? this.endBlock.size : 0;
     const needed = this.end + size - freeAtEnd;
-    // The size is doubled, so that growing is rare; if that fails, the requested size is tried.
+    // The size is doubled, which makes growing rare; if that fails, the requested size is tried.
     let reached = this.grow(Math.max(needed, 2 * this.end - this.start));
     if (reached < needed) reached = this.grow(needed);
     if (reached <= this.end) return null;

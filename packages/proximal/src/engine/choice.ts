@@ -2,8 +2,8 @@
 import { outOfRange } from '../check/argument.ts';
 import type { Engine, Target } from './engine.ts';
 
-let wanted: Target = 'wasm';
-/** Counts the calls of `setTarget`, so that every kernel notices a change. */
+let requested: Target = 'wasm';
+/** Counts the calls of `setTarget`: every kernel compares it to notice a change. */
 let generation = 0;
 
 /**
@@ -11,8 +11,8 @@ let generation = 0;
  * JavaScript, for debugging and for pages whose policy forbids WebAssembly). Both give the same bits. May be called at any time;
  * shapes work on both targets, and a `Pair` keeps the target with which it was made.
  *
- * A page whose content-security policy lacks `'wasm-unsafe-eval'` should call `setTarget('js')` first, so that the browser
- * reports no violation. Otherwise the library tries WebAssembly, fails and falls back to JavaScript.
+ * A page whose content-security policy lacks `'wasm-unsafe-eval'` should call `setTarget('js')` first: the browser then reports no violation.
+ * Otherwise the library tries WebAssembly, fails and falls back to JavaScript.
  * @example
  * ```ts
  * setTarget('js');
@@ -21,7 +21,7 @@ let generation = 0;
  */
 export function setTarget(target: Target): void {
   if (target !== 'js' && target !== 'wasm') throw outOfRange('setTarget', 'target', target, "give 'js' or 'wasm'");
-  wanted = target;
+  requested = target;
   generation++;
 }
 
@@ -53,7 +53,7 @@ export class Choice<Functions> {
   }
 
   private choose(): Engine<Functions> {
-    if (wanted === 'js') {
+    if (requested === 'js') {
       this.why = "JavaScript was chosen with setTarget('js').";
     } else {
       try {

@@ -27,7 +27,7 @@ export interface ContactKernel {
 export type ContactEngine = Engine<ContactKernel>;
 
 export const contact = /* @__PURE__ */ new Choice<ContactKernel>(
-  // Copied, since bundlers turn a module's names into getters.
+  // Copied, because bundlers turn a module's names into getters.
   () => new Engine('js', { ...kernel }, sharedMemory()),
   () => instantiate<ContactKernel>(base64),
 );

@@ -189,7 +189,7 @@ export class EngineMemory {
 
   /** Places the records of a whole batch in the cache, protected until the query frame is left. Returns their addresses. */
   placeAll(frame: QueryFrame, records: readonly ShapeRecord[]): Int32Array {
-    // Protects the records, so that placing one does not evict another.
+    // Protects the records: placing one must not evict another.
     frame.batch = records;
     const addresses = new Int32Array(records.length);
     const hosts = new Map<number, Host>();
@@ -209,9 +209,9 @@ export class EngineMemory {
   }
 
   /**
-   * Memory for `size` numbers beside a batch's records, until the query frame is left. Returns its f64 index, which is even, so that
-   * the memory starts at a multiple of 16 bytes, as users' arrays do. Some processors copy ten times slower between addresses that
-   * differ by 8 in their last twelve bits (4K aliasing).
+   * Memory for `size` numbers beside a batch's records, until the query frame is left. Returns its f64 index, which is even: the memory starts at a
+   * multiple of 16 bytes, as users' arrays do. Some processors copy ten times slower between addresses that differ by 8 in their last twelve bits (4K
+   * aliasing).
    */
   placeTable(frame: QueryFrame, size: number): number {
     frame.table = this.enlarge(frame.table, size + 1);
@@ -259,7 +259,7 @@ export class EngineMemory {
   /** Calls a custom support function for the query in progress and writes its point into memory. */
   callSupport(id: number, dx: number, dy: number, dz: number, out: number): void {
     const { point } = this.frames[this.depth - 1];
-    // Fill with NaN first, so that a support function that writes nothing does not appear to return the last point.
+    // Fill with NaN first: otherwise a support function that writes nothing would appear to return the last point.
     point.fill(Number.NaN);
     this.findHost(id)?.support(dx, dy, dz, point);
     // `f64` is read after the call, in which the memory may have grown.
@@ -285,7 +285,7 @@ export class EngineMemory {
       if (cached.size > slotSize) this.arena.touch(cached);
       return cached.address;
     }
-    // Check the size first, so that a block that cannot fit does not evict all others.
+    // Check the size first: otherwise a block that cannot fit would evict all others.
     const fits = record.data.byteLength < this.limit;
     const block = fits ? this.arena.allocate(record.data.length) : null;
     if (!block) throw this.outOfMemory(`a shape of ${record.data.length} numbers`);
@@ -320,11 +320,11 @@ export class EngineMemory {
     return false;
   }
 
-  private grow(wantedEnd: number): number {
-    const wanted = Math.min(this.limit, Math.ceil((wantedEnd * 8) / 65536) * 65536);
-    if (wanted > this.memorySize) {
+  private grow(requestedEnd: number): number {
+    const bytes = Math.min(this.limit, Math.ceil((requestedEnd * 8) / 65536) * 65536);
+    if (bytes > this.memorySize) {
       try {
-        this.memory.grow((wanted - this.memorySize) / 65536);
+        this.memory.grow((bytes - this.memorySize) / 65536);
       } catch {
         // The platform has no more memory: the cache continues with its present size, by eviction.
         return this.f64.length;

@@ -1,4 +1,4 @@
-// The memory of the JavaScript target. All kernels share one memory, since their port (kernel/port/memory.ts) is one module, and
+// The memory of the JavaScript target. All kernels share one memory, because their port (kernel/port/memory.ts) is one module, and
 // a custom shape of a 3D query may run a 2D query.
 import { attach, setHost, setTracer } from '../../kernel/port/memory.ts';
 import { EngineMemory, type KernelMemory } from './engine-memory.ts';

@@ -4,6 +4,6 @@ import { createMemory, sharedMemory } from './javascript-memory.ts';
 
 /** The kernel's TypeScript source, run as JavaScript. With a `limit`, it gets its own memory. */
 export function createJavaScriptEngine(limit?: number): Engine {
-  // Copied, since bundlers turn a module's names into getters, which every call would go through.
+  // Copied, because bundlers turn a module's names into getters, which every call would go through.
   return new Engine('js', { ...kernel }, limit === undefined ? sharedMemory() : createMemory(limit));
 }

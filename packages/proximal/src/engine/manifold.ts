@@ -1,5 +1,5 @@
-// The manifold kernel: contacts of many pairs in one call. It works in the memory of the 3D kernel and calls its queries, but is a module of
-// its own, so that only bundles with scenes or simulators include it.
+// The manifold kernel: contacts of many pairs in one call. It works in the memory of the 3D kernel and calls its queries, but is a separate module,
+// which only bundles with scenes or simulators include.
 import * as kernel from '../../kernel/manifold/exports.ts';
 import { base64 } from './embedded/manifold.ts';
 import type { Engine } from './engine.ts';
@@ -19,7 +19,7 @@ export function manifoldKernel(engine: Engine): ManifoldKernel {
   if (!made) {
     const { penetration } = engine.kernel;
     const imports = { env: { memory: engine.memory.memory }, queries: { penetration } };
-    // Copied, since bundlers turn a module's names into getters.
+    // Copied, because bundlers turn a module's names into getters.
     made = engine.target === 'wasm' ? (compile(base64, imports) as ManifoldKernel) : { ...kernel };
     kernels.set(engine, made);
   }

@@ -1,5 +1,5 @@
-// The kernel of triangle meshes. It works in the memory of the 3D kernel and calls its queries, but is a module of its own, so that
-// bundles without scenes do not contain it.
+// The kernel of triangle meshes. It works in the memory of the 3D kernel and calls its queries, but is a separate module, which bundles without
+// scenes do not contain.
 import * as kernel from '../../kernel/mesh/exports.ts';
 import { base64 } from './embedded/mesh.ts';
 import type { Engine } from './engine.ts';
@@ -42,7 +42,7 @@ export function meshKernel(engine: Engine): MeshKernel {
     const { collide, distance, penetration, supportMany } = engine.kernel;
     const queries = { collide, distance, penetration, supportMany };
     const imports = { env: { memory: engine.memory.memory }, queries };
-    // Copied, since bundlers turn a module's names into getters.
+    // Copied, because bundlers turn a module's names into getters.
     made = engine.target === 'wasm' ? (compile(base64, imports) as MeshKernel) : { ...kernel };
     kernels.set(engine, made);
   }

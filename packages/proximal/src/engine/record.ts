@@ -15,7 +15,7 @@ export interface Host {
 
 let lastHostId = 0;
 
-/** Ids are unique across 3D and 2D, since queries of both may be in progress in one memory. */
+/** Ids are unique across 3D and 2D, because queries of both may be in progress in one memory. */
 export function nextHostId(): number {
   return ++lastHostId;
 }
@@ -104,8 +104,7 @@ const unboundedKinds: readonly number[] = [KIND_HALFSPACE, KIND_CUSTOM, KIND_TRA
 
 /**
  * Writes the bound on the magnitude of a coordinate. It excludes the infinite bounding radius of an unbounded kind, but includes
- * the radius of the swept ball. For a bounded kind an infinite radius is an overflow, which is kept, so that every query rejects
- * the shape.
+ * the radius of the swept ball. For a bounded kind an infinite radius is an overflow, which is kept: every query then rejects the shape.
  */
 function writeReach(data: Float64Array): void {
   const bound = ShapeBlock.bound(data, 0);

@@ -187,7 +187,7 @@ class ObjReader {
     if (this.triangles.length === 0) {
       return [{ name: groups[0].name, vertices: vertices.slice(), triangles: new Uint32Array() }];
     }
-    this.polygons.finish(vertices, this.triangles.array, source.tell);
+    this.polygons.finish(vertices, this.triangles.array, source.notify);
     if (groups[groups.length - 1].start === this.triangles.length) groups.pop();
     const extractor = new MeshExtractor(vertices);
     let total = 0;

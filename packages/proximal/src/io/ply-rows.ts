@@ -9,7 +9,7 @@ export interface PlyRows {
   /** Throws if the rest of the file cannot hold the element's rows, before memory is allocated for them. */
   open(element: PlyElement): void;
   /** The offset of the next number, for messages. */
-  place(): number;
+  offset(): number;
   /** The next number; throws unless it is finite. */
   number(type: PlyType, what: string): number;
   /** Skips `count` numbers. */
@@ -39,7 +39,7 @@ function hasLists(element: PlyElement): boolean {
 
 /** Reads and checks the length of the next list. */
 export function listLength(rows: PlyRows, { lengthName, lengthType }: PlyProperty): number {
-  const at = rows.place();
+  const at = rows.offset();
   const length = rows.number(lengthType as PlyType, lengthName);
   if (length < 0) throw rows.fail(at, `${lengthName} is ${length}; the file is damaged`);
   return length;
@@ -75,13 +75,13 @@ class BinaryRows implements PlyRows {
 
   open(element: PlyElement): void {
     const needed = leastBytes(element) * element.count;
-    const rest = this.view.byteLength - this.at;
-    if (needed <= rest) return;
+    const remaining = this.view.byteLength - this.at;
+    if (needed <= remaining) return;
     const rows = `${element.count} rows of ${show(element.name)}`;
-    throw this.fail(this.at, `${rows} take at least ${needed} bytes, and ${rest} are left; the file is truncated`);
+    throw this.fail(this.at, `${rows} take at least ${needed} bytes, and ${remaining} are left; the file is truncated`);
   }
 
-  place(): number {
+  offset(): number {
     return this.at;
   }
 
@@ -96,9 +96,9 @@ class BinaryRows implements PlyRows {
   }
 
   skip(type: PlyType, count: number): void {
-    const rest = this.view.byteLength - this.at;
-    if (count * type.bytes > rest) {
-      throw this.fail(this.at, `a list of ${count} numbers, and ${rest} bytes are left; the file is truncated`);
+    const remaining = this.view.byteLength - this.at;
+    if (count * type.bytes > remaining) {
+      throw this.fail(this.at, `a list of ${count} numbers, and ${remaining} bytes are left; the file is truncated`);
     }
     this.at += count * type.bytes;
   }
@@ -141,14 +141,14 @@ class TextRows implements PlyRows {
   open(element: PlyElement): void {
     // At least one digit and one separator per number, without the last separator.
     const needed = 2 * element.properties.length * element.count - 1;
-    const rest = this.source.bytes.length - this.scanner.position;
-    if (needed <= rest) return;
+    const remaining = this.source.bytes.length - this.scanner.position;
+    if (needed <= remaining) return;
     const rows = `${element.count} rows of ${show(element.name)}`;
-    const problem = `${rows} take at least ${needed} bytes, and ${rest} are left; the file is truncated`;
+    const problem = `${rows} take at least ${needed} bytes, and ${remaining} are left; the file is truncated`;
     throw this.fail(this.scanner.position, problem);
   }
 
-  place(): number {
+  offset(): number {
     if (this.isRowStart) this.scanner.skipSpace();
     this.isRowStart = false;
     this.scanner.skipBlanks();
@@ -156,13 +156,13 @@ class TextRows implements PlyRows {
   }
 
   number(type: PlyType, what: string): number {
-    this.place();
+    this.offset();
     return type.isWhole ? this.scanner.integerWord(what) : this.scanner.number(what);
   }
 
   skip(_type: PlyType, count: number): void {
     for (let k = 0; k < count; k++) {
-      const at = this.place();
+      const at = this.offset();
       if (this.scanner.atLineEnd()) {
         throw this.fail(at, 'the line ends before the row is complete; the file may be truncated');
       }

@@ -63,7 +63,7 @@ class PlyReader {
     }
     rows.close();
     const triangles = this.triangles.finish();
-    this.polygons.finish(this.vertices, triangles, source.tell);
+    this.polygons.finish(this.vertices, triangles, source.notify);
     if (triangles.length === 0) return { name: source.stem, vertices: this.vertices, triangles };
     return new MeshExtractor(this.vertices).extract(source.stem, triangles);
   }
@@ -113,7 +113,7 @@ class PlyReader {
   }
 
   private face(list: PlyProperty): void {
-    const at = this.rows.place();
+    const at = this.rows.offset();
     const length = listLength(this.rows, list);
     if (length < 3) throw this.rows.fail(at, `a face with ${length} corners; it must have at least three`);
     const before = this.triangles.length / 3;
@@ -129,7 +129,7 @@ class PlyReader {
 
   /** Reads strips separated by −1. Every second triangle is reversed; triangles without area only join strips. */
   private strips(list: PlyProperty): void {
-    const at = this.rows.place();
+    const at = this.rows.offset();
     const length = listLength(this.rows, list);
     let [a, b, corners] = [0, 0, 0];
     for (let k = 0; k < length; k++) {
@@ -153,7 +153,7 @@ class PlyReader {
   }
 
   private corner(type: PlyType, mayEnd = false): number {
-    const at = this.rows.place();
+    const at = this.rows.offset();
     const index = this.rows.number(type, 'the corner');
     if (index >= 0 && index < this.vertexCount) return index;
     if (mayEnd && index === -1) return index;

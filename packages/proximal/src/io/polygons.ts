@@ -17,9 +17,9 @@ export class Polygons {
   /**
    * Replaces the fans of polygons that are not convex.
    * @param triangles corners of all triangles
-   * @param tell called with a notice about polygons that could not be triangulated properly
+   * @param notify called with a notice about polygons that could not be triangulated properly
    */
-  finish(vertices: Float64Array, triangles: Uint32Array, tell: (notice: string) => void): void {
+  finish(vertices: Float64Array, triangles: Uint32Array, notify: (notice: string) => void): void {
     const failed = { crossing: 0, flat: 0 };
     for (let k = 0; k < this.fans.length; k += 2) {
       const [at, count] = [3 * this.fans[k], this.fans[k + 1]];
@@ -30,10 +30,10 @@ export class Polygons {
       else if (!isConvex(flat) && !new EarClipping(corners, flat).write(triangles, at)) failed.crossing++;
     }
     if (failed.crossing > 0)
-      tell(
+      notify(
         `polygons that cross themselves or are too intricate: ${failed.crossing}; parts of them are fans, which may overlap`,
       );
-    if (failed.flat > 0) tell(`polygons without area: ${failed.flat}; they are fans`);
+    if (failed.flat > 0) notify(`polygons without area: ${failed.flat}; they are fans`);
   }
 }
 

@@ -130,8 +130,8 @@ export class Scanner {
   }
 
   /**
-   * Reads a finite number, correctly rounded. A mantissa below 2⁵³ and a power of ten up to 10²² are exact, so that one
-   * multiplication or division rounds once (Clinger 1990); other numbers go through `Number()`.
+   * Reads a finite number, correctly rounded. A mantissa below 2⁵³ and a power of ten up to 10²² are exact, so one multiplication or division rounds
+   * only once (Clinger 1990); other numbers go through `Number()`.
    */
   number(what: string): number {
     this.skipBlanks();

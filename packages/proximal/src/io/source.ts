@@ -61,7 +61,7 @@ export class Source {
   readonly maxTriangles: number;
   readonly maxMeshes: number;
   /** Passes a notice to the caller. */
-  readonly tell: (notice: string) => void;
+  readonly notify: (notice: string) => void;
 
   constructor(
     where: string,
@@ -78,7 +78,7 @@ export class Source {
     const { onNotice } = options;
     if (onNotice !== undefined && typeof onNotice !== 'function')
       throw wrongType(where, 'options.onNotice', onNotice, 'give a function, or leave it out');
-    this.tell = (notice) => onNotice?.(notice);
+    this.notify = (notice) => onNotice?.(notice);
     this.file = name || `<${format}>`;
     this.stem = stemOf(name ?? '');
     const limit = (key: 'maxBytes' | 'maxVertices' | 'maxTriangles' | 'maxMeshes', fallback: number): number =>
@@ -127,7 +127,7 @@ export class Source {
 
   /** The bytes from `start` to `end` as a name: one line, not too long. */
   nameAt(start: number, end: number): string {
-    // Copied, since a TextDecoder does not accept shared memory. A truncated character at the end becomes U+FFFD.
+    // Copied, because a TextDecoder does not accept shared memory. A truncated character at the end becomes U+FFFD.
     return cleanName(new TextDecoder().decode(this.bytes.slice(start, Math.min(end, start + longestName))));
   }
 

@@ -9,7 +9,7 @@ import { Welder } from './weld.ts';
 const [headerBytes, triangleBytes] = [84, 50];
 
 /**
- * Reads an STL file, text or binary. Corners with equal coordinates become one vertex, so that the mesh is connected; the
+ * Reads an STL file, text or binary. Corners with equal coordinates become one vertex, which connects the mesh; the
  * normals in the file are ignored. Each `solid` of a text file becomes a mesh; a binary file holds one.
  * @param data the file's bytes (or the text of a text file); STL has no unit: many files are in millimeters
  * @throws {@link FileError} with file and line or byte, if the file is broken

@@ -2,7 +2,7 @@ import { GrowingVertices } from './growing.ts';
 import { checkMeshes, type Mesh } from './mesh.ts';
 
 /**
- * Joins vertices with exactly equal coordinates (0 equals −0), so that touching triangles share them. `readStl` and `readGltf` do
+ * Joins vertices with exactly equal coordinates (0 equals −0): touching triangles then share them. `readStl` and `readGltf` do
  * this automatically. Unused vertices are dropped.
  * @example
  * ```ts

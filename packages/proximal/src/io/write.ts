@@ -6,7 +6,7 @@ import { cleanName } from './source.ts';
 /**
  * Writes meshes as a Wavefront OBJ file, each as an object `o`. Coordinates keep all their digits: reading the file gives
  * the same bits.
- * @param meshes one mesh or several; coordinates are written as they are
+ * @param meshes one mesh or several; coordinates are not converted
  * @returns the text of the file
  * @example
  * ```ts
@@ -73,7 +73,7 @@ function writeBinaryStl(meshes: readonly Mesh[]): Uint8Array {
   if (count > 0xffffffff) throw outOfRange('writeStl', 'the number of triangles', count, 'give at most 2^32 - 1');
   const bytes = new Uint8Array(84 + 50 * count);
   const view = new DataView(bytes.buffer);
-  // Must not begin with "solid", since some readers would interpret the file as text.
+  // Must not begin with "solid", because some readers would interpret the file as text.
   for (const [k, letter] of [...'binary STL written by proximal'].entries()) bytes[k] = letter.charCodeAt(0);
   view.setUint32(80, count, true);
   let at = 84;
@@ -127,7 +127,7 @@ function cornersOf({ vertices, triangles }: Mesh, k: number): number[] {
 
 /** The unit normal along (b − a) × (c − a); zero for a triangle without area. */
 function normalOf([ax, ay, az, bx, by, bz, cx, cy, cz]: readonly number[]): number[] {
-  // Scaled to about 1 first, so that products neither over- nor underflow.
+  // Scaled to about 1 first: products then neither overflow nor underflow.
   const edges = [bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az];
   const [first, second] = [largest(edges.slice(0, 3)), largest(edges.slice(3))];
   const [ux, uy, uz, vx, vy, vz] = edges.map((value, k) => value / (k < 3 ? first : second));

@@ -15,8 +15,8 @@ function sum(a: number, b: number): Double2 {
 function add(a: Double2, b: Double2): Double2 {
   const high = sum(a[0], b[0]);
   const low = sum(a[1], b[1]);
-  const [middle, rest] = sum(high[0], high[1] + low[0]);
-  return sum(middle, rest + low[1]);
+  const [middle, tail] = sum(high[0], high[1] + low[0]);
+  return sum(middle, tail + low[1]);
 }
 
 function multiply(a: Double2, b: Double2): Double2 {

@@ -37,7 +37,7 @@ const knownMoments = /* @__PURE__ */ new WeakMap<MassProperties, Moments>();
 
 /** The inertia tensor of a second-moment matrix: I = tr(C)·1 − C. */
 export function inertiaFromCovariance(c: readonly number[]): number[] {
-  // Each diagonal entry is the sum of two entries, not the trace minus one entry, so that no small moment is a difference of large ones.
+  // Each diagonal entry is the sum of two entries, not the trace minus one entry: no small moment is a difference of large ones.
   return [c[4] + c[8], 0 - c[1], 0 - c[2], 0 - c[3], c[0] + c[8], 0 - c[5], 0 - c[6], 0 - c[7], c[0] + c[4]];
 }
 

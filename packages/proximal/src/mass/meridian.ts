@@ -33,7 +33,7 @@ const pieceSize = 18;
 const jumpSize = 18;
 
 /**
- * Integrates along many meridians at a time, so that support points are computed in large batches. A direction of a meridian is
+ * Integrates along many meridians at a time: support points are computed in large batches. A direction of a meridian is
  * (1 − t²) a + 2t e for −1 < t < 1, whose angle is θ = 2 atan t.
  */
 export class MeridianIntegrator {
@@ -89,9 +89,9 @@ export class MeridianIntegrator {
     this.chords = Array.from(angles, () => []);
     this.begin(angles.length);
     while (this.fresh.count + this.pieces.count + this.jumps.count > 0) {
-      const fresh = this.fresh.take(chunk);
-      const pieces = this.pieces.take(chunk);
-      const jumps = this.jumps.take(chunk);
+      const fresh = this.fresh.removeLast(chunk);
+      const pieces = this.pieces.removeLast(chunk);
+      const jumps = this.jumps.removeLast(chunk);
       for (let r = 0; r < fresh.length; r += freshSize) this.requestBetween(fresh[r], fresh[r + 1], fresh[r + 5], 4, 1);
       for (let r = 0; r < pieces.length; r += pieceSize)
         this.requestBetween(pieces[r], pieces[r + 1], pieces[r + 2], 8, 2);

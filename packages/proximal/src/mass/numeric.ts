@@ -24,7 +24,7 @@ const lastTarget = 1e-3;
 /**
  * The mass of a bounded convex body from its support points, such as a sum or a smooth hull.
  *
- * A linear map first makes the body about equally long in all directions, so that thin bodies lose no digits. Then it is
+ * A linear map first makes the body about equally long in all directions: no digits are lost for thin bodies. Then it is
  * integrated along the meridians of two different axes. The two results come from different directions, so their difference is an independent
  * estimate of the error, besides the changes by the last refinements.
  */

@@ -60,7 +60,7 @@ export function quarticWeights(
   weights: Float64Array,
   to: number,
 ): void {
-  // Use differences of z, so that small ones keep their digits.
+  // Use differences of z: small ones keep their digits.
   const z0 = nodes[at + 2];
   const z1 = nodes[at + stride + 2] - z0;
   const z2 = nodes[at + 2 * stride + 2] - z0;

@@ -34,7 +34,7 @@ export function addTriangle(sums: MomentSums, area: number, p: Vec3, q: Vec3, r:
 
 /** Points relative to their center, to keep digits far from the origin, scaled to a size of about 1. */
 export interface CenteredPoints {
-  /** The length in meters that counts as 1: a power of two, so that nothing overflows and no digit is lost. */
+  /** The length in meters that counts as 1: a power of two: nothing overflows, and no digit is lost. */
   readonly unit: number;
   /** The points scaled, but not shifted. */
   readonly originals: readonly Vec3[];
@@ -98,7 +98,7 @@ export function sheetOrSolid(
   return scaleMass(massFromMoments(momentsFromSums(solid, reference, error)), unit);
 }
 
-/** Converts a mass from another unit of length to meters. Multiplied factor by factor, since u⁵ may overflow even if C u⁵ does not. */
+/** Converts a mass from another unit of length to meters. Multiplied factor by factor, because u⁵ may overflow even if C u⁵ does not. */
 export function scaleMass(mass: MassProperties, unit: number): MassProperties {
   const { volume, center, covariance, error } = momentsFromMass(mass);
   return massFromMoments({

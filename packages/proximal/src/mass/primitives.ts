@@ -44,7 +44,7 @@ export function frustumMass(bottomRadius: number, topRadius: number, halfLength:
   if (!(squares > 0)) return diagonalMass(0, [0, 0, 0], 0, 0, 0);
   const volume = ((2 * Math.PI * l) / 3) * squares;
   const across = ((Math.PI * l) / 10) * (a * a * squares + b * b * b * (a + b));
-  // Ratios to the larger radius, so that no fourth power over- or underflows.
+  // Ratios to the larger radius: no fourth power overflows or underflows.
   const [p, q] = [a / Math.max(a, b), b / Math.max(a, b)];
   const sum = p * p + p * q + q * q;
   const quartic = p * p * p * p + q * q * q * q + p * q * (4 * p * p + 10 * p * q + 4 * q * q);

@@ -59,8 +59,8 @@ export function roundFrame(support: BatchSupport): Frame {
     const widths = halfWidths(support, frame, shear);
     if (widths === null) return { ...frame, flat: true };
     frame = { center, linear: composed(frame.linear, shear, widths), flat: false };
-    const settled = shear.every((x) => Math.abs(x) < 0.5) && widths.every((x) => x > 0.6 && x < 1.7);
-    if (settled) break;
+    const hasConverged = shear.every((x) => Math.abs(x) < 0.5) && widths.every((x) => x > 0.6 && x < 1.7);
+    if (hasConverged) break;
   }
   return frame;
 }
@@ -79,7 +79,7 @@ function symmetricDirections(): Float64Array {
   return Float64Array.from(rows);
 }
 
-/** The mean of points, relative to the first, so that the mean of equal points is exact. */
+/** The mean of points, computed relative to the first: the mean of equal points is exact. */
 function mean(points: Float64Array): Vec3 {
   const sum: Vec3 = [0, 0, 0];
   for (let k = 0; k < points.length; k++) sum[k % 3] += (points[k] - points[k % 3]) / (points.length / 3);

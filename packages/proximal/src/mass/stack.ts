@@ -21,7 +21,7 @@ export class Stack {
   }
 
   /** Removes up to `limit` of the latest records and returns a copy of them. */
-  take(limit: number): Float64Array {
+  removeLast(limit: number): Float64Array {
     const removed = Math.min(limit, this.count);
     this.count -= removed;
     return this.data.slice(this.size * this.count, this.size * (this.count + removed));

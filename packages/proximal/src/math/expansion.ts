@@ -1,5 +1,5 @@
 // Exact sums and products of floating-point numbers. A number is kept as an expansion: a sum of doubles that do not overlap,
-// smallest first, so that the last one has the sign of the whole (Dekker 1971, Priest 1991, Shewchuk 1997). Exact unless a number
+// smallest first; the last one has the sign of the whole (Dekker 1971, Priest 1991, Shewchuk 1997). Exact unless a number
 // under- or overflows. For hulls, the scaling in hull/cloud.ts prevents that.
 
 import { productTail, sumTail } from './exact.ts';
@@ -21,16 +21,16 @@ export class Expansion {
   add(value: number): void {
     const { terms, length } = this;
     let carry = value;
-    let kept = 0;
+    let count = 0;
     for (let k = 0; k < length; k++) {
       const term = terms[k];
       const sum = carry + term;
       const tail = sumTail(carry, term, sum);
-      if (tail !== 0) terms[kept++] = tail;
+      if (tail !== 0) terms[count++] = tail;
       carry = sum;
     }
-    if (carry !== 0) terms[kept++] = carry;
-    this.length = kept;
+    if (carry !== 0) terms[count++] = carry;
+    this.length = count;
   }
 
   /** Adds a · b. */

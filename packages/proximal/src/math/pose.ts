@@ -119,7 +119,7 @@ function writeUnit(
     writeUnit(where, argument, x / largest, y / largest, z / largest, w / largest, out, at);
     return;
   }
-  // A unit quaternion passes unchanged, so that reading a pose twice gives the same bits. (Rounding leaves up to 8.9e-16.)
+  // A unit quaternion passes unchanged: reading a pose twice gives the same bits. (Rounding leaves up to 8.9e-16.)
   const factor = Math.abs(squared - 1) < 1e-15 ? 1 : 1 / Math.sqrt(squared);
   out[at] = x * factor;
   out[at + 1] = y * factor;

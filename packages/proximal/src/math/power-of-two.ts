@@ -1,7 +1,7 @@
 // Powers of two, which scale numbers exactly.
 const bits = /* @__PURE__ */ new DataView(new ArrayBuffer(8));
 
-/** The largest power of two ≤ x for x > 0, clamped to 2⁻¹⁰⁰⁰ … 2¹⁰⁰⁰, so that it has an inverse. */
+/** The largest power of two ≤ x for x > 0, clamped to 2⁻¹⁰⁰⁰ … 2¹⁰⁰⁰: its inverse is then finite and not zero. */
 export function powerOfTwo(x: number): number {
   bits.setFloat64(0, x);
   return twoTo(Math.min(Math.max((bits.getUint16(0) >> 4) - 1023, -1000), 1000));

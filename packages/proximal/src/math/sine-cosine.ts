@@ -2,7 +2,7 @@
 // kernel's memory. Only + − × and floor, so the bits are the same in every engine.
 import { cos, sin } from './elementary.ts';
 
-/** Up to this angle the number of quarter turns has at most 20 bits, so that its product with HALF_PI_HIGH is exact. */
+/** Up to this angle the number of quarter turns has at most 20 bits, so its product with HALF_PI_HIGH is exact. */
 const largest = 1_000_000;
 const TWO_OVER_PI = 0.6366197723675814;
 /** π/2 in two parts: the first has 33 bits, and the remainder is below 2⁻⁸⁶. */
@@ -24,13 +24,13 @@ export function sineCosine(angles: Float64Array, from: number, out: Float64Array
   const high = x - count * HALF_PI_HIGH;
   const low = count * HALF_PI_LOW;
   const r = high - low;
-  // Correct the rounding error `rest` of the subtraction: sin(r + rest) = sin r + rest cos r, cos(r + rest) = cos r − rest sin r.
-  const rest = high - r - low;
+  // Correct the rounding error `tail` of the subtraction: sin(r + rest) = sin r + rest cos r, cos(r + rest) = cos r − rest sin r.
+  const tail = high - r - low;
   const z = r * r;
-  // Taylor's series: at π/4 the first omitted terms are below 10⁻¹⁷.
+  // Taylor's series: at π/4 the first omitted terms are below 5·10⁻¹⁷.
   const s =
     r +
-    (rest -
+    (tail -
       r *
         z *
         (1 / 6 -
@@ -42,7 +42,7 @@ export function sineCosine(angles: Float64Array, from: number, out: Float64Array
   const most = 1 - half;
   const c =
     most +
-    (1 - most - half - r * rest) +
+    (1 - most - half - r * tail) +
     z *
       z *
       (1 / 24 -

@@ -141,8 +141,8 @@ function linksOf(solids: readonly Solid[], partners: readonly Set<number>[]): Li
   for (const [k, { joint }] of solids.entries()) {
     if (joint < 0 || partners[k].size === 0) continue;
     const key = `${joint}:${[...partners[k]].sort((a, b) => a - b).join()}`;
-    const known = links.get(key);
-    if (known) known.members.push(k);
+    const existing = links.get(key);
+    if (existing) existing.members.push(k);
     else links.set(key, { joint, members: [k] });
   }
   return [...links.values()];

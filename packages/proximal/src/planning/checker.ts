@@ -77,13 +77,13 @@ export class Checker {
       this.checks++;
       return this.balls.isFree(q);
     }
-    const place = this.contactAt(q);
-    if (place < 0) return true;
-    this.promote(place);
+    const position = this.contactAt(q);
+    if (position < 0) return true;
+    this.promote(position);
     return false;
   }
 
-  /** Moves the pair at a place of the order to the front. */
+  /** Moves the pair at a position of the order to the front. */
   private promote(place: number): void {
     const { order } = this;
     const index = order[place];

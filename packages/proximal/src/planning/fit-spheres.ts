@@ -2,7 +2,7 @@
 //
 // A cover is proven by cells: boxes that together are the bounding box of the shape. Each cell is inside one ball, or apart from the
 // shape by a plane; otherwise it is divided. A ball with the radius r whose center is at the depth d inside the shape reaches at most
-// r − d beyond it, since a ball of radius d around the center is inside.
+// r − d beyond it, because a ball of radius d around the center is inside.
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { transformPoint } from '../math/pose.ts';
 import { length, type Vec3 } from '../math/vec3.ts';
@@ -121,7 +121,7 @@ class Depths {
 
   /** The signed distance of a point. Returns the same object every time. */
   at([x, y, z]: Readonly<Vec3>): DistanceResult {
-    // Without a warm start, so that bounds do not depend on earlier queries, and a proof can be repeated.
+    // Without a warm start: bounds then do not depend on earlier queries, and a proof can be repeated.
     this.pair.reset();
     this.pose[0] = x;
     this.pose[1] = y;
@@ -272,7 +272,7 @@ function halves({ center, half }: Cell): Cell[] {
     smaller[axis] /= 2;
     const moved: Vec3 = [...center];
     moved[axis] += side * smaller[axis];
-    // Enlarged so that the halves contain the cell in spite of rounding.
+    // Enlarged such that the halves contain the cell despite rounding.
     smaller[axis] *= 1 + rounding;
     return { center: moved, half: smaller, radius: length(smaller) };
   });
@@ -310,7 +310,7 @@ export function certifyCover(shape: Shape, cover: SphereCover): CoverCertificate
   return { valid: true, excess, reason: '' };
 }
 
-/** The same geometry as balls: spheres stay as they are, and other convex shapes and parts are covered. */
+/** The same geometry as balls: spheres are not changed, and other convex shapes and parts are covered. */
 export function ballsOf(geometry: Geometry, excess: number): Geometry {
   const parts = geometry instanceof Shape ? [{ shape: geometry, pose: undefined }] : partsOf(geometry);
   if (parts.every(({ shape }) => shape instanceof Sphere)) return geometry;

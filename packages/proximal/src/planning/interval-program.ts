@@ -2,8 +2,8 @@
 //
 // For a given x the rows leave u between the largest lower bound and the smallest upper bound, each the extreme of linear functions of x. The width
 // between them, w(x), is concave and piecewise linear. So the largest x with w(x) ≥ 0 is found by Newton's method from the right: from an x with
-// w(x) < 0, the intersection of the two extreme rows is the root of a line that is nowhere below w. The steps end at the exact vertex after as many steps as
-// there are breakpoints, at most; in general after two to five.
+// w(x) < 0, the intersection of the two extreme rows is the root of a line that is nowhere below w. The steps end at the exact vertex after as many
+// steps as there are breakpoints, at most; in general after two to five.
 
 /** Rows with a smaller |α|, relative to the row, bound x alone: u could move them by less than rounding does. */
 const leastShare = 1e-13;
@@ -95,7 +95,7 @@ export class IntervalProgram {
   private extreme(bound: number, side: number): number {
     const { least, most, alpha, beta, gamma } = this;
     if (!(least <= most)) return Number.NaN;
-    // Far beyond every vertex that can matter, if the rows without u do not bound x.
+    // If the rows without u do not bound x, 1e30 stands for infinity.
     let x = bound === Infinity ? 1e30 : bound;
     for (let step = 0; step <= this.count; step++) {
       const width = this.range(x);

@@ -2,8 +2,8 @@
 //
 // The error of a pose is six numbers: the position, and the rotation vector from the present to the target orientation, both in world axes. A
 // rotation by 1 rad counts like a displacement of 1 m. With the frame's Jacobian J at its origin, a step solves (JᵀJ + μ D) δ = Jᵀ e, where D
-// is the diagonal of JᵀJ, enlarged so that it is never zero. A coordinate at its limit that the step would push farther out is fixed, and the step is
-// solved again without it. A step is taken if it reduces the error; μ falls after a success and rises after a failure.
+// is the diagonal of JᵀJ, enlarged such that it is never zero. A coordinate at its limit that the step would push farther out is fixed, and the step
+// is solved again without it. A step is taken if it reduces the error; μ falls after a success and rises after a failure.
 import { checkInteger, checkNumber, checkOptions, wrongType } from '../check/argument.ts';
 import { moveConfiguration } from '../dynamics/configuration.ts';
 import type { Data } from '../dynamics/data.ts';

@@ -78,8 +78,8 @@ export class RoadmapGraph {
 
   /** Marks the motion between two nodes as free, and adds it if there is none. */
   addFree(a: number, b: number): void {
-    const known = this.edges[a].find((edge) => edge.a === b || edge.b === b);
-    const edge = known ?? this.connect(a, b, this.space.distance(this.nodes[a], this.nodes[b]));
+    const existing = this.edges[a].find((edge) => edge.a === b || edge.b === b);
+    const edge = existing ?? this.connect(a, b, this.space.distance(this.nodes[a], this.nodes[b]));
     edge.state = FREE;
   }
 

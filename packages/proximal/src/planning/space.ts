@@ -7,7 +7,7 @@ import type { Rng } from '../math/rng.ts';
 const turn = 2 * Math.PI;
 
 export class Space {
-  /** Whether all joints have one coordinate, so that motions are linear in the coordinates. */
+  /** Whether all joints have one coordinate: motions are then linear in the coordinates. */
   readonly isScalar: boolean;
   /** Coordinates of continuous joints: 1, others 0. */
   private readonly wraps: Uint8Array;
@@ -74,7 +74,7 @@ export class Space {
     moveConfiguration(this.model, from, this.v, out);
   }
 
-  /** Adds whole turns to the continuous joints of `q` so that it is near `to`. */
+  /** Adds whole turns to the continuous joints of `q` to bring it near `to`. */
   unwind(q: Float64Array, to: Float64Array): Float64Array {
     const out = q.slice();
     for (let k = 0; k < out.length; k++) {

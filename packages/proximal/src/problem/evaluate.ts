@@ -18,8 +18,8 @@ interface Found {
 function pick(found: Found, value: number): Omit<Answer, 'algorithm' | 'certificate'> {
   const { lower, upper, status, termination, pointA, pointB, normal, iterations, supportCalls, local } = found;
   const points = { pointA: [...pointA], pointB: [...pointB], normal: [...normal] };
-  const known = { value, lower, upper, status, termination, ...points, iterations, supportCalls };
-  return local === undefined ? known : { ...known, local };
+  const fields = { value, lower, upper, status, termination, ...points, iterations, supportCalls };
+  return local === undefined ? fields : { ...fields, local };
 }
 
 type Options = Readonly<Record<string, unknown>>;

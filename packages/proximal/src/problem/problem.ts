@@ -73,8 +73,8 @@ export function queryOf(
 ): RunnableQuery<AnyShape> {
   const query = queries.find((each) => each.name === name);
   if (query) return query;
-  const known = queries.map((each) => each.name).join(', ');
-  throw outOfRange(where, 'query', name, `in ${dimension === 3 ? 'space' : 'the plane'} give one of ${known}`);
+  const names = queries.map((each) => each.name).join(', ');
+  throw outOfRange(where, 'query', name, `in ${dimension === 3 ? 'space' : 'the plane'} give one of ${names}`);
 }
 
 /**
@@ -138,17 +138,17 @@ export function writeProblem(problem: Problem): string {
   const body = ({ shape, pose }: ProblemBody): object => ({ shape: shape.toJSON(), pose: [...pose] });
   const [a, b] = [body(problem.a), body(problem.b)];
   const text = `${jsonText({ format, version, dimension, title, a, b, query, options, expected, origin })}\n`;
-  // Read back at once, so that an invalid problem throws here and not when the file is read.
+  // Read back at once: an invalid problem throws here and not when the file is read.
   readProblem(text);
   return text;
 }
 
-function readBody(place: string, value: unknown, space: Space<AnyShape>): ProblemBody {
+function readBody(path: string, value: unknown, space: Space<AnyShape>): ProblemBody {
   const where = 'readProblem';
-  const { shape, pose = {} } = readObject(where, place, value, ['shape', 'pose']);
-  return within(where, `${place}.shape`, () => ({
+  const { shape, pose = {} } = readObject(where, path, value, ['shape', 'pose']);
+  return within(where, `${path}.shape`, () => ({
     shape: space.readShape(shape as never),
-    pose: space.readPose(`${place}.pose`, pose as never),
+    pose: space.readPose(`${path}.pose`, pose as never),
   }));
 }
 

@@ -1,4 +1,4 @@
-// The interface of 3D and 2D for problem files, so that no other code distinguishes the two.
+// The interface of 3D and 2D for problem files: no other code distinguishes the two.
 
 /** The members of a 3D or 2D shape that a problem uses. */
 export interface AnyShape {

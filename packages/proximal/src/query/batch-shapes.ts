@@ -15,7 +15,7 @@ export class BatchShapes {
   readonly hasHosts: boolean;
   readonly isBounded: boolean;
   private readonly isFrozen: boolean;
-  /** A copy, since the list's owner may change it. */
+  /** A copy, because the list's owner may change it. */
   private readonly shapes: readonly BatchShape[];
   private readonly records: readonly ShapeRecord[];
   private engine: Engine<unknown> | null = null;

@@ -47,7 +47,7 @@ interface OneAnswer<Functions> {
   readonly answers: (engine: Engine<Functions>, at: number, count: number) => ArrayLike<number>;
 }
 
-/** Throws if `out` is passed in the place of the options, where it was before version 0.2. */
+/** Throws if `out` is passed instead of the options, as before version 0.2. */
 export function checkOrder(where: string, options: object | undefined): void {
   if (ArrayBuffer.isView(options) || (options !== undefined && options !== null && 'count' in Object(options)))
     throw wrongType(where, 'options', options, 'give out as the last argument, after the options');
@@ -68,7 +68,7 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
     checkBatch(where, batch, pairs.length / 2, dimension);
     const copy = (engine: Engine<Functions>, at: number, from: number, count: number): void =>
       copyColumns(engine, at, chunk, batch, from, count, dimension);
-    // The four integers take the place of two numbers.
+    // The four integers take as much memory as two numbers.
     const size = resultNumbers + 2;
     this.run(shapes, bodies.poses, pairs, settings, ({ distanceMany }) => distanceMany, chunk, size, copy);
     return batch;
@@ -139,7 +139,7 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
   ): void {
     const { space } = this;
     const { chunk } = space;
-    // Copy the list, since a custom shape could change it during the batch.
+    // Copy the list, because a custom shape could change it during the batch.
     const all = shapes.hasHosts ? pairs.slice() : pairs;
     const engine = space.engine();
     const many = query(engine.kernel);

@@ -70,10 +70,10 @@ export function checkOneBounded(where: string, a: Boundable, b: Boundable, unbou
   throw outOfRange(where, 'b', b, remedy);
 }
 
-/** The largest nesting depth of shapes made of shapes, so that recursion does not exhaust the stack. */
+/** The largest nesting depth of shapes made of shapes: deeper recursion could exhaust the stack. */
 const deepest = 32;
 
-/** Rejects a shape that is nested too deep for another around it. */
+/** Rejects a shape that is nested too deep to be part of another. */
 export function checkDepth(where: string, argument: string, shape: { readonly depth: number }): void {
   if (shape.depth < deepest) return;
   throw outOfRange(where, argument, shape, `it is nested ${shape.depth} levels deep, and the limit is ${deepest}`);

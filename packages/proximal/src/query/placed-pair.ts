@@ -2,7 +2,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 
-/** The records of a query's two shapes. A persistent pair keeps their addresses, so that queries need not look them up. */
+/** The records of a query's two shapes. A persistent pair keeps their addresses, which saves looking them up in every query. */
 export class PlacedPair {
   private recordA: ShapeRecord | null = null;
   private recordB: ShapeRecord | null = null;
@@ -17,7 +17,7 @@ export class PlacedPair {
     private readonly isPersistent: boolean,
   ) {}
 
-  /** Enters a query frame. The records are made first, since the record of a custom shape may call its support function. */
+  /** Enters a query frame. The records are made first, because the record of a custom shape may call its support function. */
   enter(engine: Engine<unknown>): QueryFrame {
     this.recordA ??= this.shapeA.record;
     this.recordB ??= this.shapeB.record;

@@ -20,7 +20,7 @@ export function readPointList<VectorLike>(
     const divisible = dimension === 2 ? 'even' : 'a multiple of three';
     throw wrongType(where, argument, points, `${remedy}; the count of flat numbers must be ${divisible}`);
   }
-  // Memory grows with the numbers that were read, so that a false `length` of an object costs nothing.
+  // Memory grows with the numbers that were read: a false `length` of an object costs nothing.
   const expected = (isFlat ? 1 : dimension) * points.length;
   let numbers = new Float64Array(Math.min(expected, 3072));
   let count = 0;

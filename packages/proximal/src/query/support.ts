@@ -31,7 +31,7 @@ export function supportPoints(
   if (!shape.isBounded) {
     throw wrongType(where, 'shape', shape, 'it is unbounded and has no farthest point in most directions');
   }
-  // Made before a query frame is entered, since the record of a custom shape calls its support function.
+  // Made before a query frame is entered, because the record of a custom shape calls its support function.
   const { record } = shape;
   const engine = getEngine();
   const batchLength = dimension * batchSize;
@@ -51,7 +51,7 @@ export function supportPoints(
   return points;
 }
 
-/** The directions, each scaled by a power of two so that its largest component is 1 or more. */
+/** The directions, each scaled by a power of two such that its largest component is 1 or more. */
 function lengthened(directions: Float64Array, dimension: number): Float64Array {
   return directions.map((x, k) => {
     const first = k - (k % dimension);

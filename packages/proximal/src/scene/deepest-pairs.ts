@@ -45,16 +45,16 @@ export class DeepestPairs {
     const order = new Uint32Array(this.count);
     for (let k = 0; k < order.length; k++) order[k] = k;
     order.sort((p, q) => this.compare(p, first[q], second[q], depths[q]));
-    const kept = Math.min(order.length, this.most);
-    this.leftOut += order.length - kept;
+    const selected = Math.min(order.length, this.most);
+    this.leftOut += order.length - selected;
     const [a, b, d] = [first.slice(), second.slice(), depths.slice()];
-    for (let k = 0; k < kept; k++) {
+    for (let k = 0; k < selected; k++) {
       first[k] = a[order[k]];
       second[k] = b[order[k]];
       depths[k] = d[order[k]];
     }
-    this.count = kept;
-    this.last = kept === this.most ? kept - 1 : -1;
+    this.count = selected;
+    this.last = selected === this.most ? selected - 1 : -1;
   }
 
   /** Orders by depth, deepest first, then by ids. */

@@ -84,7 +84,8 @@ export class SurfacePair {
 
   /**
    * Appends the contacts within `reach`, in the order of their parts. `mayLook` is called for each two near triangles.
-   * @param isFlexible whether the range is halved while there are too many near triangles, as between fast bodies: only the nearest contacts matter
+   * @param isFlexible whether the range is halved while there are too many near triangles, as between fast bodies: only the nearest contacts are
+   * needed
    * then
    */
   find(a: Posed, b: Posed, reach: number, isFlexible: boolean, mayLook: () => boolean, found: ContactBuffer): void {
@@ -146,9 +147,9 @@ export class SurfacePair {
   private boundsOf(corners: readonly Vec3[]): void {
     const { box, relative } = this;
     corners.forEach((corner, k) => {
-      const place = rotateInto(relative, corner);
+      const vertex = rotateInto(relative, corner);
       for (let axis = 0; axis < 3; axis++) {
-        const x = place[axis] + relative[axis];
+        const x = vertex[axis] + relative[axis];
         box[axis] = k === 0 ? x : Math.min(box[axis], x);
         box[axis + 3] = k === 0 ? x : Math.max(box[axis + 3], x);
       }
@@ -167,12 +168,12 @@ export class SurfacePair {
   }
 
   /** The signed distance of a point from a solid, by the nearest of the given triangles. */
-  private distanceFrom(place: Vec3, { facets }: Side, among: readonly PosedFacet[]): number {
+  private distanceFrom(vertex: Vec3, { facets }: Side, among: readonly PosedFacet[]): number {
     const { within, nearest } = this;
     let at: PosedFacet | null = null;
     nearest.distance = Infinity;
     for (const facet of among) {
-      nearestOnFacet(place, facet.corners, within);
+      nearestOnFacet(vertex, facet.corners, within);
       if (!(within.distance < nearest.distance)) continue;
       at = facet;
       nearest.distance = within.distance;
@@ -180,14 +181,14 @@ export class SurfacePair {
       nearest.corner = within.corner;
       for (let axis = 0; axis < 3; axis++) nearest.point[axis] = within.point[axis];
     }
-    return at && facets.isBehind(place, at, nearest) ? -nearest.distance : nearest.distance;
+    return at && facets.isBehind(vertex, at, nearest) ? -nearest.distance : nearest.distance;
   }
 
   /** The signed distance of a point from a solid; infinite if its surface is farther away than `most`. */
-  private distanceWithin(place: Vec3, solid: Side, most: number): number {
+  private distanceWithin(vertex: Vec3, solid: Side, most: number): number {
     const { box, indices } = this;
     const { current } = solid.body;
-    const local = rotateBackInto(current, subtract(place, [current[0], current[1], current[2]]));
+    const local = rotateBackInto(current, subtract(vertex, [current[0], current[1], current[2]]));
     for (let axis = 0; axis < 3; axis++) box[axis] = box[axis + 3] = local[axis];
     indices.clear();
     solid.surface.collect(box, most, indices);
@@ -196,30 +197,30 @@ export class SurfacePair {
       const facet = solid.facets.at(indices.slots[k]);
       if (facet) around.push(facet);
     }
-    return this.distanceFrom(place, solid, around);
+    return this.distanceFrom(vertex, solid, around);
   }
 
   /** The contacts of a vertex in front of the other surface: with every triangle whose nearest point is a local minimum. */
   private addOutside(ownFacet: PosedFacet, corner: number, own: Side, host: Side): void {
     const { on, near, reach } = this;
-    const place = ownFacet.corners[corner];
+    const vertex = ownFacet.corners[corner];
     const isSolid = host.facets.isSolid;
     // A sheet has two sides. The contact uses its normal that points against the solid's outward normal at the vertex.
     const facing = isSolid ? null : own.facets.normalAtCorner(ownFacet, corner);
     for (const facet of near) {
-      nearestOnFacet(place, facet.corners, on);
+      nearestOnFacet(vertex, facet.corners, on);
       if (!(on.distance <= reach)) continue;
-      const isFace = this.isOver(place, facet, on, 1);
+      const isFace = this.isOver(vertex, facet, on, 1);
       let normal = facet.normal;
       if (isFace) {
         if (facing && dot(facing, normal) > 0) normal = scale(normal, -1);
       } else {
         if (!(on.distance > touching * this.size) || !isOwner(host, facet, on)) continue;
-        normal = scale(subtract(place, on.point), 1 / on.distance);
+        normal = scale(subtract(vertex, on.point), 1 / on.distance);
         if (facing && dot(facing, normal) > 0) continue;
         if (!host.facets.admits(facet, on, normal, normalTolerance)) continue;
       }
-      const gap = dot(normal, subtract(place, on.point));
+      const gap = dot(normal, subtract(vertex, on.point));
       if (gap < -flush * this.size && (isSolid || !isToward(own.body, on.point, normal))) continue;
       if (!own.facets.admitsAtCorner(ownFacet, corner, scale(normal, -1), isFace ? slant : normalTolerance)) continue;
       this.addVertex(ownFacet, corner, own, facet, on.point, normal, gap);
@@ -231,13 +232,13 @@ export class SurfacePair {
    * its plane. So the contacts of faces whose borders coincide do not depend on rounding.
    */
   private isOver(
-    place: Vec3,
+    vertex: Vec3,
     { normal }: PosedFacet,
     { point, edge, corner, distance }: PointOnFacet,
     side: 1 | -1,
   ): boolean {
     if (edge < 0 && corner < 0) return true;
-    const height = side * dot(normal, subtract(place, point));
+    const height = side * dot(normal, subtract(vertex, point));
     const beside = Math.sqrt(Math.max(0, distance * distance - height * height));
     if (Math.abs(height) <= flush * this.size && beside <= flush * this.size) return true;
     return beside <= slack * this.size && height >= beside;
@@ -246,13 +247,13 @@ export class SurfacePair {
   /** The contact of a vertex inside a solid: with the nearest triangle through which it may have entered. */
   private addDeep(ownFacet: PosedFacet, corner: number, own: Side): void {
     const { on, near } = this;
-    const place = ownFacet.corners[corner];
+    const vertex = ownFacet.corners[corner];
     let best: { facet: PosedFacet; point: Vec3; normal: Vec3; depth: number } | null = null;
     for (const facet of near) {
-      nearestOnFacet(place, facet.corners, on);
-      const isFace = this.isOver(place, facet, on, -1);
-      const normal = isFace ? facet.normal : scale(subtract(on.point, place), 1 / on.distance);
-      const depth = dot(normal, subtract(on.point, place));
+      nearestOnFacet(vertex, facet.corners, on);
+      const isFace = this.isOver(vertex, facet, on, -1);
+      const normal = isFace ? facet.normal : scale(subtract(on.point, vertex), 1 / on.distance);
+      const depth = dot(normal, subtract(on.point, vertex));
       if (!(depth > 0 && depth <= this.reach) || (best && !(depth < best.depth))) continue;
       if (!own.facets.admitsAtCorner(ownFacet, corner, scale(normal, -1), this.slantAt(-depth))) continue;
       best = { facet, point: [...on.point], normal, depth };
@@ -341,11 +342,11 @@ export class SurfacePair {
     gap: number,
   ): void {
     const number = 2 * ownFacet.facet.numbers[corner];
-    const place = ownFacet.corners[corner];
+    const vertex = ownFacet.corners[corner];
     const part = own.facets.facingAtCorner(ownFacet, corner, scale(normal, -1));
     const { index } = facet.facet;
-    if (own === this.a) this.add(part, index, number + 1, place, point, scale(normal, -1), gap);
-    else this.add(index, part, number + 2, point, place, normal, gap);
+    if (own === this.a) this.add(part, index, number + 1, vertex, point, scale(normal, -1), gap);
+    else this.add(index, part, number + 2, point, vertex, normal, gap);
   }
 
   private add(partA: number, partB: number, id: number, pointA: Vec3, pointB: Vec3, normal: Vec3, gap: number): void {
@@ -364,9 +365,9 @@ function isOwner({ facets }: Side, facet: PosedFacet, { edge, corner }: PointOnF
 }
 
 /** Whether the center of a body is on the side of a plane to which the plane's normal points. */
-function isToward({ volume: { bounds }, current }: Posed, place: Vec3, normal: Vec3): boolean {
+function isToward({ volume: { bounds }, current }: Posed, vertex: Vec3, normal: Vec3): boolean {
   const center = rotateInto(current, [...bounds.center]);
-  return dot(normal, center) + dot(normal, [current[0], current[1], current[2]]) > dot(normal, place);
+  return dot(normal, center) + dot(normal, [current[0], current[1], current[2]]) > dot(normal, vertex);
 }
 
 /** Whether both bodies are surfaces, at least one of them that of a solid. */
@@ -390,11 +391,11 @@ function encloses({ volume: { assembly }, current }: Posed, other: Posed, reach:
     if (box[axis] < min[axis] - reach || box[axis + 3] > max[axis] + reach) return false;
   let count = 0;
   for (let k = 0; k < 3; k++) {
-    const place = rotateInto(relative, ownFacet.corners(Math.floor((k * ownFacet.partCount) / 3))[0]);
+    const vertex = rotateInto(relative, ownFacet.corners(Math.floor((k * ownFacet.partCount) / 3))[0]);
     // A tenth of the way to the middle of the box: corners may touch the walls.
     for (let axis = 0; axis < 3; axis++)
-      place[axis] = 0.9 * (place[axis] + relative[axis]) + 0.05 * (box[axis] + box[axis + 3]);
-    if (assembly.holds(place)) count++;
+      vertex[axis] = 0.9 * (vertex[axis] + relative[axis]) + 0.05 * (box[axis] + box[axis + 3]);
+    if (assembly.containsPoint(vertex)) count++;
   }
   return count > 1;
 }

@@ -80,19 +80,19 @@ export class BodyMotions {
   }
 
   private spatialOf(member: Member): Float64Array {
-    let known = this.spatial.get(member);
-    if (!known) {
-      known = { velocity: new Float64Array(6 * member.model.joints.length), round: 0 };
-      this.spatial.set(member, known);
+    let cached = this.spatial.get(member);
+    if (!cached) {
+      cached = { velocity: new Float64Array(6 * member.model.joints.length), round: 0 };
+      this.spatial.set(member, cached);
     }
-    if (known.round === this.round) return known.velocity;
-    known.round = this.round;
+    if (cached.round === this.round) return cached.velocity;
+    cached.round = this.round;
     const { model, data } = member;
     computeVelocities(model, data, this.velocityOf(member));
-    known.velocity.set(data.velocity);
+    cached.velocity.set(data.velocity);
     // Restore the zero velocities that `Member.place` leaves.
     computeVelocities(model, data, data.zero);
-    return known.velocity;
+    return cached.velocity;
   }
 }
 

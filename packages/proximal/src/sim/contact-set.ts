@@ -1,4 +1,4 @@
-// The contacts of a step in flat arrays, which all steps reuse, so that pairs and points need no objects.
+// The contacts of a step in flat arrays, which all steps reuse: pairs and points need no objects.
 import { writeFrame } from '../contact/frames.ts';
 import type { Body } from '../scene/body.ts';
 import * as Row from '../scene/contact-row.ts';

@@ -62,8 +62,8 @@ function addTorque(rows: Rows, contacts: ContactSet, torque: ContactTorque, out:
     addSpin(rows, triple, k, contacts.ownerB[contact], 1);
   }
   for (let k = count; k < 3; k++) rows.anchor(row + k);
-  const none = { press: 0, reference: 0, drive: 0, softness: 0, gain: 0, gap: null, coupling: null };
-  out.push({ row, member: -1, coordinate: -1, sign: 1, key: '', friction: 1, torque, ...none });
+  const unused = { press: 0, reference: 0, drive: 0, softness: 0, gain: 0, gap: null, coupling: null };
+  out.push({ row, member: -1, coordinate: -1, sign: 1, key: '', friction: 1, torque, ...unused });
 }
 
 /** Adds `sign` times the angular velocity of a body along `direction` to a row. */

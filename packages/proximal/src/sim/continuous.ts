@@ -223,7 +223,7 @@ export class ContinuousCollision {
     const { p, q, settings } = this;
     const atA = { volume: a.volume, current: new Float64Array(7) };
     const atB = { volume: b.volume, current: new Float64Array(7) };
-    const place = (fraction: number): void => {
+    const moveTo = (fraction: number): void => {
       this.placeOnPath(a, fraction, atA.current);
       this.placeOnPath(b, fraction, atB.current);
     };
@@ -233,10 +233,10 @@ export class ContinuousCollision {
     // robot: it would hang in the air.
     const isSameRobot = this.owners.get(a)?.member === this.owners.get(b)?.member;
     let first = Infinity;
-    place(0);
+    moveTo(0);
     this.parts.forEachPair(atA, atB, length, (partA, partB) => {
       const placeParts = (fraction: number): void => {
-        place(fraction);
+        moveTo(fraction);
         p.set(atA, partA);
         q.set(atB, partB);
       };

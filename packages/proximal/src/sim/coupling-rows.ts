@@ -316,6 +316,6 @@ function addDrive(
 function jointRow({ coupling, index }: Coordinate, row: number, sign: number, name: string): JointRow {
   // A key that begins with a letter belongs to no member: see `ImpulseMemory.renumber`.
   const key = `joint ${name}${index} ${coupling.name}`;
-  const none = { friction: 0, press: 0, reference: 0, drive: 0, softness: 0, gain: 0, gap: null, torque: null };
-  return { row, member: -1, coordinate: index, coupling, sign, key, ...none };
+  const unused = { friction: 0, press: 0, reference: 0, drive: 0, softness: 0, gain: 0, gap: null, torque: null };
+  return { row, member: -1, coordinate: index, coupling, sign, key, ...unused };
 }

@@ -76,7 +76,7 @@ function loadOf(
   return load;
 }
 
-/** The bodies that each joint carries, summed from the last joint to the first, since parents come before children. */
+/** The bodies that each joint carries, summed from the last joint to the first, because parents come before children. */
 function carriedBy({ joints, tree, limits }: Model): Carried[] {
   const all = joints.map((_, k): Carried => {
     const [mass, x, y, z, xx, , , yy, , zz] = tree.inertia.subarray(10 * k, 10 * k + 10);

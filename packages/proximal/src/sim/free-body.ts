@@ -113,8 +113,8 @@ function solid(
   const { volume, centerOfMass, inertia, error } = weigh(shape, budget);
   if (!(volume > 0)) throw outOfRange(where, argument, shape, 'it has no volume: give a solid shape');
   if (!(error <= worstError)) {
-    const known = `the relative error of its mass is ${error.toPrecision(2)}`;
-    throw outOfRange(where, argument, shape, `${known}: ${remedy}`);
+    const problem = `the relative error of its mass is ${error.toPrecision(2)}`;
+    throw outOfRange(where, argument, shape, `${problem}: ${remedy}`);
   }
   const mass = checkNumber(where, 'options.mass', givenMass ?? (density ?? 1000) * volume, 'give kg, above 0', 0, true);
   return { mass, centerOfMass, inertia: inertia.map((value) => (value * mass) / volume) };

@@ -4,7 +4,7 @@
 // generalized reflections (Smith et al., "Reflections on simultaneous impact", 2012). For e = 1 it conserves momentum and energy, and it treats
 // symmetric impacts symmetrically. The velocities J u after the last impact are the reference velocities of the contacts that took part. Friction
 // acts when the step is solved with them. Contacts of one pair of bodies are one impact: those that do not approach at first do not bounce later.
-// Islands with joints between bodies or loop closures keep Newton's law, since an impact of theirs moves more than two bodies; so do compliant
+// Islands with joints between bodies or loop closures keep Newton's law, because an impact of theirs moves more than two bodies; so do compliant
 // contacts, whose impacts last longer than a step.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { ContactSet } from './contact-set.ts';

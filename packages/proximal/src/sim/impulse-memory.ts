@@ -36,8 +36,8 @@ export class ImpulseMemory implements StatePart {
     if (this.bilateral.length === bilateral) out.set(this.bilateral);
     this.recallContacts(out, bilateral, contacts);
     for (const { key, row } of joints) {
-      const known = this.joints.get(key);
-      if (known) out.set(known, row);
+      const impulse = this.joints.get(key);
+      if (impulse) out.set(impulse, row);
     }
   }
 
@@ -53,8 +53,8 @@ export class ImpulseMemory implements StatePart {
         continue;
       }
       while (first < count && compare(keys, width * first, contacts.keys, own) < 0) first++;
-      const known = this.find(first, contacts.keys, own);
-      if (known >= 0) fromWorld(contacts, k, this.impulses, 3 * known, out, bilateral + 3 * k);
+      const previous = this.find(first, contacts.keys, own);
+      if (previous >= 0) fromWorld(contacts, k, this.impulses, 3 * previous, out, bilateral + 3 * k);
     }
   }
 

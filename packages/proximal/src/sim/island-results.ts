@@ -38,16 +38,16 @@ export class IslandResults {
   /** Drops the results of the islands whose triple is not kept. */
   keep(isKept: (triple: number) => boolean): void {
     const { triples, statuses, lawResiduals, numbers } = this;
-    let kept = 0;
+    let count = 0;
     for (let k = 0; k < this.count; k++) {
       if (!isKept(triples[k])) continue;
-      triples[kept] = triples[k];
-      statuses[kept] = statuses[k];
-      lawResiduals[kept] = lawResiduals[k];
-      numbers.copyWithin(size * kept, size * k, size * (k + 1));
-      kept++;
+      triples[count] = triples[k];
+      statuses[count] = statuses[k];
+      lawResiduals[count] = lawResiduals[k];
+      numbers.copyWithin(size * count, size * k, size * (k + 1));
+      count++;
     }
-    this.count = kept;
+    this.count = count;
   }
 
   /** The largest residual of the contact laws that the solvers solve, in m/s. */

@@ -214,9 +214,9 @@ function mechanismsOf(couplings: readonly Coupling[]): Int32Array {
   for (const [k, { members }] of couplings.entries())
     for (const member of members) {
       if (member.isKinematic) continue;
-      const known = first.get(member);
-      if (known === undefined) first.set(member, k);
-      else joined.join(known, k);
+      const other = first.get(member);
+      if (other === undefined) first.set(member, k);
+      else joined.join(other, k);
     }
   return Int32Array.from(couplings, (_, k) => joined.rootOf(k));
 }

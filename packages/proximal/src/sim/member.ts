@@ -105,7 +105,7 @@ export class Member implements MemberVectors {
   /** The poses of its shapes: seven numbers each. */
   readonly poses: Float64Array;
   /**
-   * The workspace for energies. They are those of the user's model, since the armature of `model` includes damping and springs.
+   * The workspace for energies. They are those of the user's model, because the armature of `model` includes damping and springs.
    * Null until it is needed.
    */
   private givenData: Data | null = null;
@@ -321,7 +321,7 @@ export class Member implements MemberVectors {
 
 /**
  * Reduces a velocity along gravity by the kinetic energy that gravity adds between a point and the end of the path. The velocity includes
- * this energy, since forces act for the whole step.
+ * this energy, because forces act for the whole step.
  */
 function slowDown(v: Float64Array, gravity: ArrayLike<number>, from: ArrayLike<number>, to: ArrayLike<number>): void {
   let [square, work, speed] = [0, 0, 0];

@@ -222,12 +222,12 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
   const { models, scene, gravity, selfCollision = true, overlappingLinks = 'exclude' } = options;
   const { velocityLimits = 'enforce' } = options;
   if (!Array.isArray(models)) throw wrongType(where, 'options.models', models, 'give an array of models');
-  const known = new Set<Model>();
+  const distinct = new Set<Model>();
   for (const [k, model] of models.entries()) {
     checkModel(where, model);
-    if (known.has(model))
+    if (distinct.has(model))
       throw outOfRange(where, `options.models[${k}]`, model, 'it is in the list twice: build another model');
-    known.add(model);
+    distinct.add(model);
   }
   if (scene !== undefined && !(scene instanceof Scene))
     throw wrongType(where, 'options.scene', scene, 'give a Scene, or leave it out');
@@ -327,7 +327,7 @@ const stages: readonly ContactOptions[] = [
   { solver: 'ncp-admm', relativeTolerance: 1e-6, maxIterations: 50 },
   { solver: 'ncp-pgs', acceleration: 'anderson', relativeTolerance: 1e-4, maxIterations: 500 },
 ];
-/** Islands with more rows than this get more sweeps instead, since G would be too large for ADMM. */
+/** Islands with more rows than this get more sweeps instead, because G would be too large for ADMM. */
 export const mostStagedRows = 450;
 const sweeps: ContactOptions = {
   solver: 'ncp-pgs',
@@ -358,8 +358,8 @@ function readSolver(
     const named = { ...solver };
     return { solvers: [named], largeSolver: named, correction };
   }
-  const known = contactSolvers().map(({ name }) => name as string);
-  if (!known.includes(solver)) throw outOfRange(where, 'options.solver', solver, `give one of ${known.join(', ')}`);
+  const names = contactSolvers().map(({ name }) => name as string);
+  if (!names.includes(solver)) throw outOfRange(where, 'options.solver', solver, `give one of ${names.join(', ')}`);
   return { solvers: [{ solver }], largeSolver: { solver }, correction: stagesWith({}) };
 }
 

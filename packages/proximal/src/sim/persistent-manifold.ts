@@ -126,12 +126,12 @@ export class PersistentManifolds {
     return false;
   }
 
-  /** Whether the bodies are proven to be farther apart than `reach`, in meters, since they have moved by less than their distance. */
+  /** Whether the bodies are proven to be farther apart than `reach`, in meters, because they have moved by less than their distance. */
   isApart(row: number, reach: number): boolean {
     const { rows } = this;
-    const known = rows[row + clearance];
-    if (!(known > reach)) return false;
-    return known - this.measureMotion(row) * rows[row + size] > reach;
+    const distance = rows[row + clearance];
+    if (!(distance > reach)) return false;
+    return distance - this.measureMotion(row) * rows[row + size] > reach;
   }
 
   /** Motion of the bodies since the last search, relative to the smaller one's size: an upper bound for all points. */

@@ -16,7 +16,7 @@ export class Rest {
   /** The configuration at the start of the rest; empty before the first step. */
   private from = new Float64Array(0);
 
-  /** Updates the time after a step. Members with actuators or drives are never at rest, since their controls may change at any time. */
+  /** Updates the time after a step. Members with actuators or drives are never at rest, because their controls may change at any time. */
   observe({ q, servos, free, bodies }: Member, timeStep: number): void {
     if (!servos.isEmpty) return;
     const { from } = this;

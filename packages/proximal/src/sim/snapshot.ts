@@ -168,14 +168,14 @@ class Reader {
   private readModels(scene: Scene): { models: Model[]; known: KnownMember[] } {
     const list = this.data['models'];
     if (!Array.isArray(list)) throw this.refuse('it has no list of models');
-    const taken = new Set<Body>();
+    const assigned = new Set<Body>();
     const known = list.map((entry, k) => {
       const ids: unknown = entry?.bodies;
       if (!Array.isArray(ids)) throw this.refuse(`model ${k} has no list of bodies`);
       return ids.map((id) => {
         const body = scene.body(id);
-        if (!body || taken.has(body)) throw this.refuse(`model ${k} has no body of its own with id ${show(id)}`);
-        taken.add(body);
+        if (!body || assigned.has(body)) throw this.refuse(`model ${k} has no body of its own with id ${show(id)}`);
+        assigned.add(body);
         return body;
       });
     });

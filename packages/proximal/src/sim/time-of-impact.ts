@@ -27,7 +27,7 @@ const va = /* @__PURE__ */ new Float64Array(3);
 const vb = /* @__PURE__ */ new Float64Array(3);
 const center = /* @__PURE__ */ new Float64Array(3);
 
-/** Results of queries, made once, since a step has hundreds of queries. Each is valid until the next query of its kind. */
+/** Results of queries, made once, because a step has hundreds of queries. Each is valid until the next query of its kind. */
 const nearest = /* @__PURE__ */ createResult();
 const measured: SignedMeasure = /* @__PURE__ */ createResult();
 

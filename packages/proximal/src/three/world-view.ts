@@ -96,7 +96,7 @@ export class WorldView<Three extends ThreeClasses = ThreeClasses> {
     return this.drawn.get(body)?.object as InstanceType<Three['Mesh']> | undefined;
   }
 
-  /** Adds, removes and moves objects, so that they match the bodies of the world. */
+  /** Adds, removes and moves objects to match the bodies of the world. */
   sync(): void {
     const { scene } = this.world;
     for (const [body, { shape }] of this.drawn) if (body.scene !== scene || body.shape !== shape) this.discard(body);
@@ -159,11 +159,11 @@ export class WorldView<Three extends ThreeClasses = ThreeClasses> {
 
   private usualMaterial(body: Body): Disposable {
     const color = body.static ? staticColor : colors[body.id % colors.length];
-    let known = this.materials.get(color);
-    if (!known) {
-      known = new this.classes.MeshStandardMaterial({ color, roughness: 0.6 });
-      this.materials.set(color, known);
+    let cached = this.materials.get(color);
+    if (!cached) {
+      cached = new this.classes.MeshStandardMaterial({ color, roughness: 0.6 });
+      this.materials.set(color, cached);
     }
-    return known;
+    return cached;
   }
 }

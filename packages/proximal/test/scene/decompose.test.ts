@@ -60,7 +60,7 @@ function expectWithin(mesh: ReturnType<typeof triangleMesh>, parts: readonly Con
       const position = [0, 1, 2].map(
         (axis) => u * face[0][axis] + (v - u) * face[n][axis] + (1 - v) * face[n + 1][axis],
       ) as Vec3;
-      if (mesh.holds(position)) continue;
+      if (mesh.containsPoint(position)) continue;
       const probe = scene.add(point(), { position });
       const away = Math.abs(scene.nearest(probe)?.distance ?? Infinity);
       probe.remove();
@@ -86,7 +86,7 @@ function expectFilled(mesh: ReturnType<typeof triangleMesh>, parts: readonly Con
       const position = [0, 1, 2].map((axis) =>
         corners.reduce((total, corner, n) => total + (weights[n] / sum) * corner[axis], 0),
       ) as Vec3;
-      if (mesh.holds(position)) continue;
+      if (mesh.containsPoint(position)) continue;
       probe.setPose({ position });
       const away = scene.nearest(probe)?.distance ?? Infinity;
       farthest = Math.max(farthest, away);

@@ -101,7 +101,7 @@ class ColladaReader {
       else if (child.name === 'node') this.node(child, matrix, depth + 1);
       else if (child.name === 'instance_node') this.node(document.referred(child, 'url', 'node'), matrix, depth + 1);
       else if (child.name === 'instance_controller')
-        document.source.tell(
+        document.source.notify(
           `<instance_controller> at line ${child.line}, a skin, is not read; export the model without it`,
         );
     }

@@ -39,9 +39,9 @@ export class GeometryReader {
       const positions = this.positionsOf(mesh);
       if (positions) this.vertices = positions;
       for (const primitive of mesh.children) this.primitive(primitive);
-    } else document.source.tell(`<geometry> at line ${geometry.line} is not a <mesh>; it is not read`);
+    } else document.source.notify(`<geometry> at line ${geometry.line} is not a <mesh>; it is not read`);
     const triangles = this.triangles.finish();
-    this.polygons.finish(this.vertices, triangles, document.source.tell);
+    this.polygons.finish(this.vertices, triangles, document.source.notify);
     return { name, vertices: this.vertices, triangles };
   }
 
@@ -101,7 +101,7 @@ export class GeometryReader {
       case 'polygons':
         for (const corners of lists) this.polygon(primitive, corners);
         for (const { line } of childrenOf(primitive, 'ph'))
-          document.source.tell(`a polygon with holes at line ${line} is not read; export it as triangles`);
+          document.source.notify(`a polygon with holes at line ${line} is not read; export it as triangles`);
         return;
       default:
         for (const corners of lists) this.strip(primitive, corners);

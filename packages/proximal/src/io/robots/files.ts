@@ -227,8 +227,8 @@ export class RobotFiles {
 
   /** Whether a folder above the description has a `package.xml`. */
   private isPackage(folder: string): Promise<boolean> {
-    const known = this.packageFolders.get(folder);
-    if (known) return known;
+    const pending = this.packageFolders.get(folder);
+    if (pending) return pending;
     const reading = readFile(`${folder}/package.xml`, [folder], packageBytes).then(
       () => true,
       () => false,

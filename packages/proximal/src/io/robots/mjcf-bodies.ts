@@ -1,5 +1,5 @@
-// The tree of bodies of MJCF. A body may have several joints in sequence, each at its own position. They become a chain of
-// massless links that ends with the body.
+// The tree of bodies of MJCF. A body may have several joints in sequence, at different positions. They become a chain of massless links that ends
+// with the body.
 import type { JointDescription, LinkDescription } from '../../dynamics/description.ts';
 import { addInertias, type BodyInertia } from '../../dynamics/inertia.ts';
 import type { JointKind } from '../../dynamics/joints/joint.ts';
@@ -19,7 +19,7 @@ import type { RobotWriter } from './writer.ts';
 import type { XmlElement } from './xml.ts';
 
 /** A body or site: its pose in a link, and in the world in the reference configuration. */
-export interface Place {
+export interface LinkPose {
   readonly link: string;
   readonly pose: Pose;
   readonly worldPose: Pose;
@@ -59,8 +59,8 @@ export class BodyReader {
   /** Time constant and damping ratio of joints whose springs are defined by them. */
   readonly springDampers = new Map<string, readonly [number, number]>();
   /** All bodies by name. */
-  readonly bodies = new Map<string, Place>([['world', { link: 'world', pose: identity(), worldPose: identity() }]]);
-  readonly sites = new Map<string, Place>();
+  readonly bodies = new Map<string, LinkPose>([['world', { link: 'world', pose: identity(), worldPose: identity() }]]);
+  readonly sites = new Map<string, LinkPose>();
   /** The names of all geoms that collide. */
   readonly geoms = new Set<string>();
   private count = 0;
@@ -206,9 +206,9 @@ export class BodyReader {
         parent = name;
         return;
       }
-      // The joint's place in the body; its link has the body's axes.
-      const place = compose(part.frame, { position: attributes.vector('pos', [0, 0, 0]) });
-      const offset: Pose = Float64Array.of(place[0], place[1], place[2], 0, 0, 0, 1);
+      // The joint's position in the body; its link has the body's axes.
+      const pose = compose(part.frame, { position: attributes.vector('pos', [0, 0, 0]) });
+      const offset: Pose = Float64Array.of(pose[0], pose[1], pose[2], 0, 0, 0, 1);
       const isLast = index === joints.length - 1 && offset[0] === 0 && offset[1] === 0 && offset[2] === 0;
       const child = isLast ? name : `${name}/${jointName}`;
       if (child !== name) this.writer.add(part.element, (builder) => builder.link(child));
@@ -232,12 +232,12 @@ export class BodyReader {
     );
   }
 
-  /** A hinge, slide or ball. @param place its parent, child and placement at its reference value */
+  /** A hinge, slide or ball. @param attachment its parent, child and placement at its reference value */
   private addJoint(
     part: Part,
     kind: JointKind,
     name: string,
-    place: { readonly parent: string; readonly child: string; readonly placement: Pose },
+    attachment: { readonly parent: string; readonly child: string; readonly placement: Pose },
   ): void {
     const attributes = this.attributes(part);
     const description = this.readJoint(part, attributes, kind, name);
@@ -245,7 +245,7 @@ export class BodyReader {
     const axis = description.axis as number[];
     const back = attributes.attempt(() => (ref === 0 ? identity() : backBy(kind, axis, ref)));
     this.writer.add(part.element, (builder) => {
-      builder.joint(name, { ...description, ...place, placement: compose(place.placement, back) });
+      builder.joint(name, { ...description, ...attachment, placement: compose(attachment.placement, back) });
       if (ref !== 0) builder.reference(name, [ref]);
     });
     if (kind === 'spherical') return;

@@ -25,8 +25,8 @@ function merged(root: XmlElement, elements: readonly XmlElement[]): Attributes {
 
 export function readCompiler(root: XmlElement, elements: readonly XmlElement[]): Compiler {
   const attributes = merged(root, elements);
-  const word = <T extends string>(name: string, words: readonly T[], otherwise: T): T => {
-    const value = attributes.text(name) ?? otherwise;
+  const word = <T extends string>(name: string, words: readonly T[], fallback: T): T => {
+    const value = attributes.text(name) ?? fallback;
     const found = words.find((each) => each === value);
     if (found === undefined) throw attributes.fail(`${name}="${value}" is none of ${words.join(', ')}`);
     return found;
@@ -96,15 +96,15 @@ export function reportSettings(
     reportUnread(writer, writer.attributes(element), ['flag']);
     for (const flag of element.children) {
       if (flag.name !== 'flag') continue;
-      const known = [...flag.attributes].filter(([key]) => Object.hasOwn(disabledFeatures, key));
-      const rest = [...flag.attributes.keys()].filter((key) => !Object.hasOwn(disabledFeatures, key));
+      const features = [...flag.attributes].filter(([key]) => Object.hasOwn(disabledFeatures, key));
+      const unread = [...flag.attributes.keys()].filter((key) => !Object.hasOwn(disabledFeatures, key));
       if (flag.attributes.get('filterparent') === 'disable')
         writer.refuse(flag, 'filterparent="disable" is not supported: links with a joint between them do not collide');
-      const off = known.filter(([, value]) => value === 'disable').map(([key]) => key);
+      const off = features.filter(([, value]) => value === 'disable').map(([key]) => key);
       if (off.length > 0) writer.ignore(flag, `disables ${off.join(', ')}, and the model is read accordingly`);
       writer.without(
         flag,
-        rest.filter((key) => key !== 'filterparent'),
+        unread.filter((key) => key !== 'filterparent'),
       );
     }
   }

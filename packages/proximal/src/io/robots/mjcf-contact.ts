@@ -38,9 +38,9 @@ export function readContacts(
 function exclusion(writer: RobotWriter, element: XmlElement, { bodies }: BodyReader): CollisionRule {
   const attributes = writer.attributes(element);
   const links = ['body1', 'body2'].map((key) => {
-    const place = bodies.get(attributes.needed(key));
-    if (!place) throw attributes.fail(`there is no body ${JSON.stringify(attributes.text(key))}`);
-    return place.link;
+    const body = bodies.get(attributes.needed(key));
+    if (!body) throw attributes.fail(`there is no body ${JSON.stringify(attributes.text(key))}`);
+    return body.link;
   });
   return { links: [links[0], links[1]], collide: false };
 }

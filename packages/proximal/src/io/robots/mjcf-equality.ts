@@ -2,7 +2,7 @@
 import type { ConstraintDescription } from '../../dynamics/description.ts';
 import { compose, identity, inverse } from '../../math/pose.ts';
 import type { Attributes } from './attributes.ts';
-import type { BodyReader, Place } from './mjcf-bodies.ts';
+import type { BodyReader, LinkPose } from './mjcf-bodies.ts';
 import type { Defaults } from './mjcf-defaults.ts';
 import { unknownOf } from './mjcf-known.ts';
 import type { RobotWriter } from './writer.ts';
@@ -118,13 +118,16 @@ function siteConstraint(
   return { kind, a: first.link, poseA: first.pose, b: second.link, poseB: second.pose };
 }
 
-function bodiesOf(attributes: Attributes, { bodies }: BodyReader): [Place, Place] {
+function bodiesOf(attributes: Attributes, { bodies }: BodyReader): [LinkPose, LinkPose] {
   const first = find(attributes, bodies, 'body1', 'body');
-  return [first, attributes.has('body2') ? find(attributes, bodies, 'body2', 'body') : (bodies.get('world') as Place)];
+  return [
+    first,
+    attributes.has('body2') ? find(attributes, bodies, 'body2', 'body') : (bodies.get('world') as LinkPose),
+  ];
 }
 
-function find(attributes: Attributes, places: ReadonlyMap<string, Place>, key: string, what: string): Place {
-  const place = places.get(attributes.needed(key));
-  if (!place) throw attributes.fail(`there is no ${what} ${JSON.stringify(attributes.text(key))}`);
-  return place;
+function find(attributes: Attributes, poses: ReadonlyMap<string, LinkPose>, key: string, what: string): LinkPose {
+  const found = poses.get(attributes.needed(key));
+  if (!found) throw attributes.fail(`there is no ${what} ${JSON.stringify(attributes.text(key))}`);
+  return found;
 }

@@ -96,7 +96,7 @@ function frictionsOf(
   };
 }
 
-/** Reports attributes of a geom that are not read; for one that collides with nothing, only those of its mass matter. */
+/** Reports attributes of a geom that are not read; for one that collides with nothing, only if one of them affects its mass. */
 export function reportGeom(writer: RobotWriter, attributes: Attributes, { contype, conaffinity }: Geom): void {
   if (contype !== 0 || conaffinity !== 0 || mechanicalOf(attributes).length > 0) reportUnread(writer, attributes);
   else writer.withoutChildren(attributes.element);

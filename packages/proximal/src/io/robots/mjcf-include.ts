@@ -56,10 +56,10 @@ class Includer {
 
   private async open(include: XmlElement, path: string): Promise<{ file: string; text: string }> {
     try {
-      const place = plain(this.files.locate(path).file);
-      if (this.included.has(place))
+      const file = plain(this.files.locate(path).file);
+      if (this.included.has(file))
         throw failAt(include, 'the file is included already: a file may be included once, and not by itself');
-      this.included.add(place);
+      this.included.add(file);
       return await this.files.include(path);
     } catch (error) {
       throw error instanceof FileError && error.line === undefined ? failAt(include, error.message, error) : error;

@@ -79,12 +79,12 @@ function moved(
   factors: readonly number[],
 ): LoadedMesh {
   const [w, x, y, z] = attributes.vector('refquat', [1, 0, 0, 0]);
-  const place = attributes.attempt(() =>
+  const toReference = attributes.attempt(() =>
     inverse(compose({}, { position: attributes.vector('refpos', [0, 0, 0]), rotation: [x, y, z, w] })),
   );
   const points = new Float64Array(vertices.length);
   for (let k = 0; k < vertices.length; k += 3) {
-    const pose = compose(place, { position: [vertices[k], vertices[k + 1], vertices[k + 2]] });
+    const pose = compose(toReference, { position: [vertices[k], vertices[k + 1], vertices[k + 2]] });
     points.set(pose.subarray(0, 3), k);
   }
   return writer.files.make(points, triangles, factors);

@@ -16,7 +16,7 @@ export class Preliminary {
     this.model ??= this.build();
     const { model } = this;
     this.masses ??= massMatrix(model, model.createData(), Float64Array.from(model.reference)).slice();
-    return this.masses[this.placeOf(model, joint)];
+    return this.masses[this.diagonalIndex(model, joint)];
   }
 
   /** The joint's inertia with all other joints free: 1/(M⁻¹)ᵢᵢ. */
@@ -24,10 +24,10 @@ export class Preliminary {
     this.model ??= this.build();
     const { model } = this;
     this.inverse ??= inverseMassMatrix(model, model.createData(), Float64Array.from(model.reference)).slice();
-    return 1 / this.inverse[this.placeOf(model, joint)];
+    return 1 / this.inverse[this.diagonalIndex(model, joint)];
   }
 
-  private placeOf(model: Model, joint: string): number {
+  private diagonalIndex(model: Model, joint: string): number {
     const { v } = model.joints[model.jointIndex(joint)];
     return v * model.nv + v;
   }

@@ -50,8 +50,8 @@ class Replicas {
     const { elements } = this.expandOne(world, names);
     for (const { name, suffix } of names) {
       if (suffix === '') continue;
-      const known = this.suffixes.get(name);
-      if (known) known.add(suffix);
+      const existing = this.suffixes.get(name);
+      if (existing) existing.add(suffix);
       else this.suffixes.set(name, new Set([suffix]));
     }
     return elements[0];
@@ -80,7 +80,7 @@ class Replicas {
     const attributes = new Attributes(element);
     const copies = attributes.neededNumber('count');
     if (!Number.isInteger(copies) || copies < 0) throw attributes.fail('count is not a number of copies');
-    // Counted before the copies are made, so that a huge count fails at once.
+    // Counted before the copies are made: a huge count fails at once.
     this.count.add(element, copies * size);
     const step = fromSequence(attributes.vector('euler', [0, 0, 0]), this.angles);
     step.set(attributes.vector('offset', [0, 0, 0]));
@@ -134,11 +134,11 @@ class Replicas {
 
 /** The copy as a <frame> at a pose. */
 function frameOf({ attributes, ...element }: XmlElement, [x, y, z, qx, qy, qz, qw]: Pose): XmlElement {
-  const place = new Map([
+  const frameAttributes = new Map([
     ['pos', `${x} ${y} ${z}`],
     ['quat', `${qw} ${qx} ${qy} ${qz}`],
   ]);
   const childClass = attributes.get('childclass');
-  if (childClass !== undefined) place.set('childclass', childClass);
-  return { ...element, name: 'frame', attributes: place };
+  if (childClass !== undefined) frameAttributes.set('childclass', childClass);
+  return { ...element, name: 'frame', attributes: frameAttributes };
 }

@@ -47,7 +47,7 @@ const kinds: Readonly<Record<string, JointKind>> = {
 };
 
 /** The attributes that are read, by element; all others are reported. */
-const known: Readonly<Record<string, readonly string[]>> = {
+const attributesRead: Readonly<Record<string, readonly string[]>> = {
   link: ['name'],
   joint: ['name', 'type'],
   collision: ['name'],
@@ -161,7 +161,7 @@ class UrdfReader {
 
   private async readLink(link: XmlElement): Promise<void> {
     const name = this.writer.attributes(link).needed('name');
-    this.reportRest(link);
+    this.reportUnread(link);
     const inertials = link.children.filter((child) => child.name === 'inertial');
     if (inertials.length > 1) throw this.writer.attributes(inertials[1]).fail('a link has one <inertial>');
     const description = inertials.length === 1 ? this.readInertial(inertials[0]) : {};
@@ -198,7 +198,7 @@ class UrdfReader {
     if (!geometry || !first || second) throw this.writer.attributes(collision).fail('it needs one shape in <geometry>');
     const shape = await this.readShape(first);
     if (!shape) return;
-    this.reportRest(first);
+    this.reportUnread(first);
     this.writer.withoutChildren(first);
     const name = collision.attributes.get('name');
     const pose = poseOf(parts.get('origin'));
@@ -245,7 +245,9 @@ class UrdfReader {
     const name = attributes.needed('name');
     const type = attributes.needed('type');
     if (!Object.hasOwn(kinds, type))
-      throw attributes.fail(`the type ${JSON.stringify(type)} is unknown; known are ${Object.keys(kinds).join(', ')}`);
+      throw attributes.fail(
+        `the type ${JSON.stringify(type)} is unknown; attributesRead are ${Object.keys(kinds).join(', ')}`,
+      );
     const kind = kinds[type];
     const parts = this.parts(joint, ['origin', 'parent', 'child', 'axis', 'limit', 'dynamics', 'mimic']);
     const link = (role: string): string => {
@@ -306,20 +308,20 @@ class UrdfReader {
   /** The children of an element by name, one of each; others are reported. */
   private parts(element: XmlElement, names: readonly string[]): Map<string, Attributes> {
     const parts = new Map<string, Attributes>();
-    this.reportRest(element);
+    this.reportUnread(element);
     for (const child of element.children) {
       if (!names.includes(child.name)) this.writer.ignore(child, `in <${element.name}> is not read`);
       else if (parts.has(child.name)) throw this.writer.attributes(child).fail(`<${element.name}> has one of these`);
       else {
         parts.set(child.name, this.writer.attributes(child));
-        this.reportRest(child);
+        this.reportUnread(child);
       }
     }
     return parts;
   }
 
-  private reportRest(element: XmlElement): void {
-    const read = Object.hasOwn(known, element.name) ? known[element.name] : [];
+  private reportUnread(element: XmlElement): void {
+    const read = Object.hasOwn(attributesRead, element.name) ? attributesRead[element.name] : [];
     this.writer.without(
       element,
       [...element.attributes.keys()].filter((name) => !read.includes(name)),

@@ -1,5 +1,5 @@
 // XML as robot files use it: elements and attributes; comments, CDATA and processing instructions are skipped. Text is kept only if the caller
-// requests it, for COLLADA. One strict pass in linear time, since files may be untrusted. Document types, entities other than the five predefined
+// requests it, for COLLADA. One strict pass in linear time, because files may be untrusted. Document types, entities other than the five predefined
 // ones (hence entity bombs), mismatched tags, repeated attributes and files beyond the limits of limits.ts are refused.
 import { FileError } from '../file-error.ts';
 import { beyond, type RobotLimits, robotLimits } from './limits.ts';

@@ -6,8 +6,8 @@
 
 /**
  * Overwrites the lower triangle of the `size` × `size` matrix with L. Returns −1, or the first row whose pivot is not positive:
- * the matrix is not positive definite to rounding. Such a pivot becomes NaN, and so does every solution that depends on it, so
- * that a failed factorization cannot give a wrong number unnoticed.
+ * the matrix is not positive definite to rounding. Such a pivot becomes NaN, and so does every solution that depends on it: a failed factorization
+ * cannot give a wrong number unnoticed.
  * @param first the column of each row's first nonzero entry: see `firstColumns`. Default: all rows begin with column 0.
  */
 export function factorize(a: Float64Array, size: number, first?: Int32Array): number {
@@ -30,9 +30,9 @@ export function factorize(a: Float64Array, size: number, first?: Int32Array): nu
         v -= a[row + k + 3] * a[other + k + 3];
       }
       for (; k < j; k++) s -= a[row + k] * a[other + k];
-      const rest = s + t + (u + v);
-      if (j < i) a[row + j] = rest / a[other + j];
-      else a[row + i] = rest > 0 ? Math.sqrt(rest) : Number.NaN;
+      const remainder = s + t + (u + v);
+      if (j < i) a[row + j] = remainder / a[other + j];
+      else a[row + i] = remainder > 0 ? Math.sqrt(remainder) : Number.NaN;
     }
     if (failed < 0 && !(a[row + i] > 0)) failed = i;
   }

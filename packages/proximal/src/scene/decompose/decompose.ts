@@ -90,14 +90,14 @@ export function decompose(mesh: MeshLike, options?: DecomposeOptions): Decomposi
   const where = 'decompose';
   const surface = readMesh(where, mesh);
   const settings = readOptions(where, surface, options);
-  const { maxParts, maxVertices, tolerance, tell } = settings;
-  tell({ fraction: 0, parts: 0 });
+  const { maxParts, maxVertices, tolerance, report } = settings;
+  report({ fraction: 0, parts: 0 });
   const { solid, notices } = solidOf(surface, settings);
-  tell({ fraction: 0, parts: 0 });
+  report({ fraction: 0, parts: 0 });
   const tree = new DistanceTree(solid, resolutionShare * tolerance);
-  const cover = coverOf(new CellMaker(solid, tree), tree, maxParts, growShare * tolerance, tell);
+  const cover = coverOf(new CellMaker(solid, tree), tree, maxParts, growShare * tolerance, report);
   const parts = cover.parts.map((part) => (maxVertices === undefined ? part : outerPart(part, maxVertices)));
-  tell({ fraction: 0.95, parts: parts.length });
+  report({ fraction: 0.95, parts: parts.length });
   const error = errorOf(parts, tree, tolerance);
   const proof = proofOf(cover.root, cover.cells, parts, cover.tolerance);
   const hulls = parts.map(({ vertices }) => convex(vertices));
@@ -166,7 +166,7 @@ type Settings = Required<Pick<DecomposeOptions, 'maxParts' | 'preserve' | 'toler
   readonly maxVertices: number | undefined;
   /** Of the mesh's bounding box, in meters. */
   readonly diagonal: number;
-  readonly tell: (progress: DecomposeProgress) => void;
+  readonly report: (progress: DecomposeProgress) => void;
 };
 
 const optionNames = ['maxParts', 'tolerance', 'maxVertices', 'preserve', 'signal', 'onProgress'];
@@ -196,12 +196,12 @@ function readOptions(where: string, mesh: TriangleMesh, options: DecomposeOption
     throw wrongType(where, 'options.signal', signal, 'give an AbortSignal');
   if (onProgress !== undefined && typeof onProgress !== 'function')
     throw wrongType(where, 'options.onProgress', onProgress, 'give a function, or leave it out');
-  const tell = (progress: DecomposeProgress): void => {
+  const report = (progress: DecomposeProgress): void => {
     signal?.throwIfAborted();
     onProgress?.(progress);
   };
   // Below this tolerance, the rounding errors of hulls would not be negligible.
-  return { maxParts, maxVertices, preserve, diagonal, tolerance: Math.max(tolerance, 1e-6 * diagonal), tell };
+  return { maxParts, maxVertices, preserve, diagonal, tolerance: Math.max(tolerance, 1e-6 * diagonal), report };
 }
 
 /** The solid inside the closed shells of a mesh, with the triangles of the open ones. */
@@ -226,14 +226,14 @@ function coverOf(
   tree: DistanceTree,
   maxParts: number,
   tolerance: number,
-  tell: Settings['tell'],
+  report: Settings['report'],
 ): FoundCover {
   const { root } = maker;
   if (maxParts === 1) return { parts: [root.content], cells: [root], root, tolerance: 1e-9 * tolerance };
   for (let limit = tolerance; ; limit *= coarser) {
-    const cells = maker.divide(cellShare * limit, () => tell({ fraction: 0, parts: 0 }));
+    const cells = maker.divide(cellShare * limit, () => report({ fraction: 0, parts: 0 }));
     const cover = new Cover(cells, tree, maker, limit, (parts) =>
-      tell({ fraction: 0.1 + 0.8 * Math.min(1, parts / maxParts), parts }),
+      report({ fraction: 0.1 + 0.8 * Math.min(1, parts / maxParts), parts }),
     );
     // Reducing removes about a third of the parts.
     if (!cover.grow(1.6 * maxParts + 4)) continue;

@@ -196,7 +196,7 @@ export class DistanceTree {
 
   /**
    * Whether a node needs no division, because a tighter bound suffices. The node's center c is at the height e above a plane of the part, with the
-   * normal n and the foot p of c. Points x of the node and the part have |x − c| ≤ r and n·(x − c) ≤ −e, so that |x − p|² ≤ r² − e².
+   * normal n and the foot p of c. Points x of the node and the part have |x − c| ≤ r and n·(x − c) ≤ −e, so |x − p|² ≤ r² − e².
    */
   private isBoundedByPlane(
     x: number,

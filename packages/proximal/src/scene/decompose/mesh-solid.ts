@@ -124,7 +124,7 @@ const sides = /* @__PURE__ */ new Float64Array(4);
 
 /**
  * 1 or −1 if the ray from a point along +z crosses a triangle with or against its normal, otherwise 0. Whether the ray passes left or right of an
- * edge depends on the ends of the edge and the point alone, so that rounding moves a crossing to the neighbor, but never loses it or counts it twice.
+ * edge depends on the ends of the edge and the point alone: rounding may move a crossing to the neighbor, but never loses it or counts it twice.
  * The count of a closed shell can be wrong only for points within rounding of it.
  */
 export function crossing(x: number, y: number, z: number, soup: Float64Array, at: number): number {

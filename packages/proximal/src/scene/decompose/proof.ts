@@ -83,7 +83,7 @@ export function uncoveredBy(solid: MeshSolid, parts: readonly Part[], proof: Dec
 
 /**
  * An upper bound of the distance of points from a part, exact if it exceeds `least`. The height h above the planes is no such bound: beyond a sharp edge it is much
- * smaller than the distance. But if a ball of radius r around c is in the part, then so is c + r/(r + h) (x − c), since the depth of c below each plane is at
+ * smaller than the distance. But if a ball of radius r around c is in the part, then so is c + r/(r + h) (x − c), because the depth of c below each plane is at
  * least r. Its distance from x is h/(r + h) |x − c|.
  */
 function distanceFrom(part: Part, points: Float64Array, least: number): number {

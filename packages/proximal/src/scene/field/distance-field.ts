@@ -136,10 +136,10 @@ export class DistanceField {
 
   /** The cell that contains a point of the grid, with bounds that hold in all of it; null outside of the grid. */
   cellAt(point: VectorLike): FieldCell | null {
-    const place = readVector('DistanceField.cellAt', 'point', point);
+    const position = readVector('DistanceField.cellAt', 'point', point);
     const { origin, resolution, error, isSigned } = this.data;
     const { grid } = this.sampler;
-    const [x, y, z] = place.map((value, axis) => (value - origin[axis]) / resolution);
+    const [x, y, z] = position.map((value, axis) => (value - origin[axis]) / resolution);
     const [nx, ny, nz] = grid.data.counts;
     if (!(x >= 0 && y >= 0 && z >= 0 && x <= side * nx && y <= side * ny && z <= side * nz)) return null;
     grid.locate(x, y, z, false);
@@ -205,12 +205,12 @@ export class DistanceField {
     checkOptions(where, 'options', options, ['margin']);
     const margin = options?.margin ?? 0;
     checkNumber(where, 'options.margin', margin, 'give a length in meters, finite and not negative', 0);
-    const place = new Float64Array(7);
-    readPose(where, 'pose', pose, place, 0);
+    const numbers = new Float64Array(7);
+    readPose(where, 'pose', pose, numbers, 0);
     const cover = shape.isBounded ? coverOf(shape) : null;
     if (!cover) return 'unknown';
-    if (this.clearance.isFree(cover, place, margin, false)) return 'separated';
-    return this.clearance.isWithin(cover, place, margin, false) ? 'overlapping' : 'unknown';
+    if (this.clearance.isFree(cover, numbers, margin, false)) return 'separated';
+    return this.clearance.isWithin(cover, numbers, margin, false) ? 'overlapping' : 'unknown';
   }
 }
 

@@ -84,8 +84,8 @@ class Slabs {
   }
 
   /**
-   * The direction of the sum of the normals, weighted by area. A normal that points against the sum so far is reversed, so that the two sides of a
-   * wall do not cancel.
+   * The direction of the sum of the normals, weighted by area. A normal that points against the sum so far is reversed: the two sides of a wall then
+   * do not cancel.
    */
   private normalOf(first: number, count: number): readonly [number, number, number] {
     const { soup } = this;

@@ -87,16 +87,16 @@ export function meshDistance(
     const near = kernel.meshNearest(w, address, record, input, upTo, 0, start.near);
     if (near < 0) return -1;
     start.near = near;
-    let place = near;
+    let position = near;
     // If the nearest triangle touches or overlaps the shape, its distance is 0, and the deepest triangle decides.
     if (!(Query.distance(engine.f64, w) > 0)) {
       const deep = kernel.meshDeepest(w, address, record, frame.polytope, input, start.deep);
       if (deep >= 0) {
         start.deep = deep;
-        place = deep;
+        position = deep;
       }
     }
-    const number = kernel.meshTriangle(address, place, record);
+    const number = kernel.meshTriangle(address, position, record);
     if (!isFirst) exchange(engine, w, pose, meshPose, other, record);
     measure(engine, frame, result);
     return number;

@@ -216,7 +216,7 @@ export class TriangleMesh extends Surface {
    * open meshes.
    * @internal
    */
-  holds(place: Vec3): boolean {
+  containsPoint(place: Vec3): boolean {
     return probes.every((direction) => {
       let hits = 0;
       let from: Vec3 = [...place];

@@ -17,7 +17,7 @@ let sides = /* @__PURE__ */ new Float64Array(32);
 
 /**
  * Writes the corners of the overlap, in order, if it has an area or a length; none if two segments only cross, or a figure is a point. Ids depend
- * only on the corners and edges that meet. Corners near a corner of A, or else of B, have its id, so that ids do not depend on how edges cross there;
+ * only on the corners and edges that meet. Corners near a corner of A, or else of B, have its id: ids then do not depend on how edges cross there;
  * an id may occur twice.
  * @param extent the size of the smaller figure, roughly
  */

@@ -84,8 +84,8 @@ function sampledPoints(pair: SolidPair): Float64Array {
   if (met) points.push(...met);
   const count = grid ** 3;
   for (let k = 0; k < count; k++) {
-    const place = [k % grid, Math.floor(k / grid) % grid, Math.floor(k / grid ** 2)];
-    place.forEach((n, axis) => {
+    const cell = [k % grid, Math.floor(k / grid) % grid, Math.floor(k / grid ** 2)];
+    cell.forEach((n, axis) => {
       points.push(box[axis] + ((n + 0.5) / grid) * (box[3 + axis] - box[axis]));
     });
   }

@@ -135,8 +135,8 @@ function coreCorner(
 
 /** The corners of a shape's core, three numbers each, cached: some shapes recompute their polytope at every call. */
 function cornersOf(shape: Shape): Float64Array {
-  const known = corners.get(shape);
-  if (known) return known;
+  const cached = corners.get(shape);
+  if (cached) return cached;
   const found = shape.corePolytope()?.vertices ?? new Float64Array(0);
   corners.set(shape, found);
   return found;
@@ -203,8 +203,8 @@ function nearestMotion(
   const [localA, localB] = poses.map((pose, which) =>
     poseMatrix(pose).toBody(along(point, normal, (which - 0.5) * gap)),
   );
-  const known = { normal: normal as Vec3, localA, localB, distance: gap, lower: gap, upper: gap };
-  const result = { ...createResult(), ...known };
+  const given = { normal: normal as Vec3, localA, localB, distance: gap, lower: gap, upper: gap };
+  const result = { ...createResult(), ...given };
   const found = differentiate(shapes[0], poses[0], shapes[1], poses[1], { ...options, withRespectTo: 'both', result });
   // The body twist, in the body's axes at its origin, that moves the body's point at the contact by x and rotates the body by θ.
   poses.forEach((pose, which) => {

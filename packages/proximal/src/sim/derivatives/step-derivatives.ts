@@ -22,7 +22,7 @@ export interface Matrix {
 
 /**
  * Options of a step's derivatives: the parameters, and the estimator of collision detection's derivatives (see `differentiate` in
- * `proximal/derivatives`), `'exact'` by default. `noiseOn` is `'normal'` by default, since touching bodies have no separation
+ * `proximal/derivatives`), `'exact'` by default. `noiseOn` is `'normal'` by default, because touching bodies have no separation
  * vector.
  * @example
  * ```ts

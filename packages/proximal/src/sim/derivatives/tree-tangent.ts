@@ -5,7 +5,7 @@
 // for δa:
 //   δq_m = Ad δq + ½ t J δv,   τ_q δq_m + τ_v (δv + ½ h δa + ½ a δh) + M δa = 0.
 // It gives δv̂ = δv + h δa + a δh and δq⁺. The correction of momentum and energy at q⁺ changes v̂ to v⁺ (invariants-tangent.ts).
-// Each substep is differentiated by its own start, so that δq = (1 0) and δv = (0 1), and the matrices of successive substeps are
+// Each substep is differentiated by the state at its start, so δq = (1 0) and δv = (0 1), and the matrices of successive substeps are
 // multiplied.
 import type { Data } from '../../dynamics/data.ts';
 import type { Model } from '../../dynamics/model.ts';

@@ -20,7 +20,7 @@ const defaultTimeStep = 1 / 500;
 /**
  * The simulation of one robot above a horizontal floor. A robot with a free root, in its reference configuration, falls from a small
  * height; the floor of a robot that is fixed to the world is at z = 0, or at the robot's lowest point if that is lower. There is no floor if the
- * model has a half-space of its own.
+ * model contains a half-space.
  * @param robot its name and file, as a simulation file has them
  * @param model the model that `loadUrdf` or `loadMjcf` read from the file
  * @example

@@ -10,7 +10,7 @@ import type { Material } from '../surfaces.ts';
 import { readBody, readRobot, worldBodyFields } from './bodies.ts';
 import { readExclusion, readSimulationJoint } from './joints.ts';
 
-/** The options of a simulator or world, as far as they are plain data: friction and restitution are numbers. */
+/** The options of a simulator or world, restricted to plain data: friction and restitution are numbers. */
 export interface SimulationOptions extends Omit<WorldOptions, 'friction' | 'restitution'> {
   readonly friction?: number;
   readonly restitution?: number;
@@ -208,7 +208,7 @@ export function writeSimulation(simulation: Simulation): string {
   const robots = simulation.robots.map(({ pose, ...rest }) => ({ ...rest, ...(pose ? { pose: [...pose] } : {}) }));
   const data = { format, version, title, duration, options, bodies, robots, joints, exclusions, origin };
   const text = `${JSON.stringify(data, null, 2)}\n`;
-  // Read the text back, so that an invalid simulation is an error here and not in the program that reads the file.
+  // Read the text back: an invalid simulation is then an error here and not in the program that reads the file.
   readSimulation(text);
   return text;
 }

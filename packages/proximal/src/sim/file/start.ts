@@ -96,11 +96,11 @@ const defaultEvaluations = 1.5e6;
 function checkSimulation(where: string, simulation: Simulation, robots: readonly Model[]): void {
   if (!Array.isArray(simulation?.bodies) || !Array.isArray(simulation.robots))
     throw wrongType(where, 'simulation', simulation, 'give what readSimulation or makeSimulation returned');
-  const wanted = simulation.robots.length;
-  if (!Array.isArray(robots) || robots.length !== wanted) {
+  const robotCount = simulation.robots.length;
+  if (!Array.isArray(robots) || robots.length !== robotCount) {
     const names = simulation.robots.map(({ name, file }) => file ?? name).join(', ');
-    const remedy = wanted === 0 ? 'leave them out' : `give ${wanted} models, of ${names}`;
-    throw wrongType(where, 'robots', robots, `the simulation has ${wanted} robots: ${remedy}`);
+    const remedy = robotCount === 0 ? 'leave them out' : `give ${robotCount} models, of ${names}`;
+    throw wrongType(where, 'robots', robots, `the simulation has ${robotCount} robots: ${remedy}`);
   }
   for (const model of robots) checkModel(where, model);
 }

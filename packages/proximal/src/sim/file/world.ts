@@ -79,8 +79,8 @@ export function connectParts(where: string, { joints = [], exclusions = [], robo
   for (const [k, joint] of joints.entries())
     within(where, `joints[${k}]`, () => makeJoint(world, where, `joints[${k}]`, joint));
   for (const [k, { name, a, b }] of exclusions.entries()) {
-    const place = `exclusions[${k}]`;
-    within(where, place, () => world.exclude(excludedOf(world, a), excludedOf(world, b), { name }));
+    const path = `exclusions[${k}]`;
+    within(where, path, () => world.exclude(excludedOf(world, a), excludedOf(world, b), { name }));
   }
   for (const [k, { name, targets = [] }] of robots.entries())
     within(where, `robots[${k}].targets`, () => setTargets(world.find(name) as Robot, targets));
