@@ -1,6 +1,6 @@
 // Messages between the page and the worker that decomposes meshes.
 
-export interface DecomposeOrder {
+export interface DecomposeCommand {
   readonly vertices: Float64Array;
   readonly triangles: Uint32Array;
   /** In meters. */

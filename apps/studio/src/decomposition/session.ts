@@ -3,7 +3,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { mergeMeshes, readMesh } from 'proximal/io';
 import { set, viewState } from '../model/document.ts';
 import { showError, showMessage } from '../parts/message.ts';
-import type { DecomposeOrder, DecomposeReport, FoundParts } from './protocol.ts';
+import type { DecomposeCommand, DecomposeReport, FoundParts } from './protocol.ts';
 import { type PlainMesh, sampleMesh } from './samples.ts';
 
 /** The largest mesh file, in bytes. */
@@ -31,7 +31,7 @@ export function cancel(): void {
   progress.value = null;
 }
 
-function start(order: DecomposeOrder): void {
+function start(command: DecomposeCommand): void {
   cancel();
   problem.value = '';
   found.value = null;
@@ -53,11 +53,11 @@ function start(order: DecomposeOrder): void {
     problem.value = message || 'the worker could not be started';
     cancel();
   };
-  own.postMessage(order);
+  own.postMessage(command);
 }
 
-const order = computed(
-  (): DecomposeOrder => ({
+const command = computed(
+  (): DecomposeCommand => ({
     ...mesh.value,
     tolerance: settings.value.tolerance * diagonal.value,
     maxParts: settings.value.maxParts,
@@ -74,7 +74,7 @@ export function run(): () => void {
     const wanted = orderText.value;
     if (wanted === last) return;
     last = wanted;
-    start(order.peek());
+    start(command.peek());
   });
   return () => {
     stop();

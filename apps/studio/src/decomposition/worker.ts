@@ -1,7 +1,7 @@
 // The worker's task `decomposition`: decomposes a mesh, and computes the distances of its parts' surfaces from the solid.
 import { decompose, triangleMesh } from 'proximal/scene';
 import { drawnPart } from './drawn-part.ts';
-import type { DecomposeOrder, DecomposeReport } from './protocol.ts';
+import type { DecomposeCommand, DecomposeReport } from './protocol.ts';
 import { SolidProbe } from './solid-probe.ts';
 
 /** Milliseconds between two reports of progress. */
@@ -11,7 +11,7 @@ function post(report: DecomposeReport): void {
   postMessage(report);
 }
 
-function answer({ vertices, triangles, tolerance, maxParts }: DecomposeOrder): void {
+function answer({ vertices, triangles, tolerance, maxParts }: DecomposeCommand): void {
   const start = performance.now();
   let last = start;
   const found = decompose(
@@ -51,7 +51,7 @@ function volumeOf(mesh: ReturnType<typeof triangleMesh>): number | null {
   }
 }
 
-export function decomposeMessage({ data }: MessageEvent<DecomposeOrder>): void {
+export function decomposeMessage({ data }: MessageEvent<DecomposeCommand>): void {
   try {
     answer(data);
   } catch (error) {

@@ -1,6 +1,6 @@
 // The page's side of a simulation: received frames, the displayed frame, and the worker that computes them.
 import { batch, computed, signal } from '@preact/signals';
-import type { BodyView, Frame, Lane, Notice, Opened, Order, Report, Source } from './protocol.ts';
+import type { BodyView, Command, Frame, Lane, Notice, Opened, Report, Source } from './protocol.ts';
 
 /** After this many milliseconds without a frame the simulation counts as slow. */
 const slowAfter = 500;
@@ -32,16 +32,19 @@ export class Player {
   private worker: Worker | null = null;
   /** Whether to play as soon as the worker is ready. */
   private playsWhenReady = false;
+  /** The animation frame that shows the next recorded frame. */
   private replay = 0;
-  private announcement = 0;
-  private pace = 1;
-  /** The time of the last frame or of the order to play, and the timer that checks for delays. */
+  /** The animation frame in which received frames are published; 0 if none is requested. */
+  private publication = 0;
+  private averageSpeed = 1;
+  /** The time of the last frame or of the command to play, and the timer that checks for delays. */
   private lastFrameTime = 0;
-  private watch = 0;
+  private delayTimer = 0;
+  /** The number of changes of solver. */
   private generation = 0;
   private source: Source | null = null;
   /** The timer that ends a worker which does not answer. */
-  private answer = 0;
+  private answerTimer = 0;
 
   open(source: Source, playsWhenReady: boolean): void {
     this.close();
@@ -61,11 +64,11 @@ export class Player {
   /** Ends the worker at once. */
   close(): void {
     cancelAnimationFrame(this.replay);
-    cancelAnimationFrame(this.announcement);
-    clearInterval(this.watch);
-    clearTimeout(this.answer);
-    this.announcement = 0;
-    this.pace = 1;
+    cancelAnimationFrame(this.publication);
+    clearInterval(this.delayTimer);
+    clearTimeout(this.answerTimer);
+    this.publication = 0;
+    this.averageSpeed = 1;
     this.worker?.terminate();
     this.worker = null;
     this.frames.length = 0;
@@ -92,7 +95,7 @@ export class Player {
 
   pause(): void {
     cancelAnimationFrame(this.replay);
-    clearInterval(this.watch);
+    clearInterval(this.delayTimer);
     this.isPlaying.value = false;
     this.post({ kind: 'pause' });
   }
@@ -119,20 +122,20 @@ export class Player {
     this.count.value = frame + 1;
     this.generation++;
     this.post({ kind: 'solver', solver, frame, generation: this.generation });
-    clearTimeout(this.answer);
+    clearTimeout(this.answerTimer);
     const { source } = this;
-    this.answer = window.setTimeout(() => source && this.open({ ...source, solver }, isPlaying), stuckAfter);
+    this.answerTimer = window.setTimeout(() => source && this.open({ ...source, solver }, isPlaying), stuckAfter);
     if (isPlaying) this.play();
   }
 
-  /** Orders the worker to play, and starts the timer for delays. */
+  /** Tells the worker to play, and starts the timer for delays. */
   private simulate(): void {
     this.post({ kind: 'play' });
     this.lastFrameTime = performance.now();
-    clearInterval(this.watch);
-    this.watch = window.setInterval(() => {
-      const silence = performance.now() - this.lastFrameTime;
-      if (silence > slowAfter) this.speed.value = Math.min(this.speed.value, 1000 / 60 / silence);
+    clearInterval(this.delayTimer);
+    this.delayTimer = window.setInterval(() => {
+      const waited = performance.now() - this.lastFrameTime;
+      if (waited > slowAfter) this.speed.value = Math.min(this.speed.value, 1000 / 60 / waited);
     }, slowAfter);
   }
 
@@ -144,20 +147,20 @@ export class Player {
     return this.count.value >= maxFrames && this.isAtEnd();
   }
 
-  private post(order: Order): void {
-    this.worker?.postMessage(order);
+  private post(command: Command): void {
+    this.worker?.postMessage(command);
   }
 
   private onReport(report: Report): void {
     if (report.kind === 'failed') {
-      clearInterval(this.watch);
+      clearInterval(this.delayTimer);
       batch(() => {
         this.problem.value = report.message;
         this.isPlaying.value = false;
       });
     } else if (report.kind === 'opened') this.start(report);
     else if (report.kind === 'changed') {
-      if (report.generation === this.generation) clearTimeout(this.answer);
+      if (report.generation === this.generation) clearTimeout(this.answerTimer);
     }
     // Frames sent before a change of solver are dropped.
     else if (report.generation === this.generation) this.add(report.frame);
@@ -176,18 +179,18 @@ export class Player {
     this.frames.push(frame);
     this.lastFrameTime = performance.now();
     const speed = Math.min(1, (1000 * frame.passed) / Math.max(frame.spent, 1e-3));
-    this.pace += 0.1 * (speed - this.pace);
-    this.announcement ||= requestAnimationFrame(() => this.announce());
+    this.averageSpeed += 0.1 * (speed - this.averageSpeed);
+    this.publication ||= requestAnimationFrame(() => this.publish());
   }
 
   /** Publishes received frames once per animation frame, so that a slow page skips some instead of queueing them. */
-  private announce(): void {
-    this.announcement = 0;
+  private publish(): void {
+    this.publication = 0;
     const isFollowing = this.isAtEnd();
     batch(() => {
       this.count.value = this.frames.length;
       if (isFollowing) this.index.value = this.frames.length - 1;
-      this.speed.value = this.pace;
+      this.speed.value = this.averageSpeed;
     });
     if (this.isFull()) this.pause();
   }

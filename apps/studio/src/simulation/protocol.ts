@@ -21,7 +21,7 @@ export interface Source {
   readonly isSideBySide: boolean;
 }
 
-export type Order =
+export type Command =
   | { readonly kind: 'open'; readonly source: Source }
   | { readonly kind: 'play' }
   | { readonly kind: 'pause' }

@@ -1,10 +1,10 @@
 // The worker's task `simulation`: simulates in real time, if the machine is fast enough, and posts each frame.
 import { Experiment } from './experiment.ts';
-import type { Frame, Order, Report } from './protocol.ts';
+import type { Command, Frame, Report } from './protocol.ts';
 import { load } from './robots.ts';
 
 let experiment: Experiment | null = null;
-/** The number of the current run: every order to pause or play ends the previous one. */
+/** The number of the current run: every command to pause or play ends the previous one. */
 let run = 0;
 /** The number of changes of solver. */
 let generation = 0;
@@ -31,28 +31,28 @@ async function play(): Promise<void> {
     const frame = experiment.advanceFrame();
     postFrame(frame);
     due = Math.max(due + 1000 * frame.passed, performance.now());
-    // Orders are received here, even if the frame is late.
+    // Commands are received here, even if the frame is late.
     await wait(Math.max(0, due - performance.now()));
   }
 }
 
-async function handle(order: Order): Promise<void> {
-  if (order.kind === 'open') {
-    const { source } = order;
+async function handle(command: Command): Promise<void> {
+  if (command.kind === 'open') {
+    const { source } = command;
     experiment = new Experiment(await load(source), source.solver, source.isSideBySide);
     post(experiment.describe());
-  } else if (order.kind === 'play') await play();
-  else if (order.kind === 'pause') run++;
-  else if (order.kind === 'step') {
+  } else if (command.kind === 'play') await play();
+  else if (command.kind === 'pause') run++;
+  else if (command.kind === 'step') {
     if (experiment) postFrame(experiment.advance(1));
   } else {
-    generation = order.generation;
-    experiment?.useSolver(order.solver, order.frame);
+    generation = command.generation;
+    experiment?.useSolver(command.solver, command.frame);
     post({ kind: 'changed', generation });
   }
 }
 
-export function simulateMessage({ data }: MessageEvent<Order>): void {
+export function simulateMessage({ data }: MessageEvent<Command>): void {
   handle(data).catch((error: unknown) => {
     run++;
     post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });

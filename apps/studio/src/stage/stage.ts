@@ -22,11 +22,11 @@ export interface BoundingSphere {
 }
 
 /** Frames farther apart than this, in milliseconds, are single frames, not an animation. */
-const pause = 1000;
+const longestInterval = 1000;
 /** If the frames of an animation take longer than this, in milliseconds, their resolution is lowered. */
-const slow = 30;
+const slowInterval = 30;
 /** The lowest relative resolution. */
-const coarsest = 0.4;
+const lowestResolution = 0.4;
 
 /** z is up, as usual in robotics. */
 const up = new Vector3(0, 0, 1);
@@ -44,10 +44,11 @@ export class Stage {
   private frame = 0;
   /** The time of the last frame, and the average time per frame, in milliseconds. */
   private drawnAt = 0;
-  private interval = 0;
+  private averageInterval = 0;
   /** The relative resolution of moving frames: 1 is full. */
-  private sharpness = 1;
-  private rest = 0;
+  private resolution = 1;
+  /** Draws the last frame of a movement in full resolution. */
+  private restTimer = 0;
   /** Whether the user has moved the camera since it was framed, and the camera's distance then. */
   private isMoved = false;
   private framedFrom = 1;
@@ -76,7 +77,7 @@ export class Stage {
     this.scene.add(new AmbientLight(0xffffff, 1.1), sun, this.grid, this.content);
     this.watcher = new ResizeObserver(() => this.resize());
     this.watcher.observe(canvas);
-    this.setSharpness(1);
+    this.setResolution(1);
     this.controls.update();
     this.resize();
   }
@@ -96,23 +97,23 @@ export class Stage {
   private adapt(now: number): void {
     const gap = now - this.drawnAt;
     this.drawnAt = now;
-    clearTimeout(this.rest);
-    if (gap > pause) return;
-    this.interval += 0.25 * (gap - this.interval);
-    if (this.interval > slow && this.sharpness > coarsest) {
-      this.sharpness = Math.max(coarsest, 0.75 * this.sharpness);
-      this.interval = 0;
+    clearTimeout(this.restTimer);
+    if (gap > longestInterval) return;
+    this.averageInterval += 0.25 * (gap - this.averageInterval);
+    if (this.averageInterval > slowInterval && this.resolution > lowestResolution) {
+      this.resolution = Math.max(lowestResolution, 0.75 * this.resolution);
+      this.averageInterval = 0;
     }
-    this.setSharpness(this.sharpness);
-    if (this.sharpness === 1) return;
-    this.rest = window.setTimeout(() => {
-      this.setSharpness(1);
+    this.setResolution(this.resolution);
+    if (this.resolution === 1) return;
+    this.restTimer = window.setTimeout(() => {
+      this.setResolution(1);
       this.renderer.render(this.scene, this.camera);
-    }, pause);
+    }, longestInterval);
   }
 
-  private setSharpness(sharpness: number): void {
-    const ratio = sharpness * Math.min(2, devicePixelRatio);
+  private setResolution(resolution: number): void {
+    const ratio = resolution * Math.min(2, devicePixelRatio);
     if (this.renderer.getPixelRatio() !== ratio) this.renderer.setPixelRatio(ratio);
   }
 
@@ -200,14 +201,14 @@ export class Stage {
   }
 
   picture(): Promise<Blob | null> {
-    this.setSharpness(1);
+    this.setResolution(1);
     this.renderer.render(this.scene, this.camera);
     return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'));
   }
 
   dispose(): void {
     cancelAnimationFrame(this.frame);
-    clearTimeout(this.rest);
+    clearTimeout(this.restTimer);
     this.watcher.disconnect();
     this.controls.dispose();
     this.renderer.dispose();

@@ -46,16 +46,18 @@ interface Stop {
 
 class Worker {
   private readonly process: ChildProcess;
+  /** The number of the input that is being checked; −1 if there is none. */
   private current = -1;
-  private begun = 0;
-  /** The input seen at the last check, and the processor time used by then. */
-  private watched = { number: -1, seconds: 0, last: 0, at: 0 };
+  /** When the current input was started, by `performance.now()`. */
+  private startTime = 0;
+  /** The current input, the processor time of the process at its start, the time that the input had used at the last progress, and when that was. */
+  private progress = { number: -1, seconds: 0, last: 0, at: 0 };
   private isKilled = false;
   private hasEnded = false;
   private errorOutput = '';
   private onResult: (number: number, result: unknown) => void = () => {};
   private onEnd: (stop: Stop | null) => void = () => {};
-  private readonly watch: NodeJS.Timeout;
+  private readonly timer: NodeJS.Timeout;
 
   constructor(
     program: string,
@@ -71,14 +73,14 @@ class Worker {
     stdin?.on('error', () => {});
     if (stdout) createInterface({ input: stdout }).on('line', (line) => this.onLine(line));
     this.process.on('close', (code, signal) => this.onClose(code, signal));
-    this.watch = setInterval(() => this.checkTime(), 100);
+    this.timer = setInterval(() => this.checkTime(), 100);
   }
 
   /** @returns why the process stopped before it was done; null if it was done */
   run<T>(request: Request, onResult: (number: number, result: T) => void): Promise<Stop | null> {
     this.onResult = onResult as (number: number, result: unknown) => void;
     this.current = request.numbers[0];
-    this.begun = performance.now();
+    this.startTime = performance.now();
     // If the process has died since, its first input is checked alone, and the others by another process.
     if (this.hasEnded) return Promise.resolve({ number: this.current, kind: 'crash', detail: this.errorOutput });
     this.process.stdin?.write(`${JSON.stringify(request)}\n`);
@@ -88,7 +90,7 @@ class Worker {
   }
 
   end(): void {
-    clearInterval(this.watch);
+    clearInterval(this.timer);
     this.process.stdin?.end();
   }
 
@@ -96,7 +98,7 @@ class Worker {
     const rest = line.slice(1);
     if (line[0] === '>') {
       this.current = Number(rest);
-      this.begun = performance.now();
+      this.startTime = performance.now();
     } else if (line[0] === '.') {
       this.onResult(this.current, JSON.parse(rest));
     } else {
@@ -107,24 +109,24 @@ class Worker {
 
   private checkTime(): void {
     if (this.current < 0 || this.isKilled) return;
-    const elapsed = (performance.now() - this.begun) / 1000;
+    const elapsed = (performance.now() - this.startTime) / 1000;
     const taken = processorOf(this.process.pid);
-    if (this.watched.number !== this.current)
-      this.watched = { number: this.current, seconds: taken?.seconds ?? 0, last: 0, at: this.begun };
-    const seconds = taken === null ? elapsed : taken.seconds - this.watched.seconds;
+    if (this.progress.number !== this.current)
+      this.progress = { number: this.current, seconds: taken?.seconds ?? 0, last: 0, at: this.startTime };
+    const seconds = taken === null ? elapsed : taken.seconds - this.progress.seconds;
     // On a busy machine a process makes progress slowly.
-    if (taken?.isRunning || seconds > this.watched.last) {
-      this.watched.last = seconds;
-      this.watched.at = performance.now();
+    if (taken?.isRunning || seconds > this.progress.last) {
+      this.progress.last = seconds;
+      this.progress.at = performance.now();
     }
-    const idle = (performance.now() - this.watched.at) / 1000;
+    const idle = (performance.now() - this.progress.at) / 1000;
     if (seconds < this.seconds && idle < idleFactor * this.seconds) return;
     this.isKilled = true;
     this.process.kill('SIGKILL');
   }
 
   private onClose(code: number | null, signal: string | null): void {
-    clearInterval(this.watch);
+    clearInterval(this.timer);
     this.hasEnded = true;
     const isHeap = /heap out of memory|heap limit|Array buffer allocation failed/.test(this.errorOutput);
     const kind = this.isKilled ? 'time' : isHeap ? 'memory' : 'crash';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { box, sphere } from '../../src/index.ts';
 import { World, type WorldOptions } from '../../src/sim/index.ts';
 
-/** Events of a gate of 2 cm, of which a ball passes the one at x = 0. */
-function heard(speed: number, y: number, mask: number, options: WorldOptions = {}): string[] {
+/** The events of a sensor of 2 cm at x = 0, while a ball at y moves along x. */
+function eventsOf(speed: number, y: number, mask: number, options: WorldOptions = {}): string[] {
   const world = new World({ timeStep: 1 / 60, gravity: [0, 0, 0], ...options });
   world.add(box(0.01, 1, 1), { type: 'static', sensor: true, name: 'gate' });
   const from = -0.37 * (speed / 60) - 0.1;
@@ -26,14 +26,14 @@ const crossed = ['sensor began gate ball', 'sensor ended gate ball'];
 
 describe('a fast body that crosses a sensor', () => {
   it.each([30, 100, 1000])('is noticed once, at %i m/s', (speed) => {
-    expect(heard(speed, 0, -1 >>> 0)).toEqual(crossed);
-    expect(heard(speed, 0, -1 >>> 0, { integrator: 'midpoint' })).toEqual(crossed);
-    expect(heard(speed, 0, -1 >>> 0, { substeps: 3 })).toEqual(crossed);
+    expect(eventsOf(speed, 0, -1 >>> 0)).toEqual(crossed);
+    expect(eventsOf(speed, 0, -1 >>> 0, { integrator: 'midpoint' })).toEqual(crossed);
+    expect(eventsOf(speed, 0, -1 >>> 0, { substeps: 3 })).toEqual(crossed);
   });
 
   it('is not noticed beside the sensor, nor if its mask excludes the sensor', () => {
-    expect(heard(1000, 1.1, -1 >>> 0)).toEqual([]);
-    expect(heard(1000, 0, 0)).toEqual([]);
+    expect(eventsOf(1000, 1.1, -1 >>> 0)).toEqual([]);
+    expect(eventsOf(1000, 0, 0)).toEqual([]);
   });
 
   it('is not noticed behind a wall that stops it', () => {
