@@ -7,7 +7,12 @@ import { extrapolated } from './accelerate.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import { plusRow, timesTriple } from './rows.ts';
 
-/** Sweeps over the contacts `from` to `to` − 1 of the order. Returns the largest change, as a velocity. */
+/**
+ * Sweeps over the contacts `from` to `to` − 1 of the order. Returns the largest change, as a velocity.
+ *
+ * It is one long function because a function returns one number: smaller ones would pass the impulses and velocities of each contact through
+ * memory.
+ */
 export function sweepContacts(r: i32, from: i32, to: i32): f64 {
   const order: i32 = ContactWorkspace.order(r);
   const starts: i32 = ContactWorkspace.starts(r);
