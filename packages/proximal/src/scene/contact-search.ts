@@ -12,6 +12,7 @@ import { Surface } from './nonconvex/surface.ts';
 import { NearParts, PosedPart } from './part-pairs.ts';
 import { aheadId, PatchFinder } from './patch/manifold.ts';
 import { isCoplanar, mergeCoplanar, reducePatches } from './patch/merge.ts';
+import type { Seams } from './seams.ts';
 import { isSurfaceTo, partContact, planeAhead } from './surface-contact.ts';
 import { isSurfacePair, SurfacePair } from './surface-pair.ts';
 
@@ -34,6 +35,8 @@ export interface ContactSettings {
    * triangles within it get a contact. Default 0.
    */
   readonly ahead?: number;
+  /** Where static surfaces near the bodies continue each other; null if none do. */
+  readonly seams?: Seams | null;
   /** Called before two parts are considered; if it returns false, the two parts are excluded. */
   readonly mayLook?: () => boolean;
 }
@@ -124,7 +127,7 @@ export class ContactSearch {
     pair.certify(warm, settings.certified);
     const grown = settings.byGrowth && canGrow(p, q) ? growthContact(pair.sharpened(warm), p, q) : null;
     const measure: ContactMeasure | null =
-      grown ?? partContact(warm, pair.a, partA, p, pair.b, partB, q, this.measured);
+      grown ?? partContact(warm, pair.a, partA, p, pair.b, partB, q, this.measured, settings.seams);
     if (measure && pair.pair) this.clearance = measure.lower;
     if (measure && (this.addManifold(partA, partB, measure) || !measure.isPatch)) return;
     if (!(this.ahead > 0)) return;

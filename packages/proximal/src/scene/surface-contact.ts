@@ -13,6 +13,7 @@ import { Surface } from './nonconvex/surface.ts';
 import { listNear, type Posed, partOf } from './part-pairs.ts';
 import { isFlatAlong } from './patch/feature.ts';
 import type { PosedShape } from './patch/manifold.ts';
+import type { Seams } from './seams.ts';
 
 /**
  * Cores nearer than this times the smaller one's size count as touching: if distances are accurate to δ, the direction of a gap d
@@ -34,6 +35,7 @@ export function isSurfaceTo({ volume }: Posed, { shape }: PosedShape): boolean {
  * The measure of a contact between `p`, part `partA` of `a`, and `q`, part `partB` of `b`; null if it belongs to another triangle
  * or to no triangle.
  * @param out receives the measure of two parts, neither of which is a triangle; if null, the pair's result receives it
+ * @param seams where other surfaces continue the body's surface
  */
 export function partContact(
   pair: Pair,
@@ -44,6 +46,7 @@ export function partContact(
   partB: number,
   q: PosedShape,
   out: SignedMeasure | null,
+  seams: Seams | null = null,
 ): ContactMeasure | null {
   const isOnA = isSurfaceTo(a, q);
   const isOnB = isSurfaceTo(b, p);
@@ -60,8 +63,8 @@ export function partContact(
     : signedDistance(shapeA, p.pose, shapeB, q.pose, { certified: false });
   const size = Math.min(shapeA.boundingRadius, shapeB.boundingRadius);
   const areApart = result.distance + shapeA.radius + shapeB.radius > touching * size;
-  if (isOnA && !isFrom(a, partA, result, 1)) return owned(pair, result, a, partA, q, 1, areApart);
-  if (isOnB && !isFrom(b, partB, result, -1)) return owned(pair, result, b, partB, p, -1, areApart);
+  if (isOnA && !isFrom(a, partA, result, 1, seams)) return owned(pair, result, a, partA, q, 1, areApart);
+  if (isOnB && !isFrom(b, partB, result, -1, seams)) return owned(pair, result, b, partB, p, -1, areApart);
   return isOnA ? straightened(result, a, partA, q, 1) : straightened(result, b, partB, p, -1);
 }
 
@@ -83,11 +86,20 @@ function facetAt({ volume }: Posed, index: number): PosedShape['shape'] {
 }
 
 /** Whether a result is a contact with the outer side of a triangle. */
-function isFrom(host: Posed, index: number, { normal }: DistanceResult, side: 1 | -1): boolean {
+function isFrom(
+  host: Posed,
+  index: number,
+  { normal, pointA, pointB }: DistanceResult,
+  side: 1 | -1,
+  seams: Seams | null,
+): boolean {
   const surface = host.volume.assembly as Surface;
-  const outward = rotateBackInto(host.current, scale(normal, side));
+  const direction = scale(normal, side);
+  const outward = rotateBackInto(host.current, direction);
   if (surface.isSolid && facingOf(surface, index, outward) <= 0) return false;
-  return surface.admits(index, outward);
+  if (!surface.admits(index, outward)) return false;
+  const isFace = 1 - Math.abs(facingOf(surface, index, outward)) < rounding * rounding;
+  return isFace || !seams?.covers(host, side === 1 ? pointA : pointB, direction);
 }
 
 /** The cosine between a triangle's normal and a unit vector; 0 for a triangle without area. */

@@ -2,6 +2,7 @@
 import type { Body } from '../scene/body.ts';
 import type { BodyPair } from '../scene/body-pair.ts';
 import { isBatchable } from '../scene/manifold-batch.ts';
+import { Surface } from '../scene/nonconvex/surface.ts';
 import type { Owner, ShapeOwner } from './member.ts';
 import { frictionOf, mayTouch, type Torques, torquesOf } from './touch-filter.ts';
 
@@ -19,6 +20,9 @@ export class CandidatePair {
   readonly moverA: number;
   /** The index of the member that moves `b`; −1 if none does. */
   readonly moverB: number;
+  /** The static triangle mesh or height field of the two bodies, and the body that may move on it; null if there is none. */
+  readonly surface: Body | null;
+  readonly mover: Body | null;
   /** Whether the bodies may touch, and impulses can move at least one of them. */
   readonly canTouch: boolean;
   /** The models' friction coefficient, used if the options give none. */
@@ -49,6 +53,9 @@ export class CandidatePair {
     this.ownerB = owners.get(pair.b);
     this.moverA = moverOf(this.ownerA);
     this.moverB = moverOf(this.ownerB);
+    const [isOnA, isOnB] = [isSurface(pair.a) && this.moverA < 0, isSurface(pair.b) && this.moverB < 0];
+    this.surface = isOnA === isOnB ? null : isOnA ? pair.a : pair.b;
+    this.mover = isOnA === isOnB ? null : isOnA ? pair.b : pair.a;
     const canMove = isDynamic(this.ownerA) || isDynamic(this.ownerB);
     this.canTouch = canMove && mayTouch(this.ownerA, this.ownerB);
     this.modelFriction = frictionOf(this.ownerA, this.ownerB);
@@ -67,6 +74,10 @@ export class CandidatePair {
 /** The order of two pairs by the ids of their bodies. */
 export function byIds(p: CandidatePair, q: CandidatePair): number {
   return p.a.id - q.a.id || p.b.id - q.b.id;
+}
+
+function isSurface({ volume }: Body): boolean {
+  return volume.assembly instanceof Surface;
 }
 
 /** Whether impulses move a body. */

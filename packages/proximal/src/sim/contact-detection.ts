@@ -7,6 +7,7 @@ import * as Row from '../scene/contact-row.ts';
 import { ContactSearch, type ContactSettings } from '../scene/contact-search.ts';
 import { ManifoldBatch } from '../scene/manifold-batch.ts';
 import type { Scene } from '../scene/scene.ts';
+import { Seams } from '../scene/seams.ts';
 import { CandidateList } from './candidate-list.ts';
 import { type CandidatePair, unstored, untouchable } from './candidate-pair.ts';
 import { ContactSet } from './contact-set.ts';
@@ -40,6 +41,9 @@ export class ContactDetection {
   private readonly query: { -readonly [Field in keyof Required<ContactSettings>]: Required<ContactSettings>[Field] };
   private readonly search = new ContactSearch(createResult());
   private readonly lookAhead: LookAhead;
+  private readonly seams: Seams;
+  /** The static surfaces near each body that may move. */
+  private readonly surfacesAround = new Map<Body, Body[]>();
   private readonly manifolds = new PersistentManifolds();
   private readonly batch = new ManifoldBatch();
   /** For each pair the source of its contacts. */
@@ -67,8 +71,10 @@ export class ContactDetection {
       byGrowth,
       merged: true,
       ahead: 0,
+      seams: null,
       mayLook,
     };
+    this.seams = new Seams(settings.allowedPenetration);
     this.lookAhead = new LookAhead(owners, settings);
     const enter = (pair: CandidatePair): void => this.openManifold(pair);
     this.candidates = new CandidateList(owners, settings, poll, enter, (pair) => this.closeManifold(pair));
@@ -87,6 +93,7 @@ export class ContactDetection {
     const pairs = this.sleep && hasSleepers ? this.watchedPairs(this.sleep) : candidates.pairs;
     const { store } = scene.bodyIndex;
     this.manifolds.begin(store.poses);
+    this.listSurfaces(pairs);
     this.plan(pairs, hasSleepers);
     this.batch.run(store, this.poll);
     for (let k = 0; k < pairs.length; k++) {
@@ -125,6 +132,25 @@ export class ContactDetection {
     this.query.margin = reach;
     this.query.upTo = reach;
     this.query.ahead = this.lookAhead.travelOf(a) + this.lookAhead.travelOf(b);
+  }
+
+  private listSurfaces(pairs: readonly CandidatePair[]): void {
+    const { surfacesAround } = this;
+    surfacesAround.clear();
+    for (const pair of pairs) {
+      const { mover, surface } = pair;
+      if (!mover || !surface || !pair.canTouch) continue;
+      const known = surfacesAround.get(mover);
+      if (known) known.push(surface);
+      else surfacesAround.set(mover, [surface]);
+    }
+  }
+
+  /** Sets the surfaces that may continue the one of a pair. */
+  private setSeams({ mover }: CandidatePair): void {
+    const surfaces = mover ? this.surfacesAround.get(mover) : undefined;
+    this.query.seams = surfaces && surfaces.length > 1 ? this.seams : null;
+    this.seams.surfaces = surfaces ?? [];
   }
 
   private mayLook(): boolean {
@@ -202,6 +228,7 @@ export class ContactDetection {
       contacts.add(manifolds.moved.rows, first, manifolds.sizeOf(candidate.manifold), settings.margin);
     } else if (source !== batched || !this.addBatched(candidate, this.firsts[k], this.firsts[k] + this.spans[k])) {
       this.setReach(candidate.a, candidate.b);
+      this.setSeams(candidate);
       const { rows, count } = this.search.between(candidate.pair, this.query);
       contacts.add(rows, 0, count);
       this.storeContacts(candidate, rows, 0, count, this.search.clearance);

@@ -90,6 +90,18 @@ function fromFile(height: Surface, format: 'obj' | 'stl'): Floor {
   return { parts: [mesh], height, radius, bend: bendOf(data.vertices, data.triangles) };
 }
 
+/** Two meshes with cells of different sizes that meet at x = 0. */
+function twoMeshes(height: Surface, sizes: readonly [number, number] = [0.03, 0.05]): Floor {
+  const parts = sizes.map((cell, k) =>
+    curvedMesh(height, { from: 1.8 * (k - 1), length: 1.8, width: 0.45, cell, slant: 0, phase: null }),
+  );
+  const bends = parts.map((part) => {
+    const { vertices, triangles } = dataOf(part);
+    return bendOf(vertices, triangles);
+  });
+  return { parts, height, radius, bend: Math.max(...bends) };
+}
+
 function terrain(height: Surface): Floor {
   const [columns, rows, spacing] = [121, 15, 0.03];
   const heights = Array.from({ length: columns * rows }, (_, k) =>
@@ -107,6 +119,9 @@ const floors: readonly [string, () => Floor][] = [
   ['closed waves from an OBJ file', () => fromFile(waves, 'obj')],
   ['a large sphere from an STL file', () => fromFile(dome, 'stl')],
   ['a height field of waves', () => terrain(waves)],
+  ['a flat floor of two meshes', () => twoMeshes(() => 0)],
+  ['an arch of two meshes', () => twoMeshes(arch)],
+  ['a bowl of two meshes', () => twoMeshes(bowl)],
 ];
 
 const cases = Object.keys(crossings).flatMap((name) => [60, 240].map((rate) => [name, rate] as const));

@@ -12,7 +12,7 @@ import { Facets } from './facets.ts';
  * Slopes below this, in radians, count as level: a corner counts as equally high if it is lower by less than this times the
  * distance.
  */
-const level = 1e-6;
+export const level = 1e-6;
 
 /** Assemblies whose parts have one triangle each. */
 export abstract class Surface extends Assembly {
