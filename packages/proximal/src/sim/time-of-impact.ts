@@ -58,7 +58,8 @@ export function touchesWithin(
   return !laterFractions.every((fraction) => {
     const t = time + fraction * (timeStep - time);
     const result = distanceAt(a, motionA, b, motionB, t);
-    return result.distance >= -slack && isGrazing(result, motionA, motionB, t);
+    // `time` is a lower bound: parts that roll may still be apart, and meet later.
+    return result.distance > 0 || (result.distance >= -slack && isGrazing(result, motionA, motionB, t));
   });
 }
 
