@@ -7,8 +7,9 @@ import type { QpSettings } from './options.ts';
 import type { StandardQp } from './problem.ts';
 import type { QpSolution, QpStatus, QpWarmStart } from './solution.ts';
 
-/** A proof of infeasibility must exclude all points up to this size, or up to this multiple of the size of the last point. */
+/** A proof of infeasibility must exclude all points with ‖x‖₁ up to this multiple of 1 + ‖x‖₁ of the best point. */
 const excludedEnough = 1e8;
+/** Multipliers that exclude points up to this multiple, but not up to `excludedEnough`, are improved by a projection. */
 const worthProjecting = 1e2;
 /** The largest error of a direction of descent, relative to its descent. */
 const descentError = 1e-8;
@@ -16,11 +17,11 @@ const descentError = 1e-8;
 export class Answer {
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** Of the last offer. */
+  /** The residuals of the last offered point, accepted or not. */
   readonly measures: Measures;
   isSolved = false;
   private worst = Infinity;
-  private readonly own: Measures;
+  private readonly bestMeasures: Measures;
   private refutation: Float64Array | null = null;
   private descent: Float64Array | null = null;
 
@@ -31,10 +32,10 @@ export class Answer {
     this.x = new Float64Array(qp.gradient.length);
     this.y = new Float64Array(qp.lower.length);
     this.measures = new Measures(qp);
-    this.own = new Measures(qp);
+    this.bestMeasures = new Measures(qp);
   }
 
-  /** Takes over a point with its multipliers if they are better. Returns whether they are. */
+  /** Stores a point and its multipliers if their worst residual is smaller than that of the stored ones. Returns whether it is. */
   offer(x: Float64Array, y: Float64Array): boolean {
     const { measures, settings } = this;
     measures.measure(x, y);
@@ -80,9 +81,9 @@ export class Answer {
   }
 
   report(status: QpStatus, iterations: number): QpSolution {
-    const { x, y, own } = this;
-    own.measure(x, y);
-    const { primal, dual, gap, value } = own;
+    const { x, y, bestMeasures } = this;
+    bestMeasures.measure(x, y);
+    const { primal, dual, gap, value } = bestMeasures;
     return {
       status,
       x,

@@ -5,7 +5,7 @@ import { type QpProblem, readProblem, type StandardQp } from './problem.ts';
 import type { InfeasibilityProof, QpSolution } from './solution.ts';
 
 /**
- * What `certifyQp` found.
+ * The result of `certifyQp`.
  * @example
  * ```ts
  * const { valid, reason }: QpCertificate = certifyQp(problem, solution);
@@ -14,15 +14,15 @@ import type { InfeasibilityProof, QpSolution } from './solution.ts';
 export interface QpCertificate {
   /** Whether the answer is proven to the tolerances. */
   readonly valid: boolean;
-  /** Why not; empty if it is valid. */
+  /** Why the answer is not proven; empty if it is. */
   readonly reason: string;
-  /** Of the solution. */
+  /** The residuals of the solution, as in `QpResiduals`. */
   readonly primal: number;
   readonly dual: number;
   readonly gap: number;
-  /** Of an infeasible problem: no feasible point has a sum of |x| below this number. Otherwise 0. */
+  /** If the problem is infeasible: no feasible point has a sum of |x| below this number. Otherwise 0. */
   readonly excludedSize: number;
-  /** Of an unbounded problem: how much the objective falls per unit of the direction. Otherwise 0. */
+  /** If the problem is unbounded: the decrease of the objective per unit of the direction. Otherwise 0. */
   readonly descent: number;
 }
 

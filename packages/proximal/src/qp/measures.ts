@@ -3,7 +3,7 @@ import { dot, largest, multiply, multiplyTransposed } from './matrix.ts';
 import type { StandardQp } from './problem.ts';
 
 /**
- * How well a point and its multipliers satisfy the conditions of optimality.
+ * The violations of the conditions of optimality by a point and its multipliers.
  * @example
  * ```ts
  * const { primal, dual, gap }: QpResiduals = solveQp(problem).residuals;
@@ -18,12 +18,15 @@ export interface QpResiduals {
   gap: number;
 }
 
+/** A divisor instead of a zero tolerance: the ratio would be NaN or infinite, and no two answers could be compared. */
+const leastTolerance = 1e-200;
+
 export interface Tolerances {
   readonly tolerance: number;
   readonly relativeTolerance: number;
 }
 
-/** The distance from an interval, negative below it. */
+/** The signed distance from an interval: positive above it, negative below it, 0 inside. */
 export function excess(value: number, lower: number, upper: number): number {
   return value < lower ? value - lower : value > upper ? value - upper : 0;
 }
@@ -35,7 +38,7 @@ export function supportOf(y: Float64Array, lower: Float64Array, upper: Float64Ar
   return sum;
 }
 
-/** Residuals, and the sizes that relative tolerances refer to. */
+/** Residuals, and the sizes by which relative tolerances are multiplied. */
 export class Measures implements QpResiduals {
   primal = Infinity;
   dual = Infinity;
@@ -45,9 +48,11 @@ export class Measures implements QpResiduals {
   gapScale = 0;
   /** ½ xᵀ H x + gᵀ x. */
   value = 0;
-  /** H x, C x and Cᵀ y of the last measurement. */
+  /** H x of the last measurement. */
   readonly curvature: Float64Array;
+  /** C x of the last measurement. */
   readonly rows: Float64Array;
+  /** Cᵀ y of the last measurement. */
   readonly pull: Float64Array;
 
   constructor(private readonly qp: StandardQp) {
@@ -90,12 +95,12 @@ export class Measures implements QpResiduals {
     );
   }
 
-  /** The largest of the three residuals as a multiple of its tolerance: to compare two answers. */
+  /** The largest ratio of a residual to its tolerance, by which answers are compared. Tolerances may be 0. */
   worst({ tolerance, relativeTolerance }: Tolerances): number {
     return Math.max(
-      this.primal / (tolerance + relativeTolerance * this.primalScale),
-      this.dual / (tolerance + relativeTolerance * this.dualScale),
-      this.gap / (tolerance + relativeTolerance * this.gapScale),
+      this.primal / Math.max(tolerance + relativeTolerance * this.primalScale, leastTolerance),
+      this.dual / Math.max(tolerance + relativeTolerance * this.dualScale, leastTolerance),
+      this.gap / Math.max(tolerance + relativeTolerance * this.gapScale, leastTolerance),
     );
   }
 }
@@ -112,13 +117,13 @@ export function excludedSize(qp: StandardQp, y: Float64Array): number {
   return -support / largest(pull);
 }
 
-/** Errors of a direction of unbounded descent d: the objective falls by `descent` per unit of ‖d‖∞ while limits are violated by `error`. */
+/** Along a direction d, per unit of ‖d‖∞, gᵀ x decreases by `descent`; ‖H d‖∞ and the growth of a violation are at most `error`. */
 export interface DescentMeasures {
   readonly descent: number;
   readonly error: number;
 }
 
-/** gᵀ d < 0, H d = 0, and C d does not lead to any finite limit. */
+/** A direction d proves that the problem is unbounded if gᵀ d < 0, H d = 0, and C d does not approach a finite limit. */
 export function measureDescent(qp: StandardQp, direction: Float64Array): DescentMeasures {
   const size = largest(direction);
   if (!(size > 0 && size < Infinity)) return { descent: 0, error: Infinity };

@@ -8,11 +8,11 @@ import { checkInteger, checkNumber, checkOptions } from '../check/argument.ts';
  * ```
  */
 export interface QpOptions {
-  /** The largest primal and dual residual and duality gap of a solution. Default 1e-9. */
+  /** The absolute tolerance of the primal residual, the dual residual and the duality gap. Default 1e-9. */
   readonly tolerance?: number;
   /**
-   * Added to the tolerance: this multiple of the largest component of A x and x for the primal residual, of H x, g and Aᵀ y for the
-   * dual one, and of the largest term of the gap. Default 1e-9.
+   * Added to the tolerance: this multiple of the largest component of A x and of the bounded x for the primal residual, of H x, g and
+   * Aᵀ y + z for the dual residual, and of the largest term of the duality gap. Default 1e-9.
    */
   readonly relativeTolerance?: number;
   /** The largest number of Newton steps (default 1000) or of steps of ADMM (default 10,000). */

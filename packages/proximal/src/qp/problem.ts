@@ -1,4 +1,4 @@
-// Quadratic programs as users give them, and their standard form: bounds of variables become rows.
+// Quadratic programs and their standard form, in which the bounds of variables are rows.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { SparseMatrix } from './matrix.ts';
 
@@ -7,7 +7,7 @@ import { SparseMatrix } from './matrix.ts';
  *
  *     minimize  ½ xᵀ H x + gᵀ x   subject to   lower ≤ A x ≤ upper,   lowerBounds ≤ x ≤ upperBounds
  *
- * A row with equal limits is an equation. Infinite limits are none.
+ * A row with equal limits is an equation. An infinite limit is no limit.
  * @example
  * ```ts
  * // min x² + y² − x with x + y = 1 and x ≤ 0.6
@@ -28,13 +28,13 @@ export interface QpProblem {
   readonly gradient: Float64Array;
   /** A: m × n numbers by rows, or a `SparseMatrix`. Default: no rows. */
   readonly constraints?: Float64Array | SparseMatrix | undefined;
-  /** Of each row. Default −∞. */
+  /** The lower limit of each row. Default −∞. */
   readonly lower?: Float64Array | undefined;
-  /** Of each row. Default ∞. */
+  /** The upper limit of each row. Default ∞. */
   readonly upper?: Float64Array | undefined;
-  /** Of each variable. Default −∞. */
+  /** The lower bound of each variable. Default −∞. */
   readonly lowerBounds?: Float64Array | undefined;
-  /** Of each variable. Default ∞. */
+  /** The upper bound of each variable. Default ∞. */
   readonly upperBounds?: Float64Array | undefined;
 }
 

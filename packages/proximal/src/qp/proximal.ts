@@ -3,7 +3,7 @@
 //
 //     Φ(x) = ½ xᵀ H x + gᵀ x + σ/2 ‖x − x_k‖² + Σ ρ_i/2 dist²(C_i x + y_i/ρ_i, [lower_i, upper_i])
 //
-// and sets y_i to ρ_i times the excess of C_i x + y_i/ρ_i over the interval. Φ is piecewise quadratic and strongly convex, so that
+// and sets y_i to ρ_i times the excess of C_i x + y_i/ρ_i over the interval. Φ is piecewise quadratic and strongly convex, so
 // Newton's method with exact line search ends after finitely many steps. H may be singular and rows may be dependent.
 import { outOfRange } from '../check/argument.ts';
 import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
@@ -74,7 +74,7 @@ export class ProximalMethod {
       this.penalties[i] = Math.min(this.penalty * (lower[i] === upper[i] ? equationFactor : 1), largestPenalty);
   }
 
-  /** For a residual that falls too slowly. */
+  /** Multiplies the penalties by 10 up to their limit, for a primal residual that decreases too slowly. */
   raisePenalty(): void {
     if (this.penalty < largestPenalty) this.setPenalty(10 * this.penalty);
   }

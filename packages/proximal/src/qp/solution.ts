@@ -1,7 +1,7 @@
 import type { QpResiduals } from './measures.ts';
 
 /**
- * What a solver found. `'solved'`: the residuals are within the tolerances. `'infeasible'`: no point satisfies all limits.
+ * The outcome of a solve. `'solved'`: the residuals are within the tolerances. `'infeasible'`: no point satisfies all limits.
  * `'unbounded'`: the objective has no lower bound on the feasible points, if there are any. `'limit'`: undecided after
  * `maxIterations`, or when rounding allows no further progress.
  */
@@ -17,9 +17,9 @@ export type QpStatus = 'solved' | 'infeasible' | 'unbounded' | 'limit';
  */
 export interface QpWarmStart {
   readonly x: Float64Array;
-  /** Of rows. Default 0. */
+  /** The multipliers of the rows. Default 0. */
   readonly multipliers?: Float64Array | undefined;
-  /** Of bounds. Default 0. */
+  /** The multipliers of the bounds. Default 0. */
   readonly boundMultipliers?: Float64Array | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface InfeasibilityProof {
  */
 export interface QpSolution extends QpWarmStart {
   readonly status: QpStatus;
-  /** The last point, whatever the status. */
+  /** The point with the smallest residuals that the solver found, for every status. */
   readonly x: Float64Array;
   readonly multipliers: Float64Array;
   /** One per variable; 0 without bounds. */
@@ -54,9 +54,12 @@ export interface QpSolution extends QpWarmStart {
   readonly value: number;
   /** Recomputed from x, the multipliers and the problem. */
   readonly residuals: QpResiduals;
-  /** Of an infeasible problem; otherwise null. */
+  /** The proof that the problem is infeasible; null for every other status. */
   readonly infeasibility: InfeasibilityProof | null;
-  /** Of an unbounded problem: a direction in which the objective falls and no limit is met, with the largest component 1; otherwise null. */
+  /**
+   * If the problem is unbounded: a direction along which the objective decreases forever and no limit is reached; its largest
+   * component has magnitude 1. Otherwise null.
+   */
   readonly descent: Float64Array | null;
   /** Newton steps, or steps of ADMM. */
   readonly iterations: number;

@@ -17,6 +17,12 @@ function expectPoint(solution: QpSolution, ...expected: number[]): void {
 }
 
 describe('problems with known answers', () => {
+  it('with tolerances of zero', () => {
+    const problem = { hessian: of(2), gradient: of(-2) };
+    expectPoint(solveQp(problem, { tolerance: 0 }), 1);
+    expectPoint(solveQp(problem, { tolerance: 0, relativeTolerance: 0 }), 1);
+  });
+
   it('without limits', () => {
     expectPoint(prove({ hessian: of(2, 1, 1, 2), gradient: of(-3, -3) }), 1, 1);
     expect(prove({ hessian: new Float64Array(0), gradient: new Float64Array(0) }).value).toBe(0);
