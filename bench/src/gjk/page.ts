@@ -127,7 +127,7 @@ ${climbingTable(results)}
 
 ## Against a quadratic program (Table II)
 
-quadprog, the method of Goldfarb and Idnani in JavaScript, on the paper's formulation (2), 1 cm apart; µs per solution.
+Our own solver of quadratic programs (solveQp), the proximal method of multipliers in JavaScript, on the paper's formulation (2), 1 cm apart; µs per solution.
 
 ${table2(results)}
 
@@ -184,7 +184,7 @@ function table1({ table1: cells }: GjkResults): string {
 
 function table2({ table2: rows }: GjkResults): string {
   return markdownTable(
-    ['vertices / faces', 'quadprog', ...meshMethods.map(({ title }) => title), 'largest difference in m'],
+    ['vertices / faces', 'quadratic program', ...meshMethods.map(({ title }) => title), 'largest difference in m'],
     rows.map(({ vertices, faces, time, worstDifference }) => [
       `${vertices} / ${faces}`,
       formatSpread(time['qp']),

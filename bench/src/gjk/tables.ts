@@ -3,7 +3,7 @@
 
 import { type Convex, convex, distance, type Pose } from 'proximal';
 import { transformPoint, type Vec3 } from 'proximal/math';
-import quadprog from 'quadprog';
+import { solveQp } from 'proximal/qp';
 import { timeCalls } from '../harness/timer.ts';
 import { type HullSet, hullOfSize } from '../problems/hulls.ts';
 import type { ProblemSet } from '../problems/problem-set.ts';
@@ -95,13 +95,13 @@ function cube(half: number): Convex {
   return convex([0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) => [k & 1, k & 2, k & 4].map((bit) => (bit ? half : -half))));
 }
 
-/** The weight of |x − center|², which makes the objective strictly convex as the method requires. */
-const ridge = 1e-6;
+/** H of |x₁ − x₂|², by rows. */
+const squaredDistance = Float64Array.from({ length: 36 }, (_, k) => {
+  const [i, j] = [Math.floor(k / 6), k % 6];
+  return i === j ? 2 : i % 3 === j % 3 ? -2 : 0;
+});
 
-/**
- * The paper's quadratic program (2), min |x₁ − x₂|² with A₁x₁ ≤ b₁ and A₂x₂ ≤ b₂, for quadprog (the dual active-set method of Goldfarb and
- * Idnani). Only `solve` is timed, as in the paper.
- */
+/** The paper's quadratic program (2), min |x₁ − x₂|² with A₁x₁ ≤ b₁ and A₂x₂ ≤ b₂. Only `solve` is timed, as in the paper. */
 interface QuadraticProgram {
   /** The distance in meters. */
   readonly solve: () => number;
@@ -109,26 +109,19 @@ interface QuadraticProgram {
 
 function makeProgram(a: Convex, poseA: Pose, b: Convex, poseB: Pose): QuadraticProgram {
   const planes = [...planesOf(a, poseA, 0), ...planesOf(b, poseB, 3)];
-  const constraints = [0, 1, 2, 3, 4, 5].map((k) => [0, ...planes.map(({ row }) => -row[k])]);
-  const bounds = [0, ...planes.map(({ offset }) => -offset)];
-  const centers = [...transformPoint(poseA, a.center), ...transformPoint(poseB, b.center)];
-  const linear = [0, ...centers.map((x) => ridge * x)];
+  const program = {
+    hessian: squaredDistance,
+    gradient: new Float64Array(6),
+    constraints: Float64Array.from(planes.flatMap(({ row }) => row)),
+    upper: Float64Array.from(planes, ({ offset }) => offset),
+  };
   return {
     solve() {
-      // The solver overwrites the matrix and the vector.
-      const { solution, message } = quadprog.solveQP(objective(), linear.slice(), [[], ...constraints], bounds);
-      if (message) throw new Error(`quadprog: ${message}`);
-      return Math.hypot(solution[1] - solution[4], solution[2] - solution[5], solution[3] - solution[6]);
+      const { status, x } = solveQp(program);
+      if (status !== 'solved') throw new Error(`solveQp: ${status}`);
+      return Math.hypot(x[0] - x[3], x[1] - x[4], x[2] - x[5]);
     },
   };
-}
-
-function objective(): number[][] {
-  const rows = [0, 1, 2, 3, 4, 5].map((k) => [
-    0,
-    ...[0, 1, 2, 3, 4, 5].map((j) => (j === k ? 1 + ridge : j % 3 === k % 3 ? -1 : 0)),
-  ]);
-  return [[], ...rows];
 }
 
 interface Plane {

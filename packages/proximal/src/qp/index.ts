@@ -9,3 +9,4 @@ export type { QpOptions } from './options.ts';
 export type { QpProblem } from './problem.ts';
 export type { InfeasibilityProof, QpSolution, QpStatus, QpWarmStart } from './solution.ts';
 export { solveQp } from './solve.ts';
+export { QpSolver } from './solver.ts';

@@ -13,7 +13,7 @@ export interface Scaling {
   /** The diagonal of E. */
   readonly rows: Float64Array;
   /** c. */
-  cost: number;
+  readonly cost: number;
 }
 
 export interface ScaledQp extends StandardQp {
@@ -70,20 +70,27 @@ export function scale(qp: StandardQp): ScaledQp {
     scaleEntries(hessian, columnStep, columnStep);
     scaleEntries(rows, rowStep, columnStep);
   }
-  const gradient = qp.gradient.map((g, j) => g * d[j]);
-  const size = Math.max(largest(hessian.values), largest(gradient));
-  const cost = size === 0 ? 1 : 1 / size;
+  let size = largest(hessian.values);
+  for (let j = 0; j < d.length; j++) size = Math.max(size, Math.abs(qp.gradient[j] * d[j]));
+  return applyScaling(qp, { variables: d, rows: e, cost: size === 0 ? 1 : 1 / size });
+}
+
+export function applyScaling(qp: StandardQp, scaling: Scaling): ScaledQp {
+  const { variables, rows: ofRows, cost } = scaling;
+  const hessian = copy(qp.hessian);
+  const rows = copy(qp.rows);
+  scaleEntries(hessian, variables, variables);
   for (let k = 0; k < hessian.values.length; k++) hessian.values[k] *= cost;
-  for (let j = 0; j < gradient.length; j++) gradient[j] *= cost;
+  scaleEntries(rows, ofRows, variables);
   return {
     hessian,
-    gradient,
+    gradient: qp.gradient.map((g, j) => cost * g * variables[j]),
     rows,
-    lower: qp.lower.map((limit, i) => limit * e[i]),
-    upper: qp.upper.map((limit, i) => limit * e[i]),
+    lower: qp.lower.map((limit, i) => limit * ofRows[i]),
+    upper: qp.upper.map((limit, i) => limit * ofRows[i]),
     constraints: qp.constraints,
     bounded: qp.bounded,
-    scaling: { variables: d, rows: e, cost },
+    scaling,
   };
 }
 

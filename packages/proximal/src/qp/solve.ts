@@ -1,4 +1,5 @@
 import { Answer } from './answer.ts';
+import { SparseMatrix } from './matrix.ts';
 import { type QpOptions, type QpSettings, readQpOptions } from './options.ts';
 import { polish } from './polish.ts';
 import { type QpProblem, readProblem } from './problem.ts';
@@ -12,6 +13,7 @@ import {
   unscaleVariables,
 } from './scaling.ts';
 import type { QpSolution, QpStatus, QpWarmStart } from './solution.ts';
+import { QpSolver } from './solver.ts';
 
 /** Outer steps without a better answer, after which rounding allows no further progress. */
 const patience = 30;
@@ -19,7 +21,7 @@ const patience = 30;
 const finest = 1e-13;
 
 /**
- * Solves a convex quadratic program by the proximal method of multipliers. H may be singular or zero (a linear program), rows may be
+ * Solves a convex quadratic program: by the proximal method of multipliers if both matrices are dense, and otherwise as `QpSolver`. H may be singular or zero (a linear program), rows may be
  * dependent or contradict each other, and scales may differ by many orders of magnitude.
  * @param warmStart an earlier solution of a similar problem
  * @example
@@ -30,6 +32,7 @@ const finest = 1e-13;
  */
 export function solveQp(problem: QpProblem, options?: QpOptions, warmStart?: QpWarmStart): QpSolution {
   const where = 'solveQp';
+  if (isSparse(problem)) return new QpSolver(problem, options).solve(warmStart);
   const qp = readProblem(where, problem);
   const settings = readQpOptions(where, options, 1000);
   const answer = new Answer(qp, settings);
@@ -40,6 +43,10 @@ export function solveQp(problem: QpProblem, options?: QpOptions, warmStart?: QpW
   scaleVariables(scaled.scaling, answer.x, method.x);
   scaleMultipliers(scaled.scaling, answer.y, method.y);
   return answer.report(run(method, scaled, answer, settings), method.iterations);
+}
+
+function isSparse(problem: QpProblem): boolean {
+  return problem?.hessian instanceof SparseMatrix || problem?.constraints instanceof SparseMatrix;
 }
 
 function run(method: ProximalMethod, scaled: ScaledQp, answer: Answer, settings: QpSettings): QpStatus {

@@ -1,6 +1,6 @@
 // Every public function of `proximal/qp` with wrong arguments.
 
-import { certifyQp, SparseMatrix, solveQp } from '../../src/qp/index.ts';
+import { certifyQp, QpSolver, SparseMatrix, solveQp } from '../../src/qp/index.ts';
 import { describeErrors } from '../errors/describe-errors.ts';
 import { type Row, wrong } from '../errors/row.ts';
 
@@ -38,6 +38,13 @@ const rows: Record<string, Row[]> = {
     [() => solveQp(problem, {}, { x: of(1) }), RangeError, 'warmStart.x.length is 1; give 2 numbers'],
   ],
   certifyQp: [[() => certifyQp(wrong({}), solveQp(problem)), TypeError, 'certifyQp: problem.gradient is undefined']],
+  QpSolver: [
+    [() => new QpSolver(wrong({})), TypeError, 'QpSolver: problem.gradient is undefined; give a Float64Array'],
+    [() => new QpSolver(problem, wrong(1)), TypeError, 'QpSolver: options is 1; give an object'],
+    [() => new QpSolver(problem).update(wrong(null)), TypeError, 'QpSolver.update: problem is null'],
+    [() => new QpSolver(problem).solve({ x: of(1) }), RangeError, 'QpSolver.solve: warmStart.x.length is 1; give 2'],
+    [() => new QpSolver({ ...problem, hessian: of(-1, 0, 0, 1) }), RangeError, 'give a positive semidefinite matrix'],
+  ],
   SparseMatrix: [
     [() => new SparseMatrix(1.5, 1, wrong(0), wrong(0), of()), RangeError, 'SparseMatrix: rows is 1.5'],
     [
