@@ -7,7 +7,7 @@ import { boundsAt } from '../bounds-at.ts';
 import { NearFacets } from './inner-part.ts';
 import { type ConvexPiece, shapeOf } from './piece.ts';
 import type { Solid } from './solid.ts';
-import { type SolidPair, vectorAt } from './solid-pair.ts';
+import { type Meeting, type SolidPair, vectorAt } from './solid-pair.ts';
 
 /** The number of sample points along each side of the box around the overlap. */
 const grid = 5;
@@ -45,10 +45,13 @@ export interface DeepSearch {
 export function searchDeep(pair: SolidPair, warm: Vec3 | null): DeepSearch {
   const finder = new PointFinder(pair);
   if (warm) finder.try(Float64Array.from(warm));
-  if (!finder.deepest) finder.try(sampledPoints(pair));
+  const meetings = pair.meetings();
+  if (!finder.deepest) finder.try(sampledPoints(pair, meetings));
   finder.refine();
   const directions: Vec3[] = [];
-  let bound = deepestTriangles(pair);
+  let bound: LowerBound | null = null;
+  for (const { partA, partB } of meetings)
+    bound = better(bound, depthOf(pair, { kind: 'part', part: partA }, { kind: 'part', part: partB }));
   const { deepest, widest } = finder;
   for (const each of [deepest, widest]) {
     if (!each) continue;
@@ -68,8 +71,8 @@ function negated([x, y, z]: Vec3): Vec3 {
   return [-x, -y, -z];
 }
 
-/** Points of both surfaces, and a grid in the box around the overlap, in A's frame. */
-function sampledPoints(pair: SolidPair): Float64Array {
+/** Points of both surfaces, points where they meet, and a grid in the box around the overlap, in A's frame. */
+function sampledPoints(pair: SolidPair, meetings: readonly Meeting[]): Float64Array {
   const box = overlapOf(pair);
   const points: number[] = [];
   const addInBox = (all: Float64Array): void => {
@@ -80,8 +83,7 @@ function sampledPoints(pair: SolidPair): Float64Array {
   };
   addInBox(pair.a.samples);
   addInBox(pair.fromB(pair.b.samples));
-  const met = pair.met();
-  if (met) points.push(...met);
+  for (const { point } of meetings) points.push(...point);
   const count = grid ** 3;
   for (let k = 0; k < count; k++) {
     const cell = [k % grid, Math.floor(k / grid) % grid, Math.floor(k / grid ** 2)];
@@ -221,10 +223,4 @@ function partsAround({ assembly }: Solid['volume'], center: Vec3): ConvexPiece[]
   const box = new Float64Array(6).map((_, k) => center[k % 3]);
   assembly?.collect(box, 0, { push: (part) => void found.push({ kind: 'part', part }) });
   return found;
-}
-
-/** The bound by the deepest triangle in a convex body, or by two triangles that meet. */
-function deepestTriangles(pair: SolidPair): LowerBound | null {
-  const parts = pair.nearest();
-  return parts ? depthOf(pair, { kind: 'part', part: parts[0] }, { kind: 'part', part: parts[1] }) : null;
 }

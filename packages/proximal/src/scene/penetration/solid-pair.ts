@@ -1,16 +1,26 @@
 // Two solids of which B is translated, in the frame of A.
 import { composeInto, inverseInto } from '../../math/pose.ts';
 import { scale, type Vec3 } from '../../math/vec3.ts';
+import { signedDistance } from '../../proximity/penetration.ts';
 import { createResult } from '../../proximity/result.ts';
 import { TreeStart } from '../../scene/nonconvex/mesh-search.ts';
 import { TriangleMesh } from '../../scene/nonconvex/triangle-mesh.ts';
 import { rotateBackInto, rotateInto } from '../axis.ts';
 import { distanceByTree, partsCollide } from '../nearest-parts.ts';
+import { type Posed, partOf } from '../part-pairs.ts';
 import type { Volume } from '../volume.ts';
 import { type Balls, type Solid, solidOf } from './solid.ts';
 
 /** The solids are separated by this share of the smaller radius after the translation, so they stay separated when poses are rounded. */
 const clearance = 1e-9;
+
+/** Two parts that meet: convex bodies, parts of compounds or triangles. */
+export interface Meeting {
+  readonly partA: number;
+  readonly partB: number;
+  /** A point where they meet, in A's frame. */
+  readonly point: Vec3;
+}
 
 export class SolidPair {
   readonly a: Solid;
@@ -67,17 +77,16 @@ export class SolidPair {
     return distanceByTree(a, b, Infinity, start, result) ? result : null;
   }
 
-  /** The deepest or nearest parts, without a translation; null if they are not known. */
-  nearest(): readonly [number, number] | null {
-    if (!this.hasTree) return null;
-    const { volumeA, volumeB, home, relative, start, result } = this;
-    const a = { volume: volumeA, current: home };
-    return distanceByTree(a, { volume: volumeB, current: relative }, Infinity, start, result) ?? null;
-  }
-
-  /** The point where `nearest` has found that the surfaces meet, in A's frame; null if it is not known. */
-  met(): Vec3 | null {
-    return this.nearest() && this.result.distance <= 0 ? [...this.result.pointA] : null;
+  /** Parts of the bodies that meet, without a translation. Of a mesh it is the deepest triangle for each part of the other body, or one that meets a mesh. */
+  meetings(): Meeting[] {
+    const found: Meeting[] = [];
+    for (const a of convexOrMesh({ volume: this.volumeA, current: this.home })) {
+      for (const b of convexOrMesh({ volume: this.volumeB, current: this.relative })) {
+        const meeting = meetingOf(a, b);
+        if (meeting) found.push(meeting);
+      }
+    }
+    return found;
   }
 
   /** The length of the translation along a unit vector after which a plane separates the solids. */
@@ -114,6 +123,38 @@ export class SolidPair {
     for (let axis = 0; axis < 3; axis++) moved[axis] += t[axis];
     return moved;
   }
+}
+
+/** A mesh, a convex body or a part of a compound. */
+interface Member extends Posed {
+  /** The number of the part. */
+  readonly part: number;
+}
+
+function convexOrMesh({ volume, current }: Posed): Member[] {
+  const { assembly } = volume;
+  if (!assembly || assembly instanceof TriangleMesh) return [{ volume, current, part: 0 }];
+  return Array.from({ length: assembly.partCount }, (_, part) => {
+    const { shape, pose } = partOf({ volume, current }, part);
+    return { volume: { bounds: shape, assembly: null }, current: pose, part };
+  });
+}
+
+/** The parts and a common point of two members; null if they do not meet. */
+function meetingOf(a: Member, b: Member): Meeting | null {
+  if (!a.volume.assembly && !b.volume.assembly) {
+    const { distance, pointA } = signedDistance(a.volume.bounds, a.current, b.volume.bounds, b.current);
+    return distance <= 0 ? { partA: a.part, partB: b.part, point: pointA } : null;
+  }
+  const result = createResult();
+  const parts = distanceByTree(a, b, 0, new TreeStart(), result);
+  if (!parts || !(result.distance <= 0)) return null;
+  const [partA, partB] = parts;
+  return {
+    partA: a.volume.assembly ? partA : a.part,
+    partB: b.volume.assembly ? partB : b.part,
+    point: [...result.pointA],
+  };
 }
 
 /** Whether one of the points is inside a closed mesh. Other bodies need no such test: the Boolean query treats their parts as solid. */
