@@ -2,7 +2,13 @@
 import { expect, it } from 'vitest';
 import { triangulate } from '../../src/draw/index.ts';
 import { box, sphere } from '../../src/index.ts';
-import { bodyPenetration, certifyBodyPenetration, compound, type Geometry, triangleMesh } from '../../src/scene/index.ts';
+import {
+  bodyPenetration,
+  certifyBodyPenetration,
+  compound,
+  type Geometry,
+  triangleMesh,
+} from '../../src/scene/index.ts';
 
 const { vertices, triangles } = triangulate(box(1, 1, 1));
 const crate = triangleMesh(vertices, triangles);

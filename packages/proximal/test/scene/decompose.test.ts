@@ -1,10 +1,11 @@
 // Convex decomposition: the parts cover the mesh, and the stated error holds.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Convex, capsule, collide, convex, point, setTarget, sphere, target } from '../../src/index.ts';
+import { triangulate } from '../../src/draw/index.ts';
+import { box, type Convex, capsule, collide, convex, point, setTarget, sphere, target } from '../../src/index.ts';
 import { readObj } from '../../src/io/index.ts';
 import { Rng, type Vec3 } from '../../src/math/index.ts';
-import { certifyDecomposition, decompose, Scene, triangleMesh } from '../../src/scene/index.ts';
+import { certifyDecomposition, compound as compoundOf, decompose, Scene, triangleMesh } from '../../src/scene/index.ts';
 import { cup } from '../fixtures/scans.ts';
 import { forAll } from '../for-all.ts';
 
@@ -132,7 +133,7 @@ describe('decompose', () => {
       onProgress: ({ fraction }) => fractions.push(fraction),
     });
     expect(fractions.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true);
-    expect(fractions.at(-1)).toBeGreaterThan(0.9);
+    expect(fractions.at(-1)).toBe(1);
     expect(error).toBeLessThanOrEqual(0.1);
     expect(parts.length).toBe(2);
     expectCovered(letter.vertices, letter.triangles, parts, 3);
@@ -220,6 +221,34 @@ describe('decompose', () => {
         },
       }),
     ).toThrow('no more');
+  });
+
+  it('reports progress that never decreases, also if the search starts again, and reads the signal in every phase', () => {
+    const table = triangulate(
+      compoundOf([
+        { shape: box(1, 0.5, 0.05), pose: { position: [0, 0, 0.7] } },
+        ...[-0.9, 0.9].map((x) => ({ shape: box(0.05, 0.4, 0.36), pose: { position: [x, 0, 0.36] } })),
+      ]),
+    );
+    const run = (stopAfter: number): number[] => {
+      const fractions: number[] = [];
+      const throwIfAborted = (): void => {
+        if (fractions.length >= stopAfter) throw new Error('stopped');
+      };
+      const onProgress = ({ fraction }: { fraction: number }): void => void fractions.push(fraction);
+      // Too few parts for the tolerance.
+      const options = { tolerance: 0.05, maxParts: 2, signal: { throwIfAborted }, onProgress };
+      if (stopAfter === Infinity) decompose(table, options);
+      else expect(() => decompose(table, options)).toThrow('stopped');
+      return fractions;
+    };
+    const all = run(Infinity);
+    expect(all.every((fraction, k) => k === 0 || fraction >= all[k - 1])).toBe(true);
+    expect(all.at(-1)).toBe(1);
+    for (const share of [0, 0.01, 0.1, 0.5, 0.9, 1]) {
+      const stop = Math.floor(share * (all.length - 1));
+      expect(run(stop)).toEqual(all.slice(0, stop));
+    }
   });
 
   const raw = new URL('../../../../../shared/data/ycb_raw/', import.meta.url);

@@ -22,9 +22,9 @@ export type MeshLike = TriangleMesh | { readonly vertices: PointsLike; readonly 
 
 /** The progress of a decomposition. */
 export interface DecomposeProgress {
-  /** From 0 to 1; an estimate. */
+  /** From 0 to 1, never decreasing; an estimate. */
   readonly fraction: number;
-  /** The parts so far. */
+  /** The parts so far. Fewer again after the search has started anew with a larger tolerance. */
   readonly parts: number;
 }
 
@@ -75,6 +75,8 @@ const resolutionShare = 0.012;
 const fineShare = 0.25;
 /** Factors on the tolerance if there are too many parts: after growing, and after reducing. */
 const [coarser, slightlyCoarser] = [1.35, 1.12];
+/** The largest factor on the tolerance for reducing; beyond it, parts grow again from larger cells. */
+const mostWidening = 2;
 
 /**
  * Convex parts that cover the solid inside a mesh, with a proof that they cover it and a bound of their distance from it. Triangles that face against
@@ -90,22 +92,24 @@ export function decompose(mesh: MeshLike, options?: DecomposeOptions): Decomposi
   const where = 'decompose';
   const surface = readMesh(where, mesh);
   const settings = readOptions(where, surface, options);
-  const { maxParts, maxVertices, tolerance, report } = settings;
+  const { maxParts, maxVertices, tolerance, report, check } = settings;
   report({ fraction: 0, parts: 0 });
   const { solid, notices } = solidOf(surface, settings);
   report({ fraction: 0, parts: 0 });
-  const tree = new DistanceTree(solid, resolutionShare * tolerance);
+  const tree = new DistanceTree(solid, resolutionShare * tolerance, check);
   const cover = coverOf(new CellMaker(solid, tree), tree, maxParts, growShare * tolerance, report);
   const parts = cover.parts.map((part) => (maxVertices === undefined ? part : outerPart(part, maxVertices)));
   report({ fraction: 0.95, parts: parts.length });
   const error = errorOf(parts, tree, tolerance);
   const proof = proofOf(cover.root, cover.cells, parts, cover.tolerance);
   const hulls = parts.map(({ vertices }) => convex(vertices));
+  const uncovered = uncoveredBy(solid, hulls.map(partOf), proof, check);
+  report({ fraction: 1, parts: parts.length });
   return {
     parts: hulls,
     compound: compound(hulls.map((shape) => ({ shape, pose: identity() }))),
     error,
-    uncovered: uncoveredBy(solid, hulls.map(partOf), proof),
+    uncovered,
     proof,
     notices: error > tolerance ? [...notices, missedNotice(error, tolerance, parts.length)] : notices,
   };
@@ -128,13 +132,13 @@ export function certifyDecomposition(
   const where = 'certifyDecomposition';
   const surface = readMesh(where, mesh);
   const settings = readOptions(where, surface, options);
-  const { tolerance } = settings;
+  const { tolerance, check } = settings;
   const { solid } = solidOf(surface, settings);
-  const tree = new DistanceTree(solid, resolutionShare * tolerance);
+  const tree = new DistanceTree(solid, resolutionShare * tolerance, check);
   const { parts, proof } = decomposition;
   const hulls = parts.map(partOf);
   const error = errorOf(hulls, tree, tolerance);
-  return { error, uncovered: uncoveredBy(solid, hulls, proof) };
+  return { error, uncovered: uncoveredBy(solid, hulls, proof, check) };
 }
 
 function missedNotice(error: number, tolerance: number, count: number): string {
@@ -167,6 +171,8 @@ type Settings = Required<Pick<DecomposeOptions, 'maxParts' | 'preserve' | 'toler
   /** Of the mesh's bounding box, in meters. */
   readonly diagonal: number;
   readonly report: (progress: DecomposeProgress) => void;
+  /** Reads the signal and repeats the last progress. */
+  readonly check: () => void;
 };
 
 const optionNames = ['maxParts', 'tolerance', 'maxVertices', 'preserve', 'signal', 'onProgress'];
@@ -196,12 +202,18 @@ function readOptions(where: string, mesh: TriangleMesh, options: DecomposeOption
     throw wrongType(where, 'options.signal', signal, 'give an AbortSignal');
   if (onProgress !== undefined && typeof onProgress !== 'function')
     throw wrongType(where, 'options.onProgress', onProgress, 'give a function, or leave it out');
-  const report = (progress: DecomposeProgress): void => {
+  let last: DecomposeProgress = { fraction: 0, parts: 0 };
+  const check = (): void => {
     signal?.throwIfAborted();
-    onProgress?.(progress);
+    onProgress?.(last);
+  };
+  const report = ({ fraction, parts }: DecomposeProgress): void => {
+    // The search may start again with a larger tolerance.
+    last = { fraction: Math.max(last.fraction, fraction), parts };
+    check();
   };
   // Below this tolerance, the rounding errors of hulls would not be negligible.
-  return { maxParts, maxVertices, preserve, diagonal, tolerance: Math.max(tolerance, 1e-6 * diagonal), report };
+  return { maxParts, maxVertices, preserve, diagonal, tolerance: Math.max(tolerance, 1e-6 * diagonal), report, check };
 }
 
 /** The solid inside the closed shells of a mesh, with the triangles of the open ones. */
@@ -237,7 +249,8 @@ function coverOf(
     );
     // Reducing removes about a third of the parts.
     if (!cover.grow(1.6 * maxParts + 4)) continue;
-    for (let wider = limit; ; wider *= slightlyCoarser) {
+    // Parts with many cells of their own are never removed. Then larger cells are needed: in the end the whole solid is one cell.
+    for (let wider = limit; wider < mostWidening * limit; wider *= slightlyCoarser) {
       cover.reduce(maxParts, wider);
       if (cover.parts.length > maxParts) continue;
       cover.trim();

@@ -10,6 +10,8 @@ const mostNodes = 1 << 22;
  * earlier searches, and a bound can be recomputed. A search makes fewer nodes than it visits.
  */
 const mostVisits = { decision: 1 << 20, bound: 1 << 19 };
+/** Searches call `check` once in so many visits. */
+const checkEvery = 256;
 const diagonal = Math.sqrt(3);
 /** The number of far points that are kept. */
 const mostFarPoints = 64;
@@ -33,6 +35,7 @@ export class DistanceTree {
   private readonly larger = new Map<number, DistanceTree>();
   // The state of the current search.
   private planes: Float64Array = new Float64Array(0);
+  private box: Float64Array = new Float64Array(6);
   /** A stack of lists of plane indices: for each node from the root to the current one, the planes that cut it. */
   private cutting = new Int32Array(64);
   private lower = 0;
@@ -51,11 +54,13 @@ export class DistanceTree {
 
   /**
    * @param resolution nodes with smaller half sides are not divided, in meters
+   * @param check called often; it may throw to end a search
    * @param factor the size of the root relative to that of the solid
    */
   constructor(
     private readonly solid: MeshSolid,
     private readonly resolution: number,
+    private readonly check: () => void,
     factor = 1,
   ) {
     const { box } = solid;
@@ -90,7 +95,7 @@ export class DistanceTree {
     let factor = 1;
     while (reach > factor * half) factor *= 2;
     if (factor === 1) return this;
-    const tree = larger.get(factor) ?? new DistanceTree(this.solid, this.resolution, factor);
+    const tree = larger.get(factor) ?? new DistanceTree(this.solid, this.resolution, this.check, factor);
     larger.set(factor, tree);
     return tree;
   }
@@ -123,6 +128,7 @@ export class DistanceTree {
     if (2 * this.count > mostNodes) this.clear();
     this.visits = visits;
     this.planes = part.planes;
+    this.box = part.box;
     this.lower = 0;
     this.limit = limit;
     this.enough = enough;
@@ -149,6 +155,8 @@ export class DistanceTree {
    */
   private visit(node: number, x: number, y: number, z: number, half: number, from: number, to: number): void {
     this.visits--;
+    if (this.visits % checkEvery === 0) this.check();
+    if (this.isBeside(x, y, z, half)) return;
     const distance = this.distances[node];
     // The distance is 1-Lipschitz. If the center is inside, a segment from it to a point outside crosses the surface at the distance −`distance` or
     // later.
@@ -192,6 +200,19 @@ export class DistanceTree {
       const cz = child & 4 ? z + quarter : z - quarter;
       this.visit(first + child, cx, cy, cz, quarter, to, end);
     }
+  }
+
+  /** Whether a node is outside the part's box. The planes of a part with sharp edges do not exclude nodes far beyond these edges. */
+  private isBeside(x: number, y: number, z: number, half: number): boolean {
+    const { box } = this;
+    return (
+      x + half < box[0] ||
+      y + half < box[1] ||
+      z + half < box[2] ||
+      x - half > box[3] ||
+      y - half > box[4] ||
+      z - half > box[5]
+    );
   }
 
   /**

@@ -50,14 +50,23 @@ export function proofOf(
   return { axes: Uint8Array.from(axes), heights: Float64Array.from(heights), parts: Int32Array.from(owners) };
 }
 
-/** An upper bound of the distance of the solid's points from the parts, in meters; infinite if the proof is invalid. */
-export function uncoveredBy(solid: MeshSolid, parts: readonly Part[], proof: DecompositionProof): number {
+/**
+ * An upper bound of the distance of the solid's points from the parts, in meters; infinite if the proof is invalid.
+ * @param check called for each node; it may throw to end the computation
+ */
+export function uncoveredBy(
+  solid: MeshSolid,
+  parts: readonly Part[],
+  proof: DecompositionProof,
+  check: () => void,
+): number {
   const { axes, heights, parts: owners } = proof;
   const [x0, y0, z0, x1, y1, z1] = solid.box;
   const diagonal = Math.sqrt((x1 - x0) ** 2 + (y1 - y0) ** 2 + (z1 - z0) ** 2);
   let next = 0;
   let most = 0;
   const visit = (box: Float64Array, soup: Float64Array): void => {
+    check();
     const node = next++;
     const axis = axes[node];
     if (axis < 3) {
