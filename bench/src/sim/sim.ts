@@ -125,29 +125,32 @@ const maxRatios: Readonly<Record<string, number>> = {
 
 /** @param isSettled whether the scenes ran until they were at rest; if not, numbers are only reported */
 export function targetsOf(scenes: readonly SceneResult[], isSettled: boolean): Target[] {
-  return scenes.flatMap(({ name, contenders: [own, ...others] }) => {
+  return scenes.flatMap(({ name, contenders }) => {
     // A simulator that was stopped is slower than ours, or its numbers are not finite.
-    const complete = others.filter(({ isComplete }) => isComplete);
+    const complete = contenders.filter(({ isOurs, isComplete }) => !isOurs && isComplete);
     if (complete.length === 0) return [];
     const fastest = complete.reduce((best, each) => (each.ratio < best.ratio ? each : best));
-    return [speedTarget(name, fastest, isSettled), depthTarget(name, own, fastest, isSettled)];
+    return contenders
+      .filter(({ isOurs }) => isOurs)
+      .flatMap((own) => [speedTarget(name, own, fastest, isSettled), depthTarget(name, own, fastest, isSettled)]);
   });
 }
 
-function speedTarget(scene: string, { name, ratio }: ContenderResult, isMeasured: boolean): Target {
+function speedTarget(scene: string, own: ContenderResult, fastest: ContenderResult, isMeasured: boolean): Target {
   const share = maxRatios[scene];
+  const ratio = own.ratio / fastest.ratio;
   return {
-    what: `${scene}: our mean time per step / that of the fastest, ${name}`,
+    what: `${scene}, ${own.name}: mean time per step / that of the fastest, ${fastest.name}`,
     wanted: isMeasured ? `at most ${share}` : 'reported',
-    found: short(1 / ratio),
-    isMet: isMeasured ? 1 / ratio <= share : null,
+    found: short(ratio),
+    isMet: isMeasured ? ratio <= share : null,
   };
 }
 
 function depthTarget(scene: string, own: ContenderResult, fastest: ContenderResult, isMeasured: boolean): Target {
   const most = fastest.deepestAtEnd;
   return {
-    what: `${scene}: penetration in the last second, compared with ${fastest.name}`,
+    what: `${scene}, ${own.name}: penetration in the last second, compared with ${fastest.name}`,
     wanted: isMeasured ? `at most ${short(1000 * most)} mm` : 'reported',
     found: `${short(1000 * own.deepestAtEnd)} mm`,
     isMet: isMeasured ? own.deepestAtEnd <= most : null,

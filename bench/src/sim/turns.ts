@@ -8,10 +8,12 @@ import { takeTurns } from '../harness/timer.ts';
 import { rotate, Unsupported } from '../peers/peer.ts';
 import { peersWith } from '../peers/registry.ts';
 import type { BodyScene } from './body-scene.ts';
-import { type Engine, type Motion, own } from './engine.ts';
+import { type Engine, type Motion, ownEngines } from './engine.ts';
 
 export interface ContenderResult {
   readonly name: string;
+  /** Whether it is Proximal, with any settings. */
+  readonly isOurs: boolean;
   /** Processor time per step, over the whole run. */
   readonly milliseconds: number;
   /** The simulator's time divided by ours: the ratio of the means over the steps that both have made. */
@@ -65,7 +67,7 @@ export function simulateInTurns(scene: BodyScene, engines: readonly Engine[], mo
     const contender = contenders[k];
     if (contender.stopReason === '') takeTurn(contender, observer);
     const spent = contender.times.reduce((sum, time) => sum + time * stepsPerTurn, 0) / 1000;
-    if (contender !== own && contender.stopReason === '' && round < turns - 1 && spent > most)
+    if (!contender.engine.isOurs && contender.stopReason === '' && round < turns - 1 && spent > most)
       contender.stopReason = `stopped after ${most} s of computing`;
   });
   if (own.stopReason !== '') throw new Error(`${own.engine.name}: ${own.stopReason}`);
@@ -95,6 +97,7 @@ function resultOf(
   const remarks = [engine.remark?.() ?? '', stopReason === '' ? '' : `${stopReason}, at ${seconds} s of the scene`];
   return {
     name: engine.name,
+    isOurs: engine.isOurs ?? false,
     milliseconds: meanOf(times),
     ratio: meanOf(times) / meanOf(own.times.slice(0, times.length)),
     millisecondsAtEnd: meanOf(times.slice(-Math.ceil(times.length / 4))),
@@ -200,5 +203,5 @@ async function enginesOf(scene: BodyScene): Promise<Engine[]> {
       throw error;
     }),
   );
-  return [own(scene), ...(await Promise.all(others)).filter((engine) => engine !== null)];
+  return [...ownEngines(scene), ...(await Promise.all(others)).filter((engine) => engine !== null)];
 }
