@@ -3,7 +3,7 @@
 import { freeState } from '../contact/workspace.ts';
 import type { CoordinateOptions, Coupling, Gear } from './coupling.ts';
 import type { CouplingEnd } from './coupling-end.ts';
-import { type CouplingRow, type CouplingTriple, directionOf, isAngular } from './coupling-geometry.ts';
+import { type CouplingRow, type CouplingTriple, directionOf, isAngular, isTurning } from './coupling-geometry.ts';
 import type { JointCurvature } from './joint-curvature.ts';
 import type { JointRow } from './joint-rows.ts';
 import type { SimulatorSettings } from './options.ts';
@@ -91,7 +91,7 @@ function addTriple(rows: Rows, coupling: Coupling, triple: CouplingTriple): numb
     else addFreeEntries(rows, blockA + 6 * k, endA, isTurn, b, -1);
     if (blockB < 0) addEnd(rows, 3 * at + k, endB, isTurn, b, 1);
     else addFreeEntries(rows, blockB + 6 * k, endB, isTurn, b, 1);
-    coupling.registerRow(3 * at + k, isTurn, direction[0], direction[1], direction[2]);
+    coupling.registerRow(3 * at + k, isTurn, direction);
   }
   return at;
 }
@@ -112,7 +112,7 @@ function addFreeEntries(
 ): void {
   if (!holder) return;
   const { jacobian } = rows.workspace;
-  writeFreeEntries(holder.member.state, isTurn, frame, direction[0], direction[1], direction[2]);
+  writeFreeEntries(holder.member.state, isTurn, frame, direction);
   for (let k = isTurn ? 3 : 0; k < 6; k++) jacobian[at + k] += sign * entries[k];
 }
 
@@ -134,7 +134,7 @@ function addRow(
   for (let k = 0; k < 3; k++) direction[k] *= factor;
   addEnd(rows, row, endA, isTurn, b, -1);
   addEnd(rows, row, endB, isTurn, b, 1);
-  owner.registerRow(row, isTurn, direction[0], direction[1], direction[2]);
+  owner.registerRow(row, isTurn, direction);
 }
 
 function addEnd(rows: Rows, row: number, end: CouplingEnd, isTurn: boolean, frame: Float64Array, sign: number): void {
@@ -173,16 +173,17 @@ export function forEachEntry(
   { holder, joint }: Pick<CouplingEnd, 'holder' | 'joint'>,
   isTurn: boolean,
   frame: Float64Array,
-  [x, y, z]: Float64Array,
+  along: Float64Array,
   visit: (coordinate: number, value: number) => void,
 ): void {
   if (!holder || joint < 0) return;
   const { member } = holder;
   if (member.free) {
-    writeFreeEntries(member.state, isTurn, frame, x, y, z);
+    writeFreeEntries(member.state, isTurn, frame, along);
     for (let k = isTurn ? 3 : 0; k < 6; k++) visit(k, entries[k]);
     return;
   }
+  const [x, y, z] = along;
   const { tree } = member.model;
   const { axes, origin } = member.data;
   const from = 3 * tree.root[joint];
@@ -202,15 +203,11 @@ export function forEachEntry(
 /** The entries of a free body, written by `writeFreeEntries`. */
 const entries = new Float64Array(6);
 
-/** The entries of a free body in a row along or about (x, y, z); those of an angular row are the last three. */
-function writeFreeEntries(
-  state: Float64Array,
-  isTurn: boolean,
-  frame: Float64Array,
-  x: number,
-  y: number,
-  z: number,
-): void {
+/** The entries of a free body in a row along or about a direction; those of an angular row are the last three. */
+function writeFreeEntries(state: Float64Array, isTurn: boolean, frame: Float64Array, along: Float64Array): void {
+  const x = along[0];
+  const y = along[1];
+  const z = along[2];
   const r = freeState.rotation;
   const rx = frame[12] - state[0];
   const ry = frame[13] - state[1];
@@ -254,6 +251,9 @@ function addCoordinate(
   out: JointRow[],
 ): void {
   const { coupling, index } = coordinate;
+  const isUsed = lower > -Infinity || upper < Infinity || friction > 0 || motor !== null;
+  // An angle is tracked beyond a turn also if nothing depends on it in this step.
+  if (!isUsed && !isTurning(coupling.coordinates[index])) return;
   const position = coupling.track(index);
   const { timeStep } = settings;
   if (lower > -Infinity || upper < Infinity) {

@@ -3,6 +3,7 @@
 // origins p_A and p_B. The force of A on B and its reaction both act at p_B: so each row is the exact rate of its error, and joints
 // conserve momentum and angular momentum.
 import type { Tape } from '../check/tape.ts';
+import { grown } from '../math/grown.ts';
 import { type CouplingEnd, inverseInertia, isEndAsleep, placeEnd } from './coupling-end.ts';
 import { type CouplingRow, type CouplingTriple, isTurning, measure } from './coupling-geometry.ts';
 import { type CouplingKind, coordinatesOf, point, triplesOf } from './coupling-kinds.ts';
@@ -86,7 +87,9 @@ export class Coupling {
   /** The angles at the beginning of the last step, which may exceed a turn. */
   private readonly angles: Float64Array;
   /** The solved rows of the last step: for each its index, the offset of its impulse in `impulse` (0 linear, 3 angular), and its direction. */
-  private readonly solved: number[] = [];
+  private solved = new Float64Array(15);
+  /** The count of numbers in use in `solved`. */
+  private solvedLength = 0;
   /** Impulse and angular impulse of A on B in the last step, in N s and N m s, in world axes. */
   impulse: Float64Array = new Float64Array(6);
   /** The time step of the last step, in seconds. */
@@ -218,12 +221,18 @@ export class Coupling {
   }
 
   beginRows(): void {
-    this.solved.length = 0;
+    this.solvedLength = 0;
   }
 
-  /** Registers a row of this step, whose impulse `sumImpulses` adds to `impulse`. */
-  registerRow(row: number, isAngular: boolean, x: number, y: number, z: number): void {
-    this.solved.push(row, isAngular ? 3 : 0, x, y, z);
+  /** Registers a row of this step, whose impulse `sumImpulses` adds to `impulse`. The direction is an array, since calls with numbers allocate them. */
+  registerRow(row: number, isAngular: boolean, direction: Float64Array): void {
+    const at = this.solvedLength;
+    if (at === this.solved.length) this.solved = grown(this.solved, 2 * at);
+    const { solved } = this;
+    solved[at] = row;
+    solved[at + 1] = isAngular ? 3 : 0;
+    for (let k = 0; k < 3; k++) solved[at + 2 + k] = direction[k];
+    this.solvedLength += 5;
   }
 
   /** Writes the sum of the impulses of the registered rows to `impulse`. */
@@ -231,7 +240,7 @@ export class Coupling {
     const { impulse, solved } = this;
     this.timeStep = timeStep;
     impulse.fill(0);
-    for (let at = 0; at < solved.length; at += 5)
+    for (let at = 0; at < this.solvedLength; at += 5)
       for (let k = 0; k < 3; k++) impulse[solved[at + 1] + k] += impulses[solved[at]] * solved[at + 2 + k];
   }
 }

@@ -224,16 +224,15 @@ export class IslandSolver {
     if (3 * workspace.order[to - 1] >= bilateral) return false;
     const triples = workspace.order.subarray(from, to);
     const operator = this.operator as SparseDelassus;
-    const before = Array.from(triples, (t) => Array.from(workspace.lambda.subarray(3 * t, 3 * t + 3)));
+    const before = new Float64Array(3 * triples.length);
+    for (let k = 0; k < before.length; k++) before[k] = workspace.lambda[3 * triples[Math.floor(k / 3)] + (k % 3)];
     operator.select(workspace, triples);
     if (this.bilateral.solve(workspace, operator)) {
       // No sweeps, only the convergence check before the first one.
       workspace.solve(from, to, bilateral / 3, { ...sweeps, maxIterations: 0 }, this.answer);
       if (this.answer.status === 'converged') return true;
     }
-    triples.forEach((t, k) => {
-      workspace.lambda.set(before[k], 3 * t);
-    });
+    for (let k = 0; k < before.length; k++) workspace.lambda[3 * triples[Math.floor(k / 3)] + (k % 3)] = before[k];
     return false;
   }
 

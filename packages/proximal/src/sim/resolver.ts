@@ -213,7 +213,6 @@ export class Resolver {
   private assemble(contacts: ContactSet, v: Float64Array, next: Float64Array): void {
     const { rows, settings, bilateral, errors } = this;
     const { freeVelocity, reference, compliance, friction, rowVelocityBefore } = rows.workspace;
-    const isLimited = settings.restitutionLaw === 'dissipative';
     rows.multiply(v, next);
     reference.fill(0, 0, rows.count);
     compliance.fill(settings.closureCompliance, 0, bilateral);
@@ -224,14 +223,30 @@ export class Resolver {
       reference[each.row] = each.reference;
     }
     this.curvature.addTo(reference, this.soft, bilateral, rowVelocityBefore);
-    for (let k = 0; k < contacts.count; k++) {
+    this.assembleContacts(contacts);
+    if (!rows.areFree) softenStuckContacts(rows.workspace, contacts, bilateral);
+    for (const { row, friction: mu, press, gap, reference: target, drive, softness } of this.joints) {
+      friction[row / 3] = mu;
+      freeVelocity[row] -= drive;
+      compliance[row] = softness;
+      if (gap !== null) compliance[row + 2] = settings.compliance;
+      freeVelocity[row + 2] += press;
+      reference[row + 2] = target;
+    }
+  }
+
+  /** Writes c*, µ and R of the contacts. */
+  private assembleContacts({ count, friction: mu, gaps, restitution, surface: surfaces }: ContactSet): void {
+    const { settings, bilateral } = this;
+    const { reference, compliance, friction, rowVelocityBefore } = this.rows.workspace;
+    const isLimited = settings.restitutionLaw === 'dissipative';
+    for (let k = 0; k < count; k++) {
       const normal = bilateral + 3 * k + 2;
-      friction[bilateral / 3 + k] = contacts.friction[k];
+      friction[bilateral / 3 + k] = mu[k];
       compliance[normal - 2] = settings.tangentCompliance;
       compliance[normal - 1] = settings.tangentCompliance;
       compliance[normal] = settings.compliance;
-      const { gaps, restitution } = contacts;
-      const surface = contacts.surface[k];
+      const surface = surfaces[k];
       if (surface && surface.stiffness > 0) {
         const spring = contactSpring(gaps[k], surface, settings);
         compliance[normal] = spring.compliance;
@@ -242,15 +257,6 @@ export class Resolver {
       if (!isLimited || restitution[k] === 0) continue;
       const base = contactReference(gaps[k], 0, 0, settings);
       if (reference[normal] > base) this.restitution.registerBounce(normal, base);
-    }
-    if (!rows.areFree) softenStuckContacts(rows.workspace, contacts, bilateral);
-    for (const { row, friction: mu, press, gap, reference: target, drive, softness } of this.joints) {
-      friction[row / 3] = mu;
-      freeVelocity[row] -= drive;
-      compliance[row] = softness;
-      if (gap !== null) compliance[row + 2] = settings.compliance;
-      freeVelocity[row + 2] += press;
-      reference[row + 2] = target;
     }
   }
 
