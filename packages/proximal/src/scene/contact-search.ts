@@ -63,6 +63,12 @@ function isPlaneTo({ volume }: Body, other: Body): boolean {
   return !volume.bounds.isBounded && other.volume.assembly !== null;
 }
 
+/** The field of a row with the part of the body that is on a surface; null if this body has one part only. */
+function partOfOther(isOnA: boolean, { volume }: Body): number | null {
+  if (!volume.assembly) return null;
+  return isOnA ? Row.PART_B : Row.PART_A;
+}
+
 /** Whether the distance field of one of the bodies proves that no two of their parts are within `reach`. */
 function isClearOf(a: Body, b: Body, reach: number): boolean {
   return (
@@ -112,9 +118,10 @@ export class ContactSearch {
       mergeCoplanar(found, true, flatness * size, settings.maxPoints, equalGap * size);
     }
     if (areSurfaces || !settings.merged || !(isOnA || isOnB || isPlane)) return found;
-    mergeCoplanar(found, isOnA, isPlane ? flatness * size : size, settings.maxPoints);
-    if (isPlane) reducePatches(found, size);
-    for (let k = 0; k < unmatched.count; k += 2) this.addAhead(unmatched.slots[k], unmatched.slots[k + 1], size);
+    const part = isPlane ? null : partOfOther(isOnA, isOnA ? b : a);
+    mergeCoplanar(found, isOnA, isPlane ? flatness * size : size, settings.maxPoints, Infinity, part);
+    if (isPlane || part !== null) reducePatches(found, size);
+    for (let k = 0; k < unmatched.count; k += 2) this.addAhead(unmatched.slots[k], unmatched.slots[k + 1], size, part);
     return found;
   }
 
@@ -171,8 +178,11 @@ export class ContactSearch {
     return found.count > first;
   }
 
-  /** Adds a contact with the plane of a triangle that a part may reach, unless the two bodies already have a contact in that plane. */
-  private addAhead(partA: number, partB: number, size: number): void {
+  /**
+   * Adds a contact with the plane of a triangle that a part may reach, unless the two bodies already have a contact in that plane.
+   * @param part the field of the part that must be the same in that contact; null if the body on the surface has one part only
+   */
+  private addAhead(partA: number, partB: number, size: number, part: number | null): void {
     const { found, p, q } = this;
     const { a, b } = this.pair;
     p.set(a, partA);
@@ -188,7 +198,9 @@ export class ContactSearch {
     found.complete(found.count - 1, partA, partB, plane.normal, plane.distance, true);
     const last = found.count - 1;
     let k = 0;
-    while (k < last && !isCoplanar(found, k, last, isOnA, size)) k = found.endOfManifold(k);
+    const isOther = (row: number): boolean =>
+      part !== null && found.rows[Row.SIZE * row + part] !== found.rows[Row.SIZE * last + part];
+    while (k < last && (isOther(k) || !isCoplanar(found, k, last, isOnA, size))) k = found.endOfManifold(k);
     if (k < last) found.count--;
     else found.insertLast();
   }

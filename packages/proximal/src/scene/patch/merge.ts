@@ -66,6 +66,7 @@ export function isCoplanar({ rows }: ContactBuffer, p: number, q: number, isOnA:
 /**
  * Leaves at most `most` points in all manifolds of a plane together.
  * @param spread if given, only points whose gaps differ by at most this are merged: the other surface may be curved
+ * @param part `Row.PART_A` or `Row.PART_B` if only points of the same part of this body are merged: other parts may be higher
  */
 export function mergeCoplanar(
   found: ContactBuffer,
@@ -73,12 +74,13 @@ export function mergeCoplanar(
   size: number,
   most: number,
   spread = Infinity,
+  part: number | null = null,
 ): void {
   isDone.clear();
   isKept.clear();
   for (let first = 0; first < found.count; first++) {
     if (isDone.has(first)) continue;
-    findMembers(found, first, isOnA, size, spread);
+    findMembers(found, first, isOnA, size, spread, part);
     keepWidest(found, parallel * size, most);
   }
   dropOthers(found);
@@ -171,12 +173,20 @@ function dropOthers(found: ContactBuffer): void {
 }
 
 /** Lists the points of all manifolds in the plane of the one that begins at `first`. */
-function findMembers(found: ContactBuffer, first: number, isOnA: boolean, size: number, spread: number): void {
+function findMembers(
+  found: ContactBuffer,
+  first: number,
+  isOnA: boolean,
+  size: number,
+  spread: number,
+  part: number | null,
+): void {
   const { rows } = found;
   members.clear();
   for (let from = first; from < found.count; ) {
     const end = found.endOfManifold(from);
-    const isMember = !isDone.has(from) && isCoplanar(found, first, from, isOnA, size);
+    const isOther = part !== null && rows[Row.SIZE * from + part] !== rows[Row.SIZE * first + part];
+    const isMember = !isOther && !isDone.has(from) && isCoplanar(found, first, from, isOnA, size);
     for (; from < end; from++) {
       const difference = rows[Row.SIZE * from + Row.GAP] - rows[Row.SIZE * first + Row.GAP];
       if (!isMember || isDone.has(from) || Math.abs(difference) > spread) continue;
