@@ -1,5 +1,5 @@
 // The penetration of a convex part into a triangle of a surface, along the triangle's normal, for parts over the triangle.
-import { add, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import { dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import { rotateBackInto, rotatedZ, rotateInto } from './axis.ts';
 import { advance, movingPart } from './cast/advance.ts';
@@ -17,20 +17,28 @@ export interface Facet {
 /** The plane of a triangle, oriented toward a part of another body; null if the triangle has no area. */
 export function facetOf(host: Posed, index: number, part: PosedShape): Facet | null {
   const surface = host.volume.assembly as Surface;
-  const own = surface.normalOf(index);
-  if (!own) return null;
-  const origin = originOf(host.current);
-  const upward = rotateInto(host.current, own);
-  const corner = add(rotateInto(host.current, surface.corners(index)[0]), origin);
-  const height = dot(upward, corner);
-  const middle = add(rotateInto(part.pose, [...part.shape.center]), originOf(part.pose));
-  const isTurned = !surface.isSolid && dot(upward, middle) < height;
-  return isTurned ? { normal: scale(upward, -1), height: -height } : { normal: upward, height };
+  const normal = surface.normalOf(index);
+  if (!normal) return null;
+  rotateInto(host.current, normal, normal);
+  const height = dot(normal, toWorld(host.current, surface.corner(index, 0, scratch), scratch));
+  const isTurned = !surface.isSolid && dot(normal, toWorld(part.pose, part.shape.center, scratch)) < height;
+  if (!isTurned) return { normal, height };
+  for (let k = 0; k < 3; k++) normal[k] *= -1;
+  return { normal, height: -height };
+}
+
+const scratch: Vec3 = [0, 0, 0];
+
+/** A point of a body in world coordinates. */
+function toWorld(pose: Float64Array, point: Readonly<Vec3>, out: Vec3): Vec3 {
+  rotateInto(pose, point, out);
+  for (let k = 0; k < 3; k++) out[k] += pose[k];
+  return out;
 }
 
 /** The point of a part that is farthest along a unit vector of the world. */
 export function tipOf({ shape, pose }: PosedShape, direction: Vec3): Vec3 {
-  return add(rotateInto(pose, shape.support(rotateBackInto(pose, direction))), originOf(pose));
+  return toWorld(pose, shape.support(rotateBackInto(pose, direction)), [0, 0, 0]);
 }
 
 /**
@@ -80,8 +88,7 @@ function originOf(pose: Float64Array): Vec3 {
 /** The point of the part that a triangle of the host, moving along `upward`, meets first; null if it misses the part. */
 function lowest(host: Posed, index: number, part: PosedShape, upward: Vec3): Vec3 | null {
   const surface = host.volume.assembly as Surface;
-  const origin = originOf(host.current);
-  const heights = surface.corners(index).map((each) => dot(upward, add(rotateInto(host.current, each), origin)));
+  const heights = surface.corners(index).map((corner) => dot(upward, toWorld(host.current, corner, corner)));
   const [most, least] = [Math.max(...heights), Math.min(...heights)];
   const slack = 1e-3 * (part.shape.boundingRadius + most - least);
   // The motion starts with the whole triangle below the part and ends with it above.

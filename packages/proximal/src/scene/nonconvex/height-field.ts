@@ -77,14 +77,11 @@ export class HeightField extends Surface {
     return cached(this.tops, index, () => triangle(...this.corners(index)));
   }
 
-  /** The corners of the triangle on top of column number `index`, counter-clockwise seen from above. @internal */
-  corners(index: number): [Vec3, Vec3, Vec3] {
-    const corner = (k: number): Vec3 => {
-      const number = this.cornerNumber(index, k);
-      const column = number % this.columns;
-      return this.sample(column, (number - column) / this.columns);
-    };
-    return [corner(0), corner(1), corner(2)];
+  /** A corner of the triangle on top of column number `index`, counter-clockwise seen from above. @internal */
+  corner(index: number, corner: number, out: Vec3 = [0, 0, 0]): Vec3 {
+    const number = this.cornerNumber(index, corner);
+    const column = number % this.columns;
+    return this.sample(column, (number - column) / this.columns, out);
   }
 
   /** A square is cut along its diagonal from the first sample to the last. @internal */
@@ -181,9 +178,12 @@ export class HeightField extends Surface {
     return this.heights[row * this.columns + column];
   }
 
-  private sample(column: number, row: number): Vec3 {
+  private sample(column: number, row: number, out: Vec3): Vec3 {
     const { columns, rows, spacing } = this;
-    return [(column - (columns - 1) / 2) * spacing, (row - (rows - 1) / 2) * spacing, this.height(column, row)];
+    out[0] = (column - (columns - 1) / 2) * spacing;
+    out[1] = (row - (rows - 1) / 2) * spacing;
+    out[2] = this.height(column, row);
+    return out;
   }
 }
 

@@ -3,7 +3,7 @@
 // The nearest point of a triangle may be on one of its edges. It is a contact of the surface only if no neighbor is nearer, that
 // is, if n · d ≤ 0 for the direction n to the other body and each direction d into a triangle at the edge or corner. So a flat or concave edge has no
 // contacts, and a convex edge has those with directions between the normals of its two faces.
-import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
+import { cross, dot, length, type Vec3 } from '../../math/vec3.ts';
 import { Assembly } from '../../shapes/assembly.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { Facets } from './facets.ts';
@@ -31,8 +31,8 @@ export abstract class Surface extends Assembly {
     return (isHollow ? this.inner : this.outer) as Facets;
   }
 
-  /** The corners of triangle `index`; of a solid, counter-clockwise seen from outside. @internal */
-  abstract corners(index: number): [Vec3, Vec3, Vec3];
+  /** Writes corner `corner`, 0 to 2, of triangle `index` to `out`, and returns it; of a solid, counter-clockwise seen from outside. @internal */
+  abstract corner(index: number, corner: number, out?: Vec3): Vec3;
 
   /** Triangle number `index` as a shape. @internal */
   abstract facet(index: number): Shape;
@@ -43,26 +43,39 @@ export abstract class Surface extends Assembly {
   /** Calls `visit` with each triangle at a corner. @internal */
   abstract visitAround(corner: number, visit: (index: number) => void): void;
 
-  /** The unit normal of a triangle; null if it has no area. @internal */
-  normalOf(index: number): Vec3 | null {
-    const [a, b, c] = this.corners(index);
-    const across = cross(subtract(b, a), subtract(c, a));
-    const size = length(across);
-    return size > 0 ? scale(across, 1 / size) : null;
+  /** The corners of triangle `index`. @internal */
+  corners(index: number): [Vec3, Vec3, Vec3] {
+    return [this.corner(index, 0), this.corner(index, 1), this.corner(index, 2)];
+  }
+
+  /** The unit normal of a triangle, written to `out`; null if it has no area. @internal */
+  normalOf(index: number, out: Vec3 = [0, 0, 0]): Vec3 | null {
+    const [a, b, c] = scratch;
+    this.corner(index, 0, a);
+    subtractFrom(this.corner(index, 1, b), a);
+    subtractFrom(this.corner(index, 2, c), a);
+    cross(b, c, out);
+    const size = length(out);
+    if (!(size > 0)) return null;
+    for (let k = 0; k < 3; k++) out[k] *= 1 / size;
+    return out;
   }
 
   /** Whether a contact of triangle `index` may have the unit normal `outward`, in body coordinates. @internal */
   admits(index: number, outward: Vec3): boolean {
-    const corners = this.corners(index);
+    for (let k = 0; k < 3; k++) this.corner(index, k, scratch[k]);
     let top = 0;
-    for (let k = 1; k < 3; k++) if (dot(outward, corners[k]) > dot(outward, corners[top])) top = k;
-    const isFarthest = (k: number): boolean => k === top || isLevel(outward, corners[k], corners[top]);
+    for (let k = 1; k < 3; k++) if (dot(outward, scratch[k]) > dot(outward, scratch[top])) top = k;
+    const position = scratch[top];
     let second = -1;
-    for (let k = 0; k < 3; k++) if (k !== top && isFarthest(k)) second = second < 0 ? k : 3;
+    for (let k = 0; k < 3; k++) {
+      if (k === top || !isLevel(outward, subtractFrom(scratch[k], position))) continue;
+      second = second < 0 ? k : 3;
+    }
     // All three corners are support points: the face itself.
     if (second === 3) return true;
     const other = second < 0 ? -1 : this.cornerNumber(index, second);
-    return this.isHighest(this.cornerNumber(index, top), corners[top], other, index, outward);
+    return this.isHighest(this.cornerNumber(index, top), position, other, index, outward);
   }
 
   /**
@@ -72,22 +85,37 @@ export abstract class Surface extends Assembly {
   private isHighest(corner: number, position: Vec3, other: number, own: number, outward: Vec3): boolean {
     let isHighest = true;
     this.visitAround(corner, (index) => {
-      if (index === own || !isHighest) return;
-      const numbers = [0, 1, 2].map((k) => this.cornerNumber(index, k));
-      if (other >= 0 && !numbers.includes(other)) return;
-      const corners = this.corners(index);
+      if (index === own || !isHighest || (other >= 0 && !this.hasCorner(index, other))) return;
       for (let k = 0; k < 3; k++) {
-        if (numbers[k] === corner || numbers[k] === other) continue;
-        const edge = subtract(corners[k], position);
+        const number = this.cornerNumber(index, k);
+        if (number === corner || number === other) continue;
+        subtractFrom(this.corner(index, k, edge), position);
         if (dot(outward, edge) > 2 * level * length(edge)) isHighest = false;
       }
     });
     return isHighest;
   }
+
+  private hasCorner(index: number, corner: number): boolean {
+    for (let k = 0; k < 3; k++) if (this.cornerNumber(index, k) === corner) return true;
+    return false;
+  }
 }
 
-/** Whether one corner is no lower than another along a direction. */
-function isLevel(direction: Vec3, corner: Vec3, top: Vec3): boolean {
-  const edge = subtract(corner, top);
-  return dot(direction, edge) >= -level * length(edge);
+// Vectors that are used within a call, so that contacts with triangles make few objects.
+const scratch: readonly [Vec3, Vec3, Vec3] = [
+  [0, 0, 0],
+  [0, 0, 0],
+  [0, 0, 0],
+];
+const edge: Vec3 = [0, 0, 0];
+
+function subtractFrom(a: Vec3, b: Readonly<Vec3>): Vec3 {
+  for (let k = 0; k < 3; k++) a[k] -= b[k];
+  return a;
+}
+
+/** Whether the end of an edge is no lower than its start along a direction. */
+function isLevel(direction: Vec3, along: Vec3): boolean {
+  return dot(direction, along) >= -level * length(along);
 }

@@ -82,13 +82,11 @@ export class TriangleMesh extends Surface {
     return shape;
   }
 
-  /** The corners of triangle `index`. @internal */
-  corners(index: number): [Vec3, Vec3, Vec3] {
-    const corner = (k: number): Vec3 => {
-      const at = 3 * this.triangles[3 * index + k];
-      return [this.vertices[at], this.vertices[at + 1], this.vertices[at + 2]];
-    };
-    return [corner(0), corner(1), corner(2)];
+  /** @internal */
+  corner(index: number, corner: number, out: Vec3 = [0, 0, 0]): Vec3 {
+    const at = 3 * this.triangles[3 * index + corner];
+    for (let k = 0; k < 3; k++) out[k] = this.vertices[at + k];
+    return out;
   }
 
   /** Writes the corners of triangle `index` as nine numbers. @internal */
