@@ -6,7 +6,7 @@ import { SelfCollisions } from '../robots/self-collisions.ts';
 import { checkGeometry, type Geometry } from '../scene/geometry.ts';
 import type { Scene } from '../scene/scene.ts';
 import { Checker } from './checker.ts';
-import { type Clearance, clearanceAt, createClearance } from './clearance.ts';
+import { type Clearance, clearanceAt, createClearance, type SweepClearance } from './clearance.ts';
 import { curveOf } from './curve.ts';
 import { ballsOf } from './fit-spheres.ts';
 import { type MotionResult, motionOf } from './motion.ts';
@@ -25,6 +25,7 @@ import {
 } from './options.ts';
 import { type Member, pairsOf } from './pairs.ts';
 import { poseOfRigid, solidsOf } from './solid.ts';
+import { sweepClearanceOf } from './sweep-minimum.ts';
 
 /**
  * Options of `cell.attach`.
@@ -194,6 +195,15 @@ export class RobotCell {
   clearance(q: ConfigurationLike): Clearance {
     clearanceAt(this.currentChecker, readConfiguration('RobotCell.clearance', 'q', q, this.model), this.nearest);
     return this.nearest;
+  }
+
+  /** The smallest signed distance along the straight motion between two configurations, with its derivatives by both. */
+  sweepClearance(from: ConfigurationLike, to: ConfigurationLike): SweepClearance {
+    const where = 'RobotCell.sweepClearance';
+    const { model, made } = this;
+    const first = readConfiguration(where, 'from', from, model);
+    difference(model, first, readConfiguration(where, 'to', to, model), made.search.velocity);
+    return sweepClearanceOf(made, first);
   }
 
   /**

@@ -12,6 +12,7 @@ import { Sweep } from './sweep.ts';
 export class Checker {
   readonly stance: Stance;
   readonly tests: PairTests;
+  readonly sweep: Sweep;
   readonly search: MotionSearch;
   /** Indices of pairs in the order of their checks: pairs found in contact recently come first. */
   readonly order: Int32Array;
@@ -35,8 +36,8 @@ export class Checker {
     this.size = sizeOf(model, solids);
     this.stance = new Stance(model, solids);
     this.tests = new PairTests(this.stance);
-    const sweep = new Sweep(model, this.stance, this.tests, solids);
-    this.search = new MotionSearch(model, this.stance, this.tests, sweep, pairs, this.size);
+    this.sweep = new Sweep(model, this.stance, this.tests, solids);
+    this.search = new MotionSearch(model, this.stance, this.tests, this.sweep, pairs, this.size);
     this.order = Int32Array.from(pairs, (_, k) => k);
     this.balls = isOfBalls ? new BallChecks(model, solids, pairs, padding, this.stance, this.tests) : null;
   }

@@ -29,6 +29,31 @@ export interface Clearance {
   readonly gradient: Float64Array;
 }
 
+/**
+ * The smallest signed distance along a straight motion. Lengths in meters, world coordinates.
+ * @example
+ * ```ts
+ * const { distance, time, gradientFrom }: SweepClearance = cell.sweepClearance(from, to);
+ * ```
+ */
+export interface SweepClearance {
+  /** The smallest signed distance that was found: within 0.1 mm of the least one, and a local minimum. Infinite if the cell has no pairs. */
+  readonly distance: number;
+  /** A proven lower bound of the distance along the whole motion. */
+  readonly lower: number;
+  /** When it is attained, from 0 to 1. */
+  readonly time: number;
+  /** The names of the pair. Empty if the cell has no pairs. */
+  readonly a: string;
+  readonly b: string;
+  /**
+   * The derivatives of the distance by the first and the last configuration: nv numbers. They account for the change of the time. Those by ball, planar and free joints
+   * are not computed, and are 0.
+   */
+  readonly gradientFrom: Float64Array;
+  readonly gradientTo: Float64Array;
+}
+
 /** An empty clearance to fill. */
 export function createClearance(nv: number): Clearance {
   return {
@@ -71,8 +96,8 @@ export function clearanceAt(checker: Checker, q: Float64Array, out: Clearance): 
   }
   if (!nearest) return;
   checker.promotePair(nearest);
-  addGradient(checker, nearest.a.joint, out.pointA, -1, out);
-  addGradient(checker, nearest.b.joint, out.pointB, 1, out);
+  addGradient(checker, nearest.a.joint, out.pointA, out.normal, -1, out.gradient);
+  addGradient(checker, nearest.b.joint, out.pointB, out.normal, 1, out.gradient);
 }
 
 /** Measures a pair unless it is proven farther away than the nearest one. Returns whether it is nearer. */
@@ -99,8 +124,15 @@ function copy(result: DistanceResult, { a, b }: SolidPair, out: Clearance): void
   }
 }
 
-/** Adds sign · ⟨n, velocity of the point⟩ of every coordinate that moves the joint's body. */
-function addGradient({ model, stance }: Checker, joint: number, p: Vec3, sign: number, out: Clearance): void {
+/** Adds sign · ⟨n, velocity of the point p⟩ of every coordinate that moves the joint's body to the gradient. */
+export function addGradient(
+  { model, stance }: Checker,
+  joint: number,
+  p: Vec3,
+  [nx, ny, nz]: Vec3,
+  sign: number,
+  gradient: Float64Array,
+): void {
   if (joint < 0) return;
   const { tree } = model;
   const { axes, origin } = stance.data;
@@ -108,12 +140,11 @@ function addGradient({ model, stance }: Checker, joint: number, p: Vec3, sign: n
   const x = p[0] - origin[at];
   const y = p[1] - origin[at + 1];
   const z = p[2] - origin[at + 2];
-  const [nx, ny, nz] = out.normal;
   for (let dof = tree.firstDof[joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) {
     const k = 6 * dof;
     const vx = axes[k] + axes[k + 4] * z - axes[k + 5] * y;
     const vy = axes[k + 1] + axes[k + 5] * x - axes[k + 3] * z;
     const vz = axes[k + 2] + axes[k + 3] * y - axes[k + 4] * x;
-    out.gradient[tree.coordinate[dof]] += sign * tree.dofRatio[dof] * (nx * vx + ny * vy + nz * vz);
+    gradient[tree.coordinate[dof]] += sign * tree.dofRatio[dof] * (nx * vx + ny * vy + nz * vz);
   }
 }

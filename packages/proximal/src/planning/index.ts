@@ -4,7 +4,7 @@
  */
 export { type Attachment, type AttachOptions, type CellPair, RobotCell } from './cell.ts';
 export { certifyMotion, type MotionCertificate } from './certify-motion.ts';
-export type { Clearance } from './clearance.ts';
+export type { Clearance, SweepClearance } from './clearance.ts';
 export {
   type CoverCertificate,
   type CoverSphere,
@@ -19,6 +19,7 @@ export {
   type InverseKinematicsResult,
 } from './inverse-kinematics.ts';
 export type { MotionContact, MotionProof, MotionResult } from './motion.ts';
+export { type OptimizeOptions, type OptimizeProgress, optimize } from './optimize.ts';
 export type { CellOptions, ConfigurationLike, MotionOptions } from './options.ts';
 export { planMotion } from './plan.ts';
 export type {

@@ -79,7 +79,8 @@ export class MotionSearch {
   readonly velocity: Float64Array;
   /** The acceleration of a curve. */
   readonly acceleration: Float64Array;
-  private isCurved = false;
+  /** Whether the velocity changes by `acceleration`. */
+  isCurved = false;
   private readonly scaled: Float64Array;
   /** Whether every coordinate is linear in time. */
   private readonly isLinear: boolean;

@@ -1,0 +1,281 @@
+// Trajectory optimization by sequential quadratic programming. The variables are waypoints between the ends of a plan; the cost is the sum of
+// the squared lengths of the motions between them, which is least for a straight path with even steps. Each pair that comes nearer than wished on a motion
+// adds a penalty μ times what is missing of its least distance along the whole motion, with the exact derivative (sweep-minimum.ts). A step solves
+// the program of waypoint-program.ts. It is taken if the cost falls as much as predicted and the path stays free; otherwise the damping ρ grows. A path that
+// passes through an obstacle is never taken: the derivative of a depth can lead to the wrong side.
+import { checkInteger, checkNumber, checkOptions, wrongType } from '../check/argument.ts';
+import { RobotCell } from './cell.ts';
+import { cornersOf } from './curve.ts';
+import { changedPlan, lengthOf, provenAgain, type Work } from './finish.ts';
+import { MotionTests } from './motion-tests.ts';
+import type { Plan, PlanOptions } from './plan-options.ts';
+import { Space } from './space.ts';
+import { SweepMinimum } from './sweep-minimum.ts';
+import { WaypointProgram, type WaypointRow } from './waypoint-program.ts';
+
+/**
+ * The progress of `optimize`.
+ * @example
+ * ```ts
+ * optimize(plan, { onProgress: ({ length, clearance }: OptimizeProgress) => console.log(length, clearance) });
+ * ```
+ */
+export interface OptimizeProgress {
+  /** Steps so far. */
+  readonly iterations: number;
+  /** The length of the path, in radians and meters. */
+  readonly length: number;
+  /** The least distance along the path in meters, if it is below the wished one; otherwise the wished one. */
+  readonly clearance: number;
+  /** Seconds since the start. */
+  readonly time: number;
+}
+
+/**
+ * Options of `optimize`.
+ * @example
+ * ```ts
+ * const options: OptimizeOptions = { clearance: 0.03, waypoints: 30 };
+ * ```
+ */
+export interface OptimizeOptions {
+  /** The wished distance from obstacles beyond the padding, in meters. The path keeps it where it can. Default 0.02. */
+  readonly clearance?: number;
+  /** The least number of motions of the path, at least 2; more follow smaller obstacles. Default 16. */
+  readonly waypoints?: number;
+  /** The largest number of steps. Default 50. */
+  readonly maxIterations?: number;
+  /** Seconds after which no further step begins. Default 10. */
+  readonly timeLimit?: number;
+  /** An `AbortSignal`: when it is aborted, its reason is thrown. It is read before every step. */
+  readonly signal?: PlanOptions['signal'];
+  /** Called after every step that was taken. If it throws, the optimization ends with this error. */
+  readonly onProgress?: (progress: OptimizeProgress) => void;
+}
+
+interface Settings {
+  readonly clearance: number;
+  readonly waypoints: number;
+  readonly maxIterations: number;
+  readonly timeLimit: number;
+  readonly signal: OptimizeOptions['signal'];
+  readonly onProgress: OptimizeOptions['onProgress'];
+}
+
+/** Pairs are considered up to this distance beyond the wished one, in meters: a step can bring them nearer. */
+const margin = 0.05;
+/** The tolerance of least distances before their refinement, in meters. */
+const tolerance = 1e-3;
+/** The first and the largest penalty, per meter, and the first and the largest damping. */
+const firstPenalty = 100;
+const largestPenalty = 1e5;
+const firstDamping = 1;
+const largestDamping = 1e8;
+/** A step is taken if it achieves this share of the predicted decrease; the damping falls if it achieves the other one. */
+const acceptedShare = 0.1;
+const goodShare = 0.5;
+/** The optimization ends, or the penalty grows, if the predicted decrease is below this share of the cost. */
+const leastDecrease = 1e-4;
+/** What may be missing of the wished distance, in meters. */
+const allowedLack = 1e-4;
+
+/**
+ * Makes the path of a plan short, with even steps, and keeps it at a distance from obstacles, by sequential quadratic programming with the exact derivative of the
+ * least distance along each motion. Start and goal stay as they are, joint limits hold, and ball, planar and free joints keep their motion. The result has new
+ * proofs. If the optimized path cannot be proven free, the plan itself is returned, with proofs; a plan that failed is returned unchanged. If the cell has changed,
+ * and the plan is not free any more, the result is a failure.
+ * @example
+ * ```ts
+ * const safe = optimize(simplify(planMotion(cell, { start, goal })), { clearance: 0.05 });
+ * certifyMotion(cell, safe).valid; // true
+ * ```
+ */
+export function optimize(plan: Plan, options: OptimizeOptions = {}): Plan {
+  const where = 'optimize';
+  if (!(plan?.cell instanceof RobotCell)) throw wrongType(where, 'plan', plan, 'give the result of planMotion');
+  const settings = readOptions(where, options);
+  return plan.status === 'solved' ? new Optimization(plan, settings).run() : plan;
+}
+
+function readOptions(where: string, options: OptimizeOptions): Settings {
+  const names = ['clearance', 'waypoints', 'maxIterations', 'timeLimit', 'signal', 'onProgress'];
+  checkOptions(where, 'options', options, names);
+  const { clearance = 0.02, waypoints = 16, maxIterations = 50, timeLimit = 10, signal, onProgress } = options;
+  checkNumber(where, 'options.clearance', clearance, 'give meters, finite and not negative', 0);
+  checkInteger(where, 'options.waypoints', waypoints, 2, 1000);
+  checkInteger(where, 'options.maxIterations', maxIterations, 0, 1e6);
+  checkNumber(where, 'options.timeLimit', timeLimit, 'give seconds, finite and not negative', 0);
+  if (signal !== undefined && typeof signal?.throwIfAborted !== 'function')
+    throw wrongType(where, 'options.signal', signal, 'give an AbortSignal');
+  if (onProgress !== undefined && typeof onProgress !== 'function')
+    throw wrongType(where, 'options.onProgress', onProgress, 'give a function, or leave it out');
+  return { clearance, waypoints, maxIterations, timeLimit, signal, onProgress };
+}
+
+/** A path with the least distances of its pairs. */
+interface State {
+  readonly path: readonly Float64Array[];
+  /** `least` is what is missing of the wished distance; negative if nothing is. */
+  readonly rows: readonly WaypointRow[];
+  readonly length: number;
+  /** The smooth part of the cost; infinite if the path is not free. */
+  readonly cost: number;
+  /** The sum of what is missing, and the most that one pair misses, in meters. */
+  readonly lack: number;
+  readonly worst: number;
+}
+
+class Optimization {
+  private readonly work: Work;
+  private readonly minimum: SweepMinimum;
+  private readonly wished: number;
+  /** The places in q and v of the coordinates that change: those of joints with one coordinate. */
+  private readonly inQ: readonly number[];
+  private readonly inV: readonly number[];
+  private penalty = firstPenalty;
+  private iterations = 0;
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly settings: Settings,
+  ) {
+    const { checker, model, padding } = plan.cell;
+    checker.forget();
+    this.work = { space: new Space(model), tests: new MotionTests(checker, null), startTime: performance.now() };
+    this.minimum = new SweepMinimum(checker, false, tolerance);
+    this.wished = padding + settings.clearance;
+    const moving = model.joints.filter(({ mimic, nq }) => !mimic && nq === 1);
+    this.inQ = moving.map(({ q }) => q);
+    this.inV = moving.map(({ v }) => v);
+  }
+
+  run(): Plan {
+    const { plan, work } = this;
+    const corners = cornersOf(plan);
+    const state = this.descend(this.measure(divided(work.space, corners, this.settings.waypoints)));
+    const proof = work.tests.provePath(state.path);
+    if (!proof || proof.length === 0) return provenAgain(plan, work);
+    const changed = changedPlan(plan, work, proof);
+    return { ...changed, statistics: { ...changed.statistics, iterations: this.iterations } };
+  }
+
+  /** Takes steps until the cost hardly falls, or a limit is reached. */
+  private descend(first: State): State {
+    const { maxIterations, timeLimit, signal } = this.settings;
+    let state = first;
+    let damping = firstDamping;
+    const isLate = (): boolean => performance.now() - this.work.startTime > 1000 * timeLimit;
+    while (this.iterations < maxIterations && damping < largestDamping && !isLate()) {
+      signal?.throwIfAborted();
+      const { next, predicted } = this.step(state, damping);
+      const merit = this.merit(state);
+      if (!(predicted > leastDecrease * merit)) {
+        if (state.worst <= allowedLack || this.penalty >= largestPenalty) break;
+        this.penalty *= 10;
+        continue;
+      }
+      this.iterations++;
+      const there = this.measure(next);
+      const share = (merit - this.merit(there)) / predicted;
+      if (share > goodShare) damping /= 3;
+      if (share < acceptedShare) damping *= 4;
+      else state = this.accept(there);
+    }
+    return state;
+  }
+
+  private accept(state: State): State {
+    const time = (performance.now() - this.work.startTime) / 1000;
+    const { length, worst } = state;
+    this.settings.onProgress?.({ iterations: this.iterations, length, clearance: this.wished - worst, time });
+    return state;
+  }
+
+  private merit({ cost, lack }: State): number {
+    return cost + this.penalty * lack;
+  }
+
+  /** The path after a step, and the decrease of the merit that the program predicts. */
+  private step(state: State, damping: number): { next: Float64Array[]; predicted: number } {
+    const { inQ, penalty } = this;
+    const { lower, upper } = this.work.space.model.limits;
+    const { path } = state;
+    const width = inQ.length;
+    const count = path.length - 2;
+    const slope = new Float64Array(width * count);
+    const room = new Float64Array(2 * width * count);
+    for (let k = 0; k < count; k++) {
+      for (const [j, at] of inQ.entries()) {
+        const q = path[k + 1][at];
+        slope[k * width + j] = (count + 1) * (2 * q - path[k][at] - path[k + 2][at]);
+        room[2 * (k * width + j)] = Math.max(0, upper[at] - q);
+        room[2 * (k * width + j) + 1] = Math.max(0, q - lower[at]);
+      }
+    }
+    const program = new WaypointProgram(count, damping);
+    const x = program.solve(
+      slope,
+      state.rows.map((row) => ({ ...row, most: penalty })),
+      room,
+    );
+    const next = path.map((q, k) => {
+      const moved = q.slice();
+      if (k > 0 && k <= count) for (const [j, at] of inQ.entries()) moved[at] += x[(k - 1) * width + j];
+      return moved;
+    });
+    const lack = state.rows.reduce((sum, row) => sum + Math.max(0, row.least - program.product(row, x, width)), 0);
+    const predicted = this.merit(state) - this.costOf(next) - penalty * lack;
+    return { next, predicted };
+  }
+
+  private costOf(path: readonly Float64Array[]): number {
+    let sum = 0;
+    for (let k = 1; k < path.length; k++) for (const at of this.inQ) sum += (path[k][at] - path[k - 1][at]) ** 2;
+    return ((path.length - 1) * sum) / 2;
+  }
+
+  private measure(path: readonly Float64Array[]): State {
+    const { minimum, wished, inV } = this;
+    const { space } = this.work;
+    const { checker, padding } = this.plan.cell;
+    const { velocity } = checker.search;
+    const rows = path.slice(1).flatMap((to, motion): WaypointRow[] => {
+      space.straight(path[motion], to, velocity);
+      return minimum.find(path[motion], wished + margin).map(({ time, distance, gradient }) => ({
+        motion,
+        time,
+        gradient: Float64Array.from(inV, (at) => gradient[at]),
+        least: wished - distance,
+        most: 0,
+      }));
+    });
+    const lacks = rows.map(({ least }) => Math.max(0, least));
+    return {
+      path,
+      rows,
+      length: lengthOf(space, path),
+      cost: rows.some(({ least }) => wished - least <= padding) ? Infinity : this.costOf(path),
+      lack: lacks.reduce((sum, x) => sum + x, 0),
+      worst: Math.max(0, ...lacks),
+    };
+  }
+}
+
+/** The same path, its motions divided so that there are at least `count`, of similar lengths. */
+function divided(space: Space, corners: readonly Float64Array[], count: number): Float64Array[] {
+  const velocity = new Float64Array(space.model.nv);
+  const total = lengthOf(space, corners);
+  const path = [corners[0]];
+  for (let k = 1; k < corners.length; k++) {
+    const share = total > 0 ? space.distance(corners[k - 1], corners[k]) / total : 1 / (corners.length - 1);
+    const pieces = Math.max(1, Math.ceil(count * share));
+    space.straight(corners[k - 1], corners[k], velocity);
+    for (let piece = 1; piece < pieces; piece++) {
+      const q = new Float64Array(corners[k].length);
+      space.move(corners[k - 1], velocity, piece / pieces, q);
+      path.push(q);
+    }
+    path.push(corners[k]);
+  }
+  return path;
+}
