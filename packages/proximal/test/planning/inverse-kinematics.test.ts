@@ -107,6 +107,18 @@ describe('InverseKinematics', () => {
     expect(Math.hypot(...q.map((x, k) => x - start[k]))).toBeLessThan(0.1);
   });
 
+  it('passes from one limit to the other where a joint can make a whole turn', () => {
+    const model = new ModelBuilder()
+      .link('hand', { mass: 1, inertia: [1, 1, 1] })
+      .joint('turn', { kind: 'revolute', parent: 'world', child: 'hand', lower: -3.14159265, upper: 3.14159265 })
+      .build();
+    const ik = new InverseKinematics(new RobotCell({ model }), 'hand');
+    // From 3.1 rad the shorter way to −3 rad leads through π.
+    const { status, q } = ik.solve(poseAt(model, 'hand', Float64Array.of(-3)), { start: [3.1], starts: 1 });
+    expect(status).toBe('solved');
+    expect(q[0]).toBeCloseTo(-3, 6);
+  });
+
   it('gives reasons for failures', () => {
     const model = arm();
     const scene = new Scene();
