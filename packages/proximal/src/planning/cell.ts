@@ -200,10 +200,10 @@ export class RobotCell {
   /** The smallest signed distance along the straight motion between two configurations, with its derivatives by both. */
   sweepClearance(from: ConfigurationLike, to: ConfigurationLike): SweepClearance {
     const where = 'RobotCell.sweepClearance';
-    const { model, made } = this;
+    const { model, checker } = this;
     const first = readConfiguration(where, 'from', from, model);
-    difference(model, first, readConfiguration(where, 'to', to, model), made.search.velocity);
-    return sweepClearanceOf(made, first);
+    difference(model, first, readConfiguration(where, 'to', to, model), checker.search.velocity);
+    return sweepClearanceOf(checker, first);
   }
 
   /**
