@@ -1,4 +1,18 @@
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/**
+ * The worker as a chunk of the page's own build, so that both load the same files of the library; Vite's own treatment of workers would bundle
+ * the library twice. `worker-url` is the address of that chunk.
+ */
+const sharedWorker: Plugin = {
+  name: 'shared-worker',
+  resolveId: (id) => (id === 'worker-url' ? '\0worker-url' : null),
+  load(id) {
+    if (id !== '\0worker-url') return null;
+    const chunk = this.emitFile({ type: 'chunk', id: `${import.meta.dirname}/src/worker.ts`, name: 'worker' });
+    return `export default import.meta.ROLLUP_FILE_URL_${chunk};`;
+  },
+};
 
 /**
  * Static files with relative addresses, for any folder of any web server. Nothing is inlined: the page's content-security policy allows
@@ -7,5 +21,6 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
+  plugins: [sharedWorker],
   build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0, chunkSizeWarningLimit: 1500 },
 });

@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { StudioTest } from '../support/studio.ts';
 
 const studio = new StudioTest();
-const views = ['Query', 'Minkowski', 'Compare', 'Derivatives', 'Parts', 'Simulation'];
+const views = ['Query', 'Minkowski', 'Compare', 'Derivatives', 'Parts', 'Planning', 'Simulation'];
+
+/** Waits until the contents of a view do not change any more. */
+async function settled(view: string): Promise<void> {
+  if (view === 'Planning') await studio.page.locator('.proof').waitFor();
+  if (view === 'Simulation') await studio.button('Pause').click();
+}
 
 interface Finding {
   readonly text: string;
@@ -63,7 +69,7 @@ describe('contrast', () => {
       const { page } = studio;
       for (const view of views) {
         await studio.view(view);
-        if (view === 'Simulation') await studio.button('Pause').click();
+        await settled(view);
         await studio.drawn();
         expect(await faintTexts(page), view).toEqual([]);
         await studio.picture(`${view} ${theme}`);
@@ -99,7 +105,7 @@ describe('the keyboard', () => {
     const { page } = studio;
     for (const view of views) {
       await studio.view(view);
-      if (view === 'Simulation') await studio.button('Pause').click();
+      await settled(view);
       const controls = await page.evaluate(() => {
         const all = [...document.querySelectorAll<HTMLElement>('button, input, select, canvas[tabindex]')];
         const usable = all.filter((each) => !each.matches(':disabled') && each.checkVisibility());

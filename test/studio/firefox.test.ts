@@ -90,13 +90,14 @@ describe('the studio in Firefox', needsBrowser(firefox), () => {
   });
 
   it('opens every view, and simulates', async () => {
-    for (const view of ['Minkowski', 'Compare', 'Derivatives', 'Parts', 'Simulation']) {
+    for (const view of ['Minkowski', 'Compare', 'Derivatives', 'Parts', 'Planning', 'Simulation']) {
       await open(view);
       await page.waitForFunction(
         (name) => document.querySelector('[aria-current=page]')?.textContent === name,
         {},
         view,
       );
+      if (view === 'Planning') await page.waitForSelector('.proof[data-valid=true]');
     }
     const time = (): Promise<number> =>
       page.$eval('.transport output', (element) => Number.parseFloat(element.textContent ?? ''));

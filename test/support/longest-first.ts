@@ -12,6 +12,7 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
     'test/studio/page.test.ts': 30,
     'test/studio/accessibility.test.ts': 28,
     'test/studio/derivatives.test.ts': 21,
+    'test/studio/planning.test.ts': 20,
     'test/studio/query.test.ts': 20,
     'test/studio/firefox.test.ts': 9,
     'test/studio/compare.test.ts': 4,

@@ -1,6 +1,8 @@
-// The worker of the studio. Its name is its task. One file serves both tasks, so that the library is loaded once for them.
+// The worker of the studio. Its name is its task. One file serves all tasks, so that the library is loaded once for them.
 import { decomposeMessage } from './decomposition/worker.ts';
+import { planningMessage } from './planning/worker.ts';
 import { simulateMessage } from './simulation/worker.ts';
 
 const { name } = globalThis as { readonly name?: string };
-addEventListener('message', name === 'decomposition' ? decomposeMessage : simulateMessage);
+const tasks = { decomposition: decomposeMessage, planning: planningMessage, simulation: simulateMessage } as const;
+addEventListener('message', tasks[(name ?? 'simulation') as keyof typeof tasks]);

@@ -1,6 +1,8 @@
 // The mesh that is decomposed, the worker that does it, and what it has found.
+
 import { computed, effect, signal } from '@preact/signals';
 import { mergeMeshes, readMesh } from 'proximal/io';
+import workerUrl from 'worker-url';
 import { set, viewState } from '../model/document.ts';
 import { showError, showMessage } from '../parts/message.ts';
 import type { DecomposeCommand, DecomposeReport, FoundParts } from './protocol.ts';
@@ -36,7 +38,7 @@ function start(command: DecomposeCommand): void {
   problem.value = '';
   found.value = null;
   progress.value = { fraction: 0, parts: 0 };
-  const own = new Worker(new URL('../worker.ts', import.meta.url), { type: 'module', name: 'decomposition' });
+  const own = new Worker(workerUrl, { type: 'module', name: 'decomposition' });
   worker = own;
   own.onmessage = ({ data }: MessageEvent<DecomposeReport>) => {
     if (worker !== own) return;

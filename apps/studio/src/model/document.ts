@@ -5,10 +5,11 @@ import type { Shape as PlaneShape } from 'proximal/2d';
 import { type Problem, type ProblemBody, readProblem, writeProblem } from 'proximal/problem';
 import { type Ambient, type Body, initialShape, plane, shapeOf, space } from './body.ts';
 import { History } from './history.ts';
+import { firstPlanning, type PlanningContent } from './planning.ts';
 import { planeRecorders } from './recorders.ts';
 import { firstSettings, type Settings } from './settings.ts';
 
-export const views = ['query', 'minkowski', 'compare', 'derivatives', 'parts', 'simulation'] as const;
+export const views = ['query', 'minkowski', 'compare', 'derivatives', 'parts', 'planning', 'simulation'] as const;
 export type View = (typeof views)[number];
 export type BodyName = 'a' | 'b';
 
@@ -23,6 +24,7 @@ export interface Content extends BodyPair {
   readonly guess: string;
   /** The 2D pair. */
   readonly plane: BodyPair;
+  readonly planning: PlanningContent;
 }
 
 /** View settings: stored and linked, but not undone. */
@@ -43,6 +45,7 @@ export const history = new History<Content>({
     a: { shape: initialShape(plane, 'polygon'), position: [0, 0], angles: [0] },
     b: { shape: initialShape(plane, 'ellipse'), position: [2, 1], angles: [30] },
   },
+  planning: firstPlanning,
 });
 export const content = history.state;
 export const viewState = signal<ViewState>({ view: 'query', settings: firstSettings });

@@ -1,6 +1,7 @@
 // The state of the page in its address: versioned, compressed, and checked as untrusted input.
 import { readProblem, writeProblem } from 'proximal/problem';
 import { current, type Document, planeProblem, problem, type View, views, withProblem } from './document.ts';
+import { readPlanning } from './planning.ts';
 import { readSettings } from './settings.ts';
 
 /** The largest decompressed size of a link. */
@@ -8,9 +9,9 @@ const maxBytes = 4_000_000;
 const version = '1';
 
 /** The part of the address after `#`. */
-export async function writeLink({ view, settings }: Document): Promise<string> {
+export async function writeLink({ view, settings, planning }: Document): Promise<string> {
   const [space, plane] = [problem.value, planeProblem.value].map((each) => JSON.parse(writeProblem(each)) as object);
-  const text = JSON.stringify({ view, settings, problem: space, plane });
+  const text = JSON.stringify({ view, settings, problem: space, plane, planning });
   const bytes = await collect(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw')), maxBytes);
   return `${version}.${toBase64(bytes)}`;
 }
@@ -19,7 +20,9 @@ export async function writeLink({ view, settings }: Document): Promise<string> {
 export async function readLink(hash: string): Promise<Document> {
   const [given, content = ''] = hash.replace(/^#/, '').split('.');
   if (given !== version) throw new RangeError(`the link has version ${given.slice(0, 8)}; this page reads ${version}`);
-  const { view, settings, problem, plane } = JSON.parse(await decompress(content)) as Readonly<Record<string, unknown>>;
+  const { view, settings, problem, plane, planning } = JSON.parse(await decompress(content)) as Readonly<
+    Record<string, unknown>
+  >;
   if (typeof problem !== 'object' || problem === null) throw new TypeError('the link contains no problem');
   const base = typeof plane === 'object' && plane !== null ? withPlane(plane) : current.value;
   const found = withProblem(base, readProblem(problem));
@@ -27,6 +30,7 @@ export async function readLink(hash: string): Promise<Document> {
     ...found,
     view: views.includes(view as View) ? (view as View) : 'query',
     settings: readSettings(settings),
+    planning: readPlanning(planning),
   };
 }
 

@@ -1,8 +1,17 @@
 // Settings of the views as plain data for links: values from outside are checked, and invalid ones are replaced by defaults.
 import type { Estimator } from 'proximal/derivatives';
+import type { PlannerName } from 'proximal/planning';
 
 export const families = ['distance', 'depth', 'growth'] as const;
 export type Family = (typeof families)[number];
+
+/** The planners of the library, with their titles. */
+export const plannerNames: Readonly<Record<PlannerName, string>> = {
+  'rrt-connect': 'RRT-Connect: two trees',
+  rrt: 'RRT: one tree',
+  prm: 'PRM: a roadmap',
+  anytime: 'Anytime: shorter paths until the time is over',
+};
 
 export interface Settings {
   readonly minkowski: {
@@ -38,6 +47,18 @@ export interface Settings {
     readonly explosion: number;
     readonly color: 'parts' | 'error';
   };
+  readonly planning: {
+    readonly planner: PlannerName;
+    readonly seed: number;
+    /** Seconds. */
+    readonly timeLimit: number;
+    /** The least distance, in meters. */
+    readonly padding: number;
+    /** rad/s² and m/s². */
+    readonly acceleration: number;
+    readonly hasTree: boolean;
+    readonly hasGhosts: boolean;
+  };
   readonly simulation: {
     readonly scene: string;
     readonly solver: string;
@@ -56,6 +77,15 @@ export const firstSettings: Settings = {
   compare: { family: 'distance', schedule: 'paper' },
   derivatives: { estimator: 'gumbel', noise: 0.1, samples: 100, seed: 1, targetA: [], targetB: [] },
   parts: { sample: 'mug', tolerance: 0.03, maxParts: 32, explosion: 0.4, color: 'parts' },
+  planning: {
+    planner: 'rrt-connect',
+    seed: 1,
+    timeLimit: 10,
+    padding: 0.005,
+    acceleration: 5,
+    hasTree: true,
+    hasGhosts: true,
+  },
   simulation: { scene: 'every-model', solver: '', hasForces: true, isSideBySide: false, root: 'free-flyer' },
 };
 
@@ -99,6 +129,15 @@ const checks: { readonly [Name in keyof Settings]: Checks<Settings[Name]> } = {
     maxParts: isPartCount,
     explosion: (value) => typeof value === 'number' && value >= 0 && value <= 1.5,
     color: (value) => value === 'parts' || value === 'error',
+  },
+  planning: {
+    planner: (value) => Object.keys(plannerNames).includes(value as string),
+    seed: isSeed,
+    timeLimit: (value) => typeof value === 'number' && value > 0 && value <= 60,
+    padding: (value) => typeof value === 'number' && value >= 0 && value <= 0.2,
+    acceleration: (value) => typeof value === 'number' && value >= 0.1 && value <= 1000,
+    hasTree: isBoolean,
+    hasGhosts: isBoolean,
   },
   simulation: {
     scene: isName,

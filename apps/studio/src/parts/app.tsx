@@ -12,6 +12,7 @@ import { SimulationView } from '../views/simulation.tsx';
 import { download } from './download.ts';
 import { takeFiles } from './files.ts';
 import { Icon, IconButton } from './icon.tsx';
+import { lazy } from './lazy.tsx';
 import { message, showMessage } from './message.ts';
 import { toggleTheme } from './theme.ts';
 
@@ -21,6 +22,7 @@ const contents: Readonly<Record<View, { readonly title: string; readonly Content
   compare: { title: 'Compare', Content: CompareView },
   derivatives: { title: 'Derivatives', Content: DerivativesView },
   parts: { title: 'Parts', Content: PartsView },
+  planning: { title: 'Planning', Content: lazy(async () => (await import('../views/planning.tsx')).PlanningView) },
   simulation: { title: 'Simulation', Content: SimulationView },
 };
 

@@ -9,12 +9,15 @@ const isMesh = ({ name }: File): boolean => /\.(obj|stl|ply|glb|gltf|dae)$/i.tes
 
 const isRobot = ({ name }: File): boolean => /\.(urdf|xml|mjcf)$/i.test(name);
 
-/** Opens problem and simulation files, and simulates robots with the meshes beside them. A mesh becomes body B, or A if `isForA`; in the view Parts it is decomposed. */
+/** Opens problem and simulation files, and simulates robots with the meshes beside them, or in the view Planning plans their motions. A mesh becomes body B, or A if `isForA`; in the view Parts it is decomposed. */
 export async function takeFiles(files: readonly File[], isForA = false): Promise<void> {
   const [first] = files;
   if (!first) return;
   const isSimulation = await Promise.all(files.map(holdsSimulation));
-  if (files.some(isRobot) || isSimulation.includes(true)) await takeSimulation(files);
+  if (files.some(isRobot) && viewState.value.view === 'planning') {
+    const { takeRobot } = await import('../planning/session.ts');
+    await takeRobot(files);
+  } else if (files.some(isRobot) || isSimulation.includes(true)) await takeSimulation(files);
   else if (/\.json$/i.test(first.name)) await takeProblem(first);
   else if (isMesh(first) && viewState.value.view === 'parts') await takePartsMesh(first);
   else if (isMesh(first)) await takeMesh(isForA ? 'a' : 'b', first);

@@ -23,6 +23,11 @@ export function quantity(value: number, unit: string, digits = 8): string {
   return `${Number(value.toPrecision(digits))} ${unit}`.trimEnd().replace('-', '−');
 }
 
+/** A length in meters, written in millimeters. */
+export function millimeters(length: number): string {
+  return quantity(1000 * length, 'mm', 3);
+}
+
 export function vector(values: readonly number[], digits = 4): string {
   return values
     .map((value) =>

@@ -1,5 +1,6 @@
 // The page's side of a simulation: received frames, the displayed frame, and the worker that computes them.
 import { batch, computed, signal } from '@preact/signals';
+import workerUrl from 'worker-url';
 import type { BodyView, Command, Frame, Lane, Notice, Opened, Report, Source } from './protocol.ts';
 
 /** After this many milliseconds without a frame the simulation counts as slow. */
@@ -50,7 +51,7 @@ export class Player {
     this.close();
     this.playsWhenReady = playsWhenReady;
     this.source = source;
-    const worker = new Worker(new URL('../worker.ts', import.meta.url), { type: 'module', name: 'simulation' });
+    const worker = new Worker(workerUrl, { type: 'module', name: 'simulation' });
     worker.onmessage = ({ data }: MessageEvent<Report>) => {
       if (this.worker === worker) this.onReport(data);
     };

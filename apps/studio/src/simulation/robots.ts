@@ -15,7 +15,7 @@ const baseName = (path: string): string => path.slice(Math.max(path.lastIndexOf(
 
 export async function load(source: Source): Promise<Loaded> {
   const { files, scene } = source;
-  const main = files.find(({ name }) => /\.(json|urdf|xml|mjcf)$/i.test(name));
+  const main = files.find(({ name }) => /\.json$/i.test(name)) ?? mainFile(files);
   if (!main) return { simulation: sceneOf(scene), models: [] };
   if (/\.json$/i.test(main.name)) {
     const simulation = readSimulation(textOf(main));
@@ -28,7 +28,12 @@ export async function load(source: Source): Promise<Loaded> {
   return onFloor(main.name, await loadRobot(main, files, source.root));
 }
 
-async function loadRobot(main: GivenFile, files: readonly GivenFile[], root: Source['root']): Promise<Model> {
+/** The description of a robot among the files. */
+export function mainFile(files: readonly GivenFile[]): GivenFile | undefined {
+  return files.find(({ name }) => /\.(urdf|xml|mjcf)$/i.test(name));
+}
+
+export async function loadRobot(main: GivenFile, files: readonly GivenFile[], root: Source['root']): Promise<Model> {
   const text = textOf(main);
   const resolve = (path: string): Uint8Array => find(files, path).bytes;
   // Every package is mapped to its own name; `find` locates its files.

@@ -12,18 +12,25 @@ export const given = signal<readonly GivenFile[]>([]);
 /** The largest total size of files, in bytes. */
 const maxBytes = 200_000_000;
 
-/** A simulation, or a robot with its meshes, becomes the scene. */
-export async function takeSimulation(files: readonly File[]): Promise<void> {
-  if (files.length === 0) return;
+/** The contents of files; null, with a message, if there are none or they are too large. */
+export async function readGivenFiles(files: readonly File[]): Promise<readonly GivenFile[] | null> {
+  if (files.length === 0) return null;
   const size = files.reduce((sum, file) => sum + file.size, 0);
   if (size > maxBytes) {
     showError(files[0].name, new RangeError('the files are larger than 200 MB together'));
-    return;
+    return null;
   }
   const read = files.map(async (file) => ({
     name: file.webkitRelativePath || file.name,
     bytes: new Uint8Array(await file.arrayBuffer()),
   }));
-  given.value = await Promise.all(read);
+  return Promise.all(read);
+}
+
+/** A simulation, or a robot with its meshes, becomes the scene. */
+export async function takeSimulation(files: readonly File[]): Promise<void> {
+  const read = await readGivenFiles(files);
+  if (!read) return;
+  given.value = read;
   openView('simulation');
 }

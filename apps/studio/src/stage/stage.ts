@@ -125,14 +125,14 @@ export class Stage {
     this.draw();
   }
 
-  /** Frames a bounding sphere completely; in 2D from above, with the x axis to the right. */
-  lookAt({ center, radius }: BoundingSphere, isFlat = false): void {
+  /** Frames a bounding sphere completely; in 2D from above, with the x axis to the right. @param from the direction of the camera in 3D */
+  lookAt({ center, radius }: BoundingSphere, isFlat = false, from: readonly number[] = [0.5, -0.75, 0.43]): void {
     const { camera, controls } = this;
     const half = Math.min(camera.fov, camera.fov * camera.aspect) * (Math.PI / 360);
     const size = Math.max(radius, 1e-4);
     controls.target.set(center[0], center[1], center[2]);
-    const from = isFlat ? new Vector3(0, -1e-6, 1) : new Vector3(0.5, -0.75, 0.43);
-    const away = from.normalize().multiplyScalar(size / Math.sin(half));
+    const direction = isFlat ? new Vector3(0, -1e-6, 1) : new Vector3().fromArray([...from]);
+    const away = direction.normalize().multiplyScalar(size / Math.sin(half));
     camera.position.copy(controls.target).add(away);
     camera.near = away.length() / 1000;
     camera.far = away.length() * 100;

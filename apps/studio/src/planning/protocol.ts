@@ -1,0 +1,160 @@
+// Messages between the page and the workers of the planning view, as plain data.
+import type { ShapeJSON } from 'proximal';
+import type { PlannerName } from 'proximal/planning';
+import type { End } from '../model/planning.ts';
+import type { GivenFile } from '../simulation/protocol.ts';
+
+/** An obstacle in the form of the library. */
+export interface PlacedShape {
+  readonly name: string;
+  readonly shape: ShapeJSON;
+  /** Seven numbers. */
+  readonly pose: Float64Array;
+}
+
+export interface RobotSource {
+  /** The name of a built-in robot, unless there are files. */
+  readonly robot: string;
+  readonly files: readonly GivenFile[];
+}
+
+export interface CellSource {
+  readonly obstacles: readonly PlacedShape[];
+  /** Meters. */
+  readonly padding: number;
+  /** The frame that is dragged; '' for the robot's own gripper. */
+  readonly frame: string;
+}
+
+export interface PlanRequest {
+  readonly start: readonly number[];
+  readonly goal: readonly number[];
+  readonly planner: PlannerName;
+  readonly seed: number;
+  /** Seconds. */
+  readonly timeLimit: number;
+  /** rad/s² and m/s². */
+  readonly acceleration: number;
+}
+
+export type PlanningOrder =
+  | { readonly kind: 'open'; readonly source: RobotSource; readonly cell: CellSource }
+  | { readonly kind: 'cell'; readonly cell: CellSource }
+  /** Finds free configurations for two poses of the gripper. */
+  | { readonly kind: 'suggest'; readonly start: readonly number[]; readonly goal: readonly number[] }
+  | { readonly kind: 'place'; readonly end: End; readonly q: readonly number[] }
+  /** Moves the gripper to a pose, from the configuration `q`. */
+  | { readonly kind: 'reach'; readonly end: End; readonly q: readonly number[]; readonly pose: readonly number[] }
+  | { readonly kind: 'plan'; readonly request: PlanRequest }
+  /** Recomputes the proofs of the last plan. */
+  | { readonly kind: 'certify' };
+
+/** A coordinate with a slider. */
+export interface Coordinate {
+  readonly name: string;
+  /** Its place in a configuration. */
+  readonly index: number;
+  readonly lower: number;
+  readonly upper: number;
+  readonly unit: 'rad' | 'm';
+}
+
+export interface RobotView {
+  readonly kind: 'opened';
+  readonly title: string;
+  /** The shapes of the links, drawn at `poses`. */
+  readonly shapes: readonly { readonly link: string; readonly shape: ShapeJSON }[];
+  readonly coordinates: readonly Coordinate[];
+  /** The name of each number of a configuration. */
+  readonly names: readonly string[];
+  /** The frames that can be dragged, and the one that is chosen without a wish. */
+  readonly frames: readonly string[];
+  readonly gripper: string;
+  readonly notices: readonly string[];
+}
+
+/** The nearest pair at a configuration. */
+export interface Nearest {
+  readonly distance: number;
+  readonly a: string;
+  readonly b: string;
+  readonly pointA: readonly number[];
+  readonly pointB: readonly number[];
+}
+
+/** The robot at a configuration. */
+export interface Placed {
+  readonly kind: 'placed';
+  readonly end: End;
+  readonly q: readonly number[];
+  /** Seven numbers for each shape. */
+  readonly poses: Float32Array;
+  /** The pose of the gripper. */
+  readonly gripper: readonly number[];
+  readonly nearest: Nearest;
+}
+
+/** New nodes of the search, as segments of the gripper's path: six numbers each. Nodes of a roadmap are segments of no length. */
+export interface Growth {
+  readonly kind: 'grown';
+  readonly start: Float32Array;
+  readonly goal: Float32Array;
+  readonly roadmap: Float32Array;
+}
+
+export interface Progress {
+  readonly kind: 'progress';
+  readonly nodes: number;
+  readonly seconds: number;
+  /** Infinite until there is a path. */
+  readonly length: number;
+}
+
+export interface Certificate {
+  readonly kind: 'certified';
+  readonly valid: boolean;
+  /** Meters. */
+  readonly bound: number;
+  readonly reason: string;
+  /** Separating planes of all motions. */
+  readonly planes: number;
+  readonly seconds: number;
+}
+
+/** A motion in time. */
+export interface PlannedMotion {
+  readonly kind: 'planned';
+  readonly path: readonly (readonly number[])[];
+  /** The control point of each motion; null for a straight one. */
+  readonly via: readonly (readonly number[] | null)[];
+  readonly length: number;
+  readonly nodes: number;
+  /** Seconds of the search, and of all the rest. */
+  readonly searched: number;
+  readonly finished: number;
+  /** Seconds. */
+  readonly duration: number;
+  readonly times: Float64Array;
+  /** A row for each time. */
+  readonly configurations: Float64Array;
+  /** Seven numbers for each shape and time. */
+  readonly poses: Float32Array;
+  /** Three numbers for each time. */
+  readonly gripper: Float32Array;
+  readonly nearest: readonly Nearest[];
+  readonly certificate: Certificate;
+  /** Why the limits of torques are not kept; empty if they are. */
+  readonly notice: string;
+}
+
+export type PlanningReport =
+  | RobotView
+  | Placed
+  | { readonly kind: 'suggested'; readonly start: readonly number[]; readonly goal: readonly number[] }
+  | Growth
+  | Progress
+  | PlannedMotion
+  | Certificate
+  /** A plan that was not found. */
+  | { readonly kind: 'unsolved'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly message: string };
