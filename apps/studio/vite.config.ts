@@ -22,5 +22,12 @@ export default defineConfig({
   root: import.meta.dirname,
   base: './',
   plugins: [sharedWorker],
-  build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0, chunkSizeWarningLimit: 1500 },
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1500,
+    // Messages of the library name classes.
+    rolldownOptions: { output: { keepNames: true } },
+  },
 });

@@ -55,7 +55,9 @@ it('steps through depth algorithms once the bodies overlap', async () => {
     expect(total, algorithm).toBeGreaterThan(3);
     // The search excludes the ball of radius c² / a that rolls inside the ellipsoid.
     expect(await studio.number('radius left out'), algorithm).toBeCloseTo(0.16, 6);
-    expect(await studio.number('upper bound'), algorithm).toBeCloseTo(0.16 - 0.5, 3);
+    // Only EPA proves that no smaller depth exists; the others find a translation that separates.
+    const bound = algorithm === 'epa' ? 'upper bound' : 'lower bound';
+    expect(await studio.number(bound), algorithm).toBeCloseTo(0.16 - 0.5, 3);
   }
   await choose('epa');
   await toTheEnd();

@@ -86,3 +86,26 @@ it('is below 800 kB compressed, and loads no external resources', async () => {
   });
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(800_000);
 });
+
+it('has no text of the start left, returns to the view before, and lets messages disappear', async () => {
+  const { page } = studio;
+  expect(await page.getByText('is starting').count()).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+  const address = async (): Promise<string> => page.url();
+  const hash = await address();
+  await expect.poll(address).not.toBe(`${studio.address}#`);
+  await studio.view('Minkowski');
+  await expect.poll(address).not.toBe(hash);
+  await expect.poll(() => page.evaluate(() => history.length)).toBeGreaterThan(1);
+  await studio.button('Copy link').click();
+  const message = page.locator('.message');
+  await message.waitFor();
+  // It does not cover the controls at the bottom.
+  const [shown, transport] = [await message.boundingBox(), await page.locator('.transport').boundingBox()];
+  expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThan(transport?.y ?? 0);
+  // The address of the new view is written after a moment.
+  await page.waitForTimeout(600);
+  await page.goBack();
+  await expect.poll(() => page.locator('[aria-current=page]').textContent()).toBe('Query');
+  await message.waitFor({ state: 'detached' });
+});

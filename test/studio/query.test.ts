@@ -115,7 +115,7 @@ it('accepts a mesh, and rejects a broken one with the reason', async () => {
   const pyramid = 'v 1 1 0\nv -1 1 0\nv -1 -1 0\nv 1 -1 0\nv 0 0 1\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\nf 4 3 2 1\n';
   const input = page.getByRole('group', { name: 'B', exact: true }).locator('input[type=file]');
   await input.setInputFiles({ name: 'pyramid.obj', mimeType: 'text/plain', buffer: Buffer.from(pyramid) });
-  await page.getByText('pyramid.obj: the hull has 5 vertices.').waitFor();
+  await page.getByText('pyramid.obj: 2 m long; the hull has 5 vertices.').waitFor();
   const before = await studio.answer();
   await input.setInputFiles({ name: 'broken.stl', mimeType: 'model/stl', buffer: Buffer.from('solid nothing') });
   await page.getByRole('alert').filter({ hasText: 'broken.stl' }).waitFor();
@@ -152,4 +152,77 @@ it('exports its picture', async () => {
   await file.saveAs(path);
   const size = await studio.page.evaluate(async () => document.querySelector('canvas')?.width ?? 0);
   expect(size).toBeGreaterThan(500);
+});
+
+it('answers with the depth algorithm that is named', async () => {
+  const { page } = studio;
+  await studio.fill(studio.field('B', 'Position', 'x'), '0.3');
+  await page.getByLabel('Query').selectOption('growthDistance');
+  expect(await page.getByLabel('Algorithm').inputValue()).toBe('ray');
+  await page.getByLabel('Query').selectOption('signedDistance');
+  const pose = fromEuler((20 * Math.PI) / 180, (30 * Math.PI) / 180, 0, 'ZYX', [0.3, 0.6, 0.5]);
+  const depths = (['epa', 'mpr', 'sqp'] as const).map((algorithm) => {
+    const options = { algorithm, certified: algorithm === 'epa' };
+    return signedDistance(box(1, 1, 1), {}, ellipsoid(1, 0.7, 0.4), pose, options).distance;
+  });
+  expect(depths[1]).toBeLessThan(depths[0] - 1e-3);
+  for (const [k, algorithm] of ['epa', 'mpr', 'sqp'].entries()) {
+    await page.getByLabel('Algorithm').selectOption(algorithm);
+    await studio.expectAnswer(depths[k], 9);
+  }
+  expect(await studio.cell('status')).toBe('overlapping, local');
+});
+
+it('undoes in a number field, and refuses sizes that overflow', async () => {
+  const field = studio.field('B', 'Position', 'x');
+  await field.fill('3');
+  await field.press('Enter');
+  await studio.expectAnswer(trueDistance([3, 0.6, 0.5]));
+  await field.press('Control+z');
+  await studio.expectAnswer(trueDistance(first));
+  expect(await field.inputValue()).toBe('2.4');
+  const size = studio.page.getByRole('group', { name: 'A', exact: true }).getByLabel('hx');
+  await studio.fill(size, '1e308');
+  await studio.page.getByText('at most 1000000 in magnitude').waitFor();
+  await studio.expectAnswer(trueDistance(first));
+});
+
+it('keeps labels at their points while the camera turns', async () => {
+  const { page } = studio;
+  const place = async (): Promise<number> => (await page.locator('[data-label="B"]').boundingBox())?.x ?? 0;
+  const before = await place();
+  await page.locator('.stage canvas').focus();
+  for (let k = 0; k < 4; k++) await page.keyboard.press('d');
+  await studio.drawn();
+  const turned = await place();
+  expect(Math.abs(turned - before)).toBeGreaterThan(10);
+  // Another drawing of the same view.
+  await page.setViewportSize({ width: 1280, height: 861 });
+  await studio.drawn();
+  expect(Math.abs((await place()) - turned)).toBeLessThan(2);
+});
+
+it('frames a small mesh, and everything on demand', async () => {
+  const { page } = studio;
+  /** The share of the pixels in the color of B. */
+  const amber = (): Promise<number> =>
+    page.evaluate(() => {
+      const canvas = document.querySelector<HTMLCanvasElement>('.stage canvas');
+      const copy = document.createElement('canvas').getContext('2d');
+      if (!canvas || !copy) throw new Error('there is no canvas');
+      [copy.canvas.width, copy.canvas.height] = [canvas.width, canvas.height];
+      copy.drawImage(canvas, 0, 0);
+      const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+      let count = 0;
+      for (let k = 0; k < data.length; k += 4) if (data[k] > data[k + 2] + 60 && data[k + 1] > 60) count++;
+      return (4 * count) / data.length;
+    });
+  const text = 'v 0.03 0 0\nv -0.03 0.03 0\nv -0.03 -0.03 0\nv 0 0 0.05\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n';
+  await studio.importFiles({ name: 'scan.obj', text });
+  await page.getByText('scan.obj: 6 cm long').waitFor();
+  await studio.drawn();
+  expect(await amber()).toBeGreaterThan(0.003);
+  await studio.button('Show everything').click();
+  await studio.drawn();
+  expect(await amber()).toBeLessThan(0.001);
 });

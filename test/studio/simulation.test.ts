@@ -92,6 +92,30 @@ it('shows every contact model side by side', async () => {
   }
 });
 
+it('measures the farthest body of every model, and follows bodies that leave the picture', async () => {
+  const { page } = studio;
+  const shape = { version: 1, kind: 'sphere', radius: 0.2 };
+  const bodies = [15, 16].map((speed, k) => ({ shape, pose: { position: [0, k, 0] }, velocity: [0, speed, 0] }));
+  const text = JSON.stringify({ format: 'proximal-simulation', version: 1, options: { gravity: [0, 0, 0] }, bodies });
+  await studio.button('Pause').click();
+  await studio.importFiles({ name: 'shot.json', text });
+  await studio.button('Pause').waitFor();
+  await page.getByRole('checkbox', { name: 'Every contact model' }).check();
+  await until(1);
+  await studio.button('Pause').click();
+  const row = page.getByRole('row', { name: 'NCP' });
+  await expect
+    .poll(async () => Number.parseFloat((await row.getByRole('cell').first().textContent()) ?? ''))
+    .toBeGreaterThan(15.5);
+  const [label, stage] = [page.locator('[data-label="NCP"]'), page.locator('.stage')];
+  const [at, frame] = [await label.boundingBox(), await stage.boundingBox()];
+  if (!at || !frame) throw new Error('there is no label');
+  expect(at.x).toBeGreaterThan(frame.x);
+  expect(at.x + at.width).toBeLessThan(frame.x + frame.width);
+  expect(at.y).toBeGreaterThan(frame.y);
+  expect(at.y + at.height).toBeLessThan(frame.y + frame.height);
+});
+
 /** A scene of which one step takes longer than a test. */
 async function playHeavyScene(): Promise<void> {
   await studio.button('Pause').click();

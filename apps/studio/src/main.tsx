@@ -1,7 +1,7 @@
 // The page: a bar with the views, and the view that is open.
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { current, history, openDocument } from './model/document.ts';
+import { current, history, openDocument, type View } from './model/document.ts';
 import { readLink, writeLink } from './model/link.ts';
 import { App } from './parts/app.tsx';
 import { drop } from './parts/files.ts';
@@ -10,11 +10,16 @@ import './style.css';
 
 /** The address last written by this page, to tell it from the user's changes. */
 let own = '';
+/** The view of that address; null before the first one. */
+let shownView: View | null = null;
 
 async function open(): Promise<void> {
   if (location.hash.length <= 1 || location.hash === own) return;
   try {
-    openDocument(await readLink(location.hash));
+    const found = await readLink(location.hash);
+    own = location.hash;
+    shownView = found.view;
+    openDocument(found);
   } catch (error) {
     showError('The link', error);
   }
@@ -30,14 +35,17 @@ effect(() => {
   clearTimeout(timer);
   timer = window.setTimeout(async () => {
     own = `#${await writeLink(state)}`;
-    window.history.replaceState(null, '', own);
+    // Another view is another entry of the browser's history, so that Back returns to the view before.
+    if (shownView !== null && state.view !== shownView) window.history.pushState(null, '', own);
+    else window.history.replaceState(null, '', own);
+    shownView = state.view;
   }, 400);
 });
 
 addEventListener('dragover', (event) => event.preventDefault());
 addEventListener('drop', drop);
 addEventListener('keydown', (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
+  if (!(event.ctrlKey || event.metaKey) || isBeingEdited(event.target)) return;
   const key = event.key.toLowerCase();
   if (key === 'z' && !event.shiftKey) history.undo();
   else if (key === 'y' || key === 'z') history.redo();
@@ -45,5 +53,12 @@ addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
+/** Whether the browser's own undo has something to undo: a field with a text that is not the value shown. */
+function isBeingEdited(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.value !== (target.dataset['shown'] ?? target.value);
+}
+
 const root = document.getElementById('studio');
+// Preact keeps what is already there.
+root?.replaceChildren();
 if (root) render(<App />, root);

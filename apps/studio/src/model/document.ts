@@ -108,9 +108,16 @@ export const planePair = computed<Pair<PlaneShape>>(() => pairOf(plane, flatPair
 export function optionsOf({ query, algorithm, guess }: Pick<Content, 'query' | 'algorithm' | 'guess'>): object {
   return {
     ...(algorithm === 'auto' ? {} : { algorithm }),
+    // The proof of a depth needs EPA, which would then run instead of the algorithm.
+    ...(isUnprovenDepth(query, algorithm) ? { certified: false, keepProof: false } : {}),
     // A file has no earlier query to start from.
     ...(guess === 'none' && takesGuess(query, algorithm) ? { guess } : {}),
   };
+}
+
+/** Whether the algorithm finds a depth without a proof that it is minimal. */
+function isUnprovenDepth(query: string, algorithm: string): boolean {
+  return (query === 'signedDistance' || query === 'penetration') && algorithm !== 'auto' && algorithm !== 'epa';
 }
 
 /** Whether the query takes a guess: depths take a direction instead, and growth distances none. */

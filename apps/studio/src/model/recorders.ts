@@ -98,7 +98,9 @@ export const depthRecorders: readonly Recorder[] = penetrationAlgorithms().map((
   record: ({ a, poseA, b, poseB }) => {
     const steps: Step[] = [];
     const algorithm = name as PenetrationAlgorithmName;
-    const result = signedDistance(a, poseA, b, poseB, { algorithm, trace: (step) => steps.push(copyStep(step)) });
+    // With a proof, EPA would run instead of the other algorithms.
+    const options = { algorithm, certified: name === 'epa' };
+    const result = signedDistance(a, poseA, b, poseB, { ...options, trace: (step) => steps.push(copyStep(step)) });
     // The search may also leave out the largest ball that rolls freely inside an ellipsoid. The radius left out is then the difference
     // between the smallest upper bound of the steps and that of the result.
     const inner = Math.min(...steps.map(({ upper }) => upper)) - result.upper;

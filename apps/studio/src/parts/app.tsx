@@ -9,6 +9,7 @@ import { MinkowskiView } from '../views/minkowski.tsx';
 import { PartsView } from '../views/parts.tsx';
 import { QueryView } from '../views/query.tsx';
 import { SimulationView } from '../views/simulation.tsx';
+import { Boundary } from './boundary.tsx';
 import { download } from './download.ts';
 import { takeFiles } from './files.ts';
 import { Icon, IconButton } from './icon.tsx';
@@ -49,7 +50,9 @@ export function App() {
         <Tools />
       </header>
       <main>
-        <Content />
+        <Boundary key={viewState.value.view}>
+          <Content />
+        </Boundary>
       </main>
       <Message />
     </div>

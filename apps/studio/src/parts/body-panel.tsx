@@ -1,4 +1,5 @@
 // The editor of a body: its kind, the fields of the kind from the library's registry, and its pose.
+import { signal } from '@preact/signals';
 import { convex, type ShapeField, type ShapeJSON } from 'proximal';
 import { mergeMeshes, readMesh } from 'proximal/io';
 import { type Ambient, initialShape, space } from '../model/body.ts';
@@ -6,6 +7,7 @@ import { type BodyName, bodyPairOf, changeBody, content } from '../model/documen
 import { sample, sampleNames } from '../model/samples.ts';
 import { Choice, NumberField } from './fields.tsx';
 import { showError, showMessage } from './message.ts';
+import { quantity } from './table.tsx';
 
 type AnyAmbient = Ambient<unknown>;
 
@@ -48,9 +50,17 @@ interface FieldProperties {
   readonly field: ShapeField;
 }
 
+/** The largest magnitude of sizes, in meters: beyond it, results lose the digits that the page shows, and squares overflow. */
+const largestSize = 1e6;
+
+function isTooLarge(value: unknown): boolean {
+  return [value].flat().some((each) => typeof each === 'number' && Math.abs(each) > largestSize);
+}
+
 /** Sets a field of the shape if the library accepts the value; otherwise returns the reason for the refusal. */
 function tryField({ ambient, name, shape, field }: FieldProperties, value: unknown): string | undefined {
   const next = { ...shape, [field.name]: value };
+  if (isTooLarge(value)) return `at most ${largestSize} in magnitude`;
   try {
     ambient.make(next);
   } catch (error) {
@@ -161,6 +171,15 @@ function MeshPicker({ name }: { readonly name: BodyName }) {
   );
 }
 
+/** The body that was read from a file last: the camera shows it. */
+export const openedMesh = signal<{ readonly name: BodyName } | null>(null);
+
+/** A length with a unit that suits it. */
+function lengthText(meters: number): string {
+  if (meters < 0.01) return quantity(1000 * meters, 'mm', 3);
+  return meters < 1 ? quantity(100 * meters, 'cm', 3) : quantity(meters, 'm', 3);
+}
+
 /** The largest mesh file, in bytes. */
 const largestFile = 50_000_000;
 
@@ -171,7 +190,10 @@ export async function takeMesh(name: BodyName, file: File): Promise<void> {
     const meshes = readMesh(new Uint8Array(await file.arrayBuffer()), { name: file.name });
     const shape = convex(mergeMeshes(meshes).vertices);
     changeBody(space, name, { shape: shape.toJSON() });
-    showMessage(`${file.name}: the hull has ${shape.vertexCount} vertices.`);
+    const { min, max } = shape.boundingBox();
+    const size = Math.max(...max.map((x, axis) => x - min[axis]));
+    showMessage(`${file.name}: ${lengthText(size)} long; the hull has ${shape.vertexCount} vertices.`);
+    openedMesh.value = { name };
   } catch (error) {
     showError(file.name, error);
   }

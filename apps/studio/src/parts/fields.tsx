@@ -17,6 +17,7 @@ export function NumberField({ label, value, unit = '', step = 0.1, onChange }: N
     const wrong = input.value.trim() === '' ? 'a number is needed' : onChange(input.valueAsNumber);
     setProblem(wrong ?? '');
   };
+  const shown = Number(value.toFixed(6));
   return (
     <label class="field">
       <span>
@@ -25,7 +26,8 @@ export function NumberField({ label, value, unit = '', step = 0.1, onChange }: N
       <input
         type="number"
         step={step}
-        value={Number(value.toFixed(6))}
+        value={shown}
+        data-shown={shown}
         aria-invalid={problem !== ''}
         title={problem}
         onChange={(event) => take(event.currentTarget)}

@@ -24,6 +24,11 @@ interface Properties {
 /** How many colors the style sheet has for curves. */
 const colorCount = 10;
 
+/** The style property with the color of a curve. */
+export function curveColor(index: number): string {
+  return `--curve-${(index % colorCount) + 1}`;
+}
+
 export function Plot(properties: Properties) {
   const { title, xTitle, yTitle, x, curves, isLog = false, height = 300, mark } = properties;
   const container = useRef<HTMLDivElement>(null);
@@ -106,7 +111,7 @@ function draw(
   };
   const series = names.map((label, k) => ({
     label,
-    stroke: color(`--curve-${(k % colorCount) + 1}`),
+    stroke: color(curveColor(k)),
     width: 2,
     spanGaps: true,
     points: { show: false },

@@ -28,9 +28,17 @@ export async function load(source: Source): Promise<Loaded> {
   return onFloor(main.name, await loadRobot(main, files, source.root));
 }
 
-/** The description of a robot among the files. */
+/** The description of a robot among the files: the first one whose meshes are all there, or else the first one. */
 export function mainFile(files: readonly GivenFile[]): GivenFile | undefined {
-  return files.find(({ name }) => /\.(urdf|xml|mjcf)$/i.test(name));
+  const robots = files.filter(
+    (file) => /\.(urdf|xml|mjcf)$/i.test(file.name) && /<(robot|mujoco)[\s>]/.test(textOf(file)),
+  );
+  const names = new Set(files.map(({ name }) => baseName(name)));
+  const isComplete = (file: GivenFile): boolean =>
+    [...textOf(file).matchAll(/\bfile(?:name)?\s*=\s*["']([^"']+)["']/g)].every(([, path]) =>
+      names.has(baseName(path)),
+    );
+  return robots.find(isComplete) ?? robots[0] ?? files.find(({ name }) => /\.(urdf|xml|mjcf)$/i.test(name));
 }
 
 export async function loadRobot(main: GivenFile, files: readonly GivenFile[], root: Source['root']): Promise<Model> {

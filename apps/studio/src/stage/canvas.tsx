@@ -3,6 +3,7 @@ import { effect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Vector3 } from 'three';
+import { IconButton } from '../parts/icon.tsx';
 import { onTheme } from '../parts/theme.ts';
 import { Stage } from './stage.ts';
 
@@ -15,6 +16,8 @@ export interface Label {
 export interface StageContent {
   /** Called again whenever a signal that it reads changes. */
   update(): void;
+  /** Moves the camera so that everything is in the picture. */
+  frame(): void;
   labels(): readonly Label[];
   dispose(): void;
 }
@@ -31,9 +34,11 @@ export let openStage: Stage | null = null;
 export function Canvas({ label, make, onKeyDown, children }: Properties) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const labels = useRef<HTMLDivElement>(null);
+  const frame = useRef(() => {});
   const [problem, setProblem] = useState('');
   const press = (event: KeyboardEvent): void => {
-    if (!moveCameraByKey(event)) onKeyDown?.(event);
+    if (event.key === 'f' && !event.ctrlKey && !event.metaKey) frame.current();
+    else if (!moveCameraByKey(event)) onKeyDown?.(event);
   };
   useEffect(() => {
     if (!canvas.current) return;
@@ -46,6 +51,7 @@ export function Canvas({ label, make, onKeyDown, children }: Properties) {
     }
     openStage = stage;
     const stageContent = make(stage);
+    frame.current = () => stageContent.frame();
     stage.onFrame = () => {
       if (labels.current) placeLabels(stage, labels.current, stageContent.labels());
     };
@@ -70,11 +76,16 @@ export function Canvas({ label, make, onKeyDown, children }: Properties) {
       )}
       <div ref={labels} class="labels" aria-hidden="true" />
       {children}
+      {!problem && (
+        <fieldset class="handles framing" aria-label="Camera">
+          <IconButton icon="frame" label="Show everything" onClick={() => frame.current()} />
+        </fieldset>
+      )}
     </div>
   );
 }
 
-/** W A S D turn the camera, + and − move it; all other keys are the view's. */
+/** W A S D turn the camera, + and − move it. */
 function moveCameraByKey(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const motions: Readonly<Record<string, readonly [around: number, over: number, scale: number]>> = {

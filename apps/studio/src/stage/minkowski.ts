@@ -33,11 +33,7 @@ const margin = 1.1;
 const isPoint = (point: Point): boolean => point.every(Number.isFinite);
 
 /** @param set called again whenever a signal that it reads changes, as is `step` */
-export function minkowskiContent(
-  stage: Stage,
-  set: () => DifferenceSet,
-  step: () => Step | undefined,
-): StageContent & { frame(): void } {
+export function minkowskiContent(stage: Stage, set: () => DifferenceSet, step: () => Step | undefined): StageContent {
   const [body, marks] = [new Group(), new Group()];
   stage.content.add(body, marks);
   let drawn: DifferenceSet | null = null;

@@ -41,18 +41,23 @@ export function partsContent(stage: Stage, look: () => PartsLook): StageContent 
       drawn = wanted;
       if (framed !== wanted.mesh) {
         framed = wanted.mesh;
-        const sphere = sphereAroundMesh(wanted.mesh);
-        stage.lookAt({ ...sphere, radius: (1.35 + 0.5 * wanted.explosion) * sphere.radius });
-        stage.setGround(sphere.bottom, sphere.radius);
+        frame(stage, wanted);
       }
       stage.draw();
     },
+    frame: () => frame(stage, look()),
     labels: () => [],
     dispose() {
       clear(group);
       stage.content.remove(group);
     },
   };
+}
+
+function frame(stage: Stage, { mesh, explosion }: PartsLook): void {
+  const sphere = sphereAroundMesh(mesh);
+  stage.lookAt({ ...sphere, radius: (1.35 + 0.5 * explosion) * sphere.radius });
+  stage.setGround(sphere.bottom, sphere.radius);
 }
 
 /** A bounding sphere of the mesh. The drawn parts are not used, since they may still be those of the previous mesh. */

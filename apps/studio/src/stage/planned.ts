@@ -1,13 +1,13 @@
 // The planning view's stage: both ends of the motion, the obstacles, the search, the path with ghosts, and the robot on it.
 import { signal } from '@preact/signals';
-import { Box3, Group, type MeshStandardMaterial, Sphere } from 'three';
+import { Box3, Group, Sphere } from 'three';
 import { space } from '../model/body.ts';
 import type { Obstacle } from '../model/planning.ts';
 import type { Growth, Nearest, Placed, PlannedMotion, RobotView } from '../planning/protocol.ts';
 import type { Label } from './canvas.tsx';
 import { drawnGeometry } from './geometry.ts';
 import { clear, dot, line, segments } from './marks.ts';
-import { eachMesh, RobotFigure, setOpacity } from './robot-figure.ts';
+import { RobotFigure, setColor, setOpacity } from './robot-figure.ts';
 import { SearchTrees } from './search-trees.ts';
 import type { Stage } from './stage.ts';
 
@@ -61,9 +61,7 @@ export class PlanningDrawing {
     if (drawn?.robot !== look.robot) this.makeRobot(look.robot);
     if (drawn?.obstacles !== look.obstacles) this.drawObstacles(look.obstacles);
     this.obstacles.children.forEach((group, k) => {
-      eachMesh(group, ({ material }) => {
-        (material as MeshStandardMaterial).color.set(selection === k ? colors.chosen : colors.obstacle);
-      });
+      setColor(group, selection === k ? colors.chosen : colors.obstacle);
     });
     if (drawn?.trees !== look.trees || drawn.hasTree !== look.hasTree)
       this.trees.show(look.hasTree ? look.trees : [], !matchMedia('(prefers-reduced-motion: reduce)').matches);

@@ -36,9 +36,7 @@ export class RobotFigure {
   setLook({ color, opacity }: FigureLook, inContact: readonly string[] = []): void {
     this.parts.forEach((part, k) => {
       const isTouching = inContact.includes(this.view.shapes[k].link);
-      eachMesh(part, ({ material }) => {
-        (material as MeshStandardMaterial).color.set(isTouching ? contactColor : color);
-      });
+      setColor(part, isTouching ? contactColor : color);
       setOpacity(part, isTouching ? Math.max(opacity, 0.75) : opacity);
     });
   }
@@ -65,6 +63,12 @@ export function setOpacity(object: Object3D, opacity: number): void {
     each.polygonOffset = isTransparent;
     each.polygonOffsetFactor = 1;
     each.polygonOffsetUnits = 4;
+  });
+}
+
+export function setColor(object: Object3D, color: string): void {
+  eachMesh(object, ({ material }) => {
+    (material as MeshStandardMaterial).color.set(color);
   });
 }
 

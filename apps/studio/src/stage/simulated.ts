@@ -1,11 +1,14 @@
 // The bodies of a simulation at the displayed frame, and the forces between them.
 import { Box3, Group, Sphere, Vector3 } from 'three';
+import { curveColor } from '../parts/plot.tsx';
+import { onTheme } from '../parts/theme.ts';
 import type { Opening, Player } from '../simulation/player.ts';
 import type { BodyView, Frame } from '../simulation/protocol.ts';
 import { Arrows } from './arrows.ts';
 import type { Label, StageContent } from './canvas.tsx';
 import { drawnGeometry } from './geometry.ts';
 import { clear } from './marks.ts';
+import { setColor } from './robot-figure.ts';
 import type { Stage } from './stage.ts';
 
 /** Readable on light and dark backgrounds. */
@@ -29,6 +32,7 @@ class SimulatedScene {
   private readonly arrows = new Arrows(forceColor);
   private readonly drawn: Group[];
   private readonly radius: number;
+  private readonly stopTheme: () => void;
 
   constructor(
     private readonly stage: Stage,
@@ -36,7 +40,7 @@ class SimulatedScene {
     first: Frame,
   ) {
     const box = extentOf(opening.bodyViews, first);
-    const { center, radius } = box.getBoundingSphere(new Sphere());
+    const { radius } = box.getBoundingSphere(new Sphere());
     this.radius = radius;
     const isSideBySide = opening.lanes.length > 1;
     let moving = 0;
@@ -48,8 +52,29 @@ class SimulatedScene {
     });
     this.group.add(...this.drawn, this.arrows.group);
     stage.content.add(this.group);
-    stage.lookAt({ center: center.toArray(), radius: 1.25 * radius });
+    this.look(box);
     stage.setGround(box.min.z, radius);
+    this.stopTheme = onTheme((style) => {
+      if (isSideBySide) this.colorLanes(style);
+    });
+  }
+
+  /** Frames the bodies where they are in a frame. */
+  frame(frame: Frame): void {
+    this.look(extentOf(this.opening.bodyViews, frame));
+  }
+
+  private look(box: Box3): void {
+    const { center, radius } = box.getBoundingSphere(new Sphere());
+    this.stage.lookAt({ center: center.toArray(), radius: 1.25 * radius });
+  }
+
+  /** Each contact model has the color of its curves. */
+  private colorLanes(style: CSSStyleDeclaration): void {
+    this.opening.bodyViews.forEach(({ isStatic, lane }, k) => {
+      if (!isStatic) setColor(this.drawn[k], style.getPropertyValue(curveColor(lane)).trim());
+    });
+    this.stage.draw();
   }
 
   show({ poses, forces, time }: Frame, hasForces: boolean): void {
@@ -74,6 +99,7 @@ class SimulatedScene {
   }
 
   dispose(): void {
+    this.stopTheme();
     this.arrows.dispose();
     clear(this.group);
     this.stage.content.remove(this.group);
@@ -113,6 +139,9 @@ export function simulationContent(stage: Stage, player: Player, hasForces: () =>
       if (!opening || !frame) return;
       shown ??= { opening, scene: new SimulatedScene(stage, opening, frame) };
       shown.scene.show(frame, hasForces());
+    },
+    frame() {
+      if (shown && player.frame.value) shown.scene.frame(player.frame.value);
     },
     labels: () => (shown && player.frame.value ? shown.scene.labels(player.frame.value) : []),
     dispose() {

@@ -39,9 +39,12 @@ export function smoothingContent(
   const marks = new Group();
   stage.content.add(marks);
   bodies.update();
-  const { bottom, ...sphere } = sphereAroundObject(bodies.group);
-  stage.lookAt(sphere);
-  stage.setGround(bottom, sphere.radius);
+  const frame = (): void => {
+    const { bottom, ...sphere } = sphereAroundObject(bodies.group);
+    stage.lookAt(sphere);
+    stage.setGround(bottom, sphere.radius);
+  };
+  frame();
   const stopPicking = pickOnClick(stage, bodies, onPick);
   return {
     update() {
@@ -52,6 +55,7 @@ export function smoothingContent(
       for (const target of targets) marks.add(dot(target, targetColor, 9));
       stage.draw();
     },
+    frame,
     labels: () => labelsOf(shown()),
     dispose() {
       stopPicking();

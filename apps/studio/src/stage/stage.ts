@@ -10,6 +10,7 @@ import {
   PerspectiveCamera,
   Raycaster,
   Scene,
+  Sphere,
   Vector2,
   Vector3,
   WebGLRenderer,
@@ -27,6 +28,9 @@ const longestInterval = 1000;
 const slowInterval = 30;
 /** The lowest relative resolution. */
 const lowestResolution = 0.4;
+
+/** The time constant, in milliseconds, with which the camera follows. */
+const followTime = 150;
 
 /** z is up, as usual in robotics. */
 const up = new Vector3(0, 0, 1);
@@ -52,6 +56,8 @@ export class Stage {
   /** Whether the user has moved the camera since it was framed, and the camera's distance then. */
   private isMoved = false;
   private framedFrom = 1;
+  /** The time of the last call of `keepInView`. */
+  private followedAt = 0;
   /** Called before each frame, for labels that follow the scene. */
   onFrame: () => void = () => {};
 
@@ -88,6 +94,8 @@ export class Stage {
     this.frame = requestAnimationFrame((now) => {
       this.frame = 0;
       this.adapt(now);
+      // Labels are placed by the same camera as the picture; the renderer would update it only after them.
+      this.camera.updateMatrixWorld();
       this.onFrame();
       this.renderer.render(this.scene, this.camera);
     });
@@ -157,16 +165,33 @@ export class Stage {
     controls.update();
   }
 
-  /** Moves the camera away until the points are well inside the view: gradually, and not after the user has moved it. */
+  /**
+   * Follows points that leave the picture: gradually, and not after the user has moved the camera. The camera moves with the middle of the points, and
+   * away from them if they spread.
+   */
   keepInView(points: readonly Vector3[]): void {
-    if (this.isMoved) return;
+    const now = performance.now();
+    const share = 1 - Math.exp((this.followedAt - now) / followTime);
+    this.followedAt = now;
+    if (this.isMoved || points.length === 0) return;
+    const { camera, controls } = this;
     const isOutside = points.some((point) => {
-      const { x, y } = point.clone().project(this.camera);
-      return Math.abs(x) > 0.9 || Math.abs(y) > 0.85;
+      const { x, y } = point.clone().project(camera);
+      return !(Math.abs(x) < 0.8 && Math.abs(y) < 0.75);
     });
-    const away = this.camera.position.clone().sub(this.controls.target);
-    if (!isOutside || away.length() > 3 * this.framedFrom) return;
-    this.camera.position.copy(this.controls.target).addScaledVector(away, 1.01);
+    if (!isOutside) return;
+    const { center, radius } = new Sphere().setFromPoints([...points]);
+    if (!Number.isFinite(radius)) return;
+    const away = camera.position.clone().sub(controls.target);
+    const half = Math.min(camera.fov, camera.fov * camera.aspect) * (Math.PI / 360);
+    const wanted = Math.max(this.framedFrom, (1.3 * radius) / Math.sin(half));
+    controls.target.lerp(center, share);
+    away.setLength(away.length() + share * (wanted - away.length()));
+    camera.position.copy(controls.target).add(away);
+    camera.far = Math.max(camera.far, 100 * away.length());
+    camera.updateProjectionMatrix();
+    camera.lookAt(controls.target);
+    camera.updateMatrixWorld();
   }
 
   /** Puts the ground at a height, with squares of 1, 10, 100 … or 0.1, 0.01 … meters. */

@@ -59,10 +59,20 @@ const convergence = computed((): Diagram => {
   };
 });
 
+/** Why B cannot be moved along a normal; empty if it can. */
+const sweepProblem = computed(() => {
+  try {
+    atDistance(pair.value, 0);
+    return '';
+  } catch (error) {
+    return (error as Error).message.replace(/^\w+: /, '');
+  }
+});
+
 /** From 0.1 m overlap to 1 m apart, along the normal of the current pair. */
 const sweep = computed((): Diagram => {
   const x = Array.from({ length: 56 }, (_, k) => Math.round((-0.1 + 0.02 * k) * 1e6) / 1e6);
-  const placed = x.map((wanted) => atDistance(pair.value, wanted));
+  const placed = sweepProblem.value ? [] : x.map((wanted) => atDistance(pair.value, wanted));
   const curves = recorders.value.map((recorder) => ({
     name: recorder.title,
     values: placed.map((each) => record(recorder, each).length || null),
@@ -88,6 +98,11 @@ export function CompareView() {
           isLog
           {...convergence.value}
         />
+        {sweepProblem.value && (
+          <p class="notice" role="alert">
+            These two shapes cannot be compared: {sweepProblem.value}
+          </p>
+        )}
         <Plot
           title="Iterations over the distance, −0.1 to 1 m (Fig. 7 of GJK++ for these shapes)"
           xTitle="signed distance, m"

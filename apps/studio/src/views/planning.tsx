@@ -27,7 +27,6 @@ import type { Stage } from '../stage/stage.ts';
 import { PlanningPanel } from './planning-panel.tsx';
 
 const mode = signal<'translate' | 'rotate'>('translate');
-let drawing: PlanningDrawing | null = null;
 
 /** The pose of the chosen end's gripper, or of the chosen obstacle. */
 const chosenPose = computed(() => {
@@ -55,7 +54,6 @@ function move(pose: readonly number[]): void {
 
 function makeContent(stage: Stage): StageContent {
   const own = new PlanningDrawing(stage);
-  drawing = own;
   const handles = new PlanningHandles(stage, own, {
     onMove: move,
     onDrag(value) {
@@ -94,12 +92,12 @@ function makeContent(stage: Stage): StageContent {
         own.frame();
       }
     },
+    frame: () => own.frame(),
     labels: () => own.labels(),
     dispose() {
       stopHandles();
       handles.dispose();
       own.dispose();
-      drawing = null;
     },
   };
 }
@@ -182,7 +180,6 @@ function Handles() {
           mode.value = 'rotate';
         }}
       />
-      <IconButton icon="frame" label="Show everything" onClick={() => drawing?.frame()} />
     </fieldset>
   );
 }

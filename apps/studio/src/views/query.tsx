@@ -3,16 +3,16 @@ import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { collide, distance, growthDistance, type Pose, penetration, type Shape, signedDistance } from 'proximal';
 import { type Answer, answerProblem, type Problem, problemQueries } from 'proximal/problem';
-import { Group } from 'three';
+import { Group, type Object3D } from 'three';
 import { space } from '../model/body.ts';
 import { change, changeBody, content, optionsOf, pair, problem, takesGuess } from '../model/document.ts';
 import { livePair, warmAnswer, warmGuesses } from '../model/warm.ts';
-import { BodyPanel } from '../parts/body-panel.tsx';
+import { BodyPanel, openedMesh } from '../parts/body-panel.tsx';
 import { Choice } from '../parts/fields.tsx';
 import { IconButton } from '../parts/icon.tsx';
 import { quantity, type Row, Table, vector } from '../parts/table.tsx';
 import { chosen, handle, MovableBodies } from '../stage/bodies.ts';
-import { Canvas, openStage, type StageContent } from '../stage/canvas.tsx';
+import { Canvas, type StageContent } from '../stage/canvas.tsx';
 import { sizeOf, sphereAroundObject } from '../stage/framing.ts';
 import { arrow, clear, dot, line } from '../stage/marks.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -49,9 +49,14 @@ function makeContent(stage: Stage): StageContent {
   stage.content.add(marks);
   bodies.update();
   frame(stage);
+  let opened = openedMesh.peek();
   return {
     update() {
       bodies.update();
+      if (openedMesh.value !== opened) {
+        opened = openedMesh.value;
+        if (opened) look(stage, bodies.drawn[opened.name].group);
+      }
       clear(marks);
       const { answer } = outcomes.value.get('signedDistance') ?? {};
       const { pointA, pointB, normal } = answer ?? {};
@@ -64,6 +69,7 @@ function makeContent(stage: Stage): StageContent {
       }
       stage.draw();
     },
+    frame: () => frame(stage),
     labels: () => (['a', 'b'] as const).map((name) => ({ text: name.toUpperCase(), at: content.value[name].position })),
     dispose() {
       clear(marks);
@@ -74,11 +80,20 @@ function makeContent(stage: Stage): StageContent {
 }
 
 /** Frames both bodies. */
-function frame(stage: Stage | null): void {
-  if (!stage) return;
+function frame(stage: Stage): void {
   const { bottom, ...sphere } = sphereAroundObject(stage.content);
   stage.lookAt(sphere);
   stage.setGround(bottom, sphere.radius);
+}
+
+/** A body smaller than this share of everything is framed alone when it is opened: it would be a dot. */
+const smallShare = 0.25;
+
+/** Frames a body from a file, or everything if the body is not small. */
+function look(stage: Stage, body: Object3D): void {
+  const [own, all] = [sphereAroundObject(body), sphereAroundObject(stage.content)];
+  if (own.radius > smallShare * all.radius) frame(stage);
+  else stage.lookAt({ center: own.center, radius: 2 * own.radius });
 }
 
 /** Arrow keys move the chosen body in the x–z plane, page keys move it along y; with shift they turn it. */
@@ -193,7 +208,6 @@ function Handles() {
           handle.value = 'rotate';
         }}
       />
-      <IconButton icon="frame" label="Show everything" onClick={() => frame(openStage)} />
     </fieldset>
   );
 }
@@ -212,7 +226,7 @@ function Choices() {
       />
       <Choice
         label="Algorithm"
-        value={algorithm}
+        value={algorithms.includes(algorithm) ? algorithm : algorithms[0]}
         choices={algorithms.map((name) => [name, name])}
         onChange={(value) => change({ algorithm: value })}
       />

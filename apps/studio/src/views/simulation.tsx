@@ -250,13 +250,16 @@ interface LaneProperties {
   readonly opening: Opening;
 }
 
-/** One row for each contact model: the travel of the first body and the residual of the contact law. */
+/** One row for each contact model: the largest travel of a body and the residual of the contact law. */
 function LaneTable({ frame, opening }: LaneProperties) {
   const { lanes, bodyViews } = opening;
   const [first] = player.frames;
   const moved = (lane: number): number => {
-    const at = 7 * bodyViews.findIndex((prop) => prop.lane === lane && !prop.isStatic);
-    return Math.hypot(...[0, 1, 2].map((axis) => frame.poses[at + axis] - first.poses[at + axis]));
+    const distances = bodyViews.map((body, k) => {
+      if (body.lane !== lane || body.isStatic) return 0;
+      return Math.hypot(...[0, 1, 2].map((axis) => frame.poses[7 * k + axis] - first.poses[7 * k + axis]));
+    });
+    return Math.max(...distances);
   };
   return (
     <section class="report" aria-label="State">
