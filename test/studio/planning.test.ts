@@ -120,7 +120,13 @@ it('plans for a robot from files, and says what is missing', async () => {
   await studio.importFiles({ name: 'crane.urdf', text: robot });
   await page.getByRole('alert').filter({ hasText: 'boom.obj' }).waitFor();
   const mesh = 'v 0.03 0 0\nv -0.03 0.03 0\nv -0.03 -0.03 0\nv 0 0 0.3\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n';
-  await studio.importFiles({ name: 'crane.urdf', text: robot }, { name: 'boom.obj', text: mesh });
+  // Of several descriptions, the one with all of its meshes is used.
+  await studio.importFiles(
+    { name: 'package.xml', text: '<package/>' },
+    { name: 'arm.urdf', text: robot.replace('boom.obj', 'other.stl') },
+    { name: 'crane.urdf', text: robot },
+    { name: 'boom.obj', text: mesh },
+  );
   await page.getByRole('slider', { name: 'lift' }).waitFor();
   await page.getByLabel('Scene').selectOption('empty');
   await planned();

@@ -137,7 +137,7 @@ it('accepts dropped files', async () => {
   const ply = `ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z
 element face 0\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n`;
   await drop('tetrahedron.ply', ply, true);
-  await studio.page.getByText('tetrahedron.ply: the hull has 4 vertices.').waitFor();
+  await studio.page.getByText('tetrahedron.ply: 1 m long; the hull has 4 vertices.').waitFor();
   const shape = (body: string) =>
     studio.page.getByRole('group', { name: body, exact: true }).getByLabel('Shape').first();
   expect([await shape('A').inputValue(), await shape('B').inputValue()]).toEqual(['convex', 'ellipsoid']);
@@ -225,4 +225,16 @@ it('frames a small mesh, and everything on demand', async () => {
   await studio.button('Show everything').click();
   await studio.drawn();
   expect(await amber()).toBeLessThan(0.001);
+});
+
+it('has a picture for each kind of query', async () => {
+  const { page } = studio;
+  await studio.fill(studio.field('B', 'Position', 'x'), '1.4');
+  const pictures = new Set<string>();
+  for (const query of ['signedDistance', 'penetration', 'growthDistance']) {
+    await page.getByLabel('Query').selectOption(query);
+    await studio.drawn();
+    pictures.add((await page.locator('.stage canvas').screenshot()).toString('base64'));
+  }
+  expect(pictures.size).toBe(3);
 });

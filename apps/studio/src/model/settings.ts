@@ -67,6 +67,8 @@ export interface Settings {
     readonly isSideBySide: boolean;
     /** How the root of a URDF moves. */
     readonly root: 'fixed' | 'free-flyer';
+    /** Whether links of a robot collide with each other. */
+    readonly hasSelfCollision: boolean;
   };
 }
 
@@ -74,7 +76,7 @@ export const estimators: readonly Estimator[] = ['gumbel', 'gaussian', 'zeroth-o
 
 export const firstSettings: Settings = {
   minkowski: { isFlat: false, algorithm: 'gjk', planeAlgorithm: 'plane-gjk', step: 0 },
-  compare: { family: 'distance', schedule: 'paper' },
+  compare: { family: 'distance', schedule: 'code' },
   derivatives: { estimator: 'gumbel', noise: 0.1, samples: 100, seed: 1, targetA: [], targetB: [] },
   parts: { sample: 'mug', tolerance: 0.03, maxParts: 32, explosion: 0.4, color: 'parts' },
   planning: {
@@ -86,7 +88,14 @@ export const firstSettings: Settings = {
     hasTree: true,
     hasGhosts: true,
   },
-  simulation: { scene: 'every-model', solver: '', hasForces: true, isSideBySide: false, root: 'free-flyer' },
+  simulation: {
+    scene: 'every-model',
+    solver: '',
+    hasForces: true,
+    isSideBySide: false,
+    root: 'free-flyer',
+    hasSelfCollision: true,
+  },
 };
 
 /** The syntax of the library's names. Unknown names are handled where they are looked up. */
@@ -145,6 +154,7 @@ const checks: { readonly [Name in keyof Settings]: Checks<Settings[Name]> } = {
     hasForces: isBoolean,
     isSideBySide: isBoolean,
     root: (value) => value === 'fixed' || value === 'free-flyer',
+    hasSelfCollision: isBoolean,
   },
 };
 

@@ -59,6 +59,9 @@ export function App() {
   );
 }
 
+/** The views of the pair that is exported; the others export in their panels. */
+const pairViews: readonly View[] = ['query', 'minkowski', 'compare', 'derivatives'];
+
 function Tools() {
   return (
     <div class="tools">
@@ -69,6 +72,7 @@ function Tools() {
         icon="export"
         label="Export"
         hasText
+        isDisabled={!pairViews.includes(viewState.value.view)}
         onClick={() => download('problem.json', exportProblem(), 'application/json')}
       />
       <label class="button" title="Import: problem files, meshes, robots">
@@ -119,7 +123,8 @@ async function share(): Promise<void> {
 }
 
 async function savePicture(): Promise<void> {
-  const picture = await openStage?.picture();
+  const labels = [...document.querySelectorAll<HTMLElement>('.labels span')];
+  const picture = await openStage?.picture(labels);
   if (picture) download('proximal.png', picture);
   else showMessage('There is no picture in this view.');
 }

@@ -15,6 +15,8 @@ export interface Source {
   readonly files: readonly GivenFile[];
   /** How the root of a URDF moves. */
   readonly root: 'fixed' | 'free-flyer';
+  /** Whether links of a robot collide with each other. */
+  readonly hasSelfCollision: boolean;
   /** A contact solver by name; '' for the scene's own. */
   readonly solver: string;
   /** The same scene under every model of contact. */

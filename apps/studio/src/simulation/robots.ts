@@ -25,7 +25,9 @@ export async function load(source: Source): Promise<Loaded> {
     });
     return { simulation, models: await Promise.all(models) };
   }
-  return onFloor(main.name, await loadRobot(main, files, source.root));
+  const { simulation, models } = onFloor(main.name, await loadRobot(main, files, source.root));
+  const options = { ...simulation.options, selfCollision: source.hasSelfCollision };
+  return { simulation: { ...simulation, options }, models };
 }
 
 /** The description of a robot among the files: the first one whose meshes are all there, or else the first one. */

@@ -16,6 +16,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { pictureOf } from './picture.ts';
 
 export interface BoundingSphere {
   readonly center: readonly number[];
@@ -225,10 +226,11 @@ export class Stage {
     return ray.origin.clone().addScaledVector(ray.direction, depth / ray.direction.dot(forward));
   }
 
-  picture(): Promise<Blob | null> {
+  /** The picture as a PNG file, with the page's background and these labels. */
+  picture(labels: readonly HTMLElement[]): Promise<Blob | null> {
     this.setResolution(1);
     this.renderer.render(this.scene, this.camera);
-    return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'));
+    return pictureOf(this.canvas, labels);
   }
 
   dispose(): void {

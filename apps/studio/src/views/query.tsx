@@ -13,8 +13,9 @@ import { IconButton } from '../parts/icon.tsx';
 import { quantity, type Row, Table, vector } from '../parts/table.tsx';
 import { chosen, handle, MovableBodies } from '../stage/bodies.ts';
 import { Canvas, type StageContent } from '../stage/canvas.tsx';
-import { sizeOf, sphereAroundObject } from '../stage/framing.ts';
-import { arrow, clear, dot, line } from '../stage/marks.ts';
+import { sphereAroundObject } from '../stage/framing.ts';
+import { clear } from '../stage/marks.ts';
+import { queryMarks } from '../stage/query-marks.ts';
 import type { Stage } from '../stage/stage.ts';
 
 type Outcome =
@@ -42,7 +43,7 @@ function isWarm(): boolean {
   return warmGuesses.includes(guess) && takesGuess(query, algorithm);
 }
 
-/** Witness points, the line between them and the normal, over the bodies. */
+/** The bodies, and what the answer means over them. */
 function makeContent(stage: Stage): StageContent {
   const bodies = new MovableBodies(stage);
   const marks = new Group();
@@ -58,15 +59,11 @@ function makeContent(stage: Stage): StageContent {
         if (opened) look(stage, bodies.drawn[opened.name].group);
       }
       clear(marks);
-      const { answer } = outcomes.value.get('signedDistance') ?? {};
-      const { pointA, pointB, normal } = answer ?? {};
-      if (pointA && pointB && normal && pointA.every(Number.isFinite)) {
-        const color = Number(answer?.value) < 0 ? '#dc2626' : '#16a34a';
-        const arrowLength = 0.25 * Math.min(...[pair.value.a, pair.value.b].map(sizeOf));
-        const end = pointA.map((x, k) => x + arrowLength * normal[k]);
-        marks.add(line(pointA, pointB, color, 3), arrow(pointA, end, '#64748b', 2));
-        marks.add(dot(pointA, color), dot(pointB, color));
-      }
+      const { query } = content.value;
+      // Collisions, and overlaps without a distance, have no points of their own.
+      const own = outcomes.value.get(query)?.answer;
+      const answer = own?.pointA ? own : outcomes.value.get('signedDistance')?.answer;
+      if (answer) for (const mark of queryMarks(query, answer, pair.value)) marks.add(mark);
       stage.draw();
     },
     frame: () => frame(stage),
@@ -81,7 +78,8 @@ function makeContent(stage: Stage): StageContent {
 
 /** Frames both bodies. */
 function frame(stage: Stage): void {
-  const { bottom, ...sphere } = sphereAroundObject(stage.content);
+  // Without the marks: grown bodies would move the camera away.
+  const { bottom, ...sphere } = sphereAroundObject(stage.content.children[0]);
   stage.lookAt(sphere);
   stage.setGround(bottom, sphere.radius);
 }
@@ -91,7 +89,7 @@ const smallShare = 0.25;
 
 /** Frames a body from a file, or everything if the body is not small. */
 function look(stage: Stage, body: Object3D): void {
-  const [own, all] = [sphereAroundObject(body), sphereAroundObject(stage.content)];
+  const [own, all] = [sphereAroundObject(body), sphereAroundObject(stage.content.children[0])];
   if (own.radius > smallShare * all.radius) frame(stage);
   else stage.lookAt({ center: own.center, radius: 2 * own.radius });
 }

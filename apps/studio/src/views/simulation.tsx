@@ -45,15 +45,15 @@ function toggle(): void {
 }
 
 export function SimulationView() {
-  const { scene, root } = settings.value;
+  const { scene, root, hasSelfCollision } = settings.value;
   const files = given.value;
   const sideBySide = isSideBySide.value;
   useEffect(() => {
     const { solver } = settings.peek();
     const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    player.open({ scene, files, root, solver, isSideBySide: sideBySide }, !prefersReducedMotion);
+    player.open({ scene, files, root, hasSelfCollision, solver, isSideBySide: sideBySide }, !prefersReducedMotion);
     return () => player.close();
-  }, [scene, files, root, sideBySide]);
+  }, [scene, files, root, hasSelfCollision, sideBySide]);
   return (
     <>
       <Canvas
@@ -185,6 +185,16 @@ function Checks() {
         />
         Every contact model, side by side
       </label>
+      {given.value.some(({ name }) => /\.(urdf|xml|mjcf)$/i.test(name)) && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={settings.value.hasSelfCollision}
+            onChange={(event) => set('simulation', { hasSelfCollision: event.currentTarget.checked })}
+          />
+          Links collide with each other
+        </label>
+      )}
     </div>
   );
 }

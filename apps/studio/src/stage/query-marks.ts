@@ -1,0 +1,65 @@
+// What a query means, drawn over the bodies: nearest points, the translation that separates, and bodies grown until they touch.
+import type { Shape } from 'proximal';
+import { transformPoint } from 'proximal/math';
+import type { Answer } from 'proximal/problem';
+import { Group, type Object3D } from 'three';
+import type { Pair } from '../model/document.ts';
+import { colors, drawnShape } from './bodies.ts';
+import { sizeOf } from './framing.ts';
+import { arrow, dot, line, type Point } from './marks.ts';
+
+const apartColor = '#16a34a';
+const contactColor = '#dc2626';
+const normalColor = '#64748b';
+const ghostOpacity = 0.18;
+/** Bodies that would grow or shrink by more than this are not drawn. */
+const largestGrowth = 20;
+
+/** The marks of an answer; none if it has no points. */
+export function queryMarks(query: string, answer: Answer, pair: Pair): Object3D[] {
+  const { pointA, pointB, normal } = answer;
+  if (!pointA || !pointB || !normal || !pointA.every(Number.isFinite)) return [];
+  if (query === 'growthDistance') return growthMarks(pair, Number(answer.value), pointA, pointB);
+  if (query === 'penetration' && Number(answer.value) > 0)
+    return separationMarks(
+      pair,
+      pointB,
+      normal.map((x) => x * Number(answer.value)),
+    );
+  const isOverlapping = answer.status === 'overlapping';
+  const color = isOverlapping ? contactColor : apartColor;
+  const length = 0.25 * Math.min(sizeOf(pair.a), sizeOf(pair.b));
+  const end = pointA.map((x, k) => x + length * normal[k]);
+  return [line(pointA, pointB, color, 3), arrow(pointA, end, normalColor, 2), dot(pointA, color), dot(pointB, color)];
+}
+
+/** B where it would be apart, and the translation to that place. */
+function separationMarks({ b, poseB }: Pair, from: Point, by: Point): Object3D[] {
+  const end = from.map((x, k) => x + by[k]);
+  const moved = poseB.map((x, k) => (k < 3 ? x + by[k] : x));
+  return [ghost(b, moved, colors.b), arrow(from, end, contactColor, 3), dot(from, contactColor)];
+}
+
+/** Both bodies scaled about their centers until they touch, and the two points that then coincide. */
+function growthMarks({ a, poseA, b, poseB }: Pair, growth: number, pointA: Point, pointB: Point): Object3D[] {
+  const isDrawn = growth > 1 / largestGrowth && growth < largestGrowth;
+  const ghosts = isDrawn ? [ghost(a, poseA, colors.a, growth), ghost(b, poseB, colors.b, growth)] : [];
+  const center = transformPoint(poseA, a.center);
+  const contact = pointA.map((x, k) => center[k] + growth * (x - center[k]));
+  const color = growth < 1 ? contactColor : apartColor;
+  return [...ghosts, line(pointA, contact, colors.a, 2), line(pointB, contact, colors.b, 2), dot(contact, color)];
+}
+
+/** A transparent copy of a body, scaled about its center. */
+function ghost(shape: Shape, pose: Float64Array, color: string, scale = 1): Group {
+  const group = new Group();
+  if (!shape.isBounded) return group;
+  const drawn = drawnShape(shape, color, ghostOpacity);
+  const material = drawn.material as { depthWrite: boolean };
+  material.depthWrite = false;
+  drawn.scale.setScalar(scale);
+  drawn.position.fromArray(shape.center.map((x) => (1 - scale) * x));
+  group.position.fromArray(pose);
+  group.quaternion.fromArray(pose, 3);
+  return group.add(drawn);
+}
