@@ -20,8 +20,8 @@ const CONTINUE: i32 = -1;
 /**
  * Computes the cast in workspace `w`: `time` is the first time of contact, or the last time proven free of it, and the other
  * fields are the result of `signedDistance` at that time. `status` is separated for no contact, touching for a contact during the
- * motion, overlapping for a contact at the start, and unknown if the iteration cap was reached. Returns 0 for an invalid pose,
- * otherwise 1.
+ * motion, overlapping for a contact at the start, and unknown if the iteration cap was reached or no positive lower bound of the distance was found.
+ * Returns 0 for an invalid pose, otherwise 1.
  */
 export function cast(w: i32): i32 {
   if (!hasPoses(w)) return 0;

@@ -43,7 +43,7 @@ export function boxesMeet(w: i32, recordA: i32, recordB: i32, margin: f64): i32 
   const sideY: f64 = Math.abs(tx * ld(r + 1) + ty * ld(r + 4) + tz * ld(r + 7)) - (by + ax * xy + ay * yy + az * zy);
   const sideZ: f64 = Math.abs(tx * ld(r + 2) + ty * ld(r + 5) + tz * ld(r + 8)) - (bz + ax * xz + ay * yz + az * zz);
   if (sideX > enough || sideY > enough || sideZ > enough) return APART;
-  let isClear: bool =
+  let isOverlapProven: bool =
     faceX < -floor && faceY < -floor && faceZ < -floor && sideX < -floor && sideY < -floor && sideZ < -floor;
   for (let j: i32 = 0; j < 3; j += 1) {
     // The edge j of B, its next two axes, and their extents.
@@ -64,11 +64,11 @@ export function boxesMeet(w: i32, recordA: i32, recordB: i32, margin: f64): i32 
     const edgeY: f64 = Math.abs(tx * uz - tz * ux) - (az * sx + ax * sz + ofY);
     const edgeZ: f64 = Math.abs(ty * ux - tx * uy) - (ax * sy + ay * sx + ofZ);
     if (edgeX > enough || edgeY > enough || edgeZ > enough) return APART;
-    isClear =
-      isClear &&
+    isOverlapProven =
+      isOverlapProven &&
       (edgeX < -floor || sy + sz === 0.0) &&
       (edgeY < -floor || sx + sz === 0.0) &&
       (edgeZ < -floor || sx + sy === 0.0);
   }
-  return isClear ? MEET : UNDECIDED;
+  return isOverlapProven ? MEET : UNDECIDED;
 }

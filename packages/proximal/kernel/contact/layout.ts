@@ -27,8 +27,9 @@ export interface ContactWorkspace {
   polled: i32;
   /** 1 if µ = 0 and all tangential impulses are zero: then sweeps visit only the normal rows of contacts. */
   frictionless: i32;
-  /** Address of an i32 array: one block of each member of the current island; and their number. */
+  /** Address of an i32 array: one block of each member of the current island. */
   movers: i32;
+  /** The number of members of the current island. */
   moverCount: i32;
   /** Address of an i32 array: for each member of the current island its index in `movers`. */
   moverIndices: i32;

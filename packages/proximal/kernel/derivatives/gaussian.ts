@@ -15,7 +15,7 @@ const SPACING: f64 = 0.9708055193627733;
 
 /**
  * The mean of s(d + ε z) zᵀ / ε over normally distributed z perpendicular to d, with the support point s. Noise along d would
- * only change its length. With `isEven` each z comes with its three quarter turns, and the radii are drawn from equally
+ * only change its length. With `isAntithetic` each z comes with its three quarter turns, and the radii are drawn from equally
  * likely ranges: the mean is the same, but the part of s that does not depend on z cancels, and a ball has an isotropic Hessian for
  * every seed. With `isWhole` the result is divided by the fraction of a ball's curvature that remains under the noise. The side's
  * point becomes the mean of s perpendicular to d, at the height of the support point along d. Returns the number of sampled
@@ -27,10 +27,10 @@ export function gaussianHessian(
   side: i32,
   noise: f64,
   samples: i32,
-  isEven: bool,
+  isAntithetic: bool,
   isWhole: bool,
 ): i32 {
-  const used: i32 = sample(g, record, side, noise, samples, isEven);
+  const used: i32 = sample(g, record, side, noise, samples, isAntithetic);
   const remainingFraction: f64 = isWhole ? GaussianSide.ball(side) / GaussianSide.ballLimit(side) : 1.0;
   divideSums(side, remainingFraction * noise * toFloat(used));
   const p: i32 = side + Side.POINT;
@@ -43,10 +43,10 @@ function divideSums(side: i32, by: f64): void {
 }
 
 /** Draws and sums the samples. Writes the coordinates of the mean point along d and along the two vectors to the side's point. */
-function sample(g: i32, record: i32, side: i32, noise: f64, samples: i32, isEven: bool): i32 {
+function sample(g: i32, record: i32, side: i32, noise: f64, samples: i32, isAntithetic: bool): i32 {
   for (let k: i32 = 0; k < 7; k += 1) GaussianSide.setSums(side, k, 0.0);
   let used: i32 = 0;
-  if (isEven) {
+  if (isAntithetic) {
     const draws: i32 = (samples + 3) >> 2;
     const start: f64 = drawAngle(g);
     for (let k: i32 = 0; k < draws; k += 1) {
@@ -99,7 +99,14 @@ function add(at: i32, x: f64): void {
  * L⁻ᵀ(u + ε z), and its coordinates along a vector a are those of the point of S along L⁻ᵀa. So the curvature of an ellipsoid
  * stays exact.
  */
-export function isotropicHessian(g: i32, record: i32, coreWidth: i32, side: i32, samples: i32, isEven: bool): i32 {
+export function isotropicHessian(
+  g: i32,
+  record: i32,
+  coreWidth: i32,
+  side: i32,
+  samples: i32,
+  isAntithetic: bool,
+): i32 {
   const innerSide: i32 = side + Side.SIZE;
   const u: i32 = innerSide + Side.DIRECTION;
   multiplyTransposed(coreWidth, side + Side.DIRECTION, u);
@@ -111,7 +118,7 @@ export function isotropicHessian(g: i32, record: i32, coreWidth: i32, side: i32,
     multiplyFactor(coreWidth, innerSide + k, images + k);
     solveTransposed(coreWidth, innerSide + k);
   }
-  const used: i32 = sample(g, record, innerSide, CoreWidth.angle(coreWidth), samples, isEven);
+  const used: i32 = sample(g, record, innerSide, CoreWidth.angle(coreWidth), samples, isAntithetic);
   divideSums(innerSide, GaussianSide.ball(innerSide));
   const e1: f64 = dotAt(side + Side.FIRST, images + Side.FIRST);
   const e2: f64 = dotAt(side + Side.FIRST, images + Side.SECOND);

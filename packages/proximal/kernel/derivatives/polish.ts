@@ -64,7 +64,7 @@ export function polish(w: i32, g: i32, floor: f64): void {
   if (!isDependent(g)) writePoints(w, g, floor);
 }
 
-/** One Newton step; returns the rotation of the normal, in radians. */
+/** One Newton step. Returns the 1-norm of the change of the normal, which bounds its rotation, in radians. */
 function improve(w: i32, g: i32, floor: f64): f64 {
   solve(g, floor);
   const free: i32 = freedom(g);

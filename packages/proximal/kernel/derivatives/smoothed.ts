@@ -142,12 +142,12 @@ export function smoothSide(
   } else {
     // Both sides draw the same random numbers, independent of the other side.
     seedRandom(g, Derivative.seed(g));
-    const isEven: bool = Derivative.antithetic(g) === 1;
+    const isAntithetic: bool = Derivative.antithetic(g) === 1;
     const samples: i32 = Derivative.wantedSamples(g);
     const most: f64 = CoreWidth.angle(coreWidth);
     const used: i32 = hasDefaultNoise(g)
-      ? isotropicHessian(g, record, coreWidth, side, samples, isEven)
-      : gaussianHessian(g, record, side, isFitted ? Math.min(noise, most) : noise, samples, isEven, isFitted);
+      ? isotropicHessian(g, record, coreWidth, side, samples, isAntithetic)
+      : gaussianHessian(g, record, side, isFitted ? Math.min(noise, most) : noise, samples, isAntithetic, isFitted);
     if (isInverted) makeConvex(side);
     Derivative.setSamples(g, used);
     Derivative.setSupportCalls(g, used);

@@ -178,7 +178,7 @@ export interface Actuator {
   readonly kp: number;
   /** In N m s/rad or N s/m at the actuator; 0 unless given. */
   readonly kv: number;
-  /** Gain and bias of an affine actuator. */
+  /** Gain and bias of an affine actuator. Default 0. */
   readonly gain?: number;
   readonly bias?: readonly [number, number, number];
   /** The smallest and largest control; null (the default) for no limits. */

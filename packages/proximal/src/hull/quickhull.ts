@@ -138,7 +138,7 @@ export class Quickhull {
   /** Whether a point above `face` is within `step` of the surface. */
   private isNear(point: number, face: number): boolean {
     if (this.isNearOnWalk(point, face)) return true;
-    // The nearest triangle is visible from the point, and inserting the point would flood the same faces.
+    // The nearest triangle is visible from the point. Finding all visible faces costs no more than inserting the point.
     const distance = this.distance(point, face, this.cloud.step);
     if (!(distance <= this.cloud.step)) return false;
     if (distance > this.off) this.off = distance;
@@ -183,23 +183,23 @@ export class Quickhull {
     const { stamps, twins } = surface;
     // Even marks: the face was tested and is hidden. Odd marks: it is visible.
     this.mark += 2;
-    const isVisible = this.mark + 1;
-    const isHidden = this.mark;
+    const visibleMark = this.mark + 1;
+    const hiddenMark = this.mark;
     let [visibleCount, horizonCount] = [0, 0];
     visible[visibleCount++] = seen;
-    stamps[seen] = isVisible;
+    stamps[seen] = visibleMark;
     for (let k = 0; k < visibleCount; k++) {
       const first = 3 * visible[k];
       for (let halfEdge = first; halfEdge < first + 3; halfEdge++) {
         const twin = twins[halfEdge];
         const face = Math.trunc(twin / 3);
-        if (stamps[face] < isHidden) {
+        if (stamps[face] < hiddenMark) {
           if (surface.isAbove(face, point)) {
-            stamps[face] = isVisible;
+            stamps[face] = visibleMark;
             visible[visibleCount++] = face;
-          } else stamps[face] = isHidden;
+          } else stamps[face] = hiddenMark;
         }
-        if (stamps[face] === isHidden) horizon[horizonCount++] = twin;
+        if (stamps[face] === hiddenMark) horizon[horizonCount++] = twin;
       }
     }
     this.visibleCount = visibleCount;

@@ -82,13 +82,13 @@ class AxisIntegrator {
   refine(target: number): AzimuthIntegral {
     const { order } = this;
     const { sums, error, exhausted } = this.azimuth.refine(target);
-    const turned = new Float64Array(10);
-    turned[0] = sums[0];
+    const unpermuted = new Float64Array(10);
+    unpermuted[0] = sums[0];
     for (let c = 0; c < 3; c++) {
-      turned[1 + order[c]] = sums[1 + c];
-      for (let d = c; d < 3; d++) turned[secondAt(order[c], order[d])] = sums[secondAt(c, d)];
+      unpermuted[1 + order[c]] = sums[1 + c];
+      for (let d = c; d < 3; d++) unpermuted[secondAt(order[c], order[d])] = sums[secondAt(c, d)];
     }
-    return { sums: turned, error, exhausted };
+    return { sums: unpermuted, error, exhausted };
   }
 }
 

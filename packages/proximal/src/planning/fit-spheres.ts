@@ -246,7 +246,7 @@ function isInside({ center, half }: Cell, ball: CoverSphere): boolean {
   return x * x + y * y + z * z <= ball.radius * ball.radius * (1 - rounding);
 }
 
-/** Whether a plane separates the shape from a cell, by support functions. @param signed the distance of the cell's center from the shape */
+/** Whether a plane separates the shape from a cell, by support functions, given the distance of the cell's center from the shape. */
 function isApart(shape: Shape, { center, half, radius }: Cell, { upper, normal }: DistanceResult): boolean {
   if (!(upper > 0)) return false;
   const support = shape.support(normal);

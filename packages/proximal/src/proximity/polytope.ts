@@ -21,7 +21,7 @@ export function readPolytope(engine: Engine, polytope: number, w: number): Polyt
   };
 }
 
-/** The present polytope, with its corners. */
+/** The corners and triangles of the current polytope. */
 export function readSurface(engine: Engine, polytope: number): { points: Float64Array; triangles: Uint32Array } {
   return {
     points: readOfCorners(engine, polytope, Vertex.DIFFERENCE),

@@ -15,7 +15,7 @@ export class Drag {
     return this.linear > 0 || this.angular > 0;
   }
 
-  /** Damps a velocity of the body's origin. @param center the center of mass in the body's coordinates */
+  /** Damps a velocity of the body's origin, given the center of mass in the body's coordinates. */
   damp(velocity: Float64Array, [x, y, z]: Float64Array, timeStep: number): void {
     const [a, b] = this.factors(timeStep);
     const w = velocity.subarray(3, 6);

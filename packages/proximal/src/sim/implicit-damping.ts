@@ -3,8 +3,8 @@
 // A spring acts at the mean of the positions q − Δt v and q + Δt v⁺, one step before and one step after: it is stable for any K and
 // conserves its energy. Damping with θ = 1 acts with v⁺. With θ = ½, at the mean of v and v⁺, it is of second order, but a coordinate
 // whose damping is large keeps alternating. So the midpoint integrator has θ = (1 + x)/(2 + x) with x = Δt D/m, which is ½ + O(Δt): for
-// one coordinate of inertia m, v⁺ = v/(1 + x + x²/2). m is the inertia that the coordinate has alone, with all others free to move, in
-// the reference configuration.
+// one coordinate of inertia m, v⁺ = v/(1 + x + x²/2). 1/m is the diagonal entry of M⁻¹ in the
+// reference configuration, where all other coordinates are free to move.
 import { inverseMassMatrix } from '../dynamics/aba.ts';
 import type { Model } from '../dynamics/model.ts';
 import { isFreeBody } from './free-motion.ts';

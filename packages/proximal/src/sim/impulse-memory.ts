@@ -108,7 +108,7 @@ export class ImpulseMemory implements StatePart {
 
   /**
    * Replaces the indices of members in the keys of joints, and drops the impulses of bilateral rows.
-   * @param placeOf the new index of a member; undefined if it was removed: then its impulses are dropped
+   * @param newIndexOf the new index of a member; undefined if it was removed: then its impulses are dropped
    */
   renumber(newIndexOf: (index: number) => number | undefined): void {
     this.bilateral = new Float64Array(0);

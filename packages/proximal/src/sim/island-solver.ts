@@ -87,7 +87,7 @@ export class IslandSolver {
   /**
    * Solves the problem in the workspace, warm started with its λ. Writes λ and σ to the workspace, and adds M⁻¹ Jᵀ λ to `out`.
    * @param bilateral number of leading bilateral rows
-   * @param isWanted whether to solve an island; default: all
+   * @param isSelected whether to solve an island; default: all
    */
   solve(
     workspace: ContactWorkspace,
@@ -290,7 +290,7 @@ export class IslandSolver {
 
   /**
    * Runs a solver of `proximal/contact` on some triples, from the workspace's λ.
-   * @param isNext whether to continue from the previous stage's solution, including its dual variables
+   * @param continuesPrevious whether to continue from the previous stage's solution, including its dual variables
    * @returns false if numbers overflowed
    */
   private runStage(

@@ -126,7 +126,7 @@ export class Surfaces {
     this.sensors.delete(body);
   }
 
-  /** @param otherwise the friction coefficient of a body whose material has none */
+  /** @param fallback the friction coefficient of a body whose material has none */
   friction(a: Body, b: Body, fallback: number): number {
     const [first, second] = [this.materialOf(a), this.materialOf(b)];
     if (first.friction === undefined && second.friction === undefined) return fallback;
@@ -134,7 +134,7 @@ export class Surfaces {
     return combine(first.friction ?? fallback, second.friction ?? fallback, rule);
   }
 
-  /** @param otherwise the coefficient of restitution of a body whose material has none */
+  /** @param fallback the coefficient of restitution of a body whose material has none */
   restitution(a: Body, b: Body, fallback: number): number {
     if (this.isEmpty) return fallback;
     const [first, second] = [this.materialOf(a), this.materialOf(b)];

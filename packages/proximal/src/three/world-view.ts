@@ -80,7 +80,7 @@ export class WorldView<Three extends ThreeClasses = ThreeClasses> {
       throw wrongType(where, 'options.material', material, 'give a function of a body');
     this.surface = surface;
     this.classes = three as unknown as Classes;
-    this.materialOf = material ? (body) => material(body) as Disposable : (body) => this.usualMaterial(body);
+    this.materialOf = material ? (body) => material(body) as Disposable : (body) => this.defaultMaterial(body);
     const group = new this.classes.Group();
     this.group = group as InstanceType<Three['Group']>;
     this.lines = debug === false ? null : new DebugObject(this.classes, debug === true ? {} : debug);
@@ -128,7 +128,7 @@ export class WorldView<Three extends ThreeClasses = ThreeClasses> {
     shared.users++;
     const object = new this.classes.Mesh(shared.geometry, this.materialOf(body));
     object.name = body.name;
-    this.parentOfAll.add(object as never);
+    this.groupAsParent.add(object as never);
     const drawn = { object, shape };
     this.drawn.set(body, drawn);
     return drawn;
@@ -136,7 +136,7 @@ export class WorldView<Three extends ThreeClasses = ThreeClasses> {
 
   private discard(body: Body): void {
     const { object, shape } = this.drawn.get(body) as Drawn;
-    this.parentOfAll.remove(object as never);
+    this.groupAsParent.remove(object as never);
     this.drawn.delete(body);
     const shared = this.shared.get(shape) as Shared;
     if (--shared.users > 0) return;
@@ -144,7 +144,7 @@ export class WorldView<Three extends ThreeClasses = ThreeClasses> {
     this.shared.delete(shape);
   }
 
-  private get parentOfAll(): ThreeParent {
+  private get groupAsParent(): ThreeParent {
     return this.group as unknown as ThreeParent;
   }
 
@@ -157,7 +157,7 @@ export class WorldView<Three extends ThreeClasses = ThreeClasses> {
     return geometry;
   }
 
-  private usualMaterial(body: Body): Disposable {
+  private defaultMaterial(body: Body): Disposable {
     const color = body.static ? staticColor : colors[body.id % colors.length];
     let cached = this.materials.get(color);
     if (!cached) {

@@ -142,7 +142,7 @@ export class Cover {
 
   /**
    * The part to remove next: the one with the smallest total size of cells that no other part covers; null if none may be removed.
-   * @param kept parts that could not be removed
+   * @param irremovable parts that could not be removed
    */
   private leastNeeded(most: number, irremovable: ReadonlySet<Part>): Part | null {
     const exclusive = new Map<Part, { count: number; size: number }>(

@@ -11,7 +11,7 @@ export interface Shell {
   volume: number;
 }
 
-/** @param faces corner numbers, three for each triangle @param places the coordinates of each corner number */
+/** @param faces corner numbers, three for each triangle @param positions the coordinates of each corner number */
 export function shellsOf(faces: Uint32Array, positions: Float64Array): Shell[] {
   const roots = new Uint32Array(positions.length / 3).map((_, k) => k);
   const rootOf = (corner: number): number => {

@@ -169,8 +169,8 @@ function framesOf(
   const given = readFrames(where, options);
   if (given) return given;
   const origin = poses[isWorld[1] ? 0 : 1];
-  const isFree = ['fixed', 'slider', 'cylindrical'].includes(options.kind);
-  if (anchor === undefined && !isFree)
+  const hasDefaultAnchor = ['fixed', 'slider', 'cylindrical'].includes(options.kind);
+  if (anchor === undefined && !hasDefaultAnchor)
     throw wrongType(where, 'options.anchor', anchor, 'give a point of the joint, in world coordinates');
   const at = anchor === undefined ? [...origin.subarray(0, 3)] : readVector(where, 'options.anchor', anchor);
   const frame = Float64Array.of(...at, ...rotationOf(where, options));

@@ -1,0 +1,67 @@
+// Names in comments exist: renaming a parameter or a function must not leave its old name behind.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folders = ['packages/proximal/src', 'packages/proximal/kernel', 'packages/cli/src'];
+const sources = execFileSync('git', ['ls-files', ...folders], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const);
+
+/** Names of other libraries. */
+const foreign = ['Object3D', 'Vector2', 'Vector3', 'Matrix4', 'log2', 'find_portal', 'update_portal'];
+
+/** The parameters of the declaration at an index: the text in its first parentheses; empty if it has none. */
+function parametersAt(text: string, from: number): string {
+  const start = text.indexOf('(', from);
+  if (start < 0) return '';
+  let depth = 0;
+  for (let k = start; k < text.length; k++) {
+    if (text[k] === '(') depth++;
+    else if (text[k] === ')' && --depth === 0) return text.slice(start + 1, k);
+  }
+  return '';
+}
+
+/** The `@param` tags without such a parameter. Patterns such as `{ a, b }` have any name. */
+function unknownParameters([file, text]: readonly [string, string]): string[] {
+  return Array.from(text.matchAll(/\/\*\*(?:(?!\*\/).)*@param(?:(?!\*\/).)*\*\//gs)).flatMap(
+    ({ 0: comment, index }) => {
+      const parameters = parametersAt(text, index + comment.length);
+      if (/(?:^|,)\s*[{[]/.test(parameters)) return [];
+      return Array.from(comment.matchAll(/@param (\w+)/g), ([, name]) => name)
+        .filter((name) => !new RegExp(`\\b${name}\\b`).test(parameters))
+        .map((name) => `${file}: @param ${name}`);
+    },
+  );
+}
+
+/** Comments, except after a quotation mark or a colon, as in addresses. */
+const comments = /\/\*.*?\*\/|(?<![:'"`\\])\/\/[^\n]*/gs;
+
+describe('comments', () => {
+  it('document parameters that exist', () => {
+    expect(sources.flatMap(unknownParameters)).toEqual([]);
+  });
+
+  it('quote names that exist', () => {
+    const words = new Set(foreign);
+    for (const [, text] of sources) for (const word of text.replace(comments, '').match(/\w+/g) ?? []) words.add(word);
+    const unknown = sources.flatMap(([file, text]) =>
+      Array.from(
+        text
+          .match(comments)
+          ?.join('\n')
+          .replace(/```.*?```/gs, '')
+          .matchAll(/`([A-Za-z_][\w.]*)`/g) ?? [],
+      )
+        .filter(([, name]) => !name.split('.').every((word) => words.has(word)))
+        .map(([quoted]) => `${file}: ${quoted}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
