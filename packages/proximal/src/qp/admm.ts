@@ -2,8 +2,8 @@
 //
 //     [H + σ, Cᵀ; C, −1/ρ] (x̃, ν) = (σ x − g, z − y/ρ),   z̃ = z + (ν − y)/ρ,
 //
-// relaxes x̃ and z̃ by α, projects z̃ + y/ρ onto the limits, and adds ρ times the rest to y. The matrix is factored again only
-// when ρ changes.
+// relaxes x̃ and z̃ by α, projects z̃ + y/ρ onto the limits, which gives z, and sets y to ρ (z̃ + y/ρ − z). The matrix is factored again only
+// when ρ or the matrices change.
 import type { KktSystem } from './kkt.ts';
 import { multiply } from './matrix.ts';
 import type { Measures } from './measures.ts';
@@ -13,10 +13,11 @@ const sigma = 1e-6;
 const relaxation = 1.6;
 const leastPenalty = 1e-6;
 const largestPenalty = 1e6;
-/** Equations have a penalty that is larger by this factor, rows without limits one that is smaller. */
+/** The penalty of equations is ρ times this factor. */
 const equationFactor = 1e3;
+/** The penalty of rows without limits is ρ times this factor. */
 const freeFactor = 1e-5;
-/** ρ is changed only by more than this factor, because a change takes a factorization. */
+/** ρ is changed only by more than this factor, because a change costs a factorization. */
 const worthChanging = 5;
 
 export class Admm {
@@ -46,7 +47,7 @@ export class Admm {
     this.right = new Float64Array(n + p);
   }
 
-  /** Factors the matrix with a ρ. Returns false if H is not positive semidefinite. */
+  /** Factors the matrix for the penalty ρ. Returns false if H is not positive semidefinite. */
   factorize(penalty = this.penalty): boolean {
     const { qp, system, penalties, inverses } = this;
     this.penalty = Math.min(Math.max(penalty, leastPenalty), largestPenalty);

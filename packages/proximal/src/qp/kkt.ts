@@ -7,9 +7,11 @@ export class KktSystem {
   private readonly triangle: UpperTriangle;
   private readonly factor: LdlFactor;
   private readonly order: Int32Array;
-  /** Where each entry of H goes, −1 for its lower triangle, each entry of C, and each diagonal entry. */
+  /** The position in `triangle` of each entry of H; −1 for entries on and below the diagonal. */
   private readonly toHessian: Int32Array;
+  /** The position in `triangle` of each entry of C. */
   private readonly toRows: Int32Array;
+  /** The position in `triangle` of each diagonal entry. */
   private readonly toDiagonal: Int32Array;
   private readonly permuted: Float64Array;
 
@@ -17,15 +19,15 @@ export class KktSystem {
     const n = hessian.columns;
     const size = n + rows.rows;
     this.order = minimumDegree(neighborsOf(hessian, rows));
-    const place = new Int32Array(size);
-    for (let k = 0; k < size; k++) place[this.order[k]] = k;
+    const positionOf = new Int32Array(size);
+    for (let k = 0; k < size; k++) positionOf[this.order[k]] = k;
     this.toHessian = new Int32Array(hessian.indices.length).fill(-1);
     this.toRows = new Int32Array(rows.indices.length);
     this.toDiagonal = new Int32Array(size);
     // Columns of the permuted upper triangle: rows, with the array and index that receive the position.
     const columns: { row: number; list: Int32Array; index: number }[][] = Array.from({ length: size }, () => []);
     const add = (i: number, j: number, list: Int32Array, index: number): void => {
-      const [a, b] = [place[i], place[j]];
+      const [a, b] = [positionOf[i], positionOf[j]];
       columns[Math.max(a, b)].push({ row: Math.min(a, b), list, index });
     };
     for (let j = 0; j < n; j++) {

@@ -41,7 +41,7 @@ class DegreeLists {
   }
 }
 
-/** The order of elimination: `order[k]` is the row that is eliminated as the k-th. @param neighbors of each row, without itself */
+/** The order of elimination: `order[k]` is the k-th eliminated row. @param neighbors the neighbors of each row, without the row itself */
 export function minimumDegree(neighbors: readonly (readonly number[])[]): Int32Array {
   const size = neighbors.length;
   const order = new Int32Array(size);
@@ -51,7 +51,7 @@ export function minimumDegree(neighbors: readonly (readonly number[])[]): Int32A
   const cliques: (number[] | null)[] = new Array(size).fill(null);
   const isEliminated = new Uint8Array(size);
   const marks = new Int32Array(size).fill(-1);
-  /** The number of rows of an element outside the present clique, valid if `seen` is the present pivot's number. */
+  /** The number of rows of an element outside the current clique; valid if `seen` is the number of the current pivot. */
   const outside = new Int32Array(size);
   const seen = new Int32Array(size).fill(-1);
   const lists = new DegreeLists(size);

@@ -20,7 +20,7 @@ export interface ScaledQp extends StandardQp {
   readonly scaling: Scaling;
 }
 
-/** A norm that is not scaled to 1 in one pass if it is tiny or huge. */
+/** 1/√norm. A tiny or huge norm is clamped first, so it is not scaled to 1 in one pass. */
 function inverseRoot(norm: number): number {
   return norm === 0 ? 1 : 1 / Math.sqrt(Math.min(Math.max(norm, least), most));
 }

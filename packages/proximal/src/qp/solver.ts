@@ -19,9 +19,9 @@ import type { QpSolution, QpStatus, QpWarmStart } from './solution.ts';
 
 /** Steps between two checks of the residuals. */
 const interval = 20;
-/** Steps after which ρ may be adapted. */
+/** Steps between two adaptations of ρ. */
 const adaptation = 100;
-/** Polishing is tried when the residuals have fallen by this factor since the last time. */
+/** Polishing is tried if the residuals are below this fraction of those at the last attempt. */
 const worthPolishing = 0.1;
 
 /**

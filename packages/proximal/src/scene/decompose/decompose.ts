@@ -24,7 +24,7 @@ export type MeshLike = TriangleMesh | { readonly vertices: PointsLike; readonly 
 export interface DecomposeProgress {
   /** From 0 to 1, never decreasing; an estimate. */
   readonly fraction: number;
-  /** The parts so far. Fewer again after the search has started anew with a larger tolerance. */
+  /** The parts so far. Decreases if the search restarts with a larger tolerance. */
   readonly parts: number;
 }
 
@@ -208,7 +208,7 @@ function readOptions(where: string, mesh: TriangleMesh, options: DecomposeOption
     onProgress?.(last);
   };
   const report = ({ fraction, parts }: DecomposeProgress): void => {
-    // The search may start again with a larger tolerance.
+    // The fraction must not decrease if the search restarts with a larger tolerance.
     last = { fraction: Math.max(last.fraction, fraction), parts };
     check();
   };
@@ -249,7 +249,7 @@ function coverOf(
     );
     // Reducing removes about a third of the parts.
     if (!cover.grow(1.6 * maxParts + 4)) continue;
-    // Parts with many cells of their own are never removed. Then larger cells are needed: in the end the whole solid is one cell.
+    // A part that alone covers many cells is never removed, so larger cells may be needed; in the last restart the whole solid is one cell.
     for (let wider = limit; wider < mostWidening * limit; wider *= slightlyCoarser) {
       cover.reduce(maxParts, wider);
       if (cover.parts.length > maxParts) continue;

@@ -10,7 +10,7 @@ const mostNodes = 1 << 22;
  * earlier searches, and a bound can be recomputed. A search makes fewer nodes than it visits.
  */
 const mostVisits = { decision: 1 << 20, bound: 1 << 19 };
-/** Searches call `check` once in so many visits. */
+/** The number of visited nodes between two calls of `check`. */
 const checkEvery = 256;
 const diagonal = Math.sqrt(3);
 /** The number of far points that are kept. */
@@ -156,7 +156,7 @@ export class DistanceTree {
   private visit(node: number, x: number, y: number, z: number, half: number, from: number, to: number): void {
     this.visits--;
     if (this.visits % checkEvery === 0) this.check();
-    if (this.isBeside(x, y, z, half)) return;
+    if (this.isOutsideBox(x, y, z, half)) return;
     const distance = this.distances[node];
     // The distance is 1-Lipschitz. If the center is inside, a segment from it to a point outside crosses the surface at the distance −`distance` or
     // later.
@@ -203,7 +203,7 @@ export class DistanceTree {
   }
 
   /** Whether a node is outside the part's box. The planes of a part with sharp edges do not exclude nodes far beyond these edges. */
-  private isBeside(x: number, y: number, z: number, half: number): boolean {
+  private isOutsideBox(x: number, y: number, z: number, half: number): boolean {
     const { box } = this;
     return (
       x + half < box[0] ||

@@ -77,7 +77,10 @@ export class SolidPair {
     return distanceByTree(a, b, Infinity, start, result) ? result : null;
   }
 
-  /** Parts of the bodies that meet, without a translation. Of a mesh it is the deepest triangle for each part of the other body, or one that meets a mesh. */
+  /**
+   * Pairs of parts that meet without a translation. From a mesh, only one triangle for each part of the other body: the deepest one, or one that
+   * meets the other mesh.
+   */
   meetings(): Meeting[] {
     const found: Meeting[] = [];
     for (const a of convexOrMesh({ volume: this.volumeA, current: this.home })) {
@@ -127,7 +130,7 @@ export class SolidPair {
 
 /** A mesh, a convex body or a part of a compound. */
 interface Member extends Posed {
-  /** The number of the part. */
+  /** The index of the part in its body. */
   readonly part: number;
 }
 
