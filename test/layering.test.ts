@@ -32,6 +32,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   draw: ['check', 'math', 'shapes', 'scene'],
   robots: ['check', 'math', 'scene', 'dynamics'],
   qp: ['check', 'math'],
+  control: ['check', 'math', 'dynamics', 'sim'],
   planning: [
     'check',
     'math',
