@@ -105,8 +105,8 @@ export class ContactSearch {
     unmatched.clear();
     pair.begin();
     const areSurfaces = isSurfacePair(a, b);
-    if (areSurfaces)
-      this.surfacePair.find(a, b, this.surfaceReach(), settings.merged === true, settings.mayLook ?? always, found);
+    const { seams = null, mayLook = always } = settings;
+    if (areSurfaces) this.surfacePair.find(a, b, this.surfaceReach(), settings.merged === true, seams, mayLook, found);
     else if (!isClearOf(a, b, settings.upTo)) this.nearParts.forEachPair(a, b, settings.upTo, this.consider);
     pair.end();
     const isPlane = isPlaneTo(a, b) || isPlaneTo(b, a);

@@ -17,9 +17,13 @@ export class Seams {
   /** @param tolerance surfaces meet at a place if both are within this distance of it, in meters */
   constructor(private readonly tolerance: number) {}
 
-  /** Whether a surface other than `host` that meets it at a place rises there along the unit vector `outward`; both in world coordinates. */
+  /**
+   * Whether a surface other than `host` that meets it at a place rises there along the unit vector `outward`; both in world coordinates. False if `host` is
+   * none of the static surfaces.
+   */
   covers(host: Posed, place: Vec3, outward: Vec3): boolean {
-    return this.surfaces.some((other) => other !== host && this.rises(other, place, outward));
+    const { surfaces } = this;
+    return surfaces.includes(host) && surfaces.some((other) => other !== host && this.rises(other, place, outward));
   }
 
   private rises({ volume, current }: Posed, place: Vec3, outward: Vec3): boolean {

@@ -16,6 +16,7 @@ import { Surface } from './nonconvex/surface.ts';
 import { TriangleMesh } from './nonconvex/triangle-mesh.ts';
 import { listNear, type Posed } from './part-pairs.ts';
 import { nearestOnFacet, type PointOnFacet, type PosedFacet, PosedFacets } from './posed-facets.ts';
+import type { Seams } from './seams.ts';
 
 /** Faces and edges within this angle of the contact plane, in radians, have contact points too, as for patches of convex shapes. */
 const slant = 0.2;
@@ -79,6 +80,7 @@ export class SurfacePair {
   private readonly relative = new Float64Array(7);
   private readonly box = new Float64Array(6);
   private found!: ContactBuffer;
+  private seams: Seams | null = null;
   private reach = 0;
   private size = 0;
 
@@ -88,8 +90,17 @@ export class SurfacePair {
    * needed
    * then
    */
-  find(a: Posed, b: Posed, reach: number, isFlexible: boolean, mayLook: () => boolean, found: ContactBuffer): void {
+  find(
+    a: Posed,
+    b: Posed,
+    reach: number,
+    isFlexible: boolean,
+    seams: Seams | null,
+    mayLook: () => boolean,
+    found: ContactBuffer,
+  ): void {
     this.found = found;
+    this.seams = seams;
     this.size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
     this.reach = reach;
     while (isFlexible && this.reach > leastReach * this.size && this.countNear(a, b) > mostNear) this.reach /= 2;
@@ -219,10 +230,12 @@ export class SurfacePair {
         normal = scale(subtract(vertex, on.point), 1 / on.distance);
         if (facing && dot(facing, normal) > 0) continue;
         if (!host.facets.admits(facet, on, normal, normalTolerance)) continue;
+        if (this.seams?.covers(host.body, on.point, normal)) continue;
       }
       const gap = dot(normal, subtract(vertex, on.point));
       if (gap < -flush * this.size && (isSolid || !isToward(own.body, on.point, normal))) continue;
       if (!own.facets.admitsAtCorner(ownFacet, corner, scale(normal, -1), isFace ? slant : normalTolerance)) continue;
+      if (this.seams?.covers(own.body, vertex, scale(normal, -1))) continue;
       this.addVertex(ownFacet, corner, own, facet, on.point, normal, gap);
     }
   }
@@ -256,6 +269,7 @@ export class SurfacePair {
       const depth = dot(normal, subtract(on.point, vertex));
       if (!(depth > 0 && depth <= this.reach) || (best && !(depth < best.depth))) continue;
       if (!own.facets.admitsAtCorner(ownFacet, corner, scale(normal, -1), this.slantAt(-depth))) continue;
+      if (this.seams?.covers(own.body, vertex, scale(normal, -1))) continue;
       best = { facet, point: [...on.point], normal, depth };
     }
     if (best) this.addVertex(ownFacet, corner, own, best.facet, best.point, best.normal, -best.depth);
@@ -306,6 +320,7 @@ export class SurfacePair {
     if (!b.facets.admitsAtEdge(facetB, j, normal, tolerance)) return;
     const pointA: Vec3 = [fromA[0] + s * alongA[0], fromA[1] + s * alongA[1], fromA[2] + s * alongA[2]];
     const pointB: Vec3 = [fromB[0] + t * alongB[0], fromB[1] + t * alongB[1], fromB[2] + t * alongB[2]];
+    if (this.seams?.covers(a.body, pointA, scale(normal, -1)) || this.seams?.covers(b.body, pointB, normal)) return;
     if (gap < -touching * size && !this.areWithin(pointA, pointB, normal, gap)) return;
     const partA = a.facets.facingAtEdge(facetA, i, scale(normal, -1));
     const partB = b.facets.facingAtEdge(facetB, j, normal);

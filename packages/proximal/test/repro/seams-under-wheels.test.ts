@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { box, cylinder, sphere } from '../../src/index.ts';
 import { type Geometry, heightField, triangleMesh } from '../../src/scene/index.ts';
 import { World } from '../../src/sim/index.ts';
+import { boxMesh } from '../fixtures/solids.ts';
+import { flatMesh } from '../sim/floors.ts';
 
 /** A square of two triangles between two values of x, at a height. */
 const square = (from: number, to: number, height = 0): Geometry =>
@@ -39,6 +41,18 @@ describe.each([60, 240])('at %i Hz', (rate) => {
     const { jolt, speed } = roll(world, rate);
     expect(jolt).toBeLessThan(1e-3);
     expect(speed).toBeCloseTo(4, 4);
+  });
+
+  it('a closed mesh slides from a mesh to another', () => {
+    const world = new World({ timeStep: 1 / rate, friction: 0, sleeping: false });
+    // Cells of 0.2 m: the corners of the second mesh are within the path of the body, and met its front face.
+    for (let from = -2; from < 2; from += 2)
+      world.add(flatMesh(1, 0.2), { type: 'static', pose: { position: [from + 1, 0, 0] } });
+    const pose = { position: [-1, 0.013, 0.04], rotation: [0, 0, Math.sin(0.25), Math.cos(0.25)] };
+    const body = world.add(boxMesh([0.06, 0.05, 0.04]), { mass: 1, pose, velocity: { linear: [4, 0, 0] } });
+    for (let k = 0; k < 0.45 * rate; k++) world.step();
+    expect(body.velocity.linear[0]).toBeCloseTo(4, 5);
+    expect(body.pose[0]).toBeCloseTo(0.8, 5);
   });
 
   it('a mesh that the wheel does not collide with does not cover the border', () => {
