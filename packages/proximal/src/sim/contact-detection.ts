@@ -42,8 +42,11 @@ export class ContactDetection {
   private readonly search = new ContactSearch(createResult());
   private readonly lookAhead: LookAhead;
   private readonly seams: Seams;
-  /** The static surfaces near each body that may move. */
+  /** The pairs of this step. */
+  private present: readonly CandidatePair[] = [];
+  /** The static surfaces near each body that may move, listed when the first contacts with such a surface are searched. */
   private readonly surfacesAround = new Map<Body, Body[]>();
+  private areSurfacesListed = false;
   private readonly manifolds = new PersistentManifolds();
   private readonly batch = new ManifoldBatch();
   /** For each pair the source of its contacts. */
@@ -93,7 +96,8 @@ export class ContactDetection {
     const pairs = this.sleep && hasSleepers ? this.watchedPairs(this.sleep) : candidates.pairs;
     const { store } = scene.bodyIndex;
     this.manifolds.begin(store.poses);
-    this.listSurfaces(pairs);
+    this.present = pairs;
+    this.areSurfacesListed = false;
     this.plan(pairs, hasSleepers);
     this.batch.run(store, this.poll);
     for (let k = 0; k < pairs.length; k++) {
@@ -134,10 +138,10 @@ export class ContactDetection {
     this.query.ahead = this.lookAhead.travelOf(a) + this.lookAhead.travelOf(b);
   }
 
-  private listSurfaces(pairs: readonly CandidatePair[]): void {
+  private listSurfaces(): void {
     const { surfacesAround } = this;
     surfacesAround.clear();
-    for (const pair of pairs) {
+    for (const pair of this.present) {
       const { mover, surface } = pair;
       if (!mover || !surface || !pair.canTouch) continue;
       const known = surfacesAround.get(mover);
@@ -148,6 +152,10 @@ export class ContactDetection {
 
   /** Sets the surfaces that may continue the one of a pair. */
   private setSeams({ mover }: CandidatePair): void {
+    if (mover && !this.areSurfacesListed) {
+      this.listSurfaces();
+      this.areSurfacesListed = true;
+    }
     const surfaces = mover ? this.surfacesAround.get(mover) : undefined;
     this.query.seams = surfaces && surfaces.length > 1 ? this.seams : null;
     this.seams.surfaces = surfaces ?? [];
