@@ -8,7 +8,7 @@ import type { CollisionRule } from './description.ts';
 import { jointDefinitions } from './joints/registry.ts';
 import { findLeaders, type Leader } from './mimic.ts';
 import { Model, type ModelJoint } from './model.ts';
-import { type Attachment, attachmentOf, makeSkeleton, origin, placeOn, type Skeleton, world } from './skeleton.ts';
+import { attachmentOf, type LinkAttachment, makeSkeleton, origin, placeOn, type Skeleton, world } from './skeleton.ts';
 import { ModelError } from './topology.ts';
 import { makeTree } from './tree.ts';
 
@@ -74,7 +74,7 @@ function makeFrames({ links, frames }: Parts, skeleton: Skeleton): Model['frames
   const frame = (
     name: string,
     kind: 'link' | 'joint' | 'frame',
-    attachment: Attachment,
+    attachment: LinkAttachment,
     pose: Pose,
   ): Model['frames'][number] => ({
     name,

@@ -10,7 +10,7 @@ import { ModelError, orderLinks } from './topology.ts';
 export type PartJoint = Parts['joints'][number];
 
 /** The attachment of a link: the body of a joint (−1 for the world), and a pose in its frame. */
-export interface Attachment {
+export interface LinkAttachment {
   readonly joint: number;
   readonly pose: Pose;
 }
@@ -23,9 +23,9 @@ export interface Skeleton {
   /** The aligned frames inside the model, whose z axis is the joint axis, as rotations in the joints' frames. */
   readonly aligned: readonly Pose[];
   readonly parents: readonly number[];
-  readonly attachments: ReadonlyMap<string, Attachment>;
+  readonly attachments: ReadonlyMap<string, LinkAttachment>;
   /** The attachments of all joint frames, fixed joints included. */
-  readonly jointAttachments: ReadonlyMap<string, Attachment>;
+  readonly jointAttachments: ReadonlyMap<string, LinkAttachment>;
 }
 
 /** A pose on the body of a joint (−1 for the world), in the joint's frame and in its aligned frame inside the model. */
@@ -37,7 +37,7 @@ export interface Placed {
 
 export const origin: Pose = /* @__PURE__ */ Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 
-export const world: Attachment = { joint: -1, pose: origin };
+export const world: LinkAttachment = { joint: -1, pose: origin };
 
 /** Walks the tree. The child of a fixed joint becomes part of its parent's body. */
 export function makeSkeleton(parts: Parts): Skeleton {
@@ -45,8 +45,8 @@ export function makeSkeleton(parts: Parts): Skeleton {
   const placements: Pose[] = [];
   const aligned: Pose[] = [];
   const parents: number[] = [];
-  const attachments = new Map<string, Attachment>();
-  const jointAttachments = new Map<string, Attachment>();
+  const attachments = new Map<string, LinkAttachment>();
+  const jointAttachments = new Map<string, LinkAttachment>();
   const byName = new Map(parts.joints.map((joint) => [joint.name, joint]));
   for (const branch of orderLinks(
     parts.links.map(({ name }) => name),
@@ -57,9 +57,9 @@ export function makeSkeleton(parts: Parts): Skeleton {
       continue;
     }
     const joint = byName.get(branch.joint.name) as PartJoint;
-    const above = joint.parent === 'world' ? world : (attachments.get(joint.parent) as Attachment);
+    const above = joint.parent === 'world' ? world : (attachments.get(joint.parent) as LinkAttachment);
     const pose = compose(above.pose, joint.pose);
-    let attachment: Attachment = { joint: above.joint, pose };
+    let attachment: LinkAttachment = { joint: above.joint, pose };
     if (joint.kind !== 'fixed') {
       attachment = { joint: moving.length, pose: origin };
       moving.push(joint);
@@ -79,14 +79,14 @@ export function alignOf({ aligned }: Skeleton, joint: number): Pose {
 }
 
 /** @throws ModelError if there is no such link; `what` is the element that refers to it */
-export function attachmentOf({ attachments }: Skeleton, link: string, what: string): Attachment {
+export function attachmentOf({ attachments }: Skeleton, link: string, what: string): LinkAttachment {
   const attachment = link === 'world' ? world : attachments.get(link);
   if (!attachment) throw new ModelError(`${what}: there is no link ${show(link)}; add it or correct the name`, link);
   return attachment;
 }
 
 /** A pose in the frame of a link, on the body that the link is attached to. */
-export function placeOn(skeleton: Skeleton, { joint, pose: link }: Attachment, pose: Pose): Placed {
+export function placeOn(skeleton: Skeleton, { joint, pose: link }: LinkAttachment, pose: Pose): Placed {
   const placement = compose(link, pose);
   const inside = compose(inverse(alignOf(skeleton, joint)), placement);
   return { joint, placement, rigid: rigidOf(inside) };

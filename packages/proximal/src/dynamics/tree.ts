@@ -7,7 +7,7 @@ import { MOTION_BALL, MOTION_FREE } from './joints/joint.ts';
 import { jointDefinitions } from './joints/registry.ts';
 import type { ModelJoint, Tree } from './model.ts';
 import { rigidOf } from './rigid.ts';
-import { type Attachment, alignOf, type Skeleton } from './skeleton.ts';
+import { alignOf, type LinkAttachment, type Skeleton } from './skeleton.ts';
 
 export function makeTree(
   links: readonly NamedLink[],
@@ -75,7 +75,7 @@ function collectInertias(
   const lists: BodyInertia[][] = Array.from({ length: skeleton.moving.length + 1 }, () => []);
   const compensatedLists: BodyInertia[][] = lists.map(() => []);
   for (const { name, body, gravityCompensation } of links) {
-    const { joint, pose } = skeleton.attachments.get(name) as Attachment;
+    const { joint, pose } = skeleton.attachments.get(name) as LinkAttachment;
     const moved = moveInertia(body, rigidOf(compose(inverse(alignOf(skeleton, joint)), pose)));
     lists[joint + 1].push(moved);
     if (gravityCompensation !== 0)

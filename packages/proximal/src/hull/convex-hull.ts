@@ -7,7 +7,7 @@ import { areaNormal, polygonHull, reducePolygon } from './polygon.ts';
 import { Quickhull } from './quickhull.ts';
 import { spanOf } from './simplex.ts';
 import { findSuperfluous, halfEdgesOfVertices, type Superfluous } from './simplify.ts';
-import type { Surface } from './surface.ts';
+import type { HullSurface } from './surface.ts';
 
 /** The function that error messages name: the one that users call. */
 const where = 'convex';
@@ -22,7 +22,7 @@ interface Stage {
   /** The vertices, as indices into the cloud; for a polygon, in order around it. */
   readonly vertices: readonly number[];
   /** The triangles of a solid. */
-  readonly surface?: Surface;
+  readonly surface?: HullSurface;
   /** An upper bound on the distance from a dropped point to the hull, in the cloud's scaled coordinates. */
   readonly off: number;
   /** The number of vertices dropped because of `maxVertices`. */
@@ -118,7 +118,7 @@ function limitVertices(stage: Stage, limit: number): Stage {
   return { ...stage, cloud, surface, vertices, off, beyond: stage.vertices.length - vertices.length };
 }
 
-function verticesOf(surface: Surface, count: number): number[] {
+function verticesOf(surface: HullSurface, count: number): number[] {
   const starts = halfEdgesOfVertices(surface, count);
   const vertices: number[] = [];
   for (let point = 0; point < count; point++) if (starts[point] >= 0) vertices.push(point);

@@ -5,7 +5,7 @@
 // the mean plane for any merged set. Two polygons are joined if every corner is within tolerance below the mean plane and the joint outline turns
 // left everywhere, that is, stays convex.
 import { accurateNormal } from './predicates.ts';
-import { nextInFace, previousInFace, type Surface, stride } from './surface.ts';
+import { type HullSurface, nextInFace, previousInFace, stride } from './surface.ts';
 
 const accurate = new Float64Array(3);
 
@@ -24,7 +24,7 @@ export class Merger {
   private readonly origin: readonly [number, number, number];
 
   constructor(
-    private readonly surface: Surface,
+    private readonly surface: HullSurface,
     private readonly step: number,
   ) {
     const { used, corners, xyz } = surface;

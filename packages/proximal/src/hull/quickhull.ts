@@ -14,13 +14,13 @@ import { distanceToTriangle } from './closest.ts';
 import type { Cloud } from './cloud.ts';
 import { FaceHeap } from './face-heap.ts';
 import { orientation3 } from './predicates.ts';
-import { nextInFace, Surface, stride } from './surface.ts';
+import { HullSurface, nextInFace, stride } from './surface.ts';
 
 /** The largest number of triangles visited in the walk to the triangle nearest to a point. */
 const longestWalk = 100;
 
 export class Quickhull {
-  readonly surface: Surface;
+  readonly surface: HullSurface;
   /** The largest distance of a dropped point from the surface. */
   off = 0;
   private readonly cloud: Cloud;
@@ -48,7 +48,7 @@ export class Quickhull {
     this.cloud = cloud;
     this.following = new Int32Array(cloud.count);
     this.faceAtStart = new Int32Array(cloud.count);
-    this.surface = new Surface(cloud.xyz, 64);
+    this.surface = new HullSurface(cloud.xyz, 64);
     const [p, q] = orientation3(cloud.xyz, a, b, c, d) < 0 ? [b, c] : [c, b];
     this.startWith(a, p, q, d);
   }
@@ -334,7 +334,7 @@ export class Quickhull {
 }
 
 /** The side of a face beyond which a point lies farthest; −1 if the point projects into the face. */
-function sideToward({ corners, xyz, planes }: Surface, face: number, point: number): number {
+function sideToward({ corners, xyz, planes }: HullSurface, face: number, point: number): number {
   const at = stride * face;
   let farthestSide = -1;
   let largestDistance = 0;

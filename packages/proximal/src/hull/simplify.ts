@@ -2,10 +2,10 @@
 // when they are the highest of several, and later points make them superfluous.
 import { distanceToHull } from './closest.ts';
 import type { Cloud } from './cloud.ts';
-import { previousInFace, type Surface, stride } from './surface.ts';
+import { type HullSurface, previousInFace, stride } from './surface.ts';
 
 /** One half-edge that starts at each vertex; −1 for points that are not vertices. */
-export function halfEdgesOfVertices({ corners, used, stamps }: Surface, count: number): Int32Array {
+export function halfEdgesOfVertices({ corners, used, stamps }: HullSurface, count: number): Int32Array {
   const starts = new Int32Array(count).fill(-1);
   for (let face = 0; face < used; face++) {
     if (stamps[face] < 0) continue;
@@ -21,7 +21,7 @@ export interface Superfluous {
 }
 
 /** The vertices each of which could be dropped alone, though not always all together; ordered by increasing distance. */
-export function findSuperfluous(surface: Surface, cloud: Cloud, starts: Int32Array): Superfluous[] {
+export function findSuperfluous(surface: HullSurface, cloud: Cloud, starts: Int32Array): Superfluous[] {
   const superfluous: Superfluous[] = [];
   for (let vertex = 0; vertex < cloud.count; vertex++) {
     const start = starts[vertex];
@@ -33,7 +33,7 @@ export function findSuperfluous(surface: Surface, cloud: Cloud, starts: Int32Arr
 }
 
 /** Whether a vertex protrudes from its neighbors by more than `tolerance` along the mean normal of its faces. */
-function isClearlyExtreme({ corners, twins, planes, xyz }: Surface, start: number, tolerance: number): boolean {
+function isClearlyExtreme({ corners, twins, planes, xyz }: HullSurface, start: number, tolerance: number): boolean {
   let [nx, ny, nz] = [0, 0, 0];
   let halfEdge = start;
   do {
@@ -56,7 +56,7 @@ function isClearlyExtreme({ corners, twins, planes, xyz }: Surface, start: numbe
 }
 
 /** The distance from a vertex to the hull of its neighbors, which is its distance to the hull of all others; Infinity if it is above `limit`. */
-function distanceToNeighbors({ corners, twins, xyz }: Surface, start: number, limit: number): number {
+function distanceToNeighbors({ corners, twins, xyz }: HullSurface, start: number, limit: number): number {
   const vectors: number[] = [];
   const vertex = 3 * corners[start];
   let halfEdge = start;

@@ -19,7 +19,7 @@ const sliver = 32;
 
 const accurate = new Float64Array(3);
 
-export class Surface {
+export class HullSurface {
   /** Three point indices per face, counter-clockwise seen from outside. */
   corners: Int32Array;
   /** The opposite half-edge of each half-edge. */

@@ -3,7 +3,7 @@ import type { Vec3 } from '../math/vec3.ts';
 import { type AzimuthIntegral, AzimuthIntegrator } from './azimuth.ts';
 import { type MassProperties, massFromMoments, momentsFromSums, pointMass, transformMoments } from './mass.ts';
 import { type BatchSupport, MeridianIntegrator } from './meridian.ts';
-import { type Frame, fromBodyPoint, roundFrame, toBodyDirection } from './round-frame.ts';
+import { fromBodyPoint, type RoundFrame, roundFrame, toBodyDirection } from './round-frame.ts';
 
 export type { BatchSupport } from './meridian.ts';
 
@@ -56,7 +56,7 @@ class AxisIntegrator {
   /** The permutation of the frame's coordinates: two perpendicular to the axis, then the axis. */
   private readonly order: readonly number[];
 
-  constructor(support: BatchSupport, frame: Frame, axis: number, tolerance: number, callLimit: number) {
+  constructor(support: BatchSupport, frame: RoundFrame, axis: number, tolerance: number, callLimit: number) {
     const order = [(axis + 1) % 3, (axis + 2) % 3, axis];
     const direction: Vec3 = [0, 0, 0];
     const permuted: BatchSupport = (directions, out) => {

@@ -3,7 +3,7 @@ import { dot, length, subtract, type Vec3 } from '../math/vec3.ts';
 import type { BatchSupport } from './meridian.ts';
 
 /** An affine frame x = center + L q in which a body has a size of about 1 in all directions. */
-export interface Frame {
+export interface RoundFrame {
   readonly center: Vec3;
   /** L, nine numbers by rows, lower triangular; diagonal for axis-aligned bodies, which stay aligned. */
   readonly linear: readonly number[];
@@ -12,7 +12,14 @@ export interface Frame {
 }
 
 /** Writes the body's direction for the direction n of a frame: L⁻ᵀ n, up to its length. */
-export function toBodyDirection(frame: Frame, x: number, y: number, z: number, out: Float64Array, at: number): void {
+export function toBodyDirection(
+  frame: RoundFrame,
+  x: number,
+  y: number,
+  z: number,
+  out: Float64Array,
+  at: number,
+): void {
   const { linear } = frame;
   const w = z / linear[8];
   const v = (y - linear[7] * w) / linear[4];
@@ -24,7 +31,7 @@ export function toBodyDirection(frame: Frame, x: number, y: number, z: number, o
 }
 
 /** Replaces a point of the body by its coordinates in a frame: L⁻¹ (x − center). */
-export function fromBodyPoint(frame: Frame, points: Float64Array, at: number): void {
+export function fromBodyPoint(frame: RoundFrame, points: Float64Array, at: number): void {
   const { linear, center } = frame;
   const u = (points[at] - center[0]) / linear[0];
   const v = (points[at + 1] - center[1] - linear[3] * u) / linear[4];
@@ -42,10 +49,10 @@ const boundedRemedy = 'a mass needs a bounded shape, with finite support points'
  * columns of U⁻ᵀ give the lengths. The support points of a thin body represent it well only in a frame that is nearly right, so
  * this is repeated until the frame converges.
  */
-export function roundFrame(support: BatchSupport): Frame {
+export function roundFrame(support: BatchSupport): RoundFrame {
   const directions = symmetricDirections();
   const points = new Float64Array(directions.length);
-  let frame: Frame = { center: [0, 0, 0], linear: [1, 0, 0, 0, 1, 0, 0, 0, 1], flat: false };
+  let frame: RoundFrame = { center: [0, 0, 0], linear: [1, 0, 0, 0, 1, 0, 0, 0, 1], flat: false };
   for (let round = 0; round < rounds; round++) {
     for (let k = 0; k < directions.length; k += 3) {
       toBodyDirection(frame, directions[k], directions[k + 1], directions[k + 2], points, k);
@@ -112,7 +119,7 @@ function unitFactor({ c, units }: { c: Float64Array; units: Vec3 }): Vec3 {
 }
 
 /** Half of the body's widths, in the frame, along the columns of U⁻ᵀ; null if one is zero to rounding. */
-function halfWidths(support: BatchSupport, frame: Frame, [yx, zx, zy]: Vec3): Vec3 | null {
+function halfWidths(support: BatchSupport, frame: RoundFrame, [yx, zx, zy]: Vec3): Vec3 | null {
   const columns: Vec3[] = [
     [1, 0, 0],
     [-yx, 1, 0],

@@ -23,7 +23,7 @@ import {
   readConfigurations,
   readMotionOptions,
 } from './options.ts';
-import { type Member, pairsOf } from './pairs.ts';
+import { type CellMember, pairsOf } from './pairs.ts';
 import { poseOfRigid, solidsOf } from './solid.ts';
 import { sweepClearanceOf } from './sweep-minimum.ts';
 
@@ -73,11 +73,11 @@ export interface CellPair {
 }
 
 const noNames: ReadonlySet<string> = /* @__PURE__ */ new Set();
-const membersByModel = /* @__PURE__ */ new WeakMap<Model, Map<number | null, readonly Member[]>>();
+const membersByModel = /* @__PURE__ */ new WeakMap<Model, Map<number | null, readonly CellMember[]>>();
 
 /** The solids of a robot's links. All cells of the robot share them. @param excess of the balls that cover them; null keeps the shapes */
-function membersOf(model: Model, excess: number | null): readonly Member[] {
-  const byExcess = membersByModel.get(model) ?? new Map<number | null, readonly Member[]>();
+function membersOf(model: Model, excess: number | null): readonly CellMember[] {
+  const byExcess = membersByModel.get(model) ?? new Map<number | null, readonly CellMember[]>();
   membersByModel.set(model, byExcess);
   const found = byExcess.get(excess);
   if (found) return found;
@@ -89,7 +89,7 @@ function membersOf(model: Model, excess: number | null): readonly Member[] {
       excess === null ? shape : ballsOf(shape, excess),
       poseOfRigid(rigid),
       placement,
-    ).map((solid): Member => ({ solid, geometry, kind: 'link', touching: noNames })),
+    ).map((solid): CellMember => ({ solid, geometry, kind: 'link', touching: noNames })),
   );
   byExcess.set(excess, members);
   return members;
@@ -114,8 +114,8 @@ export class RobotCell {
   readonly padding: number;
   private readonly settings: CellSettings;
   private readonly collisions: SelfCollisions;
-  private readonly ofRobot: readonly Member[];
-  private readonly attached = new Map<Attachment, readonly Member[]>();
+  private readonly ofRobot: readonly CellMember[];
+  private readonly attached = new Map<Attachment, readonly CellMember[]>();
   private currentChecker: Checker;
   private pairNames: readonly CellPair[] | null = null;
   private readonly nearest: Clearance;
@@ -160,7 +160,7 @@ export class RobotCell {
     const bodies = (this.scene?.bodies ?? []).flatMap((body) => {
       const { pose } = body;
       return solidsOf('RobotCell', nameOfBody(body), -1, body.shape, pose, pose).map(
-        (solid): Member => ({ solid, geometry: -1, kind: 'body', touching: noNames }),
+        (solid): CellMember => ({ solid, geometry: -1, kind: 'body', touching: noNames }),
       );
     });
     const members = [...this.ofRobot, ...[...this.attached.values()].flat(), ...bodies];
@@ -261,7 +261,7 @@ export class RobotCell {
     const solids = solidsOf(where, name, frame.joint, carried, at(poseOfRigid(frame.rigid)), at(frame.placement));
     this.attached.set(
       attachment,
-      solids.map((solid): Member => ({ solid, geometry: -1, kind: 'attached', touching: mayTouch })),
+      solids.map((solid): CellMember => ({ solid, geometry: -1, kind: 'attached', touching: mayTouch })),
     );
     this.attachments++;
     this.update();

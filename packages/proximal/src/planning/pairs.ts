@@ -5,7 +5,7 @@ import type { SelfCollisions } from '../robots/self-collisions.ts';
 import { partSolid, type Solid } from './solid.ts';
 
 /** A solid of a cell, with what decides which pairs are checked. */
-export interface Member {
+export interface CellMember {
   readonly solid: Solid;
   /** The index of the model's geometry; −1 for attached objects and bodies of the scene. */
   readonly geometry: number;
@@ -77,7 +77,7 @@ const mostPartPairs = 4096;
 export function pairsOf(
   model: Model,
   collisions: SelfCollisions,
-  members: readonly Member[],
+  members: readonly CellMember[],
   isAllowed: (a: string, b: string) => boolean,
 ): SolidPair[] {
   const pairs: SolidPair[] = [];
@@ -107,7 +107,7 @@ export function pairsOf(
   return pairs;
 }
 
-function mayMeet(model: Model, collisions: SelfCollisions, p: Member, q: Member): boolean {
+function mayMeet(model: Model, collisions: SelfCollisions, p: CellMember, q: CellMember): boolean {
   const [i, j] = [p.solid.joint, q.solid.joint];
   // Solids on one body never move relative to each other, in particular the scene and the robot's base.
   if (i === j) return false;

@@ -9,13 +9,13 @@ import type { PosedShape } from './patch/manifold.ts';
 import { volumeOf } from './volume.ts';
 
 /** A triangle's plane in world coordinates: the unit normal toward the other body, and the plane's offset along it. */
-export interface Facet {
+export interface FacetPlane {
   readonly normal: Vec3;
   readonly height: number;
 }
 
 /** The plane of a triangle, oriented toward a part of another body; null if the triangle has no area. */
-export function facetOf(host: Posed, index: number, part: PosedShape): Facet | null {
+export function facetOf(host: Posed, index: number, part: PosedShape): FacetPlane | null {
   const surface = host.volume.assembly as Surface;
   const normal = surface.normalOf(index);
   if (!normal) return null;
@@ -74,7 +74,7 @@ export function facetPenetration(
 export type FacetContact = Pick<DistanceResult, 'distance' | 'normal' | 'pointA' | 'pointB'>;
 
 /** The contact of `point`. `side` is 1 if the surface is A and −1 if it is B. */
-export function overFacet({ normal, height }: Facet, side: 1 | -1, point: Vec3): FacetContact {
+export function overFacet({ normal, height }: FacetPlane, side: 1 | -1, point: Vec3): FacetContact {
   const distance = dot(normal, point) - height;
   const onFacet = subtract(point, scale(normal, distance));
   const [pointA, pointB] = side === 1 ? [onFacet, point] : [point, onFacet];

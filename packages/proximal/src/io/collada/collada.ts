@@ -3,11 +3,11 @@
 import type { XmlElement } from '../../io/robots/xml.ts';
 import { cos, sin } from '../../math/elementary.ts';
 import { MeshExtractor } from '../compact.ts';
-import { identity, isMirror, type Matrix, multiply } from '../matrix.ts';
+import { identity, isMirror, type Matrix4, multiply } from '../matrix.ts';
 import type { Mesh } from '../mesh.ts';
 import { beyond, cleanName, type FileData, type ReadOptions, reading, Source } from '../source.ts';
 import { ColladaDocument, childOf, childrenOf } from './document.ts';
-import { type Geometry, GeometryReader } from './geometry.ts';
+import { type ColladaGeometry, GeometryReader } from './geometry.ts';
 
 /** The largest number of nodes, copies by <instance_node> included. */
 const mostNodes = 100_000;
@@ -35,7 +35,7 @@ export function readColladaFrom(source: Source): Mesh[] {
 
 class ColladaReader {
   private readonly meshes: Mesh[] = [];
-  private readonly decoded = new Map<XmlElement, Geometry>();
+  private readonly decoded = new Map<XmlElement, ColladaGeometry>();
   private nodes = 0;
   private vertices = 0;
   private triangles = 0;
@@ -56,7 +56,7 @@ class ColladaReader {
   }
 
   /** From the file's unit and axes to meters and z up. */
-  private axes(): Matrix {
+  private axes(): Matrix4 {
     const { document } = this;
     const asset = childOf(document.root, 'asset');
     const unit = asset && childOf(asset, 'unit');
@@ -88,7 +88,7 @@ class ColladaReader {
     return library && childOf(library, 'visual_scene');
   }
 
-  private node(node: XmlElement, parent: Matrix, depth: number): void {
+  private node(node: XmlElement, parent: Matrix4, depth: number): void {
     const { document } = this;
     if (depth > deepest) throw document.fail(node, `nodes are nested deeper than ${deepest}, or in a cycle`);
     if (++this.nodes > mostNodes) throw document.fail(node, `the scene has more than ${mostNodes} nodes`);
@@ -108,7 +108,7 @@ class ColladaReader {
   }
 
   /** The transformation of an element of a node; the identity for elements that are not transformations. */
-  private transform(element: XmlElement): Matrix {
+  private transform(element: XmlElement): Matrix4 {
     const { document } = this;
     switch (element.name) {
       case 'matrix': {
@@ -137,7 +137,7 @@ class ColladaReader {
   }
 
   /** About an axis x y z by an angle in degrees: Rodrigues' formula. */
-  private rotation(element: XmlElement): Matrix {
+  private rotation(element: XmlElement): Matrix4 {
     const [ax, ay, az, degrees] = this.document.numbers(element, 4);
     const size = Math.sqrt(ax * ax + ay * ay + az * az);
     if (!(size > 0 && size < Infinity)) throw this.document.fail(element, '<rotate> has an axis without direction');
@@ -154,7 +154,7 @@ class ColladaReader {
   }
 
   /** Adds a geometry of the scene. */
-  private addGeometry(geometry: XmlElement, name: string, matrix: Matrix): void {
+  private addGeometry(geometry: XmlElement, name: string, matrix: Matrix4): void {
     const { source } = this.document;
     const decodedGeometry = this.decoded.get(geometry) ?? new GeometryReader(this.document, geometry).read();
     this.decoded.set(geometry, decodedGeometry);
@@ -175,7 +175,7 @@ class ColladaReader {
   }
 
   /** Applies a transformation to a mesh, whose arrays belong to it. */
-  private move(geometry: XmlElement, { vertices, triangles }: Mesh, m: Matrix): void {
+  private move(geometry: XmlElement, { vertices, triangles }: Mesh, m: Matrix4): void {
     for (let k = 0; k < vertices.length; k += 3) {
       const [x, y, z] = [vertices[k], vertices[k + 1], vertices[k + 2]];
       for (let axis = 0; axis < 3; axis++) {

@@ -6,7 +6,7 @@ import { Polygons } from '../polygons.ts';
 import { beyond } from '../source.ts';
 import { type ColladaDocument, childOf, childrenOf } from './document.ts';
 
-export interface Geometry {
+export interface ColladaGeometry {
   readonly name: string;
   readonly vertices: Float64Array;
   readonly triangles: Uint32Array;
@@ -31,7 +31,7 @@ export class GeometryReader {
     this.triangles = new GrowingTriangles(document.source.maxTriangles);
   }
 
-  read(): Geometry {
+  read(): ColladaGeometry {
     const { geometry, document } = this;
     const name = geometry.attributes.get('name') ?? geometry.attributes.get('id') ?? '';
     const mesh = childOf(geometry, 'mesh');

@@ -4,7 +4,7 @@
 // only nodes, primitives and accessors; this reader checks each range before reading it.
 import { show, wrongType } from '../../check/argument.ts';
 import { GrowingTriangles } from '../growing.ts';
-import { isMirror, type Matrix } from '../matrix.ts';
+import { isMirror, type Matrix4 } from '../matrix.ts';
 import type { Mesh } from '../mesh.ts';
 import { beyond, cleanName, type FileData, type ReadOptions, reading, readOptionNames, Source } from '../source.ts';
 import { Welder } from '../weld.ts';
@@ -176,7 +176,7 @@ class GltfReader {
 }
 
 /** The index of a vertex in the scene; −1 if the limit is reached, −2 if the vertex is not finite. */
-function addMoved(welder: Welder, m: Matrix, positions: Float64Array, index: number): number {
+function addMoved(welder: Welder, m: Matrix4, positions: Float64Array, index: number): number {
   const [x, y, z] = [positions[3 * index], positions[3 * index + 1], positions[3 * index + 2]];
   const px = m[0] * x + m[4] * y + m[8] * z + m[12];
   const py = m[1] * x + m[5] * y + m[9] * z + m[13];

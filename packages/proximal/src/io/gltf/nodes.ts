@@ -1,6 +1,6 @@
 import { hypot } from '../../math/hypot.ts';
 import { rotationMatrix } from '../../math/linear/quaternion.ts';
-import { identity, type Matrix, multiply } from '../matrix.ts';
+import { identity, type Matrix4, multiply } from '../matrix.ts';
 import { beyond } from '../source.ts';
 import type { JsonObject } from './json-object.ts';
 
@@ -9,7 +9,7 @@ export interface PlacedMesh {
   readonly mesh: JsonObject;
   readonly name: string;
   /** The transformation from the mesh to the scene. */
-  readonly matrix: Matrix;
+  readonly matrix: Matrix4;
 }
 
 /** The meshes of the scene; without scenes, those of all nodes; without nodes, all meshes, untransformed. */
@@ -24,7 +24,7 @@ export function placeMeshes(document: JsonObject): PlacedMesh[] {
   const placed: PlacedMesh[] = [];
   // The format requires a strict tree: a node reached twice is in a cycle or has two parents.
   const reached = new Uint8Array(count);
-  const waiting: { index: number; parent: Matrix; from: string }[] = rootsOf(document)
+  const waiting: { index: number; parent: Matrix4; from: string }[] = rootsOf(document)
     .map((index) => ({ index, parent: identity, from: 'scenes' }))
     .reverse();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -44,7 +44,7 @@ export function placeMeshes(document: JsonObject): PlacedMesh[] {
   return placed;
 }
 
-function place(document: JsonObject, node: JsonObject, matrix: Matrix): PlacedMesh {
+function place(document: JsonObject, node: JsonObject, matrix: Matrix4): PlacedMesh {
   const mesh = document.referred('meshes', node, 'mesh');
   if (node.has('extensions') && node.object('extensions').has('EXT_mesh_gpu_instancing')) {
     throw node.fail('extensions', 'EXT_mesh_gpu_instancing is not read; export each copy as a node');
@@ -77,7 +77,7 @@ function rootsOf(document: JsonObject): number[] {
   return roots;
 }
 
-function localMatrix(node: JsonObject): Matrix {
+function localMatrix(node: JsonObject): Matrix4 {
   if (node.has('matrix')) {
     const matrix = node.numbers('matrix', identity);
     if (matrix[3] !== 0 || matrix[7] !== 0 || matrix[11] !== 0 || matrix[15] !== 1) {

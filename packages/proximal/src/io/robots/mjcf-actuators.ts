@@ -6,7 +6,7 @@ import type { Attributes } from './attributes.ts';
 import type { Compiler } from './mjcf-compiler.ts';
 import type { Defaults } from './mjcf-defaults.ts';
 import { mechanicalOf, reportUnread } from './mjcf-known.ts';
-import { Limits } from './mjcf-limits.ts';
+import { MjcfLimits } from './mjcf-limits.ts';
 import type { Preliminary } from './mjcf-preliminary.ts';
 import type { RobotWriter } from './writer.ts';
 import type { XmlElement } from './xml.ts';
@@ -59,7 +59,7 @@ export function readActuators(
       );
       return;
     }
-    const limits = new Limits(attributes, autolimits);
+    const limits = new MjcfLimits(attributes, autolimits);
     const gear = attributes.numbers('gear', 1, 6)?.[0] ?? 1;
     const actuator: Actuator = {
       name: attributes.text('name') ?? `actuator${index}`,

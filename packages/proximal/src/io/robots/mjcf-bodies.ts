@@ -11,7 +11,7 @@ import type { Compiler } from './mjcf-compiler.ts';
 import type { Defaults } from './mjcf-defaults.ts';
 import { type Geom, readGeom, reportGeom } from './mjcf-geoms.ts';
 import { unknownOf } from './mjcf-known.ts';
-import { Limits } from './mjcf-limits.ts';
+import { MjcfLimits } from './mjcf-limits.ts';
 import type { MeshAsset } from './mjcf-meshes.ts';
 import { readMjcfPose } from './mjcf-pose.ts';
 import { rotateTensor } from './tensor.ts';
@@ -263,7 +263,7 @@ export class BodyReader {
     name: string,
   ): Omit<JointDescription, 'parent' | 'child'> {
     const unit = kind === 'revolute' ? this.compiler.unit : 1;
-    const limits = new Limits(attributes, this.compiler.autolimits);
+    const limits = new MjcfLimits(attributes, this.compiler.autolimits);
     const range = this.disabled.has('limit') ? null : limits.read('range', 'limited');
     const force = limits.read('actuatorfrcrange', 'actuatorfrclimited');
     const isBall = kind === 'spherical';

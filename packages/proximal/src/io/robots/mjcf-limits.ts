@@ -1,7 +1,7 @@
 // Ranges of MJCF. An attribute determines whether a range is enforced: true, false, or auto, which depends on <compiler>.
 import type { Attributes } from './attributes.ts';
 
-export class Limits {
+export class MjcfLimits {
   /** Attributes that had no effect: a range that is not enforced, or a limit without a range. */
   readonly unread: string[] = [];
 
