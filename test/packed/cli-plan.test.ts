@@ -112,4 +112,22 @@ describe('proximal plan', () => {
     it(words.slice(1).join(' '), () =>
       expect(command.run(...words)).toMatchObject({ status, stderr: expect.stringContaining(message) }),
     );
+
+  it('keeps a path at a distance from obstacles with --clearance', () => {
+    const near = command.json(...query, '--goal', '1.2,0,0', '--seed', '1');
+    const far = command.json(...query, '--goal', '1.2,0,0', '--seed', '1', '--clearance', '0.03');
+    expect(far.isProven).toBe(true);
+    expect(far.path.length).toBeGreaterThan(near.path.length);
+    expect(far.clearance).toBeGreaterThan(near.clearance);
+  });
+
+  it('warns of links that only the SRDF has, and names options that need a number', () => {
+    command.write('arm.srdf', '<robot name="arm"><disable_collisions link1="a" link2="hand"/></robot>');
+    const { status, stderr } = command.run(...query, '--goal', '0.2,0,0', '--srdf', 'arm.srdf');
+    expect(status).toBe(0);
+    expect(stderr).toContain('warning the SRDF has rules for the link "hand", which the robot does not have');
+    const wrong = command.run(...query, '--goal', '0.2,0,0', '--time-limit', 'x');
+    expect(wrong.status).toBe(2);
+    expect(wrong.stderr).toContain('--time-limit needs a number.');
+  });
 });

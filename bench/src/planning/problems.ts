@@ -33,13 +33,14 @@ interface Obstacle {
   readonly objectPose?: { readonly position: readonly number[]; readonly orientation: readonly number[] };
 }
 
-interface Description {
+/** A problem of `problems.json`. */
+export interface Description {
   readonly start: readonly number[];
   readonly goal: readonly number[];
   readonly obstacles: readonly Obstacle[];
 }
 
-const folder = fileURLToPath(new URL('../../../../shared/data/planning/', import.meta.url));
+export const folder = fileURLToPath(new URL('../../../../shared/data/planning/', import.meta.url));
 
 /** The first problems of every scenario of each robot; generated ones where the data is absent. */
 export async function problemSets(perScenario: number): Promise<ProblemSet[]> {

@@ -1,5 +1,6 @@
 // Commands with typed arguments: the types follow from the declared options.
 import type { Argv, CommandModule } from 'yargs';
+import { UsageError } from './outcome.ts';
 
 /** The arguments that a function of options declares. */
 export type ArgumentsOf<Options extends (yargs: Argv) => { parseSync(): unknown }> = ReturnType<
@@ -16,6 +17,11 @@ interface Command<Arguments> {
 }
 
 /** The form of yargs, whose types cannot express that the arguments of the handler are those of the options. */
-export function defineCommand<Arguments>({ options, ...command }: Command<Arguments>): CommandModule {
-  return { ...command, builder: options } as unknown as CommandModule;
+export function defineCommand<Arguments>({ options, handler, ...command }: Command<Arguments>): CommandModule {
+  const checkedHandler = (args: Arguments): void | Promise<void> => {
+    for (const [name, value] of Object.entries(args as object))
+      if (Number.isNaN(value)) throw new UsageError(`--${name} needs a number.`);
+    return handler(args);
+  };
+  return { ...command, builder: options, handler: checkedHandler } as unknown as CommandModule;
 }

@@ -3,6 +3,7 @@ import type { Model } from 'proximal/dynamics';
 import { readSrdf } from 'proximal/io';
 import {
   certifyMotion,
+  optimize,
   type Plan,
   type PlannerName,
   planMotion,
@@ -14,6 +15,7 @@ import {
 } from 'proximal/planning';
 import { Scene } from 'proximal/scene';
 import type { Argv } from 'yargs';
+import { errorColors } from '../colors.ts';
 import { type ArgumentsOf, defineCommand } from '../command.ts';
 import { readInput } from '../files.ts';
 import { checked, Failure, messageOf, UsageError } from '../outcome.ts';
@@ -30,7 +32,7 @@ import {
 import { readNumbers } from '../shape-argument.ts';
 import { parse } from '../simulation/source.ts';
 import { labeled, quantity, toJSON } from '../table.ts';
-import { print } from '../visible.ts';
+import { print, visible } from '../visible.ts';
 
 const planners: readonly PlannerName[] = ['rrt-connect', 'rrt', 'prm', 'anytime'];
 const word = { type: 'string', nargs: 1 } as const;
@@ -49,6 +51,11 @@ function options(yargs: Argv) {
     .option('seed', { type: 'number', nargs: 1, describe: 'seed of the search; default: 0' })
     .option('time-limit', { type: 'number', nargs: 1, describe: 'seconds after which the search ends; default: 10' })
     .option('max-iterations', { type: 'number', nargs: 1, describe: 'largest number of samples; default: 1000000' })
+    .option('clearance', {
+      type: 'number',
+      nargs: 1,
+      describe: 'optimize the path: short, and this far from obstacles where it can, in meters',
+    })
     .option('acceleration', {
       type: 'number',
       nargs: 1,
@@ -113,6 +120,8 @@ async function cellOf(words: PlanArguments): Promise<RobotCell> {
     ...(format === 'urdf' ? { root: 'fixed' as const } : {}),
     ...rules,
   });
+  for (const { level, message } of model.notices)
+    if (level === 'warning') console.error(`${errorColors.yellow('warning')} ${visible(message)}`);
   const scene = new Scene();
   const bodies = obstacles === undefined ? [] : parse(readInput(obstacles)).bodies;
   for (const { shape, pose, name, sensor } of bodies) if (!sensor) scene.add(shape, pose, { name });
@@ -148,7 +157,9 @@ async function search(cell: RobotCell, words: PlanArguments): Promise<Plan> {
     }),
   );
   await progress.end();
-  return simplify(found);
+  const short = simplify(found);
+  const { clearance } = words;
+  return clearance === undefined ? short : checked(() => optimize(short, { clearance }));
 }
 
 function goalOf(model: Model, { goal, frame, pose }: PlanArguments) {
@@ -214,7 +225,7 @@ function report(found: Plan, trajectory: Trajectory | null): string {
     ['proven clearance', bound === Infinity ? 'nothing is near' : quantity(Number(bound.toPrecision(4)), 'm')],
     ['length', `${Number(length.toPrecision(6))} (radians and meters)`],
     ...(trajectory ? [['duration', quantity(Number(trajectory.duration.toPrecision(6)), 's')] as const] : []),
-    ['simplified in', `${time.toFixed(3)} s`],
+    ['shortened in', `${time.toFixed(3)} s`],
     ...found.path.map(
       (q, k) => [`configuration ${k}`, Array.from(q, (x) => Number(x.toPrecision(6))).join(', ')] as const,
     ),

@@ -39,7 +39,7 @@ export interface Clearance {
 export interface SweepClearance {
   /** The smallest signed distance that was found: within 0.1 mm of the least one, and a local minimum. Infinite if the cell has no pairs. */
   readonly distance: number;
-  /** A proven lower bound of the distance along the whole motion. */
+  /** A lower bound of the distance along the whole motion: proven where it is positive, an estimate for motions in contact. */
   readonly lower: number;
   /** When it is attained, from 0 to 1. */
   readonly time: number;

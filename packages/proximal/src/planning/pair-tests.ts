@@ -33,11 +33,13 @@ export class PairTests {
     const y = centers[3 * ia + 1];
     const z = centers[3 * ia + 2];
     if (box) {
-      nearestOnBox(box, x, y, z, normal);
+      nearestOnBox(box, centers, 3 * ia, normal);
       normal[0] -= x;
       normal[1] -= y;
       normal[2] -= z;
-      gap[0] = unit(normal) - a.ballRadius;
+      normalize(normal, gap);
+      if (gap[0] === 0) depthInBox(box, centers, 3 * ia, gap);
+      gap[0] -= a.ballRadius;
       return;
     }
     const { plane } = b.support;
@@ -49,7 +51,8 @@ export class PairTests {
     normal[0] = centers[3 * ib] - x;
     normal[1] = centers[3 * ib + 1] - y;
     normal[2] = centers[3 * ib + 2] - z;
-    gap[0] = unit(normal) - a.ballRadius - b.ballRadius;
+    normalize(normal, gap);
+    gap[0] = gap[0] - a.ballRadius - b.ballRadius;
   }
 
   /** Sets the normal to that of a half-space, and the gap to the height of its plane along the normal. */
@@ -197,21 +200,24 @@ export class PairTests {
   }
 }
 
-/** Normalizes a vector and returns its length; a zero vector becomes the x axis. Returns 0 if squares overflow: a valid lower bound. */
-function unit(v: Float64Array): number {
+/**
+ * Normalizes a vector and writes its length; a zero vector becomes the x axis. The length is 0 if squares overflow: a valid lower bound. Numbers are
+ * passed in arrays here and below, since V8 boxes arguments and results of functions that it does not inline.
+ */
+function normalize(v: Float64Array, length: Float64Array): void {
   const size = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   const scale = size > 0 ? 1 / size : 0;
   v[0] = size > 0 ? v[0] * scale : 1;
   v[1] *= scale;
   v[2] *= scale;
-  return size < Infinity ? size : 0;
+  length[0] = size < Infinity ? size : 0;
 }
 
-/** The point of a box nearest to (x, y, z); the point itself if it is inside. */
-function nearestOnBox(box: Float64Array, x: number, y: number, z: number, out: Float64Array): void {
-  const dx = x - box[0];
-  const dy = y - box[1];
-  const dz = z - box[2];
+/** The point of a box nearest to the point at a place of an array; the point itself if it is inside. */
+function nearestOnBox(box: Float64Array, points: Float64Array, at: number, out: Float64Array): void {
+  const dx = points[at] - box[0];
+  const dy = points[at + 1] - box[1];
+  const dz = points[at + 2] - box[2];
   out[0] = box[0];
   out[1] = box[1];
   out[2] = box[2];
@@ -225,4 +231,17 @@ function nearestOnBox(box: Float64Array, x: number, y: number, z: number, out: F
     out[1] += along * ay;
     out[2] += along * az;
   }
+}
+
+/** Writes minus the distance of a point inside a box from its surface; 0 for a point outside. */
+function depthInBox(box: Float64Array, points: Float64Array, at: number, out: Float64Array): void {
+  const dx = points[at] - box[0];
+  const dy = points[at + 1] - box[1];
+  const dz = points[at + 2] - box[2];
+  let depth = Infinity;
+  for (let k = 0; k < 3; k++) {
+    const along = dx * box[3 + 3 * k] + dy * box[4 + 3 * k] + dz * box[5 + 3 * k];
+    depth = Math.min(depth, box[12 + k] - Math.abs(along));
+  }
+  out[0] = depth > 0 ? -depth : 0;
 }

@@ -8,8 +8,8 @@
 // ∇d stands for λ ∇d₋ + (1 − λ) ∇d₊.
 //
 // The time t* is found in two steps. The motion is divided until the bounds of sweep.ts prove for every pair that no distance is below the
-// least one found, less a tolerance; then the slope is brought to zero from there on. A distance is the largest gap over all normals, so the
-// gap along the normal at the middle of an interval bounds it from below, for overlapping solids, too.
+// least one found, less a tolerance; then the slope is brought to zero from there on. The gap along the
+// normal at the middle of an interval bounds the distance from below.
 import type { Checker } from './checker.ts';
 import { addGradient, type SweepClearance } from './clearance.ts';
 import { roundingOf } from './motion-search.ts';
@@ -22,7 +22,7 @@ export interface PairMinimum {
   /** From 0 to 1. */
   readonly time: number;
   readonly distance: number;
-  /** A proven lower bound of the distance along the whole motion. */
+  /** A lower bound of the distance along the whole motion, proven where it is positive. */
   readonly lower: number;
   /** The derivative of the distance by the configuration at this time, nv numbers: see above. */
   readonly gradient: Float64Array;
@@ -161,7 +161,8 @@ export class SweepMinimum {
     const limit = this.limitOf(this.slotOf(pair));
     const shift = sweep.shift(pair);
     tests.byBounds(pair);
-    if (tests.gap[0] - shift > limit) return tests.gap[0] - shift;
+    // Parts of a height field reach beyond the box around it, downward: the box bounds distances, but not depths.
+    if (tests.gap[0] - shift > (pair.hasParts ? Math.max(0, limit) : limit)) return tests.gap[0] - shift;
     if (!pair.hasParts) return this.measure(pair, time);
     // Parts that are not near are farther away than the limit during the whole interval.
     const near = tests.partsNear(pair, Math.max(0, limit) + shift);

@@ -200,7 +200,7 @@ export function withSrdf(where: string, model: Model, srdf: Srdf): Model {
   const rules = [...isolatedRules, ...rulesOf(srdf.disabled, false), ...rulesOf(srdf.enabled, true)];
   const missing = [...unknown].slice(0, 1000).map((name): ModelNotice => {
     return {
-      level: 'notice',
+      level: 'warning',
       name,
       message: `the SRDF has rules for the link ${JSON.stringify(name)}, which the robot does not have`,
     };
