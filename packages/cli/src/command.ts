@@ -20,7 +20,8 @@ interface Command<Arguments> {
 export function defineCommand<Arguments>({ options, handler, ...command }: Command<Arguments>): CommandModule {
   const checkedHandler = (args: Arguments): void | Promise<void> => {
     for (const [name, value] of Object.entries(args as object))
-      if (Number.isNaN(value)) throw new UsageError(`--${name} needs a number.`);
+      if (Number.isNaN(value))
+        throw new UsageError(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} needs a number.`);
     return handler(args);
   };
   return { ...command, builder: options, handler: checkedHandler } as unknown as CommandModule;

@@ -203,22 +203,32 @@ function csvOf(model: Model, { path }: Plan, trajectory: Trajectory | null, ever
   );
 }
 
+/** A proven lower bound of the distance from obstacles along the path; on curves, that of their proofs, which is less tight. */
+function clearanceOf({ cell, proof }: Plan): number {
+  return Math.min(
+    ...proof.map((each) =>
+      each.via ? certifyMotion(cell, each).bound : cell.sweepClearance(each.from, each.to).lower,
+    ),
+  );
+}
+
 function summaryOf(found: Plan, trajectory: Trajectory | null): object {
-  const { valid, bound } = certifyMotion(found.cell, found);
+  const { valid } = certifyMotion(found.cell, found);
   const { status, path, proof, statistics } = found;
   return {
     status,
     path,
     via: proof.map(({ via }) => via),
     isProven: valid,
-    clearance: bound,
+    clearance: clearanceOf(found),
     ...(trajectory ? { duration: trajectory.duration, use: trajectory.use } : {}),
     statistics,
   };
 }
 
 function report(found: Plan, trajectory: Trajectory | null): string {
-  const { valid, bound } = certifyMotion(found.cell, found);
+  const { valid } = certifyMotion(found.cell, found);
+  const bound = clearanceOf(found);
   const { length, time } = found.statistics;
   return labeled([
     ['motions', `${found.proof.length}, ${valid ? 'all proven free' : 'not all proven'}`],
