@@ -38,7 +38,7 @@ export class PairTests {
       normal[1] -= y;
       normal[2] -= z;
       normalize(normal, gap);
-      if (gap[0] === 0) depthInBox(box, centers, 3 * ia, gap);
+      if (gap[0] < a.ballRadius) depthInBox(box, centers, 3 * ia, gap);
       gap[0] -= a.ballRadius;
       return;
     }
@@ -233,7 +233,7 @@ function nearestOnBox(box: Float64Array, points: Float64Array, at: number, out: 
   }
 }
 
-/** Writes minus the distance of a point inside a box from its surface; 0 for a point outside. */
+/** Writes minus the distance of a point inside a box from its surface; no effect for a point outside. */
 function depthInBox(box: Float64Array, points: Float64Array, at: number, out: Float64Array): void {
   const dx = points[at] - box[0];
   const dy = points[at + 1] - box[1];
@@ -243,5 +243,5 @@ function depthInBox(box: Float64Array, points: Float64Array, at: number, out: Fl
     const along = dx * box[3 + 3 * k] + dy * box[4 + 3 * k] + dz * box[5 + 3 * k];
     depth = Math.min(depth, box[12 + k] - Math.abs(along));
   }
-  out[0] = depth > 0 ? -depth : 0;
+  if (depth > 0) out[0] = -depth;
 }

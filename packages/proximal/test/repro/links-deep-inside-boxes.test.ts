@@ -13,7 +13,7 @@ it('is measured, whatever touches before it', () => {
       .joint(`slide ${name}`, { kind: 'prismatic', parent: 'world', child: name, axis: [1, 0, 0], lower: -9, upper: 9 })
       .geometry(name, { shape: sphere(name === 'first' ? 1 : 0.1) });
   const scene = new Scene();
-  scene.add(box(1, 1, 1), { position: [4, 0, 0] }, { name: 'block' });
+  scene.add(box(1, 1, 1), { position: [4, 0, 0], rotation: [0, 0, 1, 1] }, { name: 'block' });
   const cell = new RobotCell({ model: builder.build(), scene });
   // The first link overlaps the block by 0.5; the second one is in its middle, at the depth 1.1.
   const { distance, lower, a } = cell.clearance([2.5, 4]);
