@@ -15,7 +15,7 @@ const budgets = [
   { entry: 'proximal/derivatives', subpath: './derivatives', limit: 135, first: 130 },
   { entry: 'proximal/contact', subpath: './contact', limit: 42, first: 25 },
   { entry: 'proximal/dynamics', subpath: './dynamics', limit: 30, first: 30 },
-  { entry: 'proximal/planning', subpath: './planning', limit: 256, first: 240 },
+  { entry: 'proximal/planning', subpath: './planning', limit: 262, first: 240 },
   { entry: 'proximal/control', subpath: './control', limit: 30, first: 30 },
   { entry: 'proximal/qp', subpath: './qp', limit: 12, first: 12 },
   { entry: 'proximal/scene', subpath: './scene', limit: 236, first: 180 },
