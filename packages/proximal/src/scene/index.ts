@@ -22,6 +22,7 @@ export {
 } from './decompose/decompose.ts';
 export type { DecompositionProof } from './decompose/proof.ts';
 export { attachField } from './field/attach.ts';
+export { certifyDistanceField, type DistanceFieldCertificate } from './field/certify-field.ts';
 export {
   type DistanceBounds,
   DistanceField,
