@@ -10,6 +10,7 @@ const {
   attachField,
   bodyPenetration,
   certifyBodyPenetration,
+  certifyDistanceField,
   compound,
   createPointDistanceBatch,
   DistanceField,
@@ -284,6 +285,9 @@ const rows: Record<string, Row[]> = {
       'bodyPenetration: a.shape is a HeightField; give a bounded convex shape',
     ],
     [() => bodyPenetration(ball, ball, wrong({ depth: 3 })), TypeError, 'warmStart.depth is 3; there is no such'],
+  ],
+  certifyDistanceField: [
+    [() => certifyDistanceField(wrong(3), wrong(3)), TypeError, 'certifyDistanceField: field is 3; give a result'],
   ],
   certifyBodyPenetration: [
     [
