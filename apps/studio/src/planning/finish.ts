@@ -39,8 +39,8 @@ export function finishedMotion(
     via: plan.proof.map(({ via }) => (via ? [...via] : null)),
     length: plan.statistics.length,
     nodes: found.statistics.nodes,
-    searched: found.statistics.time,
-    finished: (performance.now() - begin) / 1000,
+    searchSeconds: found.statistics.time,
+    finishSeconds: (performance.now() - begin) / 1000,
     duration: trajectory.duration,
     ...samples,
     certificate,
@@ -49,13 +49,13 @@ export function finishedMotion(
   return { motion, plan };
 }
 
-/** The fastest motion along the path; without limits of torques, and with a notice, if they allow none. */
+/** The fastest motion along the path; if torque limits allow none, the fastest without them, and a notice. */
 function timed(plan: Plan, acceleration: number): { trajectory: Trajectory; notice: string } {
   const { trajectory, reason } = timeParametrize(plan, { acceleration });
   if (trajectory) return { trajectory, notice: '' };
   const free = timeParametrize(plan, { acceleration, torque: Infinity });
   if (!free.trajectory) throw new RangeError(free.reason);
-  return { trajectory: free.trajectory, notice: `The motion ignores limits of torques: ${reason}.` };
+  return { trajectory: free.trajectory, notice: `The motion ignores torque limits: ${reason}.` };
 }
 
 type Samples = Pick<PlannedMotion, 'times' | 'configurations' | 'poses' | 'gripper' | 'nearest'>;

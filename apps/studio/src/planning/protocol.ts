@@ -4,7 +4,7 @@ import type { PlannerName } from 'proximal/planning';
 import type { End } from '../model/planning.ts';
 import type { GivenFile } from '../simulation/protocol.ts';
 
-/** An obstacle in the form of the library. */
+/** An obstacle: a shape in JSON form and its pose. */
 export interface PlacedShape {
   readonly name: string;
   readonly shape: ShapeJSON;
@@ -67,8 +67,9 @@ export interface RobotView {
   readonly coordinates: readonly Coordinate[];
   /** The name of each number of a configuration. */
   readonly names: readonly string[];
-  /** The frames that can be dragged, and the one that is chosen without a wish. */
+  /** The frames that can be dragged. */
   readonly frames: readonly string[];
+  /** The frame that is dragged by default. */
   readonly gripper: string;
   readonly notices: readonly string[];
 }
@@ -94,7 +95,10 @@ export interface Placed {
   readonly nearest: Nearest;
 }
 
-/** New nodes of the search, as segments of the gripper's path: six numbers each. Nodes of a roadmap are segments of no length. */
+/**
+ * New nodes of the search. Each is drawn as a segment, six numbers: the position of the gripper at the parent of the node, and at the node. A node
+ * without a parent, as in a roadmap, is a segment of length zero.
+ */
 export interface Growth {
   readonly kind: 'grown';
   readonly start: Float32Array;
@@ -113,27 +117,30 @@ export interface Progress {
 export interface Certificate {
   readonly kind: 'certified';
   readonly valid: boolean;
-  /** Meters. */
+  /** The least distance that was proven for any pair, in meters. */
   readonly bound: number;
+  /** Why the proof is not valid; empty if it is. */
   readonly reason: string;
-  /** Separating planes of all motions. */
+  /** The number of separating planes, over all motions of the path. */
   readonly planes: number;
   readonly seconds: number;
 }
 
-/** A motion in time. */
+/** A plan with its timing, sampled. */
 export interface PlannedMotion {
   readonly kind: 'planned';
+  /** Configurations, joined by straight motions or curves. */
   readonly path: readonly (readonly number[])[];
-  /** The control point of each motion; null for a straight one. */
+  /** The control point between each two configurations of the path; null for a straight motion. */
   readonly via: readonly (readonly number[] | null)[];
   readonly length: number;
   readonly nodes: number;
-  /** Seconds of the search, and of all the rest. */
-  readonly searched: number;
-  readonly finished: number;
-  /** Seconds. */
+  readonly searchSeconds: number;
+  /** The time that simplification, smoothing, timing, sampling and certification took. */
+  readonly finishSeconds: number;
+  /** The duration of the motion, in seconds. */
   readonly duration: number;
+  /** The times of the samples, in seconds. */
   readonly times: Float64Array;
   /** A row for each time. */
   readonly configurations: Float64Array;
@@ -143,7 +150,7 @@ export interface PlannedMotion {
   readonly gripper: Float32Array;
   readonly nearest: readonly Nearest[];
   readonly certificate: Certificate;
-  /** Why the limits of torques are not kept; empty if they are. */
+  /** Why the motion ignores torque limits; empty if it keeps them. */
   readonly notice: string;
 }
 

@@ -128,13 +128,13 @@ function Nearest({ motion: { nearest, times } }: { readonly motion: PlannedMotio
   );
 }
 
-function rowsOf({ path, via, length, duration, nodes, searched, finished }: PlannedMotion): Row[] {
+function rowsOf({ path, via, length, duration, nodes, searchSeconds, finishSeconds }: PlannedMotion): Row[] {
   return [
     ['duration', quantity(duration, 's', 4)],
     ['motions', `${path.length - 1}, ${via.filter((each) => each !== null).length} of them curves`],
     ['length', `${quantity(length, '', 4)} (radians and meters)`],
-    ['search', `${nodes} configurations, ${quantity(1000 * searched, 'ms', 3)}`],
-    ['shortcuts, curves, timing', quantity(1000 * finished, 'ms', 3)],
+    ['search', `${nodes} configurations, ${quantity(1000 * searchSeconds, 'ms', 3)}`],
+    ['shortcuts, curves, timing', quantity(1000 * finishSeconds, 'ms', 3)],
   ];
 }
 

@@ -35,7 +35,11 @@ function options(yargs: Argv) {
       describe: 'duration; default: that of the file, or 1',
     })
     .option('out', { type: 'string', alias: 'o', nargs: 1, describe: 'states: .csv or .jsonl; - prints them' })
-    .option('contacts', { type: 'string', nargs: 1, describe: 'a log of all contacts: .csv or .jsonl' })
+    .option('contacts', {
+      type: 'string',
+      nargs: 1,
+      describe: 'contacts of the sampled steps (--every): .csv or .jsonl',
+    })
     .option('every', { type: 'number', nargs: 1, default: 0.01, describe: 'seconds between rows; 0: every step' })
     .option('snapshot', {
       type: 'string',
@@ -60,7 +64,7 @@ function options(yargs: Argv) {
     .option('json', { type: 'boolean', default: false, describe: 'machine-readable output; with --out -, JSON lines' })
     .epilogue(`Built-in: ${names.join(' ')}`)
     .example('$0 simulate scene.json --seconds 10 --out run.csv', 'states, 100 per second')
-    .example('$0 simulate falling-box -o run.jsonl --contacts contacts.csv', 'a built-in simulation, with all contacts')
+    .example('$0 simulate falling-box -o run.jsonl --contacts contacts.csv', 'a built-in simulation, and its contacts')
     .example('$0 simulate robot.urdf -s 5 -o run.csv', 'a robot that falls on a floor')
     .example('$0 simulate robot.urdf --srdf robot.srdf', 'links collide as its SRDF says')
     .example('$0 simulate slope -s 0.2 --snapshot slope.snapshot', 'save the final state')
@@ -75,23 +79,24 @@ export const simulate = defineCommand({
   describe: 'simulate bodies and robots in contact',
   options,
   handler: async (args) => {
-    checkAmounts(args);
-    const writers = await openWriters(args);
+    checkArguments(args);
+    const recording = await openRecording(args);
+    const { source } = recording;
     const { out, snapshot, save, json } = args;
     const isReported = out !== standard && args.contacts !== standard;
-    if (!(json && isReported)) printNotices(writers.source);
-    if (save !== undefined) await writeOutput(save, textOf(writers.source.simulation));
-    const outcome = await run(args, writers);
+    if (!(json && isReported)) printNotices(source);
+    if (save !== undefined) await writeOutput(save, textOf(source.simulation));
+    const outcome = await run(args, recording);
     if (outcome.crowded > 0 && !(json && isReported)) printCrowd(outcome.crowded, outcome.leftOut);
-    if (snapshot !== undefined) await writeOutput(snapshot, writers.source.simulator.snapshot());
-    if (isReported) print(json ? toJSON({ ...outcome, notices: noticesOf(writers.source) }) : report(outcome, args));
+    if (snapshot !== undefined) await writeOutput(snapshot, source.simulator.snapshot());
+    if (isReported) print(json ? toJSON({ ...outcome, notices: noticesOf(source) }) : report(outcome, args));
     if (outcome.failed > 0)
       throw new Failure(`${outcome.failed} steps failed: numbers became infinite or NaN, or positions too large.`);
     if (outcome.isInterrupted) throw new Interruption('ended by Ctrl-C');
   },
 });
 
-function checkAmounts({ seconds, every, out, contacts, snapshot, save }: SimulateArguments): void {
+function checkArguments({ seconds, every, out, contacts, snapshot, save }: SimulateArguments): void {
   if (seconds !== undefined && !(seconds > 0 && seconds < Infinity))
     throw new UsageError(`--seconds is ${seconds}; give a time above 0.`);
   if (!(every >= 0 && every < Infinity))
@@ -117,13 +122,14 @@ function textOf(simulation: Simulation | null): string {
   return checked(() => writeSimulation(simulation));
 }
 
-interface Writers {
+/** A simulation and the writers of its rows. */
+interface Recording {
   readonly source: Source;
   readonly states: RowWriter<void> | null;
   readonly contacts: RowWriter<TimedContact> | null;
 }
 
-async function openWriters(args: SimulateArguments): Promise<Writers> {
+async function openRecording(args: SimulateArguments): Promise<Recording> {
   const { scene, seed, folder: folders = [], package: packages = [], ignoreUnsupported, root, srdf } = args;
   const { out, contacts, json } = args;
   const format = (option: string, path: string) => rowFormatOf(option, path, json ? 'jsonl' : 'csv');
@@ -148,13 +154,16 @@ async function openWriters(args: SimulateArguments): Promise<Writers> {
 }
 
 interface Outcome {
-  /** Simulated time, and the wall-clock time it took. */
+  /** Simulated time. */
   readonly seconds: number;
   readonly steps: number;
+  /** The wall-clock time that the run took. */
   readonly wallSeconds: number;
+  /** The number of contacts in the last step. */
   readonly contacts: number;
   /** The deepest penetration of all steps, in meters. */
   readonly penetration: number;
+  /** At the end, in joules. */
   readonly kineticEnergy: number;
   readonly potentialEnergy: number;
   /** Steps whose contact solver did not converge, and steps that failed. */
@@ -167,7 +176,7 @@ interface Outcome {
 }
 
 /** Steps until the end, or until Ctrl-C, which also stops within a step; the files are complete in both cases. */
-async function run({ seconds, every }: SimulateArguments, { source, states, contacts }: Writers): Promise<Outcome> {
+async function run({ seconds, every }: SimulateArguments, { source, states, contacts }: Recording): Promise<Outcome> {
   const { simulator, simulation } = source;
   const begin = simulator.report().time;
   const duration = seconds ?? simulation?.duration ?? defaultSeconds;

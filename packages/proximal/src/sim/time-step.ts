@@ -36,7 +36,7 @@ function areWithinRange(values: Float64Array): boolean {
  */
 export class TimeStep {
   private readonly firstHalf: FirstHalfMotion | null;
-  /** The state in which forces and contacts act, if it is not that before the step. */
+  /** The state at which forces and contacts are evaluated: with the midpoint integrator, a copy; else the state itself. */
   private readonly middle: { readonly q: Float64Array; readonly v: Float64Array };
   /** Members that are not free bodies, and members with loop closures. */
   private readonly articulated: readonly Member[];

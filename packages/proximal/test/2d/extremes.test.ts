@@ -29,7 +29,7 @@ const makers: Record<string, (size: number) => Shape> = {
   polygon: (s) => polygon([s, 0, -s, s, -s, -s]),
   rounded: (s) => rounded(box(s, s), s / 10),
   halfplane: () => halfplane(),
-  thickHalfplane: (s) => rounded(halfplane(), s),
+  'rounded halfplane': (s) => rounded(halfplane(), s),
 };
 
 const sizes = [
@@ -40,7 +40,7 @@ const sizes = [
 testExtremes<Shape, Vec2>({
   makers,
   sizes,
-  isUnbounded: (kind) => kind.endsWith('alfplane'),
+  isUnbounded: (kind) => kind.endsWith('halfplane'),
   positionOf: (shift) => [0.1 * shift, shift],
   runQuery: (a, b, position) => [distance(a, {}, b, { position }), signedDistance(a, {}, b, { position })],
   grow: (a, b, position) => growthDistance(a, {}, b, { position }),

@@ -1,4 +1,4 @@
-// Models: fixed joints, massless links, mimics, order, and invalid models.
+// Models: fixed joints, mimics, invalid models, positions far from the origin, and identical bits.
 import { describe, expect, it } from 'vitest';
 import {
   forwardDynamics,
@@ -139,7 +139,7 @@ describe('the builder rejects', () => {
   });
 });
 
-it('is accurate a thousand kilometers away from the origin', () => {
+it('forward dynamics has the same bits a thousand kilometers away from the origin', () => {
   const make = () => {
     const rng = new Rng(5);
     const builder = new ModelBuilder();

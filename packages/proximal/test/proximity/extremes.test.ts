@@ -38,7 +38,7 @@ const makers: Record<string, (size: number) => Shape> = {
   convex: (s) => convex(tetrahedron.map((x) => x * s)),
   rounded: (s) => rounded(box(s, s, s), s / 10),
   halfspace: () => halfspace(),
-  thickHalfspace: (s) => rounded(halfspace(), s),
+  'rounded halfspace': (s) => rounded(halfspace(), s),
 };
 
 const sizes = [
@@ -49,7 +49,7 @@ const sizes = [
 testExtremes<Shape, Vec3>({
   makers,
   sizes,
-  isUnbounded: (kind) => kind.endsWith('alfspace'),
+  isUnbounded: (kind) => kind.endsWith('halfspace'),
   positionOf: (shift) => [0.1 * shift, 0.2 * shift, shift],
   runQuery: (a, b, position) => [
     distance(a, {}, b, { position }),

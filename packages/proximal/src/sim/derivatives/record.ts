@@ -21,14 +21,14 @@ export interface FirstHalfRecord {
   readonly projections: readonly (readonly ProjectionStage[])[];
 }
 
-/** The state in which forces and contacts act in a step, its inputs, and the velocities after it. */
+/** The state at which a step evaluates forces and contacts, its inputs, and the velocities that it solved for. */
 export interface StepMotion {
-  /** Configuration and velocity in which forces and contacts act: before the step, or after `moveFirstHalf`. */
+  /** Configuration and velocity at which forces and contacts are evaluated: before the step, or after `moveFirstHalf`. */
   readonly q: Float64Array;
   readonly v: Float64Array;
   /** The free motion before, with the midpoint integrator; else null. */
   readonly firstHalf: FirstHalfRecord | null;
-  /** The velocity that the step solved for, in the axes of its start. */
+  /** The velocity that the step solved for, in the body axes at `q`. */
   readonly next: Float64Array;
   /** The pseudo-velocities of the position correction. */
   readonly shift: Float64Array;
@@ -49,7 +49,7 @@ export interface StepRecord extends StepMotion {
   readonly joints: readonly JointRow[];
   /** Joints between bodies, in the order of their bilateral rows, which follow those of closures. */
   readonly couplings: readonly Coupling[];
-  /** Those of second order: see joint-curvature.ts. */
+  /** The couplings of second order: see joint-curvature.ts. */
   readonly curved: ReadonlySet<Coupling>;
   /** λ of all rows. */
   readonly impulses: Float64Array;
@@ -57,9 +57,9 @@ export interface StepRecord extends StepMotion {
   readonly sigma: Float64Array;
   /** R of all rows, including the solver's regularization. */
   readonly compliance: Float64Array;
-  /** J v of all rows, with the velocity before the step. */
+  /** J v of all rows, before impulses act. */
   readonly before: Float64Array;
-  /** The correction of positions, if there was one. */
+  /** The correction of positions. If there was none: zero with couplings, else null. */
   readonly correction: CorrectionSolution | null;
   /** The projections that closed the loops of each member after the step. */
   readonly projections: readonly (readonly ProjectionStage[])[];
@@ -75,7 +75,7 @@ export interface StepRecord extends StepMotion {
   readonly residual: number;
 }
 
-/** The state before a step, in arrays that are reused unless its record is requested. */
+/** The state before a step, and its inputs. Steps reuse the arrays; `copy` copies them for a record. */
 export class StepStart {
   readonly q: Float64Array;
   private readonly v: Float64Array;
@@ -105,7 +105,7 @@ export class StepStart {
     this.externalForces = externalForces?.slice();
   }
 
-  /** Whether the last step began in this state. */
+  /** Whether the last step began with the state `q`, `v`. */
   isAt(q: Float64Array, v: Float64Array): boolean {
     for (let k = 0; k < q.length; k++) if (q[k] !== this.q[k]) return false;
     for (let k = 0; k < v.length; k++) if (v[k] !== this.v[k]) return false;
@@ -124,7 +124,7 @@ export class StepStart {
   }
 }
 
-/** The correction of a step in which no error was large enough: its derivatives are not zero. */
+/** The correction of a step whose errors were negligible. It is zero, but its derivatives are not: larger errors would be corrected. */
 function noCorrection(rows: number, nv: number): CorrectionSolution {
   return { impulses: new Float64Array(rows), velocity: new Float64Array(nv), isDropped: new Uint8Array(rows / 3) };
 }
