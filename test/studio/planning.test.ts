@@ -89,7 +89,8 @@ it('adds and moves boxes, and keeps everything in the link', async () => {
   const { page } = studio;
   await planned();
   await studio.button('Add a box').click();
-  await planned();
+  // The planner runs again.
+  await page.locator('.proof, .problem').waitFor();
   // A box at the goal's gripper.
   for (const [axis, value] of [
     ['x', '0.45'],

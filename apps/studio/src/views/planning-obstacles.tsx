@@ -38,7 +38,7 @@ export function ObstaclePanel() {
   );
 }
 
-/** Adds a cube of 12 cm above the floor in front of the robot, with a name that is not in use. */
+/** Adds a cube of 12 cm on the floor behind the robot, where it is rarely in the way, with a name that is not in use. */
 function addBox(): void {
   const list = obstacles.value;
   let number = 1;
@@ -46,7 +46,7 @@ function addBox(): void {
   const added: Obstacle = {
     name: `box ${number}`,
     shape: boxShape([0.06, 0.06, 0.06]),
-    position: [0.35, 0, 0.65],
+    position: [-0.6, 0, 0.06],
     angles: [0, 0, 0],
   };
   changePlanning({ obstacles: [...list, added] });
