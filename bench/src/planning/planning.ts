@@ -4,6 +4,7 @@ import { Rng } from 'proximal/math';
 import { certifyMotion, InverseKinematics, type Plan, planMotion, simplify } from 'proximal/planning';
 import { defineBenchmark, seed, whole } from '../harness/benchmark.ts';
 import { type Page, type Section, type Target, tablePage } from '../harness/page.ts';
+import { type CheckTime, checkTimeOf, shareOf } from './check-share.ts';
 import { experimentSection, runExperiment } from './experiment.ts';
 import { drawTimes } from './figures.ts';
 import { type Problem, type ProblemSet, problemSets } from './problems.ts';
@@ -98,6 +99,8 @@ interface Row {
   /** Mean numbers for a plan. */
   readonly checks: number;
   readonly intervals: number;
+  /** The share of collision checking in the planning time, from 0 to 1. */
+  readonly checkShare: number;
 }
 
 interface RobotResult {
@@ -155,6 +158,7 @@ interface Solution {
   readonly short: Plan;
   readonly milliseconds: number;
   readonly shortMilliseconds: number;
+  readonly checkTime: CheckTime;
 }
 
 function measureRobot(
@@ -200,18 +204,17 @@ function measureRobot(
 /** The least processor time of several rounds: the plans are the same to the bit. */
 function solve(problem: Problem, rounds: number, seed: number, edges: 'proven' | 'sampled'): Solution {
   const { cell, start, goal } = problem;
-  let planned = timed(() => planMotion(cell, { start, goal, seed, edges }));
+  const make = (): Plan => planMotion(cell, { start, goal, seed, edges });
+  let planned = timed(make);
   let shortened = timed(() => simplify(planned.plan));
   for (let k = 1; k < rounds; k++) {
-    const [plan, short] = [
-      timed(() => planMotion(cell, { start, goal, seed, edges })),
-      timed(() => simplify(planned.plan)),
-    ];
+    const [plan, short] = [timed(make), timed(() => simplify(planned.plan))];
     if (plan.milliseconds < planned.milliseconds) planned = plan;
     if (short.milliseconds < shortened.milliseconds) shortened = short;
   }
   const { plan, milliseconds } = planned;
-  return { problem, plan, short: shortened.plan, milliseconds, shortMilliseconds: shortened.milliseconds };
+  const checkTime = checkTimeOf(cell, make);
+  return { problem, plan, short: shortened.plan, milliseconds, shortMilliseconds: shortened.milliseconds, checkTime };
 }
 
 /** A plan and the processor time that it took. */
@@ -307,6 +310,7 @@ function rowOf(scenario: string, all: readonly Solution[]): Row {
     ),
     checks: mean(({ statistics }) => statistics.checks),
     intervals: mean(({ statistics }) => statistics.intervals),
+    checkShare: shareOf(solved.map(({ checkTime }) => checkTime)),
   };
 }
 
@@ -322,7 +326,7 @@ function planSection(
 ): Section {
   return {
     title: `Plans of ${robot}, ${geometry}`,
-    note: `RRT-Connect with ${geometry === 'exact' ? 'exact geometry (meshes of links are replaced by their hulls); every motion of a plan has a proof' : 'the spheres of VAMP; motions are sampled, 32 for a unit of length, and have no proofs: some touch between two samples'}. Times are processor times, the least of ${rounds} equal runs. Of ${sampleCount} configurations (${samples} on each path before and after simplification) and the proofs of ${certified} plans, ${contacts} were in contact or rejected by certifyMotion. A problem is not valid if its start or goal is in contact. Each check and each interval computes the robot's kinematics once.`,
+    note: `RRT-Connect with ${geometry === 'exact' ? 'exact geometry (meshes of links are replaced by their hulls); every motion of a plan has a proof' : 'the spheres of VAMP; motions are sampled, 32 for a unit of length, and have no proofs: some touch between two samples'}. Times are processor times, the least of ${rounds} equal runs. Of ${sampleCount} configurations (${samples} on each path before and after simplification) and the proofs of ${certified} plans, ${contacts} were in contact or rejected by certifyMotion. A problem is not valid if its start or goal is in contact. Each check and each interval computes the robot's kinematics once. The share of checking is the time in checks of configurations and in tests and proofs of motions, divided by the whole planning time, over all problems of the scenario; it is measured in the fastest of three further runs, with a timer around each of them.`,
     head: [
       'scenario',
       'solved of valid (of all)',
@@ -334,6 +338,7 @@ function planSection(
       'simplified',
       'checks',
       'intervals',
+      'share of checking',
     ],
     rows: [...rows, total].map((row) => [
       row.scenario,
@@ -346,6 +351,7 @@ function planSection(
       row.shortLength.toFixed(2),
       row.checks.toFixed(0),
       row.intervals.toFixed(0),
+      `${(100 * row.checkShare).toFixed(0)} %`,
     ]),
   };
 }
