@@ -1,5 +1,7 @@
 // `proximal plan`: a robot file, obstacles, start and goal; tables, JSON, reasons and wrong arguments.
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { needs } from '../../packages/proximal/test/needs.ts';
 import { PackedCommand } from '../support/packed-command.ts';
 
 let command: PackedCommand;
@@ -130,4 +132,35 @@ describe('proximal plan', () => {
     expect(wrong.status).toBe(2);
     expect(wrong.stderr).toContain('--time-limit needs a number.');
   });
+
+  it(
+    'shows its progress in a terminal, and ends at once on Ctrl-C',
+    needs(process.platform !== 'win32', 'signals, which Windows does not have'),
+    async () => {
+      command.write('terminal.cjs', 'process.stderr.isTTY = true;');
+      const environment = { NODE_OPTIONS: `--require ${command.path('terminal.cjs')}`, NO_COLOR: '1' };
+      const words = [...query, '--goal', '1.2,0,0', '--planner', 'anytime', '--time-limit', '3600', '--csv'];
+      const child = command.start([...words, '--max-iterations', '1000000000'], environment);
+      let [stdout, stderr] = ['', ''];
+      child.stdout.on('data', (data) => {
+        stdout += data;
+      });
+      // The second bar shows that a search without turns of the event loop redraws it.
+      const redrawn = new Promise<void>((resolve) => {
+        child.stderr.on('data', (data) => {
+          stderr += data;
+          if ((stderr.match(/\d configurations/g)?.length ?? 0) > 1) resolve();
+        });
+      });
+      await redrawn;
+      child.kill('SIGINT');
+      expect(await once(child, 'close')).toEqual([130, null]);
+      expect(stdout).toBe('');
+      // Every text replaces the line before it.
+      const [before, bar, ...rest] = stderr.split('\r\x1b[K');
+      expect(before).toBe('');
+      expect(bar).toMatch(/^░{24} 0 % {2}\d+ configurations, length [\d.]+, \d+ s left$/);
+      expect(rest.at(-1)).toBe('proximal: ended by Ctrl-C\n');
+    },
+  );
 });

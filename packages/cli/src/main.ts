@@ -2,8 +2,11 @@
 import { reasonOf } from './reason.ts';
 import { shared } from './thread.ts';
 
+/** Commands that compute for long without a turn of the event loop. In a worker thread, Ctrl-C ends them at once. */
+const threaded = ['simulate', 'plan'];
+
 async function run(words: readonly string[]): Promise<number> {
-  if (!shared && words[0] === 'simulate') {
+  if (!shared && threaded.includes(words[0])) {
     const { runInThread } = await import('./run-in-thread.ts');
     return runInThread(new URL(import.meta.url), words);
   }

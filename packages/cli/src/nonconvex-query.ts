@@ -177,7 +177,7 @@ async function prepare({ argument, as }: Operand, { partsTolerance }: NonconvexO
       onProgress: ({ fraction, parts }) => progress.update(fraction, `${parts} parts`),
     }),
   );
-  await progress.end();
+  progress.end();
   const notes = found.notices.map((notice) => `; ${notice}`).join('');
   const within = quantity(Number(found.error.toPrecision(4)), 'm');
   return {

@@ -1,9 +1,19 @@
 // A progress bar: one line on standard error, redrawn in place; nothing if standard error is not a terminal.
+import { writeSync } from 'node:fs';
 import { errorColors } from './colors.ts';
+
+/** Moves the cursor to the start of the line, and erases the line. */
+export const clearLine = '\r\x1b[K';
 
 const width = 24;
 /** Milliseconds between two redraws. */
 const redrawInterval = 100;
+
+/**
+ * Writes to standard error at once. `process.stderr` of a worker thread writes only when the event loop runs, and a search has no turns of the
+ * event loop.
+ */
+const draw = (text: string): void => void writeSync(2, text);
 
 export class Progress {
   private readonly isTerminal = process.stderr.isTTY === true;
@@ -19,12 +29,11 @@ export class Progress {
     const filled = Math.round(done * width);
     const bar = `${'█'.repeat(filled)}${errorColors.dim('░'.repeat(width - filled))}`;
     const left = done > 0 ? `, ${Math.ceil(((now - this.start) / 1000) * (1 / done - 1))} s left` : '';
-    process.stderr.write(`\r\x1b[K${bar} ${Math.floor(100 * done)} %  ${text}${left}`);
+    draw(`${clearLine}${bar} ${Math.floor(100 * done)} %  ${text}${left}`);
   }
 
-  /** Removes the bar, and waits until it is gone: the two output streams of a thread are independent, and standard output must come after it. */
-  async end(): Promise<void> {
-    if (!this.isTerminal || this.last === 0) return;
-    await new Promise((resolve) => process.stderr.write('\r\x1b[K', resolve));
+  /** Removes the bar. */
+  end(): void {
+    if (this.isTerminal && this.last > 0) draw(clearLine);
   }
 }

@@ -1,8 +1,10 @@
-// Runs a command in a worker thread. Node delivers signals between turns of the event loop, and a simulation step may take minutes. The main
-// thread only waits, so that it receives signals at once.
+// Runs a command in a worker thread. Node delivers signals between turns of the event loop, and a simulation step or a search may take minutes.
+// The main thread only waits, so that it receives signals at once.
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { errorColors } from './colors.ts';
+import { clearLine } from './progress.ts';
 import { endings, interruptState, type Shared } from './thread.ts';
 
 type Ending = keyof typeof endings;
@@ -27,11 +29,13 @@ export async function runInThread(module: URL, words: readonly string[], grace =
     for (const each of signals) process.off(each, onSignal);
     const stuck = setTimeout(() => {
       discard();
+      announce(signal);
       process.kill(process.pid, signal);
     }, terminationTime);
     void worker.terminate().then(() => {
       clearTimeout(stuck);
       discard();
+      announce(signal);
       process.exit(endings[signal]);
     });
   };
@@ -58,6 +62,12 @@ export async function runInThread(module: URL, words: readonly string[], grace =
     process.off('exit', discard);
     for (const signal of signals) process.off(signal, onSignal);
   }
+}
+
+/** Tells the user that Ctrl-C ended the command; the message replaces the progress bar. Other signals come from programs. */
+function announce(signal: Ending): void {
+  if (signal !== 'SIGINT') return;
+  console.error(`${process.stderr.isTTY ? clearLine : ''}${errorColors.red('proximal:')} ended by Ctrl-C`);
 }
 
 function sharedWith(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): Shared {

@@ -67,7 +67,7 @@ export const decompose = defineCommand({
         onProgress: ({ fraction, parts }) => progress.update(fraction, `${parts} parts`),
       }),
     );
-    await progress.end();
+    progress.end();
     const picture = (path: string): OutputFile => ({
       path,
       content: decompositionPicture(

@@ -156,7 +156,7 @@ async function search(cell: RobotCell, words: PlanArguments): Promise<Plan> {
       },
     }),
   );
-  await progress.end();
+  progress.end();
   const short = simplify(found);
   const { clearance } = words;
   return clearance === undefined ? short : checked(() => optimize(short, { clearance }));

@@ -218,7 +218,7 @@ async function run({ seconds, every }: SimulateArguments, { source, states, cont
     throw error;
   } finally {
     simulator.shouldStop = null;
-    await progress.end();
+    progress.end();
     interrupt.end();
   }
   const { kineticEnergy, potentialEnergy, contacts: last } = simulator.report();
