@@ -108,9 +108,11 @@ describe('InverseKinematics', () => {
   });
 
   it('passes from one limit to the other where a joint can make a whole turn', () => {
+    // Files give π with few digits.
+    const limit = Number(Math.PI.toFixed(8));
     const model = new ModelBuilder()
       .link('hand', { mass: 1, inertia: [1, 1, 1] })
-      .joint('turn', { kind: 'revolute', parent: 'world', child: 'hand', lower: -3.14159265, upper: 3.14159265 })
+      .joint('turn', { kind: 'revolute', parent: 'world', child: 'hand', lower: -limit, upper: limit })
       .build();
     const ik = new InverseKinematics(new RobotCell({ model }), 'hand');
     // From 3.1 rad the shorter way to −3 rad leads through π.
