@@ -18,7 +18,7 @@ const sharedFlags = [
   String(maximumPages),
   '--use',
   'abort=',
-  // SIMD: in every browser since 2023; only port/ may use it.
+  // All browsers have had SIMD since 2023. Only port/ may use it.
   '--enable',
   'simd',
 ];

@@ -15,10 +15,10 @@ const allowed = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** The functions of `Math` that are one instruction each, and so the same bits on both targets. */
+/** The functions of `Math` that are one instruction each, and so give the same bits on both targets. */
 const allowedInlined = /^~lib\/math\/NativeMath\.(sqrt|abs|min|max|floor|ceil)\|inlined\.\d+$/;
 
-/** Why an instruction is refused, and what to write instead. The first matching pattern counts. */
+/** Why an instruction is refused, and what to write instead. The first matching pattern applies. */
 const remedies: readonly (readonly [RegExp, string])[] = [
   [/^i32\.div/, 'integer division: JavaScript keeps the fraction; use quotient() from port/memory.ts'],
   [/^i32\.rem/, 'integer remainder: use a - product(quotient(a, b), b), with both from port/memory.ts'],

@@ -1,4 +1,4 @@
-// `node tools/dist/kernel-to-cpp.js <file>`: writes the kernel as a C++ header, for the benchmark `peers`.
+// `node tools/dist/kernel-to-cpp.js <file>`: writes the kernel as a C++ header, for the benchmarks that compare with native code.
 import { writeFileSync } from 'node:fs';
 import { kernelToCpp } from './cpp/translate.ts';
 import { checkDialect, kernelSources } from './dialect.ts';

@@ -4,7 +4,7 @@ import { type Module, memberOf, type Type } from '../dialect/modules.ts';
 
 export type Modules = ReadonlyMap<string, Module>;
 
-/** A top-level name by the file that declares it. */
+/** A top-level name, with the file that declares it. */
 export interface Origin {
   readonly path: string;
   readonly name: string;

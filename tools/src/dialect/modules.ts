@@ -9,7 +9,7 @@ export type Meaning =
   | { readonly kind: 'value'; readonly type: Type }
   | { readonly kind: 'function'; readonly parameters: readonly Type[]; readonly result: Type }
   | { readonly kind: 'import'; readonly path: string; readonly name: string }
-  /** All of a file: `import * as Query from './blocks/query.ts'`. */
+  /** A whole file: `import * as Query from './blocks/query.ts'`. */
   | { readonly kind: 'file'; readonly path: string };
 
 export interface Module {

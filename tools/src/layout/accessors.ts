@@ -23,7 +23,7 @@ export function accessorsOf({ fields }: PlacedBlock): Accessor[] {
   });
 }
 
-/** The place of an access, from the texts of its arguments: in i32 numbers for an i32, in f64 numbers otherwise. */
+/** The index of an access in memory, from the texts of its arguments: in i32 numbers for an i32, in f64 numbers otherwise. */
 function placeOf({ field, parameters }: Accessor, values: readonly string[]): string {
   const { type, offset, stride } = field;
   const [at, k] = (['at', 'k'] as const).map((name) => values[parameters.indexOf(name)]);

@@ -5,7 +5,7 @@ import type { Alternatives, Block, Field, Member } from './declaration.ts';
 export interface PlacedField extends Field {
   /** The offset from the start of the block: in i32 numbers for an i32, in f64 numbers otherwise. */
   readonly offset: number;
-  /** The distance of array elements: in f64 numbers for blocks, otherwise 1. */
+  /** The stride of an array: in f64 numbers for blocks, otherwise 1. */
   readonly stride: number;
   /** The unions that the field is part of, outermost first. */
   readonly choices: readonly Choice[];

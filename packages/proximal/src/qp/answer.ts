@@ -2,17 +2,13 @@
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { projectMultipliers } from './farkas.ts';
 import { largest } from './matrix.ts';
-import { excludedSize, Measures, measureDescent } from './measures.ts';
+import { excludedEnough, excludedSize, isUnboundedAlong, Measures, measureDescent } from './measures.ts';
 import type { QpSettings } from './options.ts';
 import type { StandardQp } from './problem.ts';
 import type { QpSolution, QpStatus, QpWarmStart } from './solution.ts';
 
-/** A proof of infeasibility must exclude all points with ‖x‖₁ up to this multiple of 1 + ‖x‖₁ of the best point. */
-const excludedEnough = 1e8;
-/** Multipliers that exclude points up to this multiple, but not up to `excludedEnough`, are improved by a projection. */
+/** Multipliers that exclude points up to this multiple of 1 + ‖x‖₁, but not up to `excludedEnough`, are improved by a projection. */
 const worthProjecting = 1e2;
-/** The largest error of a direction of descent, relative to its descent. */
-const descentError = 1e-8;
 
 export class Answer {
   readonly x: Float64Array;
@@ -71,8 +67,7 @@ export class Answer {
         return 'infeasible';
       }
     }
-    const { descent, error } = measureDescent(qp, changeOfX);
-    if (descent > 0 && error <= descentError * Math.min(descent, 1)) {
+    if (isUnboundedAlong(measureDescent(qp, changeOfX))) {
       const length = largest(changeOfX);
       this.descent = changeOfX.map((value) => value / length);
       return 'unbounded';

@@ -1,5 +1,4 @@
-import { largest } from './matrix.ts';
-import { excludedSize, Measures, measureDescent } from './measures.ts';
+import { excludedEnough, excludedSize, isUnboundedAlong, Measures, measureDescent } from './measures.ts';
 import { type QpOptions, readQpOptions } from './options.ts';
 import { type QpProblem, readProblem, type StandardQp } from './problem.ts';
 import type { InfeasibilityProof, QpSolution } from './solution.ts';
@@ -50,14 +49,16 @@ export function certifyQp(problem: QpProblem, solution: QpSolution, options?: Qp
   }
   if (solution.status === 'infeasible' && solution.infeasibility) {
     const size = excludedSize(qp, joinMultipliers(qp, solution.infeasibility));
-    return close(size >= 1e8 ? '' : `the multipliers exclude only points with a sum of |x| below ${size}`, {
+    return close(size >= excludedEnough ? '' : `the multipliers exclude only points with a sum of |x| below ${size}`, {
       excludedSize: size,
     });
   }
   if (solution.status === 'unbounded' && solution.descent) {
-    const { descent, error } = measureDescent(qp, solution.descent);
-    const isProof = descent > 0 && error <= 1e-8 * Math.min(descent, 1) && largest(solution.descent) < Infinity;
-    return close(isProof ? '' : `the direction has descent ${descent} and error ${error}`, { descent });
+    const measured = measureDescent(qp, solution.descent);
+    const { descent, error } = measured;
+    return close(isUnboundedAlong(measured) ? '' : `the direction has descent ${descent} and error ${error}`, {
+      descent,
+    });
   }
   return close(`the status is '${solution.status}', without a proof`);
 }

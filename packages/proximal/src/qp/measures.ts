@@ -21,6 +21,14 @@ export interface QpResiduals {
 /** A divisor instead of a zero tolerance: the ratio would be NaN or infinite, and no two answers could be compared. */
 const leastTolerance = 1e-200;
 
+/**
+ * Multipliers prove infeasibility if they exclude all points with ‖x‖₁ up to this number. The solver demands this multiple of 1 + ‖x‖₁ of its best
+ * point.
+ */
+export const excludedEnough = 1e8;
+/** The largest error of a direction of descent, relative to the smaller of its descent and 1. */
+const descentError = 1e-8;
+
 export interface Tolerances {
   readonly tolerance: number;
   readonly relativeTolerance: number;
@@ -123,7 +131,7 @@ export interface DescentMeasures {
   readonly error: number;
 }
 
-/** A direction d proves that the problem is unbounded if gᵀ d < 0, H d = 0, and C d does not approach a finite limit. */
+/** Measures a direction d. It proves that the problem is unbounded if gᵀ d < 0, H d = 0, and C d does not approach a finite limit. */
 export function measureDescent(qp: StandardQp, direction: Float64Array): DescentMeasures {
   const size = largest(direction);
   if (!(size > 0 && size < Infinity)) return { descent: 0, error: Infinity };
@@ -137,4 +145,9 @@ export function measureDescent(qp: StandardQp, direction: Float64Array): Descent
     if (qp.lower[i] > -Infinity) error = Math.max(error, -rows[i]);
   }
   return { descent: -dot(qp.gradient, direction) / size, error: error / size };
+}
+
+/** Whether a direction with these measures proves that the problem is unbounded. */
+export function isUnboundedAlong({ descent, error }: DescentMeasures): boolean {
+  return descent > 0 && error <= descentError * Math.min(descent, 1);
 }
