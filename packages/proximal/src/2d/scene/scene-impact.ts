@@ -3,15 +3,18 @@
 import type { Shape } from '../../2d/shapes/shape.ts';
 import { areNear } from '../../broad/broad-phase.ts';
 import { checkOptions, wrongType } from '../../check/argument.ts';
+import { atan2 } from '../../math/elementary.ts';
 import { hypot } from '../../math/hypot.ts';
 import type { Pair } from '../pair.ts';
 import type { Body } from './body.ts';
 import { certifyIntervals, type ImpactCertificate } from './certify-impact.ts';
-import { type Motion2, type Mover, type Placed2, poseAt, readMover, resting } from './motion.ts';
+import { type Motion2, type Mover, originVelocity, type Placed2, poseAt, readMover, resting } from './motion.ts';
 import { type BodyFilterOptions, choiceNames, type ImpactSettings, isChosen, readChoice } from './options.ts';
 import type { Scene } from './scene.ts';
 import { writeBox } from './store.ts';
 import { advance, type ImpactProof, type ImpactResult, pairOf } from './time-of-impact.ts';
+
+const quarterTurn = Math.PI / 2;
 
 /** The first contact of a moving shape (A) with a body of a scene (B). */
 export interface SceneImpact extends Omit<ImpactResult, 'proof'> {
@@ -33,7 +36,7 @@ export function castAgainst(
   boxes: Float64Array,
   near: (box: Float64Array | null, reach: number) => Body[],
 ): SceneImpact {
-  const box = sweptBox(mover, settings.upTo);
+  const box = sweptBox(mover, settings.upTo, searchSlack);
   // Many bodies may have the same shape.
   const pairs = new Map<Shape, Pair>();
   let best: ImpactResult | null = null;
@@ -85,31 +88,44 @@ function cut({ intervals }: ImpactProof, until: number): ImpactProof {
   return { intervals: shortened };
 }
 
-/** A box around the motion up to the time `end`; null for a half-plane. */
-function sweptBox(mover: Mover, end: number): Float64Array | null {
-  const { shape, linear, angular, isArc, reach } = mover;
+/** Bounds of rounding errors, relative to coordinates. That of the search is larger, so that its box contains that of the certificate. */
+const searchSlack = 2e-12;
+const certificateSlack = 1e-12;
+
+/** A box around the motion up to the time `end`; null for a half-plane. It contains the boxes of earlier times. */
+function sweptBox(mover: Mover, end: number, slack: number): Float64Array | null {
+  const { shape, start, linear, angular, reach } = mover;
   if (!shape.isBounded) return null;
   const box = new Float64Array(6);
-  const pose = mover.start.slice();
-  if (angular === 0) writeBox(shape, pose, box, 0);
+  if (angular === 0) writeBox(shape, start, box, 0);
   else {
     // The disc about the origin that contains the shape in every orientation.
-    const size = (reach + shape.radius) * (1 + 1e-12);
-    box.set([pose[0] - size, pose[1] - size, 0, pose[0] + size, pose[1] + size, 0]);
+    const size = (reach + shape.radius) * (1 + slack);
+    box.set([start[0] - size, start[1] - size, 0, start[0] + size, start[1] + size, 0]);
   }
-  const start = [pose[0], pose[1]];
-  poseAt(mover, end, pose);
-  const length = end * hypot(...linear);
-  // An arc of this length that turns by φ ≤ π is within its height, at most length φ/8, of the chord; any arc within length/2 of its ends.
-  const turn = end * Math.abs(angular);
-  const bulge = isArc ? length * Math.min(0.5, turn <= Math.PI ? turn / 8 : 0.5) : 0;
+  const pose = new Float64Array(4);
+  const shifts = timesOfExtremes(mover, end).map((time) => {
+    poseAt(mover, time, pose);
+    return [pose[0] - start[0], pose[1] - start[1]];
+  });
   for (let k = 0; k < 2; k++) {
-    const shift = pose[k] - start[k];
-    const slack = 1e-12 * (length + Math.abs(pose[k]));
-    box[k] += Math.min(0, shift) - bulge - slack;
-    box[3 + k] += Math.max(0, shift) + bulge + slack;
+    const along = shifts.map((shift) => shift[k]);
+    const rounding = slack * (Math.abs(start[k]) + hypot(...linear));
+    box[k] += Math.min(0, ...along) - rounding;
+    box[3 + k] += Math.max(0, ...along) + rounding;
   }
   return box;
+}
+
+/** Times at which the path of the origin has its least and largest coordinates: the end, and on an arc the times at which its direction is along an axis. */
+function timesOfExtremes(mover: Mover, end: number): number[] {
+  const { start, angular, isArc } = mover;
+  if (!isArc || angular === 0) return [end];
+  const [vx, vy] = originVelocity(mover, start);
+  const direction = atan2(vy, vx) * Math.sign(angular);
+  const first = quarterTurn * Math.ceil(direction / quarterTurn) - direction;
+  const turns = [0, 1, 2, 3].map((k) => first + k * quarterTurn);
+  return [...turns.map((turn) => turn / Math.abs(angular)).filter((time) => time < end), end];
 }
 
 /**
@@ -137,7 +153,7 @@ export function certifySceneImpact(
   if (typeof impact?.time !== 'number' || !Array.isArray(impact.proofs))
     throw wrongType(where, 'impact', impact, 'give a result of scene.timeOfImpact()');
   const proofs = new Map(impact.proofs.map((each) => [each?.body, each?.proof?.intervals]));
-  const swept = sweptBox(mover, impact.time);
+  const swept = sweptBox(mover, impact.time, certificateSlack);
   const own = new Float64Array(6);
   let until = impact.time;
   let lower = Infinity;
