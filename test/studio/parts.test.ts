@@ -36,6 +36,25 @@ it('decomposes a mug, explodes it and shows its errors', async () => {
   expect(await stage()).not.toBe(apart);
 });
 
+it('shows the parts before their errors', async () => {
+  await row('parts');
+  // Withholds the errors, as if their computation took long.
+  await studio.page.evaluate(() => {
+    const own = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage')?.set;
+    Object.defineProperty(Worker.prototype, 'onmessage', {
+      set(handler: (event: MessageEvent) => void) {
+        own?.call(this, (event: MessageEvent) => event.data.kind !== 'errors' && handler(event));
+      },
+    });
+  });
+  const toleranceField = studio.page.getByLabel('Tolerance');
+  await toleranceField.fill('10');
+  await toleranceField.press('Enter');
+  expect(Number(await row('parts'))).toBeGreaterThan(1);
+  await studio.button('Error').click();
+  await studio.page.getByText('The errors are being computed.').waitFor();
+});
+
 it('decomposes a file, and says what was repaired in it', async () => {
   // A tetrahedron with one face turned over.
   const text = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 4 3\n';

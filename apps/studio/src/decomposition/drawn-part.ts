@@ -2,7 +2,6 @@
 import type { Convex } from 'proximal';
 import { triangulate } from 'proximal/draw';
 import type { DrawnPart } from './protocol.ts';
-import type { SolidProbe } from './solid-probe.ts';
 
 type Point = readonly [number, number, number];
 
@@ -11,29 +10,21 @@ const maxSideShare = 1 / 40;
 /** The deepest division: each splits a triangle in four. */
 const maxDivisions = 5;
 
-export function drawnPart(part: Convex, probe: SolidProbe): DrawnPart {
+/** @param diagonal of the mesh's bounding box, in meters */
+export function drawnPart(part: Convex, diagonal: number): DrawnPart {
   const { vertices, triangles } = triangulate(part);
   const corner = (k: number): Point => [vertices[3 * k], vertices[3 * k + 1], vertices[3 * k + 2]];
   const corners: number[] = [];
   for (let k = 0; k < triangles.length; k += 3)
     divide(
       [corner(triangles[k]), corner(triangles[k + 1]), corner(triangles[k + 2])],
-      maxSideShare * probe.diagonal,
+      maxSideShare * diagonal,
       corners,
     );
-  const known = new Map<string, number>();
-  const errors = new Float32Array(corners.length / 3).map((_, k) => {
-    const position: Point = [corners[3 * k], corners[3 * k + 1], corners[3 * k + 2]];
-    const key = position.join();
-    const error = known.get(key) ?? probe.distance(position);
-    known.set(key, error);
-    return error;
-  });
   const { min, max } = part.boundingBox();
   return {
     center: [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2],
     corners: Float32Array.from(corners),
-    errors,
     vertexCount: part.vertexCount,
   };
 }

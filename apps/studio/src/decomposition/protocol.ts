@@ -8,14 +8,12 @@ export interface DecomposeCommand {
   readonly maxParts: number;
 }
 
-/** A part as triangles that are small enough to color them by their errors. */
+/** A part as triangles that are small enough to color them by their distances from the solid. */
 export interface DrawnPart {
   /** The center of its bounding box. */
   readonly center: readonly [number, number, number];
   /** Nine numbers for each triangle. */
   readonly corners: Float32Array;
-  /** The distance of each corner from the solid, in meters; 0 inside. */
-  readonly errors: Float32Array;
   readonly vertexCount: number;
 }
 
@@ -33,7 +31,15 @@ export interface FoundParts {
   readonly notices: readonly string[];
 }
 
+/** Follows `FoundParts`: the distances take time on large meshes. */
+export interface FoundErrors {
+  readonly kind: 'errors';
+  /** For each part, the distance of each corner from the solid, in meters; 0 inside. */
+  readonly errors: readonly Float32Array[];
+}
+
 export type DecomposeReport =
   | { readonly kind: 'progress'; readonly fraction: number; readonly parts: number }
   | { readonly kind: 'failed'; readonly message: string }
-  | FoundParts;
+  | FoundParts
+  | FoundErrors;

@@ -5,7 +5,7 @@ import { mergeMeshes, readMesh } from 'proximal/io';
 import workerUrl from 'worker-url';
 import { set, viewState } from '../model/document.ts';
 import { showError, showMessage } from '../parts/message.ts';
-import type { DecomposeCommand, DecomposeReport, FoundParts } from './protocol.ts';
+import type { DecomposeCommand, DecomposeReport, FoundErrors, FoundParts } from './protocol.ts';
 import { type PlainMesh, sampleMesh } from './samples.ts';
 
 /** The largest mesh file, in bytes. */
@@ -20,6 +20,8 @@ export const mesh = computed(() => given.value?.mesh ?? sampleMesh(sample.value)
 export const diagonal = computed(() => diagonalOf(mesh.value.vertices));
 
 export const found = signal<FoundParts | null>(null);
+/** The errors of the found parts; null until they are computed. */
+export const errors = signal<FoundErrors['errors'] | null>(null);
 /** Null unless a decomposition is in progress. */
 export const progress = signal<{ readonly fraction: number; readonly parts: number } | null>(null);
 export const problem = signal('');
@@ -37,6 +39,7 @@ function start(command: DecomposeCommand): void {
   cancel();
   problem.value = '';
   found.value = null;
+  errors.value = null;
   progress.value = { fraction: 0, parts: 0 };
   const own = new Worker(workerUrl, { type: 'module', name: 'decomposition' });
   worker = own;
@@ -46,7 +49,12 @@ function start(command: DecomposeCommand): void {
       progress.value = data;
       return;
     }
-    if (data.kind === 'found') found.value = data;
+    if (data.kind === 'found') {
+      found.value = data;
+      progress.value = null;
+      return;
+    }
+    if (data.kind === 'errors') errors.value = data.errors;
     else problem.value = data.message;
     cancel();
   };

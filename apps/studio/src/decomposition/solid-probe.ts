@@ -1,8 +1,7 @@
 // The distance of points from the solid inside a mesh.
-import { point } from 'proximal';
 import { Scene, type TriangleMesh } from 'proximal/scene';
 
-/** Directions that no mesh is likely to be aligned with. */
+/** The rays for meshes that are not closed, in directions that no mesh is likely to be aligned with. */
 const directions = [
   [0.6107, 0.5231, 0.5944],
   [-0.4127, 0.7433, -0.5266],
@@ -13,31 +12,45 @@ const maxHits = 200;
 
 export class SolidProbe {
   private readonly scene = new Scene();
-  private readonly probe: ReturnType<Scene['add']>;
   private readonly body: ReturnType<Scene['add']>;
   /** Of the bounding box. */
   readonly diagonal: number;
 
   constructor(
-    mesh: TriangleMesh,
+    private readonly mesh: TriangleMesh,
     private readonly vertices: Float64Array,
     private readonly triangles: Uint32Array,
   ) {
     this.body = this.scene.add(mesh, {});
-    this.probe = this.scene.add(point(), {});
     const { min, max } = mesh.boundingBox();
     this.diagonal = Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
   }
 
-  /** In meters; 0 inside. */
-  distance(position: readonly [number, number, number]): number {
-    this.probe.setPose({ position });
-    const distance = Math.abs(this.scene.nearest(this.probe)?.distance ?? 0);
-    return distance < 1e-9 * this.diagonal || this.isInside(position) ? 0 : distance;
+  /** The distance of each point, in meters; 0 inside. @param points three numbers each; a point may be repeated */
+  distances(points: Float32Array): Float32Array {
+    const rows = new Map<string, number>();
+    const unique: number[] = [];
+    const rowOf = Int32Array.from({ length: points.length / 3 }, (_, k) => {
+      const point = points.subarray(3 * k, 3 * k + 3);
+      const key = point.join();
+      const row = rows.get(key) ?? rows.size;
+      if (row === rows.size) unique.push(...point);
+      rows.set(key, row);
+      return row;
+    });
+    const { distance } = this.mesh.signedDistanceBatch(unique);
+    const outside = distance.map((signed, k) => this.outside(signed, unique.slice(3 * k, 3 * k + 3)));
+    return Float32Array.from(rowOf, (row) => outside[row]);
+  }
+
+  /** @param signed the signed distance; of a mesh that is not closed, it is positive inside too */
+  private outside(signed: number, position: readonly number[]): number {
+    if (this.mesh.isClosed) return Math.max(0, signed);
+    return signed < 1e-9 * this.diagonal || this.isInside(position) ? 0 : signed;
   }
 
   /** Whether the winding number is not 0. The count along a ray that passes through an edge may be wrong, so all rays must agree. */
-  private isInside(position: readonly [number, number, number]): boolean {
+  private isInside(position: readonly number[]): boolean {
     return directions.every((direction) => this.windingAlong(position, direction) !== 0);
   }
 

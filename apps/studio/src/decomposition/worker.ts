@@ -30,9 +30,10 @@ function answer({ vertices, triangles, tolerance, maxParts }: DecomposeCommand):
   const seconds = (performance.now() - start) / 1000;
   const mesh = triangleMesh(vertices, triangles);
   const probe = new SolidProbe(mesh, vertices, triangles);
+  const parts = found.parts.map((part) => drawnPart(part, probe.diagonal));
   post({
     kind: 'found',
-    parts: found.parts.map((part) => drawnPart(part, probe)),
+    parts,
     error: found.error,
     uncovered: found.uncovered,
     volume: found.parts.reduce((sum, { volume }) => sum + volume, 0),
@@ -40,6 +41,7 @@ function answer({ vertices, triangles, tolerance, maxParts }: DecomposeCommand):
     seconds,
     notices: found.notices,
   });
+  post({ kind: 'errors', errors: parts.map(({ corners }) => probe.distances(corners)) });
 }
 
 /** The volume inside a mesh; null if it is open. */

@@ -1,6 +1,6 @@
 // The parts of a decomposition: in distinct colors, or colored by their distance from the solid, moved apart.
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Mesh, MeshStandardMaterial } from 'three';
-import type { FoundParts } from '../decomposition/protocol.ts';
+import type { FoundErrors, FoundParts } from '../decomposition/protocol.ts';
 import type { PlainMesh } from '../decomposition/samples.ts';
 import type { StageContent } from './canvas.tsx';
 import { sphereAroundObject } from './framing.ts';
@@ -10,12 +10,17 @@ import type { Stage } from './stage.ts';
 export interface PartsLook {
   readonly mesh: PlainMesh;
   readonly found: FoundParts | null;
+  /** Null until they are computed; until then, parts to be colored by their errors are gray. */
+  readonly errors: FoundErrors['errors'] | null;
   /** The share of its distance from the center by which a part is moved. */
   readonly explosion: number;
   readonly color: 'parts' | 'error';
   /** The distance with the last color, in meters. */
   readonly scale: number;
 }
+
+/** The color of the mesh, and of parts whose errors are not yet known. */
+const plain = new Color('#94a3b8');
 
 /** The color of a part: hues differ by the golden angle. */
 export function partColor(index: number): Color {
@@ -35,8 +40,7 @@ export function partsContent(stage: Stage, look: () => PartsLook): StageContent 
   return {
     update() {
       const wanted = look();
-      const isOther = drawn?.found !== wanted.found || drawn?.mesh !== wanted.mesh || drawn?.color !== wanted.color;
-      if (isOther) draw(group, wanted);
+      if (drawn === null || looksOther(drawn, wanted)) draw(group, wanted);
       moveApart(group, wanted);
       drawn = wanted;
       if (framed !== wanted.mesh) {
@@ -54,6 +58,12 @@ export function partsContent(stage: Stage, look: () => PartsLook): StageContent 
   };
 }
 
+/** Whether other triangles or colors are wanted than those drawn. */
+function looksOther(drawn: PartsLook, wanted: PartsLook): boolean {
+  const isRecolored = wanted.color === 'error' && drawn.errors !== wanted.errors;
+  return isRecolored || drawn.found !== wanted.found || drawn.mesh !== wanted.mesh || drawn.color !== wanted.color;
+}
+
 function frame(stage: Stage, { mesh, explosion }: PartsLook): void {
   const sphere = sphereAroundMesh(mesh);
   stage.lookAt({ ...sphere, radius: (1.35 + 0.5 * explosion) * sphere.radius });
@@ -67,19 +77,19 @@ function sphereAroundMesh({ vertices }: PlainMesh): ReturnType<typeof sphereArou
   return sphereAroundObject(new Mesh(geometry));
 }
 
-function draw(group: Group, { mesh, found, color, scale }: PartsLook): void {
+function draw(group: Group, { mesh, found, errors, color, scale }: PartsLook): void {
   clear(group);
   if (!found) {
     const positions = new Float32Array(3 * mesh.triangles.length);
     mesh.triangles.forEach((vertex, k) => {
       for (let axis = 0; axis < 3; axis++) positions[3 * k + axis] = mesh.vertices[3 * vertex + axis];
     });
-    group.add(drawnCorners(positions, new Color('#94a3b8'), null));
+    group.add(drawnCorners(positions, plain, null));
     return;
   }
-  found.parts.forEach(({ corners, errors }, k) => {
-    const colors = color === 'error' ? Array.from(errors, (error) => errorColor(error / scale)) : null;
-    group.add(drawnCorners(corners, partColor(k), colors));
+  found.parts.forEach(({ corners }, k) => {
+    const colors = color === 'error' && errors ? Array.from(errors[k], (error) => errorColor(error / scale)) : null;
+    group.add(drawnCorners(corners, color === 'error' ? plain : partColor(k), colors));
   });
 }
 

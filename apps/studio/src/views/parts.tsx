@@ -5,6 +5,7 @@ import { samples } from '../decomposition/samples.ts';
 import {
   cancel,
   diagonal,
+  errors,
   found,
   given,
   mesh,
@@ -30,6 +31,7 @@ function makeContent(stage: Stage): StageContent {
   return partsContent(stage, () => ({
     mesh: mesh.value,
     found: found.value,
+    errors: errors.value,
     explosion: settings.value.explosion,
     color: settings.value.color,
     scale: scale.value,
@@ -120,6 +122,12 @@ function MeshChoice() {
 
 /** The colors of errors. */
 function Scale() {
+  if (found.value && !errors.value)
+    return (
+      <p class="notice" role="status">
+        The errors are being computed.
+      </p>
+    );
   const stops = [0, 0.25, 0.5, 0.75, 1].map((share) => `#${errorColor(share).getHexString()}`);
   return (
     <p class="note">
