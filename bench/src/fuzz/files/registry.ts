@@ -8,7 +8,7 @@ import { scene, simulator, world } from './snapshots.ts';
 import { srdf } from './srdf.ts';
 import { randomOf } from './templates.ts';
 
-/** Every format that is read: one line each. */
+/** Every format that the library reads. */
 export const fileFormats: readonly FileFormat[] = [
   urdf,
   mjcf,
@@ -30,7 +30,7 @@ export function formatOf(number: number): FileFormat {
 
 /** The number of the first random input. */
 export const firstRandom = knownInputs.length;
-/** One in this many inputs is not mutated, to check that the documents are valid. */
+/** One in this many random inputs of a format is not mutated, to check that its reader accepts what the generator makes. */
 const validOneIn = 40;
 
 /** The input of a case, determined by seed and number. */
@@ -40,7 +40,7 @@ export function makeInput(seed: number, number: number): Uint8Array {
   return formatOf(number).make(rng, isValid(number) ? 0 : 1 + rng.index(4), seed);
 }
 
-/** Whether the case is a valid document. */
+/** Whether the case is a random input without mutations, which is a valid document. False for known inputs, valid or not. */
 export function isValid(number: number): boolean {
   return number >= firstRandom && Math.floor((number - firstRandom) / fileFormats.length) % validOneIn === 0;
 }

@@ -7,8 +7,8 @@ import { ld, st } from '../port/memory.ts';
 import { withSign } from '../port/scan.ts';
 
 /**
- * The initial point on a segment is at most this fraction of the half length from its middle, unless the center needs a point
- * nearer to the end.
+ * The point of `onSegment` is at most this fraction of the half length from the segment's middle, unless it must be nearer to an
+ * end for the ball around it to contain the center.
  */
 const WITHIN: f64 = 0.9;
 
@@ -20,7 +20,7 @@ export function supportSegment(record: i32, dz: f64, out: i32): void {
   st(out + 2, withSign(halfLength, dz + 0.0));
 }
 
-/** The segment's axis is a free vector if it is perpendicular to the direction. */
+/** Adds the segment's axis to the free vectors of the side if it is perpendicular to the direction. */
 export function fillSegmentSide(record: i32, side: i32): void {
   freeAxis(side, 2, ShapeBlock.data(record, 0));
 }
@@ -36,7 +36,10 @@ export function writeSegmentPlanes(w: i32, work: i32, body: i32): void {
   }
 }
 
-/** The height z of a point inside the segment, near the center: the swept ball around that point contains the center. */
+/**
+ * The height z of a point inside the segment, near the center about which the body grows: the swept ball around the point contains
+ * that center.
+ */
 export function onSegment(w: i32, g: i32, body: i32): f64 {
   const record: i32 = recordOf(w, body);
   const halfLength: f64 = ShapeBlock.data(record, 0);

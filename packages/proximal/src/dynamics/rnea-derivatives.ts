@@ -1,17 +1,18 @@
 // Derivatives of inverse dynamics in the tangent space of the configuration (Carpentier and Mansard 2018; for joints with several
 // degrees of freedom Singh, Russo and Wensing 2022).
 //
-// Let the degree of freedom j, column S, of a body with parent λ be displaced by δ. All bodies of its subtree move by the twist S
-// δ. In axes that move with the subtree nothing changes except the parent's motion: v(λ) is rotated back by S δ. So, in the moved
-// axes, with Ψ' = v(λ) × S and Ψ'' = a(λ) × S + v(λ) × Ψ',
+// Let the degree of freedom j, column S, of a body with parent λ be displaced by ε. All bodies of its subtree move by the twist S
+// ε. In axes that move with the subtree nothing changes except the parent's motion: v(λ) is rotated back by S ε. So, in the moved
+// axes and per unit of ε, with Ψ' = v(λ) × S and Ψ'' = a(λ) × S + v(λ) × Ψ',
 //   δv = Ψ',   δa = Ψ'' − v × Ψ',
-// for every body of the subtree, and its force f = I a + v ×* I v changes by
+// for every body of the subtree, with its velocity v, and its force f = I a + v ×* I v changes by
 //   δf = I Ψ'' + 2 B Ψ'      (2 B as in body-coriolis.ts).
 // This is the change of the torques of all joints of the subtree: for i in the subtree of j, or of the same joint,
 //   ∂τᵢ/∂qⱼ = Sᵢᵀ (I Ψ''ⱼ + 2 B Ψ'ⱼ),  I and B of the subtree of i.
 // The joints closer to the root do not move; for them the force of the subtree of j also rotates:
 //   ∂τᵢ/∂qⱼ = Sᵢᵀ (I Ψ''ⱼ + 2 B Ψ'ⱼ + Sⱼ ×* f),  I, B and f of the subtree of j.
-// In the same way a change of q̇ⱼ gives δv = S, δa = (S' + Ψ') − v × S with S' = v × S and the velocity v of the body itself, and so
+// In the same way a change of q̇ⱼ gives δv = S and δa = (S' + Ψ') − v × S for every body of the subtree, where S' = v(j) × S is
+// formed with the velocity v(j) of the body that j moves, and so
 //   ∂τᵢ/∂q̇ⱼ = Sᵢᵀ (I (S' + Ψ') + 2 B S),
 // with I and B of the smaller of the two subtrees. External forces that are constant in their bodies' frames only enter f. The
 // rows U = Sᵢᵀ I and W = Sᵢᵀ 2B are computed once for each i, and a column once for each j; each entry is then one or two dot
@@ -64,7 +65,7 @@ export function differentiateTorque(
   return differentiatePlaced(model, data);
 }
 
-/** The derivatives after placements, velocities, accelerations and inertias are computed. */
+/** The derivatives, after placements, velocities, accelerations, forces of the subtrees and inertias are computed. */
 export function differentiatePlaced(model: Model, data: Data): InverseDynamicsDerivatives {
   composeInertias(model, data);
   composeBodyCoriolis(model, data);
@@ -82,8 +83,8 @@ export function differentiatePlaced(model: Model, data: Data): InverseDynamicsDe
   return data.inverseDerivatives;
 }
 
-/** The world's acceleration (opposite to gravity) and its velocity (zero). */
-const world = /* @__PURE__ */ new Float64Array(12);
+/** The world's acceleration: linear, opposite to gravity, then angular, zero. */
+const world = /* @__PURE__ */ new Float64Array(6);
 
 /** Ψ', Ψ'' and S' + Ψ' of a degree of freedom. */
 function rateAxes(model: Model, data: Data, dof: number): void {
@@ -107,8 +108,8 @@ function rateAxes(model: Model, data: Data, dof: number): void {
 }
 
 /**
- * The rows U (6) and W (3) of the current degree of freedom, at 0 and 6; its column by position, at 12 without and at 18 with the
- * rotating force; its column by velocity, at 24.
+ * Of the current degree of freedom: the row U at 0; the angular part of the row W at 6 (its linear part is zero); the column by
+ * position, at 12 without and at 18 with the rotating force; the column by velocity at 24.
  */
 const work = /* @__PURE__ */ new Float64Array(30);
 

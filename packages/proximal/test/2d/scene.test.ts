@@ -100,7 +100,8 @@ describe('Scene', () => {
       if (impact.hit) counts.hits++;
       else counts.free++;
       if (impact.time === 0) return;
-      // A proof without a body that comes near is refused, and so is one for a scene that has changed.
+      // The proof is refused after a body is added where the shape starts, which the proof does not cover, and also if the entries
+      // for the bodies near the motion are left out.
       const added = scene.add(placed.shape, placed.pose);
       expect(certifySceneImpact(scene, placed, motion, impact).valid).toBe(false);
       added.remove();

@@ -1,4 +1,5 @@
 // Every solver on the same random problems: a converged result is a solution of its model, by the independent laws of laws.ts.
+// Equation numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 import { describe, expect, it } from 'vitest';
 import {
   type ContactOptions,
@@ -14,7 +15,11 @@ import { violation } from './laws.ts';
 
 const seed = 99;
 const solvers = contactSolvers();
-/** ccp-newton solves (19) with G + α diag(G), the tangential entries averaged. */
+
+/**
+ * The problem that a solver solves exactly: for ccp-newton, (19) with G + R instead of G, where R is α diag(G) with the tangential
+ * entries of each contact averaged and α = 1e-4, the default regularization.
+ */
 function regularizedProblem(name: string, problem: ContactProblem): ContactProblem {
   if (name !== 'ccp-newton') return problem;
   const { delassus, bilateral = 0 } = problem;
@@ -112,8 +117,10 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
         apply: (x, out) => delassus.apply(x, out),
         row: (index, out) => delassus.row(index, out),
       };
-      const [dense, free] = [problem, { ...problem, delassus: operator }].map((each) => solve(each, { solver: name }));
-      expect([...free.impulses]).toEqual([...dense.impulses]);
+      const [dense, matrixFree] = [problem, { ...problem, delassus: operator }].map((each) =>
+        solve(each, { solver: name }),
+      );
+      expect([...matrixFree.impulses]).toEqual([...dense.impulses]);
     }
   });
 
@@ -139,7 +146,7 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
     expect(warm).toBeLessThan(cold);
   });
 
-  it('writes into the given solution, which may also be the warm start, and ignores its former contents', () => {
+  it('writes into the given solution, and ignores its former contents unless it is also the warm start', () => {
     const out = new ContactSolution();
     for (const problem of problems(6)) {
       const fresh = solve(problem, { solver: name });
@@ -152,7 +159,7 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
     }
   });
 
-  it('traces its residuals after every iteration', () => {
+  it('traces its residuals from the start to the last iteration', () => {
     const { trace = [], iterations, status } = solve(cube({ force: [2, 1, 0] }), { solver: name, trace: true });
     expect(status).toBe('converged');
     expect(trace[0].iteration).toBe(0);
@@ -190,7 +197,7 @@ it('the three CCP solvers find the same minimum of (19)', () => {
   }
 });
 
-it('approaches the CCP as the regularization goes to zero', () => {
+it('ccp-newton approaches the CCP as the regularization goes to zero', () => {
   const problem = cube({ velocity: [1, 0.5, 0] });
   const violations = [1e-1, 1e-2, 1e-4, 1e-6, 1e-8].map((regularization) => {
     const { impulses, status } = solve(problem, { solver: 'ccp-newton', regularization });

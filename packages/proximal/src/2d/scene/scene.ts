@@ -27,7 +27,7 @@ import {
 import { castAgainst, type SceneImpact } from './scene-impact.ts';
 import { BodyStore, writeBox } from './store.ts';
 
-/** The body nearest to another, with the distance query of the two: A is the given body, B the nearest one. */
+/** The body nearest to a given body or shape, with the result of their distance query: A is the given one, B the nearest body. */
 export interface NearestBody extends DistanceResult {
   readonly body: Body;
 }
@@ -87,8 +87,8 @@ export class Scene {
   }
 
   /**
-   * Whether a body of the scene, or a shape at a pose, touches or overlaps another body. Groups and masks of bodies are ignored here; the options
-   * filter the bodies.
+   * Whether a body of the scene, or a shape at a pose, touches or overlaps another body. The options choose the other bodies, by their
+   * groups or by a function; the bodies' own masks and `static` have no effect here, unlike in `collisions`.
    */
   collides(placed: Placed2, options?: CollidesOptions): boolean {
     const where = 'Scene.collides';
@@ -165,7 +165,10 @@ export class Scene {
     return best;
   }
 
-  /** The first body that a ray meets, or null. If none is met but a body is undecided, the result is that body with the status `'unknown'`. */
+  /**
+   * The first body that a ray meets, or null. A body for which the iteration cap leaves this open counts as met, with the status
+   * `'unknown'`, at the distance up to which there is proven to be no hit.
+   */
   rayCast(origin: Vector2Like, direction: Vector2Like, options?: SceneRayOptions): SceneRay | null {
     const where = 'Scene.rayCast';
     checkOptions(where, 'options', options, [...rayNames, ...choiceNames]);
@@ -216,7 +219,7 @@ export class Scene {
     return readPlaced(where, 'placed', placed);
   }
 
-  /** The bodies other than `placed` that pass the filter and whose boxes come within `reach` of the shape's box, and half-planes. */
+  /** The bodies other than `placed` that pass the filter and either have boxes within `reach` of the shape's box or are half-planes. */
   private around(shape: Shape, pose: Float64Array, reach: number, placed: Placed2, choice: Choice): Body[] {
     this.update();
     if (!shape.isBounded) return this.within(null, reach, placed, choice);
