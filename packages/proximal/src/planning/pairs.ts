@@ -14,10 +14,14 @@ export interface CellMember {
   readonly touching: ReadonlySet<string>;
 }
 
+/** The relative tolerance of distances whose derivatives are wanted: near the rounding errors. */
+const exactTolerance = 1e-13;
+
 /** Two solids that must not come closer than the padding. `a` moves; `b` moves or not. */
 export class SolidPair {
   /** The warm-started queries, made on first use: most pairs are never near. */
   private queries: Pair | null = null;
+  private exactQueries: Pair | null = null;
   /** A unit vector from a to b in the frame of `base`, the normal of the last separating plane; zero if none is known. */
   readonly direction = new Float64Array(3);
   /** Pairs of `a` and parts of a mesh or height field, by the index of the part; null for a convex `b`. */
@@ -44,6 +48,12 @@ export class SolidPair {
     return this.queries;
   }
 
+  /** Distances for derivatives: the nearest points of curved shapes are exact only to the square root of the tolerance. */
+  get exactPair(): Pair {
+    this.exactQueries ??= new Pair(this.a.shape, this.b.shape, { relativeTolerance: exactTolerance });
+    return this.exactQueries;
+  }
+
   /** Whether b is a mesh or height field, which is checked part by part. */
   get hasParts(): boolean {
     return this.parts !== null;
@@ -65,6 +75,7 @@ export class SolidPair {
   /** Drops warm starts, so that the next results do not depend on earlier ones. */
   forget(): void {
     this.queries?.reset();
+    this.exactQueries?.reset();
     this.parts?.clear();
     this.direction.fill(0);
   }

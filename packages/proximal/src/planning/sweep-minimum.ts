@@ -191,7 +191,9 @@ export class SweepMinimum {
     const { stance, model } = checker;
     const slope = new Slope(model.nv);
     this.placeAt(time);
-    const { distance, pointA, pointB, normal } = pair.pair.signedDistance(stance.poseOf(pair.a), stance.poseOf(pair.b));
+    const [poseA, poseB] = [stance.poseOf(pair.a), stance.poseOf(pair.b)];
+    const gap = pair.exactPair.distance(poseA, poseB);
+    const { distance, pointA, pointB, normal } = gap.distance > 0 ? gap : pair.pair.signedDistance(poseA, poseB);
     slope.time = time;
     slope.distance = distance;
     addGradient(checker, pair.a.joint, pointA, normal, -1, slope.gradient);
@@ -204,13 +206,10 @@ export class SweepMinimum {
   private refine(pair: SolidPair, time: number, bound: number): PairMinimum {
     let near = this.slopeAt(pair, time);
     const way = near.value > 0 ? -1 : 1;
+    const end = way < 0 ? 0 : 1;
     let far = near;
     // The slope changes its sign between `near` and `far`, or the motion ends there.
-    for (
-      let size = firstBracket;
-      far.value * way < 0 && far.time > 0 === way < 0 && far.time < 1 === way > 0;
-      size *= 2
-    ) {
+    for (let size = firstBracket; far.value * way < 0 && far.time !== end; size *= 2) {
       near = far;
       far = this.slopeAt(pair, Math.max(0, Math.min(1, far.time + way * size)));
     }
@@ -225,7 +224,7 @@ export class SweepMinimum {
       // By turns the zero of the chord, which is soon exact where the slope is smooth, and the middle.
       const share = k % 2 === 0 ? a.value / (a.value - b.value) : 0.5;
       const next = this.slopeAt(pair, a.time + share * (b.time - a.time));
-      if (next.time === a.time || next.time === b.time) break;
+      if (Math.min(Math.abs(next.time - a.time), Math.abs(next.time - b.time)) < lastBracket) break;
       if (next.value * a.value > 0) a = next;
       else b = next;
     }
