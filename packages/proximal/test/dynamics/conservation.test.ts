@@ -89,7 +89,7 @@ function freeFallErrors(
   return { energy: Math.abs(energy(state) - before.energy), linear: error(0), angular: error(3) };
 }
 
-it(`conserves energy and momentum in free freeFallErrors over 100,000 steps, to second order (seed ${seed})`, () => {
+it(`conserves energy and momentum in free fall over 100,000 steps, to second order (seed ${seed})`, () => {
   const model = freeTree([0.1, 0, -1]);
   const coarse = freeFallErrors(model, 50_000, 2);
   const fine = freeFallErrors(model, 100_000, 2);
