@@ -17,7 +17,9 @@ else {
   const isProven = arcs.every(
     ({ from, arc, impact }) => certifySceneImpact(scene, placeOf(car, from), motionOf(arc), impact).valid,
   );
-  console.log(`${arcs.length} arcs, ${length.toFixed(1)} m, ${changes} changes of gear`);
+  console.log(
+    `${arcs.length} arcs, ${length.toFixed(1)} m, ${changes === 1 ? 'one change' : `${changes} changes`} of gear`,
+  );
   console.log(`${nodes} nodes, ${tests} arcs tested against ${scene.bodies.length} bodies in ${seconds.toFixed(2)} s`);
   console.log(`recomputed by certifySceneImpact: ${isProven ? 'every arc is free' : 'not valid'}`);
   save('parking.svg', drawLot(problem, path));
