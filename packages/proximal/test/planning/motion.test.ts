@@ -5,7 +5,7 @@ import { box, capsule, sphere } from '../../src/index.ts';
 import { certifyMotion, type MotionResult, RobotCell } from '../../src/planning/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { forAll } from '../for-all.ts';
-import { leastDistance, randomCell, randomEnds } from './random-cell.ts';
+import { leastDistance, type Place, randomCell, randomEnds } from './random-cell.ts';
 
 /** The configuration at a time of a motion. */
 function at(cell: RobotCell, from: Float64Array, to: Float64Array, time: number): Float64Array {
@@ -56,6 +56,38 @@ describe('random robots and scenes', () => {
     expect(counts.contact).toBeGreaterThan(20);
     expect(counts.unknown).toBe(0);
   });
+
+  const far = [1e4, -7e3, 3e3] as const;
+  const places: readonly Place[] = [
+    { unit: 1e-3, origin: [0, 0, 0] },
+    { unit: 1e3, origin: [0, 0, 0] },
+    { unit: 1, origin: far },
+    { unit: 1e-3, origin: far },
+  ];
+  for (const place of places)
+    it(`agree with samples in units of ${place.unit} m, ${Math.hypot(...place.origin).toFixed(0)} m away`, () => {
+      const counts = { free: 0, contact: 0, unknown: 0 };
+      forAll({ seed: 3, cases: 30, tries: 100 }, (rng, index) => {
+        const cell = randomCell(rng, index % 2 === 0, place);
+        const [from, to] = randomEnds(rng, cell);
+        const { status, freeUntil, proof, contact } = cell.motion(from, to);
+        counts[status]++;
+        for (let k = 0; k < 25; k++) {
+          const q = at(cell, from, to, (freeUntil * k) / 25);
+          if (freeUntil > 0) expect(leastDistance(cell, q)).toBeGreaterThan(cell.padding - 1e-9 * place.unit);
+          if (freeUntil > 0) expect(cell.isFree(q)).toBe(true);
+        }
+        if (contact) expect(cell.isFree(at(cell, from, to, contact.upper))).toBe(false);
+        if (!proof) return;
+        expect(certifyMotion(cell, proof)).toMatchObject({ valid: true, reason: '' });
+        if (proof.count === 0) return;
+        // A proof without one of its intervals.
+        const entries = proof.entries.subarray(0, 8 * (proof.count - 1));
+        expect(certifyMotion(cell, { ...proof, entries }).valid).toBe(false);
+      });
+      expect(counts.free).toBeGreaterThan(10);
+      expect(counts.contact).toBeGreaterThan(3);
+    });
 
   it('give the same answer backward, up to the time of the contact', () => {
     forAll({ seed: 2, cases: 60, tries: 100 }, (rng) => {

@@ -13,6 +13,19 @@ import type { Rng } from '../../src/math/index.ts';
 import { RobotCell } from '../../src/planning/index.ts';
 import { compound, heightField, Scene, triangleMesh } from '../../src/scene/index.ts';
 
+/** The unit of length, in meters, and the place of the robot. */
+export interface Place {
+  readonly unit: number;
+  readonly origin: readonly [number, number, number];
+}
+
+const here: Place = { unit: 1, origin: [0, 0, 0] };
+
+/** A point given in units from the origin. */
+function pointAt({ unit, origin }: Place, x: number, y: number, z: number): [number, number, number] {
+  return [origin[0] + unit * x, origin[1] + unit * y, origin[2] + unit * z];
+}
+
 const kinds: readonly JointKind[] = [
   'revolute',
   'continuous',
@@ -24,12 +37,15 @@ const kinds: readonly JointKind[] = [
 ];
 
 /** A tree of links with random joints; `simple` has only joints with one coordinate. */
-export function randomRobot(rng: Rng, links: number, simple: boolean): Model {
+export function randomRobot(rng: Rng, links: number, simple: boolean, place = here): Model {
+  const { unit } = place;
+  const inside: Place = { unit, origin: here.origin };
   const builder = new ModelBuilder();
   for (let k = 0; k < links; k++) {
     const kind = kinds[rng.index(simple ? 4 : kinds.length)];
     // Branches start at the last or second to last link.
     const parent = k === 0 ? 'world' : `link${Math.max(0, k - 1 - (rng.uniform() < 0.2 ? 1 : 0))}`;
+    const most = kind === 'prismatic' || kind === 'planar' ? 1.5 * unit : 1.5;
     const isFree = kind === 'free-flyer' || kind === 'spherical';
     builder.link(`link${k}`, { mass: 1, inertia: [1, 1, 1] });
     builder.joint(`joint${k}`, {
@@ -37,46 +53,54 @@ export function randomRobot(rng: Rng, links: number, simple: boolean): Model {
       parent,
       child: `link${k}`,
       placement: {
-        position: [rng.uniform(-0.1, 0.1), rng.uniform(-0.1, 0.1), k === 0 ? 0 : 0.5],
+        position: pointAt(k === 0 ? place : inside, rng.uniform(-0.1, 0.1), rng.uniform(-0.1, 0.1), k === 0 ? 0 : 0.5),
         rotation: rng.rotation(),
       },
-      ...(isFree ? {} : { axis: rng.direction(), lower: -1.5, upper: 1.5 }),
-      ...(kind === 'helical' ? { pitch: rng.uniform(-0.2, 0.2) } : {}),
+      ...(isFree ? {} : { axis: rng.direction(), lower: -most, upper: most }),
+      ...(kind === 'helical' ? { pitch: unit * rng.uniform(-0.2, 0.2) } : {}),
     });
-    builder.geometry(`link${k}`, { shape: linkShape(rng), pose: { position: [0, 0, 0.25], rotation: rng.rotation() } });
+    builder.geometry(`link${k}`, {
+      shape: linkShape(rng, unit),
+      pose: { position: [0, 0, 0.25 * unit], rotation: rng.rotation() },
+    });
   }
   return builder.build();
 }
 
 /** Long and thin, or round. */
-function linkShape(rng: Rng): Shape {
+function linkShape(rng: Rng, unit: number): Shape {
+  const length = (least: number, most: number): number => unit * rng.uniform(least, most);
   const shapes = [
-    () => capsule(0.02, rng.uniform(0.05, 0.5)),
-    () => box(0.01, 0.02, rng.uniform(0.05, 0.5)),
-    () => cylinder(rng.uniform(0.02, 0.1), rng.uniform(0.02, 0.3)),
-    () => sphere(rng.uniform(0.02, 0.15)),
-    () => ellipsoid(0.05, 0.1, rng.uniform(0.05, 0.3)),
+    () => capsule(0.02 * unit, length(0.05, 0.5)),
+    () => box(0.01 * unit, 0.02 * unit, length(0.05, 0.5)),
+    () => cylinder(length(0.02, 0.1), length(0.02, 0.3)),
+    () => sphere(length(0.02, 0.15)),
+    () => ellipsoid(0.05 * unit, 0.1 * unit, length(0.05, 0.3)),
   ];
   return shapes[rng.index(shapes.length)]();
 }
 
 /** Obstacles around the robot, some of them thin, and sometimes a floor, a mesh, a compound or a height field. */
-export function randomScene(rng: Rng, count: number): Scene {
+export function randomScene(rng: Rng, count: number, place = here): Scene {
+  const { unit } = place;
   const scene = new Scene();
   const far = (): [number, number, number] => {
     const [x, y, z] = rng.direction();
     const r = rng.uniform(0.3, 1.6);
-    return [r * x, r * y, r * z];
+    return pointAt(place, r * x, r * y, r * z);
   };
   for (let k = 0; k < count; k++) {
     const pose = { position: far(), rotation: rng.rotation() };
     const which = rng.index(8);
-    if (which < 5) scene.add(linkShape(rng), pose, { name: `obstacle${k}` });
-    else if (which === 5) scene.add(halfspace(), { position: [0, 0, -2.5] }, { name: `floor${k}` });
-    else if (which === 6) scene.add(tetrahedron(rng.uniform(0.1, 0.5)), pose, { name: `mesh${k}` });
+    if (which < 5) scene.add(linkShape(rng, unit), pose, { name: `obstacle${k}` });
+    else if (which === 5) scene.add(halfspace(), { position: pointAt(place, 0, 0, -2.5) }, { name: `floor${k}` });
+    else if (which === 6) scene.add(tetrahedron(unit * rng.uniform(0.1, 0.5)), pose, { name: `mesh${k}` });
     else
       scene.add(
-        compound([{ shape: sphere(0.1) }, { shape: box(0.3, 0.01, 0.1), pose: { position: [0.2, 0, 0] } }]),
+        compound([
+          { shape: sphere(0.1 * unit) },
+          { shape: box(0.3 * unit, 0.01 * unit, 0.1 * unit), pose: { position: [0.2 * unit, 0, 0] } },
+        ]),
         pose,
         {
           name: `compound${k}`,
@@ -84,10 +108,10 @@ export function randomScene(rng: Rng, count: number): Scene {
       );
   }
   if (rng.uniform() < 0.3) {
-    const heights = Float64Array.from({ length: 25 }, () => rng.uniform(0, 0.3));
+    const heights = Float64Array.from({ length: 25 }, () => unit * rng.uniform(0, 0.3));
     scene.add(
-      heightField(heights, { rows: 5, columns: 5, spacing: 0.5 }),
-      { position: [-1, -1, -2] },
+      heightField(heights, { rows: 5, columns: 5, spacing: 0.5 * unit }),
+      { position: pointAt(place, -1, -1, -2) },
       { name: 'ground' },
     );
   }
@@ -130,9 +154,10 @@ export function leastDistance(cell: RobotCell, q: Float64Array): number {
   return Math.max(0, least);
 }
 
-export function randomCell(rng: Rng, simple = false): RobotCell {
-  const model = randomRobot(rng, 1 + rng.index(4), simple);
-  return new RobotCell({ model, scene: randomScene(rng, rng.index(12)), padding: rng.uniform() < 0.3 ? 0.02 : 0 });
+export function randomCell(rng: Rng, simple = false, place = here): RobotCell {
+  const model = randomRobot(rng, 1 + rng.index(4), simple, place);
+  const scene = randomScene(rng, rng.index(12), place);
+  return new RobotCell({ model, scene, padding: rng.uniform() < 0.3 ? 0.02 * place.unit : 0 });
 }
 
 /** Two configurations: anywhere, or near each other. */
