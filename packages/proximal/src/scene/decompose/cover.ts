@@ -37,13 +37,13 @@ export class Cover {
     this.tolerance = 1e-9 * limit;
   }
 
-  /** Grows parts until they cover all cells. @returns false if there would be more than `most` */
-  grow(most: number): boolean {
+  /** Grows parts until they cover all cells. @returns the share of the cells that they cover: below 1 if there would be more than `most` parts */
+  grow(most: number): number {
     this.parts = [];
     this.neighbors = neighborsOf(this.cells);
     const open = new Set(this.cells.keys());
     while (open.size > 0) {
-      if (this.parts.length >= most) return false;
+      if (this.parts.length >= most) return 1 - open.size / this.cells.length;
       let best: { part: Part; covered: Set<number> } | null = null;
       let largest = -1;
       for (const seed of this.seedsIn(open)) {
@@ -57,7 +57,7 @@ export class Cover {
       this.parts.push(best.part);
       for (const cell of best.covered) open.delete(cell);
     }
-    return true;
+    return 1;
   }
 
   /** Open cells from which to grow a part: the one with the fewest open neighbors, and others far from it. @param open cells not yet covered */

@@ -73,8 +73,12 @@ const growShare = 0.985;
 const resolutionShare = 0.012;
 /** Bounds below this share of the tolerance are not refined. */
 const fineShare = 0.25;
-/** Factors on the tolerance if there are too many parts: after growing, and after reducing. */
-const [coarser, slightlyCoarser] = [1.35, 1.12];
+/** The first limit of the error, as a share of the mesh's diagonal, unless the tolerance is larger. */
+const firstShare = 0.016;
+/** The least and the largest factor on the limit while there are too many parts, and the factor while they are reduced. */
+const [coarser, mostGrowth, slightlyCoarser] = [1.35, 4, 1.12];
+/** The search ends if the limits of the last success and the last failure differ by at most this factor. */
+const nearby = 2;
 /** The largest factor on the tolerance for reducing; beyond it, parts grow again from larger cells. */
 const mostWidening = 2;
 
@@ -92,12 +96,12 @@ export function decompose(mesh: MeshLike, options?: DecomposeOptions): Decomposi
   const where = 'decompose';
   const surface = readMesh(where, mesh);
   const settings = readOptions(where, surface, options);
-  const { maxParts, maxVertices, tolerance, report, check } = settings;
+  const { maxVertices, tolerance, report, check } = settings;
   report({ fraction: 0, parts: 0 });
   const { solid, notices } = solidOf(surface, settings);
   report({ fraction: 0, parts: 0 });
   const tree = new DistanceTree(solid, resolutionShare * tolerance, check);
-  const cover = coverOf(new CellMaker(solid, tree), tree, maxParts, growShare * tolerance, report);
+  const cover = coverOf(new CellMaker(solid, tree), tree, settings, growShare * tolerance);
   const parts = cover.parts.map((part) => (maxVertices === undefined ? part : outerPart(part, maxVertices)));
   report({ fraction: 0.95, parts: parts.length });
   const error = errorOf(parts, tree, tolerance);
@@ -219,9 +223,10 @@ function readOptions(where: string, mesh: TriangleMesh, options: DecomposeOption
 /** The solid inside the closed shells of a mesh, with the triangles of the open ones. */
 function solidOf(
   mesh: TriangleMesh,
-  { preserve, diagonal }: Settings,
+  { preserve, diagonal, check }: Settings,
 ): { solid: MeshSolid; notices: readonly string[] } {
-  const { corners, closed, notices } = repairedSurface(mesh, diagonal, preserve === 'outside');
+  const { corners, closed, notices } = repairedSurface(mesh, diagonal, preserve === 'outside', check);
+  check();
   return { solid: new MeshSolid(corners, closed), notices };
 }
 
@@ -232,29 +237,59 @@ interface FoundCover {
   readonly tolerance: number;
 }
 
-/** Parts that cover the cells: at most `maxParts`, with a larger tolerance if necessary. */
+/**
+ * Parts that cover the cells: at most `maxParts`, with a larger tolerance if necessary. The time of an attempt grows as the inverse square of its
+ * limit, so the first limit is not small. The limit then grows or decreases until one attempt fails and one succeeds at nearby limits.
+ */
 function coverOf(
   maker: CellMaker,
   tree: DistanceTree,
-  maxParts: number,
+  { maxParts, diagonal, report }: Pick<Settings, 'maxParts' | 'diagonal' | 'report'>,
   tolerance: number,
-  report: Settings['report'],
 ): FoundCover {
   const { root } = maker;
   if (maxParts === 1) return { parts: [root.content], cells: [root], root, tolerance: 1e-9 * tolerance };
-  for (let limit = tolerance; ; limit *= coarser) {
-    const cells = maker.divide(cellShare * limit, () => report({ fraction: 0, parts: 0 }));
-    const cover = new Cover(cells, tree, maker, limit, (parts) =>
-      report({ fraction: 0.1 + 0.8 * Math.min(1, parts / maxParts), parts }),
-    );
-    // Reducing removes about a third of the parts.
-    if (!cover.grow(1.6 * maxParts + 4)) continue;
-    // A part that alone covers many cells is never removed, so larger cells may be needed; in the last restart the whole solid is one cell.
-    for (let wider = limit; wider < mostWidening * limit; wider *= slightlyCoarser) {
-      cover.reduce(maxParts, wider);
-      if (cover.parts.length > maxParts) continue;
-      cover.trim();
-      return { parts: cover.parts, cells: cover.cells, root, tolerance: cover.tolerance };
+  const onProgress = (parts: number): void =>
+    report({ fraction: parts === 0 ? 0 : 0.1 + 0.8 * Math.min(1, parts / maxParts), parts });
+  // The largest limit at which the parts did not suffice, and the least at which they did.
+  let [failed, succeeded] = [0, Infinity];
+  let best: Cover | null = null;
+  for (let limit = Math.max(tolerance, firstShare * diagonal); ; ) {
+    const cells = maker.divide(cellShare * limit, () => onProgress(0));
+    const cover = new Cover(cells, tree, maker, limit, onProgress);
+    const found = attempt(cover, maxParts, limit, succeeded);
+    if (found.lack > 1 || found.limit > limit) failed = limit;
+    if (found.lack <= 1) {
+      best = cover;
+      succeeded = found.limit;
+    }
+    if (best === null) limit *= Math.min(mostGrowth, Math.max(coarser, found.lack));
+    else if (failed === 0 && succeeded > tolerance) limit = Math.max(tolerance, limit / 2);
+    else if (failed > 0 && succeeded > nearby * failed) limit = Math.sqrt(failed * succeeded);
+    else {
+      best.trim();
+      return { parts: best.parts, cells: best.cells, root, tolerance: best.tolerance };
     }
   }
+}
+
+/**
+ * Grows parts and removes some until there are at most `maxParts`, with limits below `most`.
+ * @returns the last limit, and the estimated number of necessary parts divided by the allowed number: at most 1 if the attempt succeeded
+ */
+function attempt(
+  cover: Cover,
+  maxParts: number,
+  limit: number,
+  most: number,
+): { readonly limit: number; readonly lack: number } {
+  // Reducing removes about a third of the parts.
+  const share = cover.grow(1.6 * maxParts + 4);
+  if (share < 1) return { limit, lack: 1 / share };
+  // A part that alone covers many cells is never removed, so larger cells may be needed; for the largest limit the whole solid is one cell.
+  for (let wider = limit; wider < Math.min(mostWidening * limit, most); wider *= slightlyCoarser) {
+    cover.reduce(maxParts, wider);
+    if (cover.parts.length <= maxParts) return { limit: wider, lack: cover.parts.length / maxParts };
+  }
+  return { limit, lack: cover.parts.length / maxParts };
 }

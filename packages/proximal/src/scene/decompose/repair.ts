@@ -19,15 +19,29 @@ export interface RepairedSurface {
   readonly notices: readonly string[];
 }
 
-/** @param diagonal of the mesh's bounding box @param fill whether closed cavities count as solid */
-export function repairedSurface(mesh: TriangleMesh, diagonal: number, fill: boolean): RepairedSurface {
+/**
+ * @param diagonal of the mesh's bounding box
+ * @param fill whether closed cavities count as solid
+ * @param check called between the steps; it may throw to end the repair
+ */
+export function repairedSurface(
+  mesh: TriangleMesh,
+  diagonal: number,
+  fill: boolean,
+  check: () => void,
+): RepairedSurface {
   const notices: string[] = [];
   const positions = positionsOf(mesh);
+  check();
   const faces = facesOf(mesh, positions.length / 3, notices);
+  check();
   const turned = turnTowardNeighbors(faces);
   if (turned > 0) notices.push(`${count(turned, 'triangle')} facing against the neighbors turned over`);
+  check();
   const whole = closeHoles(faces, positions, smallHole * diagonal, notices);
+  check();
   const shells = shellsOf(whole, positions);
+  check();
   const included = faceOutward(shells, whole, positions, fill, notices);
   const open = shells.filter(({ isClosed }) => !isClosed);
   if (open.length > 0) notices.push(openNotice(open, shells.length));
