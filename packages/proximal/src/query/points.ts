@@ -34,7 +34,8 @@ export function readPointList<VectorLike>(
     if (!isFlat) for (const y of readVector(where, `${argument}[${k}]`, x as VectorLike)) numbers[count++] = y;
     // One comparison for the common case; `checkNumber` throws the error.
     else
-      numbers[count++] = typeof x === 'number' && x - x === 0 ? x : checkNumber(where, `${argument}[${k}]`, x, remedy);
+      numbers[count++] =
+        typeof x === 'number' && x - x === 0 ? x : checkNumber(where, `${argument}[${k}]`, x, 'give a finite number');
   }
   return count === numbers.length ? numbers : numbers.slice(0, count);
 }

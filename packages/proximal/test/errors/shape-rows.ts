@@ -238,7 +238,7 @@ export const shapeRows: Record<string, Row[]> = {
   convex: [
     [() => convex({ length: 1e12 }), TypeError, 'convex: points[0] is undefined; give three finite numbers'],
     [() => convex({ length: 4e8, 0: [1, 2, 3] }), TypeError, 'convex: points[1] is undefined; give three'],
-    [() => convex({ length: 3e9, 0: 1 }), TypeError, 'convex: points[1] is undefined; give at least one point'],
+    [() => convex({ length: 3e9, 0: 1 }), TypeError, 'convex: points[1] is undefined; give a finite number'],
     [() => convex([]), TypeError, 'convex: points is []; give at least one point'],
     [() => convex([1, 2, 3, 4]), TypeError, 'convex: points is [1, 2, 3, 4]; give'],
     [
@@ -259,7 +259,7 @@ export const shapeRows: Record<string, Row[]> = {
       RangeError,
       'convex: points[1][1] is NaN; give',
     ],
-    [() => convex([0, 0, Infinity]), RangeError, 'convex: points[2] is Infinity; give'],
+    [() => convex([0, 0, Infinity]), RangeError, 'convex: points[2] is Infinity; give a finite number'],
     [() => convex(wrong(7)), TypeError, 'convex: points is 7; give'],
     [
       () => convex(corners, { maxVertices: 3 }),
