@@ -73,7 +73,7 @@ const growShare = 0.985;
 const resolutionShare = 0.012;
 /** Bounds below this share of the tolerance are not refined. */
 const fineShare = 0.25;
-/** The first limit of the error, as a share of the mesh's diagonal, unless the tolerance is larger. */
+/** The first limit of the error, as a share of the mesh's diagonal, unless the tolerance is larger or `nearby`. */
 const firstShare = 0.016;
 /** The least and the largest factor on the limit while there are too many parts, and the factor while they are reduced. */
 const [coarser, mostGrowth, slightlyCoarser] = [1.35, 4, 1.12];
@@ -254,7 +254,8 @@ function coverOf(
   // The largest limit at which the parts did not suffice, and the least at which they did.
   let [failed, succeeded] = [0, Infinity];
   let best: Cover | null = null;
-  for (let limit = Math.max(tolerance, firstShare * diagonal); ; ) {
+  const start = firstShare * diagonal;
+  for (let limit = start > nearby * tolerance ? start : tolerance; ; ) {
     const cells = maker.divide(cellShare * limit, () => onProgress(0));
     const cover = new Cover(cells, tree, maker, limit, onProgress);
     const found = attempt(cover, maxParts, limit, succeeded);
