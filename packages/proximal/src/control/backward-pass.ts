@@ -1,7 +1,7 @@
 // The Riccati recursion of differential dynamic programming, from the last step to the first, with bounds on the controls.
 import { solveFactorized } from '../math/linear/cholesky.ts';
+import { product, symmetrize, transposedProduct } from '../math/linear/matrices.ts';
 import { minimizeInBox } from './box-qp.ts';
-import { product, symmetrize, transposedProduct } from './matrices.ts';
 import type { CheckedProblem } from './problem.ts';
 import type { Linearization, Trajectory } from './trajectory.ts';
 

@@ -1,5 +1,14 @@
 import { checkInteger, outOfRange, wrongType } from '../check/argument.ts';
-import { identity, largest, product, solveLinear, sum, symmetrize, transposed, transposedProduct } from './matrices.ts';
+import {
+  identity,
+  largest,
+  product,
+  solveLinear,
+  sum,
+  symmetrize,
+  transposed,
+  transposedProduct,
+} from '../math/linear/matrices.ts';
 import { checkNumbers } from './problem.ts';
 
 /**

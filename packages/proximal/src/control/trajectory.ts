@@ -1,5 +1,5 @@
 // A trajectory of states and controls, with its cost, its gaps, and derivatives along it.
-import { transposedProduct } from './matrices.ts';
+import { transposedProduct } from '../math/linear/matrices.ts';
 import { type CheckedProblem, type CostTerms, clearTerms, createTerms } from './problem.ts';
 
 export class Trajectory {

@@ -9,15 +9,7 @@ export function product(
   columns: number,
   out: Float64Array = new Float64Array(rows * columns),
 ): Float64Array {
-  out.fill(0);
-  for (let i = 0; i < rows; i++) {
-    for (let k = 0; k < inner; k++) {
-      const factor = a[i * inner + k];
-      if (factor === 0) continue;
-      for (let j = 0; j < columns; j++) out[i * columns + j] += factor * b[k * columns + j];
-    }
-  }
-  return out;
+  return multiply(a, inner, 1, b, rows, inner, columns, out);
 }
 
 /** out = Aᵀ B. A is inner × rows, B inner × columns. */
@@ -29,10 +21,24 @@ export function transposedProduct(
   columns: number,
   out: Float64Array = new Float64Array(rows * columns),
 ): Float64Array {
+  return multiply(a, 1, rows, b, rows, inner, columns, out);
+}
+
+/** The product with the left factor that has the entry (i, k) at `rowStep` i + `innerStep` k. */
+function multiply(
+  a: Float64Array,
+  rowStep: number,
+  innerStep: number,
+  b: Float64Array,
+  rows: number,
+  inner: number,
+  columns: number,
+  out: Float64Array,
+): Float64Array {
   out.fill(0);
-  for (let k = 0; k < inner; k++) {
-    for (let i = 0; i < rows; i++) {
-      const factor = a[k * rows + i];
+  for (let i = 0; i < rows; i++) {
+    for (let k = 0; k < inner; k++) {
+      const factor = a[rowStep * i + innerStep * k];
       if (factor === 0) continue;
       for (let j = 0; j < columns; j++) out[i * columns + j] += factor * b[k * columns + j];
     }
