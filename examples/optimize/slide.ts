@@ -21,7 +21,7 @@ function simulate(friction: number, mass: number): Simulator {
   return sim;
 }
 
-/** Unknowns are logarithms, so that neither becomes negative. */
+/** The unknowns are the logarithms of friction and mass, so that both remain positive. */
 const simulationOf = ([friction, mass]: readonly number[]): Simulator => simulate(Math.exp(friction), Math.exp(mass));
 const positions = (sim: Simulator): number[] => rollout(sim, pushes).map(({ q }) => q[0]);
 

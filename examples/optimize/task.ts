@@ -12,11 +12,11 @@ export interface Task {
   /** At this loss or below, the task counts as solved. */
   readonly goal: number;
   lossAt(x: readonly number[]): number;
-  /** By `rolloutGradient`. */
+  /** The gradient of the loss, by `rolloutGradient`. */
   gradientAt(x: readonly number[]): readonly number[];
   /** The answer in words. */
   describe(x: readonly number[]): string;
-  /** A chart of the motion before and after. */
+  /** A chart of the motion before and after the optimization. */
   draw(start: readonly number[], end: readonly number[]): Chart;
 }
 
@@ -28,12 +28,12 @@ export interface Attempt {
 
 const iterations = 60;
 
-/** By analytic gradients. */
+/** Minimizes the loss with analytic gradients. */
 export function solveTask({ lossAt, gradientAt, start, goal }: Task): Attempt {
   return { gradient: 'analytic', history: minimize(lossAt, gradientAt, start, { goal, iterations }) };
 }
 
-/** By finite differences: two rollouts for each unknown. */
+/** Minimizes the loss with finite differences: a gradient takes two rollouts for each unknown. */
 export function solveByDifferences({ lossAt, start, goal }: Task): Attempt {
   const history = minimize(lossAt, (x) => differences(lossAt, x), start, { goal, iterations });
   return { gradient: 'differences', history };
@@ -42,7 +42,7 @@ export function solveByDifferences({ lossAt, start, goal }: Task): Attempt {
 /** Solves a task with both gradients, prints the results and draws the plots. */
 export function present(task: Task): void {
   console.log(`${task.question}\n`);
-  // Both run once before the measurement, so that compilation is not included.
+  // A gradient, which includes a rollout, is computed before the measurement, so that compilation is not included.
   task.gradientAt(task.start);
   const attempts = [solveTask(task), solveByDifferences(task)];
   console.log('gradient      iterations   seconds   loss at the start   loss at the end');

@@ -21,7 +21,7 @@ const width = bays * bayWidth;
 const height = 4 * bayDepth + 2 * aisle;
 /** The middles of the four rows of bays, from below. */
 const rows = [0.5, 1.5, 2.5, 3.5].map((row) => row * bayDepth + (row < 1 ? 0 : row < 3 ? aisle : 2 * aisle));
-/** A passage between the aisles, and the free bay, as columns. */
+/** The columns of the passage between the aisles, and the row and column of the free bay. */
 const passage = { from: 24, to: 26 };
 const free = { row: 2, column: 33 };
 /** Shopping carts that were left in the aisles. */
@@ -63,7 +63,7 @@ export function parkingLot(seed: number): CarProblem {
   };
 }
 
-/** The lot and the path as SVG: the car at equal steps, dark forward and light in reverse. */
+/** The lot and the path as SVG: the car about every 1.2 m, blue forward and orange in reverse. */
 export function drawLot({ scene, start, goal }: CarProblem, path: CarPath): string {
   const point = ({ x, y, heading }: CarPose, [u, v]: readonly number[]): string => {
     const [c, s] = [Math.cos(heading), Math.sin(heading)];

@@ -4,7 +4,7 @@ import { type Model, ModelBuilder } from 'proximal/dynamics';
 import { InverseKinematics, type Plan, planMotion, RobotCell, simplify } from 'proximal/planning';
 import { Scene } from 'proximal/scene';
 
-/** Seven hinges, alternately along and across the links; the hand is a short bar with the tool's frame at its end. */
+/** Seven hinges, alternately along and across the links; the hand is a short bar, and the tool's frame is 5 cm beyond its end. */
 export function arm(): Model {
   const builder = new ModelBuilder();
   const lengths = [0.3, 0.2, 0.2, 0.2, 0.15, 0.1, 0.12];
@@ -48,7 +48,7 @@ export interface Transport {
 export function transport(seed: number): Transport {
   const scene = furniture();
   const standing = scene.add(bottle, { position: inShelf }, { name: 'bottle' });
-  // The hand touches the bottle when it grasps it.
+  // The hand may touch the bottle, as a grasp requires.
   const cell = new RobotCell({ model: arm(), scene, allowed: [['hand', 'bottle']] });
   const ik = new InverseKinematics(cell, 'tool');
   // The tool's axis is horizontal: along x into the shelf, along y above the table.
@@ -61,7 +61,7 @@ export function transport(seed: number): Transport {
 
   standing.remove();
   cell.update();
-  // In the frame of the hand the bottle stands upright when the tool is horizontal.
+  // With this pose in the hand's frame, the bottle is upright when the tool is horizontal.
   cell.attach(
     bottle,
     'hand',

@@ -1,4 +1,4 @@
-// The command opens files named by the user, and files named by those only if they are regular files below the same folder.
+// The command opens the files that the user names. Files that these files name must be regular files below the same folder.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';

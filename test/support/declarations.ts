@@ -11,7 +11,7 @@ export interface Declaration {
   readonly kind: string;
   /** Below packages/proximal. */
   readonly file: string;
-  /** The TSDoc comments above it, including those of all overloads. */
+  /** The TSDoc comments above it, including the comments of all overloads. */
   readonly comment: string;
   /** The declarations of all overloads, without comments and private members. */
   readonly text: string;

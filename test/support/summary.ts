@@ -84,7 +84,7 @@ function commandOf(task: Task): string {
   const { relativeModuleId, project } = task.type === 'module' ? task : task.module;
   const file = `npx vitest run --project ${project.name} ${relativeModuleId}`;
   if (task.type === 'module') return file;
-  // A regular expression for the names joined by spaces; the name of a suite is followed by those of its tests.
+  // A regular expression for the names joined by spaces; the name of a suite is followed by the names of its tests.
   const pattern = namesOf(task)
     .join(' ')
     .replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');

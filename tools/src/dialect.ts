@@ -21,7 +21,7 @@ import { refusedSyntax } from './dialect/rules.ts';
 import { isLayout } from './layout/declaration.ts';
 import { isGenerated } from './layout/generate.ts';
 
-/** Source texts by path relative to the kernel folder. Of those in `port/` only the signatures are used. */
+/** Source texts by path relative to the kernel folder. Of the files in `port/` only the signatures are used. */
 export type KernelSources = Readonly<Record<string, string>>;
 
 /** The kernel's sources, without files for only one of the languages. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 /**
  * @param sources texts by path relative to the folder
- * @param isGenerated whether a path is one of a generated source
+ * @param isGenerated whether a path belongs to a generated source
  * @returns whether any source was written, because it is new or has changed
  */
 export function writeSources(

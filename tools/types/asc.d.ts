@@ -1,4 +1,4 @@
-// The part of AssemblyScript's compiler API that the tools use. Its own declarations conflict with those of Node.
+// The part of AssemblyScript's compiler API that the tools use. Its own declarations conflict with Node's.
 interface CompilerHost {
   readFile(name: string, folder: string): string | null;
   writeFile(name: string, content: string | Uint8Array, folder: string): void;

@@ -102,7 +102,7 @@ export interface SweepResult {
   readonly own: Summary;
   readonly native: Summary;
   readonly ratio: Summary;
-  /** The largest difference of the impulses, relative to the largest. */
+  /** The largest difference of the impulses, relative to the largest impulse. */
   readonly difference: number;
 }
 
@@ -113,7 +113,7 @@ const sweeps = 40;
 /** Milliseconds for each sample, some tens of solves. */
 const sampleTime = 150;
 const warmUp = 100;
-/** No solve reaches this tolerance, so that it makes all sweeps. */
+/** No solve reaches this tolerance, so every solve makes all sweeps. */
 const allSweeps = { tolerance: 1e-280, relativeTolerance: 0, maxIterations: sweeps };
 
 /** A random system with as many degrees of freedom as rows. All contacts are coupled, and it converges slowly. */
@@ -171,7 +171,7 @@ async function measureSolver(
   const options = { ...allSweeps, solver };
   // Warm-up, so that the code is optimized.
   for (let k = 0; k < warmUp; k++) solve(problem, options, undefined, out);
-  // The time of a round is that of its shortest pass: our solves are longer, so they are interrupted more often.
+  // The time of a round is the time of its shortest pass: our solves are longer, so they are interrupted more often.
   const own = passes(sweeps, () => solve(problem, options, undefined, out));
   const native = { operations: sweeps, run: (repeats: number) => peer.run(solver, sweeps, repeats) };
   const [ours, theirs] = await measureInTurns([shortest(own), shortest(native)], rounds, { sampleTime });

@@ -4,7 +4,7 @@ import type { Convex } from 'proximal';
 /** The number of columns along x and along y. */
 const columns = 256;
 
-/** In m³. */
+/** The volume of the union, in m³. */
 export function unionVolume(parts: readonly Convex[]): number {
   const polyhedra = parts.map((part) => ({ planes: planesOf(part), bounds: part.boundingBox() }));
   const low = [0, 1].map((axis) => Math.min(...polyhedra.map(({ bounds }) => bounds.min[axis])));

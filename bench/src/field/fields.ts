@@ -45,7 +45,7 @@ interface Row {
 export const fieldsBenchmark = defineBenchmark({
   name: 'fields',
   title: 'distance fields: time, memory, width of bounds, and collision queries with and without them',
-  // The resolutions below, times `coarseness`.
+  // `coarseness` multiplies the resolutions of `fieldBodies`.
   options: { poses: whole(1, 100_000), coarseness: whole(1, 16) },
   full: { poses: 500, coarseness: 1 },
   quick: { poses: 5, coarseness: 16 },
@@ -101,7 +101,7 @@ export const fieldsBenchmark = defineBenchmark({
   }),
 });
 
-/** Bodies of about 10 cm, and the resolutions of their fields in meters. */
+/** Bodies of 10 to 20 cm, and the resolutions of their fields in meters. */
 function fieldBodies(): (readonly [name: string, body: FieldBody, resolution: number])[] {
   const heights = Array.from({ length: 2500 }, (_, k) => 0.01 * Math.sin(1.7 * k));
   const ring = Array.from({ length: 24 }, (_, k) => {

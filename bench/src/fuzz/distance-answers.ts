@@ -84,7 +84,7 @@ const algorithms: readonly DistanceAlgorithmName[] = [
   ...distanceAlgorithms().map(({ name }) => name as DistanceAlgorithmName),
 ];
 
-/** Every algorithm without a margin and with both margins, if the lower one is positive; then the pairs. */
+/** Every algorithm without a margin, with the lower margin unless it is negative, and with the upper one; then both warm-started pairs. */
 export function runCollisions(
   { schedule, warm, predicted }: QueryRun,
   scene: Scene,

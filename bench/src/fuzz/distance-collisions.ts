@@ -6,8 +6,8 @@ import type { Report } from './report.ts';
 
 /**
  * `collide` must be false if and only if the shapes are separated. If the distance is within the tolerance of zero, either answer may be
- * right, unless the certificate's two points coincide: then the shapes must collide. Queries with a margin use one that differs from the
- * proven bounds of the distance by at least the tolerance, so their answers are known.
+ * right, unless the certificate's two points coincide: then the shapes must collide. The margin of a query differs from the proven bounds of the
+ * distance by at least the tolerance, so the answer is known.
  */
 export function checkCollisions(
   report: Report,

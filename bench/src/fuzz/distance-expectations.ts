@@ -131,7 +131,7 @@ function resultLines(item: PairCase, kind: string, detail: string, { variant }: 
   }
 }
 
-/** Neither body extends beyond its witness point along the normal. Half-spaces are left out: they have no support point. */
+/** Each witness point is on the support plane of its body along the normal, within `most`. Fails for a half-space, which has no support point. */
 function witnessLines(isReversed: boolean, most: number): string[] {
   const [first, second] = isReversed ? ['b, poseB', 'a, poseA'] : ['a, poseA', 'b, poseB'];
   return [

@@ -7,7 +7,7 @@ import { type Body, dot, length, toBodyAxes, toWorldAxes } from './scene.ts';
 /** The hull of more points would take longer than all other checks together. */
 const maxPoints = 1500;
 
-/** The corners of a shape that is given by them; null for all others. */
+/** The corners of a shape that is the hull of given points; null for all other shapes. */
 export function cornersOf(spec: ShapeSpec): Vec3[] | null {
   const number = (name: string): number => spec[name] as number;
   switch (spec.kind) {

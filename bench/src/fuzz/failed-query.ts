@@ -29,7 +29,7 @@ export function failedQuery(item: PairCase, found: readonly Failure[]): ProblemQ
   };
 }
 
-/** The gap at which the pair was placed; for overlapping placements only an upper bound is known. */
+/** The gap at which the pair was placed; empty for overlapping placements, of which only an upper bound is known. */
 function expectedOf({ a, poseA, b, poseB, gap }: PairCase): NonNullable<ProblemQuery['expected']> {
   if (gap === undefined || gap.value < 0) return {};
   const scene = { a: bodyOf(buildShape(a), poseA), b: bodyOf(buildShape(b), poseB) };

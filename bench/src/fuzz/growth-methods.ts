@@ -117,7 +117,7 @@ function checkAnswers(report: Report, { a, b }: Scene, answers: Answers): void {
       report.note(termination, summary);
       report.count(`${name}, not converged`, 1);
     }
-    // Without a plane for the lower bound there is no normal to certify.
+    // If `lower` is 0, there is no plane of a lower bound, and no normal to certify.
     const certificate = certify(a.shape, a.pose, b.shape, b.pose, result);
     if (lower > 0 && !certificate.valid) {
       const detail = `${summary}; ${JSON.stringify(certificate)}`;

@@ -60,7 +60,7 @@ export function excessOf({ wanted, tolerance, isUpperBound }: Expectation, found
 
 function check(item: LawCase, targets: readonly Target[]): Verdict {
   const report = new Report({ queries: 0, unsolved: 0 });
-  // Both targets give the same bits, which the fuzzer `sim` checks; the last one is faster.
+  // One target suffices, since the fuzzer `sim` checks that both give the same bits. The last one is the faster.
   setTarget(targets[targets.length - 1]);
   try {
     const { simulator, parts } = startLaw(item);

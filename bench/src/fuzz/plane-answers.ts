@@ -18,7 +18,7 @@ import {
 } from 'proximal/2d';
 import type { PlaneScene } from './plane-scene.ts';
 
-/** The answers to the queries of every case, and to those of thorough cases. */
+/** The answers to the queries of every case, and to the additional queries of thorough cases. */
 export interface PlaneAnswers {
   readonly cold: DistanceResult;
   readonly collides: boolean;
@@ -37,11 +37,11 @@ export interface MoreAnswers {
   readonly warmClearance: number;
   /** Null if a shape is unbounded, or if neither center is well inside its shape. */
   readonly growth: GrowthResult | null;
-  /** The answers of batches, which must equal those of single queries. */
+  /** The answers of batches, which must equal the answers of single queries. */
   readonly batch: readonly [distance: number, clearance: number, collides: number];
 }
 
-/** The number of queries of a case, each on every target. */
+/** The number of queries of a case, each on every target; a growth distance that is left out is counted as well. */
 export function queryCount(isThorough: boolean): number {
   return isThorough ? 12 : 3;
 }

@@ -39,7 +39,7 @@ function extentOf({ center, boundingRadius }: Shape): number {
   return Math.hypot(center[0], center[1]) + boundingRadius;
 }
 
-/** Relative to A's position: the difference of the positions is exact, or nearly so, however far away both are. */
+/** Both outlines relative to A's position. The difference of the positions is exact, or nearly so, for any distance from the origin. */
 function inOneFrame(a: Polygon, poseA: Float64Array, b: Polygon, poseB: Float64Array): [Outline, Outline] | null {
   if (a.vertexCount < 3 && b.vertexCount < 3) return null;
   const [x, y] = [poseB[0] - poseA[0], poseB[1] - poseA[1]];

@@ -70,7 +70,7 @@ export function constantSource(name: string, value: string, indent: string): str
   return [...lines, line].join('\n');
 }
 
-/** An import with names in the linter's order: upper case before lower case. */
+/** An import with names in the linter's order: by letter, and upper case before lower case of the same letter. */
 export function importSource(names: readonly string[], from: string): string {
   const key = (name: string): string => {
     const bare = name.replace('type ', '');

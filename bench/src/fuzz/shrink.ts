@@ -1,10 +1,13 @@
 import type { Target } from 'proximal';
 import type { Fuzzer } from './fuzzer.ts';
 
-/** The most checks for shrinking one case. */
+/** The largest number of checks for shrinking one case. */
 const budget = 1500;
 
-/** The simplest case that still shows the failure or the note `kind`, by taking every simplification that keeps it. */
+/**
+ * A simpler case that still shows the failure or the note `kind`: takes the first simplification that keeps it, until none does or the
+ * budget is spent.
+ */
 export function shrink<Case extends object>(
   fuzzer: Fuzzer<Case>,
   item: Case,

@@ -8,7 +8,7 @@ export class Row {
   readonly counts: Record<string, number> = {};
   readonly worst: Record<string, number> = {};
 
-  /** @param cases the cases of the row */
+  /** @param cases the number of cases that the verdict is about */
   add({ counts, worst, failures }: Verdict, cases = 1): void {
     this.cases += cases;
     if (failures.length > 0) this.failed++;
@@ -41,7 +41,7 @@ export class Tally {
     row.add(verdict, cases);
   }
 
-  /** The table, with a column for everything that was counted at least once. */
+  /** The table, with a column for every count and every worst number of the printed rows. */
   toString(): string {
     const all = [...this.rows].sort(([a], [b]) => (a < b ? -1 : 1));
     const rows = this.isLong ? all.filter(([, { failed }]) => failed > 0) : all;

@@ -28,7 +28,7 @@ function dashOf(curve: Curve, curves: readonly Curve[]): { variantOf?: string } 
   return original ? { variantOf: original.title } : {};
 }
 
-/** GJK's time over the method's for each problem; 80 % of them are between the whiskers. */
+/** GJK's time divided by the method's for each problem; 80 % of them are between the whiskers. */
 export async function drawRatios(
   name: string,
   title: string,
@@ -63,7 +63,7 @@ export function boxOf(group: string, name: string, values: readonly number[]): B
   return { group, name, low, quarter, median, threeQuarters, high };
 }
 
-/** For an axis: "−0.001", "1e-4". */
+/** For an axis: "−0.001", "1e−4". */
 function axisLabel(distance: number): string {
   const size = Math.abs(distance);
   return `${distance < 0 ? '−' : ''}${size < 1e-3 ? size.toExponential(0).replace('-', '−') : size}`;

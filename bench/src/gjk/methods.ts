@@ -10,7 +10,7 @@ export interface Method {
   readonly options: DistanceOptions;
 }
 
-/** The duality gap (16) below 1e-8 m², from bounding box to bounding box (Sec. IV). */
+/** A query stops at a duality gap (16) below 1e-8 m² and starts from center to center (Sec. IV; the paper: of the bounding boxes). */
 export const paperOptions = { tolerance: 1e-8, guess: 'bounds', expert: { criterion: 'duality-gap' } } as const;
 
 /**
@@ -35,7 +35,7 @@ function withExpert(options: DistanceOptions, expert: ExpertDistanceOptions): Di
   return { ...options, expert: { ...options.expert, ...expert } };
 }
 
-/** In the order of the tables. Nesterov's normalization is the library's default: on meshes, off on ellipsoids. */
+/** In the order of the tables. By the library's default, Nesterov's directions are normalized on meshes and not on ellipsoids. */
 export const methods: readonly Method[] = [gjk, polyak, nesterov];
 
 /** The key of a method with the printed δ. */
@@ -46,7 +46,7 @@ function printed({ key, title, options }: Method): Method {
   return { key: printedKey(key), title: `${title}, printed δ`, options: withExpert(options, { schedule: 'paper' }) };
 }
 
-/** Directions are not normalized on ellipsoids, and the δ of plain Nesterov is the same in print and in the code. */
+/** No printed Nesterov: directions are not normalized on ellipsoids, and the δ of plain Nesterov is the same in print and in the code. */
 export const ellipsoidMethods: readonly Method[] = [...methods, printed(polyak)];
 export const meshMethods: readonly Method[] = [...methods, printed(polyak), printed(nesterov)];
 

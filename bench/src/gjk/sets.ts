@@ -19,7 +19,7 @@ export type Band = keyof typeof bands;
 /** Chooses the two shapes of a pair. */
 type PairChoice = (rng: Rng) => readonly [number, number];
 
-/** Random pairs at each distance. The same seed gives the same bodies and rotations at every distance. */
+/** Random pairs at each distance. The same seed gives the same bodies and rotations at every distance, until a pair is drawn again. */
 export function makeProblems(
   shapes: readonly Shape[],
   distances: readonly number[],
@@ -33,7 +33,7 @@ export function makeProblems(
   });
 }
 
-/** The most pairs that are tried for an overlap. */
+/** The largest number of pairs that are tried for an overlap. */
 const maxTrials = 10_000;
 
 /** Pairs that are too small for the overlap are drawn again. */
@@ -46,7 +46,7 @@ function placePair(rng: Rng, shapes: readonly Shape[], signedDistance: number, c
   throw new RangeError(`No pair of these shapes is large enough for an overlap of ${-signedDistance} m.`);
 }
 
-/** The half axes of the paper's own generator: normally distributed, 10 cm ± 2.5 cm. */
+/** The half axes of the paper's own generator: normally distributed, 10 cm ± 2.5 cm; here at least 1 cm. */
 export function randomRadii(rng: Rng): [number, number, number] {
   const radius = (): number => Math.max(0.01, 0.1 + 0.025 * rng.normal());
   return [radius(), radius(), radius()];

@@ -15,7 +15,7 @@ export const sizes = [240, 1811, 3585] as const;
 const distances = [-0.01, -1e-3, -1e-4, 1e-4, 1e-3, 0.01];
 
 export interface Table1Cell {
-  /** The paper's vertex counts, and those of our meshes. */
+  /** The paper's vertex counts, and the vertex counts of our meshes. */
   readonly wanted: readonly [number, number];
   readonly actual: readonly [number, number];
   readonly query: Query;
@@ -125,7 +125,7 @@ function makeProgram(a: Convex, poseA: Pose, b: Convex, poseB: Pose): QuadraticP
 }
 
 interface Plane {
-  /** The outward normal at the body's three of six variables. */
+  /** Six numbers: the outward normal in the columns of the body's point, zeros in the columns of the other point. */
   readonly row: readonly number[];
   readonly offset: number;
 }

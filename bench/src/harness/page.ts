@@ -80,13 +80,13 @@ export interface Target {
   readonly what: string;
   readonly wanted: string;
   readonly found: string;
-  /** Null if it is only reported or could not be measured. */
+  /** Null if the value is only reported or could not be measured. */
   readonly isMet: boolean | null;
-  /** Other libraries whose wrong answers are too many for the target to depend on them, by ascending ratio. */
+  /** Other libraries that do not count, because too many of their answers are wrong, by ascending ratio. */
   readonly unreliable?: readonly Unreliable[];
 }
 
-/** A ratio of two times, usually another library's over ours, and the set of problems on which it was measured. */
+/** A ratio of two times, usually another library's divided by ours, and the set of problems on which it was measured. */
 interface Ratio {
   readonly where: string;
   readonly ratio: number;

@@ -188,8 +188,8 @@ function legendEntry(document: SvgDocument, entries: readonly Entry[], k: number
   return [element(document, 'rect', { ...place, ...paint }), label(document, name, { x: x + 18, y: 48 })];
 }
 
-// The parts of Observable Plot and jsdom that are used here. They are loaded when a chart is drawn. Their own declarations need those of
-// D3 and of the browser.
+// The parts of Observable Plot and jsdom that are used here. They are loaded when a chart is drawn. Their own type declarations need the declarations
+// of D3 and of the browser.
 
 interface SvgElement {
   textContent: string | null;
@@ -223,7 +223,7 @@ interface DomLibrary {
   readonly JSDOM: new (html: string) => { readonly window: { readonly document: SvgDocument } };
 }
 
-/** A name that the compiler does not resolve. */
+/** Imports a module by a name that the compiler does not resolve. */
 const load = (name: string): Promise<unknown> => import(name);
 
 async function loadPlot(): Promise<PlotLibrary> {

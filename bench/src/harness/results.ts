@@ -51,7 +51,7 @@ export function publish(name: string, content: Content, page: string): void {
   console.log(`\nWritten to ${written}\nand, as a page, ${relative(process.cwd(), file)}`);
 }
 
-/** JSON has no NaN and no infinity: they become strings. Typed arrays and maps become lists. */
+/** JSON has no NaN and no infinity: they become strings. Arrays of doubles and maps become lists. */
 export function spellNumbers(_key: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   return value instanceof Float64Array || value instanceof Map ? [...value] : value;
@@ -64,7 +64,7 @@ interface Machine {
   readonly v8: string;
   readonly cpu: string;
   readonly cores: number;
-  /** In gigabytes. */
+  /** In GiB, rounded. */
   readonly memory: number;
   readonly platform: string;
 }
@@ -76,7 +76,7 @@ export interface Provenance {
   readonly code: string;
   /** The command that made the result. */
   readonly command: string;
-  /** Of every installed package that benchmarks compare with. */
+  /** The version of every installed package that benchmarks compare with. */
   readonly versions: Readonly<Record<string, string>>;
 }
 

@@ -39,7 +39,7 @@ const shapes: Readonly<Record<FloorKind, (rng: Rng) => Readonly<Record<string, u
   },
 };
 
-/** A grid of squares, each cut into two triangles along one diagonal or the other. */
+/** A grid of squares, all cut into two triangles along parallel diagonals; `isMirrored` selects the other diagonal. */
 function flatMesh(cells: number, isMirrored: boolean): object {
   const vertices: number[] = [];
   const triangles: number[] = [];

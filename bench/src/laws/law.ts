@@ -44,7 +44,7 @@ export interface Law {
   readonly draw: (rng: Rng) => Omit<LawCase, 'law'>;
 }
 
-/** Measures of the first moving model, in world axes. */
+/** Measures of the first moving model, in world axes unless stated otherwise. */
 export const measures = {
   /** The origin, in meters; for a robot, the configuration. */
   position: ({ state }: Simulator): ArrayLike<number> => state.q,

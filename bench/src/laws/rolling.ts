@@ -86,7 +86,7 @@ function bounces(rng: Rng): Omit<LawCase, 'law'> {
   };
 }
 
-/** A ball that passes over the edge of a block, or beside its corner, at some distance keeps its velocity. */
+/** A ball that passes over the edges of a block at some distance keeps its velocity. */
 function passes(rng: Rng): Omit<LawCase, 'law'> {
   const radius = 10 ** rng.uniform(-2, -0.5);
   const clearance = 10 ** rng.uniform(-4, -1.2);
@@ -127,7 +127,7 @@ function missesCorner(rng: Rng): Omit<LawCase, 'law'> {
   const clearance = 10 ** rng.uniform(-3.5, -1.2);
   const speed = 10 ** rng.uniform(-0.5, 1.8);
   const timeStep = pick(rng, timeSteps);
-  // The line at distance r + clearance from the corner at the origin, in the direction (sin φ, −cos φ), on its free side.
+  // The line at distance r + clearance from the corner at the origin, in the direction (sin φ, −cos φ), outside the block. φ is `angle`.
   const angle = rng.uniform(0.05, 1.5);
   const [ux, uz] = [Math.sin(angle), -Math.cos(angle)];
   const [nx, nz] = [Math.cos(angle), Math.sin(angle)];

@@ -9,7 +9,7 @@ import { gravity, type Law, type LawCase, pick, simulationOf, timeSteps, vectorI
 const restSpeed = 1e-5;
 const restDrift = 1e-5;
 
-/** A box wide enough that friction µ does not tip it: µ c < a. */
+/** The half-lengths (a, b, c) of a box so wide that friction µ does not tip it: µ c < a and µ c < b. */
 function randomBox(rng: Rng, mu: number): readonly [number, number, number] {
   const height = rng.uniform(0.05, 0.3);
   const least = 1.25 * mu * height;

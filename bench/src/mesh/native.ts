@@ -77,7 +77,7 @@ function sourceOf(name: string, source: string): NativeSource {
   return { ...known, name: source };
 }
 
-/** The file of bench/src/problems/problem-set.ts, with a line `mesh V F` that is followed by vertices and triangles as those of hulls. */
+/** The file of bench/src/problems/problem-set.ts, with a line `mesh V F` that is followed by vertices and triangles in the format of hulls. */
 function problemFile({ vertices, triangles }: MeshData, poses: Poses, isGripper: boolean): string {
   const rows = (numbers: ArrayLike<number>, write: (x: number) => string): string[] =>
     Array.from({ length: numbers.length / 3 }, (_, k) =>

@@ -73,10 +73,10 @@ export function queriesOf(title: string, kinds: readonly QueryKind[]): PeerQuery
 /** The queries by name, on bodies that were made and placed before they are timed. */
 export type Queries = Readonly<Record<string, Query>>;
 
-/** Answers problem number k: a value first, then two points if it has them (see native/harness.hpp). */
+/** Answers problem number k: a value first, then two points of a distance or the direction of a depth (see native/harness.hpp). */
 export type Query = (k: number, answer: Float64Array) => void;
 
-/** Thrown by a library that has no such shape. */
+/** Thrown by an adapter for a shape or a scene that its library does not support. */
 export class Unsupported extends Error {}
 
 /** For adapters that support only scenes of separate bodies. */
@@ -109,7 +109,9 @@ export interface DynamicsPeer {
   contenders(text: string, model: Model, algorithm: Algorithm, states: readonly State[]): Contender[];
 }
 
-/** Imports a package by a name that the compiler does not resolve, since its declarations need those of the browser or are missing. */
+/**
+ * Imports a package by a name that the compiler does not resolve, since its type declarations are missing or need the declarations of the browser.
+ */
 export async function load<T>(name: string): Promise<T> {
   const module = (await import(name)) as { readonly default?: T };
   // CommonJS packages are a default export.
@@ -123,7 +125,7 @@ export interface Vector {
   readonly z: number;
 }
 
-/** Writes a point into an answer. */
+/** Writes a point or a direction into an answer. */
 export function store(answer: Float64Array, at: 1 | 4, { x, y, z }: Vector): void {
   answer[at] = x;
   answer[at + 1] = y;

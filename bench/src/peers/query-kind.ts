@@ -20,7 +20,7 @@ export const ownTitle = 'proximal';
 export const batchTitle = 'proximal, batch';
 export const kernelTitle = 'our kernel in C++';
 
-/** Whether a row of a table is Proximal's. */
+/** Whether a row of a table is Proximal, or its kernel in C++. */
 export function isOurs(title: string): boolean {
   return title === kernelTitle || /^proximal\b/.test(title);
 }

@@ -126,7 +126,7 @@ export interface Wrong {
   readonly found: number;
 }
 
-/** The reference is our own answer if its certificate is valid. If not, ours is wrong. */
+/** The reference is our own distance if its certificate is valid. If not, our distances are wrong, and all other answers count as right. */
 export async function wrongAnswers(set: PlaneSet, { level, isOwn, isSingle, answers }: Contender): Promise<Wrong[]> {
   const found = await answers();
   return set.problems.flatMap((problem, k) => {

@@ -1,4 +1,4 @@
-// Planning problems: those of MotionBenchMaker, or generated ones where the data is absent.
+// Planning problems of MotionBenchMaker, or generated problems where the data is absent.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { box, capsule, cylinder } from 'proximal';
@@ -42,7 +42,7 @@ export interface Description {
 
 export const folder = fileURLToPath(new URL('../../../../shared/data/planning/', import.meta.url));
 
-/** The first problems of every scenario of each robot; generated ones where the data is absent. */
+/** The first problems of every scenario of each robot; generated problems where the data is absent. */
 export async function problemSets(perScenario: number): Promise<ProblemSet[]> {
   if (existsSync(folder)) {
     const sets: ProblemSet[] = [];

@@ -67,7 +67,7 @@ const sources: readonly Source[] = [
   },
 ];
 
-/** The distance of separated pairs is known; the depth of overlaps may be smaller than that of their placement. */
+/** The distance of separated pairs is known. The depth of overlaps may be smaller than the depth by which they were placed. */
 const isSeparated = (signedDistance: number): boolean => signedDistance >= 0;
 
 function exportedSet(
@@ -86,7 +86,7 @@ function exportedSet(
   };
 }
 
-/** The same pairs as those of `growth`. */
+/** The pairs of the benchmark `growth`. */
 function growthProblems({ count, seed, ycb }: Amounts): ExportedSet[] {
   return growthSets(loadHulls(ycb)).map(({ name, make }) => {
     const rng = new Rng(seed);
@@ -118,7 +118,7 @@ function planeProblems({ count, seed }: Amounts): ExportedSet[] {
   );
 }
 
-/** The same falls as those of `trajectories`. */
+/** The falls of the benchmark `trajectories`. */
 async function funnelProblems({ count, seed, ycb }: Amounts): Promise<ExportedSet[]> {
   return (await fallsOf(loadHulls(ycb), ycb, count, seed)).map(({ nameA, a, nameB, b, path }) => ({
     name: `${nameA} and ${nameB}`,

@@ -8,7 +8,7 @@
 //   problems M
 //   a b signedDistance  x y z qx qy qz qw  x y z qx qy qz qw
 //
-// Conventions are those of proximal: half extents, z is the axis, a cone's apex is at +z. Numbers have 17 digits, so they
+// The conventions are the same as in proximal: half extents, z is the axis, a cone's apex is at +z. Numbers have 17 digits, so they
 // are read back as the same doubles; an unknown signed distance is `nan`.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -5,7 +5,7 @@
 //               and for each word its offset and value
 //
 // These formats are internal. A copy of the engine's rules would be outdated by the next change of the kernel, so this file records the writes
-// of the engine itself, through the few members in `Internals`. No other file of the benchmarks uses internals.
+// of the engine itself, through the few members in `Internals`.
 import { writeFileSync } from 'node:fs';
 import { Pair, type Shape } from 'proximal';
 import type { QueryKind } from '../peers/query-kind.ts';

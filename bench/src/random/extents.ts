@@ -39,7 +39,7 @@ export function randomRanges(rng: Rng, isWild: boolean): [Range, Range] {
   ];
 }
 
-/** A half extent: mostly close to the size, sometimes equal, sometimes as thin as allowed, sometimes `zero`. */
+/** A half extent: mostly a tenth of the size or more, sometimes equal, sometimes anything down to 1/`aspect` of it, sometimes `zero`. */
 export function extent(rng: Rng, { size, aspect }: Range, zero = 0): number {
   const choice = rng.uniform();
   if (choice < 0.07) return zero;

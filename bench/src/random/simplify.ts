@@ -22,7 +22,7 @@ export function* simplifyPair(item: PairCase): Generator<PairCase> {
   for (const poseB of simplifyPose(base.poseB)) yield { ...base, poseB };
 }
 
-/** The whole scene in a unit that makes its largest length about 1. */
+/** The whole scene in a unit, a power of ten, that makes the largest length of the shapes about 1. */
 function* rescale(item: PairCase): Generator<PairCase> {
   const lengths = [...lengthsOf(item.a), ...lengthsOf(item.b)].map(Math.abs);
   const power = Math.round(Math.log10(Math.max(...lengths)));
@@ -80,7 +80,7 @@ function* simplifyValue({ type }: ShapeField, value: unknown): Generator<unknown
   }
 }
 
-/** A list of points without its first or second half, then without each single point. */
+/** A list of points without each half, then without each quarter, and so on down to each single point. */
 function* withoutPoints(points: readonly number[]): Generator<number[]> {
   const count = points.length / 3;
   for (let size = count >> 1; size >= 1; size >>= 1) {
@@ -97,7 +97,7 @@ export function* simplifyNumbers(values: readonly number[]): Generator<number[]>
   }
 }
 
-/** The same without invalid poses, whose quaternion is zero. */
+/** Poses with one simpler number, except those whose quaternion is zero. */
 function* simplifyPose(pose: readonly number[]): Generator<number[]> {
   for (const simpler of simplifyNumbers(pose)) if (simpler.slice(3).some((x) => x !== 0)) yield simpler;
 }

@@ -63,7 +63,7 @@ function warnings(before: Results, after: Results): string[] {
   return list;
 }
 
-/** For times and counts of instructions. Ratios are only larger or smaller, because either side may be the numerator. */
+/** Times and counts are slower or faster. Ratios are only larger or smaller, because either side may be the numerator. */
 function verdictOf({ what, isBeyond, factor }: Change): string {
   if (!isBeyond) return '';
   if (/ratio/i.test(what)) return factor > 1 ? 'larger' : 'smaller';

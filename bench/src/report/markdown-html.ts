@@ -8,7 +8,7 @@ export function escapeHtml(text: string): string {
 interface HtmlOptions {
   /** The source of an image, from its address. */
   readonly image: (address: string) => string;
-  /** The level of the first heading. Default: 1. */
+  /** The level of a heading with one `#`. Default: 1. */
   readonly top?: number;
 }
 

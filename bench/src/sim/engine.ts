@@ -43,7 +43,7 @@ const sceneOptions: Readonly<Record<string, WorldOptions>> = {
 };
 
 /**
- * Settings for scenes in which the default ones above leave far less penetration than any other simulator: about as many sweeps as the others
+ * Settings for scenes in which the default settings leave far less penetration than any other simulator: about as many sweeps as the other simulators
  * make, and less penetration than the best of them.
  */
 const coarseOptions: WorldOptions = {

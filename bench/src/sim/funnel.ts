@@ -11,6 +11,7 @@ export interface Fall extends Trajectory {
   readonly nameA: string;
   readonly nameB: string;
   readonly path: readonly { readonly poseA: Pose; readonly poseB: Pose }[];
+  /** The largest penetration in the simulation, in meters. */
   readonly deepest: number;
 }
 
@@ -54,7 +55,7 @@ export async function fallsOf(
 
 let loaded: HullSet | null = null;
 
-/** A block of falls, made in a thread. Falls whose bounding boxes overlap fewer than twice are left out: they need no query. */
+/** A block of falls, made in a thread. Falls whose bounding boxes overlap at fewer than two poses are replaced: no query has a previous result. */
 export function makeFalls({ ycb, count, seed }: FallTask): BareFall[] {
   loaded ??= loadHulls(ycb);
   const { hulls } = loaded;

@@ -28,7 +28,7 @@ export interface SupportCase {
   readonly directions: Float64Array;
 }
 
-/** The cheapest support function, whose time is that of copying and dispatch. */
+/** The cheapest support function: its time is the time of copying and dispatch. */
 export const baselineName = 'point';
 
 const count = 8192;

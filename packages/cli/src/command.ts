@@ -16,7 +16,7 @@ interface Command<Arguments> {
   readonly handler: (args: Arguments) => void | Promise<void>;
 }
 
-/** The form of yargs, whose types cannot express that the arguments of the handler are those of the options. */
+/** Converts a command to the form of yargs, whose types cannot express that the handler receives the arguments that `options` declares. */
 export function defineCommand<Arguments>({ options, handler, ...command }: Command<Arguments>): CommandModule {
   const checkedHandler = (args: Arguments): void | Promise<void> => {
     for (const [name, value] of Object.entries(args as object))

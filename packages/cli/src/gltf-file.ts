@@ -2,7 +2,7 @@
 import type { Mesh } from 'proximal/io';
 import { partColor } from './part-colors.ts';
 
-/** The coordinates are those of the parts, in single precision. */
+/** Coordinates are in the frame of the parts, in single precision. */
 export function writeGltf(parts: readonly Mesh[], isBinary: boolean): string | Uint8Array {
   const blocks: Buffer[] = [];
   let size = 0;

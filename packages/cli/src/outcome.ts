@@ -18,7 +18,7 @@ export function messageOf(error: unknown): string {
   return error.message.replace(/^([A-Z]\w*\.)?\w+: /, '');
 }
 
-/** The same for options that come from the command line, not from a file. */
+/** Like `messageOf`, for options from the command line instead of a file. */
 export function optionMessageOf(error: unknown): string {
   return messageOf(error).replace(/^options\./, '');
 }

@@ -49,7 +49,7 @@ function suggestion(option: string, options: readonly string[]): string {
   return near.length === 0 ? '.' : `; did you mean --${near[0].name}?`;
 }
 
-/** The least number of letters to insert, remove or replace (Levenshtein). */
+/** The smallest number of letters to insert, remove or replace (Levenshtein). */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, k) => k);
   for (const [i, letter] of [...from].entries()) {

@@ -22,13 +22,13 @@ export const MOMENTUM_AUTO: i32 = 3;
 /** Another algorithm instead of an acceleration: portals, for Boolean queries. For distances the same as MOMENTUM_AUTO. */
 export const MOMENTUM_PORTALS: i32 = 4;
 
-/** The momentum schedule of Montaut et al. 2024, and that of the authors' published code. */
+/** The momentum schedules of Montaut et al. 2024 and of the authors' published code. */
 export const SCHEDULE_PAPER: i32 = 0;
 export const SCHEDULE_CODE: i32 = 1;
 
 /**
- * The kind of a traced step: none, a step of GJK, or GJK's last step, which has no support point. The other kinds are steps of
- * EPA, portals and secants, whose three corners and support point are those of `Query.portal`.
+ * The kind of a traced step: none, a step of GJK, or GJK's last step, which has no support point. The other kinds are steps of EPA, portals and
+ * secants, whose three corners and support point are in `Query.portal`.
  */
 export const TRACE_OFF: i32 = 0;
 export const TRACE_STEP: i32 = 1;

@@ -6,7 +6,10 @@ import { ld, st } from './port/memory.ts';
 const SHORTEST: f64 = 1.0e-200;
 const LONGEST: f64 = 1.0e200;
 
-/** Rotation matrix, by rows, of the quaternion x y z w at `quaternion`, of any length. False if it is zero or not finite. */
+/**
+ * Writes the rotation matrix, by rows, of the quaternion x y z w at `quaternion`. False unless its squared length is between SHORTEST
+ * and LONGEST.
+ */
 export function rotationMatrix(quaternion: i32, out: i32): bool {
   const x: f64 = ld(quaternion);
   const y: f64 = ld(quaternion + 1);

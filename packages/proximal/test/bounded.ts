@@ -1,4 +1,4 @@
-// Runs a program on the library in a separate process with limited memory, which is ended if it hangs.
+// Runs a program that uses the library in a separate process, which has limited memory and is ended if it hangs.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,10 @@ const peak = String.raw`() => existsSync('/proc/self/status')
   ? Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))[1])
   : process.resourceUsage().maxRSS`;
 
-/** The library bundled once for the tests of a file: `io`, `sim`, `dynamics` and the shapes as `shapes`. */
+/**
+ * Bundles the library once for the tests of a file. The returned function runs a program, which can use the modules `io`, `sim` and
+ * `dynamics`, and the main entry as `shapes`.
+ */
 export function boundedLibrary(): (program: string, heap?: number) => Bounded {
   let folder = '';
   beforeAll(async () => {

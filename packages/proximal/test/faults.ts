@@ -140,7 +140,7 @@ function failEachOf<Thing>(allocations: Allocations, operation: Operation<Thing>
   }
 }
 
-/** The functions that an error comes from, without those of this file. */
+/** The functions in the stack of an error, without the functions of this file. */
 function placeOf({ stack = '' }: Error): string {
   const functions = [...stack.matchAll(/^ +at (?:new )?([\w.]+)/gm)].map(([, name]) => name);
   return functions.slice(2, 6).join(' in ');

@@ -36,7 +36,7 @@ describe('forAll', () => {
     );
     expect(message).toContain(`seed ${seed}, case `);
     const [count, ...rest] = drawsIn(message);
-    // After the count, only two draws are not zero: those of the two numbers above 60.
+    // After the count, only two draws are not zero, one for each of the two numbers above 60.
     expect(Math.floor(50 * count)).toBeGreaterThanOrEqual(2);
     expect(rest.filter((draw) => draw > 0.6)).toHaveLength(2);
     expect(rest.filter((draw) => draw !== 0)).toHaveLength(2);

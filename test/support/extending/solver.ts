@@ -1,4 +1,4 @@
-// A contact solver: projected Gauss-Seidel on the CCP with shorter steps than those of ccp-pgs.
+// A contact solver: projected Gauss-Seidel on the CCP with shorter steps than ccp-pgs.
 import { before, inSequence, type Recipe } from './recipe.ts';
 
 const solver = `

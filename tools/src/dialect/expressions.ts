@@ -30,7 +30,7 @@ export function expectType(node: ESTree.Expression, wanted: Type, context: Conte
 export function expectCondition(node: ESTree.Expression, context: Context): void {
   const found = typeOf(node, context);
   if (!differ(found, 'bool')) return;
-  // The truth values of NaN, −0 and integers differ between the languages; those of comparisons do not.
+  // The truth values of NaN, −0 and integers differ between the languages; the truth values of comparisons do not.
   const zero = found === 'f64' ? '0.0' : '0';
   context.complain(node, `${found} as a condition: write a comparison such as … !== ${zero}`);
 }

@@ -20,7 +20,7 @@ export interface DrawnPart {
 export interface FoundParts {
   readonly kind: 'found';
   readonly parts: readonly DrawnPart[];
-  /** Proven, in meters. */
+  /** A proven upper bound of the distance of the parts' points from the solid, in meters. */
   readonly error: number;
   readonly uncovered: number;
   /** The sum over the parts, in m³. */

@@ -17,7 +17,7 @@ function rotationAbout(axis: 0 | 1 | 2, angle: number): [number, number, number,
   return rotation;
 }
 
-/** A mug of 0.1 m with 20 staves, a bottom and a handle. */
+/** A mug, 0.1 m high, of 20 staves, a bottom and a handle. */
 function mug(): Piece[] {
   const staves = Array.from({ length: 20 }, (_, k): Piece => {
     const angle = (2 * Math.PI * k) / 20;
@@ -32,7 +32,7 @@ function mug(): Piece[] {
   return [...staves, { shape: cylinder(0.038, 0.0025), pose: { position: [0, 0, 0.0025] } }, ...handle];
 }
 
-/** A chair of 0.9 m. */
+/** A chair, 0.9 m high. */
 function chair(): Piece[] {
   const legs = [-0.18, 0.18].flatMap((x) =>
     [-0.18, 0.18].map((y): Piece => ({ shape: box(0.02, 0.02, 0.22), pose: { position: [x, y, 0.22] } })),
@@ -44,7 +44,7 @@ function chair(): Piece[] {
   ];
 }
 
-/** A ring of 0.16 m. */
+/** A ring with an outer diameter of 0.16 m. */
 function ring(): Piece[] {
   return Array.from({ length: 24 }, (_, k): Piece => {
     const angle = (2 * Math.PI * k) / 24;

@@ -7,13 +7,13 @@ const directions = [
   [-0.4127, 0.7433, -0.5266],
   [0.2283, -0.6342, 0.7387],
 ] as const;
-/** Rays that meet more triangles than this are inconclusive. */
+/** Rays that meet this many triangles or more are inconclusive. */
 const maxHits = 200;
 
 export class SolidProbe {
   private readonly scene = new Scene();
   private readonly body: ReturnType<Scene['add']>;
-  /** Of the bounding box. */
+  /** The diagonal of the mesh's bounding box, in meters. */
   readonly diagonal: number;
 
   constructor(
@@ -43,7 +43,7 @@ export class SolidProbe {
     return Float32Array.from(rowOf, (row) => outside[row]);
   }
 
-  /** @param signed the signed distance; of a mesh that is not closed, it is positive inside too */
+  /** @param signed the signed distance, which is positive inside too if the mesh is not closed */
   private outside(signed: number, position: readonly number[]): number {
     if (this.mesh.isClosed) return Math.max(0, signed);
     return signed < 1e-9 * this.diagonal || this.isInside(position) ? 0 : signed;

@@ -7,7 +7,7 @@ import type { Pair } from './document.ts';
 type Point = readonly number[];
 
 export interface PoseSearch {
-  /** World poses of B: the initial one, and the best one after each step. */
+  /** World poses of B: the given one, and the best ones after 0, 1, 2, … steps. */
   readonly poses: readonly Float64Array[];
   readonly costs: readonly number[];
   /** Whether the targets touch (`'met'`), touch together with other points (`'flat'`), or do not (`'apart'`). */
@@ -28,7 +28,7 @@ const touchTolerance = 1e-6;
 /**
  * The iterates of `contactPose` from B's pose or, if these do not converge, from the default start of `contactPose`, with B in front of the target
  * on A. Faces and edges in contact have many nearest points, and no step leads to the wanted ones; at the default start the targets may touch
- * already.
+ * already. If neither search converges, returns the default start if the bodies touch there, or else the search with the lower last cost.
  */
 export function findContactPose(pair: Pair, targetA: Point, targetB: Point): PoseSearch {
   const start = compose(inverse(pair.poseA), pair.poseB);
@@ -42,7 +42,7 @@ export function findContactPose(pair: Pair, targetA: Point, targetB: Point): Pos
   return (second.costs.at(-1) ?? Infinity) < (first.costs.at(-1) ?? Infinity) ? second : first;
 }
 
-/** `contactPose` returns only the last iterate, and its steps do not depend on their maximum: calls with one more step each give all iterates. */
+/** `contactPose` returns only the last iterate. Its steps do not depend on the limit of steps, so calls with limits of 0, 1, 2, … give all iterates. */
 function iterate(
   { a, poseA, b, poseB }: Pair,
   targetA: Point,

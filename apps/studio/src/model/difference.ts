@@ -58,7 +58,7 @@ const circleDirections = Float64Array.from({ length: 720 }, (_, k) =>
   (k % 2 ? Math.sin : Math.cos)((Math.PI * (k >> 1)) / 180),
 );
 
-/** The same for 2D shapes: points of the outline, counter-clockwise, with z = 0. */
+/** The difference of 2D shapes: points of its outline, counter-clockwise, with z = 0. */
 export function planeDifference(
   { a, poseA, b, poseB }: Pair<flat.Shape>,
   set: Recorder['set'],

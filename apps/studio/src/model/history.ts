@@ -1,7 +1,7 @@
 // Undo and redo: a list of states and the current one.
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 
-/** The most states that are kept. */
+/** The largest number of states that can be undone. */
 const maxStates = 200;
 
 export class History<State> {

@@ -18,7 +18,7 @@ export function livePair({ a, b }: Pair, algorithm: string, guess: string): Live
   return cached.pair;
 }
 
-/** The answer to a distance or collision query, warm-started from the last one. */
+/** The answer to a distance or collision query, warm-started from the previous one. */
 export function warmAnswer(given: Pair, query: string, algorithm: string, guess: string): Answer {
   const { a, poseA, b, poseB } = given;
   const pair = livePair(given, algorithm, guess);

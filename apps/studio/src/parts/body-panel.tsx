@@ -50,7 +50,7 @@ interface FieldProperties {
   readonly field: ShapeField;
 }
 
-/** The largest magnitude of sizes, in meters: beyond it, results lose the digits that the page shows, and squares overflow. */
+/** The largest magnitude of sizes, in meters: beyond it, results lose digits that the page shows. */
 const largestSize = 1e6;
 
 function isTooLarge(value: unknown): boolean {
@@ -99,7 +99,7 @@ function FieldEditor(properties: FieldProperties) {
   return <InnerShape ambient={ambient} value={value as ShapeJSON} label={field.name} onChange={take} />;
 }
 
-/** A shape inside another: its kind, at its initial size. */
+/** The choice of a shape inside another by its kind, at its initial size. */
 function InnerShape(properties: {
   ambient: AnyAmbient;
   value: ShapeJSON;

@@ -9,7 +9,10 @@ const isMesh = ({ name }: File): boolean => /\.(obj|stl|ply|glb|gltf|dae)$/i.tes
 
 const isRobot = ({ name }: File): boolean => /\.(urdf|xml|mjcf)$/i.test(name);
 
-/** Opens problem and simulation files, and simulates robots with the meshes beside them, or in the view Planning plans their motions. A mesh becomes body B, or A if `isForA`; in the view Parts it is decomposed. */
+/**
+ * Opens problem files, simulation files, robots with the meshes beside them, and meshes. A robot is simulated; in the view Planning, its motions are
+ * planned. A mesh becomes body B, or A if `isForA`; in the view Parts, it is decomposed.
+ */
 export async function takeFiles(files: readonly File[], isForA = false): Promise<void> {
   const [first] = files;
   if (!first) return;
@@ -25,7 +28,7 @@ export async function takeFiles(files: readonly File[], isForA = false): Promise
     showError(first.name, new RangeError('the page opens .json, .obj, .stl, .ply, .glb, .gltf, .dae, .urdf and .xml'));
 }
 
-/** Whether a JSON file has the format of a simulation; the library checks it. */
+/** Whether a JSON file names the format of simulations; the library checks its content later. */
 async function holdsSimulation(file: File): Promise<boolean> {
   return /\.json$/i.test(file.name) && /"format"\s*:\s*"proximal-simulation"/.test(await file.text());
 }

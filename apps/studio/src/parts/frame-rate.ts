@@ -1,4 +1,4 @@
-// The page's frame rate, measured while it is displayed.
+// The frame rate of the page, measured only while the page displays it.
 import { signal } from '@preact/signals';
 
 const counted = signal(0, {

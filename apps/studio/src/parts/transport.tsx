@@ -11,7 +11,7 @@ interface Properties {
   readonly onPlay: (isPlaying: boolean) => void;
   /** Called to go forward; by default, `index` increases by one. */
   readonly onForward?: () => void;
-  /** The text after the slider; by default the place and the count. */
+  /** The text after the slider; by default the number of the step and the count. */
   readonly text?: string;
 }
 

@@ -52,7 +52,7 @@ export type PlanningOrder =
 /** A coordinate with a slider. */
 export interface Coordinate {
   readonly name: string;
-  /** Its place in a configuration. */
+  /** Its index in a configuration. */
   readonly index: number;
   readonly lower: number;
   readonly upper: number;
@@ -117,7 +117,7 @@ export interface Progress {
 export interface Certificate {
   readonly kind: 'certified';
   readonly valid: boolean;
-  /** The least distance that was proven for any pair, in meters. */
+  /** A proven lower bound of the distances of all pairs, in meters. */
   readonly bound: number;
   /** Why the proof is not valid; empty if it is. */
   readonly reason: string;
@@ -162,6 +162,6 @@ export type PlanningReport =
   | Progress
   | PlannedMotion
   | Certificate
-  /** A plan that was not found. */
+  /** No plan was found. */
   | { readonly kind: 'unsolved'; readonly reason: string }
   | { readonly kind: 'failed'; readonly message: string };

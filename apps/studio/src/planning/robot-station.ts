@@ -90,13 +90,13 @@ export class RobotStation {
     };
   }
 
-  /** Moves the gripper as near to a pose as it gets. */
+  /** Moves the gripper to a pose, or as near to it as the inverse kinematics finds. */
   reach(end: End, q: readonly number[], pose: readonly number[]): Placed {
     const found = this.ik.solve(Float64Array.from(pose), { start: q, starts: 1, tolerance: dragTolerance });
     return this.place(end, [...found.q]);
   }
 
-  /** Free configurations for two poses of the gripper, near each other, or else those that come nearest. */
+  /** Free configurations for two gripper poses, near each other. If none is found for a pose, the best result of the inverse kinematics for it. */
   suggest(start: readonly number[], goal: readonly number[]): Readonly<Record<End, readonly number[]>> {
     const first = this.nearestFree(start, middleOf(this.model));
     return { start: [...first], goal: [...this.nearestFree(goal, first)] };
@@ -111,7 +111,7 @@ export class RobotStation {
     return found.reduce((best, q) => (distance(q) < distance(best) ? q : best));
   }
 
-  /** Searches a motion, and reports the growing trees. */
+  /** Searches for a motion, and reports the growing trees. */
   search(request: PlanRequest, report: (growth: ReturnType<TreeRecorder['take']>, progress: Progress) => void): Plan {
     const { start, goal, planner, seed, timeLimit } = request;
     const recorder = new TreeRecorder(this.model, this.frame);
@@ -160,13 +160,13 @@ function movingFrames({ frames }: Model): string[] {
   return [...new Set(frames.filter(({ joint }) => joint >= 0).map(({ name }) => name))];
 }
 
-/** The frame with a usual name, or else the last one. Frames that were added to links come after links and joints. */
+/** The last moving frame with a usual name for a gripper, or else the last moving frame. Frames added to links come after links and joints. */
 function gripperOf(model: Model): string {
   const frames = movingFrames(model);
   return frames.filter((name) => gripperNames.test(name)).at(-1) ?? frames.at(-1) ?? model.frames[0].name;
 }
 
-/** The coordinates of joints with one coordinate; a joint without limits has a slider for one turn, or for 2 m. */
+/** The joints with one coordinate. The slider of a joint without limits has one revolution, or 2 m. No slider goes beyond ±4π rad or ±4π m. */
 function coordinatesOf({ joints, limits }: Model): Coordinate[] {
   return joints
     .filter(({ mimic, nq, nv }) => !mimic && nq === 1 && nv === 1)
@@ -183,7 +183,7 @@ function coordinatesOf({ joints, limits }: Model): Coordinate[] {
     });
 }
 
-/** The neutral configuration, with limited coordinates moved into their limits. */
+/** The neutral configuration, with each coordinate that is beyond its limits moved to their middle. */
 function middleOf(model: Model): Float64Array {
   const q = neutral(model);
   for (const { index } of coordinatesOf(model)) {

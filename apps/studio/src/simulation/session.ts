@@ -12,7 +12,7 @@ export const given = signal<readonly GivenFile[]>([]);
 /** The largest total size of files, in bytes. */
 const maxBytes = 200_000_000;
 
-/** The contents of files; null, with a message, if there are none or they are too large. */
+/** The contents of files; null if there are none, or, with a message, if they are too large. */
 export async function readGivenFiles(files: readonly File[]): Promise<readonly GivenFile[] | null> {
   if (files.length === 0) return null;
   const size = files.reduce((sum, file) => sum + file.size, 0);

@@ -1,4 +1,4 @@
-// What a query means, drawn over the bodies: nearest points, the translation that separates, and bodies grown until they touch.
+// The answer to a query, drawn over the bodies: nearest points, the translation that separates, and bodies grown until they touch.
 import type { Shape } from 'proximal';
 import { transformPoint } from 'proximal/math';
 import type { Answer } from 'proximal/problem';
@@ -12,7 +12,7 @@ const apartColor = '#16a34a';
 const contactColor = '#dc2626';
 const normalColor = '#64748b';
 const ghostOpacity = 0.18;
-/** Bodies that would grow or shrink by more than this are not drawn. */
+/** Bodies that would grow or shrink by a larger factor than this are not drawn. */
 const largestGrowth = 20;
 
 /** The marks of an answer; none if it has no points. */
@@ -33,7 +33,7 @@ export function queryMarks(query: string, answer: Answer, pair: Pair): Object3D[
   return [line(pointA, pointB, color, 3), arrow(pointA, end, normalColor, 2), dot(pointA, color), dot(pointB, color)];
 }
 
-/** B where it would be apart, and the translation to that place. */
+/** B moved out of A, and the arrow of that translation. */
 function separationMarks({ b, poseB }: Pair, from: Point, by: Point): Object3D[] {
   const end = from.map((x, k) => x + by[k]);
   const moved = poseB.map((x, k) => (k < 3 ? x + by[k] : x));

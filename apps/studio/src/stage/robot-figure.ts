@@ -41,7 +41,7 @@ export class RobotFigure {
     });
   }
 
-  /** @param at the index of the first number */
+  /** Moves the shapes to poses of seven numbers each. @param at the index of the first pose's first number */
   pose(poses: Float32Array, at = 0): void {
     this.parts.forEach((part, k) => {
       part.position.fromArray(poses, at + 7 * k);

@@ -16,10 +16,10 @@ export function directions(count: number): Float64Array {
   return Float64Array.from([...axes, ...spiral.flat()]);
 }
 
-/** Edges sharper than this are drawn as edges. */
+/** Edges with a larger angle between the normals of their faces are drawn as edges, without smoothed normals. */
 const crease = Math.PI / 9;
 
-/** A least-recently-used cache of surfaces: a wall is a hundred equal boxes. */
+/** A least-recently-used cache of surfaces, since many bodies are equal, for example the boxes of a wall. */
 const cache = new Map<string, BufferGeometry>();
 const cacheSize = 64;
 

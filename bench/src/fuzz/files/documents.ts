@@ -69,7 +69,7 @@ function problemOf(rng: Rng): object {
 
 const jointKinds = ['fixed', 'ball', 'hinge', 'slider', 'cylindrical', 'universal', 'distance', 'rope', 'spring'];
 
-/** Joints between bodies and with the world, and a gear if there are two hinges. */
+/** Joints between bodies and with the world, and a gear if the first two joints, which are hinges, are with the world. */
 function jointsOf(rng: Rng, moving: readonly string[]): object[] {
   const joints = Array.from({ length: 1 + rng.index(4) }, (_, k) => {
     const kind = k < 2 ? 'hinge' : pick(rng, jointKinds);
@@ -99,7 +99,7 @@ function jointsOf(rng: Rng, moving: readonly string[]): object[] {
   return isGeared ? [...joints, { name: 'g', kind: 'gear', first: 'j0', second: 'j1', ratio: -2 }] : joints;
 }
 
-/** The same simulation with fields that only worlds have. */
+/** The simulation with additional fields that only worlds have. */
 function inWorld(rng: Rng, simulation: { readonly bodies: readonly Readonly<Record<string, unknown>>[] }): object {
   const bodies = simulation.bodies.map((body, k): Record<string, unknown> => {
     const { mass: _mass, density: _density, inertia: _inertia, centerOfMass: _center, ...massless } = body;

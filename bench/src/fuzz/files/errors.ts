@@ -15,7 +15,7 @@ const ofExhaustion =
   /Invalid (array|string|typed array|array buffer|count) |call stack|out of bounds|[aA]llocation failed|memory access|unreachable/;
 
 /**
- * Readers of meshes and robots throw a FileError, those of documents a TypeError or RangeError about an argument, those of snapshots a
+ * Readers of meshes and robots throw a FileError, readers of documents a TypeError or RangeError about an argument, readers of snapshots a
  * RangeError that contains the error of the content.
  */
 export type ErrorKind = 'file' | 'argument' | 'snapshot';

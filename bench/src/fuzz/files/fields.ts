@@ -8,7 +8,7 @@ import { type FileFormat, FuzzFailure } from './format.ts';
 import { headSize, mutatedText, packed, sealed, unpacked } from './snapshots.ts';
 import { chance } from './words.ts';
 
-/** Bodies of every kind; their fields are made once. */
+/** A shape, a compound, a closed and an open mesh, and a height field. */
 const bodies: readonly (() => FieldBody)[] = [
   () => box(1, 0.5, 0.2),
   () => compound([{ shape: capsule(0.2, 0.5) }, { shape: box(0.3, 0.3, 0.1), pose: { position: [0, 0.2, 0.4] } }]),
@@ -16,6 +16,7 @@ const bodies: readonly (() => FieldBody)[] = [
   () => triangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0.3], [0, 1, 2]),
   () => heightField([0, 0.3, 0.1, 0.5], { columns: 2, rows: 2, spacing: 1 }),
 ];
+/** The snapshots of the fields of `bodies`, by index. */
 const made = new Map<number, Uint8Array>();
 
 function bytesOf(number: number): Uint8Array {

@@ -5,7 +5,7 @@ import type { Named } from '../../harness/usage.ts';
 export interface FileFormat extends Named {
   /** The ending of the written files. */
   readonly ending: string;
-  /** A document of the seed with `mutations` mutations; valid with none. Deterministic in seed and random numbers. */
+  /** A document of the seed with up to `mutations` mutations; it is valid if there are none. Seed and random numbers determine the bytes. */
   readonly make: (rng: Rng, mutations: number, seed: number) => Uint8Array;
   /**
    * Reads the bytes and uses the result as a program would: true if they were read, false if the reader rejected them with a documented

@@ -20,7 +20,7 @@ const part = '<mujoco><worldbody><geom name="from part" size="0.1"/></worldbody>
 function urdfOf(rng: Rng): Xml {
   const count = 1 + rng.index(chance(rng, 0.15) ? 6 : 2);
   const robot = element('robot', { name: 'r' });
-  /** Joints with one coordinate. */
+  /** Joints with one coordinate that do not mimic another joint. */
   const leaders: string[] = [];
   for (let k = 0; k < count; k++) {
     robot.children.push(urdfLink(rng, k));
@@ -129,7 +129,7 @@ function mjcfBody(rng: Rng, k: number): Xml {
   if (chance(rng, 0.3))
     body.children.push(element('inertial', { pos: '0 0 0', mass: plainNumber(rng, 0.1, 3), diaginertia: '1 1 1' }));
   const type = pick(rng, ['hinge', 'hinge', 'slide', 'ball', 'free', 'none']);
-  // Only bodies of the world may have a free joint.
+  // No free joint is made: only a child of the world body may have one.
   if (type !== 'none' && type !== 'free')
     body.children.push(
       element('joint', {

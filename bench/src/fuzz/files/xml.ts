@@ -127,7 +127,7 @@ function changeNumber(rng: Rng, { attributes }: Xml): void {
   attribute[1] = words.join(' ');
 }
 
-/** A copy without children and with another name, so that it is another link, joint or class. */
+/** A copy without children and with another `name` attribute, so that it is another link, joint or body. */
 function renamed({ name, attributes }: Xml, number: number): Xml {
   return {
     name,

@@ -22,7 +22,7 @@ export function derivativeReport({ distance, pointA, pointB, normal, differentia
   return missing.length === 0 ? text : `${text}\nNot differentiable here: ${missing.join(', ')}.`;
 }
 
-/** @param more lines after those of the first answer */
+/** @param more lines after the lines of the first answer */
 export function answerReport(
   problem: Problem,
   answer: Answer,

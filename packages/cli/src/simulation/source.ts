@@ -31,12 +31,12 @@ const snapshotLetters = 'proxisim';
 
 /** Options for reading robots. */
 interface RobotReading {
-  /** Folders below which files may be read, besides that of the simulation. */
+  /** Folders below which files may be read, besides the simulation's own folder. */
   readonly folders: readonly string[];
   readonly ignoreUnsupported: boolean;
   /** The folders of packages, by name. */
   readonly packages: Readonly<Record<string, string>>;
-  /** Whether a URDF robot given by itself is fixed to the world. Default: if its root link has no mass or is the world. */
+  /** Whether a URDF robot given by itself is fixed to the world. By default, it is fixed if its root link has no mass or is the world. */
   readonly root: 'fixed' | 'free-flyer' | undefined;
   /** The path of the SRDF file of a URDF robot given by itself. */
   readonly srdf: string | undefined;

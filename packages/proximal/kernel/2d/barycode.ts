@@ -5,7 +5,7 @@ export const KEEPS_U: i32 = 0;
 export const KEEPS_V: i32 = 1;
 export const INSIDE: i32 = 2;
 
-/** S2D, Alg. 3: which end of the edge from u to v forms the next edge with the new vertex a. `crossUV` is u × v. */
+/** S2D, Alg. 3: which end of the edge from u to v forms the next edge with the new vertex a, or INSIDE. `crossUV` is u × v. */
 // @inline
 export function barycode(
   ux: f64,
@@ -28,16 +28,16 @@ export function barycode(
   const crossV: f64 = ax * gy - ay * gx;
   const sideU: f64 = crossUV * crossU;
   const sideV: f64 = crossUV * crossV;
-  // Barycode 7: the origin is inside. (For a Boolean query this is the second early exit of Alg. 6.) If it is on a side up to
-  // rounding, the shapes touch at that edge.
+  // Barycode 7: the origin is inside. (For a Boolean query this is the second early exit of Alg. 6.) With `mayTouch`, a side that
+  // contains the origin up to rounding becomes the next edge: the shapes may touch there.
   if (sideU <= 0.0 && sideV <= 0.0) {
     const isOnV: bool = crossV * crossV <= floor * floor * (gx * gx + gy * gy);
     const isOnU: bool = crossU * crossU <= floor * floor * (fx * fx + fy * fy);
     if (!mayTouch || !(isOnU || isOnV)) return INSIDE;
     return isOnV ? KEEPS_V : KEEPS_U;
   }
-  // Barycode 4: the cone region of the new vertex, Alg. 4. If the new vertex itself is nearest, either edge will do: the caller's test of the edge
-  // finds that.
+  // Barycode 4: the cone region of the new vertex, Alg. 4. If the new vertex itself is nearest, either edge serves: the caller's test of the edge
+  // finds the vertex.
   if (sideU > 0.0 && sideV > 0.0) return ax * fx + ay * fy > 0.0 ? KEEPS_U : KEEPS_V;
   // Barycode 5 keeps v, barycode 6 keeps u.
   return sideV > 0.0 ? KEEPS_V : KEEPS_U;

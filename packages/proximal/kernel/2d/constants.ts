@@ -5,7 +5,7 @@ import * as PlaneQuery from './blocks/plane-query.ts';
 export const KIND_FOUR: i32 = 0;
 export const KIND_EIGHT: i32 = 1;
 export const KIND_BOX: i32 = 2;
-/** A convex polygon with a directory of few edges in each sector. */
+/** A convex polygon with a directory (see support.ts) whose sectors have few edges each. */
 export const KIND_POLYGON: i32 = 3;
 /** Kinds up to this have corners that the kernel finds inline. */
 export const LAST_PLAIN_KIND: i32 = 3;

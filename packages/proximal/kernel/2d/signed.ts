@@ -1,4 +1,4 @@
-// The signed distance: by GJK if the cores are apart, by the expanding polygon if they overlap. It is continuous from one to the other.
+// The signed distance: by GJK if the cores are apart, by the expanding polygon if they overlap. Both agree where the cores touch.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING, STATUS_UNKNOWN } from '../constants.ts';

@@ -69,7 +69,7 @@ export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, o
   const status: i32 = statusOf(w, a, b, 32.0 * EPSILON * largest);
   if (status === NO_FORM) return NO_FORM;
   writeBounds(w, a, b, status, out, capacity, n);
-  // `nearest` points from B's core to A's: the witness of A is moved by −radius along it, that of B by +radius.
+  // `nearest` points from B's core to A's: the witness of A is moved by −radius along it, the witness of B by +radius.
   const radii: f64 = ShapeBlock.radius(a) + ShapeBlock.radius(b);
   const norm: f64 = Query.coreUpper(w);
   const unitScale: f64 = norm > radii ? Query.inverse(w) : 1.0 / radii;

@@ -60,8 +60,8 @@ function setCoordinatesAndDirections(w: i32): void {
   const r: i32 = w + Query.ROTATION;
   for (let k: i32 = 0; k < 3; k += 1) {
     Query.setCoordinates(w, k, NONE);
-    // The directions are the axes of the box in A's frame. Those of a box B are negated, because B's support point is taken against
-    // the direction.
+    // The directions are the axes of the box in A's frame. The axes of a box B are negated, because B's support point is taken against the
+    // direction.
     if (kindA === KIND_BOX) {
       setVector(w + Query.DIRECTIONS + 3 * k, k === 0 ? 1.0 : 0.0, k === 1 ? 1.0 : 0.0, k === 2 ? 1.0 : 0.0);
       Query.setCoordinates(w, k, coordinate(Query.coreA(w, k), ShapeBlock.data(a, k)));
@@ -70,8 +70,8 @@ function setCoordinatesAndDirections(w: i32): void {
       Query.setCoordinates(w, k, coordinate(Query.coreB(w, k), ShapeBlock.data(b, k)));
     }
   }
-  // Let u be A's z axis and v B's. The direction for A, u − ⟨u, v⟩ v, is perpendicular to v and so leaves the end of B unchanged;
-  // that for B is ⟨u, v⟩ u − v. If one core is a point, there is only one segment, and 0 replaces ⟨u, v⟩.
+  // Let u be A's z axis and v B's. The direction for A, u − ⟨u, v⟩ v, is perpendicular to v and so leaves the end of B unchanged; the direction
+  // for B is ⟨u, v⟩ u − v. If one core is a point, there is only one segment, and 0 replaces ⟨u, v⟩.
   const cosine: f64 = kindA === KIND_SEGMENT && kindB === KIND_SEGMENT ? ld(r + 8) : 0.0;
   if (kindA === KIND_SEGMENT) {
     setVector(w + Query.DIRECTIONS, -cosine * ld(r + 2), -cosine * ld(r + 5), 1.0 - cosine * ld(r + 8));

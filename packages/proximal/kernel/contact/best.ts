@@ -1,5 +1,5 @@
-// The best λ of a solve. Extrapolated sweeps are not monotone: those that end at their limit may end far from the solution, after passing
-// near it. So every check stores λ if its residual is the smallest so far, and sweeps whose last residual is much larger return the stored λ.
+// The best λ of a solve. Extrapolated sweeps are not monotone: they may pass near the solution and end far from it at the limit of sweeps. So
+// every check stores λ if its excess over the tolerance is the smallest so far. A solve whose last excess is much larger returns the stored λ.
 import { ld, ldi, st } from '../port/memory.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 

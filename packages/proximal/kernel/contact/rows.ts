@@ -1,4 +1,4 @@
-// J and M⁻¹ Jᵀ: rows of contacts, written here for free bodies (robots write their own), and products with them.
+// J and M⁻¹ Jᵀ: the rows of contacts of free bodies (src/sim writes the rows of robots), and products with all rows.
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { dotRow, dotSix, rowTimesMatrix, scaleSix, timesRows } from '../port/rows.ts';
 import * as BodyState from './blocks/body-state.ts';
@@ -135,7 +135,7 @@ export function respondTriples(r: i32, from: i32, to: i32): void {
   }
 }
 
-/** g and J v of all rows: J times the velocities with and without the step's forces. */
+/** For all rows, J times the unconstrained velocity (g) and J times the velocity before the step. */
 export function multiplyRows(r: i32): void {
   const triples: i32 = ContactWorkspace.triples(r);
   const unconstrainedVelocity: i32 = ContactWorkspace.unconstrainedVelocity(r);

@@ -22,8 +22,8 @@ import { fillSides, readResult, restoreState, saveState, setAngles } from './sta
 import { writeAcross } from './tangent.ts';
 
 /**
- * For overlapping shapes M is positive semi-definite, but a smoothed Hessian may be smaller than the depth. The eigenvalues of M
- * are then raised to this fraction of the depth.
+ * For overlapping shapes M = d I + H_A + H_B (see solve.ts) is positive semi-definite, but smoothed Hessians may be smaller than the
+ * depth −d. The eigenvalues of M are then raised to this fraction of the depth.
  */
 const LEAST_FRACTION: f64 = 0.01;
 /** In radians: the support value has a kink if a face is perpendicular to the direction within this angle. */
@@ -72,7 +72,7 @@ export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
     if (!isExact) smoothSides(w, g, least);
     solve(g, least);
     writeRelative(g);
-    // The distance is that of the unsmoothed pair.
+    // The distance is the distance of the unsmoothed pair.
     restoreState(g);
     writeDistance(g);
   }

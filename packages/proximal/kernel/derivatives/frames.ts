@@ -1,4 +1,4 @@
-// The Jacobians with respect to the requested variables, from those with respect to B's twist in A's frame.
+// The Jacobians with respect to the requested variables, from the Jacobians with respect to B's twist in A's frame.
 //
 // T_AB = T_A⁻¹ T_B, so a twist of B alone is the same twist of B in A, and the results are rotated into the world by R_A. A twist ξ of A
 // alone is a common motion of both bodies, which also moves points and normal, followed by the motion of B back: T_B exp(−Ad ξ),
@@ -21,7 +21,7 @@ import {
 /** Scratch for the Jacobians with respect to A in A's frame, in the layout of `relative`; the saved workspace is restored by then. */
 const OF_A: i32 = Derivative.SAVED;
 
-/** Writes the Jacobians with respect to the requested variables. Those with respect to the relative pose are already in `relative`. */
+/** Writes the Jacobians with respect to the requested variables. The Jacobians with respect to the relative pose are already in `relative`. */
 export function writeJacobians(w: i32, g: i32): void {
   const respect: i32 = Derivative.withRespectTo(g);
   if (respect === RESPECT_RELATIVE) return;
@@ -55,7 +55,7 @@ function moveA(w: i32, g: i32): void {
     const x: f64 = k === 0 ? 1.0 : 0.0;
     const y: f64 = k === 1 ? 1.0 : 0.0;
     const z: f64 = k === 2 ? 1.0 : 0.0;
-    // Rᵀ e_k is row k of R; e_k × t.
+    // Rᵀ e_k is row k of R. m = e_k × t.
     const rowK: i32 = r + 3 * k;
     const mx: f64 = y * ld(t + 2) - z * ld(t + 1);
     const my: f64 = z * ld(t) - x * ld(t + 2);

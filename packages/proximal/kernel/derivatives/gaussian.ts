@@ -95,8 +95,8 @@ function add(at: i32, x: f64): void {
 
 /**
  * Like `gaussianHessian`, with noise that smooths the facets, on the normals of the body S' = L⁻¹S, which has equal extents. The
- * direction d of S = L S' becomes u = Lᵀd/|Lᵀd|, and H = L H' Lᵀ/|Lᵀd|. Along u + ε z the farthest point of S' is that of S along
- * L⁻ᵀ(u + ε z), and its coordinates along a vector a are those of the point of S along L⁻ᵀa. So the curvature of an ellipsoid
+ * direction d of S = L S' becomes u = Lᵀd/|Lᵀd|, and H = L H' Lᵀ/|Lᵀd|. The farthest point of S' along u + ε z is L⁻¹ s, where s is the farthest
+ * point of S along L⁻ᵀ(u + ε z), and ⟨a, L⁻¹ s⟩ = ⟨L⁻ᵀa, s⟩ for every vector a. So the curvature of an ellipsoid
  * stays exact.
  */
 export function isotropicHessian(
@@ -170,7 +170,7 @@ function solveTransposed(l: i32, v: i32): void {
 /**
  * A support function is convex, and so is a smoothed one: its Hessian has no negative eigenvalue. The estimate from a few
  * samples may have a large negative eigenvalue if an edge makes the other curvature huge; then only the positive eigenvalue is
- * kept. The mean over many seeds is then no longer that of (26), but the inverse that a Jacobian needs exists.
+ * kept. The mean over many seeds is then no longer the mean (26), but the inverse that a Jacobian needs exists.
  */
 export function makeConvex(side: i32): void {
   const a: f64 = Side.hessian(side, 0);

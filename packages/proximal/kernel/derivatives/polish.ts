@@ -1,6 +1,6 @@
 // Newton's method on the unit normal. GJK and EPA stop when the distance is accurate to a tolerance; the normal between curved
-// bodies is then accurate only to its square root. Two or three steps here reduce the error to rounding, which the Jacobians and,
-// still more, finite differences need.
+// bodies is then accurate only to the square root of the tolerance. Two or three steps here reduce the error to rounding, which the
+// Jacobians and, still more, finite differences need.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -31,8 +31,8 @@ const LEAST_ROTATION: f64 = 1.0e-15;
 const MOST_ROTATION: f64 = 0.1;
 
 /**
- * Whether one of the cores is curved. Points, segments, boxes, hulls and half-spaces have only corners, which GJK and EPA find
- * exactly.
+ * Whether one of the cores may be curved. Points, segments, boxes, hulls and half-spaces have no curved surface: GJK and EPA
+ * find their normals exactly.
  */
 export function isCurved(w: i32): bool {
   return isCurvedRecord(Query.recordA(w)) || isCurvedRecord(Query.recordB(w));
@@ -43,7 +43,10 @@ function isCurvedRecord(record: i32): bool {
   return kind > KIND_CONVEX && kind !== KIND_HALFSPACE;
 }
 
-/** Improves normal, signed distance and points. They stay unchanged if the nearest points are not unique. */
+/**
+ * Improves the normal, then signed distance and points. Distance and points stay unchanged if the nearest points are not unique, and
+ * all three if the normal would rotate by more than MOST_ROTATION.
+ */
 export function polish(w: i32, g: i32, floor: f64): void {
   const x: f64 = Derivative.normal(g, 0);
   const y: f64 = Derivative.normal(g, 1);
@@ -64,7 +67,7 @@ export function polish(w: i32, g: i32, floor: f64): void {
   if (!isDependent(g)) writePoints(w, g, floor);
 }
 
-/** One Newton step. Returns the 1-norm of the change of the normal, which bounds its rotation, in radians. */
+/** One Newton step. Returns the 1-norm of the change of the normal: up to third order, an upper bound on the rotation in radians. */
 function improve(w: i32, g: i32, floor: f64): f64 {
   solve(g, floor);
   const free: i32 = freedom(g);
@@ -111,14 +114,14 @@ function projectNormal(w: i32, g: i32, side: i32, isA: bool): void {
   }
 }
 
-/** Computes the points of both cores that face each other along the normal, and from them those of the whole shapes. */
+/** Computes the points of both cores that face each other along the normal, and from them the points of the whole shapes. */
 function writePoints(w: i32, g: i32, floor: f64): void {
   solve(g, floor);
   const free: i32 = freedom(g);
   const trial: i32 = Derivative.trial(g);
   const n: i32 = g + Derivative.NORMAL;
   supportVertex(w, trial, ld(n), ld(n + 1), ld(n + 2));
-  // Difference a − b of two support points: their distance along the normal, and the gap across it.
+  // `trial` is a − b. Its component along −n is the distance of the cores, those along −e₁ and −e₂ are the tangential gap.
   const cores: f64 = -dotAt(n, trial);
   const e: i32 = g + Derivative.TANGENTS;
   const r1: f64 = -dotAt(e, trial);

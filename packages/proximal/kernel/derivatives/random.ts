@@ -1,4 +1,4 @@
-// Seeded random numbers: the same as those of `Rng` in src/math for the same seed (xoshiro128**).
+// Seeded random numbers, equal to the numbers of `Rng` in src/math for the same seed (xoshiro128**).
 import { cos, log, sin } from '../elementary.ts';
 import { product, toFloat } from '../port/memory.ts';
 import * as Derivative from './blocks/derivative.ts';

@@ -13,7 +13,7 @@ import { writeAcross } from './tangent.ts';
 const STATE_SIZE: i32 = Derivative.NORMAL_BY_MOTION - Derivative.NORMAL;
 /** The angle, in radians, within which a face counts as perpendicular. */
 const TIGHT: f64 = 1.0e-8;
-/** The angle for a face with the point inside it: larger, because the normal of a curved body is less accurate than that of a flat one. */
+/** The angle for a face with the point inside it: larger, because the normal of a curved body is less accurate than the normal of a flat one. */
 const LOOSE: f64 = 1.0e-6;
 /** The largest values of both if the query's normal is inaccurate. */
 const MOST_TIGHT: f64 = 1.0e-4;

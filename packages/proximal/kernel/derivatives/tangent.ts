@@ -2,8 +2,8 @@
 import { ld, st } from '../port/memory.ts';
 
 /**
- * The z at which the tangent vectors jump: not at a coordinate plane, where many normals lie, so that samples would depend on
- * their rounding.
+ * The z at which the tangent vectors jump. It is not 0, because many normals lie in a coordinate plane, and samples would then
+ * depend on the rounding of z.
  */
 const BORDER: f64 = -0.3141592653589793;
 

@@ -7,8 +7,8 @@ import { ACTIVE_SET_SIMPLEX, MOMENTUM_NONE, TRACE_OFF } from '../constants.ts';
 import { gjk } from './gjk.ts';
 
 /**
- * Runs Frank-Wolfe, then plain GJK from its result: a proof needs a combination of at most four support
- * points, and Frank-Wolfe's combines all its support points. Iterations and termination are Frank-Wolfe's.
+ * Runs Frank-Wolfe, then plain GJK from its result, because a proof needs a combination of at most four support points, and Frank-Wolfe combines
+ * all of its support points. The reported iterations and termination belong to Frank-Wolfe.
  */
 export function frankWolfe(w: i32, guessX: f64, guessY: f64, guessZ: f64): i32 {
   const termination: i32 = gjk(w, guessX, guessY, guessZ);

@@ -31,9 +31,9 @@ const MOST_IDLE: i32 = 8;
 const CONTINUE: i32 = -1;
 
 /**
- * Iterates from the support point along the guess, which points from A to B. Writes the last simplex, its weights, the nearest
- * point, and bounds on that point's norm, `coreLower` and `coreUpper`, both proven by the last support call. Returns the
- * termination.
+ * Iterates from the support point along the guess, which points from A to B. Writes the last simplex, its weights, its nearest
+ * point, and bounds on the distance of the cores: `coreUpper` is that point's norm, and the last support call proves `coreLower`,
+ * which is −∞ if no lower bound was needed. Returns the termination.
  */
 export function gjk(w: i32, guessX: f64, guessY: f64, guessZ: f64): i32 {
   clearResult(w);
@@ -161,11 +161,11 @@ function separates(w: i32, slot: i32): bool {
   return true;
 }
 
-/** Adds the new vertex after the simplex's: their nearest point is the next x. */
+/** Adds the new vertex to the simplex; the point of the simplex nearest to the origin is the next x. */
 function moveNearer(w: i32, norm: f64, iteration: i32): i32 {
   const count: i32 = Query.vertexCount(w);
   const allowed: f64 = norm + 0.25 * Query.floor(w);
-  // Also at the cap, the simplex stays the one whose nearest point the last support call has bounded.
+  // At the iteration limit, the simplex stays as it is, so that the bounds of the last support call are those of its nearest point.
   if (iteration >= Query.limit(w)) return TERMINATION_LIMIT;
   if (isKnownVertex(w, count)) return TERMINATION_STALLED;
   const x: f64 = Query.nearest(w, 0);

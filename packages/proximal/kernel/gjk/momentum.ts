@@ -5,14 +5,14 @@ import * as Query from '../blocks/query.ts';
 import { MOMENTUM_NESTEROV, SCHEDULE_PAPER } from '../constants.ts';
 import { ld, toFloat } from '../port/memory.ts';
 
-/** d₋₁ = s₋₁ = x₀, the point that the first direction was taken from. */
+/** Sets d₋₁ to x₀, the opposite of the first direction. */
 export function startMomentum(w: i32, x: f64, y: f64, z: f64): void {
   Query.setMomentum(w, 0, x);
   Query.setMomentum(w, 1, y);
   Query.setMomentum(w, 2, z);
 }
 
-/** The vector at `from` is s_k, the support point that the next direction starts from. */
+/** Stores the vector at `from` as s_k, the support point from which the next direction starts. */
 export function rememberSupport(w: i32, from: i32): void {
   Query.setLastSupport(w, 0, ld(from));
   Query.setLastSupport(w, 1, ld(from + 1));
@@ -21,8 +21,8 @@ export function rememberSupport(w: i32, from: i32): void {
 
 /**
  * Writes d_k to `momentum`. With f = ½|x|² the gradient at y_k is y_k itself. With normalization (33), neither the momentum nor
- * the gradient can outweigh the other. It is for shapes with flat faces, where the same support point for many directions would
- * otherwise end the acceleration too early (Alg. 7).
+ * the gradient can outweigh the other. Normalization is for shapes with flat faces, where many directions have the same support
+ * point, which would otherwise end the acceleration too early (Alg. 7).
  */
 export function momentumDirection(w: i32, k: i32): void {
   const delta: f64 = momentumWeight(w, toFloat(k));
@@ -48,7 +48,7 @@ export function momentumDirection(w: i32, k: i32): void {
   Query.setMomentum(w, 2, old * Query.momentum(w, 2) + fresh * z);
 }
 
-/** δ_k = (k + 1) / (k + 3) of Alg. 5 and 6; or that of the authors' published code, with which their figures were made. */
+/** δ_k = (k + 1) / (k + 3) of Alg. 5 and 6, or the weight of the authors' published code, with which their figures were made. */
 function momentumWeight(w: i32, k: f64): f64 {
   if (Query.schedule(w) === SCHEDULE_PAPER) return (k + 1.0) / (k + 3.0);
   if (Query.momentumKind(w) !== MOMENTUM_NESTEROV) return 1.0 / (k + 1.0);

@@ -57,7 +57,7 @@ export function startWarm(w: i32, g: i32, work: i32): bool {
   if (!hasLast) return false;
   const saved: i32 = Growth.basis(g, 0) + GrowthVertex.A;
   clearActive(w, work);
-  // A body may have no active facet.
+  // A body without an active facet starts hill climbing at facet 0.
   FacetBody.setFacet(work, 0);
   FacetBody.setFacet(FacetSearch.bodies(work, 1), 0);
   for (let k: i32 = 0; k < 4 && ld(saved + k) !== 0.0; k += 1) {

@@ -147,7 +147,7 @@ export function longestStep(work: i32, step: i32): f64 {
 
 /**
  * With λ turned into (1, 0) by its own scaling, the step d becomes ρ = (⟨λ̄, J d⟩, d₁ − (d₀ + ⟨λ̄, J d⟩) / (1 + λ̄₀) λ̄₁) / |λ|_J, and
- * 1 + t ρ₀ = t |ρ₁| is where it leaves the cone.
+ * λ + t d leaves the cone where 1 + t ρ₀ = t |ρ₁|.
  */
 function longestInCone(row: i32, stride: i32, size: i32, step: i32): f64 {
   const inverse: f64 = 1.0 / coneNorm(row + ConicRow.SCALED, stride, size);

@@ -4,8 +4,8 @@
 //
 //   s = C y + k ∈ K = ℝ₊ × … × Q × …,  y = (x, α, variables of A's core, variables of B's core),  Q = {(s₀, s₁): |s₁| ≤ s₀}.
 //
-// v is the core's point relative to the center, in the body's frame: Rᵀ (x − x₀) if no ball is swept over the core. c is the
-// center in this frame.
+// v is the core's point relative to the center, in the body's frame: Rᵀ (x − x₀) if no ball is swept over the core, where x₀ is the
+// body's center from A's center and R the body's rotation in A's frame. c is the center in the body's frame.
 //
 //   facets     α − ⟨a, v⟩ ≥ 0 for each
 //   segment    v = (0, 0, γ) − α c with α h ∓ γ ≥ 0          point      v = −α c
@@ -138,7 +138,7 @@ export function startProgram(w: i32, g: i32, work: i32): void {
   placeCore(w, g, work, 1, 1.0 - fraction, alpha);
 }
 
-/** The α that the body needs for the point x in y, with its core's point on the segment to x at the fraction best for core and ball. */
+/** The α that the body needs for the point x in y, with its core's point between the center and x, where core and ball need the same α. */
 function startBody(w: i32, g: i32, work: i32, body: i32): f64 {
   const column: i32 = Conic.coreColumn(work, body);
   if (column === 0) return needOf(w, g, work, body, true, true);
@@ -158,7 +158,7 @@ function startBody(w: i32, g: i32, work: i32, body: i32): f64 {
   return needOf(w, g, work, body, true, true);
 }
 
-/** The core's point for a fraction of the segment to x, scaled about the center; that of a segment is measured from its middle. */
+/** Scales the core's point toward the center by `fraction`. The variable γ of a segment is measured from its middle, which adds α times `onSegment`. */
 function placeCore(w: i32, g: i32, work: i32, body: i32, fraction: f64, alpha: f64): void {
   const column: i32 = Conic.coreColumn(work, body);
   if (column === 0) return;

@@ -1,4 +1,4 @@
-// Growth methods, and their starts. Numbers of equations are those of Thirugnanam and Sreenath's paper on growth distance.
+// Growth methods, and their starts. Equation numbers refer to Thirugnanam and Sreenath's paper on growth distance.
 import * as GrowthVertex from './blocks/growth-vertex.ts';
 
 export const GROWTH_RAY_METHOD: i32 = 0;

@@ -1,6 +1,6 @@
 // Support points of the centered Minkowski difference D̃ = (A − cA) − R (B − cB), with swept radii, in A's frame. The growth
-// distance follows from the point where the ray from the origin along p leaves D̃: see growth.ts. Numbers of equations are those of
-// Thirugnanam and Sreenath's paper on growth distance.
+// distance follows from the point where the ray from the origin along p leaves D̃: see growth.ts. Equation numbers refer to Thirugnanam and
+// Sreenath's paper on growth distance.
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { ld, st } from '../port/memory.ts';
@@ -10,8 +10,9 @@ import * as Growth from './blocks/growth.ts';
 import * as GrowthVertex from './blocks/growth-vertex.ts';
 
 /**
- * The first triangle is equilateral, perpendicular to the ray and centered on it. In units of the radius of the ball in D̃: the
- * distance of its plane from the origin, and that of its corners from the ray. ALONG² + SIDE² < 1, so it is inside the ball.
+ * The first triangle is equilateral, perpendicular to the ray and centered on it. D̃ contains a ball around the origin, whose radius is the
+ * sum of the inradii. In units of this radius, ALONG is the distance of the triangle's plane from the origin, and SIDE the distance of its
+ * corners from the ray. ALONG² + SIDE² < 1, so it is inside the ball.
  */
 const ALONG: f64 = 0.5;
 const SIDE: f64 = 0.85;

@@ -13,7 +13,7 @@ export interface Growth {
   table: [i32, 2];
   /** 1 if the block still holds the basis and the normal of the last query of this pair, for a warm start. */
   hasLast: i32;
-  /** 1 if only the sign of the growth minus 1 matters: set by the kernel. */
+  /** 1 if only the sign of the growth minus 1 matters, so that the ray method ends as soon as both bounds are on one side of 1. */
   isBoolean: i32;
   /** The centers of scaling, each in its body's frame. */
   centerA: [f64, 3];
@@ -33,13 +33,13 @@ export interface Growth {
 
   // A method returns its termination (TERMINATION_…). Besides these fields, it writes to the workspace: iterations, localNormal
   // (outward unit normal of D̃ where the ray leaves it, zero if none is known), localA and localB (z¹ and z²). `combineBasis`
-  // writes the points of those methods that have a basis; the others set the weights to zero.
+  // writes the points of methods that have a basis; the others set the weights to zero.
   /** A lower and an upper bound on β |p|, the distance from the origin at which the ray leaves D̃. */
   inner: f64;
   outer: f64;
   /** The convex weights of the three basis vertices. */
   weights: [f64, 3];
-  /** The addresses of the basis vertices; the fourth is that of the record for the next support point. */
+  /** The addresses of the basis vertices; the fourth is the address of the record for the next support point. */
   basis: [i32, 4];
   /** The records of vertices: three of the last query, three of the first triangle, and one for the next support point. */
   vertices: [GrowthVertex, 7];
@@ -135,7 +135,7 @@ export interface Conic {
   planes: i32;
   rows: i32;
   cones: i32;
-  /** The first half-space and the first cone of B, which follow A's; A's rows begin at 0. */
+  /** The numbers of A's half-spaces and of A's cones. B's follow them. */
   planesA: i32;
   conesA: i32;
   /** For each of up to four cones its first row and its number of rows. */

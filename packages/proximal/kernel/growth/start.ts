@@ -1,4 +1,4 @@
-// Thirugnanam and Sreenath's Alg. 1: the first inner approximation, or that of the pair's last query (Sec. III-F.3).
+// Thirugnanam and Sreenath's Alg. 1: the first inner approximation, or the inner approximation of the pair's last query (Sec. III-F.3).
 import { ld } from '../port/memory.ts';
 import * as Growth from './blocks/growth.ts';
 import * as GrowthVertex from './blocks/growth-vertex.ts';
@@ -44,7 +44,7 @@ function startInside(g: i32, a: i32, b: i32, c: i32): f64 {
   return setBasisWeights(g);
 }
 
-/** Adds the kept vertices that are ahead of a triangle inside the ball one by one, like support points. */
+/** Starts with a triangle inside the ball, and enters those of the kept vertices that are ahead of it one by one, like support points. */
 function enterSaved(w: i32, g: i32, a: i32, b: i32, c: i32): f64 {
   // The four slots that are not kept: three for the triangle, one for the next vertex.
   let slot: i32 = Growth.vertices(g, 0);

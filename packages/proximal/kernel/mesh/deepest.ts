@@ -1,5 +1,5 @@
-// The triangle of a mesh A that is deepest in a convex shape B, by branch and bound: the searches minimize negated depths, as those of nearest.ts
-// minimize distances.
+// The triangle of a mesh A that is deepest in a convex shape B, by branch and bound. The searches minimize the negated depth, as the searches of
+// nearest.ts minimize the distance.
 import * as Query from '../blocks/query.ts';
 import { ld, product } from '../port/memory.ts';
 import { depthNodeBounds } from '../port/node-bounds.ts';
@@ -18,11 +18,11 @@ import { recordTriangle } from './triangle.ts';
 
 /**
  * The index, in the order of the tree, of the triangle with the largest penetration depth, or −1 if no triangle overlaps shape B. Pose A is the
- * mesh's. `seed` is the index of a triangle that is likely deep, or −1; it only limits the search. `record` is memory for a triangle's record,
- * `polytope` that of EPA, `scratch` a `DeepestSearch`.
+ * pose of the mesh. `seed` is the index of a triangle that is likely deep, or −1; it only limits the search. `record` is memory for a
+ * triangle's record, `polytope` the workspace of EPA, `scratch` a `DeepestSearch`.
  *
- * The first search finds the triangle with the largest bound on its depth. The second search computes the depths of those whose bounds are
- * larger than its depth, in the nodes that the first search has left out.
+ * The first search finds the triangle with the largest upper bound on its depth, and its depth is computed. The second search visits the nodes
+ * of the first search's list whose bounds exceed this depth, and computes the depths of their triangles.
  */
 export function meshDeepest(w: i32, mesh: i32, record: i32, polytope: i32, scratch: i32, seed: i32): i32 {
   const planes: i32 = scratch + DeepestSearch.PLANES;
@@ -102,7 +102,7 @@ function search(
   return found;
 }
 
-/** The depth of a triangle in shape B, 0 if they are separated. A plane along its normal is added. */
+/** The depth of a triangle in shape B, 0 if they are separated. Adds the support plane along the direction of the depth. */
 function depthAt(w: i32, triangle: i32, polytope: i32, planes: i32): f64 {
   recordTriangle(triangle, Query.recordA(w));
   depthOf(w, polytope);

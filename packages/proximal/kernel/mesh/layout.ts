@@ -77,9 +77,9 @@ export interface SearchStack {
   entries: [SearchEntry, 150];
 }
 
-/** The nodes that a first search leaves out: a second search visits those that may improve the result. */
+/** The nodes that a first search leaves out: a second search visits the nodes that may improve the result. */
 export interface SearchList {
-  /** The number of entries; −1 if there were too many: the second search then begins at the root. */
+  /** The number of entries; −1 if the list is incomplete: the second search then begins at the root. */
   count: i32;
   entries: [SearchEntry, 400];
 }
@@ -100,7 +100,7 @@ export interface DeepestSearch {
 
 /** Input, result and memory of a search for the nearest triangles of two meshes. */
 export interface PairSearch {
-  /** Two triangles, by their indices in the order of the trees: before the search likely ones or −1, after it the nearest. */
+  /** Two triangles, by their indices in the order of the trees: before the search, triangles that are likely near, or −1; after it, the nearest triangles. */
   a: i32;
   b: i32;
   /** The corners of B's triangles in A's frame; a leaf has at most four triangles. */
@@ -108,7 +108,7 @@ export interface PairSearch {
   stack: SearchStack;
 }
 
-/** Memory of a search for the point nearest to a given one. */
+/** Memory of a search for the point of a mesh that is nearest to a given point. */
 export interface PointSearch {
   point: TrianglePoint;
   stack: SearchStack;
@@ -167,6 +167,6 @@ export interface MeshPoint {
 /** The point of a triangle that is nearest to a given point. */
 export interface TrianglePoint {
   nearest: [f64, 3];
-  /** From the nearest point to the given one. */
+  /** From the nearest point to the given point. */
   offset: [f64, 3];
 }

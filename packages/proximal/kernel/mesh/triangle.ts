@@ -1,4 +1,4 @@
-// A triangle of a mesh as the record of a shape, written in place: a hull of three points without a map.
+// A triangle of a mesh as the record of a shape, written in place: a hull of three points, without the map from directions to start points.
 import * as HullBlock from '../blocks/hull-block.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { ld, product, st } from '../port/memory.ts';

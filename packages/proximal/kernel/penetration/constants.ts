@@ -1,6 +1,6 @@
 // Constants of EPA and of portals.
 
-/** The portal's fourth vertex, beside its three corners. */
+/** The index of the vertex that may become a corner of the portal, after the portal's three corners. */
 export const PORTAL_CANDIDATE: i32 = 3;
 
 export const FACE_REMOVED: i32 = 0;

@@ -9,7 +9,7 @@ import * as ShapeBlock from '../blocks/shape-block.ts';
 import { ld, st } from '../port/memory.ts';
 import { KIND_ELLIPSOID, KIND_INNER_ELLIPSOID } from '../shapes/kinds.ts';
 
-/** Replaces records of ellipsoids by those of their inner cores, for the query in progress. */
+/** Replaces records of ellipsoids by the records of their inner cores, for the query in progress. */
 export function useInnerCores(w: i32): void {
   const a: i32 = Query.recordA(w);
   const b: i32 = Query.recordB(w);

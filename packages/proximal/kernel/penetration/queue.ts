@@ -13,7 +13,7 @@ export function popNearest(p: i32): i32 {
     const distance: f64 = QueueEntry.distance(first);
     const face: i32 = QueueEntry.face(first);
     popFirst(p);
-    // If the face was replaced by another, its distance usually differs; if it is equal, the entry is valid for the new face.
+    // If another face now has the memory of the entry's face, its distance usually differs; if the distance is equal, the entry is valid for it.
     if (isCurrent(face, distance)) return face;
   }
   return 0;
@@ -48,7 +48,7 @@ function siftUp(p: i32, start: i32, distance: f64, face: i32): void {
   setEntry(Polytope.queue(p, at), distance, face);
 }
 
-/** Removes the first entry: the last one is sifted down from its place. */
+/** Removes the first entry: the last entry takes its place and is sifted down. */
 function popFirst(p: i32): void {
   const count: i32 = Polytope.queueUsed(p) - 1;
   Polytope.setQueueUsed(p, count);
@@ -71,7 +71,7 @@ function popFirst(p: i32): void {
   setEntry(Polytope.queue(p, at), distance, face);
 }
 
-/** Keeps one entry for each live face: at most half the capacity. */
+/** Drops the entries of removed faces. One entry remains for each live face: at most half the capacity. */
 function dropRemoved(p: i32): void {
   const count: i32 = Polytope.queueUsed(p);
   let keptCount: i32 = 0;

@@ -2,7 +2,7 @@
 // halve their error with every few support points, and a secant step squares it.
 //
 // The support value h(n) = ⟨x(n), n⟩ on the unit sphere has the gradient g = x − h n, which is zero where the ray along n leaves D at a
-// right angle: a local minimum of the depth. Three directions with their support points are a linear model of it. Its zero is the next
+// right angle: a local minimum of the depth. Three directions with their support points give a linear model of g. Its zero is the next
 // direction: the origin's barycentric weights in the triangle of the gradients, seen along n, combine the three directions.
 
 import * as Query from '../blocks/query.ts';
@@ -17,7 +17,7 @@ import { traceStep } from './trace.ts';
 
 /** The largest number of steps; five usually suffice, and more indicate an edge. */
 const MOST_STEPS: i32 = 12;
-/** The largest and the smallest angle of the second and third directions from the first. */
+/** The largest and the smallest angle of the second and third directions from the first, in radians. */
 const WIDEST: f64 = 0.2;
 const NARROWEST: f64 = 1.0e-4;
 /** The cosine of the largest step for which the model is trusted. */

@@ -12,7 +12,10 @@ const SLENDER: f64 = 0.01;
  * A tetrahedron is solid if its squared volume, relative to the product of the squared edges at one corner, is larger than this.
  */
 const SOLID: f64 = 0.0025;
-/** Scratch in places of unused corners: a candidate, the direction perpendicular to the corners found, and the vector from their line. */
+/**
+ * Scratch in the places of corners that are not used yet: a candidate; the unit vector perpendicular to the corners found; the vector
+ * from the line of two corners to the third.
+ */
 const CANDIDATE: i32 = 4;
 const ACROSS: i32 = 5;
 const FOOT: i32 = 6;
@@ -46,7 +49,7 @@ export function startCorners(w: i32, p: i32): i32 {
   return 3;
 }
 
-/** Whether the tetrahedron is clearly not flat, as most are: each edge far off the plane of the two others. */
+/** Whether the tetrahedron is clearly not flat, as most are: each edge at the first corner is far off the plane of the other two. */
 function isSolid(p: i32): bool {
   const a: i32 = corner(p, 0);
   const b: i32 = corner(p, 1);
@@ -82,7 +85,7 @@ function setAcross(p: i32, rank: i32): void {
   if (rank === 2) {
     const isX: bool = Math.abs(ux) <= Math.abs(uy) && Math.abs(ux) <= Math.abs(uz);
     const isY: bool = !isX && Math.abs(uy) <= Math.abs(uz);
-    // u × the axis that it is farthest from.
+    // u × the coordinate axis along which u is smallest.
     if (isX) setUnit(across, 0.0, uz, -uy);
     else if (isY) setUnit(across, -uz, 0.0, ux);
     else setUnit(across, uy, -ux, 0.0);

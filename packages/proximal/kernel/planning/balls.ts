@@ -1,6 +1,6 @@
 // Checks of robots whose links are balls, for two configurations at once: see docs/internals/planning.md.
-// Answers are bits: 1 and 2 if the first or second configuration touches, 4 and 8 if it is undecided, because a link comes near an obstacle that only
-// the caller can test. No bit means free.
+// Answers are bits. 1: the first configuration touches; 2: the second touches; 4: the first is undecided; 8: the second is undecided. Both
+// are undecided if, in either configuration, a link comes near an obstacle that only the caller can test. Without bits, both are free.
 import {
   meetBalls,
   meetBox,
@@ -32,9 +32,9 @@ import {
 } from './constants.ts';
 
 /**
- * Checks the two configurations at `q`: as pairs of coordinates.
+ * Checks the two configurations at `q`, which are stored as pairs of coordinates. Returns bits, or NOT_PLACED.
  * @param w a workspace: see `BallCell`
- * @param enough the check ends when the bits of contacts reach this: 1 for any contact, 3 for both
+ * @param enough the check ends when the bits 1 and 2, as a number, are at least this: 1 ends it at any contact, 3 when both configurations touch
  */
 function checkBalls(cell: i32, w: i32, q: i32, enough: i32): i32 {
   const frames: i32 = w + BallCell.frames(cell);
@@ -59,7 +59,7 @@ export function checkPlacedBalls(cell: i32, w: i32, enough: i32): i32 {
 
 /**
  * Checks `count` configurations at `configurations`, one after the other.
- * @param q memory for two of them
+ * @param q memory for two configurations
  * @param out receives an answer for each
  */
 export function checkManyBalls(cell: i32, w: i32, q: i32, configurations: i32, count: i32, out: i32): void {
@@ -174,7 +174,7 @@ function meetLinks(cell: i32, w: i32, a: i32, b: i32, enough: i32): i32 {
   return bits;
 }
 
-/** The address of the centers of a link's balls, which are computed if needed. */
+/** The address of the centers of a link's balls. Computes the centers if they are not yet in the workspace. */
 function ensurePlaced(cell: i32, w: i32, link: i32): i32 {
   const at: i32 = linkAt(cell, link);
   const first: i32 = BallLink.first(at);
@@ -203,17 +203,17 @@ function centerOf(cell: i32, w: i32, link: i32): i32 {
   return w + BallCell.linkCenters(cell) + 6 * link;
 }
 
-/** The index of a link's flag, as a 32-bit integer. */
+/** The index of a link's flag among the memory's 32-bit integers. */
 // @inline
 function isPlacedAt(cell: i32, w: i32, link: i32): i32 {
   return 2 * (w + BallCell.isPlaced(cell)) + link;
 }
 
 /**
- * Checks samples of the motion from + t · velocity at the times t = 1/n, 2/n, … 1, two at once, one in each half of the motion. The longest gaps
- * between samples are halved first, because a contact usually spans several samples.
+ * Checks samples of the motion `from` + t · `velocity` at the times t = 1/n, 2/n, … 1, two at once, one in each half of the motion. The
+ * longest gaps between samples are halved first, because a contact usually spans several samples.
  * @param n even
- * @returns the bits of the first samples that touch or are undecided; 0 if all are free
+ * @returns the bits of the first samples that touch or are undecided; 0 if all are free, NOT_PLACED if joints cannot be placed
  */
 export function sampleBalls(cell: i32, w: i32, from: i32, velocity: i32, q: i32, n: i32): i32 {
   const half: i32 = quotient(n, 2);

@@ -30,7 +30,7 @@ export function placeFrames(joints: i32, count: i32, q: i32, frames: i32): i32 {
   return 1;
 }
 
-/** Places one frame for one configuration. Its numbers are two apart. */
+/** Places one frame for one configuration. The numbers of a configuration are two apart in memory. */
 function placeFrame(joint: i32, q: i32, parent: i32, to: i32): bool {
   const at: f64 = CellJoint.ratio(joint) * ld(q + 2 * CellJoint.coordinate(joint)) + CellJoint.offset(joint);
   const isTurning: bool = CellJoint.isTurning(joint) === 1;
@@ -92,7 +92,7 @@ export function placeBalls(balls: i32, count: i32, frame: i32, out: i32): void {
   }
 }
 
-/** The first box from `from` on that comes within `reach` of a center in one of the configurations; `count` if there is none. */
+/** The index of the first box, from index `from` on, that comes within `reach` of a center in either configuration; `count` if there is none. */
 export function nextNear(center: i32, reach: f64, boxes: i32, from: i32, count: i32): i32 {
   for (let k: i32 = from; k < count; k += 1) {
     for (let lane: i32 = 0; lane < 2; lane += 1) {
@@ -109,7 +109,10 @@ export function nextNear(center: i32, reach: f64, boxes: i32, from: i32, count: 
   return count;
 }
 
-/** Whether `count` balls come within `reach`, added to their radii, of the core of a box. Ends as soon as the bits reach `enough`. */
+/**
+ * The bits of the configurations in which one of `count` balls is within its radius + `reach` of the core of a box. Ends as soon as the bits are at
+ * least `enough`.
+ */
 export function meetBox(obstacle: i32, centers: i32, balls: i32, count: i32, reach: f64, enough: i32): i32 {
   let bits: i32 = 0;
   for (let k: i32 = 0; k < count && bits < enough; k += 1) {
@@ -187,7 +190,7 @@ export function meetHalfspace(obstacle: i32, centers: i32, balls: i32, count: i3
   return bits;
 }
 
-/** Whether `count` balls come within `reach`, added to their radii, of a center. Ends as soon as the bits reach `enough`. */
+/** Like `meetBox`, for the point at a center, which depends on the configuration. */
 export function meetBalls(center: i32, centers: i32, balls: i32, count: i32, reach: f64, enough: i32): i32 {
   let bits: i32 = 0;
   for (let k: i32 = 0; k < count && bits < enough; k += 1) {

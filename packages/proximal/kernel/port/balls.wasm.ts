@@ -1,5 +1,5 @@
 // The WebAssembly version of balls.ts, which documents the exported functions. The low lane has the first configuration, the high lane
-// the second; the order of every sum is that of balls.ts.
+// the second; every sum has the order of balls.ts.
 
 // @ts-nocheck
 import * as Ball from '../planning/blocks/ball.ts';

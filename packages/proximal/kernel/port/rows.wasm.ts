@@ -27,7 +27,7 @@ export function dotRow(row: i32, vector: i32, width: i32): f64 {
   return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
 }
 
-// Three sums at once: the addition of one does not wait for that of another.
+// Three sums at once: additions to one sum do not wait for another sum.
 export function timesRows(rows: i32, width: i32, vector: i32, out: i32): void {
   const step: usize = <usize>width << 3;
   const a: usize = <usize>rows << 3;

@@ -5,8 +5,8 @@ import { UNDECIDED } from '../closed/answer.ts';
 import { sti } from './memory.ts';
 
 /**
- * The results of the closed forms for `count` pairs, one integer each, or UNDECIDED if closed/meet.ts must decide. The lists are those of
- * a batch; for an odd number of pairs the integer after the last is also written.
+ * The results of the closed forms for `count` pairs, one integer each, or UNDECIDED if closed/meet.ts must decide. The lists are the lists of a
+ * batch; for an odd number of pairs the integer after the last is also written.
  */
 export function meetSideBySide(_records: i32, _poses: i32, _pairs: i32, count: i32, out: i32, _margin: f64): void {
   for (let n: i32 = 0; n < count; n += 1) sti(2 * out + n, UNDECIDED);

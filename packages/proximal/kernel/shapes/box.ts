@@ -14,7 +14,7 @@ export function supportBox(record: i32, dx: f64, dy: f64, dz: f64, out: i32): vo
   st(out + 2, withSign(hz, dz + 0.0));
 }
 
-/** Data: the three half extents. */
+/** Adds the box's axes that are perpendicular to the direction to the free vectors of the side. Data: the three half extents. */
 export function fillBoxSide(record: i32, side: i32): void {
   for (let axis: i32 = 0; axis < 3; axis += 1) freeAxis(side, axis, ShapeBlock.data(record, axis));
 }

@@ -31,7 +31,7 @@ export function addSumHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32):
 }
 
 /**
- * Hessians add, and the free vectors of the sum are those of both. The decomposition of the sum's point into points of both
+ * Hessians add, and the sum has the free vectors of both. The decomposition of the sum's point into points of both
  * shapes is unique only if one of them has a single support point; otherwise only clearly perpendicular features count, and the
  * side is not regular. The record's count is the length of the first record.
  */

@@ -14,7 +14,7 @@ const UNIT: i32 = 12;
 const INNER: i32 = 21;
 
 /**
- * The affine image L S + t of another shape: its farthest point along d is the image of S's along Lᵀ d, the ball that is swept
+ * The affine image L S + t of another shape: its farthest point along d is the image of S's farthest point along Lᵀ d, the ball that is swept
  * over S included. The length of Lᵀ d has no effect, unless its square overflows or underflows: L divided by a power of two has the
  * same digits and no such squares.
  */
@@ -61,7 +61,7 @@ export function addTransformedHessian(record: i32, dx: f64, dy: f64, dz: f64, ou
 
 /**
  * L S + t along d is S along d' = Lᵀd: with S's Hessian at the unit vector d'/|d'|, gᵀHg = (Lᵀg)ᵀ H_S (Lᵀg) / |d'|, and the free vectors
- * of S are mapped to those of its image.
+ * of S are mapped to the free vectors of its image.
  */
 export function fillTransformedSide(record: i32, side: i32): void {
   const l: i32 = record + ShapeBlock.DATA;

@@ -14,7 +14,7 @@ import { checkShape, type Shape } from './shapes/shape.ts';
 
 export { batchStatuses, batchTerminations, type DistanceBatch } from '../query/batch-result.ts';
 
-/** Bodies by their shapes and poses: four numbers each, x y cos sin. The vector (cos, sin) may have any length from 1e-100 to 1e100. */
+/** Shapes and poses of bodies. A pose is four numbers, x y cos sin, where the vector (cos, sin) may have any length from 1e-100 to 1e100. */
 export interface Bodies {
   readonly shapes: readonly Shape[];
   readonly poses: Float64Array;

@@ -11,7 +11,7 @@ export interface Derivatives2 {
   readonly result: DistanceResult;
   /** By x and y of A's position, in world axes, and by A's angle: no unit, no unit, meters per radian. */
   readonly byA: Float64Array;
-  /** The same for B. */
+  /** By B's position and angle, with the order and units of `byA`. */
   readonly byB: Float64Array;
 }
 
@@ -20,9 +20,9 @@ export interface Derivatives2 {
  * distance is n·(b − a), and by the envelope theorem only the motions of these points along n matter: n for B's position, −n for A's,
  * and n·J(b − oB) and −n·J(a − oA) for the angles about the origins o, where J turns by 90°.
  *
- * Where the normal is not unique (at points of equal depth, or where two vertices or parallel edges exchange their roles) the signed distance has
- * no derivative; the result is then the derivative in the directions in which this normal remains nearest. For overlapping and separated
- * shapes alike, the gradient is valid as long as `result.status` is not `'unknown'`.
+ * Where the normal is not unique, for example between parallel edges or at equal depths, the signed distance has no derivative; the
+ * result is then the derivative along motions for which the normal of `result` stays valid. The gradient is valid for separated and
+ * overlapping shapes, unless `result.status` is `'unknown'`.
  * @example
  * ```ts
  * const { byB } = differentiate(box(1, 1), {}, circle(0.5), { position: [3, 0] });

@@ -29,7 +29,7 @@ export function createGrowthTracer(engine: PlaneEngine, show: (step: GrowthStep)
   return (w) => {
     const { f64, i32 } = engine;
     const support = PlaneQuery.traceSupport(i32, w);
-    // A support point of the whole shapes: that of the cores plus the radii along its unit direction.
+    // The support point of the whole shapes is the support point of the cores plus the radii along its unit direction.
     const swept = (at: number): Vec2 => {
       const [x, y] = vec2(f64, at + PlaneVertex.DIRECTION);
       return [f64[at] + PlaneQuery.radii(f64, w) * x, f64[at + 1] + PlaneQuery.radii(f64, w) * y];

@@ -82,8 +82,8 @@ function reach(shape: Shape): number {
 }
 
 /**
- * B's pose in A's frame as the kernel computes it, bit for bit: along a direction of the proof, two support points may be equally
- * far.
+ * B's pose in A's frame as the kernel computes it, bit for bit: where two support points are equally far along a direction of the
+ * proof, rounding decides which of them is found.
  */
 function relativePose(poses: Float64Array): [cosine: number, sine: number, x: number, y: number] {
   const engine = plane.engine();

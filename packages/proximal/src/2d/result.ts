@@ -30,8 +30,8 @@ export interface Outcome {
 /** The result of a distance query, with its proof. Lengths in meters; points and normal in world coordinates. */
 export interface DistanceResult extends Outcome {
   /**
-   * The distance between the shapes; 0 if they touch or overlap. From `signedDistance`, negative if they overlap. NaN if a custom
-   * shape returned only NaN.
+   * The distance between the shapes; 0 if they overlap, and 0 up to the tolerance if they touch. From `signedDistance`, negative if
+   * they overlap. NaN if a custom shape returned only NaN.
    */
   distance: number;
   /** A proven lower bound on the distance, up to rounding (the `allowance` of `certify`). */

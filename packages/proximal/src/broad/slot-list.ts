@@ -23,7 +23,7 @@ export class SlotList {
     this.count = 0;
   }
 
-  /** Sets it to the integers from 0 to `count` − 1. */
+  /** Sets the list to the integers from 0 to `count` − 1. */
   fill(count: number): void {
     this.clear();
     for (let k = 0; k < count; k++) this.push(k);

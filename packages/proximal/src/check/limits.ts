@@ -50,8 +50,8 @@ export function checkType(where: string, name: string, value: unknown, type: 'fu
 }
 
 /**
- * Returns `previous` if `read` has equal values. Pairs with equal options then share one object, and a query frame with the options
- * of one pair need not be rewritten for the next.
+ * Returns `previous` if `read` has equal values. Pairs with equal options then share one object, and a query frame that already has
+ * these options is not rewritten for the next pair.
  */
 export function shared<Values extends object>(previous: Values, read: Values): Values {
   for (const name of Object.keys(read) as (keyof Values)[]) if (read[name] !== previous[name]) return read;

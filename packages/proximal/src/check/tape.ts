@@ -14,7 +14,7 @@ export class Tape {
   private nextNumber = 0;
   private nextValue = 0;
 
-  /** Starts to write anew. */
+  /** Removes all numbers and values. */
   clear(): void {
     this.length = 0;
     this.valueCount = 0;
@@ -31,7 +31,7 @@ export class Tape {
     for (let k = 0; k < count; k++) numbers[first + k] = from[k];
   }
 
-  /** Makes room for numbers that the caller writes. @returns the index of the first */
+  /** Appends numbers that the caller writes. @returns the index of the first */
   reserve(count: number): number {
     if (this.length + count > this.numbers.length) this.grow(count);
     const from = this.length;

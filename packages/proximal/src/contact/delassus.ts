@@ -10,7 +10,7 @@ export interface DelassusOperator {
   readonly size: number;
   /** out = G x. */
   apply(x: Float64Array, out: Float64Array): void;
-  /** Writes row `index` to the start of `out`; the solvers also read the diagonal blocks from it. */
+  /** Writes row `index` to the start of `out`; the solvers also read the diagonal blocks from the rows. */
   row(index: number, out: Float64Array): void;
 }
 
@@ -77,7 +77,7 @@ export class Envelope {
 }
 
 /**
- * out = the matrix by rows, times x. Four partial sums, because additions to a single one would wait for each other. The rows are computed inline,
+ * out = A x, for a matrix A by rows. Four partial sums, because additions to a single sum would wait for each other. The rows are computed inline,
  * because the return value of a JavaScript function may be boxed.
  */
 export function multiply(

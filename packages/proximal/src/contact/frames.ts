@@ -29,7 +29,7 @@ export function writeFrame(x: number, y: number, z: number, out: Float64Array, a
   const sign = z < 0 ? -1 : 1;
   const a = -1 / (sign + z);
   const b = x * y * a;
-  // Sums with 0 have no negative zeros.
+  // Adding 0 turns −0 into 0.
   out[at] = 1 + sign * x * x * a;
   out[at + 1] = 0 + sign * b;
   out[at + 2] = 0 - sign * x;
@@ -41,7 +41,7 @@ export function writeFrame(x: number, y: number, z: number, out: Float64Array, a
   out[at + 8] = z;
 }
 
-/** The rotation of a frame's tangents about its normal n, which changes by d: t2ᵀ δt1. */
+/** The rotation t2ᵀ δt1 of a frame's tangents about its normal n when n changes by d. */
 export function frameTwist(n: ArrayLike<number>, d: ArrayLike<number>): number {
   return (n[1] * d[0] - n[0] * d[1]) / ((n[2] < 0 ? -1 : 1) + n[2]);
 }

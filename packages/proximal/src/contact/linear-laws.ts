@@ -1,8 +1,8 @@
 // The laws of the models (models.ts) around a solution, linearized in δλ and δσ, three equations for each contact with an impulse:
 //   Λ δλ + Σ δσ + f δµ + P δp = 0,
-// with p = G_TN / G_NN of the contact's own block of G + R, on which only RaiSim's law depends. σ includes R λ, with the solver's
-// regularization in R.
-// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// with p = G_TN / G_NN of the contact's own block of G + R. Only RaiSim's law depends on p. σ includes R λ, and R includes the solver's
+// regularization.
+// Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 import type { Settings } from './options.ts';
 import type { Pyramid } from './pyramid.ts';
 
@@ -54,7 +54,7 @@ export interface LawTangent {
   readonly isCoupled: boolean;
 }
 
-/** Relative distances from the friction limit that count as being at it: with slip, and without. */
+/** A contact is at its friction limit if friction is below the limit by at most this fraction: `nearLimit` with slip, `atLimit` without. */
 const nearLimit = 1e-3;
 const atLimit = 1e-6;
 
@@ -143,7 +143,7 @@ export const lcpTangent: LawTangent = {
   },
 };
 
-/** The facet or corner that λ_T − `stride` σ_T projects to. */
+/** Writes the equations of the facet or corner of the section onto which λ_T − `stride` σ_T projects. */
 function slideOnSection(
   { impulses, sigma, row, friction }: SolvedContact,
   pyramid: Pyramid,

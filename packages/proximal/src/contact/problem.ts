@@ -1,4 +1,4 @@
-// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { checkInteger, outOfRange, wrongType } from '../check/argument.ts';
 import { factorize } from '../math/linear/cholesky.ts';
@@ -90,7 +90,7 @@ export function areFinite(values: Float64Array): boolean {
 }
 
 /**
- * Throws unless the problem is valid. Checks the same as `solve`, and that a dense G is symmetric up to 1e-10 and has no
+ * Throws unless the problem is valid. Makes the checks of `solve`, and checks that a dense G is symmetric up to 1e-10 and has no
  * eigenvalue below −1e-10, both relative to its Frobenius norm. Costs as much as a Cholesky factorization.
  * @example
  * ```ts
@@ -118,7 +118,7 @@ export function validate(problem: ContactProblem): void {
     }
   }
   const shifted = values.slice();
-  // Shift by slightly more than the allowance: a matrix exactly at it passes.
+  // Shift by slightly more than the allowance: a matrix with the eigenvalue −`allowed` passes.
   for (let i = 0; i < size; i++) shifted[i * size + i] += allowed * (1 + 1e-3) + Number.MIN_VALUE;
   const failed = squares === 0 ? -1 : factorize(shifted, size);
   if (failed >= 0)

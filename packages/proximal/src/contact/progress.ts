@@ -1,5 +1,5 @@
 // Stopping criteria and status of the solvers. Every check recomputes σ from λ, independently of the solver.
-// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import type { Settings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
@@ -8,8 +8,8 @@ import type { Criterion, SolverWorkspace } from './solver-workspace.ts';
 import type { SweepAnswer } from './workspace.ts';
 
 /**
- * `'converged'`: the law of the solver's model holds to tolerance. `'stalled'`: it does not, and further iterations do not help;
- * also if a `DelassusOperator` returns NaN, with NaN residuals. `'limit'`: the iteration cap was reached.
+ * `'converged'`: the law of the solver's model holds to tolerance. `'stalled'`: the law does not hold, and further iterations do not help. A
+ * `DelassusOperator` that returns NaN also gives `'stalled'`, with NaN residuals. `'limit'`: the iteration cap was reached.
  */
 export type ContactStatus = 'converged' | 'stalled' | 'limit';
 
@@ -26,15 +26,15 @@ export interface ContactTraceStep {
 }
 
 /**
- * The number of iterations between two checks if the solver does not request one. The first checks come sooner, because a warm start may be near the
- * solution, unless the problem has more rows than `large`.
+ * The number of iterations between two checks while steps are large. In problems of at most `large` rows the first checks come sooner, from
+ * `firstInterval` on, because a warm start may be near the solution.
  */
 const checkInterval = 10;
 const firstInterval = 2;
 const large = 768;
 /**
- * A window of `windowLength` iterations is stalled if its smallest residual is not lower than that of the window before by at least the fraction
- * `leastProgress`.
+ * A window of `windowLength` iterations is stalled unless its smallest residual is lower than the smallest residual of the previous window, by at
+ * least the fraction `leastProgress`.
  */
 const windowLength = 50;
 const leastProgress = 0.01;
@@ -62,7 +62,7 @@ export class Progress {
   private mostStalledWindows = mostStalledWindows;
   /** The iteration of the last check, which wrote the workspace's σ. */
   checkedAt = 0;
-  /** The largest bias velocity to resist, in m/s: the scale of velocities. */
+  /** The velocity scale, in m/s: see `velocityScale`. */
   velocity = 0;
   /** Called in every iteration; may throw to end the solve. */
   poll: (() => void) | null = null;

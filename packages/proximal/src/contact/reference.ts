@@ -4,7 +4,7 @@ import { checkNumber, checkOptions, outOfRange } from '../check/argument.ts';
 export interface NormalReferenceOptions {
   /** The coefficient of restitution e, from 0 (the default) to 1. */
   readonly restitution?: number;
-  /** The normal velocity before the step, in m/s, negative when approaching: needed for restitution. Default 0. */
+  /** The normal velocity c_N before the step, in m/s, negative when approaching: needed for restitution. Default 0. */
   readonly velocity?: number;
   /** Contacts that approach slower than this, in m/s, do not bounce, so a ball comes to rest. Default 0. */
   readonly restingSpeed?: number;
@@ -18,8 +18,8 @@ const names = ['restitution', 'velocity', 'restingSpeed', 'baumgarte', 'allowedP
 
 /**
  * The normal reference velocity c*_N of a contact, in m/s. An open contact with the gap Φ > 0 may close at Φ/Δt: c*_N = −Φ/Δt, so
- * bodies do not float at the margin. A penetration is reduced by Baumgarte's velocity K max(0, −Φ − `allowedPenetration`). An
- * approach that closes the gap within the step bounces with −e c_N. The largest of these applies: a bounce is not added to a correction.
+ * bodies do not float at the margin. A penetration is reduced by Baumgarte's velocity K max(0, −Φ − `allowedPenetration`). An approach with the
+ * velocity c_N that closes the gap within the step bounces with −e c_N. The largest of these values applies: a bounce is not added to a correction.
  * @param gap Φ, the signed distance, in meters
  * @param timeStep Δt in seconds
  * @example

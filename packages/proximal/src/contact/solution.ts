@@ -1,4 +1,4 @@
-// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { Settings } from './options.ts';
 import { type ContactStatus, type ContactTraceStep, Progress } from './progress.ts';
@@ -10,7 +10,7 @@ const empty = /* @__PURE__ */ new Float64Array(0);
 /** A warm start: the result of an earlier solve of the same contacts, see `rotateImpulses`. */
 export interface ContactWarmStart {
   readonly impulses: Float64Array;
-  /** The velocities σ + Γ(σ) of the model. Default: only the impulses are used. */
+  /** The dual variable of the model: σ for `ccp-admm`, σ + Γ(σ) for the other solvers. Default: only the impulses are used. */
   readonly dual?: Float64Array | undefined;
   /** ρ of the proximal solvers, in kg⁻¹. Default 0: computed from G. */
   readonly rho?: number | undefined;

@@ -9,11 +9,11 @@ import { type ControlCost, type CostTerms, checkNumbers } from './problem.ts';
  * ```
  */
 export interface QuadraticWeights {
-  /** Of each number of the state, at every step. Default 0. */
+  /** The weight of each number of the state, at every step. Default 0. */
   readonly state?: Float64Array | undefined;
-  /** Of each control, at every step. */
+  /** The weight of each control, at every step. */
   readonly control: Float64Array;
-  /** Of each number of the last state. Default 0. */
+  /** The weight of each number of the last state. Default 0. */
   readonly final?: Float64Array | undefined;
 }
 

@@ -45,33 +45,36 @@ export type WithRespectTo = keyof typeof motions;
 /** Options of a derivative. */
 export interface DerivativeOptions {
   /**
-   * `'gaussian'` (the default): implicit differentiation, with the curvature of each shape from support points along noisy
-   * directions; smooth shapes keep their exact curvature unless a noise is given. `'gumbel'`: the same at about half the cost,
-   * with the curvature of polytopes from a soft-max over the vertices near the support vertex; strictly convex shapes keep their
-   * exact curvature, other shapes use Gaussian noise. `'zeroth-order'`: queries at noisy poses. `'finite-difference'`: twelve
-   * queries at nearby poses. `'exact'`: the true derivative where it exists, which for polytopes does not reflect neighboring
-   * features; elsewhere the derivative of one pair of touching features.
+   * - `'gaussian'` (the default): implicit differentiation, with the curvature of each shape from support points along noisy directions. Smooth
+   *   shapes keep their exact curvature unless a noise is given.
+   * - `'gumbel'`: the same at about half the cost. The curvature of polytopes comes from a soft-max over the vertices near the support vertex;
+   *   strictly convex shapes keep their exact curvature, and other shapes use Gaussian noise.
+   * - `'zeroth-order'`: queries at noisy poses.
+   * - `'finite-difference'`: twelve queries at nearby poses.
+   * - `'exact'`: the true derivative where it exists, which for polytopes does not reflect neighboring features; elsewhere the derivative of one
+   *   pair of touching features.
    */
   readonly estimator?: Estimator;
   /**
-   * The strength of the smoothing. Default for `'gaussian'` and `'gumbel'`: large enough to smooth the facets, at any distance
-   * and scale, corrected by the factor by which the smoothing reduces the curvature of a ball. For Gaussian noise this is 4/√N
-   * rad for N vertices, at most 1 rad, and 0.5 rad without vertices, on the normals of the body scaled to equal extents. For the
-   * soft-max it is a temperature of ¾ of the difference between the support value and that of the neighboring vertices. With
-   * `'gaussian'` the derivatives of points and normal are then those of the smoothed bodies at their nearest points, unless
-   * `noiseOn` is `'normal'`.
+   * The strength of the smoothing, a number without unit. For `'gaussian'` and `'gumbel'` it is noise on the separation vector
+   * `pointB − pointA` or on the unit normal: see `noiseOn`. For `'zeroth-order'` (default 0.3), and as the step of `'finite-difference'`
+   * (default 1e-6), it applies to the pose: translations relative to the smaller body's bounding radius, rotations in radians.
    *
-   * For these two estimators, a given number is noise on the separation vector `pointB − pointA` or on the unit normal: see
-   * `noiseOn`. For `'zeroth-order'` (default 0.3), and as the step of `'finite-difference'` (default 1e-6), it applies to the
-   * pose: translations relative to the smaller body's bounding radius, rotations in radians.
+   * By default, the noise of `'gaussian'` and `'gumbel'` is large enough to smooth the facets, at any distance and scale, and the result is
+   * divided by the factor by which this smoothing reduces the curvature of a ball. The standard deviation of Gaussian noise is then 4/√N rad
+   * for N vertices, at most 1 rad, and 0.5 rad without vertices, on the normals of the body scaled to equal extents. The temperature of the
+   * soft-max is ¾ of the difference between the support value and the heights of the neighboring vertices. The derivatives of points and normal
+   * by `'gaussian'` are then the derivatives for the smoothed bodies at their nearest points, unless `noiseOn` is `'normal'`.
    */
   readonly noise?: number;
   /**
-   * The vector to which a given `noise` of `'gumbel'` or `'gaussian'` applies. `'separation'` (the default), as in (26) to (28) of
-   * Montaut et al. 2023: the noise is noise · r in meters, with the smaller body's bounding radius r, and the temperature is noise
-   * · r · R in m², with the polytope's bounding radius R. On the unit normal this is noise · r / |distance|: the smoothing grows
-   * as the bodies approach, up to the default angle or temperature. `'normal'`: on the unit normal at every distance, in radians,
-   * with the temperature noise · R in meters; without a given noise, the default noise about the pair's normal.
+   * The vector to which a given `noise` of `'gumbel'` or `'gaussian'` applies. Let r be the smaller body's bounding radius and R the
+   * polytope's bounding radius.
+   * - `'separation'` (the default), as in (26) to (28) of Montaut et al. 2023: Gaussian noise of noise · r in meters, and a temperature of
+   *   noise · r · R in m². On the unit normal this is noise · r / |distance|: the smoothing grows as the bodies approach, up to the default
+   *   angle or temperature.
+   * - `'normal'`: noise on the unit normal at every distance, in radians, and a temperature of noise · R in meters. Without a given noise,
+   *   the default noise about the pair's normal.
    */
   readonly noiseOn?: NoiseOn;
   /** Queries of `'zeroth-order'` (default 50), or support points of each shape for `'gaussian'` (default 24). */

@@ -41,13 +41,13 @@ export interface Derivatives {
   /** The gradient of the signed distance. Exact for `'gumbel'` and `'gaussian'`, too. */
   distance: Float64Array;
   /**
-   * Whether the true derivatives exist at the pose, independent of the estimator. They do not exist between parallel faces or
-   * with several equal depths; those of normal and points do not exist either if a point is on the boundary of its face or edge.
+   * Whether the true derivatives exist at the pose, independent of the estimator. They do not exist between parallel faces or with several equal
+   * depths. If a point is on the boundary of its face or edge, the derivatives of normal and points do not exist.
    */
   readonly differentiable: { distance: boolean; normal: boolean; points: boolean };
   /** The number of sampled queries or support points. */
   samples: number;
-  /** Support points of the pair for the derivative, in addition to those of `result`. */
+  /** Support points of the pair for the derivative, in addition to the support points of `result`. */
   supportCalls: number;
 }
 
@@ -217,8 +217,8 @@ export function leaveDerivative(engine: Engine, frame: QueryFrame): void {
 }
 
 /**
- * Checked in every call, because a pair's result changes with each query. NaN distances are allowed; their derivatives are unknown,
- * too.
+ * Throws if the normal is zero. Every call makes this check, because a pair's result changes with each query. NaN distances are allowed;
+ * their derivatives are unknown, too.
  */
 function checkNormal(where: string, result: DistanceResult): void {
   const { normal, distance } = result;

@@ -5,7 +5,7 @@ const size = 6;
 const normal = /* @__PURE__ */ new Float64Array(size * size);
 
 /**
- * Writes the step to `x`, and returns the initial slope of the decrease of |J x + r|² / 2 along it: −⟨Jᵀr, x⟩.
+ * Writes the step to `x`. Returns the rate at which ½ |J x + r|² begins to decrease along the step: −⟨Jᵀr, x⟩.
  * @param jacobian six numbers for each residual, by rows
  * @param damping μ relative to the largest of JᵀJ's diagonal
  */

@@ -11,7 +11,7 @@ import { dot6 } from './spatial.ts';
 
 /**
  * Scalar equations on velocities between two bodies: each row is d·(V_B − V_A), where d is a direction (linear, then angular, in world axes), V_A is
- * the velocity of body A at `pointA` and V_B that of body B at `pointB`. Joint −1 is the world.
+ * the velocity of body A at `pointA` and V_B the velocity of body B at `pointB`. Joint −1 is the world.
  * @example
  * ```ts
  * const rows = new ConstraintRows(3);

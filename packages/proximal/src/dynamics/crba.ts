@@ -43,7 +43,7 @@ export function fillMassMatrix(model: Model, data: Data): Float64Array {
   return matrix;
 }
 
-/** The entries of a degree of freedom with itself and with those between it and the world. */
+/** The entries of a degree of freedom with itself and with the degrees of freedom between it and the world. */
 function fillRow(model: Model, data: Data, dof: number): void {
   const { tree, nv } = model;
   const { dofParent, coordinate, dofRatio } = tree;

@@ -6,7 +6,7 @@ import type { Shape } from '../shapes/shape.ts';
 import type { JointKind } from './joints/joint.ts';
 
 /**
- * The inertia of a link. Without it the link has no mass, which is valid for a link fixed to one with mass.
+ * The inertia of a link. Without it the link has no mass, which is valid for a link that is fixed to a link with mass.
  * @example
  * ```ts
  * const rod: LinkDescription = { mass: 2, centerOfMass: [0, 0, 0.5], inertia: [0.17, 0.17, 0.001] };
@@ -50,7 +50,7 @@ export interface JointDescription {
   readonly kind: JointKind;
   /** The link that the joint is attached to, or 'world'. */
   readonly parent: string;
-  /** The link that the joint moves. Its frame is the joint's. */
+  /** The link that the joint moves. Its frame is the joint's frame. */
   readonly child: string;
   /** The pose of the child in the parent's frame at the neutral configuration; the identity unless given. */
   readonly placement?: PoseLike;
@@ -66,7 +66,7 @@ export interface JointDescription {
   readonly velocityLimit?: number;
   /** The largest torque or force, in N m or N. */
   readonly effortLimit?: number;
-  /** Inertia of the motor seen from the joint, in kg m² or kg: it is added to the diagonal of the mass matrix. */
+  /** Inertia of the motor, reflected to the joint, in kg m² or kg: it is added to the diagonal of the mass matrix. */
   readonly armature?: number;
   /** Dry friction, in N m or N: used by simulators, not by the algorithms of `proximal/dynamics`. */
   readonly friction?: number;
@@ -98,14 +98,14 @@ export interface GeometryDescription {
   readonly name?: string;
   /**
    * Collision masks as in MuJoCo, 32 bits each: two geometries may collide if the `contype` of one shares a bit with the
-   * `conaffinity` of the other. 1 and 1 unless given. Bodies of a scene that no model owns collide with all geometries except
-   * those with 0 and 0.
+   * `conaffinity` of the other. 1 and 1 unless given. Bodies of a scene that no model owns collide with all geometries except geometries with 0
+   * and 0.
    */
   readonly contype?: number;
   readonly conaffinity?: number;
   /**
-   * Coulomb's µ of contacts, used if a simulator's options give none. If both geometries have one, the larger is used; if neither
-   * has, the simulator's default.
+   * Coulomb's µ of contacts, used if the options of the simulator do not give µ. If both geometries have a µ, the larger is used; if neither has,
+   * the default of the simulator is used.
    */
   readonly friction?: number;
   /** Of two geometries with a friction, the one with the higher priority decides; 0 unless given. */
@@ -131,9 +131,9 @@ export type CollisionRule =
   | {
       readonly geometries: readonly [string, string];
       readonly collide: boolean;
-      /** Coulomb's µ of the pair, instead of that of the geometries. */
+      /** Coulomb's µ of the pair, instead of the µ of the geometries. */
       readonly friction?: number;
-      /** Torsional and rolling friction of the pair, in meters, instead of that of the geometries. */
+      /** Torsional and rolling friction of the pair, in meters, instead of the values of the geometries. */
       readonly torsionalFriction?: number;
       readonly rollingFriction?: number;
     };
@@ -168,7 +168,7 @@ export interface Actuator {
   readonly name: string;
   /**
    * `'motor'`: the control is the force. `'position'`: force = kp (control − q) − kv q̇. `'velocity'`: force = kv (control − q̇).
-   * `'affine'`: force = gain · control + bias[0] + bias[1] q + bias[2] q̇. q and q̇ are the joint's, times the gear.
+   * `'affine'`: force = gain · control + bias[0] + bias[1] q + bias[2] q̇. q and q̇ are the joint's position and velocity, times the gear.
    */
   readonly kind: 'motor' | 'position' | 'velocity' | 'affine';
   readonly joint: string;

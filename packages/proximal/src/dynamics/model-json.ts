@@ -85,7 +85,7 @@ export function readModel(where: string, data: unknown, shapes: readonly (Shape 
   for (const rule of listOf(where, 'collisions', model['collisions'] ?? [])) builder.collision(rule as CollisionRule);
   each('references', 2, ([joint, values]: [string, number[]]) => builder.reference(joint, values));
   const notices = listOf(where, 'notices', model['notices']) as ModelNotice[];
-  // Drop the notices of rebuilding: they repeat those of the original.
+  // Drop the notices of rebuilding: they repeat the notices of the original.
   builder.notices.length = 0;
   for (const notice of notices) builder.notice(notice);
   return builder.build();

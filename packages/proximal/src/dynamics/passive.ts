@@ -7,8 +7,8 @@ import { gravityTorque } from './rnea.ts';
 import { inverseDynamicsDerivatives } from './rnea-derivatives.ts';
 
 /**
- * The torque of gravity compensation is the gravity torque of a robot with the compensated fraction of each mass and no inertia:
- * null if nothing is compensated.
+ * The torque of gravity compensation is the gravity torque of a robot that has the compensated fraction of each mass and no inertia. Null
+ * if nothing is compensated.
  */
 type Compensator = { readonly model: Model; readonly data: Data; readonly zero: Float64Array } | null;
 
@@ -46,7 +46,7 @@ export function addSprings(model: Model, q: Float64Array, torque: Float64Array):
   for (let k = 0; k < compensation.length; k++) torque[k] += compensation[k];
 }
 
-/** Calls `add` with every entry of the derivative of `addSprings` by the configuration, in the tangent space. */
+/** Calls `add` with the terms of the derivative of `addSprings` by the configuration, in the tangent space. Terms of one entry add up. */
 export function springDerivatives(
   model: Model,
   q: Float64Array,

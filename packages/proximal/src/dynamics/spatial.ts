@@ -1,6 +1,6 @@
 // Spatial vectors in flat arrays: motions and forces are six numbers, linear first (Featherstone's algebra with the two halves
-// swapped). Every function reads and writes at given indices. The output may be in the same array as an input, but its numbers must not overlap those
-// of the input.
+// swapped). Every function reads and writes at given indices. The output may be in the same array as an input, but its numbers must not overlap
+// the numbers of the input.
 
 /** `out` = a × b of two motions a = (l, ω) and b = (l', ω'): (ω × l' + l × ω', ω × ω'). */
 export function crossMotion(

@@ -21,7 +21,7 @@ export class Block {
 const binCount = 32;
 
 export class Arena {
-  /** Free blocks by the power of two below their size. */
+  /** Free blocks, by the exponent of the largest power of two that is at most their size. */
   private readonly bins: Set<Block>[] = Array.from({ length: binCount }, () => new Set<Block>());
   private oldest: Block | null = null;
   private newest: Block | null = null;

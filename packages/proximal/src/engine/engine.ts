@@ -28,12 +28,12 @@ export interface Kernel extends BatchKernel {
   /** Returns 0 for invalid poses, otherwise 1. */
   distance(workspace: number): number;
   /**
-   * Returns 0 for invalid poses, otherwise 1. `polytope` is EPA's workspace; with `isFar` 1, separated shapes need no distance.
+   * Returns 0 for invalid poses, otherwise 1. `polytope` is EPA's workspace. If `isFar` is 1, the distance of separated shapes is not
+   * computed.
    */
   penetration(workspace: number, polytope: number, isFar: number): number;
   /**
-   * Returns 0 for invalid poses, otherwise 1. `growth` is the growth block, `work` the method's scratch memory, usually that of
-   * EPA's polytope.
+   * Returns 0 for invalid poses, otherwise 1. `growth` is the growth block, `work` the scratch memory of the method (`scratchFor`).
    */
   growthDistance(workspace: number, growth: number, work: number): number;
   /** 1 if the shapes touch or overlap, 0 if they are proven not to, −1 for invalid poses. */

@@ -1,5 +1,5 @@
-// The manifold kernel: contacts of many pairs in one call. It works in the memory of the 3D kernel and calls its queries, but is a separate module,
-// which only bundles with scenes or simulators include.
+// The manifold kernel: contacts of many pairs in one call. It works in the memory of the 3D kernel and calls its queries. It is a
+// module of its own, so that only bundles that contain scenes or simulators have it.
 import * as kernel from '../../kernel/manifold/exports.ts';
 import { base64 } from './embedded/manifold.ts';
 import type { Engine } from './engine.ts';

@@ -7,8 +7,8 @@
 export type Status = 'separated' | 'touching' | 'overlapping' | 'unknown';
 
 /**
- * The reason why the iterations ended: the tolerance was reached, the cap was reached, no further progress, or the distance
- * exceeds `upTo`.
+ * The reason why the iterations ended: `'converged'` to the tolerance, `'limit'` after `maxIterations`, `'stalled'` without further
+ * progress, or `'upTo'` because the distance exceeds that option.
  */
 export type Termination = 'converged' | 'limit' | 'stalled' | 'upTo';
 

@@ -40,8 +40,8 @@ export interface DroppedPoints {
 
 export interface HullOptions {
   /**
-   * The largest number of vertices (≥ 4). After the first four, each next vertex is the one highest above a face of the hull of
-   * the previous ones; for a flat hull, after the first two, the one farthest from the edge that cuts it off. The result lies inside
+   * The largest number of vertices (≥ 4). After the first four, each next vertex is the point highest above a face of the hull of the previous
+   * vertices; for a flat hull, after the first two, the point farthest from the edge that cuts it off. The result lies inside
    * the hull of all points.
    */
   readonly maxVertices?: number;

@@ -4,8 +4,8 @@ import { sumTail } from '../math/exact.ts';
 import { Expansion } from '../math/expansion.ts';
 import { orientation } from '../math/orientation.ts';
 
-// Capacities. The exact difference of two doubles is the sum of two doubles, the rounded value and its rounding error (`high` and
-// `low`); so is the exact product. A minor has two products of differences, which are 2 · 4 products of doubles: at most 16 terms. The
+// Capacities. The exact difference of two doubles is the sum of two doubles, the rounded value and its rounding error (`high` and `low`). The
+// exact product is also the sum of two doubles. A minor has two products of differences, which are 2 · 4 products of doubles: at most 16 terms. The
 // determinant has three products of a minor and a difference, which are 3 · 16 · 2 products of doubles: at most 192 terms.
 const minor = new Expansion(20);
 const determinant = new Expansion(200);

@@ -17,7 +17,7 @@ const noNormal = new Float64Array(3);
 /**
  * Spans the first `count` points of a cloud. A cloud within one step's tolerance of a point, line or plane counts as a point, line
  * or plane. The first two points of the span are the farthest pair of the extreme points along the axes; each next point is the farthest from the
- * line or plane of those before it, so errors of the span grow at most about threefold at the other points.
+ * line or plane of the previous points, so errors of the span grow at most about threefold at the other points.
  */
 export function spanOf({ xyz, step }: Cloud, count: number): Span {
   if (count === 0) return { dimension: 0, points: [], normal: noNormal, off: 0 };

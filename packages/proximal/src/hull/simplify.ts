@@ -1,4 +1,4 @@
-// Superfluous vertices of a triangulated hull: those within tolerance of the hull of the others. Quickhull inserts such points
+// Superfluous vertices of a triangulated hull: vertices within tolerance of the hull of the other vertices. Quickhull inserts such points
 // when they are the highest of several, and later points make them superfluous.
 import { distanceToHull } from './closest.ts';
 import type { Cloud } from './cloud.ts';
@@ -16,11 +16,11 @@ export function halfEdgesOfVertices({ corners, used, stamps }: HullSurface, coun
 
 export interface Superfluous {
   readonly vertex: number;
-  /** The distance of the vertex from the hull of the others. */
+  /** An upper bound on the distance of the vertex from the hull of the others. */
   readonly distance: number;
 }
 
-/** The vertices each of which could be dropped alone, though not always all together; ordered by increasing distance. */
+/** The vertices that can be dropped one at a time, but not always together; ordered by increasing distance. */
 export function findSuperfluous(surface: HullSurface, cloud: Cloud, starts: Int32Array): Superfluous[] {
   const superfluous: Superfluous[] = [];
   for (let vertex = 0; vertex < cloud.count; vertex++) {
@@ -55,7 +55,10 @@ function isClearlyExtreme({ corners, twins, planes, xyz }: HullSurface, start: n
   return true;
 }
 
-/** The distance from a vertex to the hull of its neighbors, which is its distance to the hull of all others; Infinity if it is above `limit`. */
+/**
+ * The distance from a vertex to the hull of its neighbors, which is its distance to the hull of all others: an upper bound if it is at most
+ * `limit`, and Infinity if it is proven to be above `limit`.
+ */
 function distanceToNeighbors({ corners, twins, xyz }: HullSurface, start: number, limit: number): number {
   const vectors: number[] = [];
   const vertex = 3 * corners[start];

@@ -12,8 +12,8 @@ export const stride = 8;
 const heightError = 10 * 2 ** -53;
 
 /**
- * If a normal is smaller by this factor than the products whose difference it is, it is computed from exact sums: only the other rounding errors
- * remain. Otherwise every height above the faces of a needle would be within its error bound.
+ * If the products whose difference is the normal are larger than the normal by this factor, the normal is computed from exact sums: only the other
+ * rounding errors remain. Without exact sums, every height above the faces of a needle would be within its error bound.
  */
 const sliver = 32;
 

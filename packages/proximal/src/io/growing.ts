@@ -5,7 +5,7 @@ interface NumberArray {
   set(other: ArrayLike<number>): void;
 }
 
-/** A typed array that grows by doubling, up to a limit: its size is proportional to the bytes read. */
+/** A typed array that grows by doubling, up to a limit, so that its size is proportional to the bytes read. */
 class Growing<A extends NumberArray> {
   /** The numbers, followed by unused capacity. */
   array: A;
@@ -18,7 +18,7 @@ class Growing<A extends NumberArray> {
     this.array = make(Math.min(limit, 96));
   }
 
-  /** Grows the capacity by `count` numbers; false if that is beyond the limit. */
+  /** Ensures capacity for `count` more numbers; returns false if they are beyond the limit. */
   reserve(count: number): boolean {
     const needed = this.length + count;
     if (needed <= this.array.length) return true;

@@ -1,5 +1,5 @@
-// Files named by untrusted input are opened only below given folders: regular files, by their real path, up to a size. A file on
-// disk cannot refer to the network.
+// Files named by untrusted input are opened only below given folders: regular files, by their real path, up to a size. In Node, an
+// address is fetched only below a folder that is an address.
 import { checkNumber, checkOptions, wrongType } from '../check/argument.ts';
 
 /**

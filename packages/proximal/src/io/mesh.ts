@@ -1,7 +1,8 @@
 import { outOfRange, wrongType } from '../check/argument.ts';
 
 /**
- * A triangle mesh as plain data. Coordinates are in the unit and axes of the file; those of COLLADA files are converted to meters and z up, those of robots to meters.
+ * A triangle mesh as plain data. Coordinates are in the unit and axes of the file, except that COLLADA files are converted to meters and z up,
+ * and meshes of robots to meters.
  * @example
  * ```ts
  * const triangle: Mesh = {
@@ -23,7 +24,7 @@ export interface Mesh {
 /**
  * All meshes as one: vertices and triangles one after another.
  * @param meshes such as the objects of an OBJ file
- * @param name the name of the result; by default that of the first mesh
+ * @param name the name of the result; by default the name of the first mesh
  * @example
  * ```ts
  * const robot = mergeMeshes(readMesh(bytes, { name: 'robot.glb' }));

@@ -1,4 +1,4 @@
-// The platform API that the readers use, available in every browser, worker and Node.
+// The platform API that the readers use. Browsers, workers and Node have all of it, except `location` (not in Node) and `process` (only in Node).
 declare class TextEncoder {
   encode(text: string): Uint8Array;
 }
@@ -6,7 +6,7 @@ declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
   decode(bytes: Uint8Array): string;
 }
-// Used by the robot loaders to read a path or a URL, unless `options.resolve` is given.
+// The rest is used by `loadFileBelow`, and by the robot loaders to read a path or a URL unless `options.resolve` is given.
 declare class URL {
   constructor(address: string, base?: string);
   readonly href: string;

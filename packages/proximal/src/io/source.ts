@@ -31,11 +31,11 @@ export interface ReadOptions {
   readonly name?: string;
   /** The largest size in bytes of the file and the files it refers to; by default 512 MiB. */
   readonly maxBytes?: number;
-  /** The most vertices in all meshes together; by default 20 million. */
+  /** The largest number of vertices in all meshes together; by default 20 million. */
   readonly maxVertices?: number;
-  /** The most triangles in all meshes together; by default 20 million. */
+  /** The largest number of triangles in all meshes together; by default 20 million. */
   readonly maxTriangles?: number;
-  /** The most meshes in one file; by default 65,536. */
+  /** The largest number of meshes in one file; by default 65,536. */
   readonly maxMeshes?: number;
   /** Called with each notice about the file, such as polygons that cross themselves. */
   readonly onNotice?: (notice: string) => void;

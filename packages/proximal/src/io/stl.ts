@@ -10,7 +10,7 @@ const [headerBytes, triangleBytes] = [84, 50];
 
 /**
  * Reads an STL file, text or binary. Corners with equal coordinates become one vertex, which connects the mesh; the
- * normals in the file are ignored. Each `solid` of a text file becomes a mesh; a binary file holds one.
+ * normals in the file are ignored. Each `solid` of a text file that has facets becomes a mesh; a binary file holds one.
  * @param data the file's bytes (or the text of a text file); STL has no unit: many files are in millimeters
  * @throws {@link FileError} with file and line or byte, if the file is broken
  * @example
@@ -35,7 +35,7 @@ export function isExactBinaryStl(bytes: Uint8Array): boolean {
   return bytes.length >= headerBytes && bytes.length === headerBytes + triangleBytes * declaredTriangles(bytes);
 }
 
-/** Whether the file is a text: it begins with the word `solid`, and its first 1024 bytes have no zero. */
+/** Whether the file is a text: its length is not that of a binary file, it begins with `solid`, and its first 1024 bytes have no zero. */
 export function isTextStl(bytes: Uint8Array): boolean {
   if (isExactBinaryStl(bytes)) return false;
   let p = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
@@ -61,7 +61,7 @@ function readBinary(source: Source): Mesh {
   const count = declaredTriangles(bytes);
   if (count === 0) throw source.failAtByte(80, 'the file has 0 triangles; export the model again');
   const declaredBytes = headerBytes + triangleBytes * count;
-  // Fewer bytes after the last triangle than a triangle has are padding; more mean that the count is wrong.
+  // Up to 49 bytes after the last triangle are padding; more bytes mean that the count is wrong.
   if (declaredBytes > bytes.length || declaredBytes <= bytes.length - triangleBytes) {
     const problem = `${count} triangles take ${declaredBytes} bytes, and the file has ${bytes.length}`;
     throw source.failAtByte(80, `${problem}; it is ${declaredBytes > bytes.length ? 'truncated' : 'damaged'}`);
@@ -73,7 +73,7 @@ function readBinary(source: Source): Mesh {
   const welder = new Welder(source.maxVertices);
   const triangles = new Uint32Array(3 * count);
   for (let corner = 0; corner < triangles.length; corner++) {
-    // After the header and, for each triangle, its normal; two bytes follow each triangle.
+    // Each triangle has a normal of 12 bytes, three corners of 12 bytes, and two further bytes.
     const at = headerBytes + 12 * (corner + 1) + 14 * Math.floor(corner / 3);
     const x = view.getFloat32(at, true);
     const y = view.getFloat32(at + 4, true);

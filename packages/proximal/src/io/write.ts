@@ -73,7 +73,7 @@ function writeBinaryStl(meshes: readonly Mesh[]): Uint8Array {
   if (count > 0xffffffff) throw outOfRange('writeStl', 'the number of triangles', count, 'give at most 2^32 - 1');
   const bytes = new Uint8Array(84 + 50 * count);
   const view = new DataView(bytes.buffer);
-  // Must not begin with "solid", because some readers would interpret the file as text.
+  // The header must not begin with "solid", because some readers would interpret the file as text.
   for (const [k, letter] of [...'binary STL written by proximal'].entries()) bytes[k] = letter.charCodeAt(0);
   view.setUint32(80, count, true);
   let at = 84;

@@ -1,4 +1,5 @@
-// The outer integral over the meridians: adaptive, by halving ranges until the result no longer changes.
+// The outer integral over the azimuth φ of the meridians (see meridian.ts): adaptive, by halving ranges of angles until the result no
+// longer changes.
 import { cos, sin } from '../math/elementary.ts';
 import type { MomentSums } from './mass.ts';
 import type { MeridianIntegrator } from './meridian.ts';
@@ -12,7 +13,7 @@ interface Request {
   readonly before: number;
   /** The angle omitted after the range, in radians; its integral is estimated from the last meridian. */
   readonly after: number;
-  /** The five meridians of the nine that are already integrated, every other one; or none. */
+  /** The meridians that are already integrated: every other one of the nine, or none. */
   readonly knownMeridians: readonly Meridian[];
 }
 
@@ -49,9 +50,7 @@ export interface AzimuthIntegral {
 /** The circle is first divided into four quarters, because edges of common bodies lie along axes. */
 const quarters = 4;
 const quarter = (2 * Math.PI) / quarters;
-/**
- * The distance of a range's outermost meridians from its ends, in radians: at the end itself the integrand may jump.
- */
+/** The distance of the outermost meridians from the ends of a quarter and from a jump, in radians: the integrand may jump there. */
 const inset = 1e-8;
 
 /** Halving with a sixth-order rule leaves about 1/64 of the change as error; a safer 1/16 is assumed. */
@@ -73,7 +72,7 @@ export class AzimuthIntegrator {
     this.ranges = computeRanges(integrator, requests);
   }
 
-  /** Refines until the estimated relative error is below `target`, or no calls are left. */
+  /** Refines until the estimated relative error of the outer integral is at most `target`, or no calls are left. */
   refine(target: number): AzimuthIntegral {
     for (;;) {
       const { ranges, integrator } = this;
@@ -83,7 +82,8 @@ export class AzimuthIntegrator {
       const errors = ranges.map((range) => errorOf(range, scales));
       const total = errors.reduce((sum, error) => sum + error, 0);
       const inner = ranges.reduce((sum, range) => sum + range.inner, 0) / scales[0];
-      // Splits the worst ranges, so many that the errors of the others add up to half of the target, or as many as the remaining calls allow.
+      // Splits the ranges with the largest errors: as many as needed so that the other errors add up to half of the target, or as the remaining calls
+      // allow.
       const affordable = Math.floor((integrator.remaining * this.meridians) / (18 * integrator.calls));
       if (total <= target || affordable === 0) return { sums, error: total + inner, exhausted: affordable === 0 };
       const order = [...ranges.keys()].sort((a, b) => errors[b] - errors[a]);
@@ -129,7 +129,7 @@ function split(range: Range): Request[] {
   ];
 }
 
-/** The predicted jump that is closest to the meridian that predicts it; null if there is none. */
+/** The predicted jump that is closest to the meridian that predicts it; null if none is within a quarter of the range and away from its ends. */
 function expectedJump({ from, to, meridians }: Range): number | null {
   const margin = Math.max(0.01 * (to - from), 100 * inset);
   let nearestJump: number | null = null;

@@ -10,8 +10,8 @@ export interface MassProperties {
   /** The inertia tensor about the center of mass for unit density, by rows: nine numbers, in m⁵. */
   readonly inertia: readonly number[];
   /**
-   * A bound on the relative error of the numbers above; 0 for closed forms, up to rounding. It holds in every direction: the
-   * relative errors of the volume and of the moment about any axis are at most `error`, and the error of the center along any
+   * A bound on the relative error of the numbers above, estimated by `numericMass`; 0 for closed forms, up to rounding. It holds in
+   * every direction: the relative errors of the volume and of the moment about any axis are at most `error`, and the error of the center along any
    * direction is at most `error` times the radius of gyration along that direction.
    */
   readonly error: number;
@@ -113,7 +113,7 @@ export function momentsFromSums(sums: MomentSums, reference: Vec3, error: number
   return { volume, center, covariance: [xx, xy, xz, xy, yy, yz, xz, yz, zz], error };
 }
 
-/** The mass of the image under x ↦ A x + t: V |det A|, A c + t and |det A|·A C Aᵀ. A may be a reflection. */
+/** The moments of the image under x ↦ A x + t: V |det A|, A c + t and |det A|·A C Aᵀ. A may be a reflection. */
 export function transformMoments(moments: Moments, linear: ArrayLike<number>, translation: ArrayLike<number>): Moments {
   const a = linear;
   const { volume, center, covariance, error } = moments;

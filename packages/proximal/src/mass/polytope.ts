@@ -13,9 +13,9 @@ import {
 } from './mass.ts';
 
 /**
- * Adds the tetrahedron o, p, q, r, all relative to the reference: with s = o + p + q + r and D = det[p−o q−o r−o],
+ * Adds the tetrahedron with the vertices o, p, q, r, relative to the reference point. With s = o + p + q + r and D = det[p−o q−o r−o],
  * V = D/6, ∫x = D/24·s and ∫xxᵀ = D/120·(ooᵀ + ppᵀ + qqᵀ + rrᵀ + ssᵀ). D is negative if p, q, r are clockwise seen
- * from outside.
+ * from the side that o is not on.
  */
 function addTetrahedron(sums: MomentSums, determinant: number, o: Vec3, p: Vec3, q: Vec3, r: Vec3): void {
   const sum = add(add(p, q), add(r, o));
@@ -32,16 +32,17 @@ export function addTriangle(sums: MomentSums, area: number, p: Vec3, q: Vec3, r:
   for (const point of [p, q, r, sum]) addOuter(sums, area / 12, point, point);
 }
 
-/** Points relative to their center, to keep digits far from the origin, scaled to a size of about 1. */
+/** Points scaled to a size of about 1, and relative to the center of their bounding box: fewer digits cancel far from the origin. */
 export interface CenteredPoints {
-  /** The length in meters that counts as 1: a power of two: nothing overflows, and no digit is lost. */
+  /** The length in meters that counts as 1. It is a power of two, so scaling by it loses no digits. */
   readonly unit: number;
-  /** The points scaled, but not shifted. */
+  /** The points divided by the unit, relative to the body's origin. */
   readonly originals: readonly Vec3[];
+  /** The center of the bounding box of `originals`. */
   readonly reference: Vec3;
-  /** The points relative to the reference, rounded. */
+  /** `originals` relative to the reference, rounded. */
   readonly points: readonly Vec3[];
-  /** The largest displacement of a point by the rounding of its coordinates: half a unit in the last place of each. */
+  /** A bound on the displacement of a point by the rounding of its coordinates, by half a unit in the last place each. */
   readonly rounding: number;
 }
 
@@ -67,7 +68,7 @@ export function centerPoints(vertices: ArrayLike<number>, leastSize = 0): Center
   return { unit, originals, reference, points, rounding: Number.EPSILON * (largest / unit) };
 }
 
-/** Errors below this are reported as 0. */
+/** Relative errors up to this one are reported as 0. */
 const negligible = 2 ** -40;
 
 /**
@@ -84,7 +85,7 @@ export function roundingError(rounding: number, flatness: number, radius = 0): n
 
 /**
  * The mass of a solid or of a sheet. A body whose volume is at most its surface area times the rounding of its vertices counts as
- * a sheet: its volume is 0, and its center is that of its surface, the limit for vanishing thickness.
+ * a sheet: its volume is 0, and its center is the center of its surface, the limit for vanishing thickness.
  */
 export function sheetOrSolid(
   solid: MomentSums,
@@ -98,7 +99,7 @@ export function sheetOrSolid(
   return scaleMass(massFromMoments(momentsFromSums(solid, reference, error)), unit);
 }
 
-/** Converts a mass from another unit of length to meters. Multiplied factor by factor, because u⁵ may overflow even if C u⁵ does not. */
+/** Converts a mass from another unit of length to meters. The factors are multiplied one by one because u⁵ may overflow even if C u⁵ does not. */
 export function scaleMass(mass: MassProperties, unit: number): MassProperties {
   const { volume, center, covariance, error } = momentsFromMass(mass);
   return massFromMoments({
@@ -110,8 +111,8 @@ export function scaleMass(mass: MassProperties, unit: number): MassProperties {
 }
 
 /**
- * The mass of a closed surface of triangles, counterclockwise seen from outside: the sum of the signed tetrahedra that they make
- * with a vertex. (With an interior point the tetrahedra would be as thin, and the point would be rounded.)
+ * The mass of the body within a closed surface of triangles that are counter-clockwise seen from outside: the sum of the signed tetrahedra of
+ * each triangle and one vertex of the surface. A vertex is better than an interior point, whose coordinates would be rounded.
  */
 export function polytopeMass(vertices: Float64Array, triangles: Uint32Array): MassProperties {
   const centered = centerPoints(vertices);
@@ -126,7 +127,7 @@ export function polytopeMass(vertices: Float64Array, triangles: Uint32Array): Ma
   return sheetOrSolid(solid, surface, centered);
 }
 
-/** Adds the tetrahedron of four vertices by their numbers; its determinant is computed from the points as given. */
+/** Adds the tetrahedron of the vertices with the indices o, i, j, l. Its determinant is computed from the unrounded `originals`. */
 export function addSolid(
   sums: MomentSums,
   { originals, points }: CenteredPoints,

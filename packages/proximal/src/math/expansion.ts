@@ -1,6 +1,6 @@
 // Exact sums and products of floating-point numbers. A number is kept as an expansion: a sum of doubles that do not overlap,
-// smallest first; the last one has the sign of the whole (Dekker 1971, Priest 1991, Shewchuk 1997). Exact unless a number
-// under- or overflows. For hulls, the scaling in hull/cloud.ts prevents that.
+// smallest first; the last one has the sign of the whole (Dekker 1971, Priest 1991, Shewchuk 1997). The operations are
+// exact unless a number under- or overflows; for hulls, the scaling in hull/cloud.ts prevents that.
 
 import { productTail, sumTail } from './exact.ts';
 

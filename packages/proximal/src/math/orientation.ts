@@ -10,7 +10,7 @@ export function orientation(ax: number, ay: number, bx: number, by: number, cx: 
   const [ux, uy, vx, vy] = [bx - ax, by - ay, cx - ax, cy - ay];
   const [left, right] = [ux * vy, uy * vx];
   const value = left - right;
-  // Each product has 3 rounding errors of 2⁻⁵³, the difference one more; 5 also covers those of the bound itself.
+  // Each product has 3 rounding errors of 2⁻⁵³, the difference one more; 5 also covers the rounding errors of the bound itself.
   if (Math.abs(value) > 5 * 2 ** -53 * (Math.abs(left) + Math.abs(right))) return Math.sign(value);
   determinant.clear();
   addProduct(ux, sumTail(bx, -ax, ux), vy, sumTail(cy, -ay, vy));

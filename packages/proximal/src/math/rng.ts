@@ -43,7 +43,7 @@ export class Rng {
     return result;
   }
 
-  /** A number in [low, high), with 53 random bits. */
+  /** A number from `low` to `high`, with 53 random bits. `high` itself occurs only by rounding, and not for the default 1. */
   uniform(low = 0, high = 1): number {
     const unit = ((this.next() >>> 5) * 67108864 + (this.next() >>> 6)) / 9007199254740992;
     return low + (high - low) * unit;
@@ -54,7 +54,7 @@ export class Rng {
     return Math.floor(this.uniform() * count);
   }
 
-  /** A normally distributed number: mean 0, deviation 1. */
+  /** A normally distributed number: mean 0, standard deviation 1. */
   normal(): number {
     const radius = Math.sqrt(-2 * log(1 - this.uniform()));
     return radius * cos(2 * Math.PI * this.uniform());

@@ -4,7 +4,7 @@ import type { Vec3 } from './vec3.ts';
 /**
  * Writes the rotation vector, axis times angle up to π, from one orientation to another (unit quaternions x y z w, body to world), in
  * world axes.
- * @param at the place of the first of its three numbers
+ * @param at the index in `out` of the first of three numbers
  */
 export function writeRotationBetween(
   from: ArrayLike<number>,
@@ -29,7 +29,7 @@ export function writeRotationBetween(
   out[at + 2] = tz * factor;
 }
 
-/** The same as a new vector. */
+/** Like `writeRotationBetween`, as a new vector. */
 export function rotationBetween(from: ArrayLike<number>, to: ArrayLike<number>): Vec3 {
   const out: Vec3 = [0, 0, 0];
   writeRotationBetween(from, to, out, 0);

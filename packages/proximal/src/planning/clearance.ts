@@ -25,7 +25,7 @@ export interface Clearance {
   readonly pointA: Vec3;
   readonly pointB: Vec3;
   readonly normal: Vec3;
-  /** The derivative of the distance by the configuration, in the tangent space: nv numbers. It is valid where the nearest points are unique. */
+  /** The derivative of the distance with respect to the configuration, in the tangent space: nv numbers. It is valid where the nearest points are unique. */
   readonly gradient: Float64Array;
 }
 
@@ -37,18 +37,18 @@ export interface Clearance {
  * ```
  */
 export interface SweepClearance {
-  /** The smallest signed distance that was found: within 0.1 mm of the least one, and a local minimum. Infinite if the cell has no pairs. */
+  /** The smallest signed distance that was found: a local minimum, at most 0.1 mm above the global one. Infinite if the cell has no pairs. */
   readonly distance: number;
   /** A lower bound of the distance along the whole motion: proven where it is positive, an estimate for motions in contact. */
   readonly lower: number;
-  /** When it is attained, from 0 to 1. */
+  /** The time at which `distance` is attained, from 0 to 1. */
   readonly time: number;
   /** The names of the pair. Empty if the cell has no pairs. */
   readonly a: string;
   readonly b: string;
   /**
-   * The derivatives of the distance by the first and the last configuration: nv numbers. They account for the change of the time. Those by ball, planar and free joints
-   * are not computed, and are 0.
+   * The derivatives of the distance by the first and the last configuration: nv numbers each. They account for the change of `time`. Derivatives
+   * by the coordinates of ball, planar and free joints are not computed, and are 0.
    */
   readonly gradientFrom: Float64Array;
   readonly gradientTo: Float64Array;
@@ -100,7 +100,7 @@ export function clearanceAt(checker: Checker, q: Float64Array, out: Clearance): 
   addGradient(checker, nearest.b.joint, out.pointB, out.normal, 1, out.gradient);
 }
 
-/** Measures a pair unless it is proven farther away than the nearest one. Returns whether it is nearer. */
+/** Measures a pair unless it is proven farther apart than the nearest pair so far. Returns whether it is nearer. */
 function measure({ tests, stance }: Checker, pair: SolidPair, out: Clearance): boolean {
   tests.byBounds(pair);
   if (tests.gap[0] > out.distance) return false;

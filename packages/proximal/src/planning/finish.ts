@@ -13,7 +13,7 @@ export interface Work {
   readonly startTime: number;
 }
 
-/** The length of a path: the sum of the lengths of its motions. Without proofs they are straight. */
+/** The length of a path: the sum of the lengths of its motions. Without proofs, the motions are straight. */
 export function lengthOf(
   space: Space,
   path: readonly Float64Array[],
@@ -47,8 +47,8 @@ export function changedPlan(
 }
 
 /**
- * Proves the given plan again, when the proof of its changed path failed, for example by rounding. Fails if the cell has changed and the plan is no
- * longer free.
+ * Proves the given plan again, after the proof of its changed path failed. Returns a failure if the cell has changed and the plan is no longer
+ * free.
  */
 export function provenAgain(plan: Plan, work: Work): Plan {
   const { path, proof, statistics, cell, resolution } = plan;

@@ -22,10 +22,13 @@ export interface MotionProof {
   /** The number of entries. */
   readonly count: number;
   /**
-   * Eight numbers for each entry: the interval's first and last time, from 0 to 1; the index of the pair in `cell.pairs`; the part of a
-   * mesh or height field, 0 for other bodies, and −1 for all parts of a mesh without a separate entry; the unit normal of the
-   * separating plane from a to b, in the frame of the last joint that moves both, or of the world; and a lower bound of the distance in meters.
-   * A zero normal stands for the parts of a mesh whose boxes, along the axes of the mesh, are outside of the box that a can reach.
+   * Eight numbers for each entry:
+   * - two: the interval's first and last time, from 0 to 1;
+   * - one: the index of the pair in `cell.pairs`;
+   * - one: the part of a mesh or height field; 0 for other bodies; −1 for all parts of a mesh without a separate entry;
+   * - three: the unit normal of the separating plane, from a to b, in the frame of the last joint that moves both, or of the world. Zero if
+   *   the entry is about the parts of a mesh whose boxes, along the axes of the mesh, are outside of the box that a can reach;
+   * - one: a lower bound of the distance, in meters.
    */
   readonly entries: Float64Array;
 }

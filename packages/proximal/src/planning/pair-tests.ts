@@ -10,11 +10,11 @@ import type { SolidPair } from './pairs.ts';
 import type { Solid } from './solid.ts';
 import type { Stance } from './stance.ts';
 
-/** Tests of pairs at the configuration of a stance. Each writes a unit vector from a to b, in world axes, and a gap. */
+/** Tests of pairs at the configuration of a stance. They write `normal` or `gap`, or both. */
 export class PairTests {
-  /** The normal of the plane that the last test used, from a to b. */
+  /** The unit normal of the plane that the last test used, from a to b, in world axes. */
   readonly normal = new Float64Array(3);
-  /** The width of the gap between two planes with that normal, one on each solid: a lower bound of the distance. */
+  /** The gap along that normal between the two solids, or between their bounding volumes: a lower bound of the distance, in meters. */
   readonly gap = new Float64Array(1);
   private readonly local = new Float64Array(3);
   private readonly value = new Float64Array(1);
@@ -55,7 +55,7 @@ export class PairTests {
     gap[0] = gap[0] - a.ballRadius - b.ballRadius;
   }
 
-  /** Sets the normal to that of a half-space, and the gap to the height of its plane along the normal. */
+  /** Sets the normal to the normal of a half-space, and the gap to the height of its plane along the normal. */
   private alongPlane(plane: Float64Array, b: Solid): void {
     const { normal, gap, local } = this;
     for (let k = 0; k < 3; k++) {
@@ -75,7 +75,7 @@ export class PairTests {
     gap[0] = -ofA - value[0];
   }
 
-  /** Writes the extent of a solid along ± `normal` to `value`. */
+  /** Writes the support value of a solid along ± `normal` to `value`. */
   private extent({ joint, support }: Solid, sign: number): void {
     const { local, normal, value } = this;
     const x = sign * normal[0];
@@ -144,7 +144,7 @@ export class PairTests {
     return true;
   }
 
-  /** Sets `normal` to that of a result. Only the exact normal of a half-space has a finite support. */
+  /** Sets `normal` to the normal of a result; for a half-space to its exact normal, because the support function is infinite in other directions. */
   useNormal({ normal: [x, y, z] }: DistanceResult, b: Solid): void {
     const { normal } = this;
     const { plane } = b.support;
@@ -184,7 +184,10 @@ export class PairTests {
     return pair;
   }
 
-  /** Whether two solids are farther apart than the padding: bounds first, then the plane of the stored direction, then GJK. */
+  /**
+   * Whether two solids are farther apart than the padding: bounds first, then the plane of the stored direction, then GJK. For a mesh or height
+   * field, the distance field, if there is one, and the parts come after the bounds.
+   */
   isFree(pair: SolidPair, padding: number): boolean {
     this.byBounds(pair);
     if (this.gap[0] > padding) return true;
@@ -213,7 +216,7 @@ function normalize(v: Float64Array, length: Float64Array): void {
   length[0] = size < Infinity ? size : 0;
 }
 
-/** The point of a box nearest to the point at a place of an array; the point itself if it is inside. */
+/** Writes the point of a box that is nearest to the point at index `at` of an array; the point itself if it is inside. */
 function nearestOnBox(box: Float64Array, points: Float64Array, at: number, out: Float64Array): void {
   const dx = points[at] - box[0];
   const dy = points[at + 1] - box[1];

@@ -22,7 +22,7 @@ export interface PathSearch {
 /** Begins a search with the goals of the settings. */
 export type BeginSearch = (space: Space, tests: MotionTests, settings: PlanSettings, seed: number) => PathSearch;
 
-/** The first goal that a free straight motion reaches, with the path; null if there is none. */
+/** The straight path to the first goal that a free motion reaches; null if there is none. */
 export function straightPath(
   space: Space,
   tests: MotionTests,

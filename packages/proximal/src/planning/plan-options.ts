@@ -134,7 +134,7 @@ export interface PlanStatistics {
 }
 
 /**
- * The result of `planMotion`, `simplify` and `smooth`.
+ * The result of `planMotion`, `simplify`, `smooth`, `optimize` and `roadmap.plan`.
  * @example
  * ```ts
  * const plan: Plan = planMotion(cell, { start, goal });

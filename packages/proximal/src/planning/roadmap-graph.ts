@@ -1,6 +1,6 @@
-// A probabilistic roadmap: random free configurations, and motions between near ones that are proven only where a path needs them (Bohlin and Kavraki
-// 2000). Each configuration is connected to its k nearest, k = e (1 + 1/d) ln n for d coordinates and n configurations (Karaman and Frazzoli 2011):
-// with more samples the shortest path of the roadmap approaches the shortest free path.
+// A probabilistic roadmap: random free configurations, and motions between near configurations. Motions are tested only if a path needs them (Bohlin
+// and Kavraki 2000). Each configuration is connected to its k nearest, k = e (1 + 1/d) ln n for d coordinates and n configurations (Karaman and
+// Frazzoli 2011): with more samples the shortest path of the roadmap approaches the shortest free path.
 import { log } from '../math/elementary.ts';
 import type { Rng } from '../math/rng.ts';
 import type { Checker } from './checker.ts';
@@ -36,7 +36,7 @@ export class RoadmapGraph {
     this.candidate = new Float64Array(space.model.nq);
   }
 
-  /** Checks the nodes again, and forgets what is known about motions, if the cell has changed. */
+  /** If the cell has changed, checks the nodes again and marks all motions as not tested. */
   useChecker(checker: Checker): void {
     if (checker === this.checker) return;
     this.checker = checker;
@@ -111,7 +111,7 @@ export class RoadmapGraph {
   }
 
   /**
-   * The shortest path of proven motions from a node to one of the goals, shorter than `bound`. A motion is tested only when it is on the shortest
+   * The shortest path of free motions from a node to one of the goals, shorter than `bound`. A motion is tested only when it is on the shortest
    * path of motions that are not known to be blocked.
    * @returns the nodes of the path; null if there is none
    */
@@ -174,7 +174,7 @@ function nodesOf(edges: readonly Edge[], from: number): number[] {
   return nodes;
 }
 
-/** A binary heap of nodes by a key. A node that was pushed again comes out several times. */
+/** A binary heap of nodes by a key. A node that was pushed several times is popped several times. */
 class Queue {
   private readonly items: number[] = [];
   private readonly keys: number[] = [];

@@ -17,12 +17,12 @@ import { Space } from './space.ts';
 export interface RoadmapOptions {
   /** The number of random configurations sampled by the constructor. More are added when a query finds no path. Default 200. */
   readonly samples?: number;
-  /** A whole number from 0 to 2³² − 1. The same queries in the same order give the same plans to the bit. Default 0. */
+  /** A whole number from 0 to 2³² − 1. The same queries in the same order give the same plans to the bit, unless a time limit ends one. Default 0. */
   readonly seed?: number;
 }
 
 /**
- * Options of `roadmap.plan`: those of `planMotion` without planner, seed and range.
+ * Options of `roadmap.plan`: a part of the options of `planMotion`.
  * @example
  * ```ts
  * const options: RoadmapQuery = { timeLimit: 2 };
@@ -32,7 +32,7 @@ export type RoadmapQuery = Pick<PlanOptions, 'timeLimit' | 'maxIterations' | 'si
 
 /**
  * A roadmap of a cell for many queries. Configurations are checked when they are sampled, motions when a path needs them, once for all
- * queries. After a change of the cell, its configurations are checked again.
+ * queries. After a change of the cell, the configurations of the roadmap are checked again.
  * @example
  * ```ts
  * const roadmap = new Roadmap(cell, { samples: 500 });

@@ -23,9 +23,9 @@ export interface SimplifyOptions {
 }
 
 /**
- * Shortens a plan by shortcuts. The result is never longer, its motions are proven free, or only sampled if those of the plan were, and `statistics`
- * are those of the simplification. A plan that failed is returned unchanged; curves of `smooth` become corners again. If the cell has changed, and
- * the plan is no longer free, the result is a failure.
+ * Shortens a plan by shortcuts. Curves of `smooth` become corners again; the result is never longer than the path with these corners. Its motions
+ * are proven free, or only sampled if the motions of the plan were only sampled. Its `statistics` describe the simplification. A plan that failed
+ * is returned unchanged. If the cell has changed, and the plan is no longer free, the result is a failure.
  * @example
  * ```ts
  * const short = simplify(planMotion(cell, { start, goal }));

@@ -10,11 +10,11 @@ import type { Model } from '../dynamics/model.ts';
  * ```
  */
 export interface TimeOptions {
-  /** The largest velocities, in rad/s and m/s. Default: those of the model. */
+  /** The largest velocities, in rad/s and m/s. Default: the velocity limits of the model. */
   readonly velocity?: number | Float64Array;
   /** The largest accelerations, in rad/s² and m/s². Default: none. */
   readonly acceleration?: number | Float64Array;
-  /** The largest torques and forces of `inverseDynamics`, in N m and N. Default: those of the model. */
+  /** The largest torques and forces of `inverseDynamics`, in N m and N. Default: the torque limits of the model. */
   readonly torque?: number | Float64Array;
   /** The approximate number of intervals of the path. Default 400. */
   readonly gridSize?: number;

@@ -39,7 +39,7 @@ type Certify<Shape, Result> = (
 /**
  * Evaluates a query and checks its proof.
  * @param value the field of the result that is the answer's value
- * @param slack returns the options of the certificate for those of the query
+ * @param slack the options of the certificate for given options of the query
  */
 export function evaluateWithProof<Shape, Name extends string, Result extends Found & Readonly<Record<Name, number>>>(
   query: Query<Shape, Result>,

@@ -3,7 +3,7 @@
 /** The maximum line width for rows of numbers, in characters. */
 const width = 120;
 
-/** The text of plain data. Undefined fields are omitted. */
+/** The text of plain data. Fields that are undefined or functions are omitted. */
 export function jsonText(value: unknown, indent = ''): string {
   if (Object.is(value, -0)) return '-0';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

@@ -1,4 +1,4 @@
-// The algorithms that answer distance and collision queries, one entry each. The options, the benchmarks and the studio read this
+// The algorithms for distance and collision queries, one entry each. The options, the benchmarks and the studio read this
 // list.
 import {
   ACTIVE_SET_POINT,
@@ -10,7 +10,7 @@ import {
   MOMENTUM_PORTALS,
 } from '../engine/layout.ts';
 
-/** An algorithm, with its name and its reference in Montaut et al., "GJK++", IEEE T-RO 2024. */
+/** An algorithm for distances and collisions. `reference` refers to Montaut et al., "GJK++", IEEE T-RO 2024, unless it names another work. */
 export interface DistanceAlgorithm {
   readonly name: string;
   readonly title: string;

@@ -9,7 +9,7 @@ import { writeSettings } from './query.ts';
 
 export { batchStatuses, batchTerminations, type DistanceBatch } from '../query/batch-result.ts';
 
-/** Bodies by their shapes and poses: seven numbers each, x y z qx qy qz qw, the quaternion of any length from 1e-100 to 1e100. */
+/** Shapes and poses of bodies. A pose is seven numbers, x y z qx qy qz qw, where the quaternion may have any length from 1e-100 to 1e100. */
 export interface Bodies {
   readonly shapes: readonly Shape[];
   readonly poses: Float64Array;

@@ -1,4 +1,4 @@
-// Certificates of overlaps. The two support planes along the normal prove that the translation separates the shapes; EPA's
+// Certificates of overlaps. The two support planes along the normal prove which translation of B along it separates the shapes; EPA's
 // polytope, if kept, gives a lower bound on the depth.
 import { length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Certificate } from '../query/certificate.ts';
@@ -7,7 +7,7 @@ import { innerBall } from './polytope.ts';
 import type { RelativePair } from './relative-pair.ts';
 import type { DistanceResult, Polytope, Proof } from './result.ts';
 
-/** An overlap, with depths that are never negative. */
+/** An overlap. Its depth and bounds are not negative. */
 interface Overlap {
   readonly depth: number;
   readonly lower: number;

@@ -13,7 +13,8 @@ import { RelativePair } from './relative-pair.ts';
 /**
  * Checks a result of `distance`, `signedDistance`, `penetration` or `growthDistance`: calls the support functions again along
  * `result.proof.directions` and `result.normal`, and recomputes both bounds from them alone. The lower bound on a depth needs the
- * polytope that `keepProof: true` keeps; without it, only the upper bound is proven: the translation separates the shapes.
+ * polytope that `keepProof: true` keeps; without it, only the upper bound is proven: a translation of B by
+ * the depth along the normal separates the shapes.
  * @example
  * ```ts
  * const result = distance(a, poseA, b, poseB);

@@ -1,4 +1,4 @@
-// The methods that find growth distances, one entry each. The options, the benchmarks and the studio read this list.
+// The methods for growth distances, one entry each. The options, the benchmarks and the studio read this list.
 import {
   GROWTH_CONIC,
   GROWTH_EXPANDING,
@@ -27,8 +27,8 @@ export interface GrowthAlgorithm {
   /** Whether the method accepts this shape. */
   takes(shape: Shape): boolean;
   /**
-   * The depth inside the shape, in meters, that the shape's center must exceed. Without this function, it suffices that one of the
-   * two centers is strictly inside its shape.
+   * The center of the shape must be deeper inside the shape than this, in meters. Without this function, it suffices that one of the two centers
+   * is strictly inside its shape.
    */
   depth?(shape: Shape): number;
   /** Additional data of a shape for the kernel, if any; computed once per pair. @internal */

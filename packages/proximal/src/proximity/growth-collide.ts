@@ -3,8 +3,8 @@ import type { Shape } from '../shapes/shape.ts';
 import { type GrowthOptions, type GrowthSettings, readGrowth } from './growth-options.ts';
 
 /**
- * The options of `collide` by growth: whether the growth is at most 1, by the ray method with an early exit. The last step of the
- * trace has a separating plane or a common point.
+ * The options of `collide` by growth, which decides by the ray method, with an early exit, whether the growth is at most 1. The last
+ * step of the trace has a separating plane or a common point.
  */
 export interface GrowthCollideOptions extends Omit<GrowthOptions, 'algorithm'> {
   readonly algorithm: 'growth';

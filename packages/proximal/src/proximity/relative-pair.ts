@@ -36,7 +36,7 @@ export class RelativePair extends RelativeShapes<Vec3> {
     return transformPoint(inverse(this.rotationA), direction);
   }
 
-  /** The overlap of the inner balls around the centers; negative if they are apart. */
+  /** The overlap of the inner balls around the centers; negative if they are apart, and −∞ if a shape is unbounded. */
   depthOfBalls(): number {
     const { shapeA, shapeB } = this;
     if (!shapeA.isBounded || !shapeB.isBounded) return Number.NEGATIVE_INFINITY;
@@ -85,8 +85,8 @@ export function reach(shape: Shape): number {
 }
 
 /**
- * B's pose in A's frame, bit for bit as the queries use it. Two support points of B may tie along a direction of the proof. With
- * another rounding of the same rotation the other point could win, and the weights would no longer fit.
+ * B's pose in A's frame, with the bits that the queries use. Two points of B may be equally far along a direction of the proof.
+ * With another rounding of the same rotation, the support function could return the other point, and the proof's weights would not fit it.
  */
 export function readRelativePose(
   where: string,

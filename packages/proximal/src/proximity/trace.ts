@@ -105,7 +105,7 @@ function readSimplex(f64: Float64Array, i32: Int32Array, w: number, step: TraceS
   for (let k = 0; k < step.size; k++) readVec3(f64, Query.simplex(w, k), step.simplex[k]);
 }
 
-/** Reads the three corners of a portal and its new support point, whose addresses are in the workspace. */
+/** Reads the three corners of a face, portal or secant step and the new support point; their addresses are in the workspace. */
 function readCorners(f64: Float64Array, i32: Int32Array, w: number, step: TraceStep): void {
   step.size = 3;
   for (let k = 0; k < 3; k++) readVec3(f64, Query.portal(i32, w, k), step.simplex[k]);

@@ -1,5 +1,5 @@
-// Multipliers that prove a problem infeasible must satisfy Cᵀ y = 0. Those found by a method that converges in the limit have errors of
-// rounding relative to C x, which can be larger than the contradiction that they prove.
+// Multipliers y that prove a problem infeasible must satisfy Cᵀ y = 0. An iterative method finds them with errors. Multiplied by x, these errors
+// can exceed the contradiction that y proves. The projection onto Cᵀ y = 0 removes them.
 import { LdlFactor, type UpperTriangle } from './ldl.ts';
 import { multiplyTransposed, transpose } from './matrix.ts';
 import type { StandardQp } from './problem.ts';
@@ -7,7 +7,7 @@ import type { StandardQp } from './problem.ts';
 const regularization = 1e-9;
 const refinements = 4;
 
-/** The upper triangle of [1, C; Cᵀ, −δ] for some rows, each divided by its length. `lengths` receives these. */
+/** The upper triangle of [I, C; Cᵀ, −δ I] with the rows `used` of C, each divided by its length. The lengths are written to `lengths`. */
 function matrixOf(qp: StandardQp, used: readonly number[], lengths: Float64Array): UpperTriangle {
   const { matrix: byRows } = transpose(qp.rows);
   const size = used.length + qp.gradient.length;
@@ -34,7 +34,7 @@ function matrixOf(qp: StandardQp, used: readonly number[], lengths: Float64Array
   return { size, starts, indices: Int32Array.from(indices), values: Float64Array.from(values) };
 }
 
-/** Replaces y by its projection onto Cᵀ y = 0 among the rows that it uses. Multipliers that would change their sign remain. */
+/** Projects the nonzero entries of y onto Cᵀ y = 0. Multipliers that would change their sign keep their values. */
 export function projectMultipliers(qp: StandardQp, y: Float64Array): void {
   const used: number[] = [];
   for (let i = 0; i < y.length; i++) if (y[i] !== 0) used.push(i);

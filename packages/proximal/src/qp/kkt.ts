@@ -1,4 +1,4 @@
-// The matrix [H + σ, Cᵀ; C, −D] of the conditions of optimality, factored in a fill-reducing order that is found once for its pattern.
+// The KKT matrix [H + σ I, Cᵀ; C, −D] of the conditions of optimality, factored in a fill-reducing order that is found once for its pattern.
 import { LdlFactor, type UpperTriangle } from './ldl.ts';
 import type { SparseMatrix } from './matrix.ts';
 import { minimumDegree } from './minimum-degree.ts';
@@ -51,7 +51,7 @@ export class KktSystem {
     this.permuted = new Float64Array(size);
   }
 
-  /** The number of entries of L. */
+  /** The number of entries of L below its diagonal. */
   get fill(): number {
     return this.factor.fill;
   }
@@ -77,7 +77,7 @@ export class KktSystem {
     return this.factor.factorize() && this.factor.positive === n;
   }
 
-  /** Solves for b, which the solution replaces. */
+  /** Replaces b by the solution of the system with the right-hand side b. */
   solve(b: Float64Array): void {
     const { order, permuted } = this;
     for (let k = 0; k < order.length; k++) permuted[k] = b[order[k]];

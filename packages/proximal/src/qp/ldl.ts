@@ -1,5 +1,5 @@
 // Sparse factorization K = L D Lᵀ of symmetric quasi-definite matrices, without pivoting: such a matrix has this factorization for
-// every order of its rows (Vanderbei 1995). The method is the up-looking one of Davis, "Direct methods for sparse linear systems".
+// every order of its rows (Vanderbei 1995). The method is up-looking, as in Davis, "Direct methods for sparse linear systems".
 // The pattern of L is found once, and reused for other values.
 
 /** The upper triangle of a symmetric matrix by columns, with every diagonal entry. */
@@ -45,7 +45,10 @@ export class LdlFactor {
     return this.values.length;
   }
 
-  /** The elimination tree, and the number of entries in each column of L: row k of L has the paths from the entries of column k to k. */
+  /**
+   * The elimination tree, and the number of entries in each column of L: the pattern of row k of L is the union of the paths in the tree from the
+   * entries of column k to k.
+   */
   private analyze(): Int32Array {
     const { size, starts, indices } = this.matrix;
     const { parents, marks } = this;

@@ -11,8 +11,9 @@ export interface QpOptions {
   /** The absolute tolerance of the primal residual, the dual residual and the duality gap. Default 1e-9. */
   readonly tolerance?: number;
   /**
-   * Added to the tolerance: this multiple of the largest component of A x and of the bounded x for the primal residual, of H x, g and
-   * Aᵀ y + z for the dual residual, and of the largest term of the duality gap. Default 1e-9.
+   * The relative tolerance: its product with the scale of each residual is added to `tolerance`. The scale is the largest component of A x and of the
+   * bounded x for the primal residual, the largest component of H x, g and Aᵀ y + z for the dual residual, and the largest term of the duality gap.
+   * Default 1e-9.
    */
   readonly relativeTolerance?: number;
   /** The largest number of Newton steps (default 1000) or of steps of ADMM (default 10,000). */

@@ -8,7 +8,7 @@ import type { QpResiduals } from './measures.ts';
 export type QpStatus = 'solved' | 'infeasible' | 'unbounded' | 'limit';
 
 /**
- * Where a solver starts: any earlier solution, also of another problem of the same size.
+ * The start of a solver: an earlier solution, also of another problem of the same size.
  * @example
  * ```ts
  * const first = solveQp(problem);
@@ -24,8 +24,8 @@ export interface QpWarmStart {
 }
 
 /**
- * A proof that no point satisfies all limits, by Farkas: the sum of rows and bounds with these weights is zero for all x, but its
- * limits exclude zero. The largest weight is 1.
+ * A proof that no point satisfies all limits, by Farkas' lemma: the sum of rows and bounds, weighted by these multipliers, is zero for all x,
+ * but the limits of the sum exclude zero. The largest magnitude of a multiplier is 1.
  * @example
  * ```ts
  * const proof: InfeasibilityProof | null = solveQp(problem).infeasibility;

@@ -4,8 +4,8 @@ import { integersAt } from '../engine/integers.ts';
 import { statuses, terminations } from '../engine/status.ts';
 
 /**
- * The results of `distanceBatch`: one typed array per field, one row per pair. Points have three numbers per row, in the plane
- * two. See `DistanceResult` for the fields.
+ * The results of `distanceBatch`: one typed array per field, one row per pair. Points have three numbers per row in 3D, and
+ * two in 2D. See `DistanceResult` for the fields.
  */
 export interface DistanceBatch {
   readonly count: number;
@@ -26,7 +26,7 @@ export interface DistanceBatch {
 }
 
 /**
- * The statuses of a batch's rows by their numbers: those of a single query, and `'invalid'` for an invalid pose.
+ * The statuses of a batch's rows by their numbers: the statuses of a single query, and `'invalid'` for an invalid pose.
  * @example
  * ```ts
  * batchStatuses[batch.status[0]]; // 'separated'
@@ -64,7 +64,7 @@ export function createBatch(count: number, dimension: 2 | 3): DistanceBatch {
   };
 }
 
-/** Rejects anything but result arrays for this many pairs. */
+/** Throws unless `batch` has arrays for the results of `count` pairs. */
 export function checkBatch(where: string, batch: DistanceBatch, count: number, dimension: 2 | 3): void {
   if (typeof batch === 'object' && batch !== null && batch.count === count) {
     const { distance, lower, upper, iterations, supportCalls, status, termination } = batch;
@@ -85,7 +85,7 @@ interface Memory {
   readonly i32: Int32Array;
 }
 
-/** Views of the columns of `count` results in a kernel's memory: eight of numbers and four of integers. */
+/** Views of the columns of `count` results in a kernel's memory: eight columns of numbers and four of integers. */
 interface Columns {
   readonly f64: Float64Array;
   readonly at: number;
@@ -96,7 +96,7 @@ interface Columns {
   readonly integers: readonly Int32Array[];
 }
 
-/** The views of the last batch: creating twelve takes longer than copying a hundred results. */
+/** The views of the last batch, kept because creating twelve views takes longer than copying a hundred results. */
 let lastColumns: Columns | null = null;
 
 function columnsOf({ f64, i32 }: Memory, at: number, capacity: number, count: number, dimension: 2 | 3): Columns {

@@ -5,7 +5,7 @@ import type { Status } from '../engine/status.ts';
 export interface Certificate {
   /**
    * A lower bound. For a distance: the gap between the two support planes (in 2D, lines) along the result's normal. It is
-   * negative for an overlap from `signedDistance`: moving B by this amount along the normal separates the shapes. For
+   * negative for an overlap from `signedDistance`: moving B by its absolute value along the normal separates the shapes. For
    * `penetration`: a lower bound on the depth, from the kept polytope if there is one, otherwise from the swept radii. For a
    * growth: from the support plane with the result's normal, which bounds the ray from center to center.
    */
@@ -18,7 +18,10 @@ export interface Certificate {
   upper: number;
   /** `upper − lower`. */
   gap: number;
-  /** The rounding error of a length that `valid` allows, in meters: 64 ε times a bound on the coordinates in A's frame. */
+  /**
+   * The rounding error that `valid` allows. For lengths, in meters: 64 ε times a bound on the coordinates in A's frame. For a growth: the effect of
+   * such errors on the growth, without unit.
+   */
   allowance: number;
   /**
    * Whether the bounds, the value, the points and the status of the result agree with the proof. The status is proven by a
@@ -56,7 +59,7 @@ export interface Claimed {
 
 /** The quantities computed from the support functions and the proof of a distance, in 3D or 2D. Lengths are in meters. */
 interface Proven {
-  /** Whether the weights of the proof are convex. */
+  /** Whether the weights of the proof are nonnegative with sum 1. */
   readonly isConvex: boolean;
   /** The distance of the shapes at the points that the proof combines; for an overlap, along the normal and negative. */
   readonly apart: number;

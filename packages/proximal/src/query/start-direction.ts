@@ -4,7 +4,7 @@ import { outOfRange, wrongType } from '../check/argument.ts';
 interface Choices<VectorLike, Vector> {
   /** Keywords for a direction. */
   readonly words: Readonly<Record<string, Vector>>;
-  /** Keywords for the result of a pair's last query, with the direction of its first query. */
+  /** Keywords that stand for the result of a pair's previous query, each with the direction for the first query of the pair. */
   readonly ofPair: Readonly<Record<string, Vector>>;
   /** How a vector is written, for messages. */
   readonly example: string;

@@ -17,7 +17,7 @@ export interface SceneContactOptions {
    */
   readonly upTo?: number;
   /**
-   * The largest number of points of a manifold, 1 to 4: the deepest first, then those that span the largest area. `Infinity`
+   * The largest number of points of a manifold, 1 to 4: the deepest first, then the points that span the largest area. `Infinity`
    * gives the whole polygon. Default 4.
    */
   readonly maxPoints?: number;

@@ -23,7 +23,7 @@ export class PosedPart implements PosedShape {
   /** The memory of `pose` for parts with a pose in the body's frame. */
   private readonly composed = new Float64Array(7);
 
-  /** Sets shape and pose to those of part `index` of a body. */
+  /** Sets the shape and the pose of part `index` of a body. */
   set({ volume: { bounds, assembly }, current }: Posed, index: number): void {
     const local = assembly ? assembly.partPose(index) : null;
     this.shape = assembly ? assembly.part(index) : bounds;
@@ -60,7 +60,7 @@ export class NearParts {
   }
 }
 
-/** Calls `visit` with every two parts that are near each other: see `NearParts`. */
+/** Calls `visit` with every two parts that are near each other, and with the parts of two convex bodies at any distance: see `NearParts`. */
 export function forEachPartPair(
   a: Posed,
   b: Posed,
@@ -80,7 +80,7 @@ export function planeOf({ radius }: Shape, pose: Float64Array): { normal: Vec3; 
 const box = /* @__PURE__ */ new Float64Array(6);
 const relative = /* @__PURE__ */ new Float64Array(7);
 
-/** Lists the parts of a body that come within `reach` of a shape's box, in order. A convex body has one part, 0. */
+/** Lists the parts of a body that come within `reach` of a shape's box, in order. The only part of a convex body, 0, is listed at any distance. */
 export function listNear(
   { volume: { assembly }, current }: Posed,
   shape: Shape,

@@ -1,4 +1,4 @@
-// A body's geometry for the broad phase.
+// A geometry with the data that queries of its bodies need, computed once per geometry.
 
 import { length } from '../math/vec3.ts';
 import type { Assembly } from '../shapes/assembly.ts';
@@ -13,9 +13,11 @@ export interface Volume {
   readonly geometry: Geometry;
   /** The convex shape; for an assembly, the box around its parts in the assembly's frame. */
   readonly bounds: Shape;
+  /** The oriented box of `bounds`, for the kernel's pre-test; null if it is not used for the shape. */
   readonly oriented: OrientedBoxRow | null;
-  /** The bounding radius of `bounds`, and the largest distance of its points from the origin, in meters: steps read them often. */
+  /** The bounding radius of `bounds`, in meters. */
   readonly radius: number;
+  /** An upper bound on the distance of the geometry's points from the body's origin, in meters. */
   readonly reach: number;
   /** The compound, triangle mesh or height field; null for a convex shape. */
   readonly assembly: Assembly | null;

@@ -7,11 +7,11 @@ export interface LocalRay {
   readonly direction: Vec3;
 }
 
-/** The entry point of a ray: the distance along the ray, 0 from inside, and the outward normal. */
+/** The entry point of a ray: the distance along the ray and the outward normal; from inside, 0 and the direction opposite to the ray. */
 export interface Entry {
   readonly distance: number;
   readonly normal: Vec3;
-  /** Whether the iteration limit was reached. If so, the ray is proven to miss the shape up to `distance`. */
+  /** Whether the iteration limit or the limit of rounding was reached. If so, the ray is proven to miss the shape up to `distance`. */
   readonly isUnknown?: boolean;
 }
 

@@ -73,7 +73,7 @@ export class Superellipsoid extends Shape {
  * @param ry radius along y
  * @param rz radius along z
  * @param e1 roundness along z: near 0 like a box, 1 like an ellipsoid, near 2 like a double cone
- * @param e2 roundness perpendicular to z, in the same way
+ * @param e2 roundness of the cross-section perpendicular to z: near 0 like a square, 1 like an ellipse, near 2 like a rhombus
  * @example
  * ```ts
  * const cushion = superellipsoid(0.3, 0.3, 0.1, 1, 0.4);

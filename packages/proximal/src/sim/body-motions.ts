@@ -1,6 +1,6 @@
-// How bodies move within a step: one point moves uniformly in a straight line, and the body rotates about it. For floating bodies
-// this point is the center of mass; for links, the origin of their joint. A pendulum thus moves on a circle, as in the step. In a
-// chain, the curvature that the preceding joints add, ½ (ω Δt)² times their distance, is neglected.
+// How bodies move within a step: one point moves uniformly in a straight line, and the body rotates about it. This point is the center of mass
+// of a floating body, and the origin of the joint of a link. So a pendulum moves on a circle, as in the step. In a chain, the motion of this point
+// is curved by the preceding joints. This curvature, ½ (ω Δt)² times their distance, is neglected.
 import { computeVelocities } from '../dynamics/bodies.ts';
 import { MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
 import { cos, sin } from '../math/elementary.ts';
@@ -17,7 +17,7 @@ export class BodyMotions {
   private readonly motions: (Float64Array | undefined)[];
   /** The index of each member's first body. */
   private readonly firsts: readonly number[];
-  /** The round in which each motion was computed; `round` is the current one. */
+  /** The round in which each motion was computed; `round` is the current round. */
   private readonly rounds: Int32Array;
   private round = 0;
   /** Spatial velocities of the bodies of articulated members, and the round in which they were computed. */

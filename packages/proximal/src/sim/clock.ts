@@ -2,8 +2,8 @@ import type { Tape } from '../check/tape.ts';
 import type { StepReport } from './report.ts';
 
 /**
- * The number of steps and the time of a report. The time is a product, t₀ + n Δt, with the time t₀ of the last change of Δt and the number n of steps since:
- * a sum of n steps would collect n rounding errors.
+ * The number of steps and the time of a report. The time is t₀ + n Δt, with the time t₀ of the last change of Δt and the number n of steps since then.
+ * A sum of n steps would collect n rounding errors.
  */
 export class Clock {
   private start = 0;
@@ -18,7 +18,7 @@ export class Clock {
     this.report.time = this.start + ++this.count * timeStep;
   }
 
-  /** Sets the number of steps and the time, as those of a snapshot. */
+  /** Sets the number of steps and the time, for example of a snapshot. */
   set(steps: number, time: number): void {
     Object.assign(this.report, { steps, time });
     this.restart(time, 0);

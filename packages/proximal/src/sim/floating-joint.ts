@@ -54,7 +54,7 @@ export function rotationOf({ q: at, isPlane }: FloatingJoint, q: Float64Array, o
 const linear = new Float64Array(3);
 const angular = new Float64Array(3);
 
-/** The velocity of the center of mass, v + ω × c, to `linear`, and ω to `angular`. */
+/** Writes the velocity of the center of mass, v + ω × c, to `linear`, and ω to `angular`. */
 function readVelocity({ v: at, isPlane, center: c }: FloatingJoint, v: Float64Array): void {
   angular[0] = isPlane ? 0 : v[at + 3];
   angular[1] = isPlane ? 0 : v[at + 4];
@@ -69,7 +69,7 @@ const after = new Float64Array(9);
 const world = new Float64Array(3);
 const displacement = new Float64Array(3);
 
-/** `linear` in world axes. */
+/** Writes `linear` in world axes. */
 function toWorld(out: Float64Array): void {
   for (let k = 0; k < 3; k++)
     out[k] = before[3 * k] * linear[0] + before[3 * k + 1] * linear[1] + before[3 * k + 2] * linear[2];

@@ -22,7 +22,7 @@ export interface FreeBodyOptions {
   readonly density?: number;
   /**
    * About the center of mass along the body's axes, in kg m²: three numbers of a diagonal, or nine by rows. It needs a `mass`,
-   * and nothing is computed from the shape. Default: that of the shape.
+   * and nothing is computed from the shape. Default: the inertia of the shape.
    */
   readonly inertia?: ArrayLike<number>;
   /** In body coordinates, in meters, for a body whose `inertia` is given. Default: the origin. */
@@ -34,8 +34,8 @@ export interface FreeBodyOptions {
 
 /**
  * An unconstrained rigid body, as a model with one free joint: its configuration is `[x, y, z, qx, qy, qz, qw]`, its velocity the
- * body's twist, linear first. Mass and inertia are those of the shape, unless they are given; they must be given if the error of
- * the computed mass exceeds 0.1 %, and for open meshes.
+ * body's twist, linear first. Mass and inertia are computed from the shape, unless they are given. They must be given if the error of the
+ * computed mass exceeds 0.1 %, and for open meshes.
  * @param shape convex, a compound, or a triangle mesh
  * @example
  * ```ts

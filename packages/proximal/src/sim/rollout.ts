@@ -248,7 +248,7 @@ function addTerm(sim: Simulator, term: LossTerm | null, state: SimulatorState, {
   }
 }
 
-/** Converts the derivative by the torques to that by the actuators' controls. */
+/** Converts the derivative by the torques to the derivative by the actuators' controls. */
 function throughActuators(sim: Simulator, record: StepRecord, torques: Float64Array): Float64Array {
   const out = new Float64Array(sim.controls.length);
   let first = 0;

@@ -1,4 +1,4 @@
-// Materials and sensors: the contact properties of bodies, and the rules that combine those of two bodies.
+// Materials and sensors: the contact properties of bodies, and the rules that combine the properties of two bodies.
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import type { Body } from '../scene/body.ts';
 import type { ShapeOwner } from './member.ts';
@@ -16,18 +16,18 @@ export type CombineRule = 'average' | 'min' | 'multiply' | 'max';
  * ```
  */
 export interface Material {
-  /** Coulomb's µ, 0 or more. Default: that of a body without a material. */
+  /** Coulomb's µ, 0 or more. Default: the µ of a body without a material. */
   readonly friction?: number;
-  /** Coefficient of restitution, 0 to 1. Default: that of a body without a material. */
+  /** Coefficient of restitution, 0 to 1. Default: the coefficient of a body without a material. */
   readonly restitution?: number;
   /**
    * Torsional friction, in meters: the torque about the normal is at most this times the normal force. It is µ times the effective radius
-   * of the contact patch. The larger of two bodies' values applies. Default: that of the models, or 0.
+   * of the contact patch. The larger of two bodies' values applies. Default: the value of the models, or 0.
    */
   readonly torsionalFriction?: number;
   /**
    * Rolling friction, in meters: the torque against rolling is at most this times the normal force, because the force can act this far from the
-   * contact point. The larger of two bodies' values applies. Default: that of the models, or 0.
+   * contact point. The larger of two bodies' values applies. Default: the value of the models, or 0.
    */
   readonly rollingFriction?: number;
   /**
@@ -53,7 +53,7 @@ export interface ContactSurface {
   readonly damping: number;
 }
 
-/** The materials' numbers beside friction and restitution: all are 0 or more, and 0 by default. */
+/** The materials' numbers beside friction and restitution: all are 0 or more. */
 const extras = ['torsionalFriction', 'rollingFriction', 'compliance', 'relaxationTime'] as const;
 
 const rules: readonly CombineRule[] = ['average', 'min', 'multiply', 'max'];
@@ -156,7 +156,7 @@ function surfaceOf(p: Material, q: Material, fallback: Torques, count: number): 
   if (torsional + rolling + compliance === 0) return null;
   if (compliance === 0) return { torsional, rolling, stiffness: 0, damping: 0 };
   const stiffness = 1 / (count * compliance);
-  // Each deforms in proportion to its compliance, so its relaxation time has that weight.
+  // Each surface deforms in proportion to its compliance, so its relaxation time is weighted by its compliance.
   const time = (first * (p.relaxationTime ?? 0) + second * (q.relaxationTime ?? 0)) / compliance;
   return { torsional, rolling, stiffness, damping: stiffness * time };
 }

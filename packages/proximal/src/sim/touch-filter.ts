@@ -45,8 +45,8 @@ export function mayTouch(a: ShapeOwner | undefined, b: ShapeOwner | undefined): 
 const defaultFriction = 0.7;
 
 /**
- * The friction coefficient of two shapes from their models, as in MuJoCo: that of a rule for the pair, or of the shape with the
- * higher priority, or the larger of the two.
+ * The friction coefficient of two shapes from their models, as in MuJoCo: the coefficient of a rule for the pair; without a rule, the coefficient of
+ * the shape with the higher priority; for equal priorities, the larger of the two. If only one shape has a coefficient, this one; if none has, 0.7.
  */
 export function frictionOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined): number {
   const [first, second] = [a && geometryOf(a), b && geometryOf(b)];
@@ -63,8 +63,8 @@ export function frictionOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined)
 export type Torques = Pick<ModelGeometry, 'torsionalFriction' | 'rollingFriction'>;
 
 /**
- * Torsional and rolling friction of two shapes from their models, in meters: those of a rule for the pair, or of the shape with the higher
- * priority, or the larger of the two.
+ * Torsional and rolling friction of two shapes from their models, in meters: the values of a rule for the pair; without a rule, the values of the
+ * shape with the higher priority; for equal priorities, the larger of the two.
  */
 export function torquesOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined): Torques {
   const own = torquesOfShapes(a, b);
@@ -84,7 +84,7 @@ function torquesOfShapes(a: ShapeOwner | undefined, b: ShapeOwner | undefined): 
 
 const noTorques: Torques = { torsionalFriction: 0, rollingFriction: 0 };
 
-/** The kinds of friction that a rule of the model gives two shapes. */
+/** The friction coefficients that a rule of the model gives two shapes. */
 function ruledFriction(a: ShapeOwner | undefined, b: ShapeOwner | undefined): RuledFriction {
   return a && b && a.member === b.member ? a.member.collisions.frictionFor(a.geometry, b.geometry) : {};
 }

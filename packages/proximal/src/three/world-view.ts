@@ -33,8 +33,8 @@ interface Shared {
 }
 
 /**
- * A world in a scene of three.js: a mesh for each body and link, at its pose. `sync` adds those of new bodies, removes those of
- * removed ones, and moves all others.
+ * A world in a scene of three.js: a mesh for each body and link, at its pose. `sync` adds meshes for new bodies, removes the meshes of removed
+ * bodies, and moves all others.
  * @example
  * ```ts
  * import * as THREE from 'three';

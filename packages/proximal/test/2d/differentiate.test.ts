@@ -20,7 +20,7 @@ describe('differentiate in the plane', () => {
     const { byA, byB, result } = differentiate(box(1, 1), {}, circle(0.5), { position: [3, 0.5] });
     expect(result.distance).toBeCloseTo(1.5, 9);
     expect([...byB]).toEqual([1, 0, 0].map((x) => expect.closeTo(x, 9)));
-    // The nearest point of A is (1, 0.5): turning A counterclockwise moves it by (−0.5, 1).
+    // The nearest point of A is (1, 0.5): turning A counter-clockwise moves it by (−0.5, 1).
     expect([...byA]).toEqual([-1, 0, 0.5].map((x) => expect.closeTo(x, 9)));
   });
 

@@ -1,4 +1,4 @@
-// Fig. 11: if many impulses give the same motion, those of the proximal solvers are the smallest, without unnecessary internal forces.
+// Fig. 11: if many impulses give the same motion, the proximal solvers find the smallest impulses, without unnecessary internal forces.
 // The reference is a quadratic program: the least ‖λ‖ with G λ + g = 0 in the friction cones, by Dykstra's projections.
 import { describe, expect, it } from 'vitest';
 import { type ContactProblem, type ContactSolverName, solve } from '../../src/contact/index.ts';
@@ -73,7 +73,7 @@ const differences = (found: ArrayLike<number>, wanted: readonly number[]): numbe
   wanted.map((x, k) => x - found[k]);
 const norm = (wanted: readonly number[]): number => Math.hypot(...wanted);
 
-/** Bounds of the distance of tangential impulses from the least ones, relative to the norm of the latter; 1e-8 for solvers not listed. */
+/** Bounds of the distance of tangential impulses from the least impulses, relative to the norm of the least impulses; 1e-8 for solvers not listed. */
 const largestExcess: Partial<Record<ContactSolverName, number>> = {
   'lcp-pgs': 0.7,
   'lcp-lemke': 0.2,

@@ -1,5 +1,5 @@
 // Every solver on the same random problems: a converged result is a solution of its model, by the independent laws of laws.ts.
-// Equation numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// Equation numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 import { describe, expect, it } from 'vitest';
 import {
   type ContactOptions,

@@ -80,7 +80,8 @@ describe(`MuJoCo agrees (seed ${seed})`, () => {
     reference.set(q, v, randomVector(rng, model.nv));
     const data = model.createData();
     expect(relative(massMatrix(model, data, q), reference.massMatrix(q))).toBeLessThan(1e-8);
-    // MuJoCo's armature resists the acceleration along the world's axes, ours that along the body's: they differ by ω × v.
+    // MuJoCo's armature resists the acceleration along the world's axes, ours the acceleration along the body's axes: the accelerations differ by
+    // ω × v.
     const bias = biasTorque(model, data, q, v);
     const [x, y, z, u, w, t] = v;
     [w * z - t * y, t * x - u * z, u * y - w * x].forEach((spin, k) => {

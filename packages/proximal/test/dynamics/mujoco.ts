@@ -97,7 +97,7 @@ export class MujocoReference {
     return out;
   }
 
-  /** Accelerations in our coordinates: a(MuJoCo) = T a + dT/dt v, where the latter is ω × v of free bodies. */
+  /** Accelerations in our coordinates: a(MuJoCo) = T a + dT/dt v, where dT/dt v is ω × v of free bodies. */
   acceleration(q: Float64Array, v: Float64Array): Float64Array {
     const a = this.convert(q, this.data.qacc, -1);
     for (const { ownV: k, kind } of this.joints) if (kind === 'free-flyer') subtractSpin(a, v, k);

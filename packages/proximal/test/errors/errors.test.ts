@@ -30,7 +30,7 @@ describe('the table', () => {
       'batchStatuses',
       'batchTerminations',
     ];
-    // Functions of one number return NaN outside their domain, like those of Math.
+    // Functions of one number return NaN outside their domain, like the functions of Math.
     const elementary = ['acos', 'atan2', 'cos', 'exp', 'log', 'pow', 'sin'];
     const names = [proximal, math, derivatives]
       .flatMap((entry) => Object.keys(entry))

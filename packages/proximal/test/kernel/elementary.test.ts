@@ -170,7 +170,7 @@ function real(digits: bigint): Real {
   return { digits, exponent: -Number(fraction) };
 }
 
-/** Distance of a double from a real number in units in the last place of the latter. */
+/** The distance of a double from a real number, in units in the last place of the real number. */
 function ulps(computed: number, { digits, exponent }: Real): number {
   const unit = Math.max(lengthOf(digits) + exponent - 53, -1074) - 40;
   const actual = toReal(computed);

@@ -1,4 +1,4 @@
-// The combined sine and cosine agree with those of the kernel up to one unit in the last place of 1.
+// The combined sine and cosine agree with the kernel's sin and cos up to one unit in the last place of 1.
 import { expect, it } from 'vitest';
 import { cos, Rng, sin } from '../../src/math/index.ts';
 import { sineCosine } from '../../src/math/sine-cosine.ts';

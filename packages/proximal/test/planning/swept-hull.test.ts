@@ -86,7 +86,7 @@ it('agrees with differences, and the gradient of the swept hull does not', () =>
     scene.add(sphere(radius), { position: center });
     const cell = new RobotCell({ model, scene });
     const { distance: least, time, gradientTo } = cell.sweepClearance(from, to);
-    // Near the ends of the motion both gradients are those of a configuration.
+    // If the distance is least near an end of the motion, both gradients equal the gradient of the distance at that configuration.
     if (least < 0.01 || time < 0.1 || time > 0.9) return;
     const differences = to.map((_, k) => {
       const along = (by: number): number => cell.sweepClearance(from, moved(to, k, by)).distance;

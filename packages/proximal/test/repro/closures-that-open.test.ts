@@ -27,7 +27,7 @@ function chain(count: number, copies = 1): Model {
   return builder.build();
 }
 
-/** The whole chain rotates about its fixed end; `speed` is that of the free end, in m/s. */
+/** The whole chain rotates about its fixed end. @param speed of the free end, in m/s */
 function rotating(model: Model, speed: number): Simulator {
   const sim = new Simulator({ models: [model] });
   const count = model.nv / 6;

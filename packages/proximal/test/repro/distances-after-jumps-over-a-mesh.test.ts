@@ -20,8 +20,8 @@ function sheet(n: number, bend: number, rng: Rng) {
   return triangleMesh(vertices, triangles);
 }
 
-// The search started from the triangle of the last pose. The lower bound of its distance limited the search, but the bound of its node may
-// be larger, so that no triangle was found and `distance()` returned null.
+// The search started from the nearest triangle of the last pose. The lower bound of the triangle's distance limited the search, but the bound of
+// its node may be larger, so that no triangle was found and `distance()` returned null.
 describe('the distance of a box that jumps around a sheet', () => {
   it.each([10, 361])('does not depend on the triangle of the last pose (seed %i)', (seed) => {
     const rng = new Rng(seed);

@@ -74,7 +74,7 @@ describe('by default', () => {
       `FILE://${at('outside/cube.obj')}`,
     ];
     for (const path of spellings) expect(await load(path), path).toMatch(/outside of the folders|ENOENT/);
-    // A folder whose name starts with that of the allowed folder is a different folder.
+    // A folder whose name starts with the name of the allowed folder is a different folder.
     mkdirSync(at('ws/arm/urdf-secret'), { recursive: true });
     writeFileSync(at('ws/arm/urdf-secret/cube.obj'), cubeObj);
     expect(await load('../urdf-secret/cube.obj')).toMatch(outside);

@@ -30,8 +30,8 @@ describe('certifyImpact', () => {
   });
 
   it('subtracts the rounding errors of poses from the gap', () => {
-    // Coordinates near 1e6 are multiples of 2⁻³³ m. The position at half of the motion is rounded to that of the start, so that the gap then
-    // seems to be that of the start.
+    // Coordinates near 1e6 are multiples of 2⁻³³ m. The position at half of the motion is rounded to the position at the start, so the gap seems not
+    // to have changed.
     const ulp = 2 ** -33;
     const a = { shape: box(2 ** -20, 2 ** -20), pose: { position: [1e6, 0] } } as const;
     const b = { shape: a.shape, pose: { position: [1e6 + 2 ** -19 + ulp, 0] } } as const;

@@ -3,7 +3,8 @@
 // - a cylinder with a radius of 1e307 m: the radius divided by the length of d across the axis overflows for d near the axis;
 // - a sphere with a radius of 1.8e308 m: the radius divided by |d| overflows for |d| slightly below 1;
 // - a sphere or cylinder under a map with entries of 1e155 or 1e-200: |Lᵀd|² over- or underflows, and the point was the center.
-// The bounding radius of a box of 1e155 m was infinite, so that an overflow of its image was not detected, and that of a cone of 1e308 m was NaN.
+// The bounding radius of a box of 1e155 m was infinite, so that an overflow of its image was not detected, and the bounding radius of a cone of 1e308
+// m was NaN.
 import { describe, expect, it } from 'vitest';
 import { circle, ellipse } from '../../src/2d/index.ts';
 import {

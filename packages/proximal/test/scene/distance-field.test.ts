@@ -139,7 +139,7 @@ describe.each(bodies)('the distance field of $name', ({ body, resolution, exact,
       }
       const slopes = [0, 1, 2].map((axis) => {
         const moved = (by: number): number => field.at(p.map((x, k) => (k === axis ? x + by : x)) as Vec3).distance;
-        // A slope between corners is at most that of half a coarse diagonal over a fine cell. A jump would not shrink with the step.
+        // A slope between corners is at most half a coarse diagonal divided by a fine cell. A jump would not shrink with the step.
         expect(Math.abs(moved(step) - moved(-step))).toBeLessThan(16 * step);
         return (moved(step) - moved(-step)) / (2 * step);
       });

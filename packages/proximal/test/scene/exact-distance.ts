@@ -11,7 +11,7 @@ function toSegment(p: Vec3, a: Vec3, b: Vec3): number {
   return length(subtract(subtract(p, a), scale(edge, t)));
 }
 
-/** The distance from a triangle: that from its sides, or from its plane if the point is over it. */
+/** The distance from a triangle: from its plane if the point is over the triangle, otherwise from its sides. */
 export function toTriangle(p: Vec3, [a, b, c]: Triangle): number {
   const sides = Math.min(toSegment(p, a, b), toSegment(p, b, c), toSegment(p, c, a));
   const normal = cross(subtract(b, a), subtract(c, a));

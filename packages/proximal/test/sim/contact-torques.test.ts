@@ -110,7 +110,7 @@ describe('torsional friction', () => {
       steps(world, 24);
       return crate.velocity.angular[2];
     });
-    // Corners slide: their friction has the arm of half a diagonal.
+    // Corners slide: the lever arm of their friction is half a diagonal.
     const inertia = (0.4 ** 2 + 0.4 ** 2) / 12;
     expect(spins[0] - spins[1]).toBeCloseTo((0.05 * g * 0.1) / inertia, 3);
   });
@@ -198,7 +198,7 @@ describe('derivatives against central differences', () => {
   });
 });
 
-/** A ball on a plane; the friction with `condim` is that of its geom or, for a pair, that of the pair. */
+/** A ball on a plane. The friction and its `condim` are given by the ball's geom, or by a <pair> if `isPair`. */
 const ballOfMjcf = (condim: number, isPair: boolean): string => `<mujoco><option timestep="0.004"/><worldbody>
     <geom name="floor" type="plane" size="1 1 1"/>
     <body name="ball" pos="0 0 0.1"><freejoint/>

@@ -62,9 +62,9 @@ describe.each(cases)('%s', (_name, shape, height, rotation) => {
     let before = speed;
     for (let k = 0; k < 0.5 * rate; k++) {
       sim.step();
-      // The speed of the whole kinetic energy, with that of the rotation, of a body of 1 kg.
+      // The speed at which a body of 1 kg has the whole kinetic energy, including the energy of rotation.
       const now = Math.sqrt(2 * sim.report().kineticEnergy);
-      // One step passes one edge or two, and each takes v δ²/2. The bound is twice that of two edges.
+      // A step passes one edge or two, and each edge takes v δ²/2 of the speed. The bound is twice the loss at two edges.
       expect(before - now).toBeLessThan(speed * 2 * angle * angle);
       expect(now - before).toBeLessThan(1e-7);
       before = now;

@@ -30,7 +30,7 @@ describe('pairs', () => {
     expect(leftOut).toEqual({ pairs: 58, contacts: 0 });
     const pairs = new Set(contacts.map(({ a, b }) => `${a.id} ${b.id}`));
     expect(pairs.size).toBe(20);
-    // Pairs with the floor are kept, and the deepest of the others: those of the largest boxes.
+    // Pairs with the floor are kept, and the deepest of the other pairs, which are the pairs of the largest boxes.
     for (let k = 1; k <= 12; k++) expect(pairs.has(`0 ${k}`)).toBe(true);
     expect(pairs.has('1 2')).toBe(true);
     expect(pairs.has('11 12')).toBe(false);

@@ -73,7 +73,7 @@ describe.each(blocks)('a pendulum over %s', (_block, ground) => {
 });
 
 describe('a straight chain of two links', () => {
-  /** Two links with the same angular velocity, whose tip is as far out as that of a single link. */
+  /** Two links with the same angular velocity, together as long as the single link. */
   function double(shape: Shape): Model {
     const link = { mass: 1, centerOfMass: [0, 0, -0.25], inertia: [0.03, 0.03, 0.001] };
     const hinge = { kind: 'revolute', axis: [0, 1, 0] } as const;

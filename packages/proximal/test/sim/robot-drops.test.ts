@@ -9,11 +9,11 @@ const seconds = 10;
 
 /** The result of a fall; energies in joules, lengths in meters. */
 interface Fall {
-  /** The energy that the whole fall loses. */
+  /** The energy that is lost in the whole fall. */
   readonly loss: number;
-  /** The energy above that at the start, at most. */
+  /** The largest excess of the energy over the energy at the start. */
   readonly gain: number;
-  /** The rise of the energy in one step, at most. */
+  /** The largest rise of the energy in one step. */
   readonly rise: number;
   /** The deepest penetration after the first impacts. */
   readonly penetration: number;

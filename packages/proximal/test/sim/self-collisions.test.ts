@@ -8,7 +8,7 @@ import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
 import { mujoco } from '../dynamics/mujoco.ts';
 
-/** A chain of links along x, each a ball whose center is 0.1 m from that of the previous one. */
+/** A chain of balls along x, one for each link, whose centers are 0.1 m apart. */
 function chain(radius: number, count = 4, options: { root?: 'free-flyer' | 'revolute' } = {}): ModelBuilder {
   const builder = new ModelBuilder({ name: 'chain', gravity: [0, 0, 0] });
   for (let k = 0; k < count; k++) {

@@ -52,7 +52,7 @@ function errorsOf(model: Model, v: number[], timeStep: number, steps: number): {
   return worst;
 }
 
-/** Random physical moments of inertia, some close to those of rods and plates, in random axes. */
+/** Random physical moments of inertia in random axes, some close to the moments of rods and plates. */
 function randomInertia(rng: Rng): number[] {
   const points = Array.from({ length: 3 }, () => Math.exp(rng.uniform(-4, 0)));
   const r = new Float64Array(9);

@@ -17,9 +17,9 @@ interface Walker {
   readonly load: () => Promise<Model>;
   readonly pitch: RegExp;
   readonly knee: RegExp;
-  /** 1 if all knees bend in the same direction, −1 if those of the hind legs bend in the other. */
+  /** 1 if all knees bend in the same direction, −1 if the knees of the hind legs bend in the opposite direction. */
   readonly hind: 1 | -1;
-  /** The height of the base at the start and the least at the end, in meters. */
+  /** The height of the base at the start, and the least height that it must have at the end, in meters. */
   readonly height: number;
   readonly least: number;
   /** The stiffness of the servos, in N m/rad. */

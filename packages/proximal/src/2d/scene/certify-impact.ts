@@ -15,8 +15,8 @@ export interface ImpactCertificate {
   /** The smallest gap that the lines prove during that time, in meters, less rounding errors; infinite for an empty proof. */
   readonly lower: number;
   /**
-   * Whether the proof covers the time from 0 to `result.time` without a gap smaller than minus the tolerance of contact, 1e-8 of the
-   * smaller shape's size, and the rounding errors of the gap and of poses. These are about 1e-14 of the distance, and of coordinates.
+   * Whether the lines of the proof cover the time from 0 to `result.time`. Overlaps up to the tolerance of contact, 1e-8 of the smaller
+   * shape's size, plus rounding errors are allowed. The rounding errors are about 1e-14 of the distance and of the coordinates.
    */
   readonly valid: boolean;
 }

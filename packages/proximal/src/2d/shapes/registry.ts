@@ -29,7 +29,7 @@ export interface ShapeDefinition extends Definition<Shape> {}
 const square = { version: 1, kind: 'box', hx: 1, hy: 1 };
 
 /**
- * Every kind of 2D shape with its fields. A function: importing one shape does not import all of them.
+ * Every kind of 2D shape with its fields. This is a function, so that importing one shape does not import all of them.
  * @example
  * ```ts
  * shapeDefinitions().find(({ kind }) => kind === 'circle')?.fields; // [{ name: 'radius', type: 'length', initial: 1 }]

@@ -83,7 +83,7 @@ export function checkShape(where: string, argument: string, value: unknown): ass
 
 /**
  * Support points for many directions at once: two numbers each, in body coordinates. The kernel is called once for every few
- * hundred directions, so the cost is little more than that of the support function itself.
+ * hundred directions, so the cost is little more than the cost of the support function itself.
  * @param directions two numbers each, of any length
  * @param out receives the points; may be `directions`. Default: a new array
  * @example

@@ -1,6 +1,6 @@
 // Projected Gauss-Seidel on the CCP (Alg. 2): a gradient step on (19) for one contact, projected onto its cone. The listing's
 // step, 3/trace(G_ii), can exceed 2/λmax, beyond which a gradient step ascends, so the step is shortened.
-// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { acos, cos } from '../../math/elementary.ts';
 import { projectCone } from '../cones.ts';
@@ -9,7 +9,7 @@ import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 import { inverseOf, type Rule, runSweeps } from './sweep.ts';
 
-/** The longest step, in units of 1/λmax: descent ends at 2. */
+/** The longest step, in units of 1/λmax: a step of 2 or more need not descend. */
 const longestStep = 1.8;
 
 export const ccpRule: Rule = {

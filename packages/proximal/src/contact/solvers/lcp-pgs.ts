@@ -1,7 +1,7 @@
 // Projected Gauss-Seidel on the LCP (Alg. 1). With four facets each tangential direction has its own step and clamp, with its own
 // diagonal entry: the common step of the listing, 1/min(G_T), diverges if the two entries differ much. With more facets the step
 // is projected onto the polygonal section.
-// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';

@@ -1,7 +1,7 @@
 // Anderson acceleration of the sweeps of relaxed models, with a memory of one. For the NCP see kernel/contact/accelerate.ts.
 import { resized, type SolverWorkspace } from '../solver-workspace.ts';
 
-/** The largest |γ|: with a larger one, the changes of slow modes would be lost to rounding. */
+/** The largest |γ|: limits the extrapolation if Δf is nearly zero. */
 const largestGamma = 100;
 /** If the change, as an energy, has grown by more than this factor, the extrapolation failed and the secant is dropped. */
 const growth = 10;
@@ -18,7 +18,7 @@ export class Secant {
   /** The energy of the last sweep's change; 0 before the first. */
   private lastEnergy = 0;
 
-  /** Before the first sweep. */
+  /** Called before the first sweep. */
   begin({ size, lambda }: SolverWorkspace): void {
     if (size !== this.start.length) {
       this.start = resized(this.start, size);
@@ -30,7 +30,7 @@ export class Secant {
     this.lastEnergy = 0;
   }
 
-  /** After a sweep: extrapolates λ along the secant. */
+  /** Called after a sweep: extrapolates λ along the secant. */
   extrapolate(workspace: SolverWorkspace): void {
     const { start, changes, swept, step } = this;
     const { size, lambda, sparse } = workspace;

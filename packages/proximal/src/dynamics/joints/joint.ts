@@ -1,5 +1,5 @@
-// The definition of a kind of joint. Every kind has a motion subspace that is constant in the frame of the moving link:
-// velocities are those of the link, in the link's axes. So only two parts depend on the kind: the placement of a link and its
+// The definition of a kind of joint. Every kind has a motion subspace that is constant in the frame of the moving link, because joint
+// velocities are velocities of the link in the link's axes. So only two parts depend on the kind: the placement of a link and its
 // subspace (place.ts), and the manifold of the coordinates.
 import type { Rng } from '../../math/rng.ts';
 
@@ -20,7 +20,7 @@ export type JointKind =
   | 'planar'
   | 'free-flyer';
 
-/** The kinds of motion that place.ts distinguishes. No motion. */
+/** No motion. This constant and the next five are the kinds of motion that place.ts distinguishes. */
 export const MOTION_NONE = 0;
 /** A rotation about the axis and a translation along it by pitch · angle. */
 export const MOTION_SCREW = 1;
@@ -50,7 +50,7 @@ export interface JointDefinition {
   integrate(q: Float64Array, at: number, v: Float64Array, from: number, out: Float64Array): void;
   /** `out` = b ⊖ a: the velocity that leads from a to b in a unit of time. */
   difference(a: Float64Array, b: Float64Array, at: number, out: Float64Array, from: number): void;
-  /** A random configuration between the limits, which may be infinite. */
+  /** A random configuration between the limits, which may be infinite. Orientations are uniform and ignore the limits. */
   random(rng: Rng, lower: Float64Array, upper: Float64Array, out: Float64Array, at: number): void;
 }
 

@@ -3,10 +3,10 @@ import type { Source } from '../source.ts';
 import { parseJson } from './json.ts';
 import { JsonObject } from './json-object.ts';
 
-/** The two kinds of glTF file: a JSON text, or a binary container (GLB) of a JSON text and a buffer. */
+/** The content of a glTF file, which is a JSON text, or a binary container (GLB) of a JSON text and a buffer. */
 export interface Container {
   readonly document: JsonObject;
-  /** The buffer inside a GLB. */
+  /** The buffer inside a GLB; undefined if there is none. */
   readonly binary: Uint8Array | undefined;
 }
 

@@ -28,7 +28,7 @@ export class JsonObject {
     return Object.hasOwn(this.members, key) && this.members[key] !== undefined;
   }
 
-  /** A whole number; `fallback` if it is missing. */
+  /** A whole number; `fallback` if the member is missing. Throws if there is neither. */
   integer(key: string, minimum: number, fallback?: number, maximum: number = Number.MAX_SAFE_INTEGER): number {
     if (!this.has(key) && fallback !== undefined) return fallback;
     const value = this.get(key);
@@ -39,7 +39,7 @@ export class JsonObject {
     return value as number;
   }
 
-  /** A list of finite numbers; `fallback` if it is missing. */
+  /** A list of as many finite numbers as `fallback` has; `fallback` if the member is missing. */
   numbers(key: string, fallback: readonly number[]): readonly number[] {
     if (!this.has(key)) return fallback;
     const value = this.get(key);
@@ -84,7 +84,7 @@ export class JsonObject {
     return this.item(key, this.reference(key, user, member));
   }
 
-  /** The index of that object in its list. */
+  /** The index in the document's list `key` that `user[member]` holds. Throws if the list has no such entry. */
   reference(key: string, user: JsonObject, member: string): number {
     const index = user.integer(member, 0);
     const { length } = this.list(key);

@@ -4,7 +4,7 @@ import { identity, type Matrix4, multiply } from '../matrix.ts';
 import { beyond } from '../source.ts';
 import type { JsonObject } from './json-object.ts';
 
-/** A node with a mesh. */
+/** A mesh at its place in the scene. */
 export interface PlacedMesh {
   readonly mesh: JsonObject;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface PlacedMesh {
   readonly matrix: Matrix4;
 }
 
-/** The meshes of the scene; without scenes, those of all nodes; without nodes, all meshes, untransformed. */
+/** The meshes of the scene; without scenes, the meshes of all nodes; without nodes, all meshes, untransformed. */
 export function placeMeshes(document: JsonObject): PlacedMesh[] {
   const count = document.list('nodes').length;
   if (count === 0) {
@@ -52,7 +52,7 @@ function place(document: JsonObject, node: JsonObject, matrix: Matrix4): PlacedM
   return { mesh, name: node.text('name') || mesh.text('name'), matrix };
 }
 
-/** The numbers of nodes in a list. */
+/** The indices of the nodes that a list refers to. Throws if one of them is not a node of the file. */
 function references(document: JsonObject, holder: JsonObject, key: string): number[] {
   const { length } = document.list('nodes');
   return holder.list(key).map((value, k) => {

@@ -17,13 +17,16 @@ import type { MeshSurface } from './mesh-mass.ts';
  * ```
  */
 export interface RobotOptions {
-  /** The name of the file, used in messages; its folder is the base of relative paths. By default the given path. */
+  /**
+   * The name of the file, used in messages; its folder is the base of relative paths. By default the given path; for text, a placeholder such
+   * as `<urdf>`, and relative paths are used as they are.
+   */
   readonly name?: string;
   /**
-   * Returns the content of a file that the description refers to, given its path, prefixed by the folder of the description. The
-   * path comes from the file, so check it before opening anything, as `loadFileBelow` does. By default, regular files are read
-   * whose real path is below the folder of the description, one of `packages` or one of `folders`; for a description at a URL,
-   * files below its folder are fetched.
+   * Returns the content of a file that the description refers to, given its path: a relative path is prefixed by the folder of the
+   * description, and a path in a package by the package's folder. The path comes from the file, so check it before opening anything,
+   * as `loadFileBelow` does. By default, regular files are read whose real path is below the folder of the description, one of
+   * `packages`, one of `folders`, or a package's parent folder (see `packages`). For a description at a URL, files below its folder are fetched.
    */
   readonly resolve?: (path: string) => FileData | Promise<FileData>;
   /** Further folders or URLs below which files of the description may be read. */
@@ -31,8 +34,8 @@ export interface RobotOptions {
   /** Limits of the robot's size, files and meshes included: see `RobotLimits`. */
   readonly limits?: Partial<RobotLimits>;
   /**
-   * Folders of packages by name, for meshes at `package://name/…`. By default, a parent folder of the file with this name that
-   * contains a `package.xml`.
+   * Folders of packages by name, for meshes at `package://name/…`. By default, the nearest parent folder of the file with this name;
+   * its files outside the description's folder are read only if it contains a `package.xml`.
    */
   readonly packages?: Readonly<Record<string, string>>;
   /** `'convex'` (the default) takes the convex hull of each mesh; `'skip'` ignores meshes, with a notice for each. */

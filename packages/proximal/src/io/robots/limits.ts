@@ -2,8 +2,8 @@
 import { checkInteger, checkOptions } from '../../check/argument.ts';
 
 /**
- * Limits of the readers of URDF, SRDF and MJCF files, each for a robot with all files that it includes and refers to. Exceeding a limit throws a
- * `FileError` that names it, before memory is allocated.
+ * Limits of the readers of URDF, SRDF and MJCF files, each for a robot with all files that it includes and refers to. Exceeding a limit other than
+ * `notices` throws a `FileError` that names the limit, before memory is allocated.
  * @example
  * ```ts
  * const limits: Partial<RobotLimits> = { coordinates: 6000, elements: 1_000_000 };
@@ -20,9 +20,9 @@ export interface RobotLimits {
   readonly characters: number;
   /** Characters of a name of an element, an attribute, a link or anything else: 1000. */
   readonly nameLength: number;
-  /** XML elements, with those of includes and the copies of `<replicate>`: 100,000. */
+  /** XML elements, including the elements of included files and the copies of `<replicate>`: 100,000. */
   readonly elements: number;
-  /** Nesting depth of elements: 1000. */
+  /** Nesting depth of elements: 1000, which is also the largest depth. */
   readonly depth: number;
   /** Vertices of all meshes together; a mesh in two scales counts twice: 5 million. */
   readonly vertices: number;
@@ -32,7 +32,7 @@ export interface RobotLimits {
   readonly shapes: number;
   /** Numbers in a velocity; the mass matrix has their square: 1000. */
   readonly coordinates: number;
-  /** Entries of `model.notices`; the last one counts those beyond the limit: 10,000. */
+  /** Entries of `model.notices`; the last entry counts the notices beyond the limit: 10,000. */
   readonly notices: number;
 }
 

@@ -3,7 +3,7 @@
 import { add, cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Convex } from '../../shapes/convex.ts';
 
-/** Triangles of a mesh: corners by number, counterclockwise seen from outside. */
+/** Triangles of a mesh: corners by number, counter-clockwise seen from outside. */
 export interface MeshSurface {
   readonly vertices: ArrayLike<number>;
   readonly triangles: ArrayLike<number>;
@@ -73,7 +73,7 @@ function areaOf(a: Vec3, b: Vec3, c: Vec3): number {
   return length(cross(subtract(b, a), subtract(c, a))) / 2;
 }
 
-/** The tetrahedron of a face and the apex, or the face itself. MuJoCo uses the center of the tetrahedron in both cases. */
+/** The volume of the tetrahedron of a face and the apex, or the area of the face. As in MuJoCo, `point` is the tetrahedron's center in both cases. */
 function partOf([a, b, c]: Corners, apex: Vec3, kind: MeshInertia): { weight: number; point: Vec3 } {
   const point = scale(add(add(add(a, b), c), apex), 0.25);
   if (kind === 'shell') return { weight: areaOf(a, b, c), point };

@@ -75,7 +75,7 @@ export function readActuators(
   });
 }
 
-/** The force range of a joint's only actuator, reduced so that its torque is within the range of the joint. */
+/** The force range of an actuator; reduced, if the joint has an asymmetric range, so that the torque on the joint is within that range. */
 function clampedRange(
   range: readonly [number, number] | null,
   joint: AsymmetricForce | undefined,
@@ -125,8 +125,7 @@ function lawOf(attributes: Attributes): Law | null {
 }
 
 /**
- * A damping ratio ζ instead of kv: kv = 2 ζ √(kp I), with the joint's inertia I in the reference configuration, as seen through
- * the gear.
+ * A damping ratio ζ instead of kv: kv = 2 ζ √(kp I), with the joint's inertia I in the reference configuration, reflected through the gear.
  */
 function withDampingRatio(attributes: Attributes, law: Law, inertia: () => number): Law {
   const { kind, gain = 0, bias = [0, 0, 0] } = law;

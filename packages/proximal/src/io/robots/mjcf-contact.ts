@@ -52,7 +52,7 @@ function pair(writer: RobotWriter, defaults: Defaults, element: XmlElement, { ge
     if (!geoms.has(name)) throw attributes.fail(`there is no geom ${JSON.stringify(name)}`);
     return name;
   });
-  // As in MuJoCo, a pair's friction does not depend on its geoms. The defaults are MuJoCo's; the second number of each kind is not used.
+  // As in MuJoCo, a pair's friction does not depend on its geoms. The defaults are MuJoCo's; the second sliding and rolling numbers are not used.
   const [sliding = 1, , torsional = 0.005, rolling = 0.0001] = attributes.numbers('friction', 1, 5) ?? [];
   const condim = attributes.number('condim', 3);
   return {

@@ -38,10 +38,10 @@ export interface Geom {
   readonly inertia: BodyInertia | null;
 }
 
-/** The numbers of `size` that each kind needs; with `fromto`, the radius is enough. */
+/** The number of entries of `size` that each kind needs; with `fromto`, one is enough. */
 const sizes: Readonly<Record<string, number>> = { sphere: 1, capsule: 2, ellipsoid: 3, cylinder: 2, box: 3 };
 
-/** @param givesMass whether its mass counts */
+/** @param givesMass whether the geom's mass counts; used only for meshes, which then must have a volume */
 export async function readGeom(
   writer: RobotWriter,
   attributes: Attributes,
@@ -96,7 +96,7 @@ function frictionsOf(
   };
 }
 
-/** Reports attributes of a geom that are not read; for one that collides with nothing, only if one of them affects its mass. */
+/** Reports attributes of a geom that are not read; for a geom that collides with nothing, only if one of them affects its mass. */
 export function reportGeom(writer: RobotWriter, attributes: Attributes, { contype, conaffinity }: Geom): void {
   if (contype !== 0 || conaffinity !== 0 || mechanicalOf(attributes).length > 0) reportUnread(writer, attributes);
   else writer.withoutChildren(attributes.element);

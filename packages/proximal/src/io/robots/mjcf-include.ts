@@ -19,7 +19,7 @@ export class ElementCount {
   }
 }
 
-/** The sections of a file, with those of included files in place. */
+/** The sections of a file, with the sections of included files in place of each <include>. */
 export function includeFiles(files: RobotFiles, root: XmlElement, count: ElementCount): Promise<XmlElement[]> {
   return new Includer(files, count).childrenOf(root, 1);
 }

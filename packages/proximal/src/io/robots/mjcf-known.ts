@@ -1,4 +1,4 @@
-// The attributes of MJCF's elements: those that are read, and those that are not read although they would change the motion. All
+// The attributes of MJCF's elements: the attributes that are read, and the unread attributes that would change the motion. All
 // attributes that are not read are reported where they are given: at the element, or at its default class.
 import type { Attributes } from './attributes.ts';
 import type { RobotWriter } from './writer.ts';
@@ -116,7 +116,7 @@ export function isRead(attribute: string): boolean {
   return everyRead.has(attribute);
 }
 
-/** The unread attributes of an element, without those of its default class. */
+/** The unread attributes of an element, without the attributes of its default class. */
 export function unknownOf({ name, attributes }: { name: string; attributes: ReadonlyMap<string, string> }): string[] {
   const read = Object.hasOwn(known, name) ? known[name] : [];
   return [...attributes.keys()].filter((key) => !read.includes(key));

@@ -1,4 +1,4 @@
-// Damping ratios and time constants of MJCF depend on the inertia of the whole robot in the reference configuration.
+// The gains that MJCF gives by damping ratios and time constants depend on the inertia of the whole robot in the reference configuration.
 import { inverseMassMatrix } from '../../dynamics/aba.ts';
 import { massMatrix } from '../../dynamics/crba.ts';
 import type { Model } from '../../dynamics/model.ts';

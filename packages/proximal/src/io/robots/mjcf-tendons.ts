@@ -1,4 +1,4 @@
-// Tendons of MJCF are not read. Those that exert forces are refused; the others only measure a length.
+// Tendons of MJCF are not read. Tendons that exert forces are refused; other tendons only measure a length.
 import type { Defaults } from './mjcf-defaults.ts';
 import { tendonForceAttributes } from './mjcf-known.ts';
 import type { RobotWriter } from './writer.ts';

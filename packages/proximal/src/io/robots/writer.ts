@@ -67,7 +67,7 @@ export class RobotWriter {
     return this.attributes(element).attempt(maker);
   }
 
-  /** Reports an element that is not read. */
+  /** Reports an element that is not read. With `strict`, a warning is an error. */
   ignore(element: XmlElement, why: string, level: 'notice' | 'warning' = 'notice'): void {
     const name = element.attributes.get('name');
     const which = name === undefined ? `<${element.name}>` : `<${element.name} name=${JSON.stringify(name)}>`;

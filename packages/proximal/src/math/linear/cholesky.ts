@@ -5,9 +5,9 @@
 // the matrix.
 
 /**
- * Overwrites the lower triangle of the `size` × `size` matrix with L. Returns −1, or the first row whose pivot is not positive:
- * the matrix is not positive definite to rounding. Such a pivot becomes NaN, and so does every solution that depends on it: a failed factorization
- * cannot give a wrong number unnoticed.
+ * Overwrites the lower triangle of the `size` × `size` matrix with L. Returns −1 for a matrix that is positive definite to rounding; otherwise the
+ * first row whose pivot is not positive. Such a pivot becomes NaN, and so does every solution that depends on it, so that a failed factorization does
+ * not go unnoticed.
  * @param first the column of each row's first nonzero entry: see `firstColumns`. Default: all rows begin with column 0.
  */
 export function factorize(a: Float64Array, size: number, first?: Int32Array): number {
@@ -73,15 +73,15 @@ export function solveFactorized(l: Float64Array, size: number, b: Float64Array, 
 /** The relative regularization of the diagonal of a matrix with dependent rows. */
 const ridge = 1e-12;
 
-/** Replaces A, which may have dependent rows, by the factor of A with a relative regularization. Returns false if that fails. */
+/** Multiplies the diagonal of A, which may have dependent rows, by 1 + `ridge`, and factorizes. Returns false if the factorization fails. */
 export function factorizeSemidefinite(a: Float64Array, size: number, first?: Int32Array): boolean {
   for (let i = 0; i < size; i++) a[i * size + i] *= 1 + ridge;
   return factorize(a, size, first) < 0;
 }
 
 /**
- * Solves A x = b; x replaces b. A may have dependent rows: if there are several solutions, x is close to the one of least
- * norm. Replaces A by its factor. Returns false if the factorization fails.
+ * Solves A x = b; x replaces b. A may have dependent rows: if there are several solutions, x is close to the solution with the least xᵀ diag(A) x.
+ * Replaces A by its factor. Returns false if the factorization fails.
  */
 export function solveSemidefinite(a: Float64Array, size: number, b: Float64Array, first?: Int32Array): boolean {
   if (!factorizeSemidefinite(a, size, first)) return false;

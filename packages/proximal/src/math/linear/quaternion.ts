@@ -19,7 +19,7 @@ export function rotationMatrix(x: number, y: number, z: number, w: number, out: 
   return out;
 }
 
-/** The rotation matrix of the quaternion at q[at], of any length. */
+/** The rotation matrix, nine numbers by rows, of the quaternion of any length at q[at]. */
 export function rotationRows(q: Float64Array, at: number, out: Float64Array): void {
   const x = q[at];
   const y = q[at + 1];
@@ -49,7 +49,7 @@ export function rotate(
   out[to + 2] = z + qw * tz + qx * ty - qy * tx;
 }
 
-/** The product p q, the rotation by q followed by that by p, to four numbers from `to` on. */
+/** Writes the product p q, first the rotation by q and then the rotation by p, to four numbers from `to` on. */
 export function multiplyQuaternions(
   px: number,
   py: number,

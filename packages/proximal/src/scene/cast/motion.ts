@@ -41,7 +41,7 @@ export function readMover(where: string, argument: string, placed: Placed, motio
   };
 }
 
-/** The geometry and the pose of a body, or those given. */
+/** The geometry and the pose of a body, or the given geometry and pose. */
 export function readPlaced(where: string, argument: string, placed: Placed): { volume: Volume; start: Float64Array } {
   if (placed instanceof Body) return { volume: placed.volume, start: placed.pose };
   if (typeof placed !== 'object' || placed === null || !('shape' in placed) || !('pose' in placed))

@@ -13,7 +13,7 @@ export interface CastOptions {
    * shape's size.
    */
   readonly tolerance?: number;
-  /** Hard cap on the steps for each pair of parts. Default 1000. */
+  /** The largest number of steps for each pair of parts. Default 1000. */
   readonly maxIterations?: number;
 }
 

@@ -4,20 +4,23 @@ import { DistanceField } from './distance-field.ts';
 import { blockSize, row, side } from './grid.ts';
 import { type FieldBody, geometryOf, sourceOf } from './source.ts';
 
-/** What is proven about a distance field. Lengths are in meters. */
+/** The result of checking a distance field. Lengths are in meters. */
 export interface DistanceFieldCertificate {
-  /** The largest difference of a stored distance from the recomputed one, plus the error of the latter. */
+  /** The largest difference between a stored and the recomputed distance, plus the error of the recomputed distance. */
   readonly error: number;
-  /** Whether this is within the error that the field states, and the field has the box and the sign of the body, so that all of its bounds hold. */
+  /**
+   * Whether `error` is at most the error that the field states, and the field has the box and the sign of the body. Then all bounds of
+   * the field hold.
+   */
   readonly valid: boolean;
 }
 
-/** The bound of the rounding of a few operations, relative to coordinates. */
+/** A bound on the rounding errors of a few operations, relative to the largest coordinate. */
 const rounding = 2 ** -47;
 
 /**
- * Computes the distance of a body at every corner of a field's cells again, and compares it with the stored one. The bounds of a field follow from these distances,
- * since the distance changes by no more than the way between two points. It takes as long as `distanceField`.
+ * Computes the distance of a body at every corner of a field's cells again, and compares it with the stored one. The bounds of a field
+ * follow from these distances, because the distance is 1-Lipschitz. This takes as long as `distanceField`.
  * @param field made from the body, or restored from bytes
  * @example
  * ```ts
@@ -39,7 +42,7 @@ export function certifyDistanceField(body: FieldBody, field: DistanceField): Dis
       if (!(difference <= largest)) largest = Number.isNaN(difference) ? Infinity : difference;
     });
   };
-  /** The corners of a box of cells whose least corner is (x, y, z), in fine cells. */
+  /** A lattice with `counts` corners along the axes. Its least corner `from` and its spacing `step` are in units of fine cells. */
   const corners = (from: readonly number[], counts: readonly number[], step: number): Float64Array => {
     const points = new Float64Array(3 * counts[0] * counts[1] * counts[2]);
     for (let k = 0; k < points.length / 3; k++) {

@@ -64,7 +64,7 @@ export class Grid {
     return Grid.bytesOf(this.index.length, this.data.coarse.length, this.data.cells.length);
   }
 
-  /** Neighbors outside of the grid do not count as missing. */
+  /** The bits of the neighbors of a coarse cell that have no block. Neighbors outside of the grid do not count as missing. */
   private missingAround(cell: number): number {
     const [nx, ny, nz] = this.data.counts;
     const cx = cell % nx;

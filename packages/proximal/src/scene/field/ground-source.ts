@@ -2,8 +2,8 @@
 //
 // The solid is below its triangles, inside four vertical walls and above its bottom. For a point inside, a horizontal segment to a wall leaves the
 // solid there or meets the triangles before; so the depth is the least of the distances from the triangles, the walls and the bottom. For a point
-// outside, let q be the nearest point of the solid with its walls extended upward to infinity. If q is in the solid, it is the nearest point; otherwise the nearest point
-// is on a triangle, because a point of a wall is nearest only to points at its own height.
+// outside, let q be the nearest point of the solid with its walls extended upward to infinity. If q is in the solid, q is the nearest point;
+// otherwise the nearest point is on a triangle, because a point of a wall is nearest only to points at its own height.
 
 import type { HeightField } from '../../scene/nonconvex/height-field.ts';
 import { triangleMesh } from '../../scene/nonconvex/triangle-mesh.ts';

@@ -10,8 +10,7 @@ import { boundsAt } from '../bounds-at.ts';
 import type { HeightField } from './height-field.ts';
 
 /**
- * The number of the column nearest to a bounded shape within `upTo`; −1 if there is none; with `isBoolean`, any column within
- * `upTo`.
+ * The index of the column nearest to a bounded shape within `upTo`, or, with `isBoolean`, of any column within `upTo`; −1 if there is none.
  */
 export function nearestColumn(
   field: HeightField,
@@ -26,7 +25,7 @@ export function nearestColumn(
   boundsAt(shape, compose(inverse(fieldPose), pose), box);
   let best = -1;
   let least = upTo;
-  // Columns not found within `reach` are farther away.
+  // The reach grows until the nearest column found is within it: all other columns are farther away.
   for (let reach = isBoolean ? upTo : Math.min(upTo, field.spacing); ; reach = Math.min(upTo, 4 * reach)) {
     const near = new SlotList();
     field.collect(box, reach, near);

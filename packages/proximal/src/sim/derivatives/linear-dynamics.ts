@@ -24,7 +24,7 @@ export function inputStarts(all: readonly PlacedMember[]): InputStart[] {
   });
 }
 
-/** Adds M δv − Δt (∂RNEA/∂q δq + D δv) of bodies at rest, with the derivatives of springs and actuators. */
+/** Writes M δv − Δt (∂RNEA/∂q δq + D δv), with RNEA at zero velocity, and the derivatives of springs, actuators and drag. */
 export function addDynamics(
   { n, width, momentumChange }: LinearIsland,
   placed: PlacedMember,

@@ -1,4 +1,4 @@
-// The columns of parameters in an island's equations, after those of positions and velocities.
+// The columns of parameters in an island's equations, after the columns of positions and velocities.
 import { factorMass, solveUnit } from '../../dynamics/articulated.ts';
 import { computeVelocities } from '../../dynamics/bodies.ts';
 import { place } from '../../dynamics/place.ts';

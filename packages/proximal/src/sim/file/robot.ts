@@ -18,9 +18,9 @@ export interface RobotSimulationOptions {
 const defaultTimeStep = 1 / 500;
 
 /**
- * The simulation of one robot above a horizontal floor. A robot with a free root, in its reference configuration, falls from a small
- * height; the floor of a robot that is fixed to the world is at z = 0, or at the robot's lowest point if that is lower. There is no floor if the
- * model contains a half-space.
+ * The simulation of one robot above a horizontal floor. A robot with a free root falls from a small height, in its reference configuration. For a
+ * robot that is fixed to the world, the floor is at z = 0, or at the robot's lowest point if that is lower. There is no floor if the model contains
+ * a half-space.
  * @param robot its name and file, as a simulation file has them
  * @param model the model that `loadUrdf` or `loadMjcf` read from the file
  * @example
@@ -53,7 +53,7 @@ export function robotSimulation(
   return { ...withoutFloor, bodies: [{ name: freeName('floor', robot.name), shape: halfspace(), pose, ...atRest }] };
 }
 
-/** The height of a body's lowest point, or that of the box around a nonconvex body. */
+/** The height of the lowest point of a body, or of the box around a nonconvex body. */
 function lowestOf({ volume, current }: Body): number {
   const down = transformPoint(inverse({ rotation: current.subarray(3) }), [0, 0, -1]);
   return transformPoint(current, volume.bounds.support(down))[2];

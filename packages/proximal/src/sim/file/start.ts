@@ -16,7 +16,7 @@ import { connectParts, makeWorld, needsWorld } from './world.ts';
 export interface SimulationPart {
   readonly name: string;
   readonly kind: 'static' | 'body' | 'robot';
-  /** Its bodies in `simulator.scene`: one, or those of a robot's links. */
+  /** Its bodies in `simulator.scene`: one body, or the bodies of a robot's links. */
   readonly bodies: readonly Body[];
   /** The model that moves it; null for a static body. */
   readonly model: Model | null;
@@ -46,14 +46,14 @@ export interface StartedSimulation {
  */
 export interface StartOptions {
   /**
-   * The most support points evaluated for the masses of all bodies together. Only masses that are not given and have no closed
+   * The largest number of support points that are evaluated for the masses of all bodies together. Only masses that are not given and have no closed
    * form need them. Default 1.5 million, about a second. Equal shapes are computed once.
    */
   readonly massEvaluations?: number;
 }
 
 /**
- * Makes the simulator that a simulation file describes, in its first state.
+ * Makes the simulator that a simulation file describes, in its initial state.
  * @param robots the models of `simulation.robots`, in their order, as `loadUrdf` or `loadMjcf` returns them
  * @example
  * ```ts

@@ -106,7 +106,7 @@ export type SimulationRobotSource = Pick<SimulationRobot, 'file' | 'text'> &
 
 /**
  * A world in its present state as a simulation, for `writeSimulation`. Poses, velocities, masses, materials, groups, sensors, joints,
- * exclusions and options are kept; forces, torques, the time and warm starts are not: these are in `world.snapshot()`.
+ * exclusions and options are kept. Forces, torques, the time and warm starts are not kept; `world.snapshot()` has them.
  * @param robots the files or texts of the world's robots, by their names
  * @example
  * ```ts

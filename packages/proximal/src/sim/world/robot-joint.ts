@@ -128,7 +128,7 @@ export class RobotJoint {
     this.drive(field, this.model.q)[field] = value;
   }
 
-  /** The gains of the drive, or those that it would have. */
+  /** The gains of the drive; without a drive, the gains that a new drive would have. */
   private gains(field: string): Readonly<Gains> {
     this.coordinate(field);
     if (this.actuatorIndex() >= 0)
