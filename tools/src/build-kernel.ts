@@ -1,5 +1,5 @@
 // `node tools/dist/build-kernel.js [module …]`: generates the sources of the kernel's blocks and of the dispatch over kinds of shapes, checks
-// the dialect, compiles the named modules, or all, to WebAssembly and embeds them as base64.
+// the dialect, compiles the requested modules, or all, to WebAssembly and embeds them as base64.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { compileKernel, kernelFolder } from './compile-kernel.ts';
@@ -21,8 +21,8 @@ const all = [
   { entry: 'mesh/exports.ts', name: 'mesh' },
   { entry: 'planning/exports.ts', name: 'planning' },
 ];
-const named = process.argv.slice(2);
-const modules = all.filter(({ name }) => named.length === 0 || named.includes(name));
+const requested = process.argv.slice(2);
+const modules = all.filter(({ name }) => requested.length === 0 || requested.includes(name));
 const outputFolder = resolve(kernelFolder, '../src/engine/embedded');
 
 const sources = kernelSources();

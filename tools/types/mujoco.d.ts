@@ -87,7 +87,7 @@ export interface MainModule {
   mj_factorM(model: MjModel, data: MjData): void;
   mj_rne(model: MjModel, data: MjData, withAcceleration: number, result: DoubleBuffer): void;
   mj_solveM(model: MjModel, data: MjData, result: DoubleBuffer, right: readonly number[]): void;
-  mj_geomDistance(model: MjModel, data: MjData, a: number, b: number, most: number, ends: DoubleBuffer): number;
+  mj_geomDistance(model: MjModel, data: MjData, a: number, b: number, maxDistance: number, ends: DoubleBuffer): number;
   mj_fullM(model: MjModel, data: MjData, result: DoubleBuffer): void;
   mj_jacBody(model: MjModel, data: MjData, linear: DoubleBuffer, angular: DoubleBuffer, body: number): void;
 }

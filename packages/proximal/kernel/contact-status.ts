@@ -13,7 +13,7 @@ import {
   TRACE_OFF,
 } from './constants.ts';
 import { gjk } from './gjk/gjk.ts';
-import { innerRadius } from './gjk/simplex.ts';
+import { innerRadius } from './gjk/inner-radius.ts';
 import { hasNoNormal, setNormal } from './witness.ts';
 
 /** The status of a pair that GJK could not separate, from its final state. */

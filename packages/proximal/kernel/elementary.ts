@@ -1,10 +1,10 @@
 // exp, log, pow, sin, cos, atan2 and acos out of + − × ÷, √ and a double's bits, so that both targets return the same bits on
-// every machine: the results of `Math` depend on the platform. Special cases are those of ECMAScript's `Math`.
+// every machine: the results of `Math` depend on the platform. Special cases follow ECMAScript's `Math`.
 //
 // Each function has three steps: reduce the argument exactly to a small interval, sum a Taylor series there, undo the reduction.
 // Terms that are not small compared to the result are kept as a pair: an unevaluated sum `high + low` of two doubles, with a
-// relative error of about 2⁻¹⁰⁰. Only small terms are ever rounded before the last addition, so the error is slightly more than that of one rounding,
-// half a unit in the last place (ulp). A function whose name ends in `Pair` returns the high part and leaves the low part at LOW.
+// relative error of about 2⁻¹⁰⁰. Only small terms are ever rounded before the last addition, so the error is slightly more than the error of one
+// rounding, half a unit in the last place (ulp). A function whose name ends in `Pair` returns the high part and leaves the low part at LOW.
 //
 // The worst error found against 256-bit arithmetic over 3 million arguments of each function is 0.50 ulp for log, 0.52
 // for atan2 and acos, 0.63 for exp and pow (0.76 where the result is denormal), 0.80 for sin and cos.
@@ -136,14 +136,14 @@ function logPair(x: f64): f64 {
   if (x === 0.0) return -Infinity;
   if (!(x < Infinity)) return x;
   // A denormal is first scaled to a normal number.
-  const tiny: bool = x < 2.2250738585072014e-308;
-  st(BITS, tiny ? x * 18014398509481984.0 : x); // 2⁵⁴
+  const isDenormal: bool = x < 2.2250738585072014e-308;
+  st(BITS, isDenormal ? x * 18014398509481984.0 : x); // 2⁵⁴
   const bits: i32 = ldi(BITS_HIGH_INT);
   sti(BITS_HIGH_INT, (bits & 0xfffff) | 0x3ff00000);
   const significand: f64 = ld(BITS);
-  const halve: bool = significand * significand > 2.0;
-  const m: f64 = halve ? 0.5 * significand : significand;
-  const k: f64 = toFloat((bits >> 20) - (tiny ? 1077 : 1023) + (halve ? 1 : 0));
+  const isHalved: bool = significand * significand > 2.0;
+  const m: f64 = isHalved ? 0.5 * significand : significand;
+  const k: f64 = toFloat((bits >> 20) - (isDenormal ? 1077 : 1023) + (isHalved ? 1 : 0));
 
   const numerator: f64 = m - 1.0; // exact
   const denominator: f64 = m + 1.0;
@@ -196,8 +196,8 @@ export function pow(x: f64, y: f64): f64 {
   const logarithm: f64 = logPair(Math.abs(x));
   const logarithmLow: f64 = ld(LOW);
   const high: f64 = y * logarithm;
-  const ordinary: bool = high > -746.0 && high < 710.0 && high !== 0.0;
-  const size: f64 = ordinary ? expOfSum(high, productLow(y, logarithm, high) + y * logarithmLow) : exp(high);
+  const isOrdinary: bool = high > -746.0 && high < 710.0 && high !== 0.0;
+  const size: f64 = isOrdinary ? expOfSum(high, productLow(y, logarithm, high) + y * logarithmLow) : exp(high);
   return isNegative(x) && isOdd(y) ? -size : size;
 }
 
@@ -218,9 +218,9 @@ export function sin(x: f64): f64 {
   if (size < 7.450580596923828e-9) return x; // x³/6 is lost below 2⁻²⁷, and −0 stays −0
   const turns: i32 = quarterTurns(size);
   const value: f64 = (turns & 1) === 0 ? sinOfRemainder() : cosOfRemainder();
-  const negative: bool = x < 0.0;
-  const flipped: bool = (turns & 2) !== 0;
-  return negative === flipped ? value : -value;
+  const isBelowZero: bool = x < 0.0;
+  const isFlipped: bool = (turns & 2) !== 0;
+  return isBelowZero === isFlipped ? value : -value;
 }
 
 /** cos x for |x| ≤ 2⁵³, NaN beyond. */
@@ -238,9 +238,9 @@ function quarterTurns(x: f64): i32 {
   subtractQuarters(x, guess);
   // For x beyond 2⁵⁰ the guess can be one off, and the remainder shows it.
   const correction: f64 = Math.floor(ld(REMAINDER) * TWO_OVER_PI + 0.5);
-  const far: bool = Math.abs(ld(REMAINDER)) > 0.8;
-  const count: f64 = far ? guess + correction : guess;
-  if (far) subtractQuarters(x, count);
+  const isFar: bool = Math.abs(ld(REMAINDER)) > 0.8;
+  const count: f64 = isFar ? guess + correction : guess;
+  if (isFar) subtractQuarters(x, count);
   return toInt(count - 4.0 * Math.floor(0.25 * count));
 }
 
@@ -249,8 +249,8 @@ function quarterTurns(x: f64): i32 {
  *
  * x − count·HALF_PI is exact: a multiple of 2⁻⁵² below 2 in size (for x < 1, of 2⁻⁵³ below 1). The product with HALF_PI_LOW is
  * exact too. The error is below count·2⁻¹⁶⁰. How close a double can come to a multiple of π/2 follows from the continued fraction
- * of 2/π: to 2⁻⁶¹ for small counts, but only to 2⁻⁵⁵ for those near 2⁵³, so the error of such a remainder is at most 0.4 ulp, and
- * that of the others is negligible.
+ * of 2/π: to 2⁻⁶¹ for small counts, but only to 2⁻⁵⁵ for counts near 2⁵³, so the error of such a remainder is at most 0.4 ulp, and the error of
+ * the others is negligible.
  */
 function subtractQuarters(x: f64, count: f64): void {
   const first: f64 = count * HALF_PI;
@@ -329,11 +329,11 @@ export function acos(x: f64): f64 {
  */
 function directionAngle(y: f64, yLow: f64, x: f64): f64 {
   const size: f64 = Math.abs(x);
-  const steep: bool = y > size;
-  const backward: bool = x < 0.0;
-  const long: f64 = steep ? y : size;
-  const short: f64 = steep ? size : y;
-  const quarters: f64 = steep ? 1.0 : backward ? 2.0 : 0.0;
+  const isSteep: bool = y > size;
+  const isBackward: bool = x < 0.0;
+  const long: f64 = isSteep ? y : size;
+  const short: f64 = isSteep ? size : y;
+  const quarters: f64 = isSteep ? 1.0 : isBackward ? 2.0 : 0.0;
   const base: f64 = quarters * HALF_PI;
   // Below 2⁻⁶⁰ the arc tangent equals the ratio up to rounding, and is negligible beside π/2.
   if (!(short > long * 8.673617379884035e-19)) return quarters === 0.0 ? y / x : base;
@@ -342,9 +342,9 @@ function directionAngle(y: f64, yLow: f64, x: f64): f64 {
   if (long > 3.273390607896142e150) unit = 2.409919865102884e-181;
   if (long < 3.872591914849318e-121) unit = 4.149515568880993e180;
   const low: f64 = yLow * unit;
-  const octant: f64 = octantAnglePair(short * unit, steep ? 0.0 : low, long * unit, steep ? low : 0.0);
+  const octant: f64 = octantAnglePair(short * unit, isSteep ? 0.0 : low, long * unit, isSteep ? low : 0.0);
   const octantLow: f64 = ld(LOW);
-  const sign: f64 = steep === backward ? 1.0 : -1.0;
+  const sign: f64 = isSteep === isBackward ? 1.0 : -1.0;
   const sum: f64 = base + sign * octant;
   return sum + (sumLow(base, sign * octant, sum) + (quarters * HALF_PI_LOW + sign * octantLow));
 }

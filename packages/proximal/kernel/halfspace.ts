@@ -23,30 +23,30 @@ function isHalfspace(record: i32): bool {
 /**
  * Writes the same results as `gjk`, except that `coreLower` = `coreUpper` = the signed height of the other shape's core over the
  * plane, which is negative inside. Exactly one of the two shapes is a half-space. If the other shape reaches inside, the witness
- * points are its deepest point and that point's projection onto the plane; with `common`, the deepest point for both.
+ * points are its deepest point and that point's projection onto the plane; with `isCommon`, both are the deepest point.
  */
-export function solveHalfspace(w: i32, common: bool): i32 {
+export function solveHalfspace(w: i32, isCommon: bool): i32 {
   clearResult(w);
   Query.setIterations(w, 1);
-  const planeIsA: bool = isHalfspace(Query.recordA(w));
+  const isPlaneOfA: bool = isHalfspace(Query.recordA(w));
   const r: i32 = w + Query.ROTATION;
   // The normal from A to B: out of A's half-space, or into B's.
-  const dx: f64 = planeIsA ? 0.0 : -ld(r + 2);
-  const dy: f64 = planeIsA ? 0.0 : -ld(r + 5);
-  const dz: f64 = planeIsA ? 1.0 : -ld(r + 8);
+  const dx: f64 = isPlaneOfA ? 0.0 : -ld(r + 2);
+  const dy: f64 = isPlaneOfA ? 0.0 : -ld(r + 5);
+  const dz: f64 = isPlaneOfA ? 1.0 : -ld(r + 8);
   supportDifference(w, 0, dx, dy, dz);
   const vertex: i32 = Query.simplex(w, 0);
   // B's point in A's frame, and the other shape's point relative to the plane's origin, in A's axes.
   const bx: f64 = Vertex.a(vertex, 0) - Vertex.difference(vertex, 0);
   const by: f64 = Vertex.a(vertex, 1) - Vertex.difference(vertex, 1);
   const bz: f64 = Vertex.a(vertex, 2) - Vertex.difference(vertex, 2);
-  const px: f64 = planeIsA ? bx : Vertex.a(vertex, 0) - Query.translation(w, 0);
-  const py: f64 = planeIsA ? by : Vertex.a(vertex, 1) - Query.translation(w, 1);
-  const pz: f64 = planeIsA ? bz : Vertex.a(vertex, 2) - Query.translation(w, 2);
-  const height: f64 = planeIsA ? pz : -(px * dx + py * dy + pz * dz);
+  const px: f64 = isPlaneOfA ? bx : Vertex.a(vertex, 0) - Query.translation(w, 0);
+  const py: f64 = isPlaneOfA ? by : Vertex.a(vertex, 1) - Query.translation(w, 1);
+  const pz: f64 = isPlaneOfA ? bz : Vertex.a(vertex, 2) - Query.translation(w, 2);
+  const height: f64 = isPlaneOfA ? pz : -(px * dx + py * dy + pz * dz);
   if (!(height - height === 0.0)) return TERMINATION_STALLED;
-  const gap: f64 = common ? Math.max(0.0, height) : height;
-  if (planeIsA) {
+  const gap: f64 = isCommon ? Math.max(0.0, height) : height;
+  if (isPlaneOfA) {
     Vertex.setA(vertex, 0, bx);
     Vertex.setA(vertex, 1, by);
     Vertex.setA(vertex, 2, bz - gap);

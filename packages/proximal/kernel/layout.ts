@@ -7,6 +7,8 @@ export interface Reserved {
   elementary: [f64, 32];
   /** Scratch of the support map for permuting the coordinates of a direction. */
   cycle: [f64, 5];
+  /** The number of queries so far; see climb.ts. */
+  queries: f64;
 }
 
 /** A shape's record. */
@@ -35,10 +37,21 @@ export interface HullBlock {
   shape: ShapeBlock;
   /** The number of cells along an edge of the cube of directions; 0 without a map. */
   cells: i32;
-  /** The number of all cells. */
+  /** The number of all cells; −1 for a hull that climbs. */
   cellCount: i32;
-  /** The points in pairs; with a map, its cells first. */
+  /** The points in pairs; with a map, its cells first; of a hull that climbs, a `ClimbBlock` behind them. */
   table: [f64, 0];
+}
+
+/** What a hull that climbs has behind its points: see climb.ts. */
+export interface ClimbBlock {
+  /** The number of the query in which the two vertices were found. */
+  query: f64;
+  /** The last answers, one for each body of a pair. */
+  first: i32;
+  second: i32;
+  /** As integers: where the neighbors of each vertex start in the list of all neighbors, its length, the list, and two of the vertices as scratch. */
+  lists: [f64, 0];
 }
 
 /** A cell of a hull's map. */
@@ -217,11 +230,28 @@ export interface Query {
   portalSupport: f64;
   /** 1 if EPA's polytope is requested, which a closed form does not give. */
   wantedPolytope: i32;
-  /** 1 if the simplex is one of inner cores: see penetration/inner-core.ts. */
+  /** 1 to use the incremental methods as published: without secants, and without support points near the ray. */
+  asPublished: i32;
+  /** 1 if a penetration query starts from `lastOverlap`, and writes it for the next one. */
+  isResumable: i32;
+  lastOverlap: LastOverlap;
+  /** 1 if the simplex belongs to inner cores: see penetration/inner-core.ts. */
   inner: i32;
   /** The records of the inner cores. */
   innerA: InnerRecord;
   innerB: InnerRecord;
+}
+
+/** What a query of overlapping cores leaves for the next query of the same pair: see penetration/resume.ts. */
+export interface LastOverlap {
+  /** 1 if `points` are known. */
+  hasPoints: i32;
+  /** 1 if `directions` are known. */
+  hasPortal: i32;
+  /** Four points of A's core and of B's core, in turns, each in its body's frame: the hull of their differences had the origin inside. */
+  points: [f64, 24];
+  /** The directions of the last portal's three corners, in A's frame. */
+  directions: [f64, 9];
 }
 
 /** The record of the inner core of an ellipsoid: its semi-axes, and the radius of the ball. */

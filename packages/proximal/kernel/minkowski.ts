@@ -4,6 +4,7 @@
 import * as Query from './blocks/query.ts';
 import * as ShapeBlock from './blocks/shape-block.ts';
 import * as Vertex from './blocks/vertex.ts';
+import { restartClimbs } from './climb.ts';
 import { EPSILON } from './constants.ts';
 import { ld, st } from './port/memory.ts';
 import { supportCore } from './shapes/dispatch/support.ts';
@@ -32,8 +33,9 @@ export function isInRange(w: i32): bool {
   return largest === 0.0 || (largest > SMALLEST && largest < LARGEST);
 }
 
-/** Reads radii, sizes and tolerances of the two records into the workspace. */
+/** Starts a query: reads radii, sizes and tolerances of the two records into the workspace. */
 export function measurePair(w: i32): void {
+  restartClimbs();
   const a: i32 = Query.recordA(w);
   const b: i32 = Query.recordB(w);
   const size: f64 = smallerSize(a, b);
@@ -48,7 +50,7 @@ export function measurePair(w: i32): void {
   Query.setRadii(w, ShapeBlock.radius(a) + ShapeBlock.radius(b));
 }
 
-/** The bounding radius of the smaller body, ignoring bodies of size zero: the scale of relative tolerances. */
+/** The bounding radius of the smaller body, ignoring bodies of size zero or without bound; 1 if there is no other. The scale of relative tolerances. */
 export function smallerSize(a: i32, b: i32): f64 {
   const boundA: f64 = ShapeBlock.bound(a);
   const boundB: f64 = ShapeBlock.bound(b);
@@ -74,6 +76,16 @@ export function supportVertex(w: i32, vertex: i32, dx: f64, dy: f64, dz: f64): v
     -(ld(r + 2) * dx + ld(r + 5) * dy + ld(r + 8) * dz),
     vertex + Vertex.B,
   );
+  placeVertex(w, vertex);
+  Vertex.setDirection(vertex, 0, dx);
+  Vertex.setDirection(vertex, 1, dy);
+  Vertex.setDirection(vertex, 2, dz);
+  Query.setSupportCalls(w, Query.supportCalls(w) + 1);
+}
+
+/** Writes the difference of a vertex, from its points of the two bodies. */
+export function placeVertex(w: i32, vertex: i32): void {
+  const r: i32 = w + Query.ROTATION;
   const bx: f64 = Vertex.b(vertex, 0);
   const by: f64 = Vertex.b(vertex, 1);
   const bz: f64 = Vertex.b(vertex, 2);
@@ -81,10 +93,6 @@ export function supportVertex(w: i32, vertex: i32, dx: f64, dy: f64, dz: f64): v
   Vertex.setDifference(vertex, 0, Vertex.a(vertex, 0) - (ld(r) * bx + ld(r + 1) * by + ld(r + 2) * bz + ld(t)));
   Vertex.setDifference(vertex, 1, Vertex.a(vertex, 1) - (ld(r + 3) * bx + ld(r + 4) * by + ld(r + 5) * bz + ld(t + 1)));
   Vertex.setDifference(vertex, 2, Vertex.a(vertex, 2) - (ld(r + 6) * bx + ld(r + 7) * by + ld(r + 8) * bz + ld(t + 2)));
-  Vertex.setDirection(vertex, 0, dx);
-  Vertex.setDirection(vertex, 1, dy);
-  Vertex.setDirection(vertex, 2, dz);
-  Query.setSupportCalls(w, Query.supportCalls(w) + 1);
 }
 
 /** Unrolled, because a loop is several times slower. */

@@ -35,8 +35,7 @@ export function search(w: i32): i32 {
     return TERMINATION_STALLED;
   }
   if (hasHalfspace(w)) return solveHalfspace(w, true);
-  adoptSettings(w);
-  chooseStart(w);
+  prepareSearch(w);
   const x: f64 = Query.start(w, 0);
   const y: f64 = Query.start(w, 1);
   const z: f64 = Query.start(w, 2);
@@ -46,12 +45,18 @@ export function search(w: i32): i32 {
   const iterations: i32 = Query.iterations(w);
   const remaining: i32 = Query.limit(w) - iterations;
   if (termination !== TERMINATION_STALLED || !isAccelerated || remaining <= 0 || hasCustom(w)) return termination;
-  // The momentum may have stalled because of rounding: plain GJK starts over.
+  // The momentum may have stalled because of rounding, so plain GJK starts again.
   Query.setMomentumKind(w, MOMENTUM_NONE);
   Query.setLimit(w, remaining);
   const again: i32 = gjk(w, x, y, z);
   Query.setIterations(w, iterations + Query.iterations(w));
   return again;
+}
+
+/** Resolves the settings of the search and its initial direction. */
+export function prepareSearch(w: i32): void {
+  adoptSettings(w);
+  chooseStart(w);
 }
 
 /** Sets the initial direction: the guess, or from center to center if the guess is zero or invalid. */

@@ -1,6 +1,7 @@
-// The support point of a whole shape: that of its core, moved outward by the radius of the ball swept over the core.
+// The support point of a whole shape: the support point of its core, moved outward by the radius of the ball swept over the core.
 
 import * as ShapeBlock from './blocks/shape-block.ts';
+import { restartClimbs } from './climb.ts';
 import { ld, st } from './port/memory.ts';
 import { supportCore } from './shapes/dispatch/support.ts';
 
@@ -28,6 +29,7 @@ export function supportShape(record: i32, dx: f64, dy: f64, dz: f64, out: i32): 
 
 /** `supportShape` for `count` directions in a row, of any length: directions whose squares would over- or underflow are scaled. */
 export function supportMany(record: i32, directions: i32, count: i32, out: i32): void {
+  restartClimbs();
   for (let k: i32 = 0; k < 3 * count; k += 3) {
     const dx: f64 = ld(directions + k);
     const dy: f64 = ld(directions + k + 1);

@@ -22,7 +22,7 @@ export function setNormal(w: i32, x: f64, y: f64, z: f64): void {
  * Witness points in each body's frame, and the normal. Apart: the cores' points, each moved outward by its radius along
  * the normal. In contact: one common point, which divides the segment between the cores' points in the ratio of the radii.
  */
-export function writeWitnesses(w: i32, apart: bool): void {
+export function writeWitnesses(w: i32, isApart: bool): void {
   let ax: f64 = 0.0;
   let ay: f64 = 0.0;
   let az: f64 = 0.0;
@@ -50,7 +50,7 @@ export function writeWitnesses(w: i32, apart: bool): void {
   // For a half-space the normal is already set; if the cores intersect, x is too short to give one.
   if (norm > Query.floor(w) && hasNoNormal(w)) setNormal(w, -x / norm, -y / norm, -z / norm);
   // x points from B's core to A's, so A's surface is against it and B's along it.
-  const scale: f64 = apart ? 1.0 / norm : radii > THINNEST ? 1.0 / radii : 0.0;
+  const scale: f64 = isApart ? 1.0 / norm : radii > THINNEST ? 1.0 / radii : 0.0;
   const moveA: f64 = scale * radiusA;
   const moveB: f64 = scale * radiusB;
   Query.setLocalA(w, 0, ax - moveA * x);
@@ -114,7 +114,7 @@ export function writeSignedWitnesses(w: i32, cores: f64): void {
   Query.setLocalB(w, 2, bz - Query.localB(w, 2));
 }
 
-/** Copies the weights and directions of the simplex to the proof; those of unused vertices are zero. */
+/** Copies the weights and directions of the simplex to the proof; they are zero for unused vertices. */
 export function keepProof(w: i32): void {
   const count: i32 = Query.vertexCount(w);
   for (let k: i32 = 0; k < 4; k += 1) {

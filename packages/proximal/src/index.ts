@@ -22,7 +22,7 @@ export {
 export { certify } from './proximity/certify.ts';
 export { type AnyResult, copyResult } from './proximity/copy-result.ts';
 export { collide, distance } from './proximity/distance.ts';
-export { growthDistance } from './proximity/growth.ts';
+export { growthCollide, growthDistance } from './proximity/growth.ts';
 export { type GrowthAlgorithm, type GrowthAlgorithmName, growthAlgorithms } from './proximity/growth-algorithms.ts';
 export type { GrowthCollideOptions } from './proximity/growth-collide.ts';
 export { type GrowthGradient, growthGradient, type Vec6 } from './proximity/growth-gradient.ts';
@@ -33,6 +33,7 @@ export type { DistanceOptions, ExpertDistanceOptions } from './proximity/options
 export { Pair } from './proximity/pair.ts';
 export { penetration, signedDistance } from './proximity/penetration.ts';
 export {
+  type ExpertPenetrationOptions,
   type PenetrationAlgorithm,
   type PenetrationAlgorithmName,
   type PenetrationOptions,

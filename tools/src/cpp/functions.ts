@@ -8,7 +8,7 @@ import { cppTypes, type Modules, originOf, originOfReference, qualified } from '
 const operators: Readonly<Record<string, string>> = { '===': '==', '!==': '!=' };
 
 /** Information about other files that the translation of a file needs. */
-export interface World {
+export interface TranslationContext {
   readonly modules: Modules;
   readonly functions: ReadonlyMap<string, Effects>;
 }
@@ -21,8 +21,8 @@ export function signatureOf(node: ESTree.Function): string {
   return `static ${cppTypes[declaredType(node.returnType)]} ${node.id?.name}(${parameters.join(', ')})`;
 }
 
-export function definitionOf(node: ESTree.Function, module: Module, world: World): string {
-  return new FunctionTranslation(module, world).translate(node);
+export function definitionOf(node: ESTree.Function, module: Module, context: TranslationContext): string {
+  return new FunctionTranslation(module, context).translate(node);
 }
 
 /** Local names get a suffix, so that none is a C++ keyword or hides a function. */
@@ -32,14 +32,14 @@ function local(name: string): string {
 
 class FunctionTranslation {
   readonly #module: Module;
-  readonly #world: World;
+  readonly #context: TranslationContext;
   /** The local names of the blocks around the current statement, innermost last. */
   readonly #scopes: Set<string>[] = [];
   #temporaries = 0;
 
-  constructor(module: Module, world: World) {
+  constructor(module: Module, context: TranslationContext) {
     this.#module = module;
-    this.#world = world;
+    this.#context = context;
   }
 
   translate(node: ESTree.Function): string {
@@ -165,7 +165,7 @@ class FunctionTranslation {
 
   /** `Query.SIZE`, or a function of Math. */
   #member(node: ESTree.MemberExpression): string {
-    const origin = originOfReference(this.#world.modules, this.#module, node);
+    const origin = originOfReference(this.#context.modules, this.#module, node);
     if (origin) return qualified(origin);
     return node.property.type === 'Identifier' ? `kernel::math::${node.property.name}` : this.#unknown(node);
   }
@@ -173,7 +173,7 @@ class FunctionTranslation {
   /** Evaluates from left to right, through temporaries (a statement expression of GCC and Clang) if the order matters. */
   #inOrder(parts: readonly ESTree.Expression[], combine: (values: string[]) => string): string {
     const values = parts.map((part) => this.#expression(part));
-    const { modules, functions } = this.#world;
+    const { modules, functions } = this.#context;
     const effects = parts.map((part) => effectsOf(part, this.#module, modules, functions));
     const isFree = effects.every((second, k) => effects.slice(0, k).every((first) => !conflict(first, second)));
     if (isFree) return combine(values);
@@ -185,7 +185,7 @@ class FunctionTranslation {
   #name(name: string): string {
     if (this.#scopes.some((scope) => scope.has(name))) return local(name);
     if (name === 'Infinity' || name === 'NaN') return literalOf(Number(name), 'f64');
-    return qualified(originOf(this.#world.modules, this.#module, name));
+    return qualified(originOf(this.#context.modules, this.#module, name));
   }
 
   #unknown(node: ESTree.Node): never {

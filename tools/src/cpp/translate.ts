@@ -1,18 +1,18 @@
-// The kernel as one C++ header: the same functions on the same memory, for a benchmark against native code. The
-// functions of port/ that use SIMD there, and `kernel::math` (min, max, sqrt …), are written by hand: bench/native/kernel-port.hpp.
+// The kernel as one C++ header: the same functions on the same memory, for benchmarks against native code. The files of port/ that
+// names.ts lists as written by hand, and `kernel::math` (min, max, sqrt …), are in bench/native/kernel-port.hpp.
 import type { ESTree } from 'rolldown/utils';
 import { declaredType, type Module, nameOf, parseModule } from '../dialect/modules.ts';
 import type { KernelSources } from '../dialect.ts';
 import { isLayout } from '../layout/declaration.ts';
 import { constantValue, literalOf } from './constants.ts';
 import { effectsOfFunctions } from './effects.ts';
-import { definitionOf, signatureOf, type World } from './functions.ts';
+import { definitionOf, signatureOf, type TranslationContext } from './functions.ts';
 import { cppTypes, declarationOf, isHandWritten, type Modules, namespaceOf, originOf, qualified } from './names.ts';
 
 /** @param sources in the dialect, as checked by `checkDialect` */
 export function kernelToCpp(sources: KernelSources): string {
   const modules: Modules = new Map(Object.entries(sources).map(([path, text]) => [path, parseModule(path, text)]));
-  const world: World = { modules, functions: effectsOfFunctions(modules) };
+  const context: TranslationContext = { modules, functions: effectsOfFunctions(modules) };
   const own = [...modules.values()].filter(({ path }) => !isHandWritten(path) && !isLayout(path));
   const parts = [
     '// Generated from the kernel by tools/src/kernel-to-cpp.ts.\n#pragma once\n#include "kernel-port.hpp"',
@@ -27,7 +27,7 @@ export function kernelToCpp(sources: KernelSources): string {
     ...own.map((module) =>
       inNamespace(
         module,
-        functionsOf(module).map((each) => definitionOf(each, module, world)),
+        functionsOf(module).map((each) => definitionOf(each, module, context)),
       ),
     ),
     ...own.map((module) => inNamespace(module, reexportsOf(module, modules))),

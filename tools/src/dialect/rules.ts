@@ -1,5 +1,5 @@
-// Syntax that the kernel's dialect refuses, and why: either JavaScript and AssemblyScript interpret it differently, or one of them needs
-// allocation, exceptions or a runtime for it that the other does not have.
+// Syntax that the kernel's dialect refuses, and why: JavaScript and AssemblyScript interpret it differently, asc cannot compile it, it needs
+// allocation, exceptions or a runtime, or the kernel does not need it.
 import type { ESTree } from 'rolldown/utils';
 
 /** Reasons with remedies, by the type of the syntax node. Nodes that are neither listed nor checked are refused too. */
@@ -13,8 +13,8 @@ export const refusedSyntax: Partial<Record<ESTree.Node['type'], string>> = {
   DebuggerStatement: 'debugger: remove it',
   ExportAllDeclaration: 'export … from: asc fails on it; import, then export',
   ExportDefaultDeclaration: 'default export: export by name',
-  ForInStatement: 'for … in: count an i32',
-  ForOfStatement: 'for … of: count an i32',
+  ForInStatement: 'for … in: there are no objects; loop with an i32 index',
+  ForOfStatement: 'for … of: there are no iterables; loop with an i32 index',
   FunctionDeclaration: 'closure: declare functions at module level',
   FunctionExpression: 'closure: a function is not a value here; write a named function and a switch on a kind',
   ImportExpression: 'import(): import by name at the top of the file',
@@ -35,7 +35,7 @@ export const refusedSyntax: Partial<Record<ESTree.Node['type'], string>> = {
   TSEnumDeclaration: 'enum: TypeScript makes an object of it; write module-level constants of type i32',
   TSInstantiationExpression: 'type argument: the types are f64, i32 and bool',
   TSInterfaceDeclaration: 'interface: there are no objects; declare blocks of memory in a layout.ts',
-  TSModuleDeclaration: 'namespace: a file is the only module',
+  TSModuleDeclaration: 'namespace: each file is one module; declare at its top level',
   TSNonNullExpression: '!: nothing is ever null here',
   TSSatisfiesExpression: 'satisfies: asc does not support it',
   TSTypeAliasDeclaration: 'type alias: the types are f64, i32 and bool',
@@ -60,7 +60,7 @@ export const refusedOperators: Readonly<Record<string, string>> = {
   'unary +': 'unary +: it does nothing to a number; remove it',
 };
 
-/** The functions of `Math` that are one WebAssembly instruction, by their number of arguments. */
+/** The functions of `Math` that the kernel may call, with their numbers of arguments: each is one WebAssembly instruction. */
 export const mathFunctions: ReadonlyMap<string, number> = new Map([
   ['sqrt', 1],
   ['abs', 1],
@@ -70,4 +70,5 @@ export const mathFunctions: ReadonlyMap<string, number> = new Map([
   ['ceil', 1],
 ]);
 
-export const mathRefusal = 'of Math only sqrt abs min max floor ceil have equal bits; use elementary.ts for the others';
+export const mathRefusal =
+  'of Math only sqrt abs min max floor ceil are allowed; elementary.ts has exp log pow sin cos atan2 acos, and floor and ceil replace other roundings';

@@ -1,5 +1,5 @@
-// Assigns offsets to the fields of each block, in the order of their declaration. An f64 or a block is aligned to 8 bytes, an i32 to 4; the size
-// of a block is a multiple of 8 bytes.
+// Assigns offsets to the fields of each block, in the order of their declaration. An f64, a block or a union is aligned to 8 bytes, an i32 to 4;
+// the size of a block is a multiple of 8 bytes.
 import type { Alternatives, Block, Field, Member } from './declaration.ts';
 
 export interface PlacedField extends Field {
@@ -25,8 +25,8 @@ export interface PlacedBlock extends Block {
 
 export function placeBlocks(blocks: readonly Block[]): PlacedBlock[] {
   const names = blocks.map(({ name }) => name);
-  const twice = names.find((name, k) => names.indexOf(name) !== k);
-  if (twice !== undefined) throw new Error(`${twice}: two blocks have this name`);
+  const duplicate = names.find((name, k) => names.indexOf(name) !== k);
+  if (duplicate !== undefined) throw new Error(`${duplicate}: two blocks have this name`);
   const placement = new Placement(blocks);
   return blocks.map(({ key }) => placement.of(key, []));
 }
@@ -39,18 +39,19 @@ class Placement {
     this.#blocks = new Map(blocks.map((block) => [block.key, block]));
   }
 
-  of(key: string, around: readonly string[]): PlacedBlock {
+  of(key: string, enclosing: readonly string[]): PlacedBlock {
     const known = this.#placed.get(key);
     if (known) return known;
     const block = this.#blocks.get(key);
-    if (!block) throw new Error(`${around.at(-1)}: ${key} is declared nowhere`);
-    if (around.includes(key)) throw new Error(`${key}: a block cannot contain itself`);
+    if (!block) throw new Error(`${enclosing.at(-1)}: ${key} is declared nowhere`);
+    if (enclosing.includes(key)) throw new Error(`${key}: a block cannot contain itself`);
     const fields: PlacedField[] = [];
-    const end = this.#place(block.members, { at: 0, fields, around: [...around, key], choices: [] });
+    const end = this.#place(block.members, { at: 0, fields, enclosing: [...enclosing, key], choices: [] });
     const names = fields.map(({ name }) => name);
-    if (names.includes('size')) throw new Error(`${key}: SIZE is that of the block; give the field another name`);
-    const twice = names.find((name, k) => names.indexOf(name) !== k);
-    if (twice !== undefined) throw new Error(`${key}: ${twice} is declared twice`);
+    if (names.includes('size'))
+      throw new Error(`${key}: SIZE is the constant for the size of the block; give the field another name`);
+    const duplicate = names.find((name, k) => names.indexOf(name) !== k);
+    if (duplicate !== undefined) throw new Error(`${key}: ${duplicate} is declared twice`);
     const open = fields.slice(0, -1).find(({ count }) => count === 0);
     if (open) throw new Error(`${key}: ${open.name} has no length; only the last field may be open`);
     const placed = { ...block, fields, size: Math.ceil(end / 2) };
@@ -59,13 +60,13 @@ class Placement {
   }
 
   /** Places members in sequence; returns their end, in i32 numbers. */
-  #place(members: readonly Member[], { at: start, fields, around, choices }: Place): number {
+  #place(members: readonly Member[], { at: start, fields, enclosing, choices }: Place): number {
     let at = start;
     for (const member of members) {
       if (member.kind === 'alternatives') {
-        const from = whole(at);
+        const from = alignToNumber(at);
         const ends = member.members.map((each, option) =>
-          this.#place(each, { at: from, fields, around, choices: [...choices, { alternatives: member, option }] }),
+          this.#place(each, { at: from, fields, enclosing, choices: [...choices, { alternatives: member, option }] }),
         );
         at = Math.max(...ends);
         continue;
@@ -76,8 +77,8 @@ class Placement {
         at += count;
         continue;
       }
-      at = whole(at);
-      const stride = member.type === 'f64' ? 1 : this.of(member.type, around).size;
+      at = alignToNumber(at);
+      const stride = member.type === 'f64' ? 1 : this.of(member.type, enclosing).size;
       fields.push({ ...member, offset: at / 2, stride, choices });
       at += 2 * stride * count;
     }
@@ -89,11 +90,11 @@ class Placement {
 interface Place {
   readonly at: number;
   readonly fields: PlacedField[];
-  readonly around: readonly string[];
+  readonly enclosing: readonly string[];
   readonly choices: readonly Choice[];
 }
 
 /** The position rounded up to the next start of an f64, in i32 numbers. */
-function whole(at: number): number {
+function alignToNumber(at: number): number {
   return at + (at & 1);
 }

@@ -1,48 +1,65 @@
-// Fast paths for the common cases, separated shapes and clear overlap: all in local variables, without a branch on the number of
-// vertices of the simplex. Other cases go through distance.ts, which gives the same results up to rounding.
+// The results of the common cases, computed in local variables: separated shapes, shapes without swept radii that touch along a support line, and clear overlap.
+// distance.ts writes the results of all other cases, and would give the same results for these up to rounding.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { STATUS_OVERLAPPING, STATUS_SEPARATED } from '../constants.ts';
+import { STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING } from '../constants.ts';
 import { ld, toFloat } from '../port/memory.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
 import * as PlaneVertex from './blocks/plane-vertex.ts';
 
-/** Writes the result from GJK's final state if it proves the shapes separated; otherwise returns false and writes nothing. */
-export function writeSeparated(w: i32): bool {
+/**
+ * Writes the result if GJK's final simplex is a vertex or an edge, and its last support point proves the shapes separated, or in contact without depth; otherwise
+ * returns false and writes nothing.
+ */
+export function writeApart(w: i32): bool {
   const count: i32 = PlaneQuery.vertexCount(w);
   if (count !== 1 && count !== 2) return false;
   const dx: f64 = PlaneQuery.nearestDirection(w, 0);
   const dy: f64 = PlaneQuery.nearestDirection(w, 1);
   const scale: f64 = 1.0 / Math.sqrt(dx * dx + dy * dy);
   const radii: f64 = PlaneQuery.radii(w);
-  const proven: f64 = PlaneQuery.supportProduct(w) * scale - radii;
-  if (!(proven > PlaneQuery.floor(w))) return false;
+  const lower: f64 = PlaneQuery.supportProduct(w) * scale - radii;
   const upper: f64 = PlaneQuery.nearestProduct(w) * scale - radii;
-  PlaneQuery.setDistance(w, upper);
-  // Bounds that meet may be in the wrong order by rounding.
-  PlaneQuery.setLower(w, proven < upper ? proven : upper);
-  PlaneQuery.setUpper(w, upper);
-  PlaneQuery.setStatus(w, STATUS_SEPARATED);
+  const floor: f64 = PlaneQuery.floor(w);
+  const isSeparated: bool = lower > floor;
+  // The conditions for touching in `contactStatus` of distance.ts.
+  if (!isSeparated) {
+    const gap: f64 = PlaneQuery.gap(w);
+    if (!(radii === 0.0 && lower >= -gap && upper <= gap + floor && upper >= -gap)) return false;
+  }
 
-  // A single vertex is treated as an edge to itself: its length is 0, and the other end has weight 0/1.
+  // A single vertex is treated as an edge from the vertex to itself; its other end gets the weight 0. So one code serves both cases.
   const newest: i32 = PlaneQuery.simplex(w, 0);
   const older: i32 = newest + (PlaneQuery.simplex(w, 1) - newest) * (count - 1);
-  const isEdge: f64 = toFloat(count - 1);
+  const edgeCount: f64 = toFloat(count - 1);
   const vx: f64 = ld(newest);
   const vy: f64 = ld(newest + 1);
   const ex: f64 = ld(older) - vx;
   const ey: f64 = ld(older + 1) - vy;
-  let weight: f64 = -(vx * ex + vy * ey) / (ex * ex + ey * ey + (1.0 - isEdge));
+  let weight: f64 = -(vx * ex + vy * ey) / (ex * ex + ey * ey + (1.0 - edgeCount));
   if (weight < 0.0) weight = 0.0;
   if (weight > 1.0) weight = 1.0;
   const newestWeight: f64 = 1.0 - weight;
+  if (!isSeparated) {
+    // On a sliver, the weights may combine to a point farther away than d indicates: see `readNearest`.
+    const x: f64 = newestWeight * vx + weight * ld(older);
+    const y: f64 = newestWeight * vy + weight * ld(older + 1);
+    if (!(Math.sqrt(x * x + y * y) <= Math.abs(upper) + floor)) return false;
+  }
+  const most: f64 = isSeparated || upper > 0.0 ? upper : 0.0;
+  // Bounds that meet may be in the wrong order by rounding.
+  const least: f64 = lower < most ? lower : most;
+  PlaneQuery.setDistance(w, most);
+  PlaneQuery.setLower(w, isSeparated || least > 0.0 ? least : 0.0);
+  PlaneQuery.setUpper(w, most);
+  PlaneQuery.setStatus(w, isSeparated ? STATUS_SEPARATED : STATUS_TOUCHING);
   PlaneQuery.setProofWeights(w, 0, newestWeight);
   PlaneQuery.setProofWeights(w, 1, weight);
   PlaneQuery.setProofWeights(w, 2, 0.0);
   PlaneQuery.setProofDirections(w, 0, PlaneVertex.direction(newest, 0));
   PlaneQuery.setProofDirections(w, 1, PlaneVertex.direction(newest, 1));
-  PlaneQuery.setProofDirections(w, 2, isEdge * PlaneVertex.direction(older, 0));
-  PlaneQuery.setProofDirections(w, 3, isEdge * PlaneVertex.direction(older, 1));
+  PlaneQuery.setProofDirections(w, 2, edgeCount * PlaneVertex.direction(older, 0));
+  PlaneQuery.setProofDirections(w, 3, edgeCount * PlaneVertex.direction(older, 1));
   PlaneQuery.setProofDirections(w, 4, 0.0);
   PlaneQuery.setProofDirections(w, 5, 0.0);
 
@@ -86,16 +103,17 @@ export function writeInside(w: i32): bool {
   const qy: f64 = ld(q + 1);
   const rx: f64 = ld(r);
   const ry: f64 = ld(r + 1);
-  // The barycentric coordinates, (6) of Zhang et al. 2020, and the origin's distance from each side's line: |p × q| / |q − p|.
+  // The barycentric coordinates, (6) of Zhang et al. 2020. The origin's distance from the line of a side is |p × q| / |q − p|, which must
+  // exceed the gap for each side.
   const sigmaP: f64 = qx * ry - qy * rx;
   const sigmaQ: f64 = rx * py - ry * px;
   const sigmaR: f64 = px * qy - py * qx;
   const gap: f64 = PlaneQuery.gap(w);
   const squared: f64 = gap * gap;
-  const fromP: f64 = squared * ((rx - qx) * (rx - qx) + (ry - qy) * (ry - qy));
-  const fromQ: f64 = squared * ((px - rx) * (px - rx) + (py - ry) * (py - ry));
-  const fromR: f64 = squared * ((qx - px) * (qx - px) + (qy - py) * (qy - py));
-  if (!(sigmaP * sigmaP > fromP && sigmaQ * sigmaQ > fromQ && sigmaR * sigmaR > fromR)) return false;
+  const limitP: f64 = squared * ((rx - qx) * (rx - qx) + (ry - qy) * (ry - qy));
+  const limitQ: f64 = squared * ((px - rx) * (px - rx) + (py - ry) * (py - ry));
+  const limitR: f64 = squared * ((qx - px) * (qx - px) + (qy - py) * (qy - py));
+  if (!(sigmaP * sigmaP > limitP && sigmaQ * sigmaQ > limitQ && sigmaR * sigmaR > limitR)) return false;
   const scale: f64 = 1.0 / (sigmaP + sigmaQ + sigmaR);
   const second: f64 = sigmaQ * scale;
   const third: f64 = sigmaR * scale;

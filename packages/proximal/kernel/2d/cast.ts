@@ -18,9 +18,10 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 const CONTINUE: i32 = -1;
 
 /**
- * Computes the cast in workspace `w`: `time` is the first time of contact, or the last time proven free of it, and the other
- * fields are the result of `signedDistance` at that time. `status` is separated for no contact, touching for a contact during the
- * motion, overlapping for a contact at the start, and unknown if the iteration cap was reached or no positive lower bound of the distance was found.
+ * Computes the cast in workspace `w`: `time` is the first time of contact, or the last time proven free of it. The other fields
+ * are the last result of `signedDistance`, which for separated shapes is of an earlier time. `status` is separated for no contact,
+ * touching for a contact during the motion, touching or overlapping for a contact at the start, and unknown if the iteration limit was
+ * reached or no positive lower bound of the distance was found.
  * Returns 0 for an invalid pose, otherwise 1.
  */
 export function cast(w: i32): i32 {
@@ -28,7 +29,7 @@ export function cast(w: i32): i32 {
   const motionX: f64 = PlaneQuery.motionA(w, 0) - PlaneQuery.motionB(w, 0);
   const motionY: f64 = PlaneQuery.motionA(w, 1) - PlaneQuery.motionB(w, 1);
   const last: f64 = PlaneQuery.lastTime(w);
-  const most: i32 = PlaneQuery.maxIterations(w);
+  const mostIterations: i32 = PlaneQuery.maxIterations(w);
   const startAx: f64 = PlaneQuery.poseA(w, 0);
   const startAy: f64 = PlaneQuery.poseA(w, 1);
   const startBx: f64 = PlaneQuery.poseB(w, 0);
@@ -64,7 +65,7 @@ export function cast(w: i32): i32 {
       // The line separates the shapes until the end.
       status = STATUS_SEPARATED;
       time = last;
-    } else if (iterations >= most) {
+    } else if (iterations >= mostIterations) {
       status = STATUS_UNKNOWN;
       termination = TERMINATION_LIMIT;
     } else {
@@ -79,7 +80,7 @@ export function cast(w: i32): i32 {
       PlaneQuery.setPoseB(w, 1, startBy + time * PlaneQuery.motionB(w, 1));
     }
   }
-  // The normal of the last separating line is that of the contact; the shapes at that time may overlap by rounding, with any normal.
+  // The normal of the last separating line is the contact normal: at that time the shapes may overlap by rounding, with any normal.
   if (time > 0.0 && status === STATUS_TOUCHING) {
     PlaneQuery.setNormal(w, 0, nx);
     PlaneQuery.setNormal(w, 1, ny);

@@ -10,7 +10,7 @@ import {
   TERMINATION_UP_TO,
 } from '../constants.ts';
 import { ld } from '../port/memory.ts';
-import { writeInside, writeSeparated } from './answer.ts';
+import { writeApart, writeInside } from './answer.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
 import { expand } from './expand.ts';
 import { clearancePlain, collidePlain, distancePlain, gjk, isPlain } from './gjk.ts';
@@ -30,7 +30,7 @@ export function distance(w: i32): i32 {
     writeContactResult(w, false);
     return 1;
   } else PlaneQuery.setTermination(w, gjk(w, FOR_DISTANCE, 0.0));
-  if (!writeSeparated(w) && !writeInside(w)) writeContactResult(w, readNearest(w));
+  if (!writeApart(w) && !writeInside(w)) writeContactResult(w, readNearest(w));
   return 1;
 }
 
@@ -47,25 +47,25 @@ export function clearance(w: i32): f64 {
   return ld(w + (isEarly ? PlaneQuery.LOWER : PlaneQuery.DISTANCE));
 }
 
-/** Writes the result if `writeSeparated` and `writeInside` do not apply. `isOff`: the upper bound is not along the normal. */
-function writeContactResult(w: i32, isOff: bool): void {
+/** Writes the result if `writeApart` and `writeInside` do not apply. `isOffNormal`: the upper bound is not along the normal. */
+function writeContactResult(w: i32, isOffNormal: bool): void {
   const radii: f64 = PlaneQuery.radii(w);
   const coreUpper: f64 = PlaneQuery.coreUpper(w);
   const lower: f64 = PlaneQuery.coreLower(w) - radii;
   const upper: f64 = coreUpper - radii;
-  const most: f64 = upper > 0.0 ? upper : 0.0;
+  const positiveUpper: f64 = upper > 0.0 ? upper : 0.0;
   // Bounds that meet may be in the wrong order by rounding.
-  const least: f64 = lower < most ? lower : most;
-  PlaneQuery.setLower(w, least > 0.0 ? least : 0.0);
-  PlaneQuery.setUpper(w, most);
+  const orderedLower: f64 = lower < positiveUpper ? lower : positiveUpper;
+  PlaneQuery.setLower(w, orderedLower > 0.0 ? orderedLower : 0.0);
+  PlaneQuery.setUpper(w, positiveUpper);
   // Without a vertex nothing is known: the result is NaN.
-  PlaneQuery.setDistance(w, PlaneQuery.vertexCount(w) > 0 ? most : coreUpper - coreUpper);
+  PlaneQuery.setDistance(w, PlaneQuery.vertexCount(w) > 0 ? positiveUpper : coreUpper - coreUpper);
   keepProof(w);
   const radiusA: f64 = ShapeBlock.radius(PlaneQuery.recordA(w));
   const radiusB: f64 = ShapeBlock.radius(PlaneQuery.recordB(w));
   // In contact, the point that divides the segment between the cores' points in the ratio of the radii is in both shapes.
-  const reach: f64 = coreUpper > 0.0 ? coreUpper : 0.0;
-  const factor: f64 = upper > 0.0 ? 1.0 : radii > 0.0 ? reach / radii : 0.0;
+  const coreDistance: f64 = coreUpper > 0.0 ? coreUpper : 0.0;
+  const factor: f64 = upper > 0.0 ? 1.0 : radii > 0.0 ? coreDistance / radii : 0.0;
   writeWitness(w, factor * radiusA, factor * radiusB);
   const status: i32 = lower > PlaneQuery.floor(w) ? STATUS_SEPARATED : contactStatus(w, lower, upper);
   PlaneQuery.setStatus(w, status);
@@ -73,7 +73,7 @@ function writeContactResult(w: i32, isOff: bool): void {
     PlaneQuery.setLocalNormal(w, 0, 0.0);
     PlaneQuery.setLocalNormal(w, 1, 0.0);
   }
-  if (status === STATUS_OVERLAPPING || (status === STATUS_TOUCHING && isOff)) PlaneQuery.setDistance(w, 0.0);
+  if (status === STATUS_OVERLAPPING || (status === STATUS_TOUCHING && isOffNormal)) PlaneQuery.setDistance(w, 0.0);
   writeWorld(w);
 }
 
@@ -100,14 +100,14 @@ export function readNearest(w: i32): bool {
   PlaneQuery.setLocalNormal(w, 1, hasNormal ? dy * scale : 0.0);
   setSimplexWeights(w);
   const combined: f64 = combinedDistance(w);
-  const isOff: bool = combined > Math.abs(upper) + PlaneQuery.floor(w);
-  if (isOff) PlaneQuery.setCoreUpper(w, combined);
-  return isOff;
+  const isOffNormal: bool = combined > Math.abs(upper) + PlaneQuery.floor(w);
+  if (isOffNormal) PlaneQuery.setCoreUpper(w, combined);
+  return isOffNormal;
 }
 
 /**
- * Whether the shapes come within `margin` of each other: 1, or 0 with a separating direction whose gap exceeds it by more than
- * rounding (Alg. 6), or −1 for an invalid pose. If nothing can be proven, as with an invalid custom shape, the result is the
+ * Whether the shapes come within `margin` of each other: 1, or 0 with a separating direction whose gap exceeds the margin by more
+ * than rounding (Alg. 6), or −1 for an invalid pose. If nothing can be proven, as with an invalid custom shape, the result is the
  * conservative 1.
  */
 export function collide(w: i32, margin: f64): i32 {
@@ -121,7 +121,8 @@ export function collide(w: i32, margin: f64): i32 {
 /**
  * Distinguishes touching from overlapping. For a distance of zero the origin may lie on the boundary of the Minkowski difference
  * or inside it. If the final triangle contains a ball of radius `gap` around the origin, the pair overlaps; otherwise the polygon expands
- * until it contains one, or a support line shows that the origin is no deeper than the gap: touching, with that line's normal.
+ * until it contains one, or a support line shows that the origin is no deeper than twice the gap: touching. The normal is then that
+ * line's, unless GJK found one.
  */
 function contactStatus(w: i32, lower: f64, upper: f64): i32 {
   const gap: f64 = PlaneQuery.gap(w);
@@ -130,7 +131,7 @@ function contactStatus(w: i32, lower: f64, upper: f64): i32 {
   if (upper < -gap) return STATUS_OVERLAPPING;
   if (lower >= -gap) return STATUS_TOUCHING;
   if (PlaneQuery.vertexCount(w) === 3 && isDeepInside(w, gap)) return STATUS_OVERLAPPING;
-  // `expand` overwrites the normal and the weights; the proof remains that of the common point.
+  // `expand` overwrites the normal and the weights. The proof remains the proof of the common point.
   const nx: f64 = PlaneQuery.localNormal(w, 0);
   const ny: f64 = PlaneQuery.localNormal(w, 1);
   const first: f64 = PlaneQuery.proofWeights(w, 0);

@@ -45,7 +45,7 @@ export function expand(w: i32, enough: f64): i32 {
   let bestHeight: f64 = INFINITE;
   let depth: f64 = 0.0;
   let iterations: i32 = PlaneQuery.iterations(w);
-  const most: i32 = iterations + PlaneQuery.maxIterations(w);
+  const mostIterations: i32 = iterations + PlaneQuery.maxIterations(w);
   while (termination === CONTINUE) {
     const from: i32 = nearestEdge(w, used);
     const to: i32 = PlaneVertex.next(from);
@@ -69,7 +69,7 @@ export function expand(w: i32, enough: f64): i32 {
     if (PlaneQuery.wantedTrace(w) === 1) traceStep(w, from, slot, depth, bestHeight);
     if (!(height - height === 0.0)) termination = TERMINATION_STALLED;
     else if (isDone) termination = TERMINATION_CONVERGED;
-    else if (used + 1 >= PlaneQuery.VERTICES_COUNT || iterations >= most) termination = TERMINATION_LIMIT;
+    else if (used + 1 >= PlaneQuery.VERTICES_COUNT || iterations >= mostIterations) termination = TERMINATION_LIMIT;
     else {
       PlaneVertex.setNext(from, slot);
       PlaneVertex.setNext(slot, to);

@@ -10,7 +10,7 @@ export const INFINITE: f64 = 1.0e308 * 10.0;
 export const CONTINUE: i32 = -1;
 /** A squared length below this has lost digits: its vector has no direction. */
 export const SHORTEST: f64 = 1.0e-290;
-/** The shapes that the loop is compiled for: those whose corners it finds inline, or any. */
+/** The shapes that the loop is compiled for: shapes whose corners it finds inline, or any shapes. */
 export const PLAIN: i32 = 0;
 export const ANY: i32 = 1;
 
@@ -88,7 +88,7 @@ export function terminationOf(
   gapSquared: f64,
   farSquared: f64,
   iterations: i32,
-  most: i32,
+  mostIterations: i32,
 ): i32 {
   // NaN or infinite: the support point of an invalid shape.
   if (shapes === ANY && !(product - product === 0.0)) return TERMINATION_STALLED;
@@ -96,7 +96,7 @@ export function terminationOf(
   if (!(gain * gain > gapSquared * dd)) return TERMINATION_CONVERGED;
   if (gain < 0.0) return TERMINATION_STALLED;
   if (isBeyond(product, farSquared, dd)) return TERMINATION_UP_TO;
-  return iterations >= most ? TERMINATION_LIMIT : CONTINUE;
+  return iterations >= mostIterations ? TERMINATION_LIMIT : CONTINUE;
 }
 
 /** Saves the direction as the guess of the pair's next query, and returns 0: no collision. */

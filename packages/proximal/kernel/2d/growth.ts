@@ -12,6 +12,7 @@ import {
   TERMINATION_CONVERGED,
   TERMINATION_LIMIT,
   TERMINATION_STALLED,
+  TERMINATION_UP_TO,
 } from '../constants.ts';
 import { hostTrace, ld, st } from '../port/memory.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
@@ -73,7 +74,7 @@ export function growthDistance(w: i32): i32 {
       ? STATUS_SEPARATED
       : upper < 1.0
         ? STATUS_OVERLAPPING
-        : PlaneQuery.termination(w) === TERMINATION_CONVERGED
+        : PlaneQuery.termination(w) === TERMINATION_CONVERGED || PlaneQuery.termination(w) === TERMINATION_UP_TO
           ? STATUS_TOUCHING
           : STATUS_UNKNOWN,
   );
@@ -83,7 +84,7 @@ export function growthDistance(w: i32): i32 {
 /** Finds where the ray along the unit vector u leaves D̃: the chord and the support line give lower and upper bounds on the distance. */
 function findExit(w: i32, ux: f64, uy: f64, length: f64): i32 {
   const radii: f64 = PlaneQuery.radii(w);
-  const most: i32 = PlaneQuery.maxIterations(w);
+  const mostIterations: i32 = PlaneQuery.maxIterations(w);
   const slotSum: i32 = 3 * PlaneQuery.vertices(w, 1);
   let left: i32 = PlaneQuery.vertices(w, 0);
   let right: i32 = left + PlaneVertex.SIZE;
@@ -122,7 +123,7 @@ function findExit(w: i32, ux: f64, uy: f64, length: f64): i32 {
     supportDifference(w, slot, nx, ny);
     const height: f64 = nx * lx + ny * ly;
     const reach: f64 = nx * ld(slot) + ny * ld(slot + 1) + radii;
-    // By rounding, the chord's point may be behind that of an earlier chord.
+    // By rounding, the chord's point may be behind the point of an earlier chord.
     inner = Math.max(inner, height / ahead);
     const line: f64 = reach / ahead;
     if (line < outer) {
@@ -140,7 +141,9 @@ function findExit(w: i32, ux: f64, uy: f64, length: f64): i32 {
     if (!(gap === gap)) termination = TERMINATION_STALLED;
     else if (gap <= PlaneQuery.relativeTolerance(w) * outer || reach - height <= PlaneQuery.floor(w))
       termination = TERMINATION_CONVERGED;
-    else if (iterations >= most) termination = TERMINATION_LIMIT;
+    else if (PlaneQuery.isBoolean(w) === 1 && (inner >= length || outer < length - PlaneQuery.floor(w)))
+      termination = TERMINATION_UP_TO;
+    else if (iterations >= mostIterations) termination = TERMINATION_LIMIT;
     else if (sideOf(slot, radii, ux, uy) > 0.0) left = slot;
     else right = slot;
   }

@@ -23,7 +23,7 @@ export function hasHalfplane(w: i32): bool {
 
 /**
  * Writes the signed height of the other shape's core over the line to `coreLower` and `coreUpper`, the normal, and one vertex with the
- * two nearest points. With `isCommon`, both points are the other shape's point if it is inside the half-plane.
+ * two nearest points. With `isCommon`, both points are the other shape's point if it is inside the half-plane. Returns the termination.
  */
 export function heightOverLine(w: i32, isCommon: bool): i32 {
   relativePose(w);
@@ -34,25 +34,25 @@ export function heightOverLine(w: i32, isCommon: bool): i32 {
   PlaneQuery.setCoreUpper(w, INFINITE);
   PlaneQuery.setVertexCount(w, 0);
   if (!isInRange(w)) return TERMINATION_STALLED;
-  const lineIsA: bool = isHalfplane(PlaneQuery.recordA(w));
+  const isLineOfA: bool = isHalfplane(PlaneQuery.recordA(w));
   const cosine: f64 = PlaneQuery.rotation(w, 0);
   const sine: f64 = PlaneQuery.rotation(w, 1);
   const shiftX: f64 = PlaneQuery.translation(w, 0);
   const shiftY: f64 = PlaneQuery.translation(w, 1);
   // The normal from A to B: out of A's half-plane, or into B's.
-  const dx: f64 = lineIsA ? 0.0 : sine;
-  const dy: f64 = lineIsA ? 1.0 : -cosine;
+  const dx: f64 = isLineOfA ? 0.0 : sine;
+  const dy: f64 = isLineOfA ? 1.0 : -cosine;
   const vertex: i32 = PlaneQuery.vertices(w, 0);
   supportDifference(w, vertex, dx, dy);
   const a: i32 = PlaneVertex.pointA(vertex);
   const b: i32 = PlaneVertex.pointB(vertex);
   // The other shape's point in A's frame, relative to a point of the line.
-  const x: f64 = lineIsA ? cosine * ld(b) - sine * ld(b + 1) + shiftX : ld(a) - shiftX;
-  const y: f64 = lineIsA ? sine * ld(b) + cosine * ld(b + 1) + shiftY : ld(a + 1) - shiftY;
-  const height: f64 = lineIsA ? y : -(x * dx + y * dy);
+  const x: f64 = isLineOfA ? cosine * ld(b) - sine * ld(b + 1) + shiftX : ld(a) - shiftX;
+  const y: f64 = isLineOfA ? sine * ld(b) + cosine * ld(b + 1) + shiftY : ld(a + 1) - shiftY;
+  const height: f64 = isLineOfA ? y : -(x * dx + y * dy);
   if (!(height - height === 0.0)) return TERMINATION_STALLED;
   const gap: f64 = isCommon ? Math.max(0.0, height) : height;
-  if (lineIsA) {
+  if (isLineOfA) {
     PlaneVertex.setScratchA(vertex, 0, x);
     PlaneVertex.setScratchA(vertex, 1, y - gap);
     PlaneVertex.setPointA(vertex, vertex + PlaneVertex.SCRATCH_A);

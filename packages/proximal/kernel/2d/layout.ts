@@ -54,6 +54,10 @@ export interface PlaneQuery {
   maxIterations: i32;
   /** Whether each step is traced. */
   wantedTrace: i32;
+  /** Whether the inscribed and bounding circles are compared before the search. */
+  wantedCircles: i32;
+  /** Whether a growth query ends as soon as both bounds are on one side of 1. */
+  isBoolean: i32;
   /** The absolute tolerance, in meters. */
   tolerance: f64;
   /** The tolerance relative to the size of the smaller body. */
@@ -134,7 +138,7 @@ export interface PlaneQuery {
         lastTime: f64;
       };
 
-  /** Vertices of the Minkowski difference: three for the simplex, followed by those of the depth query's polygon. */
+  /** Vertices of the Minkowski difference: three for the simplex, followed by the vertices of the depth query's polygon. */
   vertices: [PlaneVertex, 256];
 }
 

@@ -79,7 +79,7 @@ function tryFaceOfB(w: i32, k: i32): bool {
   return tryNormal(w, x, y, z, 1.0, extentOf(Query.recordB(w), k) + reach);
 }
 
-/** The direction perpendicular to edge i of A and edge j of B, which is (`first`, `second`) along the next two axes of A. */
+/** Tests the direction perpendicular to edge i of A and the edge v = v_j of B, whose coordinates along A's next two axes are `first`, `second`. */
 function tryEdges(w: i32, i: i32, j: i32, first: f64, second: f64, squared: f64): bool {
   const a: i32 = Query.recordA(w);
   const b: i32 = Query.recordB(w);
@@ -88,7 +88,8 @@ function tryEdges(w: i32, i: i32, j: i32, first: f64, second: f64, squared: f64)
   const lastA: i32 = i === 0 ? 2 : i - 1;
   const nextB: i32 = j === 2 ? 0 : j + 1;
   const lastB: i32 = j === 0 ? 2 : j - 1;
-  // e_i × v has the coordinates −`second` and `first` along A's next two axes. Along B's axes, its magnitudes are those of row i.
+  // e_i × v has the coordinates −`second` and `first` along A's next two axes. Along B's other two axes, its coordinates are entries of row i, up
+  // to their signs.
   const reach: f64 =
     extentOf(a, nextA) * Math.abs(second) +
     extentOf(a, lastA) * Math.abs(first) +
@@ -102,11 +103,12 @@ function tryEdges(w: i32, i: i32, j: i32, first: f64, second: f64, squared: f64)
 
 /**
  * The overlap along (x, y, z), of the given squared length, is the sum of the boxes' extents minus the distance of their centers.
- * Its rounding error is a fraction of the floor. Returns false if the boxes are apart.
+ * Its rounding error is at most half the floor. Returns false if the overlap is not larger than this error; otherwise the overlap
+ * updates the bounds, and the smallest one sets the normal.
  */
 function tryNormal(w: i32, x: f64, y: f64, z: f64, squared: f64, reach: f64): bool {
-  const apart: f64 = x * Query.translation(w, 0) + y * Query.translation(w, 1) + z * Query.translation(w, 2);
-  const depth: f64 = reach - Math.abs(apart);
+  const centerDistance: f64 = x * Query.translation(w, 0) + y * Query.translation(w, 1) + z * Query.translation(w, 2);
+  const depth: f64 = reach - Math.abs(centerDistance);
   const least: f64 = depth - 0.5 * Query.floor(w);
   if (!(least > 0.0)) return false;
   const upper: f64 = Query.coreUpper(w);
@@ -115,7 +117,7 @@ function tryNormal(w: i32, x: f64, y: f64, z: f64, squared: f64, reach: f64): bo
   Query.setCoreUpper(w, -scale * least);
   if (-scale * depth > Query.coreLower(w)) {
     Query.setCoreLower(w, -scale * depth);
-    const sign: f64 = apart < 0.0 ? -scale : scale;
+    const sign: f64 = centerDistance < 0.0 ? -scale : scale;
     setNormal(w, sign * x, sign * y, sign * z);
   }
   return true;

@@ -7,16 +7,16 @@ import { APART, MEET, UNDECIDED } from './answer.ts';
 
 /**
  * A direction separates the boxes if the distance of the centers along it exceeds the sum of the boxes' extents; the difference is
- * the excess. For edges the direction u × v is shorter than 1, and the excess is scaled by its length: comparing the scaled excess
- * with the whole margin only leaves more cases to GJK. The rounding error of the excess is still that of a unit direction, so half
- * a floor is added. Exactly parallel edges have no common perpendicular direction.
+ * the excess. For edges u and v the direction u × v is shorter than 1, and the excess is scaled by its length. Comparing the scaled
+ * excess with the whole margin is conservative: it leaves more cases to GJK. The rounding error is not scaled, so the limit
+ * is the margin plus one and a half floors instead of one. Exactly parallel edges have no common perpendicular direction.
  */
 export function boxesMeet(w: i32, recordA: i32, recordB: i32, margin: f64): i32 {
   const a: i32 = recordA + ShapeBlock.DATA;
   const b: i32 = recordB + ShapeBlock.DATA;
   const r: i32 = w + Query.ROTATION;
   const floor: f64 = Query.floor(w);
-  const enough: f64 = margin + 1.5 * floor;
+  const limit: f64 = margin + 1.5 * floor;
   const ax: f64 = ld(a);
   const ay: f64 = ld(a + 1);
   const az: f64 = ld(a + 2);
@@ -38,11 +38,11 @@ export function boxesMeet(w: i32, recordA: i32, recordB: i32, margin: f64): i32 
   const faceX: f64 = Math.abs(tx) - (ax + bx * xx + by * xy + bz * xz);
   const faceY: f64 = Math.abs(ty) - (ay + bx * yx + by * yy + bz * yz);
   const faceZ: f64 = Math.abs(tz) - (az + bx * zx + by * zy + bz * zz);
-  if (faceX > enough || faceY > enough || faceZ > enough) return APART;
+  if (faceX > limit || faceY > limit || faceZ > limit) return APART;
   const sideX: f64 = Math.abs(tx * ld(r) + ty * ld(r + 3) + tz * ld(r + 6)) - (bx + ax * xx + ay * yx + az * zx);
   const sideY: f64 = Math.abs(tx * ld(r + 1) + ty * ld(r + 4) + tz * ld(r + 7)) - (by + ax * xy + ay * yy + az * zy);
   const sideZ: f64 = Math.abs(tx * ld(r + 2) + ty * ld(r + 5) + tz * ld(r + 8)) - (bz + ax * xz + ay * yz + az * zz);
-  if (sideX > enough || sideY > enough || sideZ > enough) return APART;
+  if (sideX > limit || sideY > limit || sideZ > limit) return APART;
   let isOverlapProven: bool =
     faceX < -floor && faceY < -floor && faceZ < -floor && sideX < -floor && sideY < -floor && sideZ < -floor;
   for (let j: i32 = 0; j < 3; j += 1) {
@@ -63,7 +63,7 @@ export function boxesMeet(w: i32, recordA: i32, recordB: i32, margin: f64): i32 
     const edgeX: f64 = Math.abs(tz * uy - ty * uz) - (ay * sz + az * sy + ofX);
     const edgeY: f64 = Math.abs(tx * uz - tz * ux) - (az * sx + ax * sz + ofY);
     const edgeZ: f64 = Math.abs(ty * ux - tx * uy) - (ax * sy + ay * sx + ofZ);
-    if (edgeX > enough || edgeY > enough || edgeZ > enough) return APART;
+    if (edgeX > limit || edgeY > limit || edgeZ > limit) return APART;
     isOverlapProven =
       isOverlapProven &&
       (edgeX < -floor || sy + sz === 0.0) &&

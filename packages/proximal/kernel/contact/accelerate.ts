@@ -1,16 +1,17 @@
 // Anderson acceleration of sweeps with a memory of one. A sweep maps λ to g(λ) = λ + f. If it converges slowly, f hardly changes
 // between sweeps, and the secant through the last two sweeps extrapolates to the zero of f: λ ← g − γ Δg, with the γ that
-// minimizes |f − γ Δf|. The squared norm is the energy fᵀ diag(G + R) f, so that light and heavy bodies count equally. Sweeps add up these
-// sums, and each triple's λ is extrapolated when the next sweep visits it, so acceleration needs no separate pass over the rows.
+// minimizes |f − γ Δf|. The squared norm is the energy fᵀ diag(G + R) f, so that light and heavy bodies count equally. Each sweep adds up
+// the products that γ needs, and the next sweep extrapolates the λ of each triple that it visits. So acceleration needs no separate pass
+// over the rows.
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 
-/** The largest |γ|: beyond it, the changes of slow modes are below rounding. */
-const FARTHEST: f64 = 100.0;
+/** The largest |γ|: limits the extrapolation if Δf is nearly zero. */
+const LARGEST_GAMMA: f64 = 100.0;
 /** If the energy of f has grown by more than this factor, the extrapolation was wrong, and the secant is dropped. */
-const GROWTH: f64 = 10.0;
+const LARGEST_GROWTH: f64 = 10.0;
 
-/** Lists the members of an island, when its blocks are written. */
+/** Lists a block of each member of an island in `movers`. */
 export function listMovers(r: i32, from: i32, to: i32): void {
   const members: i32 = ContactWorkspace.members(r);
   const movers: i32 = ContactWorkspace.movers(r);
@@ -62,7 +63,7 @@ export function accelerate(r: i32): void {
   }
 }
 
-/** Returns the number `now`, extrapolated along the secant through its previous value, which is at `last`; then `last` has `now`. */
+/** Returns `now` − γ (`now` − previous value), where the previous value is in memory at `last`, and stores `now` there. */
 // @inline
 export function extrapolated(now: f64, last: i32, gamma: f64): f64 {
   const value: f64 = gamma !== 0.0 ? now - gamma * (now - ld(last)) : now;
@@ -70,12 +71,12 @@ export function extrapolated(now: f64, last: i32, gamma: f64): f64 {
   return value;
 }
 
-/** γ; 0 without a usable secant. */
+/** γ = fᵀ D Δf / Δfᵀ D Δf with D = diag(G + R); 0 if there is no previous sweep, the energy grew too much, or Δf = 0. */
 function secantGamma(r: i32): f64 {
   const energy: f64 = ContactWorkspace.energy(r);
   const differenceEnergy: f64 = ContactWorkspace.differenceEnergy(r);
   const last: f64 = ContactWorkspace.lastEnergy(r);
   ContactWorkspace.setLastEnergy(r, energy);
-  if (last === 0.0 || !(energy <= GROWTH * last) || !(differenceEnergy > 0.0)) return 0.0;
-  return Math.max(-FARTHEST, Math.min(FARTHEST, ContactWorkspace.differenceProduct(r) / differenceEnergy));
+  if (last === 0.0 || !(energy <= LARGEST_GROWTH * last) || !(differenceEnergy > 0.0)) return 0.0;
+  return Math.max(-LARGEST_GAMMA, Math.min(LARGEST_GAMMA, ContactWorkspace.differenceProduct(r) / differenceEnergy));
 }

@@ -1,5 +1,5 @@
 // The residuals of one contact, for the kernel and for `proximal/contact`: distances from the cone K_µ = {‖λ_T‖ ≤ µ λ_N} and its
-// dual, and the works of the contact law. Equation numbers are those of Le Lidec et al., "Contact Models in Robotics" (2023): (10)
+// dual, and the works of the contact law. Equation numbers refer to Le Lidec et al., "Contact Models in Robotics" (2023): (10)
 // is the cone.
 
 /**
@@ -14,8 +14,8 @@ export function coneDistance(tangent: f64, normal: f64, mu: f64): f64 {
 }
 
 /**
- * The distance of σ + Γ(σ) from K*_µ, with de Saxcé's Γ(σ) = (0, 0, µ ‖σ_T‖) (13). The sum is not formed, because a large µ ‖σ_T‖
- * would absorb σ_N.
+ * The distance of σ + Γ(σ) from K*_µ, with de Saxcé's Γ(σ) = (0, 0, µ ‖σ_T‖) (13). The distance from the side of the cone depends on σ_N
+ * alone. It is computed without the sum, in which a large µ ‖σ_T‖ would absorb σ_N.
  */
 export function correctedDistance(slip: f64, normalVelocity: f64, mu: f64): f64 {
   if (normalVelocity >= 0.0) return 0.0;
@@ -38,8 +38,8 @@ export function dissipationOf(slipWork: f64, slip: f64, normal: f64, mu: f64): f
  * The friction limit µ λ_N, capped at the present friction plus the contact's impulse scale. A contact far inside its cone sticks.
  * Without the cap, a large µ would require a smaller slip of this contact than of all others.
  */
-export function frictionBound(most: f64, force: f64, impulse: f64): f64 {
-  return Math.min(most, force + impulse);
+export function frictionBound(limit: f64, force: f64, impulse: f64): f64 {
+  return Math.min(limit, force + impulse);
 }
 
 /** |⟨λ, σ⟩ + µ λ_N ‖σ_T‖|, with the friction limit capped. */
@@ -55,7 +55,7 @@ export function cappedWorkOf(
   return Math.abs(slipWork + normal * normalVelocity + frictionBound(mu * normal, force, impulse) * slip);
 }
 
-/** 1/√(1 + µ²) for every µ: the cosine of the angle between the cone's axis and its side. */
+/** 1/√(1 + µ²), the cosine of the angle between the cone's axis and its side, without overflow for large µ. */
 export function cosineOf(mu: f64): f64 {
   return mu > 1.0 ? 1.0 / mu / Math.sqrt(1.0 + 1.0 / (mu * mu)) : 1.0 / Math.sqrt(1.0 + mu * mu);
 }

@@ -8,7 +8,9 @@ import { cappedWorkOf, complementarityOf, coneDistance, correctedDistance, dissi
 import { writeSigma } from './sweep.ts';
 import { writeNormalSigma } from './sweep-normals.ts';
 
-/** The smallest tolerance. */
+/** The largest finite number. */
+const LARGEST: f64 = 1.7976931348623157e308;
+/** The smallest tolerance, which keeps residuals relative to the tolerance finite. */
 const SMALLEST_TOLERANCE: f64 = 1.0e-300;
 
 /** Computes M⁻¹ Jᵀ λ of the triples `from` to `to` − 1 of the order. */
@@ -47,7 +49,10 @@ function clearMovers(r: i32): void {
   }
 }
 
-/** σ, the residuals of the island's λ and σ, and the largest |λ|; M⁻¹ Jᵀ λ is given. The triples `from` to `contacts` − 1 of the order are bilateral. */
+/**
+ * Writes σ, the residuals of λ and σ, and the largest |λ| of the island to the workspace, which has M⁻¹ Jᵀ λ. The triples `from` to
+ * `contacts` − 1 of the order are bilateral.
+ */
 export function measureLaw(r: i32, from: i32, contacts: i32, to: i32): void {
   ContactWorkspace.setImpulse(r, largestImpulse(r, from, to));
   measureBilateral(r, from, contacts);
@@ -61,12 +66,12 @@ export function measureLaw(r: i32, from: i32, contacts: i32, to: i32): void {
 }
 
 function largestImpulse(r: i32, from: i32, to: i32): f64 {
-  let most: f64 = 0.0;
+  let largest: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
     const at: i32 = ContactWorkspace.lambda(r) + 3 * ldi(ContactWorkspace.order(r) + place);
-    for (let k: i32 = at; k < at + 3; k += 1) most = Math.max(most, Math.abs(ld(k)));
+    for (let k: i32 = at; k < at + 3; k += 1) largest = Math.max(largest, Math.abs(ld(k)));
   }
-  return most;
+  return largest;
 }
 
 /** λ of bilateral rows is unbounded, so σ must be zero. */
@@ -88,7 +93,7 @@ function measureBilateral(r: i32, from: i32, to: i32): void {
   Residuals.setComplementarity(ContactWorkspace.residuals(r), complementarity);
 }
 
-/** Adds the residuals of the contacts to those of the bilateral rows. */
+/** Adds the residuals of the contacts to the residuals of the bilateral rows. */
 function measureContacts(r: i32, from: i32, to: i32): void {
   const order: i32 = ContactWorkspace.order(r);
   const lambdas: i32 = ContactWorkspace.lambda(r);
@@ -99,6 +104,7 @@ function measureContacts(r: i32, from: i32, to: i32): void {
   const least: f64 = Math.max(ContactWorkspace.tolerance(r), SMALLEST_TOLERANCE);
   const relative: f64 = ContactWorkspace.relative(r);
   const isFrictionless: bool = ContactWorkspace.frictionless(r) !== 0;
+  const isScaleFinite: bool = ContactWorkspace.impulse(r) <= LARGEST && bias <= LARGEST;
   let excess: f64 = 0.0;
   let primal: f64 = 0.0;
   let dual: f64 = Residuals.dual(out);
@@ -120,8 +126,13 @@ function measureContacts(r: i32, from: i32, to: i32): void {
     const sy: f64 = ld(sigmas + 3 * triple + 1);
     const normalVelocity: f64 = ld(sigmas + 3 * triple + 2);
     const mu: f64 = ld(frictions + triple);
+    const squaredSlip: f64 = sx * sx + sy * sy;
+    // All residuals of a contact that separates without an impulse are zero. Where numbers overflow they are computed, and are NaN.
+    const isOpen: bool = lx === 0.0 && ly === 0.0 && normal === 0.0 && normalVelocity >= 0.0;
+    if (isOpen && isScaleFinite && normalVelocity <= LARGEST && squaredSlip <= LARGEST && mu * squaredSlip <= LARGEST)
+      continue;
     const force: f64 = Math.sqrt(lx * lx + ly * ly);
-    const slip: f64 = Math.sqrt(sx * sx + sy * sy);
+    const slip: f64 = Math.sqrt(squaredSlip);
     const slipWork: f64 = lx * sx + ly * sy;
     const scale: f64 = impulseScale(r, triple, force, normal);
     const ownPrimal: f64 = coneDistance(force, normal, mu);
@@ -162,15 +173,15 @@ function impulseScale(r: i32, triple: i32, force: f64, normal: f64): f64 {
 }
 
 /**
- * The largest |g − c*| of bilateral triples and of contacts that approach without impulses: the velocity scale. An open contact
- * does not count, for any gap (c*_N = −Φ/Δt) and any sliding velocity.
+ * The velocity scale: the largest |g − c*| of bilateral triples and of contacts that approach without impulses. Contacts that separate
+ * without impulses do not count: their |g − c*| grows with the gap (c*_N = −Φ/Δt) and the sliding velocity.
  */
 export function largestBiasOf(r: i32, from: i32, contacts: i32, to: i32): f64 {
-  let most: f64 = 0.0;
+  let largest: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
     const at: i32 = ContactWorkspace.biasVelocities(r) + 3 * ldi(ContactWorkspace.order(r) + place);
     if (place >= contacts && ld(at + 2) >= 0.0) continue;
-    for (let k: i32 = 0; k < 3; k += 1) most = Math.max(most, Math.abs(ld(at + k)));
+    for (let k: i32 = 0; k < 3; k += 1) largest = Math.max(largest, Math.abs(ld(at + k)));
   }
-  return most;
+  return largest;
 }

@@ -1,13 +1,14 @@
-// The memory of contact problems, as blocks. Rows come in triples: a contact's t1, t2, n, or three bilateral ones. A triple acts on
-// one or two members (bodies or robots). For each, it has a block of 3 × width numbers of J, row after row, where width is the number
-// of the member's velocity coordinates. Block 2 t + k is the k-th block of triple t; a missing block has width 0.
+// The memory of contact problems, as blocks. Rows come in triples: the tangential rows t1 and t2 and the normal row n of a contact, or
+// three bilateral rows. A triple acts on one or two members (bodies or robots). For each member, it has a block of 3 × width numbers of J,
+// row after row, where width is the number of the member's velocity coordinates. Block 2 t + k is the k-th block of triple t; a missing
+// block has width 0.
 //
 // A problem may instead give G = J M⁻¹ Jᵀ explicitly, without bodies. It is stored in the same form, such that the member velocities
 // M⁻¹ Jᵀ λ are λ itself:
 // - Triple t is also member t, whose three coordinates are the triple's impulses.
 // - Its first block acts on member t: J is the 3 × 3 block of G on the diagonal, and M⁻¹ Jᵀ is the identity.
-// - Its second block has the rest of these three rows of G as J. It has no M⁻¹ Jᵀ, because the impulses of triple t do not change those of other
-//   triples: its width is negative.
+// - Its second block has the rest of these three rows of G as J. It has no M⁻¹ Jᵀ, because the impulses of triple t do not change the impulses of
+//   other triples: its width is negative.
 
 /** The header of a contact problem, with the addresses of its arrays. */
 export interface ContactWorkspace {
@@ -88,7 +89,7 @@ export interface ContactWorkspace {
   points: i32;
   /** The frames of the contacts, with rows t1, t2, n. */
   frames: i32;
-  /** The states of all members; only those of free bodies are used. */
+  /** The states of all members; only the states of free bodies are used. */
   states: i32;
   /** For each row the bias velocity g − c*. */
   biasVelocities: i32;
@@ -103,8 +104,9 @@ export interface ContactWorkspace {
 
   /** ω of the over-relaxation (22); 1 for none. */
   relaxation: f64;
-  /** The tolerances of the solver. */
+  /** The absolute tolerance of the solver. */
   tolerance: f64;
+  /** The tolerance relative to the scales of impulses and velocities. */
   relative: f64;
   /** The scaled residuals of the last check. */
   scaled: Residuals;
@@ -122,15 +124,15 @@ export interface ContactWorkspace {
   lastWindowExcess: f64;
   /** The first sweep of the current window. */
   window: i32;
-  /** The number of windows without progress. */
-  idle: i32;
+  /** The number of successive stalled windows. */
+  stalledWindows: i32;
   /** The sweep of the last check; at the end, the number of sweeps. */
   checked: i32;
   /** The energy of the change of the sweep before the last; 0 if there was none. */
   lastEnergy: f64;
   /** γ of the extrapolation that the current sweep begins with; 0 for none. */
   gamma: f64;
-  // Sums for the secant, with the change f of λ by a sweep, the difference Δf of f to that of the sweep before, and D = diag(G + R).
+  // Sums for the secant, with the change f of λ by a sweep, the difference Δf between f and the change by the sweep before, and D = diag(G + R).
   /** fᵀ D f. */
   energy: f64;
   /** fᵀ D Δf. */

@@ -13,26 +13,26 @@ import { sweepBilateral, sweepContacts } from './sweep.ts';
 import { sweepNormals } from './sweep-normals.ts';
 
 /**
- * Sweeps between two checks while changes are large. The first checks come sooner for small islands, whose warm start is often
- * near the solution. Large islands are solved less exactly; stopping them at the first sufficient sweep would leave more work to
- * the next step.
+ * Sweeps between two checks while changes are large. In small islands, whose warm start is often near the solution, the pauses grow from
+ * FIRST_PAUSE to PAUSE. Large islands pause for PAUSE sweeps from the beginning: if they stopped at the first sufficient sweep, the next
+ * step would begin with a worse warm start.
  */
 const PAUSE: i32 = 10;
 const FIRST_PAUSE: i32 = 2;
-/** A window of this many sweeps has stalled if its least excess is not below that of the previous window by this fraction. */
+/** A window of WINDOW sweeps has stalled if its least excess is not below the least excess of the previous window by the fraction PROGRESS. */
 const WINDOW: i32 = 50;
 const PROGRESS: f64 = 0.01;
 /**
- * The solver ends after this many successive stalled windows. Acceleration, if it is used, ends instead, and the solver after
- * twice as many.
+ * Without acceleration, the solver ends after this many successive stalled windows. With acceleration, sweeps are not accelerated after
+ * this many, and the solver ends after twice as many.
  */
-const MOST_IDLE: i32 = 2;
+const MOST_STALLED: i32 = 2;
 /** Islands of more triples are large. */
 const LARGE: i32 = 256;
 const NONE_YET: f64 = 1.0e300;
 /**
- * Sweeps that do not converge return the stored λ only if its excess is this many times smaller than the last one. A stored λ that is slightly better
- * may be the warm start, which would be returned in every step and never improve.
+ * Sweeps that do not converge return the stored λ only if its excess is this many times smaller than the last excess. A stored λ that is
+ * only slightly better may be the warm start. If every step returned its warm start, λ would never improve.
  */
 const FAR: f64 = 10.0;
 
@@ -50,13 +50,13 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
   const bias: f64 = largestBiasOf(r, from, contacts, to);
   const changeTolerance: f64 = Math.max(ContactWorkspace.tolerance(r), ContactWorkspace.relative(r) * bias);
   ContactWorkspace.setLargestBias(r, bias);
-  // If no contact approaches, λ = 0 is the solution.
+  // If no contact approaches and the velocities of all bilateral rows are zero, λ = 0 is the solution.
   if (bias === 0.0) clearImpulses(r, from, to);
   ContactWorkspace.setWindowExcess(r, NONE_YET);
   ContactWorkspace.setLastWindowExcess(r, NONE_YET);
   ContactWorkspace.setLeastExcess(r, NONE_YET);
   ContactWorkspace.setWindow(r, 0);
-  ContactWorkspace.setIdle(r, 0);
+  ContactWorkspace.setStalledWindows(r, 0);
   let sweep: i32 = 0;
   let status: i32 = check(r, from, contacts, to, 0);
   const isAccelerated: bool = ContactWorkspace.accelerated(r) !== 0;
@@ -64,7 +64,7 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
   const isTraced: bool = ContactWorkspace.traced(r) !== 0;
   beginAcceleration(r);
   while (status === STATUS_LIMIT && sweep < limit) {
-    if (ContactWorkspace.idle(r) >= MOST_IDLE) ContactWorkspace.setGamma(r, 0.0);
+    if (ContactWorkspace.stalledWindows(r) >= MOST_STALLED) ContactWorkspace.setGamma(r, 0.0);
     else if (isAccelerated && sweep > 0) accelerate(r);
     sweep += 1;
     const bilateral: f64 = sweepBilateral(r, from, contacts);
@@ -115,8 +115,9 @@ function prepare(r: i32, triple: i32, isContact: bool): void {
   if (isNormal) return;
   // The larger eigenvalue of the tangential block; with the smaller diagonal entry, as in Alg. 1, the step can diverge.
   const half: f64 = (ld(diagonal) - ld(diagonal + 1)) / 2.0;
-  const off: f64 = ld(blocks + 1);
-  const largestEigenvalue: f64 = (ld(diagonal) + ld(diagonal + 1)) / 2.0 + Math.sqrt(half * half + off * off);
+  const offDiagonal: f64 = ld(blocks + 1);
+  const largestEigenvalue: f64 =
+    (ld(diagonal) + ld(diagonal + 1)) / 2.0 + Math.sqrt(half * half + offDiagonal * offDiagonal);
   st(steps, inverseOf(largestEigenvalue));
   st(steps + 1, inverseOf(largestEigenvalue));
 }
@@ -126,7 +127,7 @@ function inverseOf(x: f64): f64 {
   return x > 0.0 ? 1.0 / x : 0.0;
 }
 
-/** Computes the residuals; `STATUS_LIMIT` if the sweeps should continue. */
+/** Computes the residuals. Returns the status, which is `STATUS_LIMIT` if the sweeps should continue. */
 function check(r: i32, from: i32, contacts: i32, to: i32, sweep: i32): i32 {
   ContactWorkspace.setChecked(r, sweep);
   applyImpulses(r, from, to);
@@ -141,20 +142,20 @@ function check(r: i32, from: i32, contacts: i32, to: i32, sweep: i32): i32 {
 }
 
 /**
- * Compares windows instead of the overall best value: a slow mode may dominate only after the fast ones have decayed, and then
- * exceed an early minimum.
+ * Whether the last windows have stalled, or the excess is NaN. Windows are compared instead of the overall best value, because a slow
+ * mode may dominate only after the fast ones have decayed, and then exceed an early minimum.
  */
 function isStalled(r: i32, sweep: i32, excess: f64): bool {
   if (!(excess > 0.0)) return true;
   ContactWorkspace.setWindowExcess(r, Math.min(ContactWorkspace.windowExcess(r), excess));
   if (sweep - ContactWorkspace.window(r) < WINDOW) return false;
-  const isIdle: bool = ContactWorkspace.windowExcess(r) > (1.0 - PROGRESS) * ContactWorkspace.lastWindowExcess(r);
-  ContactWorkspace.setIdle(r, isIdle ? ContactWorkspace.idle(r) + 1 : 0);
+  const isStalled: bool = ContactWorkspace.windowExcess(r) > (1.0 - PROGRESS) * ContactWorkspace.lastWindowExcess(r);
+  ContactWorkspace.setStalledWindows(r, isStalled ? ContactWorkspace.stalledWindows(r) + 1 : 0);
   ContactWorkspace.setLastWindowExcess(r, ContactWorkspace.windowExcess(r));
   ContactWorkspace.setWindowExcess(r, NONE_YET);
   ContactWorkspace.setWindow(r, sweep);
-  const idleLimit: i32 = ContactWorkspace.accelerated(r) !== 0 ? 2 * MOST_IDLE : MOST_IDLE;
-  return ContactWorkspace.idle(r) >= idleLimit;
+  const stalledLimit: i32 = ContactWorkspace.accelerated(r) !== 0 ? 2 * MOST_STALLED : MOST_STALLED;
+  return ContactWorkspace.stalledWindows(r) >= stalledLimit;
 }
 
 /** Divides the residuals by their scales: impulses by the largest |λ|, velocities by the largest |g − c*|, work by the product of both. */

@@ -1,6 +1,6 @@
 // Existence of the true derivatives. The derivative of the distance exists if the nearest points are unique and, for an overlap,
-// no other direction has the same depth: d is the maximum over n of functions that are smooth in the pose. Those of normal and
-// points exist if, in addition, neither point is on the boundary of the edge or face along which it may slide.
+// no other direction has the same depth: d is the maximum over n of functions that are smooth in the pose. The derivatives of normal and points
+// exist if, in addition, neither point is on the boundary of the edge or face along which it may slide.
 
 import * as Query from '../blocks/query.ts';
 import { STATUS_UNKNOWN } from '../constants.ts';
@@ -43,14 +43,14 @@ function hasEqualDepth(w: i32, p: i32, g: i32): bool {
   if (Query.hasPolytope(w) !== 1) return false;
   const n: i32 = g + Derivative.NORMAL;
   supportVertex(w, Derivative.trial(g), ld(n), ld(n + 1), ld(n + 2));
-  const most: f64 = dotAt(n, Derivative.trial(g)) + 2.0 * Query.gap(w);
+  const limit: f64 = dotAt(n, Derivative.trial(g)) + 2.0 * Query.gap(w);
   const used: i32 = Polytope.facesUsed(p);
   for (let k: i32 = 0; k < used; k += 1) {
     const face: i32 = Polytope.faces(p, k);
-    const isNear: bool = PolytopeFace.state(face) === FACE_CURRENT && PolytopeFace.distance(face) <= most;
+    const isNear: bool = PolytopeFace.state(face) === FACE_CURRENT && PolytopeFace.distance(face) <= limit;
     if (isNear && dotAt(face, n) < SAME) {
       supportVertex(w, Derivative.trial(g), ld(face), ld(face + 1), ld(face + 2));
-      if (dotAt(face, Derivative.trial(g)) <= most) return true;
+      if (dotAt(face, Derivative.trial(g)) <= limit) return true;
     }
   }
   return false;

@@ -28,7 +28,7 @@ const LEAST_ANGLE: f64 = 3.0e-3;
 
 /**
  * Along the side's two vectors: the covariance of the vertices under the soft-max weights aᵢ ∝ exp(zᵢ/ε), divided by ε, which is
- * V (diag a − a aᵀ) Vᵀ / ε. The vertices are those up to `depth` edges away from the farthest corner, edge or face. ε is in
+ * V (diag a − a aᵀ) Vᵀ / ε. It includes the vertices up to `depth` edges away from the farthest corner, edge or face. ε is in
  * meters: `temperature`, but with `isFitted` at most the value that smooths the local facets. This may be a large fraction of `size`, the core's
  * bounding radius, so the result is then divided by the fraction of a ball's curvature that remains under the soft-max.
  */
@@ -74,7 +74,7 @@ export function softMaxHessian(
   covarianceOf(data, side, queue, usedTemperature, isFitted ? langevin(size / usedTemperature) : 1.0);
 }
 
-/** Adds new neighbors to the queue: with `isAll` all, otherwise those as far as the farthest vertex. */
+/** Adds new neighbors to the queue: with `isAll` all, otherwise only neighbors as far as the farthest vertex. */
 function addNeighbors(data: i32, side: i32, star: i32, isAll: bool): void {
   const round: i32 = Skeleton.round(data);
   const marks: i32 = 2 * data + Skeleton.marks(data);
@@ -178,14 +178,14 @@ function climb(data: i32, side: i32): i32 {
   const z: f64 = Side.direction(side, 2);
   let best: i32 = data + Skeleton.grid(data, squareOf(Skeleton.cells(data), x, y, z));
   let star: i32 = best;
-  let most: f64 = dot(star, x, y, z);
+  let largestHeight: f64 = dot(star, x, y, z);
   do {
     star = best;
     const end: i32 = star + Star.SIZE + Star.SIZE * Star.count(star);
     for (let at: i32 = star + Star.SIZE; at < end; at += Star.SIZE) {
-      const reach: f64 = dot(at, x, y, z);
-      if (reach > most) {
-        most = reach;
+      const height: f64 = dot(at, x, y, z);
+      if (height > largestHeight) {
+        largestHeight = height;
         best = data + StarNeighbor.star(at);
       }
     }

@@ -49,8 +49,8 @@ export interface Derivative {
   normalByRotation: [f64, 4];
   pointByMotion: [f64, 4];
   pointByRotation: [f64, 4];
-  /** Five matrices from which these are computed. */
-  factor: [f64, 20];
+  /** H_A and H_B, then three matrices of intermediate results, 2 × 2 by rows: from these P, Q, U and V are computed. */
+  hessians: [f64, 20];
 
   /**
    * With respect to the twist of B in A, in A's frame: point of A, point of B, separation and normal, 3 × 6 each by rows; then the
@@ -64,6 +64,7 @@ export interface Derivative {
   motion: [f64, 6];
   basePose: [f64, 7];
   answer: [SampleAnswer, 2];
+  /** A support point, or three numbers of scratch. */
   trial: Vertex;
   /** The saved workspace of the query, while others use it; or the saved pair at its pose, during queries of smoothed bodies. */
   saved: Query;
@@ -111,7 +112,7 @@ export interface Side {
   regular: i32;
 }
 
-/** Sides of nested shapes, up to 32 deep, each after that of the enclosing shape; the last is followed by the list of a hull's vertices. */
+/** Sides of nested shapes, up to 32 deep, each after the side of the enclosing shape; the last is followed by the list of a hull's vertices. */
 export interface SideWorkspace {
   sides: [Side, 32];
   working: [f64, 54];

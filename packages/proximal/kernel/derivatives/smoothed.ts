@@ -29,7 +29,7 @@ function isOnNormal(g: i32): bool {
 
 /**
  * The noise on the unit normal that corresponds to noise of ε · size on a separation of this length: ε · size / length (26–28).
- * Infinite for a zero separation, and if no noise is given.
+ * Infinite for a zero separation, and if no noise is given. Noise given on the normal is returned as it is.
  */
 export function noiseOnNormal(g: i32, length: f64, size: f64): f64 {
   const noise: f64 = Derivative.noise(g);
@@ -40,7 +40,7 @@ export function noiseOnNormal(g: i32, length: f64, size: f64): f64 {
 /**
  * Smooths both sides along the normal. The nearest points of smoothed bodies have another normal than the pair. With the default
  * Gaussian noise this normal is computed, and the sides are smoothed along it again, unless the noise is on the pair's own
- * normal. `floor` is the smallest curvature of the distance over the normal.
+ * normal. Eigenvalues of the curvature M (solve.ts) below `floor` are raised to it.
  */
 export function smoothSides(w: i32, g: i32, floor: f64): void {
   const recordA: i32 = Query.recordA(w);
@@ -73,8 +73,8 @@ function smoothBoth(g: i32, recordA: i32, recordB: i32, noise: f64): bool {
 }
 
 /**
- * Whether a shape keeps its exact curvature: half-spaces, which have only one normal, and balls; if no noise is given or the
- * noise is on vertices, also strictly convex shapes; with the default noise, also capsules.
+ * Whether a shape keeps its exact curvature: half-spaces, which have only one normal, and balls; with the default noise or the
+ * soft-max, also strictly convex shapes; with the default noise, also capsules.
  */
 export function isSmooth(g: i32, record: i32): bool {
   const kind: i32 = ShapeBlock.kind(record);
@@ -90,10 +90,10 @@ function fillPoint(record: i32, side: i32): void {
 }
 
 /**
- * One step of Newton's method toward the normal along which the points of the two sides face each other: M δn = p_B − p_A across it
- * (see solve.ts), by `most` radians at most.
+ * Rotates the normal by one Newton step, at most `limit` radians, toward the normal that is parallel to p_B − p_A. The step solves M δn = the
+ * part of p_B − p_A perpendicular to the present normal (see solve.ts).
  */
-function rotateNormal(w: i32, g: i32, floor: f64, most: f64): void {
+function rotateNormal(w: i32, g: i32, floor: f64, limit: f64): void {
   solve(g, floor);
   const e: i32 = g + Derivative.TANGENTS;
   const a: i32 = Derivative.sideA(g);
@@ -108,7 +108,7 @@ function rotateNormal(w: i32, g: i32, floor: f64, most: f64): void {
   const x: f64 = ld(k) * r1 + ld(k + 1) * r2;
   const y: f64 = ld(k + 2) * r1 + ld(k + 3) * r2;
   const length: f64 = Math.sqrt(x * x + y * y);
-  const factor: f64 = length > most ? most / length : 1.0;
+  const factor: f64 = length > limit ? limit / length : 1.0;
   const n: i32 = g + Derivative.NORMAL;
   setUnitAxis(
     w,
@@ -120,9 +120,9 @@ function rotateNormal(w: i32, g: i32, floor: f64, most: f64): void {
 }
 
 /**
- * Replaces the exact Hessian and point by smoothed ones: by the soft-max if it is requested and there is a skeleton, otherwise by
- * Gaussian noise, without negative eigenvalues if the Hessian will be inverted. `noise` is the noise on the unit normal. Noise
- * beyond the level that smooths the facets would only reduce the curvature, to zero for a zero separation, so it is capped at
+ * Replaces the exact Hessian by the soft-max's if that is requested and there is a skeleton; otherwise Hessian and point by those of Gaussian
+ * noise, without negative eigenvalues if the Hessian will be inverted. `noise` is the noise on the unit normal. Noise beyond the level that
+ * smooths the facets would only reduce the curvature (at zero separation it is infinite, and the curvature would vanish), so it is capped at
  * that level unless it is given on the normal.
  */
 export function smoothSide(
@@ -140,14 +140,22 @@ export function smoothSide(
     const core: f64 = size - ShapeBlock.radius(record);
     softMaxHessian(skeleton, side, Derivative.neighbors(g), noise * size, isFitted, core);
   } else {
-    // Both sides draw the same random numbers, independent of the other side.
+    // Each side starts from the seed, so that its random numbers do not depend on whether the other side is smoothed.
     seedRandom(g, Derivative.seed(g));
     const isAntithetic: bool = Derivative.antithetic(g) === 1;
     const samples: i32 = Derivative.wantedSamples(g);
-    const most: f64 = CoreWidth.angle(coreWidth);
+    const facetNoise: f64 = CoreWidth.angle(coreWidth);
     const used: i32 = hasDefaultNoise(g)
       ? isotropicHessian(g, record, coreWidth, side, samples, isAntithetic)
-      : gaussianHessian(g, record, side, isFitted ? Math.min(noise, most) : noise, samples, isAntithetic, isFitted);
+      : gaussianHessian(
+          g,
+          record,
+          side,
+          isFitted ? Math.min(noise, facetNoise) : noise,
+          samples,
+          isAntithetic,
+          isFitted,
+        );
     if (isInverted) makeConvex(side);
     Derivative.setSamples(g, used);
     Derivative.setSupportCalls(g, used);

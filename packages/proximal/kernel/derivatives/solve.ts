@@ -1,12 +1,12 @@
-// Implicit differentiation of the optimality conditions, in the unit normal and the signed distance. Equation numbers are those of
-// Montaut et al. 2023, "the paper".
+// Implicit differentiation of the optimality conditions, in the unit normal and the signed distance. Equation numbers refer to Montaut et al.
+// 2023, "the paper".
 //
 // In A's frame, with B at T = (R, t), the normal n from A to B, |n| = 1, and the signed distance d satisfy
 //
 //   p_B − p_A = d n,   p_A = ∇σ_A(n),   p_B = t + R ∇σ_B(−Rᵀn),                                                       (10, 12)
 //
 // whether the shapes are apart (d > 0) or overlap (d < 0): the paper's x* is −d n, σ_D(x) = σ_A(x) + σ_B(−Rᵀx) − ⟨x, t⟩, and its
-// two cases are one. Hessians at the unit normal are finite also at contact, where those at x* are divided by |x*| = 0.
+// two cases are one. Hessians at the unit normal are finite also at contact, where Hessians at x* are divided by |x*| = 0.
 //
 // B moves by the twist (v, ω) in its own frame: its material point at p_B by u = R(v + ω × y), with y = p_B in B's frame; a
 // normal fixed to B rotates by c = Rω × n. With δn perpendicular to n, and H_B rotated into A's frame,
@@ -74,11 +74,12 @@ function crossOfFree(g: i32): f64 {
   return freeFirst(a) * freeSecond(b) - freeSecond(a) * freeFirst(b);
 }
 
-/** The free vector of a side across the normal, of unit length. */
+/** The first coordinate, in the tangent plane, of the unit vector along which a side is free. */
 function freeFirst(side: i32): f64 {
   return dotAt(side + Side.FIRST, side + Side.FREE) / freeLength(side);
 }
 
+/** The second coordinate of this vector. */
 function freeSecond(side: i32): f64 {
   return dotAt(side + Side.SECOND, side + Side.FREE) / freeLength(side);
 }
@@ -90,19 +91,19 @@ function freeLength(side: i32): f64 {
 }
 
 /**
- * Returns the least curvature of the distance over the normal, in directions in which the normal can rotate, and writes K, see
+ * Returns the smallest eigenvalue of M on the directions in which the normal can rotate (if there are none, a positive number), and writes K, see
  * `writeInverse`.
  */
 export function leastCurvature(g: i32, floor: f64): f64 {
-  readHessian(Derivative.sideA(g), g + Derivative.FACTOR);
-  readHessian(Derivative.sideB(g), g + Derivative.FACTOR + 4);
+  readHessian(Derivative.sideA(g), g + Derivative.HESSIANS);
+  readHessian(Derivative.sideB(g), g + Derivative.HESSIANS + 4);
   return writeInverse(g, freedom(g), Derivative.signedDistance(g), floor);
 }
 
 /** Writes P, Q, U and V. Eigenvalues of the curvature M below `floor` are raised to `floor`. */
 export function solve(g: i32, floor: f64): void {
   const free: i32 = freedom(g);
-  const hessianA: i32 = g + Derivative.FACTOR;
+  const hessianA: i32 = g + Derivative.HESSIANS;
   const hessianB: i32 = hessianA + 4;
   const d: f64 = Derivative.signedDistance(g);
   leastCurvature(g, floor);
@@ -123,7 +124,7 @@ export function solve(g: i32, floor: f64): void {
     minus(hessianB, first + 4, g + Derivative.POINT_BY_ROTATION);
     return;
   }
-  // P = K; where nothing is free, K = M⁻¹ and Q = K H_B, which is the same as I − K (H_A + d); U = H_A P, V = H_A Q.
+  // P = K, Q = I − K (H_A + d), U = H_A P, V = H_A Q. Where nothing is free, K = M⁻¹, and Q = K H_B is the same.
   if (free === FREE_NONE) {
     multiply(inverse, hessianB, g + Derivative.NORMAL_BY_ROTATION);
   } else {
@@ -143,9 +144,9 @@ function readHessian(side: i32, out: i32): void {
 /** K: the inverse of M on the directions in which the normal can rotate, zero on the others. */
 function writeInverse(g: i32, free: i32, d: f64, floor: f64): f64 {
   const out: i32 = g + Derivative.NORMAL_BY_MOTION;
-  const a: f64 = Derivative.factor(g, 0) + Derivative.factor(g, 4) + d;
-  const b: f64 = Derivative.factor(g, 1) + Derivative.factor(g, 5);
-  const c: f64 = Derivative.factor(g, 3) + Derivative.factor(g, 7) + d;
+  const a: f64 = Derivative.hessians(g, 0) + Derivative.hessians(g, 4) + d;
+  const b: f64 = Derivative.hessians(g, 1) + Derivative.hessians(g, 5);
+  const c: f64 = Derivative.hessians(g, 3) + Derivative.hessians(g, 7) + d;
   if (free === FREE_A_PLANE || free === FREE_B_PLANE || free === FREE_CROSSED) {
     setMatrix(out, 0.0, 0.0, 0.0, 0.0);
     return Math.max(1.0, floor);
@@ -190,7 +191,7 @@ function solveCrossed(g: i32, d: f64): void {
   const bx: f64 = freeFirst(Derivative.sideB(g));
   const by: f64 = freeSecond(Derivative.sideB(g));
   const scale: f64 = 1.0 / (ax * by - ay * bx);
-  const hessianA: i32 = g + Derivative.FACTOR;
+  const hessianA: i32 = g + Derivative.HESSIANS;
   const hessianB: i32 = hessianA + 4;
   const first: i32 = hessianB + 4;
   const second: i32 = first + 4;
@@ -206,9 +207,9 @@ function solveCrossed(g: i32, d: f64): void {
 }
 
 /**
- * The Jacobians of points and normal with respect to B's twist in A's frame, from P, Q, U and V. With g = Rᵀe for a vector e
- * across n, and m = Rᵀn, both in B's frame: ⟨e, u⟩ = ⟨g, v⟩ + ⟨y × g, ω⟩ and ⟨e, c⟩ = ⟨m × g, ω⟩, which is ⟨g₂, ω⟩ for g₁ and
- * −⟨g₁, ω⟩ for g₂.
+ * The Jacobians of points and normal, in A's frame, with respect to B's twist (v, ω) in B's frame, from P, Q, U and V. With f = Rᵀe for a vector e
+ * across n, and m = Rᵀn, both in B's frame: ⟨e, u⟩ = ⟨f, v⟩ + ⟨y × f, ω⟩ and ⟨e, c⟩ = ⟨m × f, ω⟩, which is ⟨f₂, ω⟩ for f₁ and
+ * −⟨f₁, ω⟩ for f₂.
  */
 export function writeRelative(g: i32): void {
   const first: i32 = Derivative.sideB(g) + Side.FIRST;
@@ -296,11 +297,11 @@ function writeColumn(g: i32, column: i32, u1: f64, u2: f64, c1: f64, c2: f64, ri
 /** One row of all four Jacobians: e₁ and e₂ have the coordinates (first, second) along it. */
 // @inline
 function writeEntry(out: i32, first: f64, second: f64, n1: f64, n2: f64, a1: f64, a2: f64, d: f64, rise: f64): void {
-  const turn: f64 = first * n1 + second * n2;
-  const slide: f64 = first * a1 + second * a2;
-  const part: f64 = d * turn + rise;
-  st(out, slide);
-  st(out + 18, slide + part);
-  st(out + 6 * SEPARATION_ROW, part);
-  st(out + 6 * NORMAL_ROW, turn);
+  const normalChange: f64 = first * n1 + second * n2;
+  const pointChange: f64 = first * a1 + second * a2;
+  const separationChange: f64 = d * normalChange + rise;
+  st(out, pointChange);
+  st(out + 18, pointChange + separationChange);
+  st(out + 6 * SEPARATION_ROW, separationChange);
+  st(out + 6 * NORMAL_ROW, normalChange);
 }

@@ -1,4 +1,4 @@
-// The distance sub-algorithm of GJK: the point nearest to the origin of a simplex of one to four vertices, with its convex
+// The distance sub-algorithm of GJK: the point of a simplex of two to four vertices that is nearest to the origin, with its convex
 // weights. Signed volumes decide which faces can contain it (Montanari et al. 2017): the origin's volume with a face has the sign
 // of the whole simplex exactly when the origin is on the inner side of that face. Three things keep the point exact to rounding. A
 // point in a triangle's interior is taken along the triangle's normal, so its direction is as accurate as the edges, also if the
@@ -221,22 +221,25 @@ function footOnTriangle(w: i32, i: i32, j: i32, k: i32, nx: f64, ny: f64, nz: f6
     st(out + j, clampedQ / total);
     st(out + k, clampedR / total);
   }
-  // If the foot point still lies outside the triangle, the weighted combination is used.
+  // If the refinement has not converged, the weighted combination replaces the foot point.
   if (residualX * residualX + residualY * residualY + residualZ * residualZ > allowed * allowed)
     return setPoint(out, x - residualX, y - residualY, z - residualZ);
   return setPoint(out, x, y, z);
 }
 
-/** The nearest point of the chosen edges of a triangle: `noI` chooses the edge opposite i, and so on. */
-function nearestOnEdges(w: i32, i: i32, j: i32, k: i32, noI: bool, noJ: bool, noK: bool, out: i32): f64 {
+/** The nearest point of the chosen edges of a triangle: `triesJK` chooses the edge from j to k, and so on. */
+function nearestOnEdges(w: i32, i: i32, j: i32, k: i32, triesJK: bool, triesKI: bool, triesIJ: bool, out: i32): f64 {
   let best: f64 = NONE;
-  if (noI) best = tryEdge(w, j, k, best, out);
-  if (noJ) best = tryEdge(w, k, i, best, out);
-  if (noK) best = tryEdge(w, i, j, best, out);
+  if (triesJK) best = tryEdge(w, j, k, best, out);
+  if (triesKI) best = tryEdge(w, k, i, best, out);
+  if (triesIJ) best = tryEdge(w, i, j, best, out);
   return best;
 }
 
-/** The first candidate is written to `out` directly; a further one must be better. */
+/**
+ * Compares the nearest point of the edge i j with the best so far, of squared norm `best`; the nearer one is in `out`. Returns its
+ * squared norm.
+ */
 function tryEdge(w: i32, i: i32, j: i32, best: f64, out: i32): f64 {
   const newest: i32 = Query.newest(w);
   if (newest >= 0 && i !== newest && j !== newest) return best;
@@ -327,22 +330,22 @@ function nearestOnTetrahedron(
     if (residualX * residualX + residualY * residualY + residualZ * residualZ <= allowed * allowed) break;
   }
   const weightI: f64 = 1.0 - weightJ - weightK - weightL;
-  let all: bool = everyFace;
+  let triesAll: bool = everyFace;
   if (weightI > 0.0 && weightJ > 0.0 && weightK > 0.0 && weightL > 0.0) {
     st(out + i, weightI);
     st(out + j, weightJ);
     st(out + k, weightK);
     st(out + l, weightL);
     const squared: f64 = setPoint(out, -residualX, -residualY, -residualZ);
-    // The weights prove the overlap only if they do combine to the origin: those of a flat tetrahedron may not.
+    // The weights prove the overlap only if they combine to the origin: the weights of a flat tetrahedron may not.
     if (squared <= Query.floor(w) * Query.floor(w)) return squared;
-    all = true;
+    triesAll = true;
   }
   let best: f64 = NONE;
-  if (all || !(weightL > 0.0)) best = tryFace(w, i, j, k, best, out);
-  if (all || !(weightK > 0.0)) best = tryFace(w, i, j, l, best, out);
-  if (all || !(weightJ > 0.0)) best = tryFace(w, i, k, l, best, out);
-  if (all || !(weightI > 0.0)) best = tryFace(w, j, k, l, best, out);
+  if (triesAll || !(weightL > 0.0)) best = tryFace(w, i, j, k, best, out);
+  if (triesAll || !(weightK > 0.0)) best = tryFace(w, i, j, l, best, out);
+  if (triesAll || !(weightJ > 0.0)) best = tryFace(w, i, k, l, best, out);
+  if (triesAll || !(weightI > 0.0)) best = tryFace(w, j, k, l, best, out);
   return best;
 }
 
@@ -368,33 +371,4 @@ function squaredEdge(w: i32, i: i32, j: i32): f64 {
   const y: f64 = ld(q + 1) - ld(p + 1);
   const z: f64 = ld(q + 2) - ld(p + 2);
   return x * x + y * y + z * z;
-}
-
-/** The radius of the largest ball around the origin inside the current tetrahedron, 0 if the origin is not inside. */
-export function innerRadius(w: i32): f64 {
-  return Math.min(
-    Math.min(faceDistance(w, 0, 1, 2, 3), faceDistance(w, 1, 2, 3, 0)),
-    Math.min(faceDistance(w, 2, 3, 0, 1), faceDistance(w, 3, 0, 1, 2)),
-  );
-}
-
-/** Distance of the origin from the plane of the face i j k, 0 when vertex l is not on the origin's side. */
-function faceDistance(w: i32, i: i32, j: i32, k: i32, l: i32): f64 {
-  const p: i32 = Query.simplex(w, i);
-  const q: i32 = Query.simplex(w, j);
-  const r: i32 = Query.simplex(w, k);
-  const s: i32 = Query.simplex(w, l);
-  const ux: f64 = ld(q) - ld(p);
-  const uy: f64 = ld(q + 1) - ld(p + 1);
-  const uz: f64 = ld(q + 2) - ld(p + 2);
-  const vx: f64 = ld(r) - ld(p);
-  const vy: f64 = ld(r + 1) - ld(p + 1);
-  const vz: f64 = ld(r + 2) - ld(p + 2);
-  const nx: f64 = uy * vz - uz * vy;
-  const ny: f64 = uz * vx - ux * vz;
-  const nz: f64 = ux * vy - uy * vx;
-  const origin: f64 = -(ld(p) * nx + ld(p + 1) * ny + ld(p + 2) * nz);
-  const vertex: f64 = (ld(s) - ld(p)) * nx + (ld(s + 1) - ld(p + 1)) * ny + (ld(s + 2) - ld(p + 2)) * nz;
-  if (!(origin * vertex > 0.0)) return 0.0;
-  return Math.abs(origin) / Math.sqrt(nx * nx + ny * ny + nz * nz);
 }

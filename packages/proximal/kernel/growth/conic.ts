@@ -37,7 +37,7 @@ export function solveCones(w: i32, g: i32, work: i32): i32 {
   startProgram(w, g, work);
   setSlacks(work);
   startMultipliers(work);
-  const most: i32 = Query.maxIterations(w);
+  const mostIterations: i32 = Query.maxIterations(w);
   const tolerance: f64 = Math.max(Query.relativeTolerance(w), 4.0 * EPSILON);
   const x: i32 = work + Conic.Y;
   const alphaAt: i32 = x + ALPHA_COLUMN;
@@ -55,7 +55,7 @@ export function solveCones(w: i32, g: i32, work: i32): i32 {
     const isTraced: bool = Growth.trace(g) === 1;
     const isShort: bool = !(step > SHORTEST);
     // A proof costs a support point, so it is only tried once the duality gap is small.
-    if (isShort || isTraced || iterations >= most || gapOf(work) <= 4.0 * tolerance * alpha) {
+    if (isShort || isTraced || iterations >= mostIterations || gapOf(work) <= 4.0 * tolerance * alpha) {
       for (let body: i32 = 0; body < 2 && !(alpha - lower <= tolerance * alpha); body += 1) {
         const bound: f64 = proveLower(w, g, work, body);
         if (bound > lower) {
@@ -72,7 +72,7 @@ export function solveCones(w: i32, g: i32, work: i32): i32 {
     }
     if (alpha - lower <= tolerance * alpha) termination = TERMINATION_CONVERGED;
     else if (isShort) termination = TERMINATION_STALLED;
-    else if (iterations >= most) termination = TERMINATION_LIMIT;
+    else if (iterations >= mostIterations) termination = TERMINATION_LIMIT;
   }
   writePoint(w, g, ld(x), ld(x + 1), ld(x + 2), lower, enlargedAlpha(w, g, work), nx, ny, nz);
   Query.setIterations(w, iterations);
@@ -169,9 +169,9 @@ function improve(work: i32): f64 {
 }
 
 /** Moves y by the largest fraction of the step that stays feasible despite rounding. Returns the fraction. */
-function movePoint(work: i32, most: f64): f64 {
+function movePoint(work: i32, largest: f64): f64 {
   const variables: i32 = Conic.variables(work);
-  let fraction: f64 = most;
+  let fraction: f64 = largest;
   for (let cut: i32 = 0; cut < MOST_CUTS && fraction > 0.0; cut += 1) {
     addTimes(work + Conic.Y, variables, work + Conic.STEP, fraction);
     setSlacks(work);

@@ -2,7 +2,7 @@
 // grows across the facet that the ray leaves it through. The plane of that facet bounds β |p| from below, the support plane along
 // its normal from above. The support point is added to the polytope: facets visible from it are removed, and new ones join it to
 // the horizon. So unlike the ray method, which keeps three points, it keeps a list of facets with their adjacency: EPA's
-// polytope, without its queue. D̃, the ray along p, and β are those of growth.ts: β |p| is the distance from the origin at which
+// polytope, without its queue. D̃, the ray along p, and β are defined in growth.ts: β |p| is the distance from the origin at which
 // the ray leaves D̃.
 
 import * as Query from '../blocks/query.ts';
@@ -37,7 +37,7 @@ const VISIBLE_FRACTION: f64 = 0.0009765625;
  * each of its corners.
  */
 export function expandInside(w: i32, g: i32, polytope: i32): i32 {
-  const most: i32 = Query.maxIterations(w);
+  const mostIterations: i32 = Query.maxIterations(w);
   const tolerance: f64 = Math.max(Query.relativeTolerance(w), 4.0 * EPSILON);
   const floor: f64 = Query.floor(w);
   let face: i32 = startTetrahedron(g, polytope);
@@ -65,7 +65,7 @@ export function expandInside(w: i32, g: i32, polytope: i32): i32 {
     if (Growth.trace(g) === 1) traceStep(w, g, polytope, face, used, inner, outer);
     if (!(above - above === 0.0)) termination = TERMINATION_STALLED;
     else if (outer - inner <= tolerance * inner || above <= floor) termination = TERMINATION_CONVERGED;
-    else if (iterations >= most || used + 1 >= Polytope.CORNERS_COUNT) termination = TERMINATION_LIMIT;
+    else if (iterations >= mostIterations || used + 1 >= Polytope.CORNERS_COUNT) termination = TERMINATION_LIMIT;
     // No face is queued: none is nearer than −∞.
     else if (addVertex(polytope, face, vertex, Math.max(0.5 * floor, VISIBLE_FRACTION * above), -INFINITE, INFINITE))
       face = faceAround(polytope, vertex);
@@ -114,15 +114,15 @@ function aheadOf(g: i32, face: i32): f64 {
 function faceAround(polytope: i32, vertex: i32): i32 {
   const count: i32 = Polytope.horizonUsed(polytope);
   let best: i32 = 0;
-  let most: f64 = -INFINITE;
+  let largestArea: f64 = -INFINITE;
   for (let k: i32 = 0; k < count; k += 1) {
     const face: i32 = newFace(polytope, k);
     const from: i32 = PolytopeFace.corner(face, 0);
     const to: i32 = PolytopeFace.corner(face, 1);
     const least: f64 = Math.min(areaAt(from, to), Math.min(areaAt(to, vertex), areaAt(vertex, from)));
     // If the ray misses all faces by rounding, the face that it misses by the least is taken.
-    if (least > most || best === 0) {
-      most = least;
+    if (least > largestArea || best === 0) {
+      largestArea = least;
       best = face;
     }
   }

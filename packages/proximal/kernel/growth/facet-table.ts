@@ -28,15 +28,15 @@ export function endOfNeighbors(table: i32, facet: i32): i32 {
 /** The facet of the largest ⟨a, y⟩, by hill climbing from `start`. */
 export function largestFacet(table: i32, start: i32, x: f64, y: f64, z: f64): i32 {
   let facet: i32 = start;
-  let most: f64 = facetHeight(table, facet, x, y, z);
+  let largestHeight: f64 = facetHeight(table, facet, x, y, z);
   let next: i32 = -1;
   while (next !== facet) {
     next = facet;
     const end: i32 = endOfNeighbors(table, next);
     for (let at: i32 = firstNeighbor(table, next); at < end; at += 1) {
       const height: f64 = facetHeight(table, ldi(at), x, y, z);
-      if (height > most) {
-        most = height;
+      if (height > largestHeight) {
+        largestHeight = height;
         facet = ldi(at);
       }
     }

@@ -1,9 +1,9 @@
 // The incremental method (Inc) for polytopes, after Ong, Huang and Hong 2000: the linear program
 //
-//   min α  such that  ⟨aᵢ, x⟩ ≤ α for the facets of A,  ⟨bⱼ, x − p⟩ ≤ α for those of B,
+//   min α  such that  ⟨aᵢ, x⟩ ≤ α for the facets of A,  ⟨bⱼ, x − p⟩ ≤ α for the facets of B,
 //
-// solved by walking over the facets. x is the point where the scaled polytopes touch, relative to A's center, and the vectors are
-// those of facet-table.ts, so α(x) is the larger of two gauges. At every step x is feasible, and the facets that are active at it
+// solved by walking over the facets. x is the point where the scaled polytopes touch, relative to A's center, and the vectors are in
+// facet-table.ts, so α(x) is the larger of two gauges. At every step x is feasible, and the facets that are active at it
 // are known. The shortest vector v in the hull of their gradients is the steepest ascent: x moves against v until another facet
 // becomes active; the facets with a weight in v stay active. The new facet is across an edge of an active facet, so only
 // neighbors of active facets are examined. A step of length zero, at a corner with more facets than the active ones, makes v shorter, so the method
@@ -46,7 +46,7 @@ const MOST_CHECKS: i32 = 8;
 
 export function walkFacets(w: i32, g: i32, work: i32): i32 {
   if (!startWarm(w, g, work)) startFacets(w, g, work);
-  const most: i32 = Query.maxIterations(w);
+  const mostIterations: i32 = Query.maxIterations(w);
   const tolerance: f64 = Math.max(Query.relativeTolerance(w), 4.0 * EPSILON);
   const reach: f64 = reachOfB(w, g);
   let lower: f64 = 0.0;
@@ -80,7 +80,7 @@ export function walkFacets(w: i32, g: i32, work: i32): i32 {
       last = squared;
       if (!stepDown(w, g, work)) termination = TERMINATION_STALLED;
     }
-    if (termination === CONTINUE && iterations >= most) termination = TERMINATION_LIMIT;
+    if (termination === CONTINUE && iterations >= mostIterations) termination = TERMINATION_LIMIT;
   }
   updateGauges(w, g, work, INFINITE);
   // The bound that the rounded normal proves.
@@ -185,19 +185,25 @@ function stepDown(w: i32, g: i32, work: i32): bool {
   }
   activate(w, g, work, body, FacetSearch.nextFacet(work));
   // All active facets have the same value α, up to rounding.
-  let most: f64 = alpha - down;
+  let largestValue: f64 = alpha - down;
   const count: i32 = FacetSearch.activeCount(work);
   for (let k: i32 = 0; k < count; k += 1) {
     const vertex: i32 = Query.simplex(w, k);
     const at: i32 = FacetSearch.bodies(work, ActiveFacet.body(vertex));
     const table: i32 = tableOf(g, ActiveFacet.body(vertex));
-    most = Math.max(most, facetHeight(table, ActiveFacet.facet(vertex), ld(at), ld(at + 1), ld(at + 2)));
+    largestValue = Math.max(
+      largestValue,
+      facetHeight(table, ActiveFacet.facet(vertex), ld(at), ld(at + 1), ld(at + 2)),
+    );
   }
-  FacetSearch.setAlpha(work, most);
+  FacetSearch.setAlpha(work, largestValue);
   return true;
 }
 
-/** The facet of the body that becomes active first: one across an edge of the active ones. */
+/**
+ * Finds the facet of the body that becomes active first: a neighbor of an active facet or, if the body has no active facet, the facet
+ * on which its gauge meets α.
+ */
 function findNext(w: i32, g: i32, work: i32, body: i32, alpha: f64): void {
   const count: i32 = FacetSearch.activeCount(work);
   const table: i32 = tableOf(g, body);
@@ -217,7 +223,7 @@ function findNext(w: i32, g: i32, work: i32, body: i32, alpha: f64): void {
   consider(w, table, work, body, facetAhead(table, FacetSearch.bodies(work, body), alpha), alpha);
 }
 
-/** Keeps the facet if it becomes active sooner than those found so far, or, at the same point, if it rises more steeply. */
+/** Keeps the facet if it becomes active sooner than all facets found so far, or, at the same point, if it rises more steeply. */
 function consider(w: i32, table: i32, work: i32, body: i32, facet: i32, alpha: f64): void {
   const at: i32 = FacetSearch.bodies(work, body);
   const a: i32 = table + FacetTable.VECTORS + 3 * facet;

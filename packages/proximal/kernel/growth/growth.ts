@@ -10,6 +10,7 @@ import {
   STATUS_UNKNOWN,
   TERMINATION_CONVERGED,
   TERMINATION_STALLED,
+  TERMINATION_UP_TO,
 } from '../constants.ts';
 import { isInRange, measurePair } from '../minkowski.ts';
 import { ld, st } from '../port/memory.ts';
@@ -36,14 +37,14 @@ export function growthDistance(w: i32, g: i32, work: i32): i32 {
   Query.setIterations(w, 0);
   setNormal(w, 0.0, 0.0, 0.0);
   for (let k: i32 = 0; k < 3; k += 1) Growth.setWeights(g, k, 0.0);
-  Growth.setIsBoolean(g, 0);
   const isKnown: bool = isInRange(w);
   const hasRay: bool = setRay(w, g);
   // With one center moved to the other, the rounding error of the difference does not depend on the distance of the bodies.
   measurePair(w);
   if (!isKnown) writeUnknown(w, g);
   else if (hasRay) {
-    Query.setTermination(w, runMethod(w, g, work));
+    const termination: i32 = runMethod(w, g, work);
+    Query.setTermination(w, termination === TERMINATION_CONVERGED && isEarly(w, g) ? TERMINATION_UP_TO : termination);
     writeBounds(w, g);
   } else {
     // Equal centers: the growth is 0.
@@ -76,6 +77,12 @@ export function growthCollide(w: i32, g: i32): i32 {
   Growth.setIsBoolean(g, 1);
   followRay(w, g);
   return Growth.outer(g) < Growth.length(g) - Query.floor(w) ? 0 : 1;
+}
+
+/** Whether a Boolean query ended before its bounds met within the tolerance. */
+function isEarly(w: i32, g: i32): bool {
+  if (Growth.isBoolean(g) === 0) return false;
+  return !(Growth.outer(g) - Growth.inner(g) <= Query.relativeTolerance(w) * Growth.inner(g));
 }
 
 /** Lengths out of range: nothing is known. */
@@ -175,8 +182,9 @@ function writePoints(w: i32, g: i32): void {
 }
 
 function writeStatus(w: i32): void {
-  const isConverged: bool = Query.termination(w) === TERMINATION_CONVERGED;
-  let status: i32 = isConverged ? STATUS_TOUCHING : STATUS_UNKNOWN;
+  // A Boolean query may end with an upper bound of 1.
+  const isDecided: bool = Query.termination(w) === TERMINATION_CONVERGED || Query.termination(w) === TERMINATION_UP_TO;
+  let status: i32 = isDecided ? STATUS_TOUCHING : STATUS_UNKNOWN;
   if (Query.lower(w) > 1.0) status = STATUS_SEPARATED;
   else if (Query.upper(w) < 1.0) status = STATUS_OVERLAPPING;
   Query.setStatus(w, status);

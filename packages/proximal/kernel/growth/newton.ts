@@ -28,7 +28,7 @@ const MOST_CUTS: i32 = 12;
 /** A step is accepted if the slope has decreased to this fraction, or if h has decreased by the fraction ARMIJO of the linear prediction. */
 const FLATTER: f64 = 0.9;
 const ARMIJO: f64 = 1.0e-4;
-/** Regularization of the Hessian's diagonal, relative to it: at a pointed part of the surface h is linear. */
+/** Added to the Hessian's diagonal, relative to its trace: at a pointed part of the surface, where h is linear, ∇²h is zero. */
 const DAMPING: f64 = 1.0e-12;
 
 /** If Newton's method ends before the bounds meet, internal expanding continues with the remaining iterations. */
@@ -38,7 +38,7 @@ export function descendDual(w: i32, g: i32, work: i32): i32 {
 }
 
 function newton(w: i32, g: i32, work: i32): i32 {
-  const most: i32 = Query.maxIterations(w);
+  const mostIterations: i32 = Query.maxIterations(w);
   const tolerance: f64 = Math.max(Query.relativeTolerance(w), 4.0 * EPSILON);
   let now: i32 = Growth.vertices(g, 0);
   let next: i32 = now + GrowthVertex.SIZE;
@@ -62,7 +62,7 @@ function newton(w: i32, g: i32, work: i32): i32 {
     if (!(gap === gap)) termination = TERMINATION_STALLED;
     else if (gap <= tolerance * inner || gap * gap <= Query.floor(w) * Query.floor(w) * squared)
       termination = TERMINATION_CONVERGED;
-    else if (iterations >= most) termination = TERMINATION_LIMIT;
+    else if (iterations >= mostIterations) termination = TERMINATION_LIMIT;
     else if (iterations >= MOST_ITERATIONS) termination = TERMINATION_STALLED;
     else {
       setStep(w, work, now, value);

@@ -36,7 +36,7 @@ const MOST_IDLE: i32 = 64;
 const IDLE_STEPS: i32 = 8;
 
 // The kinds of the next direction: an interpolated normal of the corners, the triangle's own normal, the normal of the last query,
-// the mean of the triangle's normal and that of the best plane, or none.
+// the mean of the normals of the triangle and of the best plane, or none.
 const INTERPOLATED: i32 = 0;
 const OWN_NORMAL: i32 = 1;
 const LAST: i32 = 2;
@@ -44,14 +44,14 @@ const MEAN: i32 = 3;
 const NONE: i32 = 4;
 
 export function followRay(w: i32, g: i32): i32 {
-  const most: i32 = Query.maxIterations(w);
+  const mostIterations: i32 = Query.maxIterations(w);
   const hasLast: bool = Growth.hasLast(g) === 1 && Growth.start(g) === GROWTH_DUAL;
   let inner: f64 = startTriangle(w, g);
   let outer: f64 = INFINITE;
   let gap: f64 = INFINITE;
   let iterations: i32 = 0;
   let termination: i32 = CONTINUE;
-  // Without `accelerate`, all steps are the paper's.
+  // Without `accelerate`, all steps follow the paper.
   const isAccelerated: bool = Growth.accelerate(g) === 1;
   // The number of steps along the triangle's own normal before the next interpolated one: doubled after each failure.
   let pause: i32 = isAccelerated && isCurved(w) ? 0 : NEVER;
@@ -101,7 +101,7 @@ export function followRay(w: i32, g: i32): i32 {
     }
     if (isDone(w, g, inner, outer) || (isStuck && isRounding(w, gap))) termination = TERMINATION_CONVERGED;
     else if (!(gap === gap) || idle >= MOST_IDLE) termination = TERMINATION_STALLED;
-    else if (iterations >= most) termination = TERMINATION_LIMIT;
+    else if (iterations >= mostIterations) termination = TERMINATION_LIMIT;
   }
   Query.setIterations(w, iterations);
   finish(w, g);
@@ -157,7 +157,7 @@ function supportPlane(w: i32, g: i32): f64 {
   return x * ld(next) + y * ld(next + 1) + z * ld(next + 2);
 }
 
-/** Chooses the direction of the next support point. */
+/** Sets the direction of the next support point. Returns its kind. */
 function nextDirection(w: i32, g: i32, fromLast: bool, pause: i32, slow: i32): i32 {
   if (fromLast && lastNormal(g)) return LAST;
   if (pause === 0 && interpolatedNormal(g)) return INTERPOLATED;
@@ -168,7 +168,7 @@ function nextDirection(w: i32, g: i32, fromLast: bool, pause: i32, slow: i32): i
 }
 
 /**
- * Near a tip, the triangle advances slowly, corner by corner, and its normal differs much from that of the best plane. The mean
+ * Near a tip, the triangle advances slowly, corner by corner, and its normal differs much from the normal of the best plane. The mean
  * of both normals, each scaled to 1 along the ray, reduces the gap from both sides. This step is not in the paper.
  */
 function setMeanDirection(w: i32, g: i32): void {

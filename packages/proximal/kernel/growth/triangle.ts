@@ -13,7 +13,10 @@ const ROUNDS: i32 = 3;
 /** Triangles whose area, or its square, is less than this fraction of the largest for their edge lengths are slivers. */
 const SHARP: f64 = 1.0e-4;
 
-/** Twice the area that the ray spans with an edge: a corner's weight is that of the edge opposite it. */
+/**
+ * Twice the area that the ray spans with an edge, seen along the ray. The weight of a corner is proportional to the area of the
+ * opposite edge.
+ */
 function areaAcross(from: i32, to: i32): f64 {
   return (
     GrowthVertex.across(from, 0) * GrowthVertex.across(to, 1) -
@@ -132,7 +135,7 @@ export function isFlat(g: i32): bool {
   return !(areaOf(a, b, c) > FLATTEST * (squaredAcross(a) + squaredAcross(b) + squaredAcross(c)));
 }
 
-/** The corner that the next vertex replaces: that for which the ray passes through the new triangle. */
+/** The corner that the next vertex replaces, such that the ray passes through the new triangle. */
 function cornerToReplace(w: i32, g: i32, isStuck: bool): i32 {
   const a: i32 = Growth.basis(g, 0);
   const b: i32 = Growth.basis(g, 1);
@@ -169,7 +172,7 @@ function cornerToReplaceAtEdge(w: i32, g: i32, isFarthest: bool): i32 {
   let best: f64 = -INFINITE;
   for (let k: i32 = 0; k < 3; k += 1) {
     exchange(g, k);
-    const off: f64 = Math.max(
+    const squaredDistance: f64 = Math.max(
       squaredDistanceOfTriangle(Growth.basis(g, 0), Growth.basis(g, 1), Growth.basis(g, 2)),
       allowed * allowed,
     );
@@ -177,9 +180,9 @@ function cornerToReplaceAtEdge(w: i32, g: i32, isFarthest: bool): i32 {
       ? setBasisWeights(g)
       : areaOf(Growth.basis(g, 0), Growth.basis(g, 1), Growth.basis(g, 2));
     exchange(g, k);
-    if (off < least || (off === least && score > best)) {
+    if (squaredDistance < least || (squaredDistance === least && score > best)) {
       corner = k;
-      least = off;
+      least = squaredDistance;
       best = score;
     }
   }
@@ -277,7 +280,7 @@ export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
   let residualX: f64 = offsetFromRay(g, 0);
   let residualY: f64 = offsetFromRay(g, 1);
   let residual: f64 = residualX * residualX + residualY * residualY;
-  // A triangle without an area is one of its edges.
+  // A triangle without area is not refined: it is equal to one of its edges.
   for (let round: i32 = 0; round < ROUNDS && residual > allowed * allowed && whole > 0.0; round += 1) {
     const weightA: f64 = Growth.weights(g, 0);
     const weightB: f64 = Growth.weights(g, 1);

@@ -3,7 +3,7 @@ import { product } from '../port/memory.ts';
 import * as Figure from './blocks/figure.ts';
 import * as PatchWorkspace from './blocks/patch-workspace.ts';
 
-/** Points outside a figure by less than this times its size are inside, up to rounding. */
+/** Points outside a figure by less than this times its size count as inside, because of rounding. */
 const ROUNDED: f64 = 1.0e-12;
 /** Points nearer to a corner than this times the figure's size are at the corner: this keeps the ids of resting bodies, which jitter. */
 const COINCIDENT: f64 = 1.0e-6;
@@ -20,8 +20,9 @@ export function addPoint(f: i32, u: f64, v: f64, label: i32): void {
 }
 
 /**
- * Writes the corners of the overlap of both features to `corners`, in order, if it has an area or a length; none if two segments only cross, or a
- * figure is a point. @param extent the size of the smaller figure, roughly
+ * Writes the corners of the overlap of both features to `corners`, in order. Writes none if the overlap has neither area nor length: if two
+ * segments cross, or a figure is a point.
+ * @param extent the approximate size of the smaller figure, in meters
  */
 export function overlap(p: i32, extent: f64): void {
   const a: i32 = p + PatchWorkspace.FEATURE_A;
@@ -115,7 +116,7 @@ function orientation(f: i32): f64 {
   return area < 0.0 ? -1.0 : 1.0;
 }
 
-/** Writes the corners of `cuts` with their ids, without those that coincide; none if fewer than two remain. */
+/** Writes the corners of `cuts` with their ids, each of several coincident corners once; writes none if fewer than two remain. */
 function writeCorners(cuts: i32, subject: i32, cutter: i32, isSwapped: bool, rounding: f64, out: i32): void {
   const count: i32 = Figure.count(cuts);
   for (let k: i32 = 0; k < count; k += 1) {
@@ -129,7 +130,7 @@ function writeCorners(cuts: i32, subject: i32, cutter: i32, isSwapped: bool, rou
   if (Figure.count(out) < 2) Figure.setCount(out, 0);
 }
 
-/** The id of the corner of A, or else of B, at the place of corner `k`; otherwise the corner's own. */
+/** The id of the corner of A that coincides with corner `k`; without such a corner, the id of B's; without either, the id of corner `k`. */
 function cornerAt(corners: i32, k: i32, a: i32, b: i32, within: f64): i32 {
   const ofA: i32 = nearestTo(corners, k, a, within);
   if (ofA >= 0) return idOf(1, Figure.labels(a, ofA), 0);
@@ -137,7 +138,7 @@ function cornerAt(corners: i32, k: i32, a: i32, b: i32, within: f64): i32 {
   return ofB >= 0 ? idOf(2, Figure.labels(b, ofB), 0) : Figure.labels(corners, k);
 }
 
-/** The corner of a figure that is nearest to corner `k` and not farther than `within`, or −1. */
+/** The corner of a figure that is nearest to corner `k` in the 1-norm and not farther than `within`, or −1. */
 function nearestTo(corners: i32, k: i32, f: i32, within: f64): i32 {
   const u: f64 = Figure.u(corners, k);
   const v: f64 = Figure.v(corners, k);
@@ -157,10 +158,10 @@ function nearestTo(corners: i32, k: i32, f: i32, within: f64): i32 {
 function cornerId(previousEdge: i32, nextEdge: i32, subject: i32, cutter: i32, isSwapped: bool): i32 {
   if (previousEdge >= 0 && nextEdge >= 0) return idOf(isSwapped ? 2 : 1, Figure.labels(subject, nextEdge), 0);
   if (previousEdge < 0 && nextEdge < 0) return idOf(isSwapped ? 1 : 2, Figure.labels(cutter, -1 - nextEdge), 0);
-  const own: i32 = previousEdge >= 0 ? previousEdge : nextEdge;
-  const other: i32 = -1 - (previousEdge >= 0 ? nextEdge : previousEdge);
-  const first: i32 = edgeOf(subject, own);
-  const second: i32 = edgeOf(cutter, other);
+  const subjectEdge: i32 = previousEdge >= 0 ? previousEdge : nextEdge;
+  const cutterEdge: i32 = -1 - (previousEdge >= 0 ? nextEdge : previousEdge);
+  const first: i32 = edgeOf(subject, subjectEdge);
+  const second: i32 = edgeOf(cutter, cutterEdge);
   return isSwapped ? idOf(3, second, first) : idOf(3, first, second);
 }
 
@@ -182,7 +183,7 @@ function overlapOfEdges(p: i32, a: i32, b: i32, extent: f64, out: i32): void {
   const ev: f64 = Figure.v(b, 1) - Figure.v(b, 0);
   const other: f64 = Math.sqrt(eu * eu + ev * ev);
   const sine: f64 = Math.abs(du * ev - dv * eu) / (size * other);
-  // Edges that cross at an angle share one point: the nearest points.
+  // Edges that cross at an angle share at most one point, for which manifold.ts uses the nearest points.
   if (!(sine < PARALLEL)) return;
   PatchWorkspace.setEnds(p, 0, 0.0);
   PatchWorkspace.setEnds(p, 1, size);
@@ -197,7 +198,7 @@ function overlapOfEdges(p: i32, a: i32, b: i32, extent: f64, out: i32): void {
   }
 }
 
-/** The id of the end at position `s`; of A's first end if there is none. */
+/** The id of the end of an edge at position `s` along A; if there is none, the id of A's first end. */
 function endAt(p: i32, s: f64, a: i32, b: i32, within: f64): i32 {
   for (let k: i32 = 0; k < 4; k += 1) {
     if (Math.abs(PatchWorkspace.ends(p, k) - s) <= within)

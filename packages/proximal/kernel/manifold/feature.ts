@@ -9,7 +9,7 @@ import { dot, toBody, toWorld } from './vector.ts';
 /** Faces and edges perpendicular to the normal within this angle, in radians, count. */
 const TOLERANCE: f64 = 0.2;
 
-/** Projects the feature of the polytope `table` along `side` times the plane's normal to the figure `f`. */
+/** Finds the feature of the polytope `table` that is farthest along `side` times the plane's normal, and writes its projection to `f`. */
 export function project(p: i32, f: i32, table: i32, record: i32, pose: i32, side: f64): void {
   const d: i32 = p + PatchWorkspace.DIRECTION;
   toBody(pose, p + PatchWorkspace.NORMAL, d);
@@ -58,12 +58,12 @@ function farthest(table: i32, d: i32): i32 {
   const dz: f64 = ld(d + 2);
   const count: i32 = FeatureTable.cornerCount(table);
   let best: i32 = 0;
-  let most: f64 = -1.0 / 0.0;
+  let largestHeight: f64 = -1.0 / 0.0;
   for (let k: i32 = 0; k < count; k += 1) {
     const at: i32 = table + FeatureTable.POINTS + 3 * k;
-    const reach: f64 = dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2);
-    if (reach <= most) continue;
-    most = reach;
+    const height: f64 = dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2);
+    if (height <= largestHeight) continue;
+    largestHeight = height;
     best = k;
   }
   return best;
@@ -75,12 +75,12 @@ function flattestFace(table: i32, corner: i32, d: i32): i32 {
   const faces: i32 = 2 * table + FeatureTable.faces(table);
   const end: i32 = ldi(starts + 1);
   let best: i32 = -1;
-  let most: f64 = 1.0 - 0.5 * TOLERANCE * TOLERANCE;
+  let largestCosine: f64 = 1.0 - 0.5 * TOLERANCE * TOLERANCE;
   for (let k: i32 = ldi(starts); k < end; k += 1) {
     const face: i32 = ldi(faces + k);
     const cosine: f64 = dot(normalOf(table, face), d);
-    if (cosine < most) continue;
-    most = cosine;
+    if (cosine < largestCosine) continue;
+    largestCosine = cosine;
     best = face;
   }
   return best;
@@ -118,7 +118,7 @@ function setEdge(f: i32, table: i32, corner: i32, d: i32): void {
 
 /** Writes the coordinates of the feature's corners along an axis. */
 function writeAlong(p: i32, f: i32, table: i32, axis: i32, pose: i32, outward: i32, radius: f64, out: i32): void {
-  // In the body's frame: the corners need no rotation.
+  // The axis is rotated into the body's frame, so that the corners need no rotation.
   const local: i32 = p + PatchWorkspace.LOCAL;
   toBody(pose, axis, local);
   let offset: f64 = 0.0;

@@ -5,13 +5,13 @@ export interface FeatureTable {
   cornerCount: i32;
   /** Outward unit normals of the faces: an offset in numbers of 8 bytes. */
   normals: i32;
-  /** The faces around all corners; those of corner k from the k-th start on. */
+  /** The faces around each corner: the faces of corner k have the positions `faceStarts[k]` to `faceStarts[k + 1]` − 1 in `faces`. */
   faceStarts: i32;
   faces: i32;
-  /** The corners of all faces, in order. */
+  /** The corners of each face, in order around it; `loopStarts` is like `faceStarts`. */
   loopStarts: i32;
   loops: i32;
-  /** The edges around all corners, two corners each. */
+  /** The edges around each corner, as two corners each; `edgeStarts` is like `faceStarts`. */
   edgeStarts: i32;
   edges: i32;
   /** For each of these edges its vector and its length: an offset in numbers of 8 bytes. */
@@ -67,9 +67,9 @@ export interface Figure {
   slopeV: f64;
   u: [f64, 128];
   v: [f64, 128];
-  /** Heights over the contact plane, for a patch those on A. */
+  /** Heights over the contact plane, in meters; for a patch, the heights of the points on A. */
   heights: [f64, 128];
-  /** Corner numbers of a feature, edges while it is clipped, ids of contact points. */
+  /** For a feature the indices of its corners, for a polygon that is being clipped its edges, for a patch the ids of contact points. */
   labels: [i32, 128];
 }
 
@@ -80,16 +80,15 @@ export interface PatchWorkspace {
   normal: [f64, 3];
   u: [f64, 3];
   v: [f64, 3];
-  /** A unit vector of a body along which its feature is searched, and the outward direction of its swept ball. */
+  /** The unit vector, in a body's frame, along which its feature is searched. */
   direction: [f64, 3];
-  outward: [f64, 3];
   /** A vector in a body's frame. */
   local: [f64, 3];
   /** Positions of the four ends of two edges along the first edge. */
   ends: [f64, 4];
   featureA: Figure;
   featureB: Figure;
-  /** The polygon that is clipped and the next one. */
+  /** The polygon before and after it is clipped by an edge. */
   cuts: Figure;
   spare: Figure;
   corners: Figure;

@@ -19,7 +19,7 @@ import { cross } from './vector.ts';
 const JITTER: f64 = 1.0e-8;
 /** Tolerance of the least gap of the patch, relative to the smaller body's size. */
 const ROUNDING: f64 = 1.0e-9;
-/** The id of a contact without a corner. */
+/** The id of a contact at the nearest points, which are not a corner of the patch. */
 const NEAREST_ID: i32 = 0;
 
 /**
@@ -123,7 +123,7 @@ function findPatch(p: i32, pair: i32, a: i32, b: i32, half: f64, extent: f64): v
   else addOverlap(p, extent);
 }
 
-/** Adds the corners of A's (`kind` 1) or B's (2) feature over a half-space, whose plane is `half` the distance away from the contact plane. */
+/** Adds the corners of the feature of A (`kind` 1) or B (2) over a half-space. Its plane is at `half`, half the distance, from the contact plane. */
 function addFace(p: i32, f: i32, kind: i32, half: f64): void {
   const count: i32 = Figure.count(f);
   for (let k: i32 = 0; k < count; k += 1) {
@@ -169,14 +169,14 @@ function choose(p: i32, point: i32): void {
   PatchWorkspace.setChosenCount(p, count + 1);
 }
 
-/** Chooses the points of the patch whose gap is at most `most`. Returns the least gap. */
-function chooseWithin(p: i32, most: f64): f64 {
+/** Chooses the points of the patch whose gap is at most `limit`. Returns the least gap. */
+function chooseWithin(p: i32, limit: f64): f64 {
   const count: i32 = Figure.count(p + PatchWorkspace.PATCH);
   let least: f64 = 1.0 / 0.0;
   PatchWorkspace.setChosenCount(p, 0);
   for (let k: i32 = 0; k < count; k += 1) {
     const gap: f64 = PatchWorkspace.gaps(p, k);
-    if (!(gap <= most)) continue;
+    if (!(gap <= limit)) continue;
     choose(p, k);
     least = Math.min(least, gap);
   }

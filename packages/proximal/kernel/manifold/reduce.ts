@@ -1,11 +1,11 @@
-// Reduces a patch to four points: see src/scene/patch/reduce.ts.
+// Reduces a patch to at most four points: see src/scene/patch/reduce.ts.
 import { toFloat } from '../port/memory.ts';
 import * as Figure from './blocks/figure.ts';
 import * as PatchWorkspace from './blocks/patch-workspace.ts';
 
 /** The largest number of points of a manifold. */
-const MOST: i32 = 4;
-/** Corners nearer to a line than this times the patch's extent count as on it; areas that differ relatively by less count as equal. */
+const MOST_POINTS: i32 = 4;
+/** Corners nearer to a line than this times the patch's extent count as on it. Areas with a smaller relative difference count as equal. */
 const STRAIGHT: f64 = 1.0e-6;
 /** Gaps that differ by less than this times the patch's extent count as equal: more than the jitter of a resting body. */
 const LEVEL: f64 = 1.0e-8;
@@ -15,10 +15,10 @@ export function reduce(p: i32): void {
   if (PatchWorkspace.chosenCount(p) <= 1) return;
   const size: f64 = extent(p);
   dropStraight(p, size);
-  if (PatchWorkspace.chosenCount(p) <= MOST) return;
+  if (PatchWorkspace.chosenCount(p) <= MOST_POINTS) return;
   sortByLabel(p);
   moveDeepestFirst(p, size);
-  PatchWorkspace.setChosenCount(p, spanWidest(p) ? MOST : 1);
+  PatchWorkspace.setChosenCount(p, spanWidest(p) ? MOST_POINTS : 1);
 }
 
 /** An id as a number, without a sign. */
@@ -106,18 +106,18 @@ function moveDeepestFirst(p: i32, size: f64): void {
 }
 
 /**
- * Moves the three points that span the largest area together with the first point to the indices after it; among equals, the first three. False if
- * there are none.
+ * Moves the three points that span the largest area together with the first point to the indices 1 to 3; among equal areas, the first three in
+ * lexicographic order. Returns false only if areas are NaN.
  */
 function spanWidest(p: i32): bool {
   const count: i32 = PatchWorkspace.chosenCount(p);
-  let most: f64 = 0.0;
+  let largestSpan: f64 = 0.0;
   startSubset(p);
-  most = Math.max(most, spanOf(p));
-  while (nextSubset(p, count)) most = Math.max(most, spanOf(p));
+  largestSpan = Math.max(largestSpan, spanOf(p));
+  while (nextSubset(p, count)) largestSpan = Math.max(largestSpan, spanOf(p));
   startSubset(p);
-  let isFound: bool = spanOf(p) >= most * (1.0 - STRAIGHT);
-  while (!isFound && nextSubset(p, count)) isFound = spanOf(p) >= most * (1.0 - STRAIGHT);
+  let isFound: bool = spanOf(p) >= largestSpan * (1.0 - STRAIGHT);
+  while (!isFound && nextSubset(p, count)) isFound = spanOf(p) >= largestSpan * (1.0 - STRAIGHT);
   if (!isFound) return false;
   for (let k: i32 = 0; k < 3; k += 1)
     PatchWorkspace.setChosen(p, 1 + k, PatchWorkspace.chosen(p, PatchWorkspace.subset(p, k)));
@@ -138,13 +138,13 @@ function nextSubset(p: i32, count: i32): bool {
   return true;
 }
 
-/** Twice the area of the hull of the first point and the subset's. */
+/** Twice the area of the hull of the first point and the points of the subset. */
 function spanOf(p: i32): f64 {
   const first: i32 = PatchWorkspace.chosen(p, 0);
   const second: i32 = PatchWorkspace.chosen(p, PatchWorkspace.subset(p, 0));
   const third: i32 = PatchWorkspace.chosen(p, PatchWorkspace.subset(p, 1));
   const fourth: i32 = PatchWorkspace.chosen(p, PatchWorkspace.subset(p, 2));
-  // The largest cross product of two diagonals, or that of a triangle that contains the fourth corner.
+  // The largest cross product of two diagonals; if a triangle contains the fourth corner, the cross product of its sides.
   let span: f64 = Math.abs(area(p, first, second, third));
   span = Math.max(span, Math.abs(area(p, first, second, fourth)));
   span = Math.max(span, Math.abs(area(p, first, third, fourth)));

@@ -11,12 +11,12 @@ import * as DepthPlane from './blocks/depth-plane.ts';
 import * as DepthPlanes from './blocks/depth-planes.ts';
 import { triangleNormal } from './triangle-point.ts';
 
-/** The number of planes along B's axes and diagonals, in both directions, and of planes along the normals of the last depths. */
+/** The number of planes along B's axes and diagonals, in both directions, and the number of planes along the normals of the last depths. */
 const FIXED: i32 = 14;
 const RECENT: i32 = 2;
 const DIAGONAL: f64 = 0.5773502691896258;
 
-/** Sets the planes along the fixed directions. The recent planes are copies of the first one until depths are known. */
+/** Sets the planes along the fixed directions. The recent planes are copies of the first plane until depths are known. */
 export function setPlanes(w: i32, planes: i32): void {
   const directions: i32 = planes + DepthPlanes.DIRECTIONS;
   const points: i32 = planes + DepthPlanes.POINTS;
@@ -72,24 +72,26 @@ export function addDepthNormal(w: i32, planes: i32): void {
   DepthPlanes.setOldest(planes, oldest + 1 < FIXED + RECENT ? oldest + 1 : FIXED);
 }
 
-/** An upper bound on the depth of a triangle. Planes are tried until the bound is at most `best`. */
+/** An upper bound on the depth of a triangle: the least bound by its planes, which are tried until the bound is at most `best`. */
 export function triangleDepthBound(w: i32, triangle: i32, planes: i32, best: f64): f64 {
-  let most: f64 = 1.0e308 * 10.0;
+  let bound: f64 = 1.0e308 * 10.0;
   // The recent planes first: depths of neighboring triangles have similar normals.
   for (let k: i32 = FIXED; k < FIXED + RECENT; k += 1) {
     const plane: i32 = DepthPlanes.planes(planes, k);
-    most = Math.min(most, DepthPlane.height(plane) - lowestAlong(triangle, plane));
+    bound = Math.min(bound, DepthPlane.height(plane) - lowestAlong(triangle, plane));
   }
-  for (let k: i32 = 0; k < 3 && most > best; k += 1) most = Math.min(most, betweenPlanes(triangle, planes, k, k + 3));
-  for (let k: i32 = 6; k < 10 && most > best; k += 1) most = Math.min(most, betweenPlanes(triangle, planes, k, 19 - k));
-  const own: i32 = DepthPlanes.planes(planes, FIXED + RECENT);
-  if (!(most > best) || !triangleNormal(triangle, own)) return most;
-  setPlaneHeight(w, own, planes);
-  most = Math.min(most, DepthPlane.height(own) - lowestAlong(triangle, own));
-  if (!(most > best)) return most;
-  for (let axis: i32 = 0; axis < 3; axis += 1) st(own + axis, -ld(own + axis));
-  setPlaneHeight(w, own, planes);
-  return Math.min(most, DepthPlane.height(own) - lowestAlong(triangle, own));
+  for (let k: i32 = 0; k < 3 && bound > best; k += 1)
+    bound = Math.min(bound, betweenPlanes(triangle, planes, k, k + 3));
+  for (let k: i32 = 6; k < 10 && bound > best; k += 1)
+    bound = Math.min(bound, betweenPlanes(triangle, planes, k, 19 - k));
+  const facePlane: i32 = DepthPlanes.planes(planes, FIXED + RECENT);
+  if (!(bound > best) || !triangleNormal(triangle, facePlane)) return bound;
+  setPlaneHeight(w, facePlane, planes);
+  bound = Math.min(bound, DepthPlane.height(facePlane) - lowestAlong(triangle, facePlane));
+  if (!(bound > best)) return bound;
+  for (let axis: i32 = 0; axis < 3; axis += 1) st(facePlane + axis, -ld(facePlane + axis));
+  setPlaneHeight(w, facePlane, planes);
+  return Math.min(bound, DepthPlane.height(facePlane) - lowestAlong(triangle, facePlane));
 }
 
 /** The smaller of the bounds by two planes with opposite normals. */

@@ -17,7 +17,7 @@ import * as SearchList from './blocks/search-list.ts';
 import * as SearchStack from './blocks/search-stack.ts';
 import { areNear } from './boxes.ts';
 import { boundConvex, triangleBound } from './convex-bounds.ts';
-import { clearList, defer, endList, push, pushNearerLast, stackOf } from './node-list.ts';
+import { clearList, defer, markIncomplete, push, pushNearerLast, stackOf } from './node-list.ts';
 import { boundTriangle, recordTriangle } from './triangle.ts';
 
 /** The quantity that a search compares: distances, lower bounds on them, or whether they are within the limit. */
@@ -26,9 +26,9 @@ const BOUNDS: i32 = 1;
 const BOOLEAN: i32 = 2;
 
 /**
- * The index, in the order of the tree, of the triangle nearest to shape B within `upTo`, or −1. Pose A is the mesh's. With `isBoolean` 1, any
- * triangle within `upTo` suffices. `seed` is the index of a triangle that is likely near, or −1. It only limits the search; the result does not
- * depend on it. `record` is memory for a triangle's record, `scratch` a `NearestSearch`. If the nearest triangle touches the shape, the distance
+ * The index, in the order of the tree, of the triangle nearest to shape B within `upTo`, or −1. Pose A is the pose of the mesh. With
+ * `isBoolean` 1, any triangle within `upTo` suffices. `seed` is the index of a triangle that is likely near, or −1. The seed only limits the
+ * search; the result does not depend on it. `record` is memory for a triangle's record, `scratch` a `NearestSearch`. If the nearest triangle touches the shape, the distance
  * in the workspace is 0; otherwise it is positive.
  *
  * The triangle with the least bound of its distance is found first, because bounds are an order of magnitude faster than distances. Its
@@ -58,23 +58,31 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
   clearList(list);
   let first: i32 = search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), limit, -1, BOUNDS, list);
   if (first < 0 && limit < upTo) {
-    // Nothing was found: a node's lower bound can exceed that of a triangle in it.
+    // Nothing was found: the lower bound of a node can exceed the bound of a triangle in it.
     clearList(list);
     first = search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), upTo, -1, BOUNDS, list);
   }
   if (first < 0) return -1;
-  const apart: f64 = compareTriangle(w, bounds, triangles + product(MeshTriangle.SIZE, first), upTo, DISTANCES);
-  if (apart <= 0.0) return first;
-  if (apart > upTo) return search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), upTo, -1, DISTANCES, -1);
-  const depth: i32 = stackOf(list, apart);
-  if (depth < 0) return search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), apart, first, DISTANCES, -1);
-  return search(w, mesh, bounds, list + SearchList.ENTRIES, depth, apart, first, DISTANCES, -1);
+  const nearestDistance: f64 = compareTriangle(
+    w,
+    bounds,
+    triangles + product(MeshTriangle.SIZE, first),
+    upTo,
+    DISTANCES,
+  );
+  if (nearestDistance <= 0.0) return first;
+  if (nearestDistance > upTo)
+    return search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), upTo, -1, DISTANCES, -1);
+  const depth: i32 = stackOf(list, nearestDistance);
+  if (depth < 0)
+    return search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), nearestDistance, first, DISTANCES, -1);
+  return search(w, mesh, bounds, list + SearchList.ENTRIES, depth, nearestDistance, first, DISTANCES, -1);
 }
 
 /**
  * The index of the triangle with the least value below `limit` in the nodes on the stack, or `known` if there is none; nearer boxes are
- * visited first. The value is written to `distance` of the workspace. Nodes that a search for bounds leaves out are listed at `list`,
- * unless that is −1, and so are the leaves that it visits.
+ * visited first. A search that does not end early, at contact, writes the value to `distance` of the workspace. The nodes that the search
+ * leaves out and the leaves that it visits are added to the list at `list`, unless that is −1.
  */
 function search(
   w: i32,
@@ -90,7 +98,7 @@ function search(
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const triangles: i32 = mesh + Mesh.trianglesAt(mesh);
   // Triangles that are nearer only by rounding are left out: there are many if a face is parallel to a flat part of the mesh.
-  const most: f64 = known >= 0 ? limit - 2.0 * ConvexBounds.error(bounds) : limit;
+  const distanceLimit: f64 = known >= 0 ? limit - 2.0 * ConvexBounds.error(bounds) : limit;
   let best: f64 = limit;
   let found: i32 = known;
   let depth: i32 = start;
@@ -99,7 +107,7 @@ function search(
     const entry: i32 = SearchStack.entries(stack, depth);
     const bound: f64 = SearchEntry.bound(entry);
     const node: i32 = SearchEntry.node(entry);
-    if (bound > Math.min(best, most)) {
+    if (bound > Math.min(best, distanceLimit)) {
       if (list >= 0) defer(list, bound, node);
       continue;
     }
@@ -116,7 +124,7 @@ function search(
         w,
         bounds,
         triangles + product(MeshTriangle.SIZE, k),
-        Math.min(best, most),
+        Math.min(best, distanceLimit),
         mode,
       );
       least = k === first ? value : Math.min(least, value);
@@ -127,7 +135,7 @@ function search(
       found = k;
       // The shapes touch, so no triangle is nearer.
       if (mode === BOOLEAN || best <= 0.0) {
-        if (list >= 0) endList(list);
+        if (list >= 0) markIncomplete(list);
         return found;
       }
     }
@@ -137,7 +145,10 @@ function search(
   return found;
 }
 
-/** The distance of a triangle, or a lower bound if that is requested or exceeds `best`. For a Boolean query 0 if it is within `best`. */
+/**
+ * The distance of a triangle, or a lower bound on it if the bound is requested or exceeds `best`. A Boolean query gets 0 if the triangle is
+ * within `best`, otherwise a number above `best`.
+ */
 function compareTriangle(w: i32, bounds: i32, triangle: i32, best: f64, mode: i32): f64 {
   const bound: f64 = triangleBound(w, bounds, triangle, best);
   if (mode === BOUNDS || bound > best) return bound;

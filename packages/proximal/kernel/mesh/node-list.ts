@@ -1,4 +1,5 @@
-// The stack of a search in a tree, and the list of nodes that it leaves out, from which a second search continues.
+// The stack of a search in a tree, and the list from which a second search continues: the nodes that the first search left out and the
+// leaves that it visited.
 import * as SearchEntry from './blocks/search-entry.ts';
 import * as SearchList from './blocks/search-list.ts';
 import * as SearchStack from './blocks/search-stack.ts';
@@ -12,7 +13,7 @@ export function push(stack: i32, depth: i32, bound: f64, node: i32): i32 {
   return depth + 1;
 }
 
-/** Pushes two nodes with their bounds, the one with the lesser bound last. Returns the new depth of the stack. */
+/** Pushes two nodes with their bounds. The node with the lesser bound is pushed last, so that it is visited first. Returns the new depth of the stack. */
 // @inline
 export function pushNearerLast(stack: i32, depth: i32, atLeft: f64, left: i32, atRight: f64, right: i32): i32 {
   if (atLeft <= atRight) return push(stack, push(stack, depth, atRight, right), atLeft, left);
@@ -27,11 +28,11 @@ export function clearList(list: i32): void {
 
 /** Marks the list as incomplete. */
 // @inline
-export function endList(list: i32): void {
+export function markIncomplete(list: i32): void {
   SearchList.setCount(list, -1);
 }
 
-/** Keeps the entries of the list whose bounds are at most `limit`, as a stack. Returns its depth, −1 if the list is incomplete. */
+/** Turns the list into a stack of the entries whose bounds are at most `limit`. Returns the depth of the stack, −1 if the list is incomplete. */
 export function stackOf(list: i32, limit: f64): i32 {
   const listed: i32 = SearchList.count(list);
   if (listed < 0) return -1;
@@ -51,5 +52,5 @@ export function defer(list: i32, bound: f64, node: i32): void {
   if (count < 0) return;
   if (count < SearchList.ENTRIES_COUNT) push(list + SearchList.ENTRIES, count, bound, node);
   if (count < SearchList.ENTRIES_COUNT) SearchList.setCount(list, count + 1);
-  else endList(list);
+  else markIncomplete(list);
 }

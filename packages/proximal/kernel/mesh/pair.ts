@@ -61,11 +61,11 @@ export function meshPair(
       ? nodesA + product(MeshNode.SIZE, MeshNode.first(a))
       : nodesB + product(MeshNode.SIZE, MeshNode.first(b));
     const second: i32 = first + MeshNode.SIZE;
-    const two: i32 = SearchStack.entries(stack, depth + 1);
-    if (descendsA) boxPairBounds(w, first, b, second, b, two);
-    else boxPairBounds(w, a, first, a, second, two);
-    const atFirst: f64 = ld(two) - error;
-    const atSecond: f64 = ld(two + 1) - error;
+    const bounds: i32 = SearchStack.entries(stack, depth + 1);
+    if (descendsA) boxPairBounds(w, first, b, second, b, bounds);
+    else boxPairBounds(w, a, first, a, second, bounds);
+    const atFirst: f64 = ld(bounds) - error;
+    const atSecond: f64 = ld(bounds + 1) - error;
     const near: i32 = atFirst <= atSecond ? first : second;
     const far: i32 = atFirst <= atSecond ? second : first;
     depth = push(stack, depth, Math.max(atFirst, atSecond), descendsA ? far : a, descendsA ? b : far, best);
@@ -87,18 +87,18 @@ function push(stack: i32, depth: i32, bound: f64, a: i32, b: i32, best: f64): i3
 
 /** A bound on the rounding error of the distance between boxes. */
 function errorOf(w: i32, rootA: i32, rootB: i32): f64 {
-  let reach: f64 = 0.0;
+  let extent: f64 = 0.0;
   for (let axis: i32 = 0; axis < 3; axis += 1) {
-    reach += Math.abs(Query.translation(w, axis));
-    reach += Math.max(Math.abs(ld(rootA + axis)), Math.abs(ld(rootA + 3 + axis)));
-    reach += Math.max(Math.abs(ld(rootB + axis)), Math.abs(ld(rootB + 3 + axis)));
+    extent += Math.abs(Query.translation(w, axis));
+    extent += Math.max(Math.abs(ld(rootA + axis)), Math.abs(ld(rootA + 3 + axis)));
+    extent += Math.max(Math.abs(ld(rootB + axis)), Math.abs(ld(rootB + 3 + axis)));
   }
-  return 32.0 * EPSILON * reach;
+  return 32.0 * EPSILON * extent;
 }
 
 /**
- * The limit of the search: `upTo`, or slightly more than the distance of the triangles at the seeds. A Boolean query gets −1 if these
- * come within `upTo`.
+ * The limit of the search: `upTo`, or if it is less, slightly more than the distance of the two seed triangles. A Boolean query gets −1 if
+ * the seed triangles come within `upTo`.
  */
 function fromSeeds(w: i32, meshA: i32, meshB: i32, search: i32, upTo: f64, error: f64, isBoolean: i32): f64 {
   const a: i32 = PairSearch.a(search);
@@ -141,17 +141,17 @@ function compareLeaves(
     for (let n: i32 = 0; n < countB; n += 1) {
       if (betweenTriangles(p, moved + 9 * n) - error > limit) continue;
       recordTriangle(trianglesB + product(MeshTriangle.SIZE, firstB + n), Query.recordB(w));
-      let apart: f64 = 0.0;
+      let pairDistance: f64 = 0.0;
       if (isBoolean === 1) {
         if (areWithin(w, best) !== 1) continue;
       } else {
         Query.setUpTo(w, limit);
         distanceOf(w);
-        apart = Query.distance(w);
-        if (!(apart <= limit && apart < least)) continue;
+        pairDistance = Query.distance(w);
+        if (!(pairDistance <= limit && pairDistance < least)) continue;
       }
-      least = apart;
-      limit = apart;
+      least = pairDistance;
+      limit = pairDistance;
       PairSearch.setA(search, k);
       PairSearch.setB(search, firstB + n);
       if (least <= 0.0) return least;

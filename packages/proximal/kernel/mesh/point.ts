@@ -43,8 +43,8 @@ export function meshPoints(mesh: i32, rows: i32, count: i32, isClosed: i32, faci
     MeshPoint.setTriangle(row, MeshTriangle.index(seed));
     let winding: i32 = 0;
     if (isClosed === 1) {
-      // The surface does not separate the point from the last one: the winding number is the same.
-      if (clear > 0.0 && apart(row, last) < clear) winding = MeshPoint.winding(last);
+      // The surface does not separate this point from the last point: the winding number is the same.
+      if (clear > 0.0 && distanceBetween(row, last) < clear) winding = MeshPoint.winding(last);
       else {
         const position: i32 = row + MeshPoint.POSITION;
         winding = windingNumber(mesh, ld(position), ld(position + 1), ld(position + 2), scratch);
@@ -63,8 +63,8 @@ function reachOf(mesh: i32, row: i32): f64 {
   const root: i32 = mesh + Mesh.nodesAt(mesh);
   let reach: f64 = 0.0;
   for (let axis: i32 = 0; axis < 3; axis += 1) {
-    const most: f64 = Math.max(Math.abs(ld(root + axis)), Math.abs(ld(root + 3 + axis)));
-    reach = Math.max(reach, Math.max(most, Math.abs(MeshPoint.position(row, axis))));
+    const ofMesh: f64 = Math.max(Math.abs(ld(root + axis)), Math.abs(ld(root + 3 + axis)));
+    reach = Math.max(reach, Math.max(ofMesh, Math.abs(MeshPoint.position(row, axis))));
   }
   return reach;
 }
@@ -83,7 +83,7 @@ function writeUnknown(row: i32): void {
 }
 
 /** The distance between the points of two rows. */
-function apart(p: i32, q: i32): f64 {
+function distanceBetween(p: i32, q: i32): f64 {
   const x: f64 = MeshPoint.position(p, 0) - MeshPoint.position(q, 0);
   const y: f64 = MeshPoint.position(p, 1) - MeshPoint.position(q, 1);
   const z: f64 = MeshPoint.position(p, 2) - MeshPoint.position(q, 2);
@@ -155,11 +155,11 @@ function writeNearest(row: i32, point: i32): void {
   }
 }
 
-/** The square of a distance, given by its square, plus twice the rounding error. */
+/** (√`squared` + 2 `error`)²: the square of the distance enlarged by twice the rounding error. */
 // @inline
 function enlarged(squared: f64, error: f64): f64 {
-  const most: f64 = Math.sqrt(squared) + 2.0 * error;
-  return most * most;
+  const distance: f64 = Math.sqrt(squared) + 2.0 * error;
+  return distance * distance;
 }
 
 /** Squared distance of a point from the box at `box`. */

@@ -14,7 +14,7 @@ const HUGE: f64 = 1.0e300;
 /** Tolerance of barycentric coordinates, so that no ray passes between two adjacent triangles. */
 const EDGE: f64 = 1.0e-12;
 
-/** 1 and the result in the ray's block if the mesh is met within its length, 0 if not. */
+/** Returns 1, with the result in the block `ray`, if the ray meets the mesh within its length; otherwise 0. */
 export function meshRay(mesh: i32, ray: i32): i32 {
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const ox: f64 = MeshRay.origin(ray, 0);
@@ -64,8 +64,8 @@ function inverseOf(x: f64): f64 {
   return x === 0.0 ? HUGE : 1.0 / x;
 }
 
-/** The parameter at which the ray enters a node's box, infinite if it does not within its length. */
-function entry(box: i32, ox: f64, oy: f64, oz: f64, ix: f64, iy: f64, iz: f64, most: f64): f64 {
+/** The parameter at which the ray enters a node's box; infinite if it is larger than `limit`, or the ray misses the box. */
+function entry(box: i32, ox: f64, oy: f64, oz: f64, ix: f64, iy: f64, iz: f64, limit: f64): f64 {
   const x0: f64 = (ld(box) - ox) * ix;
   const x1: f64 = (ld(box + 3) - ox) * ix;
   const y0: f64 = (ld(box + 1) - oy) * iy;
@@ -73,7 +73,7 @@ function entry(box: i32, ox: f64, oy: f64, oz: f64, ix: f64, iy: f64, iz: f64, m
   const z0: f64 = (ld(box + 2) - oz) * iz;
   const z1: f64 = (ld(box + 5) - oz) * iz;
   const enter: f64 = Math.max(Math.max(Math.min(x0, x1), Math.min(y0, y1)), Math.max(Math.min(z0, z1), 0.0));
-  const leave: f64 = Math.min(Math.min(Math.max(x0, x1), Math.max(y0, y1)), Math.min(Math.max(z0, z1), most));
+  const leave: f64 = Math.min(Math.min(Math.max(x0, x1), Math.max(y0, y1)), Math.min(Math.max(z0, z1), limit));
   // With a tolerance for rounding, so that a box met in a corner is not lost.
   return enter <= leave + 1.0e-14 * Math.abs(leave) ? enter : INFINITE;
 }

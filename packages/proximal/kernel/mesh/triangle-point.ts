@@ -51,27 +51,27 @@ export function nearestOnTriangle(triangle: i32, x: f64, y: f64, z: f64, out: i3
   // If the foot is outside, the nearest point is on an edge with the given point on its outer side.
   if (isThin || third <= 0.0) {
     const along: f64 = fraction(px * ux + py * uy + pz * uz, uu);
-    const apart: f64 = squared(px - along * ux, py - along * uy, pz - along * uz);
-    if (apart < best) {
-      best = apart;
+    const squaredLength: f64 = squared(px - along * ux, py - along * uy, pz - along * uz);
+    if (squaredLength < best) {
+      best = squaredLength;
       s = along;
       t = 0.0;
     }
   }
   if (isThin || second <= 0.0) {
     const along: f64 = fraction(px * vx + py * vy + pz * vz, vv);
-    const apart: f64 = squared(px - along * vx, py - along * vy, pz - along * vz);
-    if (apart < best) {
-      best = apart;
+    const squaredLength: f64 = squared(px - along * vx, py - along * vy, pz - along * vz);
+    if (squaredLength < best) {
+      best = squaredLength;
       s = 0.0;
       t = along;
     }
   }
   if (isThin || first <= 0.0) {
     const along: f64 = fraction(qx * ex + qy * ey + qz * ez, ex * ex + ey * ey + ez * ez);
-    const apart: f64 = squared(qx - along * ex, qy - along * ey, qz - along * ez);
-    if (apart < best) {
-      best = apart;
+    const squaredLength: f64 = squared(qx - along * ex, qy - along * ey, qz - along * ez);
+    if (squaredLength < best) {
+      best = squaredLength;
       s = 1.0 - along;
       t = along;
     }

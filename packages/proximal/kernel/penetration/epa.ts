@@ -41,7 +41,7 @@ export function expand(w: i32, p: i32, known: f64): i32 {
   const threshold: f64 = Math.max(0.5 * Query.floor(w), Query.gap(w) / 1024.0);
   const gap: f64 = Query.gap(w);
   let iterations: i32 = Query.iterations(w);
-  const most: i32 = iterations + Query.maxIterations(w);
+  const mostIterations: i32 = iterations + Query.maxIterations(w);
   // A bound on the coordinates of D, from which the rounding floor was computed.
   const largest: f64 = Query.floor(w) / (32.0 * EPSILON);
   // The rounding error of the volume that a triangle spans with the origin.
@@ -78,7 +78,7 @@ export function expand(w: i32, p: i32, known: f64): i32 {
     }
     traceFace(w, face, vertex, Math.min(lower, least), upper);
     if (isDone) termination = TERMINATION_CONVERGED;
-    else if (used + 1 >= Polytope.CORNERS_COUNT || iterations >= most) termination = TERMINATION_LIMIT;
+    else if (used + 1 >= Polytope.CORNERS_COUNT || iterations >= mostIterations) termination = TERMINATION_LIMIT;
     // If the vertex cannot be added, the face is too thin for a reliable normal. Its triangle gives a lower bound instead, and the
     // search continues with the other faces. New faces farther than the upper bound are not queued.
     else if (
@@ -173,7 +173,7 @@ function normOfNearest(w: i32): f64 {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Stores the face and its corners, because it may be removed later; its normal is the result's. */
+/** Stores the face and its corners, because it may be removed later; its normal becomes the normal of the result. */
 function setResultFace(w: i32, p: i32, face: i32): void {
   Polytope.setResultFace(p, face);
   for (let k: i32 = 0; k < 3; k += 1) Polytope.setResultCorners(p, k, PolytopeFace.corner(face, k));
@@ -220,7 +220,7 @@ function walk(w: i32, first: i32, start: f64): void {
       face = next;
     }
   }
-  // The corners in the simplex may be those of a neighbor that was not nearer: the corners of `face` are written again.
+  // The simplex may have the corners of a neighbor that was not nearer, so the corners of `face` are written again.
   if (isOther) nearestOnCorners(w, 2 * face + PolytopeFace.CORNER_INT);
 }
 

@@ -1,10 +1,11 @@
 // Penetration depth from a direction near the answer (Gao, "Efficient Incremental Penetration Depth Estimation between Convex
 // Geometries"). The depth is the least |v| over the boundary of the Minkowski difference D (9): a difference-of-convex problem
-// (11), solved by SQP. Each step linearizes the boundary where the ray leaves it, by the portal's plane, and projects the origin
-// onto that (Alg. 3). The shortcut (Alg. 4, 5) uses the portal's normal as the next ray as soon as the support plane along it is
+// (11), solved by SQP. Each step linearizes the boundary where the ray leaves it, by the portal's plane, and projects the origin onto this plane
+// (Alg. 3). The shortcut (Alg. 4, 5) uses the portal's normal as the next ray as soon as the support plane along it is
 // nearer than the portal is along the old ray: |z_k| ≤ |p_k|.
 //
 // The result is the upper bound |z_k|: moving by it along its normal separates the shapes; other directions may be shorter.
+import * as LastOverlap from '../blocks/last-overlap.ts';
 import * as Query from '../blocks/query.ts';
 import {
   DEPTH_INCREMENTAL,
@@ -32,6 +33,7 @@ import {
   supportPortal,
   updatePortal,
 } from './mpr.ts';
+import { keepPortal, resumePortal } from './resume.ts';
 import { descendBySecants, isSmooth } from './secant.ts';
 import { traceStep } from './trace.ts';
 
@@ -47,14 +49,16 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
   let x: f64 = startX / length;
   let y: f64 = startY / length;
   let z: f64 = startZ / length;
-  const most: i32 = Query.iterations(w) + Query.maxIterations(w);
+  const mostIterations: i32 = Query.iterations(w) + Query.maxIterations(w);
   const gap: f64 = Query.gap(w);
-  if (method === DEPTH_INCREMENTAL && isSmooth(w)) {
+  if (method === DEPTH_INCREMENTAL && Query.asPublished(w) === 0 && isSmooth(w)) {
     if (descendBySecants(w, x, y, z) === TERMINATION_CONVERGED) return TERMINATION_CONVERGED;
     // The samples of the secant method have overwritten GJK's tetrahedron.
     Query.setVertexCount(w, 0);
   }
-  let found: i32 = firstPortal(w, x, y, z);
+  // MPR stays as published: the witness points of closed forms depend on it.
+  const isNear: bool = method !== DEPTH_MPR && Query.asPublished(w) === 0;
+  let found: i32 = firstPortal(w, x, y, z, isNear);
   let upper: f64 = INFINITE;
   while (found === PORTAL_FOUND) {
     if (!supportPortal(w, 0.0)) return TERMINATION_STALLED;
@@ -74,18 +78,18 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
     const isMinimum: bool = isReached && (ray - portal <= gap || isThroughPortal(w, nx, ny, nz));
     if ((isMinimum && support - upper <= gap) || (isReached && method === DEPTH_MPR))
       return writePortalResult(w, upper, TERMINATION_CONVERGED);
-    if (Query.iterations(w) >= most) return writePortalResult(w, upper, TERMINATION_LIMIT);
+    if (Query.iterations(w) >= mostIterations) return writePortalResult(w, upper, TERMINATION_LIMIT);
     if (isMinimum) {
       // An earlier support plane was nearer than this minimum: there is another, smaller minimum nearby.
       x = Query.localNormal(w, 0);
       y = Query.localNormal(w, 1);
       z = Query.localNormal(w, 2);
-      found = newPortal(w, x, y, z);
+      found = newPortal(w, x, y, z, isNear);
     } else if (isReached || (method === DEPTH_INCREMENTAL && support <= ray)) {
       x = nx;
       y = ny;
       z = nz;
-      found = redirectPortal(w, x, y, z, 0.0);
+      found = redirectPortal(w, x, y, z, isNear);
     } else {
       updatePortal(w, x, y, z);
     }
@@ -100,15 +104,17 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
   return finish(w, x * ld(first) + y * ld(first + 1) + z * ld(first + 2), TERMINATION_CONVERGED);
 }
 
-function firstPortal(w: i32, x: f64, y: f64, z: f64): i32 {
-  if (Query.vertexCount(w) === 4 && portalOfTetrahedron(w, x, y, z)) return PORTAL_FOUND;
-  return newPortal(w, x, y, z);
+function firstPortal(w: i32, x: f64, y: f64, z: f64, isNear: bool): i32 {
+  if (Query.isResumable(w) === 1 && LastOverlap.hasPortal(Query.lastOverlap(w)) === 1) {
+    if (resumePortal(w, x, y, z) === PORTAL_FOUND) return PORTAL_FOUND;
+  } else if (Query.vertexCount(w) === 4 && portalOfTetrahedron(w, x, y, z)) return PORTAL_FOUND;
+  return newPortal(w, x, y, z, isNear);
 }
 
-function newPortal(w: i32, x: f64, y: f64, z: f64): i32 {
+function newPortal(w: i32, x: f64, y: f64, z: f64, isNear: bool): i32 {
   clearPortal(w);
   supportGrown(w, Query.portal(w, 0), x, y, z, 0.0);
-  return findPortal(w, x, y, z, 0.0);
+  return findPortal(w, x, y, z, 0.0, isNear);
 }
 
 /** Makes the portal the simplex, with the weights of its point nearest to the origin. */
@@ -116,6 +122,7 @@ function writePortalResult(w: i32, depth: f64, termination: i32): i32 {
   const candidate: i32 = Query.portal(w, PORTAL_CANDIDATE);
   const last: i32 = Query.simplex(w, 3);
   if (candidate !== last) copyVertex(last, candidate);
+  if (Query.isResumable(w) === 1) keepPortal(w, Query.simplex(w, 0), Query.simplex(w, 1), Query.simplex(w, 2));
   Query.setVertexCount(w, 3);
   nearestOnSimplex(w, 3, true);
   acceptCandidate(w);

@@ -1,6 +1,5 @@
-// MPR as a Boolean test (Gao Sec. II-C) whether the origin is inside the Minkowski difference D. From a point deep inside D, the
-// difference of the centers, the ray toward the origin either leaves D beyond the origin, or a support plane separates the origin
-// from D.
+// MPR as a Boolean test (Gao Sec. II-C) whether the origin is inside the Minkowski difference D. The difference of the centers is a point deep inside
+// D. The ray from this point toward the origin leaves D beyond the origin, or a support plane separates the origin from D.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -24,7 +23,7 @@ export function portalsMeet(w: i32, margin: f64): i32 {
   const a: i32 = Query.recordA(w) + ShapeBlock.CENTER;
   const b: i32 = Query.recordB(w) + ShapeBlock.CENTER;
   rotate(w + Query.ROTATION, ld(b), ld(b + 1), ld(b + 2), w + Query.START);
-  // B is moved such that the centers coincide: the difference about its interior point, which is then the origin.
+  // B is moved such that the centers coincide: then the interior point of D is the origin, and the ray goes to (x, y, z).
   Query.setTranslation(w, 0, ld(a) - Query.start(w, 0));
   Query.setTranslation(w, 1, ld(a + 1) - Query.start(w, 1));
   Query.setTranslation(w, 2, ld(a + 2) - Query.start(w, 2));
@@ -46,9 +45,9 @@ function reaches(w: i32, x: f64, y: f64, z: f64, radius: f64): i32 {
   supportGrown(w, first, x, y, z, radius);
   const length: f64 = Math.sqrt(x * x + y * y + z * z);
   if ((x * ld(first) + y * ld(first + 1) + z * ld(first + 2)) / length < length - floor) return APART;
-  if (findPortal(w, x, y, z, radius) !== PORTAL_FOUND) return MEET;
-  const most: i32 = Query.maxIterations(w);
-  for (let k: i32 = 0; k < most; k += 1) {
+  if (findPortal(w, x, y, z, radius, false) !== PORTAL_FOUND) return MEET;
+  const mostIterations: i32 = Query.maxIterations(w);
+  for (let k: i32 = 0; k < mostIterations; k += 1) {
     if (!supportPortal(w, radius)) return MEET;
     traceStep(w, TRACE_PORTAL, Query.portalDistance(w), Query.portalSupport(w));
     const along: f64 = Query.portalNormal(w, 0) * x + Query.portalNormal(w, 1) * y + Query.portalNormal(w, 2) * z;

@@ -1,6 +1,7 @@
 // Signed distance and penetration depth: by GJK if the cores are apart, even if the swept balls overlap, and by EPA or the
 // incremental method if the cores overlap. The result is continuous in between.
 
+import * as LastOverlap from '../blocks/last-overlap.ts';
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { boxDepth, hasBoxes } from '../closed/box-depth.ts';
@@ -21,12 +22,13 @@ import {
 import { hasHalfspace, solveHalfspace } from '../halfspace.ts';
 import { isInRange, measurePair } from '../minkowski.ts';
 import { relativePose, rotate } from '../rotation.ts';
-import { search } from '../search.ts';
+import { prepareSearch, search } from '../search.ts';
 import { hasNoNormal, keepProof, setNormal, writeSignedWitnesses, writeWorld } from '../witness.ts';
 import { expand, simplexFromFace } from './epa.ts';
 import { descend } from './incremental.ts';
 import { useInnerCores } from './inner-core.ts';
 import { clearPortal, flipPortal, supportPortal } from './mpr.ts';
+import { isStillInside, keepPortal, keepTetrahedron } from './resume.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 /** A vector that is shorter has no direction: its squares have lost digits. */
@@ -76,6 +78,10 @@ function measure(w: i32, p: i32): i32 {
     return solveHalfspace(w, false);
   }
   if (Query.wantedDepth(w) === DEPTH_AUTO && measureBoxes(w)) return TERMINATION_CONVERGED;
+  if (Query.isResumable(w) === 1) {
+    const resumed: i32 = resumeOverlap(w);
+    if (resumed !== TERMINATION_STALLED) return resumed;
+  }
   const termination: i32 = search(w);
   // If GJK separates the pair, it has both bounds; if it ends without them, EPA continues from its simplex.
   const isApart: bool =
@@ -119,29 +125,66 @@ function findExit(w: i32): bool {
   return true;
 }
 
+/**
+ * The method for cores that overlap: EPA if the depth must be proven to be minimal or the polytope is wanted, otherwise the requested
+ * method. By default, it is the incremental method if a direction is known, and EPA if not.
+ */
+function methodOf(w: i32): i32 {
+  if (Query.wantedCertified(w) === 1 || Query.wantedPolytope(w) === 1) return DEPTH_EPA;
+  if (Query.wantedDepth(w) !== DEPTH_AUTO) return Query.wantedDepth(w);
+  const isGuessed: bool = Query.guess(w, 0) !== 0.0 || Query.guess(w, 1) !== 0.0 || Query.guess(w, 2) !== 0.0;
+  return isGuessed ? DEPTH_INCREMENTAL : DEPTH_EPA;
+}
+
+/**
+ * The depth without GJK, if the points kept from the last overlap prove that the cores overlap, and the method is not EPA. Otherwise
+ * TERMINATION_STALLED without a result.
+ */
+function resumeOverlap(w: i32): i32 {
+  const method: i32 = methodOf(w);
+  if (method === DEPTH_EPA || LastOverlap.hasPoints(Query.lastOverlap(w)) === 0 || !isInRange(w))
+    return TERMINATION_STALLED;
+  Query.setSupportCalls(w, 0);
+  Query.setIterations(w, 0);
+  prepareSearch(w);
+  if (!isStillInside(w)) return TERMINATION_STALLED;
+  Query.setVertexCount(w, 0);
+  return measureLocally(w, method, depthOfBalls(w));
+}
+
 /** The depth of cores that overlap. */
 function measureOverlap(w: i32, p: i32): i32 {
   const proven: f64 = depthOfBalls(w);
-  const isGuessed: bool = Query.guess(w, 0) !== 0.0 || Query.guess(w, 1) !== 0.0 || Query.guess(w, 2) !== 0.0;
-  let method: i32 = Query.wantedDepth(w);
-  if (method === DEPTH_AUTO) method = isGuessed ? DEPTH_INCREMENTAL : DEPTH_EPA;
-  const needsPolytope: bool = Query.wantedCertified(w) === 1 || Query.wantedPolytope(w) === 1;
-  if (method === DEPTH_EPA || needsPolytope) return expandAndPolish(w, p, proven);
-  // Only a tetrahedron around the origin proves that the difference has an interior; otherwise EPA decides.
-  if (Query.vertexCount(w) < 4 && !isInsideTriangle(w)) return expandAndPolish(w, p, proven);
-  const iterations: i32 = Query.iterations(w);
-  const termination: i32 = descend(w, method, Query.start(w, 0), Query.start(w, 1), Query.start(w, 2));
-  if (termination !== TERMINATION_STALLED) {
-    Query.setCoreUpper(w, Math.max(Query.coreLower(w), -proven));
-    // Bounds that meet prove a global minimum.
-    if (Query.coreUpper(w) - Query.coreLower(w) > Query.gap(w)) Query.setLocal(w, 1);
+  const method: i32 = methodOf(w);
+  const isResumable: bool = Query.isResumable(w) === 1;
+  if (isResumable && Query.vertexCount(w) === 4) keepTetrahedron(w);
+  if (method === DEPTH_EPA) {
+    const termination: i32 = expandAndPolish(w, p, proven);
+    if (isResumable && Query.vertexCount(w) === 3)
+      keepPortal(w, Query.simplex(w, 0), Query.simplex(w, 1), Query.simplex(w, 2));
     return termination;
   }
+  // Only a tetrahedron around the origin proves that the difference has an interior; otherwise EPA decides.
+  if (Query.vertexCount(w) < 4 && !isInsideTriangle(w)) return expandAndPolish(w, p, proven);
+  if (isResumable) keepTetrahedron(w);
+  const iterations: i32 = Query.iterations(w);
+  const termination: i32 = measureLocally(w, method, proven);
+  if (termination !== TERMINATION_STALLED) return termination;
   // The portals of the incremental method have overwritten the simplex.
   setNormal(w, 0.0, 0.0, 0.0);
   search(w);
   Query.setIterations(w, Query.iterations(w) + iterations);
   return expandAndPolish(w, p, proven);
+}
+
+/** A local minimum of the depth from the start direction, and the bounds. TERMINATION_STALLED without a result if it fails by rounding. */
+function measureLocally(w: i32, method: i32, proven: f64): i32 {
+  const termination: i32 = descend(w, method, Query.start(w, 0), Query.start(w, 1), Query.start(w, 2));
+  if (termination === TERMINATION_STALLED) return termination;
+  Query.setCoreUpper(w, Math.max(Query.coreLower(w), -proven));
+  // Bounds that meet prove a global minimum.
+  if (Query.coreUpper(w) - Query.coreLower(w) > Query.gap(w)) Query.setLocal(w, 1);
+  return termination;
 }
 
 /**

@@ -50,8 +50,8 @@ export function isKnownCorner(p: i32, vertex: i32): bool {
   return false;
 }
 
-/** The tetrahedron of the first four corners, of any orientation but not flat. Its faces are queued if they are nearer than `most`. */
-export function startFaces(p: i32, most: f64): void {
+/** The tetrahedron of the first four corners, of any orientation but not flat. Its faces are queued if they are nearer than `queueLimit`. */
+export function startFaces(p: i32, queueLimit: f64): void {
   const a: i32 = corner(p, 0);
   let b: i32 = corner(p, 1);
   let c: i32 = corner(p, 2);
@@ -64,10 +64,10 @@ export function startFaces(p: i32, most: f64): void {
     b = c;
     c = other;
   }
-  const bottom: i32 = addFace(p, a, b, c, most);
-  const ab: i32 = addFace(p, b, a, d, most);
-  const bc: i32 = addFace(p, c, b, d, most);
-  const ca: i32 = addFace(p, a, c, d, most);
+  const bottom: i32 = addFace(p, a, b, c, queueLimit);
+  const ab: i32 = addFace(p, b, a, d, queueLimit);
+  const bc: i32 = addFace(p, c, b, d, queueLimit);
+  const ca: i32 = addFace(p, a, c, d, queueLimit);
   connect(bottom, 0, ab, 0);
   connect(bottom, 1, bc, 0);
   connect(bottom, 2, ca, 0);
@@ -95,8 +95,8 @@ function connect(one: i32, edge: i32, other: i32, otherEdge: i32): void {
   PolytopeFace.setNeighbor(other, otherEdge, 4 * one + edge);
 }
 
-/** A face with its plane, queued if it is nearer than `most`. */
-function addFace(p: i32, a: i32, b: i32, c: i32, most: f64): i32 {
+/** A face with its plane, queued if it is nearer than `queueLimit`. */
+function addFace(p: i32, a: i32, b: i32, c: i32, queueLimit: f64): i32 {
   let face: i32 = Polytope.freeFace(p);
   if (face !== 0) {
     Polytope.setFreeFace(p, PolytopeFace.free(face));
@@ -110,12 +110,12 @@ function addFace(p: i32, a: i32, b: i32, c: i32, most: f64): i32 {
   PolytopeFace.setCorner(face, 2, c);
   PolytopeFace.setState(face, FACE_CURRENT);
   setPlane(face, a, b, c);
-  if (PolytopeFace.distance(face) < most) push(p, face);
+  if (PolytopeFace.distance(face) < queueLimit) push(p, face);
   return face;
 }
 
 /**
- * The normal from the two edges at a corner, unless the corner is sharp, and the smallest of the corners' distances along it,
+ * The normal from the two edges at a corner, unless the corner is sharp, and the smallest of the corners' distances along the normal,
  * which is a valid lower bound. A face without area has no normal and is never nearest.
  */
 function setPlane(face: i32, a: i32, b: i32, c: i32): void {
@@ -204,7 +204,7 @@ function placePlane(face: i32, a: i32, b: i32, c: i32, nx: f64, ny: f64, nz: f64
  * false, without changes, if the horizon is not a single loop, or if the origin would be outside a new face by more than the
  * volume `noise`.
  */
-export function addVertex(p: i32, face: i32, vertex: i32, threshold: f64, most: f64, noise: f64): bool {
+export function addVertex(p: i32, face: i32, vertex: i32, threshold: f64, queueLimit: f64, noise: f64): bool {
   const visibleCount: i32 = flood(p, face, vertex, threshold);
   if (!isOneLoop(p) || !isAround(p, vertex, noise)) {
     for (let k: i32 = 0; k < visibleCount; k += 1) PolytopeFace.setState(Polytope.visible(p, k), FACE_CURRENT);
@@ -218,7 +218,7 @@ export function addVertex(p: i32, face: i32, vertex: i32, threshold: f64, most: 
   }
   PolytopeCorner.setRound(vertex, 0);
   Polytope.setVerticesUsed(p, Polytope.verticesUsed(p) + 1);
-  closeHorizon(p, vertex, most);
+  closeHorizon(p, vertex, queueLimit);
   return true;
 }
 
@@ -283,7 +283,7 @@ function isAround(p: i32, vertex: i32, noise: f64): bool {
   return true;
 }
 
-/** The corners of a horizon edge in the orientation of the removed face, opposite to that of the face beyond. */
+/** The corners of a horizon edge in the orientation of the removed face, opposite to the orientation of the face beyond. */
 function startOf(neighbor: i32): i32 {
   const edge: i32 = neighbor & 3;
   return PolytopeFace.corner(neighbor >> 2, edge === 2 ? 0 : edge + 1);
@@ -294,12 +294,12 @@ function endOf(neighbor: i32): i32 {
 }
 
 /** Joins every edge of the horizon to the vertex. */
-function closeHorizon(p: i32, vertex: i32, most: f64): void {
+function closeHorizon(p: i32, vertex: i32, queueLimit: f64): void {
   const edges: i32 = Polytope.horizonUsed(p);
   for (let k: i32 = 0; k < edges; k += 1) {
     const behind: i32 = Polytope.horizon(p, k);
     const from: i32 = startOf(behind);
-    const face: i32 = addFace(p, from, endOf(behind), vertex, most);
+    const face: i32 = addFace(p, from, endOf(behind), vertex, queueLimit);
     connect(face, 0, behind >> 2, behind & 3);
     PolytopeCorner.setFace(from, face);
   }

@@ -101,7 +101,7 @@ function exitHalfspace(w: i32, x: f64, y: f64, z: f64): void {
 function followPortals(w: i32, x: f64, y: f64, z: f64): void {
   const radius: f64 = Query.radii(w);
   const gap: f64 = Query.gap(w);
-  const most: i32 = Query.iterations(w) + Query.maxIterations(w);
+  const mostIterations: i32 = Query.iterations(w) + Query.maxIterations(w);
   let found: i32 = PORTAL_FOUND;
   let upper: f64 = INFINITE;
   let lower: f64 = 0.0;
@@ -112,7 +112,7 @@ function followPortals(w: i32, x: f64, y: f64, z: f64): void {
     supportGrown(w, first, x, y, z, radius);
     upper = x * ld(first) + y * ld(first + 1) + z * ld(first + 2);
     setNormal(w, x, y, z);
-    found = findPortal(w, x, y, z, radius);
+    found = findPortal(w, x, y, z, radius, false);
   }
   if (found === PORTAL_IS_POINT) {
     lower = upper;
@@ -128,7 +128,7 @@ function followPortals(w: i32, x: f64, y: f64, z: f64): void {
       setNormal(w, Query.portalNormal(w, 0), Query.portalNormal(w, 1), Query.portalNormal(w, 2));
     }
     if (upper - lower <= gap) termination = TERMINATION_CONVERGED;
-    else if (Query.iterations(w) >= most) termination = TERMINATION_LIMIT;
+    else if (Query.iterations(w) >= mostIterations) termination = TERMINATION_LIMIT;
     isOpen = termination === TERMINATION_STALLED && Query.portalSupport(w) - Query.portalDistance(w) > 0.0;
     if (isOpen) updatePortal(w, x, y, z);
   }

@@ -57,7 +57,7 @@ function depthNodeBound(planes: i32, box: i32): f64 {
   const cx: f64 = ld(box) + ex;
   const cy: f64 = ld(box + 1) + ey;
   const cz: f64 = ld(box + 2) + ez;
-  let most: f64 = 1.0e308 * 10.0;
+  let bound: f64 = 1.0e308 * 10.0;
   for (let axis: i32 = 0; axis < 3; axis += 1) {
     const plane: i32 = DepthPlanes.planes(planes, axis);
     const opposite: i32 = DepthPlanes.planes(planes, axis + 3);
@@ -66,13 +66,13 @@ function depthNodeBound(planes: i32, box: i32): f64 {
     const z: f64 = ld(plane + 2);
     const middle: f64 = x * cx + y * cy + z * cz;
     const reach: f64 = ex * Math.abs(x) + ey * Math.abs(y) + ez * Math.abs(z);
-    most = Math.min(most, DepthPlane.height(plane) - (middle - reach));
-    most = Math.min(most, DepthPlane.height(opposite) + (middle + reach));
+    bound = Math.min(bound, DepthPlane.height(plane) - (middle - reach));
+    bound = Math.min(bound, DepthPlane.height(opposite) + (middle + reach));
   }
-  return most;
+  return bound;
 }
 
-/** Writes lower bounds on the distances between the boxes at `a` and `b`, and those at `c` and `d`, to two numbers at `out`. */
+/** Writes lower bounds on the distances between the boxes at `a` and `b`, and between the boxes at `c` and `d`, to two numbers at `out`. */
 export function boxPairBounds(w: i32, a: i32, b: i32, c: i32, d: i32, out: i32): void {
   st(out, boxPairBound(w, a, b));
   st(out + 1, boxPairBound(w, c, d));
@@ -89,7 +89,7 @@ function boxPairBound(w: i32, a: i32, b: i32): f64 {
   const mx: f64 = ld(b) + bx;
   const my: f64 = ld(b + 1) + by;
   const mz: f64 = ld(b + 2) + bz;
-  // From the middle of A's box to that of B's, in A's axes and in B's.
+  // From the middle of A's box to the middle of B's, in A's axes and in B's.
   const x: f64 = ld(r) * mx + ld(r + 1) * my + ld(r + 2) * mz + Query.translation(w, 0) - (ld(a) + ax);
   const y: f64 = ld(r + 3) * mx + ld(r + 4) * my + ld(r + 5) * mz + Query.translation(w, 1) - (ld(a + 1) + ay);
   const z: f64 = ld(r + 6) * mx + ld(r + 7) * my + ld(r + 8) * mz + Query.translation(w, 2) - (ld(a + 2) + az);

@@ -4,16 +4,16 @@ import { ld } from './memory.ts';
 
 /**
  * The vertex farthest along (dx, dy, dz) among `pairs` pairs of vertices, each x x y y z z, from `first` on: the address of
- * its x; y and z are 2 and 4 further. Of several that are equally far it is the first.
+ * its x; y and z are 2 and 4 further. Of several equally far vertices, it is the first.
  */
 export function farthestOfPairs(first: i32, pairs: i32, dx: f64, dy: f64, dz: f64): i32 {
   let farthest: i32 = first;
-  let most: f64 = dx * ld(first) + dy * ld(first + 2) + dz * ld(first + 4);
+  let largest: f64 = dx * ld(first) + dy * ld(first + 2) + dz * ld(first + 4);
   for (let pair: i32 = 0; pair < pairs; pair += 1) {
     for (let at: i32 = first + 6 * pair; at < first + 6 * pair + 2; at += 1) {
-      const reach: f64 = dx * ld(at) + dy * ld(at + 2) + dz * ld(at + 4);
-      if (reach > most) {
-        most = reach;
+      const height: f64 = dx * ld(at) + dy * ld(at + 2) + dz * ld(at + 4);
+      if (height > largest) {
+        largest = height;
         farthest = at;
       }
     }
@@ -21,7 +21,7 @@ export function farthestOfPairs(first: i32, pairs: i32, dx: f64, dy: f64, dz: f6
   return farthest;
 }
 
-/** `magnitude`, which is not negative, with the sign of `sign`; that of a negative zero is negative. */
+/** `magnitude`, which is not negative, with the sign of `sign`; a negative zero has a negative sign. */
 export function withSign(magnitude: f64, sign: f64): f64 {
   return sign < 0.0 || (sign === 0.0 && 1.0 / sign < 0.0) ? -magnitude : magnitude;
 }

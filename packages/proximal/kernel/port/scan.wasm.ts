@@ -15,17 +15,17 @@ export function farthestOfPairs(first: i32, pairs: i32, dx: f64, dy: f64, dz: f6
   const z: v128 = f64x2.splat(dz);
   const start: usize = <usize>first << 3;
   const end: usize = start + <usize>pairs * 48;
-  let most: v128 = dots(start, x, y, z);
+  let largest: v128 = dots(start, x, y, z);
   // Each half holds the address of its own farthest pair.
   let farthestAddress: v128 = i64x2.splat(<i64>start);
   for (let at: usize = start + 48; at < end; at += 48) {
-    const reach: v128 = dots(at, x, y, z);
-    const farther: v128 = f64x2.gt(reach, most);
-    most = v128.bitselect(reach, most, farther);
+    const height: v128 = dots(at, x, y, z);
+    const farther: v128 = f64x2.gt(height, largest);
+    largest = v128.bitselect(height, largest, farther);
     farthestAddress = v128.bitselect(i64x2.splat(<i64>at), farthestAddress, farther);
   }
-  const even: f64 = f64x2.extract_lane(most, 0);
-  const odd: f64 = f64x2.extract_lane(most, 1);
+  const even: f64 = f64x2.extract_lane(largest, 0);
+  const odd: f64 = f64x2.extract_lane(largest, 1);
   const evenAddress: i32 = <i32>i64x2.extract_lane(farthestAddress, 0);
   const oddAddress: i32 = <i32>i64x2.extract_lane(farthestAddress, 1);
   const isOdd: bool = odd > even || (odd === even && oddAddress < evenAddress);

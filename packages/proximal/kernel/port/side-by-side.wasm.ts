@@ -1,5 +1,5 @@
-// The WebAssembly version of side-by-side.ts, which documents the function. Names and the order of every sum are
-// those of closed/meet.ts and nearest.ts, which explain the formulas. The low lane has one pair, the high lane the next.
+// The WebAssembly version of side-by-side.ts, which documents the function. Names and the order of every sum follow closed/meet.ts and
+// nearest.ts, which explain the formulas. The low lane has one pair, the high lane the next.
 
 // @ts-nocheck
 import { UNDECIDED } from '../closed/answer.ts';
@@ -34,7 +34,7 @@ const LARGEST: f64 = 1.0e60;
   return max(f64x2.pmin(x, limit), neg(limit));
 }
 
-/** Two numbers, each at an offset from its own address: coordinates of poses … */
+/** Number 0 to 6 of two poses, which are at `p` and `q`. */
 @inline function at0(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p), 1); }
 @inline function at1(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 8), 1, 8); }
 @inline function at2(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 16), 1, 16); }
@@ -42,7 +42,7 @@ const LARGEST: f64 = 1.0e60;
 @inline function at4(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 32), 1, 32); }
 @inline function at5(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 40), 1, 40); }
 @inline function at6(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 48), 1, 48); }
-/** … and fields of records. */
+/** A field of two records, which are at `p` and `q`. */
 @inline function radius(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, RADIUS), 1, RADIUS); }
 @inline function reachOf(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, REACH), 1, REACH); }
 @inline function data0(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, DATA), 1, DATA); }
@@ -98,7 +98,7 @@ function compare(isKnown: v128, x: v128, y: v128, z: v128, least: v128, reach: v
   return answer(isKnown, f64x2.le(squared, mul(reach, reach)), and(f64x2.gt(least, splat(0.0)), isApart));
 }
 
-// From here on a and b are the records of one pair and p and q their poses; c, d, r and s are those of the next.
+// From here on a and b are the records of one pair and p and q their poses; c, d, r and s belong to the next pair.
 
 function pointsMeet(
   a: usize, p: usize, b: usize, q: usize, c: usize, r: usize, d: usize, s: usize, margin: v128,
@@ -192,10 +192,10 @@ function boxMeets(
   const dx: v128 = sub(clamp(px, hx), px);
   const dy: v128 = sub(clamp(py, hy), py);
   const dz: v128 = sub(clamp(pz, hz), pz);
-  const some: v128 = sub(sub(neg(dot(dx, dy, dz, px, py, pz)), mul(hx, abs(dx))), mul(hy, abs(dy)));
+  const ofXY: v128 = sub(sub(neg(dot(dx, dy, dz, px, py, pz)), mul(hx, abs(dx))), mul(hy, abs(dy)));
   const reach: v128 = add(add(radius(a, c), radius(b, d)), margin);
   const floor: v128 = mul(splat(32.0 * EPSILON), largest);
-  return compare(isKnown, dx, dy, dz, sub(some, mul(hz, abs(dz))), reach, floor);
+  return compare(isKnown, dx, dy, dz, sub(ofXY, mul(hz, abs(dz))), reach, floor);
 }
 
 @inline function recordOf(records: usize, pair: usize): usize {

@@ -2,6 +2,7 @@ import * as HullBlock from '../blocks/hull-block.ts';
 import * as MapCell from '../blocks/map-cell.ts';
 import * as Reserved from '../blocks/reserved.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
+import { supportClimb } from '../climb.ts';
 import * as Side from '../derivatives/blocks/side.ts';
 import * as SideWorkspace from '../derivatives/blocks/side-workspace.ts';
 import { BORDER, setFree } from '../derivatives/side.ts';
@@ -22,12 +23,13 @@ const DIVISION: i32 = 4;
  * order.
  *
  * Data: one number with two integers, the map's cells per edge of the cube (0: no map) and the number of all cells. Without a map the
- * points follow in pairs. With a map, each cell follows as one number with two integers: its first pair of candidates and the number of
+ * points follow in pairs; a hull that climbs (climb.ts) has its neighbors behind them. With a map, each cell follows as one number with two integers: its first pair of candidates and the number of
  * pairs, or, if it is divided, its first square and −1. Then follow all pairs. See port/scan.ts.
  */
 export function supportConvex(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   if (HullBlock.cells(record) === 0) {
-    copyFarthest(record + HullBlock.TABLE, (ShapeBlock.count(record) + 1) >> 1, dx, dy, dz, out);
+    if (HullBlock.cellCount(record) < 0) supportClimb(record, dx, dy, dz, out);
+    else copyFarthest(record + HullBlock.TABLE, (ShapeBlock.count(record) + 1) >> 1, dx, dy, dz, out);
     return;
   }
   const cell: i32 = cellOf(record, dx, dy, dz);
@@ -102,7 +104,7 @@ export function fillConvexSide(record: i32, side: i32): void {
   const pairs: i32 = hasMap ? MapCell.count(cell) : (ShapeBlock.count(record) + 1) >> 1;
   const top: i32 = farthestOfPairs(first, pairs, x, y, z);
   if (findFree(side, first, pairs, top, Side.loose(side))) return;
-  // A corner, or an edge or face without the point inside: the latter must be perpendicular within the smaller angle.
+  // The point is a corner, or it is not inside the edge or face; then the edge or face must be perpendicular within the smaller angle.
   if (Side.freeCount(side) > 0) findFree(side, first, pairs, top, Side.tight(side));
 }
 
@@ -117,21 +119,21 @@ function findFree(side: i32, first: i32, pairs: i32, top: i32, angle: f64): bool
   const count: i32 = listTied(side, first, pairs, top, angle, list);
   if (count === 0) return false;
   let longest: i32 = top;
-  let most: f64 = 0.0;
+  let longestSquared: f64 = 0.0;
   for (let k: i32 = 0; k < count; k += 1) {
     const squared: f64 = squaredDistance(ldi(list + k), top);
-    if (squared > most) {
-      most = squared;
+    if (squared > longestSquared) {
+      longestSquared = squared;
       longest = ldi(list + k);
     }
   }
   setFree(side, 0, ld(longest) - ld(top), ld(longest + 2) - ld(top + 2), ld(longest + 4) - ld(top + 4));
   let widest: i32 = top;
-  let wide: f64 = FLAT * most;
+  let widestSquared: f64 = FLAT * longestSquared;
   for (let k: i32 = 0; k < count; k += 1) {
     const squared: f64 = squaredAcross(side, ldi(list + k), top);
-    if (squared > wide) {
-      wide = squared;
+    if (squared > widestSquared) {
+      widestSquared = squared;
       widest = ldi(list + k);
     }
   }
@@ -184,7 +186,7 @@ function squaredDistance(at: i32, top: i32): f64 {
   return x * x + y * y + z * z;
 }
 
-/** The squared length of the vector from `top` without its component along the free vector. Writes that vector to the scratch memory. */
+/** Writes the vector from `top` to `at`, without its component along the free vector, to the scratch memory. Returns its squared length. */
 function squaredAcross(side: i32, at: i32, top: i32): f64 {
   const free: i32 = side + Side.FREE;
   const x: f64 = ld(at) - ld(top);

@@ -20,11 +20,11 @@ export function supportEllipsoid(record: i32, dx: f64, dy: f64, dz: f64, out: i3
     return;
   }
   // The squares over- or underflow; ratios to the largest do not.
-  const most: f64 = Math.max(Math.max(Math.abs(x), Math.abs(y)), Math.abs(z));
-  const u: f64 = most > 0.0 ? x / most : x;
-  const v: f64 = most > 0.0 ? y / most : y;
-  const w: f64 = most > 0.0 ? z / most : z;
-  const ratio: f64 = most > 0.0 ? 1.0 / Math.sqrt(u * u + v * v + w * w) : 0.0;
+  const largest: f64 = Math.max(Math.max(Math.abs(x), Math.abs(y)), Math.abs(z));
+  const u: f64 = largest > 0.0 ? x / largest : x;
+  const v: f64 = largest > 0.0 ? y / largest : y;
+  const w: f64 = largest > 0.0 ? z / largest : z;
+  const ratio: f64 = largest > 0.0 ? 1.0 / Math.sqrt(u * u + v * v + w * w) : 0.0;
   st(out, rx * (u * ratio));
   st(out + 1, ry * (v * ratio));
   st(out + 2, rz * (w * ratio));

@@ -49,6 +49,6 @@ export function onSegment(w: i32, g: i32, body: i32): f64 {
   const z: f64 = ld(c + 2);
   const beyond: f64 = Math.max(0.0, Math.abs(z) - halfLength);
   const spare: f64 = ShapeBlock.radius(record) - Math.sqrt(x * x + y * y + beyond * beyond);
-  const most: f64 = Math.max(WITHIN * halfLength, halfLength - 0.5 * spare);
-  return Math.max(-most, Math.min(most, z));
+  const limit: f64 = Math.max(WITHIN * halfLength, halfLength - 0.5 * spare);
+  return Math.max(-limit, Math.min(limit, z));
 }

@@ -12,17 +12,17 @@ export function supportSmoothHull(record: i32, dx: f64, dy: f64, dz: f64, out: i
   const first: i32 = record + ShapeBlock.DATA + 1;
   const end: i32 = first + 3 * ShapeBlock.count(record);
   const whole: i32 = wholeExponent(p - 1.0);
-  let most: f64 = 0.0;
+  let largest: f64 = 0.0;
   for (let at: i32 = first; at < end; at += 3) {
-    most = Math.max(most, dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2));
+    largest = Math.max(largest, dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2));
   }
   let x: f64 = 0.0;
   let y: f64 = 0.0;
   let z: f64 = 0.0;
   let sum: f64 = 0.0;
-  if (most > 0.0) {
+  if (largest > 0.0) {
     for (let at: i32 = first; at < end; at += 3) {
-      const ratio: f64 = (dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2)) / most;
+      const ratio: f64 = (dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2)) / largest;
       if (ratio > 0.0) {
         const weight: f64 = powerOf(ratio, p - 1.0, whole);
         x += weight * ld(at);
@@ -38,7 +38,7 @@ export function supportSmoothHull(record: i32, dx: f64, dy: f64, dz: f64, out: i
   st(out + 2, scale * z);
 }
 
-/** An integer exponent, the usual case, needs no logarithm; −1 for any other. */
+/** The exponent if it is an integer below 64, the usual case, which needs no logarithm; otherwise −1. */
 export function wholeExponent(exponent: f64): i32 {
   return exponent < 64.0 && Math.floor(exponent) === exponent ? toInt(exponent) : -1;
 }
@@ -52,8 +52,8 @@ export function powerOf(x: f64, exponent: f64, whole: i32): f64 {
 function wholePower(x: f64, n: i32): f64 {
   let result: f64 = 1.0;
   let square: f64 = x;
-  for (let left: i32 = n; left > 0; left = left >> 1) {
-    if ((left & 1) === 1) result *= square;
+  for (let exponent: i32 = n; exponent > 0; exponent = exponent >> 1) {
+    if ((exponent & 1) === 1) result *= square;
     square *= square;
   }
   return result;
@@ -65,12 +65,12 @@ export function addSmoothHullHessian(record: i32, dx: f64, dy: f64, dz: f64, out
   const first: i32 = record + ShapeBlock.DATA + 1;
   const end: i32 = first + 3 * ShapeBlock.count(record);
   const whole: i32 = wholeExponent(p - 2.0);
-  let most: f64 = 0.0;
+  let largest: f64 = 0.0;
   for (let at: i32 = first; at < end; at += 3) {
-    most = Math.max(most, dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2));
+    largest = Math.max(largest, dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2));
   }
-  // With ρ = z / most: h = most S^{1/p}, S = Σ ρ^p, and (z/h)^k = ρ^k S^{−k/p}.
-  const factor: f64 = (p - 1.0) / most;
+  // With ρ = z / largest: h = largest S^{1/p}, S = Σ ρ^p, and (z/h)^k = ρ^k S^{−k/p}.
+  const factor: f64 = (p - 1.0) / largest;
   let x: f64 = 0.0;
   let y: f64 = 0.0;
   let z: f64 = 0.0;
@@ -78,7 +78,7 @@ export function addSmoothHullHessian(record: i32, dx: f64, dy: f64, dz: f64, out
   const scratch: i32 = out + HESSIAN_SIZE;
   clearHessian(scratch);
   for (let at: i32 = first; at < end; at += 3) {
-    const ratio: f64 = (dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2)) / most;
+    const ratio: f64 = (dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2)) / largest;
     if (ratio > 0.0) {
       const weight: f64 = powerOf(ratio, p - 2.0, whole);
       addSquare(scratch, weight, ld(at), ld(at + 1), ld(at + 2));
@@ -89,7 +89,7 @@ export function addSmoothHullHessian(record: i32, dx: f64, dy: f64, dz: f64, out
       sum += slope * ratio;
     }
   }
-  // S^{−(p−2)/p} / h = S^{(1−p)/p} / most, and s sᵀ / h = S^{(1−2p)/p} / most · (Σ v ρ^{p−1}) (…)ᵀ.
+  // S^{−(p−2)/p} / h = S^{(1−p)/p} / largest, and s sᵀ / h = S^{(1−2p)/p} / largest · (Σ v ρ^{p−1}) (…)ᵀ.
   const scale: f64 = factor * pow(sum, (1.0 - p) / p);
   for (let k: i32 = 0; k < HESSIAN_SIZE; k += 1) st(out + k, ld(out + k) + scale * ld(scratch + k));
   addSquare(out, -scale / sum, x, y, z);

@@ -5,7 +5,7 @@ import { pow } from '../elementary.ts';
 import { HESSIAN_SIZE } from '../growth/hessian.ts';
 import { ld, st } from '../port/memory.ts';
 
-/** Coordinates below this fraction of the largest are raised to it, so that second derivatives stay finite. */
+/** Coordinates smaller than this fraction of the largest are replaced by it, so that second derivatives stay finite. */
 const NARROW: f64 = 1.0e-9;
 /** A coordinate of a direction below this, relative to its length, counts as zero. */
 const ZERO: f64 = 1.0e-9;
@@ -29,25 +29,25 @@ export function supportSuperellipsoid(record: i32, dx: f64, dy: f64, dz: f64, ou
   const x: f64 = rx * Math.abs(dx);
   const y: f64 = ry * Math.abs(dy);
   const z: f64 = rz * Math.abs(dz);
-  // n = (a^e + b^e)^{1/e} = large · r with t = small / large, s = t^e, r = (1 + s)^{1/e}: ratios neither over- nor underflow.
+  // n = (a^e + b^e)^{1/e} = large · r with t = small / large, s = t^e, r = (1 + s)^{1/e}: nothing overflows, and s may underflow.
   // Its gradient is (a/n)^{e−1}, which is r / (1 + s) for the larger and s / t times that for the smaller.
-  const flat: f64 = Math.max(x, y);
-  const flatRatio: f64 = flat > 0.0 ? Math.min(x, y) / flat : 0.0;
-  const flatPower: f64 = flatRatio > 0.0 ? pow(flatRatio, p) : 0.0;
-  const flatRoot: f64 = flatPower > 0.0 ? pow(1.0 + flatPower, 1.0 / p) : 1.0;
-  const planar: f64 = flat * flatRoot;
-  const most: f64 = Math.max(planar, z);
-  const ratio: f64 = most > 0.0 ? Math.min(planar, z) / most : 0.0;
+  const largerXY: f64 = Math.max(x, y);
+  const ratioXY: f64 = largerXY > 0.0 ? Math.min(x, y) / largerXY : 0.0;
+  const powerXY: f64 = ratioXY > 0.0 ? pow(ratioXY, p) : 0.0;
+  const rootXY: f64 = powerXY > 0.0 ? pow(1.0 + powerXY, 1.0 / p) : 1.0;
+  const normXY: f64 = largerXY * rootXY;
+  const largest: f64 = Math.max(normXY, z);
+  const ratio: f64 = largest > 0.0 ? Math.min(normXY, z) / largest : 0.0;
   const power: f64 = ratio > 0.0 ? pow(ratio, q) : 0.0;
   const root: f64 = power > 0.0 ? pow(1.0 + power, 1.0 / q) : 1.0;
-  const flatLarge: f64 = flatRoot / (1.0 + flatPower);
-  const flatSmall: f64 = flatRatio > 0.0 ? (flatLarge * flatPower) / flatRatio : 0.0;
+  const largeXY: f64 = rootXY / (1.0 + powerXY);
+  const smallXY: f64 = ratioXY > 0.0 ? (largeXY * powerXY) / ratioXY : 0.0;
   const large: f64 = root / (1.0 + power);
   const small: f64 = ratio > 0.0 ? (large * power) / ratio : 0.0;
-  const share: f64 = planar >= z ? large : small;
-  const px: f64 = rx * share * (x >= y ? flatLarge : flatSmall);
-  const py: f64 = ry * share * (x >= y ? flatSmall : flatLarge);
-  const pz: f64 = rz * (planar >= z ? small : large);
+  const share: f64 = normXY >= z ? large : small;
+  const px: f64 = rx * share * (x >= y ? largeXY : smallXY);
+  const py: f64 = ry * share * (x >= y ? smallXY : largeXY);
+  const pz: f64 = rz * (normXY >= z ? small : large);
   st(out, dx < 0.0 ? -px : px);
   st(out + 1, dy < 0.0 ? -py : py);
   st(out + 2, dz < 0.0 ? -pz : pz);
@@ -66,9 +66,9 @@ export function addSuperellipsoidHessian(record: i32, dx: f64, dy: f64, dz: f64,
   const x: f64 = scaleX * dx;
   const y: f64 = scaleY * dy;
   const z: f64 = scaleZ * dz;
-  const most: f64 = Math.max(Math.max(x, y), z);
-  // A coordinate of zero has a power of zero, or an infinite one.
-  const least: f64 = NARROW * most;
+  const largest: f64 = Math.max(Math.max(x, y), z);
+  // A power of a zero coordinate is 0 or infinite.
+  const least: f64 = NARROW * largest;
   const a: f64 = Math.max(x, least);
   const b: f64 = Math.max(y, least);
   const c: f64 = Math.max(z, least);
@@ -99,7 +99,7 @@ export function addSuperellipsoidHessian(record: i32, dx: f64, dy: f64, dz: f64,
   st(out + 5, ld(out + 5) + scaleZ * scaleZ * outerCC);
 }
 
-/** Writes the norm n of (a, b), then a/n, b/n, ∂n/∂a and ∂n/∂b: see `supportSuperellipsoid`, which computes them from the same two powers. */
+/** Writes the norm n of (a, b), then a/n, b/n, ∂n/∂a and ∂n/∂b: see `supportSuperellipsoid`, which has the same two powers. */
 function setNorm(out: i32, a: f64, b: f64, e: f64): void {
   const large: f64 = Math.max(a, b);
   const ratio: f64 = Math.min(a, b) / large;
@@ -115,8 +115,8 @@ function setNorm(out: i32, a: f64, b: f64, e: f64): void {
 }
 
 /**
- * If a coordinate of the direction is zero and its exponent is below 2, or if x and y are both zero, a second derivative may be
- * infinite or depend on the direction of the limit: then the side is not regular. Data: rx, ry, rz, p, q.
+ * If a coordinate of the direction is zero and its exponent is below 2, or if x and y are both zero with q < 2 or with q = 2 and p ≠ 2, a second
+ * derivative may be infinite or depend on the direction of the limit: then the side is not regular. Data: rx, ry, rz, p, q.
  */
 export function fillSuperellipsoidSide(record: i32, side: i32): void {
   strictSide(record, side);

@@ -17,7 +17,7 @@ export interface CastOptions {
   readonly tolerance?: number;
   /** The tolerance relative to the bounding radius of the smaller body. Default 1e-9. */
   readonly relativeTolerance?: number;
-  /** Hard cap on the steps. Default 256. */
+  /** The largest number of steps. Default 256. */
   readonly maxIterations?: number;
 }
 
@@ -32,7 +32,7 @@ export interface CastResult {
   /** Whether the shapes touch during the motion. Touching at the start counts only if they approach. */
   hit: boolean;
   /**
-   * The fraction of the motion at contact: never too late, and the shapes are then at most the tolerance apart. 1 without a
+   * The fraction of the motion at contact: never too late, and the shapes are then at most twice the tolerance apart. 1 without a
    * contact; for the status `'unknown'`, the time up to which there is proven to be no contact.
    */
   time: number;
@@ -42,8 +42,8 @@ export interface CastResult {
   /** Unit vector from A to B. */
   normal: Vec2;
   /**
-   * `'touching'` for a contact during the motion, `'overlapping'` at the start, `'separated'` for no contact, `'unknown'` if the
-   * iteration cap was reached.
+   * `'touching'` for a contact during the motion, and for shapes that touch and approach at the start; `'overlapping'` for an overlap
+   * at the start; `'separated'` for no contact; `'unknown'` if the iteration limit was reached, or no distance could be proven.
    */
   status: Status;
   iterations: number;
@@ -160,14 +160,14 @@ export function rayCast(
   checkOptions(where, 'options', options, rayNames, { maxDistance: 'options.upTo' });
   const { upTo = Infinity, ...limits } = options ?? {};
   if (upTo !== Infinity) checkNumber(where, 'options.upTo', upTo, 'give a length in meters, not negative', 0);
-  const answer = runCast(where, [point(), { position: start }, unit], [shape, pose, [0, 0]], upTo, limits);
-  const { hit, time, normal, status, iterations, supportCalls, converged, termination } = answer;
+  const cast = runCast(where, [point(), { position: start }, unit], [shape, pose, [0, 0]], upTo, limits);
+  const { hit, time, normal, status, iterations, supportCalls, converged, termination } = cast;
   const distance = hit || status === 'unknown' ? time : Infinity;
-  const reached = hit ? time : Math.min(time, upTo);
+  const end = hit ? time : Math.min(time, upTo);
   return {
     hit,
     distance,
-    point: [start[0] + reached * unit[0], start[1] + reached * unit[1]],
+    point: [along(start[0], end, unit[0]), along(start[1], end, unit[1])],
     normal: [-normal[0], -normal[1]],
     status,
     iterations,
@@ -175,6 +175,11 @@ export function rayCast(
     converged,
     termination,
   };
+}
+
+/** A coordinate of the point at a distance, which may be infinite, along a ray. */
+function along(start: number, distance: number, direction: number): number {
+  return direction === 0 ? start : start + distance * direction;
 }
 
 /** Reads the direction of a ray, as a unit vector. */

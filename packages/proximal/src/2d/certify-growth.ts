@@ -11,16 +11,22 @@ export function certifyGrowth(pair: RelativePair, a: Shape, b: Shape, result: Gr
   const { weights, directions, centerA, centerB: ownCenterB } = result.proof;
   const centerB = pair.fromB(ownCenterB);
   const between = add(centerB, centerA, -1);
-  const far = length(between);
+  const centerDistance = length(between);
   // The bounds are relative to each shape's own center, so their rounding error does not depend on the distance of the centers.
   const allowance = 64 * Number.EPSILON * (pair.reach + length(centerA) + length(ownCenterB));
   // If the centers are equal up to rounding, the ray's direction, and so the growth, is only rounding error.
-  if (far <= allowance) {
-    const most = (far + allowance) / Math.max(a.inradius + b.inradius, far + allowance);
-    const isSmall = result.growth >= 0 && result.growth <= most && result.lower <= result.growth;
-    return { lower: 0, upper: most, gap: most, allowance, valid: isSmall && result.status === 'overlapping' };
+  if (centerDistance <= allowance) {
+    const largestGrowth = (centerDistance + allowance) / Math.max(a.inradius + b.inradius, centerDistance + allowance);
+    const isSmall = result.growth >= 0 && result.growth <= largestGrowth && result.lower <= result.growth;
+    return {
+      lower: 0,
+      upper: largestGrowth,
+      gap: largestGrowth,
+      allowance,
+      valid: isSmall && result.status === 'overlapping',
+    };
   }
-  const unit: Vec2 = [between[0] / far, between[1] / far];
+  const unit: Vec2 = [between[0] / centerDistance, between[1] / centerDistance];
   // The combined points, relative to the centers.
   let [pointA, pointB]: [Vec2, Vec2] = [
     [0, 0],
@@ -36,13 +42,16 @@ export function certifyGrowth(pair: RelativePair, a: Shape, b: Shape, result: Gr
   const normal = pair.toA(result.normal);
   const inner = add(pointA, pointB, -1);
   const outer = dot(normal, add(a.support(normal), centerA, -1)) - dot(normal, pair.supportBFrom(ownCenterB, normal));
-  // The lengths of the ray up to the combined points and up to the support line: the inner and the outer approximation.
-  const [reached, line] = [dot(inner, unit), outer / dot(normal, unit)];
-  const [lower, upper] = [far / line, reached > 0 ? far / reached : Infinity];
-  // An error of a length along the ray is a relative error of the growth. If the ray grazes the support line, an error
-  // perpendicular to the line causes a larger one along the ray.
-  const grazing = Math.abs(dot(normal, unit));
-  const [slackLower, slackUpper] = [(lower * allowance) / (line * grazing), (upper * allowance) / (reached * grazing)];
+  // The lengths of the ray to the combined point, the inner approximation, and to the support line, the outer approximation.
+  const [innerLength, outerLength] = [dot(inner, unit), outer / dot(normal, unit)];
+  const [lower, upper] = [centerDistance / outerLength, innerLength > 0 ? centerDistance / innerLength : Infinity];
+  // The relative error of the growth is that of a length along the ray. An error perpendicular to the support line causes an error along
+  // the ray that is larger by 1 / sin of the angle between ray and line.
+  const sine = Math.abs(dot(normal, unit));
+  const [slackLower, slackUpper] = [
+    (lower * allowance) / (outerLength * sine),
+    (upper * allowance) / (innerLength * sine),
+  ];
   const isStatusProven =
     result.status === 'separated'
       ? result.lower > 1
@@ -51,9 +60,9 @@ export function certifyGrowth(pair: RelativePair, a: Shape, b: Shape, result: Gr
         : result.status === 'unknown' || (result.lower <= 1 && result.upper >= 1);
   const total = weights[0] + weights[1] + weights[2];
   const { worldError } = pair;
-  const isAt = (point: Vec2, center: Vec2, from: Vec2, factor: number, slack = 0): boolean =>
-    length(add(pair.toAPoint(point), add(center, from, factor), -1)) <=
-    4 * (1 + factor) * allowance + worldError + slack * length(from);
+  const isAt = (point: Vec2, center: Vec2, offset: Vec2, factor: number, slack = 0): boolean =>
+    length(add(pair.toAPoint(point), add(center, offset, factor), -1)) <=
+    4 * (1 + factor) * allowance + worldError + slack * length(offset);
   const valid =
     weights.every((weight) => weight >= 0) &&
     Math.abs(total - 1) <= 1e-14 &&

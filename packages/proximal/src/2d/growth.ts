@@ -21,7 +21,7 @@ export interface GrowthOptions {
   readonly centerB?: Vector2Like;
   /** Stop when the gap between the bounds, relative to the growth, is below this. Default √ε ≈ 1.49e-8. */
   readonly tolerance?: number;
-  /** Hard cap on the iterations. Default 100. */
+  /** The largest number of iterations. Default 100. */
   readonly maxIterations?: number;
   /** Called with every step. An error thrown in the callback ends the query. */
   readonly trace?: (step: GrowthStep) => void;
@@ -79,11 +79,11 @@ export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOpt
     centerA: centerA === undefined ? ([...a.center] as Vec2) : readVector2(where, 'options.centerA', centerA),
     centerB: centerB === undefined ? ([...b.center] as Vec2) : readVector2(where, 'options.centerB', centerB),
   };
-  const depths = [
+  const innerRadii = [
     innerRadius(where, 'options.centerA', a, centers.centerA),
     innerRadius(where, 'options.centerB', b, centers.centerB),
   ];
-  const inradius = Math.max(...depths);
+  const inradius = Math.max(...innerRadii);
   const coordinates = [a.boundingRadius, b.boundingRadius, a.center, b.center, centers.centerA, centers.centerB].flat();
   const rounding = 64 * Number.EPSILON * Math.max(...coordinates.map(Math.abs));
   if (!(inradius > rounding)) {
@@ -110,12 +110,7 @@ function innerRadius(where: string, argument: string, shape: Shape, [x, y]: Vec2
   const { lower, upper } = signedDistance(shape, {}, point(), { position: [x, y] });
   const allowance = 1e-9 * shape.boundingRadius;
   if (lower > allowance) {
-    throw outOfRange(
-      where,
-      argument,
-      [x, y],
-      `(${x}, ${y}) is ${lower} m outside its shape: give a point of the shape`,
-    );
+    throw outOfRange(where, argument, [x, y], `it is ${lower} m outside its shape: give a point of the shape`);
   }
   const radius = upper < -allowance ? -upper : 0;
   radii.set(shape, { x, y, radius });
@@ -146,7 +141,7 @@ export function createGrowthResult(): GrowthResult {
   };
 }
 
-/** Runs one growth query. */
+/** Runs one growth query. With `isBoolean`, the query ends as soon as both bounds are on one side of 1. */
 export function runGrowth(
   engine: PlaneEngine,
   where: string,
@@ -155,6 +150,7 @@ export function runGrowth(
   poseA: Pose2Like,
   poseB: Pose2Like,
   result: GrowthResult,
+  isBoolean: boolean,
 ): void {
   const frame = subject.enter(engine);
   try {
@@ -165,6 +161,7 @@ export function runGrowth(
     PlaneQuery.setRelativeTolerance(f64, w, growth.tolerance);
     PlaneQuery.setMaxIterations(i32, w, growth.maxIterations);
     PlaneQuery.setWantedTrace(i32, w, growth.trace ? 1 : 0);
+    PlaneQuery.setIsBoolean(i32, w, isBoolean ? 1 : 0);
     frame.tracer = growth.trace ? createGrowthTracer(engine, growth.trace) : null;
     for (let k = 0; k < 2; k++) {
       PlaneQuery.setCenterA(f64, w, k, growth.centerA[k]);
@@ -209,11 +206,43 @@ export function growthDistance(
   poseB: Pose2Like,
   options?: GrowthOptions,
 ): GrowthResult {
-  const where = 'growthDistance';
+  return queryGrowth('growthDistance', a, poseA, b, poseB, options, false);
+}
+
+/**
+ * Whether two shapes touch or overlap, with the proof: the growth query, ended as soon as both bounds are on one side of 1. If the
+ * `status` is `'separated'`, `lower` is above 1, and the line with this `normal` through A's support point along it is between the
+ * shapes. If it is `'touching'` or `'overlapping'`, `upper` is at most 1 up to the tolerance, and `contact` is a point of both shapes.
+ * The `termination` of an early end is `'upTo'`.
+ * @example
+ * ```ts
+ * growthCollide(box(1, 1), {}, circle(1), { position: [4, 0] }).status; // 'separated'
+ * ```
+ */
+export function growthCollide(
+  a: Shape,
+  poseA: Pose2Like,
+  b: Shape,
+  poseB: Pose2Like,
+  options?: GrowthOptions,
+): GrowthResult {
+  return queryGrowth('growthCollide', a, poseA, b, poseB, options, true);
+}
+
+function queryGrowth(
+  where: string,
+  a: Shape,
+  poseA: Pose2Like,
+  b: Shape,
+  poseB: Pose2Like,
+  options: GrowthOptions | undefined,
+  isBoolean: boolean,
+): GrowthResult {
   checkPair(where, a, b);
   const growth = readGrowth(where, a, b, options);
   const result = createGrowthResult();
   const settings = readSettings(where, undefined, false);
-  runGrowth(plane.engine(), where, new Subject(a, b, settings, false), growth, poseA, poseB, result);
+  const subject = new Subject(a, b, settings, false);
+  runGrowth(plane.engine(), where, subject, growth, poseA, poseB, result, isBoolean);
   return result;
 }

@@ -13,7 +13,7 @@ export interface DistanceOptions {
    * Default 1e-9.
    */
   readonly relativeTolerance?: number;
-  /** Hard cap on the iterations. Default 256, which is rarely reached. */
+  /** The largest number of iterations. Default 256, which is rarely reached. */
   readonly maxIterations?: number;
   /**
    * The first search direction: `'bounds'`, from center to center (the default); `'none'`, a fixed axis; `'previous'`, the result
@@ -24,6 +24,12 @@ export interface DistanceOptions {
   readonly upTo?: number;
   /** `collide` is true when the distance is at most this, in meters. Default 0: touching is collision. */
   readonly margin?: number;
+  /**
+   * Whether `collide` and `clearance` first compare the inscribed circles, and `collide` also the bounding circles, which decide many
+   * pairs without a search. `false` leaves only the search, to study it. Default true. A start direction given by `guess`, or by a warm
+   * `Pair`, skips them, too.
+   */
+  readonly circles?: boolean;
   /** Called with each step of the search. An error thrown in the callback ends the query. */
   readonly trace?: (step: TraceStep) => void;
 }
@@ -36,10 +42,11 @@ export interface Settings extends Limits {
   /** A typed array, because JavaScript engines store arrays of integers and of fractions differently, and would box the numbers. */
   readonly guess: Float64Array;
   readonly isWarm: boolean;
+  readonly circles: boolean;
   readonly trace: ((step: TraceStep) => void) | undefined;
 }
 
-const names = ['tolerance', 'relativeTolerance', 'maxIterations', 'guess', 'upTo', 'margin', 'trace'];
+const names = ['tolerance', 'relativeTolerance', 'maxIterations', 'guess', 'upTo', 'margin', 'circles', 'trace'];
 /** Options of a `Pair` that belong to its method `setGrowth`; the error message names it. */
 const ofGrowth = { centerA: 'setGrowth', centerB: 'setGrowth' };
 /** A zero guess makes the kernel start from center to center. */
@@ -50,27 +57,34 @@ const guesses = {
   example: '[x, y]',
   read: (where: string, argument: string, value: Vector2Like) => Float64Array.from(readVector2(where, argument, value)),
 };
-const cold: Settings = /* @__PURE__ */ makeSettings(defaultLimits, fromCenters, false, undefined);
-const warm: Settings = /* @__PURE__ */ makeSettings(defaultLimits, fromCenters, true, undefined);
+const cold: Settings = /* @__PURE__ */ makeSettings(defaultLimits, fromCenters, false, true, undefined);
+const warm: Settings = /* @__PURE__ */ makeSettings(defaultLimits, fromCenters, true, true, undefined);
 
 /** Written out, because objects made by spreading get different hidden classes, which slows down every query. */
-function makeSettings(limits: Limits, guess: Float64Array, isWarm: boolean, trace: Settings['trace']): Settings {
+function makeSettings(
+  limits: Limits,
+  guess: Float64Array,
+  isWarm: boolean,
+  circles: boolean,
+  trace: Settings['trace'],
+): Settings {
   const { tolerance, relativeTolerance, maxIterations, upTo, margin } = limits;
-  return { tolerance, relativeTolerance, maxIterations, upTo, margin, guess, isWarm, trace };
+  return { tolerance, relativeTolerance, maxIterations, upTo, margin, guess, isWarm, circles, trace };
 }
 
-/** Checks options once. `keepsState`: whether there may be a previous query to start from. */
+/** Checks options once. @param keepsState whether there may be a previous query to start from */
 export function readSettings(where: string, options: DistanceOptions | undefined, keepsState: boolean): Settings {
   if (options === undefined) return keepsState ? warm : cold;
   checkOptions(where, 'options', options, names, keepsState ? ofGrowth : undefined);
   const guess = options.guess ?? (keepsState ? 'previous' : 'bounds');
-  const { trace } = options;
+  const { circles = true, trace } = options;
+  checkType(where, 'circles', circles, 'boolean');
   checkType(where, 'trace', trace, 'function');
   const limits = readLimits(where, options);
   const isWarm = guess === 'previous';
   const direction = readStartDirection(where, 'options.guess', guess, keepsState, guesses);
   // Default settings share one object, because a workspace compares settings by identity before writing them again.
-  return shared(isWarm ? warm : cold, makeSettings(limits, direction, isWarm, trace));
+  return shared(isWarm ? warm : cold, makeSettings(limits, direction, isWarm, circles, trace));
 }
 
 /** Checks the options of a single clearance query, which has no margin. */

@@ -15,8 +15,9 @@ import { createResult, type DistanceResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 
 /**
- * Two shapes for repeated queries while they move. Each query starts from the result of the last one, returns the same result
- * object and allocates nothing. A pair keeps the target (JavaScript or WebAssembly) with which it was made.
+ * Two shapes for repeated queries while they move. By default, each query starts from the result of the last one. Distance queries
+ * return one result object and growth queries another, the same every time. They allocate nothing after the first
+ * growth query. A pair keeps the target (JavaScript or WebAssembly) with which it was made.
  * @example
  * ```ts
  * const pair = new Pair(box(2.4, 0.95), circle(0.3));
@@ -24,7 +25,7 @@ import type { Shape } from './shapes/shape.ts';
  * ```
  */
 export class Pair {
-  /** The result of the last distance query. The next query overwrites it; use `copyResult(pair.result)` to keep it. */
+  /** The result of the last distance or signed distance. The next such query overwrites it; use `copyResult(pair.result)` to keep it. */
   readonly result: DistanceResult = createResult();
   private readonly engine: PlaneEngine;
   private readonly subject: Subject;
@@ -73,9 +74,20 @@ export class Pair {
    * `growthDistance`, and `setGrowth` for its options.
    */
   growthDistance(poseA: Pose2Like, poseB: Pose2Like): GrowthResult {
-    const where = 'Pair.growthDistance';
+    return this.queryGrowth('Pair.growthDistance', poseA, poseB, false);
+  }
+
+  /**
+   * Returns `pair.growthResult` with a proof that the shapes touch or are apart at these poses. This query has
+   * the options of `setGrowth`, and shares the warm start with `growthDistance`. See the function `growthCollide`.
+   */
+  growthCollide(poseA: Pose2Like, poseB: Pose2Like): GrowthResult {
+    return this.queryGrowth('Pair.growthCollide', poseA, poseB, true);
+  }
+
+  private queryGrowth(where: string, poseA: Pose2Like, poseB: Pose2Like, isBoolean: boolean): GrowthResult {
     this.growth ??= readGrowth(where, this.a, this.b, undefined);
-    runGrowth(this.engine, where, this.subject, this.growth, poseA, poseB, this.growthResult);
+    runGrowth(this.engine, where, this.subject, this.growth, poseA, poseB, this.growthResult, isBoolean);
     return this.growthResult;
   }
 

@@ -47,7 +47,7 @@ export function isPlainPose2(pose: Pose2Like): boolean {
   return pose instanceof Float64Array && pose.length === 4;
 }
 
-/** Copies such a pose unchanged. */
+/** Copies a pose for which `isPlainPose2` is true, unchanged. */
 export function copyPose2(pose: Float64Array, out: Float64Array, at: number): void {
   out[at] = pose[0];
   out[at + 1] = pose[1];
@@ -76,7 +76,7 @@ function readParts(
   out: Float64Array,
   at: number,
 ): void {
-  // An object with neither part is an error (a Map, a promise that was not awaited, a 3D pose), except the empty object.
+  // A plain object may have no other keys (a 3D pose has); any other object must have a part (a Map or a promise has none).
   const isPlain = [Object.prototype, null].includes(Object.getPrototypeOf(pose));
   const isPose = isPlain
     ? Object.keys(pose).every((key) => key === 'position' || key === 'angle')
@@ -87,7 +87,7 @@ function readParts(
   checkNumber(where, `${argument}.angle`, angle, 'give a finite angle in radians');
   const [cosine, sine] = [cos(angle), sin(angle)];
   if (!(cosine - sine < 2)) {
-    throw outOfRange(where, `${argument}.angle`, angle, 'give an angle in radians below 2⁵³ in size');
+    throw outOfRange(where, `${argument}.angle`, angle, 'give an angle in radians of magnitude below 2⁵³');
   }
   out[at] = x;
   out[at + 1] = y;

@@ -70,16 +70,16 @@ export function runCollide(
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     const { settings, memory } = subject;
-    let answer = engine.kernel.collide(w, settings.margin);
-    if (answer < 0) {
+    let collides = engine.kernel.collide(w, settings.margin);
+    if (collides < 0) {
       writeCheckedPoses(engine, frame, where, poseA, poseB);
-      answer = engine.kernel.collide(w, settings.margin);
+      collides = engine.kernel.collide(w, settings.margin);
     }
     if (memory) {
-      if (answer === 1) memory.fill(0);
+      if (collides === 1) memory.fill(0);
       else remember(engine, w + PlaneQuery.NEAREST_DIRECTION, memory);
     }
-    return answer === 1;
+    return collides === 1;
   } finally {
     engine.leave();
   }
@@ -96,23 +96,24 @@ export function runClearance(
   const frame = subject.enter(engine);
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
-    let answer = engine.kernel.clearance(w);
+    let clearance = engine.kernel.clearance(w);
     // NaN means an invalid pose, which throws, or a custom shape that returned NaN.
-    if (Number.isNaN(answer)) {
+    if (Number.isNaN(clearance)) {
       writeCheckedPoses(engine, frame, where, poseA, poseB);
-      answer = engine.kernel.clearance(w);
+      clearance = engine.kernel.clearance(w);
     }
     const { memory } = subject;
     if (memory) {
-      if (answer > 0) remember(engine, w + PlaneQuery.NEAREST_DIRECTION, memory);
+      if (clearance > 0) remember(engine, w + PlaneQuery.NEAREST_DIRECTION, memory);
       else memory.fill(0);
     }
-    return answer;
+    return clearance;
   } finally {
     engine.leave();
   }
 }
 
+/** Stores a direction of the workspace as the warm start of the next query. */
 export function remember({ f64 }: PlaneEngine, at: number, memory: Float64Array): void {
   memory[0] = f64[at];
   memory[1] = f64[at + 1];
@@ -149,13 +150,14 @@ export function writeQuery(
   return w;
 }
 
-/** Writes the settings that all queries with them share. */
+/** Writes settings to the workspace. With a trace, they are written for every query: `frame.settings` is then null. */
 export function writeSettings(engine: PlaneEngine, frame: QueryFrame, settings: Settings): void {
   const w = frame.workspace;
   const { f64, i32 } = engine;
   const { guess, trace } = settings;
   PlaneQuery.setMaxIterations(i32, w, settings.maxIterations);
   PlaneQuery.setWantedTrace(i32, w, trace ? 1 : 0);
+  PlaneQuery.setWantedCircles(i32, w, settings.circles ? 1 : 0);
   PlaneQuery.setTolerance(f64, w, settings.tolerance);
   PlaneQuery.setRelativeTolerance(f64, w, settings.relativeTolerance);
   PlaneQuery.setUpTo(f64, w, settings.upTo);
@@ -171,7 +173,7 @@ function readPoses(frame: QueryFrame, where: string, poseA: Pose2Like, poseB: Po
   readPose2(where, 'poseB', poseB, frame.poses, 4);
 }
 
-/** Checks the poses, and throws for the one that the kernel has rejected. */
+/** Checks the poses that the kernel has rejected, and writes them again. Throws for an invalid pose. */
 export function writeCheckedPoses(
   engine: PlaneEngine,
   frame: QueryFrame,

@@ -25,6 +25,11 @@ export interface TraceStep {
   lower: number;
   upper: number;
   gap: number;
+  /**
+   * The barycode of Zhang et al. by which the simplex was chosen, or 0 if it is not part of a triangle: the region of the origin in the triangle of the last step's support point A, the
+   * older vertex B and the newer vertex C of its simplex. A bit is set if the origin's barycentric coordinate is positive, 4 for A, 2 for B and 1 for C: at 7 the origin is inside.
+   */
+  barycode: number;
   /** The corners of EPA's polygon before the support point is added, counter-clockwise; none in GJK's steps. */
   polygon: Vec2[];
 }
@@ -32,16 +37,34 @@ export interface TraceStep {
 /** Reads each step from the kernel's memory and passes it to the callback. */
 export function createTracer(engine: PlaneEngine, show: (step: TraceStep) => void): (workspace: number) => void {
   let iteration = 0;
+  let barycode = 0;
   return (w) => {
     iteration++;
     const edge = PlaneQuery.traceEdge(engine.i32, w);
     const step = edge === 0 ? readSimplex(engine, w) : readEdge(engine, w, edge);
-    const { simplex, lower, upper } = step;
-    show({ iteration, phase: edge === 0 ? 'gjk' : 'epa', ...step, size: simplex.length, gap: upper - lower });
+    const { simplex, support, lower, upper } = step;
+    const chosenBy = edge === 0 ? barycode : 0;
+    // For the next step, and before the callback, which may change the arrays.
+    barycode = edge === 0 && simplex.length === 2 ? barycodeOf(support, simplex[1], simplex[0]) : 0;
+    const gap = upper - lower;
+    show({ iteration, phase: edge === 0 ? 'gjk' : 'epa', ...step, size: simplex.length, gap, barycode: chosenBy });
   };
 }
 
-type Shown = Omit<TraceStep, 'iteration' | 'phase' | 'size' | 'gap'>;
+/**
+ * The general form, S2D of Alg. 3, with all seven regions: the kernel distinguishes only the four that occur. The sum of the three numbers σ is computed from two edges, because it cancels
+ * on slivers.
+ */
+function barycodeOf(a: Vec2, b: Vec2, c: Vec2): number {
+  const [sigmaA, sigmaB, sigmaC] = [cross(b, c), cross(c, a), cross(a, b)];
+  const isPositive = cross([b[0] - a[0], b[1] - a[1]], [c[0] - a[0], c[1] - a[1]]) > 0;
+  const bit = (sigma: number, value: number): number => (sigma > 0 === isPositive ? value : 0);
+  return bit(sigmaA, 4) + bit(sigmaB, 2) + bit(sigmaC, 1);
+}
+
+const cross = (p: Vec2, q: Vec2): number => p[0] * q[1] - p[1] * q[0];
+
+type Shown = Omit<TraceStep, 'iteration' | 'phase' | 'size' | 'gap' | 'barycode'>;
 
 function readSimplex({ f64, i32 }: PlaneEngine, w: number): Shown {
   const size = PlaneQuery.vertexCount(i32, w);

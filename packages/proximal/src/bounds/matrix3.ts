@@ -38,8 +38,8 @@ export function symmetricEigen3(m: readonly number[]): Eigen3 {
   ];
   for (let sweep = 0; sweep < maximumSweeps; sweep++) {
     // Not joined by `||`, which would skip the remaining rotations: every sweep rotates in all three planes.
-    const rotated = [rotate(a, rows, 0, 1), rotate(a, rows, 0, 2), rotate(a, rows, 1, 2)];
-    if (!rotated.includes(true)) break;
+    const hasRotated = [rotate(a, rows, 0, 1), rotate(a, rows, 0, 2), rotate(a, rows, 1, 2)];
+    if (!hasRotated.includes(true)) break;
   }
   const order = [0, 1, 2].sort((i, j) => a[4 * j] - a[4 * i] || i - j);
   const [x, y, z] = order.map((k) => rows[k]);
@@ -50,19 +50,19 @@ export function symmetricEigen3(m: readonly number[]): Eigen3 {
 /** Makes a[p, q] zero by a rotation in the plane of axes p and q (Golub and Van Loan, Matrix Computations, 8.5.2). Returns whether it rotated. */
 function rotate(a: number[], rows: [Vec3, Vec3, Vec3], p: number, q: number): boolean {
   const [pp, qq, pq, qp] = [4 * p, 4 * q, 3 * p + q, 3 * q + p];
-  const off = a[pq];
-  if (off === 0) return false;
-  const small = Math.abs(off) <= negligible * Math.sqrt(Math.abs(a[pp])) * Math.sqrt(Math.abs(a[qq]));
-  const cotangent = (a[qq] - a[pp]) / (2 * off);
+  const offDiagonal = a[pq];
+  if (offDiagonal === 0) return false;
+  const isNegligible = Math.abs(offDiagonal) <= negligible * Math.sqrt(Math.abs(a[pp])) * Math.sqrt(Math.abs(a[qq]));
+  const cotangent = (a[qq] - a[pp]) / (2 * offDiagonal);
   const size = 1 / (Math.abs(cotangent) + Math.sqrt(cotangent * cotangent + 1));
-  const tangent = small ? 0 : cotangent < 0 ? -size : size;
+  const tangent = isNegligible ? 0 : cotangent < 0 ? -size : size;
   a[pq] = 0;
   a[qp] = 0;
   if (tangent === 0) return false;
   const cosine = 1 / Math.sqrt(tangent * tangent + 1);
   const sine = tangent * cosine;
-  a[pp] -= tangent * off;
-  a[qq] += tangent * off;
+  a[pp] -= tangent * offDiagonal;
+  a[qq] += tangent * offDiagonal;
   const r = 3 - p - q;
   const [rp, rq] = [a[3 * r + p], a[3 * r + q]];
   a[3 * r + p] = cosine * rp - sine * rq;
@@ -100,11 +100,11 @@ export function singularRange(linear: readonly number[]): SingularRange {
   const largest = timesPowerOfTwo(spectralNorm(matrix.values), matrix.exponent + exponent);
   if (determinant === 0n) return { smallest: 0, largest, determinant: 0 };
   const minors = rounded(cofactors);
-  const volume = rounded([determinant]);
-  const ratio = Math.abs(volume.values[0]) / spectralNorm(minors.values);
-  const signed = timesPowerOfTwo(volume.values[0], volume.exponent + 3 * exponent);
+  const roundedDeterminant = rounded([determinant]);
+  const ratio = Math.abs(roundedDeterminant.values[0]) / spectralNorm(minors.values);
+  const signed = timesPowerOfTwo(roundedDeterminant.values[0], roundedDeterminant.exponent + 3 * exponent);
   return {
-    smallest: timesPowerOfTwo(ratio, volume.exponent - minors.exponent + exponent),
+    smallest: timesPowerOfTwo(ratio, roundedDeterminant.exponent - minors.exponent + exponent),
     largest,
     // A negative sign means a reflection. The sign is kept if the magnitude underflows.
     determinant: signed === 0 ? (determinant < 0n ? -Number.MIN_VALUE : Number.MIN_VALUE) : signed,

@@ -6,12 +6,12 @@
 import { cross, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { localCloud, toInput } from './cloud.ts';
 
-export interface Ball {
+export interface MinimalBall {
   readonly center: Vec3;
   readonly radius: number;
 }
 
-/** A center, its support points, and the squared distance to the farthest point considered. */
+/** A ball: its center, its support points, and the squared distance of the center from the farthest of the points considered. */
 interface Candidate {
   readonly center: Vec3;
   readonly squared: number;
@@ -21,7 +21,7 @@ interface Candidate {
 /** The relative rounding error of a squared distance. The search ends if no point is outside the ball by more than this. */
 const squaredTolerance = 4 * 2 ** -52;
 /** The search ends after this many rounds without a smaller ball. Only rounding can make the supports cycle. */
-const mostStaleRounds = 64;
+const maxStaleRounds = 64;
 
 /**
  * The smallest ball around `points`, flat x y z x y z …, optimal to rounding. `radius` is the largest of the computed
@@ -31,7 +31,7 @@ const mostStaleRounds = 64;
  * minimalBall(Float64Array.of(0, 0, 0, 2, 0, 0, 1, 0.5, 0)); // { center: [1, 0, 0], radius: 1 }
  * ```
  */
-export function minimalBall(points: Float64Array): Ball {
+export function minimalBall(points: Float64Array): MinimalBall {
   const cloud = localCloud('minimalBall', points);
   const center = toInput(cloud, localCenter(cloud.xyz));
   // Division by a power of two keeps the bits and prevents under- and overflow.
@@ -51,7 +51,7 @@ function localCenter(xyz: Float64Array): Vec3 {
   let candidate = pivot(xyz, [first], second);
   let best = candidate.center;
   let bestSquared = Infinity;
-  for (let stale = 0; stale < mostStaleRounds; stale++) {
+  for (let stale = 0; stale < maxStaleRounds; stale++) {
     const { index, squared } = farthest(xyz, candidate.center);
     if (squared < bestSquared) {
       bestSquared = squared;
@@ -75,9 +75,9 @@ function farthest(xyz: Float64Array, center: Vec3): { index: number; squared: nu
     const x = xyz[k] - center[0];
     const y = xyz[k + 1] - center[1];
     const z = xyz[k + 2] - center[2];
-    const here = x * x + y * y + z * z;
-    if (here > squared) {
-      squared = here;
+    const current = x * x + y * y + z * z;
+    if (current > squared) {
+      squared = current;
       index = k / 3;
     }
   }

@@ -5,9 +5,9 @@ import { cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts'
 /** Two directions count as equal if the squared sine of the angle between them is at most this. */
 const sameDirection = 1e-20;
 /** Every triple of points is tried if there are at most this many points. */
-const fewPoints = 32;
-/** Directions oblique to the coordinate axes: along them, the extreme points of an axis-aligned box are its corners, not points of its faces. */
-const probes: readonly Vec3[] = [
+const maxExhaustivePoints = 32;
+/** Directions oblique to the coordinate axes, so that the extreme point of an axis-aligned box along each of them is a corner. */
+const probeDirections: readonly Vec3[] = [
   [1, 2, 4],
   [2, 4, 1],
   [4, 1, 2],
@@ -43,8 +43,8 @@ function squaredSine(a: Vec3, b: Vec3): number {
 }
 
 /**
- * At most `limit` of the directions, by farthest-point sampling: the first one, then repeatedly the one farthest from those
- * already selected. Opposite directions count as equal.
+ * At most `limit` of the directions, by farthest-point sampling: the first direction, then repeatedly the direction farthest from all selected
+ * directions. Opposite directions count as equal.
  */
 export function spread(directions: readonly Vec3[], limit: number): Vec3[] {
   const selected: Vec3[] = [];
@@ -102,13 +102,13 @@ function isFace(points: readonly Vec3[], base: Vec3, normal: Vec3, tolerance: nu
   return true;
 }
 
-/** The distinct points; undefined if there are more than `fewPoints`. */
+/** The distinct points; undefined if there are more than `maxExhaustivePoints`. */
 function distinctPoints(xyz: Float64Array): Vec3[] | undefined {
   const points: Vec3[] = [];
   for (let k = 0; k < xyz.length; k += 3) {
     const [x, y, z] = [xyz[k], xyz[k + 1], xyz[k + 2]];
     if (!points.some((other) => other[0] === x && other[1] === y && other[2] === z)) points.push([x, y, z]);
-    if (points.length > fewPoints) return undefined;
+    if (points.length > maxExhaustivePoints) return undefined;
   }
   return points;
 }
@@ -116,7 +116,7 @@ function distinctPoints(xyz: Float64Array): Vec3[] | undefined {
 /** The points farthest along each probe and against it. */
 function extremes(xyz: Float64Array): Float64Array {
   const out: number[] = [];
-  for (const [x, y, z] of probes) {
+  for (const [x, y, z] of probeDirections) {
     let [lowest, highest] = [0, 0];
     let [low, high] = [Infinity, -Infinity];
     for (let k = 0; k < xyz.length; k += 3) {

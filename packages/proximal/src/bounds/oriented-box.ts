@@ -1,7 +1,7 @@
-// A small box around a cloud. Candidates are the box along the coordinate axes, the box along the principal axes, and, for every
-// direction of a list, the box with two faces perpendicular to it whose other four faces form the smallest rectangle around the
-// projection of the cloud. A smallest box need not have a face in common with the hull (O'Rourke 1985), so the best candidate is
-// improved in the same way, with its own axes as directions.
+// A small box around a cloud. Candidates are the box along the coordinate axes, the box along the principal axes, and, for every direction of a list,
+// the box with two faces perpendicular to the direction whose other four faces form the smallest rectangle around the projection of the cloud along
+// the direction. A smallest box need not have a face in common with the hull (O'Rourke 1985), so the best candidate is improved in the same way, with
+// its own axes as directions.
 import { rotationMatrix } from '../math/linear/quaternion.ts';
 import { quaternionOfAxes } from '../math/pose.ts';
 import { cross, dot, perpendicular, type Vec3 } from '../math/vec3.ts';
@@ -28,11 +28,11 @@ interface Candidate {
   readonly surface: number;
 }
 
-const maximumNormals = 256;
-/** Bound on points × hull normals: with more than 4096 points, fewer than `maximumNormals` are tried, but at least `minimumNormals`. */
-const maximumWork = 2 ** 20;
-const minimumNormals = 16;
-const maximumImprovements = 16;
+const maxNormals = 256;
+/** The largest product of points and hull normals: with more than 4096 points, fewer than `maxNormals` are tried, but at least `minNormals`. */
+const maxWork = 2 ** 20;
+const minNormals = 16;
+const maxImprovements = 16;
 const coordinateAxes: Axes = [
   [1, 0, 0],
   [0, 1, 0],
@@ -55,12 +55,12 @@ export function orientedBox(points: Float64Array, planes?: Float64Array): Orient
   const normals = given ?? normalsOfPoints(cloud.xyz, cloud.resolution);
   const principal = symmetricEigen3(covariance(cloud.xyz)).vectors;
   let best = better(measure(cloud, coordinateAxes), measure(cloud, principal));
-  const affordable = Math.max(Math.floor((3 * maximumWork) / points.length), minimumNormals);
-  const across = spread(normals, Math.min(affordable, maximumNormals));
+  const affordable = Math.max(Math.floor((3 * maxWork) / points.length), minNormals);
+  const across = spread(normals, Math.min(affordable, maxNormals));
   for (const direction of [...coordinateAxes, ...principal, ...across]) {
     best = better(best, measure(cloud, axesAcross(cloud, direction)));
   }
-  for (let round = 0; round < maximumImprovements; round++) {
+  for (let round = 0; round < maxImprovements; round++) {
     const before = best;
     for (const axis of before.axes) best = better(best, measure(cloud, axesAcross(cloud, axis)));
     if (best === before) break;

@@ -7,7 +7,7 @@ export interface PlanePoints {
   readonly y: Float64Array;
 }
 
-/** Below this count, sorting all points costs less than finding those to leave out. */
+/** Below this count, sorting all points costs less than finding points to leave out. */
 const filterFrom = 64;
 
 /**
@@ -80,8 +80,8 @@ function chain({ x, y }: PlanePoints, sorted: readonly number[]): number[] {
   for (const point of sorted) {
     while (hull.length > 1) {
       const [a, b] = [hull[hull.length - 2], hull[hull.length - 1]];
-      const turn = (x[b] - x[a]) * (y[point] - y[a]) - (y[b] - y[a]) * (x[point] - x[a]);
-      if (turn > 0) break;
+      const doubleArea = (x[b] - x[a]) * (y[point] - y[a]) - (y[b] - y[a]) * (x[point] - x[a]);
+      if (doubleArea > 0) break;
       hull.pop();
     }
     hull.push(point);
@@ -89,7 +89,7 @@ function chain({ x, y }: PlanePoints, sorted: readonly number[]): number[] {
   return hull;
 }
 
-/** All points but those inside the octagon of the extreme points in eight directions (Akl and Toussaint 1978). */
+/** All points except the points inside the octagon of the extreme points in eight directions (Akl and Toussaint 1978). */
 function outerIndices({ x, y }: PlanePoints): number[] {
   if (x.length < filterFrom) return Array.from(x, (_, k) => k);
   const corners = octagon(x, y);

@@ -3,18 +3,19 @@
 
 const bins = 12;
 /** Nodes with at most this many boxes are split into halves of equal count. */
-const few = 6;
-/** Nodes below this depth are also split into halves: the tree then does not get deeper than the kernel's stack. */
-const deepest = 40;
+const maxHalved = 6;
+/** Nodes at this depth or deeper are also split into halves, so that the depth of the tree does not exceed the kernel's stack. */
+const halvedDepth = 40;
 
 export interface BoxTree {
   /** Six numbers for each node, least coordinates first; the root comes first. */
   readonly boxes: Float64Array;
   /**
-   * Two for each node: the first child, whose sibling comes next, and 0 for an inner node; the first box in `order` and the
-   * number of boxes for a leaf.
+   * Two numbers for each node. Inner node: the index of the first child, and 0; the second child is the next node. Leaf: the index in
+   * `order` of the first box, and the number of boxes.
    */
   readonly links: Int32Array;
+  /** The indices of the input boxes, sorted so that the boxes of a leaf are contiguous. */
   readonly order: Int32Array;
 }
 
@@ -24,18 +25,23 @@ export function buildBoxTree(boxes: Float64Array, count: number, leafSize: numbe
 }
 
 class Builder {
-  private readonly middles: Float64Array;
+  private readonly centers: Float64Array;
   private readonly order: Int32Array;
-  private readonly second: Int32Array;
+  /** Scratch of `partition`. */
+  private readonly secondPart: Int32Array;
   private readonly nodes: Float64Array;
   private readonly links: Int32Array;
   private nodeCount = 0;
-  /** The bins of the current node: counts, bounding boxes, and for each bin the count times the surface of all later bins together. */
+  /** The number of boxes in each bin of the current node. */
   private readonly counts = new Int32Array(bins);
+  /** The bounding box of each bin. */
   private readonly binBoxes = new Float64Array(6 * bins);
-  private readonly behind = new Float64Array(bins);
+  /** For each bin, the cost of the boxes in all later bins: their count times half the surface area of their bounding box. */
+  private readonly laterCosts = new Float64Array(bins);
+  /** The bounding box of the centers of the current node's boxes. */
   private readonly range = new Float64Array(6);
-  private readonly sum = new Float64Array(6);
+  /** The bounding box of the bins on one side of a split. */
+  private readonly sideBox = new Float64Array(6);
   private bestCost = 0;
   private bestBin = 0;
 
@@ -44,14 +50,14 @@ class Builder {
     private readonly count: number,
     private readonly leafSize: number,
   ) {
-    this.middles = new Float64Array(3 * count);
+    this.centers = new Float64Array(3 * count);
     for (let k = 0; k < count; k++) {
       for (let axis = 0; axis < 3; axis++)
-        this.middles[3 * k + axis] = boxes[6 * k + axis] / 2 + boxes[6 * k + 3 + axis] / 2;
+        this.centers[3 * k + axis] = boxes[6 * k + axis] / 2 + boxes[6 * k + 3 + axis] / 2;
     }
     this.order = new Int32Array(count);
     for (let k = 0; k < count; k++) this.order[k] = k;
-    this.second = new Int32Array(count);
+    this.secondPart = new Int32Array(count);
     this.nodes = new Float64Array(12 * count);
     this.links = new Int32Array(4 * count);
   }
@@ -83,19 +89,19 @@ class Builder {
 
   /** Reorders the boxes and returns the start of the second part. */
   private divide(from: number, to: number, depth: number): number {
-    const { middles, order, range } = this;
+    const { centers, order, range } = this;
     empty(range, 0);
     for (let k = from; k < to; k++) {
       const at = 3 * order[k];
       for (let axis = 0; axis < 3; axis++) {
-        const x = middles[at + axis];
+        const x = centers[at + axis];
         if (x < range[axis]) range[axis] = x;
         if (x > range[3 + axis]) range[3 + axis] = x;
       }
     }
     let bestAxis = -1;
     this.bestCost = Infinity;
-    if (to - from > few && depth < deepest) {
+    if (to - from > maxHalved && depth < halvedDepth) {
       for (let axis = 0; axis < 3; axis++) if (this.tryAxis(from, to, axis)) bestAxis = axis;
     }
     return bestAxis < 0 ? this.halve(from, to) : this.partition(from, to, bestAxis);
@@ -103,7 +109,7 @@ class Builder {
 
   /** Whether the best split across this axis is better than the splits across the axes before it. */
   private tryAxis(from: number, to: number, axis: number): boolean {
-    const { counts, binBoxes, behind, boxes, order, sum } = this;
+    const { counts, binBoxes, laterCosts, boxes, order, sideBox } = this;
     if (!(this.range[3 + axis] > this.range[axis])) return false;
     counts.fill(0);
     for (let bin = 0; bin < bins; bin++) empty(binBoxes, 6 * bin);
@@ -112,20 +118,20 @@ class Builder {
       counts[bin]++;
       enlarge(binBoxes, 6 * bin, boxes, 6 * order[k]);
     }
-    empty(sum, 0);
-    let number = 0;
+    empty(sideBox, 0);
+    let boxCount = 0;
     for (let bin = bins - 1; bin > 0; bin--) {
-      enlarge(sum, 0, binBoxes, 6 * bin);
-      number += counts[bin];
-      behind[bin - 1] = number > 0 ? number * surface(sum) : Infinity;
+      enlarge(sideBox, 0, binBoxes, 6 * bin);
+      boxCount += counts[bin];
+      laterCosts[bin - 1] = boxCount > 0 ? boxCount * surface(sideBox) : Infinity;
     }
-    empty(sum, 0);
-    number = 0;
+    empty(sideBox, 0);
+    boxCount = 0;
     let isBetter = false;
     for (let bin = 0; bin < bins - 1; bin++) {
-      enlarge(sum, 0, binBoxes, 6 * bin);
-      number += counts[bin];
-      const cost = number > 0 ? number * surface(sum) + behind[bin] : Infinity;
+      enlarge(sideBox, 0, binBoxes, 6 * bin);
+      boxCount += counts[bin];
+      const cost = boxCount > 0 ? boxCount * surface(sideBox) + laterCosts[bin] : Infinity;
       if (!(cost < this.bestCost)) continue;
       this.bestCost = cost;
       this.bestBin = bin;
@@ -136,7 +142,7 @@ class Builder {
 
   private binOf(box: number, axis: number): number {
     const low = this.range[axis];
-    const bin = Math.floor(((this.middles[3 * box + axis] - low) / (this.range[3 + axis] - low)) * bins);
+    const bin = Math.floor(((this.centers[3 * box + axis] - low) / (this.range[3 + axis] - low)) * bins);
     return bin < bins ? bin : bins - 1;
   }
 
@@ -144,34 +150,34 @@ class Builder {
    * Splits a node into halves of equal count, along the longest axis of its boxes' centers. Returns the start of the second half.
    */
   private halve(from: number, to: number): number {
-    const { middles, order, range } = this;
+    const { centers, order, range } = this;
     let axis = 0;
     for (let k = 1; k < 3; k++) if (range[3 + k] - range[k] > range[3 + axis] - range[axis]) axis = k;
-    if (to - from <= 2 * few) {
-      // Insertion sort, because there are few.
+    if (to - from <= 2 * maxHalved) {
+      // Insertion sort, because there are few boxes.
       for (let k = from + 1; k < to; k++) {
         const box = order[k];
-        const x = middles[3 * box + axis];
+        const x = centers[3 * box + axis];
         let n = k - 1;
-        for (; n >= from && middles[3 * order[n] + axis] > x; n--) order[n + 1] = order[n];
+        for (; n >= from && centers[3 * order[n] + axis] > x; n--) order[n + 1] = order[n];
         order[n + 1] = box;
       }
     } else {
-      order.subarray(from, to).sort((p, q) => middles[3 * p + axis] - middles[3 * q + axis] || p - q);
+      order.subarray(from, to).sort((p, q) => centers[3 * p + axis] - centers[3 * q + axis] || p - q);
     }
     return from + ((to - from) >> 1);
   }
 
   /** Boxes up to the best bin come first; both parts keep their order. */
   private partition(from: number, to: number, axis: number): number {
-    const { order, second, bestBin } = this;
+    const { order, secondPart, bestBin } = this;
     let at = from;
     let others = 0;
     for (let k = from; k < to; k++) {
       if (this.binOf(order[k], axis) <= bestBin) order[at++] = order[k];
-      else second[others++] = order[k];
+      else secondPart[others++] = order[k];
     }
-    for (let k = 0; k < others; k++) order[at + k] = second[k];
+    for (let k = 0; k < others; k++) order[at + k] = secondPart[k];
     return at;
   }
 }

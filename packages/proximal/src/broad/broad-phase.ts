@@ -14,16 +14,16 @@ export interface BroadPhase {
   hasParted(a: number, b: number): boolean;
   /** Collects every slot whose tight box comes within `reach` of `box`, in any order. */
   query(box: ArrayLike<number>, reach: number, out: SlotList): void;
-  /** Collects every slot whose tight box, grown by `radius`, is met by the ray up to `most` times `direction`. */
+  /** Collects every slot whose tight box, enlarged by `radius`, intersects the ray. */
   ray(ray: Ray, radius: number, out: SlotList): void;
 }
 
-/** A ray or segment: origin + t direction for t from 0 to `most`, and 1 / direction. */
+/** A ray or segment: origin + t direction for t from 0 to `end`, and 1 / direction. */
 export interface Ray {
   readonly origin: readonly number[];
   readonly direction: readonly number[];
   readonly inverse: readonly number[];
-  readonly most: number;
+  readonly end: number;
 }
 
 export interface Boxes {
@@ -33,7 +33,10 @@ export interface Boxes {
   readonly displacement: Float64Array;
 }
 
-/** Whether two boxes come within `reach` of each other along every axis. All broad phases use it and so find the same pairs. */
+/**
+ * Whether two boxes come within `reach` of each other along every axis. Queries of all broad phases use it on tight boxes, and so find
+ * the same bodies. The pairs that `DynamicTree` reports are a superset of the others' pairs, because it compares fat boxes.
+ */
 export function areNear(p: ArrayLike<number>, a: number, q: ArrayLike<number>, b: number, reach: number): boolean {
   return (
     q[b] - p[a + 3] <= reach &&
@@ -55,15 +58,15 @@ export function squaredGap(p: ArrayLike<number>, a: number, q: ArrayLike<number>
   return sum;
 }
 
-/** Whether a ray meets a box grown by `radius`. A ray in the plane of a side meets the box. */
+/** Whether a ray intersects a box enlarged by `radius`. A ray in the plane of a side intersects the box. */
 export function meetsRay(ray: Ray, boxes: ArrayLike<number>, at: number, radius: number): boolean {
   return entryOf(ray, boxes, at, radius) < Infinity;
 }
 
-/** The parameter at which a ray enters a box grown by `radius`; 0 from inside, infinite if it does not enter up to `ray.most`. */
+/** The parameter at which a ray enters a box enlarged by `radius`; 0 from inside, infinite if it does not enter up to `ray.end`. */
 export function entryOf(ray: Ray, boxes: ArrayLike<number>, at: number, radius: number): number {
   let enter = 0;
-  let leave = ray.most;
+  let leave = ray.end;
   for (let axis = 0; axis < 3; axis++) {
     const from = ray.origin[axis];
     const low = boxes[at + axis] - radius;

@@ -63,10 +63,10 @@ export class NodePool {
   }
 
   /**
-   * Half the surface area that an insertion at a node replaces: that of an inner node, whose box is enlarged; 0 for a leaf, whose box stays
-   * and gets a new parent.
+   * The surface area, halved, that an insertion below a node removes from the tree: that of an inner node, whose box is replaced by a larger
+   * one. An insertion at a leaf removes none: the leaf keeps its box and gets a new parent.
    */
-  ownSurface(node: number): number {
+  replacedSurface(node: number): number {
     return this.left[node] === none ? 0 : this.surface(node);
   }
 
@@ -83,8 +83,8 @@ export class NodePool {
   }
 
   /**
-   * An AVL rotation: if one child of a node is higher than the other by two, it takes the node's place, and the node takes the lower of
-   * its children. Returns the node on top; the caller refits its box.
+   * An AVL rotation: if one child of a node is higher than the other by two or more, the higher child takes the node's place, and the node
+   * adopts the lower child of that child. Returns the node on top; the caller refits its box.
    */
   balance(node: number): number {
     const { left, right, height } = this;

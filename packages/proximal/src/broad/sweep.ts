@@ -1,15 +1,15 @@
-// Sweep and prune along one axis: bodies stay sorted by the lower bounds of their boxes, an order that hardly changes between updates, and
-// only boxes that overlap along the axis are compared.
+// Sweep and prune along one axis: bodies stay sorted by the lower bounds of their boxes, and only boxes that overlap along the axis are compared.
+// The order hardly changes between updates.
 
 import { areNear, type PairSink } from './broad-phase.ts';
 import { BruteForce } from './brute.ts';
 import type { SlotList } from './slot-list.ts';
 
-/** The axis is changed, and all bodies sorted again, if another axis has this many times the spread. */
-const worthwhile = 1.5;
+/** The axis is changed, and all bodies are sorted again, if the variance of the centers along another axis is this many times larger. */
+const minVarianceRatio = 1.5;
 
-/** Up to this many new bodies are inserted one by one; more are sorted. */
-const mostInserted = 16;
+/** Up to this many new bodies are inserted one by one; if there are more, all bodies are sorted again. */
+const maxInserted = 16;
 
 export class SweepAndPrune extends BruteForce {
   private order: number[] = [];
@@ -46,7 +46,7 @@ export class SweepAndPrune extends BruteForce {
     const { order } = this;
     const { boxes } = this.store;
     const axis = this.bestAxis();
-    if (axis !== this.axis || added > mostInserted) {
+    if (axis !== this.axis || added > maxInserted) {
       this.axis = axis;
       order.sort((a, b) => boxes[6 * a + axis] - boxes[6 * b + axis]);
       return;
@@ -65,9 +65,9 @@ export class SweepAndPrune extends BruteForce {
 
   /** The axis along which the bodies are spread most, with a preference for the current axis. */
   private bestAxis(): number {
-    const spread = [0, 1, 2].map((axis) => this.variance(axis));
-    const best = spread.indexOf(Math.max(...spread));
-    return spread[best] > worthwhile * spread[this.axis] ? best : this.axis;
+    const variances = [0, 1, 2].map((axis) => this.variance(axis));
+    const best = variances.indexOf(Math.max(...variances));
+    return variances[best] > minVarianceRatio * variances[this.axis] ? best : this.axis;
   }
 
   private variance(axis: number): number {

@@ -1,33 +1,36 @@
-// A dynamic bounding-volume tree. Leaves hold fat boxes: a body that moves a little stays in its leaf; a body that leaves
-// its fat box is removed and inserted where it enlarges the tree least (by surface area, as in Catto's trees). Along the path to
-// the root, boxes are refit and subtrees whose heights differ by two are rotated, which keeps the tree balanced for any order of insertion.
+// A dynamic bounding-volume tree. Leaves have fat boxes, so that a body that moves a little stays in its leaf. The leaf of a body that leaves its
+// fat box is removed, and inserted where it adds the least surface area to the tree, as in Catto's trees. Along the path to the root, boxes are
+// refit and subtrees whose heights differ by two are rotated, which keeps the tree balanced for any order of insertion.
 
 import { buildBoxTree } from './box-tree.ts';
 import { areNear, type Boxes, type BroadPhase, meetsRay, type PairSink, type Ray } from './broad-phase.ts';
 import { NodePool, none } from './node-pool.ts';
 import type { SlotList } from './slot-list.ts';
 
-/** A fat box is larger than the tight one by this share of its size on each side. */
-const fatness = 0.2;
+/** A fat box extends beyond the tight one on each side by this fraction of the tight box's size, and by part of the margin: see `growth`. */
+const fatFraction = 0.2;
 /** A fat box is also extended by this many times the last displacement of its body, in the direction of the displacement. */
-const foresight = 8;
+const predictedUpdates = 8;
 /** The tree is rebuilt after this many moves per leaf, because moves degrade its quality. */
-const worn = 2;
-/** A fat box whose margin is this many times that of a new one is replaced: its body has come to rest. */
-const tooFat = 4;
+const maxMovesPerLeaf = 2;
+/** A fat box is replaced if its margin is this many times that of a new fat box, as after its body has come to rest. */
+const maxMarginRatio = 4;
 
-export class Tree implements BroadPhase {
+export class DynamicTree implements BroadPhase {
   private readonly pool = new NodePool();
   private root = none;
   /** The leaf of each slot, or none. */
   private leaves = new Int32Array(64).fill(none);
+  /** The slots whose leaves were inserted or moved in the current update. */
   private changed: number[] = [];
   /** The update in which each slot's leaf was inserted. */
   private placedIn = new Int32Array(64);
   private updates = 0;
   private leafCount = 0;
-  private churn = 0;
+  /** The number of moved leaves since the last rebuild. */
+  private moveCount = 0;
   private stack = new Int32Array(64);
+  /** Scratch: a fat box. */
   private readonly fat = new Float64Array(6);
 
   constructor(
@@ -49,8 +52,8 @@ export class Tree implements BroadPhase {
     this.updates++;
     this.changed.length = 0;
     for (let k = 0; k < moved.count; k++) this.move(moved.slots[k]);
-    this.churn += this.changed.length;
-    if (this.churn > worn * this.leafCount && this.leafCount > 2) this.rebuild();
+    this.moveCount += this.changed.length;
+    if (this.moveCount > maxMovesPerLeaf * this.leafCount && this.leafCount > 2) this.rebuild();
     for (const slot of this.changed) this.report(slot, sink);
   }
 
@@ -140,7 +143,10 @@ export class Tree implements BroadPhase {
       const fatHigh = boxes[6 * leaf + 3 + axis];
       if (low - half < fatLow || high + half > fatHigh) return false;
       const displacement = this.store.displacement[3 * slot + axis];
-      if (fatHigh - fatLow > tooFat * (2 * this.growth(low, high) + foresight * Math.abs(displacement)) + high - low)
+      if (
+        fatHigh - fatLow >
+        maxMarginRatio * (2 * this.growth(low, high) + predictedUpdates * Math.abs(displacement)) + high - low
+      )
         return false;
     }
     return true;
@@ -151,7 +157,7 @@ export class Tree implements BroadPhase {
     for (let axis = 0; axis < 3; axis++) {
       const low = tight[6 * slot + axis];
       const high = tight[6 * slot + 3 + axis];
-      const ahead = foresight * this.store.displacement[3 * slot + axis];
+      const ahead = predictedUpdates * this.store.displacement[3 * slot + axis];
       const growth = this.growth(low, high);
       // Limit the extension to the body's size, because a teleported body does not continue its motion.
       const limit = high - low + this.margin;
@@ -162,7 +168,7 @@ export class Tree implements BroadPhase {
 
   /** More than half the margin: two fat boxes overlap whenever the tight ones are within the margin, despite rounding. */
   private growth(low: number, high: number): number {
-    return 0.55 * this.margin + fatness * (high - low);
+    return 0.55 * this.margin + fatFraction * (high - low);
   }
 
   /** Offers `slot` with each leaf whose fat box meets its own. A pair of two changed leaves is offered once, by the larger slot. */
@@ -208,7 +214,7 @@ export class Tree implements BroadPhase {
 
   /** Rebuilds all inner nodes, top down. */
   private rebuild(): void {
-    this.churn = 0;
+    this.moveCount = 0;
     const { pool, leafCount } = this;
     const leaves = new Int32Array(leafCount);
     const boxes = new Float64Array(6 * leafCount);
@@ -221,15 +227,15 @@ export class Tree implements BroadPhase {
     }
     pool.releaseInner(this.root);
     const tree = buildBoxTree(boxes, leafCount, 1);
-    const hang = (node: number): number => {
+    const attach = (node: number): number => {
       if (tree.links[2 * node + 1] > 0) return leaves[tree.order[tree.links[2 * node]]];
       const inner = pool.allocate();
-      const left = hang(tree.links[2 * node]);
-      pool.adopt(inner, left, hang(tree.links[2 * node] + 1));
+      const left = attach(tree.links[2 * node]);
+      pool.adopt(inner, left, attach(tree.links[2 * node] + 1));
       pool.refit(inner);
       return inner;
     };
-    this.root = hang(0);
+    this.root = attach(0);
     pool.parent[this.root] = none;
   }
 
@@ -258,13 +264,12 @@ export class Tree implements BroadPhase {
     while (pool.left[node] !== none) {
       const surface = pool.surface(node);
       const joined = pool.joinedSurface(node, leaf);
-      // The cost as the node's sibling is the surface area of a new box around both. Below the node, the growth of every ancestor
-      // is added.
+      // As the node's sibling, the leaf costs the surface area of a new box around both. Below the node, it also costs the growth of the node's box.
       const here = 2 * joined;
       const inherited = 2 * (joined - surface);
       const { left, right } = pool;
-      const atLeft = inherited + pool.joinedSurface(left[node], leaf) - pool.ownSurface(left[node]);
-      const atRight = inherited + pool.joinedSurface(right[node], leaf) - pool.ownSurface(right[node]);
+      const atLeft = inherited + pool.joinedSurface(left[node], leaf) - pool.replacedSurface(left[node]);
+      const atRight = inherited + pool.joinedSurface(right[node], leaf) - pool.replacedSurface(right[node]);
       if (here < atLeft && here < atRight) break;
       node = atLeft <= atRight ? left[node] : right[node];
     }

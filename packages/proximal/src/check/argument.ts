@@ -1,6 +1,6 @@
 // Argument checks. Every error message names the function, the argument, its value and the remedy.
 
-/** The text of a value in a message: short and on one line. */
+/** The text of a value in a message: one short line, except for class names, which are not shortened. */
 export function show(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   if (typeof value === 'function') return 'a function';
@@ -18,7 +18,7 @@ export function show(value: unknown): string {
   return `an object with keys ${show(Object.keys(value).join(', '))}`;
 }
 
-/** The path of a field in a message; names that are long or not identifiers are quoted. */
+/** The path of a field in a message. Names that are long, or contain other characters than letters, digits, `_`, `$` and `-`, are quoted. */
 export function fieldOf(place: string, name: string): string {
   return /^[\w$-]{1,60}$/.test(name) ? `${place}.${name}` : `${place}[${show(name)}]`;
 }
@@ -33,17 +33,17 @@ export function outOfRange(where: string, argument: string, value: unknown, reme
   return new RangeError(`${where}: ${argument} is ${show(value)}; ${remedy}`);
 }
 
-/** Checks a finite number of at least `minimum`, or above `minimum` if `open`. */
+/** Checks a finite number of at least `minimum`, or above `minimum` if `isExclusive`. */
 export function checkNumber(
   where: string,
   argument: string,
   value: unknown,
   remedy: string,
   minimum = -Infinity,
-  open = false,
+  isExclusive = false,
 ): number {
   if (typeof value !== 'number') throw wrongType(where, argument, value, remedy);
-  if (!Number.isFinite(value) || value < minimum || (open && value === minimum)) {
+  if (!Number.isFinite(value) || value < minimum || (isExclusive && value === minimum)) {
     throw outOfRange(where, argument, value, remedy);
   }
   return value;
@@ -64,7 +64,7 @@ export function checkInteger(
 }
 
 /**
- * Checks that options are undefined or a plain object without unknown names.
+ * Checks that options are undefined, or an object without unknown names that is not a list or map.
  * @param elsewhere options that belong to another function, each with the name of that function
  * @param expert names that belong to the field `expert`
  */

@@ -96,16 +96,16 @@ export function parseAscii(
 /** The depth of nested lists and objects. */
 function nesting(json: Uint8Array): number {
   const [quote, backslash, list, object] = [0x22, 0x5c, 0x5b, 0x7b];
-  let [depth, most, isText] = [0, 0, false];
+  let [depth, deepestSoFar, isText] = [0, 0, false];
   for (let k = 0; k < json.length; k++) {
     const letter = json[k];
     if (letter === quote) isText = !isText;
     else if (isText) k += letter === backslash ? 1 : 0;
-    else if (letter === list || letter === object) most = Math.max(most, ++depth);
-    // The character code of a closing bracket is that of the opening one plus 2.
+    else if (letter === list || letter === object) deepestSoFar = Math.max(deepestSoFar, ++depth);
+    // The character code of a closing bracket is the code of the opening bracket plus 2.
     else if (letter === list + 2 || letter === object + 2) depth--;
   }
-  return most;
+  return deepestSoFar;
 }
 
 /** The FNV-1a hash of all bytes after the header. It detects every change of a single byte. */

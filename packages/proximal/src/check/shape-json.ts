@@ -44,8 +44,8 @@ export function define<Shape>(
 
 /** The maximum nesting depth of shapes in a file: more than any shape function allows, and not enough to overflow the stack. */
 const deepest = 40;
-/** The maximum number of shapes in one file, more than one shape can have. An object that is used twice counts twice. */
-const most = 10_000;
+/** The maximum number of shapes in one file. No shape consists of so many. An object that is used twice counts twice. */
+const mostShapes = 10_000;
 
 /** Creates a shape from plain data or its JSON text. @param example an example of a valid object, for the error message */
 export function readShapeJson<Shape>(json: unknown, definitions: readonly Definition<Shape>[], example: string): Shape {
@@ -75,7 +75,7 @@ class Reader<Shape> {
       throw wrongType(where, path, json, `give an object like ${this.example}`);
     }
     if (depth > deepest) throw outOfRange(where, path, json, `shapes may be nested ${deepest} deep at most`);
-    if (++this.count > most) throw outOfRange(where, path, json, `a file may have ${most} shapes at most`);
+    if (++this.count > mostShapes) throw outOfRange(where, path, json, `a file may have ${mostShapes} shapes at most`);
     const { version, kind, ...values } = json as Record<string, unknown>;
     if (version !== 1) throw outOfRange(where, `${path}.version`, version, 'this copy of proximal reads version 1');
     const { definitions } = this;

@@ -1,6 +1,6 @@
-// The impulses of least norm among all with the same motion. The motion does not determine internal forces, such as those of feet
-// that push against each other. Minimizes ½ ‖λ‖² with (G + R) λ fixed and λ in the set of impulses that obey the law at these
-// velocities: the friction cone for a sticking contact, the ray of its impulse for a sliding or opening one. ADMM alternates
+// The impulses of least norm among all impulses with the same motion. The motion does not determine internal forces, such as the forces of
+// feet that push against each other. The problem: minimize ½ ‖λ‖² with (G + R) λ fixed and λ in the set of impulses that obey the law at these
+// velocities: the friction cone for a sticking contact, the ray of its impulse for a sliding or opening contact. ADMM alternates
 // between the two constraints.
 
 import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
@@ -32,10 +32,11 @@ class LeastNorm {
   private factor = new Float64Array(0);
   private sticks = new Uint8Array(0);
 
-  /** Replaces the workspace's λ, which must solve its model. */
+  /** Replaces the workspace's λ, which must satisfy the law of the solver's model. */
   run(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
-    const { size, lambda } = workspace;
-    if (size !== this.size) this.resize(workspace);
+    const { size, contacts, lambda } = workspace;
+    // Bilateral rows can replace contacts without a change of size.
+    if (size !== this.size || contacts !== this.sticks.length) this.resize(workspace);
     const { start, x, z, u } = this;
     start.set(lambda);
     this.times(workspace, start, this.motion);

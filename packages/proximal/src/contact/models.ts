@@ -1,5 +1,5 @@
 // The laws of the contact models, each as λ ∈ C ⊥ σ + s(σ) ∈ C*: the models differ only in the cone C and the shift s.
-// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { cappedWorkOf, coneDistance, cosineOf, dualConeDistance, frictionBound } from './cones.ts';
 import type { Settings } from './options.ts';
@@ -43,8 +43,9 @@ export function measureCcp(workspace: SolverWorkspace, settings: Settings, veloc
 }
 
 /**
- * RaiSim's model: the optimality conditions of (20) for every contact, with the shift ν G_ii e_N and the multiplier ν of V_N. For
- * a sliding contact σ_T = −a (λ_T + µ² λ_N / G_NN G_TN) (21) and ν = a µ² λ_N / G_NN, with the a of the best fit.
+ * RaiSim's model: the optimality conditions of (20) for every contact, with the shift ν G_ii e_N, where ν is the multiplier of the
+ * condition of zero normal velocity. For a sliding contact σ_T = −a x with x = λ_T + µ² λ_N / G_NN G_TN (21), and ν = a µ² λ_N / G_NN. The
+ * factor a is the least-squares fit of σ_T = −a x.
  */
 export function measureRaisim(workspace: SolverWorkspace, settings: Settings, velocity: number, out: Criterion): void {
   measureBilateral(workspace, out);
@@ -56,22 +57,22 @@ export function measureRaisim(workspace: SolverWorkspace, settings: Settings, ve
     const force = Math.sqrt(lambda[at] * lambda[at] + lambda[at + 1] * lambda[at + 1]);
     const scale = impulseScale(workspace, at, impulse);
     const slides = mu * lambda[at + 2] <= frictionBound(mu * lambda[at + 2], force, scale);
-    const own = 9 * c + 6;
-    const stiffness = workspace.diagonal[at + 2];
-    const weight = stiffness > 0 ? (mu * mu * lambda[at + 2]) / stiffness : 0;
-    const x = lambda[at] + weight * blocks[own];
-    const y = lambda[at + 1] + weight * blocks[own + 1];
+    const normalRow = 9 * c + 6;
+    const normalEntry = workspace.diagonal[at + 2];
+    const weight = normalEntry > 0 ? (mu * mu * lambda[at + 2]) / normalEntry : 0;
+    const x = lambda[at] + weight * blocks[normalRow];
+    const y = lambda[at + 1] + weight * blocks[normalRow + 1];
     const square = x * x + y * y;
     const along = slides && square > 0 ? Math.max(0, -(sigma[at] * x + sigma[at + 1] * y) / square) : 0;
     const shift = along * weight;
-    const sx = sigma[at] + shift * blocks[own];
-    const sy = sigma[at + 1] + shift * blocks[own + 1];
+    const sx = sigma[at] + shift * blocks[normalRow];
+    const sy = sigma[at + 1] + shift * blocks[normalRow + 1];
     out.dual = Math.max(out.dual, -sigma[at + 2]);
-    // A separating contact may have any slip; only the impulse that relaxation left counts.
+    // A separating contact may have any slip, so its dual residual does not count, only the impulse that relaxation has left.
     const leftover = Math.abs(lambda[at + 2]);
     if (lambda[at + 2] <= Math.max(settings.tolerance, settings.relativeTolerance * scale))
       addContact(leftover, 0, scale, velocity, settings, out);
-    else measureCone(workspace, settings, velocity, impulse, at, mu, sx, sy, sigma[at + 2] + shift * stiffness, out);
+    else measureCone(workspace, settings, velocity, impulse, at, mu, sx, sy, sigma[at + 2] + shift * normalEntry, out);
   }
 }
 

@@ -1,4 +1,4 @@
-// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { Pyramid } from './pyramid.ts';
@@ -37,14 +37,22 @@ export interface ContactOptions {
   readonly facets?: number;
   /** Whether the pyramid is circumscribed about the cone (the default, as in Alg. 1) or inscribed in it. */
   readonly pyramid?: 'circumscribed' | 'inscribed';
-  /** α in the R = α diag(G) that `ccp-newton` adds to G, above 0 and at most 1. Default 1e-4. */
+  /**
+   * α, above 0 and at most 1: `ccp-newton` adds R = α diag(G) to G, with the mean of the two tangential entries of a contact for both. Default
+   * 1e-4.
+   */
   readonly regularization?: number;
   /** The initial ρ of the proximal solvers, in kg⁻¹. Default: from the warm start, or else from G. */
   readonly rho?: number;
   /** Whether ρ is adapted to the residuals. Default true. */
   readonly adaptRho?: boolean;
   /**
-   * `'any'` (the default): if impulses are not unique, those that the solver finds. `'least'`: the impulses of least norm among
+   * The ρ of each contact in the ADMM solvers. `'uniform'` (the default): the same for all, as in Alg. 3. `'diagonal'`: proportional to the largest
+   * diagonal entry of its rows of G + R. Contacts of light and heavy bodies, and rows of torques beside rows of forces, then converge alike.
+   */
+  readonly rhoScaling?: 'uniform' | 'diagonal';
+  /**
+   * `'any'` (the default): if impulses are not unique, the impulses that the solver finds. `'least'`: the impulses of least norm among
    * all that obey the law at the same velocities; this costs a factorization of G and further iterations. Solutions that have not
    * converged are unchanged.
    */
@@ -65,6 +73,7 @@ const names = [
   'regularization',
   'rho',
   'adaptRho',
+  'rhoScaling',
   'internalForces',
   'trace',
 ];
@@ -81,6 +90,7 @@ export class Settings {
   /** 0 if not given. */
   rho = 0;
   adaptRho = true;
+  isRhoScaled = false;
   isLeast = false;
   trace = false;
   readonly pyramid = new Pyramid();
@@ -92,7 +102,13 @@ export class Settings {
     this.checkedOptions = options;
     const { solver = 'ncp-pgs', facets = 4, pyramid = 'circumscribed', adaptRho = true, trace = false } = options;
     const { tolerance = 1e-12, relativeTolerance = 1e-8, maxIterations = 1000, relaxation = 1 } = options;
-    const { regularization = 1e-4, rho, internalForces = 'any', acceleration = 'none' } = options;
+    const {
+      regularization = 1e-4,
+      rho,
+      rhoScaling = 'uniform',
+      internalForces = 'any',
+      acceleration = 'none',
+    } = options;
     const found = findSolver(solver);
     if (!found) {
       const all = contactSolvers().map(({ name }) => name);
@@ -120,6 +136,9 @@ export class Settings {
     if (internalForces !== 'any' && internalForces !== 'least')
       throw outOfRange(where, 'options.internalForces', internalForces, "give 'any' or 'least'");
     this.isLeast = internalForces === 'least';
+    if (rhoScaling !== 'uniform' && rhoScaling !== 'diagonal')
+      throw outOfRange(where, 'options.rhoScaling', rhoScaling, "give 'uniform' or 'diagonal'");
+    this.isRhoScaled = rhoScaling === 'diagonal';
     this.adaptRho = checkFlag(where, 'adaptRho', adaptRho);
     this.trace = checkFlag(where, 'trace', trace);
   }

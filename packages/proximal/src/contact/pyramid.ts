@@ -1,11 +1,12 @@
-// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { cos, sin } from '../math/elementary.ts';
 
 /**
  * The pyramid that replaces the friction cone in an LCP. Its section is a regular polygon with facet normals at the angles 2πk/m.
  * If circumscribed, its facets touch the cone; with m = 4 it is the clamp of Alg. 1, which allows √2 µ at its corners. If
- * inscribed, its corners lie on the cone. The polygon here has inradius 1; that of a contact is `apothem(µ)` times as large.
+ * inscribed, its corners lie on the cone. The polygon here has inradius 1. The section of a contact's pyramid at a normal impulse λ_N is
+ * `apothem(µ)` λ_N times as large.
  */
 export class Pyramid {
   facets = 0;
@@ -35,7 +36,7 @@ export class Pyramid {
     }
   }
 
-  /** The inradius of the section at a normal impulse of one. */
+  /** The apothem of a contact's pyramid: the inradius of its section at a normal impulse of one. */
   apothem(mu: number): number {
     return this.isInscribed ? mu * this.cosine : mu;
   }
@@ -43,38 +44,38 @@ export class Pyramid {
   /** The facet with the largest product of its normal and the point. */
   facetAlong(x: number, y: number): number {
     const { normals, facets } = this;
-    let [most, found] = [-Infinity, 0];
+    let [largest, nearest] = [-Infinity, 0];
     for (let k = 0; k < facets; k++) {
-      const reach = normals[2 * k] * x + normals[2 * k + 1] * y;
-      if (reach > most) [most, found] = [reach, k];
+      const product = normals[2 * k] * x + normals[2 * k + 1] * y;
+      if (product > largest) [largest, nearest] = [product, k];
     }
-    return found;
+    return nearest;
   }
 
-  /** The gauge of the polygon: the largest product of a facet normal and the point. At most 1 inside the polygon. */
+  /** The gauge of the polygon at (x, y): the largest product of a facet normal and the point. It is at most 1 inside the polygon. */
   gauge(x: number, y: number): number {
     const { normals } = this;
-    let most = 0;
-    for (let k = 0; k < normals.length; k += 2) most = Math.max(most, normals[k] * x + normals[k + 1] * y);
-    return most;
+    let largest = 0;
+    for (let k = 0; k < normals.length; k += 2) largest = Math.max(largest, normals[k] * x + normals[k + 1] * y);
+    return largest;
   }
 
   /** The support function of the polygon at (x, y). For m = 4, |x| + |y|. */
   support(x: number, y: number): number {
     const { corners } = this;
-    let most = 0;
-    for (let k = 0; k < corners.length; k += 2) most = Math.max(most, corners[k] * x + corners[k + 1] * y);
-    return most;
+    let largest = 0;
+    for (let k = 0; k < corners.length; k += 2) largest = Math.max(largest, corners[k] * x + corners[k + 1] * y);
+    return largest;
   }
 
-  /** Replaces the two numbers by the nearest point of the polygon with this inradius. */
+  /** Replaces the two numbers at `at` by the nearest point of the polygon with the inradius `apothem`. */
   project(v: Float64Array, at: number, apothem: number): void {
     const { normals } = this;
-    let most = apothem;
+    let largest = apothem;
     let nearest = -1;
     for (let k = 0; k < normals.length; k += 2) {
-      const reach = normals[k] * v[at] + normals[k + 1] * v[at + 1];
-      if (reach > most) [most, nearest] = [reach, k];
+      const product = normals[k] * v[at] + normals[k + 1] * v[at + 1];
+      if (product > largest) [largest, nearest] = [product, k];
     }
     if (nearest < 0) return;
     const nx = normals[nearest];

@@ -1,8 +1,9 @@
-// Reduces problems for solvers that treat all contacts at once. Contacts that open fast are removed: they have no impulse, but their velocities are
-// large compared with the other bias velocities and would dominate ρ, scales and conditioning. Large µ are
-// reduced: if no contact of a solution of the NCP or the LCP is at the boundary of its cone, the solution also holds for every
-// larger µ. The result solves the whole problem: contacts that close under the impulses of the others are added again, a reduced
-// µ grows if it does not suffice, and the solver continues from its last iterate.
+// Reduces problems for solvers that treat all contacts at once. Contacts that open fast are removed. They have no impulse, but their
+// velocities are large compared with the other bias velocities, and would dominate ρ, scales and conditioning. Large µ are reduced: if no
+// contact of a solution of the NCP or the LCP is at the boundary of its cone, the solution also holds for every larger µ.
+//
+// The result solves the whole problem. Contacts that close under the impulses of the others are added again, a bound on µ grows if the
+// solution violates the law of the whole problem, and the solver continues from its last iterate.
 
 import { dualConeDistance } from './cones.ts';
 import type { Settings } from './options.ts';
@@ -32,7 +33,7 @@ class ReducedProblem {
   private count = 0;
   private mostFriction = 0;
 
-  /** Removes contacts without impulse that open fast at the workspace's σ, compared with the bias velocity to resist. */
+  /** Removes contacts without impulse that open fast at the workspace's σ, compared with `velocity`, the velocity scale of the problem. */
   choose(whole: SolverWorkspace, isConvex: boolean, velocity: number): void {
     const { contacts, bilateral, lambda, sigma } = whole;
     if (this.isIncluded.length < contacts) this.isIncluded = new Uint8Array(2 * contacts);
@@ -54,7 +55,10 @@ class ReducedProblem {
     return this.count === whole.contacts && !this.boundsFriction(whole);
   }
 
-  /** Extends the problem by contacts whose σ violates the law by more than `allowed`, or by larger µ. Returns whether it changed. */
+  /**
+   * Adds the removed contacts whose σ violates the law by more than `allowed`. If there are none, raises the bound on µ. Returns whether the problem
+   * changed.
+   */
   grow(whole: SolverWorkspace, isConvex: boolean, allowed: number): boolean {
     const { contacts, bilateral, sigma, friction } = whole;
     const before = this.count;
@@ -92,13 +96,13 @@ class ReducedProblem {
       if (isIncluded[c] === 0) for (let k = 0; k < 3; k++) workspace.dual[bilateral + 3 * c + k] = 0;
     workspace.isWarm = whole.isWarm;
     workspace.hasDual = whole.hasDual;
-    workspace.leavesDual = false;
+    workspace.isDualWritten = false;
     workspace.rho = whole.rho;
   }
 
   /**
-   * Writes the solution to the whole problem: λ, σ and the dual variables. Those of removed contacts are σ, or σ + Γ(σ) for the
-   * NCP.
+   * Writes the solution to the whole problem: λ, σ and the dual variables. The dual variables of removed contacts are σ for the CCP, σ + Γ(σ) for the
+   * other models.
    */
   unload(whole: SolverWorkspace, isConvex: boolean): void {
     const { workspace, isIncluded } = this;
@@ -116,7 +120,7 @@ class ReducedProblem {
       if (!isConvex) dual[at + 2] += friction[c] * slip;
     }
     whole.rho = workspace.rho;
-    whole.leavesDual = workspace.leavesDual;
+    whole.isDualWritten = workspace.isDualWritten;
   }
 }
 
@@ -143,7 +147,7 @@ export function runReduced(
       progress.end('limit');
       return;
     }
-    workspace.hasDual = workspace.leavesDual;
+    workspace.hasDual = workspace.isDualWritten;
     workspace.isWarm = true;
     progress.beginRun();
   }

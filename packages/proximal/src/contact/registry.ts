@@ -20,7 +20,7 @@ export interface ContactSolver {
   readonly title: string;
   /** The contact law that it solves: `'ncp'` is the full law, the others are relaxations. */
   readonly model: ContactModel;
-  /** Whether it visits one contact after the other; otherwise it treats all contacts at once and factorizes G. */
+  /** Whether it visits one contact after the other; otherwise it treats all contacts at once and needs the whole matrix G. */
   readonly isPerContact: boolean;
   /** The parts of a warm start that it uses: impulses, the dual variable, ρ, or only the set of nonzero impulses (`'basis'`). */
   readonly warmStart: readonly ('impulses' | 'dual' | 'rho' | 'basis')[];
@@ -35,7 +35,7 @@ export interface ContactSolver {
   readonly measure: Measure;
   /** @internal The linearization of its law, for derivatives. */
   readonly tangent: LawTangent;
-  /** @internal Whether `prepare` adds R = `regularization` · diag(G), averaged over the tangents, to the problem. */
+  /** @internal Whether `prepare` adds R = `regularization` · diag(G) to the problem, with the mean of the two tangential entries for both. */
   readonly isRegularized?: true;
   /** @internal Called before the first measurement: adds the solver's regularization to the problem. */
   readonly prepare?: (workspace: SolverWorkspace, settings: Settings) => void;
@@ -90,7 +90,7 @@ const solvers = [
     model: 'ccp',
     isPerContact: true,
     warmStart: ['impulses'],
-    guarantee: 'block descent on a convex problem',
+    guarantee: 'converges: block descent on a convex problem',
     isGuaranteed: true,
     reference: 'Alg. 2, [61]',
     isMatrixFree: true,
@@ -104,7 +104,7 @@ const solvers = [
     model: 'ccp',
     isPerContact: false,
     warmStart: ['impulses', 'dual', 'rho'],
-    guarantee: 'splitting of a convex problem, once ρ is constant',
+    guarantee: 'converges once ρ is constant: splitting of a convex problem',
     isGuaranteed: true,
     reference: 'Alg. 3',
     measure: measureCcp,
@@ -117,7 +117,7 @@ const solvers = [
     model: 'ccp',
     isPerContact: false,
     warmStart: ['impulses'],
-    guarantee: 'descent on a strictly convex problem, quadratic at the end',
+    guarantee: 'converges, at the end quadratically: descent on a strictly convex problem',
     isGuaranteed: true,
     reference: '[32], (19) with G + R',
     measure: measureCcp,

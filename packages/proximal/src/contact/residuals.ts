@@ -1,4 +1,4 @@
-// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { complementarityOf, coneDistance, correctedDistance, dissipationOf } from './cones.ts';
 import { type ContactProblem, checkNumbers, checkProblem } from './problem.ts';
@@ -25,8 +25,8 @@ export interface ResidualNumbers {
 }
 
 /**
- * Residuals absolute, and scaled: impulses by the largest |λ|, velocities by the largest bias velocity to resist,
- * `velocityScale`, work by both.
+ * Absolute residuals, and scaled residuals: impulses are divided by the largest |λ|, velocities by the largest |g − c*| of bilateral rows
+ * and of contacts that need an impulse, work by the product of both.
  */
 export interface Residuals extends ResidualNumbers {
   readonly scaled: ResidualNumbers;
@@ -131,29 +131,29 @@ export function measureResiduals(
 
 /** The largest absolute value. */
 export function largest(values: Float64Array): number {
-  let most = 0;
-  for (let k = 0; k < values.length; k++) most = Math.max(most, Math.abs(values[k]));
-  return most;
+  let found = 0;
+  for (let k = 0; k < values.length; k++) found = Math.max(found, Math.abs(values[k]));
+  return found;
 }
 
 /**
- * The largest |g − c*| of bilateral rows and of contacts that need an impulse: the velocity to resist. A contact that is open
- * without impulses resists nothing, for any gap (c*_N = −Φ/Δt) and any sliding velocity.
+ * The velocity scale: the largest |g − c*| of bilateral rows and of contacts that need an impulse. Contacts that are open without
+ * impulses do not count: their |g − c*| grows with the gap (c*_N = −Φ/Δt) and the sliding velocity.
  * @param isConvex whether to use the CCP, in which a contact is open if σ_N ≥ µ ‖σ_T‖, instead of σ_N ≥ 0
  */
 export function velocityScale(problem: ContactProblem, isConvex: boolean): number {
   const { friction, bilateral = 0 } = problem;
-  let most = 0;
-  for (let k = 0; k < bilateral; k++) most = Math.max(most, Math.abs(biasAt(problem, k)));
+  let scale = 0;
+  for (let k = 0; k < bilateral; k++) scale = Math.max(scale, Math.abs(biasAt(problem, k)));
   for (let c = 0; c < friction.length; c++) {
     const at = bilateral + 3 * c;
     const x = biasAt(problem, at);
     const y = biasAt(problem, at + 1);
     const z = biasAt(problem, at + 2);
     if (isOpen(x, y, z, isConvex ? friction[c] : 0)) continue;
-    most = Math.max(most, Math.abs(x), Math.abs(y), Math.abs(z));
+    scale = Math.max(scale, Math.abs(x), Math.abs(y), Math.abs(z));
   }
-  return most;
+  return scale;
 }
 
 /** g − c* of a row. */

@@ -1,4 +1,4 @@
-// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { checkNumber, wrongType } from '../check/argument.ts';
 import { reduceInternalForces } from './internal-forces.ts';
@@ -54,7 +54,7 @@ function run(
   start(out, warmStart?.impulses.length === size ? warmStart : undefined, size);
   settings.solver.prepare?.(workspace, settings);
   progress.start(problem, settings);
-  // If no contact approaches, zero impulses are the solution.
+  // If no bilateral row or contact needs an impulse, zero impulses are the solution.
   if (progress.velocity === 0) out.impulses.fill(0);
   if (!progress.check(workspace, settings, 0)) {
     if (settings.solver.isPerContact) settings.solver.run(workspace, settings, progress);
@@ -86,7 +86,7 @@ function start(out: ContactSolution, warmStart: ContactWarmStart | undefined, si
   workspace.dual = out.dual;
   workspace.isWarm = warmStart !== undefined;
   workspace.hasDual = warmStart?.dual !== undefined;
-  workspace.leavesDual = false;
+  workspace.isDualWritten = false;
   workspace.rho = warmStart?.rho ?? 0;
   if (warmStart === out) return;
   if (warmStart === undefined) out.impulses.fill(0);
@@ -100,13 +100,13 @@ function finish(problem: ContactProblem, out: ContactSolution): void {
   const { delassus, freeVelocity, compliance, reference, friction, bilateral = 0 } = problem;
   const { impulses, velocities, dual } = out;
   const { sigma } = workspace;
-  // Sweeps end with a check, which computed σ of these impulses. Other solvers may have changed R.
-  const isKnown = workspace.sparse !== null && progress.checkedAt === progress.iterations;
-  if (!isKnown) delassus.apply(impulses, velocities);
+  // Sweeps end with a check, which computed σ of these impulses. Other solvers may have changed the compliance.
+  const isSigmaCurrent = workspace.sparse !== null && progress.checkedAt === progress.iterations;
+  if (!isSigmaCurrent) delassus.apply(impulses, velocities);
   for (let k = 0; k < velocities.length; k++) {
     const target = reference === undefined ? 0 : reference[k];
     const compliant = compliance === undefined ? 0 : compliance[k] * impulses[k];
-    if (isKnown) velocities[k] = sigma[k] + target - compliant;
+    if (isSigmaCurrent) velocities[k] = sigma[k] + target - compliant;
     else {
       velocities[k] += freeVelocity[k];
       // σ without the solver's regularization.
@@ -114,8 +114,8 @@ function finish(problem: ContactProblem, out: ContactSolution): void {
     }
   }
   measureResiduals(problem, velocityScale(problem, false), impulses, sigma, out.residuals);
-  if (!workspace.leavesDual) {
-    // If the solver left no multipliers, use σ + Γ(σ), the dual variable of the NCP.
+  if (!workspace.isDualWritten) {
+    // If the solver left no dual variables, use σ + Γ(σ), the dual variables of the NCP.
     dual.set(sigma);
     for (let c = 0; c < friction.length; c++) {
       const at = bilateral + 3 * c;

@@ -1,6 +1,6 @@
 // A contact problem in the form that the solvers use, and their working memory. A solution keeps its workspace, so solving
 // another problem of the same size allocates nothing.
-// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 import { type DelassusOperator, DenseMatrix, Envelope, multiply } from './delassus.ts';
 import type { Settings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
@@ -32,14 +32,14 @@ export class SolverWorkspace {
   lambda = new Float64Array(0);
   /** σ = (G + R) λ + g − c* after `evaluate`. */
   sigma = new Float64Array(0);
-  /** The initial dual variable σ + Γ(σ); the proximal solvers write their final one here. */
+  /** The initial dual variable σ + Γ(σ). The ADMM solvers overwrite it with their final dual variable. */
   dual = new Float64Array(0);
   /** Whether `lambda` is from a warm start. */
   isWarm = false;
   /** Whether `dual` is from a warm start. */
   hasDual = false;
   /** Whether the solver wrote its dual variable to `dual`. */
-  leavesDual = false;
+  isDualWritten = false;
   /** The initial and the final ρ; 0 for none. */
   rho = 0;
   /** The velocity at one contact. */
@@ -90,15 +90,15 @@ export class SolverWorkspace {
     this.copied.set(whole.rows);
     this.bias.set(whole.bias);
     for (let k = 0; k < size; k++) this.compliance[k] = problem.compliance === undefined ? 0 : problem.compliance[k];
-    const stiffness = this.meanDiagonal(isIncluded);
+    const diagonalEntry = this.meanDiagonal(isIncluded);
     for (let c = 0; c < contacts; c++) {
       this.friction[c] = Math.min(mostFriction, whole.friction[c]);
-      if (isIncluded[c] === 0) for (let k = 0; k < 3; k++) this.isolate(bilateral + 3 * c + k, stiffness);
+      if (isIncluded[c] === 0) for (let k = 0; k < 3; k++) this.isolate(bilateral + 3 * c + k, diagonalEntry);
     }
     this.readBlocks();
   }
 
-  /** The mean diagonal entry of the active rows of G. */
+  /** The mean diagonal entry of the bilateral rows and of the rows of included contacts. */
   private meanDiagonal(isIncluded: Uint8Array): number {
     const { size, bilateral, copied } = this;
     let sum = 0;
@@ -111,14 +111,14 @@ export class SolverWorkspace {
     return count > 0 ? sum / count : 1;
   }
 
-  /** Makes a row zero except for its diagonal entry, with zero bias velocity. */
-  private isolate(row: number, stiffness: number): void {
+  /** Makes a row and its column zero except for the diagonal entry, with zero bias velocity. */
+  private isolate(row: number, diagonalEntry: number): void {
     const { size, copied } = this;
     for (let j = 0; j < size; j++) {
       copied[row * size + j] = 0;
       copied[j * size + row] = 0;
     }
-    copied[row * size + row] = stiffness;
+    copied[row * size + row] = diagonalEntry;
     this.compliance[row] = 0;
     this.bias[row] = 0;
   }

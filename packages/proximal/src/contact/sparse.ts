@@ -3,8 +3,8 @@
 import type { DelassusOperator } from './delassus.ts';
 
 /**
- * J and M⁻¹ Jᵀ in triples of rows. A triple has up to two blocks, one for each body that it moves, stored row after row. Block 2
- * t + k is the k-th block of triple t; a missing block has width 0.
+ * J and M⁻¹ Jᵀ in triples of rows. A triple has up to two blocks, one for each body that it moves, stored row after row. The k-th block of triple t
+ * has index 2 t + k; a missing block has width 0.
  */
 export interface RowBlocks {
   readonly jacobian: Float64Array;
@@ -46,14 +46,14 @@ export class SparseDelassus implements DelassusOperator {
 
   row(index: number, out: Float64Array): void {
     const { triples, unit } = this;
-    const own = Math.floor(index / 3);
+    const position = Math.floor(index / 3);
     this.clearVelocities();
     unit.fill(0);
-    unit[index - 3 * own] = 1;
-    this.push(own, unit, 0);
+    unit[index - 3 * position] = 1;
+    this.push(position, unit, 0);
     const zero = this.unit.fill(0);
     for (let k = 0; k < triples.length; k++) this.velocityAt(k, zero, 0, out, 3 * k);
-    out[index] += this.blocks.inverseVirtualMasses[3 * triples[own] + index - 3 * own];
+    out[index] += this.blocks.inverseVirtualMasses[3 * triples[position] + index - 3 * position];
   }
 
   /** The three rows of G at the k-th triple times λ; `impulse` has the triple's own part of λ at `from`. */
@@ -79,7 +79,7 @@ export class SparseDelassus implements DelassusOperator {
     out[to + 2] = c;
   }
 
-  /** Adds three numbers to the triple's part of λ. */
+  /** Adds the velocities M⁻¹ Jᵀ δλ that follow from a change δλ of the k-th triple's impulses, three numbers of `change` from index `from` on. */
   push(k: number, change: Float64Array, from: number): void {
     const { response, starts, firsts, widths, velocity } = this.blocks;
     const triple = this.triples[k];
@@ -99,8 +99,8 @@ export class SparseDelassus implements DelassusOperator {
 
   diagonalAt(index: number): number {
     const { jacobian, response, starts, widths, inverseVirtualMasses } = this.blocks;
-    const own = Math.floor(index / 3);
-    const [triple, k] = [this.triples[own], index - 3 * own];
+    const position = Math.floor(index / 3);
+    const [triple, k] = [this.triples[position], index - 3 * position];
     let sum = inverseVirtualMasses[3 * triple + k];
     for (let block = 2 * triple; block < 2 * triple + 2; block++) {
       const at = starts[block] + k * widths[block];
@@ -166,7 +166,7 @@ export class SparseDelassus implements DelassusOperator {
 
 /** G of some triples by rows, symmetric to the last bit. */
 function fillDense(blocks: RowBlocks, triples: Int32Array, size: number, out: Float64Array): void {
-  const [first, second]: [Columns, Columns] = [
+  const [first, second]: [ColumnRange, ColumnRange] = [
     { from: 0, to: 0 },
     { from: 0, to: 0 },
   ];
@@ -187,12 +187,12 @@ function fillDense(blocks: RowBlocks, triples: Int32Array, size: number, out: Fl
 }
 
 /** The nonzero range of columns of a block of J. A loop closure in a long chain has few nonzero columns. */
-interface Columns {
+interface ColumnRange {
   from: number;
   to: number;
 }
 
-function findColumns({ jacobian, starts, widths }: RowBlocks, block: number, out: Columns): void {
+function findColumns({ jacobian, starts, widths }: RowBlocks, block: number, out: ColumnRange): void {
   const [start, width] = [starts[block], widths[block]];
   const isZero = (j: number): boolean =>
     jacobian[start + j] === 0 && jacobian[start + width + j] === 0 && jacobian[start + 2 * width + j] === 0;
@@ -219,7 +219,7 @@ function clearBlock(
 function addProduct(
   { jacobian, response, starts, firsts, widths }: RowBlocks,
   p: number,
-  { from, to: end }: Columns,
+  { from, to: end }: ColumnRange,
   column: number,
   out: Float64Array,
   to: number,

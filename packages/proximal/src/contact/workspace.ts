@@ -44,7 +44,7 @@ export interface SweepSettings {
   readonly maxIterations: number;
   readonly relaxation: number;
   readonly isAccelerated: boolean;
-  /** Whether each sweep is checked. */
+  /** Whether the residuals are checked after each sweep. */
   readonly trace: boolean;
   /** Whether µ = 0 and all tangential impulses are zero. Default false. */
   readonly isFrictionless?: boolean;
@@ -57,7 +57,7 @@ export class SweepAnswer {
   readonly residuals = createResiduals();
   /** The convergence criterion: see `measureNcp`. */
   readonly criterion: Criterion = { primal: 0, dual: 0, complementarity: 0, excess: 0 };
-  /** The velocity scale: the largest |g − c*| to resist, in m/s. */
+  /** The velocity scale, in m/s: see `velocityScale`. */
   velocity = 0;
 }
 
@@ -119,6 +119,7 @@ export class ContactWorkspace {
   states = new Float64Array(0);
   private size: WorkspaceSize = empty;
   private block: Block | null = null;
+  /** The address after the last array. */
   private top = 0;
 
   constructor(private readonly engine: ContactEngine) {
@@ -150,6 +151,22 @@ export class ContactWorkspace {
     if (!this.block || !fits(needed, this.size)) this.enlarge(needed);
     Layout.setTriples(this.engine.i32, this.address, 0);
     Layout.setJacobianLength(this.engine.i32, this.address, 0);
+  }
+
+  /** The count of numbers in use in `jacobian`. */
+  get jacobianLength(): number {
+    return Layout.jacobianLength(this.engine.i32, this.address);
+  }
+
+  /**
+   * Removes all triples but the first ones, whose blocks are the first numbers of `jacobian`.
+   * @returns false if the memory is too small for `needed`; then nothing changes
+   */
+  truncate(triples: number, jacobianLength: number, needed: WorkspaceSize): boolean {
+    if (!this.block || !fits(needed, this.size)) return false;
+    Layout.setTriples(this.engine.i32, this.address, triples);
+    Layout.setJacobianLength(this.engine.i32, this.address, jacobianLength);
+    return true;
   }
 
   /**
@@ -205,14 +222,15 @@ export class ContactWorkspace {
 
   private enlarge(needed: WorkspaceSize): void {
     const { memory } = this.engine;
-    const more = (name: keyof WorkspaceSize): number => Math.max(this.size[name], Math.ceil(1.5 * needed[name]), 16);
+    const enlarged = (name: keyof WorkspaceSize): number =>
+      Math.max(this.size[name], Math.ceil(1.5 * needed[name]), 16);
     const size = {
-      triples: more('triples'),
-      numbers: more('numbers'),
-      responses: more('responses'),
-      contacts: more('contacts'),
-      coordinates: more('coordinates'),
-      members: more('members'),
+      triples: enlarged('triples'),
+      numbers: enlarged('numbers'),
+      responses: enlarged('responses'),
+      contacts: enlarged('contacts'),
+      coordinates: enlarged('coordinates'),
+      members: enlarged('members'),
     };
     if (this.block) memory.giveBack(this.block);
     // If the allocation fails, the workspace stays empty, and the next problem requests its own size.

@@ -1,96 +1,157 @@
 // The Riccati recursion of differential dynamic programming, from the last step to the first, with bounds on the controls.
 import { solveFactorized } from '../math/linear/cholesky.ts';
-import { product, symmetrize, transposedProduct } from '../math/linear/matrices.ts';
-import { minimizeInBox } from './box-qp.ts';
-import type { CheckedProblem } from './problem.ts';
-import type { Linearization, Trajectory } from './trajectory.ts';
+import { product, symmetricProduct, transposedProduct } from '../math/linear/matrices.ts';
+import { BoxMinimizer } from './box-qp.ts';
+import type { CheckedProblem, CostTerms } from './problem.ts';
+import type { ControlTrajectory, Linearization } from './trajectory.ts';
 
 export class BackwardPass {
-  /** k of u = k + K δx, for each step. */
+  /** k of δu = k + K δx, for each step. */
   readonly feedforward: Float64Array[];
   /** K, controlSize × tangentSize. */
   readonly gains: Float64Array[];
-  /** Σ Q_uᵀ k: the derivative of the cost along the direction, without gaps. Negative unless the direction is zero. */
+  /** Σ Q_uᵀ k: the derivative of the cost along the direction, as if there were no gaps. Negative unless the direction is zero. */
   slope = 0;
-  /** The largest derivative of the remaining cost by a state: the weight that makes closing a gap worthwhile. */
+  /** The largest |V_x|, the derivative of the cost-to-go by a state. The line search derives the weight of gaps from it. */
   steepness = 0;
+  private readonly box: BoxMinimizer;
+  private readonly work: Workspace;
 
   constructor(private readonly problem: CheckedProblem) {
     const { tangentSize: n, controlSize: m } = problem.dynamics;
     this.feedforward = Array.from({ length: problem.steps }, () => new Float64Array(m));
     this.gains = Array.from({ length: problem.steps }, () => new Float64Array(m * n));
+    this.box = new BoxMinimizer(m);
+    this.work = createWorkspace(n, m);
   }
 
-  /** Returns false if Q_uu + µ is not positive definite at some step. */
-  run(trajectory: Trajectory, lines: Linearization, mu: number): boolean {
-    const { tangentSize: n, controlSize: m } = this.problem.dynamics;
-    let vx: Float64Array = lines.final.byState.slice();
-    let vxx: Float64Array = lines.final.byStateTwice.slice();
+  /** Returns false if Q_uu + µ I of the free controls is not positive definite at some step, or the slope is not finite. */
+  run(trajectory: ControlTrajectory, lines: Linearization, mu: number): boolean {
+    const { vx, vxx } = this.work;
+    vx.set(trajectory.final.byState);
+    vxx.set(trajectory.final.byStateTwice);
     this.slope = 0;
     this.steepness = 0;
     for (let k = this.problem.steps - 1; k >= 0; k--) {
-      const [fx, fu, terms] = [lines.byState[k], lines.byControl[k], lines.terms[k]];
-      // The value at the state that the step reaches, which differs from the next state by the gap.
-      const beyond = product(vxx, trajectory.gaps[k], n, n, 1);
-      for (let j = 0; j < n; j++) {
-        vx[j] += beyond[j];
-        this.steepness = Math.max(this.steepness, Math.abs(vx[j]));
-      }
-      const vfx = product(vxx, fx, n, n, n);
-      const qx = add(transposedProduct(fx, vx, n, n, 1), terms.byState);
-      const qu = add(transposedProduct(fu, vx, m, n, 1), terms.byControl);
-      const qxx = add(transposedProduct(fx, vfx, n, n, n), terms.byStateTwice);
-      const qux = add(transposedProduct(fu, vfx, m, n, n), terms.byControlAndState);
-      const quu = add(transposedProduct(fu, product(vxx, fu, n, n, m), m, n, m), terms.byControlTwice);
-      if (!this.improve(k, trajectory.controls[k], qu, quu, qux, mu)) return false;
-      const [step, gain] = [this.feedforward[k], this.gains[k]];
-      for (let i = 0; i < m; i++) this.slope += qu[i] * step[i];
-      // V_x = Q_x + Kᵀ (Q_uu k + Q_u) + Q_uxᵀ k and V_xx = Q_xx + Kᵀ Q_uu K + Kᵀ Q_ux + Q_uxᵀ K.
-      const pushed = add(product(quu, step, m, m, 1), qu);
-      vx = add(add(qx, transposedProduct(gain, pushed, n, m, 1)), transposedProduct(qux, step, n, m, 1));
-      const crossed = transposedProduct(gain, qux, n, m, n);
-      vxx = add(qxx, transposedProduct(gain, product(quu, gain, m, m, n), n, m, n));
-      for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) vxx[i * n + j] += crossed[i * n + j] + crossed[j * n + i];
-      symmetrize(vxx, n);
+      this.addGap(trajectory.gaps[k]);
+      this.expand(lines, k, trajectory.terms[k]);
+      if (!this.improve(k, trajectory.controls[k], mu)) return false;
+      this.updateValue(k, trajectory.terms[k].byStateTwice);
     }
     return Number.isFinite(this.slope);
   }
 
-  /** k minimizes ½ kᵀ (Q_uu + µ) k + Q_uᵀ k within the bounds; K is zero for controls at a bound. */
-  private improve(
-    index: number,
-    control: Float64Array,
-    qu: Float64Array,
-    quu: Float64Array,
-    qux: Float64Array,
-    mu: number,
-  ): boolean {
+  /** The change of the value at step 0, V_xᵀ δx + ½ δxᵀ V_xx δx. */
+  changeOfValue(deviation: Float64Array): number {
+    const n = deviation.length;
+    const { vx, vxx } = this.work;
+    let sum = 0;
+    for (let i = 0; i < n; i++) {
+      let slope = vx[i];
+      for (let j = 0; j < n; j++) slope += 0.5 * vxx[i * n + j] * deviation[j];
+      sum += slope * deviation[i];
+    }
+    return sum;
+  }
+
+  /** Moves the value to the state that the step reaches, which differs from the next state by the gap. */
+  private addGap(gap: Float64Array): void {
+    const { tangentSize: n } = this.problem.dynamics;
+    const { vx, vxx } = this.work;
+    for (let i = 0; i < n; i++) {
+      let sum = 0;
+      for (let j = 0; j < n; j++) sum += vxx[i * n + j] * gap[j];
+      vx[i] += sum;
+      this.steepness = Math.max(this.steepness, Math.abs(vx[i]));
+    }
+  }
+
+  /** The quadratic model of the remaining cost of step k. Of `qxx`, only the lower triangle, without the cost of the step itself. */
+  private expand(lines: Linearization, k: number, terms: CostTerms): void {
+    const { tangentSize: n, controlSize: m } = this.problem.dynamics;
+    const { vx, vxx, vfx, vfu, qx, qu, qxx, qux, quu } = this.work;
+    const [fx, fu] = [lines.byState[k], lines.byControl[k]];
+    product(vxx, fx, n, n, n, vfx);
+    product(vxx, fu, n, n, m, vfu);
+    add(transposedProduct(fx, vx, n, n, 1, qx), terms.byState);
+    add(transposedProduct(fu, vx, m, n, 1, qu), terms.byControl);
+    symmetricProduct(fx, vfx, n, n, qxx);
+    add(transposedProduct(fu, vfx, m, n, n, qux), terms.byControlAndState);
+    add(transposedProduct(fu, vfu, m, n, m, quu), terms.byControlTwice);
+  }
+
+  /** Computes k, which minimizes ½ kᵀ (Q_uu + µ I) k + Q_uᵀ k within the bounds, and K, which is zero for controls at a bound. */
+  private improve(index: number, control: Float64Array, mu: number): boolean {
     const { lower, upper, dynamics } = this.problem;
     const { tangentSize: n, controlSize: m } = dynamics;
-    const regular = quu.slice();
-    for (let i = 0; i < m; i++) regular[i * m + i] += mu;
-    const found = minimizeInBox(
-      regular,
-      qu,
-      lower.map((bound, i) => bound - control[i]),
-      upper.map((bound, i) => bound - control[i]),
-    );
-    if (!found) return false;
-    const { x, free, factor } = found;
-    const [feedforward, gains] = [this.feedforward[index], this.gains[index]];
-    feedforward.set(x);
-    gains.fill(0);
-    const column = new Float64Array(free.length);
-    for (let j = 0; j < n; j++) {
-      for (const [a, i] of free.entries()) column[a] = -qux[i * n + j];
-      solveFactorized(factor, free.length, column);
-      for (const [a, i] of free.entries()) gains[i * n + j] = column[a];
+    const { qu, quu, qux, regular, below, above, column } = this.work;
+    const { box } = this;
+    regular.set(quu);
+    for (let i = 0; i < m; i++) {
+      regular[i * m + i] += mu;
+      below[i] = lower[i] - control[i];
+      above[i] = upper[i] - control[i];
     }
+    if (!box.minimize(regular, qu, below, above)) return false;
+    const { free, freeCount, factor } = box;
+    const [feedforward, gains] = [this.feedforward[index], this.gains[index]];
+    feedforward.set(box.x);
+    gains.fill(0);
+    for (let j = 0; j < n; j++) {
+      for (let a = 0; a < freeCount; a++) column[a] = -qux[free[a] * n + j];
+      solveFactorized(factor, freeCount, column);
+      for (let a = 0; a < freeCount; a++) gains[free[a] * n + j] = column[a];
+    }
+    for (let i = 0; i < m; i++) this.slope += qu[i] * feedforward[i];
     return true;
+  }
+
+  /**
+   * V_x = Q_x + Kᵀ (Q_uu k + Q_u) + Q_uxᵀ k and V_xx = Q_xx + Kᵀ Q_uu K + Kᵀ Q_ux + Q_uxᵀ K.
+   * @param byStateTwice the second derivative of the step's cost, which `qxx` does not have yet
+   */
+  private updateValue(index: number, byStateTwice: Float64Array): void {
+    const { tangentSize: n, controlSize: m } = this.problem.dynamics;
+    const { vx, vxx, qx, qu, qxx, qux, quu, controlSlope, halfSum, crossTerm } = this.work;
+    const [step, gain] = [this.feedforward[index], this.gains[index]];
+    add(product(quu, step, m, m, 1, controlSlope), qu);
+    for (let j = 0; j < n; j++) {
+      let sum = qx[j];
+      for (let i = 0; i < m; i++) sum += gain[i * n + j] * controlSlope[i] + qux[i * n + j] * step[i];
+      vx[j] = sum;
+    }
+    // V_xx = Q_xx + S + Sᵀ with S = Kᵀ (½ Q_uu K + Q_ux), the cross term, made symmetric against rounding.
+    product(quu, gain, m, m, n, halfSum);
+    for (let k = 0; k < halfSum.length; k++) halfSum[k] = 0.5 * halfSum[k] + qux[k];
+    transposedProduct(gain, halfSum, n, m, n, crossTerm);
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j <= i; j++) {
+        const a = i * n + j;
+        const b = j * n + i;
+        const value = qxx[a] + 0.5 * (byStateTwice[a] + byStateTwice[b]) + crossTerm[a] + crossTerm[b];
+        vxx[a] = value;
+        vxx[b] = value;
+      }
   }
 }
 
-function add(a: Float64Array, b: Float64Array): Float64Array {
+type Workspace = Readonly<Record<keyof ReturnType<typeof sizesOf>, Float64Array>>;
+
+/** The numbers of each matrix and vector of a step. */
+function sizesOf(n: number, m: number) {
+  return {
+    ...{ vx: n, vxx: n * n, vfx: n * n, vfu: n * m },
+    ...{ qx: n, qu: m, qxx: n * n, qux: m * n, quu: m * m },
+    ...{ regular: m * m, below: m, above: m, column: m, controlSlope: m, halfSum: m * n, crossTerm: n * n },
+  };
+}
+
+function createWorkspace(n: number, m: number): Workspace {
+  return Object.fromEntries(
+    Object.entries(sizesOf(n, m)).map(([name, size]) => [name, new Float64Array(size)]),
+  ) as unknown as Workspace;
+}
+
+function add(a: Float64Array, b: Float64Array): void {
   for (let k = 0; k < a.length; k++) a[k] += b[k];
-  return a;
 }

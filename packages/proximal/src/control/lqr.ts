@@ -47,7 +47,7 @@ export interface LqrSolution {
   readonly cost: Float64Array;
   /** The largest entry of the residual of the Riccati equation, relative to the largest entry of its terms. */
   readonly residual: number;
-  /** Doublings. */
+  /** The number of doublings. */
   readonly iterations: number;
 }
 
@@ -79,10 +79,10 @@ export function discreteLqr(system: LinearSystem): LqrSolution {
   const weighted = sum(system.r, transposedProduct(b, product(p, b, n, n, m), m, n, m));
   const gain = solveLinear(weighted, transposedProduct(b, pa, m, n, n), m, n);
   if (!gain) return failed(sizes);
-  const kept = transposedProduct(a, pa, n, n, n);
-  const gained = product(transposedProduct(a, product(p, b, n, n, m), n, n, m), gain, n, m, n);
-  const residual = sum(sum(sum(q, kept), gained, -1), p, -1);
-  return finish(gain, p, residual, [q, kept, gained], found.iterations);
+  const costOfNext = transposedProduct(a, pa, n, n, n);
+  const costSaved = product(transposedProduct(a, product(p, b, n, n, m), n, n, m), gain, n, m, n);
+  const residual = sum(sum(sum(q, costOfNext), costSaved, -1), p, -1);
+  return finish(gain, p, residual, [q, costOfNext, costSaved], found.iterations);
 }
 
 /**
@@ -103,11 +103,11 @@ export function continuousLqr(system: LinearSystem): LqrSolution {
   if (!found) return failed(sizes);
   const p = found.cost;
   const pa = product(p, a, n, n, n);
-  const gained = product(product(p, g, n, n, n), p, n, n, n);
-  const residual = sum(sum(sum(pa, transposed(pa, n, n)), gained, -1), q);
+  const costSaved = product(product(p, g, n, n, n), p, n, n, n);
+  const residual = sum(sum(sum(pa, transposed(pa, n, n)), costSaved, -1), q);
   const gain = solveLinear(r, transposedProduct(b, p, m, n, n), m, n);
   if (!gain) return failed(sizes);
-  return finish(gain, p, residual, [q, pa, gained], found.iterations);
+  return finish(gain, p, residual, [q, pa, costSaved], found.iterations);
 }
 
 /**
@@ -150,10 +150,10 @@ export function finiteHorizonLqr(system: LinearSystem, steps: number, finalCost:
       solveLinear(weighted, transposedProduct(b, pa, m, n, n), m, n) ?? new Float64Array(m * n).fill(Number.NaN);
     const closed = sum(a, product(b, gain, n, m, n), -1);
     // Joseph's form, (A − B K)ᵀ P (A − B K) + Kᵀ R K + Q, stays positive semidefinite.
-    const kept = transposedProduct(closed, product(p, closed, n, n, n), n, n, n);
-    const spent = transposedProduct(gain, product(r, gain, m, m, n), n, m, n);
+    const costOfNext = transposedProduct(closed, product(p, closed, n, n, n), n, n, n);
+    const costOfControl = transposedProduct(gain, product(r, gain, m, m, n), n, m, n);
     gains.push(gain);
-    costs.push(symmetrize(sum(sum(kept, spent), q), n));
+    costs.push(symmetrize(sum(sum(costOfNext, costOfControl), q), n));
   }
   return { gains: gains.reverse(), costs: costs.reverse() };
 }
@@ -165,8 +165,8 @@ function controlWeight({ b, r }: LinearSystem, { n, m }: Sizes): Float64Array {
 }
 
 /**
- * The structure-preserving doubling algorithm (Chu, Fan, Lin and Wang 2004) for P = Q + Aᵀ P (1 + G P)⁻¹ A. After k doublings it has
- * the cost of 2ᵏ steps. Returns null if it does not converge.
+ * The structure-preserving doubling algorithm (Chu, Fan, Lin and Wang 2004) for P = Q + Aᵀ P (1 + G P)⁻¹ A. After k doublings, `cost` is the cost of
+ * 2ᵏ steps. Returns null if it does not converge.
  */
 function doublings(
   a: Float64Array,
@@ -190,7 +190,10 @@ function doublings(
   return null;
 }
 
-/** The discrete equation with the same P, by the Cayley transformation with a γ above the size of the matrices. */
+/**
+ * The discrete Riccati equation with the same P, by the Cayley transformation. Its shift γ is a multiple of the size of the matrices, such that A − γ
+ * I and W are invertible. Returns null if none of the tried multiples is such a shift.
+ */
 function cayley(
   a: Float64Array,
   g: Float64Array,
@@ -204,7 +207,7 @@ function cayley(
     const sg = solveLinear(shifted, g, n, n);
     const one = solveLinear(shifted, identity(n), n, n);
     if (!sg || !one) continue;
-    // W = A_γᵀ + Q A_γ⁻¹ G
+    // W = A_γᵀ + Q A_γ⁻¹ G with A_γ = A − γ I.
     const w = sum(transposed(shifted, n, n), product(q, sg, n, n, n));
     const inverse = solveLinear(w, identity(n), n, n);
     if (!inverse) continue;
@@ -230,8 +233,14 @@ function finish(
 }
 
 function failed({ n, m }: Sizes): LqrSolution {
-  const nothing = (size: number): Float64Array => new Float64Array(size).fill(Number.NaN);
-  return { status: 'failed', gain: nothing(m * n), cost: nothing(n * n), residual: Infinity, iterations: maxDoublings };
+  const undefinedNumbers = (size: number): Float64Array => new Float64Array(size).fill(Number.NaN);
+  return {
+    status: 'failed',
+    gain: undefinedNumbers(m * n),
+    cost: undefinedNumbers(n * n),
+    residual: Infinity,
+    iterations: maxDoublings,
+  };
 }
 
 function checkSystem(where: string, system: LinearSystem): Sizes {

@@ -10,9 +10,9 @@ const scalarKinds: readonly string[] = ['revolute', 'continuous', 'prismatic', '
 
 /**
  * A robot without contacts, as a system of `optimizeControls`. The state is (q, v). A step is semi-implicit: v⁺ = v + Δt a(q, v, τ), q⁺ = q + Δt v⁺.
- * All joints must have one number; a `Simulator` has the others.
+ * All joints must have one coordinate; for other joints use `simulatorDynamics`.
  * @param timeStep Δt in seconds
- * @param actuated the joints that have a torque, each a control; by default all of them
+ * @param actuated the names of the joints with a torque; each torque is a control. By default all joints
  * @example
  * ```ts
  * const dynamics = modelDynamics(model, 0.02, ['shoulder']); // an underactuated double pendulum
@@ -24,7 +24,12 @@ export function modelDynamics(model: Model, timeStep: number, actuated?: readonl
   checkNumber(where, 'timeStep', timeStep, 'give seconds, above 0', 0, true);
   for (const { name, kind } of model.joints)
     if (!scalarKinds.includes(kind))
-      throw outOfRange(where, 'model', `one with the ${kind} joint '${name}'`, 'give one whose joints have one number');
+      throw outOfRange(
+        where,
+        'model',
+        `a model with the ${kind} joint '${name}'`,
+        'give a model whose joints have one coordinate each',
+      );
   const columns = readActuated(where, model, actuated);
   const n = model.nv;
   const m = columns.length;

@@ -1,7 +1,7 @@
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
-import { BackwardPass } from './backward-pass.ts';
 import { type CheckedProblem, type ControlProblem, checkNumbers, checkProblem } from './problem.ts';
-import { Linearization, Trajectory } from './trajectory.ts';
+import { Search } from './search.ts';
+import type { ControlTrajectory } from './trajectory.ts';
 
 /**
  * One iteration of `optimizeControls`.
@@ -15,11 +15,11 @@ export interface ControlProgress {
   readonly cost: number;
   /** The largest component of the gradient of the cost by the controls, without components that lead beyond a bound. */
   readonly gradientNorm: number;
-  /** The sum of the magnitudes of the gaps between the steps; zero for a motion of the system. */
+  /** The sum of the magnitudes of the gaps between the steps; zero if the states follow from the controls. */
   readonly gap: number;
-  /** The length of the step that led here, from 0 to 1. */
+  /** The length of the step that led to this iterate, from 0 to 1. */
   readonly stepLength: number;
-  /** The regularization µ of that step. */
+  /** The regularization µ after that step, with which the next one begins. */
   readonly regularization: number;
 }
 
@@ -42,16 +42,17 @@ export interface ControlOptions {
 }
 
 /**
- * Where `optimizeControls` starts. With `states`, the steps need not fit together (multiple shooting): the gaps are closed during the search.
+ * Where `optimizeControls` starts. With `states`, a step may lead to another state than the next given state (multiple shooting): the search closes
+ * these gaps.
  * @example
  * ```ts
  * const warmStart: ControlWarmStart = { controls: solution.controls };
  * ```
  */
 export interface ControlWarmStart {
-  /** One for each step. Default: zeros, limited to the bounds. */
+  /** A control for each step. Default: zeros, limited to the bounds. */
   readonly controls?: readonly Float64Array[] | undefined;
-  /** One for each step, and the last one; the first is replaced by the initial state. Default: those that follow from the controls. */
+  /** A state for each step, and the last state. The first is replaced by the initial state. Default: the states that follow from the controls. */
   readonly states?: readonly Float64Array[] | undefined;
 }
 
@@ -81,10 +82,6 @@ export interface ControlSolution extends ControlWarmStart {
   readonly history: readonly ControlProgress[];
 }
 
-const largestRegularization = 1e10;
-const leastRegularization = 1e-9;
-const leastStep = 1 / 1024;
-
 /**
  * Finds controls that minimize the cost of a trajectory, by feasibility-driven differential dynamic programming (FDDP) with bounds on
  * the controls. It uses first derivatives of the dynamics, as iLQR. The minimum is local.
@@ -102,9 +99,10 @@ export function optimizeControls(
   const checked = checkProblem(where, problem);
   const { tolerance, maxIterations, signal, onProgress } = readOptions(where, options);
   const search = new Search(checked);
-  start(where, checked, warmStart, search.present);
+  placeStart(where, checked, warmStart, search.present);
+  if (warmStart?.states === undefined) search.present.rollOut();
   search.begin();
-  const history = [search.progress(0, 0)];
+  const history = [progressOf(search, 0, 0)];
   let status: ControlSolution['status'] = 'limit';
   for (let iteration = 1; ; iteration++) {
     const { gradientNorm, gap } = history[history.length - 1];
@@ -116,7 +114,8 @@ export function optimizeControls(
       status = 'stalled';
       break;
     }
-    history.push(search.progress(iteration, length));
+    search.linearize();
+    history.push(progressOf(search, iteration, length));
     onProgress?.(history[history.length - 1]);
   }
   const { cost, gradientNorm, gap } = history[history.length - 1];
@@ -126,80 +125,18 @@ export function optimizeControls(
   return { status, states, controls, gains: search.pass.gains, cost, gradientNorm, gap, iterations, history };
 }
 
-/** The present trajectory, and the next one along the direction of the backward pass. */
-class Search {
-  present: Trajectory;
-  readonly pass: BackwardPass;
-  private next: Trajectory;
-  private readonly lines: Linearization;
-  private regularization = 0;
-
-  constructor(problem: CheckedProblem) {
-    this.present = new Trajectory(problem);
-    this.next = new Trajectory(problem);
-    this.lines = new Linearization(problem);
-    this.pass = new BackwardPass(problem);
-  }
-
-  begin(): void {
-    this.present.evaluate();
-    this.lines.at(this.present);
-  }
-
-  progress(iteration: number, stepLength: number): ControlProgress {
-    const { present, lines, regularization } = this;
-    const { cost, gap } = present;
-    return { iteration, cost, gradientNorm: lines.gradientNorm(present), gap, stepLength, regularization };
-  }
-
-  /** Makes one step. Returns its length, or 0 if there is none. */
-  improve(): number {
-    const { pass, lines } = this;
-    for (;;) {
-      if (pass.run(this.present, lines, this.regularization)) {
-        const length = this.searchLine();
-        if (length > 0) {
-          if (length > 0.2) this.regularization *= 0.1;
-          if (this.regularization < leastRegularization) this.regularization = 0;
-          lines.at(this.present);
-          return length;
-        }
-      }
-      this.regularization = Math.max(10 * this.regularization, 1e-6);
-      if (this.regularization > largestRegularization) return 0;
-    }
-  }
-
-  /** The largest of 1, ½, ¼, … for which cost plus weighted gaps decreases enough. */
-  private searchLine(): number {
-    const { pass, present, next } = this;
-    const weight = 2 * pass.steepness;
-    const gap = present.gap;
-    const before = present.cost + weight * gap;
-    const slope = pass.slope - 0.5 * weight * gap;
-    for (let length = 1; length >= leastStep; length *= 0.5) {
-      next.follow(present, pass.feedforward, pass.gains, length);
-      next.evaluate();
-      const after = next.cost + weight * next.gap;
-      if (!(after <= before + 1e-4 * length * slope)) continue;
-      this.present = next;
-      this.next = present;
-      return length;
-    }
-    return 0;
-  }
-
-  /** The gains at the solution, without regularization if possible. */
-  finish(): void {
-    if (!this.pass.run(this.present, this.lines, 0)) this.pass.run(this.present, this.lines, this.regularization);
-  }
+function progressOf(search: Search, iteration: number, stepLength: number): ControlProgress {
+  const { present, regularization } = search;
+  const { cost, gap } = present;
+  return { iteration, cost, gradientNorm: search.gradientNorm(), gap, stepLength, regularization };
 }
 
-function start(
+/** Writes the warm start and the initial state to a trajectory of zeros. */
+export function placeStart(
   where: string,
   problem: CheckedProblem,
   warmStart: ControlWarmStart | undefined,
-  trajectory: Trajectory,
+  trajectory: ControlTrajectory,
 ): void {
   const { dynamics, initialState, lower, upper, steps } = problem;
   const read = (name: 'controls' | 'states', count: number, size: number): void => {
@@ -217,7 +154,6 @@ function start(
   for (const control of trajectory.controls)
     for (let i = 0; i < control.length; i++) control[i] = Math.min(Math.max(control[i], lower[i]), upper[i]);
   trajectory.states[0].set(initialState);
-  if (warmStart?.states === undefined) trajectory.rollOut();
 }
 
 function readOptions(

@@ -1,8 +1,8 @@
 import { checkInteger, outOfRange, wrongType } from '../check/argument.ts';
 
 /**
- * A discrete dynamical system x⁺ = f(x, u) with derivatives. States may be on a manifold: changes of a state have `tangentSize` numbers, and `integrate`
- * and `difference` convert. `modelDynamics` makes one of a robot.
+ * A discrete dynamical system x⁺ = f(x, u) with derivatives. States may be on a manifold: then changes of a state have `tangentSize` numbers,
+ * and `integrate` and `difference` convert between states and changes. `modelDynamics` and `simulatorDynamics` return such systems.
  * @example
  * ```ts
  * // A point on a line: position and speed, driven by a force.
@@ -76,7 +76,7 @@ export interface ControlCost {
 }
 
 /**
- * What `optimizeControls` minimizes.
+ * The problem that `optimizeControls` solves.
  * @example
  * ```ts
  * const problem: ControlProblem = { dynamics, cost, steps: 50, initialState: Float64Array.of(0, 0), upper: Float64Array.of(2) };
@@ -114,40 +114,38 @@ export function createTerms({ tangentSize: n, controlSize: m }: ControlledDynami
 
 export function clearTerms(terms: CostTerms): void {
   terms.value = 0;
-  for (const part of [
-    terms.byState,
-    terms.byControl,
-    terms.byStateTwice,
-    terms.byControlTwice,
-    terms.byControlAndState,
-  ])
-    part.fill(0);
+  terms.byState.fill(0);
+  terms.byControl.fill(0);
+  terms.byStateTwice.fill(0);
+  terms.byControlTwice.fill(0);
+  terms.byControlAndState.fill(0);
 }
 
-export function checkProblem(where: string, problem: ControlProblem): CheckedProblem {
+/** @param argument its name in errors */
+export function checkProblem(where: string, problem: ControlProblem, argument = 'problem'): CheckedProblem {
   if (typeof problem !== 'object' || problem === null)
-    throw wrongType(where, 'problem', problem, 'give { dynamics, cost, steps, initialState }');
+    throw wrongType(where, argument, problem, 'give { dynamics, cost, steps, initialState }');
   const { dynamics, cost, steps, initialState } = problem;
   if (typeof dynamics?.step !== 'function' || typeof dynamics.differentiate !== 'function')
     throw wrongType(
       where,
-      'problem.dynamics',
+      `${argument}.dynamics`,
       dynamics,
       'give { stateSize, tangentSize, controlSize, step, differentiate }',
     );
   if (typeof cost?.running !== 'function' || typeof cost.final !== 'function')
-    throw wrongType(where, 'problem.cost', cost, 'give { running, final }');
+    throw wrongType(where, `${argument}.cost`, cost, 'give { running, final }');
   for (const name of ['stateSize', 'tangentSize', 'controlSize'] as const)
-    checkInteger(where, `problem.dynamics.${name}`, dynamics[name], 1, 100_000);
-  checkInteger(where, 'problem.steps', steps, 1, 1_000_000);
-  checkNumbers(where, 'problem.initialState', initialState, dynamics.stateSize);
+    checkInteger(where, `${argument}.dynamics.${name}`, dynamics[name], 1, 100_000);
+  checkInteger(where, `${argument}.steps`, steps, 1, 1_000_000);
+  checkNumbers(where, `${argument}.initialState`, initialState, dynamics.stateSize);
   const m = dynamics.controlSize;
   const { lower = new Float64Array(m).fill(-Infinity), upper = new Float64Array(m).fill(Infinity) } = problem;
-  checkNumbers(where, 'problem.lower', lower, m, true);
-  checkNumbers(where, 'problem.upper', upper, m, true);
+  checkNumbers(where, `${argument}.lower`, lower, m, true);
+  checkNumbers(where, `${argument}.upper`, upper, m, true);
   for (let j = 0; j < m; j++)
     if (lower[j] > upper[j])
-      throw outOfRange(where, `problem.lower[${j}]`, lower[j], `give at most upper[${j}], ${upper[j]}`);
+      throw outOfRange(where, `${argument}.lower[${j}]`, lower[j], `give at most upper[${j}], ${upper[j]}`);
   return {
     dynamics,
     cost,
@@ -170,7 +168,8 @@ export function checkNumbers(
   if (!(values instanceof Float64Array)) throw wrongType(where, argument, values, 'give a Float64Array');
   if (values.length !== size) throw outOfRange(where, `${argument}.length`, values.length, `give ${size} numbers`);
   const at = values.findIndex((value) => Number.isNaN(value) || (!mayBeInfinite && !Number.isFinite(value)));
-  if (at >= 0) throw outOfRange(where, `${argument}[${at}]`, values[at], 'give a finite number');
+  const remedy = mayBeInfinite ? 'give a number, which may be infinite' : 'give a finite number';
+  if (at >= 0) throw outOfRange(where, `${argument}[${at}]`, values[at], remedy);
 }
 
 function addChange(state: Float64Array, change: Float64Array, out: Float64Array): void {

@@ -1,4 +1,4 @@
-import { checkInteger, checkNumber, checkOptions, outOfRange } from '../check/argument.ts';
+import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import {
   compose,
   fromAxisAngle,
@@ -22,7 +22,7 @@ import { curvatureNames, type DerivativeOptions, readDerivativeSettings } from '
 import { solveLeastSquares } from './least-squares.ts';
 
 /**
- * Options of `contactPose`: those of derivatives, except `withRespectTo` and `result`, and these. The default estimator here is
+ * Options of `contactPose`: the options of derivatives, except `withRespectTo` and `result`, and the options below. The default estimator here is
  * `'gumbel'`.
  */
 export interface ContactPoseOptions extends Omit<DerivativeOptions, 'withRespectTo' | 'result'> {
@@ -39,6 +39,11 @@ export interface ContactPoseOptions extends Omit<DerivativeOptions, 'withRespect
    * limit.
    */
   readonly decay?: number;
+  /**
+   * Whether the best of the long trial steps is taken if no trial step decreases the cost, to get around a corner; the lowest cost of all
+   * steps is returned in any case. Default true for `'gumbel'` and `'gaussian'`, and false for the other estimators.
+   */
+  readonly uphill?: boolean;
 }
 
 /** The result of `contactPose`. */
@@ -61,17 +66,17 @@ export interface ContactPose {
 }
 
 const atOrigin: Pose = /* @__PURE__ */ Float64Array.of(0, 0, 0, 0, 0, 0, 1);
-const optionNames = ['start', 'maxIterations', 'tolerance', 'decay'];
+const optionNames = ['start', 'maxIterations', 'tolerance', 'decay', 'uphill'];
 /** The largest number of trial steps of the line search; each is half as long as the one before. */
 const mostTries = 30;
-/** Of the trial steps, the first this many may increase the cost, to get around a corner. */
+/** The first `longSteps` trial steps may increase the cost, to get around a corner. */
 const longSteps = 6;
 /** The fraction of the linear decrease that a step must achieve (Armijo). */
 const leastFraction = 1e-4;
 /** The largest distance of a target from the surface, relative to the smaller bounding radius. Points in files are rounded. */
-const mostOff = 1e-3;
-/** Distances of initial poses that differ by less than this, relative to the smaller body's bounding radius, count as equal. */
-const sameDistance = 1e-7;
+const surfaceTolerance = 1e-3;
+/** Signed distances at two initial poses that differ by less than this, relative to the smaller body's bounding radius, count as equal. */
+const distanceTolerance = 1e-7;
 /** Damping: the contact leaves degrees of freedom along which the normal equations are singular. */
 const damping = 1e-10;
 
@@ -101,10 +106,10 @@ export function contactPose(
   const targetA = readVector(where, 'pointA', pointA);
   const targetB = readVector(where, 'pointB', pointB);
   const settings = readSettings(where, a, b, options);
-  const outA = outward(where, 'pointA', targetA, a, settings.size);
-  const outB = outward(where, 'pointB', targetB, b, settings.size);
+  const outA = outwardDirections(where, 'pointA', targetA, a, settings.size);
+  const outB = outwardDirections(where, 'pointB', targetB, b, settings.size);
   const search = new Search(a, targetA, b, targetB, settings);
-  if (options.start === undefined) return search.run(search.facing(outA, outB));
+  if (options.start === undefined) return search.run(search.initialPose(outA, outB));
   const start = new Float64Array(7);
   readPose(where, 'options.start', options.start, start, 0);
   return search.run(start);
@@ -112,7 +117,7 @@ export function contactPose(
 
 interface SearchSettings {
   readonly derivative: DerivativeOptions;
-  readonly isSmoothed: boolean;
+  readonly goesUphill: boolean;
   readonly isRandom: boolean;
   readonly noise: number;
   readonly decay: number;
@@ -124,7 +129,9 @@ interface SearchSettings {
 
 function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOptions): SearchSettings {
   checkOptions(where, 'options', options, [...curvatureNames, ...optionNames]);
-  const { start: _start, maxIterations = 50, tolerance, decay, ...given } = options;
+  const { start: _start, maxIterations = 50, tolerance, decay, uphill, ...given } = options;
+  if (uphill !== undefined && typeof uphill !== 'boolean')
+    throw wrongType(where, 'options.uphill', uphill, 'give true or false');
   const estimator = given.estimator ?? 'gumbel';
   const isSmoothed = estimator === 'gumbel' || estimator === 'gaussian';
   const smoothing = { noise: given.noise ?? 1, noiseOn: given.noiseOn ?? 'normal' };
@@ -134,7 +141,7 @@ function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOpt
   const ratio = 'give a number above 0';
   return {
     derivative,
-    isSmoothed,
+    goesUphill: uphill ?? isSmoothed,
     isRandom: estimator === 'gaussian' || estimator === 'zeroth-order',
     noise,
     seed,
@@ -153,12 +160,12 @@ function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOpt
 
 /**
  * Two outward directions of a shape at a target: the surface normal, and the direction from the center, which at a corner is well
- * inside the normal cone. Throws for a target off the surface: nearest points are on the surface, so the target would never be
- * reached; most likely it is given in another frame.
+ * inside the normal cone. Throws for a target off the surface: nearest points are on the surface, so no pose would reach the target.
+ * Most likely the target was given in another frame.
  */
-function outward(where: string, argument: string, target: Vec3, shape: Shape, size: number): Vec3[] {
+function outwardDirections(where: string, argument: string, target: Vec3, shape: Shape, size: number): Vec3[] {
   const { distance, normal } = signedDistance(shape, {}, point(), { position: target });
-  if (Math.abs(distance) <= mostOff * size)
+  if (Math.abs(distance) <= surfaceTolerance * size)
     return [normal, subtract(target, shape.center as Vec3)].filter((out) => length(out) > 0).map(unit);
   const side = distance < 0 ? 'inside' : 'outside';
   const remedy = `it is ${Math.abs(distance)} m ${side}; give a point on the surface, in the body's own frame`;
@@ -166,7 +173,7 @@ function outward(where: string, argument: string, target: Vec3, shape: Shape, si
 }
 
 /** The pose at which the targets coincide and B's outward direction is opposite to A's. */
-function meeting(targetA: Vec3, outA: Vec3, targetB: Vec3, outB: Vec3): Pose {
+function facingPose(targetA: Vec3, outA: Vec3, targetB: Vec3, outB: Vec3): Pose {
   const [fromX, fromY] = [perpendicular(outB), perpendicular(outA)];
   // Axes (outB, x, outB × x) go to (−outA, y, −outA × y).
   const into = scale(outA, -1);
@@ -214,15 +221,15 @@ class Search {
    * bodies, so two opposite normals give a contact. Of the candidate pairs of directions, the one with the largest signed distance
    * is used, and among equal distances the one with the lowest cost, because two corners may also touch tip to tip.
    */
-  facing(outwardA: readonly Vec3[], outwardB: readonly Vec3[]): Pose {
+  initialPose(outwardA: readonly Vec3[], outwardB: readonly Vec3[]): Pose {
     const { targetA, targetB, settings } = this;
     let best: Candidate | null = null;
     for (const outA of outwardA) {
       for (const outB of outwardB) {
-        const candidate = this.candidateAt(meeting(targetA, outA, targetB, outB));
-        const farther = candidate.result.distance - (best?.result.distance ?? -Infinity);
-        const isEqual = Math.abs(farther) <= sameDistance * settings.size;
-        if (best === null || (isEqual ? candidate.cost < best.cost : farther > 0)) best = candidate;
+        const candidate = this.candidateAt(facingPose(targetA, outA, targetB, outB));
+        const gain = candidate.result.distance - (best?.result.distance ?? -Infinity);
+        const isEqual = Math.abs(gain) <= distanceTolerance * settings.size;
+        if (best === null || (isEqual ? candidate.cost < best.cost : gain > 0)) best = candidate;
       }
     }
     return best?.pose ?? atOrigin;
@@ -266,10 +273,11 @@ class Search {
 
   /**
    * One step, shortened until the cost decreases. If no trial step decreases it, the bodies are at a corner, and only the smoothed
-   * derivative leads around it: the best of the first `longSteps` trial steps is taken, although the cost rises. Without smoothing, returns null.
+   * derivative leads around the corner: with the option `uphill`, the best of the first `longSteps` trial steps is taken, although the cost
+   * rises. Without the option, returns null.
    */
   private advance({ pose, cost, result }: Candidate, noise: number, iteration: number): Candidate | null {
-    const { derivative, isSmoothed, seed, size, maxIterations } = this.settings;
+    const { derivative, goesUphill, seed, size, maxIterations } = this.settings;
     const options = { ...derivative, noise, seed: (seed * maxIterations + iteration) % 2 ** 32, result };
     this.readJacobian(pose, this.pair.differentiate(atOrigin, pose, options));
     this.readResiduals(result);
@@ -280,10 +288,11 @@ class Search {
       const angle = Math.sqrt(wx * wx + wy * wy + wz * wz);
       const position: Vec3 = [size * vx, size * vy, size * vz];
       const next = compose(pose, angle > 0 ? fromAxisAngle([wx, wy, wz], angle, position) : { position });
-      const reached = this.costAt(next);
-      if (reached < cost && reached <= cost - leastFraction * fraction * slope) return this.candidateAt(next, reached);
-      if (isSmoothed && attempt < longSteps && reached < (uphill?.cost ?? Infinity))
-        uphill = this.candidateAt(next, reached);
+      const nextCost = this.costAt(next);
+      if (nextCost < cost && nextCost <= cost - leastFraction * fraction * slope)
+        return this.candidateAt(next, nextCost);
+      if (goesUphill && attempt < longSteps && nextCost < (uphill?.cost ?? Infinity))
+        uphill = this.candidateAt(next, nextCost);
     }
     return uphill;
   }

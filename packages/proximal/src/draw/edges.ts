@@ -1,8 +1,8 @@
 import { cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Triangulation } from './triangulate.ts';
 
-/** Triangles within one degree of each other are one face. */
-const coplanar = 0.99985;
+/** Triangles whose normals differ by less than one degree are one face: the cosine of this angle. */
+const coplanarCosine = 0.99985;
 
 /** The edges between triangles that are not in one plane, and open edges, as segments: six numbers each, in body coordinates. */
 export function edgesOf({ vertices, triangles }: Triangulation): Float64Array {
@@ -12,9 +12,9 @@ export function edgesOf({ vertices, triangles }: Triangulation): Float64Array {
   const normals = new Map<number, Vec3[]>();
   for (let k = 0; k < triangles.length; k += 3) {
     const [a, b, c] = triangles.subarray(k, k + 3);
-    const across = cross(subtract(at(b), at(a)), subtract(at(c), at(a)));
-    const size = length(across);
-    const normal = scale(across, size > 0 ? 1 / size : 0);
+    const areaNormal = cross(subtract(at(b), at(a)), subtract(at(c), at(a)));
+    const size = length(areaNormal);
+    const normal = scale(areaNormal, size > 0 ? 1 / size : 0);
     for (const [p, q] of [
       [a, b],
       [b, c],
@@ -27,8 +27,8 @@ export function edgesOf({ vertices, triangles }: Triangulation): Float64Array {
     }
   }
   const segments: number[] = [];
-  for (const [key, around] of normals) {
-    if (around.length === 2 && dot(around[0], around[1]) > coplanar) continue;
+  for (const [key, edgeNormals] of normals) {
+    if (edgeNormals.length === 2 && dot(edgeNormals[0], edgeNormals[1]) > coplanarCosine) continue;
     segments.push(...at(Math.floor(key / count)), ...at(key % count));
   }
   return Float64Array.from(segments);

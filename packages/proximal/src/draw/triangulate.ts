@@ -25,23 +25,23 @@ export interface Triangulation {
 export interface TriangulateOptions {
   /**
    * For curved shapes: no point of the shape is farther than this beyond the plane of a triangle, in meters. At least 1e-5 of the
-   * largest half extent. Default: 0.005 of the smallest half extent of the shape or of the compound's part.
+   * largest half extent. Default: 0.005 of the smallest half extent of the shape, or of each part of a compound; of shapes
+   * thinner than 2 % of their length, 1e-4 of the largest half extent.
    */
   readonly tolerance?: number;
   /** Half the width of the square that represents a half-space, in meters. Default 10. */
   readonly extent?: number;
 }
 
-const usualFraction = 0.005;
-/** The least tolerance, as a fraction of the largest half extent: a ball then has about 240,000 vertices. */
-const leastFraction = 1e-5;
-const usualExtent = 10;
+const defaultFraction = 0.005;
+/** The least tolerance, as a fraction of the largest half extent: a ball then has about 500,000 vertices. */
+const minFraction = 1e-5;
+const defaultExtent = 10;
 
 /**
  * The surface of a shape, compound, mesh or height field as triangles, for drawing and for mesh files. A convex shape is a closed
- * surface with all vertices on the shape, and so is each part of a compound. Meshes have their own triangles, a height field those
- * between its samples, and a half-space is a square. Points and segments have no triangles, and flat shapes have those of both
- * sides.
+ * surface with all vertices on the shape, and so is each part of a compound. Meshes have their own triangles, a height field has the triangles
+ * between its samples, and a half-space is a square. Points and segments have no triangles, and flat shapes have triangles on both sides.
  * @example
  * ```ts
  * const { vertices, triangles } = triangulate(capsule(0.1, 0.5), { tolerance: 1e-3 });
@@ -52,13 +52,13 @@ export function triangulate(geometry: Geometry, options: TriangulateOptions = {}
   const where = 'triangulate';
   checkGeometry(where, 'geometry', geometry);
   checkOptions(where, 'options', options, ['tolerance', 'extent']);
-  const { tolerance, extent = usualExtent } = options;
+  const { tolerance, extent = defaultExtent } = options;
   if (tolerance !== undefined)
     checkNumber(where, 'options.tolerance', tolerance, 'give a length in meters, above 0', 0, true);
   checkNumber(where, 'options.extent', extent, 'give a length in meters, above 0', 0, true);
   const toleranceOf = (shape: Shape): number => {
-    if (tolerance === undefined) return relativeTolerance(shape, usualFraction);
-    const least = leastFraction * Math.max(...shape.orientedBoundingBox().halfExtents);
+    if (tolerance === undefined) return relativeTolerance(shape, defaultFraction);
+    const least = minFraction * Math.max(...shape.orientedBoundingBox().halfExtents);
     if (tolerance >= least) return tolerance;
     throw outOfRange(where, 'options.tolerance', tolerance, `give at least ${least} m for a shape of this size`);
   };

@@ -10,8 +10,9 @@ export function readActuator(where: string, path: string, value: unknown): Actua
   const { kind, gain = 0, bias = [0, 0, 0] } = given;
   if (kind !== 'motor' && kind !== 'position' && kind !== 'velocity' && kind !== 'affine')
     throw outOfRange(where, `${path}.kind`, kind, "give 'motor', 'position', 'velocity' or 'affine'");
-  if (!Array.isArray(bias) || bias.length !== 3 || ![gain, ...bias].every(Number.isFinite))
-    throw wrongType(where, `${path}.bias`, bias, 'give a finite gain and three finite numbers');
+  if (!Number.isFinite(gain)) throw wrongType(where, `${path}.gain`, gain, 'give a finite number');
+  if (!Array.isArray(bias) || bias.length !== 3 || !bias.every(Number.isFinite))
+    throw wrongType(where, `${path}.bias`, bias, 'give three finite numbers');
   const { gear = 1, kp = 0, kv = 0, controlRange = null, forceRange = null } = given;
   for (const [name, number] of Object.entries({ gear, kp, kv }))
     if (!Number.isFinite(number)) throw wrongType(where, `${path}.${name}`, number, 'give a finite number');

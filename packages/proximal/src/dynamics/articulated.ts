@@ -1,10 +1,10 @@
 // Solves M(q) x = y without M: the articulated-body algorithm (Featherstone, ch. 7), in world axes.
 //
 // A joint with several degrees of freedom is treated as a chain of joints with one degree of freedom and massless bodies between
-// them. Eliminating a degree of freedom S from the articulated inertia I of its subtree leaves I − U Uᵀ/D, where U = I S and D =
-// Sᵀ U + armature: the inertia that the parent sees if this joint is free to move. In world axes the parent adds it to its own
-// inertia. S, U and D of all degrees of freedom are a factorization of M, computed in linear time, and each solve takes linear
-// time.
+// them. Eliminating a degree of freedom S from the articulated inertia I of its subtree leaves I − U Uᵀ/D, where U = I S and
+// D = Sᵀ U + armature: the inertia with which the subtree acts on the parent if this joint is free to move. In world axes the parent adds
+// this inertia to its own. S, U and D of all degrees of freedom are a factorization of M, computed in linear time, and each solve takes
+// linear time.
 //
 // With mimic joints the elimination order no longer follows a tree; then M itself is factored (math/linear/cholesky.ts).
 
@@ -231,13 +231,13 @@ function inwardPass(model: Model, data: Data, y: Float64Array, from: number): vo
       p5 += rate * U[k + 5];
     }
     if (parent[joint] < 0 || !hasForce) continue;
-    const up = 6 * parent[joint];
-    wrench[up] += p0;
-    wrench[up + 1] += p1;
-    wrench[up + 2] += p2;
-    wrench[up + 3] += p3;
-    wrench[up + 4] += p4;
-    wrench[up + 5] += p5;
+    const parentAt = 6 * parent[joint];
+    wrench[parentAt] += p0;
+    wrench[parentAt + 1] += p1;
+    wrench[parentAt + 2] += p2;
+    wrench[parentAt + 3] += p3;
+    wrench[parentAt + 4] += p4;
+    wrench[parentAt + 5] += p5;
   }
 }
 
@@ -246,14 +246,14 @@ function outwardPass(model: Model, data: Data, x: Float64Array, to: number): voi
   const { axes, U, Dinv, wrench, dofForce } = data;
   // The forces are no longer needed: their memory is reused for the accelerations.
   for (let joint = 0; joint < parent.length; joint++) {
-    const up = 6 * parent[joint];
-    const isRoot = up < 0;
-    let a0 = isRoot ? 0 : wrench[up];
-    let a1 = isRoot ? 0 : wrench[up + 1];
-    let a2 = isRoot ? 0 : wrench[up + 2];
-    let a3 = isRoot ? 0 : wrench[up + 3];
-    let a4 = isRoot ? 0 : wrench[up + 4];
-    let a5 = isRoot ? 0 : wrench[up + 5];
+    const parentAt = 6 * parent[joint];
+    const isRoot = parentAt < 0;
+    let a0 = isRoot ? 0 : wrench[parentAt];
+    let a1 = isRoot ? 0 : wrench[parentAt + 1];
+    let a2 = isRoot ? 0 : wrench[parentAt + 2];
+    let a3 = isRoot ? 0 : wrench[parentAt + 3];
+    let a4 = isRoot ? 0 : wrench[parentAt + 4];
+    let a5 = isRoot ? 0 : wrench[parentAt + 5];
     for (let dof = firstDof[joint]; dof < firstDof[joint + 1]; dof++) {
       const k = 6 * dof;
       const parentTerm = U[k] * a0 + U[k + 1] * a1 + U[k + 2] * a2 + U[k + 3] * a3 + U[k + 4] * a4 + U[k + 5] * a5;

@@ -1,7 +1,7 @@
 // Makes a model from its description.
 import { show } from '../check/argument.ts';
 import type { Pose } from '../math/pose.ts';
-import type { Parts } from './builder.ts';
+import type { BuilderInput } from './builder.ts';
 import { checkMoved } from './check-moved.ts';
 import { makeLimits, makePassiveProperties, makeReference } from './coordinate-values.ts';
 import type { CollisionRule } from './description.ts';
@@ -13,7 +13,7 @@ import { ModelError } from './topology.ts';
 import { makeTree } from './tree.ts';
 
 /** @throws ModelError that names the link or joint */
-export function assemble(parts: Parts): Model {
+export function assemble(parts: BuilderInput): Model {
   const skeleton = makeSkeleton(parts);
   const { moving } = skeleton;
   const { joints, nq, nv } = numberJoints(skeleton, findLeaders(parts, moving));
@@ -69,7 +69,7 @@ function numberJoints(
   return { joints, nq, nv };
 }
 
-function makeFrames({ links, frames }: Parts, skeleton: Skeleton): Model['frames'] {
+function makeFrames({ links, frames }: BuilderInput, skeleton: Skeleton): Model['frames'] {
   const masses = new Map(links.map(({ name, body }) => [name, body.mass]));
   const frame = (
     name: string,
@@ -92,7 +92,7 @@ function makeFrames({ links, frames }: Parts, skeleton: Skeleton): Model['frames
   ];
 }
 
-function makeGeometries(parts: Parts, skeleton: Skeleton): Model['geometries'] {
+function makeGeometries(parts: BuilderInput, skeleton: Skeleton): Model['geometries'] {
   const counts = new Map<string, number>();
   return parts.geometries.map(({ link, place, shape, name, ...traits }) => {
     const count = counts.get(link) ?? 0;
@@ -106,7 +106,7 @@ function makeGeometries(parts: Parts, skeleton: Skeleton): Model['geometries'] {
   });
 }
 
-function makeConstraints(parts: Parts, skeleton: Skeleton): Model['constraints'] {
+function makeConstraints(parts: BuilderInput, skeleton: Skeleton): Model['constraints'] {
   return parts.constraints.map(({ name, kind, a, b = 'world', placeA, placeB }) => {
     const first = placeOn(skeleton, attachmentOf(skeleton, a, `constraint ${show(name)}`), placeA);
     const second = placeOn(skeleton, attachmentOf(skeleton, b, `constraint ${show(name)}`), placeB);
@@ -124,7 +124,7 @@ function makeConstraints(parts: Parts, skeleton: Skeleton): Model['constraints']
 }
 
 /** Throws unless the joints of all actuators exist. */
-function checkActuators({ joints, actuators }: Parts): void {
+function checkActuators({ joints, actuators }: BuilderInput): void {
   const names = new Set(joints.map(({ name }) => name));
   for (const { name, joint } of actuators) {
     if (names.has(joint)) continue;

@@ -8,20 +8,20 @@ export function computeVelocities(model: Model, data: Data, v: Float64Array): vo
   const { axes, velocity } = data;
   for (let joint = 0; joint < parent.length; joint++) {
     const at = 6 * joint;
-    const up = 6 * parent[joint];
+    const parentAt = 6 * parent[joint];
     let lx = 0;
     let ly = 0;
     let lz = 0;
     let x = 0;
     let y = 0;
     let z = 0;
-    if (up >= 0) {
-      lx = velocity[up];
-      ly = velocity[up + 1];
-      lz = velocity[up + 2];
-      x = velocity[up + 3];
-      y = velocity[up + 4];
-      z = velocity[up + 5];
+    if (parentAt >= 0) {
+      lx = velocity[parentAt];
+      ly = velocity[parentAt + 1];
+      lz = velocity[parentAt + 2];
+      x = velocity[parentAt + 3];
+      y = velocity[parentAt + 4];
+      z = velocity[parentAt + 5];
     }
     for (let dof = firstDof[joint]; dof < firstDof[joint + 1]; dof++) {
       const rate = dofRatio[dof] * v[coordinate[dof]];
@@ -58,14 +58,14 @@ export function computeAccelerations(
   const { axes, velocity, acceleration } = data;
   for (let joint = 0; joint < parent.length; joint++) {
     const at = 6 * joint;
-    const up = 6 * parent[joint];
+    const parentAt = 6 * parent[joint];
     let lx = sign * world[0];
     let ly = sign * world[1];
     let lz = sign * world[2];
     let x = 0;
     let y = 0;
     let z = 0;
-    if (up >= 0) {
+    if (parentAt >= 0) {
       const vx = velocity[at];
       const vy = velocity[at + 1];
       const vz = velocity[at + 2];
@@ -73,18 +73,18 @@ export function computeAccelerations(
       const wy = velocity[at + 4];
       const wz = velocity[at + 5];
       // v × (v − v(parent)) = v(parent) × v.
-      const ux = velocity[up];
-      const uy = velocity[up + 1];
-      const uz = velocity[up + 2];
-      const ox = velocity[up + 3];
-      const oy = velocity[up + 4];
-      const oz = velocity[up + 5];
-      lx = acceleration[up] + oy * vz - oz * vy + uy * wz - uz * wy;
-      ly = acceleration[up + 1] + oz * vx - ox * vz + uz * wx - ux * wz;
-      lz = acceleration[up + 2] + ox * vy - oy * vx + ux * wy - uy * wx;
-      x = acceleration[up + 3] + oy * wz - oz * wy;
-      y = acceleration[up + 4] + oz * wx - ox * wz;
-      z = acceleration[up + 5] + ox * wy - oy * wx;
+      const ux = velocity[parentAt];
+      const uy = velocity[parentAt + 1];
+      const uz = velocity[parentAt + 2];
+      const ox = velocity[parentAt + 3];
+      const oy = velocity[parentAt + 4];
+      const oz = velocity[parentAt + 5];
+      lx = acceleration[parentAt] + oy * vz - oz * vy + uy * wz - uz * wy;
+      ly = acceleration[parentAt + 1] + oz * vx - ox * vz + uz * wx - ux * wz;
+      lz = acceleration[parentAt + 2] + ox * vy - oy * vx + ux * wy - uy * wx;
+      x = acceleration[parentAt + 3] + oy * wz - oz * wy;
+      y = acceleration[parentAt + 4] + oz * wx - ox * wz;
+      z = acceleration[parentAt + 5] + ox * wy - oy * wx;
     }
     for (let dof = firstDof[joint]; dof < firstDof[joint + 1]; dof++) {
       const rate = dofRatio[dof] * a[coordinate[dof]];
@@ -171,8 +171,8 @@ export function composeInertias(model: Model, data: Data): void {
   composite.set(inertia);
   for (let joint = parent.length - 1; joint >= 0; joint--) {
     if (parent[joint] < 0) continue;
-    const up = 10 * parent[joint];
+    const parentAt = 10 * parent[joint];
     const at = 10 * joint;
-    for (let k = 0; k < 10; k++) composite[up + k] += composite[at + k];
+    for (let k = 0; k < 10; k++) composite[parentAt + k] += composite[at + k];
   }
 }

@@ -17,9 +17,9 @@ export function composeBodyCoriolis(model: Model, data: Data): void {
   for (let joint = 0; joint < parent.length; joint++) setBodyCoriolis(data, joint);
   for (let joint = parent.length - 1; joint >= 0; joint--) {
     if (parent[joint] < 0) continue;
-    const up = 12 * parent[joint];
+    const parentAt = 12 * parent[joint];
     const at = 12 * joint;
-    for (let k = 0; k < 12; k++) bodyCoriolis[up + k] += bodyCoriolis[at + k];
+    for (let k = 0; k < 12; k++) bodyCoriolis[parentAt + k] += bodyCoriolis[at + k];
   }
 }
 

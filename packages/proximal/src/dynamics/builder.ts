@@ -3,6 +3,7 @@ import { type Pose, type PoseLike, readPose } from '../math/pose.ts';
 import { length, readVector, scale, type Vec3, type VectorLike } from '../math/vec3.ts';
 import { readActuator } from './actuator.ts';
 import { assemble } from './assemble.ts';
+import { checkJointNumbers, checkName } from './check-joint.ts';
 import { checkMask, readCollisionRule } from './collision-rule.ts';
 import type {
   Actuator,
@@ -44,7 +45,7 @@ export interface NamedLink {
 }
 
 /** The builder's input, checked piece by piece; assemble.ts makes a model of it. */
-export interface Parts {
+export interface BuilderInput {
   readonly name: string;
   readonly gravity: Vec3;
   readonly timeStep: number | null;
@@ -108,10 +109,10 @@ export class ModelBuilder {
   private readonly options: ModelOptions;
   private readonly gravity: Vec3;
   private readonly links = new Map<string, NamedLink>();
-  private readonly joints = new Map<string, Parts['joints'][number]>();
-  private readonly frames = new Map<string, Parts['frames'][number]>();
-  private readonly geometries: Parts['geometries'][number][] = [];
-  private readonly constraints = new Map<string, Parts['constraints'][number]>();
+  private readonly joints = new Map<string, BuilderInput['joints'][number]>();
+  private readonly frames = new Map<string, BuilderInput['frames'][number]>();
+  private readonly geometries: BuilderInput['geometries'][number][] = [];
+  private readonly constraints = new Map<string, BuilderInput['constraints'][number]>();
   private readonly actuators = new Map<string, Actuator>();
   private readonly collisions: CollisionRule[] = [];
   private readonly references = new Map<string, readonly number[]>();
@@ -294,7 +295,7 @@ export class ModelBuilder {
     return this;
   }
 
-  /** The model, checked as a whole: it must be a connected tree in which every joint moves some inertia. */
+  /** The model, checked as a whole: the joints must form trees with the world as their root, and every joint must move some inertia. */
   build(): Model {
     const { name = 'model', timeStep = null, strict = false } = this.options;
     return assemble({
@@ -332,11 +333,6 @@ export class ModelBuilder {
   }
 }
 
-function checkName(where: string, argument: string, value: unknown): void {
-  if (typeof value !== 'string' || value === '')
-    throw wrongType(where, argument, value, 'give a name that is not empty');
-}
-
 function checkNew(where: string, name: unknown, names: ReadonlyMap<string, unknown>, what: string): void {
   checkName(where, 'name', name);
   if (names.has(name as string)) throw outOfRange(where, 'name', name, `there is already a ${what} with this name`);
@@ -346,61 +342,4 @@ function poseOf(where: string, argument: string, pose: PoseLike = {}): Pose {
   const out = new Float64Array(7);
   readPose(where, argument, pose, out, 0);
   return out;
-}
-
-function checkJointNumbers(where: string, label: string, description: JointDescription): void {
-  const { pitch, velocityLimit, effortLimit, armature, friction, damping, stiffness, mimic, kind } = description;
-  const amounts = { velocityLimit, effortLimit, armature, friction, damping, stiffness };
-  for (const [key, value] of Object.entries(amounts)) {
-    if (value !== undefined && value !== Infinity) {
-      checkNumber(where, `${label}: ${key}`, value, 'give a finite number, not negative', 0);
-    }
-  }
-  if (pitch !== undefined) checkNumber(where, `${label}: pitch`, pitch, 'give meters per radian');
-  if (pitch !== undefined && kind !== 'helical') {
-    throw outOfRange(where, `${label}: pitch`, pitch, `only helical joints have a pitch, not a ${kind} joint`);
-  }
-  const { springReference } = description;
-  if (springReference !== undefined)
-    checkNumber(where, `${label}: springReference`, springReference, 'give radians or meters');
-  if ((stiffness ?? 0) !== 0 && (jointDefinitions[kind].nq !== 1 || stiffness === Infinity))
-    throw outOfRange(
-      where,
-      `${label}: stiffness`,
-      stiffness,
-      'only joints with one coordinate have a spring, with finite stiffness',
-    );
-  for (const key of ['lower', 'upper'] as const) checkLimit(where, `${label}: ${key}`, description[key], kind);
-  if (mimic === undefined) return;
-  checkOptions(where, `${label}: mimic`, mimic, ['joint', 'ratio', 'offset']);
-  checkName(where, `${label}: mimic.joint`, mimic.joint);
-  checkNumber(where, `${label}: mimic.ratio`, mimic.ratio ?? 1, 'give a finite number');
-  checkNumber(where, `${label}: mimic.offset`, mimic.offset ?? 0, 'give a finite number');
-  if (jointDefinitions[kind].nv !== 1 || jointDefinitions[kind].nq !== 1) {
-    throw outOfRange(
-      where,
-      `${label}: mimic`,
-      mimic.joint,
-      `a ${kind} joint cannot mimic: only joints with one coordinate can`,
-    );
-  }
-}
-
-function checkLimit(
-  where: string,
-  argument: string,
-  limit: number | ArrayLike<number> | undefined,
-  kind: JointDescription['kind'],
-): void {
-  if (limit === undefined) return;
-  const list = typeof limit === 'number' ? [limit] : Array.from(limit);
-  const { nq } = jointDefinitions[kind];
-  if (typeof limit !== 'number' && list.length !== nq) {
-    throw wrongType(where, argument, limit, `give one number, or ${nq} for a ${kind} joint`);
-  }
-  for (const value of list) {
-    if (typeof value !== 'number' || Number.isNaN(value)) {
-      throw wrongType(where, argument, show(value), 'give numbers; infinity where there is no limit');
-    }
-  }
 }

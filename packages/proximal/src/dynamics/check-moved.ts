@@ -9,7 +9,7 @@ import { place } from './place.ts';
 import { ModelError } from './topology.ts';
 
 /** Articulated inertia below this fraction of the subtree's inertia counts as zero: the rounding error of the sums. */
-const least = 1e-13;
+const negligibleRatio = 1e-13;
 
 /**
  * The factorization of M divides by the articulated inertia along each degree of freedom. The check uses a random configuration,
@@ -38,7 +38,7 @@ export function checkMoved(model: Model): void {
   factorMass(model, data);
   for (let k = nv - 1; k >= 0; k--) {
     const pivot = tree.hasMimic ? data.factor[k * nv + k] ** 2 : 1 / data.Dinv[k];
-    if (pivot > least * matrix[k * nv + k]) continue;
+    if (pivot > negligibleRatio * matrix[k * nv + k]) continue;
     throw refuse(k, 'has no articulated inertia: the joints of its subtree move the same inertia');
   }
 }

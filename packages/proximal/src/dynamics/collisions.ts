@@ -33,7 +33,7 @@ interface RigidGroup {
   isSolid: boolean;
 }
 
-/** The kinds of friction of a rule for two geometries; undefined for those of the geometries. */
+/** The friction coefficients of a rule for two geometries; undefined where the coefficients of the geometries apply. */
 export interface RuledFriction {
   readonly friction?: number;
   readonly torsionalFriction?: number;
@@ -42,7 +42,7 @@ export interface RuledFriction {
 
 /** The links of a model in rigid groups, and its rules for pairs of geometries. */
 export class CollisionTable {
-  /** The group of each geometry; null for those of the world. */
+  /** The group of each geometry; null for geometries of the world. */
   private readonly groups: readonly (RigidGroup | null)[];
   private readonly rules: RuleTable;
 
@@ -68,12 +68,12 @@ export class CollisionTable {
     return canMount && group !== null && !group.isFree && solidParent(group) === null;
   }
 
-  /** The rule for two geometries; undefined if there is none. */
+  /** Whether the rule for two geometries lets them collide; undefined if there is no rule. */
   ruleFor(i: number, j: number): boolean | undefined {
     return this.rules.between(i, j)?.collide;
   }
 
-  /** The kinds of friction that their rule has. */
+  /** The friction coefficients of the rule for two geometries. */
   frictionFor(i: number, j: number): RuledFriction {
     const rule = this.rules.between(i, j);
     return rule && 'geometries' in rule ? rule : {};
@@ -119,8 +119,8 @@ function groupLinks({ recipe }: Model): Map<string, RigidGroup> {
   return groups;
 }
 
-/** Numbers names in order of appearance. */
-class Numbers {
+/** Gives each distinct name a number, in the order of first appearance. */
+class NameNumbers {
   private readonly byName = new Map<string, number>();
   private readonly ofEach: Int32Array;
 
@@ -151,16 +151,16 @@ class Numbers {
 /** Rules by names of links or geometries: links may have thousands of shapes, with too many pairs to list. */
 class RuleTable {
   private readonly rules: readonly CollisionRule[];
-  private readonly names: Numbers;
-  private readonly links: Numbers;
+  private readonly names: NameNumbers;
+  private readonly links: NameNumbers;
   /** The index of the last rule for a pair of geometries or links. */
   private readonly byNames = new Map<number, number>();
   private readonly byLinks = new Map<number, number>();
 
   constructor({ geometries, collisions }: Model) {
     this.rules = collisions;
-    this.names = new Numbers(geometries.map(({ name }) => name));
-    this.links = new Numbers(geometries.map(({ link }) => link));
+    this.names = new NameNumbers(geometries.map(({ name }) => name));
+    this.links = new NameNumbers(geometries.map(({ link }) => link));
     collisions.forEach((rule, index) => {
       const [table, key] =
         'links' in rule

@@ -1,6 +1,6 @@
 // The properties of a model's coordinates: limits, armature, friction, damping, springs and the reference configuration.
 import { show } from '../check/argument.ts';
-import type { Parts } from './builder.ts';
+import type { BuilderInput } from './builder.ts';
 import { jointDefinitions } from './joints/registry.ts';
 import type { Model, ModelJoint, ModelLimits } from './model.ts';
 import type { PartJoint } from './skeleton.ts';
@@ -37,7 +37,7 @@ export function makeLimits(
 }
 
 /**
- * Adds a joint's spring to that of its coordinate q. A joint at r q + o, with stiffness k and rest position p, acts on q with the stiffness r² k and
+ * Adds a joint's spring to the spring of its coordinate q. A joint at r q + o, with stiffness k and rest position p, acts on q with the stiffness r² k and
  * the rest position (p − o)/r. The stiffnesses of two springs on q add up, and their rest position is the mean weighted by stiffness.
  */
 function addSpring(
@@ -55,8 +55,8 @@ function addSpring(
 }
 
 /**
- * Armature, friction, damping and springs for each number of the velocity. Those of a mimic joint are added to its leader's: armature, damping and
- * stiffness times ratio², friction times |ratio|.
+ * Armature, friction, damping and springs for each number of the velocity. The values of a mimic joint are added to the values of its
+ * leader: armature, damping and stiffness times ratio², friction times |ratio|.
  */
 export function makePassiveProperties(
   moving: readonly PartJoint[],
@@ -84,7 +84,7 @@ export function makePassiveProperties(
   return properties;
 }
 
-export function makeReference(parts: Parts, joints: readonly ModelJoint[], nq: number): Float64Array {
+export function makeReference(parts: BuilderInput, joints: readonly ModelJoint[], nq: number): Float64Array {
   const q = new Float64Array(nq);
   for (const joint of joints) {
     if (joint.mimic !== null) continue;

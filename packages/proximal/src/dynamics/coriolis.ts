@@ -42,8 +42,8 @@ export function coriolisMatrix(model: Model, data: Data, q: Float64Array, v: Flo
     work.fill(0, 9, 18);
     addBodyCoriolis(bodyCoriolis, 12 * joint, axes, 6 * dof, work, 12);
     halve(work, 6, 18);
-    applyInertia(composite, 10 * joint, axesRate, 6 * dof, columnOf, 0);
-    addScaled6(columnOf, 0, 1, work, 12);
+    applyInertia(composite, 10 * joint, axesRate, 6 * dof, inertiaColumn, 0);
+    addScaled6(inertiaColumn, 0, 1, work, 12);
     const row = coordinate[dof];
     for (let other = dof; other >= 0; other = dofParent[other]) {
       const column = coordinate[other];
@@ -57,7 +57,7 @@ export function coriolisMatrix(model: Model, data: Data, q: Float64Array, v: Flo
   return out;
 }
 
-const columnOf = /* @__PURE__ */ new Float64Array(6);
+const inertiaColumn = /* @__PURE__ */ new Float64Array(6);
 
 function halve(a: Float64Array, from: number, to: number): void {
   for (let k = from; k < to; k++) a[k] *= 0.5;

@@ -47,11 +47,12 @@ export interface FrameVelocityDerivatives {
 }
 
 /**
- * The workspace of the algorithms, which also holds their results: the next call of a function overwrites the array that it
+ * The workspace of the algorithms, which also holds their results: later calls with the same data may overwrite the arrays
  * returned before. Each independent computation needs its own data; the model is shared.
  *
  * All quantities are in world axes. They refer to the tree's origin, which is the position of its root joint, so no digits are lost for a robot far
- * from the world's origin. Spatial vectors are linear first; the linear part of a velocity is that of the body's point at the tree's origin.
+ * from the world's origin. Spatial vectors are linear first. The linear part of a velocity is the velocity of the body's point at the tree's
+ * origin.
  * @example
  * ```ts
  * const data: Data = model.createData();
@@ -74,7 +75,7 @@ export class Data {
   readonly acceleration: Float64Array;
   /** Force on each body, then on its subtree: six numbers. @internal */
   readonly force: Float64Array;
-  /** Mass, first moment and second moments (xx xy xz yy yz zz) about the origin of each body: ten numbers. @internal */
+  /** Mass, first moment and second moments (xx xy xz yy yz zz) of each body about its tree's origin: ten numbers. @internal */
   readonly inertia: Float64Array;
   /** The inertia of each subtree, in the same form. @internal */
   readonly composite: Float64Array;
@@ -90,13 +91,13 @@ export class Data {
   readonly wrench: Float64Array;
   /** u = y − S·p of the inward pass of a solve (articulated.ts): one number per degree of freedom. @internal */
   readonly dofForce: Float64Array;
-  /** Ψ', Ψ'' and S' + Ψ' of rnea-derivatives.ts: six numbers per degree of freedom each. @internal */
+  /** Ψ' of rnea-derivatives.ts, or Ṡ of coriolis.ts. The next two arrays: Ψ'' and S' + Ψ'. Six numbers per degree of freedom each. @internal */
   readonly axesRate: Float64Array;
   /** @internal */
   readonly axesAcceleration: Float64Array;
   /** @internal */
   readonly axesDrift: Float64Array;
-  /** Vectors of nv numbers. @internal */
+  /** This and the next five arrays are vectors of nv numbers. @internal */
   readonly torque: Float64Array;
   /** @internal */
   readonly gravityTorque: Float64Array;
@@ -221,11 +222,11 @@ export class Data {
 }
 
 /** The largest nv for which matrices are allocated: 800 MB. */
-const mostCoordinates = 10_000;
+const maxCoordinates = 10_000;
 
 function squareOf({ nv }: Model): Float64Array {
-  if (nv <= mostCoordinates) return new Float64Array(nv * nv);
+  if (nv <= maxCoordinates) return new Float64Array(nv * nv);
   throw new RangeError(
-    `the model has ${nv} degrees of freedom; matrices of nv² numbers are limited to nv = ${mostCoordinates}: make separate models of robots that no joint connects`,
+    `the model has ${nv} degrees of freedom; matrices of nv² numbers are limited to nv = ${maxCoordinates}: make separate models of robots that no joint connects`,
   );
 }

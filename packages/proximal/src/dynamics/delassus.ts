@@ -38,7 +38,7 @@ export function delassus(
   const projections = projectionsOf(model, data, rows);
   for (let row = 0; row < rows.count; row++) {
     for (let other = 0; other <= row; other++) {
-      const value = overlap(model, data, rows, projections, row, other);
+      const value = entryOf(model, data, rows, projections, row, other);
       matrix[row * rows.count + other] = value;
       matrix[other * rows.count + row] = value;
     }
@@ -129,7 +129,7 @@ function passJoint(
 }
 
 /** Σ uᵣ uₛ/D over the degrees of freedom on the path of `row`. */
-function overlap(
+function entryOf(
   model: Model,
   data: Data,
   rows: ConstraintRows,
@@ -206,7 +206,7 @@ export class DelassusFactor {
   }
 
   /**
-   * x with G x = b.
+   * x with G x = b, by at most 100 proximal steps. If they do not reach the tolerance, `residual` is above it.
    * @param tolerance the largest residual, relative to the largest |b|
    * @param out receives x. Default: a new array
    */
@@ -234,13 +234,13 @@ export class DelassusFactor {
 }
 
 function largestResidual(matrix: Float64Array, n: number, x: Float64Array, b: Float64Array): number {
-  let most = 0;
+  let largest = 0;
   for (let row = 0; row < n; row++) {
     let sum = -b[row];
     for (let k = 0; k < n; k++) sum += matrix[row * n + k] * x[k];
-    most = Math.max(most, Math.abs(sum));
+    largest = Math.max(largest, Math.abs(sum));
   }
-  return most;
+  return largest;
 }
 
 /**

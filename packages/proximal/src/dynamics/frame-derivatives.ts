@@ -59,9 +59,9 @@ export function frameVelocityDerivatives(
 function displace(model: Model, data: Data, joint: number, dof: number, reference: ReferenceFrame): void {
   const { axes, velocity } = data;
   const { parent, dofJoint } = model.tree;
-  const up = parent[dofJoint[dof]];
+  const parentJoint = parent[dofJoint[dof]];
   work.fill(0, 0, 18);
-  if (up >= 0) crossMotion(velocity, 6 * up, axes, 6 * dof, work, 0);
+  if (parentJoint >= 0) crossMotion(velocity, 6 * parentJoint, axes, 6 * dof, work, 0);
   if (reference === 'world') {
     crossMotion(axes, 6 * dof, velocity, 6 * joint, work, 6);
     add6(work, 6, work, 0);

@@ -28,7 +28,7 @@ export function readInertia(
   if (mass > 0 ? !isPositive(inertia, 0) : trace !== 0 && !isPositive(inertia, slack * trace)) {
     const remedy =
       mass > 0
-        ? 'a link with mass needs a positive definite inertia, for example that of a small ball of the same mass'
+        ? 'a link with mass needs a positive definite inertia, for example the inertia of a small ball of the same mass'
         : 'give a link without mass no inertia, or a positive definite one';
     throw outOfRange(where, `${label}: inertia`, inertia.join(' '), remedy);
   }
@@ -76,7 +76,7 @@ function readMatrix(where: string, argument: string, value: ArrayLike<number>): 
   return list;
 }
 
-/** Whether the symmetric matrix plus `shift` times the identity is positive definite: all leading minors are. */
+/** Whether the symmetric matrix plus `shift` times the identity is positive definite: whether all leading minors are positive. */
 function isPositive(m: readonly number[], shift: number): boolean {
   const [a, b, c, , d, e, , , f] = m;
   const [x, y, z] = [a + shift, d + shift, f + shift];

@@ -27,8 +27,8 @@ export function checkReference(where: string, reference: ReferenceFrame): void {
 
 /**
  * Computes the poses of all bodies, and their velocities and accelerations if `v` and `a` are given. `framePose`,
- * `frameVelocity`, `frameAcceleration`, `frameJacobian` and `delassus` use the results. Every algorithm that takes a
- * configuration does this first.
+ * `frameVelocity`, `frameAcceleration`, `frameJacobian` and `delassus` use the results. Every algorithm that takes `data` and a
+ * configuration overwrites the poses with the poses of this configuration.
  * @example
  * ```ts
  * forwardKinematics(model, data, q, v);
@@ -79,9 +79,9 @@ export function placeOnBody(
     for (let k = 0; k < 3; k++) {
       out[to + 3 * row + k] = a * rigid[k] + b * rigid[3 + k] + c * rigid[6 + k];
     }
-    const moved = a * rigid[9] + b * rigid[10] + c * rigid[11];
-    out[to + 9 + row] = isFixed ? moved : position[3 * joint + row] + moved;
-    out[to + 12 + row] = isFixed ? moved : out[to + 9 + row] + origin[3 * model.tree.root[joint] + row];
+    const rotatedOffset = a * rigid[9] + b * rigid[10] + c * rigid[11];
+    out[to + 9 + row] = isFixed ? rotatedOffset : position[3 * joint + row] + rotatedOffset;
+    out[to + 12 + row] = isFixed ? rotatedOffset : out[to + 9 + row] + origin[3 * model.tree.root[joint] + row];
   }
 }
 

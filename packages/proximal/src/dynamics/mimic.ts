@@ -1,6 +1,6 @@
 // Mimic joints, and the joints that they follow.
 import { show } from '../check/argument.ts';
-import type { Parts } from './builder.ts';
+import type { BuilderInput } from './builder.ts';
 import { jointDefinitions } from './joints/registry.ts';
 import type { PartJoint } from './skeleton.ts';
 import { ModelError } from './topology.ts';
@@ -12,7 +12,7 @@ export type Leader = { readonly joint: string; readonly ratio: number; readonly 
 const itself = (joint: string): Leader => ({ joint, ratio: 1, offset: 0 });
 
 /** Resolves each mimic joint once: joints on the path to the leader are resolved on the way back. */
-export function findLeaders(parts: Parts, moving: readonly PartJoint[]): Map<string, Leader> {
+export function findLeaders(parts: BuilderInput, moving: readonly PartJoint[]): Map<string, Leader> {
   const byName = new Map(parts.joints.map((joint) => [joint.name, joint]));
   const found = new Map<string, Leader>();
   for (const joint of moving) {

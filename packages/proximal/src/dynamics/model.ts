@@ -2,7 +2,7 @@ import { checkInteger, wrongType } from '../check/argument.ts';
 import type { Pose } from '../math/pose.ts';
 import type { Assembly } from '../shapes/assembly.ts';
 import type { Shape } from '../shapes/shape.ts';
-import type { Parts } from './builder.ts';
+import type { BuilderInput } from './builder.ts';
 import { Data } from './data.ts';
 import type { Actuator, CollisionRule, ModelNotice } from './description.ts';
 import type { JointKind } from './joints/joint.ts';
@@ -20,13 +20,13 @@ export interface ModelJoint {
   readonly kind: JointKind;
   /** The index of the parent joint; −1 for the world. */
   readonly parent: number;
-  /** The link that it moves, and whose frame is the joint's. */
+  /** The link that it moves. The link's frame is the joint's frame. */
   readonly link: string;
-  /** The index of its first coordinate in a configuration; for a mimic joint, that of the joint that it follows. */
+  /** The index of its first coordinate in a configuration; for a mimic joint, the index of the coordinate that it follows. */
   readonly q: number;
   /** The number of its configuration coordinates. */
   readonly nq: number;
-  /** The index of its first coordinate in a velocity; for a mimic joint, that of the joint that it follows. */
+  /** The index of its first coordinate in a velocity; for a mimic joint, the index of the coordinate that it follows. */
   readonly v: number;
   /** The number of its velocity coordinates. */
   readonly nv: number;
@@ -52,7 +52,7 @@ export interface Frame {
   readonly joint: number;
   /** Its pose in that joint's frame. */
   readonly placement: Pose;
-  /** The same as a rotation by rows and a position, in the joint's frame inside the model: twelve numbers. @internal */
+  /** The placement as a rotation by rows and a position, in the joint's frame inside the model: twelve numbers. @internal */
   readonly rigid: Float64Array;
 }
 
@@ -81,7 +81,7 @@ export interface ModelGeometry {
   readonly joint: number;
   /** Its pose in that joint's frame. */
   readonly placement: Pose;
-  /** The same as a rotation by rows and a position, in the joint's frame inside the model: twelve numbers. @internal */
+  /** The placement as a rotation by rows and a position, in the joint's frame inside the model: twelve numbers. @internal */
   readonly rigid: Float64Array;
 }
 
@@ -124,7 +124,7 @@ export interface Tree {
   /** Coordinate = ratio · q + offset, for joints with one coordinate; 1 and 0 unless the joint mimics another. */
   readonly ratio: Float64Array;
   readonly offset: Float64Array;
-  /** Rotation by rows and position of each joint's frame in its parent's, both as inside the model: twelve numbers. */
+  /** The rotation by rows and the position of each joint's frame in the frame of its parent, as used inside the model: twelve numbers. */
   readonly placement: Float64Array;
   /** Meters per radian along the axis of each joint; 0 except for helical joints. */
   readonly pitch: Float64Array;
@@ -154,7 +154,7 @@ export interface Tree {
 
 /** The builder's result. @internal */
 export interface ModelParts {
-  readonly recipe: Parts;
+  readonly recipe: BuilderInput;
   readonly name: string;
   readonly gravity: Float64Array;
   readonly timeStep: number | null;
@@ -233,16 +233,16 @@ export class Model {
   readonly springReference: Float64Array;
   /** Gravitational acceleration, in m/s²: `[0, 0, -9.81]` unless the builder or file sets another. */
   readonly gravity: Readonly<Float64Array>;
-  /** The time step of the file, in seconds, or null. */
+  /** The time step that the builder or file sets, in seconds, or null. */
   readonly timeStep: number | null;
-  /** The reference configuration of the file: the neutral one unless given. */
+  /** The reference configuration: the neutral one unless the builder or file sets another. */
   readonly reference: Readonly<Float64Array>;
   /** Mass of all links together, in kg. */
   readonly mass: number;
   /** @internal */
   readonly tree: Tree;
   /** The builder's input. @internal */
-  readonly recipe: Parts;
+  readonly recipe: BuilderInput;
   private readonly jointByName: ReadonlyMap<string, number>;
   private readonly frameByName: ReadonlyMap<string, number>;
 
@@ -271,7 +271,7 @@ export class Model {
     this.recipe = parts.recipe;
     this.mass = parts.joints.reduce((sum, _, joint) => sum + parts.tree.inertia[10 * joint], parts.tree.ground[0]);
     this.jointByName = new Map(parts.joints.map(({ name }, index) => [name, index]));
-    // A link's frame takes precedence over a joint's of the same name.
+    // A link's frame takes precedence over a joint's frame of the same name.
     this.frameByName = new Map([...parts.frames.entries()].reverse().map(([index, { name }]) => [name, index]));
   }
 

@@ -23,13 +23,13 @@ export function kineticEnergy(model: Model, data: Data, q: Float64Array, v: Floa
   place(model, data, q);
   computeVelocities(model, data, v);
   computeInertias(model, data);
-  let twice = 0;
+  let doubledEnergy = 0;
   for (let joint = 0; joint < model.joints.length; joint++) {
     applyInertia(data.inertia, 10 * joint, data.velocity, 6 * joint, momentum, 0);
-    twice += dot6(data.velocity, 6 * joint, momentum, 0);
+    doubledEnergy += dot6(data.velocity, 6 * joint, momentum, 0);
   }
-  for (let k = 0; k < model.nv; k++) twice += model.armature[k] * v[k] * v[k];
-  return twice / 2;
+  for (let k = 0; k < model.nv; k++) doubledEnergy += model.armature[k] * v[k] * v[k];
+  return doubledEnergy / 2;
 }
 
 /**
@@ -109,7 +109,7 @@ export function centerOfMassJacobian(model: Model, data: Data, q: Float64Array):
 }
 
 /**
- * Linear and angular momentum of all bodies, the latter about the center of mass, in world axes, in N s and N m s.
+ * The linear momentum of all bodies, in N s, and their angular momentum about the center of mass, in N m s, in world axes.
  * @returns six numbers, linear first, in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts

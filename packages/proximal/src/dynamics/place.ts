@@ -49,10 +49,10 @@ function placeAtZero(tree: Tree, data: Data, joint: number): void {
   const y = placement[from + 10];
   const z = placement[from + 11];
   for (let row = 0; row < 3; row++) {
-    const up = 9 * parent + 3 * row;
-    const a = rotation[up];
-    const b = rotation[up + 1];
-    const c = rotation[up + 2];
+    const parentRow = 9 * parent + 3 * row;
+    const a = rotation[parentRow];
+    const b = rotation[parentRow + 1];
+    const c = rotation[parentRow + 2];
     const k = to + 3 * row;
     rotation[k] = a * p0 + b * p3 + c * p6;
     rotation[k + 1] = a * p1 + b * p4 + c * p7;

@@ -91,16 +91,16 @@ function rateAxes(model: Model, data: Data, dof: number): void {
   const { dofJoint, parent } = model.tree;
   const { axes, axesRate, axesAcceleration, axesDrift, velocity, acceleration } = data;
   const joint = dofJoint[dof];
-  const up = parent[joint];
+  const parentJoint = parent[joint];
   const k = 6 * dof;
-  if (up < 0) {
+  if (parentJoint < 0) {
     for (let i = 0; i < 3; i++) world[i] = -model.gravity[i];
     crossMotion(world, 0, axes, k, axesAcceleration, k);
     for (let i = 0; i < 6; i++) axesRate[k + i] = 0;
   } else {
-    crossMotion(velocity, 6 * up, axes, k, axesRate, k);
-    crossMotion(velocity, 6 * up, axesRate, k, axesAcceleration, k);
-    crossMotion(acceleration, 6 * up, axes, k, axesDrift, k);
+    crossMotion(velocity, 6 * parentJoint, axes, k, axesRate, k);
+    crossMotion(velocity, 6 * parentJoint, axesRate, k, axesAcceleration, k);
+    crossMotion(acceleration, 6 * parentJoint, axes, k, axesDrift, k);
     add6(axesDrift, k, axesAcceleration, k);
   }
   crossMotion(velocity, 6 * joint, axes, k, axesDrift, k);
@@ -108,8 +108,8 @@ function rateAxes(model: Model, data: Data, dof: number): void {
 }
 
 /**
- * Of the current degree of freedom: the row U at 0; the angular part of the row W at 6 (its linear part is zero); the column by
- * position, at 12 without and at 18 with the rotating force; the column by velocity at 24.
+ * Vectors of the current degree of freedom, by their first index. 0: the row U. 6: the angular part of the row W, whose linear part is zero.
+ * 12: the column by position without the rotating force. 18: this column with the rotating force. 24: the column by velocity.
  */
 const work = /* @__PURE__ */ new Float64Array(30);
 
@@ -127,7 +127,7 @@ function makeRowAndColumns(data: Data, dof: number, joint: number): void {
   addBodyCoriolis(bodyCoriolis, 12 * joint, axes, k, work, 24);
 }
 
-/** All entries of a degree of freedom with those between it and the world. */
+/** All entries of a degree of freedom with the degrees of freedom between it and the world. */
 function fillPairs(model: Model, data: Data, dof: number): void {
   const { tree, nv } = model;
   const { dofParent, firstDof, dofJoint, coordinate, dofRatio } = tree;

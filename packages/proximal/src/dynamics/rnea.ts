@@ -69,8 +69,8 @@ export function torqueOf(
 }
 
 /**
- * The force that moves a body: with the velocity and acceleration of its center of mass c,
- * f = m (a + α × c + ω × (v + ω × c)), n = c × f + I α + ω × I ω, where I = R I' Rᵀ.
+ * The force that moves a body: f = m (a + α × c + ω × (v + ω × c)) and n = c × f + I α + ω × I ω, with the center of mass c, the velocity
+ * (v, ω) and acceleration (a, α) at the tree's origin, and the inertia I = R I' Rᵀ about c.
  */
 function computeForce(tree: Tree, data: Data, joint: number): void {
   const { inertia } = tree;
@@ -175,13 +175,13 @@ function collectForces(tree: Tree, data: Data, out: Float64Array): void {
         (axes[k] * fx + axes[k + 1] * fy + axes[k + 2] * fz + axes[k + 3] * nx + axes[k + 4] * ny + axes[k + 5] * nz);
     }
     if (parent[joint] < 0) continue;
-    const up = 6 * parent[joint];
-    force[up] += fx;
-    force[up + 1] += fy;
-    force[up + 2] += fz;
-    force[up + 3] += nx;
-    force[up + 4] += ny;
-    force[up + 5] += nz;
+    const parentAt = 6 * parent[joint];
+    force[parentAt] += fx;
+    force[parentAt + 1] += fy;
+    force[parentAt + 2] += fz;
+    force[parentAt + 3] += nx;
+    force[parentAt + 4] += ny;
+    force[parentAt + 5] += nz;
   }
 }
 

@@ -2,12 +2,12 @@
 import { show } from '../check/argument.ts';
 import { compose, inverse, type Pose } from '../math/pose.ts';
 import { alignAxis } from './align.ts';
-import type { Parts } from './builder.ts';
+import type { BuilderInput } from './builder.ts';
 import { jointDefinitions } from './joints/registry.ts';
 import { rigidOf } from './rigid.ts';
 import { ModelError, orderLinks } from './topology.ts';
 
-export type PartJoint = Parts['joints'][number];
+export type PartJoint = BuilderInput['joints'][number];
 
 /** The attachment of a link: the body of a joint (−1 for the world), and a pose in its frame. */
 export interface LinkAttachment {
@@ -29,7 +29,7 @@ export interface Skeleton {
 }
 
 /** A pose on the body of a joint (−1 for the world), in the joint's frame and in its aligned frame inside the model. */
-export interface Placed {
+export interface PlacedPose {
   readonly joint: number;
   readonly placement: Pose;
   readonly rigid: Float64Array;
@@ -40,7 +40,7 @@ export const origin: Pose = /* @__PURE__ */ Float64Array.of(0, 0, 0, 0, 0, 0, 1)
 export const world: LinkAttachment = { joint: -1, pose: origin };
 
 /** Walks the tree. The child of a fixed joint becomes part of its parent's body. */
-export function makeSkeleton(parts: Parts): Skeleton {
+export function makeSkeleton(parts: BuilderInput): Skeleton {
   const moving: PartJoint[] = [];
   const placements: Pose[] = [];
   const aligned: Pose[] = [];
@@ -57,15 +57,15 @@ export function makeSkeleton(parts: Parts): Skeleton {
       continue;
     }
     const joint = byName.get(branch.joint.name) as PartJoint;
-    const above = joint.parent === 'world' ? world : (attachments.get(joint.parent) as LinkAttachment);
-    const pose = compose(above.pose, joint.pose);
-    let attachment: LinkAttachment = { joint: above.joint, pose };
+    const parentAttachment = joint.parent === 'world' ? world : (attachments.get(joint.parent) as LinkAttachment);
+    const pose = compose(parentAttachment.pose, joint.pose);
+    let attachment: LinkAttachment = { joint: parentAttachment.joint, pose };
     if (joint.kind !== 'fixed') {
       attachment = { joint: moving.length, pose: origin };
       moving.push(joint);
       placements.push(pose);
       aligned.push(jointDefinitions[joint.kind].hasAxis ? alignAxis(joint.unitAxis) : origin);
-      parents.push(above.joint);
+      parents.push(parentAttachment.joint);
     }
     attachments.set(branch.link, attachment);
     jointAttachments.set(joint.name, attachment);
@@ -86,7 +86,7 @@ export function attachmentOf({ attachments }: Skeleton, link: string, what: stri
 }
 
 /** A pose in the frame of a link, on the body that the link is attached to. */
-export function placeOn(skeleton: Skeleton, { joint, pose: link }: LinkAttachment, pose: Pose): Placed {
+export function placeOn(skeleton: Skeleton, { joint, pose: link }: LinkAttachment, pose: Pose): PlacedPose {
   const placement = compose(link, pose);
   const inside = compose(inverse(alignOf(skeleton, joint)), placement);
   return { joint, placement, rigid: rigidOf(inside) };

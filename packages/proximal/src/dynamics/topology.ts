@@ -24,7 +24,7 @@ export interface LinkWithParent {
 }
 
 /** An error names at most this many links. */
-const mostNames = 8;
+const maxNames = 8;
 
 /** The links in depth-first preorder from the world; the children of a link are in the order of their joints. */
 export function orderLinks(links: readonly string[], joints: readonly NamedJoint[]): LinkWithParent[] {
@@ -77,14 +77,14 @@ function cycleError(
   links: readonly string[],
 ): ModelError {
   let link = links.find((each) => !reached.has(each)) as string;
-  const seen = new Set<string>();
-  while (!seen.has(link)) {
-    seen.add(link);
+  const visited = new Set<string>();
+  while (!visited.has(link)) {
+    visited.add(link);
     link = (parentJoint.get(link) as NamedJoint).parent;
   }
-  const path = [...seen];
+  const path = [...visited];
   const cycle = path.slice(path.indexOf(link)).reverse();
-  const names = cycle.slice(0, mostNames).map(show).join(', ') + (cycle.length > mostNames ? ', …' : '');
+  const names = cycle.slice(0, maxNames).map(show).join(', ') + (cycle.length > maxNames ? ', …' : '');
   return new ModelError(
     `the links ${names} form a cycle of joints; close loops with a constraint instead of a joint`,
     cycle[0],

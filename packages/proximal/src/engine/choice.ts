@@ -30,8 +30,9 @@ export class Choice<Functions> {
   private active: Engine<Functions> | null = null;
   private javaScript: Engine<Functions> | null = null;
   private webAssembly: Engine<Functions> | null = null;
-  private chosenAt = -1;
-  private why = '';
+  /** The value of `generation` when `active` was chosen. */
+  private activeGeneration = -1;
+  private reasonText = '';
 
   constructor(
     private readonly createJavaScript: () => Engine<Functions>,
@@ -40,28 +41,28 @@ export class Choice<Functions> {
 
   /** The engine for the next query. */
   engine(): Engine<Functions> {
-    if (this.active && this.chosenAt === generation) return this.active;
+    if (this.active && this.activeGeneration === generation) return this.active;
     this.active = this.choose();
-    this.chosenAt = generation;
+    this.activeGeneration = generation;
     return this.active;
   }
 
   /** The reason for the choice of the engine, as text. */
   reason(): string {
     this.engine();
-    return this.why;
+    return this.reasonText;
   }
 
   private choose(): Engine<Functions> {
     if (requested === 'js') {
-      this.why = "JavaScript was chosen with setTarget('js').";
+      this.reasonText = "JavaScript was chosen with setTarget('js').";
     } else {
       try {
         this.webAssembly ??= this.createWebAssembly();
-        this.why = 'WebAssembly is the default and compiled.';
+        this.reasonText = 'WebAssembly is the default and compiled.';
         return this.webAssembly;
       } catch (error) {
-        this.why = `WebAssembly could not be compiled (${error instanceof Error ? error.message : error}), so JavaScript is used.`;
+        this.reasonText = `WebAssembly could not be compiled (${error instanceof Error ? error.message : error}), so JavaScript is used.`;
       }
     }
     this.javaScript ??= this.createJavaScript();

@@ -15,18 +15,18 @@ export interface KernelMemory {
 /** The largest size of the linear memory of a target, in bytes. */
 export const memoryLimit = 256 * 1024 * 1024;
 /**
- * Records of up to this many numbers are first copied into a slot of the query frame, and cached after `mostCopies` copies. Larger
- * records, and those of pairs and batches, are cached at once.
+ * Records of up to this many numbers are first copied into a slot of the query frame, and cached after `mostCopies` copies. Larger records, and
+ * the records of pairs and batches, are cached at once.
  */
 const slotSize = 64;
 /** The number of copies into slots after which a small record is cached. */
 const mostCopies = 4;
 /**
- * If the cache has more blocks than this, it is trimmed to `keptRecords` between queries. No FinalizationRegistry is used, so the
- * records of garbage-collected shapes stay in the cache until they are evicted.
+ * If the cache has more blocks than this, it is trimmed to `keptBlocks` between queries. Records of garbage-collected shapes stay in
+ * the cache until they are evicted.
  */
-const mostRecords = 65_536;
-const keptRecords = 49_152;
+const mostBlocks = 65_536;
+const keptBlocks = 49_152;
 /** The number of directions per kernel call of `supportBatch`. */
 export const batchSize = 512;
 /** The largest nesting depth of queries run by custom support functions. */
@@ -83,7 +83,7 @@ export class QueryFrame {
   readonly slots: (ShapeRecord | null)[] = [null, null];
   /** The block of a batch's bodies and results, kept for the next batch. */
   table: Block | null = null;
-  /** The scratch block of methods that need more space than the polytope's, kept for the next query. */
+  /** The scratch block of methods that need more space than the block of the polytope; kept for the next query. */
   extra: Block | null = null;
   /** The records of the batch in progress, which are not evicted. */
   batch: readonly ShapeRecord[] = noRecords;
@@ -121,7 +121,7 @@ export class EngineMemory {
   private readonly arena: Arena;
 
   /**
-   * @param index index of this memory in each record's `blocks`
+   * @param index index of this memory in each record's `blocks`: 0 for JavaScript, 1 for WebAssembly
    * @param limit bytes that the memory may grow to
    */
   constructor(
@@ -145,7 +145,7 @@ export class EngineMemory {
   }
 
   /** The number of blocks that may be evicted: cached records, batch tables and scratch blocks. */
-  get cachedRecords(): number {
+  get evictableBlocks(): number {
     return this.arena.evictable;
   }
 
@@ -162,7 +162,7 @@ export class EngineMemory {
 
   leave(): void {
     const frame = this.frames[--this.depth];
-    if (this.depth === 0 && this.arena.evictable > mostRecords) this.arena.trim(keptRecords);
+    if (this.depth === 0 && this.arena.evictable > mostBlocks) this.arena.trim(keptBlocks);
     if (frame.batch === noRecords) return;
     frame.batch = noRecords;
     frame.hosts = null;
@@ -220,7 +220,7 @@ export class EngineMemory {
   }
 
   /**
-   * Scratch memory of `size` numbers for the query in progress: the polytope's, or if that is too small, a block kept for later
+   * Scratch memory of `size` numbers for the query in progress: the memory of the polytope, or, if that is too small, a block kept for later
    * queries.
    */
   scratchFor(frame: QueryFrame, size: number): number {

@@ -21,7 +21,7 @@ export function nextHostId(): number {
 }
 
 /** The fields that all shapes' records share. */
-export interface Measures {
+export interface ShapeMeasures {
   readonly radius: number;
   readonly inradius: number;
   readonly center: readonly number[];
@@ -30,11 +30,11 @@ export interface Measures {
 }
 
 /**
- * A shape in the form that the kernel reads. The record owns the data, independently of the target: each engine copies it into its memory
- * when a query needs it, and evicts it when it needs the space.
+ * A shape in the form that the kernel reads. The record owns the data, independently of the target: each engine copies the data into its memory when
+ * a query needs them, and evicts the copy when it needs the space.
  */
 export class ShapeRecord {
-  /** The record's block in each engine's memory, by the engine's number. An evicted block is not alive. */
+  /** The record's block in the memory of each target: JavaScript, then WebAssembly. An evicted block is not alive. */
   readonly blocks: (Block | null)[] = [null, null];
   /** The number of times the record was copied into a slot of a query frame. */
   copies = 0;
@@ -52,7 +52,7 @@ export class ShapeRecord {
   /** @param count number of vertices, or the id of a custom shape */
   static encode(
     kind: number,
-    measures: Measures,
+    measures: ShapeMeasures,
     parameters: ArrayLike<number> = [],
     { count = 0, hosts = [] }: { readonly count?: number; readonly hosts?: readonly Host[] } = {},
   ): ShapeRecord {
@@ -70,7 +70,7 @@ export class ShapeRecord {
     return new ShapeRecord(data, hosts);
   }
 
-  /** The same core with a ball of `radius` more swept over it. */
+  /** The same core, swept by a ball whose radius is larger by `radius`. */
   swept(radius: number): ShapeRecord {
     const data = this.data.slice();
     ShapeBlock.setRadius(data, 0, ShapeBlock.radius(data, 0) + radius);
@@ -84,7 +84,7 @@ export class ShapeRecord {
 /** A record with other records after its parameters. */
 export function nestRecords(
   kind: number,
-  measures: Measures,
+  measures: ShapeMeasures,
   parameters: readonly number[],
   inner: readonly ShapeRecord[],
   count = 0,

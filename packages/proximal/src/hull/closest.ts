@@ -133,7 +133,7 @@ function combineThree(v: Float64Array, i: number, j: number, k: number): number 
 
 const triangle = new Float64Array(9);
 
-/** Distance of a point from a triangle of points; `weights` are those of the closest point. */
+/** The distance of a point from a triangle of points. Writes the weights of the closest point to `weights`. */
 export function distanceToTriangle(xyz: Float64Array, p: number, a: number, b: number, c: number): number {
   for (let k = 0; k < 3; k++) {
     triangle[k] = xyz[3 * a + k] - xyz[3 * p + k];
@@ -144,18 +144,18 @@ export function distanceToTriangle(xyz: Float64Array, p: number, a: number, b: n
   return combineThree(triangle, 0, 1, 2);
 }
 
-const two = new Float64Array(6);
+const segment = new Float64Array(6);
 
 /** Distance of a point from a segment. */
 export function distanceToSegment(xyz: Float64Array, p: number, a: number, b: number): number {
   for (let k = 0; k < 3; k++) {
-    two[k] = xyz[3 * a + k] - xyz[3 * p + k];
-    two[3 + k] = xyz[3 * b + k] - xyz[3 * p + k];
+    segment[k] = xyz[3 * a + k] - xyz[3 * p + k];
+    segment[3 + k] = xyz[3 * b + k] - xyz[3 * p + k];
   }
-  const t = onSegment(two, 0, 1);
+  const t = onSegment(segment, 0, 1);
   weights[0] = 1 - t;
   weights[1] = t;
-  return combine(two, [0, 1]);
+  return combine(segment, [0, 1]);
 }
 
 /** Reduces the simplex to the corners that have a positive weight in its point closest to the origin. Returns the distance of that point. */
@@ -192,12 +192,13 @@ function closestFace(vectors: Float64Array, corners: readonly number[]): number[
   return closest;
 }
 
-/** If the iteration stalls, all triangles of up to this many vectors are tried. */
-const fewVectors = 16;
+/** If the iteration stalls with at most this many vectors, all of their triangles are tried. */
+const maxExhaustive = 16;
 
 /**
- * The distance from the origin to the hull of `count` vectors; the origin must not be inside. Infinity as soon as a support plane proves
- * that the distance exceeds `limit` (Gilbert, Johnson and Keerthi 1988).
+ * The distance from the origin to the hull of `count` vectors; the origin must not be inside (Gilbert, Johnson and Keerthi 1988). The search
+ * ends early in two cases. If a point of the hull is within `limit`, returns the distance of this point, an upper bound. If a support
+ * plane proves that the distance exceeds `limit`, returns Infinity.
  */
 export function distanceToHull(vectors: Float64Array, count: number, limit: number): number {
   let nearest = 0;
@@ -221,7 +222,7 @@ export function distanceToHull(vectors: Float64Array, count: number, limit: numb
     if (!(closer < distance)) break;
     distance = closer;
   }
-  return count <= fewVectors ? Math.min(distance, distanceToTriangles(vectors, count)) : distance;
+  return count <= maxExhaustive ? Math.min(distance, distanceToTriangles(vectors, count)) : distance;
 }
 
 function distanceToTriangles(vectors: Float64Array, count: number): number {

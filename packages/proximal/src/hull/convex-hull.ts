@@ -9,11 +9,11 @@ import { spanOf } from './simplex.ts';
 import { findSuperfluous, halfEdgesOfVertices, type Superfluous } from './simplify.ts';
 import type { HullSurface } from './surface.ts';
 
-/** The function that error messages name: the one that users call. */
+/** The public function that error messages name. */
 const where = 'convex';
 
 /** The largest number of rounds; two usually suffice. */
-const mostRounds = 32;
+const maxRounds = 32;
 
 /** An intermediate result of the hull. */
 interface Stage {
@@ -32,10 +32,10 @@ interface Stage {
 /**
  * The convex hull of any points, at least one: duplicates, interior points, coplanar and collinear clouds included.
  *
- * With ε = 2⁻⁵² and m the largest absolute coordinate, every input point is within `tolerance` = 64 ε m of the hull and below
- * every face's plane up to that; a face's corners are within 16 ε m of its plane; dropping a vertex would move the hull by more
- * than 16 ε m. (A chain of vertices that all protrude by about that much, such as a rounded corner of 10⁻¹² m, is thinned out
- * only within `tolerance`.) A cloud within 16 ε m of a plane, line or point counts as flat.
+ * With ε = 2⁻⁵² and m the largest absolute coordinate, every input point that `maxVertices` does not cut off is within `tolerance` = 64 ε m of
+ * the hull and below every face's plane up to that; a face's corners are within 16 ε m of its plane; dropping a vertex would move the hull by more
+ * than 16 ε m. (A chain of vertices that each protrude by about 16 ε m, such as a rounded corner with a radius of 10⁻¹² m, is thinned out only within
+ * `tolerance`.) A cloud within 16 ε m of a plane, line or point counts as flat.
  * @param points x y z of each point, in meters
  */
 export function convexHull(points: Float64Array, options?: HullOptions): Hull {
@@ -49,12 +49,12 @@ export function convexHull(points: Float64Array, options?: HullOptions): Hull {
 }
 
 /**
- * Builds the hull, and rebuilds it from its vertices with the superfluous ones last, until there are none. (Quickhull then drops
- * them, or keeps those that are needed after all.)
+ * Builds the hull. While some vertices are superfluous, rebuilds it from its vertices, with the superfluous vertices last: Quickhull then drops
+ * them unless they are needed.
  */
 function reduce(all: Cloud): Stage {
   let stage = build(all, all.count, 0);
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const { surface, cloud, vertices, off } = stage;
     if (!surface) return stage;
     const superfluous = findSuperfluous(surface, cloud, halfEdgesOfVertices(surface, cloud.count));

@@ -17,7 +17,7 @@ export class Merger {
   private readonly parent: Int32Array;
   /** A half-edge of each polygon, by root. */
   private readonly entry: Int32Array;
-  /** Number of edges at each vertex. */
+  /** The number of edges at each vertex. */
   private readonly degrees: Int32Array;
   /** Σ Nᵢ and Σ Nᵢ·(aᵢ − origin), by root. */
   private readonly sums: Float64Array;
@@ -75,24 +75,24 @@ export class Merger {
     return at;
   }
 
-  /** Merges in passes in which each polygon grows at most once: a polygon of n triangles is then checked about log₂ n times. */
+  /** Merges in passes. A polygon grows at most once in a pass, so that a polygon of n triangles is checked about log₂ n times. */
   run(): void {
     const { surface } = this;
     let candidates = this.nearlyFlatEdges();
     const grown = new Int32Array(surface.used).fill(-1);
-    for (let pass = 0, merged = true; merged; pass++) {
-      merged = false;
+    for (let pass = 0, hasMerged = true; hasMerged; pass++) {
+      hasMerged = false;
       const remaining: number[] = [];
       for (const halfEdge of candidates) {
-        const one = this.root(Math.trunc(halfEdge / 3));
-        const other = this.root(Math.trunc(surface.twins[halfEdge] / 3));
-        if (one === other) continue;
+        const first = this.root(Math.trunc(halfEdge / 3));
+        const second = this.root(Math.trunc(surface.twins[halfEdge] / 3));
+        if (first === second) continue;
         // Polygons that have not grown since the last pass still cannot be joined.
-        const changed = pass === 0 || grown[one] >= pass - 1 || grown[other] >= pass - 1;
-        if (grown[one] !== pass && grown[other] !== pass && changed && this.join(halfEdge, one, other)) {
-          grown[one] = pass;
-          grown[other] = pass;
-          merged = true;
+        const hasChanged = pass === 0 || grown[first] >= pass - 1 || grown[second] >= pass - 1;
+        if (grown[first] !== pass && grown[second] !== pass && hasChanged && this.join(halfEdge, first, second)) {
+          grown[first] = pass;
+          grown[second] = pass;
+          hasMerged = true;
         } else remaining.push(halfEdge);
       }
       candidates = remaining;
@@ -161,8 +161,8 @@ export class Merger {
       const [b, c] = [3 * corners[next], 3 * corners[after[next]]];
       const [ux, uy, uz] = [xyz[b] - xyz[a], xyz[b + 1] - xyz[a + 1], xyz[b + 2] - xyz[a + 2]];
       const [vx, vy, vz] = [xyz[c] - xyz[b], xyz[c + 1] - xyz[b + 1], xyz[c + 2] - xyz[b + 2]];
-      const turn = nx * (uy * vz - uz * vy) + ny * (uz * vx - ux * vz) + nz * (ux * vy - uy * vx);
-      if (!(turn > 0)) return false;
+      const sine = nx * (uy * vz - uz * vy) + ny * (uz * vx - ux * vz) + nz * (ux * vy - uy * vx);
+      if (!(sine > 0)) return false;
       halfEdge = next;
     } while (halfEdge !== start);
     return true;

@@ -43,7 +43,7 @@ export function hullOfMesh(vertices: Float64Array, faces: readonly ArrayLike<num
   const flaw = flaws.find(({ needed }) => needed > tolerance);
   if (flaw) {
     const enough = roundUp(flaws.reduce((largest, { needed }) => Math.max(largest, needed), 0));
-    throw new RangeError(`${flaw.message}; a tolerance of ${enough} m would let it pass; ${flaw.remedy}`);
+    throw new RangeError(`${flaw.message}; ${flaw.remedy}, or give a tolerance of ${enough} m`);
   }
   checkCoversOnce(vertices, hull, areas);
   return hull;
@@ -68,7 +68,7 @@ function roundUp(value: number): number {
   return short >= value ? short : Number((value * 1.06).toPrecision(2));
 }
 
-/** A face, with each vertex replaced by the lowest index of those equal to it; empty if fewer than three corners remain. */
+/** A face, with each vertex replaced by the lowest index of all vertices equal to it; empty if fewer than three corners remain. */
 type Loop = readonly number[];
 
 function weld(vertices: Float64Array, faces: readonly ArrayLike<number>[]): Loop[] {
@@ -135,7 +135,7 @@ function sameDirection(loops: readonly Loop[], from: number, to: number, one: nu
     loop.includes(from) && loop.includes(to) && isEdge(loop, from, to) ? [f] : [],
   );
   if (faces.length > 2)
-    return `${where}: edge ${from}–${to} has ${faces.length} faces (${faces.slice(0, 4).join(', ')}…); in a closed mesh it has two`;
+    return `${where}: edge ${from}–${to} has ${faces.length} faces (${faces.slice(0, 4).join(', ')}…); give a closed mesh, in which each edge has two faces`;
   return (
     `${where}: the winding is inconsistent: faces[${one}] and faces[${other}] both run from vertex ${from} to ${to}; ` +
     'wind all faces counter-clockwise seen from outside'
@@ -221,21 +221,21 @@ function findFlaw(
     direction.reduce((sum, n, k) => sum + n * (vertices[3 * v + k] - vertices[3 * loop[0] + k]), 0);
   // The error of a narrow face's plane grows with the distance from the face.
   const factor = 1 + (longest * longest) / size;
-  const needed = (off: number): number => Math.min(off / factor, size / (4 * longest));
-  const off = loop.reduce((worst, v) => (Math.abs(height(v)) > Math.abs(height(worst)) ? v : worst), loop[0]);
+  const toleranceFor = (distance: number): number => Math.min(distance / factor, size / (4 * longest));
+  const farthest = loop.reduce((worst, v) => (Math.abs(height(v)) > Math.abs(height(worst)) ? v : worst), loop[0]);
   const highest = climber.highest(loop, height);
-  const [bend, above] = [Math.abs(height(off)), height(highest)];
-  const worst = needed(Math.max(bend, above));
+  const [bend, above] = [Math.abs(height(farthest)), height(highest)];
+  const needed = toleranceFor(Math.max(bend, above));
   if (bend > tolerance * factor) {
     return {
-      needed: worst,
-      message: `${where}: faces[${face}] is not flat: vertex ${off} is ${bend} m off the plane of the others`,
+      needed,
+      message: `${where}: faces[${face}] is not flat: vertex ${farthest} is ${bend} m off the plane of the others`,
       remedy: 'give triangles, or use convex(vertices)',
     };
   }
   if (above > tolerance * factor) {
     return {
-      needed: worst,
+      needed,
       message: `${where}: the mesh is not convex: vertex ${highest} is ${above} m above the plane of faces[${face}]`,
       remedy: 'use convex(vertices) for the hull',
     };
@@ -246,22 +246,22 @@ function findFlaw(
 /** Finds the highest vertex of a hull by walking up along edges. */
 class Climber {
   /** The index in the hull of each input vertex; −1 if it is not a vertex of the hull. */
-  private readonly numbers: Int32Array;
+  private readonly hullIndices: Int32Array;
 
   constructor(
     private readonly hull: Hull,
     count: number,
   ) {
-    this.numbers = new Int32Array(count).fill(-1);
+    this.hullIndices = new Int32Array(count).fill(-1);
     hull.source.forEach((from, v) => {
-      this.numbers[from] = v;
+      this.hullIndices[from] = v;
     });
   }
 
   /** The input index of the highest vertex, searched from a corner of a face. */
   highest(loop: Loop, height: (v: number) => number): number {
     const { source, neighborStart, neighbors } = this.hull;
-    let at = Math.max(0, this.numbers[loop.find((v) => this.numbers[v] >= 0) ?? source[0]]);
+    let at = Math.max(0, this.hullIndices[loop.find((v) => this.hullIndices[v] >= 0) ?? source[0]]);
     for (;;) {
       let highest = at;
       for (let k = neighborStart[at]; k < neighborStart[at + 1]; k++) {

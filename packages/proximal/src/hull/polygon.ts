@@ -7,14 +7,14 @@ import type { Span } from './simplex.ts';
 
 const cross = new Float64Array(3);
 
-export interface Polygon {
+export interface PolygonHull {
   /** Counter-clockwise around the span's normal. */
   readonly vertices: number[];
-  /** The largest distance of a left-out point from the polygon. */
+  /** An upper bound on the distance of a left-out point from the polygon. */
   readonly off: number;
 }
 
-export function polygonHull(cloud: Cloud, { normal, off }: Span): Polygon {
+export function polygonHull(cloud: Cloud, { normal, off }: Span): PolygonHull {
   const size = normal.map(Math.abs);
   const axis = size[0] >= size[1] && size[0] >= size[2] ? 0 : size[1] >= size[2] ? 1 : 2;
   const [i, j] = [(axis + 1) % 3, (axis + 2) % 3];
@@ -47,7 +47,7 @@ function monotoneChain({ xyz, count }: Cloud, i: number, j: number): number[] {
  * Drops vertices within tolerance of the segment between their neighbors, in rounds that never remove two neighbors. Also drops
  * vertices at which the outline of a twisted needle turns right, seen along its own normal.
  */
-function simplify(cloud: Cloud, chain: readonly number[], spent: number): Polygon {
+function simplify(cloud: Cloud, chain: readonly number[], spent: number): PolygonHull {
   const { xyz, step, total } = cloud;
   let [vertices, off] = [[...chain], spent];
   for (;;) {
@@ -76,7 +76,7 @@ function turnsLeft(xyz: Float64Array, normal: readonly number[], a: number, b: n
 }
 
 /** Reduces a polygon to `maxVertices` vertices, greedily adding the vertex farthest from the edge that cuts it off. */
-export function reducePolygon(cloud: Cloud, vertices: readonly number[], maxVertices: number): Polygon {
+export function reducePolygon(cloud: Cloud, vertices: readonly number[], maxVertices: number): PolygonHull {
   const { xyz } = cloud;
   const count = vertices.length;
   const cut = (from: number, to: number): Cut => {

@@ -9,7 +9,7 @@
 // Completeness. A point that was above a removed face and is outside the new hull is above a new face: the
 // segment from it to the removed face enters the new hull through the part of its surface that was not there before.
 //
-// The tolerance only decides which points are dropped: those within `step` of a triangle of the surface.
+// The tolerance only decides which points are dropped: points within `step` of a triangle of the surface.
 import { distanceToTriangle } from './closest.ts';
 import type { Cloud } from './cloud.ts';
 import { FaceHeap } from './face-heap.ts';
@@ -17,7 +17,7 @@ import { orientation3 } from './predicates.ts';
 import { HullSurface, nextInFace, stride } from './surface.ts';
 
 /** The largest number of triangles visited in the walk to the triangle nearest to a point. */
-const longestWalk = 100;
+const maxWalk = 100;
 
 export class Quickhull {
   readonly surface: HullSurface;
@@ -150,7 +150,7 @@ export class Quickhull {
     const { surface, cloud } = this;
     const { corners, twins, planes } = surface;
     let face = from;
-    for (let walked = 0; walked < longestWalk; walked++) {
+    for (let walked = 0; walked < maxWalk; walked++) {
       const distance = distanceToTriangle(
         cloud.xyz,
         point,
@@ -171,14 +171,14 @@ export class Quickhull {
     return false;
   }
 
-  private insert(point: number, seen: number): void {
-    this.findHorizon(point, seen);
+  private insert(point: number, visibleFace: number): void {
+    this.findHorizon(point, visibleFace);
     this.raiseCone(point);
     this.reassign(point);
   }
 
   /** Floods the visible faces and collects the half-edges around them. */
-  private findHorizon(point: number, seen: number): void {
+  private findHorizon(point: number, visibleFace: number): void {
     const { surface, visible, horizon } = this;
     const { stamps, twins } = surface;
     // Even marks: the face was tested and is hidden. Odd marks: it is visible.
@@ -186,8 +186,8 @@ export class Quickhull {
     const visibleMark = this.mark + 1;
     const hiddenMark = this.mark;
     let [visibleCount, horizonCount] = [0, 0];
-    visible[visibleCount++] = seen;
-    stamps[seen] = visibleMark;
+    visible[visibleCount++] = visibleFace;
+    stamps[visibleFace] = visibleMark;
     for (let k = 0; k < visibleCount; k++) {
       const first = 3 * visible[k];
       for (let halfEdge = first; halfEdge < first + 3; halfEdge++) {
@@ -248,7 +248,7 @@ export class Quickhull {
     const { planes } = surface;
     const { xyz } = cloud;
     const [x, y, z] = [xyz[3 * point], xyz[3 * point + 1], xyz[3 * point + 2]];
-    let uncertain = false;
+    let isUncertain = false;
     for (let k = 0; k < freshCount; k++) {
       const face = fresh[k];
       const at = stride * face;
@@ -260,9 +260,9 @@ export class Quickhull {
         this.enlist(point, face, height);
         return;
       }
-      if (height >= -planes[at + 6]) uncertain = true;
+      if (height >= -planes[at + 6]) isUncertain = true;
     }
-    if (uncertain) this.assignExactly(point);
+    if (isUncertain) this.assignExactly(point);
   }
 
   private assignExactly(point: number): void {
@@ -319,16 +319,16 @@ export class Quickhull {
     return { count, deepest };
   }
 
-  /** The distance from a point above the face `seen` to the surface. If it is below `enough`, the result may be only an upper bound. */
-  private distance(point: number, seen: number, enough: number): number {
+  /** The distance of a point above `visibleFace` from the surface. If it is at most `enough`, the result may be only an upper bound. */
+  private distance(point: number, visibleFace: number, enough: number): number {
     const { surface, cloud } = this;
     const { corners } = surface;
-    const to = (face: number): number =>
+    const distanceTo = (face: number): number =>
       distanceToTriangle(cloud.xyz, point, corners[3 * face], corners[3 * face + 1], corners[3 * face + 2]);
-    let smallest = to(seen);
+    let smallest = distanceTo(visibleFace);
     if (smallest <= enough) return smallest;
-    this.findHorizon(point, seen);
-    for (let k = 0; k < this.visibleCount; k++) smallest = Math.min(smallest, to(this.visible[k]));
+    this.findHorizon(point, visibleFace);
+    for (let k = 0; k < this.visibleCount; k++) smallest = Math.min(smallest, distanceTo(this.visible[k]));
     return smallest;
   }
 }

@@ -1,8 +1,9 @@
 // Wavefront OBJ: vertices and polygons; materials and other appearance are skipped. An unknown statement is an error: skipping a broken
 // `v` would shift the indices of all vertices after it.
-import { MeshExtractor } from './compact.ts';
+
 import { GrowingTriangles, GrowingVertices } from './growing.ts';
 import type { Mesh } from './mesh.ts';
+import { MeshExtractor } from './mesh-extractor.ts';
 import { Polygons } from './polygons.ts';
 import { Scanner } from './scanner.ts';
 import { beyond, cleanName, type FileData, type ReadOptions, reading, Source } from './source.ts';
@@ -19,7 +20,7 @@ const curved = new Set(['surf', 'bsp', 'bzp', 'cdc', 'cdp', 'res']);
 
 interface Group {
   readonly name: string;
-  /** Its first corner in the list of all triangles. */
+  /** The index of the group's first corner in the list of all triangles. */
   readonly start: number;
 }
 
@@ -51,7 +52,7 @@ class ObjReader {
   private readonly polygons = new Polygons();
   private readonly groups: Group[];
   private object = '';
-  /** The largest vertex index that a face used before its definition. */
+  /** The largest index of a vertex that a face used before the vertex was defined. */
   private largest = 0;
   /** The position of that index in the file. */
   private largestAt = 0;

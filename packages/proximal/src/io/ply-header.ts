@@ -7,7 +7,7 @@ import type { Source } from './source.ts';
 export interface PlyType {
   readonly bytes: number;
   readonly isWhole: boolean;
-  readonly read: (view: DataView, at: number, littleEndian: boolean) => number;
+  readonly read: (view: DataView, at: number, isLittleEndian: boolean) => number;
 }
 
 const int8: PlyType = { bytes: 1, isWhole: true, read: (view, at) => view.getInt8(at) };
@@ -55,8 +55,8 @@ export interface PlyHeader {
   readonly end: number;
 }
 
-/** The largest number of elements and properties. */
-const mostDeclarations = 1000;
+/** The largest number of lines that declare the format, an element or a property. */
+const maxDeclarations = 1000;
 
 /** Reads the header, which is text in every kind of PLY. */
 export function readPlyHeader(source: Source): PlyHeader {
@@ -76,8 +76,8 @@ export function readPlyHeader(source: Source): PlyHeader {
       scanner.skipLine();
       continue;
     }
-    if (++declarations > mostDeclarations) {
-      throw scanner.fail(`more than ${mostDeclarations} declarations; the header is damaged`, at);
+    if (++declarations > maxDeclarations) {
+      throw scanner.fail(`more than ${maxDeclarations} declarations; the header is damaged`, at);
     }
     if (word === 'format') format = readFormat(scanner);
     else if (word === 'element') elements.push(readElement(scanner, at));

@@ -65,7 +65,7 @@ class BinaryRows implements PlyRows {
   constructor(
     private readonly source: Source,
     private at: number,
-    private readonly littleEndian: boolean,
+    private readonly isLittleEndian: boolean,
   ) {
     if (source.isText) {
       throw source.fail("a binary PLY was given as a string; read it as bytes (readFileSync without 'utf8')");
@@ -89,7 +89,7 @@ class BinaryRows implements PlyRows {
     if (this.at + type.bytes > this.view.byteLength) {
       throw this.fail(this.at, `the file ends where ${what} is expected; it is truncated`);
     }
-    const value = type.read(this.view, this.at, this.littleEndian);
+    const value = type.read(this.view, this.at, this.isLittleEndian);
     if (!Number.isFinite(value)) throw this.fail(this.at, `${what} is ${value}; it must be a finite number`);
     this.at += type.bytes;
     return value;

@@ -1,8 +1,9 @@
 // PLY (Turk 1994): text, little- and big-endian. A header declares elements, their number and their properties; vertices,
 // faces and triangle strips are read, everything else is skipped.
-import { MeshExtractor } from './compact.ts';
+
 import { GrowingTriangles } from './growing.ts';
 import type { Mesh } from './mesh.ts';
+import { MeshExtractor } from './mesh-extractor.ts';
 import { type PlyElement, type PlyProperty, type PlyType, readPlyHeader } from './ply-header.ts';
 import { listLength, openRows, type PlyRows, skipElement } from './ply-rows.ts';
 import { Polygons } from './polygons.ts';

@@ -76,12 +76,12 @@ export class Scanner {
   skipLine(continued = false): void {
     const { bytes, end } = this;
     let p = this.position;
-    let comment = false;
+    let isComment = false;
     for (; p < end; p++) {
       const c = bytes[p];
       if (c === newline || c === carriageReturn) break;
-      if (c === hash) comment = true;
-      if (c === backslash && continued && !comment && this.lineEndAt(p + 1) > 0) p += this.lineEndAt(p + 1);
+      if (c === hash) isComment = true;
+      if (c === backslash && continued && !isComment && this.lineEndAt(p + 1) > 0) p += this.lineEndAt(p + 1);
     }
     this.position = p;
   }
@@ -138,8 +138,8 @@ export class Scanner {
     const { bytes, end } = this;
     const start = this.position;
     let p = start;
-    const negative = bytes[p] === minus;
-    if (p < end && (negative || bytes[p] === plus)) p++;
+    const isNegative = bytes[p] === minus;
+    if (p < end && (isNegative || bytes[p] === plus)) p++;
     let mantissa = 0;
     const first = p;
     for (; p < end && bytes[p] >= zero && bytes[p] <= nine; p++) mantissa = 10 * mantissa + (bytes[p] - zero);
@@ -152,40 +152,40 @@ export class Scanner {
       digits += p - point;
     }
     if (digits > 0 && p < end && (bytes[p] | 32) === 101) {
-      const negativeExponent = bytes[p + 1] === minus;
-      if (negativeExponent || bytes[p + 1] === plus) p++;
+      const isExponentNegative = bytes[p + 1] === minus;
+      if (isExponentNegative || bytes[p + 1] === plus) p++;
       const mark = ++p;
       let exponent = 0;
       for (; p < end && bytes[p] >= zero && bytes[p] <= nine; p++) exponent = 10 * exponent + (bytes[p] - zero);
       if (p === mark) digits = 0;
-      scale += negativeExponent ? -exponent : exponent;
+      scale += isExponentNegative ? -exponent : exponent;
     }
     if (digits === 0 || (p < end && !this.endsWordAt(p))) throw this.noNumber(what);
     let value = mantissa;
-    if (mantissa > Number.MAX_SAFE_INTEGER || scale < -22 || scale > 22) value = this.slowNumber(start, p, negative);
+    if (mantissa > Number.MAX_SAFE_INTEGER || scale < -22 || scale > 22) value = this.slowNumber(start, p, isNegative);
     else if (scale < 0) value = mantissa / powersOfTen[-scale];
     else if (scale > 0) value = mantissa * powersOfTen[scale];
     if (value === Infinity) throw this.noNumber(what);
     this.position = p;
-    return negative ? -value : value;
+    return isNegative ? -value : value;
   }
 
   /**
-   * Reads a whole number; what follows is not checked. Beyond ±2⁵³ the value is not exact.
+   * Reads a whole number; the text after it is not checked. Beyond ±2⁵³ the value is not exact.
    */
   integer(what: string): number {
     this.skipBlanks();
     const { bytes, end } = this;
     const start = this.position;
     let p = start;
-    const negative = bytes[p] === minus;
-    if (p < end && (negative || bytes[p] === plus)) p++;
+    const isNegative = bytes[p] === minus;
+    if (p < end && (isNegative || bytes[p] === plus)) p++;
     const first = p;
     let value = 0;
     for (; p < end && bytes[p] >= zero && bytes[p] <= nine; p++) value = 10 * value + (bytes[p] - zero);
     if (p === first) throw this.noInteger(what);
     this.position = p;
-    return negative ? -value : value;
+    return isNegative ? -value : value;
   }
 
   /** Reads a whole number that is a word by itself. */
@@ -213,11 +213,11 @@ export class Scanner {
     return this.fail(`${what} is ${this.quoteWord()}; it must be a finite number`);
   }
 
-  private slowNumber(start: number, end: number, negative: boolean): number {
+  private slowNumber(start: number, end: number, isNegative: boolean): number {
     if (end - start > longestNumber) {
       throw this.fail(`a number of ${end - start} characters; write numbers with at most ${longestNumber}`);
     }
-    return Math.abs(Number(ascii(this.bytes, negative ? start + 1 : start, end)));
+    return Math.abs(Number(ascii(this.bytes, isNegative ? start + 1 : start, end)));
   }
 
   private endsWordAt(p: number): boolean {

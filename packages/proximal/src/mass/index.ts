@@ -9,4 +9,4 @@ export {
 export { type BatchSupport, type NumericMassOptions, numericMass } from './numeric.ts';
 export { polytopeMass } from './polytope.ts';
 export { boxMass, capsuleMass, ellipsoidMass, frustumMass, sphereMass, superellipsoidMass } from './primitives.ts';
-export { type Polytope, roundedPolytopeMass } from './rounded.ts';
+export { type PolytopeFaces, roundedPolytopeMass } from './rounded.ts';

@@ -6,7 +6,7 @@
 // ½ ∮ H (H + H″) dφ. Partial integration eliminates H″, which may be a measure. So with H = a·p, G = b·p, z = e·p
 //   V        = ½ ∫dφ ∫ (H² − G²) dz
 //   ∫x dV    = ⅓ ∫dφ ∫ [(H³ − 3/2 HG²) a − ½ G³ b] dz
-//   ∫xxᵀ dV  = ¼ ∫dφ ∫ [(H⁴ − 2H²G²) aaᵀ − ⅔ HG³ (abᵀ + baᵀ) − ⅓ G⁴ bbᵀ] dz     (x horizontal; powers of z multiply)
+//   ∫xxᵀ dV  = ¼ ∫dφ ∫ [(H⁴ − 2H²G²) aaᵀ − ⅔ HG³ (abᵀ + baᵀ) − ⅓ G⁴ bbᵀ] dz     (x horizontal; for moments with z, multiply by powers of z)
 // where the inner integrals run along the support points of one meridian, from the lowest to the highest. This holds for every
 // convex body, without separate cases for faces, edges and vertices. Where p jumps along a meridian, it crosses an edge, and the
 // path between is a straight chord.
@@ -17,9 +17,9 @@ import { Stack } from './stack.ts';
 /** Support points of a body for many directions, three numbers each. `out` may be `directions` itself. */
 export type BatchSupport = (directions: Float64Array, out: Float64Array) => void;
 
-/** The distance in t of a path's ends from the poles; the omitted part is of the order of its square. */
-const pole = 1e-8;
-/** Pieces shorter than this count as chords: the directions are not resolved any finer. */
+/** The distance in t of a path's ends from the poles. The omitted part is of the order of the square of this distance. */
+const poleInset = 1e-8;
+/** New pieces of at most this length in t are integrated as chords. */
 const shortest = 1e-12;
 const startPieces = 4;
 const chunk = 1024;
@@ -62,7 +62,7 @@ export class MeridianIntegrator {
   private readonly fine = new Float64Array(integralCount);
 
   /**
-   * @param support the support function of a body around the origin, of size about 1, in coordinates whose third axis is e
+   * @param support the support points of a body around the origin, of size about 1, in coordinates whose third axis is e
    * @param tolerance the largest change of a piece's integrals by halving at which the piece is accepted
    * @param callLimit number of support points after which all pieces are accepted
    */
@@ -194,9 +194,9 @@ export class MeridianIntegrator {
     const [meridian, from, to] = [records[r], records[r + 1], records[r + 2]];
     const change = this.halve();
     const longest = this.longestInterval();
-    const divisible = to - from > shortest && this.remaining > 0;
-    if (divisible && longest >= 0) this.pushJump(meridian, from, to, longest);
-    else if (divisible && change > this.tolerance) this.pushHalves(meridian, from, to);
+    const isDivisible = to - from > shortest && this.remaining > 0;
+    if (isDivisible && longest >= 0) this.pushJump(meridian, from, to, longest);
+    else if (isDivisible && change > this.tolerance) this.pushHalves(meridian, from, to);
     else {
       for (let c = 0; c < integralCount; c++) this.sums[meridian * integralCount + c] += this.fine[c];
       this.errors[meridian] += change;
@@ -225,8 +225,8 @@ export class MeridianIntegrator {
   }
 
   /**
-   * The interval, of eight, that contains more than 0.6 of the path's length, or −1. The integrals alone may miss a jump: z² is the same at
-   * both ends of an upright edge. The missed part is of third order in the jump's length.
+   * The interval, of eight, that contains more than 0.6 of the piece's length, or −1. The change of the integrals alone may miss a jump where
+   * contributions cancel: z² is the same at both ends of an upright edge centered at z = 0. The missed part is of third order in the jump's length.
    */
   private longestInterval(): number {
     let [longest, length, total] = [0, 0, 0];
@@ -264,8 +264,8 @@ export class MeridianIntegrator {
   }
 
   /**
-   * Brackets a jump. The direction perpendicular to the chord between the points before and after it misses the jump by about the square of
-   * their distance in t; directions on both sides of it give brackets of 10⁻², 10⁻⁴, 10⁻⁸.
+   * Brackets a jump. The direction perpendicular to the chord from the point before the jump to the point after it misses the jump by about
+   * the square of the two points' distance in t; directions on both sides of it give brackets of 10⁻², 10⁻⁴, 10⁻⁸.
    */
   private requestAroundJump(records: Float64Array, r: number): void {
     const [before, after] = [records[r + 5], records[r + 9]];
@@ -325,7 +325,8 @@ export class MeridianIntegrator {
 
 /**
  * The angles of meridians at which the integrand may jump. Two edges that a meridian crosses in succession may be sides of one face. The
- * face's normal is then perpendicular to both, and the path changes sides of the face at the meridian through it.
+ * face's normal is then perpendicular to both edges. At the meridian through this normal, the path switches from one side of the face to the
+ * other.
  */
 function faceAngles(angle: number, chords: readonly number[]): number[] {
   const order = Array.from({ length: chords.length / 4 }, (_, k) => 4 * k).sort((a, b) => chords[a] - chords[b]);
@@ -334,15 +335,15 @@ function faceAngles(angle: number, chords: readonly number[]): number[] {
     const [, h, g, z] = chords.slice(order[k - 1], order[k - 1] + 4);
     const [, h2, g2, z2] = chords.slice(order[k], order[k] + 4);
     const [alongA, alongB] = [g * z2 - z * g2, z * h2 - h * z2];
-    const turn = alongA > 0 ? atan2(alongB, alongA) : atan2(-alongB, -alongA);
-    if (turn !== 0) angles.push(angle + turn);
+    const offset = alongA > 0 ? atan2(alongB, alongA) : atan2(-alongB, -alongA);
+    if (offset !== 0) angles.push(angle + offset);
   }
   return angles;
 }
 
 /** The start of a path's k-th initial piece, in t. */
 function startOf(k: number): number {
-  return ((2 * k) / startPieces - 1) * (1 - pole);
+  return ((2 * k) / startPieces - 1) * (1 - poleInset);
 }
 
 function widened(array: Float64Array, minLength: number): Float64Array<ArrayBuffer> {

@@ -14,19 +14,19 @@ export interface NumericMassOptions {
   readonly callLimit?: number;
 }
 
-/** Estimates must be smaller than the tolerance by this factor; the stated error is larger than them by the same factor. */
-const safety = 4;
-/** The tolerance for pieces of a meridian, relative to that of the result. */
+/** The stated error is the estimated error times this factor. */
+const errorFactor = 4;
+/** The tolerance for pieces of a meridian, relative to the tolerance of the result. */
 const innerFactor = 0.005;
 /** The smallest target of the estimates, relative to the tolerance. */
-const lastTarget = 1e-3;
+const smallestTarget = 1e-3;
 
 /**
- * The mass of a bounded convex body from its support points, such as a sum or a smooth hull.
+ * The mass of a bounded convex body, such as a sum or a smooth hull, from its support points.
  *
- * A linear map first makes the body about equally long in all directions: no digits are lost for thin bodies. Then it is
- * integrated along the meridians of two different axes. The two results come from different directions, so their difference is an independent
- * estimate of the error, besides the changes by the last refinements.
+ * A linear map first makes the body about equally long in all directions, so that no digits are lost for thin bodies. Then the moments
+ * are integrated along the meridians of two different axes. The two results come from different directions, so their difference estimates the error
+ * independently of the changes by the last refinements.
  */
 export function numericMass(support: BatchSupport, options?: NumericMassOptions): MassProperties {
   const where = 'numericMass';
@@ -39,11 +39,11 @@ export function numericMass(support: BatchSupport, options?: NumericMassOptions)
   if (frame.flat) return pointMass(frame.center);
 
   const axes = [2, 0].map((axis) => new AxisIntegrator(support, frame, axis, innerFactor * tolerance, callLimit / 2));
-  // The first target leaves half of the tolerance for the difference between the axes; the target is lowered if that is larger.
-  for (let target = tolerance / (2 * safety); ; target /= 8) {
+  // The first target leaves half of the tolerance for the difference between the axes; the target is lowered if the difference is larger.
+  for (let target = tolerance / (2 * errorFactor); ; target /= 8) {
     const [first, second] = axes.map((axis) => axis.refine(target));
-    const error = safety * Math.max(first.error, second.error, difference(first.sums, second.sums));
-    if (error > tolerance && target > tolerance * lastTarget && !(first.exhausted && second.exhausted)) continue;
+    const error = errorFactor * Math.max(first.error, second.error, difference(first.sums, second.sums));
+    if (error > tolerance && target > tolerance * smallestTarget && !(first.exhausted && second.exhausted)) continue;
     const sums = first.sums.map((x, k) => (x + second.sums[k]) / 2);
     const moments = momentsFromSums(sums, [0, 0, 0], error);
     return massFromMoments(transformMoments(moments, frame.linear, frame.center));

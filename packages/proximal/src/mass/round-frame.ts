@@ -40,20 +40,20 @@ export function fromBodyPoint(frame: RoundFrame, points: Float64Array, at: numbe
   points[at + 2] = (points[at + 2] - center[2] - linear[6] * u - linear[7] * v) / linear[8];
 }
 
-const rounds = 12;
-const boundedRemedy = 'a mass needs a bounded shape, with finite support points';
+const maxRounds = 12;
+const boundedRemedy = 'give a function that writes finite support points: only bounded shapes have a mass';
 
 /**
  * Finds a frame in which a body is about equally long in all directions. The covariance of its support points along evenly spread
  * directions, C = U D Uᵀ with U unit lower triangular, gives the directions in which the body is long; its widths along the
  * columns of U⁻ᵀ give the lengths. The support points of a thin body represent it well only in a frame that is nearly right, so
- * this is repeated until the frame converges.
+ * both steps are repeated until the frame converges, at most `maxRounds` times.
  */
 export function roundFrame(support: BatchSupport): RoundFrame {
   const directions = symmetricDirections();
   const points = new Float64Array(directions.length);
   let frame: RoundFrame = { center: [0, 0, 0], linear: [1, 0, 0, 0, 1, 0, 0, 0, 1], flat: false };
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     for (let k = 0; k < directions.length; k += 3) {
       toBodyDirection(frame, directions[k], directions[k + 1], directions[k + 2], points, k);
     }

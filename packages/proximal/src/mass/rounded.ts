@@ -2,7 +2,6 @@
 // every face, a wedge of a cylinder along every edge, and a sector of the ball at every vertex (Steiner). The sectors are
 // spherical polygons, whose moments are sums over their arcs. Each arc belongs to an edge of P, so one loop over faces and one
 // over edges suffice.
-import { wrongType } from '../check/argument.ts';
 import { atan2, cos, sin } from '../math/elementary.ts';
 import { add, cross, dot, length, perpendicular, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { doubleArea } from './double-double.ts';
@@ -26,8 +25,8 @@ import {
 } from './polytope.ts';
 import { capsuleMass, sphereMass } from './primitives.ts';
 
-/** A polytope by its faces, each a loop of vertices, counterclockwise seen from outside. */
-export interface Polytope {
+/** A polytope given by its faces, each a loop of vertices that is counter-clockwise seen from outside. */
+export interface PolytopeFaces {
   /** x y z of each vertex. */
   readonly vertices: Float64Array;
   /**
@@ -35,6 +34,7 @@ export interface Polytope {
    * and a point have none.
    */
   readonly faceStart: Uint32Array;
+  /** The vertices of the first face, then those of the second face, and so on. */
   readonly loop: Uint32Array;
   /** Outward unit normal and offset of each face, if they are known: 4 numbers. */
   readonly planes?: Float64Array | undefined;
@@ -56,7 +56,7 @@ interface Sector {
 }
 
 /** The exact mass of all points within `radius` of a polytope. */
-export function roundedPolytopeMass(polytope: Polytope, radius: number): MassProperties {
+export function roundedPolytopeMass(polytope: PolytopeFaces, radius: number): MassProperties {
   const centered = centerPoints(polytope.vertices, radius);
   const { points, reference, rounding, unit } = centered;
   const r = radius / unit;
@@ -101,30 +101,30 @@ function frameAlong(axis: Vec3): [Vec3, Vec3, Vec3] {
   return [x, cross(axis, x), axis];
 }
 
-function readFaces({ faceStart, loop }: Polytope, { originals }: CenteredPoints): Face[] {
+function readFaces({ faceStart, loop }: PolytopeFaces, { originals }: CenteredPoints): Face[] {
   const faces: Face[] = [];
   for (let f = 0; f + 1 < faceStart.length; f++) {
-    const own = loop.subarray(faceStart[f], faceStart[f + 1]);
+    const vertices = loop.subarray(faceStart[f], faceStart[f + 1]);
     const normal: Vec3 = [0, 0, 0];
-    for (const [p, q, r] of fan(own)) {
+    for (const [p, q, r] of fan(vertices)) {
       const double = doubleArea(originals[p], originals[q], originals[r]);
       for (let k = 0; k < 3; k++) normal[k] += double[k];
     }
     const size = length(normal);
-    // A face without area adds nothing for any normal.
-    faces.push({ normal: size > 0 ? scale(normal, 1 / size) : [0, 0, 0], loop: own });
+    // The terms of a face without area are 0 for any normal.
+    faces.push({ normal: size > 0 ? scale(normal, 1 / size) : [0, 0, 0], loop: vertices });
   }
   return faces;
 }
 
-/** The triangles that make up a face, all with its first vertex. */
+/** Triangles that make up a convex face; all contain its first vertex. */
 function* fan(loop: Uint32Array): Generator<[number, number, number]> {
   for (let k = 2; k < loop.length; k++) yield [loop[0], loop[k - 1], loop[k]];
 }
 
 /**
- * Adds a face's share of the polytope to `solid`, and to `sums` the prism over it: the points q + hn with q in the face
- * and 0 ≤ h ≤ r,
+ * Adds a face's share of the polytope to `solid`, the face itself to `surface`, and to `sums` the prism over it: the points
+ * q + hn with q in the face and 0 ≤ h ≤ r,
  *   V = A r,  ∫x = r ∫q + A r²/2·n,  ∫xxᵀ = r ∫qqᵀ + r²/2·(∫q nᵀ + n ∫qᵀ) + A r³/3·nnᵀ.
  */
 function addFace(
@@ -170,7 +170,7 @@ function subtractAngles(sectors: Map<number, Sector>, loop: Uint32Array, points:
   }
 }
 
-/** Visits every edge once, from tail to head in the direction of its first face. */
+/** Adds the wedge of every edge once, and its arc to the sectors at both ends. */
 function addEdges(
   sums: MomentSums,
   sectors: Map<number, Sector>,
@@ -192,15 +192,17 @@ function addEdges(
     }
   }
   if (open.size > 0) {
-    const remedy = 'every edge must run once each way: give a closed surface, all faces counterclockwise from outside';
-    throw wrongType('roundedPolytopeMass', 'polytope.loop', `${open.size} edges without a partner`, remedy);
+    throw new TypeError(
+      `roundedPolytopeMass: polytope.loop has ${open.size} edges that are not in two faces in opposite directions; ` +
+        'give a closed surface, all faces counter-clockwise seen from outside',
+    );
   }
 }
 
 interface Edge {
   readonly tail: number;
   readonly head: number;
-  /** Normal of the face that the edge runs through from tail to head. */
+  /** Normal of the face whose loop has the edge from tail to head. */
   readonly normal: Vec3;
   /** Normal of the face on the other side. */
   readonly next: Vec3;
@@ -225,19 +227,18 @@ function addEdge(
   const t = scale(along, 1 / span);
   const m = cross(t, normal);
   // The angle is between 0 and π. Rounding could make it −π at the edge of a sheet, or −ε at a flat edge.
-  const turn = dot(next, m);
-  const alpha = atan2(Math.max(turn, 0), dot(next, normal));
+  const alpha = atan2(Math.max(dot(next, m), 0), dot(next, normal));
   const [sine, cosine] = [sin(alpha), cos(alpha)];
   const s = add(scale(normal, sine), scale(m, 1 - cosine));
 
   const middle = scale(add(points[edge.head], points[edge.tail]), 0.5);
   const square = radius * radius;
-  const section = (alpha * square) / 2;
-  sums[0] += section * span;
-  addFirst(sums, section * span, middle);
+  const crossSection = (alpha * square) / 2;
+  sums[0] += crossSection * span;
+  addFirst(sums, crossSection * span, middle);
   addFirst(sums, (span * square * radius) / 3, s);
-  addOuter(sums, section * span, middle, middle);
-  addOuter(sums, (section * span * span * span) / 12, t, t);
+  addOuter(sums, crossSection * span, middle, middle);
+  addOuter(sums, (crossSection * span * span * span) / 12, t, t);
   addOuter(sums, (2 * span * square * radius) / 3, middle, s);
   const quarter = (span * square * square) / 4;
   addOuter(sums, (quarter * (alpha + sine * cosine)) / 2, normal, normal);

@@ -3,9 +3,9 @@
 import { atan2, cos, sin } from './elementary.ts';
 import { multiplyQuaternions, rotate, scaleOf } from './linear/quaternion.ts';
 
-/** Below this angle series replace the quotients; the omitted terms are below rounding. */
+/** Below this angle, in radians, truncated series replace the quotients; the omitted terms are below rounding. */
 const smallAngle = 1e-4;
-/** Below this angle series replace quotients whose numerator is a difference of nearly equal numbers; five terms suffice. */
+/** Below this angle, in radians, series of five terms replace quotients whose numerator is a difference of nearly equal numbers. */
 const seriesAngle = 0.25;
 
 /** Scratch memory shared by all functions of this file. */
@@ -60,15 +60,9 @@ function multiplyUnit(
 }
 
 /** `out` = log(conj(a) ⊗ b): the shorter rotation from a to b. */
-export function rotationDifference(
-  a: Float64Array,
-  b: Float64Array,
-  at: number,
-  out: Float64Array,
-  from: number,
-): void {
+export function rotationDifference(a: Float64Array, b: Float64Array, at: number, out: Float64Array, to: number): void {
   multiplyQuaternions(-a[at], -a[at + 1], -a[at + 2], a[at + 3], b[at], b[at + 1], b[at + 2], b[at + 3], scratch, 12);
-  // Quaternions may have any length. Those of unit length keep their bits.
+  // Quaternions may have any length. Quaternions of unit length keep their bits.
   const size = Math.max(Math.abs(scratch[12]), Math.abs(scratch[13]), Math.abs(scratch[14]), Math.abs(scratch[15]));
   const scale = size > 0.1 && size < 10 ? 1 : 1 / size;
   const x = scratch[12] * scale;
@@ -79,9 +73,9 @@ export function rotationDifference(
   // θ/sin(θ/2), with the sign that gives the shorter rotation; its limit is 2/w.
   const sign = w < 0 ? -1 : 1;
   const factor = sine < 1e-8 ? 2 / w : (2 * sign * atan2(sine, Math.abs(w))) / sine;
-  out[from] = x * factor;
-  out[from + 1] = y * factor;
-  out[from + 2] = z * factor;
+  out[to] = x * factor;
+  out[to + 1] = y * factor;
+  out[to + 2] = z * factor;
 }
 
 /** Writes (x, y, z), rotated by a quaternion of any length, to scratch[3..5]. */
@@ -141,11 +135,11 @@ function applySeries(
 }
 
 /** The twist from pose a to pose b: V(ω)⁻¹ = 1 − ½ [ω] + (1/θ² − (1 + cos θ)/(2 θ sin θ)) [ω]². */
-export function poseDifference(a: Float64Array, b: Float64Array, at: number, out: Float64Array, from: number): void {
-  rotationDifference(a, b, at + 3, out, from + 3);
-  const x = out[from + 3];
-  const y = out[from + 4];
-  const z = out[from + 5];
+export function poseDifference(a: Float64Array, b: Float64Array, at: number, out: Float64Array, to: number): void {
+  rotationDifference(a, b, at + 3, out, to + 3);
+  const x = out[to + 3];
+  const y = out[to + 4];
+  const z = out[to + 5];
   const squared = x * x + y * y + z * z;
   const angle = Math.sqrt(squared);
   // (1 + cos θ)/sin θ = cot(θ/2), which has no pole at π.
@@ -161,9 +155,9 @@ export function poseDifference(a: Float64Array, b: Float64Array, at: number, out
     a[at + 6],
   );
   applySeries(x, y, z, -0.5, second, scratch[3], scratch[4], scratch[5]);
-  out[from] = scratch[0];
-  out[from + 1] = scratch[1];
-  out[from + 2] = scratch[2];
+  out[to] = scratch[0];
+  out[to + 1] = scratch[1];
+  out[to + 2] = scratch[2];
 }
 
 /** The planar case of `integratePose`: position x y and an angle, after a twist (linear, angular) in the body's axes. */
@@ -175,34 +169,34 @@ export function integratePlane(
   out: Float64Array,
 ): void {
   const angle = q[at + 2];
-  const turn = twist[from + 2];
-  const small = Math.abs(turn) < smallAngle;
+  const rotation = twist[from + 2];
+  const isSmall = Math.abs(rotation) < smallAngle;
   // V = [[s, −c], [c, s]] with s = sin ω/ω and c = (1 − cos ω)/ω.
-  const s = small ? 1 - (turn * turn) / 6 : sin(turn) / turn;
-  const c = small ? turn / 2 : (2 * sin(turn / 2) ** 2) / turn;
+  const s = isSmall ? 1 - (rotation * rotation) / 6 : sin(rotation) / rotation;
+  const c = isSmall ? (rotation / 2) * (1 - (rotation * rotation) / 12) : (2 * sin(rotation / 2) ** 2) / rotation;
   const x = s * twist[from] - c * twist[from + 1];
   const y = c * twist[from] + s * twist[from + 1];
   const cosine = cos(angle);
   const sine = sin(angle);
   out[at] = q[at] + cosine * x - sine * y;
   out[at + 1] = q[at + 1] + sine * x + cosine * y;
-  out[at + 2] = angle + turn;
+  out[at + 2] = angle + rotation;
 }
 
 /** The planar twist from a to b; full turns between them are ignored. */
-export function planeDifference(a: Float64Array, b: Float64Array, at: number, out: Float64Array, from: number): void {
+export function planeDifference(a: Float64Array, b: Float64Array, at: number, out: Float64Array, to: number): void {
   const angle = b[at + 2] - a[at + 2];
-  const turn = angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+  const rotation = angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
   const cosine = cos(a[at + 2]);
   const sine = sin(a[at + 2]);
   const dx = b[at] - a[at];
   const dy = b[at + 1] - a[at + 1];
   const x = cosine * dx + sine * dy;
   const y = cosine * dy - sine * dx;
-  const half = turn / 2;
+  const half = rotation / 2;
   // V⁻¹ = [[h, ω/2], [−ω/2, h]] with h = (ω/2) cot(ω/2).
-  const h = Math.abs(turn) < smallAngle ? 1 - (turn * turn) / 12 : (half * cos(half)) / sin(half);
-  out[from] = h * x + half * y;
-  out[from + 1] = h * y - half * x;
-  out[from + 2] = turn;
+  const h = Math.abs(rotation) < smallAngle ? 1 - (rotation * rotation) / 12 : (half * cos(half)) / sin(half);
+  out[to] = h * x + half * y;
+  out[to + 1] = h * y - half * x;
+  out[to + 2] = rotation;
 }

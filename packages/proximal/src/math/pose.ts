@@ -78,7 +78,7 @@ function readSeven(where: string, argument: string, pose: ArrayLike<number>, out
       if (typeof pose[k] !== 'number') throw wrongType(where, `${argument}[${k}]`, pose[k], poseRemedy);
     }
   }
-  // A difference of two infinities or NaN is NaN, so one comparison checks all three.
+  // x − x is NaN if x is infinite or NaN, so one comparison checks all three.
   if (x - x + (y - y) + (z - z) !== 0) {
     for (let k = 0; k < 3; k++) checkNumber(where, `${argument}[${k}]`, pose[k], 'give finite numbers, in meters');
   }
@@ -132,12 +132,12 @@ function readMatrix(where: string, argument: string, m: ArrayLike<number>, out: 
   const x: Vec3 = [m[0], m[1], m[2]];
   const y: Vec3 = [m[4], m[5], m[6]];
   const z: Vec3 = [m[8], m[9], m[10]];
-  const rigid =
+  const isRigid =
     Math.abs(dot(x, x) - 1) < matrixTolerance &&
     Math.abs(dot(y, y) - 1) < matrixTolerance &&
     length(subtract(cross(x, y), z)) < matrixTolerance &&
     Math.abs(dot(x, y)) < matrixTolerance;
-  if (!rigid) {
+  if (!isRigid) {
     throw outOfRange(
       where,
       argument,
@@ -198,8 +198,8 @@ export function identity(): Pose {
 }
 
 /**
- * The pose that applies `inner` first and `outer` after it: if `inner` is a tool's pose in the hand's frame and `outer`
- * the hand's in the world, the result is the tool's pose in the world.
+ * The pose that applies `inner` first and `outer` after it: if `inner` is a tool's pose in the hand's frame and `outer` is the hand's pose in the
+ * world, the result is the tool's pose in the world.
  * @example
  * ```ts
  * compose({ position: [1, 0, 0] }, { position: [0, 2, 0] }); // position 1 2 0

@@ -1,5 +1,5 @@
-// Sine and cosine of one angle together, for loops over many joints: one argument reduction for both, without access to the
-// kernel's memory. Only + − × and floor, so the bits are the same in every engine.
+// Sine and cosine of one angle together, for loops over many joints: one argument reduction for both, without access to the kernel's
+// memory for angles up to `largest`. It uses only + − × ÷ and floor, so the bits are the same in every engine.
 import { cos, sin } from './elementary.ts';
 
 /** Up to this angle the number of quarter turns has at most 20 bits, so its product with HALF_PI_HIGH is exact. */
@@ -24,7 +24,7 @@ export function sineCosine(angles: Float64Array, from: number, out: Float64Array
   const high = x - count * HALF_PI_HIGH;
   const low = count * HALF_PI_LOW;
   const r = high - low;
-  // Correct the rounding error `tail` of the subtraction: sin(r + rest) = sin r + rest cos r, cos(r + rest) = cos r − rest sin r.
+  // The rounding error of the subtraction is `tail`: sin(r + tail) = sin r + tail cos r, cos(r + tail) = cos r − tail sin r.
   const tail = high - r - low;
   const z = r * r;
   // Taylor's series: at π/4 the first omitted terms are below 5·10⁻¹⁷.
@@ -39,10 +39,10 @@ export function sineCosine(angles: Float64Array, from: number, out: Float64Array
               z *
                 (1 / 5040 - z * (1 / 362880 - z * (1 / 39916800 - z * (1 / 6227020800 - z * (1 / 1307674368000))))))));
   const half = 0.5 * z;
-  const most = 1 - half;
+  const leading = 1 - half;
   const c =
-    most +
-    (1 - most - half - r * tail) +
+    leading +
+    (1 - leading - half - r * tail) +
     z *
       z *
       (1 / 24 -

@@ -54,18 +54,29 @@ export function scale(a: Readonly<Vec3>, factor: number): Vec3 {
   return [a[0] * factor, a[1] * factor, a[2] * factor];
 }
 
+/** √(x² + y² + z²); unlike `length`, it overflows for large numbers. Not Math.hypot: its results differ between JavaScript engines. */
+export function norm(x: number, y: number, z: number): number {
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
 /** |a|, also if its square overflows or underflows. */
 export function length(a: Readonly<Vec3>): number {
   const square = dot(a, a);
   return square > 1e-280 && square < Infinity ? Math.sqrt(square) : hypot(...a);
 }
 
+const axes: readonly (readonly [number, number, number])[] = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
+
 /** A unit vector perpendicular to the nonzero `a` and to the axis along which `a` is smallest, written to `out`. */
 export function perpendicular(a: Readonly<Vec3>, out: Vec3 = [0, 0, 0]): Vec3 {
   const x = Math.abs(a[0]);
   const y = Math.abs(a[1]);
   const z = Math.abs(a[2]);
-  cross(a, x <= y && x <= z ? [1, 0, 0] : y <= z ? [0, 1, 0] : [0, 0, 1], out);
+  cross(a, axes[x <= y && x <= z ? 0 : y <= z ? 1 : 2], out);
   const factor = 1 / length(out);
   for (let axis = 0; axis < 3; axis++) out[axis] *= factor;
   return out;

@@ -1,6 +1,6 @@
-// A planner that keeps improving: the path of RRT-Connect with shortcuts, then a lazily checked roadmap of informed samples (Gammell, Srinivasa and
-// Barfoot 2014): a configuration can be on a shorter path only if its distances from the start and from a goal add up to less than the length of the
-// best path.
+// A planner that keeps improving. It begins with the path of RRT-Connect and shortcuts of it, then builds a lazily checked roadmap of informed samples
+// (Gammell, Srinivasa and Barfoot 2014): a configuration can be on a shorter path only if the sum of its distances from the start and from a goal is
+// less than the length of the best path.
 import { exp, log } from '../math/elementary.ts';
 import { Rng } from '../math/rng.ts';
 import { lengthOf } from './finish.ts';
@@ -13,17 +13,19 @@ import { RrtSearch } from './rrt.ts';
 import { Shortener } from './shortener.ts';
 import type { Space } from './space.ts';
 
-/** Samples between two searches of the roadmap, and shortcut attempts after each search. */
-const batch = 64;
-const shortcuts = 20;
-/** Draws until a sample is within the limits and can be on a shorter path. */
-const mostDraws = 20;
-/** A path must be shorter than the best one by this share. */
-const leastGain = 1e-6;
+/** The number of samples between two searches of the roadmap. */
+const batchSize = 64;
+/** The number of attempts to shorten a path that a search has found. */
+const shortcutAttempts = 20;
+/** The largest number of draws for a sample that is within the limits and can be on a shorter path. */
+const maxDraws = 20;
+/** A new path must be shorter than the best path by this fraction of the best path's length. */
+const minGain = 1e-6;
 
 export class AnytimeSearch implements PathSearch {
   path: Float64Array[] | null = null;
-  private readonly first: RrtSearch;
+  /** Finds the first path. */
+  private readonly rrt: RrtSearch;
   private readonly rng: Rng;
   private readonly graph: RoadmapGraph;
   private readonly startNode: number;
@@ -39,7 +41,7 @@ export class AnytimeSearch implements PathSearch {
     private readonly settings: PlanSettings,
     seed: number,
   ) {
-    this.first = new RrtSearch(space, tests, { ...settings, planner: 'rrt-connect' }, seed);
+    this.rrt = new RrtSearch(space, tests, { ...settings, planner: 'rrt-connect' }, seed);
     this.rng = new Rng(seed);
     this.graph = new RoadmapGraph(space, tests.checker, this.rng);
     this.startNode = this.graph.add(settings.start);
@@ -49,12 +51,12 @@ export class AnytimeSearch implements PathSearch {
   }
 
   get nodes(): number {
-    return this.first.nodes + this.graph.nodes.length;
+    return this.rrt.nodes + this.graph.nodes.length;
   }
 
   /** Whether no path can be shorter: the path is as long as the distance of the nearest goal. */
   get isDone(): boolean {
-    return this.path !== null && this.length <= (1 + leastGain) * this.leastLength();
+    return this.path !== null && this.length <= (1 + minGain) * this.leastLength();
   }
 
   private leastLength(): number {
@@ -63,41 +65,41 @@ export class AnytimeSearch implements PathSearch {
   }
 
   tryDirectly(): void {
-    this.first.tryDirectly();
+    this.rrt.tryDirectly();
     this.acceptFirstPath();
   }
 
   step(): void {
     if (!this.path) {
-      this.first.step();
+      this.rrt.step();
       this.acceptFirstPath();
       return;
     }
     if (this.draw()) this.graph.addIfFree(this.sample, this.settings.onNode);
-    if (++this.samples % batch === 0) this.improve();
+    if (++this.samples % batchSize === 0) this.improve();
   }
 
   end(): void {
-    if (this.path && this.samples % batch !== 0) this.improve();
+    if (this.path && this.samples % batchSize !== 0) this.improve();
   }
 
   private acceptFirstPath(): void {
-    if (this.first.path) this.accept(this.first.path, true);
+    if (this.rrt.path) this.accept(this.rrt.path, true);
   }
 
   /** Shortens a path and keeps it if it is the best one. */
   private accept(path: Float64Array[], skipsVertices: boolean): void {
     const shortener = new Shortener(this.space, this.tests, this.rng, path);
     if (skipsVertices) shortener.skipVertices();
-    shortener.shorten(shortcuts);
+    shortener.shorten(shortcutAttempts);
     const length = lengthOf(this.space, shortener.path);
-    if (!(length < (1 - leastGain) * this.length)) return;
+    if (!(length < (1 - minGain) * this.length)) return;
     this.path = shortener.path;
     this.length = length;
     this.addToGraph(shortener.path);
   }
 
-  /** Makes the vertices of a path nodes, with free motions between them. */
+  /** Adds the vertices of a path as nodes, with free motions between them. The start and the goals are nodes already. */
   private addToGraph(path: readonly Float64Array[]): void {
     const { graph, space, settings, goalNodes } = this;
     let previous = this.startNode;
@@ -112,7 +114,7 @@ export class AnytimeSearch implements PathSearch {
 
   private improve(): void {
     const { graph, tests, startNode, goalNodes, length } = this;
-    const found = graph.shortest(tests, startNode, goalNodes, (1 - leastGain) * length);
+    const found = graph.shortest(tests, startNode, goalNodes, (1 - minGain) * length);
     if (found) this.accept(pathOf(graph, found), true);
     // Without a shorter path in the graph, try further shortcuts of the best one.
     else if (this.path) this.accept(this.path, false);
@@ -121,7 +123,7 @@ export class AnytimeSearch implements PathSearch {
   /** Draws a sample that can be on a shorter path. Returns false if none was found. */
   private draw(): boolean {
     const { space, sample, settings, rng } = this;
-    for (let k = 0; k < mostDraws; k++) {
+    for (let k = 0; k < maxDraws; k++) {
       const goal = settings.goals[rng.index(settings.goals.length)];
       if (space.isScalar && !space.hasWraps) this.drawInside(goal);
       else space.sample(rng, sample);
@@ -142,10 +144,10 @@ export class AnytimeSearch implements PathSearch {
     const size = Math.sqrt(point.reduce((sum, x) => sum + x * x, 0));
     const radius = exp(log(1 - rng.uniform()) / n) / size;
     const along = point.reduce((sum, x, k) => sum + x * axis[k], 0);
-    const [long, short] = [length / 2, Math.sqrt(Math.max(0, length * length - between * between)) / 2];
+    const [majorAxis, minorAxis] = [length / 2, Math.sqrt(Math.max(0, length * length - between * between)) / 2];
     for (let k = 0; k < n; k++) {
       const across = point[k] - along * axis[k];
-      sample[k] = (start[k] + goal[k]) / 2 + radius * (long * along * axis[k] + short * across);
+      sample[k] = (start[k] + goal[k]) / 2 + radius * (majorAxis * along * axis[k] + minorAxis * across);
     }
   }
 }

@@ -24,7 +24,7 @@ import { Segment } from '../shapes/segment.ts';
 import type { SolidPair } from './pairs.ts';
 import type { Solid } from './solid.ts';
 
-/** Balls of one body with the same partners. */
+/** Balls of one body that are checked with the same solids. */
 interface Link {
   readonly joint: number;
   /** Indices in the list of solids. */
@@ -34,7 +34,7 @@ interface Link {
 /** A cell in the form that the kernel reads. */
 export interface BallRecord {
   readonly record: ShapeRecord;
-  /** Numbers of 8 bytes of a workspace. */
+  /** The size of a workspace, in numbers of 8 bytes. */
   readonly workspaceSize: number;
   /** The offset of the joints' frames in a workspace. */
   readonly frames: number;
@@ -67,31 +67,37 @@ export function ballRecordOf(
     pairs: linkPairs.length,
     excluded: Math.ceil((links.length * obstacles.length) / 2),
   };
-  const at = offsetsOf(sizes, BallCell.SIZE);
-  const work = offsetsOf(
+  const offsets = offsetsOf(sizes, BallCell.SIZE);
+  const workspace = offsetsOf(
     { frames: 24 * (jointCount + 1), centers: 6 * ballCount, linkCenters: 6 * links.length, isPlaced: links.length },
     0,
   );
-  const f64 = new Float64Array(at.end);
+  const f64 = new Float64Array(offsets.end);
   const i32 = new Int32Array(f64.buffer);
   BallCell.setPadding(f64, 0, padding);
-  writeHead(i32, model, { links: links.length, obstacles: obstacles.length, pairs: linkPairs.length }, at, work);
-  writeJoints(model, f64, i32, at.joints);
-  writeLinks(solids, links, f64, i32, at.links, at.balls);
-  const excluded = integersAt(i32, at.excluded, links.length * obstacles.length);
+  writeHead(
+    i32,
+    model,
+    { links: links.length, obstacles: obstacles.length, pairs: linkPairs.length },
+    offsets,
+    workspace,
+  );
+  writeJoints(model, f64, i32, offsets.joints);
+  writeLinks(solids, links, f64, i32, offsets.links, offsets.balls);
+  const excluded = integersAt(i32, offsets.excluded, links.length * obstacles.length);
   for (const [k, index] of obstacles.entries()) {
-    writeObstacle(solids[index], f64, i32, at.obstacles + Obstacle.SIZE * k);
-    f64.set(boxAround(solids[index]), at.boxes + 6 * k);
+    writeObstacle(solids[index], f64, i32, offsets.obstacles + Obstacle.SIZE * k);
+    f64.set(boxAround(solids[index]), offsets.boxes + 6 * k);
     for (const [link, { members }] of links.entries())
       excluded[obstacles.length * link + k] = partners[index].has(members[0]) ? 0 : 1;
   }
-  integersAt(i32, at.pairs, 2 * linkPairs.length).set(linkPairs.flat());
+  integersAt(i32, offsets.pairs, 2 * linkPairs.length).set(linkPairs.flat());
   const isOther = ({ b }: SolidPair): boolean => b.joint < 0 && kindOf(b) === OBSTACLE_OTHER;
   const { motion } = model.tree;
   return {
     record: ShapeRecord.of(f64),
-    workspaceSize: work.end,
-    frames: work.frames,
+    workspaceSize: workspace.end,
+    frames: workspace.frames,
     isPlaceable: motion.every((kind) => kind === MOTION_SCREW || kind === MOTION_SLIDE),
     otherPairs: pairs.filter(isOther),
   };
@@ -194,8 +200,8 @@ function writeLinks(
   }
 }
 
-/** Iterations of `ballAround`; the radius is then within about 2 % of the smallest. */
-const rounds = 50;
+/** `ballAround` takes steps 2 to `maxRounds` − 1; the radius is then at most about 2 % above the smallest. */
+const maxRounds = 50;
 
 /** A ball around balls: x, y, z, radius. The center moves toward the farthest ball by smaller and smaller steps (Bădoiu and Clarkson 2003). */
 function ballAround(balls: readonly (readonly number[])[]): number[] {
@@ -204,7 +210,7 @@ function ballAround(balls: readonly (readonly number[])[]): number[] {
     Math.sqrt((x - center[0]) ** 2 + (y - center[1]) ** 2 + (z - center[2]) ** 2) + r;
   const radius = (): number => Math.max(...balls.map(farthestDistance));
   let best = [...center, radius()];
-  for (let round = 2; round < rounds && balls.length > 1; round++) {
+  for (let round = 2; round < maxRounds && balls.length > 1; round++) {
     const far = balls.reduce((p, q) => (farthestDistance(q) > farthestDistance(p) ? q : p));
     const distance = farthestDistance(far) - far[3];
     // Toward the farthest point of the farthest ball.

@@ -29,8 +29,8 @@ export class BallChecks {
   }
 
   isFree(q: Float64Array): boolean {
-    const answer = this.cell.isPlaceable ? this.checkChunk(q, 0, 1, null) : this.checkStance(q);
-    return answer === CHECK_FREE || (answer !== CHECK_CONTACT && this.decide(q, answer));
+    const outcome = this.cell.isPlaceable ? this.checkChunk(q, 0, 1, null) : this.checkStance(q);
+    return outcome === CHECK_FREE || (outcome !== CHECK_CONTACT && this.decide(q, outcome));
   }
 
   /** Writes 1 for each free configuration, and 0 for others. */
@@ -43,16 +43,16 @@ export class BallChecks {
     for (let from = 0; from < count; from += chunk)
       this.checkChunk(configurations, from, Math.min(chunk, count - from), out);
     for (let k = 0; k < count; k++) {
-      const answer = out[k];
-      const isUndecided = answer !== CHECK_FREE && answer !== CHECK_CONTACT;
+      const outcome = out[k];
+      const isUndecided = outcome !== CHECK_FREE && outcome !== CHECK_CONTACT;
       const isFree = isUndecided
-        ? this.decide(configurations.subarray(nq * k, nq * k + nq), answer)
-        : answer === CHECK_FREE;
+        ? this.decide(configurations.subarray(nq * k, nq * k + nq), outcome)
+        : outcome === CHECK_FREE;
       out[k] = isFree ? 1 : 0;
     }
   }
 
-  /** Checks configurations stored one after another in one call of the kernel. Returns the answer for the first. */
+  /** Checks consecutive configurations of an array, in one call of the kernel. Returns the outcome of the first. */
   private checkChunk(configurations: Float64Array, from: number, count: number, out: Uint8Array | null): number {
     const { record, workspaceSize } = this.cell;
     const { nq } = this.model;
@@ -103,11 +103,11 @@ export class BallChecks {
     }
   }
 
-  /** Decides what the kernel leaves open: pairs with obstacles of other kinds, or all pairs if angles are too large. */
-  private decide(q: Float64Array, answer: number): boolean {
+  /** Checks the pairs that the kernel leaves undecided: those with obstacles of other kinds, or all pairs if angles are too large. */
+  private decide(q: Float64Array, outcome: number): boolean {
     const { tests, padding, cell } = this;
     this.stance.take(q);
-    for (const pair of answer === CHECK_NOT_PLACED ? this.pairs : cell.otherPairs)
+    for (const pair of outcome === CHECK_NOT_PLACED ? this.pairs : cell.otherPairs)
       if (!tests.isFree(pair, padding)) return false;
     return true;
   }
@@ -140,7 +140,7 @@ export class BallChecks {
     }
   }
 
-  /** Whether the kernel can sample motions: every coordinate is that of a joint. */
+  /** Whether the kernel can sample motions: every coordinate belongs to a joint that it can place. */
   get canSample(): boolean {
     return this.cell.isPlaceable && this.model.nq === this.model.nv && !this.model.tree.hasMimic;
   }

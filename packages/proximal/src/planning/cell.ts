@@ -75,7 +75,7 @@ export interface CellPair {
 const noNames: ReadonlySet<string> = /* @__PURE__ */ new Set();
 const membersByModel = /* @__PURE__ */ new WeakMap<Model, Map<number | null, readonly CellMember[]>>();
 
-/** The solids of a robot's links. All cells of the robot share them. @param excess of the balls that cover them; null keeps the shapes */
+/** The solids of a robot's links, shared by all cells of the robot. @param excess of the balls that cover the shapes; null: the shapes themselves */
 function membersOf(model: Model, excess: number | null): readonly CellMember[] {
   const byExcess = membersByModel.get(model) ?? new Map<number | null, readonly CellMember[]>();
   membersByModel.set(model, byExcess);
@@ -114,12 +114,12 @@ export class RobotCell {
   readonly padding: number;
   private readonly settings: CellSettings;
   private readonly collisions: SelfCollisions;
-  private readonly ofRobot: readonly CellMember[];
-  private readonly attached = new Map<Attachment, readonly CellMember[]>();
+  private readonly robotMembers: readonly CellMember[];
+  private readonly attachedMembers = new Map<Attachment, readonly CellMember[]>();
   private currentChecker: Checker;
   private pairNames: readonly CellPair[] | null = null;
   private readonly nearest: Clearance;
-  private attachments = 0;
+  private attachmentCount = 0;
 
   constructor(options: CellOptions) {
     this.settings = readCellOptions('RobotCell', options);
@@ -128,7 +128,7 @@ export class RobotCell {
     this.scene = scene;
     this.padding = padding;
     this.collisions = new SelfCollisions('RobotCell', model, true, 'exclude');
-    this.ofRobot = membersOf(model, this.settings.excess);
+    this.robotMembers = membersOf(model, this.settings.excess);
     this.nearest = createClearance(model.nv);
     this.currentChecker = this.makeChecker();
   }
@@ -163,7 +163,7 @@ export class RobotCell {
         (solid): CellMember => ({ solid, geometry: -1, kind: 'body', touching: noNames }),
       );
     });
-    const members = [...this.ofRobot, ...[...this.attached.values()].flat(), ...bodies];
+    const members = [...this.robotMembers, ...[...this.attachedMembers.values()].flat(), ...bodies];
     const isAllowed = (a: string, b: string): boolean => allowed.size > 0 && allowed.has(keyOfNames(a, b));
     const solids = members.map(({ solid }) => solid);
     return new Checker(model, solids, pairsOf(model, this.collisions, members, isAllowed), padding, excess !== null);
@@ -228,7 +228,7 @@ export class RobotCell {
   }
 
   /**
-   * Fixes an object to a link, such as one that a gripper holds. If it is a body of the scene, remove it from the scene first.
+   * Fixes an object to a link, such as an object that a gripper holds. If it is a body of the scene, remove it from the scene first.
    * @param link the name of the link
    * @param pose the pose in the frame of the link; default: the identity
    */
@@ -239,7 +239,7 @@ export class RobotCell {
     const local = new Float64Array(7);
     readPose(where, 'pose', pose, local, 0);
     checkOptions(where, 'options', options, ['name', 'touching']);
-    const { name = `attached ${this.attachments + 1}`, touching = [] } = options;
+    const { name = `attached ${this.attachmentCount + 1}`, touching = [] } = options;
     if (typeof name !== 'string' || name === '')
       throw wrongType(where, 'options.name', name, 'give a name that is not empty');
     if (!Array.isArray(touching) || touching.some((each) => typeof each !== 'string'))
@@ -250,31 +250,34 @@ export class RobotCell {
         where,
         'options.touching',
         unknown,
-        'no link, body of the scene or attached object has this name',
+        'give the name of a link, of a body of the scene or of an attached object',
       );
-    if (!shape.isBounded) throw outOfRange(where, 'shape', shape, 'a robot cannot carry a half-space');
+    if (!shape.isBounded)
+      throw outOfRange(where, 'shape', shape, 'give a bounded shape: a robot cannot carry a half-space');
     const at = (outer: Pose): Pose => composeInto(outer, local, new Float64Array(7));
     const mayTouch = new Set(touching);
     const attachment: Attachment = Object.freeze({ name, link: frame.name });
     const { excess } = this.settings;
     const carried = excess === null ? shape : ballsOf(shape, excess);
     const solids = solidsOf(where, name, frame.joint, carried, at(poseOfRigid(frame.rigid)), at(frame.placement));
-    this.attached.set(
+    this.attachedMembers.set(
       attachment,
       solids.map((solid): CellMember => ({ solid, geometry: -1, kind: 'attached', touching: mayTouch })),
     );
-    this.attachments++;
+    this.attachmentCount++;
     this.update();
     return attachment;
   }
 
-  /** Whether a link, a body of the scene or an attached object has a name. */
+  /** Whether a frame of the model, a body of the scene or an attached object has this name. */
   private hasName(name: string): boolean {
-    return isNameIn(this.model, this.scene, name) || [...this.attached.keys()].some((each) => each.name === name);
+    return (
+      isNameIn(this.model, this.scene, name) || [...this.attachedMembers.keys()].some((each) => each.name === name)
+    );
   }
 
   /** Removes an object that was attached; no effect if it was removed already. */
   detach(attachment: Attachment): void {
-    if (this.attached.delete(attachment)) this.update();
+    if (this.attachedMembers.delete(attachment)) this.update();
   }
 }

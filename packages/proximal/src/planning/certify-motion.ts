@@ -1,5 +1,5 @@
-// Recomputes the proofs of motions from public kinematics and support functions: independent of the code that found them. The bounds are
-// those of sweep.ts.
+// Recomputes the proofs of motions from public kinematics and support functions, independently of the code that found them. sweep.ts derives the
+// bounds.
 import { wrongType } from '../check/argument.ts';
 import { difference, integrate } from '../dynamics/configuration.ts';
 import type { Data } from '../dynamics/data.ts';
@@ -32,7 +32,7 @@ export interface MotionCertificate {
 }
 
 /**
- * Recomputes the proof of a motion, or of several that follow each other, from kinematics and support functions alone.
+ * Recomputes the proof of a motion, or of several motions that follow each other, from kinematics and support functions alone.
  * @param proof of `cell.motion`, a list of proofs, or a plan
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export function certifyMotion(cell: RobotCell, proof: MotionProof | readonly Mot
   if (!(cell instanceof RobotCell)) throw wrongType(where, 'cell', cell, 'give a RobotCell');
   const isPlan = typeof proof === 'object' && proof !== null && 'path' in proof;
   if (isPlan && !isProofOf(proof.path, proof.proof))
-    return { valid: false, bound: -Infinity, reason: 'the proofs are not those of the path' };
+    return { valid: false, bound: -Infinity, reason: 'the proofs do not belong to the path' };
   const given = isPlan ? proof.proof : proof;
   const proofs: readonly MotionProof[] = Array.isArray(given) ? given : [given];
   if (proofs.length === 0) return { valid: false, bound: -Infinity, reason: 'there is no motion' };
@@ -55,7 +55,7 @@ export function certifyMotion(cell: RobotCell, proof: MotionProof | readonly Mot
       throw wrongType(where, 'proof', each, 'give the proof of a free motion, or the list of a plan');
     const isJoined = k === 0 || each.from.every((x, i) => x === proofs[k - 1].to[i]);
     if (!isJoined)
-      return { valid: false, bound: -Infinity, reason: `motion ${k} does not start where the one before ends` };
+      return { valid: false, bound: -Infinity, reason: `motion ${k} does not start where the previous motion ends` };
     const outcome = new ProofCheck(cell, each).run();
     bound = Math.min(bound, outcome.bound);
     if (!outcome.valid)
@@ -116,9 +116,10 @@ class ProofCheck {
   private readonly fastest: Data;
   private readonly fastestVelocity: Float64Array;
   /**
-   * A gap must exceed this, in meters. The search adds a margin for rounding; half of it suffices here, so rounding in this file rejects no proof.
+   * A gap must exceed this length, in meters. The search adds a margin for rounding; here half of the margin is required, so that rounding in this file
+   * rejects no proof.
    */
-  private readonly needed: number;
+  private readonly requiredGap: number;
   private delta = 0;
   private time = Number.NaN;
   /** Poses and motions of bodies, by joint, and poses of solids, at the present time. */
@@ -143,7 +144,7 @@ class ProofCheck {
     }
     this.fastest = via ? model.createData() : this.data;
     this.fastestVelocity = this.velocity.slice();
-    this.needed = cell.padding + roundingOf(model, cell.checker.size, from, this.velocity, this.acceleration) / 2;
+    this.requiredGap = cell.padding + roundingOf(model, cell.checker.size, from, this.velocity, this.acceleration) / 2;
   }
 
   run(): MotionCertificate {
@@ -160,9 +161,9 @@ class ProofCheck {
         const [{ from, to }] = interval;
         if (from !== covered) return fail(`${names} have no proof from time ${covered} on`);
         this.placeAt((from + to) / 2, (to - from) / 2);
-        const least = this.least(pair, interval);
-        bound = Math.min(bound, least);
-        if (!(least > this.needed)) return fail(`${names} are not proven apart from time ${from} to ${to}`);
+        const gap = this.provenGap(pair, interval);
+        bound = Math.min(bound, gap);
+        if (!(gap > this.requiredGap)) return fail(`${names} are not proven apart from time ${from} to ${to}`);
         covered = to;
       }
       if (covered !== 1) return fail(`${names} have no proof from time ${covered} on`);
@@ -196,15 +197,16 @@ class ProofCheck {
       this.proof.from,
       velocity.map((x, k) => time * (x + (time * accelerationOf(k)) / 2)),
     );
-    const now = velocity.map((x, k) => x + time * accelerationOf(k));
-    forwardKinematics(model, this.data, q, now);
+    const currentVelocity = velocity.map((x, k) => x + time * accelerationOf(k));
+    forwardKinematics(model, this.data, q, currentVelocity);
     if (!acceleration) return;
-    for (const [k, x] of now.entries()) fastestVelocity[k] = Math.abs(x) + Math.abs(acceleration[k]) * delta;
+    for (const [k, x] of currentVelocity.entries())
+      fastestVelocity[k] = Math.abs(x) + Math.abs(acceleration[k]) * delta;
     forwardKinematics(model, this.fastest, q, fastestVelocity);
   }
 
   /** The distance of a pair that the entries of an interval prove. */
-  private least(pair: SolidPair, entries: readonly Entry[]): number {
+  private provenGap(pair: SolidPair, entries: readonly Entry[]): number {
     if (!pair.hasParts)
       return Math.max(...entries.map(({ normal }) => this.gap(pair, pair.b.shape, pair.b.placement, normal)));
     const ofOthers = entries.find(({ part }) => part === otherParts);
@@ -240,14 +242,14 @@ class ProofCheck {
     for (let part = 0; part < assembly.partCount; part++) {
       if (listed.has(part)) continue;
       assembly.boxOf(part, box);
-      let apart = -Infinity;
-      for (let k = 0; k < 3; k++) apart = Math.max(apart, box[k] - high[k], low[k] - box[3 + k]);
-      least = Math.min(least, apart);
+      let gap = -Infinity;
+      for (let k = 0; k < 3; k++) gap = Math.max(gap, box[k] - high[k], low[k] - box[3 + k]);
+      least = Math.min(least, gap);
     }
     return least;
   }
 
-  /** The larger of the bounds g₁ and g₂ for a plane with this normal in the frame of the base. */
+  /** The larger of the bounds g₁ and g₂ of sweep.ts, for a plane with this normal in the frame of the base. */
   private gap({ a, b, base, levelA, levelB }: SolidPair, shape: Shape, placement: Pose, local: Vec3): number {
     const size = length(local);
     if (!(Math.abs(size - 1) < 1e-9)) return -Infinity;
@@ -266,10 +268,10 @@ class ProofCheck {
   /** The largest ⟨n, x + τ ẋ⟩ of a solid's points, relative to the base. */
   private moved({ joint }: Solid, shape: Shape, pose: Pose, base: number, n: Vec3, tau: number): number {
     const twist = relativeTo(this.twistOf(joint), this.twistOf(base));
-    const turned = add(n, scale(cross(n, twist.angular), tau));
+    const direction = add(n, scale(cross(n, twist.angular), tau));
     // ⟨n, x + τ (v + ω × (x − o))⟩ = ⟨n + τ n × ω, x⟩ + τ ⟨n, v⟩ − τ ⟨n × ω, o⟩.
     const constant = tau * (dot(n, twist.linear) - dot(cross(n, twist.angular), twist.point));
-    return extentOf(shape, pose, turned) + constant;
+    return extentOf(shape, pose, direction) + constant;
   }
 
   private bodyPose(joint: number): Pose {
@@ -303,11 +305,11 @@ class ProofCheck {
   private accelerationRatio(joint: number): number {
     const { joints } = this.cell.model;
     const at = joints[joint].v;
-    const most = this.acceleration ? Math.abs(this.acceleration[at]) : 0;
-    return most > 0 ? most / this.fastestVelocity[at] : 0;
+    const acceleration = this.acceleration ? Math.abs(this.acceleration[at]) : 0;
+    return acceleration > 0 ? acceleration / this.fastestVelocity[at] : 0;
   }
 
-  /** S and K of a solid for its nearest `level` joints. */
+  /** The bounds S on the speed and K on the acceleration of a solid's points (sweep.ts), for its nearest `level` joints. */
   private motionBounds(solid: Solid, level: number): { speed: number; curvature: number } {
     const { joints } = this.cell.model;
     const { center, radius } = ballOf(solid.shape);
@@ -318,10 +320,10 @@ class ProofCheck {
       const { fastest } = this;
       const { point, linear, angular } = relativeTo(this.twistOf(joint, fastest), this.twistOf(parent, fastest));
       const rate = length(angular);
-      const own =
+      const jointSpeed =
         length(linear) + length(cross(angular, subtract(middle, point))) + rate * (radius + this.delta * speed);
-      curvature += rate * (own + 2 * speed) + this.accelerationRatio(joint) * own;
-      speed += own;
+      curvature += rate * (jointSpeed + 2 * speed) + this.accelerationRatio(joint) * jointSpeed;
+      speed += jointSpeed;
       joint = parent;
     }
     return { speed, curvature };
@@ -331,8 +333,8 @@ class ProofCheck {
 /** The largest ⟨d, x⟩ of a shape at a pose; infinite for a half-space, except along its normal. */
 function extentOf(shape: Shape, pose: Pose, d: Vec3): number {
   const [x, y, z, w] = pose.subarray(3);
-  const turn = { rotation: [x, y, z, w] };
-  const local = transformPoint(inverse(turn), d);
+  const rotation = { rotation: [x, y, z, w] };
+  const local = transformPoint(inverse(rotation), d);
   if (shape.isBounded) return dot(d, transformPoint(pose, shape.support(local)));
   const isNormal = local[2] > 0 && Math.abs(local[0]) + Math.abs(local[1]) < 1e-12 * local[2];
   return isNormal ? dot(d, [pose[0], pose[1], pose[2]]) + shape.radius * length(d) : Infinity;
@@ -356,7 +358,7 @@ function ballOf(shape: Shape): { readonly center: Readonly<Vec3>; readonly radiu
   return remembered(balls, shape, () => (shape.isBounded ? shape.boundingSphere() : { center: [0, 0, 0], radius: 0 }));
 }
 
-/** A map, or a weak one. */
+/** The methods of `Map` and `WeakMap` that `remembered` uses. */
 interface Memory<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): unknown;

@@ -44,7 +44,7 @@ export class Checker {
 
   /** Drops warm starts and the order of checks, so that the following results do not depend on earlier ones. */
   forget(): void {
-    // No configuration was placed since the last call: nothing to drop.
+    // If no configuration was placed since the last call, there are no warm starts.
     if (this.stance.stamp === this.stampAtForget) return;
     this.stampAtForget = this.stance.stamp;
     for (const pair of this.pairs) pair.forget();
@@ -52,7 +52,7 @@ export class Checker {
     for (let k = 0; k < this.order.length; k++) this.order[k] = k;
   }
 
-  /** Checks configurations that follow each other: writes 1 for free ones, and 0 for others. */
+  /** Checks configurations that are stored one after the other. Writes 1 for each free configuration, and 0 for others. */
   checkMany(configurations: Float64Array, count: number, out: Uint8Array): void {
     if (this.balls) {
       this.checks += count;
@@ -63,7 +63,7 @@ export class Checker {
     for (let k = 0; k < count; k++) out[k] = this.isFree(configurations.subarray(nq * k, nq * k + nq)) ? 1 : 0;
   }
 
-  /** The first pair in contact at a configuration, as its place in `order`; −1 if the configuration is free. */
+  /** The first pair in contact at a configuration, as its position in `order`; −1 if the configuration is free. */
   contactAt(q: Float64Array): number {
     const { order, pairs, tests, padding } = this;
     this.stance.take(q);
@@ -72,7 +72,7 @@ export class Checker {
     return -1;
   }
 
-  /** Whether a configuration is free. A pair that touches is checked earlier the next time. */
+  /** Whether a configuration is free. A pair that touches comes first in the next check, except in checks of `balls`. */
   isFree(q: Float64Array): boolean {
     if (this.balls) {
       this.checks++;
@@ -85,10 +85,10 @@ export class Checker {
   }
 
   /** Moves the pair at a position of the order to the front. */
-  private promote(place: number): void {
+  private promote(position: number): void {
     const { order } = this;
-    const index = order[place];
-    for (let k = place; k > 0; k--) order[k] = order[k - 1];
+    const index = order[position];
+    for (let k = position; k > 0; k--) order[k] = order[k - 1];
     order[0] = index;
   }
 
@@ -100,18 +100,18 @@ export class Checker {
 
 /** An upper bound of the coordinates that occur: the reach of the robot, and the static solids. */
 function sizeOf({ tree, limits }: Model, solids: readonly Solid[]): number {
-  let reach = 0;
+  let robotSize = 0;
   for (let joint = 0; joint < tree.parent.length; joint++) {
     const [x, y, z] = tree.placement.subarray(12 * joint + 9, 12 * joint + 12);
-    reach += Math.sqrt(x * x + y * y + z * z);
+    robotSize += Math.sqrt(x * x + y * y + z * z);
   }
-  // Coordinates of sliding joints are lengths; those of angles only make the sum larger.
+  // Coordinates of sliding joints are lengths. Angles are added too, which only makes the bound larger.
   for (const limit of [limits.lower, limits.upper])
-    for (const bound of limit) if (Number.isFinite(bound)) reach += Math.abs(bound);
+    for (const bound of limit) if (Number.isFinite(bound)) robotSize += Math.abs(bound);
   let farthest = 0;
   for (const { center, ballRadius } of solids) {
     // The center of a half-space is a point of its plane.
     farthest = Math.max(farthest, hypot(...center) + (Number.isFinite(ballRadius) ? ballRadius : 0));
   }
-  return reach + farthest;
+  return robotSize + farthest;
 }

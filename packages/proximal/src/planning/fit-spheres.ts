@@ -69,17 +69,18 @@ export interface CoverCertificate {
   readonly reason: string;
 }
 
-/** Cells of a cover have at most this radius, as a share of the excess: then a ball around a point of the shape in a cell contains the cell. */
-const cellShare = 0.2;
-/** The largest numbers of cells of a cover, and of a proof. */
-const mostCells = 50_000;
-const mostProofCells = 500_000;
+/** The largest radius of a cell, as a fraction of the excess. A ball whose center is a point of the shape in the cell then contains the cell. */
+const cellFraction = 0.2;
+/** The largest number of cells of a cover. */
+const maxCells = 50_000;
+/** The largest number of cells of a proof. */
+const maxProofCells = 500_000;
 /** About this many cells provide candidates for the centers of balls. */
-const mostCandidates = 100;
-/** The share of the excess that is reserved for rounding errors. */
+const maxCandidates = 100;
+/** The fraction of the excess that is reserved for rounding errors. */
 const slack = 1e-6;
-/** Steps that move the center of a ball away from the surface. */
-const steps = 6;
+/** The number of steps that move the center of a ball away from the surface. */
+const inwardSteps = 6;
 /** The default excess of a point, in meters. */
 const excessOfPoints = 1e-3;
 /** Relative rounding errors of lengths. */
@@ -96,23 +97,23 @@ const rounding = 1e-9;
 export function fitSpheres(shape: Shape, options: FitSpheresOptions = {}): SphereCover {
   const where = 'fitSpheres';
   if (!(shape instanceof Shape)) throw wrongType(where, 'shape', shape, 'give a convex shape');
-  if (!shape.isBounded) throw outOfRange(where, 'shape', shape, 'a half-space has no cover');
+  if (!shape.isBounded) throw outOfRange(where, 'shape', shape, 'give a bounded shape: a half-space has no cover');
   checkOptions(where, 'options', options, ['excess']);
   const { excess = shape.boundingRadius / 10 || excessOfPoints } = options;
   checkNumber(where, 'options.excess', excess, 'give meters, finite and positive', 0, true);
   const { center, radius } = shape.boundingSphere();
   const depths = new Depths(shape);
-  // A ball has a positive radius, also around a point.
-  const around = { center: [...center] as Vec3, radius: radius * (1 + 2 * rounding) || excess / 2 };
-  const beyond = around.radius + depths.upper(center);
-  if (beyond <= excess) return { spheres: [around], excess: beyond };
+  // A ball must have a positive radius, even around a point.
+  const boundingBall = { center: [...center] as Vec3, radius: radius * (1 + 2 * rounding) || excess / 2 };
+  const beyond = boundingBall.radius + depths.upper(center);
+  if (beyond <= excess) return { spheres: [boundingBall], excess: beyond };
   return new Fit(shape, depths, excess, where).run();
 }
 
 /** Signed distances of points from a shape. */
 class Depths {
   private readonly pair: Pair;
-  private readonly still = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+  private readonly shapePose = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
   private readonly pose = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 
   constructor(shape: Shape) {
@@ -126,7 +127,7 @@ class Depths {
     this.pose[0] = x;
     this.pose[1] = y;
     this.pose[2] = z;
-    return this.pair.signedDistance(this.still, this.pose);
+    return this.pair.signedDistance(this.shapePose, this.pose);
   }
 
   /** An upper bound of the signed distance. */
@@ -162,17 +163,17 @@ class Fit {
   run(): SphereCover {
     this.divide();
     const { cells } = this;
-    const stride = Math.max(1, Math.ceil(cells.length / mostCandidates));
+    const stride = Math.max(1, Math.ceil(cells.length / maxCandidates));
     const candidates = cells
       .filter((_, k) => k % stride === 0)
-      .flatMap(({ center }) => this.inward(center).map((at) => this.largest(at)));
+      .flatMap(({ center }) => this.inward(center).map((at) => this.largestBall(at)));
     // The number of open cells in each ball when it was last counted. It can only decrease.
     const counts = candidates.map(() => Infinity);
     const spheres: CoverSphere[] = [];
     let open = cells;
     while (open.length > 0) {
       const best = bestOf(candidates, counts, open);
-      const ball = best < 0 ? this.largest(open[0].center) : candidates[best];
+      const ball = best < 0 ? this.largestBall(open[0].center) : candidates[best];
       spheres.push(ball);
       open = open.filter((cell) => !isInside(cell, ball));
     }
@@ -180,11 +181,11 @@ class Fit {
     return { spheres, excess: bound };
   }
 
-  /** Points from near `center` to deeper inside: steps against the normal of the surface, with half the length after each that does not help. */
+  /** Points from near `center` to deeper inside, by steps against the normal of the surface. A step that does not lead deeper halves the length. */
   private inward(center: Readonly<Vec3>): Vec3[] {
     const points = [this.depths.nearest(center)];
     let step = this.excess;
-    for (let k = 0; k < steps; k++) {
+    for (let k = 0; k < inwardSteps; k++) {
       const at = points[points.length - 1];
       const { upper: before, normal } = this.depths.at(at);
       const next: Vec3 = [at[0] - step * normal[0], at[1] - step * normal[1], at[2] - step * normal[2]];
@@ -195,35 +196,35 @@ class Fit {
   }
 
   /** The largest ball at a point of the shape near `center` that reaches at most the excess beyond the shape. */
-  private largest(center: Readonly<Vec3>): CoverSphere {
+  private largestBall(center: Readonly<Vec3>): CoverSphere {
     const near = this.depths.nearest(center);
     return { center: near, radius: this.excess * (1 - slack) - this.depths.upper(near) };
   }
 
-  /** Collects cells that contain the shape. Cells deep inside stay large, because the balls there are large. */
+  /** Collects cells that together contain the shape. Cells deep inside stay large, because the balls there are large. */
   private divide(): void {
     const { shape, depths, excess, cells, where } = this;
     const waiting = [cellOf(shape)];
     for (let cell = waiting.pop(); cell; cell = waiting.pop()) {
-      if (cells.length + waiting.length > mostCells)
+      if (cells.length + waiting.length > maxCells)
         throw outOfRange(
           where,
           'options.excess',
           excess,
-          `more than ${mostCells} cells are needed; give a larger excess`,
+          `give a larger excess: this one needs more than ${maxCells} cells`,
         );
       const signed = depths.at(cell.center);
       if (isApart(shape, cell, signed)) continue;
-      // Inside the shape, the radius of a cell may be a fifth of that of the largest ball at its center.
-      if (cell.radius <= cellShare * Math.max(excess, excess - signed.upper)) cells.push(cell);
+      // Inside the shape, the radius of a cell may be a fifth of the radius of the largest ball at its center.
+      if (cell.radius <= cellFraction * Math.max(excess, excess - signed.upper)) cells.push(cell);
       else waiting.push(...halves(cell));
     }
   }
 }
 
 /**
- * The index of the ball that contains the largest number of cells; −1 if none contains any. Counts only decrease, so only the largest one is
- * recounted.
+ * The index of the ball that contains the largest number of cells; −1 if no ball contains a cell. Counts only decrease, so only the largest
+ * count is recomputed.
  */
 function bestOf(candidates: readonly CoverSphere[], counts: number[], cells: readonly Cell[]): number {
   for (;;) {
@@ -303,14 +304,14 @@ export function certifyCover(shape: Shape, cover: SphereCover): CoverCertificate
   for (let cell = waiting.pop(); cell; cell = waiting.pop()) {
     const each = cell;
     if (spheres.some((ball) => isInside(each, ball)) || isApart(shape, cell, depths.at(cell.center))) continue;
-    if (++examined > mostProofCells || cell.radius < rounding * shape.boundingRadius)
+    if (++examined > maxProofCells || cell.radius < rounding * shape.boundingRadius)
       return fail(`no ball is proven to contain the part of the shape at ${cell.center.join(' ')}`);
     waiting.push(...halves(cell));
   }
   return { valid: true, excess, reason: '' };
 }
 
-/** The same geometry as balls: spheres are not changed, and other convex shapes and parts are covered. */
+/** A geometry as a set of balls: spheres are kept, and all other convex shapes and parts are covered by balls. */
 export function ballsOf(geometry: Geometry, excess: number): Geometry {
   const parts = geometry instanceof Shape ? [{ shape: geometry, pose: undefined }] : partsOf(geometry);
   if (parts.every(({ shape }) => shape instanceof Sphere)) return geometry;

@@ -1,12 +1,12 @@
 // Linear programs in two variables, the acceleration u and the square x of a speed, under rows α u + β x ≤ γ and x ≥ 0.
 //
-// For a given x the rows leave u between the largest lower bound and the smallest upper bound, each the extreme of linear functions of x. The width
-// between them, w(x), is concave and piecewise linear. So the largest x with w(x) ≥ 0 is found by Newton's method from the right: from an x with
-// w(x) < 0, the intersection of the two extreme rows is the root of a line that is nowhere below w. The steps end at the exact vertex after as many
-// steps as there are breakpoints, at most; in general after two to five.
+// For a given x, the rows leave u between the largest lower bound and the smallest upper bound. Both bounds are extremes of linear functions of x, so
+// the width w(x) between them is concave and piecewise linear. Newton's method finds the largest x with w(x) ≥ 0 from the right: at an x with
+// w(x) < 0, the two extreme rows give a line that is nowhere below w, and its root is the next x. The iteration ends at the exact vertex after at
+// most as many steps as w has breakpoints, usually after two to five.
 
-/** Rows with a smaller |α|, relative to the row, bound x alone: u could move them by less than rounding does. */
-const leastShare = 1e-13;
+/** A row with |α| of at most this times |β| counts as a row without u: its dependence on u is below rounding. */
+const negligibleRatio = 1e-13;
 
 /** Rounding errors of a bound of u, relative to its terms. */
 const rounding = 1e-12;
@@ -20,26 +20,26 @@ export class IntervalProgram {
   private gamma = new Float64Array(64);
   private count = 0;
   /** The bounds of x by rows without u. */
-  private least = 0;
-  private most = Infinity;
+  private leastX = 0;
+  private greatestX = Infinity;
   /** The rows of the smallest upper and the largest lower bound; −1 if there is none. */
   private upperRow = -1;
   private lowerRow = -1;
 
   clear(): void {
     this.count = 0;
-    this.least = 0;
-    this.most = Infinity;
+    this.leastX = 0;
+    this.greatestX = Infinity;
   }
 
   /** Adds the row α u + β x ≤ γ; an infinite γ adds nothing. */
   add(alpha: number, beta: number, gamma: number): void {
     if (gamma === Infinity) return;
-    if (Math.abs(alpha) <= leastShare * Math.abs(beta) || alpha === 0) {
-      if (beta > 0) this.most = Math.min(this.most, gamma / beta);
-      else if (beta < 0) this.least = Math.max(this.least, gamma / beta);
-      // 0 ≤ γ without any variable.
-      else if (gamma < 0) this.most = -1;
+    if (Math.abs(alpha) <= negligibleRatio * Math.abs(beta) || alpha === 0) {
+      if (beta > 0) this.greatestX = Math.min(this.greatestX, gamma / beta);
+      else if (beta < 0) this.leastX = Math.max(this.leastX, gamma / beta);
+      // The row is 0 ≤ γ: for a negative γ, no x is allowed.
+      else if (gamma < 0) this.greatestX = -1;
       return;
     }
     if (this.count === this.alpha.length) this.grow();
@@ -83,18 +83,18 @@ export class IntervalProgram {
 
   /** The largest x that the rows allow; NaN if they allow none, and infinite if they do not bound it. */
   largest(): number {
-    return this.extreme(this.most, -1);
+    return this.extreme(this.greatestX, -1);
   }
 
   /** The smallest x that the rows allow; NaN if they allow none. */
   smallest(): number {
-    return this.extreme(this.least, 1);
+    return this.extreme(this.leastX, 1);
   }
 
   /** Newton's method from a bound of x inward: `side` is 1 from the least x upward, and −1 from the largest downward. */
   private extreme(bound: number, side: number): number {
-    const { least, most, alpha, beta, gamma } = this;
-    if (!(least <= most)) return Number.NaN;
+    const { leastX, greatestX, alpha, beta, gamma } = this;
+    if (!(leastX <= greatestX)) return Number.NaN;
     // If the rows without u do not bound x, 1e30 stands for infinity.
     let x = bound === Infinity ? 1e30 : bound;
     for (let step = 0; step <= this.count; step++) {
@@ -106,7 +106,7 @@ export class IntervalProgram {
       const next = (gamma[j] / alpha[j] - gamma[i] / alpha[i]) / slope;
       if (!(side * slope > 0)) return Number.NaN;
       if (!(side * (next - x) > 0)) return x;
-      if (next < least || next > most) return Number.NaN;
+      if (next < leastX || next > greatestX) return Number.NaN;
       x = next;
     }
     return x;

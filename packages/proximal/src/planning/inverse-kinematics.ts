@@ -49,7 +49,7 @@ export interface InverseKinematicsOptions {
  * ```
  */
 export interface InverseKinematicsResult {
-  /** `'failed'`: no start led to a configuration within the tolerance that is free, if that was asked for. */
+  /** `'failed'`: no start led to a configuration within the tolerance that is also free, if `collisionFree` is set. */
   readonly status: 'solved' | 'failed';
   /** The solution; if the search failed, the configuration with the smallest error. */
   readonly q: Float64Array;
@@ -58,7 +58,7 @@ export interface InverseKinematicsResult {
   readonly rotationError: number;
   /** Why there is no solution; empty if there is one. */
   readonly reason: string;
-  /** Starts and iterations that were used. */
+  /** Starts and iterations that were used; in `solveMany`, the starts since the first search and the iterations since the last solution. */
   readonly starts: number;
   readonly iterations: number;
 }
@@ -76,19 +76,20 @@ const optionNames = ['start', 'starts', 'seed', 'tolerance', 'maxIterations', 'c
 /** The first damping, and the largest one, with which a search ends. */
 const firstDamping = 1e-2;
 const largestDamping = 1e6;
-/** A start is given up after this number of steps in a row that each leave more than this share of the squared error: the limits are in the way. */
-const mostSlowSteps = 3;
-const slowShare = 0.8;
-/** A random start is the best of this number of configurations: a placement takes a fraction of an iteration. */
-const candidates = 4;
-/** Limits ±π of a file with seven digits leave a whole turn, up to this gap in radians. */
+/** A step is slow if it leaves more than this fraction of the squared error. */
+const slowFraction = 0.8;
+/** The search from a start ends after this many slow steps in succession, which occur where limits prevent progress. */
+const maxSlowSteps = 3;
+/** A random start is the best of this many configurations: placing the robot takes only a fraction of an iteration. */
+const startCandidates = 4;
 const wholeTurn = 2 * Math.PI;
-const leastGap = 1e-5;
-/** Solutions that are nearer to each other count as the same. */
-const leastDistance = 0.01;
+/** Limits allow a whole turn if they are at least 2π minus this angle apart, in radians: files give ±π with seven digits. */
+const turnTolerance = 1e-5;
+/** Solutions at a smaller distance from each other count as the same. */
+const minDistance = 0.01;
 
 /**
- * Configurations of a robot that bring a frame to a pose, within the joint limits, and free of contacts if that is asked for.
+ * Configurations of a robot that bring a frame to a pose, within the joint limits, and free of contacts with `collisionFree`.
  * @example
  * ```ts
  * const ik = new InverseKinematics(cell, 'hand');
@@ -107,11 +108,11 @@ export class InverseKinematics {
   private readonly normal: Float64Array;
   private readonly step: Float64Array;
   private readonly isFixed: Uint8Array;
-  /** The places in q and v of coordinates that may have limits: those of joints without quaternions. */
+  /** The indices in q and v of coordinates that may have limits: the coordinates of joints without quaternions. */
   private readonly limitedQ: Int32Array;
   private readonly limitedV: Int32Array;
-  /** For each of these, 1 if the limits leave a whole turn: beyond a limit the angle continues from the other one. */
-  private readonly turns: Uint8Array;
+  /** For each of these coordinates, 1 if the limits allow a whole turn: beyond a limit the angle continues from the other limit. */
+  private readonly wraps: Uint8Array;
   private readonly goal = new Float64Array(7);
   private readonly pose = new Float64Array(7);
   private readonly goalOrientation = this.goal.subarray(3);
@@ -141,15 +142,15 @@ export class InverseKinematics {
     this.step = new Float64Array(model.nv);
     this.isFixed = new Uint8Array(model.nv);
     const limited = model.joints.filter(({ mimic, nq, nv }) => !mimic && nq === nv);
-    const placesOf = (first: (joint: ModelJoint) => number): Int32Array =>
+    const indicesOf = (first: (joint: ModelJoint) => number): Int32Array =>
       Int32Array.from(limited.flatMap((joint) => Array.from({ length: joint.nv }, (_, k) => first(joint) + k)));
-    this.limitedQ = placesOf(({ q }) => q);
-    this.limitedV = placesOf(({ v }) => v);
+    this.limitedQ = indicesOf(({ q }) => q);
+    this.limitedV = indicesOf(({ v }) => v);
     const { lower, upper } = model.limits;
-    this.turns = Uint8Array.from(
+    this.wraps = Uint8Array.from(
       limited.flatMap(({ kind, q, nv }) =>
         Array.from({ length: nv }, (_, k) =>
-          kind === 'revolute' && upper[q + k] - lower[q + k] > wholeTurn - leastGap ? 1 : 0,
+          kind === 'revolute' && upper[q + k] - lower[q + k] > wholeTurn - turnTolerance ? 1 : 0,
         ),
       ),
     );
@@ -180,7 +181,7 @@ export class InverseKinematics {
     for (let used = 0; used < settings.starts && found.length < count; ) {
       const result = this.search(rng, settings, used);
       used = result.starts;
-      const isNew = found.every(({ q }) => this.space.distance(q, result.q) > leastDistance);
+      const isNew = found.every(({ q }) => this.space.distance(q, result.q) > minDistance);
       if (result.status === 'solved' && isNew) found.push(result);
     }
     return found;
@@ -225,17 +226,17 @@ export class InverseKinematics {
     return { status, q, positionError, rotationError, reason, starts, iterations: this.iterations };
   }
 
-  /** The length of the error's part at `at`: its position or its rotation. */
+  /** The length of three numbers of the error, from index `at`: the error of the position (0) or the rotation (3). */
   private size(at: number): number {
     const { error } = this;
     return Math.sqrt(error[at] ** 2 + error[at + 1] ** 2 + error[at + 2] ** 2);
   }
 
-  /** Sets `q` to that of several random configurations which has the smallest error. */
+  /** Draws several random configurations, and sets `q` to the one with the smallest error. */
   private chooseStart(rng: Rng): void {
     const { q, next, space } = this;
     let least = Infinity;
-    for (let k = 0; k < candidates; k++) {
+    for (let k = 0; k < startCandidates; k++) {
       space.sample(rng, next);
       const squared = this.measure(next);
       if (k > 0 && !(squared < least)) continue;
@@ -244,14 +245,14 @@ export class InverseKinematics {
     }
   }
 
-  /** Iterates from `q` until the error is small, or steps do not reduce it, or hardly. Returns the squared error at `q`. */
+  /** Iterates from `q` until the error is small, or steps hardly reduce it. Returns the squared error at `q`. */
   private descend({ tolerance, maxIterations }: Settings): number {
     const { q, next } = this;
     let damping = firstDamping;
     let slowSteps = 0;
     let squared = this.measure(q);
-    for (let k = 0; k < maxIterations && damping < largestDamping && slowSteps < mostSlowSteps; k++) {
-      // Half the tolerance in norm: converged.
+    for (let k = 0; k < maxIterations && damping < largestDamping && slowSteps < maxSlowSteps; k++) {
+      // Converged: the norm of the error is at most half the tolerance.
       if (squared <= (tolerance * tolerance) / 4) break;
       this.iterations++;
       this.linearize();
@@ -263,7 +264,7 @@ export class InverseKinematics {
         isBetter = nextSquared < squared;
         damping *= isBetter ? 0.2 : 5;
         if (!isBetter) continue;
-        slowSteps = nextSquared > slowShare * squared ? slowSteps + 1 : 0;
+        slowSteps = nextSquared > slowFraction * squared ? slowSteps + 1 : 0;
         squared = nextSquared;
         q.set(next);
       }
@@ -286,14 +287,14 @@ export class InverseKinematics {
 
   /** Writes the damped step for the Jacobian and the error at `q`, without coordinates that it would push out of their limits. */
   private solveStep(damping: number): void {
-    const { step, isFixed, model, limitedQ, limitedV, turns } = this;
+    const { step, isFixed, model, limitedQ, limitedV, wraps } = this;
     isFixed.fill(0);
     for (let round = 0; round <= model.nv; round++) {
       this.solveFree(damping);
       let isPushed = false;
       for (let k = 0; k < limitedQ.length; k++) {
         const v = limitedV[k];
-        if (isFixed[v] === 1 || turns[k] === 1 || !this.isPushedOut(limitedQ[k], step[v])) continue;
+        if (isFixed[v] === 1 || wraps[k] === 1 || !this.isPushedOut(limitedQ[k], step[v])) continue;
         isFixed[v] = 1;
         isPushed = true;
       }
@@ -339,12 +340,12 @@ export class InverseKinematics {
 
   /** Writes q ⊕ step, within the limits, to `next`. */
   private advance(): void {
-    const { model, q, next, step, limitedQ, turns } = this;
+    const { model, q, next, step, limitedQ, wraps } = this;
     const { lower, upper } = model.limits;
     moveConfiguration(model, q, step, next);
     for (let k = 0; k < limitedQ.length; k++) {
       const at = limitedQ[k];
-      if (turns[k] === 1) {
+      if (wraps[k] === 1) {
         if (next[at] > upper[at]) next[at] -= wholeTurn * Math.ceil((next[at] - upper[at]) / wholeTurn);
         else if (next[at] < lower[at]) next[at] += wholeTurn * Math.ceil((lower[at] - next[at]) / wholeTurn);
       }

@@ -7,7 +7,7 @@ import type { SolidPair } from './pairs.ts';
 import type { Stance } from './stance.ts';
 import type { Sweep } from './sweep.ts';
 
-/** The outcomes of a search, and those of one pair in one interval. */
+/** The outcomes of a search, and of the test of one pair in one interval. */
 export const FREE = 0;
 export const CONTACT = 1;
 export const UNKNOWN = 2;
@@ -19,16 +19,16 @@ export const otherParts = -1;
 
 /** The limits of a search. */
 export interface SearchLimits {
-  /** Intervals shorter than this share of the motion are not divided. */
+  /** Intervals shorter than this fraction of the motion are not divided. */
   readonly leastInterval: number;
   /** The largest number of intervals. */
   readonly maxIntervals: number;
-  /** The time of a contact is located within this share of the motion. */
+  /** The time of a contact is located within this fraction of the motion. */
   readonly timeTolerance: number;
 }
 
-/** The smallest gap that counts as proven, as a share of the largest coordinates: it covers the rounding errors of positions. */
-const roundingShare = 1e-10;
+/** The smallest gap that counts as proven, as a fraction of the largest coordinates: it covers the rounding errors of positions. */
+const relativeRounding = 1e-10;
 
 /**
  * The smallest gap that counts as proven, in meters. The size of the cell does not include coordinates of joints without limits, so they are added;
@@ -50,18 +50,18 @@ export function roundingOf(
     if (!quaternions.some((at) => k >= at && k < at + 4)) extent += Math.abs(start[k]);
   for (let k = 0; k < velocity.length; k++) extent += Math.abs(velocity[k]);
   if (acceleration) for (let k = 0; k < acceleration.length; k++) extent += Math.abs(acceleration[k]);
-  return roundingShare * extent;
+  return relativeRounding * extent;
 }
 
 /**
- * In intervals longer than this share of the motion, GJK does not search a better plane if the stored one separates the pair in the middle:
- * few planes prove so long an interval.
+ * In intervals longer than this fraction of the motion, GJK does not search for a better plane if the stored plane separates the pair in the
+ * middle: few planes prove such a long interval.
  */
 const longInterval = 0.4;
 
 /** Searches motions of one cell, in memory that is reused. */
 export class MotionSearch {
-  /** The end of the time that is proven free, from 0 on. */
+  /** The end of the time that is proven free, from 0 on; without meaning for a search that ends at any contact, unless it finds none. */
   freeUntil = 0;
   /** The time of the contact that was found, and its pair; NaN and null if there is none. */
   contactTime = Number.NaN;
@@ -75,13 +75,14 @@ export class MotionSearch {
   entries = new Float64Array(64 * entrySize);
   entryCount = 0;
   readonly q: Float64Array;
-  /** The velocity of a straight motion, or the first one of a curve, for a unit of time. */
+  /** The velocity of a straight motion, or the velocity at the start of a curve, for a unit of time. */
   readonly velocity: Float64Array;
   /** The acceleration of a curve. */
   readonly acceleration: Float64Array;
   /** Whether the velocity changes by `acceleration`. */
   isCurved = false;
-  private readonly scaled: Float64Array;
+  /** Scratch: a displacement or a velocity. */
+  private readonly scratch: Float64Array;
   /** Whether every coordinate is linear in time. */
   private readonly isLinear: boolean;
   /** The two ends of each pending interval. */
@@ -91,9 +92,10 @@ export class MotionSearch {
   /** The lists of pairs that are not proven yet. */
   private active = new Int32Array(4096);
   private activeCount = 0;
-  private records = false;
+  private isRecording = false;
   private padding = 0;
-  private needed = 0;
+  /** A gap must exceed this length to count as proven, in meters. */
+  private requiredGap = 0;
   private from = 0;
   private to = 0;
 
@@ -109,7 +111,7 @@ export class MotionSearch {
     this.q = new Float64Array(model.nq);
     this.velocity = new Float64Array(model.nv);
     this.acceleration = new Float64Array(model.nv);
-    this.scaled = new Float64Array(model.nv);
+    this.scratch = new Float64Array(model.nv);
     const { motion } = model.tree;
     this.isLinear = motion.every((kind) => kind === MOTION_SCREW || kind === MOTION_SLIDE) && !model.tree.hasMimic;
   }
@@ -117,25 +119,26 @@ export class MotionSearch {
   /**
    * Searches the motion from `start` with the velocity `velocity` for a unit of time.
    * @param order the pairs, the likeliest contacts first
-   * @param first whether to locate the first contact; otherwise the search ends at any contact
-   * @param records whether to write the entries of a proof
+   * @param locatesFirst whether to locate the first contact; otherwise the search ends at any contact
+   * @param isRecording whether to write the entries of a proof
    * @param isCurved whether the velocity changes by `acceleration`
+   * @returns FREE, CONTACT, or UNKNOWN if the limits end the search before
    */
   run(
     start: Float64Array,
     order: Int32Array,
     padding: number,
     limits: SearchLimits,
-    first: boolean,
-    records: boolean,
+    locatesFirst: boolean,
+    isRecording: boolean,
     isCurved = false,
   ): number {
     this.isCurved = isCurved;
-    this.begin(start, order, padding, records);
+    this.begin(start, order, padding, isRecording);
     let head = 0;
     let tail = 1;
-    while (first ? tail > 0 : head < tail) {
-      const at = first ? --tail : head++;
+    while (locatesFirst ? tail > 0 : head < tail) {
+      const at = locatesFirst ? --tail : head++;
       this.from = this.spans[2 * at];
       this.to = this.spans[2 * at + 1];
       const listStart = this.lists[2 * at];
@@ -154,13 +157,13 @@ export class MotionSearch {
       if (hit >= 0) {
         this.contactPair = this.pairs[hit];
         this.contactTime = middle;
-        if (!first) return CONTACT;
+        if (!locatesFirst) return CONTACT;
         // Drop all pending intervals: they are later than the contact.
         tail = this.add(0, this.from, middle, listed, openCount);
         continue;
       }
       if (openCount === 0) continue;
-      if (first) {
+      if (locatesFirst) {
         tail = this.add(tail, middle, this.to, listed, openCount);
         tail = this.add(tail, this.from, middle, listed, openCount);
       } else {
@@ -172,12 +175,12 @@ export class MotionSearch {
     return this.contactPair ? CONTACT : FREE;
   }
 
-  private begin(start: Float64Array, order: Int32Array, padding: number, records: boolean): void {
+  private begin(start: Float64Array, order: Int32Array, padding: number, isRecording: boolean): void {
     this.sweep.begin(this.velocity);
-    this.records = records;
+    this.isRecording = isRecording;
     this.padding = padding;
     const acceleration = this.isCurved ? this.acceleration : null;
-    this.needed = padding + roundingOf(this.model, this.size, start, this.velocity, acceleration);
+    this.requiredGap = padding + roundingOf(this.model, this.size, start, this.velocity, acceleration);
     this.intervals = 0;
     this.entryCount = 0;
     this.contactTime = Number.NaN;
@@ -191,30 +194,30 @@ export class MotionSearch {
 
   /** Writes the configuration at a time to `q`. */
   configurationAt(start: Float64Array, time: number): void {
-    const { q, velocity, acceleration, scaled } = this;
+    const { q, velocity, acceleration, scratch } = this;
     if (this.isCurved) {
-      for (let k = 0; k < scaled.length; k++) scaled[k] = time * (velocity[k] + (time / 2) * acceleration[k]);
-      moveConfiguration(this.model, start, scaled, q);
+      for (let k = 0; k < scratch.length; k++) scratch[k] = time * (velocity[k] + (time / 2) * acceleration[k]);
+      moveConfiguration(this.model, start, scratch, q);
       return;
     }
     if (this.isLinear) {
       for (let k = 0; k < q.length; k++) q[k] = start[k] + time * velocity[k];
       return;
     }
-    for (let k = 0; k < scaled.length; k++) scaled[k] = time * velocity[k];
-    moveConfiguration(this.model, start, scaled, q);
+    for (let k = 0; k < scratch.length; k++) scratch[k] = time * velocity[k];
+    moveConfiguration(this.model, start, scratch, q);
   }
 
   /** Prepares the bounds of `sweep` around the current stance, the middle of the interval. */
   private center(middle: number): void {
-    const { sweep, velocity, acceleration, scaled } = this;
+    const { sweep, velocity, acceleration, scratch } = this;
     const delta = (this.to - this.from) / 2;
     if (!this.isCurved) {
       sweep.center(velocity, null, delta);
       return;
     }
-    for (let k = 0; k < scaled.length; k++) scaled[k] = velocity[k] + middle * acceleration[k];
-    sweep.center(scaled, acceleration, delta);
+    for (let k = 0; k < scratch.length; k++) scratch[k] = velocity[k] + middle * acceleration[k];
+    sweep.center(scratch, acceleration, delta);
   }
 
   private placeAt(start: Float64Array, time: number): void {
@@ -247,7 +250,7 @@ export class MotionSearch {
     this.active[this.activeCount++] = index;
   }
 
-  /** Examines the pairs of a list, and appends the undecided ones to `active`. Returns the pair that touches in the middle, or −1. */
+  /** Examines the pairs of a list, and appends the undecided pairs to `active`. Returns the pair that touches in the middle, or −1. */
   private examine(listStart: number, listCount: number): number {
     for (let k = listStart; k < listStart + listCount; k++) {
       const index = this.active[k];
@@ -266,19 +269,19 @@ export class MotionSearch {
 
   /** Whether two convex solids are proven apart in the interval; CONTACT if they touch in its middle, UNKNOWN if it must be divided. */
   private examinePair(pair: SolidPair, part: number): number {
-    const { tests, sweep, needed } = this;
+    const { tests, sweep, requiredGap } = this;
     tests.byBounds(pair);
     const byBounds = tests.gap[0];
-    if (byBounds > needed && byBounds - sweep.shift(pair) > needed)
+    if (byBounds > requiredGap && byBounds - sweep.shift(pair) > requiredGap)
       return this.record(pair, part, byBounds - sweep.shift(pair));
     if (tests.recall(pair)) {
-      sweep.bound(pair, needed);
-      if (sweep.least[0] > needed) return this.record(pair, part, sweep.least[0]);
-      if (tests.gap[0] > needed && this.to - this.from > longInterval) return this.leaveOpen(pair);
+      sweep.bound(pair, requiredGap);
+      if (sweep.least[0] > requiredGap) return this.record(pair, part, sweep.least[0]);
+      if (tests.gap[0] > requiredGap && this.to - this.from > longInterval) return this.leaveOpen(pair);
     }
     if (!tests.byDistance(pair, this.padding)) return CONTACT;
-    sweep.bound(pair, needed);
-    if (sweep.least[0] > needed) return this.record(pair, part, sweep.least[0]);
+    sweep.bound(pair, requiredGap);
+    if (sweep.least[0] > requiredGap) return this.record(pair, part, sweep.least[0]);
     return this.leaveOpen(pair);
   }
 
@@ -290,11 +293,11 @@ export class MotionSearch {
 
   /** Like `examinePair`, for a mesh or height field: examines the parts that a can reach, and records an entry for all others. */
   private examineParts(pair: SolidPair): number {
-    const { tests, sweep, needed } = this;
+    const { tests, sweep, requiredGap } = this;
     const shift = sweep.shift(pair);
     tests.byBounds(pair);
-    if (tests.gap[0] - shift > needed) return this.record(pair, otherParts, tests.gap[0] - shift);
-    const near = tests.partsNear(pair, shift + needed);
+    if (tests.gap[0] - shift > requiredGap) return this.record(pair, otherParts, tests.gap[0] - shift);
+    const near = tests.partsNear(pair, shift + requiredGap);
     let outcome = FREE;
     for (let k = 0; k < near.count; k++) {
       const part = near.slots[k];
@@ -305,11 +308,11 @@ export class MotionSearch {
     if (outcome !== FREE) return outcome;
     // The entry for the other parts says that their boxes do not meet a's box; a zero normal marks it.
     tests.normal.fill(0);
-    return this.record(pair, otherParts, needed);
+    return this.record(pair, otherParts, requiredGap);
   }
 
   private record(pair: SolidPair, part: number, bound: number): number {
-    if (!this.records) return FREE;
+    if (!this.isRecording) return FREE;
     const { normal } = this.tests;
     if ((this.entryCount + 1) * entrySize > this.entries.length) this.entries = doubled(this.entries);
     const { entries } = this;

@@ -4,12 +4,12 @@ import type { Checker } from './checker.ts';
 import { curveOf } from './curve.ts';
 import { type MotionProof, proofOf } from './motion.ts';
 import { FREE } from './motion-search.ts';
-import { usualLimits } from './options.ts';
+import { defaultLimits } from './options.ts';
 
 /** The largest number of pairs of samples of a motion: the kernel checks samples two at a time. */
-const mostSamplePairs = 1e6;
+const maxSamplePairs = 1e6;
 
-/** Counts the work of a planner. */
+/** Tests motions, and counts the work of a planner. */
 export class MotionTests {
   motions = 0;
   intervals = 0;
@@ -30,8 +30,8 @@ export class MotionTests {
   }
 
   /**
-   * Whether the motion with the velocity in `checker.search.velocity`, for a unit of time, is proven free. Its end is checked first, because most
-   * motions that are not free end in a contact.
+   * Whether the motion with the velocity in `checker.search.velocity`, for a unit of time, is proven free; with a resolution, whether its samples
+   * are free. Its end is checked first, because most motions that are not free end in a contact.
    */
   isFree(from: Float64Array, to: Float64Array): boolean {
     const { checker } = this;
@@ -50,7 +50,7 @@ export class MotionTests {
     const { velocity } = checker.search;
     let squared = 0;
     for (let k = 0; k < velocity.length; k++) squared += velocity[k] * velocity[k];
-    const count = 2 * Math.min(mostSamplePairs, Math.max(1, Math.ceil((Math.sqrt(squared) * resolution) / 2)));
+    const count = 2 * Math.min(maxSamplePairs, Math.max(1, Math.ceil((Math.sqrt(squared) * resolution) / 2)));
     if (checker.balls?.canSample) {
       checker.checks += count;
       const isFree = checker.balls.isFreeSampled(from, velocity, count);
@@ -64,10 +64,10 @@ export class MotionTests {
     return true;
   }
 
-  private search(from: Float64Array, records: boolean, isCurved: boolean): boolean {
+  private search(from: Float64Array, isRecording: boolean, isCurved: boolean): boolean {
     const { checker } = this;
     const { search } = checker;
-    const outcome = search.run(from, checker.order, checker.padding, usualLimits, false, records, isCurved);
+    const outcome = search.run(from, checker.order, checker.padding, defaultLimits, false, isRecording, isCurved);
     this.intervals += search.intervals;
     if (search.contactPair) checker.promotePair(search.contactPair);
     return outcome === FREE;

@@ -1,8 +1,8 @@
-// Trajectory optimization by sequential quadratic programming. The variables are waypoints between the ends of a plan; the cost is the sum of
-// the squared lengths of the motions between them, which is least for a straight path with even steps. Each pair that comes nearer than wished on a motion
-// adds a penalty μ times what is missing of its least distance along the whole motion, with the exact derivative (sweep-minimum.ts). A step solves
-// the program of waypoint-program.ts. It is taken if the cost falls as much as predicted and the path stays free; otherwise the damping ρ grows. A path that
-// passes through an obstacle is never taken: the derivative of a depth can lead to the wrong side.
+// Trajectory optimization by sequential quadratic programming. The variables are waypoints between the ends of a plan. The cost is the sum of the
+// squared lengths of the motions between them, which is least for a straight path with even steps. If the least distance of a pair along a whole
+// motion is below the desired distance, the cost also has the term μ times the difference, with the exact derivative (sweep-minimum.ts). A step solves
+// the program of waypoint-program.ts. It is accepted if the cost falls by a fraction of the predicted decrease and the path stays free; otherwise
+// the damping ρ grows. A path that passes through an obstacle is never accepted, because the derivative of a depth can lead to the wrong side.
 import { checkInteger, checkNumber, checkOptions, wrongType } from '../check/argument.ts';
 import { RobotCell } from './cell.ts';
 import { cornersOf } from './curve.ts';
@@ -25,7 +25,7 @@ export interface OptimizeProgress {
   readonly iterations: number;
   /** The length of the path, in radians and meters. */
   readonly length: number;
-  /** The least distance along the path in meters, if it is below the wished one; otherwise the wished one. */
+  /** The smaller of the least distance along the path and the desired distance, in meters. */
   readonly clearance: number;
   /** Seconds since the start. */
   readonly time: number;
@@ -39,9 +39,9 @@ export interface OptimizeProgress {
  * ```
  */
 export interface OptimizeOptions {
-  /** The wished distance from obstacles beyond the padding, in meters. The path keeps it where it can. Default 0.02. */
+  /** The desired distance from obstacles beyond the padding, in meters. The path keeps it where it can. Default 0.02. */
   readonly clearance?: number;
-  /** The least number of motions of the path, at least 2; more follow smaller obstacles. Default 16. */
+  /** The least number of motions of the path, at least 2; more motions can bend around smaller obstacles. Default 16. */
   readonly waypoints?: number;
   /** The largest number of steps. Default 50. */
   readonly maxIterations?: number;
@@ -62,7 +62,7 @@ interface Settings {
   readonly onProgress: OptimizeOptions['onProgress'];
 }
 
-/** Pairs are considered up to this distance beyond the wished one, in meters: a step can bring them nearer. */
+/** Pairs are considered up to this distance beyond the desired distance, in meters: a step can bring them nearer. */
 const margin = 0.05;
 /** The tolerance of least distances before their refinement, in meters. */
 const tolerance = 1e-3;
@@ -71,19 +71,20 @@ const firstPenalty = 100;
 const largestPenalty = 1e5;
 const firstDamping = 1;
 const largestDamping = 1e8;
-/** A step is taken if it achieves this share of the predicted decrease; the damping falls if it achieves the other one. */
-const acceptedShare = 0.1;
-const goodShare = 0.5;
-/** The optimization ends, or the penalty grows, if the predicted decrease is below this share of the cost. */
-const leastDecrease = 1e-4;
-/** What may be missing of the wished distance, in meters. */
-const allowedLack = 1e-4;
+/** A step is accepted if the decrease is at least this fraction of the predicted one. */
+const minAccepted = 0.1;
+/** The damping falls if the decrease exceeds this fraction of the predicted one. */
+const minGood = 0.5;
+/** The optimization ends, or the penalty grows, if the predicted decrease is below this fraction of the cost. */
+const minDecrease = 1e-4;
+/** A path may be nearer than the desired distance by this length, in meters. */
+const allowedShortfall = 1e-4;
 
 /**
- * Makes the path of a plan short, with even steps, and keeps it at a distance from obstacles, by sequential quadratic programming with the exact derivative of the
- * least distance along each motion. Start and goal stay as they are, joint limits hold, and ball, planar and free joints keep their motion. The result has new
- * proofs. If the optimized path cannot be proven free, the plan itself is returned, with proofs; a plan that failed is returned unchanged. If the cell has changed,
- * and the plan is not free any more, the result is a failure.
+ * Makes the path of a plan short, with even steps, and keeps it at a distance from obstacles, by sequential quadratic programming with the exact
+ * derivative of the least distance along each motion. Start and goal stay as they are, joint limits hold, and ball, planar and free joints keep
+ * their motion. The result has new proofs. If the optimized path cannot be proven free, the plan itself is returned, with proofs. A plan that failed
+ * is returned unchanged. If the cell has changed, and the plan is no longer free, the result is a failure.
  * @example
  * ```ts
  * const safe = optimize(simplify(planMotion(cell, { start, goal })), { clearance: 0.05 });
@@ -115,21 +116,21 @@ function readOptions(where: string, options: OptimizeOptions): Settings {
 /** A path with the least distances of its pairs. */
 interface State {
   readonly path: readonly Float64Array[];
-  /** `least` is what is missing of the wished distance; negative if nothing is. */
+  /** The rows of the program. `least` is the desired distance minus the distance of the pair, in meters. */
   readonly rows: readonly WaypointRow[];
   readonly length: number;
   /** The smooth part of the cost; infinite if the path is not free. */
   readonly cost: number;
-  /** The sum of what is missing, and the most that one pair misses, in meters. */
-  readonly lack: number;
+  /** The sum and the largest of the positive differences between the desired distance and the distance of a pair, in meters. */
+  readonly shortfall: number;
   readonly worst: number;
 }
 
 class Optimization {
   private readonly work: Work;
   private readonly minimum: SweepMinimum;
-  private readonly wished: number;
-  /** The places in q and v of the coordinates that change: those of joints with one coordinate. */
+  private readonly desired: number;
+  /** The indices in q and v of the coordinates that change: the coordinates of joints with one coordinate. */
   private readonly inQ: readonly number[];
   private readonly inV: readonly number[];
   private penalty = firstPenalty;
@@ -143,7 +144,7 @@ class Optimization {
     checker.forget();
     this.work = { space: new Space(model), tests: new MotionTests(checker, null), startTime: performance.now() };
     this.minimum = new SweepMinimum(checker, false, tolerance);
-    this.wished = padding + settings.clearance;
+    this.desired = padding + settings.clearance;
     const moving = model.joints.filter(({ mimic, nq }) => !mimic && nq === 1);
     this.inQ = moving.map(({ q }) => q);
     this.inV = moving.map(({ v }) => v);
@@ -169,30 +170,31 @@ class Optimization {
       signal?.throwIfAborted();
       const { next, predicted } = this.step(state, damping);
       const merit = this.merit(state);
-      if (!(predicted > leastDecrease * merit)) {
-        if (state.worst <= allowedLack || this.penalty >= largestPenalty) break;
+      if (!(predicted > minDecrease * merit)) {
+        if (state.worst <= allowedShortfall || this.penalty >= largestPenalty) break;
         this.penalty *= 10;
         continue;
       }
       this.iterations++;
-      const there = this.measure(next);
-      const share = (merit - this.merit(there)) / predicted;
-      if (share > goodShare) damping /= 3;
-      if (share < acceptedShare) damping *= 4;
-      else state = this.accept(there);
+      const nextState = this.measure(next);
+      const fraction = (merit - this.merit(nextState)) / predicted;
+      if (fraction > minGood) damping /= 3;
+      if (fraction < minAccepted) damping *= 4;
+      else state = this.report(nextState);
     }
     return state;
   }
 
-  private accept(state: State): State {
+  /** Reports the progress of an accepted step, and returns its state. */
+  private report(state: State): State {
     const time = (performance.now() - this.work.startTime) / 1000;
     const { length, worst } = state;
-    this.settings.onProgress?.({ iterations: this.iterations, length, clearance: this.wished - worst, time });
+    this.settings.onProgress?.({ iterations: this.iterations, length, clearance: this.desired - worst, time });
     return state;
   }
 
-  private merit({ cost, lack }: State): number {
-    return cost + this.penalty * lack;
+  private merit({ cost, shortfall }: State): number {
+    return cost + this.penalty * shortfall;
   }
 
   /** The path after a step, and the decrease of the merit that the program predicts. */
@@ -203,28 +205,28 @@ class Optimization {
     const width = inQ.length;
     const count = path.length - 2;
     const slope = new Float64Array(width * count);
-    const room = new Float64Array(2 * width * count);
+    const margins = new Float64Array(2 * width * count);
     for (let k = 0; k < count; k++) {
       for (const [j, at] of inQ.entries()) {
         const q = path[k + 1][at];
         slope[k * width + j] = (count + 1) * (2 * q - path[k][at] - path[k + 2][at]);
-        room[2 * (k * width + j)] = Math.max(0, upper[at] - q);
-        room[2 * (k * width + j) + 1] = Math.max(0, q - lower[at]);
+        margins[2 * (k * width + j)] = Math.max(0, upper[at] - q);
+        margins[2 * (k * width + j) + 1] = Math.max(0, q - lower[at]);
       }
     }
     const program = new WaypointProgram(count, damping);
     const x = program.solve(
       slope,
-      state.rows.map((row) => ({ ...row, most: penalty })),
-      room,
+      state.rows.map((row) => ({ ...row, largestMultiplier: penalty })),
+      margins,
     );
     const next = path.map((q, k) => {
       const moved = q.slice();
       if (k > 0 && k <= count) for (const [j, at] of inQ.entries()) moved[at] += x[(k - 1) * width + j];
       return moved;
     });
-    const lack = state.rows.reduce((sum, row) => sum + Math.max(0, row.least - program.product(row, x, width)), 0);
-    const predicted = this.merit(state) - this.costOf(next) - penalty * lack;
+    const shortfall = state.rows.reduce((sum, row) => sum + Math.max(0, row.least - program.product(row, x, width)), 0);
+    const predicted = this.merit(state) - this.costOf(next) - penalty * shortfall;
     return { next, predicted };
   }
 
@@ -235,40 +237,40 @@ class Optimization {
   }
 
   private measure(path: readonly Float64Array[]): State {
-    const { minimum, wished, inV } = this;
+    const { minimum, desired, inV } = this;
     const { space } = this.work;
     const { checker, padding } = this.plan.cell;
     const { velocity } = checker.search;
     const rows = path.slice(1).flatMap((to, motion): WaypointRow[] => {
       space.straight(path[motion], to, velocity);
-      return minimum.find(path[motion], wished + margin).map(({ time, distance, gradient }) => ({
+      return minimum.find(path[motion], desired + margin).map(({ time, distance, gradient }) => ({
         motion,
         time,
         gradient: Float64Array.from(inV, (at) => gradient[at]),
-        least: wished - distance,
-        most: 0,
+        least: desired - distance,
+        largestMultiplier: 0,
       }));
     });
-    const lacks = rows.map(({ least }) => Math.max(0, least));
+    const shortfalls = rows.map(({ least }) => Math.max(0, least));
     return {
       path,
       rows,
       length: lengthOf(space, path),
-      cost: rows.some(({ least }) => wished - least <= padding) ? Infinity : this.costOf(path),
-      lack: lacks.reduce((sum, x) => sum + x, 0),
-      worst: Math.max(0, ...lacks),
+      cost: rows.some(({ least }) => desired - least <= padding) ? Infinity : this.costOf(path),
+      shortfall: shortfalls.reduce((sum, x) => sum + x, 0),
+      worst: Math.max(0, ...shortfalls),
     };
   }
 }
 
-/** The same path, its motions divided so that there are at least `count`, of similar lengths. */
+/** The path through `corners`, its motions divided so that there are at least `count`, of similar lengths. */
 function divided(space: Space, corners: readonly Float64Array[], count: number): Float64Array[] {
   const velocity = new Float64Array(space.model.nv);
   const total = lengthOf(space, corners);
   const path = [corners[0]];
   for (let k = 1; k < corners.length; k++) {
-    const share = total > 0 ? space.distance(corners[k - 1], corners[k]) / total : 1 / (corners.length - 1);
-    const pieces = Math.max(1, Math.ceil(count * share));
+    const fraction = total > 0 ? space.distance(corners[k - 1], corners[k]) / total : 1 / (corners.length - 1);
+    const pieces = Math.max(1, Math.ceil(count * fraction));
     space.straight(corners[k - 1], corners[k], velocity);
     for (let piece = 1; piece < pieces; piece++) {
       const q = new Float64Array(corners[k].length);

@@ -47,9 +47,9 @@ export interface MotionOptions {
    * with several coordinates (ball, planar and free ones) must not move on it.
    */
   readonly via?: ConfigurationLike | null;
-  /** The time of the first contact is located within this share of the motion. Default 1e-6. */
+  /** The time of the first contact is located within this fraction of the motion. Default 1e-6. */
   readonly timeTolerance?: number;
-  /** Intervals shorter than this share of the motion are not divided: the status is then `'unknown'`. Default 1e-7. */
+  /** Intervals shorter than this fraction of the motion are not divided: without a contact, the status is then `'unknown'`. Default 1e-7. */
   readonly leastInterval?: number;
   /** The largest number of intervals. Default 100,000. */
   readonly maxIntervals?: number;
@@ -101,7 +101,12 @@ export function readConfigurations(
   for (let k = 0; k < all.length; k++) sum += all[k] - all[k];
   if (sum === 0 && model.tree.quaternions.length === 0) return all;
   for (let k = 0; k < all.length / model.nq; k++)
-    checkConfiguration(where, `${argument} of check ${k}`, all.subarray(model.nq * k, model.nq * k + model.nq), model);
+    checkConfiguration(
+      where,
+      `${argument}, configuration ${k} (the first is 0)`,
+      all.subarray(model.nq * k, model.nq * k + model.nq),
+      model,
+    );
   return all;
 }
 
@@ -140,7 +145,7 @@ export function readCellOptions(where: string, options: CellOptions): CellSettin
   };
 }
 
-/** Whether a name is that of a link, or of a body of the scene. */
+/** Whether a frame of the model (a link, joint or frame) or a body of the scene has this name. */
 export function isNameIn(model: Model, scene: Scene | null, name: string): boolean {
   return (
     model.frames.some((frame) => frame.name === name) || (scene?.bodies ?? []).some((body) => nameOfBody(body) === name)
@@ -165,7 +170,7 @@ function readAllowed(where: string, allowed: unknown, isName: (name: string) => 
         where,
         `options.allowed[${k}]`,
         unknown,
-        'no link of the model and no body of the scene has this name; for attached objects, give touching to attach',
+        'give names of links of the model or bodies of the scene; for attached objects, give touching to attach',
       );
     keys.add(keyOfNames(pair[0], pair[1]));
   }
@@ -173,15 +178,15 @@ function readAllowed(where: string, allowed: unknown, isName: (name: string) => 
 }
 
 /** The default limits; planners always use them. */
-export const usualLimits: SearchLimits = { timeTolerance: 1e-6, leastInterval: 1e-7, maxIntervals: 100_000 };
+export const defaultLimits: SearchLimits = { timeTolerance: 1e-6, leastInterval: 1e-7, maxIntervals: 100_000 };
 
 export function readMotionOptions(where: string, options: MotionOptions | undefined): SearchLimits {
-  if (options === undefined) return usualLimits;
+  if (options === undefined) return defaultLimits;
   checkOptions(where, 'options', options, ['via', 'timeTolerance', 'leastInterval', 'maxIntervals']);
   const { timeTolerance = 1e-6, leastInterval = 1e-7, maxIntervals = 100_000 } = options;
   for (const [name, value] of Object.entries({ timeTolerance, leastInterval })) {
-    checkNumber(where, `options.${name}`, value, 'give a part of the motion, from 1e-12 to 1', 1e-12);
-    if (value > 1) throw outOfRange(where, `options.${name}`, value, 'give a part of the motion, from 1e-12 to 1');
+    checkNumber(where, `options.${name}`, value, 'give a fraction of the motion, from 1e-12 to 1', 1e-12);
+    if (value > 1) throw outOfRange(where, `options.${name}`, value, 'give a fraction of the motion, from 1e-12 to 1');
   }
   checkNumber(where, 'options.maxIntervals', maxIntervals, 'give a number of intervals, 1 or more', 1);
   return { timeTolerance, leastInterval, maxIntervals };

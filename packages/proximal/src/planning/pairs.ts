@@ -4,7 +4,7 @@ import { Pair } from '../proximity/pair.ts';
 import type { SelfCollisions } from '../robots/self-collisions.ts';
 import { partSolid, type Solid } from './solid.ts';
 
-/** A solid of a cell, with what decides which pairs are checked. */
+/** A solid of a cell, with the data that decide which pairs are checked. */
 export interface CellMember {
   readonly solid: Solid;
   /** The index of the model's geometry; −1 for attached objects and bodies of the scene. */
@@ -14,10 +14,10 @@ export interface CellMember {
   readonly touching: ReadonlySet<string>;
 }
 
-/** The relative tolerance of distances whose derivatives are wanted: near the rounding errors. */
+/** The relative tolerance of distances whose derivatives are needed: near the rounding errors. */
 const exactTolerance = 1e-13;
 
-/** Two solids that must not come closer than the padding. `a` moves; `b` moves or not. */
+/** Two solids that must not come closer than the padding. `a` moves; `b` may move. */
 export class SolidPair {
   /** The warm-started queries, made on first use: most pairs are never near. */
   private queries: Pair | null = null;
@@ -64,7 +64,7 @@ export class SolidPair {
     const parts = this.parts as Map<number, SolidPair>;
     let pair = parts.get(part);
     if (!pair) {
-      if (parts.size >= mostPartPairs) parts.clear();
+      if (parts.size >= maxPartPairs) parts.clear();
       const { index, a, b, ia, ib, base, levelA, levelB } = this;
       pair = new SolidPair(index, a, partSolid(b, part), ia, ib, base, levelA, levelB);
       parts.set(part, pair);
@@ -82,7 +82,7 @@ export class SolidPair {
 }
 
 /** The largest number of parts of a mesh whose warm starts a pair keeps. */
-const mostPartPairs = 4096;
+const maxPartPairs = 4096;
 
 /** All pairs that a cell checks, in the order of the members. */
 export function pairsOf(
@@ -125,7 +125,7 @@ function mayMeet(model: Model, collisions: SelfCollisions, p: CellMember, q: Cel
   if (p.geometry >= 0 && q.geometry >= 0) return collisions.mayMeet(p.geometry, q.geometry);
   if (p.touching.has(q.solid.name) || q.touching.has(p.solid.name)) return false;
   if (p.kind === 'body' || q.kind === 'body' || (p.kind === 'attached' && q.kind === 'attached')) return true;
-  // An attached object may touch the links that a joint connects to the link that carries it, as that link may.
+  // An attached object may touch the same links as the link that carries it: the links to which a joint connects that link.
   const { parent } = model.tree;
   return !((i >= 0 && parent[i] === j) || (j >= 0 && parent[j] === i));
 }

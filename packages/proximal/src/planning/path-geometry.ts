@@ -1,11 +1,11 @@
-// A path as a function q(s) of one parameter, with its first two derivatives. s is scaled such that |q′| is continuous and 1 at the start; on a path
-// of straight motions s is the length. q″ is constant on each motion.
+// A path as a function q(s) of one parameter, with its first two derivatives. The parameter s is scaled such that |q′| is continuous, and 1 at the
+// start. On a path of straight motions, s is the length. q″ is constant on each motion.
 import { difference, moveConfiguration } from '../dynamics/configuration.ts';
 import type { Model } from '../dynamics/model.ts';
 import { curveOf } from './curve.ts';
 import type { Plan } from './plan-options.ts';
 
-/** Two motions join without a corner if no component of q′ jumps by more than this share of |q′|. */
+/** Two motions join without a corner if no component of q′ jumps by more than this fraction of |q′|. */
 const cornerTolerance = 1e-6;
 
 /** A motion of a path, from the parameter `begin` on. */
@@ -14,11 +14,12 @@ export interface Piece {
   readonly begin: number;
   /** The length of its range of s. */
   readonly length: number;
-  /** q′ at its start, and q″. */
+  /** q′ at its start. */
   readonly slope: Float64Array;
+  /** q″, which is constant. */
   readonly bend: Float64Array;
   /** Whether the robot must be at rest at its start: the path begins there or has a corner. */
-  readonly stops: boolean;
+  readonly startsAtRest: boolean;
 }
 
 export class PathGeometry {
@@ -74,7 +75,7 @@ function piecesOf(model: Model, { path, proof }: Plan): Piece[] {
     const length = size > 0 ? size / speed : sizeOf(acceleration);
     const slope = velocity.map((x) => x / length);
     const bend = acceleration.map((x) => x / (length * length));
-    pieces.push({ from, begin, length, slope, bend, stops: arriving === null || hasCorner(arriving, slope) });
+    pieces.push({ from, begin, length, slope, bend, startsAtRest: arriving === null || hasCorner(arriving, slope) });
     arriving = slope.map((x, i) => x + length * bend[i]);
     speed = sizeOf(arriving) || 1;
     begin += length;

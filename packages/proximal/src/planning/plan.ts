@@ -50,8 +50,8 @@ const searches: Readonly<Record<PlannerName, BeginSearch>> = {
   anytime: (space, tests, settings, seed) => new AnytimeSearch(space, tests, settings, seed),
 };
 
-/** The largest number of searches. A search is repeated if the proofs of its path cannot be recorded. */
-const mostAttempts = 10;
+/** The largest number of searches. A search is repeated if the motions of its path cannot be proven again, to record the proofs. */
+const maxAttempts = 10;
 
 /** One run of a planner. */
 export class Planning {
@@ -81,7 +81,7 @@ export class Planning {
     if (atStart) return this.failed('start', atStart);
     const { configurations, reason } = target ? goalsOfPose(cell, target, start, seed) : validGoals(cell, space, goals);
     if (reason) return this.failed('goal', reason);
-    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const settings = { ...this.settings, goals: configurations };
       const search = this.begin(space, this.tests, settings, (seed + attempt) >>> 0);
       search.tryDirectly();
@@ -94,7 +94,7 @@ export class Planning {
     }
     return this.failed(
       'iterations',
-      `the motions of ${mostAttempts} paths were free, but could not be proven a second time`,
+      `the motions of ${maxAttempts} paths were proven free in the search, but not a second time to record the proofs`,
     );
   }
 

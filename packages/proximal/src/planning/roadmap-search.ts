@@ -4,14 +4,14 @@ import { type PathSearch, straightPath } from './path-search.ts';
 import type { PlanSettings } from './plan-options.ts';
 import type { RoadmapGraph } from './roadmap-graph.ts';
 
-/** The number of samples before the first search, and the factor to the next one. */
-const firstBatch = 32;
-const batchGrowth = 1.3;
+/** `step` searches first after `firstSamples` samples, and again each time their number has grown by the factor `searchGrowth`. */
+const firstSamples = 32;
+const searchGrowth = 1.3;
 
 export class RoadmapSearch implements PathSearch {
   path: Float64Array[] | null = null;
   private samples = 0;
-  private nextSearch = firstBatch;
+  private nextSearch = firstSamples;
 
   constructor(
     private readonly graph: RoadmapGraph,
@@ -37,7 +37,7 @@ export class RoadmapSearch implements PathSearch {
   step(): void {
     this.graph.sample(this.settings.onNode);
     if (++this.samples < this.nextSearch) return;
-    this.nextSearch = Math.ceil(batchGrowth * this.samples);
+    this.nextSearch = Math.ceil(searchGrowth * this.samples);
     this.searchGraph();
   }
 

@@ -1,8 +1,8 @@
 // Rapidly exploring random trees: RRT (LaValle 1998), RRT-Connect (Kuffner and LaValle 2000) with dynamic domains (Yershova, Jaillet,
 // Siméon and LaValle 2005; Jaillet et al. 2005) and balanced trees.
 //
-// A node whose extension failed is only extended toward samples within its radius, because a farther one would probably fail again. The
-// radius grows with every success and shrinks with every failure.
+// A node whose extension failed is only extended toward samples within its radius, because an extension toward a farther sample would probably
+// fail again. The radius grows with every success and shrinks with every failure.
 import { Rng } from '../math/rng.ts';
 import type { MotionTests } from './motion-tests.ts';
 import type { PathSearch } from './path-search.ts';
@@ -11,14 +11,16 @@ import { SearchTree } from './search-tree.ts';
 import type { Space } from './space.ts';
 
 /**
- * The first and the least radius of a dynamic domain, as multiples of the range, and its relative change. With sampled motions, a failed extension
- * costs less than a rejected sample, so the domains are larger.
+ * The first radius of a dynamic domain, as a multiple of the range. With sampled motions, a failed extension costs less than a rejected sample, so
+ * the domains are larger.
  */
 const firstRadius = 3;
 const firstRadiusSampled = 5;
-const leastRadius = 1;
-const growth = 1e-4;
-/** The share of samples of a single tree that are the goal. */
+/** The least radius of a dynamic domain, as a multiple of the range. */
+const minRadius = 1;
+/** The relative change of a radius by a success or a failure. */
+const radiusChange = 1e-4;
+/** The fraction of the samples of a single tree that are a goal. */
 const goalBias = 0.05;
 
 export class RrtSearch implements PathSearch {
@@ -89,16 +91,16 @@ export class RrtSearch implements PathSearch {
     let last = other.nearest(this.sample);
     for (;;) {
       const isClose = space.distance(other.read(last, this.near), this.sample) <= this.settings.range;
-      const reached = this.extend(other, last, false);
-      if (reached < 0) return;
-      last = reached;
+      const extended = this.extend(other, last, false);
+      if (extended < 0) return;
+      last = extended;
       if (isClose) break;
     }
     if (isForward) this.join(added, last);
     else this.join(last, added);
   }
 
-  /** Extends the tree from the start toward a sample or the goal, and tries to reach the goal from the new node. */
+  /** Extends the tree from the start toward a sample or a goal, and tries to reach the goal from the new node if it is within the range. */
   private grow(): void {
     const { fromStart, fromGoal, space, rng, settings } = this;
     const goal = rng.index(fromGoal.count);
@@ -127,27 +129,27 @@ export class RrtSearch implements PathSearch {
     space.move(near, velocity, step, next);
     for (let k = 0; k < velocity.length; k++) velocity[k] *= step;
     if (this.tests.isFree(near, next)) {
-      tree.radius[node] *= 1 + growth;
+      tree.radius[node] *= 1 + radiusChange;
       settings.onNode?.({ tree: tree === this.fromStart ? 'start' : 'goal', q: next, parent: near });
       return tree.add(next, node);
     }
     const { radius } = tree;
     const first = settings.resolution === null ? firstRadius : firstRadiusSampled;
     radius[node] =
-      radius[node] === Infinity ? first * range : Math.max(leastRadius * range, radius[node] * (1 - growth));
+      radius[node] === Infinity ? first * range : Math.max(minRadius * range, radius[node] * (1 - radiusChange));
     return -1;
   }
 
-  /** The path through a node of each tree, at the same configuration or with a free motion between them. */
+  /** Sets the path through a node of each tree; the nodes have the same configuration, or a free motion between them. */
   private join(ofStart: number, ofGoal: number): void {
     const { space } = this;
     const path = this.fromStart.branch(ofStart).reverse();
     for (const q of this.fromGoal.branch(ofGoal)) {
       const last = path[path.length - 1];
-      const near = space.unwind(q, last);
-      // The trees meet in the same configuration, up to rounding.
-      if (path.length > 1 && space.distance(near, last) < 1e-9) path[path.length - 1] = near;
-      else path.push(near);
+      const unwound = space.unwind(q, last);
+      // The trees may meet in the same configuration, up to rounding.
+      if (path.length > 1 && space.distance(unwound, last) < 1e-9) path[path.length - 1] = unwound;
+      else path.push(unwound);
     }
     this.path = path;
   }

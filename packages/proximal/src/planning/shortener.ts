@@ -3,8 +3,8 @@ import type { Rng } from '../math/rng.ts';
 import type { MotionTests } from './motion-tests.ts';
 import type { Space } from './space.ts';
 
-/** A shortcut must save this share of the motion that it replaces. */
-const leastGain = 1e-3;
+/** A shortcut must be shorter by this fraction than the part of the path that it replaces. */
+const minGain = 1e-3;
 
 export class Shortener {
   private readonly velocity: Float64Array;
@@ -24,7 +24,7 @@ export class Shortener {
     return this.tests.isFree(from, to);
   }
 
-  /** Connects each vertex to the last one that a free motion reaches. */
+  /** Connects each vertex to the last vertex that a free motion reaches. */
   skipVertices(): void {
     const { path } = this;
     const vertices = [path[0]];
@@ -51,7 +51,7 @@ export class Shortener {
     const [first, last] = ends.map((end) => this.pointAt(lengths, end));
     if (first.edge === last.edge) return;
     const straight = space.distance(first.q, last.q);
-    if (straight > (1 - leastGain) * (ends[1] - ends[0]) || !this.isFree(first.q, last.q)) return;
+    if (straight > (1 - minGain) * (ends[1] - ends[0]) || !this.isFree(first.q, last.q)) return;
     this.path = [...path.slice(0, first.edge + 1), first.q, last.q, ...path.slice(last.edge + 1)];
   }
 

@@ -1,6 +1,6 @@
 // Curves in place of corners. A corner P between two straight motions is replaced by the parabola from A to B with the control point P, where A and B
-// are at the same distance from P on the two motions: it is tangent to both, and its velocity has the same magnitude at A and B. So the path is
-// continuously differentiable with respect to its length, and the robot need not stop on it.
+// are at the same distance from P on the two motions. The parabola is tangent to both, and its velocity has the same magnitude at A and B. So the
+// path is continuously differentiable with respect to its length, and the robot need not stop on it.
 import { checkInteger, checkNumber, checkOptions, wrongType } from '../check/argument.ts';
 import { RobotCell } from './cell.ts';
 import { cornersOf } from './curve.ts';
@@ -24,8 +24,8 @@ export interface SmoothOptions {
   readonly attempts?: number;
 }
 
-/** Two straight motions closer to one line than this, as the sine of the angle between them, have no corner. */
-const leastAngle = 1e-9;
+/** Two straight motions have no corner if the sum of the unit vectors from P toward A and B is shorter than this: 2 sin(θ/2) for a turn by θ. */
+const minSine = 1e-9;
 
 /**
  * Replaces the corners of a plan by curves that are proven free. Each curve uses at most half of the motions beside it. A corner stays where no curve
@@ -75,8 +75,8 @@ class Smoother {
       const blend = k < corners.length - 1 ? this.blend(k, deviation, attempts) : null;
       const end = blend ? blend.from : corners[k];
       // Two curves that each use half of a motion meet in its middle, up to rounding.
-      const isMet = blend !== null && this.lengthOf(last, end) <= 1e-9 * this.lengths[k - 1];
-      const joined = isMet ? this.startAt(last, blend) : null;
+      const touchesLast = blend !== null && this.lengthOf(last, end) <= 1e-9 * this.lengths[k - 1];
+      const joined = touchesLast ? this.startAt(last, blend) : null;
       const straight = joined ? null : work.tests.prove(last, end);
       if (!joined && !straight) return provenAgain(plan, work);
       if (straight) proofs.push(straight);
@@ -100,7 +100,7 @@ class Smoother {
     const toA = this.unitToward(corner, corners[k - 1]);
     const toB = this.unitToward(corner, corners[k + 1]);
     const size = Math.sqrt(toA.reduce((sum, x, i) => sum + (x + toB[i]) ** 2, 0));
-    if (size < leastAngle) return null;
+    if (size < minSine) return null;
     let radius = Math.min(before / 2, after / 2, (4 * deviation) / size);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const proof = work.tests.proveCurve(this.along(corner, toA, radius), corner, this.along(corner, toB, radius));
@@ -110,7 +110,7 @@ class Smoother {
     return null;
   }
 
-  /** The same curve from a start that differs by rounding; null if it is not proven. */
+  /** The proof of a curve with another start, which differs by rounding; null if the curve is not proven. */
   private startAt(from: Float64Array, { via, to }: MotionProof): MotionProof | null {
     return via && this.work.tests.proveCurve(from, via, to);
   }

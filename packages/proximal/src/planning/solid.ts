@@ -1,4 +1,4 @@
-// The convex shapes of a cell: parts of links, of attached objects and of the scene's bodies.
+// The solids of a cell: convex parts of links, of attached objects and of the scene's bodies, and whole meshes and height fields in the world.
 import { outOfRange } from '../check/argument.ts';
 import { rigidOf } from '../dynamics/rigid.ts';
 import { compose, composeInto, type Pose, quaternionOfAxes, transformPoint } from '../math/pose.ts';
@@ -12,9 +12,9 @@ import { Shape } from '../shapes/shape.ts';
 import { Support } from './support.ts';
 
 /** The largest number of parts of a geometry that is checked part by part. */
-const mostParts = 2000;
+const maxParts = 2000;
 
-/** A convex shape, or a mesh or height field of the scene, on a body: a joint's, or the world. */
+/** A convex shape, or a mesh or height field of the scene, on the body of a joint or on the world. */
 export class Solid {
   readonly support: Support;
   /** The center of a ball around it, in the frame of the body, and the radius. A half-space has none. */
@@ -22,8 +22,9 @@ export class Solid {
   readonly ballRadius: number;
   /** A box around it in the world: center, three unit axes, three half lengths; null for half-spaces and for solids that move. */
   readonly box: Float64Array | null;
-  /** The pose in the world of the current stance, and the number of that stance. */
+  /** The pose in the world at the configuration `poseStamp`. */
   readonly worldPose: Float64Array;
+  /** The `stamp` of the stance for which `worldPose` was computed; −1 for none. */
   poseStamp = -1;
   /** The rotation by rows and the position in the frame of the body: twelve numbers. */
   readonly rigid: Float64Array;
@@ -79,8 +80,8 @@ export function poseOfRigid(r: Float64Array): Pose {
 }
 
 /**
- * The solids of a geometry on a body. Compounds, and all assemblies on links, become one solid for each part; meshes and height fields
- * of the scene stay whole.
+ * The solids of a geometry on a body. Compounds, and all assemblies that move, become one solid for each part; meshes and height fields
+ * fixed to the world stay whole.
  * @param pose the pose in the frame of the body, as inside the model
  * @param placement the pose in the frame of the joint of the model's description
  */
@@ -93,12 +94,17 @@ export function solidsOf(
   placement: Pose,
 ): Solid[] {
   if (joint >= 0 && !geometry.isBounded)
-    throw outOfRange(where, 'link', name, 'it moves and has a half-space; give bounded shapes, or fix it to the world');
+    throw outOfRange(
+      where,
+      'link',
+      name,
+      'give a link that moves bounded shapes: it has a half-space; or fix it to the world',
+    );
   if (geometry instanceof Shape) return [new Solid(name, 0, joint, geometry, pose, placement, null)];
   const isSurface = geometry instanceof TriangleMesh || geometry instanceof HeightField;
   if (isSurface && joint < 0) return [surfaceOf(name, geometry, pose)];
-  if (geometry.partCount > mostParts) {
-    const remedy = `its geometry has more than ${mostParts} parts; give convex shapes, or the parts of decompose()`;
+  if (geometry.partCount > maxParts) {
+    const remedy = `give convex shapes, or the parts of decompose(): its geometry has more than ${maxParts} parts`;
     throw outOfRange(where, 'link', name, remedy);
   }
   return Array.from({ length: geometry.partCount }, (_, part) => {
@@ -114,8 +120,8 @@ function surfaceOf(name: string, assembly: Assembly, pose: Pose): Solid {
   const center = [0, 1, 2].map((k) => min[k] + half(k));
   const local = Float64Array.of(...center, 0, 0, 0, 1);
   const bounds = box(half(0), half(1), half(2));
-  const placed = composeInto(pose, local, new Float64Array(7));
-  const solid = new Solid(name, 0, -1, bounds, placed, placed, assembly);
+  const boxPose = composeInto(pose, local, new Float64Array(7));
+  const solid = new Solid(name, 0, -1, bounds, boxPose, boxPose, assembly);
   // Parts are placed relative to the assembly, whose origin is not the center of its box.
   solid.worldPose.set(pose);
   return solid;
@@ -127,6 +133,6 @@ export function partSolid({ name, worldPose, assembly }: Solid, part: number): S
     { volume: { bounds: assembly?.part(part) as Shape, assembly }, current: worldPose },
     part,
   );
-  const placed = pose.slice();
-  return new Solid(name, part, -1, shape, placed, placed, null);
+  const partPose = pose.slice();
+  return new Solid(name, part, -1, shape, partPose, partPose, null);
 }

@@ -4,7 +4,7 @@ import { jointDefinitions } from '../dynamics/joints/registry.ts';
 import type { Model } from '../dynamics/model.ts';
 import type { Rng } from '../math/rng.ts';
 
-const turn = 2 * Math.PI;
+const wholeTurn = 2 * Math.PI;
 
 export class Space {
   /** Whether all joints have one coordinate: motions are then linear in the coordinates. */
@@ -46,12 +46,12 @@ export class Space {
     if (this.isScalar) {
       for (let k = 0; k < out.length; k++) {
         const d = to[k] - from[k];
-        out[k] = this.wraps[k] === 1 ? d - turn * Math.round(d / turn) : d;
+        out[k] = this.wraps[k] === 1 ? d - wholeTurn * Math.round(d / wholeTurn) : d;
       }
     } else {
       difference(this.model, from, to, out);
       for (const { kind, q, v, mimic } of this.model.joints) {
-        if (kind === 'continuous' && !mimic) out[v] -= turn * Math.round((to[q] - from[q]) / turn);
+        if (kind === 'continuous' && !mimic) out[v] -= wholeTurn * Math.round((to[q] - from[q]) / wholeTurn);
       }
     }
     let sum = 0;
@@ -74,11 +74,11 @@ export class Space {
     moveConfiguration(this.model, from, this.v, out);
   }
 
-  /** Adds whole turns to the continuous joints of `q` to bring it near `to`. */
+  /** A copy of `q`, in which whole turns bring the continuous joints nearest to `to`. */
   unwind(q: Float64Array, to: Float64Array): Float64Array {
     const out = q.slice();
     for (let k = 0; k < out.length; k++) {
-      if (this.wraps[k] === 1) out[k] += turn * Math.round((to[k] - out[k]) / turn);
+      if (this.wraps[k] === 1) out[k] += wholeTurn * Math.round((to[k] - out[k]) / wholeTurn);
     }
     return out;
   }

@@ -13,11 +13,12 @@ const HALFSPACE = 3;
 const OTHER = 4;
 
 /** A direction counts as the normal of a half-space if the sine of the angle between them is at most this. */
-const parallel = 1e-12;
+const maxNormalSine = 1e-12;
 
 /**
  * The support function h(d) = max{⟨d, x⟩ : x in the shape} of a shape at a pose. `table` has the corners of the core; the center and
- * three half axes of a box; the center, the half axis and the unit axis of a cylinder; a point and the outward normal of a half-space.
+ * three half axes of a box; the center, the half axis and the unit axis of a cylinder; a point and the outward normal of a half-space;
+ * the position of any other shape.
  */
 export class Support {
   private readonly kind: number;
@@ -37,7 +38,7 @@ export class Support {
     pose: Float64Array,
   ) {
     const r = rotationMatrix(pose[3], pose[4], pose[5], pose[6], this.rotation);
-    const moved = (x: number, y: number, z: number): number[] =>
+    const placed = (x: number, y: number, z: number): number[] =>
       [0, 1, 2].map((k) => pose[k] + r[3 * k] * x + r[3 * k + 1] * y + r[3 * k + 2] * z);
     const axis = (k: number, size: number): number[] => [size * r[k], size * r[3 + k], size * r[6 + k]];
     this.radius = shape.radius;
@@ -57,7 +58,7 @@ export class Support {
       const { vertices } = polytope;
       this.table = new Float64Array(vertices.length);
       for (let k = 0; k < vertices.length; k += 3) {
-        this.table.set(moved(vertices[k], vertices[k + 1], vertices[k + 2]), k);
+        this.table.set(placed(vertices[k], vertices[k + 1], vertices[k + 2]), k);
       }
       this.neighbors = neighborsOf(polytope);
     } else {
@@ -71,7 +72,7 @@ export class Support {
     return this.kind === HALFSPACE ? this.table.subarray(3, 6) : null;
   }
 
-  /** Writes h(d) for the direction at `at` of `d`, which need not have unit length, to `out[to]`; infinite for most directions of a half-space. */
+  /** Writes h(d) to `out[to]`, for the direction d at index `at` of the array `d`, of any length. A half-space has h(d) = ∞ except along its normal. */
   measure(d: Float64Array, at: number, out: Float64Array, to: number): void {
     const { table } = this;
     const x = d[at];
@@ -79,14 +80,14 @@ export class Support {
     const z = d[at + 2];
     switch (this.kind) {
       case CORNERS: {
-        let most = -Infinity;
-        if (this.neighbors) most = this.climb(this.neighbors, x, y, z);
+        let height = -Infinity;
+        if (this.neighbors) height = this.climb(this.neighbors, x, y, z);
         else
           for (let k = 0; k < table.length; k += 3) {
             const along = table[k] * x + table[k + 1] * y + table[k + 2] * z;
-            if (along > most) most = along;
+            if (along > height) height = along;
           }
-        out[to] = this.radius > 0 ? most + this.radius * Math.sqrt(x * x + y * y + z * z) : most;
+        out[to] = this.radius > 0 ? height + this.radius * Math.sqrt(x * x + y * y + z * z) : height;
         return;
       }
       case BOX:
@@ -117,7 +118,7 @@ export class Support {
         const px = x - along * table[3];
         const py = y - along * table[4];
         const pz = z - along * table[5];
-        const isNormal = along > 0 && px * px + py * py + pz * pz <= parallel * parallel * along * along;
+        const isNormal = along > 0 && px * px + py * py + pz * pz <= maxNormalSine * maxNormalSine * along * along;
         out[to] = isNormal ? table[0] * x + table[1] * y + table[2] * z + this.radius * along : Infinity;
         return;
       }
@@ -128,25 +129,26 @@ export class Support {
 
   /**
    * Climbs from corner to corner while a neighbor is farther along the direction. On a convex polytope only the farthest corner has no such
-   * neighbor. A neighbor that is farther by less than the rounding error may be missed; `roundingOf` covers that.
+   * neighbor. A neighbor that is farther by less than the rounding error may be missed; `roundingOf` of motion-search.ts
+   * covers this error.
    */
   private climb({ first, list }: Neighbors, x: number, y: number, z: number): number {
     const { table } = this;
     let best = this.corner;
-    let most = table[3 * best] * x + table[3 * best + 1] * y + table[3 * best + 2] * z;
+    let height = table[3 * best] * x + table[3 * best + 1] * y + table[3 * best + 2] * z;
     for (let from = -1; from !== best; ) {
       from = best;
       for (let k = first[from]; k < first[from + 1]; k++) {
         const at = 3 * list[k];
         const along = table[at] * x + table[at + 1] * y + table[at + 2] * z;
-        if (along > most) {
-          most = along;
+        if (along > height) {
+          height = along;
           best = list[k];
         }
       }
     }
     this.corner = best;
-    return most;
+    return height;
   }
 
   /** Makes the next search start at the first corner. */
@@ -175,7 +177,7 @@ interface Neighbors {
 }
 
 /** Polytopes with at most this many corners are searched exhaustively. */
-const fewCorners = 32;
+const maxScannedCorners = 32;
 
 const neighborsByPolytope = /* @__PURE__ */ new WeakMap<Polytope, Neighbors | null>();
 
@@ -183,7 +185,7 @@ const neighborsByPolytope = /* @__PURE__ */ new WeakMap<Polytope, Neighbors | nu
 function neighborsOf(polytope: Polytope): Neighbors | null {
   const { vertices, faceStart, loop } = polytope;
   const count = vertices.length / 3;
-  if (count <= fewCorners) return null;
+  if (count <= maxScannedCorners) return null;
   const found = neighborsByPolytope.get(polytope);
   if (found !== undefined) return found;
   const sets = Array.from({ length: count }, () => new Set<number>());

@@ -1,15 +1,15 @@
 // The least distances of pairs along a straight motion, and their derivatives by its two ends.
 //
 // Let d(q) be the signed distance of a pair and q(t) = (1 − t) from + t to. The least distance along the motion is D(from, to) = min d(q(t)) over
-// 0 ≤ t ≤ 1, attained at t*. By the envelope theorem the change of t* does not matter to first order:
+// 0 ≤ t ≤ 1, attained at t*. By the envelope theorem the change of t* has no effect to first order:
 //   ∂D/∂from = (1 − t*) ∇d(q(t*)),   ∂D/∂to = t* ∇d(q(t*)).
 // Where parallel features pass each other, the nearest points jump, and the slope ⟨∇d, to − from⟩ changes from s₋ < 0 to s₊ > 0 at t*. There
 // D is the solution of min z with two constraints, whose multipliers λ and 1 − λ satisfy λ s₋ + (1 − λ) s₊ = 0, and
 // ∇d stands for λ ∇d₋ + (1 − λ) ∇d₊.
 //
-// The time t* is found in two steps. The motion is divided until the bounds of sweep.ts prove for every pair that no distance is below the
-// least one found, less a tolerance; then the slope is brought to zero from there on. The gap along the
-// normal at the middle of an interval bounds the distance from below.
+// The time t* is found in two steps. First the motion is divided until the bounds of sweep.ts prove for every pair that no distance is below the
+// least distance found minus a tolerance; the bounds use the gap along the normal in the middle of each interval. Then a root of the slope is
+// located, starting at the time of the least distance found.
 import type { Checker } from './checker.ts';
 import { addGradient, type SweepClearance } from './clearance.ts';
 import { roundingOf } from './motion-search.ts';
@@ -24,25 +24,25 @@ export interface PairMinimum {
   readonly distance: number;
   /** A lower bound of the distance along the whole motion, proven where it is positive. */
   readonly lower: number;
-  /** The derivative of the distance by the configuration at this time, nv numbers: see above. */
+  /** ∇d at this time, or λ ∇d₋ + (1 − λ) ∇d₊ where the nearest points jump: nv numbers. */
   readonly gradient: Float64Array;
 }
 
-/** The bracket of the time begins with this length and ends below the other one, as parts of the motion. */
+/** The first length of the bracket of the time, and the length below which it is not divided further, as fractions of the motion. */
 const firstBracket = 1e-3;
 const lastBracket = 1e-13;
 /** The largest number of evaluations of a slope. */
-const mostSlopes = 100;
-/** Intervals are not divided below this part of the motion: bounds are then looser than the tolerance. */
+const maxSlopes = 100;
+/** Intervals shorter than this fraction of the motion are not divided: bounds may then be looser than the tolerance. */
 const leastInterval = 1e-6;
 
 /** The tolerance of `sweepClearance` in meters. */
-const usualTolerance = 1e-4;
+const defaultTolerance = 1e-4;
 
 /** The least distance of all pairs along the straight motion from `start` with `checker.search.velocity` for a unit of time. */
 export function sweepClearanceOf(checker: Checker, start: Float64Array): SweepClearance {
   const { nv, joints } = checker.model;
-  const [found] = new SweepMinimum(checker, true, usualTolerance).find(start, Infinity);
+  const [found] = new SweepMinimum(checker, true, defaultTolerance).find(start, Infinity);
   const [gradientFrom, gradientTo] = [new Float64Array(nv), new Float64Array(nv)];
   if (!found) return { distance: Infinity, lower: Infinity, time: 0, a: '', b: '', gradientFrom, gradientTo };
   const { pair, time, distance, lower, gradient } = found;
@@ -69,13 +69,13 @@ class Slope {
 interface Interval {
   readonly from: number;
   readonly to: number;
-  /** The pairs that can come nearer than what is known. */
+  /** The pairs whose distance may be less than the least distance found so far. */
   readonly pairs: readonly SolidPair[];
 }
 
 /** Searches motions of one cell. */
 export class SweepMinimum {
-  /** For each slot the least distance that was found, its time and pair, and a lower bound. */
+  /** For each slot (a pair, or all pairs with `joinsPairs`) the least distance that was found, its time and pair, and a lower bound. */
   private readonly least: Float64Array;
   private readonly times: Float64Array;
   private readonly lower: Float64Array;
@@ -85,15 +85,15 @@ export class SweepMinimum {
   private reach = 0;
 
   /**
-   * @param ofAll whether only the least distance of all pairs is wanted; otherwise that of each pair
-   * @param tolerance of the search in meters, from which the least distance is refined
+   * @param joinsPairs whether to find only the least distance of all pairs, instead of the least distance of each pair
+   * @param tolerance of the least distance in meters, before its time is refined
    */
   constructor(
     private readonly checker: Checker,
-    private readonly ofAll: boolean,
+    private readonly joinsPairs: boolean,
     private readonly tolerance: number,
   ) {
-    const count = ofAll ? 1 : checker.pairs.length;
+    const count = joinsPairs ? 1 : checker.pairs.length;
     this.least = new Float64Array(count);
     this.times = new Float64Array(count);
     this.lower = new Float64Array(count);
@@ -120,10 +120,10 @@ export class SweepMinimum {
   }
 
   private slotOf({ index }: SolidPair): number {
-    return this.ofAll ? 0 : index;
+    return this.joinsPairs ? 0 : index;
   }
 
-  /** The halves of an interval with the pairs that can come nearer in it than what is known. */
+  /** The halves of an interval, with the pairs whose distance in it may be less than the least distance found so far. */
   private divide({ from, to, pairs }: Interval): Interval[] {
     const { checker, lower, tolerance } = this;
     const time = (from + to) / 2;
@@ -150,7 +150,7 @@ export class SweepMinimum {
     stance.take(search.q);
   }
 
-  /** Larger distances do not matter. */
+  /** The distance above which a slot ignores pairs. */
   private limitOf(slot: number): number {
     return Math.min(this.reach, this.least[slot]);
   }
@@ -205,25 +205,25 @@ export class SweepMinimum {
   /** Follows the distance from a time downhill to its minimum. */
   private refine(pair: SolidPair, time: number, bound: number): PairMinimum {
     let near = this.slopeAt(pair, time);
-    const way = near.value > 0 ? -1 : 1;
-    const end = way < 0 ? 0 : 1;
+    const direction = near.value > 0 ? -1 : 1;
+    const end = direction < 0 ? 0 : 1;
     let far = near;
     // The slope changes its sign between `near` and `far`, or the motion ends there.
-    for (let size = firstBracket; far.value * way < 0 && far.time !== end; size *= 2) {
+    for (let size = firstBracket; far.value * direction < 0 && far.time !== end; size *= 2) {
       near = far;
-      far = this.slopeAt(pair, Math.max(0, Math.min(1, far.time + way * size)));
+      far = this.slopeAt(pair, Math.max(0, Math.min(1, far.time + direction * size)));
     }
-    const [gradient, at] = far.value * way < 0 ? [far.gradient, far] : this.root(pair, near, far);
-    return { pair, time: at.time, distance: at.distance, lower: Math.min(bound, at.distance), gradient };
+    const [gradient, minimum] = far.value * direction < 0 ? [far.gradient, far] : this.root(pair, near, far);
+    return { pair, time: minimum.time, distance: minimum.distance, lower: Math.min(bound, minimum.distance), gradient };
   }
 
   /** The zero of the slope between two times, and the gradient there. */
   private root(pair: SolidPair, first: Slope, second: Slope): [Float64Array, Slope] {
     let [a, b] = [first, second];
-    for (let k = 0; k < mostSlopes && Math.abs(a.time - b.time) > lastBracket && a.value !== 0 && b.value !== 0; k++) {
-      // By turns the zero of the chord, which is soon exact where the slope is smooth, and the middle.
-      const share = k % 2 === 0 ? a.value / (a.value - b.value) : 0.5;
-      const next = this.slopeAt(pair, a.time + share * (b.time - a.time));
+    for (let k = 0; k < maxSlopes && Math.abs(a.time - b.time) > lastBracket && a.value !== 0 && b.value !== 0; k++) {
+      // Alternate between the root of the chord, which converges fast where the slope is smooth, and the middle.
+      const fraction = k % 2 === 0 ? a.value / (a.value - b.value) : 0.5;
+      const next = this.slopeAt(pair, a.time + fraction * (b.time - a.time));
       if (Math.min(Math.abs(next.time - a.time), Math.abs(next.time - b.time)) < lastBracket) break;
       if (next.value * a.value > 0) a = next;
       else b = next;

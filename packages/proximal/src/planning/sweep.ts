@@ -11,7 +11,7 @@
 // ρ_j = (distance of the ball's center from the axis now) + (radius of the ball) + δ Σ_{l beyond j} s_l, joint by joint from the solid inward.
 //
 // A plane with the unit normal n, fixed in the frame of the base, separates a from b by g(τ) = −h_a(τ) − h_b(τ), where h_a(τ) is the largest
-// ⟨n, x⟩ of a's points at the time τ from now, and h_b that of −⟨n, x⟩ of b's. By Taylor's formula, for |τ| ≤ δ,
+// ⟨n, x⟩ of a's points at the time τ from now, and h_b(τ) is the largest −⟨n, x⟩ of b's points. By Taylor's formula, for |τ| ≤ δ,
 //   ⟨n, x(τ)⟩ ≤ ⟨n, x⟩ + τ ⟨n, ẋ⟩ + K τ²/2,   ⟨n, ẋ⟩ = ⟨n, v⟩ + ⟨n × ω, x − o⟩
 // with the velocity (v, ω) of the solid's body relative to the base. The largest of the right-hand sides over all points is a support value
 // in the direction n + τ n × ω. Therefore
@@ -37,7 +37,7 @@ export class Sweep {
   private readonly linear: Float64Array;
   /** |a_j| divided by the largest velocity of the coordinate; zero on straight motions. */
   private readonly accelerationRatios: Float64Array;
-  /** The largest velocity of each coordinate during the interval, with the sign of that in the middle. */
+  /** The largest speed of each coordinate during the interval, with the sign of its velocity in the middle. */
   private readonly rates: Float64Array;
   /** ω_j in world axes, of the length |ω_j|: three numbers for each joint. */
   private readonly axes: Float64Array;
@@ -46,7 +46,9 @@ export class Sweep {
   /** S and K of each solid for each number of joints. */
   private readonly speeds: readonly Float64Array[];
   private readonly curvatures: readonly Float64Array[];
+  /** For each solid the value of `stamp` at which its S and K were computed. */
   private readonly stamps: Int32Array;
+  /** Counts the intervals. */
   private stamp = 0;
   /** Half the length of the interval of time. */
   private delta = 0;
@@ -118,8 +120,8 @@ export class Sweep {
     const { tree } = this.model;
     const { rates, accelerationRatios } = this;
     for (let k = 0; k < rates.length; k++) {
-      const most = Math.abs(acceleration[k]) * delta;
-      rates[k] = v[k] < 0 ? v[k] - most : v[k] + most;
+      const change = Math.abs(acceleration[k]) * delta;
+      rates[k] = v[k] < 0 ? v[k] - change : v[k] + change;
     }
     for (let joint = 0; joint < accelerationRatios.length; joint++) {
       const at = tree.coordinate[tree.firstDof[joint]];
@@ -178,9 +180,10 @@ export class Sweep {
       const cx = axes[at + 1] * z - axes[at + 2] * y;
       const cy = axes[at + 2] * x - axes[at] * z;
       const cz = axes[at] * y - axes[at + 1] * x;
-      const own = linear[joint] + Math.sqrt(cx * cx + cy * cy + cz * cz) + angular[joint] * (radius + delta * speed);
-      curvature += angular[joint] * (own + 2 * speed) + accelerationRatios[joint] * own;
-      speed += own;
+      const jointSpeed =
+        linear[joint] + Math.sqrt(cx * cx + cy * cy + cz * cz) + angular[joint] * (radius + delta * speed);
+      curvature += angular[joint] * (jointSpeed + 2 * speed) + accelerationRatios[joint] * jointSpeed;
+      speed += jointSpeed;
       speeds[level + 1] = speed;
       curvatures[level + 1] = curvature;
     }
@@ -195,19 +198,19 @@ export class Sweep {
 
   /**
    * Writes the larger of the least g₁ and the least g₂ to `least`: a lower bound of the distance during the interval.
-   * @param needed the bound to prove: if it cannot be reached, the search ends early
+   * @param required the bound to prove: if g₁ or g(0) already decides whether it can be proven, g₂ is not computed
    */
-  bound(pair: SolidPair, needed: number): void {
+  bound(pair: SolidPair, required: number): void {
     const { least, tests, delta } = this;
     tests.alongNormal(pair);
     const gap = tests.gap[0];
     least[0] = gap - this.shift(pair);
-    if (least[0] > needed || !(gap > needed)) return;
+    if (least[0] > required || !(gap > required)) return;
     const { ia, ib, levelA, levelB } = pair;
     const curvature = this.curvatures[ia][levelA] + (levelB > 0 ? this.curvatures[ib][levelB] : 0);
     const curvatureTerm = (curvature * delta * delta) / 2;
     // g₂(τ) + K τ²/2 is concave and equals the gap at τ = 0, so the smaller end of g₂ is at most the gap − K δ²/2.
-    if (!(gap - curvatureTerm > needed)) return;
+    if (!(gap - curvatureTerm > required)) return;
     this.extent(pair.a, pair.base, 1, delta);
     let first = -this.value[0] - curvatureTerm;
     this.extent(pair.a, pair.base, 1, -delta);
@@ -251,7 +254,7 @@ export class Sweep {
       z * (position[3 * joint + 2] + tau * relative[2]);
   }
 
-  /** The velocity of a joint's body relative to the base: that of the body less that of the base's body at the same point. */
+  /** The velocity of a joint's body relative to the base: the difference of the velocities of both bodies at the joint's origin. */
   private relate(joint: number, base: number): void {
     const { relative } = this;
     const { velocity, position } = this.stance;

@@ -16,22 +16,23 @@ import { Trajectory, visitPoints } from './trajectory.ts';
 export interface TimeResult {
   /** `'failed'`: no motion along the path satisfies the limits. */
   readonly status: 'solved' | 'failed';
-  /** Null if there is none. */
+  /** The motion in time; null if the status is `'failed'`. */
   readonly trajectory: Trajectory | null;
-  /** Why there is none, with the joint and its torque; empty if there is one. */
+  /** Why there is no trajectory, with the joint and its torque if there is one; empty if the status is `'solved'`. */
   readonly reason: string;
 }
 
-/** If ṡ² must be reduced by more than the share `slowdown` to meet the limits between grid points, the grid is doubled, up to `refinements` times. */
-const slowdown = 1e-3;
-const refinements = 3;
-/** Limits may be exceeded by this share, for rounding. */
+/** If ṡ² must be reduced by more than this fraction to meet the limits between grid points, the grid is doubled. */
+const maxSlowdown = 1e-3;
+/** The largest number of times that the grid is doubled. */
+const maxRefinements = 3;
+/** Limits may be exceeded by this fraction, for rounding. */
 const largestExcess = 1e-6;
 
 /**
  * The fastest motion in time along the path of a plan, under limits of velocities, accelerations and torques. It starts and ends at rest, and stops
  * at corners: give the result of `smooth` to avoid them. The limits hold at 8 points of every interval of the grid, which `trajectory.use`
- * recomputes. Between these points nothing is proven: torques can exceed their limits there, by less the larger `gridSize` is.
+ * recomputes. Between these points nothing is proven: torques can exceed their limits there. A larger `gridSize` reduces this excess.
  * @example
  * ```ts
  * const { trajectory } = timeParametrize(smooth(plan), { velocity: 2, acceleration: 10, torque: 50 });
@@ -53,14 +54,14 @@ export function timeParametrize(plan: Plan, options: TimeOptions = {}): TimeResu
     const scaling = new TimeScaling(geometry, limits, size);
     const failed = scaling.solve();
     if (failed >= 0) return { status: 'failed', trajectory: null, reason: reasonOf(geometry, scaling, limits, failed) };
-    const factor = factorOf(geometry, scaling, limits);
-    if (factor < 1 - slowdown && k < refinements) continue;
+    const factor = slowdownFactor(geometry, scaling, limits);
+    if (factor < 1 - maxSlowdown && k < maxRefinements) continue;
     if (factor < 1) slowDown(scaling, Math.max(factor, 0.5));
     return resultOf(new Trajectory(plan, geometry, scaling, limits));
   }
 }
 
-/** A failure if the limits are exceeded by more than rounding. */
+/** The result for a trajectory: a failure if it exceeds the limits by more than rounding. */
 function resultOf(trajectory: Trajectory): TimeResult {
   const { velocity, acceleration, torque } = trajectory.use;
   const largestUse = Math.max(velocity, acceleration, torque);
@@ -72,7 +73,7 @@ function resultOf(trajectory: Trajectory): TimeResult {
 /**
  * The largest factor of ṡ² and s̈ up to 1 for which the limits hold between the points of the grid too. Torques are c + factor · (a s̈ + b ṡ²).
  */
-function factorOf(geometry: PathGeometry, scaling: TimeScaling, limits: TimeLimits): number {
+function slowdownFactor(geometry: PathGeometry, scaling: TimeScaling, limits: TimeLimits): number {
   const { velocity, acceleration, torque } = limits;
   const dynamics = new PathDynamics(geometry);
   const { slope, bend, a, b, c } = dynamics;
@@ -113,11 +114,11 @@ function reasonOf(
   return atEnd || `at ${placeOf(geometry, piece[i], offset[i])}, no speed along the path satisfies all limits`;
 }
 
-/** Joints that cannot hold the robot where it is at rest: at the ends and at corners. */
+/** Why a joint cannot hold the robot where it is at rest, at the ends and at corners; empty if all joints can. */
 function weakAtRest(geometry: PathGeometry, limits: TimeLimits): string {
   const { pieces } = geometry;
-  for (const [k, { stops, length }] of pieces.entries()) {
-    const atStart = stops ? weakJoint(geometry, limits, k, 0) : '';
+  for (const [k, { startsAtRest, length }] of pieces.entries()) {
+    const atStart = startsAtRest ? weakJoint(geometry, limits, k, 0) : '';
     const atEnd = k === pieces.length - 1 ? weakJoint(geometry, limits, k, length) : '';
     if (atStart || atEnd) return atStart || atEnd;
   }
@@ -130,9 +131,9 @@ function weakJoint(geometry: PathGeometry, { torque }: TimeLimits, piece: number
   dynamics.at(piece, distance, true);
   for (const { name, v, nv, mimic } of geometry.model.joints) {
     for (let k = v; k < v + nv && !mimic; k++) {
-      const needed = Math.abs(dynamics.c[k]);
-      if (needed > torque[k])
-        return `at ${placeOf(geometry, piece, distance)}, ${name} needs ${Number(needed.toPrecision(4))} N m or N to hold the robot, and its limit is ${torque[k]}`;
+      const holdingTorque = Math.abs(dynamics.c[k]);
+      if (holdingTorque > torque[k])
+        return `at ${placeOf(geometry, piece, distance)}, ${name} needs ${Number(holdingTorque.toPrecision(4))} N m or N to hold the robot, and its limit is ${torque[k]}`;
     }
   }
   return '';

@@ -3,8 +3,8 @@
 // Along the path q(s), with u = s̈ and x = ṡ²:
 //   q̇² = q′² x,   q̈ = q′ u + q″ x,   τ = a u + b x + c,
 //   a = M q′,  b = M q″ + h(q, q′),  c = g(q),
-// so every limit is linear in (u, x). The path is divided into intervals of s with a constant u, on which x is linear in s: at the share θ
-// of an interval of the length Δ it is x + 2 θ Δ u. The limits are imposed at the start, in the middle and at the end of each interval.
+// so every limit is linear in (u, x). The path is divided into intervals of s with a constant u, on which x is linear in s: at the fraction
+// θ of an interval of the length Δ it is x + 2 θ Δ u. The limits are imposed at the start, in the middle and at the end of each interval.
 // Backward, each grid point gets the range of x from which the end can be reached: the extreme x of a linear program in two variables. Forward, each
 // interval gets the largest u that leads into the range of the next point. No admissible motion on this grid has a larger x anywhere.
 import type { Data } from '../dynamics/data.ts';
@@ -16,7 +16,7 @@ import type { TimeLimits } from './time-options.ts';
 /** Points of each interval at which the limits hold: its start, middle and end. */
 const pointsPerInterval = 3;
 /** The least number of intervals of a motion. */
-const leastIntervals = 8;
+const minIntervals = 8;
 
 export class TimeScaling {
   /** The number of intervals. */
@@ -29,7 +29,7 @@ export class TimeScaling {
   readonly x: Float64Array;
   readonly u: Float64Array;
   /** Grid points at which the robot is at rest. */
-  private readonly stops: Uint8Array;
+  private readonly isAtRest: Uint8Array;
   /** The range of x at each grid point from which the end can be reached. */
   private readonly low: Float64Array;
   private readonly high: Float64Array;
@@ -44,22 +44,22 @@ export class TimeScaling {
     gridSize: number,
   ) {
     const { pieces, length } = geometry;
-    const counts = pieces.map((piece) => Math.max(leastIntervals, Math.round((gridSize * piece.length) / length)));
+    const counts = pieces.map((piece) => Math.max(minIntervals, Math.round((gridSize * piece.length) / length)));
     this.count = counts.reduce((sum, x) => sum + x, 0);
     this.piece = new Int32Array(this.count);
     this.offset = new Float64Array(this.count);
     this.delta = new Float64Array(this.count);
-    this.stops = new Uint8Array(this.count + 1);
+    this.isAtRest = new Uint8Array(this.count + 1);
     let at = 0;
     for (const [k, piece] of pieces.entries()) {
-      if (piece.stops) this.stops[at] = 1;
+      if (piece.startsAtRest) this.isAtRest[at] = 1;
       for (let m = 0; m < counts[k]; m++, at++) {
         this.piece[at] = k;
         this.offset[at] = (piece.length * m) / counts[k];
         this.delta[at] = piece.length / counts[k];
       }
     }
-    this.stops[this.count] = 1;
+    this.isAtRest[this.count] = 1;
     this.x = new Float64Array(this.count + 1);
     this.u = new Float64Array(this.count);
     this.low = new Float64Array(this.count + 1);
@@ -82,8 +82,8 @@ export class TimeScaling {
           coefficients.copyWithin(at, at - 5 * nv, at);
           continue;
         }
-        const share = p / (pointsPerInterval - 1);
-        dynamics.at(this.piece[i], this.offset[i] + share * this.delta[i], this.hasTorques);
+        const fraction = p / (pointsPerInterval - 1);
+        dynamics.at(this.piece[i], this.offset[i] + fraction * this.delta[i], this.hasTorques);
         coefficients.set(dynamics.slope, at);
         coefficients.set(dynamics.bend, at + nv);
         coefficients.set(dynamics.a, at + 2 * nv);
@@ -100,12 +100,12 @@ export class TimeScaling {
   }
 
   private backward(): number {
-    const { low, high, stops, program } = this;
+    const { low, high, isAtRest, program } = this;
     low[this.count] = 0;
     high[this.count] = 0;
     for (let i = this.count - 1; i >= 0; i--) {
       this.setRows(i);
-      if (stops[i] === 1) {
+      if (isAtRest[i] === 1) {
         const width = program.range(0);
         if (!(width >= 0 || program.isWithinRounding(0, width)) || !(program.high > 0)) return i;
         low[i] = 0;

@@ -24,7 +24,7 @@ export interface TrajectorySample {
 }
 
 /**
- * The largest share of each limit that a trajectory uses, over all coordinates, recomputed at 8 points of every interval of its grid: 1 where a limit
+ * The largest fraction of each limit that a trajectory uses, over all coordinates, recomputed at 8 points of every interval of its grid: 1 where a limit
  * is reached, and above 1 if it is exceeded. Zero for limits that are infinite.
  * @example
  * ```ts
@@ -37,7 +37,7 @@ export interface LimitUse {
   readonly torque: number;
 }
 
-/** Points of each interval at which the limits are checked. */
+/** The limits are checked at the ends of this many equal parts of each interval. */
 const checksPerInterval = 8;
 
 /**
@@ -133,9 +133,9 @@ export function visitPoints(
   const hasTorques = limits.torque.some(Number.isFinite);
   for (let i = 0; i < count; i++) {
     for (let p = 0; p <= checksPerInterval; p++) {
-      const share = p / checksPerInterval;
-      dynamics.at(piece[i], offset[i] + share * delta[i], hasTorques);
-      visit(Math.sqrt(Math.max(0, x[i] + share * (x[i + 1] - x[i]))), u[i]);
+      const fraction = p / checksPerInterval;
+      dynamics.at(piece[i], offset[i] + fraction * delta[i], hasTorques);
+      visit(Math.sqrt(Math.max(0, x[i] + fraction * (x[i + 1] - x[i]))), u[i]);
     }
   }
 }

@@ -2,32 +2,36 @@
 //
 // The variables are changes x_k of the waypoints q_1 … q_{n}, between fixed ends q_0 and q_{n+1}. A step minimizes
 //   (n + 1)/2 Σ |q_{k+1} + x_{k+1} − q_k − x_k|² + ρ/2 Σ |x_k|² + μ Σ_i max(0, e_i − a_iᵀ x)   within the joint limits,
-// where e_i is by how much the least distance i is below the wished one, and a_i its gradient: (1 − t) g at the waypoint before the motion and
-// t g at the waypoint after it. The Hessian is P ⊗ I with the tridiagonal matrix P = (n + 1) T + ρ I, T = (−1, 2, −1), for every
-// coordinate alike. In the dual, with one multiplier 0 ≤ λ_i ≤ μ for each distance and λ_j ≥ 0 for each limit,
+// where e_i is the desired distance minus the least distance of pair i on its motion, and a_i is the gradient of that least distance: (1 − t) g at the
+// waypoint before the motion and t g at the waypoint after it. The Hessian is P ⊗ I with the tridiagonal matrix P = (n + 1) T + ρ I,
+// T = (−1, 2, −1), the same for every coordinate. The dual problem has a multiplier 0 ≤ λ_i ≤ μ for each distance and λ_j ≥ 0 for each limit:
 //   min ½ λᵀ G λ − rᵀ λ,   G_ij = a_iᵀ (P ⊗ I)⁻¹ a_j,
-// is solved by projected Gauss–Seidel sweeps, each of which reduces it. Rows of limits are added where a solution violates them.
+// with r_i = e_i − a_iᵀ x for the x without rows. Projected Gauss–Seidel sweeps solve it; each of them reduces the objective. Rows of limits are
+// added where a solution violates them.
+//
+// `solveQp` of proximal/qp is not used: it does not know that (P ⊗ I)⁻¹ is P⁻¹ for each coordinate, and would factor a dense matrix of
+// (waypoints · coordinates)² numbers, with slack variables for the penalties, in every step.
 import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
 
 /** A row of the program: a scalar product with the changes of two waypoints. */
 export interface WaypointRow {
-  /** The waypoint after which the motion begins, 0 for the start. Ends are fixed. */
+  /** The waypoint at which the motion begins, 0 for the start. Ends are fixed. */
   readonly motion: number;
-  /** The weight of the waypoint at the motion's start is 1 − time, and that of its end is time. */
+  /** The weight of the waypoint at the motion's start is 1 − `time`; the weight of the waypoint at its end is `time`. */
   readonly time: number;
   /** One number for each coordinate. */
   readonly gradient: Float64Array;
   /** The least value of the product. */
   readonly least: number;
   /** The largest multiplier. */
-  readonly most: number;
+  readonly largestMultiplier: number;
 }
 
-const mostSweeps = 300;
-/** Sweeps end when no multiplier changes by more than this share of the largest. */
-const leastChange = 1e-8;
-/** Rounds in which rows of violated limits are added. */
-const limitRounds = 5;
+const maxSweeps = 300;
+/** Sweeps end when no multiplier changes by more than this fraction of the largest. */
+const minChange = 1e-8;
+/** The largest number of rounds in which rows of violated limits are added. */
+const maxLimitRounds = 5;
 
 export class WaypointProgram {
   /** P⁻¹ by rows. */
@@ -57,34 +61,34 @@ export class WaypointProgram {
   }
 
   /**
-   * The changes of the waypoints, for each the coordinates one after the other.
+   * The changes of the waypoints: the coordinates of the first waypoint, then the coordinates of the second, and so on.
    * @param slope the derivative of the smooth part of the cost by the waypoints
-   * @param room how far each coordinate may rise and fall: two numbers each
+   * @param margins the distances of each coordinate from its upper and from its lower limit: two numbers each
    */
-  solve(slope: Float64Array, rows: readonly WaypointRow[], room: Float64Array): Float64Array {
+  solve(slope: Float64Array, rows: readonly WaypointRow[], margins: Float64Array): Float64Array {
     const { count } = this;
     const width = slope.length / count;
     const all = [...rows];
     const added = new Set<number>();
     let x = this.minimize(slope, all, width);
-    for (let round = 0; round < limitRounds; round++) {
+    for (let round = 0; round < maxLimitRounds; round++) {
       const before = all.length;
       for (let k = 0; k < x.length; k++) {
         for (const side of [0, 1]) {
           const sign = side === 0 ? -1 : 1;
-          const beyond = sign * -x[k] - room[2 * k + side];
+          const beyond = sign * -x[k] - margins[2 * k + side];
           if (!(beyond > 1e-9) || added.has(2 * k + side)) continue;
           added.add(2 * k + side);
-          all.push(limitRow(Math.floor(k / width), k % width, width, sign, -room[2 * k + side]));
+          all.push(limitRow(Math.floor(k / width), k % width, width, sign, -margins[2 * k + side]));
         }
       }
       if (all.length === before) break;
       x = this.minimize(slope, all, width);
     }
-    return x.map((value, k) => Math.max(-room[2 * k + 1], Math.min(room[2 * k], value)));
+    return x.map((value, k) => Math.max(-margins[2 * k + 1], Math.min(margins[2 * k], value)));
   }
 
-  /** The minimum without limits other than those among the rows. */
+  /** The minimum under `rows` alone: limits that are not among the rows do not hold. */
   private minimize(slope: Float64Array, rows: readonly WaypointRow[], width: number): Float64Array {
     const free = this.apply(
       slope.map((value) => -value),
@@ -153,20 +157,20 @@ export class WaypointProgram {
   private sweep(g: Float64Array, gaps: Float64Array, rows: readonly WaypointRow[]): Float64Array {
     const size = rows.length;
     const multipliers = new Float64Array(size);
-    for (let round = 0; round < mostSweeps; round++) {
+    for (let round = 0; round < maxSweeps; round++) {
       let [change, largest] = [0, 0];
       for (let i = 0; i < size; i++) {
         const diagonal = g[i * size + i];
-        // A row of a motion between fixed ends, or a gradient of zero: nothing changes it.
+        // Skip a row that does not depend on x: its motion has fixed ends, or its gradient is zero.
         if (!(diagonal > 1e-300)) continue;
-        let rest = gaps[i];
-        for (let j = 0; j < size; j++) rest -= g[i * size + j] * multipliers[j];
-        const next = Math.max(0, Math.min(rows[i].most, multipliers[i] + rest / diagonal));
+        let residual = gaps[i];
+        for (let j = 0; j < size; j++) residual -= g[i * size + j] * multipliers[j];
+        const next = Math.max(0, Math.min(rows[i].largestMultiplier, multipliers[i] + residual / diagonal));
         change = Math.max(change, Math.abs(next - multipliers[i]));
         largest = Math.max(largest, next);
         multipliers[i] = next;
       }
-      if (!(change > leastChange * largest)) break;
+      if (!(change > minChange * largest)) break;
     }
     return multipliers;
   }
@@ -176,7 +180,7 @@ export class WaypointProgram {
 function limitRow(waypoint: number, coordinate: number, width: number, sign: number, least: number): WaypointRow {
   const gradient = new Float64Array(width);
   gradient[coordinate] = sign;
-  return { motion: waypoint + 1, time: 0, gradient, least, most: Infinity };
+  return { motion: waypoint + 1, time: 0, gradient, least, largestMultiplier: Infinity };
 }
 
 function dot(a: Float64Array, b: Float64Array): number {

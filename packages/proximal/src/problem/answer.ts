@@ -3,8 +3,8 @@ import { type Problem, queryOf, spaceOf } from './problem.ts';
 import type { Answer } from './space.ts';
 
 /**
- * Runs the problem's query with the algorithm named in its options, and checks the proof of the answer.
- * @param algorithm an algorithm to use instead of the problem's
+ * Runs the problem's query, and checks the proof of the answer.
+ * @param algorithm the algorithm; by default the one named in the problem's options, or else the first of the query's algorithms
  * @example
  * ```ts
  * const answer = answerProblem(problem, 'gjk');
@@ -19,7 +19,7 @@ export function answerProblem(problem: Problem, algorithm?: string): Answer {
   if (!query.algorithms.includes(name as string))
     throw outOfRange(where, 'algorithm', name, `for ${query.name} give one of ${query.algorithms.join(', ')}`);
   const { a, b } = problem;
-  // Queries with a single algorithm have no such option.
+  // Queries with a single algorithm have no option `algorithm`.
   const { algorithm: _requested, ...others } = problem.options;
   const options = query.algorithms.length > 1 ? { ...others, algorithm: name } : others;
   const found = query.run({ a: a.shape, poseA: a.pose, b: b.shape, poseB: b.pose }, options);
@@ -27,7 +27,7 @@ export function answerProblem(problem: Problem, algorithm?: string): Answer {
 }
 
 /**
- * Runs the same query with every algorithm, the default first. Algorithms that do not accept the shapes are omitted.
+ * Runs the problem's query with every algorithm, the default first. Algorithms that do not accept the shapes are omitted.
  * @example
  * ```ts
  * answerProblemByAll(problem).every(({ certificate }) => certificate?.valid);
@@ -67,9 +67,9 @@ export function differencesFrom(problem: Problem, answer: Answer): string[] {
     const radii = [a.shape.boundingRadius, b.shape.boundingRadius].filter((each) => each > 0 && Number.isFinite(each));
     const size = radii.length > 0 ? Math.min(...radii) : 1;
     const tolerance = expected.tolerance ?? (query === 'growthDistance' ? 1e-7 * expected.value : 1e-9 * size);
-    const off = Math.abs(Number(answer.value) - expected.value);
-    // Not off > tolerance, which is false for NaN.
-    if (!(off <= tolerance))
+    const difference = Math.abs(Number(answer.value) - expected.value);
+    // Not difference > tolerance, which is false for NaN.
+    if (!(difference <= tolerance))
       found.push(`the value is ${answer.value}, and ${expected.value} ± ${tolerance} was expected`);
   }
   return found;

@@ -6,7 +6,7 @@ import { readPose2 } from '../2d/pose.ts';
 import { fromJSON } from '../2d/shapes/registry.ts';
 import type { Shape } from '../2d/shapes/shape.ts';
 import { evaluateCollision, evaluateWithProof } from './evaluate.ts';
-import { asGiven, type RunnableQuery, type Space } from './space.ts';
+import { asGiven, type ProblemSpace, type RunnableQuery } from './space.ts';
 
 /** In 2D there is one algorithm for each query. */
 const only = ['auto'];
@@ -42,7 +42,7 @@ const queries: readonly RunnableQuery<Shape>[] = [
   },
 ];
 
-export const plane: Space<Shape> = {
+export const plane: ProblemSpace<Shape> = {
   dimension: 2,
   readShape: fromJSON,
   readPose: (argument, pose) => {

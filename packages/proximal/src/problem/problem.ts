@@ -3,7 +3,7 @@ import { outOfRange, wrongType } from '../check/argument.ts';
 import { parseDocument, readObject, within } from '../check/document.ts';
 import { plane } from './plane-queries.ts';
 import { space } from './queries.ts';
-import type { AnyShape, ProblemQuery, RunnableQuery, Space } from './space.ts';
+import type { AnyShape, ProblemQuery, ProblemSpace, RunnableQuery } from './space.ts';
 import { jsonText } from './text.ts';
 
 /** A shape and its pose. */
@@ -59,16 +59,16 @@ const formerNames = ['criterion', 'schedule', 'normalize', 'accelerate'];
 const fields = ['format', 'version', 'dimension', 'title', 'a', 'b', 'query', 'options', 'expected', 'origin'];
 
 /** The descriptor of 3D or 2D; throws for any other dimension. */
-export function spaceOf(where: string, argument: string, dimension: unknown): Space<AnyShape> {
-  if (dimension === 3) return space as unknown as Space<AnyShape>;
-  if (dimension === 2) return plane as unknown as Space<AnyShape>;
+export function spaceOf(where: string, argument: string, dimension: unknown): ProblemSpace<AnyShape> {
+  if (dimension === 3) return space as unknown as ProblemSpace<AnyShape>;
+  if (dimension === 2) return plane as unknown as ProblemSpace<AnyShape>;
   throw outOfRange(where, argument, dimension, 'give 2 for the plane or 3 for space');
 }
 
 /** The query of a name; throws an error with the known names if there is none. */
 export function queryOf(
   where: string,
-  { dimension, queries }: Space<AnyShape>,
+  { dimension, queries }: ProblemSpace<AnyShape>,
   name: unknown,
 ): RunnableQuery<AnyShape> {
   const query = queries.find((each) => each.name === name);
@@ -143,7 +143,7 @@ export function writeProblem(problem: Problem): string {
   return text;
 }
 
-function readBody(path: string, value: unknown, space: Space<AnyShape>): ProblemBody {
+function readBody(path: string, value: unknown, space: ProblemSpace<AnyShape>): ProblemBody {
   const where = 'readProblem';
   const { shape, pose = {} } = readObject(where, path, value, ['shape', 'pose']);
   return within(where, `${path}.shape`, () => ({

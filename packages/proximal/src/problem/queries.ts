@@ -10,7 +10,7 @@ import { type PenetrationOptions, penetrationAlgorithms } from '../proximity/pen
 import { fromJSON } from '../shapes/json.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { evaluateCollision, evaluateWithProof } from './evaluate.ts';
-import { asGiven, type RunnableQuery, type Space } from './space.ts';
+import { asGiven, type ProblemSpace, type RunnableQuery } from './space.ts';
 
 const searches = ['auto', ...distanceAlgorithms().map(({ name }) => name)];
 const depths = ['auto', ...penetrationAlgorithms().map(({ name }) => name)];
@@ -63,12 +63,12 @@ function withProof<Result>(
   return (a, poseA, b, poseB, options) => query(a, poseA, b, poseB, { keepProof: true, ...options });
 }
 
-/** The certificate's tolerance for contact is that of the query. */
+/** The certificate's tolerance for contact is the tolerance of the query. */
 function slack({ tolerance }: Readonly<Record<string, unknown>>): { tolerance: number } | undefined {
   return typeof tolerance === 'number' && tolerance > 0 ? { tolerance } : undefined;
 }
 
-export const space: Space<Shape> = {
+export const space: ProblemSpace<Shape> = {
   dimension: 3,
   readShape: fromJSON,
   readPose: (argument, pose) => {

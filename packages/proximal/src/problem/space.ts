@@ -1,4 +1,4 @@
-// The interface of 3D and 2D for problem files: no other code distinguishes the two.
+// The interface that 3D and 2D implement for problem files.
 
 /** The members of a 3D or 2D shape that a problem uses. */
 export interface AnyShape {
@@ -61,7 +61,7 @@ export interface RunnableQuery<Shape> extends ProblemQuery {
 }
 
 /** The readers of shapes and poses, and the queries. */
-export interface Space<Shape extends AnyShape> {
+export interface ProblemSpace<Shape extends AnyShape> {
   readonly dimension: 2 | 3;
   readonly readShape: (json: never) => Shape;
   /** The numbers of a pose: seven in 3D, four in 2D. */

@@ -1,4 +1,4 @@
-// Certificates of growth distances: the support planes along the normal bound the growth from below, the combined points of the proof
+// Certificates of growth distances: the support planes along the normal bound the growth from below, and the combined points of the proof
 // bound it from above.
 import { compose, inverse, type PoseLike, transformPoint } from '../math/pose.ts';
 import { add, cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
@@ -23,12 +23,13 @@ export function certifyGrowth(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLi
   const points = pair.combine();
   const image = subtract(subtract(points.a, centerA), pair.fromB(subtract(points.b, centerB)));
   const along = dot(image, unit);
-  // The growth is |p| / |βp|, where p is the ray between the centers, and βp its end on the Minkowski difference of the shapes
-  // about their centers. The coinciding points give a βp inside the difference, the support plane one outside.
+  // The growth is |p| / |βp|, where p is the ray between the centers, and βp is the point where the ray leaves the Minkowski difference
+  // of the shapes about their centers. The combined points give a point of the ray inside the difference, and the support plane a point
+  // of the ray outside it.
   const upper = pair.length / along;
   const support = pair.supportValue(normal);
   const lower = dot(pair.ray, normal) / support;
-  // The error grows as the angle between ray and plane shrinks.
+  // The error increases as the angle between ray and plane decreases.
   const allowance = upper * (pair.allowance / Math.min(along, support) + pair.rayAllowance / dot(pair.ray, normal));
   const valid =
     points.isProven &&
@@ -75,7 +76,7 @@ class GrowingPair {
     const { rotation, translation } = readRelativePose('certify', poseA, poseB);
     const { centerA, centerB } = result.proof;
     this.rotation = rotation;
-    // In the kernel's order of operations: for nearly coincident centers the difference is only rounding error.
+    // Use the kernel's order of operations: for nearly coincident centers the ray consists of rounding errors.
     this.ray = subtract(translation, subtract(centerA, this.fromB(centerB)));
     this.length = length(this.ray);
     this.allowance = 64 * Number.EPSILON * (reach(a) + reach(b) + length(centerA) + length(centerB));
@@ -126,7 +127,7 @@ class GrowingPair {
     return { a: pointA, b: pointB, isProven };
   }
 
-  /** Whether the result's points agree with these, in the bodies' frames and in the world. */
+  /** Whether the result's points agree with the given points, in the bodies' frames and in the world. */
   hasPoints(pointA: Vec3, pointB: Vec3): boolean {
     const { result, allowance, poseA, poseB } = this;
     return (
@@ -143,8 +144,8 @@ class GrowingPair {
     const { growth, contact, proof } = result;
     const image = (pose: PoseLike, local: Vec3, center: Vec3): Vec3 =>
       transformPoint(pose, add(center, scale(subtract(local, center), growth)));
-    const inWorld = 64 * Number.EPSILON * (length(positionOf(poseA)) + length(positionOf(poseB)));
-    const allowed = growth * this.allowance + this.rayAllowance + inWorld;
+    const worldError = 64 * Number.EPSILON * (length(positionOf(poseA)) + length(positionOf(poseB)));
+    const allowed = growth * this.allowance + this.rayAllowance + worldError;
     return (
       length(subtract(image(poseA, result.localA, proof.centerA), contact)) <= allowed &&
       length(subtract(image(poseB, result.localB, proof.centerB), contact)) <= allowed

@@ -11,7 +11,7 @@ export type AnyResult = DistanceResult | PenetrationResult | GrowthResult;
 export function checkResult(where: string, result: AnyResult): void {
   if (isGrowthResult(result) || hasFourDirections(result)) return;
   const made = 'distance(), signedDistance(), penetration() or growthDistance()';
-  const remedy = `give a result of ${made}, which have a proof; that of rayBoundary() has none`;
+  const remedy = `give a result of ${made}, which have a proof; a result of rayBoundary() has none`;
   throw wrongType(where, 'result', result, remedy);
 }
 
@@ -21,7 +21,7 @@ export function checkDistanceResult(where: string, argument: string, result: Dis
     throw wrongType(where, argument, result, 'give a result of signedDistance() for the same shapes and poses');
 }
 
-/** The proofs of distances and depths have up to four directions. */
+/** Whether a value has the fields of a distance or depth, whose proof has up to four directions. */
 function hasFourDirections(result: DistanceResult | PenetrationResult): boolean {
   return hasProof(result, 3, ['pointA', 'pointB', 'normal', 'localA', 'localB']);
 }

@@ -1,5 +1,5 @@
-// Two properties of a core for the smoothed derivatives of its facets: the matrix L that maps a body of equal extents to the core, and
-// the noise on the normals, in radians, from the number of vertices. Computed when a derivative first needs them.
+// Two properties of a core for derivatives that smooth its facets: the matrix L that maps a body of equal extents to the core, and the
+// noise on the normals, in radians, from the number of vertices. They are computed when a derivative first needs them.
 import { CoreWidth } from '../engine/layout.ts';
 import { hypot } from '../math/hypot.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -15,8 +15,8 @@ const noiseFactor = 4;
 const largestNoise = 1;
 /** The noise for edges and flat faces of shapes without vertices, in radians. */
 const edgeNoise = 0.5;
-/** The smallest thickness of a core relative to its width; thinner cores count as this thick. */
-const leastThickness = 1e-3;
+/** The smallest thickness of a core relative to its width; thinner cores are treated as this thick. */
+const minThickness = 1e-3;
 
 const cache = /* @__PURE__ */ new WeakMap<Shape, Float64Array>();
 
@@ -48,7 +48,7 @@ function writeExtents(shape: Shape, width: Float64Array): void {
     const [high, low] = [1, -1].map((sign) => shape.support([0, 1, 2].map((k) => (k === axis ? sign : 0)))[axis]);
     return high - low;
   });
-  const least = leastThickness * Math.max(...widths);
+  const least = minThickness * Math.max(...widths);
   [0, 2, 5].forEach((diagonal, axis) => {
     width[diagonal] = Math.max(widths[axis], least) || 1;
   });
@@ -89,7 +89,7 @@ function areasAround(vertices: Float64Array, faceStart: Uint32Array, loop: Uint3
 
 /** Writes the Cholesky factor L of the second moments C = L Lᵀ, with pivots of at least `least`: C of a flat polytope is singular. */
 function writeFactor([xx, yx, yy, zx, zy, zz]: Float64Array, width: Float64Array): void {
-  const least = leastThickness * leastThickness * (xx + yy + zz) || 1;
+  const least = minThickness * minThickness * (xx + yy + zz) || 1;
   const a = Math.sqrt(Math.max(xx, least));
   const [b, d] = [yx / a, zx / a];
   const c = Math.sqrt(Math.max(yy - b * b, least));

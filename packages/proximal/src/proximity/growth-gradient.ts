@@ -35,9 +35,10 @@ export type Vec6 = [number, number, number, number, number, number];
  * tolerance is therefore the smallest possible.
  */
 const tolerance = 1e-14;
-/** The angle between the poses of compared gradients, in radians, and the largest relative difference of the gradients. */
-const step = 1e-7;
-const jump = 1e-3;
+/** Gradients are compared at poses that differ by this angle, in radians. */
+const angleStep = 1e-7;
+/** There is no gradient if the gradients at these poses differ relatively by more than this. */
+const maxDifference = 1e-3;
 
 /**
  * The gradient of the growth distance by both poses and both centers, from the contact and its normal, by the envelope theorem on
@@ -60,11 +61,11 @@ export function growthGradient(
   options?: Omit<GrowthOptions, 'warmStart' | 'trace'>,
 ): GrowthGradient {
   const query = (pose: PoseLike): GrowthResult =>
-    queryGrowth('growthGradient', a, poseA, b, pose, { tolerance, ...options });
+    queryGrowth('growthGradient', a, poseA, b, pose, { tolerance, ...options }, false);
   const result = query(poseB);
-  if (!(result.growth > 0)) return { result, isDifferentiable: false, ...unknown() };
-  const here = gradientOf(result, poseA, poseB);
-  return { result, isDifferentiable: isSmooth(here, result, poseA, poseB, query), ...here.parts };
+  if (!(result.growth > 0)) return { result, isDifferentiable: false, ...unknownParts() };
+  const gradient = gradientOf(result, poseA, poseB);
+  return { result, isDifferentiable: isSmooth(gradient, result, poseA, poseB, query), ...gradient.parts };
 }
 
 type Parts = Pick<GrowthGradient, 'poseA' | 'poseB' | 'centerA' | 'centerB'>;
@@ -76,31 +77,34 @@ interface Gradient {
   readonly torque: Vec3;
 }
 
-/** NaN for equal centers, which have no normal. */
-function unknown(): Parts {
+/** NaN for all parts of a gradient: for equal centers, which have no normal. */
+function unknownParts(): Parts {
   const three = (): Vec3 => [Number.NaN, Number.NaN, Number.NaN];
   return { poseA: [...three(), ...three()], poseB: [...three(), ...three()], centerA: three(), centerB: three() };
 }
 
-/** Dual solution of (9): λ = −n / ⟨n, β p⟩. The change of the growth is λ times the change of the constraint (9c). */
+/**
+ * Dual solution of (9): λ = −n / ⟨n, β p⟩, with the ray p between the centers and β = 1/growth. The change of the growth is λ times the
+ * change of the constraint (9c).
+ */
 function gradientOf(result: GrowthResult, poseA: PoseLike, poseB: PoseLike): Gradient {
   const { growth, normal, contact, proof } = result;
   const centerA = transformPoint(poseA, proof.centerA);
   const ray = subtract(transformPoint(poseB, proof.centerB), centerA);
-  const push = scale(normal, growth / dot(normal, ray));
-  const ofA = bodyGradient(poseA, contact, scale(push, -1), growth);
-  const ofB = bodyGradient(poseB, contact, push, growth);
-  const torque = cross(subtract(contact, centerA), push);
+  const force = scale(normal, growth / dot(normal, ray));
+  const ofA = bodyGradient(poseA, contact, scale(force, -1), growth);
+  const ofB = bodyGradient(poseB, contact, force, growth);
+  const torque = cross(subtract(contact, centerA), force);
   return {
     parts: { poseA: ofA.pose, poseB: ofB.pose, centerA: ofA.center, centerB: ofB.center },
-    force: push,
+    force,
     torque: scale(torque, 1 / length(ray)),
   };
 }
 
 /**
  * The gradient by a body's pose and center, in the body's frame, from the force at the world point `contact`. By the scaling about the
- * center, a motion of the center moves the contact point by 1 − growth times as much.
+ * center, a motion of the center moves the contact point by this motion times 1 − growth.
  */
 function bodyGradient(pose: PoseLike, contact: Vec3, force: Vec3, growth: number): { pose: Vec6; center: Vec3 } {
   const [x, y, z, ...rotation] = compose(pose, {});
@@ -110,9 +114,9 @@ function bodyGradient(pose: PoseLike, contact: Vec3, force: Vec3, growth: number
   return { pose: [...linear, ...cross(arm, linear)], center: scale(linear, 1 - growth) };
 }
 
-/** Computes the gradient with B moved perpendicular to the ray, and rotated about A's center, in both directions of each axis. */
+/** Whether the gradient is nearly the same after small motions of B: perpendicular to the ray, and about A's center, in both directions of each axis. */
 function isSmooth(
-  here: Gradient,
+  gradient: Gradient,
   result: GrowthResult,
   poseA: PoseLike,
   poseB: PoseLike,
@@ -122,27 +126,28 @@ function isSmooth(
   const ray = subtract(transformPoint(poseB, result.proof.centerB), pivot);
   const first = scale(perpendicular(ray), length(ray));
   const second = cross(scale(ray, 1 / length(ray)), first);
-  const moves = [first, second].map((across) => (angle: number) => movedBy(scale(across, angle)));
-  const turns = [ray, first, second].map((axis) => (angle: number) => turnedAbout(pivot, axis, angle));
-  return [...moves, ...turns].every((motion) =>
-    [step, -step].every((angle) => {
+  const translations = [first, second].map((across) => (angle: number) => translationBy(scale(across, angle)));
+  const rotations = [ray, first, second].map((axis) => (angle: number) => rotationAbout(pivot, axis, angle));
+  return [...translations, ...rotations].every((motion) =>
+    [angleStep, -angleStep].every((angle) => {
       const pose = compose(motion(angle), poseB);
-      return isNear(here, gradientOf(query(pose), poseA, pose));
+      return isNear(gradient, gradientOf(query(pose), poseA, pose));
     }),
   );
 }
 
-function movedBy(position: Vec3): Pose {
+function translationBy(position: Vec3): Pose {
   return compose({ position }, identity());
 }
 
-function turnedAbout(pivot: Vec3, axis: Vec3, angle: number): Pose {
-  const turn = fromAxisAngle(axis, angle);
-  return compose({ position: subtract(pivot, transformPoint(turn, pivot)) }, turn);
+function rotationAbout(pivot: Vec3, axis: Vec3, angle: number): Pose {
+  const rotation = fromAxisAngle(axis, angle);
+  return compose({ position: subtract(pivot, transformPoint(rotation, pivot)) }, rotation);
 }
 
-function isNear(here: Gradient, there: Gradient): boolean {
-  const force = length(subtract(here.force, there.force));
-  const torque = length(subtract(here.torque, there.torque));
-  return force + torque <= jump * length(here.force);
+/** Whether two gradients are nearly equal. */
+function isNear(p: Gradient, q: Gradient): boolean {
+  const force = length(subtract(p.force, q.force));
+  const torque = length(subtract(p.torque, q.torque));
+  return force + torque <= maxDifference * length(p.force);
 }

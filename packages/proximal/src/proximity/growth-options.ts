@@ -16,7 +16,7 @@ export interface GrowthOptions {
   readonly centerB?: VectorLike;
   /** Stop when the gap between the bounds, relative to the growth, is below this. Default √ε ≈ 1.49e-8. */
   readonly tolerance?: number;
-  /** Hard cap on the iterations. Default 100. */
+  /** The largest number of iterations. Default 100. */
   readonly maxIterations?: number;
   /** Default `'ray'`. The other algorithms are for comparison, and some accept only certain shapes: see `growthAlgorithms`. */
   readonly algorithm?: GrowthAlgorithmName;
@@ -101,6 +101,7 @@ export function readGrowth(
     criterion: base.criterion,
     normalize: base.normalize,
     schedule: base.schedule,
+    asPublished: false,
     trace: undefined,
     method,
     centerA: centers.centerA,
@@ -146,7 +147,7 @@ function checkDepth(
   inradius: number,
 ): void {
   if (!method.depth || inradius > method.depth(shape)) return;
-  const problem = `it is ${inradius} m inside the ${shape.kind}`;
+  const problem = `it is ${inradius} m inside its shape`;
   const remedy = `algorithm '${method.name}' needs more than ${method.depth(shape)} m: give another center, or algorithm 'ray'`;
   throw outOfRange(where, argument, center, `${problem}, and ${remedy}`);
 }
@@ -185,6 +186,6 @@ function readWarmStart(
   if (name !== 'none' && !keepsState)
     throw outOfRange(where, 'options.warmStart', name, 'a single query has no previous one: use new Pair(a, b)');
   if (name !== 'none' && !method.hasWarmStart)
-    throw outOfRange(where, 'options.warmStart', name, `algorithm '${method.name}' has none: leave it out`);
+    throw outOfRange(where, 'options.warmStart', name, `algorithm '${method.name}' has no warm start: leave it out`);
   return warmStarts[name as keyof typeof warmStarts];
 }

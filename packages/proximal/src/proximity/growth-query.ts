@@ -1,4 +1,5 @@
-// A growth query on an engine: writes the inputs, makes one kernel call, reads the result. Allocates nothing.
+// A growth query on an engine: writes the inputs, makes one kernel call, reads the result. Allocates nothing,
+// unless there is a trace.
 import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
 import { Growth } from '../engine/layout.ts';
@@ -11,7 +12,7 @@ import { createGrowthTracer } from './growth-trace.ts';
 import { writeCheckedPoses } from './poses.ts';
 import { writeQuery } from './query.ts';
 
-/** Runs one growth query. */
+/** Runs one growth query. `isBoolean`: the ray method ends as soon as both bounds are on one side of 1. */
 export function runGrowth(
   engine: Engine,
   where: string,
@@ -19,11 +20,13 @@ export function runGrowth(
   poseA: PoseLike,
   poseB: PoseLike,
   result: GrowthResult,
+  isBoolean: boolean,
 ): void {
   const frame = subject.enter(engine);
   try {
     const w = writeGrowthQuery(engine, frame, where, subject, poseA, poseB);
     const g = frame.growth;
+    Growth.setIsBoolean(engine.i32, g, isBoolean ? 1 : 0);
     const work = engine.memory.scratchFor(frame, subject.workSize);
     if (engine.kernel.growthDistance(w, g, work) === 0) {
       writeCheckedPoses(engine, frame, where, poseA, poseB);
@@ -86,7 +89,7 @@ function placeTables(engine: Engine, frame: QueryFrame, tableA: ShapeRecord, tab
   Growth.setTable(engine.i32, frame.growth, 1, addressB);
 }
 
-/** Writes the settings that all queries with them share. */
+/** Writes the settings. The next query in this frame with the same settings does not write them again, unless there is a trace. */
 function writeGrowth(engine: Engine, frame: QueryFrame, settings: GrowthSettings): void {
   const { f64, i32 } = engine;
   const g = frame.growth;

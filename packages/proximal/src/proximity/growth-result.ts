@@ -1,6 +1,6 @@
 import { Growth, GrowthVertex, Query } from '../engine/layout.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { type Answer, readAnswer, readVec3 } from './result.ts';
+import { type CommonResult, readCommonFields, readVec3 } from './result.ts';
 
 /**
  * The proof of the bounds on a growth, which can be checked with the two support functions alone: see `certify`. The normal
@@ -28,7 +28,7 @@ export interface GrowthProof {
  * The factor by which two shapes must be scaled until they just touch, with its proof. Points and normal are in world
  * coordinates, in meters.
  */
-export interface GrowthResult extends Answer<GrowthProof> {
+export interface GrowthResult extends CommonResult<GrowthProof> {
   /** Both shapes, scaled by this about their centers, touch. Below 1 the unscaled shapes overlap; above 1 they are apart. */
   growth: number;
   /** Proven bounds on the growth. */
@@ -76,7 +76,7 @@ export function createGrowthResult(): GrowthResult {
   };
 }
 
-/** Checks the fields and array lengths of a 3D growth result; those of a distance or a 2D result differ. */
+/** Checks the fields and array lengths of a 3D growth result. A distance result and a 2D result have others. */
 export function isGrowthResult<Value>(value: Value): value is Value & GrowthResult {
   const result = value as GrowthResult | null;
   return (
@@ -96,7 +96,7 @@ export function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, 
   result.growth = Query.distance(f64, w);
   result.lower = Query.lower(f64, w);
   result.upper = Query.upper(f64, w);
-  readAnswer(f64, i32, w, result);
+  readCommonFields(f64, i32, w, result);
   readVec3(f64, g + Growth.CONTACT, result.contact);
   result.converged = result.termination === 'converged';
   readGrowthProof(f64, i32, g, result.proof);

@@ -14,16 +14,16 @@ export class GrowthSubject extends Subject {
   /** Tables that the method needs besides the shapes' records. */
   readonly tableA: ShapeRecord | null;
   readonly tableB: ShapeRecord | null;
-  /** Whether both shapes have finite sizes: otherwise products of coordinates overflow, and bounds prove nothing. */
+  /** Whether both shapes have finite sizes. If not, products of coordinates overflow, and the bounds are not proven. */
   readonly isFinite: boolean;
-  /** The size of the method's working memory in numbers, if it may be large. */
+  /** The size of the method's working memory in numbers; 0 if EPA's polytope is large enough. */
   readonly workSize: number;
   /** The warm start: three vertices of the last query and its normal, if they are not in a growth block; null for cold starts. */
   readonly saved: Float64Array | null;
   hasLast = false;
-  /** The engine and query frame whose growth block has the warm start; null if `saved` has it. */
+  /** The engine and query frame whose growth block has the warm start; `frame` is null if `saved` has it. */
   private engine: Engine | null = null;
-  private home: QueryFrame | null = null;
+  private frame: QueryFrame | null = null;
 
   constructor(
     a: Shape,
@@ -49,25 +49,25 @@ export class GrowthSubject extends Subject {
     const { saved } = this;
     frame.growthOwner = saved ? this : null;
     this.engine = engine;
-    this.home = frame;
+    this.frame = frame;
     Growth.setHasLast(engine.i32, frame.growth, this.hasLast ? 1 : 0);
     if (saved && this.hasLast) this.write(engine, frame.growth, saved);
   }
 
   /** Copies the warm start out of the growth block. */
   save(): void {
-    const { engine, home, saved } = this;
-    if (!engine || !home || !saved) return;
+    const { engine, frame, saved } = this;
+    if (!engine || !frame || !saved) return;
     const { f64, i32 } = engine;
-    const g = home.growth;
+    const g = frame.growth;
     this.hasLast = Growth.hasLast(i32, g) === 1;
     for (let k = 0; k < 3; k++) {
       const vertex = Growth.basis(i32, g, k) + GrowthVertex.A;
       copyNumbers(f64, vertex, saved, k * GROWTH_VERTEX_NUMBERS, GROWTH_VERTEX_NUMBERS);
     }
     copyNumbers(f64, g + Growth.LAST_NORMAL, saved, 3 * GROWTH_VERTEX_NUMBERS, 3);
-    home.growthOwner = null;
-    this.home = null;
+    frame.growthOwner = null;
+    this.frame = null;
   }
 
   private write({ f64, i32 }: Engine, g: number, saved: Float64Array): void {

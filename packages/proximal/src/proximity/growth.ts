@@ -26,7 +26,28 @@ export function growthDistance(
   poseB: PoseLike,
   options?: GrowthOptions,
 ): GrowthResult {
-  return queryGrowth('growthDistance', a, poseA, b, poseB, options);
+  return queryGrowth('growthDistance', a, poseA, b, poseB, options, false);
+}
+
+/**
+ * Whether two shapes touch or overlap, with the proof: the growth query, ended as soon as both bounds are on one side of 1. If the
+ * `status` is `'separated'`, `lower` is above 1, and the plane with this `normal` through A's support point along it is between the
+ * shapes. Otherwise `upper` is at most 1, and `contact` is a point of both shapes. The `termination` of an early end is `'upTo'`. (If
+ * nothing can be proven, the status is `'unknown'`.) Algorithms other than `'ray'` compute the growth distance.
+ * @example
+ * ```ts
+ * const { status, lower, normal } = growthCollide(box(1, 1, 1), {}, sphere(1), { position: [4, 0, 0] });
+ * // 'separated', lower > 1, normal [1, 0, 0]
+ * ```
+ */
+export function growthCollide(
+  a: Shape,
+  poseA: PoseLike,
+  b: Shape,
+  poseB: PoseLike,
+  options?: GrowthOptions,
+): GrowthResult {
+  return queryGrowth('growthCollide', a, poseA, b, poseB, options, true);
 }
 
 /** A single query without a persistent pair. */
@@ -37,10 +58,11 @@ export function queryGrowth(
   b: Shape,
   poseB: PoseLike,
   options: GrowthOptions | undefined,
+  isBoolean: boolean,
 ): GrowthResult {
   checkPair(where, a, b);
   const subject = new GrowthSubject(a, b, readGrowth(where, a, b, options, false), false);
   const result = createGrowthResult();
-  runGrowth(activeEngine(), where, subject, poseA, poseB, result);
+  runGrowth(activeEngine(), where, subject, poseA, poseB, result, isBoolean);
   return result;
 }

@@ -7,12 +7,12 @@ import { rayBoundary } from './ray-boundary.ts';
 
 /** Computed radii by shape and point. */
 const cache = /* @__PURE__ */ new WeakMap<Shape, Map<string, number>>();
-/** The table of a shape is cleared at this size. It is meant for a few centers that are used repeatedly. */
-const mostCenters = 64;
+/** The table of a shape is cleared when it has this many entries: it serves a few centers that are used repeatedly. */
+const maxCenters = 64;
 
 /**
- * The radius of a ball around a point that is proven to lie inside the shape; 0 on the boundary and for flat shapes. Throws for a
- * point outside. Computed once per shape and point.
+ * The radius of a ball around a point; the ball is proven to lie inside the shape. 0 on the boundary and for flat shapes. Throws for a
+ * point outside. The last radii of each shape are cached by their points.
  */
 export function innerRadius(where: string, argument: string, shape: Shape, center: Vec3): number {
   if (shape.inradius > 0 && length(subtract(center, [...shape.center])) === 0) return shape.inradius;
@@ -21,7 +21,7 @@ export function innerRadius(where: string, argument: string, shape: Shape, cente
   const cached = radii?.get(key);
   if (cached !== undefined) return cached;
   const radius = measure(where, argument, shape, center);
-  if (!radii || radii.size >= mostCenters) {
+  if (!radii || radii.size >= maxCenters) {
     radii = new Map();
     cache.set(shape, radii);
   }
@@ -44,8 +44,8 @@ function measure(where: string, argument: string, shape: Shape, center: Vec3): n
  * ball of the center, scaled about q until its center is the point, stays inside the shape.
  */
 function shrunkRadius(shape: Shape, center: Vec3): number {
-  const away = subtract(center, [...shape.center]);
-  if (length(away) === 0) return shape.inradius;
-  const { lower } = rayBoundary(shape, {}, point(), { position: center }, away);
-  return (shape.inradius * lower) / (lower + length(away));
+  const offset = subtract(center, [...shape.center]);
+  if (length(offset) === 0) return shape.inradius;
+  const { lower } = rayBoundary(shape, {}, point(), { position: center }, offset);
+  return (shape.inradius * lower) / (lower + length(offset));
 }

@@ -27,13 +27,18 @@ export interface DistanceOptions {
    * Default 1e-9.
    */
   readonly relativeTolerance?: number;
-  /** Hard cap on the iterations. Default 256, which `'auto'` rarely reaches. */
+  /** The largest number of iterations. Default 256, which `'auto'` rarely reaches. */
   readonly maxIterations?: number;
   /**
-   * The first search direction: `'bounds'`, from center to center (the default); `'none'`, a fixed axis; `'previous'`, the result
-   * of the pair's last query (`Pair` only, and its default); `'predicted'`, that result moved along with the bodies (`Pair`
-   * only); or a vector in A's frame that points from A to B. After an overlap, `'previous'` and `'predicted'` start from the last
-   * penetration normal if it is known; otherwise, and without a last query, they are the same as `'bounds'`.
+   * The first search direction:
+   * - `'bounds'` (the default): from center to center;
+   * - `'none'`: a fixed axis;
+   * - `'previous'` (`Pair` only, and its default): the result of the pair's last query;
+   * - `'predicted'` (`Pair` only): the result of the last query, moved along with the bodies;
+   * - a vector in A's frame that points from A to B.
+   *
+   * After an overlap, `'previous'` and `'predicted'` start from the last penetration normal if it is known. If it is not known, and for the
+   * first query of a pair, they are the same as `'bounds'`.
    */
   readonly guess?: 'none' | 'bounds' | 'previous' | 'predicted' | VectorLike;
   /** Stop as soon as the distance is proven to exceed this many meters. Default: never. */
@@ -55,9 +60,9 @@ export interface ExpertDistanceOptions {
    */
   readonly criterion?: 'bounds' | 'duality-gap';
   /**
-   * The momentum δ of the accelerations in iteration k: `'paper'` as printed in Montaut et al. 2024, (k + 1)/(k + 3) (the
-   * default), or `'code'` as in the authors' published code, which produced their figures: 1/(k + 1) for Polyak, (k + 2)/(k + 3)
-   * for normalized Nesterov. The algorithm `'auto'` always uses the schedule of the code.
+   * The momentum δ of the accelerations in iteration k: `'code'` (the default) as in the published code of Montaut et al. 2024,
+   * which produced their figures, 1/(k + 1) for Polyak and (k + 2)/(k + 3) for normalized Nesterov; or `'paper'` as printed,
+   * (k + 1)/(k + 3). The algorithm `'auto'` always uses the schedule of the code.
    */
   readonly schedule?: 'paper' | 'code';
   /** Normalize the accelerated direction (Alg. 7). Default: for Nesterov, unless both cores are strictly convex or points. */
@@ -78,6 +83,8 @@ export interface Settings extends Limits {
   readonly criterion: number;
   readonly normalize: number;
   readonly schedule: number;
+  /** Whether penetration queries use the published methods without our additions. */
+  readonly asPublished: boolean;
   readonly trace: ((step: TraceStep) => void) | undefined;
 }
 
@@ -112,7 +119,8 @@ const guesses = {
 };
 /** Stopping criteria and momentum schedules, in the order of the kernel's codes. */
 const criteria = ['bounds', 'duality-gap'];
-const schedules = ['paper', 'code'];
+const schedules = ['paper', 'code'] as const;
+const defaultSchedule = 'code';
 const cold: Settings = {
   ...defaultLimits,
   guess: fromCenters,
@@ -120,13 +128,14 @@ const cold: Settings = {
   algorithm: automatic,
   criterion: 0,
   normalize: NORMALIZE_AUTO,
-  schedule: 0,
+  schedule: schedules.indexOf(defaultSchedule),
+  asPublished: false,
   trace: undefined,
 };
 
 const warm: Settings = { ...cold, start: Start.Previous };
 
-/** Checks options once. `keepsState`: whether there may be a previous query to start from. */
+/** Checks options once. @param keepsState whether there may be a previous query to start from */
 export function readSettings(where: string, options: DistanceOptions | undefined, keepsState: boolean): Settings {
   if (options === undefined) return keepsState ? warm : cold;
   checkOptions(where, 'options', options, names, keepsState ? ofOtherQueries : undefined, expertNames);
@@ -147,6 +156,7 @@ export function readSettings(where: string, options: DistanceOptions | undefined
     criterion,
     normalize,
     schedule,
+    asPublished: false,
     trace: options.trace,
   });
   return latest;
@@ -162,7 +172,7 @@ function readExpert(
 ): Pick<Settings, 'criterion' | 'normalize' | 'schedule'> {
   if (expert === undefined) return cold;
   checkOptions(where, 'options.expert', expert, expertNames);
-  const { criterion = 'bounds', schedule = 'paper', normalize } = expert;
+  const { criterion = 'bounds', schedule = defaultSchedule, normalize } = expert;
   checkType(where, 'expert.normalize', normalize, 'boolean');
   return {
     criterion: readChoice(where, 'expert.criterion', criterion, criteria),

@@ -102,8 +102,9 @@ export class Pair {
 
   /**
    * Returns `pair.penetrationResult`, the same object every time: the penetration depth at these poses. The first overlap, and
-   * every overlap after a separation, is found by a global search; each following query starts from the last normal. See the
-   * function `penetration`, and `setPenetration` for its options.
+   * every overlap after a separation, is found by a global search; each following query starts from the last normal, and from points
+   * of both shapes that prove the overlap without GJK while they still enclose the origin. See the function `penetration`, and
+   * `setPenetration` for its options.
    */
   penetration(poseA: PoseLike, poseB: PoseLike): PenetrationResult {
     const { engine, penetrationSubject, penetrationSettings, penetrationResult } = this;
@@ -121,8 +122,8 @@ export class Pair {
 
   /**
    * Returns `pair.derivatives`, the same object every time: the derivatives of the signed distance at these poses. See the
-   * function `differentiate` in `proximal/derivatives`. Options are checked only if their object differs from that of the last
-   * call, so do not modify an options object. With `{ result: pair.result }` after `signedDistance` at the same poses, the query
+   * function `differentiate` in `proximal/derivatives`. Options are checked only if their object differs from the object of the last call, so do
+   * not modify an options object. With `{ result: pair.result }` after `signedDistance` at the same poses, the query
    * is not repeated.
    */
   differentiate(poseA: PoseLike, poseB: PoseLike, options?: DerivativeOptions): Derivatives {
@@ -152,19 +153,24 @@ export class Pair {
    * and `setGrowth` for its options.
    */
   growthDistance(poseA: PoseLike, poseB: PoseLike): GrowthResult {
+    return this.queryGrowth('Pair.growthDistance', poseA, poseB, false);
+  }
+
+  /**
+   * Returns `pair.growthResult` with a proof that the shapes touch or are apart at these poses. The query has the options of `setGrowth`,
+   * and shares the warm start with `growthDistance`: each starts from the last result of either. See the function `growthCollide`.
+   */
+  growthCollide(poseA: PoseLike, poseB: PoseLike): GrowthResult {
+    return this.queryGrowth('Pair.growthCollide', poseA, poseB, true);
+  }
+
+  private queryGrowth(where: string, poseA: PoseLike, poseB: PoseLike, isBoolean: boolean): GrowthResult {
     const { engine, growthResult } = this;
-    runGrowth(
-      engine,
-      'Pair.growthDistance',
-      this.requireGrowthSubject('Pair.growthDistance'),
-      poseA,
-      poseB,
-      growthResult,
-    );
+    runGrowth(engine, where, this.requireGrowthSubject(where), poseA, poseB, growthResult, isBoolean);
     return growthResult;
   }
 
-  /** Sets the options of the following `growthDistance` queries, and drops their warm start. */
+  /** Sets the options of the following `growthDistance` and `growthCollide` queries, and drops their warm start. */
   setGrowth(options: GrowthOptions): void {
     const { a, b } = this;
     this.growthSubject = new GrowthSubject(a, b, readGrowth('Pair.setGrowth', a, b, options, true), true);

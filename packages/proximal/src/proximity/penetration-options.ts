@@ -6,7 +6,7 @@ import { readStartDirection } from '../query/start-direction.ts';
 import { fromCenters, readSettings, type Settings, Start } from './options.ts';
 import type { TraceStep } from './trace.ts';
 
-/** An algorithm, with its name and its reference. */
+/** An algorithm for penetration depths. */
 export interface PenetrationAlgorithm {
   readonly name: string;
   readonly title: string;
@@ -56,10 +56,11 @@ export function penetrationAlgorithms(): readonly PenetrationAlgorithm[] {
 /** Options of a penetration query. */
 export interface PenetrationOptions {
   /**
-   * `'auto'` (the default): a closed form if there is one; otherwise the incremental method if a direction is known, from the
-   * caller or from the last overlap of the pair, and EPA if no direction is known or if the minimal depth must be proven.
-   * `'incremental'` and `'sqp'` (Gao, Alg. 4 and 3) find a local minimum of the depth over directions; `'mpr'` finds the depth
-   * along the ray of the start direction (Alg. 1); `'epa'` finds the global minimum.
+   * - `'auto'` (the default): a closed form if there is one; EPA if the minimal depth must be proven or no direction is known; otherwise the
+   *   incremental method, from the direction of the caller or of the pair's last overlap.
+   * - `'incremental'` and `'sqp'` (Gao, Alg. 4 and 3): a local minimum of the depth over directions.
+   * - `'mpr'`: the depth along the ray of the start direction (Gao, Alg. 1).
+   * - `'epa'`: the global minimum.
    */
   readonly algorithm?: PenetrationAlgorithmName;
   /**
@@ -74,7 +75,7 @@ export interface PenetrationOptions {
    * Default 1e-9.
    */
   readonly relativeTolerance?: number;
-  /** Hard cap on the iterations of GJK and of EPA, each. Default 256. */
+  /** The largest number of iterations of GJK, and of EPA. Default 256. */
   readonly maxIterations?: number;
   /**
    * Whether to prove that no smaller depth exists. If the cores overlap and there is no closed form, EPA is then used instead of
@@ -92,6 +93,17 @@ export interface PenetrationOptions {
    * reused; copy the data to keep. An error thrown in the callback ends the query.
    */
   readonly trace?: (step: TraceStep) => void;
+  /** Settings to compare algorithms and to reproduce papers. */
+  readonly expert?: ExpertPenetrationOptions;
+}
+
+/** Settings of penetration queries for comparing algorithms and reproducing papers. */
+export interface ExpertPenetrationOptions {
+  /**
+   * Whether `'incremental'` and `'sqp'` search portals with support points near the ray, use secants for smooth shapes, and let a pair
+   * continue from its last overlap. Default true; false gives the published methods (Gao, Alg. 3 to 5), started by GJK.
+   */
+  readonly accelerate?: boolean;
 }
 
 /** Validated options, with defaults filled in. */
@@ -116,20 +128,24 @@ const names = [
   'certified',
   'keepProof',
   'trace',
+  'expert',
 ];
+const expertNames = ['accelerate'];
 
-/** Checks options once. `keepsState`: whether there may be a previous query to start from. */
+/** Checks options once. @param keepsState whether there may be a previous query to start from */
 export function readPenetrationSettings(
   where: string,
   options: PenetrationOptions | undefined,
   keepsState: boolean,
 ): PenetrationSettings {
-  checkOptions(where, 'options', options, names);
+  checkOptions(where, 'options', options, names, undefined, expertNames);
   const given = options ?? {};
+  if (given.expert !== undefined) checkOptions(where, 'options.expert', given.expert, expertNames);
   for (const [name, value, type] of [
     ['certified', given.certified, 'boolean'],
     ['keepProof', given.keepProof, 'boolean'],
     ['trace', given.trace, 'function'],
+    ['expert.accelerate', given.expert?.accelerate, 'boolean'],
   ] as const) {
     if (value !== undefined && typeof value !== type)
       throw wrongType(where, `options.${name}`, value, `give a ${type}, or leave it out`);
@@ -150,6 +166,7 @@ export function readPenetrationSettings(
     criterion: base.criterion,
     normalize: base.normalize,
     schedule: base.schedule,
+    asPublished: given.expert?.accelerate === false,
     trace: given.trace,
     depthAlgorithm: readAlgorithm(where, given.algorithm ?? 'auto'),
     certified: given.certified,

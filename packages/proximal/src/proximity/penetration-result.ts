@@ -1,9 +1,9 @@
 import { Query } from '../engine/layout.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { type Answer, type Proof, readAnswer, readProof } from './result.ts';
+import { type CommonResult, type Proof, readCommonFields, readProof } from './result.ts';
 
 /** The result of a penetration query, with its proof. Lengths in meters; points and normal in world coordinates. */
-export interface PenetrationResult extends Answer {
+export interface PenetrationResult extends CommonResult {
   /** Moving B by `depth · normal` separates the shapes. 0 if they are already separated; NaN if a custom shape returned only NaN. */
   depth: number;
   /** A lower bound on the depth: no shorter translation separates the shapes. 0 if no bound was requested: see `local`. */
@@ -54,7 +54,7 @@ export function readPenetration(f64: Float64Array, i32: Int32Array, w: number, r
   result.depth = Math.max(0, -Query.distance(f64, w));
   result.lower = Math.max(0, -Query.upper(f64, w));
   result.upper = Math.max(0, -Query.lower(f64, w));
-  readAnswer(f64, i32, w, result);
+  readCommonFields(f64, i32, w, result);
   readProof(f64, w, result.proof);
   result.converged = result.termination === 'converged' || result.status === 'separated';
 }

@@ -5,6 +5,7 @@ import { activeEngine } from '../engine/target.ts';
 import type { PoseLike } from '../math/pose.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { checkPair } from './check-pair.ts';
+import { OverlapMemory } from './overlap-memory.ts';
 import { type PenetrationOptions, type PenetrationSettings, readPenetrationSettings } from './penetration-options.ts';
 import { createPenetrationResult, type PenetrationResult, readPenetration } from './penetration-result.ts';
 import { readPolytope } from './polytope.ts';
@@ -78,7 +79,18 @@ export function runPenetration(
 ): void {
   const frame = subject.enter(engine);
   try {
-    const w = runKernel(engine, frame, where, subject, settings, settings.certified === true, poseA, poseB, 1);
+    const w = runKernel(
+      engine,
+      frame,
+      where,
+      subject,
+      settings,
+      settings.certified === true,
+      poseA,
+      poseB,
+      1,
+      overlapMemoryOf(subject),
+    );
     readPenetration(engine.f64, engine.i32, w, result);
     readDepthFields(engine, frame, settings, w, result);
   } finally {
@@ -97,7 +109,7 @@ export function runSignedDistance(
 ): void {
   const frame = subject.enter(engine);
   try {
-    const w = runKernel(engine, frame, where, subject, settings, settings.certified !== false, poseA, poseB, 0);
+    const w = runKernel(engine, frame, where, subject, settings, settings.certified !== false, poseA, poseB, 0, null);
     readResult(engine.f64, engine.i32, w, result);
     readDepthFields(engine, frame, settings, w, result);
   } finally {
@@ -123,7 +135,7 @@ export function runMeasure(
 ): void {
   const frame = subject.enter(engine);
   try {
-    const w = runKernel(engine, frame, where, subject, settings, settings.certified !== false, poseA, poseB, 0);
+    const w = runKernel(engine, frame, where, subject, settings, settings.certified !== false, poseA, poseB, 0, null);
     const { f64, i32 } = engine;
     out.distance = Query.distance(f64, w);
     out.lower = Query.lower(f64, w);
@@ -151,6 +163,16 @@ export function readDepthFields(
   if (keepProof) result.proof.polytope = readPolytope(engine, polytope, w);
 }
 
+/** The last overlap of a pair; null without warm starts, and for the published methods. */
+function overlapMemoryOf(subject: Subject): OverlapMemory | null {
+  if (subject.memory && !subject.settings.asPublished) subject.lastOverlap ??= new OverlapMemory();
+  return subject.lastOverlap;
+}
+
+/**
+ * Runs the query and returns its workspace.
+ * @param last the last overlap, from which the query starts and which it updates; null to start without one
+ */
 function runKernel(
   engine: Engine,
   frame: QueryFrame,
@@ -161,20 +183,28 @@ function runKernel(
   poseA: PoseLike,
   poseB: PoseLike,
   isFar: number,
+  last: OverlapMemory | null,
 ): number {
   const w = writeQuery(engine, frame, where, subject, poseA, poseB);
   writeDepthSettings(engine, w, subject, settings, certified);
-  if (engine.kernel.penetration(w, frame.polytope, isFar) === 0) {
-    writeCheckedPoses(engine, frame, where, poseA, poseB);
-    engine.kernel.penetration(w, frame.polytope, isFar);
+  last?.write(engine, w);
+  try {
+    if (engine.kernel.penetration(w, frame.polytope, isFar) === 0) {
+      writeCheckedPoses(engine, frame, where, poseA, poseB);
+      engine.kernel.penetration(w, frame.polytope, isFar);
+    }
+  } finally {
+    // Other queries use the same workspace.
+    Query.setIsResumable(engine.i32, w, 0);
   }
   rememberNormal(engine, w, subject);
+  last?.read(engine, w, subject.hasOverlapped);
   return w;
 }
 
 /**
- * Writes the algorithm, and whether the depth must be proven minimal. With `'auto'` it must if the pair has no previous overlap to
- * start from.
+ * Writes the algorithm, and whether the depth must be proven minimal: for `'auto'` also if the pair has no previous overlap from which to
+ * start.
  */
 export function writeDepthSettings(
   { i32 }: Engine,

@@ -16,7 +16,7 @@ import type { Polytope } from './result.ts';
 export function readPolytope(engine: Engine, polytope: number, w: number): Polytope | null {
   if (Query.hasPolytope(engine.i32, w) === 0) return null;
   return {
-    directions: readOfCorners(engine, polytope, Vertex.DIRECTION),
+    directions: readCornerField(engine, polytope, Vertex.DIRECTION),
     triangles: Uint32Array.from(currentFaces(engine, polytope).flat()),
   };
 }
@@ -24,13 +24,13 @@ export function readPolytope(engine: Engine, polytope: number, w: number): Polyt
 /** The corners and triangles of the current polytope. */
 export function readSurface(engine: Engine, polytope: number): { points: Float64Array; triangles: Uint32Array } {
   return {
-    points: readOfCorners(engine, polytope, Vertex.DIFFERENCE),
+    points: readCornerField(engine, polytope, Vertex.DIFFERENCE),
     triangles: Uint32Array.from(currentFaces(engine, polytope).flat()),
   };
 }
 
-/** Three numbers of each corner: its field `part`. */
-function readOfCorners({ f64, i32 }: Engine, polytope: number, part: number): Float64Array {
+/** A field of each corner: three numbers, from the offset `part` on. */
+function readCornerField({ f64, i32 }: Engine, polytope: number, part: number): Float64Array {
   const numbers = new Float64Array(3 * PolytopeBlock.verticesUsed(i32, polytope));
   for (let k = 0; 3 * k < numbers.length; k++) {
     const at = PolytopeBlock.corners(polytope, k) + part;
@@ -90,9 +90,9 @@ const ray: Vec3 = [0.31415926, 0.57721566, 0.27182818];
 function crossingOf(corners: readonly Vec3[], a: number, b: number, c: number): number {
   const side = (i: number, j: number): number =>
     signOfVolume(ray, corners[Math.min(i, j)], corners[Math.max(i, j)]) > 0 === i < j ? 1 : -1;
-  const turn = side(a, b);
-  if (turn !== side(b, c) || turn !== side(c, a)) return 0;
-  return signOfVolume(corners[a], corners[b], corners[c]) === turn ? turn : 0;
+  const sign = side(a, b);
+  if (sign !== side(b, c) || sign !== side(c, a)) return 0;
+  return signOfVolume(corners[a], corners[b], corners[c]) === sign ? sign : 0;
 }
 
 // A minor is the sum of 2 products of 2 terms each, the determinant of 3 minors times a number: 3 · 4 · 2 terms.
@@ -115,8 +115,8 @@ function signOfVolume(u: Vec3, v: Vec3, w: Vec3): number {
 type Triangle = readonly [Vec3, Vec3, Vec3];
 
 /**
- * A lower bound on the triangle's distance from the origin: along any unit direction, the smallest coordinate of its corners. The
- * best directions are the triangle's normal and those to the nearest points of its edges. The edges are needed for slivers, whose
+ * A lower bound on the triangle's distance from the origin: along any unit direction, the smallest coordinate of its corners. The best directions
+ * are the triangle's normal and the directions to the nearest points of its edges. The edges are needed for slivers, whose
  * normals have too few digits.
  */
 function distanceToTriangle(corners: Triangle): number {
@@ -143,8 +143,8 @@ function distanceToTriangle(corners: Triangle): number {
  */
 function normalOf(edges: readonly Vec3[]): Vec3 {
   const longest = edges.map(length).reduce((index, size, k, sizes) => (size > sizes[index] ? k : index), 0);
-  const around = cross(edges[(longest + 1) % 3], edges[(longest + 2) % 3]);
+  const normal = cross(edges[(longest + 1) % 3], edges[(longest + 2) % 3]);
   const longestEdge = edges[longest];
   const squared = dot(longestEdge, longestEdge);
-  return squared > 0 ? subtract(around, scale(longestEdge, dot(around, longestEdge) / squared)) : around;
+  return squared > 0 ? subtract(normal, scale(longestEdge, dot(normal, longestEdge) / squared)) : normal;
 }

@@ -1,4 +1,4 @@
-// A query on an engine: writes the inputs, makes one kernel call, reads the result. Allocates nothing.
+// A query on an engine: writes the inputs, makes one kernel call, reads the result. Allocates nothing, unless there is a trace.
 
 import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
@@ -7,6 +7,7 @@ import type { PoseLike } from '../math/pose.ts';
 import { PlacedPair } from '../query/placed-pair.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { type Settings, Start } from './options.ts';
+import type { OverlapMemory } from './overlap-memory.ts';
 import { copyPoses, isPlainPose, readPoses, writeCheckedPoses } from './poses.ts';
 import { type DistanceResult, readResult } from './result.ts';
 import { createTracer } from './trace.ts';
@@ -25,6 +26,8 @@ export class Subject extends PlacedPair {
    * a plane between separated shapes is only a start direction for GJK.
    */
   hasOverlapped = false;
+  /** Made by the first penetration query that may start from the last overlap. */
+  lastOverlap: OverlapMemory | null = null;
   /**
    * The normal of the last penetration, in A's frame. A distance query starts from it after an overlap, because distance queries of overlapping
    * shapes find no normal.
@@ -49,6 +52,7 @@ export class Subject extends PlacedPair {
     if (this.separation !== noSeparation) this.separation.fill(0);
     this.guessKind = GUESS_DIRECTION;
     this.hasOverlapped = false;
+    this.lastOverlap?.forget();
   }
 }
 
@@ -71,7 +75,7 @@ export function runDistance(
     const { memory } = subject;
     if (memory) {
       const status = Query.status(engine.i32, w);
-      // For touching shapes keep the normal; for overlapping shapes, that of the last penetration query.
+      // For touching shapes, keep the normal. For overlapping shapes, keep the normal of the last penetration query.
       if (status === STATUS_OVERLAPPING) rememberSeparation(subject, memory);
       else if (status !== STATUS_SEPARATED) rememberDirection(engine, w + Query.LOCAL_NORMAL, 1, subject, memory);
       else if (subject.settings.start === Start.Predicted) rememberWitnesses(engine, w, subject, memory);
@@ -128,7 +132,7 @@ function rememberSeparation(subject: Subject, memory: Float64Array): void {
   subject.guessKind = GUESS_DIRECTION;
 }
 
-/** LOCAL_A and LOCAL_B are adjacent, as the guess requires. */
+/** Stores both witness points, which are adjacent in the workspace, as the guess. */
 function rememberWitnesses({ f64 }: Engine, w: number, subject: Subject, memory: Float64Array): void {
   copySix(f64, w + Query.LOCAL_A, memory, 0);
   subject.guessKind = GUESS_WITNESSES;
@@ -172,7 +176,7 @@ export function writeQuery(
   return w;
 }
 
-/** Writes the settings that all queries with them share. */
+/** Writes the settings. The next query in this frame with the same settings does not write them again, unless there is a trace. */
 export function writeSettings(engine: Engine, frame: QueryFrame, settings: Settings): void {
   const w = frame.workspace;
   const { f64, i32 } = engine;
@@ -183,6 +187,7 @@ export function writeSettings(engine: Engine, frame: QueryFrame, settings: Setti
   Query.setWantedCriterion(i32, w, settings.criterion);
   Query.setWantedNormalize(i32, w, settings.normalize);
   Query.setWantedSchedule(i32, w, settings.schedule);
+  Query.setAsPublished(i32, w, settings.asPublished ? 1 : 0);
   Query.setWantedTrace(i32, w, trace ? 1 : 0);
   Query.setWantedWitnesses(i32, w, settings.start === Start.Predicted ? 1 : 0);
   Query.setTolerance(f64, w, settings.tolerance);
@@ -193,6 +198,8 @@ export function writeSettings(engine: Engine, frame: QueryFrame, settings: Setti
   Query.setGuess(f64, w, 0, guess[0]);
   Query.setGuess(f64, w, 1, guess[1]);
   Query.setGuess(f64, w, 2, guess[2]);
+  // The workspace may have been used by a kernel with another layout.
+  Query.setIsResumable(i32, w, 0);
   // A trace restarts its step count in each query.
   frame.tracer = trace ? createTracer(engine, frame.polytope, trace) : null;
   frame.settings = trace ? null : settings;

@@ -70,7 +70,8 @@ export function rayBoundary(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike
       distance,
       lower: Query.lower(f64, w),
       upper: Query.upper(f64, w),
-      point: [distance * unit[0], distance * unit[1], distance * unit[2]],
+      // The distance is infinite if the ray stays in a half-space, and ∞ · 0 is NaN.
+      point: [0, 1, 2].map((k) => (unit[k] === 0 ? 0 : distance * unit[k])) as Vec3,
       normal,
       iterations: Query.iterations(i32, w),
       supportCalls: Query.supportCalls(i32, w),

@@ -28,7 +28,7 @@ export interface Polytope {
 }
 
 /** The fields that all results of two shapes share. */
-export interface Answer<AnyProof = Proof> {
+export interface CommonResult<AnyProof = Proof> {
   /** `pointA` in A's own frame, at full precision for bodies at any distance from the world's origin. */
   localA: Vec3;
   /** `pointB` in B's own frame. */
@@ -43,14 +43,14 @@ export interface Answer<AnyProof = Proof> {
 }
 
 /** The fields that the kernel writes to the same offsets for every query. */
-interface PlacedAnswer extends Answer<unknown> {
+interface PlacedResult extends CommonResult<unknown> {
   pointA: Vec3;
   pointB: Vec3;
   normal: Vec3;
 }
 
 /** The result of a distance query, with its proof. Lengths in meters; points and normal in world coordinates. */
-export interface DistanceResult extends Answer {
+export interface DistanceResult extends CommonResult {
   /**
    * The distance between the shapes; 0 if they overlap, or from `signedDistance`, minus the depth. NaN if it is unknown: a custom
    * shape returned only NaN, or lengths are above 1e70 m or below 1e-70 m.
@@ -104,14 +104,14 @@ export function readResult(f64: Float64Array, i32: Int32Array, w: number, result
   result.distance = Query.distance(f64, w);
   result.lower = Query.lower(f64, w);
   result.upper = Query.upper(f64, w);
-  readAnswer(f64, i32, w, result);
+  readCommonFields(f64, i32, w, result);
   readProof(f64, w, result.proof);
   result.converged = result.termination === 'converged';
   result.local = false;
 }
 
 /** Reads the fields that all queries share: points, normal, counters, status and termination. */
-export function readAnswer(f64: Float64Array, i32: Int32Array, w: number, result: PlacedAnswer): void {
+export function readCommonFields(f64: Float64Array, i32: Int32Array, w: number, result: PlacedResult): void {
   readVec3(f64, w + Query.POINT_A, result.pointA);
   readVec3(f64, w + Query.POINT_B, result.pointB);
   readVec3(f64, w + Query.NORMAL, result.normal);

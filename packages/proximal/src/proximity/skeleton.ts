@@ -8,11 +8,11 @@ import type { Shape } from '../shapes/shape.ts';
 type Polytope = NonNullable<ReturnType<Shape['corePolytope']>>;
 
 /** The largest number of grid squares along an edge of the cube of directions. */
-const mostCells = 32;
+const maxCells = 32;
 
 const cache = /* @__PURE__ */ new WeakMap<Shape, ShapeRecord | null>();
 
-/** The skeleton of a shape's core, or null if the core is curved, a single point, or too large. */
+/** The skeleton of a shape's core; null if the core is unbounded, curved, a single point, or too large. */
 export function skeletonOf(shape: Shape): ShapeRecord | null {
   let skeleton = cache.get(shape);
   if (skeleton === undefined) {
@@ -27,7 +27,7 @@ export function skeletonOf(shape: Shape): ShapeRecord | null {
 function encodeSkeleton(shape: Shape, { vertices, faceStart, loop }: Polytope): ShapeRecord {
   const count = vertices.length / 3;
   const neighbors = neighborsOf(count, faceStart, loop);
-  const cells = Math.min(mostCells, Math.max(1, Math.round(Math.sqrt(count / 6))));
+  const cells = Math.min(maxCells, Math.max(1, Math.round(Math.sqrt(count / 6))));
   const grid = farthestInSquares(vertices, neighbors, cells);
   const firstStar = Math.ceil((Skeleton.GRID_INT + grid.length) / 2);
   const stars: number[] = [];
@@ -76,7 +76,7 @@ function neighborsOf(count: number, faceStart: Uint32Array, loop: Uint32Array): 
   return neighbors.map((set) => [...set]);
 }
 
-/** For each square of the grid on the cube, the support vertex along its middle, by hill climbing from the previous square's. */
+/** For each square of the grid on the cube, the support vertex toward its middle, by hill climbing from the vertex of the previous square. */
 function farthestInSquares(
   vertices: Float64Array,
   neighbors: readonly (readonly number[])[],

@@ -1,9 +1,9 @@
-// The alternating direction method of multipliers as in OSQP (Stellato et al. 2020). With z for C x, each step solves
+// The alternating direction method of multipliers as in OSQP (Stellato et al. 2020). z is a copy of C x within the limits. Each step solves
 //
-//     [H + σ, Cᵀ; C, −1/ρ] (x̃, ν) = (σ x − g, z − y/ρ),   z̃ = z + (ν − y)/ρ,
+//     [H + σ I, Cᵀ; C, −1/ρ] (x̃, ν) = (σ x − g, z − y/ρ),   z̃ = z + (ν − y)/ρ,
 //
-// relaxes x̃ and z̃ by α, projects z̃ + y/ρ onto the limits, which gives z, and sets y to ρ (z̃ + y/ρ − z). The matrix is factored again only
-// when ρ or the matrices change.
+// relaxes x̃ and z̃ by α (`relaxation`), sets z to the projection of z̃ + y/ρ onto the limits, and y to ρ (z̃ + y/ρ − z). The matrix is factored
+// again only when ρ or the matrices change.
 import type { KktSystem } from './kkt.ts';
 import { multiply } from './matrix.ts';
 import type { Measures } from './measures.ts';
@@ -27,6 +27,8 @@ export class Admm {
   readonly changeOfX: Float64Array;
   readonly changeOfY: Float64Array;
   private penalty = 0.1;
+  /** Whether the matrix has changed since it was factored. */
+  private isStale = false;
   private readonly penalties: Float64Array;
   private readonly inverses: Float64Array;
   private readonly right: Float64Array;
@@ -50,6 +52,7 @@ export class Admm {
   /** Factors the matrix for the penalty ρ. Returns false if H is not positive semidefinite. */
   factorize(penalty = this.penalty): boolean {
     const { qp, system, penalties, inverses } = this;
+    this.isStale = false;
     this.penalty = Math.min(Math.max(penalty, leastPenalty), largestPenalty);
     for (let i = 0; i < penalties.length; i++) {
       penalties[i] = this.penalty * penaltyFactor(qp, i);
@@ -64,19 +67,23 @@ export class Admm {
    */
   replace(next: ScaledQp): boolean {
     const { qp } = this;
-    const isFactored =
-      areEqual(next.hessian.values, qp.hessian.values) &&
-      areEqual(next.rows.values, qp.rows.values) &&
-      next.lower.every((_, i) => penaltyFactor(next, i) === penaltyFactor(qp, i));
     this.qp = next;
-    if (isFactored || this.factorize()) return true;
+    if (areEqual(next.hessian.values, qp.hessian.values)) {
+      // With the same H, the factorization cannot fail: it waits for the next start.
+      this.isStale ||=
+        !areEqual(next.rows.values, qp.rows.values) ||
+        next.lower.some((_, i) => penaltyFactor(next, i) !== penaltyFactor(qp, i));
+      return true;
+    }
+    if (this.factorize()) return true;
     this.qp = qp;
     this.factorize();
     return false;
   }
 
-  /** After x and y were set: z = C x. */
+  /** Sets z = C x; called after x and y were set. */
   start(): void {
+    if (this.isStale) this.factorize();
     multiply(this.qp.rows, this.x, this.z);
   }
 

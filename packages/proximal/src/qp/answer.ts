@@ -2,13 +2,17 @@
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { projectMultipliers } from './farkas.ts';
 import { largest } from './matrix.ts';
-import { excludedEnough, excludedSize, isUnboundedAlong, Measures, measureDescent } from './measures.ts';
+import { excludedSize, isUnboundedAlong, Measures, measureDescent, requiredExclusion } from './measures.ts';
 import type { QpSettings } from './options.ts';
 import type { StandardQp } from './problem.ts';
+import { type Scaling, scaleMultipliers, scaleVariables, unscaleMultipliers, unscaleVariables } from './scaling.ts';
 import type { QpSolution, QpStatus, QpWarmStart } from './solution.ts';
 
-/** Multipliers that exclude points up to this multiple of 1 + ‖x‖₁, but not up to `excludedEnough`, are improved by a projection. */
-const worthProjecting = 1e2;
+/** Multipliers that exclude points up to this multiple of 1 + ‖x‖₁, but not up to `requiredExclusion`, are improved by a projection. */
+const minExclusionToProject = 1;
+
+/** Multipliers of a warm start may increase the dual residual by this factor. */
+const maxDualGrowth = 100;
 
 export class Answer {
   readonly x: Float64Array;
@@ -20,20 +24,31 @@ export class Answer {
   private readonly bestMeasures: Measures;
   private refutation: Float64Array | null = null;
   private descent: Float64Array | null = null;
+  /** The last iterate, or the change of an iterate, in the units of the problem. */
+  private readonly unscaledX: Float64Array;
+  private readonly unscaledY: Float64Array;
 
+  /** @param scaling the scaling of the iterates that the solver passes to `offer` and `findProof` */
   constructor(
     private readonly qp: StandardQp,
     private readonly settings: QpSettings,
+    private readonly scaling: Scaling,
   ) {
     this.x = new Float64Array(qp.gradient.length);
     this.y = new Float64Array(qp.lower.length);
+    this.unscaledX = new Float64Array(this.x.length);
+    this.unscaledY = new Float64Array(this.y.length);
     this.measures = new Measures(qp);
     this.bestMeasures = new Measures(qp);
   }
 
-  /** Stores a point and its multipliers if their worst residual is smaller than that of the stored ones. Returns whether it is. */
-  offer(x: Float64Array, y: Float64Array): boolean {
-    const { measures, settings } = this;
+  /**
+   * Stores a scaled point and its multipliers if their worst residual is smaller than the worst residual of the stored point. Returns
+   * whether they were stored.
+   */
+  offer(scaledX: Float64Array, scaledY: Float64Array): boolean {
+    const { measures, settings, unscaledX: x, unscaledY: y } = this;
+    this.unscale(scaledX, scaledY);
     measures.measure(x, y);
     const worst = measures.worst(settings);
     if (!(worst < this.worst)) return false;
@@ -44,25 +59,29 @@ export class Answer {
     return true;
   }
 
-  /**
-   * Tests whether the changes of x and y in a step prove that the problem is infeasible or unbounded. Parts of `changeOfY` that
-   * belong to infinite limits are set to zero.
-   */
-  findProof(changeOfX: Float64Array, changeOfY: Float64Array): 'infeasible' | 'unbounded' | null {
-    const { qp } = this;
-    const most = largest(changeOfY);
+  private unscale(scaledX: Float64Array, scaledY: Float64Array): void {
+    unscaleVariables(this.scaling, scaledX, this.unscaledX);
+    unscaleMultipliers(this.scaling, scaledY, this.unscaledY);
+  }
+
+  /** Tests whether the scaled changes of x and y in a step prove that the problem is infeasible or unbounded. */
+  findProof(scaledChangeOfX: Float64Array, scaledChangeOfY: Float64Array): 'infeasible' | 'unbounded' | null {
+    const { qp, unscaledX: changeOfX, unscaledY: changeOfY } = this;
+    this.unscale(scaledChangeOfX, scaledChangeOfY);
+    const largestChange = largest(changeOfY);
     for (let i = 0; i < changeOfY.length; i++) {
       const hasLimit = changeOfY[i] > 0 ? qp.upper[i] < Infinity : qp.lower[i] > -Infinity;
-      // Multipliers below rounding belong to rows that the proof does not need.
-      if (!hasLimit || Math.abs(changeOfY[i]) < 1e-13 * most) changeOfY[i] = 0;
+      // A multiplier of an infinite limit proves nothing. Multipliers below rounding belong to rows that the proof does not need.
+      if (!hasLimit || Math.abs(changeOfY[i]) < 1e-13 * largestChange) changeOfY[i] = 0;
     }
     const size = largest(changeOfY);
     if (size > 0 && size < Infinity) {
       let sum = 1;
       for (const value of this.x) sum += Math.abs(value);
       const excluded = excludedSize(qp, changeOfY);
-      if (excluded >= worthProjecting * sum && excluded < excludedEnough * sum) projectMultipliers(qp, changeOfY);
-      if (excludedSize(qp, changeOfY) >= excludedEnough * sum) {
+      if (excluded >= minExclusionToProject * sum && excluded < requiredExclusion * sum)
+        projectMultipliers(qp, changeOfY);
+      if (excludedSize(qp, changeOfY) >= requiredExclusion * sum) {
         this.refutation = changeOfY.map((value) => value / size);
         return 'infeasible';
       }
@@ -98,8 +117,24 @@ export class Answer {
     return { multipliers: y.slice(0, constraints), boundMultipliers };
   }
 
-  /** Reads a warm start into x and y. Numbers that are not finite count as zero. */
-  start(where: string, warmStart: QpWarmStart): void {
+  /**
+   * Reads a warm start into x and y, if there is one, and scales it into `scaledX` and `scaledY`. Numbers that are not finite count as zero.
+   * Multipliers that increase the dual residual by orders of magnitude are dropped: the multipliers of an infeasible problem grow without bound.
+   */
+  start(where: string, warmStart: QpWarmStart | undefined, scaledX: Float64Array, scaledY: Float64Array): void {
+    if (warmStart !== undefined) {
+      this.read(where, warmStart);
+      const { measures, x, y } = this;
+      measures.measure(x, y);
+      const { dual } = measures;
+      measures.measure(x, new Float64Array(y.length));
+      if (!(dual <= maxDualGrowth * measures.dual)) y.fill(0);
+    }
+    scaleVariables(this.scaling, this.x, scaledX);
+    scaleMultipliers(this.scaling, this.y, scaledY);
+  }
+
+  private read(where: string, warmStart: QpWarmStart): void {
     const { qp, x, y } = this;
     if (typeof warmStart !== 'object' || warmStart === null)
       throw wrongType(where, 'warmStart', warmStart, 'give { x, multipliers }, an earlier solution, or leave it out');

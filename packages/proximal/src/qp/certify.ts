@@ -1,4 +1,4 @@
-import { excludedEnough, excludedSize, isUnboundedAlong, Measures, measureDescent } from './measures.ts';
+import { excludedSize, isUnboundedAlong, Measures, measureDescent, requiredExclusion } from './measures.ts';
 import { type QpOptions, readQpOptions } from './options.ts';
 import { type QpProblem, readProblem, type StandardQp } from './problem.ts';
 import type { InfeasibilityProof, QpSolution } from './solution.ts';
@@ -28,7 +28,7 @@ export interface QpCertificate {
 /**
  * Recomputes the proof of a solution from the problem: residuals and duality gap of a solved problem, Farkas multipliers of an
  * infeasible one, the direction of an unbounded one. It does not depend on how the solution was found.
- * @param options tolerances, the same as those of the solver unless given
+ * @param options tolerances; by default the default tolerances of the solver
  * @example
  * ```ts
  * console.log(certifyQp(problem, solveQp(problem)).valid); // true
@@ -49,9 +49,12 @@ export function certifyQp(problem: QpProblem, solution: QpSolution, options?: Qp
   }
   if (solution.status === 'infeasible' && solution.infeasibility) {
     const size = excludedSize(qp, joinMultipliers(qp, solution.infeasibility));
-    return close(size >= excludedEnough ? '' : `the multipliers exclude only points with a sum of |x| below ${size}`, {
-      excludedSize: size,
-    });
+    return close(
+      size >= requiredExclusion ? '' : `the multipliers exclude only points with a sum of |x| below ${size}`,
+      {
+        excludedSize: size,
+      },
+    );
   }
   if (solution.status === 'unbounded' && solution.descent) {
     const measured = measureDescent(qp, solution.descent);

@@ -145,12 +145,13 @@ export function transpose(a: SparseMatrix): { readonly matrix: SparseMatrix; rea
 
 /** The largest magnitude of a vector; NaN if it contains NaN. */
 export function largest(x: Float64Array): number {
-  let most = 0;
+  let maximum = 0;
   for (let k = 0; k < x.length; k++) {
     const size = Math.abs(x[k]);
-    if (!(size <= most)) most = size;
+    if (Number.isNaN(size)) return size;
+    if (size > maximum) maximum = size;
   }
-  return most;
+  return maximum;
 }
 
 export function dot(a: Float64Array, b: Float64Array): number {

@@ -12,20 +12,20 @@ import type { StandardQp } from './problem.ts';
 export interface QpResiduals {
   /** The largest violation of a limit. */
   primal: number;
-  /** The largest component of H x + g + Aᵀ y + z, with the multipliers y of rows and z of bounds. */
+  /** The largest component of |H x + g + Aᵀ y + z|, with the multipliers y of rows and z of bounds. */
   dual: number;
   /** The duality gap |xᵀ H x + gᵀ x + S(y, z)|, in which S is the sum of each multiplier times the limit that it belongs to. */
   gap: number;
 }
 
-/** A divisor instead of a zero tolerance: the ratio would be NaN or infinite, and no two answers could be compared. */
+/** Replaces a tolerance of zero as a divisor: ratios of residuals to tolerances stay finite, so that answers can be compared. */
 const leastTolerance = 1e-200;
 
 /**
- * Multipliers prove infeasibility if they exclude all points with ‖x‖₁ up to this number. The solver demands this multiple of 1 + ‖x‖₁ of its best
- * point.
+ * Multipliers prove infeasibility if they exclude all points with ‖x‖₁ up to this number. The solver demands this number times 1 + ‖x‖₁, with the
+ * x of its best point.
  */
-export const excludedEnough = 1e8;
+export const requiredExclusion = 1e8;
 /** The largest error of a direction of descent, relative to the smaller of its descent and 1. */
 const descentError = 1e-8;
 
@@ -46,7 +46,7 @@ export function supportOf(y: Float64Array, lower: Float64Array, upper: Float64Ar
   return sum;
 }
 
-/** Residuals, and the sizes by which relative tolerances are multiplied. */
+/** Residuals, and the scales by which relative tolerances are multiplied. */
 export class Measures implements QpResiduals {
   primal = Infinity;
   dual = Infinity;
@@ -61,29 +61,30 @@ export class Measures implements QpResiduals {
   /** C x of the last measurement. */
   readonly rows: Float64Array;
   /** Cᵀ y of the last measurement. */
-  readonly pull: Float64Array;
+  readonly rowGradient: Float64Array;
 
   constructor(private readonly qp: StandardQp) {
     this.curvature = new Float64Array(qp.gradient.length);
-    this.pull = new Float64Array(qp.gradient.length);
+    this.rowGradient = new Float64Array(qp.gradient.length);
     this.rows = new Float64Array(qp.lower.length);
   }
 
   measure(x: Float64Array, y: Float64Array): void {
     const { hessian, gradient, rows: c, lower, upper } = this.qp;
-    const { curvature, rows, pull } = this;
+    const { curvature, rows, rowGradient } = this;
     multiply(hessian, x, curvature);
     multiply(c, x, rows);
-    multiplyTransposed(c, y, pull);
+    multiplyTransposed(c, y, rowGradient);
     this.primal = 0;
     for (let i = 0; i < rows.length; i++) {
       const violation = Math.abs(excess(rows[i], lower[i], upper[i]));
-      if (!(violation <= this.primal)) this.primal = violation;
+      // A NaN stays: no comparison with it is true.
+      if (violation > this.primal || Number.isNaN(violation)) this.primal = violation;
     }
     this.dual = 0;
     for (let j = 0; j < gradient.length; j++) {
-      const residual = Math.abs(curvature[j] + gradient[j] + pull[j]);
-      if (!(residual <= this.dual)) this.dual = residual;
+      const residual = Math.abs(curvature[j] + gradient[j] + rowGradient[j]);
+      if (residual > this.dual || Number.isNaN(residual)) this.dual = residual;
     }
     const quadratic = dot(x, curvature);
     const linear = dot(gradient, x);
@@ -91,7 +92,7 @@ export class Measures implements QpResiduals {
     this.value = 0.5 * quadratic + linear;
     this.gap = Math.abs(quadratic + linear + support);
     this.primalScale = largest(rows);
-    this.dualScale = Math.max(largest(curvature), largest(gradient), largest(pull));
+    this.dualScale = Math.max(largest(curvature), largest(gradient), largest(rowGradient));
     this.gapScale = Math.max(Math.abs(quadratic), Math.abs(linear), Math.abs(support));
   }
 
@@ -120,9 +121,9 @@ export class Measures implements QpResiduals {
 export function excludedSize(qp: StandardQp, y: Float64Array): number {
   const support = supportOf(y, qp.lower, qp.upper);
   if (!(support < 0)) return 0;
-  const pull = new Float64Array(qp.gradient.length);
-  multiplyTransposed(qp.rows, y, pull);
-  return -support / largest(pull);
+  const rowGradient = new Float64Array(qp.gradient.length);
+  multiplyTransposed(qp.rows, y, rowGradient);
+  return -support / largest(rowGradient);
 }
 
 /** Along a direction d, per unit of ‖d‖∞, gᵀ x decreases by `descent`; ‖H d‖∞ and the growth of a violation are at most `error`. */

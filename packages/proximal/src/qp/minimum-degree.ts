@@ -51,9 +51,9 @@ export function minimumDegree(neighbors: readonly (readonly number[])[]): Int32A
   const cliques: (number[] | null)[] = new Array(size).fill(null);
   const isEliminated = new Uint8Array(size);
   const marks = new Int32Array(size).fill(-1);
-  /** The number of rows of an element outside the current clique; valid if `seen` is the number of the current pivot. */
+  /** The number of rows of an element outside the current clique, and the step k in which this number was counted. */
   const outside = new Int32Array(size);
-  const seen = new Int32Array(size).fill(-1);
+  const countedIn = new Int32Array(size).fill(-1);
   const lists = new DegreeLists(size);
   for (let i = 0; i < size; i++) lists.insert(i, variables[i].length);
   for (let k = 0; k < size; k++) {
@@ -79,8 +79,8 @@ export function minimumDegree(neighbors: readonly (readonly number[])[]): Int32A
       for (const element of elements[row]) {
         const rows = cliques[element];
         if (rows === null) continue;
-        if (seen[element] !== k) {
-          seen[element] = k;
+        if (countedIn[element] !== k) {
+          countedIn[element] = k;
           outside[element] = rows.length;
         }
         outside[element]--;

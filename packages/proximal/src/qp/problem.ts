@@ -38,7 +38,7 @@ export interface QpProblem {
   readonly upperBounds?: Float64Array | undefined;
 }
 
-/** min ½ xᵀ H x + gᵀ x with lower ≤ C x ≤ upper. The first rows of C are those of A, then come the variables that have a bound. */
+/** min ½ xᵀ H x + gᵀ x with lower ≤ C x ≤ upper. C has the rows of A, then a row for each variable that has a bound. */
 export interface StandardQp {
   readonly hessian: SparseMatrix;
   readonly gradient: Float64Array;
@@ -47,7 +47,7 @@ export interface StandardQp {
   readonly upper: Float64Array;
   /** The number m of rows of A. */
   readonly constraints: number;
-  /** The variables of the rows after those of A. */
+  /** The variable of each row that follows the rows of A. */
   readonly bounded: Int32Array;
 }
 
@@ -68,11 +68,19 @@ export function readProblem(where: string, problem: QpProblem): StandardQp {
     hessian,
     gradient,
     rows: withBounds(a, bounded),
-    lower: Float64Array.from([...lower, ...bounded.map((j) => low[j])]),
-    upper: Float64Array.from([...upper, ...bounded.map((j) => high[j])]),
+    lower: joined(lower, bounded, low),
+    upper: joined(upper, bounded, high),
     constraints: m,
     bounded: Int32Array.from(bounded),
   };
+}
+
+/** The limits of the rows, then those of the bounded variables. */
+function joined(ofRows: Float64Array, bounded: readonly number[], ofVariables: Float64Array): Float64Array {
+  const all = new Float64Array(ofRows.length + bounded.length);
+  all.set(ofRows);
+  for (const [k, j] of bounded.entries()) all[ofRows.length + k] = ofVariables[j];
+  return all;
 }
 
 function countRows(where: string, constraints: unknown, n: number): number {
@@ -106,7 +114,7 @@ function checkFinite(where: string, argument: string, values: Float64Array): voi
     if (!Number.isFinite(values[k])) throw outOfRange(where, `${argument}[${k}]`, values[k], 'give a finite number');
 }
 
-/** @param size the expected length; any for −1 */
+/** @param size the expected length; −1 allows any length */
 export function checkVector(where: string, name: string, values: unknown, size: number): Float64Array {
   const argument = `problem.${name}`;
   if (!(values instanceof Float64Array)) throw wrongType(where, argument, values, 'give a Float64Array');
@@ -116,7 +124,7 @@ export function checkVector(where: string, name: string, values: unknown, size: 
   return values;
 }
 
-/** Limits of rows or variables: any numbers but NaN, and no lower limit above the upper one. */
+/** Limits of rows or variables: finite numbers, −∞ for no lower limit or ∞ for no upper one, and no lower limit above the upper one. */
 export function readLimits(
   where: string,
   names: readonly [string, string],

@@ -1,22 +1,21 @@
-// The proximal method of multipliers (Rockafellar 1976) for small problems, with a semismooth Newton method inside, as in ProxQP
-// (Bambade et al. 2022). Each outer step minimizes
+// The proximal method of multipliers (Rockafellar 1976) with a semismooth Newton method inside, as in ProxQP (Bambade et al. 2022), for small
+// problems and for sparse ones from a warm start. Each outer step minimizes
 //
 //     Φ(x) = ½ xᵀ H x + gᵀ x + σ/2 ‖x − x_k‖² + Σ ρ_i/2 dist²(C_i x + y_i/ρ_i, [lower_i, upper_i])
 //
 // and sets y_i to ρ_i times the excess of C_i x + y_i/ρ_i over the interval. Φ is piecewise quadratic and strongly convex, so
 // Newton's method with exact line search ends after finitely many steps. H may be singular and rows may be dependent.
-import { outOfRange } from '../check/argument.ts';
-import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
-import { dot, largest, multiply, multiplyTransposed, type SparseMatrix, transpose } from './matrix.ts';
+import { dot, largest, multiply, multiplyTransposed } from './matrix.ts';
 import { excess } from './measures.ts';
+import type { NewtonSystem } from './newton-systems.ts';
 import type { ScaledQp } from './scaling.ts';
 
-const sigma = 1e-7;
+export const sigma = 1e-7;
 const firstPenalty = 10;
 /** Equations have a penalty that is larger by this factor. */
 const equationFactor = 100;
 const largestPenalty = 1e6;
-const newtonLimit = 60;
+const maxNewtonSteps = 60;
 
 export class ProximalMethod {
   readonly x: Float64Array;
@@ -27,18 +26,21 @@ export class ProximalMethod {
   /** Newton steps. */
   iterations = 0;
   private penalty = firstPenalty;
-  private readonly byRows: SparseMatrix;
+  /** The rounding error of the gradient of Φ. */
+  private rounding = 0;
   private readonly penalties: Float64Array;
-  private readonly matrix: Float64Array;
   private readonly gradient: Float64Array;
   private readonly step: Float64Array;
   private readonly rows: Float64Array;
   private readonly rowSteps: Float64Array;
   private readonly excesses: Float64Array;
   private readonly curvature: Float64Array;
-  private readonly pull: Float64Array;
+  private readonly rowGradient: Float64Array;
 
-  constructor(private readonly qp: ScaledQp) {
+  constructor(
+    private readonly qp: ScaledQp,
+    private readonly system: NewtonSystem,
+  ) {
     const n = qp.gradient.length;
     const p = qp.lower.length;
     this.x = new Float64Array(n);
@@ -46,25 +48,14 @@ export class ProximalMethod {
     this.gradient = new Float64Array(n);
     this.step = new Float64Array(n);
     this.curvature = new Float64Array(n);
-    this.pull = new Float64Array(n);
-    this.matrix = new Float64Array(n * n);
+    this.rowGradient = new Float64Array(n);
     this.y = new Float64Array(p);
     this.changeOfY = new Float64Array(p);
     this.penalties = new Float64Array(p);
     this.rows = new Float64Array(p);
     this.rowSteps = new Float64Array(p);
     this.excesses = new Float64Array(p);
-    this.byRows = transpose(qp.rows).matrix;
     this.setPenalty(firstPenalty);
-  }
-
-  /** Throws if H + σ is not positive definite: then the problem is not convex. */
-  checkConvexity(where: string): void {
-    this.excesses.fill(0);
-    this.fillMatrix();
-    const row = factorize(this.matrix, this.x.length);
-    if (row >= 0)
-      throw outOfRange(where, 'problem.hessian', `indefinite at row ${row}`, 'give a positive semidefinite matrix');
   }
 
   private setPenalty(penalty: number): void {
@@ -83,9 +74,9 @@ export class ProximalMethod {
   advance(accuracy: number, maxIterations: number): void {
     const { x, y, changeOfX, changeOfY, penalties, excesses } = this;
     const center = x.slice();
-    for (let newton = 0; newton < newtonLimit && this.iterations < maxIterations; newton++) {
+    for (let newton = 0; newton < maxNewtonSteps && this.iterations < maxIterations; newton++) {
       this.evaluate(center);
-      if (largest(this.gradient) <= accuracy) break;
+      if (largest(this.gradient) <= Math.max(accuracy, this.rounding)) break;
       this.iterations++;
       if (!this.moveAlongNewton(center)) break;
     }
@@ -98,82 +89,65 @@ export class ProximalMethod {
     }
   }
 
-  /** C x + y/ρ, its excess over the limits, and the gradient of Φ. */
+  /** C x + y/ρ, its excess over the limits, the gradient of Φ and its rounding error. Rows of the scaled C have entries of at most about 1. */
   private evaluate(center: Float64Array): void {
-    const { qp, x, y, rows, excesses, penalties, curvature, pull, gradient } = this;
+    const { qp, x, y, rows, excesses, penalties, curvature, rowGradient, gradient } = this;
     multiply(qp.rows, x, rows);
     for (let i = 0; i < rows.length; i++) {
       rows[i] += y[i] / penalties[i];
       excesses[i] = excess(rows[i], qp.lower[i], qp.upper[i]);
     }
     const { rowSteps } = this;
-    for (let i = 0; i < rows.length; i++) rowSteps[i] = penalties[i] * excesses[i];
+    let size = 0;
+    for (let i = 0; i < rows.length; i++) {
+      rowSteps[i] = penalties[i] * excesses[i];
+      if (excesses[i] !== 0) size = Math.max(size, penalties[i] * Math.abs(rows[i]));
+    }
     multiply(qp.hessian, x, curvature);
-    multiplyTransposed(qp.rows, rowSteps, pull);
+    multiplyTransposed(qp.rows, rowSteps, rowGradient);
     for (let j = 0; j < x.length; j++)
-      gradient[j] = curvature[j] + qp.gradient[j] + sigma * (x[j] - center[j]) + pull[j];
+      gradient[j] = curvature[j] + qp.gradient[j] + sigma * (x[j] - center[j]) + rowGradient[j];
+    this.rounding = Number.EPSILON * Math.max(size, largest(curvature), largest(rowGradient));
   }
 
-  /** The lower triangle of H + σ + Σ ρ_i C_iᵀ C_i over the rows beyond their limits. */
-  private fillMatrix(): void {
-    const { matrix, byRows, excesses, penalties } = this;
-    const { hessian } = this.qp;
-    const n = this.x.length;
-    matrix.fill(0);
-    for (let j = 0; j < n; j++) {
-      for (let k = hessian.starts[j]; k < hessian.starts[j + 1]; k++)
-        if (hessian.indices[k] >= j) matrix[hessian.indices[k] * n + j] = hessian.values[k];
-      matrix[j * n + j] += sigma;
-    }
-    for (let i = 0; i < excesses.length; i++) {
-      if (excesses[i] === 0) continue;
-      for (let a = byRows.starts[i]; a < byRows.starts[i + 1]; a++) {
-        const weight = penalties[i] * byRows.values[a];
-        const row = byRows.indices[a] * n;
-        for (let b = byRows.starts[i]; b <= a; b++) matrix[row + byRows.indices[b]] += weight * byRows.values[b];
-      }
-    }
-  }
-
-  /** Returns false if no step decreases Φ. */
+  /** Returns false to end the iteration: the factorization fails, no step decreases Φ, or the step is as small as rounding. */
   private moveAlongNewton(center: Float64Array): boolean {
-    const { qp, x, matrix, gradient, step, rowSteps, curvature } = this;
-    this.fillMatrix();
-    if (factorize(matrix, x.length) >= 0) return false;
+    const { qp, system, x, gradient, step, rowSteps, curvature } = this;
+    if (!system.factorize(this.excesses, this.penalties)) return false;
     for (let j = 0; j < x.length; j++) step[j] = -gradient[j];
-    solveFactorized(matrix, x.length, step);
+    system.solve(step);
     multiply(qp.rows, step, rowSteps);
     multiply(qp.hessian, step, curvature);
     let slope = 0;
     for (let j = 0; j < x.length; j++) slope += step[j] * (qp.gradient[j] + sigma * (x[j] - center[j]));
-    // The smooth part of Φ along the step has the derivative slope + t bend.
+    // The smooth part of Φ along the step has the derivative slope + t slopeRate.
     slope += dot(curvature, x);
-    const bend = dot(curvature, step) + sigma * dot(step, step);
-    const length = this.searchLine(slope, bend);
+    const slopeRate = dot(curvature, step) + sigma * dot(step, step);
+    const length = this.searchLine(slope, slopeRate);
     if (!(length > 0)) return false;
     const size = largest(x);
     for (let j = 0; j < x.length; j++) x[j] += length * step[j];
-    // A step of the size of rounding is the last one.
+    // A step of the size of rounding ends the iteration.
     return length * largest(step) > 4 * Number.EPSILON * size;
   }
 
   /** The zero of the derivative of Φ along the step, which is increasing and piecewise linear: Newton's method within a bracket. */
-  private searchLine(slope: number, bend: number): number {
+  private searchLine(slope: number, slopeRate: number): number {
     const { rows, rowSteps, penalties } = this;
     const { lower, upper } = this.qp;
     let low = 0;
     let high = Infinity;
     let t = 1;
     for (let pass = 0; pass < 100; pass++) {
-      let derivative = slope + t * bend;
-      let rate = bend;
-      let size = Math.abs(slope) + Math.abs(t * bend);
+      let derivative = slope + t * slopeRate;
+      let rate = slopeRate;
+      let size = Math.abs(slope) + Math.abs(t * slopeRate);
       for (let i = 0; i < rows.length; i++) {
-        const over = excess(rows[i] + t * rowSteps[i], lower[i], upper[i]);
-        if (over === 0) continue;
+        const excessAtT = excess(rows[i] + t * rowSteps[i], lower[i], upper[i]);
+        if (excessAtT === 0) continue;
         const part = penalties[i] * rowSteps[i];
-        derivative += part * over;
-        size += Math.abs(part * over);
+        derivative += part * excessAtT;
+        size += Math.abs(part * excessAtT);
         rate += part * rowSteps[i];
       }
       if (Math.abs(derivative) <= 1e-15 * size) return t;

@@ -1,11 +1,11 @@
-// Equilibration by Ruiz's method, as in OSQP: with x = D x̄ and y = E ȳ / c, the columns of the scaled KKT matrix
-// [c D H D, D Cᵀ E; E C D, 0] have a largest entry close to 1.
+// Equilibration by Ruiz's method, as in OSQP: x = D x̄ and y = E ȳ / c. D and E give the columns of the KKT matrix [D H D, D Cᵀ E; E C D, 0]
+// a largest entry close to 1; then c gives the scaled cost, c D H D and c D g, a largest entry of 1.
 import { largest, SparseMatrix } from './matrix.ts';
 import type { StandardQp } from './problem.ts';
 
 const passes = 10;
-const least = 1e-4;
-const most = 1e4;
+const minNorm = 1e-4;
+const maxNorm = 1e4;
 
 export interface Scaling {
   /** The diagonal of D. */
@@ -22,7 +22,7 @@ export interface ScaledQp extends StandardQp {
 
 /** 1/√norm. A tiny or huge norm is clamped first, so it is not scaled to 1 in one pass. */
 function inverseRoot(norm: number): number {
-  return norm === 0 ? 1 : 1 / Math.sqrt(Math.min(Math.max(norm, least), most));
+  return norm === 0 ? 1 : 1 / Math.sqrt(Math.min(Math.max(norm, minNorm), maxNorm));
 }
 
 /** The largest magnitude of each column of H and C together, and of each row of C. */
@@ -104,11 +104,12 @@ export function unscaleMultipliers({ rows, cost }: Scaling, scaled: Float64Array
   for (let i = 0; i < out.length; i++) out[i] = (rows[i] * scaled[i]) / cost;
 }
 
-/** The inverses of the two functions above. */
+/** x̄ = D⁻¹ x. */
 export function scaleVariables({ variables }: Scaling, x: Float64Array, out: Float64Array): void {
   for (let j = 0; j < out.length; j++) out[j] = x[j] / variables[j];
 }
 
+/** ȳ = c E⁻¹ y. */
 export function scaleMultipliers({ rows, cost }: Scaling, y: Float64Array, out: Float64Array): void {
   for (let i = 0; i < out.length; i++) out[i] = (cost * y[i]) / rows[i];
 }

@@ -3,36 +3,34 @@ import { Admm } from './admm.ts';
 import { Answer } from './answer.ts';
 import { KktSystem } from './kkt.ts';
 import type { SparseMatrix } from './matrix.ts';
+import { SparseNewtonSystem } from './newton-systems.ts';
 import { type QpOptions, type QpSettings, readQpOptions } from './options.ts';
+import { runProximal } from './outer-steps.ts';
 import { polish } from './polish.ts';
 import { type QpProblem, readProblem, type StandardQp } from './problem.ts';
-import {
-  applyScaling,
-  type ScaledQp,
-  scale,
-  scaleMultipliers,
-  scaleVariables,
-  unscaleMultipliers,
-  unscaleVariables,
-} from './scaling.ts';
+import { ProximalMethod, sigma } from './proximal.ts';
+import { applyScaling, type ScaledQp, scale } from './scaling.ts';
 import type { QpSolution, QpStatus, QpWarmStart } from './solution.ts';
 
 /** Steps between two checks of the residuals. */
-const interval = 20;
+const checkInterval = 20;
 /** Steps between two adaptations of ρ. */
-const adaptation = 100;
-/** Polishing is tried if the residuals are below this fraction of those at the last attempt. */
-const worthPolishing = 0.1;
+const adaptationInterval = 100;
+/** Polishing is tried if the worst residual is below this fraction of the worst residual at the last attempt. */
+const polishingProgress = 0.1;
+/** From a warm start, this many Newton steps of the proximal method precede ADMM. Near a solution, a few suffice. */
+const maxNewtonSteps = 30;
 
 /**
- * Solves large, sparse quadratic programs by ADMM, as OSQP does, and many similar ones: the order of elimination is found once, and the
- * factorization is reused while only vectors change.
+ * Solves large, sparse quadratic programs by ADMM, as OSQP does. From a warm start, Newton steps of the proximal method of multipliers come first:
+ * near the solution, a few suffice. For a series of similar programs, the order of elimination is found once, and ADMM reuses its factorization while
+ * only vectors change.
  * @example
  * ```ts
  * const solver = new QpSolver(problem);
  * let solution = solver.solve();
  * solver.update({ ...problem, gradient });
- * solution = solver.solve(solution); // from a warm start, without a new factorization
+ * solution = solver.solve(solution); // from a warm start
  * ```
  */
 export class QpSolver {
@@ -40,6 +38,9 @@ export class QpSolver {
   private qp!: StandardQp;
   private scaled!: ScaledQp;
   private admm!: Admm;
+  /** For polishing and for Newton steps, created when first needed. */
+  private polishing: KktSystem | null = null;
+  private newton: KktSystem | null = null;
 
   constructor(problem: QpProblem, options?: QpOptions) {
     this.settings = readQpOptions('QpSolver', options, 10_000);
@@ -50,12 +51,12 @@ export class QpSolver {
     const scaled = scale(qp);
     const admm = new Admm(scaled, new KktSystem(scaled.hessian, scaled.rows));
     if (!admm.factorize()) throw notConvex(where);
-    Object.assign(this, { qp, scaled, admm });
+    Object.assign(this, { qp, scaled, admm, polishing: null, newton: null });
   }
 
   /**
-   * Replaces the problem by another one. If the matrices are equal, their factorization is reused; if they have the same pattern, the
-   * order of elimination is.
+   * Replaces the problem by another one. If the matrices are equal, their factorization is reused; if only their patterns are equal, the order of
+   * elimination is reused.
    */
   update(problem: QpProblem): void {
     const where = 'QpSolver.update';
@@ -72,13 +73,65 @@ export class QpSolver {
   /** @param warmStart an earlier solution of a similar problem */
   solve(warmStart?: QpWarmStart): QpSolution {
     const { qp, scaled, admm, settings } = this;
-    const answer = new Answer(qp, settings);
-    if (warmStart !== undefined) answer.start('QpSolver.solve', warmStart);
-    scaleVariables(scaled.scaling, answer.x, admm.x);
-    scaleMultipliers(scaled.scaling, answer.y, admm.y);
-    admm.start();
-    const { status, iterations } = run(admm, scaled, answer, settings);
-    return answer.report(status, iterations);
+    const answer = new Answer(qp, settings, scaled.scaling);
+    answer.start('QpSolver.solve', warmStart, admm.x, admm.y);
+    if (warmStart === undefined) return this.continueByAdmm(answer, settings.maxIterations, 0);
+    const system = new SparseNewtonSystem(scaled, sigma, this.newtonSystem);
+    const method = new ProximalMethod(scaled, system);
+    method.x.set(admm.x);
+    method.y.set(admm.y);
+    const maxIterations = Math.min(maxNewtonSteps, settings.maxIterations);
+    const status = runProximal(method, scaled, answer, { ...settings, maxIterations }, () => this.polishingSystem);
+    const { iterations } = method;
+    const remaining = settings.maxIterations - iterations;
+    return status === 'limit' && remaining > 0
+      ? this.continueByAdmm(answer, remaining, iterations)
+      : answer.report(status, iterations);
+  }
+
+  /** @param before the iterations before those of ADMM */
+  private continueByAdmm(answer: Answer, maxIterations: number, before: number): QpSolution {
+    this.admm.start();
+    const { status, iterations } = this.run(answer, maxIterations);
+    return answer.report(status, before + iterations);
+  }
+
+  private run(answer: Answer, maxIterations: number): { readonly status: QpStatus; readonly iterations: number } {
+    const { admm, settings } = this;
+    let polishedAt = Infinity;
+    for (let iterations = 1; iterations <= maxIterations; iterations++) {
+      admm.step();
+      if (iterations % checkInterval !== 0 && iterations < maxIterations) continue;
+      answer.offer(admm.x, admm.y);
+      const { measures } = answer;
+      const worst = measures.worst(settings);
+      const isAdapting = iterations % adaptationInterval === 0;
+      if (answer.isSolved || (isAdapting && !admm.adapt(measures)))
+        return { status: answer.isSolved ? 'solved' : 'limit', iterations };
+      const proof = answer.findProof(admm.changeOfX, admm.changeOfY);
+      if (proof) return { status: proof, iterations };
+      if (!(worst < polishingProgress * polishedAt)) continue;
+      polishedAt = worst;
+      this.offerPolished(answer);
+      if (answer.isSolved) return { status: 'solved', iterations };
+    }
+    return { status: 'limit', iterations: maxIterations };
+  }
+
+  private get polishingSystem(): KktSystem {
+    this.polishing ??= new KktSystem(this.scaled.hessian, this.scaled.rows);
+    return this.polishing;
+  }
+
+  private get newtonSystem(): KktSystem {
+    this.newton ??= new KktSystem(this.scaled.hessian, this.scaled.rows);
+    return this.newton;
+  }
+
+  private offerPolished(answer: Answer): void {
+    const { admm, scaled } = this;
+    const [x, y] = [admm.x.slice(), admm.y.slice()];
+    if (polish(scaled, this.polishingSystem, admm.z, x, y)) answer.offer(x, y);
   }
 }
 
@@ -94,41 +147,4 @@ function isSamePattern(a: SparseMatrix, b: SparseMatrix): boolean {
     a.starts.every((start, j) => start === b.starts[j]) &&
     a.indices.every((row, k) => row === b.indices[k])
   );
-}
-
-function run(
-  admm: Admm,
-  scaled: ScaledQp,
-  answer: Answer,
-  settings: QpSettings,
-): { readonly status: QpStatus; readonly iterations: number } {
-  const { scaling } = scaled;
-  const x = new Float64Array(answer.x.length);
-  const y = new Float64Array(answer.y.length);
-  const offer = (fromX: Float64Array, fromY: Float64Array): void => {
-    unscaleVariables(scaling, fromX, x);
-    unscaleMultipliers(scaling, fromY, y);
-    answer.offer(x, y);
-  };
-  let polishedAt = Infinity;
-  for (let iterations = 1; iterations <= settings.maxIterations; iterations++) {
-    admm.step();
-    if (iterations % interval !== 0 && iterations < settings.maxIterations) continue;
-    offer(admm.x, admm.y);
-    const { measures } = answer;
-    const worst = measures.worst(settings);
-    const adapts = iterations % adaptation === 0;
-    if (answer.isSolved || (adapts && !admm.adapt(measures)))
-      return { status: answer.isSolved ? 'solved' : 'limit', iterations };
-    unscaleVariables(scaling, admm.changeOfX, x);
-    unscaleMultipliers(scaling, admm.changeOfY, y);
-    const proof = answer.findProof(x, y);
-    if (proof) return { status: proof, iterations };
-    if (!(worst < worthPolishing * polishedAt)) continue;
-    polishedAt = worst;
-    const polished = { x: admm.x.slice(), y: admm.y.slice() };
-    if (polish(scaled, admm.z, polished.x, polished.y)) offer(polished.x, polished.y);
-    if (answer.isSolved) return { status: 'solved', iterations };
-  }
-  return { status: 'limit', iterations: settings.maxIterations };
 }

@@ -12,6 +12,7 @@ export interface BatchShape {
 
 /** The shapes of a batch and their addresses in the kernel's memory, kept for the next batch with the same list. */
 export class BatchShapes {
+  /** Whether a shape has a support function outside the kernel. */
   readonly hasHosts: boolean;
   readonly isBounded: boolean;
   private readonly isFrozen: boolean;
@@ -35,8 +36,8 @@ export class BatchShapes {
     return this.shapes.length;
   }
 
-  /** Whether the list still has the same shapes. A frozen list cannot change. */
-  isOf(list: readonly BatchShape[]): boolean {
+  /** Whether the list, for which this object was made, still has the same shapes. A frozen list cannot change. */
+  isUnchanged(list: readonly BatchShape[]): boolean {
     if (this.isFrozen) return true;
     const { shapes } = this;
     if (list.length !== shapes.length) return false;
@@ -74,7 +75,7 @@ export function readShapes(
 ): BatchShapes {
   if (!Array.isArray(shapes)) throw wrongType(where, 'bodies.shapes', shapes, 'give a list of shapes');
   const cached = lists.get(shapes);
-  if (cached?.isOf(shapes)) return cached;
+  if (cached?.isUnchanged(shapes)) return cached;
   for (let k = 0; k < shapes.length; k++) check(where, `bodies.shapes[${k}]`, shapes[k]);
   const list = new BatchShapes(shapes);
   lists.set(shapes, list);
@@ -82,7 +83,7 @@ export function readShapes(
 }
 
 /**
- * Throws unless there are `numbers` numbers of a pose for each shape, and all pairs are valid.
+ * Throws unless `poses` has `numbers` numbers for each shape, and all pairs are valid.
  * @param unbounded the plural name of unbounded shapes, for messages
  */
 export function checkPairs(

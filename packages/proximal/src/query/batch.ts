@@ -1,4 +1,4 @@
-// Batches of pairs in 3D and 2D: a few hundred for each kernel call, with little work per pair on the JavaScript side.
+// Batches of pairs in 3D and 2D: 1,024 or 512 pairs for each kernel call, with little work per pair on the JavaScript side.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import type { BatchKernel, Engine, ManyQuery } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
@@ -21,11 +21,11 @@ interface Settings {
 /** The parameters in which 3D and 2D batches differ. */
 export interface BatchSpace<Functions extends BatchKernel, Options extends object, Given extends Settings> {
   readonly dimension: 2 | 3;
-  /** The count of numbers of a pose. */
+  /** How many numbers a pose has. */
   readonly poseSize: 4 | 7;
   /** The name of shapes without bounds, in the plural. */
   readonly unbounded: string;
-  /** The count of numbers of a pair's result, without its four integers. */
+  /** How many floating-point numbers the result of a pair has, besides its four integers. */
   readonly resultNumbers: number;
   /**
    * Pairs per kernel call: few enough that input and output fit into the processor's cache, and enough to amortize the call and the copy of
@@ -112,7 +112,7 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
     return this.space.readSettings(where, options, false);
   }
 
-  /** Checks all arguments except the values of poses, before anything is written. */
+  /** Checks the bodies except the values of their poses, the pairs, and that there is no trace, before anything is written. */
   private check(where: string, bodies: Bodies, pairs: Uint32Array, { trace }: Given): BatchShapes {
     const { checkShape, poseSize, unbounded } = this.space;
     const shapes = readShapes(where, this.lists, bodies?.shapes, checkShape);
@@ -124,7 +124,7 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
   /**
    * Runs the query for all pairs, one chunk at a time.
    * @param last the last argument of the kernel's function
-   * @param size the count of numbers of a pair's result
+   * @param size the memory of a pair's result, in numbers of 8 bytes
    * @param copy copies the results of pairs `from` to `from` + `count` − 1 from the kernel's memory at `at`
    */
   private run(
@@ -142,7 +142,7 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
     // Copy the list, because a custom shape could change it during the batch.
     const all = shapes.hasHosts ? pairs.slice() : pairs;
     const engine = space.engine();
-    const many = query(engine.kernel);
+    const runChunk = query(engine.kernel);
     const frame = engine.enter();
     try {
       const addresses = shapes.place(engine, frame);
@@ -158,7 +158,7 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
         const count = some.length / 2;
         // A Uint32Array like `pairs`: between equal types, `set` is a single memory copy.
         new Uint32Array(engine.f64.buffer, 8 * pairsAt, some.length).set(some);
-        many(frame.workspace, recordsAt, posesAt, pairsAt, count, outAt, last);
+        runChunk(frame.workspace, recordsAt, posesAt, pairsAt, count, outAt, last);
         copy(engine, outAt, from, count);
       }
     } finally {

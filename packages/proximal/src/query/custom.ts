@@ -77,9 +77,9 @@ function readBounds<VectorLike, Vector extends number[]>(
     throw wrongType(where, 'shape.boundingBox', bounds, 'give { min, max }, two points');
   const min = read(where, 'shape.boundingBox.min', bounds.min);
   const max = read(where, 'shape.boundingBox.max', bounds.max);
-  for (const [k, most] of max.entries()) {
-    if (min[k] > most)
-      throw outOfRange(where, `shape.boundingBox.min[${k}]`, min[k], `it must not exceed max[${k}], ${most}`);
+  for (const [k, upper] of max.entries()) {
+    if (min[k] > upper)
+      throw outOfRange(where, `shape.boundingBox.min[${k}]`, min[k], `it must not exceed max[${k}], ${upper}`);
   }
   return { min, max };
 }
@@ -87,13 +87,13 @@ function readBounds<VectorLike, Vector extends number[]>(
 /**
  * Computes the sizes that the user did not give.
  * @param support calls the user's function with a unit vector along an axis
- * @param inradiusOf the radius of a ball around the center inside the hull of the support points along ± the axes
+ * @param inradiusOf the radius of a ball around the center inside the hull of the support points: `highest` along the axes, `lowest` against them
  */
 export function measureCustom<Vector extends number[]>(
   dimension: 2 | 3,
   known: KnownMeasures<Vector>,
   support: (direction: Vector, out: Float64Array) => void,
-  inradiusOf: (center: Readonly<Vector>, most: readonly Vector[], least: readonly Vector[]) => number,
+  inradiusOf: (center: Readonly<Vector>, highest: readonly Vector[], lowest: readonly Vector[]) => number,
   norm: (v: Vector) => number,
 ): CustomMeasures<Vector> {
   if (known.center && known.bounds && known.inradius !== undefined)
@@ -102,7 +102,7 @@ export function measureCustom<Vector extends number[]>(
   const vector = (entry: (k: number) => number): Vector => axes.map(entry) as Vector;
   const farthest = (sign: number): Vector[] =>
     axes.map((axis) => {
-      // Cleared first: a function that writes nothing gives NaN, not the last point again.
+      // NaN first: otherwise a support function that writes nothing would appear to return the origin.
       const out = new Float64Array(dimension).fill(Number.NaN);
       support(
         vector((k) => (k === axis ? sign : 0)),
@@ -110,12 +110,12 @@ export function measureCustom<Vector extends number[]>(
       );
       return vector((k) => out[k]);
     });
-  const most = farthest(1);
-  const least = farthest(-1);
-  const all = [...most, ...least];
+  const highest = farthest(1);
+  const lowest = farthest(-1);
+  const all = [...highest, ...lowest];
   const center = known.center ?? vector((k) => all.reduce((sum, point) => sum + point[k] * (1 / all.length), 0));
-  const bounds = known.bounds ?? { min: vector((k) => least[k][k]), max: vector((k) => most[k][k]) };
-  return complete(center, bounds, known.inradius ?? inradiusOf(center, most, least), norm);
+  const bounds = known.bounds ?? { min: vector((k) => lowest[k][k]), max: vector((k) => highest[k][k]) };
+  return complete(center, bounds, known.inradius ?? inradiusOf(center, highest, lowest), norm);
 }
 
 function complete<Vector extends number[]>(
@@ -124,8 +124,8 @@ function complete<Vector extends number[]>(
   inradius: number,
   norm: (v: Vector) => number,
 ): CustomMeasures<Vector> {
-  const reach = center.map((x, k) => Math.max(bounds.max[k] - x, x - bounds.min[k])) as Vector;
-  const boundingRadius = norm(reach);
+  const extent = center.map((x, k) => Math.max(bounds.max[k] - x, x - bounds.min[k])) as Vector;
+  const boundingRadius = norm(extent);
   if (Number.isFinite(boundingRadius)) return { center, bounds, inradius, boundingRadius };
   // If a support point is NaN or infinite, the sizes are unknown and marked as such.
   const everywhere = (x: number): Vector => center.map(() => x) as Vector;

@@ -122,17 +122,17 @@ export abstract class RelativeShapes<Vector extends number[]> {
   /** The gap between the support planes (lines) along the unit vector `normal`: a lower bound on the distance. */
   gapAlong(normal: Vector): number {
     const { a, b } = this;
-    const reachOfA = a.isBounded
+    const supportOfA = a.isBounded
       ? dot(normal, a.support(normal))
-      : reachOfHalfspace(normal, this.onAxis(0), this.onAxis(1), a.radius);
-    if (b.isBounded) return dot(normal, this.fromB(b.support(this.againstInB(normal)))) - reachOfA;
+      : supportOfHalfspace(normal, this.onAxis(0), this.onAxis(1), a.radius);
+    if (b.isBounded) return dot(normal, this.fromB(b.support(this.againstInB(normal)))) - supportOfA;
     const opposite = normal.map((x) => -x) as Vector;
-    return -reachOfHalfspace(opposite, this.shift, this.upOfB(), b.radius) - reachOfA;
+    return -supportOfHalfspace(opposite, this.shift, this.upOfB(), b.radius) - supportOfA;
   }
 
   /**
    * Whether each witness point is within its swept radius of the proof's point, the vector from A's to B's witness point in A's
-   * frame is `separation`, and the points in the world agree with those in the bodies' frames. `slack` is an additional tolerance, in
+   * frame is `separation`, and the points in the world agree with the points in the bodies' frames. `slack` is an additional tolerance, in
    * meters.
    */
   hasWitnesses(result: Witnesses<Vector>, separation: Vector, coreA: Vector, coreB: Vector, slack: number): boolean {
@@ -153,7 +153,7 @@ export abstract class RelativeShapes<Vector extends number[]> {
     return length(add(point, world, -1)) <= 64 * Number.EPSILON * (length(position) + length(local));
   }
 
-  /** The point `z` on A's last axis: 0 for the origin, 1 for the outward normal of a half-space. */
+  /** The vector of length `z` along A's last axis. The origin for z = 0, and the outward normal of a half-space for z = 1. */
   private onAxis(z: number): Vector {
     return this.shift.map((_, k) => (k + 1 < this.shift.length ? 0 : z)) as Vector;
   }
@@ -177,7 +177,7 @@ function ontoHalfspace<Vector extends number[]>(
 }
 
 /** The support value of a half-space with outward normal `up`, offset by `radius`, along a unit vector: infinite except along `up`. */
-function reachOfHalfspace<Vector extends number[]>(
+function supportOfHalfspace<Vector extends number[]>(
   direction: Vector,
   origin: Readonly<Vector>,
   up: Vector,

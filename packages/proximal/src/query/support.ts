@@ -29,7 +29,12 @@ export function supportPoints(
     throw wrongType(where, 'out', out, `give a Float64Array of length ${directions.length}, or leave it out`);
   }
   if (!shape.isBounded) {
-    throw wrongType(where, 'shape', shape, 'it is unbounded and has no farthest point in most directions');
+    throw wrongType(
+      where,
+      'shape',
+      shape,
+      'it is unbounded and has no farthest point in most directions; give a bounded shape',
+    );
   }
   // Made before a query frame is entered, because the record of a custom shape calls its support function.
   const { record } = shape;

@@ -1,4 +1,4 @@
-// Which shapes of one model collide with each other: those allowed by the model's rules, except links that overlap in the
+// Which shapes of one model collide with each other: all shapes that the model's rules allow, except shapes of links that overlap in the
 // reference configuration.
 import { show } from '../check/argument.ts';
 import { type CollisionTable, collisionTable, type RuledFriction } from '../dynamics/collisions.ts';
@@ -30,9 +30,9 @@ export interface CollisionNotice extends ModelNotice {
 const touchTolerance = 1e-4;
 
 /** The largest number of pairs of shapes that are checked for overlap. A check may take microseconds. */
-const mostPairs = 10_000;
+const maxPairs = 10_000;
 /** The largest number of pairs of shapes whose boxes overlap. */
-const mostBoxPairs = 500_000;
+const maxBoxPairs = 500_000;
 
 /** The depth of each pair of overlapping links, by a key of their names, in meters. */
 type Overlaps = ReadonlyMap<string, number>;
@@ -99,14 +99,14 @@ function overlapsOf(where: string, model: Model): Overlaps {
     const scene = new Scene({
       filter: (a, b) => {
         const isPair = isCandidate(a.userData as number, b.userData as number);
-        if (isPair && ++pairs > mostPairs) throw tooManyPairs(where, model, `more than ${mostPairs} pairs`);
+        if (isPair && ++pairs > maxPairs) throw tooManyPairs(where, model, `more than ${maxPairs} pairs`);
         return isPair;
       },
     });
     let boxPairs = 0;
     scene.bodyIndex.poll = () => {
       boxPairs += pollInterval;
-      if (boxPairs > mostBoxPairs) throw tooManyPairs(where, model, `more than ${mostBoxPairs} pairs`);
+      if (boxPairs > maxBoxPairs) throw tooManyPairs(where, model, `more than ${maxBoxPairs} pairs`);
     };
     const data = model.createData();
     forwardKinematics(model, data, Float64Array.from(model.reference));
@@ -126,15 +126,16 @@ function overlapsOf(where: string, model: Model): Overlaps {
 
 function tooManyPairs(where: string, { name }: Model, many: string): RangeError {
   return new RangeError(
-    `${where}: model ${show(name)} has ${many} of shapes whose boxes overlap in the reference configuration; { overlappingLinks: 'collide' } does not look for overlaps`,
+    `${where}: model ${show(name)} has ${many} of shapes whose boxes overlap in the reference configuration; give { overlappingLinks: 'collide' }, which does not check for overlaps`,
   );
 }
 
 /** The largest number of pairs of links in a model's notices: thousands of links have millions of pairs. */
-const mostNotices = 10_000;
-const mostChecks = 1_000_000;
+const maxNotices = 10_000;
+/** The largest number of pairs of shapes that are examined for notices. */
+const maxChecks = 1_000_000;
 
-/** One notice for each pair of links with shapes that never collide, up to the limit. */
+/** One notice for each pair of links with shapes that never collide, except links rigidly connected to each other, up to the limit. */
 export function noticesOf(collisions: SelfCollisions): CollisionNotice[] {
   const { model } = collisions;
   const { geometries } = model;
@@ -142,12 +143,12 @@ export function noticesOf(collisions: SelfCollisions): CollisionNotice[] {
   let checks = 0;
   for (let i = 0; i < geometries.length; i++) {
     for (let j = i + 1; j < geometries.length; j++) {
-      if (++checks > mostChecks) return [...notices.values()];
+      if (++checks > maxChecks) return [...notices.values()];
       const reason = collisions.refusal(i, j);
       if (reason === null || reason === 'rigid') continue;
       const key = keyOf(model, i, j);
       if (notices.has(key)) continue;
-      if (notices.size === mostNotices) return [...notices.values()];
+      if (notices.size === maxNotices) return [...notices.values()];
       notices.set(key, describe(model, [geometries[i].link, geometries[j].link], reason, collisions.depthOf(i, j)));
     }
   }

@@ -4,7 +4,7 @@ import { areNear, type BroadPhase, type PairSink, type Ray } from '../broad/broa
 import { BruteForce } from '../broad/brute.ts';
 import { SlotList } from '../broad/slot-list.ts';
 import { SweepAndPrune } from '../broad/sweep.ts';
-import { Tree } from '../broad/tree.ts';
+import { DynamicTree } from '../broad/tree.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { rotatedZ } from './axis.ts';
 import type { Body } from './body.ts';
@@ -17,10 +17,10 @@ import { BodyStore } from './store.ts';
 /** The number of pairs from the broad phase between two calls of `poll`. */
 export const pollInterval = 4096;
 
-/** Thrown while pairs are added, if there are more than the scene keeps. */
-const crowded = new Error('more pairs than the scene keeps');
+/** Thrown while pairs are added if the broad phase finds more pairs than the scene keeps. */
+const tooManyPairs = new Error('more pairs than the scene keeps');
 
-const phases = { tree: Tree, sweep: SweepAndPrune, brute: BruteForce } as const;
+const broadPhases = { tree: DynamicTree, sweep: SweepAndPrune, brute: BruteForce } as const;
 
 export class BodyIndex implements PairSink {
   readonly store = new BodyStore();
@@ -29,26 +29,26 @@ export class BodyIndex implements PairSink {
   private readonly planes = new Set<number>();
   private broad: BroadPhase;
   private hasRemoved = false;
-  /** The largest number of pairs to keep: those whose boxes overlap deepest. */
-  mostPairs = Infinity;
-  /** The number of near pairs that the last update did not keep. */
+  /** The largest number of pairs to keep. The pairs whose boxes overlap deepest are kept. */
+  maxPairs = Infinity;
+  /** The number of near pairs that the last update found but did not keep. */
   leftOut = 0;
   /** Called repeatedly in a long update; may throw to stop it. The next update then starts over. */
   poll: (() => void) | null = null;
-  /** Whether an update is under way or the last one ended with an error; the next update then makes a new broad phase. */
+  /** Whether an update is in progress, or the last one threw an error. The next update then makes a new broad phase. */
   private hasFailed = false;
-  /** Whether the last update kept only the deepest pairs; the next update then makes a new broad phase. */
+  /** Whether the last update kept only the deepest pairs. The next update then makes a new broad phase. */
   private isPartial = false;
   private deepest: DeepestPairs | null = null;
-  private offers = 0;
+  private offerCount = 0;
   /** Bodies that moved, without half-spaces. */
   private readonly bounded = new SlotList();
-  /** For `around`: the slots that the broad phase finds near a box. */
+  /** For `bodiesNear`: the slots that the broad phase finds near a box. */
   private readonly found = new SlotList();
   private readonly box = new Float64Array(6);
 
   constructor(readonly settings: SceneSettings) {
-    this.broad = new phases[settings.broadPhase](this.store, settings.margin);
+    this.broad = new broadPhases[settings.broadPhase](this.store, settings.margin);
   }
 
   add(body: Body): void {
@@ -98,7 +98,7 @@ export class BodyIndex implements PairSink {
       this.broad.update(this.offerPlanes(), this);
       return true;
     } catch (error) {
-      if (error !== crowded) throw error;
+      if (error !== tooManyPairs) throw error;
       this.startOver();
       return false;
     }
@@ -107,7 +107,7 @@ export class BodyIndex implements PairSink {
   /** Keeps the deepest pairs. Pairs already in the table keep their warm starts. The next update starts over. */
   private findDeepest(): void {
     const { table, store } = this;
-    const deepest = new DeepestPairs(this.mostPairs, store.ids);
+    const deepest = new DeepestPairs(this.maxPairs, store.ids);
     this.deepest = deepest;
     try {
       this.broad.update(this.offerPlanes(), this);
@@ -127,7 +127,7 @@ export class BodyIndex implements PairSink {
   /** A new broad phase, which reports all pairs again. */
   private startOver(): void {
     const { store, settings } = this;
-    const broad = new phases[settings.broadPhase](store, settings.margin);
+    const broad = new broadPhases[settings.broadPhase](store, settings.margin);
     for (let slot = 0; slot < store.size; slot++) if (store.bodies[slot]) store.touch(slot);
     this.planes.clear();
     this.broad = broad;
@@ -135,13 +135,13 @@ export class BodyIndex implements PairSink {
 
   /** Receives a pair from the broad phase: slots of two bodies, in any order. */
   offer(slot: number, other: number): void {
-    if (++this.offers % pollInterval === 0) this.poll?.();
+    if (++this.offerCount % pollInterval === 0) this.poll?.();
     if (!this.isPossible(slot, other)) return;
     const { ids } = this.store;
     const [a, b] = ids[slot] < ids[other] ? [slot, other] : [other, slot];
     if (this.deepest) this.offerDeepest(this.deepest, a, b);
-    else if (this.table.count < this.mostPairs || this.table.find(a, b) >= 0) this.table.add(a, b);
-    else throw crowded;
+    else if (this.table.count < this.maxPairs || this.table.find(a, b) >= 0) this.table.add(a, b);
+    else throw tooManyPairs;
   }
 
   private offerDeepest(deepest: DeepestPairs, a: number, b: number): void {
@@ -152,9 +152,14 @@ export class BodyIndex implements PairSink {
     deepest.offer(a, b, hasPlane ? Infinity : overlapOf(boxes, 6 * a, 6 * b));
   }
 
-  /** The bodies that `body` may collide with and whose boxes come within `reach` of its box, by id. */
-  around({ slot: own }: Body, reach: number): Body[] {
-    const { store, found, box } = this;
+  /** The bodies that `body` may collide with and whose boxes come within `reach` of its box, in order of ids. */
+  bodiesNear(body: Body, reach: number): Body[] {
+    return this.select(body, reach, false);
+  }
+
+  /** @param isBeyond whether to leave out the bodies of near pairs, and of pairs that the filter has refused */
+  private select({ slot: own }: Body, reach: number, isBeyond: boolean): Body[] {
+    const { store, found, box, table } = this;
     for (let k = 0; k < 6; k++) box[k] = store.boxes[6 * own + k];
     found.clear();
     this.broad.query(box, reach, found);
@@ -163,50 +168,56 @@ export class BodyIndex implements PairSink {
     for (let k = 0; k < found.count; k++) {
       const slot = found.slots[k];
       if (slot === own || !this.isPossible(own, slot) || !this.isWithin(own, slot, reach)) continue;
+      if (isBeyond) {
+        const isFirst = store.ids[own] < store.ids[slot];
+        const row = isFirst ? table.find(own, slot) : table.find(slot, own);
+        if (row >= 0 && (row < table.nearCount || table.refused[row] === 1)) continue;
+      }
       bodies.push(store.bodies[slot] as Body);
     }
     return bodies.sort(byId);
   }
 
-  /** Whether groups and masks let two bodies collide, and one of them is not static. */
+  /** Whether groups and masks let two bodies collide, and they are neither both static nor both half-spaces. */
   doMasksAllow(a: Body, b: Body): boolean {
     return this.isPossible(a.slot, b.slot);
   }
 
-  /** Calls `visit` with the bodies of every allowed pair of a body within `reach` that is not near, the lower id first, in order of ids. */
+  /**
+   * Calls `visit` with every pair of `body` and a body within `reach` that is allowed but not among the near pairs. The lower id is first, and the
+   * pairs are in the order of ids.
+   */
   visitBeyond(body: Body, reach: number, visit: (a: Body, b: Body) => void): void {
-    const { table } = this;
-    for (const other of this.around(body, reach)) {
+    const { filter } = this.settings;
+    for (const other of this.select(body, reach, true)) {
       const [a, b] = body.id < other.id ? [body, other] : [other, body];
-      const row = table.find(a.slot, b.slot);
-      if (row >= 0 && (row < table.nearCount || table.refused[row] === 1)) continue;
-      if (this.settings.filter?.(a, b) ?? true) visit(a, b);
+      if (filter?.(a, b) ?? true) visit(a, b);
     }
   }
 
-  /** The bodies whose boxes, enlarged by `radius`, a ray hits, and all half-spaces, by id. */
-  along(ray: Ray, radius: number): Body[] {
+  /** The bodies whose boxes, enlarged by `radius`, intersect a ray, and all half-spaces, in order of ids. */
+  bodiesAlong(ray: Ray, radius: number): Body[] {
     const out = new SlotList();
     this.broad.ray(ray, radius, out);
     for (const plane of this.planes) out.push(plane);
     return this.bodiesOf(out);
   }
 
-  /** The bodies whose boxes come within `reach` of a box, and all half-spaces, by id. */
-  within(box: ArrayLike<number>, reach: number): Body[] {
+  /** The bodies whose boxes come within `reach` of a box, and all half-spaces, in order of ids. */
+  bodiesWithin(box: ArrayLike<number>, reach: number): Body[] {
     const out = new SlotList();
     this.broad.query(box, reach, out);
     for (const plane of this.planes) out.push(plane);
     return this.bodiesOf(out);
   }
 
-  /** The public object of a near row. */
-  partner(row: number): BodyPair {
+  /** The public object of a near pair, given by its row in the table. */
+  bodyPairAt(row: number): BodyPair {
     const { table, store } = this;
-    const existing = table.partners[row];
+    const existing = table.bodyPairs[row];
     if (existing) return existing;
     const pair = new BodyPair(store.bodies[table.first(row)] as Body, store.bodies[table.second(row)] as Body, true);
-    table.partners[row] = pair;
+    table.bodyPairs[row] = pair;
     return pair;
   }
 
@@ -214,7 +225,7 @@ export class BodyIndex implements PairSink {
   pairOf(body: Body, other: Body): BodyPair {
     const [a, b] = body.id < other.id ? [body, other] : [other, body];
     const row = this.table.find(a.slot, b.slot);
-    return row >= 0 && row < this.table.nearCount ? this.partner(row) : new BodyPair(a, b, false);
+    return row >= 0 && row < this.table.nearCount ? this.bodyPairAt(row) : new BodyPair(a, b, false);
   }
 
   /** Whether group, mask and the scene's filter allow the pair. */
@@ -246,22 +257,22 @@ export class BodyIndex implements PairSink {
     return (groups[slot] & masks[other]) !== 0 && (groups[other] & masks[slot]) !== 0;
   }
 
-  /** Offers the pairs of half-spaces and near bodies. @returns the bodies that moved, without half-spaces */
+  /** Offers the pairs of a half-space and a near body. @returns the bodies that moved, without half-spaces */
   private offerPlanes(): SlotList {
     const { store, planes } = this;
     const { moved, isUnbounded } = store;
-    let hasNewPlane = false;
+    let hasMovedPlane = false;
     for (let k = 0; k < moved.count; k++) {
       if (isUnbounded[moved.slots[k]] === 0) continue;
       planes.add(moved.slots[k]);
-      hasNewPlane = true;
+      hasMovedPlane = true;
     }
     if (planes.size === 0) return moved;
     const { bounded } = this;
     bounded.clear();
     for (let k = 0; k < moved.count; k++) if (isUnbounded[moved.slots[k]] === 0) bounded.push(moved.slots[k]);
     for (const plane of planes) {
-      if (!hasNewPlane) for (let k = 0; k < bounded.count; k++) this.offerPlane(plane, bounded.slots[k]);
+      if (!hasMovedPlane) for (let k = 0; k < bounded.count; k++) this.offerPlane(plane, bounded.slots[k]);
       else
         for (let slot = 0; slot < store.size; slot++)
           if (store.bodies[slot] && isUnbounded[slot] === 0) this.offerPlane(plane, slot);
@@ -284,7 +295,7 @@ export class BodyIndex implements PairSink {
     return areNear(boxes, 6 * slot, boxes, 6 * other, reach);
   }
 
-  /** Whether the box of `slot` reaches down to within `reach` of a half-space's plane. */
+  /** Whether the box of `slot` comes within `reach` of a half-space. */
   private isNearPlane(plane: number, slot: number, reach: number): boolean {
     const { boxes, bodies } = this.store;
     const { current, volume } = bodies[plane] as Body;
@@ -300,7 +311,7 @@ export class BodyIndex implements PairSink {
     );
   }
 
-  /** Moves each pair to the near or the other rows of the table, and removes pairs that the broad phase has dropped. */
+  /** Sorts all pairs into near ones and others, and removes pairs that the broad phase has dropped. */
   private refresh(): void {
     const { table, store } = this;
     const { isAlive, boxes } = store;
@@ -352,7 +363,7 @@ function byId(a: Body, b: Body): number {
   return a.id - b.id;
 }
 
-/** The overlap of two boxes along the axis on which it is least; negative if they are apart. */
+/** The smallest overlap of two boxes along an axis; negative if the boxes are apart. */
 function overlapOf(boxes: Float64Array, a: number, b: number): number {
   let least = Infinity;
   for (let axis = 0; axis < 3; axis++) {

@@ -24,7 +24,7 @@ export interface BodyDistance {
   /** Whether the distance is at most the margin of the query. */
   readonly collides: boolean;
   /**
-   * Whether the depth is that of one pair of parts: moving by it need not separate the bodies. True for overlaps with
+   * Whether `distance` is the depth of a single pair of parts, so that moving by it need not separate the bodies. True for overlaps with
    * triangle meshes and height fields, and for overlaps of several parts.
    */
   readonly local: boolean;
@@ -34,7 +34,7 @@ export interface BodyDistance {
 
 /** The body nearest to a given one. */
 export interface NearestBody extends BodyDistance {
-  /** The one of `a` and `b` that is not the given body. */
+  /** The body that is not the given one: `a` or `b`. */
   readonly other: Body;
 }
 
@@ -69,17 +69,18 @@ export class BodyPair {
   private volumeA: Volume;
   private volumeB: Volume;
   private convexPair: Pair | null = null;
-  /** Warm starts by the indices of the two parts; those that a query did not use are dropped. */
+  /** Warm starts by the indices of the two parts. Warm starts that a query did not use are dropped. */
   private parts: Map<number, PartPair> | null = null;
   private queries = 0;
-  /** Made by the first search in a tree of triangles. */
+  /** The warm start of searches in trees of triangles, made by the first one. */
   private madeTreeStart: TreeStart | null = null;
   private treeResult: DistanceResult | null = null;
+  /** The pairs whose depths are not certified. */
   private uncertified: WeakSet<Pair> | null = null;
-  /** Pairs whose growth distances are computed to full precision. */
+  /** The pairs whose growth distances are computed to full precision. */
   private sharp: WeakSet<Pair> | null = null;
   private isResumed = false;
-  /** The warm start of batches, if no `Pair` was made yet: a direction, and whether the last query found an overlap. */
+  /** The warm start of batches while there is no `Pair`: a direction, and whether the last query found an overlap. */
   private readonly start = { isKnown: false, hasOverlapped: false, x: 0, y: 0, z: 0 };
   /** Data that a simulator attaches to the pair. @internal */
   known: object | null = null;
@@ -124,7 +125,7 @@ export class BodyPair {
   }
 
   /**
-   * Writes the warm start of a signed distance that is not certified to a row of a batch.
+   * Writes to a row of a batch the warm start of an uncertified signed distance.
    * @param part the pair of two parts; null for two convex bodies
    * @internal
    */
@@ -172,7 +173,7 @@ export class BodyPair {
     const { a, b, pair } = this;
     if (pair) {
       const result = pair.signedDistance(a.current, b.current);
-      return result.distance > upTo ? null : this.answer(0, 0, result, margin);
+      return result.distance > upTo ? null : this.distanceOf(0, 0, result, margin);
     }
     return this.nearestParts(upTo, margin);
   }
@@ -242,7 +243,10 @@ export class BodyPair {
     else this.uncertified.add(pair);
   }
 
-  /** The pair, with growth distances computed to full precision: the error of a normal is the square root of the tolerance. @internal */
+  /**
+   * Sets the pair to compute growth distances to full precision, because the error of a normal is the square root of the tolerance.
+   * @internal
+   */
   sharpened(pair: Pair): Pair {
     if (this.sharp?.has(pair)) return pair;
     pair.setGrowth({ tolerance: 1e-14 });
@@ -251,7 +255,7 @@ export class BodyPair {
     return pair;
   }
 
-  /** Calls `visit` with every warm-started pair, the key of its parts, and `to`. @internal */
+  /** Calls `visit` with this object, every warm-started pair, the key of its parts, and `to`. @internal */
   visitWarm<To>(visit: (of: BodyPair, key: number, pair: Pair, to: To) => void, to: To): void {
     const pair = this.start.isKnown ? this.pair : this.convexPair;
     if (pair) visit(this, 0, pair, to);
@@ -263,7 +267,7 @@ export class BodyPair {
     return !this.uncertified?.has(pair);
   }
 
-  /** Begins to restore warm starts: those that `resume` does not set are dropped at the end. @internal */
+  /** Begins to restore warm starts: `endResume` drops warm starts that `resume` did not set. @internal */
   beginResume(): void {
     this.parts = null;
     this.isResumed = false;
@@ -296,7 +300,7 @@ export class BodyPair {
     const parts = distanceByTree(a, b, upTo, this.treeStart, this.treeResult);
     if (parts === undefined) return this.nearestOfAll(upTo, margin);
     if (!parts || this.treeResult.distance > upTo) return null;
-    const found = this.answer(...parts, this.treeResult, margin);
+    const found = this.distanceOf(...parts, this.treeResult, margin);
     return found.distance < 0 ? { ...found, local: true } : found;
   }
 
@@ -315,7 +319,7 @@ export class BodyPair {
       if (result.status === 'overlapping') overlaps++;
       if (result.distance <= least) {
         least = result.distance;
-        best = this.answer(partA, partB, result, margin);
+        best = this.distanceOf(partA, partB, result, margin);
       }
       return result.distance;
     };
@@ -339,7 +343,7 @@ export class BodyPair {
     return { ...found, local: isLocal };
   }
 
-  private answer(partA: number, partB: number, result: DistanceResult, margin: number): BodyDistance {
+  private distanceOf(partA: number, partB: number, result: DistanceResult, margin: number): BodyDistance {
     const { a, b } = this;
     const { distance } = result;
     return { a, b, partA, partB, distance, collides: distance <= margin, local: false, result };

@@ -11,8 +11,8 @@ import type { BodyIndex } from './body-index.ts';
 const chunk = 1024;
 
 /**
- * Tests all near pairs: sets `table.answer(row)` to 1 if the bodies come within `margin`, and ends early if `isEnough` is true for such a
- * row. For nonconvex bodies the kernel compares only their boxes, and their parts are tested here.
+ * Calls `isEnough` with the row of every near pair whose bodies come within `margin`, until it returns true. The kernel sets `table.answer(row)`
+ * to 1 for the pairs that it finds within the margin: for nonconvex bodies it compares only their boxes, and their parts are tested here.
  */
 export function testNearPairs(bodyIndex: BodyIndex, margin: number, isEnough: (row: number) => boolean): void {
   const { store, table } = bodyIndex;
@@ -69,5 +69,5 @@ function areColliding(bodyIndex: BodyIndex, row: number, margin: number): boolea
   const a = store.bodies[table.first(row)] as Body;
   const b = store.bodies[table.second(row)] as Body;
   if (!a.volume.assembly && !b.volume.assembly) return true;
-  return bodyIndex.partner(row).collide(margin);
+  return bodyIndex.bodyPairAt(row).collide(margin);
 }

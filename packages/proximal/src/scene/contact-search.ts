@@ -1,5 +1,5 @@
-// Finds the contacts of two bodies: one manifold for each two convex parts that touch or are within `upTo`, and contacts with planes of
-// triangles that a body may reach. All arrays are reused from pair to pair.
+// Finds the contacts of two bodies: one manifold for each two convex parts within `upTo` of each other, and contacts with planes of
+// triangles that a body may reach in the next step. All arrays are reused from pair to pair.
 
 import { SlotList } from '../broad/slot-list.ts';
 import type { SignedMeasure } from '../proximity/penetration.ts';
@@ -13,13 +13,13 @@ import { NearParts, PosedPart } from './part-pairs.ts';
 import { aheadId, PatchFinder } from './patch/manifold.ts';
 import { isCoplanar, mergeCoplanar, reducePatches } from './patch/merge.ts';
 import type { Seams } from './seams.ts';
-import { isSurfaceTo, partContact, planeAhead } from './surface-contact.ts';
+import { isSurfaceTo, SurfaceContact } from './surface-contact.ts';
 import { isSurfacePair, SurfacePair } from './surface-pair.ts';
 
 export interface ContactSettings {
   /** Points of a manifold with a larger gap are left out, in meters. */
   readonly margin: number;
-  /** The largest distance of two parts with a manifold, in meters. At most `margin`. */
+  /** Two parts have a manifold if their distance is at most this, in meters. At most `margin`. */
   readonly upTo: number;
   readonly maxPoints: number;
   readonly certified: boolean;
@@ -35,26 +35,26 @@ export interface ContactSettings {
    * triangles within it get a contact. Default 0.
    */
   readonly ahead?: number;
-  /** Where static surfaces near the bodies continue each other; null if none do. */
+  /** The places where one static surface continues another; null if there are none. */
   readonly seams?: Seams | null;
   /** Called before two parts are considered; if it returns false, the two parts are excluded. */
-  readonly mayLook?: () => boolean;
+  readonly mayConsider?: () => boolean;
 }
 
-/** A plane counts as ahead of a part, not in contact with it, if their distance exceeds this times the smaller body's bounding radius. */
-const aheadShare = 1e-6;
+/** The plane of a triangle is ahead of a part, not in contact with it, if their distance exceeds this times the smaller body's bounding radius. */
+const minRelativeGapAhead = 1e-6;
 
 /**
- * For parts on a half-space the offset tolerance of coplanar contacts is larger by this factor, because a body at rest is tilted by the
- * solver's tolerance.
+ * For parts on a half-space, and for two surfaces, the offset tolerance of coplanar contacts is larger by this factor, because a body at rest is
+ * tilted by the solver's tolerance.
  */
-const flatness = 1000;
+const tiltFactor = 1000;
 
 /** Gaps of two surfaces that differ by less than this times the bodies' size count as equal: faces that rest on each other. */
 const equalGap = 1e-6;
 
-/** The share of the search range that simulations use for two surfaces at rest: 5 mm with the default margin of 20 mm. */
-const slowReach = 0.25;
+/** The fraction of the search range that simulations use for two surfaces at rest: 5 mm with the default margin of 20 mm. */
+const restingFraction = 0.25;
 
 const always = (): boolean => true;
 
@@ -63,7 +63,7 @@ function isPlaneTo({ volume }: Body, other: Body): boolean {
   return !volume.bounds.isBounded && other.volume.assembly !== null;
 }
 
-/** The field of a row with the part of the body that is on a surface; null if this body has one part only. */
+/** The field of a contact row with the index of the part that lies on a surface; null if the body of this part has only one part. */
 function partOfOther(isOnA: boolean, { volume }: Body): number | null {
   if (!volume.assembly) return null;
   return isOnA ? Row.PART_B : Row.PART_A;
@@ -76,22 +76,23 @@ function isClearOf(a: Body, b: Body, reach: number): boolean {
   );
 }
 
-/** Not reentrant: support functions and `mayLook` that search for other contacts need another instance. */
+/** Not reentrant: support functions and `mayConsider` that search for other contacts need another instance. */
 export class ContactSearch {
   private readonly found = new ContactBuffer();
   private readonly finder = new PatchFinder();
   private readonly nearParts = new NearParts();
   private readonly surfacePair = new SurfacePair();
+  private readonly surfaceContact = new SurfaceContact();
   private readonly p = new PosedPart();
   private readonly q = new PosedPart();
   /** Pairs of near parts without a manifold, two part indices each: their planes may be ahead. */
   private readonly unmatched = new SlotList();
   private pair!: BodyPair;
   private settings!: ContactSettings;
-  /** After a search without contacts of two convex bodies: a lower bound of their distance, in meters. Otherwise −∞. */
+  /** After a search that measured the distance of two convex bodies: a lower bound of it, in meters. Otherwise −∞. */
   clearance = -Infinity;
 
-  /** @param measured receives the signed distance of convex parts, without its proof. Null: the results of their pairs receive it. */
+  /** @param measured receives the signed distance of convex parts, without its proof; if null, the result of their `Pair` receives it */
   constructor(private readonly measured: SignedMeasure | null = null) {}
 
   /** The contacts of two bodies, in the order of their parts. The buffer is valid until the next search. */
@@ -105,8 +106,9 @@ export class ContactSearch {
     unmatched.clear();
     pair.begin();
     const areSurfaces = isSurfacePair(a, b);
-    const { seams = null, mayLook = always } = settings;
-    if (areSurfaces) this.surfacePair.find(a, b, this.surfaceReach(), settings.merged === true, seams, mayLook, found);
+    const { seams = null, mayConsider = always } = settings;
+    if (areSurfaces)
+      this.surfacePair.find(a, b, this.surfaceReach(), settings.merged === true, seams, mayConsider, found);
     else if (!isClearOf(a, b, settings.upTo)) this.nearParts.forEachPair(a, b, settings.upTo, this.consider);
     pair.end();
     const isPlane = isPlaneTo(a, b) || isPlaneTo(b, a);
@@ -115,11 +117,11 @@ export class ContactSearch {
     const size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
     if (areSurfaces) {
       if (settings.merged) reducePatches(found, size);
-      mergeCoplanar(found, true, flatness * size, settings.maxPoints, equalGap * size);
+      mergeCoplanar(found, true, tiltFactor * size, settings.maxPoints, equalGap * size);
     }
     if (areSurfaces || !settings.merged || !(isOnA || isOnB || isPlane)) return found;
     const part = isPlane ? null : partOfOther(isOnA, isOnA ? b : a);
-    mergeCoplanar(found, isOnA, isPlane ? flatness * size : size, settings.maxPoints, Infinity, part);
+    mergeCoplanar(found, isOnA, isPlane ? tiltFactor * size : size, settings.maxPoints, Infinity, part);
     if (isPlane || part !== null) reducePatches(found, size);
     for (let k = 0; k < unmatched.count; k += 2) this.addAhead(unmatched.slots[k], unmatched.slots[k + 1], size, part);
     return found;
@@ -127,14 +129,14 @@ export class ContactSearch {
 
   private readonly consider = (partA: number, partB: number): void => {
     const { pair, settings, p, q, unmatched } = this;
-    if (settings.mayLook && !settings.mayLook()) return;
+    if (settings.mayConsider && !settings.mayConsider()) return;
     p.set(pair.a, partA);
     q.set(pair.b, partB);
     const warm = pair.pair ?? pair.partPair(partA, partB);
     pair.certify(warm, settings.certified);
     const grown = settings.byGrowth && canGrow(p, q) ? growthContact(pair.sharpened(warm), p, q) : null;
     const measure: ContactMeasure | null =
-      grown ?? partContact(warm, pair.a, partA, p, pair.b, partB, q, this.measured, settings.seams);
+      grown ?? this.surfaceContact.between(warm, pair.a, partA, p, pair.b, partB, q, this.measured, settings.seams);
     if (measure && pair.pair) this.clearance = measure.lower;
     if (measure && (this.addManifold(partA, partB, measure) || !measure.isPatch)) return;
     if (!(this.ahead > 0)) return;
@@ -148,7 +150,7 @@ export class ContactSearch {
    */
   private surfaceReach(): number {
     const { upTo, merged } = this.settings;
-    return merged ? Math.min(upTo, slowReach * upTo + 2 * this.ahead) : upTo;
+    return merged ? Math.min(upTo, restingFraction * upTo + 2 * this.ahead) : upTo;
   }
 
   /** The look-ahead distance, in meters. */
@@ -170,7 +172,7 @@ export class ContactSearch {
     const first = found.count;
     this.finder.addPoints(this.p, this.q, measure, margin, merged && isPart ? Infinity : maxPoints, found);
     if (isPart) {
-      // The depth is that of one triangle or one height-field column; a face of the other body may be deeper beside it.
+      // This is the depth at one triangle or one height-field column; a face of the other body may be deeper beside it.
       distance = found.leastGap(first, isPatch ? Infinity : distance);
       local ||= distance < 0;
     }
@@ -189,8 +191,8 @@ export class ContactSearch {
     q.set(b, partB);
     const isOnA = isSurfaceTo(a, q);
     const plane = isOnA
-      ? planeAhead(a, partA, q, 1, aheadShare * size, this.ahead)
-      : planeAhead(b, partB, p, -1, aheadShare * size, this.ahead);
+      ? this.surfaceContact.planeAhead(a, partA, q, 1, minRelativeGapAhead * size, this.ahead)
+      : this.surfaceContact.planeAhead(b, partB, p, -1, minRelativeGapAhead * size, this.ahead);
     if (!plane) return;
     const row = found.add(aheadId, plane.distance);
     found.rows.set(plane.pointA, row + Row.POINT_A);
@@ -198,9 +200,9 @@ export class ContactSearch {
     found.complete(found.count - 1, partA, partB, plane.normal, plane.distance, true);
     const last = found.count - 1;
     let k = 0;
-    const isOther = (row: number): boolean =>
-      part !== null && found.rows[Row.SIZE * row + part] !== found.rows[Row.SIZE * last + part];
-    while (k < last && (isOther(k) || !isCoplanar(found, k, last, isOnA, size))) k = found.endOfManifold(k);
+    const hasOtherPart = (index: number): boolean =>
+      part !== null && found.rows[Row.SIZE * index + part] !== found.rows[Row.SIZE * last + part];
+    while (k < last && (hasOtherPart(k) || !isCoplanar(found, k, last, isOnA, size))) k = found.endOfManifold(k);
     if (k < last) found.count--;
     else found.insertLast();
   }

@@ -1,7 +1,7 @@
 // Selects the deepest pairs if there are more than a scene keeps, independently of the order in which they are found.
 
-/** The deepest pairs are selected when the list has this many times as many pairs as are kept. */
-const batch = 2;
+/** The list may have this many times the number of kept pairs before the deepest are selected. */
+const capacityFactor = 2;
 
 export class DeepestPairs {
   /** The slots of the bodies of each kept pair, unordered before `select`: `first` of the body with the lower id, `second` of the other. */
@@ -12,12 +12,12 @@ export class DeepestPairs {
   /** The number of pairs that were found and are not kept. */
   leftOut = 0;
   private depths: Float64Array;
-  /** The shallowest kept pair after the first selection: shallower pairs are left out at once. */
+  /** The index of the shallowest kept pair after the first selection, −1 before: shallower pairs are left out at once. */
   private last = -1;
 
-  /** @param most the number of pairs to keep @param ids ids of the bodies in the slots, which order pairs of equal depth */
+  /** @param maxCount the number of pairs to keep @param ids ids of the bodies in the slots, which order pairs of equal depth */
   constructor(
-    private readonly most: number,
+    private readonly maxCount: number,
     private readonly ids: Float64Array,
   ) {
     // Grows with the number of pairs, which is usually small.
@@ -32,7 +32,7 @@ export class DeepestPairs {
       this.leftOut++;
       return;
     }
-    if (this.count >= batch * this.most) this.select();
+    if (this.count >= capacityFactor * this.maxCount) this.select();
     if (this.count === this.depths.length) this.grow();
     this.first[this.count] = a;
     this.second[this.count] = b;
@@ -45,7 +45,7 @@ export class DeepestPairs {
     const order = new Uint32Array(this.count);
     for (let k = 0; k < order.length; k++) order[k] = k;
     order.sort((p, q) => this.compare(p, first[q], second[q], depths[q]));
-    const selected = Math.min(order.length, this.most);
+    const selected = Math.min(order.length, this.maxCount);
     this.leftOut += order.length - selected;
     const [a, b, d] = [first.slice(), second.slice(), depths.slice()];
     for (let k = 0; k < selected; k++) {
@@ -54,7 +54,7 @@ export class DeepestPairs {
       depths[k] = d[order[k]];
     }
     this.count = selected;
-    this.last = selected === this.most ? selected - 1 : -1;
+    this.last = selected === this.maxCount ? selected - 1 : -1;
   }
 
   /** Orders by depth, deepest first, then by ids. */

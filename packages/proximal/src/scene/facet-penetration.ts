@@ -1,5 +1,6 @@
-// The penetration of a convex part into a triangle of a surface, along the triangle's normal, for parts over the triangle.
+// The penetration of a convex part into a triangle of a surface, measured along the triangle's normal.
 import { dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import type { SignedMeasure } from '../proximity/penetration.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import { rotateBackInto, rotatedZ, rotateInto } from './axis.ts';
 import { advance, movingPart } from './cast/advance.ts';
@@ -8,23 +9,26 @@ import type { Posed } from './part-pairs.ts';
 import type { PosedShape } from './patch/manifold.ts';
 import { volumeOf } from './volume.ts';
 
-/** A triangle's plane in world coordinates: the unit normal toward the other body, and the plane's offset along it. */
-export interface FacetPlane {
-  readonly normal: Vec3;
-  readonly height: number;
-}
+/** A triangle's plane in world coordinates, in memory that is reused. */
+export class FacetPlane {
+  /** The unit normal toward the other body. */
+  readonly normal: Vec3 = [0, 0, 0];
+  /** The offset of the plane along the normal, in meters. */
+  height = 0;
 
-/** The plane of a triangle, oriented toward a part of another body; null if the triangle has no area. */
-export function facetOf(host: Posed, index: number, part: PosedShape): FacetPlane | null {
-  const surface = host.volume.assembly as Surface;
-  const normal = surface.normalOf(index);
-  if (!normal) return null;
-  rotateInto(host.current, normal, normal);
-  const height = dot(normal, toWorld(host.current, surface.corner(index, 0, scratch), scratch));
-  const isTurned = !surface.isSolid && dot(normal, toWorld(part.pose, part.shape.center, scratch)) < height;
-  if (!isTurned) return { normal, height };
-  for (let k = 0; k < 3; k++) normal[k] *= -1;
-  return { normal, height: -height };
+  /** Sets the plane of a triangle, oriented toward a part of another body. @returns false if the triangle has no area */
+  set(host: Posed, index: number, part: PosedShape): boolean {
+    const { normal } = this;
+    const surface = host.volume.assembly as Surface;
+    if (!surface.normalOf(index, normal)) return false;
+    rotateInto(host.current, normal, normal);
+    this.height = dot(normal, toWorld(host.current, surface.corner(index, 0, scratch), scratch));
+    const isTurned = !surface.isSolid && dot(normal, toWorld(part.pose, part.shape.center, scratch)) < this.height;
+    if (!isTurned) return true;
+    for (let k = 0; k < 3; k++) normal[k] *= -1;
+    this.height *= -1;
+    return true;
+  }
 }
 
 const scratch: Vec3 = [0, 0, 0];
@@ -37,28 +41,29 @@ function toWorld(pose: Float64Array, point: Readonly<Vec3>, out: Vec3): Vec3 {
 }
 
 /** The point of a part that is farthest along a unit vector of the world. */
-export function tipOf({ shape, pose }: PosedShape, direction: Vec3): Vec3 {
+function tipOf({ shape, pose }: PosedShape, direction: Vec3): Vec3 {
   return toWorld(pose, shape.support(rotateBackInto(pose, direction)), [0, 0, 0]);
 }
 
 /**
- * The depth of a part below a triangle: the triangle is moved up from below until it meets the part. It moves vertically for
- * height fields, and along the triangle's normal for meshes, which have no interior. Null if it misses the part. `side` is 1 if
- * the surface is A and −1 if it is B.
+ * The depth of a part below a triangle: the triangle is moved up from below until it meets the part. A triangle of a height field
+ * moves vertically; a triangle of a mesh moves along its normal, because a mesh has no interior. Null if the triangle misses the
+ * part. `side` is 1 if the surface is A and −1 if it is B.
  */
-export function facetPenetration(
-  result: DistanceResult,
+export function facetPenetration<Result extends SignedMeasure>(
+  result: Result,
   host: Posed,
   index: number,
   part: PosedShape,
   side: 1 | -1,
-): DistanceResult | null {
-  const facet = facetOf(host, index, part);
-  if (!facet) return null;
+): (Result & Pick<DistanceResult, 'localA' | 'localB'>) | null {
+  const facet = new FacetPlane();
+  if (!facet.set(host, index, part)) return null;
   const surface = host.volume.assembly as Surface;
-  const point = lowest(host, index, part, surface.isSolid ? rotatedZ(host.current) : facet.normal);
+  const point = firstPointMet(host, index, part, surface.isSolid ? rotatedZ(host.current) : facet.normal);
   if (!point) return null;
-  const found = overFacet(facet, side, point);
+  const found: FacetContact = { distance: 0, normal: [0, 0, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] };
+  writeOverFacet(facet, side, point, found);
   const { distance, pointA, pointB } = found;
   const [poseA, poseB] = side === 1 ? [host.current, part.pose] : [part.pose, host.current];
   const localOf = (pose: Float64Array, point: Vec3): Vec3 => rotateBackInto(pose, subtract(point, originOf(pose)));
@@ -73,12 +78,21 @@ export function facetPenetration(
 /** A contact of a point of a part with a triangle's plane. */
 export type FacetContact = Pick<DistanceResult, 'distance' | 'normal' | 'pointA' | 'pointB'>;
 
-/** The contact of `point`. `side` is 1 if the surface is A and −1 if it is B. */
-export function overFacet({ normal, height }: FacetPlane, side: 1 | -1, point: Vec3): FacetContact {
+/** Writes the contact of a part's `point` with the plane. `side` is 1 if the surface is A and −1 if it is B. */
+export function writeOverFacet(
+  { normal, height }: FacetPlane,
+  side: 1 | -1,
+  point: Readonly<Vec3>,
+  out: FacetContact,
+): void {
   const distance = dot(normal, point) - height;
-  const onFacet = subtract(point, scale(normal, distance));
-  const [pointA, pointB] = side === 1 ? [onFacet, point] : [point, onFacet];
-  return { distance, normal: scale(normal, side), pointA, pointB };
+  const [onFacet, onPart] = side === 1 ? [out.pointA, out.pointB] : [out.pointB, out.pointA];
+  out.distance = distance;
+  for (let k = 0; k < 3; k++) {
+    onPart[k] = point[k];
+    onFacet[k] = onPart[k] - normal[k] * distance;
+    out.normal[k] = normal[k] * side;
+  }
 }
 
 function originOf(pose: Float64Array): Vec3 {
@@ -86,14 +100,14 @@ function originOf(pose: Float64Array): Vec3 {
 }
 
 /** The point of the part that a triangle of the host, moving along `upward`, meets first; null if it misses the part. */
-function lowest(host: Posed, index: number, part: PosedShape, upward: Vec3): Vec3 | null {
+function firstPointMet(host: Posed, index: number, part: PosedShape, upward: Vec3): Vec3 | null {
   const surface = host.volume.assembly as Surface;
   const heights = surface.corners(index).map((corner) => dot(upward, toWorld(host.current, corner, corner)));
-  const [most, least] = [Math.max(...heights), Math.min(...heights)];
-  const slack = 1e-3 * (part.shape.boundingRadius + most - least);
+  const [highest, lowest] = [Math.max(...heights), Math.min(...heights)];
+  const slack = 1e-3 * (part.shape.boundingRadius + highest - lowest);
   // The motion starts with the whole triangle below the part and ends with it above.
-  const from = dot(upward, tipOf(part, scale(upward, -1))) - most - slack;
-  const height = dot(upward, tipOf(part, upward)) - least + slack - from;
+  const from = dot(upward, tipOf(part, scale(upward, -1))) - highest - slack;
+  const height = dot(upward, tipOf(part, upward)) - lowest + slack - from;
   const start = Float64Array.from(host.current);
   for (let k = 0; k < 3; k++) start[k] += from * upward[k];
   const shape = surface.facet(index);

@@ -1,5 +1,5 @@
-// A contact by growth distance: the normal is that of the plane in which both parts touch when scaled about their centers; the
-// distance is the width of the slab between the unscaled parts along this normal. A part scaled by more than 1 contains the
+// A contact by growth distance. Scaled by α about their centers, both parts touch in a plane, whose normal is the contact normal. The distance is
+// the width of the slab between the unscaled parts along this normal. A part scaled by more than 1 contains the
 // original, so the width has the sign of α − 1.
 import { add, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { growthRounding } from '../proximity/growth-options.ts';
@@ -29,8 +29,8 @@ export function growthContact(pair: Pair, a: PosedShape, b: PosedShape): Contact
   if (!normal.some((x) => x !== 0)) return null;
   const contact =
     scaledTip(b, scale(normal, -1), growth, proof.centerB) ?? scaledTip(a, normal, growth, proof.centerA) ?? found;
-  const highest = reachOf(a, normal);
-  const lowest = -reachOf(b, scale(normal, -1));
+  const highest = supportValue(a, normal);
+  const lowest = -supportValue(b, scale(normal, -1));
   const height = dot(normal, contact);
   const distance = lowest - highest;
   return {
@@ -42,14 +42,14 @@ export function growthContact(pair: Pair, a: PosedShape, b: PosedShape): Contact
     lower: distance,
     upper: distance,
     status,
-    // An upper bound of the depth, not proven to be the least.
+    // −distance is an upper bound of the depth, and not proven to be the smallest.
     local: distance < 0,
   };
 }
 
 /**
- * The support point of the scaled part along a unit vector, if it is unique. It is exact in the contact plane, whereas the point
- * of the search is accurate only to the square root of its tolerance.
+ * The support point of the scaled part along a unit vector; null if it is not unique, and for polytopes without rounding. It is exact
+ * in the contact plane, whereas the point of the search is accurate only to the square root of its tolerance.
  */
 function scaledTip({ shape, pose }: PosedShape, direction: Vec3, growth: number, center: Vec3): Vec3 | null {
   if (!(shape.radius > 0) && shape.corePolytope()) return null;
@@ -64,12 +64,12 @@ function scaledTip({ shape, pose }: PosedShape, direction: Vec3, growth: number,
 /** Whether both parts can be scaled: both are bounded with an inradius above 0, and one inradius exceeds the rounding error of the pair. */
 export function canGrow({ shape: a }: PosedShape, { shape: b }: PosedShape): boolean {
   if (!a.isBounded || !b.isBounded) return false;
-  const [least, most] = [Math.min(a.inradius, b.inradius), Math.max(a.inradius, b.inradius)];
-  return least > 0 && most > growthRounding(a, b, a.center, b.center);
+  const [smaller, larger] = [Math.min(a.inradius, b.inradius), Math.max(a.inradius, b.inradius)];
+  return smaller > 0 && larger > growthRounding(a, b, a.center, b.center);
 }
 
 /** The support value of a part along a unit vector of the world. */
-function reachOf({ shape, pose }: PosedShape, direction: Vec3): number {
+function supportValue({ shape, pose }: PosedShape, direction: Vec3): number {
   const tip = rotateInto(pose, shape.support(rotateBackInto(pose, direction)));
   return dot(direction, add(tip, [pose[0], pose[1], pose[2]]));
 }

@@ -1,5 +1,5 @@
 // The contacts of many pairs of convex bodies and of parts of compounds by few kernel calls. The shapes are points, segments, boxes and hulls,
-// rounded or not, and half-spaces; `ContactSearch` finds the contacts of all others. Where both apply, their results agree bit for bit.
+// rounded or not, and half-spaces; `ContactSearch` finds the contacts of all others. Both give the same bits where both apply.
 
 import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
@@ -49,18 +49,21 @@ export class ManifoldBatch {
   private readonly pairs: BodyPair[] = [];
   /** The warm-started pairs of parts; null for convex bodies. */
   private readonly partPairs: (Pair | null)[] = [];
-  /** For each pair its reach and the smaller bounding radius. */
+  /** For each pair the distance up to which contacts are found, and the smaller bounding radius. */
   private lengths = new Float64Array(128);
-  /** For each pair the slots of A and B, or −1 − k for part k in `partPoses`; the numbers of their features; the indices of their parts. */
+  /**
+   * Six integers for each pair: the slots of A and B (−1 − k for part k in `partPoses`), the indices of their features in `records`, and the
+   * indices of their parts.
+   */
   private integers = new Int32Array(64 * width);
-  /** For each part of a compound, the number of its record, and its pose. */
+  /** For each part of a compound, the index of its record in `records`, and its pose. */
   private readonly partRecords: number[] = [];
   private partPoses = new Float64Array(7 * 16);
-  /** Features and shapes of parts. */
+  /** The records of features, and of the shapes of parts. */
   private readonly records: ShapeRecord[] = [];
-  /** The numbers of features by their shapes, and of shapes by their records. */
-  private readonly numbers = new Map<object, number>();
-  /** The rows of the pairs after `run`, and a view of them as integers. */
+  /** The indices in `records`: of features by their shapes, and of shapes by their records. */
+  private readonly recordIndices = new Map<object, number>();
+  /** The rows of the pairs after `run`, and a view of these rows as integers. */
   private rows = new Float64Array(0);
   private rowIntegers = new Int32Array(0);
   private readonly nearParts = new NearParts();
@@ -73,22 +76,22 @@ export class ManifoldBatch {
     this.partPairs.length = 0;
     this.partRecords.length = 0;
     this.records.length = 0;
-    this.numbers.clear();
+    this.recordIndices.clear();
   }
 
   /**
    * Adds two bodies, whose contacts up to a distance of `reach` are found, in meters. Their pairs of parts have successive indices.
-   * @param mayLook called for each pair of parts, which is left out if it returns false
+   * @param mayConsider called for each pair of parts, which is left out if it returns false
    */
-  add(pair: BodyPair, reach: number, mayLook: () => boolean): void {
+  add(pair: BodyPair, reach: number, mayConsider: () => boolean): void {
     const { a, b } = pair;
     if (!a.volume.assembly && !b.volume.assembly) {
-      if (mayLook()) this.append(pair, null, 0, 0, reach);
+      if (mayConsider()) this.append(pair, null, 0, 0, reach);
       return;
     }
     pair.begin();
     this.nearParts.forEachPair(a, b, reach, (partA, partB) => {
-      if (mayLook()) this.append(pair, pair.partPair(partA, partB), partA, partB, reach);
+      if (mayConsider()) this.append(pair, pair.partPair(partA, partB), partA, partB, reach);
     });
     pair.end();
   }
@@ -118,23 +121,23 @@ export class ManifoldBatch {
   /** The slot of a convex body; −1 − k for a part, which is stored as part k. */
   private slotOf(body: Body, { shape, pose }: PosedPart): number {
     if (!body.volume.assembly) return body.slot;
-    const k = this.partRecords.push(this.numberOf(shape.record, shape.record)) - 1;
+    const k = this.partRecords.push(this.recordIndexOf(shape.record, shape.record)) - 1;
     if (7 * k === this.partPoses.length) this.partPoses = grown(this.partPoses, 14 * k);
     for (let n = 0; n < 7; n++) this.partPoses[7 * k + n] = pose[n];
     return -1 - k;
   }
 
-  /** The number of a shape's features; −1 for a half-space. */
+  /** The index of the record of a shape's features; −1 for a half-space. */
   private featuresOf(shape: Shape): number {
     if (!shape.isBounded) return -1;
-    return this.numbers.get(shape) ?? this.numberOf(shape, featureRecordOf(shape) as ShapeRecord);
+    return this.recordIndices.get(shape) ?? this.recordIndexOf(shape, featureRecordOf(shape) as ShapeRecord);
   }
 
-  /** The number of a record, which is stored under a key. */
-  private numberOf(key: object, record: ShapeRecord): number {
-    const existing = this.numbers.get(key);
+  /** The index of a record, which is stored under a key. */
+  private recordIndexOf(key: object, record: ShapeRecord): number {
+    const existing = this.recordIndices.get(key);
     if (existing !== undefined) return existing;
-    this.numbers.set(key, this.records.length);
+    this.recordIndices.set(key, this.records.length);
     return this.records.push(record) - 1;
   }
 
@@ -164,10 +167,10 @@ export class ManifoldBatch {
       writeBatchSettings(engine, frame);
       for (let from = 0; from < count; from += chunk) {
         poll();
-        const some = Math.min(chunk, count - from);
-        this.writeRows(engine, addresses, rows, store.size, from, some);
-        manifoldKernel(engine).manifoldMany(frame.workspace, frame.polytope, patch, bodies, rows, some);
-        this.readRows(engine, rows, from, some);
+        const chunkCount = Math.min(chunk, count - from);
+        this.writeRows(engine, addresses, rows, store.size, from, chunkCount);
+        manifoldKernel(engine).manifoldMany(frame.workspace, frame.polytope, patch, bodies, rows, chunkCount);
+        this.readRows(engine, rows, from, chunkCount);
       }
     } finally {
       // The kernel has changed the guess in the workspace: the stored settings are invalid.
@@ -192,10 +195,10 @@ export class ManifoldBatch {
     rows: number,
     slots: number,
     from: number,
-    some: number,
+    chunkCount: number,
   ): void {
     const { pairs, partPairs, integers, lengths } = this;
-    for (let n = from; n < from + some; n++) {
+    for (let n = from; n < from + chunkCount; n++) {
       const row = rows + ManifoldPair.SIZE * (n - from);
       const at = width * n;
       ManifoldPair.setA(i32, row, integers[at] < 0 ? slots - 1 - integers[at] : integers[at]);
@@ -209,11 +212,11 @@ export class ManifoldBatch {
   }
 
   /** Copies the results, and keeps the warm starts. */
-  private readRows({ i32 }: Engine, rows: number, from: number, some: number): void {
+  private readRows({ i32 }: Engine, rows: number, from: number, chunkCount: number): void {
     const { rowIntegers, rows: f64, pairs, partPairs, integers } = this;
-    const size = 2 * ManifoldPair.SIZE * some;
+    const size = 2 * ManifoldPair.SIZE * chunkCount;
     integersAt(rowIntegers, ManifoldPair.SIZE * from, size).set(integersAt(i32, rows, size));
-    for (let n = from; n < from + some; n++) {
+    for (let n = from; n < from + chunkCount; n++) {
       const row = ManifoldPair.SIZE * n;
       const count = ManifoldPair.count(rowIntegers, row);
       if (count < 0) continue;
@@ -242,7 +245,7 @@ export class ManifoldBatch {
     return this.rows;
   }
 
-  /** Where the rows of a pair's contacts start. */
+  /** The index in `contactRows` at which the contacts of a pair start. */
   firstRowOf(index: number): number {
     return ManifoldPair.SIZE * index + ManifoldPair.POINTS;
   }

@@ -11,12 +11,13 @@ import { TriangleMesh } from './nonconvex/triangle-mesh.ts';
 import { forEachPartPair, type Posed, partOf, planeOf } from './part-pairs.ts';
 
 /** The indices of two parts. */
-export type PartNumbers = readonly [partA: number, partB: number];
+export type PartIndices = readonly [partA: number, partB: number];
 
 /**
  * The signed distance of a mesh and a bounded convex body, or the distance of two meshes, within `upTo`. Returns the nearest or deepest
- * parts, and null if there are none; undefined for other bodies.
- * @param start where the last search of the pair ended, to be updated
+ * parts, and null if there are none; undefined for other bodies, unless a distance field proves that a height field and a convex body, or a mesh and
+ * a half-space, are farther apart: then null.
+ * @param start the warm start from the last search of the pair; this search updates it
  */
 export function distanceByTree(
   a: Posed,
@@ -24,7 +25,7 @@ export function distanceByTree(
   upTo: number,
   start: TreeStart,
   result: DistanceResult,
-): PartNumbers | null | undefined {
+): PartIndices | null | undefined {
   const { assembly: ofA, bounds: boundsA } = a.volume;
   const { assembly: ofB, bounds: boundsB } = b.volume;
   const { current: poseA } = a;
@@ -59,7 +60,7 @@ function byField(a: Posed, b: Posed, margin: number): number {
  * The nearest parts of a height field and a convex body, or of a mesh and a half-space, within `upTo`; null if there are none, undefined
  * for other bodies.
  */
-export function nearestByGrid(a: Posed, b: Posed, upTo: number): PartNumbers | null | undefined {
+export function nearestByGrid(a: Posed, b: Posed, upTo: number): PartIndices | null | undefined {
   if (!b.volume.assembly) {
     const part = nearestOf(a, b, upTo, false);
     return part === undefined ? undefined : part < 0 ? null : [part, 0];
@@ -107,7 +108,7 @@ function nearestOf(host: Posed, other: Posed, upTo: number, isBoolean: boolean):
   if (assembly instanceof HeightField && bounds.isBounded)
     return nearestColumn(assembly, pose, bounds, otherPose, upTo, isBoolean);
   if (!(assembly instanceof TriangleMesh) || bounds.isBounded) return undefined;
-  // A half-space has no box to search with; the triangle with the least height above its plane is the nearest.
+  // A half-space has no bounding box; the triangle with the least height above its plane is the nearest.
   const plane = planeOf(bounds, compose(inverse(pose), otherPose));
   const { part, height } = assembly.lowest(plane.normal);
   return height - plane.height <= upTo ? part : -1;

@@ -46,7 +46,7 @@ export function readSceneOptions(where: string, options: SceneOptions | undefine
   return { broadPhase, margin: checkNumber(where, 'options.margin', margin, length, 0), filter };
 }
 
-/** Reads the options; `upTo` is the query's default. */
+/** Reads the options. @param names the options that the query has @param upTo the query's default */
 export function readNearOptions(
   where: string,
   options: NearOptions | undefined,
@@ -55,9 +55,9 @@ export function readNearOptions(
 ): { readonly margin: number; readonly upTo: number } {
   checkOptions(where, 'options', options, names);
   const margin = options?.margin ?? 0;
-  const most = options?.upTo ?? upTo;
+  const largest = options?.upTo ?? upTo;
   return {
     margin: checkNumber(where, 'options.margin', margin, length, 0),
-    upTo: most === Infinity ? most : checkNumber(where, 'options.upTo', most, length, 0),
+    upTo: largest === Infinity ? largest : checkNumber(where, 'options.upTo', largest, length, 0),
   };
 }

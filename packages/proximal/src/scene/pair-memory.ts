@@ -1,5 +1,5 @@
-// The warm starts of a scene's near pairs, as numbers. A restored scene gives the same bits as the original. A row has
-// the ids of the bodies, their parts, whether depths are certified, the count of the numbers that follow, and these numbers.
+// The warm starts of a scene's near pairs as numbers, so that a restored scene gives the same bits as the original. A row has the ids of the
+// bodies, their parts, whether depths are certified, the count of the numbers that follow, and these numbers.
 import { Tape } from '../check/tape.ts';
 import type { Pair } from '../proximity/pair.ts';
 import { growthAt, storeWarmStarts, writeWarmStarts } from '../proximity/warm-starts.ts';
@@ -13,7 +13,7 @@ const headLength = 6;
 export function storePairs(scene: Scene, tape: Tape): void {
   scene.update();
   const { table } = scene.bodyIndex;
-  for (let row = 0; row < table.nearCount; row++) table.partners[row]?.visitWarm(storeRow, tape);
+  for (let row = 0; row < table.nearCount; row++) table.bodyPairs[row]?.visitWarm(storeRow, tape);
 }
 
 function storeRow(of: BodyPair, key: number, pair: Pair, tape: Tape): void {
@@ -29,7 +29,7 @@ function storeRow(of: BodyPair, key: number, pair: Pair, tape: Tape): void {
 }
 
 /** The rows of all near pairs, ordered by ids. */
-export function recollectPairs(scene: Scene): Float64Array {
+export function pairRows(scene: Scene): Float64Array {
   const tape = new Tape();
   storePairs(scene, tape);
   const { numbers, length } = tape;
@@ -47,7 +47,7 @@ export function recollectPairs(scene: Scene): Float64Array {
 
 /** Drops the warm starts of all pairs: results then depend on the poses alone. */
 export function forgetPairs({ bodyIndex: { table } }: Scene): void {
-  for (let row = 0; row < table.nearCount; row++) table.partners[row]?.dropWarmStarts();
+  for (let row = 0; row < table.nearCount; row++) table.bodyPairs[row]?.dropWarmStarts();
 }
 
 /** Restores the warm starts of a scene's pairs, and drops all others. @param refuse makes the error for invalid rows */
@@ -55,21 +55,22 @@ export function resumePairs(scene: Scene, rows: Float64Array, refuse: (why: stri
   scene.update();
   const { bodyIndex } = scene;
   const { table } = bodyIndex;
-  for (let row = 0; row < table.nearCount; row++) table.partners[row]?.beginResume();
+  for (let row = 0; row < table.nearCount; row++) table.bodyPairs[row]?.beginResume();
   for (let at = 0; at < rows.length; at = endOfRow(rows, at)) {
     const a = scene.body(rows[at]);
     const b = scene.body(rows[at + 1]);
     if (!a || !b || a.id >= b.id || !isRow(rows, at)) throw refuse('the warm starts of its pairs are incomplete');
     const partA = rows[at + 2];
     const partB = rows[at + 3];
-    if (!hasPart(a, partA) || !hasPart(b, partB)) throw refuse(`bodies ${a.id} and ${b.id} have no such parts`);
+    if (!hasPart(a, partA) || !hasPart(b, partB))
+      throw refuse(`bodies ${a.id} and ${b.id} have no parts ${partA} and ${partB}`);
     const row = table.find(a.slot, b.slot);
     if (row < 0 || row >= table.nearCount) continue;
     const length = rows[at + 5];
-    const pair = bodyIndex.partner(row).resume(partA, partB, rows[at + 4] === 1, length > growthAt);
+    const pair = bodyIndex.bodyPairAt(row).resume(partA, partB, rows[at + 4] === 1, length > growthAt);
     writeWarmStarts(pair, rows, at + headLength, length);
   }
-  for (let row = 0; row < table.nearCount; row++) table.partners[row]?.endResume();
+  for (let row = 0; row < table.nearCount; row++) table.bodyPairs[row]?.endResume();
 }
 
 function endOfRow(rows: Float64Array, at: number): number {

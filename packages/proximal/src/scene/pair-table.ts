@@ -18,7 +18,7 @@ export class PairTable {
   /** 1 for a pair that the scene's filter refused when it came near. */
   refused = new Uint8Array(64);
   /** The public objects of near pairs, created on demand. */
-  readonly partners: (BodyPair | null)[] = [];
+  readonly bodyPairs: (BodyPair | null)[] = [];
   /** For each row its position in the hash table. */
   private positions = new Int32Array(64);
   /** A hash table from the slots of a pair to its row + 1, with linear probing; 0 for an empty entry. */
@@ -32,6 +32,7 @@ export class PairTable {
     return ScenePair.b(this.ints, ScenePair.SIZE * row);
   }
 
+  /** 1 if the kernel found that the bodies (of a nonconvex body, its box) come within the margin, 0 if not, −1 before the first test. */
   answer(row: number): number {
     return ScenePair.answer(this.ints, ScenePair.SIZE * row);
   }
@@ -54,7 +55,7 @@ export class PairTable {
     const row = this.count++;
     ScenePair.setA(this.ints, ScenePair.SIZE * row, a);
     ScenePair.setB(this.ints, ScenePair.SIZE * row, b);
-    this.partners[row] = null;
+    this.bodyPairs[row] = null;
     this.refused[row] = 0;
     this.clear(row);
     this.addEntry(row);
@@ -65,7 +66,7 @@ export class PairTable {
     const last = this.count - 1;
     this.swap(far, last);
     this.removeEntry(this.positions[last]);
-    this.partners.length = last;
+    this.bodyPairs.length = last;
     this.count = last;
   }
 
@@ -84,12 +85,12 @@ export class PairTable {
     const last = --this.nearCount;
     this.swap(row, last);
     this.clear(last);
-    this.partners[last]?.forget();
-    this.partners[last] = null;
+    this.bodyPairs[last]?.forget();
+    this.bodyPairs[last] = null;
     return last;
   }
 
-  /** Clears the separating direction of a pair and its answer. */
+  /** Clears the separating direction of a pair and the result of its last Boolean test. */
   clear(row: number): void {
     ScenePair.setAnswer(this.ints, ScenePair.SIZE * row, -1);
     this.rows.fill(0, ScenePair.SIZE * row + ScenePair.DIRECTION, ScenePair.SIZE * (row + 1));
@@ -97,15 +98,15 @@ export class PairTable {
 
   private swap(row: number, other: number): void {
     if (row === other) return;
-    const { rows, partners, positions, refused, index } = this;
+    const { rows, bodyPairs, positions, refused, index } = this;
     for (let k = 0; k < ScenePair.SIZE; k++) {
       const number = rows[ScenePair.SIZE * row + k];
       rows[ScenePair.SIZE * row + k] = rows[ScenePair.SIZE * other + k];
       rows[ScenePair.SIZE * other + k] = number;
     }
-    const partner = partners[row];
-    partners[row] = partners[other];
-    partners[other] = partner;
+    const pair = bodyPairs[row];
+    bodyPairs[row] = bodyPairs[other];
+    bodyPairs[other] = pair;
     const state = refused[row];
     refused[row] = refused[other];
     refused[other] = state;

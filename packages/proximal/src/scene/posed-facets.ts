@@ -1,4 +1,4 @@
-// The triangles of a surface in world coordinates, and the normals that their edges and corners admit.
+// The triangles of a surface in world coordinates, and the contact normals that are possible at their edges and corners.
 import { dot, type Vec3 } from '../math/vec3.ts';
 import { rotateBackInto, rotateInto } from './axis.ts';
 import type { Facet, Facets } from './nonconvex/facets.ts';
@@ -46,35 +46,35 @@ export class PosedFacets {
     return { facet, corners: [p, q, r], normal: rotateInto(pose, facet.normal) };
   }
 
-  /** Whether the triangles around a corner are not coplanar; always true on a sheet. */
+  /** Whether the triangles around a corner are not all coplanar. True for all corners of a sheet. */
   isSharp({ facet: { numbers } }: PosedFacet, corner: number): boolean {
     return this.facets.corner(numbers[corner]).isSharp;
   }
 
-  /** The triangle around a corner that faces a direction of the world most. */
+  /** Of the triangles around a corner, the one whose normal is nearest to a direction of the world. */
   facingAtCorner({ facet }: PosedFacet, corner: number, outward: Vec3): number {
     return this.facing(this.facets.corner(facet.numbers[corner]).triangles, outward);
   }
 
-  /** The triangle at an edge that faces a direction of the world most. */
+  /** Of the triangles at an edge, the one whose normal is nearest to a direction of the world. */
   facingAtEdge({ facet }: PosedFacet, edge: number, outward: Vec3): number {
     return this.facing(facet.edges[edge].triangles, outward);
   }
 
   private facing(triangles: readonly number[], outward: Vec3): number {
     let best = triangles[0];
-    let most = Number.NEGATIVE_INFINITY;
+    let largestCosine = Number.NEGATIVE_INFINITY;
     for (const index of triangles) {
       const facet = this.at(index);
       const cosine = facet ? dot(facet.normal, outward) : Number.NEGATIVE_INFINITY;
-      if (!(cosine > most)) continue;
-      most = cosine;
+      if (!(cosine > largestCosine)) continue;
+      largestCosine = cosine;
       best = index;
     }
     return best;
   }
 
-  /** Whether a triangle is the owner of its corner, which considers the corner: see facets.ts. */
+  /** Whether a triangle owns its corner, and so adds the contacts of the corner: see facets.ts. */
   ownsCorner({ facet: { index, numbers } }: PosedFacet, corner: number): boolean {
     return this.facets.corner(numbers[corner]).owner === index;
   }
@@ -133,8 +133,9 @@ export class PosedFacets {
 /** A point of a triangle. */
 export interface PointOnFacet {
   readonly point: Vec3;
-  /** The corner at the point, or else the edge whose interior has the point; −1 for none. At most one of them is set. */
+  /** The edge whose interior contains the point; −1 if there is none. */
   edge: number;
+  /** The corner at the point; −1 if there is none. */
   corner: number;
   /** The distance from the query point of `nearestOnFacet` to `point`, in meters. */
   distance: number;

@@ -22,8 +22,8 @@ import {
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { volumeOf } from './volume.ts';
 
-/** The search for the nearest body widens in steps up to this distance, in meters; then it extends to `upTo` at once. */
-const farthest = 1e100;
+/** Up to this distance, in meters, the search for the nearest body widens in steps; beyond, it extends to `upTo` at once. */
+const largestStep = 1e100;
 
 /**
  * Bodies at their poses, and queries about all of them. Only near bodies are compared, and queries of a pair are warm-started
@@ -122,10 +122,10 @@ export class Scene {
   /** Updates before a query of all pairs, and throws if pairs are missing. */
   private updateAll(where: string): void {
     this.update();
-    const { leftOut, mostPairs } = this.bodyIndex;
+    const { leftOut, maxPairs } = this.bodyIndex;
     if (leftOut > 0)
       throw new RangeError(
-        `${where}: ${leftOut} pairs of bodies are missing, because the simulator of this scene keeps ${mostPairs}: raise its maxPairs`,
+        `${where}: ${leftOut} pairs of bodies are missing, because the simulator of this scene keeps ${maxPairs}: raise its maxPairs`,
       );
   }
 
@@ -140,10 +140,10 @@ export class Scene {
         'Scene.pairs',
         'options',
         options,
-        'leave it out: pairs are those within the margin of new Scene({ margin }); use distances({ upTo }) for larger distances',
+        'leave it out: pairs() uses the margin of new Scene({ margin }); use distances({ upTo }) for larger distances',
       );
     this.updateAll('Scene.pairs');
-    return Array.from({ length: this.bodyIndex.table.nearCount }, (_, row) => this.bodyIndex.partner(row));
+    return Array.from({ length: this.bodyIndex.table.nearCount }, (_, row) => this.bodyIndex.bodyPairAt(row));
   }
 
   /**
@@ -159,7 +159,7 @@ export class Scene {
       return found;
     }
     testNearPairs(this.bodyIndex, margin, (row) => {
-      found.push(this.bodyIndex.partner(row));
+      found.push(this.bodyIndex.bodyPairAt(row));
       return false;
     });
     return found;
@@ -234,8 +234,8 @@ export class Scene {
   }
 
   /**
-   * The body nearest to `body`, or the one that it overlaps deepest, among those that group, mask and filter allow; null if none
-   * is within `upTo`.
+   * The body nearest to `body`, or the body that it overlaps deepest, among the bodies that group, mask and filter allow; null if none is within
+   * `upTo`.
    */
   nearest(body: Body, options?: NearOptions): NearestBody | null {
     const where = 'Scene.nearest';
@@ -247,7 +247,7 @@ export class Scene {
     const at = 6 * body.slot;
     let reach = Math.max(boxes[at + 3] - boxes[at], boxes[at + 4] - boxes[at + 1], boxes[at + 5] - boxes[at + 2]);
     for (;;) {
-      const isLast = !(reach < upTo) || reach > farthest;
+      const isLast = !(reach < upTo) || reach > largestStep;
       const best = this.nearestWithin(body, isLast ? upTo : reach, margin);
       if (best) return { ...best, other: best.a === body ? best.b : best.a };
       if (isLast) return null;
@@ -272,8 +272,8 @@ export class Scene {
   }
 
   /**
-   * The first body that a ray meets, or null. The status is `'unknown'` if the search ended at its iteration cap; the distance is
-   * then a proven lower bound.
+   * The first body that a ray meets, or null. The status is `'unknown'` if the search ended at its iteration limit or at the limit of rounding; the
+   * distance is then a proven lower bound.
    * @param direction of any nonzero length; distances are in meters
    */
   rayCast(origin: VectorLike, direction: VectorLike, options?: RayOptions): RayHit | null {
@@ -289,7 +289,7 @@ export class Scene {
 
   /**
    * The first body that a shape meets in straight motion without rotation, or null. A hit with status `'unknown'` means that the
-   * iteration ended at its cap, for example for a grazed body; up to `time` the shape is proven to touch nothing.
+   * iteration limit or the limit of rounding was reached, for example for a grazed body; up to `time` the shape is proven to touch nothing.
    * @param motion the displacement, in world coordinates, in meters
    */
   shapeCast(shape: Geometry, pose: PoseLike, motion: VectorLike, options?: SceneCastOptions): CastHit | null {
@@ -301,7 +301,7 @@ export class Scene {
   private forEachWithin(reach: number, visit: (pair: BodyPair) => void): void {
     const { bodyIndex } = this;
     if (reach <= this.margin) {
-      for (let row = 0; row < bodyIndex.table.nearCount; row++) visit(bodyIndex.partner(row));
+      for (let row = 0; row < bodyIndex.table.nearCount; row++) visit(bodyIndex.bodyPairAt(row));
       return;
     }
     for (const body of this.bodies) {
@@ -312,7 +312,7 @@ export class Scene {
   }
 
   private allowedAround(body: Body, reach: number): Body[] {
-    return this.bodyIndex.around(body, reach).filter((other) => this.bodyIndex.isAllowed(body, other));
+    return this.bodyIndex.bodiesNear(body, reach).filter((other) => this.bodyIndex.isAllowed(body, other));
   }
 
   private checkBody(where: string, body: Body, hint = ''): void {

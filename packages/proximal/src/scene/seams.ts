@@ -2,35 +2,117 @@
 // directions beyond it. For both together, it admits only the directions n with n · d ≤ 0 for each direction d into a triangle of the other surface, as an
 // edge between two triangles of one surface does.
 import { SlotList } from '../broad/slot-list.ts';
-import { dot, length, subtract, type Vec3 } from '../math/vec3.ts';
-import { rotateBackInto } from './axis.ts';
+import { add, dot, length, subtract, type Vec3 } from '../math/vec3.ts';
+import { rotateBackInto, rotateInto } from './axis.ts';
 import type { Facet } from './nonconvex/facets.ts';
-import { level, type Surface } from './nonconvex/surface.ts';
+import { levelTolerance, type Surface } from './nonconvex/surface.ts';
 import type { Posed } from './part-pairs.ts';
+
+/** A triangle faces a direction if the cosine between the direction and the triangle's normal is at least this. */
+const minFacingCosine = 0.87;
+/** A triangle is across a direction, nearly parallel to it, if the cosine between the direction and the triangle's normal is at most this. */
+const maxAcrossCosine = 0.5;
+/** The distance of a contact point from its triangle is at most this times the size of the part. */
+const relativeError = 1e-6;
+
+/** Whether a triangle with this normal is across the direction. */
+export function isAcross(direction: Vec3, normal: Vec3): boolean {
+  return Math.abs(dot(direction, normal)) <= maxAcrossCosine;
+}
 
 export class Seams {
   /** The static surfaces near the body whose contacts are searched. */
   surfaces: readonly Posed[] = [];
   private readonly near = new SlotList();
   private readonly box = new Float64Array(6);
+  private readonly offset: Vec3 = [0, 0, 0];
+  private readonly local: Vec3 = [0, 0, 0];
 
-  /** @param tolerance surfaces meet at a place if both are within this distance of it, in meters */
+  /** @param tolerance two surfaces meet at a place if the place is within this distance of both, in meters */
   constructor(private readonly tolerance: number) {}
 
   /**
-   * Whether a surface other than `host` that meets it at a place rises there along the unit vector `outward`; both in world coordinates. False if `host` is
-   * none of the static surfaces.
+   * Whether another surface that meets `host` at a place rises there along the unit vector `outward`; both in world coordinates. False if
+   * `host` is not one of the static surfaces.
    */
   covers(host: Posed, place: Vec3, outward: Vec3): boolean {
     const { surfaces } = this;
     return surfaces.includes(host) && surfaces.some((other) => other !== host && this.rises(other, place, outward));
   }
 
-  private rises({ volume, current }: Posed, place: Vec3, outward: Vec3): boolean {
-    const { near, box, tolerance } = this;
+  /**
+   * Whether a triangle of `host` is across the direction in which it touches a part, and another triangle at this place faces the direction. The part
+   * then touches the other triangle, and is not in front of the plane of this one. Vectors are in world coordinates.
+   * @param outward the direction to the part
+   * @param normal of the triangle
+   * @param size of the part, in meters
+   */
+  hides(host: Posed, place: Vec3, outward: Vec3, normal: Vec3, size: number): boolean {
+    if (!isAcross(outward, normal)) return false;
+    const { surfaces, tolerance } = this;
+    const faces = (other: Posed): boolean => {
+      const direction = rotateBackInto(other.current, outward);
+      return this.someTriangle(
+        other,
+        place,
+        tolerance + relativeError * size,
+        ({ normal: own }) => Math.abs(dot(own, direction)) > minFacingCosine,
+      );
+    };
+    return faces(host) || (surfaces.includes(host) && surfaces.some((other) => other !== host && faces(other)));
+  }
+
+  /**
+   * Whether a triangle of `host`, or of a surface that meets it, faces the direction in which a part touches another triangle of `host`, and the part
+   * is less deep behind it than `depth`, its depth behind that other triangle. The direction of a part across a triangle may lead over an edge inside
+   * of a flat face, so the facing triangle may be at a distance of up to `depth` from the place.
+   * @param depthBehind the depth of the part behind a plane with a unit normal through a point, both in world coordinates
+   */
+  isShallower(
+    host: Posed,
+    place: Vec3,
+    outward: Vec3,
+    depth: number,
+    depthBehind: (normal: Vec3, point: Vec3) => number,
+  ): boolean {
+    const { surfaces } = this;
+    const isShallowerBehind = (other: Posed): boolean => {
+      const { current } = other;
+      const direction = rotateBackInto(current, outward);
+      return this.someTriangle(other, place, depth, ({ corners, normal: own }) => {
+        if (!(dot(own, direction) > minFacingCosine)) return false;
+        const point = add(rotateInto(current, corners[0]), [current[0], current[1], current[2]]);
+        return depthBehind(rotateInto(current, own), point) < depth;
+      });
+    };
+    if (isShallowerBehind(host)) return true;
+    return surfaces.includes(host) && surfaces.some((other) => other !== host && isShallowerBehind(other));
+  }
+
+  private rises(other: Posed, place: Vec3, outward: Vec3): boolean {
+    const direction = rotateBackInto(other.current, outward);
+    return this.someTriangle(other, place, this.tolerance, ({ corners }, local, gap) =>
+      corners.some((corner) => {
+        const spoke = subtract(corner, local);
+        return dot(direction, spoke) > 2 * levelTolerance * length(spoke) + gap;
+      }),
+    );
+  }
+
+  /**
+   * Whether `accepts` returns true for one of the triangles of a surface that contain a place, up to a tolerance. Its arguments are the triangle,
+   * the place in body coordinates, and the distance of the place from the triangle's plane.
+   */
+  private someTriangle(
+    { volume, current }: Posed,
+    place: Vec3,
+    tolerance: number,
+    accepts: (facet: Facet, local: Vec3, gap: number) => boolean,
+  ): boolean {
+    const { near, box, offset, local } = this;
     const surface = volume.assembly as Surface;
-    const local = rotateBackInto(current, subtract(place, [current[0], current[1], current[2]]));
-    const direction = rotateBackInto(current, outward);
+    for (let axis = 0; axis < 3; axis++) offset[axis] = place[axis] - current[axis];
+    rotateBackInto(current, offset, local);
     box.set(local);
     box.set(local, 3);
     near.clear();
@@ -38,20 +120,19 @@ export class Seams {
     const facets = surface.facets(false);
     for (let k = 0; k < near.count; k++) {
       const facet = facets.at(near.slots[k]);
-      if (facet && this.risesFrom(facet, local, direction)) return true;
+      if (!facet) continue;
+      const { corners, normal, edges } = facet;
+      const gap = Math.abs(heightOver(normal, corners[0], local));
+      let isInside = gap <= tolerance;
+      for (let edge = 0; edge < 3 && isInside; edge++)
+        isInside = !(heightOver(edges[edge].inward[0], corners[edge], local) < -tolerance);
+      if (isInside && accepts(facet, local, gap)) return true;
     }
     return false;
   }
+}
 
-  /** Whether a triangle contains a place up to the tolerance, and one of its corners is higher along a direction. */
-  private risesFrom({ corners, normal, edges }: Facet, place: Vec3, direction: Vec3): boolean {
-    const gap = Math.abs(dot(normal, subtract(place, corners[0])));
-    if (gap > this.tolerance) return false;
-    const isBeside = edges.some(({ inward }, k) => dot(inward[0], subtract(place, corners[k])) < -this.tolerance);
-    if (isBeside) return false;
-    return corners.some((corner) => {
-      const spoke = subtract(corner, place);
-      return dot(direction, spoke) > 2 * level * length(spoke) + gap;
-    });
-  }
+/** The height of a point over the plane with this normal through `origin`. */
+function heightOver(normal: Vec3, origin: Vec3, point: Vec3): number {
+  return normal[0] * (point[0] - origin[0]) + normal[1] * (point[1] - origin[1]) + normal[2] * (point[2] - origin[2]);
 }

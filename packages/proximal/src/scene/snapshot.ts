@@ -70,7 +70,7 @@ function readData(where: string, bytes: Uint8Array): SceneData {
   if (typeof json !== 'object' || json === null) throw broken(where, 'its content is not an object');
   const { broadPhase, margin, nextId, shapes, bodies } = json as Record<keyof SceneData, unknown>;
   if (!Array.isArray(shapes) || !Array.isArray(bodies)) throw broken(where, 'it has no lists of shapes and bodies');
-  if (!isCount(nextId)) throw broken(where, `its next id is ${show(nextId)}`);
+  if (!isCount(nextId)) throw broken(where, `its next id is ${show(nextId)}, not a whole number`);
   const geometries = shapes.map((shape: unknown, k) => {
     if (typeof shape !== 'object' || shape === null) throw broken(where, `its shape ${k} is not an object`);
     return geometryFromJSON(shape);
@@ -78,9 +78,12 @@ function readData(where: string, bytes: Uint8Array): SceneData {
   let last = -1;
   for (const body of bodies as BodyData[]) {
     if (!isCount(body?.id) || body.id <= last || body.id >= nextId)
-      throw broken(where, `it has a body of id ${show(body?.id)}`);
+      throw broken(where, `it has a body with the id ${show(body?.id)}; ids must ascend and be less than ${nextId}`);
     if (!isCount(body.shape) || body.shape >= geometries.length)
-      throw broken(where, `body ${body.id} has shape number ${show(body.shape)} of ${geometries.length}`);
+      throw broken(
+        where,
+        `body ${body.id} has the shape index ${show(body.shape)}, but there are ${geometries.length} shapes`,
+      );
     last = body.id;
   }
   return { broadPhase, margin, nextId, shapes: geometries, bodies } as SceneData;

@@ -11,7 +11,7 @@ import { type OrientedBoxRow, writeOrientedBox } from './oriented.ts';
 
 /** Bodies for each kernel call. */
 const chunk = 512;
-/** Coordinates beyond this count as unbounded. The product of two coordinates within it is finite. */
+/** Coordinates of larger magnitude count as infinite. The product of two smaller coordinates is finite. */
 const largestCoordinate = 1e150;
 
 /** The distance between the poses of successive slots in `poses`. */
@@ -20,7 +20,7 @@ export const poseStride: number = SceneBody.SIZE;
 /** The tables of a scene's bodies. A body's index in them is its slot. Slots of removed bodies are used again after the next update. */
 export class BodyStore {
   readonly bodies: (Body | null)[] = [];
-  /** All slots in use or free for reuse are below this. */
+  /** The number of slots in use or free for reuse. */
   size = 0;
   /** For each slot the address of the shape's record and the body's pose: see kernel/scene/near.ts. */
   rows = new Float64Array(0);
@@ -153,8 +153,8 @@ export class BodyStore {
    */
   locate(engine: Engine, frame: QueryFrame): void {
     const { memory } = engine;
-    const isPlaced = engine === this.engine && this.addresses.length === this.records.length;
-    if (isPlaced && memory.evictions === this.evictions) {
+    const arePlaced = engine === this.engine && this.addresses.length === this.records.length;
+    if (arePlaced && memory.evictions === this.evictions) {
       memory.holdAll(frame, this.records, this.hosts);
       return;
     }
@@ -176,7 +176,7 @@ export class BodyStore {
     }
   }
 
-  /** The poses of all bodies at the last update: that of slot k from `poseStride` k on. */
+  /** The poses of all bodies at the last update. The pose of slot k begins at index `poseStride` k. */
   get poses(): Float64Array<ArrayBuffer> {
     return this.rows.subarray(SceneBody.POSE);
   }

@@ -1,25 +1,25 @@
 // Contacts of two surfaces of triangles, at least one of which is the surface of a solid: a closed mesh or a height field.
 //
 // A contact is between a vertex and a face, an edge or a vertex of the other surface, or between two crossing edges. Both surfaces
-// must admit its normal n, from B to A: n·d ≤ 0 for the directions d from the touched point into the triangles of
-// B, and −n·d ≤ 0 for those of A. So the gap is a local minimum of the distance or, where solids overlap, a local minimum of the
-// depth. The conditions do not depend on the gap: contacts keep their normals when solids that touch begin to overlap.
+// must admit the unit vector n from B to A, the opposite of the contact's normal: n·d ≤ 0 for the directions d from the touched point into
+// the triangles of B, and −n·d ≤ 0 for the directions into the triangles of A. So the gap is a local minimum of the distance or, where solids
+// overlap, a local minimum of the depth. The conditions do not depend on the gap: contacts keep their normals when touching solids begin to
+// overlap.
 
 import { SlotList } from '../broad/slot-list.ts';
 import { composeInto, inverseInto } from '../math/pose.ts';
 import { cross, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { rotateBackInto, rotateInto } from './axis.ts';
-import { boundsAt } from './bounds-at.ts';
 import type { ContactBuffer } from './contact-buffer.ts';
 import * as Row from './contact-row.ts';
 import { Surface } from './nonconvex/surface.ts';
-import { TriangleMesh } from './nonconvex/triangle-mesh.ts';
 import { listNear, type Posed } from './part-pairs.ts';
-import { nearestOnFacet, type PointOnFacet, type PosedFacet, PosedFacets } from './posed-facets.ts';
+import { nearestOnFacet, type PointOnFacet, type PosedFacet } from './posed-facets.ts';
 import type { Seams } from './seams.ts';
+import { SurfaceSide } from './surface-side.ts';
 
-/** Faces and edges within this angle of the contact plane, in radians, have contact points too, as for patches of convex shapes. */
-const slant = 0.2;
+/** Faces and edges inclined to the contact plane by at most this angle, in radians, also have contact points, as in patches of convex shapes. */
+const maxSlant = 0.2;
 /**
  * The slant of faces and edges that overlap by the depth d is at most this times the smaller body's radius, divided by d: deep
  * overlaps are resolved along another, shorter translation.
@@ -27,49 +27,32 @@ const slant = 0.2;
 const slack = 1e-3;
 /** The tolerance of the normals at edges and corners that a vertex touches, in radians. */
 const normalTolerance = 1e-6;
-/** Points nearer than this times the smaller body's radius touch: the direction between them is mostly rounding and not used. */
-const touching = 1e-9;
+/** Points touch if their distance is at most this times the smaller body's radius: rounding errors dominate the direction between them. */
+const touchTolerance = 1e-9;
 /**
  * A vertex counts as on a face if it is within this times the smaller body's radius of the face's plane and border. Bodies at rest move
  * by rounding and by the solver's tolerance, and faces of equal size have their borders in common.
  */
-const flush = 1e-6;
-/** Overlaps of edges by more than this times the smaller body's radius are deep. */
-const deep = 1e-2;
-/** An overlap is flat if the point between two crossing edges is inside by less than this times their depth. */
-const flat = 0.1;
+const flushTolerance = 1e-6;
+/** Edges overlap deeply if their depth exceeds this times the smaller body's radius. */
+const deepOverlap = 1e-2;
+/** An overlap is flat if the point midway between two crossing edges is inside by less than this times their depth. */
+const flatOverlap = 0.1;
 /** The sine of the smallest angle between edges that cross. */
-const parallel = 1e-6;
-/** The most pairs of near triangles for which the whole range is searched, and the least range, as a share of the smaller body's radius. */
-const mostNear = 10_000;
+const minCrossingSine = 1e-6;
+/** The largest number of pairs of near triangles for which the whole range is searched. */
+const maxNearPairs = 10_000;
+/** The range is not halved below this fraction of the smaller body's radius. */
 const leastReach = 1e-2;
-/** Ids of contacts: twice the vertex index, plus 1 for a vertex of A and 2 for one of B; crossing edges have ids from here on. */
+/** The id of a vertex's contact is twice the vertex index, plus 1 for a vertex of A or 2 for one of B. Crossing edges have ids from this one on. */
 const crossingId = 2 ** 31;
-
-const relative = /* @__PURE__ */ new Float64Array(7);
-const box = /* @__PURE__ */ new Float64Array(6);
 
 const newPoint = (): PointOnFacet => ({ point: [0, 0, 0], edge: -1, corner: -1, distance: 0 });
 
-/** A surface in a search. */
-class Side {
-  readonly facets = new PosedFacets();
-  body!: Posed;
-
-  begin(body: Posed, other: Posed, reach: number): void {
-    this.body = body;
-    this.facets.begin(this.surface.facets(encloses(body, other, reach)), body.current);
-  }
-
-  get surface(): Surface {
-    return this.body.volume.assembly as Surface;
-  }
-}
-
 /** The search for contacts of two surfaces. Its lists are reused. */
 export class SurfacePair {
-  private readonly a = new Side();
-  private readonly b = new Side();
+  private readonly a = new SurfaceSide();
+  private readonly b = new SurfaceSide();
   private readonly listed = new SlotList();
   private readonly indices = new SlotList();
   /** The triangles of the other surface near the present one. */
@@ -85,10 +68,9 @@ export class SurfacePair {
   private size = 0;
 
   /**
-   * Appends the contacts within `reach`, in the order of their parts. `mayLook` is called for each two near triangles.
-   * @param isFlexible whether the range is halved while there are too many near triangles, as between fast bodies: only the nearest contacts are
-   * needed
-   * then
+   * Appends the contacts within `reach`, in the order of their parts. `mayConsider` is called for each two near triangles.
+   * @param isFlexible whether the range is halved while there are too many near triangles, as between fast bodies, which
+   * need only the nearest contacts
    */
   find(
     a: Posed,
@@ -96,25 +78,25 @@ export class SurfacePair {
     reach: number,
     isFlexible: boolean,
     seams: Seams | null,
-    mayLook: () => boolean,
+    mayConsider: () => boolean,
     found: ContactBuffer,
   ): void {
     this.found = found;
     this.seams = seams;
     this.size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
     this.reach = reach;
-    while (isFlexible && this.reach > leastReach * this.size && this.countNear(a, b) > mostNear) this.reach /= 2;
+    while (isFlexible && this.reach > leastReach * this.size && this.countNear(a, b) > maxNearPairs) this.reach /= 2;
     this.a.begin(a, b, this.reach);
     this.b.begin(b, a, this.reach);
-    this.forEachFacet(this.a, this.b, mayLook, (facet) => {
+    this.forEachFacet(this.a, this.b, mayConsider, (facet) => {
       this.addVertices(facet, this.a, this.b);
       this.addCrossings(facet);
     });
-    this.forEachFacet(this.b, this.a, mayLook, (facet) => this.addVertices(facet, this.b, this.a));
+    this.forEachFacet(this.b, this.a, mayConsider, (facet) => this.addVertices(facet, this.b, this.a));
     found.sort();
   }
 
-  /** The number of pairs of near triangles, or one that is larger than `mostNear`. */
+  /** The number of pairs of near triangles, or a number larger than `maxNearPairs`. */
   private countNear(a: Posed, b: Posed): number {
     const { listed, indices, relative, reach } = this;
     const [own, other] = [a.volume.assembly as Surface, b.volume.assembly as Surface];
@@ -122,7 +104,7 @@ export class SurfacePair {
     inverseInto(b.current, relative);
     composeInto(relative, a.current, relative);
     let count = 0;
-    for (let k = 0; k < listed.count && count <= mostNear; k++) {
+    for (let k = 0; k < listed.count && count <= maxNearPairs; k++) {
       indices.clear();
       this.boundsOf(own.corners(listed.slots[k]));
       other.collect(this.box, reach, indices);
@@ -132,7 +114,12 @@ export class SurfacePair {
   }
 
   /** Calls `visit` with each triangle of a surface that is near triangles of the other, after `near` was set to these. */
-  private forEachFacet(own: Side, other: Side, mayLook: () => boolean, visit: (facet: PosedFacet) => void): void {
+  private forEachFacet(
+    own: SurfaceSide,
+    other: SurfaceSide,
+    mayConsider: () => boolean,
+    visit: (facet: PosedFacet) => void,
+  ): void {
     const { listed, indices, near, relative } = this;
     const { bounds } = other.body.volume;
     listNear(own.body, bounds, other.body.current, this.reach, listed);
@@ -147,7 +134,7 @@ export class SurfacePair {
       indices.sort();
       near.length = 0;
       for (let m = 0; m < indices.count; m++) {
-        const posed = mayLook() ? other.facets.at(indices.slots[m]) : null;
+        const posed = mayConsider() ? other.facets.at(indices.slots[m]) : null;
         if (posed) near.push(posed);
       }
       if (near.length > 0) visit(facet);
@@ -168,18 +155,19 @@ export class SurfacePair {
   }
 
   /** Adds the contacts of a triangle's own vertices with the near triangles. */
-  private addVertices(ownFacet: PosedFacet, own: Side, host: Side): void {
+  private addVertices(ownFacet: PosedFacet, own: SurfaceSide, host: SurfaceSide): void {
     for (let corner = 0; corner < 3; corner++) {
       if (!own.facets.ownsCorner(ownFacet, corner) || !own.facets.isSharp(ownFacet, corner)) continue;
       const isInside =
-        host.facets.isSolid && this.distanceFrom(ownFacet.corners[corner], host, this.near) < -touching * this.size;
+        host.facets.isSolid &&
+        this.distanceFrom(ownFacet.corners[corner], host, this.near) < -touchTolerance * this.size;
       if (isInside) this.addDeep(ownFacet, corner, own);
       else this.addOutside(ownFacet, corner, own, host);
     }
   }
 
   /** The signed distance of a point from a solid, by the nearest of the given triangles. */
-  private distanceFrom(vertex: Vec3, { facets }: Side, among: readonly PosedFacet[]): number {
+  private distanceFrom(vertex: Vec3, { facets }: SurfaceSide, among: readonly PosedFacet[]): number {
     const { within, nearest } = this;
     let at: PosedFacet | null = null;
     nearest.distance = Infinity;
@@ -195,24 +183,24 @@ export class SurfacePair {
     return at && facets.isBehind(vertex, at, nearest) ? -nearest.distance : nearest.distance;
   }
 
-  /** The signed distance of a point from a solid; infinite if its surface is farther away than `most`. */
-  private distanceWithin(vertex: Vec3, solid: Side, most: number): number {
+  /** The signed distance of a point from a solid; infinite if the solid's surface is farther away than `upTo`. */
+  private distanceWithin(vertex: Vec3, solid: SurfaceSide, upTo: number): number {
     const { box, indices } = this;
     const { current } = solid.body;
     const local = rotateBackInto(current, subtract(vertex, [current[0], current[1], current[2]]));
     for (let axis = 0; axis < 3; axis++) box[axis] = box[axis + 3] = local[axis];
     indices.clear();
-    solid.surface.collect(box, most, indices);
-    const around: PosedFacet[] = [];
+    solid.surface.collect(box, upTo, indices);
+    const nearFacets: PosedFacet[] = [];
     for (let k = 0; k < indices.count; k++) {
       const facet = solid.facets.at(indices.slots[k]);
-      if (facet) around.push(facet);
+      if (facet) nearFacets.push(facet);
     }
-    return this.distanceFrom(vertex, solid, around);
+    return this.distanceFrom(vertex, solid, nearFacets);
   }
 
   /** The contacts of a vertex in front of the other surface: with every triangle whose nearest point is a local minimum. */
-  private addOutside(ownFacet: PosedFacet, corner: number, own: Side, host: Side): void {
+  private addOutside(ownFacet: PosedFacet, corner: number, own: SurfaceSide, host: SurfaceSide): void {
     const { on, near, reach } = this;
     const vertex = ownFacet.corners[corner];
     const isSolid = host.facets.isSolid;
@@ -226,22 +214,23 @@ export class SurfacePair {
       if (isFace) {
         if (facing && dot(facing, normal) > 0) normal = scale(normal, -1);
       } else {
-        if (!(on.distance > touching * this.size) || !isOwner(host, facet, on)) continue;
+        if (!(on.distance > touchTolerance * this.size) || !host.isOwner(facet, on)) continue;
         normal = scale(subtract(vertex, on.point), 1 / on.distance);
         if (facing && dot(facing, normal) > 0) continue;
         if (!host.facets.admits(facet, on, normal, normalTolerance)) continue;
         if (this.seams?.covers(host.body, on.point, normal)) continue;
       }
       const gap = dot(normal, subtract(vertex, on.point));
-      if (gap < -flush * this.size && (isSolid || !isToward(own.body, on.point, normal))) continue;
-      if (!own.facets.admitsAtCorner(ownFacet, corner, scale(normal, -1), isFace ? slant : normalTolerance)) continue;
+      if (gap < -flushTolerance * this.size && (isSolid || !own.isToward(on.point, normal))) continue;
+      if (!own.facets.admitsAtCorner(ownFacet, corner, scale(normal, -1), isFace ? maxSlant : normalTolerance))
+        continue;
       if (this.seams?.covers(own.body, vertex, scale(normal, -1))) continue;
       this.addVertex(ownFacet, corner, own, facet, on.point, normal, gap);
     }
   }
 
   /**
-   * Whether a point is over a triangle or at its border, or beside it by a small part of the bodies' size and nearer to its normal than to
+   * Whether a point is over a triangle or at its border, or beside it by a small fraction of the bodies' size and nearer to its normal than to
    * its plane. So the contacts of faces whose borders coincide do not depend on rounding.
    */
   private isOver(
@@ -253,12 +242,12 @@ export class SurfacePair {
     if (edge < 0 && corner < 0) return true;
     const height = side * dot(normal, subtract(vertex, point));
     const beside = Math.sqrt(Math.max(0, distance * distance - height * height));
-    if (Math.abs(height) <= flush * this.size && beside <= flush * this.size) return true;
+    if (Math.abs(height) <= flushTolerance * this.size && beside <= flushTolerance * this.size) return true;
     return beside <= slack * this.size && height >= beside;
   }
 
   /** The contact of a vertex inside a solid: with the nearest triangle through which it may have entered. */
-  private addDeep(ownFacet: PosedFacet, corner: number, own: Side): void {
+  private addDeep(ownFacet: PosedFacet, corner: number, own: SurfaceSide): void {
     const { on, near } = this;
     const vertex = ownFacet.corners[corner];
     let best: { facet: PosedFacet; point: Vec3; normal: Vec3; depth: number } | null = null;
@@ -277,10 +266,10 @@ export class SurfacePair {
 
   /** The largest angle, in radians, by which faces and edges with a gap may be inclined to the contact plane. */
   private slantAt(gap: number): number {
-    return gap < 0 ? Math.min(slant, (slack * this.size) / -gap) : slant;
+    return gap < 0 ? Math.min(maxSlant, (slack * this.size) / -gap) : maxSlant;
   }
 
-  /** Adds the contacts of a triangle's own edges with those of the near triangles. */
+  /** Adds the contacts of a triangle's own edges with the edges of the near triangles. */
   private addCrossings(facetA: PosedFacet): void {
     for (let i = 0; i < 3; i++) {
       const edgeA = facetA.facet.edges[i];
@@ -301,7 +290,7 @@ export class SurfacePair {
     const alongB = subtract(facetB.corners[(j + 1) % 3], fromB);
     const across = cross(alongA, alongB);
     const square = dot(across, across);
-    if (!(square > parallel * parallel * dot(alongA, alongA) * dot(alongB, alongB))) return;
+    if (!(square > minCrossingSine * minCrossingSine * dot(alongA, alongA) * dot(alongB, alongB))) return;
     const offset = subtract(fromB, fromA);
     const s = dot(cross(offset, alongB), across) / square;
     const t = dot(cross(offset, alongA), across) / square;
@@ -321,7 +310,7 @@ export class SurfacePair {
     const pointA: Vec3 = [fromA[0] + s * alongA[0], fromA[1] + s * alongA[1], fromA[2] + s * alongA[2]];
     const pointB: Vec3 = [fromB[0] + t * alongB[0], fromB[1] + t * alongB[1], fromB[2] + t * alongB[2]];
     if (this.seams?.covers(a.body, pointA, scale(normal, -1)) || this.seams?.covers(b.body, pointB, normal)) return;
-    if (gap < -touching * size && !this.areWithin(pointA, pointB, normal, gap)) return;
+    if (gap < -touchTolerance * size && !this.areWithin(pointA, pointB, normal, gap)) return;
     const partA = a.facets.facingAtEdge(facetA, i, scale(normal, -1));
     const partB = b.facets.facingAtEdge(facetB, j, normal);
     const number = (3 * facetA.facet.index + i) * (3 * b.surface.partCount) + 3 * facetB.facet.index + j;
@@ -330,27 +319,28 @@ export class SurfacePair {
 
   /**
    * Whether the points of two edges that cross with a negative gap, and the point between them, are inside the other solid, or as near as the
-   * slant allows. For edges on opposite sides of two bodies they are not inside: the sum of their distances is then at least the depth. In a
-   * deep overlap, the point between them must be inside by a part of the depth: a flat overlap is resolved by a shorter translation, across it.
+   * slant allows. The points are not inside if the edges are on opposite sides of two bodies: the sum of their distances is then at least the
+   * depth. In a deep overlap, the point midway must be inside by a fraction of the depth, because a flat overlap is resolved by a shorter
+   * translation.
    */
   private areWithin(pointA: Vec3, pointB: Vec3, normal: Vec3, gap: number): boolean {
     const { a, b } = this;
-    const most = Math.max(-2 * this.slantAt(gap) * gap, flush * this.size);
-    if (b.facets.isSolid ? this.distanceFrom(pointA, b, this.near) > most : !isToward(a.body, pointB, normal))
+    const largestDistance = Math.max(-2 * this.slantAt(gap) * gap, flushTolerance * this.size);
+    if (b.facets.isSolid ? this.distanceFrom(pointA, b, this.near) > largestDistance : !a.isToward(pointB, normal))
       return false;
-    if (a.facets.isSolid ? this.distanceWithin(pointB, a, -2 * gap) > most : isToward(b.body, pointA, normal))
+    if (a.facets.isSolid ? this.distanceWithin(pointB, a, -2 * gap) > largestDistance : b.isToward(pointA, normal))
       return false;
     const middle: Vec3 = [(pointA[0] + pointB[0]) / 2, (pointA[1] + pointB[1]) / 2, (pointA[2] + pointB[2]) / 2];
-    const least = gap < -deep * this.size ? flat * gap : most;
-    const isInside = (solid: Side): boolean =>
-      !solid.facets.isSolid || this.distanceWithin(middle, solid, -2 * gap) <= least;
+    const limit = gap < -deepOverlap * this.size ? flatOverlap * gap : largestDistance;
+    const isInside = (solid: SurfaceSide): boolean =>
+      !solid.facets.isSolid || this.distanceWithin(middle, solid, -2 * gap) <= limit;
     return isInside(a) && isInside(b);
   }
 
   private addVertex(
     ownFacet: PosedFacet,
     corner: number,
-    own: Side,
+    own: SurfaceSide,
     facet: PosedFacet,
     point: Vec3,
     normal: Vec3,
@@ -374,43 +364,8 @@ export class SurfacePair {
   }
 }
 
-/** Whether a triangle is the one to which the edge or corner at a point of it belongs. */
-function isOwner({ facets }: Side, facet: PosedFacet, { edge, corner }: PointOnFacet): boolean {
-  return corner >= 0 ? facets.ownsCorner(facet, corner) : facet.facet.edges[edge].isOwned;
-}
-
-/** Whether the center of a body is on the side of a plane to which the plane's normal points. */
-function isToward({ volume: { bounds }, current }: Posed, vertex: Vec3, normal: Vec3): boolean {
-  const center = rotateInto(current, [...bounds.center]);
-  return dot(normal, center) + dot(normal, [current[0], current[1], current[2]]) > dot(normal, vertex);
-}
-
-/** Whether both bodies are surfaces, at least one of them that of a solid. */
+/** Whether both bodies are surfaces, and at least one is the surface of a solid. */
 export function isSurfacePair({ volume: a }: Posed, { volume: b }: Posed): boolean {
   const [p, q] = [a.assembly, b.assembly];
   return p instanceof Surface && q instanceof Surface && (p.orientation !== 0 || q.orientation !== 0);
-}
-
-/**
- * Whether a surface is inside a closed mesh, as furniture is in a room: the surface's box is inside the mesh's box enlarged by
- * `reach`, and most of three points near its corners are in the mesh.
- */
-function encloses({ volume: { assembly }, current }: Posed, other: Posed, reach: number): boolean {
-  if (!(assembly instanceof TriangleMesh) || assembly.orientation === 0) return false;
-  const ownFacet = other.volume.assembly as Surface;
-  const { min, max } = assembly.boundingBox();
-  inverseInto(current, relative);
-  composeInto(relative, other.current, relative);
-  boundsAt(other.volume.bounds, relative, box);
-  for (let axis = 0; axis < 3; axis++)
-    if (box[axis] < min[axis] - reach || box[axis + 3] > max[axis] + reach) return false;
-  let count = 0;
-  for (let k = 0; k < 3; k++) {
-    const vertex = rotateInto(relative, ownFacet.corners(Math.floor((k * ownFacet.partCount) / 3))[0]);
-    // A tenth of the way to the middle of the box: corners may touch the walls.
-    for (let axis = 0; axis < 3; axis++)
-      vertex[axis] = 0.9 * (vertex[axis] + relative[axis]) + 0.05 * (box[axis] + box[axis + 3]);
-    if (assembly.containsPoint(vertex)) count++;
-  }
-  return count > 1;
 }

@@ -4,7 +4,7 @@ import { polytopeMass } from '../mass/polytope.ts';
 import { rotationRows } from '../math/linear/quaternion.ts';
 import type { Pose } from '../math/pose.ts';
 
-/** The sum over parts with their poses. */
+/** The sum of the mass properties of parts, moved to their poses. */
 export function massOfParts(masses: readonly MassProperties[], poses: readonly Pose[]): MassProperties {
   const rotation = new Float64Array(9);
   return combineMass(
@@ -16,7 +16,7 @@ export function massOfParts(masses: readonly MassProperties[], poses: readonly P
 }
 
 /** The largest number of edges that an error names. */
-const mostEdges = 3;
+const maxNamedEdges = 3;
 
 /**
  * The mass of the interior of a closed mesh: signed tetrahedra, so cavities count as empty. The triangles must be oriented
@@ -35,7 +35,7 @@ export interface MeshEdge {
   /** The number of triangles at the edge. */
   count: number;
   /**
-   * The number of triangles that traverse the edge from the smaller corner number to the larger, minus those that traverse it
+   * The number of triangles that traverse the edge from the smaller corner number to the larger, minus the number of triangles that traverse it
    * backward.
    */
   balance: number;
@@ -46,7 +46,7 @@ export interface MeshEdge {
 
 /** The edges that triangles do not traverse equally often in both directions; a closed and consistently oriented mesh has none. */
 export function unevenEdges(triangles: Uint32Array, corners: Uint32Array): MeshEdge[] {
-  const stride = corners.reduce((most, corner) => Math.max(most, corner), 0) + 1;
+  const stride = corners.reduce((largest, corner) => Math.max(largest, corner), 0) + 1;
   const edges = new Map<number, MeshEdge>();
   for (let k = 0; k < corners.length; k++) {
     const next = k % 3 === 2 ? k - 2 : k + 1;
@@ -66,9 +66,9 @@ function checkClosed(vertices: Float64Array, triangles: Uint32Array, corners: Ui
   const wrong = unevenEdges(triangles, corners);
   if (wrong.length === 0) return;
   const position = (vertex: number): string => `(${vertices.subarray(3 * vertex, 3 * vertex + 3).join(', ')})`;
-  const list = (some: typeof wrong): string => {
-    const named = some.slice(0, mostEdges).map(({ from, to }) => `${position(from)}–${position(to)}`);
-    return `${named.join(', ')}${some.length > mostEdges ? ', …' : ''}`;
+  const list = (edges: typeof wrong): string => {
+    const named = edges.slice(0, maxNamedEdges).map(({ from, to }) => `${position(from)}–${position(to)}`);
+    return `${named.join(', ')}${edges.length > maxNamedEdges ? ', …' : ''}`;
   };
   const open = wrong.filter(({ count }) => count % 2 === 1);
   const why =

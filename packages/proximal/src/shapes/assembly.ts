@@ -1,4 +1,4 @@
-// Nonconvex bodies are made of convex parts.
+// Geometries that are not convex: sets of convex parts.
 import type { MassProperties } from '../mass/mass.ts';
 import type { Pose } from '../math/pose.ts';
 import type { Vec3 } from '../math/vec3.ts';
@@ -48,8 +48,8 @@ export abstract class Assembly {
   abstract toJSON(): AssemblyJSON;
 
   /**
-   * Volume, center of mass and inertia for unit density: of a compound the sums over its parts, where overlaps count once for each
-   * part; of a closed triangle mesh those of its interior. Height fields and open meshes have none. Computed once.
+   * Volume, center of mass and inertia for unit density. For a compound they are sums over its parts, where overlaps count once for each part;
+   * for a closed triangle mesh they refer to its interior. Height fields and open meshes have none. Computed once.
    * @throws RangeError that names open edges of a mesh
    * @example
    * ```ts
@@ -75,11 +75,11 @@ export abstract class Assembly {
   protected abstract computeMass(massOf: (part: Shape) => MassProperties): MassProperties;
 
   /**
-   * The first hit of a ray in body coordinates, up to the distance `most`; null for a miss, undefined if the caller must try all
+   * The first hit of a ray in body coordinates, up to the distance `upTo`; null for a miss, undefined if the caller must try all
    * parts.
    * @internal
    */
-  enter(_ray: LocalRay, _most: number): PartEntry | null | undefined {
+  enter(_ray: LocalRay, _upTo: number): PartEntry | null | undefined {
     return undefined;
   }
 

@@ -2,14 +2,14 @@
 import { minimalBall } from '../bounds/minimal-ball.ts';
 import { type OrientedBox, orientedBox } from '../bounds/oriented-box.ts';
 import type { Hull } from '../hull/hull.ts';
-import type { Polytope } from '../mass/rounded.ts';
+import type { PolytopeFaces } from '../mass/rounded.ts';
 import { transformPoint } from '../math/pose.ts';
 import { dot, type Vec3 } from '../math/vec3.ts';
 import { type Ball, type Shape, supportBatch } from './shape.ts';
 
 export type { OrientedBox };
 
-export function smallestBallOf({ vertices }: Polytope, radius: number): Ball {
+export function smallestBallOf({ vertices }: PolytopeFaces, radius: number): Ball {
   const ball = minimalBall(vertices);
   return { center: ball.center, radius: ball.radius + radius };
 }
@@ -37,9 +37,9 @@ function measuredBox(shape: Shape, rotation: OrientedBox['rotation']): OrientedB
     [0, 0, 1],
   ].map((axis) => transformPoint({ rotation }, axis));
   const extents = axes.map((axis) => {
-    const reach = (sign: number): number => dot(axis, shape.support(axis.map((x) => sign * x)));
-    const [most, least] = [reach(1), reach(-1)];
-    return { middle: (most + least) / 2, half: (most - least) / 2 };
+    const coordinateToward = (sign: number): number => dot(axis, shape.support(axis.map((x) => sign * x)));
+    const [greatest, least] = [coordinateToward(1), coordinateToward(-1)];
+    return { middle: (greatest + least) / 2, half: (greatest - least) / 2 };
   });
   const center: Vec3 = [0, 0, 0];
   extents.forEach(({ middle }, k) => {

@@ -4,7 +4,7 @@ import { ShapeRecord } from '../engine/record.ts';
 import { convexHull } from '../hull/hull.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import { boxMass } from '../mass/primitives.ts';
-import type { Polytope } from '../mass/rounded.ts';
+import type { PolytopeFaces } from '../mass/rounded.ts';
 import { length, type Vec3 } from '../math/vec3.ts';
 import { Shape } from './shape.ts';
 
@@ -13,7 +13,7 @@ export class Box extends Shape {
   readonly kind = 'box';
   readonly radius = 0;
   readonly center: Readonly<Vec3> = [0, 0, 0];
-  private core: Polytope | undefined = undefined;
+  private core: PolytopeFaces | undefined = undefined;
 
   constructor(readonly halfExtents: Readonly<Vec3>) {
     super();
@@ -39,7 +39,7 @@ export class Box extends Shape {
   }
 
   /** @internal */
-  override corePolytope(): Polytope {
+  override corePolytope(): PolytopeFaces {
     if (this.core) return this.core;
     const [hx, hy, hz] = this.halfExtents;
     const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) => [k & 1 ? hx : -hx, k & 2 ? hy : -hy, k & 4 ? hz : -hz]);
@@ -75,8 +75,8 @@ const loop = /* @__PURE__ */ Uint32Array.of(
   4, 5, 7, 6,
 );
 
-/** The faces and planes that `convexHull` finds for the corners of a box that is no sheet or needle. */
-function thickPolytope(halfExtents: Readonly<Vec3>, vertices: Float64Array): Polytope {
+/** The faces and planes that `convexHull` finds for the corners of a box that is neither a sheet nor a needle. */
+function thickPolytope(halfExtents: Readonly<Vec3>, vertices: Float64Array): PolytopeFaces {
   const planes = new Float64Array(24);
   faceAxes.forEach((axis, face) => {
     planes[4 * face + axis] = faceSigns[face];

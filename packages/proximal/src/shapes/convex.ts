@@ -1,13 +1,13 @@
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { integerIndex } from '../engine/integers.ts';
-import { HullBlock, KIND_CONVEX, MapCell, ShapeBlock } from '../engine/layout.ts';
+import { ClimbBlock, HullBlock, KIND_CONVEX, MapCell, ShapeBlock } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import { convexHull, type DroppedPoints, type Hull, hullOfMesh } from '../hull/hull.ts';
-import type { Polytope } from '../mass/rounded.ts';
+import type { PolytopeFaces } from '../mass/rounded.ts';
 import { dot, length, subtract, type Vec3 } from '../math/vec3.ts';
 import { type PointsLike, readPoints } from './points.ts';
 import { Shape } from './shape.ts';
-import { buildSupportMap, type SupportMap } from './support-map.ts';
+import { buildSupportMap, type SupportMap, scanLimit } from './support-map.ts';
 
 /** The convex hull of a cloud of points. */
 export class Convex extends Shape {
@@ -18,7 +18,7 @@ export class Convex extends Shape {
   /** @internal @param hull the shape takes ownership */
   constructor(
     private readonly hull: Hull,
-    private readonly hasMap = true,
+    private readonly search: 'map' | 'scan' | 'climb' = 'map',
   ) {
     super();
   }
@@ -41,7 +41,11 @@ export class Convex extends Shape {
     if (!this.measured) {
       const { hull } = this;
       const center = hull.dimension === 3 ? this.centerOfMass : mean(hull.vertices);
-      this.measured = { center, inradius: depth(hull, center), boundingRadius: reach(hull.vertices, center) };
+      this.measured = {
+        center,
+        inradius: distanceToFaces(hull, center),
+        boundingRadius: distanceToFarthestVertex(hull.vertices, center),
+      };
     }
     return this.measured;
   }
@@ -51,7 +55,7 @@ export class Convex extends Shape {
     return this.hull.dimension;
   }
 
-  /** Number of vertices: only corners of the hull count. */
+  /** The number of vertices of the hull. */
   get vertexCount(): number {
     return this.hull.vertices.length / 3;
   }
@@ -89,8 +93,11 @@ export class Convex extends Shape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    const { vertexCount: count, hull } = this;
-    const parameters = encodeVertices(hull.vertices, this.hasMap ? buildSupportMap(hull) : null);
+    const { vertexCount: count, hull, search } = this;
+    const parameters =
+      search === 'climb' && count > scanLimit
+        ? encodeClimb(hull)
+        : encodeVertices(hull.vertices, search === 'scan' ? null : buildSupportMap(hull));
     return ShapeRecord.encode(KIND_CONVEX, this, parameters, { count });
   }
 
@@ -100,7 +107,7 @@ export class Convex extends Shape {
   }
 
   /** @internal */
-  override corePolytope(): Polytope {
+  override corePolytope(): PolytopeFaces {
     return this.hull;
   }
 
@@ -145,6 +152,20 @@ export function encodeVertices(vertices: Float64Array, map: SupportMap | null): 
   return data;
 }
 
+/** The vertices in pairs, and behind them the neighbors in the layout of kernel/climb.ts. */
+function encodeClimb({ vertices, neighborStart, neighbors }: Hull): Float64Array {
+  const points = encodeVertices(vertices, null);
+  const lists = points.length + ClimbBlock.LISTS;
+  const scratch = 2 * (vertices.length / 3);
+  const data = new Float64Array(lists + Math.ceil((neighborStart.length + neighbors.length + scratch) / 2));
+  data.set(points);
+  const integers = new Int32Array(data.buffer);
+  HullBlock.setCellCount(integers, start, -1);
+  integers.set(neighborStart, integerIndex(lists));
+  integers.set(neighbors, integerIndex(lists) + neighborStart.length);
+  return data;
+}
+
 function pairsFor(count: number): number {
   return Math.ceil(count / 2);
 }
@@ -167,16 +188,16 @@ function mean(vertices: Float64Array): Vec3 {
   return sum;
 }
 
-function reach(vertices: Float64Array, center: Vec3): number {
-  let most = 0;
+function distanceToFarthestVertex(vertices: Float64Array, center: Vec3): number {
+  let largest = 0;
   for (let k = 0; k < vertices.length; k += 3) {
-    most = Math.max(most, length(subtract([vertices[k], vertices[k + 1], vertices[k + 2]], center)));
+    largest = Math.max(largest, length(subtract([vertices[k], vertices[k + 1], vertices[k + 2]], center)));
   }
-  return most;
+  return largest;
 }
 
-/** The least distance of the center from the face planes: the radius of a ball inside. */
-function depth({ dimension, planes }: Hull, center: Vec3): number {
+/** The least distance of the center from the face planes, which is the radius of a ball inside; 0 for a flat hull. */
+function distanceToFaces({ dimension, planes }: Hull, center: Vec3): number {
   let least = dimension === 3 ? Infinity : 0;
   for (let k = 0; k < planes.length; k += 4) {
     least = Math.min(least, planes[k + 3] - dot([planes[k], planes[k + 1], planes[k + 2]], center));
@@ -194,6 +215,12 @@ export interface ConvexOptions {
    * time to build it.
    */
   readonly supportMap?: boolean;
+  /**
+   * Whether support points are found by climbing along the edges, from the last one of the same query, instead of by the map. Default
+   * false. The cost then depends on how far the direction turns. Takes about 80 bytes per vertex; it is there to compare with
+   * libraries that climb.
+   */
+  readonly climb?: boolean;
 }
 
 /**
@@ -208,14 +235,16 @@ export interface ConvexOptions {
  * ```
  */
 export function convex(points: PointsLike, options?: ConvexOptions): Convex {
-  checkOptions('convex', 'options', options, ['maxVertices', 'supportMap']);
-  const { maxVertices, supportMap = true } = options ?? {};
-  if (typeof supportMap !== 'boolean')
-    throw wrongType('convex', 'options.supportMap', supportMap, 'give true or false');
+  checkOptions('convex', 'options', options, ['maxVertices', 'supportMap', 'climb']);
+  const { maxVertices, supportMap = true, climb = false } = options ?? {};
+  for (const [name, value] of Object.entries({ supportMap, climb })) {
+    if (typeof value !== 'boolean') throw wrongType('convex', `options.${name}`, value, 'give true or false');
+  }
+  const search = climb ? 'climb' : supportMap ? 'map' : 'scan';
   const cloud = readPoints('convex', 'points', points);
-  if (maxVertices === undefined) return new Convex(convexHull(cloud), supportMap);
-  const most = checkInteger('convex', 'options.maxVertices', maxVertices, 4, 2 ** 31);
-  return new Convex(convexHull(cloud, { maxVertices: most }), supportMap);
+  if (maxVertices === undefined) return new Convex(convexHull(cloud), search);
+  const limit = checkInteger('convex', 'options.maxVertices', maxVertices, 4, 2 ** 31);
+  return new Convex(convexHull(cloud, { maxVertices: limit }), search);
 }
 
 /** Options of `convexMesh`. */

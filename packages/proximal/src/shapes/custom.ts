@@ -123,15 +123,15 @@ export class Custom extends Shape {
 }
 
 /**
- * A ball around the center inside the octahedron of the six support points, hence inside the shape: its radius is the
- * least distance to the eight face planes, provided that the center is on the inner side of all of them.
+ * The radius of a ball around the center inside the octahedron of the six support points, and so inside the shape: the least distance from the
+ * eight face planes, or 0 if the center is outside one of them. `upper` has the support points along +x, +y and +z, `lower` those along −x, −y and −z.
  */
-function innerRadius(center: Readonly<Vec3>, most: readonly Vec3[], least: readonly Vec3[]): number {
+function innerRadius(center: Readonly<Vec3>, upper: readonly Vec3[], lower: readonly Vec3[]): number {
   let radius = Infinity;
   for (let octant = 0; octant < 8; octant++) {
-    const [a, b, c] = [0, 1, 2].map((k) => subtract((octant >> k) & 1 ? least[k] : most[k], center));
-    const mirrored = [1, 2, 4, 7].includes(octant) ? -1 : 1;
-    const normal = scale(cross(subtract(b, a), subtract(c, a)), mirrored);
+    const [a, b, c] = [0, 1, 2].map((k) => subtract((octant >> k) & 1 ? lower[k] : upper[k], center));
+    const orientation = [1, 2, 4, 7].includes(octant) ? -1 : 1;
+    const normal = scale(cross(subtract(b, a), subtract(c, a)), orientation);
     radius = Math.min(radius, dot(normal, a) / length(normal));
   }
   return radius > 0 ? radius : 0;
@@ -179,7 +179,7 @@ function checkInertia(where: string, inertia: ArrayLike<number>): void {
         where,
         `shape.inertia[${4 * row}]`,
         moment,
-        'a moment of inertia is never negative; give 0 or more',
+        'give 0 or more: a moment of inertia is not negative',
       );
     for (let column = 0; column < row; column++) {
       const [below, above] = [3 * row + column, 3 * column + row];

@@ -2,20 +2,22 @@
 import { integerIndex } from '../engine/integers.ts';
 import { Conic, ConicRow, FacetTable, KIND_POINT, KIND_SEGMENT, ShapeBlock } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
-import type { Polytope } from '../mass/rounded.ts';
+import type { PolytopeFaces } from '../mass/rounded.ts';
 import { cross, dot, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Shape } from './shape.ts';
 
-/** Hulls of up to this many facets are searched from the first facet. */
-const seedless = 16;
-/** About one seed per `facetsPerSeed` facets, and at most `mostCells` seeds along an edge of the cube of directions. */
+/** Searches of hulls with up to this many facets start from the first facet, without a table of seeds. */
+const maxUnseeded = 16;
+/** About one seed per `facetsPerSeed` facets, and at most `maxCells` seeds along an edge of the cube of directions. */
 const facetsPerSeed = 4;
-const mostCells = 16;
+const maxCells = 16;
 
-/** A core that is a polytope with volume, null for others, and its table for the last center. */
 interface Facets {
-  readonly polytope: Polytope | null;
+  /** The core of the shape if it is a polytope with volume, otherwise null. */
+  readonly polytope: PolytopeFaces | null;
+  /** The coordinates of the last center, as text. */
   key: string;
+  /** The table for the last center. */
   table: ShapeRecord;
 }
 
@@ -90,11 +92,11 @@ function facetCount(shape: Shape): number {
   return polytope ? polytope.faceStart.length - 1 : 0;
 }
 
-function buildTable(polytope: Polytope, center: Readonly<Vec3>): ShapeRecord {
+function buildTable(polytope: PolytopeFaces, center: Readonly<Vec3>): ShapeRecord {
   const gradients = gradientsOf(polytope, center);
   const neighbors = neighborsOf(polytope);
   const count = neighbors.length;
-  const cells = count <= seedless ? 0 : Math.min(mostCells, Math.ceil(Math.sqrt(count / (6 * facetsPerSeed))));
+  const cells = count <= maxUnseeded ? 0 : Math.min(maxCells, Math.ceil(Math.sqrt(count / (6 * facetsPerSeed))));
   const links = neighbors.reduce((sum, list) => sum + list.length, 0);
   const startAt = integerIndex(FacetTable.VECTORS + 3 * count);
   const seedsAt = startAt + count + 1 + links;
@@ -121,14 +123,14 @@ function buildTable(polytope: Polytope, center: Readonly<Vec3>): ShapeRecord {
 }
 
 /** For each facet the vector a with ⟨a, y − c⟩ = 1 on the facet: a vertex of the polar polytope. */
-function gradientsOf({ vertices, faceStart, loop, planes }: Polytope, center: Readonly<Vec3>): Float64Array {
+function gradientsOf({ vertices, faceStart, loop, planes }: PolytopeFaces, center: Readonly<Vec3>): Float64Array {
   const gradients = new Float64Array(3 * (faceStart.length - 1));
   for (let face = 0; face + 1 < faceStart.length; face++) {
     const corners = Array.from(loop.subarray(faceStart[face], faceStart[face + 1]), (v) =>
       subtract([vertices[3 * v], vertices[3 * v + 1], vertices[3 * v + 2]], [...center]),
     );
     const normal: Vec3 = planes ? [planes[4 * face], planes[4 * face + 1], planes[4 * face + 2]] : areaOf(corners);
-    const height = corners.reduce((most, corner) => Math.max(most, dot(normal, corner)), 0);
+    const height = corners.reduce((greatest, corner) => Math.max(greatest, dot(normal, corner)), 0);
     gradients.set(
       normal.map((component) => component / height),
       3 * face,
@@ -148,7 +150,7 @@ function areaOf(corners: readonly Vec3[]): Vec3 {
 }
 
 /** For each facet, its neighbors across its edges. */
-function neighborsOf({ vertices, faceStart, loop }: Polytope): number[][] {
+function neighborsOf({ vertices, faceStart, loop }: PolytopeFaces): number[][] {
   const count = vertices.length / 3;
   const owners = new Map<number, number>();
   const forEachEdge = (visit: (from: number, to: number, face: number) => void): void => {

@@ -7,7 +7,7 @@ export class MassBudgetError extends RangeError {}
 const tooMuch = 'its mass needs more support points than the budget has left';
 
 /** The smallest number of support points that an integral needs. */
-const leastCalls = 20_000;
+const minCalls = 20_000;
 
 /**
  * A budget for several masses, in support points of a simple shape; about a million are computed per second. Closed forms
@@ -35,7 +35,7 @@ export class MassBudget {
     const computed = this.computed.get(name);
     if (computed) return computed;
     const callLimit = Math.floor(this.remaining / cost);
-    if (callLimit < leastCalls) throw new MassBudgetError(tooMuch);
+    if (callLimit < minCalls) throw new MassBudgetError(tooMuch);
     let calls = 0;
     const mass = numericMass(
       (directions, out) => {

@@ -3,28 +3,28 @@ import { hypot } from '../math/hypot.ts';
 import { checkDepth as checkNesting } from '../query/convex-shape.ts';
 import type { Shape } from './shape.ts';
 
-/** The largest number of shapes that a shape may consist of: its record holds a copy of each. */
-const most = 4096;
+/** A shape that is made of this many shapes cannot be part of another one: a record contains the data of all of its shapes. */
+const maxNodes = 4096;
 
 /** Rejects a shape that is nested too deep, or made of too many shapes, to be part of another. */
 export function checkDepth(where: string, argument: string, shape: Shape): void {
   checkNesting(where, argument, shape);
-  if (shape.nodeCount >= most) {
+  if (shape.nodeCount >= maxNodes) {
     throw outOfRange(
       where,
       argument,
       shape,
-      `it is made of ${shape.nodeCount} shapes already, and ${most} is the most`,
+      `give a shape made of fewer than ${maxNodes} shapes: this one is made of ${shape.nodeCount}`,
     );
   }
 }
 
-/** Returns the shape that was made of `parts`. Rejects one whose size overflows although all parts are bounded. */
-export function withinRange<T extends Shape>(where: string, made: T, parts: readonly Shape[]): T {
-  const farthest = hypot(...made.center) + made.boundingRadius;
+/** Returns `shape`, which consists of `parts`. Throws if its size overflows although all parts are bounded. */
+export function withinRange<T extends Shape>(where: string, shape: T, parts: readonly Shape[]): T {
+  const farthest = hypot(...shape.center) + shape.boundingRadius;
   if (parts.every(({ isBounded }) => isBounded) && !Number.isFinite(farthest))
     throw outOfRange(where, 'the distance of the farthest point', farthest, 'give smaller numbers, in meters');
-  return made;
+  return shape;
 }
 
 /** Rejects unbounded shapes. */

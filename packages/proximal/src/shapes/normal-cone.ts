@@ -12,12 +12,12 @@ export const margin = 1e-7;
  * The largest number of half-spaces of a normal cone. Clipping a polygon by n half-spaces takes n² steps, and the apex of a pyramid has all other
  * vertices as neighbors. With fewer half-spaces the normal cone is wider, which adds candidates to some cells but changes no result.
  */
-const mostPlanes = 64;
+const maxPlanes = 64;
 
 /** Normals v − u of the cone's half-spaces and their outward offsets: four numbers each. */
 export function conePlanes({ vertices, neighborStart, neighbors }: Hull, vertex: number): Float64Array {
   const [from, to] = [neighborStart[vertex], neighborStart[vertex + 1]];
-  const count = Math.min(to - from, mostPlanes);
+  const count = Math.min(to - from, maxPlanes);
   const planes = new Float64Array(4 * count);
   const [x, y, z] = vertices.subarray(3 * vertex, 3 * vertex + 3);
   // A bound on the rounding error of a product ⟨d, v⟩.
@@ -60,8 +60,8 @@ function clip(polygon: number[], a: number, b: number, c: number): number[] {
     const [x, y] = [polygon[k], polygon[k + 1]];
     const value = a * x + b * y + c;
     if (value >= 0 !== before >= 0) {
-      const share = before / (before - value);
-      out.push(u + share * (x - u), v + share * (y - v));
+      const fraction = before / (before - value);
+      out.push(u + fraction * (x - u), v + fraction * (y - v));
     }
     if (value >= 0) out.push(x, y);
     [u, v, before] = [x, y, value];
@@ -71,20 +71,21 @@ function clip(polygon: number[], a: number, b: number, c: number): number[] {
 
 /** Finds the squares of a grid that a convex polygon meets. */
 export class Raster {
+  /** The range of columns of each row that the polygon covers. */
   private readonly least: Float64Array;
-  private readonly most: Float64Array;
+  private readonly greatest: Float64Array;
 
   /** @param count squares along an edge of the grid */
   constructor(private readonly count: number) {
     this.least = new Float64Array(count);
-    this.most = new Float64Array(count);
+    this.greatest = new Float64Array(count);
   }
 
   /** Visits each square of the grid over the square at (u, v) that the polygon meets, or misses by at most `margin`. */
   fill(polygon: readonly number[], u: number, v: number, width: number, visit: (square: number) => void): void {
-    const { count, least, most } = this;
+    const { count, least, greatest } = this;
     least.fill(Infinity);
-    most.fill(-Infinity);
+    greatest.fill(-Infinity);
     const scale = count / width;
     const scaled = polygon.map((x, k) => (x - (k % 2 === 0 ? u : v)) * scale);
     const slack = margin * scale;
@@ -93,8 +94,8 @@ export class Raster {
       this.addEdge(scaled[k], scaled[k + 1], scaled[next], scaled[next + 1], slack);
     }
     for (let row = 0; row < count; row++) {
-      if (!(least[row] <= most[row])) continue;
-      const last = this.squareOf(most[row] + slack);
+      if (!(least[row] <= greatest[row])) continue;
+      const last = this.squareOf(greatest[row] + slack);
       for (let column = this.squareOf(least[row] - slack); column <= last; column++) visit(row * count + column);
     }
   }
@@ -105,10 +106,10 @@ export class Raster {
     const last = this.squareOf(high + slack);
     for (let row = this.squareOf(low - slack); row <= last; row++) {
       for (const height of [Math.max(low, row), Math.min(high, row + 1)]) {
-        const share = y === v ? 0 : Math.min(1, Math.max(0, (height - v) / (y - v)));
-        const at = u + share * (x - u);
+        const fraction = y === v ? 0 : Math.min(1, Math.max(0, (height - v) / (y - v)));
+        const at = u + fraction * (x - u);
         this.least[row] = Math.min(this.least[row], at, y === v ? x : at);
-        this.most[row] = Math.max(this.most[row], at, y === v ? x : at);
+        this.greatest[row] = Math.max(this.greatest[row], at, y === v ? x : at);
       }
     }
   }

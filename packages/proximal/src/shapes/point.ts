@@ -2,7 +2,7 @@ import { KIND_POINT } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import { sphereMass } from '../mass/primitives.ts';
-import type { Polytope } from '../mass/rounded.ts';
+import type { PolytopeFaces } from '../mass/rounded.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { Shape } from './shape.ts';
 
@@ -40,7 +40,7 @@ export class Point extends Shape {
   }
 
   /** @internal */
-  override corePolytope(): Polytope {
+  override corePolytope(): PolytopeFaces {
     return { vertices: new Float64Array(3), faceStart: new Uint32Array(1), loop: new Uint32Array(0) };
   }
 

@@ -1,7 +1,7 @@
 import { checkNumber } from '../check/argument.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import type { MassProperties } from '../mass/mass.ts';
-import type { Polytope } from '../mass/rounded.ts';
+import type { PolytopeFaces } from '../mass/rounded.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { OrientedBox } from './bounds.ts';
 import { DerivedShape } from './derived.ts';
@@ -16,13 +16,13 @@ export class Rounded extends DerivedShape {
   constructor(
     shape: Shape,
     /** The offset of the inner shape, in meters. */
-    readonly growth: number,
+    readonly rounding: number,
   ) {
     super(shape);
   }
 
   get radius(): number {
-    return this.shape.radius + this.growth;
+    return this.shape.radius + this.rounding;
   }
 
   get center(): Readonly<Vec3> {
@@ -30,11 +30,11 @@ export class Rounded extends DerivedShape {
   }
 
   get inradius(): number {
-    return this.shape.inradius + this.growth;
+    return this.shape.inradius + this.rounding;
   }
 
   get boundingRadius(): number {
-    return this.shape.boundingRadius + this.growth;
+    return this.shape.boundingRadius + this.rounding;
   }
 
   /** @internal */
@@ -44,16 +44,16 @@ export class Rounded extends DerivedShape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    return this.shape.record.swept(this.growth);
+    return this.shape.record.swept(this.rounding);
   }
 
   /** @internal */
   fields(): Record<string, unknown> {
-    return { shape: this.shape.toJSON(), radius: this.growth };
+    return { shape: this.shape.toJSON(), radius: this.rounding };
   }
 
   /** @internal */
-  override corePolytope(): Polytope | null {
+  override corePolytope(): PolytopeFaces | null {
     return this.shape.corePolytope();
   }
 
@@ -64,18 +64,18 @@ export class Rounded extends DerivedShape {
 
   /** @internal */
   protected override computeMass(budget: MassBudget): MassProperties {
-    return this.growth === 0 || !this.isBounded ? this.shape.massWithin(budget) : super.computeMass(budget);
+    return this.rounding === 0 || !this.isBounded ? this.shape.massWithin(budget) : super.computeMass(budget);
   }
 
   override boundingBox(): Bounds {
     if (this.isBounded) return super.boundingBox();
     const { min, max } = this.shape.boundingBox();
-    return { min: min.map((x) => x - this.growth) as Vec3, max: max.map((x) => x + this.growth) as Vec3 };
+    return { min: min.map((x) => x - this.rounding) as Vec3, max: max.map((x) => x + this.rounding) as Vec3 };
   }
 
   override boundingSphere(): Ball {
     const { center, radius } = this.shape.boundingSphere();
-    return { center, radius: radius + this.growth };
+    return { center, radius: radius + this.rounding };
   }
 
   override orientedBoundingBox(): OrientedBox {

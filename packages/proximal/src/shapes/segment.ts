@@ -3,7 +3,7 @@ import { KIND_SEGMENT } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import { capsuleMass } from '../mass/primitives.ts';
-import type { Polytope } from '../mass/rounded.ts';
+import type { PolytopeFaces } from '../mass/rounded.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { Shape } from './shape.ts';
 
@@ -36,7 +36,7 @@ export class Segment extends Shape {
   }
 
   /** @internal */
-  override corePolytope(): Polytope {
+  override corePolytope(): PolytopeFaces {
     const { halfLength } = this;
     const ends = halfLength > 0 ? [0, 0, -halfLength, 0, 0, halfLength] : [0, 0, 0];
     return { vertices: Float64Array.from(ends), faceStart: new Uint32Array(1), loop: new Uint32Array(0) };

@@ -3,7 +3,7 @@ import { exactHessian } from '../engine/hessian.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import type { BatchSupport } from '../mass/numeric.ts';
-import { type Polytope, roundedPolytopeMass } from '../mass/rounded.ts';
+import { type PolytopeFaces, roundedPolytopeMass } from '../mass/rounded.ts';
 import { add, length, readVector, scale, subtract, type Vec3, type VectorLike } from '../math/vec3.ts';
 import { ConvexShape } from '../query/convex-shape.ts';
 import { supportPoints } from '../query/support.ts';
@@ -27,7 +27,8 @@ export interface Ball {
 export interface SupportHessian {
   /**
    * Whether h is twice differentiable at the direction. It is not where the support point jumps, or passes from one smooth part of
-   * the surface to another: for a polytope, along the normals of its faces and edges.
+   * the surface to another: for a polytope, along the normals of its faces and edges. Also false for the zero direction, and for a custom shape
+   * without the function `hessian`.
    */
   readonly exists: boolean;
   /** Nine numbers by rows, in meters per unit of d; all NaN if the Hessian does not exist. */
@@ -77,7 +78,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
    * The core (the shape without the swept ball) as a polytope, or null if it is curved or too large.
    * @internal
    */
-  corePolytope(): Polytope | null {
+  corePolytope(): PolytopeFaces | null {
     return null;
   }
 
@@ -137,7 +138,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
   }
 
   /**
-   * Nine numbers at a unit vector; null if the Hessian does not exist.
+   * Nine numbers at a unit vector; null if the Hessian does not exist, or is unknown because a custom shape does not give it.
    * @internal
    */
   protected hessianAt(direction: Vec3): number[] | null {
@@ -190,7 +191,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
    * ```
    */
   massProperties(): MassProperties {
-    const budget = Math.max(usualBudget, leastEvaluations * this.supportCost) + this.polytopeCost;
+    const budget = Math.max(defaultBudget, minEvaluations * this.supportCost) + this.polytopeCost;
     this.cachedMass ??= frozen(this.computeMass(new MassBudget(budget)));
     return this.cachedMass;
   }
@@ -200,7 +201,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
     if (this.cachedMass) return this.cachedMass;
     const mass = frozen(this.computeMass(budget));
     // An inaccurate result of a small budget is not cached.
-    if (mass.error <= usualError) this.cachedMass = mass;
+    if (mass.error <= targetError) this.cachedMass = mass;
     return mass;
   }
 
@@ -213,7 +214,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
     return budget.integrate(support, this.supportCost, () => JSON.stringify(this));
   }
 
-  /** The cost of a support point, relative to that of a simple shape. @internal */
+  /** The cost of a support point, relative to a support point of a simple shape. @internal */
   get supportCost(): number {
     return 1;
   }
@@ -245,13 +246,13 @@ export abstract class Shape extends ConvexShape<Vec3> {
 }
 
 /** The largest cost of one shape's mass, in support points of a simple shape. */
-const usualBudget = 4e6;
+const defaultBudget = 4e6;
 /** The relative error of masses that reach the tolerance. */
-const usualError = 1e-6;
-/** The number of support points that every shape may use, also where they cost more than `usualBudget`. */
-const leastEvaluations = 3e5;
+const targetError = 1e-6;
+/** The number of support points that every shape may use, even if they cost more than `defaultBudget`. */
+const minEvaluations = 3e5;
 
-/** Frozen mass properties: they are computed once and shared by all callers. */
+/** Freezes mass properties, because they are computed once and shared by all callers. */
 export function frozen(mass: MassProperties): MassProperties {
   Object.freeze(mass.centerOfMass);
   Object.freeze(mass.inertia);
@@ -271,7 +272,7 @@ export function checkShape(where: string, argument: string, value: unknown): ass
 
 /**
  * Support points for many directions at once: three numbers each, in body coordinates. The kernel is called once for every few
- * hundred directions, so the cost is little more than that of the support function itself.
+ * hundred directions, so the cost is little more than the cost of the support function itself.
  * @param directions three numbers each, of any length
  * @param out receives the points; may be `directions`. Default: a new array
  * @example

@@ -22,8 +22,8 @@ export class SmoothHull extends Shape {
   ) {
     super();
     // A p-norm of n terms is at most n^{1/p} times the largest of them.
-    const reach = this.points().reduce((most, v) => Math.max(most, length(v)), 0);
-    this.boundingRadius = reach * pow(vertices.length / 3, 1 / p);
+    const largest = this.points().reduce((greatest, v) => Math.max(greatest, length(v)), 0);
+    this.boundingRadius = largest * pow(vertices.length / 3, 1 / p);
   }
 
   private points(): Vec3[] {
@@ -81,9 +81,10 @@ export function smoothHull(vertices: PointsLike, p: number): SmoothHull {
   const points = readPoints('smoothHull', 'vertices', vertices);
   checkNumber('smoothHull', 'p', p, 'give a finite exponent of 2 or more', 2);
   const { dimension, planes } = convexHull(points);
-  let depth = dimension === 3 ? Infinity : 0;
-  for (let k = 3; k < planes.length; k += 4) depth = Math.min(depth, planes[k]);
-  if (!(depth > 0)) {
+  // The distance of the origin from the nearest face.
+  let inradius = dimension === 3 ? Infinity : 0;
+  for (let k = 3; k < planes.length; k += 4) inradius = Math.min(inradius, planes[k]);
+  if (!(inradius > 0)) {
     throw outOfRange(
       'smoothHull',
       'vertices',
@@ -91,5 +92,5 @@ export function smoothHull(vertices: PointsLike, p: number): SmoothHull {
       'the origin must lie strictly inside their hull: move them, and place the body by its pose',
     );
   }
-  return new SmoothHull(points, p, depth);
+  return new SmoothHull(points, p, inradius);
 }

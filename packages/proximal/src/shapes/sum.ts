@@ -1,19 +1,19 @@
 import { KIND_SUM } from '../engine/layout.ts';
 import { nestRecords, type ShapeRecord } from '../engine/record.ts';
 import { convexHull } from '../hull/hull.ts';
-import type { Polytope } from '../mass/rounded.ts';
+import type { PolytopeFaces } from '../mass/rounded.ts';
 import { add, type Vec3 } from '../math/vec3.ts';
 import { cornersOf, farthestFace } from './face.ts';
 import { checkBounded, checkDepth, withinRange } from './nesting.ts';
 import { checkShape, Shape } from './shape.ts';
 
 /** Sums of polytopes with at most this many pairs of vertices are converted to polytopes, which makes their mass exact. */
-const mostPairs = 250_000;
+const maxPairs = 250_000;
 
 /** The Minkowski sum of two shapes. */
 export class Sum extends Shape {
   readonly kind = 'sum';
-  private core: Polytope | null | undefined = undefined;
+  private core: PolytopeFaces | null | undefined = undefined;
 
   readonly radius: number;
   readonly center: Readonly<Vec3>;
@@ -73,7 +73,7 @@ export class Sum extends Shape {
 
   /** @internal */
   override get cornerBound(): number {
-    return Math.min(this.a.cornerBound * this.b.cornerBound, mostPairs);
+    return Math.min(this.a.cornerBound * this.b.cornerBound, maxPairs);
   }
 
   /** @internal */
@@ -82,7 +82,7 @@ export class Sum extends Shape {
   }
 
   /** @internal */
-  override corePolytope(): Polytope | null {
+  override corePolytope(): PolytopeFaces | null {
     if (this.core === undefined) this.core = sumOfPolytopes(this.a.corePolytope(), this.b.corePolytope());
     return this.core;
   }
@@ -101,9 +101,9 @@ export class Sum extends Shape {
   }
 }
 
-/** The hull of all sums of a vertex of A and a vertex of B; null if there are too many. */
-function sumOfPolytopes(a: Polytope | null, b: Polytope | null): Polytope | null {
-  if (!a || !b || (a.vertices.length / 3) * (b.vertices.length / 3) > mostPairs) return null;
+/** The hull of all sums of a vertex of A and a vertex of B; null if a core is curved or too large, or if there are too many sums. */
+function sumOfPolytopes(a: PolytopeFaces | null, b: PolytopeFaces | null): PolytopeFaces | null {
+  if (!a || !b || (a.vertices.length / 3) * (b.vertices.length / 3) > maxPairs) return null;
   const points: number[] = [];
   for (let i = 0; i < a.vertices.length; i += 3) {
     for (let j = 0; j < b.vertices.length; j += 3) {

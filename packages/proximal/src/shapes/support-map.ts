@@ -8,14 +8,17 @@ import type { Hull } from '../hull/hull.ts';
 import { clipToSquare, coneOnFace, conePlanes, margin, Raster } from './normal-cone.ts';
 
 /** Hulls up to this many vertices are scanned: see `npm run bench -- support`. */
-const scanLimit = 8;
-/** A cell with more than `crowd` candidates is subdivided, with `division` squares along its edge. */
-const crowd = 32;
+export const scanLimit = 8;
+/** A cell with more than `crowdedCount` candidates is subdivided, with `division` squares along its edge. */
+const crowdedCount = 32;
 const division = 4;
 /** The smallest width of a cell, well above the margin of the cones. */
-const narrowest = 200 * margin;
-/** Limits of the total number of candidates: per vertex for undivided cells, per vertex for the whole map, and absolute. */
-const perVertex = { plain: 24, divided: 64, most: 2_000_000 };
+const minWidth = 200 * margin;
+/**
+ * The largest total number of candidates: per vertex for undivided cells (`undividedPerVertex`), per vertex for the whole map (`perVertex`), and for
+ * any map (`total`).
+ */
+const limits = { undividedPerVertex: 24, perVertex: 64, total: 2_000_000 };
 
 export interface SupportMap {
   /** Cells along an edge of the cube. */
@@ -34,7 +37,7 @@ export function buildSupportMap(hull: Hull): SupportMap | null {
   // About as many cells as vertices, unless many cones meet in few cells and the lists get too long.
   for (let cells = Math.max(2, Math.round(Math.sqrt(count / 6))); ; cells = Math.floor(cells / 2)) {
     const builder = new MapBuilder(hull, cones, cells);
-    if (builder.fill(Math.max(perVertex.plain * count, 4096)) || cells <= 2) return builder.finish();
+    if (builder.fill(Math.max(limits.undividedPerVertex * count, 4096)) || cells <= 2) return builder.finish();
   }
 }
 
@@ -60,7 +63,7 @@ interface Cell {
 class MapBuilder {
   /** The vertices of each cell; for a subdivided cell, the number of its first square. */
   private readonly lists: (number[] | number)[];
-  /** Crowded cells, at the binary logarithm of the number of their candidates, rounded down. */
+  /** Crowded cells by the number of their candidates: list k has the cells with 2ᵏ to 2ᵏ⁺¹ − 1. */
   private readonly crowded: Cell[][] = Array.from({ length: 32 }, () => []);
   private total = 0;
 
@@ -72,22 +75,22 @@ class MapBuilder {
     this.lists = Array.from({ length: 6 * cells * cells }, () => []);
   }
 
-  /** Lists the candidates of the undivided cells. Returns false if there are more than `most`. */
-  fill(most: number): boolean {
+  /** Lists the candidates of the undivided cells. Returns false if there are more than `limit`. */
+  fill(limit: number): boolean {
     const { cells, cones } = this;
     const raster = new Raster(cells);
-    for (let k = 0; k < cones.length && this.total <= most; k++) {
+    for (let k = 0; k < cones.length && this.total <= limit; k++) {
       const first = (k % 6) * cells * cells;
       const vertex = Math.floor(k / 6);
       if (cones[k].length > 0) raster.fill(cones[k], -1, -1, 2, (square) => this.add(first + square, vertex));
     }
-    return this.total <= most;
+    return this.total <= limit;
   }
 
   /** Subdivides the cells with the most candidates first, up to the limit. */
   finish(): SupportMap {
     const { cells } = this;
-    const budget = Math.min(perVertex.most, (perVertex.divided * this.cones.length) / 6 + 4096);
+    const budget = Math.min(limits.total, (limits.perVertex * this.cones.length) / 6 + 4096);
     const width = 2 / cells;
     for (let index = 0; index < 6 * cells * cells; index++) {
       const [face, row, column] = this.positionOf(index);
@@ -108,9 +111,10 @@ class MapBuilder {
     this.total++;
   }
 
+  /** Registers a cell for subdivision if it is crowded and not too narrow. */
   private consider(cell: Cell): void {
     const { length } = this.lists[cell.index] as number[];
-    if (length > crowd && cell.width / division >= narrowest) this.crowded[31 - Math.clz32(length)].push(cell);
+    if (length > crowdedCount && cell.width / division >= minWidth) this.crowded[31 - Math.clz32(length)].push(cell);
   }
 
   private divide({ index, face, u, v, width }: Cell): void {
@@ -163,10 +167,10 @@ class MapBuilder {
     direction[axis] = face & 1 ? -1 : 1;
     direction[(axis + 1) % 3] = (2 * (column + 0.5)) / this.cells - 1;
     direction[(axis + 2) % 3] = (2 * (row + 0.5)) / this.cells - 1;
-    let [best, most] = [0, -Infinity];
+    let [best, greatestHeight] = [0, -Infinity];
     for (let k = 0; k < vertices.length; k += 3) {
-      const reach = direction[0] * vertices[k] + direction[1] * vertices[k + 1] + direction[2] * vertices[k + 2];
-      if (reach > most) [best, most] = [k / 3, reach];
+      const height = direction[0] * vertices[k] + direction[1] * vertices[k + 1] + direction[2] * vertices[k + 2];
+      if (height > greatestHeight) [best, greatestHeight] = [k / 3, height];
     }
     return best;
   }

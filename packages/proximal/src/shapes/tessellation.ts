@@ -1,23 +1,23 @@
-// Convex shapes as polytopes, within a tolerance: the hull of support points, refined by those along the normals of its faces.
+// Convex shapes as polytopes, within a tolerance: the hull of support points, refined by support points along the normals of its faces.
 import { convexHull, type Hull } from '../hull/hull.ts';
-import type { Polytope } from '../mass/rounded.ts';
+import type { PolytopeFaces } from '../mass/rounded.ts';
 import { cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { type Shape, supportBatch } from './shape.ts';
 
 /** The largest number of rounds. Each about halves the angles between neighboring faces of a curved surface. */
-const mostRounds = 32;
-/** A relative tolerance refers to the smallest half extent, but at least to this fraction of the largest. */
-const thinnest = 0.02;
+const maxRounds = 32;
+/** A relative tolerance refers to the smallest half extent, or to this fraction of the largest if that is larger. */
+const minRelativeExtent = 0.02;
 
 /**
  * A polytope inside a bounded shape, with all corners on its surface. No point of the shape is farther than `tolerance`, in
  * meters, beyond the plane of a face. Polytopes are exact.
  */
-export function tessellate(shape: Shape, tolerance: number): Polytope {
+export function tessellate(shape: Shape, tolerance: number): PolytopeFaces {
   const exact = exactPolytope(shape);
   if (exact) return exact;
   let hull = convexHull(supportBatch(shape, cubeDirections()));
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const points = pointsBeyond(shape, hull, tolerance);
     if (points.length === 0) break;
     hull = convexHull(joined(hull.vertices, points));
@@ -26,14 +26,14 @@ export function tessellate(shape: Shape, tolerance: number): Polytope {
 }
 
 /** The shape itself as a polytope; null if it is curved. */
-export function exactPolytope(shape: Shape): Polytope | null {
+export function exactPolytope(shape: Shape): PolytopeFaces | null {
   return shape.radius === 0 ? shape.corePolytope() : null;
 }
 
-/** A fraction of the shape's smallest half extent, as a tolerance in meters. */
+/** A tolerance in meters: a fraction of the shape's smallest half extent. */
 export function relativeTolerance(shape: Shape, fraction: number): number {
   const { halfExtents } = shape.orientedBoundingBox();
-  return fraction * Math.max(Math.min(...halfExtents), thinnest * Math.max(...halfExtents));
+  return fraction * Math.max(Math.min(...halfExtents), minRelativeExtent * Math.max(...halfExtents));
 }
 
 /** Support points more than `tolerance` beyond the faces. */

@@ -3,7 +3,7 @@ import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argum
 import { KIND_TRANSFORMED } from '../engine/layout.ts';
 import { nestRecords, type ShapeRecord } from '../engine/record.ts';
 import { type MassProperties, transformMass } from '../mass/mass.ts';
-import type { Polytope } from '../mass/rounded.ts';
+import type { PolytopeFaces } from '../mass/rounded.ts';
 import { hypot } from '../math/hypot.ts';
 import { powerOfTwo } from '../math/power-of-two.ts';
 import { add, cross, dot, length, readVector, scale, type Vec3, type VectorLike } from '../math/vec3.ts';
@@ -28,7 +28,8 @@ export class Transformed extends DerivedShape {
   readonly inradius: number;
   readonly boundingRadius: number;
   /**
-   * The radius of the swept ball: a ball stays a ball only under a similarity; under any other map it becomes part of the core.
+   * The radius of the swept ball. A ball stays a ball only under a similarity; under any other map it becomes part of the core, and
+   * `radius` is 0.
    */
   readonly radius: number;
   /** A power of two between the smallest and largest stretch: see kernel/shapes/transformed.ts. */
@@ -68,7 +69,7 @@ export class Transformed extends DerivedShape {
   }
 
   /** @internal */
-  override corePolytope(): Polytope | null {
+  override corePolytope(): PolytopeFaces | null {
     const inner = this.coreIncludesBall ? null : this.shape.corePolytope();
     if (!inner) return null;
     const vertices = new Float64Array(inner.vertices.length);
@@ -83,7 +84,7 @@ export class Transformed extends DerivedShape {
   }
 
   /** Normals transform by the inverse transpose, which is the cofactor matrix up to sign and length. */
-  private imageOfPlanes({ planes, faceStart, loop }: Polytope, vertices: Float64Array): Float64Array | undefined {
+  private imageOfPlanes({ planes, faceStart, loop }: PolytopeFaces, vertices: Float64Array): Float64Array | undefined {
     if (!planes) return undefined;
     const [a, b, c] = [0, 3, 6].map((k): Vec3 => [this.linear[k], this.linear[k + 1], this.linear[k + 2]]);
     const sign = dot(a, cross(b, c)) < 0 ? -1 : 1;
@@ -115,7 +116,7 @@ export class Transformed extends DerivedShape {
 }
 
 /** A reflection turns counter-clockwise faces clockwise. */
-function reversedFaces({ faceStart, loop }: Polytope): Uint32Array {
+function reversedFaces({ faceStart, loop }: PolytopeFaces): Uint32Array {
   const out = loop.slice();
   for (let face = 0; face + 1 < faceStart.length; face++) out.subarray(faceStart[face], faceStart[face + 1]).reverse();
   return out;
@@ -145,7 +146,7 @@ export function transformed(shape: Shape, map: AffineMap): Transformed {
       where,
       'map.linear',
       map.linear,
-      'it must be invertible: for a flat image give the flat shape itself',
+      'give an invertible matrix; for a flat image, give the flat shape itself',
     );
   }
   return withinRange(where, new Transformed(shape, linear, translation as Vec3, stretch), [shape]);

@@ -1,5 +1,5 @@
 // The pairs of bodies between which a step searches contacts, ordered by the ids of the bodies. The list of the last step is updated: pairs that
-// are no longer near are dropped, and new ones are merged in.
+// are no longer near are dropped, and new pairs are merged in.
 
 import { grown } from '../math/grown.ts';
 import type { Body } from '../scene/body.ts';
@@ -15,7 +15,7 @@ export class CandidateList {
   pairs: CandidatePair[] = [];
   /** For each candidate its `manifold`. */
   manifolds = new Int32Array(0);
-  /** Near pairs that were left out because of `maxPairs`. A fast body whose distant pairs were not searched counts as one. */
+  /** The number of near pairs that were left out because of `maxPairs`. A fast body whose distant pairs were not searched counts as one pair. */
   leftOut = 0;
   /** Incremented when `pairs` changes. */
   revision = 0;
@@ -28,10 +28,10 @@ export class CandidateList {
   private searches = 0;
   /** The search that made `pairs`. */
   private madeIn = 0;
-  /** Pairs of fast bodies beyond the scene's margin, which the scene does not keep: those of the last step and of this one. */
+  /** Pairs of fast bodies beyond the scene's margin, which the scene does not keep: the pairs of the last step, and the pairs of this step. */
   private distantBefore = new Map<number, BodyPair>();
   private distantNow = new Map<number, BodyPair>();
-  /** If `pairs` are exactly the near pairs of a scene at revision `nearRevision`: this scene. Otherwise null. */
+  /** The scene whose near pairs at revision `nearRevision` are exactly `pairs`; null if there is none. */
   private nearPairsOf: Scene | null = null;
   private nearRevision = -1;
   /** A `BodyPair` stores its candidate, which is valid only if its `list` is this object. */
@@ -47,7 +47,7 @@ export class CandidateList {
     private readonly leave: (pair: CandidatePair) => void,
   ) {}
 
-  /** Finds the near pairs of a scene, and for fast bodies those within the distance that they may move. */
+  /** Finds the near pairs of a scene, and for fast bodies the pairs within the distance that they may move. */
   find(scene: Scene, lookAhead: LookAhead): void {
     const { settings, fresh } = this;
     scene.update();
@@ -80,7 +80,7 @@ export class CandidateList {
     return this.nearPairsOf === scene && fast.length === 0 && leftOut === 0 && this.nearRevision === table.revision;
   }
 
-  /** Discards all candidates: the next search makes new ones. */
+  /** Discards all candidates: the next search makes new candidates. */
   forget(): void {
     this.identity = {};
     this.nearPairsOf = null;
@@ -93,7 +93,7 @@ export class CandidateList {
   };
 
   private visit(pair: BodyPair): void {
-    if (this.isFull()) return;
+    if (!this.countVisit()) return;
     const candidate = this.candidateOf(pair);
     // The pair of two fast bodies is found twice.
     if (candidate.foundIn === this.searches) return;
@@ -111,25 +111,25 @@ export class CandidateList {
     this.visit(pair);
   };
 
-  /** Counts a visit, or, if `maxPairs` is reached, a pair that is left out. @returns whether `maxPairs` is reached */
-  private isFull(): boolean {
+  /** Counts a visit, or, after `maxPairs` visits, a pair that is left out. @returns false if the pair is left out */
+  private countVisit(): boolean {
     if (this.visits >= this.settings.maxPairs) {
       this.leftOut++;
-      return true;
+      return false;
     }
     this.visits++;
-    return false;
+    return true;
   }
 
   private candidateOf(pair: BodyPair): CandidatePair {
     const { known } = pair;
     if (known instanceof CandidatePair && known.list === this.identity) return known;
-    const made = new CandidatePair(pair, this.owners, this.identity);
-    pair.known = made;
-    return made;
+    const candidate = new CandidatePair(pair, this.owners, this.identity);
+    pair.known = candidate;
+    return candidate;
   }
 
-  /** Drops the pairs that were not found, and inserts the new ones. If several new pairs have the same bodies, only the first is inserted. */
+  /** Drops the pairs that were not found, and inserts the new pairs. If several new pairs have the same bodies, only the first is inserted. */
   private merge(): void {
     const { pairs, fresh, searches } = this;
     fresh.sort(byIds);

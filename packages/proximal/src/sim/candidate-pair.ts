@@ -14,6 +14,8 @@ export const untouchable = -2;
 export class CandidatePair {
   readonly a: Body;
   readonly b: Body;
+  readonly idA: number;
+  readonly idB: number;
   readonly ownerA: ShapeOwner | undefined;
   readonly ownerB: ShapeOwner | undefined;
   /** The index of the member that moves `a`; −1 if none does. */
@@ -49,6 +51,8 @@ export class CandidatePair {
   ) {
     this.a = pair.a;
     this.b = pair.b;
+    this.idA = pair.a.id;
+    this.idB = pair.b.id;
     this.ownerA = owners.get(pair.a);
     this.ownerB = owners.get(pair.b);
     this.moverA = moverOf(this.ownerA);
@@ -73,7 +77,7 @@ export class CandidatePair {
 
 /** The order of two pairs by the ids of their bodies. */
 export function byIds(p: CandidatePair, q: CandidatePair): number {
-  return p.a.id - q.a.id || p.b.id - q.b.id;
+  return p.idA - q.idA || p.idB - q.idB;
 }
 
 function isSurface({ volume }: Body): boolean {

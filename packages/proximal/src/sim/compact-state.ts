@@ -13,7 +13,7 @@ const word = 2 ** 32;
 
 /** Rounds the states of all free bodies to the precision of `packState`, and moves the bodies whose orientation changes. */
 export function roundStates(members: readonly Member[]): void {
-  for (const member of members) if (member.free && roundState(member.q, member.v)) member.arrive();
+  for (const member of members) if (member.free && roundState(member.q, member.v)) member.updatePlacement();
 }
 
 /**

@@ -1,6 +1,6 @@
 // Detection of a step's contacts: near pairs of bodies from the broad phase, and the contacts of each pair, in three passes. The first
 // decides for each pair whether its contacts are reused or searched. The second searches the contacts of all pairs of polytopes and
-// half-spaces in the kernel. The third searches those of the other pairs, and copies all contacts to the contact set, in the order of the pairs.
+// half-spaces in the kernel. The third searches the contacts of the other pairs, and copies all contacts to the contact set, in the order of the pairs.
 import { createResult } from '../proximity/result.ts';
 import type { Body } from '../scene/body.ts';
 import * as Row from '../scene/contact-row.ts';
@@ -14,7 +14,7 @@ import { ContactSet } from './contact-set.ts';
 import { LookAhead } from './look-ahead.ts';
 import type { ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
-import { mostPoints, PersistentManifolds } from './persistent-manifold.ts';
+import { maxPoints, PersistentManifolds } from './persistent-manifold.ts';
 import { type Sleep, sleeps } from './sleep.ts';
 
 // The source of a pair's contacts.
@@ -31,7 +31,7 @@ export class ContactDetection {
   /** The contacts of the last call of `find`. */
   readonly contacts = new ContactSet();
   private readonly candidates: CandidateList;
-  /** The candidates with a body that may move; valid while `sleep.revision` and `candidates.revision` have the next two values. */
+  /** The candidates with a body that may move; valid while `sleep.revision` and `candidates.revision` equal the next two fields. */
   private watched: readonly CandidatePair[] = [];
   private revision = -1;
   private listRevision = -1;
@@ -51,9 +51,9 @@ export class ContactDetection {
   private readonly batch = new ManifoldBatch();
   /** For each pair the source of its contacts. */
   private sources = new Uint8Array(0);
-  /** For each pair the index of its first contact among those that are reused, or of its first row in the batch. */
+  /** For each pair the index of its first contact among the reused contacts, or of its first row in the batch. */
   private firsts = new Int32Array(0);
-  /** For each pair in the batch the number of its rows, one for each pair of parts. */
+  /** For each pair the number of its reused contacts, or of its rows in the batch, one for each pair of parts. */
   private spans = new Int32Array(0);
 
   constructor(
@@ -65,17 +65,17 @@ export class ContactDetection {
   ) {
     const { margin, collision } = settings;
     const byGrowth = collision === 'growth';
-    const mayLook = (): boolean => this.mayLook();
+    const mayConsider = (): boolean => this.mayConsider();
     this.query = {
       margin,
       upTo: margin,
-      maxPoints: mostPoints,
+      maxPoints: maxPoints,
       certified: false,
       byGrowth,
       merged: true,
       ahead: 0,
       seams: null,
-      mayLook,
+      mayConsider,
     };
     this.seams = new Seams(settings.allowedPenetration);
     this.lookAhead = new LookAhead(owners, settings);
@@ -108,7 +108,7 @@ export class ContactDetection {
     contacts.impulses.fill(0, 0, 3 * contacts.count);
   }
 
-  /** The pairs of which one body may move, after all sleepers that such a body touches have been woken. */
+  /** Wakes the sleeping bodies that a moving body touches, and returns the pairs with at least one body that may move. */
   private watchedPairs(sleep: Sleep): readonly CandidatePair[] {
     const { pairs, revision } = this.candidates;
     for (;;) {
@@ -121,17 +121,17 @@ export class ContactDetection {
     }
   }
 
-  /** Wakes a sleeping body if one that is awake touches it. */
+  /** Wakes a sleeping body if a body that is awake touches it. */
   private wakeBetween({ pair, a, b, ownerA, ownerB, canTouch }: CandidatePair, sleep: Sleep): void {
     const isA = sleeps(ownerA);
     if (!canTouch || isA === sleeps(ownerB) || !sleep.wakesSleepers(isA ? b : a)) return;
-    this.setReach(a, b);
+    this.setSearchRange(a, b);
     const sleeper = isA ? ownerA : ownerB;
     if (sleeper && this.search.between(pair, this.query).count > 0) sleep.wake(sleeper.member);
   }
 
   /** Sets the distance within which the next search finds contacts. */
-  private setReach(a: Body, b: Body): void {
+  private setSearchRange(a: Body, b: Body): void {
     const reach = this.lookAhead.reachOf(a, b);
     this.query.margin = reach;
     this.query.upTo = reach;
@@ -150,7 +150,7 @@ export class ContactDetection {
     }
   }
 
-  /** Sets the surfaces that may continue the one of a pair. */
+  /** Sets the surfaces that may continue the surface of a pair. */
   private setSeams({ mover }: CandidatePair): void {
     if (mover && !this.areSurfacesListed) {
       this.listSurfaces();
@@ -161,7 +161,7 @@ export class ContactDetection {
     this.seams.surfaces = surfaces ?? [];
   }
 
-  private mayLook(): boolean {
+  private mayConsider(): boolean {
     this.poll();
     if (++this.searches <= this.settings.maxPairs) return true;
     this.contacts.leftOut.pairs++;
@@ -185,7 +185,7 @@ export class ContactDetection {
   }
 
   /**
-   * Decides the source of each pair's contacts, moves those that are reused, and collects the pairs of the batch. Contacts are searched again if the
+   * Decides the source of each pair's contacts, moves the reused contacts, and collects the pairs of the batch. Contacts are searched again if the
    * bodies have moved too far since the last search. Contacts of fast bodies are searched in every step, because their search range is larger than
    * the margin.
    */
@@ -212,15 +212,18 @@ export class ContactDetection {
     const reach = this.lookAhead.reachBetween(manifolds.slotOfA(row), manifolds.slotOfB(row));
     if (manifolds.isApart(row, reach)) return noContacts;
     if (reach !== settings.margin) return searched;
-    this.firsts[k] = manifolds.moved.count;
-    return manifolds.follows(row, settings.contactReuse, settings.allowedPenetration) ? reused : searched;
+    const first = manifolds.moved.count;
+    if (!manifolds.moveContacts(row, settings.contactReuse, settings.allowedPenetration)) return searched;
+    this.firsts[k] = first;
+    this.spans[k] = manifolds.moved.count - first;
+    return reused;
   }
 
   private planSearch(candidate: CandidatePair, k: number): number {
     const { batch, firsts, spans, lookAhead } = this;
     if (!candidate.isBatchable || this.settings.collision === 'growth') return searched;
     firsts[k] = batch.count;
-    batch.add(candidate.pair, lookAhead.reachOf(candidate.a, candidate.b), this.query.mayLook);
+    batch.add(candidate.pair, lookAhead.reachOf(candidate.a, candidate.b), this.query.mayConsider);
     spans[k] = batch.count - firsts[k];
     return batched;
   }
@@ -233,9 +236,9 @@ export class ContactDetection {
     const from = contacts.count;
     if (source === reused) {
       const first = Row.SIZE * this.firsts[k];
-      contacts.add(manifolds.moved.rows, first, manifolds.sizeOf(candidate.manifold), settings.margin);
+      contacts.add(manifolds.moved.rows, first, this.spans[k], settings.margin);
     } else if (source !== batched || !this.addBatched(candidate, this.firsts[k], this.firsts[k] + this.spans[k])) {
-      this.setReach(candidate.a, candidate.b);
+      this.setSearchRange(candidate.a, candidate.b);
       this.setSeams(candidate);
       const { rows, count } = this.search.between(candidate.pair, this.query);
       contacts.add(rows, 0, count);
@@ -273,9 +276,10 @@ export class ContactDetection {
 
   /** Writes the bodies and the coefficients of the contact law of all contacts from index `from` on. */
   private describe(candidate: CandidatePair, from: number): void {
-    const { contacts, settings } = this;
-    const { a, b, ownerA, ownerB, moverA, moverB } = candidate;
-    const size = Math.min(a.volume.radius, b.volume.radius);
+    const { contacts, settings, manifolds } = this;
+    const { a, b, idA, idB, ownerA, ownerB, moverA, moverB, manifold } = candidate;
+    // The manifold is in the cache, the bodies may not be.
+    const size = manifold >= 0 ? manifolds.radiusOf(manifold) : Math.min(a.volume.radius, b.volume.radius);
     const friction = settings.friction?.(a, b) ?? candidate.modelFriction;
     const restitution = settings.restitution(a, b);
     const surface = settings.surface(a, b, contacts.count - from, candidate.modelTorques);
@@ -284,8 +288,8 @@ export class ContactDetection {
       contacts.b[k] = b;
       contacts.ownerA[k] = ownerA;
       contacts.ownerB[k] = ownerB;
-      contacts.keys[5 * k] = a.id;
-      contacts.keys[5 * k + 1] = b.id;
+      contacts.keys[5 * k] = idA;
+      contacts.keys[5 * k + 1] = idB;
       contacts.pairs[2 * k] = moverA;
       contacts.pairs[2 * k + 1] = moverB;
       contacts.sizes[k] = size;

@@ -8,8 +8,8 @@ import type { ContactSurface } from './surfaces.ts';
 /** A contact counts as closed if its gap is at most this fraction of the smaller body's bounding radius. */
 const closedFraction = 1e-7;
 
-/** The most numbers that an array has per contact: those of a frame. */
-const mostWidth = 9;
+/** The largest number of values per contact in one array: a frame has nine. */
+const maxWidth = 9;
 
 /** A point of contact in a step. World coordinates, meters. */
 export interface SimulatedContact {
@@ -39,7 +39,7 @@ export class ContactSet {
   count = 0;
   /** The number of pairs of bodies and of parts that were skipped because of `maxPairs`, and of contacts because of `maxContacts`. */
   readonly leftOut = { pairs: 0, contacts: 0 };
-  /** The number of inactive contacts, which are stored after the active ones and ignored by the step. */
+  /** The number of inactive contacts, which are stored after the active contacts and ignored by the step. */
   inactiveCount = 0;
   /** The bodies of each contact; their owners are undefined for bodies of the static environment. */
   readonly a: Body[] = [];
@@ -81,10 +81,10 @@ export class ContactSet {
     this.listed = null;
   }
 
-  /** Appends the contacts of `count` rows of a `ContactBuffer` whose gaps are at most `most`. */
-  add(rows: Float64Array, first: number, count: number, most = Infinity): void {
+  /** Appends the contacts of `count` rows of a `ContactBuffer` whose gaps are at most `maxGap`. */
+  add(rows: Float64Array, first: number, count: number, maxGap = Infinity): void {
     for (let row = first; row < first + Row.SIZE * count; row += Row.SIZE)
-      if (!(rows[row + Row.GAP] > most)) this.append(rows, row);
+      if (!(rows[row + Row.GAP] > maxGap)) this.append(rows, row);
   }
 
   /** Appends the contact of a row. */
@@ -96,18 +96,31 @@ export class ContactSet {
     this.keys[5 * at + 4] = rows[row + Row.ID];
     for (let axis = 0; axis < 3; axis++)
       this.points[3 * at + axis] = (rows[row + Row.POINT_A + axis] + rows[row + Row.POINT_B + axis]) / 2;
-    const normal = row + Row.NORMAL;
-    writeFrame(rows[normal], rows[normal + 1], rows[normal + 2], this.frames, 9 * at);
+    this.placeFrame(rows[row + Row.NORMAL], rows[row + Row.NORMAL + 1], rows[row + Row.NORMAL + 2], 9 * at);
     this.gaps[at] = rows[row + Row.GAP];
     this.growth[at] = rows[row + Row.GROWTH];
   }
 
-  /** Keeps the `most` contacts with the smallest gaps, in their order. Of equal gaps the first are kept. */
-  keepDeepest(most: number): void {
+  /** Writes the frame of a normal. The contacts of a manifold have the same frame, which is copied from the last one. */
+  private placeFrame(x: number, y: number, z: number, at: number): void {
+    const { frames } = this;
+    if (at === 0 || frames[at - 3] !== x || frames[at - 2] !== y || frames[at - 1] !== z) {
+      writeFrame(x, y, z, frames, at);
+      return;
+    }
+    for (let k = at; k < at + 6; k++) frames[k] = frames[k - 9];
+    // Not copied: 0 and −0 are equal.
+    frames[at + 6] = x;
+    frames[at + 7] = y;
+    frames[at + 8] = z;
+  }
+
+  /** Keeps the `limit` contacts with the smallest gaps, in their order. Of equal gaps the first are kept. */
+  keepDeepest(limit: number): void {
     const { gaps, count } = this;
     const order = Uint32Array.from({ length: count }, (_, k) => k).sort((p, q) => gaps[p] - gaps[q] || p - q);
     const isLeftOut = new Uint8Array(count);
-    for (let k = most; k < count; k++) isLeftOut[order[k]] = 1;
+    for (let k = limit; k < count; k++) isLeftOut[order[k]] = 1;
     this.deactivate(isLeftOut);
     this.leftOut.contacts += this.inactiveCount;
     this.inactiveCount = 0;
@@ -157,7 +170,7 @@ export class ContactSet {
     while (to > from && order[to - 1] === to - 1) to--;
     if (from === to) return;
     const { keys, pairs, points, frames, gaps, sizes, friction, restitution, impulses, growth } = this;
-    if (this.old.length < mostWidth * (to - from)) this.old = new Float64Array(2 * mostWidth * (to - from));
+    if (this.old.length < maxWidth * (to - from)) this.old = new Float64Array(2 * maxWidth * (to - from));
     const { old } = this;
     for (const array of [keys, points, frames, gaps, sizes, friction, restitution, impulses, growth]) {
       const width = array.length / gaps.length;
@@ -192,9 +205,9 @@ export class ContactSet {
       b: b[k],
       partA: keys[5 * k + 2],
       partB: keys[5 * k + 3],
-      key: keys.subarray(5 * k, 5 * k + 5).join(' '),
-      point: Array.from(points.subarray(3 * k, 3 * k + 3)),
-      normal: Array.from(frames.subarray(9 * k + 6, 9 * k + 9)),
+      key: `${keys[5 * k]} ${keys[5 * k + 1]} ${keys[5 * k + 2]} ${keys[5 * k + 3]} ${keys[5 * k + 4]}`,
+      point: [points[3 * k], points[3 * k + 1], points[3 * k + 2]],
+      normal: [frames[9 * k + 6], frames[9 * k + 7], frames[9 * k + 8]],
       gap: gaps[k],
       friction: friction[k],
       surface: surface[k],
@@ -205,9 +218,9 @@ export class ContactSet {
 
   /** The deepest penetration, in meters. */
   get penetration(): number {
-    let most = 0;
-    for (let k = 0; k < this.count; k++) most = Math.max(most, -this.gaps[k]);
-    return most;
+    let deepest = 0;
+    for (let k = 0; k < this.count; k++) deepest = Math.max(deepest, -this.gaps[k]);
+    return deepest;
   }
 
   private grow(): void {

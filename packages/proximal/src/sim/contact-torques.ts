@@ -1,11 +1,11 @@
-// Torsional and rolling friction of contacts. Each is a triple like that of dry friction (joint-rows.ts): one or two rows of the
-// relative angular velocity, and a virtual mass whose impulse is the bound of the torque's impulse. Here the bound is an arm, in
+// Torsional and rolling friction of contacts. Each is a triple of rows, as for dry friction (joint-rows.ts): one or two rows of the relative
+// angular velocity, and a row of a virtual mass. The impulse of the virtual mass bounds the impulse of the torque. Here the bound is an arm, in
 // meters, times the contact's normal impulse λ_N. The solvers support only constant bounds. So the problem is solved again with the
 // bounds that follow from the last λ_N, until the bounds no longer change. Torques hardly change λ_N: a body that rolls or rests needs
 // one solve.
 import type { ContactWorkspace } from '../contact/workspace.ts';
+import { forEachEntry } from './body-joint-rows.ts';
 import type { ContactSet } from './contact-set.ts';
-import { forEachEntry } from './coupling-rows.ts';
 import type { JointRow } from './joint-rows.ts';
 import type { Owner } from './member.ts';
 import type { Rows } from './rows.ts';
@@ -21,7 +21,7 @@ export interface ContactTorque {
 }
 
 /** The largest number of further solves of a step, after the first. */
-export const mostRounds = 10;
+export const maxRounds = 10;
 /** The bounds have converged if none changes by more than this fraction of the largest bound. */
 const relativeChange = 1e-8;
 
@@ -32,8 +32,8 @@ const anyFrame = new Float64Array(15);
 /** Whether some contacts have torsional or rolling friction. */
 export function hasTorques({ count, surface }: ContactSet): boolean {
   for (let k = 0; k < count; k++) {
-    const each = surface[k];
-    if (each && each.torsional + each.rolling > 0) return true;
+    const contactSurface = surface[k];
+    if (contactSurface && contactSurface.torsional + contactSurface.rolling > 0) return true;
   }
   return false;
 }
@@ -62,7 +62,15 @@ function addTorque(rows: Rows, contacts: ContactSet, torque: ContactTorque, out:
     addSpin(rows, triple, k, contacts.ownerB[contact], 1);
   }
   for (let k = count; k < 3; k++) rows.anchor(row + k);
-  const unused = { press: 0, reference: 0, drive: 0, softness: 0, gain: 0, gap: null, coupling: null };
+  const unused = {
+    virtualVelocity: 0,
+    reference: 0,
+    motorVelocity: 0,
+    motorCompliance: 0,
+    motorGain: 0,
+    gap: null,
+    bodyJoint: null,
+  };
   out.push({ row, member: -1, coordinate: -1, sign: 1, key: '', friction: 1, torque, ...unused });
 }
 

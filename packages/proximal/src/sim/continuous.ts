@@ -1,9 +1,9 @@
-// Continuous collision detection. Impulses act at the start of a step, and then everything moves; a body that turns or bounces into
-// something within the step would pass through it. So a fast free body is moved along a path from its old to its new pose: its
-// center of mass in a straight line, and the body about it with constant angular velocity. A robot with fast links moves along the
-// path of robot-path.ts. Where they would overlap another body deeper than allowed, they stop for the rest of the step. The work of gravity on the
-// rest of the path is subtracted from their kinetic energy, and the next step resolves the contact. Conservative
-// advancement proves that the path up to there is free.
+// Continuous collision detection. Impulses act at the start of a step, and then all bodies move. A body that turns or bounces into another body
+// within the step would pass through it. So a fast free body is moved along a path from its old to its new pose: its center of mass moves in a
+// straight line, and the body rotates about it with constant angular velocity. A robot with fast links moves along the path of robot-path.ts. A fast
+// body or robot that would overlap another body deeper than allowed stops at that point of its path for the rest of the step. Conservative
+// advancement proves that the path up to this point is free. The work of gravity on the rest of the path is subtracted from the kinetic energy, and
+// the next step resolves the contact.
 import { rotationBetween } from '../math/rotation-vector.ts';
 import { cross, dot, length, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
@@ -16,7 +16,7 @@ import type { Shape } from '../shapes/shape.ts';
 import { motionSize, movedPose, vectorToWorld } from './body-motions.ts';
 import type { Member, ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
-import { RobotPath } from './robot-path.ts';
+import { RobotStepPath } from './robot-path.ts';
 import type { Surfaces } from './surfaces.ts';
 import { pathFractionOfOverlap, timeOfOverlap, touchesWithin } from './time-of-impact.ts';
 import { mayTouch } from './touch-filter.ts';
@@ -24,7 +24,7 @@ import { UnionFind } from './union-find.ts';
 
 /** A body is fast if it moves by more than this fraction of its thickness. */
 const fastFraction = 0.5;
-/** How deep two bodies may overlap at the end of a path, as a fraction of the thinner one. */
+/** The smallest overlap at which two bodies stop, as a fraction of the thickness of the thinner body. */
 const overlapFraction = 0.25;
 
 export class ContinuousCollision {
@@ -37,9 +37,9 @@ export class ContinuousCollision {
   private readonly q = new PosedPart();
   private readonly free: readonly Member[];
   /** The paths of robots, in the order of the members. */
-  private readonly paths = new Map<Member, RobotPath>();
+  private readonly paths = new Map<Member, RobotStepPath>();
   /** For each body of a robot, the path of the robot and the index of the body's shape. */
-  private readonly links = new Map<Body, { readonly path: RobotPath; readonly shape: number }>();
+  private readonly links = new Map<Body, { readonly path: RobotStepPath; readonly shape: number }>();
   /** Sensors, each with a fast free body that has met it on its path. */
   private crossings: (readonly [sensor: Body, other: Body])[] = [];
   /** The duration of the motion, in seconds. */
@@ -60,7 +60,7 @@ export class ContinuousCollision {
     this.free = settings.continuous ? members.filter(({ free, isKinematic }) => free && !isKinematic) : [];
     if (!settings.continuous) return;
     for (const member of members) {
-      const path = member.free ? null : new RobotPath(member);
+      const path = member.free ? null : new RobotStepPath(member);
       if (path) this.paths.set(member, path);
       for (const [shape, body] of member.bodies.entries()) {
         if (body.static) continue;
@@ -100,7 +100,7 @@ export class ContinuousCollision {
             const other = this.owners.get(a === body ? b : a);
             if (!mayTouch(this.owners.get(a), this.owners.get(b))) return;
             times[index] = Math.min(times[index], this.timeUntil(a, b));
-            // A slow body moves on: it is too slow to pass through one that stops.
+            // A slow body moves on: it is too slow to pass through a body that stops.
             if (other && fastMembers.has(other.member)) groups.join(index, other.member.index);
           });
     // Fast bodies that may meet each other stop together.
@@ -147,13 +147,13 @@ export class ContinuousCollision {
     const { p, q } = this;
     const atA = { volume: a.volume, current: this.startOf(a) };
     const atB = { volume: b.volume, current: this.startOf(b) };
-    let isMet = false;
+    let isMeeting = false;
     this.parts.forEachPair(atA, atB, this.travelOf(a) + this.travelOf(b), (partA, partB) => {
       p.set(atA, partA);
       q.set(atB, partB);
-      isMet ||= touchesWithin(p, this.motionOf(a), q, this.motionOf(b), this.time, 0);
+      isMeeting ||= touchesWithin(p, this.motionOf(a), q, this.motionOf(b), this.time, 0);
     });
-    return isMet;
+    return isMeeting;
   }
 
   /** Whether a free body may have moved far relative to its thickness. Its velocities are in body axes, but only their norms are used. */
@@ -196,7 +196,7 @@ export class ContinuousCollision {
     return this.time * (norm(motion, 3) + norm(motion, 6) * body.volume.reach);
   }
 
-  /** The time at which two bodies begin to overlap deeper than allowed, in seconds. */
+  /** The time at which two bodies begin to overlap deeper than allowed, in seconds; infinite if they do not. */
   private timeUntil(a: Body, b: Body): number {
     if (this.links.has(a) || this.links.has(b)) return this.timeOnPaths(a, b);
     const { p, q, settings } = this;
@@ -206,16 +206,16 @@ export class ContinuousCollision {
       { volume: a.volume, current: startA },
       { volume: b.volume, current: startB },
     ];
-    const reach = this.travelOf(a) + this.travelOf(b);
-    const least = Math.max(settings.allowedPenetration, overlapFraction * surfaceThickness(a.volume, b.volume));
-    let first = Infinity;
-    this.parts.forEachPair(atA, atB, reach, (partA, partB) => {
+    const travel = this.travelOf(a) + this.travelOf(b);
+    const minDepth = Math.max(settings.allowedPenetration, overlapFraction * surfaceThickness(a.volume, b.volume));
+    let firstTime = Infinity;
+    this.parts.forEachPair(atA, atB, travel, (partA, partB) => {
       p.set(atA, partA);
       q.set(atB, partB);
-      const depth = Math.max(least, overlapLimit(p.shape, q.shape, settings));
-      first = Math.min(first, timeOfOverlap(p, motionA, q, motionB, this.time, depth));
+      const depth = Math.max(minDepth, overlapLimit(p.shape, q.shape, settings));
+      firstTime = Math.min(firstTime, timeOfOverlap(p, motionA, q, motionB, this.time, depth));
     });
-    return first;
+    return firstTime;
   }
 
   /** Like `timeUntil`, if one of the bodies belongs to a robot. */
@@ -228,11 +228,11 @@ export class ContinuousCollision {
       this.placeOnPath(b, fraction, atB.current);
     };
     const length = this.travelOf(a) + this.travelOf(b);
-    const least = Math.max(settings.allowedPenetration, overlapFraction * surfaceThickness(a.volume, b.volume));
+    const minDepth = Math.max(settings.allowedPenetration, overlapFraction * surfaceThickness(a.volume, b.volume));
     // Links of one robot may overlap deeply, for example after a configuration was set, and contacts then separate them. Such links must not stop the
     // robot: it would hang in the air.
     const isSameRobot = this.owners.get(a)?.member === this.owners.get(b)?.member;
-    let first = Infinity;
+    let firstFraction = Infinity;
     moveTo(0);
     this.parts.forEachPair(atA, atB, length, (partA, partB) => {
       const placeParts = (fraction: number): void => {
@@ -241,10 +241,10 @@ export class ContinuousCollision {
         q.set(atB, partB);
       };
       placeParts(0);
-      const depth = Math.max(least, overlapLimit(p.shape, q.shape, settings));
-      first = Math.min(first, pathFractionOfOverlap(p, q, placeParts, length, depth, isSameRobot));
+      const depth = Math.max(minDepth, overlapLimit(p.shape, q.shape, settings));
+      firstFraction = Math.min(firstFraction, pathFractionOfOverlap(p, q, placeParts, length, depth, isSameRobot));
     });
-    return first * this.time;
+    return firstFraction * this.time;
   }
 
   private placeOnPath(body: Body, fraction: number, out: Float64Array): void {
@@ -272,34 +272,34 @@ export class ContinuousCollision {
     const center = owner?.member.free?.center ?? body.volume.bounds.center;
     const { current } = body;
     const { time } = this;
-    const turn = this.turnOf(owner, start, current);
+    const rotation = this.rotationVectorOf(owner, start, current);
     vectorToWorld(start, center[0], center[1], center[2], before, 0);
     vectorToWorld(current, center[0], center[1], center[2], after, 0);
     for (let k = 0; k < 3; k++) {
       motion[k] = start[k] + before[k];
       motion[3 + k] = (current[k] + after[k] - motion[k]) / time;
-      motion[6 + k] = turn[k] / time;
+      motion[6 + k] = rotation[k] / time;
     }
     return motion;
   }
 
   /** The rotation vector between two poses, with the whole turns of a body that spins fast. */
-  private turnOf(owner: ShapeOwner | undefined, start: Float64Array, end: Float64Array): Vec3 {
-    const turn = rotationBetween(start.subarray(3), end.subarray(3));
-    if (!owner?.member.free) return turn;
+  private rotationVectorOf(owner: ShapeOwner | undefined, start: Float64Array, end: Float64Array): Vec3 {
+    const rotation = rotationBetween(start.subarray(3), end.subarray(3));
+    if (!owner?.member.free) return rotation;
     const { v } = owner.member;
     vectorToWorld(end, v[3], v[4], v[5], before, 0);
     const { time } = this;
     const spin: Vec3 = [before[0] * time, before[1] * time, before[2] * time];
-    const rate = length(spin);
-    if (rate < Math.PI / 2) return turn;
-    const angle = length(turn);
+    const spinAngle = length(spin);
+    if (spinAngle < Math.PI / 2) return rotation;
+    const angle = length(rotation);
     const axis: Vec3 =
       angle > 1e-6
-        ? [turn[0] / angle, turn[1] / angle, turn[2] / angle]
-        : [spin[0] / rate, spin[1] / rate, spin[2] / rate];
-    const whole = 2 * Math.PI * Math.round((dot(spin, axis) - angle) / (2 * Math.PI));
-    return [axis[0] * (angle + whole), axis[1] * (angle + whole), axis[2] * (angle + whole)];
+        ? [rotation[0] / angle, rotation[1] / angle, rotation[2] / angle]
+        : [spin[0] / spinAngle, spin[1] / spinAngle, spin[2] / spinAngle];
+    const wholeTurns = 2 * Math.PI * Math.round((dot(spin, axis) - angle) / (2 * Math.PI));
+    return [axis[0] * (angle + wholeTurns), axis[1] * (angle + wholeTurns), axis[2] * (angle + wholeTurns)];
   }
 }
 
@@ -315,16 +315,16 @@ const stopped = /* @__PURE__ */ new Float64Array(7);
 const cache = /* @__PURE__ */ new WeakMap<Assembly, number>();
 
 /**
- * The inradius of a body, or of the thinnest of its parts. Triangles have no thickness: for meshes the margin is used, within which contacts are
- * found before the surfaces meet.
+ * The inradius of a body, or of the thinnest of its parts. For meshes and height fields, whose triangles have no thickness, the margin is used:
+ * contacts within it are found before the surfaces meet.
  */
 function thicknessOf({ bounds, assembly }: Volume, margin: number): number {
   if (!assembly) return thickness(bounds);
   if (assembly.isLocal) return margin;
   return cached(assembly, () => {
-    let least = Infinity;
-    for (let k = 0; k < assembly.partCount; k++) least = Math.min(least, thickness(assembly.part(k)));
-    return least;
+    let thinnest = Infinity;
+    for (let k = 0; k < assembly.partCount; k++) thinnest = Math.min(thinnest, thickness(assembly.part(k)));
+    return thinnest;
   });
 }
 
@@ -356,22 +356,22 @@ function areaOf(surface: Surface): number {
 }
 
 function cached(assembly: Assembly, measure: () => number): number {
-  let found = cache.get(assembly);
-  if (found === undefined) {
-    found = measure();
-    cache.set(assembly, found);
+  let value = cache.get(assembly);
+  if (value === undefined) {
+    value = measure();
+    cache.set(assembly, value);
   }
-  return found;
+  return value;
 }
 
-/** How deep two parts may overlap at the end of a path, in meters. */
+/** The smallest overlap at which two parts stop, in meters: see `overlapLimit`. */
 export function overlapBound(a: Shape, b: Shape): number {
   return overlapFraction * thinnerOf(a, b);
 }
 
 /**
- * Like `overlapBound`, and more for parts that are only a few times thicker than the allowed penetration, up to half of their thickness: they would
- * otherwise stop at every triangle of a curved floor onto which they slide.
+ * The overlap at which parts stop, in meters: `overlapBound`, or twice the allowed penetration if that is larger, but at most twice
+ * `overlapBound`. The larger bound keeps thin parts from stopping at every triangle of a curved floor on which they slide.
  */
 function overlapLimit(a: Shape, b: Shape, { allowedPenetration }: SimulatorSettings): number {
   const bound = overlapBound(a, b);

@@ -1,6 +1,6 @@
-// Corrections of joints that conflict with contacts. An open joint, or joints that contradict each other, would pull a body through a wall, a little
-// in each step: in a correction, joints are rigid, but contacts have a compliance. So where the correction of an island would press two parts into
-// each other deeper than continuous collision allows, its joints and limits keep their errors in this step.
+// Corrections of joints that conflict with contacts. In a correction, joints are rigid, but contacts have a compliance. So an open joint, or joints
+// that contradict each other, would pull a body through a wall, a little in each step. If the correction of an island would press two parts into
+// each other deeper than continuous collision allows, the joints and limits of the island keep their errors in this step.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { Body } from '../scene/body.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -8,7 +8,7 @@ import type { ContactSet } from './contact-set.ts';
 import { overlapBound } from './continuous.ts';
 import type { CorrectedRows } from './correction.ts';
 import type { SimulatorSettings } from './options.ts';
-import { velocityAt } from './solved-rows.ts';
+import { rowVelocityAfter } from './solved-rows.ts';
 
 export class CorrectionConflicts {
   /** The gaps of the contacts after the step without a correction. */
@@ -22,7 +22,7 @@ export class CorrectionConflicts {
     if (bilateral === 0 && joints.length === 0) return;
     if (count > this.gaps.length) this.gaps = new Float64Array(2 * count);
     for (let k = 0; k < count; k++)
-      this.gaps[k] = gaps[k] + this.settings.timeStep * velocityAt(workspace, bilateral + 3 * k + 2);
+      this.gaps[k] = gaps[k] + this.settings.timeStep * rowVelocityAfter(workspace, bilateral + 3 * k + 2);
   }
 
   /** Marks the corrected islands with a conflict. @returns whether there are any */
@@ -30,25 +30,25 @@ export class CorrectionConflicts {
     const { workspace, contacts, islands, bilateral, joints } = rows;
     if (bilateral === 0 && joints.length === 0) return false;
     marks.fill(0);
-    // In this function, 2 marks an island with joints to correct, and 3 one with a conflict.
+    // In this function, 2 marks an island with joints to correct, and 3 an island with a conflict.
     for (let triple = 0; 3 * triple < bilateral; triple++)
-      if (isPulled(workspace, triple)) marks[islands.of(triple)] = 2;
+      if (hasError(workspace, triple)) marks[islands.of(triple)] = 2;
     for (const { row } of joints) if (workspace.reference[row + 2] > 0) marks[islands.of(row / 3)] = 2;
-    let any = false;
+    let hasConflicts = false;
     for (let k = 0; k < contacts.count; k++) {
       const island = islands.of(bilateral / 3 + k);
       if (island < 0 || marks[island] < 2 || !isCorrected(island) || !this.isPressed(rows, k)) continue;
       marks[island] = 3;
-      any = true;
+      hasConflicts = true;
     }
     for (let island = 0; island < islands.count; island++) marks[island] = marks[island] === 3 ? 1 : 0;
-    return any;
+    return hasConflicts;
   }
 
   /** Whether the correction presses the parts of contact k deeper into each other than allowed. */
   private isPressed({ workspace, contacts, bilateral }: CorrectedRows, k: number): boolean {
     const { timeStep, allowedPenetration } = this.settings;
-    const change = timeStep * velocityAt(workspace, bilateral + 3 * k + 2);
+    const change = timeStep * rowVelocityAfter(workspace, bilateral + 3 * k + 2);
     const depth = -this.gaps[k] - change;
     if (!(change < 0 && depth > allowedPenetration)) return false;
     return depth > overlapBound(shapeOf(contacts, contacts.a, k, 2), shapeOf(contacts, contacts.b, k, 3));
@@ -56,7 +56,7 @@ export class CorrectionConflicts {
 }
 
 /** Whether a bilateral triple has an error to correct. */
-function isPulled({ reference }: ContactWorkspace, triple: number): boolean {
+function hasError({ reference }: ContactWorkspace, triple: number): boolean {
   return reference[3 * triple] !== 0 || reference[3 * triple + 1] !== 0 || reference[3 * triple + 2] !== 0;
 }
 

@@ -1,33 +1,33 @@
 // Penetration, violated joint limits and open loop closures are corrected in positions alone. After v⁺ is solved for, the
-// pseudo-velocities u = M⁻¹ Jᵀ λ are those of least kinetic energy with
+// pseudo-velocities u = M⁻¹ Jᵀ λ of least kinetic energy are found with
 //   0 ≤ λ ⊥ J u + R λ − t ≥ 0  along the normals of contacts and limits,   J u = t  on closures,
-// and q⁺ = q ⊕ Δt (v⁺ + u). They are not part of the velocity, so a correction adds no kinetic energy. With Φ⁺ = Φ + Δt J v⁺, the
-// gap that v⁺ leaves, t is a fraction of −Φ⁺/Δt for violated rows, and −Φ⁺/Δt for open ones, whose gap may close but not become negative. Contacts
-// have a compliance R, a hundredth of the sum of the inverse masses of their two bodies. It is negligible for bodies that can separate; a
-// body between two walls is pushed to the middle, and links that their joint can hardly separate are not moved.
+// and q⁺ = q ⊕ Δt (v⁺ + u). The velocity after the step does not include u, so a correction adds no kinetic energy. The gap that v⁺ leaves is
+// Φ⁺ = Φ + Δt J v⁺. For violated rows, t is a fraction of −Φ⁺/Δt. For open rows, t = −Φ⁺/Δt, so that their gap may close but not become
+// negative. Contacts have a compliance R, a hundredth of the sum of the inverse masses of their two bodies. It is negligible for bodies that can
+// separate. Because of it, a body between two walls is pushed to the middle, and links that their joint can hardly separate are not moved.
 import { resized } from '../contact/solver-workspace.ts';
 import type { ContactWorkspace } from '../contact/workspace.ts';
+import type { SoftRow } from './body-joint-rows.ts';
 import type { ContactSet } from './contact-set.ts';
 import { CorrectionConflicts } from './correction-conflicts.ts';
-import type { SoftRow } from './coupling-rows.ts';
 import { IslandSolver } from './island-solver.ts';
 import type { Islands } from './islands.ts';
 import type { JointCurvature } from './joint-curvature.ts';
 import type { JointRow } from './joint-rows.ts';
 import type { Member, Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
-import { coordinatesOf, velocityAt } from './solved-rows.ts';
+import { islandCoordinates, rowVelocityAfter } from './solved-rows.ts';
 import type { ContactSurface } from './surfaces.ts';
 
 /** In meters and radians: errors below this, from rounding and solver tolerances, are not corrected. */
 const negligible = 1e-9;
 /**
- * Penetrations that exceed the allowed one by less than this fraction of it are not corrected either: their geometric decay would take a
- * hundred steps.
+ * Penetrations that exceed the allowed penetration by less than this fraction of it are not corrected either: their geometric decay would take
+ * a hundred steps.
  */
 const deadBand = 0.01;
 
-/** Whether a contact pushes out of a penetration by itself, as a spring. */
+/** Whether a contact acts as a spring, which itself pushes the bodies out of penetration. */
 export function isSoftContact(surface: ContactSurface | null, { compliance }: SimulatorSettings): boolean {
   return compliance > 0 || (surface !== null && surface.stiffness > 0);
 }
@@ -48,7 +48,7 @@ export function inverseMasses(a: Owner | undefined, b: Owner | undefined): numbe
   return inverseMass(a) + inverseMass(b);
 }
 
-/** 1/m of a link, for a massless link that of its robot; 0 for a body that does not move. */
+/** 1/m of a link, or of its robot if the link is massless; 0 for a body that does not move. */
 function inverseMass(owner: Owner | undefined): number {
   if (!owner || owner.joint < 0) return 0;
   const { model } = owner.member;
@@ -58,7 +58,7 @@ function inverseMass(owner: Owner | undefined): number {
 /**
  * The target t of a normal row whose gap will be Φ⁺, in m/s.
  * @param allowance the penetration that is not corrected, in meters
- * @param isSoft whether the contact itself pushes out, as a spring
+ * @param isSoft whether the contact acts as a spring: see `isSoftContact`
  */
 export function normalTarget(gap: number, allowance: number, isSoft: boolean, settings: SimulatorSettings): number {
   const { timeStep, baumgarte, correctionSpeed } = settings;
@@ -81,11 +81,11 @@ export function closureFraction(
   { timeStep, closureCorrection, correctionSpeed }: SimulatorSettings,
 ): number {
   const correction = closureCorrection * opening;
-  const most = correctionSpeed * timeStep;
-  return correction > most ? most / opening : closureCorrection;
+  const maxCorrection = correctionSpeed * timeStep;
+  return correction > maxCorrection ? maxCorrection / opening : closureCorrection;
 }
 
-/** The rows to correct: those of a step, after its velocities were solved for. */
+/** The rows of a step to correct, after its velocities were solved for. */
 export interface CorrectedRows {
   readonly workspace: ContactWorkspace;
   readonly islands: Islands;
@@ -199,7 +199,7 @@ export class Correction {
 
   private readonly isCorrected = (island: number): boolean => this.hasCorrections[island] === 1;
 
-  /** Solves the islands again in which the correction of joints would press contacts together, now without correcting the joints. */
+  /** Solves islands again, without the correction of joints, if this correction would press their contacts together. */
   private dropConflicts(rows: CorrectedRows, out: Float64Array): void {
     const { workspace, islands, bilateral, joints } = rows;
     const { hasConflict } = this;
@@ -219,7 +219,7 @@ export class Correction {
     for (const { row } of joints) drop(row / 3);
     for (let island = 0; island < islands.count; island++) {
       if (hasConflict[island] === 0) continue;
-      for (const k of coordinatesOf(workspace, islands, island)) out[k] = 0;
+      for (const k of islandCoordinates(workspace, islands, island)) out[k] = 0;
       for (let at = islands.begins[island]; at < islands.begins[island + 1]; at++)
         lambda.fill(0, 3 * workspace.order[at], 3 * workspace.order[at] + 3);
     }
@@ -234,7 +234,7 @@ export class Correction {
     this.isFound = true;
   }
 
-  /** Scales the island's pseudo-velocities to the correction speed. */
+  /** Scales the island's pseudo-velocities down if one of them exceeds the correction speed. */
   private limitSpeed({ workspace, islands }: CorrectedRows, island: number, out: Float64Array): void {
     const { order, firsts, widths } = workspace;
     let fastest = 0;
@@ -243,10 +243,10 @@ export class Correction {
         for (let k = firsts[block]; k < firsts[block] + widths[block]; k++)
           fastest = Math.max(fastest, Math.abs(out[k]));
     const fraction = speedFraction(fastest, this.settings);
-    if (fraction < 1) for (const k of coordinatesOf(workspace, islands, island)) out[k] *= fraction;
+    if (fraction < 1) for (const k of islandCoordinates(workspace, islands, island)) out[k] *= fraction;
   }
 
-  /** Replaces the workspace's references by targets. */
+  /** Replaces the workspace's references by targets, and lists the triples to correct. */
   private setTargets({ workspace, contacts, joints, bilateral, errors, curvature, soft }: CorrectedRows): void {
     const { allowedPenetration } = this.settings;
     const springs = soft.filter(({ isSpring }) => isSpring);
@@ -259,9 +259,9 @@ export class Correction {
       const isSoft = isSoftContact(contacts.surface[k], this.settings);
       this.setNormalTarget(workspace, bilateral + 3 * k + 2, contacts.gaps[k], allowedPenetration, isSoft);
     }
-    for (const { row, gap, ofSpeed } of joints) {
+    for (const { row, gap, isVelocityLimit } of joints) {
       if (gap === null) workspace.reference.fill(0, row, row + 3);
-      else if (ofSpeed) workspace.reference[row + 2] = this.speedTarget(workspace, row + 2, gap);
+      else if (isVelocityLimit) workspace.reference[row + 2] = this.speedTarget(workspace, row + 2, gap);
       else this.setNormalTarget(workspace, row + 2, gap, 0, this.settings.compliance > 0);
     }
   }
@@ -269,7 +269,7 @@ export class Correction {
   /** Corrections do not move a joint faster than its velocity limit allows. */
   private speedTarget(workspace: ContactWorkspace, row: number, gap: number): number {
     const { timeStep } = this.settings;
-    return Math.min(0, -(gap + timeStep * velocityAt(workspace, row)) / timeStep);
+    return Math.min(0, -(gap + timeStep * rowVelocityAfter(workspace, row)) / timeStep);
   }
 
   private setNormalTarget(
@@ -280,7 +280,7 @@ export class Correction {
     isSoft: boolean,
   ): void {
     const { settings } = this;
-    const remaining = gap + settings.timeStep * velocityAt(workspace, row);
+    const remaining = gap + settings.timeStep * rowVelocityAfter(workspace, row);
     const target = normalTarget(remaining, allowance, isSoft, settings);
     workspace.reference[row] = target;
     if (target > 0 && -remaining - allowance > Math.max(negligible, deadBand * allowance))
@@ -298,7 +298,7 @@ export class Correction {
     const { reference } = workspace;
     let square = 0;
     for (let row = first; row < first + 3; row++) {
-      reference[row] = errors[row] + values[row] + spans[row] * velocityAt(workspace, row);
+      reference[row] = errors[row] + values[row] + spans[row] * rowVelocityAfter(workspace, row);
       square += reference[row] * reference[row];
     }
     const opening = Math.sqrt(square);

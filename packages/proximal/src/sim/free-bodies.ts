@@ -6,7 +6,7 @@ import type { Member } from './member.ts';
 import type { Spin } from './spin.ts';
 import type { MemberVectors } from './state-vectors.ts';
 
-/** Numbers of a body: its center of mass, its mass, its gravity and its damping. */
+/** The count of numbers of a body: its center of mass, mass, gravity and damping. */
 const size = 13;
 const mass = 3;
 const gravity = 4;
@@ -46,14 +46,14 @@ export class FreeBodies {
     for (let k = 0; k < members.length; k++) {
       const { firstV, index, drag } = members[k];
       for (let j = 0; j < 6; j++) torque[firstV + j] -= numbers[size * k + damping + j] * v[firstV + j];
-      this.addForces(k, firstV, freeState.size * index, externalForces);
+      this.writeForces(k, firstV, freeState.size * index, externalForces);
       this.respond(v, next, firstV, freeState.size * index, timeStep);
       if (drag.isActive) drag.damp(members[k].next, numbers.subarray(size * k, size * k + 3), timeStep);
     }
   }
 
   /** Writes the forces and torques on a body to `force`. */
-  private addForces(k: number, firstV: number, s: number, external: Float64Array | undefined): void {
+  private writeForces(k: number, firstV: number, s: number, external: Float64Array | undefined): void {
     const { numbers, all } = this;
     const { torque, state } = all;
     const at = size * k;
@@ -109,7 +109,7 @@ export class FreeBodies {
       for (let j = 0; j < 7; j++) member.start[j] = all.q[firstQ + j];
       if (isShifted) shiftFree(numbers, size * k, all, firstQ, firstV, s, timeStep);
       advanceFree(numbers, size * k, spins[k], all, firstQ, firstV, s, time);
-      member.carryFree();
+      member.writeFreePose();
     }
   }
 }

@@ -1,5 +1,6 @@
 // The dynamics of a free body. Its velocity is in its own axes, where its mass matrix is constant, so it needs no tree algorithms. The
-// functions read and write the vectors of all members: `atQ` and `atV` are the indices of the body's first coordinates, `s` is that of its state.
+// functions read and write the vectors of all members. `atQ` and `atV` are the indices of the body's first coordinates, `s` is the index of its
+// state.
 import { freeState } from '../contact/workspace.ts';
 import type { Model } from '../dynamics/model.ts';
 import { isSprung } from '../dynamics/passive.ts';
@@ -10,7 +11,10 @@ import type { MemberVectors } from './state-vectors.ts';
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
 
-/** Whether a model is one free body, with its joint at the world's origin and its shapes at the body's origin. */
+/**
+ * Whether a model is one free body without actuators, constraints and springs, with its joint at the world's origin and its shapes at the body's
+ * origin.
+ */
 export function isFreeBody(model: Model): boolean {
   const { joints, tree, geometries, constraints, actuators } = model;
   if (joints.length !== 1 || joints[0].kind !== 'free-flyer' || actuators.length + constraints.length > 0) return false;
@@ -124,10 +128,10 @@ type Moved = Pick<MemberVectors, 'q' | 'v' | 'state'>;
 const pose = new Float64Array(7);
 const omega = new Float64Array(3);
 const linear = new Float64Array(3);
-const moved = new Float64Array(3);
+const displacement = new Float64Array(3);
 const before = new Float64Array(9);
 const after = new Float64Array(9);
-const turned = new Float64Array(3);
+const rotationVector = new Float64Array(3);
 
 /** R (v + ω × c), the velocity of the center of mass in world axes, for the velocity at `v[at]`. */
 function centerVelocity(
@@ -154,7 +158,7 @@ function centerVelocity(
 }
 
 /** Writes the velocity in the axes R for the velocity `linear` of the center of mass in world axes. */
-function turnVelocity(r: Float64Array, v: Float64Array, at: number, centers: Float64Array, c: number): void {
+function rotateVelocity(r: Float64Array, v: Float64Array, at: number, centers: Float64Array, c: number): void {
   const cx = centers[c];
   const cy = centers[c + 1];
   const cz = centers[c + 2];
@@ -203,7 +207,7 @@ export function advanceFree(
     q[atQ + k] += timeStep * linear[k] + (from - to);
   }
   storePose(state, s, q, atQ);
-  turnVelocity(after, v, atV, centers, c);
+  rotateVelocity(after, v, atV, centers, c);
 }
 
 /**
@@ -220,10 +224,10 @@ export function shiftFree(
   timeStep: number,
 ): void {
   for (let k = 0; k < 9; k++) before[k] = state[s + freeState.rotation + k];
-  centerVelocity(before, shift, atV, timeStep, centers, c, moved);
+  centerVelocity(before, shift, atV, timeStep, centers, c, displacement);
   centerVelocity(before, v, atV, 1, centers, c, linear);
-  for (let k = 0; k < 3; k++) turned[k] = timeStep * shift[atV + 3 + k];
-  integrateRotation(q, atQ + 3, turned, 0, q, atQ + 3);
+  for (let k = 0; k < 3; k++) rotationVector[k] = timeStep * shift[atV + 3 + k];
+  integrateRotation(q, atQ + 3, rotationVector, 0, q, atQ + 3);
   rotationRows(q, atQ + 3, after);
   const cx = centers[c];
   const cy = centers[c + 1];
@@ -232,10 +236,10 @@ export function shiftFree(
     const at = 3 * k;
     const arm =
       (before[at] - after[at]) * cx + (before[at + 1] - after[at + 1]) * cy + (before[at + 2] - after[at + 2]) * cz;
-    q[atQ + k] = q[atQ + k] + arm + moved[k];
+    q[atQ + k] = q[atQ + k] + arm + displacement[k];
   }
   storePose(state, s, q, atQ);
-  turnVelocity(after, v, atV, centers, c);
+  rotateVelocity(after, v, atV, centers, c);
 }
 
 function rotationIn(state: Float64Array): Float64Array {

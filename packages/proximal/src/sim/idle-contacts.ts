@@ -1,21 +1,21 @@
 // An open contact that stays open has no effect. Such an idle contact belongs to no island, does not connect its bodies, and
 // costs no sweeps. A contact is idle if it has a gap, had no impulse in the last step, and its gap stays open under the
-// unconstrained velocities. Idle contacts are checked again with the new velocities. If one is violated, it is made active, and
-// its island is solved again from the impulses just found; islands without such contacts keep their solution. In a large island that moves, a contact
-// would be violated in almost every step, and the island would be solved many times. So contacts of large islands that could close are active from
-// the start; after a violation, all contacts of large islands are active.
+// unconstrained velocities. Idle contacts are checked again with the new velocities. If an idle contact is violated, it is made active, and
+// its island is solved again from the impulses just found; islands without such contacts keep their solution. In a large island that moves, some idle
+// contact would be violated in almost every step, and the island would be solved many times. So contacts of large islands that could close are active
+// from the start, and after a violation all contacts of large islands are active.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import { type ContactSet, isClosed } from './contact-set.ts';
 import type { Islands } from './islands.ts';
-import { mostStagedRows } from './options.ts';
+import { maxStagedRows } from './options.ts';
 
 export class IdleContacts {
   /** 1 for each idle triple. */
   isIdle = new Uint8Array(0);
   count = 0;
-  /** The triples that `wake` and the calls of `wakeCrowded` after it have activated. */
+  /** The triples that `wake` and the calls of `wakeInLargeIslands` after it have activated. */
   readonly woken: number[] = [];
-  /** Scratch for `wakeCrowded`: idle triples. */
+  /** Scratch for `wakeInLargeIslands`: idle triples. */
   private waiting = new Int32Array(0);
   /** Whether a contact was violated in this step. */
   private isViolated = false;
@@ -45,7 +45,7 @@ export class IdleContacts {
   }
 
   /**
-   * Writes σ of the idle triples, and activates those that are violated. The workspace has M⁻¹ Jᵀ λ of all other triples.
+   * Writes σ of the idle triples, and activates the violated triples. The workspace has M⁻¹ Jᵀ λ of all other triples.
    * @returns whether any contact was violated
    */
   wake(workspace: ContactWorkspace, islands: Islands): boolean {
@@ -62,50 +62,66 @@ export class IdleContacts {
   }
 
   /**
-   * Activates idle contacts of members of large islands, and adds them to the islands: after a violation all of them, otherwise those that are nearly
-   * closed. Islands that grow may become large, so this is repeated until no more contacts are activated.
+   * Activates idle contacts of members of large islands, and adds them to the islands: all of them after a violation, otherwise only contacts
+   * that are nearly closed. Islands that grow may become large, so this is repeated until no more contacts are activated.
    */
-  wakeCrowded(workspace: ContactWorkspace, islands: Islands): void {
-    const { widths, members, freeVelocity, reference } = workspace;
-    if (this.count === 0 || !islands.hasLarger(mostStagedRows / 3)) return;
-    const waiting = this.listIdle(workspace.triples);
-    for (let previous = -1; previous !== this.count; ) {
-      previous = this.count;
-      // Successive triples of the same members, such as the contacts of a manifold, share `isInLarge` and `speed` until islands change.
+  wakeInLargeIslands(workspace: ContactWorkspace, islands: Islands): void {
+    if (this.count === 0 || !islands.hasLarger(maxStagedRows / 3)) return;
+    const { widths, members } = workspace;
+    let remaining = this.listClosing(workspace);
+    const { waiting } = this;
+    for (let previous = -1; previous !== remaining; ) {
+      previous = remaining;
+      // Successive triples of the same members, such as the contacts of a manifold, share `isInLarge` until islands change.
       let first = -1;
       let second = -1;
       let isInLarge = false;
-      let speed = 0;
-      let left = 0;
+      remaining = 0;
       for (let k = 0; k < previous; k++) {
         const t = waiting[k];
-        waiting[left++] = t;
         const a = widths[2 * t] > 0 ? members[2 * t] : -1;
         const b = widths[2 * t + 1] > 0 ? members[2 * t + 1] : -1;
         if (a !== first || b !== second) {
           first = a;
           second = b;
-          isInLarge = isCrowded(islands, a) || isCrowded(islands, b);
-          speed = isInLarge && !this.isViolated ? speedOf(workspace, 2 * t) + speedOf(workspace, 2 * t + 1) : Infinity;
+          isInLarge = isInLargeIsland(islands, a) || isInLargeIsland(islands, b);
         }
-        // A contact is nearly closed if it could close when the velocities of both members changed by their own magnitude.
-        if (!isInLarge || !(freeVelocity[3 * t + 2] - reference[3 * t + 2] < speed)) continue;
+        if (!isInLarge) {
+          waiting[remaining++] = t;
+          continue;
+        }
         this.activate(t);
         islands.admit(workspace, t);
         first = -1;
         second = -1;
-        left--;
       }
     }
   }
 
-  /** Lists the idle triples in ascending order. */
-  private listIdle(triples: number): Int32Array {
+  /**
+   * Lists in `waiting`, in ascending order, the idle triples that `wakeInLargeIslands` activates if they are in large islands: all of them after a
+   * violation, otherwise those that could close when the velocities of both members changed by their own magnitude. Returns their number.
+   */
+  private listClosing(workspace: ContactWorkspace): number {
     if (this.waiting.length < this.count) this.waiting = new Int32Array(2 * this.count);
-    const { isIdle, waiting } = this;
+    const { isIdle, waiting, isViolated } = this;
+    const { triples, widths, members, freeVelocity, reference } = workspace;
     let count = 0;
-    for (let t = 0; t < triples; t++) if (isIdle[t] === 1) waiting[count++] = t;
-    return waiting;
+    let first = -1;
+    let second = -1;
+    let speed = Infinity;
+    for (let t = 0; t < triples; t++) {
+      if (isIdle[t] === 0) continue;
+      if (!isViolated) {
+        const a = widths[2 * t] > 0 ? members[2 * t] : -1;
+        const b = widths[2 * t + 1] > 0 ? members[2 * t + 1] : -1;
+        if (a !== first || b !== second) speed = speedOf(workspace, 2 * t) + speedOf(workspace, 2 * t + 1);
+        first = a;
+        second = b;
+      }
+      if (freeVelocity[3 * t + 2] - reference[3 * t + 2] < speed) waiting[count++] = t;
+    }
+    return count;
   }
 
   private activate(triple: number): void {
@@ -116,11 +132,11 @@ export class IdleContacts {
 }
 
 /** Whether a member is in a large island. @param member −1 for none */
-function isCrowded(islands: Islands, member: number): boolean {
-  return member >= 0 && islands.isCrowded(member, mostStagedRows / 3);
+function isInLargeIsland(islands: Islands, member: number): boolean {
+  return member >= 0 && islands.isInLarger(member, maxStagedRows / 3);
 }
 
-/** The largest velocity coordinate of a block's member before the step. */
+/** The largest magnitude of a velocity coordinate of a block's member before the step. */
 function speedOf({ widths, firsts, velocityBefore }: ContactWorkspace, block: number): number {
   let largest = 0;
   for (let k = firsts[block]; k < firsts[block] + widths[block]; k++)

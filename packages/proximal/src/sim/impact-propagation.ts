@@ -1,22 +1,29 @@
 // Propagation of impacts through contacts. Newton's law gives an approaching contact the velocity −e c_N after the step. A contact behind it, such as
-// the next one in Newton's cradle, does not approach before the step, so it would take up the impact without restitution. Within a step, impacts
-// therefore follow each other: all contacts that approach bounce at once, then those that approach now, until none does. This is the law of
+// the next contact in Newton's cradle, does not approach before the step, so it would take up the impact without restitution. Therefore impacts follow
+// each other within a step: all contacts that approach bounce at once, then all contacts that approach now, until none does. This is the law of
 // generalized reflections (Smith et al., "Reflections on simultaneous impact", 2012). For e = 1 it conserves momentum and energy, and it treats
 // symmetric impacts symmetrically. The velocities J u after the last impact are the reference velocities of the contacts that took part. Friction
-// acts when the step is solved with them. Contacts of one pair of bodies are one impact: those that do not approach at first do not bounce later.
-// Islands with joints between bodies or loop closures keep Newton's law, because an impact of theirs moves more than two bodies; so do compliant
-// contacts, whose impacts last longer than a step.
+// acts when the step is solved with them. Contacts of one pair of bodies are one impact: contacts that do not approach at first do not bounce later.
+// Joints between bodies and loop closures take part in every impact: their rows b keep their velocities, J_b Δu + R_b λ_b = 0. Islands with
+// joints keep Newton's law if the sweeps do not converge, or if the island has more than 200 triples. Compliant contacts keep it too,
+// because their impacts last longer than
+// a step.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { ContactSet } from './contact-set.ts';
 import type { Islands } from './islands.ts';
 import type { SimulatorSettings } from './options.ts';
 import type { Restitution } from './restitution.ts';
+import { delassusDiagonal } from './rows.ts';
 
 /** The largest number of rounds of impacts. A contact that still approaches after them is stopped without restitution. */
-const mostRounds = 100;
+const maxRounds = 100;
 /** Simultaneous impacts are solved by sweeps, until none changes a velocity by more than this fraction of the largest rebound. */
 const accuracy = 1e-13;
-const mostSweeps = 200;
+/** Replaces `accuracy` in islands with joints, whose rows have a relative compliance of 1e-6. */
+const accuracyWithJoints = 1e-10;
+const maxSweeps = 200;
+/** The largest number of triples of an island with joints in which impacts propagate: it bounds the cost of sweeps that do not converge. */
+const maxTriplesWithJoints = 200;
 
 /** Finds the reference velocities of contacts in islands in which impacts propagate. */
 export class ImpactPropagation {
@@ -28,10 +35,13 @@ export class ImpactPropagation {
   private state = new Uint8Array(0);
   /** The triples of the contacts that bounce in the current round. */
   private readonly simultaneous: number[] = [];
-  /** Their normal velocities after the bounce, −e c_N. */
+  /** The normal velocities of these contacts after the bounce, −e c_N. */
   private readonly targets: number[] = [];
-  /** Their normal impulses, summed over the sweeps. */
+  /** The normal impulses of these contacts, summed over the sweeps. */
   private readonly impulses: number[] = [];
+  /** The rows of joints and closures of the current island that move a body, and their impulses, summed over all rounds. */
+  private readonly jointRows: number[] = [];
+  private readonly jointImpulses: number[] = [];
 
   constructor(private readonly settings: SimulatorSettings) {}
 
@@ -61,19 +71,34 @@ export class ImpactPropagation {
     const isBouncing = new Uint8Array(islands.count);
     for (const row of restitution.rows()) isBouncing[islands.of((row - 2) / 3)] = 1;
     for (let island = 0; island < islands.count; island++) {
-      // Bilateral triples are the first of their island.
-      if (isBouncing[island] === 0 || workspace.order[islands.begins[island]] < bilateral) continue;
-      const own = this.contactsOf(workspace, islands, island, bilateral, contacts);
+      if (isBouncing[island] === 0 || !this.collectJoints(workspace, islands, island, bilateral)) continue;
+      const islandContacts = this.contactsOf(workspace, islands, island, bilateral, contacts);
       let rounds = 0;
-      while (rounds < mostRounds && this.collect(workspace, bilateral, contacts, own)) {
-        this.reflect(workspace);
+      let isSolved = true;
+      while (isSolved && rounds < maxRounds && this.collect(workspace, bilateral, contacts, islandContacts)) {
+        isSolved = this.reflect(workspace) || this.jointRows.length === 0;
         rounds++;
       }
-      if (rounds < 2) continue;
+      if (rounds < 2 || !isSolved) continue;
       this.hasPropagated = true;
-      for (const k of own)
+      for (const k of islandContacts)
         if (this.state[k] === 1) this.setReference(workspace, bilateral + k, contacts.restitution[k], restitution);
     }
+  }
+
+  /** Finds the rows of the joints and closures of an island. @returns whether impacts may propagate in the island */
+  private collectJoints(workspace: ContactWorkspace, { begins }: Islands, island: number, bilateral: number): boolean {
+    const { jointRows, jointImpulses } = this;
+    jointRows.length = 0;
+    jointImpulses.length = 0;
+    // Bilateral triples are the first of their island.
+    for (let at = begins[island]; at < begins[island + 1] && workspace.order[at] < bilateral; at++)
+      for (let row = 3 * workspace.order[at]; row < 3 * workspace.order[at] + 3; row++) {
+        if (!(delassusDiagonal(workspace, row) > 0)) continue;
+        jointRows.push(row);
+        jointImpulses.push(0);
+      }
+    return jointRows.length === 0 || begins[island + 1] - begins[island] <= maxTriplesWithJoints;
   }
 
   /** The rigid contacts of an island. */
@@ -84,13 +109,14 @@ export class ImpactPropagation {
     bilateral: number,
     contacts: ContactSet,
   ): number[] {
-    const own: number[] = [];
+    const found: number[] = [];
     for (let at = begins[island]; at < begins[island + 1]; at++) {
       const k = order[at] - bilateral;
+      if (k < 0) continue;
       const stiffness = k < contacts.count ? (contacts.surface[k]?.stiffness ?? 0) : 1;
-      if (stiffness === 0) own.push(k);
+      if (stiffness === 0) found.push(k);
     }
-    return own.sort((a, b) => a - b);
+    return found.sort((a, b) => a - b);
   }
 
   /** Finds the contacts that approach and close within the step. @returns whether there are any */
@@ -98,54 +124,83 @@ export class ImpactPropagation {
     workspace: ContactWorkspace,
     bilateral: number,
     contacts: ContactSet,
-    own: readonly number[],
+    islandContacts: readonly number[],
   ): boolean {
     const { simultaneous, targets, impulses, state } = this;
     const { restingSpeed, timeStep } = this.settings;
     simultaneous.length = 0;
     targets.length = 0;
     impulses.length = 0;
-    for (const k of own) {
-      const velocity = this.velocityOf(workspace, bilateral + k);
+    for (const k of islandContacts) {
+      const velocity = this.velocityOf(workspace, normalRow(bilateral + k));
       if (state[k] === 2 || !(-velocity > restingSpeed && -velocity * timeStep >= contacts.gaps[k])) continue;
       simultaneous.push(bilateral + k);
       targets.push(-contacts.restitution[k] * velocity);
       impulses.push(0);
       state[k] = 1;
     }
-    this.excludePairs(contacts, own);
+    this.excludePairs(contacts, islandContacts);
     return simultaneous.length > 0;
   }
 
   /** Excludes the other contacts of pairs that have bounced. Contacts of a pair follow each other. */
-  private excludePairs({ a, b }: ContactSet, own: readonly number[]): void {
+  private excludePairs({ a, b }: ContactSet, islandContacts: readonly number[]): void {
     const { state } = this;
-    for (let from = 0, to = 0; from < own.length; from = to) {
+    for (let from = 0, to = 0; from < islandContacts.length; from = to) {
       let hasBounced = false;
-      for (to = from; to < own.length && a[own[to]] === a[own[from]] && b[own[to]] === b[own[from]]; to++)
-        if (state[own[to]] === 1) hasBounced = true;
-      if (hasBounced) for (let k = from; k < to; k++) if (state[own[k]] === 0) state[own[k]] = 2;
+      for (
+        to = from;
+        to < islandContacts.length &&
+        a[islandContacts[to]] === a[islandContacts[from]] &&
+        b[islandContacts[to]] === b[islandContacts[from]];
+        to++
+      )
+        if (state[islandContacts[to]] === 1) hasBounced = true;
+      if (hasBounced) for (let k = from; k < to; k++) if (state[islandContacts[k]] === 0) state[islandContacts[k]] = 2;
     }
   }
 
-  /** Changes the velocities so that the collected contacts rebound: 0 ≤ λ ⊥ J u − t ≥ 0, by projected Gauss–Seidel. */
-  private reflect(workspace: ContactWorkspace): void {
-    const { simultaneous, targets, impulses } = this;
-    const allowed = accuracy * Math.max(...targets, this.settings.restingSpeed);
-    for (let sweep = 0; sweep < mostSweeps; sweep++) {
-      let most = 0;
+  /**
+   * Changes the velocities so that the collected contacts rebound: 0 ≤ λ ⊥ J u − t ≥ 0, by projected Gauss–Seidel.
+   * @returns whether the sweeps converged
+   */
+  private reflect(workspace: ContactWorkspace): boolean {
+    const { simultaneous, targets, impulses, jointRows } = this;
+    const relative = jointRows.length > 0 ? accuracyWithJoints : accuracy;
+    const tolerance = relative * Math.max(...targets, this.settings.restingSpeed);
+    for (let sweep = 0; sweep < maxSweeps; sweep++) {
+      let largestChange = 0;
       for (const [k, triple] of simultaneous.entries()) {
-        const mobility = mobilityOf(workspace, triple);
+        const row = normalRow(triple);
+        const mobility = delassusDiagonal(workspace, row);
         if (!(mobility > 0)) continue;
-        const unprojected = impulses[k] + (targets[k] - this.velocityOf(workspace, triple)) / mobility;
+        const unprojected = impulses[k] + (targets[k] - this.velocityOf(workspace, row)) / mobility;
         const change = Math.max(0, unprojected) - impulses[k];
         if (change === 0) continue;
         impulses[k] += change;
-        this.applyImpulse(workspace, triple, change);
-        most = Math.max(most, Math.abs(change) * mobility);
+        this.applyImpulse(workspace, row, change);
+        largestChange = Math.max(largestChange, Math.abs(change) * mobility);
       }
-      if (most <= allowed) return;
+      largestChange = Math.max(largestChange, this.sweepJoints(workspace));
+      if (largestChange <= tolerance) return true;
     }
+    return false;
+  }
+
+  /** Applies impulses of joints so that the velocities of their rows do not change: Δλ = −(J Δu + R λ)/(G + R). @returns the largest change of a velocity */
+  private sweepJoints(workspace: ContactWorkspace): number {
+    const { jointRows, jointImpulses } = this;
+    let largestChange = 0;
+    for (const [k, row] of jointRows.entries()) {
+      const mobility = delassusDiagonal(workspace, row);
+      const compliance = workspace.compliance[row];
+      const error = this.addChange(workspace, row, 0) + compliance * jointImpulses[k];
+      const change = -error / (mobility + compliance);
+      jointImpulses[k] += change;
+      this.applyImpulse(workspace, row, change);
+      largestChange = Math.max(largestChange, Math.abs(change) * mobility);
+    }
+    return largestChange;
   }
 
   /** Sets c*_N of a contact that took part to its velocity after the impacts, but at least to its value without restitution. */
@@ -153,43 +208,39 @@ export class ImpactPropagation {
     if (e === 0) return;
     const row = 3 * triple + 2;
     const base = restitution.baseOf(row) ?? workspace.reference[row];
-    const velocity = this.velocityOf(workspace, triple);
+    const velocity = this.velocityOf(workspace, row);
     workspace.reference[row] = Math.max(base, velocity);
     if (velocity > base) restitution.registerBounce(row, base);
   }
 
-  /** The normal velocity of a contact. */
-  private velocityOf(
-    { rowVelocityBefore, jacobian, starts, firsts, widths }: ContactWorkspace,
-    triple: number,
-  ): number {
+  /** The velocity of a row. */
+  private velocityOf(workspace: ContactWorkspace, row: number): number {
+    return this.addChange(workspace, row, workspace.rowVelocityBefore[row]);
+  }
+
+  /** Adds the change of a row's velocity since the start of the step to `sum`. */
+  private addChange({ jacobian, starts, firsts, widths }: ContactWorkspace, row: number, sum: number): number {
     const { change } = this;
-    let sum = rowVelocityBefore[3 * triple + 2];
+    const triple = Math.floor(row / 3);
     for (let block = 2 * triple; block < 2 * triple + 2; block++) {
       const [width, first] = [widths[block], firsts[block]];
-      const at = starts[block] + 2 * width;
+      const at = starts[block] + (row - 3 * triple) * width;
       for (let j = 0; j < width; j++) sum += jacobian[at + j] * change[first + j];
     }
     return sum;
   }
 
-  /** Applies a normal impulse to a contact. */
-  private applyImpulse({ response, starts, firsts, widths }: ContactWorkspace, triple: number, impulse: number): void {
+  /** Applies an impulse to a row. */
+  private applyImpulse({ response, starts, firsts, widths }: ContactWorkspace, row: number, impulse: number): void {
     const { change } = this;
+    const triple = Math.floor(row / 3);
     for (let block = 2 * triple; block < 2 * triple + 2; block++) {
       const [width, first] = [widths[block], firsts[block]];
-      const at = starts[block] + 2 * width;
+      const at = starts[block] + (row - 3 * triple) * width;
       for (let j = 0; j < width; j++) change[first + j] += response[at + j] * impulse;
     }
   }
 }
 
-/** G_NN of a contact. */
-function mobilityOf({ jacobian, response, starts, widths }: ContactWorkspace, triple: number): number {
-  let sum = 0;
-  for (let block = 2 * triple; block < 2 * triple + 2; block++) {
-    const at = starts[block] + 2 * widths[block];
-    for (let j = 0; j < widths[block]; j++) sum += jacobian[at + j] * response[at + j];
-  }
-  return sum;
-}
+/** The row of a triple along the contact normal. */
+const normalRow = (triple: number): number => 3 * triple + 2;

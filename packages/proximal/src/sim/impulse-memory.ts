@@ -46,34 +46,34 @@ export class ImpulseMemory implements StatePart {
     const { keys, count } = this;
     let first = 0;
     for (let k = 0; k < contacts.count; k++) {
-      const own = width * k;
-      // Usually the contacts are those of the last step.
-      if (k < count && isSame(keys, own, contacts.keys, own)) {
+      const at = width * k;
+      // Usually the contacts are the same as in the last step.
+      if (k < count && isSame(keys, at, contacts.keys, at)) {
         fromWorld(contacts, k, this.impulses, 3 * k, out, bilateral + 3 * k);
         continue;
       }
-      while (first < count && compare(keys, width * first, contacts.keys, own) < 0) first++;
-      const previous = this.find(first, contacts.keys, own);
+      while (first < count && compare(keys, width * first, contacts.keys, at) < 0) first++;
+      const previous = this.find(first, contacts.keys, at);
       if (previous >= 0) fromWorld(contacts, k, this.impulses, 3 * previous, out, bilateral + 3 * k);
     }
   }
 
   /**
    * The index of the contact with a key, searched from `first` on. If there is none, the index of a contact with the same bodies and point id between
-   * other parts, because a contact may slide from one triangle to the next. −1 if there is none.
+   * other parts, because a contact may slide from one triangle to the next. −1 if no contact matches.
    */
-  private find(first: number, other: Float64Array, own: number): number {
+  private find(first: number, other: Float64Array, at: number): number {
     const { keys, count } = this;
     let found = -1;
-    for (let m = first; m < count && compare(keys, width * m, other, own) === 0; m++) {
-      if (keys[width * m + 4] !== other[own + 4]) continue;
-      if (isSame(keys, width * m, other, own)) return m;
+    for (let m = first; m < count && compare(keys, width * m, other, at) === 0; m++) {
+      if (keys[width * m + 4] !== other[at + 4]) continue;
+      if (isSame(keys, width * m, other, at)) return m;
       if (found < 0) found = m;
     }
     return found;
   }
 
-  /** Stores the impulses of a step. The impulses of contacts are those of the contact set. */
+  /** Stores the impulses of a step. The impulses of contacts are read from the contact set. */
   keep(impulses: Float64Array, bilateral: number, contacts: ContactSet, joints: readonly JointRow[]): void {
     const { count } = contacts;
     if (this.bilateral.length !== bilateral) this.bilateral = new Float64Array(bilateral);
@@ -90,11 +90,11 @@ export class ImpulseMemory implements StatePart {
   /** Adds contacts with their impulses, in world coordinates; contacts that are stored already do not change. */
   insert(keys: Float64Array, impulses: Float64Array): void {
     const oldCount = this.count;
-    const known = new Set(Array.from({ length: oldCount }, (_, k) => keyAt(this.keys, k)));
+    const storedKeys = new Set(Array.from({ length: oldCount }, (_, k) => keyAt(this.keys, k)));
     const all = Array.from({ length: oldCount + impulses.length / 3 }, (_, k) => k);
     const isOld = (k: number): boolean => k < oldCount;
     const keyOf = (k: number): Float64Array => rowOf(isOld(k) ? this.keys : keys, width, isOld(k) ? k : k - oldCount);
-    const order = all.filter((k) => isOld(k) || !known.has(keyAt(keys, k - oldCount)));
+    const order = all.filter((k) => isOld(k) || !storedKeys.has(keyAt(keys, k - oldCount)));
     order.sort((p, q) => compareParts(keyOf(p), keyOf(q)) || p - q);
     const sorted = {
       keys: order.flatMap((k) => [...keyOf(k)]),
@@ -148,7 +148,8 @@ export class ImpulseMemory implements StatePart {
     tape.takeAll(this.impulses, 3 * count);
     this.bilateral = Float64Array.from(tape.view(tape.take()));
     this.joints.clear();
-    for (let left = tape.take(); left > 0; left--) this.joints.set(tape.takeValue() as string, [...tape.view(3)]);
+    for (let remaining = tape.take(); remaining > 0; remaining--)
+      this.joints.set(tape.takeValue() as string, [...tape.view(3)]);
   }
 
   toJSON(): MemoryJSON {

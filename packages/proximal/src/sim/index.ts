@@ -4,8 +4,8 @@
  */
 
 export type { CollisionNotice } from '../robots/self-collisions.ts';
+export type { WorldJointKind } from './body-joint-kinds.ts';
 export type { SimulatedContact } from './contact-set.ts';
-export type { WorldJointKind } from './coupling-kinds.ts';
 export type { StepKink } from './derivatives/linear-island.ts';
 export type { StepParameter } from './derivatives/parameters.ts';
 export type { RandomizedOptions } from './derivatives/randomized.ts';
@@ -56,8 +56,9 @@ export type { GearOptions } from './world/joints.ts';
 export type { StateRange, Velocity } from './world/member-access.ts';
 export type { VelocityLike } from './world/numbers.ts';
 export type { RigidBodyOptions, WorldOptions, WorldRobotOptions } from './world/options.ts';
+export { restoreSimulator } from './world/restore.ts';
 export { RigidBody, type RigidBodyType } from './world/rigid-body.ts';
 export { Robot, RobotLink } from './world/robot.ts';
 export { RobotActuator, RobotJoint } from './world/robot-joint.ts';
-export { restoreSimulator, World } from './world/world.ts';
+export { World } from './world/world.ts';
 export { type JointBody, WorldJoint } from './world/world-joint.ts';

@@ -6,7 +6,7 @@ import type { StepReport } from './report.ts';
 /** From best to worst: a step reports the worst status of its islands. */
 const severity: readonly ContactStatus[] = ['converged', 'limit', 'stalled'];
 
-/** Residuals of an island, absolute and then scaled, in the order of `ResidualNumbers`. */
+/** The count of residuals of an island: the absolute ones, then the scaled ones, in the order of `ResidualNumbers`. */
 const size = 14;
 
 export class IslandResults {
@@ -52,9 +52,9 @@ export class IslandResults {
 
   /** The largest residual of the contact laws that the solvers solve, in m/s. */
   get residual(): number {
-    let most = 0;
-    for (let k = 0; k < this.count; k++) most = Math.max(most, this.lawResiduals[k]);
-    return most;
+    let largest = 0;
+    for (let k = 0; k < this.count; k++) largest = Math.max(largest, this.lawResiduals[k]);
+    return largest;
   }
 
   /** Merges the results into a report, which keeps the worst status and residuals. */

@@ -32,7 +32,8 @@ export class Islands {
   /**
    * Writes the triples to the workspace's `order`, island after island, in the order of their first triples. Within an island
    * bilateral triples come first, then contacts between members in reverse order, then contacts with static bodies: a sweep satisfies the rows that
-   * it visits last most accurately, and a tower's load is carried by the ground. Idle triples belong to no island and connect none; they come last.
+   * it visits last most accurately, and the contacts with the ground carry the load of a tower. Idle triples belong to no island and do not join
+   * members; they come last.
    * @param bilateral number of bilateral triples
    * @param isIdle 1 for idle triples; default: none
    */
@@ -67,14 +68,14 @@ export class Islands {
     return this.islandOf[triple];
   }
 
-  /** Whether an island has more than `most` triples. */
-  hasLarger(most: number): boolean {
-    return this.largest > most;
+  /** Whether an island has more than `limit` triples. */
+  hasLarger(limit: number): boolean {
+    return this.largest > limit;
   }
 
-  /** Whether a member is in an island of more than `most` triples. Valid after `connect`. */
-  isCrowded(member: number, most: number): boolean {
-    return this.sizeOfRoot[this.sets.rootOf(member)] > most;
+  /** Whether a member is in an island of more than `limit` triples. Valid after `connect`. */
+  isInLarger(member: number, limit: number): boolean {
+    return this.sizeOfRoot[this.sets.rootOf(member)] > limit;
   }
 
   /** Joins the members of all triples that are not idle, and counts the triples of each island: the first part of `find`. */

@@ -14,7 +14,7 @@ export type WholeProblem = ContactProblem & { readonly delassus: SparseDelassus;
 
 export class JointElimination {
   /** G of all rows. */
-  private whole = new Float64Array(0);
+  private wholeMatrix = new Float64Array(0);
   /** The factor of A. */
   private factor = new Float64Array(0);
   private readonly envelope = new Envelope();
@@ -28,26 +28,26 @@ export class JointElimination {
     const { size } = delassus;
     const count = size - bilateral;
     this.bilateral = bilateral;
-    this.whole = resized(this.whole, size * size);
+    this.wholeMatrix = resized(this.wholeMatrix, size * size);
     this.columns = resized(this.columns, bilateral * count);
     this.impulsesWithoutContacts = resized(this.impulsesWithoutContacts, bilateral);
-    const { whole, columns, impulsesWithoutContacts, envelope } = this;
-    delassus.fill(whole);
+    const { wholeMatrix, columns, impulsesWithoutContacts, envelope } = this;
+    delassus.fill(wholeMatrix);
     if (!this.factorize(size, compliance)) return null;
     for (let k = 0; k < bilateral; k++) impulsesWithoutContacts[k] = (reference?.[k] ?? 0) - freeVelocity[k];
     solveFactorized(this.factor, bilateral, impulsesWithoutContacts, envelope.first);
     for (let c = 0; c < count; c++) {
       const row = (bilateral + c) * size;
-      for (let k = 0; k < bilateral; k++) columns[c * bilateral + k] = whole[row + k];
+      for (let k = 0; k < bilateral; k++) columns[c * bilateral + k] = wholeMatrix[row + k];
       solveFactorized(this.factor, bilateral, columns, envelope.first, c * bilateral);
     }
     const matrix = new Float64Array(count * count);
     const velocity = freeVelocity.slice(bilateral);
     for (let r = 0; r < count; r++) {
       const row = (bilateral + r) * size;
-      velocity[r] += product(whole, row, impulsesWithoutContacts, 0, bilateral);
+      velocity[r] += product(wholeMatrix, row, impulsesWithoutContacts, 0, bilateral);
       for (let c = 0; c <= r; c++) {
-        const value = whole[row + bilateral + c] - product(whole, row, columns, c * bilateral, bilateral);
+        const value = wholeMatrix[row + bilateral + c] - product(wholeMatrix, row, columns, c * bilateral, bilateral);
         matrix[r * count + c] = value;
         matrix[c * count + r] = value;
       }
@@ -62,11 +62,11 @@ export class JointElimination {
   }
 
   private factorize(size: number, compliance: Float64Array | undefined): boolean {
-    const { whole, bilateral, envelope } = this;
+    const { wholeMatrix, bilateral, envelope } = this;
     this.factor = resized(this.factor, bilateral * bilateral);
     const { factor } = this;
     for (let r = 0; r < bilateral; r++) {
-      for (let c = 0; c < bilateral; c++) factor[r * bilateral + c] = whole[r * size + c];
+      for (let c = 0; c < bilateral; c++) factor[r * bilateral + c] = wholeMatrix[r * size + c];
       factor[r * bilateral + r] += compliance?.[r] ?? 0;
     }
     envelope.measure(factor, bilateral);

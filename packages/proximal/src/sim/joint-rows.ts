@@ -4,52 +4,53 @@
 // masses at rest. Dry friction with the torque limit f is a contact whose normal row is a virtual mass of 1 kg with the
 // unconstrained velocity −f Δt, and whose first tangent row is the joint's velocity. So λ_N is always f Δt, and with µ = 1 the
 // impulse on the joint is at most f Δt.
+
+import type { BodyJoint } from './body-joint.ts';
 import type { ContactTorque } from './contact-torques.ts';
-import type { Coupling } from './coupling.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { limitReference } from './reference-velocities.ts';
 import type { Rows } from './rows.ts';
 
-/** A joint limit or the dry friction of a coordinate, as a triple of rows of the contact problem. */
+/** A limit, the dry friction or the motor of a joint, or a friction torque of a contact, as a triple of rows of the contact problem. */
 export interface JointRow {
   /** The index of the first of its three rows. */
   readonly row: number;
-  /** The index of the member; −1 for a joint between bodies. */
+  /** The index of the member; −1 for a joint between bodies and for a friction torque. */
   readonly member: number;
-  /** The velocity coordinate of the member, or the coordinate of the joint between bodies. */
+  /** The velocity coordinate of the member, or the coordinate of the joint between bodies; −1 for a friction torque. */
   readonly coordinate: number;
-  /** The row's velocity is `sign` times that of the coordinate: 1 for friction and a lower limit, −1 for an upper limit. */
+  /** The row's velocity is `sign` times the velocity of the coordinate: 1 for friction and a lower limit, −1 for an upper limit. */
   readonly sign: number;
   /** The joint between bodies whose coordinate it is; null for a robot's joint. */
-  readonly coupling: Coupling | null;
+  readonly bodyJoint: BodyJoint | null;
   /** Identifies the row in successive steps; empty for friction torques of contacts, whose impulses are not kept. */
   readonly key: string;
-  /** µ: 1 for dry friction, 0 for a limit. */
+  /** µ: 0 for a limit, 1 for all others. */
   readonly friction: number;
-  /** The unconstrained velocity −f Δt of the virtual mass in the normal row of dry friction; 0 for a limit. */
-  readonly press: number;
-  /** c*_N of a limit, in m/s or rad/s; 0 for dry friction. */
+  /** The unconstrained velocity −f Δt of the virtual mass in the normal row of dry friction or of a motor; 0 for others. */
+  readonly virtualVelocity: number;
+  /** c*_N of a limit, in m/s or rad/s; 0 for others. */
   readonly reference: number;
-  /** Distance to the limit, in meters or radians, negative beyond it; null for dry friction. */
+  /** For a limit: the distance to it, in meters or radians, negative beyond it; null for others. */
   readonly gap: number | null;
-  /** Whether it limits the velocity: the gap is Δt times the limit, at any position. */
-  readonly ofSpeed?: boolean;
+  /** Whether it is a velocity limit: the gap is then Δt times the limit, at any position. */
+  readonly isVelocityLimit?: boolean;
   /** For a motor: the target velocity and the compliance of the first row; 0 for others. */
-  readonly drive: number;
-  readonly softness: number;
-  /** For a motor with stiffness: the derivative of −drive by the position, in 1/s; 0 for others. */
-  readonly gain: number;
+  readonly motorVelocity: number;
+  readonly motorCompliance: number;
+  /** For a motor with stiffness: the derivative of −`motorVelocity` by the position, in 1/s; 0 for others. */
+  readonly motorGain: number;
   /** The friction torque of a contact, if these are its rows; null for joints. */
   readonly torque: ContactTorque | null;
 }
 
-const ofRobot = { coupling: null, drive: 0, softness: 0, gain: 0, torque: null };
+const ofRobot = { bodyJoint: null, motorVelocity: 0, motorCompliance: 0, motorGain: 0, torque: null };
 
 /** Whether a member may have rows for limits or dry friction. */
 export function hasJointRows({ free, model }: Member): boolean {
-  return !free || model.friction.some((most) => most > 0);
+  return !free || model.friction.some((limit) => limit > 0);
 }
 
 /** Rows for every joint that is within the margin of a limit, or would reach it in the step. */
@@ -62,8 +63,8 @@ export function addLimits(rows: Rows, member: Member, settings: SimulatorSetting
     for (const sign of [LOWER, UPPER]) {
       const limit = sign > 0 ? lower[joint.q] : upper[joint.q];
       const gap = sign * (q[joint.q] - limit);
-      const reach = settings.margin + settings.timeStep * Math.abs(v[joint.v]);
-      if (!(gap < reach)) continue;
+      const maxGap = settings.margin + settings.timeStep * Math.abs(v[joint.v]);
+      if (!(gap < maxGap)) continue;
       out.push(limitRow(rows, member, joint.v, sign, gap, settings, joint.name));
     }
   }
@@ -95,7 +96,7 @@ export function limitRow(
     sign,
     key: limitKey(member, name, sign),
     friction: 0,
-    press: 0,
+    virtualVelocity: 0,
     reference: limitReference(gap, settings),
     gap,
     ...ofRobot,
@@ -106,8 +107,8 @@ export function limitRow(
 export function addJointFriction(rows: Rows, member: Member, timeStep: number, out: JointRow[]): void {
   const { model } = member;
   for (let k = 0; k < model.nv; k++) {
-    const most = model.friction[k] * timeStep;
-    if (!(most > 0)) continue;
+    const maxImpulse = model.friction[k] * timeStep;
+    if (!(maxImpulse > 0)) continue;
     const triple = rows.add();
     const block = rows.blockOf(triple, member);
     rows.workspace.jacobian[block + k] = 1;
@@ -121,7 +122,7 @@ export function addJointFriction(rows: Rows, member: Member, timeStep: number, o
       sign: 1,
       key,
       friction: 1,
-      press: -most,
+      virtualVelocity: -maxImpulse,
       reference: 0,
       gap: null,
       ...ofRobot,
@@ -147,7 +148,7 @@ export const LOCKED = 1;
 export const NEAR_LOWER_LIMIT = 2;
 export const NEAR_UPPER_LIMIT = 3;
 
-/** The velocity coordinates of a member that friction or limits lock during the free motion after the contact solve. */
+/** The velocity coordinates of a member that friction or limits lock during a free motion, before or after the contact solve. */
 export class LockedCoordinates {
   /** `UNLOCKED`, `LOCKED`, `NEAR_LOWER_LIMIT` or `NEAR_UPPER_LIMIT` for each velocity coordinate. */
   readonly marks: Uint8Array;
@@ -173,9 +174,9 @@ export class LockedCoordinates {
     marks.fill(0);
     this.isEmpty = true;
     for (let k = 0; k < joints.length; k++) {
-      const { row, member: owner, coordinate, sign, friction, press, ofSpeed } = joints[k];
-      if (owner !== member || ofSpeed || marks[coordinate] === LOCKED) continue;
-      const isLocked = friction > 0 ? Math.abs(impulses[row]) < -sticking * press : impulses[row + 2] > 0;
+      const { row, member: owner, coordinate, sign, friction, virtualVelocity, isVelocityLimit } = joints[k];
+      if (owner !== member || isVelocityLimit || marks[coordinate] === LOCKED) continue;
+      const isLocked = friction > 0 ? Math.abs(impulses[row]) < -sticking * virtualVelocity : impulses[row + 2] > 0;
       if (!isLocked && friction > 0) continue;
       marks[coordinate] = isLocked ? LOCKED : sign > 0 ? NEAR_LOWER_LIMIT : NEAR_UPPER_LIMIT;
       distances[coordinate] = timeStep * sigma[row + 2];
@@ -191,8 +192,8 @@ export class LockedCoordinates {
     this.isEmpty = true;
     if (!memory.hasJoints) return;
     for (let k = 0; k < marks.length; k++) {
-      const known = friction[k] > 0 ? memory.ofJoint(frictionKey(member, k)) : undefined;
-      if (known && Math.abs(known[0]) < sticking * friction[k] * timeStep) marks[k] = LOCKED;
+      const impulse = friction[k] > 0 ? memory.ofJoint(frictionKey(member, k)) : undefined;
+      if (impulse && Math.abs(impulse[0]) < sticking * friction[k] * timeStep) marks[k] = LOCKED;
     }
     for (const { name, nv, v } of joints)
       for (const sign of nv === 1 ? [1, -1] : [])

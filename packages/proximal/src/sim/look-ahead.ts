@@ -2,12 +2,13 @@
 // than the margin would otherwise be found too late, when it is inside another body or behind it.
 
 import { grown } from '../math/grown.ts';
+import { norm } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
 import type { Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 
 export class LookAhead {
-  /** Fast bodies: those that move by more than half of the margin. */
+  /** Fast bodies: bodies that move by more than half of the margin. */
   readonly fast: Body[] = [];
   /** Bodies that can move, and their owners. */
   private readonly movers: readonly Body[];
@@ -67,7 +68,7 @@ export class LookAhead {
 function speedOf({ volume, current }: Body, { member, joint }: Owner): number {
   if (member.free) {
     const { v } = member;
-    return size(v[0], v[1], v[2]) + volume.reach * size(v[3], v[4], v[5]);
+    return norm(v[0], v[1], v[2]) + volume.reach * norm(v[3], v[4], v[5]);
   }
   const { velocity, origin } = member.data;
   const at = 6 * joint;
@@ -79,15 +80,10 @@ function speedOf({ volume, current }: Body, { member, joint }: Owner): number {
   const dx = current[0] - origin[root];
   const dy = current[1] - origin[root + 1];
   const dz = current[2] - origin[root + 2];
-  const linear = size(
+  const linear = norm(
     velocity[at] + wy * dz - wz * dy,
     velocity[at + 1] + wz * dx - wx * dz,
     velocity[at + 2] + wx * dy - wy * dx,
   );
-  return linear + volume.reach * size(wx, wy, wz);
-}
-
-/** Not Math.hypot: its results differ between JavaScript engines. */
-function size(x: number, y: number, z: number): number {
-  return Math.sqrt(x * x + y * y + z * z);
+  return linear + volume.reach * norm(wx, wy, wz);
 }

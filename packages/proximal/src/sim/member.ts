@@ -28,10 +28,10 @@ import { SpeedLimits } from './speed-limits.ts';
 import { type MemberVectors, ownVectors } from './state-vectors.ts';
 import { TreeMotion, withChanges } from './tree-motion.ts';
 
-/** The member, and the joint of its model, that carry a body. */
+/** The member that a body belongs to, and the joint of its model that moves the body. */
 export interface Owner {
   readonly member: Member;
-  /** The joint that carries it; −1 for the world. */
+  /** The joint that moves the body; −1 if it is fixed to the world. */
   readonly joint: number;
 }
 
@@ -86,7 +86,7 @@ export class Member implements MemberVectors {
   private search: SaturationSearch | null = null;
   /** The forces on its bodies in this step: six numbers per joint. */
   forces: Float64Array | undefined;
-  /** The torques, including those of the actuators. */
+  /** The torques, including the torques of the actuators. */
   readonly load: Float64Array;
   /** Coordinates that friction or a limit locks in this step. */
   readonly locks: LockedCoordinates;
@@ -105,7 +105,7 @@ export class Member implements MemberVectors {
   /** The poses of its shapes: seven numbers each. */
   readonly poses: Float64Array;
   /**
-   * The workspace for energies. They are those of the user's model, because the armature of `model` includes damping and springs.
+   * The workspace for energies, which are computed with the user's model, because the armature of `model` includes damping and springs.
    * Null until it is needed.
    */
   private givenData: Data | null = null;
@@ -138,7 +138,7 @@ export class Member implements MemberVectors {
     this.q.set(given.reference);
   }
 
-  /** The model of the free motion: for the midpoint integrator without damping, which acts between the two free motions only. */
+  /** The model of the free motion. With the midpoint integrator it has no damping, because damping acts only between the two free motions. */
   private get freeMotionModel(): Model {
     const { sprung, mobility } = this.damping;
     return mobility === null ? this.model : withChanges(this.model, { armature: sprung });
@@ -224,17 +224,17 @@ export class Member implements MemberVectors {
     const { free, tree, q, v, data } = this;
     if (free) {
       free.advance(q, v, time);
-      this.carryFree();
+      this.writeFreePose();
       return;
     }
     tree?.advance(data, q, v, time, locks);
     computeVelocities(this.model, data, data.zero);
-    this.carryBodies();
+    this.writeBodyPoses();
   }
 
   /**
-   * Moves a free body back along its path to a pose. The velocity of its center of mass stays the same in world axes, less the work of gravity on the
-   * rest of the path; its angular velocity stays the same in body axes. So its energy does not grow.
+   * Moves a free body back along its path to a pose. The velocity of its center of mass in world axes stays the same, except that the work of gravity
+   * on the rest of the path is subtracted from the kinetic energy. The angular velocity in body axes stays the same. So the energy does not grow.
    */
   stopAt(pose: Float64Array): void {
     const { q, v, free } = this;
@@ -282,7 +282,7 @@ export class Member implements MemberVectors {
     const { q } = this;
     if (!this.free || this.ownData || this.bodies.some((body) => body.static)) {
       this.placeData(this.data);
-      this.carryBodies();
+      this.writeBodyPoses();
     }
     if (!this.free) return;
     this.free.setPose(q);
@@ -298,22 +298,22 @@ export class Member implements MemberVectors {
   }
 
   /** Computes the data that steps read at the configuration. Like a step, it does not change `data` of a free body. */
-  arrive(): void {
+  updatePlacement(): void {
     if (!this.free) {
       this.place();
       return;
     }
     this.free.setPose(this.q);
-    this.carryFree();
+    this.writeFreePose();
   }
 
   /** Writes the pose of a free body to the scene. */
-  carryFree(): void {
+  writeFreePose(): void {
     for (let k = 0; k < this.bodies.length; k++) if (!this.bodies[k].static) this.bodies[k].moveTo(this.q, 0);
   }
 
   /** Writes the poses in `data` to the scene's bodies. */
-  private carryBodies(): void {
+  private writeBodyPoses(): void {
     geometryPoses(this.model, this.data, this.poses);
     for (let k = 0; k < this.bodies.length; k++) this.bodies[k].moveTo(this.poses, 7 * k);
   }

@@ -25,21 +25,21 @@ export interface SimulatorOptions {
   /** In seconds. Default 1/240. */
   readonly timeStep?: number;
   /**
-   * `'euler'` (the default): forces and contacts act at the start of the step, and everything moves freely after it. First order.
-   * `'midpoint'`: they act in the middle, between two free motions of half a step. Second order for smooth motion; contacts, friction and
-   * loop closures are of first order with both. A robot's step takes up to twice as long.
+   * `'euler'` (the default): forces and contacts act at the start of the step, and then all bodies move freely. First order.
+   * `'midpoint'`: forces and contacts act in the middle, between two free motions of half a step. Second order for smooth motion; contacts,
+   * friction and loop closures are of first order with both integrators. A robot's step takes up to twice as long.
    */
   readonly integrator?: 'euler' | 'midpoint';
   /**
-   * The contact solver: a name, or the options of `solve` in `proximal/contact`. Default: 200 sweeps of `'ncp-pgs'`, then, if
-   * they do not converge, 50 iterations of `'ncp-admm'`, except for free bodies that hit or slide and are solved to 10⁻⁴. The tolerance
-   * is 10⁻⁶ of the largest velocity that contacts resist: 4e-8 m/s for resting bodies at 240 Hz. Islands for which neither converges,
-   * and islands of more than 450 rows, which are 150 contacts, are solved by sweeps to 10⁻⁴.
+   * The contact solver: a name, or the options of `solve` in `proximal/contact`. Default: 200 sweeps of `'ncp-pgs'`, then, if they do not
+   * converge, 50 iterations of `'ncp-admm'`. The iterations of `'ncp-admm'` are skipped for free bodies that collide or slide if the sweeps have
+   * reached 10⁻⁴. The tolerance is 10⁻⁶ of the velocity scale, the largest |g − c*| of the closing contacts: 4e-8 m/s for resting bodies at
+   * 240 Hz. Islands for which neither converges, and islands of more than 450 rows, which are 150 contacts, are solved by sweeps to 10⁻⁴.
    */
   readonly solver?: ContactSolverName | ContactOptions;
   /**
-   * The choice of impulses that are not unique, as for four feet on the ground: those that the solver finds (`'any'`, the
-   * default), or those of least norm (`'least'`). The motion is the same; with `'least'` a step takes longer.
+   * The choice of impulses that are not unique, as for four feet on the ground: the impulses that the solver finds (`'any'`, the
+   * default), or the impulses of least norm (`'least'`). The motion is the same; with `'least'` a step takes longer.
    */
   readonly internalForces?: 'any' | 'least';
   /**
@@ -77,7 +77,7 @@ export interface SimulatorOptions {
   readonly allowedPenetration?: number;
   /** Compliance of contacts and joint limits along their normals, in kg⁻¹. Default 0: rigid. */
   readonly compliance?: number;
-  /** Tangential compliance of contacts, in kg⁻¹: a sticking contact creeps at this times its impulse, in m/s. Default 0. */
+  /** Tangential compliance of contacts, in kg⁻¹: a sticking contact creeps at the compliance times its impulse, in m/s. Default 0. */
   readonly tangentCompliance?: number;
   /** Compliance of loop closures, in kg⁻¹. Default 0. */
   readonly closureCompliance?: number;
@@ -89,7 +89,7 @@ export interface SimulatorOptions {
   /**
    * Whether fast bodies stop where they would pass into another body. A body is fast if it moves in a step by more than half the radius of
    * a ball inside it. A robot stops where one of its fast links would pass into a body. A stopped body does not move in the rest of the
-   * step. It keeps its velocity, less what gravity adds in the rest of the step. Default true.
+   * step. It keeps its velocity, without the part that gravity would add in the rest of the step. Default true.
    */
   readonly continuous?: boolean;
   /**
@@ -106,9 +106,9 @@ export interface SimulatorOptions {
    */
   readonly compactState?: boolean;
   /**
-   * The largest number of pairs of bodies, and of pairs of their parts, that a step considers. Pairs with the deepest overlap of
-   * their boxes are kept. From 1 to 1,000,000, which takes some gigabytes; default 100,000. The report counts the pairs left out,
-   * and its status is then `'crowded'`.
+   * The largest number of pairs of bodies, and of pairs of their parts, that a step considers. The pairs of bodies whose boxes overlap
+   * deepest are kept; pairs of parts are kept in the order in which they are found. From 1 to 1,000,000, which takes some gigabytes;
+   * default 100,000. The report counts the pairs left out, and its status is then `'crowded'`.
    */
   readonly maxPairs?: number;
   /**
@@ -328,7 +328,7 @@ const stages: readonly ContactOptions[] = [
   { solver: 'ncp-pgs', acceleration: 'anderson', relativeTolerance: 1e-4, maxIterations: 500 },
 ];
 /** Islands with more rows than this get more sweeps instead, because G would be too large for ADMM. */
-export const mostStagedRows = 450;
+export const maxStagedRows = 450;
 const sweeps: ContactOptions = {
   solver: 'ncp-pgs',
   acceleration: 'anderson',
@@ -375,11 +375,11 @@ function tolerancesOf({ tolerance, relativeTolerance, maxIterations }: ContactOp
   return Object.fromEntries(given);
 }
 
-function perPair(name: 'friction' | 'restitution', given: PerPair, most: number): (a: Body, b: Body) => number {
-  const remedy = `give a number from 0${most === Infinity ? '' : ` to ${most}`}, or a function of two bodies`;
+function perPair(name: 'friction' | 'restitution', given: PerPair, largest: number): (a: Body, b: Body) => number {
+  const remedy = `give a number from 0${largest === Infinity ? '' : ` to ${largest}`}, or a function of two bodies`;
   const check = (value: unknown): number => {
     checkNumber('Simulator', `options.${name}`, value, remedy, 0);
-    if ((value as number) > most) throw outOfRange('Simulator', `options.${name}`, value, remedy);
+    if ((value as number) > largest) throw outOfRange('Simulator', `options.${name}`, value, remedy);
     return value as number;
   };
   if (typeof given === 'function') return (a, b) => check(given(a, b));

@@ -10,7 +10,7 @@ import * as Row from '../scene/contact-row.ts';
 import { poseStride } from '../scene/store.ts';
 
 /** The largest number of points of a manifold. */
-export const mostPoints = 4;
+export const maxPoints = 4;
 
 /**
  * After this number of steps the contacts of bodies that have moved are searched again. Otherwise the errors of moved gaps would remain when the
@@ -33,8 +33,9 @@ const size = 2;
 const age = 3;
 /** A lower bound of the bodies' distance at the last search, in meters; −∞ if none is known. */
 const clearance = 4;
-/** 0 before the first search, and for bodies of several parts. */
-const isKnown = 5;
+/** 1 if the row has the contacts of a search. 0 before the first search, after a search without contacts, and for bodies of several parts. */
+const hasContacts = 5;
+/** The number of contacts. */
 const count = 6;
 /** α of the growth distance; NaN where the signed distance was used. */
 const growth = 7;
@@ -46,7 +47,7 @@ const localNormal = 15;
 const points = 18;
 const pointSize = 7;
 /** The slots of A and B in the scene. */
-const slotA = points + pointSize * mostPoints;
+const slotA = points + pointSize * maxPoints;
 const slotB = slotA + 1;
 const rowSize = slotB + 1;
 
@@ -56,7 +57,7 @@ export class PersistentManifolds {
   private poses = new Float64Array(0);
   private used = 0;
   private readonly free: number[] = [];
-  /** The contacts that `follows` has moved since `begin`, in world coordinates. */
+  /** The contacts that `moveContacts` has moved since `begin`, in world coordinates. */
   readonly moved = new ContactBuffer();
 
   /** A row for the manifold of two bodies. */
@@ -95,31 +96,31 @@ export class PersistentManifolds {
     return this.rows[row + slotB];
   }
 
-  /** The number of a manifold's points. */
-  sizeOf(row: number): number {
-    return this.rows[row + count];
+  /** The smaller bounding radius of a manifold's bodies, in meters. */
+  radiusOf(row: number): number {
+    return this.rows[row + size];
   }
 
-  /** Begins a step. @param poses those of all slots, as in `BodyStore.poses` */
+  /** Begins a step. @param poses the poses of all slots, as in `BodyStore.poses` */
   begin(poses: Float64Array<ArrayBuffer>): void {
     this.poses = poses;
     this.moved.count = 0;
   }
 
   /**
-   * If the bodies have moved by at most `fraction` of the smaller one's size since the last search, appends the contacts, moved with the
+   * If the bodies have moved by at most `fraction` of the smaller body's size since the last search, appends the contacts, moved with the
    * bodies, to `moved`. The position correction uses the gaps, so bodies that overlap by more than `allowance` are searched again sooner. Call it
    * once per step. @returns whether the contacts were appended
    */
-  follows(row: number, fraction: number, allowance: number): boolean {
+  moveContacts(row: number, fraction: number, allowance: number): boolean {
     const { rows } = this;
     rows[row + age]++;
-    if (rows[row + isKnown] === 0) return false;
+    if (rows[row + hasContacts] === 0) return false;
     const motion = this.measureMotion(row);
     if (motion > fraction) return false;
     const { moved } = this;
     const first = moved.count;
-    const deepest = this.follow(row);
+    const deepest = this.writeMoved(row);
     if (motion <= restFraction * fraction || rows[row + age] <= (deepest <= allowance ? maxAge : maxOverlapAge))
       return true;
     moved.count = first;
@@ -137,19 +138,23 @@ export class PersistentManifolds {
   /** Motion of the bodies since the last search, relative to the smaller one's size: an upper bound for all points. */
   private measureMotion(row: number): number {
     const { rows } = this;
-    this.relate(row, now, 0);
+    this.relate(row, currentPose, 0);
     const old = row + relative;
     let shift = 0;
-    for (let k = 0; k < 3; k++) shift += (now[k] - rows[old + k]) * (now[k] - rows[old + k]);
-    // Twice the sine of half the angle between the two orientations, from the product of the quaternions.
-    const w = rows[old + 3] * now[3] + rows[old + 4] * now[4] + rows[old + 5] * now[5] + rows[old + 6] * now[6];
-    const turn = 2 * Math.sqrt(Math.max(0, 1 - w * w));
-    return (Math.sqrt(shift) + turn * rows[row + extent]) / rows[row + size];
+    for (let k = 0; k < 3; k++) shift += (currentPose[k] - rows[old + k]) * (currentPose[k] - rows[old + k]);
+    // The displacement of a point at distance 1 from the origin: twice the sine of half the angle between the orientations.
+    const w =
+      rows[old + 3] * currentPose[3] +
+      rows[old + 4] * currentPose[4] +
+      rows[old + 5] * currentPose[5] +
+      rows[old + 6] * currentPose[6];
+    const chord = 2 * Math.sqrt(Math.max(0, 1 - w * w));
+    return (Math.sqrt(shift) + chord * rows[row + extent]) / rows[row + size];
   }
 
   /** Stores that a search found no contacts. @param distance a lower bound of the distance, in meters; −∞ if none is known */
   storeSeparation(row: number, distance: number): void {
-    this.rows[row + isKnown] = 0;
+    this.rows[row + hasContacts] = 0;
     this.rows[row + clearance] = distance;
     if (distance > 0) this.rememberPoses(row);
   }
@@ -165,11 +170,11 @@ export class PersistentManifolds {
     this.rememberPoses(row);
     rows[row + age] = 0;
     rows[row + clearance] = -Infinity;
-    rows[row + isKnown] = isConvex ? 1 : 0;
+    rows[row + hasContacts] = isConvex ? 1 : 0;
     if (!isConvex) return;
     rows[row + count] = found;
     rows[row + growth] = from[first + Row.GROWTH];
-    turnBack(poses, a, from, first + Row.NORMAL, rows, row + localNormal);
+    rotateToBody(poses, a, from, first + Row.NORMAL, rows, row + localNormal);
     for (let k = 0; k < found; k++) {
       const at = row + points + pointSize * k;
       const contact = first + Row.SIZE * k;
@@ -196,29 +201,47 @@ export class PersistentManifolds {
    * Writes the points at the present poses: the gap is the distance between the positions on A and B along the normal, which rotates with
    * A. @returns the deepest penetration, in meters
    */
-  private follow(row: number): number {
+  private writeMoved(row: number): number {
     const { rows: from, moved, poses } = this;
     const a = poseStride * from[row + slotA];
     const b = poseStride * from[row + slotB];
-    rotationRows(poses, a + 3, turnA);
-    rotationRows(poses, b + 3, turnB);
-    for (let axis = 0; axis < 3; axis++) offset[axis] = along(turnA, 3 * axis, from, row + localNormal);
+    rotationRows(poses, a + 3, rotationA);
+    rotationRows(poses, b + 3, rotationB);
+    // Written out: a function would pass its three results through memory.
+    const u = from[row + localNormal];
+    const v = from[row + localNormal + 1];
+    const w = from[row + localNormal + 2];
+    const nx = rotationA[0] * u + rotationA[1] * v + rotationA[2] * w;
+    const ny = rotationA[3] * u + rotationA[4] * v + rotationA[5] * w;
+    const nz = rotationA[6] * u + rotationA[7] * v + rotationA[8] * w;
     let deepest = 0;
     for (let k = 0; k < from[row + count]; k++) {
       const at = row + points + pointSize * k;
       const to = moved.add(from[at], 0);
       const { rows } = moved;
-      let gap = 0;
-      for (let axis = 0; axis < 3; axis++) {
-        const normal = offset[axis];
-        const pointA = poses[a + axis] + along(turnA, 3 * axis, from, at + 1);
-        const pointB = poses[b + axis] + along(turnB, 3 * axis, from, at + 4);
-        rows[to + Row.NORMAL + axis] = normal;
-        rows[to + Row.POINT_A + axis] = pointA;
-        rows[to + Row.POINT_B + axis] = pointB;
-        gap += (pointB - pointA) * normal;
-      }
+      const x = from[at + 1];
+      const y = from[at + 2];
+      const z = from[at + 3];
+      const ax = poses[a] + (rotationA[0] * x + rotationA[1] * y + rotationA[2] * z);
+      const ay = poses[a + 1] + (rotationA[3] * x + rotationA[4] * y + rotationA[5] * z);
+      const az = poses[a + 2] + (rotationA[6] * x + rotationA[7] * y + rotationA[8] * z);
+      const p = from[at + 4];
+      const q = from[at + 5];
+      const r = from[at + 6];
+      const bx = poses[b] + (rotationB[0] * p + rotationB[1] * q + rotationB[2] * r);
+      const by = poses[b + 1] + (rotationB[3] * p + rotationB[4] * q + rotationB[5] * r);
+      const bz = poses[b + 2] + (rotationB[6] * p + rotationB[7] * q + rotationB[8] * r);
+      const gap = 0 + (bx - ax) * nx + (by - ay) * ny + (bz - az) * nz;
       rows[to + Row.GAP] = gap;
+      rows[to + Row.POINT_A] = ax;
+      rows[to + Row.POINT_A + 1] = ay;
+      rows[to + Row.POINT_A + 2] = az;
+      rows[to + Row.POINT_B] = bx;
+      rows[to + Row.POINT_B + 1] = by;
+      rows[to + Row.POINT_B + 2] = bz;
+      rows[to + Row.NORMAL] = nx;
+      rows[to + Row.NORMAL + 1] = ny;
+      rows[to + Row.NORMAL + 2] = nz;
       rows[to + Row.GROWTH] = from[row + growth];
       deepest = Math.max(deepest, -gap);
     }
@@ -226,9 +249,9 @@ export class PersistentManifolds {
   }
 }
 
-const now = /* @__PURE__ */ new Float64Array(7);
-const turnA = /* @__PURE__ */ new Float64Array(9);
-const turnB = /* @__PURE__ */ new Float64Array(9);
+const currentPose = /* @__PURE__ */ new Float64Array(7);
+const rotationA = /* @__PURE__ */ new Float64Array(9);
+const rotationB = /* @__PURE__ */ new Float64Array(9);
 const offset = /* @__PURE__ */ new Float64Array(3);
 
 /** A bound on the distances of a body's points from its origin; infinite for a half-space. */
@@ -236,10 +259,10 @@ function extentOf({ volume: { bounds, reach } }: Body): number {
   return bounds.isBounded ? reach : Infinity;
 }
 
-/** The pose at `b` in the axes of that at `a`. */
+/** Writes the pose at index `b` in the frame of the pose at index `a`. */
 function relate(poses: Float64Array, a: number, b: number, out: Float64Array, to: number): void {
   for (let k = 0; k < 3; k++) offset[k] = poses[b + k] - poses[a + k];
-  turnBack(poses, a, offset, 0, out, to);
+  rotateToBody(poses, a, offset, 0, out, to);
   const x = -poses[a + 3];
   const y = -poses[a + 4];
   const z = -poses[a + 5];
@@ -254,13 +277,8 @@ function relate(poses: Float64Array, a: number, b: number, out: Float64Array, to
   out[to + 6] = w * bw - x * bx - y * by - z * bz;
 }
 
-/** A row of a rotation times a vector. */
-function along(rotation: Float64Array, row: number, v: Float64Array, from: number): number {
-  return rotation[row] * v[from] + rotation[row + 1] * v[from + 1] + rotation[row + 2] * v[from + 2];
-}
-
-/** A vector of the world's axes, at `from`, in those of the pose at `pose`. */
-function turnBack(
+/** Rotates the vector at index `from`, in world axes, to the axes of the pose at index `pose`. */
+function rotateToBody(
   poses: Float64Array,
   pose: number,
   v: Float64Array,
@@ -274,7 +292,7 @@ function turnBack(
   rotate(x, y, z, poses[pose + 6], v[from], v[from + 1], v[from + 2], out, to);
 }
 
-/** A point of the world, at `from`, in the frame of the pose at `pose`. */
+/** Transforms the point at index `from`, in world coordinates, to the frame of the pose at index `pose`. */
 function toBody(
   poses: Float64Array,
   pose: number,
@@ -284,5 +302,5 @@ function toBody(
   to: number,
 ): void {
   for (let k = 0; k < 3; k++) offset[k] = worldPoints[from + k] - poses[pose + k];
-  turnBack(poses, pose, offset, 0, out, to);
+  rotateToBody(poses, pose, offset, 0, out, to);
 }

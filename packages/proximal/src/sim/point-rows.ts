@@ -3,8 +3,8 @@ import type { Owner } from './member.ts';
 import type { Rows } from './rows.ts';
 
 /**
- * Entries below this fraction of the terms in their sum are rounding errors and set to zero. In a row whose exact entries are all zero they would act
- * as an effective mass of 10³⁰ kg: a ball that rotates about its center could not be pushed away.
+ * Entries below this fraction of the terms in their sum are rounding errors and set to zero. In a row whose exact entries are all zero, they would
+ * give the row an effective mass of 10³⁰ kg: a ball that can only rotate about its center could not be pushed away.
  */
 const rounding = 1e-13;
 
@@ -32,7 +32,7 @@ export function addPoint(
   const dx = points[pointIndex] - origin[from];
   const dy = points[pointIndex + 1] - origin[from + 1];
   const dz = points[pointIndex + 2] - origin[from + 2];
-  const reach = Math.abs(dx) + Math.abs(dy) + Math.abs(dz);
+  const arm = Math.abs(dx) + Math.abs(dy) + Math.abs(dz);
   const { jacobian } = rows.workspace;
   for (let dof = tree.firstDof[joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) {
     const axis = 6 * dof;
@@ -45,7 +45,7 @@ export function addPoint(
     const z = scale * (axes[axis + 2] + wx * dy - wy * dx);
     const size = Math.abs(x) + Math.abs(y) + Math.abs(z);
     const linear = Math.abs(axes[axis]) + Math.abs(axes[axis + 1]) + Math.abs(axes[axis + 2]);
-    const angular = (Math.abs(wx) + Math.abs(wy) + Math.abs(wz)) * reach;
+    const angular = (Math.abs(wx) + Math.abs(wy) + Math.abs(wz)) * arm;
     if (size <= rounding * Math.abs(scale) * (linear + angular)) continue;
     const to = block + tree.coordinate[dof];
     for (let k = 0; k < 3; k++) {

@@ -12,10 +12,10 @@ import type { SimulatorSettings } from './options.ts';
 /** In meters and radians: the error at which the iteration stops. */
 const tolerance = 1e-5;
 /** The largest error of a converged step. */
-export const mostOpen = 1e-4;
-const mostIterations = 10;
-/** In meters and radians: for larger errors a linear step is meaningless. */
-const farthest = 0.5;
+export const maxOpen = 1e-4;
+const maxIterations = 10;
+/** The largest change of a coordinate in an iteration, in meters or radians: for larger changes a linear step is meaningless. */
+const maxChange = 0.5;
 /** An iteration of Newton's method. */
 export interface ProjectionStage {
   /** The member's state before the iteration. */
@@ -39,12 +39,12 @@ export function closeLoops(member: Member, settings: SimulatorSettings, before: 
   if (model.constraints.length === 0 || closureCorrection < 1 || closureCompliance > 0) return noStages;
   if (before > correctionSpeed * timeStep) return noStages;
   const stages: ProjectionStage[] = [];
-  while (stages.length < mostIterations) {
+  while (stages.length < maxIterations) {
     const errors = constraintError(model, data, model.constraints);
-    if (!(widest(errors) > tolerance)) break;
+    if (!(largestError(errors) > tolerance)) break;
     const impulses = errors.map((x) => -x / timeStep);
     const velocity = solve(member, impulses);
-    if (!velocity?.every((x) => timeStep * Math.abs(x) < farthest)) break;
+    if (!velocity?.every((x) => timeStep * Math.abs(x) < maxChange)) break;
     stages.push({ q: q.slice(), v: v.slice(), velocity, impulses });
     member.correct(velocity, timeStep);
     member.place();
@@ -54,10 +54,10 @@ export function closeLoops(member: Member, settings: SimulatorSettings, before: 
 
 /** The largest error of a member's closures at its placement, in meters or radians. */
 export function openingOf({ model, data }: Member): number {
-  return model.constraints.length > 0 ? widest(constraintError(model, data, model.constraints)) : 0;
+  return model.constraints.length > 0 ? largestError(constraintError(model, data, model.constraints)) : 0;
 }
 
-function widest(errors: Float64Array): number {
+function largestError(errors: Float64Array): number {
   let square = 0;
   for (let k = 0; k < errors.length; k += 3)
     square = Math.max(square, errors[k] * errors[k] + errors[k + 1] * errors[k + 1] + errors[k + 2] * errors[k + 2]);

@@ -1,17 +1,17 @@
 // Assembles and solves the contact problem of a step: (3) and (4) of Le Lidec et al., "Contact Models in Robotics: a Comparative
-// Analysis". Its rows are those of contacts, of loop closures, of joints between bodies, and of the limits, dry friction and motors
-// of joints.
+// Analysis". It has rows of contacts and of their friction torques, of loop closures, of joints between bodies, and of the limits, dry
+// friction and motors of joints.
 
 import { findSolver } from '../contact/registry.ts';
 import { resized } from '../contact/solver-workspace.ts';
+import type { BodyJoint } from './body-joint.ts';
+import { addBodyJoint, addCoordinateRows, type SoftRow } from './body-joint-rows.ts';
+import type { BodyJointSet } from './body-joint-set.ts';
 import { addClosures } from './closure-rows.ts';
 import { toWorld } from './contact-rows.ts';
 import type { ContactSet } from './contact-set.ts';
-import { addContactTorques, hasTorques, mostRounds, updateBounds } from './contact-torques.ts';
+import { addContactTorques, hasTorques, maxRounds, updateBounds } from './contact-torques.ts';
 import { Correction } from './correction.ts';
-import type { Coupling } from './coupling.ts';
-import { addCoupling, addCouplingJoints, type SoftRow } from './coupling-rows.ts';
-import type { CouplingSet } from './coupling-set.ts';
 import { IdleContacts } from './idle-contacts.ts';
 import { ImpactPropagation } from './impact-propagation.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
@@ -31,7 +31,10 @@ export class Resolver {
   readonly rows: Rows;
   /** The number of bilateral rows, which come first. */
   bilateral = 0;
-  /** Limits and dry friction of robots' joints, and limits, dry friction and motors of joints between bodies. Their rows come last. */
+  /**
+   * Limits and dry friction of robots' joints, limits, dry friction and motors of joints between bodies, and friction torques of contacts. Their rows
+   * come last.
+   */
   joints: JointRow[] = [];
   /** λ of all rows. */
   impulses = new Float64Array(0);
@@ -50,7 +53,7 @@ export class Resolver {
   private readonly mayIdle: boolean;
   private readonly solver: IslandSolver;
   /** The joints between bodies that are not asleep. */
-  awake: readonly Coupling[] = [];
+  awake: readonly BodyJoint[] = [];
   /** The error of each bilateral row, in meters or radians. */
   private readonly errors: number[] = [];
   /** Compliances and reference velocities of the bilateral rows of joints between bodies. */
@@ -67,9 +70,9 @@ export class Resolver {
     states: Float64Array,
     private readonly settings: SimulatorSettings,
     private readonly memory: ImpulseMemory,
-    private readonly couplings: CouplingSet,
+    private readonly bodyJoints: BodyJointSet,
   ) {
-    this.rows = new Rows(members, states, couplings.couplings.length);
+    this.rows = new Rows(members, states, bodyJoints.bodyJoints.length);
     this.closed = members.filter(({ model }) => model.constraints.length > 0);
     this.jointed = members.filter(hasJointRows);
     this.islands = new Islands(Uint8Array.from(members, ({ isKinematic }) => (isKinematic ? 1 : 0)));
@@ -77,17 +80,17 @@ export class Resolver {
     this.mayIdle = findSolver(settings.solvers[0].solver ?? 'ncp-pgs')?.model !== 'ccp';
     this.correction = new Correction(members, settings);
     this.propagation = new ImpactPropagation(settings);
-    this.curvature = new JointCurvature(couplings, members, settings.timeStep, freeMotionOf(settings));
+    this.curvature = new JointCurvature(bodyJoints, members, settings.timeStep, freeMotionOf(settings));
   }
 
   /** The largest gravitational acceleration of a member, in m/s². */
   private get gravity(): number {
-    let most = 0;
+    let largest = 0;
     for (const { model } of this.members) {
       const [x, y, z] = model.gravity;
-      most = Math.max(most, x * x + y * y + z * z);
+      largest = Math.max(largest, x * x + y * y + z * z);
     }
-    return Math.sqrt(most);
+    return Math.sqrt(largest);
   }
 
   /** The residual of the laws that the solvers solve, in m/s. */
@@ -120,7 +123,7 @@ export class Resolver {
     for (const { locks, index, isAsleep } of this.jointed)
       if (!isAsleep) locks.setFromRows(this.joints, this.impulses, this.sigma, index, this.settings.timeStep);
     memory.keep(this.impulses, this.bilateral, contacts, this.joints);
-    for (const coupling of this.awake) coupling.sumImpulses(this.impulses, this.settings.timeStep);
+    for (const bodyJoint of this.awake) bodyJoint.sumImpulses(this.impulses, this.settings.timeStep);
   }
 
   /** Finds the pseudo-velocities that correct positions. Call it after the last `resolve` of a step, whose rows it uses. */
@@ -158,7 +161,7 @@ export class Resolver {
     const { islands, idle, bilateral } = this;
     const { workspace } = this.rows;
     islands.connect(workspace, idle.isIdle);
-    idle.wakeCrowded(workspace, islands);
+    idle.wakeInLargeIslands(workspace, islands);
     islands.arrange(workspace, bilateral / 3, idle.isIdle);
   }
 
@@ -177,7 +180,7 @@ export class Resolver {
     const { workspace } = rows;
     updateBounds(workspace, joints, bilateral);
     solver.solve(workspace, islands, bilateral, next, report);
-    for (let round = 0; round < mostRounds && updateBounds(workspace, joints, bilateral); round++) {
+    for (let round = 0; round < maxRounds && updateBounds(workspace, joints, bilateral); round++) {
       begin(report, 'converged');
       next.set(workspace.unconstrainedVelocity.subarray(0, next.length));
       solver.solve(workspace, islands, bilateral, next, report);
@@ -185,19 +188,17 @@ export class Resolver {
   }
 
   private collectRows(contacts: ContactSet, isAgain: boolean): void {
-    const { rows, settings, errors, soft } = this;
+    const { rows, settings } = this;
     const hasTorque = hasTorques(contacts);
-    rows.begin(contacts, hasTorque ? 3 : 1);
-    errors.length = 0;
-    soft.length = 0;
+    const triplesPerContact = hasTorque ? 3 : 1;
     this.joints = [];
-    for (const member of this.closed) if (!member.isAsleep) addClosures(rows, member, errors);
-    const { awake, awakeIndices } = this.couplings;
-    this.awake = awake;
     this.curvature.begin(isAgain);
-    for (let k = 0; k < awake.length; k++)
-      addCoupling(rows, awake[k], awakeIndices[k], settings, this.curvature, errors, soft);
-    this.bilateral = rows.count;
+    if (isAgain && rows.beginAgain(contacts, triplesPerContact))
+      for (const bodyJoint of this.awake) bodyJoint.keepBilateral();
+    else {
+      rows.begin(contacts, triplesPerContact);
+      this.collectBilateral();
+    }
     rows.addContacts(contacts);
     for (const member of this.jointed) {
       if (member.isAsleep) continue;
@@ -205,8 +206,22 @@ export class Resolver {
       member.speeds.addRows(rows, member, settings, this.joints);
       addJointFriction(rows, member, settings.timeStep, this.joints);
     }
-    for (const coupling of this.awake) addCouplingJoints(rows, coupling, settings, this.joints);
+    for (const bodyJoint of this.awake) addCoordinateRows(rows, bodyJoint, settings, this.joints);
     if (hasTorque) addContactTorques(rows, contacts, this.joints);
+  }
+
+  /** Adds the rows of loop closures and the bilateral rows of joints between bodies. */
+  private collectBilateral(): void {
+    const { rows, settings, errors, soft, curvature } = this;
+    errors.length = 0;
+    soft.length = 0;
+    for (const member of this.closed) if (!member.isAsleep) addClosures(rows, member, errors);
+    const { awake, awakeIndices } = this.bodyJoints;
+    this.awake = awake;
+    for (let k = 0; k < awake.length; k++)
+      addBodyJoint(rows, awake[k], awakeIndices[k], settings, curvature, errors, soft);
+    for (const bodyJoint of awake) bodyJoint.endBilateral();
+    this.bilateral = rows.count;
   }
 
   /** Assembles the contact problem: g, c*, µ and R of all rows. */
@@ -218,19 +233,20 @@ export class Resolver {
     compliance.fill(settings.closureCompliance, 0, bilateral);
     compliance.fill(0, bilateral, rows.count);
     for (let k = 0; k < bilateral; k++) reference[k] = closureReference(errors[k], settings);
-    for (const each of this.soft) {
-      compliance[each.row] = each.compliance;
-      reference[each.row] = each.reference;
+    for (const softRow of this.soft) {
+      compliance[softRow.row] = softRow.compliance;
+      reference[softRow.row] = softRow.reference;
     }
     this.curvature.addTo(reference, this.soft, bilateral, rowVelocityBefore);
     this.assembleContacts(contacts);
     if (!rows.areFree) softenStuckContacts(rows.workspace, contacts, bilateral);
-    for (const { row, friction: mu, press, gap, reference: target, drive, softness } of this.joints) {
+    for (const { row, friction: mu, virtualVelocity, gap, reference: target, motorVelocity, motorCompliance } of this
+      .joints) {
       friction[row / 3] = mu;
-      freeVelocity[row] -= drive;
-      compliance[row] = softness;
+      freeVelocity[row] -= motorVelocity;
+      compliance[row] = motorCompliance;
       if (gap !== null) compliance[row + 2] = settings.compliance;
-      freeVelocity[row + 2] += press;
+      freeVelocity[row + 2] += virtualVelocity;
       reference[row + 2] = target;
     }
   }

@@ -1,12 +1,13 @@
-// The time for which a member has been at rest: since then, none of its points has moved farther than a threshold.
+// Measures how long a member has been at rest: the time in which none of its points has moved farther than a threshold.
 import type { Tape } from '../check/tape.ts';
+import { norm } from '../math/vec3.ts';
 import type { Member } from './member.ts';
 import type { SleepingIsland } from './sleep.ts';
 
 /** Members at rest for this long fall asleep, in seconds. */
 export const timeToSleep = 0.5;
 /** The threshold, in meters: a mean speed of 1 mm/s over `timeToSleep`. For a tree of joints it applies to each coordinate, in meters or radians. */
-const farthest = 1e-3 * timeToSleep;
+const maxMotion = 1e-3 * timeToSleep;
 
 export class Rest {
   /** The time of rest so far, in seconds. */
@@ -21,7 +22,7 @@ export class Rest {
     if (!servos.isEmpty) return;
     const { from } = this;
     const motion = from.length === 0 ? Infinity : free ? motionOf(q, from, bodies) : largestChange(q, from);
-    if (motion <= farthest) this.time += timeStep;
+    if (motion <= maxMotion) this.time += timeStep;
     else this.refresh(q);
   }
 
@@ -62,7 +63,7 @@ export class Rest {
     this.time = 0;
   }
 
-  /** Whether q is the configuration at which the rest began; for a sleeping member, that at which it fell asleep. */
+  /** Whether q is the configuration at which the rest began, or at which a sleeping member fell asleep. */
   isAt(q: Float64Array): boolean {
     for (let k = 0; k < q.length; k++) if (q[k] !== this.from[k]) return false;
     return true;
@@ -71,28 +72,23 @@ export class Rest {
 
 /** A bound on the displacement of a free body's points between two poses. */
 function motionOf(q: Float64Array, from: Float64Array, bodies: Member['bodies']): number {
-  let reach = 0;
+  let radius = 0;
   for (const { volume } of bodies) {
     const { center, boundingRadius } = volume.bounds;
-    reach = Math.max(reach, size(center[0], center[1], center[2]) + boundingRadius);
+    radius = Math.max(radius, norm(center[0], center[1], center[2]) + boundingRadius);
   }
-  const rotation = size(q[3] - from[3], q[4] - from[4], q[5] - from[5]) + Math.abs(q[6] - from[6]);
-  return size(q[0] - from[0], q[1] - from[1], q[2] - from[2]) + 2 * rotation * reach;
+  const rotation = norm(q[3] - from[3], q[4] - from[4], q[5] - from[5]) + Math.abs(q[6] - from[6]);
+  return norm(q[0] - from[0], q[1] - from[1], q[2] - from[2]) + 2 * rotation * radius;
 }
 
 function largestChange(q: Float64Array, from: Float64Array): number {
-  let most = 0;
-  for (let k = 0; k < q.length; k++) most = Math.max(most, Math.abs(q[k] - from[k]));
-  return most;
+  let largest = 0;
+  for (let k = 0; k < q.length; k++) largest = Math.max(largest, Math.abs(q[k] - from[k]));
+  return largest;
 }
 
 /** Whether a vector, or a part of it, is not zero. */
 export function hasValue(values: Float64Array, from = 0, to = values.length): boolean {
   for (let k = from; k < to; k++) if (values[k] !== 0) return true;
   return false;
-}
-
-/** Not Math.hypot: its results differ between JavaScript engines. */
-function size(x: number, y: number, z: number): number {
-  return Math.sqrt(x * x + y * y + z * z);
 }

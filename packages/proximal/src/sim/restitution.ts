@@ -2,13 +2,13 @@
 // direction than the impulse of the rebound. Impulses λ add the energy ΔE = ½ λᵀ (g + c), with g = J v of the unconstrained velocity and c
 // = J v⁺. A dissipative law has ΔE ≤ 0; the contact law with e = 0 is dissipative. If the impulses λ₁ of Newton's law add energy,
 // they are replaced by λ₀ + s (λ₁ − λ₀), where λ₀ are the impulses for e = 0 and s is the largest number in [0, 1] with ΔE ≤ 0.
-// Both are in Coulomb's cone, which is convex, and no normal velocity is below that of e = 0. So the result is a bounce with a
-// smaller e.
+// Both λ₀ and λ₁ are in Coulomb's cone, which is convex, and no normal velocity is below the normal velocity for e = 0. So the result is a bounce
+// with a smaller e.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { IslandSolver } from './island-solver.ts';
 import type { Islands } from './islands.ts';
 import type { StepReport } from './report.ts';
-import { coordinatesOf, velocityAt } from './solved-rows.ts';
+import { islandCoordinates, rowVelocityAfter } from './solved-rows.ts';
 
 /** Energy below this fraction of the impulses' work is rounding. */
 const rounding = 1e-13;
@@ -21,7 +21,7 @@ export class Restitution {
   /** c*_N without restitution, by the normal rows of contacts with restitution. */
   private readonly bounces = new Map<number, number>();
   /** The unconstrained velocities. */
-  private free = new Float64Array(0);
+  private unconstrained = new Float64Array(0);
 
   /** Starts a step without bounces. */
   clear(): void {
@@ -50,7 +50,7 @@ export class Restitution {
 
   /** Must be called before the step is solved, with the unconstrained velocities. */
   begin(next: Float64Array): void {
-    if (this.bounces.size > 0) this.free = next.slice();
+    if (this.bounces.size > 0) this.unconstrained = next.slice();
   }
 
   /** Reduces the bounces of islands that gained energy. The problem has been solved with Newton's law. */
@@ -63,31 +63,31 @@ export class Restitution {
     report: StepReport,
   ): void {
     if (this.bounces.size === 0) return;
-    const gaining = this.gaining(workspace, islands);
-    if (gaining.length === 0) return;
+    const islandsWithGain = this.findGains(workspace, islands);
+    if (islandsWithGain.length === 0) return;
     const count = 3 * workspace.triples;
     const lambda = workspace.lambda.slice(0, count);
-    const velocity = Float64Array.from({ length: count }, (_, row) => velocityAt(workspace, row));
+    const velocity = Float64Array.from({ length: count }, (_, row) => rowVelocityAfter(workspace, row));
     for (const [row, base] of this.bounces) workspace.reference[row] = base;
     const stopped = new Float64Array(next.length);
-    solver.solve(workspace, islands, bilateral, stopped, report, (island) => gaining.includes(island));
-    for (const island of gaining) {
+    solver.solve(workspace, islands, bilateral, stopped, report, (island) => islandsWithGain.includes(island));
+    for (const island of islandsWithGain) {
       const rows = rowsOf(workspace, islands, island);
       const fraction = fractionOf(workspace, rows, lambda, velocity);
       if (fraction < newtonian) this.isLimited = true;
       for (const row of rows) {
         const change = fraction * (lambda[row] - workspace.lambda[row]);
         workspace.sigma[row] +=
-          fraction * (velocity[row] - velocityAt(workspace, row)) + workspace.compliance[row] * change;
+          fraction * (velocity[row] - rowVelocityAfter(workspace, row)) + workspace.compliance[row] * change;
         workspace.lambda[row] += change;
       }
-      for (const k of coordinatesOf(workspace, islands, island))
-        next[k] = this.free[k] + stopped[k] + fraction * (next[k] - this.free[k] - stopped[k]);
+      for (const k of islandCoordinates(workspace, islands, island))
+        next[k] = this.unconstrained[k] + stopped[k] + fraction * (next[k] - this.unconstrained[k] - stopped[k]);
     }
   }
 
   /** The islands with a bounce whose impulses add energy. */
-  private gaining(workspace: ContactWorkspace, islands: Islands): number[] {
+  private findGains(workspace: ContactWorkspace, islands: Islands): number[] {
     const bouncing = new Set([...this.bounces.keys()].map((row) => (row - 2) / 3));
     const found: number[] = [];
     for (let k = 0; k < islands.count; k++) {
@@ -96,7 +96,7 @@ export class Restitution {
       let energy = 0;
       let size = 0;
       for (const row of rows) {
-        const work = workspace.lambda[row] * (workspace.freeVelocity[row] + velocityAt(workspace, row));
+        const work = workspace.lambda[row] * (workspace.freeVelocity[row] + rowVelocityAfter(workspace, row));
         energy += work;
         size += Math.abs(work);
       }
@@ -116,8 +116,8 @@ function fractionOf(
   // 2 ΔE = a + b s + c s².
   let [a, b, c] = [0, 0, 0];
   for (const row of rows) {
-    const start = workspace.freeVelocity[row] + velocityAt(workspace, row);
-    const [impulse, speed] = [lambda[row] - workspace.lambda[row], velocity[row] - velocityAt(workspace, row)];
+    const start = workspace.freeVelocity[row] + rowVelocityAfter(workspace, row);
+    const [impulse, speed] = [lambda[row] - workspace.lambda[row], velocity[row] - rowVelocityAfter(workspace, row)];
     a += workspace.lambda[row] * start;
     b += impulse * start + workspace.lambda[row] * speed;
     c += impulse * speed;

@@ -6,9 +6,10 @@ import { difference, moveConfiguration } from '../dynamics/configuration.ts';
 import type { Data } from '../dynamics/data.ts';
 import { geometryPoses } from '../dynamics/kinematics.ts';
 import { place } from '../dynamics/place.ts';
+import { norm } from '../math/vec3.ts';
 import type { Member } from './member.ts';
 
-export class RobotPath {
+export class RobotStepPath {
   /** The poses of the shapes after `placeAt`, seven numbers each. */
   readonly poses: Float64Array;
   /** Bounds of the path lengths of each shape's points, in meters, after `end`. */
@@ -17,10 +18,13 @@ export class RobotPath {
   private readonly to: Float64Array;
   /** q₁ ⊖ q₀, and a fraction of it. */
   private readonly change: Float64Array;
-  private readonly part: Float64Array;
+  private readonly partialChange: Float64Array;
   private readonly data: Data;
+  /** Placements before the motion: see `Data`. */
+  private readonly axes: Float64Array;
+  private readonly position: Float64Array;
   /** The s at which `poses` were computed. */
-  private placed = Number.NaN;
+  private placedAt = Number.NaN;
 
   constructor(private readonly member: Member) {
     const { given: model } = member;
@@ -29,40 +33,44 @@ export class RobotPath {
     this.from = new Float64Array(model.nq);
     this.to = new Float64Array(model.nq);
     this.change = new Float64Array(model.nv);
-    this.part = new Float64Array(model.nv);
+    this.partialChange = new Float64Array(model.nv);
     this.data = model.createData();
+    this.axes = this.data.axes.slice();
+    this.position = this.data.position.slice();
   }
 
-  /** Stores the configuration before the motion. */
+  /** Stores the configuration before the motion. The member's `data` must have the placements there. */
   begin(): void {
-    this.from.set(this.member.q);
+    const { q, data } = this.member;
+    this.from.set(q);
+    this.axes.set(data.axes);
+    this.position.set(data.position);
   }
 
   /** Reads the configuration after the motion, and bounds the lengths of the paths. */
   end(): void {
-    const { member, from, change, data } = this;
-    this.placed = Number.NaN;
+    const { member, from, change } = this;
+    this.placedAt = Number.NaN;
     difference(member.given, from, member.q, change);
     if (change.every((x) => x === 0)) {
       this.lengths.fill(0);
       return;
     }
-    place(member.given, data, from);
     for (let k = 0; k < this.lengths.length; k++) this.lengths[k] = this.lengthOf(k);
   }
 
   /** Places the shapes at the fraction s of the path. */
   placeAt(s: number): Float64Array {
-    if (s === this.placed) return this.poses;
+    if (s === this.placedAt) return this.poses;
     this.interpolate(s, this.to);
     place(this.member.given, this.data, this.to);
-    this.placed = s;
+    this.placedAt = s;
     return geometryPoses(this.member.given, this.data, this.poses);
   }
 
   /**
-   * Moves the robot back to the fraction s of its path. Its velocity is scaled so that its kinetic energy is that at the end of the path, less
-   * the potential energy that the motion back adds: so its total energy does not grow.
+   * Moves the robot back to the fraction s of its path. Its velocity is scaled so that its kinetic energy decreases by the potential energy that
+   * the motion back adds. So its total energy does not grow.
    */
   stopAt(s: number): void {
     const { member } = this;
@@ -70,7 +78,7 @@ export class RobotPath {
     const before = member.energies();
     this.interpolate(s, q);
     const after = member.energies();
-    this.placed = Number.NaN;
+    this.placedAt = Number.NaN;
     if (after.kinetic > 0) {
       const remaining = before.kinetic - Math.max(0, after.potential - before.potential);
       const scale = Math.sqrt(Math.max(0, remaining) / after.kinetic);
@@ -80,38 +88,35 @@ export class RobotPath {
   }
 
   private interpolate(s: number, out: Float64Array): void {
-    const { member, from, change, part } = this;
-    for (let k = 0; k < part.length; k++) part[k] = s * change[k];
-    moveConfiguration(member.given, from, part, out);
+    const { member, from, change, partialChange } = this;
+    for (let k = 0; k < partialChange.length; k++) partialChange[k] = s * change[k];
+    moveConfiguration(member.given, from, partialChange, out);
   }
 
   private lengthOf(shape: number): number {
-    const { member, change } = this;
-    const { axes, position } = this.data;
+    const { member, change, axes, position } = this;
     const { tree, geometries } = member.given;
     const { volume } = member.bodies[shape];
-    const { joint: own, placement } = geometries[shape];
+    const { joint: firstJoint, placement } = geometries[shape];
     const { center, boundingRadius } = volume.bounds;
-    let reach = size(placement[0], placement[1], placement[2]) + size(center[0], center[1], center[2]) + boundingRadius;
+    let maxArm =
+      norm(placement[0], placement[1], placement[2]) + norm(center[0], center[1], center[2]) + boundingRadius;
     let sum = 0;
-    for (let joint = own; joint >= 0; joint = tree.parent[joint]) {
+    for (let joint = firstJoint; joint >= 0; joint = tree.parent[joint]) {
       const [x, y, z] = [position[3 * joint], position[3 * joint + 1], position[3 * joint + 2]];
       for (let dof = tree.firstDof[joint]; dof < tree.firstDof[joint + 1]; dof++) {
         const at = 6 * dof;
         const [wx, wy, wz] = [axes[at + 3], axes[at + 4], axes[at + 5]];
-        const linear = size(axes[at] + wy * z - wz * y, axes[at + 1] + wz * x - wx * z, axes[at + 2] + wx * y - wy * x);
-        const moved = Math.abs(tree.dofRatio[dof] * change[tree.coordinate[dof]]);
-        sum += moved * (linear + size(wx, wy, wz) * reach);
+        const linear = norm(axes[at] + wy * z - wz * y, axes[at + 1] + wz * x - wx * z, axes[at + 2] + wx * y - wy * x);
+        const delta = Math.abs(tree.dofRatio[dof] * change[tree.coordinate[dof]]);
+        sum += delta * (linear + norm(wx, wy, wz) * maxArm);
         // A joint that slides changes the distance to its parent's origin.
-        reach += moved * linear;
+        maxArm += delta * linear;
       }
-      const up = tree.parent[joint];
-      if (up >= 0) reach += size(x - position[3 * up], y - position[3 * up + 1], z - position[3 * up + 2]);
+      const parent = tree.parent[joint];
+      if (parent >= 0)
+        maxArm += norm(x - position[3 * parent], y - position[3 * parent + 1], z - position[3 * parent + 2]);
     }
     return sum;
   }
-}
-
-function size(x: number, y: number, z: number): number {
-  return Math.sqrt(x * x + y * y + z * z);
 }

@@ -4,9 +4,9 @@ import { Tape } from '../check/tape.ts';
 import type { Body } from '../scene/body.ts';
 import { resumePairs, storePairs } from '../scene/pair-memory.ts';
 import type { Scene } from '../scene/scene.ts';
+import type { BodyJoint } from './body-joint.ts';
 import type { Clock } from './clock.ts';
 import { packState, roundStates, unpackState } from './compact-state.ts';
-import type { Coupling } from './coupling.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import type { Member, ShapeOwner } from './member.ts';
 import type { Sleep } from './sleep.ts';
@@ -19,7 +19,7 @@ export interface StatePart {
   readonly isState: boolean;
   save(tape: Tape): void;
   load(tape: Tape): void;
-  /** Writes the numbers that the hash covers, if they differ from those of `save`. */
+  /** Writes the numbers that the hash covers, if they are not the numbers that `save` writes. */
   describe?(tape: Tape): void;
 }
 
@@ -75,7 +75,9 @@ export class StateParts {
     const { owner, tape } = saved;
     if (owner === null) throw new RangeError(`${where}: saved is empty; give what save() returned`);
     if (owner !== this.owner)
-      throw new RangeError(`${where}: saved belongs to another simulator; copy that one with snapshot() and restore()`);
+      throw new RangeError(
+        `${where}: saved belongs to another simulator; copy the other simulator with snapshot() and restore()`,
+      );
     if (saved.version !== version)
       throw outOfRange(
         where,
@@ -119,24 +121,24 @@ export function simulatorParts(of: Saved): StatePart[] {
 }
 
 /** Joints between bodies: angles and motors, and the impulses of the last step. */
-export function couplingParts(couplings: readonly Coupling[]): StatePart[] {
+export function bodyJointParts(bodyJoints: readonly BodyJoint[]): StatePart[] {
   return [
     {
       isState: true,
       save(tape) {
-        for (const coupling of couplings) coupling.save(tape);
+        for (const bodyJoint of bodyJoints) bodyJoint.save(tape);
       },
       load(tape) {
-        for (const coupling of couplings) coupling.load(tape);
+        for (const bodyJoint of bodyJoints) bodyJoint.load(tape);
       },
     },
     {
       isState: false,
       save(tape) {
-        for (const coupling of couplings) coupling.saveImpulse(tape);
+        for (const bodyJoint of bodyJoints) bodyJoint.saveImpulse(tape);
       },
       load(tape) {
-        for (const coupling of couplings) coupling.loadImpulse(tape);
+        for (const bodyJoint of bodyJoints) bodyJoint.loadImpulse(tape);
       },
     },
   ];
@@ -172,7 +174,7 @@ function motion({ members, vectors, isCompact }: Saved): StatePart {
         }
       } else for (const values of [q, v]) tape.takeAll(values);
       tape.takeAll(controls);
-      for (const member of members) member.arrive();
+      for (const member of members) member.updatePlacement();
     },
   };
 }

@@ -1,16 +1,17 @@
 // The Jacobian J of the contact problem, by triples of rows. A triple has a block of three rows for each of the one or two members
-// that it moves. Rows that move no member are virtual masses of 1 kg. The blocks are in the kernel's memory; those of contacts
-// with free bodies are written by the kernel, the others by this class.
-import { type ContactWorkspace, currentWorkspace, tableSize } from '../contact/workspace.ts';
+// that it moves. Rows that move no member are virtual masses of 1 kg. The blocks are in the kernel's memory. The kernel writes the blocks of
+// contacts with free bodies, this class the other blocks.
+import { type ContactWorkspace, currentWorkspace, tableSize, type WorkspaceSize } from '../contact/workspace.ts';
+import { AncestorFactor } from '../dynamics/ancestor-factor.ts';
 import { solveMass } from '../dynamics/articulated.ts';
+import { maxBodyJointTriples } from './body-joint.ts';
 import type { ContactSet } from './contact-set.ts';
-import { mostCouplingTriples } from './coupling.ts';
 import { hasJointRows } from './joint-rows.ts';
 import type { Member } from './member.ts';
 import { addPoint } from './point-rows.ts';
 
 /** An upper bound of the number of triples of a member's joints and closures. */
-function mostTriples(member: Member): number {
+function maxTriples(member: Member): number {
   const { nv, constraints } = member.model;
   const ofJoints = hasJointRows(member) ? 3 * nv + 2 * member.speeds.coordinates.length : 0;
   return ofJoints + 2 * constraints.length;
@@ -19,11 +20,15 @@ function mostTriples(member: Member): number {
 export class Rows {
   workspace: ContactWorkspace = currentWorkspace();
   /** A row of a block, for `solveMass`. */
-  private readonly columns: Float64Array;
+  private readonly rowNumbers: Float64Array;
+  /** The sparse factor of each member's mass matrix; null for free bodies, and where `solveMass` is faster. */
+  private readonly factors: readonly (AncestorFactor | null)[];
+  /** 1 for each member whose factor is up to date. */
+  private readonly areFactored: Uint8Array;
   /** An upper bound of the number of triples of joints and closures. */
   private readonly joints: number;
   /** The largest nv of a member. */
-  private readonly widest: number;
+  private readonly largestWidth: number;
   /** The velocity coordinates of all members. */
   private readonly coordinates: number;
   /** For each member three integers: nv, its first velocity coordinate, and 1 if it is a free body. */
@@ -33,16 +38,20 @@ export class Rows {
   /** The range of the contacts' triples: `firstContact` to `lastContact` − 1. */
   private firstContact = 0;
   private lastContact = 0;
+  /** The count of numbers in `jacobian` before the contacts' blocks. */
+  private firstNumber = 0;
 
   constructor(
     private readonly all: readonly Member[],
     private readonly states: Float64Array,
-    couplings: number,
+    bodyJoints: number,
   ) {
-    this.widest = Math.max(1, ...all.map(({ model }) => model.nv));
-    this.columns = new Float64Array(this.widest);
-    const ofModels = all.reduce((sum, member) => sum + mostTriples(member), 0);
-    this.joints = ofModels + mostCouplingTriples * couplings;
+    this.largestWidth = Math.max(1, ...all.map(({ model }) => model.nv));
+    this.rowNumbers = new Float64Array(this.largestWidth);
+    this.factors = all.map(({ model, free }) => (free ? null : AncestorFactor.of(model)));
+    this.areFactored = new Uint8Array(all.length);
+    const ofModels = all.reduce((sum, member) => sum + maxTriples(member), 0);
+    this.joints = ofModels + maxBodyJointTriples * bodyJoints;
     this.coordinates = all.reduce((sum, { model }) => sum + model.nv, 0);
     this.table = Int32Array.from(all.flatMap(({ model, firstV, free }) => [model.nv, firstV, free ? 1 : 0]));
     this.areFree = all.every(({ free }) => free !== null);
@@ -60,18 +69,35 @@ export class Rows {
 
   /**
    * Starts a new problem, with memory for these contacts and all other rows.
-   * @param each the largest number of triples of a contact
+   * @param triplesPerContact the largest number of triples of a contact
    */
-  begin({ count: contacts, pairs }: ContactSet, each: number): void {
-    const { all, joints, coordinates, table } = this;
-    let numbers = 6 * joints * this.widest;
-    for (let k = 0; k < 2 * contacts; k++) if (pairs[k] >= 0) numbers += 3 * each * table[tableSize * pairs[k]];
+  begin(contacts: ContactSet, triplesPerContact: number): void {
     this.workspace = currentWorkspace();
     const { workspace } = this;
-    const triples = each * contacts + joints;
-    workspace.prepare({ triples, numbers, responses: numbers, contacts, coordinates, members: all.length });
+    workspace.prepare(this.sizeFor(contacts, triplesPerContact));
     workspace.states.set(this.states);
     workspace.table.set(this.table);
+  }
+
+  /**
+   * Starts the next problem of a step: keeps the rows before the contacts' rows, because they depend on the configurations alone.
+   * @returns false if they cannot be kept; then call `begin` instead
+   */
+  beginAgain(contacts: ContactSet, triplesPerContact: number): boolean {
+    const { workspace, firstContact, firstNumber } = this;
+    return (
+      workspace === currentWorkspace() &&
+      workspace.truncate(firstContact, firstNumber, this.sizeFor(contacts, triplesPerContact))
+    );
+  }
+
+  private sizeFor({ count: contacts, pairs }: ContactSet, triplesPerContact: number): WorkspaceSize {
+    const { all, joints, coordinates, table } = this;
+    let numbers = 6 * joints * this.largestWidth;
+    for (let k = 0; k < 2 * contacts; k++)
+      if (pairs[k] >= 0) numbers += 3 * triplesPerContact * table[tableSize * pairs[k]];
+    const triples = triplesPerContact * contacts + joints;
+    return { triples, numbers, responses: numbers, contacts, coordinates, members: all.length };
   }
 
   /** The rows of all contacts: the velocity of B's point relative to A's. */
@@ -82,6 +108,7 @@ export class Rows {
     workspace.frames.set(frames.subarray(0, 9 * count));
     workspace.pairs.set(pairs.subarray(0, 2 * count));
     this.firstContact = workspace.triples;
+    this.firstNumber = workspace.jacobianLength;
     this.lastContact = this.firstContact + count;
     workspace.kernel.contactRows(workspace.address, count);
     if (this.areFree) return;
@@ -116,33 +143,53 @@ export class Rows {
   respond(): void {
     const { workspace, firstContact, lastContact } = this;
     const { triples, kernel, address } = workspace;
-    // The kernel has written those of contacts with their rows.
+    // The kernel has already written M⁻¹ Jᵀ of contacts, together with their rows.
     kernel.respondTriples(address, 0, firstContact);
     kernel.respondTriples(address, lastContact, triples);
     if (this.areFree) return;
+    this.areFactored.fill(0);
     for (let block = 0; block < 2 * triples; block++) this.respondBlock(block);
   }
 
   /** M⁻¹ Jᵀ of a robot's block. */
   private respondBlock(block: number): void {
-    const { workspace, columns } = this;
+    const { workspace, rowNumbers } = this;
     const width = workspace.widths[block];
     if (width === 0) return;
-    const { model, data, free } = this.all[workspace.members[block]];
+    const index = workspace.members[block];
+    const { model, data, free } = this.all[index];
     if (free) return;
     const { jacobian, response } = workspace;
+    const factor = this.factors[index];
+    if (factor) {
+      if (this.areFactored[index] === 0) factor.update(data);
+      this.areFactored[index] = 1;
+      factor.solveTriple(data, jacobian, response, workspace.starts[block]);
+      return;
+    }
     for (let row = workspace.starts[block]; row < workspace.starts[block] + 3 * width; row += width) {
-      for (let j = 0; j < width; j++) columns[j] = jacobian[row + j];
-      solveMass(model, data, columns, 0, columns, 0);
-      for (let j = 0; j < width; j++) response[row + j] = columns[j];
+      for (let j = 0; j < width; j++) rowNumbers[j] = jacobian[row + j];
+      solveMass(model, data, rowNumbers, 0, rowNumbers, 0);
+      for (let j = 0; j < width; j++) response[row + j] = rowNumbers[j];
     }
   }
 
-  /** Computes J v and g = J · next of each row; v and the unconstrained velocities `next` are those of all members. */
+  /** Computes J v and g = J · next of each row, with the velocities v and the unconstrained velocities `next` of all members. */
   multiply(v: Float64Array, next: Float64Array): void {
     const { workspace } = this;
     workspace.velocityBefore.set(v);
     workspace.unconstrainedVelocity.set(next);
     workspace.kernel.multiplyRows(workspace.address);
   }
+}
+
+/** The diagonal entry of G = J M⁻¹ Jᵀ of a row. */
+export function delassusDiagonal({ jacobian, response, starts, widths }: ContactWorkspace, row: number): number {
+  const triple = Math.floor(row / 3);
+  let sum = 0;
+  for (let block = 2 * triple; block < 2 * triple + 2; block++) {
+    const at = starts[block] + (row - 3 * triple) * widths[block];
+    for (let j = 0; j < widths[block]; j++) sum += jacobian[at + j] * response[at + j];
+  }
+  return sum;
 }

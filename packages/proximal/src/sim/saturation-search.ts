@@ -1,14 +1,14 @@
-// Finds the saturation of a robot's actuators, that is, which forces are at their limits, by Newton's method. An iteration solves for the
-// acceleration with the present saturation, (M + S) a = b + τ₀, and moves toward it as far as a convex function decreases, whose gradient is M a − b
-// − τ(a) (servos.ts). The term r = M a − b is linear in a, and equal to the linear torques where the equation is solved, so the search needs neither
-// M nor b.
+// Finds the saturation of a robot's actuators, that is, which forces are at their limits, by Newton's method. The acceleration a minimizes a convex
+// function with the gradient M a − b − τ(a) (servos.ts). An iteration solves (M + S) a = b + τ₀ for the present saturation, and moves toward this
+// acceleration as far as the convex function decreases. The term r = M a − b is linear in a. At the solution of the equation it equals the linear
+// torques, so the search needs neither M nor b.
 import type { Servos } from './servos.ts';
 
-const mostPasses = 30;
-/** In `review`: the last round in which all forces may change, and the last in which only the first wrong one changes. */
+const maxPasses = 30;
+/** In `review`: the last round in which all forces may change, and the last round in which only the first wrong force changes. */
 const [lastForAll, lastForOne] = [4, 12];
 /** The largest number of bisections of a line search. */
-const mostBisections = 40;
+const maxBisections = 40;
 
 export class SaturationSearch {
   /** The present acceleration, and r there. */
@@ -31,14 +31,14 @@ export class SaturationSearch {
   /** @param solve returns the acceleration for the present saturation; its last call is for the final saturation */
   find(solve: () => Float64Array): void {
     const { servos, point, residual, direction, change } = this;
-    for (let pass = 1; pass <= mostPasses; pass++) {
+    for (let pass = 1; pass <= maxPasses; pass++) {
       const next = solve();
       servos.linearTorquesAt(next, change);
       for (let k = 0; k < point.length; k++) {
         direction[k] = next[k] - (pass > 1 ? point[k] : 0);
         change[k] -= pass > 1 ? residual[k] : 0;
       }
-      if (pass === mostPasses || !servos.review(next)) return;
+      if (pass === maxPasses || !servos.review(next)) return;
       const fraction = pass > 1 ? this.searchLine() : 1;
       for (let k = 0; k < point.length; k++) {
         point[k] = (pass > 1 ? point[k] : 0) + fraction * direction[k];
@@ -50,10 +50,10 @@ export class SaturationSearch {
 
   /**
    * Corrects the saturation after contacts have changed the acceleration. A force at one limit that should be at the other first becomes
-unsaturated: the torque as a function of the acceleration is steep between the limits and constant beyond them, so a force could
-otherwise jump between its limits in every round. After round 4, only the first wrong force changes, which ends cycles of several
-forces (Murty's rule for linear complementarity problems). After round 12, forces only become saturated, so no force exceeds its
-limit in the end.
+   * unsaturated: the torque as a function of the acceleration is steep between the limits and constant beyond them, so a force could
+   * otherwise jump between its limits in every round. After round 4, only the first wrong force changes, which ends cycles of several
+   * forces (Murty's rule for linear complementarity problems). After round 12, forces only become saturated, so no force exceeds its
+   * limit in the end.
    * @param round from 1 on
    * @returns whether the saturation did not match the acceleration
    */
@@ -66,7 +66,7 @@ limit in the end.
   private searchLine(): number {
     if (this.slopeAt(1) <= 0) return 1;
     let [low, high] = [0, 1];
-    for (let k = 0; k < mostBisections; k++) {
+    for (let k = 0; k < maxBisections; k++) {
       const middle = (low + high) / 2;
       if (this.slopeAt(middle) > 0) high = middle;
       else low = middle;

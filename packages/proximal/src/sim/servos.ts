@@ -6,17 +6,17 @@
 // which damps oscillations that the step does not resolve. With the inertia m of implicit-damping.ts and y = Δt² k/m,
 //   τ₀ = f(q + α Δt v, v),   S = θ Δt d + ½ (1 + α) Δt² k,   α = y/(1 + y).
 // So S adds to the armature, and τ₀ to the torques: (M + S) a = τ₀ + …. A force that exceeds its limit at the end of the step is
-// saturated: it is constant and adds nothing to S. The acceleration minimizes a convex function, whose gradient is M a − b − τ(a), where b are
-// the other torques: Newton's method with a line search finds it, and which forces are saturated (saturation-search.ts).
+// saturated: it is constant and adds nothing to S. The acceleration minimizes a convex function with the gradient M a − b − τ(a), where b are the
+// other torques. Newton's method with a line search finds the acceleration and the saturated forces (saturation-search.ts).
 import type { Actuator } from '../dynamics/description.ts';
 import type { Model } from '../dynamics/model.ts';
-import { weighted, weightedSlope } from './implicit-damping.ts';
+import { thetaDamping, thetaDampingSlope } from './implicit-damping.ts';
 
 /**
  * A force on a coordinate: gain · control + constant + byPosition · (arm q + offset) + byVelocity · (arm q̇), within its range. The torque
  * of the coordinate is the arm times the force.
  */
-interface Law {
+interface ForceLaw {
   /** The velocity coordinate, and the number of the configuration. A mimic joint acts on the joint that it follows. */
   readonly at: number;
   readonly q: number;
@@ -41,8 +41,8 @@ export interface Drive {
 
 /** Which forces of a step are saturated: 1 at the upper limit, −1 at the lower one, 0 for none. */
 export interface Saturation {
-  /** The laws of the actuators, in their order, then those of the drives. */
-  readonly laws: readonly Law[];
+  /** The laws of the actuators, in their order, then the laws of the drives. */
+  readonly laws: readonly ForceLaw[];
   /** One number for each law. */
   readonly forces: Int8Array;
   /** One number for the total effort of each velocity coordinate. */
@@ -71,11 +71,12 @@ export class Servos {
   readonly drives = new Map<number, Drive>();
   /**
    * The efforts that `joint.torque` sets, for each velocity coordinate; null for none. The effort limits apply to their sums with the
-servos' efforts. */
+   * servos' efforts.
+   */
   reserved: Float64Array | null = null;
   /** The efforts of the last step, with `reserved`, for each velocity coordinate; null for none. */
   efforts: Float64Array | null = null;
-  private readonly actuators: readonly Law[];
+  private readonly actuators: readonly ForceLaw[];
   private current: Saturation = unsaturated;
   /** τ₀ of each law, divided by its arm. */
   private forces = new Float64Array(0);
@@ -103,7 +104,7 @@ servos' efforts. */
     return this.current;
   }
 
-  /** Sets the armature to that of an earlier step, until the next one. */
+  /** Sets the armature to its value in an earlier step; the next step sets it again. */
   recall({ laws, forces, efforts }: Saturation): void {
     const { base, model } = this;
     if (!base) return;
@@ -232,13 +233,13 @@ servos' efforts. */
   }
 
   /** How far ahead of the start of a step the position is taken in τ₀, in seconds: α Δt, or Δt. */
-  private aheadOf(law: Law): number {
+  private aheadOf(law: ForceLaw): number {
     const y = this.stiffnessRatio(law);
     return this.mobility ? (this.timeStep * y) / (1 + y) : this.timeStep;
   }
 
   /** y = Δt² k/m; 0 for the Euler integrator. */
-  private stiffnessRatio({ at, arm, byPosition }: Law): number {
+  private stiffnessRatio({ at, arm, byPosition }: ForceLaw): number {
     return (this.timeStep * arm) ** 2 * Math.max(0, -byPosition) * (this.mobility?.[at] ?? 0);
   }
 
@@ -250,24 +251,24 @@ servos' efforts. */
       if (forces[k] !== 0 || efforts[at] !== 0) continue;
       const stiffness = (timeStep * arm) ** 2 * Math.max(0, -byPosition);
       const alpha = (stiffness / (1 + this.stiffnessRatio(laws[k]))) ** 2;
-      const theta = weightedSlope(arm * arm * timeStep * Math.max(0, -byVelocity), mobility[at]);
+      const theta = thetaDampingSlope(arm * arm * timeStep * Math.max(0, -byVelocity), mobility[at]);
       out[at] += (theta + alpha / 2) * (next[at] - v[at]) + alpha * v[at];
     }
   }
 
-  /** S of a law with an arm of 1. Forces that increase with position or velocity are explicit: they add nothing to S. */
-  private slopeOf(law: Law): number {
+  /** S of a law, divided by the square of its arm. Forces that increase with position or velocity are explicit: they add nothing to S. */
+  private slopeOf(law: ForceLaw): number {
     const { byPosition, byVelocity, arm, at } = law;
     const { timeStep, mobility } = this;
     if (mobility) {
       const spring = (timeStep / 2) * (timeStep + this.aheadOf(law)) * Math.max(0, -byPosition);
-      return spring + weighted(timeStep * Math.max(0, -byVelocity), arm * arm * mobility[at]);
+      return spring + thetaDamping(timeStep * Math.max(0, -byVelocity), arm * arm * mobility[at]);
     }
     return -timeStep * (Math.min(0, byVelocity) + timeStep * Math.min(0, byPosition));
   }
 
   /** S of a law. */
-  private inertiaOf(law: Law): number {
+  private inertiaOf(law: ForceLaw): number {
     return law.arm * law.arm * this.slopeOf(law);
   }
 
@@ -294,7 +295,7 @@ servos' efforts. */
   }
 }
 
-function lawOf(model: Model, actuator: Actuator): Law {
+function lawOf(model: Model, actuator: Actuator): ForceLaw {
   const { joint: name, gear, controlRange, forceRange } = actuator;
   const joint = model.joints[model.jointIndex(name)];
   const { ratio, offset } = joint.mimic ?? { ratio: 1, offset: 0 };
@@ -309,7 +310,7 @@ function gainsOf({
   kv,
   gain = 0,
   bias = [0, 0, 0],
-}: Actuator): Pick<Law, 'gain' | 'constant' | 'byPosition' | 'byVelocity'> {
+}: Actuator): Pick<ForceLaw, 'gain' | 'constant' | 'byPosition' | 'byVelocity'> {
   switch (kind) {
     case 'motor':
       return { gain: 1, constant: 0, byPosition: 0, byVelocity: 0 };
@@ -322,7 +323,7 @@ function gainsOf({
   }
 }
 
-function lawOfDrive({ joints }: Model, at: number, { stiffness, damping }: Drive): Law {
+function lawOfDrive({ joints }: Model, at: number, { stiffness, damping }: Drive): ForceLaw {
   const q = joints.find(({ v, mimic }) => v === at && mimic === null)?.q ?? 0;
   const linear = { gain: stiffness, constant: 0, byPosition: -stiffness, byVelocity: -damping };
   return { at, q, ...linear, arm: 1, offset: 0, controlRange: null, lowest: -Infinity, highest: Infinity };

@@ -1,12 +1,12 @@
 import type { BodyOptions } from '../broad/body-options.ts';
 import type { Body } from '../scene/body.ts';
 import { Scene } from '../scene/scene.ts';
+import type { BodyJoint } from './body-joint.ts';
+import { BodyJointSet } from './body-joint-set.ts';
 import { Clock } from './clock.ts';
 import { ContactDetection } from './contact-detection.ts';
 import type { ContactSet } from './contact-set.ts';
 import { ContinuousCollision } from './continuous.ts';
-import type { Coupling } from './coupling.ts';
-import { CouplingSet } from './coupling-set.ts';
 import { StepStart } from './derivatives/record.ts';
 import type { StepDifferentiator } from './derivatives/step-differentiator.ts';
 import { ImpulseMemory } from './impulse-memory.ts';
@@ -14,7 +14,7 @@ import { type KnownMember, Member, type ShapeOwner } from './member.ts';
 import { readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts';
 import { createReport, type StepReport } from './report.ts';
 import { Resolver } from './resolver.ts';
-import { couplingParts, StateParts, simulatorParts } from './rollback.ts';
+import { bodyJointParts, StateParts, simulatorParts } from './rollback.ts';
 import { Sleep } from './sleep.ts';
 import { SpeculativeFilter } from './speculative-filter.ts';
 import { StateVectors } from './state-vectors.ts';
@@ -25,7 +25,7 @@ import { touchFilter } from './touch-filter.ts';
 
 /** The working data of steps, used by the report and by derivatives. */
 interface StepWorkspace {
-  readonly joints: CouplingSet;
+  readonly joints: BodyJointSet;
   readonly detection: ContactDetection;
   readonly resolver: Resolver;
   readonly timeStep: TimeStep;
@@ -52,7 +52,7 @@ export class SimulatorBase {
   /** Off, except in worlds. @internal */
   readonly sleep = new Sleep(this.memory, this.owners);
   /** Joints between bodies. @internal */
-  readonly couplings: Coupling[] = [];
+  readonly bodyJoints: BodyJoint[] = [];
   private vectors: StateVectors;
   /** @internal */
   protected work: StepWorkspace;
@@ -81,7 +81,7 @@ export class SimulatorBase {
     this.settings = withSurfaces(readSimulatorOptions(options), surfaces, owners);
     const { models, margin } = this.settings;
     this.scene = this.settings.scene ?? new Scene({ margin, filter: touchFilter(() => owners, surfaces) });
-    this.scene.bodyIndex.mostPairs = this.settings.maxPairs;
+    this.scene.bodyIndex.maxPairs = this.settings.maxPairs;
     this.members = models.map((model, k) => new Member(model, this.settings, known?.[k].isKinematic));
     this.members.forEach((member, k) => {
       member.addBodies(this.scene, this.owners, known?.[k].bodies);
@@ -103,7 +103,7 @@ export class SimulatorBase {
       clock: () => this.clock,
     };
     this.parts = new StateParts(this, simulatorParts({ ...of, isCompact: () => this.settings.compactState }));
-    this.parts.add(...couplingParts(this.couplings));
+    this.parts.add(...bodyJointParts(this.bodyJoints));
   }
 
   /** The length of the configuration of all models together. */
@@ -135,6 +135,7 @@ export class SimulatorBase {
   private markStale(): void {
     this.memberChanges++;
     this.isStale = true;
+    this.sleep.noteChange();
   }
 
   /** Adds a member at the end, with its bodies. @param options of the bodies @internal */
@@ -159,27 +160,27 @@ export class SimulatorBase {
   }
 
   /** Adds a joint between bodies. @internal */
-  protected couple(coupling: Coupling): void {
-    this.couplings.push(coupling);
-    this.disturb(coupling);
+  protected addJoint(bodyJoint: BodyJoint): void {
+    this.bodyJoints.push(bodyJoint);
+    this.disturb(bodyJoint);
     this.markStale();
   }
 
   /** Removes a joint between bodies, if the simulator has it. @internal */
-  protected uncouple(coupling: Coupling): void {
-    const index = this.couplings.indexOf(coupling);
+  protected removeJoint(bodyJoint: BodyJoint): void {
+    const index = this.bodyJoints.indexOf(bodyJoint);
     if (index < 0) return;
-    this.couplings.splice(index, 1);
-    this.disturb(coupling);
+    this.bodyJoints.splice(index, 1);
+    this.disturb(bodyJoint);
     this.markStale();
   }
 
   /** Wakes the members of a joint. @internal */
-  protected disturb({ members }: Coupling): void {
+  protected disturb({ members }: BodyJoint): void {
     for (const member of members) this.sleep.wake(member);
   }
 
-  /** Changes settings between two steps. All members are replaced by new ones with the same bodies and state. @internal */
+  /** Changes settings between two steps. All members are replaced by new members with the same bodies and state. @internal */
   protected configure(changes: Pick<SimulatorOptions, 'gravity' | 'timeStep'>): void {
     this.sleep.wakeAll();
     const { models: _models, scene: _scene, ...given } = { ...this.settings.given, ...changes } as SimulatorOptions;
@@ -222,8 +223,8 @@ export class SimulatorBase {
 
   /** @internal */
   protected makeWorkspace(): StepWorkspace {
-    const { owners, members, settings, memory, sleep, stopCheck, vectors, couplings } = this;
-    const joints = new CouplingSet([...couplings], vectors.all.state, sleep);
+    const { owners, members, settings, memory, sleep, stopCheck, vectors, bodyJoints } = this;
+    const joints = new BodyJointSet([...bodyJoints], vectors.all.state, sleep);
     return {
       joints,
       detection: new ContactDetection(owners, settings, stopCheck.poll, sleep),

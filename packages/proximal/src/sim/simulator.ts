@@ -6,11 +6,12 @@ import { roundStates } from './compact-state.ts';
 import type { LinearIsland } from './derivatives/linear-island.ts';
 import type { LinearizeOptions } from './derivatives/linearize-options.ts';
 import type { ParameterWorld } from './derivatives/parameters.ts';
-import { recordOf, type StepRecord } from './derivatives/record.ts';
+import { type Keep, recordOf, type StepRecord } from './derivatives/record.ts';
 import {
   readStepOptions,
   type StepDerivativeOptions,
   type StepDerivatives,
+  type StepMatrices,
   type StepSettings,
 } from './derivatives/step-derivatives.ts';
 import { StepDifferentiator } from './derivatives/step-differentiator.ts';
@@ -72,7 +73,7 @@ export class Simulator extends SimulatorBase {
     }
     if (q !== undefined) this.q.set(q);
     if (v !== undefined) this.v.set(v);
-    for (const { impulse } of this.couplings) impulse.fill(0);
+    for (const { impulse } of this.bodyJoints) impulse.fill(0);
     this.forget();
   }
 
@@ -93,6 +94,7 @@ export class Simulator extends SimulatorBase {
   /** Clears all data kept between steps except the state, and places the bodies at the state. */
   private forget(): void {
     this.sleep.restart(this.members);
+    this.sleep.noteChange();
     this.memory.clear();
     this.work.detection.forget();
     forgetPairs(this.scene);
@@ -132,15 +134,15 @@ export class Simulator extends SimulatorBase {
   /** Sets the state and the time of a snapshot. @internal */
   resume({ q, v, steps, time }: Moment): void {
     // The joints have the forces of the snapshot already.
-    const impulses = this.couplings.map(({ impulse }) => impulse.slice());
+    const impulses = this.bodyJoints.map(({ impulse }) => impulse.slice());
     this.setState({ q, v });
-    for (const [k, { impulse }] of this.couplings.entries()) impulse.set(impulses[k]);
+    for (const [k, { impulse }] of this.bodyJoints.entries()) impulse.set(impulses[k]);
     this.clock.set(steps, time);
   }
 
   /**
    * Saves the state, to return to it with `load`: configurations, velocities, controls, poses of static bodies, time, and the warm
-   * starts of contacts and pairs. The steps after `load` have the same bits as those after `save`. Models, bodies and options are
+   * starts of contacts and pairs. Steps after `load` have the same bits as steps after `save`. Models, bodies and options are
    * not saved: the state can be loaded until bodies or joints are added or removed, or options change.
    * @param out a result of an earlier call, whose memory is reused
    */
@@ -157,7 +159,7 @@ export class Simulator extends SimulatorBase {
     this.hasStepped = false;
   }
 
-  /** Both counts only increase, so their sum is equal only if both are. */
+  /** Changes with the members and the bodies. Both counts only increase, so their sum stays equal only if both counts do. */
   private get version(): number {
     this.refreshVectors();
     return this.memberChanges + this.scene.changes;
@@ -165,14 +167,15 @@ export class Simulator extends SimulatorBase {
 
   /**
    * A hash of the state by its bits, as 16 hexadecimal digits, to compare simulations in different engines and on different
-   * machines: configurations, velocities, controls, poses of static bodies, and in a world the forces of the next step and the
-   * torques of joints. −0 counts as 0. Time, options and warm starts are not included.
+   * machines: configurations, velocities, controls, poses of static bodies, and in a world the forces of the next step, the
+   * torques and targets of robots' joints, the damping of bodies, and the angles and motors of joints between bodies. −0 counts as 0. Time,
+   * options and warm starts are not included.
    */
   hash(): string {
     return this.parts.hash();
   }
 
-  /** The report of the last step: the same object every time. Energies are those of the present state. */
+  /** The report of the last step: the same object every time. Energies are computed at the present state. */
   report(): Readonly<StepReport> {
     const { current } = this;
     current.kineticEnergy = 0;
@@ -188,13 +191,12 @@ export class Simulator extends SimulatorBase {
   /**
    * One time step. If it throws, for example for lack of memory, or is stopped, the state before the step is restored and the
    * data kept between steps is cleared, as by `setState`.
-   * @param torques nv numbers, in N m or N, in addition to the actuators'; zeros by default
+   * @param torques nv numbers, in N m or N, in addition to the torques of actuators; zeros by default
    * @param externalForces six numbers for each joint of each model, force and moment in the joint's frame, in N and N m
    */
   step(torques?: Float64Array, externalForces?: Float64Array): void {
     this.checkForces(torques, externalForces);
-    const isForced = torques !== undefined || externalForces !== undefined;
-    if (!isForced && this.sleep.isStill && this.areAllFree && this.start.isAt(this.q, this.v)) {
+    if (this.isSkippable && torques === undefined && externalForces === undefined) {
       this.skipStep();
       return;
     }
@@ -211,13 +213,18 @@ export class Simulator extends SimulatorBase {
     }
   }
 
+  /** Whether a step without torques and external forces changes only the time. @internal */
+  protected get isSkippable(): boolean {
+    return this.sleep.isSkippable && this.areAllFree;
+  }
+
   private runStep(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
     const start = performance.now();
     const { scene, settings, current, members, sleep } = this;
     const { detection, resolver, timeStep, joints } = this.work;
     const { contacts } = detection;
     sleep.begin(members, torques, externalForces);
-    if (sleep.hasSleepers) for (const coupling of this.couplings) sleep.wakeAcross(coupling);
+    if (sleep.hasSleepers) for (const bodyJoint of this.bodyJoints) sleep.wakeAcross(bodyJoint);
     if (sleep.isQuiet(members)) {
       this.skipStep();
       return;
@@ -265,9 +272,17 @@ export class Simulator extends SimulatorBase {
    */
   stepDerivatives(options: StepDerivativeOptions = {}): StepDerivatives {
     const where = 'Simulator.stepDerivatives';
-    const { record } = this;
+    const settings = readStepOptions(where, options, this.world);
+    // Trial steps overwrite the arrays of the last step.
+    const record = settings.randomized ? this.record : this.recordWith((values) => values);
     if (!record) throw new RangeError(`${where}: no step was made yet; call step() first`);
-    return this.differentiate(record, readStepOptions(where, options, this.world));
+    return this.differentiate(record, settings);
+  }
+
+  /** Like `stepDerivatives`, of a recorded step. @param out memory that the result may use @internal */
+  derivativesOf(record: StepRecord, options: StepDerivativeOptions, out: StepMatrices): StepDerivatives {
+    const settings = readStepOptions('Simulator.stepDerivatives', options, this.world);
+    return this.differentiator.differentiate(record, settings, out);
   }
 
   /** The derivatives of some step. @internal */
@@ -283,6 +298,15 @@ export class Simulator extends SimulatorBase {
 
   /** A copy of the last step's record for derivatives; null before the first step. @internal */
   get record(): StepRecord | null {
+    return this.recordWith((values) => values.slice());
+  }
+
+  /** Like `record`; null if the last step has no derivatives. @param keep copies the arrays of the step @internal */
+  recordIfSmooth(keep: Keep): StepRecord | null {
+    return this.stability.isActive || this.sleep.hadSleepers ? null : this.recordWith(keep);
+  }
+
+  private recordWith(keep: Keep): StepRecord | null {
     this.refreshVectors();
     const { start, members } = this;
     const { detection, resolver, timeStep } = this.work;
@@ -295,7 +319,7 @@ export class Simulator extends SimulatorBase {
       throw new RangeError(
         'Simulator.stepDerivatives: bodies sleep, and their derivatives are unknown; make the world with sleeping: false',
       );
-    return recordOf(timeStep.motionFrom(start.copy()), members, detection.contacts, resolver);
+    return recordOf(timeStep.motionFrom(start.record(keep), keep), members, detection.contacts, resolver, keep);
   }
 
   private get differentiator(): StepDifferentiator {

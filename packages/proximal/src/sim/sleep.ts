@@ -4,9 +4,9 @@
 import type { Tape } from '../check/tape.ts';
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { Body } from '../scene/body.ts';
+import type { BodyJoint } from './body-joint.ts';
+import type { BodyJointEnd } from './body-joint-end.ts';
 import type { ContactSet } from './contact-set.ts';
-import type { Coupling } from './coupling.ts';
-import type { CouplingEnd } from './coupling-end.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import type { Member, Owner } from './member.ts';
 import { hasValue, timeToSleep } from './rest.ts';
@@ -36,12 +36,12 @@ export class Sleep {
   /** Bodies that were added, placed or changed since the last step. */
   private readonly disturbed = new Set<Body>();
   /** The revision in the last step, if nothing was awake in it; −1 otherwise. */
-  private quiet = -1;
+  private quietRevision = -1;
   /** The revision in the last step, if it was skipped; −1 otherwise. */
-  private still = -1;
+  private skippedRevision = -1;
   private sets = new UnionFind(0);
   /** 1 for each member whose island touches or is joined to a body at rest that is static or kinematic, or has a fixed root. */
-  private isHeld = new Uint8Array(0);
+  private isSupported = new Uint8Array(0);
   /** 1 for each member whose island is not at rest. */
   private isRestless = new Uint8Array(0);
 
@@ -76,20 +76,25 @@ export class Sleep {
 
   /** Whether nothing moved in the last step, and nothing will in this one. */
   isQuiet(members: readonly Member[]): boolean {
-    this.isStill = this.quiet === this.revision && members.every(isStill);
-    return this.isStill;
+    this.isSkippable = this.quietRevision === this.revision && members.every(isStill);
+    return this.isSkippable;
   }
 
   /**
-   * Whether the last step was skipped, and no body was woken, placed or changed since then. Without robots, whose drives may be set at any time,
-   * the next step can then be skipped, too, if the state is still the same.
+   * Whether the last step was skipped, and nothing was woken or changed since then. Without robots, whose drives may be set at any time, the next
+   * step can then be skipped, too.
    */
-  get isStill(): boolean {
-    return this.still === this.revision;
+  get isSkippable(): boolean {
+    return this.skippedRevision === this.revision;
   }
 
-  private set isStill(isStill: boolean) {
-    this.still = isStill ? this.revision : -1;
+  private set isSkippable(isSkippable: boolean) {
+    this.skippedRevision = isSkippable ? this.revision : -1;
+  }
+
+  /** Must be called when states, forces or members may have been changed: the next step then looks at all members. */
+  noteChange(): void {
+    this.isSkippable = false;
   }
 
   /** Wakes the members that a body belongs to or supports; the next step wakes all that it touches. */
@@ -97,7 +102,7 @@ export class Sleep {
     if (!this.hasSleepers) return;
     const owner = this.owners.get(body);
     if (owner && sleeps(owner)) this.wake(owner.member);
-    for (const island of this.supported.get(body) ?? []) this.end(island);
+    for (const island of this.supported.get(body) ?? []) this.wakeIsland(island);
     this.disturbed.add(body);
     this.revision++;
   }
@@ -111,17 +116,17 @@ export class Sleep {
   /** Wakes a member and its island. */
   wake(member: Member): void {
     const { island } = member.rest;
-    if (island) this.end(island);
+    if (island) this.wakeIsland(island);
   }
 
-  /** Wakes members that a joint connects with one that moves. */
-  wakeAcross({ members }: Coupling): void {
+  /** Wakes the members of a joint if one of them moves. */
+  wakeAcross({ members }: BodyJoint): void {
     const isMoving = (member: Member): boolean => (member.isKinematic ? hasValue(member.v) : !member.isAsleep);
     if (members.some(isMoving)) for (const member of members) this.wake(member);
   }
 
   wakeAll(): void {
-    for (const island of this.islands) this.end(island);
+    for (const island of this.islands) this.wakeIsland(island);
   }
 
   /** Wakes all members, and restarts the measurement of their rest. */
@@ -149,8 +154,8 @@ export class Sleep {
     this.islands.clear();
     this.supported.clear();
     this.disturbed.clear();
-    for (let left = tape.take(); left > 0; left--) this.enlist(tape.takeValue() as SleepingIsland);
-    for (let left = tape.take(); left > 0; left--) this.disturbed.add(tape.takeValue() as Body);
+    for (let remaining = tape.take(); remaining > 0; remaining--) this.register(tape.takeValue() as SleepingIsland);
+    for (let remaining = tape.take(); remaining > 0; remaining--) this.disturbed.add(tape.takeValue() as Body);
     let next = tape.take();
     for (const { rest, q, index } of members) {
       if (index !== next) {
@@ -163,7 +168,7 @@ export class Sleep {
     this.revision++;
   }
 
-  private end(island: SleepingIsland): void {
+  private wakeIsland(island: SleepingIsland): void {
     this.islands.delete(island);
     for (const body of island.supports) {
       const others = this.supported.get(body);
@@ -175,7 +180,7 @@ export class Sleep {
     this.revision++;
   }
 
-  /** Before a step: members on which a force acts, and those whose state was set, do not sleep. */
+  /** Called before a step: wakes members on which a force acts, and members whose state was set. */
   begin(members: readonly Member[], torques: Float64Array | undefined, forces: Float64Array | undefined): void {
     if (!this.isOn || (!torques && !forces && !this.hasSleepers)) return;
     let firstJoint = 0;
@@ -194,13 +199,13 @@ export class Sleep {
 
   /**
    * After a step: islands that have been at rest for long enough fall asleep.
-   * @param couplings the joints between bodies that are awake
+   * @param bodyJoints the joints between bodies that are awake
    * @param workspace the rows of the step
    */
   observe(
     members: readonly Member[],
     contacts: ContactSet,
-    couplings: readonly Coupling[],
+    bodyJoints: readonly BodyJoint[],
     workspace: ContactWorkspace,
     timeStep: number,
   ): void {
@@ -210,7 +215,7 @@ export class Sleep {
       this.disturbed.clear();
       this.revision++;
     }
-    this.quiet = members.every(isStill) ? this.revision : -1;
+    this.quietRevision = members.every(isStill) ? this.revision : -1;
     let isAnyReady = false;
     for (const member of members) {
       if (member.isAsleep || member.isKinematic) continue;
@@ -218,48 +223,48 @@ export class Sleep {
       isAnyReady ||= member.rest.time >= timeToSleep;
     }
     if (!isAnyReady) return;
-    this.connect(members, contacts, couplings, workspace);
-    for (const island of this.restingIslands(members, contacts)) this.start(island);
+    this.connect(members, contacts, bodyJoints, workspace);
+    for (const island of this.restingIslands(members, contacts)) this.putToSleep(island);
     this.hadSleepers ||= this.hasSleepers;
   }
 
-  /** Finds the islands, those that rest on a static body, and those with a member that is not at rest. */
+  /** Finds the islands, and which of them rest on a static body or have a member that is not at rest. */
   private connect(
     members: readonly Member[],
     contacts: ContactSet,
-    couplings: readonly Coupling[],
+    bodyJoints: readonly BodyJoint[],
     workspace: ContactWorkspace,
   ): void {
-    if (members.length !== this.isHeld.length) {
+    if (members.length !== this.isSupported.length) {
       this.sets = new UnionFind(members.length);
-      this.isHeld = new Uint8Array(members.length);
+      this.isSupported = new Uint8Array(members.length);
       this.isRestless = new Uint8Array(members.length);
     }
-    const { sets, isHeld, isRestless } = this;
+    const { sets, isSupported, isRestless } = this;
     const { triples, widths, members: moved } = workspace;
     sets.clear();
-    isHeld.fill(0);
+    isSupported.fill(0);
     isRestless.fill(0);
     for (let t = 0; t < triples; t++) if (widths[2 * t + 1] > 0) this.join(members, moved[2 * t], moved[2 * t + 1]);
     const { pairs } = contacts;
     for (let k = 0; k < contacts.count + contacts.inactiveCount; k++)
       this.join(members, pairs[2 * k], pairs[2 * k + 1]);
-    for (const { endA, endB, isSupport } of couplings)
+    for (const { endA, endB, isSupport } of bodyJoints)
       if (isSupport) this.join(members, memberIndex(endA), memberIndex(endB));
     for (const { index, rest, isKinematic, floatingJoints, isAsleep } of members) {
       if (isKinematic || isAsleep) continue;
-      if (floatingJoints.length === 0) isHeld[index] = 1;
+      if (floatingJoints.length === 0) isSupported[index] = 1;
       if (rest.time < timeToSleep) isRestless[index] = 1;
     }
     // The root of a set is its lowest number, so each member is counted before its root is read.
     for (let k = members.length - 1; k >= 0; k--) {
       const root = sets.rootOf(k);
-      isHeld[root] |= isHeld[k];
+      isSupported[root] |= isSupported[k];
       isRestless[root] |= isRestless[k];
     }
     // An island that touches nothing at rest keeps its velocity: it sleeps only if the velocity is zero.
     for (const { index, v } of members)
-      if (!isHeld[sets.rootOf(index)] && hasValue(v)) isRestless[sets.rootOf(index)] = 1;
+      if (!isSupported[sets.rootOf(index)] && hasValue(v)) isRestless[sets.rootOf(index)] = 1;
   }
 
   /** Joins two members that are connected; −1 for static bodies. */
@@ -267,9 +272,9 @@ export class Sleep {
     const [isFixedA, isFixedB] = [a < 0 || members[a].isKinematic, b < 0 || members[b].isKinematic];
     if (!isFixedA && !isFixedB) this.sets.join(a, b);
     if (isFixedA === isFixedB) return;
-    const [own, other] = isFixedA ? [b, a] : [a, b];
-    if (other >= 0 && hasValue(members[other].v)) this.isRestless[own] = 1;
-    else this.isHeld[own] = 1;
+    const [mover, support] = isFixedA ? [b, a] : [a, b];
+    if (support >= 0 && hasValue(members[support].v)) this.isRestless[mover] = 1;
+    else this.isSupported[mover] = 1;
   }
 
   /** The islands whose members are all at rest. */
@@ -301,8 +306,8 @@ export class Sleep {
     }));
   }
 
-  private start(island: SleepingIsland): void {
-    this.enlist(island);
+  private putToSleep(island: SleepingIsland): void {
+    this.register(island);
     for (const member of island.members) {
       for (const velocity of [member.v, member.next, member.shift]) velocity.fill(0);
       member.projections = [];
@@ -311,7 +316,7 @@ export class Sleep {
     this.revision++;
   }
 
-  private enlist(island: SleepingIsland): void {
+  private register(island: SleepingIsland): void {
     this.islands.add(island);
     for (const { rest } of island.members) rest.island = island;
     for (const body of island.supports) {
@@ -328,7 +333,7 @@ export function sleeps(owner: Owner | undefined): boolean {
 }
 
 /** The index of the member that an end moves with; −1 for the world and static bodies. */
-function memberIndex({ holder, joint }: CouplingEnd): number {
+function memberIndex({ holder, joint }: BodyJointEnd): number {
   return holder && joint >= 0 ? holder.member.index : -1;
 }
 

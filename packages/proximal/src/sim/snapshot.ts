@@ -1,5 +1,5 @@
-// A simulator as bytes: its models as their builder's input, its scene, options, state, and all data kept between steps. A restored simulator
-// continues with the same bits.
+// A simulator as bytes: its scene, options and state, the input of `ModelBuilder` for each model, and all data kept between steps. A restored
+// simulator continues with the same bits.
 import { outOfRange, show, wrongType } from '../check/argument.ts';
 import { readObject, within } from '../check/document.ts';
 import { pack, unpack } from '../check/packed.ts';
@@ -7,7 +7,7 @@ import { broken, reading, type Seal, seal, unseal } from '../check/sealed.ts';
 import type { Model } from '../dynamics/model.ts';
 import { readModel, writeModel } from '../dynamics/model-json.ts';
 import type { Body } from '../scene/body.ts';
-import { recollectPairs, resumePairs } from '../scene/pair-memory.ts';
+import { pairRows, resumePairs } from '../scene/pair-memory.ts';
 import { Scene } from '../scene/scene.ts';
 import type { MemoryJSON } from './impulse-memory.ts';
 import type { KnownMember, Member } from './member.ts';
@@ -39,7 +39,12 @@ export function writeSnapshot(
   const where = 'Simulator.snapshot';
   const { filter } = scene.bodyIndex.settings;
   if (filter && !isTouchFilter(filter))
-    throw wrongType(where, 'scene.filter', filter, 'a filter is a program: use groups and masks instead');
+    throw wrongType(
+      where,
+      'scene.filter',
+      filter,
+      'a function cannot be saved in a snapshot: use groups and masks instead',
+    );
   const { bodies } = scene;
   const poses = new Float64Array(7 * bodies.length);
   for (const [k, { current }] of bodies.entries()) poses.set(current, 7 * k);
@@ -57,7 +62,7 @@ export function writeSnapshot(
     ...moment,
     controls,
     impulses: memory.toJSON(),
-    pairs: recollectPairs(scene),
+    pairs: pairRows(scene),
     ...(world && { world }),
   };
   return seal(sealed, pack(content));
@@ -66,7 +71,12 @@ export function writeSnapshot(
 function plainOptions(where: string, given: Readonly<Record<string, unknown>>): object {
   for (const name of ['friction', 'restitution']) {
     if (typeof given[name] === 'function')
-      throw wrongType(where, `options.${name}`, given[name], 'a function is a program: give a number instead');
+      throw wrongType(
+        where,
+        `options.${name}`,
+        given[name],
+        'a function cannot be saved in a snapshot: give a number instead',
+      );
   }
   const { gravity } = given;
   if (gravity === undefined) return given;
@@ -76,7 +86,13 @@ function plainOptions(where: string, given: Readonly<Record<string, unknown>>): 
 
 function idsOf(where: string, { bodies, model }: Member): number[] {
   for (const body of bodies) {
-    if (body.scene === null) throw outOfRange(where, 'model', model.name, `its body ${body.id} was removed: keep it`);
+    if (body.scene === null)
+      throw outOfRange(
+        where,
+        'model',
+        model.name,
+        `its body ${body.id} was removed from the scene; a snapshot needs all bodies of a model`,
+      );
   }
   return bodies.map(({ id }) => id);
 }
@@ -134,12 +150,12 @@ class Reader {
     const options = readObject(this.where, 'options', this.data['options'], plainOptionNames) as object;
     const { hasFilter } = this.data;
     let made: Made | null = null;
-    const whole = (): Made => made as Made;
+    const restored = (): Made => made as Made;
     const surfaces = {
-      isSensor: (body: Body) => whole().surfaces.isSensor(body),
-      areJoined: (a: Body, b: Body) => whole().surfaces.areJoined(a, b),
+      isSensor: (body: Body) => restored().surfaces.isSensor(body),
+      areJoined: (a: Body, b: Body) => restored().surfaces.areJoined(a, b),
     };
-    const filter = hasFilter === true ? { filter: touchFilter(() => whole().owners, surfaces) } : undefined;
+    const filter = hasFilter === true ? { filter: touchFilter(() => restored().owners, surfaces) } : undefined;
     const scene = Scene.restore(this.data['scene'] as Uint8Array, filter);
     this.placeBodies(scene);
     const { models, known } = this.readModels(scene);
@@ -158,7 +174,7 @@ class Reader {
     const poses = this.numbers('poses', 7 * bodies.length);
     bodies.forEach((body, k) => {
       const pose = poses.subarray(7 * k, 7 * k + 7);
-      // The scene has checked the same numbers; these keep the signs of zeros.
+      // The scene has the same poses, already checked, but without the signs of zeros.
       if (pose.some((x, i) => x !== body.current[i])) throw this.refuse(`body ${body.id} has two different poses`);
       body.current.set(pose);
       scene.touch(body);
@@ -209,7 +225,7 @@ class Reader {
       Array.isArray(list) && list.every((entry) => isNamed(entry) && name.test(entry[0]));
     // Contacts are named by two bodies, two parts and the point's number.
     if (!isNumbers(bilateral) || !isNamedList(contacts, /^\d+( \d+){4}$/) || !isNamedList(joints, /./))
-      throw this.refuse('the warm starts of its contacts are incomplete');
+      throw this.refuse('the stored impulses of its contacts are invalid');
     return { bilateral, contacts, joints } as MemoryJSON;
   }
 

@@ -3,12 +3,12 @@ import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { Islands } from './islands.ts';
 
 /** J v⁺ of a row. */
-export function velocityAt({ sigma, reference, compliance, lambda }: ContactWorkspace, row: number): number {
+export function rowVelocityAfter({ sigma, reference, compliance, lambda }: ContactWorkspace, row: number): number {
   return sigma[row] + reference[row] - compliance[row] * lambda[row];
 }
 
 /** The coordinates of an island's members. */
-export function coordinatesOf(
+export function islandCoordinates(
   { order, firsts, widths, velocity }: ContactWorkspace,
   { begins }: Islands,
   island: number,

@@ -1,5 +1,5 @@
 // An open contact limits the approach of two parts along its normal to its gap. This is right for parts that will touch. But a part
-// that would pass by the other would be stopped in the air, at the contact's tangent plane. So before contacts are solved, those of
+// that would pass by the other part would be stopped in the air, at the contact's tangent plane. So before contacts are solved, the contacts of
 // parts that will not meet within the step are deactivated. If the parts do meet under the new velocities, their contacts are
 // activated again, and the step is solved again.
 
@@ -19,8 +19,6 @@ const parallel = 1 - 1e-12;
 const slightlyMore = 1 + 1e-9;
 
 export class SpeculativeFilter {
-  /** The number of pairs of parts that the last step checked. */
-  looks = 0;
   /** The motions with the unconstrained or the new velocities. */
   private readonly ahead: BodyMotions;
   /** The motions with the velocities before the step. */
@@ -55,11 +53,10 @@ export class SpeculativeFilter {
 
   /** Deactivates the contacts of parts that would not meet under the unconstrained velocities. */
   deactivate(contacts: ContactSet): void {
-    this.looks = 0;
     if (contacts.count === 0) return;
     if (contacts.count > this.isInactive.length) this.isInactive = new Uint8Array(2 * contacts.count);
     const { isInactive, ahead, before } = this;
-    let [any, isMarked] = [false, false];
+    let [hasInactive, isMarked] = [false, false];
     this.measureSpeeds();
     ahead.begin();
     before.begin();
@@ -73,13 +70,13 @@ export class SpeculativeFilter {
       if (isConstrained) this.motions = before;
       // Contacts that a constrained body does not approach stay active: they will have no impulse.
       if ((!isConstrained || this.isViolated(contacts, from, to)) && !this.meet(contacts, from, isConstrained)) {
-        if (!any) isInactive.fill(0, 0, contacts.count);
+        if (!hasInactive) isInactive.fill(0, 0, contacts.count);
         isInactive.fill(1, from, to);
-        any = true;
+        hasInactive = true;
       }
       this.motions = ahead;
     }
-    if (any) contacts.deactivate(isInactive);
+    if (hasInactive) contacts.deactivate(isInactive);
   }
 
   /** Restores the contacts of parts that meet under the new velocities. @returns whether any were restored */
@@ -89,16 +86,16 @@ export class SpeculativeFilter {
     if (inactiveCount === 0) return false;
     isInactive.fill(0, 0, count);
     isInactive.fill(1, count, count + inactiveCount);
-    let any = false;
+    let hasRestored = false;
     ahead.begin();
     for (let from = count, to = 0; from < count + inactiveCount; from = to) {
       to = contacts.endOfManifold(from);
       if (!this.isViolated(contacts, from, to) || !this.meet(contacts, from, true)) continue;
       isInactive.fill(0, from, to);
-      any = true;
+      hasRestored = true;
     }
-    if (any) contacts.deactivate(isInactive);
-    return any;
+    if (hasRestored) contacts.deactivate(isInactive);
+    return hasRestored;
   }
 
   private markConstrained(contacts: ContactSet): void {
@@ -133,17 +130,17 @@ export class SpeculativeFilter {
     const { speeds, settings } = this;
     const first = 2 * pairs[2 * from] + 2;
     const second = 2 * pairs[2 * from + 1] + 2;
-    const turn = speeds[first + 1] + speeds[second + 1];
-    // Reused points may be beside the body, by this share of its size.
-    const share = 1 + settings.contactReuse;
-    const around = a[from].volume.reach * speeds[first + 1] + b[from].volume.reach * speeds[second + 1];
-    const speed = speeds[first] + speeds[second] + share * around;
+    const angularSpeed = speeds[first + 1] + speeds[second + 1];
+    // Reused points may lie beside the body, at a distance of up to `contactReuse` times its size.
+    const armFactor = 1 + settings.contactReuse;
+    const rotationSpeed = a[from].volume.reach * speeds[first + 1] + b[from].volume.reach * speeds[second + 1];
+    const speed = speeds[first] + speeds[second] + armFactor * rotationSpeed;
     for (let k = from; k < to; k++)
-      if (!(gaps[k] > slightlyMore * settings.timeStep * (speed + gaps[k] * turn))) return false;
+      if (!(gaps[k] > slightlyMore * settings.timeStep * (speed + gaps[k] * angularSpeed))) return false;
     return true;
   }
 
-  /** Whether a manifold is open and would have impulses. Never for half-spaces: a body that approaches one cannot pass by it. */
+  /** Whether a manifold is open and would have impulses. False for half-spaces: a body that approaches a half-space cannot pass by it. */
   private isDoubtful(contacts: ContactSet, from: number, to: number): boolean {
     const { a, b } = contacts;
     for (let k = from; k < to; k++) if (isClosed(contacts, k)) return false;
@@ -180,7 +177,6 @@ export class SpeculativeFilter {
     const normal: Vec3 = [frames[9 * k + 6], frames[9 * k + 7], frames[9 * k + 8]];
     const isAhead = keys[5 * k + 4] === aheadId;
     const test = (one: PosedShape, other: PosedShape): boolean => {
-      this.looks++;
       if (!touchesWithin(one, motionA, other, motionB, timeStep, slack)) return false;
       return !isAhead || touchesFaceFirst(one, motionA, other, motionB, timeStep, normal);
     };

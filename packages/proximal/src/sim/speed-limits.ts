@@ -16,7 +16,7 @@ const nearFraction = 0.9;
 const tolerance = 1e-6;
 
 /** Impulses on one joint accelerate others: they converge within a few sweeps. */
-const mostSweeps = 50;
+const maxSweeps = 50;
 
 export class SpeedLimits {
   /** The velocity coordinates with a limit. */
@@ -38,17 +38,17 @@ export class SpeedLimits {
     this.marks = new Uint8Array(this.coordinates.length);
   }
 
-  /** Chooses the rows of a step from the velocities before it and the unconstrained ones. */
+  /** Chooses the rows of a step from the velocities before it and the unconstrained velocities. */
   begin(v: Float64Array, next: Float64Array): void {
     const { coordinates, marks, limits } = this;
     for (let k = 0; k < coordinates.length; k++) {
       const at = coordinates[k];
-      const most = nearFraction * limits[at];
-      marks[k] = (Math.max(v[at], next[at]) > most ? 1 : 0) + (Math.min(v[at], next[at]) < -most ? 2 : 0);
+      const bound = nearFraction * limits[at];
+      marks[k] = (Math.max(v[at], next[at]) > bound ? 1 : 0) + (Math.min(v[at], next[at]) < -bound ? 2 : 0);
     }
   }
 
-  /** Adds rows for the solved velocities that exceed a limit without a row. @returns whether there are any */
+  /** Marks the limits without a row that the solved velocities exceed: `addRows` then adds their rows. @returns whether there are any */
   review(next: Float64Array): boolean {
     const { coordinates, marks, limits } = this;
     let isChanged = false;
@@ -68,9 +68,9 @@ export class SpeedLimits {
       const at = coordinates[k];
       const gap = settings.timeStep * limits[at];
       if ((marks[k] & 1) !== 0)
-        out.push({ ...limitRow(rows, member, at, UPPER, gap, settings, `speed of ${at}`), ofSpeed: true });
+        out.push({ ...limitRow(rows, member, at, UPPER, gap, settings, `speed of ${at}`), isVelocityLimit: true });
       if ((marks[k] & 2) !== 0)
-        out.push({ ...limitRow(rows, member, at, LOWER, gap, settings, `speed of ${at}`), ofSpeed: true });
+        out.push({ ...limitRow(rows, member, at, LOWER, gap, settings, `speed of ${at}`), isVelocityLimit: true });
     }
   }
 
@@ -82,7 +82,7 @@ export class SpeedLimits {
   brake(data: Data, v: Float64Array): void {
     const { model, coordinates, limits } = this;
     this.isBraking = false;
-    for (let sweep = 0; sweep < mostSweeps; sweep++) {
+    for (let sweep = 0; sweep < maxSweeps; sweep++) {
       let isFast = false;
       for (const at of coordinates) {
         const excess = Math.abs(v[at]) - limits[at];

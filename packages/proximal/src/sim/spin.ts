@@ -1,8 +1,8 @@
 // Torque-free rotation by the implicit midpoint rule. With m = (ω + ω⁺)/2 in the body's axes, the equations
 //   I (ω⁺ − ω) = −h m × I m,   R⁺ = R cay(h m)
 // conserve both invariants to rounding, for any time h: the energy, because m · I (ω⁺ − ω) = 0, and the angular momentum R I ω, because the first
-// equation is I ω⁺ = cay(−h m) I ω. h = 2 tan(|ω| Δt/2)/|ω| differs from Δt by third-order terms, and with it a steady spin rotates by exactly |ω|
-// Δt.
+// equation is I ω⁺ = cay(−h m) I ω. The time h = 2 tan(|ω| Δt/2)/|ω| differs from Δt by third-order terms. With this h, a steady spin rotates by
+// exactly |ω| Δt.
 
 import { cos, sin } from '../math/elementary.ts';
 import { multiplyCayley } from '../math/lie.ts';
@@ -14,7 +14,7 @@ import { powerOfTwo } from '../math/power-of-two.ts';
  */
 const substepAngle = 0.5;
 /**
- * The largest rotation angle of a time step, in radians: of a larger one, whole turns are dropped. This does not change a rotation
+ * The largest rotation angle of a time step, in radians: whole turns are dropped from a larger angle. This does not change a rotation
  * about a principal axis. The precession of other rotations is not resolved by the time step at such speeds.
  */
 const stepAngle = 8;
@@ -22,7 +22,7 @@ const stepAngle = 8;
 const smallAngle = 0.03;
 /** The relative change of m at which Newton's method ends: it converges quadratically, so the next change would be below rounding. */
 const tolerance = 1e-9;
-const mostIterations = 30;
+const maxIterations = 30;
 
 /** The equal substeps of a time step. */
 export class SpinSubsteps {
@@ -105,7 +105,7 @@ export class Spin {
     const yy = inertia[3];
     const yz = inertia[4];
     const zz = inertia[5];
-    for (let k = 0; k < mostIterations; k++) {
+    for (let k = 0; k < maxIterations; k++) {
       const x = out[0];
       const y = out[1];
       const z = out[2];

@@ -49,10 +49,10 @@ export class StateVectors {
     members.forEach((member, index) => {
       const first = { ...from };
       const part = (name: (typeof names)[number]): Float64Array => {
-        const own = member[name];
-        const to = from[name] + own.length;
+        const values = member[name];
+        const to = from[name] + values.length;
         const view = this.all[name].subarray(from[name], to);
-        view.set(own);
+        view.set(values);
         from[name] = to;
         return view;
       };

@@ -9,9 +9,9 @@ import { movedPose, vectorToWorld, velocityAt } from './body-motions.ts';
 /** Parts touch if they are nearer than this fraction of the smaller bounding radius. */
 const touchFraction = 1e-8;
 /** The largest number of queries; parts that pass each other need fewer. Undecided pairs count as touching. */
-const mostQueries = 60;
+const maxQueries = 60;
 /** The largest number of queries on paths for which only an upper bound of the length is known. */
-const mostPathQueries = 300;
+const maxPathQueries = 300;
 /** A part that moves at less than this angle to a surface, in radians, slides along it. */
 const grazingAngle = 1e-3;
 /** Normals with at least this cosine count as parallel. */
@@ -75,8 +75,8 @@ export function touchesFaceFirst(
   const time = touchingTime(a, motionA, b, motionB, timeStep);
   if (time > timeStep) return false;
   place(a, motionA, b, motionB, time);
-  const { normal: found } = writeDistance(a.shape, poseA, b.shape, poseB, nearest);
-  return found[0] * normal[0] + found[1] * normal[1] + found[2] * normal[2] > parallelCosine;
+  const { normal: nearestNormal } = writeDistance(a.shape, poseA, b.shape, poseB, nearest);
+  return nearestNormal[0] * normal[0] + nearestNormal[1] * normal[1] + nearestNormal[2] * normal[2] > parallelCosine;
 }
 
 function distanceAt(
@@ -101,7 +101,7 @@ function touchingTime(
   const tolerance = touchFraction * Math.min(a.shape.boundingRadius, b.shape.boundingRadius);
   const acceleration = centripetalOf(a, motionA) + centripetalOf(b, motionB);
   let t = 0;
-  for (let k = 0; k < mostQueries; k++) {
+  for (let k = 0; k < maxQueries; k++) {
     place(a, motionA, b, motionB, t);
     const { status, distance: gap, lower, normal } = writeDistance(a.shape, poseA, b.shape, poseB, nearest);
     if (status === 'overlapping' || status === 'unknown' || !(gap > tolerance)) return t;
@@ -112,9 +112,9 @@ function touchingTime(
 }
 
 /**
- * A lower bound of the time at which the parts first overlap by `depth`; infinite if they do not within the step. If the overlap at the start plus
- * depth/32 exceeds `depth`, that sum replaces `depth`. The signed distance is the largest separation
-along any direction, so the separation along the present normal bounds the signed distances of later times from below.
+ * A lower bound of the time at which the parts first overlap by `depth`; infinite if they do not within the step. The overlap at the start plus
+ * depth/32 replaces `depth` if it is larger. The signed distance is the largest separation along any direction,
+ * so the separation along the present normal bounds the signed distances of later times from below.
  */
 export function timeOfOverlap(
   a: PosedShape,
@@ -127,7 +127,7 @@ export function timeOfOverlap(
   const acceleration = centripetalOf(a, motionA) + centripetalOf(b, motionB);
   let allowed = depth;
   let t = 0;
-  for (let k = 0; k < mostQueries; k++) {
+  for (let k = 0; k < maxQueries; k++) {
     const { status, lower, normal } = distanceAt(a, motionA, b, motionB, t);
     if (status === 'unknown') return t;
     if (k === 0) allowed = Math.max(depth, depth / 32 - lower);
@@ -155,7 +155,7 @@ export function pathFractionOfOverlap(
 ): number {
   let allowed = depth;
   let fraction = 0;
-  for (let k = 0; k < mostPathQueries; k++) {
+  for (let k = 0; k < maxPathQueries; k++) {
     place(fraction);
     const { status, lower } = writeSignedDistance(a.shape, a.pose, b.shape, b.pose, measured);
     if (status === 'unknown') return fraction;
@@ -170,9 +170,9 @@ export function pathFractionOfOverlap(
 }
 
 /**
- * A lower bound of the time from t on in which the parts approach by a distance along a normal n. A core's center approaches with its
- * velocity along n, which changes by at most its centripetal acceleration; the rest of the core rotates about it, at most |n × ω| times
- * its radius.
+ * A lower bound of the time, from t on, in which the parts approach each other by a distance along a normal n. A core's center approaches with its
+ * velocity along n, which changes at most at the rate of its centripetal acceleration. The rest of the core rotates about the center, which adds a
+ * speed along n of at most |n × ω| times the core's radius.
  */
 function timeToClose(
   a: PosedShape,
@@ -225,8 +225,8 @@ export function reachOf({ shape, pose }: PosedShape, motion: Float64Array): numb
   const x = shape.center[0];
   const y = shape.center[1];
   const z = shape.center[2];
-  // The triangle inequality: the distance from the center of rotation to the body's origin, plus that from the origin to the
-  // core.
+  // The triangle inequality: the distance from the center of rotation to the body's origin, plus the distance from the origin to the farthest
+  // point of the core.
   const dx = pose[0] - motion[0];
   const dy = pose[1] - motion[1];
   const dz = pose[2] - motion[2];
@@ -247,7 +247,7 @@ function rotationSpeed(motion: Float64Array, normal: readonly number[], reach: n
 
 /**
  * Whether the parts slide or separate at their nearest or deepest points. A rolling part has no velocity there, so the closing
- * velocity is compared with that of the centers, too.
+ * velocity is also compared with the velocity of the centers.
  */
 function isGrazing(
   { normal, pointA, pointB }: SignedMeasure,

@@ -5,13 +5,13 @@ import { addSprings } from '../dynamics/passive.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { ContactSet } from './contact-set.ts';
 import type { ContinuousCollision } from './continuous.ts';
-import type { FirstHalfRecord, StepMotion } from './derivatives/record.ts';
+import type { FirstHalfRecord, Keep, StepMotion } from './derivatives/record.ts';
 import { FirstHalfMotion } from './first-half-motion.ts';
 import { FreeBodies } from './free-bodies.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
-import { closeLoops, mostOpen, openingOf } from './projection.ts';
+import { closeLoops, maxOpen, openingOf } from './projection.ts';
 import type { StepReport } from './report.ts';
 import type { Resolver } from './resolver.ts';
 import type { Sleep } from './sleep.ts';
@@ -19,14 +19,17 @@ import type { SpeculativeFilter } from './speculative-filter.ts';
 import type { StateVectors } from './state-vectors.ts';
 
 /** In meters and radians: a step that would exceed this fails. The sine of angles above 2⁵³ is meaningless. */
-const farthest = 1e12;
+const maxPosition = 1e12;
 
-/** The largest number of corrections of saturation and velocity limits after the contacts were solved; after each, they are solved again. */
-const mostReviews = 20;
+/**
+ * The largest number of corrections of saturation and velocity limits after a contact solve. After each correction, the contacts are solved
+ * again.
+ */
+const maxReviews = 20;
 
 /** Whether all values are below the largest position. NaN is not. */
 function areWithinRange(values: Float64Array): boolean {
-  for (let k = 0; k < values.length; k++) if (!(Math.abs(values[k]) < farthest)) return false;
+  for (let k = 0; k < values.length; k++) if (!(Math.abs(values[k]) < maxPosition)) return false;
   return true;
 }
 
@@ -96,13 +99,14 @@ export class TimeStep {
   /**
    * The motion of the last step.
    * @param start the state and the inputs before it
+   * @param keep copies an array, if the motion must outlive the next step
    */
-  motionFrom(start: Pick<StepMotion, 'q' | 'v' | 'torques' | 'externalForces' | 'controls'>): StepMotion {
+  motionFrom(start: Pick<StepMotion, 'q' | 'v' | 'torques' | 'externalForces' | 'controls'>, keep: Keep): StepMotion {
     const { firstHalf, middle, continuous } = this;
     const { next, shift } = this.vectors.all;
-    const moved = { next: next.slice(), shift: shift.slice(), times: continuous.times.slice() };
+    const moved = { next: keep(next), shift: keep(shift), times: keep(continuous.times) };
     if (!firstHalf) return { ...start, ...moved, firstHalf: null };
-    return { ...start, q: middle.q.slice(), v: middle.v.slice(), ...moved, firstHalf: firstHalf.record(start) };
+    return { ...start, q: keep(middle.q), v: keep(middle.v), ...moved, firstHalf: firstHalf.record(start) };
   }
 
   /**
@@ -200,7 +204,7 @@ export class TimeStep {
     resolver.resolve(contacts, v, next, report, false);
     for (let review = 1; ; review++) {
       const isReactivated = filter.reactivate(contacts);
-      const isBeyond = review <= mostReviews && this.reviewLimits(review);
+      const isBeyond = review <= maxReviews && this.reviewLimits(review);
       if (!isReactivated && !isBeyond) break;
       next.set(unconstrained);
       resolver.resolve(contacts, v, next, report, true);
@@ -246,7 +250,7 @@ export class TimeStep {
   /** Whether a rigid closure is open at the end of the step. */
   isOpen(): boolean {
     if (this.settings.closureCompliance > 0) return false;
-    return this.closed.some((member) => openingOf(member) > mostOpen);
+    return this.closed.some((member) => openingOf(member) > maxOpen);
   }
 
   /** Whether the new velocities keep all positions within the range that poses resolve. */
@@ -254,7 +258,7 @@ export class TimeStep {
     const { timeStep } = this.settings;
     const { next, shift } = this.vectors.all;
     for (let k = 0; k < next.length; k++)
-      if (!(timeStep * (Math.abs(next[k]) + Math.abs(shift[k])) < farthest)) return false;
+      if (!(timeStep * (Math.abs(next[k]) + Math.abs(shift[k])) < maxPosition)) return false;
     return this.arePlaced();
   }
 

@@ -14,15 +14,15 @@ import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
 /** Energies below this fraction of the total are rounding. */
 const rounding = 1e-15;
 /** The largest factor on the internal velocity, which keeps a small internal motion from taking up the energy of the whole motion. */
-const mostGrowth = 2;
+const maxGrowth = 2;
 
-/** A correction is small if it changes the internal velocity by less than this fraction, or the energy by less than `smallFraction`. */
-const largeFraction = 0.1;
+/** A correction is small if it changes the internal velocity by less than this fraction, or the energy by less than `smallEnergyChange`. */
+const smallScaleChange = 0.1;
 /** The fraction of the total energy below which a change of the energy of the internal motion is small. */
-const smallFraction = 1e-9;
+const smallEnergyChange = 1e-9;
 
 /** Energy, momentum and inertia of a tree about its origin, in world axes. */
-class Measure {
+class TreeMeasure {
   energy = 0;
   readonly momentum = new Float64Array(6);
   readonly inertia = new Float64Array(10);
@@ -46,7 +46,7 @@ export class TreeInvariants {
   /** e along the root's coordinates, times `fraction`. */
   readonly rigid: Float64Array;
   /** e of the velocity before the correction. */
-  readonly found: Float64Array;
+  readonly rigidBefore: Float64Array;
   /** The factor on u. */
   scale = 1;
   /** Whether the energy determined `scale`. */
@@ -57,8 +57,8 @@ export class TreeInvariants {
   conserved = 0;
 
   /** Measured at the last `begin`, and at the last `finish` or `restoreAfterCorrection`. */
-  private readonly start = new Measure();
-  private readonly end = new Measure();
+  private readonly start = new TreeMeasure();
+  private readonly end = new TreeMeasure();
   /** The tree's origin at the last `begin`. */
   private readonly origin = new Float64Array(3);
   /** M_rr and its Cholesky factor. */
@@ -66,15 +66,15 @@ export class TreeInvariants {
 
   /**
    * @param root the first joint of the tree
-   * @param last the joint after its last one
+   * @param stopJoint the index after its last joint
    * @param first its first velocity coordinate
-   * @param stop the coordinate after its last one
+   * @param stop the index after its last velocity coordinate
    * @param isSymmetric false if a mimic joint follows the root, or if mimic joints connect several trees, which then count as one
    */
   constructor(
     private readonly model: Model,
     readonly root: number,
-    private readonly last: number,
+    private readonly stopJoint: number,
     readonly first: number,
     readonly stop: number,
     isSymmetric: boolean,
@@ -83,14 +83,14 @@ export class TreeInvariants {
     const motion = model.tree.motion[root];
     this.symmetries = isSymmetric ? nv : 0;
     this.isFloating = isSymmetric && (motion === MOTION_FREE || motion === MOTION_PLANE);
-    // In the plane, velocities are those of the joint's origin (floating-joint.ts).
-    this.isRigid = last === root + 1 && motion !== MOTION_PLANE;
+    // Not for planar joints, whose velocity is the velocity of the joint's origin (floating-joint.ts).
+    this.isRigid = stopJoint === root + 1 && motion !== MOTION_PLANE;
     const shift = motion === MOTION_FREE ? 3 : 0;
     const hasQuaternion = isSymmetric && (motion === MOTION_FREE || motion === MOTION_BALL);
     this.quaternion = hasQuaternion ? q + shift : -1;
     this.angularVelocity = hasQuaternion ? v + shift : -1;
     this.rigid = new Float64Array(nv);
-    this.found = new Float64Array(nv);
+    this.rigidBefore = new Float64Array(nv);
     this.matrix = new Float64Array(nv * nv);
   }
 
@@ -123,7 +123,7 @@ export class TreeInvariants {
 
   /** Corrects v, for which `end` was measured. @returns whether the correction is small */
   private restore(data: Data, v: Float64Array, before: Float64Array, isLocked: boolean): boolean {
-    const { start, end, rigid, found, first, stop } = this;
+    const { start, end, rigid, rigidBefore, first, stop } = this;
     this.conserved = isLocked ? 0 : this.symmetries;
     this.fraction = 1;
     let targetEnergy = start.energy;
@@ -136,30 +136,31 @@ export class TreeInvariants {
         this.fraction = Math.sqrt(start.energy / (start.energy - targetEnergy));
         for (let k = 0; k < this.conserved; k++) rigid[k] *= this.fraction;
       }
-      internalEnergy -= this.rigidEnergy(found);
+      internalEnergy -= this.rigidEnergy(rigidBefore);
     }
     this.isScaled = internalEnergy > 0 && Math.abs(targetEnergy - internalEnergy) > rounding * start.energy;
     this.scale = this.isScaled ? Math.sqrt(Math.max(0, targetEnergy) / internalEnergy) : 1;
-    if (!(this.scale > 0 && this.scale < mostGrowth)) {
+    if (!(this.scale > 0 && this.scale < maxGrowth)) {
       this.isScaled = false;
-      this.scale = Math.min(mostGrowth, this.scale);
+      this.scale = Math.min(maxGrowth, this.scale);
     }
     for (let k = first; k < stop; k++) {
       const root = k - first;
-      if (root < this.conserved) v[k] = rigid[root] + this.scale * (v[k] - found[root]);
+      if (root < this.conserved) v[k] = rigid[root] + this.scale * (v[k] - rigidBefore[root]);
       else v[k] *= this.scale;
     }
     return (
-      Math.abs(this.scale - 1) < largeFraction || Math.abs(targetEnergy - internalEnergy) < smallFraction * start.energy
+      Math.abs(this.scale - 1) < smallScaleChange ||
+      Math.abs(targetEnergy - internalEnergy) < smallEnergyChange * start.energy
     );
   }
 
-  private measure(data: Data, v: Float64Array, out: Measure): void {
+  private measure(data: Data, v: Float64Array, out: TreeMeasure): void {
     const { momentum, inertia } = out;
     out.energy = 0;
     momentum.fill(0);
     inertia.fill(0);
-    for (let joint = this.root; joint < this.last; joint++) {
+    for (let joint = this.root; joint < this.stopJoint; joint++) {
       applyInertia(data.inertia, 10 * joint, data.velocity, 6 * joint, spatial, 0);
       out.energy += dot6(data.velocity, 6 * joint, spatial, 0) / 2;
       for (let k = 0; k < 6; k++) momentum[k] += spatial[k];
@@ -195,11 +196,11 @@ export class TreeInvariants {
   }
 
   /**
-   * Writes e = M_rr⁻¹ h to `rigid` for the momentum h of the start, and to `found` for the momentum of v, along the root's
+   * Writes e = M_rr⁻¹ h to `rigid` for the momentum h of the start, and to `rigidBefore` for the momentum of v, along the root's
    * coordinates.
    */
   private readMomenta(data: Data, v: Float64Array, before: Float64Array): void {
-    const { start, end, rigid, found, matrix, conserved, root, first } = this;
+    const { start, end, rigid, rigidBefore, matrix, conserved, root, first } = this;
     const { armature, tree } = this.model;
     const dof = tree.firstDof[root];
     startMomentum.set(start.momentum);
@@ -215,17 +216,17 @@ export class TreeInvariants {
     for (let i = 0; i < conserved; i++) {
       const at = 6 * (dof + i);
       rigid[i] = dot6(data.axes, at, startMomentum, 0) + armature[first + i] * before[first + i];
-      found[i] = dot6(data.axes, at, end.momentum, 0) + armature[first + i] * v[first + i];
+      rigidBefore[i] = dot6(data.axes, at, end.momentum, 0) + armature[first + i] * v[first + i];
       applyInertia(end.inertia, 0, data.axes, at, spatial, 0);
       for (let j = 0; j < conserved; j++) matrix[i * conserved + j] = dot6(data.axes, 6 * (dof + j), spatial, 0);
       matrix[i * conserved + i] += armature[first + i];
     }
     this.momenta.set(rigid, 0);
-    this.momenta.set(found, conserved);
+    this.momenta.set(rigidBefore, conserved);
     for (let k = 0; k < conserved; k++) diagonal[k] = matrix[k * conserved + k];
     factorize(matrix, conserved);
     this.solveRefined(rigid);
-    this.solveRefined(found);
+    this.solveRefined(rigidBefore);
   }
 
   /**
@@ -252,9 +253,9 @@ export class TreeInvariants {
 
   private rigidEnergy(e: Float64Array): number {
     const from = e === this.rigid ? 0 : this.conserved;
-    let twice = 0;
-    for (let k = 0; k < this.conserved; k++) twice += this.momenta[from + k] * e[k];
-    return twice / 2;
+    let product = 0;
+    for (let k = 0; k < this.conserved; k++) product += this.momenta[from + k] * e[k];
+    return product / 2;
   }
 }
 
@@ -271,8 +272,8 @@ export function treesOf(model: Model): TreeInvariants[] {
     return [new TreeInvariants(model, 0, joints.length, 0, model.nv, false)];
   const roots = joints.flatMap((_, joint) => (tree.parent[joint] < 0 ? [joint] : []));
   return roots.map((root, k) => {
-    const last = roots[k + 1] ?? joints.length;
-    const stop = last < joints.length ? joints[last].v : model.nv;
-    return new TreeInvariants(model, root, last, joints[root].v, stop, !leaders.has(joints[root].name));
+    const stopJoint = roots[k + 1] ?? joints.length;
+    const stop = stopJoint < joints.length ? joints[stopJoint].v : model.nv;
+    return new TreeInvariants(model, root, stopJoint, joints[root].v, stop, !leaders.has(joints[root].name));
   });
 }

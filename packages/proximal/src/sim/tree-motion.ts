@@ -18,13 +18,13 @@ import { midpointTime } from './spin.ts';
 import { type TreeInvariants, treesOf } from './tree-invariants.ts';
 
 /** If the iteration does not converge, or a correction is large, the time step is divided into at most this many substeps. */
-const mostSubsteps = 32;
-const mostIterations = 12;
+const maxSubsteps = 32;
+const maxIterations = 12;
 /** Relative tolerance of v⁺, in the norm of M. */
 const tolerance = 1e-10;
-/** The iteration is given up if the squared change of v⁺ is not below this fraction of the previous one. */
+/** The iteration is given up if the squared change of v⁺ is not below this fraction of the previous squared change. */
 const largestRatio = 0.25;
-/** The largest rotation of a root in a substep, in radians. If `mostSubsteps` are not enough for it, h is Δt. */
+/** The largest rotation of a root in a substep, in radians. If `maxSubsteps` are not enough for it, h is Δt. */
 const largestAngle = 1;
 /** The armature of a locked coordinate, in kg m² or kg. */
 const lockedArmature = 1e30;
@@ -59,6 +59,8 @@ export class TreeMotion {
   private readonly update: Float64Array;
   /** The memory of `locked`. */
   private readonly lockMarks: Uint8Array;
+  /** The model with the armature of locked coordinates; null until it is needed. */
+  private stiff: Model | null = null;
 
   constructor(readonly model: Model) {
     this.weightless = withChanges(model, { gravity: new Float64Array(3) });
@@ -93,7 +95,7 @@ export class TreeMotion {
     this.locked = null;
     for (let k = 0; k < v.length && !locks.isEmpty; k++) if (locks.marks[k] === LOCKED) this.lock(k);
     if (this.locked) this.factor(data);
-    for (let count = this.fewestSubsteps(v, timeStep); ; count = Math.min(mostSubsteps, 2 * count)) {
+    for (let count = this.fewestSubsteps(v, timeStep); ; count = Math.min(maxSubsteps, 2 * count)) {
       if (this.trySubsteps(data, q, v, timeStep, count, locks, visit)) return;
       q.set(this.firstQ);
       v.set(this.firstV);
@@ -103,9 +105,9 @@ export class TreeMotion {
   }
 
   /**
-   * Calls `move`, which corrects q and expresses v in the new axes, and then corrects v such that momentum and kinetic energy are
-   * those before the call. `data` must have the placements (`place`) and inertias (`computeInertias`) of the bodies at `q`; afterwards
-   * it has those at the new `q`.
+   * Calls `move`, which corrects q and expresses v in the new axes, and then corrects v such that momentum and kinetic energy are the same as
+   * before the call. `data` must have the placements (`place`) and inertias (`computeInertias`) of the bodies at `q`; afterwards it has the
+   * placements and inertias at the new `q`.
    */
   correct(data: Data, q: Float64Array, v: Float64Array, locks: LockedCoordinates, move: () => void): void {
     const { model, trees, startV } = this;
@@ -128,7 +130,7 @@ export class TreeMotion {
   private fewestSubsteps(v: Float64Array, timeStep: number): number {
     let speed = 0;
     for (let k = 0; k < this.trees.length; k++) speed = Math.max(speed, angularSpeed(v, this.trees[k].angularVelocity));
-    return Math.max(1, Math.min(mostSubsteps, Math.ceil((speed * timeStep) / largestAngle)));
+    return Math.max(1, Math.min(maxSubsteps, Math.ceil((speed * timeStep) / largestAngle)));
   }
 
   /** Advances by `count` equal substeps. @returns false if one failed and more substeps are allowed */
@@ -146,12 +148,12 @@ export class TreeMotion {
       if (substep > 0) this.factor(data);
       this.isResolved = this.solve(data, q, v, time, locks);
       if (!this.isResolved) {
-        if (count < mostSubsteps) return false;
+        if (count < maxSubsteps) return false;
         // Without a solution, the velocity is changed only by the correction of momentum and energy.
         this.acceleration.fill(0);
         this.middleV.set(v);
       }
-      if (!this.move(data, q, v, time) && count < mostSubsteps) return false;
+      if (!this.move(data, q, v, time) && count < maxSubsteps) return false;
       visit?.(substep, time);
     }
     return true;
@@ -164,8 +166,10 @@ export class TreeMotion {
       factorMass(this.model, data);
       return;
     }
-    const armature = this.model.armature.map((x, k) => (locked[k] ? lockedArmature : x));
-    factorMass(withChanges(this.model, { armature }), data);
+    this.stiff ??= withChanges(this.model, { armature: this.model.armature.slice() });
+    const { armature } = this.stiff;
+    for (let k = 0; k < armature.length; k++) armature[k] = locked[k] ? lockedArmature : this.model.armature[k];
+    factorMass(this.stiff, data);
   }
 
   /** Solves the midpoint equation for `acceleration` by iterations with M(q) instead of M(q_m). @returns whether they converged */
@@ -177,7 +181,7 @@ export class TreeMotion {
     place(model, middle, this.middleQ);
     const small = 2 * tolerance * tolerance * energy;
     let last = 2 * energy;
-    for (let iteration = 0; iteration < mostIterations; iteration++) {
+    for (let iteration = 0; iteration < maxIterations; iteration++) {
       computeVelocities(model, middle, middleV);
       torqueOf(this.weightless, middle, acceleration, undefined, residual);
       this.solveUpdate(data);
@@ -214,8 +218,8 @@ export class TreeMotion {
     let isFound = false;
     for (let k = 0; k < marks.length; k++) {
       if (marks[k] === UNLOCKED || marks[k] === LOCKED || this.locked?.[k]) continue;
-      const away = ((marks[k] === NEAR_LOWER_LIMIT ? -1 : 1) * time * time * this.update[k]) / 2;
-      if (distances[k] + away >= 0) continue;
+      const change = ((marks[k] === NEAR_LOWER_LIMIT ? -1 : 1) * time * time * this.update[k]) / 2;
+      if (distances[k] + change >= 0) continue;
       this.lock(k);
       isFound = true;
     }

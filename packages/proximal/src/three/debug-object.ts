@@ -29,7 +29,7 @@ export class DebugObject {
   update(world: World): void {
     const { positions, colors } = world.debugLines(this.options);
     if (positions.length > this.position.array.length) {
-      const size = 2 ** (32 - Math.clz32(positions.length - 1));
+      const size = 2 ** (32 - Math.clz32(positions.length / 3 - 1));
       // Attributes cannot grow: new ones replace them, and `dispose` frees the buffers of the old ones.
       this.geometry.dispose();
       this.position = this.attribute('position', 3 * size);

@@ -12,7 +12,7 @@ import { Body } from './body.ts';
 export interface Motion2 {
   /** Displacement of the body's origin over the whole time, in meters. Default: zero. */
   readonly linear?: Vector2Like;
-  /** Rotation about the body's origin over the whole time, in radians, counterclockwise. Default 0. */
+  /** Rotation about the body's origin over the whole time, in radians, counter-clockwise. Default 0. */
   readonly angular?: number;
   /**
    * The axes of `linear`. `'world'` (the default): the origin moves in a straight line. `'body'`: the axes turn with the body, so the
@@ -38,9 +38,9 @@ export interface Mover {
   readonly reach: number;
 }
 
-const remedy = 'give { linear?, angular?, axes? }; {} is no motion';
+const remedy = 'give { linear?, angular?, axes? }, or {} for a body at rest';
 /** The largest rotation, in radians: the rounding errors of larger angles are not negligible. */
-const mostTurn = 1e6;
+const maxRotation = 1e6;
 
 export function readPlaced(where: string, argument: string, placed: Placed2): { shape: Shape; start: Float64Array } {
   if (placed instanceof Body) return { shape: placed.shape, start: placed.pose };
@@ -59,16 +59,16 @@ export function readMover(where: string, argument: string, placed: Placed2, moti
   const { linear = [0, 0], angular = 0, axes = 'world' } = motion;
   const displacement = readVector2(where, `${name}.linear`, linear);
   checkNumber(where, `${name}.angular`, angular, 'give a finite angle in radians');
-  if (Math.abs(angular) > mostTurn)
-    throw outOfRange(where, `${name}.angular`, angular, `give at most ${mostTurn} radians`);
+  if (Math.abs(angular) > maxRotation)
+    throw outOfRange(where, `${name}.angular`, angular, `give an angle from −${maxRotation} to ${maxRotation} radians`);
   if (axes !== 'world' && axes !== 'body') throw outOfRange(where, `${name}.axes`, axes, "give 'world' or 'body'");
   if (angular !== 0 && !shape.isBounded)
-    throw outOfRange(where, `${name}.angular`, angular, 'a half-plane cannot turn: give 0');
+    throw outOfRange(where, `${name}.angular`, angular, 'give 0: a half-plane cannot rotate');
   const reach = hypot(...shape.center) + Math.max(0, shape.boundingRadius - shape.radius);
   return { shape, start, linear: displacement, angular, isArc: axes === 'body', reach };
 }
 
-/** A body at rest. */
+/** A shape at rest at a pose. */
 export function resting(shape: Shape, start: Float64Array): Mover {
   return { shape, start, linear: [0, 0], angular: 0, isArc: false, reach: 0 };
 }
@@ -77,12 +77,12 @@ export function resting(shape: Shape, start: Float64Array): Mover {
 export function poseAt({ start, linear, angular, isArc }: Mover, t: number, out: Float64Array): void {
   const [x, y, cosine, sine] = start;
   const angle = angular * t;
-  const [turnedCosine, turnedSine] = [cos(angle), sin(angle)];
-  out[2] = cosine * turnedCosine - sine * turnedSine;
-  out[3] = sine * turnedCosine + cosine * turnedSine;
+  const [stepCosine, stepSine] = [cos(angle), sin(angle)];
+  out[2] = cosine * stepCosine - sine * stepSine;
+  out[3] = sine * stepCosine + cosine * stepSine;
   let [dx, dy] = linear;
   if (isArc) {
-    // The displacement along an arc is the chord: its length is sinc(angle/2) of the arc's, and it is turned by angle/2.
+    // The displacement along an arc is its chord: its length is that of the arc times sin(h)/h with h = angle/2, and it is rotated by h.
     const half = angle / 2;
     const chord = half === 0 ? 1 : sin(half) / half;
     const [c, s] = [chord * cos(half), chord * sin(half)];
@@ -107,7 +107,7 @@ export function accelerationBound({ linear, angular, isArc, reach }: Mover): num
   return angular * angular * reach + (isArc ? Math.abs(angular) * hypot(...linear) : 0);
 }
 
-/** A bound on the rounding errors of a body's points, in meters: of their positions at one time, and of the displacement to a later time. */
+/** A bound, in meters, on the rounding errors of the positions of a body's points and of their displacements to a later time. */
 export function roundingOf({ start, linear, angular, reach }: Mover): number {
   const size = hypot(start[0], start[1]) + hypot(...linear) + (angular === 0 ? 0 : (1 + Math.abs(angular)) * reach);
   return 8 * Number.EPSILON * size;

@@ -33,7 +33,7 @@ export interface ImpactOptions {
    * shape's size.
    */
   readonly tolerance?: number;
-  /** Hard cap on the steps for each pair of shapes. Default 1000. */
+  /** The largest number of steps for each pair of shapes. Default 1000. */
   readonly maxIterations?: number;
 }
 
@@ -47,24 +47,24 @@ export interface ImpactSettings {
   readonly maxIterations: number;
 }
 
-export interface Choice {
+export interface BodyFilter {
   readonly mask: number;
   readonly filter: ((body: Body) => boolean) | undefined;
 }
 
-export const choiceNames = ['mask', 'filter'];
+export const bodyFilterNames = ['mask', 'filter'];
 const impactNames = ['margin', 'upTo', 'tolerance', 'maxIterations'];
 const length = 'give a length in meters, finite and not negative';
 const fraction = 'give a fraction of the motion, 0 to 1';
 
-export function readChoice(where: string, options: BodyFilterOptions | undefined): Choice {
+export function readBodyFilter(where: string, options: BodyFilterOptions | undefined): BodyFilter {
   const { mask = 0xffffffff, filter } = options ?? {};
   if (filter !== undefined && typeof filter !== 'function')
     throw wrongType(where, 'options.filter', filter, 'give a function of a body, or leave it out');
   return { mask: checkInteger(where, 'options.mask', mask, 0, 0xffffffff), filter };
 }
 
-export function isChosen(body: Body, { mask, filter }: Choice): boolean {
+export function passesFilter(body: Body, { mask, filter }: BodyFilter): boolean {
   return (body.group & mask) !== 0 && (filter?.(body) ?? true);
 }
 
@@ -72,7 +72,7 @@ export function readMargin(where: string, margin = 0): number {
   return checkNumber(where, 'options.margin', margin, length, 0);
 }
 
-export function readReach(where: string, upTo = Infinity): number {
+export function readUpTo(where: string, upTo = Infinity): number {
   return upTo === Infinity ? upTo : checkNumber(where, 'options.upTo', upTo, length, 0);
 }
 

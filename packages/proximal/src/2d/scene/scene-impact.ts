@@ -9,7 +9,13 @@ import type { Pair } from '../pair.ts';
 import type { Body } from './body.ts';
 import { certifyIntervals, type ImpactCertificate } from './certify-impact.ts';
 import { type Motion2, type Mover, originVelocity, type Placed2, poseAt, readMover, resting } from './motion.ts';
-import { type BodyFilterOptions, choiceNames, type ImpactSettings, isChosen, readChoice } from './options.ts';
+import {
+  type BodyFilterOptions,
+  bodyFilterNames,
+  type ImpactSettings,
+  passesFilter,
+  readBodyFilter,
+} from './options.ts';
 import type { Scene } from './scene.ts';
 import { writeBox } from './store.ts';
 import { advance, type ImpactProof, type ImpactResult, pairOf } from './time-of-impact.ts';
@@ -28,7 +34,8 @@ export interface SceneImpact extends Omit<ImpactResult, 'proof'> {
 }
 
 /**
- * @param near lists bodies that pass the filter and whose boxes come within `reach` of a box; without a box, all bounded bodies that pass the filter
+ * The first contact of a moving shape with the bodies of a scene.
+ * @param near lists the bodies that pass the filter and whose boxes come within `reach` of a box; without a box, all bounded bodies that pass
  */
 export function castAgainst(
   mover: Mover,
@@ -88,7 +95,10 @@ function cut({ intervals }: ImpactProof, until: number): ImpactProof {
   return { intervals: shortened };
 }
 
-/** Bounds of rounding errors, relative to coordinates. That of the search is larger, so that its box contains that of the certificate. */
+/**
+ * Bounds of rounding errors, relative to coordinates. The slack of the search is larger, so that its box contains the box of the
+ * certificate.
+ */
 const searchSlack = 2e-12;
 const certificateSlack = 1e-12;
 
@@ -109,29 +119,29 @@ function sweptBox(mover: Mover, end: number, slack: number): Float64Array | null
     return [pose[0] - start[0], pose[1] - start[1]];
   });
   for (let k = 0; k < 2; k++) {
-    const along = shifts.map((shift) => shift[k]);
+    const coordinates = shifts.map((shift) => shift[k]);
     const rounding = slack * (Math.abs(start[k]) + hypot(...linear));
-    box[k] += Math.min(0, ...along) - rounding;
-    box[3 + k] += Math.max(0, ...along) + rounding;
+    box[k] += Math.min(0, ...coordinates) - rounding;
+    box[3 + k] += Math.max(0, ...coordinates) + rounding;
   }
   return box;
 }
 
-/** Times at which the path of the origin has its least and largest coordinates: the end, and on an arc the times at which its direction is along an axis. */
+/** The times at which the path of the origin may have its least and largest coordinates: the end, and on an arc the times at which it is parallel to an axis. */
 function timesOfExtremes(mover: Mover, end: number): number[] {
   const { start, angular, isArc } = mover;
   if (!isArc || angular === 0) return [end];
   const [vx, vy] = originVelocity(mover, start);
   const direction = atan2(vy, vx) * Math.sign(angular);
   const first = quarterTurn * Math.ceil(direction / quarterTurn) - direction;
-  const turns = [0, 1, 2, 3].map((k) => first + k * quarterTurn);
-  return [...turns.map((turn) => turn / Math.abs(angular)).filter((time) => time < end), end];
+  const rotations = [0, 1, 2, 3].map((k) => first + k * quarterTurn);
+  return [...rotations.map((rotation) => rotation / Math.abs(angular)).filter((time) => time < end), end];
 }
 
 /**
  * Checks the proof of `Scene.timeOfImpact` against the scene as it is now: every body is either outside of the box around the motion,
  * or separated from the moving shape by the lines of its proof. A half-plane is not compared with other half-planes.
- * @param options the choice of bodies that was given to `timeOfImpact`
+ * @param options the options `mask` and `filter` that were given to `timeOfImpact`
  * @example
  * ```ts
  * const impact = scene.timeOfImpact(car, motion);
@@ -146,8 +156,8 @@ export function certifySceneImpact(
   options?: BodyFilterOptions,
 ): ImpactCertificate {
   const where = 'certifySceneImpact';
-  checkOptions(where, 'options', options, choiceNames);
-  const choice = readChoice(where, options);
+  checkOptions(where, 'options', options, bodyFilterNames);
+  const bodyFilter = readBodyFilter(where, options);
   if (!Array.isArray(scene?.bodies)) throw wrongType(where, 'scene', scene, 'give a scene');
   const mover = readMover(where, 'placed', placed, motion, 'motion');
   if (typeof impact?.time !== 'number' || !Array.isArray(impact.proofs))
@@ -158,7 +168,7 @@ export function certifySceneImpact(
   let until = impact.time;
   let lower = Infinity;
   for (const body of scene.bodies) {
-    if (body === placed || !isChosen(body, choice)) continue;
+    if (body === placed || !passesFilter(body, bodyFilter)) continue;
     // No query compares two half-planes.
     if (!mover.shape.isBounded && !body.shape.isBounded) continue;
     const intervals = proofs.get(body);

@@ -2,7 +2,7 @@ import { checkShape, type Shape } from '../../2d/shapes/shape.ts';
 import { type BodyOptions, readBodyOptions } from '../../broad/body-options.ts';
 import { entryOf, squaredGap } from '../../broad/broad-phase.ts';
 import { SlotList } from '../../broad/slot-list.ts';
-import { Tree } from '../../broad/tree.ts';
+import { DynamicTree } from '../../broad/tree.ts';
 import { checkOptions, wrongType } from '../../check/argument.ts';
 import { readVector2, type Vector2Like } from '../../math/vec2.ts';
 import { type RayOptions, type RayResult, rayCast, rayNames, readUnit } from '../cast.ts';
@@ -12,16 +12,16 @@ import type { DistanceResult } from '../result.ts';
 import { Body } from './body.ts';
 import { type Motion2, type Placed2, readMover, readPlaced } from './motion.ts';
 import {
+  type BodyFilter,
   type BodyFilterOptions,
-  type Choice,
+  bodyFilterNames,
   type CollidesOptions,
-  choiceNames,
-  isChosen,
   type NearestOptions,
-  readChoice,
+  passesFilter,
+  readBodyFilter,
   readImpactOptions,
   readMargin,
-  readReach,
+  readUpTo,
   type SceneImpactOptions,
 } from './options.ts';
 import { castAgainst, type SceneImpact } from './scene-impact.ts';
@@ -40,7 +40,7 @@ export interface SceneRay extends RayResult {
 /** Options of `Scene.rayCast`. */
 export interface SceneRayOptions extends RayOptions, BodyFilterOptions {}
 
-/** Discards the near pairs that the tree reports: queries search the tree instead. */
+/** Discards the near pairs that the tree reports, because queries search the tree. */
 const noSink = { offer: () => {} };
 
 /**
@@ -54,7 +54,7 @@ const noSink = { offer: () => {} };
  */
 export class Scene {
   private readonly store = new BodyStore();
-  private readonly tree = new Tree(this.store, 0);
+  private readonly tree = new DynamicTree(this.store, 0);
   private readonly members = new Map<number, Body>();
   /** Half-planes, which have no box. */
   private readonly planes = new Set<Body>();
@@ -92,11 +92,11 @@ export class Scene {
    */
   collides(placed: Placed2, options?: CollidesOptions): boolean {
     const where = 'Scene.collides';
-    checkOptions(where, 'options', options, ['margin', ...choiceNames]);
+    checkOptions(where, 'options', options, ['margin', ...bodyFilterNames]);
     const margin = readMargin(where, options?.margin);
     const { shape, start } = this.read(where, placed);
-    const choice = readChoice(where, options);
-    return this.around(shape, start, margin, placed, choice).some((body) =>
+    const bodyFilter = readBodyFilter(where, options);
+    return this.bodiesNear(shape, start, margin, placed, bodyFilter).some((body) =>
       collide(shape, start, body.shape, body.current, { margin }),
     );
   }
@@ -110,7 +110,7 @@ export class Scene {
     const margin = readMargin(where, options?.margin);
     const pairs: [Body, Body][] = [];
     for (const a of this.members.values()) {
-      const others = this.around(a.shape, a.current, margin, a, everyBody).filter(
+      const others = this.bodiesNear(a.shape, a.current, margin, a, everyBody).filter(
         (b) => b.id > a.id && mayCollide(a, b),
       );
       for (const b of others.sort((p, q) => p.id - q.id)) {
@@ -126,17 +126,17 @@ export class Scene {
    */
   nearest(placed: Placed2, options?: NearestOptions): NearestBody | null {
     const where = 'Scene.nearest';
-    checkOptions(where, 'options', options, ['upTo', ...choiceNames]);
-    const upTo = readReach(where, options?.upTo);
-    const choice = readChoice(where, options);
+    checkOptions(where, 'options', options, ['upTo', ...bodyFilterNames]);
+    const upTo = readUpTo(where, options?.upTo);
+    const bodyFilter = readBodyFilter(where, options);
     const { shape, start } = this.read(where, placed);
-    if (!shape.isBounded) return this.nearestWithin(shape, start, upTo, placed, choice);
+    if (!shape.isBounded) return this.nearestWithin(shape, start, upTo, placed, bodyFilter);
     const box = new Float64Array(6);
     writeBox(shape, start, box, 0);
     // Search farther only if nothing is found: bodies are at least as far apart as their boxes.
     for (let reach = Math.max(box[3] - box[0], box[4] - box[1], 1e-6); ; reach *= 4) {
       const isLast = !(reach < upTo && reach < 1e100);
-      const best = this.nearestWithin(shape, start, isLast ? upTo : reach, placed, choice);
+      const best = this.nearestWithin(shape, start, isLast ? upTo : reach, placed, bodyFilter);
       if (best || isLast) return best;
     }
   }
@@ -146,14 +146,17 @@ export class Scene {
     start: Float64Array,
     upTo: number,
     placed: Placed2,
-    choice: Choice,
+    bodyFilter: BodyFilter,
   ): NearestBody | null {
     const { boxes } = this.store;
     const box = new Float64Array(6);
     if (shape.isBounded) writeBox(shape, start, box, 0);
     const gapTo = (body: Body): number =>
       shape.isBounded && body.shape.isBounded ? Math.sqrt(squaredGap(boxes, 6 * body.slot, box, 0)) : 0;
-    const candidates = this.around(shape, start, upTo, placed, choice).map((body) => ({ body, gap: gapTo(body) }));
+    const candidates = this.bodiesNear(shape, start, upTo, placed, bodyFilter).map((body) => ({
+      body,
+      gap: gapTo(body),
+    }));
     let best: NearestBody | null = null;
     for (const { body, gap } of candidates.sort((p, q) => p.gap - q.gap || p.body.id - q.body.id)) {
       const least: number = best?.distance ?? upTo;
@@ -166,34 +169,34 @@ export class Scene {
   }
 
   /**
-   * The first body that a ray meets, or null. A body for which the iteration cap leaves this open counts as met, with the status
-   * `'unknown'`, at the distance up to which there is proven to be no hit.
+   * The first body that a ray meets, or null. If the iteration limit is reached before a hit of a body is decided, the body counts as hit, with the
+   * status `'unknown'` and the distance up to which there is proven to be no hit.
    */
   rayCast(origin: Vector2Like, direction: Vector2Like, options?: SceneRayOptions): SceneRay | null {
     const where = 'Scene.rayCast';
-    checkOptions(where, 'options', options, [...rayNames, ...choiceNames]);
+    checkOptions(where, 'options', options, [...rayNames, ...bodyFilterNames]);
     const { mask: _mask, filter: _filter, ...limits } = options ?? {};
-    const choice = readChoice(where, options);
-    const upTo = readReach(where, options?.upTo);
+    const bodyFilter = readBodyFilter(where, options);
+    const upTo = readUpTo(where, options?.upTo);
     const from = readVector2(where, 'origin', origin);
     const unit = readUnit(where, direction);
     this.update();
     const [dx, dy] = unit;
-    const ray = { origin: [...from, 0], direction: [dx, dy, 0], inverse: [1 / dx, 1 / dy, 0], most: upTo };
+    const ray = { origin: [...from, 0], direction: [dx, dy, 0], inverse: [1 / dx, 1 / dy, 0], end: upTo };
     this.found.clear();
     this.tree.ray(ray, 0, this.found);
     const { boxes } = this.store;
-    const candidates = [...this.planes, ...this.listed()]
-      .filter((body) => isChosen(body, choice))
+    const candidates = [...this.planes, ...this.foundBodies()]
+      .filter((body) => passesFilter(body, bodyFilter))
       .map((body) => ({ body, entry: body.shape.isBounded ? entryOf(ray, boxes, 6 * body.slot, 0) : 0 }))
       .sort((p, q) => p.entry - q.entry || p.body.id - q.body.id);
     let best: SceneRay | null = null;
     for (const { body, entry } of candidates) {
-      const most: number = best?.distance ?? upTo;
-      if (entry > most) break;
-      const found = rayCast(body.shape, body.current, from, unit, { ...limits, upTo: most });
-      const counts = found.hit || found.status === 'unknown';
-      if (counts && (!best || found.distance < best.distance)) best = { ...found, body };
+      const end: number = best?.distance ?? upTo;
+      if (entry > end) break;
+      const found = rayCast(body.shape, body.current, from, unit, { ...limits, upTo: end });
+      const mayHit = found.hit || found.status === 'unknown';
+      if (mayHit && (!best || found.distance < best.distance)) best = { ...found, body };
     }
     return best;
   }
@@ -205,12 +208,14 @@ export class Scene {
    */
   timeOfImpact(placed: Placed2, motion: Motion2, options?: SceneImpactOptions): SceneImpact {
     const where = 'Scene.timeOfImpact';
-    const settings = readImpactOptions(where, options, choiceNames);
-    const choice = readChoice(where, options);
+    const settings = readImpactOptions(where, options, bodyFilterNames);
+    const bodyFilter = readBodyFilter(where, options);
     this.read(where, placed);
     const mover = readMover(where, 'placed', placed, motion, 'motion');
     this.update();
-    return castAgainst(mover, settings, this.store.boxes, (box, reach) => this.within(box, reach, placed, choice));
+    return castAgainst(mover, settings, this.store.boxes, (box, reach) =>
+      this.bodiesWithin(box, reach, placed, bodyFilter),
+    );
   }
 
   private read(where: string, placed: Placed2): { shape: Shape; start: Float64Array } {
@@ -220,24 +225,24 @@ export class Scene {
   }
 
   /** The bodies other than `placed` that pass the filter and either have boxes within `reach` of the shape's box or are half-planes. */
-  private around(shape: Shape, pose: Float64Array, reach: number, placed: Placed2, choice: Choice): Body[] {
+  private bodiesNear(shape: Shape, pose: Float64Array, reach: number, placed: Placed2, bodyFilter: BodyFilter): Body[] {
     this.update();
-    if (!shape.isBounded) return this.within(null, reach, placed, choice);
+    if (!shape.isBounded) return this.bodiesWithin(null, reach, placed, bodyFilter);
     const box = new Float64Array(6);
     writeBox(shape, pose, box, 0);
-    return this.within(box, reach, placed, choice);
+    return this.bodiesWithin(box, reach, placed, bodyFilter);
   }
 
-  /** Like `around`, for a box. Without a box, for a half-plane, all bounded bodies: no query compares two half-planes. */
-  private within(box: Float64Array | null, reach: number, placed: Placed2, choice: Choice): Body[] {
-    const passes = (body: Body): boolean => body !== placed && isChosen(body, choice);
+  /** Like `bodiesNear`, for a box. Without a box, for a half-plane, all bounded bodies: no query compares two half-planes. */
+  private bodiesWithin(box: Float64Array | null, reach: number, placed: Placed2, bodyFilter: BodyFilter): Body[] {
+    const passes = (body: Body): boolean => body !== placed && passesFilter(body, bodyFilter);
     if (!box) return this.bodies.filter((body) => body.shape.isBounded && passes(body));
     this.found.clear();
     this.tree.query(box, reach, this.found);
-    return [...this.planes, ...this.listed()].filter(passes);
+    return [...this.planes, ...this.foundBodies()].filter(passes);
   }
 
-  private listed(): Body[] {
+  private foundBodies(): Body[] {
     const { slots, count } = this.found;
     return Array.from(slots.subarray(0, count), (slot) => this.store.bodies[slot] as Body);
   }
@@ -264,7 +269,7 @@ export class Scene {
   }
 }
 
-const everyBody: Choice = { mask: 0xffffffff, filter: undefined };
+const everyBody: BodyFilter = { mask: 0xffffffff, filter: undefined };
 
 /** Whether groups and masks allow the pair, and not both bodies are static. */
 function mayCollide(a: Body, b: Body): boolean {

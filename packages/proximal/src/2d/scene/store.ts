@@ -8,10 +8,10 @@ import { grown } from '../../math/grown.ts';
 import { hypot } from '../../math/hypot.ts';
 import type { Body } from './body.ts';
 
-/** The boxes are larger than the shapes by this times the coordinates, so that boxes of touching shapes overlap despite rounding. */
+/** Boxes are enlarged by this times the coordinates, so that the boxes of touching shapes overlap despite rounding. */
 const rounding = 64 * Number.EPSILON;
-/** Coordinates beyond this, or NaN, count as unbounded. */
-const everywhere = 1e150;
+/** Larger coordinates, and NaN, are replaced by this one. */
+const largestCoordinate = 1e150;
 
 /** The bodies of a scene. A body's index in the arrays is its slot; slots of removed bodies are used again. */
 export class BodyStore implements Boxes {
@@ -87,18 +87,18 @@ export function writeBox(shape: Shape, pose: Float64Array, out: Float64Array, at
   // The world's axes in the body's frame.
   const points = supportBatch(shape, Float64Array.of(cosine, -sine, sine, cosine, -cosine, sine, -sine, -cosine));
   const slack = rounding * (Math.abs(x) + Math.abs(y) + hypot(...shape.center) + sizeOf(shape));
-  const turnedX = (k: number): number => cosine * points[2 * k] - sine * points[2 * k + 1];
-  const turnedY = (k: number): number => sine * points[2 * k] + cosine * points[2 * k + 1];
-  out[at] = -bounded(slack - turnedX(2) - x);
-  out[at + 1] = -bounded(slack - turnedY(3) - y);
+  const rotatedX = (k: number): number => cosine * points[2 * k] - sine * points[2 * k + 1];
+  const rotatedY = (k: number): number => sine * points[2 * k] + cosine * points[2 * k + 1];
+  out[at] = -bounded(slack - rotatedX(2) - x);
+  out[at + 1] = -bounded(slack - rotatedY(3) - y);
   out[at + 2] = 0;
-  out[at + 3] = bounded(x + turnedX(0) + slack);
-  out[at + 4] = bounded(y + turnedY(1) + slack);
+  out[at + 3] = bounded(x + rotatedX(0) + slack);
+  out[at + 4] = bounded(y + rotatedY(1) + slack);
   out[at + 5] = 0;
 }
 
 function bounded(coordinate: number): number {
-  return coordinate < everywhere ? coordinate : everywhere;
+  return coordinate < largestCoordinate ? coordinate : largestCoordinate;
 }
 
 /** The bounding radius; for a custom shape without one, 0. */

@@ -12,6 +12,7 @@ import { supportBatch } from '../../2d/shapes/shape.ts';
 import type { Status, Termination } from '../../engine/status.ts';
 import { hypot } from '../../math/hypot.ts';
 import type { Vec2 } from '../../math/vec2.ts';
+import { impactOf } from '../../query/impact.ts';
 import { checkPair } from '../check-pair.ts';
 import { Pair } from '../pair.ts';
 import {
@@ -45,14 +46,14 @@ export interface ImpactResult {
   readonly time: number;
   /** A time at which they are proven to be in contact; `upTo` if none is known. */
   readonly upper: number;
-  /** The nearest points at `time`; for the status `'separated'`, those of the last step. */
+  /** The nearest points at `time`; for the status `'separated'`, the nearest points of the last step. */
   readonly pointA: Vec2;
   readonly pointB: Vec2;
   /** Unit vector from A to B; zero where they overlap at the start. */
   readonly normal: Vec2;
   /**
-   * `'touching'` during the motion, `'overlapping'` at the start, `'separated'` for no hit, `'unknown'` if the iteration cap was
-   * reached, for example for grazing shapes.
+   * `'touching'` during the motion, and for shapes that touch and approach at the start; `'overlapping'` at the start; `'separated'`
+   * for no hit; `'unknown'` if the iteration limit was reached, for example for grazing shapes, or if no step could be proven.
    */
   readonly status: Status;
   readonly termination: Termination;
@@ -97,7 +98,7 @@ export function pairOf(a: Mover, b: Mover, { tolerance = defaultTolerance(a, b) 
   return new Pair(a.shape, b.shape, { tolerance: tolerance / 8, relativeTolerance: 0 });
 }
 
-/** Conservative advancement up to the time `end`. `pair` has no warm start. */
+/** Conservative advancement up to the time `end`. `pair` is new or was reset, so that the result does not depend on earlier queries. */
 export function advance(a: Mover, b: Mover, end: number, settings: ImpactSettings, pair: Pair): ImpactResult {
   const certifiedTolerance = defaultTolerance(a, b);
   const { margin, maxIterations, upTo, tolerance = certifiedTolerance } = settings;
@@ -109,43 +110,35 @@ export function advance(a: Mover, b: Mover, end: number, settings: ImpactSetting
   let hasSeparated = false;
   for (let k = 1; ; k++) {
     placeBoth(a, b, t);
-    const { status, distance, lower, normal, pointA, pointB } = pair.distance(poseA, poseB);
+    const nearest = pair.distance(poseA, poseB);
+    const { status, distance, lower, normal, pointA, pointB } = nearest;
     const finish = (
       hit: boolean,
       time: number,
-      finalStatus: Status,
+      result: Status,
       termination: Termination,
       upper = upTo,
     ): ImpactResult => ({
-      ...{
-        hit,
-        time,
-        upper,
-        pointA: [...pointA],
-        pointB: [...pointB],
-        normal: [...normal],
-        status: finalStatus,
-        termination,
-      },
-      ...{ iterations: k, proof: { intervals: Float64Array.from(intervals) } },
+      ...impactOf(nearest, hit, time, upper, result, termination, k),
+      proof: { intervals: Float64Array.from(intervals) },
     });
-    const first = hasSeparated ? t : 0;
-    if (status === 'overlapping') return finish(true, first, t === 0 ? 'overlapping' : 'touching', 'converged', t);
+    const hitTime = hasSeparated ? t : 0;
+    if (status === 'overlapping') return finish(true, hitTime, t === 0 ? 'overlapping' : 'touching', 'converged', t);
     if (status === 'unknown' || !(distance >= 0)) return finish(false, t, 'unknown', 'stalled');
     const isClose = distance - margin <= tolerance;
     const approach = approachAt(a, b, normal, pointA, pointB);
     if (isClose && (hasSeparated || approach > negligible)) {
       const speed = Math.max(approach, 1e-6 * approachBound(a, b, normal), negligible);
       const later = Math.min(end, t + (4 * tolerance) / speed);
-      const found = finish(true, first, 'touching', 'converged');
+      const found = finish(true, hitTime, 'touching', 'converged');
       return isContactAt(later, a, b, pair, margin) ? { ...found, upper: later } : found;
     }
     if (!isClose) hasSeparated = true;
-    // Leave a part of the gap, so that the proof does not depend on rounding. Shapes that touch at the start and do not approach
-    // may close less than the tolerance of `certifyImpact`.
-    const closable = isClose ? Math.min(tolerance, certifiedTolerance) / 2 : lower - margin - tolerance / 4;
+    // A step leaves a part of the gap, so that the proof does not depend on rounding. Shapes that touch at the start and do not approach
+    // may move toward each other by less than the tolerance of `certifyImpact`.
+    const maxClosing = isClose ? Math.min(tolerance, certifiedTolerance) / 2 : lower - margin - tolerance / 4;
     const speed = approachBound(a, b, normal);
-    const next = t + stepOf(isClose && speed < negligible ? 0 : speed, acceleration, closable);
+    const next = t + stepOf(isClose && speed < negligible ? 0 : speed, acceleration, maxClosing);
     if (next > t) intervals.push(t, Math.min(next, end), normal[0], normal[1]);
     if (next >= end) return finish(false, end, 'separated', 'converged');
     if (!(next > t)) return finish(false, t, 'unknown', 'stalled');

@@ -83,16 +83,19 @@ export class Custom extends Shape {
   }
 }
 
-/** A circle around the center inside the quadrilateral of the four support points, hence inside the shape. */
-function innerRadius([x, y]: Readonly<Vec2>, most: readonly Vec2[], least: readonly Vec2[]): number {
-  const corners = [...most, ...least];
-  const depths = corners.map(([px, py], k) => {
+/**
+ * The radius of a circle around the center inside the quadrilateral of the four support points, and so inside the shape. `upper` has the support
+ * points along +x and +y, `lower` those along −x and −y.
+ */
+function innerRadius([x, y]: Readonly<Vec2>, upper: readonly Vec2[], lower: readonly Vec2[]): number {
+  const corners = [...upper, ...lower];
+  const distances = corners.map(([px, py], k) => {
     const [qx, qy] = corners[(k + 1) % 4];
     const [ex, ey] = [qx - px, qy - py];
     // A zero-length edge does not bound the circle.
     return ex === 0 && ey === 0 ? Infinity : (ex * (y - py) - ey * (x - px)) / hypot(ex, ey);
   });
-  const radius = Math.min(...depths);
+  const radius = Math.min(...distances);
   return radius > 0 && radius < Infinity ? radius : 0;
 }
 

@@ -18,14 +18,15 @@ import { encodeShape, type Shape } from './shape.ts';
 /** The rank of a sector in the order of angles, counter-clockwise from +x. The kernel numbers sectors by the bits of its comparisons. */
 function rankOf(sector: number): number {
   const quadrant = [0, 1, 3, 2][sector & 3];
-  const steep = sector >> 2;
-  return 4 * quadrant + (quadrant % 2 === 0 ? steep : 3 - steep);
+  const steepness = sector >> 2;
+  return 4 * quadrant + (quadrant % 2 === 0 ? steepness : 3 - steepness);
 }
 
 /**
- * The record of a polygon. Polygons with few vertices are scanned, in pairs of vertices; larger ones have a directory. The
+ * The record of a polygon. Polygons of up to eight vertices are scanned, in pairs of vertices; larger ones have a directory. The
  * threshold was measured: see docs/internals/plane.md.
  * @param vertices x y of each, counter-clockwise, strictly convex
+ * @param hasMap false to scan all vertices of a larger polygon, as is done above `MOST_IN_DIRECTORY` vertices
  */
 export function encodePolygon(shape: Shape, vertices: Float64Array, hasMap: boolean): ShapeRecord {
   const count = vertices.length / 2;
@@ -49,7 +50,7 @@ function inPairs(vertices: Float64Array, capacity: number): Float64Array {
   return data;
 }
 
-/** The parameters: a directory followed by the vertices, and the largest number of edges of a sector; −1 without a directory. */
+/** The parameters: a directory followed by the vertices. `largestSector` is the largest number of edges of a sector, −1 without a directory. */
 function withDirectory(vertices: Float64Array, hasMap: boolean): { largestSector: number; parameters: Float64Array } {
   const count = vertices.length / 2;
   const vertex = (k: number): [number, number] => [vertices[2 * (k % count)], vertices[2 * (k % count) + 1]];
@@ -62,19 +63,19 @@ function withDirectory(vertices: Float64Array, hasMap: boolean): { largestSector
   const first = ranks.reduce((start, rank, k) => (rank < ranks[(k + count - 1) % count] ? k : start), 0);
   const edges = new Array<number>(Polygon.SECTORS_COUNT).fill(0);
   for (const rank of ranks) edges[rank]++;
-  const mostEdges = Math.max(...edges);
+  const maxEdges = Math.max(...edges);
   const starts = edges.map((_, rank) => edges.slice(0, rank).reduce((sum, each) => sum + each, 0));
-  const data = new Float64Array(Polygon.VERTICES - PlaneShape.PARAMETERS + 2 * (count + mostEdges + 1));
+  const data = new Float64Array(Polygon.VERTICES - PlaneShape.PARAMETERS + 2 * (count + maxEdges + 1));
   const integers = new Int32Array(data.buffer);
   const hasDirectory = hasMap && count <= MOST_IN_DIRECTORY;
-  const largestSector = hasDirectory ? mostEdges : -1;
+  const largestSector = hasDirectory ? maxEdges : -1;
   const start = -PlaneShape.PARAMETERS;
   Polygon.setLargestSector(integers, start, largestSector);
   for (let sector = 0; sector < Polygon.SECTORS_COUNT; sector++) {
     const rank = rankOf(sector);
     Polygon.setSectors(integers, start, sector, (starts[rank] << 16) | edges[rank]);
   }
-  for (let k = 0; k <= count + mostEdges; k++) {
+  for (let k = 0; k <= count + maxEdges; k++) {
     data.set(vertex(first + k), Polygon.VERTICES - PlaneShape.PARAMETERS + 2 * k);
   }
   return { largestSector, parameters: data };

@@ -22,11 +22,11 @@ export class Polygon extends Shape {
   ) {
     super();
     this.center = centroid(corners);
-    this.inradius = depth(corners, this.center);
-    this.boundingRadius = reach(corners, this.center);
+    this.inradius = distanceToEdges(corners, this.center);
+    this.boundingRadius = distanceToFarthestCorner(corners, this.center);
   }
 
-  /** Number of vertices: only corners count. */
+  /** The number of corners of the hull. */
   get vertexCount(): number {
     return this.corners.length / 2;
   }
@@ -59,10 +59,10 @@ function centroid(corners: Float64Array): Vec2 {
   for (let k = 1; k < count - 1; k++) {
     const [px, py] = [corners[2 * k] - x0, corners[2 * k + 1] - y0];
     const [qx, qy] = [corners[2 * k + 2] - x0, corners[2 * k + 3] - y0];
-    const twice = px * qy - py * qx;
-    area += twice;
-    x += twice * (px + qx);
-    y += twice * (py + qy);
+    const doubleArea = px * qy - py * qx;
+    area += doubleArea;
+    x += doubleArea * (px + qx);
+    y += doubleArea * (py + qy);
   }
   const center: Vec2 = [x0 + x / (3 * area), y0 + y / (3 * area)];
   if (area > 0 && Number.isFinite(center[0] + center[1])) return center;
@@ -71,16 +71,17 @@ function centroid(corners: Float64Array): Vec2 {
   return mean;
 }
 
-function reach(corners: Float64Array, [x, y]: Readonly<Vec2>): number {
-  let most = 0;
-  for (let k = 0; k < corners.length; k += 2) most = Math.max(most, hypot(corners[k] - x, corners[k + 1] - y));
-  return most;
+function distanceToFarthestCorner(corners: Float64Array, [x, y]: Readonly<Vec2>): number {
+  let largest = 0;
+  for (let k = 0; k < corners.length; k += 2) largest = Math.max(largest, hypot(corners[k] - x, corners[k + 1] - y));
+  return largest;
 }
 
-/** The least distance of the center from the edges: the radius of a circle inside. */
-function depth(corners: Float64Array, [x, y]: Readonly<Vec2>): number {
+/** The least distance of a point inside from the edges, or 0 if the polygon has no area. */
+function distanceToEdges(corners: Float64Array, [x, y]: Readonly<Vec2>): number {
   const count = corners.length;
-  let least = count > 4 ? Infinity : 0;
+  if (count <= 4) return 0;
+  let least = Infinity;
   for (let k = 0; k < count; k += 2) {
     const [px, py] = [corners[k] - x, corners[k + 1] - y];
     const [ex, ey] = [corners[(k + 2) % count] - corners[k], corners[(k + 3) % count] - corners[k + 1]];
@@ -93,7 +94,7 @@ function depth(corners: Float64Array, [x, y]: Readonly<Vec2>): number {
 export interface PolygonOptions {
   /**
    * Whether to take the hull of the points. Default true. With `false` the points must be the outline of a convex polygon, in
-   * either orientation; an error names the first invalid point.
+   * either orientation; an error names an invalid point.
    */
   readonly hull?: boolean;
   /**
@@ -127,7 +128,7 @@ export function polygon(vertices: ArrayLike<number> | ArrayLike<Vector2Like>, op
   if (fault) {
     throw outOfRange(
       where,
-      `vertices, number ${fault.index}`,
+      `vertices, point ${fault.index} (the first is 0)`,
       [points[2 * fault.index], points[2 * fault.index + 1]],
       `${fault.why}; give the outline of a convex polygon, or leave out hull: false`,
     );

@@ -12,13 +12,13 @@ export class Rounded extends Shape {
   constructor(
     readonly shape: Shape,
     /** The offset of the inner shape, in meters. */
-    readonly growth: number,
+    readonly rounding: number,
   ) {
     super();
   }
 
   get radius(): number {
-    return this.shape.radius + this.growth;
+    return this.shape.radius + this.rounding;
   }
 
   get center(): Readonly<Vec2> {
@@ -26,11 +26,11 @@ export class Rounded extends Shape {
   }
 
   get inradius(): number {
-    return this.shape.inradius + this.growth;
+    return this.shape.inradius + this.rounding;
   }
 
   get boundingRadius(): number {
-    return this.shape.boundingRadius + this.growth;
+    return this.shape.boundingRadius + this.rounding;
   }
 
   /** @internal */
@@ -44,21 +44,21 @@ export class Rounded extends Shape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    const record = this.shape.record.swept(this.growth);
-    PlaneShape.setReach(record.data, 0, PlaneShape.reach(record.data, 0) + this.growth);
+    const record = this.shape.record.swept(this.rounding);
+    PlaneShape.setReach(record.data, 0, PlaneShape.reach(record.data, 0) + this.rounding);
     if (this.isBounded && this.boundingRadius > 0) PlaneShape.setExtent(record.data, 0, this.boundingRadius);
     return record;
   }
 
   /** @internal */
   fields(): Record<string, unknown> {
-    return { shape: this.shape.toJSON(), radius: this.growth };
+    return { shape: this.shape.toJSON(), radius: this.rounding };
   }
 
   override boundingBox(): Bounds2 {
     const { min, max } = this.shape.boundingBox();
-    const { growth } = this;
-    return { min: [min[0] - growth, min[1] - growth], max: [max[0] + growth, max[1] + growth] };
+    const { rounding } = this;
+    return { min: [min[0] - rounding, min[1] - rounding], max: [max[0] + rounding, max[1] + rounding] };
   }
 }
 

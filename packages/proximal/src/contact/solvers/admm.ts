@@ -1,6 +1,6 @@
 // ADMM on the CCP (Alg. 3), and on the NCP: the same iteration with de Saxcé's correction (13) of the last velocity in the linear
-// term. A fixed point of the latter solves (14). The multipliers −γ are the velocity σ + Γ(σ), so ‖σ_T‖ = ‖γ_T‖ is available.
-// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// term. A fixed point of the iteration with the correction solves (14). The multipliers −γ are the velocity σ + Γ(σ), so ‖σ_T‖ = ‖γ_T‖ is available.
+// Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { projectCone } from '../cones.ts';
 import type { Settings } from '../options.ts';
@@ -8,7 +8,7 @@ import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 import { type FeasibleSet, Splitting } from './splitting.ts';
 
-/** The feasible impulses: bilateral impulses are unbounded, those of contacts are in their friction cones. */
+/** The feasible impulses: bilateral impulses are unbounded, impulses of contacts are in their friction cones. */
 class Cones implements FeasibleSet {
   protected workspace: SolverWorkspace | undefined;
 
@@ -46,7 +46,12 @@ function runAdmm(workspace: SolverWorkspace, settings: Settings, progress: Progr
   const { size, lambda, rows, compliance, bias } = workspace;
   const splitting = workspace.state(Splitting);
   splitting.resize(size);
-  splitting.start(rows, compliance, settings.rho || workspace.rho);
+  splitting.start(
+    rows,
+    compliance,
+    settings.rho || workspace.rho,
+    settings.isRhoScaled ? weightsOf(workspace) : undefined,
+  );
   const { x, z, multipliers } = splitting;
   for (let k = 0; k < size; k++) {
     x[k] = lambda[k];
@@ -63,6 +68,16 @@ function runAdmm(workspace: SolverWorkspace, settings: Settings, progress: Progr
   }
   if (iteration > settings.maxIterations) progress.check(workspace, settings, settings.maxIterations);
   for (let k = 0; k < size; k++) workspace.dual[k] = -multipliers[k];
-  workspace.leavesDual = true;
+  workspace.isDualWritten = true;
   workspace.rho = splitting.rho;
+}
+
+/** For each bilateral row its diagonal entry of G + R, for the rows of a contact the largest of its three, divided by the mean of all. */
+function weightsOf({ size, bilateral, diagonal }: SolverWorkspace): Float64Array {
+  const weights = diagonal.slice();
+  for (let at = bilateral; at < size; at += 3)
+    weights.fill(Math.max(diagonal[at], diagonal[at + 1], diagonal[at + 2]), at, at + 3);
+  const mean = weights.reduce((sum, x) => sum + x, 0) / size;
+  for (let k = 0; k < size; k++) weights[k] = weights[k] > 0 ? weights[k] / mean : 1;
+  return weights;
 }

@@ -1,8 +1,8 @@
-// MuJoCo's regularized convex model by Newton's method: (19) with G + R, R = α diag(G). With y = G w + g − c* the impulses are a
-// function of the velocity, f(y) = argmin over the cones of ½ λᵀ R λ + yᵀ λ, and w = f(y) minimizes φ(w) = ½ wᵀ G w + ½ f(y)ᵀ R
-// f(y), which is convex and smooth. The tangential entries of R are averaged, so f is a projection onto a circular cone;
-// MuJoCo's R also has one entry for both tangents.
-// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// MuJoCo's regularized convex model by Newton's method: (19) with G + R, R = α diag(G). For impulses w, the velocities are
+// y = G w + g − c*. They determine impulses f(y), the minimizer of ½ λᵀ R λ + yᵀ λ over the cones. At the solution w = f(y), and w minimizes φ(w)
+// = ½ wᵀ G w + ½ f(y)ᵀ R f(y), which is convex and smooth. The tangential entries of R are averaged, so f is a projection onto a
+// circular cone; MuJoCo's R also has one entry for both tangents.
+// Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { factorize, solveFactorized } from '../../math/linear/cholesky.ts';
 import { cosineOf } from '../cones.ts';
@@ -13,15 +13,18 @@ import { regularizationFraction } from '../regularization.ts';
 import { largest } from '../residuals.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 
-/** The line search ends when the slope has decreased by this factor, or after this many steps. */
-const flatness = 0.01;
+/** The line search ends when the slope is at most this fraction of the initial slope, or after `searchSteps` steps. */
+const slopeFraction = 0.01;
 const searchSteps = 40;
-/** Continuation, if Newton's method does not converge: α decreases from here by this factor; each solution is the initial guess of the next. */
+/**
+ * The continuation, which starts if Newton's method does not converge: α decreases from `firstAlpha` by `alphaFactor`, and each solution is
+ * the initial guess for the next α.
+ */
 const firstAlpha = 1e-2;
 const alphaFactor = 0.03;
 /**
- * Steps at the requested α before the continuation begins, and at each intermediate α. Intermediate problems are solved to the
- * relative accuracy `roughTolerance` of |λ|.
+ * The number of steps at the requested α before the continuation begins, and the largest number of steps at an intermediate α. The steps
+ * at an intermediate α end when w − f(y) is below `roughTolerance` times the largest |λ|.
  */
 const patience = 8;
 const roughTolerance = 1e-3;
@@ -29,13 +32,13 @@ const roughTolerance = 1e-3;
 /** Working memory of a solve. */
 class Newton {
   size = 0;
-  /** The current and the requested R: α diag(G), averaged over the tangents. */
+  /** The current and the requested R: α diag(G), with the mean of the two tangential entries for both. */
   r = new Float64Array(0);
   requested = new Float64Array(0);
   /** The compliance of the problem. */
   compliance = new Float64Array(0);
   w = new Float64Array(0);
-  /** G w. */
+  /** (G + R_problem) w, where R_problem is the compliance of the problem. */
   product = new Float64Array(0);
   direction = new Float64Array(0);
   directionProduct = new Float64Array(0);
@@ -44,6 +47,7 @@ class Newton {
   /** B with −f'(y) = B Bᵀ: for each contact three columns of three numbers, for each bilateral row one number. */
   b = new Float64Array(0);
   system = new Float64Array(0);
+  /** (G + R_problem) B. */
   half = new Float64Array(0);
   rightHandSide = new Float64Array(0);
 
@@ -98,9 +102,10 @@ export function runCcpNewton(workspace: SolverWorkspace, settings: Settings, pro
   const newton = workspace.state(Newton);
   newton.w.set(workspace.lambda);
   timesG(workspace, newton, newton.w, newton.product);
-  let excess = 1;
+  // The current α over the requested α.
+  let ratio = 1;
   let steps = 0;
-  setRegularization(workspace, newton, excess);
+  setRegularization(workspace, newton, ratio);
   for (let iteration = 1; iteration <= settings.maxIterations; iteration++) {
     search(workspace, newton, newtonDirection(workspace, newton));
     respondAll(workspace, newton, true);
@@ -108,19 +113,19 @@ export function runCcpNewton(workspace: SolverWorkspace, settings: Settings, pro
     workspace.lambda.set(newton.trial);
     if (progress.isOver(workspace, settings, iteration, 0)) return;
     const isRough = largest(newton.residual) <= roughTolerance * largest(newton.trial);
-    if (++steps < patience && (excess === 1 || !isRough)) continue;
+    if (++steps < patience && (ratio === 1 || !isRough)) continue;
     // Too many steps at the requested α: start the continuation. At an intermediate α: continue with the next.
-    excess = excess === 1 ? firstAlpha / settings.regularization : excess * alphaFactor;
-    excess = Math.max(1, excess);
+    ratio = ratio === 1 ? firstAlpha / settings.regularization : ratio * alphaFactor;
+    ratio = Math.max(1, ratio);
     // Do not start a second continuation.
-    steps = excess === 1 ? -settings.maxIterations : 0;
-    setRegularization(workspace, newton, excess);
+    steps = ratio === 1 ? -settings.maxIterations : 0;
+    setRegularization(workspace, newton, ratio);
   }
 }
 
-/** R = excess · α diag(G), and f(y) with it. */
-function setRegularization(workspace: SolverWorkspace, newton: Newton, excess: number): void {
-  for (let k = 0; k < workspace.size; k++) newton.r[k] = excess * newton.requested[k];
+/** Sets R to `ratio` times the requested R, and computes f(y) with it. */
+function setRegularization(workspace: SolverWorkspace, newton: Newton, ratio: number): void {
+  for (let k = 0; k < workspace.size; k++) newton.r[k] = ratio * newton.requested[k];
   respondAll(workspace, newton, true);
 }
 
@@ -199,8 +204,8 @@ function writeAt(v: Float64Array, at: number, x: number, y: number, z: number): 
 }
 
 /**
- * Newton: (I + H G) d = f − w with H = B Bᵀ, so d = −res + B (I + Bᵀ G B)⁻¹ Bᵀ G res. Returns the slope of φ along d,
- * (G res)ᵀ d.
+ * Newton's step d: (I + H G) d = f − w with H = B Bᵀ, so d = −r + B (I + Bᵀ G B)⁻¹ Bᵀ G r with the residual r = w − f. Here G includes the
+ * compliance of the problem. Returns the slope of φ along d, (G r)ᵀ d.
  */
 function newtonDirection(workspace: SolverWorkspace, newton: Newton): number {
   const { size } = workspace;
@@ -224,7 +229,7 @@ function newtonDirection(workspace: SolverWorkspace, newton: Newton): number {
 function fillSystem(workspace: SolverWorkspace, newton: Newton): void {
   const { size, rows } = workspace;
   const { system, half, b, compliance } = newton;
-  // half = G B, row by row: a row of G is multiplied like a vector by Bᵀ.
+  // half = (G + R_problem) B, row by row: a row of the first factor is multiplied by Bᵀ like a vector.
   for (let i = 0; i < size; i++) {
     const row = i * size;
     for (let j = 0; j < size; j++) half[row + j] = rows[row + j];
@@ -300,15 +305,15 @@ function search(workspace: SolverWorkspace, newton: Newton, slope: number): void
     // The secant method with occasional bisections: φ' is continuous but has kinks.
     const secant = (low * highSlope - high * lowSlope) / (highSlope - lowSlope);
     const step = k % 3 === 2 || !(secant > low && secant < high) ? (low + high) / 2 : secant;
-    const found = advance(workspace, newton, step - position);
+    const slopeThere = advance(workspace, newton, step - position);
     position = step;
-    if (Math.abs(found) <= flatness * Math.abs(slope)) return;
-    if (found > 0) [high, highSlope] = [step, found];
-    else [low, lowSlope] = [step, found];
+    if (Math.abs(slopeThere) <= slopeFraction * Math.abs(slope)) return;
+    if (slopeThere > 0) [high, highSlope] = [step, slopeThere];
+    else [low, lowSlope] = [step, slopeThere];
   }
 }
 
-/** Moves w and G w along the direction, and returns the slope of φ there. */
+/** Moves w and `product` along the direction, and returns the slope of φ there. */
 function advance(workspace: SolverWorkspace, newton: Newton, step: number): number {
   const { w, product, direction, directionProduct, trial } = newton;
   for (let k = 0; k < workspace.size; k++) {

@@ -7,7 +7,7 @@ import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 
-/** Added to the diagonal of the scaled G, attempt after attempt. */
+/** The numbers that successive attempts add to the diagonal of the scaled G. */
 const regularizations = [1e-10, 1e-8, 1e-7, 1e-6, 1e-5] as const;
 /** Basic variables that are below zero by at most this, relative to the largest entry of q, count as zero. */
 const slack = 1e-12;
@@ -32,9 +32,9 @@ class Tableau {
   /** w = q + M z, computed without the tableau, for the refinement. */
   w = new Float64Array(0);
   values = new Float64Array(0);
-  /** The variable of each row and column: k means z_k, ~k means w_k, and `size` means z0. */
+  /** The variable of each row (`basic`) and of each column (`nonbasic`): k means z_k, ~k means w_k, and `size` means z0. */
   basic = new Int32Array(0);
-  free = new Int32Array(0);
+  nonbasic = new Int32Array(0);
 
   resize(size: number): void {
     if (size !== this.size || this.values.length === 0) {
@@ -42,21 +42,21 @@ class Tableau {
       this.stride = size + 3;
       this.values = new Float64Array(size * this.stride);
       this.basic = new Int32Array(size);
-      this.free = new Int32Array(size + 1);
+      this.nonbasic = new Int32Array(size + 1);
       this.z = new Float64Array(size);
       this.w = new Float64Array(size);
     }
     this.values.fill(0);
     for (let k = 0; k < size; k++) {
       this.basic[k] = ~k;
-      this.free[k] = k;
+      this.nonbasic[k] = k;
     }
-    this.free[size] = size;
+    this.nonbasic[size] = size;
   }
 
   /** Exchanges a basic with a nonbasic variable (Jordan). */
   exchange(row: number, column: number): void {
-    const { values, stride, size, basic, free } = this;
+    const { values, stride, size, basic, nonbasic } = this;
     const pivotRow = row * stride;
     const inverse = 1 / values[pivotRow + column];
     for (let j = 0; j < stride; j++) if (j !== column) values[pivotRow + j] *= -inverse;
@@ -69,12 +69,12 @@ class Tableau {
       values[start + column] = factor * inverse;
     }
     const leaving = basic[row];
-    basic[row] = free[column];
-    free[column] = leaving;
+    basic[row] = nonbasic[column];
+    nonbasic[column] = leaving;
   }
 
   columnOf(variable: number): number {
-    return this.free.indexOf(variable);
+    return this.nonbasic.indexOf(variable);
   }
 }
 
@@ -109,7 +109,7 @@ function polish(tableau: Tableau, workspace: SolverWorkspace, settings: Settings
   readImpulses(tableau, workspace, settings, true);
 }
 
-/** The order of z: the two parts of each bilateral impulse, all λ_N, all β, all slip bounds. */
+/** Fills the tableau. The order of z: the two parts of each bilateral impulse, all λ_N, all β, all slip bounds. */
 function fill(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Settings, regularization: number): void {
   const { bilateral, contacts, friction, rows, size, compliance, bias } = workspace;
   const { facets, corners } = pyramid;
@@ -158,13 +158,13 @@ function fill(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Setting
     }
     values[(slips + c) * stride + normals + c] = pyramid.apothem(friction[c]);
   }
-  let most = 0;
-  for (let k = 0; k < size; k++) most = Math.max(most, Math.abs(scales[k] * bias[k]));
-  tableau.allowance = slack * most;
+  let largestBias = 0;
+  for (let k = 0; k < size; k++) largestBias = Math.max(largestBias, Math.abs(scales[k] * bias[k]));
+  tableau.allowance = slack * largestBias;
   for (let c = 0; c < contacts; c++) {
     if (friction[c] > 0) continue;
-    for (let k = 0; k < facets; k++) decouple(tableau, betas + facets * c + k, most);
-    decouple(tableau, slips + c, most);
+    for (let k = 0; k < facets; k++) decouple(tableau, betas + facets * c + k, largestBias);
+    decouple(tableau, slips + c, largestBias);
   }
   for (let k = 0; k < tableau.size; k++) {
     cover(tableau, k);
@@ -187,21 +187,24 @@ function findScales(tableau: Tableau, workspace: SolverWorkspace): void {
   const { bilateral, contacts, size } = workspace;
   if (tableau.scales.length !== size) tableau.scales = new Float64Array(size);
   const { scales } = tableau;
-  const scaleOf = (stiffness: number): number => (stiffness > 0 ? 1 / Math.sqrt(stiffness) : 1);
+  const scaleOf = (entry: number): number => (entry > 0 ? 1 / Math.sqrt(entry) : 1);
   for (let k = 0; k < bilateral; k++) scales[k] = scaleOf(workspace.diagonal[k]);
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
-    const stiffness = Math.max(workspace.diagonal[at], workspace.diagonal[at + 1], workspace.diagonal[at + 2]);
-    scales.fill(scaleOf(stiffness), at, at + 3);
+    const entry = Math.max(workspace.diagonal[at], workspace.diagonal[at + 1], workspace.diagonal[at + 2]);
+    scales.fill(scaleOf(entry), at, at + 3);
   }
 }
 
-/** The covering vector of z0. */
+/** Sets entry k of the covering vector d, the coefficients of z0. */
 function cover({ values, stride }: Tableau, k: number): void {
   values[k * stride + stride - 3] = 1;
 }
 
-/** Moves the variables that were positive in the warm start into the basis, with one principal pivot each if possible. */
+/**
+ * Moves variables of the warm start into the basis, with one principal pivot each if possible: bilateral impulses, positive λ_N, and
+ * the two β of each sticking contact. Returns the number of pivots.
+ */
 function enterBasis(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Settings): number {
   const { bilateral, contacts, lambda, friction } = workspace;
   const { corners, facets } = pyramid;
@@ -221,16 +224,16 @@ function enterBasis(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: S
     enter(normals + c);
     const apothem = pyramid.apothem(friction[c]) * lambda[at + 2];
     if (pyramid.gauge(lambda[at], lambda[at + 1]) < apothem * (1 - 1e-6)) {
-      // Sticking: the two corners around the friction carry it.
-      let best = 0;
-      let reach = -Infinity;
+      // Sticking: the friction is a combination of the two corners beside it, so their β enter.
+      let nearest = 0;
+      let largestProduct = -Infinity;
       for (let k = 0; k < facets; k++) {
-        const along = corners[2 * k] * lambda[at] + corners[2 * k + 1] * lambda[at + 1];
-        if (along > reach) [best, reach] = [k, along];
+        const product = corners[2 * k] * lambda[at] + corners[2 * k + 1] * lambda[at + 1];
+        if (product > largestProduct) [nearest, largestProduct] = [k, product];
       }
-      const isLeft = corners[2 * best] * lambda[at + 1] - corners[2 * best + 1] * lambda[at] > 0;
-      enter(betas + facets * c + best);
-      enter(betas + facets * c + ((best + (isLeft ? 1 : facets - 1)) % facets));
+      const isCounterclockwise = corners[2 * nearest] * lambda[at + 1] - corners[2 * nearest + 1] * lambda[at] > 0;
+      enter(betas + facets * c + nearest);
+      enter(betas + facets * c + ((nearest + (isCounterclockwise ? 1 : facets - 1)) % facets));
     }
   }
   // A fresh covering vector for the transformed problem.
@@ -263,8 +266,8 @@ function follow(tableau: Tableau, limit: number, before: number, { poll }: Progr
 }
 
 /**
- * The row where z0 enters: that with the lowest q, and among equal q the lowest entry of the last column. With z0 in the basis,
- * all variables are then lexicographically positive. −1 if no q is negative.
+ * The row where z0 enters the basis: the row with the lowest q, and among equal q the row with the lowest entry in the last column. All
+ * basic variables are then lexicographically positive. −1 if no q is negative.
  */
 function firstRow({ size, stride, values, allowance }: Tableau): number {
   let worst = 0;
@@ -332,10 +335,10 @@ function readImpulses(
 
 /**
  * One step of iterative refinement. The columns of the tableau are the derivatives of the basic variables by the nonbasic w.
- * Subtracts the actual values of those w, which should be zero, times these columns. Returns the largest of them.
+ * The nonbasic w should be zero. Subtracts their actual values, times these columns, from the basic variables. Returns the largest |w|.
  */
 function refine(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Settings): number {
-  const { z, w, values, stride, size, free, scales } = tableau;
+  const { z, w, values, stride, size, nonbasic, scales } = tableau;
   const { bilateral, contacts, friction, sigma } = workspace;
   const { facets, corners } = pyramid;
   const normals = 2 * bilateral;
@@ -357,12 +360,12 @@ function refine(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Setti
       w[slips + c] -= z[beta];
     }
   }
-  let most = 0;
+  let largestError = 0;
   for (let j = 0; j <= size; j++) {
-    if (free[j] >= 0) continue;
-    const error = w[~free[j]];
-    most = Math.max(most, Math.abs(error));
+    if (nonbasic[j] >= 0) continue;
+    const error = w[~nonbasic[j]];
+    largestError = Math.max(largestError, Math.abs(error));
     for (let i = 0; i < size; i++) values[i * stride + stride - 2] -= values[i * stride + j] * error;
   }
-  return most;
+  return largestError;
 }

@@ -1,6 +1,6 @@
 // RaiSim's per-contact bisection (Alg. 4): each contact separates, sticks or slides. The impulse of a sliding contact solves (20)
 // on the ellipse where the friction cone meets the plane of zero normal velocity, V_N.
-// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { projectCone } from '../cones.ts';
 import type { Settings } from '../options.ts';
@@ -14,11 +14,11 @@ const sine = Math.sqrt(2 - Math.SQRT2) / 2;
 const bracketSteps = 8;
 const bisections = 44;
 
-/** Working memory, one contact at a time. Numbers are passed in arrays, because numeric arguments may be boxed. */
+/** Working memory. Numbers are passed in arrays, because numeric arguments may be boxed. */
 class Bisection {
   /** The inverses of the blocks on the diagonal of G + R, nine numbers a contact. */
   inverses = new Float64Array(0);
-  /** λ_v0 (three numbers), and g̃_N. */
+  /** λ_v0, three numbers, and g̃_N: see `update`. */
   readonly free = new Float64Array(4);
 }
 
@@ -38,8 +38,8 @@ export const raisimRule: Rule = {
       const m = 9 * contact + 3 * k;
       free[k] = lambda[at + k] - (inverses[m] * local[0] + inverses[m + 1] * local[1] + inverses[m + 2] * local[2]);
     }
-    const own = 9 * contact + 6;
-    const others = blocks[own] * lambda[at] + blocks[own + 1] * lambda[at + 1];
+    const normalRow = 9 * contact + 6;
+    const others = blocks[normalRow] * lambda[at] + blocks[normalRow + 1] * lambda[at + 1];
     free[3] = local[2] - others - diagonal[at + 2] * lambda[at + 2];
     if (free[3] > 0) lambda.fill(0, at, at + 3);
     else if (Math.sqrt(free[0] * free[0] + free[1] * free[1]) <= workspace.friction[contact] * free[2]) {
@@ -53,7 +53,7 @@ export const raisimRule: Rule = {
 
 /**
  * In polar coordinates λ_T = r (cos θ, sin θ), λ_N = r/µ, the ellipse is r(θ) = −g̃_N / (G_NN/µ + G_NT (cos θ, sin θ)). The ray
- * from its center through λ_v0, the minimizer without the cone, meets the ellipse near the minimum of f(θ) = ½ λᵀ G λ + g̃ᵀ λ.
+ * from the pole r = 0, the axis of the cone, through λ_v0, the minimizer without the cone, meets the ellipse near the minimum of f(θ) = ½ λᵀ G λ + g̃ᵀ λ.
  * Along the arc visible from λ_v0, f' increases and has one root. Angles are stored as unit vectors; the normalized mean of two
  * bisects the angle.
  */
@@ -66,22 +66,22 @@ function slide(
   const x = target[0];
   const y = target[1];
   const z = target[2];
-  const free = target[3];
+  const freeNormal = target[3];
   const mu = friction[contact];
   const length = Math.sqrt(x * x + y * y);
   if (mu === 0 || length === 0) {
     lambda[at] = 0;
     lambda[at + 1] = 0;
-    lambda[at + 2] = diagonal[at + 2] > 0 ? -free / diagonal[at + 2] : 0;
+    lambda[at + 2] = diagonal[at + 2] > 0 ? -freeNormal / diagonal[at + 2] : 0;
     return;
   }
-  const own = 9 * contact;
+  const block = 9 * contact;
   // The block of G + R, by name: tangents 1 and 2, normal n.
   const g11 = diagonal[at];
-  const g12 = blocks[own + 1];
+  const g12 = blocks[block + 1];
   const g22 = diagonal[at + 1];
-  const g1n = blocks[own + 2];
-  const g2n = blocks[own + 5];
+  const g1n = blocks[block + 2];
+  const g2n = blocks[block + 5];
   const steepness = 1 / mu;
   const center = diagonal[at + 2] * steepness;
   let lowX = x / length;
@@ -98,9 +98,9 @@ function slide(
     const scale = 1 / Math.sqrt(sumX * sumX + sumY * sumY);
     const u = isBracketing && direction !== 0 ? lowX * cosine - direction * lowY * sine : sumX * scale;
     const v = isBracketing && direction !== 0 ? lowY * cosine + direction * lowX * sine : sumY * scale;
-    const below = center + g1n * u + g2n * v;
-    const inverse = 1 / below;
-    const radius = -free * inverse;
+    const denominator = center + g1n * u + g2n * v;
+    const inverse = 1 / denominator;
+    const radius = -freeNormal * inverse;
     // σ_T = (G (λ − λ_v0))_T; σ_N is zero on the ellipse.
     const dx = radius * u - x;
     const dy = radius * v - y;
@@ -117,8 +117,8 @@ function slide(
       continue;
     }
     steps++;
-    // Beyond the root: V_N and the cone no longer intersect, f rises, or the point is not on the arc visible from λ_v0.
-    if (!(below > 0) || direction * slope >= 0 || sx * ty - sy * tx >= 0) {
+    // Beyond the root: V_N and the cone no longer intersect, f rises, or its gradient does not point into the ellipse.
+    if (!(denominator > 0) || direction * slope >= 0 || sx * ty - sy * tx >= 0) {
       highX = u;
       highY = v;
       if (isBracketing) steps = 0;
@@ -128,19 +128,19 @@ function slide(
       lowY = v;
     }
   }
-  const radius = -free / (center + g1n * lowX + g2n * lowY);
+  const radius = -freeNormal / (center + g1n * lowX + g2n * lowY);
   lambda[at] = radius * lowX;
   lambda[at + 1] = radius * lowY;
   lambda[at + 2] = radius / mu;
 }
 
-/** The inverse of the block at a contact, by cofactors; a singular block is regularized. */
+/** The inverse of the block at a contact, by cofactors. The diagonal is raised by 10⁻¹³ of the trace, because the block may be singular. */
 function invertBlock(workspace: SolverWorkspace, contact: number, out: Float64Array): void {
   const { blocks } = workspace;
   const at = workspace.bilateral + 3 * contact;
   const to = 9 * contact;
   const trace = workspace.diagonal[at] + workspace.diagonal[at + 1] + workspace.diagonal[at + 2];
-  // A contact with a zero block keeps its impulse.
+  // A zero block gets the inverse 0, so that λ_v0 is the present impulse.
   if (!(trace > 0)) {
     out.fill(0, to, to + 9);
     return;

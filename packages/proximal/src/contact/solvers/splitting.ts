@@ -1,6 +1,6 @@
-// ADMM on min ½ xᵀ A x + bᵀ x over a set (Alg. 3), with a proximal term η that keeps A + (ρ + η) I well-conditioned and the
-// solution free of internal forces, and a ρ adapted to the residuals.
-// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// ADMM on min ½ xᵀ A x + bᵀ x over a set (Alg. 3), with a proximal term η, which keeps A + (ρ + η) W well-conditioned, and a ρ
+// adapted to the residuals. W is a diagonal matrix of weights: the identity in Alg. 3.
+// Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 import { factorize, solveFactorized } from '../../math/linear/cholesky.ts';
 import { Envelope } from '../delassus.ts';
 import { largest } from '../residuals.ts';
@@ -15,10 +15,13 @@ export interface FeasibleSet {
 
 /** η relative to the mean of the diagonal of A. */
 const proximalFraction = 1e-6;
-/** ρ changes when the ratio of the residuals exceeds this, and by at most this factor at once. */
+/**
+ * ρ changes when the square root of the ratio of the residuals is above `imbalance` or below its inverse, and by at most the factor
+ * `largestChange` at once.
+ */
 const imbalance = 2;
 const largestChange = 10;
-/** Iterations between two changes of ρ: the number grows up to six times this one. */
+/** Iterations between two changes of ρ at the start. The number grows by one with each change, up to six times this number. */
 const firstInterval = 3;
 
 export class Splitting {
@@ -32,8 +35,10 @@ export class Splitting {
   rho = 0;
   /** ‖x − z‖∞ of the last iteration. */
   primal = 0;
-  /** ρ ‖z − z⁻‖∞ of the last iteration. */
+  /** ρ ‖W (z − z⁻)‖∞ of the last iteration. */
   dual = 0;
+  /** The diagonal of W. All rows that `project` treats together must have the same weight. */
+  private weights = new Float64Array(0);
   private eta = 0;
   private factor = new Float64Array(0);
   private readonly envelope = new Envelope();
@@ -48,14 +53,20 @@ export class Splitting {
     this.x = new Float64Array(size);
     this.z = new Float64Array(size);
     this.multipliers = new Float64Array(size);
+    this.weights = new Float64Array(size);
     this.rightHandSide = new Float64Array(size);
     this.previous = new Float64Array(size);
     this.factor = new Float64Array(size * size);
   }
 
-  /** Loads A, by rows, with `extra` added to its diagonal. If `rho` is 0, it is computed from A. */
-  start(a: Float64Array, extra: Float64Array, rho: number): void {
+  /**
+   * Loads A, by rows, with `extra` added to its diagonal. If `rho` is 0, it is computed from A.
+   * @param weights the diagonal of W; default: ones
+   */
+  start(a: Float64Array, extra: Float64Array, rho: number, weights?: Float64Array): void {
     const { size } = this;
+    if (weights) this.weights.set(weights);
+    else this.weights.fill(1);
     let trace = 0;
     for (let k = 0; k < size; k++) trace += a[k * size + k] + extra[k];
     const mean = trace > 0 ? trace / size : 1;
@@ -69,25 +80,25 @@ export class Splitting {
 
   /** One iteration, with the linear term b. */
   step(b: Float64Array, set: FeasibleSet, relaxation: number): void {
-    const { size, x, z, multipliers, rightHandSide, previous, rho, eta } = this;
-    for (let k = 0; k < size; k++) rightHandSide[k] = eta * x[k] + rho * z[k] - multipliers[k] - b[k];
+    const { size, x, z, multipliers, rightHandSide, previous, weights, rho, eta } = this;
+    for (let k = 0; k < size; k++) rightHandSide[k] = weights[k] * (eta * x[k] + rho * z[k]) - multipliers[k] - b[k];
     set.correct?.(multipliers, rightHandSide);
-    // (A + (ρ + η) I) x = η x⁻ + ρ z − γ − b − s.
+    // (A + (ρ + η) W) x = W (η x⁻ + ρ z) − γ − b − s, where s is the term of `correct`.
     solveFactorized(this.factor, size, rightHandSide, this.envelope.first);
     for (let k = 0; k < size; k++) {
       x[k] = rightHandSide[k];
       previous[k] = z[k];
       // (22), as is usual for ADMM: x̂ = ω x + (1 − ω) z.
       rightHandSide[k] = relaxation * x[k] + (1 - relaxation) * z[k];
-      z[k] = rightHandSide[k] + multipliers[k] / rho;
+      z[k] = rightHandSide[k] + multipliers[k] / (rho * weights[k]);
     }
     set.project(z);
     let primal = 0;
     let dual = 0;
     for (let k = 0; k < size; k++) {
-      multipliers[k] += rho * (rightHandSide[k] - z[k]);
+      multipliers[k] += rho * weights[k] * (rightHandSide[k] - z[k]);
       primal = Math.max(primal, Math.abs(x[k] - z[k]));
-      dual = Math.max(dual, Math.abs(z[k] - previous[k]));
+      dual = Math.max(dual, weights[k] * Math.abs(z[k] - previous[k]));
     }
     this.primal = primal;
     this.dual = rho * dual;
@@ -109,10 +120,10 @@ export class Splitting {
   }
 
   private refactorize(a: Float64Array, extra: Float64Array): void {
-    const { size, factor } = this;
+    const { size, factor, weights } = this;
     factor.set(a);
     const shift = this.rho + this.eta;
-    for (let k = 0; k < size; k++) factor[k * size + k] += extra[k] + shift;
+    for (let k = 0; k < size; k++) factor[k * size + k] += extra[k] + shift * weights[k];
     factorize(factor, size, this.envelope.first);
   }
 }

@@ -1,6 +1,6 @@
 // Staggered projections (Alg. 6): the normal impulses for given friction, then the friction for given normal impulses, each a convex
-// problem that ADMM solves to tolerance. (Line 2 of the listing should read g_N + G_NT λ_T.) Bilateral impulses are free in both.
-// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// problem that ADMM solves to tolerance. (Line 2 of the listing should read g_N + G_NT λ_T.) Both problems also have the bilateral impulses as
+// unknowns. Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { projectDisc } from '../cones.ts';
 import type { Settings } from '../options.ts';
@@ -25,6 +25,7 @@ class Projection implements FeasibleSet {
   private workspace: SolverWorkspace | undefined;
   private pyramid: Pyramid | undefined;
 
+  /** @param first the first of these rows among the three rows of a contact: t1, t2, n */
   constructor(
     private readonly first: number,
     private readonly width: number,
@@ -35,20 +36,20 @@ class Projection implements FeasibleSet {
     this.workspace = workspace;
     this.pyramid = pyramid;
     const { bilateral, contacts, rows, size, lambda } = workspace;
-    const own = bilateral + this.width * contacts;
-    if (own !== this.rowOf.length) this.resize(own);
+    const count = bilateral + this.width * contacts;
+    if (count !== this.rowOf.length) this.resize(count);
     const { rowOf, matrix, extra, splitting } = this;
-    for (let k = 0; k < own; k++) {
+    for (let k = 0; k < count; k++) {
       const offset = k - bilateral;
       const contact = Math.floor(offset / this.width);
       rowOf[k] = offset < 0 ? k : bilateral + 3 * contact + this.first + (offset - contact * this.width);
     }
-    for (let i = 0; i < own; i++) {
-      for (let j = 0; j < own; j++) matrix[i * own + j] = rows[rowOf[i] * size + rowOf[j]];
+    for (let i = 0; i < count; i++) {
+      for (let j = 0; j < count; j++) matrix[i * count + j] = rows[rowOf[i] * size + rowOf[j]];
       extra[i] = workspace.compliance[rowOf[i]];
     }
     splitting.start(matrix, extra, rho);
-    for (let k = 0; k < own; k++) {
+    for (let k = 0; k < count; k++) {
       splitting.x[k] = lambda[rowOf[k]];
       splitting.z[k] = lambda[rowOf[k]];
       splitting.multipliers[k] = workspace.hasDual ? -this.velocityOf(rowOf[k]) : 0;
@@ -64,17 +65,18 @@ class Projection implements FeasibleSet {
     const velocity = largest(linear);
     for (let step = 0; step < innerLimit; step++) {
       splitting.step(linear, this, 1);
-      if (Math.max(splitting.dual, splitting.primal * Math.max(splitting.rho, this.stiffness())) <= tolerance) break;
+      if (Math.max(splitting.dual, splitting.primal * Math.max(splitting.rho, this.largestDiagonal())) <= tolerance)
+        break;
       if (settings.adaptRho) splitting.adapt(matrix, extra, velocity);
     }
-    let most = 0;
+    let largestChange = 0;
     for (let k = 0; k < rowOf.length; k++) {
       const relaxed = lambda[rowOf[k]] + settings.relaxation * (splitting.z[k] - lambda[rowOf[k]]);
-      most = Math.max(most, Math.abs(relaxed - lambda[rowOf[k]]) * workspace.diagonal[rowOf[k]]);
+      largestChange = Math.max(largestChange, Math.abs(relaxed - lambda[rowOf[k]]) * workspace.diagonal[rowOf[k]]);
       lambda[rowOf[k]] = relaxed;
     }
     if (settings.relaxation > 1) this.projectRows();
-    return most;
+    return largestChange;
   }
 
   project(v: Float64Array): void {
@@ -113,29 +115,30 @@ class Projection implements FeasibleSet {
   private fillLinear(): void {
     const { rowOf, linear, matrix } = this;
     const { rows, size, lambda, bias } = this.workspace as SolverWorkspace;
-    const own = rowOf.length;
-    for (let i = 0; i < own; i++) {
+    const count = rowOf.length;
+    for (let i = 0; i < count; i++) {
       let sum = bias[rowOf[i]];
       for (let j = 0; j < size; j++) sum += rows[rowOf[i] * size + j] * lambda[j];
-      for (let j = 0; j < own; j++) sum -= matrix[i * own + j] * lambda[rowOf[j]];
+      for (let j = 0; j < count; j++) sum -= matrix[i * count + j] * lambda[rowOf[j]];
       linear[i] = sum;
     }
   }
 
   /** The largest diagonal entry, which converts an impulse error to a velocity error. */
-  private stiffness(): number {
+  private largestDiagonal(): number {
     const { matrix, extra } = this;
-    let most = 0;
-    for (let k = 0; k < extra.length; k++) most = Math.max(most, matrix[k * extra.length + k] + extra[k]);
-    return most;
+    let largestEntry = 0;
+    for (let k = 0; k < extra.length; k++)
+      largestEntry = Math.max(largestEntry, matrix[k * extra.length + k] + extra[k]);
+    return largestEntry;
   }
 
-  private resize(own: number): void {
-    this.splitting.resize(own);
-    this.matrix = new Float64Array(own * own);
-    this.extra = new Float64Array(own);
-    this.linear = new Float64Array(own);
-    this.rowOf = new Int32Array(own);
+  private resize(count: number): void {
+    this.splitting.resize(count);
+    this.matrix = new Float64Array(count * count);
+    this.extra = new Float64Array(count);
+    this.linear = new Float64Array(count);
+    this.rowOf = new Int32Array(count);
   }
 }
 

@@ -1,6 +1,6 @@
 // Projected Gauss–Seidel sweeps of the relaxed models (Alg. 1, 2, 4): each contact is updated with the newest impulses of all
 // others. The sweeps of the NCP (Alg. 5) are in the kernel: see ncp-pgs.ts.
-// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
@@ -15,7 +15,7 @@ export interface Rule {
   update(workspace: SolverWorkspace, settings: Settings, contact: number, at: number): void;
   /** Projects an impulse that over-relaxation moved out of the model's cone back onto the cone. */
   project(workspace: SolverWorkspace, settings: Settings, contact: number, at: number): void;
-  /** The final value to which the relaxation decays. Default: no decay. */
+  /** The value to which the relaxation decays from a larger initial value. Default: no decay. */
   readonly lastRelaxation?: number;
 }
 
@@ -37,11 +37,11 @@ export function runSweeps(workspace: SolverWorkspace, settings: Settings, progre
   if (progress.checkedAt < settings.maxIterations) progress.check(workspace, settings, settings.maxIterations);
 }
 
-/** Returns the largest change times the diagonal of G + R, a velocity in m/s. */
+/** Updates every bilateral row and contact once. Returns the largest change of λ times the diagonal of G + R, a velocity in m/s. */
 export function sweepOnce(workspace: SolverWorkspace, settings: Settings, rule: Rule, omega: number): number {
   const { bilateral, contacts, lambda, before, diagonal, sparse, local } = workspace;
   const first = Math.floor(bilateral / 3);
-  let most = bilateral > 0 ? sweepBilateral(workspace, omega) : 0;
+  let largestChange = bilateral > 0 ? sweepBilateral(workspace, omega) : 0;
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
     contactVelocity(workspace, first + c, at);
@@ -52,11 +52,11 @@ export function sweepOnce(workspace: SolverWorkspace, settings: Settings, rule: 
     if (omega !== 1) relax(workspace, settings, rule, c, at, omega);
     for (let k = 0; k < 3; k++) {
       local[k] = lambda[at + k] - before[k];
-      most = Math.max(most, Math.abs(local[k]) * diagonal[at + k]);
+      largestChange = Math.max(largestChange, Math.abs(local[k]) * diagonal[at + k]);
     }
     if (sparse !== null && (local[0] !== 0 || local[1] !== 0 || local[2] !== 0)) sparse.push(first + c, local, 0);
   }
-  return most;
+  return largestChange;
 }
 
 /** Writes σ of a contact to `local`. Its rows begin at `at` and belong to `triple`. */
@@ -69,7 +69,7 @@ function contactVelocity(workspace: SolverWorkspace, triple: number, at: number)
   local[2] += compliance[at + 2] * lambda[at + 2] + bias[at + 2];
 }
 
-/** Writes three rows of G times λ to `local`. Each row has two partial sums, because additions to a single one would wait for each other. */
+/** Writes three rows of G times λ to `local`. Each row has two partial sums, because additions to a single sum would wait for each other. */
 function denseVelocity({ rows, size, lambda, local, envelope }: SolverWorkspace, at: number): void {
   const first = at * size;
   const second = first + size;
@@ -104,19 +104,19 @@ function denseVelocity({ rows, size, lambda, local, envelope }: SolverWorkspace,
   local[2] = e + f;
 }
 
-/** Solves each bilateral row for the impulse that makes its velocity zero. */
+/** Moves each bilateral impulse by ω times the change that makes the row's velocity zero. Returns the largest change, as a velocity in m/s. */
 function sweepBilateral(workspace: SolverWorkspace, omega: number): number {
   const { bilateral, lambda, bias, compliance, diagonal } = workspace;
-  let most = 0;
+  let largestChange = 0;
   for (let i = 0; i < bilateral; i++) {
     if (!(diagonal[i] > 0)) continue;
     const velocity = rowVelocity(workspace, i) + bias[i] + compliance[i] * lambda[i];
     const change = (-omega * velocity) / diagonal[i];
     lambda[i] += change;
     if (workspace.sparse !== null) pushRow(workspace, i, change);
-    most = Math.max(most, Math.abs(omega * velocity));
+    largestChange = Math.max(largestChange, Math.abs(omega * velocity));
   }
-  return most;
+  return largestChange;
 }
 
 /** One row of G times λ. */
@@ -162,7 +162,7 @@ export function largestTangentialEigenvalue({ diagonal, blocks, bilateral }: Sol
   const at = bilateral + 3 * contact;
   const a = diagonal[at];
   const d = diagonal[at + 1];
-  const off = blocks[9 * contact + 1];
+  const offDiagonal = blocks[9 * contact + 1];
   const half = (a - d) / 2;
-  return (a + d) / 2 + Math.sqrt(half * half + off * off);
+  return (a + d) / 2 + Math.sqrt(half * half + offDiagonal * offDiagonal);
 }

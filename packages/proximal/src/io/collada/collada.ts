@@ -2,15 +2,15 @@
 
 import type { XmlElement } from '../../io/robots/xml.ts';
 import { cos, sin } from '../../math/elementary.ts';
-import { MeshExtractor } from '../compact.ts';
 import { identity, isMirror, type Matrix4, multiply } from '../matrix.ts';
 import type { Mesh } from '../mesh.ts';
+import { MeshExtractor } from '../mesh-extractor.ts';
 import { beyond, cleanName, type FileData, type ReadOptions, reading, Source } from '../source.ts';
 import { ColladaDocument, childOf, childrenOf } from './document.ts';
 import { type ColladaGeometry, GeometryReader } from './geometry.ts';
 
 /** The largest number of nodes, copies by <instance_node> included. */
-const mostNodes = 100_000;
+const maxNodes = 100_000;
 /** The deepest nesting of nodes, which also ends cycles of <instance_node>. */
 const deepest = 200;
 
@@ -91,7 +91,7 @@ class ColladaReader {
   private node(node: XmlElement, parent: Matrix4, depth: number): void {
     const { document } = this;
     if (depth > deepest) throw document.fail(node, `nodes are nested deeper than ${deepest}, or in a cycle`);
-    if (++this.nodes > mostNodes) throw document.fail(node, `the scene has more than ${mostNodes} nodes`);
+    if (++this.nodes > maxNodes) throw document.fail(node, `the scene has more than ${maxNodes} nodes`);
     let matrix = parent;
     for (const child of node.children) matrix = multiply(matrix, this.transform(child));
     const name = node.attributes.get('name') ?? node.attributes.get('id') ?? '';

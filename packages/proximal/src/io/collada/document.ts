@@ -6,7 +6,7 @@ import { FileError } from '../file-error.ts';
 import type { Source } from '../source.ts';
 
 /** The largest number of elements. */
-const mostElements = 1_000_000;
+const maxElements = 1_000_000;
 
 export class ColladaDocument {
   readonly root: XmlElement;
@@ -15,7 +15,7 @@ export class ColladaDocument {
   constructor(readonly source: Source) {
     // Copied, because a TextDecoder does not accept shared memory.
     const text = new TextDecoder().decode(source.bytes.slice());
-    this.root = parseXml(text, source.file, { ...robotLimits, elements: mostElements }, true);
+    this.root = parseXml(text, source.file, { ...robotLimits, elements: maxElements }, true);
     if (this.root.name !== 'COLLADA')
       throw this.fail(this.root, `<${this.root.name}> is not COLLADA, whose root element is <COLLADA>`);
     const pending = [this.root];

@@ -114,12 +114,12 @@ export class GeometryReader {
     let at = 0;
     for (const count of this.document.indices(counts)) {
       if (at + count > corners.length)
-        throw this.document.fail(counts, `<vcount> asks for more corners than the ${corners.length} of <p>`);
+        throw this.document.fail(counts, `<vcount> counts more corners than the ${corners.length} of <p>`);
       this.polygon(primitive, corners.subarray(at, at + count));
       at += count;
     }
     if (at !== corners.length)
-      throw this.document.fail(counts, `<vcount> asks for ${at} corners; <p> has ${corners.length}`);
+      throw this.document.fail(counts, `<vcount> counts ${at} corners; <p> has ${corners.length}`);
   }
 
   /** A fan, which is replaced if the polygon is not convex. */

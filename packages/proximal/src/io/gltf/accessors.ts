@@ -92,7 +92,7 @@ export class Accessors {
     return indices;
   }
 
-  /** The layout of `count` elements; undefined if `holder` has no buffer view, and all numbers are zero. */
+  /** The layout of `count` elements; undefined if `holder` has no buffer view. The numbers of such an accessor are zero. */
   private layout(
     holder: JsonObject,
     member: string,
@@ -119,13 +119,17 @@ export class Accessors {
     const sparse = accessor.object('sparse');
     const count = sparse.integer('count', 1, undefined, total);
     const [indices, values] = [sparse.object('indices'), sparse.object('values')];
-    const where = this.layout(indices, 'bufferView', count, 1, componentOf(indices));
-    const what = this.layout(values, 'bufferView', count, 3, component);
-    if (!where || !what) throw (where ? values : indices).fail('bufferView', 'is missing; the file is damaged');
-    copyVectors(what, one, target, count, (k) => {
-      const index = where.component.read(where.view, where.offset + k * where.stride);
-      if (where.component.isIndex && index < total) return index;
-      throw indices.fail('bufferView', `index ${index} at element ${k} is not one of the ${total} of the accessor`);
+    const indexLayout = this.layout(indices, 'bufferView', count, 1, componentOf(indices));
+    const valueLayout = this.layout(values, 'bufferView', count, 3, component);
+    if (!indexLayout || !valueLayout)
+      throw (indexLayout ? values : indices).fail('bufferView', 'is missing; the file is damaged');
+    copyVectors(valueLayout, one, target, count, (k) => {
+      const index = indexLayout.component.read(indexLayout.view, indexLayout.offset + k * indexLayout.stride);
+      if (indexLayout.component.isIndex && index < total) return index;
+      throw indices.fail(
+        'bufferView',
+        `index ${index} at element ${k} is out of range: the accessor has ${total} elements`,
+      );
     });
   }
 

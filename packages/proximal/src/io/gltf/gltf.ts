@@ -36,8 +36,8 @@ export const gltfOptionNames = [...readOptionNames, 'resolve'] as const;
 const harmless = /^(KHR_mesh_quantization|(KHR|EXT)_(materials|texture|lights|xmp|animation|node_visibility).*)$/;
 
 /**
- * Reads a glTF 2.0 file, `.glb` or `.gltf`: each node of the scene with a mesh gives one mesh, with the node's transform applied,
- * its primitives joined and equal vertices welded. Points, lines, skins and morph targets are ignored.
+ * Reads a glTF 2.0 file, `.glb` or `.gltf`: each node of the scene whose mesh has triangles gives one mesh, with the node's transform
+ * applied, its primitives joined and equal vertices welded. Points, lines, skins and morph targets are ignored.
  * @param data the bytes of a `.glb`, the bytes or the text of a `.gltf`; glTF is in meters, y points up
  * @throws {@link FileError} with file and byte, line or path in the document, if the file is broken or compressed
  * @example
@@ -67,7 +67,7 @@ interface Primitive {
   readonly mode: number;
   readonly positions: Float64Array;
   readonly indices: Uint32Array | undefined;
-  /** The number of corners: that of the indices, or of the positions without indices. */
+  /** The number of corners: the number of indices, or of positions if there are no indices. */
   readonly count: number;
 }
 
@@ -107,9 +107,9 @@ class GltfReader {
   private mesh({ mesh, name, matrix }: PlacedMesh): Mesh {
     const { source } = this.document;
     const welder = new Welder(this.vertices);
-    // `countTriangles` has counted the triangles.
+    // `primitives` counts the triangles against this limit first, so no `add` exceeds it.
     const triangles = new GrowingTriangles(source.maxTriangles);
-    const mirror = isMirror(matrix);
+    const isMirrored = isMirror(matrix);
     for (const primitive of this.primitives(mesh)) {
       const number = (index: number): number => {
         const result = addMoved(welder, matrix, primitive.positions, index);
@@ -120,7 +120,7 @@ class GltfReader {
       };
       triangulate(primitive, (a, b, c) => {
         const [p, q, r] = [number(a), number(b), number(c)];
-        if (mirror) triangles.add(q, p, r);
+        if (isMirrored) triangles.add(q, p, r);
         else triangles.add(p, q, r);
       });
     }
@@ -128,7 +128,7 @@ class GltfReader {
     return { name: cleanName(name) || source.stem, vertices: welder.vertices.finish(), triangles: triangles.finish() };
   }
 
-  /** The primitives of triangles, counted against the limit before they are decoded. */
+  /** The primitives of triangles. Each use of a primitive counts its triangles against the limit; indices are decoded only after that. */
   private primitives(mesh: JsonObject): readonly Primitive[] {
     const cached = this.decoded.get(mesh.path);
     if (cached) {
@@ -175,7 +175,10 @@ class GltfReader {
   }
 }
 
-/** The index of a vertex in the scene; −1 if the limit is reached, −2 if the vertex is not finite. */
+/**
+ * Transforms a vertex to the scene and adds it to the mesh. Returns its index in the mesh; −1 if the limit is reached, −2 if the transformed
+ * vertex is not finite.
+ */
 function addMoved(welder: Welder, m: Matrix4, positions: Float64Array, index: number): number {
   const [x, y, z] = [positions[3 * index], positions[3 * index + 1], positions[3 * index + 2]];
   const px = m[0] * x + m[4] * y + m[8] * z + m[12];
@@ -184,7 +187,7 @@ function addMoved(welder: Welder, m: Matrix4, positions: Float64Array, index: nu
   return Number.isFinite(px) && Number.isFinite(py) && Number.isFinite(pz) ? welder.add(px, py, pz) : -2;
 }
 
-/** Calls `add` for each triangle. */
+/** Calls `add` for each triangle; in strips and fans, triangles that repeat a corner are skipped. */
 function triangulate({ mode, indices, count }: Primitive, add: (a: number, b: number, c: number) => void): void {
   const at = (k: number): number => (indices ? indices[k] : k);
   if (mode === 4) {
@@ -194,10 +197,10 @@ function triangulate({ mode, indices, count }: Primitive, add: (a: number, b: nu
   for (let k = 0; k + 2 < count; k++) {
     const a = mode === 6 ? at(0) : at(k);
     // Every second triangle of a strip has the opposite orientation.
-    const turned = mode === 5 && k % 2 === 1;
-    const b = at(turned ? k + 2 : k + 1);
-    const c = at(turned ? k + 1 : k + 2);
-    // Triangles without area only join one strip to the next.
+    const isReversed = mode === 5 && k % 2 === 1;
+    const b = at(isReversed ? k + 2 : k + 1);
+    const c = at(isReversed ? k + 1 : k + 2);
+    // In a strip, triangles that repeat a corner only join one part to the next.
     if (a !== b && b !== c && c !== a) add(a, b, c);
   }
 }

@@ -2,15 +2,15 @@ import type { FileError } from '../file-error.ts';
 import type { Source } from '../source.ts';
 
 /** Limits of the nesting depth and of the number of values, larger than in real documents. They bound the memory of JSON.parse. */
-const [deepest, mostValues] = [128, 2_000_000];
+const [deepest, maxValues] = [128, 2_000_000];
 
 const [quote, comma, minus, dot, zero, nine, colon, openBracket, backslash, closeBracket, openBrace, closeBrace] = [
   0x22, 0x2c, 0x2d, 0x2e, 0x30, 0x39, 0x3a, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d,
 ];
 
 /**
- * Parses JSON between two bytes of a file by JSON.parse. Its messages differ between engines, and a small file can make it take
- * much memory, so the grammar (RFC 8259), the depth and the number of values are checked first.
+ * Parses JSON between two bytes of a file. The messages of JSON.parse differ between engines, and a small file can make JSON.parse
+ * take much memory, so the grammar (RFC 8259), the depth and the number of values are checked first.
  */
 export function parseJson(
   source: Source,
@@ -56,8 +56,8 @@ class Validator {
 
   private value(): void {
     const c = this.peek();
-    if (++this.values > mostValues)
-      throw this.fail(this.position, `more than ${mostValues} values; such files are not read`);
+    if (++this.values > maxValues)
+      throw this.fail(this.position, `more than ${maxValues} values; such files are not read`);
     if (c === openBrace || c === openBracket) {
       if (++this.depth > deepest)
         throw this.fail(this.position, `more than ${deepest} levels of nesting; such files are not read`);
@@ -69,14 +69,14 @@ class Validator {
     else if (!(this.literal('true') || this.literal('false') || this.literal('null'))) throw this.unexpected('a value');
   }
 
-  private members(close: number, named: boolean): void {
+  private members(close: number, hasNames: boolean): void {
     this.position++;
     if (this.peek() === close) {
       this.position++;
       return;
     }
     for (;;) {
-      if (named) {
+      if (hasNames) {
         if (this.peek() !== quote) throw this.unexpected('a name in quotes');
         this.string();
         if (this.peek() !== colon) throw this.unexpected('":"');
@@ -84,7 +84,7 @@ class Validator {
       }
       this.value();
       const c = this.peek();
-      if (c !== comma && c !== close) throw this.unexpected(named ? '"," or "}"' : '"," or "]"');
+      if (c !== comma && c !== close) throw this.unexpected(hasNames ? '"," or "}"' : '"," or "]"');
       this.position++;
       if (c === close) return;
     }
@@ -111,19 +111,19 @@ class Validator {
     const { bytes } = this;
     const start = this.position;
     if (bytes[this.position] === minus) this.position++;
-    const leadingZero = bytes[this.position] === zero;
+    const hasLeadingZero = bytes[this.position] === zero;
     const whole = this.digits();
-    let valid = whole > 0 && !(leadingZero && whole > 1);
+    let isValid = whole > 0 && !(hasLeadingZero && whole > 1);
     if (this.position < this.end && bytes[this.position] === dot) {
       this.position++;
-      valid &&= this.digits() > 0;
+      isValid &&= this.digits() > 0;
     }
     if (this.position < this.end && (bytes[this.position] | 32) === 0x65) {
       this.position++;
       if (bytes[this.position] === minus || bytes[this.position] === 0x2b) this.position++;
-      valid &&= this.digits() > 0;
+      isValid &&= this.digits() > 0;
     }
-    if (!valid) throw this.fail(start, 'a number that is not valid JSON; the file is damaged');
+    if (!isValid) throw this.fail(start, 'a number that is not valid JSON; the file is damaged');
   }
 
   private digits(): number {

@@ -18,7 +18,7 @@ type Values = ReadonlyMap<string, string>;
 
 /** Reads attributes of one element of a file. Elements of MJCF may get some of them from default classes. */
 export class Attributes {
-  /** @param inherited attributes from its default classes, the nearest first; shared, not copied, as there may be many elements */
+  /** @param inherited attributes from default classes, where an earlier map takes precedence; not copied, as there may be many elements */
   constructor(
     readonly element: XmlElement,
     private readonly inherited: readonly Values[] = [],
@@ -41,16 +41,16 @@ export class Attributes {
     return value;
   }
 
-  /** The numbers of an attribute, from `least` to `most` of them; undefined if it is absent. */
-  numbers(name: string, least: number, most = least): number[] | undefined {
+  /** The numbers of an attribute, from `minCount` to `maxCount` of them; undefined if it is absent. */
+  numbers(name: string, minCount: number, maxCount = minCount): number[] | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    const words = text.trim() === '' ? [] : text.trim().split(/\s+/, most + 1);
+    const words = text.trim() === '' ? [] : text.trim().split(/\s+/, maxCount + 1);
     const list = words.map(Number);
-    if (list.length >= least && list.length <= most && list.every(Number.isFinite)) return list;
-    const count = least === most ? `${least}` : `${least} to ${most}`;
+    if (list.length >= minCount && list.length <= maxCount && list.every(Number.isFinite)) return list;
+    const count = minCount === maxCount ? `${minCount}` : `${minCount} to ${maxCount}`;
     throw this.fail(
-      `${name}=${JSON.stringify(text.slice(0, 60))} is not ${count} finite number${most === 1 ? '' : 's'}`,
+      `${name}=${JSON.stringify(text.slice(0, 60))} is not ${count} finite number${maxCount === 1 ? '' : 's'}`,
     );
   }
 

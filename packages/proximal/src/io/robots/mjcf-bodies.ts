@@ -54,7 +54,7 @@ export class BodyReader {
   readonly ranges = new Map<string, readonly [number, number]>();
   /** The joints whose range of actuator forces is not symmetric, by their names. */
   readonly asymmetric = new Map<string, AsymmetricForce>();
-  /** The reference coordinate `ref` of each joint, in radians or meters. */
+  /** The reference coordinate `ref` of each hinge and slide, in radians or meters. */
   readonly refs = new Map<string, number>();
   /** Time constant and damping ratio of joints whose springs are defined by them. */
   readonly springDampers = new Map<string, readonly [number, number]>();
@@ -86,8 +86,8 @@ export class BodyReader {
   }
 
   private async readPlacedWorld(world: XmlElement): Promise<void> {
-    const around = { link: 'world', frame: identity(), childClass: undefined, worldPose: identity() };
-    const parts = this.partsOf(world, around);
+    const context = { link: 'world', frame: identity(), childClass: undefined, worldPose: identity() };
+    const parts = this.partsOf(world, context);
     for (const { element } of parts) {
       if (!['joint', 'freejoint', 'inertial'].includes(element.name)) continue;
       throw this.writer.attributes(element).fail('the world has no joints and no inertia');
@@ -96,10 +96,10 @@ export class BodyReader {
     for (const part of parts) if (part.element.name === 'body') await this.readBody(part);
   }
 
-  /** The children of an element, including those inside <frame>s. Unsupported children are reported. */
-  private partsOf(element: XmlElement, around: ElementContext): Part[] {
+  /** The children of an element, including the children of its <frame>s. Unsupported children are reported. */
+  private partsOf(element: XmlElement, context: ElementContext): Part[] {
     return element.children.flatMap((child): Part[] => {
-      if (handled.includes(child.name)) return [{ ...around, element: child }];
+      if (handled.includes(child.name)) return [{ ...context, element: child }];
       if (child.name !== 'frame') {
         const isPart = ['composite', 'flexcomp', 'attach', 'plugin'].includes(child.name);
         if (isPart) this.writer.refuse(child, `in <${element.name}> is not supported`);
@@ -107,9 +107,9 @@ export class BodyReader {
         return [];
       }
       this.writer.without(child, unknownOf(child));
-      const frame = compose(around.frame, readMjcfPose(this.writer.attributes(child), this.compiler));
-      const childClass = child.attributes.get('childclass') ?? around.childClass;
-      return this.partsOf(child, { ...around, frame, childClass });
+      const frame = compose(context.frame, readMjcfPose(this.writer.attributes(child), this.compiler));
+      const childClass = child.attributes.get('childclass') ?? context.childClass;
+      return this.partsOf(child, { ...context, frame, childClass });
     });
   }
 
@@ -166,7 +166,8 @@ export class BodyReader {
   private inertiaOf(parts: readonly Part[], geoms: ReadonlyMap<Part, Geom>): LinkDescription {
     const { inertiaFromGeom } = this.compiler;
     const inertials = parts.filter(({ element }) => element.name === 'inertial');
-    if (inertials.length > 1) throw this.writer.attributes(inertials[1].element).fail('a body has one <inertial>');
+    if (inertials.length > 1)
+      throw this.writer.attributes(inertials[1].element).fail('a body must have only one <inertial>');
     if (inertials.length === 1 && inertiaFromGeom !== 'true') return this.readInertial(inertials[0]);
     if (inertiaFromGeom === 'false') return {};
     const found = [...geoms].flatMap(([{ frame }, geom]) => (geom.inertia ? [moved(geom.inertia, frame)] : []));
@@ -243,9 +244,9 @@ export class BodyReader {
     const description = this.readJoint(part, attributes, kind, name);
     const ref = attributes.number('ref', 0) * (kind === 'revolute' ? this.compiler.unit : 1);
     const axis = description.axis as number[];
-    const back = attributes.attempt(() => (ref === 0 ? identity() : backBy(kind, axis, ref)));
+    const toZero = attributes.attempt(() => (ref === 0 ? identity() : backBy(kind, axis, ref)));
     this.writer.add(part.element, (builder) => {
-      builder.joint(name, { ...description, ...attachment, placement: compose(attachment.placement, back) });
+      builder.joint(name, { ...description, ...attachment, placement: compose(attachment.placement, toZero) });
       if (ref !== 0) builder.reference(name, [ref]);
     });
     if (kind === 'spherical') return;
@@ -349,7 +350,9 @@ export class BodyReader {
 function kindOf(attributes: Attributes): JointKind {
   const type = attributes.element.name === 'freejoint' ? 'free' : (attributes.text('type') ?? 'hinge');
   if (Object.hasOwn(kinds, type)) return kinds[type];
-  throw attributes.fail(`the type ${JSON.stringify(type)} is unknown; known are ${Object.keys(kinds).join(', ')}`);
+  throw attributes.fail(
+    `the type ${JSON.stringify(type)} is unknown; known types are ${Object.keys(kinds).join(', ')}`,
+  );
 }
 
 /** The pose that moves a joint back by its reference value. */

@@ -28,7 +28,7 @@ export function readCompiler(root: XmlElement, elements: readonly XmlElement[]):
   const word = <T extends string>(name: string, words: readonly T[], fallback: T): T => {
     const value = attributes.text(name) ?? fallback;
     const found = words.find((each) => each === value);
-    if (found === undefined) throw attributes.fail(`${name}="${value}" is none of ${words.join(', ')}`);
+    if (found === undefined) throw attributes.fail(`${name}="${value}" is not one of ${words.join(', ')}`);
     return found;
   };
   const sequence = attributes.text('eulerseq') ?? 'xyz';
@@ -63,10 +63,10 @@ const disabledFeatures: Readonly<Record<string, readonly string[]>> = {
 /** The features that the flags of the file disable. */
 export function disabledBy(options: readonly XmlElement[]): Set<string> {
   const flags = options.flatMap(({ children }) => children).filter(({ name }) => name === 'flag');
-  const off = flags.flatMap(({ attributes }) =>
+  const disabled = flags.flatMap(({ attributes }) =>
     Object.keys(disabledFeatures).filter((key) => attributes.get(key) === 'disable'),
   );
-  return new Set(off.flatMap((key) => [key, ...disabledFeatures[key]]));
+  return new Set(disabled.flatMap((key) => [key, ...disabledFeatures[key]]));
 }
 
 export function makeBuilder(
@@ -83,7 +83,7 @@ export function makeBuilder(
   return new ModelBuilder({ name: root.attributes.get('model') || 'mujoco', gravity, timeStep, strict });
 }
 
-/** Reports the settings in <compiler> and <option> that are not read, and refuses those that would change the motion. */
+/** Reports the settings in <compiler> and <option> that are not read, and refuses settings that would change the motion. */
 export function reportSettings(
   writer: RobotWriter,
   compilers: readonly XmlElement[],
@@ -100,8 +100,9 @@ export function reportSettings(
       const unread = [...flag.attributes.keys()].filter((key) => !Object.hasOwn(disabledFeatures, key));
       if (flag.attributes.get('filterparent') === 'disable')
         writer.refuse(flag, 'filterparent="disable" is not supported: links with a joint between them do not collide');
-      const off = features.filter(([, value]) => value === 'disable').map(([key]) => key);
-      if (off.length > 0) writer.ignore(flag, `disables ${off.join(', ')}, and the model is read accordingly`);
+      const disabled = features.filter(([, value]) => value === 'disable').map(([key]) => key);
+      if (disabled.length > 0)
+        writer.ignore(flag, `disables ${disabled.join(', ')}, and the model is read accordingly`);
       writer.without(
         flag,
         unread.filter((key) => key !== 'filterparent'),

@@ -6,7 +6,7 @@ import type { XmlElement } from './xml.ts';
 
 type Values = ReadonlyMap<string, string>;
 
-/** Kinds of actuators share the attributes of <general>. */
+/** The kinds of actuators, which share the attributes of <general>. */
 const actuators = [
   'general',
   'motor',
@@ -21,10 +21,10 @@ const actuators = [
 
 /** The attributes of one <default>, and the layers around it. */
 interface Layer {
-  readonly around: Layer | null;
+  readonly outer: Layer | null;
   /** Its own attributes, by element. */
   readonly own: Map<string, Map<string, string>>;
-  /** Its attributes merged with those of the layers around it, computed on first use. */
+  /** Its attributes merged with the attributes of the layers around it, computed on first use. */
   readonly all: Map<string, Values>;
 }
 
@@ -42,8 +42,8 @@ export class Defaults {
     this.readClass(element, name, this.classes.get(name) ?? null);
   }
 
-  private readClass(element: XmlElement, name: string, around: Layer | null): void {
-    const layer = layerIn(around);
+  private readClass(element: XmlElement, name: string, outer: Layer | null): void {
+    const layer = layerIn(outer);
     this.classes.set(name, layer);
     for (const child of element.children) {
       if (child.name === 'default') continue;
@@ -68,7 +68,7 @@ export class Defaults {
     this.writer.withoutChildren(element);
   }
 
-  /** The attributes an element inherits from its class, or from the childclass of its bodies: the nearest first. */
+  /** The attributes that an element inherits from its class, or from `childClass`: first those of its kind, then those that kinds share. */
   of(element: XmlElement, childClass: string | undefined): readonly Values[] {
     const name = element.attributes.get('class') ?? childClass ?? 'main';
     const layer = this.classes.get(name);
@@ -78,8 +78,8 @@ export class Defaults {
   }
 }
 
-function layerIn(around: Layer | null): Layer {
-  return { around, own: new Map(), all: new Map() };
+function layerIn(outer: Layer | null): Layer {
+  return { outer, own: new Map(), all: new Map() };
 }
 
 /** The values for a kind of element. Each layer computes them once, from the outermost inward. */
@@ -88,7 +88,7 @@ function valuesOf(layer: Layer, kind: string): Values {
   let at: Layer | null = layer;
   while (at && !at.all.has(kind)) {
     waiting.push(at);
-    at = at.around;
+    at = at.outer;
   }
   let values = at?.all.get(kind) ?? nothing;
   for (let inner = waiting.pop(); inner; inner = waiting.pop()) {

@@ -1,4 +1,4 @@
-// Equalities of MJCF: coincident points, bodies welded in their relative pose of the reference configuration, and coupled joints.
+// Equalities of MJCF: coincident points, bodies welded at a relative pose, and coupled joints.
 import type { ConstraintDescription } from '../../dynamics/description.ts';
 import { compose, identity, inverse } from '../../math/pose.ts';
 import type { Attributes } from './attributes.ts';
@@ -75,11 +75,11 @@ function narrow(
   ends: readonly [number, number],
 ): void {
   const [lower, upper] = ranges.get(leader) ?? [-Infinity, Infinity];
-  const both = [Math.max(lower, Math.min(...ends)), Math.min(upper, Math.max(...ends))] as const;
-  if (both[0] > both[1])
+  const common = [Math.max(lower, Math.min(...ends)), Math.min(upper, Math.max(...ends))] as const;
+  if (common[0] > common[1])
     throw attributes.fail(`the ranges of both joints leave no value for ${JSON.stringify(leader)}`);
-  ranges.set(leader, both);
-  writer.builder.changeJoint(leader, { lower: both[0], upper: both[1] });
+  ranges.set(leader, common);
+  writer.builder.changeJoint(leader, { lower: common[0], upper: common[1] });
 }
 
 const followKeys = ['name', 'class', 'active', 'joint1', 'joint2', 'polycoef'];
@@ -95,7 +95,7 @@ function connect(attributes: Attributes, bodies: BodyReader): ConstraintDescript
   return { kind: 'point', a: first.link, poseA, b: second.link, poseB };
 }
 
-/** Two sites, or two bodies at a relative pose: that of the reference configuration unless given. */
+/** Two sites, or two bodies at a relative pose: the given pose, or else their relative pose in the reference configuration. */
 function weld(attributes: Attributes, bodies: BodyReader): ConstraintDescription {
   const sites = siteConstraint(attributes, bodies, 'weld');
   if (sites) return sites;

@@ -38,14 +38,14 @@ export function readMeshAssets(
     const name = attributes.text('name') ?? path?.replace(/^.*\//, '').replace(/\.[^.]*$/, '');
     if (name === undefined) throw attributes.fail('a mesh needs a name or a file');
     const inertia = inertias.find((each) => each === (attributes.text('inertia') ?? 'legacy'));
-    if (inertia === undefined) throw attributes.fail(`inertia is none of ${inertias.join(', ')}`);
+    if (inertia === undefined) throw attributes.fail(`inertia is not one of ${inertias.join(', ')}`);
     reportUnread(writer, attributes);
     meshes.set(name, { attributes, file: path === undefined ? undefined : meshFolder + path, inertia, made: {} });
   }
   return meshes;
 }
 
-/** The mesh of a geom; null if meshes are to be skipped. */
+/** The mesh of a geom; null for a mesh file if meshes are to be skipped. */
 export async function loadMeshOf(
   writer: RobotWriter,
   geom: Attributes,

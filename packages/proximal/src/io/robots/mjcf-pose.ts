@@ -13,9 +13,9 @@ export interface Angles {
 
 /** The pose of an element from its pos and its orientation in any form. */
 export function readMjcfPose(attributes: Attributes, angles: Angles): Pose {
-  const rotation = attributes.attempt(() => readOrientation(attributes, angles));
-  rotation.set(attributes.vector('pos', [0, 0, 0]));
-  return rotation;
+  const pose = attributes.attempt(() => readOrientation(attributes, angles));
+  pose.set(attributes.vector('pos', [0, 0, 0]));
+  return pose;
 }
 
 function readOrientation(attributes: Attributes, angles: Angles): Pose {
@@ -25,8 +25,8 @@ function readOrientation(attributes: Attributes, angles: Angles): Pose {
     if (w === 0 && x === 0 && y === 0 && z === 0) throw attributes.fail('quat is zero');
     return compose({}, { rotation: [x, y, z, w] });
   }
-  const turn = attributes.numbers('axisangle', 4);
-  if (turn) return fromAxisAngle(turn.slice(0, 3), turn[3] * angles.unit);
+  const axisAngle = attributes.numbers('axisangle', 4);
+  if (axisAngle) return fromAxisAngle(axisAngle.slice(0, 3), axisAngle[3] * angles.unit);
   const euler = attributes.numbers('euler', 3);
   if (euler) return fromSequence(euler, angles);
   const pair = attributes.numbers('xyaxes', 6);
@@ -40,8 +40,8 @@ export function fromSequence(euler: readonly number[], { unit, sequence }: Angle
   let pose = compose({}, {});
   [...sequence].forEach((letter, k) => {
     const axis = ['x', 'y', 'z'].map((each) => (each === letter.toLowerCase() ? 1 : 0));
-    const turn = fromAxisAngle(axis, euler[k] * unit);
-    pose = letter === letter.toLowerCase() ? compose(pose, turn) : compose(turn, pose);
+    const rotation = fromAxisAngle(axis, euler[k] * unit);
+    pose = letter === letter.toLowerCase() ? compose(pose, rotation) : compose(rotation, pose);
   });
   return pose;
 }

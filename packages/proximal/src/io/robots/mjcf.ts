@@ -36,7 +36,17 @@ export interface MjcfOptions extends RobotOptions {
 }
 
 /** Sections that are read; all others are reported. */
-const read = ['compiler', 'option', 'default', 'asset', 'worldbody', 'contact', 'tendon', 'actuator', 'equality'];
+const sectionsRead = [
+  'compiler',
+  'option',
+  'default',
+  'asset',
+  'worldbody',
+  'contact',
+  'tendon',
+  'actuator',
+  'equality',
+];
 
 /**
  * Loads a robot from an MJCF file, MuJoCo's format. Ignored elements (lights, sensors, tendons without forces, contact settings) are listed in
@@ -111,10 +121,10 @@ async function readText(where: string, { files, text }: RobotText, options: Mjcf
   return writer.build(root);
 }
 
-/** Reports sections that are not read, and refuses those that would change the motion. */
+/** Reports sections that are not read, and refuses sections that would change the motion. */
 function reportSections(writer: RobotWriter, sections: readonly XmlElement[]): void {
   for (const element of sections) {
-    if (read.includes(element.name)) continue;
+    if (sectionsRead.includes(element.name)) continue;
     const changesMotion = element.name === 'deformable' && element.children.some(({ name }) => name === 'flex');
     if (changesMotion) writer.refuse(element, 'is not supported');
     else writer.ignore(element, 'is not read');

@@ -163,7 +163,7 @@ function pairOf(attributes: Attributes): readonly [string, string] {
 }
 
 /** The largest number of pairs that the elements `<disable_default_collisions>` may exclude. */
-const mostPairs = 1_000_000;
+const maxPairs = 1_000_000;
 
 /**
  * A copy of the model with the collision rules of an SRDF. Rules for links that the model does not have become notices.
@@ -186,12 +186,12 @@ export function withSrdf(where: string, model: Model, srdf: Srdf): Model {
     pairs.filter(isKnown).map(([a, b]) => ({ links: [a, b], collide }));
   const shaped = new Set(recipe.geometries.map(({ link }) => link));
   const isolatedLinks = srdf.disabledLinks.filter((link) => isKnown([link]) && shaped.has(link));
-  if (isolatedLinks.length * shaped.size > mostPairs)
+  if (isolatedLinks.length * shaped.size > maxPairs)
     throw outOfRange(
       where,
       'options.srdf',
       srdf,
-      `its <disable_default_collisions> exclude more than ${mostPairs} pairs`,
+      `its <disable_default_collisions> exclude more than ${maxPairs} pairs`,
     );
   const isolatedRules: CollisionRule[] = isolatedLinks.flatMap((link) =>
     [...shaped].filter((other) => other !== link).map((other) => ({ links: [link, other], collide: false })),
@@ -227,7 +227,7 @@ export function stateConfiguration(model: Model, state: SrdfState, from?: Float6
   const q = Float64Array.from(from ?? model.reference);
   for (const [name, values] of state.positions as SrdfState['positions']) {
     const joint = model.joints[model.jointIndex(name)];
-    // The position of a mimic joint is that of the joint that it follows.
+    // The position of a mimic joint is the position of the joint that it follows.
     if (joint.mimic !== null) continue;
     if (values.length !== joint.nq)
       throw outOfRange(where, 'state', state, `its joint "${name}" has ${values.length} values instead of ${joint.nq}`);

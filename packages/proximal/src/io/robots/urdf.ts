@@ -33,7 +33,7 @@ export interface UrdfOptions extends RobotOptions {
   readonly mimic?: 'follow' | 'independent';
   /** Gravitational acceleration, in m/s²; `[0, 0, -9.81]` unless given. */
   readonly gravity?: VectorLike;
-  /** The SRDF of the robot, from `loadSrdf` or `readSrdf`: its rules exclude pairs of links from collision. */
+  /** The SRDF of the robot, from `loadSrdf` or `readSrdf`: its rules exclude pairs of links from collision or enable them. */
   readonly srdf?: Srdf;
 }
 
@@ -163,7 +163,7 @@ class UrdfReader {
     const name = this.writer.attributes(link).needed('name');
     this.reportUnread(link);
     const inertials = link.children.filter((child) => child.name === 'inertial');
-    if (inertials.length > 1) throw this.writer.attributes(inertials[1]).fail('a link has one <inertial>');
+    if (inertials.length > 1) throw this.writer.attributes(inertials[1]).fail('a link must have only one <inertial>');
     const description = inertials.length === 1 ? this.readInertial(inertials[0]) : {};
     this.links.push(name);
     // By convention a root link named "world" is the world itself, and the robot is fixed to it.
@@ -246,7 +246,7 @@ class UrdfReader {
     const type = attributes.needed('type');
     if (!Object.hasOwn(kinds, type))
       throw attributes.fail(
-        `the type ${JSON.stringify(type)} is unknown; attributesRead are ${Object.keys(kinds).join(', ')}`,
+        `the type ${JSON.stringify(type)} is unknown; known types are ${Object.keys(kinds).join(', ')}`,
       );
     const kind = kinds[type];
     const parts = this.parts(joint, ['origin', 'parent', 'child', 'axis', 'limit', 'dynamics', 'mimic']);
@@ -278,10 +278,10 @@ class UrdfReader {
   private readLimit(limit: Attributes | undefined, kind: JointKind): Partial<JointDescription> {
     if (!limit) return {};
     const [velocityLimit, effortLimit] = (['velocity', 'effort'] as const).map((name) => {
-      const most = limit.number(name);
+      const limitValue = limit.number(name);
       // Exporters write 0 for an unknown limit; with it, the joint could never move.
-      if (most === 0) this.writer.ignore(limit.element, `has the ${name} limit 0, which is treated as unlimited`);
-      return most === 0 ? undefined : most;
+      if (limitValue === 0) this.writer.ignore(limit.element, `has the ${name} limit 0, which is treated as unlimited`);
+      return limitValue === 0 ? undefined : limitValue;
     });
     const amounts = {
       ...(velocityLimit === undefined ? {} : { velocityLimit }),
@@ -311,7 +311,8 @@ class UrdfReader {
     this.reportUnread(element);
     for (const child of element.children) {
       if (!names.includes(child.name)) this.writer.ignore(child, `in <${element.name}> is not read`);
-      else if (parts.has(child.name)) throw this.writer.attributes(child).fail(`<${element.name}> has one of these`);
+      else if (parts.has(child.name))
+        throw this.writer.attributes(child).fail(`<${element.name}> must have only one <${child.name}>`);
       else {
         parts.set(child.name, this.writer.attributes(child));
         this.reportUnread(child);

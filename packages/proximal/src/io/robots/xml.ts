@@ -86,20 +86,20 @@ class Reader {
     for (const [begin, end] of skipped) if (text.startsWith(begin, at)) return this.after(at, at + begin.length, end);
     const isEnd = text[at + 1] === '/';
     const nameStart = isEnd ? at + 2 : at + 1;
-    let here = endOfName(text, nameStart);
-    const tagName = text.slice(nameStart, here);
+    let position = endOfName(text, nameStart);
+    const tagName = text.slice(nameStart, position);
     if (tagName === '') throw this.error(at, markupProblem(text.slice(at, at + 20)));
     this.checkName(at, tagName);
     const attributes = new Map<string, string>();
-    if (!isEnd) here = this.readAttributes(at, tagName, here, attributes);
-    here = endOfSpace(text, here);
-    const isSelfClosing = !isEnd && text[here] === '/';
-    if (isSelfClosing) here++;
-    if (text[here] !== '>') throw this.malformed(at, tagName);
+    if (!isEnd) position = this.readAttributes(at, tagName, position, attributes);
+    position = endOfSpace(text, position);
+    const isSelfClosing = !isEnd && text[position] === '/';
+    if (isSelfClosing) position++;
+    if (text[position] !== '>') throw this.malformed(at, tagName);
     if (isEnd) this.end(at, tagName);
     else this.start(at, tagName, attributes, isSelfClosing);
-    this.content = here + 1;
-    return here + 1;
+    this.content = position + 1;
+    return position + 1;
   }
 
   /** The offset after the next `end`, which must exist. */
@@ -137,23 +137,23 @@ class Reader {
   /** Reads all attributes from an offset on, and returns the offset of their end. */
   private readAttributes(at: number, tagName: string, from: number, found: Map<string, string>): number {
     const { text } = this;
-    for (let here = from; ; ) {
-      const start = endOfSpace(text, here);
+    for (let position = from; ; ) {
+      const start = endOfSpace(text, position);
       const nameEnd = endOfName(text, start);
-      if (nameEnd === start) return here;
+      if (nameEnd === start) return position;
       const key = text.slice(start, nameEnd);
       const equals = endOfSpace(text, nameEnd);
       const open = endOfSpace(text, equals + 1);
       const quote = text[open];
       const close = quote === '"' || quote === "'" ? text.indexOf(quote, open + 1) : -1;
-      if (start === here || text[equals] !== '=' || close < 0) throw this.malformed(at, tagName);
+      if (start === position || text[equals] !== '=' || close < 0) throw this.malformed(at, tagName);
       const value = text.slice(open + 1, close);
       if (value.includes('<')) throw this.malformed(at, tagName);
       this.checkName(at, key);
       if (key === 'name') this.checkName(at, value);
       if (found.has(key)) throw this.error(at, `<${tagName}> has the attribute ${key} twice`);
       found.set(key, this.decode(at, tagName, value));
-      here = close + 1;
+      position = close + 1;
     }
   }
 
@@ -201,7 +201,7 @@ class Reader {
     return { line: this.line, column: at - this.lineStart + 1 };
   }
 
-  /** The offset of the line after the one at an offset. */
+  /** The offset at which the next line after an offset starts. */
   private endOfLine(from: number): number {
     const found = this.text.indexOf('\n', from);
     return found < 0 ? Infinity : found + 1;

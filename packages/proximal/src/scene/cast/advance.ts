@@ -1,10 +1,10 @@
 // Conservative advancement: the time of impact of two moving convex shapes, from distance queries (Mirtich 1996).
 //
-// At a time t the query proves that a plane with normal n separates the shapes by at least `lower`. A point x of a body, measured
-// from its origin, moves along n at n·v + n·(ω × x) ≤ n·v + |n × ω| r, where r is the largest |x|. The ball swept over a rounded
-// shape is invariant under rotation, so r refers to the core. So the gap along n closes no faster than c = n·(vA − vB) + |n × ωA|
-// rA + |n × ωB| rB, and the shapes do not touch before t + lower / c. Without rotation c is the exact speed. If c ≤ 0, the plane
-// separates the shapes until the end. Each step is proven, so the time is never too late.
+// At a time t the query proves that a slab of width `lower`, perpendicular to the normal n, separates the shapes. A point x of a body, relative to
+// the body's origin, moves along n at n·v + n·(ω × x) ≤ n·v + |n × ω| r, where r is the largest |x|. A rounded shape is a core with
+// a ball swept over it. Rotation does not change the ball, so r refers to the core. So the gap along n closes at most at the speed
+// c = n·(vA − vB) + |n × ωA| rA + |n × ωB| rB, and the shapes do not touch before t + lower / c. Without rotation c is the exact speed. If c ≤ 0,
+// the slab separates the shapes until the end. Each step is proven, so the time is never too late.
 //
 // Shapes that touch at the start are a hit only if they approach. Until their gap has exceeded the tolerance once, a step is so short that
 // it cannot close more than the tolerance, and the first step that finds them approaching reports a hit at time 0.
@@ -13,6 +13,7 @@ import { compose, inverse } from '../../math/pose.ts';
 import { cross, dot, length, subtract, type Vec3 } from '../../math/vec3.ts';
 import { Pair } from '../../proximity/pair.ts';
 import type { Status, Termination } from '../../proximity/result.ts';
+import { type Impact, impactOf } from '../../query/impact.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { type Mover, poseAt } from './motion.ts';
 
@@ -29,26 +30,17 @@ export interface MovingPart {
 export interface AdvanceSettings {
   /** Shapes are in contact if their distance is at most this, in meters. */
   readonly margin: number;
-  /** Shapes also count as touching if their distance exceeds the margin by at most this, in meters; undefined for 1e-8 of the smaller one's size. */
+  /**
+   * Shapes also count as touching if their distance exceeds the margin by at most this, in meters. Undefined: 1e-8 of the smaller
+   * shape's size.
+   */
   readonly tolerance: number | undefined;
   readonly maxIterations: number;
   /** The end of the time interval. */
   readonly end: number;
 }
 
-export interface Advance {
-  readonly hit: boolean;
-  /** The time of contact, or the time up to which there is proven to be none. */
-  readonly time: number;
-  /** An upper bound of the time of contact. */
-  readonly upper: number;
-  readonly pointA: Vec3;
-  readonly pointB: Vec3;
-  readonly normal: Vec3;
-  readonly status: Status;
-  readonly termination: Termination;
-  readonly iterations: number;
-}
+export type Advance = Impact<Vec3>;
 
 const poseA = /* @__PURE__ */ new Float64Array(7);
 const poseB = /* @__PURE__ */ new Float64Array(7);
@@ -72,35 +64,21 @@ export function advance(a: MovingPart, b: MovingPart, settings: AdvanceSettings)
   let hasSeparated = false;
   for (let k = 1; ; k++) {
     writePoses(a, b, t);
-    const { status, distance, lower, normal, pointA, pointB } = pair.distance(poseA, poseB);
-    const resultOf = (
-      hit: boolean,
-      time: number,
-      upper: number,
-      finalStatus: Status,
-      termination: Termination,
-    ): Advance => ({
-      hit,
-      time,
-      upper,
-      pointA: [...pointA],
-      pointB: [...pointB],
-      normal: [...normal],
-      status: finalStatus,
-      termination,
-      iterations: k,
-    });
-    const first = hasSeparated ? t : 0;
+    const found = pair.distance(poseA, poseB);
+    const { status, distance, lower, normal, pointA, pointB } = found;
+    const resultOf = (hit: boolean, time: number, upper: number, result: Status, termination: Termination): Advance =>
+      impactOf(found, hit, time, upper, result, termination, k);
+    const hitTime = hasSeparated ? t : 0;
     // Overlap is possible at the start; later, the bounds exclude it up to the tolerance.
-    if (status === 'overlapping') return resultOf(true, first, t, t === 0 ? 'overlapping' : 'touching', 'converged');
+    if (status === 'overlapping') return resultOf(true, hitTime, t, t === 0 ? 'overlapping' : 'touching', 'converged');
     if (status === 'unknown' || !(distance >= 0)) return resultOf(false, t, end, 'unknown', 'stalled');
-    const closingBound = closing(a, b, normal);
+    const closingBound = closingSpeedBound(a, b, normal);
     const isClose = distance - margin <= tolerance;
     const approach = Math.min(closingBound, speedAt(a, b, normal, pointA, pointB));
     if (isClose && (hasSeparated || approach > negligible)) {
       const speed = Math.max(approach, closingBound * 1e-6);
-      const found = resultOf(true, first, end, 'touching', 'converged');
-      return { ...found, upper: confirm(a, b, pair, t + (4 * tolerance) / speed, settings) };
+      const contact = resultOf(true, hitTime, end, 'touching', 'converged');
+      return { ...contact, upper: provenContactTime(a, b, pair, t + (4 * tolerance) / speed, settings) };
     }
     if (!isClose) hasSeparated = true;
     if (!(closingBound > (isClose ? negligible : 0))) return resultOf(false, end, end, 'separated', 'converged');
@@ -123,7 +101,7 @@ function writePose({ mover, local }: MovingPart, t: number, out: Float64Array): 
 }
 
 /** An upper bound on the closing speed of the gap along `normal`. */
-function closing(a: MovingPart, b: MovingPart, normal: Vec3): number {
+function closingSpeedBound(a: MovingPart, b: MovingPart, normal: Vec3): number {
   return dot(subtract(a.mover.linear, b.mover.linear), normal) + rotationSpeed(a, normal) + rotationSpeed(b, normal);
 }
 
@@ -147,18 +125,24 @@ function speedAt(a: MovingPart, b: MovingPart, normal: Vec3, pointA: Vec3, point
 function velocity({ mover: { linear, angular }, local }: MovingPart, pose: Float64Array, point: Vec3): Vec3 {
   // The velocity of a point of the body: v + ω × (point − the body's origin).
   const origin: Vec3 = local ? originOf(pose, local) : [pose[0], pose[1], pose[2]];
-  const turn = cross(angular, subtract(point, origin));
-  return [linear[0] + turn[0], linear[1] + turn[1], linear[2] + turn[2]];
+  const byRotation = cross(angular, subtract(point, origin));
+  return [linear[0] + byRotation[0], linear[1] + byRotation[1], linear[2] + byRotation[2]];
 }
 
 /** The body's origin, from the pose of its part. */
 function originOf(pose: Float64Array, local: Float64Array): Vec3 {
-  const back = compose(pose, inverse(local));
-  return [back[0], back[1], back[2]];
+  const bodyPose = compose(pose, inverse(local));
+  return [bodyPose[0], bodyPose[1], bodyPose[2]];
 }
 
-/** The guessed time if the shapes are proven to be in contact then; otherwise the end. */
-function confirm(a: MovingPart, b: MovingPart, pair: Pair, guess: number, { margin, end }: AdvanceSettings): number {
+/** `guess` if the shapes are proven to be in contact at this time; otherwise the end. */
+function provenContactTime(
+  a: MovingPart,
+  b: MovingPart,
+  pair: Pair,
+  guess: number,
+  { margin, end }: AdvanceSettings,
+): number {
   if (!(guess < end)) return end;
   writePoses(a, b, guess);
   const { status, upper } = pair.distance(poseA, poseB);

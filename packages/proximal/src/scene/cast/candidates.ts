@@ -1,4 +1,4 @@
-// Pairs of parts of two moving bodies that may touch, with lower bounds of the time, from swept boxes.
+// Pairs of parts of two moving bodies that may touch, with lower bounds on the time of contact, from swept boxes.
 
 import { entryOf, type Ray } from '../../broad/broad-phase.ts';
 import { SlotList } from '../../broad/slot-list.ts';
@@ -17,13 +17,13 @@ export interface Candidate {
   readonly time: number;
 }
 
-/** A part, and the time at which a box in straight motion comes within reach of its box. */
+/** A part of the host, and the fraction of the motion after which the moving shape's box comes within the reach of the part's box. */
 interface Arrival {
   readonly part: number;
   readonly time: number;
 }
 
-/** All pairs of parts that may touch until `end`, sorted by their lower bounds. */
+/** All pairs of parts that may touch before `end`, sorted by their lower bounds. */
 export function candidates(a: Mover, b: Mover, end: number, margin: number): Candidate[] {
   const found: Candidate[] = [];
   const [assemblyA, assemblyB] = [a.volume.assembly, b.volume.assembly];
@@ -31,7 +31,7 @@ export function candidates(a: Mover, b: Mover, end: number, margin: number): Can
   const reach = rotation * end + margin;
   const relative = scale(subtract(b.linear, a.linear), end);
   if (!a.volume.bounds.isBounded || !b.volume.bounds.isBounded || !Number.isFinite(reach)) {
-    // A half-space has no box: all parts that may reach its plane count.
+    // A half-space has no box, and the speed of a rotating shape of unknown size has no bound: all parts within this distance are candidates.
     forEachPartPair(posed(a), posed(b), reach + length(relative), (partA, partB) => {
       found.push({ partA, partB, time: 0 });
     });
@@ -63,7 +63,7 @@ function arrivals(host: Mover, shape: Shape, pose: Float64Array, motion: Vec3, r
   const half = [0, 1, 2].map((axis) => (box[axis + 3] - box[axis]) / 2);
   const origin = half.map((each, axis) => box[axis] + each);
   // Minkowski sum: the shape's box shrinks to a point, and the part's box grows by its size.
-  const ray: Ray = { origin, direction, inverse: direction.map((x) => 1 / x), most: 1 };
+  const ray: Ray = { origin, direction, inverse: direction.map((x) => 1 / x), end: 1 };
   for (let axis = 0; axis < 3; axis++) box[direction[axis] < 0 ? axis : axis + 3] += direction[axis];
   const near = new SlotList();
   assembly.collect(box, reach, near);

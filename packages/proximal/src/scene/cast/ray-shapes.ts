@@ -28,7 +28,7 @@ function at({ origin, direction }: LocalRay, t: number): Vec3 {
 }
 
 /** The entry of a ray that starts inside: distance 0, and the normal opposite to the ray's direction. */
-function inside({ direction }: LocalRay): Entry {
+function entryFromInside({ direction }: LocalRay): Entry {
   return { distance: 0, normal: scale(direction, -1) };
 }
 
@@ -36,7 +36,7 @@ function inside({ direction }: LocalRay): Entry {
 function enterBall(ray: LocalRay, center: Vec3, radius: number): Entry | null {
   const { origin, direction } = ray;
   const from: Vec3 = [origin[0] - center[0], origin[1] - center[1], origin[2] - center[2]];
-  if (dot(from, from) <= radius * radius) return inside(ray);
+  if (dot(from, from) <= radius * radius) return entryFromInside(ray);
   const along = -dot(from, direction);
   if (along < 0) return null;
   const foot: Vec3 = [from[0] + along * direction[0], from[1] + along * direction[1], from[2] + along * direction[2]];
@@ -53,7 +53,7 @@ function enterBall(ray: LocalRay, center: Vec3, radius: number): Entry | null {
 
 function enterHalfspace(ray: LocalRay): Entry | null {
   const { origin, direction } = ray;
-  if (origin[2] <= 0) return inside(ray);
+  if (origin[2] <= 0) return entryFromInside(ray);
   return direction[2] < 0 ? { distance: -origin[2] / direction[2], normal: [0, 0, 1] } : null;
 }
 
@@ -78,15 +78,15 @@ function enterBox(ray: LocalRay, half: Readonly<Vec3>): Entry | null {
     leave = Math.min(leave, (Math.sign(d) * h - o) / d);
   }
   if (enter > leave || leave < 0) return null;
-  return enter > 0 ? { distance: enter, normal } : inside(ray);
+  return enter > 0 ? { distance: enter, normal } : entryFromInside(ray);
 }
 
 function enterCapsule(ray: LocalRay, radius: number, halfLength: number): Entry | null {
   const z = Math.max(-halfLength, Math.min(halfLength, ray.origin[2]));
   const { origin } = ray;
-  if (origin[0] ** 2 + origin[1] ** 2 + (origin[2] - z) ** 2 <= radius * radius) return inside(ray);
+  if (origin[0] ** 2 + origin[1] ** 2 + (origin[2] - z) ** 2 <= radius * radius) return entryFromInside(ray);
   const ends = [enterBall(ray, [0, 0, halfLength], radius), enterBall(ray, [0, 0, -halfLength], radius)];
-  return first([...ends, enterSide(ray, radius, 0, halfLength)]);
+  return nearestEntry([...ends, enterSide(ray, radius, 0, halfLength)]);
 }
 
 function enterEllipsoid(ray: LocalRay, [rx, ry, rz]: Readonly<Vec3>): Entry | null {
@@ -95,7 +95,7 @@ function enterEllipsoid(ray: LocalRay, [rx, ry, rz]: Readonly<Vec3>): Entry | nu
   const size = length(direction);
   const entry = enterBall({ origin: toBall(ray.origin), direction: scale(direction, 1 / size) }, [0, 0, 0], 1);
   if (!entry) return null;
-  if (entry.distance === 0) return inside(ray);
+  if (entry.distance === 0) return entryFromInside(ray);
   // Transform the ball's normal by the inverse transpose.
   const normal = toBall(entry.normal);
   return { distance: entry.distance / size, normal: scale(normal, 1 / length(normal)) };
@@ -105,34 +105,34 @@ function enterFrustum(ray: LocalRay, { bottomRadius, topRadius, halfLength }: Fr
   const [x, y, z] = ray.origin;
   const slope = halfLength > 0 ? (topRadius - bottomRadius) / (2 * halfLength) : 0;
   const middle = (topRadius + bottomRadius) / 2;
-  if (Math.abs(z) <= halfLength && x * x + y * y <= (middle + slope * z) ** 2) return inside(ray);
-  return first([
+  if (Math.abs(z) <= halfLength && x * x + y * y <= (middle + slope * z) ** 2) return entryFromInside(ray);
+  return nearestEntry([
     enterDisc(ray, halfLength, topRadius, 1),
     enterDisc(ray, -halfLength, bottomRadius, -1),
     enterSide(ray, middle, slope, halfLength),
   ]);
 }
 
-/** x² + y² = (radius + slope z)² for |z| ≤ halfLength, where the ray comes from outside. */
+/** The entry through the side x² + y² = (radius + slope z)², |z| ≤ halfLength, from outside. */
 function enterSide(ray: LocalRay, radius: number, slope: number, halfLength: number): Entry | null {
   const { direction } = ray;
-  // Relative to the ray's point nearest to the axis: relative to a distant origin, digits would be lost.
+  // Solved relative to the ray's point nearest to the axis: relative to a distant origin, digits would be lost.
   const across = direction[0] ** 2 + direction[1] ** 2;
   const shift = across > 0 ? -(ray.origin[0] * direction[0] + ray.origin[1] * direction[1]) / across : 0;
   const [x, y, z] = at(ray, shift);
-  const width = radius + slope * z;
+  const radiusAtZ = radius + slope * z;
   const a = across - slope * slope * direction[2] ** 2;
-  const b = x * direction[0] + y * direction[1] - slope * direction[2] * width;
-  const c = x * x + y * y - width * width;
+  const b = x * direction[0] + y * direction[1] - slope * direction[2] * radiusAtZ;
+  const c = x * x + y * y - radiusAtZ * radiusAtZ;
   const entries = roots(a, b, c).map((t): Entry | null => {
     const point = at(ray, shift + t);
-    const wide = radius + slope * point[2];
-    if (shift + t < 0 || Math.abs(point[2]) > halfLength || wide < 0) return null;
-    const normal: Vec3 = [point[0], point[1], -slope * wide];
+    const radiusAtPoint = radius + slope * point[2];
+    if (shift + t < 0 || Math.abs(point[2]) > halfLength || radiusAtPoint < 0) return null;
+    const normal: Vec3 = [point[0], point[1], -slope * radiusAtPoint];
     const size = length(normal);
     return size > 0 && dot(normal, direction) <= 0 ? { distance: shift + t, normal: scale(normal, 1 / size) } : null;
   });
-  return first(entries);
+  return nearestEntry(entries);
 }
 
 /** The roots of a t² + 2 b t + c, without cancellation. */
@@ -151,7 +151,7 @@ function enterDisc(ray: LocalRay, height: number, radius: number, side: number):
   return distance >= 0 && x * x + y * y <= radius * radius ? { distance, normal: [0, 0, side] } : null;
 }
 
-/** Möller and Trumbore 1997; from either side. */
+/** The entry through a triangle, from either side (Möller and Trumbore 1997). */
 export function enterTriangle({ origin, direction }: LocalRay, a: Vec3, b: Vec3, c: Vec3): Entry | null {
   const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
   const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
@@ -172,7 +172,7 @@ export function enterTriangle({ origin, direction }: LocalRay, a: Vec3, b: Vec3,
   return { distance, normal: scale(normal, (facing > 0 ? 1 : -1) / size) };
 }
 
-/** The nearest of several entries. */
-function first(entries: readonly (Entry | null)[]): Entry | null {
+/** The nearest of several entries; null if all are null. */
+function nearestEntry(entries: readonly (Entry | null)[]): Entry | null {
   return entries.reduce((best, entry) => (entry && (!best || entry.distance < best.distance) ? entry : best), null);
 }

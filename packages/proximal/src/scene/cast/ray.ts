@@ -17,40 +17,40 @@ import type { CastSettings } from './options.ts';
 import { enterClosed } from './ray-shapes.ts';
 
 /** A ray in world coordinates, with a unit direction. */
-export function readRay(where: string, origin: VectorLike, direction: VectorLike, most: number): Ray {
+export function readRay(where: string, origin: VectorLike, direction: VectorLike, upTo: number): Ray {
   const from = readVector(where, 'origin', origin);
   const along = readVector(where, 'direction', direction);
   const size = length(along);
   if (!(size > 0 && size < Infinity)) throw outOfRange(where, 'direction', direction, 'give a vector that is not zero');
   const unit = scale(along, 1 / size);
-  return { origin: from, direction: unit, inverse: unit.map((x) => 1 / x), most };
+  return { origin: from, direction: unit, inverse: unit.map((x) => 1 / x), end: upTo };
 }
 
-/** The entry of a ray into a geometry at a pose, up to `most`. Ray and normal are in world coordinates. */
+/** The entry of a ray into a geometry at a pose, up to the distance `upTo`. Ray and normal are in world coordinates. */
 export function enterGeometry(
   { bounds, assembly }: Volume,
   pose: Float64Array,
   ray: Ray,
-  most: number,
+  upTo: number,
   settings: CastSettings,
 ): PartEntry | null {
   const origin = rotateBackInto(pose, subtract(ray.origin as Vec3, [pose[0], pose[1], pose[2]]));
   const local: LocalRay = { origin, direction: rotateBackInto(pose, ray.direction as Vec3) };
-  const entry = assembly ? enterParts(assembly, local, most, settings) : enterShape(bounds, local, most, settings);
+  const entry = assembly ? enterParts(assembly, local, upTo, settings) : enterShape(bounds, local, upTo, settings);
   return entry && { part: 0, ...entry, normal: rotateInto(pose, entry.normal) };
 }
 
-function enterShape(shape: Shape, ray: LocalRay, most: number, settings: CastSettings): Entry | null {
+function enterShape(shape: Shape, ray: LocalRay, upTo: number, settings: CastSettings): Entry | null {
   const closed = settings.margin === 0 ? enterClosed(shape, ray) : undefined;
-  const entry = closed === undefined ? enterConvex(shape, ray, most, settings) : closed;
-  return entry && entry.distance <= most ? entry : null;
+  const entry = closed === undefined ? enterConvex(shape, ray, upTo, settings) : closed;
+  return entry && entry.distance <= upTo ? entry : null;
 }
 
-/** Any convex shape: a point advances along the ray until it touches; each step ends at the separating plane of the last query. */
+/** The entry into any convex shape, by conservative advancement of a point along the ray. */
 function enterConvex(
   shape: Shape,
   { origin, direction }: LocalRay,
-  most: number,
+  upTo: number,
   settings: CastSettings,
 ): Entry | null {
   const start = Float64Array.of(...origin, 0, 0, 0, 1);
@@ -64,7 +64,7 @@ function enterConvex(
   const a = movingPart(moving, point(), null);
   const b = movingPart(resting, shape, null);
   const { margin, tolerance, maxIterations } = settings;
-  const { hit, time, normal, status } = advance(a, b, { margin, tolerance, maxIterations, end: most });
+  const { hit, time, normal, status } = advance(a, b, { margin, tolerance, maxIterations, end: upTo });
   if (!hit && status !== 'unknown') return null;
   return {
     distance: time,
@@ -73,13 +73,13 @@ function enterConvex(
   };
 }
 
-function enterParts(assembly: Assembly, ray: LocalRay, most: number, settings: CastSettings): PartEntry | null {
-  const entered = settings.margin === 0 ? assembly.enter(ray, most) : undefined;
+function enterParts(assembly: Assembly, ray: LocalRay, upTo: number, settings: CastSettings): PartEntry | null {
+  const entered = settings.margin === 0 ? assembly.enter(ray, upTo) : undefined;
   if (entered !== undefined) return entered;
   let best: PartEntry | null = null;
-  const boxRay: Ray = { ...ray, inverse: ray.direction.map((x) => 1 / x), most };
+  const boxRay: Ray = { ...ray, inverse: ray.direction.map((x) => 1 / x), end: upTo };
   const tried = new Set<number>();
-  for (const { from, box } of piecesOf(assembly, boxRay, settings.margin)) {
+  for (const { from, box } of segmentBoxesOf(assembly, boxRay, settings.margin)) {
     if (best && best.distance < from) break;
     const near = new SlotList();
     assembly.collect(box, settings.margin, near);
@@ -87,7 +87,7 @@ function enterParts(assembly: Assembly, ray: LocalRay, most: number, settings: C
       const part = near.slots[k];
       if (tried.has(part)) continue;
       tried.add(part);
-      const entry = enterPart(assembly, part, { ...boxRay, most: best ? best.distance : most }, settings);
+      const entry = enterPart(assembly, part, { ...boxRay, end: best ? best.distance : upTo }, settings);
       if (entry && (!best || entry.distance < best.distance)) best = { ...entry, part };
     }
   }
@@ -95,7 +95,7 @@ function enterParts(assembly: Assembly, ray: LocalRay, most: number, settings: C
 }
 
 /** Boxes around successive segments of the ray within the assembly's bounding box. */
-function* piecesOf(
+function* segmentBoxesOf(
   assembly: Assembly,
   ray: Ray,
   margin: number,
@@ -105,9 +105,9 @@ function* piecesOf(
   const enter = entryOf(ray, whole, 0, margin);
   if (!(enter < Infinity)) return;
   const middle = (axis: number): number => (min[axis] + max[axis]) / 2 - ray.origin[axis];
-  const across = hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) / 2 + 2 * margin;
-  const along = [0, 1, 2].reduce((sum, axis) => sum + middle(axis) * ray.direction[axis], 0);
-  const leave = Math.min(ray.most, Math.max(enter, along + across));
+  const radius = hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) / 2 + 2 * margin;
+  const distanceToMiddle = [0, 1, 2].reduce((sum, axis) => sum + middle(axis) * ray.direction[axis], 0);
+  const leave = Math.min(ray.end, Math.max(enter, distanceToMiddle + radius));
   const count = Math.ceil(Math.sqrt(assembly.partCount));
   for (let k = 0; k < count; k++) {
     const [from, to] = [k, k + 1].map((n) => enter + ((leave - enter) * n) / count);
@@ -127,6 +127,6 @@ function enterPart(assembly: Assembly, part: number, ray: Ray, settings: CastSet
   const back = inverse(pose);
   const origin = compose(back, { position: ray.origin as Vec3 });
   const direction = rotateInto(back, ray.direction as Vec3);
-  const entry = enterShape(shape, { origin: [origin[0], origin[1], origin[2]], direction }, ray.most, settings);
+  const entry = enterShape(shape, { origin: [origin[0], origin[1], origin[2]], direction }, ray.end, settings);
   return entry && { ...entry, normal: rotateInto(pose, entry.normal) };
 }

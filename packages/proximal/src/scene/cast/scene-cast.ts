@@ -23,11 +23,14 @@ export interface RayHit {
    */
   readonly distance: number;
   readonly point: Vec3;
-  /** Unit vector: the body's outward normal; for a triangle of a mesh, the one that faces the ray; opposite to the ray if it starts inside. */
+  /**
+   * Unit vector: the body's outward normal; for a triangle of a mesh, the normal on the side of the ray's origin; opposite to the ray if it
+   * starts inside.
+   */
   readonly normal: Vec3;
   /**
-   * `'overlapping'` if the ray starts inside; `'unknown'` if the iteration ended at its cap, for example for a grazing ray, which
-   * may or may not meet the body.
+   * `'overlapping'` if the ray starts inside; `'unknown'` if the iteration limit or the limit of rounding was reached, for example for a
+   * grazing ray, which may or may not meet the body.
    */
   readonly status: 'touching' | 'overlapping' | 'unknown';
 }
@@ -50,22 +53,22 @@ export function castRay(
   const ray = readRay(where, origin, direction, settings.upTo);
   const { boxes } = bodyIndex.store;
   const candidates = bodyIndex
-    .along(ray, settings.margin)
+    .bodiesAlong(ray, settings.margin)
     .filter((body) => isSelected(body, settings))
     .map((body) => ({ body, entry: entryOf(ray, boxes, 6 * body.slot, settings.margin) }))
     .sort((p, q) => p.entry - q.entry);
   const hits: RayHit[] = [];
-  let most = settings.upTo;
+  let { upTo } = settings;
   for (const { body, entry } of candidates) {
-    if (entry > most) break;
-    const found = enterGeometry(body.volume, body.current, ray, most, settings);
+    if (entry > upTo) break;
+    const found = enterGeometry(body.volume, body.current, ray, upTo, settings);
     if (!found) continue;
     const { part, distance, normal, isUnknown } = found;
     const point: Vec3 = [0, 1, 2].map((k) => ray.origin[k] + distance * ray.direction[k]) as Vec3;
     const status = isUnknown ? 'unknown' : distance === 0 && isSolid(body) ? 'overlapping' : 'touching';
     if (isFirst) hits.length = 0;
     hits.push({ body, part, distance, point, normal, status });
-    if (isFirst) most = distance;
+    if (isFirst) upTo = distance;
   }
   return hits.sort((p, q) => p.distance - q.distance || p.body.id - q.body.id);
 }
@@ -87,7 +90,7 @@ export function castShape(
   // The box around the whole motion.
   for (let k = 0; k < 3; k++) box[linear[k] < 0 ? k : k + 3] += settings.upTo * linear[k];
   let best: CastHit | null = null;
-  for (const body of bodyIndex.within(box, settings.margin)) {
+  for (const body of bodyIndex.bodiesWithin(box, settings.margin)) {
     if (!isSelected(body, settings)) continue;
     const end: number = best ? best.time : settings.upTo;
     const resting = {
@@ -97,8 +100,8 @@ export function castShape(
       angular: [0, 0, 0] satisfies Vec3,
     };
     const found = castMovers(mover, resting, end, settings);
-    const counts = found.hit || found.status === 'unknown';
-    if (counts && (!best || found.time < best.time)) best = { ...found, body };
+    const mayTouch = found.hit || found.status === 'unknown';
+    if (mayTouch && (!best || found.time < best.time)) best = { ...found, body };
   }
   return best;
 }

@@ -6,7 +6,7 @@ import { candidates } from './candidates.ts';
 import { type Motion, type Mover, type Placed, readMover } from './motion.ts';
 import { type CastOptions, type CastSettings, readCastOptions } from './options.ts';
 
-/** The first contact of two moving bodies. Points and normal are in world coordinates at the time of contact, in meters. */
+/** The first contact of two moving bodies. Points, in meters, and normal are in world coordinates at the time of contact. */
 export interface CastResult {
   /** Whether they touch during the motion. Touching at the start counts only if they approach. */
   readonly hit: boolean;
@@ -25,8 +25,8 @@ export interface CastResult {
   /** Unit vector from A to B; zero where they overlap at the start. */
   readonly normal: Vec3;
   /**
-   * `'touching'` during the motion, `'overlapping'` at the start, `'separated'` for no hit, `'unknown'` if the iteration cap was
-   * reached, for example for grazing bodies.
+   * `'touching'` during the motion, `'overlapping'` at the start, `'separated'` for no hit, `'unknown'` if the iteration limit or
+   * the limit of rounding was reached, for example for grazing bodies.
    */
   readonly status: Status;
   readonly termination: Termination;
@@ -77,11 +77,11 @@ export function castMovers(a: Mover, b: Mover, end: number, settings: CastSettin
     else if (found.status === 'unknown' && (!unknown || found.time < unknown.time))
       unknown = withParts(found, partA, partB);
   }
-  return { ...earlier(best, unknown, end), iterations };
+  return { ...earliest(best, unknown, end), iterations };
 }
 
-/** If a part may have touched before the first certain contact, the result is unknown from that time on. */
-function earlier(best: CastResult | null, unknown: CastResult | null, end: number): CastResult {
+/** The first certain contact, unless an undecided pair of parts may touch earlier: the result is then this undecided one. */
+function earliest(best: CastResult | null, unknown: CastResult | null, end: number): CastResult {
   if (unknown && (!best || unknown.time < best.time)) return unknown;
   if (best) return best;
   const zero: Vec3 = [0, 0, 0];

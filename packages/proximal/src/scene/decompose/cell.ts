@@ -6,19 +6,19 @@ import { outerPart } from './outer-hull.ts';
 import { Part } from './part.ts';
 
 /** The largest number of cells: the time to grow parts from them increases with their number. */
-const mostCells = 3000;
+const maxCells = 3000;
 /**
  * Corners of boxes are often on the surface. Therefore the tested point is moved from the corner toward the box's center by this fraction of their
  * distance.
  */
 export const inset = 1e-9;
 /**
- * A box is cut across its longest side, in the plane of a mesh face perpendicular to that side: the face nearest to the middle. If its plane is
- * nearer to an end of the side than this share of the side's length, the box is cut in the middle.
+ * A box is cut across its longest side, in the plane of a mesh face perpendicular to that side: the face nearest to the middle. If this plane is
+ * nearer to an end of the side than this fraction of the side's length, the box is cut in the middle.
  */
-const edgeShare = 0.15;
-/** The search replaces hulls with more vertices than the first number by larger hulls with at most the second number. */
-const [manyVertices, fewVertices] = [400, 160];
+const endFraction = 0.15;
+/** Hulls with more vertices than the first number are replaced in the search by larger hulls with at most the second number of vertices. */
+const [maxHullVertices, maxReplacementVertices] = [400, 160];
 
 /** A box that contains a part of the solid. */
 export interface Cell {
@@ -36,6 +36,7 @@ export interface Cell {
 
 /** Divides a solid into cells. */
 export class CellMaker {
+  /** Whether points near corners of boxes are inside the solid, by their coordinates. */
   private readonly corners = new Map<string, boolean>();
   /** The cell of the whole solid. */
   readonly root: Cell;
@@ -59,7 +60,7 @@ export class CellMaker {
     for (let next = 0; next < open.length; next++) {
       check();
       const cell = open[next];
-      const hasRoom = done.length + (open.length - next) < mostCells;
+      const hasRoom = done.length + (open.length - next) < maxCells;
       if (!hasRoom || longestSide(cell.box) < limit / 2 || this.tree.isWithin(cell.part, limit)) done.push(cell);
       else open.push(...this.halves(cell));
     }
@@ -91,7 +92,7 @@ export class CellMaker {
     const points = extremePoints(box, soup, (corner) => this.isInside(corner, box));
     if (points.length === 0) return null;
     const content = new Part(points);
-    const part = content.vertices.length > 3 * manyVertices ? outerPart(content, fewVertices) : content;
+    const part = content.vertices.length > 3 * maxHullVertices ? outerPart(content, maxReplacementVertices) : content;
     return { box, soup, content, part, cut: null };
   }
 
@@ -101,9 +102,9 @@ export class CellMaker {
     const key = near.join();
     const cached = this.corners.get(key);
     if (cached !== undefined) return cached;
-    const answer = this.solid.isInside(...near);
-    this.corners.set(key, answer);
-    return answer;
+    const isInside = this.solid.isInside(...near);
+    this.corners.set(key, isInside);
+    return isInside;
   }
 }
 
@@ -142,12 +143,12 @@ export function longestSide(box: Float64Array): number {
   return box[3 + axis] - box[axis];
 }
 
-/** The coordinate of the cut: see `edgeShare`. Faces perpendicular to the axis are preferred to the middle, because notches begin at such faces. */
+/** The coordinate of the cut: see `endFraction`. Faces perpendicular to the axis are preferred to the middle, because notches begin at such faces. */
 function heightOfCut(box: Float64Array, soup: Float64Array, axis: number): number {
   const side = box[3 + axis] - box[axis];
   const middle = box[axis] + side / 2;
   let best = middle;
-  let least = (0.5 - edgeShare) * side;
+  let least = (0.5 - endFraction) * side;
   for (let at = axis; at < soup.length; at += 9) {
     const height = soup[at];
     if (soup[at + 3] !== height || soup[at + 6] !== height) continue;
@@ -175,7 +176,7 @@ export function clip(soup: Float64Array, axis: number, height: number, side: 1 |
     const r = side * (soup[at + 6 + axis] - height);
     const isFlat = p === 0 && q === 0 && r === 0;
     // Triangles face outward. A triangle in the cutting plane belongs to the side where the solid is: the side opposite to its normal.
-    // One without area belongs to both.
+    // A triangle without area belongs to both sides.
     if (isFlat ? side * facing(soup, at, axis) >= 0 : p <= 0 && q <= 0 && r <= 0) {
       for (let k = 0; k < 9; k++) out[end++] = soup[at + k];
     } else if (p < 0 || q < 0 || r < 0) {
@@ -189,7 +190,7 @@ function isBelow(x: number, height: number, side: 1 | -1): number {
   return side * (x - height) <= 0 ? 1 : 0;
 }
 
-/** Positive if a triangle faces along an axis, negative if against it. */
+/** The component along an axis of a triangle's normal, times twice the triangle's area. */
 function facing(soup: Float64Array, at: number, axis: number): number {
   const [p, q] = [(axis + 1) % 3, (axis + 2) % 3];
   const side = (k: number, n: number): number => soup[at + 3 * k + n] - soup[at + n];

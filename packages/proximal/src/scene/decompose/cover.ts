@@ -4,16 +4,16 @@ import { type Cell, type CellMaker, longestSide } from './cell.ts';
 import type { DistanceTree } from './distance-tree.ts';
 import { Part } from './part.ts';
 
-/** The number of cells from which a part is grown; the part that covers most is kept. */
-const mostSeeds = 2;
-/** The number of parts that are tried for a cell: those beyond which it extends least. */
-const mostCandidates = 3;
-/** A part may be removed if at most this many of its cells are covered by no other part. */
-const fewCells = 6;
-/** The limit that replaces `fewCells` while there are more parts than allowed. */
-const manyCells = 40;
-/** Cells whose longest side is smaller than this share of the limit are not cut. */
-const smallestShare = 0.5;
+/** For each new part, candidates are grown from this many cells; the candidate that covers most is kept. */
+const maxSeeds = 2;
+/** The largest number of parts that are tried to be enlarged for a cell: the parts beyond which the cell extends least. */
+const maxCandidates = 3;
+/** A part may be removed if at most this many cells are covered by no other part. */
+const maxExclusiveCells = 6;
+/** The limit that replaces `maxExclusiveCells` while there are more parts than allowed. */
+const maxExclusiveCellsOfExcess = 40;
+/** Cells whose longest side is smaller than this fraction of the limit are not cut. */
+const smallestCell = 0.5;
 
 export class Cover {
   parts: Part[] = [];
@@ -37,13 +37,13 @@ export class Cover {
     this.tolerance = 1e-9 * limit;
   }
 
-  /** Grows parts until they cover all cells. @returns the share of the cells that they cover: below 1 if there would be more than `most` parts */
-  grow(most: number): number {
+  /** Grows parts until they cover all cells. @returns the fraction of the cells that are covered: below 1 if `maxParts` parts are not enough */
+  grow(maxParts: number): number {
     this.parts = [];
     this.neighbors = neighborsOf(this.cells);
     const open = new Set(this.cells.keys());
     while (open.size > 0) {
-      if (this.parts.length >= most) return 1 - open.size / this.cells.length;
+      if (this.parts.length >= maxParts) return 1 - open.size / this.cells.length;
       let best: { part: Part; covered: Set<number> } | null = null;
       let largest = -1;
       for (const seed of this.seedsIn(open)) {
@@ -65,7 +65,7 @@ export class Cover {
     const all = [...open];
     const openAround = (cell: number): number => this.neighbors[cell].filter((other) => open.has(other)).length;
     const seeds = [leastOf(all, openAround)];
-    while (seeds.length < Math.min(mostSeeds, all.length))
+    while (seeds.length < Math.min(maxSeeds, all.length))
       seeds.push(leastOf(all, (cell) => -Math.min(...seeds.map((seed) => this.separation(cell, seed)))));
     return seeds;
   }
@@ -93,8 +93,8 @@ export class Cover {
 
   /**
    * Grows a part from a cell by adding neighbors that are not covered yet. The cost of a neighbor is the volume that the hull gains minus the
-   * neighbor's volume. The neighbor of least cost comes first. Costs usually increase as the part grows, so an old cost is nearly a lower bound, and
-   * only the least one is computed again.
+   * neighbor's volume. The neighbor with the least cost comes first. Costs usually increase as the part grows, so an earlier cost is nearly a lower
+   * bound, and only the least cost is computed again.
    */
   private growFrom(seed: number, open: ReadonlySet<number>): { part: Part; covered: Set<number> } {
     let { part } = this.cells[seed];
@@ -126,15 +126,15 @@ export class Cover {
   }
 
   /**
-   * Removes parts with few cells that no other part covers, those with the smallest such cells first: at most `manyCells` cells while there are more
-   * than `most` parts, then at most `fewCells`.
+   * Removes parts with few exclusive cells: cells that no other part covers. The parts with the smallest exclusive cells come first. A part may have
+   * `maxExclusiveCellsOfExcess` exclusive cells while there are more than `maxParts` parts, and `maxExclusiveCells` afterward.
    * @param limit the new limit of the error, in meters
    */
-  reduce(most: number, limit: number): void {
+  reduce(maxParts: number, limit: number): void {
     this.limit = limit;
     const irremovable = new Set<Part>();
     for (;;) {
-      const part = this.leastNeeded(most, irremovable);
+      const part = this.leastNeeded(maxParts, irremovable);
       if (part === null) return;
       if (!this.remove(part)) irremovable.add(part);
     }
@@ -144,20 +144,24 @@ export class Cover {
    * The part to remove next: the one with the smallest total size of cells that no other part covers; null if none may be removed.
    * @param irremovable parts that could not be removed
    */
-  private leastNeeded(most: number, irremovable: ReadonlySet<Part>): Part | null {
+  private leastNeeded(maxParts: number, irremovable: ReadonlySet<Part>): Part | null {
     const exclusive = new Map<Part, { count: number; size: number }>(
       this.parts.map((part) => [part, { count: 0, size: 0 }]),
     );
     for (const { part: content } of this.cells) {
       const owners = this.parts.filter((part) => part.contains(content.vertices, content.box, this.tolerance));
-      const only = owners.length === 1 ? exclusive.get(owners[0]) : undefined;
-      if (!only) continue;
-      only.count++;
-      only.size += areaOf(content);
+      const exclusiveToOwner = owners.length === 1 ? exclusive.get(owners[0]) : undefined;
+      if (!exclusiveToOwner) continue;
+      exclusiveToOwner.count++;
+      exclusiveToOwner.size += areaOf(content);
     }
     let best: Part | null = null;
     for (const [part, { count, size }] of exclusive) {
-      if (irremovable.has(part) || count > (this.parts.length <= most ? fewCells : manyCells)) continue;
+      if (
+        irremovable.has(part) ||
+        count > (this.parts.length <= maxParts ? maxExclusiveCells : maxExclusiveCellsOfExcess)
+      )
+        continue;
       if (best === null || size < (exclusive.get(best)?.size ?? 0)) best = part;
     }
     return best;
@@ -177,7 +181,7 @@ export class Cover {
       this.check(this.parts.length);
       const cell = open.pop() as Cell;
       if (isCovered(cell) || this.enlargeFor(others, cell)) done.push(cell);
-      else if (longestSide(cell.box) < smallestShare * this.limit) return false;
+      else if (longestSide(cell.box) < smallestCell * this.limit) return false;
       // The halves come next, so a cell that cannot be covered is found early.
       else open.push(...this.maker.halves(cell));
     }
@@ -215,7 +219,7 @@ export class Cover {
       .filter(({ part }) => areTouching(part.box, box, this.tolerance))
       .map(({ part, index }) => ({ index, height: part.heightOf(content.vertices, content.box) }))
       .sort((a, b) => a.height - b.height || a.index - b.index);
-    for (const { index } of candidates.slice(0, mostCandidates)) {
+    for (const { index } of candidates.slice(0, maxCandidates)) {
       const larger = parts[index].with(content.vertices);
       if (!this.tree.isWithin(larger, this.limit)) continue;
       parts[index] = larger;
@@ -264,10 +268,10 @@ function areTouching(a: Float64Array, b: Float64Array, tolerance: number): boole
 function leastOf<Item>(items: readonly Item[], value: (item: Item) => number): Item {
   let [best, least] = [items[0], value(items[0])];
   for (const item of items) {
-    const own = value(item);
-    if (own >= least) continue;
+    const current = value(item);
+    if (current >= least) continue;
     best = item;
-    least = own;
+    least = current;
   }
   return best;
 }

@@ -24,7 +24,7 @@ export type MeshLike = TriangleMesh | { readonly vertices: PointsLike; readonly 
 export interface DecomposeProgress {
   /** From 0 to 1, never decreasing; an estimate. */
   readonly fraction: number;
-  /** The parts so far. Decreases if the search restarts with a larger tolerance. */
+  /** The parts so far. Decreases if parts are removed, or the search restarts with another limit of the error. */
   readonly parts: number;
 }
 
@@ -37,7 +37,10 @@ export interface DecomposeOptions {
    * hundredth of the diagonal.
    */
   readonly tolerance?: number;
-  /** The largest number of vertices of a part, 8 or more. Parts with more are replaced by larger ones with fewer. Default: no limit. */
+  /**
+   * The largest number of vertices of a part, 8 or more. Parts with more vertices are replaced by larger parts with fewer vertices. Default: no
+   * limit.
+   */
   readonly maxVertices?: number;
   /** `'both'` (the default) keeps closed cavities empty; `'outside'` fills them. */
   readonly preserve?: 'outside' | 'both';
@@ -54,7 +57,7 @@ export interface Decomposition {
   readonly compound: Compound;
   /** An upper bound of the distance of the parts' points from the solid, in meters, proven by branch and bound. */
   readonly error: number;
-  /** An upper bound of the distance of the solid's points from the parts, in meters: that of rounding. */
+  /** An upper bound of the distance of the solid's points from the parts, in meters. Without rounding it would be zero. */
   readonly uncovered: number;
   readonly proof: DecompositionProof;
   /** Messages about repairs of the mesh, and about shells that stay open. */
@@ -64,23 +67,28 @@ export interface Decomposition {
 /** The smallest and the largest diagonal of a mesh, in meters: volumes and their products are then within the range of numbers. */
 const [smallest, largest] = [1e-50, 1e50];
 /** The largest number of triangles: a decomposition needs less than 1 kB of memory for each. */
-const mostTriangles = 4_000_000;
-/** The largest error of a cell's hull, as a share of the tolerance: less than 1, so parts can grow beyond one cell. */
-const cellShare = 0.6;
-/** The largest error of a growing part, as a share of the tolerance. With the resolution of bounds, the final bound is then within the tolerance. */
-const growShare = 0.985;
-/** The resolution of bounds, as a share of the tolerance. */
-const resolutionShare = 0.012;
-/** Bounds below this share of the tolerance are not refined. */
-const fineShare = 0.25;
-/** The first limit of the error, as a share of the mesh's diagonal, unless the tolerance is larger or `nearby`. */
-const firstShare = 0.016;
-/** The least and the largest factor on the limit while there are too many parts, and the factor while they are reduced. */
-const [coarser, mostGrowth, slightlyCoarser] = [1.35, 4, 1.12];
+const maxTriangles = 4_000_000;
+/** The largest error of a cell's hull, as a fraction of the attempt's limit: less than 1, so that parts can grow beyond one cell. */
+const cellFraction = 0.6;
+/** The largest error of a growing part, as a fraction of the tolerance. The final bound, with the resolution of bounds, is then within the tolerance. */
+const growFraction = 0.985;
+/** The resolution of bounds, as a fraction of the tolerance. */
+const resolutionFraction = 0.012;
+/** Bounds below this fraction of the tolerance are not refined. */
+const unrefinedFraction = 0.25;
+/**
+ * The first limit of the error, as a fraction of the mesh's diagonal. If this limit is at most `nearby` times the tolerance, the search begins
+ * with the tolerance.
+ */
+const firstFraction = 0.016;
+/** The least and the largest factor by which the limit grows after an attempt with too many parts. */
+const [minGrowth, maxGrowth] = [1.35, 4];
+/** The factor by which the limit grows while parts are removed within an attempt. */
+const removalGrowth = 1.12;
 /** The search ends if the limits of the last success and the last failure differ by at most this factor. */
 const nearby = 2;
-/** The largest factor on the tolerance for reducing; beyond it, parts grow again from larger cells. */
-const mostWidening = 2;
+/** Parts are removed with limits up to this multiple of the attempt's limit. If too many remain, the next attempt grows parts from larger cells. */
+const maxWidening = 2;
 
 /**
  * Convex parts that cover the solid inside a mesh, with a proof that they cover it and a bound of their distance from it. Triangles that face against
@@ -100,8 +108,8 @@ export function decompose(mesh: MeshLike, options?: DecomposeOptions): Decomposi
   report({ fraction: 0, parts: 0 });
   const { solid, notices } = solidOf(surface, settings);
   report({ fraction: 0, parts: 0 });
-  const tree = new DistanceTree(solid, resolutionShare * tolerance, check);
-  const cover = coverOf(new CellMaker(solid, tree), tree, settings, growShare * tolerance);
+  const tree = new DistanceTree(solid, resolutionFraction * tolerance, check);
+  const cover = coverOf(new CellMaker(solid, tree), tree, settings, growFraction * tolerance);
   const parts = cover.parts.map((part) => (maxVertices === undefined ? part : outerPart(part, maxVertices)));
   report({ fraction: 0.95, parts: parts.length });
   const error = errorOf(parts, tree, tolerance);
@@ -138,7 +146,7 @@ export function certifyDecomposition(
   const settings = readOptions(where, surface, options);
   const { tolerance, check } = settings;
   const { solid } = solidOf(surface, settings);
-  const tree = new DistanceTree(solid, resolutionShare * tolerance, check);
+  const tree = new DistanceTree(solid, resolutionFraction * tolerance, check);
   const { parts, proof } = decomposition;
   const hulls = parts.map(partOf);
   const error = errorOf(hulls, tree, tolerance);
@@ -150,12 +158,12 @@ function missedNotice(error: number, tolerance: number, count: number): string {
   return `the error of ${found} m with ${count} parts exceeds the tolerance of ${allowed} m; allow more parts (maxParts), more vertices or a larger tolerance`;
 }
 
-/** The largest bound of the parts. `isWithin` decides more finely than `excess` whether a part is within the limit of its growth. */
+/** The largest error bound of the parts. `isWithin` may prove that a part is within the limit of its growth where the bound of `excess` is larger. */
 function errorOf(parts: readonly Part[], tree: DistanceTree, tolerance: number): number {
-  const limit = growShare * tolerance;
-  return parts.reduce((most, part) => {
-    const { upper } = tree.excess(part, fineShare * tolerance);
-    return Math.max(most, upper > limit && tree.isWithin(part, limit) ? limit : upper);
+  const limit = growFraction * tolerance;
+  return parts.reduce((largestError, part) => {
+    const { upper } = tree.excess(part, unrefinedFraction * tolerance);
+    return Math.max(largestError, upper > limit && tree.isWithin(part, limit) ? limit : upper);
   }, 0);
 }
 
@@ -189,13 +197,8 @@ function readOptions(where: string, mesh: TriangleMesh, options: DecomposeOption
     const remedy = `the diagonal of its bounding box is ${diagonal} m; give a mesh between ${smallest} and ${largest} m, in meters`;
     throw outOfRange(where, 'mesh', mesh, remedy);
   }
-  if (mesh.partCount > mostTriangles)
-    throw outOfRange(
-      where,
-      'mesh',
-      mesh,
-      `it has ${mesh.partCount} triangles; simplify it to at most ${mostTriangles}`,
-    );
+  if (mesh.partCount > maxTriangles)
+    throw outOfRange(where, 'mesh', mesh, `it has ${mesh.partCount} triangles; simplify it to at most ${maxTriangles}`);
   const { maxParts = 32, maxVertices, preserve = 'both', tolerance = 0.01 * diagonal, signal, onProgress } = options;
   checkInteger(where, 'options.maxParts', maxParts, 1, 1024);
   if (maxVertices !== undefined) checkInteger(where, 'options.maxVertices', maxVertices, 8, 2 ** 32 - 1);
@@ -212,7 +215,7 @@ function readOptions(where: string, mesh: TriangleMesh, options: DecomposeOption
     onProgress?.(last);
   };
   const report = ({ fraction, parts }: DecomposeProgress): void => {
-    // The fraction must not decrease if the search restarts with a larger tolerance.
+    // The fraction must not decrease if the search restarts with another limit of the error.
     last = { fraction: Math.max(last.fraction, fraction), parts };
     check();
   };
@@ -238,8 +241,8 @@ interface FoundCover {
 }
 
 /**
- * Parts that cover the cells: at most `maxParts`, with a larger tolerance if necessary. The time of an attempt grows as the inverse square of its
- * limit, so the first limit is not small. The limit then grows or decreases until one attempt fails and one succeeds at nearby limits.
+ * Parts that cover the cells: at most `maxParts`, with a larger tolerance if necessary. The time of an attempt grows as the inverse square of
+ * its limit of the error, so the first limit is not small. The limit then grows or decreases until an attempt fails at a limit near that of a success.
  */
 function coverOf(
   maker: CellMaker,
@@ -254,9 +257,9 @@ function coverOf(
   // The largest limit at which the parts did not suffice, and the least at which they did.
   let [failed, succeeded] = [0, Infinity];
   let best: Cover | null = null;
-  const start = firstShare * diagonal;
+  const start = firstFraction * diagonal;
   for (let limit = start > nearby * tolerance ? start : tolerance; ; ) {
-    const cells = maker.divide(cellShare * limit, () => onProgress(0));
+    const cells = maker.divide(cellFraction * limit, () => onProgress(0));
     const cover = new Cover(cells, tree, maker, limit, onProgress);
     const found = attempt(cover, maxParts, limit, succeeded);
     if (found.lack > 1 || found.limit > limit) failed = limit;
@@ -264,7 +267,7 @@ function coverOf(
       best = cover;
       succeeded = found.limit;
     }
-    if (best === null) limit *= Math.min(mostGrowth, Math.max(coarser, found.lack));
+    if (best === null) limit *= Math.min(maxGrowth, Math.max(minGrowth, found.lack));
     else if (failed === 0 && succeeded > tolerance) limit = Math.max(tolerance, limit / 2);
     else if (failed > 0 && succeeded > nearby * failed) limit = Math.sqrt(failed * succeeded);
     else {
@@ -275,20 +278,21 @@ function coverOf(
 }
 
 /**
- * Grows parts and removes some until there are at most `maxParts`, with limits below `most`.
- * @returns the last limit, and the estimated number of necessary parts divided by the allowed number: at most 1 if the attempt succeeded
+ * Grows parts and removes some until there are at most `maxParts`, with limits below `maxLimit`.
+ * @returns the limit at which the attempt succeeded, or `limit`; and the estimated number of necessary parts divided by the allowed number: at most 1
+ * if the attempt succeeded
  */
 function attempt(
   cover: Cover,
   maxParts: number,
   limit: number,
-  most: number,
+  maxLimit: number,
 ): { readonly limit: number; readonly lack: number } {
   // Reducing removes about a third of the parts.
-  const share = cover.grow(1.6 * maxParts + 4);
-  if (share < 1) return { limit, lack: 1 / share };
+  const covered = cover.grow(1.6 * maxParts + 4);
+  if (covered < 1) return { limit, lack: 1 / covered };
   // A part that alone covers many cells is never removed, so larger cells may be needed; for the largest limit the whole solid is one cell.
-  for (let wider = limit; wider < Math.min(mostWidening * limit, most); wider *= slightlyCoarser) {
+  for (let wider = limit; wider < Math.min(maxWidening * limit, maxLimit); wider *= removalGrowth) {
     cover.reduce(maxParts, wider);
     if (cover.parts.length <= maxParts) return { limit: wider, lack: cover.parts.length / maxParts };
   }

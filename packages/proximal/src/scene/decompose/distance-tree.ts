@@ -3,18 +3,18 @@
 import type { MeshSolid } from './mesh-solid.ts';
 import type { Part } from './part.ts';
 
-/** The largest number of nodes: 48 MB. A search begins with at most half of them. */
-const mostNodes = 1 << 22;
+/** The largest number of nodes: 48 MiB. A search begins with at most half of this number. */
+const maxNodes = 1 << 22;
 /**
- * The largest numbers of nodes that a search visits, for a decision and for a bound. Visits are limited, not new nodes: so results do not depend on
- * earlier searches, and a bound can be recomputed. A search makes fewer nodes than it visits.
+ * The largest numbers of nodes that a search visits, for a decision and for a bound. The limit applies to visited nodes, not to new nodes: results
+ * then do not depend on earlier searches, and a bound can be recomputed. A search makes fewer nodes than it visits.
  */
-const mostVisits = { decision: 1 << 20, bound: 1 << 19 };
+const maxVisits = { decision: 1 << 20, bound: 1 << 19 };
 /** The number of visited nodes between two calls of `check`. */
 const checkEvery = 256;
 const diagonal = Math.sqrt(3);
-/** The number of far points that are kept. */
-const mostFarPoints = 64;
+/** The largest number of far points that are kept. */
+const maxFarPoints = 64;
 
 /** Bounds of the largest distance of a part's points from the solid, in meters. */
 export interface ExcessBounds {
@@ -55,7 +55,7 @@ export class DistanceTree {
   /**
    * @param resolution nodes with smaller half sides are not divided, in meters
    * @param check called often; it may throw to end a search
-   * @param factor the size of the root relative to that of the solid
+   * @param factor the size of the root relative to the size of the solid
    */
   constructor(
     private readonly solid: MeshSolid,
@@ -71,23 +71,23 @@ export class DistanceTree {
     this.distances[0] = this.signed(x, y, z, solid.isInside(x, y, z));
   }
 
-  /** @param most an upper bound of the distance */
-  private signed(x: number, y: number, z: number, isInside: boolean, most = Infinity): number {
-    const distance = this.solid.distance(x, y, z, most);
+  /** The signed distance of a point. @param upTo an upper bound of the distance */
+  private signed(x: number, y: number, z: number, isInside: boolean, upTo = Infinity): number {
+    const distance = this.solid.distance(x, y, z, upTo);
     return isInside ? -distance : distance;
   }
 
-  /** Whether no point of the part is farther from the solid than `limit`. */
+  /** Whether it is proven that no point of the part is farther from the solid than `limit`. */
   isWithin(part: Part, limit: number): boolean {
     if (this.hasFarPoint(part, limit)) return false;
-    const tree = this.around(part);
-    const { lower, upper } = tree.search(part, limit, limit, mostVisits.decision);
+    const tree = this.treeAround(part);
+    const { lower, upper } = tree.search(part, limit, limit, maxVisits.decision);
     if (lower > limit) this.remember(tree.farthest, lower);
     return lower <= limit && upper <= limit;
   }
 
   /** The tree whose root contains a part. */
-  private around({ box }: Part): DistanceTree {
+  private treeAround({ box }: Part): DistanceTree {
     const { center, half, larger } = this;
     let reach = 0;
     for (let axis = 0; axis < 3; axis++)
@@ -100,7 +100,7 @@ export class DistanceTree {
     return tree;
   }
 
-  /** Whether one of the far points of earlier parts is inside: parts that grow into the same cavity often contain the same point. */
+  /** Whether the part contains a far point of an earlier part: parts that grow into the same cavity often contain the same point. */
   private hasFarPoint(part: Part, limit: number): boolean {
     const { far } = this;
     for (let k = 0; k < far.length; k++) {
@@ -114,18 +114,22 @@ export class DistanceTree {
     return false;
   }
 
+  /** Keeps a far point for `hasFarPoint`. */
   private remember([x, y, z]: readonly [number, number, number], distance: number): void {
     this.far.unshift({ x, y, z, distance });
-    if (this.far.length > mostFarPoints) this.far.pop();
+    if (this.far.length > maxFarPoints) this.far.pop();
   }
 
-  /** The bounds of a part. Bounds below `enough` are not refined. Others differ by the resolution, unless this takes too many nodes. */
+  /**
+   * Bounds of the excess of a part: the largest distance of its points from the solid. Bounds below `enough` are not refined. Other bounds differ
+   * at most by the resolution, unless this needs too many nodes.
+   */
   excess(part: Part, enough = 0): ExcessBounds {
-    return this.around(part).search(part, Infinity, enough, mostVisits.bound);
+    return this.treeAround(part).search(part, Infinity, enough, maxVisits.bound);
   }
 
   private search(part: Part, limit: number, enough: number, visits: number): ExcessBounds {
-    if (2 * this.count > mostNodes) this.clear();
+    if (2 * this.count > maxNodes) this.clear();
     this.visits = visits;
     this.planes = part.planes;
     this.box = part.box;
@@ -158,8 +162,8 @@ export class DistanceTree {
     if (this.visits % checkEvery === 0) this.check();
     if (this.isOutsideBox(x, y, z, half)) return;
     const distance = this.distances[node];
-    // The distance is 1-Lipschitz. If the center is inside, a segment from it to a point outside crosses the surface at the distance −`distance` or
-    // later.
+    // The signed distance is 1-Lipschitz: if the center is inside, a segment from it to a point outside crosses the surface at the distance −`distance`
+    // or farther away.
     const bound = Math.max(0, distance + diagonal * half);
     if (bound <= Math.max(this.lower + this.resolution, this.enough)) {
       this.upper = Math.max(this.upper, bound);
@@ -230,16 +234,16 @@ export class DistanceTree {
   ): boolean {
     const { planes } = this;
     const radius = Math.sqrt(Math.max(0, 3 * half * half - height * height));
-    const most = Math.max(this.lower + this.resolution, this.enough);
-    // The distance of the foot differs from that of the center by no more than the height.
-    if (radius > most || Math.abs(distanceOfCenter) - height + radius > most) return false;
+    const target = Math.max(this.lower + this.resolution, this.enough);
+    // The distances of the foot and of the center differ by no more than the height.
+    if (radius > target || Math.abs(distanceOfCenter) - height + radius > target) return false;
     const distance = this.solid.distance(
       x - height * planes[plane],
       y - height * planes[plane + 1],
       z - height * planes[plane + 2],
-      most - radius,
+      target - radius,
     );
-    if (distance + radius > most) return false;
+    if (distance + radius > target) return false;
     this.upper = Math.max(this.upper, distance + radius);
     return true;
   }
@@ -261,6 +265,7 @@ export class DistanceTree {
     this.cutting = larger;
   }
 
+  /** The number of the child, 0 to 7, whose center is farthest from the solid. */
   private farthestOf(first: number): number {
     let best = 0;
     for (let k = 1; k < 8; k++) if (this.distances[first + k] > this.distances[first + best]) best = k;
@@ -277,15 +282,21 @@ export class DistanceTree {
     this.children.fill(0, first, first + 8);
     const quarter = half / 2;
     const parent = this.distances[node];
-    // If the parent's center is farther from the surface than the children's centers are from it, all are on the same side.
+    // If the parent's center is farther from the surface than from the children's centers, all centers are on the same side.
     const step = 1.000001 * diagonal * quarter;
     const isClear = Math.abs(parent) > step;
-    const most = 1.000001 * (Math.abs(parent) + step);
+    const bound = 1.000001 * (Math.abs(parent) + step);
     for (let k = 0; k < 8; k++) {
       const cx = k & 1 ? x + quarter : x - quarter;
       const cy = k & 2 ? y + quarter : y - quarter;
       const cz = k & 4 ? z + quarter : z - quarter;
-      this.distances[first + k] = this.signed(cx, cy, cz, isClear ? parent < 0 : this.solid.isInside(cx, cy, cz), most);
+      this.distances[first + k] = this.signed(
+        cx,
+        cy,
+        cz,
+        isClear ? parent < 0 : this.solid.isInside(cx, cy, cz),
+        bound,
+      );
     }
     return first;
   }

@@ -8,16 +8,19 @@ export class EdgeTable {
   readonly triangles: Int32Array;
   /** For each edge, the number of triangles. */
   readonly counts: Uint32Array;
-  /** For each edge, the number of triangles that traverse it from the smaller end to the larger, minus those that traverse it backward. */
-  readonly turns: Int32Array;
+  /**
+   * For each edge, the number of triangles that traverse it from the smaller end to the larger, minus the number of triangles that traverse it
+   * backward.
+   */
+  readonly balances: Int32Array;
 
   constructor(private readonly faces: Uint32Array) {
-    let most = 0;
-    for (const corner of faces) if (corner > most) most = corner;
-    this.stride = most + 1;
+    let largestCorner = 0;
+    for (const corner of faces) if (corner > largestCorner) largestCorner = corner;
+    this.stride = largestCorner + 1;
     this.triangles = new Int32Array(2 * faces.length).fill(-1);
     this.counts = new Uint32Array(faces.length);
-    this.turns = new Int32Array(faces.length);
+    this.balances = new Int32Array(faces.length);
     for (let side = 0; side < faces.length; side++) this.add(side);
   }
 
@@ -32,7 +35,7 @@ export class EdgeTable {
     }
     if (this.counts[edge] < 2) this.triangles[2 * edge + this.counts[edge]] = Math.floor(side / 3);
     this.counts[edge]++;
-    this.turns[edge] += from < to ? 1 : -1;
+    this.balances[edge] += from < to ? 1 : -1;
   }
 
   /** The corners at the ends of a side: side k leads from corner k of the list of faces to the next corner of the same triangle. */
@@ -53,11 +56,11 @@ export class EdgeTable {
   openLoops(): number[][] | null {
     const following = new Map<number, number[]>();
     for (const [key, edge] of this.numbers) {
-      const turn = this.turns[edge];
-      if (turn === 0) continue;
-      if (Math.abs(turn) > 1) return null;
+      const balance = this.balances[edge];
+      if (balance === 0) continue;
+      if (Math.abs(balance) > 1) return null;
       const [low, high] = [Math.floor(key / this.stride), key % this.stride];
-      const [from, to] = turn > 0 ? [high, low] : [low, high];
+      const [from, to] = balance > 0 ? [high, low] : [low, high];
       const ends = following.get(from);
       if (ends) ends.push(to);
       else following.set(from, [to]);
@@ -69,7 +72,7 @@ export class EdgeTable {
         for (let corner = list.pop() as number; corner !== start; ) {
           loop.push(corner);
           const next = following.get(corner)?.pop();
-          // Every corner is entered as often as it is left, because every triangle does so.
+          // Every triangle enters each of its corners once and leaves it once, so an edge out of the corner remains.
           if (next === undefined) return null;
           corner = next;
         }

@@ -2,14 +2,14 @@
 import { EdgeTable } from './edges.ts';
 
 /**
- * Turns triangles over until those on the two sides of an edge face the same side. A connected set of triangles is not changed if that is impossible,
- * or if one of its edges has more than two triangles.
+ * Turns triangles over until the two triangles of each edge face the same side. A connected set of triangles is not changed if that is
+ * impossible, or if one of its edges has more than two triangles.
  * @returns the number of triangles turned over: in each connected set the smaller of the two choices
  */
 export function turnTowardNeighbors(faces: Uint32Array): number {
   const edges = new EdgeTable(faces);
-  // Nothing to do for most meshes.
-  if (edges.turns.every((turn, edge) => turn === 0 || edges.counts[edge] === 1)) return 0;
+  // Most meshes need no change.
+  if (edges.balances.every((balance, edge) => balance === 0 || edges.counts[edge] === 1)) return 0;
   const count = faces.length / 3;
   /** 0 not yet visited, 1 unchanged, −1 turned over. */
   const signs = new Int8Array(count);
@@ -19,9 +19,9 @@ export function turnTowardNeighbors(faces: Uint32Array): number {
     const patch = patchFrom(start, edges, signs);
     if (patch === null) continue;
     const against = patch.filter((triangle) => signs[triangle] < 0);
-    const few = 2 * against.length <= patch.length ? against : patch.filter((triangle) => signs[triangle] > 0);
-    for (const triangle of few) turnOver(faces, triangle);
-    turned += few.length;
+    const smaller = 2 * against.length <= patch.length ? against : patch.filter((triangle) => signs[triangle] > 0);
+    for (const triangle of smaller) turnOver(faces, triangle);
+    turned += smaller.length;
   }
   return turned;
 }
@@ -40,7 +40,7 @@ function patchFrom(start: number, edges: EdgeTable, signs: Int8Array): number[] 
       if (edges.counts[edge] !== 2) continue;
       const other = edges.triangles[2 * edge] === triangle ? edges.triangles[2 * edge + 1] : edges.triangles[2 * edge];
       // Two triangles that face the same side traverse their edge in opposite directions.
-      const sign = edges.turns[edge] === 0 ? signs[triangle] : -signs[triangle];
+      const sign = edges.balances[edge] === 0 ? signs[triangle] : -signs[triangle];
       if (signs[other] === 0) {
         signs[other] = sign;
         patch.push(other);
@@ -50,7 +50,8 @@ function patchFrom(start: number, edges: EdgeTable, signs: Int8Array): number[] 
   return isConsistent ? patch : null;
 }
 
-function turnOver(faces: Uint32Array, triangle: number): void {
+/** Reverses the side that a triangle faces. */
+export function turnOver(faces: Uint32Array, triangle: number): void {
   const second = faces[3 * triangle + 1];
   faces[3 * triangle + 1] = faces[3 * triangle + 2];
   faces[3 * triangle + 2] = second;

@@ -19,7 +19,7 @@ export class MeshSolid {
   private readonly gaps = new Float64Array(128);
 
   /**
-   * @param corners nine numbers for each triangle; those of closed shells face outward
+   * @param corners nine numbers for each triangle; triangles of closed shells face outward
    * @param closed 1 for each triangle of a closed shell; no point is inside other shells
    */
   constructor(corners: Float64Array, closed: Uint8Array) {
@@ -39,10 +39,10 @@ export class MeshSolid {
     this.hasInside = closed.includes(1);
   }
 
-  /** The distance of a point from the nearest triangle; infinite if it is not below `most`. */
-  distance(x: number, y: number, z: number, most = Infinity): number {
+  /** The distance of a point from the nearest triangle; infinite if it is not below `upTo`. */
+  distance(x: number, y: number, z: number, upTo = Infinity): number {
     const { links, stack, gaps } = this;
-    const limit = most * most;
+    const limit = upTo * upTo;
     let best = limit;
     let depth = 1;
     stack[0] = 0;
@@ -109,17 +109,20 @@ export class MeshSolid {
 /** Writes the bounding box of points: three least coordinates, then three largest. */
 export function boundPoints(points: Float64Array, out: Float64Array, at = 0): void {
   for (let axis = 0; axis < 3; axis++) {
-    let [least, most] = [Infinity, -Infinity];
+    let [least, greatest] = [Infinity, -Infinity];
     for (let k = axis; k < points.length; k += 3) {
       least = Math.min(least, points[k]);
-      most = Math.max(most, points[k]);
+      greatest = Math.max(greatest, points[k]);
     }
     out[at + axis] = least;
-    out[at + 3 + axis] = most;
+    out[at + 3 + axis] = greatest;
   }
 }
 
-/** The x and z where the edges of a triangle cross the line through a point along x: of the edge left of the point, then of the one right of it. */
+/**
+ * Scratch of `crossing`. Seen along z, the line through the point parallel to x crosses two edges of the triangle: x and z of the
+ * crossing left of the point, then of the crossing right of it.
+ */
 const sides = /* @__PURE__ */ new Float64Array(4);
 
 /**
@@ -128,14 +131,14 @@ const sides = /* @__PURE__ */ new Float64Array(4);
  * The count of a closed shell can be wrong only for points within rounding of it.
  */
 export function crossing(x: number, y: number, z: number, soup: Float64Array, at: number): number {
-  const turns = passing(x, y, soup, at, at + 3) + passing(x, y, soup, at + 3, at + 6) + passing(x, y, soup, at + 6, at);
-  if (turns === 0) return 0;
-  if (z < Math.min(soup[at + 2], soup[at + 5], soup[at + 8])) return turns;
+  const sign = passing(x, y, soup, at, at + 3) + passing(x, y, soup, at + 3, at + 6) + passing(x, y, soup, at + 6, at);
+  if (sign === 0) return 0;
+  if (z < Math.min(soup[at + 2], soup[at + 5], soup[at + 8])) return sign;
   if (z >= Math.max(soup[at + 2], soup[at + 5], soup[at + 8])) return 0;
   // One edge passes left and one right of the ray.
   const width = sides[2] - sides[0];
   const along = width > 0 ? Math.min(1, Math.max(0, (x - sides[0]) / width)) : 0;
-  return sides[1] + along * (sides[3] - sides[1]) > z ? turns : 0;
+  return sides[1] + along * (sides[3] - sides[1]) > z ? sign : 0;
 }
 
 /** 1 or −1 if the edge from corner `a` to corner `b` crosses the half-line from (x, y) along +x in the direction +y or −y, otherwise 0. */
@@ -155,12 +158,12 @@ function passing(x: number, y: number, soup: Float64Array, a: number, b: number)
 }
 
 /**
- * Area coordinates of points farther from a triangle's first corner than this times the triangle's width are inaccurate: see
+ * Area coordinates are inaccurate for points that are farther from the triangle's first corner than this times the triangle's width: see
  * `squaredDistanceToTriangle`.
  */
-const farShare = 1e3;
-/** Triangles whose length exceeds this times their width are replaced by their edges. */
-const sliver = 1e8;
+const farFactor = 1e3;
+/** If the length of a triangle exceeds this times its width, only its edges are used. */
+const maxAspectRatio = 1e8;
 
 /** The squared distance of a point from a triangle, whose nearest point is a corner, on a side or in the interior (Ericson 2005, 5.1.5). */
 export function squaredDistanceToTriangle(x: number, y: number, z: number, soup: Float64Array, at: number): number {
@@ -188,21 +191,21 @@ export function squaredDistanceToTriangle(x: number, y: number, z: number, soup:
   const d5 = ux * rx + uy * ry + uz * rz;
   const d6 = vx * rx + vy * ry + vz * rz;
   if (d6 >= 0 && d5 <= d6) return squaredLength(rx, ry, rz);
-  // The area coordinates a, b and c below are differences of products of the size |u| |v| |p|². Their sum is the square of |u × v|, the
-  // length times the width: if the width is small, rounding errors exceed them.
+  // The area coordinates a, b and c below are differences of products of the size |u| |v| |p|². The sum a + b + c is |u × v|², the square of the
+  // length times the width: if the width is small, rounding errors exceed the area coordinates.
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
   const area = squaredLength(nx, ny, nz);
   const long = Math.max(squaredLength(ux, uy, uz), squaredLength(vx, vy, vz));
   const far = squaredLength(px, py, pz);
-  if (farShare * farShare * area < long * far) {
+  if (farFactor * farFactor * area < long * far) {
     const toSides = Math.min(
       squaredDistanceToSide(px, py, pz, ux, uy, uz),
       squaredDistanceToSide(px, py, pz, vx, vy, vz),
       squaredDistanceToSide(qx, qy, qz, vx - ux, vy - uy, vz - uz),
     );
-    if (!(sliver * sliver * area > long * long)) return toSides;
+    if (!(maxAspectRatio * maxAspectRatio * area > long * long)) return toSides;
     const c = nx * (uy * pz - uz * py) + ny * (uz * px - ux * pz) + nz * (ux * py - uy * px);
     const b = nx * (py * vz - pz * vy) + ny * (pz * vx - px * vz) + nz * (px * vy - py * vx);
     if (c < 0 || b < 0 || b + c > area) return toSides;

@@ -1,16 +1,16 @@
-// A convex part with few vertices that contains another one: the intersection of half-spaces whose planes are those of a simplified hull, moved outward
-// until they contain the part.
+// A convex part with few vertices that contains another one: the intersection of the half-spaces of a simplified hull, moved outward until they
+// contain the part.
 import { convexHull } from '../../hull/convex-hull.ts';
 import { Part } from './part.ts';
 
-/** The part itself if it has at most `most` vertices, otherwise a part with at most `most` vertices that contains it. */
-export function outerPart(part: Part, most: number): Part {
-  if (part.vertices.length <= 3 * most || part.volume === 0) return part;
+/** The part itself if it has at most `maxVertices` vertices or no volume, otherwise a part with at most `maxVertices` vertices that contains it. */
+export function outerPart(part: Part, maxVertices: number): Part {
+  if (part.vertices.length <= 3 * maxVertices || part.volume === 0) return part;
   // A hull with n vertices has at most 2n − 4 faces, and a polytope with f faces has at most 2f − 4 vertices.
-  for (let inner = Math.floor((most + 12) / 4); inner >= 4; inner--) {
+  for (let inner = Math.floor((maxVertices + 12) / 4); inner >= 4; inner--) {
     const { planes } = convexHull(part.vertices, { maxVertices: inner });
     const outer = intersection(part, planes);
-    if (outer && outer.vertices.length <= 3 * most) return outer;
+    if (outer && outer.vertices.length <= 3 * maxVertices) return outer;
   }
   return boxAround(part);
 }

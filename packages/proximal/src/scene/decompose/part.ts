@@ -55,10 +55,10 @@ export class Part {
   /** The largest distance of points from the center. */
   farthestFromCenter(points: Float64Array): number {
     const [x, y, z] = this.center;
-    let most = 0;
+    let largest = 0;
     for (let k = 0; k < points.length; k += 3)
-      most = Math.max(most, (points[k] - x) ** 2 + (points[k + 1] - y) ** 2 + (points[k + 2] - z) ** 2);
-    return Math.sqrt(most);
+      largest = Math.max(largest, (points[k] - x) ** 2 + (points[k + 1] - y) ** 2 + (points[k + 2] - z) ** 2);
+    return Math.sqrt(largest);
   }
 
   /** Whether a point is inside. */
@@ -70,13 +70,13 @@ export class Part {
   }
 
   /**
-   * The largest height of the points above a plane, in meters. Only heights above `least` count; the search ends at the first height above `most`.
+   * The largest height of the points above a plane, in meters, or `least` if it is larger. The search ends at the first height above `limit`.
    * @param box the bounding box of the points
    */
-  heightOf(points: Float64Array, box: Float64Array, least = -Infinity, most = Infinity): number {
+  heightOf(points: Float64Array, box: Float64Array, least = -Infinity, limit = Infinity): number {
     const { planes } = this;
     let highest = least;
-    for (let at = 0; at < planes.length && highest <= most; at += 4) {
+    for (let at = 0; at < planes.length && highest <= limit; at += 4) {
       const nx = planes[at];
       const ny = planes[at + 1];
       const nz = planes[at + 2];
@@ -93,7 +93,7 @@ export class Part {
   }
 }
 
-/** The planes through the edges or ends of a polygon, segment or point, which the hull does not have. */
+/** The planes that bound a polygon, segment or point, also at its edges or ends: a hull has planes of faces only. */
 function sidesOf({ vertices, planes, loop, faceStart, dimension }: Hull): Float64Array {
   if (dimension === 2) {
     const [nx, ny, nz] = planes;

@@ -64,7 +64,7 @@ export function uncoveredBy(
   const [x0, y0, z0, x1, y1, z1] = solid.box;
   const diagonal = Math.sqrt((x1 - x0) ** 2 + (y1 - y0) ** 2 + (z1 - z0) ** 2);
   let next = 0;
-  let most = 0;
+  let largest = 0;
   const visit = (box: Float64Array, soup: Float64Array): void => {
     check();
     const node = next++;
@@ -74,7 +74,7 @@ export function uncoveredBy(
       below[3 + axis] = heights[node];
       above[axis] = heights[node];
       // A cut outside the box is invalid: the halves would not be parts of the box.
-      if (!(heights[node] >= box[axis] && heights[node] <= box[3 + axis])) most = Infinity;
+      if (!(heights[node] >= box[axis] && heights[node] <= box[3 + axis])) largest = Infinity;
       visit(below, clip(soup, axis, heights[node], 1));
       visit(above, clip(soup, axis, heights[node], -1));
       return;
@@ -82,18 +82,21 @@ export function uncoveredBy(
     const points = extremePoints(box, soup, (corner) => solid.isInside(...insetCorner(corner, box)));
     if (points.length === 0) return;
     const owner = parts[owners[node]];
-    most =
-      axis === 3 && owner ? Math.max(most, distanceFrom(owner, points, Math.max(most, inset * diagonal))) : Infinity;
+    largest =
+      axis === 3 && owner
+        ? Math.max(largest, distanceFrom(owner, points, Math.max(largest, inset * diagonal)))
+        : Infinity;
   };
   visit(solid.box, solid.soup);
-  // Whether corners are inside the solid is tested at inset points.
-  return next === axes.length ? most + inset * diagonal : Infinity;
+  // Corners were tested at inset points, so the bound grows by the inset.
+  return next === axes.length ? largest + inset * diagonal : Infinity;
 }
 
 /**
- * An upper bound of the distance of points from a part, exact if it exceeds `least`. The height h above the planes is no such bound: beyond a sharp edge it is much
- * smaller than the distance. But if a ball of radius r around c is in the part, then so is c + r/(r + h) (x − c), because the depth of c below each plane is at
- * least r. Its distance from x is h/(r + h) |x − c|.
+ * An upper bound of the distance of points from a part. If the bound would exceed `least`, the distance is computed. The height h of a point x above
+ * the planes is no such bound, because beyond a sharp edge it is much smaller than the distance. But if a ball of radius r around c is in the part, the
+ * part also contains the point c + r/(r + h) (x − c), because c is at least r below each plane. The distance of this point from x is
+ * h/(r + h) |x − c|.
  */
 function distanceFrom(part: Part, points: Float64Array, least: number): number {
   const height = heightAbove(part, points, 0);
@@ -104,25 +107,25 @@ function distanceFrom(part: Part, points: Float64Array, least: number): number {
 
 function exactDistanceFrom(part: Part, points: Float64Array): number {
   const pair = new Pair(point(), convex(part.vertices));
-  const [at, unmoved, result] = [identity(), identity(), createResult()];
-  let most = 0;
+  const [probePose, unmoved, result] = [identity(), identity(), createResult()];
+  let largest = 0;
   for (let k = 0; k < points.length; k += 3) {
     if (part.containsPoint(points[k], points[k + 1], points[k + 2])) continue;
-    for (let axis = 0; axis < 3; axis++) at[axis] = points[k + axis];
-    pair.measure(at, unmoved, result);
-    most = Math.max(most, result.upper);
+    for (let axis = 0; axis < 3; axis++) probePose[axis] = points[k + axis];
+    pair.measure(probePose, unmoved, result);
+    largest = Math.max(largest, result.upper);
   }
-  return most;
+  return largest;
 }
 
-/** The largest height of points above a part, if it exceeds `least`. Points are compared in blocks: most planes are far from the box of a block. */
+/** The largest height of points above a part, or `least` if it is larger. Points are compared in blocks: most planes are far from the box of a block. */
 function heightAbove(part: Part, points: Float64Array, least: number): number {
   const bounds = new Float64Array(6);
-  let most = least;
+  let highest = least;
   for (let from = 0; from < points.length; from += blockSize) {
     const block = points.subarray(from, from + blockSize);
     boundPoints(block, bounds);
-    most = part.heightOf(block, bounds, most);
+    highest = part.heightOf(block, bounds, highest);
   }
-  return most;
+  return highest;
 }

@@ -2,14 +2,14 @@
 // neighbors, shells that face inward, and small holes. Shells that stay open have no inside.
 import type { TriangleMesh } from '../../scene/nonconvex/triangle-mesh.ts';
 import { EdgeTable } from './edges.ts';
-import { turnTowardNeighbors } from './face-outward.ts';
+import { turnOver, turnTowardNeighbors } from './face-outward.ts';
 import { crossing } from './mesh-solid.ts';
 import { type Shell, shellsOf } from './shells.ts';
 
-/** Holes are closed if their extent is at most this share of the mesh's diagonal. */
-const smallHole = 0.05;
+/** Holes are closed if their extent is at most this fraction of the mesh's diagonal. */
+const largestClosedHole = 0.05;
 /** The largest number of tests of a ray against a triangle, to find which shells are inside others. */
-const mostCrossings = 3e8;
+const maxCrossings = 3e8;
 
 export interface RepairedSurface {
   /** Nine numbers for each triangle. */
@@ -38,7 +38,7 @@ export function repairedSurface(
   const turned = turnTowardNeighbors(faces);
   if (turned > 0) notices.push(`${count(turned, 'triangle')} facing against the neighbors turned over`);
   check();
-  const whole = closeHoles(faces, positions, smallHole * diagonal, notices);
+  const whole = closeHoles(faces, positions, largestClosedHole * diagonal, notices);
   check();
   const shells = shellsOf(whole, positions);
   check();
@@ -64,15 +64,18 @@ function openNotice(open: readonly Shell[], all: number): string {
 /** The coordinates of each corner number. */
 function positionsOf(mesh: TriangleMesh): Float64Array {
   const corners = mesh.soup();
-  let most = 0;
-  for (let k = 0; k < corners.length / 3; k++) most = Math.max(most, mesh.cornerNumber(Math.floor(k / 3), k % 3));
-  const positions = new Float64Array(3 * most + 3);
+  let largestNumber = 0;
+  for (let k = 0; k < corners.length / 3; k++)
+    largestNumber = Math.max(largestNumber, mesh.cornerNumber(Math.floor(k / 3), k % 3));
+  const positions = new Float64Array(3 * largestNumber + 3);
   for (let k = 0; k < corners.length / 3; k++)
     positions.set(corners.subarray(3 * k, 3 * k + 3), 3 * mesh.cornerNumber(Math.floor(k / 3), k % 3));
   return positions;
 }
 
-/** The corner numbers of all triangles, without those that repeat another one; triangles with two equal corners are left out unless all have them. */
+/**
+ * The corner numbers of all triangles. Repeated triangles are left out, and triangles with two equal corners too, unless all triangles have them.
+ */
 function facesOf(mesh: TriangleMesh, stride: number, notices: string[]): Uint32Array {
   const faces: number[] = [];
   const collapsed: number[] = [];
@@ -117,21 +120,24 @@ function closeHoles(faces: Uint32Array, positions: Float64Array, largest: number
   return whole;
 }
 
-/** The diagonal of the bounding box. */
+/** The diagonal of the box around a loop of corners. */
 function extentOf(loop: readonly number[], positions: Float64Array): number {
   let sum = 0;
   for (let axis = 0; axis < 3; axis++) {
-    let [least, most] = [Infinity, -Infinity];
+    let [least, greatest] = [Infinity, -Infinity];
     for (const corner of loop) {
       least = Math.min(least, positions[3 * corner + axis]);
-      most = Math.max(most, positions[3 * corner + axis]);
+      greatest = Math.max(greatest, positions[3 * corner + axis]);
     }
-    sum += (most - least) ** 2;
+    sum += (greatest - least) ** 2;
   }
   return Math.sqrt(sum);
 }
 
-/** Turns the shells that face inward and are not inside others. @returns the shells to keep: without closed cavities if they are to be filled */
+/**
+ * Turns all closed shells over if the sum of their volumes is negative, then the closed shells that still face inward and are not inside others.
+ * @returns the shells to keep: without closed cavities if they are to be filled
+ */
 function faceOutward(
   shells: readonly Shell[],
   faces: Uint32Array,
@@ -143,27 +149,23 @@ function faceOutward(
   let turned = 0;
   if (closed.reduce((sum, { volume }) => sum + volume, 0) < 0) {
     closed.forEach((shell) => {
-      turnOver(shell, faces);
+      turnShellOver(shell, faces);
     });
     turned = closed.length;
   }
   const inward = closed.filter(({ volume }) => volume < 0);
-  const isAffordable = inward.length * (faces.length / 3) <= mostCrossings;
+  const isAffordable = inward.length * (faces.length / 3) <= maxCrossings;
   const outer = inward.filter((shell) => isAffordable && !isEnclosed(shell, closed, faces, positions));
   outer.forEach((shell) => {
-    turnOver(shell, faces);
+    turnShellOver(shell, faces);
   });
   turned += outer.length;
   if (turned > 0) notices.push(`${count(turned, 'shell')} facing inward turned over`);
   return fill ? shells.filter(({ isClosed, volume }) => !isClosed || volume > 0) : shells;
 }
 
-function turnOver(shell: Shell, faces: Uint32Array): void {
-  for (const triangle of shell.triangles) {
-    const second = faces[3 * triangle + 1];
-    faces[3 * triangle + 1] = faces[3 * triangle + 2];
-    faces[3 * triangle + 2] = second;
-  }
+function turnShellOver(shell: Shell, faces: Uint32Array): void {
+  for (const triangle of shell.triangles) turnOver(faces, triangle);
   shell.volume *= -1;
 }
 

@@ -3,11 +3,11 @@ import { EdgeTable } from './edges.ts';
 
 export interface Shell {
   readonly triangles: readonly number[];
-  /** Whether the triangles enclose a volume: they traverse every edge equally often in both directions. */
+  /** Whether the triangles enclose a volume: they traverse every edge equally often in both directions, and `volume` is not zero. */
   readonly isClosed: boolean;
   /** The number of edges that are not traversed equally often in both directions. */
   readonly openEdges: number;
-  /** Six times the volume inside; negative if the shell faces inward. */
+  /** Six times the volume inside; negative if the shell faces inward, 0 if it has open edges. */
   volume: number;
 }
 
@@ -36,8 +36,8 @@ export function shellsOf(faces: Uint32Array, positions: Float64Array): Shell[] {
   }
   const openEdges = new Map<number, number>();
   const edges = new EdgeTable(faces);
-  for (let edge = 0; edge < edges.turns.length; edge++) {
-    if (edges.turns[edge] === 0) continue;
+  for (let edge = 0; edge < edges.balances.length; edge++) {
+    if (edges.balances[edge] === 0) continue;
     const root = rootOf(faces[3 * edges.triangles[2 * edge]]);
     openEdges.set(root, (openEdges.get(root) ?? 0) + 1);
   }

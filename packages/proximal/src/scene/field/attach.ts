@@ -9,8 +9,8 @@ import { FieldFilter } from './filter.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
 /**
- * Lets all scenes and simulations use a distance field of a compound, mesh or height field as a filter: where the field decides, the exact query is
- * skipped. Answers do not change, not even their last bits; only their time does. Snapshots do not include the field.
+ * Makes all scenes and simulations use a distance field of a compound, mesh or height field as a filter: where the bounds of the field decide, the
+ * exact query is skipped. Results keep all their bits; only the time changes. Snapshots do not include the field.
  * @param field a field of this geometry, computed or restored; null to use none
  * @example
  * ```ts
@@ -34,9 +34,14 @@ export function attachField(geometry: Compound | HeightField | TriangleMesh, fie
     const [first, second] = fingerprintOf(geometry);
     const [ofFirst, ofSecond] = field.data.fingerprint;
     if (first === 0)
-      throw wrongType(where, 'geometry', geometry, 'custom shapes are programs, and their fields cannot be checked');
+      throw wrongType(
+        where,
+        'geometry',
+        geometry,
+        'give a geometry without custom shapes: they are programs, so the field cannot be compared with them',
+      );
     if (first !== ofFirst || second !== ofSecond)
-      throw outOfRange(where, 'field', field, 'it is the field of another body; give distanceField(geometry)');
+      throw outOfRange(where, 'field', field, 'give distanceField(geometry): this is the field of another geometry');
   }
   volumeOf(geometry).filter = field && new FieldFilter(field, isMesh, isMesh ? longestDiagonal(geometry) : Infinity);
 }
@@ -44,11 +49,11 @@ export function attachField(geometry: Compound | HeightField | TriangleMesh, fie
 /** The longest diagonal of the boxes around triangles. */
 function longestDiagonal(mesh: TriangleMesh): number {
   const box = new Float64Array(6);
-  let most = 0;
+  let largest = 0;
   for (let k = 0; k < mesh.partCount; k++) {
     mesh.boxOf(k, box);
     const [x, y, z] = [box[3] - box[0], box[4] - box[1], box[5] - box[2]];
-    most = Math.max(most, x * x + y * y + z * z);
+    largest = Math.max(largest, x * x + y * y + z * z);
   }
-  return Math.sqrt(most);
+  return Math.sqrt(largest);
 }

@@ -1,4 +1,4 @@
-// Fills the grid of a distance field: first the corners of all coarse cells, then the blocks of those that may be near the surface.
+// Fills the grid of a distance field: first the corners of all coarse cells, then the blocks of the coarse cells that may be near the surface.
 import type { Bounds } from '../../shapes/shape.ts';
 import { blockSize, row, side } from './grid.ts';
 import type { DistanceSource } from './source.ts';
@@ -31,12 +31,12 @@ export class GridBuilder {
   constructor(
     private readonly source: DistanceSource,
     private readonly plan: GridPlan,
-    /** Called after every row of coarse corners and every block, with the share of them that is done; may throw. */
-    private readonly report: (share: number) => void,
+    /** Called after every row of coarse corners and every block, with the fraction that is done; may throw. */
+    private readonly report: (fraction: number) => void,
   ) {}
 
   /** The values at the corners of the coarse cells, row by row. */
-  coarse(): Float32Array {
+  coarseValues(): Float32Array {
     const { resolution, counts, origin } = this.plan;
     const [nx, ny, nz] = counts;
     const step = side * resolution;
@@ -59,7 +59,7 @@ export class GridBuilder {
   }
 
   /** The coarse cells that may have points within `band` of the surface, in meters, ascending. */
-  near(coarse: Float32Array, band: number): Int32Array {
+  nearCells(coarse: Float32Array, band: number): Int32Array {
     const [nx, ny, nz] = this.plan.counts;
     // Every point of a cell is within half a diagonal of its nearest corner.
     const reach = (1 + 1e-6) * (band / this.plan.resolution + (Math.sqrt(3) / 2) * side);
@@ -77,8 +77,8 @@ export class GridBuilder {
     return Int32Array.from(found);
   }
 
-  /** The values of the blocks. Values shared with an earlier block or with coarse cells are copied. */
-  blocks(coarse: Float32Array, cells: Int32Array): Float32Array {
+  /** The values of the blocks of some coarse cells. Values shared with an earlier block or with coarse cells are copied. */
+  blockValues(coarse: Float32Array, cells: Int32Array): Float32Array {
     const [nx, ny, nz] = this.plan.counts;
     const values = new Float32Array(cells.length * blockSize);
     const index = new Int32Array(nx * ny * nz).fill(-1);

@@ -12,7 +12,7 @@ export const undecided = 0;
 export const overlapping = -1;
 
 /** The largest number of balls of a proof. */
-const mostBalls = 48;
+const maxBalls = 48;
 
 /** The box around a shape's core, and a ball inside the shape, in the shape's frame. */
 export interface ShapeCover {
@@ -22,7 +22,7 @@ export interface ShapeCover {
   readonly radius: number;
   readonly innerCenter: Float64Array;
   readonly innerRadius: number;
-  /** A bound of the distance of the shape's points from the origin of its frame. */
+  /** A bound on the distance of the shape's points from the origin of its frame. */
   readonly reach: number;
 }
 
@@ -47,15 +47,15 @@ export function coverOf(shape: Shape): ShapeCover | null {
 }
 
 /** Proves where shapes are relative to the body of a field. */
-export class Clearance {
+export class FieldClearance {
   private readonly rotation = new Float64Array(9);
   /** Boxes to divide: center and half sides in the shape's frame. */
-  private readonly stack = new Float64Array(6 * (mostBalls + 2));
+  private readonly stack = new Float64Array(6 * (maxBalls + 2));
 
   constructor(private readonly sampler: Sampler) {}
 
   /**
-   * Whether a ball inside a shape comes within `margin` of the body.
+   * Whether the field proves that a ball inside a shape comes within `margin` of the body.
    * @param pose of the shape in the field's frame, seven numbers
    * @param isShell whether the body is its surface, without an inside
    */
@@ -66,7 +66,7 @@ export class Clearance {
     return (isShell ? Math.max(-lower, upper) : upper) <= innerRadius + margin;
   }
 
-  /** Whether all points of a shape are farther from the body than `margin`. */
+  /** Whether the field proves, with at most `maxBalls` balls, that all points of a shape are farther from the body than `margin`. */
   isFree(
     { center, half, radius }: Pick<ShapeCover, 'center' | 'half' | 'radius'>,
     pose: Float64Array,
@@ -81,7 +81,7 @@ export class Clearance {
     rotationMatrix(pose[3], pose[4], pose[5], pose[6], this.rotation);
     let count = 1;
     for (let balls = 0; count > 0; balls++) {
-      if (balls === mostBalls) return false;
+      if (balls === maxBalls) return false;
       const top = 6 * --count;
       const hx = stack[top + 3];
       const hy = stack[top + 4];

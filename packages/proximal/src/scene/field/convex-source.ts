@@ -1,4 +1,4 @@
-// The signed distance of a point from a convex shape or a compound: that of the nearest part, or of the part that contains the point deepest.
+// The signed distance of a point from a convex shape or a compound: the least of its signed distances from the parts.
 import { outOfRange } from '../../check/argument.ts';
 import { identity } from '../../math/pose.ts';
 import { Pair } from '../../proximity/pair.ts';
@@ -81,13 +81,13 @@ export class ConvexSource implements DistanceSource {
   }
 }
 
-/** The signed distance of a point from a box: a lower bound of its signed distance from a part inside the box. */
+/** The signed distance of a point from a box: a lower bound on the signed distance of the point from a part inside the box. */
 function gapOf(box: Float64Array, x: number, y: number, z: number): number {
   const gx = Math.max(box[0] - x, x - box[3]);
   const gy = Math.max(box[1] - y, y - box[4]);
   const gz = Math.max(box[2] - z, z - box[5]);
-  const most = Math.max(gx, gy, gz);
-  if (most <= 0) return most;
+  const largest = Math.max(gx, gy, gz);
+  if (largest <= 0) return largest;
   const [ox, oy, oz] = [Math.max(gx, 0), Math.max(gy, 0), Math.max(gz, 0)];
   return Math.sqrt(ox * ox + oy * oy + oz * oz);
 }

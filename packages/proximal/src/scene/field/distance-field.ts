@@ -6,7 +6,7 @@ import { checkNumber, checkOptions, outOfRange, wrongType } from '../../check/ar
 import { type PoseLike, readPose } from '../../math/pose.ts';
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import { type Bounds, checkShape, type Shape } from '../../shapes/shape.ts';
-import { Clearance, coverOf } from './clearance.ts';
+import { coverOf, FieldClearance } from './clearance.ts';
 import { Grid, type GridData, side } from './grid.ts';
 import { type FieldNumbers, Sampler } from './sampler.ts';
 import { readField, writeField } from './snapshot.ts';
@@ -54,13 +54,13 @@ export class DistanceField {
   /** @internal */
   readonly sampler: Sampler;
   /** @internal */
-  readonly clearance: Clearance;
+  readonly clearance: FieldClearance;
 
   /** @internal */
   constructor(data: FieldData) {
     this.data = data;
     this.sampler = new Sampler(new Grid(data.grid), data);
-    this.clearance = new Clearance(this.sampler);
+    this.clearance = new FieldClearance(this.sampler);
   }
 
   /** Makes a field from the bytes of `snapshot`. The bytes are checked; invalid bytes throw an error. */
@@ -96,7 +96,7 @@ export class DistanceField {
     return this.sampler.grid.bytes;
   }
 
-  /** The largest coordinate of the body's box, in meters. @internal */
+  /** The largest magnitude of a coordinate of the body's box, in meters. @internal */
   get reach(): number {
     return Math.max(...this.data.box.map(Math.abs));
   }
@@ -144,11 +144,11 @@ export class DistanceField {
     if (!(x >= 0 && y >= 0 && z >= 0 && x <= side * nx && y <= side * ny && z <= side * nz)) return null;
     grid.locate(x, y, z, false);
     const { values, size } = grid;
-    const [least, most] = [Math.min(...values), Math.max(...values)];
+    const [least, greatest] = [Math.min(...values), Math.max(...values)];
     // Every point is within a diagonal of each corner, and within half a diagonal of one of them.
     const diagonal = Math.sqrt(3) * size;
-    const lower = Math.max(least - diagonal / 2, most - diagonal) * resolution - error;
-    const upper = Math.min(most + diagonal / 2, least + diagonal) * resolution + error;
+    const lower = Math.max(least - diagonal / 2, greatest - diagonal) * resolution - error;
+    const upper = Math.min(greatest + diagonal / 2, least + diagonal) * resolution + error;
     const corner = (end: number): Vec3 =>
       [grid.x, grid.y, grid.z].map((start, axis) => origin[axis] + (start + end) * resolution) as Vec3;
     return { min: corner(0), max: corner(size), lower: isSigned ? lower : Math.max(0, lower), upper };

@@ -1,5 +1,5 @@
-// A distance field as a filter of exact queries: it proves that another body is far enough away, or near enough, to know the answer without the exact
-// query. The guard, a length added to the margin, covers the tolerances of exact queries, so that filtered and exact answers are equal.
+// A distance field as a filter before exact queries: its bounds may prove that another body is farther away than a margin, or within it, and the exact
+// query is then skipped. The guard, a length added to the margin, covers the tolerances of exact queries, so that both give equal results.
 
 import { multiplyQuaternions, rotate, rotationMatrix } from '../../math/linear/quaternion.ts';
 import type { Assembly } from '../../shapes/assembly.ts';
@@ -13,7 +13,7 @@ interface Other {
   readonly current: Float64Array;
 }
 
-/** Relative tolerances of exact queries and of poses, with a margin. */
+/** Relative errors, rounded up: the tolerance of exact queries, and the rounding of poses. */
 const [tolerance, rounding] = [1e-8, 1e-14];
 
 export class FieldFilter {
@@ -22,7 +22,7 @@ export class FieldFilter {
   private readonly relative = new Float64Array(7);
   private readonly rotation = new Float64Array(9);
   /** The box around the other body, in the axes of the field. */
-  private readonly around = { center: new Float64Array(3), half: new Float64Array(3), radius: 0 };
+  private readonly otherBox = { center: new Float64Array(3), half: new Float64Array(3), radius: 0 };
 
   constructor(
     private readonly field: DistanceField,
@@ -53,17 +53,17 @@ export class FieldFilter {
     const cover = volume.bounds.isBounded ? coverOf(volume.bounds) : null;
     if (!cover) return false;
     const guard = this.setRelativePose(host, current, cover);
-    const { relative, rotation: r, around, span, isShell } = this;
+    const { relative, rotation: r, otherBox, span, isShell } = this;
     rotationMatrix(relative[3], relative[4], relative[5], relative[6], r);
     const { center: c, half: h, radius } = cover;
     for (let axis = 0; axis < 3; axis++) {
       const x = r[3 * axis];
       const y = r[3 * axis + 1];
       const z = r[3 * axis + 2];
-      around.center[axis] = relative[axis] + x * c[0] + y * c[1] + z * c[2];
-      around.half[axis] = Math.abs(x) * h[0] + Math.abs(y) * h[1] + Math.abs(z) * h[2] + radius + reach + guard;
+      otherBox.center[axis] = relative[axis] + x * c[0] + y * c[1] + z * c[2];
+      otherBox.half[axis] = Math.abs(x) * h[0] + Math.abs(y) * h[1] + Math.abs(z) * h[2] + radius + reach + guard;
     }
-    return this.field.clearance.isFree(around, unmoved, span + guard, isShell);
+    return this.field.clearance.isFree(otherBox, unmoved, span + guard, isShell);
   }
 
   /** Computes the pose of the other body in the frame of the body. @returns the guard */
@@ -72,9 +72,9 @@ export class FieldFilter {
     const [x, y, z, w] = [-host[3], -host[4], -host[5], host[6]];
     rotate(x, y, z, w, other[0] - host[0], other[1] - host[1], other[2] - host[2], relative);
     multiplyQuaternions(x, y, z, w, other[3], other[4], other[5], other[6], relative, 3);
-    let far = 0;
-    for (let k = 0; k < 3; k++) far += Math.abs(host[k]) + Math.abs(other[k]);
-    return this.guard + tolerance * reach + rounding * far;
+    let coordinates = 0;
+    for (let k = 0; k < 3; k++) coordinates += Math.abs(host[k]) + Math.abs(other[k]);
+    return this.guard + tolerance * reach + rounding * coordinates;
   }
 }
 

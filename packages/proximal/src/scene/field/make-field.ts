@@ -7,15 +7,16 @@ import { side } from './grid.ts';
 import { checkBytes, type DistanceFieldOptions, readFieldOptions } from './options.ts';
 import { type FieldBody, geometryOf, sourceOf } from './source.ts';
 
-/** The share of the work that coarse cells take, for the progress. */
-const coarseShare = 0.1;
+/** The fraction of the progress that is reported for the coarse cells. */
+const coarseFraction = 0.1;
 /** Bounds of the relative rounding errors of single precision, and of a few operations in double precision. */
 const [singleRounding, rounding] = [2 ** -24, 2 ** -47];
 
 /**
- * The distance field of a body: bounds of its signed distance at every point, from a grid that is fine near the surface. The distance is negative
- * inside a convex shape, a height field, a compound (that of the deepest part) and a closed mesh (where its winding number is not 0). An open mesh
- * has no inside, and `notices` says so. Unbounded shapes are refused, and so are fields that would take more than `maxBytes`.
+ * The distance field of a body: bounds of its signed distance at every point, from a grid that is fine near the surface. The distance
+ * is negative inside a convex shape, below a height field, inside a part of a compound (minus the depth in the deepest part) and inside
+ * a closed mesh (where its winding number is not 0). An open mesh has no inside, and `notices` says so. Unbounded shapes are refused,
+ * and so are fields that would take more than `maxBytes`.
  * @example
  * ```ts
  * const field = distanceField(mug, { resolution: 0.002 });
@@ -33,20 +34,22 @@ export function distanceField(body: FieldBody, options?: DistanceFieldOptions): 
   checkBytes(where, settings, { ...counts, blocks: 0 }, 3);
   const reach = reachOf(grownBox(source.region, padding + side * resolution));
   report(0);
-  const builder = new GridBuilder(source, plan, (share) => report(coarseShare * share));
-  const coarse = builder.coarse();
-  const cells = builder.near(coarse, band);
+  const coarseBuilder = new GridBuilder(source, plan, (fraction) => report(coarseFraction * fraction));
+  const coarse = coarseBuilder.coarseValues();
+  const cells = coarseBuilder.nearCells(coarse, band);
   checkBytes(where, settings, { ...counts, blocks: cells.length }, 2);
-  const fine = new GridBuilder(source, plan, (share) => report(coarseShare + (1 - coarseShare) * share));
-  const blocks = fine.blocks(coarse, cells);
+  const fineBuilder = new GridBuilder(source, plan, (fraction) =>
+    report(coarseFraction + (1 - coarseFraction) * fraction),
+  );
+  const blocks = fineBuilder.blockValues(coarse, cells);
   // Corners of blocks are within half a diagonal of a coarse corner.
-  const farthest = coarse.reduce((most, value) => Math.max(most, Math.abs(value)), 0) + side;
+  const largestValue = coarse.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) + side;
   const { min, max } = source.box;
   return new DistanceField({
     origin: plan.origin,
     resolution,
     // The error of the source, of single precision, and of the corners' coordinates.
-    error: source.error + singleRounding * farthest * resolution + rounding * reach,
+    error: source.error + singleRounding * largestValue * resolution + rounding * reach,
     isSigned: source.isSigned,
     box: [...min, ...max],
     grid: { counts: plan.counts, coarse, cells, blocks },

@@ -22,7 +22,7 @@ export interface DistanceFieldOptions {
   readonly maxBytes?: number;
   /** An `AbortSignal`: when it is aborted, its reason is thrown. It is read before every call of `onProgress`. */
   readonly signal?: { throwIfAborted(): void };
-  /** Called after every row of coarse cells and every block of fine cells. If it throws, the computation ends with this error. */
+  /** Called at the start, and after every row of coarse corners and every block of fine cells. If it throws, the computation ends with this error. */
   readonly onProgress?: (progress: DistanceFieldProgress) => void;
 }
 
@@ -35,12 +35,12 @@ export interface FieldSettings {
 }
 
 const names = ['resolution', 'band', 'padding', 'maxBytes', 'signal', 'onProgress'];
-/** The side of the fine cells, as a share of the body's longest side. */
-const defaultShare = 1 / 64;
+/** The default side of the fine cells, as a fraction of the body's longest side. */
+const defaultFraction = 1 / 64;
 const defaultBytes = 2 ** 27;
-const mostBytes = 2 ** 31;
-/** The smallest resolution, as a share of the largest coordinate: rounding of coordinates would spoil finer grids. */
-const finestShare = 1e-10;
+const maxBytesLimit = 2 ** 31;
+/** The smallest resolution, as a fraction of the largest coordinate: in finer grids rounding would exceed the cells. */
+const finestFraction = 1e-10;
 
 export function readFieldOptions(
   where: string,
@@ -48,7 +48,7 @@ export function readFieldOptions(
   options: DistanceFieldOptions = {},
 ): FieldSettings {
   checkOptions(where, 'options', options, names);
-  const { resolution = defaultShare * longestSideOf(region), maxBytes = defaultBytes, signal, onProgress } = options;
+  const { resolution = defaultFraction * longestSideOf(region), maxBytes = defaultBytes, signal, onProgress } = options;
   if (options.resolution === undefined && resolution === 0)
     throw outOfRange(where, 'options.resolution', undefined, 'the body is a point; give the side of a cell in meters');
   const length = 'give a length in meters, finite and';
@@ -56,10 +56,15 @@ export function readFieldOptions(
   const { band = side * resolution, padding = 2 * side * resolution } = options;
   checkNumber(where, 'options.band', band, `${length} not negative`, 0);
   checkNumber(where, 'options.padding', padding, `${length} not negative`, 0);
-  checkInteger(where, 'options.maxBytes', maxBytes, 1, mostBytes);
-  const least = finestShare * reachOf(region);
+  checkInteger(where, 'options.maxBytes', maxBytes, 1, maxBytesLimit);
+  const least = finestFraction * reachOf(region);
   if (!(resolution > least))
-    throw outOfRange(where, 'options.resolution', resolution, `rounding needs more than ${least} for this body`);
+    throw outOfRange(
+      where,
+      'options.resolution',
+      resolution,
+      `give more than ${least} m: finer cells of this body are within rounding`,
+    );
   if (signal !== undefined && typeof signal?.throwIfAborted !== 'function')
     throw wrongType(where, 'options.signal', signal, 'give an AbortSignal');
   if (onProgress !== undefined && typeof onProgress !== 'function')
@@ -86,6 +91,6 @@ export function checkBytes(
     where,
     'options.resolution',
     resolution,
-    `the field would take ${bytes} bytes of ${maxBytes}; give ${advice}, a smaller band or padding, or more maxBytes`,
+    `the field would take ${bytes} bytes, more than maxBytes, ${maxBytes}; give ${advice}, a smaller band or padding, or more maxBytes`,
   );
 }

@@ -14,7 +14,7 @@ export interface FieldNumbers {
   readonly box: readonly number[];
 }
 
-/** Bounds the rounding errors of sums of coordinates. */
+/** A bound on the relative rounding errors of sums of coordinates. */
 const rounding = 2 ** -48;
 
 export class Sampler {
@@ -26,8 +26,9 @@ export class Sampler {
   readonly gradient = new Float64Array(3);
   /** The last point in cells, clamped to the grid. */
   private readonly inside = new Float64Array(3);
-  /** The vector from there to the point, in cells, and its length. */
+  /** The vector from `inside` to the last point, in cells. */
   private readonly beyond = new Float64Array(3);
+  /** The length of `beyond`. */
   private gap = 0;
   private readonly ends: Float64Array;
   private readonly origin: Float64Array;
@@ -62,10 +63,10 @@ export class Sampler {
     let lower = -Infinity;
     let upper = Infinity;
     for (let k = 0; k < 8; k++) {
-      const reach = Math.sqrt(((k & 1) === 0 ? x0 : x1) + ((k & 2) === 0 ? y0 : y1) + ((k & 4) === 0 ? z0 : z1));
+      const distance = Math.sqrt(((k & 1) === 0 ? x0 : x1) + ((k & 2) === 0 ? y0 : y1) + ((k & 4) === 0 ? z0 : z1));
       const value = values[k];
-      if (value - reach > lower) lower = value - reach;
-      if (value + reach < upper) upper = value + reach;
+      if (value - distance > lower) lower = value - distance;
+      if (value + distance < upper) upper = value + distance;
     }
     const { resolution, error, isSigned } = this.numbers;
     const slack = error + rounding * (Math.abs(x) + Math.abs(y) + Math.abs(z));

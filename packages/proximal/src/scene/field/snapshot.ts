@@ -70,8 +70,8 @@ function checkField(json: Record<string, unknown>, refuse: (why: string) => Rang
   };
 }
 
-/** The largest coordinate, in meters: products of larger ones overflow. */
-const largest = 1e70;
+/** The largest magnitude of a number of a field: products of a few larger numbers overflow. */
+const largestMagnitude = 1e70;
 
 /** Checks that the corners of every block have the values of its coarse cell. */
 function checkCorners({ counts, coarse, cells, blocks }: FieldData['grid'], refuse: (why: string) => RangeError): void {
@@ -84,7 +84,7 @@ function checkCorners({ counts, coarse, cells, blocks }: FieldData['grid'], refu
       const [i, j, m] = [k & 1, (k >> 1) & 1, k >> 2];
       const value = coarse[((z + m) * (ny + 1) + y + j) * (nx + 1) + x + i];
       if (blocks[block * blockSize + side * ((m * (side + 1) + j) * (side + 1) + i)] !== value)
-        throw refuse(`the corners of block ${block} differ from those of its coarse cell`);
+        throw refuse(`the corners of block ${block} differ from the corners of its coarse cell`);
     }
   });
 }
@@ -99,6 +99,6 @@ function isNumbers(value: unknown, count: number): value is number[] {
   return (
     Array.isArray(value) &&
     value.length === count &&
-    value.every((x) => typeof x === 'number' && Math.abs(x) <= largest)
+    value.every((x) => typeof x === 'number' && Math.abs(x) <= largestMagnitude)
   );
 }

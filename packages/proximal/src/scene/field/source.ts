@@ -49,7 +49,7 @@ export function geometryOf(where: string, body: FieldBody): Geometry {
 
 export function sourceOf(where: string, body: Geometry): DistanceSource {
   if (!body.isBounded)
-    throw outOfRange(where, 'body', body, 'it is unbounded; compute distances from its plane instead');
+    throw outOfRange(where, 'body', body, 'give a bounded body; compute distances from a half-space by its plane');
   const size = reachOf(body.boundingBox());
   if (!(size < largest && (size === 0 || size > smallest)))
     throw outOfRange(where, 'body', body, `its size is ${size} m; give a body of ${smallest} m to ${largest} m`);

@@ -1,14 +1,14 @@
-// The box around some of a list of points.
+// Boxes around points.
 import type { Vec3 } from '../../math/vec3.ts';
 import type { Bounds } from '../../shapes/shape.ts';
 
-/** The axis-aligned box around the points with the indices `numbers`. */
-export function boundsOfPoints(points: Float64Array, numbers: ArrayLike<number>): Bounds {
+/** The axis-aligned box around the points with the given indices. */
+export function boundsOfPoints(points: Float64Array, indices: ArrayLike<number>): Bounds {
   const min: Vec3 = [Infinity, Infinity, Infinity];
   const max: Vec3 = [-Infinity, -Infinity, -Infinity];
-  for (let k = 0; k < numbers.length; k++) {
+  for (let k = 0; k < indices.length; k++) {
     for (let axis = 0; axis < 3; axis++) {
-      const x = points[3 * numbers[k] + axis];
+      const x = points[3 * indices[k] + axis];
       if (x < min[axis]) min[axis] = x;
       if (x > max[axis]) max[axis] = x;
     }

@@ -75,8 +75,8 @@ export class Compound extends Assembly {
 }
 
 /**
- * Several bounded convex shapes that move as one body. They may overlap; mass in an overlap counts for each part. The signed distance of
- * a compound is that of its nearest part, or of the part that overlaps deepest.
+ * Several bounded convex shapes that move as one body. They may overlap; mass in an overlap counts for each part. The signed distance of a
+ * compound is the signed distance of its nearest part, or of the part that overlaps deepest.
  * @example
  * ```ts
  * const hammer = compound([
@@ -93,7 +93,12 @@ export function compound(parts: readonly CompoundPart[]): Compound {
     checkOptions(where, `parts[${k}]`, part, ['shape', 'pose']);
     checkShape(where, `parts[${k}].shape`, part?.shape);
     if (!part.shape.isBounded)
-      throw wrongType(where, `parts[${k}].shape`, part.shape, 'it is unbounded: add half-spaces as separate bodies');
+      throw wrongType(
+        where,
+        `parts[${k}].shape`,
+        part.shape,
+        'give a bounded shape, and add half-spaces as separate bodies',
+      );
     const pose = new Float64Array(7);
     readPose(where, `parts[${k}].pose`, part.pose ?? {}, pose, 0);
     return pose;

@@ -5,13 +5,13 @@ import type { Surface } from './surface.ts';
 
 /** An edge of a triangle, in body coordinates. */
 export interface FacetEdge {
-  /** The triangles at the edge, beginning with this one. */
+  /** The triangles at the edge, beginning with the triangle whose edge it is. */
   readonly triangles: readonly number[];
   /** Unit vectors perpendicular to the edge into each triangle at the edge, in the order of `triangles`. */
   readonly inward: readonly Vec3[];
   /** The sum of the normals of the triangles at the edge. */
   readonly normal: Vec3;
-  /** Whether the triangle has the lowest index of those at the edge, which considers the edge. */
+  /** Whether the triangle has the lowest index of all triangles at the edge. Only this triangle adds the contacts of the edge. */
   readonly isOwned: boolean;
   /** Whether the faces at the edge are not coplanar and, around a solid, form a convex edge. */
   readonly isSharp: boolean;
@@ -25,9 +25,9 @@ export interface FacetCorner {
   readonly normal: Vec3;
   /** The triangles around it. */
   readonly triangles: readonly number[];
-  /** The triangle with the lowest index of those around it. */
+  /** The triangle around it with the lowest index. */
   readonly owner: number;
-  /** Whether the triangles around it are not coplanar; always true on a sheet. */
+  /** Whether the triangles around it are not all coplanar. True for all corners of a sheet. */
   readonly isSharp: boolean;
 }
 
@@ -43,10 +43,10 @@ export interface Facet {
   readonly edges: readonly [FacetEdge, FacetEdge, FacetEdge];
 }
 
-/** Faces whose normals differ by less than this, in radians, count as coplanar. */
-const coplanar = 1e-6;
-/** The most triangles and corners that are cached. */
-const mostCached = 1 << 16;
+/** Faces are coplanar if their normals differ by less than this, in radians. */
+const coplanarAngle = 1e-6;
+/** The largest number of triangles, and of corners, that are cached. */
+const maxCached = 1 << 16;
 
 /** The triangles of a surface, computed when they are first needed. */
 export class Facets {
@@ -64,7 +64,7 @@ export class Facets {
     const found = this.facetCache.get(index);
     if (found !== undefined) return found;
     const facet = this.measure(index);
-    if (this.facetCache.size >= mostCached) this.facetCache.clear();
+    if (this.facetCache.size >= maxCached) this.facetCache.clear();
     this.facetCache.set(index, facet);
     return facet;
   }
@@ -74,7 +74,7 @@ export class Facets {
     let found = this.cornerCache.get(number);
     if (found) return found;
     found = this.measureCorner(number);
-    if (this.cornerCache.size >= mostCached) this.cornerCache.clear();
+    if (this.cornerCache.size >= maxCached) this.cornerCache.clear();
     this.cornerCache.set(number, found);
     return found;
   }
@@ -107,25 +107,35 @@ export class Facets {
   ): FacetEdge {
     const [from, to] = [corners[k], corners[(k + 1) % 3]];
     const [first, second] = [numbers[k], numbers[(k + 1) % 3]];
-    const inward = [into(from, to, corners[(k + 2) % 3])];
+    const inward = [inwardFrom(from, to, corners[(k + 2) % 3])];
     const triangles = [index];
     let [sum, isOwned, isSharp] = [normal, true, true];
-    this.surface.visitAround(first, (other) => {
-      const around = this.numbersOf(other);
-      if (other === index || !around.includes(second)) return;
-      const across = this.normalOf(other);
-      if (!across) return;
-      const apex = around.findIndex((number) => number !== first && number !== second);
-      const toApex = into(from, to, this.surface.corners(other)[apex]);
+    for (const other of this.trianglesAt(first)) {
+      const otherNumbers = this.numbersOf(other);
+      if (other === index || !otherNumbers.includes(second)) continue;
+      const otherNormal = this.normalOf(other);
+      if (!otherNormal) continue;
+      const apex = otherNumbers.findIndex((number) => number !== first && number !== second);
+      const toApex = inwardFrom(from, to, this.surface.corners(other)[apex]);
       inward.push(toApex);
       triangles.push(other);
-      sum = add(sum, across);
+      sum = add(sum, otherNormal);
       if (other < index) isOwned = false;
       const convexity = -dot(toApex, normal);
-      if (this.orientation === 0 ? Math.abs(convexity) < coplanar && dot(toApex, inward[0]) < 0 : convexity < coplanar)
+      if (
+        this.orientation === 0
+          ? Math.abs(convexity) < coplanarAngle && dot(toApex, inward[0]) < 0
+          : convexity < coplanarAngle
+      )
         isSharp = false;
-    });
+    }
     return { triangles, inward, normal: sum, isOwned, isSharp };
+  }
+
+  private trianglesAt(corner: number): number[] {
+    const triangles: number[] = [];
+    this.surface.collectAround(corner, triangles);
+    return triangles;
   }
 
   private measureCorner(number: number): FacetCorner {
@@ -133,29 +143,29 @@ export class Facets {
     const triangles: number[] = [];
     let normal: Vec3 = [0, 0, 0];
     let owner = Infinity;
-    let first: Vec3 | null = null;
+    let firstNormal: Vec3 | null = null;
     let isSharp = this.orientation === 0;
-    this.surface.visitAround(number, (index) => {
-      const own = this.normalOf(index);
-      if (!own) return;
-      first ??= own;
-      if (length(subtract(own, first)) > coplanar) isSharp = true;
+    for (const index of this.trianglesAt(number)) {
+      const facetNormal = this.normalOf(index);
+      if (!facetNormal) continue;
+      firstNormal ??= facetNormal;
+      if (length(subtract(facetNormal, firstNormal)) > coplanarAngle) isSharp = true;
       const numbers = this.numbersOf(index);
       const corners = this.surface.corners(index);
       const k = numbers.indexOf(number);
       const p = unit(subtract(corners[(k + 1) % 3], corners[k]));
       const q = unit(subtract(corners[(k + 2) % 3], corners[k]));
       spokes.push(p, q);
-      normal = add(normal, scale(own, atan2(length(cross(p, q)), dot(p, q))));
+      normal = add(normal, scale(facetNormal, atan2(length(cross(p, q)), dot(p, q))));
       owner = Math.min(owner, index);
       triangles.push(index);
-    });
+    }
     return { triangles, spokes, normal, owner, isSharp };
   }
 }
 
 /** The unit vector from an edge toward a point, perpendicular to the edge. */
-function into(from: Vec3, to: Vec3, point: Vec3): Vec3 {
+function inwardFrom(from: Vec3, to: Vec3, point: Vec3): Vec3 {
   const along = unit(subtract(to, from));
   const toApex = subtract(point, from);
   return unit(subtract(toApex, scale(along, dot(toApex, along))));

@@ -20,10 +20,10 @@ export interface HeightFieldOptions {
   readonly spacing: number;
 }
 
-/** The depth to which a field is solid, as a multiple of its size. */
-const depthOfSolid = 100;
+/** A field is solid to this depth below its lowest point, as a multiple of the field's size. */
+const solidDepth = 100;
 /** The largest number of columns cached as shapes. */
-const mostShapes = 4096;
+const maxCachedShapes = 4096;
 
 /** The ground under a grid of heights, solid below. */
 export class HeightField extends Surface {
@@ -46,9 +46,9 @@ export class HeightField extends Surface {
   ) {
     super();
     this.lowest = heights.reduce((least, height) => Math.min(least, height), Infinity);
-    this.highest = heights.reduce((most, height) => Math.max(most, height), -Infinity);
+    this.highest = heights.reduce((greatest, height) => Math.max(greatest, height), -Infinity);
     const size = this.highest - this.lowest + spacing * (columns + rows);
-    this.bottom = this.lowest - depthOfSolid * size;
+    this.bottom = this.lowest - solidDepth * size;
   }
 
   /** Two triangular columns for each square of the grid. */
@@ -59,10 +59,10 @@ export class HeightField extends Surface {
   /** The column under triangle `index`. */
   part(index: number): Shape {
     checkInteger('HeightField.part', 'index', index, 0, this.partCount - 1);
-    return cached(this.shapes, index, () => {
-      const top = this.corners(index);
-      return convex([...top, ...top.map(([x, y]): Vec3 => [x, y, this.bottom])]);
-    });
+    const existing = this.shapes.get(index);
+    if (existing) return existing;
+    const top = this.corners(index);
+    return keep(this.shapes, index, convex([...top, ...top.map(([x, y]): Vec3 => [x, y, this.bottom])]));
   }
 
   /** @internal */
@@ -74,7 +74,7 @@ export class HeightField extends Surface {
 
   /** The triangle on top of column number `index`. @internal */
   facet(index: number): Shape {
-    return cached(this.tops, index, () => triangle(...this.corners(index)));
+    return this.tops.get(index) ?? keep(this.tops, index, triangle(...this.corners(index)));
   }
 
   /** A corner of the triangle on top of column number `index`, counter-clockwise seen from above. @internal */
@@ -96,20 +96,21 @@ export class HeightField extends Surface {
   }
 
   /** Of the four squares around a sample, two have both triangles at the sample, and two have one. @internal */
-  visitAround(corner: number, visit: (index: number) => void): void {
-    const { columns, rows } = this;
-    const column = corner % columns;
-    const row = (corner - column) / columns;
-    const visitSquare = (x: number, y: number, which: number): void => {
-      if (x < 0 || y < 0 || x > columns - 2 || y > rows - 2) return;
-      const index = 2 * (y * (columns - 1) + x);
-      if (which !== 1) visit(index);
-      if (which !== 0) visit(index + 1);
-    };
-    visitSquare(column, row, 2);
-    visitSquare(column - 1, row, 0);
-    visitSquare(column, row - 1, 1);
-    visitSquare(column - 1, row - 1, 2);
+  collectAround(corner: number, out: PartList): void {
+    const column = corner % this.columns;
+    const row = (corner - column) / this.columns;
+    this.addTriangles(column, row, true, true, out);
+    this.addTriangles(column - 1, row, true, false, out);
+    this.addTriangles(column, row - 1, false, true, out);
+    this.addTriangles(column - 1, row - 1, true, true, out);
+  }
+
+  /** Adds the first, the second or both triangles of a square of the grid to a list, if the square exists. */
+  private addTriangles(column: number, row: number, first: boolean, second: boolean, out: PartList): void {
+    if (column < 0 || row < 0 || column > this.columns - 2 || row > this.rows - 2) return;
+    const index = 2 * (row * (this.columns - 1) + column);
+    if (first) out.push(index);
+    if (second) out.push(index + 1);
   }
 
   partPose(): Pose | null {
@@ -127,8 +128,8 @@ export class HeightField extends Surface {
   }
 
   /** @internal */
-  override enter(ray: LocalRay, most: number): PartEntry | null {
-    return enterGround(this, ray, most);
+  override enter(ray: LocalRay, upTo: number): PartEntry | null {
+    return enterGround(this, ray, upTo);
   }
 
   /** @internal */
@@ -187,20 +188,17 @@ export class HeightField extends Surface {
   }
 }
 
-function cached(shapes: Map<number, Shape>, index: number, make: () => Shape): Shape {
-  const existing = shapes.get(index);
-  if (existing) return existing;
-  const shape = make();
-  if (shapes.size >= mostShapes) shapes.clear();
+/** Adds a shape to a cache of at most `maxCachedShapes`. Returns the shape. */
+function keep(shapes: Map<number, Shape>, index: number, shape: Shape): Shape {
+  if (shapes.size >= maxCachedShapes) shapes.clear();
   shapes.set(index, shape);
   return shape;
 }
 
 /**
  * The ground under a grid of heights, centered on the body's z axis: triangles between the samples, solid below them (to a
- * hundred times the field's size). Its parts are triangular columns, two for each square. Overlaps are resolved upward: the
- * normal is that of the triangle on top, and the depth is that of the deepest point in the column, measured from the triangle's
- * plane.
+ * hundred times the field's size). Its parts are triangular columns, two for each square. Overlaps are resolved upward: the normal is the normal
+ * of the triangle on top, and the depth is the distance of the deepest point in the column from the triangle's plane.
  * @param heights z in meters, row by row along y, each from the least x to the largest
  * @example
  * ```ts
@@ -215,7 +213,7 @@ export function heightField(heights: ArrayLike<number>, options: HeightFieldOpti
   checkInteger(where, 'options.rows', rows, 2, 1 << 15);
   checkNumber(where, 'options.spacing', spacing, 'give a length in meters, finite and positive', 0, true);
   if (typeof heights !== 'object' || heights === null || heights.length !== columns * rows)
-    throw wrongType(where, 'heights', heights, `give ${columns * rows} numbers, columns times rows`);
+    throw wrongType(where, 'heights', heights, `give columns × rows = ${columns * rows} numbers`);
   const numbers = Float64Array.from(heights, (height, k) =>
     checkNumber(where, `heights[${k}]`, height, 'give finite heights in meters'),
   );

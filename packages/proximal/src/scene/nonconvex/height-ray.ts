@@ -7,13 +7,13 @@ import type { HeightField } from './height-field.ts';
 interface Passage {
   readonly enter: number;
   readonly leave: number;
-  /** The outward normal of the side through which the ray enters. */
+  /** The outward normal of the side through which the ray enters; zero if it starts inside. */
   readonly normal: Vec3;
 }
 
-/** The first contact up to `most`, or null. */
-export function enterGround(field: HeightField, ray: LocalRay, most: number): PartEntry | null {
-  const passage = passageOf(field, ray, most);
+/** The entry of a ray into the ground up to the distance `upTo`, or null. */
+export function enterGround(field: HeightField, ray: LocalRay, upTo: number): PartEntry | null {
+  const passage = passageOf(field, ray, upTo);
   if (!passage) return null;
   const { origin, direction } = ray;
   const at = (t: number, axis: number): number => origin[axis] + t * direction[axis];
@@ -58,21 +58,23 @@ function enterSquare(
 ): PartEntry | null {
   const diagonalOffset = (t: number): number => gridCoordinate(t, 0) - cell[0] - (gridCoordinate(t, 1) - cell[1]);
   const [p, q] = [diagonalOffset(from), diagonalOffset(to)];
-  const middle = p * q < 0 ? from + (p / (p - q)) * (to - from) : to;
-  const even = 2 * (cell[1] * (field.columns - 1) + cell[0]);
-  const isEvenFirst = p === 0 ? q > 0 : p > 0;
-  const [first, second] = isEvenFirst ? [even, even + 1] : [even + 1, even];
-  return enterTop(field, first, ray, from, middle) ?? (middle < to ? enterTop(field, second, ray, middle, to) : null);
+  const crossing = p * q < 0 ? from + (p / (p - q)) * (to - from) : to;
+  const lower = 2 * (cell[1] * (field.columns - 1) + cell[0]);
+  const isLowerFirst = p === 0 ? q > 0 : p > 0;
+  const [first, second] = isLowerFirst ? [lower, lower + 1] : [lower + 1, lower];
+  return (
+    enterTop(field, first, ray, from, crossing) ?? (crossing < to ? enterTop(field, second, ray, crossing, to) : null)
+  );
 }
 
-/** The height of the ray above the ground is linear over one triangle. The ray enters where this height is zero. */
+/** The entry through one triangle. Over it the height of the ray above the ground is linear; the ray enters where this height is zero. */
 function enterTop(field: HeightField, part: number, ray: LocalRay, from: number, to: number): PartEntry | null {
   if (scaledHeight(field, part, ray, to) > 0) return null;
   const [a, b, c] = field.corners(part);
-  const across = cross(subtract(b, a), subtract(c, a));
-  const falling = dot(across, ray.direction);
-  const crossing = falling === 0 ? from : dot(across, subtract(a, ray.origin)) / falling;
-  return { part, distance: Math.max(from, Math.min(to, crossing)), normal: scale(across, 1 / length(across)) };
+  const upward = cross(subtract(b, a), subtract(c, a));
+  const slope = dot(upward, ray.direction);
+  const entry = slope === 0 ? from : dot(upward, subtract(a, ray.origin)) / slope;
+  return { part, distance: Math.max(from, Math.min(to, entry)), normal: scale(upward, 1 / length(upward)) };
 }
 
 /** The height of the ray over a triangle's plane, times twice the triangle's area. */
@@ -88,10 +90,10 @@ function partAt(field: HeightField, [column, row]: readonly [number, number], x:
 }
 
 /** The part of the ray inside the field's bounding box; null if it misses the box. */
-function passageOf(field: HeightField, { origin, direction }: LocalRay, most: number): Passage | null {
+function passageOf(field: HeightField, { origin, direction }: LocalRay, upTo: number): Passage | null {
   const { min, max } = field.boundingBox();
   let enter = 0;
-  let leave = most;
+  let leave = upTo;
   let normal: Vec3 = [0, 0, 0];
   for (let axis = 0; axis < 3; axis++) {
     const [o, d] = [origin[axis], direction[axis]];

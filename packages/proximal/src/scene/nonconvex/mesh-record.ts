@@ -37,8 +37,8 @@ export function meshRecord(vertices: Float64Array, triangles: Uint32Array): Shap
   return ShapeRecord.of(data);
 }
 
-/** Nodes with more triangles have no slab, because they are rarely flat. */
-const mostInSlab = 64;
+/** Nodes with more triangles than this have no slab, because they are rarely flat. */
+const maxSlabTriangles = 64;
 
 /** Writes the slabs of all nodes: see `MeshNode` of the kernel. */
 class Slabs {
@@ -49,7 +49,7 @@ class Slabs {
     private readonly data: Float64Array,
   ) {}
 
-  /** Writes the slabs of a node and all below it. Returns the range of its triangles, which follow each other. */
+  /** Writes the slabs of a node and of all nodes below it. Returns the range of the node's triangles, which are contiguous. */
   write(node: number): { readonly first: number; readonly count: number } {
     const { links } = this;
     let [first, count] = [links[2 * node], links[2 * node + 1]];
@@ -58,7 +58,7 @@ class Slabs {
       const right = this.write(first + 1);
       [first, count] = [left.first, left.count + right.count];
     }
-    if (count <= mostInSlab) this.writeOne(node, first, count);
+    if (count <= maxSlabTriangles) this.writeOne(node, first, count);
     return { first, count };
   }
 
@@ -68,19 +68,19 @@ class Slabs {
     const [nx, ny, nz] = this.normalOf(first, count);
     const middle = (axis: number): number => (MeshNode.box(data, at, axis) + MeshNode.box(data, at, 3 + axis)) / 2;
     const [x, y, z] = [middle(0), middle(1), middle(2)];
-    let [above, below, reach] = [0, 0, 0];
+    let [above, below, largestCoordinate] = [0, 0, 0];
     for (let k = 9 * first; k < 9 * (first + count); k += 3) {
       const height = nx * (soup[k] - x) + ny * (soup[k + 1] - y) + nz * (soup[k + 2] - z);
       above = Math.max(above, height);
       below = Math.max(below, -height);
-      reach = Math.max(reach, Math.abs(soup[k]), Math.abs(soup[k + 1]), Math.abs(soup[k + 2]));
+      largestCoordinate = Math.max(largestCoordinate, Math.abs(soup[k]), Math.abs(soup[k + 1]), Math.abs(soup[k + 2]));
     }
     MeshNode.setNormal(data, at, 0, nx);
     MeshNode.setNormal(data, at, 1, ny);
     MeshNode.setNormal(data, at, 2, nz);
     // Enlarged by the rounding error.
-    MeshNode.setAbove(data, at, above + 16 * Number.EPSILON * reach);
-    MeshNode.setBelow(data, at, below + 16 * Number.EPSILON * reach);
+    MeshNode.setAbove(data, at, above + 16 * Number.EPSILON * largestCoordinate);
+    MeshNode.setBelow(data, at, below + 16 * Number.EPSILON * largestCoordinate);
   }
 
   /**
@@ -104,7 +104,7 @@ class Slabs {
   }
 }
 
-/** Six numbers for each triangle. */
+/** The boxes around the triangles, six numbers each. */
 function boxesOf(vertices: Float64Array, triangles: Uint32Array): Float64Array {
   const boxes = new Float64Array(2 * triangles.length);
   for (let k = 0; k < triangles.length / 3; k++) {

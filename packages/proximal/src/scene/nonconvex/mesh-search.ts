@@ -1,5 +1,5 @@
-// The kernel's searches in triangle trees: for the nearest and the deepest triangle, or for any within a distance. The answer of a
-// distance is computed from the triangle in the kernel's memory, without a shape for it.
+// The kernel's searches in triangle trees: for the nearest or deepest triangle, or for any triangle within a distance. The distance is computed from
+// the triangle in the kernel's memory, without making a shape of it.
 import type { Engine } from '../../engine/engine.ts';
 import type { QueryFrame } from '../../engine/engine-memory.ts';
 import { PairSearch, Query } from '../../engine/layout.ts';
@@ -14,8 +14,8 @@ import type { Shape } from '../../shapes/shape.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
 
 /**
- * The triangles that the last searches of a pair found, by their places in the trees; −1 if there are none. The next searches try them
- * first, to limit what they visit. The answers do not depend on them.
+ * The triangles that the last searches of a pair found, given by their positions in the trees; −1 if there are none. The next searches test these
+ * triangles first, which bounds the nodes to visit. The results do not depend on them.
  */
 export class TreeStart {
   /** The triangle of a mesh nearest to a convex shape, and the deepest one. */
@@ -66,8 +66,8 @@ export function meshesMeet(
 }
 
 /**
- * The signed distance of a mesh and a bounded convex shape within `upTo`: that of the nearest triangle, or of the deepest one if triangles
- * overlap the shape. Returns the triangle's index, or −1 if there is none within `upTo`.
+ * The signed distance of a mesh and a bounded convex shape within `upTo`: the distance of the nearest triangle, or of the deepest triangle if
+ * triangles overlap the shape. Returns the triangle's index, or −1 if there is none within `upTo`.
  * @param isFirst whether the mesh is body A of the result
  */
 export function meshDistance(
@@ -103,7 +103,7 @@ export function meshDistance(
   });
 }
 
-/** The distance of two meshes within `upTo`, that of the nearest triangles. Returns their indices, or null. */
+/** The distance of two meshes within `upTo`. Returns the indices of the nearest triangles, or null. */
 export function meshesDistance(
   meshA: TriangleMesh,
   poseA: Float64Array,
@@ -179,13 +179,13 @@ function settings(): PenetrationSettings {
 }
 
 /** Runs one search in its own query frame, with the default settings of certified signed distances. */
-function search<Answer>(
+function search<Result>(
   a: ShapeRecord,
   poseA: Float64Array,
   b: ShapeRecord,
   poseB: Float64Array,
-  run: (engine: Engine, kernel: MeshKernel, frame: QueryFrame, a: number, b: number) => Answer,
-): Answer {
+  run: (engine: Engine, kernel: MeshKernel, frame: QueryFrame, a: number, b: number) => Result,
+): Result {
   const engine = activeEngine();
   const kernel = meshKernel(engine);
   const frame = engine.enter();

@@ -1,18 +1,18 @@
 // A surface of triangles, and the assignment of contacts to its triangles.
 //
-// The nearest point of a triangle may be on one of its edges. It is a contact of the surface only if no neighbor is nearer, that
-// is, if n · d ≤ 0 for the direction n to the other body and each direction d into a triangle at the edge or corner. So a flat or concave edge has no
-// contacts, and a convex edge has those with directions between the normals of its two faces.
+// The nearest point of a triangle may be on one of the triangle's edges. This point is a contact of the surface only if no neighbor is nearer,
+// that is, if n · d ≤ 0 for the direction n to the other body and each direction d into a triangle at the edge or corner. So a flat or concave edge has no
+// contacts, and a convex edge has contacts with directions between the normals of its two faces.
+import { SlotList } from '../../broad/slot-list.ts';
 import { cross, dot, length, type Vec3 } from '../../math/vec3.ts';
-import { Assembly } from '../../shapes/assembly.ts';
+import { Assembly, type PartList } from '../../shapes/assembly.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { Facets } from './facets.ts';
 
 /**
- * Slopes below this, in radians, count as level: a corner counts as equally high if it is lower by less than this times the
- * distance.
+ * The largest slope, in radians, that counts as level: two corners are equally high if their heights differ by at most this times their distance.
  */
-export const level = 1e-6;
+export const levelTolerance = 1e-6;
 
 /** Assemblies whose parts have one triangle each. */
 export abstract class Surface extends Assembly {
@@ -40,8 +40,8 @@ export abstract class Surface extends Assembly {
   /** The vertex index of a triangle's corner `corner`, 0 to 2; it is equal for all triangles that share the corner. @internal */
   abstract cornerNumber(index: number, corner: number): number;
 
-  /** Calls `visit` with each triangle at a corner. @internal */
-  abstract visitAround(corner: number, visit: (index: number) => void): void;
+  /** Adds the triangles at a corner to a list. @internal */
+  abstract collectAround(corner: number, out: PartList): void;
 
   /** The corners of triangle `index`. @internal */
   corners(index: number): [Vec3, Vec3, Vec3] {
@@ -83,17 +83,19 @@ export abstract class Surface extends Assembly {
    * count.
    */
   private isHighest(corner: number, position: Vec3, other: number, own: number, outward: Vec3): boolean {
-    let isHighest = true;
-    this.visitAround(corner, (index) => {
-      if (index === own || !isHighest || (other >= 0 && !this.hasCorner(index, other))) return;
+    nearTriangles.clear();
+    this.collectAround(corner, nearTriangles);
+    for (let n = 0; n < nearTriangles.count; n++) {
+      const index = nearTriangles.slots[n];
+      if (index === own || (other >= 0 && !this.hasCorner(index, other))) continue;
       for (let k = 0; k < 3; k++) {
         const number = this.cornerNumber(index, k);
         if (number === corner || number === other) continue;
         subtractFrom(this.corner(index, k, edge), position);
-        if (dot(outward, edge) > 2 * level * length(edge)) isHighest = false;
+        if (dot(outward, edge) > 2 * levelTolerance * length(edge)) return false;
       }
-    });
-    return isHighest;
+    }
+    return true;
   }
 
   private hasCorner(index: number, corner: number): boolean {
@@ -102,7 +104,8 @@ export abstract class Surface extends Assembly {
   }
 }
 
-// Vectors that are used within a call, so that contacts with triangles make few objects.
+// Scratch, so that contacts with triangles make few objects.
+const nearTriangles = /* @__PURE__ */ new SlotList();
 const scratch: readonly [Vec3, Vec3, Vec3] = [
   [0, 0, 0],
   [0, 0, 0],
@@ -117,5 +120,5 @@ function subtractFrom(a: Vec3, b: Readonly<Vec3>): Vec3 {
 
 /** Whether the end of an edge is no lower than its start along a direction. */
 function isLevel(direction: Vec3, along: Vec3): boolean {
-  return dot(direction, along) >= -level * length(along);
+  return dot(direction, along) >= -levelTolerance * length(along);
 }

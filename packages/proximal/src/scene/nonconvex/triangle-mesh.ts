@@ -25,19 +25,19 @@ import {
 import { Surface } from './surface.ts';
 import { VertexTable } from './vertex-table.ts';
 
-/** The most triangles cached as shapes. */
-const mostShapes = 4096;
+/** The largest number of triangles that are cached as shapes. */
+const maxCachedShapes = 4096;
 /** The capacity of the first kernel call; if more triangles are found, a second call follows. */
 const firstCapacity = 1024;
 
-/** Directions that no mesh is likely to be aligned with. */
-const probes: readonly Vec3[] = [
+/** Directions of rays that are unlikely to be parallel to faces or edges of a mesh. */
+const probeDirections: readonly Vec3[] = [
   [0.6107, 0.5231, 0.5944],
   [-0.4127, 0.7433, -0.5266],
   [0.2283, -0.6342, 0.7387],
 ];
-/** Rays that meet more triangles than this are inconclusive. */
-const mostHits = 1000;
+/** A ray that meets more triangles than this is inconclusive. */
+const maxHits = 1000;
 
 /**
  * A surface of triangles: closed or open, oriented or not. In queries with convex shapes it has no interior. A closed mesh is a solid for the signed
@@ -50,8 +50,8 @@ export class TriangleMesh extends Surface {
   private encoded: ShapeRecord | null = null;
   private bounds: Bounds | null = null;
   private vertexTable: VertexTable | null = null;
-  private facing: number | null = null;
-  private closed: boolean | null = null;
+  private cachedOrientation: number | null = null;
+  private cachedIsClosed: boolean | null = null;
 
   /** @internal */
   constructor(
@@ -77,7 +77,7 @@ export class TriangleMesh extends Surface {
     const existing = this.shapes.get(index);
     if (existing) return existing;
     const shape = triangle(...this.corners(index));
-    if (this.shapes.size >= mostShapes) this.shapes.clear();
+    if (this.shapes.size >= maxCachedShapes) this.shapes.clear();
     this.shapes.set(index, shape);
     return shape;
   }
@@ -112,14 +112,14 @@ export class TriangleMesh extends Surface {
   }
 
   /** @internal */
-  visitAround(corner: number, visit: (index: number) => void): void {
-    this.table.visitAround(corner, visit);
+  collectAround(corner: number, out: PartList): void {
+    this.table.collectAround(corner, out);
   }
 
   /** 1 or −1 if the mesh is closed and its triangles face outward or inward, otherwise 0. @internal */
   get orientation(): number {
-    this.facing ??= this.isClosed ? Math.sign(this.signedVolume()) : 0;
-    return this.facing;
+    this.cachedOrientation ??= this.isClosed ? Math.sign(this.signedVolume()) : 0;
+    return this.cachedOrientation;
   }
 
   /**
@@ -127,8 +127,8 @@ export class TriangleMesh extends Surface {
    * count as one. A mesh with a T-junction, a vertex inside another triangle's edge, is not closed.
    */
   get isClosed(): boolean {
-    this.closed ??= this.openEdges().length === 0;
-    return this.closed;
+    this.cachedIsClosed ??= this.openEdges().length === 0;
+    return this.cachedIsClosed;
   }
 
   /**
@@ -210,12 +210,12 @@ export class TriangleMesh extends Surface {
   }
 
   /**
-   * Whether a point is inside: rays in three directions have an odd number of hits. False if they disagree, which happens for
-   * open meshes.
+   * Whether a point is inside: rays in three directions all have an odd number of hits. For open meshes the rays may disagree; the result is then
+   * false.
    * @internal
    */
   containsPoint(place: Vec3): boolean {
-    return probes.every((direction) => {
+    return probeDirections.every((direction) => {
       let hits = 0;
       let from: Vec3 = [...place];
       for (
@@ -226,7 +226,7 @@ export class TriangleMesh extends Surface {
         hits++;
         const advance = hit.distance * (1 + 1e-12) + 1e-12 * this.size();
         from = [from[0] + advance * direction[0], from[1] + advance * direction[1], from[2] + advance * direction[2]];
-        if (hits > mostHits) return false;
+        if (hits > maxHits) return false;
       }
       return hits % 2 === 1;
     });
@@ -238,7 +238,7 @@ export class TriangleMesh extends Surface {
   }
 
   /** @internal */
-  override enter({ origin, direction }: LocalRay, most: number): PartEntry | null {
+  override enter({ origin, direction }: LocalRay, upTo: number): PartEntry | null {
     const engine = activeEngine();
     const { record } = this;
     const frame = engine.enter();
@@ -251,7 +251,7 @@ export class TriangleMesh extends Surface {
         MeshRay.setOrigin(f64, ray, k, origin[k]);
         MeshRay.setDirection(f64, ray, k, direction[k]);
       }
-      MeshRay.setLength(f64, ray, most);
+      MeshRay.setLength(f64, ray, upTo);
       if (meshKernel(engine).meshRay(mesh, ray) === 0) return null;
       return {
         part: MeshRay.triangle(i32, ray),
@@ -320,8 +320,8 @@ export class TriangleMesh extends Surface {
 
 /**
  * A surface of triangles in body coordinates: closed or open, with any orientation, and possibly with degenerate triangles. For convex
- * shapes it is a surface, not a solid: a shape inside a closed mesh is separated from it, and the depth of an overlap is that of the
- * deepest triangle. In contacts with other meshes and with height fields, a closed mesh is a solid.
+ * shapes it is a surface, not a solid: a shape inside a closed mesh is separated from it, and the depth of an overlap is the depth of the deepest
+ * triangle. In contacts with other meshes and with height fields, a closed mesh is a solid.
  * @param vertices in meters: flat numbers x y z x y z …, or a list of points
  * @param triangles vertex indices, three for each triangle
  * @example
@@ -333,7 +333,7 @@ export class TriangleMesh extends Surface {
 export function triangleMesh(vertices: PointsLike, triangles: ArrayLike<number>): TriangleMesh {
   const where = 'triangleMesh';
   const points = readPoints(where, 'vertices', vertices);
-  const remedy = 'give at least one triangle: vertex indices, three for each';
+  const remedy = 'give at least one triangle: three vertex indices for each triangle';
   if (typeof triangles !== 'object' || triangles === null || !(triangles.length > 0) || triangles.length % 3 !== 0)
     throw wrongType(where, 'triangles', triangles, remedy);
   const count = points.length / 3;

@@ -1,11 +1,12 @@
 // The triangles at each vertex of a mesh. Vertices with equal coordinates count as one, because files may repeat them for each triangle.
+import type { PartList } from '../../shapes/assembly.ts';
 
 export class VertexTable {
-  /** A number for each corner of each triangle; equal for equal coordinates. */
+  /** For each corner of each triangle the number of its vertex, the same for equal coordinates. */
   readonly numbers: Uint32Array;
-  /** The triangles at vertex k are entries `starts[k]` to `starts[k + 1]` − 1 of `around`. */
+  /** The triangles at vertex k are the entries `starts[k]` to `starts[k + 1]` − 1 of `triangles`. */
   private readonly starts: Uint32Array;
-  private readonly around: Uint32Array;
+  private readonly triangles: Uint32Array;
 
   constructor(vertices: Float64Array, triangles: Uint32Array) {
     const numbersByPosition = new Map<string, number>();
@@ -21,14 +22,15 @@ export class VertexTable {
     this.starts = new Uint32Array(numbersByPosition.size + 1);
     for (const number of this.numbers) this.starts[number + 1]++;
     for (let k = 0; k < numbersByPosition.size; k++) this.starts[k + 1] += this.starts[k];
-    this.around = new Uint32Array(this.numbers.length);
+    this.triangles = new Uint32Array(this.numbers.length);
     const next = this.starts.slice();
     this.numbers.forEach((number, k) => {
-      this.around[next[number]++] = Math.floor(k / 3);
+      this.triangles[next[number]++] = Math.floor(k / 3);
     });
   }
 
-  visitAround(vertex: number, visit: (triangle: number) => void): void {
-    for (let k = this.starts[vertex]; k < this.starts[vertex + 1]; k++) visit(this.around[k]);
+  /** Adds the triangles at a vertex to a list. */
+  collectAround(vertex: number, out: PartList): void {
+    for (let k = this.starts[vertex]; k < this.starts[vertex + 1]; k++) out.push(this.triangles[k]);
   }
 }

@@ -1,27 +1,27 @@
 // The overlap of two convex figures in the contact plane: polygons, segments or points.
-import { Polygon } from './polygon.ts';
+import { PatchPolygon } from './polygon.ts';
 
-/** Points outside a figure by less than this times its size count as inside. */
+/** Points outside a figure by less than this times the size of the smaller figure count as inside. */
 const insideTolerance = 1e-12;
-/** Points nearer to a corner than this times the figure's size are at the corner: this keeps the ids of resting bodies, which jitter. */
-const coincident = 1e-6;
+/** Points nearer to a corner than this times the size of the smaller figure are at the corner: this keeps the ids of resting bodies, which jitter. */
+const cornerTolerance = 1e-6;
 
 /**
  * The polygon that is clipped and the next one. The label of a corner is the edge from it to the next: k for the subject's edge from its
  * corner k, −1 − k for the cutter's.
  */
-let clipped = /* @__PURE__ */ new Polygon();
-let spare = /* @__PURE__ */ new Polygon();
+let clipped = /* @__PURE__ */ new PatchPolygon();
+let spare = /* @__PURE__ */ new PatchPolygon();
 /** The signed distance of each corner from the cutting line, positive inside. */
 let sides = /* @__PURE__ */ new Float64Array(32);
 
 /**
- * Writes the corners of the overlap, in order, if it has an area or a length; none if two segments only cross, or a figure is a point. Ids depend
- * only on the corners and edges that meet. Corners near a corner of A, or else of B, have its id: ids then do not depend on how edges cross there;
- * an id may occur twice.
+ * Writes the corners of the overlap, in order, if the overlap has an area or a length; none if two segments only cross, or if a figure is a point.
+ * Ids depend only on the corners and edges that meet. A corner near a corner of A, or otherwise of B, has the id of that corner, however the edges
+ * cross there. Two corners may have the same id.
  * @param extent the size of the smaller figure, roughly
  */
-export function overlap(a: Polygon, b: Polygon, extent: number, out: Polygon): void {
+export function overlap(a: PatchPolygon, b: PatchPolygon, extent: number, out: PatchPolygon): void {
   out.count = 0;
   if (a.count < 2 || b.count < 2) return;
   if (a.count === 2 && b.count === 2) {
@@ -34,19 +34,19 @@ export function overlap(a: Polygon, b: Polygon, extent: number, out: Polygon): v
   const cutter = isSwapped ? a : b;
   clip(subject, cutter, insideTolerance * extent);
   writeCorners(subject, cutter, isSwapped, insideTolerance * extent, out);
-  for (let k = 0; k < out.count; k++) out.labels[k] = cornerAt(out, k, a, b, coincident * extent);
+  for (let k = 0; k < out.count; k++) out.labels[k] = cornerAt(out, k, a, b, cornerTolerance * extent);
 }
 
-/** Leaves the part of the subject inside the cutter in `clipped`. */
-function clip(subject: Polygon, cutter: Polygon, rounding: number): void {
+/** Writes the part of the subject that is inside the cutter to `clipped`. */
+function clip(subject: PatchPolygon, cutter: PatchPolygon, rounding: number): void {
   clipped.count = 0;
   for (let k = 0; k < subject.count; k++) clipped.add(subject.u[k], subject.v[k], k);
-  const turn = orientation(cutter);
-  for (let k = 0; k < cutter.count && clipped.count > 0; k++) cutBy(cutter, k, turn, rounding, subject.count > 2);
+  const sense = orientation(cutter);
+  for (let k = 0; k < cutter.count && clipped.count > 0; k++) cutBy(cutter, k, sense, rounding, subject.count > 2);
 }
 
-/** Keeps the part to the left of the cutter's edge `edge`, or to the right if `turn` is −1. */
-function cutBy({ u, v, count }: Polygon, edge: number, turn: number, rounding: number, isClosed: boolean): void {
+/** Keeps the part to the left of the cutter's edge `edge`, or to the right if `sense` is −1. */
+function cutBy({ u, v, count }: PatchPolygon, edge: number, sense: number, rounding: number, isClosed: boolean): void {
   const next = edge + 1 < count ? edge + 1 : 0;
   const u0 = u[edge];
   const v0 = v[edge];
@@ -58,7 +58,7 @@ function cutBy({ u, v, count }: Polygon, edge: number, turn: number, rounding: n
   let isCut = false;
   for (let k = 0; k < clipped.count; k++) {
     // The line is moved outward by `rounding`, also for the intersections, so that they lie between the two corners.
-    const side = (turn * (du * (clipped.v[k] - v0) - dv * (clipped.u[k] - u0))) / size + rounding;
+    const side = (sense * (du * (clipped.v[k] - v0) - dv * (clipped.u[k] - u0))) / size + rounding;
     sides[k] = side;
     if (!(side >= 0)) isCut = true;
   }
@@ -87,7 +87,8 @@ function cutAt(edge: number, isClosed: boolean): void {
   spare = old;
 }
 
-function orientation({ u, v, count }: Polygon): number {
+/** 1 for a counter-clockwise polygon, −1 for a clockwise one. */
+function orientation({ u, v, count }: PatchPolygon): number {
   let area = 0;
   for (let k = 0; k < count; k++) {
     const next = k + 1 < count ? k + 1 : 0;
@@ -96,8 +97,14 @@ function orientation({ u, v, count }: Polygon): number {
   return area < 0 ? -1 : 1;
 }
 
-/** Writes the corners of `clipped` with their ids, without those that coincide; none if fewer than two remain. */
-function writeCorners(subject: Polygon, cutter: Polygon, isSwapped: boolean, rounding: number, out: Polygon): void {
+/** Writes the corners of `clipped` with their ids, without corners that coincide with others; none if fewer than two remain. */
+function writeCorners(
+  subject: PatchPolygon,
+  cutter: PatchPolygon,
+  isSwapped: boolean,
+  rounding: number,
+  out: PatchPolygon,
+): void {
   const { u, v, labels, count } = clipped;
   for (let k = 0; k < count; k++) {
     if (nearestTo(clipped, k, out, 4 * rounding) >= 0) continue;
@@ -109,8 +116,8 @@ function writeCorners(subject: Polygon, cutter: Polygon, isSwapped: boolean, rou
   if (out.count < 2) out.count = 0;
 }
 
-/** The id of the corner of A, or else of B, at the place of corner `k`; otherwise the corner's own. */
-function cornerAt(corners: Polygon, k: number, a: Polygon, b: Polygon, within: number): number {
+/** The id of the corner of A, or otherwise of B, that corner `k` coincides with; if there is none, the id of corner `k` itself. */
+function cornerAt(corners: PatchPolygon, k: number, a: PatchPolygon, b: PatchPolygon, within: number): number {
   const ofA = nearestTo(corners, k, a, within);
   if (ofA >= 0) return idOf(1, a.labels[ofA], 0);
   const ofB = nearestTo(corners, k, b, within);
@@ -118,20 +125,26 @@ function cornerAt(corners: Polygon, k: number, a: Polygon, b: Polygon, within: n
 }
 
 /** The corner of a figure that is nearest to corner `k` and not farther than `within`, or −1. */
-function nearestTo(corners: Polygon, k: number, { u, v, count }: Polygon, within: number): number {
+function nearestTo(corners: PatchPolygon, k: number, { u, v, count }: PatchPolygon, within: number): number {
   let least = within;
   let nearest = -1;
   for (let m = 0; m < count; m++) {
-    const away = Math.abs(u[m] - corners.u[k]) + Math.abs(v[m] - corners.v[k]);
-    if (!(away <= least)) continue;
-    least = away;
+    const distance = Math.abs(u[m] - corners.u[k]) + Math.abs(v[m] - corners.v[k]);
+    if (!(distance <= least)) continue;
+    least = distance;
     nearest = m;
   }
   return nearest;
 }
 
 /** The id of the corner where two edges meet: a corner of one figure, or an intersection of edges of both. */
-function idOfIntersection(into: number, out: number, subject: Polygon, cutter: Polygon, isSwapped: boolean): number {
+function idOfIntersection(
+  into: number,
+  out: number,
+  subject: PatchPolygon,
+  cutter: PatchPolygon,
+  isSwapped: boolean,
+): number {
   if (into >= 0 && out >= 0) return idOf(isSwapped ? 2 : 1, subject.labels[out], 0);
   if (into < 0 && out < 0) return idOf(isSwapped ? 1 : 2, cutter.labels[-1 - out], 0);
   const own = into >= 0 ? into : out;
@@ -142,7 +155,7 @@ function idOfIntersection(into: number, out: number, subject: Polygon, cutter: P
 }
 
 /** The id of an edge, which is the same from both of its faces. */
-function edgeOf({ labels, count }: Polygon, k: number): number {
+function edgeOf({ labels, count }: PatchPolygon, k: number): number {
   const p = labels[k];
   const q = labels[k + 1 < count ? k + 1 : 0];
   return idOf(4, Math.min(p, q), Math.max(p, q));
@@ -152,14 +165,14 @@ function edgeOf({ labels, count }: Polygon, k: number): number {
 const ends = /* @__PURE__ */ new Float64Array(4);
 
 /** Writes the ends of the common part of two nearly parallel edges. */
-function overlapOfEdges(a: Polygon, b: Polygon, extent: number, out: Polygon): void {
+function overlapOfEdges(a: PatchPolygon, b: PatchPolygon, extent: number, out: PatchPolygon): void {
   const du = a.u[1] - a.u[0];
   const dv = a.v[1] - a.v[0];
   const size = Math.sqrt(du * du + dv * dv);
   const eu = b.u[1] - b.u[0];
   const ev = b.v[1] - b.v[0];
-  const other = Math.sqrt(eu ** 2 + ev ** 2);
-  const sine = Math.abs(du * ev - dv * eu) / (size * other);
+  const otherSize = Math.sqrt(eu ** 2 + ev ** 2);
+  const sine = Math.abs(du * ev - dv * eu) / (size * otherSize);
   // Edges that cross at an angle share one point: the nearest points.
   if (!(sine < 0.05)) return;
   ends[0] = 0;
@@ -170,12 +183,12 @@ function overlapOfEdges(a: Polygon, b: Polygon, extent: number, out: Polygon): v
   if (!(high - low > insideTolerance * extent)) return;
   for (let k = 0; k < 2; k++) {
     const s = k === 0 ? low : high;
-    out.add(a.u[0] + (s * du) / size, a.v[0] + (s * dv) / size, endAt(s, a, b, coincident * extent));
+    out.add(a.u[0] + (s * du) / size, a.v[0] + (s * dv) / size, endAt(s, a, b, cornerTolerance * extent));
   }
 }
 
-/** The id of the end at position `s`; of A's first end if there is none. */
-function endAt(s: number, a: Polygon, b: Polygon, within: number): number {
+/** The id of the end at position `s`; if there is none, the id of A's first end. */
+function endAt(s: number, a: PatchPolygon, b: PatchPolygon, within: number): number {
   for (let k = 0; k < 4; k++)
     if (Math.abs(ends[k] - s) <= within) return k < 2 ? idOf(1, a.labels[k], 0) : idOf(2, b.labels[k - 2], 0);
   return idOf(1, a.labels[0], 0);

@@ -5,7 +5,7 @@ import { cross, dot, length, perpendicular, scale, subtract, type Vec3 } from '.
 import type { Shape } from '../../shapes/shape.ts';
 import { rotateBackInto, rotateInto } from '../axis.ts';
 import type { PosedShape } from './manifold.ts';
-import { Polygon } from './polygon.ts';
+import { PatchPolygon } from './polygon.ts';
 import { type Feature, PolytopeFeatures } from './polytope-features.ts';
 
 /**
@@ -36,7 +36,7 @@ export class Plane {
   }
 
   /** Writes point `k` of a polygon at its height over the plane, three numbers from `to` on. */
-  write(polygon: Polygon, k: number, heights: Float64Array, out: Float64Array, to: number): void {
+  write(polygon: PatchPolygon, k: number, heights: Float64Array, out: Float64Array, to: number): void {
     const { origin, normal, u, v } = this;
     for (let axis = 0; axis < 3; axis++)
       out[to + axis] = origin[axis] + u[axis] * polygon.u[k] + (v[axis] * polygon.v[k] + normal[axis] * heights[k]);
@@ -50,10 +50,10 @@ const local: Vec3 = [0, 0, 0];
 const tilt: Vec3 = [0, 0, 0];
 
 /**
- * A face, edge or point in the contact plane, with heights over it along the normal. Labels are indices of corners, which are constant
- * for a shape.
+ * A face, edge or point projected to the contact plane, with the heights of its corners over the plane along the normal. Labels are indices
+ * of corners, which are constant for a shape.
  */
-export class FlatFeature extends Polygon {
+export class FlatFeature extends PatchPolygon {
   heights = new Float64Array(16);
   private isFace = false;
   /** The slope of a face along the axes u and v: its height decreases by slopeU du + slopeV dv. */
@@ -107,8 +107,8 @@ export class FlatFeature extends Polygon {
     }
   }
 
-  /** The height of the face, edge or point over point `k` of a polygon. */
-  heightAt({ u, v }: Polygon, k: number): number {
+  /** The height of this feature, extended to its plane or line, at point `k` of a polygon. */
+  heightAt({ u, v }: PatchPolygon, k: number): number {
     const du = u[k] - this.u[0];
     const dv = v[k] - this.v[0];
     const first = this.heights[0];
@@ -121,13 +121,16 @@ export class FlatFeature extends Polygon {
   }
 }
 
-/** Whether a face or edge of a bounded shape is the support feature along a direction of the world, not just a point. */
-export function isFlatAlong(shape: Shape, pose: Float64Array, direction: Vec3): boolean {
-  findFeature(shape, rotateBackInto(pose, direction));
+/**
+ * Whether a face or edge of a bounded shape is the support feature along a direction of the world, not just a point. `scratch` receives the
+ * direction in the body's frame.
+ */
+export function isFlatAlong(shape: Shape, pose: Float64Array, direction: Vec3, scratch: Vec3): boolean {
+  findFeature(shape, rotateBackInto(pose, direction, scratch));
   return feature.corners.length > 1;
 }
 
-/** Null for curved shapes. */
+/** The features of a polytope; null for a curved shape. */
 function featuresOf(shape: Shape): PolytopeFeatures | null {
   let features = featuresByShape.get(shape);
   if (features === undefined) {
@@ -138,7 +141,7 @@ function featuresOf(shape: Shape): PolytopeFeatures | null {
   return features;
 }
 
-/** The features of a point, segment, box or hull, rounded or not, in the form that the kernel reads; null for other shapes. */
+/** The features of a point, segment, box or hull, rounded or not, in the form that the kernel reads; null for other shapes and too large faces. */
 export function featureRecordOf(shape: Shape): ShapeRecord | null {
   let record = recordsByShape.get(shape);
   if (record === undefined) {

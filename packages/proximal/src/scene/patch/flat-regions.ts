@@ -1,9 +1,9 @@
-// Merges adjacent faces of a polytope that are nearly coplanar. Vertices of meshes in files are rounded, to a few
-// micrometers in single-precision STL files, so the bottom of a hull may consist of thin triangles with slightly different normals. A single one of
-// them as the support feature would not span the bottom, and a body would tip from one triangle to the next without end.
+// Merges adjacent faces of a polytope that are nearly coplanar. Vertices of meshes in files are rounded, to a few micrometers in single-precision
+// STL files, so the bottom of a hull may consist of thin triangles with slightly different normals. If the support feature were only one of these
+// triangles, it would not span the bottom, and a body would tip from one triangle to the next without end.
 import { add, cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 
-/** The faces of a polytope, where nearly coplanar faces are merged to one polygon. */
+/** The faces of a polytope, with nearly coplanar faces merged into one polygon. */
 export interface FlatRegions {
   /** The corners of each polygon, in order around it. */
   readonly loops: readonly (readonly number[])[];
@@ -15,11 +15,13 @@ export interface FlatRegions {
 
 /** The largest distance of a corner from the plane of its region, relative to the diagonal of the polytope's box. */
 const unevenness = 5e-5;
-/** The least cosine between the normals of a region and of its faces: that of 0.2 rad, as for support features. */
+/** The least cosine between the normals of a region and of its faces: the cosine of 0.2 rad, as for support features. */
 const leastCosine = 0.98;
-const mostRounds = 8;
+/** The largest number of times that a region grows and its plane is fitted again. */
+const maxRounds = 8;
 
-interface Flat {
+/** The polygon of a region. */
+interface RegionPolygon {
   readonly loop: readonly number[];
   readonly normal: Vec3;
 }
@@ -27,15 +29,15 @@ interface Flat {
 /** @param points three coordinates for each corner @param faces the corners of each face, in order */
 export function flatRegions(points: Float64Array, faces: readonly (readonly number[])[]): FlatRegions {
   const normals = faces.map((corners) => normalOf(points, corners));
-  const most = unevenness * diagonalOf(points);
+  const maxOffset = unevenness * diagonalOf(points);
   const neighbors = neighborsOf(faces, points.length / 3);
-  const grown = new Map<number, { readonly members: readonly number[]; readonly flat: Flat }>();
+  const grown = new Map<number, { readonly members: readonly number[]; readonly flat: RegionPolygon }>();
   const seedOf = new Int32Array(faces.length).fill(-1);
   for (const seed of byArea(points, faces)) {
     if (seedOf[seed] >= 0) continue;
     let members: readonly number[] = [seed];
-    let flat: Flat = { loop: faces[seed], normal: normals[seed] };
-    for (let round = 0; round < mostRounds; round++) {
+    let flat: RegionPolygon = { loop: faces[seed], normal: normals[seed] };
+    for (let round = 0; round < maxRounds; round++) {
       const next = grow(seed, flat);
       if (next.length <= members.length) break;
       const fitted = outline(points, [...new Set(next.flatMap((face) => faces[face]))], flat.normal);
@@ -48,19 +50,19 @@ export function flatRegions(points: Float64Array, faces: readonly (readonly numb
   }
   return inOrder(seedOf, grown);
 
-  function isWithin(face: number, { loop, normal }: Flat): boolean {
+  function isWithin(face: number, { loop, normal }: RegionPolygon): boolean {
     const offset = meanAlong(points, loop, normal);
-    return faces[face].every((corner) => Math.abs(dot(normal, at(points, corner)) - offset) <= most);
+    return faces[face].every((corner) => Math.abs(dot(normal, at(points, corner)) - offset) <= maxOffset);
   }
 
-  /** The faces that are connected to a face, not part of another region, and in the given plane. */
-  function grow(seed: number, plane: Flat): number[] {
+  /** The faces near the given plane that are connected to `seed` by such faces, and not part of another region. */
+  function grow(seed: number, plane: RegionPolygon): number[] {
     const found = [seed];
-    const seen = new Set(found);
+    const visited = new Set(found);
     for (const face of found)
       for (const next of neighbors[face]) {
-        if (seen.has(next) || seedOf[next] >= 0) continue;
-        seen.add(next);
+        if (visited.has(next) || seedOf[next] >= 0) continue;
+        visited.add(next);
         if (dot(normals[next], plane.normal) >= leastCosine && isWithin(next, plane)) found.push(next);
       }
     return found;
@@ -68,18 +70,18 @@ export function flatRegions(points: Float64Array, faces: readonly (readonly numb
 }
 
 /** The regions in the order of their first faces, so faces that are not merged keep their order. */
-function inOrder(seedOf: Int32Array, grown: ReadonlyMap<number, { readonly flat: Flat }>): FlatRegions {
+function inOrder(seedOf: Int32Array, grown: ReadonlyMap<number, { readonly flat: RegionPolygon }>): FlatRegions {
   const numbers = new Map<number, number>();
   const regionOf = seedOf.map((seed) => {
     if (!numbers.has(seed)) numbers.set(seed, numbers.size);
     return numbers.get(seed) as number;
   });
-  const flats = [...numbers.keys()].map((seed) => grown.get(seed)?.flat as Flat);
+  const flats = [...numbers.keys()].map((seed) => grown.get(seed)?.flat as RegionPolygon);
   return { loops: flats.map(({ loop }) => loop), normals: flats.map(({ normal }) => normal), regionOf };
 }
 
 /** The convex polygon around corners in a plane, counter-clockwise about its normal, and the normal of this polygon. */
-function outline(points: Float64Array, corners: readonly number[], normal: Vec3): Flat {
+function outline(points: Float64Array, corners: readonly number[], normal: Vec3): RegionPolygon {
   const axis: Vec3 = Math.abs(normal[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0];
   const u = cross(axis, normal);
   const v = cross(normal, u);
@@ -90,8 +92,8 @@ function outline(points: Float64Array, corners: readonly number[], normal: Vec3)
   placed.sort((p, q) => p.x - q.x || p.y - q.y || p.corner - q.corner);
   const loop = [...chain(placed), ...chain(placed.reverse())];
   const first = loop.indexOf(Math.min(...loop));
-  const turned = [...loop.slice(first), ...loop.slice(0, first)];
-  return { loop: turned, normal: normalOf(points, turned) };
+  const rotated = [...loop.slice(first), ...loop.slice(0, first)];
+  return { loop: rotated, normal: normalOf(points, rotated) };
 }
 
 interface Placed {
@@ -104,13 +106,13 @@ interface Placed {
 function chain(sorted: readonly Placed[]): number[] {
   const hull: Placed[] = [];
   for (const point of sorted) {
-    while (hull.length > 1 && turn(hull[hull.length - 2], hull[hull.length - 1], point) <= 0) hull.pop();
+    while (hull.length > 1 && doubleAreaOf(hull[hull.length - 2], hull[hull.length - 1], point) <= 0) hull.pop();
     hull.push(point);
   }
   return hull.slice(0, -1).map(({ corner }) => corner);
 }
 
-function turn(p: Placed, q: Placed, r: Placed): number {
+function doubleAreaOf(p: Placed, q: Placed, r: Placed): number {
   return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
 }
 
@@ -139,6 +141,7 @@ function byArea(points: Float64Array, faces: readonly (readonly number[])[]): nu
   return faces.map((_, face) => face).sort((a, b) => areas[b] - areas[a] || a - b);
 }
 
+/** The diagonal of the box around points. */
 function diagonalOf(points: Float64Array): number {
   const [low, high]: [Vec3, Vec3] = [
     [Infinity, Infinity, Infinity],
@@ -151,6 +154,7 @@ function diagonalOf(points: Float64Array): number {
   return length(subtract(high, low));
 }
 
+/** The mean height of corners along a normal. */
 function meanAlong(points: Float64Array, corners: readonly number[], normal: Vec3): number {
   let sum = 0;
   for (const corner of corners) sum += dot(normal, at(points, corner));

@@ -7,7 +7,7 @@ import * as Row from '../contact-row.ts';
 import type { ContactMeasure } from '../growth-contact.ts';
 import { idOf, overlap } from './clip.ts';
 import { FlatFeature, Plane } from './feature.ts';
-import { Patch, Polygon } from './polygon.ts';
+import { Patch, PatchPolygon } from './polygon.ts';
 import { reduce } from './reduce.ts';
 
 export interface PosedShape {
@@ -15,9 +15,9 @@ export interface PosedShape {
   readonly pose: Float64Array;
 }
 
-/** The id of the nearest points where they are not at a corner of the patch. */
+/** The id of the nearest points if they are not a corner of the patch. */
 const nearestId = 0;
-/** The id of a point over the plane of a triangle ahead. All other ids are 32-bit numbers. */
+/** The id of a point over the plane of a triangle that a body may reach in the next step. All other ids are 32-bit numbers. */
 export const aheadId = 2 ** 32;
 
 /** Finds contact points, in arrays that are reused. */
@@ -25,13 +25,13 @@ export class PatchFinder {
   private readonly plane = new Plane();
   private readonly featureA = new FlatFeature();
   private readonly featureB = new FlatFeature();
-  private readonly corners = new Polygon();
+  private readonly corners = new PatchPolygon();
   private readonly patch = new Patch();
   private readonly chosen = new SlotList();
 
   /**
-   * Appends the contact points of two shapes: all with a gap of at most `margin`, and always the nearest points, unless only the patch
-   * counts.
+   * Appends the contact points of two shapes: the points of the patch with a gap of at most `margin`, and the nearest points if no point of the
+   * patch is as deep, unless `measure.isPatch`. They are reduced to at most `maxPoints`.
    */
   addPoints(
     a: PosedShape,
@@ -47,7 +47,7 @@ export class PatchFinder {
     const uncertainty = measure.upper - measure.lower;
     plane.set(measure.normal, measure.pointA, measure.pointB);
     this.findPatch(a, b, distance / 2, size);
-    // With the tolerance, the points of a resting body stay within the margin although rounding makes it jitter.
+    // The tolerance keeps the points of a resting body within the margin although the body jitters by rounding.
     const deepest = this.chooseWithin(margin + 1e-8 * size + uncertainty);
     // Crossing edges and curved faces touch in a point that is not a corner of the patch.
     if (!measure.isPatch && !(deepest <= distance + (1e-9 * size + uncertainty))) {
@@ -60,13 +60,13 @@ export class PatchFinder {
     for (let k = 0; k < chosen.count; k++) this.write(chosen.slots[k], out);
   }
 
-  /** Chooses the points of the patch whose gap is at most `most`. @returns the least gap */
-  private chooseWithin(most: number): number {
+  /** Chooses the points of the patch whose gap is at most `upTo`. @returns the smallest gap */
+  private chooseWithin(upTo: number): number {
     const { patch, chosen } = this;
     let least = Infinity;
     chosen.clear();
     for (let k = 0; k < patch.count; k++) {
-      if (!(patch.gaps[k] <= most)) continue;
+      if (!(patch.gaps[k] <= upTo)) continue;
       chosen.push(k);
       least = Math.min(least, patch.gaps[k]);
     }
@@ -92,7 +92,7 @@ export class PatchFinder {
 
   /**
    * Adds the corners of A's or B's feature over a half-space: every point has a counterpart on the half-space's plane, which is
-   * `half` the distance away from the contact plane.
+   * at the distance `half` from the contact plane.
    */
   private addFace({ u, v, labels, heights, count }: FlatFeature, kind: 1 | 2, half: number): void {
     for (let k = 0; k < count; k++) {
@@ -102,7 +102,7 @@ export class PatchFinder {
     }
   }
 
-  /** Adds the corners of the overlap of the two features. Of corners with the same id the deepest counts. */
+  /** Adds the corners of the overlap of the two features. Of several corners with the same id, only the deepest is added. */
   private addOverlap(extent: number): void {
     const { featureA, featureB, corners, patch } = this;
     overlap(featureA, featureB, extent, corners);

@@ -1,22 +1,22 @@
-// Merges coplanar manifolds: a body on coplanar triangles gets the points that it would have on a single face. Reduces patches of contacts
-// between curved surfaces, whose normals are nearly equal.
+// Merges coplanar manifolds: a body on coplanar triangles gets the points that it would have on a single face. Reduces patches: contacts
+// with nearly equal normals, as between curved surfaces.
 
 import { SlotList } from '../../broad/slot-list.ts';
-import { cross, dot, length, perpendicular, scale, type Vec3 } from '../../math/vec3.ts';
+import { cross, dot, length, perpendicular, type Vec3 } from '../../math/vec3.ts';
 import type { ContactBuffer } from '../contact-buffer.ts';
 import * as Row from '../contact-row.ts';
 import { Patch } from './polygon.ts';
 import { reduce } from './reduce.ts';
 
-/** Normals that differ by less than this count as equal, as do planes whose offsets differ by less than this times the bodies' size. */
-const parallel = 1e-9;
+/** Normals are equal if they differ by less than this, and planes if their offsets differ by less than this times a length that the caller gives. */
+const planeTolerance = 1e-9;
 
 /** Contacts whose normals differ by less than this, in radians, are one patch. */
 const patchAngle = 0.1;
 /** Patches of at most this many points are not reduced. */
-const fewest = 4;
+const maxUnreduced = 4;
 /**
- * The slopes by which bodies may tilt against each other: at rest, by the solver's tolerance; in motion, by up to 0.3 in a step, that is, 18 rad/s at
+ * The slopes by which bodies may tilt against each other in a step: from 1e-3, well above the tilt of a body at rest, to 0.3, which is 18 rad/s at
  * 60 Hz.
  */
 const slopes: readonly number[] = [1e-3, 0.03, 0.1, 0.3];
@@ -31,8 +31,8 @@ const sides: readonly (readonly [number, number])[] = [
   [0, -1],
   [Math.SQRT1_2, -Math.SQRT1_2],
 ];
-/** Gaps that differ by less than this times the bodies' size count as equal. */
-const level = 1e-8;
+/** Gaps are equal if they differ by less than this times the bodies' size. */
+const equalGap = 1e-8;
 
 /** The rows of the current patch. */
 const patch = /* @__PURE__ */ new SlotList();
@@ -44,10 +44,16 @@ const candidates = /* @__PURE__ */ new Patch();
 const sorted = /* @__PURE__ */ new SlotList();
 /** The corners of the convex hull of these points. */
 const hull = /* @__PURE__ */ new SlotList();
-/** Rows whose plane was considered. */
+/** Rows whose plane or patch has been found. */
 const isDone = /* @__PURE__ */ new Set<number>();
 /** Rows that are kept. */
 const isKept = /* @__PURE__ */ new Set<number>();
+
+// Scratch of `findCandidates`: the normal of the plane, its two axes, and a vector in it.
+const normal: Vec3 = [0, 0, 0];
+const along: Vec3 = [0, 0, 0];
+const across: Vec3 = [0, 0, 0];
+const offset: Vec3 = [0, 0, 0];
 
 /** Whether two points and their normals are in the same plane, on A's side or on B's. */
 export function isCoplanar({ rows }: ContactBuffer, p: number, q: number, isOnA: boolean, size: number): boolean {
@@ -60,19 +66,21 @@ export function isCoplanar({ rows }: ContactBuffer, p: number, q: number, isOnA:
     squared += difference * difference;
     height += normal * (rows[Row.SIZE * p + point + axis] - rows[Row.SIZE * q + point + axis]);
   }
-  return !(Math.sqrt(squared) > parallel) && Math.abs(height) <= parallel * size;
+  return !(Math.sqrt(squared) > planeTolerance) && Math.abs(height) <= planeTolerance * size;
 }
 
 /**
- * Leaves at most `most` points in all manifolds of a plane together.
+ * Keeps at most `maxPoints` points in all manifolds of a plane together.
+ * @param scale the length to which the tolerance `planeTolerance` refers: the bodies' size, or a multiple of it if the plane may be tilted
  * @param spread if given, only points whose gaps differ by at most this are merged: the other surface may be curved
- * @param part `Row.PART_A` or `Row.PART_B` if only points of the same part of this body are merged: other parts may be higher
+ * @param part if the body on the surface has several parts, the field of a row with the part (`Row.PART_A` or `Row.PART_B`): only points
+ *   of the same part are merged, because other parts may be at other heights above the surface. Null: points of all parts are merged
  */
 export function mergeCoplanar(
   found: ContactBuffer,
   isOnA: boolean,
-  size: number,
-  most: number,
+  scale: number,
+  maxPoints: number,
   spread = Infinity,
   part: number | null = null,
 ): void {
@@ -80,30 +88,30 @@ export function mergeCoplanar(
   isKept.clear();
   for (let first = 0; first < found.count; first++) {
     if (isDone.has(first)) continue;
-    findMembers(found, first, isOnA, size, spread, part);
-    keepWidest(found, parallel * size, most);
+    findMembers(found, first, isOnA, scale, spread, part);
+    keepWidest(found, planeTolerance * scale, maxPoints);
   }
   dropOthers(found);
 }
 
 /**
- * Leaves those points of each patch that touch first when one body is tilted against the other: by each slope, to each side. A rigid motion
- * changes the gaps of points with one normal by a linear function of their position in the plane, so the other points touch later.
+ * Keeps the points of each patch that touch first when one body is tilted against the other, by one of the slopes to one of the sides. A rigid
+ * motion changes the gaps of points with one normal by a linear function of their position in the plane, so the other points touch later.
  */
 export function reducePatches(found: ContactBuffer, size: number): void {
-  if (found.count <= fewest) return;
+  if (found.count <= maxUnreduced) return;
   isDone.clear();
   isKept.clear();
   while (isDone.size < found.count) {
-    findPatch(found, firstDeepest(found, level * size));
-    if (patch.count > fewest) keepFirst(found, level * size);
+    findPatch(found, firstDeepest(found, equalGap * size));
+    if (patch.count > maxUnreduced) keepTouchingFirst(found, equalGap * size);
     else for (let k = 0; k < patch.count; k++) isKept.add(patch.slots[k]);
   }
   dropOthers(found);
 }
 
 /** Keeps the points of the patch that touch first. */
-function keepFirst({ rows }: ContactBuffer, tolerance: number): void {
+function keepTouchingFirst({ rows }: ContactBuffer, tolerance: number): void {
   const first = Row.SIZE * patch.slots[0];
   const normal: Vec3 = [rows[first + Row.NORMAL], rows[first + Row.NORMAL + 1], rows[first + Row.NORMAL + 2]];
   const along = perpendicular(normal);
@@ -118,11 +126,11 @@ function keepFirst({ rows }: ContactBuffer, tolerance: number): void {
     candidates.gaps[at] = rows[row + Row.GAP];
   }
   for (const slope of slopes)
-    for (const [u, v] of sides) isKept.add(patch.slots[lowest(slope * u, slope * v, tolerance)]);
+    for (const [u, v] of sides) isKept.add(patch.slots[firstTouching(slope * u, slope * v, tolerance)]);
 }
 
-/** The candidate with the smallest gap if gaps grow with the slopes u and v along the two axes. Of equal gaps, that with the lowest id. */
-function lowest(u: number, v: number, tolerance: number): number {
+/** The candidate with the smallest gap after a tilt by the slopes u and v along the two axes; among equal gaps, the one with the lowest id. */
+function firstTouching(u: number, v: number, tolerance: number): number {
   const { gaps, labels, count } = candidates;
   let least = Infinity;
   for (let k = 0; k < count; k++) least = Math.min(least, gaps[k] + u * candidates.u[k] + v * candidates.v[k]);
@@ -157,11 +165,11 @@ function findPatch({ rows, count }: ContactBuffer, first: number): void {
   }
 }
 
-/** Keeps the `most` members that span the most. */
-function keepWidest(found: ContactBuffer, within: number, most: number): void {
+/** Keeps at most `maxPoints` members: the deepest, and those that span the largest area with it. */
+function keepWidest(found: ContactBuffer, within: number, maxPoints: number): void {
   findCandidates(found);
   findHull(within);
-  reduce(candidates, most, hull);
+  reduce(candidates, maxPoints, hull);
   for (let k = 0; k < hull.count; k++) isKept.add(members.slots[hull.slots[k]]);
 }
 
@@ -172,7 +180,7 @@ function dropOthers(found: ContactBuffer): void {
   found.count = count;
 }
 
-/** Lists the points of all manifolds in the plane of the one that begins at `first`. */
+/** Lists the points of all manifolds in the plane of the manifold that begins at `first`. */
 function findMembers(
   found: ContactBuffer,
   first: number,
@@ -197,39 +205,43 @@ function findMembers(
 }
 
 /**
- * Gives the points coordinates along their longest direction and perpendicular to it: collinear points are then sorted along the first coordinate.
+ * Writes the coordinates of the members to `candidates`. The first axis points to the member farthest from the first one, so that collinear points
+ * are sorted along it.
  */
 function findCandidates({ rows }: ContactBuffer): void {
   const first = Row.SIZE * members.slots[0] + Row.NORMAL;
-  const normal: Vec3 = [rows[first], rows[first + 1], rows[first + 2]];
-  let longest = perpendicular(normal);
-  let most = 0;
+  for (let k = 0; k < 3; k++) normal[k] = rows[first + k];
+  perpendicular(normal, along);
+  let farthest = 0;
   for (let k = 0; k < members.count; k++) {
-    const offset = offsetOf(rows, k);
+    writeOffset(rows, k);
     const squared = dot(offset, offset);
-    if (squared > most) [longest, most] = [offset, squared];
+    if (!(squared > farthest)) continue;
+    farthest = squared;
+    for (let axis = 0; axis < 3; axis++) along[axis] = offset[axis];
   }
-  const v = cross(normal, longest);
-  const size = length(v);
-  const across = size > 0 ? scale(v, 1 / size) : perpendicular(normal);
-  const along = cross(across, normal);
+  cross(normal, along, across);
+  const size = length(across);
+  if (size > 0) for (let k = 0; k < 3; k++) across[k] *= 1 / size;
+  else perpendicular(normal, across);
+  cross(across, normal, along);
   candidates.count = 0;
   for (let k = 0; k < members.count; k++) {
     const row = Row.SIZE * members.slots[k];
-    const offset = offsetOf(rows, k);
+    writeOffset(rows, k);
     const at = candidates.add(dot(offset, along), dot(offset, across), rows[row + Row.ID]);
     candidates.gaps[at] = rows[row + Row.GAP];
   }
 }
 
-/** The vector from the first point on A to point `k` on A. */
-function offsetOf(rows: Float64Array, k: number): Vec3 {
+/** Writes the vector from the first member's point on A to the point on A of member `k` to `offset`. */
+function writeOffset(rows: Float64Array, k: number): void {
   const from = Row.SIZE * members.slots[0] + Row.POINT_A;
   const to = Row.SIZE * members.slots[k] + Row.POINT_A;
-  return [rows[to] - rows[from], rows[to + 1] - rows[from + 1], rows[to + 2] - rows[from + 2]];
+  for (let axis = 0; axis < 3; axis++) offset[axis] = rows[to + axis] - rows[from + axis];
 }
 
-/** Leaves the corners of the candidates' convex hull in `hull`, in order, and the deepest point if that is inside. */
+/** Writes the corners of the candidates' convex hull to `hull`, in order, and then the deepest point if it is inside. */
 function findHull(within: number): void {
   const { gaps, count } = candidates;
   sorted.fill(count);

@@ -2,7 +2,7 @@
 import { grown } from '../../math/grown.ts';
 
 /** An ordered list of points in the plane: a polygon, a segment or a point. */
-export class Polygon {
+export class PatchPolygon {
   count = 0;
   u = new Float64Array(16);
   v = new Float64Array(16);
@@ -20,11 +20,11 @@ export class Polygon {
   }
 
   /** Appends point `k` of another polygon. */
-  copy({ u, v, labels }: Polygon, k: number): void {
+  copy({ u, v, labels }: PatchPolygon, k: number): void {
     this.add(u[k], v[k], labels[k]);
   }
 
-  /** Grows all columns, also those of subclasses, to a capacity. */
+  /** Grows all columns, including the columns of subclasses, to a capacity. */
   reserve(capacity: number): void {
     if (capacity <= this.u.length) return;
     for (const [name, column] of Object.entries(this))
@@ -34,7 +34,7 @@ export class Polygon {
 }
 
 /** The points of a contact patch; their labels are ids. */
-export class Patch extends Polygon {
+export class Patch extends PatchPolygon {
   /** The height of each point on A's surface above the contact plane. */
   heightsA = new Float64Array(16);
   /** The height of each point on B's surface. */

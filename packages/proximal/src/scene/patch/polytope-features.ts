@@ -7,7 +7,7 @@ import { flatRegions } from './flat-regions.ts';
 
 type Polytope = NonNullable<ReturnType<Shape['corePolytope']>>;
 
-/** The support feature of a core along a direction: a face, an edge or a corner. It refers to lists of the core. */
+/** The support feature of a core along a direction: a face, an edge or a corner. Its lists belong to the core and must not be changed. */
 export interface Feature {
   /** Body coordinates of the core's corners, three numbers each. */
   points: Float64Array;
@@ -17,8 +17,8 @@ export interface Feature {
   normal: Vec3 | null;
 }
 
-/** The most corners of a face in the kernel, whose polygons have room for the corners of two faces. */
-const mostCorners = 60;
+/** The largest number of corners that a face may have in the kernel, whose polygons have space for the corners of two faces. */
+const maxCorners = 60;
 
 /** Scratch: the vector along an edge. */
 const edge: Vec3 = [0, 0, 0];
@@ -32,13 +32,13 @@ export class PolytopeFeatures {
   private readonly normals: readonly Vec3[];
   /** The normals as a flat array, three numbers for each face. */
   private readonly normalNumbers: Float64Array;
-  /** The faces around all corners; those of corner k from `faceStarts[k]` to `faceStarts[k + 1]`. */
+  /** The faces at corner 0, then those at corner 1, and so on: those at corner k are the entries `faceStarts[k]` to `faceStarts[k + 1]` − 1. */
   private readonly faces: Int32Array;
   private readonly faceStarts: Int32Array;
-  /** The edges around each corner. */
+  /** The edges at each corner, each as its two corners. */
   private readonly edgesOf: readonly (readonly number[])[][];
-  /** For each corner a list with the corner alone. */
-  private readonly alone: readonly (readonly number[])[];
+  /** For each corner a list that contains only this corner. */
+  private readonly singletons: readonly (readonly number[])[];
 
   constructor({ vertices, faceStart, loop }: Polytope) {
     this.points = Float64Array.from(vertices);
@@ -48,10 +48,10 @@ export class PolytopeFeatures {
     const { loops, normals, regionOf } = flatRegions(this.points, faces);
     this.loops = loops;
     this.normals = normals;
-    this.alone = Array.from({ length: vertices.length / 3 }, (_, corner) => [corner]);
+    this.singletons = Array.from({ length: vertices.length / 3 }, (_, corner) => [corner]);
     this.normalNumbers = Float64Array.from(this.normals.flat());
-    const facesOf: number[][] = this.alone.map(() => []);
-    const neighbors = this.alone.map(() => new Set<number>());
+    const facesOf: number[][] = this.singletons.map(() => []);
+    const neighbors = this.singletons.map(() => new Set<number>());
     faces.forEach((corners, face) => {
       corners.forEach((corner, k) => {
         const next = corners[(k + 1) % corners.length];
@@ -77,7 +77,7 @@ export class PolytopeFeatures {
   /** The table that the kernel reads; null if a face has more corners than it can hold. */
   encode(): ShapeRecord | null {
     const { points, loops, normalNumbers, faces, faceStarts, edgesOf } = this;
-    if (loops.some((corners) => corners.length > mostCorners)) return null;
+    if (loops.some((corners) => corners.length > maxCorners)) return null;
     const edges = edgesOf.flat();
     const vectors = edges.flatMap(([p, q]) => {
       for (let axis = 0; axis < 3; axis++) edge[axis] = points[3 * q + axis] - points[3 * p + axis];
@@ -86,15 +86,15 @@ export class PolytopeFeatures {
     const normals = FeatureTable.POINTS + points.length;
     const edgeVectors = normals + normalNumbers.length;
     const lists = [faceStarts, faces, startsOf(loops), loops.flat(), startsOf(edgesOf), edges.flat()];
-    const integers = lists.reduce((sum, { length: count }) => sum + count, 0);
-    const first = edgeVectors + vectors.length;
-    const data = new Float64Array(first + Math.ceil(integers / 2));
+    const integerCount = lists.reduce((sum, { length: count }) => sum + count, 0);
+    const floatCount = edgeVectors + vectors.length;
+    const data = new Float64Array(floatCount + Math.ceil(integerCount / 2));
     data.set(points, FeatureTable.POINTS);
     data.set(normalNumbers, normals);
     data.set(vectors, edgeVectors);
     const i32 = new Int32Array(data.buffer);
     const starts: number[] = [];
-    let at = 2 * first;
+    let at = 2 * floatCount;
     for (const list of lists) {
       starts.push(at);
       i32.set(list, at);
@@ -113,8 +113,8 @@ export class PolytopeFeatures {
   }
 
   /**
-   * The face at the support point that is perpendicular to the unit vector `direction` within `tolerance` radians; else the edge;
-   * else the corner.
+   * The face at the support point that is perpendicular to the unit vector `direction` within `tolerance` radians; otherwise the
+   * edge, otherwise the corner.
    */
   along(direction: Vec3, tolerance: number, out: Feature): void {
     const corner = this.farthest(direction);
@@ -124,14 +124,15 @@ export class PolytopeFeatures {
     out.normal = face < 0 ? null : this.normals[face];
   }
 
+  /** The corner that is farthest along a direction. */
   private farthest(direction: Vec3): number {
     const { points } = this;
     let best = 0;
-    let most = Number.NEGATIVE_INFINITY;
+    let greatestHeight = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < points.length; k += 3) {
-      const reach = direction[0] * points[k] + direction[1] * points[k + 1] + direction[2] * points[k + 2];
-      if (reach <= most) continue;
-      most = reach;
+      const height = direction[0] * points[k] + direction[1] * points[k + 1] + direction[2] * points[k + 2];
+      if (height <= greatestHeight) continue;
+      greatestHeight = height;
       best = k;
     }
     return best / 3;
@@ -141,13 +142,13 @@ export class PolytopeFeatures {
   private flattestFace(corner: number, direction: Vec3, tolerance: number): number {
     const { faces, faceStarts, normalNumbers } = this;
     let best = -1;
-    let most = 1 - 0.5 * tolerance * tolerance;
+    let greatestCosine = 1 - 0.5 * tolerance * tolerance;
     for (let k = faceStarts[corner]; k < faceStarts[corner + 1]; k++) {
       const at = 3 * faces[k];
       const cosine =
         normalNumbers[at] * direction[0] + normalNumbers[at + 1] * direction[1] + normalNumbers[at + 2] * direction[2];
-      if (cosine < most) continue;
-      most = cosine;
+      if (cosine < greatestCosine) continue;
+      greatestCosine = cosine;
       best = faces[k];
     }
     return best;
@@ -157,20 +158,20 @@ export class PolytopeFeatures {
   private flattestEdge(corner: number, direction: Vec3, tolerance: number): readonly number[] {
     const { points } = this;
     const edges = this.edgesOf[corner];
-    let best = this.alone[corner];
-    let least = tolerance;
+    let best = this.singletons[corner];
+    let leastSlope = tolerance;
     for (let k = 0; k < edges.length; k++) {
       for (let axis = 0; axis < 3; axis++) edge[axis] = points[3 * edges[k][1] + axis] - points[3 * edges[k][0] + axis];
       const slope = Math.abs(dot(direction, edge)) / length(edge);
-      if (!(slope <= least)) continue;
-      least = slope;
+      if (!(slope <= leastSlope)) continue;
+      leastSlope = slope;
       best = edges[k];
     }
     return best;
   }
 }
 
-/** Where each list starts if all are joined, and the end. */
+/** The start of each list in the concatenation of all lists, and the length of the concatenation. */
 function startsOf(lists: readonly (readonly unknown[])[]): number[] {
   const starts = [0];
   for (const { length: count } of lists) starts.push(starts[starts.length - 1] + count);

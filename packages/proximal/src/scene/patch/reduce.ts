@@ -1,32 +1,36 @@
-// Reduces a patch to a few points: the deepest, and those that span the largest area with it.
+// Reduces a patch to a few points: the deepest point, and the points that span the largest area with it.
 //
 // Bodies at rest jitter by rounding, so equal depths and areas may differ slightly. Differences below a tolerance count as equal,
 // and among equals the lower id is chosen. Successive steps then select the same points.
 import type { SlotList } from '../../broad/slot-list.ts';
-import type { Polygon } from './polygon.ts';
+import type { PatchPolygon } from './polygon.ts';
 
 /** Points in the plane with their gaps; their labels are ids. */
-export interface GapPoints extends Pick<Polygon, 'u' | 'v' | 'labels'> {
+export interface GapPoints extends Pick<PatchPolygon, 'u' | 'v' | 'labels'> {
   readonly gaps: Float64Array;
 }
 
-/** Corners nearer to a line than this times the patch's extent count as on it; areas that differ relatively by less count as equal. */
-const straight = 1e-6;
-/** Gaps that differ by less than this times the patch's extent count as equal: more than the jitter of a resting body. */
-const level = 1e-8;
+/**
+ * A corner is on a line if its distance from the line is at most this times the patch's extent. Areas are equal if their relative difference is at most
+ * this.
+ */
+const straightTolerance = 1e-6;
+/** Gaps are equal if they differ by at most this times the patch's extent, which is more than the jitter of a resting body. */
+const equalGap = 1e-8;
 
 /**
- * Leaves at most `most` of the chosen points, a polygon's corners in order: the deepest first, then those that span the largest area with
- * it (or length, for two). Corners on a straight line between their neighbors are dropped first.
+ * Reduces the chosen points, the corners of a polygon in order, to at most `maxPoints`; `Infinity` keeps all of them. Corners on a straight line
+ * between their neighbors are dropped first. If more remain, the deepest point is kept, and the points that span the largest area with it (for two
+ * points, the largest length).
  */
-export function reduce(points: GapPoints, most: number, chosen: SlotList): void {
-  if (most === Infinity || chosen.count <= 1) return;
+export function reduce(points: GapPoints, maxPoints: number, chosen: SlotList): void {
+  if (maxPoints === Infinity || chosen.count <= 1) return;
   const size = extent(points, chosen);
   dropStraight(points, size, chosen);
-  if (chosen.count <= most) return;
+  if (chosen.count <= maxPoints) return;
   sortByLabel(points, chosen);
   moveDeepestFirst(points, size, chosen);
-  chosen.count = most === 1 ? 1 : 1 + spanWidest(points, chosen, most - 1);
+  chosen.count = maxPoints === 1 ? 1 : 1 + spanWidest(points, chosen, maxPoints - 1);
 }
 
 function extent({ u, v }: GapPoints, { slots, count }: SlotList): number {
@@ -57,8 +61,8 @@ function isBetween(points: GapPoints, point: number, from: number, to: number, s
   const squared = du * du + dv * dv;
   const along = (u[point] - u[from]) * du + (v[point] - v[from]) * dv;
   if (!(along > 0 && along < squared)) return false;
-  const isOnLine = Math.abs(area(points, from, to, point)) <= straight * size * Math.sqrt(squared);
-  return isOnLine && gaps[point] >= Math.min(gaps[from], gaps[to]) - level * size;
+  const isOnLine = Math.abs(area(points, from, to, point)) <= straightTolerance * size * Math.sqrt(squared);
+  return isOnLine && gaps[point] >= Math.min(gaps[from], gaps[to]) - equalGap * size;
 }
 
 function sortByLabel({ labels }: GapPoints, { slots, count }: SlotList): void {
@@ -75,7 +79,7 @@ function moveDeepestFirst({ gaps }: GapPoints, size: number, { slots, count }: S
   let least = Infinity;
   for (let k = 0; k < count; k++) least = Math.min(least, gaps[slots[k]]);
   let at = 0;
-  while (at < count - 1 && !(gaps[slots[at]] <= least + level * size)) at++;
+  while (at < count - 1 && !(gaps[slots[at]] <= least + equalGap * size)) at++;
   const deepest = slots[at];
   slots.copyWithin(1, 0, at);
   slots[0] = deepest;
@@ -84,15 +88,18 @@ function moveDeepestFirst({ gaps }: GapPoints, size: number, { slots, count }: S
 /** Positions in the list of chosen points, ascending. */
 const subset = /* @__PURE__ */ new Int32Array(3);
 
-/** Moves the `size` points, 1 to 3, that span the most with the first point behind it; among equals, the first. @returns how many */
+/**
+ * Moves the `size` points, 1 to 3, that span the most with the first point to the places after it. Of equal spans, the first is chosen.
+ * @returns `size`, or 0 if a coordinate is NaN
+ */
 function spanWidest(points: GapPoints, { slots, count }: SlotList, size: number): number {
-  let most = 0;
+  let widest = 0;
   startSubset(size);
-  do most = Math.max(most, spanOf(points, slots, size));
+  do widest = Math.max(widest, spanOf(points, slots, size));
   while (nextSubset(size, count));
   startSubset(size);
   do {
-    if (!(spanOf(points, slots, size) >= most * (1 - straight))) continue;
+    if (!(spanOf(points, slots, size) >= widest * (1 - straightTolerance))) continue;
     for (let k = 0; k < size; k++) slots[1 + k] = slots[subset[k]];
     return size;
   } while (nextSubset(size, count));
@@ -113,7 +120,7 @@ function nextSubset(size: number, count: number): boolean {
   return true;
 }
 
-/** The length from the first point to the subset's; twice the area of the hull of three or four. */
+/** The distance between the first point and the single point of the subset; with more points, twice the area of the hull of all. */
 function spanOf(points: GapPoints, slots: Int32Array, size: number): number {
   const { u, v } = points;
   const p = slots[0];
@@ -123,7 +130,7 @@ function spanOf(points: GapPoints, slots: Int32Array, size: number): number {
   const triangle = Math.abs(area(points, p, q, r));
   if (size === 2) return triangle;
   const s = slots[subset[2]];
-  // Twice the area of four corners is the largest cross product of two diagonals, or that of a triangle that contains the fourth
+  // Twice the area of four corners is the largest cross product of two diagonals, or twice the area of a triangle that contains the fourth
   // corner.
   const triangles = Math.max(
     triangle,
@@ -131,11 +138,16 @@ function spanOf(points: GapPoints, slots: Int32Array, size: number): number {
     Math.abs(area(points, p, r, s)),
     Math.abs(area(points, q, r, s)),
   );
-  return Math.max(triangles, product(points, p, q, r, s), product(points, p, r, q, s), product(points, p, s, q, r));
+  return Math.max(
+    triangles,
+    diagonalProduct(points, p, q, r, s),
+    diagonalProduct(points, p, r, q, s),
+    diagonalProduct(points, p, s, q, r),
+  );
 }
 
-/** Twice the area of the figure with the diagonals pq and rs. */
-function product({ u, v }: GapPoints, p: number, q: number, r: number, s: number): number {
+/** Twice the area of the quadrilateral with the diagonals pq and rs. */
+function diagonalProduct({ u, v }: GapPoints, p: number, q: number, r: number, s: number): number {
   return Math.abs((u[q] - u[p]) * (v[s] - v[r]) - (v[q] - v[p]) * (u[s] - u[r]));
 }
 

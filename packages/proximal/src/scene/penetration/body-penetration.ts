@@ -6,22 +6,22 @@ import { rotateBackInto, rotateInto } from '../axis.ts';
 import type { Volume } from '../volume.ts';
 import { depthOf, searchDeep } from './lower-bound.ts';
 import { type ConvexPiece, isPieceOf } from './piece.ts';
-import { SolidPair } from './solid-pair.ts';
+import { SolidBodyPair } from './solid-pair.ts';
 import { SeparationSearch } from './upper-bound.ts';
 
 /** How deep two bodies overlap, by two bounds. */
 export interface BodyPenetration {
-  /** `'overlapping'` if the bodies have a common point, `'separated'` if not, `'unknown'` if no translation was found. */
+  /** `'overlapping'` if the bodies have a common point, `'separated'` if not, `'unknown'` if no translation was found or lengths are out of range. */
   readonly status: 'overlapping' | 'separated' | 'unknown';
   /**
    * A lower bound of the depth, in meters: no shorter translation of B separates the bodies. 0 for separated bodies.
    */
   readonly lower: number;
-  /** An upper bound of the depth, in meters: B moved by `upper · direction` does not meet A. 0 for separated bodies. */
+  /** An upper bound of the depth, in meters: B moved by `upper · direction` does not meet A. 0 for separated bodies, infinite if unknown. */
   readonly upper: number;
-  /** The unit vector along which B leaves A, in world coordinates; zero for separated bodies. */
+  /** The unit vector along which B leaves A, in world coordinates; zero unless the status is `'overlapping'`. */
   readonly direction: Vec3;
-  /** The proof of the lower bound, and what the next query of the bodies may start from; null for separated bodies. */
+  /** The proof of the lower bound, with a warm start for the next query of the bodies; null for separated bodies and lengths out of range. */
   readonly proof: BodyPenetrationProof | null;
 }
 
@@ -33,7 +33,7 @@ export interface BodyPenetrationProof {
   readonly deepPoint: Vec3 | null;
 }
 
-/** What a proof of `bodyPenetration` proves. Lengths are in meters. */
+/** The bounds that a result of `bodyPenetration` proves. Lengths are in meters. */
 export interface BodyPenetrationCertificate {
   /** The depth of the two convex pieces; 0 if they are not inside the bodies. */
   readonly lower: number;
@@ -49,7 +49,7 @@ const where = 'bodyPenetration';
 
 /**
  * The depth of two bodies as solids: the length of the shortest translation of B after which the bodies have no common point, between a lower and an
- * upper bound. Closed meshes are solids, also where a body is inside one and touches no triangle; open meshes are sheets. The translation is tested
+ * upper bound. Closed meshes are solids, so a body inside one overlaps it even if it touches no triangle; open meshes are sheets. The translation is tested
  * by the exact Boolean query.
  * @param a a convex shape, a compound or a triangle mesh, as a body of a scene or with a pose
  * @param b likewise
@@ -96,16 +96,16 @@ export function certifyBodyPenetration(a: Placed, b: Placed, result: BodyPenetra
   checkResult(caller, 'result', result);
   const { status, lower, upper, direction, proof } = result;
   const allowance = 8 * pair.gap;
-  const isMeeting = isInRange(pair) && pair.meets([0, 0, 0], 0);
+  const haveCommonPoint = isInRange(pair) && pair.meets([0, 0, 0], 0);
   if (status === 'separated') {
-    const valid = isInRange(pair) && !isMeeting && lower === 0 && upper === 0;
+    const valid = isInRange(pair) && !haveCommonPoint && lower === 0 && upper === 0;
     return { lower: 0, upper: valid ? 0 : Infinity, allowance, valid };
   }
-  const provenLower = isInRange(pair) && proof ? lowerBy(pair, proof) : 0;
-  const provenUpper = isInRange(pair) ? upperBy(pair, rotateBackInto(pair.poseA, direction), upper) : Infinity;
+  const provenLower = isInRange(pair) && proof ? provenLowerBound(pair, proof) : 0;
+  const provenUpper = isInRange(pair) ? provenUpperBound(pair, rotateBackInto(pair.poseA, direction), upper) : Infinity;
   const valid =
     status === 'overlapping' &&
-    isMeeting &&
+    haveCommonPoint &&
     lower >= 0 &&
     lower <= provenLower + allowance &&
     provenUpper <= upper &&
@@ -113,33 +113,33 @@ export function certifyBodyPenetration(a: Placed, b: Placed, result: BodyPenetra
   return { lower: provenLower, upper: provenUpper, allowance, valid };
 }
 
-/** The depth of the pieces, 0 unless they are inside the bodies. */
-function lowerBy(pair: SolidPair, { pieceA, pieceB }: BodyPenetrationProof): number {
+/** The depth of the pieces of a proof; 0 if a piece is not inside its body. */
+function provenLowerBound(pair: SolidBodyPair, { pieceA, pieceB }: BodyPenetrationProof): number {
   const { volumeA, volumeB, a, b } = pair;
-  const holds =
+  const containsBallOf =
     (solid: typeof a) =>
     (center: Vec3, radius: number): boolean =>
       solid.balls(Float64Array.from(center)).radius[0] >= radius - pair.gap;
-  if (!isPieceOf(pieceA, volumeA, holds(a)) || !isPieceOf(pieceB, volumeB, holds(b))) return 0;
+  if (!isPieceOf(pieceA, volumeA, containsBallOf(a)) || !isPieceOf(pieceB, volumeB, containsBallOf(b))) return 0;
   return depthOf(pair, pieceA, pieceB).lower;
 }
 
 /** The length of a translation if it separates the bodies, otherwise infinite. */
-function upperBy(pair: SolidPair, direction: Vec3, upper: number): number {
+function provenUpperBound(pair: SolidBodyPair, direction: Vec3, upper: number): number {
   if (!(Math.abs(length(direction) - 1) < 1e-12) || !(upper < Infinity)) return Infinity;
   return pair.meets(scale(direction, upper), 0) ? Infinity : upper;
 }
 
-function readPair(name: string, a: Placed, b: Placed): SolidPair {
+function readPair(name: string, a: Placed, b: Placed): SolidBodyPair {
   const [p, q] = [readPlaced(name, 'a', a), readPlaced(name, 'b', b)];
   checkVolume(name, 'a', p.volume);
   checkVolume(name, 'b', q.volume);
-  return new SolidPair(p.volume, p.start, q.volume, q.start);
+  return new SolidBodyPair(p.volume, p.start, q.volume, q.start);
 }
 
 function checkVolume(name: string, argument: string, { assembly, bounds, geometry }: Volume): void {
   const remedy =
-    'give a bounded convex shape, a compound or a triangle mesh; the depth in a half-space or height field is that of BodyPair.distance()';
+    'give a bounded convex shape, a compound or a triangle mesh; use BodyPair.distance() for the depth in a half-space or height field';
   if (!bounds.isBounded || assembly instanceof HeightField)
     throw wrongType(name, `${argument}.shape`, geometry, remedy);
 }
@@ -154,7 +154,7 @@ function checkResult(name: string, argument: string, result: BodyPenetration): v
 }
 
 /** Whether lengths are in the range of the queries. */
-function isInRange({ relative, gap, volumeA, volumeB }: SolidPair): boolean {
+function isInRange({ relative, gap, volumeA, volumeB }: SolidBodyPair): boolean {
   const size = add([volumeA.reach, volumeB.reach, 0], [0, 0, length([relative[0], relative[1], relative[2]])]);
   return size.every((x) => x < 1e60) && gap > 1e-60;
 }

@@ -6,23 +6,25 @@ import { TriangleMesh } from '../../scene/nonconvex/triangle-mesh.ts';
 import { boundsAt } from '../bounds-at.ts';
 import { NearFacets } from './inner-part.ts';
 import { type ConvexPiece, shapeOf } from './piece.ts';
-import type { Solid } from './solid.ts';
-import { type Meeting, type SolidPair, vectorAt } from './solid-pair.ts';
+import type { SolidBody } from './solid.ts';
+import { type Meeting, type SolidBodyPair, vectorAt } from './solid-pair.ts';
 
 /** The number of sample points along each side of the box around the overlap. */
-const grid = 5;
-/** Rounds of the search around the deepest sample, each with the neighbors along the axes and diagonals. */
-const rounds = 14;
-/** Values of `leastShare` of `NearFacets.part`. The first is best where the mesh is convex. */
-const shares = [0.2, 0.9];
+const gridSize = 5;
+/** The largest number of rounds of the search around the deepest samples. Each round compares the neighbors along the axes and diagonals. */
+const maxRounds = 14;
+/** The values of `minHeightRatio` of `NearFacets.part` that are tried. The first is best where the mesh is convex. */
+const heightRatios = [0.2, 0.9];
 
-/** The box around the other body is enlarged by these shares of its radius: see `pieces`. */
+/** The box around the other body is enlarged by these fractions of the body's radius: see `bestPieces`. */
 const enlargements = [0.25, 2];
 
-/** A point of both bodies, in A's frame, with the balls around it. */
+/** A point of both bodies, in A's frame. */
 interface DeepPoint {
   readonly point: Vec3;
+  /** The radius of a ball around the point that is inside A. */
   readonly inA: number;
+  /** Likewise for B. */
   readonly inB: number;
 }
 
@@ -32,7 +34,7 @@ export interface LowerBound {
   readonly pieceB: ConvexPiece;
 }
 
-/** What the search for a lower bound has found. */
+/** The result of the search for a lower bound. */
 export interface DeepSearch {
   readonly bound: LowerBound | null;
   /** A deep point, in A's frame; null if none is known. */
@@ -41,10 +43,10 @@ export interface DeepSearch {
   readonly directions: readonly Vec3[];
 }
 
-/** @param warm a point that is likely deep, in A's frame */
-export function searchDeep(pair: SolidPair, warm: Vec3 | null): DeepSearch {
+/** Searches for a lower bound. @param warmStart a point that is likely deep, in A's frame */
+export function searchDeep(pair: SolidBodyPair, warmStart: Vec3 | null): DeepSearch {
   const finder = new PointFinder(pair);
-  if (warm) finder.try(Float64Array.from(warm));
+  if (warmStart) finder.try(Float64Array.from(warmStart));
   const meetings = pair.meetings();
   if (!finder.deepest) finder.try(sampledPoints(pair, meetings));
   finder.refine();
@@ -57,8 +59,8 @@ export function searchDeep(pair: SolidPair, warm: Vec3 | null): DeepSearch {
     if (!each) continue;
     const { inA, inB } = pair.balls(Float64Array.from(each.point));
     directions.push(vectorAt(inA.outward, 0), negated(vectorAt(inB.outward, 0)));
-    bound = better(bound, balls(pair, each));
-    bound = better(bound, pieces(pair, each));
+    bound = better(bound, ballsAround(pair, each));
+    bound = better(bound, bestPieces(pair, each));
   }
   return { bound, point: deepest?.point ?? null, directions };
 }
@@ -72,7 +74,7 @@ function negated([x, y, z]: Vec3): Vec3 {
 }
 
 /** Points of both surfaces, points where they meet, and a grid in the box around the overlap, in A's frame. */
-function sampledPoints(pair: SolidPair, meetings: readonly Meeting[]): Float64Array {
+function sampledPoints(pair: SolidBodyPair, meetings: readonly Meeting[]): Float64Array {
   const box = overlapOf(pair);
   const points: number[] = [];
   const addInBox = (all: Float64Array): void => {
@@ -84,43 +86,44 @@ function sampledPoints(pair: SolidPair, meetings: readonly Meeting[]): Float64Ar
   addInBox(pair.a.samples);
   addInBox(pair.fromB(pair.b.samples));
   for (const { point } of meetings) points.push(...point);
-  const count = grid ** 3;
+  const count = gridSize ** 3;
   for (let k = 0; k < count; k++) {
-    const cell = [k % grid, Math.floor(k / grid) % grid, Math.floor(k / grid ** 2)];
+    const cell = [k % gridSize, Math.floor(k / gridSize) % gridSize, Math.floor(k / gridSize ** 2)];
     cell.forEach((n, axis) => {
-      points.push(box[axis] + ((n + 0.5) / grid) * (box[3 + axis] - box[axis]));
+      points.push(box[axis] + ((n + 0.5) / gridSize) * (box[3 + axis] - box[axis]));
     });
   }
   return Float64Array.from(points);
 }
 
 /** The common part of the boxes around both bodies, along A's axes. */
-function overlapOf({ volumeA, volumeB, home, relative }: SolidPair): Float64Array {
+function overlapOf({ volumeA, volumeB, home, relative }: SolidBodyPair): Float64Array {
   const [a, b] = [new Float64Array(6), new Float64Array(6)];
   boundsAt(volumeA.bounds, home, a);
   boundsAt(volumeB.bounds, relative, b);
   return a.map((x, k) => (k < 3 ? Math.max(x, b[k]) : Math.min(x, b[k])));
 }
 
-/** Looks for points that are deep in both bodies. */
+/** Finds points that are deep in both bodies. */
 class PointFinder {
-  /** The points with the largest sum and with the largest minimum of the two radii. */
+  /** The point with the largest sum of the two radii. */
   deepest: DeepPoint | null = null;
+  /** The point with the largest minimum of the two radii. */
   widest: DeepPoint | null = null;
-  private readonly slack: number;
+  private readonly tolerance: number;
 
-  constructor(private readonly pair: SolidPair) {
-    // A point of a surface counts as inside: its computed radius may be negative by rounding.
-    this.slack = pair.gap;
+  constructor(private readonly pair: SolidBodyPair) {
+    // A point of a surface counts as inside, although rounding may make its computed radius negative.
+    this.tolerance = pair.gap;
   }
 
-  /** Compares points, three numbers each. Returns whether one is better than those before. */
+  /** Compares points, three numbers each. Returns whether one is better than all points before. */
   try(points: Float64Array): boolean {
     const { inA, inB } = this.pair.balls(points);
     let isBetter = false;
     for (let k = 0; k < inA.radius.length; k++) {
       const [ra, rb] = [inA.radius[k], inB.radius[k]];
-      if (!(ra >= -this.slack && rb >= -this.slack)) continue;
+      if (!(ra >= -this.tolerance && rb >= -this.tolerance)) continue;
       const each: DeepPoint = { point: vectorAt(points, 3 * k), inA: Math.max(0, ra), inB: Math.max(0, rb) };
       if (!this.deepest || each.inA + each.inB > this.deepest.inA + this.deepest.inB) {
         this.deepest = each;
@@ -134,16 +137,16 @@ class PointFinder {
     return isBetter;
   }
 
-  /** Looks around the best points, with smaller and smaller steps. */
+  /** Compares the neighbors of the best points, with smaller and smaller steps. */
   refine(): void {
     const box = overlapOf(this.pair);
-    let step = Math.max(...[0, 1, 2].map((axis) => box[3 + axis] - box[axis])) / grid / 2;
-    for (let round = 0; round < rounds && this.deepest; round++) {
-      const around: number[] = [];
+    let step = Math.max(...[0, 1, 2].map((axis) => box[3 + axis] - box[axis])) / gridSize / 2;
+    for (let round = 0; round < maxRounds && this.deepest; round++) {
+      const neighbors: number[] = [];
       for (const center of new Set([this.deepest, this.widest])) {
-        if (center) for (let k = 0; k < 27; k++) around.push(...neighbor(center.point, k, step));
+        if (center) for (let k = 0; k < 27; k++) neighbors.push(...neighbor(center.point, k, step));
       }
-      if (!this.try(Float64Array.from(around))) step /= 3;
+      if (!this.try(Float64Array.from(neighbors))) step /= 3;
     }
   }
 }
@@ -156,8 +159,8 @@ function neighbor(center: Vec3, k: number, step: number): Vec3 {
   ];
 }
 
-/** Balls around a point: they are separated by no translation that is shorter than the sum of their radii. */
-function balls(pair: SolidPair, { point, inA, inB }: DeepPoint): LowerBound {
+/** The lower bound by the balls around a point: no translation shorter than the sum of their radii separates them. */
+function ballsAround(pair: SolidBodyPair, { point, inA, inB }: DeepPoint): LowerBound {
   const inFrameB = vectorAt(pair.toB(Float64Array.from(point)), 0);
   return {
     lower: inA + inB,
@@ -167,25 +170,25 @@ function balls(pair: SolidPair, { point, inA, inB }: DeepPoint): LowerBound {
 }
 
 /**
- * The best of all convex pieces around a point. Pieces of meshes end at the box around the other body, enlarged on each side. The larger box takes
- * more time, and is only needed if the depth comes near the enlargement.
+ * The best lower bound by convex pieces around a point. Pieces of meshes end at the box around the other body, enlarged on each side. The larger box
+ * takes more time, and is needed only if the depth comes near the smaller enlargement.
  */
-function pieces(pair: SolidPair, { point, inA, inB }: DeepPoint): LowerBound | null {
+function bestPieces(pair: SolidBodyPair, { point, inA, inB }: DeepPoint): LowerBound | null {
   const { a, b, backward, relative } = pair;
   const inFrameB = vectorAt(pair.toB(Float64Array.from(point)), 0);
   let best: LowerBound | null = null;
-  for (const share of enlargements) {
-    const listA = piecesAround(a, point, inA > pair.gap, boxAround(b, relative, share));
-    const listB = piecesAround(b, inFrameB, inB > pair.gap, boxAround(a, backward, share));
+  for (const enlargement of enlargements) {
+    const listA = piecesAround(a, point, inA > pair.gap, boxAround(b, relative, enlargement));
+    const listB = piecesAround(b, inFrameB, inB > pair.gap, boxAround(a, backward, enlargement));
     for (const pieceA of listA) for (const pieceB of listB) best = better(best, depthOf(pair, pieceA, pieceB));
-    if (!best || best.lower < share * Math.min(a.volume.radius, b.volume.radius)) return best;
+    if (!best || best.lower < enlargement * Math.min(a.volume.radius, b.volume.radius)) return best;
   }
   return best;
 }
 
-/** The depth of two pieces. */
+/** The lower bound by the depth of two pieces. */
 export function depthOf(
-  { volumeA, volumeB, relative }: SolidPair,
+  { volumeA, volumeB, relative }: SolidBodyPair,
   pieceA: ConvexPiece,
   pieceB: ConvexPiece,
 ): LowerBound {
@@ -194,15 +197,15 @@ export function depthOf(
   return { lower: Math.max(0, -upper), pieceA, pieceB };
 }
 
-/** The box around a body, enlarged by a share of its radius on each side. */
-function boxAround({ volume: { bounds, radius } }: Solid, pose: Float64Array, share: number): Float64Array {
+/** The box around a body, enlarged on each side by a fraction of the body's radius. */
+function boxAround({ volume: { bounds, radius } }: SolidBody, pose: Float64Array, enlargement: number): Float64Array {
   const box = new Float64Array(6);
   boundsAt(bounds, pose, box);
-  return box.map((x, k) => (k < 3 ? x - share * radius : x + share * radius));
+  return box.map((x, k) => (k < 3 ? x - enlargement * radius : x + enlargement * radius));
 }
 
 /** Convex pieces of a body around a point of it, in body coordinates. */
-function piecesAround({ volume }: Solid, center: Vec3, isInside: boolean, box: Float64Array): ConvexPiece[] {
+function piecesAround({ volume }: SolidBody, center: Vec3, isInside: boolean, box: Float64Array): ConvexPiece[] {
   const { assembly } = volume;
   if (!assembly) return [{ kind: 'part', part: 0 }];
   if (!(assembly instanceof TriangleMesh)) return partsAround(volume, center);
@@ -210,15 +213,15 @@ function piecesAround({ volume }: Solid, center: Vec3, isInside: boolean, box: F
   if (!isInside || !assembly.isClosed) return [nearest];
   const facets = new NearFacets(assembly, center, box, volume.reach);
   const found: ConvexPiece[] = [];
-  for (const share of shares) {
-    const part = facets.part(share);
+  for (const ratio of heightRatios) {
+    const part = facets.part(ratio);
     if (part) found.push({ kind: 'polytope', ...part });
   }
   return found.length > 0 ? found : [nearest];
 }
 
 /** The parts of a compound whose boxes contain a point. */
-function partsAround({ assembly }: Solid['volume'], center: Vec3): ConvexPiece[] {
+function partsAround({ assembly }: SolidBody['volume'], center: Vec3): ConvexPiece[] {
   const found: ConvexPiece[] = [];
   const box = new Float64Array(6).map((_, k) => center[k % 3]);
   assembly?.collect(box, 0, { push: (part) => void found.push({ kind: 'part', part }) });

@@ -1,5 +1,5 @@
-// Convex sets inside bodies. Every translation that separates two bodies separates convex sets inside them, so the depth of two pieces is a lower
-// bound of the depth of the bodies.
+// Convex sets inside bodies. Every translation that separates two bodies also separates the convex sets inside them, so the depth of two pieces is
+// a lower bound on the depth of the bodies.
 import { identity } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
 import { TriangleMesh } from '../../scene/nonconvex/triangle-mesh.ts';
@@ -8,11 +8,11 @@ import { point } from '../../shapes/point.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { sphere } from '../../shapes/sphere.ts';
 import type { Volume } from '../volume.ts';
-import { areBetween, type InnerPart, isBeyond } from './inner-part.ts';
+import { type InnerPart, isBetweenPlanes, isBeyond } from './inner-part.ts';
 
 /**
- * A convex set inside a body, in body coordinates: a convex body itself or a part of a compound or a triangle of a mesh (`part`), a ball, or the hull
- * of vertices between planes that exclude all triangles of a closed mesh.
+ * A convex set inside a body, in body coordinates. `part`: a convex body itself, a part of a compound, or a triangle of a mesh. `ball`: a ball.
+ * `polytope`: the hull of vertices between planes that exclude all triangles of a closed mesh.
  */
 export type ConvexPiece =
   | { readonly kind: 'part'; readonly part: number }
@@ -32,12 +32,12 @@ export function shapeOf(piece: ConvexPiece, { assembly, bounds }: Volume): { sha
 
 /**
  * Whether a piece is inside its body, checked without the search that made it.
- * @param holds whether a ball is inside the body
+ * @param containsBall whether a ball is inside the body
  */
 export function isPieceOf(
   piece: ConvexPiece,
   { assembly, reach }: Volume,
-  holds: (center: Vec3, radius: number) => boolean,
+  containsBall: (center: Vec3, radius: number) => boolean,
 ): boolean {
   const kind = piece?.kind;
   if (kind === 'part') {
@@ -51,26 +51,25 @@ export function isPieceOf(
       center.length === 3 &&
       center.every(Number.isFinite) &&
       radius >= 0 &&
-      holds(center, radius)
+      containsBall(center, radius)
     );
   }
   if (kind !== 'polytope' || !(assembly instanceof TriangleMesh) || !assembly.isClosed) return false;
   const { vertices, planes } = piece;
-  const isComplete = isList(vertices, 3) && isList(planes, 4);
-  if (!isComplete || !areBetween(piece, reach)) return false;
+  if (!hasRows(vertices, 3) || !hasRows(planes, 4) || !isBetweenPlanes(piece, reach)) return false;
   const soup = assembly.soup();
   for (let at = 0; at < soup.length; at += 9) if (!isBeyond(soup, at, planes)) return false;
-  // No triangle meets the interior of the set between the planes. So the hull is inside the mesh if one of its points is: its center.
-  return assembly.signedDistance(middleOf(vertices)).upper < 0;
+  // No triangle intersects the interior of the set between the planes, so the hull is inside the mesh if any one of its points is.
+  return assembly.signedDistance(meanOf(vertices)).upper < 0;
 }
 
-/** Whether a value is a list of rows of numbers, with at least one row. */
-function isList(numbers: unknown, width: number): boolean {
+/** Whether a value is an array of at least one row of `width` numbers. */
+function hasRows(numbers: unknown, width: number): boolean {
   return numbers instanceof Float64Array && numbers.length >= width && numbers.length % width === 0;
 }
 
-function middleOf(vertices: Float64Array): Vec3 {
-  const middle: Vec3 = [0, 0, 0];
-  for (let k = 0; k < vertices.length; k++) middle[k % 3] += (3 * vertices[k]) / vertices.length;
-  return middle;
+function meanOf(vertices: Float64Array): Vec3 {
+  const mean: Vec3 = [0, 0, 0];
+  for (let k = 0; k < vertices.length; k++) mean[k % 3] += (3 * vertices[k]) / vertices.length;
+  return mean;
 }

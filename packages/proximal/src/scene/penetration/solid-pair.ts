@@ -9,31 +9,31 @@ import { rotateBackInto, rotateInto } from '../axis.ts';
 import { distanceByTree, partsCollide } from '../nearest-parts.ts';
 import { type Posed, partOf } from '../part-pairs.ts';
 import type { Volume } from '../volume.ts';
-import { type Balls, type Solid, solidOf } from './solid.ts';
+import { type Balls, type SolidBody, solidOf } from './solid.ts';
 
-/** The solids are separated by this share of the smaller radius after the translation, so they stay separated when poses are rounded. */
-const clearance = 1e-9;
+/** `gap` as a fraction of the smaller radius, without the rounding error of poses. */
+const relativeGap = 1e-9;
 
-/** Two parts that meet: convex bodies, parts of compounds or triangles. */
+/** Two parts with a common point: convex bodies, parts of compounds or triangles. */
 export interface Meeting {
   readonly partA: number;
   readonly partB: number;
-  /** A point where they meet, in A's frame. */
+  /** A common point of the parts, in A's frame. */
   readonly point: Vec3;
 }
 
-export class SolidPair {
-  readonly a: Solid;
-  readonly b: Solid;
+export class SolidBodyPair {
+  readonly a: SolidBody;
+  readonly b: SolidBody;
   /** The pose of B in A's frame. */
   readonly relative = new Float64Array(7);
   /** The pose of A in B's frame. */
   readonly backward = new Float64Array(7);
   /** The pose of A: the identity. */
   readonly home: Float64Array = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
-  /** The distance of the solids after the translation of the upper bound, in meters. */
+  /** The distance that the translation of the upper bound is meant to leave between the solids, in meters: they stay separated if poses are rounded. */
   readonly gap: number;
-  /** Whether the distance of the surfaces is known, which takes a tree of triangles. */
+  /** Whether the distance of the surfaces can be computed, which needs a tree of triangles. */
   readonly hasTree: boolean;
   private readonly moved = new Float64Array(7);
   private readonly movedBack = new Float64Array(7);
@@ -51,25 +51,28 @@ export class SolidPair {
     inverseInto(poseA, this.relative);
     composeInto(this.relative, poseB, this.relative);
     inverseInto(this.relative, this.backward);
-    const reach = [...poseA.subarray(0, 3), ...poseB.subarray(0, 3)].reduce((sum, x) => sum + Math.abs(x), 0);
-    const rounding = 64 * Number.EPSILON * (reach + volumeA.reach + volumeB.reach);
-    this.gap = clearance * Math.min(volumeA.radius, volumeB.radius) + rounding;
+    const coordinates = [...poseA.subarray(0, 3), ...poseB.subarray(0, 3)].reduce((sum, x) => sum + Math.abs(x), 0);
+    const rounding = 64 * Number.EPSILON * (coordinates + volumeA.reach + volumeB.reach);
+    this.gap = relativeGap * Math.min(volumeA.radius, volumeB.radius) + rounding;
     const assemblies = [volumeA.assembly, volumeB.assembly].filter((assembly) => assembly !== null);
     this.hasTree = assemblies.length > 0 && assemblies.every((assembly) => assembly instanceof TriangleMesh);
   }
 
-  /** Whether A and B, moved by `t`, come within `margin` of each other, or one is inside the other. */
+  /** Whether B, moved by `t`, comes within `margin` of A, or one of the two is inside the other. */
   meets(t: Vec3, margin: number): boolean {
     const { volumeA, volumeB, home, start } = this;
     const moved = this.movedBy(t);
     if (partsCollide({ volume: volumeA, current: home }, { volume: volumeB, current: moved }, margin, start))
       return true;
     // The surfaces do not meet, so each connected part of one is entirely inside or outside the other.
-    return isInside(this.a, this.b.marks, moved) || isInside(this.b, this.a.marks, inverseInto(moved, this.movedBack));
+    return (
+      isInside(this.a, this.b.shellPoints, moved) ||
+      isInside(this.b, this.a.shellPoints, inverseInto(moved, this.movedBack))
+    );
   }
 
-  /** The distance of the surfaces after B moved by `t`, and the normal from A to B; null if it is not known. */
-  apart(t: Vec3): { readonly distance: number; readonly normal: Vec3 } | null {
+  /** The distance of the surfaces after B moved by `t`, and the normal from A to B; null unless `hasTree`. */
+  distanceAfter(t: Vec3): { readonly distance: number; readonly normal: Vec3 } | null {
     if (!this.hasTree) return null;
     const { volumeA, volumeB, home, start, result } = this;
     const a = { volume: volumeA, current: home };
@@ -78,8 +81,8 @@ export class SolidPair {
   }
 
   /**
-   * Pairs of parts that meet without a translation. From a mesh, only one triangle for each part of the other body: the deepest one, or one that
-   * meets the other mesh.
+   * Pairs of parts with a common point before any translation. A mesh contributes only one triangle for each part of the other body: the deepest
+   * triangle or, for two meshes, a triangle that touches the other mesh.
    */
   meetings(): Meeting[] {
     const found: Meeting[] = [];
@@ -93,7 +96,7 @@ export class SolidPair {
   }
 
   /** The length of the translation along a unit vector after which a plane separates the solids. */
-  reach(direction: Vec3): number {
+  separatingLength(direction: Vec3): number {
     const { a, b, relative } = this;
     const [x, y, z] = direction;
     const low =
@@ -101,7 +104,7 @@ export class SolidPair {
     return a.support(direction) - low;
   }
 
-  /** Balls around points in A's frame, in A and in B, with outward directions in A's frame. */
+  /** For each point, in A's frame: the balls around it that are inside A and inside B, with outward directions in A's frame. */
   balls(points: Float64Array): { readonly inA: Balls; readonly inB: Balls } {
     const { relative } = this;
     const inB = this.b.balls(this.toB(points));
@@ -160,8 +163,8 @@ function meetingOf(a: Member, b: Member): Meeting | null {
   };
 }
 
-/** Whether one of the points is inside a closed mesh. Other bodies need no such test: the Boolean query treats their parts as solid. */
-function isInside({ volume: { assembly } }: Solid, points: Float64Array, pose: Float64Array): boolean {
+/** Whether one of the points is inside a closed mesh. False for other bodies: the Boolean query already treats their parts as solid. */
+function isInside({ volume: { assembly } }: SolidBody, points: Float64Array, pose: Float64Array): boolean {
   if (!(assembly instanceof TriangleMesh) || !assembly.isClosed) return false;
   return assembly.signedDistanceBatch(transformed(pose, points)).inside.includes(1);
 }

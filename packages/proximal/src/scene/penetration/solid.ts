@@ -12,24 +12,24 @@ import type { Shape } from '../../shapes/shape.ts';
 import { rotateBackInto, rotateInto } from '../axis.ts';
 import type { Volume } from '../volume.ts';
 
-/** The hull of a mesh from which the search starts has at most this many vertices. */
-const hullVertices = 128;
-/** The most points of a surface that the search for a deep point tries. */
-const mostSamples = 160;
+/** The search starts from a hull of a mesh with at most this many vertices. */
+const maxHullVertices = 128;
+/** The largest number of points of a surface that the search for a deep point tries. */
+const maxSamples = 160;
 
 /** Balls inside a solid. */
 export interface Balls {
   /** A proven lower bound of the largest radius of a ball around each point, in meters; not positive outside. */
   readonly radius: Float64Array;
-  /** The direction out of the solid at each point, a unit vector: three numbers. */
+  /** A unit vector out of the solid for each point: three numbers. */
   readonly outward: Float64Array;
 }
 
 /** A geometry as a set of points, in body coordinates. */
-export interface Solid {
+export interface SolidBody {
   readonly volume: Volume;
-  /** A point of each connected part of the surface, three numbers each. */
-  readonly marks: Float64Array;
+  /** One point of each connected part of the surface, three numbers each. */
+  readonly shellPoints: Float64Array;
   /** Points of the surface, three numbers each. */
   readonly samples: Float64Array;
   /** The convex hull, or an approximation of it. */
@@ -42,10 +42,10 @@ export interface Solid {
   balls(points: Float64Array): Balls;
 }
 
-const solidOfVolume = /* @__PURE__ */ new WeakMap<Volume, Solid>();
+const solidOfVolume = /* @__PURE__ */ new WeakMap<Volume, SolidBody>();
 
 /** A bounded convex shape, a compound or a mesh as a solid. */
-export function solidOf(volume: Volume): Solid {
+export function solidOf(volume: Volume): SolidBody {
   let solid = solidOfVolume.get(volume);
   if (!solid) {
     const { assembly, bounds } = volume;
@@ -70,12 +70,12 @@ function placedParts(assembly: Compound): PlacedPart[] {
 }
 
 /** A convex shape, or the union of the parts of a compound. */
-class Parts implements Solid {
+class Parts implements SolidBody {
   readonly isSolid = true;
-  readonly marks: Float64Array;
+  readonly shellPoints: Float64Array;
   readonly samples: Float64Array;
   readonly hull: Shape;
-  private readonly at = identity();
+  private readonly probePose = identity();
 
   constructor(
     readonly volume: Volume,
@@ -86,7 +86,7 @@ class Parts implements Solid {
     for (const part of parts) for (const axis of axes) all.push(...placedSupport(part, axis as Vec3));
     this.samples = Float64Array.from(all);
     // The first support point of each part.
-    this.marks = new Float64Array(3 * parts.length).map((_, k) => all[18 * Math.floor(k / 3) + (k % 3)]);
+    this.shellPoints = new Float64Array(3 * parts.length).map((_, k) => all[18 * Math.floor(k / 3) + (k % 3)]);
     this.hull = parts.length === 1 ? volume.bounds : convex(all);
   }
 
@@ -99,12 +99,12 @@ class Parts implements Solid {
     const [radius, outward] = [new Float64Array(count).fill(-Infinity), new Float64Array(points.length)];
     const probe = point();
     for (let k = 0; k < count; k++) {
-      for (let axis = 0; axis < 3; axis++) this.at[axis] = points[3 * k + axis];
+      for (let axis = 0; axis < 3; axis++) this.probePose[axis] = points[3 * k + axis];
       for (const { shape, pose } of this.parts) {
-        const { upper, normal } = signedDistance(probe, this.at, shape, pose);
+        const { upper, normal } = signedDistance(probe, this.probePose, shape, pose);
         if (!(-upper > radius[k])) continue;
         radius[k] = -upper;
-        // The shape would move along the normal, so the point moves against it.
+        // The normal is the direction in which the shape would leave the point; the point leaves in the opposite direction.
         for (let axis = 0; axis < 3; axis++) outward[3 * k + axis] = -normal[axis];
       }
     }
@@ -118,9 +118,9 @@ function placedSupport({ shape, pose }: PlacedPart, direction: Vec3): Vec3 {
   return [x + pose[0], y + pose[1], z + pose[2]];
 }
 
-/** A triangle mesh: the points inside and on a closed one, the triangles of an open one. */
-class MeshPoints implements Solid {
-  readonly marks: Float64Array;
+/** A triangle mesh: the points inside and on a closed mesh, or the triangles of an open mesh. */
+class MeshPoints implements SolidBody {
+  readonly shellPoints: Float64Array;
   readonly samples: Float64Array;
   readonly hull: Shape;
   readonly isSolid: boolean;
@@ -139,28 +139,28 @@ class MeshPoints implements Solid {
       const corners = mesh.corners(k);
       for (let n = 0; n < 3; n++) {
         const corner = mesh.cornerNumber(k, n);
-        let number = indexOfCorner.get(corner);
-        if (number === undefined) {
-          number = coordinates.push(...corners[n]) / 3 - 1;
-          indexOfCorner.set(corner, number);
+        let index = indexOfCorner.get(corner);
+        if (index === undefined) {
+          index = coordinates.push(...corners[n]) / 3 - 1;
+          indexOfCorner.set(corner, index);
         }
-        faces[3 * k + n] = number;
+        faces[3 * k + n] = index;
       }
     }
     this.vertices = Float64Array.from(coordinates);
     const shells = shellsOf(faces, this.vertices);
-    this.marks = Float64Array.from(shells.flatMap(({ triangles }) => mesh.corners(triangles[0])[0]));
-    const step = Math.max(1, Math.ceil(this.vertices.length / 3 / mostSamples));
+    this.shellPoints = Float64Array.from(shells.flatMap(({ triangles }) => mesh.corners(triangles[0])[0]));
+    const step = Math.max(1, Math.ceil(this.vertices.length / 3 / maxSamples));
     this.samples = this.vertices.filter((_, k) => Math.floor(k / 3) % step === 0);
-    this.hull = convex(this.vertices, { maxVertices: hullVertices });
+    this.hull = convex(this.vertices, { maxVertices: maxHullVertices });
   }
 
   support([x, y, z]: Vec3): number {
     const { vertices } = this;
-    let most = -Infinity;
+    let largest = -Infinity;
     for (let k = 0; k < vertices.length; k += 3)
-      most = Math.max(most, x * vertices[k] + y * vertices[k + 1] + z * vertices[k + 2]);
-    return most;
+      largest = Math.max(largest, x * vertices[k] + y * vertices[k + 1] + z * vertices[k + 2]);
+    return largest;
   }
 
   balls(points: Float64Array): Balls {

@@ -5,22 +5,22 @@
 import { cross, dot, length, perpendicular, scale, type Vec3 } from '../../math/vec3.ts';
 import { signedDistance } from '../../proximity/penetration.ts';
 import { rotateInto } from '../axis.ts';
-import type { SolidPair } from './solid-pair.ts';
+import type { SolidBodyPair } from './solid-pair.ts';
 
-/** The most steps to move B back until it nearly touches A. */
-const mostSteps = 24;
-/** Translations that are shorter by less than this share do not count as better. */
-const progress = 1e-5;
-/** B is moved back until the distance is this share of the length. */
+/** The largest number of steps in which B moves back until it nearly touches A. */
+const maxSteps = 24;
+/** A translation counts as shorter if its relative difference is at least this. */
+const minProgress = 1e-5;
+/** B is moved back until the distance is at most this fraction of the length. */
 const precision = 1e-7;
 /** Tangents of the angles by which the best direction is varied. */
 const tangents = [0.5, 0.2, 0.05, 0.01, 0.002];
 /** The largest number of improving variations for each angle, and of steps along contact normals. */
-const mostTurns = 6;
+const maxTurns = 6;
 
 export interface UpperBound {
   readonly upper: number;
-  /** A unit vector in A's frame. */
+  /** A unit vector in A's frame; zero if no translation was found. */
   readonly direction: Vec3;
 }
 
@@ -29,18 +29,21 @@ export class SeparationSearch {
   private upper = Infinity;
   private direction: Vec3 = [0, 0, 0];
 
-  /** @param lower a lower bound of the length, below which nothing is tried */
+  /** @param lower a lower bound of the length: no shorter translation is tried */
   constructor(
-    private readonly pair: SolidPair,
+    private readonly pair: SolidBodyPair,
     private readonly lower: number,
   ) {}
 
-  /** @param hints directions to try, in A's frame @param isWarm whether the first is the result of the last query: then no others are tried */
+  /**
+   * @param hints directions to try, in A's frame
+   * @param isWarm whether the first hint is the result of the last query; the search then starts from the hints only
+   */
   run(hints: readonly Vec3[], isWarm: boolean): UpperBound {
     const directions = [...hints, ...(isWarm ? [] : this.directions())]
       .map(unit)
       .filter((direction) => direction !== null);
-    // A plane separates the bodies along the first direction; those that follow must be better.
+    // A plane separates the bodies along the first direction. Later directions must give shorter translations.
     for (const direction of directions) this.tryPlane(direction);
     for (const direction of directions) this.tryWithin(direction);
     this.followContacts();
@@ -49,7 +52,7 @@ export class SeparationSearch {
   }
 
   private get isTight(): boolean {
-    return this.upper <= this.lower * (1 + progress) + 2 * this.pair.gap;
+    return this.upper <= this.lower * (1 + minProgress) + 2 * this.pair.gap;
   }
 
   /** The normal of the hulls' depth, the axes of both bodies, and the line between their centers. */
@@ -60,18 +63,18 @@ export class SeparationSearch {
       [0, 1, 0],
       [0, 0, 1],
     ];
-    const turned = axes.map((axis) => rotateInto(relative, axis));
+    const rotatedAxes = axes.map((axis) => rotateInto(relative, axis));
     const betweenCenters = rotateInto(relative, [...b.hull.center]).map(
       (x, k) => x + relative[k] - a.hull.center[k],
     ) as Vec3;
-    const both = [...axes, ...turned].flatMap((axis) => [axis, scale(axis, -1)]);
+    const both = [...axes, ...rotatedAxes].flatMap((axis) => [axis, scale(axis, -1)]);
     return [signedDistance(a.hull, home, b.hull, relative).normal, betweenCenters, ...both];
   }
 
-  /** Compares the translation beyond the plane that separates the bodies along a direction. */
+  /** Tries the translation along a direction after which a plane perpendicular to it separates the bodies. */
   private tryPlane(direction: Vec3): void {
-    const reach = this.pair.reach(direction) + 2 * this.pair.gap;
-    if (reach < this.upper && this.isFree(direction, reach)) this.accept(direction, reach);
+    const translation = this.pair.separatingLength(direction) + 2 * this.pair.gap;
+    if (translation < this.upper && this.isFree(direction, translation)) this.accept(direction, translation);
   }
 
   /** Tests shorter translations along a direction, and shortens the first that separates the bodies. */
@@ -79,9 +82,9 @@ export class SeparationSearch {
     if (this.isTight) return;
     const { lower, upper } = this;
     const first = Math.max(lower, this.pair.gap);
-    for (const reach of [upper * (1 - progress), Math.sqrt(first * upper), first * 1.02 + this.pair.gap]) {
-      if (reach < upper * (1 - progress / 2) && this.isFree(direction, reach)) {
-        this.accept(direction, this.shortened(direction, reach));
+    for (const translation of [upper * (1 - minProgress), Math.sqrt(first * upper), first * 1.02 + this.pair.gap]) {
+      if (translation < upper * (1 - minProgress / 2) && this.isFree(direction, translation)) {
+        this.accept(direction, this.shortened(direction, translation));
         return;
       }
     }
@@ -90,24 +93,24 @@ export class SeparationSearch {
   /** Tries the normal of the contact that ends the best translation: the length along it is smaller. */
   private followContacts(): void {
     this.accept(this.direction, this.shortened(this.direction, this.upper));
-    for (let k = 0; k < mostTurns && !this.isTight; k++) {
+    for (let k = 0; k < maxTurns && !this.isTight; k++) {
       const last = this.upper;
-      const apart = this.pair.apart(scale(this.direction, this.upper));
+      const apart = this.pair.distanceAfter(scale(this.direction, this.upper));
       const normal = apart && unit(apart.normal);
       if (!normal) return;
       const along = this.upper * dot(normal, this.direction);
-      const reach = along + 2 * this.pair.gap;
-      if (reach > this.lower && reach < this.upper && this.isFree(normal, reach))
-        this.accept(normal, this.shortened(normal, reach));
+      const translation = along + 2 * this.pair.gap;
+      if (translation > this.lower && translation < this.upper && this.isFree(normal, translation))
+        this.accept(normal, this.shortened(normal, translation));
       else this.tryWithin(normal);
-      if (!(this.upper < last * (1 - progress))) return;
+      if (!(this.upper < last * (1 - minProgress))) return;
     }
   }
 
   /** Varies the direction, by smaller and smaller angles. */
   private vary(): void {
     for (const tangent of tangents) {
-      for (let turn = 0; turn < mostTurns && !this.isTight; turn++) {
+      for (let turn = 0; turn < maxTurns && !this.isTight; turn++) {
         const last = this.upper;
         const side = perpendicular(this.direction);
         const sides = [side, cross(this.direction, side)].flatMap((each) => [each, scale(each, -1)]);
@@ -122,23 +125,23 @@ export class SeparationSearch {
     }
   }
 
-  private accept(direction: Vec3, reach: number): void {
-    if (!(reach < this.upper)) return;
-    this.upper = reach;
+  private accept(direction: Vec3, translation: number): void {
+    if (!(translation < this.upper)) return;
+    this.upper = translation;
     this.direction = direction;
   }
 
-  private isFree(direction: Vec3, reach: number): boolean {
-    return !this.pair.meets(scale(direction, reach), this.pair.gap / 2);
+  private isFree(direction: Vec3, translation: number): boolean {
+    return !this.pair.meets(scale(direction, translation), this.pair.gap / 2);
   }
 
-  /** A translation along the direction that separates the bodies and is not longer than `reach`, which does. */
-  private shortened(direction: Vec3, reach: number): number {
+  /** The length of a translation along the direction that separates the bodies, at most `translation`, which must separate them. */
+  private shortened(direction: Vec3, translation: number): number {
     const { pair } = this;
-    if (!pair.hasTree) return this.bisected(direction, reach);
-    let best = reach;
-    for (let step = 0; step < mostSteps && best > this.lower; step++) {
-      const apart = pair.apart(scale(direction, best));
+    if (!pair.hasTree) return this.bisected(direction, translation);
+    let best = translation;
+    for (let step = 0; step < maxSteps && best > this.lower; step++) {
+      const apart = pair.distanceAfter(scale(direction, best));
       if (!apart) return best;
       // B may move back by the distance without a contact. If the contact along the normal comes first, B may even move farther.
       const room = apart.distance - pair.gap;
@@ -153,8 +156,8 @@ export class SeparationSearch {
     return best;
   }
 
-  private bisected(direction: Vec3, reach: number): number {
-    let [low, high] = [this.lower, reach];
+  private bisected(direction: Vec3, translation: number): number {
+    let [low, high] = [this.lower, translation];
     while (high - low > precision * high && high - low > this.pair.gap) {
       const middle = (low + high) / 2;
       if (this.isFree(direction, middle)) high = middle;

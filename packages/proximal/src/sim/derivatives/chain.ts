@@ -14,8 +14,8 @@ export interface Side {
 
 /**
  * Visits each degree of freedom on the path from a joint to the world.
- * @param visit receives the index of the degree of freedom, of its velocity coordinate, and the coordinate's factor. For a mimic
- * joint these are the coordinate of the joint that it follows and the mimic ratio; the ratio of other joints is 1
+ * @param visit receives the index of the degree of freedom, the index of its velocity coordinate, and its ratio. A mimic joint has the
+ * coordinate of the joint that it follows and the mimic ratio; the ratio of other joints is 1
  */
 export function forEachDof(
   model: Model,
@@ -54,8 +54,12 @@ export function crossTo(
   out: Float64Array,
   to: number,
 ): void {
-  const [x, y, z] = [a[i], a[i + 1], a[i + 2]];
-  const [u, v, w] = [b[j], b[j + 1], b[j + 2]];
+  const x = a[i];
+  const y = a[i + 1];
+  const z = a[i + 2];
+  const u = b[j];
+  const v = b[j + 1];
+  const w = b[j + 2];
   out[to] = y * w - z * v;
   out[to + 1] = z * u - x * w;
   out[to + 2] = x * v - y * u;

@@ -61,16 +61,17 @@ export class ClosureBlock extends BilateralBlock {
     for (let c = 0; c < dofs; c++) {
       const skew = this.sides[side[c]].sign < 0 ? 0.5 : -0.5;
       for (let i = 0; i < 3; i++) omega[i] = jacobian[(3 + i) * dofs + c];
-      crossTo(phi, 0, omega, 0, once, 0);
-      crossTo(phi, 0, once, 0, twice, 0);
-      for (let i = 0; i < 3; i++) error[(3 + i) * dofs + c] = omega[i] + skew * once[i] + kappa * twice[i];
+      crossTo(phi, 0, omega, 0, phiCross, 0);
+      crossTo(phi, 0, phiCross, 0, phiCrossTwice, 0);
+      for (let i = 0; i < 3; i++) error[(3 + i) * dofs + c] = omega[i] + skew * phiCross[i] + kappa * phiCrossTwice[i];
     }
   }
 }
 
 /** Below this half angle a series replaces a difference of nearly equal numbers. */
 const smallAngle = 1e-3;
-const [omega, once, twice] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
+/** ω, φ × ω and φ × (φ × ω). */
+const [omega, phiCross, phiCrossTwice] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
 const [frameA, frameB] = [new Float64Array(15), new Float64Array(15)];
 const axes = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 const [arm, pointVelocity] = [new Float64Array(3), new Float64Array(3)];

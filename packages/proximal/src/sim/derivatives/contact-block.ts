@@ -40,8 +40,8 @@ export class ContactBlock extends RowBlock {
       sizes.map(({ target }) => target),
     );
     super(row, 3, sides, columns);
-    this.gap = new Float64Array(columns.count);
-    const motion = contactMotion(contact, touching, options, isAlone);
+    this.gap = this.workspace.array(columns.count);
+    const motion = contactMotion(contact, touching, options, isAlone, this.workspace);
     contactFrame(contact.normal as Vec3, frame);
     const arms = sides.map((side) => leverArm(side, contact.point, new Float64Array(3)));
     for (const [index, force] of this.forces.entries()) {
@@ -71,8 +71,8 @@ export class ContactBlock extends RowBlock {
   }
 
   /**
-   * Writes δF of column c: the first `count` numbers of `twist` times the derivatives of point, normal and gap, which begin at
-   * the motion's `column`.
+   * Writes δF and δgap of column c. The changes of point, normal and gap are their derivatives, in `count` columns of the motion from
+   * `column` on, times the first `count` numbers of `twist`.
    */
   private move(c: number, motion: ContactMotion, column: number, count: number, arms: readonly Float64Array[]): void {
     const { changes, columns, contact } = this;
@@ -106,7 +106,7 @@ export class TorqueBlock extends RowBlock {
     super(row, isRolling ? 2 : 1, contact.sides, contact.columns);
     const { count } = contact.columns;
     const first = isRolling ? 0 : 2;
-    // A contact's rows are forces along its frame; these are moments along it.
+    // The rows of a contact are forces along the axes of its frame; the rows of a torque are moments along these axes.
     for (const [index, force] of contact.forces.entries())
       for (let k = 0; k < this.rows; k++) {
         const from = first + k;

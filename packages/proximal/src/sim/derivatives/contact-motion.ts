@@ -12,6 +12,7 @@ import { crossTo } from './chain.ts';
 import { crossingMotion, crossingOf } from './crossing-motion.ts';
 import { growthMotion } from './growth-motion.ts';
 import { poseMatrix } from './pose-matrix.ts';
+import type { Workspace } from './workspace.ts';
 
 /** The derivatives of a contact. Their 14 columns are x of A, θ of A, x of B, θ of B, three each, then the sizes of A and B. */
 export interface ContactMotion {
@@ -33,24 +34,26 @@ export interface Touching {
   readonly origins: readonly [Vec3, Vec3];
 }
 
-/** Features are the same if they are this near, relative to the shape. */
+/** A point is at a corner if its distance from the corner is at most this fraction of the shape's bounding radius. */
 const near = 1e-7;
 
 /**
  * @param isAlone whether the contact is the only point between its two parts, or represents a patch. Smoothing estimators then
  * replace the touching corner. Points of a patch on which the bodies do not roll keep their corners (smoothed-patches.ts).
+ * @param workspace for the result
  */
 export function contactMotion(
   contact: SimulatedContact,
   touching: Touching,
   options: DerivativeOptions,
   isAlone: boolean,
+  workspace: Workspace,
 ): ContactMotion {
   const motion = {
     width: 14,
-    point: new Float64Array(42),
-    normal: new Float64Array(42),
-    gap: new Float64Array(14),
+    point: workspace.array(42),
+    normal: workspace.array(42),
+    gap: workspace.array(14),
   } as const;
   const isSmoothed = isAlone && options.estimator !== 'exact';
   const corner = isSmoothed ? null : cornerOf(contact, touching);
@@ -69,12 +72,16 @@ export function contactMotion(
  * Scaling a shape about a point o moves the neighborhood of its contact point p by p − o to first order, which is a translation;
  * the change of curvature has no effect.
  */
-function addSizes({ point, normal, gap: apart }: SimulatedContact, { origins }: Touching, motion: ContactMotion): void {
+function addSizes(
+  { point, normal, gap: contactGap }: SimulatedContact,
+  { origins }: Touching,
+  motion: ContactMotion,
+): void {
   const { width, gap } = motion;
-  origins.forEach((origin, which) => {
-    const [from, to] = [6 * which, 12 + which];
+  origins.forEach((origin, body) => {
+    const [from, to] = [6 * body, 12 + body];
     for (let axis = 0; axis < 3; axis++) {
-      const shift = point[axis] + (which - 0.5) * apart * normal[axis] - origin[axis];
+      const shift = point[axis] + (body - 0.5) * contactGap * normal[axis] - origin[axis];
       gap[to] += shift * gap[from + axis];
       for (let k = 0; k < 3; k++) {
         motion.point[width * k + to] += shift * motion.point[width * k + from + axis];
@@ -110,8 +117,8 @@ function along(point: readonly number[], normal: readonly number[], length: numb
 }
 
 /**
- * The corner of the core such that `surface` is the extreme point of the ball around it, or null. With `sign` 1 it is extreme
- * against the normal.
+ * The corner of the core for which `surface` is the extreme point of the ball around the corner: against the normal for `sign` 1, along the
+ * normal for `sign` −1. Null if there is none.
  */
 function coreCorner(
   shape: Shape,
@@ -125,10 +132,10 @@ function coreCorner(
   const core = along(surface, normal, sign * shape.radius);
   const { toBody, toWorld } = poseMatrix(pose);
   const [x, y, z] = toBody(core);
-  const most = (near * shape.boundingRadius) ** 2;
+  const bound = (near * shape.boundingRadius) ** 2;
   for (let k = 0; k < vertices.length; k += 3) {
     const squared = (vertices[k] - x) ** 2 + (vertices[k + 1] - y) ** 2 + (vertices[k + 2] - z) ** 2;
-    if (squared <= most) return { core: toWorld(vertices.subarray(k, k + 3)), radius: shape.radius };
+    if (squared <= bound) return { core: toWorld(vertices.subarray(k, k + 3)), radius: shape.radius };
   }
   return null;
 }
@@ -192,7 +199,7 @@ function writeCorner(
 
 const [unit, arm, moved] = [0, 1, 2].map(() => new Float64Array(3));
 
-/** All other contacts, such as those of curved shapes: the derivatives of the nearest points, from those of the distance query at its result. */
+/** All other contacts, for example of curved shapes: the derivatives of the nearest points, computed from the derivatives of the distance query. */
 function nearestMotion(
   { point, normal, gap }: SimulatedContact,
   { shapes, poses }: Touching,
@@ -200,26 +207,24 @@ function nearestMotion(
   motion: ContactMotion,
 ): void {
   const { width } = motion;
-  const [localA, localB] = poses.map((pose, which) =>
-    poseMatrix(pose).toBody(along(point, normal, (which - 0.5) * gap)),
-  );
+  const [localA, localB] = poses.map((pose, body) => poseMatrix(pose).toBody(along(point, normal, (body - 0.5) * gap)));
   const given = { normal: normal as Vec3, localA, localB, distance: gap, lower: gap, upper: gap };
   const result = { ...createResult(), ...given };
   const found = differentiate(shapes[0], poses[0], shapes[1], poses[1], { ...options, withRespectTo: 'both', result });
   // The body twist, in the body's axes at its origin, that moves the body's point at the contact by x and rotates the body by θ.
-  poses.forEach((pose, which) => {
+  poses.forEach((pose, body) => {
     const { rotateBack, origin } = poseMatrix(pose);
     const arm = subtract(point as Vec3, origin);
     for (let column = 0; column < 6; column++) {
       const axis = column % 3;
       const unit: Vec3 = [axis === 0 ? 1 : 0, axis === 1 ? 1 : 0, axis === 2 ? 1 : 0];
-      const isTurn = column >= 3;
-      const linear = rotateBack(isTurn ? scale(cross(unit, arm), -1) : unit);
-      const angular: Vec3 = isTurn ? rotateBack(unit) : [0, 0, 0];
+      const isRotation = column >= 3;
+      const linear = rotateBack(isRotation ? scale(cross(unit, arm), -1) : unit);
+      const angular: Vec3 = isRotation ? rotateBack(unit) : [0, 0, 0];
       const twist = [...linear, ...angular];
       const product = (row: Float64Array, from: number): number =>
-        twist.reduce((sum, value, k) => sum + value * row[from + 6 * which + k], 0);
-      const to = 6 * which + column;
+        twist.reduce((sum, value, k) => sum + value * row[from + 6 * body + k], 0);
+      const to = 6 * body + column;
       motion.gap[to] = product(found.distance, 0);
       for (let k = 0; k < 3; k++) {
         motion.point[width * k + to] = (product(found.pointA, 12 * k) + product(found.pointB, 12 * k)) / 2;

@@ -18,9 +18,10 @@ import { shiftTangents } from './shift-tangent.ts';
 import type { StateChange } from './state-change.ts';
 import type { JointTangent } from './tangent.ts';
 
-/** The effect of a parameter on the member: the inertia of a joint's body, and the center of mass of a floating one. */
-export interface Change extends InertiaChange {
+/** The derivatives of the inertia of a joint's body by a parameter, and of its center of mass, which is used if the joint floats. */
+export interface ParameterEffect extends InertiaChange {
   readonly parameter: number;
+  /** The derivative of the center of mass, in the joint's axes. */
   readonly center: Float64Array;
 }
 
@@ -29,7 +30,7 @@ export function changesOf(
   placed: PlacedMember,
   parameters: readonly ResolvedParameter[],
   poses: ReadonlyMap<Body, Float64Array>,
-): Change[] {
+): ParameterEffect[] {
   return parameters.flatMap((parameter, k) => {
     const found = inertiaChange(placed, parameter, poses);
     if (!found) return [];
@@ -61,7 +62,7 @@ export function locksOf(
  */
 export function correctedTangent(
   placed: PlacedMember,
-  changes: readonly Change[],
+  changes: readonly ParameterEffect[],
   shift: Float64Array,
   timeStep: number,
   locks: LockedCoordinates,
@@ -73,10 +74,10 @@ export function correctedTangent(
   const before = { q: q.slice(), v: v.slice() };
   const moved = byJoints(placed, changes, before.v, shift, timeStep);
   const motion = shift.map((x) => timeStep * x);
-  let turned = v;
+  let rotatedV = v;
   const move = (): void => {
     shiftBy(model, floatingJoints, motion, q, v, before.q.slice());
-    turned = v.slice();
+    rotatedV = v.slice();
   };
   if (!tree) {
     move();
@@ -95,7 +96,7 @@ export function correctedTangent(
     startV: before.v,
     endQ: q,
     endV: v,
-    predictedV: turned,
+    predictedV: rotatedV,
     moved: moved.position,
     predicted: moved.velocity,
   });
@@ -104,44 +105,44 @@ export function correctedTangent(
 
 function byJoints(
   { member, workspace }: PlacedMember,
-  changes: readonly Change[],
+  changes: readonly ParameterEffect[],
   v: Float64Array,
   shift: Float64Array,
   timeStep: number,
 ): StateChange {
   const { nv } = member.model;
-  const last = 2 * nv + changes.length;
-  const [position, velocity] = [workspace.zero(nv, last + nv), workspace.zero(nv, last + nv)];
+  const firstShift = 2 * nv + changes.length;
+  const [position, velocity] = [workspace.zero(nv, firstShift + nv), workspace.zero(nv, firstShift + nv)];
   for (const tangent of shiftTangents(member, v, shift, timeStep)) {
     const { first, count, byStart, byMotion, byVelocity, byShift, byCenter } = tangent;
-    const own = member.floatingJoints.find((each) => each.v === first);
+    const floatingJoint = member.floatingJoints.find((each) => each.v === first);
     for (let i = 0; i < count; i++) {
       const row = position.at(first + i, first);
       const velocityRow = velocity.at(first + i, first);
       for (let j = 0; j < count; j++) {
         const at = i * count + j;
         position.values[row + j] += byStart[at];
-        position.values[row + last + j] += timeStep * (byShift?.position ?? byMotion)[at];
+        position.values[row + firstShift + j] += timeStep * (byShift?.position ?? byMotion)[at];
         velocity.values[velocityRow + nv + j] += byVelocity ? byVelocity[at] : i === j ? 1 : 0;
-        if (byShift) velocity.values[velocityRow + last + j] += byShift.velocity[at];
+        if (byShift) velocity.values[velocityRow + firstShift + j] += byShift.velocity[at];
       }
     }
-    addCenters(changes, own?.joint, byCenter, first, 2 * nv, { position, velocity });
+    addCenters(changes, floatingJoint?.joint, byCenter, first, 2 * nv, { position, velocity });
   }
   return { position, velocity };
 }
 
 /** Adds the effect of the center of mass of a floating joint. @param column the first column of the parameters */
 export function addCenters(
-  changes: readonly Change[],
+  changes: readonly ParameterEffect[],
   joint: number | undefined,
   byCenter: JointTangent['byCenter'],
   first: number,
   column: number,
   { position, velocity }: StateChange,
 ): void {
-  changes.forEach(({ joint: own, center }, p) => {
-    if (!byCenter || own !== joint) return;
+  changes.forEach(({ joint: changedJoint, center }, p) => {
+    if (!byCenter || changedJoint !== joint) return;
     applied(byCenter.position, center).forEach((x, i) => {
       position.values[position.at(first + i, column + p)] += x;
     });

@@ -1,7 +1,7 @@
-// The position correction of an island (correction.ts), linearized at its solution. Active rows and all closures stay active; the
-// others are left out. With x = (q, v, θ) and y = (x, v⁺),
+// The position correction of an island (correction.ts), linearized at its solution. Active rows and all closures stay active; inactive rows are
+// left out. By the columns x = (q, v, θ) and v⁺, the derivatives satisfy
 //   M δu = δ(Jᵀ) λ − δM u + Jᵀ δλ,   J δu + δJ u + R δλ + δR λ − δt = 0:
-// equations of the same form as those of a step whose rows are all bilateral, with v⁺ as additional columns.
+// these are the equations of a step whose rows are all bilateral, with v⁺ as additional columns.
 import { LinearIsland } from './linear-island.ts';
 import type { PlacedMember } from './placed-member.ts';
 
@@ -12,7 +12,7 @@ export class CorrectionIsland {
 
   /**
    * @param velocity u of the island's coordinates, before scaling
-   * @param fraction the factor that limits it to the correction speed
+   * @param fraction the factor that limits u to the correction speed
    */
   constructor(
     placed: readonly PlacedMember[],
@@ -30,8 +30,9 @@ export class CorrectionIsland {
   /** δu by the columns of a step, given δv⁺ by the same columns; both are n × wide. */
   solveColumns(after: Float64Array, wide: number): Float64Array {
     const { n } = this;
-    const out = new Float64Array(n * wide);
-    const units = new Float64Array(n * n);
+    const { workspace } = this.linear;
+    const out = workspace.array(n * wide);
+    const units = workspace.array(n * n);
     for (let k = 0; k < n; k++) units[k * n + k] = 1;
     const found = this.linear.pullBack(this.throughScaling(units, n), n);
     const width = this.linear.width + n;
@@ -45,7 +46,7 @@ export class CorrectionIsland {
     return out;
   }
 
-  /** Pulls back a cotangent g of u: adds the cotangent of v⁺ to `after` and returns that of the columns x. */
+  /** Pulls back a cotangent g of u: adds the cotangent of v⁺ to `after` and returns the cotangent of the columns x. */
   pullBack(g: Float64Array, after: Float64Array): Float64Array {
     const found = this.linear.pullBack(this.throughScaling(g, 1), 1);
     for (let j = 0; j < this.n; j++) after[j] += found[this.after + j];

@@ -4,21 +4,24 @@ import type { SimulatedContact } from '../contact-set.ts';
 import type { ContactMotion, Touching } from './contact-motion.ts';
 import { poseMatrix } from './pose-matrix.ts';
 
-/** An edge counts if its distance from the point is below this, relative to its length. */
+/**
+ * The point is on an edge if their distance is at most this fraction of the edge's length. Edges with a smaller sine of the angle between
+ * them count as parallel.
+ */
 const near = 1e-7;
 
 /** A contact where an edge of one face crosses an edge of the other. */
 export interface Crossing {
   /** The unit normals of the crossing edges of A and of B, perpendicular to the contact normal. */
   readonly across: readonly [Vec3, Vec3];
-  /** The body, 0 or 1, whose face normal is the contact normal: that with the larger face. */
+  /** The body with the larger face, 0 or 1, whose face normal is the contact normal. */
   readonly owner: number;
 }
 
 export function crossingOf({ normal, point }: SimulatedContact, { shapes, poses }: Touching): Crossing | null {
-  const faces = shapes.map((shape, which) => {
-    const { rotateBack, toWorld } = poseMatrix(poses[which]);
-    const outward = rotateBack(which === 0 ? normal : scale(normal as Vec3, -1));
+  const faces = shapes.map((shape, body) => {
+    const { rotateBack, toWorld } = poseMatrix(poses[body]);
+    const outward = rotateBack(body === 0 ? normal : scale(normal as Vec3, -1));
     return shape.isBounded ? shape.supportFace(outward).map(toWorld) : [];
   });
   const [a, b] = faces.map((face) => acrossEdge(face, point as Vec3, normal as Vec3));
@@ -55,23 +58,25 @@ export function crossingMotion(
   const { width } = motion;
   const n = normal as Vec3;
   const [first, second] = [cross(across[1], n), cross(across[0], n)];
-  const scaleOf = 1 / dot(across[0], first);
+  const inverseDeterminant = 1 / dot(across[0], first);
   for (let column = 0; column < 12; column++) {
-    const which = column < 6 ? 0 : 1;
+    const body = column < 6 ? 0 : 1;
     const unit = [0, 1, 2].map((axis) => (axis === column % 3 ? 1 : 0)) as Vec3;
-    const isTurn = column % 6 >= 3;
-    const half = (which - 0.5) * gap;
+    const isRotation = column % 6 >= 3;
+    const half = (body - 0.5) * gap;
     // The arm from p to the body's own point is ∓ gap n / 2.
-    const velocity = isTurn ? cross(unit, scale(n, half)) : unit;
-    const turned: Vec3 = isTurn && which === owner ? cross(unit, n) : [0, 0, 0];
-    const along = dot(n, velocity);
-    const [ofA, ofB] = across.map((m, of) => (of === which ? dot(m, velocity) : 0) - (of - 0.5) * gap * dot(m, turned));
-    const slid = scale(subtract(scale(first, ofA), scale(second, ofB)), scaleOf);
-    const moved = add(slid, scale(n, along / 2));
-    motion.gap[column] = which === 0 ? -along : along;
+    const velocity = isRotation ? cross(unit, scale(n, half)) : unit;
+    const normalChange: Vec3 = isRotation && body === owner ? cross(unit, n) : [0, 0, 0];
+    const normalVelocity = dot(n, velocity);
+    const [ofA, ofB] = across.map(
+      (m, edgeBody) => (edgeBody === body ? dot(m, velocity) : 0) - (edgeBody - 0.5) * gap * dot(m, normalChange),
+    );
+    const tangentialChange = scale(subtract(scale(first, ofA), scale(second, ofB)), inverseDeterminant);
+    const pointChange = add(tangentialChange, scale(n, normalVelocity / 2));
+    motion.gap[column] = body === 0 ? -normalVelocity : normalVelocity;
     for (let k = 0; k < 3; k++) {
-      motion.point[width * k + column] = moved[k];
-      motion.normal[width * k + column] = turned[k];
+      motion.point[width * k + column] = pointChange[k];
+      motion.normal[width * k + column] = normalChange[k];
     }
   }
 }

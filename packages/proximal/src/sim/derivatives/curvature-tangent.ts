@@ -1,12 +1,12 @@
 // The curvature κ = e(F_τ(q, v)) − e − τ J v of a joint's rows (joint-curvature.ts), and its derivatives: with the Jacobian J' of the errors after
 // the free motion F,
 //   δκ = J' δF − J δq − τ (δJ v + J δv).
-import type { Coupling } from '../coupling.ts';
-import { type CouplingRow, directionOf, isAngular, measure } from '../coupling-geometry.ts';
+import type { BodyJoint } from '../body-joint.ts';
+import { directionOf, isAngular, measure, type RowGeometry } from '../body-joint-geometry.ts';
 import { type freeMotionOf, placeAhead } from '../joint-curvature.ts';
 import type { Member } from '../member.ts';
 import { crossTo, type Side } from './chain.ts';
-import type { Change } from './corrected.ts';
+import type { ParameterEffect } from './corrected.ts';
 import { applied, floatingJointTangent } from './floating-joint-tangent.ts';
 import type { PlacedMember } from './placed-member.ts';
 import type { StepRecord } from './record.ts';
@@ -18,7 +18,7 @@ interface FreeMotionTangent {
   readonly pose: Float64Array;
   readonly byStart: Float64Array;
   readonly byVelocity: Float64Array;
-  /** The change of its position by parameters that move the center of mass, in the axes of its end: three numbers each. */
+  /** The change of the final position by parameters that move the center of mass, in the body's final axes: three numbers each. */
   readonly byParameters: readonly { readonly parameter: number; readonly linear: Float64Array }[];
 }
 
@@ -35,26 +35,26 @@ export class CurvatureTangent {
   private readonly byParameters: { readonly row: number; readonly parameter: number; readonly value: number }[] = [];
 
   /**
-   * @param coupling placed before the step
+   * @param bodyJoint placed before the step
    * @param block its bilateral rows
    * @param changesOf the effects of the parameters on a member
    */
   constructor(
-    coupling: Coupling,
+    bodyJoint: BodyJoint,
     private readonly block: RowBlock,
     record: StepRecord,
     { time, factor }: ReturnType<typeof freeMotionOf>,
-    changesOf: (placed: PlacedMember) => readonly Change[],
+    changesOf: (placed: PlacedMember) => readonly ParameterEffect[],
   ) {
     [this.time, this.factor] = [time, factor];
     const { rows, sides, columns, jacobian } = block;
-    const { a, b, endA, endB } = coupling;
+    const { a, b, endA, endB } = bodyJoint;
     const motions = sides.map((side) => freeMotionOfSide(side, record, time, changesOf(side.placed)));
     const poseOf = (member: Member): Float64Array =>
       motions[sides.findIndex(({ placed }) => placed.member === member)].pose;
     placeAhead(endA, a, poseOf, aheadA);
     placeAhead(endB, b, poseOf, aheadB);
-    const kinds = coupling.triples.flat();
+    const kinds = bodyJoint.triples.flat();
     this.values = new Float64Array(rows);
     this.byPosition = jacobian.map((x) => -x);
     this.byVelocity = jacobian.map((x) => -time * x);
@@ -85,7 +85,7 @@ export class CurvatureTangent {
     this.addChange(row, this.factor / this.time, n, out, to);
   }
 
-  /** Adds δκ of a row by the island's columns. @param n the number of its coordinates */
+  /** Adds `factor` · δκ of a row by the island's columns. @param n the number of the island's coordinates */
   addChange(row: number, factor: number, n: number, out: Float64Array, to: number): void {
     const { block, byPosition, byVelocity } = this;
     const { dofs, target } = block.columns;
@@ -102,7 +102,7 @@ function freeMotionOfSide(
   { placed }: Side,
   record: StepRecord,
   time: number,
-  changes: readonly Change[],
+  changes: readonly ParameterEffect[],
 ): FreeMotionTangent {
   const { free, floatingJoints } = placed.member;
   if (!free) throw new Error('CurvatureTangent: a robot is not a free body.');
@@ -126,16 +126,16 @@ const [aheadA, aheadB, entries] = [new Float64Array(15), new Float64Array(15), n
 const [direction, arm, moment] = [0, 1, 2].map(() => new Float64Array(3));
 
 /** Writes the entries of a row of J' for one of its free bodies to `entries`. */
-function rowAhead(kind: CouplingRow, { sign }: Side, pose: Float64Array): void {
-  const isTurn = isAngular(kind);
+function rowAhead(kind: RowGeometry, { sign }: Side, pose: Float64Array): void {
+  const isAngularRow = isAngular(kind);
   directionOf(kind, aheadA, aheadB, direction);
   for (let k = 0; k < 3; k++) arm[k] = aheadB[12 + k] - pose[9 + k];
-  if (isTurn) moment.set(direction);
+  if (isAngularRow) moment.set(direction);
   else crossTo(arm, 0, direction, 0, moment, 0);
   for (let k = 0; k < 3; k++) {
     const along = (vector: Float64Array): number =>
       sign * (pose[k] * vector[0] + pose[3 + k] * vector[1] + pose[6 + k] * vector[2]);
-    entries[k] = isTurn ? 0 : along(direction);
+    entries[k] = isAngularRow ? 0 : along(direction);
     entries[3 + k] = along(moment);
   }
 }

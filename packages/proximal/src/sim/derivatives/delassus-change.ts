@@ -2,7 +2,7 @@
 //
 // With u = M⁻¹ Jᵢᵀ and w = M⁻¹ Jⱼᵀ: δ(Jᵢ M⁻¹ Jⱼᵀ) = δJᵢ w + δJⱼ u − uᵀ δM w. And uᵀ M w = Σ U·I W over the bodies, whose
 // velocities are U and W. A degree of freedom S moves the subtree of its joint. In axes that move with the subtree, only the
-// velocity V of the parent body changes, by −S × V. So with the momentum P of the subtree,
+// velocity V of the parent body changes, by −S × V. So with the velocities U and W of the parent body and the momenta P of the subtree,
 //   uᵀ δM w = −(S × U)·P_w − (S × W)·P_u.
 import { computeVelocities } from '../../dynamics/bodies.ts';
 import { add6, applyInertia, crossMotion, dot6 } from '../../dynamics/spatial.ts';
@@ -14,7 +14,7 @@ import type { PlacedMember } from './placed-member.ts';
 import { RowBlock } from './row-block.ts';
 
 /** The response of one member to a unit impulse along a row. */
-interface Motion {
+interface MemberResponse {
   /** The spatial velocities of its bodies: six numbers per joint. */
   readonly velocity: Float64Array;
   /** The momenta of its subtrees: six numbers per joint. */
@@ -26,7 +26,7 @@ export interface Response {
   /** M⁻¹ Jᵀ in the island's coordinates. */
   readonly velocities: Float64Array;
   /** The response of each member that the impulse moves. */
-  readonly motions: ReadonlyMap<PlacedMember, Motion>;
+  readonly motions: ReadonlyMap<PlacedMember, MemberResponse>;
 }
 
 export class DelassusChange {
@@ -40,7 +40,7 @@ export class DelassusChange {
   respond({ columns, jacobian }: LinearRows, k: number): Response {
     const { n, placed: all } = this.island;
     const velocities = new Float64Array(n);
-    const motions = new Map<PlacedMember, Motion>();
+    const motions = new Map<PlacedMember, MemberResponse>();
     for (const placed of all) {
       const { member, first, inverse } = placed;
       const { nv } = member.model;
@@ -88,8 +88,8 @@ export class DelassusChange {
 
   private addByInertia(
     placed: PlacedMember,
-    u: Motion,
-    w: Motion,
+    u: MemberResponse,
+    w: MemberResponse,
     factor: number,
     out: Float64Array,
     to: number,
@@ -103,7 +103,7 @@ export class DelassusChange {
   }
 }
 
-function motionOf(placed: PlacedMember, velocities: Float64Array): Motion {
+function motionOf(placed: PlacedMember, velocities: Float64Array): MemberResponse {
   const { data, member } = placed;
   const { parent } = member.model.tree;
   computeVelocities(member.model, data, velocities);
@@ -119,8 +119,8 @@ function motionOf(placed: PlacedMember, velocities: Float64Array): Motion {
 
 function addByConfiguration(
   { data, member }: PlacedMember,
-  u: Motion,
-  w: Motion,
+  u: MemberResponse,
+  w: MemberResponse,
   factor: number,
   out: Float64Array,
   to: number,
@@ -128,18 +128,18 @@ function addByConfiguration(
   const { parent, dofJoint, coordinate, dofRatio } = member.model.tree;
   for (let dof = 0; dof < dofJoint.length; dof++) {
     const joint = dofJoint[dof];
-    const up = parent[joint];
-    if (up < 0) continue;
-    crossMotion(data.axes, 6 * dof, u.velocity, 6 * up, turned, 0);
-    let sum = dot6(turned, 0, w.momentum, 6 * joint);
-    crossMotion(data.axes, 6 * dof, w.velocity, 6 * up, turned, 0);
-    sum += dot6(turned, 0, u.momentum, 6 * joint);
+    const parentJoint = parent[joint];
+    if (parentJoint < 0) continue;
+    crossMotion(data.axes, 6 * dof, u.velocity, 6 * parentJoint, rotated, 0);
+    let sum = dot6(rotated, 0, w.momentum, 6 * joint);
+    crossMotion(data.axes, 6 * dof, w.velocity, 6 * parentJoint, rotated, 0);
+    sum += dot6(rotated, 0, u.momentum, 6 * joint);
     out[to + coordinate[dof]] += factor * dofRatio[dof] * sum;
   }
 }
 
 function velocityIn({ motions }: Response, placed: PlacedMember): Float64Array {
-  return (motions.get(placed) as Motion).velocity;
+  return (motions.get(placed) as MemberResponse).velocity;
 }
 
-const [force, turned] = [new Float64Array(6), new Float64Array(6)];
+const [force, rotated] = [new Float64Array(6), new Float64Array(6)];

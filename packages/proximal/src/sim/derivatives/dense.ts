@@ -85,13 +85,10 @@ export class Dense {
   addProduct(a: Dense, b: Dense, factor = 1): this {
     const { values: out, columns, rows } = this;
     const { values: x } = b;
-    if (rowStarts.length < a.columns + 3) reserve(2 * a.columns + 3);
-    for (let i = 0; i < rows; i += 2) {
-      // For an odd number, the last row is paired with itself and zero factors.
-      const other = Math.min(i + 1, rows - 1);
-      const count = gather(a, i, other, factor, b);
+    for (let i = 0; i + 1 < rows; i += 2) {
+      const count = gather(a, i, i + 1, 0, a.columns, factor, b);
       const to = this.at(i, 0);
-      const otherTo = this.at(other, 0);
+      const otherTo = this.at(i + 1, 0);
       for (let k = 0; k < count; k += 4) {
         const f0 = factors[k];
         const f1 = factors[k + 1];
@@ -115,7 +112,28 @@ export class Dense {
         }
       }
     }
+    if (rows % 2 === 1) this.addCombination(rows - 1, a, 0, a.columns, b, factor);
     return this;
+  }
+
+  /** Row k += factor · Σ a(k, j) · row j of `b`, over the columns `first` to `end` − 1 of `a`. Zeros of `a` are skipped. */
+  addCombination(k: number, a: Dense, first: number, end: number, b: Dense, factor: number): void {
+    const { values: out, columns } = this;
+    const { values: x } = b;
+    const count = gather(a, k, k, first, end, factor, b);
+    const to = this.at(k, 0);
+    for (let j = 0; j < count; j += 4) {
+      const f0 = factors[j];
+      const f1 = factors[j + 1];
+      const f2 = factors[j + 2];
+      const f3 = factors[j + 3];
+      const p0 = rowStarts[j];
+      const p1 = rowStarts[j + 1];
+      const p2 = rowStarts[j + 2];
+      const p3 = rowStarts[j + 3];
+      for (let c = 0; c < columns; c++)
+        out[to + c] += f0 * x[p0 + c] + f1 * x[p1 + c] + f2 * x[p2 + c] + f3 * x[p3 + c];
+    }
   }
 
   /** The row xᵀ · this, summed over the rows from `first` on. */
@@ -126,31 +144,44 @@ export class Dense {
   }
 }
 
-/** The nonzero entries of two rows of the left factor, and the starts of the matching rows of the right one. */
+/** The nonzero entries of one or two rows of the left factor, and the starts of the matching rows of the right one. */
 let factors = new Float64Array(0);
 let otherFactors = new Float64Array(0);
 let rowStarts = new Int32Array(0);
 
-function reserve(size: number): void {
+function reserve(columns: number): void {
+  if (rowStarts.length >= columns + 3) return;
+  const size = 2 * columns + 3;
   factors = new Float64Array(size);
   otherFactors = new Float64Array(size);
   rowStarts = new Int32Array(size);
 }
 
-/** @returns the number of nonzero columns; the last group of four is padded with zeros */
-function gather(a: Dense, row: number, other: number, factor: number, b: Dense): number {
-  const { values, columns } = a;
+/**
+ * Gathers `factor` times the entries of two rows of `a`, or of one row given twice, in the columns `first` to `end` − 1.
+ * @returns the number of columns in which one of the entries is not zero; the last group of four is padded with zeros
+ */
+function gather(
+  a: Dense,
+  row: number,
+  other: number,
+  first: number,
+  end: number,
+  factor: number,
+  { start, stride }: Dense,
+): number {
+  const { values } = a;
+  reserve(end);
   const from = a.at(row, 0);
   const otherFrom = a.at(other, 0);
-  const otherFactor = other === row ? 0 : factor;
   let count = 0;
-  for (let j = 0; j < columns; j++) {
+  for (let j = first; j < end; j++) {
     const value = values[from + j];
     const otherValue = values[otherFrom + j];
     if (value === 0 && otherValue === 0) continue;
     factors[count] = factor * value;
-    otherFactors[count] = otherFactor * otherValue;
-    rowStarts[count++] = b.at(j, 0);
+    otherFactors[count] = factor * otherValue;
+    rowStarts[count++] = start + j * stride;
   }
   for (let k = count; k % 4 !== 0; k++) {
     factors[k] = 0;
@@ -173,7 +204,8 @@ function addScaled(out: Float64Array, to: number, factor: number, x: Float64Arra
 
 /**
  * A⁻¹ B, for a matrix with a positive diagonal, whose entries may be of very different sizes. Elimination begins with the last unknown: the
- * matrices of a tree of joints, whose entries between different branches are zero, then keep these zeros.
+ * matrices of a tree of joints, whose entries between different branches are zero, then keep these zeros. `solveLinear` of math/linear begins with
+ * the first unknown, rejects singular matrices and allocates its result. This function sets undetermined unknowns to zero, and uses the workspace.
  */
 export function solveDense(workspace: Workspace, a: Dense, b: Dense): Dense {
   const n = a.rows;
@@ -194,10 +226,9 @@ export function solveDense(workspace: Workspace, a: Dense, b: Dense): Dense {
     }
     eliminate(left, k);
   }
-  for (let k = n - 2; k >= 0; k--)
-    right.slice(k, k + 1).addProduct(left.block(k, k + 1, 1, n - k - 1), right.slice(k + 1, n), -1);
+  for (let k = n - 2; k >= 0; k--) right.addCombination(k, left, k + 1, n, right, -1);
   for (let k = 0; k < n; k++) {
-    right.slice(k, k + 1).addProduct(left.block(k, 0, 1, k), right.slice(0, k), -1);
+    right.addCombination(k, left, 0, k, right, -1);
     const pivot = values[left.at(k, k)];
     right.scaleRow(k, Math.abs(pivot) < redundant ? 0 : 1 / pivot);
   }
@@ -223,11 +254,11 @@ function eliminate(matrix: Dense, k: number): void {
 function pivotOf(matrix: Dense, k: number): number {
   const { values } = matrix;
   let row = k;
-  let most = Math.abs(values[matrix.at(k, k)]) / pivotFraction;
+  let largest = Math.abs(values[matrix.at(k, k)]) / pivotFraction;
   for (let i = 0; i < k; i++) {
     const size = Math.abs(values[matrix.at(i, k)]);
-    if (size <= most) continue;
-    most = size;
+    if (size <= largest) continue;
+    largest = size;
     row = i;
   }
   return row;

@@ -1,10 +1,10 @@
-// The derivatives of the motion of a floating joint, in tangent coordinates. With a rotation A from the axes of the start to
-// those of the end, δθ⁺ = A δθ + Θ δω and δω⁺ = W δω (spin-tangent.ts), the center of mass at c, its velocity u = v⁺ + ω × c, and
-// s = c + Δt u, all in the axes of the start:
+// The derivatives of the motion of a floating joint, in tangent coordinates. With a rotation A from the initial to the final axes,
+// δθ⁺ = A δθ + Θ δω and δω⁺ = W δω (spin-tangent.ts), the center of mass at c, its velocity u = v⁺ + ω × c, and s = c + Δt u, all in the
+// axes of the start:
 //   δp⁺ = A (δp + δθ × s + Δt (δv⁺ + δω × c)) − δθ⁺ × c,
-//   and the velocity in the new axes, A u − ω⁺ × c, by A (δv⁺ + δω × c) − (Θ δω) × A u − δω⁺ × c.
+//   δ(A u − ω⁺ × c) = A (δv⁺ + δω × c) − (Θ δω) × A u − δω⁺ × c, the change of the velocity in the new axes.
 import type { FloatingJoint } from '../floating-joint.ts';
-import { add, type Block, cross, identityBlock, multiply, scaled, times } from './small-matrix.ts';
+import { add, cross, identityBlock, type Matrix3, multiply, scaled, times } from './small-matrix.ts';
 import type { RotationTangent } from './spin-tangent.ts';
 import type { JointTangent } from './tangent.ts';
 
@@ -22,11 +22,11 @@ export function floatingJointTangent(
   const speed = add(Float64Array.of(next[at], next[at + 1], isPlane ? 0 : next[at + 2]), times(spin, center), 1);
   const nextCenter = add(Float64Array.of(center[0], center[1], center[2]), speed, timeStep);
   const zero = new Float64Array(9);
-  const turnedArm = multiply(back, arm);
-  const turnedSpin = multiply(back, spin);
+  const rotatedArm = multiply(back, arm);
+  const rotatedSpin = multiply(back, spin);
   // The factors of δω in δp⁺/Δt and in the velocity.
-  const motion = add(scaled(turnedArm, -1), multiply(arm, angle), 1 / timeStep);
-  const velocity = add(add(multiply(arm, rate), turnedArm, -1), multiply(cross(times(back, speed)), angle), 1);
+  const motion = add(scaled(rotatedArm, -1), multiply(arm, angle), 1 / timeStep);
+  const velocity = add(add(multiply(arm, rate), rotatedArm, -1), multiply(cross(times(back, speed)), angle), 1);
   const start = add(multiply(arm, back), multiply(back, cross(nextCenter)), -1);
   return {
     first: at,
@@ -35,8 +35,8 @@ export function floatingJointTangent(
     byMotion: assembled(back, motion, zero, scaled(angle, 1 / timeStep), columns),
     byVelocity: assembled(back, velocity, zero, rate, columns),
     byCenter: {
-      position: rowsOf(add(add(back, identityBlock(), -1), turnedSpin, timeStep), columns),
-      velocity: rowsOf(add(turnedSpin, cross(after), -1), columns),
+      position: rowsOf(add(add(back, identityBlock(), -1), rotatedSpin, timeStep), columns),
+      velocity: rowsOf(add(rotatedSpin, cross(after), -1), columns),
     },
   };
 }
@@ -67,7 +67,7 @@ export function applied(rows: Float64Array, change: ArrayLike<number>): Float64A
 }
 
 /** The 3 × 3 block of a joint's matrix on its linear (0) or angular (3) columns, the identity where it has none. */
-function blockOf(matrix: Float64Array, count: number, columns: readonly number[], from: number): Block {
+function blockOf(matrix: Float64Array, count: number, columns: readonly number[], from: number): Matrix3 {
   const out = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
   for (const [i, row] of columns.entries())
     for (const [j, column] of columns.entries())
@@ -77,7 +77,7 @@ function blockOf(matrix: Float64Array, count: number, columns: readonly number[]
 }
 
 /** The joint's rows and columns of four blocks. */
-export function assembled(a: Block, b: Block, c: Block, d: Block, columns: readonly number[]): Float64Array {
+export function assembled(a: Matrix3, b: Matrix3, c: Matrix3, d: Matrix3, columns: readonly number[]): Float64Array {
   const count = columns.length;
   const out = new Float64Array(count * count);
   for (let i = 0; i < count; i++) {
@@ -91,8 +91,8 @@ export function assembled(a: Block, b: Block, c: Block, d: Block, columns: reado
   return out;
 }
 
-/** The joint's rows of a block for its linear part; the angular ones are zero. */
-export function rowsOf(block: Block, columns: readonly number[]): Float64Array {
+/** The joint's rows of a block for its linear part; the angular rows are zero. */
+export function rowsOf(block: Matrix3, columns: readonly number[]): Float64Array {
   const out = new Float64Array(3 * columns.length);
   for (let i = 0; i < columns.length; i++)
     if (columns[i] < 3) for (let k = 0; k < 3; k++) out[3 * i + k] = block[3 * columns[i] + k];

@@ -1,10 +1,10 @@
 // The row of a gear between two hinges, ratio · θ̇₁ − θ̇₂, from the rows of the hinges' angles.
-import type { Coupling, Gear } from '../coupling.ts';
-import { softRow } from '../coupling-rows.ts';
+import type { BodyJoint, Gear } from '../body-joint.ts';
+import { softRow } from '../body-joint-rows.ts';
 import type { SimulatorSettings } from '../options.ts';
 import { BilateralBlock } from './bilateral-block.ts';
+import { BodyJointBlock } from './body-joint-block.ts';
 import type { Side } from './chain.ts';
-import { CouplingBlock } from './coupling-block.ts';
 import { Columns } from './row-block.ts';
 
 export class GearBlock extends BilateralBlock {
@@ -14,14 +14,14 @@ export class GearBlock extends BilateralBlock {
   /** @param endsOf the moving ends of a hinge, in their placements before the step */
   constructor(
     row: number,
-    private readonly coupling: Coupling,
-    endsOf: (hinge: Coupling) => Side[],
+    private readonly bodyJoint: BodyJoint,
+    endsOf: (hinge: BodyJoint) => Side[],
     private readonly settings: SimulatorSettings,
   ) {
-    const { first, second, ratio, offset } = coupling.options.gear as Gear;
+    const { first, second, ratio, offset } = bodyJoint.options.gear as Gear;
     const parts = [
-      new CouplingBlock(row, first, endsOf(first), settings, [first.coordinates[0], null, null], ratio),
-      new CouplingBlock(row, second, endsOf(second), settings, [second.coordinates[0], null, null], -1),
+      new BodyJointBlock(row, first, endsOf(first), settings, [first.coordinates[0], null, null], ratio),
+      new BodyJointBlock(row, second, endsOf(second), settings, [second.coordinates[0], null, null], -1),
     ];
     const sides = parts.flatMap((part) => part.sides);
     super(row, 3, sides, new Columns(sides, []));
@@ -32,7 +32,7 @@ export class GearBlock extends BilateralBlock {
   }
 
   /** Copies F and δF of the hinges' rows. The force of one hinge does not change with the bodies of the other. */
-  private join(parts: readonly CouplingBlock[]): void {
+  private join(parts: readonly BodyJointBlock[]): void {
     let [side, column] = [0, 0];
     for (const { forces, changes, columns } of parts) {
       for (const [index, force] of forces.entries()) {
@@ -57,15 +57,15 @@ export class GearBlock extends BilateralBlock {
   }
 
   override correctionCompliance(row: number): number {
-    return row === 0 ? this.softness(0).compliance : 0;
+    return row === 0 ? this.softRowAt(0).compliance : 0;
   }
 
   override slopeOf(row: number): number {
-    return row === 0 ? this.softness(0).reference - this.softness(1).reference : 0;
+    return row === 0 ? this.softRowAt(0).reference - this.softRowAt(1).reference : 0;
   }
 
-  private softness(error: number): { readonly compliance: number; readonly reference: number } {
-    const { first } = this.coupling.options.gear as Gear;
-    return softRow(this.coupling, 0, first.coordinates[0], error, this.settings);
+  private softRowAt(error: number): { readonly compliance: number; readonly reference: number } {
+    const { first } = this.bodyJoint.options.gear as Gear;
+    return softRow(this.bodyJoint, 0, first.coordinates[0], error, this.settings);
   }
 }

@@ -28,7 +28,7 @@ export interface Group {
 }
 
 /** The members, and the owners of bodies. */
-interface World {
+interface MembersAndOwners {
   readonly members: readonly Member[];
   readonly owners: ReadonlyMap<Body, Owner>;
 }
@@ -37,7 +37,7 @@ interface World {
 export function groupsOf(
   step: SmoothedStep,
   all: readonly PlacedMember[],
-  { members, owners }: World,
+  { members, owners }: MembersAndOwners,
   law: Law,
 ): Group[] {
   const { record } = step;
@@ -46,7 +46,7 @@ export function groupsOf(
     const [ownerA, ownerB] = [owners.get(a), owners.get(b)];
     if (ownerA && ownerB && ownerA.joint >= 0 && ownerB.joint >= 0) sets.join(ownerA.member.index, ownerB.member.index);
   }
-  for (const { members: ends } of record.couplings)
+  for (const { members: ends } of record.bodyJoints)
     for (const { index } of ends.slice(1)) sets.join(ends[0].index, index);
   const groups = new Map<number, Group>();
   const groupOf = (member: number): Group => {
@@ -62,11 +62,11 @@ export function groupsOf(
   }
   for (const [k, { a, b }] of record.contacts.entries())
     groupOf(memberOf(owners.get(a), owners.get(b))).allContacts.push(k);
-  for (const { members: ends, bilateral } of record.couplings) groupOf(ends[0].index).bilateral += bilateral;
+  for (const { members: ends, bilateral } of record.bodyJoints) groupOf(ends[0].index).bilateral += bilateral;
   const contactMember = ({ a, b }: SimulatedContact): number => memberOf(owners.get(a), owners.get(b));
-  for (const [k, { member, coupling, torque }] of record.joints.entries()) {
-    const own = torque ? contactMember(record.contacts[torque.contact]) : member;
-    groupOf(coupling ? coupling.members[0].index : own).allJoints.push(k);
+  for (const [k, { member, bodyJoint, torque }] of record.joints.entries()) {
+    const memberIndex = torque ? contactMember(record.contacts[torque.contact]) : member;
+    groupOf(bodyJoint ? bodyJoint.members[0].index : memberIndex).allJoints.push(k);
   }
   for (const group of groups.values()) dropIdle(step, group, members, law);
   return [...groups.values()];

@@ -28,11 +28,11 @@ const tolerance = 1e-14;
 interface BodyMotion {
   readonly w: Vec3;
   /** θ. */
-  readonly turn: Vec3;
+  readonly rotation: Vec3;
   readonly z: Vec3;
 }
 
-const noMotion: BodyMotion = { w: [0, 0, 0], turn: [0, 0, 0], z: [0, 0, 0] };
+const noMotion: BodyMotion = { w: [0, 0, 0], rotation: [0, 0, 0], z: [0, 0, 0] };
 
 /** A contact by growth distance, in the touching position. */
 class GrowthTouch {
@@ -63,15 +63,15 @@ class GrowthTouch {
     this.derivatives = differentiate(a, poseA, b, touching, { ...options, withRespectTo: 'both', result });
   }
 
-  /** Writes the derivatives by a motion of body `which` to a column. */
-  write(which: number, moved: BodyMotion, motion: ContactMotion, column: number): void {
+  /** Writes the derivatives by a motion of a body (0 or 1) to a column. */
+  write(body: number, moved: BodyMotion, motion: ContactMotion, column: number): void {
     const { normal, growth, pointA, pointB, contact } = this.found;
-    const [a, b] = which === 0 ? [moved, noMotion] : [noMotion, moved];
+    const [a, b] = body === 0 ? [moved, noMotion] : [noMotion, moved];
     const centerChange = subtract(b.z, a.z);
     const shrunk = subtract(b.w, scale(centerChange, 1 - 1 / growth));
     const growthChange = (growth * growth * dot(normal, subtract(shrunk, a.w))) / dot(normal, this.between);
     const touching = subtract(shrunk, scale(this.between, growthChange / (growth * growth)));
-    const twists = [...this.twist(0, a.w, a.turn), ...this.twist(1, touching, b.turn)];
+    const twists = [...this.twist(0, a.w, a.rotation), ...this.twist(1, touching, b.rotation)];
     const normalChange = applied(this.derivatives.normal, twists);
     const pointAChange = applied(this.derivatives.pointA, twists);
     // x = a + α (p_A − a).
@@ -88,26 +88,26 @@ class GrowthTouch {
     }
   }
 
-  /** The motion of a body whose point at `at` moves by x and which rotates by `turn`. */
-  rigid(which: number, at: Vec3, x: Vec3, turn: Vec3): BodyMotion {
-    const velocityAt = (p: Vec3): Vec3 => add(x, cross(turn, subtract(p, at)));
-    return { w: velocityAt(this.pointOf(which)), turn, z: velocityAt(this.centers[which]) };
+  /** The motion of a body whose point at `at` moves by x and which rotates by `rotation`. */
+  rigid(body: number, at: Vec3, x: Vec3, rotation: Vec3): BodyMotion {
+    const velocityAt = (p: Vec3): Vec3 => add(x, cross(rotation, subtract(p, at)));
+    return { w: velocityAt(this.pointOf(body)), rotation, z: velocityAt(this.centers[body]) };
   }
 
   /** The motion of a body scaled about `origin`: its touching point shifts; the change of curvature has no effect to first order. */
-  growing(which: number, origin: Vec3): BodyMotion {
-    return { w: subtract(this.pointOf(which), origin), turn: [0, 0, 0], z: subtract(this.centers[which], origin) };
+  growing(body: number, origin: Vec3): BodyMotion {
+    return { w: subtract(this.pointOf(body), origin), rotation: [0, 0, 0], z: subtract(this.centers[body], origin) };
   }
 
-  private pointOf(which: number): Vec3 {
-    return which === 0 ? this.found.pointA : this.found.pointB;
+  private pointOf(body: number): Vec3 {
+    return body === 0 ? this.found.pointA : this.found.pointB;
   }
 
   /** A motion as a twist in the body's own frame at its origin, in the touching position. */
-  private twist(which: number, w: Vec3, turn: Vec3): number[] {
-    const { rotateBack } = this.matrices[which];
-    const arm = subtract(this.found.pointA, this.origins[which]);
-    return [...rotateBack(subtract(w, cross(turn, arm))), ...rotateBack(turn)];
+  private twist(body: number, w: Vec3, rotation: Vec3): number[] {
+    const { rotateBack } = this.matrices[body];
+    const arm = subtract(this.found.pointA, this.origins[body]);
+    return [...rotateBack(subtract(w, cross(rotation, arm))), ...rotateBack(rotation)];
   }
 }
 
@@ -120,12 +120,12 @@ function applied(rows: Float64Array, twists: readonly number[]): Vec3 {
 export function growthMotion(touching: Touching, point: Vec3, options: DerivativeOptions, motion: ContactMotion): void {
   const touch = new GrowthTouch(touching, options);
   for (let column = 0; column < 12; column++) {
-    const which = column < 6 ? 0 : 1;
+    const body = column < 6 ? 0 : 1;
     const axis = column % 3;
     const unit: Vec3 = [axis === 0 ? 1 : 0, axis === 1 ? 1 : 0, axis === 2 ? 1 : 0];
-    const isTurn = column % 6 >= 3;
-    const [x, turn]: [Vec3, Vec3] = isTurn ? [[0, 0, 0], unit] : [unit, [0, 0, 0]];
-    touch.write(which, touch.rigid(which, point, x, turn), motion, column);
+    const isRotation = column % 6 >= 3;
+    const [x, rotation]: [Vec3, Vec3] = isRotation ? [[0, 0, 0], unit] : [unit, [0, 0, 0]];
+    touch.write(body, touch.rigid(body, point, x, rotation), motion, column);
   }
-  for (const which of [0, 1]) touch.write(which, touch.growing(which, touching.origins[which]), motion, 12 + which);
+  for (const body of [0, 1]) touch.write(body, touch.growing(body, touching.origins[body]), motion, 12 + body);
 }

@@ -60,15 +60,15 @@ function growthOf({ data, member }: PlacedMember, joint: number, pose: Float64Ar
  */
 export function movedInertia(inertia: Float64Array, joint: number, from: Data, to: Data): Float64Array {
   const [a, b] = [from, to].map(({ rotation }) => rotation.subarray(9 * joint, 9 * joint + 9));
-  const turn = multiply(b, transposed(a));
-  const [old, now] = [from, to].map(({ position }) => position.subarray(3 * joint, 3 * joint + 3));
-  const shift = add(now, times(turn, old), -1);
+  const relativeRotation = multiply(b, transposed(a));
+  const [oldPosition, newPosition] = [from, to].map(({ position }) => position.subarray(3 * joint, 3 * joint + 3));
+  const shift = add(newPosition, times(relativeRotation, oldPosition), -1);
   const [mass, x, y, z, xx, xy, xz, yy, yz, zz] = inertia;
   const half = (xx + yy + zz) / 2;
   const spread = Float64Array.of(half - xx, -xy, -xz, -xy, half - yy, -yz, -xz, -yz, half - zz);
-  const moment = times(turn, [x, y, z]);
+  const moment = times(relativeRotation, [x, y, z]);
   const mixed = outer(moment, shift);
-  let moved = multiply(multiply(turn, spread), transposed(turn));
+  let moved = multiply(multiply(relativeRotation, spread), transposed(relativeRotation));
   moved = add(add(add(moved, mixed, 1), transposed(mixed), 1), outer(shift, shift), mass);
   const trace = moved[0] + moved[4] + moved[8];
   return Float64Array.of(

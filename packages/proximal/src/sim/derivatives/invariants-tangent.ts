@@ -1,7 +1,7 @@
 // The derivative of the correction that conserves momentum and energy of a tree (tree-invariants.ts), after a motion from q with
-// v to q⁺ with the predicted velocity v̂. With K(v) = ∂(M v)/∂q, which is the derivative of inverse dynamics for the acceleration
-// v at zero velocity and is linear in v, the corrected velocity v⁺ = e + α u at q⁺, with e and u of tree-invariants.ts, has, for
-// the root's rows r, the momentum M_r v⁺ = h and u_r = v̂_r − M_rr⁻¹ M_r v̂. For constant α, that is
+// v to q⁺ with the predicted velocity v̂. Let K(v) = ∂(M v)/∂q: this is the derivative of inverse dynamics for the acceleration v at zero
+// velocity, and is linear in v. The corrected velocity at q⁺ is v⁺ = e + α u, with e and u of tree-invariants.ts. In the rows r of the root, the
+// momentum is M_r v⁺ = h, and u_r = v̂_r − M_rr⁻¹ M_r v̂. For constant α, that is
 //   δv⁺ = α δv̂ + (x, 0),   M_rr x = δh − K(v⁺)_r δq⁺ − α M_r δv̂,
 // and δα follows from the energy, δ(½ v·M v) = M v·δv + ½ v·K(v) δq at both ends. If e alone exceeds the energy, v⁺ = s e, and δs
 // follows from the same equation.
@@ -13,8 +13,9 @@ import type { Data } from '../../dynamics/data.ts';
 import type { Model } from '../../dynamics/model.ts';
 import type { TreeInvariants } from '../tree-invariants.ts';
 import { addTo, Dense, solveDense } from './dense.ts';
-import { type InertiaChange, type LinearizedTorque, linearizeTorque } from './linearized-torque.ts';
-import { add, type Block, multiply, scaled, times, transposed } from './small-matrix.ts';
+import { type LinearizedMomentum, linearizeMomentum, twiceEnergy } from './linearized-momentum.ts';
+import type { InertiaChange } from './linearized-torque.ts';
+import { add, type Matrix3, multiply, scaled, times, transposed } from './small-matrix.ts';
 import { columnsOf } from './tangent.ts';
 import { addCross, embed, embedRows, transport } from './twist-rows.ts';
 import type { Workspace } from './workspace.ts';
@@ -42,10 +43,10 @@ export interface PredictedMotion {
 
 /** The linearization at both ends of a motion. */
 interface Ends {
-  /** Inverse dynamics at q with zero velocity, for the acceleration v. */
-  readonly start: LinearizedTorque;
-  /** Inverse dynamics at q⁺ with zero velocity, for the acceleration v⁺. */
-  readonly end: LinearizedTorque;
+  /** M v at q. */
+  readonly start: LinearizedMomentum;
+  /** M v⁺ at q⁺. */
+  readonly end: LinearizedMomentum;
   /** δq at the start. */
   readonly position: Dense;
 }
@@ -70,8 +71,8 @@ export class InvariantsTangent {
     const position = this.workspace.zero(nv, given.moved.columns);
     for (let k = 0; k < nv; k++) position.values[position.at(k, k)] = 1;
     const ends: Ends = {
-      start: this.accelerated(given.startQ, given.startV),
-      end: this.accelerated(given.endQ, given.endV),
+      start: this.momentumAt(given.startQ, given.startV),
+      end: this.momentumAt(given.endQ, given.endV),
       position,
     };
     const out = this.workspace.copy(given.predicted);
@@ -82,9 +83,9 @@ export class InvariantsTangent {
     return out;
   }
 
-  private accelerated(q: Float64Array, a: Float64Array): LinearizedTorque {
+  private momentumAt(q: Float64Array, v: Float64Array): LinearizedMomentum {
     const { model, data, workspace, parameters } = this;
-    return linearizeTorque(model, data, workspace, parameters, q, data.zero, a);
+    return linearizeMomentum(model, data, workspace, parameters, q, v);
   }
 
   /** δv⁺ for constant α. */
@@ -107,31 +108,31 @@ export class InvariantsTangent {
 
   /** δα u, or δs e. */
   private restoreEnergy(
-    { first, stop, conserved, scale, isScaled, fraction, rigid, found }: TreeInvariants,
+    { first, stop, conserved, scale, isScaled, fraction, rigid, rigidBefore }: TreeInvariants,
     { startV, endV, predictedV, moved }: PredictedMotion,
     { start, end, position }: Ends,
     out: Dense,
   ): void {
     if (!isScaled && fraction === 1) return;
     const { nv } = this.model;
-    const gain = energyChange(start, startV.subarray(first, stop), first, position);
-    for (let k = first; k < stop; k++) gain[nv + k] += start.torque[k];
-    addTo(gain, -1, energyChange(end, endV.subarray(first, stop), first, moved));
-    addTo(gain, -1, out.slice(first, stop).combine(end.torque.subarray(first, stop)));
-    /** The velocity that is scaled: u or e. */
-    const along = isScaled ? predictedV.slice(first, stop) : new Float64Array(stop - first);
-    for (let k = 0; k < conserved; k++) along[k] = isScaled ? along[k] - found[k] : rigid[k];
-    let twice = 0;
-    for (let i = first; i < stop; i++)
-      for (let j = first; j < stop; j++)
-        twice += along[i - first] * end.mass.values[end.mass.at(i, j)] * along[j - first];
+    const gain = energyChange(start, startV, first, stop, position);
+    for (let k = first; k < stop; k++) gain[nv + k] += start.momentum[k];
+    addTo(gain, -1, energyChange(end, endV, first, stop, moved));
+    addTo(gain, -1, out.slice(first, stop).combine(end.momentum.subarray(first, stop)));
+    // The velocity that is scaled: u or e.
+    const scaledVelocity = this.workspace.array(nv);
+    if (isScaled) for (let k = first; k < stop; k++) scaledVelocity[k] = predictedV[k];
+    for (let k = 0; k < conserved; k++)
+      scaledVelocity[first + k] = isScaled ? scaledVelocity[first + k] - rigidBefore[k] : rigid[k];
+    const doubledEnergy = twiceEnergy(this.model, this.data, scaledVelocity);
     const row = new Dense(1, gain.length, gain);
-    for (let k = first; k < stop; k++) out.addRow(k, along[k - first] / (isScaled ? scale * twice : twice), row, 0);
+    for (let k = first; k < stop; k++)
+      out.addRow(k, scaledVelocity[k] / (isScaled ? scale * doubledEnergy : doubledEnergy), row, 0);
   }
 
   /** δh⁺ along the root's coordinates, with its armature. */
   private momentum(tree: TreeInvariants, given: PredictedMotion, ends: Ends): Dense {
-    const { start, end, position } = ends;
+    const { start, end } = ends;
     const { startV, moved, time } = given;
     const { first, conserved, root } = tree;
     const { workspace } = this;
@@ -142,23 +143,23 @@ export class InvariantsTangent {
     change.block(0, nv, conserved, nv).set(start.mass.slice(first, first + conserved));
     addParameters(change, start.byParameters, first, 2 * nv, 1);
     if (!columns) return change;
-    const own = new Float64Array(conserved);
+    const rootMomentum = new Float64Array(conserved);
     for (let i = 0; i < conserved; i++) {
       // Exclude the armature: its momentum is constant in the moving axes.
-      own[i] = start.torque[first + i] - armature[first + i] * startV[first + i];
+      rootMomentum[i] = start.momentum[first + i] - armature[first + i] * startV[first + i];
       change.values[change.at(i, nv + first + i)] -= armature[first + i];
     }
     const [from, to] = [start, end].map(({ rotation }) => rotation.subarray(9 * root, 9 * root + 9));
     const back = multiply(transposed(to), from);
-    const h = embed(own, columns);
+    const h = embed(rootMomentum, columns);
     const inAxes = embedRows(workspace, change, columns);
-    addCross(this.twists(tree, start, position, columns), h, inAxes, 1);
+    addCross(this.twists(tree, start, ends, moved, columns), h, inAxes, 1);
     if (tree.isFloating && time !== undefined) this.moveCenter(tree, ends, moved, back, inAxes, h, time);
     const [before, after] = [start, end].map((each) => this.centerOf(tree, each));
     const shift = add(after, times(back, before), -1);
     const turned = transport(workspace, inAxes, back, shift);
     const { values, start: at } = transport(workspace, new Dense(6, 1, h), back, shift);
-    addCross(this.twists(tree, end, moved, columns), values.subarray(at, at + 6), turned, -1);
+    addCross(this.twists(tree, end, ends, moved, columns), values.subarray(at, at + 6), turned, -1);
     const out = workspace.zero(conserved, turned.columns);
     columns.forEach((column, i) => {
       out.addRow(i, 1, turned, column);
@@ -168,11 +169,18 @@ export class InvariantsTangent {
   }
 
   /** The displacement of the root's axes, relative to the center of mass if the root floats. */
-  private twists(tree: TreeInvariants, at: LinearizedTorque, position: Dense, columns: readonly number[]): Dense {
+  private twists(
+    tree: TreeInvariants,
+    at: LinearizedMomentum,
+    ends: Ends,
+    moved: Dense,
+    columns: readonly number[],
+  ): Dense {
     const { first, conserved } = tree;
-    const out = embedRows(this.workspace, position.slice(first, first + conserved), columns);
+    const displaced = at === ends.start ? ends.position : moved;
+    const out = embedRows(this.workspace, displaced.slice(first, first + conserved), columns);
     if (!tree.isFloating) return out;
-    const moment = this.momentChange(tree, at, position);
+    const moment = this.momentChange(tree, at, ends, moved);
     const mass = this.massOf(tree, at);
     const center = this.centerOf(tree, at);
     for (const p of this.parametersOf(tree)) {
@@ -185,12 +193,16 @@ export class InvariantsTangent {
   }
 
   /** The displacement of the center of mass with the configuration, times the mass, in the axes of the root. */
-  private momentChange(tree: TreeInvariants, { mass }: LinearizedTorque, position: Dense): Dense {
+  private momentChange(tree: TreeInvariants, at: LinearizedMomentum, { start, position }: Ends, moved: Dense): Dense {
     const { first } = tree;
     const dimension = dimensionOf(tree);
-    const out = this.workspace.zero(3, position.columns);
-    out.slice(0, dimension).addProduct(mass.slice(first, first + dimension), position);
-    for (let i = 0; i < dimension; i++) out.addRow(i, -this.model.armature[first + i], position, first + i);
+    const out = this.workspace.zero(3, moved.columns);
+    const rows = at.mass.slice(first, first + dimension);
+    // At the start, δq itself is a variable.
+    if (at === start) out.block(0, 0, dimension, rows.columns).set(rows);
+    else out.slice(0, dimension).addProduct(rows, moved);
+    const displaced = at === start ? position : moved;
+    for (let i = 0; i < dimension; i++) out.addRow(i, -this.model.armature[first + i], displaced, first + i);
     return out;
   }
 
@@ -199,7 +211,7 @@ export class InvariantsTangent {
     return this.parameters.flatMap(({ joint }, p) => (this.model.tree.root[joint] === root ? [p] : []));
   }
 
-  private massOf({ first }: TreeInvariants, { mass }: LinearizedTorque): number {
+  private massOf({ first }: TreeInvariants, { mass }: LinearizedMomentum): number {
     return mass.values[mass.at(first, first)] - this.model.armature[first];
   }
 
@@ -207,7 +219,7 @@ export class InvariantsTangent {
    * The center of mass of the tree of a floating root, in the root's axes: the root's rows of M are m (1, −[c]). Zero for other
    * roots.
    */
-  private centerOf(tree: TreeInvariants, at: LinearizedTorque): Float64Array {
+  private centerOf(tree: TreeInvariants, at: LinearizedMomentum): Float64Array {
     const { mass } = at;
     const total = this.massOf(tree, at);
     const entry = (i: number, j: number): number => mass.values[mass.at(tree.first + i, tree.first + j)] / total;
@@ -220,27 +232,29 @@ export class InvariantsTangent {
   /** Writes the rows of δq⁺ for the root's translations, with which the center of mass moves uniformly. */
   private moveCenter(
     tree: TreeInvariants,
-    { start, end, position }: Ends,
+    ends: Ends,
     moved: Dense,
-    back: Block,
+    back: Matrix3,
     momentum: Dense,
     h: Float64Array,
     time: number,
   ): void {
+    const { start, end } = ends;
     const { first } = tree;
     const { nv } = this.model;
     const dimension = dimensionOf(tree);
     const mass = this.massOf(tree, end);
-    const moment = this.momentChange(tree, start, position);
+    const moment = this.momentChange(tree, start, ends, moved);
     for (let i = 0; i < dimension; i++) moment.addRow(i, time, momentum, i);
-    const own = this.parametersOf(tree);
-    for (const p of own) for (let i = 0; i < 3; i++) moment.values[moment.at(i, 2 * nv + p)] += start.moments[p][1 + i];
+    const parameters = this.parametersOf(tree);
+    for (const p of parameters)
+      for (let i = 0; i < 3; i++) moment.values[moment.at(i, 2 * nv + p)] += start.moments[p][1 + i];
     const traveled = times(back, scaled(h.subarray(0, 3), time / mass));
     // The old origin relative to the new one.
     const [before, after] = [start, end].map((each) => this.centerOf(tree, each));
     const shift = add(add(after, times(back, before), -1), traveled, -1);
     const turned = this.workspace.zero(3, moved.columns).addProduct(new Dense(3, 3, back), moment);
-    for (const p of own)
+    for (const p of parameters)
       for (let i = 0; i < 3; i++)
         turned.values[turned.at(i, 2 * nv + p)] += end.moments[p][0] * shift[i] - end.moments[p][1 + i];
     // Subtract the effect of the other coordinates on the center.
@@ -252,31 +266,31 @@ export class InvariantsTangent {
   }
 }
 
-/** ½ v·K(v) δq and the part of the parameters. v has the coordinates of one tree, which begin at `first`. */
+/** ½ v·K(v) δq and the part of the parameters, for the tree with the coordinates `first` to `stop` − 1. */
 function energyChange(
-  { byPosition, byParameters }: LinearizedTorque,
+  { energyByPosition, byParameters }: LinearizedMomentum,
   v: Float64Array,
   first: number,
+  stop: number,
   position: Dense,
 ): Float64Array {
-  const out = position.combine(byPosition.combine(v, first));
-  byParameters.forEach((torque, p) => {
-    for (let k = 0; k < v.length; k++) out[2 * position.rows + p] += v[k] * torque[first + k];
+  const out = position.slice(first, stop).combine(energyByPosition.subarray(first, stop));
+  byParameters.forEach((momentum, p) => {
+    for (let k = first; k < stop; k++) out[2 * position.rows + p] += (v[k] * momentum[k]) / 2;
   });
-  for (let k = 0; k < out.length; k++) out[k] /= 2;
   return out;
 }
 
-/** Adds `factor` times each parameter's torques to its column. Row i has the torque on the coordinate `first` + i. */
+/** Adds `factor` times the derivative of the momentum by each parameter to its column. Row i belongs to the coordinate `first` + i. */
 function addParameters(
   out: Dense,
-  torques: readonly Float64Array[],
+  momenta: readonly Float64Array[],
   first: number,
   column: number,
   factor: number,
 ): void {
-  torques.forEach((torque, p) => {
-    for (let i = 0; i < out.rows; i++) out.values[out.at(i, column + p)] += factor * torque[first + i];
+  momenta.forEach((momentum, p) => {
+    for (let i = 0; i < out.rows; i++) out.values[out.at(i, column + p)] += factor * momentum[first + i];
   });
 }
 

@@ -11,12 +11,12 @@ import type { StepRecord } from './record.ts';
 const zeroImpulse = 1e-10;
 const zeroSlip = 1e-6;
 /** Velocities below this multiple of the solver's residual also count as zero. */
-const undecided = 10;
+const residualMultiple = 10;
 /**
- * A contact that opens counts as inactive if its impulse, relative to the largest, is below this times its opening velocity, relative to the largest: the
- * impulse is then an error of the solver.
+ * A contact that opens counts as inactive if its impulse, relative to the largest impulse, is below this number times its opening velocity, relative
+ * to the largest velocity: the impulse is then an error of the solver.
  */
-const residue = 1e-4;
+const residueRatio = 1e-4;
 
 /** Magnitudes in an island, for its thresholds. */
 export interface Scales {
@@ -39,7 +39,7 @@ export function scalesOf({ impulses, sigma, residual }: StepRecord, rows: readon
   };
   for (const row of rows) takeLarger('impulse', impulses, row);
   for (const row of rows) if (impulses[row + 2] > zeroImpulse * scales.impulse) takeLarger('velocity', sigma, row);
-  scales.stillness = Math.max(1e-9, zeroSlip * scales.velocity, undecided * residual);
+  scales.stillness = Math.max(1e-9, zeroSlip * scales.velocity, residualMultiple * residual);
   return scales;
 }
 
@@ -60,7 +60,7 @@ export class Law {
     const opening = this.tangent.opening(sigma, row, friction);
     const normalImpulse = impulses[row + 2];
     const isOpening = opening > scales.stillness;
-    const isResidue = isOpening && normalImpulse * scales.velocity < residue * opening * scales.impulse;
+    const isResidue = isOpening && normalImpulse * scales.velocity < residueRatio * opening * scales.impulse;
     if (normalImpulse > zeroImpulse * scales.impulse && !isResidue) return 'active';
     return isOpening ? 'inactive' : 'touching';
   }
@@ -101,7 +101,7 @@ export class IslandLaw {
 
   /**
    * Adds the three rows of an active contact or joint. They begin at `row` of the island and at `from` of the record.
-   * @param block those of the three rows that move a member
+   * @param block the rows, among the three, that move a member
    */
   addTriple(
     block: LinearRows,
@@ -119,20 +119,20 @@ export class IslandLaw {
     }
     const { tangent, settings } = law;
     const responses = tangent.isCoupled && block.rows === 3 ? [0, 1, 2].map((k) => this.change.respond(block, k)) : [];
-    const stiffness = responses.length > 0 ? this.change.entry(block, 2, responses[2]) + compliance[from + 2] : 1;
+    const normalEntry = responses.length > 0 ? this.change.entry(block, 2, responses[2]) + compliance[from + 2] : 1;
     for (let k = 0; k < 2; k++)
-      coupling[k] = responses.length > 0 ? this.change.entry(block, k, responses[2]) / stiffness : 0;
+      coupling[k] = responses.length > 0 ? this.change.entry(block, k, responses[2]) / normalEntry : 0;
     const contact = { impulses, sigma, row: from, friction, stillness: scales.stillness, coupling };
     const kink = tangent.linearize(contact, settings, linear);
     island.setLaw(row, linear);
     for (let k = 0; k < 3; k++)
       for (const { column, rate } of rates) island.addLawChange(row + k, column, rate * linear.byFriction[k]);
-    if (responses.length > 0) this.addCouplings(block, row, responses, stiffness);
+    if (responses.length > 0) this.addCouplings(block, row, responses, normalEntry);
     return kink;
   }
 
-  /** P δp, p = G_TN / G_NN. */
-  private addCouplings(block: LinearRows, row: number, responses: readonly Response[], stiffness: number): void {
+  /** Adds P δp to F, with the coupling p = G_TN / G_NN and the derivative P of the law by p (`byCoupling`). */
+  private addCouplings(block: LinearRows, row: number, responses: readonly Response[], normalEntry: number): void {
     const { island, linear, coupling, change } = this;
     const line = new Float64Array(island.width);
     for (let equation = 0; equation < 3; equation++) {
@@ -141,7 +141,7 @@ export class IslandLaw {
       line.fill(0);
       const along = first * coupling[0] + second * coupling[1];
       for (const [k, factor] of [first, second, -along].entries())
-        change.add(block, [k, 2], [responses[k], responses[2]], factor / stiffness, line, 0);
+        change.add(block, [k, 2], [responses[k], responses[2]], factor / normalEntry, line, 0);
       for (const [column, rate] of line.entries()) island.addLawChange(row + equation, column, rate);
     }
   }

@@ -17,6 +17,7 @@ import type { MotionTangent } from './motion-tangent.ts';
 import type { PlacedMember } from './placed-member.ts';
 import type { ProjectionMatrix } from './projection-matrix.ts';
 import type { Columns } from './row-block.ts';
+import type { Workspace } from './workspace.ts';
 
 /** The rows of one constraint. */
 export interface LinearRows {
@@ -43,13 +44,13 @@ const lawSize = 18;
 /**
  * A kink of a step: the derivative is one-sided there.
  *
- * - `'touching'`: a contact without impulse that does not separate.
+ * - `'touching'`: a contact or joint limit without impulse that does not separate.
  * - `'sticking'`: friction at its limit, without slip.
  * - `'edge'`: with a pyramid, friction at a corner and slip along the normal of a facet.
  * - `'frame'`: with a pyramid, a normal perpendicular to the z axis, where the pyramid's frame jumps.
- * - `'impact'`: a body was stopped within the step, where it would have passed into another (`continuous`). The derivative keeps the time
+ * - `'impact'`: a body was stopped within the step before it would have entered another body (`continuous`). The derivative keeps the time
  *   of the stop fixed.
- * - `'speed'`: a joint was braked because Coriolis forces accelerated it beyond its velocity limit after the solve. The derivative is that
+ * - `'speed'`: a joint was braked because Coriolis forces accelerated it beyond its velocity limit after the solve. The derivative is the one
  *   without the braking.
  * - `'undetermined'`: impulses that are not unique, and velocities that depend on them: rigid contacts that slide in different
  *   directions and can share their load in several ways. A small compliance makes them unique.
@@ -58,7 +59,10 @@ export interface StepKink {
   readonly reason: 'touching' | 'sticking' | 'edge' | 'frame' | 'impact' | 'speed' | 'undetermined';
   /** The index in `report().contacts`; null for a joint, or if no single contact is the cause. */
   readonly contact: number | null;
-  /** The index in `state.v` of a joint at a limit or with dry friction; or null. */
+  /**
+   * The index in `state.v` of a joint at a limit or with dry friction; for `'impact'` and `'speed'` the first index of the body or robot;
+   * otherwise null.
+   */
   readonly coordinate: number | null;
 }
 
@@ -83,15 +87,19 @@ export class LinearIsland {
   readonly tangents: MotionTangent[] = [];
   /** 1 for each coordinate of a kinematic member. */
   private readonly isKinematic: Uint8Array;
-  /** Λ and Σ of each triple of rows after the bilateral ones. */
+  /** Λ and Σ of each triple of rows after the bilateral rows. */
   private readonly laws: Float64Array;
   /** The entries of R off its diagonal. */
-  private readonly couplings: { readonly row: number; readonly by: number; readonly rate: number }[] = [];
+  private readonly offDiagonal: { readonly row: number; readonly by: number; readonly rate: number }[] = [];
   /** The nonzero entries of F. */
   private readonly lawChanges: LawChange[] = [];
   private factored: Factored | null = null;
+  /** J, once all rows are added. */
+  private entries: Entries | null = null;
   /** M⁻¹ Jᵀ, by rows of J: rows × n. */
-  private response = new Float64Array(0);
+  private response: Float64Array = new Float64Array(0);
+  /** The memory of all arrays. */
+  readonly workspace: Workspace;
 
   /**
    * @param n the number of velocity coordinates of all members together
@@ -106,11 +114,13 @@ export class LinearIsland {
     private readonly timeStep: number,
   ) {
     this.width = 2 * n + parameters;
-    this.momentumChange = new Float64Array(n * this.width);
-    this.change = new Float64Array(rows * this.width);
-    this.compliance = new Float64Array(rows);
+    this.workspace = placed[0].workspace;
+    const { workspace } = this;
+    this.momentumChange = workspace.array(n * this.width);
+    this.change = workspace.array(rows * this.width);
+    this.compliance = workspace.array(rows);
     this.isKinematic = new Uint8Array(n);
-    this.laws = new Float64Array((lawSize * (rows - bilateral)) / 3);
+    this.laws = workspace.array((lawSize * (rows - bilateral)) / 3);
   }
 
   /** The velocity of a kinematic member is the same after the step: δv⁺ = δv, and M⁻¹ = 0. */
@@ -127,7 +137,7 @@ export class LinearIsland {
 
   /** σ of a row has the term `rate` times λ of the row `by`. */
   couple(row: number, by: number, rate: number): void {
-    this.couplings.push({ row, by, rate });
+    this.offDiagonal.push({ row, by, rate });
   }
 
   addLawChange(row: number, column: number, rate: number): void {
@@ -137,23 +147,23 @@ export class LinearIsland {
   /** δv⁺ by all columns and then by the torques: n × (width + n). */
   solveColumns(): Float64Array {
     const { n } = this;
-    const units = new Float64Array(n * n);
+    const units = this.workspace.array(n * n);
     for (let k = 0; k < n; k++) units[k * n + k] = 1;
     return this.pullBack(units, n);
   }
 
-  /** Pulls back m cotangents of v⁺, m × n, to those of all columns and then of the torques: m × (width + n). */
+  /** Pulls back m cotangents of v⁺, m × n numbers, to cotangents of all columns and then of the torques: m × (width + n) numbers. */
   pullBack(g: Float64Array, m: number): Float64Array {
     const { n, width, rows, momentumChange, change, timeStep } = this;
     const wide = width + n;
-    const out = new Float64Array(m * wide);
+    const out = this.workspace.array(m * wide);
     const byColumns = new Dense(m, width, out, 0, wide);
     const z = this.solveMasses(g, m);
     if (rows > 0) {
       const factored = this.factor();
       const w = factored.solveTransposed(this.rowVelocitiesOf(z, m), m);
       if (!factored.isConsistent) this.addUndeterminedKink();
-      const u = new Dense(rows, m, this.applySigmaTransposed(w, m)).transposed();
+      const u = this.applySigmaTransposed(w, m);
       new Dense(m, n, z).addProduct(u, new Dense(rows, n, this.response), -1);
       byColumns.addProduct(u, new Dense(rows, width, change), -1);
       this.addLawChanges(w, m, out);
@@ -173,7 +183,7 @@ export class LinearIsland {
   /** M⁻¹ g. */
   private solveMasses(g: Float64Array, m: number): Float64Array {
     const { n } = this;
-    const out = new Float64Array(m * n);
+    const out = this.workspace.array(m * n);
     for (const { member, first, inverse } of this.placed) {
       const { nv } = member.model;
       for (let i = 0; i < m; i++) {
@@ -189,10 +199,14 @@ export class LinearIsland {
   /** J z of m vectors: rows × m. */
   private rowVelocitiesOf(z: Float64Array, m: number): Float64Array {
     const { n } = this;
-    const out = new Float64Array(this.rows * m);
-    this.forEachEntry((row, coordinate, value) => {
-      for (let i = 0; i < m; i++) out[row * m + i] += value * z[i * n + coordinate];
-    });
+    const { rows, coordinates, values, count } = this.jacobianEntries();
+    const out = this.workspace.array(this.rows * m);
+    for (let e = 0; e < count; e++) {
+      const value = values[e];
+      const to = rows[e] * m;
+      const from = coordinates[e];
+      for (let i = 0; i < m; i++) out[to + i] += value * z[i * n + from];
+    }
     return out;
   }
 
@@ -207,26 +221,30 @@ export class LinearIsland {
   private factor(): Factored {
     if (this.factored) return this.factored;
     const { n, rows, bilateral, laws, compliance } = this;
-    this.response = new Float64Array(rows * n);
-    const delassus = new Float64Array(rows * rows);
+    this.response = this.workspace.array(rows * n);
+    const delassus = this.workspace.array(rows * rows);
     // Rows that move no member get a virtual mass of 1 kg.
     for (let row = 0; row < rows; row++) delassus[row * rows + row] = 1 + compliance[row];
-    for (const { row, rows: count } of this.blocks)
-      for (let k = row; k < row + count; k++) delassus[k * rows + k] = compliance[k];
-    for (const { row, by, rate } of this.couplings) delassus[row * rows + by] += rate;
+    for (const { row, rows: height } of this.blocks)
+      for (let k = row; k < row + height; k++) delassus[k * rows + k] = compliance[k];
+    for (const { row, by, rate } of this.offDiagonal) delassus[row * rows + by] += rate;
     this.respond();
     const { response, isKinematic, change, width } = this;
-    this.forEachEntry((row, coordinate, value) => {
+    const { rows: entryRows, coordinates, values, count } = this.jacobianEntries();
+    for (let e = 0; e < count; e++) {
+      const value = values[e];
+      const row = entryRows[e];
+      const coordinate = coordinates[e];
       // J δv⁺ of a kinematic member is J δv.
       if (isKinematic[coordinate] === 1) change[row * width + n + coordinate] += value;
       for (let k = 0; k < rows; k++) delassus[row * rows + k] += value * response[k * n + coordinate];
-    });
+    }
     const system = this.applySigma(delassus);
     forEachTriple(rows, bilateral, (row, law) => {
       for (let i = 0; i < 3; i++)
         for (let j = 0; j < 3; j++) system[(row + i) * rows + row + j] += laws[law + 3 * i + j];
     });
-    this.factored = new Factored(system, rows);
+    this.factored = new Factored(system, rows, this.workspace);
     return this.factored;
   }
 
@@ -234,17 +252,18 @@ export class LinearIsland {
     const { n, response } = this;
     const owner = new Int32Array(n);
     for (const [index, { member, first }] of this.placed.entries()) owner.fill(index, first, first + member.model.nv);
-    this.forEachEntry((row, coordinate, value) => {
-      const { member, first, inverse } = this.placed[owner[coordinate]];
+    const { rows, coordinates, values, count } = this.jacobianEntries();
+    for (let e = 0; e < count; e++) {
+      const { member, first, inverse } = this.placed[owner[coordinates[e]]];
       const { nv } = member.model;
-      addRow(response, row * n + first, value, inverse, (coordinate - first) * nv, nv);
-    });
+      addRow(response, rows[e] * n + first, values[e], inverse, (coordinates[e] - first) * nv, nv);
+    }
   }
 
   /** Σ X, X being rows × rows. */
   private applySigma(x: Float64Array): Float64Array {
     const { rows, bilateral, laws } = this;
-    const out = new Float64Array(rows * rows);
+    const out = this.workspace.array(rows * rows);
     out.set(x.subarray(0, bilateral * rows));
     forEachTriple(rows, bilateral, (row, law) => {
       for (let i = 0; i < 3; i++) {
@@ -257,33 +276,55 @@ export class LinearIsland {
     return out;
   }
 
-  /** Σᵀ w, w being rows × m. */
-  private applySigmaTransposed(w: Float64Array, m: number): Float64Array {
+  /** wᵀ Σ, m × rows; w is rows × m. */
+  private applySigmaTransposed(w: Float64Array, m: number): Dense {
     const { rows, bilateral, laws } = this;
-    const out = new Float64Array(rows * m);
-    out.set(w.subarray(0, bilateral * m));
+    const out = this.workspace.zero(m, rows);
+    for (let row = 0; row < bilateral; row++) for (let k = 0; k < m; k++) out.values[out.at(k, row)] = w[row * m + k];
     forEachTriple(rows, bilateral, (row, law) => {
       for (let i = 0; i < 3; i++) {
         for (let j = 0; j < 3; j++) {
           const factor = laws[law + 9 + 3 * i + j];
-          if (factor !== 0) addRow(out, (row + j) * m, factor, w, (row + i) * m, m);
+          for (let k = 0; factor !== 0 && k < m; k++) out.values[out.at(k, row + j)] += factor * w[(row + i) * m + k];
         }
       }
     });
     return out;
   }
 
-  /** Calls `visit` with the entries of J. */
-  private forEachEntry(visit: (row: number, coordinate: number, value: number) => void): void {
+  /** The nonzero entries of J. */
+  private jacobianEntries(): Entries {
+    if (this.entries) return this.entries;
+    let capacity = 0;
+    for (const { rows, columns } of this.blocks) capacity += rows * columns.dofs;
+    const found = {
+      rows: new Int32Array(capacity),
+      coordinates: new Int32Array(capacity),
+      values: this.workspace.array(capacity),
+      count: 0,
+    };
     for (const { row, rows, columns, jacobian } of this.blocks) {
       const { dofs, target } = columns;
       for (let k = 0; k < rows; k++)
         for (let c = 0; c < dofs; c++) {
           const value = jacobian[k * dofs + c];
-          if (value !== 0) visit(row + k, target[c], value);
+          if (value === 0) continue;
+          found.rows[found.count] = row + k;
+          found.coordinates[found.count] = target[c];
+          found.values[found.count++] = value;
         }
     }
+    this.entries = found;
+    return found;
   }
+}
+
+/** Entries of a matrix; the first `count` are used. */
+interface Entries {
+  readonly rows: Int32Array;
+  readonly coordinates: Int32Array;
+  readonly values: Float64Array;
+  readonly count: number;
 }
 
 function addRow(out: Float64Array, to: number, factor: number, x: Float64Array, from: number, count: number): void {

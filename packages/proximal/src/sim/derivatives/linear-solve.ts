@@ -1,6 +1,7 @@
 import { largest } from '../../contact/residuals.ts';
+import { Workspace } from './workspace.ts';
 
-/** Pivots below this, relative to the largest entry, belong to redundant rows, such as those of the fourth leg of a table. */
+/** Pivots below this, relative to the largest entry, belong to redundant rows, such as the rows of the fourth leg of a table. */
 const redundant = 1e-9;
 /** The largest residual of redundant equations in a consistent system, relative to its right-hand side. */
 const consistent = 1e-6;
@@ -19,10 +20,11 @@ export class Factored {
   private pivotRow = -1;
   private pivotColumn = -1;
 
-  /** @param a n × n by rows; it is destroyed */
+  /** @param a n × n by rows; it is destroyed @param workspace for the solutions */
   constructor(
     private readonly a: Float64Array,
     private readonly n: number,
+    private readonly workspace = new Workspace(),
   ) {
     this.rows = new Int32Array(n);
     for (let k = 0; k < n; k++) this.rows[k] = k;
@@ -73,8 +75,8 @@ export class Factored {
   /** Solves Aᵀ X = B, both n × m by rows. */
   solveTransposed(b: Float64Array, m: number): Float64Array {
     const { a, n, rows, columns, rank } = this;
-    const x = new Float64Array(n * m);
-    const y = new Float64Array(rank * m);
+    const x = this.workspace.array(n * m);
+    const y = this.workspace.array(rank * m);
     for (let i = 0; i < rank; i++) {
       const to = i * m;
       const column = columns[i];
@@ -96,13 +98,13 @@ export class Factored {
   /** The largest residual of the equations of Aᵀ X = B beyond the rank, from the intermediate solution y. */
   private redundantResidual(b: Float64Array, y: Float64Array, m: number): number {
     const { a, n, rows, columns, rank } = this;
-    let most = 0;
+    let largestEntry = 0;
     for (let i = rank; i < n; i++) {
       const line = b.slice(columns[i] * m, (columns[i] + 1) * m);
       for (let j = 0; j < rank; j++) subtractRow(line, 0, a[rows[j] * n + columns[i]], y, j * m, m);
-      most = Math.max(most, largest(line));
+      largestEntry = Math.max(largestEntry, largest(line));
     }
-    return most;
+    return largestEntry;
   }
 }
 

@@ -27,12 +27,12 @@ export interface CorrectionSource {
   readonly contacts: readonly number[];
   /** The indices of all joint rows of the island in the record. */
   readonly joints: readonly number[];
-  /** The loop closures of its members, and the first row of each in the record. */
+  /** The bilateral rows of the island, of loop closures and of joints between bodies, and the first row of each block in the record. */
   closures(): { readonly block: BilateralBlock; readonly from: number }[];
-  /** The block of contact k of the record, whose first row in the island is `row`. */
-  contact(k: number, row: number): ContactBlock;
+  /** The block of contact k of the record. Its row is its row in the step, not in the correction. */
+  contact(k: number): ContactBlock;
   /** The row of a limit of a joint between bodies; null for a robot's joint. */
-  couplingRow(joint: JointRow, row: number): RowBlock | null;
+  bodyJointRow(joint: JointRow, row: number): RowBlock | null;
   /** The owners of the bodies A and B of contact k. */
   ownersOf(k: number): readonly [Owner | undefined, Owner | undefined];
   readonly poses: ReadonlyMap<Body, Float64Array>;
@@ -44,26 +44,26 @@ export function linearizeCorrection(island: LinearIsland, source: CorrectionSour
   if (!record.correction) return null;
   const { impulses, velocity } = record.correction;
   const closures = source.closures();
-  let most = 0;
+  let largestImpulse = 0;
   const normals = [
     ...source.contacts.map((k) => record.bilateral + 3 * k + 2),
     ...source.joints.map((k) => record.joints[k].row + 2),
   ];
-  for (const row of normals) most = Math.max(most, impulses[row]);
+  for (const row of normals) largestImpulse = Math.max(largestImpulse, impulses[row]);
   for (const { block, from } of closures)
-    for (let k = from; k < from + block.rows; k++) most = Math.max(most, Math.abs(impulses[k]));
+    for (let k = from; k < from + block.rows; k++) largestImpulse = Math.max(largestImpulse, Math.abs(impulses[k]));
   // A closure without an error has derivatives too: it is corrected as soon as it has an error.
-  if (most === 0 && !closures.some(({ block }) => block.isCorrected)) return null;
-  const isActive = (row: number): boolean => impulses[row] > zeroImpulse * most;
+  if (largestImpulse === 0 && !closures.some(({ block }) => block.isCorrected)) return null;
+  const isActive = (row: number): boolean => impulses[row] > zeroImpulse * largestImpulse;
   const contacts = source.contacts.filter((k) => isActive(record.bilateral + 3 * k + 2));
   const joints = source.joints.filter((k) => isActive(record.joints[k].row + 2));
   const bilateral = closures.reduce((sum, { block }) => sum + block.rows, 0);
-  const own = new Float64Array(island.n);
+  const pseudoVelocity = new Float64Array(island.n);
   let fastest = 0;
   for (const { member, first } of island.placed)
     for (let k = 0; k < member.model.nv; k++) {
-      own[first + k] = velocity[member.firstV + k];
-      fastest = Math.max(fastest, Math.abs(own[first + k]));
+      pseudoVelocity[first + k] = velocity[member.firstV + k];
+      fastest = Math.max(fastest, Math.abs(pseudoVelocity[first + k]));
     }
   const found = new CorrectionIsland(
     island.placed,
@@ -71,13 +71,13 @@ export function linearizeCorrection(island: LinearIsland, source: CorrectionSour
     parameters.length,
     bilateral + contacts.length + joints.length,
     settings.timeStep,
-    own,
+    pseudoVelocity,
     speedFraction(fastest, settings),
   );
   for (const placed of island.placed) addMasses(found, placed, record, source);
   for (const { block, from } of closures) addClosure(found, block, from, source);
   let row = bilateral;
-  for (const k of contacts) addContact(found, source.contact(k, row), k, row++, source);
+  for (const k of contacts) addContact(found, source.contact(k), k, row++, source);
   for (const k of joints) addLimit(found, record.joints[k], row++, source);
   return found;
 }
@@ -107,7 +107,10 @@ function addMasses(
   });
 }
 
-/** Adds the rows of a closure. The target of each three rows is t = −fraction/Δt (e + Δt J v⁺), limited by the correction speed. */
+/**
+ * Adds the rows of a closure or of a joint between bodies. The target of each triple of rows is t = −fraction/Δt (e + κ + τ J v⁺), limited by
+ * the correction speed. Without a curvature κ = 0 and τ = Δt.
+ */
 function addClosure(
   { linear, after }: CorrectionIsland,
   block: BilateralBlock,
@@ -192,14 +195,14 @@ function addContact(
 
 /** Adds the row of a joint limit, whose gap is the coordinate. */
 function addLimit({ linear, after }: CorrectionIsland, joint: JointRow, row: number, source: CorrectionSource): void {
-  const { record, settings, couplingRow } = source;
+  const { record, settings, bodyJointRow } = source;
   const { timeStep } = settings;
-  const own = couplingRow(joint, row);
-  if (own) {
-    addCouplingLimit(linear, after, own, joint, source);
+  const block = bodyJointRow(joint, row);
+  if (block) {
+    addBodyJointLimit(linear, after, block, joint, source);
     return;
   }
-  const { member, coordinate, sign, gap, ofSpeed } = joint;
+  const { member, coordinate, sign, gap, isVelocityLimit } = joint;
   const placed = linear.placed.find((each) => each.member.index === member) as PlacedMember;
   const at = placed.first + coordinate;
   const next = record.next[placed.member.firstV + coordinate];
@@ -210,7 +213,7 @@ function addLimit({ linear, after }: CorrectionIsland, joint: JointRow, row: num
     columns: { dofs: 1, target: Int32Array.of(at) },
     jacobian: Float64Array.of(sign),
   });
-  if (!ofSpeed) linear.change[row * linear.width + at] -= slope * sign;
+  if (!isVelocityLimit) linear.change[row * linear.width + at] -= slope * sign;
   linear.change[row * linear.width + after + at] -= slope * timeStep * sign;
 }
 
@@ -220,7 +223,7 @@ function isUncorrected({ row }: JointRow, { record, settings }: CorrectionSource
 }
 
 /** Adds the row of a limit of a joint between bodies: δJ u − δt. */
-function addCouplingLimit(
+function addBodyJointLimit(
   { change, momentumChange, width, blocks }: LinearIsland,
   after: number,
   block: RowBlock,

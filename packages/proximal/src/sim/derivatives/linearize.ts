@@ -17,7 +17,7 @@ import { firstHalfMatrix, motionTangent } from './motion-tangent.ts';
 import { addInertias, frictionRates } from './parameter-columns.ts';
 import { projectionMatrix } from './projection-matrix.ts';
 import type { StepRecord } from './record.ts';
-import { addClosure, addContact, addCouplingJoint, addJoint, addTorque } from './row-changes.ts';
+import { addBodyJointRow, addClosure, addContact, addJoint, addTorque } from './row-changes.ts';
 import { type SmoothedStep, smoothPatches } from './smoothed-patches.ts';
 import { StepGeometry } from './step-geometry.ts';
 import { Workspace } from './workspace.ts';
@@ -62,8 +62,8 @@ export class Linearizer {
     const islands = groups.map((group) => this.islandOf(group, options));
     for (const [k, island] of islands.entries()) {
       this.addMembers(island, step.record, options);
-      this.addRows(island, groups[k], step, options);
-      island.correction = this.correct(island, groups[k], step, options);
+      const blocks = this.addRows(island, groups[k], step, options);
+      island.correction = this.correct(island, groups[k], step, options, blocks);
       this.addProjections(island, step.record, options);
     }
     return islands;
@@ -111,7 +111,13 @@ export class Linearizer {
     }
   }
 
-  private addRows(island: LinearIsland, group: Group, step: SmoothedStep, options: LinearizeOptions): void {
+  /** @returns the blocks of the active contacts */
+  private addRows(
+    island: LinearIsland,
+    group: Group,
+    step: SmoothedStep,
+    options: LinearizeOptions,
+  ): ReadonlyMap<number, ContactBlock> {
     const { geometry } = this;
     const { settings, members } = this.system;
     const { record, sources } = step;
@@ -139,7 +145,7 @@ export class Linearizer {
     }
     for (const index of group.joints) {
       const joint = record.joints[index];
-      const { coupling, gap, torque } = joint;
+      const { bodyJoint, gap, torque } = joint;
       const touching = torque && blocks.get(torque.contact);
       if (touching) {
         const block = new TorqueBlock(row, touching, torque.isRolling);
@@ -151,13 +157,15 @@ export class Linearizer {
         row += 3;
         continue;
       }
-      const own = coupling && geometry.couplingRow(coupling, joint, gap === null ? row : row + 2, settings);
-      if (own) addCouplingJoint(island, own, joint, record, settings);
-      const block = own ?? addJoint(island, joint, row, settings);
+      const bodyJointBlock =
+        bodyJoint && geometry.bodyJointRow(bodyJoint, joint, gap === null ? row : row + 2, settings);
+      if (bodyJointBlock) addBodyJointRow(island, bodyJointBlock, joint, record, settings);
+      const block = bodyJointBlock ?? addJoint(island, joint, row, settings);
       const reason = law.addTriple(block, row, joint.row, joint.friction, []);
       if (reason) island.kinks.push({ reason, contact: null, coordinate: coordinateOf(members, joint) });
       row += 3;
     }
+    return blocks;
   }
 
   private correct(
@@ -165,6 +173,7 @@ export class Linearizer {
     { allContacts, allJoints }: Group,
     step: SmoothedStep,
     options: LinearizeOptions,
+    blocks: ReadonlyMap<number, ContactBlock>,
   ): CorrectionIsland | null {
     const { geometry } = this;
     const { record } = step;
@@ -175,9 +184,9 @@ export class Linearizer {
       contacts: allContacts,
       joints: allJoints,
       closures: () => geometry.bilateralOf(island, record, this.system.settings, options.parameters),
-      couplingRow: (joint, row) =>
-        joint.coupling && geometry.couplingRow(joint.coupling, joint, row, this.system.settings),
-      contact: (k, row) => geometry.contactBlock(island, k, row, step, options),
+      bodyJointRow: (joint, row) =>
+        joint.bodyJoint && geometry.bodyJointRow(joint.bodyJoint, joint, row, this.system.settings),
+      contact: (k) => blocks.get(k) ?? geometry.contactBlock(island, k, 0, step, options),
       ownersOf: (k) => geometry.ownersOf(record.contacts[k]),
       poses: geometry.poses,
     });

@@ -4,8 +4,7 @@ import type { Model } from '../../dynamics/model.ts';
 import { differentiateTorque } from '../../dynamics/rnea-derivatives.ts';
 import { addCrossForce, applyInertia, dot6 } from '../../dynamics/spatial.ts';
 import { forEachDof } from './chain.ts';
-import type { Dense } from './dense.ts';
-import type { Workspace } from './workspace.ts';
+import { Dense } from './dense.ts';
 
 /**
  * The derivative of the inertia of a joint's body by a parameter, in world axes about the tree's origin (inertia-change.ts).
@@ -17,8 +16,6 @@ export interface InertiaChange {
 }
 
 export interface LinearizedTorque {
-  /** τ itself. */
-  readonly torque: Float64Array;
   /** ∂τ/∂q in the tangent space, nv × nv. */
   readonly byPosition: Dense;
   /** ∂τ/∂v, nv × nv. */
@@ -27,21 +24,15 @@ export interface LinearizedTorque {
   readonly mass: Dense;
   /** ∂τ by each parameter: nv numbers. */
   readonly byParameters: readonly Float64Array[];
-  /** For each parameter the derivatives of the mass and first moment of the tree, in the axes of the tree's root: four numbers. */
-  readonly moments: readonly Float64Array[];
-  /** The rotations of all joints. */
-  readonly rotation: Float64Array;
 }
 
 /**
  * @param model a model without gravity
- * @param data overwritten
- * @param workspace for the matrices
+ * @param data overwritten; the matrices are in its arrays
  */
 export function linearizeTorque(
   model: Model,
   data: Data,
-  workspace: Workspace,
   parameters: readonly InertiaChange[],
   q: Float64Array,
   v: Float64Array,
@@ -49,16 +40,11 @@ export function linearizeTorque(
 ): LinearizedTorque {
   const { nv } = model;
   const { dq, dv, da } = differentiateTorque(model, data, q, v, a, undefined);
-  const inertias = parameters.map((each) => each.at(data));
-  const rotation = data.rotation.slice();
   return {
-    torque: data.torque.slice(),
-    byPosition: workspace.copyOf(nv, nv, dq),
-    byVelocity: workspace.copyOf(nv, nv, dv),
-    mass: workspace.copyOf(nv, nv, da),
-    byParameters: parameters.map(({ joint }, k) => torquesOf(model, data, inertias[k], joint)),
-    moments: parameters.map(({ joint }, k) => momentsOf(rotation, model.tree.root[joint], inertias[k])),
-    rotation,
+    byPosition: new Dense(nv, nv, dq),
+    byVelocity: new Dense(nv, nv, dv),
+    mass: new Dense(nv, nv, da),
+    byParameters: parameters.map((each) => torquesOf(model, data, each.at(data), each.joint)),
   };
 }
 
@@ -72,14 +58,6 @@ function torquesOf(model: Model, data: Data, inertia: Float64Array, joint: numbe
     out[coordinate] += ratio * dot6(data.axes, 6 * dof, force, 0);
   });
   return out;
-}
-
-/** Mass and first moment of an inertia in the axes of a root. */
-function momentsOf(rotation: Float64Array, root: number, inertia: Float64Array): Float64Array {
-  const at = 9 * root;
-  const along = (i: number): number =>
-    rotation[at + i] * inertia[1] + rotation[at + 3 + i] * inertia[2] + rotation[at + 6 + i] * inertia[3];
-  return Float64Array.of(inertia[0], along(0), along(1), along(2));
 }
 
 const [force, impulse] = [new Float64Array(6), new Float64Array(6)];

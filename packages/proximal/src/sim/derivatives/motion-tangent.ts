@@ -4,7 +4,7 @@ import { place } from '../../dynamics/place.ts';
 import type { Body } from '../../scene/body.ts';
 import { LockedCoordinates } from '../joint-rows.ts';
 import type { SimulatorSettings } from '../options.ts';
-import { addCenters, type Change, changesOf, correctedTangent, locksOf } from './corrected.ts';
+import { addCenters, changesOf, correctedTangent, locksOf, type ParameterEffect } from './corrected.ts';
 import { Dense } from './dense.ts';
 import { floatingJointTangent } from './floating-joint-tangent.ts';
 import type { ResolvedParameter } from './parameters.ts';
@@ -51,12 +51,13 @@ export function motionTangent(
   const { q, next, shift } = placed.partOf(record);
   const changes = changesOf(placed, parameters, poses);
   const locks = locksOf(member, record, timeStep);
-  const [from, v] = [q.slice(), next.slice()];
+  const { workspace } = placed;
+  const [from, v] = [workspace.arrayOf(q), workspace.arrayOf(next)];
   const correction = record.correction && correctedTangent(placed, changes, shift, timeStep, locks, from, v);
   const motion = member.free
     ? freeTangent(placed, v, time, changes)
     : treeTangent(placed, locks, from, v, time, changes);
-  const { position, velocity } = correction ? chained(placed.workspace, motion, correction) : motion;
+  const { position, velocity } = correction ? chained(workspace, motion, correction) : motion;
   const parts = (matrix: Dense): StateTangent => stateTangent(matrix, changes.length, correction !== null);
   return {
     ofPosition: parts(position),
@@ -113,12 +114,12 @@ function freeTangent(
   { member, workspace }: PlacedMember,
   v: Float64Array,
   timeStep: number,
-  changes: readonly Change[],
+  changes: readonly ParameterEffect[],
 ): StateChange {
   const { free, floatingJoints } = member;
   if (!free) throw new Error('motionTangent: a robot is not a free body.');
-  const turn = spinTangent(free.spin, v.subarray(3), timeStep);
-  const { byStart, byMotion, byVelocity, byCenter } = floatingJointTangent(floatingJoints[0], turn, v, timeStep);
+  const rotation = spinTangent(free.spin, v.subarray(3), timeStep);
+  const { byStart, byMotion, byVelocity, byCenter } = floatingJointTangent(floatingJoints[0], rotation, v, timeStep);
   const [position, velocity] = [workspace.zero(6, 12 + changes.length), workspace.zero(6, 12 + changes.length)];
   position.block(0, 0, 6, 6).set(new Dense(6, 6, byStart));
   position.block(0, 6, 6, 6).add(new Dense(6, 6, byMotion), timeStep);
@@ -134,7 +135,7 @@ function treeTangent(
   q: Float64Array,
   v: Float64Array,
   timeStep: number,
-  changes: readonly Change[],
+  changes: readonly ParameterEffect[],
 ): StateChange {
   const { model, tree } = placed.member;
   if (!tree) throw new Error('motionTangent: a free body has no tree.');

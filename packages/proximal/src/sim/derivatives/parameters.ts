@@ -9,7 +9,7 @@ import type { Member, Owner } from '../member.ts';
  * other are one body.
  *
  * - `'mass'`: the mass of a body, in kg. Shape and center of mass are kept; the inertia is proportional to the mass.
- * - `'friction'`: the friction coefficient µ of all pairs of bodies by default; `rate` returns dµ/dparameter of two bodies.
+ * - `'friction'`: a number p on which the friction coefficients µ depend. `rate` returns dµ/dp of two bodies; default: 1 for all pairs.
  * - `'size'`: the scale of a body's shape about the shape's own origin; its present value is 1. Mass and inertia are kept, unless
  *   the body is `solid`: then the density is kept, and the mass grows with the cube of the scale. Static bodies of the scene have a
  *   size, too.
@@ -68,7 +68,7 @@ function resolve(where: string, argument: string, parameter: StepParameter, worl
   if (parameter.kind === 'mass') {
     const owner = ownerOf(where, `${argument}.body`, parameter.body, world);
     if (owner.joint < 0)
-      throw outOfRange(where, `${argument}.body`, parameter.body, 'it is fixed to the world; give one that moves');
+      throw outOfRange(where, `${argument}.body`, parameter.body, 'it is fixed to the world; give a body that moves');
     return { kind: 'mass', owner };
   }
   const { solid = false } = parameter;
@@ -90,7 +90,7 @@ function ownerOf(
   if (body instanceof Body) {
     const owner = owners.get(body);
     if (owner) return owner;
-    throw outOfRange(where, argument, body, 'it belongs to no model; give a body of one');
+    throw outOfRange(where, argument, body, 'it belongs to no model; give a body of a model');
   }
   const found = members.flatMap((member) =>
     member.model.frames

@@ -18,20 +18,20 @@ export class PlacedMember {
   readonly poses: Float64Array;
   /** The spatial velocity of each body before the step, with v: six numbers per joint. */
   readonly before: Float64Array;
-  /** The same with the velocity that the step solved for. */
+  /** The spatial velocities with the velocity that the step solved for. */
   readonly after: Float64Array;
-  /** The same with the pseudo-velocity of the position correction. */
+  /** The spatial velocities with the pseudo-velocity of the position correction. */
   readonly shift: Float64Array;
   /** M⁻¹, nv × nv; not computed for kinematic bodies. */
   readonly inverse: Float64Array;
   /** M, nv × nv. */
   mass: Float64Array = new Float64Array(0);
-  /** The workspace for repeating the position correction and the free motion after the solve, and that for their derivatives. */
+  /** Workspaces for repeating the position correction and the free motion after the solve, and for their derivatives. */
   motionData: Data | null = null;
   tangentData: Data | null = null;
   /** The index of the member's first coordinate in its island. */
   first = 0;
-  /** The bodies' accelerations relative to free fall, for `rate`. */
+  /** The accelerations of the bodies relative to free fall, for `meanAcceleration`. */
   private readonly acceleration: Float64Array;
   /** Configuration and velocity before the step. */
   private readonly q: Float64Array;
@@ -39,7 +39,7 @@ export class PlacedMember {
   /** The velocity that the step solved for. */
   private readonly next: Float64Array;
   /** The mean acceleration (next − v)/Δt. */
-  private readonly rate: Float64Array;
+  private readonly meanAcceleration: Float64Array;
   /** The model without gravity and its workspace, for derivatives of the mass matrix; null until they are needed. */
   private weightless: Model | null = null;
   private weightlessData: Data | null = null;
@@ -62,7 +62,7 @@ export class PlacedMember {
     this.acceleration = new Float64Array(6 * model.joints.length);
     this.inverse = new Float64Array(model.nv * model.nv);
     this.q = new Float64Array(model.nq);
-    [this.v, this.next, this.rate] = [0, 1, 2].map(() => new Float64Array(model.nv)) as [
+    [this.v, this.next, this.meanAcceleration] = [0, 1, 2].map(() => new Float64Array(model.nv)) as [
       Float64Array,
       Float64Array,
       Float64Array,
@@ -78,15 +78,15 @@ export class PlacedMember {
 
   /** Places the member at the start of the step. @returns the derivatives of inverse dynamics for its motion, in arrays of `data` */
   place(record: StepRecord, timeStep: number, externalForces: Float64Array | undefined): InverseDynamicsDerivatives {
-    const { data, rate } = this;
+    const { data, meanAcceleration } = this;
     const { model } = this.member;
     const { nv } = model;
     const { q, v, next } = this.partOf(record);
     this.q.set(q);
     this.v.set(v);
     this.next.set(next);
-    for (let k = 0; k < nv; k++) rate[k] = (next[k] - v[k]) / timeStep;
-    const found = differentiateTorque(model, data, q, data.zero, rate, externalForces);
+    for (let k = 0; k < nv; k++) meanAcceleration[k] = (next[k] - v[k]) / timeStep;
+    const found = differentiateTorque(model, data, q, data.zero, meanAcceleration, externalForces);
     this.mass = found.da;
     geometryPoses(model, data, this.poses);
     this.acceleration.set(data.acceleration);
@@ -115,7 +115,7 @@ export class PlacedMember {
     return differentiateTorque(this.weightless, this.weightlessData, this.q, zeroVelocity, u, undefined).dq;
   }
 
-  /** Like `torquesOf`, with the pseudo-velocity of the position correction in place of the acceleration: Sᵀ I v. */
+  /** Like `torquesOf`, with the pseudo-velocity u of the position correction in place of the acceleration: Sᵀ I u. */
   shiftTorquesOf(inertia: Float64Array, joint: number, visit: (coordinate: number, torque: number) => void): void {
     applyInertia(inertia, 0, this.shift, 6 * joint, force, 0);
     this.projectForce(joint, visit);

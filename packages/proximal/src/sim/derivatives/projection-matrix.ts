@@ -81,7 +81,7 @@ function stageMatrix(
     contact: () => {
       throw new Error('a projection has no contacts');
     },
-    couplingRow: () => null,
+    bodyJointRow: () => null,
     ownersOf: () => [undefined, undefined],
     poses,
   });
@@ -114,10 +114,10 @@ function stageMatrix(
 }
 
 /** A stage as the record of a step that only corrects positions. */
-function recordOf({ firstV }: Member, { q, velocity: own, impulses }: ProjectionStage): StepRecord {
-  const zeros = new Float64Array(firstV + own.length);
+function recordOf({ firstV }: Member, { q, velocity: memberVelocity, impulses }: ProjectionStage): StepRecord {
+  const zeros = new Float64Array(firstV + memberVelocity.length);
   const velocity = zeros.slice();
-  velocity.set(own, firstV);
+  velocity.set(memberVelocity, firstV);
   const empty = new Float64Array(0);
   return {
     q,
@@ -132,7 +132,7 @@ function recordOf({ firstV }: Member, { q, velocity: own, impulses }: Projection
     bilateral: impulses.length,
     contacts: [],
     joints: [],
-    couplings: [],
+    bodyJoints: [],
     curved: new Set(),
     impulses,
     sigma: empty,

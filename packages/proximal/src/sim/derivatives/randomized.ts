@@ -25,7 +25,7 @@ import { integrationDerivatives, type JointTangent } from './tangent.ts';
  * ```
  */
 export interface RandomizedOptions {
-  /** The number of sampled states. They come in antithetic pairs ζ, −ζ. Default 20. */
+  /** The number of sampled states, at least 2. They come in antithetic pairs ζ, −ζ; an odd number is rounded up. Default 20. */
   readonly samples?: number;
   /** Standard deviation of positions, in meters and radians. Default 0.001. */
   readonly position?: number;
@@ -34,7 +34,7 @@ export interface RandomizedOptions {
   /**
    * `'first'` (the default): the mean of the analytic derivatives, exact at kinks of the step. `'zeroth'`: the derivatives by the
    * state come from the states after the steps alone; they include jumps, such as bounces, but need many more samples. The
-   * derivatives by torques and parameters are the mean of the analytic ones.
+   * derivatives by torques and parameters are the mean of the analytic derivatives.
    */
   readonly order?: 'first' | 'zeroth';
   /** The seed of the random numbers: a whole number from 0 to 2³² − 1. Equal seeds give equal bits. Default 0. */
@@ -49,7 +49,7 @@ export function readRandomized(where: string, options: RandomizedOptions): Rando
   const { samples = 20, position = 1e-3, velocity = 1e-2, order = 'first', seed = 0 } = options;
   checkInteger(where, `${argument}.samples`, samples, 2, 1e6);
   if (order !== 'first' && order !== 'zeroth')
-    throw outOfRange(where, `${argument}.order`, order, 'give one of first, zeroth');
+    throw outOfRange(where, `${argument}.order`, order, "give 'first' or 'zeroth'");
   const isOpen = order === 'zeroth';
   const remedy = `give a number ${isOpen ? 'above 0' : 'that is not negative'}`;
   checkNumber(where, `${argument}.position`, position, remedy, 0, isOpen);
@@ -82,24 +82,24 @@ export function differentiateRandomized(
   const n = record.v.length;
   const rng = new Rng(seed);
   const start = record.firstHalf ?? record;
-  const at = system.trial(record, start.q, start.v);
+  const unperturbed = system.trial(record, start.q, start.v);
   const zeta = new Float64Array(2 * n);
   let mean: StepDerivatives | null = null;
   for (let k = 0; k < samples; k++) {
     for (let i = 0; i < 2 * n; i++) zeta[i] = k % 2 === 1 ? -zeta[i] : (i < n ? position : velocity) * rng.normal();
     const q = displaced(members, start.q, zeta);
-    const found = system.trial(
+    const sampled = system.trial(
       record,
       q,
       start.v.map((x, i) => x + zeta[n + i]),
     );
-    const away = between(members, at, found);
-    const one = system.differentiate(found.record, options);
-    toTangents(members, one, zeta, away);
-    if (order === 'zeroth') sampleState(one.dState, away, zeta, position, velocity);
-    mean ??= zerosLike(one);
+    const xi = between(members, unperturbed, sampled);
+    const sample = system.differentiate(sampled.record, options);
+    toTangents(members, sample, zeta, xi);
+    if (order === 'zeroth') sampleState(sample.dState, xi, zeta, position, velocity);
+    mean ??= zerosLike(sample);
     for (const name of ['dState', 'dTorque', 'dParameters'] as const)
-      for (let i = 0; i < one[name].values.length; i++) mean[name].values[i] += one[name].values[i] / samples;
+      for (let i = 0; i < sample[name].values.length; i++) mean[name].values[i] += sample[name].values[i] / samples;
   }
   return mean as StepDerivatives;
 }
@@ -107,7 +107,7 @@ export function differentiateRandomized(
 /** (f(x ⊕ ζ) ⊖ f(x)) ζᵀ/σ² in place of the derivative. */
 function sampleState(
   { values }: Matrix,
-  away: Float64Array,
+  xi: Float64Array,
   zeta: Float64Array,
   position: number,
   velocity: number,
@@ -116,20 +116,26 @@ function sampleState(
   for (let row = 0; row < width; row++) {
     for (let c = 0; c < width; c++) {
       const deviation = c < width / 2 ? position : velocity;
-      values[row * width + c] = (away[row] * zeta[c]) / (deviation * deviation);
+      values[row * width + c] = (xi[row] * zeta[c]) / (deviation * deviation);
     }
   }
 }
 
-/** Converts derivatives between the tangent spaces at x ⊕ ζ and f(x ⊕ ζ) to those at x and f(x). */
-function toTangents(members: readonly Member[], found: StepDerivatives, zeta: Float64Array, away: Float64Array): void {
+/** Converts derivatives from the tangent spaces at x ⊕ ζ and f(x ⊕ ζ) to the tangent spaces at x and f(x). */
+function toTangents(
+  members: readonly Member[],
+  derivatives: StepDerivatives,
+  zeta: Float64Array,
+  xi: Float64Array,
+): void {
   for (const { model, firstV } of members) {
     const part = (all: Float64Array): Float64Array => all.subarray(firstV, firstV + model.nv);
     for (const tangent of integrationDerivatives(model, part(zeta)))
-      if (tangent.count > 1) transformColumns(found.dState, firstV, tangent);
-    for (const tangent of integrationDerivatives(model, part(away)))
+      if (tangent.count > 1) transformColumns(derivatives.dState, firstV, tangent);
+    for (const tangent of integrationDerivatives(model, part(xi)))
       if (tangent.count > 1)
-        for (const matrix of [found.dState, found.dTorque, found.dParameters]) transformRows(matrix, firstV, tangent);
+        for (const matrix of [derivatives.dState, derivatives.dTorque, derivatives.dParameters])
+          transformRows(matrix, firstV, tangent);
   }
 }
 
@@ -139,13 +145,13 @@ function transformColumns(
   firstV: number,
   { first, count, byStart }: JointTangent,
 ): void {
-  const turned = new Float64Array(count);
+  const transformed = new Float64Array(count);
   for (let row = 0; row < rows; row++) {
     const at = row * columns + firstV + first;
-    turned.fill(0);
+    transformed.fill(0);
     for (let i = 0; i < count; i++)
-      for (let j = 0; j < count; j++) turned[j] += values[at + i] * byStart[i * count + j];
-    values.set(turned, at);
+      for (let j = 0; j < count; j++) transformed[j] += values[at + i] * byStart[i * count + j];
+    values.set(transformed, at);
   }
 }
 

@@ -1,7 +1,8 @@
 // The record of a step, for its derivatives.
+
+import type { BodyJoint } from '../body-joint.ts';
 import type { ContactSet, SimulatedContact } from '../contact-set.ts';
 import type { CorrectionSolution } from '../correction.ts';
-import type { Coupling } from '../coupling.ts';
 import type { JointRow } from '../joint-rows.ts';
 import type { Member } from '../member.ts';
 import type { ProjectionStage } from '../projection.ts';
@@ -26,7 +27,7 @@ export interface StepMotion {
   /** Configuration and velocity at which forces and contacts are evaluated: before the step, or after `moveFirstHalf`. */
   readonly q: Float64Array;
   readonly v: Float64Array;
-  /** The free motion before, with the midpoint integrator; else null. */
+  /** The free motion before forces and contacts act, with the midpoint integrator; null with the Euler integrator. */
   readonly firstHalf: FirstHalfRecord | null;
   /** The velocity that the step solved for, in the body axes at `q`. */
   readonly next: Float64Array;
@@ -34,7 +35,7 @@ export interface StepMotion {
   readonly shift: Float64Array;
   /** The time that each member moved with its new velocity, in seconds: less than usual if it was stopped at an impact. */
   readonly times: Float64Array;
-  /** The generalized forces that the caller passed, without those of the actuators. */
+  /** The generalized forces that the caller passed, without the forces of the actuators. */
   readonly torques: Float64Array;
   /** The forces on bodies that the caller passed: six numbers per joint. */
   readonly externalForces: Float64Array | undefined;
@@ -47,10 +48,10 @@ export interface StepRecord extends StepMotion {
   readonly bilateral: number;
   readonly contacts: readonly SimulatedContact[];
   readonly joints: readonly JointRow[];
-  /** Joints between bodies, in the order of their bilateral rows, which follow those of closures. */
-  readonly couplings: readonly Coupling[];
-  /** The couplings of second order: see joint-curvature.ts. */
-  readonly curved: ReadonlySet<Coupling>;
+  /** Joints between bodies, in the order of their bilateral rows, which follow the rows of closures. */
+  readonly bodyJoints: readonly BodyJoint[];
+  /** The joints of second order: see joint-curvature.ts. */
+  readonly curved: ReadonlySet<BodyJoint>;
   /** λ of all rows. */
   readonly impulses: Float64Array;
   /** σ = J v⁺ + R λ − c* of all rows. */
@@ -59,7 +60,7 @@ export interface StepRecord extends StepMotion {
   readonly compliance: Float64Array;
   /** J v of all rows, before impulses act. */
   readonly before: Float64Array;
-  /** The correction of positions. If there was none: zero with couplings, else null. */
+  /** The correction of positions. If nothing was corrected: a correction of zero if joints between bodies are awake, otherwise null. */
   readonly correction: CorrectionSolution | null;
   /** The projections that closed the loops of each member after the step. */
   readonly projections: readonly (readonly ProjectionStage[])[];
@@ -75,7 +76,10 @@ export interface StepRecord extends StepMotion {
   readonly residual: number;
 }
 
-/** The state before a step, and its inputs. Steps reuse the arrays; `copy` copies them for a record. */
+/** How a record takes an array that the next step overwrites: a copy of it, or the array itself. */
+export type Keep = (values: Float64Array) => Float64Array;
+
+/** The state before a step, and its inputs. Steps reuse the arrays. */
 export class StepStart {
   readonly q: Float64Array;
   private readonly v: Float64Array;
@@ -105,22 +109,16 @@ export class StepStart {
     this.externalForces = externalForces?.slice();
   }
 
-  /** Whether the last step began with the state `q`, `v`. */
-  isAt(q: Float64Array, v: Float64Array): boolean {
-    for (let k = 0; k < q.length; k++) if (q[k] !== this.q[k]) return false;
-    for (let k = 0; k < v.length; k++) if (v[k] !== this.v[k]) return false;
-    return true;
-  }
-
   /** Writes the state back. */
   restore(q: Float64Array, v: Float64Array): void {
     q.set(this.q);
     v.set(this.v);
   }
 
-  copy(): Pick<StepRecord, 'q' | 'v' | 'controls' | 'torques' | 'externalForces'> {
+  /** @param keep copies an array, if the record must outlive the next step */
+  record(keep: Keep): Pick<StepRecord, 'q' | 'v' | 'controls' | 'torques' | 'externalForces'> {
     const { q, v, controls, torques, externalForces } = this;
-    return { q: q.slice(), v: v.slice(), controls: controls.slice(), torques: torques.slice(), externalForces };
+    return { q: keep(q), v: keep(v), controls: keep(controls), torques: keep(torques), externalForces };
   }
 }
 
@@ -129,7 +127,7 @@ function noCorrection(rows: number, nv: number): CorrectionSolution {
   return { impulses: new Float64Array(rows), velocity: new Float64Array(nv), isDropped: new Uint8Array(rows / 3) };
 }
 
-/** The record of the step that was made last. */
+/** The record of the step that was made last. @param keep copies an array, if the record must outlive the next step */
 export function recordOf(
   given: StepMotion,
   members: readonly Member[],
@@ -137,7 +135,7 @@ export function recordOf(
   {
     bilateral,
     joints,
-    awake: couplings,
+    awake: bodyJoints,
     impulses,
     sigma,
     compliance,
@@ -148,19 +146,20 @@ export function recordOf(
     propagation,
     curvature,
   }: Resolver,
+  keep: Keep,
 ): StepRecord {
   return {
     ...given,
     bilateral,
     contacts: contacts.list(),
     joints,
-    couplings,
+    bodyJoints,
     curved: new Set(curvature.curved),
-    impulses: impulses.slice(),
-    sigma: sigma.slice(),
-    compliance: compliance.slice(),
-    before: before.slice(),
-    correction: correction.solution ?? (couplings.length > 0 ? noCorrection(impulses.length, given.v.length) : null),
+    impulses: keep(impulses),
+    sigma: keep(sigma),
+    compliance: keep(compliance),
+    before: keep(before),
+    correction: correction.solution ?? (bodyJoints.length > 0 ? noCorrection(impulses.length, given.v.length) : null),
     isLimited: restitution.isLimited,
     hasPropagated: propagation.hasPropagated,
     projections: members.map(({ projections }) => projections),

@@ -10,6 +10,12 @@
 import { crossMotion, dot6 } from '../../dynamics/spatial.ts';
 import { forEachDof, type Side } from './chain.ts';
 import type { PlacedMember } from './placed-member.ts';
+import { Workspace } from './workspace.ts';
+
+/** The workspace of the first side's member; a new one if both bodies are fixed. */
+function workspaceOf(sides: readonly Side[]): Workspace {
+  return sides.length > 0 ? sides[0].placed.workspace : new Workspace();
+}
 
 /** The variables of a constraint: the degrees of freedom of its sides, one side after the other, then parameters. */
 export class Columns {
@@ -34,7 +40,7 @@ export class Columns {
     this.target = new Int32Array(this.count);
     this.dof = new Int32Array(this.count).fill(-1);
     this.side = new Int32Array(this.count).fill(-1);
-    this.ratio = new Float64Array(this.count);
+    this.ratio = workspaceOf(sides).array(this.count);
     let at = 0;
     for (const [index, { placed, joint }] of sides.entries()) {
       forEachDof(placed.member.model, joint, (dof, coordinate, ratio) => {
@@ -55,6 +61,8 @@ export class RowBlock {
   readonly changes: readonly Float64Array[];
   /** J: rows × degrees of freedom. */
   readonly jacobian: Float64Array;
+  /** The memory of all arrays. */
+  protected readonly workspace: Workspace;
 
   /**
    * @param row its first row in the island
@@ -66,9 +74,11 @@ export class RowBlock {
     readonly sides: readonly Side[],
     readonly columns: Columns,
   ) {
-    this.forces = sides.map(() => new Float64Array(6 * rows));
-    this.changes = sides.map(() => new Float64Array(6 * rows * columns.count));
-    this.jacobian = new Float64Array(rows * columns.dofs);
+    this.workspace = workspaceOf(sides);
+    const { workspace } = this;
+    this.forces = sides.map(() => workspace.array(6 * rows));
+    this.changes = sides.map(() => workspace.array(6 * rows * columns.count));
+    this.jacobian = workspace.array(rows * columns.dofs);
   }
 
   /** J from the forces. */
@@ -91,7 +101,7 @@ export class RowBlock {
     return sum;
   }
 
-  /** Adds δ(J v) of one row to `out`, by the island's columns. `motion` returns the velocities of the bodies for v. */
+  /** Adds `factor` · δ(J v) of one row to `out`, by the island's columns. `motion` returns the velocities of the bodies for v. */
   addRowChange(
     row: number,
     motion: (placed: PlacedMember) => Float64Array,
@@ -108,8 +118,9 @@ export class RowBlock {
       for (let c = 0; c < count; c++) {
         let sum = dot6(changes[index], 6 * (row * count + c), velocity, 6 * joint);
         if (side[c] === index) {
-          const up = parent[dofJoint[dof[c]]];
-          for (let k = 0; k < 6; k++) relative[k] = velocity[6 * joint + k] - (up < 0 ? 0 : velocity[6 * up + k]);
+          const parentJoint = parent[dofJoint[dof[c]]];
+          for (let k = 0; k < 6; k++)
+            relative[k] = velocity[6 * joint + k] - (parentJoint < 0 ? 0 : velocity[6 * parentJoint + k]);
           crossMotion(placed.data.axes, 6 * dof[c], relative, 0, turned, 0);
           sum += ratio[c] * dot6(forces[index], 6 * row, turned, 0);
         }
@@ -127,7 +138,7 @@ export class RowBlock {
       const { axes } = placed.data;
       const { dofJoint } = placed.member.model.tree;
       combine(forces[index], 0, rows, 1, lambda, first, wrench, 0);
-      const varied = new Float64Array(6 * count);
+      const varied = this.workspace.array(6 * count);
       for (let c = 0; c < count; c++) combine(changes[index], 6 * c, rows, count, lambda, first, varied, 6 * c);
       for (let i = 0; i < dofs; i++) {
         if (side[i] !== index) continue;

@@ -10,7 +10,7 @@ import type { PlacedMember } from './placed-member.ts';
 import type { StepRecord } from './record.ts';
 import type { RowBlock } from './row-block.ts';
 
-/** Adds a loop closure, whose impulses begin at `from` in the record. */
+/** Adds the bilateral rows of a loop closure or of a joint between bodies, whose impulses begin at `from` in the record. */
 export function addClosure(
   { n, width, change, momentumChange, blocks }: LinearIsland,
   block: BilateralBlock,
@@ -75,10 +75,10 @@ export function addTorque(
  * Adds a limit, motor or friction of a joint between bodies.
  * @param block its one row
  */
-export function addCouplingJoint(
+export function addBodyJointRow(
   { blocks, change, momentumChange, width }: LinearIsland,
   block: RowBlock,
-  { row: from, gap, gain }: JointRow,
+  { row: from, gap, motorGain }: JointRow,
   { impulses }: StepRecord,
   settings: SimulatorSettings,
 ): void {
@@ -89,14 +89,14 @@ export function addCouplingJoint(
   block.addImpulseChange(impulses, gap === null ? from : from + 2, momentumChange, width);
   const slope = new ReferenceSlope();
   if (gap !== null) limitReference(gap, settings, slope);
-  const rate = gap === null ? gain : -slope.byGap;
+  const rate = gap === null ? motorGain : -slope.byGap;
   for (let c = 0; c < columns.dofs; c++) change[to + columns.target[c]] += rate * jacobian[c];
 }
 
 /** Adds a joint limit, whose gap is the coordinate, or a velocity limit or dry friction, whose reference velocities are constant. */
 export function addJoint(
   { blocks, change, width, placed }: LinearIsland,
-  { member, coordinate, sign, gap, ofSpeed }: JointRow,
+  { member, coordinate, sign, gap, isVelocityLimit }: JointRow,
   row: number,
   settings: SimulatorSettings,
 ): LinearRows {
@@ -105,7 +105,7 @@ export function addJoint(
   const at = gap === null ? row : row + 2;
   const block = { row: at, rows: 1, columns: { dofs: 1, target }, jacobian: Float64Array.of(sign) };
   blocks.push(block);
-  if (gap === null || ofSpeed) return block;
+  if (gap === null || isVelocityLimit) return block;
   const slope = new ReferenceSlope();
   limitReference(gap, settings, slope);
   change[at * width + target[0]] -= slope.byGap * sign;

@@ -36,23 +36,23 @@ function shiftTangent(
   const columns = isPlane ? [0, 1, 5] : [0, 1, 2, 3, 4, 5];
   const rotation = steadyRotation(tangent, joint, shift, timeStep);
   const { back, angle } = rotation;
-  const moved = floatingJointTangent(joint, rotation, shift, timeStep);
+  const motionTangent = floatingJointTangent(joint, rotation, shift, timeStep);
   const omega = isPlane ? [0, 0, next[at + 2]] : [next[at + 3], next[at + 4], next[at + 5]];
-  const around = times(cross(omega), center);
-  const speed = times(back, add(Float64Array.of(next[at], next[at + 1], isPlane ? 0 : next[at + 2]), around, 1));
+  const spinVelocity = times(cross(omega), center);
+  const speed = times(back, add(Float64Array.of(next[at], next[at + 1], isPlane ? 0 : next[at + 2]), spinVelocity, 1));
   const zero = new Float64Array(9);
   const arm = cross(center);
-  const changed = add(back, identityBlock(), -1);
+  const backMinusIdentity = add(back, identityBlock(), -1);
   return {
-    ...moved,
-    byVelocity: assembled(back, scaled(multiply(changed, arm), -1), zero, identityBlock(), columns),
+    ...motionTangent,
+    byVelocity: assembled(back, scaled(multiply(backMinusIdentity, arm), -1), zero, identityBlock(), columns),
     byShift: {
-      position: moved.byMotion,
+      position: motionTangent.byMotion,
       velocity: assembled(zero, multiply(cross(speed), angle), zero, zero, columns),
     },
     byCenter: {
-      position: moved.byCenter?.position as Float64Array,
-      velocity: rowsOf(multiply(changed, cross(omega)), columns),
+      position: motionTangent.byCenter?.position as Float64Array,
+      velocity: rowsOf(multiply(backMinusIdentity, cross(omega)), columns),
     },
   };
 }

@@ -27,13 +27,13 @@ const sides = [0, 1] as const;
 const median = 1.1774;
 /** The golden angle, in radians: successive tilts at multiples of it cover the disc evenly. */
 const goldenAngle = Math.PI * (3 - Math.sqrt(5));
-/** A point that drops from the patch by more than this share of the body's bounding radius is off the patch. */
+/** A point that drops from the patch by more than this fraction of the body's bounding radius is off the patch. */
 const offPatch = 1e-6;
 
 /** A step with patches smoothed. */
 export interface SmoothedStep {
   readonly record: StepRecord;
-  /** For each contact of `record` its index in the original step, or that of the first contact of its patch. */
+  /** For each contact of `record` its index in the original step, or the index of the first contact of its patch. */
   readonly sources: readonly number[];
   /** The touching parts at contacts that represent patches. */
   readonly touching: ReadonlyMap<SimulatedContact, Touching>;
@@ -91,15 +91,15 @@ function smoothed(
   });
   if (isIdle) return null;
   const touching = touchingOf(deepest);
-  const rolls = sides.map((which) => {
-    const patch = members.map((k) => onBody(contacts[k], which));
-    return doesRoll(touching, which, deepest.normal as Vec3, angle, patch);
+  const rolls = sides.map((body) => {
+    const patch = members.map((k) => onBody(contacts[k], body));
+    return doesRoll(touching, body, deepest.normal as Vec3, angle, patch);
   });
   if (!rolls[0] && !rolls[1]) return null;
   // For touching faces the growth distance has the same normal as the signed distance, with the same derivative.
   const contact = { ...deepest, ...rollingContact(touching, deepest, rolls, angle), growth: null };
-  const shapes = touching.shapes.map((shape, which) => (rolls[which] ? shape : halfspace())) as [Shape, Shape];
-  const poses = touching.poses.map((pose, which) => (rolls[which] ? pose : planePose(contact, which)));
+  const shapes = touching.shapes.map((shape, body) => (rolls[body] ? shape : halfspace())) as [Shape, Shape];
+  const poses = touching.poses.map((pose, body) => (rolls[body] ? pose : planePose(contact, body)));
   return { contact, touching: { ...touching, shapes, poses: poses as [Float64Array, Float64Array] } };
 }
 
@@ -116,15 +116,15 @@ function smoothingAngle(options: DerivativeOptions): number {
 /** Whether every tilt by `angle` lifts the body off the points of its patch. */
 function doesRoll(
   { shapes, poses }: Touching,
-  which: 0 | 1,
+  body: 0 | 1,
   normal: Vec3,
   angle: number,
   patch: readonly Vec3[],
 ): boolean {
-  const shape = shapes[which];
+  const shape = shapes[body];
   if (!shape.isBounded) return false;
-  const { rotateBack, toBody } = poseMatrix(poses[which]);
-  const facing = faceOf(patch.map(toBody), rotateBack(outOf(which, normal)));
+  const { rotateBack, toBody } = poseMatrix(poses[body]);
+  const facing = faceOf(patch.map(toBody), rotateBack(outOf(body, normal)));
   const frame = contactFrame(facing);
   const top = dot(shape.support(facing), facing) - shape.radius;
   for (let k = 0; k < directions; k++) {
@@ -150,7 +150,7 @@ function rollingContact(
   const frame = new Float64Array(9);
   for (let step = 0; ; step++) {
     contactFrame(normal, frame);
-    const means = sides.filter((which) => rolls[which]).map((which) => meanPoint(touching, which, frame, angle));
+    const means = sides.filter((body) => rolls[body]).map((body) => meanPoint(touching, body, frame, angle));
     const middle = [0, 1, 2].map((axis) =>
       means.reduce((sum, { point }) => sum + point[axis] / means.length, 0),
     ) as Vec3;
@@ -165,35 +165,35 @@ function rollingContact(
     const [p, q, r] = [0, 1, 2].map((k) => a.hessian[k] + b.hessian[k] + (k === 1 ? 0 : along));
     const determinant = p * r - q * q;
     const [u, v] = [(r * first - q * second) / determinant, (p * second - q * first) / determinant];
-    const turned = normal.map((x, axis) => x + u * frame[axis] + v * frame[3 + axis]) as Vec3;
-    normal = scale(turned, 1 / Math.sqrt(dot(turned, turned)));
+    const rotated = normal.map((x, axis) => x + u * frame[axis] + v * frame[3 + axis]) as Vec3;
+    normal = scale(rotated, 1 / Math.sqrt(dot(rotated, rotated)));
   }
 }
 
 /** x̂ of a body in the world, and H along the tangents of the frame: 11, 12, 22. */
 function meanPoint(
   { shapes, poses }: Touching,
-  which: 0 | 1,
+  body: 0 | 1,
   frame: Float64Array,
   angle: number,
 ): { point: Vec3; hessian: readonly number[] } {
-  const { rotateBack, toWorld } = poseMatrix(poses[which]);
+  const { rotateBack, toWorld } = poseMatrix(poses[body]);
   const mean: Vec3 = [0, 0, 0];
   const sums = [0, 0, 0, 0];
   for (let k = 0; k < tilts; k++) {
     const direction = tilted(frame, angle * Math.sqrt((k + 0.5) / tilts), goldenAngle * k);
-    const point = toWorld(shapes[which].support(rotateBack(outOf(which, direction))));
+    const point = toWorld(shapes[body].support(rotateBack(outOf(body, direction))));
     const [x, y, u, v] = [point, direction].flatMap((w) => [0, 3].map((row) => alongRow(frame, row, w)));
     for (let axis = 0; axis < 3; axis++) mean[axis] += point[axis] / tilts;
     for (const [m, term] of [x * u, (x * v + y * u) / 2, y * v, (u * u + v * v) / 2].entries()) sums[m] += term;
   }
-  const side = which === 0 ? 1 : -1;
+  const side = body === 0 ? 1 : -1;
   return { point: mean, hessian: [0, 1, 2].map((m) => (side * sums[m]) / sums[3]) };
 }
 
-/** The normal that points out of body `which`. */
-function outOf(which: number, normal: Vec3): Vec3 {
-  return which === 0 ? normal : scale(normal, -1);
+/** The normal that points out of a body (0 or 1). */
+function outOf(body: number, normal: Vec3): Vec3 {
+  return body === 0 ? normal : scale(normal, -1);
 }
 
 function alongRow(frame: Float64Array, row: number, v: Vec3): number {
@@ -220,17 +220,17 @@ function faceOf([a, b, ...others]: readonly Vec3[], outward: Vec3): Vec3 {
 }
 
 /** A contact's point on A or B. */
-function onBody({ point, normal, gap }: SimulatedContact, which: number): Vec3 {
-  return point.map((x, k) => x + (which - 0.5) * gap * normal[k]) as Vec3;
+function onBody({ point, normal, gap }: SimulatedContact, body: number): Vec3 {
+  return point.map((x, k) => x + (body - 0.5) * gap * normal[k]) as Vec3;
 }
 
 /** The pose of a half-space that replaces a body: its surface passes through the contact's point on this body. */
-function planePose(contact: SimulatedContact, which: number): Float64Array {
+function planePose(contact: SimulatedContact, body: number): Float64Array {
   // The smallest rotation from z to the normal out of the body: (z × n, 1 + z·n), or half a turn about x.
-  const [x, y, z] = contact.normal.map((n) => (which === 0 ? n : -n));
+  const [x, y, z] = contact.normal.map((n) => (body === 0 ? n : -n));
   const length = Math.sqrt(2 + 2 * z);
   const rotation = length > 1e-6 ? [-y / length, x / length, 0, length / 2] : [1, 0, 0, 0];
-  return Float64Array.of(...onBody(contact, which), ...rotation);
+  return Float64Array.of(...onBody(contact, body), ...rotation);
 }
 
 /**

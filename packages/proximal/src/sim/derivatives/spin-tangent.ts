@@ -6,10 +6,10 @@ import { hypot } from '../../math/hypot.ts';
 import { midpointTime, midpointTimeRate, type Spin, SpinSubsteps } from '../spin.ts';
 import {
   add,
-  type Block,
   cross,
   identityBlock,
   inverse,
+  type Matrix3,
   multiply,
   outer,
   scaled,
@@ -20,11 +20,11 @@ import {
 /** The rotation of a body in a step, and its derivatives. */
 export interface RotationTangent {
   /** The rotation from the initial axes to the final axes. */
-  readonly back: Block;
+  readonly back: Matrix3;
   /** The derivative of the rotation, in the final axes, by the initial angular velocity. */
-  readonly angle: Block;
+  readonly angle: Matrix3;
   /** The derivative of the final angular velocity by the initial one. */
-  readonly rate: Block;
+  readonly rate: Matrix3;
   /** The angular velocity at the end. */
   readonly omega: Float64Array;
 }
@@ -36,7 +36,7 @@ export function spinTangent(spin: Spin, start: ArrayLike<number>, timeStep: numb
   const inertia = Float64Array.of(xx, xy, xz, xy, yy, yz, xz, yz, zz);
   const m = new Float64Array(3);
   let omega = Float64Array.of(start[0], start[1], start[2]);
-  let [back, angle, rate]: Block[] = [identityBlock(), new Float64Array(9), identityBlock()];
+  let [back, angle, rate]: Matrix3[] = [identityBlock(), new Float64Array(9), identityBlock()];
   for (let substep = 0; substep < substeps.count; substep++) {
     const speed = hypot(omega[0], omega[1], omega[2]);
     const h = midpointTime(speed, substeps.time);
@@ -53,9 +53,9 @@ export function spinTangent(spin: Spin, start: ArrayLike<number>, timeStep: numb
     );
     const x = m.map((each) => h * each);
     const byX = add(scaled(add(rate, next, 1), h / 2), outer(m, timeChange), 1);
-    const { back: turned, turn } = cayley(x);
-    angle = add(multiply(turned, angle), multiply(turn, byX), 1);
-    back = multiply(turned, back);
+    const { back: substepBack, derivative } = cayley(x);
+    angle = add(multiply(substepBack, angle), multiply(derivative, byX), 1);
+    back = multiply(substepBack, back);
     omega = omega.map((each, k) => 2 * m[k] - each);
     rate = next;
   }
@@ -63,9 +63,9 @@ export function spinTangent(spin: Spin, start: ArrayLike<number>, timeStep: numb
 }
 
 /** cay(−x) = 1 − ([x] − [x]²/2)/(1 + |x|²/4), and the derivative of cay(x) in the rotated axes. */
-export function cayley(x: Float64Array): { back: Block; turn: Block } {
-  const length = 1 + (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) / 4;
-  const around = cross(x);
-  const back = add(add(identityBlock(), around, -1 / length), multiply(around, around), 1 / (2 * length));
-  return { back, turn: scaled(add(identityBlock(), around, -0.5), 1 / length) };
+export function cayley(x: Float64Array): { back: Matrix3; derivative: Matrix3 } {
+  const denominator = 1 + (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) / 4;
+  const crossX = cross(x);
+  const back = add(add(identityBlock(), crossX, -1 / denominator), multiply(crossX, crossX), 1 / (2 * denominator));
+  return { back, derivative: scaled(add(identityBlock(), crossX, -0.5), 1 / denominator) };
 }

@@ -71,10 +71,31 @@ export function readStepOptions(where: string, options: StepDerivativeOptions, w
   };
 }
 
-/** The matrices of a step with `n` velocities and some parameters. */
-export function assemble(islands: readonly LinearIsland[], n: number, parameters: number): StepDerivatives {
-  const matrix = (columns: number): Matrix => ({ rows: 2 * n, columns, values: new Float64Array(2 * n * columns) });
-  const found = { dState: matrix(2 * n), dTorque: matrix(n), dParameters: matrix(parameters) };
+/** Memory of the matrices of a step without parameters. */
+export interface StepMatrices {
+  /** 2 nv × 2 nv numbers. */
+  readonly dState: Float64Array;
+  /** 2 nv × nv numbers. */
+  readonly dTorque: Float64Array;
+}
+
+/** The matrices of a step with `n` velocities and some parameters. @param out memory for them; new arrays by default */
+export function assemble(
+  islands: readonly LinearIsland[],
+  n: number,
+  parameters: number,
+  out?: StepMatrices,
+): StepDerivatives {
+  const matrix = (columns: number, values: Float64Array = new Float64Array(2 * n * columns)): Matrix => ({
+    rows: 2 * n,
+    columns,
+    values,
+  });
+  const found = {
+    dState: matrix(2 * n, out?.dState.fill(0)),
+    dTorque: matrix(n, out?.dTorque.fill(0)),
+    dParameters: matrix(parameters),
+  };
   for (const island of islands) addIsland(island, n, found);
   return { ...found, kinks: islands.flatMap(({ kinks }) => kinks) };
 }
@@ -86,33 +107,33 @@ function addIsland(island: LinearIsland, n: number, found: Matrices): void {
   const solved = island.solveColumns();
   const wide = island.width + island.n;
   const shift = island.correction?.solveColumns(solved, wide);
-  const [position, velocity] = [Dense.zero(island.n, wide), Dense.zero(island.n, wide)];
+  const { workspace } = island;
+  const [position, velocity] = [workspace.zero(island.n, wide), workspace.zero(island.n, wide)];
   const columns = new Dense(island.n, wide, solved);
   const shifts = shift && new Dense(island.n, wide, shift);
   for (const [k, { first, member }] of island.placed.entries()) {
     const { nv } = member.model;
     const { ofPosition, ofVelocity, parameters } = island.tangents[k];
-    const own = (matrix: Dense): Dense => matrix.slice(first, first + nv);
+    const rowsOf = (matrix: Dense): Dense => matrix.slice(first, first + nv);
     for (const [all, { byStart, byVelocity, byShift, byParameters }] of [
       [position, ofPosition],
       [velocity, ofVelocity],
     ] as const) {
-      const out = own(all).addProduct(byVelocity, own(columns));
-      if (shifts && byShift) out.addProduct(byShift, own(shifts));
+      const out = rowsOf(all).addProduct(byVelocity, rowsOf(columns));
+      if (shifts && byShift) out.addProduct(byShift, rowsOf(shifts));
       out.block(0, first, nv, nv).add(byStart);
       parameters.forEach((parameter, p) => {
         out.block(0, 2 * island.n + parameter, nv, 1).add(byParameters.block(0, p, nv, 1));
       });
     }
   }
-  for (const projection of island.projections)
-    applyProjection(island, projection, position.values, velocity.values, wide);
+  for (const projection of island.projections) applyProjection(island, projection, position, velocity, wide);
   for (const firstHalf of island.firstHalves)
     for (const matrix of [position, velocity]) applyFirstHalf(island, firstHalf, matrix);
   const global = globalsOf(island);
   for (let i = 0; i < island.n; i++) {
-    writeRow(island, global, position.values, i * wide, global[i], n, found);
-    writeRow(island, global, velocity.values, i * wide, n + global[i], n, found);
+    writeRow(island, global, position, i, global[i], n, found);
+    writeRow(island, global, velocity, i, n + global[i], n, found);
   }
 }
 
@@ -120,37 +141,38 @@ function addIsland(island: LinearIsland, n: number, found: Matrices): void {
 function applyProjection(
   island: LinearIsland,
   { member, state, parameters }: ProjectionMatrix,
-  position: Float64Array,
-  velocity: Float64Array,
+  position: Dense,
+  velocity: Dense,
   wide: number,
 ): void {
   const { nv } = member.model;
-  const from = firstOf(island, member) * wide;
-  const before = new Float64Array(2 * nv * wide);
-  before.set(position.subarray(from, from + nv * wide));
-  before.set(velocity.subarray(from, from + nv * wide), nv * wide);
-  const after = product(state, before, 2 * nv, 2 * nv, wide);
+  const first = firstOf(island, member);
+  const before = new Dense(2 * nv, wide, island.workspace.array(2 * nv * wide));
+  const [ofPosition, ofVelocity] = [position, velocity].map((matrix) => matrix.slice(first, first + nv));
+  before.slice(0, nv).set(ofPosition);
+  before.slice(nv, 2 * nv).set(ofVelocity);
+  const after = product(state, before.values, 2 * nv, 2 * nv, wide);
   for (let i = 0; i < 2 * nv; i++)
     for (let p = 0; p < island.parameters; p++)
       after[i * wide + 2 * island.n + p] += parameters[i * island.parameters + p];
-  position.set(after.subarray(0, nv * wide), from);
-  velocity.set(after.subarray(nv * wide), from);
+  ofPosition.set(new Dense(nv, wide, after));
+  ofVelocity.set(new Dense(nv, wide, after, nv * wide));
 }
 
-/** Replaces the columns of a member's state before forces and contacts act by those of its state before the free motion. */
+/** Replaces the columns of a member's state before forces and contacts act by the columns of its state before the first free motion. */
 function applyFirstHalf(island: LinearIsland, { member, state, parameters }: ProjectionMatrix, matrix: Dense): void {
   const { nv } = member.model;
   const first = firstOf(island, member);
   const [position, velocity] = [0, island.n].map((from) => matrix.block(0, from + first, island.n, nv));
-  const own = Dense.zero(island.n, 2 * nv);
-  own.block(0, 0, island.n, nv).set(position);
-  own.block(0, nv, island.n, nv).set(velocity);
-  const before = Dense.zero(island.n, 2 * nv).addProduct(own, new Dense(2 * nv, 2 * nv, state));
+  const byMiddle = Dense.zero(island.n, 2 * nv);
+  byMiddle.block(0, 0, island.n, nv).set(position);
+  byMiddle.block(0, nv, island.n, nv).set(velocity);
+  const before = Dense.zero(island.n, 2 * nv).addProduct(byMiddle, new Dense(2 * nv, 2 * nv, state));
   position.set(before.block(0, 0, island.n, nv));
   velocity.set(before.block(0, nv, island.n, nv));
   matrix
     .block(0, 2 * island.n, island.n, island.parameters)
-    .addProduct(own, new Dense(2 * nv, island.parameters, parameters));
+    .addProduct(byMiddle, new Dense(2 * nv, island.parameters, parameters));
 }
 
 /** The index of a member's first coordinate in its island. */
@@ -158,17 +180,18 @@ function firstOf({ placed }: LinearIsland, member: Member): number {
   return placed.find((each) => each.member === member)?.first as number;
 }
 
-/** Copies a row of an island, which begins at `at`, to the whole matrices. */
+/** Copies row `i` of an island to the whole matrices. */
 function writeRow(
   { n: count, width, parameters }: LinearIsland,
   global: Int32Array,
-  from: Float64Array,
-  at: number,
+  { values: from, start, stride }: Dense,
+  i: number,
   row: number,
   n: number,
   { dState, dTorque, dParameters }: Matrices,
 ): void {
   const [state, torque, parameter] = [dState.values, dTorque.values, dParameters.values];
+  const at = start + i * stride;
   for (let c = 0; c < count; c++) {
     state[row * 2 * n + global[c]] = from[at + c];
     state[row * 2 * n + n + global[c]] = from[at + count + c];
@@ -202,10 +225,10 @@ export function pullBack(islands: readonly LinearIsland[], cotangent: Cotangent)
   for (const island of islands) {
     const global = globalsOf(island);
     for (const projection of island.projections) pullBackProjection(projection, cotangent);
-    const [g, started, shifted] = [0, 1, 2].map(() => new Float64Array(island.n));
+    const [g, startCotangent, shiftCotangent] = [0, 1, 2].map(() => new Float64Array(island.n));
     for (const [k, { first, member }] of island.placed.entries()) {
       const { nv } = member.model;
-      const { ofPosition, ofVelocity, parameters: own } = island.tangents[k];
+      const { ofPosition, ofVelocity, parameters: parameterIndices } = island.tangents[k];
       for (const [given, { byStart, byVelocity, byShift, byParameters }] of [
         [q, ofPosition],
         [v, ofVelocity],
@@ -213,20 +236,20 @@ export function pullBack(islands: readonly LinearIsland[], cotangent: Cotangent)
         const from = given.slice(member.firstV, member.firstV + nv);
         const part = (all: Float64Array): Float64Array => all.subarray(first, first + nv);
         addTo(part(g), 1, byVelocity.combine(from));
-        addTo(part(started), 1, byStart.combine(from));
-        if (byShift) addTo(part(shifted), 1, byShift.combine(from));
+        addTo(part(startCotangent), 1, byStart.combine(from));
+        if (byShift) addTo(part(shiftCotangent), 1, byShift.combine(from));
         byParameters.combine(from).forEach((x, p) => {
-          parameters[own[p]] += x;
+          parameters[parameterIndices[p]] += x;
         });
       }
     }
-    const corrected = island.correction?.pullBack(shifted, g);
+    const corrected = island.correction?.pullBack(shiftCotangent, g);
     const found = island.pullBack(g, 1);
     corrected?.forEach((x, k) => {
       found[k] += x;
     });
     for (let k = 0; k < island.n; k++) {
-      q[global[k]] = started[k] + found[k];
+      q[global[k]] = startCotangent[k] + found[k];
       v[global[k]] = found[island.n + k];
       torques[global[k]] = found[island.width + k];
     }
@@ -236,7 +259,7 @@ export function pullBack(islands: readonly LinearIsland[], cotangent: Cotangent)
 }
 
 /** Pulls the cotangent of a member's state back through the closing of its loops, or another motion. */
-function pullBackProjection({ member, state, parameters: own }: ProjectionMatrix, cotangent: Cotangent): void {
+function pullBackProjection({ member, state, parameters: byParameters }: ProjectionMatrix, cotangent: Cotangent): void {
   const { q, v, parameters } = cotangent;
   const { model, firstV } = member;
   const { nv } = model;
@@ -244,7 +267,7 @@ function pullBackProjection({ member, state, parameters: own }: ProjectionMatrix
   after.set(q.subarray(firstV, firstV + nv));
   after.set(v.subarray(firstV, firstV + nv), nv);
   const before = product(after, state, 1, 2 * nv, 2 * nv);
-  product(after, own, 1, 2 * nv, parameters.length).forEach((x, p) => {
+  product(after, byParameters, 1, 2 * nv, parameters.length).forEach((x, p) => {
     parameters[p] += x;
   });
   q.set(before.subarray(0, nv), firstV);

@@ -1,9 +1,9 @@
 // Differentiates steps: by linear equations around a step, or over many trial steps around its start.
 import type { Body } from '../../scene/body.ts';
-import { forgetPairs, recollectPairs, resumePairs } from '../../scene/pair-memory.ts';
+import { forgetPairs, pairRows, resumePairs } from '../../scene/pair-memory.ts';
 import type { Scene } from '../../scene/scene.ts';
+import type { BodyJointSet } from '../body-joint-set.ts';
 import { ContactDetection } from '../contact-detection.ts';
-import type { CouplingSet } from '../coupling-set.ts';
 import { ImpulseMemory } from '../impulse-memory.ts';
 import type { Member, ShapeOwner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
@@ -16,7 +16,7 @@ import { Linearizer } from './linearize.ts';
 import type { LinearizeOptions } from './linearize-options.ts';
 import { differentiateRandomized, type Trial, type TrialSystem } from './randomized.ts';
 import { recordOf, type StepRecord } from './record.ts';
-import { assemble, type StepDerivatives, type StepSettings } from './step-derivatives.ts';
+import { assemble, type StepDerivatives, type StepMatrices, type StepSettings } from './step-derivatives.ts';
 
 /** The parts of a simulation that the derivatives of its steps use. */
 export interface DifferentiatedSystem {
@@ -26,7 +26,7 @@ export interface DifferentiatedSystem {
   readonly settings: SimulatorSettings;
   readonly vectors: StateVectors;
   readonly timeStep: TimeStep;
-  readonly joints: CouplingSet;
+  readonly joints: BodyJointSet;
 }
 
 export class StepDifferentiator {
@@ -40,18 +40,19 @@ export class StepDifferentiator {
     this.trials = new ContactDetection(owners, settings);
   }
 
-  differentiate(record: StepRecord, options: StepSettings): StepDerivatives {
+  /** @param out memory for the matrices; not used by randomized derivatives */
+  differentiate(record: StepRecord, options: StepSettings, out?: StepMatrices): StepDerivatives {
     const { scene, members, vectors } = this.system;
     const { randomized, parameters } = options;
     if (randomized === undefined)
-      return assemble(this.linearize(record, options), vectors.all.v.length, parameters.length);
+      return assemble(this.linearize(record, options), vectors.all.v.length, parameters.length, out);
     const system: TrialSystem = {
       members,
       trial: (...given) => this.trial(...given),
       differentiate: (each) => this.differentiate(each, { ...options, randomized: undefined }),
     };
-    // Trial steps change warm starts: those of the simulation are restored afterwards.
-    const pairs = recollectPairs(scene);
+    // Trial steps change warm starts: the warm starts of the simulation are restored afterwards.
+    const pairs = pairRows(scene);
     try {
       return differentiateRandomized(system, record, options, randomized);
     } finally {
@@ -67,9 +68,9 @@ export class StepDifferentiator {
   /** A trial step with the same torques, forces and controls from another state. The simulation's state is unchanged. */
   private trial(given: StepRecord, q: Float64Array, v: Float64Array): Trial {
     const { vectors, timeStep, joints } = this.system;
-    const { couplings } = joints;
+    const { bodyJoints } = joints;
     const { all } = vectors;
-    const memories = couplings.map(({ memory }) => ({
+    const memories = bodyJoints.map(({ memory }) => ({
       ...memory,
       angles: memory.angles.slice(),
       impulse: memory.impulse.slice(),
@@ -86,8 +87,8 @@ export class StepDifferentiator {
       all.q.set(before.q);
       all.v.set(before.v);
       timeStep.place();
-      couplings.forEach((coupling, k) => {
-        coupling.recall(memories[k]);
+      bodyJoints.forEach((bodyJoint, k) => {
+        bodyJoint.recall(memories[k]);
       });
     }
   }
@@ -110,7 +111,8 @@ export class StepDifferentiator {
       createReport(() => contacts),
     );
     timeStep.advance(given.q, scene);
-    const record = recordOf(timeStep.motionFrom(given), members, contacts, resolver);
+    const copy = (values: Float64Array): Float64Array => values.slice();
+    const record = recordOf(timeStep.motionFrom(given, copy), members, contacts, resolver, copy);
     return { record, q: q.slice(), v: v.slice() };
   }
 }

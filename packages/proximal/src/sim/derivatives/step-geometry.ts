@@ -1,20 +1,20 @@
-// The poses of the bodies before a step, and the rows of its contacts and loop closures at these poses.
+// The poses of the bodies before a step, and the rows of the step's contacts, joints between bodies and loop closures at these poses.
 import type { Vec3 } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import { partOf } from '../../scene/part-pairs.ts';
+import type { BodyJoint } from '../body-joint.ts';
 import type { SimulatedContact } from '../contact-set.ts';
-import type { Coupling } from '../coupling.ts';
 import { freeMotionOf } from '../joint-curvature.ts';
 import type { JointRow } from '../joint-rows.ts';
 import type { Member, Owner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
 import type { BilateralBlock } from './bilateral-block.ts';
+import { BodyJointBlock } from './body-joint-block.ts';
 import type { Side } from './chain.ts';
 import { ClosureBlock } from './closure-block.ts';
 import { ContactBlock } from './contact-block.ts';
 import type { Touching } from './contact-motion.ts';
 import { changesOf } from './corrected.ts';
-import { CouplingBlock } from './coupling-block.ts';
 import { CurvatureTangent } from './curvature-tangent.ts';
 import { GearBlock } from './gear-block.ts';
 import { closureRows } from './groups.ts';
@@ -52,7 +52,7 @@ export class StepGeometry {
     return [this.owners.get(a), this.owners.get(b)];
   }
 
-  /** The closures of an island's members and the joints between them, and the record's first row of each. */
+  /** The closures of an island's members and the joints between the members, and the first row of each in the record. */
   bilateralOf(
     island: LinearIsland,
     record: StepRecord,
@@ -70,39 +70,39 @@ export class StepGeometry {
         from += block.rows;
       }
     }
-    const { couplings } = record;
+    const { bodyJoints } = record;
     let from = this.placed.reduce((sum, { member }) => sum + closureRows(member), 0);
-    for (const coupling of couplings) {
-      if (island.placed.some(({ member }) => member === coupling.members[0])) {
+    for (const bodyJoint of bodyJoints) {
+      if (island.placed.some(({ member }) => member === bodyJoint.members[0])) {
         const block =
-          coupling.kind === 'gear'
-            ? new GearBlock(row, coupling, (hinge) => this.endsOf(hinge), settings)
-            : new CouplingBlock(row, coupling, this.endsOf(coupling), settings);
-        if (record.curved.has(coupling))
-          block.curvature = new CurvatureTangent(coupling, block, record, freeMotionOf(settings), (placed) =>
+          bodyJoint.kind === 'gear'
+            ? new GearBlock(row, bodyJoint, (hinge) => this.endsOf(hinge), settings)
+            : new BodyJointBlock(row, bodyJoint, this.endsOf(bodyJoint), settings);
+        if (record.curved.has(bodyJoint))
+          block.curvature = new CurvatureTangent(bodyJoint, block, record, freeMotionOf(settings), (placed) =>
             changesOf(placed, parameters, this.poses),
           );
         found.push({ block, from });
         row += block.rows;
       }
-      from += coupling.bilateral;
+      from += bodyJoint.bilateral;
     }
     return found;
   }
 
   /** The row of a limit, motor or friction of a joint between bodies, as row `row` of the island. */
-  couplingRow(
-    coupling: Coupling,
+  bodyJointRow(
+    bodyJoint: BodyJoint,
     { sign, coordinate }: JointRow,
     row: number,
     settings: SimulatorSettings,
-  ): CouplingBlock {
-    const kinds = [coupling.coordinates[coordinate]];
-    return new CouplingBlock(row, coupling, this.endsOf(coupling), settings, kinds, sign);
+  ): BodyJointBlock {
+    const kinds = [bodyJoint.coordinates[coordinate]];
+    return new BodyJointBlock(row, bodyJoint, this.endsOf(bodyJoint), settings, kinds, sign);
   }
 
   /** The moving ends of a joint between bodies. */
-  private endsOf({ endA, endB }: Coupling): Side[] {
+  private endsOf({ endA, endB }: BodyJoint): Side[] {
     return [endA, endB].flatMap(({ holder, joint }, k) =>
       holder && joint >= 0 ? [{ placed: this.placed[holder.member.index], joint, sign: k === 0 ? -1 : 1 }] : [],
     );
@@ -113,13 +113,13 @@ export class StepGeometry {
     { n }: LinearIsland,
     k: number,
     row: number,
-    { record, touching: known }: SmoothedStep,
+    { record, touching: patchTouching }: SmoothedStep,
     { collision, parameters }: LinearizeOptions,
   ): ContactBlock {
     const contact = record.contacts[k];
     const sides = this.sidesOf(contact);
     const sizes = sizesOf(contact, parameters, 2 * n);
-    const touching = known.get(contact) ?? this.touching(contact);
+    const touching = patchTouching.get(contact) ?? this.touching(contact);
     return new ContactBlock(row, contact, sides, sizes, touching, collision, isAlone(record, k), this.isIsotropic);
   }
 

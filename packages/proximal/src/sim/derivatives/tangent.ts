@@ -15,9 +15,9 @@ export interface JointTangent {
   readonly first: number;
   /** The number of its velocity coordinates. */
   readonly count: number;
-  /** Ad(exp(−ξ)). */
+  /** The derivative of the position after the motion by the position before it: Ad(exp(−ξ)) for q ⊕ ξ. */
   readonly byStart: Float64Array;
-  /** J_r(ξ). */
+  /** The derivative of the position after the motion by ξ, the time times the velocity: J_r(ξ) for q ⊕ ξ. */
   readonly byMotion: Float64Array;
   /** The derivative of the velocity after the step by the solved velocity; the identity if omitted. */
   readonly byVelocity?: Float64Array;
@@ -49,18 +49,22 @@ export function integrationDerivatives(model: Model, xi: Float64Array): JointTan
 /** The matrices of a joint with one coordinate. */
 const one = Float64Array.of(1);
 
+/** Two powers of a matrix of at most six rows, and the matrix. */
+const powers = [new Float64Array(36), new Float64Array(36)] as const;
+const bracketMatrix = new Float64Array(36);
+
 /** Both series, count × count by rows, of the matrix of [ξ, ·]. */
 function seriesOf(ad: Float64Array, count: number): Pick<JointTangent, 'byStart' | 'byMotion'> {
   const [byStart, byMotion] = [identity(count), identity(count)];
-  let power: Float64Array = identity(count);
-  let next: Float64Array = identity(count);
+  let [power, next] = powers;
+  for (let k = 0; k < count * count; k++) power[k] = k % (count + 1) === 0 ? 1 : 0;
   let factorial = 1;
   for (let k = 1; k < terms; k++) {
     setNegativeProduct(next, power, ad, count);
     [power, next] = [next, power];
     factorial *= k;
     let size = 0;
-    for (let i = 0; i < power.length; i++) {
+    for (let i = 0; i < count * count; i++) {
       byStart[i] += power[i] / factorial;
       byMotion[i] += power[i] / (factorial * (k + 1));
       size = Math.max(size, Math.abs(power[i]));
@@ -82,7 +86,7 @@ export const columnsOf: Readonly<Record<number, readonly number[]>> = {
 
 /** The matrix of [ξ, ·] in the joint's own coordinates; zero for one coordinate. */
 function bracketOf(motion: number, first: number, count: number, xi: Float64Array): Float64Array {
-  const ad = new Float64Array(count * count);
+  const ad = bracketMatrix.fill(0);
   const columns = columnsOf[motion];
   if (!columns) return ad;
   const [twist, unit, bracket] = [new Float64Array(6), new Float64Array(6), new Float64Array(6)];

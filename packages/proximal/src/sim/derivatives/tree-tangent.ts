@@ -49,8 +49,9 @@ export class TreeTangent {
     const { startQ, startV, acceleration, times: h } = motion;
     const timeChanges = motion.trees.map((tree) => this.timeChangeOf(tree, time));
     const predicted = this.predict(time, timeChanges);
-    const moved = this.moved(time, timeChanges, predicted);
-    const predictedV = startV.map((v, k) => v + h[k] * acceleration[k]);
+    const moved = this.predictPosition(time, timeChanges, predicted);
+    const predictedV = this.workspace.arrayOf(startV);
+    for (let k = 0; k < predictedV.length; k++) predictedV[k] += h[k] * acceleration[k];
     const velocity = this.invariants.correctedVelocity(motion.trees, {
       startQ,
       startV,
@@ -61,8 +62,8 @@ export class TreeTangent {
       predicted,
       time,
     });
-    const own = { position: moved, velocity };
-    this.found = substep > 0 && this.found ? chained(this.workspace, own, this.found) : own;
+    const change = { position: moved, velocity };
+    this.found = substep > 0 && this.found ? chained(this.workspace, change, this.found) : change;
   }
 
   /** δh of a tree by the angular velocity of its root at the start; null if it does not change. */
@@ -74,12 +75,18 @@ export class TreeTangent {
     return omega.map((x) => rate * x);
   }
 
+  private scaled(x: Float64Array, factor: number): Float64Array {
+    const out = this.workspace.array(x.length);
+    for (let k = 0; k < x.length; k++) out[k] = factor * x[k];
+    return out;
+  }
+
   /** δv̂. */
   private predict(time: number, timeChanges: readonly (Float64Array | null)[]): Dense {
     const { motion, model } = this;
     const { middleQ, middleV, acceleration: a, times: h } = motion;
     const { nv } = model;
-    const middle = linearizeTorque(model, this.data, this.workspace, this.parameters, middleQ, middleV, a);
+    const middle = linearizeTorque(model, this.data, this.parameters, middleQ, middleV, a);
     const right = this.byStart(middle, time, timeChanges);
     const matrix = middle.mass;
     const { values } = matrix;
@@ -123,12 +130,12 @@ export class TreeTangent {
       .set(byVelocity)
       .add(byPosition, time / 2);
     // With one coordinate, Ad and J are 1.
-    for (const { first, count, byStart, byMotion } of integrationDerivatives(model, scaledBy(startV, time / 2))) {
+    for (const { first, count, byStart, byMotion } of integrationDerivatives(model, this.scaled(startV, time / 2))) {
       if (count === 1) continue;
-      const own = byPosition.block(0, first, nv, count);
+      const jointColumns = byPosition.block(0, first, nv, count);
       const [ofStart, ofVelocity] = [out.block(0, first, nv, count), out.block(0, nv + first, nv, count)];
-      ofStart.add(own, -1).addProduct(own, new Dense(count, count, byStart));
-      ofVelocity.add(own, -time / 2).addProduct(own, new Dense(count, count, byMotion), time / 2);
+      ofStart.add(jointColumns, -1).addProduct(jointColumns, new Dense(count, count, byStart));
+      ofVelocity.add(jointColumns, -time / 2).addProduct(jointColumns, new Dense(count, count, byMotion), time / 2);
     }
     trees.forEach(({ first, stop, angularVelocity: angular }, t) => {
       for (let i = first; timeChanges[t] && i < stop; i++) {
@@ -144,7 +151,7 @@ export class TreeTangent {
   }
 
   /** δq⁺ = Ad δq + t J δv_m with v_m = (v + v̂)/2. */
-  private moved(time: number, timeChanges: readonly (Float64Array | null)[], predicted: Dense): Dense {
+  private predictPosition(time: number, timeChanges: readonly (Float64Array | null)[], predicted: Dense): Dense {
     const { model, motion, workspace } = this;
     const { nv } = model;
     const middle = workspace.copy(predicted);
@@ -153,7 +160,10 @@ export class TreeTangent {
       middle.scaleRow(k, 0.5);
     }
     const out = workspace.zero(nv, middle.columns);
-    for (const { first, count, byStart, byMotion } of integrationDerivatives(model, scaledBy(motion.middleV, time))) {
+    for (const { first, count, byStart, byMotion } of integrationDerivatives(
+      model,
+      this.scaled(motion.middleV, time),
+    )) {
       out
         .slice(first, first + count)
         .addProduct(new Dense(count, count, byMotion), middle.slice(first, first + count), time);
@@ -176,23 +186,19 @@ export class TreeTangent {
     const { middleV, times: h } = this.motion;
     const { nv } = this.model;
     const omega = middleV.subarray(angular, angular + 3);
-    const { back, turn } = cayley(scaledBy(omega, h[angular]));
+    const { back, derivative } = cayley(this.scaled(omega, h[angular]));
     const angle = this.workspace.copy(middle.slice(angular, angular + 3));
     for (let k = 0; k < 3; k++) {
       angle.scaleRow(k, h[angular]);
       addTimeChange(angle, k, omega[k], timeChange, nv + angular);
       out.scaleRow(angular + k, 0);
     }
-    out.slice(angular, angular + 3).addProduct(new Dense(3, 3, turn), angle);
+    out.slice(angular, angular + 3).addProduct(new Dense(3, 3, derivative), angle);
     out.block(angular, angular, 3, 3).add(new Dense(3, 3, back));
   }
 }
 
-/** Adds factor · δh to a row. δh has three columns, those of the root's angular velocity. */
+/** Adds factor · δh to a row. δh has three columns, for the root's angular velocity. */
 function addTimeChange(out: Dense, row: number, factor: number, timeChange: Float64Array | null, column: number): void {
   for (let k = 0; timeChange && k < 3; k++) out.values[out.at(row, column + k)] += factor * timeChange[k];
-}
-
-function scaledBy(x: Float64Array, factor: number): Float64Array {
-  return x.map((each) => factor * each);
 }

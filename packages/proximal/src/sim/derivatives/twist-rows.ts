@@ -1,6 +1,6 @@
 // Rows of twists and of forces at a joint, six each, linear first; one column for each variable.
 import { Dense } from './dense.ts';
-import { type Block, cross } from './small-matrix.ts';
+import { cross, type Matrix3 } from './small-matrix.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The six-vector of a joint's own coordinates; the other entries are zero. */
@@ -35,11 +35,11 @@ export function addCross(twists: Dense, h: Float64Array, out: Dense, factor: num
 }
 
 /** Transforms forces to axes rotated by `back`, about a new point from which the old point is at `shift`. */
-export function transport(workspace: Workspace, forces: Dense, back: Block, shift: Float64Array): Dense {
-  const turn = new Dense(3, 3, back);
+export function transport(workspace: Workspace, forces: Dense, back: Matrix3, shift: Float64Array): Dense {
+  const rotation = new Dense(3, 3, back);
   const out = workspace.zero(6, forces.columns);
   const [linear, angular] = [out.slice(0, 3), out.slice(3, 6)];
-  linear.addProduct(turn, forces.slice(0, 3));
-  angular.addProduct(turn, forces.slice(3, 6)).addProduct(new Dense(3, 3, cross(shift)), linear);
+  linear.addProduct(rotation, forces.slice(0, 3));
+  angular.addProduct(rotation, forces.slice(3, 6)).addProduct(new Dense(3, 3, cross(shift)), linear);
   return out;
 }

@@ -8,10 +8,31 @@ export class Workspace {
   private readonly pieces: Float64Array[] = [];
   private piece = 0;
   private used = 0;
+  /** The arrays of each size, and how many of them are in use. */
+  private readonly arrays = new Map<number, { readonly all: Float64Array[]; used: number }>();
 
   reset(): void {
     this.piece = 0;
     this.used = 0;
+    for (const pool of this.arrays.values()) pool.used = 0;
+  }
+
+  /** An array of zeros. A new typed array of more than 64 bytes takes about a microsecond, so arrays are reused. */
+  array(size: number): Float64Array {
+    let pool = this.arrays.get(size);
+    if (!pool) {
+      pool = { all: [], used: 0 };
+      this.arrays.set(size, pool);
+    }
+    if (pool.used === pool.all.length) pool.all.push(new Float64Array(size));
+    return pool.all[pool.used++].fill(0);
+  }
+
+  /** A copy of an array. */
+  arrayOf(values: Float64Array): Float64Array {
+    const out = this.array(values.length);
+    out.set(values);
+    return out;
   }
 
   zero(rows: number, columns: number): Dense {

@@ -18,7 +18,7 @@ export const worldBodyFields = ['kinematic', 'group', 'mask', 'material', 'senso
 const bodyFields = ['name', 'shape', 'pose', 'static', 'velocity', 'angularVelocity', ...massNames, ...worldBodyFields];
 const robotFields = ['name', 'file', 'text', 'root', 'srdf', 'pose', 'q', 'v', 'controls', 'targets', 'material'];
 /** The largest length of a configuration: more than any robot has. */
-const longest = 100_000;
+const maxNumbers = 100_000;
 
 /** @param names the names used in the file so far; the body's name is added */
 export function readBody(where: string, index: number, value: unknown, names: Set<string>): SimulationBody {
@@ -168,8 +168,8 @@ export function readRobot(where: string, index: number, value: unknown, names: S
 
 function readTargets(where: string, path: string, value: unknown): Pick<SimulationRobot, 'targets'> {
   if (value === undefined) return {};
-  if (!Array.isArray(value) || value.length > longest)
-    throw wrongType(where, path, value, `give an array of at most ${longest} targets`);
+  if (!Array.isArray(value) || value.length > maxNumbers)
+    throw wrongType(where, path, value, `give an array of at most ${maxNumbers} targets`);
   const targets = value.map((each: unknown, k) => {
     const { joint, position, ...gains } = readObject(where, `${path}[${k}]`, each, targetFields);
     if (typeof joint !== 'string') throw wrongType(where, `${path}[${k}].joint`, joint, 'give the name of a joint');
@@ -189,7 +189,8 @@ const robotRemedy = 'give either file, the path of a URDF or MJCF file, or text,
 function readNumbers(where: string, path: string, name: string, value: unknown): object {
   if (value === undefined) return {};
   if (!Array.isArray(value)) throw wrongType(where, `${path}.${name}`, value, 'give an array of numbers');
-  if (value.length > longest) throw outOfRange(where, `${path}.${name}`, value, `give at most ${longest} numbers`);
+  if (value.length > maxNumbers)
+    throw outOfRange(where, `${path}.${name}`, value, `give at most ${maxNumbers} numbers`);
   return { [name]: value.map((x, k) => checkNumber(where, `${path}.${name}[${k}]`, x, 'give a finite number')) };
 }
 

@@ -20,7 +20,8 @@ export function readSimulationJoint(
 ): SimulationJoint {
   const path = `joints[${index}]`;
   const { name = `joint ${index + 1}`, userData, ...data } = readObject(where, path, value);
-  if (userData !== undefined) throw wrongType(where, `${path}.userData`, userData, 'a file has none: leave it out');
+  if (userData !== undefined)
+    throw wrongType(where, `${path}.userData`, userData, 'a file cannot contain user data: leave it out');
   if (typeof name !== 'string' || name === '') throw wrongType(where, `${path}.name`, name, 'give a name');
   if (before.some((other) => other.name === name))
     throw outOfRange(where, `${path}.name`, name, 'another joint has this name already');

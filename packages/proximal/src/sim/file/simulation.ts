@@ -30,7 +30,7 @@ export interface SimulationBody {
   readonly mass?: number;
   /** In kg/m³. Default 1000. */
   readonly density?: number;
-  /** About the center of mass, in kg m²: three or nine numbers, as in `FreeBodyOptions`. Default: that of the shape. */
+  /** About the center of mass, in kg m²: three or nine numbers, as in `FreeBodyOptions`. Default: the inertia of the shape. */
   readonly inertia?: readonly number[];
   /** In body coordinates, in meters; only for a body with a given inertia. Default: the origin. */
   readonly centerOfMass?: readonly number[];
@@ -55,7 +55,7 @@ export interface SimulationTarget {
   readonly joint: string;
   /** In radians or meters. */
   readonly position: number;
-  /** In N m/rad and N m s/rad, or N/m and N s/m. Default: by the weight that the joint carries. */
+  /** In N m/rad and N m s/rad, or N/m and N s/m. Default: computed from the weight that the joint carries. */
   readonly stiffness?: number;
   readonly damping?: number;
 }
@@ -69,7 +69,7 @@ export interface SimulationRobot {
   readonly text?: string;
   /** Whether the root of a URDF file is fixed to the world (the default) or moves freely. */
   readonly root: 'fixed' | 'free-flyer';
-  /** The path or URL of the SRDF file of a URDF, relative to the simulation file: which links do not collide. */
+  /** The path or URL of the SRDF file of a URDF, relative to the simulation file. It lists the links that do not collide. */
   readonly srdf?: string;
   /** The initial pose of a free-flyer root. Default: taken from the configuration. */
   readonly pose?: Pose;
@@ -141,9 +141,9 @@ const fields = [
   'origin',
 ];
 /** The largest numbers of bodies, robots and joints: a guard against exhausting memory. */
-const mostBodies = 10_000;
-const mostRobots = 1000;
-const mostJoints = 10_000;
+const maxBodies = 10_000;
+const maxRobots = 1000;
+const maxJoints = 10_000;
 
 /**
  * Reads a simulation file. Untrusted data is safe: everything is checked, and the error message names the wrong field. Masses
@@ -172,12 +172,12 @@ export function readSimulation(json: string | object): Simulation {
   if (title !== undefined && typeof title !== 'string') throw wrongType(where, 'title', title, 'give a text');
   if (duration !== undefined) checkNumber(where, 'duration', duration, 'give seconds, above 0', 0, true);
   const names = new Set<string>();
-  const bodies = readList('bodies', data['bodies'], mostBodies).map((body, k) => readBody(where, k, body, names));
-  const robots = readList('robots', data['robots'], mostRobots).map((robot, k) => readRobot(where, k, robot, names));
+  const bodies = readList('bodies', data['bodies'], maxBodies).map((body, k) => readBody(where, k, body, names));
+  const robots = readList('robots', data['robots'], maxRobots).map((robot, k) => readRobot(where, k, robot, names));
   const joints: SimulationJoint[] = [];
-  for (const [k, joint] of readList('joints', data['joints'], mostJoints).entries())
+  for (const [k, joint] of readList('joints', data['joints'], maxJoints).entries())
     joints.push(readSimulationJoint(where, k, joint, { bodies, robots }, joints));
-  const exclusions = readList('exclusions', data['exclusions'], mostJoints).map((each, k) =>
+  const exclusions = readList('exclusions', data['exclusions'], maxJoints).map((each, k) =>
     readExclusion(where, k, each, { bodies, robots }),
   );
   return {
@@ -229,11 +229,11 @@ function bodyToJSON({ name, shape, pose, ...body }: SimulationBody): object {
   };
 }
 
-function readList(place: string, value: unknown, most: number): readonly unknown[] {
+function readList(place: string, value: unknown, limit: number): readonly unknown[] {
   const where = 'readSimulation';
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw wrongType(where, place, value, 'give an array');
-  if (value.length > most) throw outOfRange(where, place, value, `give at most ${most}`);
+  if (value.length > limit) throw outOfRange(where, place, value, `give at most ${limit}`);
   return value;
 }
 
@@ -246,13 +246,13 @@ function readOptions(value: unknown): SimulationOptions {
   }
   within(where, 'options', () => readSimulatorOptions(simulatorOptions(options)));
   // Untrusted files must not raise the limits of a step.
-  for (const [name, most] of Object.entries(defaultLimits))
-    if ((options[name] as number) > most)
+  for (const [name, limit] of Object.entries(defaultLimits))
+    if ((options[name] as number) > limit)
       throw outOfRange(
         where,
         `options.${name}`,
         options[name],
-        `a file may lower this limit, not raise it above ${most}`,
+        `a file may lower this limit, not raise it above ${limit}`,
       );
   return options as SimulationOptions;
 }

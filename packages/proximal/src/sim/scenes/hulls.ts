@@ -4,10 +4,8 @@ import type { Rng } from '../../math/rng.ts';
 import { compound } from '../../scene/nonconvex/compound.ts';
 import { box } from '../../shapes/box.ts';
 import { convex } from '../../shapes/convex.ts';
-import type { Simulation, SimulationBody } from '../../sim/file/simulation.ts';
-import { floor, place } from './place.ts';
-
-type Scene = Omit<Simulation, 'title' | 'robots'>;
+import type { SimulationBody } from '../../sim/file/simulation.ts';
+import { floor, place, type SceneContent } from './place.ts';
 
 /** A polytope of about the given diameter, in meters: the hull of points on an ellipsoid, so each point is a vertex. */
 function polytope(rng: Rng, diameter: number): ReturnType<typeof convex> {
@@ -21,7 +19,7 @@ function polytope(rng: Rng, diameter: number): ReturnType<typeof convex> {
  * Fig. 6 of Thirugnanam and Sreenath on growth distances: 50 polytopes of 8 to 20 vertices and about 1 m, all of the same mass, 240 Hz for 10 s.
  * The paper does not give the initial positions: here the polytopes are in layers of 16, from 2 to 9 m above the ground.
  */
-export function polytopes(rng: Rng): Scene {
+export function polytopes(rng: Rng): SceneContent {
   const bodies = Array.from({ length: 50 }, (_, k): SimulationBody => {
     const [column, row, layer] = [k % 4, (k >> 2) % 4, k >> 4];
     const position = [1.4 * (column - 1.5), 1.4 * (row - 1.5), 2 + 2.2 * layer].map(
@@ -33,8 +31,8 @@ export function polytopes(rng: Rng): Scene {
   return { duration: 10, options: { friction: 0.5, timeStep: 1 / 240 }, bodies: [floor(), ...bodies] };
 }
 
-/** As in Sec. IV-E of Montaut et al. 2024 (GJK++): 120 Hz for 1 s, with random poses and velocities. */
-export function funnel(rng: Rng): Scene {
+/** Two hulls fall into a funnel, with random poses and velocities, for 1 s at 120 Hz, as in Sec. IV-E of Montaut et al. 2024 (GJK++). */
+export function funnel(rng: Rng): SceneContent {
   const bodies = ['first', 'second'].map((name, k) => {
     const pose = { position: [0.12 * (2 * k - 1), 0, 0.35], rotation: rng.rotation() };
     return place(`${name} hull`, polytope(rng, 0.15), pose, randomVelocities(rng));
@@ -49,7 +47,7 @@ function randomVelocities(rng: Rng): Pick<SimulationBody, 'velocity' | 'angularV
   return { velocity: rng.direction().map((x) => speed * x), angularVelocity: rng.direction().map((x) => spin * x) };
 }
 
-/** Eight walls that lean outward around a hole that the hulls do not fit through, 0.7 m high. */
+/** Eight walls, 0.7 m high, lean outward around a hole that is too narrow for the hulls. */
 function funnelWalls(): SimulationBody {
   const shape = box(0.5, 0.3, 0.05);
   const lean = compose(fromAxisAngle([0, 1, 0], -0.8, [0.02, 0, 0]), { position: [0.5, 0, -0.05] });

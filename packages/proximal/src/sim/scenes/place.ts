@@ -2,7 +2,10 @@
 import { type PoseLike, readPose } from '../../math/pose.ts';
 import type { Geometry } from '../../scene/geometry.ts';
 import { halfspace } from '../../shapes/halfspace.ts';
-import type { SimulationBody } from '../../sim/file/simulation.ts';
+import type { Simulation, SimulationBody } from '../../sim/file/simulation.ts';
+
+/** A built-in scene without its title. */
+export type SceneContent = Omit<Simulation, 'title' | 'robots'>;
 
 /** A body at a pose, by default free and at rest. */
 export function place(

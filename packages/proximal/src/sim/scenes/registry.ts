@@ -4,6 +4,7 @@ import { Rng } from '../../math/rng.ts';
 import type { Simulation } from '../../sim/file/simulation.ts';
 import { fallingBox, slidingCube, slope } from './boxes.ts';
 import { funnel, polytopes } from './hulls.ts';
+import type { SceneContent } from './place.ts';
 import { bouncingBall, spinningTop } from './round.ts';
 import { massRatio, stack, wall } from './stacks.ts';
 
@@ -17,7 +18,7 @@ export interface SimulationScene {
 }
 
 interface SceneDefinition extends SimulationScene {
-  readonly make: (rng: Rng) => Omit<Simulation, 'title' | 'robots'>;
+  readonly make: (rng: Rng) => SceneContent;
 }
 
 const scenes: readonly SceneDefinition[] = [
@@ -25,7 +26,7 @@ const scenes: readonly SceneDefinition[] = [
   { name: 'slope', title: 'Boxes on a slope: some stick, some slide', isRandom: false, make: slope },
   { name: 'sliding-cube', title: 'A cube slides until friction stops it', isRandom: false, make: slidingCube },
   { name: 'stack', title: 'Ten boxes on top of each other', isRandom: false, make: stack },
-  { name: 'mass-ratio', title: 'A heavy cube on one of a thousandth of its mass', isRandom: false, make: massRatio },
+  { name: 'mass-ratio', title: 'A heavy cube on a cube of a thousandth of its mass', isRandom: false, make: massRatio },
   { name: 'wall', title: 'A wall of ten by ten boxes', isRandom: false, make: wall },
   { name: 'polytopes', title: 'Fifty random polytopes fall to the ground', isRandom: true, make: polytopes },
   { name: 'funnel', title: 'Two random hulls fall into a funnel', isRandom: true, make: funnel },

@@ -2,13 +2,10 @@
 import { compose, fromAxisAngle, transformPoint } from '../../math/pose.ts';
 import { cone } from '../../shapes/cone.ts';
 import { sphere } from '../../shapes/sphere.ts';
-import type { Simulation } from '../../sim/file/simulation.ts';
-import { floor, place } from './place.ts';
-
-type Scene = Omit<Simulation, 'title' | 'robots'>;
+import { floor, place, type SceneContent } from './place.ts';
 
 /** A spinning cone on its tip, tilted by 0.3 rad: gravity makes it precess instead of falling over. */
-export function spinningTop(): Scene {
+export function spinningTop(): SceneContent {
   const halfLength = 0.04;
   const lean = compose(fromAxisAngle([0, 1, 0], 0.3), fromAxisAngle([1, 0, 0], Math.PI));
   const tip = transformPoint(lean, [0, 0, halfLength]);
@@ -20,7 +17,7 @@ export function spinningTop(): Scene {
   return { duration: 5, options: { timeStep: 1e-3, friction: 1 }, bodies: [floor(), top] };
 }
 
-export function bouncingBall(): Scene {
+export function bouncingBall(): SceneContent {
   const ball = place('ball', sphere(0.1), { position: [0, 0, 1.1] }, { velocity: [0.5, 0, 0] });
   return { duration: 4, options: { restitution: 0.8 }, bodies: [floor(), ball] };
 }

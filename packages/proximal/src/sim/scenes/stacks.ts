@@ -1,18 +1,16 @@
 // Stacks of boxes.
 import { box } from '../../shapes/box.ts';
-import type { Simulation, SimulationBody } from '../../sim/file/simulation.ts';
-import { floor, place } from './place.ts';
+import type { SimulationBody } from '../../sim/file/simulation.ts';
+import { floor, place, type SceneContent } from './place.ts';
 
-type Scene = Omit<Simulation, 'title' | 'robots'>;
-
-export function stack(): Scene {
+export function stack(): SceneContent {
   const shape = box(0.5, 0.5, 0.5);
   const boxes = Array.from({ length: 10 }, (_, k) => place(`box ${k + 1}`, shape, { position: [0, 0, 0.5 + k] }));
   return { duration: 10, options: {}, bodies: [floor(), ...boxes] };
 }
 
 /** The number of sweeps of a per-contact solver grows with the mass ratio; ADMM needs few iterations. */
-export function massRatio(): Scene {
+export function massRatio(): SceneContent {
   const shape = box(0.1, 0.1, 0.1);
   const light = place('light cube', shape, { position: [0, 0, 0.1] }, { mass: 1 });
   const heavy = place('heavy cube', shape, { position: [0, 0, 0.3] }, { mass: 1000 });
@@ -22,7 +20,7 @@ export function massRatio(): Scene {
 /**
  * Rows of bricks with 3 cm between them, every other row shifted by a third of the spacing: the bricks at the ends do not fall.
  */
-export function wall(): Scene {
+export function wall(): SceneContent {
   const shape = box(0.25, 0.125, 0.125);
   const bricks: SimulationBody[] = [];
   for (let row = 0; row < 10; row++) {

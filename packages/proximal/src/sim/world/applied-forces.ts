@@ -1,4 +1,4 @@
-// The forces that act through the handles of a world: those of the next step, and the torques and targets of joints.
+// The forces that act through the handles of a world: forces of the next step, and the torques and targets of joints.
 import type { Tape } from '../../check/tape.ts';
 import { checkVector } from '../../dynamics/check-arguments.ts';
 import type { Member } from '../member.ts';
@@ -44,18 +44,18 @@ export class AppliedForces implements StatePart {
         ? Float64Array.from(externalForces ?? new Float64Array(numbersOfForces(members)))
         : externalForces,
     };
-    const by = new Map(moving.map((each) => [each.member, each]));
+    const accessOf = new Map(moving.map((each) => [each.member, each]));
     let firstJoint = 0;
     for (const member of members) {
-      const own = by.get(member);
-      if (own?.isTorqued) {
-        const commanded = own.commanded();
+      const access = accessOf.get(member);
+      if (access?.isTorqued) {
+        const commanded = access.commanded();
         member.servos.reserved = commanded;
         this.reserving.push(member.servos);
         for (let k = 0; k < commanded.length; k++) (all.torques as Float64Array)[member.firstV + k] += commanded[k];
       }
-      if (own?.isForced)
-        own.forces.forEach((force, k) => {
+      if (access?.isForced)
+        access.forces.forEach((force, k) => {
           (all.externalForces as Float64Array)[firstJoint + k] += force;
         });
       firstJoint += 6 * member.model.joints.length;
@@ -95,7 +95,7 @@ export class AppliedForces implements StatePart {
         tape.takeAll(moving.forces);
         tape.takeAll(moving.torques);
         moving.drives.clear();
-        for (let left = Math.floor(counts / 2); left > 0; left--) {
+        for (let remaining = Math.floor(counts / 2); remaining > 0; remaining--) {
           const at = tape.take();
           moving.drives.set(at, { target: tape.take(), stiffness: tape.take(), damping: tape.take() });
         }

@@ -7,8 +7,8 @@ import type { Vec3 } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import type { Geometry } from '../../scene/geometry.ts';
 import { relativeTolerance } from '../../shapes/tessellation.ts';
+import type { BodyJoint } from '../body-joint.ts';
 import { type ContactSet, isClosed } from '../contact-set.ts';
-import type { Coupling } from '../coupling.ts';
 import type { Handle } from './handle.ts';
 import { type Color, LineList } from './line-list.ts';
 import { rotated } from './member-access.ts';
@@ -61,8 +61,8 @@ const axes: readonly Vec3[] = [
   [0, 1, 0],
   [0, 0, 1],
 ];
-const kindsWithAxis: readonly Coupling['kind'][] = ['hinge', 'slider', 'cylindrical'];
-/** The half length of a contact's mark, relative to that of axes. */
+const kindsWithAxis: readonly BodyJoint['kind'][] = ['hinge', 'slider', 'cylindrical'];
+/** The half length of a contact's mark, relative to the length of axes. */
 const markSize = 0.2;
 /** The tolerance of curved shapes, as a fraction of their smallest half extent. */
 const relativeError = 0.05;
@@ -97,7 +97,7 @@ export class DebugDrawing {
     if (settings.shapes)
       for (const body of world.scene.bodies) lines.addAt(body.current, this.edgesOf(body.shape), colorOf(world, body));
     for (const handle of world.contents) this.drawFrames(handle, settings);
-    if (settings.joints) for (const { coupling } of world.joints) this.drawCoupling(coupling, settings.axisLength);
+    if (settings.joints) for (const { bodyJoint } of world.joints) this.drawBodyJoint(bodyJoint, settings.axisLength);
     if (settings.contacts) this.drawContacts(contacts, settings, world.timeStep / world.substeps);
     return { positions: lines.positions, colors: lines.colors };
   }
@@ -126,10 +126,10 @@ export class DebugDrawing {
   }
 
   /** Draws the segment between the anchors, and the axis of kinds that have one. */
-  private drawCoupling(coupling: Coupling, axisLength: number): void {
-    if (coupling.kind === 'gear') return;
-    coupling.place();
-    const { a, b, kind } = coupling;
+  private drawBodyJoint(bodyJoint: BodyJoint, axisLength: number): void {
+    if (bodyJoint.kind === 'gear') return;
+    bodyJoint.place();
+    const { a, b, kind } = bodyJoint;
     const anchor = a.subarray(12, 15);
     this.lines.add(anchor, b.subarray(12, 15), jointColor);
     if (!kindsWithAxis.includes(kind)) return;

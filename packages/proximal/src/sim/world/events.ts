@@ -33,7 +33,7 @@ export interface WorldEvent {
    */
   readonly kind: 'contact' | 'sensor' | 'joint';
   /**
-   * `'began'` in the first step with the contact or overlap, `'continues'` in the following ones, `'ended'` in the first step
+   * `'began'` in the first step with the contact or overlap, `'continues'` in the following steps, `'ended'` in the first step
    * without it. Always `'ended'` for a joint that broke.
    */
   readonly phase: 'began' | 'continues' | 'ended';
@@ -58,8 +58,9 @@ interface Touch extends Omit<WorldEvent, 'phase' | 'points'> {
 export class Events implements StatePart {
   readonly isState = false;
   private readonly listeners = new Set<WorldListener>();
-  private last = new Map<string, Touch>();
-  private now = new Map<string, Touch>();
+  /** The contacts and overlaps of the last step, and of the present one. */
+  private previous = new Map<string, Touch>();
+  private current = new Map<string, Touch>();
   private readonly broken: WorldEvent[] = [];
 
   constructor(
@@ -79,28 +80,28 @@ export class Events implements StatePart {
 
   /** The contacts and overlaps that were reported for the last step: the kind and the ids of the two bodies. */
   get touches(): [kind: Touch['kind'], a: number, b: number][] {
-    return [...this.last.values()].map(({ kind, bodyA, bodyB }) => [kind, bodyA.id, bodyB.id]);
+    return [...this.previous.values()].map(({ kind, bodyA, bodyB }) => [kind, bodyA.id, bodyB.id]);
   }
 
   /** Registers that two bodies touched in the last step. @returns false if one has no handle */
   restore(kind: Touch['kind'], bodyA: Body, bodyB: Body): boolean {
     const [a, b] = [this.handleOf(bodyA), this.handleOf(bodyB)];
-    if (a && b) this.last.set(keyOf(kind, bodyA, bodyB), { kind, a, b, bodyA, bodyB, points: [] });
+    if (a && b) this.previous.set(keyOf(kind, bodyA, bodyB), { kind, a, b, bodyA, bodyB, points: [] });
     return a !== undefined && b !== undefined;
   }
 
   /** The map of a step is not changed after it, so it is kept without a copy. */
   save(tape: Tape): void {
-    tape.putValue(this.last);
+    tape.putValue(this.previous);
   }
 
   load(tape: Tape): void {
-    this.last = tape.takeValue() as Map<string, Touch>;
+    this.previous = tape.takeValue() as Map<string, Touch>;
   }
 
   /** Records the contacts of a substep that have an impulse or no gap. */
   addContacts(contacts: ContactSet): void {
-    for (const touch of this.now.values()) touch.points = [];
+    for (const touch of this.current.values()) touch.points = [];
     const { a, b, points, frames, impulses } = contacts;
     for (let k = 0; k < contacts.count; k++) {
       const impulse = vectorAt(impulses, 3 * k);
@@ -123,25 +124,26 @@ export class Events implements StatePart {
 
   private add(kind: Touch['kind'], bodyA: Body, bodyB: Body): Touch | undefined {
     const key = keyOf(kind, bodyA, bodyB);
-    const recorded = this.now.get(key);
+    const recorded = this.current.get(key);
     if (recorded) return recorded;
     const [a, b] = [this.handleOf(bodyA), this.handleOf(bodyB)];
     if (!a || !b) return undefined;
     const touch: Touch = { kind, a, b, bodyA, bodyB, points: [] };
-    this.now.set(key, touch);
+    this.current.set(key, touch);
     return touch;
   }
 
   /** Calls the listeners with all events. If listeners throw, the first error is thrown after all of them have been called. */
   notify(): void {
-    const { last, now } = this;
-    for (const [key, touch] of last)
-      if (touch.kind === 'contact' && (this.isAsleep(touch.bodyA) || this.isAsleep(touch.bodyB))) now.set(key, touch);
-    this.last = now;
-    this.now = new Map();
+    const { previous, current } = this;
+    for (const [key, touch] of previous)
+      if (touch.kind === 'contact' && (this.isAsleep(touch.bodyA) || this.isAsleep(touch.bodyB)))
+        current.set(key, touch);
+    this.previous = current;
+    this.current = new Map();
     const events: WorldEvent[] = [];
-    for (const [key, touch] of now) events.push({ ...touch, phase: last.has(key) ? 'continues' : 'began' });
-    for (const [key, touch] of last) if (!now.has(key)) events.push({ ...touch, points: [], phase: 'ended' });
+    for (const [key, touch] of current) events.push({ ...touch, phase: previous.has(key) ? 'continues' : 'began' });
+    for (const [key, touch] of previous) if (!current.has(key)) events.push({ ...touch, points: [], phase: 'ended' });
     events.sort((p, q) => p.bodyA.id - q.bodyA.id || p.bodyB.id - q.bodyB.id);
     events.push(...this.broken.splice(0));
     const errors: unknown[] = [];

@@ -37,7 +37,7 @@ export class Exclusion {
     readonly b: ExcludedBody,
   ) {}
 
-  /** Lets the two collide again. During a step, this takes effect at its end. */
+  /** Lets the two collide again, unless a joint or another exclusion separates them. During a step, this takes effect at its end. */
   remove(): void {
     this.exclusions.remove(this);
   }
@@ -62,10 +62,10 @@ export class Exclusions {
     for (const [argument, given] of Object.entries({ a, b })) this.checkEnd(where, argument, given);
     const name =
       givenName(where, options.name, this.all, 'an exclusion') ?? `exclusion ${freeNumber('exclusion', this.all, 1)}`;
-    const made = new Exclusion(this, name, a, b);
-    this.all.set(name, made);
-    this.access.afterStep(() => this.apply(made));
-    return made;
+    const exclusion = new Exclusion(this, name, a, b);
+    this.all.set(name, exclusion);
+    this.access.afterStep(() => this.apply(exclusion));
+    return exclusion;
   }
 
   remove(exclusion: Exclusion): void {

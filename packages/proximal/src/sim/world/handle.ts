@@ -32,13 +32,13 @@ export abstract class Handle {
     return this.label;
   }
 
-  /** Its bodies in `world.scene`: one, or those of a robot's links. */
+  /** Its bodies in `world.scene`: one body, or the bodies of a robot's links. */
   abstract get bodies(): readonly Body[];
 
   /** The access to its member of the simulation; null for a static body. @internal */
   abstract readonly moving: MemberAccess | null;
 
-  /** The contact properties of all of its bodies; `{}` for those of the world's options and of the model. */
+  /** The contact properties of all of its bodies; `{}` if the properties of the world's options and of the model apply. */
   get material(): Material {
     return this.surface;
   }
@@ -62,7 +62,7 @@ export abstract class Handle {
     return this.moving?.member.isAsleep ?? false;
   }
 
-  /** Wakes it, all that rests with it or is joined to it, and in the next step all that touches it. */
+  /** Wakes it, and the bodies that rest with it or are joined to it; the next step wakes all bodies that touch it. */
   wake(): void {
     const { sleep, joints } = this.require('Handle.wake');
     if (!sleep.hasSleepers) return;
@@ -85,9 +85,12 @@ export abstract class Handle {
     this.home = null;
   }
 
-  /** The world, or an error that names the call. @internal */
+  /** The world, or an error that names the call. Every change of a state or a force begins with this call. @internal */
   require(where: string): World {
-    if (this.home) return this.home;
+    if (this.home) {
+      this.home.sleep.noteChange();
+      return this.home;
+    }
     throw new RangeError(`${where}: "${this.name}" was removed from its world; add it again and use the new handle`);
   }
 

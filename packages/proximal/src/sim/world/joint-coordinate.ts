@@ -1,11 +1,11 @@
 import { checkNumber } from '../../check/argument.ts';
-import type { Coupling, CouplingMotor } from '../coupling.ts';
-import { velocityOf } from '../coupling-rows.ts';
+import type { BodyJoint, BodyJointMotor } from '../body-joint.ts';
+import { velocityOf } from '../body-joint-rows.ts';
 import { type JointMotor, readMotor, writeMotor } from './joint-options.ts';
 
 /** The properties of its joint that a coordinate uses. */
-interface Owner {
-  readonly coupling: Coupling;
+interface CoordinateOwner {
+  readonly bodyJoint: BodyJoint;
   readonly isRemoved: boolean;
   wake(): void;
 }
@@ -25,37 +25,37 @@ const driven = ['hinge', 'slider', 'cylindrical', 'universal'];
 export class JointCoordinate {
   /** @internal */
   constructor(
-    private readonly joint: Owner,
+    private readonly joint: CoordinateOwner,
     private readonly index: number,
   ) {}
 
   /** In rad or m. An angle may exceed a full turn, except for a swing. */
   get position(): number {
-    const { coupling } = this.require('position');
-    coupling.place();
-    return coupling.position(this.index);
+    const { bodyJoint } = this.require('position');
+    bodyJoint.place();
+    return bodyJoint.position(this.index);
   }
 
   /** The rate of `position`, in rad/s or m/s. */
   get velocity(): number {
-    const { coupling } = this.require('velocity');
-    coupling.place();
-    return velocityOf(coupling, this.index);
+    const { bodyJoint } = this.require('velocity');
+    bodyJoint.place();
+    return velocityOf(bodyJoint, this.index);
   }
 
-  /** Null for none. */
+  /** The motor of the coordinate; null for none. */
   get motor(): JointMotor | null {
-    const motor = this.joint.coupling.coordinateOptions[this.index]?.motor;
+    const motor = this.joint.bodyJoint.coordinateOptions[this.index]?.motor;
     return motor ? writeMotor(motor) : null;
   }
 
   set motor(motor: JointMotor | null) {
-    const { coupling } = this.require('motor');
-    if (motor !== null && this.index === 0 && !driven.includes(coupling.kind))
+    const { bodyJoint } = this.require('motor');
+    if (motor !== null && this.index === 0 && !driven.includes(bodyJoint.kind))
       throw new RangeError(
-        `${this.where('motor')}: a ${coupling.kind} joint has no motor; use a hinge, slider, cylindrical or universal joint`,
+        `${this.where('motor')}: a ${bodyJoint.kind} joint has no motor; use a hinge, slider, cylindrical or universal joint`,
       );
-    coupling.coordinateOptions[this.index].motor =
+    bodyJoint.coordinateOptions[this.index].motor =
       motor === null ? null : readMotor(this.where('motor'), 'motor', motor);
     this.joint.wake();
   }
@@ -73,15 +73,15 @@ export class JointCoordinate {
     const motor = this.requireMotor();
     checkNumber(this.where('target'), 'target', value, 'give a finite number');
     const changed = { ...motor, [motor.stiffness > 0 ? 'position' : 'velocity']: value };
-    this.joint.coupling.coordinateOptions[this.index].motor = changed;
+    this.joint.bodyJoint.coordinateOptions[this.index].motor = changed;
     this.joint.wake();
   }
 
-  private requireMotor(): CouplingMotor {
-    const { coupling } = this.require('target');
-    const { motor } = coupling.coordinateOptions[this.index];
+  private requireMotor(): BodyJointMotor {
+    const { bodyJoint } = this.require('target');
+    const { motor } = bodyJoint.coordinateOptions[this.index];
     if (motor) return motor;
-    throw new RangeError(`${this.where('target')}: "${coupling.name}" has no motor; set joint.motor first`);
+    throw new RangeError(`${this.where('target')}: "${bodyJoint.name}" has no motor; set joint.motor first`);
   }
 
   private where(field: string): string {
@@ -89,14 +89,14 @@ export class JointCoordinate {
   }
 
   /** The joint, if it is in its world and has this coordinate. */
-  private require(field: string): Owner {
-    const { coupling, isRemoved } = this.joint;
+  private require(field: string): CoordinateOwner {
+    const { bodyJoint, isRemoved } = this.joint;
     if (isRemoved)
       throw new RangeError(
-        `${this.where(field)}: "${coupling.name}" was removed from its world; connect the bodies again`,
+        `${this.where(field)}: "${bodyJoint.name}" was removed from its world; connect the bodies again`,
       );
-    if (this.index >= coupling.coordinates.length)
-      throw new RangeError(`${this.where(field)}: a ${coupling.kind} joint has no coordinate`);
+    if (this.index >= bodyJoint.coordinates.length)
+      throw new RangeError(`${this.where(field)}: a ${bodyJoint.kind} joint has no coordinate`);
     return this.joint;
   }
 }

@@ -2,7 +2,7 @@
 // handles. So files pass the same checks as these calls.
 import { wrongType } from '../../check/argument.ts';
 import { readObject, within } from '../../check/document.ts';
-import type { CoordinateOptions, Coupling, Gear } from '../coupling.ts';
+import type { BodyJoint, CoordinateOptions, Gear } from '../body-joint.ts';
 import { type CoordinateLimits, type JointOptions, writeMotor } from './joint-options.ts';
 import type { GearOptions } from './joints.ts';
 import { RigidBody } from './rigid-body.ts';
@@ -20,25 +20,25 @@ export type JointForm =
 
 /** The form from which `makeJoint` makes the same joint, with the same bits, at any poses of its bodies. */
 export function formOf(joint: WorldJoint): JointForm {
-  const { name, kind, definition, coupling } = joint;
+  const { name, kind, definition, bodyJoint } = joint;
   const { between, breakForce, breakTorque, collide } = definition;
   const breaks = { ...(breakForce < Infinity && { breakForce }), ...(breakTorque < Infinity && { breakTorque }) };
   if ('first' in between) {
-    const { ratio, offset } = coupling.options.gear as Gear;
+    const { ratio, offset } = bodyJoint.options.gear as Gear;
     return { kind: 'gear', name, first: between.first.name, second: between.second.name, ratio, offset, ...breaks };
   }
   const [a, b] = between.ends.map(endForm);
   const [first, second] = between.frames.map((frame) => [...frame]);
   const ends = { kind, name, a, b, frames: [first, second] as const };
-  return { ...ends, ...numbersOf(coupling), ...breaks, ...(collide && { collide }) } as JointForm;
+  return { ...ends, ...numbersOf(bodyJoint), ...breaks, ...(collide && { collide }) } as JointForm;
 }
 
 /** The numbers of a joint that its kind has and that are not the default. */
-function numbersOf({ kind, options }: Coupling): Partial<JointOptions> {
+function numbersOf({ kind, options }: BodyJoint): Partial<JointOptions> {
   const { length, stiffness, damping, upper } = options;
   if (kind === 'spring') return { length, stiffness, damping };
   if (kind === 'distance' || kind === 'rope') return { length };
-  const turn = coordinateForm(options.turn);
+  const turn = coordinateForm(options.secondCoordinate);
   const first = kind === 'ball' ? { ...(upper < Infinity && { swing: upper }) } : coordinateForm(options);
   return { ...first, ...(Object.keys(turn).length > 0 && { turn }) };
 }

@@ -20,8 +20,8 @@ import {
   type Vec3,
   type VectorLike,
 } from '../../math/vec3.ts';
-import { type CoordinateOptions, type CouplingMotor, type CouplingOptions, plainCoupling } from '../coupling.ts';
-import type { WorldJointKind } from '../coupling-kinds.ts';
+import { type BodyJointMotor, type BodyJointOptions, type CoordinateOptions, plainBodyJoint } from '../body-joint.ts';
+import type { WorldJointKind } from '../body-joint-kinds.ts';
 
 /**
  * A motor of a joint's coordinate, in rad, rad/s and N m, or m, m/s and N. With `stiffness` or `damping` it is a spring to `position` and a
@@ -73,14 +73,15 @@ export interface JointOptions {
   /** The axis of b for `'universal'`, perpendicular to `axis`. */
   readonly axisB?: VectorLike;
   /**
-   * Instead of anchor and axes: the joint's frame in the axes of a and of b. Its z axis is that of a hinge, slider or cylindrical joint; x
-   * in a's frame and y in b's are those of a universal joint. The frames' origins are the anchors of `'distance'`, `'rope'` and `'spring'`.
+   * The joint's frame in the axes of a and of b, instead of anchor and axes. The z axis of a's frame is the axis of a hinge, slider or cylindrical
+   * joint. The axes of a universal joint are x of a's frame and y of b's frame. The frames' origins are the anchors of `'distance'`, `'rope'` and
+   * `'spring'`.
    */
   readonly frames?: readonly [PoseLike, PoseLike];
   /** The ends of `'distance'`, `'rope'` and `'spring'`, on a and b. Default: the bodies' origins. */
   readonly anchors?: readonly [VectorLike, VectorLike];
   /**
-   * The length of `'distance'`, the largest of `'rope'`, or the rest length of `'spring'`, in meters. Default: the present
+   * The length of `'distance'`, the largest length of `'rope'`, or the rest length of `'spring'`, in meters. Default: the present
    * distance.
    */
   readonly length?: number;
@@ -121,10 +122,10 @@ const names: Readonly<Record<WorldJointKind, readonly string[]>> = {
   spring: [...lined, 'stiffness', 'damping'],
 };
 
-/** The checked options of a joint: its frames in the axes of both bodies, and the properties of its coupling. */
+/** The checked options of a joint: its frames in the axes of both bodies, and the options of its `BodyJoint`. */
 export interface ReadJoint {
   readonly frames: readonly [Pose, Pose];
-  readonly coupling: CouplingOptions;
+  readonly bodyJoint: BodyJointOptions;
 }
 
 /**
@@ -143,7 +144,7 @@ export function readJoint(
   checkOptions(where, 'options', options, names[kind]);
   checkCommon(where, options);
   if (names[kind].includes('anchors')) return linedOf(where, options, poses, isWorld);
-  return { frames: framesOf(where, options, poses, isWorld), coupling: movableOf(where, options) };
+  return { frames: framesOf(where, options, poses, isWorld), bodyJoint: movableOf(where, options) };
 }
 
 /** Checks `breakForce`, `breakTorque` and `collide`. */
@@ -220,7 +221,7 @@ function normalized(q: readonly number[]): number[] {
   return q.map((x) => x / size);
 }
 
-function movableOf(where: string, options: JointOptions): CouplingOptions {
+function movableOf(where: string, options: JointOptions): BodyJointOptions {
   const { kind, axis, frames, swing, turn = {} } = options;
   checkOptions(where, 'options.turn', turn, ['limits', 'motor', 'friction']);
   const isLimited = swing !== undefined || Object.keys(turn).length > 0;
@@ -228,7 +229,7 @@ function movableOf(where: string, options: JointOptions): CouplingOptions {
     throw wrongType(where, 'options.axis', axis, 'give the axis of the swing and the turn');
   const first = coordinateOf(where, 'options', options);
   const upper = kind === 'ball' && swing !== undefined ? readSwing(where, swing) : first.upper;
-  return { ...plainCoupling, ...first, upper, turn: coordinateOf(where, 'options.turn', turn) };
+  return { ...plainBodyJoint, ...first, upper, secondCoordinate: coordinateOf(where, 'options.turn', turn) };
 }
 
 function coordinateOf(where: string, path: string, given: CoordinateLimits): CoordinateOptions {
@@ -253,7 +254,7 @@ function readLimits(where: string, path: string, limits: unknown): readonly [num
   return [lower, upper];
 }
 
-export function readMotor(where: string, path: string, motor: JointMotor): CouplingMotor {
+export function readMotor(where: string, path: string, motor: JointMotor): BodyJointMotor {
   if (motor === undefined) throw wrongType(where, path, motor, 'give a motor, or null for none');
   checkOptions(where, path, motor, ['velocity', 'position', 'stiffness', 'damping', 'maxForce']);
   const { velocity = 0, position = 0, stiffness = 0, damping = 0, maxForce } = motor;
@@ -264,12 +265,12 @@ export function readMotor(where: string, path: string, motor: JointMotor): Coupl
   checkNumber(where, `${path}.maxForce`, maxForce, 'give the largest force or torque, 0 or more', 0);
   if (motor.position !== undefined && stiffness === 0)
     throw outOfRange(where, `${path}.position`, position, 'a position needs a stiffness above 0');
-  return { velocity, position, stiffness, damping, most: maxForce };
+  return { velocity, position, stiffness, damping, maxForce };
 }
 
 /** The options of a motor, with its position only if it has a stiffness. */
-export function writeMotor({ most, position, ...others }: CouplingMotor): JointMotor {
-  return { ...others, ...(others.stiffness > 0 && { position }), maxForce: most };
+export function writeMotor({ maxForce, position, ...others }: BodyJointMotor): JointMotor {
+  return { ...others, ...(others.stiffness > 0 && { position }), maxForce };
 }
 
 /** Distance joints, ropes and springs. */
@@ -293,7 +294,7 @@ function linedOf(
   const limits = kind === 'rope' ? { upper: size } : {};
   return {
     frames: frames as unknown as readonly [Pose, Pose],
-    coupling: { ...plainCoupling, length: size, ...spring, ...limits },
+    bodyJoint: { ...plainBodyJoint, length: size, ...spring, ...limits },
   };
 }
 
@@ -314,7 +315,7 @@ function readAnchors(
   });
 }
 
-function springOf(where: string, { stiffness = 0, damping = 0 }: JointOptions): Partial<CouplingOptions> {
+function springOf(where: string, { stiffness = 0, damping = 0 }: JointOptions): Partial<BodyJointOptions> {
   checkNumber(where, 'options.stiffness', stiffness, 'give N/m, 0 or more', 0);
   checkNumber(where, 'options.damping', damping, 'give N s/m, 0 or more', 0);
   if (stiffness === 0 && damping === 0)

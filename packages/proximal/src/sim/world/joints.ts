@@ -3,8 +3,8 @@ import { checkNumber, checkOptions, outOfRange, wrongType } from '../../check/ar
 import { rotationRows } from '../../math/linear/quaternion.ts';
 import { compose, identity, type Pose } from '../../math/pose.ts';
 import type { Body } from '../../scene/body.ts';
-import { Coupling, plainCoupling } from '../coupling.ts';
-import type { CouplingEnd } from '../coupling-end.ts';
+import { BodyJoint, plainBodyJoint } from '../body-joint.ts';
+import type { BodyJointEnd } from '../body-joint-end.ts';
 import type { Handle } from './handle.ts';
 import { checkCommon, type JointOptions, readJoint } from './joint-options.ts';
 import { freeNumber, givenName, notBody } from './names.ts';
@@ -15,9 +15,12 @@ import { type JointBody, type JointOwner, WorldJoint } from './world-joint.ts';
 
 /** Options of a gear. */
 export interface GearOptions {
-  /** The angle of the second hinge for each unit of the first's; negative for two wheels that touch from outside. Not 0. */
+  /**
+   * The change of the second hinge's angle per unit of the first hinge's angle; negative for two wheels that touch from outside. It must not be
+   * 0.
+   */
   readonly ratio: number;
-  /** The angle of the second hinge at which the first is 0, in rad. Default: that of their present angles. */
+  /** The angle of the second hinge if the angle of the first is 0, in rad. Default: the offset at the present angles. */
   readonly offset?: number;
   /** Unique among the joints of the world. Default: gear, with a number if there is another of that name. */
   readonly name?: string;
@@ -29,9 +32,9 @@ export interface GearOptions {
 /** The functions of a world that joints use. During a step, changes take effect at its end. */
 interface WorldAccess {
   readonly world: World;
-  couple(coupling: Coupling): void;
-  uncouple(coupling: Coupling): void;
-  disturb(coupling: Coupling): void;
+  addJoint(bodyJoint: BodyJoint): void;
+  removeJoint(bodyJoint: BodyJoint): void;
+  disturb(bodyJoint: BodyJoint): void;
   afterStep(change: () => void): void;
   /** Excludes or allows collisions of two bodies. */
   separate(a: Body, b: Body, isJoined: boolean): void;
@@ -43,7 +46,7 @@ interface End {
   readonly pose: Pose;
   /** The frame of the link in the axes of the joint's body; the identity for others. */
   readonly inner: Pose;
-  readonly end: Omit<CouplingEnd, 'rigid'>;
+  readonly end: Omit<BodyJointEnd, 'rigid'>;
   /** The bodies in the scene that do not collide with the other end. */
   bodies(): readonly Body[];
 }
@@ -68,29 +71,29 @@ export class Joints implements JointOwner {
     const ends = [this.readEnd(where, 'a', a), this.readEnd(where, 'b', b)] as const;
     checkEnds(where, ends[0], ends[1]);
     const poses = [ends[0].pose, ends[1].pose] as const;
-    const { frames, coupling } = readJoint(where, options, poses, [isWorld(a), isWorld(b)]);
+    const { frames, bodyJoint } = readJoint(where, options, poses, [isWorld(a), isWorld(b)]);
     const [endA, endB] = ends.map(({ end, inner }, k) => ({ ...end, rigid: rigidOf(compose(inner, frames[k])) }));
     const { breakForce = Infinity, breakTorque = Infinity, collide = false, userData } = options;
-    const made = new WorldJoint(
+    const joint = new WorldJoint(
       this,
       { a: ends[0].handle, b: ends[1].handle, between: { ends: [a, b], frames }, breakForce, breakTorque, collide },
-      new Coupling(options.kind, this.nameFor(where, options.name, options.kind), endA, endB, coupling),
+      new BodyJoint(options.kind, this.nameFor(where, options.name, options.kind), endA, endB, bodyJoint),
     );
-    made.userData = userData;
-    this.enter(made, () => {
-      if (!collide) this.separate(made, ends[0].bodies(), ends[1].bodies());
+    joint.userData = userData;
+    this.enter(joint, () => {
+      if (!collide) this.separate(joint, ends[0].bodies(), ends[1].bodies());
     });
-    return made;
+    return joint;
   }
 
   connectGear(first: WorldJoint, second: WorldJoint, options: GearOptions): WorldJoint {
     const where = 'World.connectGear';
     const { ratio, breakTorque, userData } = readGear(where, options);
-    for (const [name, joint] of Object.entries({ first, second }))
-      if (!(joint instanceof WorldJoint) || this.all.get(joint.name) !== joint || joint.kind !== 'hinge')
-        throw wrongType(where, name, joint, 'give a hinge of this world');
+    for (const [argument, hinge] of Object.entries({ first, second }))
+      if (!(hinge instanceof WorldJoint) || this.all.get(hinge.name) !== hinge || hinge.kind !== 'hinge')
+        throw wrongType(where, argument, hinge, 'give a hinge of this world');
     if (first === second) throw outOfRange(where, 'second', second.name, 'give another hinge');
-    const members = new Set([first, second].flatMap(({ coupling }) => movingMembers(coupling)));
+    const members = new Set([first, second].flatMap(({ bodyJoint }) => movingMembers(bodyJoint)));
     if (members.size > 2)
       throw outOfRange(
         where,
@@ -99,10 +102,10 @@ export class Joints implements JointOwner {
         'the two hinges may move two members at most: fix the bodies that carry the wheels to the world, or make them one robot',
       );
     const { offset = second.position - ratio * first.position } = options;
-    const gear = { first: first.coupling, second: second.coupling, ratio, offset };
-    const { endB } = second.coupling;
+    const gear = { first: first.bodyJoint, second: second.bodyJoint, ratio, offset };
+    const { endB } = second.bodyJoint;
     const name = this.nameFor(where, options.name, 'gear');
-    const made = new WorldJoint(
+    const joint = new WorldJoint(
       this,
       {
         a: first.b ?? first.a,
@@ -112,18 +115,18 @@ export class Joints implements JointOwner {
         breakTorque: breakTorque ?? Infinity,
         collide: true,
       },
-      new Coupling('gear', name, first.coupling.endB, endB, { ...plainCoupling, gear }),
+      new BodyJoint('gear', name, first.bodyJoint.endB, endB, { ...plainBodyJoint, gear }),
     );
-    made.userData = userData;
-    this.enter(made, () => {});
-    return made;
+    joint.userData = userData;
+    this.enter(joint, () => {});
+    return joint;
   }
 
   private enter(joint: WorldJoint, then: () => void): void {
     this.all.set(joint.name, joint);
     this.access.afterStep(() => {
       if (joint.isRemoved) return;
-      this.access.couple(joint.coupling);
+      this.access.addJoint(joint.bodyJoint);
       then();
     });
   }
@@ -143,18 +146,18 @@ export class Joints implements JointOwner {
     this.all.delete(joint.name);
     joint.leave();
     this.access.afterStep(() => {
-      this.access.uncouple(joint.coupling);
+      this.access.removeJoint(joint.bodyJoint);
       this.separated.get(joint)?.();
       this.separated.delete(joint);
     });
     for (const other of this.list) {
-      const { gear } = other.coupling.options;
-      if (gear && (gear.first === joint.coupling || gear.second === joint.coupling)) this.remove(other);
+      const { gear } = other.bodyJoint.options;
+      if (gear && (gear.first === joint.bodyJoint || gear.second === joint.bodyJoint)) this.remove(other);
     }
   }
 
   wake(joint: WorldJoint): void {
-    this.access.disturb(joint.coupling);
+    this.access.disturb(joint.bodyJoint);
   }
 
   /** Removes the joints of a body or robot. */
@@ -162,7 +165,7 @@ export class Joints implements JointOwner {
     for (const joint of this.list) if (joint.a === handle || joint.b === handle) this.remove(joint);
   }
 
-  /** Removes the joints whose forces or torques in the last step were too large, and returns them. */
+  /** Removes the joints whose forces or torques in the last substep were too large, and returns them. */
   breakLoaded(): WorldJoint[] {
     const broken: WorldJoint[] = [];
     for (const joint of this.all.values()) {
@@ -226,7 +229,7 @@ function isWorld(given: JointBody): given is 'world' | null {
   return given === null || given === 'world';
 }
 
-/** Two bodies of which at least one can be moved by forces, and that are not the same. */
+/** Checks that the ends are different bodies, of which at least one can be moved by forces. */
 function checkEnds(where: string, a: End, b: End): void {
   const canMove = ({ end }: End): boolean =>
     end.holder !== null && end.joint >= 0 && !(end.holder as { member: { isKinematic: boolean } }).member.isKinematic;
@@ -236,7 +239,7 @@ function checkEnds(where: string, a: End, b: End): void {
     throw new RangeError(`${where}: neither a nor b is moved by forces; give at least one dynamic body`);
 }
 
-function movingMembers({ endA, endB }: Coupling): object[] {
+function movingMembers({ endA, endB }: BodyJoint): object[] {
   return [endA, endB].flatMap(({ holder, joint }) => (holder && joint >= 0 ? [holder] : []));
 }
 

@@ -1,4 +1,4 @@
-// Names of bodies, robots, joints and exclusions: unique among those of their kind in a world.
+// Names in a world: unique among the bodies and robots, among the joints, and among the exclusions.
 import { outOfRange, show, wrongType } from '../../check/argument.ts';
 import type { World } from './world.ts';
 
@@ -19,9 +19,17 @@ export function notBody(world: World, where: string, argument: string, given: un
   return wrongType(where, argument, given, isKnown ? `${remedy}; world.find(${show(given)}) gives it` : remedy);
 }
 
-/** The first number from `from` on for which the kind with this number is a free name. */
+/** The first number from `from` on for which the kind followed by the number is a free name. */
 export function freeNumber(kind: string, taken: Taken, from: number): number {
   let number = from;
   while (taken.has(`${kind} ${number}`)) number++;
   return number;
+}
+
+/** The kind itself, or, if that name is taken, the kind with the next number. @param numbers the last number of each kind, which is updated */
+export function nextName(kind: string, taken: Taken, numbers: Map<string, number>): string {
+  if (!taken.has(kind)) return kind;
+  const number = freeNumber(kind, taken, (numbers.get(kind) ?? 1) + 1);
+  numbers.set(kind, number);
+  return `${kind} ${number}`;
 }

@@ -9,9 +9,9 @@ import type { Material } from '../surfaces.ts';
 import type { VelocityLike } from './numbers.ts';
 import type { RigidBodyType } from './rigid-body.ts';
 
-export const mostSubsteps = 1000;
+export const maxSubsteps = 1000;
 
-/** Options of a world: those of a simulator except `models` and `scene`, because bodies and robots are added with `add`. */
+/** Options of a world: the options of a simulator except `models` and `scene`, because bodies and robots are added with `add`. */
 export interface WorldOptions extends Omit<SimulatorOptions, 'models' | 'scene'> {
   /** Steps of the simulator in each `step()`, of `timeStep / substeps` each. Default 1. Derivatives need 1. */
   readonly substeps?: number;
@@ -43,7 +43,7 @@ export interface RigidBodyOptions extends FreeBodyOptions {
   readonly group?: number;
   /** The groups that it collides with: two bodies can collide if the mask of each has a bit of the other's group. Default: all. */
   readonly mask?: number;
-  /** Friction and restitution of its surface. Default: those of the world's options. */
+  /** The contact properties of its surface. Default: the values of the world's options. */
   readonly material?: Material;
   /** A sensor has no contacts; its overlaps with other bodies are reported to the listeners. Default false. */
   readonly sensor?: boolean;
@@ -58,7 +58,7 @@ export interface WorldRobotOptions {
   readonly configuration?: ArrayLike<number>;
   /** Its velocity, nv numbers. Default: at rest. */
   readonly velocity?: ArrayLike<number>;
-  /** Friction and restitution of all of its links. Default: those of the model and of the world's options. */
+  /** The contact properties of all of its links. Default: the values of the model and of the world's options. */
   readonly material?: Material;
   readonly userData?: unknown;
 }
@@ -92,12 +92,12 @@ export function simulatorOptions(options: WorldOptions): SimulatorOptions {
   checkOptions('World', 'options', options, worldOptionNames);
   const { substeps = 1, timeStep = 1 / 240, sleeping = true, ...others } = options;
   if (typeof sleeping !== 'boolean') throw wrongType('World', 'options.sleeping', sleeping, 'give true or false');
-  checkInteger('World', 'options.substeps', substeps, 1, mostSubsteps);
+  checkInteger('World', 'options.substeps', substeps, 1, maxSubsteps);
   // The simulator refuses a time step that is not a number.
   return { ...others, timeStep: typeof timeStep === 'number' ? timeStep / substeps : timeStep, models: [] };
 }
 
-/** Checks the options of a rigid body, except its pose, velocity, mass and name. */
+/** Checks the options of a rigid body, except the values of its pose, velocity, mass, damping, material and name. */
 export function checkBodyOptions(where: string, options: RigidBodyOptions): void {
   checkOptions(where, 'options', options, bodyOptionNames);
   const { type = 'dynamic', velocity, sensor = false, group, mask } = options;
@@ -125,7 +125,7 @@ export function dampingOf(body: { readonly linearDamping: number; readonly angul
   return { ...(linearDamping > 0 && { linearDamping }), ...(angularDamping > 0 && { angularDamping }) };
 }
 
-/** The options that belong to `freeBody`. */
+/** The mass options, as `freeBody` takes them. */
 export function massesOf(options: RigidBodyOptions): FreeBodyOptions {
   return Object.fromEntries(
     Object.entries(options).filter(([name]) => (massNames as readonly string[]).includes(name)),

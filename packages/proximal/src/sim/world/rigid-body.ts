@@ -116,13 +116,13 @@ export class RigidBody extends Handle {
     checkVelocity(where, argument, velocity);
     if (axes !== 'world' && axes !== 'body') throw outOfRange(where, 'options.axes', axes, "give 'world' or 'body'");
     const inverse = [-q[3], -q[4], -q[5], q[6]];
-    const own = (given: VectorLike | undefined, name: string): Vec3 | undefined => {
+    const toBodyAxes = (given: VectorLike | undefined, name: string): Vec3 | undefined => {
       if (given === undefined) return undefined;
       const read = readVector(where, `${argument}.${name}`, given);
       return axes === 'body' ? read : rotated(inverse, read);
     };
     const { linear, angular } = velocity;
-    const [first, second] = [own(linear, 'linear'), own(angular, 'angular')];
+    const [first, second] = [toBodyAxes(linear, 'linear'), toBodyAxes(angular, 'angular')];
     if (first) v.set(first, 0);
     if (second) v.set(second, 3);
   }
@@ -210,10 +210,10 @@ export class RigidBody extends Handle {
       throw new RangeError(`${where}: "${this.name}" is ${this.type}; use setPose, or add it with type 'kinematic'`);
     const read = new Float64Array(7);
     readPose(where, 'pose', pose, read, 0);
-    const now = this.pose;
-    const rotation = rotationBetween(now.subarray(3), read.subarray(3));
+    const current = this.pose;
+    const rotation = rotationBetween(current.subarray(3), read.subarray(3));
     this.setVelocity({
-      linear: [0, 1, 2].map((k) => (read[k] - now[k]) / timeStep),
+      linear: [0, 1, 2].map((k) => (read[k] - current[k]) / timeStep),
       angular: rotation.map((angle) => angle / timeStep),
     });
   }

@@ -111,7 +111,7 @@ export class Robot extends Handle {
     if (index >= 0) return new RobotActuator(this, index);
     const some = this.model.actuators.slice(0, 8).map((each) => each.name);
     const remedy =
-      some.length > 0 ? `the robot has ${some.join(', ')}` : 'the robot has zero: set the target of a joint';
+      some.length > 0 ? `the robot has ${some.join(', ')}` : 'the robot has no actuators: set the target of a joint';
     throw wrongType('Robot.actuator', 'name', name, `there is no such actuator; ${remedy}`);
   }
 
@@ -164,7 +164,7 @@ export class RobotLink {
     return Float64Array.of(rigid[9], rigid[10], rigid[11], x / size, y / size, z / size, w / size);
   }
 
-  /** Its bodies in `world.scene`, with those of links that are fixed to it. */
+  /** Its bodies in `world.scene`, and the bodies of links that are fixed to it. */
   get bodies(): readonly Body[] {
     const { geometries } = this.robot.model;
     return this.robot.bodies.filter((_, k) => geometries[k].joint === this.joint);

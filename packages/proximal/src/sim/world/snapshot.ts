@@ -10,7 +10,7 @@ import { type ExcludedBody, type Exclusions, handleOf } from './exclusions.ts';
 import type { Handle } from './handle.ts';
 import { formOf, makeJoint } from './joint-form.ts';
 import { MemberAccess } from './member-access.ts';
-import { dampingNames, dampingOf, mostSubsteps } from './options.ts';
+import { dampingNames, dampingOf, maxSubsteps } from './options.ts';
 import { RigidBody, type RigidBodyType } from './rigid-body.ts';
 import { Robot, RobotLink } from './robot.ts';
 import type { World } from './world.ts';
@@ -64,7 +64,7 @@ export function readWorld(content: unknown, reading: Reading): void {
 }
 
 function readSubsteps(content: unknown, { data, refuse }: Reading): void {
-  if (!isCount(content) || content < 1 || content > mostSubsteps) throw refuse(`it has ${show(content)} substeps`);
+  if (!isCount(content) || content < 1 || content > maxSubsteps) throw refuse(`it has ${show(content)} substeps`);
   data.substeps = content;
 }
 
@@ -154,7 +154,7 @@ function readDrives({ name, drives }: Fields, moving: MemberAccess, refuse: Read
     const [at, target, stiffness, damping] = drives.subarray(k, k + 4);
     const isJoint = joints.some(({ v, nq, nv, mimic }) => v === at && nq === 1 && nv === 1 && mimic === null);
     if (!isJoint || moving.drives.has(at) || stiffness < 0 || damping < 0)
-      throw refuse(`the drives of ${show(name)} are not those of its joints`);
+      throw refuse(`the drives of ${show(name)} do not belong to its joints`);
     moving.drives.set(at, { target, stiffness, damping });
   }
 }
@@ -185,7 +185,7 @@ function readMoving(fields: Fields, free: Set<Member>, reading: Reading): Handle
   if (type === 'robot' && !member.isKinematic) return new Robot(world, name as string, moving);
   const isBody = member.free !== null && member.bodies.length === 1;
   if (!isBody || type !== (member.isKinematic ? 'kinematic' : 'dynamic'))
-    throw refuse(`${show(name)} is of type ${show(type)}, which its model is not`);
+    throw refuse(`${show(name)} has the type ${show(type)}, which does not match its model`);
   const [placed] = member.bodies;
   const handle = new RigidBody(
     world,
@@ -212,10 +212,10 @@ function readForces(fields: Fields, moving: MemberAccess, refuse: Reading['refus
 }
 
 function writeJoints(_data: WorldData, { joints }: World): object[] {
-  return joints.map((joint) => ({ ...formOf(joint), memory: joint.coupling.memory }));
+  return joints.map((joint) => ({ ...formOf(joint), memory: joint.bodyJoint.memory }));
 }
 
-/** The largest angle of a hinge, in rad: beyond it, doubles are too coarse to resolve the angle within a turn. */
+/** The largest angle of a hinge, in rad: larger doubles do not resolve the angle within a turn. */
 const largestAngle = 1e15;
 
 function readJoints(content: unknown, { world, where, refuse }: Reading): void {
@@ -223,15 +223,15 @@ function readJoints(content: unknown, { world, where, refuse }: Reading): void {
   content.forEach((entry: unknown, k) => {
     const path = `world.joints[${k}]`;
     const { memory, ...form } = readObject(where, path, entry);
-    const { coupling } = within(where, path, () => makeJoint(world, where, path, form));
+    const { bodyJoint } = within(where, path, () => makeJoint(world, where, path, form));
     const { angles, impulse, timeStep } = readObject(where, `${path}.memory`, memory);
-    const isNumbers = (given: unknown, length: number, most: number): given is Float64Array =>
-      given instanceof Float64Array && given.length === length && given.every((x) => Math.abs(x) <= most);
+    const isNumbers = (given: unknown, length: number, bound: number): given is Float64Array =>
+      given instanceof Float64Array && given.length === length && given.every((x) => Math.abs(x) <= bound);
     const isValid =
-      isNumbers(angles, coupling.coordinates.length, largestAngle) && isNumbers(impulse, 6, Number.MAX_VALUE);
+      isNumbers(angles, bodyJoint.coordinates.length, largestAngle) && isNumbers(impulse, 6, Number.MAX_VALUE);
     if (!isValid || !(typeof timeStep === 'number' && timeStep > 0 && timeStep < Infinity))
       throw refuse(`${path}.memory has no angles, or no impulse of a time step`);
-    coupling.recall({ angles, impulse, timeStep });
+    bodyJoint.recall({ angles, impulse, timeStep });
   });
 }
 
@@ -256,9 +256,9 @@ function readExclusions(content: unknown, { data, where, refuse }: Reading): voi
     const find = (given: unknown): ExcludedBody => {
       const [of, link, ...rest] = Array.isArray(given) ? (given as unknown[]) : [];
       const handle = data.handles.get(of as string);
-      if (!handle || rest.length > 0) throw refuse(`${path} is of ${show(given)}, which is not in it`);
+      if (!handle || rest.length > 0) throw refuse(`${path} refers to ${show(given)}, which is not in the snapshot`);
       if (link === undefined) return handle;
-      if (!(handle instanceof Robot)) throw refuse(`${path} is of a link of ${show(of)}, which is not a robot`);
+      if (!(handle instanceof Robot)) throw refuse(`${path} refers to a link of ${show(of)}, which is not a robot`);
       return handle.link(link as string);
     };
     data.excluded.add(where, find(a), find(b), { name: name as string });

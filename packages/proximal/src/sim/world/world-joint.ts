@@ -1,7 +1,7 @@
 import type { Pose } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
-import type { Coupling } from '../coupling.ts';
-import type { WorldJointKind } from '../coupling-kinds.ts';
+import type { BodyJoint } from '../body-joint.ts';
+import type { WorldJointKind } from '../body-joint-kinds.ts';
 import type { Handle } from './handle.ts';
 import { JointCoordinate } from './joint-coordinate.ts';
 import type { JointMotor } from './joint-options.ts';
@@ -12,7 +12,7 @@ import type { RobotLink } from './robot.ts';
 export type JointBody = RigidBody | RobotLink | 'world' | null;
 
 /** The bodies or hinges and the options with which a joint was made. */
-export interface JointDefinition {
+export interface WorldJointDefinition {
   /** The bodies or robots that it connects; null for the world. */
   readonly a: Handle | null;
   readonly b: Handle | null;
@@ -57,18 +57,18 @@ export class WorldJoint {
   constructor(
     owner: JointOwner,
     /** @internal */
-    readonly definition: JointDefinition,
+    readonly definition: WorldJointDefinition,
     /** @internal */
-    readonly coupling: Coupling,
+    readonly bodyJoint: BodyJoint,
   ) {
     this.owner = owner;
     this.first = new JointCoordinate(this, 0);
-    this.second = coupling.coordinates.length > 1 ? new JointCoordinate(this, 1) : null;
+    this.second = bodyJoint.coordinates.length > 1 ? new JointCoordinate(this, 1) : null;
   }
 
   /** Unique among the joints of its world. */
   get name(): string {
-    return this.coupling.name;
+    return this.bodyJoint.name;
   }
 
   /** The bodies or robots that it connects; null for the world. */
@@ -91,7 +91,7 @@ export class WorldJoint {
   }
 
   get kind(): WorldJointKind | 'gear' {
-    return this.coupling.kind;
+    return this.bodyJoint.kind;
   }
 
   /** Whether it was removed, by `remove`, with one of its bodies, or because it broke. */
@@ -110,8 +110,8 @@ export class WorldJoint {
   }
 
   /**
-   * In rad or m: the angle of a hinge, or about `axis` of a universal joint, counted beyond a turn; the angle between the axes of a ball
-   * joint; the displacement of a slider or cylindrical joint; the distance of two anchors.
+   * The coordinate, in rad or m: the angle of a hinge, or the angle about `axis` of a universal joint, both counted beyond a turn; the angle
+   * between the axes of a ball joint; the displacement of a slider or cylindrical joint; the distance of two anchors.
    */
   get position(): number {
     return this.first.position;
@@ -164,7 +164,7 @@ export class WorldJoint {
   }
 
   private perStep(first: number): Vec3 {
-    const { impulse, timeStep } = this.coupling;
+    const { impulse, timeStep } = this.bodyJoint;
     const [x, y, z] = impulse.subarray(first, first + 3);
     return [x / timeStep, y / timeStep, z / timeStep];
   }

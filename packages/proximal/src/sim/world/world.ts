@@ -1,13 +1,10 @@
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
-import { within } from '../../check/document.ts';
 import { Model } from '../../dynamics/model.ts';
-import { readPose } from '../../math/pose.ts';
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import { checkGeometry, type Geometry } from '../../scene/geometry.ts';
 import type { StepDerivativeOptions, StepDerivatives } from '../derivatives/step-derivatives.ts';
 import { dragPart } from '../drag.ts';
-import { freeBodyWithin } from '../free-body.ts';
 import { Member } from '../member.ts';
 import type { Rollback } from '../rollback.ts';
 import { Simulator } from '../simulator.ts';
@@ -19,17 +16,15 @@ import { type ExcludedBody, type Exclusion, Exclusions } from './exclusions.ts';
 import { Handle } from './handle.ts';
 import type { JointOptions } from './joint-options.ts';
 import { type GearOptions, Joints } from './joints.ts';
+import { makeBody } from './make-body.ts';
 import { MemberAccess } from './member-access.ts';
-import { freeNumber, givenName } from './names.ts';
+import { givenName, nextName } from './names.ts';
 import {
-  addCall,
   checkBodyOptions,
-  massesOf,
-  mostSubsteps,
+  maxSubsteps,
   type RigidBodyOptions,
   robotOptionNames,
   simulatorOptions,
-  unitMass,
   type WorldOptions,
   type WorldRobotOptions,
 } from './options.ts';
@@ -40,7 +35,7 @@ import type { JointBody, WorldJoint } from './world-joint.ts';
 
 /**
  * A simulated world. Bodies and robots can be added and removed at any time and are used through their handles. A world is also a
- * simulator, with the state, derivatives and snapshots of all of them; `range` of a handle is its index range in those vectors.
+ * simulator: its state, derivatives and snapshots include all bodies and robots; `range` of a handle is its index range in these vectors.
  * @example
  * ```ts
  * const world = new World({ timeStep: 1 / 60, substeps: 4 });
@@ -65,9 +60,9 @@ export class World extends Simulator {
   private readonly applied = new AppliedForces(this.handles);
   private readonly connections = new Joints({
     world: this,
-    couple: (coupling) => this.couple(coupling),
-    uncouple: (coupling) => this.uncouple(coupling),
-    disturb: (coupling) => this.disturb(coupling),
+    addJoint: (bodyJoint) => this.addJoint(bodyJoint),
+    removeJoint: (bodyJoint) => this.removeJoint(bodyJoint),
+    disturb: (bodyJoint) => this.disturb(bodyJoint),
     afterStep: (change) => this.afterStep(change),
     separate: (a, b, isSeparate) => this.separate(a, b, isSeparate),
   });
@@ -116,8 +111,8 @@ export class World extends Simulator {
   }
 
   /**
-   * Like `Simulator.save`, with the forces of the next step, the torques of joints and the contacts that were reported to
-   * listeners.
+   * Like `Simulator.save`, with the forces of the next step, the torques and targets of robots' joints, the damping of bodies, and the
+   * contacts that were reported to listeners.
    */
   override save(out?: Rollback): Rollback {
     this.requireBetweenSteps('save');
@@ -189,31 +184,13 @@ export class World extends Simulator {
     const where = 'World.add';
     checkGeometry(where, 'what', shape);
     checkBodyOptions(where, options);
-    const { type = 'dynamic', pose = {}, velocity, group, mask, sensor = false, userData } = options;
+    const { type = 'dynamic', group, mask, sensor = false, userData } = options;
     const name = this.nameFor(where, options.name, shape.kind);
     const groups = { ...(group !== undefined && { group }), ...(mask !== undefined && { mask }) };
     const traits = { ...groups, name, static: type === 'static' };
-    const start = new Float64Array(7);
-    readPose(where, 'options.pose', pose, start, 0);
-    let body: RigidBody;
-    if (type === 'static') {
-      body = new RigidBody(this, name, shape, type, null, start);
-      body.writeMaterial(where, 'options.material', options.material);
-      if (sensor) this.sensors.add(body);
-      this.enter(body, () => [this.scene.add(shape, body.pose, traits)]);
-    } else {
-      const masses = type === 'kinematic' ? unitMass : massesOf(options);
-      const model = within(where, `body "${name}"`, () =>
-        freeBodyWithin(shape, { ...masses, name, pose }, null, addCall),
-      );
-      const member = new Member(model, this.settings, type === 'kinematic');
-      body = new RigidBody(this, name, shape, type, new MemberAccess(member), start);
-      body.writeMaterial(where, 'options.material', options.material);
-      if (velocity !== undefined) body.writeVelocity(where, 'options.velocity', velocity);
-      body.writeDamping(where, 'options.', options);
-      if (sensor) this.sensors.add(body);
-      this.enter(body, () => this.addMember(member, traits));
-    }
+    const { body, member } = makeBody(this, where, name, shape, options);
+    if (sensor) this.sensors.add(body);
+    this.enter(body, () => (member ? this.addMember(member, traits) : [this.scene.add(shape, body.pose, traits)]));
     body.userData = userData;
     return body;
   }
@@ -337,7 +314,7 @@ export class World extends Simulator {
   }
 
   set substeps(substeps: number) {
-    checkInteger('World.substeps', 'substeps', substeps, 1, mostSubsteps);
+    checkInteger('World.substeps', 'substeps', substeps, 1, maxSubsteps);
     this.setTime('substeps', this.timeStep, substeps);
   }
 
@@ -358,12 +335,15 @@ export class World extends Simulator {
 
   /**
    * One step of `timeStep`: all substeps, with the forces that were applied through handles.
-   * @param torques nv numbers, in N m or N, in addition to the actuators' and those of `joint.torque`; zeros by default
+   * @param torques nv numbers, in N m or N, in addition to the torques of actuators and of `joint.torque`; zeros by default
    * @param externalForces six numbers for each joint of each model, force and moment in the joint's frame, in N and N m
    */
   override step(torques?: Float64Array, externalForces?: Float64Array): void {
     this.requireBetweenSteps('step');
-    const given = this.applied.gather(this.members, this.nv, torques, externalForces);
+    const isSkippable = this.isSkippable && torques === undefined && externalForces === undefined;
+    const given = isSkippable
+      ? { torques, externalForces }
+      : this.applied.gather(this.members, this.nv, torques, externalForces);
     this.isStepping = true;
     try {
       for (let k = 0; k < this.substepCount; k++) {
@@ -373,7 +353,7 @@ export class World extends Simulator {
           if (this.events.hasListeners) this.events.addOverlap(sensor, other);
         for (const joint of this.connections.breakLoaded()) if (this.events.hasListeners) this.events.addBroken(joint);
       }
-      this.applied.clear();
+      if (!isSkippable) this.applied.clear();
       if (this.events.hasListeners) this.senseAll();
     } finally {
       this.isStepping = false;
@@ -397,7 +377,7 @@ export class World extends Simulator {
     const { scene, events } = this;
     scene.update();
     for (const { body } of this.sensors)
-      for (const other of scene.bodyIndex.around(body, 0))
+      for (const other of scene.bodyIndex.bodiesNear(body, 0))
         if (!this.surfaces.isSensor(other) && scene.bodyIndex.pairOf(body, other).collide(0))
           events.addOverlap(body, other);
     events.notify();
@@ -415,28 +395,8 @@ export class World extends Simulator {
     return super.stepDerivatives(options);
   }
 
-  /** A name that is not taken: the given one, or the kind's with a number. */
   private nameFor(where: string, name: unknown, kind: string): string {
     const given = givenName(where, name, this.handles, 'a body or robot');
-    if (given !== undefined) return given;
-    if (!this.handles.has(kind)) return kind;
-    const number = freeNumber(kind, this.handles, (this.numbers.get(kind) ?? 1) + 1);
-    this.numbers.set(kind, number);
-    return `${kind} ${number}`;
+    return given ?? nextName(kind, this.handles, this.numbers);
   }
-}
-
-/**
- * Makes a simulator or a world from the bytes of a `snapshot` of either. The bytes are checked.
- * @example
- * ```ts
- * const simulator = restoreSimulator(readFileSync('end.snapshot'));
- * if (simulator instanceof World) simulator.joints; // those of the world
- * ```
- */
-export function restoreSimulator(bytes: Uint8Array): Simulator {
-  return readSnapshot('restoreSimulator', bytes, (described) => {
-    const { options, known, world } = described;
-    return world === undefined ? new Simulator(options, known) : new World({}, described);
-  });
 }

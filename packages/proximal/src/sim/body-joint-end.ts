@@ -4,8 +4,8 @@ import { placeOnBody } from '../dynamics/kinematics.ts';
 import { rotationRows } from '../math/linear/quaternion.ts';
 import type { Member } from './member.ts';
 
-/** A body that carries one of the two frames. */
-export interface CouplingEnd {
+/** The body to which one of the two frames is fixed, and the frame. */
+export interface BodyJointEnd {
   /** The member of the body; null for the world and for static bodies. */
   readonly holder: { readonly member: Member } | null;
   /** The joint that moves the body; −1 if it is fixed. */
@@ -17,12 +17,12 @@ export interface CouplingEnd {
 }
 
 /** Whether the member of an end sleeps. */
-export function isEndAsleep({ holder, joint }: CouplingEnd): boolean {
+export function isEndAsleep({ holder, joint }: BodyJointEnd): boolean {
   return holder !== null && joint >= 0 && holder.member.isAsleep;
 }
 
 /** 1/m of an end's body, and 1/I for the mean of its principal moments of inertia. */
-export function inverseInertia({ holder, joint }: CouplingEnd): readonly [number, number] {
+export function inverseInertia({ holder, joint }: BodyJointEnd): readonly [number, number] {
   if (!holder || joint < 0 || holder.member.isKinematic) return [0, 0];
   const { model } = holder.member;
   const { inertia } = model.tree;
@@ -35,7 +35,7 @@ export function inverseInertia({ holder, joint }: CouplingEnd): readonly [number
 const rotation = new Float64Array(9);
 
 /** Writes the frame of an end: see `placeOnBody`. */
-export function placeEnd({ holder, joint, pose, rigid }: CouplingEnd, out: Float64Array): void {
+export function placeEnd({ holder, joint, pose, rigid }: BodyJointEnd, out: Float64Array): void {
   if (holder && joint >= 0 && !holder.member.free) {
     const { model, data } = holder.member;
     placeOnBody(model, data, joint, rigid, out, 0);
@@ -45,9 +45,9 @@ export function placeEnd({ holder, joint, pose, rigid }: CouplingEnd, out: Float
     const { state } = holder.member;
     composeAt(state, freeState.rotation, state, 0, rigid, 0, out, 0);
   } else if (pose) {
-    const now = pose();
-    rotationRows(now, 3, rotation);
-    composeInto(rotation, now, rigid, out);
+    const current = pose();
+    rotationRows(current, 3, rotation);
+    composeInto(rotation, current, rigid, out);
   } else {
     out.set(rigid.subarray(0, 9));
     out.set(rigid.subarray(9), 12);
@@ -59,7 +59,7 @@ export function composeInto(r: Float64Array, position: Float64Array, rigid: Floa
   composeAt(r, 0, position, 0, rigid, 0, out, 0);
 }
 
-/** Like `composeInto`, with an index in each array. */
+/** Like `composeInto`, with the index of the first number in each array. */
 export function composeAt(
   r: Float64Array,
   atR: number,

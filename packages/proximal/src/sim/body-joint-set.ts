@@ -1,8 +1,8 @@
 // The joints between bodies of a simulation. Their frames and impulses are in flat arrays, of which each joint has a view, so that a step
 // places all of them in one pass.
 import { freeState } from '../contact/workspace.ts';
-import type { Coupling } from './coupling.ts';
-import { type CouplingEnd, composeAt, placeEnd } from './coupling-end.ts';
+import type { BodyJoint } from './body-joint.ts';
+import { type BodyJointEnd, composeAt, placeEnd } from './body-joint-end.ts';
 import type { Sleep } from './sleep.ts';
 
 /** Numbers of a frame: see `placeOnBody`. */
@@ -10,13 +10,13 @@ const frameSize = 15;
 /** Numbers of a frame in its body's axes. */
 const rigidSize = 12;
 
-export class CouplingSet {
-  /** For each end of each joint the index of its body's member, or −1 if its body is not free. Ends 2 k and 2 k + 1 are those of joint k. */
+export class BodyJointSet {
+  /** For each end of each joint the index of its body's member, or −1 if its body is not free. Joint k has the ends 2 k and 2 k + 1. */
   readonly owners: Int32Array;
-  /** Impulses of all joints: see `Coupling.impulse`. */
+  /** Impulses of all joints: see `BodyJoint.impulse`. */
   readonly impulses: Float64Array;
-  /** The joints that are awake, and their indices; valid while `revision` equals that of `sleep`. */
-  private listed: readonly Coupling[] = [];
+  /** The joints that are awake, and their indices; valid while `revision` equals `sleep.revision`. */
+  private listed: readonly BodyJoint[] = [];
   private indices: readonly number[] = [];
   private revision = -1;
   /** For each end of each joint the index of its body's state in `all`; −1 if its body is not free. */
@@ -29,15 +29,15 @@ export class CouplingSet {
   private readonly frames: Float64Array;
 
   /**
-   * @param couplings whose frames and impulses become views of the set's arrays
+   * @param bodyJoints whose frames and impulses become views of the set's arrays
    * @param all the states of all members
    */
   constructor(
-    readonly couplings: readonly Coupling[],
+    readonly bodyJoints: readonly BodyJoint[],
     private readonly all: Float64Array,
     private readonly sleep: Pick<Sleep, 'revision'>,
   ) {
-    const ends = couplings.flatMap(({ endA, endB }) => [endA, endB]);
+    const ends = bodyJoints.flatMap(({ endA, endB }) => [endA, endB]);
     this.owners = Int32Array.from(ends, ownerOf);
     this.states = this.owners.map((index) => (index < 0 ? -1 : freeState.size * index));
     this.centers = Float64Array.from(ends.flatMap(({ holder }) => [...(holder?.member.free?.center ?? [0, 0, 0])]));
@@ -46,15 +46,15 @@ export class CouplingSet {
     ends.forEach(({ rigid }, k) => {
       this.rigid.set(rigid, rigidSize * k);
     });
-    this.impulses = new Float64Array(6 * couplings.length);
-    couplings.forEach((coupling, k) => {
+    this.impulses = new Float64Array(6 * bodyJoints.length);
+    bodyJoints.forEach((bodyJoint, k) => {
       const frame = (end: number): Float64Array => this.frames.subarray(frameSize * end, frameSize * (end + 1));
-      coupling.useArrays(frame(2 * k), frame(2 * k + 1), this.impulses.subarray(6 * k, 6 * k + 6));
+      bodyJoint.useArrays(frame(2 * k), frame(2 * k + 1), this.impulses.subarray(6 * k, 6 * k + 6));
     });
   }
 
   /** The joints whose bodies are awake. */
-  get awake(): readonly Coupling[] {
+  get awake(): readonly BodyJoint[] {
     this.select();
     return this.listed;
   }
@@ -68,21 +68,21 @@ export class CouplingSet {
   private select(): void {
     if (this.revision === this.sleep.revision) return;
     this.revision = this.sleep.revision;
-    this.indices = Array.from(this.couplings.keys()).filter((k) => !this.couplings[k].isAsleep);
-    this.listed = this.indices.map((k) => this.couplings[k]);
+    this.indices = Array.from(this.bodyJoints.keys()).filter((k) => !this.bodyJoints[k].isAsleep);
+    this.listed = this.indices.map((k) => this.bodyJoints[k]);
   }
 
-  /** The distance of a joint, at the origin of its frame B, from the center of mass of an end's free body. */
+  /** The distance from the center of mass of an end's free body to the origin of the joint's frame B. */
   armOf(end: number): number {
     const { all, states, centers, frames } = this;
     const r = states[end] + freeState.rotation;
-    const joint = frameSize * (end | 1) + 12;
+    const originB = frameSize * (end | 1) + 12;
     let square = 0;
     for (let k = 0; k < 3; k++) {
       const row = r + 3 * k;
-      const turned =
+      const centerOffset =
         all[row] * centers[3 * end] + all[row + 1] * centers[3 * end + 1] + all[row + 2] * centers[3 * end + 2];
-      const distance = frames[joint + k] - (all[states[end] + k] + turned);
+      const distance = frames[originB + k] - (all[states[end] + k] + centerOffset);
       square += distance * distance;
     }
     return Math.sqrt(square);
@@ -90,7 +90,7 @@ export class CouplingSet {
 
   /** Whether an end is fixed to the world or to a body that does not move. */
   isFixed(end: number): boolean {
-    const { endA, endB } = this.couplings[end >> 1];
+    const { endA, endB } = this.bodyJoints[end >> 1];
     const { holder, joint } = end % 2 === 0 ? endA : endB;
     return holder === null || joint < 0;
   }
@@ -102,7 +102,7 @@ export class CouplingSet {
 
   /** Writes the frames of all joints at the present placements of the members. */
   place(): void {
-    const { couplings, states, all, rigid, frames } = this;
+    const { bodyJoints, states, all, rigid, frames } = this;
     for (let end = 0; end < states.length; end++) {
       if (states[end] >= 0)
         composeAt(
@@ -116,13 +116,13 @@ export class CouplingSet {
           frameSize * end,
         );
       else {
-        const { a, b, endA, endB } = couplings[end >> 1];
+        const { a, b, endA, endB } = bodyJoints[end >> 1];
         placeEnd(end % 2 === 0 ? endA : endB, end % 2 === 0 ? a : b);
       }
     }
   }
 }
 
-function ownerOf({ holder, joint }: CouplingEnd): number {
+function ownerOf({ holder, joint }: BodyJointEnd): number {
   return holder?.member.free && joint >= 0 ? holder.member.index : -1;
 }

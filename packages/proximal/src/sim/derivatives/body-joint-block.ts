@@ -1,47 +1,46 @@
-// The rows of a joint between bodies, and their derivatives. The rates of its errors are its rows, so the derivatives of
-// the errors are J.
+// The rows of a joint between bodies, and their derivatives. The rows are the rates of the errors, so the derivatives of the errors are J.
 import { placeOnBody } from '../../dynamics/kinematics.ts';
+import type { BodyJoint } from '../body-joint.ts';
+import { directionOf, distanceOf, isAngular, type RowGeometry, twistDenominator } from '../body-joint-geometry.ts';
+import { softRow } from '../body-joint-rows.ts';
 import { springCompliance } from '../correction.ts';
-import type { Coupling } from '../coupling.ts';
-import { type CouplingRow, directionOf, distanceOf, isAngular, twistDenominator } from '../coupling-geometry.ts';
-import { softRow } from '../coupling-rows.ts';
 import type { SimulatorSettings } from '../options.ts';
 import { BilateralBlock } from './bilateral-block.ts';
 import { crossTo, leverArm, type Side, velocityAt } from './chain.ts';
 import { Columns } from './row-block.ts';
 
-export class CouplingBlock extends BilateralBlock {
+export class BodyJointBlock extends BilateralBlock {
   readonly value: Float64Array;
   readonly error: Float64Array;
   override readonly isSpring: boolean;
-  private readonly kinds: readonly (CouplingRow | null)[];
+  private readonly kinds: readonly (RowGeometry | null)[];
   /** The lever arms of p_B on each side. */
   private readonly arms: readonly Float64Array[];
 
   /**
-   * @param sides the moving ends of the coupling, in their placements before the step
-   * @param kinds its rows; by default the bilateral ones
+   * @param sides the moving ends of the joint, in their placements before the step
+   * @param kinds its rows; by default its bilateral rows
    * @param factor on all rows
    */
   constructor(
     row: number,
-    private readonly coupling: Coupling,
+    private readonly bodyJoint: BodyJoint,
     sides: readonly Side[],
     private readonly settings: SimulatorSettings,
-    kinds: readonly (CouplingRow | null)[] = coupling.triples.flat(),
+    kinds: readonly (RowGeometry | null)[] = bodyJoint.triples.flat(),
     factor = 1,
   ) {
     super(row, kinds.length, sides, new Columns(sides, []));
     this.kinds = kinds;
-    this.isSpring = coupling.isSpring;
-    const { a, b } = coupling;
-    coupling.place();
+    this.isSpring = bodyJoint.isSpring;
+    const { a, b } = bodyJoint;
+    bodyJoint.place();
     for (const { placed, joint, sign } of sides) {
-      const { endA, endB } = coupling;
+      const { endA, endB } = bodyJoint;
       placeOnBody(placed.member.model, placed.data, joint, (sign < 0 ? endA : endB).rigid, sign < 0 ? a : b, 0);
     }
     this.arms = sides.map((side) => leverArm(side, b.subarray(12), new Float64Array(3)));
-    this.value = Float64Array.from(kinds, (kind) => (kind ? coupling.errorOf(kind) : 0));
+    this.value = Float64Array.from(kinds, (kind) => (kind ? bodyJoint.errorOf(kind) : 0));
     for (const [k, kind] of kinds.entries()) if (kind) this.fillRow(k, kind);
     if (factor !== 1)
       for (const values of [...this.forces, ...this.changes])
@@ -59,24 +58,24 @@ export class CouplingBlock extends BilateralBlock {
   }
 
   override correctionCompliance(row: number): number {
-    return this.isSpring ? springCompliance : this.softness(row, 0).compliance;
+    return this.isSpring ? springCompliance : this.softRowAt(row, 0).compliance;
   }
 
   override slopeOf(row: number): number {
-    return this.kinds[row] ? this.softness(row, 0).reference - this.softness(row, 1).reference : 0;
+    return this.kinds[row] ? this.softRowAt(row, 0).reference - this.softRowAt(row, 1).reference : 0;
   }
 
-  private softness(row: number, error: number): { readonly compliance: number; readonly reference: number } {
-    return softRow(this.coupling, 0, this.kinds[row] as CouplingRow, error, this.settings);
+  private softRowAt(row: number, error: number): { readonly compliance: number; readonly reference: number } {
+    return softRow(this.bodyJoint, 0, this.kinds[row] as RowGeometry, error, this.settings);
   }
 
   /** F and δF of a row. */
-  private fillRow(k: number, kind: CouplingRow): void {
-    const { forces, changes, columns, arms, coupling } = this;
-    const isTurn = isAngular(kind);
-    directionOf(kind, coupling.a, coupling.b, direction);
+  private fillRow(k: number, kind: RowGeometry): void {
+    const { forces, changes, columns, arms, bodyJoint } = this;
+    const isAngularRow = isAngular(kind);
+    directionOf(kind, bodyJoint.a, bodyJoint.b, direction);
     for (const [index, force] of forces.entries()) {
-      if (isTurn) force.set(direction, 6 * k + 3);
+      if (isAngularRow) force.set(direction, 6 * k + 3);
       else {
         force.set(direction, 6 * k);
         crossTo(arms[index], 0, direction, 0, force, 6 * k + 3);
@@ -87,7 +86,7 @@ export class CouplingBlock extends BilateralBlock {
       this.changeDirection(kind);
       for (const [index, change] of changes.entries()) {
         const at = 6 * (k * columns.count + c);
-        if (isTurn) {
+        if (isAngularRow) {
           change.set(directionChange, at + 3);
           continue;
         }
@@ -101,34 +100,35 @@ export class CouplingBlock extends BilateralBlock {
 
   /** The motion of p_A and p_B and the rotations of both frames by a degree of freedom. */
   private move(c: number): void {
-    const { columns, sides, coupling } = this;
+    const { columns, sides, bodyJoint } = this;
     const side = sides[columns.side[c]];
     const { axes } = side.placed.data;
     const at = 6 * columns.dof[c];
-    for (const each of [shiftA, shiftB, turnA, turnB]) each.fill(0);
-    const [shift, turn, frame] = side.sign < 0 ? [shiftA, turnA, coupling.a] : [shiftB, turnB, coupling.b];
+    for (const each of [shiftA, shiftB, rotationA, rotationB]) each.fill(0);
+    const [shift, rotation, frame] =
+      side.sign < 0 ? [shiftA, rotationA, bodyJoint.a] : [shiftB, rotationB, bodyJoint.b];
     leverArm(side, frame.subarray(12), arm);
     velocityAt(axes, at, arm, shift, 0);
     for (let i = 0; i < 3; i++) {
       shift[i] *= columns.ratio[c];
-      turn[i] = columns.ratio[c] * axes[at + 3 + i];
+      rotation[i] = columns.ratio[c] * axes[at + 3 + i];
     }
   }
 
   /** The change of a row's direction, after `move`. */
-  private changeDirection({ type, i, j }: CouplingRow): void {
-    const { a, b } = this.coupling;
+  private changeDirection({ type, i, j }: RowGeometry): void {
+    const { a, b } = this.bodyJoint;
     for (let k = 0; k < 3; k++) {
       axisA[k] = a[3 * k + i];
       axisB[k] = b[3 * k + j];
     }
-    if (type === 'along' || type === 'about') crossTo(turnA, 0, axisA, 0, directionChange, 0);
-    else if (type === 'aboutB') crossTo(turnB, 0, axisB, 0, directionChange, 0);
+    if (type === 'along' || type === 'about') crossTo(rotationA, 0, axisA, 0, directionChange, 0);
+    else if (type === 'aboutB') crossTo(rotationB, 0, axisB, 0, directionChange, 0);
     else if (type === 'dot' || type === 'swing') {
       // The change of b × a.
-      crossTo(turnA, 0, axisA, 0, lever, 0);
+      crossTo(rotationA, 0, axisA, 0, lever, 0);
       crossTo(axisB, 0, lever, 0, directionChange, 0);
-      crossTo(turnB, 0, axisB, 0, lever, 0);
+      crossTo(rotationB, 0, axisB, 0, lever, 0);
       crossTo(lever, 0, axisA, 0, arm, 0);
       for (let k = 0; k < 3; k++) directionChange[k] += arm[k];
       if (type === 'swing') changeSwing();
@@ -153,13 +153,13 @@ function changeSwing(): void {
 
 /** The change of d = (a + b)/(1 + a·b). */
 function changeTwist(denominator: number): void {
-  crossTo(turnA, 0, axisA, 0, lever, 0);
-  crossTo(turnB, 0, axisB, 0, arm, 0);
+  crossTo(rotationA, 0, axisA, 0, lever, 0);
+  crossTo(rotationB, 0, axisB, 0, arm, 0);
   let change = 0;
   for (let k = 0; k < 3; k++) change += lever[k] * axisB[k] + axisA[k] * arm[k];
   for (let k = 0; k < 3; k++) directionChange[k] = (lever[k] + arm[k] - change * direction[k]) / denominator;
 }
 
 const [direction, directionChange, lever, arm] = [0, 1, 2, 3].map(() => new Float64Array(3));
-const [shiftA, shiftB, turnA, turnB] = [0, 1, 2, 3].map(() => new Float64Array(3));
+const [shiftA, shiftB, rotationA, rotationB] = [0, 1, 2, 3].map(() => new Float64Array(3));
 const [axisA, axisB] = [new Float64Array(3), new Float64Array(3)];

@@ -12,30 +12,30 @@ import { atan2 } from '../math/elementary.ts';
  * - `swing`: the angular velocity about a₂ × b₂, the rate of the angle between a₂ and b₂.
  * - `twist`: ω·(a₂ + b₂)/(1 + a₂·b₂), the rate of the angle about a₂ before the shortest rotation from a₂ to b₂.
  */
-export interface CouplingRow {
+export interface RowGeometry {
   readonly type: 'along' | 'dot' | 'line' | 'about' | 'aboutB' | 'swing' | 'twist';
   readonly i: number;
   readonly j: number;
 }
 
 /** Rows in triples, all linear or all angular; null for a row that is not used. */
-export type CouplingTriple = readonly (CouplingRow | null)[];
+export type RowTriple = readonly (RowGeometry | null)[];
 
 /** Below this distance, in meters, the direction between two points is undefined: z is used instead. */
 const leastDistance = 1e-9;
 
 /** Whether a row is an angular velocity. */
-export function isAngular({ type }: CouplingRow): boolean {
+export function isAngular({ type }: RowGeometry): boolean {
   return type !== 'along' && type !== 'line';
 }
 
-/** Whether a coordinate is an angle that is counted beyond a turn. */
-export function isTurning({ type }: CouplingRow): boolean {
+/** Whether a coordinate is an angle that may exceed a full turn. */
+export function isMultiTurn({ type }: RowGeometry): boolean {
   return type === 'about' || type === 'aboutB' || type === 'twist';
 }
 
 /** The direction of a row in the world, as three numbers. */
-export function directionOf({ type, i, j }: CouplingRow, a: Float64Array, b: Float64Array, out: Float64Array): void {
+export function directionOf({ type, i, j }: RowGeometry, a: Float64Array, b: Float64Array, out: Float64Array): void {
   if (type === 'along' || type === 'about') for (let k = 0; k < 3; k++) out[k] = a[3 * k + i];
   else if (type === 'aboutB') for (let k = 0; k < 3; k++) out[k] = b[3 * k + j];
   else if (type === 'dot') crossAxes(b, j, a, i, out);
@@ -72,7 +72,7 @@ function crossAxes(p: Float64Array, i: number, q: Float64Array, j: number, out: 
 const normal = new Float64Array(3);
 
 /** The error or coordinate that a row measures; for `line` the distance. */
-export function measure({ type, i, j }: CouplingRow, a: Float64Array, b: Float64Array): number {
+export function measure({ type, i, j }: RowGeometry, a: Float64Array, b: Float64Array): number {
   if (type === 'line') return distanceOf(a, b);
   if (type === 'dot') return dotOfAxes(a, i, b, j);
   if (type === 'swing') return atan2(crossAxes(a, i, b, j, normal), dotOfAxes(a, i, b, j));

@@ -4,27 +4,27 @@
 // conserve momentum and angular momentum.
 import type { Tape } from '../check/tape.ts';
 import { grown } from '../math/grown.ts';
-import { type CouplingEnd, inverseInertia, isEndAsleep, placeEnd } from './coupling-end.ts';
-import { type CouplingRow, type CouplingTriple, isTurning, measure } from './coupling-geometry.ts';
-import { type CouplingKind, coordinatesOf, point, triplesOf } from './coupling-kinds.ts';
+import { type BodyJointEnd, inverseInertia, isEndAsleep, placeEnd } from './body-joint-end.ts';
+import { isMultiTurn, measure, type RowGeometry, type RowTriple } from './body-joint-geometry.ts';
+import { type BodyJointKind, coordinatesOf, point, triplesOf } from './body-joint-kinds.ts';
 import type { Member } from './member.ts';
 
-/** A motor that is integrated implicitly. Its force or torque is at most `most`. */
-export interface CouplingMotor {
+/** A motor that is integrated implicitly. Its force or torque is at most `maxForce`. */
+export interface BodyJointMotor {
   /** The target velocity, in rad/s or m/s, and the target position, in rad or m. */
   readonly velocity: number;
   readonly position: number;
-  /** In N m/rad and N m s/rad, or N/m and N s/m. If both are zero, the motor reaches the velocity with any force up to `most`. */
+  /** In N m/rad and N m s/rad, or N/m and N s/m. If both are zero, the motor reaches the velocity with any force up to `maxForce`. */
   readonly stiffness: number;
   readonly damping: number;
   /** In N m or N. */
-  readonly most: number;
+  readonly maxForce: number;
 }
 
 /** Two hinges whose angles satisfy θ₂ = ratio · θ₁ + offset. */
 export interface Gear {
-  readonly first: Coupling;
-  readonly second: Coupling;
+  readonly first: BodyJoint;
+  readonly second: BodyJoint;
   readonly ratio: number;
   readonly offset: number;
 }
@@ -36,15 +36,15 @@ export interface CoordinateOptions {
   readonly upper: number;
   /** Dry friction, in N m or N. */
   readonly friction: number;
-  motor: CouplingMotor | null;
+  motor: BodyJointMotor | null;
 }
 
 export const plainCoordinate: CoordinateOptions = { lower: -Infinity, upper: Infinity, friction: 0, motor: null };
 
-/** The properties of a coupling and of its first coordinate. */
-export interface CouplingOptions extends CoordinateOptions {
+/** The properties of a joint and of its first coordinate. */
+export interface BodyJointOptions extends CoordinateOptions {
   /** The properties of the second coordinate. */
-  readonly turn: CoordinateOptions;
+  readonly secondCoordinate: CoordinateOptions;
   /** The length of a distance joint, the largest length of a rope, or the rest length of a spring, in meters. */
   readonly length: number;
   /** The stiffness and the damping of a spring, in N/m and N s/m. */
@@ -54,62 +54,64 @@ export interface CouplingOptions extends CoordinateOptions {
   readonly gear: Gear | null;
 }
 
-/** The data of a coupling that steps change. */
-export interface CouplingMemory {
-  /** The angle of each coordinate, in rad; 0 for a coordinate that is not an angle. */
+/** The data of a joint that steps change. */
+export interface BodyJointMemory {
+  /** The angle of each coordinate, in rad; 0 for a coordinate that cannot exceed a turn: see `isMultiTurn`. */
   readonly angles: Float64Array;
   readonly impulse: Float64Array;
   readonly timeStep: number;
 }
 
-export const plainCoupling: CouplingOptions = {
+export const plainBodyJoint: BodyJointOptions = {
   ...plainCoordinate,
-  turn: plainCoordinate,
+  secondCoordinate: plainCoordinate,
   length: 0,
   stiffness: 0,
   damping: 0,
   gear: null,
 };
 
-/** The largest number of triples of a coupling: two bilateral ones, and for each of two coordinates two limits, a motor and friction. */
-export const mostCouplingTriples = 10;
+/** The largest number of triples of a joint: two bilateral triples, and for each of two coordinates two limits, a motor and friction. */
+export const maxBodyJointTriples = 10;
 
-export class Coupling {
+export class BodyJoint {
   /** The two frames in the world, as `placeOnBody` writes them, after `place`. */
   a: Float64Array = new Float64Array(15);
   b: Float64Array = new Float64Array(15);
-  readonly triples: readonly CouplingTriple[];
+  readonly triples: readonly RowTriple[];
   /** The rows of its coordinates, and their options. */
-  readonly coordinates: readonly CouplingRow[];
+  readonly coordinates: readonly RowGeometry[];
   readonly coordinateOptions: readonly CoordinateOptions[];
   /** R of its bilateral rows, linear and angular, in 1/kg and 1/(kg m²). */
-  readonly softness: readonly [number, number];
+  readonly compliances: readonly [number, number];
   /** The angles at the beginning of the last step, which may exceed a turn. */
   private readonly angles: Float64Array;
   /** The solved rows of the last step: for each its index, the offset of its impulse in `impulse` (0 linear, 3 angular), and its direction. */
   private solved = new Float64Array(15);
   /** The count of numbers in use in `solved`. */
   private solvedLength = 0;
+  /** The part of `solvedLength` that belongs to bilateral rows. */
+  private bilateralLength = 0;
   /** Impulse and angular impulse of A on B in the last step, in N s and N m s, in world axes. */
   impulse: Float64Array = new Float64Array(6);
   /** The time step of the last step, in seconds. */
   timeStep = 1;
 
   constructor(
-    readonly kind: CouplingKind,
+    readonly kind: BodyJointKind,
     /** Unique in its simulation: part of the keys of `ImpulseMemory`. */
     readonly name: string,
-    readonly endA: CouplingEnd,
-    readonly endB: CouplingEnd,
-    readonly options: CouplingOptions,
+    readonly endA: BodyJointEnd,
+    readonly endB: BodyJointEnd,
+    readonly options: BodyJointOptions,
   ) {
     // A spring without a length pulls in all directions.
     this.triples = kind === 'spring' && options.length === 0 ? [point] : triplesOf[kind];
     this.coordinates = coordinatesOf[kind];
-    this.coordinateOptions = [options, options.turn].slice(0, this.coordinates.length);
+    this.coordinateOptions = [options, options.secondCoordinate].slice(0, this.coordinates.length);
     this.angles = new Float64Array(this.coordinates.length);
     const [first, second] = [inverseInertia(endA), inverseInertia(endB)];
-    this.softness = [relativeSoftness * (first[0] + second[0]), relativeSoftness * (first[1] + second[1])];
+    this.compliances = [relativeCompliance * (first[0] + second[0]), relativeCompliance * (first[1] + second[1])];
   }
 
   /** The members of its moving ends. */
@@ -144,7 +146,7 @@ export class Coupling {
     return this.kind === 'spring';
   }
 
-  /** Replaces the arrays of the frames and of the impulse by the given ones, and copies the impulse. */
+  /** Replaces the arrays of the frames and of the impulse by the given arrays, and copies the impulse. */
   useArrays(a: Float64Array, b: Float64Array, impulse: Float64Array): void {
     impulse.set(this.impulse);
     this.a = a;
@@ -159,32 +161,32 @@ export class Coupling {
   }
 
   /** The error of a bilateral row, in meters or radians. */
-  errorOf(row: CouplingRow): number {
+  errorOf(row: RowGeometry): number {
     return row.type === 'line' ? measure(row, this.a, this.b) - this.options.length : measure(row, this.a, this.b);
   }
 
-  /** A coordinate, in rad or m; an angle continues that of the last step beyond a turn. */
+  /** A coordinate, in rad or m. An angle for which `isMultiTurn` is true continues from the angle of the last step, and may exceed a turn. */
   position(index = 0): number {
     const { coordinates, a, b, angles } = this;
     const row = coordinates[index];
     const value = measure(row, a, b);
-    return isTurning(row) ? value + turn * Math.round((angles[index] - value) / turn) : value;
+    return isMultiTurn(row) ? value + fullTurn * Math.round((angles[index] - value) / fullTurn) : value;
   }
 
-  /** Returns a coordinate at the beginning of a step. Stores it if it is an angle, from which the next angles continue. */
+  /** Returns a coordinate at the beginning of a step. Stores it if `isMultiTurn` is true: the next angles continue from it. */
   track(index: number): number {
     const position = this.position(index);
-    if (isTurning(this.coordinates[index])) this.angles[index] = position;
+    if (isMultiTurn(this.coordinates[index])) this.angles[index] = position;
     return position;
   }
 
   /** The data that a snapshot keeps besides the options: the angles, and the impulse of the last step with its duration. */
-  get memory(): CouplingMemory {
+  get memory(): BodyJointMemory {
     const { angles, impulse, timeStep } = this;
     return { angles, impulse, timeStep };
   }
 
-  recall({ angles, impulse, timeStep }: CouplingMemory): void {
+  recall({ angles, impulse, timeStep }: BodyJointMemory): void {
     this.angles.set(angles);
     this.impulse.set(impulse);
     this.timeStep = timeStep;
@@ -205,7 +207,7 @@ export class Coupling {
       const motor: Record<string, number> = {};
       const hasMotor = tape.take() === 1;
       if (hasMotor) for (const name of motorNumbers) motor[name] = tape.take();
-      coordinate.motor = hasMotor ? (motor as unknown as CouplingMotor) : null;
+      coordinate.motor = hasMotor ? (motor as unknown as BodyJointMotor) : null;
     }
   }
 
@@ -224,7 +226,20 @@ export class Coupling {
     this.solvedLength = 0;
   }
 
-  /** Registers a row of this step, whose impulse `sumImpulses` adds to `impulse`. The direction is an array, since calls with numbers allocate them. */
+  /** Marks the end of the bilateral rows, which come first. */
+  endBilateral(): void {
+    this.bilateralLength = this.solvedLength;
+  }
+
+  /** Removes all registered rows but the bilateral ones. */
+  keepBilateral(): void {
+    this.solvedLength = this.bilateralLength;
+  }
+
+  /**
+   * Registers a row of this step, whose impulse `sumImpulses` adds to `impulse`. The direction is passed as an array, because number arguments
+   * may be boxed.
+   */
   registerRow(row: number, isAngular: boolean, direction: Float64Array): void {
     const at = this.solvedLength;
     if (at === this.solved.length) this.solved = grown(this.solved, 2 * at);
@@ -245,11 +260,11 @@ export class Coupling {
   }
 }
 
-const turn = 2 * Math.PI;
-const motorNumbers = ['velocity', 'position', 'stiffness', 'damping', 'most'] as const;
+const fullTurn = 2 * Math.PI;
+const motorNumbers = ['velocity', 'position', 'stiffness', 'damping', 'maxForce'] as const;
 
 /**
  * R of bilateral rows times the reduced mass or inertia of the two bodies. Joints that constrain the same motion twice, as the two hinges
  * of a door, agree only up to rounding; without a compliance their opposing forces would be unbounded.
  */
-const relativeSoftness = 1e-6;
+const relativeCompliance = 1e-6;

@@ -1,0 +1,110 @@
+// Contacts, footsteps and swings of the feet, and the height of the ground.
+import { cos as cosine, sin as sine } from '../../math/elementary.ts';
+import type { Gait } from './gait.ts';
+import type { Motion } from './motion.ts';
+import type { WalkingSettings, WalkingVelocity } from './options.ts';
+import { advanceQuintic, swingHeight } from './swing.ts';
+
+/** The time constant of the estimate of the ground's height, in seconds. */
+const groundTime = 0.1;
+
+export class Footsteps {
+  /** Whether each foot is to be on the ground. */
+  readonly stance: boolean[];
+  /** Desired position, velocity and acceleration of each foot along x, y and z: nine numbers each. */
+  readonly swing: Float64Array;
+  /** Footsteps x, y of the present or next swing, in the world. */
+  readonly targets: Float64Array;
+  /** The estimated height of the ground; NaN before the first update. */
+  ground = Number.NaN;
+  private readonly liftHeight: Float64Array;
+
+  constructor(
+    private readonly motion: Motion,
+    private readonly gait: Gait,
+    private readonly settings: WalkingSettings,
+  ) {
+    const count = motion.legs.length;
+    this.stance = new Array(count).fill(true);
+    this.swing = new Float64Array(9 * count);
+    this.targets = new Float64Array(2 * count);
+    this.liftHeight = new Float64Array(count);
+  }
+
+  reset(): void {
+    this.ground = Number.NaN;
+    this.stance.fill(true);
+  }
+
+  update(velocity: WalkingVelocity, time: number, step: number): void {
+    const elapsed = this.gait.swingTime(time);
+    const remaining = this.gait.half - elapsed;
+    for (let k = 0; k < this.stance.length; k++) {
+      const isDown = this.gait.isStance(k, time);
+      if (isDown || this.stance[k]) this.holdFoot(k);
+      this.stance[k] = isDown;
+      if (isDown || remaining >= this.settings.lockTime) this.plan(k, velocity, remaining);
+      if (!isDown) this.swingFoot(k, elapsed, remaining, step);
+    }
+    this.estimateGround(step);
+  }
+
+  /** Sets the motion of a foot on the ground to rest at its present position, from which its next swing begins. */
+  private holdFoot(k: number): void {
+    const { feet } = this.motion;
+    for (let axis = 0; axis < 3; axis++) {
+      this.swing[9 * k + 3 * axis] = feet[3 * k + axis];
+      this.swing[9 * k + 3 * axis + 1] = 0;
+      this.swing[9 * k + 3 * axis + 2] = 0;
+    }
+    this.liftHeight[k] = feet[3 * k + 2];
+  }
+
+  private swingFoot(k: number, elapsed: number, remaining: number, step: number): void {
+    const { swing, settings } = this;
+    const { apex, footRadius } = settings;
+    for (let axis = 0; axis < 2; axis++)
+      advanceQuintic(swing, 9 * k + 3 * axis, this.targets[2 * k + axis], remaining + step, step);
+    // Before the first estimate, the foot returns to the height from which it was lifted.
+    const landingHeight = Number.isNaN(this.ground) ? this.liftHeight[k] : this.ground + footRadius;
+    swingHeight(this.liftHeight[k], landingHeight, apex, this.gait.half, elapsed, swing, 9 * k + 6);
+  }
+
+  /**
+   * Plans the footstep at the end of the present half period, in world coordinates: shoulder + ½ t_stance v + k (v − v*) + ½ √(h/g) v × ω*,
+   * with the velocity v of the base in its horizontal frame. The sum of the last three terms is limited to `maxStep` along each axis.
+   */
+  private plan(foot: number, [forward, left, rate]: WalkingVelocity, remaining: number): void {
+    const { footstepGain, maxStep, height } = this.settings;
+    const { q, linear, cos, sin, legs } = this.motion;
+    const vx = cos * linear[0] + sin * linear[1];
+    const vy = cos * linear[1] - sin * linear[0];
+    const yawTerm = 0.5 * Math.sqrt(height / 9.81) * rate;
+    const clip = (x: number): number => Math.min(Math.max(x, -maxStep), maxStep);
+    // The base moves on during the rest of the swing.
+    const [sx, sy] = legs[foot].shoulder;
+    const angle = rate * remaining;
+    const [c, s] = [cosine(angle), sine(angle)];
+    const x =
+      c * sx - s * sy + clip(this.gait.half * 0.5 * vx + footstepGain * (vx - forward) + yawTerm * vy) + vx * remaining;
+    const y =
+      s * sx + c * sy + clip(this.gait.half * 0.5 * vy + footstepGain * (vy - left) - yawTerm * vx) + vy * remaining;
+    this.targets[2 * foot] = q[0] + cos * x - sin * y;
+    this.targets[2 * foot + 1] = q[1] + sin * x + cos * y;
+  }
+
+  /** The mean height of the feet on the ground, smoothed. */
+  private estimateGround(step: number): void {
+    let [sum, count] = [0, 0];
+    for (const [k, isDown] of this.stance.entries()) {
+      if (!isDown) continue;
+      sum += this.motion.feet[3 * k + 2] - this.settings.footRadius;
+      count++;
+    }
+    if (count === 0) return;
+    const mean = sum / count;
+    this.ground = Number.isNaN(this.ground)
+      ? mean
+      : this.ground + Math.min(1, step / groundTime) * (mean - this.ground);
+  }
+}

@@ -1,0 +1,41 @@
+import type { Engine } from '../engine/engine.ts';
+import { LastOverlap, Query } from '../engine/layout.ts';
+
+/** The numbers of a `LastOverlap` after its two flags. */
+export const overlapNumbers = LastOverlap.SIZE - LastOverlap.POINTS;
+
+/** The data that a pair keeps of its last overlap for its next penetration query: the kernel's `LastOverlap`. */
+export class OverlapMemory {
+  hasPoints = false;
+  hasPortal = false;
+  /** The points and directions. */
+  readonly numbers: Float64Array = new Float64Array(overlapNumbers);
+
+  /** Writes the last overlap, if there is one, to workspace `w`, so that the query starts from it. */
+  write({ f64, i32 }: Engine, w: number): void {
+    const { hasPoints, numbers } = this;
+    const last = Query.lastOverlap(w);
+    Query.setIsResumable(i32, w, 1);
+    LastOverlap.setHasPoints(i32, last, hasPoints ? 1 : 0);
+    LastOverlap.setHasPortal(i32, last, this.hasPortal ? 1 : 0);
+    if (!hasPoints) return;
+    const first = last + LastOverlap.POINTS;
+    for (let k = 0; k < overlapNumbers; k++) f64[first + k] = numbers[k];
+  }
+
+  /** Stores the overlap that the query has left in workspace `w`; forgets the last one if the shapes do not overlap. */
+  read({ f64, i32 }: Engine, w: number, overlaps: boolean): void {
+    const { numbers } = this;
+    const last = Query.lastOverlap(w);
+    this.hasPoints = overlaps && LastOverlap.hasPoints(i32, last) === 1;
+    this.hasPortal = this.hasPoints && LastOverlap.hasPortal(i32, last) === 1;
+    if (!this.hasPoints) return;
+    const first = last + LastOverlap.POINTS;
+    for (let k = 0; k < overlapNumbers; k++) numbers[k] = f64[first + k];
+  }
+
+  forget(): void {
+    this.hasPoints = false;
+    this.hasPortal = false;
+  }
+}
