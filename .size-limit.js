@@ -10,20 +10,20 @@ import { rolldown } from 'rolldown';
  * CHANGELOG.md: the entry's name in backquotes, the new limit, and the reason.
  */
 const budgets = [
-  { entry: 'proximal', subpath: '.', limit: 162, first: 160 },
-  { entry: 'proximal/2d', subpath: './2d', limit: 57, first: 35 },
-  { entry: 'proximal/derivatives', subpath: './derivatives', limit: 135, first: 130 },
+  { entry: 'proximal', subpath: '.', limit: 166, first: 160 },
+  { entry: 'proximal/2d', subpath: './2d', limit: 58, first: 35 },
+  { entry: 'proximal/derivatives', subpath: './derivatives', limit: 139, first: 130 },
   { entry: 'proximal/contact', subpath: './contact', limit: 42, first: 25 },
   { entry: 'proximal/dynamics', subpath: './dynamics', limit: 30, first: 30 },
-  { entry: 'proximal/planning', subpath: './planning', limit: 262, first: 240 },
-  { entry: 'proximal/control', subpath: './control', limit: 20, first: 20 },
+  { entry: 'proximal/planning', subpath: './planning', limit: 265, first: 240 },
+  { entry: 'proximal/control', subpath: './control', limit: 41, first: 22 },
   { entry: 'proximal/qp', subpath: './qp', limit: 12, first: 12 },
-  { entry: 'proximal/scene', subpath: './scene', limit: 238, first: 180 },
-  { entry: 'proximal/draw', subpath: './draw', limit: 160, first: 145 },
-  { entry: 'proximal/sim', subpath: './sim', limit: 399, first: 220 },
-  { entry: 'proximal/three', subpath: './three', limit: 391, first: 330 },
+  { entry: 'proximal/scene', subpath: './scene', limit: 242, first: 180 },
+  { entry: 'proximal/draw', subpath: './draw', limit: 162, first: 145 },
+  { entry: 'proximal/sim', subpath: './sim', limit: 406, first: 220 },
+  { entry: 'proximal/three', subpath: './three', limit: 398, first: 330 },
   { entry: 'proximal/math', subpath: './math', limit: 8, first: 8 },
-  { entry: 'proximal/io', subpath: './io', limit: 192, first: 25 },
+  { entry: 'proximal/io', subpath: './io', limit: 194, first: 25 },
 ];
 
 /** Without a budget: what a page pays that uses one thing. */

@@ -16,10 +16,10 @@ const kernelStamp = join(root, 'node_modules', '.proximal-kernel');
 const sources = ['packages', 'tools', 'bench', 'examples', 'tsconfig.base.json', 'tsconfig.json'];
 /** The same for the WebAssembly modules. */
 const kernelSources = ['packages/proximal/kernel', 'tools', 'tsconfig.base.json'];
-const ignored = new Set(['node_modules', 'dist', 'embedded', 'blocks', 'dispatch', 'test', 'coverage', 'results']);
+const ignoredNames = new Set(['node_modules', 'dist', 'embedded', 'blocks', 'dispatch', 'test', 'coverage', 'results']);
 
 /** npm settings for reaching the registry, which are passed on; all others could change what is installed. */
-const kept = new RegExp(
+const keptSettings = new RegExp(
   `^npm_config_(${[
     '(.*[:_])?registry|replace_registry_host|cache|offline|prefer_offline|userconfig|globalconfig|loglevel',
     'proxy|http_proxy|https_proxy|noproxy|cafile|ca|certfile|cert|keyfile|key|strict_ssl|.*auth.*',
@@ -41,7 +41,7 @@ function hashTree(path, hash) {
   }
   const entries = readdirSync(absolute, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (ignored.has(entry.name)) continue;
+    if (ignoredNames.has(entry.name)) continue;
     if (entry.isDirectory() || /\.(ts|json)$/.test(entry.name)) hashTree(`${path}/${entry.name}`, hash);
   }
 }
@@ -76,7 +76,7 @@ function run(what, command, args, env = process.env) {
 function install() {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => name !== 'NODE_ENV' && (!/^npm_config_/i.test(name) || kept.test(name)),
+      ([name]) => name !== 'NODE_ENV' && (!/^npm_config_/i.test(name) || keptSettings.test(name)),
     ),
   );
   console.error('setup: installing the development dependencies (once per lock file and Node version)…');
@@ -134,7 +134,9 @@ function removeOrphans(project, base) {
 }
 
 const kernelOutputs = [
-  ...['kernel', '2d', 'contact'].map((name) => `packages/proximal/src/engine/embedded/${name}.ts`),
+  ...['kernel', '2d', 'contact', 'manifold', 'mesh', 'planning'].map(
+    (name) => `packages/proximal/src/engine/embedded/${name}.ts`,
+  ),
   'packages/proximal/kernel/mesh/blocks/mesh.ts',
   'packages/proximal/src/engine/blocks/mesh.ts',
   'packages/proximal/kernel/shapes/dispatch/support.ts',

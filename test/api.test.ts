@@ -40,7 +40,7 @@ describe('the public API', () => {
     expect(once.filter(({ comment }) => comment === '').map(nameOf)).toEqual([]);
   });
 
-  it('has one meaning for each name; a name of proximal/2d is the counterpart of that in 3D', () => {
+  it('has one meaning for each name; a name in proximal/2d is the counterpart of the same name in 3D', () => {
     const meanings = new Map<string, Set<Declaration>>();
     for (const [subpath, names] of subpaths) {
       if (subpath === 'proximal/2d') continue;

@@ -9,6 +9,7 @@ import { blocks, docPages, markersIn, withBlock } from '../bench/src/report/docs
 import { cellsOf, htmlOf } from '../bench/src/report/markdown-html.ts';
 import { reportPage } from '../bench/src/report/page.ts';
 import type { Outcome } from '../bench/src/report/report.ts';
+import { comparedIn } from '../bench/src/report/summary.ts';
 
 const image = (address: string): string => `data:,${address}`;
 
@@ -151,6 +152,17 @@ describe('the first screen', () => {
     expect(text).toContain('1 slower</span>, 1 within the spread');
     expect(text).toContain('Compared with FCL, ODE,');
     expect(text).toMatch(/Not in these results: .*planck.*Bullet/);
+  });
+
+  it('counts a row for the library with the longest name that it begins with', () => {
+    const names = (...titles: string[]) =>
+      comparedIn([{ ...outcome, name: 'peers', results: { cells: titles.map((title) => ({ title })) } }])
+        .filter(({ places }) => places.length > 0)
+        .map(({ name }) => name);
+    expect(names('rapier3d SIMD')).toEqual(['rapier3d SIMD']);
+    expect(names('rapier3d')).toEqual(['rapier3d']);
+    expect(names('rapier3d, batch', 'libccd MPR', 'planck, warm')).toEqual(['rapier3d', 'planck', 'libccd']);
+    expect(names('rapier3dx', 'proximal')).toEqual([]);
   });
 });
 

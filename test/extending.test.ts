@@ -64,7 +64,7 @@ const poses = Array.from({ length: 12 }, () => {
 /** The largest difference between numbers of two lists. */
 function difference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   expect(a.length).toBe(b.length);
-  return Array.from(a).reduce((most, x, k) => Math.max(most, Math.abs(x - b[k])), 0);
+  return Array.from(a).reduce((largest, x, k) => Math.max(largest, Math.abs(x - b[k])), 0);
 }
 
 describe.each(['js', 'wasm'] as const)('an added shape, on %s', (target) => {
@@ -80,7 +80,7 @@ describe.each(['js', 'wasm'] as const)('an added shape, on %s', (target) => {
     others = [box(0.5, 0.4, 0.3), capsule(0.2, 0.5), ellipsoid(0.3, 0.4, 0.5), added];
   });
 
-  it('has support points, bitwise identical to those on the other target', () => {
+  it('has the same support points to the last bit as on the other target', () => {
     const { supportBatch, setTarget } = library;
     const directions = Float64Array.from(Array.from({ length: 100 }, () => rng.direction()).flat());
     const points = supportBatch(added, directions);

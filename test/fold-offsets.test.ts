@@ -3,7 +3,7 @@ import { foldOffsets } from '../tools/src/fold-offsets.ts';
 
 const fold = (text: string): string => foldOffsets('kernel.ts', text);
 
-describe('constant parts of addresses', () => {
+describe('the constant part of an address', () => {
   it.each([
     ['ld(w + NEAREST + 1)', 'load<f64>(<usize>((w)) << 3, (NEAREST + 1) << 3)'],
     ['st(w + X, ld(v + Y))', 'store<f64>(<usize>((w)) << 3, load<f64>(<usize>((v)) << 3, (Y) << 3), (X) << 3)'],
@@ -14,7 +14,7 @@ describe('constant parts of addresses', () => {
       'load<f64>(<usize>((load<i32>(<usize>((2 * w)) << 2, (A_INT) << 2))) << 3, (R) << 3)',
     ],
     ['ld(w + (j & 3) + X)', 'load<f64>(<usize>((w) + (j & 3)) << 3, (X) << 3)'],
-  ])('%s become an immediate offset', (source, expected) => {
+  ])('is an immediate offset: %s', (source, expected) => {
     expect(fold(`${source};`).replaceAll(/\s+/g, ' ')).toBe(`${expected};`);
   });
 

@@ -24,7 +24,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   query: ['check', 'math', 'engine'],
   shapes: ['check', 'math', 'bounds', 'hull', 'mass', 'engine', 'query'],
   proximity: ['check', 'math', 'engine', 'query', 'shapes', 'derivatives'],
-  scene: [...belowScene, 'broad', 'hull'],
+  scene: [...belowScene, 'query', 'broad', 'hull'],
   derivatives: [...belowScene, 'query'],
   '2d': ['check', 'math', 'broad', 'engine', 'query'],
   contact: ['check', 'math', 'engine'],
@@ -32,7 +32,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   draw: ['check', 'math', 'shapes', 'scene'],
   robots: ['check', 'math', 'scene', 'dynamics'],
   qp: ['check', 'math'],
-  control: ['check', 'math', 'dynamics', 'sim'],
+  control: ['check', 'math', 'dynamics', 'qp', 'sim'],
   planning: [
     'check',
     'math',

@@ -62,7 +62,10 @@ describe('a declared block', () => {
   it.each([
     ['export interface A { x: f64; x: i32; }', /x is declared twice/],
     ['export interface A { x: { y: f64 } | { y: i32 }; }', /y is declared twice/],
-    ['export interface A { size: f64; }', /SIZE is that of the block; give the field another name/],
+    [
+      'export interface A { size: f64; }',
+      /SIZE is the constant for the size of the block; give the field another name/,
+    ],
     ['export interface A { x: f64; }\nexport interface A { y: f64; }', /A: two blocks have this name/],
     ['export interface A { b: B; }', /part\/layout\.ts#B is declared nowhere/],
     ['export interface A { b: B; }\nexport interface B { a: [A, 2]; }', /a block cannot contain itself/],

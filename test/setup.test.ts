@@ -31,7 +31,7 @@ const kernelStub = `
   const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
   appendFileSync('calls.log', 'build-kernel\\n');
   mkdirSync('packages/proximal/src/engine/embedded', { recursive: true });
-  for (const name of ['kernel', '2d', 'contact'])
+  for (const name of ['kernel', '2d', 'contact', 'manifold', 'mesh', 'planning'])
     writeFileSync('packages/proximal/src/engine/embedded/' + name + '.ts', '');
   for (const folder of ['kernel/mesh', 'src/engine']) {
     mkdirSync('packages/proximal/' + folder + '/blocks', { recursive: true });

@@ -20,6 +20,7 @@ beforeAll(() => {
   command.write('robot.urdf', door);
   command.write('robot.srdf', '<robot name="door"/>');
   command.write('robot.xml', cart);
+  command.write('stand.mjs', 'export default ({ v }) => v.map((speed) => -speed);');
   const box = { version: 1, kind: 'box', hx: 0.1, hy: 0.1, hz: 0.1 };
   const shelf = { name: 'shelf', shape: box, pose: { position: [-1, 0, 1] }, static: true };
   command.write('shelf.json', JSON.stringify({ format: 'proximal-simulation', version: 1, bodies: [shelf] }));
@@ -95,7 +96,7 @@ describe('the examples', () => {
   });
 
   it.each(lines.filter((line) => /^proximal studio\b/.test(line)))('until Ctrl-C: %s', async (line) => {
-    // Any free port, since that of the example may be in use.
+    // Any free port, since the port of the example may be in use.
     const words = line
       .replace(/--port \d+/, '--port 0')
       .split(' ')

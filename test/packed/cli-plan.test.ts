@@ -105,7 +105,7 @@ describe('proximal plan', () => {
     [[...query, '--goal', '1,x,2'], 2, '--goal'],
     [[...query, '--frame', 'hand', '--pose', '0,0,0'], 2, 'frame is "hand"; there is no such frame'],
     [[...query, '--goal', '0,0,0', '--padding', '-1'], 2, 'padding is -1'],
-    [['plan', 'scene.json', '--start', '0', '--goal', '0'], 2, 'scene.json is no robot; give a URDF or MJCF file.'],
+    [['plan', 'scene.json', '--start', '0', '--goal', '0'], 2, 'scene.json is not a robot; give a URDF or MJCF file.'],
     [['plan', 'absent.urdf', '--start', '0', '--goal', '0'], 1, 'absent.urdf'],
     [['plan', 'arm.urdf', '--start', '0,0,0', '--goal', '0,0,0', '--srdf', 'absent.srdf'], 1, 'absent.srdf'],
     [['plan', 'arm.urdf', '--scene', 'arm.urdf', '--start', '0,0,0', '--goal', '0,0,0'], 1, 'arm.urdf'],

@@ -315,3 +315,72 @@ describe('a mistake', () => {
 
   it('leaves no temporary file', () => expect(command.drafts()).toEqual([]));
 });
+
+describe('a controller', () => {
+  const failing = (file: string, code: string): Output => {
+    command.write(file, code);
+    return command.run('simulate', 'falling-box', '-s', '0.2', '-o', 'controlled.csv', '--controller', file);
+  };
+
+  it('gives the torques of each step', () => {
+    command.write(
+      'push.mjs',
+      'export default ({ time, q, v, simulator }) => [time < 0.1 ? 10 : 0, ...new Array(simulator.nv - 1).fill(0)];',
+    );
+    const words = [
+      'simulate',
+      'falling-box',
+      '-s',
+      '0.2',
+      '--every',
+      '0',
+      '-o',
+      'push.csv',
+      '--controller',
+      'push.mjs',
+    ];
+    expect(command.run(...words)).toMatchObject({ status: 0, stderr: '' });
+    const { simulator } = startSimulation(makeSimulation('falling-box'));
+    for (const row of table('push.csv').slice(1)) {
+      const torques = new Float64Array(simulator.nv);
+      torques[0] = simulator.report().time < 0.1 ? 10 : 0;
+      simulator.step(torques);
+      expect(Number(row['kineticEnergy'])).toBe(simulator.report().kineticEnergy);
+    }
+  });
+
+  it('that throws or returns wrong torques ends the run and keeps the rows', () => {
+    const wrong: Readonly<Record<string, string>> = {
+      'throw new Error("lost balance")': 'late.mjs: the controller threw at 0.0541666667 s: Error: lost balance',
+      'return v.map(() => NaN)':
+        'late.mjs: the controller returned torques[0] = NaN at 0.0541666667 s; return 6 finite numbers',
+      'return [1]': 'late.mjs: the controller returned 1 torques at 0.0541666667 s',
+      return: 'late.mjs: the controller returned undefined at 0.0541666667 s',
+    };
+    for (const [statement, message] of Object.entries(wrong)) {
+      const { status, stderr } = failing(
+        'late.mjs',
+        `export default ({ time, v }) => { if (time > 0.05) { ${statement}; } return v.map(() => 0); };`,
+      );
+      expect(status).toBe(1);
+      expect(stderr).toContain(message);
+      expect(table('controlled.csv').map((row) => Number(row['time']).toFixed(2))).toEqual([
+        '0.00',
+        '0.01',
+        '0.02',
+        '0.03',
+        '0.04',
+        '0.05',
+      ]);
+    }
+  });
+
+  it('must be the default export of a module', () => {
+    expect(failing('none.mjs', 'export const x = 1;').stderr).toContain(
+      'none.mjs has no default export; give a module with: export default',
+    );
+    expect(failing('number.mjs', 'export default 3;').stderr).toContain('number.mjs exports a number');
+    expect(failing('syntax.mjs', 'export default (').stderr).toContain('syntax.mjs cannot be loaded: SyntaxError');
+    expect(command.run('simulate', 'falling-box', '--controller', 'absent.mjs')).toMatchObject({ status: 2 });
+  });
+});

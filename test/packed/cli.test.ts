@@ -28,6 +28,10 @@ beforeAll(() => {
 
 afterAll(() => command?.remove());
 
+/** A tetrahedron with the given last triangle. */
+const corner = (triangle: string): string =>
+  `v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf ${triangle}\n`;
+
 describe('the command', () => {
   it('prints its version and its commands', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'packages/proximal/package.json'), 'utf8')) as {
@@ -83,6 +87,10 @@ describe('the command', () => {
       volume: expected,
       hullVolume: expect.closeTo(expected, 12),
     });
+    command.write('flipped.obj', corner('2 4 3'));
+    command.write('inward.obj', corner('2 3 4').replace(/^f (\d) (\d)/gm, 'f $2 $1'));
+    expect(command.json('info', 'flipped.obj').meshes[0]).toMatchObject({ inconsistentEdges: 3, volume: null });
+    expect(command.json('info', 'inward.obj').meshes[0]).toMatchObject({ inconsistentEdges: 0, volume: -1 / 6 });
     const piped = await command.runWith(['query', '-', 'sphere:1', '--pose-b', '3,0,0', '--json'], { input: cube });
     expect(JSON.parse(piped.stdout).answers[0].value).toBe(1);
     const hull = await command.runWith(['hull', '-', '--format', 'obj', '--out', '-'], { input: cube });
@@ -151,6 +159,8 @@ describe('a mistake', () => {
     [['decompose', 'cup.obj', '--out', 'parts.ply'], 2, 'give a name that ends in .obj, .stl, .json, .glb'],
     [['decompose', 'cup.obj', '--preview', 'cup.jpg'], 2, '--preview cup.jpg: give a name that ends in .png'],
     [['query', 'box:1,1,1', 'sphere:1', '--as', 'mesh'], 2, '--as is for mesh files; neither A nor B is one'],
+    [['query', 'cup.obj', 'sphere:1', '--as-b', 'mesh'], 2, '--as-b is for mesh files; B is not one'],
+    [['query', 'sphere:1', 'cup.obj', '--as-a', 'parts'], 2, '--as-a is for mesh files; A is not one'],
     [
       ['query', 'cup.obj', 'sphere:1', '--as', 'mesh', '-q', 'growth'],
       2,

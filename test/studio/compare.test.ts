@@ -14,7 +14,7 @@ it('plots every algorithm, and exports the numbers', async () => {
   await expect.poll(() => studio.page.locator('.plot canvas').count()).toBe(2);
   await expect.poll(() => iterations('gjk')).toBeGreaterThan(1);
   const rows = (await studio.download('Sweep as CSV')).split('\n');
-  expect(rows[0]).toContain('distance,GJK');
+  expect(rows[0]).toContain('displacement,GJK');
   expect(rows).toHaveLength(57);
   expect([rows[1], rows[56]].map((row) => Number(row.split(',')[0]))).toEqual([-0.1, 1]);
   const gaps = (await studio.download('Convergence as CSV')).split('\n');

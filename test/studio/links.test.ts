@@ -54,7 +54,7 @@ describe('a link', () => {
 
   it('applies its valid parts', async () => {
     const settings = {
-      minkowski: { algorithm: 'no such', step: -5, isFlat: 'yes' },
+      minkowski: { algorithm: 'no such', step: -5, is2D: 'yes' },
       derivatives: { noise: 1e9, targetA: ['x'], estimator: 'constructor' },
       simulation: { scene: '<b>', solver: 7 },
       __proto__: { polluted: true },

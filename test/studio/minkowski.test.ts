@@ -1,5 +1,5 @@
 // The Minkowski view: every algorithm, step by step, with bounds that converge to the right answer.
-import { box, ellipsoid, growthDistance } from 'proximal';
+import { box, ellipsoid, growthDistance, signedDistance } from 'proximal';
 import * as flat from 'proximal/2d';
 import { fromEuler } from 'proximal/math';
 import { beforeEach, expect, it } from 'vitest';
@@ -46,7 +46,7 @@ it('steps through Frank-Wolfe and the accelerations', async () => {
 
 it('steps through depth algorithms once the bodies overlap', async () => {
   await choose('epa');
-  await studio.page.getByText('The bodies are apart').waitFor();
+  await studio.page.getByText('The cores are apart').waitFor();
   await studio.button('Let them overlap').click();
   // The depth is then half of the smaller body's bounding radius, which is 1 m.
   for (const algorithm of ['epa', 'incremental', 'sqp']) {
@@ -64,6 +64,29 @@ it('steps through depth algorithms once the bodies overlap', async () => {
   expect(await studio.number('triangles of the polytope')).toBeGreaterThan(3);
   await choose('mpr');
   expect(await toTheEnd()).toBeGreaterThan(3);
+});
+
+it('moves thin bodies into each other, not through each other', async () => {
+  for (const body of ['A', 'B'] as const) {
+    const group = studio.page.getByRole('group', { name: body, exact: true });
+    await group.getByLabel('Shape').first().selectOption('box');
+    for (const [name, halfExtent] of [
+      ['hx', '1'],
+      ['hy', '1'],
+      ['hz', '0.01'],
+    ])
+      await studio.fill(group.getByLabel(name), halfExtent);
+  }
+  await choose('epa');
+  await studio.page.getByText('The cores are apart').waitFor();
+  await studio.button('Let them overlap').click();
+  await expect.poll(() => studio.page.getByText('The cores are apart').count()).toBe(0);
+  await toTheEnd();
+  const [x, y, z] = [await coordinate('x'), await coordinate('y'), await coordinate('z')];
+  const pose = fromEuler((20 * Math.PI) / 180, (30 * Math.PI) / 180, 0, 'ZYX', [x, y, z]);
+  const { distance } = signedDistance(box(1, 1, 0.01), {}, box(1, 1, 0.01), pose);
+  expect(distance).toBeLessThan(0);
+  expect(await studio.number('upper bound')).toBeCloseTo(distance, 4);
 });
 
 it('follows the ray of the growth distance', async () => {
@@ -85,7 +108,7 @@ const planeShapes = { a: flat.polygon([0, 1, -1, -1, 1, -1]), b: flat.ellipse(1,
 it('expands a polygon in the plane, and follows the ray, forward and back', async () => {
   await studio.button('Plane').click();
   await choose('plane-epa');
-  await studio.page.getByText('The bodies are apart').waitFor();
+  await studio.page.getByText('The cores are apart').waitFor();
   await studio.button('Let them overlap').click();
   // The depth is then half of the smaller body's bounding radius, which is 1 m.
   const total = await toTheEnd();
@@ -123,6 +146,9 @@ it('steps and plays in the plane', async () => {
   await studio.fill(studio.field('B', 'Position', 'x'), '3');
   const moved = flat.distance(planeShapes.a, {}, planeShapes.b, { position: [3, 1], angle: Math.PI / 6 }).distance;
   await expect.poll(() => studio.number('upper bound')).toBeCloseTo(moved, 6);
+  await studio.fill(studio.field('B', 'Position', 'x'), '0');
+  await studio.page.getByText('7 (111, inside)').waitFor();
+  await studio.fill(studio.field('B', 'Position', 'x'), '3');
   await studio.button('First').click();
   await studio.button('Play').click();
   await expect.poll(() => count().textContent()).toMatch(/^(\d+) of \1$/);

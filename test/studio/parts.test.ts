@@ -63,6 +63,24 @@ it('decomposes a file, and says what was repaired in it', async () => {
   await studio.page.getByText('1 triangle facing against the neighbors turned over').waitFor();
   expect(await row('parts')).toBe('1');
   expect(await row('triangles')).toBe('4');
+  await studio.button('Copy link').click();
+  await studio.page.getByText('it contains everything but your files').waitFor();
+});
+
+it('decomposes another file of the same name', async () => {
+  const cornerText = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n';
+  const open = (text: string) =>
+    studio.page
+      .getByLabel('Open a mesh')
+      .setInputFiles({ name: 'corner.obj', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await open(`${cornerText}f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n`);
+  expect(await row('triangles')).toBe('4');
+  // Two tetrahedra, which are two parts.
+  await open(
+    `${cornerText}v 5 0 0\nv 6 0 0\nv 5 1 0\nv 5 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\nf 5 7 6\nf 5 6 8\nf 5 8 7\nf 6 7 8\n`,
+  );
+  await studio.page.getByRole('cell', { name: '8', exact: true }).waitFor();
+  expect(await row('parts')).toBe('2');
 });
 
 it('can be canceled, and starts again when a limit changes', async () => {

@@ -263,3 +263,16 @@ it.each([
   for (const [kinetic, potential] of energies) expect(kinetic + potential - start[1]).toBeLessThan(1);
   await studio.page.locator('details.notices summary').waitFor();
 });
+
+it('swings a pendulum and a cart-pole up, and plots the cost of the search', async () => {
+  await choose('swing-up');
+  await studio.page.getByText('Cost of the search').waitFor();
+  await until(5);
+  await studio.button('Pause').click();
+  const rows = (await studio.download('Energy and residual as CSV')).split('\n').map((row) => row.split(','));
+  const column = rows[0].indexOf('tracking');
+  const errors = rows.slice(1).map((row) => Number(row[column]));
+  // Tracked within a fraction of a radian on the way, and upright at the end.
+  expect(Math.max(...errors)).toBeLessThan(0.3);
+  expect(errors.at(-1)).toBeLessThan(0.01);
+});

@@ -7,6 +7,7 @@ import { root } from './folders.ts';
 export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   studio: {
     'test/studio/simulation.test.ts': 75,
+    'test/studio/walking.test.ts': 50,
     'test/studio/links.test.ts': 35,
     'test/studio/minkowski.test.ts': 35,
     'test/studio/page.test.ts': 30,
@@ -15,6 +16,7 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
     'test/studio/planning.test.ts': 20,
     'test/studio/query.test.ts': 20,
     'test/studio/firefox.test.ts': 9,
+    'test/studio/control-scenes.test.ts': 9,
     'test/studio/compare.test.ts': 4,
   },
   packed: {
@@ -36,6 +38,7 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
     'test/optimize.test.ts': 9,
     'test/setup.test.ts': 9,
     'test/dialect.test.ts': 8,
+    'test/bench-walking.test.ts': 8,
     'test/fuzz-files.test.ts': 7,
     'test/bench-report.test.ts': 2,
     'test/bench-sim.test.ts': 2,

@@ -6,7 +6,7 @@ import { type Painted, Raster } from './raster.ts';
 
 /** The side of each of the three panels, in pixels. */
 const side = 420;
-/** The share of its distance from the center by which a part is moved outward. */
+/** A part is moved outward by this times its distance from the center. */
 const explosion = 0.45;
 const meshColor: readonly [number, number, number] = [0.72, 0.74, 0.77];
 
@@ -15,8 +15,8 @@ export function decompositionPicture(mesh: Mesh, parts: readonly Mesh[]): Uint8A
   const colored = parts.map((part, k): Painted => ({ ...part, color: partColor(k), move: [0, 0, 0] }));
   const center = centerOf(mesh);
   const apart = colored.map((part): Painted => {
-    const own = centerOf(part);
-    const [x, y, z] = [0, 1, 2].map((axis) => explosion * (own[axis] - center[axis]));
+    const partCenter = centerOf(part);
+    const [x, y, z] = [0, 1, 2].map((axis) => explosion * (partCenter[axis] - center[axis]));
     return { ...part, move: [x, y, z] };
   });
   const panels = [[{ ...mesh, color: meshColor, move: [0, 0, 0] as const }], colored, apart].map((painted) =>
@@ -32,13 +32,13 @@ export function decompositionPicture(mesh: Mesh, parts: readonly Mesh[]): Uint8A
 
 /** The center of the bounding box. */
 function centerOf({ vertices }: Pick<Mesh, 'vertices'>): [number, number, number] {
-  const [least, most] = [
+  const [min, max] = [
     [Infinity, Infinity, Infinity],
     [-Infinity, -Infinity, -Infinity],
   ];
   vertices.forEach((x, k) => {
-    least[k % 3] = Math.min(least[k % 3], x);
-    most[k % 3] = Math.max(most[k % 3], x);
+    min[k % 3] = Math.min(min[k % 3], x);
+    max[k % 3] = Math.max(max[k % 3], x);
   });
-  return [0, 1, 2].map((axis) => (least[axis] + most[axis]) / 2) as [number, number, number];
+  return [0, 1, 2].map((axis) => (min[axis] + max[axis]) / 2) as [number, number, number];
 }

@@ -20,12 +20,12 @@ export class Progress {
   private readonly start = performance.now();
   private last = 0;
 
-  /** @param share the completed share of the work, from 0 to 1 */
-  update(share: number, text: string): void {
+  /** @param fraction the completed fraction of the work, from 0 to 1 */
+  update(fraction: number, text: string): void {
     const now = performance.now();
     if (!this.isTerminal || now - this.last < redrawInterval) return;
     this.last = now;
-    const done = Math.min(1, Math.max(0, share));
+    const done = Math.min(1, Math.max(0, fraction));
     const filled = Math.round(done * width);
     const bar = `${'█'.repeat(filled)}${errorColors.dim('░'.repeat(width - filled))}`;
     const left = done > 0 ? `, ${Math.ceil(((now - this.start) / 1000) * (1 / done - 1))} s left` : '';

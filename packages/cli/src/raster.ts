@@ -13,7 +13,7 @@ export interface Painted extends Pick<Mesh, 'vertices' | 'triangles'> {
 /** Samples per pixel along each axis. */
 const samples = 2;
 const background = 1;
-/** The share of the picture that is left free on each side. */
+/** The fraction of the picture that is left free on each side. */
 const border = 0.06;
 
 // The camera looks along −`toward` with z up: `right` and `up` are the axes of the picture.
@@ -112,7 +112,7 @@ interface Frame {
 }
 
 function frameOf(bodies: readonly Painted[]): Frame {
-  const [least, most] = [
+  const [min, max] = [
     [Infinity, Infinity],
     [-Infinity, -Infinity],
   ];
@@ -120,14 +120,14 @@ function frameOf(bodies: readonly Painted[]): Frame {
     for (let k = 0; k < vertices.length; k += 3) {
       const point: Triple = [vertices[k] + move[0], vertices[k + 1] + move[1], vertices[k + 2] + move[2]];
       [right, up].forEach((direction, axis) => {
-        least[axis] = Math.min(least[axis], dot(point, direction));
-        most[axis] = Math.max(most[axis], dot(point, direction));
+        min[axis] = Math.min(min[axis], dot(point, direction));
+        max[axis] = Math.max(max[axis], dot(point, direction));
       });
     }
   }
   return {
-    center: [(least[0] + most[0]) / 2, (least[1] + most[1]) / 2],
-    extent: Math.max(most[0] - least[0], most[1] - least[1], Number.MIN_VALUE),
+    center: [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2],
+    extent: Math.max(max[0] - min[0], max[1] - min[1], Number.MIN_VALUE),
   };
 }
 

@@ -71,11 +71,11 @@ export async function loadRobot(
   }: Pick<UrdfOptions, 'packages' | 'meshes' | 'root' | 'folders' | 'srdf'> & { readonly ignoreUnsupported: boolean },
 ): Promise<Model> {
   try {
-    const own = { ...options, name: path === standard ? name : path };
-    if (format === 'urdf') return await readUrdf(bytes, own);
-    return await readMjcf(bytes, { ...own, unsupported: ignoreUnsupported ? 'ignore' : 'refuse' });
+    const readOptions = { ...options, name: path === standard ? name : path };
+    if (format === 'urdf') return await readUrdf(bytes, readOptions);
+    return await readMjcf(bytes, { ...readOptions, unsupported: ignoreUnsupported ? 'ignore' : 'refuse' });
   } catch (error) {
-    // The library's messages name its options: replaced by those of the command.
+    // The library's messages name options of the library: replaced by the options of the command.
     const message = messageOf(error)
       .replace('options.folders or options.packages', '--folder or --package')
       .replace('options.packages', '--package name=folder')

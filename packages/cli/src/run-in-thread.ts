@@ -24,7 +24,7 @@ export async function runInThread(module: URL, words: readonly string[], grace =
   const discard = (): void => {
     for (const draft of drafts) rmSync(draft, { force: true });
   };
-  let last: NodeJS.Timeout | undefined;
+  let graceTimer: NodeJS.Timeout | undefined;
   const end = (signal: Ending): void => {
     for (const each of signals) process.off(each, onSignal);
     const stuck = setTimeout(() => {
@@ -47,7 +47,7 @@ export async function runInThread(module: URL, words: readonly string[], grace =
       signal === 'SIGINT' &&
       Atomics.compareExchange(cell, 0, interruptState.handled, interruptState.requested) === interruptState.handled;
     if (!isHandled) end(signal);
-    else last = setTimeout(() => Atomics.load(cell, 0) === interruptState.requested && end(signal), grace);
+    else graceTimer = setTimeout(() => Atomics.load(cell, 0) === interruptState.requested && end(signal), grace);
   };
   process.on('exit', discard);
   for (const signal of signals) process.on(signal, onSignal);
@@ -58,7 +58,7 @@ export async function runInThread(module: URL, words: readonly string[], grace =
     await Promise.all(texts);
     return code;
   } finally {
-    clearTimeout(last);
+    clearTimeout(graceTimer);
     process.off('exit', discard);
     for (const signal of signals) process.off(signal, onSignal);
   }

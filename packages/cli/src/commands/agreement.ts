@@ -11,7 +11,7 @@ export function contradictions({ a, b, query }: Problem, answers: readonly Answe
   return proven.flatMap((one, k) =>
     proven.slice(k + 1).flatMap((other) => {
       const [lower, upper] = [boundsOf(one), boundsOf(other)].reduce(
-        ([low, high], [least, most]) => [Math.max(low, least), Math.min(high, most)],
+        ([low, high], [nextLow, nextHigh]) => [Math.max(low, nextLow), Math.min(high, nextHigh)],
         [-Infinity, Infinity],
       );
       const slack = query === 'growthDistance' ? 1e-7 * Math.abs(upper) : 1e-9 * size;
@@ -31,8 +31,8 @@ export function otherTarget(
   problem: Problem,
   answer: Answer,
 ): { readonly name: string; readonly difference: string | null } {
-  const own = target();
-  const other: Target = own === 'wasm' ? 'js' : 'wasm';
+  const current = target();
+  const other: Target = current === 'wasm' ? 'js' : 'wasm';
   const name = other === 'js' ? 'JavaScript' : 'WebAssembly';
   try {
     setTargets(other);
@@ -40,7 +40,7 @@ export function otherTarget(
     const different = Object.entries(again).find(([field, value]) => bits(value) !== bits(Reflect.get(answer, field)));
     return { name, difference: different ? `${different[0]} is ${bits(different[1])} in ${name}` : null };
   } finally {
-    setTargets(own);
+    setTargets(current);
   }
 }
 

@@ -119,9 +119,9 @@ function report(
   ]);
   const summary = labeled([
     ['parts', String(parts.length)],
-    ['proven error', `${quantity(Number(error.toPrecision(6)), 'm')} beyond the mesh at most`],
+    ['proven error', `at most ${quantity(Number(error.toPrecision(6)), 'm')} beyond the mesh`],
     ...notices.map((notice) => ['note', notice] as const),
-    // The last file is the one that was asked for.
+    // The last file is the one that --out names.
     ...[...written].reverse().map((path, k) => [k === 0 ? 'written to' : '', path] as const),
     ...(preview === undefined ? [] : [['picture', preview] as const]),
   ]);

@@ -57,10 +57,10 @@ export const info = defineCommand({
       print(json ? toJSON(found) : robotReport(found));
       return;
     }
-    const own = ownFormatOf(input);
-    if (own === 'proximal-problem')
+    const jsonFormat = jsonFormatOf(input);
+    if (jsonFormat === 'proximal-problem')
       throw new Failure(`${input.name} is a problem file; run proximal query ${input.name}`);
-    if (own === 'proximal-simulation') {
+    if (jsonFormat === 'proximal-simulation') {
       const simulation = parse(input);
       print(json ? toJSON(simulationInfo(simulation)) : simulationReport(simulation));
       return;
@@ -71,14 +71,20 @@ export const info = defineCommand({
 });
 
 /** The format named in a JSON file of Proximal. */
-function ownFormatOf({ bytes }: InputFile): string | undefined {
+function jsonFormatOf({ bytes }: InputFile): string | undefined {
   const text = new TextDecoder().decode(bytes.subarray(0, 4096));
   return /^\s*\{[^{]*?"format"\s*:\s*"(proximal-\w+)"/.exec(text)?.[1];
 }
 
+function surfaceText({ openEdges, nonManifoldEdges, inconsistentEdges, volume }: MeshInfo): string {
+  if (openEdges + nonManifoldEdges > 0)
+    return `${openEdges} open edges, ${nonManifoldEdges} shared by more than two triangles`;
+  if (inconsistentEdges > 0) return `closed, but at ${inconsistentEdges} edges the two triangles face opposite sides`;
+  return volume !== null && volume < 0 ? 'closed, its triangles face inward' : 'closed';
+}
+
 function report(mesh: MeshInfo): string {
-  const { openEdges, nonManifoldEdges, flatTriangles } = mesh;
-  const isClosed = openEdges + nonManifoldEdges === 0;
+  const { flatTriangles } = mesh;
   const size = mesh.max.map((value, axis) => value - mesh.min[axis]);
   return labeled([
     ['mesh', mesh.name || 'unnamed'],
@@ -86,8 +92,8 @@ function report(mesh: MeshInfo): string {
     ['triangles', `${mesh.triangles}${flatTriangles > 0 ? `, ${flatTriangles} of them without area` : ''}`],
     ['bounds', `${vector(mesh.min)} to ${vector(mesh.max)} m`],
     ['size', `${vector(size)} m`],
-    ['surface', isClosed ? 'closed' : `${openEdges} open edges, ${nonManifoldEdges} shared by more than two triangles`],
-    ['volume', mesh.volume === null ? 'none, the surface is not closed' : quantity(mesh.volume, 'm³')],
+    ['surface', surfaceText(mesh)],
+    ['volume', mesh.volume === null ? 'none, the surface does not enclose one' : quantity(mesh.volume, 'm³')],
     ['convex hull', `${mesh.hullVertices} vertices, ${quantity(mesh.hullVolume, 'm³')}`],
   ]);
 }

@@ -6,15 +6,17 @@ export interface MeshInfo {
   readonly name: string;
   readonly vertices: number;
   readonly triangles: number;
-  /** Corner of the bounding box, meters. */
+  /** The corners of the bounding box, in meters. */
   readonly min: readonly number[];
   readonly max: readonly number[];
   /** The numbers of edges with one triangle and of edges with more than two: both zero for a closed surface. */
   readonly openEdges: number;
   readonly nonManifoldEdges: number;
+  /** The number of edges whose two triangles face opposite sides, so that one of them is turned over. */
+  readonly inconsistentEdges: number;
   /** Triangles without area. */
   readonly flatTriangles: number;
-  /** The enclosed volume in m³, if the surface is closed. */
+  /** The enclosed volume in m³, negative if the triangles face inward; null if the surface is not closed or has inconsistent edges. */
   readonly volume: number | null;
   readonly hullVertices: number;
   readonly hullVolume: number;
@@ -22,7 +24,7 @@ export interface MeshInfo {
 
 export function meshInfo(mesh: Mesh): MeshInfo {
   const { vertices, triangles } = weldMesh(mesh);
-  const { openEdges, nonManifoldEdges } = countEdges(triangles);
+  const { openEdges, nonManifoldEdges, inconsistentEdges } = countEdges(triangles);
   const [min, max] = bounds(vertices);
   const hull = convex(vertices);
   return {
@@ -33,26 +35,32 @@ export function meshInfo(mesh: Mesh): MeshInfo {
     max,
     openEdges,
     nonManifoldEdges,
+    inconsistentEdges,
     flatTriangles: countFlat(vertices, triangles),
-    volume: openEdges + nonManifoldEdges === 0 ? volume(vertices, triangles) : null,
+    volume: openEdges + nonManifoldEdges + inconsistentEdges === 0 ? volume(vertices, triangles) : null,
     hullVertices: hull.vertexCount,
     hullVolume: hull.volume,
   };
 }
 
-function countEdges(triangles: ArrayLike<number>): { openEdges: number; nonManifoldEdges: number } {
-  const uses = new Map<string, number>();
+type EdgeCounts = Pick<MeshInfo, 'openEdges' | 'nonManifoldEdges' | 'inconsistentEdges'>;
+
+function countEdges(triangles: ArrayLike<number>): EdgeCounts {
+  /** For each edge, the number of triangles, and of those that contain it in ascending order of its vertices. */
+  const uses = new Map<string, { count: number; ascending: number }>();
   for (let k = 0; k < triangles.length; k += 3) {
     for (let c = 0; c < 3; c++) {
       const [from, to] = [triangles[k + c], triangles[k + ((c + 1) % 3)]];
       const key = from < to ? `${from} ${to}` : `${to} ${from}`;
-      uses.set(key, (uses.get(key) ?? 0) + 1);
+      const { count, ascending } = uses.get(key) ?? { count: 0, ascending: 0 };
+      uses.set(key, { count: count + 1, ascending: ascending + (from < to ? 1 : 0) });
     }
   }
   const counts = [...uses.values()];
   return {
-    openEdges: counts.filter((count) => count === 1).length,
-    nonManifoldEdges: counts.filter((count) => count > 2).length,
+    openEdges: counts.filter(({ count }) => count === 1).length,
+    nonManifoldEdges: counts.filter(({ count }) => count > 2).length,
+    inconsistentEdges: counts.filter(({ count, ascending }) => count === 2 && ascending !== 1).length,
   };
 }
 

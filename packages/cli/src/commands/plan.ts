@@ -42,34 +42,38 @@ function options(yargs: Argv) {
     .positional('robot', { type: 'string', demandOption: true, describe: 'a URDF or MJCF file' })
     .option('scene', { ...word, describe: 'a simulation file: its bodies, where they start, are the obstacles' })
     .option('start', { ...word, demandOption: true, describe: 'joint coordinates in radians and meters: 0,0.5,-1' })
-    .option('goal', { ...word, describe: 'joint coordinates, like those of --start' })
-    .option('frame', { ...word, describe: 'instead of --goal: the link or frame that --pose places' })
-    .option('pose', { ...word, describe: `the pose of --frame in the world: ${poseHelp[3]}` })
+    .option('goal', { ...word, describe: 'joint coordinates, in the order of --start' })
+    .option('frame', { ...word, describe: 'instead of --goal: the link or frame that must reach --pose' })
+    .option('pose', { ...word, describe: `the goal pose of --frame in the world: ${poseHelp[3]}` })
     .option('srdf', { ...word, describe: 'an SRDF file of a URDF robot: pairs of links that may touch' })
     .option('planner', { choices: planners, default: planners[0], describe: 'the algorithm of the search' })
-    .option('padding', { type: 'number', nargs: 1, describe: 'least distance from obstacles, in meters; default: 0' })
+    .option('padding', {
+      type: 'number',
+      nargs: 1,
+      describe: 'smallest allowed distance from obstacles, in meters; default: 0',
+    })
     .option('seed', { type: 'number', nargs: 1, describe: 'seed of the search; default: 0' })
     .option('time-limit', { type: 'number', nargs: 1, describe: 'seconds after which the search ends; default: 10' })
     .option('max-iterations', { type: 'number', nargs: 1, describe: 'largest number of samples; default: 1000000' })
     .option('clearance', {
       type: 'number',
       nargs: 1,
-      describe: 'optimize the path: short, and this far from obstacles where it can, in meters',
+      describe: 'shorten the path, and keep it this far from obstacles where possible, in meters',
     })
     .option('acceleration', {
       type: 'number',
       nargs: 1,
-      describe: 'round the corners, and find the fastest motion along the path with this limit, in rad/s² and m/s²',
+      describe: 'limit of acceleration, in rad/s² and m/s²: rounds corners and finds the fastest motion along the path',
     })
     .option('velocity', {
       type: 'number',
       nargs: 1,
-      describe: 'limit of velocities of that motion; default: those of the robot',
+      describe: 'with --acceleration: limit of velocity, in rad/s and m/s; default: the limits of the robot',
     })
     .option('every', {
       type: 'number',
       nargs: 1,
-      describe: 'seconds between rows of that motion in --csv; default: 0.01',
+      describe: 'with --acceleration and --csv: seconds between rows; default: 0.01',
     })
     .option('json', { type: 'boolean', default: false, describe: 'machine-readable output' })
     .option('csv', { type: 'boolean', default: false, describe: 'the path as a table with a column for each joint' })
@@ -89,34 +93,34 @@ export const plan = defineCommand({
   command: 'plan <robot>',
   describe: 'plan a motion of a robot that is proven free',
   options,
-  handler: async (words) => {
-    if (words.json && words.csv) throw new UsageError('Give either --json or --csv.');
-    const cell = await cellOf(words);
-    const found = await search(cell, words);
+  handler: async (args) => {
+    if (args.json && args.csv) throw new UsageError('Give either --json or --csv.');
+    const cell = await cellOf(args);
+    const found = await search(cell, args);
     if (found.status === 'failed') {
-      if (!words.json) throw new Failure(found.reason);
+      if (!args.json) throw new Failure(found.reason);
       print(toJSON({ status: found.status, failure: found.failure, reason: found.reason }));
       process.exitCode = 1;
       return;
     }
-    const trajectory = words.acceleration === undefined ? null : timed(found, words.acceleration, words.velocity);
+    const trajectory = args.acceleration === undefined ? null : timed(found, args.acceleration, args.velocity);
     const path = trajectory?.plan ?? found;
-    if (words.csv) print(csvOf(cell.model, path, trajectory, words.every ?? 0.01));
-    else print(words.json ? toJSON(summaryOf(path, trajectory)) : report(path, trajectory));
+    if (args.csv) print(csvOf(cell.model, path, trajectory, args.every ?? 0.01));
+    else print(args.json ? toJSON(summaryOf(path, trajectory)) : report(path, trajectory));
   },
 });
 
-async function cellOf(words: PlanArguments): Promise<RobotCell> {
-  const { robot, scene: obstacles, srdf, padding } = words;
+async function cellOf(args: PlanArguments): Promise<RobotCell> {
+  const { robot, scene: obstacles, srdf, padding } = args;
   const file = readInput(robot);
   const format = robotFormatOf(file);
-  if (format === null) throw new UsageError(`${robot} is no robot; give a URDF or MJCF file.`);
+  if (format === null) throw new UsageError(`${robot} is not a robot; give a URDF or MJCF file.`);
   if (srdf !== undefined && format !== 'urdf') throw new UsageError('--srdf is for URDF robots only.');
   const rules = srdf === undefined ? {} : { srdf: await rulesOf(srdf) };
   const model = await loadRobot(robot, file, format, {
-    folders: words.folder ?? [],
-    packages: packageFolders(words.package ?? []),
-    ignoreUnsupported: words.ignoreUnsupported,
+    folders: args.folder ?? [],
+    packages: packageFolders(args.package ?? []),
+    ignoreUnsupported: args.ignoreUnsupported,
     ...(format === 'urdf' ? { root: 'fixed' as const } : {}),
     ...rules,
   });
@@ -137,11 +141,11 @@ async function rulesOf(path: string) {
   }
 }
 
-async function search(cell: RobotCell, words: PlanArguments): Promise<Plan> {
-  const { planner, seed = 0, timeLimit = 10, maxIterations = 1e6 } = words;
+async function search(cell: RobotCell, args: PlanArguments): Promise<Plan> {
+  const { planner, seed = 0, timeLimit = 10, maxIterations = 1e6 } = args;
   const progress = new Progress();
-  const start = configurationOf(cell.model, 'start', words.start);
-  const goal = goalOf(cell.model, words);
+  const start = configurationOf(cell.model, 'start', args.start);
+  const goal = goalOf(cell.model, args);
   const found = checked(() =>
     planMotion(cell, {
       start,
@@ -158,7 +162,7 @@ async function search(cell: RobotCell, words: PlanArguments): Promise<Plan> {
   );
   progress.end();
   const short = simplify(found);
-  const { clearance } = words;
+  const { clearance } = args;
   return clearance === undefined ? short : checked(() => optimize(short, { clearance }));
 }
 
@@ -203,7 +207,7 @@ function csvOf(model: Model, { path }: Plan, trajectory: Trajectory | null, ever
   );
 }
 
-/** A proven lower bound of the distance from obstacles along the path; on curves, that of their proofs, which is less tight. */
+/** A proven lower bound of the distance from obstacles along the path; on curves, the less tight bound of their proofs. */
 function clearanceOf({ cell, proof }: Plan): number {
   return Math.min(
     ...proof.map((each) =>

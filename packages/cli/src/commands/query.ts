@@ -56,14 +56,18 @@ function options(yargs: Argv) {
       alias: 'q',
       type: 'string',
       choices: [...names, ...Object.keys(aliases)],
-      describe: 'the query; default: distance, or that of the problem file',
+      describe: 'the query; default: distance, or the query of the problem file',
     })
     .option('pose-a', { type: 'string', nargs: 1, describe: poseHelp[3] })
     .option('pose-b', { type: 'string', nargs: 1, describe: 'the same for B' })
     .option('plane', { type: 'boolean', default: false, describe: `2D shapes; poses are ${poseHelp[2]}` })
     .option('algorithm', { type: 'string', nargs: 1, describe: 'default: auto; an error lists all names' })
     .option('tolerance', { type: 'number', nargs: 1, describe: 'largest gap between the bounds, in meters' })
-    .option('relative-tolerance', { type: 'number', nargs: 1, describe: 'the same relative to the smaller body' })
+    .option('relative-tolerance', {
+      type: 'number',
+      nargs: 1,
+      describe: 'largest gap between the bounds, relative to the size of the smaller body',
+    })
     .option('max-iterations', { type: 'number', nargs: 1, describe: 'the largest number of iterations' })
     .option('margin', { type: 'number', nargs: 1, describe: 'distance that counts as collision, in meters' })
     .option('up-to', {
@@ -71,7 +75,11 @@ function options(yargs: Argv) {
       nargs: 1,
       describe: 'stop when the distance is proven to exceed this, in meters',
     })
-    .option('guess', { type: 'string', nargs: 1, describe: "first direction x,y,z in A's frame, or none or bounds" })
+    .option('guess', {
+      type: 'string',
+      nargs: 1,
+      describe: "initial direction of the search, x,y,z in A's frame, or none or bounds",
+    })
     .option('as', {
       choices: representations,
       describe: 'what mesh files stand for: their hull (the default), their triangles, or convex parts that cover them',
@@ -113,6 +121,7 @@ export const query = defineCommand({
   handler: async (args) => {
     const isFile = args.b === undefined;
     const [asA, asB] = isFile || args.plane ? [null, null] : kindsOf(args, args.b as string);
+    rejectAs(args, asA, asB);
     if (args.partsTolerance !== undefined && asA !== 'parts' && asB !== 'parts')
       throw new UsageError('--parts-tolerance is for --as parts; give that too, or leave it out.');
     if ([asA, asB].some((as) => as === 'mesh' || as === 'parts')) {
@@ -123,7 +132,6 @@ export const query = defineCommand({
       print(args.json ? toJSON(json) : report);
       return;
     }
-    rejectAs(args, asA ?? asB);
     const problem = isFile ? readProblemFile(args) : problemOf(args, args.b as string);
     const [answers, save] = [runQuery(problem, args.all || isFile), args.save];
     if (save !== undefined) await writeOutput(save, write(problem));
@@ -152,10 +160,12 @@ function kindsOf(args: QueryArguments, b: string): [Representation | null, Repre
   return [representationOf(args.a, args.asA ?? args.as), representationOf(b, args.asB ?? args.as)];
 }
 
-/** Throws if --as is given where nothing is read from a mesh file. */
-function rejectAs(args: QueryArguments, as: Representation | null): void {
-  if (as !== null || (args.as ?? args.asA ?? args.asB) === undefined) return;
-  throw new UsageError('--as is for mesh files; neither A nor B is one.');
+/** Throws if --as, --as-a or --as-b is given for something that is not read from a mesh file. */
+function rejectAs(args: QueryArguments, asA: Representation | null, asB: Representation | null): void {
+  if (args.asA !== undefined && asA === null) throw new UsageError('--as-a is for mesh files; A is not one.');
+  if (args.asB !== undefined && asB === null) throw new UsageError('--as-b is for mesh files; B is not one.');
+  if (args.as !== undefined && asA === null && asB === null)
+    throw new UsageError('--as is for mesh files; neither A nor B is one.');
 }
 
 /** A line that says that a file stands for its hull. */
@@ -177,7 +187,7 @@ function operandsOf(
   ];
 }
 
-/** The options of a query with triangles or parts, which has fewer than one between convex shapes. */
+/** The options of a query with triangles or parts, which has fewer options than a query between convex shapes. */
 function nonconvexOptions(args: QueryArguments): NonconvexOptions {
   const name = queryName(args.query) ?? 'distance';
   if (name !== 'distance' && name !== 'collide' && name !== 'signedDistance')

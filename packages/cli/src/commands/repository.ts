@@ -12,16 +12,16 @@ function forward(
   examples: readonly (readonly [line: string, what: string])[],
 ): CommandModule {
   return defineCommand({
-    command: `${name} [words..]`,
+    command: `${name} [arguments..]`,
     describe: `${describe} (in a clone of the repository)`,
     options: (yargs) =>
       yargs
         .parserConfiguration({ 'unknown-options-as-args': true })
         .strict(false)
-        .positional('words', { type: 'string', array: true, describe: 'arguments of the benchmark or fuzzer' })
+        .positional('arguments', { type: 'string', array: true, describe: 'arguments of the benchmark or fuzzer' })
         .example(examples.map(([line, what]) => [`$0 ${line}`, what] as [string, string])),
-    handler: ({ words = [] }) => {
-      const { status } = spawnSync(process.execPath, [programPath(program), ...words], { stdio: 'inherit' });
+    handler: ({ arguments: given = [] }) => {
+      const { status } = spawnSync(process.execPath, [programPath(program), ...given], { stdio: 'inherit' });
       process.exitCode = status ?? 1;
     },
   });
@@ -35,11 +35,11 @@ function programPath(program: string): string {
   }
 }
 
-export const bench = forward('bench', 'a benchmark', 'dist/main.js', [
+export const bench = forward('bench', 'run a benchmark', 'dist/main.js', [
   ['bench list', 'the benchmarks; without arguments, all of them run'],
   ['bench problems plane 0 3 --out plane.json', 'a problem of a benchmark, as a file for proximal query'],
 ]);
-export const fuzz = forward('fuzz', 'a fuzzer', 'dist/fuzz/main.js', [
+export const fuzz = forward('fuzz', 'run a fuzzer', 'dist/fuzz/main.js', [
   ['fuzz', 'the fuzzers and their options'],
   ['fuzz distance --cases 200 --seed 7', 'random pairs; every failure becomes a problem file'],
 ]);

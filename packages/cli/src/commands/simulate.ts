@@ -1,5 +1,6 @@
 // `proximal simulate`: runs a simulation and writes its states to files.
 import { once } from 'node:events';
+import { type Controller, ControllerError, controlledStep } from 'proximal/control';
 import { type Simulation, type Simulator, type StepReport, simulationScenes, writeSimulation } from 'proximal/sim';
 import type { Argv } from 'yargs';
 import { type ArgumentsOf, defineCommand } from '../command.ts';
@@ -8,6 +9,7 @@ import { Interrupt } from '../interrupt.ts';
 import { checked, Failure, Interruption, UsageError } from '../outcome.ts';
 import { Progress } from '../progress.ts';
 import { folderOption, packageFolders, packageOption, unsupportedOption } from '../robot-files.ts';
+import { loadController } from '../simulation/controller.ts';
 import { noticesOf, printCrowd, printNotices } from '../simulation/notices.ts';
 import { contactRows, RowWriter, rowFormatOf, stateRows, type TimedContact } from '../simulation/recorder.ts';
 import { openSource, type Source } from '../simulation/source.ts';
@@ -32,7 +34,7 @@ function options(yargs: Argv) {
       type: 'number',
       alias: 's',
       nargs: 1,
-      describe: 'duration; default: that of the file, or 1',
+      describe: "duration; default: the file's duration, or 1",
     })
     .option('out', { type: 'string', alias: 'o', nargs: 1, describe: 'states: .csv or .jsonl; - prints them' })
     .option('contacts', {
@@ -60,6 +62,12 @@ function options(yargs: Argv) {
     .option('package', packageOption)
     .option('folder', folderOption)
     .option('ignore-unsupported', unsupportedOption)
+    .option('controller', {
+      type: 'string',
+      nargs: 1,
+      describe:
+        'an ES module (.mjs), which is executed: its default export is a function of { time, q, v, simulator } that returns the torques',
+    })
     .option('seed', { type: 'number', nargs: 1, describe: 'seed of a built-in simulation with random bodies' })
     .option('json', { type: 'boolean', default: false, describe: 'machine-readable output; with --out -, JSON lines' })
     .epilogue(`Built-in: ${names.join(' ')}`)
@@ -67,6 +75,7 @@ function options(yargs: Argv) {
     .example('$0 simulate falling-box -o run.jsonl --contacts contacts.csv', 'a built-in simulation, and its contacts')
     .example('$0 simulate robot.urdf -s 5 -o run.csv', 'a robot that falls on a floor')
     .example('$0 simulate robot.urdf --srdf robot.srdf', 'links collide as its SRDF says')
+    .example('$0 simulate robot.urdf --controller stand.mjs', 'torques from your own function')
     .example('$0 simulate slope -s 0.2 --snapshot slope.snapshot', 'save the final state')
     .example('$0 simulate slope.snapshot -s 0.2 --json', 'and continue from there')
     .example('$0 simulate bouncing-ball --save scene.json', 'a file to start from');
@@ -80,18 +89,20 @@ export const simulate = defineCommand({
   options,
   handler: async (args) => {
     checkArguments(args);
+    const controller = args.controller === undefined ? null : await loadController(args.controller);
     const recording = await openRecording(args);
     const { source } = recording;
     const { out, snapshot, save, json } = args;
     const isReported = out !== standard && args.contacts !== standard;
     if (!(json && isReported)) printNotices(source);
     if (save !== undefined) await writeOutput(save, textOf(source.simulation));
-    const outcome = await run(args, recording);
+    const { problem, ...outcome } = await run(args, recording, controller);
     if (outcome.crowded > 0 && !(json && isReported)) printCrowd(outcome.crowded, outcome.leftOut);
     if (snapshot !== undefined) await writeOutput(snapshot, source.simulator.snapshot());
     if (isReported) print(json ? toJSON({ ...outcome, notices: noticesOf(source) }) : report(outcome, args));
     if (outcome.failed > 0)
       throw new Failure(`${outcome.failed} steps failed: numbers became infinite or NaN, or positions too large.`);
+    if (problem) throw new Failure(`${args.controller}: ${problem.message}`);
     if (outcome.isInterrupted) throw new Interruption('ended by Ctrl-C');
   },
 });
@@ -169,25 +180,36 @@ interface Outcome {
   /** Steps whose contact solver did not converge, and steps that failed. */
   readonly unconverged: number;
   readonly failed: number;
-  /** Steps with more pairs or contacts than the limits allow, and the most that one step left out. */
+  /** Steps with more pairs or contacts than the limits allow, and the largest numbers that one step left out. */
   readonly crowded: number;
   readonly leftOut: StepReport['leftOut'];
   readonly isInterrupted: boolean;
+  /** Why the controller ended the run. */
+  readonly problem: ControllerError | null;
 }
 
-/** Steps until the end, or until Ctrl-C, which also stops within a step; the files are complete in both cases. */
-async function run({ seconds, every }: SimulateArguments, { source, states, contacts }: Recording): Promise<Outcome> {
+/**
+ * Steps until the end, until the controller fails, or until Ctrl-C, which also stops within a step. The files are complete in these
+ * cases; any other error discards them.
+ */
+async function run(
+  { seconds, every }: SimulateArguments,
+  { source, states, contacts }: Recording,
+  controller: Controller | null,
+): Promise<Outcome> {
   const { simulator, simulation } = source;
   const begin = simulator.report().time;
   const duration = seconds ?? simulation?.duration ?? defaultSeconds;
   const [interrupt, progress, start] = [new Interrupt(), new Progress(), performance.now()];
   const count = { steps: 0, unconverged: 0, failed: 0, crowded: 0, penetration: 0, leftOut: { pairs: 0, contacts: 0 } };
   let [elapsed, rows, lastPoll] = [0, 0, start];
+  let problem: ControllerError | null = null;
   simulator.shouldStop = () => interrupt.isRequested;
   try {
     states?.write();
     for (let step = 0; elapsed < duration - step / 2 && !interrupt.isRequested; ) {
-      simulator.step();
+      problem = advance(simulator, controller);
+      if (problem) break;
       const { status, penetration, time, leftOut } = simulator.report();
       if (status === 'stopped') break;
       step = time - begin - elapsed;
@@ -224,7 +246,22 @@ async function run({ seconds, every }: SimulateArguments, { source, states, cont
   const { kineticEnergy, potentialEnergy, contacts: last } = simulator.report();
   const wallSeconds = (performance.now() - start) / 1000;
   const amounts = { seconds: elapsed, wallSeconds, contacts: last.length, kineticEnergy, potentialEnergy };
-  return { ...count, ...amounts, isInterrupted: interrupt.isRequested };
+  return { ...count, ...amounts, isInterrupted: interrupt.isRequested, problem };
+}
+
+/** One step. Returns why the controller failed, if it did; there is no step then. */
+function advance(simulator: Simulator, controller: Controller | null): ControllerError | null {
+  if (!controller) {
+    simulator.step();
+    return null;
+  }
+  try {
+    controlledStep(simulator, controller);
+    return null;
+  } catch (error) {
+    if (error instanceof ControllerError) return error;
+    throw error;
+  }
 }
 
 function record(
@@ -237,7 +274,7 @@ function record(
   if (contacts) for (const contact of simulator.report().contacts) contacts.write({ time, contact });
 }
 
-function report(outcome: Outcome, { out, contacts, snapshot, save }: SimulateArguments): string {
+function report(outcome: Omit<Outcome, 'problem'>, { out, contacts, snapshot, save }: SimulateArguments): string {
   const { seconds, steps, wallSeconds, unconverged, crowded } = outcome;
   const odd = [
     unconverged > 0 ? `${unconverged} of them not converged` : '',

@@ -4,10 +4,10 @@ import { errorColors } from '../colors.ts';
 import { visible } from '../visible.ts';
 import type { Source } from './source.ts';
 
-/** The most lines printed; the others are counted. */
+/** The largest number of printed lines; the others are counted. */
 const maxLines = 8;
 
-/** All notices, for JSON, those of the robots' files first. */
+/** All notices, for JSON, the notices about the robots' files first. */
 export function noticesOf({ simulator, parts }: Source): { level: string; message: string }[] {
   return [...parts.flatMap(({ model }) => model?.notices ?? []), ...simulator.notices].map(({ level, message }) => ({
     level,
@@ -15,12 +15,12 @@ export function noticesOf({ simulator, parts }: Source): { level: string; messag
   }));
 }
 
-/** Prints notices to standard error, except expected ones: those about links connected by a joint, and exclusions in the file itself. */
+/** Prints the warnings about robots' files and the notices about overlapping links and joints beyond their limits to standard error. */
 export function printNotices({ simulator, parts }: Source): void {
   const warnings = parts.flatMap(({ model }) => model?.notices ?? []).filter(({ level }) => level === 'warning');
   const lines = [
     ...warnings.map(({ message }) => `${errorColors.yellow('warning')} ${message}`),
-    ...simulator.notices.filter(isSurprising).map(({ message }) => message),
+    ...simulator.notices.filter(isUnexpected).map(({ message }) => message),
   ];
   const rest = lines.length - maxLines;
   if (rest > 0) lines.splice(maxLines, rest, errorColors.dim(`… and ${rest} more notices: --json has all`));
@@ -34,6 +34,6 @@ export function printCrowd(crowded: number, { pairs, contacts }: StepReport['lef
   );
 }
 
-function isSurprising({ reason }: SimulatorNotice): boolean {
+function isUnexpected({ reason }: SimulatorNotice): boolean {
   return reason === 'overlap' || reason === 'limit';
 }

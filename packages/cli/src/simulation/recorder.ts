@@ -14,7 +14,7 @@ export function rowFormatOf(option: string, path: string, printed: RowFormat): R
   throw new UsageError(`--${option} ${path}: give a name that ends in .csv or .jsonl, or - for standard output.`);
 }
 
-/** One kind of row: an object for a line of JSON, the same as flat cells for CSV. */
+/** One kind of row: its content as an object, for a line of JSON, and as flat cells, for CSV. */
 export interface Rows<Item> {
   readonly titles: readonly string[];
   readonly cells: (item: Item) => readonly (string | number)[];
@@ -102,8 +102,8 @@ function partRows(simulator: Simulator, { name, kind, bodies, model, q, v }: Sim
   const pose = (): number[] => [...bodies[0].pose];
   // The simulator has a free body's velocity in body axes; files have it in world axes.
   const velocities = (): number[] => {
-    const [twist, turn] = [part(simulator.state.v, v, 6), { rotation: pose().slice(3) }];
-    return [twist.slice(0, 3), twist.slice(3)].flatMap((each) => [...transformPoint(turn, each)]);
+    const [twist, frame] = [part(simulator.state.v, v, 6), { rotation: pose().slice(3) }];
+    return [twist.slice(0, 3), twist.slice(3)].flatMap((each) => [...transformPoint(frame, each)]);
   };
   const columns = v < 0 ? poseColumns : [...poseColumns, ...velocityColumns];
   return {
@@ -118,7 +118,7 @@ function partRows(simulator: Simulator, { name, kind, bodies, model, q, v }: Sim
   };
 }
 
-/** A contact of a step, with the time of its beginning. */
+/** A contact of a step, and the time at which the step began. */
 export interface TimedContact {
   readonly time: number;
   readonly contact: SimulatedContact;

@@ -66,7 +66,7 @@ describe('distanceBatch', () => {
     expect([...clearanceBatch(bodies, pairs)].map((answer) => Number.isNaN(answer))).toEqual([true, false, true]);
   });
 
-  it('uses the present contents of the lists, not those of the last batch', () => {
+  it('uses the present contents of the lists, not the contents at the last batch', () => {
     const bodies = { shapes: [box(1, 1), circle(1)] as Shape[], poses: Float64Array.of(0, 0, 1, 0, 4, 0, 1, 0) };
     const pairs = Uint32Array.of(0, 1);
     expect([...clearanceBatch(bodies, pairs)]).toEqual([2]);

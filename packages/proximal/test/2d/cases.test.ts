@@ -152,7 +152,7 @@ describe('hard cases', () => {
     }
   });
 
-  it('poses 1e8 m away give the answers of those at the origin', () => {
+  it('pairs 1e8 m from the origin have the same answers as at the origin', () => {
     const [a, b] = [polygon([0, 0, 2, 0, 1, 1]), box(0.5, 0.25)];
     for (let k = 0; k < 100; k++) {
       const [x, y] = [0.0625 * k, 0.03125 * k];

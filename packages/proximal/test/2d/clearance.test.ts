@@ -1,6 +1,17 @@
 // `clearance` is a lower bound if the search ends before its bounds meet, for polygons and for other shapes.
 import { describe, expect, it } from 'vitest';
-import { box, circle, clearance, clearanceBatch, distance, ellipse, Pair, polygon } from '../../src/2d/index.ts';
+import {
+  box,
+  circle,
+  clearance,
+  clearanceBatch,
+  collide,
+  collideBatch,
+  distance,
+  ellipse,
+  Pair,
+  polygon,
+} from '../../src/2d/index.ts';
 import { forAll } from '../for-all.ts';
 
 const round = polygon(Array.from({ length: 64 }, (_, k) => [3 * Math.cos(0.1 * k), Math.sin(0.1 * k)]));
@@ -33,5 +44,44 @@ describe(`an early end (seed ${seed})`, () => {
     const tiny = box(1e-90, 1e-90);
     expect(distance(tiny, {}, tiny, { position: [1e-80, 0] }).distance).toBeNaN();
     expect(clearance(tiny, {}, tiny, { position: [1e-80, 0] })).toBeNaN();
+  });
+});
+
+describe(`without circles (seed ${seed})`, () => {
+  it('gives the same answers', () => {
+    let decided = 0;
+    forAll({ seed, cases: 1000 }, (rng, k) => {
+      const [a, b] = [shapes[k % 4], shapes[(k >> 2) % 4]];
+      const position = [rng.uniform(-6, 6), rng.uniform(-6, 6)] as const;
+      const pose = Float64Array.of(...position, Math.cos(k), Math.sin(k));
+      const circles = Math.hypot(...position);
+      if (circles < a.inradius + b.inradius || circles > a.boundingRadius + b.boundingRadius) decided += 1;
+      const pair = new Pair(a, b, { circles: false, guess: 'bounds' });
+      expect(pair.collide({}, pose)).toBe(collide(a, {}, b, pose));
+      expect(Math.abs(pair.clearance({}, pose) - clearance(a, {}, b, pose))).toBeLessThan(1e-12);
+      const bodies = { shapes: [a, b], poses: Float64Array.of(0, 0, 1, 0, ...pose) };
+      const pairs = Uint32Array.of(0, 1);
+      expect(clearanceBatch(bodies, pairs, { circles: false })[0]).toBe(pair.clearance({}, pose));
+      expect(collideBatch(bodies, pairs, { circles: false })[0]).toBe(pair.collide({}, pose) ? 1 : 0);
+    });
+    expect(decided).toBeGreaterThan(300);
+  });
+
+  it('reads no circles', () => {
+    // A wrong inscribed circle is believed with circles, and not read without them.
+    const wrong = polygon(
+      [
+        [-1, -1],
+        [1, -1],
+        [1, 1],
+        [-1, 1],
+      ].flat(),
+    );
+    Object.defineProperty(wrong, 'inradius', { value: 10 });
+    const pose = { position: [5, 0] } as const;
+    expect(collide(wrong, {}, circle(1), pose)).toBe(true);
+    expect(clearance(wrong, {}, circle(1), pose)).toBe(0);
+    expect(collide(wrong, {}, circle(1), pose, { circles: false })).toBe(false);
+    expect(clearance(wrong, {}, circle(1), pose, { circles: false })).toBeCloseTo(3, 12);
   });
 });

@@ -1,4 +1,4 @@
-// Every public function of the plane with wrong arguments: see ../errors for those of space.
+// Every public function of the plane with wrong arguments. For the functions of space see ../errors.
 import { expect, it } from 'vitest';
 import * as plane from '../../src/2d/index.ts';
 import { describeErrors } from '../errors/describe-errors.ts';
@@ -6,7 +6,8 @@ import { type Row, wrong } from '../errors/row.ts';
 
 const { box, capsule, certify, circle, clearance, clearanceBatch, collide, collideBatch, copyResult } = plane;
 const { createDistanceBatch, custom } = plane;
-const { distance, distanceBatch, ellipse, fromJSON, growthDistance, halfplane, Pair, polygon, rayCast } = plane;
+const { distance, distanceBatch, ellipse, fromJSON, growthCollide, growthDistance, halfplane, Pair, polygon, rayCast } =
+  plane;
 const { rounded, Scene, segment, setTarget, shapeCast, signedDistance, supportBatch, timeOfImpact } = plane;
 const { certifyImpact, certifySceneImpact, differentiate } = plane;
 
@@ -59,12 +60,12 @@ const rows: Record<string, Row[]> = {
     [
       () => polygon([0, 0, 2, 0, 2, 2, 1, 0.5], { hull: false }),
       RangeError,
-      'polygon: vertices, number 3 is [1, 0.5]; it lies inside the hull of the others',
+      'polygon: vertices, point 3 (the first is 0) is [1, 0.5]; it lies inside the hull of the others',
     ],
     [
       () => polygon([0, 0, 1, 1, 1, 0, 0, 1], { hull: false }),
       RangeError,
-      'polygon: vertices, number 1 is [1, 1]; it is out of order',
+      'polygon: vertices, point 1 (the first is 0) is [1, 1]; it is out of order',
     ],
     [() => polygon([0, 0, 1, 0, 0, 1]).vertex(3), RangeError, 'Polygon.vertex: index is 3; give a whole number from 0'],
   ],
@@ -109,6 +110,7 @@ const rows: Record<string, Row[]> = {
     [() => callWith({ guess: 'previous' }), RangeError, 'a single query has no previous one'],
     [() => callWith({ guess: 'best' }), RangeError, 'distance: options.guess is "best"; give'],
     [() => callWith({ guess: 3 }), TypeError, 'distance: options.guess is 3; give'],
+    [() => callWith({ circles: 1 }), TypeError, 'distance: options.circles is 1; give a boolean'],
     [() => callWith({ trace: 'yes' }), TypeError, 'distance: options.trace is "yes"; give a function'],
     [() => callWith({ speed: 1 }), TypeError, 'distance: options.speed is 1; there is no such option'],
   ],
@@ -138,11 +140,19 @@ const rows: Record<string, Row[]> = {
     [() => new Pair(a, b).growthDistance(wrong(1), {}), TypeError, 'Pair.growthDistance: poseA is 1'],
     [() => new Pair(a, b).setGrowth({ centerA: [5, 0] }), RangeError, 'Pair.setGrowth: options.centerA'],
   ],
+  growthCollide: [
+    [() => growthCollide(a, {}, wrong(0), {}), TypeError, 'growthCollide: b is 0; give a shape'],
+    [() => new Pair(a, b).growthCollide(wrong(1), {}), TypeError, 'Pair.growthCollide: poseA is 1'],
+  ],
   growthDistance: [
     [() => growthDistance(a, {}, wrong(0), {}), TypeError, 'growthDistance: b is 0; give a shape'],
     [() => growthDistance(halfplane(), {}, b, {}), RangeError, 'it is unbounded and cannot be scaled'],
     [() => growthDistance(segment(1), {}, segment(1), {}), RangeError, 'neither center is strictly inside its shape'],
-    [() => growthDistance(a, {}, b, {}, { centerB: [3, 0] }), RangeError, '(3, 0) is 2 m outside its shape'],
+    [
+      () => growthDistance(a, {}, b, {}, { centerB: [3, 0] }),
+      RangeError,
+      'options.centerB is [3, 0]; it is 2 m outside its shape',
+    ],
     [() => growthDistance(a, {}, b, {}, { tolerance: -1 }), RangeError, 'options.tolerance is -1; give a finite ratio'],
     [
       () => growthDistance(a, {}, b, {}, wrong({ trace: 1 })),
@@ -183,16 +193,24 @@ const rows: Record<string, Row[]> = {
   timeOfImpact: [
     [() => timeOfImpact(wrong(a), {}, ball, {}), TypeError, 'timeOfImpact: a is '],
     [() => timeOfImpact(placed, {}, wrong({ shape: 1, pose: {} }), {}), TypeError, 'timeOfImpact: b.shape is 1'],
-    [() => moving(undefined), TypeError, 'timeOfImpact: motionA is undefined; give { linear?, angular?, axes? }'],
+    [
+      () => moving(undefined),
+      TypeError,
+      'timeOfImpact: motionA is undefined; give { linear?, angular?, axes? }, or {} for a body at rest',
+    ],
     [() => moving([1, 0]), TypeError, 'timeOfImpact: motionA is [1, 0]; give an object with any of linear'],
     [() => moving({ linear: [1, Number.NaN] }), RangeError, 'timeOfImpact: motionA.linear[1] is NaN'],
     [() => moving({ angular: Infinity }), RangeError, 'timeOfImpact: motionA.angular is Infinity; give a finite angle'],
-    [() => moving({ angular: 1e7 }), RangeError, 'motionA.angular is 10000000; give at most 1000000 radians'],
+    [
+      () => moving({ angular: 1e7 }),
+      RangeError,
+      'motionA.angular is 10000000; give an angle from −1000000 to 1000000 radians',
+    ],
     [() => moving({ axes: 'car' }), RangeError, "motionA.axes is \"car\"; give 'world' or 'body'"],
     [
       () => timeOfImpact(placed, {}, { shape: halfplane(), pose: {} }, { angular: 1 }),
       RangeError,
-      'motionB.angular is 1; a half-plane cannot turn: give 0',
+      'motionB.angular is 1; give 0: a half-plane cannot rotate',
     ],
     [() => castWith({ upTo: 2 }), RangeError, 'options.upTo is 2; give a fraction of the motion, 0 to 1'],
     [() => castWith({ margin: -1 }), RangeError, 'timeOfImpact: options.margin is -1; give a length'],

@@ -137,7 +137,7 @@ describe('growthDistance', () => {
     });
   });
 
-  it('of a pair is that of a single query, at many poses and about another center', () => {
+  it('of a pair equals the result of a single query, at many poses and about another center', () => {
     const [a, b] = [ellipse(2, 1), rounded(box(1, 0.2), 0.1)];
     const pair = new Pair(a, b);
     for (let k = 0; k < 200; k++) {

@@ -77,6 +77,31 @@ describe('trace', () => {
     expect(last(list).gap).toBeLessThan(1e-9);
   });
 
+  it(`gives the barycode that chose each simplex: 4, 5, 6 or 7, never 1 to 3 (seed 7)`, () => {
+    const rng = new Rng(7);
+    const count = new Map<number, number>();
+    for (let k = 0; k < 2000; k++) {
+      const { a: first, poseA, b: second, poseB } = randomPair(rng);
+      const list = steps((trace) => distance(first, poseA, second, poseB, { trace }));
+      list.forEach(({ barycode, simplex, size, phase }, i) => {
+        count.set(barycode, (count.get(barycode) ?? 0) + 1);
+        const before = list[i - 1];
+        if (phase === 'epa' || before?.size !== 2) {
+          expect(barycode).toBe(0);
+          return;
+        }
+        const [newer, older] = before.simplex;
+        expect([4, 5, 6, 7]).toContain(barycode);
+        expect(barycode === 7).toBe(size === 3);
+        // 5 drops the older end of the edge, and 6 the newer one.
+        if (barycode === 5) expect(simplex).not.toContainEqual(older);
+        if (barycode === 6) expect(simplex).not.toContainEqual(newer);
+        if (size < 3) expect(simplex[0]).toEqual(before.support);
+      });
+    }
+    expect([...count.keys()].sort()).toEqual([0, 4, 5, 6, 7]);
+  });
+
   it('ends an overlap with the triangle around the origin', () => {
     for (const [runQuery, least] of [
       [distance, 0],
@@ -118,7 +143,7 @@ describe('the steps of the expanding polygon', () => {
     ['rounded shapes', rounded(a, 0.2), circle(0.3)],
   ];
 
-  it.each(cases)('of %s have monotone bounds, and end with those of the answer', (_name, first, second) => {
+  it.each(cases)('of %s have monotone bounds, and end with the bounds of the answer', (_name, first, second) => {
     const answer = signedDistance(first, {}, second, tilted);
     const all = steps((trace) => expect(signedDistance(first, {}, second, tilted, { trace })).toEqual(answer));
     const radii = first.radius + second.radius;
@@ -129,7 +154,7 @@ describe('the steps of the expanding polygon', () => {
     expect([last(list).lower - radii, last(list).upper - radii]).toEqual([answer.lower, answer.upper]);
     const uppers = list.map(({ upper }) => upper);
     expect(uppers).toEqual(sorted(uppers).reverse());
-    // The last line is that of the nearest edge; it may be lower than the best bound by at most the gap.
+    // The last lower bound is the distance of the nearest edge, which may be less than the best lower bound, by at most the gap.
     const lowers = list.map(({ lower }) => lower).slice(0, -1);
     expect(lowers).toEqual(sorted(lowers));
     expect(last(list).lower).toBeGreaterThan(Math.max(...lowers) - 1e-8);

@@ -59,5 +59,5 @@ export function subsets(count: number, size: number, from = 0): number[][] {
 
 /** The largest entry, for clouds too large to spread. */
 export function largest(numbers: Float64Array): number {
-  return numbers.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  return numbers.reduce((greatest, x) => Math.max(greatest, Math.abs(x)), 0);
 }

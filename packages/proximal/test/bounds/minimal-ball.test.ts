@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Ball, minimalBall } from '../../src/bounds/minimal-ball.ts';
+import { type MinimalBall, minimalBall } from '../../src/bounds/minimal-ball.ts';
 import { Rng, type Vec3 } from '../../src/math/index.ts';
 import { dot, subtract } from '../../src/math/vec3.ts';
 import { kinds, largest, makeCloud, moved, seed, subsets, triples } from './clouds.ts';
@@ -67,12 +67,12 @@ function lowerBound(points: readonly Vec3[], center: Vec3): number {
 }
 
 /** The excess of the radius over the lower bound, relative to the radius and the rounding error of the coordinates. */
-function gap(points: Float64Array, ball: Ball): number {
+function gap(points: Float64Array, ball: MinimalBall): number {
   const all = triples(points);
   for (const point of all) expect(distance(point, ball.center)).toBeLessThanOrEqual(ball.radius);
   const outer = all.filter((point) => distance(point, ball.center) >= ball.radius * (1 - 1e-6));
-  const few = (outer.length < 2 ? all : outer).slice(0, 12);
-  return (ball.radius - lowerBound(few, ball.center)) / (ball.radius + 1e-2 * largest(points) || 1);
+  const candidates = (outer.length < 2 ? all : outer).slice(0, 12);
+  return (ball.radius - lowerBound(candidates, ball.center)) / (ball.radius + 1e-2 * largest(points) || 1);
 }
 
 describe('minimalBall', () => {
@@ -95,19 +95,19 @@ describe('minimalBall', () => {
   it('is equivariant under rotation, scaling and translation by up to 1e8', () => {
     const rng = new Rng(seed + 1);
     for (const kind of Object.keys(kinds)) {
-      for (const reach of [0, 1, 1e8]) {
+      for (const shiftRatio of [0, 1, 1e8]) {
         const points = makeCloud(rng, kind, 100);
         const [rotation, size] = [rng.rotation(), 10 ** rng.uniform(-6, 6)];
-        const shift = rng.direction().map((x) => x * reach * size) as Vec3;
+        const shift = rng.direction().map((x) => x * shiftRatio * size) as Vec3;
         const [ball, other] = [minimalBall(points), minimalBall(moved(points, rotation, size, shift))];
         const center = moved(Float64Array.from(ball.center), rotation, size, shift);
-        const rounding = 1e-15 * size * (1 + reach);
-        const message = JSON.stringify({ seed, kind, reach, size });
+        const rounding = 1e-15 * size * (1 + shiftRatio);
+        const message = JSON.stringify({ seed, kind, shiftRatio, size });
         expect(Math.abs(other.radius - size * ball.radius), message).toBeLessThan(
           1e-12 * size * ball.radius + rounding,
         );
         // The radius is flat around the optimum, so the center is accurate only to the square root of the rounding error.
-        const loose = 1e-7 * size + 4e-8 * Math.sqrt(reach) * size;
+        const loose = 1e-7 * size + 4e-8 * Math.sqrt(shiftRatio) * size;
         expect(distance(other.center, center as unknown as Vec3), message).toBeLessThan(loose);
       }
     }
@@ -123,8 +123,8 @@ describe('minimalBall', () => {
     const ball = minimalBall(sphere);
     expect(Math.abs(ball.radius - 1)).toBeLessThan(1e-15);
     expect(distance(ball.center, [0, 0, 0])).toBeLessThan(1e-14);
-    const far = minimalBall(moved(sphere, [0, 0, 0, 1], 1, [1e8, -1e8, 1e8]));
-    expect(Math.abs(far.radius - 1)).toBeLessThan(6e-8);
+    const shifted = minimalBall(moved(sphere, [0, 0, 0, 1], 1, [1e8, -1e8, 1e8]));
+    expect(Math.abs(shifted.radius - 1)).toBeLessThan(6e-8);
   });
 
   it('neither over- nor underflows', () => {

@@ -18,12 +18,12 @@ function sorted(numbers: readonly number[]): number[] {
 /** How far the farthest point is outside, relative to the largest coordinate. */
 function outside(points: Float64Array, box: OrientedBox): number {
   const back = inverse({ rotation: box.rotation });
-  let most = 0;
+  let greatest = 0;
   for (const point of triples(points)) {
     const local = transformPoint(back, subtract(point, box.center));
-    for (let k = 0; k < 3; k++) most = Math.max(most, Math.abs(local[k]) - box.halfExtents[k]);
+    for (let k = 0; k < 3; k++) greatest = Math.max(greatest, Math.abs(local[k]) - box.halfExtents[k]);
   }
-  return most / (largest(points) || 1);
+  return greatest / (largest(points) || 1);
 }
 
 /** The smallest box flush with a face and an edge direction between any two points: all triples times all pairs. */
@@ -133,8 +133,8 @@ describe('orientedBox', () => {
         expect(Math.abs(x - sorted(half)[k]), JSON.stringify({ seed, round })).toBeLessThan(2e-15);
       });
       const line = orientedBox(moved(boxPoints(rng, [1, 0, 0], 9), rng.rotation(), 1, [0, 0, 0]));
-      const [none, little, most] = sorted(line.halfExtents);
-      expect(none + little + Math.abs(most - 1), JSON.stringify({ seed, round })).toBeLessThan(2e-15);
+      const [none, little, greatest] = sorted(line.halfExtents);
+      expect(none + little + Math.abs(greatest - 1), JSON.stringify({ seed, round })).toBeLessThan(2e-15);
     });
     expect(orientedBox(Float64Array.of(1, 2, 3, 1, 2, 3))).toEqual({
       center: [1, 2, 3],

@@ -103,6 +103,11 @@ const rows: Record<string, Row[]> = {
     ],
     [() => callWith({ rho: 0 }), RangeError, 'solve: options.rho is 0; give a number above 0'],
     [() => callWith({ adaptRho: 1 }), TypeError, 'solve: options.adaptRho is 1; give true or false'],
+    [
+      () => callWith({ rhoScaling: 'rows' }),
+      RangeError,
+      "solve: options.rhoScaling is \"rows\"; give 'uniform' or 'diagonal'",
+    ],
     [() => callWith({ trace: 'yes' }), TypeError, 'solve: options.trace is "yes"; give true or false'],
     [() => startedFrom(1), TypeError, 'solve: warmStart is 1; give { impulses }'],
     [() => startedFrom({ impulses: new Float64Array(0) }), RangeError, 'solve: warmStart.impulses.length is 0'],

@@ -24,10 +24,10 @@ describe.each(names)('%s', (name) => {
   });
 
   it('holds a cube pushed by less than µ m g, and lets it slide beyond', () => {
-    const held = solve(cube({ force: [0.3 * gravity, 0.2 * gravity, 0] }), { solver: name });
-    expect(held.status).toBe('converged');
-    expect(sum(held.impulses, 0)).toBeCloseTo(-0.3 * gravity * 0.01, name === 'ccp-newton' ? 4 : 7);
-    for (const v of held.velocities) expect(Math.abs(v)).toBeLessThan(toleranceOf(name));
+    const sticking = solve(cube({ force: [0.3 * gravity, 0.2 * gravity, 0] }), { solver: name });
+    expect(sticking.status).toBe('converged');
+    expect(sum(sticking.impulses, 0)).toBeCloseTo(-0.3 * gravity * 0.01, name === 'ccp-newton' ? 4 : 7);
+    for (const v of sticking.velocities) expect(Math.abs(v)).toBeLessThan(toleranceOf(name));
     const sliding = solve(cube({ force: [gravity, 0, 0], friction: 0.3 }), { solver: name });
     expect(sliding.status).toBe('converged');
     expect(sliding.velocities[0]).toBeGreaterThan(0.01);
@@ -136,8 +136,8 @@ describe('validate', () => {
   const freeVelocity = Float64Array.of(0, 0, -1);
   const withEntries = (rows: number[][]): void =>
     validate({ delassus: DenseMatrix.fromRows(rows), freeVelocity, friction });
-  const diagonal = (a: number, b: number, c: number, off = 0): number[][] => [
-    [a, off, 0],
+  const diagonal = (a: number, b: number, c: number, offDiagonal = 0): number[][] => [
+    [a, offDiagonal, 0],
     [0, b, 0],
     [0, 0, c],
   ];

@@ -55,7 +55,7 @@ it('residuals include bilateral rows', () => {
 });
 
 const seed = 7;
-it(`residuals measured by the kernel's sweeps equal those measured on the problem (seed ${seed})`, () => {
+it(`the trace of the kernel's sweeps ends with the residuals of the solution (seed ${seed})`, () => {
   let violated = 0;
   forAll({ seed, cases: 20 }, (rng, k) => {
     const problem = randomProblem(rng, 3, 12, k % 3);
@@ -69,7 +69,7 @@ it(`residuals measured by the kernel's sweeps equal those measured on the proble
   expect(violated).toBeGreaterThan(10);
 });
 
-it.each(names)(`residuals reported by %s equal those recomputed from its impulses (seed ${seed})`, (solver) => {
+it.each(names)(`residuals reported by %s equal the residuals recomputed from its impulses (seed ${seed})`, (solver) => {
   forAll({ seed, cases: 10 }, (rng, k) => {
     const problem = randomProblem(rng, 3, 12, k % 3);
     const solution = solve(problem, { solver });

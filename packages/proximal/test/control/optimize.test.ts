@@ -122,7 +122,7 @@ describe('a double integrator', () => {
     expect(solution.cost).toBeCloseTo(0.5 * costs[0][0], 9);
   });
 
-  it('closes the gaps of states that do not fit together', () => {
+  it('closes the gaps of states that violate the dynamics', () => {
     const states = Array.from({ length: 31 }, (_, k) => of(1 - k / 30, Math.sin(k)));
     const solution = optimizeControls(problem, {}, { states });
     expect(solution.history[0].gap).toBeGreaterThan(1);
@@ -130,7 +130,7 @@ describe('a double integrator', () => {
     expect(solution.cost).toBeCloseTo(optimizeControls(problem).cost, 9);
   });
 
-  it('with bounds switches between them: minimum time to rest', () => {
+  it('switches from one bound to the other for minimum time to rest', () => {
     const bounded = {
       ...problem,
       cost: quadraticCost(of(0, 0), { control: of(1e-4), final: of(1e4, 1e4) }),
@@ -265,6 +265,32 @@ describe('derivatives agree with finite differences', () => {
     };
     expect(byControl[6 * 2]).toBeCloseTo((reach(1e-3) - reach(-1e-3)) / 2e-3, 6);
     expect(byControl[6 * 2]).toBeGreaterThan(0);
+  });
+
+  it('of a simulator are the same for recorded steps, also after other steps', () => {
+    const scene = new Scene();
+    scene.add(halfspace(), {}, { static: true });
+    const crate = freeBody(box(0.5, 0.5, 0.5), { pose: { position: [0, 0, 0.4995] } });
+    const sim = new Simulator({ models: [crate], scene, friction: 0.5, timeStep: 0.01 });
+    const start = sim.state.q;
+    const state = (speed: number) => Float64Array.of(...start, speed, 0.2, 0, 0, 0, 0);
+    const differentiated = (dynamics: ControlledDynamics, speed: number, push: number, index: number) => {
+      const [byState, byControl] = [new Float64Array(144), new Float64Array(12)];
+      dynamics.differentiate(state(speed), of(push), index, byState, byControl);
+      return [byState, byControl];
+    };
+    const fresh = (speed: number, push: number) =>
+      differentiated(simulatorDynamics(sim, { actuated: [0] }), speed, push, 0);
+    const [sliding, resting] = [fresh(1, 10), fresh(0, 1)];
+    const dynamics = simulatorDynamics(sim, { actuated: [0] });
+    for (const [index, speed] of [1, 0].entries())
+      dynamics.step(state(speed), of(speed === 1 ? 10 : 1), index, new Float64Array(13));
+    expect(sliding).not.toEqual(resting);
+    expect(differentiated(dynamics, 1, 10, 0)).toEqual(sliding);
+    expect(differentiated(dynamics, 0, 1, 1)).toEqual(resting);
+    // Another state or control of the same index is stepped again.
+    expect(differentiated(dynamics, 0, 1, 0)).toEqual(resting);
+    expect(differentiated(dynamics, 1, 10, 1)).toEqual(sliding);
   });
 });
 

@@ -23,7 +23,7 @@ describe('with respect to', () => {
     expect(compared).toBeGreaterThan(50);
   });
 
-  it('both: the columns of A, then those of B', () => {
+  it('both: the columns of A, then the columns of B', () => {
     const rng = new Rng(3);
     const [a, b] = [edgyMakers['hull'](rng), edgyMakers['capsule'](rng)];
     const { poseA, poseB } = randomPoses(rng);

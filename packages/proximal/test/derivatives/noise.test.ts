@@ -51,7 +51,7 @@ function softMax(points: readonly (readonly number[])[], d: readonly number[], t
 
 /** The support vertex and its neighbors up to two edges away. */
 function rings(hull: Convex, d: readonly number[]): number[][] {
-  const reach = (k: number): number => hull.vertex(k).reduce((sum, x, axis) => sum + x * d[axis], 0);
+  const height = (k: number): number => hull.vertex(k).reduce((sum, x, axis) => sum + x * d[axis], 0);
   const neighbors = Array.from({ length: hull.vertexCount }, () => new Set<number>());
   for (let face = 0; face < hull.faceCount; face++) {
     const loop = hull.face(face);
@@ -61,7 +61,7 @@ function rings(hull: Convex, d: readonly number[]): number[][] {
       neighbors[next].add(vertex);
     });
   }
-  const top = neighbors.reduce((best, _, k) => (reach(k) > reach(best) ? k : best), 0);
+  const top = neighbors.reduce((best, _, k) => (height(k) > height(best) ? k : best), 0);
   const first = [...neighbors[top]];
   const known = new Set([top, ...first]);
   const second = [...new Set(first.flatMap((k) => [...neighbors[k]]))].filter((k) => !known.has(k));
@@ -78,11 +78,14 @@ describe('noise on the separation', () => {
       const { poseA, poseB } = randomPoses(rng);
       const evaluate = (options: DerivativeOptions): Derivatives =>
         differentiate(a, poseA, b, poseB, { estimator, neighbors: 3, seed, ...options });
-      const reach = Math.abs(evaluate({}).result.distance) / Math.min(a.boundingRadius, b.boundingRadius);
+      const relativeDistance = Math.abs(evaluate({}).result.distance) / Math.min(a.boundingRadius, b.boundingRadius);
       // Smaller than the default noise, so that a ball keeps its full curvature.
-      const noise = 1e-4 * reach;
-      if (reach < 1e-3) continue;
-      const [separation, normal] = [evaluate({ noise }), evaluate({ noise: noise / reach, noiseOn: 'normal' })];
+      const noise = 1e-4 * relativeDistance;
+      if (relativeDistance < 1e-3) continue;
+      const [separation, normal] = [
+        evaluate({ noise }),
+        evaluate({ noise: noise / relativeDistance, noiseOn: 'normal' }),
+      ];
       for (const name of jacobians)
         expect(difference(separation[name], normal[name]), `seed ${seed}, ${name}`).toBeLessThan(1e-3);
       compared++;
@@ -108,8 +111,8 @@ describe('noise on the separation', () => {
 
   it('converges to the exact derivative with the distance', () => {
     const [a, b] = [ball(40), ball(30, 0.5)];
-    const errors = [1, 10, 100].map((far) => {
-      const pose = { position: [0.3 * far, 0.2 * far, far + 2] };
+    const errors = [1, 10, 100].map((factor) => {
+      const pose = { position: [0.3 * factor, 0.2 * factor, factor + 2] };
       const evaluate = (options: DerivativeOptions): Float64Array => differentiate(a, {}, b, pose, options).normal;
       return difference(evaluate({ noise: 0.01 }), evaluate({ estimator: 'exact' }));
     });
@@ -125,8 +128,8 @@ describe('the default noise', () => {
     for (let k = 0; k < 20; k++) {
       const d = rng.direction();
       const layers = rings(hull, d).map((layer) => layer.map((vertex) => hull.vertex(vertex)));
-      const reach = (v: readonly number[]): number => v[0] * d[0] + v[1] * d[1] + v[2] * d[2];
-      const drops = layers[1].map((v) => reach(layers[0][0]) - reach(v));
+      const height = (v: readonly number[]): number => v[0] * d[0] + v[1] * d[1] + v[2] * d[2];
+      const drops = layers[1].map((v) => height(layers[0][0]) - height(v));
       const temperature = (0.75 * drops.reduce((sum, x) => sum + x, 0)) / drops.length;
       // The remaining fraction of a ball's curvature is divided out.
       const kappa = hull.boundingRadius / temperature;

@@ -59,9 +59,9 @@ export const edgyMakers: Record<string, (rng: Rng) => Shape> = {
 
 /** Two poses at a distance that makes about half of the pairs overlap. */
 export function randomPoses(rng: Rng): { poseA: Pose; poseB: Pose } {
-  const reach = rng.uniform(0.3, 3);
+  const distance = rng.uniform(0.3, 3);
   const from = rng.direction();
-  const to = rng.direction().map((x, k) => from[k] + reach * x);
+  const to = rng.direction().map((x, k) => from[k] + distance * x);
   return { poseA: Float64Array.of(...from, ...rng.rotation()), poseB: Float64Array.of(...to, ...rng.rotation()) };
 }
 

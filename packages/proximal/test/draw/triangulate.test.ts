@@ -57,15 +57,15 @@ function sizeOf(shape: Shape): number {
 }
 
 /** The largest height of the shape beyond the plane of a triangle. */
-function mostBeyond(shape: Shape, surface: Triangulation): number {
-  let most = 0;
+function largestExcess(shape: Shape, surface: Triangulation): number {
+  let greatest = 0;
   for (const [a, b, c] of cornersOf(surface)) {
     const across = cross(difference(b, a), difference(c, a));
     const size = Math.sqrt(dot(across, across));
     const normal: Vec3 = [across[0] / size, across[1] / size, across[2] / size];
-    most = Math.max(most, dot(normal, difference(shape.support(normal), a)));
+    greatest = Math.max(greatest, dot(normal, difference(shape.support(normal), a)));
   }
-  return most;
+  return greatest;
 }
 
 describe('convex shapes', () => {
@@ -86,7 +86,7 @@ describe('convex shapes', () => {
     }
     // Euler's formula for a sphere: V − E + F = 2.
     expect(count - triangles.length / 6).toBe(2);
-    expect(mostBeyond(shape, surface)).toBeLessThan(tolerance + 1e-9 * size);
+    expect(largestExcess(shape, surface)).toBeLessThan(tolerance + 1e-9 * size);
     const { volume, area } = measure(surface);
     expect(volume).toBeGreaterThanOrEqual(-1e-12 * size ** 3);
     // The mass of a shape made from a custom one is not known.
@@ -114,7 +114,7 @@ describe('convex shapes', () => {
 
   it('have a default tolerance that suits their smallest extent', () => {
     const wire = triangulate(capsule(0.01, 0.3));
-    expect(mostBeyond(capsule(0.01, 0.3), wire)).toBeLessThan(1e-4);
+    expect(largestExcess(capsule(0.01, 0.3), wire)).toBeLessThan(1e-4);
     expect(wire.vertices.length / 3).toBeLessThan(3000);
   });
 });

@@ -1,5 +1,7 @@
 // Identities that hold for every robot at every state.
 import { describe, expect, it } from 'vitest';
+import { AncestorFactor } from '../../src/dynamics/ancestor-factor.ts';
+import { factorMass } from '../../src/dynamics/articulated.ts';
 import {
   biasTorque,
   centerOfMass,
@@ -47,6 +49,24 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
     forces: randomVector(rng, 6 * model.joints.length, 3),
   }));
   const zero = model.zeroVelocity();
+
+  it('the sparse factor solves for three columns, also with zeros, to 1e-10', () => {
+    const factor = AncestorFactor.of(model);
+    // Only mimic joints and chains of more than 25 degrees of freedom have none.
+    expect(factor !== null || model.tree.hasMimic || model.nv > 25).toBe(true);
+    for (const { q, v, a } of states) {
+      const columns = Float64Array.of(...v, ...a, ...v.map((x, k) => (k < model.nv / 2 ? 0 : x)));
+      const mass = massMatrix(model, data, q).slice();
+      factorMass(model, data);
+      factor?.update(data);
+      const found = new Float64Array(columns.length);
+      factor?.solveTriple(data, columns, found, 0);
+      for (let k = 0; factor && k < 3 * model.nv; k += model.nv) {
+        const again = times(mass, found.subarray(k, k + model.nv));
+        expect(relativeError(again, columns.subarray(k, k + model.nv))).toBeLessThan(1e-10);
+      }
+    }
+  });
 
   it('forward dynamics inverts inverse dynamics, to 1e-10', () => {
     for (const { q, v, a, forces } of states) {
@@ -203,7 +223,7 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
       const aligned = frameVelocity(model, data, 'tool', 'local-world-aligned').slice();
       const world = frameVelocity(model, data, 'tool', 'world').slice();
       const [x, y, z, wx, wy, wz] = world;
-      // The velocity of the body's point at the frame's origin, from that at the world's origin.
+      // The velocity of the body's point at the frame's origin, from the velocity of its point at the world's origin.
       const moved = [x + wy * pose[2] - wz * pose[1], y + wz * pose[0] - wx * pose[2], z + wx * pose[1] - wy * pose[0]];
       expect(relativeError(aligned.subarray(0, 3), moved)).toBeLessThan(1e-12);
       expect(relativeError(aligned.subarray(3), [wx, wy, wz])).toBeLessThan(1e-12);

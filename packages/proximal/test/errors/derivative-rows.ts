@@ -4,13 +4,13 @@ import { contactPose, differentiate, smoothedSupportHessian } from '../../src/de
 import { distance, growthDistance, halfspace, Pair, penetration, signedDistance } from '../../src/index.ts';
 import { a, b, type Row, wrong } from './row.ts';
 
-const apart = { position: [5, 0, 0] };
+const distantPose = { position: [5, 0, 0] };
 const callWith = (options: unknown): unknown => differentiate(a, {}, b, {}, wrong(options));
 /** The options object is unchanged, but the pair's result in it now has no normal. */
 const reuseResult = (): unknown => {
   const pair = new Pair(a, b);
   const options = { result: pair.result };
-  for (const pose of [apart, {}]) {
+  for (const pose of [distantPose, {}]) {
     pair.distance({}, pose);
     pair.differentiate({}, pose, options);
   }
@@ -73,7 +73,7 @@ export const derivativeRows: Record<string, Row[]> = {
       TypeError,
       'differentiate: options.result is an object with keys ""; give a result of signed',
     ],
-    [() => callWith({ result: growthDistance(a, {}, b, apart) }), TypeError, 'differentiate: options.result is'],
+    [() => callWith({ result: growthDistance(a, {}, b, distantPose) }), TypeError, 'differentiate: options.result is'],
     [() => callWith({ result: penetration(a, {}, b, {}) }), TypeError, 'differentiate: options.result is'],
     [
       () => callWith({ result: distance(a, {}, b, {}) }),
@@ -148,6 +148,7 @@ export const derivativeRows: Record<string, Row[]> = {
       'contactPose: options.maxIterations is -1; give a whole number',
     ],
     [() => findContactPose({ tolerance: -1 }), RangeError, 'contactPose: options.tolerance is -1; give a cost'],
+    [() => findContactPose({ uphill: 1 }), TypeError, 'contactPose: options.uphill is 1; give true or false'],
     [() => findContactPose({ decay: 0 }), RangeError, 'contactPose: options.decay is 0; give a number above 0'],
     [() => findContactPose({ noise: 0 }), RangeError, 'contactPose: options.noise is 0; give'],
   ],

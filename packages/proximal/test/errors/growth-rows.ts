@@ -2,8 +2,20 @@
 import * as proximal from '../../src/index.ts';
 import { a, b, type Row, wrong } from './row.ts';
 
-const { box, capsule, collide, cylinder, growthDistance, growthGradient, halfspace, Pair, point, segment, triangle } =
-  proximal;
+const {
+  box,
+  capsule,
+  collide,
+  cylinder,
+  growthCollide,
+  growthDistance,
+  growthGradient,
+  halfspace,
+  Pair,
+  point,
+  segment,
+  triangle,
+} = proximal;
 
 const growth = (options: unknown): unknown => growthDistance(a, {}, b, {}, wrong(options));
 const flat = triangle([1, 0, 0], [0, 1, 0], [0, 0, 1]);
@@ -41,7 +53,7 @@ export const growthPairRows: Row[] = [
   [
     () => new Pair(a, b).setGrowth({ algorithm: 'conic', warmStart: 'primal' }),
     RangeError,
-    `Pair.setGrowth: options.warmStart is "primal"; algorithm 'conic' has none: leave it out`,
+    `Pair.setGrowth: options.warmStart is "primal"; algorithm 'conic' has no warm start: leave it out`,
   ],
   [
     () => new Pair(a, b, wrong({ algorithm: 'growth', margin: 1 })),
@@ -65,6 +77,11 @@ export const growthCollideRows: Row[] = [
 ];
 
 export const growthRows: Record<string, Row[]> = {
+  growthCollide: [
+    [() => growthCollide(wrong(1), {}, b, {}), TypeError, 'growthCollide: a is 1; give a shape'],
+    [() => growthCollide(a, {}, b, wrong(null)), TypeError, 'growthCollide: poseB is null; give'],
+    [() => new Pair(a, b).growthCollide({}, wrong(3)), TypeError, 'Pair.growthCollide: poseB is 3; give'],
+  ],
   growthDistance: [
     [() => growthDistance(wrong(1), {}, b, {}), TypeError, 'growthDistance: a is 1; give a shape'],
     [() => growthDistance(a, {}, b, wrong(null)), TypeError, 'growthDistance: poseB is null; give'],

@@ -310,7 +310,7 @@ export const queryRows: Record<string, Row[]> = {
     [
       () => certify(a, {}, b, {}, wrong(rayBoundary(a, {}, b, {}, [1, 0, 0]))),
       TypeError,
-      'penetration() or growthDistance(), which have a proof; that of rayBoundary() has none',
+      'penetration() or growthDistance(), which have a proof; a result of rayBoundary() has none',
     ],
   ],
   copyResult: [

@@ -131,7 +131,7 @@ export const shapeRows: Record<string, Row[]> = {
     [
       () => transformed(a, { linear: [1, 0, 0, 0, 1, 0, 0, 0, 0] }),
       RangeError,
-      'transformed: map.linear is an array of length 9; it must be invertible',
+      'transformed: map.linear is an array of length 9; give an invertible matrix',
     ],
     [
       () => transformed(a, { linear: [1e308, 0, 0, 0, 1e308, 0, 0, 0, 1e308], translation: [1e308, 1e308, 0] }),
@@ -268,6 +268,7 @@ export const shapeRows: Record<string, Row[]> = {
     ],
     [() => convex(corners, wrong({ limit: 3 })), TypeError, 'convex: options.limit is 3; there is no such option'],
     [() => convex(corners, wrong({ supportMap: 1 })), TypeError, 'convex: options.supportMap is 1; give true or false'],
+    [() => convex(corners, wrong({ climb: 1 })), TypeError, 'convex: options.climb is 1; give true or false'],
     [() => convex([0, 0, 0]).vertex(1), RangeError, 'Convex.vertex: index is 1; give a whole number from 0 to 0'],
     [() => convex(corners).face(4), RangeError, 'Convex.face: index is 4; give a whole number from 0 to 3'],
     [() => convex(corners).neighbors(-1), RangeError, 'Convex.neighbors: index is -1; give'],
@@ -307,7 +308,7 @@ export const shapeRows: Record<string, Row[]> = {
     [
       () => custom({ ...good, inertia: [1, 0, 0, 0, -1, 0, 0, 0, 1] }),
       RangeError,
-      'custom: shape.inertia[4] is -1; a moment of inertia is never negative',
+      'custom: shape.inertia[4] is -1; give 0 or more: a moment of inertia is not negative',
     ],
     [
       () => custom({ ...good, inertia: [1, 0, 0.5, 0, 1, 0, 0.25, 0, 1] }),

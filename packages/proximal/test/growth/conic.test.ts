@@ -47,7 +47,7 @@ describe('conic', () => {
   it('rejects a center that is not inside the core, and states the required distance', () => {
     const die = rounded(box(1, 1, 1), 0.5);
     expect(() => growthDistance(die, {}, die, {}, { algorithm: 'conic', centerA: [1.25, 0, 0] })).toThrow(
-      "growthDistance: options.centerA is [1.25, 0, 0]; it is 0.25 m inside the rounded, and algorithm 'conic' needs more than 0.500",
+      "growthDistance: options.centerA is [1.25, 0, 0]; it is 0.25 m inside its shape, and algorithm 'conic' needs more than 0.500",
     );
   });
 

@@ -95,8 +95,8 @@ export interface PlacedPair {
 /** Two shapes of a family, from deep inside each other to well apart; some are parallel to the axes. */
 export function randomPlacement(rng: Rng, makers: readonly Maker[]): PlacedPair {
   const [a, b] = [makers[rng.index(makers.length)](rng), makers[rng.index(makers.length)](rng)];
-  const reach = (a.boundingRadius + b.boundingRadius) * 10 ** rng.uniform(-2, 0.5);
-  const place = rng.direction().map((x) => reach * x);
+  const distance = (a.boundingRadius + b.boundingRadius) * 10 ** rng.uniform(-2, 0.5);
+  const place = rng.direction().map((x) => distance * x);
   const randomRotation = (): readonly number[] => (rng.uniform() < 0.2 ? [0, 0, 0, 1] : rng.rotation());
   return {
     a,

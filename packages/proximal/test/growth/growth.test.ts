@@ -190,7 +190,7 @@ describe('against the explicit Minkowski difference', () => {
 
 describe('collide by growth', () => {
   it('agrees with collide', () => {
-    const seen = { true: 0, false: 0 };
+    const counts = { true: 0, false: 0 };
     forAll({ seed: 5, cases: 1500 }, (rng, k) => {
       const [a, b] = [randomShape(rng, 1), randomShape(rng, 1)];
       if (!(Math.max(a.inradius, b.inradius) > 0.01)) return;
@@ -199,9 +199,9 @@ describe('collide by growth', () => {
       if (Math.abs(growth - 1) < 1e-6) return;
       const answer = collide(a, poseA, b, poseB, { algorithm: 'growth' });
       expect(answer, `seed 5, pair ${k}: ${a.kind} and ${b.kind}`).toBe(collide(a, poseA, b, poseB));
-      seen[`${answer}`]++;
+      counts[`${answer}`]++;
     });
-    expect(Math.min(seen.true, seen.false)).toBeGreaterThan(150);
+    expect(Math.min(counts.true, counts.false)).toBeGreaterThan(150);
   });
 
   it('is true for shapes that touch, and for equal centers', () => {
@@ -245,11 +245,11 @@ describe('large meshes', () => {
       const cloud = (): number[][] => Array.from({ length: 4500 }, () => rng.direction().map((x, k) => radii[k] * x));
       const [a, b] = [convex(cloud()), convex(cloud())];
       expect([a.vertexCount, b.vertexCount]).toEqual([4500, 4500]);
-      for (const reach of [0.05, 0.4]) {
-        const place = (far: number): Pose =>
-          compose({ position: rng.direction().map((x) => far * x), rotation: rng.rotation() }, {});
-        const [poseA, poseB] = [place(0.1), place(reach)];
-        const label = `seed 61, pair ${k}, reach ${reach}`;
+      for (const centerDistance of [0.05, 0.4]) {
+        const place = (distance: number): Pose =>
+          compose({ position: rng.direction().map((x) => distance * x), rotation: rng.rotation() }, {});
+        const [poseA, poseB] = [place(0.1), place(centerDistance)];
+        const label = `seed 61, pair ${k}, center distance ${centerDistance}`;
         const result = growthDistance(a, poseA, b, poseB);
         expect(isValid(a, poseA, b, poseB, result), label).toBe(true);
         const other = growthDistance(a, poseA, b, poseB, { algorithm: 'internal-expanding' });

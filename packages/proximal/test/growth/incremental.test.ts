@@ -40,14 +40,14 @@ describe('incremental', () => {
     expect(worst).toBeLessThan(1e-10);
   });
 
-  it('accepts given centers, and rejects those on the surface', () => {
+  it('accepts given centers, and rejects centers on the surface', () => {
     const [a, b] = [box(1, 1, 1), box(1, 2, 3)];
     const poseB = { position: [4, 0.5, 0] };
     const options = { centerA: [0.9, -0.5, 0], centerB: [-0.8, 1.5, 2] } as const;
     const result = growthDistance(a, {}, b, poseB, { ...options, algorithm: 'incremental' });
     expect(result.growth).toBeCloseTo(growthDistance(a, {}, b, poseB, options).growth, 7);
     expect(() => growthDistance(a, {}, b, {}, { algorithm: 'incremental', centerB: [1, 0, 0] })).toThrow(
-      "growthDistance: options.centerB is [1, 0, 0]; it is 0 m inside the box, and algorithm 'incremental' needs more than",
+      "growthDistance: options.centerB is [1, 0, 0]; it is 0 m inside its shape, and algorithm 'incremental' needs more than",
     );
   });
 

@@ -23,8 +23,8 @@ import {
 import { forAll } from '../for-all.ts';
 import { families, type PlacedPair, Rng, randomPlacement } from './families.ts';
 
-const own = target();
-afterAll(() => setTarget(own));
+const initialTarget = target();
+afterAll(() => setTarget(initialTarget));
 const seed = Number(process.env['PROXIMAL_SEED'] ?? 71);
 const tolerance = 2 ** -26;
 
@@ -75,7 +75,7 @@ describe.each(methods)('%s', (algorithm) => {
       setTarget('wasm');
       expect({ seed, k, result: runQuery(placed, algorithm) }).toEqual({ seed, k, result: inJs });
     });
-    setTarget(own);
+    setTarget(initialTarget);
   });
 
   it('has growth 0 for equal centers, and no normal', () => {
@@ -207,7 +207,7 @@ describe('shapes that a method does not accept', () => {
   it('methods without a warm start reject the option', () => {
     for (const algorithm of ['internal-expanding', 'smooth', 'conic'] as const) {
       expect(() => new Pair(b.sphere, b.sphere).setGrowth({ algorithm, warmStart: 'primal' })).toThrow(
-        `options.warmStart is "primal"; algorithm '${algorithm}' has none`,
+        `options.warmStart is "primal"; algorithm '${algorithm}' has no warm start`,
       );
     }
   });

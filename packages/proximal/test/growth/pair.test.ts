@@ -20,8 +20,8 @@ import {
 import { compose, type Pose } from '../../src/math/index.ts';
 import { Rng, randomPose, randomShape } from '../random.ts';
 
-const own = target();
-afterAll(() => setTarget(own));
+const initialTarget = target();
+afterAll(() => setTarget(initialTarget));
 
 function hull(rng: Rng, count: number): Shape {
   return convex(Array.from({ length: count }, () => rng.direction()));

@@ -128,7 +128,7 @@ describe.each([
 
 describe('the certificate of collide by growth (Sec. III-F.4)', () => {
   it('ends with a separating plane or with a common point', () => {
-    const seen = { true: 0, false: 0 };
+    const counts = { true: 0, false: 0 };
     forAll({ seed, cases: count }, (rng, k) => {
       const { a, b, poseA, poseB } = randomPlacement(rng);
       let last: GrowthStep | null = null;
@@ -138,7 +138,7 @@ describe('the certificate of collide by growth (Sec. III-F.4)', () => {
       const answer = collide(a, poseA, b, poseB, { algorithm: 'growth', trace });
       const { normal, contact, lower, upper } = last as unknown as GrowthStep;
       const label = `seed ${seed}, pair ${k}`;
-      seen[`${answer}`]++;
+      counts[`${answer}`]++;
       if (answer) {
         expect(upper, label).toBeLessThanOrEqual(1 + 1e-7);
         const [world, slack] = [transformPoint(poseA, contact), sphere(1e-9)];
@@ -154,6 +154,6 @@ describe('the certificate of collide by growth (Sec. III-F.4)', () => {
         expect(reachB - reachA, label).toBeGreaterThan(0);
       }
     });
-    expect(Math.min(seen.true, seen.false)).toBeGreaterThan(30);
+    expect(Math.min(counts.true, counts.false)).toBeGreaterThan(30);
   });
 });

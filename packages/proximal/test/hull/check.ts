@@ -150,19 +150,19 @@ function checkSupport(
 }
 
 function extent(points: Float64Array, axis: number): number {
-  let [least, most] = [Infinity, -Infinity];
+  let [least, greatest] = [Infinity, -Infinity];
   for (let k = axis; k < points.length; k += 3) {
     least = Math.min(least, points[k]);
-    most = Math.max(most, points[k]);
+    greatest = Math.max(greatest, points[k]);
   }
-  return most - least;
+  return greatest - least;
 }
 
 function supportValue(points: Float64Array, [x, y, z]: readonly number[]): number {
-  let most = -Infinity;
+  let greatest = -Infinity;
   for (let p = 0; p < points.length; p += 3)
-    most = Math.max(most, x * points[p] + y * points[p + 1] + z * points[p + 2]);
-  return most;
+    greatest = Math.max(greatest, x * points[p] + y * points[p + 1] + z * points[p + 2]);
+  return greatest;
 }
 
 /** Every vertex is extreme: some plane separates it from its neighbors by 0.2 of the tolerance. */
@@ -183,8 +183,8 @@ function checkExtreme({ vertices, neighborStart, neighbors, planes, faceStart, l
 }
 
 /**
- * Whether some direction d has d·u > margin for all u. The best one points to the point of the vectors' hull that is
- * nearest to the origin: a vector, the foot on a line through two, or the normal of a plane through three.
+ * Whether some direction d has d·u > margin for all u. The best direction points to the point of the vectors' hull that is nearest to the origin: a
+ * vector, the foot of the perpendicular to a line through two vectors, or to a plane through three.
  */
 function hasSeparatingDirection(others: readonly number[][], start: ArrayLike<number>, margin: number): boolean {
   const separates = (d: ArrayLike<number>): boolean => {

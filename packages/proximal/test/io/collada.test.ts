@@ -70,7 +70,7 @@ describe('readCollada', () => {
     expect(cornerOf({ up: 'X_UP' })).toEqual([-1, 0, 1]);
   });
 
-  it('applies the transforms of nodes in their order, and those of copies', () => {
+  it('applies the transforms of nodes and of their copies, in their order', () => {
     const nodes = `<node><translate>10 0 0</translate><rotate>0 0 1 90</rotate><scale>2 2 2</scale>
       <instance_geometry url="#g"/><instance_node url="#copy"/></node>`;
     const [own, copy] = readCollada(document({ nodes }));
@@ -90,7 +90,7 @@ describe('readCollada', () => {
     [document().replace('<p>0 0 1 0', '<p>0 0 9 0'), 'vertex index 9 is out of range: the mesh has 4 vertices'],
     [document().replace('1 1 0  0', '1 nan 0  0'), '<float_array> contains "nan", which is not a valid number here'],
     [document().replace('count="4" stride', 'count="5" stride'), '5 positions need 15 numbers; there are 12'],
-    [document().replace('<vcount>4', '<vcount>5'), '<vcount> asks for more corners than the 4 of <p>'],
+    [document().replace('<vcount>4', '<vcount>5'), '<vcount> counts more corners than the 4 of <p>'],
     [
       document().replaceAll('url="#g"', 'url="#h"'),
       'url of <instance_geometry> is "#h"; it must be # and the id of a <geometry>',

@@ -46,17 +46,17 @@ function tetrahedron(points: readonly Vec3[]): number {
 /** The faults of a face: it must share its edges with its neighbors, face outward and have no corner above it. */
 function faultsOf(p: number, face: number, corners: Iterable<number>, slack: number): string[] {
   const faults: string[] = [];
-  const own = cornersOf(face);
+  const faceCorners = cornersOf(face);
   for (let edge = 0; edge < 3; edge++) {
     const neighbor = PolytopeFace.neighbor(face, edge);
     const [other, back] = [neighbor >> 2, neighbor & 3];
     if (PolytopeFace.state(other) !== FACE_CURRENT) faults.push('its neighbor was removed');
     if (PolytopeFace.neighbor(other, back) !== 4 * face + edge) faults.push('its neighbor does not refer back to it');
     const otherCorners = cornersOf(other);
-    if (otherCorners[back] !== own[(edge + 1) % 3] || otherCorners[(back + 1) % 3] !== own[edge])
+    if (otherCorners[back] !== faceCorners[(edge + 1) % 3] || otherCorners[(back + 1) % 3] !== faceCorners[edge])
       faults.push('its neighbor has another edge');
   }
-  const [a, b, c] = own.map(readPoint);
+  const [a, b, c] = faceCorners.map(readPoint);
   const normal = readPoint(face);
   const product = cross(minus(b, a), minus(c, a));
   if (Math.abs(dot(normal, normal) - 1) > 1e-13) faults.push('its normal is not a unit vector');

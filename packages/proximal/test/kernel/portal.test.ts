@@ -48,10 +48,10 @@ function sides(w: number, d: Vec3): number[] {
   return [dot(cross(a, b), d), dot(cross(b, c), d), dot(cross(c, a), d)];
 }
 
-function find(w: number, d: Vec3, radius = 0): number {
+function find(w: number, d: Vec3, radius = 0, isNear = false): number {
   clearPortal(w);
   supportGrown(w, Query.portal(w, 0), ...d, radius);
-  return findPortal(w, ...d, radius);
+  return findPortal(w, ...d, radius, isNear);
 }
 
 describe('a portal', () => {
@@ -129,13 +129,13 @@ describe('a portal', () => {
     });
   });
 
-  it(`is updated for another ray (seed ${seed})`, () => {
+  it.each([false, true])(`is updated for another ray (seed ${seed}), with corners near the ray: %s`, (isNear) => {
     forAll({ seed, cases: 200 }, (rng) => {
       const w = boxAround(randomInside(rng));
       const [d, next] = [rng.direction(), rng.direction()];
-      find(w, d);
+      find(w, d, 0, isNear);
       supportGrown(w, Query.portal(w, PORTAL_CANDIDATE), ...next, 0);
-      expect(redirectPortal(w, ...next, 0)).toBe(PORTAL_FOUND);
+      expect(redirectPortal(w, ...next, isNear)).toBe(PORTAL_FOUND);
       expect(Math.min(...sides(w, next))).toBeGreaterThan(-1e-14);
     });
   });

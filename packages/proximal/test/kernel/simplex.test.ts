@@ -3,7 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import * as Combination from '../../kernel/blocks/combination.ts';
 import * as Query from '../../kernel/blocks/query.ts';
-import { acceptCandidate, innerRadius, nearestOnSimplex } from '../../kernel/gjk/simplex.ts';
+import { innerRadius } from '../../kernel/gjk/inner-radius.ts';
+import { acceptCandidate, nearestOnSimplex } from '../../kernel/gjk/simplex.ts';
 import type { Vec3 } from '../../src/math/index.ts';
 import { forAll } from '../for-all.ts';
 import { claim, dot, read, readPoint, write } from './memory.ts';
@@ -16,7 +17,7 @@ interface Nearest {
   readonly point: Vec3;
 }
 
-/** A workspace whose rounding error is that of coordinates up to `size`. */
+/** A workspace with the rounding error of coordinates up to `size`. */
 function workspace(size = 1): number {
   const w = claim(Query.SIZE);
   Query.setFloor(w, 32 * Number.EPSILON * size);
@@ -48,7 +49,7 @@ function errorOf(w: number, vertices: readonly Vec3[], { squared, weights, point
 
 /** A cheap check, since `expect` would take most of the time. */
 function expectBelow(error: number, vertices: readonly Vec3[], bound: number): void {
-  if (!(error < bound)) expect.fail(`pointError by ${error}: ${JSON.stringify(vertices)}`);
+  if (!(error < bound)) expect.fail(`off by ${error}: ${JSON.stringify(vertices)}`);
 }
 
 const closedForms: readonly { name: string; vertices: Vec3[]; point: Vec3; weights: number[] }[] = [

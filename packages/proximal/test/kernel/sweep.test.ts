@@ -144,12 +144,12 @@ function randomBody(rng: Rng, r: number, member: number): void {
     ...[2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
   ]);
   const isDiagonal = rng.uniform() < 0.5;
-  const off = isDiagonal ? 0 : 0.5;
+  const product = isDiagonal ? 0 : 0.5;
   const inverseMass = rng.uniform(0.5, 2);
   const inverse = Array.from({ length: 36 }, (_, k) => {
     const [row, column] = [Math.floor(k / 6), k % 6];
     if (row === column) return row < 3 ? inverseMass : 2 + row;
-    return row >= 3 && column >= 3 ? off : 0;
+    return row >= 3 && column >= 3 ? product : 0;
   });
   write(state + BodyState.INVERSE, inverse);
   BodyState.setIsDiagonal(state, isDiagonal ? 1 : 0);

@@ -1,6 +1,6 @@
 // Support functions, polytopes and references for the tests of masses; nothing here uses src/mass beyond its types.
 import { expect } from 'vitest';
-import type { BatchSupport, MassProperties, Polytope } from '../../src/mass/index.ts';
+import type { BatchSupport, MassProperties, PolytopeFaces } from '../../src/mass/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import type { Vec3 } from '../../src/math/vec3.ts';
 
@@ -78,12 +78,12 @@ export const smoothHull =
   (points: readonly Vec3[], p: number): Support =>
   (x, y, z) => {
     const heights = points.map((v) => Math.max(0, v[0] * x + v[1] * y + v[2] * z));
-    const most = Math.max(...heights);
+    const greatest = Math.max(...heights);
     let total = 0;
     const out: Vec3 = [0, 0, 0];
     points.forEach((v, k) => {
-      const weight = (heights[k] / most) ** (p - 1);
-      total += (weight * heights[k]) / most;
+      const weight = (heights[k] / greatest) ** (p - 1);
+      total += (weight * heights[k]) / greatest;
       for (let c = 0; c < 3; c++) out[c] += weight * v[c];
     });
     return out.map((value) => value * total ** (1 / p - 1)) as Vec3;
@@ -111,7 +111,7 @@ export function boxCorners(hx: number, hy: number, hz: number): Vec3[] {
   return Array.from({ length: 8 }, (_, k) => [k & 1 ? hx : -hx, k & 2 ? hy : -hy, k & 4 ? hz : -hz]);
 }
 
-export function polytope(points: readonly Vec3[], faces: readonly (readonly number[])[]): Polytope {
+export function polytope(points: readonly Vec3[], faces: readonly (readonly number[])[]): PolytopeFaces {
   const starts = [0];
   for (const face of faces) starts.push(starts[starts.length - 1] + face.length);
   return {

@@ -1,7 +1,7 @@
 // Needles and sheets in general orientation, against exact integer arithmetic.
 import { describe, expect, it } from 'vitest';
 import { convexHull } from '../../src/hull/hull.ts';
-import { type Polytope, polytopeMass, roundedPolytopeMass } from '../../src/mass/index.ts';
+import { type PolytopeFaces, polytopeMass, roundedPolytopeMass } from '../../src/mass/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import * as bodies from './bodies.ts';
 
@@ -19,7 +19,7 @@ function quotient(a: bigint, b: bigint): number {
   return Number((a << 400n) / b) * 2 ** -400;
 }
 
-function fan({ faceStart, loop }: Polytope): number[][] {
+function fan({ faceStart, loop }: PolytopeFaces): number[][] {
   const out: number[][] = [];
   for (let f = 0; f + 1 < faceStart.length; f++) {
     const [first, ...others] = loop.subarray(faceStart[f], faceStart[f + 1]);
@@ -28,7 +28,7 @@ function fan({ faceStart, loop }: Polytope): number[][] {
   return out;
 }
 
-function exactVolume({ vertices }: Polytope, triangles: readonly number[][]): number {
+function exactVolume({ vertices }: PolytopeFaces, triangles: readonly number[][]): number {
   const xyz = Array.from(vertices, toFixedPoint);
   let sum = 0n;
   for (const triangle of triangles) {
@@ -114,7 +114,7 @@ describe('huge and tiny bodies', () => {
     'of size %d overflow only where the exact result does',
     (size) => {
       for (const radius of [0, size / 4]) {
-        const body = (scale: number): Polytope =>
+        const body = (scale: number): PolytopeFaces =>
           bodies.polytope(bodies.boxCorners(scale, 2 * scale, 3 * scale), bodies.boxFaces);
         const [mass, one] = [roundedPolytopeMass(body(size), radius), roundedPolytopeMass(body(1), radius / size)];
         const expected = (value: number, power: number): number =>

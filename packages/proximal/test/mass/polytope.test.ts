@@ -4,7 +4,7 @@ import {
   capsuleMass,
   type MassProperties,
   numericMass,
-  type Polytope,
+  type PolytopeFaces,
   polytopeMass,
   roundedPolytopeMass,
   sphereMass,
@@ -19,11 +19,11 @@ import { expectMass, expectMonteCarlo } from './bodies.ts';
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const moved = (mass: MassProperties, by: Vec3): MassProperties => transformMass(mass, identity, by);
 
-function boxPolytope(hx: number, hy: number, hz: number): Polytope {
+function boxPolytope(hx: number, hy: number, hz: number): PolytopeFaces {
   return bodies.polytope(bodies.boxCorners(hx, hy, hz), bodies.boxFaces);
 }
 
-function image(body: Polytope, m: readonly number[], by: Vec3): Polytope {
+function image(body: PolytopeFaces, m: readonly number[], by: Vec3): PolytopeFaces {
   const vertices = body.vertices.slice();
   for (let k = 0; k < vertices.length; k += 3) {
     const [x, y, z] = body.vertices.subarray(k, k + 3);
@@ -52,7 +52,7 @@ function roundedBoxMass(h: Vec3, r: number): MassProperties {
   return { volume, centerOfMass: [0, 0, 0], inertia: [yy + zz, 0, 0, 0, xx + zz, 0, 0, 0, xx + yy], error: 0 };
 }
 
-/** A random tetrahedron, its faces counterclockwise from outside. */
+/** A random tetrahedron, its faces counter-clockwise from outside. */
 function tetrahedron(rng: Rng): { points: Vec3[]; faces: number[][] } {
   const points = Array.from({ length: 4 }, () => [rng.normal(), rng.normal(), rng.normal()] as Vec3);
   const [a, b, c] = [1, 2, 3].map((k) => points[k].map((x, i) => x - points[0][i]));
@@ -184,7 +184,7 @@ describe('rounded polytopes', () => {
     }
   });
 
-  it('are those of spheres and capsules for points and segments', () => {
+  it('equal the masses of spheres and capsules for points and segments', () => {
     const rotation = bodies.randomRotation(new Rng(4));
     expectMass(roundedPolytopeMass(bodies.polytope([[1, 2, 3]], []), 0.5), moved(sphereMass(0.5), [1, 2, 3]), 1e-15);
     const line = bodies.polytope(
@@ -237,6 +237,8 @@ describe('rounded polytopes', () => {
 
   it('refuse a surface that is not closed', () => {
     const body = bodies.polytope(bodies.boxCorners(1, 1, 1), bodies.boxFaces.slice(1));
-    expect(() => roundedPolytopeMass(body, 1)).toThrow(/4 edges without a partner.*closed surface/);
+    expect(() => roundedPolytopeMass(body, 1)).toThrow(
+      /polytope.loop has 4 edges that are not in two faces.*closed surface/,
+    );
   });
 });

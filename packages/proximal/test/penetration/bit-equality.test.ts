@@ -17,8 +17,8 @@ import type { Pose } from '../../src/math/index.ts';
 import { Rng, randomPose, randomShape, randomSize } from '../random.ts';
 import { sameBits } from '../same-bits.ts';
 
-const own = target();
-afterAll(() => setTarget(own));
+const initialTarget = target();
+afterAll(() => setTarget(initialTarget));
 
 interface PlacedPair {
   readonly a: Shape;
@@ -86,15 +86,15 @@ describe('both targets', () => {
         DistanceResult,
       ];
       const { allowance } = certify(a, poseA, b, poseB, signed);
-      const apart = distance(a, poseA, b, poseB);
+      const unsigned = distance(a, poseA, b, poseB);
       const tolerance = Math.max(2e-9 * sizeOf(a, b), 2 * allowance);
       const check = (name: string, isRight: boolean): void => {
         if (!isRight)
           wrong.push(
-            `query ${k}: ${a.kind} and ${b.kind}, ${name}: ${JSON.stringify([deep.depth, near.depth, signed.distance, apart.distance, signed.status, signed.termination, apart.status])}`,
+            `query ${k}: ${a.kind} and ${b.kind}, ${name}: ${JSON.stringify([deep.depth, near.depth, signed.distance, unsigned.distance, signed.status, signed.termination, unsigned.status])}`,
           );
       };
-      check('sign', Math.abs(Math.max(0, signed.distance) - apart.distance) <= 2 * tolerance);
+      check('sign', Math.abs(Math.max(0, signed.distance) - unsigned.distance) <= 2 * tolerance);
       check('depth', signed.distance > 0 || Math.abs(signed.distance + deep.depth) <= 2 * tolerance);
       check(
         'local',

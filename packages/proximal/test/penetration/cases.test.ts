@@ -234,7 +234,7 @@ describe('every scale and position', () => {
     }
   });
 
-  it('one checkedPenetration inside the other', () => {
+  it('one shape inside the other', () => {
     expect(checkedPenetration(box(10, 10, 10), {}, sphere(0.1), { position: [1, 2, 3] }).depth).toBeCloseTo(7.1, 13);
     expect(checkedPenetration(ellipsoid(10, 11, 12), {}, box(0.1, 0.1, 0.1), {}).depth).toBeGreaterThan(10);
   });

@@ -100,8 +100,11 @@ describe('ellipsoids', () => {
 
   it('reduced by a ball have the depth of the whole ellipsoids', () => {
     forAll({ seed, cases: 1000 }, (rng, k) => {
-      const some = (): Shape => ellipsoid(rng.uniform(0.2, 1), rng.uniform(0.2, 1), rng.uniform(0.2, 1));
-      const [a, b] = [some(), k % 3 === 0 ? box(0.3, 0.4, 0.5) : k % 3 === 1 ? rounded(some(), 0.1) : some()];
+      const randomEllipsoid = (): Shape => ellipsoid(rng.uniform(0.2, 1), rng.uniform(0.2, 1), rng.uniform(0.2, 1));
+      const [a, b] = [
+        randomEllipsoid(),
+        k % 3 === 0 ? box(0.3, 0.4, 0.5) : k % 3 === 1 ? rounded(randomEllipsoid(), 0.1) : randomEllipsoid(),
+      ];
       const pose = { position: rng.direction().map((x) => x * rng.uniform(0, 1.5)), rotation: rng.rotation() };
       const result = penetration(a, {}, b, pose, { keepProof: true });
       const known = penetration(plain(a), {}, plain(b), pose);
@@ -140,8 +143,8 @@ describe('ellipsoids', () => {
   it('need few support points with the incremental method, whose depth is never too small', () => {
     let [calls, count] = [0, 0];
     forAll({ seed, cases: 500 }, (rng) => {
-      const some = (): Shape => ellipsoid(rng.uniform(0.3, 1), rng.uniform(0.3, 1), rng.uniform(0.3, 1));
-      const [a, b] = [some(), some()];
+      const randomEllipsoid = (): Shape => ellipsoid(rng.uniform(0.3, 1), rng.uniform(0.3, 1), rng.uniform(0.3, 1));
+      const [a, b] = [randomEllipsoid(), randomEllipsoid()];
       const pose = { position: rng.direction().map((x) => 0.3 * x), rotation: rng.rotation() };
       const known = penetration(a, {}, b, pose, { algorithm: 'epa' });
       const direction = rng.direction().map((x, axis) => known.normal[axis] + 0.1 * x);

@@ -151,14 +151,14 @@ describe('MPR as a Boolean test', () => {
     let collisions = 0;
     forAll({ seed: 12, cases: 3000 }, (rng, k) => {
       const shape = (): Shape => {
-        const some = [
+        const shapes = [
           box(rng.uniform(), 0.5, 0.5),
           sphere(rng.uniform()),
           capsule(0.2, 0.5),
           convex(Array.from({ length: 12 }, () => corner(rng))),
           ellipsoid(0.3, 0.5, 0.7),
         ];
-        return rng.uniform() < 0.3 ? rounded(some[rng.index(5)], 0.2) : some[rng.index(5)];
+        return rng.uniform() < 0.3 ? rounded(shapes[rng.index(5)], 0.2) : shapes[rng.index(5)];
       };
       const [a, b] = [shape(), shape()];
       const pose = { position: rng.direction().map((x) => x * rng.uniform(0, 2)), rotation: rng.rotation() };

@@ -14,9 +14,9 @@ describe('Pair', () => {
     const pair = new Pair(box(1, 1, 1), hull);
     const first = pair.penetration(at(0), at(1.5));
     expect(first).toBe(pair.penetrationResult);
-    const kept = copyResult(first);
+    const copy = copyResult(first);
     expect(pair.penetration(at(0), at(1.2))).toBe(first);
-    expect(kept.depth).not.toBe(first.depth);
+    expect(copy.depth).not.toBe(first.depth);
     expect(pair.signedDistance(at(0), at(1.2))).toBe(pair.result);
   });
 

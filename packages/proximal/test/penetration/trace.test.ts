@@ -14,8 +14,8 @@ import {
 } from '../../src/index.ts';
 import { Rng } from '../random.ts';
 
-const own = target();
-afterAll(() => setTarget(own));
+const initialTarget = target();
+afterAll(() => setTarget(initialTarget));
 
 interface StepCopy extends Omit<TraceStep, 'surface'> {
   readonly surface: ReturnType<TraceStep['surface']>;

@@ -195,14 +195,14 @@ describe('wrong arguments', () => {
     [() => cell.isFree(Float64Array.of(1)), 'RobotCell.isFree: q is Float64Array [1]; give a Float64Array of length 2'],
     [() => cell.clearance(Float64Array.of(0, Number.NaN)), 'RobotCell.clearance: q[1] is NaN; give finite numbers'],
     [() => cell.motion(q, ['0', 0] as never), 'RobotCell.motion: to is an array of length 2'],
-    [() => cell.motion(q, q, { timeTolerance: 2 }), 'options.timeTolerance is 2; give a part of the motion'],
+    [() => cell.motion(q, q, { timeTolerance: 2 }), 'options.timeTolerance is 2; give a fraction of the motion'],
     [() => cell.motion(q, q, { maxIntervals: 0 }), 'options.maxIntervals is 0; give a number of intervals'],
     [() => cell.checkBatch(Float64Array.of(1)), 'give 2 numbers for each configuration'],
     [
       () => cell.checkBatch(q, new Uint8Array(3)),
       'RobotCell.checkBatch: out is Uint8Array [0, 0, 0]; give a Uint8Array of length 1',
     ],
-    [() => cell.attach(halfspace(), 'link1'), 'a robot cannot carry a half-space'],
+    [() => cell.attach(halfspace(), 'link1'), 'give a bounded shape: a robot cannot carry a half-space'],
     [() => cell.attach(sphere(1), 'nowhere'), 'RobotCell.attach: frame is "nowhere"; there is no such frame'],
     [() => cell.attach(sphere(1), 'link1', {}, { name: '' }), 'give a name that is not empty'],
   ];

@@ -58,7 +58,7 @@ describe('motions on curves', () => {
       const { proof } = cell.motion(from, to, { via });
       if (!proof || proof.count === 0) return;
       const other = via.map((x) => x + 3);
-      // The planes of one curve may separate the other one too; but then the other one is free.
+      // The planes of one curve may also separate the bodies on the other curve; but then the other curve is free.
       if (certifyMotion(cell, { ...proof, via: other }).valid)
         expect(cell.motion(from, to, { via: other }).status).toBe('free');
       else refused++;
@@ -106,13 +106,13 @@ function largestTurn({ path, proof }: Plan): number {
     const d = to.map((x, k) => x - from[k]);
     return d.map((x) => x / Math.hypot(...d));
   };
-  let most = 0;
+  let largestChange = 0;
   for (let k = 1; k < proof.length; k++) {
     const end = unit(proof[k - 1].via ?? path[k - 1], path[k]);
     const next = unit(path[k], proof[k].via ?? path[k + 1]);
-    most = Math.max(most, Math.hypot(...end.map((x, i) => x - next[i])));
+    largestChange = Math.max(largestChange, Math.hypot(...end.map((x, i) => x - next[i])));
   }
-  return most;
+  return largestChange;
 }
 
 describe('smooth', () => {

@@ -36,7 +36,7 @@ function leastOfSamples(cell: RobotCell, from: Float64Array, to: Float64Array, c
 }
 
 describe('the least distance along a motion', () => {
-  it('is the least of samples, and bounded from below', () => {
+  it('is the least distance of samples, and bounded from below', () => {
     forAll({ seed: 11, cases: 40, tries: 60 }, (rng) => {
       const cell = randomCell(rng, true);
       if (cell.pairs.length === 0) return;
@@ -128,7 +128,7 @@ describe('optimized plans', () => {
     expect(clearanceOf(better)).toBeGreaterThan(clearanceOf(plan));
   });
 
-  it('of random cells are proven, and no nearer to obstacles than wished or than before', () => {
+  it('of random cells are proven, and no nearer to obstacles than desired or than before', () => {
     let counted = 0;
     forAll({ seed: 13, cases: 12, tries: 40 }, (rng, index) => {
       const cell = randomCell(rng, index % 3 > 0);

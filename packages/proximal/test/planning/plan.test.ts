@@ -240,7 +240,7 @@ describe('wrong arguments', () => {
     const path = plan.path.map((q) => q.map((x) => x + 1e-3));
     expect(certifyMotion(cell, { ...plan, path })).toMatchObject({
       valid: false,
-      reason: 'the proofs are not those of the path',
+      reason: 'the proofs do not belong to the path',
     });
   });
 });

@@ -14,7 +14,7 @@ function expectProven(plan: Plan): void {
   expect(certifyMotion(plan.cell, plan)).toMatchObject({ valid: true });
 }
 
-/** A ball in the plane, and a square of half the width 0.5 around which the shortest path touches a corner. */
+/** A ball in the plane, and a square with a half-width of 0.5 m; the shortest path around it touches a corner. */
 function pointCell(): RobotCell {
   const builder = new ModelBuilder();
   const axes = [
@@ -112,7 +112,7 @@ describe('anytime', () => {
 });
 
 describe('roadmaps', () => {
-  it('answer many queries, and know the motions of earlier ones', () => {
+  it('serve many queries, and reuse the motions of earlier ones', () => {
     const cell = slotCell();
     const roadmap = new Roadmap(cell, { samples: 300, seed: 1 });
     const rng = new Rng(5);

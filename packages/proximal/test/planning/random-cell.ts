@@ -45,7 +45,7 @@ export function randomRobot(rng: Rng, links: number, simple: boolean, place = he
     const kind = kinds[rng.index(simple ? 4 : kinds.length)];
     // Branches start at the last or second to last link.
     const parent = k === 0 ? 'world' : `link${Math.max(0, k - 1 - (rng.uniform() < 0.2 ? 1 : 0))}`;
-    const most = kind === 'prismatic' || kind === 'planar' ? 1.5 * unit : 1.5;
+    const greatest = kind === 'prismatic' || kind === 'planar' ? 1.5 * unit : 1.5;
     const isFree = kind === 'free-flyer' || kind === 'spherical';
     builder.link(`link${k}`, { mass: 1, inertia: [1, 1, 1] });
     builder.joint(`joint${k}`, {
@@ -56,7 +56,7 @@ export function randomRobot(rng: Rng, links: number, simple: boolean, place = he
         position: pointAt(k === 0 ? place : inside, rng.uniform(-0.1, 0.1), rng.uniform(-0.1, 0.1), k === 0 ? 0 : 0.5),
         rotation: rng.rotation(),
       },
-      ...(isFree ? {} : { axis: rng.direction(), lower: -most, upper: most }),
+      ...(isFree ? {} : { axis: rng.direction(), lower: -greatest, upper: greatest }),
       ...(kind === 'helical' ? { pitch: unit * rng.uniform(-0.2, 0.2) } : {}),
     });
     builder.geometry(`link${k}`, {
@@ -69,7 +69,7 @@ export function randomRobot(rng: Rng, links: number, simple: boolean, place = he
 
 /** Long and thin, or round. */
 function linkShape(rng: Rng, unit: number): Shape {
-  const length = (least: number, most: number): number => unit * rng.uniform(least, most);
+  const length = (min: number, max: number): number => unit * rng.uniform(min, max);
   const shapes = [
     () => capsule(0.02 * unit, length(0.05, 0.5)),
     () => box(0.01 * unit, 0.02 * unit, length(0.05, 0.5)),
@@ -133,8 +133,8 @@ export function leastDistance(cell: RobotCell, q: Float64Array): number {
   const overlaps = new Set(cell.pairs.map(({ a, b }) => [a, b].sort().join(' ')));
   let least = Infinity;
   for (let i = 0; i < geometries.length; i++) {
-    const own = new Scene();
-    const body = own.add(geometries[i].shape, poseOf(i));
+    const robotScene = new Scene();
+    const body = robotScene.add(geometries[i].shape, poseOf(i));
     for (let j = 0; j < i; j++) {
       if (!mayCollide(model, i, j) || !overlaps.has([geometries[i].link, geometries[j].link].sort().join(' ')))
         continue;
@@ -145,8 +145,8 @@ export function leastDistance(cell: RobotCell, q: Float64Array): number {
     }
     if (geometries[i].joint < 0) continue;
     for (const { shape, pose } of scene?.bodies ?? []) {
-      const other = own.add(shape, pose);
-      const found = own.nearest(body, { upTo: Math.max(0, least) });
+      const other = robotScene.add(shape, pose);
+      const found = robotScene.nearest(body, { upTo: Math.max(0, least) });
       if (found) least = Math.min(least, found.distance);
       other.remove();
     }
@@ -160,7 +160,7 @@ export function randomCell(rng: Rng, simple = false, place = here): RobotCell {
   return new RobotCell({ model, scene, padding: rng.uniform() < 0.3 ? 0.02 * place.unit : 0 });
 }
 
-/** Two configurations: anywhere, or near each other. */
+/** Two random configurations. */
 export function randomEnds(rng: Rng, { model }: RobotCell): [Float64Array, Float64Array] {
   const from = randomConfiguration(model, rng);
   const to = randomConfiguration(model, rng);

@@ -87,12 +87,12 @@ function leastDistance(cell: RobotCell, q: Float64Array): number {
       ? Array.from({ length: shape.partCount }, (_, k) => ({ name, shape: shape.part(k), pose }))
       : [{ name, shape, pose }],
   );
-  let least = Infinity;
+  let smallest = Infinity;
   for (const [i, a] of robot.entries())
     for (const b of [...robot.slice(i + 1), ...bodies])
       if (pairs.has([a.name, b.name].sort().join(' ')))
-        least = Math.min(least, distance(a.shape as Shape, a.pose, b.shape as Shape, b.pose).distance);
-  return least;
+        smallest = Math.min(smallest, distance(a.shape as Shape, a.pose, b.shape as Shape, b.pose).distance);
+  return smallest;
 }
 
 describe('cells of balls', () => {
@@ -103,9 +103,9 @@ describe('cells of balls', () => {
         const all = Array.from({ length: 21 }, () => randomConfiguration(cell.model, rng));
         const batch = cell.checkBatch(Float64Array.from(all.flatMap((q) => [...q])));
         for (const [k, q] of all.entries()) {
-          const least = leastDistance(cell, q);
+          const smallest = leastDistance(cell, q);
           expect(batch[k]).toBe(cell.isFree(q) ? 1 : 0);
-          if (Math.abs(least - cell.padding) > 1e-9) expect(cell.isFree(q)).toBe(least > cell.padding);
+          if (Math.abs(smallest - cell.padding) > 1e-9) expect(cell.isFree(q)).toBe(smallest > cell.padding);
         }
       });
     });
@@ -115,8 +115,8 @@ describe('cells of balls', () => {
     const cell = new RobotCell({ model: robotOfBalls(rng, 3, true), scene: obstacles(rng, 6), geometry: 'spheres' });
     for (let k = 0; k < 20; k++) {
       const q = randomConfiguration(cell.model, rng).map((x) => 1e7 * x);
-      const least = leastDistance(cell, q);
-      if (Math.abs(least) > 1e-6) expect(cell.isFree(q)).toBe(least > 0);
+      const smallest = leastDistance(cell, q);
+      if (Math.abs(smallest) > 1e-6) expect(cell.isFree(q)).toBe(smallest > 0);
     }
   });
 
@@ -164,10 +164,10 @@ describe('cells of balls', () => {
     expect(Math.max(...differences)).toBeLessThan(0.02 + 1e-9);
     for (const cell of [exact, spheres]) {
       expect(cell.isFree([Math.PI / 2])).toBe(true);
-      const held = cell.attach(box(0.05, 0.05, 0.05), 'arm', { position: [0.75, 0, 0] });
+      const cube = cell.attach(box(0.05, 0.05, 0.05), 'arm', { position: [0.75, 0, 0] });
       expect(cell.isFree([Math.PI / 2])).toBe(false);
       expect(cell.isFree([0])).toBe(true);
-      cell.detach(held);
+      cell.detach(cube);
     }
   });
 });
@@ -304,12 +304,12 @@ describe('arguments', () => {
     [
       'an unknown allowed name',
       () => new RobotCell({ model, allowed: [['link0', 'tabel']] }),
-      'RobotCell: options.allowed[0] is "tabel"; no link of the model and no body of the scene',
+      'RobotCell: options.allowed[0] is "tabel"; give names of links of the model or bodies of the scene',
     ],
     [
       'an unknown touching name',
       () => cell.attach(box(1, 1, 1), 'link1', {}, { touching: ['bench'] }),
-      'RobotCell.attach: options.touching is "bench"; no link',
+      'RobotCell.attach: options.touching is "bench"; give the name of a link',
     ],
     [
       'an unknown kind of edges',
@@ -331,7 +331,7 @@ describe('arguments', () => {
     [
       'a NaN in a batch',
       () => cell.checkBatch([...zero, Number.NaN, 0]),
-      'RobotCell.checkBatch: configurations of check 1[0] is NaN',
+      'RobotCell.checkBatch: configurations, configuration 1 (the first is 0)[0] is NaN',
     ],
     ['a half-space to cover', () => fitSpheres(halfspace()), 'fitSpheres: shape is '],
     [
@@ -342,7 +342,7 @@ describe('arguments', () => {
     [
       'an excess that needs too many cells',
       () => fitSpheres(box(1, 1, 1), { excess: 1e-5 }),
-      'fitSpheres: options.excess is 0.00001; more than',
+      'fitSpheres: options.excess is 0.00001; give a larger excess',
     ],
     ['an invalid cover', () => certifyCover(box(1, 1, 1), {} as never), 'certifyCover: cover is '],
   ];

@@ -136,17 +136,17 @@ function checkTrajectory(
 ): void {
   const data = model.createData();
   const { duration } = trajectory;
-  let [most, difference] = [0, 0];
+  let [largestRatio, difference] = [0, 0];
   for (let k = 0; k <= 3000; k++) {
     const { q, v, a, tau } = trajectory.sample((duration * k) / 3000);
     const torque = inverseDynamics(model, data, q, v, a);
     for (let j = 0; j < model.nv; j++) {
       const ratios = [v[j] / limits.velocity, a[j] / limits.acceleration, tau[j] / limits.torque[j]];
-      for (const ratio of ratios) most = Math.max(most, Math.abs(ratio));
+      for (const ratio of ratios) largestRatio = Math.max(largestRatio, Math.abs(ratio));
       difference = Math.max(difference, Math.abs(torque[j] - tau[j]) / (1 + Math.abs(tau[j])));
     }
   }
-  expect(most).toBeLessThanOrEqual(1 + 1e-6);
+  expect(largestRatio).toBeLessThanOrEqual(1 + 1e-6);
   expect(difference).toBeLessThan(1e-9);
   const h = 1e-5 * duration;
   for (let k = 1; k < 50; k++) {

@@ -208,8 +208,8 @@ describe('collide', () => {
     const counted = custom({
       support(dx, dy, dz, out) {
         counter++;
-        const reach = (p: readonly number[]): number => p[0] * dx + p[1] * dy + p[2] * dz;
-        out.set(points.reduce((best, p) => (reach(p) > reach(best) ? p : best)));
+        const height = (p: readonly number[]): number => p[0] * dx + p[1] * dy + p[2] * dz;
+        out.set(points.reduce((best, p) => (height(p) > height(best) ? p : best)));
       },
     });
     const hull = convex(points);

@@ -80,7 +80,7 @@ describe('in a batch, which computes two pairs of the same kinds together', () =
   );
   const list = Uint32Array.from([...pairs, 0, 1]);
 
-  it.each([0, 0.1])('answers equal those of single queries, with a margin of %d', (margin) => {
+  it.each([0, 0.1])('answers equal the answers of single queries, with a margin of %d', (margin) => {
     for (let round = 0; round < 40; round++) {
       const poses = Float64Array.from(shapes.flatMap(() => [...pose(rng, round % 2 === 0)]));
       // An invalid pose is marked, without effect on its neighbors.

@@ -23,7 +23,7 @@ describe('problems with known answers', () => {
     expectPoint(solveQp(problem, { tolerance: 0, relativeTolerance: 0 }), 1);
   });
 
-  it('without limits', () => {
+  it('without constraints', () => {
     expectPoint(prove({ hessian: of(2, 1, 1, 2), gradient: of(-3, -3) }), 1, 1);
     expect(prove({ hessian: new Float64Array(0), gradient: new Float64Array(0) }).value).toBe(0);
   });
@@ -80,7 +80,7 @@ describe('problems with known answers', () => {
   });
 
   it('degenerate vertices and repeated rows', () => {
-    // Five rows through the solution (1, 1), of which two are equal and one is the sum of two others.
+    // Five rows through the solution (1, 1): the third and the fourth are equal, and the last three are sums of others.
     const solution = prove({
       hessian: of(1, 0, 0, 1),
       gradient: of(-3, -3),
@@ -135,6 +135,22 @@ describe('problems with known answers', () => {
     const constraints = SparseMatrix.fromDense(1, 2, of(1, 2));
     expectPoint(prove({ hessian, gradient: of(0, 0), constraints, lower: of(5) }), 1, 2);
   });
+
+  it('gives a finite point at the iteration limit', () => {
+    const problem = {
+      hessian: new Float64Array(4),
+      gradient: of(-1, -2),
+      constraints: of(1, 1, 1, 3),
+      upper: of(4, 6),
+    };
+    const solution = solveQp(
+      { ...problem, lowerBounds: of(0, 0) },
+      { maxIterations: 1, tolerance: 0, relativeTolerance: 0 },
+    );
+    expect(solution.status).toBe('limit');
+    expect(solution.x.every(Number.isFinite)).toBe(true);
+    expect(certifyQp(problem, solution).reason).toContain("the status is 'limit'");
+  });
 });
 
 describe('problems without a solution', () => {
@@ -150,22 +166,6 @@ describe('problems without a solution', () => {
     prove({ hessian: new Float64Array(4), gradient: of(-1, -2), constraints: of(1, -1), upper: of(4) }, 'unbounded');
     const { descent } = prove({ hessian: of(1, -1, -1, 1), gradient: of(-1, -1) }, 'unbounded');
     expect([...(descent ?? [])].map((x) => x.toFixed(9))).toEqual(['1.000000000', '1.000000000']);
-  });
-
-  it('gives an answer also at the limit', () => {
-    const problem = {
-      hessian: new Float64Array(4),
-      gradient: of(-1, -2),
-      constraints: of(1, 1, 1, 3),
-      upper: of(4, 6),
-    };
-    const solution = solveQp(
-      { ...problem, lowerBounds: of(0, 0) },
-      { maxIterations: 1, tolerance: 0, relativeTolerance: 0 },
-    );
-    expect(solution.status).toBe('limit');
-    expect(solution.x.every(Number.isFinite)).toBe(true);
-    expect(certifyQp(problem, solution).reason).toContain("the status is 'limit'");
   });
 });
 

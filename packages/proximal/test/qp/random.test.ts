@@ -4,7 +4,7 @@ import { certifyQp, type QpProblem, solveQp } from '../../src/qp/index.ts';
 import { forAll } from '../for-all.ts';
 import { randomHessian, randomQp } from './random-qp.ts';
 
-it('are decided, with a proof', () => {
+it('random problems are decided, with a proof', () => {
   const counts = { solved: 0, infeasible: 0, unbounded: 0, limit: 0 };
   forAll({ seed: 3, cases: 1500, tries: 200 }, (rng) => {
     const problem = randomQp(rng);
@@ -36,7 +36,7 @@ function leastInBox(hessian: Float64Array, gradient: Float64Array, low: number, 
   return value;
 }
 
-it('in a box agree with coordinate descent', () => {
+it('the least values in a box are those of coordinate descent', () => {
   forAll({ seed: 5, cases: 100, tries: 100 }, (rng) => {
     const n = 1 + rng.index(3);
     const hessian = randomHessian(rng, n, n);
@@ -48,7 +48,7 @@ it('in a box agree with coordinate descent', () => {
   });
 });
 
-it('have the solution from which they were made', () => {
+it('problems made from a solution have this solution', () => {
   forAll({ seed: 7, cases: 200, tries: 100 }, (rng) => {
     // x and y are chosen; limits and g follow from the conditions of optimality.
     const n = 2 + rng.index(8);
@@ -75,7 +75,7 @@ it('have the solution from which they were made', () => {
   });
 });
 
-it('take fewer steps from a warm start, with the same answer', () => {
+it('random problems take fewer steps from a warm start, with the same answer', () => {
   let [cold, warm] = [0, 0];
   forAll({ seed: 11, cases: 200, tries: 100 }, (rng) => {
     const problem: QpProblem = randomQp(rng);

@@ -88,10 +88,44 @@ describe('QpSolver', () => {
     });
   });
 
-  it('takes one check from its own solution', () => {
+  it('takes no step from its own solution', () => {
     const problem = problemClasses['lasso'](new Rng(5), 8);
     const solver = new QpSolver(problem);
-    expect(solver.solve(solver.solve()).iterations).toBe(20);
+    expect(solver.solve(solver.solve()).iterations).toBe(0);
+  });
+
+  it('takes a few Newton steps from the solution of a similar problem', () => {
+    const rng = new Rng(6);
+    for (const make of Object.values(problemClasses)) {
+      const problem = make(rng, 10);
+      const solver = new QpSolver(problem);
+      const first = solver.solve();
+      const gradient = problem.gradient.map((g) => g * (1 + 0.01 * rng.uniform(-1, 1)));
+      solver.update({ ...problem, gradient });
+      const next = solver.solve(first);
+      expect(certifyQp({ ...problem, gradient }, next)).toMatchObject({ valid: true });
+      expect(next.iterations).toBeLessThan(first.iterations);
+      expect(next.iterations).toBeLessThanOrEqual(30);
+    }
+  });
+
+  it('continues by ADMM if Newton steps from a warm start do not suffice', () => {
+    // The smoothest curve of n points from 0 to 1 that stays below 0.8: H has tiny eigenvalues.
+    const n = 100;
+    const rows = Array.from({ length: n - 2 }, (_, k) => [k, k + 1, k + 2].map((j, i) => [j, [1, -2, 1][i]] as const));
+    const problem = {
+      hessian: SparseMatrix.fromEntries(
+        n,
+        n,
+        rows.flatMap((row) => row.flatMap(([i, a]) => row.map(([j, b]) => [i, j, a * b] as const))),
+      ),
+      gradient: new Float64Array(n),
+      lowerBounds: new Float64Array(n).map((_, k) => (k === n - 1 ? 1 : 0)),
+      upperBounds: new Float64Array(n).map((_, k) => (k === 0 ? 0 : k === n - 1 ? 1 : 0.8)),
+    };
+    const solution = new QpSolver(problem).solve({ x: Float64Array.from({ length: n }, (_, k) => k % 2) });
+    expect(solution.iterations).toBeGreaterThan(30);
+    expect(certifyQp(problem, solution)).toMatchObject({ valid: true });
   });
 
   it('keeps its problem if the next one is not convex', () => {

@@ -6,15 +6,15 @@ import { forAll } from '../for-all.ts';
 
 it('accepts the proof of a contact after three quarters of a turn', () => {
   // A circle of radius 1 m about (0, 1); the post is at (−1, 1).
-  const turn = { linear: [2 * Math.PI, 0], angular: 2 * Math.PI, axes: 'body' } as const;
+  const fullTurn = { linear: [2 * Math.PI, 0], angular: 2 * Math.PI, axes: 'body' } as const;
   const car = { shape: circle(0.1), pose: {} };
   const scene = new Scene();
   scene.add(circle(0.05), { position: [-1, 1] }, { name: 'post' });
   scene.add(circle(0.05), { position: [-3.4, 1] }, { name: 'bystander' });
-  const impact = scene.timeOfImpact(car, turn);
+  const impact = scene.timeOfImpact(car, fullTurn);
   expect(impact.body?.name).toBe('post');
   expect(impact.proofs.map(({ body }) => body.name)).toEqual(['post']);
-  expect(certifySceneImpact(scene, car, turn, impact)).toMatchObject({ valid: true });
+  expect(certifySceneImpact(scene, car, fullTurn, impact)).toMatchObject({ valid: true });
 });
 
 it('accepts the proofs of random arcs', () => {

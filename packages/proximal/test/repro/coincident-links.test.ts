@@ -23,7 +23,7 @@ function chain(links: number, shapes = 1) {
 
 it("rejects hundreds of coincident links unless overlappingLinks is 'collide'", () => {
   expect(() => new Simulator({ models: [chain(300)] })).toThrow(
-    'Simulator: model "bundle" has more than 10000 pairs of shapes whose boxes overlap in the reference configuration; { overlappingLinks: \'collide\' } does not look for overlaps',
+    'Simulator: model "bundle" has more than 10000 pairs of shapes whose boxes overlap in the reference configuration; give { overlappingLinks: \'collide\' }, which does not check for overlaps',
   );
   expect(new Simulator({ models: [chain(300)], overlappingLinks: 'collide' }).notices).toHaveLength(299);
 });

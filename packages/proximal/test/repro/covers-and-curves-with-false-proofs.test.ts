@@ -1,10 +1,9 @@
-// certifyCover accepted balls with a negative radius, since only its square was compared; fitSpheres refused a point without an excess; and certifyMotion threw
-// for a curve whose control point is not a configuration.
+// `certifyCover` accepted balls with a negative radius, since only its square was compared. `fitSpheres` without the option `excess` refused a point. `certifyMotion`
+// threw for a curve whose control point is not a configuration.
 import { describe, expect, it } from 'vitest';
-import { ModelBuilder } from '../../src/dynamics/index.ts';
-import { box, point, sphere } from '../../src/index.ts';
-import { certifyCover, certifyMotion, fitSpheres, RobotCell } from '../../src/planning/index.ts';
-import { Scene } from '../../src/scene/index.ts';
+import { box, point } from '../../src/index.ts';
+import { certifyCover, certifyMotion, fitSpheres } from '../../src/planning/index.ts';
+import { armCell } from '../planning/arm-cell.ts';
 
 describe('covers by balls', () => {
   it.each([-5, 0, Number.NaN])('need positive radii, not %d', (radius) => {
@@ -22,14 +21,7 @@ describe('covers by balls', () => {
 });
 
 describe('certifyMotion', () => {
-  const model = new ModelBuilder()
-    .link('arm', { mass: 1, inertia: [1, 1, 1] })
-    .joint('shoulder', { kind: 'revolute', parent: 'world', child: 'arm', axis: [0, 0, 1], lower: -3, upper: 3 })
-    .geometry('arm', { shape: box(0.3, 0.05, 0.05) })
-    .build();
-  const scene = new Scene();
-  scene.add(sphere(0.1), { position: [0, 2, 0] });
-  const cell = new RobotCell({ model, scene });
+  const cell = armCell();
   const { proof } = cell.motion(Float64Array.of(0), Float64Array.of(1), { via: Float64Array.of(0.8) });
 
   it.each([

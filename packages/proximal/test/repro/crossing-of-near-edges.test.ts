@@ -1,12 +1,12 @@
 // Found by tilting a box by 1e-9 rad: where two edges diverge by rounding only, their intersection was placed beyond the end of the edge.
 import { describe, expect, it } from 'vitest';
 import { overlap } from '../../src/scene/patch/clip.ts';
-import { Polygon } from '../../src/scene/patch/polygon.ts';
+import { PatchPolygon } from '../../src/scene/patch/polygon.ts';
 
 type Point = readonly [number, number];
 
-function polygonOf(points: readonly Point[]): Polygon {
-  const polygon = new Polygon();
+function polygonOf(points: readonly Point[]): PatchPolygon {
+  const polygon = new PatchPolygon();
   points.forEach(([u, v], k) => void polygon.add(u, v, k));
   return polygon;
 }
@@ -26,7 +26,7 @@ describe('the overlap of two squares whose edges differ by rounding', () => {
       [1 - 1.85e-12, 2],
       [-2, 2],
     ]);
-    const corners = new Polygon();
+    const corners = new PatchPolygon();
     overlap(square, slanted, 1, corners);
     expect(corners.count).toBeGreaterThanOrEqual(4);
     for (let k = 0; k < corners.count; k++)

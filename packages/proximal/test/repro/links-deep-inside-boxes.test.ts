@@ -5,7 +5,7 @@ import { box, sphere } from '../../src/index.ts';
 import { RobotCell } from '../../src/planning/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 
-it('is measured, whatever touches before it', () => {
+it('a link in the middle of a box is measured, although another link touches the box before it', () => {
   const builder = new ModelBuilder();
   for (const name of ['first', 'second'])
     builder

@@ -16,7 +16,7 @@ it('the first size of a box with fromto is its half-width in both directions', a
   expect(mass).toBeCloseTo((4000 / 3) * Math.PI * 0.05 * 0.05 * 0.5, 9);
 });
 
-it('the mass of a mesh is that of its volume, hull or shell, as its inertia attribute says', async () => {
+it('the mass of a mesh is the mass of its volume, hull or shell, as its inertia attribute says', async () => {
   const profile = [0, 0, 2, 0, 2, 1, 1, 1, 1, 2, 0, 2];
   const vertex = [0, 1]
     .flatMap((z) => Array.from({ length: 6 }, (_, k) => [profile[2 * k], profile[2 * k + 1], z]))

@@ -62,15 +62,15 @@ describe.each([1e-3, 1 / 240])('six boxes of masses 3^k, with Δt = %f s', (time
 
 it('two boxes on a slope do not creep beside a third one', () => {
   const angle = 0.3;
-  const turn = fromAxisAngle([0, 1, 0], angle);
+  const tilt = fromAxisAngle([0, 1, 0], angle);
   const at = (y: number, z: number): Float64Array => {
-    const pose = Float64Array.from(turn);
+    const pose = Float64Array.from(tilt);
     pose.set([z * Math.sin(angle), y, z * Math.cos(angle)]);
     return pose;
   };
   const slope = (gap: number): { creep: number; iterations: number } => {
     const scene = new Scene({ margin: 0.02 });
-    scene.add(halfspace(), turn, { static: true });
+    scene.add(halfspace(), tilt, { static: true });
     const cubes = [at(0, 0.1), at(0, 0.3), at(0.2 + gap, 0.1)];
     const models = cubes.map((pose) => freeBody(box(0.1, 0.1, 0.1), { pose }));
     const sim = new Simulator({ models, scene, friction: 0.5, timeStep: 1e-3 });

@@ -115,7 +115,7 @@ it('opens each included file once', async () => {
   expect(opened).toBe(1);
 });
 
-it('counts the elements and nesting of included files with those of the main file', async () => {
+it('counts the elements and nesting of included files together with the main file', async () => {
   const files = (content: string) => ({ name: 'r.xml', resolve: () => content });
   const many = `<mujoco><worldbody>${'<site/>'.repeat(400)}</worldbody></mujoco>`;
   const includes = repeat(10, (k) => `<include file="${k}.xml"/>`);

@@ -27,10 +27,10 @@ describe('a hull with an uneven bottom', () => {
       scene.add(floor, floor.isBounded ? { position: [0, 0, -1] } : {});
       scene.add(foot(2e-6), { position: [0, 0, 0.0395] });
       const [{ points }] = scene.contacts();
-      const around = points.map(({ pointA: [x, y] }) => Math.atan2(y, x)).sort((a, b) => a - b);
-      expect(around.length).toBe(4);
-      around.forEach((angle, k) => {
-        const next = k < 3 ? around[k + 1] : around[0] + 2 * Math.PI;
+      const angles = points.map(({ pointA: [x, y] }) => Math.atan2(y, x)).sort((a, b) => a - b);
+      expect(angles.length).toBe(4);
+      angles.forEach((angle, k) => {
+        const next = k < 3 ? angles[k + 1] : angles[0] + 2 * Math.PI;
         expect(next - angle).toBeGreaterThan(1.1);
         expect(next - angle).toBeLessThan(2.1);
       });

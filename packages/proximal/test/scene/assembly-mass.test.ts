@@ -61,19 +61,22 @@ describe('mass properties of a compound', () => {
 
   it('one part alone has its own mass', () => {
     const pose = { position: [1, 2, 3] } as const;
-    const own = capsule(0.2, 0.5).massProperties();
+    const expected = capsule(0.2, 0.5).massProperties();
     const got = compound([{ shape: capsule(0.2, 0.5), pose }]).massProperties();
-    expectMass(got, { ...own, center: own.centerOfMass.map((x, k) => x + pose.position[k]) });
+    expectMass(got, { ...expected, center: expected.centerOfMass.map((x, k) => x + pose.position[k]) });
   });
 });
 
 describe('mass properties of a closed mesh', () => {
-  it('a box and a tetrahedron have those of the convex shapes', () => {
+  it('a box and a tetrahedron have the same mass properties as the convex shapes', () => {
     const { vertices, triangles } = boxSurface([1, 0.5, 0.2]);
-    const own = box(1, 0.5, 0.2).massProperties();
-    expectMass(triangleMesh(vertices, triangles).massProperties(), { ...own, center: own.centerOfMass });
+    const expected = box(1, 0.5, 0.2).massProperties();
+    expectMass(triangleMesh(vertices, triangles).massProperties(), { ...expected, center: expected.centerOfMass });
     const inward = boxSurface([1, 0.5, 0.2], true);
-    expectMass(triangleMesh(inward.vertices, inward.triangles).massProperties(), { ...own, center: own.centerOfMass });
+    expectMass(triangleMesh(inward.vertices, inward.triangles).massProperties(), {
+      ...expected,
+      center: expected.centerOfMass,
+    });
     const hull = convex([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
     const tetrahedron = triangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]);
     const { centerOfMass: center, ...rest } = hull.massProperties();

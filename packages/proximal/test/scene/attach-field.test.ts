@@ -49,18 +49,18 @@ afterAll(() => {
   for (const { body } of fieldBodies) attachField(body, null);
 });
 
-/** Asks the same queries of a scene while its bodies move. */
-function answersOf(body: Geometry): unknown[] {
+/** The results of the same queries of a scene while its bodies move. */
+function resultsOf(body: Geometry): unknown[] {
   const rng = new Rng(31);
   const scene = new Scene({ margin: 0.01 });
-  const turn = (): number => rng.uniform(-3, 3);
+  const angle = (): number => rng.uniform(-3, 3);
   scene.add(body, fromEuler(0.3, 0.2, 0.1, 'ZYX', [1, 2, -3]), { static: true });
   const others = otherGeometries.map((other) => scene.add(other, {}));
   const found: unknown[] = [];
   for (let step = 0; step < 12; step++) {
     for (const other of others) {
       const position = [1, 2, -3].map((x) => x + rng.uniform(-0.12, 0.12)) as Vec3;
-      other.setPose(fromEuler(turn(), turn(), turn(), 'ZYX', position));
+      other.setPose(fromEuler(angle(), angle(), angle(), 'ZYX', position));
     }
     for (const other of others) {
       found.push(scene.collides(other), scene.collides(other, { margin: 0.02 }));
@@ -95,11 +95,11 @@ function fallOn(body: Geometry): unknown[] {
 describe.each(fieldBodies)('the field of $name', ({ body }) => {
   const field = DistanceField.restore(distanceField(body, { resolution: 0.004 }).snapshot());
 
-  it('does not change the answers of scenes', () => {
+  it('does not change the results of scenes', () => {
     attachField(body, null);
-    const plain = answersOf(body);
+    const plain = resultsOf(body);
     attachField(body, field);
-    expect(sameBits(answersOf(body), plain)).toBe(true);
+    expect(sameBits(resultsOf(body), plain)).toBe(true);
     expect(plain.filter((answer) => answer === true).length).toBeGreaterThan(5);
   });
 
@@ -127,11 +127,11 @@ describe('attachField', () => {
     const field = distanceField(mesh, { resolution: 0.01 });
     const wrong = (value: unknown): never => value as never;
     expect(() => attachField(parts, field)).toThrow(
-      'attachField: field is a DistanceField; it is the field of another body',
+      'attachField: field is a DistanceField; give distanceField(geometry): this is the field of another geometry',
     );
     expect(() => attachField(wrong(sphere(1)), field)).toThrow('exact queries of shapes are faster');
     expect(() => attachField(mesh, wrong(3))).toThrow('attachField: field is 3');
     const strange = compound([{ shape: custom({ support: (x, _y, _z, out) => void out.fill(Math.sign(x)) }) }]);
-    expect(() => attachField(strange, field)).toThrow('custom shapes are programs');
+    expect(() => attachField(strange, field)).toThrow('give a geometry without custom shapes: they are programs');
   });
 });

@@ -58,7 +58,10 @@ function readPose({ pose }: Placed): Pose {
   return compose(pose, {});
 }
 
-/** Whether two bodies have a common point, by all pairs of parts, and by one vertex of each mesh in the other (all meshes here have one shell or a cavity). */
+/**
+ * Whether two bodies have a common point: by all pairs of parts, and by whether one vertex of a mesh is inside the other mesh. Each mesh here has
+ * one shell, or a shell and a cavity.
+ */
 function meetByForce(a: Placed, b: Placed): boolean {
   const relative = compose(inverse(a.pose), b.pose);
   const parts = partsOf(a, {});
@@ -113,8 +116,8 @@ function expectBounds(a: Placed, b: Placed, result: BodyPenetration, directions:
   expect(meetByForce(a, moved(b, direction, upper))).toBe(false);
   const rng = new Rng(1);
   for (let k = 0; k < directions; k++) {
-    const way = k === 0 ? direction : rng.direction();
-    expect(meetByForce(a, moved(b, way, 0.999 * lower * (k % 2 === 0 ? 1 : rng.uniform())))).toBe(true);
+    const motion = k === 0 ? direction : rng.direction();
+    expect(meetByForce(a, moved(b, motion, 0.999 * lower * (k % 2 === 0 ? 1 : rng.uniform())))).toBe(true);
   }
   expect(certifyBodyPenetration(a, b, result)).toMatchObject({ valid: true, upper });
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { areNear } from '../../src/broad/broad-phase.ts';
 import { SlotList } from '../../src/broad/slot-list.ts';
-import { Tree } from '../../src/broad/tree.ts';
+import { DynamicTree } from '../../src/broad/tree.ts';
 import { box, convex, cylinder, halfspace, sphere, supportBatch } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { type Body, Scene } from '../../src/scene/index.ts';
@@ -122,7 +122,7 @@ describe('a tree of boxes', () => {
   it('stays balanced and valid for every order of insertion', () => {
     const count = 2000;
     const store = { boxes: new Float64Array(6 * count), displacement: new Float64Array(3 * count) };
-    const tree = new Tree(store, 0);
+    const tree = new DynamicTree(store, 0);
     const ignore = { offer: () => {} };
     const list = new SlotList();
     for (let slot = 0; slot < count; slot++) {

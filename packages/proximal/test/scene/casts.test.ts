@@ -158,8 +158,8 @@ describe('shapes that touch at the start', () => {
     const at: Vec3 = [rng.uniform(-1, 1), rng.uniform(-1, 1), 1.5];
     const moving = { shape: box(0.5, 0.7, 0.5), pose: compose(frame, { position: at }) };
     const { linear, angular } = motion(rng);
-    const turn = (v: Motion['linear']): Vec3 => transformPoint({ rotation: frame.subarray(3) }, v as Vec3);
-    return timeOfImpact(moving, { linear: turn(linear), angular: turn(angular) }, resting, {});
+    const rotated = (v: Motion['linear']): Vec3 => transformPoint({ rotation: frame.subarray(3) }, v as Vec3);
+    return timeOfImpact(moving, { linear: rotated(linear), angular: rotated(angular) }, resting, {});
   };
 
   it('are no hit when they slide along a face', () => {

@@ -26,7 +26,7 @@ it.each(bodies)('certifies the field of %s', (_, body) => {
   expect(error).toBeLessThanOrEqual(field.error);
 });
 
-it.each(bodies)('refuses the field of %s with a false distance, and that of another body', (_, body) => {
+it.each(bodies)('refuses the field of %s with a false distance, and the field of another body', (_, body) => {
   const { data } = distanceField(body, { resolution: 0.05 });
   for (const name of ['coarse', 'blocks'] as const) {
     const values = data.grid[name].slice();

@@ -1,12 +1,10 @@
-// Contact patches have the right points for every order of bodies, pose and kind of contact.
+// Contacts have the right points for every order of the bodies, pose and kind of contact.
 import { describe, expect, it } from 'vitest';
-import { SlotList } from '../../src/broad/slot-list.ts';
 import {
   box,
   capsule,
   collide,
   cone,
-  convex,
   cylinder,
   halfspace,
   rounded,
@@ -16,9 +14,6 @@ import {
 } from '../../src/index.ts';
 import { compose, fromAxisAngle, inverse, Rng, transformPoint, type Vec3 } from '../../src/math/index.ts';
 import { type Manifold, Scene } from '../../src/scene/index.ts';
-import { overlap } from '../../src/scene/patch/clip.ts';
-import { Patch, Polygon } from '../../src/scene/patch/polygon.ts';
-import { reduce } from '../../src/scene/patch/reduce.ts';
 import { forAll } from '../for-all.ts';
 import { anyShape, poseWithin } from './random.ts';
 
@@ -114,8 +109,8 @@ describe('a box resting on a box', () => {
     const octagon = touching(box(1, 1, 1), {}, box(1, 1, 1), eighth, { maxPoints: Infinity });
     expect(octagon.points.length).toBe(8);
     expect(touching(box(1, 1, 1), {}, box(1, 1, 1), eighth).points.length).toBe(4);
-    for (const most of [1, 2, 3])
-      expect(touching(box(1, 1, 1), {}, box(1, 1, 1), eighth, { maxPoints: most }).points.length).toBe(most);
+    for (const maxCount of [1, 2, 3])
+      expect(touching(box(1, 1, 1), {}, box(1, 1, 1), eighth, { maxPoints: maxCount }).points.length).toBe(maxCount);
   });
 
   it('has the normal from the lower id to the higher', () => {
@@ -285,8 +280,8 @@ describe('ids', () => {
         for (let step = 0; step < 50; step++) {
           const jitter = (): number => rng.uniform(-1e-9, 1e-9);
           const by: Vec3 = rocks ? [0, 0, 1] : [jitter(), jitter(), 1 - 2e-9 + jitter()];
-          const turn = fromAxisAngle(rng.direction(), rocks ? 1e-9 : 0, by);
-          body.setPose(compose(frame, turn));
+          const tilt = fromAxisAngle(rng.direction(), rocks ? 1e-9 : 0, by);
+          body.setPose(compose(frame, tilt));
           const ids = scene.contacts()[0].points.map(({ id }) => id);
           first ??= ids;
           expect([seed, rocks, step, ...ids.sort((p, q) => p - q)]).toEqual([seed, rocks, step, ...first]);
@@ -333,82 +328,3 @@ describe('every contact point', () => {
     }
   });
 });
-
-describe('reduce', () => {
-  it('keeps the deepest and spans the largest area with three more', () => {
-    forAll({ seed: 9, cases: 50 }, (rng) => {
-      const points = Array.from({ length: 9 }, (_, k) => {
-        const angle = (2 * Math.PI * k) / 9 + rng.uniform(0, 0.5);
-        return { u: 2 * Math.cos(angle), v: Math.sin(angle), gap: rng.uniform(), id: k };
-      });
-      const chosen = new SlotList();
-      points.forEach((_, k) => void chosen.push(k));
-      reduce(patchOf(points), 4, chosen);
-      const kept = [...chosen.slots.subarray(0, chosen.count)].map((k) => points[k]);
-      const deepest = points.reduce((p, q) => (q.gap < p.gap ? q : p));
-      expect([kept.length, kept[0]]).toEqual([4, deepest]);
-      const areaOf = (list: { u: number; v: number }[]): number => hullArea(list.map(({ u, v }) => [u, v]));
-      let most = 0;
-      for (const p of points)
-        for (const q of points) for (const r of points) most = Math.max(most, areaOf([deepest, p, q, r]));
-      expect(areaOf(kept)).toBeCloseTo(most, 9);
-    });
-  });
-});
-
-describe('overlap', () => {
-  it('of random polygons is exactly their intersection', () => {
-    forAll({ seed: 12, cases: 60 }, (rng) => {
-      const polygon = (): Place[] => {
-        const n = 3 + rng.index(5);
-        const [u, v] = [rng.uniform(-1, 1), rng.uniform(-1, 1)];
-        return Array.from({ length: n }, (_, k) => {
-          const angle = (2 * Math.PI * (k + rng.uniform(0, 0.8))) / n;
-          return [u + Math.cos(angle), v + Math.sin(angle)] as const;
-        });
-      };
-      const [a, b] = [polygon(), polygon()];
-      const common = new Polygon();
-      overlap(polygonOf(a), polygonOf(b), 1, common);
-      const both = Array.from({ length: common.count }, (_, k) => [common.u[k], common.v[k]] as const);
-      for (let k = 0; k < 200; k++) {
-        const place = [rng.uniform(-2, 2), rng.uniform(-2, 2)] as const;
-        const expected = isInside(place, a) && isInside(place, b);
-        expect(both.length > 2 && isInside(place, both)).toBe(expected);
-      }
-    });
-  });
-});
-
-type Place = readonly [number, number];
-
-function polygonOf(points: readonly Place[]): Polygon {
-  const polygon = new Polygon();
-  points.forEach(([u, v], k) => void polygon.add(u, v, k));
-  return polygon;
-}
-
-function patchOf(points: readonly { u: number; v: number; gap: number; id: number }[]): Patch {
-  const patch = new Patch();
-  for (const { u, v, gap, id } of points) patch.lift(patch.add(u, v, id), 0, gap);
-  return patch;
-}
-
-function isInside([x, y]: Place, polygon: readonly Place[]): boolean {
-  return polygon.every(([u, v], k) => {
-    const [s, t] = polygon[(k + 1) % polygon.length];
-    return (s - u) * (y - v) - (t - v) * (x - u) >= 0;
-  });
-}
-
-/** The area of the convex hull of points in the plane. */
-function hullArea(points: Place[]): number {
-  const hull = convex(points.map(([x, y]) => [x, y, 0]));
-  const loop = hull.faceCount > 0 ? hull.face(0).map((k) => hull.vertex(k)) : [];
-  let area = 0;
-  loop.forEach(([x, y], k) => {
-    const [s, t] = loop[(k + 1) % loop.length];
-    area += x * t - y * s;
-  });
-  return Math.abs(area) / 2;
-}

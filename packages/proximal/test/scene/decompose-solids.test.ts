@@ -68,13 +68,13 @@ describe('a decomposition of a generated solid', () => {
   });
 
   it('is bitwise identical on both targets', () => {
-    const own = target();
+    const initialTarget = target();
     const texts = (['js', 'wasm'] as const).map((name) => {
       setTarget(name);
       const { parts, error } = decompose(chair(), { tolerance: 0.01 });
       return JSON.stringify({ parts, error });
     });
-    setTarget(own);
+    setTarget(initialTarget);
     expect(texts[0]).toBe(texts[1]);
   });
 });

@@ -146,13 +146,13 @@ describe('decompose', () => {
   });
 
   it('is bitwise identical on both targets', () => {
-    const own = target();
+    const initialTarget = target();
     const texts = (['js', 'wasm'] as const).map((name) => {
       setTarget(name);
       const { parts, error } = decompose(letter, { maxParts: 4, tolerance: 0.1 });
       return JSON.stringify({ parts, error });
     });
-    setTarget(own);
+    setTarget(initialTarget);
     expect(texts[0]).toBe(texts[1]);
   });
 

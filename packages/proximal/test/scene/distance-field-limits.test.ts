@@ -70,7 +70,7 @@ describe('distance fields of bodies at any scale', () => {
 });
 
 describe('distance fields of degenerate bodies', () => {
-  it('are those of a point, a segment and a flat mesh', () => {
+  it('bound the distance from a point, a segment and a flat mesh', () => {
     expect(() => distanceField(point())).toThrow('the body is a point');
     const dot = distanceField(point(), { resolution: 0.1 });
     expect(dot.bounds([0.3, 0.4, 0]).lower).toBeLessThanOrEqual(0.5);
@@ -83,7 +83,7 @@ describe('distance fields of degenerate bodies', () => {
     expect(field.bounds([0.25, 0.25, 0]).lower).toBe(0);
   });
 
-  it('are those of triangles without area and of slivers', () => {
+  it('bound the distance from triangles without area and slivers', () => {
     const mesh = triangleMesh([0, 0, 0, 1, 0, 0, 0.5, 1e-9, 0, 0.5, 0, 0, 1, 0, 0], [0, 1, 2, 0, 3, 4, 1, 1, 1]);
     const field = distanceField(mesh, { resolution: 0.05 });
     const triangles = trianglesOf(mesh);
@@ -117,7 +117,7 @@ describe('distance fields of degenerate bodies', () => {
 describe('the options of distance fields', () => {
   it('limit the memory before it is allocated', () => {
     expect(() => distanceField(sphere(1), { resolution: 1e-5 })).toThrow(
-      /options\.resolution is 0\.00001; the field would take \d+ bytes of 134217728; give about \d/,
+      /options\.resolution is 0\.00001; the field would take \d+ bytes, more than maxBytes, 134217728; give about \d/,
     );
     expect(() => distanceField(sphere(1), { resolution: 1e-9 })).toThrow('or more maxBytes');
     expect(() => distanceField(sphere(1), { resolution: 0.01, maxBytes: 100_000 })).toThrow('smaller band or padding');
@@ -143,7 +143,7 @@ describe('the options of distance fields', () => {
 
   it('and bodies are checked', () => {
     const wrong = (value: unknown): never => value as never;
-    expect(() => distanceField(halfspace())).toThrow('it is unbounded');
+    expect(() => distanceField(halfspace())).toThrow('give a bounded body');
     expect(() => distanceField(wrong(3))).toThrow('distanceField: body is 3; give a shape');
     expect(() => distanceField(wrong({ vertices: [], triangles: [] }))).toThrow('triangleMesh');
     expect(() => distanceField(sphere(1), { resolution: Number.NaN })).toThrow('options.resolution is NaN');
@@ -156,7 +156,7 @@ describe('the options of distance fields', () => {
     expect(() => distanceField(sphere(1), { onProgress: wrong(1) })).toThrow('give a function');
     expect(() => distanceField(sphere(1e80))).toThrow('its size is');
     const far = triangleMesh([1e9, 0, 0, 1e9 + 1, 0, 0, 1e9, 1, 0], [0, 1, 2]);
-    expect(() => distanceField(far, { resolution: 0.01 })).toThrow('rounding needs more than 0.1');
+    expect(() => distanceField(far, { resolution: 0.01 })).toThrow('m: finer cells of this body are within rounding');
     const broken = custom({ support: (_x, _y, _z, out) => void out.fill(Number.NaN) });
     expect(() => distanceField(broken, { resolution: 0.1 })).toThrow('its size is Infinity');
     const field = distanceField(sphere(1), { resolution: 0.2 });
@@ -174,7 +174,7 @@ describe('the options of distance fields', () => {
 
 describe('snapshots of distance fields', () => {
   it('are equal on both targets', () => {
-    const own = target();
+    const initialTarget = target();
     const bodies = [
       box(1, 0.5, 0.2),
       compound([{ shape: capsule(0.2, 0.5) }, { shape: box(0.3, 0.3, 0.1), pose: { position: [0, 0.2, 0.4] } }]),
@@ -185,7 +185,7 @@ describe('snapshots of distance fields', () => {
       setTarget(name);
       return bodies.map((body) => distanceField(body, { resolution: 0.2 }).snapshot());
     });
-    setTarget(own);
+    setTarget(initialTarget);
     first.forEach((bytes, k) => {
       expect(Buffer.compare(bytes, second[k])).toBe(0);
     });

@@ -59,7 +59,7 @@ const rows: Record<string, Row[]> = {
     [
       () => scene.pairs(wrong({ margin: 1 })),
       TypeError,
-      'Scene.pairs: options is an object with keys "margin"; leave it out: pairs are those within the margin of new Scene',
+      'Scene.pairs: options is an object with keys "margin"; leave it out: pairs() uses the margin of new Scene',
     ],
     [
       () => scene.collides(wrong({ margin: 1 })),
@@ -124,7 +124,11 @@ const rows: Record<string, Row[]> = {
   compound: [
     [() => compound([]), TypeError, 'compound: parts is []; give a list of at least one'],
     [() => compound([{ shape: wrong(1) }]), TypeError, 'compound: parts[0].shape is 1; give a shape'],
-    [() => compound([{ shape: halfspace() }]), TypeError, 'compound: parts[0].shape is a Halfspace; it is unbounded'],
+    [
+      () => compound([{ shape: halfspace() }]),
+      TypeError,
+      'compound: parts[0].shape is a Halfspace; give a bounded shape',
+    ],
     [() => compound([{ shape: sphere(1), pose: wrong([1]) }]), TypeError, 'compound: parts[0].pose is [1]; give'],
   ],
   triangleMesh: [
@@ -161,7 +165,7 @@ const rows: Record<string, Row[]> = {
     [
       () => heightField([0, 0], { columns: 2, rows: 2, spacing: 1 }),
       TypeError,
-      'heightField: heights is [0, 0]; give 4',
+      'heightField: heights is [0, 0]; give columns × rows = 4 numbers',
     ],
     [
       () => heightField([0, 0, 0, Infinity], { columns: 2, rows: 2, spacing: 1 }),
@@ -247,7 +251,7 @@ const rows: Record<string, Row[]> = {
     [
       () => distanceField(box(1, 1, 1), { resolution: 1e-6 }),
       RangeError,
-      'bytes of 134217728; give about 0.00098, a smaller band or padding, or more maxBytes',
+      'bytes, more than maxBytes, 134217728; give about 0.00098, a smaller band or padding, or more maxBytes',
     ],
     [
       () => distanceField(box(1, 1, 1), wrong({ depth: 1 })),
@@ -255,7 +259,7 @@ const rows: Record<string, Row[]> = {
       'distanceField: options.depth is 1; there is no such option',
     ],
     [() => distanceField(wrong('box')), TypeError, 'distanceField: body is "box"; give a shape, a compound()'],
-    [() => distanceField(halfspace()), RangeError, 'distanceField: body is a Halfspace; it is unbounded'],
+    [() => distanceField(halfspace()), RangeError, 'distanceField: body is a Halfspace; give a bounded body'],
   ],
   DistanceField: [
     [() => field.bounds([1, 2]), TypeError, 'DistanceField.bounds: point is [1, 2]; give three finite numbers'],

@@ -79,8 +79,8 @@ describe.each(slopes)('on a field that is %s', (_name, rise) => {
         });
         for (const corner of [-1, 1].flatMap((x) => [-1, 1].map((y): Vec3 => [0.3 * x, 0.4 * y, 0]))) {
           const wanted = compose(middle, { position: corner });
-          const least = Math.min(...points.map((p) => Math.hypot(...p.map((x, k) => x - wanted[k]))));
-          expect(least).toBeLessThan(1e-7);
+          const smallest = Math.min(...points.map((p) => Math.hypot(...p.map((x, k) => x - wanted[k]))));
+          expect(smallest).toBeLessThan(1e-7);
         }
       }
     }
@@ -145,14 +145,14 @@ describe('a height field', () => {
     for (let k = 0; k < 12; k++) {
       const place: Vec3 = [rng.uniform(-6, 6), rng.uniform(-4, 4), rng.uniform(0.6, 3)];
       probe.setPose({ position: place });
-      const least = scene.nearest(probe)?.distance ?? Number.NaN;
+      const smallest = scene.nearest(probe)?.distance ?? Number.NaN;
       const each = new Scene();
       for (let part = 0; part < field.partCount; part++) each.add(field.part(part), {}, { mask: 2 });
       const alone = each.add(sphere(0.05), { position: place }, { group: 2 });
-      expect(least).toBeCloseTo(each.nearest(alone)?.distance ?? -1, 8);
-      expect(scene.nearest(probe, { upTo: least - 1e-6 })).toBeNull();
-      expect(scene.collides(probe, { margin: least + 1e-6 })).toBe(true);
-      expect(scene.collides(probe, { margin: least - 1e-6 })).toBe(false);
+      expect(smallest).toBeCloseTo(each.nearest(alone)?.distance ?? -1, 8);
+      expect(scene.nearest(probe, { upTo: smallest - 1e-6 })).toBeNull();
+      expect(scene.collides(probe, { margin: smallest + 1e-6 })).toBe(true);
+      expect(scene.collides(probe, { margin: smallest - 1e-6 })).toBe(false);
     }
   });
 });
@@ -180,15 +180,15 @@ describe('rays against a height field', () => {
       const direction: Vec3 = [turned[0], turned[1], turned[2]];
       const hit = scene.rayCast(origin, direction);
       const each = columns.map((lone) => lone.rayCast(origin, direction)?.distance ?? Infinity);
-      const least = Math.min(...each);
-      if (least === Infinity) {
+      const smallest = Math.min(...each);
+      if (smallest === Infinity) {
         expect(hit).toBeNull();
         continue;
       }
       hits++;
-      expect(hit?.distance).toBeCloseTo(least, 6);
-      expect(each[hit?.part ?? 0]).toBeCloseTo(least, 6);
-      expect(hit?.status).toBe(least === 0 ? 'overlapping' : 'touching');
+      expect(hit?.distance).toBeCloseTo(smallest, 6);
+      expect(each[hit?.part ?? 0]).toBeCloseTo(smallest, 6);
+      expect(hit?.status).toBe(smallest === 0 ? 'overlapping' : 'touching');
     }
     expect(hits).toBeGreaterThan(20);
   });

@@ -110,16 +110,16 @@ describe('queries of meshes', () => {
   it('give the bits of a first query after any other query, on both targets', () => {
     forAll({ seed: 13, cases: 12, tries: 5 }, (rng, index) => {
       const other = index % 3 === 0 ? mug : anyShape(rng, 0.04);
-      const kept = pairOf(jar, other, true);
+      const reused = pairOf(jar, other, true);
       const poses = Array.from({ length: 6 }, () => poseNear(rng, 0.2));
       const before = target();
       for (const pose of [...poses, ...poses]) {
-        kept.move(pose);
-        const answer = kept.pair.distance();
-        const seen = {
+        reused.move(pose);
+        const answer = reused.pair.distance();
+        const results = {
           parts: [answer.partA, answer.partB],
           result: copyResult(answer.result),
-          meets: kept.pair.collide(),
+          meets: reused.pair.collide(),
         };
         for (const name of ['js', 'wasm'] as const) {
           setTarget(name);
@@ -128,7 +128,7 @@ describe('queries of meshes', () => {
           const first = fresh.pair.distance();
           const again = { parts: [first.partA, first.partB], result: first.result, meets: fresh.pair.collide() };
           setTarget(before);
-          expect(sameBits(again, seen)).toBe(true);
+          expect(sameBits(again, results)).toBe(true);
         }
       }
     });

@@ -79,13 +79,13 @@ function leastOf(
   poseB: Float64Array,
   measure: (a: Shape, poseA: Float64Array, b: Shape, poseB: Float64Array) => { readonly distance: number },
 ): number {
-  let least = Infinity;
+  let smallest = Infinity;
   for (const p of parts(a))
     for (const q of parts(b)) {
       const [x, y] = [p.pose ? compose(poseA, p.pose) : poseA, q.pose ? compose(poseB, q.pose) : poseB];
-      least = Math.min(least, measure(p.shape, x, q.shape, y).distance);
+      smallest = Math.min(smallest, measure(p.shape, x, q.shape, y).distance);
     }
-  return least;
+  return smallest;
 }
 
 function pairOf(a: Assembly | Shape, poseA: Float64Array, b: Assembly | Shape, poseB: Float64Array): Scene {
@@ -149,12 +149,12 @@ describe.each([
       const [poseA, poseB] = [poseWithin(rng, 0.5), poseWithin(rng, 2)];
       const scene = pairOf(mesh, poseA, shape, poseB);
       const [found] = scene.distances({ upTo: 50 });
-      const least = leastOf(mesh, poseA, shape, poseB, distance);
-      if (least > 1e-9) {
-        expect(found.distance).toBeCloseTo(least, 8);
+      const smallest = leastOf(mesh, poseA, shape, poseB, distance);
+      if (smallest > 1e-9) {
+        expect(found.distance).toBeCloseTo(smallest, 8);
         expect([found.local, scene.collides(), found.result.converged]).toEqual([false, false, true]);
-        expect(scene.collides(undefined, { margin: least + 1e-6 })).toBe(true);
-        expect(scene.collides(undefined, { margin: least - 1e-6 })).toBe(false);
+        expect(scene.collides(undefined, { margin: smallest + 1e-6 })).toBe(true);
+        expect(scene.collides(undefined, { margin: smallest - 1e-6 })).toBe(false);
       } else {
         expect(found.distance).toBeCloseTo(leastOf(mesh, poseA, shape, poseB, signedDistance), 6);
         expect([found.local, scene.collides()]).toEqual([found.distance < 0, true]);
@@ -168,11 +168,11 @@ describe.each([
       const [poseA, poseB] = [poseWithin(rng, 0.2), compose({ position: [2.4 - 0.5 * k, 0, 0] }, poseWithin(rng, 0.2))];
       const scene = pairOf(mesh, poseA, other, poseB);
       const [found] = scene.distances({ upTo: 50 });
-      const least = leastOf(mesh, poseA, other, poseB, distance);
-      expect(found.distance).toBeCloseTo(least, 8);
-      expect([found.local, scene.collides()]).toEqual([false, least === 0]);
-      if (least > 0) expect(scene.collides(undefined, { margin: least + 1e-6 })).toBe(true);
-      expect(scene.contacts({ margin: 0 }).length > 0).toBe(least === 0);
+      const smallest = leastOf(mesh, poseA, other, poseB, distance);
+      expect(found.distance).toBeCloseTo(smallest, 8);
+      expect([found.local, scene.collides()]).toEqual([false, smallest === 0]);
+      if (smallest > 0) expect(scene.collides(undefined, { margin: smallest + 1e-6 })).toBe(true);
+      expect(scene.contacts({ margin: 0 }).length > 0).toBe(smallest === 0);
     });
   });
 
@@ -191,9 +191,13 @@ describe.each([
       const direction = rng.direction().map((x, n) => x * (k % 4 === 0 ? 1 : 0.3) + pose[n] - origin[n]) as Vec3;
       const hits = lone.map((each) => each.rayCast(origin, direction)?.distance ?? Infinity);
       const hit = scene.rayCast(origin, direction);
-      const least = Math.min(...hits);
-      if (least === Infinity) expect(hit).toBeNull();
-      else expect([hit?.distance, hits[hit?.part ?? 0]]).toEqual([expect.closeTo(least, 9), expect.closeTo(least, 9)]);
+      const smallest = Math.min(...hits);
+      if (smallest === Infinity) expect(hit).toBeNull();
+      else
+        expect([hit?.distance, hits[hit?.part ?? 0]]).toEqual([
+          expect.closeTo(smallest, 9),
+          expect.closeTo(smallest, 9),
+        ]);
     }
   });
 
@@ -263,7 +267,7 @@ describe('height fields', () => {
       const [found] = pairOf(rough, pose, shape, other).distances({ upTo: 50 });
       const apart = leastOf(rough, pose, shape, other, distance);
       if (apart > 0) expect(found.distance).toBeCloseTo(apart, 7);
-      // Depths differ from those of the columns, since the walls between columns are ignored.
+      // Depths differ from the depths in single columns, since the walls between columns are ignored.
       else expect([found.distance < 0, found.local]).toEqual([true, true]);
     }
     const scene = new Scene();
@@ -307,19 +311,19 @@ describe('scans', () => {
       const position = rng.direction().map((x, n) => middle[n] + x * size * rng.uniform(0.1, 0.8)) as Vec3;
       probe.setPose({ position });
       const found = scene.nearest(probe);
-      let least = Infinity;
+      let smallest = Infinity;
       for (let part = k; part < mesh.partCount; part += 7) {
         const corners = [0, 1, 2].map(
           (n) => [0, 1, 2].map((axis) => vertices[3 * triangles[3 * part + n] + axis]) as Vec3,
         );
         const lower = Math.hypot(...corners[0].map((x, n) => x - position[n])) - 0.05 * size;
-        if (lower > least) continue;
-        least = Math.min(
-          least,
+        if (lower > smallest) continue;
+        smallest = Math.min(
+          smallest,
           distance(triangle(corners[0], corners[1], corners[2]), {}, sphere(0.01 * size), { position }).distance,
         );
       }
-      expect(found?.distance).toBeLessThanOrEqual(least + 1e-9);
+      expect(found?.distance).toBeLessThanOrEqual(smallest + 1e-9);
       const ray = scene.rayCast(position, middle.map((x, n) => x - position[n]) as Vec3, {
         filter: (each) => each === body,
       });

@@ -177,7 +177,7 @@ describe('signedDistance of points', () => {
     expect(Math.max(...mesh.signedDistance([1, 1, 1]).gradient)).toBe(1);
   });
 
-  it('takes triangles without area, alone or in a surface, and repeated vertices', () => {
+  it('accepts triangles without area, alone or in a surface, and repeated vertices', () => {
     const needle = triangleMesh([0, 0, 0, 1, 0, 0, 2, 0, 0], [0, 1, 2]);
     expect(needle.isClosed).toBe(false);
     expect(needle.signedDistance([1.5, 3, 4])).toMatchObject({ distance: 5, point: [1.5, 0, 0], inside: undefined });
@@ -193,7 +193,7 @@ describe('signedDistance of points', () => {
     expect(seamed.signedDistance([1, 1, 0]).gradient).toContain(1);
   });
 
-  it('knows no inside of an open mesh, as at a T-junction', () => {
+  it('finds no inside of an open mesh, for example with a T-junction', () => {
     const open = triangleMesh(cube.vertices, cube.triangles.slice(3));
     expect(open.isClosed).toBe(false);
     expect(open.signedDistance([0, 0, 0])).toMatchObject({ distance: 1, inside: undefined });

@@ -18,7 +18,7 @@ function apart(a: Body, b: Body): number {
 }
 
 describe('distances()', () => {
-  it.each([0, 0.2, 1])('equal those of all pairs, within the scene’s margin or beyond it, upTo %s', (upTo) => {
+  it.each([0, 0.2, 1])('equal the distances of all pairs, within the scene’s margin or beyond it, upTo %s', (upTo) => {
     for (let seed = 0; seed < 5; seed++) {
       const scene = randomScene(seed, 25, 0.2);
       const { bodies } = scene;
@@ -50,11 +50,11 @@ describe('nearest()', () => {
       const scene = randomScene(seed, seed < 4 ? 8 : 30, 0);
       for (const body of scene.bodies) {
         const others = scene.bodies.filter((other) => other !== body);
-        const least = Math.min(
+        const smallest = Math.min(
           ...others.map((other) => (body.id < other.id ? apart(body, other) : apart(other, body))),
         );
-        expect(scene.nearest(body)?.distance).toBeCloseTo(least, 8);
-        if (least > 0.1) expect(scene.nearest(body, { upTo: least - 0.05 })).toBeNull();
+        expect(scene.nearest(body)?.distance).toBeCloseTo(smallest, 8);
+        if (smallest > 0.1) expect(scene.nearest(body, { upTo: smallest - 0.05 })).toBeNull();
       }
     }
   });
@@ -180,7 +180,7 @@ describe('the warm start of a pair', () => {
       expect(table.nearCount).toBe(1);
       body.remove();
       scene.update();
-      expect([table.count, table.partners.length]).toEqual([0, 0]);
+      expect([table.count, table.bodyPairs.length]).toEqual([0, 0]);
     }
   });
 });

@@ -15,8 +15,8 @@ import {
 import { Rng, transformPoint, type Vec3 } from '../../src/math/index.ts';
 import { samples } from './samples.ts';
 
-const own = target();
-afterAll(() => setTarget(own));
+const initialTarget = target();
+afterAll(() => setTarget(initialTarget));
 
 const rng = new Rng(11);
 const directions = Array.from({ length: 400 }, () => rng.direction());
@@ -94,7 +94,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
       axes.forEach((axis, n) => {
         excess = Math.max(excess, Math.abs(dot(axis, arm)) - oriented.halfExtents[n]);
       });
-      // The support of the inner ball does not exceed that of the shape, and the center is a point of the shape.
+      // The support value of the inner ball does not exceed the shape's, and the center is a point of the shape.
       excess = Math.max(excess, dot(d, shape.center) + shape.inradius - dot(d, p));
       excess = Math.max(excess, Math.hypot(...p.map((x, n) => x - shape.center[n])) - shape.boundingRadius);
     }

@@ -25,21 +25,21 @@ function hardDirections(shape: Convex, rng: Rng, count: number): Float64Array {
   return Float64Array.from(out.filter((d) => Math.hypot(...d) > 0).flat());
 }
 
-/** The excess of the support value of a full scan over that of the shape, relative to the size of the summands. */
+/** The excess of the support value of a full scan over the support value of the shape, relative to the size of the summands. */
 function largestExcess(shape: Convex, points: ArrayLike<number>, directions: Float64Array): number {
   const answers = supportBatch(shape, directions);
   let worst = 0;
   for (let k = 0; k < directions.length; k += 3) {
     const [x, y, z] = directions.subarray(k, k + 3);
-    const reach = (p: ArrayLike<number>, at: number): number => x * p[at] + y * p[at + 1] + z * p[at + 2];
-    let most = -Infinity;
+    const component = (p: ArrayLike<number>, at: number): number => x * p[at] + y * p[at + 1] + z * p[at + 2];
+    let greatest = -Infinity;
     let size = 0;
     for (let at = 0; at < points.length; at += 3) {
-      most = Math.max(most, reach(points, at));
+      greatest = Math.max(greatest, component(points, at));
       size = Math.max(size, Math.abs(points[at]) + Math.abs(points[at + 1]) + Math.abs(points[at + 2]));
     }
     const length = Math.hypot(x, y, z) || 1;
-    worst = Math.max(worst, (most - reach(answers, k)) / (length * (size || 1)));
+    worst = Math.max(worst, (greatest - component(answers, k)) / (length * (size || 1)));
   }
   return worst;
 }

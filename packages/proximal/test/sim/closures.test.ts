@@ -91,7 +91,7 @@ describe('the derivatives of a step after which loops are closed', () => {
       ),
       v,
     });
-    // The velocities of the next state are those of a chain.
+    // The velocities of the next state are velocities of a closed chain.
     sim.step();
     return sim;
   };
@@ -102,7 +102,7 @@ describe('the derivatives of a step after which loops are closed', () => {
     expect(sim.record?.projections[0].length).toBeGreaterThan(0);
   });
 
-  it('by a mass', () => {
+  it('with respect to a mass', () => {
     const { state } = swinging();
     checkParameters(
       ([mass]) => {

@@ -44,7 +44,7 @@ describe('a ridge', () => {
     [0, 1, 4, 0, 4, 3, 1, 2, 5, 1, 5, 4],
   );
 
-  it('has edge contacts with any normal between those of its faces', () => {
+  it('has edge contacts with any normal between the normals of the two faces', () => {
     for (const x of [-0.05, -0.02, 0, 0.03, 0.06]) {
       const scene = new Scene({ margin: 0.01 });
       scene.add(roof, {}, { static: true });

@@ -20,7 +20,7 @@ function energyOf(world: World): number {
 }
 
 const seed = 71;
-it(`bodies that fall at 60 Hz gain no energy but that of position corrections (seed ${seed})`, () => {
+it(`bodies that fall at 60 Hz gain no energy except by position corrections (seed ${seed})`, () => {
   forAll({ seed, cases: 60 }, (rng, round) => {
     const world = new World({ timeStep: 1 / 60, sleeping: false });
     world.add(halfspace(), { type: 'static' });

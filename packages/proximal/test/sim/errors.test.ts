@@ -147,7 +147,7 @@ describe('a wrong argument', () => {
     [
       'an unknown order',
       () => derivativesAfterStep({ randomized: { order: 'second' } }),
-      'options.randomized.order is "second"; give one of first, zeroth',
+      `options.randomized.order is "second"; give 'first' or 'zeroth'`,
     ],
     ['a rollout of a number', () => rollout(3 as never, 1), 'rollout: sim is 3; give a Simulator'],
     [

@@ -18,13 +18,13 @@ function energy({ members }: World): number {
 /** The change of the energy in 10 s, averaged over the last second, as a fraction of the largest kinetic energy. */
 function drift(world: World, rate: number): number {
   const first = energy(world);
-  let [most, sum] = [kinetic(world), 0];
+  let [maxEnergy, sum] = [kinetic(world), 0];
   for (let k = 0; k < 10 * rate; k++) {
     world.step();
-    most = Math.max(most, kinetic(world));
+    maxEnergy = Math.max(maxEnergy, kinetic(world));
     if (k >= 9 * rate) sum += (energy(world) - first) / rate;
   }
-  return sum / most;
+  return sum / maxEnergy;
 }
 
 /** A ball on a rod of 1 m without mass, at 5 rad/s. */
@@ -75,11 +75,11 @@ describe.each<Integrator>(['euler', 'midpoint'])('with the integrator %s', (inte
     ['pendulum', 60, 0.004],
     ['pendulum', 240, 0.0004],
     ['double pendulum', 240, 0.012],
-  ])('a %s at %i Hz keeps its energy within %f', (name, rate, most) => {
+  ])('a %s at %i Hz keeps its energy within %f', (name, rate, maxDrift) => {
     const isHanging = name.endsWith('pendulum');
     const world = new World({ timeStep: 1 / rate, integrator, ...(isHanging ? { sleeping: false } : weightless) });
     scenes[name](world);
-    expect(Math.abs(drift(world, rate))).toBeLessThan(most);
+    expect(Math.abs(drift(world, rate))).toBeLessThan(maxDrift);
   });
 
   it('half the time step gives a quarter of the error', () => {
@@ -97,7 +97,7 @@ describe.each<Integrator>(['euler', 'midpoint'])('with the integrator %s', (inte
     [30, 240, 0.04],
     [30, 1000, 0.002],
     [100, 1000, 0.02],
-  ])('a horizontal top at %i rad/s and %i Hz precesses at m g l/(I ω) within %f', (spin, rate, most) => {
+  ])('a horizontal top at %i rad/s and %i Hz precesses at m g l/(I ω) within %f', (spin, rate, maxError) => {
     const [radius, arm, g] = [0.1, 0.1, 9.81];
     const expected = (g * arm) / (0.5 * radius * radius * spin);
     const world = new World({ timeStep: 1 / rate, integrator, gravity: [0, 0, -g], sleeping: false });
@@ -113,7 +113,7 @@ describe.each<Integrator>(['euler', 'midpoint'])('with the integrator %s', (inte
       last = angle;
       expect(Math.abs(top.pose[2])).toBeLessThan(0.5 * arm);
     }
-    expect(Math.abs(turned / (3 * expected) - 1)).toBeLessThan(most);
+    expect(Math.abs(turned / (3 * expected) - 1)).toBeLessThan(maxError);
   });
 });
 
@@ -151,10 +151,10 @@ it.each<readonly [Integrator, number]>([
   tumble(world);
   for (let k = 0; k < 2; k++) world.step();
   const first = kinetic(world);
-  let most = 0;
+  let maxEnergy = 0;
   for (let k = 0; k < 10_000; k++) {
     world.step();
-    most = Math.max(most, kinetic(world));
+    maxEnergy = Math.max(maxEnergy, kinetic(world));
   }
-  expect(most / first).toBeLessThan(1.01);
+  expect(maxEnergy / first).toBeLessThan(1.01);
 });

@@ -5,9 +5,9 @@ import type { RigidBody, World, WorldJoint } from '../../src/sim/index.ts';
 export const g = 9.81;
 
 /** How far the two anchors of a joint are apart, in meters. */
-export function opening({ coupling }: WorldJoint): number {
-  coupling.place();
-  const { a, b } = coupling;
+export function opening({ bodyJoint }: WorldJoint): number {
+  bodyJoint.place();
+  const { a, b } = bodyJoint;
   return Math.hypot(b[12] - a[12], b[13] - a[13], b[14] - a[14]);
 }
 

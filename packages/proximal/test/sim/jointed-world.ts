@@ -96,9 +96,9 @@ export function jointedWorld(rng: Rng): World {
 /** The properties of all joints that users can read. */
 export function readings({ joints }: World): unknown {
   return joints.map((joint) => {
-    const { name, kind, a, b, coupling, motor, force, torque, breakForce, breakTorque } = joint;
-    const { lower, upper, friction } = coupling.options;
-    const moves = coupling.coordinates.length > 0 ? { position: joint.position, velocity: joint.velocity } : {};
+    const { name, kind, a, b, bodyJoint, motor, force, torque, breakForce, breakTorque } = joint;
+    const { lower, upper, friction } = bodyJoint.options;
+    const moves = bodyJoint.coordinates.length > 0 ? { position: joint.position, velocity: joint.velocity } : {};
     const turn = joint.turn && { at: joint.turn.position, rate: joint.turn.velocity, motor: joint.turn.motor };
     const given = { motor, breakForce, breakTorque, lower, upper, friction };
     return { name, kind, ends: [a?.name, b?.name], force, torque, ...moves, turn, ...given };

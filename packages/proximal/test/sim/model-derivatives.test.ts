@@ -1,8 +1,9 @@
-// The derivative of a step is that of its solver's contact law: every solver against central differences of its own steps.
+// The derivative of a step follows the contact law of its solver: every solver against central differences of its own steps.
 import { describe, expect, it } from 'vitest';
 import { contactSolvers } from '../../src/contact/index.ts';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, sphere } from '../../src/index.ts';
+import { inverse, transformDirection } from '../../src/math/index.ts';
 import { freeBody, rolloutGradient, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
 import { check, checkParameters, onFloor } from './step-differences.ts';
 
@@ -105,6 +106,20 @@ describe.each(solvers)('the derivatives of steps by $name', ({ solver }) => {
     const { pushing, sliding } = checkSmooth(ballOnBall(solver, friction));
     expect(pushing).toBe(2);
     expect(sliding).toBe([2, 1, 0][frictions.indexOf(friction)]);
+  });
+
+  it('of a sphere that leaves the floor: by the CCP, a fast slip pushes it', () => {
+    const leaving = (speed: number): Simulator => {
+      const models = [freeBody(sphere(0.1), { pose: { position: [0, 0, 0.1005], rotation: turned } })];
+      const sim = onFloor({ models, friction: 0.3, solver });
+      // In the axes of the turned ball, so that the velocity is (speed, 0, 0.5) in world axes.
+      const v = transformDirection(inverse({ rotation: turned }), [speed, 0, 0.5]);
+      sim.setState({ v: Float64Array.of(...v, 0, 0, 0) });
+      return sim;
+    };
+    expect(checkSmooth(leaving(0.2))).toEqual({ pushing: 0, sliding: 0 });
+    const count = solver.solver?.startsWith('ccp') ? 1 : 0;
+    expect(checkSmooth(leaving(8))).toEqual({ pushing: count, sliding: count });
   });
 
   it('of a sphere that slides on a soft contact', () => {

@@ -56,7 +56,7 @@ describe.each([0, 1e-4])('with a compliance of %s', (compliance) => {
     else expect(seen.inside + seen.capped).toBe(0);
   });
 
-  it(`joint limits have the slope of their reference velocity, and that of closures is linear (seed ${seed})`, () => {
+  it(`joint limits have the slope of their reference velocity, and the reference velocity of closures is linear (seed ${seed})`, () => {
     const rng = new Rng(seed);
     const slope = new ReferenceSlope();
     for (let k = 0; k < 200; k++) {

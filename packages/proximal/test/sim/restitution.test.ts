@@ -48,7 +48,7 @@ describe('a bounce', () => {
     expect(newtons).toBeGreaterThan(1.05);
   });
 
-  it("without slip equals that of Newton's law", () => {
+  it("without slip agrees with Newton's law", () => {
     for (const restitution of [0.3, 0.8, 1]) {
       const run = (restitutionLaw: 'dissipative' | 'newton'): Float64Array => {
         const sim = onFloor({

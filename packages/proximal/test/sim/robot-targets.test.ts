@@ -224,7 +224,7 @@ describe('default gains', () => {
     },
   );
 
-  it('are those of a weight on a lever', () => {
+  it('follow from the weight of the rod and its lever arm', () => {
     const [mass, length, effortLimit] = [3, 0.7, 200];
     const link = { mass, centerOfMass: [0, 0, -length], inertia: [0.1, 0.1, 0.2] };
     const model = (more: object): Model =>

@@ -263,6 +263,59 @@ describe('waking up', () => {
   });
 });
 
+/** Changes that move a crate or a platform in the next step. */
+const changes: Readonly<Record<string, (world: World, crate: RigidBody, platform: RigidBody) => void>> = {
+  'setVelocity of a body': (_, each) => each.setVelocity({ linear: [0, 0, 1] }),
+  'setPose of a body': (_, each) => each.setPose({ position: [0, 0, 1] }),
+  applyImpulse: (_, each) => each.applyImpulse([0, 0, 100]),
+  applyForce: (_, each) => each.applyForce([0, 0, 1e5]),
+  'setVelocity of a platform': (_, __, platform) => platform.setVelocity({ linear: [0, 0, 1] }),
+  'setState of velocities': (world) => {
+    const { v } = world.state;
+    v[2] = 1;
+    world.setState({ v });
+  },
+  'load of a moving state': (world, each) => {
+    const saved = world.save();
+    each.setVelocity({ linear: [0, 0, 1] });
+    const moving = world.save();
+    world.load(saved);
+    run(world, 3);
+    world.load(moving);
+  },
+  'a body that is added': (world) => void crate(world, 5, 3),
+  'a change of gravity': (world) => {
+    world.gravity = [0, 0, 3];
+  },
+};
+
+describe('in a world in which nothing is awake, the next step notices', () => {
+  for (const [name, change] of Object.entries(changes))
+    it(name, () => {
+      const world = onFloor();
+      const own = crate(world, 0);
+      const platform = world.add(box(1, 1, 0.1), { type: 'kinematic', pose: { position: [10, 0, 5] } });
+      run(world, stepsPerSecond);
+      expect(own.isSleeping).toBe(true);
+      const { q } = world.state;
+      run(world, 3);
+      expect(world.state.q).toEqual(q);
+      change(world, own, platform);
+      const before = world.state.q;
+      run(world, 2);
+      expect(farthest(before, world.state.q)).toBeGreaterThan(1e-5);
+    });
+
+  it('a body that is added where only a platform at rest was', () => {
+    const world = new World();
+    world.add(box(1, 1, 0.1), { type: 'kinematic' });
+    run(world, 5);
+    const own = crate(world, 3, 3);
+    run(world, 5);
+    expect(own.pose[2]).toBeLessThan(3);
+  });
+});
+
 it('contacts of sleepers continue in events, with their last points', () => {
   const world = onFloor();
   const body = crate(world, 0);

@@ -67,7 +67,7 @@ describe('smoothed collision detection', () => {
     { estimator: 'gaussian', noise: 0.1, samples: 200, seed: 3 },
     { estimator: 'gumbel' },
     { estimator: 'zeroth-order', noise: 0.02, samples: 200, seed: 3 },
-  ] as const)('$estimator: derivatives are those of the step with smoothed contacts', (options) => {
+  ] as const)('$estimator: derivatives are the derivatives of the step with smoothed contacts', (options) => {
     const sim = make();
     sim.step();
     const [smoothed, exact] = [sim.stepDerivatives(options), sim.stepDerivatives()];

@@ -172,12 +172,12 @@ describe('a snapshot', () => {
   it('with custom shapes or functions is rejected', () => {
     const models = (): Model[] => [freeBody(box(1, 1, 1))];
     expect(() => new Simulator({ models: models(), friction: () => 1 }).snapshot()).toThrow(
-      'Simulator.snapshot: options.friction is a function; a function is a program: give a number instead',
+      'Simulator.snapshot: options.friction is a function; a function cannot be saved in a snapshot: give a number instead',
     );
     expect(() => new Simulator({ models: models(), restitution: () => 1 }).snapshot()).toThrow('options.restitution');
     const scene = new Scene({ filter: () => true });
     expect(() => new Simulator({ models: models(), scene }).snapshot()).toThrow(
-      'Simulator.snapshot: scene.filter is a function; a filter is a program',
+      'Simulator.snapshot: scene.filter is a function; a function cannot be saved in a snapshot',
     );
     const sim = new Simulator({ models: models() });
     sim.scene.add(custom({ support: (x, y, z, out) => void out.set([Math.sign(x), Math.sign(y), Math.sign(z)]) }), {});
@@ -273,10 +273,14 @@ describe('a snapshot', () => {
       ['a short state', (data) => (data['q'] = data['q'].slice(1)), 'Simulator.setState: q is a Float64Array'],
       ['no time', (data) => Object.assign(data, { time: null }), 'its number of steps or its time is invalid'],
       ['too many controls', (data) => (data['controls'] = new Float64Array(2)), 'it has 2 controls instead of 1'],
-      ['wrong impulses', (data) => (data['impulses'].contacts = [['x', [1, 2, 3]]]), 'the warm starts of its contacts'],
-      ['short impulses', (data) => (data['impulses'].joints = [['x', [1]]]), 'the warm starts of its contacts'],
+      [
+        'wrong impulses',
+        (data) => (data['impulses'].contacts = [['x', [1, 2, 3]]]),
+        'the stored impulses of its contacts',
+      ],
+      ['short impulses', (data) => (data['impulses'].joints = [['x', [1]]]), 'the stored impulses of its contacts'],
       ['incomplete warm starts of pairs', (data) => (data['pairs'] = data['pairs'].slice(1)), 'are incomplete'],
-      ['warm starts of parts that do not exist', (data) => (data['pairs'][2] = 1000), 'have no such parts'],
+      ['warm starts of parts that do not exist', (data) => (data['pairs'][2] = 1000), 'have no parts 1000 and '],
     ])('%s', (_name, change, message) => {
       const bytes = forge(change);
       expect(() => Simulator.restore(bytes)).toThrow(/^Simulator\.restore: /);

@@ -66,7 +66,8 @@ describe.each([
   { maxIterations: 7, compliance: 0, acceleration: 'none' },
   { maxIterations: 400, compliance: 0, acceleration: 'none' },
   { maxIterations: 60, compliance: 1e-5, acceleration: 'none' },
-  { maxIterations: 12, compliance: 0, acceleration: 'anderson' },
+  // With 12 sweeps, the acceleration amplifies rounding beyond the bounds below in half of the cases if the arms are moved by about 1e-12 m.
+  { maxIterations: 10, compliance: 0, acceleration: 'anderson' },
 ] as const)('sweeps over rows, at most $maxIterations, compliance $compliance, acceleration $acceleration', (given) => {
   it(`give the velocities of sweeps over G (seed ${seed})`, () => {
     const [byRows, byMatrix] = [world(given), world(given, 'least')];

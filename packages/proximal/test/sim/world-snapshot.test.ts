@@ -87,7 +87,7 @@ describe('a world that was restored', () => {
     }
   });
 
-  it('is not restored from the snapshot of a simulator, nor a simulator from that of a world', () => {
+  it('is not restored from the snapshot of a simulator, nor a simulator from the snapshot of a world', () => {
     expect(() => Simulator.restore(new World().snapshot())).toThrow(/^Simulator\.restore: .* use World\.restore/);
     expect(() => World.restore(new Simulator({ models: [] }).snapshot())).toThrow(
       /^World\.restore: .* use Simulator\.restore/,
@@ -123,10 +123,10 @@ describe('a forged snapshot of a world', () => {
     'a model twice': [(data) => (of('dynamic')(data)['member'] = 0), /no model of its own/],
     'a model that is not there': [(data) => (of('dynamic')(data)['member'] = -1), /no model of its own/],
     'a model without a handle': [(data) => void data.handles.pop(), /1 of its models belong to no/],
-    'another type': [(data) => (of('dynamic')(data)['type'] = 'kinematic'), /which its model is not/],
-    'an unknown type': [(data) => (of('dynamic')(data)['type'] = 'fluid'), /which its model is not/],
-    'a kinematic robot': [(data) => (of('kinematic')(data)['type'] = 'robot'), /which its model is not/],
-    'a robot that is a body': [(data) => (of('robot')(data)['type'] = 'dynamic'), /which its model is not/],
+    'another type': [(data) => (of('dynamic')(data)['type'] = 'kinematic'), /which does not match its model/],
+    'an unknown type': [(data) => (of('dynamic')(data)['type'] = 'fluid'), /which does not match its model/],
+    'a kinematic robot': [(data) => (of('kinematic')(data)['type'] = 'robot'), /which does not match its model/],
+    'a robot that is a body': [(data) => (of('robot')(data)['type'] = 'dynamic'), /which does not match its model/],
     'a static model': [(data) => (of('static')(data)['member'] = 0), /is static and has a model/],
     'short torques': [(data) => (of('robot')(data)['torques'] = new Float64Array(1)), /not 2 finite numbers/],
     'infinite forces': [(data) => (of('dynamic')(data)['forces'] = new Float64Array(6).fill(Infinity)), /not 6 finite/],

@@ -252,7 +252,7 @@ describe('refuses, with the element named', () => {
     ['an unknown mesh', world('<geom type="mesh" mesh="m"/>'), 'there is no <mesh name="m">'],
     ['an unknown joint', mjcf('<actuator><motor joint="j"/></actuator>'), 'there is no joint "j"'],
     ['an unknown body', mjcf('<equality><connect body1="b" anchor="0 0 0"/></equality>'), 'there is no body "b"'],
-    ['angles of an unknown unit', mjcf('<compiler angle="grad"/>'), 'none of degree, radian'],
+    ['angles of an unknown unit', mjcf('<compiler angle="grad"/>'), 'not one of degree, radian'],
     ['a zero quaternion', world('<geom size="1" quat="0 0 0 0"/>'), 'quat is zero'],
     ['an unknown type of joint', world(`<body><joint type="belt"/>${ball}</body>`), 'the type "belt" is unknown'],
     [

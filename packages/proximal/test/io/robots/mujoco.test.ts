@@ -211,7 +211,7 @@ const chain = (joint: string, body = '', last = joint): string =>
         <geom type="ellipsoid" size="0.1 0.05 0.02"/></body></body></body>
     <body name="d" pos="1 1 1" ${body}><freejoint name="f"/><geom size="0.1" pos="0.1 0 0"/></body>`);
 
-describe(`accelerations are those of MuJoCo (seed ${seed})`, () => {
+describe(`accelerations equal MuJoCo's (seed ${seed})`, () => {
   it('with springs, rest positions, references, armature and damping', async () => {
     const model = await compareMotion(chain('stiffness="30" springref="20" ref="15" damping="0.3" armature="0.02"'));
     expect(model.stiffness[model.joints[model.jointIndex('j1')].v]).toBe(30);

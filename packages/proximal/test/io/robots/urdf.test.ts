@@ -188,7 +188,7 @@ describe('refuses, with the link or joint named', () => {
       `<link name="a">${unitInertial}</link><link name="b"/>${joint('', 'continuous')}`,
       'joint "j" moves no inertia',
     ],
-    ['an unknown type', `${twoLinks}${joint('', 'magnetic')}`, 'the type "magnetic" is unknown'],
+    ['an unknown type', `${twoLinks}${joint('', 'magnetic')}`, 'the type "magnetic" is unknown; known types are'],
     [
       'a lower limit above the upper',
       `${twoLinks}${joint('<limit lower="1" upper="-1"/>')}`,

@@ -1,0 +1,13 @@
+// The largest magnitude of entries lost a NaN that a number followed.
+import { expect, it } from 'vitest';
+import { largest as largestOfMatrix } from '../../src/math/linear/matrices.ts';
+import { largest as largestOfVector } from '../../src/qp/matrix.ts';
+
+it.each([[largestOfMatrix], [largestOfVector]])('is NaN wherever the NaN is', (largest) => {
+  for (const at of [0, 1, 2]) {
+    const entries = Float64Array.of(3, -4, 1);
+    entries[at] = Number.NaN;
+    expect(largest(entries)).toBeNaN();
+  }
+  expect(largest(Float64Array.of(3, -4, 1))).toBe(4);
+});
