@@ -1,6 +1,8 @@
-// Sweeps of the per-contact solvers: lcp-pgs, ccp-pgs and raisim of packages/proximal/src/contact/solvers, rewritten in C++, and `ncp-pgs` of the
-// kernel, translated from its sources. Reads a problem (the number of contacts, G row by row, g, µ), prints `ready`, and answers each line with a
-// line of JSON:
+// Sweeps of the per-contact solvers: `ncp-pgs` of the kernel, translated from its sources, and lcp-pgs, ccp-pgs and raisim of
+// packages/proximal/src/contact/solvers, rewritten in C++. These three are TypeScript on objects and arrays, not in the kernel's dialect, which is all
+// that the translator reads. bench/src/contact/times.ts reports how far their impulses are from those in TypeScript.
+//
+// Reads a problem (the number of contacts, G row by row, g, µ), prints `ready`, and answers each line with a line of JSON:
 //
 //   run <solver> 0 <sweeps> <repeats>  →  {"nanoseconds": [per sweep, one number for each repeat]}
 //   answers <solver> <sweeps> 1        →  {"answers": [[λ]]}
@@ -241,7 +243,7 @@ class Sweeper {
       }
     }
     const double radius = -free / (center + g1n * lowX + g2n * lowY);
-  setImpulse(at, radius * lowX, radius * lowY, radius / mu);
+    setImpulse(at, radius * lowX, radius * lowY, radius / mu);
   }
 
   const Problem& p;
@@ -254,8 +256,9 @@ class KernelSweeper {
  public:
   explicit KernelSweeper(const Problem& problem) : p(problem) {
     const int n = p.size, contacts = p.contacts;
-  allocateIntegers(head::setOrder, head::setStarts, head::setFirsts, head::setWidths, head::setMembers, head::setMovers, head::setPlaces);
-    for (const auto set : {head::setExtra, head::setFree, head::setReference, head::setCompliance, head::setLambda,
+    allocateIntegers(head::setOrder, head::setStarts, head::setFirsts, head::setWidths, head::setMembers, head::setMovers,
+                     head::setMoverIndices);
+    for (const auto set : {head::setInverseVirtualMasses, head::setFreeVelocity, head::setReference, head::setCompliance, head::setLambda,
                            head::setSigma, head::setDiagonal, head::setSteps, head::setBiasVelocities,
                            head::setTotalCompliances, head::setVelocity, head::setFriction})
       set(r, allocate(n));
@@ -263,7 +266,7 @@ class KernelSweeper {
     head::setResponse(r, allocate(9 * contacts));
     head::setJacobian(r, allocate(9 * contacts + n * n));
     for (int c = 0; c < contacts; c++) writeContact(c);
-    for (int k = 0; k < n; k++) st(head::free(r) + k, p.freeVelocity[k]);
+    for (int k = 0; k < n; k++) st(head::freeVelocity(r) + k, p.freeVelocity[k]);
     for (int c = 0; c < contacts; c++) st(head::friction(r) + c, p.friction[c]);
     head::setRelaxation(r, 1);
     // No residual becomes this small, so every sweep is made.

@@ -3,7 +3,7 @@ import { allowNative, nativeOption } from './harness/native.ts';
 import { everything } from './harness/run-all.ts';
 import { type Command, find, listOf, runCommand } from './harness/usage.ts';
 import { exportProblem } from './problems/export.ts';
-import { benchmarks } from './registry.ts';
+import { benchmarks, separateBenchmarks } from './registry.ts';
 import { compare } from './report/compare.ts';
 import { report } from './report/report.ts';
 import { sceneLife } from './scene/life.ts';
@@ -16,7 +16,7 @@ const others: readonly Command[] = [
     name: 'report',
     title:
       'all results on one page, bench/results/report.html and report.md (--docs: also writes the tables of README and docs)',
-    run: (args) => report(benchmarks, args),
+    run: (args) => report([...benchmarks, ...separateBenchmarks], args),
   },
   {
     name: 'compare',
@@ -29,11 +29,11 @@ const others: readonly Command[] = [
     title: 'this list',
     run: () =>
       console.log(
-        `${listOf('bench', commands)}\n\nWithout a name all benchmarks run, with --quick (the default) or --full; --native adds libraries in C++.`,
+        `${listOf('bench', commands)}\n\nWithout a name, all benchmarks run except ${separateBenchmarks.map(({ name }) => name).join(' and ')}. --quick (the default) or --full sets their size, and --native adds libraries in C++.`,
       ),
   },
 ];
-const commands: readonly Command[] = [...benchmarks, ...others];
+const commands: readonly Command[] = [...benchmarks, ...separateBenchmarks, ...others];
 
 await runCommand('bench', async () => {
   const all = process.argv.slice(2);

@@ -1,14 +1,18 @@
 // The benchmarks, in the order of `npm run bench`.
 
 import { autoBenchmark } from './auto/auto.ts';
+import { barycodesBenchmark } from './barycodes/barycodes.ts';
 import { characterizeBenchmark } from './characterize/characterize.ts';
 import { contactBenchmark } from './contact/contact.ts';
+import { predictiveBenchmark } from './control/predictive.ts';
 import { decomposeBenchmark } from './decompose/decompose.ts';
 import { degenerateBenchmark } from './degenerate/degenerate.ts';
 import { derivativesBenchmark } from './derivatives/derivatives.ts';
 import { dynamicsBenchmark } from './dynamics/dynamics.ts';
 import { fieldsBenchmark } from './field/fields.ts';
 import { gjkBenchmark } from './gjk/gjk.ts';
+import { gradientsBenchmark } from './gradients/gradients.ts';
+import { growthCallsBenchmark } from './growth/calls.ts';
 import { growthBenchmark } from './growth/growth.ts';
 import type { Benchmark } from './harness/benchmark.ts';
 import { hullBenchmark } from './hull/hull.ts';
@@ -24,6 +28,7 @@ import { scenesBenchmark } from './sim/scenes.ts';
 import { simBenchmark } from './sim/sim.ts';
 import { trajectoriesBenchmark } from './sim/trajectories.ts';
 import { supportBenchmark } from './support/support.ts';
+import { walkingBenchmark } from './walking/walking.ts';
 
 /** Every benchmark, one line each. */
 export const benchmarks: readonly Benchmark[] = [
@@ -50,4 +55,13 @@ export const benchmarks: readonly Benchmark[] = [
   scenesBenchmark,
   trajectoriesBenchmark,
   integratorsBenchmark,
+];
+
+/** Benchmarks that run only by name: the plan of `npm run bench --quick` has no time left for them. */
+export const separateBenchmarks: readonly Benchmark[] = [
+  barycodesBenchmark,
+  growthCallsBenchmark,
+  predictiveBenchmark,
+  gradientsBenchmark,
+  walkingBenchmark,
 ];

@@ -29,7 +29,7 @@ interface Measured {
 interface CharacterQuery {
   readonly name: string;
   readonly note: string;
-  /** See `PlacedPairs`. */
+  /** The range of the distance between the centers, relative to the sum of the bounding radii. */
   readonly closeness: readonly [number, number];
   readonly measure: (placed: Placed) => Measured;
   /** A pass over all pairs, to be timed. */
@@ -56,7 +56,7 @@ function passOver(placed: readonly Placed[], runQuery: (pair: Pair, placed: Plac
 export const characterQueries: readonly CharacterQuery[] = [
   {
     name: 'distance',
-    note: 'Mostly apart; the distance of the few pairs that overlap is 0.',
+    note: 'Mostly apart; the distance of the few pairs that overlap is 0, and so is their gap here.',
     closeness: [0.6, 1.6],
     measure(placed) {
       const { a, poseA, b, poseB } = placed;
@@ -76,7 +76,7 @@ export const characterQueries: readonly CharacterQuery[] = [
   },
   {
     name: 'penetration',
-    note: 'Mostly overlapping; by EPA, with a proof of the minimum depth.',
+    note: 'Mostly overlapping; by EPA, with a proof of the minimum depth. The gap of the other pairs is 0 here.',
     closeness: [0.05, 0.7],
     measure(placed) {
       const { a, poseA, b, poseB } = placed;
@@ -176,7 +176,7 @@ export interface Task {
   readonly seed: number;
 }
 
-/** Errors are relative to the smaller body's bounding radius, those of growth distances to the growth. */
+/** Errors of distances and depths are relative to the smaller body's bounding radius, errors of growth distances to the growth distance. */
 export interface Row {
   readonly pair: string;
   readonly query: string;
@@ -202,13 +202,13 @@ export function rowOf(task: Task): Row {
   const query = queryOf(task);
   const pairs = new PlacedPairs(first, second, seed);
   const [errors, gaps] = [new Float64Array(count), new Float64Array(count)];
-  let [sum, most, notConverged, invalid] = [0, 0, 0, 0];
+  let [sum, mostIterations, notConverged, invalid] = [0, 0, 0, 0];
   for (let k = 0; k < count; k++) {
     const { error, gap, iterations, isConverged, isValid } = query.measure(pairs.next(query.closeness));
     errors[k] = error;
     gaps[k] = gap;
     sum += iterations;
-    most = Math.max(most, iterations);
+    mostIterations = Math.max(mostIterations, iterations);
     if (!isConverged) notConverged++;
     if (!isValid) invalid++;
   }
@@ -219,7 +219,7 @@ export function rowOf(task: Task): Row {
     error: quantilesOf(errors),
     gap: quantilesOf(gaps),
     meanIterations: sum / count,
-    mostIterations: most,
+    mostIterations,
     notConverged,
     invalid,
   };
@@ -231,9 +231,9 @@ function quantilesOf(values: Float64Array): number[] {
   return [at(1), at(0.999), at(0.5)];
 }
 
-/** Pairs that are timed, and passes over them. */
-const timed = 500;
-const passes = 7;
+/** The number of pairs that are timed, and the number of passes over them. */
+export const timed = 500;
+export const passes = 7;
 
 /** Nanoseconds per query through `Pair`: the shortest of a few passes. */
 export function timeOf(task: Task): number {

@@ -102,7 +102,7 @@ export function measureStiction(solver: ContactSolverName, timeStep: number): St
 }
 
 /**
- * The share of internal forces in stiction: the difference of the feet's friction from that of the solution of least norm, relative to the norm of this
+ * The share of internal forces in stiction: the difference between the feet's friction and the friction of the solution of least norm, relative to the norm of this
  * solution. The cube of 1 kg is pushed with 2 N at µ = 0.8, a quarter of the largest friction; cold start.
  */
 function internalShare(solver: ContactSolverName): number {
@@ -171,7 +171,7 @@ export interface ComplianceResult {
   readonly sinking: number;
   /** The creep velocity in mm/s of a cube that is pushed with less than the largest friction, with R on the tangents. */
   readonly creeping: number;
-  /** The internal friction of PGS, relative to all impulses, with R everywhere. */
+  /** The difference of the feet's friction by PGS, with R everywhere, from the rigid solution of least norm; both relative to their normal impulses. */
   readonly internal: number;
 }
 
@@ -214,23 +214,23 @@ function internalOf(compliance: number): number {
 export interface RegularizationResult {
   readonly alpha: number;
   /** Newton steps for a cube in stiction, and for one that slides. */
-  readonly held: number;
+  readonly sticking: number;
   readonly sliding: number;
-  /** The creep velocity in stiction, relative to g. */
+  /** The largest velocity in stiction, relative to the largest velocity without impulses. */
   readonly shift: number;
 }
 
 export function measureRegularization(): RegularizationResult[] {
-  const held = new Cube({ options: {}, timeStep: 0.01, friction: 0.8, force: () => [2, 1, 0] }).problem();
+  const sticking = new Cube({ options: {}, timeStep: 0.01, friction: 0.8, force: () => [2, 1, 0] }).problem();
   const sliding = new Cube({ options: {}, timeStep: 0.01, friction: 0.3, velocity: [1, 0.5, 0] }).problem();
   return [1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8].map((alpha) => {
     const options = { solver: 'ccp-newton', regularization: alpha } as const;
-    const rest = solve(held, options);
+    const rest = solve(sticking, options);
     return {
       alpha,
-      held: rest.iterations,
+      sticking: rest.iterations,
       sliding: solve(sliding, options).iterations,
-      shift: Math.max(...rest.velocities.map(Math.abs)) / Math.max(...held.freeVelocity.map(Math.abs)),
+      shift: Math.max(...rest.velocities.map(Math.abs)) / Math.max(...sticking.freeVelocity.map(Math.abs)),
     };
   });
 }
@@ -255,10 +255,16 @@ const models = shown.filter(({ name }) => name !== 'LCP');
 const timeSteps = [1e-3, 1e-2, 1e-1] as const;
 const criteria = [1e-6, 1e-4, 1e-2] as const;
 
-function run(solver: (typeof shown)[number]['solver'], timeStep: number, tolerance: number): CubeState[] {
+function run(
+  solver: (typeof shown)[number]['solver'],
+  timeStep: number,
+  tolerance: number,
+  isWarm = false,
+  spin = 0,
+): CubeState[] {
   const options = { solver, tolerance, relativeTolerance: 0, maxIterations: 2000 };
   return simulate(
-    { options, timeStep, friction, velocity: [0, speed, 0], tangentAngle: Math.PI / 6, isWarm: false },
+    { options, timeStep, friction, velocity: [0, speed, 0], tangentAngle: Math.PI / 6, isWarm, spin },
     duration,
   );
 }
@@ -295,7 +301,39 @@ export function measureCriteria(): ConsistencyResult[] {
   });
 }
 
-/** The energy of one model for each setting, and the analytic one. */
+/** Table IV under conditions that the paper does not give. */
+export interface CriteriaVariant {
+  readonly what: string;
+  readonly results: readonly Omit<ConsistencyResult, 'states'>[];
+}
+
+/**
+ * With warm starts; with a criterion on forces instead of impulses, which is the same as a tolerance times the time step; and of a cube that also
+ * spins about the vertical, so that its feet slide in different directions.
+ */
+export function measureCriteriaVariants(): CriteriaVariant[] {
+  const timeStep = 1e-3;
+  const variants = [
+    { what: 'warm starts', isWarm: true, factor: 1, spin: 0 },
+    { what: 'criterion on forces', isWarm: false, factor: timeStep, spin: 0 },
+    { what: 'criterion on forces, warm starts', isWarm: true, factor: timeStep, spin: 0 },
+    { what: 'spinning at 3 rad/s', isWarm: false, factor: 1, spin: 3 },
+    { what: 'spinning at 3 rad/s, criterion on forces, warm starts', isWarm: true, factor: timeStep, spin: 3 },
+  ];
+  return variants.map(({ what, isWarm, factor, spin }) => ({
+    what,
+    results: models.flatMap(({ name, solver }) => {
+      const reference = run(solver, timeStep, 1e-9 * factor, isWarm, spin);
+      return criteria.map((tolerance) => ({
+        name,
+        setting: tolerance,
+        error: integralError(run(solver, timeStep, tolerance * factor, isWarm, spin), reference),
+      }));
+    }),
+  }));
+}
+
+/** The energy of one model for each setting, and the analytic energy. */
 export function energyCurvesOf(results: readonly ConsistencyResult[], model: string, unit: string): Curve[] {
   const own = results.filter(({ name }) => name === model);
   const analytic = own[0].states.length > 50 ? own[0].states : own[own.length - 1].states;

@@ -23,6 +23,8 @@ interface CubeOptions {
   /** R of the normal rows and of the tangential rows, in kg⁻¹. */
   readonly compliance?: { readonly normal: number; readonly tangent: number };
   readonly isWarm?: boolean;
+  /** The initial angular velocity about the vertical, in rad/s. */
+  readonly spin?: number;
   readonly mass?: number;
 }
 
@@ -62,6 +64,7 @@ export class Cube {
 
   constructor(private readonly setup: CubeOptions) {
     this.velocity = [...(setup.velocity ?? [0, 0, 0])];
+    this.spin[2] = setup.spin ?? 0;
     this.mass = setup.mass ?? 1;
     this.inertia = (this.mass * (2 * half) ** 2) / 6;
   }

@@ -115,7 +115,7 @@ function stand(
   return { name, problems };
 }
 
-/** A ball falls onto the open hand. Its coordinates follow those of the hand. */
+/** A ball falls onto the open hand. The ball's coordinates follow the coordinates of the hand. */
 async function allegro(steps: number): Promise<Trajectory> {
   const model = await loadUrdf(`${folder}allegro_right/allegro_right_hulls.urdf`, {
     root: 'fixed',
@@ -254,12 +254,12 @@ class Robot {
   }
 }
 
-function symmetrized(m: number[][]): number[][] {
+export function symmetrized(m: number[][]): number[][] {
   return m.map((row, i) => row.map((x, j) => (x + m[j][i]) / 2));
 }
 
 /** Rows in world axes, transformed to the contact frame: t1, t2, n. */
-function inFrame(jacobian: readonly (readonly number[])[], normal: readonly number[]): number[][] {
+export function inFrame(jacobian: readonly (readonly number[])[], normal: readonly number[]): number[][] {
   const frame = contactFrame(normal);
   return [0, 3, 6].map((at) =>
     jacobian[0].map(
@@ -275,8 +275,8 @@ function footOf(model: Model, data: Data, { link, offset }: Foot): Contact {
   return { gap, normal: [0, 0, 1], jacobian: pointJacobian(model, data, link, arm, 1, 0) };
 }
 
-/** The Jacobian of the point at `arm` from a link's origin, with `extra` columns for a ball. */
-function pointJacobian(
+/** `sign` times the Jacobian of the point at `arm` from a link's origin, followed by `extra` zero columns for a ball. */
+export function pointJacobian(
   model: Model,
   data: Data,
   link: string,
@@ -287,12 +287,12 @@ function pointJacobian(
   const j = frameJacobian(model, data, link, 'local-world-aligned');
   const { nv } = model;
   const [x, y, z] = arm;
-  const turn = [
+  const skew = [
     [0, z, -y],
     [-z, 0, x],
     [y, -x, 0],
   ];
-  return turn.map((row, axis) => [
+  return skew.map((row, axis) => [
     ...Array.from(
       { length: nv },
       (_, k) => sign * (j[axis * nv + k] + row[0] * j[3 * nv + k] + row[1] * j[4 * nv + k] + row[2] * j[5 * nv + k]),

@@ -73,7 +73,7 @@ millimeter; balls in and at boxes. Every answer is a formula (\`bench/src/degene
   }),
 });
 
-/** Our own cells. Wrong answers of both targets are added up; `asked` counts each problem once. */
+/** Our own cells. An answer counts as wrong, once, if it is wrong on either target. */
 function ownCells(set: ProblemSet): Cell[] {
   const none = Array<number>(6).fill(Number.NaN);
   const ownQueries: readonly [string, QueryKind, (k: number) => PeerAnswer][] = [
@@ -83,7 +83,7 @@ function ownCells(set: ProblemSet): Cell[] {
     ['proximal, signedDistance', 'distance', (k) => answer(set, k, signedDistance)],
   ];
   return ownQueries.map(([title, kind, runQuery]) => {
-    const wrong = (['wasm', 'js'] as const).flatMap((target) => {
+    const ofTargets = (['wasm', 'js'] as const).flatMap((target) => {
       setTarget(target);
       return wrongAnswers(
         set,
@@ -93,7 +93,8 @@ function ownCells(set: ProblemSet): Cell[] {
       );
     });
     setTarget('wasm');
-    return cellOf(title, true, kind, set, wrong);
+    const wrong = new Map(ofTargets.map((each) => [each.problem, each]));
+    return cellOf(title, true, kind, set, [...wrong.values()]);
   });
 }
 
@@ -168,13 +169,14 @@ function sectionOf(libraries: readonly LibraryCount[], cells: readonly Cell[]): 
     title: 'Wrong answers',
     note: `Of all answers to distance, Boolean and depth queries, as far as the library has them. An answer is wrong if its sign is wrong although the true value is
 farther from 0 than 1e-6 of the smaller body's bounding radius, if it is off by more than 1e-6 of that radius (1e-4 for libraries with 32-bit numbers, 1e-9 for
-ours, on both targets), or if it takes more than a second; after eight such timeouts, the remaining queries of a library are skipped.`,
+ours), or if it takes more than a second; after eight such timeouts, the remaining queries of a library are skipped. Ours are answered on both targets, and
+count once.`,
     head: ['', ...sets, 'all'],
     rows: libraries.map(({ title, wrong, asked }) => [
       title,
       ...sets.map((set) => {
-        const some = cells.filter((cell) => cell.title === title && cell.set === set);
-        return some.length === 0 ? '–' : `${sum(some, 'wrongCount')} / ${sum(some, 'asked')}`;
+        const setCells = cells.filter((cell) => cell.title === title && cell.set === set);
+        return setCells.length === 0 ? '–' : `${sum(setCells, 'wrongCount')} / ${sum(setCells, 'asked')}`;
       }),
       `${wrong} / ${asked}`,
     ]),

@@ -1,4 +1,4 @@
-// Pairs that are hard for implementations, each with its closed-form answer. Only a few rotations are random.
+// Pairs that are hard for implementations, each with its closed-form answer. Only the rotations of balls are random.
 import { box, capsule, convex, type Shape, sphere } from 'proximal';
 import { compose, cos, fromAxisAngle, type Pose, Rng, sin, type Vec3 } from 'proximal/math';
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
@@ -28,13 +28,13 @@ class Builder {
     return this.shapes.length - 1;
   }
 
-  /** A is at the origin of the pair's frame, rotated by `turnA`, and B at `poseB`; `pairRotation` is the pose of this frame. Pairs without a formula (NaN) are ignored. */
-  add(a: number, turnA: Pose, b: number, poseB: Pose, pairRotation: Pose, signedDistance: number): void {
+  /** A is at the origin of the pair's frame, rotated by `rotationA`, and B at `poseB`; `pairRotation` is the pose of this frame. Pairs without a formula (NaN) are ignored. */
+  add(a: number, rotationA: Pose, b: number, poseB: Pose, pairRotation: Pose, signedDistance: number): void {
     if (Number.isNaN(signedDistance)) return;
     this.problems.push({
       a,
       b,
-      poseA: compose(pairRotation, turnA),
+      poseA: compose(pairRotation, rotationA),
       poseB: compose(pairRotation, poseB),
       signedDistance,
     });
@@ -51,7 +51,7 @@ function poseAt(position: Readonly<Vec3>, angle = 0): Pose {
   return compose({ position: [...position] }, fromAxisAngle([0, 0, 1], angle));
 }
 
-/** Offsets of B on a grid: nested, overlapping, touching and barely separated along each axis. */
+/** Offsets of B on a grid: nested, overlapping, touching and separated along each axis. */
 function offsets(sums: Readonly<Vec3>, least: number): Vec3[] {
   const along = (sum: number): number[] => [0, ...gaps.map((gap) => sum + gap).filter((x) => x > least)];
   return along(sums[0]).flatMap((x) => along(sums[1]).flatMap((y) => along(sums[2]).map((z): Vec3 => [x, -y, z])));
@@ -72,7 +72,7 @@ const sizes: readonly (readonly [Vec3, Vec3])[] = [
   ],
 ];
 
-/** Boxes with parallel edges, each pair upright and turned as a whole. */
+/** Boxes with parallel edges, each pair turned as a whole by the named rotations. */
 function alignedBoxes(rotationNames: readonly string[], some: typeof sizes, name: string): ProblemSet {
   const builder = new Builder(name);
   for (const [halfA, halfB] of some) {
@@ -141,7 +141,7 @@ function ground(): ProblemSet {
 const crossings = [1, 5, 30, 45, 90];
 const heights = [-1e-3, -1e-4, 0, 1e-4, 1e-3, 0.1];
 
-/** Boxes a thousand times as long as thick that cross. */
+/** Boxes a thousand times as long as thick that cross or are parallel. */
 function needles(): ProblemSet {
   const builder = new Builder('needles');
   const half: Vec3 = [1, 1e-3, 1e-3];
@@ -168,8 +168,8 @@ function capsules(): ProblemSet {
   // Their axis is z: B is above A along x.
   for (const degrees of [0, ...crossings]) {
     for (const gap of heights.filter((height) => height > -2 * radius)) {
-      const turn = fromAxisAngle([1, 0, 0], (degrees * Math.PI) / 180);
-      const poseB = compose({ position: [2 * radius + gap, 0, 0] }, turn);
+      const crossing = fromAxisAngle([1, 0, 0], (degrees * Math.PI) / 180);
+      const poseB = compose({ position: [2 * radius + gap, 0, 0] }, crossing);
       for (const pairRotation of Object.values(pairRotations)) builder.add(a, identity, b, poseB, pairRotation, gap);
     }
   }
@@ -200,15 +200,15 @@ function slivers(): ProblemSet {
   return builder.build();
 }
 
-/** The corners of a triangular prism, 1.8 m long, 2 cm wide and 2 · `thickness` thick. */
-function wedgePoints(thickness: number): number[][] {
+/** The corners of a triangular prism, 1.8 m long, 2 cm wide and 2 · `halfThickness` thick. */
+function wedgePoints(halfThickness: number): number[][] {
   return [
     [-0.9, -0.01],
     [0.9, -0.01],
     [0, 0.01],
   ].flatMap(([x, y]) => [
-    [x, y, -thickness],
-    [x, y, thickness],
+    [x, y, -halfThickness],
+    [x, y, halfThickness],
   ]);
 }
 
@@ -226,10 +226,10 @@ function balls(): ProblemSet {
       for (const x of places[0]) {
         for (const y of places[1]) {
           for (const z of places[2]) {
-            const turn = compose({ position: [x, y, z] }, { rotation: rng.rotation() });
+            const pose = compose({ position: [x, y, z] }, { rotation: rng.rotation() });
             const signed = ballDistance(half, radius, [x, y, z]);
             for (const pairRotation of ['upright', '30° about y'])
-              builder.add(a, identity, b, turn, pairRotations[pairRotation], signed);
+              builder.add(a, identity, b, pose, pairRotations[pairRotation], signed);
           }
         }
       }
@@ -283,9 +283,9 @@ function support({ half, angle }: TurnedBox, along: number): number {
   return Math.abs(cos(along - angle)) * half[0] + Math.abs(sin(along - angle)) * half[1];
 }
 
-/** A ball and a box at the origin. */
+/** The signed distance of a ball and a box whose center is the origin. */
 function ballDistance(half: Readonly<Vec3>, radius: number, center: Readonly<Vec3>): number {
   const gaps = center.map((x, k) => Math.abs(x) - half[k]);
-  const most = Math.max(...gaps);
-  return (most > 0 ? Math.hypot(...gaps.map((gap) => Math.max(0, gap))) : most) - radius;
+  const largestGap = Math.max(...gaps);
+  return (largestGap > 0 ? Math.hypot(...gaps.map((gap) => Math.max(0, gap))) : largestGap) - radius;
 }

@@ -3,23 +3,23 @@ import { defineBenchmark, seed, text } from '../harness/benchmark.ts';
 import { markdownTable, type Target } from '../harness/page.ts';
 import { hullOfSize, loadHulls } from '../problems/hulls.ts';
 import { drawBias, drawFigure5, drawFigure6 } from './figures.ts';
-import { costSection, pageOf, quantiles, short, timeSection } from './page.ts';
+import { annealedColumns, costSection, pageOf, printedColumns, quantiles, short, timeSection } from './page.ts';
 import { runTable1, runTable2, runVariants, type TargetKind } from './tables.ts';
 
 const full = {
   pairs: 100,
-  targets: 50,
+  targets: 30,
   variantPairs: 10,
-  convergence: 100,
+  convergence: 60,
   times: 200,
   poses: 30,
   seeds: 100,
 };
 const quick = {
   pairs: 10,
-  targets: 10,
-  variantPairs: 3,
-  convergence: 20,
+  targets: 7,
+  variantPairs: 2,
+  convergence: 12,
   times: 60,
   poses: 8,
   seeds: 20,
@@ -40,17 +40,18 @@ export const derivativesBenchmark = defineBenchmark({
     const shapes = hulls.hulls.map(({ hull }) => hull);
     // Times are measured first, since code that has run before changes the speed of JavaScript.
     const table2 = await step('Table II', () => runTable2(shapes, times, start));
-    const table1 = await step('Table I', () => runTable1(pairs, targets, start));
-    const variants = await step('Table I, other targets', () => runVariants(variantPairs, targets, start));
+    const table1 = await step('Table I', () => runTable1(printedColumns, pairs, targets, start));
+    const annealed = await step('Table I, annealing', () => runTable1(annealedColumns, pairs, targets, start));
+    const variants = await step('Table I, other noise and targets', () => runVariants(variantPairs, targets, start));
     const figures = [
-      await step('Fig. 5', () => drawFigure5(a, b, convergence, start)),
-      await step('Fig. 6', () => drawFigure6(a, b, convergence, start)),
+      ...(await step('Fig. 5', () => drawFigure5(a, b, convergence, start))),
+      ...(await step('Fig. 6', () => drawFigure6(a, b, convergence, start))),
       ...(await step('bias', () => drawBias(poses, seeds, start))),
     ];
     const { source, isSubstitute } = hulls;
-    return { isQuick, seed: start, hulls: source, isSubstitute, table1, variants, table2, figures };
+    return { isQuick, seed: start, hulls: source, isSubstitute, table1, annealed, variants, table2, figures };
   },
-  targets: ({ table1, table2 }) => [...costTargets(table1), ...timeTargets(table2)],
+  targets: ({ annealed, table2 }) => [...costTargets(annealed), ...timeTargets(table2)],
   page(results, targets) {
     const [costs, times] = [costSection(results.table1, true), timeSection(results.table2)];
     return {
@@ -65,18 +66,18 @@ export const derivativesBenchmark = defineBenchmark({
 
 function costTargets({ columns }: CostTable): Target[] {
   return [
-    { name: 'Q3', most: 1e-6 },
-    { name: 'D9', most: 1e-4 },
-  ].flatMap(({ name, most }) =>
+    { name: 'Q3', limit: 1e-6 },
+    { name: 'D9', limit: 1e-4 },
+  ].flatMap(({ name, limit }) =>
     columns
-      .filter(({ key }) => key === 'gaussian' || key === 'gumbel')
+      .filter(({ key }) => key === 'gaussian-annealed' || key === 'gumbel-annealed')
       .map(({ title, quantiles: costs }) => {
         const cost = costs[quantiles.findIndex((quantile) => quantile.name === name)];
         return {
-          what: `${name} of ${title}`,
-          wanted: `at most ${short(most)}`,
+          what: `${name} of ${title}, annealed`,
+          wanted: `at most ${short(limit)}`,
           found: short(cost),
-          isMet: cost <= most,
+          isMet: cost <= limit,
         };
       }),
   );
@@ -90,7 +91,7 @@ function timeTargets(tables: readonly TimeTable[]): Target[] {
     ...tables.map((table) => {
       const ratio = timeOf(table, gumbel) / table.cold.mean;
       return {
-        what: `${gumbel}, ${table.situation}: time / that of a cold query`,
+        what: `${gumbel}, ${table.situation}: time / time of a cold query`,
         wanted: 'at most 1',
         found: ratio.toFixed(2),
         isMet: ratio <= 1,
@@ -101,7 +102,7 @@ function timeTargets(tables: readonly TimeTable[]): Target[] {
       .map((table) => {
         const ratio = (12 * table.warm.mean) / timeOf(table, gumbel);
         return {
-          what: `${gumbel}, ${table.situation}: time of twelve warm queries / its own`,
+          what: `${gumbel}, ${table.situation}: time of twelve warm queries / its own time`,
           wanted: 'at least 5',
           found: ratio.toFixed(1),
           isMet: ratio >= 5,
@@ -139,6 +140,7 @@ export interface DerivativeResults {
   readonly hulls: string;
   readonly isSubstitute: boolean;
   readonly table1: CostTable;
+  readonly annealed: CostTable;
   readonly variants: readonly CostTable[];
   readonly table2: readonly TimeTable[];
   readonly figures: readonly string[];

@@ -6,7 +6,7 @@ import { type Pose, Rng } from 'proximal/math';
 import { type ChartLabels, lineChart, palette, type Series } from '../harness/plot.ts';
 import { resultPath, writeWhole } from '../harness/results.ts';
 import { quantile } from '../harness/timer.ts';
-import { type Column, columns } from './page.ts';
+import { annealedColumns, type Column, printedColumns } from './page.ts';
 import { type Contact, contactOf, roughEllipsoid, solveContact } from './tables.ts';
 
 const noises = [1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1, undefined];
@@ -28,9 +28,7 @@ interface EstimatorError {
 export async function drawBias(poses: number, seeds: number, seed: number): Promise<string[]> {
   const scenes = Array.from({ length: poses }, (_, k) => sceneOf(new Rng(seed * 1000 + k)));
   const errors = estimators.map(({ options }) =>
-    noises.map((noise) =>
-      scenes.map((scene) => errorOf(scene, { ...options, ...(noise && { noise, noiseOn: 'normal' }) }, seeds)),
-    ),
+    noises.map((noise) => scenes.map((scene) => errorOf(scene, { ...options, ...(noise && { noise }) }, seeds))),
   );
   const seriesOf = (pick: (error: EstimatorError) => number): Series[] =>
     estimators.map(({ title }, e) => ({
@@ -40,7 +38,7 @@ export async function drawBias(poses: number, seeds: number, seed: number): Prom
         return { x: `${noise ?? 'default'}`, y: at(0.5), low: at(0.25), high: at(0.75) };
       }),
     }));
-  const labels = { xLabel: 'noise on the unit normal; 0th order: on the pose', isLogarithmic: true };
+  const labels = { xLabel: 'noise on x*; 0th order: on the pose', isLogarithmic: true };
   for (const [name, pick, title, yLabel] of [
     [
       'bias',
@@ -96,26 +94,46 @@ const labels: Pick<ChartLabels, 'xLabel' | 'yLabel' | 'isLogarithmic'> = {
   isLogarithmic: true,
 };
 
-/** Fig. 5: by estimator, on a pair of YCB hulls. */
-export async function drawFigure5(a: Convex, b: Convex, count: number, seed: number): Promise<string> {
-  const series = seriesOf(contactsOf(a, b, count, seed), columns);
-  const title = 'Contact poses of a YCB pair, by estimator (Fig. 5)';
-  return write('fig5', await lineChart(series, { ...labels, title }));
+/** Fig. 5: by estimator, on a pair of YCB hulls; as printed, and with annealing for all. */
+export async function drawFigure5(a: Convex, b: Convex, count: number, seed: number): Promise<string[]> {
+  const contacts = contactsOf(a, b, count, seed);
+  const draw = async (file: string, contenders: readonly Column[], how: string): Promise<string> => {
+    const title = `Contact poses of a YCB pair, by estimator (Fig. 5), ${how}`;
+    return write(
+      file,
+      await lineChart(seriesOf(contacts, contenders), { ...labels, title, colors: Object.values(palette) }),
+    );
+  };
+  return [
+    await draw('fig5', printedColumns, 'constant noise'),
+    await draw('fig5-annealed', annealedColumns, 'annealing'),
+  ];
 }
 
-/** Fig. 6: by noise, constant over the iterations. */
-export async function drawFigure6(a: Convex, b: Convex, count: number, seed: number): Promise<string> {
+/** Fig. 6: by noise, constant over the iterations, on x* and on the unit normal. */
+export async function drawFigure6(a: Convex, b: Convex, count: number, seed: number): Promise<string[]> {
+  const contacts = contactsOf(a, b, count, seed);
+  return [
+    await drawNoises('fig6', contacts, 'separation', 'x*'),
+    await drawNoises('fig6-normal', contacts, 'normal', 'the unit normal'),
+  ];
+}
+
+async function drawNoises(
+  file: string,
+  contacts: readonly Contact[],
+  noiseOn: 'separation' | 'normal',
+  place: string,
+): Promise<string> {
   const noises = [1, 0.3, 0.1, 0.03, 0.01, 1e-3].map((noise) => ({
     key: `${noise}`,
     title: `noise ${noise}`,
-    options: { estimator: 'gumbel', neighbors: 1, noise, decay: 1 } as const,
+    options: { estimator: 'gumbel', neighbors: 1, noise, noiseOn, decay: 1 } as const,
   }));
-  const series = [
-    ...seriesOf(contactsOf(a, b, count, seed), noises),
-    ...seriesOf(contactsOf(a, b, count, seed), [{ key: 'falling', title: '1, falling', options: { neighbors: 1 } }]),
-  ];
-  const title = 'Gumbel, n_l = 1, by noise on the unit normal (Fig. 6)';
-  return write('fig6', await lineChart(series, { ...labels, title, colors: Object.values(palette) }));
+  const falling = { key: 'falling', title: '1 on the normal, falling', options: { neighbors: 1 } };
+  const series = seriesOf(contacts, [...noises, falling]);
+  const title = `Gumbel, n_l = 1, by noise on ${place} (Fig. 6)`;
+  return write(file, await lineChart(series, { ...labels, title, colors: Object.values(palette) }));
 }
 
 function contactsOf(a: Convex, b: Convex, count: number, seed: number): Contact[] {

@@ -6,19 +6,19 @@ import { contactPose, type DerivativeOptions } from 'proximal/derivatives';
 import { type Pose, Rng } from 'proximal/math';
 import { quantile, timeCalls } from '../harness/timer.ts';
 import type { CostTable, TimeTable, Timing } from './derivatives.ts';
-import { type Column, columns, constantColumns, quantiles } from './page.ts';
+import { annealedColumns, type Column, normalColumns, quantiles } from './page.ts';
 
 /** Terminal costs of all columns on the same problems. */
-export function runTable1(pairs: number, targets: number, seed: number): CostTable {
-  return costTable('reachable', columns, pairs, targets, seed);
+export function runTable1(contenders: readonly Column[], pairs: number, targets: number, seed: number): CostTable {
+  return costTable('reachable', contenders, pairs, targets, seed);
 }
 
-/** With other targets, and with the paper's noise. */
+/** Terminal costs with noise on the normal, and with other targets. */
 export function runVariants(pairs: number, targets: number, seed: number): CostTable[] {
   return [
-    costTable('reachable', constantColumns, pairs, targets, seed),
-    costTable('corners', columns, pairs, targets, seed),
-    costTable('anywhere', columns, pairs, targets, seed),
+    costTable('reachable', normalColumns, pairs, targets, seed),
+    costTable('corners', annealedColumns, pairs, targets, seed),
+    costTable('anywhere', annealedColumns, pairs, targets, seed),
   ];
 }
 
@@ -148,15 +148,15 @@ function* roughContacts(pairs: number, targets: number, kind: TargetKind, seed: 
 
 /** A target, and a random start whose centers are at most the sum of the bounding radii apart. */
 export function contactOf(rng: Rng, a: Convex, b: Convex, kind: TargetKind, seed: number): Contact {
-  const reach = a.boundingRadius + b.boundingRadius;
-  const [pointA, pointB] = targetsOf(rng, a, b, kind, reach);
-  return { a, b, pointA, pointB, start: randomPose(rng, rng.uniform(0, reach)), seed };
+  const sizeSum = a.boundingRadius + b.boundingRadius;
+  const [pointA, pointB] = targetsOf(rng, a, b, kind, sizeSum);
+  return { a, b, pointA, pointB, start: randomPose(rng, rng.uniform(0, sizeSum)), seed };
 }
 
-function targetsOf(rng: Rng, a: Convex, b: Convex, kind: TargetKind, reach: number): [Point, Point] {
+function targetsOf(rng: Rng, a: Convex, b: Convex, kind: TargetKind, sizeSum: number): [Point, Point] {
   if (kind === 'corners') return [a.support(rng.direction()), b.support(rng.direction())];
   if (kind === 'anywhere') return [onSurface(rng, a), onSurface(rng, b)];
-  const { localA, localB } = distance(a, {}, b, randomPose(rng, 2 * reach));
+  const { localA, localB } = distance(a, {}, b, randomPose(rng, 2 * sizeSum));
   return [localA, localB];
 }
 

@@ -74,7 +74,7 @@ function compare({ robot, algorithm, contenders }: RobotGroup, samples: readonly
 function comparisonSection(comparisons: readonly Comparison[]): Section {
   return {
     title: 'Microseconds per call',
-    note: "The last column is the other's time over ours, the median over the rounds.",
+    note: 'The last column is the time divided by ours, the median of the rounds.',
     head: ['robot', 'algorithm', 'other', 'Proximal µs', 'other µs', 'other / Proximal'],
     rows: comparisons.map(({ robot, algorithm, other, own: mine, theirs, ratio }) => [
       robot,

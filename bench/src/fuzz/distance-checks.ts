@@ -164,7 +164,7 @@ function inBody(body: Body, directions: readonly Vec3[], sign: number): Float64A
 
 /** Checks that the world point is the local one transformed by the pose. */
 function checkWorld(name: string, body: Body, local: Vec3, world: Vec3, fail: Fail): void {
-  const off = pointDistance(toWorld(body, local), world);
+  const error = pointDistance(toWorld(body, local), world);
   const rounding = 16 * Number.EPSILON * (length(local) + Math.hypot(body.pose[0], body.pose[1], body.pose[2]));
-  if (!(off <= rounding)) fail('witness', `${name} is ${off} from the local point under the pose`);
+  if (!(error <= rounding)) fail('witness', `${name} is ${error} from the local point under the pose`);
 }

@@ -94,8 +94,8 @@ function checkAnswers(report: Report, { gap }: PairCase, scene: Scene, { answers
   if (gap === undefined || cold.termination !== 'converged') return;
   // Thin bodies placed past contact may come out on the other side, but not farther than they were moved.
   const least = Math.max(0, gap.value);
-  const off = Math.max(least - cold.distance, cold.distance - Math.abs(gap.value));
-  if (!(off <= 2 * tolerance + gap.error)) {
+  const deviation = Math.max(least - cold.distance, cold.distance - Math.abs(gap.value));
+  if (!(deviation <= 2 * tolerance + gap.error)) {
     report.fail(
       'misplaced',
       `distance ${cold.distance}, placed at ${gap.value} ± ${gap.error}, tolerance ${tolerance}`,
@@ -132,14 +132,14 @@ function checkResult(report: Report, variant: string, scene: Scene, result: Dist
   return certificate;
 }
 
-/** Two answers to the same query must not contradict each other, and their distances may differ by at most twice the tolerance or the width of their bounds. */
+/** Two answers must not contradict each other. Their distances may differ by twice the larger of the tolerance and the widths of their bounds. */
 function compare(report: Report, kind: string, one: DistanceResult, other: DistanceResult, tolerance: number): void {
-  const off = Math.abs(one.distance - other.distance);
+  const deviation = Math.abs(one.distance - other.distance);
   const slack = Math.max(tolerance, one.upper - one.lower, other.upper - other.lower);
   const contradict =
     (one.status === 'separated' && other.status === 'overlapping') ||
     (one.status === 'overlapping' && other.status === 'separated');
-  if (!(off <= 2 * slack) || contradict) {
+  if (!(deviation <= 2 * slack) || contradict) {
     const detail = `${show(one)} and ${show(other)}, tolerance ${tolerance}`;
     report.fail(kind, detail, { function: 'distance', variant: kind });
   } else if (one.status !== other.status) report.count('status flips', 1);

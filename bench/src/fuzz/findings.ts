@@ -12,9 +12,9 @@ export interface Finding<Case> {
 }
 
 /** The most findings that are kept: per class, per kind in a class, and per kind in total. */
-const mostKept = { perClass: 6, perKind: 2, perKindInAll: 20 };
-/** Most problem files that one run writes. */
-const mostFiles = 2000;
+const maxKept = { perClass: 6, perKind: 2, perKindInAll: 20 };
+/** The number of failures of one run that are written as files. */
+const maxFiles = 2000;
 
 /** The first few findings of every kind in every class. */
 export class Findings<Case> {
@@ -27,8 +27,8 @@ export class Findings<Case> {
     if (finding.found.length === 0) return;
     this.total++;
     const { kind } = finding.found[0];
-    if (this.countUp(`${finding.class}: ${kind}`) > mostKept.perKind) return;
-    if (this.countUp(finding.class) > mostKept.perClass || this.countUp(kind) > mostKept.perKindInAll) return;
+    if (this.countUp(`${finding.class}: ${kind}`) > maxKept.perKind) return;
+    if (this.countUp(finding.class) > maxKept.perClass || this.countUp(kind) > maxKept.perKindInAll) return;
     this.list.push(finding);
   }
 
@@ -72,7 +72,7 @@ export function writeFailure<Case extends object>(
   options: { readonly seed: number; readonly targets: readonly Target[] },
   failed: number,
 ): void {
-  if (failed > mostFiles) return;
+  if (failed > maxFiles) return;
   const { number, item, found } = finding;
   const { seed } = options;
   const stem = `failures/${fuzzer.name}-${seed}-${number}`;
@@ -80,7 +80,7 @@ export function writeFailure<Case extends object>(
   writeWhole(resultPath(`${stem}.test.ts`), fuzzer.writeRepro(item, found, { seed, case: number }));
 }
 
-/** The file of a failure. */
+/** The text of the problem file of a failure. */
 export function failureText<Case extends object>(
   { name, files }: Fuzzer<Case>,
   { number, item, found, class: group }: Finding<Case>,

@@ -36,25 +36,25 @@ export interface Verdict {
   readonly details: object;
 }
 
-/** Cases as files: problem or simulation files, except for `worlds`, whose files only the fuzzer reads. */
+/** Cases as files: problem or simulation files, except for `worlds` and `qp`, whose files only the fuzzer reads. */
 export interface CaseFiles<Case> {
-  /** The command of `proximal` that runs them. */
-  readonly command: 'query' | 'simulate';
+  /** The command of `proximal` that runs them; null if there is none. */
+  readonly command: 'query' | 'simulate' | null;
   /**
    * @param found decides which query a problem file contains
    * @param origin stored in the file: command, seed, case, targets, class and findings
    */
   readonly write: (item: Case, title: string, found: readonly Failure[], origin: object) => string;
   /**
-   * The case of a file that `write` made or, except for `laws` and `worlds`, of a problem or simulation file of other origin. Throws
-   * a `UsageError` if the file is of another kind; `worlds` does not check it.
+   * The case of a file that `write` made or, except for `laws`, `worlds` and `qp`, of a problem or simulation file of other origin. Throws
+   * a `UsageError` if the file is of another kind; `worlds` and `qp` do not check it.
    */
   readonly read: (text: string) => Case;
 }
 
-/** Random cases of one kind, queries or simulations, and the checks that each has to pass. */
+/** Random cases of one kind, queries, simulations or quadratic programs, and the checks that each has to pass. */
 export interface Fuzzer<Case extends object = object> extends Named {
-  /** The names that `--only` accepts: kinds of shape, laws or runs; empty if it accepts none. */
+  /** The names that `--only` accepts: kinds of shape, laws, runs or classes; empty if it accepts none. */
   readonly kinds: readonly string[];
   /** The case of a seed and number; null if `only` excludes it. */
   readonly generate: (seed: number, number: number, only: readonly string[]) => Case | null;
@@ -68,7 +68,7 @@ export interface Fuzzer<Case extends object = object> extends Named {
     readonly of: (item: Case) => string;
     readonly isLong?: boolean;
   }[];
-  /** Maps the name of a count to that of another: the first is also printed as a percentage of the second. */
+  /** Maps names of counts to names of other counts: the first is also printed as a percentage of the second. */
   readonly shares?: Readonly<Record<string, string>>;
   readonly files: CaseFiles<Case>;
   /** The case as one line for the terminal: a call in source for queries, JSON for simulations. */

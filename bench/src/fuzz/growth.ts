@@ -73,8 +73,8 @@ function hasGrowth({ a, b }: PairCase): boolean {
 
 /** Whether both shapes are thinner than the rounding error of the input, so that they count as shapes without volume. */
 function isBelowRounding({ a, b }: Scene): boolean {
-  const reach = ({ shape }: Scene['a']): number => 2 * Math.hypot(...shape.center) + shape.boundingRadius;
-  return Math.max(a.shape.inradius, b.shape.inradius) <= 64 * Number.EPSILON * (reach(a) + reach(b));
+  const extent = ({ shape }: Scene['a']): number => 2 * Math.hypot(...shape.center) + shape.boundingRadius;
+  return Math.max(a.shape.inradius, b.shape.inradius) <= 64 * Number.EPSILON * (extent(a) + extent(b));
 }
 
 function isRefused({ a, b }: Scene): boolean {
@@ -98,7 +98,7 @@ function check(item: PairCase, targets: readonly Target[]): Verdict {
     for (const target of targets) details[target] = runGrowth(target, scene, item.step);
     const first = details[targets[0]];
     checkAnswers(report, item, scene, first);
-    // The judged queries: all results and the Boolean, without those that only provide a warm start.
+    // The checked queries: all results and the Boolean, without the queries that only provide a warm start.
     report.count('queries', Object.keys(first.results).length + 1);
     for (const target of targets) {
       if (write(details[target]) !== write(first)) report.fail('bits', `${target} and ${targets[0]}`);
@@ -127,7 +127,7 @@ function checkAnswers(report: Report, item: PairCase, scene: Scene, { results, c
   const slack = (bounds[variant.cold] as Certificate).allowance;
   for (const name of [variant.primal, variant.dual, variant.paper]) {
     const { lower, upper, allowance } = bounds[name] as Certificate;
-    // Both have a rounding error.
+    // Each of the two answers has its own rounding error.
     const isSame = lower <= cold.upper + allowance + slack && cold.lower <= upper + allowance + slack;
     if (!isSame) report.fail('differs', `${name}: ${lower} … ${upper}, cold ${cold.lower} … ${cold.upper}`);
   }
@@ -143,7 +143,7 @@ function checkResult(report: Report, name: string, result: GrowthResult, certifi
   const summary = `${name}: ${result.status}, ${result.termination} after ${result.iterations}, growth ${lower} … ${upper}`;
   if (!valid) report.fail('invalid', `${summary}; ${JSON.stringify(certificate)}`);
   // The tip of a pointed superellipsoid may take more than the default 100 iterations, and rounding may end the search if sizes differ by
-  // factors of millions. The bounds are then apart, but valid.
+  // factors of millions. The bounds are then apart, but valid: `--tolerate wide` lets some such cases pass.
   if (!result.converged) report.fail('wide', summary);
   else if (!(gap <= 1.001 * tolerance * upper + 2 * allowance)) report.fail('gap', summary);
   if (upper > 0) report.raise('gap', gap / upper);
@@ -168,14 +168,14 @@ function checkInfeasibility(
     z + cz + (b.pose[2] - a.pose[2]),
   ]);
   const error = pointDistance(ofA.map((c, k) => c + proof.centerA[k]) as Vec3, ofB);
-  const apart = Math.hypot(b.pose[0] - a.pose[0], b.pose[1] - a.pose[1], b.pose[2] - a.pose[2]);
-  const reach = [a, b].reduce((sum, { shape }) => sum + length(shape.center as Vec3) + shape.boundingRadius, 0);
-  const relative = error / (Math.max(1, growth) * reach + apart);
+  const centerDistance = Math.hypot(b.pose[0] - a.pose[0], b.pose[1] - a.pose[1], b.pose[2] - a.pose[2]);
+  const extent = [a, b].reduce((sum, { shape }) => sum + length(shape.center as Vec3) + shape.boundingRadius, 0);
+  const relative = error / (Math.max(1, growth) * extent + centerDistance);
   report.raise(`infeasibility of ${kind}`, relative);
   if (!(relative <= infeasible[kind])) report.fail('infeasible', `${error} m, ${relative} of the size`);
 }
 
-/** The growth as a gauge: the largest ⟨n, p⟩ / h(n) over the normals of the explicit difference about the centers. */
+/** Checks the growth, the gauge of the ray p from A's center to B's: the largest ⟨n, p⟩ / h(n) over the normals n of the explicit difference. */
 function checkExplicit(report: Report, item: PairCase, scene: Scene, result: GrowthResult, slack: number): void {
   const [a, b] = [cornersOf(item.a), cornersOf(item.b)];
   if (a === null || b === null) return;

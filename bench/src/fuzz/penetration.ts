@@ -3,14 +3,16 @@
 
 import {
   certify,
+  copyResult,
   type DistanceResult,
+  Pair,
   type PenetrationResult,
   penetration,
   setTarget,
   signedDistance,
   type Target,
 } from 'proximal';
-import { Rng } from 'proximal/math';
+import { compose, fromAxisAngle, Rng } from 'proximal/math';
 import { randomOverlap, tilted } from '../random/overlaps.ts';
 import { classOf, type PairCase, readPair, writePair } from '../random/pairs.ts';
 import { randomKinds } from '../random/shapes.ts';
@@ -54,8 +56,17 @@ export const penetrationFuzzer: Fuzzer<PairCase> = {
 interface Answers {
   readonly global: PenetrationResult;
   readonly signed: DistanceResult;
-  /** Local results from starts 5° and 45° beside the global normal; none if the shapes are apart. */
+  /** Local results from starts 5° and 45° beside the global normal; none if the depth is 0. */
   readonly local: readonly PenetrationResult[];
+  /** Queries of one pair, each starting from the last overlap; none if the depth is 0. */
+  readonly warm: readonly WarmAnswer[];
+}
+
+interface WarmAnswer {
+  readonly poseB: Float64Array;
+  readonly result: PenetrationResult;
+  /** A global result at the same poses. */
+  readonly global: PenetrationResult;
 }
 
 const degrees = [5, 45];
@@ -68,6 +79,7 @@ function check(item: PairCase, targets: readonly Target[]): Verdict {
     'not global 5°': 0,
     'local 45°': 0,
     'not global 45°': 0,
+    warm: 0,
     limit: 0,
     unknown: 0,
     invalid: 0,
@@ -103,10 +115,27 @@ function runQuery(target: Target, { a, b }: Scene): Answers {
     const direction = tilted(rng, start, (angle * Math.PI) / 180);
     return penetration(a.shape, a.pose, b.shape, b.pose, { algorithm: 'incremental', direction });
   });
-  return { global, signed, local };
+  return { global, signed, local, warm: global.depth > 0 ? runPair({ a, b }, rng) : [] };
 }
 
-function checkAnswers(report: Report, item: PairCase, scene: Scene, { global, signed, local }: Answers): void {
+/** The pose twice, then rotations of up to 4° with shifts of 2 % of the size. */
+function runPair({ a, b }: Scene, rng: Rng): WarmAnswer[] {
+  const pair = new Pair(a.shape, b.shape);
+  const size = sizeOf({ a, b });
+  const answers: WarmAnswer[] = [];
+  let poseB = compose(b.pose, {});
+  for (let k = 0; k < 5; k++) {
+    const global = penetration(a.shape, a.pose, b.shape, poseB);
+    answers.push({ poseB, result: copyResult(pair.penetration(a.pose, poseB)), global });
+    if (k === 0) continue;
+    poseB = compose(poseB, fromAxisAngle(rng.direction(), rng.uniform(0, 0.07)));
+    const step = rng.direction();
+    for (let axis = 0; axis < 3; axis++) poseB[axis] += 0.02 * size * step[axis];
+  }
+  return answers;
+}
+
+function checkAnswers(report: Report, item: PairCase, scene: Scene, { global, signed, local, warm }: Answers): void {
   const { a, b } = scene;
   const allowance = allowanceOf(scene);
   const tolerance = toleranceOf(scene, allowance);
@@ -132,6 +161,22 @@ function checkAnswers(report: Report, item: PairCase, scene: Scene, { global, si
     if (result.depth > global.upper + 2 * tolerance) report.count(`not global ${name}`, 1);
     if (!certify(a.shape, a.pose, b.shape, b.pose, result).valid) report.fail('invalid', `${name}: ${summary}`);
   });
+  warm.forEach(({ poseB, result, global: expected }, k) => {
+    const name = `warm ${k}`;
+    const slack = tolerance + 4 * allowanceOf({ a, b: { ...b, pose: poseB } });
+    report.count('warm', 1);
+    if (!(result.depth >= expected.lower - slack))
+      report.fail('less', `${name}: ${result.depth} instead of ${expected.depth}`);
+    if (expected.lower > slack && result.status !== 'overlapping') report.fail('warm', `${name}: ${result.status}`);
+    if (
+      expected.status === 'separated' &&
+      result.status === 'overlapping' &&
+      expected.depth === 0 &&
+      result.depth > slack
+    )
+      report.fail('warm', `${name}: ${result.depth} of separated shapes`);
+    if (!certify(a.shape, a.pose, b.shape, poseB, result).valid) report.fail('invalid', `${name}: ${summary}`);
+  });
 }
 
 function checkExplicit(
@@ -145,8 +190,8 @@ function checkExplicit(
   if (a === null || b === null) return;
   const exact = explicitDepth(scene.a, a, scene.b, b, toBodyAxes(scene.a, normal));
   if (exact === null) return;
-  const off = Math.abs(depth - Math.max(0, exact));
+  const error = Math.abs(depth - Math.max(0, exact));
   report.count('exact', 1);
-  report.raise('error / size', off / sizeOf(scene));
-  if (!(off <= slack)) report.fail('exact', `depth ${depth}, explicit ${exact}, allowed ${slack}`);
+  report.raise('error / size', error / sizeOf(scene));
+  if (!(error <= slack)) report.fail('exact', `depth ${depth}, explicit ${exact}, allowed ${slack}`);
 }

@@ -16,7 +16,7 @@ export type Run = (typeof runs)[number];
 export interface PlaneCase {
   readonly run: Run;
   readonly situation: string;
-  /** Whether it is also queried with a warm start, with A and B exchanged, as a signed distance and in a batch. */
+  /** Whether it is also queried with a warm start, with A and B exchanged, by signed and growth distance, and in a batch. */
   readonly isThorough: boolean;
   readonly a: Spec2;
   /** x y cos sin. */
@@ -30,7 +30,7 @@ const situations = ['random', 'sliver', 'parallel', 'grid', 'duplicates', 'ident
 const order: readonly Run[] = ['identity', 'posed', 'identity', 'posed', 'shapes'];
 const shapesPerBlock = 12;
 /** One case in this many is thorough. */
-const thorough = 16;
+const thoroughOneIn = 16;
 const pairs: readonly (readonly [number, number])[] = Array.from({ length: shapesPerBlock }, (_, i) =>
   Array.from({ length: i }, (_, j) => [j, i] as const),
 ).flat();
@@ -63,11 +63,11 @@ function makeBlock(seed: number, number: number, run: Run): PlaneCase[] {
   const make = run === 'shapes' ? randomSpec : run === 'posed' ? localPolygon : worldPolygon;
   const specs: Spec2[] = [];
   for (let k = 0; k < shapesPerBlock; k++) {
-    const smaller = situation === 'ratio' && k % 2 === 1 ? pow(10, -rng.uniform(0, 4)) : 1;
-    specs.push(make(rng, smaller * size, situation, size, specs));
+    const factor = situation === 'ratio' && k % 2 === 1 ? pow(10, -rng.uniform(0, 4)) : 1;
+    specs.push(make(rng, factor * size, situation, size, specs));
   }
   return pairs.map(([i, j], k) => {
-    const isThorough = k % thorough === 0;
+    const isThorough = k % thoroughOneIn === 0;
     const a = specs[i];
     if (run === 'identity') return { run, situation, isThorough, a, poseA: identity, b: specs[j], poseB: identity };
     const isPair = buildShape(a).isBounded || buildShape(specs[j]).isBounded;
@@ -84,13 +84,13 @@ function localPolygon(rng: Rng, size: number, situation: string): Spec2 {
   return polygonSpec(randomPoints(rng, situation).map((x) => size * x));
 }
 
-/** The same at a place in the world; for touching pairs, moved into contact with the first of the block. */
-function worldPolygon(rng: Rng, size: number, situation: string, spacing: number, before: readonly Spec2[]): Spec2 {
-  const isCopy = situation === 'identical' && before.length > 0;
-  const points = isCopy ? (before[0]['vertices'] as number[]) : randomPoints(rng, situation).map((x) => size * x);
+/** A polygon by its world vertices; for touching pairs, moved into contact with the first polygon of the block. */
+function worldPolygon(rng: Rng, size: number, situation: string, spacing: number, previous: readonly Spec2[]): Spec2 {
+  const isCopy = situation === 'identical' && previous.length > 0;
+  const points = isCopy ? (previous[0]['vertices'] as number[]) : randomPoints(rng, situation).map((x) => size * x);
   const spec = polygonSpec(moved(points, offset(rng, situation, spacing, isCopy)));
-  if (situation !== 'touching' || before.length === 0) return spec;
-  const { distance: gap, normal } = distance(buildShape(before[0]), {}, buildShape(spec), {});
+  if (situation !== 'touching' || previous.length === 0) return spec;
+  const { distance: gap, normal } = distance(buildShape(previous[0]), {}, buildShape(spec), {});
   const shift = contactGap(rng) * spacing - gap;
   return polygonSpec(moved(spec['vertices'] as number[], [shift * normal[0], shift * normal[1]]));
 }

@@ -16,16 +16,16 @@ function hasSeparatingEdge(p: Outline, q: Outline): boolean {
   // A point has no edge.
   if (p.length < 4) return false;
   let [fromX, fromY] = [p[p.length - 2], p[p.length - 1]];
-  // The vertex that was not outside the last edge is tested first for the next one: it is probably not outside that one either.
+  // The vertex that was not outside the last edge is tested first against the next edge: it is probably not outside this edge either.
   let candidate = 0;
   for (let k = 0; k < p.length; k += 2) {
     const [toX, toY] = [p[k], p[k + 1]];
-    let seen = 0;
-    while (seen < q.length && isOutside(fromX, fromY, toX, toY, q, candidate)) {
+    let outsideCount = 0;
+    while (outsideCount < q.length && isOutside(fromX, fromY, toX, toY, q, candidate)) {
       candidate = candidate + 2 < q.length ? candidate + 2 : 0;
-      seen += 2;
+      outsideCount += 2;
     }
-    if (seen >= q.length) return true;
+    if (outsideCount >= q.length) return true;
     [fromX, fromY] = [toX, toY];
   }
   return false;
@@ -37,7 +37,7 @@ function isOutside(fromX: number, fromY: number, toX: number, toY: number, q: Ou
 }
 
 /**
- * Accurate to rounding: the largest gap along an edge's normal if that is negative, otherwise the least distance of a vertex and an edge. The
+ * Accurate to rounding: the largest gap along an edge's normal if that is not positive, otherwise the least distance of a vertex and an edge. The
  * gap is computed from support points along the normal, so that the direction of very short edges does not matter.
  */
 export function signedDistanceOf(a: Outline, b: Outline): number {
@@ -62,10 +62,10 @@ function largestGap(p: Outline, q: Outline): number {
 
 /** The support value of an outline along a direction, relative to a point. */
 function supportValue(outline: Outline, nx: number, ny: number, fromX: number, fromY: number): number {
-  let most = Number.NEGATIVE_INFINITY;
+  let largest = Number.NEGATIVE_INFINITY;
   for (let k = 0; k < outline.length; k += 2)
-    most = Math.max(most, nx * (outline[k] - fromX) + ny * (outline[k + 1] - fromY));
-  return most;
+    largest = Math.max(largest, nx * (outline[k] - fromX) + ny * (outline[k + 1] - fromY));
+  return largest;
 }
 
 function leastDistance(p: Outline, q: Outline): number {

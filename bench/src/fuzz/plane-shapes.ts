@@ -82,7 +82,7 @@ export function shapeFunctions(spec: Spec2): string[] {
   return [spec.kind, ...(spec.kind === 'custom' ? ['type CustomShape'] : []), ...inner];
 }
 
-/** The support function of our custom shape, if there is one, operation by operation as `ellipseSupport` computes it. */
+/** The source of the custom shape's support function, with the operations of `ellipseSupport`; empty without a custom shape. */
 export function helperSource(spec: Spec2): string {
   return shapeFunctions(spec).includes('custom') ? ellipseSource : '';
 }
@@ -143,8 +143,8 @@ function extent(rng: Rng, size: number): number {
 export function randomPoints(rng: Rng, situation: string): number[] {
   if (situation === 'grid') return Array.from({ length: 2 * (3 + rng.index(6)) }, () => (rng.index(9) - 4) / 4);
   if (situation === 'parallel') return regular(rng);
-  const flat = situation === 'sliver' ? pow(10, -rng.uniform(1, 9)) : 1;
-  const points = rng.uniform() < 0.5 ? onEllipse(rng, flat) : cloud(rng, flat);
+  const thickness = situation === 'sliver' ? pow(10, -rng.uniform(1, 9)) : 1;
+  const points = rng.uniform() < 0.5 ? onEllipse(rng, thickness) : cloud(rng, thickness);
   return situation === 'duplicates' ? withDuplicates(rng, points) : points;
 }
 
@@ -152,16 +152,16 @@ function countOf(rng: Rng): number {
   return 3 + (rng.uniform() < 0.02 ? rng.index(100) : rng.index(14));
 }
 
-function onEllipse(rng: Rng, flat: number): number[] {
-  const [rx, ry] = [rng.uniform(0.3, 1), flat * rng.uniform(0.3, 1)];
+function onEllipse(rng: Rng, thickness: number): number[] {
+  const [rx, ry] = [rng.uniform(0.3, 1), thickness * rng.uniform(0.3, 1)];
   return Array.from({ length: countOf(rng) }, () => {
     const angle = rng.uniform(0, 2 * Math.PI);
     return [rx * cos(angle), ry * sin(angle)];
   }).flat();
 }
 
-function cloud(rng: Rng, flat: number): number[] {
-  return Array.from({ length: countOf(rng) }, () => [rng.uniform(-1, 1), flat * rng.uniform(-1, 1)]).flat();
+function cloud(rng: Rng, thickness: number): number[] {
+  return Array.from({ length: countOf(rng) }, () => [rng.uniform(-1, 1), thickness * rng.uniform(-1, 1)]).flat();
 }
 
 /** Rectangles whose half extents are multiples of a quarter, and unrotated regular polygons: many edges of different shapes are parallel. */
@@ -177,7 +177,7 @@ function regular(rng: Rng): number[] {
   ]).flat();
 }
 
-/** Adds duplicate points, nearly coincident points, and points on edges. */
+/** Adds duplicate points, nearly coincident points, and points halfway between two others. */
 function withDuplicates(rng: Rng, points: readonly number[]): number[] {
   const list = [...points];
   for (let k = 0; k < 4; k++) {

@@ -37,8 +37,8 @@ export const planeFuzzer: Fuzzer<PlaneCase> = {
         "expect(result.status).not.toBe('unknown');",
         "expect(collide(a, poseA, b, poseB)).toBe(result.status !== 'separated');",
         'const size = Math.min(...[a, b].map(({ boundingRadius }) => boundingRadius || Infinity));',
-        'const off = Math.abs(clearance(a, poseA, b, poseB) - result.distance);',
-        'expect(off).toBeLessThanOrEqual(Math.max(4e-9 * size, 1e-13 * Math.hypot(poseB[0] - poseA[0], poseB[1] - poseA[1])));',
+        'const error = Math.abs(clearance(a, poseA, b, poseB) - result.distance);',
+        'expect(error).toBeLessThanOrEqual(Math.max(4e-9 * size, 1e-13 * Math.hypot(poseB[0] - poseA[0], poseB[1] - poseA[1])));',
       ],
     },
     { write: writeShape, functions: shapeFunctions, helper: helperSource },
@@ -46,7 +46,7 @@ export const planeFuzzer: Fuzzer<PlaneCase> = {
   simplify: simplifyCase,
 };
 
-/** The function that each kind of failure is about; the others are the distance's. */
+/** The function that each kind of failure is about; `distance` for all other kinds. */
 const queries: Readonly<Record<string, string>> = {
   boolean: 'collide',
   'warm collide': 'collide',
@@ -64,7 +64,7 @@ function kindsOf({ run, a, b }: PlaneCase): string {
 }
 
 function check(item: PlaneCase, targets: readonly Target[]): Verdict {
-  // Every column of the tallies costs time, so only thorough cases define the columns.
+  // Every count of a case costs time, so only thorough cases add the columns that are usually zero.
   const report = new Report(item.isThorough ? { exact: 0, 'within limit': 0, invalid: 0, boolean: 0, bits: 0 } : {});
   const details: Record<string, PlaneAnswers> = {};
   try {
@@ -98,8 +98,8 @@ function compareBits(report: Report, first: PlaneAnswers, last: PlaneAnswers): v
 }
 
 function compareNumbers(report: Report, name: string, one: DistanceResult, other: DistanceResult): void {
-  const different = firstDifference(asSpace(one), asSpace(other));
-  if (different) report.fail('bits', `${name}: ${different}`);
+  const difference = firstDifference(asSpace(one), asSpace(other));
+  if (difference) report.fail('bits', `${name}: ${difference}`);
 }
 
 /** Results of 3D and 2D have the same fields, which is all that the comparison needs. */
@@ -124,8 +124,8 @@ function checkClearance(
   certificate: Certificate,
   clearance: number,
 ): void {
-  const off = Math.abs(clearance - cold.distance);
-  if (!(off <= 4 * toleranceOf(scene, certificate))) report.fail(name, `${clearance}, but ${show(cold)}`);
+  const error = Math.abs(clearance - cold.distance);
+  if (!(error <= 4 * toleranceOf(scene, certificate))) report.fail(name, `${clearance}, but ${show(cold)}`);
 }
 
 function toleranceOf({ size }: PlaneScene, { allowance }: Certificate): number {
@@ -188,7 +188,7 @@ function checkBoolean(
   }
 }
 
-/** Variants of the same query. */
+/** Checks the additional answers of a thorough case. */
 function checkMore(
   report: Report,
   scene: PlaneScene,
@@ -199,8 +199,8 @@ function checkMore(
   const tolerance = 4 * toleranceOf(scene, certificate);
   for (const [name, result] of Object.entries({ reversed, signed, warm })) {
     checkResult(report, name, scene, result);
-    const off = Math.abs(Math.max(0, result.distance) - cold.distance);
-    if (!(off <= tolerance)) report.fail(name, `${show(result)}, but cold ${show(cold)}`);
+    const error = Math.abs(Math.max(0, result.distance) - cold.distance);
+    if (!(error <= tolerance)) report.fail(name, `${show(result)}, but cold ${show(cold)}`);
   }
   if (scene.outlines) {
     const truth = signedDistanceOf(...scene.outlines);

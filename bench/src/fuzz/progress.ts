@@ -6,7 +6,7 @@ export class Progress {
 
   /**
    * @param unit what is counted
-   * @param before how many were done in an earlier run
+   * @param before the number done in an earlier run
    */
   constructor(
     private readonly total: number,
@@ -21,9 +21,9 @@ export class Progress {
     this.last = now;
     const seconds = (now - this.start) / 1000;
     const rate = (done - this.before) / seconds;
-    const left = Math.ceil((this.total - done) / rate);
+    const secondsLeft = Math.ceil((this.total - done) / rate);
     const percent = Math.min(100, (100 * done) / this.total).toFixed(1);
-    const text = `${percent} %  ${done} ${this.unit}, ${failures} cases failed, ${Math.round(rate)} per second, ${left} s left`;
+    const text = `${percent} %  ${done} ${this.unit}, ${failures} cases failed, ${Math.round(rate)} per second, ${secondsLeft} s left`;
     process.stderr.write(`\r\x1b[K${text}`);
   }
 

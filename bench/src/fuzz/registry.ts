@@ -5,6 +5,7 @@ import { growthMethodsFuzzer } from './growth-methods.ts';
 import { lawsFuzzer } from './laws.ts';
 import { penetrationFuzzer } from './penetration.ts';
 import { planeFuzzer } from './plane.ts';
+import { qpFuzzer } from './qp.ts';
 import { simFuzzer } from './sim.ts';
 import { worldsFuzzer } from './worlds.ts';
 
@@ -18,4 +19,5 @@ export const fuzzers: readonly Fuzzer[] = [
   simFuzzer,
   lawsFuzzer,
   worldsFuzzer,
+  qpFuzzer,
 ] as unknown as readonly Fuzzer[];

@@ -84,7 +84,8 @@ function report<Case extends object>(fuzzer: Fuzzer<Case>, options: RunOptions, 
   if (failures.total === 0) return;
   if (tolerate.length > 0) console.log(describeTolerance(tolerate, done, tolerated));
   const { problem, repro } = problemFiles(fuzzer, seed, failures.list[0].number);
-  console.log(`Repeat the first failure: npx proximal ${fuzzer.files.command} ${problem}`);
+  if (fuzzer.files.command !== null)
+    console.log(`Repeat the first failure: npx proximal ${fuzzer.files.command} ${problem}`);
   console.log(`With everything that the fuzzer checks: npm run fuzz -- ${fuzzer.name} --file ${problem}`);
   console.log(`Keep one as a test: move ${repro} to packages/proximal/test/repro/`);
   if (failures.total > tolerated || tolerated > toleratedOf(done)) process.exitCode = 1;

@@ -16,10 +16,10 @@ export interface Scene {
 }
 
 export function bodyOf(shape: Shape, pose: readonly number[]): Body {
-  const turn = { rotation: pose.slice(3) };
+  const orientation = { rotation: pose.slice(3) };
   const rotation = new Float64Array(9);
   for (let k = 0; k < 3; k++) {
-    const column = transformPoint(turn, [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0]);
+    const column = transformPoint(orientation, [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0]);
     for (let row = 0; row < 3; row++) rotation[3 * row + k] = column[row];
   }
   return { shape, pose: Float64Array.from(pose), rotation };
@@ -30,7 +30,7 @@ export function toWorldAxes({ rotation: r }: Body, [x, y, z]: Readonly<Vec3>): V
   return [r[0] * x + r[1] * y + r[2] * z, r[3] * x + r[4] * y + r[5] * z, r[6] * x + r[7] * y + r[8] * z];
 }
 
-/** A world vector in the body's coordinates, `sign` times. */
+/** A world vector in body coordinates, times `sign`. */
 export function toBodyAxes({ rotation: r }: Body, [x, y, z]: Readonly<Vec3>, sign = 1): Vec3 {
   return [
     sign * (r[0] * x + r[3] * y + r[6] * z),
@@ -58,12 +58,12 @@ export function pointDistance(a: Readonly<Vec3>, b: Readonly<Vec3>): number {
 }
 
 /** A bound on a shape's coordinates in its own frame; for a half-space, the radius swept over its core. */
-function reach({ center, boundingRadius, radius }: Shape): number {
+function extentOf({ center, boundingRadius, radius }: Shape): number {
   return length(center) + (Number.isFinite(boundingRadius) ? boundingRadius : radius);
 }
 
 /** The rounding error that a certificate allows: 64 ε times a bound on the coordinates in A's frame. */
 export function allowanceOf({ a, b }: Scene): number {
-  const apart = Math.hypot(a.pose[0] - b.pose[0], a.pose[1] - b.pose[1], a.pose[2] - b.pose[2]);
-  return 64 * Number.EPSILON * (apart + reach(a.shape) + reach(b.shape));
+  const centerDistance = Math.hypot(a.pose[0] - b.pose[0], a.pose[1] - b.pose[1], a.pose[2] - b.pose[2]);
+  return 64 * Number.EPSILON * (centerDistance + extentOf(a.shape) + extentOf(b.shape));
 }

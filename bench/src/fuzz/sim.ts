@@ -142,7 +142,7 @@ function runSteps(
   return { bits: [...bitsOf(q), ...bitsOf(v)].join(' '), unsolved };
 }
 
-/** The diagonal of the mass matrix at the start; ones for a drive that is not inertial. */
+/** The diagonal of the mass matrix of every model in its reference configuration; ones for a drive that is not inertial. */
 function weightsOf(item: SimulationCase): Float64Array {
   const { simulator, parts } = start(item);
   const weights = new Float64Array(simulator.nv).fill(1);
@@ -182,10 +182,12 @@ function checkState(simulator: Simulator, step: number): void {
 }
 
 function firstDifference(bits: string, others: string): string {
-  const [is, was] = [bits.split(' '), others.split(' ')];
-  const k = is.findIndex((value, n) => value !== was[n]);
-  const [a, b] = [is[k], was[k]].map((value) => new Float64Array(BigInt64Array.of(BigInt(value ?? 0)).buffer)[0]);
-  return `${is.filter((value, n) => value !== was[n]).length} of ${is.length} numbers, the first ${k}: ${a} and ${b}`;
+  const [found, expected] = [bits.split(' '), others.split(' ')];
+  const k = found.findIndex((value, n) => value !== expected[n]);
+  const [a, b] = [found[k], expected[k]].map(
+    (value) => new Float64Array(BigInt64Array.of(BigInt(value ?? 0)).buffer)[0],
+  );
+  return `${found.filter((value, n) => value !== expected[n]).length} of ${found.length} numbers, the first ${k}: ${a} and ${b}`;
 }
 
 /** Checks that snapshots with one flipped bit, or cut off, are rejected. */

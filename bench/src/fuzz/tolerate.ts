@@ -2,14 +2,14 @@ import type { Failure } from './fuzzer.ts';
 
 /**
  * Kinds of findings that are not wrong answers: with a valid certificate, the result reports that it could not decide ('unknown') or that its
- * bounds did not meet ('wide'); or a Boolean query by an algorithm other than the default stalled and conservatively returned true
- * ('undecided'). All other findings are wrong answers.
+ * bounds did not meet ('wide'); or a Boolean query by an algorithm other than the default stalled and conservatively returned true, or a
+ * quadratic program was left at its limit ('undecided'). All other findings are wrong answers.
  */
 export const tolerable: readonly string[] = ['unknown', 'wide', 'undecided'];
 
-/** Such cases are rare, about one in 100,000. If they are more frequent than this, the run fails. */
+/** Such cases are rare, about one in 100,000. A run fails if they are more than one in this many cases and more than `alwaysAllowed`. */
 const oneIn = 10_000;
-/** This many are allowed in a run of any length. */
+/** This many such cases are allowed in a run of any length. */
 const alwaysAllowed = 2;
 
 /** Whether `--tolerate` covers everything that was found in a case. */
@@ -24,7 +24,7 @@ export function toleratedOf(cases: number): number {
 
 /** The rule in words, applied to a run. */
 export function describeTolerance(kinds: readonly string[], cases: number, tolerated: number): string {
-  const most = toleratedOf(cases);
-  const verdict = tolerated > most ? 'too many' : 'tolerated';
-  return `${tolerated} failed with nothing but ${kinds.join(' or ')}: ${verdict} (--tolerate: one in ${oneIn}, at least ${alwaysAllowed}; here ${most}).`;
+  const allowed = toleratedOf(cases);
+  const verdict = tolerated > allowed ? 'too many' : 'tolerated';
+  return `${tolerated} failed with nothing but ${kinds.join(' or ')}: ${verdict} (--tolerate: one in ${oneIn}, at least ${alwaysAllowed}; here ${allowed}).`;
 }

@@ -1,5 +1,5 @@
-// Random worlds that change: bodies, joints and sensors come and go, kinematic bodies move, some bodies are fast, and snapshots are taken
-// and restored. No call throws, every state is finite, both targets have the same bits, and no body leaves the room through its walls.
+// Random worlds that change: bodies, joints and sensors come and go, a kinematic body moves, some bodies are fast, and snapshots are taken
+// and restored. Checked: no call throws, states are finite, all targets have the same bits, and no body leaves the room through its walls.
 import { box, capsule, cylinder, ellipsoid, type Shape, setTarget, sphere, type Target } from 'proximal';
 import { Rng } from 'proximal/math';
 import { RigidBody, World } from 'proximal/sim';
@@ -46,7 +46,7 @@ export const worldsFuzzer: Fuzzer<WorldCase> = {
   check,
   classes: [{ title: 'steps', of: ({ steps }) => String(steps) }],
   shares: { unsolved: 'queries' },
-  files: { command: 'simulate', write: (item) => JSON.stringify(item), read: (text) => JSON.parse(text) as WorldCase },
+  files: { command: null, write: (item) => JSON.stringify(item), read: (text) => JSON.parse(text) as WorldCase },
   write: (item) => JSON.stringify(item),
   writeRepro,
   simplify,
@@ -110,14 +110,14 @@ class Run {
 
   step(): void {
     for (const [change, share] of Object.entries(changes) as [Change, number][]) {
-      // The draw is made in any case, so that a case without one change keeps the others.
+      // A number is drawn even for a change that is left out, so that the other changes of the case stay the same.
       const isDue = this.rng.uniform() < share;
       if (isDue && !this.without.has(change)) this[change]();
     }
     this.world.step();
   }
 
-  /** Describes a body outside of the room; null if there is none. */
+  /** Describes a body whose origin is beyond a wall; null if there is none. */
   escaped(): string | null {
     for (const body of this.dynamicBodies()) {
       const { pose, velocity } = body;
@@ -187,9 +187,9 @@ class Run {
     const force = this.vector(20);
     if (!body) return;
     const [x, y, z] = body.pose;
-    const strength = body.mass;
+    const { mass } = body;
     body.applyForce(
-      force.map((f) => f * strength),
+      force.map((f) => f * mass),
       [x + point[0], y + point[1], z + point[2]],
     );
   }
@@ -203,8 +203,8 @@ class Run {
   }
 
   private sensor(): void {
-    const known = this.world.find('gate');
-    if (known) known.remove();
+    const gate = this.world.find('gate');
+    if (gate) gate.remove();
     else this.world.add(sphere(0.5), { type: 'static', sensor: true, name: 'gate' });
   }
 
@@ -229,7 +229,7 @@ class Run {
     else if (a && b && a !== b) connectRandom(world, rng, a, b);
   }
 
-  /** Adds up to two hinges between bodies and the world, and couples two of the world's hinges by a gear. */
+  /** Adds up to two hinges between bodies and the world, and couples two such hinges by a gear, if there are two. */
   private gear(): void {
     const { world, rng } = this;
     for (const body of [this.randomBody(), this.randomBody()])
@@ -247,7 +247,7 @@ class Run {
     this.world.joints.at(-1)?.remove();
   }
 
-  /** Continues in a copy of the world, which must have the same joints. */
+  /** Continues in a copy of the world, which must have the same hash and the same joints. */
   private snapshot(): void {
     const readings = ({ joints }: World): string =>
       JSON.stringify(joints.map(({ name, kind, motor, force, torque }) => [name, kind, motor, force, torque]));

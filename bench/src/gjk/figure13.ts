@@ -69,7 +69,7 @@ export function measureTrajectories(trajectories: readonly Trajectory[]): { foun
   };
 }
 
-/** Trajectories with at least two sampled times at which the bounding boxes overlap, so that there is a previous result to start from. */
+/** Trajectories with at least two sampled times at which the bounding boxes overlap: usually the second has a previous result to start from. */
 function makeTrajectories(shapes: readonly Shape[], count: number, rng: Rng): Trajectory[] {
   const trajectories: Trajectory[] = [];
   while (trajectories.length < count) {
@@ -125,7 +125,7 @@ export async function drawFigure13(times: readonly (readonly number[])[], file =
 interface Moment {
   readonly poseA: Pose;
   readonly poseB: Pose;
-  /** The boxes did not overlap before: there is no previous result. */
+  /** True if the boxes did not overlap at the sampled time before: there is no previous result. */
   readonly isFirst: boolean;
 }
 
@@ -158,8 +158,8 @@ function randomTrajectory(rng: Rng, a: Shape, b: Shape): Moment[] {
     const time = k / rate - 0.5;
     const motion = time < 0 ? before : after;
     return {
-      poseA: moved(poseA, [0, 0, 0], motion.turnA, time),
-      poseB: moved(poseB, motion.velocity, motion.turnB, time),
+      poseA: moved(poseA, [0, 0, 0], motion.spinA, time),
+      poseB: moved(poseB, motion.velocity, motion.spinB, time),
     };
   });
   return momentsOf(a, b, path);
@@ -181,24 +181,24 @@ export function momentsOf(a: Shape, b: Shape, path: readonly Omit<Moment, 'isFir
 interface Motion {
   /** Of B relative to A. */
   velocity: Vec3;
-  readonly turnA: Turn;
-  readonly turnB: Turn;
+  readonly spinA: Spin;
+  readonly spinB: Spin;
 }
 
-interface Turn {
+interface Spin {
   readonly axis: Vec3;
   readonly rate: number;
 }
 
 function motionOf(rng: Rng): Motion {
-  const turn = (): Turn => ({ axis: rng.direction(), rate: rng.uniform(0, maxAngularSpeed) });
+  const randomSpin = (): Spin => ({ axis: rng.direction(), rate: rng.uniform(0, maxAngularSpeed) });
   const size = rng.uniform(...speed);
-  return { velocity: rng.direction().map((value) => size * value) as Vec3, turnA: turn(), turnB: turn() };
+  return { velocity: rng.direction().map((value) => size * value) as Vec3, spinA: randomSpin(), spinB: randomSpin() };
 }
 
 /** The pose of a body at a time before or after the impact. */
-function moved(pose: Pose, velocity: Vec3, { axis, rate: turnRate }: Turn, time: number): Pose {
-  const turned = compose(pose, fromAxisAngle(axis, turnRate * time));
+function moved(pose: Pose, velocity: Vec3, { axis, rate: spinRate }: Spin, time: number): Pose {
+  const turned = compose(pose, fromAxisAngle(axis, spinRate * time));
   for (let k = 0; k < 3; k++) turned[k] += velocity[k] * time;
   turned[2] -= 0.5 * gravity * time * time;
   return turned;

@@ -3,8 +3,9 @@ import { defineBenchmark, type Run, seed, text } from '../harness/benchmark.ts';
 import type { Section } from '../harness/page.ts';
 import { palette } from '../harness/plot.ts';
 import { quantile } from '../harness/timer.ts';
-import { type HullSet, loadHulls } from '../problems/hulls.ts';
+import { climbing, type HullSet, loadHulls } from '../problems/hulls.ts';
 import { type Check, checkAll } from './agreement.ts';
+import { type Figure12, runFigure12 } from './figure12.ts';
 import { drawFigure13, type Figure13, runFigure13 } from './figure13.ts';
 import {
   boxOf,
@@ -17,7 +18,6 @@ import {
   sampleIterations,
   sampleTimes,
 } from './figures.ts';
-import { type ClimbingRow, runClimbing } from './hill-climbing.ts';
 import {
   allNormalizations,
   ellipsoidMethods,
@@ -29,7 +29,7 @@ import {
   type Query,
   queries,
 } from './methods.ts';
-import { pageOf, summary } from './page.ts';
+import { libraryTable, pageOf, summary } from './page.ts';
 import { bands, ellipsoidSet, makeProblems, signedDistances } from './sets.ts';
 import { runTable3, type Table3Row } from './table3.ts';
 import { runTable1, runTable2, type Table1Cell, type Table2Row } from './tables.ts';
@@ -45,10 +45,13 @@ import {
   targetsOf,
 } from './targets.ts';
 
-/** Problems per distance, pair or size, by experiment. */
+/** The numbers of problems per distance, pair of sizes, shape or table row; `trajectories` and `batchPairs` are totals. */
 interface Amounts {
   readonly ellipsoids: number;
   readonly meshes: number;
+  /** Pairs in each range of Fig. 12, and rounds. */
+  readonly libraries: number;
+  readonly libraryRounds: number;
   readonly trajectories: number;
   readonly climbing: number;
   readonly table1: number;
@@ -61,11 +64,13 @@ interface Amounts {
 
 const full: Amounts = {
   ellipsoids: 20_000,
-  meshes: 1500,
-  trajectories: 300,
-  climbing: 100,
-  table1: 200,
-  table2: 100,
+  meshes: 900,
+  libraries: 1000,
+  libraryRounds: 9,
+  trajectories: 200,
+  climbing: 300,
+  table1: 120,
+  table2: 30,
   table3: 1000,
   growth: 100,
   limits: 2500,
@@ -73,11 +78,13 @@ const full: Amounts = {
 };
 const quick: Amounts = {
   ellipsoids: 500,
-  meshes: 100,
-  trajectories: 30,
-  climbing: 15,
-  table1: 15,
-  table2: 10,
+  meshes: 60,
+  libraries: 100,
+  libraryRounds: 3,
+  trajectories: 20,
+  climbing: 25,
+  table1: 10,
+  table2: 3,
   table3: 100,
   growth: 15,
   limits: 250,
@@ -103,6 +110,7 @@ export const gjkBenchmark = defineBenchmark({
     intro: `The paper: ${summary(checks)}.`,
     sections: [differingSection(checks)],
     markdown: pageOf(results, checks, targets),
+    tables: { libraries: libraryTable(results.figure12) },
   }),
 });
 
@@ -127,7 +135,8 @@ async function measureAll(
   const { step } = run;
   const ellipsoids = await runFigure7(amounts.ellipsoids, start, run);
   const normalization = await runFigure8(hulls, amounts.meshes, start, run);
-  const { meshes, ratios } = await runFigures9to11(hulls, amounts.meshes, start, run);
+  const { meshes, ratios } = await runFigures9to11(hulls, amounts.meshes, start, run, '');
+  const figure12 = await step('Fig. 12', () => runFigure12(hulls, amounts.libraries, amounts.libraryRounds, start));
   const figure13 = await step('Fig. 13', () => runFigure13(hulls, amounts.trajectories, start));
   await drawFigure13(figure13.times);
   return {
@@ -139,8 +148,9 @@ async function measureAll(
     normalization,
     meshes,
     ratios,
+    figure12,
     figure13: figure13.found,
-    climbing: await step('hill climbing', () => runClimbing(hulls, amounts.climbing, start)),
+    climbing: await measureClimbing(hulls, amounts, start, run),
     table1: await step('Table I', () => runTable1(hulls, amounts.table1, start)),
     table2: await step('Table II', () => runTable2(hulls, amounts.table2, start)),
     table3: await step('Table III', () => runTable3(amounts.table3, start)),
@@ -149,6 +159,19 @@ async function measureAll(
     limits: await step('how queries end', () => runLimits(hulls, amounts.limits, start)),
     batch: await step('batches', () => runBatch(hulls, amounts.batchPairs, start)),
   };
+}
+
+/** The experiments that depend on how support points of hulls are found. */
+export type ClimbingResults = Pick<GjkResults, 'meshes' | 'ratios' | 'figure13' | 'table1'>;
+
+async function measureClimbing(hulls: HullSet, amounts: Amounts, start: number, run: Run): Promise<ClimbingResults> {
+  const { step } = run;
+  const climbers = climbing(hulls);
+  const figures = await runFigures9to11(climbers, amounts.climbing, start, run, '-climbing');
+  const figure13 = await step('Fig. 13, climbing', () => runFigure13(climbers, amounts.trajectories, start));
+  await drawFigure13(figure13.times, 'fig13-climbing');
+  const table1 = await step('Table I, climbing', () => runTable1(climbers, amounts.table1, start));
+  return { ...figures, figure13: figure13.found, table1 };
 }
 
 async function forQueries<T>(work: (query: Query) => T | Promise<T>): Promise<Record<Query, T>> {
@@ -212,15 +235,17 @@ async function runFigures9to11(
   count: number,
   start: number,
   { step }: Run,
+  suffix: '' | '-climbing',
 ): Promise<Pick<GjkResults, 'meshes' | 'ratios'>> {
+  const how = suffix === '' ? '' : ', climbing';
   const shapes = hulls.map(({ hull }) => hull);
-  const set = await step('meshes', () => ({
+  const set = await step(`meshes${how}`, () => ({
     name: 'meshes',
     shapes,
     problems: makeProblems(shapes, signedDistances, count, start),
   }));
   const samples = await forQueries((query) =>
-    step(query === 'distance' ? 'Fig. 9' : 'Fig. 10', () => ({
+    step(`${query === 'distance' ? 'Fig. 9' : 'Fig. 10'}${how}`, () => ({
       iterations: sampleIterations(set, query, meshMethods),
       time: sampleTimes(set, query, meshMethods),
     })),
@@ -228,11 +253,11 @@ async function runFigures9to11(
   const meshes = await forQueries((query) => pairOf(samples[query], meshMethods));
   for (const { query, title } of queries) {
     const figure = query === 'distance' ? 'fig9' : 'fig10';
-    const name = `Meshes, ${title} (Fig. ${figure.slice(3)}`;
-    await drawCurves(`${figure}a`, `${name}a)`, 'iterations, mean ± deviation', meshes[query].iterations);
-    await drawCurves(`${figure}b`, `${name}b)`, 'time in µs, mean ± deviation', meshes[query].time);
-    const ratios = `Speed-up on meshes, ${title} (Fig. 11${letter[query]})`;
-    await drawRatios(`fig11${letter[query]}`, ratios, samples[query].time, [polyak, nesterov]);
+    const name = `Meshes, ${title}${how} (Fig. ${figure.slice(3)}`;
+    await drawCurves(`${figure}a${suffix}`, `${name}a)`, 'iterations, mean ± deviation', meshes[query].iterations);
+    await drawCurves(`${figure}b${suffix}`, `${name}b)`, 'time in µs, mean ± deviation', meshes[query].time);
+    const ratios = `Speed-up on meshes, ${title}${how} (Fig. 11${letter[query]})`;
+    await drawRatios(`fig11${letter[query]}${suffix}`, ratios, samples[query].time, [polyak, nesterov]);
   }
   return { meshes, ratios: queries.flatMap(({ query }) => medianRatios(query, samples[query].time)) };
 }
@@ -259,7 +284,7 @@ interface CurvePair {
   readonly time: readonly Curve[];
 }
 
-/** The median over all problems at a distance of GJK's time over the method's. */
+/** The median of GJK's time divided by the method's, over all problems at one distance. */
 interface MedianRatio {
   readonly query: Query;
   readonly method: string;
@@ -280,8 +305,11 @@ export interface GjkResults {
   readonly meshes: Readonly<Record<Query, CurvePair>>;
   /** Fig. 11. */
   readonly ratios: readonly MedianRatio[];
+  /** The results, or the reason if there are none. */
+  readonly figure12: Figure12 | string;
   readonly figure13: Figure13;
-  readonly climbing: readonly ClimbingRow[];
+  /** The experiments with the same hulls, climbing. */
+  readonly climbing: ClimbingResults;
   readonly table1: readonly Table1Cell[];
   readonly table2: readonly Table2Row[];
   readonly table3: readonly Table3Row[];

@@ -1,13 +1,14 @@
 // The page: for each number, whether it agrees with the paper.
 import { markdownTable, short, type Target, targetTable } from '../harness/page.ts';
 import type { Check, Verdict } from './agreement.ts';
+import { type Figure12, type Range, ranges, timeOf } from './figure12.ts';
 import { guesses } from './figure13.ts';
 import type { Curve } from './figures.ts';
 import type { GjkResults } from './gjk.ts';
-import type { ClimbingRow } from './hill-climbing.ts';
 import { formatSpread, meshMethods, queries } from './methods.ts';
 import { signedDistances } from './sets.ts';
 import { allColumns, cubeEdge } from './table3.ts';
+import { batchChunk } from './targets.ts';
 
 export function pageOf(results: GjkResults, checks: readonly Check[], targets: readonly Target[]): string {
   const { isQuick, seed, hulls, isSubstitute } = results;
@@ -34,7 +35,7 @@ in the curves. Without normalization, as on ellipsoids, Nesterov's δ is the sam
 
 ## Agreement
 
-**${summary(checks)}.** With the printed δ ${printedSummary(checks)}.
+**${summary(checks)}.** With the printed δ ${insteadSummary(checks, 'printed')}; with hulls that climb ${insteadSummary(checks, 'climbing')}.
 
 ${tallyTable(checks)}
 
@@ -49,7 +50,7 @@ ${checkTable(checks)}
 ${targetTable(targets)}
 
 The JavaScript of a batch is measured by repeating on plain arrays what \`distanceBatch\` does outside the kernel: checking the indices,
-writing the table of bodies, and for each 256 pairs copying their numbers in and their answers out, field by field. The rest counts
+writing the table of bodies, and for each ${batchChunk} pairs copying their numbers in and their answers out, field by field. The rest counts
 as the kernel's, including the shapes' records, once for each batch.
 
 With other first guesses, mean µs per distance query on pairs of Table I:
@@ -63,7 +64,7 @@ ${markdownTable(
   ]),
 )}
 
-Growth with the mesh, mean µs per distance query with default options on round hulls: ${results.growth
+Growth with the mesh, mean µs per distance query from center to center, with otherwise default options, on round hulls: ${results.growth
     .map(({ vertices, time }) => `${vertices} vertices ${time.toFixed(2)}`)
     .join(', ')}.
 
@@ -101,9 +102,13 @@ Median of GJK's time / the method's (Fig. 11):
 
 ${ratioTable(results)}
 
+## Beside libraries in C++ (Fig. 12)
+
+${figure12Text(results)}
+
 ## First guesses along trajectories (Fig. 13)
 
-${results.figure13.trajectories} pairs fall together, tumble, collide and separate, for one second at 120 Hz; ${results.figure13.queries} Boolean queries whose boxes overlap,
+${results.figure13.trajectories} pairs fall, tumble, collide or nearly collide, and separate, for one second at 120 Hz; ${results.figure13.queries} Boolean queries whose boxes overlap,
 ${(100 * results.figure13.colliding).toFixed(0)} % of them collisions. The paper's bodies are simulated in a funnel, with many contacts; these are generated, with one.
 "Previous" and "predicted" start from the centers if the boxes did not overlap at the previous pose, and, unlike in the paper, also after an
 overlap: a Boolean query finds no penetration vector.
@@ -118,12 +123,20 @@ Distances from −0.01 m to 0.01 m.
 
 ${table1(results)}
 
-## What hill climbing would save
+## With hulls that climb (Fig. 9 to 11, 13, Table I)
 
-Vertices visited in one Boolean query with hill climbing over the edges from the last support point, as in the authors' library; in
-parentheses, the ratios to GJK's vertices and support calls.
+The authors' library finds support points by climbing from vertex to vertex, from the last one; \`convex(points, { climb: true })\` does the same.
+Counts of iterations are those of the map but for ties. Ratios of the two tables compare the two ways on the same pairs.
 
-${climbingTable(results)}
+${['fig9b-climbing', 'fig10b-climbing', 'fig11a-climbing', 'fig11b-climbing', 'fig13-climbing'].map((name) => `![${name}](${name}.svg)`).join('\n')}
+
+${queries.map(({ query, title }) => curveTable(`${title}, µs`, results.climbing.meshes[query].time)).join('\n\n')}
+
+${ratioTable(results.climbing)}
+
+${guessTable(results.climbing)}
+
+${table1(results.climbing)}
 
 ## Against a quadratic program (Table II)
 
@@ -134,7 +147,7 @@ ${table2(results)}
 ## Frank-Wolfe and NESMINO (Table III)
 
 The paper gives neither the edge of its cubes, nor the smoothing of NESMINO, nor how distances are drawn within a situation. Here the
-edge is ${cubeEdge} m, distances are those of the figures, and "distant" is 1 m to 10 m. Edge and smoothing (eight were tried) were chosen for
+edge is ${cubeEdge} m, the distances are from the figures, and "distant" is 1 m to 10 m. Edge and smoothing (eight were tried) were chosen for
 the close-proximity rows. Three ways to draw close distances were tried: the ellipsoids agree with each, GJK on cubes has 3.9 to 4.3. At
 exactly 1 m GJK takes 5.9 iterations on ellipsoids, at 10 m 3.5. The cells that rest on these choices are called fitted above.
 
@@ -144,14 +157,15 @@ ${table3(results)}
 
 function checkTable(checks: readonly Check[]): string {
   return markdownTable(
-    ['where', 'what', 'paper', 'ours', '', 'with the printed δ', 'why'],
-    checks.map(({ where, what, paper, ours, verdict, printed, why }) => [
+    ['where', 'what', 'paper', 'ours', '', 'with the printed δ', 'with hulls that climb', 'why'],
+    checks.map(({ where, what, paper, ours, verdict, printed, climbing, why }) => [
       where,
       what,
       paper,
       ours,
       verdict === 'differs' ? '**differs**' : verdict,
       printed ? `${printed.ours} ${printed.verdict}` : '',
+      climbing ? `${climbing.ours} ${climbing.verdict}` : '',
       why ?? '',
     ]),
   );
@@ -165,7 +179,7 @@ function curveTable(title: string, curves: readonly Curve[]): string {
   );
 }
 
-function table1({ table1: cells }: GjkResults): string {
+function table1({ table1: cells }: Pick<GjkResults, 'table1'>): string {
   return markdownTable(
     [
       'vertices',
@@ -205,7 +219,7 @@ function table3({ table3: rows }: GjkResults): string {
   );
 }
 
-function ratioTable({ ratios }: GjkResults): string {
+function ratioTable({ ratios }: Pick<GjkResults, 'ratios'>): string {
   const accelerations = meshMethods.filter(({ key }) => key !== 'gjk');
   return markdownTable(
     ['', ...signedDistances.map((distance) => `${distance} m`)],
@@ -218,28 +232,55 @@ function ratioTable({ ratios }: GjkResults): string {
   );
 }
 
-function guessTable({ figure13: { cells } }: GjkResults): string {
+/** What each library was asked, for the page and the docs. */
+const librarySettings = `Times are nanoseconds per query, medians of the rounds, in parentheses the time divided by the time of our GJK; † counts wrong answers (off by more than
+1e-6 of the smaller body's bounding radius, or of the wrong sign). All libraries read the same poses and shapes from a file, run single-threaded in processes of their own, compiled by
+\`g++ -O3 -march=native\`, and take turns. Ours: \`Pair\` on WebAssembly, duality gap 1e-8 m² as in the paper, from the centers, the momentum of the authors' code, the conversion of the
+poses included; the row "default options" has the library's own tolerance and choice of algorithm. coal: functors made before, from the centers of the bounding boxes, its default tolerance of 1e-6, hulls that climb from neighbor to
+neighbor above 32 vertices, Boolean queries with a distance upper bound of 0, so that they stop at a separating plane. DGD: default tolerance, Boolean only, hulls that climb.
+openGJK has neither poses nor a Boolean query: B's vertices are moved within the query, or before it ("placed"). FCL,
+libccd and Bullet: as in \`npm run bench -- peers --native\`.`;
+
+function figure12Text({ figure12 }: GjkResults): string {
+  if (typeof figure12 === 'string') return libraryTable(figure12);
+  const { problems, rounds, skipped } = figure12;
+  const missing = skipped.map((reason) => `- Not measured: ${reason}.`).join('\n');
+  return `${problems} pairs in each range, ${rounds} rounds. ${librarySettings}\n\n${missing}\n\n${libraryTable(figure12)}`;
+}
+
+/** Our rows first, then the libraries; the columns are the queries and ranges. */
+export function libraryTable(figure: Figure12 | string): string {
+  if (typeof figure === 'string') return `Not measured: ${figure}.`;
+  const { cells, versions } = figure;
+  const columns = queries.flatMap(({ query, title }) =>
+    (Object.keys(ranges) as Range[]).map((range) => ({ query, range, title: `${title}, ${range}` })),
+  );
+  const titles = [...new Set(cells.map(({ title }) => title))];
+  const text = (title: string, { query, range }: (typeof columns)[number]): string => {
+    const cell = cells.find((each) => each.title === title && each.query === query && each.range === range);
+    const base = timeOf(figure, range, query, 'ours, GJK');
+    if (!cell || base === undefined) return '–';
+    const wrong = cell.wrong > 0 ? ` †${cell.wrong}` : '';
+    return `${cell.time.toFixed(0)} (${(cell.time / base).toFixed(2)})${wrong}`;
+  };
+  const table = markdownTable(
+    ['', ...columns.map(({ title }) => title)],
+    titles.map((title) => [title, ...columns.map((column) => text(title, column))]),
+  );
+  return versions.length > 0 ? `${table}\n\nFrom source: ${versions.join(', ')}.` : table;
+}
+
+function guessTable({ figure13: { cells } }: Pick<GjkResults, 'figure13'>): string {
   return markdownTable(
     ['', ...guesses.map((guess) => `${guess}, median µs`), ...guesses.map((guess) => `${guess}, iterations`)],
     meshMethods.map(({ key, title }) => {
-      const own = guesses.map((guess) => cells.find((cell) => cell.method === key && cell.guess === guess));
+      const row = guesses.map((guess) => cells.find((cell) => cell.method === key && cell.guess === guess));
       return [
         title,
-        ...own.map((cell) => cell?.median.toFixed(2) ?? ''),
-        ...own.map((cell) => (cell ? formatSpread(cell.iterations) : '')),
+        ...row.map((cell) => cell?.median.toFixed(2) ?? ''),
+        ...row.map((cell) => (cell ? formatSpread(cell.iterations) : '')),
       ];
     }),
-  );
-}
-
-function climbingTable({ climbing }: GjkResults): string {
-  const shares = (row: ClimbingRow, key: string): string => {
-    const share = (numbers: ClimbingRow['calls']): string => (numbers[key] / numbers['gjk']).toFixed(2);
-    return `${row.visited[key].toFixed(0)} (${share(row.visited)}, ${share(row.calls)})`;
-  };
-  return markdownTable(
-    ['', ...meshMethods.map(({ title }) => title)],
-    climbing.map((row) => [row.name, ...meshMethods.map(({ key }) => shares(row, key))]),
   );
 }
 
@@ -249,9 +290,9 @@ function count(checks: readonly Pick<Check, 'verdict'>[], verdict: Verdict): num
   return checks.filter((check) => check.verdict === verdict).length;
 }
 
-/** The verdicts with the printed δ. */
-function printed(checks: readonly Check[]): Pick<Check, 'verdict'>[] {
-  return checks.map((check) => check.printed ?? check);
+/** The verdicts with the printed δ, or with hulls that climb. */
+function instead(checks: readonly Check[], how: 'printed' | 'climbing'): Pick<Check, 'verdict'>[] {
+  return checks.map((check) => check[how] ?? check);
 }
 
 export function summary(checks: readonly Check[]): string {
@@ -259,21 +300,22 @@ export function summary(checks: readonly Check[]): string {
   return `${agrees} of ${checks.length} numbers and orderings agree, ${fitted} were fitted, ${tie} are ties, ${differs} differ`;
 }
 
-function printedSummary(checks: readonly Check[]): string {
-  const [agrees, , tie, differs] = verdicts.map((verdict) => count(printed(checks), verdict));
+function insteadSummary(checks: readonly Check[], how: 'printed' | 'climbing'): string {
+  const [agrees, , tie, differs] = verdicts.map((verdict) => count(instead(checks, how), verdict));
   return `${agrees} agree, ${tie} are ties and ${differs} differ`;
 }
 
 function tallyTable(checks: readonly Check[]): string {
   const places = [...new Set(checks.map(({ where }) => where))];
-  const rows = places.map((place) => ({ place, some: checks.filter(({ where }) => where === place) }));
+  const rows = places.map((place) => ({ place, placeChecks: checks.filter(({ where }) => where === place) }));
   return markdownTable(
-    ['', ...verdicts, 'printed δ: agrees', 'printed δ: differs'],
-    [...rows, { place: '**all**', some: checks }].map(({ place, some }) => [
+    ['', ...verdicts, 'printed δ: agrees', 'printed δ: differs', 'climbing: agrees', 'climbing: differs'],
+    [...rows, { place: '**all**', placeChecks: checks }].map(({ place, placeChecks }) => [
       place,
-      ...verdicts.map((verdict) => `${count(some, verdict)}`),
-      `${count(printed(some), 'agrees')}`,
-      `${count(printed(some), 'differs')}`,
+      ...verdicts.map((verdict) => `${count(placeChecks, verdict)}`),
+      ...(['printed', 'climbing'] as const).flatMap((how) =>
+        (['agrees', 'differs'] as const).map((verdict) => `${count(instead(placeChecks, how), verdict)}`),
+      ),
     ]),
   );
 }

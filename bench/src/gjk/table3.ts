@@ -11,7 +11,7 @@ export type Column = (typeof columns)[number];
 /** Nesterov with the printed δ is added; on ellipsoids, without normalization, it is the same. */
 export const allColumns = [...columns, 'nesterov-printed'] as const;
 export type AnyColumn = (typeof allColumns)[number];
-const counted = meshMethods.filter(({ key }) => allColumns.includes(key as AnyColumn));
+const countedMethods = meshMethods.filter(({ key }) => allColumns.includes(key as AnyColumn));
 const situations = ['overlapping', 'close-proximity', 'distant'] as const;
 export type Situation = (typeof situations)[number];
 export type Family = 'ellipsoids' | 'cubes';
@@ -32,6 +32,7 @@ interface Body {
 interface FamilyDefinition {
   readonly family: Family;
   readonly body: (rng: Rng) => Body;
+  /** Overlaps are shallower than this, in meters. */
   readonly deepest: number;
   readonly smoothing: Smoothing;
 }
@@ -93,7 +94,7 @@ function runRow(definition: FamilyDefinition, situation: Situation, count: numbe
     const set: ProblemSet = { name: definition.family, shapes: [a.shape, b.shape], problems: [problem] };
     values['frank-wolfe'].push(frankWolfe(a.shape, b.shape, problem));
     values.nesmino.push(smoothed(a, b, problem, definition.smoothing));
-    for (const { key, options } of counted) {
+    for (const { key, options } of countedMethods) {
       values[key as AnyColumn].push(countPasses(set, problem, 'distance', options));
     }
   }
@@ -107,7 +108,7 @@ function runRow(definition: FamilyDefinition, situation: Situation, count: numbe
   };
 }
 
-/** One of the distances of the figures that the bodies allow; "distant" is 1 m and more. */
+/** One of the distances of the figures that the bodies allow; for "distant", uniform from 1 m to 10 m. */
 function drawDistance(rng: Rng, situation: Situation, deepest: number): number {
   if (situation === 'distant') return rng.uniform(1, 10);
   const sign = situation === 'overlapping' ? -1 : 1;
@@ -144,7 +145,7 @@ interface PlacedSet {
   readonly pose: Pose;
 }
 
-/** μ starts at `first`; each time the gradient has come below μ · 0.1 m it is divided by ten, down to `last`. */
+/** μ starts at `first`, and is divided by ten each time the gradient has come below μ · 0.1 m, down to `last`. */
 interface Smoothing {
   readonly first: number;
   readonly last: number;
@@ -183,7 +184,7 @@ function boxProjection(hx: number, hy: number, hz: number): Projection {
   return (x, y, z) => [clamp(x, hx), clamp(y, hy), clamp(z, hz)];
 }
 
-/** The point r²p / (r² + t) of the surface, with t from Newton's method on 1 − 1/|r p / (r² + t)|, which is nearly linear. */
+/** The point r²p / (r² + t), with t = 0 for p inside the ellipsoid, else t from Newton's method on 1 − 1/|r p / (r² + t)|, which is nearly linear. */
 function ellipsoidProjection(radii: readonly [number, number, number]): Projection {
   const squares = radii.map((r) => r * r);
   return (...p) => {

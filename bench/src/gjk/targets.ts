@@ -56,11 +56,11 @@ function smallMotion(rng: Rng, { poseB }: Problem, shape: Shape): Float64Array {
 
 export interface GrowthRow {
   readonly vertices: number;
-  /** Mean microseconds of `Pair.distance` with its default options, from center to center. */
+  /** Mean microseconds of `Pair.distance` from center to center, with otherwise default options. */
   readonly time: number;
 }
 
-/** Close pairs of round hulls. */
+/** Pairs of round hulls, from 1 mm of overlap to 1 cm apart. */
 export function runGrowth(countEach: number, seed: number): GrowthRow[] {
   return [250, 500, 1000, 2000, 4000].map((vertices) => {
     const rng = new Rng(seed);
@@ -115,7 +115,7 @@ export function targetsOf({ table1, growth, limits, batch }: GjkResults): Target
   ];
 }
 
-/** The best of the accelerations, with either δ. */
+/** The best of the accelerated methods, with the momentum δ that the paper prints or that its authors' code uses. */
 function best(numbers: Readonly<Record<string, { readonly mean: number }>>): [string, number] {
   const accelerations = meshMethods.filter(({ key }) => key !== 'gjk');
   const { key, title } = accelerations.reduce((a, b) => (numbers[b.key].mean < numbers[a.key].mean ? b : a));
@@ -192,8 +192,10 @@ function batchRow(name: string, shapes: readonly Shape[], pairs: number, seed: n
   return { name, pairs, total, copying, overhead: copying / (total - copying) };
 }
 
-/** Pairs for each kernel call, and the numbers and integers of one answer. */
-const chunk = 256;
+/** Pairs for each kernel call, as in the library's 3D batches. */
+export const batchChunk = 1024;
+
+/** Fields of one answer: 64-bit numbers and 32-bit integers. */
 const numbers = 18;
 const integers = 4;
 /** A body in the table: its record and its pose. */
@@ -202,16 +204,16 @@ const bodySize = 8;
 /** The JavaScript of `distanceBatch` on plain arrays: checks the indices, writes the table of bodies, and copies pairs in and answers out. */
 function copyLoop(poses: Float64Array, pairs: Uint32Array, count: number): () => void {
   const bodyCount = poses.length / 7;
-  const f64 = new Float64Array(chunk + chunk * (numbers + integers) + bodySize * bodyCount);
+  const f64 = new Float64Array(batchChunk + batchChunk * (numbers + integers) + bodySize * bodyCount);
   const i32 = new Int32Array(f64.buffer);
   const out = createDistanceBatch(count);
   return () => {
     checkPairs(pairs, bodyCount);
-    writeBodies(f64, chunk + chunk * (numbers + integers), poses);
-    for (let from = 0; from < count; from += chunk) {
-      const some = pairs.subarray(2 * from, 2 * (from + chunk));
-      i32.set(some, 0);
-      copyAnswers(f64, i32, out, from, some.length / 2);
+    writeBodies(f64, batchChunk + batchChunk * (numbers + integers), poses);
+    for (let from = 0; from < count; from += batchChunk) {
+      const chunkPairs = pairs.subarray(2 * from, 2 * (from + batchChunk));
+      i32.set(chunkPairs, 0);
+      copyAnswers(f64, i32, out, from, chunkPairs.length / 2);
     }
   };
 }
@@ -231,18 +233,18 @@ function writeBodies(f64: Float64Array, table: number, poses: Float64Array): voi
 }
 
 function copyAnswers(f64: Float64Array, i32: Int32Array, batch: DistanceBatch, from: number, count: number): void {
-  let at = chunk;
+  let at = batchChunk;
   for (const field of [batch.distance, batch.lower, batch.upper]) {
     field.set(f64.subarray(at, at + count), from);
-    at += chunk;
+    at += batchChunk;
   }
   for (const field of [batch.pointA, batch.pointB, batch.normal, batch.localA, batch.localB]) {
     field.set(f64.subarray(at, at + 3 * count), 3 * from);
-    at += 3 * chunk;
+    at += 3 * batchChunk;
   }
   at *= 2;
   for (const field of [batch.iterations, batch.supportCalls, batch.status, batch.termination]) {
     field.set(i32.subarray(at, at + count), from);
-    at += chunk;
+    at += batchChunk;
   }
 }

@@ -67,7 +67,7 @@ export interface Convergence {
   readonly gaps: ReturnType<typeof convergence>;
 }
 
-/** Fig. 5: log₁₀ of the relative gap after each iteration, the median and the worst over many pairs. */
+/** Fig. 5: log₁₀ of the relative gap after each iteration, the median and the worst over many pairs, and the share of pairs that need it. */
 export function convergence(set: GrowthSet, seed: number, pairs: number, accelerate: boolean) {
   const rng = new Rng(seed);
   const gaps: number[][] = [];
@@ -80,12 +80,12 @@ export function convergence(set: GrowthSet, seed: number, pairs: number, acceler
     };
     growthDistance(a, poses[0][0], b, poses[0][1], { expert: { accelerate }, trace });
   }
-  const digits = (gap: number): number => log(Math.max(gap, 1e-16)) / Math.LN10;
+  const exponentOf = (gap: number): number => log(Math.max(gap, 1e-16)) / Math.LN10;
   // Pairs that have converged have a gap below the tolerance.
   return gaps.map((all) => ({
     unconverged: all.length / pairs,
-    median: all.length > pairs / 2 ? digits(quantile(all, 1 - pairs / (2 * all.length))) : -8,
-    worst: digits(Math.max(...all)),
+    median: all.length > pairs / 2 ? exponentOf(quantile(all, 1 - pairs / (2 * all.length))) : -8,
+    worst: exponentOf(Math.max(...all)),
   }));
 }
 

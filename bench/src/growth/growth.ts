@@ -33,8 +33,8 @@ export const growthBenchmark = defineBenchmark({
     return {
       title: "Growth distances: the paper's table and figures",
       intro: `Written by \`npm run bench -- growth --pairs ${pairs} --seed ${start}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, WebAssembly target.
-The paper is that of Thirugnanam and Sreenath on growth distances. ${pairs} pairs for each set, the same for all methods, in turns.
-A target is a ratio of medians in this run: the time of its second method over that of its first.`,
+The paper is by Thirugnanam and Sreenath, on growth distances. ${pairs} pairs for each set, the same for all methods, in turns.
+A target is a ratio of medians in this run: the time of its second method over the time of its first.`,
       sections: [
         ...figure3.map(barsSection),
         vertexSection(figure4),
@@ -85,7 +85,7 @@ function barsOf(set: GrowthSet, contenders: readonly GrowthContender[], pairs: n
       samples.set(supported[m].name, sample);
     });
   }
-  // Only methods that support all pairs, so that all are compared on the same ones.
+  // Only methods that support all pairs, so that all methods are compared on the same pairs.
   return [...samples]
     .filter(([, { times }]) => times.length === pairs)
     .map(([name, { times, iterations }]) => ({
@@ -145,7 +145,7 @@ export function timePath(
   });
   const best = contenders.map(() => ({ time: Infinity, iterations: 0 }));
   takeTurns(rounds, pairs.length, (k, round) => {
-    // Two rounds are enough for methods that take milliseconds.
+    // Two rounds are enough for slow methods.
     if (round > 1 && best[k].time > slow) return;
     // A pass that is not timed fills the caches.
     if (best[k].time < slow) queryPath(pairs[k], poses);

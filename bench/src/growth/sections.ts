@@ -24,7 +24,9 @@ export function barsSection({ set, bars }: SetBars): Section {
   return {
     title: `Fig. 3, Table III: ${set}`,
     note: `µs per call through Pair, percentiles over the pairs. ${
-      table3[set] ? "The paper's are those of its C++ on its own machine and sets." : 'The paper has no such row.'
+      table3[set]
+        ? "The paper's times are from its C++ code, on its own machine and sets."
+        : 'The paper has no such row.'
     }`,
     head: [set, ...shares.map((share) => `${100 * share} %`), 'iterations', 'paper: 50 %', 'paper: 99.99 %'],
     rows: bars.map(({ name, quantiles, iterations }) => [
@@ -98,7 +100,7 @@ export function signedSection(rows: readonly SignedRow[]): Section {
   };
 }
 
-/** The time of the second method over that of the first: ratios of medians in this run. */
+/** Ratios of the median times of two methods in this run: the second method over the first. */
 export function growthTargets(figure: readonly SetBars[], signed: readonly SignedRow[]): Target[] {
   const targets: Target[] = [];
   const addTarget = (what: string, wanted: number | null, found: number): void => {
@@ -121,7 +123,7 @@ export function growthTargets(figure: readonly SetBars[], signed: readonly Signe
 }
 
 /** Table III: the median and the 99.99th percentile of the solution times in µs, by set and by our name of the method. */
-const table3: Readonly<Record<string, Readonly<Record<string, readonly [median: number, last: number]>>>> = {
+export const table3: Readonly<Record<string, Readonly<Record<string, readonly [median: number, last: number]>>>> = {
   'curved primitives': {
     'internal-expanding': [2.83, 6.86],
     conic: [7.61, 21.4],

@@ -1,5 +1,5 @@
 // One harness for all benchmarks. A benchmark defines its settings, their values in full and quick runs, the measurement, the targets and the
-// page; the rest is the same for all:
+// page; the harness does everything else:
 //
 //   npm run bench -- <name> [--quick] [--native] [--<option> <value> …]
 //
@@ -20,8 +20,8 @@ import { type Command, UsageError, wholeNumber } from './usage.ts';
 /** Turns the text of a command line option into a setting. */
 export type Option<T> = (name: string, text: string) => T;
 
-export function whole(least: number, most: number): Option<number> {
-  return (name, text) => wholeNumber(name, text, least, most);
+export function whole(min: number, max: number): Option<number> {
+  return (name, text) => wholeNumber(name, text, min, max);
 }
 
 export const text: Option<string> = (_name, given) => given;
@@ -47,7 +47,7 @@ export interface Definition<S extends object, R extends object> {
   /** The settings that the command line may override. */
   readonly options: { readonly [K in keyof S]?: Option<NonNullable<S[K]>> };
   readonly full: S;
-  /** The settings of a quick run that differ from those of a full one. */
+  /** The settings of a quick run that differ from the settings of a full run. */
   readonly quick: Partial<S>;
   /** The durations of quick and full runs on two idle cores, with libraries in C++, for the plan of `npm run bench`. */
   readonly seconds: Readonly<Record<'quick' | 'full', number>>;
@@ -87,7 +87,7 @@ async function run<S extends object, R extends object>(definition: Definition<S,
   const settings = settingsOf(definition, args);
   setTarget('wasm');
   if (target() !== 'wasm')
-    throw new UsageError('WebAssembly is not available here, and the times are those of WebAssembly.');
+    throw new UsageError('WebAssembly is not available here, but the benchmarks time WebAssembly.');
   const results = await measure(settings, {
     pace: (steps) => new Pace(steps),
     inFreshProcesses: (count, work) => inFreshProcesses(name, args, count, work),

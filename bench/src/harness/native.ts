@@ -12,10 +12,56 @@ export interface NativeSource {
   readonly name: string;
   /** The Debian package that it needs, and a header of it to look for. */
   readonly library?: { readonly package: string; readonly header: string };
+  /** The source tree that it needs, of a library that Debian does not have. */
+  readonly tree?: SourceTree;
   /** Arguments of the compiler, after `-O3 -march=native` and the source. */
   readonly flags: readonly string[];
   /** Writes generated sources into a folder on the include path. */
   readonly generate?: (folder: string) => void;
+}
+
+/** A library that is compiled from a source tree of the user, or installed where pkg-config finds it. */
+export interface SourceTree {
+  /** The environment variable with the path of the tree. */
+  readonly variable: string;
+  /** The name of the installed library. */
+  readonly installed?: string;
+  /** A folder with a makefile that builds a library first. */
+  readonly make?: string;
+  /** Arguments of the compiler for a tree. */
+  readonly flags: (folder: string) => readonly string[];
+  /** A file of the tree, and the expression that finds the parts of the version in it. */
+  readonly version: { readonly file: string; readonly pattern: RegExp };
+}
+
+/** What the compiler needs for a library, and its version; or the reason if it is not there. */
+function findTree({ variable, installed, make, flags, version }: SourceTree): TreeFlags | string {
+  const folder = process.env[variable];
+  if (folder) {
+    const file = join(folder, version.file);
+    if (!existsSync(file)) return `${variable} is '${folder}', where ${version.file} is missing`;
+    if (make) {
+      const { status, stderr } = spawnSync('make', ['-C', join(folder, make)], { encoding: 'utf8' });
+      if (status !== 0) return `make failed in ${make}: ${stderr.slice(-400)}`;
+    }
+    return {
+      flags: flags(folder),
+      version: version.pattern.exec(readFileSync(file, 'utf8'))?.slice(1).join('.') ?? 'unknown',
+    };
+  }
+  const ask = (option: string): string | null => {
+    if (!installed) return null;
+    const { status, stdout } = spawnSync('pkg-config', [option, installed], { encoding: 'utf8' });
+    return status === 0 ? stdout.trim() : null;
+  };
+  const found = [ask('--cflags'), ask('--libs')];
+  if (found.includes(null)) return `${variable} is not set to a source tree`;
+  return { flags: found.join(' ').split(/\s+/).filter(Boolean), version: ask('--modversion') ?? 'unknown' };
+}
+
+interface TreeFlags {
+  readonly flags: readonly string[];
+  readonly version: string;
 }
 
 /** The command line option that allows programs in C++. */
@@ -41,20 +87,25 @@ export class NativeProgram {
     /** The folder for input files. */
     readonly folder: string,
     readonly path: string,
+    /** The version of a library from a source tree. */
+    readonly version?: string,
   ) {}
 
   /** Compiles the source if it has changed. Returns the reason if there is no program. */
-  static build({ name, library, flags, generate }: NativeSource): NativeProgram | string {
+  static build({ name, library, tree, flags: own, generate }: NativeSource): NativeProgram | string {
     if (!isNativeAllowed()) return withoutNative;
     const version = spawnSync('g++', ['--version'], { encoding: 'utf8' });
     if (version.error) return 'no C++ compiler: apt-get install g++';
     if (library && !existsSync(library.header)) return `no ${library.package}: apt-get install ${library.package}`;
+    const found = tree ? findTree(tree) : { flags: [], version: undefined };
+    if (typeof found === 'string') return found;
+    const flags = [...own, ...found.flags];
     const folder = mkdtempSync(join(tmpdir(), 'proximal-bench-'));
     try {
       generate?.(folder);
       const path = resultPath(`native/${name}-${hashOf([sources, folder], [version.stdout, ...flags])}`);
       const error = existsSync(path) ? null : compile(name, flags, folder, path);
-      if (error === null) return new NativeProgram(folder, path);
+      if (error === null) return new NativeProgram(folder, path, found.version);
       rmSync(folder, { recursive: true });
       return error;
     } catch (error) {

@@ -33,22 +33,22 @@ interface Allowance {
   readonly limit: number;
 }
 
-/** A part that takes this many times the expected time is stopped. */
+/** A part may take this many times its expected time, even if later parts then have less than planned. */
 const stopFactor = 1.5;
 
 /**
- * The time of part `k` out of the `left` seconds. Its share is proportional to its planned time. Its limit also includes time that is not
- * planned for later parts. If earlier parts were slower than planned, the limit grows by the same factor: some complete parts are
- * better than many incomplete ones.
+ * The time of part `k` out of the seconds that are left. Its share is proportional to its planned time. Its limit is all time that is not
+ * planned for later parts, and at least `stopFactor` times its expected time, which is the planned time times the slowness of earlier parts:
+ * some complete parts are better than many incomplete ones. No limit exceeds the time that is left.
  * @param slowness the time of the parts so far over their planned time
  */
-export function allowanceOf(parts: readonly Part[], k: number, left: number, slowness = 1): Allowance {
+export function allowanceOf(parts: readonly Part[], k: number, secondsLeft: number, slowness = 1): Allowance {
   const sum = (some: readonly Part[]): number => some.reduce((all, { seconds }) => all + seconds, 0);
   const [rest, later] = [sum(parts.slice(k)), sum(parts.slice(k + 1))];
-  const scale = left / rest;
-  const unplanned = left - Math.min(1, scale) * later;
+  const scale = secondsLeft / rest;
+  const unplanned = secondsLeft - Math.min(1, scale) * later;
   const expected = stopFactor * slowness * parts[k].seconds;
-  return { share: scale * parts[k].seconds, limit: Math.max(unplanned, Math.min(left, expected)) };
+  return { share: scale * parts[k].seconds, limit: Math.max(unplanned, Math.min(secondsLeft, expected)) };
 }
 
 interface RunOptions<P extends Part> {
@@ -82,7 +82,7 @@ export async function runParts<P extends Part>(parts: readonly P[], options: Run
   return outcomes;
 }
 
-/** At least 1: time that fast parts leave goes to later ones anyway. */
+/** The time of the complete parts over their planned time; at least 1, because time that fast parts leave goes to later ones anyway. */
 function slownessOf(outcomes: readonly PartOutcome[]): number {
   const done = outcomes.filter(({ ending }) => ending === 'done');
   const sum = (of: 'took' | 'seconds'): number => done.reduce((all, outcome) => all + outcome[of], 0);
@@ -110,7 +110,7 @@ interface ProcessOptions {
 /** Milliseconds between SIGTERM and SIGKILL. */
 const grace = 2000;
 
-/** Runs Node with `args` in its own process group and temporary folder, and removes both afterwards. */
+/** Runs Node with `args` in its own process group and temporary folder, then ends the group and removes the folder. */
 export async function runProcess({ args, env, log, limit, signal }: ProcessOptions): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'proximal-run-'));
   const file = openSync(log, 'w');

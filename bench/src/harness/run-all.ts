@@ -32,17 +32,17 @@ export async function everything(args: readonly string[]): Promise<void> {
   const took = (performance.now() - began) / 1000;
   writeResults('run', { mode, native: isNativeAllowed(), limit: limits[mode], took, parts: outcomes });
   reportIfAny();
-  const bad = outcomes.filter(({ ending }) => ending !== 'done');
-  const names = bad.map(({ name, ending }) => `${name} (${ending})`);
+  const incomplete = outcomes.filter(({ ending }) => ending !== 'done');
+  const names = incomplete.map(({ name, ending }) => `${name} (${ending})`);
   console.log(
-    bad.length === 0
+    incomplete.length === 0
       ? `All benchmarks ran in ${minutes(took)}.`
       : `The benchmarks ran in ${minutes(took)}, but without ${names.join(', ')}.`,
   );
-  if (bad.length > 0) process.exitCode = interruption === 'SIGINT' ? 130 : interruption === 'SIGTERM' ? 143 : 1;
+  if (incomplete.length > 0) process.exitCode = interruption === 'SIGINT' ? 130 : interruption === 'SIGTERM' ? 143 : 1;
 }
 
-/** There is nothing to report if the first part was interrupted. */
+/** Writes the report, or prints why there is none, as after an interrupt in the first part of the first run. */
 function reportIfAny(): void {
   try {
     report(benchmarks, []);

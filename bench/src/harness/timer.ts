@@ -29,7 +29,7 @@ export interface Timed {
   readonly run: (repeats: number) => readonly number[] | Promise<readonly number[]>;
 }
 
-/** One number for each pass. */
+/** Work that reports the time of each pass. */
 export function passes(operations: number, pass: () => void): Timed {
   return {
     operations,
@@ -41,7 +41,7 @@ export interface Contender extends Timed {
   readonly name: string;
 }
 
-/** One number for all passes, for passes too short for the clock. */
+/** A contender that reports the mean time of all passes, for passes too short for the clock. */
 export function block(name: string, operations: number, pass: () => void): Contender {
   const run = (repeats: number): number[] => {
     const time = nanosecondsOf(() => {
@@ -70,14 +70,14 @@ export interface MeasureOptions {
   readonly sampleTime: number;
   /** Decides the order of the groups in each round. */
   readonly seed: number;
-  /** By `performance.now()`: no round is started that would end later (see `Pace`). */
+  /** By `performance.now()`: after three rounds, no round is started that would probably end later (see `Pace`). */
   readonly until?: number;
 }
 
 /** Passes of every contender before the first sample. */
 const warmUps = 10;
 
-/** Times groups of contenders in this process. All functions run on all groups before the first sample. */
+/** Times groups of contenders in this process. All contenders of all groups run before the first sample. */
 export async function measure(groups: readonly Group[], options: MeasureOptions): Promise<GroupSamples[]> {
   const rng = new Rng(options.seed);
   for (let pass = 0; pass < warmUps; pass++) {
@@ -94,7 +94,7 @@ export async function measure(groups: readonly Group[], options: MeasureOptions)
 const defaultSampleTime = 15;
 /**
  * The first pass of a turn runs with cold caches. Contenders whose pass takes up to this many milliseconds make at least three passes, so
- * that the median is not the first one. Caches do not matter for longer passes.
+ * that the median is not the first pass. Caches do not matter for longer passes.
  */
 const longPass = 40;
 
@@ -141,7 +141,7 @@ async function sample(groups: readonly (readonly Timed[])[], options: SampleOpti
   return samples;
 }
 
-/** The number of rounds: fewer than in the settings if the time was over. */
+/** The number of rounds: fewer than in the settings if there was no time for more. */
 export function roundsOf(groups: readonly GroupSamples[]): number {
   return Math.min(...groups.flatMap(({ samples }) => samples.map(({ length }) => length)));
 }
@@ -197,7 +197,7 @@ export function timeCalls(calls: readonly (() => void)[], perSample = callsPerSa
 /**
  * Microseconds of CPU time per call, the 10 % quantile of the samples. For calls longer than a time slice of a busy machine, for which the
  * wall-clock time would measure the load.
- * @param duration milliseconds for all samples
+ * @param duration milliseconds for all samples, of which there are at least three
  */
 export function processorTime(call: () => void, duration: number): number {
   const samples: number[] = [];
@@ -222,12 +222,12 @@ const warmUpTime = 120;
  * slow as optimized code: EPA on YCB hulls took 120 µs at first and 9 µs from the tenth pass on.
  */
 export class WarmUp {
-  private readonly known = new Set<string>();
+  private readonly warmQueries = new Set<string>();
 
   /** Runs the query on one problem after the other, unless it was warmed up before. */
   run(query: string, count: number, runQuery: (k: number) => void): void {
-    if (this.known.has(query)) return;
-    this.known.add(query);
+    if (this.warmQueries.has(query)) return;
+    this.warmQueries.add(query);
     const end = performance.now() + warmUpTime;
     for (let k = 0; performance.now() < end; k = (k + 1) % count) runQuery(k);
   }

@@ -1,4 +1,4 @@
-// The command line: names, options and errors of use.
+// The command line: names, options and usage errors.
 
 /** A wrong command line. The message is printed and the exit code is 2. */
 export class UsageError extends Error {}
@@ -28,7 +28,7 @@ export function find<T extends Named>(command: string, entries: readonly T[], na
   return found;
 }
 
-/** Runs a command and turns errors of use into messages. */
+/** Runs a command and turns usage errors into messages. */
 export async function runCommand(command: string, main: () => void | Promise<void>): Promise<void> {
   try {
     await main();
@@ -43,10 +43,10 @@ export async function runCommand(command: string, main: () => void | Promise<voi
 }
 
 /** An integer from the text of an option. 1e6 is allowed. */
-export function wholeNumber(option: string, text: string, least: number, most: number): number {
+export function wholeNumber(option: string, text: string, min: number, max: number): number {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isInteger(value) || value < least || value > most) {
-    throw new UsageError(`--${option} is '${text}'; give a whole number from ${least} to ${most}.`);
+  if (text.trim() === '' || !Number.isInteger(value) || value < min || value > max) {
+    throw new UsageError(`--${option} is '${text}'; give a whole number from ${min} to ${max}.`);
   }
   return value;
 }

@@ -31,9 +31,9 @@ export const hullBenchmark = defineBenchmark({
       .filter(({ name }) => name === 'on a sphere 4000')
       .map(({ name, ratio }) => ({
         what: `${name}: our time / qhull's`,
-        wanted: `at most ${mostRatio}`,
+        wanted: `at most ${maxRatio}`,
         found: ratio ? ratio.median.toFixed(2) : 'not measured',
-        isMet: ratio ? ratio.median <= mostRatio : null,
+        isMet: ratio ? ratio.median <= maxRatio : null,
       })),
   page: ({ rows }, _targets, { rounds }) => ({
     title: 'Convex hulls',
@@ -42,8 +42,8 @@ export const hullBenchmark = defineBenchmark({
   }),
 });
 
-/** The largest ratio of our time to that of qhull for a sphere of 4000 points. */
-const mostRatio = 1.5;
+/** The largest wanted ratio of our time to the time of qhull, for a sphere of 4000 points. */
+const maxRatio = 1.5;
 
 interface Row {
   readonly name: string;
@@ -57,7 +57,7 @@ interface Row {
   readonly peerSize?: string;
 }
 
-/** Milliseconds. */
+/** Milliseconds of one sample. */
 const sampleTime = 50;
 
 function measureHulls(cases: readonly HullCase[], qhull: Qhull | null, rounds: number): Row[] {
@@ -149,7 +149,7 @@ interface HullCase {
   readonly points: Float64Array;
 }
 
-/** Clouds with most points inside, with only vertices, and with many coplanar points. */
+/** Points in a ball, most of which are inside the hull; on a sphere, where all are vertices; and on a lattice, many of which are coplanar. */
 function hullCases(seed: number): HullCase[] {
   const rng = new Rng(seed);
   const cloud = (count: number, make: () => readonly number[]): Float64Array =>

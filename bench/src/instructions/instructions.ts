@@ -24,10 +24,10 @@ interface Row {
   readonly instructions: Summary;
 }
 
-/** An instruction set that valgrind supports, and no fused multiply-add, so that the bits are those of WebAssembly. */
+/** An instruction set that valgrind supports, and no fused multiply-add, so that the bits are the same as in WebAssembly. */
 const flags = ['-march=x86-64-v2', '-ffp-contract=off'];
 
-/** One set of each kind, because valgrind is slow. */
+/** Only some of the sets, because valgrind is slow. */
 const counted = /YCB, (close|overlapping)|^(boxes|capsules|ellipsoids), overlapping|^hulls of (250|4000)/;
 
 export const instructionsBenchmark = defineBenchmark({
@@ -88,8 +88,8 @@ async function countAll(program: string, sets: readonly ProblemSet[], folder: st
       const count = (passes: number): Promise<number> =>
         instructionsOf(program, files, `repeat ${kind} 0 ${set.problems.length} ${passes}\nquit\n`);
       // Instructions outside of the passes cancel.
-      const each = Math.round(((await count(3)) - (await count(1))) / (2 * set.problems.length));
-      rows[k] = { set: set.name, kind, instructions: { median: each, low: each, high: each } };
+      const perQuery = Math.round(((await count(3)) - (await count(1))) / (2 * set.problems.length));
+      rows[k] = { set: set.name, kind, instructions: { median: perQuery, low: perQuery, high: perQuery } };
       process.stderr.write(`${kind} of ${set.name}: done\n`);
     }
   });

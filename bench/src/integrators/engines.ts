@@ -16,12 +16,12 @@ export interface Engine {
 const ours = ['euler', 'midpoint'] as const;
 const theirs = ['Euler', 'implicit', 'implicitfast', 'RK4'] as const;
 
-/** All engines at the start of a system. */
+/** All engines, each with the system in its initial state. */
 export async function enginesOf(system: System, timeStep: number): Promise<Engine[]> {
   const mj = await loadMujoco();
   const model = await readMjcf(new TextEncoder().encode(mjcfOf(system, timeStep)));
   return [
-    ...ours.map((integrator) => own(system, model, timeStep, integrator)),
+    ...ours.map((integrator) => ourEngine(system, model, timeStep, integrator)),
     ...theirs.map((integrator) => mujoco(mj, system, model, timeStep, integrator)),
   ];
 }
@@ -37,7 +37,7 @@ function energyOf(model: Model): (q: Float64Array, v: Float64Array) => number {
   return (q, v) => kineticEnergy(model, data, q, v) + potentialEnergy(model, data, q) + springEnergy(model, q);
 }
 
-function own(system: System, model: Model, timeStep: number, integrator: 'euler' | 'midpoint'): Engine {
+function ourEngine(system: System, model: Model, timeStep: number, integrator: 'euler' | 'midpoint'): Engine {
   const sim = new Simulator({ models: [model], timeStep, integrator });
   const [q, v] = [Float64Array.from(system.q), Float64Array.from(system.v)];
   sim.setState({ q: ourOrder(system, q), v });
@@ -50,12 +50,12 @@ function own(system: System, model: Model, timeStep: number, integrator: 'euler'
   };
 }
 
-function mujoco(mj: MainModule, system: System, given: Model, timeStep: number, integrator: string): Engine {
+function mujoco(mj: MainModule, system: System, ourModel: Model, timeStep: number, integrator: string): Engine {
   const model = mj.MjModel.from_xml_string(mjcfOf(system, timeStep, integrator));
   const data = new mj.MjData(model);
   data.qpos.set(system.q);
   data.qvel.set(system.v);
-  const energy = energyOf(given);
+  const energy = energyOf(ourModel);
   return {
     name: `MuJoCo, ${integrator}`,
     step: () => mj.mj_step(model, data),
@@ -68,7 +68,7 @@ function mujoco(mj: MainModule, system: System, given: Model, timeStep: number, 
 }
 
 /**
- * Our quaternions have w last. Our linear velocities are in the body's axes, and MuJoCo's in the world's: the free body here has none, and
+ * Our quaternions have w last. Our linear velocities are in the body's axes, MuJoCo's in the world's. They are not converted: the free body here has no linear velocity, and
  * its kinetic energy would be the same.
  */
 function ourOrder({ q: start }: System, q: Float64Array): Float64Array {

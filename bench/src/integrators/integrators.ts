@@ -1,4 +1,4 @@
-// Drift of energy and time per step of our integrators, compared with those of MuJoCo on the same models.
+// Drift of energy and time per step of our integrators and of the integrators of MuJoCo, on the same models.
 import { defineBenchmark, whole } from '../harness/benchmark.ts';
 import { type Section, short, type Target } from '../harness/page.ts';
 import { measure, quantile } from '../harness/timer.ts';
@@ -35,10 +35,13 @@ joints implicitly, as implicit and implicitfast do; none of them treats springs 
 interface Row {
   readonly system: string;
   readonly engine: string;
-  /** As shares of the energy of the start above that of rest; null if the energy became more than a thousand times as large. */
+  /**
+   * The largest deviation from the initial energy, and the drift of the energy from the first to the last steps, as shares of the initial energy. All energies are measured from
+   * the energy at rest. Null if the energy became more than a thousand times as large.
+   */
   readonly deviation: number | null;
   readonly drift: number | null;
-  /** The energy at the end above that of rest, as a share of that at the start. */
+  /** The mean energy over the last steps as a share of the initial energy. */
   readonly end: number | null;
   /** Microseconds per step, and the ratio to our default integrator. */
   readonly time: number;
@@ -46,9 +49,9 @@ interface Row {
 }
 
 /** Energies are averaged over this share of the steps at both ends for the drift. */
-const averaged = 0.05;
-/** An energy larger than this, as a multiple of the one at the start, has diverged. */
-const diverged = 1000;
+const averagedShare = 0.05;
+/** A run has diverged if its energy exceeds its initial energy by this factor. */
+const divergenceFactor = 1000;
 
 async function measureSystem(system: System, timeStep: number, steps: number, rounds: number): Promise<Row[]> {
   const rest = await restEnergy(system, timeStep);
@@ -89,17 +92,17 @@ function driftOf(
 ): Pick<Row, 'deviation' | 'drift' | 'end'> {
   const start = energy();
   const scale = start - rest;
-  const window = Math.round(averaged * steps);
-  let [most, first, last] = [0, 0, 0];
+  const window = Math.round(averagedShare * steps);
+  let [largest, first, last] = [0, 0, 0];
   for (let k = 0; k < steps; k++) {
     step();
     const change = (energy() - start) / scale;
-    if (!(Math.abs(change) < diverged)) return { deviation: null, drift: null, end: null };
-    most = Math.max(most, Math.abs(change));
+    if (!(Math.abs(change) < divergenceFactor)) return { deviation: null, drift: null, end: null };
+    largest = Math.max(largest, Math.abs(change));
     if (k < window) first += change / window;
     if (k >= steps - window) last += change / window;
   }
-  return { deviation: most, drift: last - first, end: 1 + last };
+  return { deviation: largest, drift: last - first, end: 1 + last };
 }
 
 /** A row for each integrator and a column for each system. */
@@ -114,7 +117,7 @@ function tableOf(rows: readonly Row[], cell: (row: Row) => string): Pick<Section
 function energySection(rows: readonly Row[]): Section {
   return {
     title: 'Energy',
-    note: `Drift of the energy, from the mean of the first ${100 * averaged} % of the steps to that of the last ones, and in parentheses its largest deviation from the start, both as shares of the energy of the start above that of rest. The stiff chain has damping: it should lose its energy.`,
+    note: `Drift of the energy: the mean over the last ${100 * averagedShare} % of the steps minus the mean over the first ${100 * averagedShare} %. In parentheses: the largest deviation from the initial energy. Both are divided by the initial energy, measured from the energy at rest. The stiff chain has damping: it should lose its energy.`,
     ...tableOf(rows, ({ drift, deviation }) =>
       drift === null || deviation === null ? 'diverges' : `${drift.toExponential(0)} (${deviation.toExponential(0)})`,
     ),
@@ -124,12 +127,12 @@ function energySection(rows: readonly Row[]): Section {
 function timeSection(rows: readonly Row[]): Section {
   return {
     title: 'Time per step',
-    note: 'Microseconds, and in parentheses the time divided by that of our default integrator.',
+    note: 'Microseconds, and in parentheses the time divided by the time of our default integrator.',
     ...tableOf(rows, ({ time, ratio }) => `${short(time)} (${short(ratio)})`),
   };
 }
 
-/** Systems with damping lose their energy: their drift is no error. */
+/** The system with damping, which loses its energy: its drift is no error. */
 const damped = 'springs, 20 links, 10 kN m/rad';
 
 function targetsOf(rows: readonly Row[]): Target[] {
@@ -147,14 +150,14 @@ function targetsOf(rows: readonly Row[]): Target[] {
       };
     }),
     ...conservative.map(({ name }): Target => {
-      const own = find(name, 'proximal, midpoint')?.deviation ?? Infinity;
+      const deviation = find(name, 'proximal, midpoint')?.deviation ?? Infinity;
       const others = ['MuJoCo, Euler', 'MuJoCo, implicit'].map((engine) => find(name, engine)?.deviation ?? Infinity);
       const least = Math.min(...others);
       return {
         what: `${name}: largest deviation of the energy, midpoint, compared with MuJoCo's Euler and implicit`,
         wanted: `at most ${least.toExponential(1)}`,
-        found: own.toExponential(1),
-        isMet: own <= least,
+        found: deviation.toExponential(1),
+        isMet: deviation <= least,
       };
     }),
   ];

@@ -20,10 +20,11 @@ function impactOfBox(rng: Rng): Omit<LawCase, 'law'> {
   const pose = [0, 0, radius + 0.01, ...rotation];
   const box = { name: 'box', shape, mass, pose, velocity: [x, y, z], angularVelocity: spin };
   // The initial energy, from the inertia of the box in its own axes.
-  const own = inBody(rotation, spin);
+  const bodySpin = inBody(rotation, spin);
   const [a, b, c] = half.map((value) => value ** 2);
   const inertia = [b + c, a + c, a + b].map((value) => (mass * value) / 3);
-  const energy = (mass * (x * x + y * y + z * z) + inertia.reduce((sum, value, k) => sum + value * own[k] ** 2, 0)) / 2;
+  const energy =
+    (mass * (x * x + y * y + z * z) + inertia.reduce((sum, value, k) => sum + value * bodySpin[k] ** 2, 0)) / 2;
   const what = 'an impact with friction does not add energy';
   const expectations = [5, 20, 60].map(
     (step): Expectation => ({
@@ -58,14 +59,14 @@ function tumblingBox(rng: Rng): Omit<LawCase, 'law'> {
   const rotation = rng.rotation();
   const shape = specOf('box', ...half);
   const box = { name: 'box', shape, mass, pose: [0, 0, 0, ...rotation], angularVelocity: spin };
-  const own = inBody(rotation, spin);
+  const bodySpin = inBody(rotation, spin);
   const [a, b, c] = half.map((value) => value ** 2);
   const inertia = [b + c, a + c, a + b].map((value) => (mass * value) / 3);
   const momentum = inBody(
     conjugate(rotation),
-    own.map((value, k) => inertia[k] * value),
+    bodySpin.map((value, k) => inertia[k] * value),
   );
-  const energy = inertia.reduce((sum, value, k) => sum + value * own[k] ** 2, 0) / 2;
+  const energy = inertia.reduce((sum, value, k) => sum + value * bodySpin[k] ** 2, 0) / 2;
   const size = Math.hypot(...momentum);
   return {
     parameters: { half: half.join(' '), mass, timeStep, rate },
@@ -104,7 +105,7 @@ function restingStack(rng: Rng): Omit<LawCase, 'law'> {
   const wall = maybeWall(rng, width);
   const totalMass = boxes.reduce((sum, { mass }) => sum + mass, 0);
   // The kinetic energy of the boxes after a millisecond of free fall.
-  const most = 0.5 * totalMass * (1e-3 * gravity) ** 2;
+  const maxEnergy = 0.5 * totalMass * (1e-3 * gravity) ** 2;
   return {
     parameters: { count, timeStep, width, masses: boxes.map(({ mass }) => mass).join(' '), floor, gap: wall.gap },
     simulation: simulationOf({ timeStep }, [body, ...boxes, ...wall.bodies]),
@@ -115,14 +116,14 @@ function restingStack(rng: Rng): Omit<LawCase, 'law'> {
         step: 120,
         measure: 'kineticEnergy',
         wanted: 0,
-        tolerance: most,
+        tolerance: maxEnergy,
         isUpperBound: true,
       },
     ],
   };
 }
 
-/** Two overlapping boxes separate without kinetic energy. */
+/** The correction of an overlap adds no kinetic energy. */
 function overlappingBoxes(rng: Rng): Omit<LawCase, 'law'> {
   const [a, b] = [rng.uniform(0.05, 0.3), rng.uniform(0.05, 0.3)];
   const depth = 10 ** rng.uniform(-4, -1.5);
@@ -139,7 +140,7 @@ function overlappingBoxes(rng: Rng): Omit<LawCase, 'law'> {
       pose: [rng.uniform(-a, a), rng.uniform(-a, a), a + b - depth, Math.sin(tilt), 0, 0, Math.cos(tilt)],
     },
   ];
-  const most = 1e-12 * (masses[0] + masses[1]);
+  const maxEnergy = 1e-12 * (masses[0] + masses[1]);
   const what = 'overlapping bodies separate without kinetic energy';
   return {
     parameters: { depth, timeStep, masses: masses.join(' '), tilt },
@@ -149,7 +150,7 @@ function overlappingBoxes(rng: Rng): Omit<LawCase, 'law'> {
       step,
       measure: 'kineticEnergy',
       wanted: 0,
-      tolerance: most,
+      tolerance: maxEnergy,
       isUpperBound: true,
     })),
   };

@@ -1,4 +1,5 @@
-// Checks of the answers of the benchmark `mesh`: ours against brute force over all triangles, those of other libraries against ours.
+// Checks of the answers of the benchmark `mesh`: our distances and the Boolean answers of the gripper against brute force
+// over all triangles, our other Boolean answers against our distances, and the answers of other libraries against ours.
 import { distance, signedDistance, type Triangle } from 'proximal';
 import { transformPoint, type Vec3 } from 'proximal/math';
 import type { PointDistanceBatch, TriangleMesh } from 'proximal/scene';
@@ -32,30 +33,29 @@ export function checkGripper(
   otherHits: readonly Values[],
 ): Checks[] {
   const problems = poses.flatMap((pose) => gripper.map(({ shape }, k) => ({ shape, pose: partPose(k, pose) })));
-  // Evenly spread over the kinds of poses.
-  const step = Math.max(1, Math.floor(poses.length / checked)) * gripper.length;
-  const some = problems.map((problem, k) => ({ ...problem, k })).filter(({ k }) => k % step < gripper.length);
-  const exact = some.map(({ shape, pose }) => {
-    let [apart, least] = [Infinity, 0];
+  // The kinds of poses take turns, so the first ones have all kinds.
+  const sample = problems.slice(0, checked * gripper.length).map((problem, k) => ({ ...problem, k }));
+  const exact = sample.map(({ shape, pose }) => {
+    let [gap, deepest] = [Infinity, 0];
     for (let n = 0; n < mesh.partCount; n++) {
       const part = mesh.part(n);
-      const limit = apart > 0 ? apart : 0;
+      const limit = gap > 0 ? gap : 0;
       const near = distance(part, {}, shape, pose, { upTo: limit === Infinity ? 10 : limit }).distance;
-      apart = Math.min(apart, near);
-      if (near <= 0) least = Math.min(least, signedDistance(part, {}, shape, pose).distance);
+      gap = Math.min(gap, near);
+      if (near <= 0) deepest = Math.min(deepest, signedDistance(part, {}, shape, pose).distance);
     }
-    return apart > 0 ? apart : least;
+    return gap > 0 ? gap : deepest;
   });
   return [
     differences(
       'proximal, gripper, signed distance',
-      some.map(({ k }) => distances[k]),
+      sample.map(({ k }) => distances[k]),
       exact,
       ownTolerance,
     ),
     conflicts(
       'proximal, gripper, Boolean',
-      some.map(({ k }) => hits[k]),
+      sample.map(({ k }) => hits[k]),
       exact,
       ownTolerance,
     ),
@@ -126,7 +126,10 @@ function cornersOf(mesh: TriangleMesh, k: number): readonly [Vec3, Vec3, Vec3] {
   return [a, b, c];
 }
 
-/** Points against all triangles, and against the sum of their solid angles (van Oosterom and Strackee 1983). */
+/**
+ * Checks the signed distances of points by brute force: the least distance from all triangles, negative if the magnitude of the sum of their
+ * solid angles (van Oosterom and Strackee 1983) is more than 2π.
+ */
 export function checkPoints(
   mesh: TriangleMesh,
   points: Float64Array,
@@ -199,20 +202,20 @@ function differences(name: string, found: readonly number[], wanted: readonly nu
     name,
     compared: all.length,
     wrong: all.filter((difference) => !(difference <= tolerance)).length,
-    largest: all.reduce((most, each) => Math.max(most, each), 0),
+    largest: all.reduce((largest, each) => Math.max(largest, each), 0),
   };
 }
 
 /** Counts Boolean answers that contradict the distances. Distances within the tolerance of contact, other than exactly 0, are not compared. */
 function conflicts(name: string, hits: readonly number[], distances: readonly number[], tolerance: number): Checks {
   const clear = hits
-    .map((hit, k) => ({ hit, apart: distances[k] }))
+    .map((hit, k) => ({ hit, distance: distances[k] }))
     // Two meshes that meet have the distance 0.
-    .filter(({ apart }) => apart === 0 || Math.abs(apart) > tolerance);
+    .filter(({ distance }) => distance === 0 || Math.abs(distance) > tolerance);
   return {
     name,
     compared: clear.length,
-    wrong: clear.filter(({ hit, apart }) => (hit === 1) !== apart <= 0).length,
+    wrong: clear.filter(({ hit, distance }) => (hit === 1) !== distance <= 0).length,
     largest: null,
   };
 }

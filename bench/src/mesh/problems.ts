@@ -14,7 +14,7 @@ export interface MeshData {
   readonly triangles: Uint32Array;
 }
 
-/** The scan of a mug with 16,384 triangles, or a generated cup of as many. */
+/** The scan of a mug with 16,384 triangles, or a generated cup with as many triangles. */
 export function mug(): MeshData {
   const path = `${folder}025_mug.obj`;
   if (!existsSync(path)) return cup();
@@ -92,9 +92,9 @@ function contactDistance(mesh: TriangleMesh, at: (distance: number) => Float64Ar
   let distance = start;
   for (let k = 0; k < 100 && distance > 0; k++) {
     moveTo(parts, at(distance));
-    const apart = Math.min(...pairs.map((pair) => pair.distance().distance));
-    if (apart < 1e-6) break;
-    distance -= apart;
+    const gap = Math.min(...pairs.map((pair) => pair.distance().distance));
+    if (gap < 1e-6) break;
+    distance -= gap;
   }
   return distance;
 }
@@ -116,13 +116,13 @@ export function moveTo(parts: ReturnType<typeof sceneOf>['parts'], pose: Float64
   for (const [k, part] of parts.entries()) part.setPose(partPose(k, pose));
 }
 
-/** Poses of a second mesh whose origin is 0.05 m to 0.3 m from that of the first, so that the first ones overlap. */
+/** Poses of a second mesh, at 0.05 m to 0.3 m from the origin of the first. At the first poses, the meshes overlap. */
 export function meshPoses(count: number, seed: number): Poses {
   const rng = new Rng(seed + 1);
   return Array.from({ length: count }, (_, k) => {
     const distance = 0.05 + (0.25 * k) / count;
-    const turn = fromAxisAngle(rng.direction(), rng.uniform(0, Math.PI));
-    return Float64Array.of(...rng.direction().map((x) => distance * x), ...turn.subarray(3));
+    const rotation = fromAxisAngle(rng.direction(), rng.uniform(0, Math.PI));
+    return Float64Array.of(...rng.direction().map((x) => distance * x), ...rotation.subarray(3));
   });
 }
 

@@ -2,7 +2,7 @@
 import { load } from '../peers/peer.ts';
 import { gripper, type MeshData, type Poses, partPose } from './problems.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: its declarations need those of the browser
+// biome-ignore lint/suspicious/noExplicitAny: its type declarations need the declarations of the browser
 type Library = any;
 
 /** Passes over all problems; each returns one number per problem. */
@@ -24,8 +24,12 @@ export async function openThree(
 ): Promise<ThreeQueries> {
   const three: Library = await load('three');
   const { MeshBVH }: Library = await load('three-mesh-bvh');
-  const matrixOf = ([x, y, z, ...turn]: Float64Array | number[]): Library =>
-    new three.Matrix4().compose(new three.Vector3(x, y, z), new three.Quaternion(...turn), new three.Vector3(1, 1, 1));
+  const matrixOf = ([x, y, z, ...rotation]: Float64Array | number[]): Library =>
+    new three.Matrix4().compose(
+      new three.Vector3(x, y, z),
+      new three.Quaternion(...rotation),
+      new three.Vector3(1, 1, 1),
+    );
   const geometry = new three.BufferGeometry();
   geometry.setAttribute('position', new three.BufferAttribute(Float32Array.from(mesh.vertices), 3));
   geometry.setIndex(new three.BufferAttribute(mesh.triangles.slice(), 1));

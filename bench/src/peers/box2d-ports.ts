@@ -16,7 +16,7 @@ export interface Port<Input> {
 }
 
 /**
- * Cold queries start with an empty cache, warm ones with the cache of their pair: in a moving set, all problems of a pair have the same A. Level 1
+ * Cold queries start with an empty cache, warm queries with the cache of their pair. In a moving set, A identifies the pair of a problem. Level 1
  * uses the distance, as in the ports' own overlap tests and in the paper.
  */
 function preparedQueriesOf<Input>(
@@ -25,8 +25,8 @@ function preparedQueriesOf<Input>(
   isWarm: boolean,
 ): PreparedQueries {
   const shared = createCache();
-  const own = isWarm ? set.polygons.map(createCache) : [];
-  const caches = set.problems.map(({ a }) => (isWarm ? own[a] : shared));
+  const cacheOfPair = isWarm ? set.polygons.map(createCache) : [];
+  const caches = set.problems.map(({ a }) => (isWarm ? cacheOfPair[a] : shared));
   const distanceOf = (k: number): number => {
     if (!isWarm) shared.count = 0;
     return runQuery(caches[k], inputs[k]);

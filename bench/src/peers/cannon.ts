@@ -76,9 +76,9 @@ export const cannon: Peer = {
 };
 
 /** The largest number of bodies: cannon-es keeps a table with an entry for every pair. */
-const mostBodies = 2000;
+const maxBodies = 2000;
 /** A query over all pairs of edges of larger hulls takes tens of milliseconds. */
-const mostVertices = 64;
+const maxVertices = 64;
 
 async function open({ shapes, problems }: FileSet): Promise<Queries> {
   const library = await load<Cannon>('cannon-es');
@@ -121,7 +121,7 @@ function polyhedronOf({ Vec3, Box, ConvexPolyhedron }: Cannon, shape: FileShape)
   const { kind, parameters, vertices, triangles } = shape;
   if (kind === 'box') return new Box(new Vec3(...parameters)).convexPolyhedronRepresentation;
   if (kind !== 'hull') throw new Unsupported(kind);
-  if (vertices.length > mostVertices) throw new Unsupported(`hull of ${vertices.length} vertices (too slow)`);
+  if (vertices.length > maxVertices) throw new Unsupported(`hull of ${vertices.length} vertices (too slow)`);
   return new ConvexPolyhedron({
     vertices: vertices.map(([x, y, z]) => new Vec3(x, y, z)),
     faces: triangles.map((corners) => [...corners]),
@@ -131,7 +131,7 @@ function polyhedronOf({ Vec3, Box, ConvexPolyhedron }: Cannon, shape: FileShape)
 /** Default settings, except for no damping and the faster of the broad phases. By default bodies do not sleep. */
 async function simulate(scene: BodyScene): Promise<Engine> {
   rejectJointsAndDrum(scene);
-  if (scene.bodies.length > mostBodies)
+  if (scene.bodies.length > maxBodies)
     throw new Unsupported(`${scene.bodies.length} bodies (its table of pairs exceeds the memory)`);
   const { bodies, sleeps = false, friction, timeStep } = scene;
   const library = await load<Cannon>('cannon-es');
@@ -163,8 +163,8 @@ async function simulate(scene: BodyScene): Promise<Engine> {
 }
 
 /**
- * Bodies of cannon-es have their center of mass at the origin and one moment of inertia for each axis; by default those of the
- * bounding box.
+ * Makes a body in the principal axes of its shape: bodies of cannon-es have their center of mass at the origin and one moment of inertia for
+ * each axis, by default the moments of the bounding box.
  */
 function bodyOf(library: Cannon, { shape, mass, pose }: MovingBody): { rigid: RigidBody; frame: Pose } {
   const { Vec3, Quaternion, Body, Box } = library;
@@ -208,7 +208,7 @@ const axes = [
   [0, 0, 1],
 ] as const;
 
-/** By Jacobi rotations about one axis after the other. The axes of a box stay the same. */
+/** The principal axes by Jacobi rotations about one axis after the other. The axes of a box stay the same. */
 export function principal(shape: Shape): Principal {
   const { centerOfMass, inertia } = shape.massProperties();
   let frame = fromAxisAngle(axes[0], 0, centerOfMass);
@@ -216,9 +216,9 @@ export function principal(shape: Shape): Principal {
   for (let k = 0; k < 3 * 8; k++) {
     const [p, q] = [(k + 1) % 3, (k + 2) % 3];
     const rotated = inFrame(inertia, frame);
-    const off = rotated[3 * p + q];
-    if (off === 0) continue;
-    const angle = Math.atan((2 * off) / (rotated[4 * p] - rotated[4 * q])) / 2;
+    const offDiagonal = rotated[3 * p + q];
+    if (offDiagonal === 0) continue;
+    const angle = Math.atan((2 * offDiagonal) / (rotated[4 * p] - rotated[4 * q])) / 2;
     frame = compose(frame, fromAxisAngle(axes[k % 3], angle));
   }
   const rotated = inFrame(inertia, frame);

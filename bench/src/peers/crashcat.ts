@@ -24,7 +24,7 @@ interface Hit {
 interface Support {
   hasTransform: boolean;
   transform: number[];
-  /** The radius of spheres and capsules, whose support function is that of their core. */
+  /** The radius of spheres and capsules. Their support function is the support function of the core, without the radius. */
   readonly convexRadius: number;
 }
 
@@ -67,7 +67,14 @@ interface Crashcat {
   readonly setHullSupport: SetSupport;
   createSupport(): Support;
   createGjkClosestPoints(): Closest;
-  gjkClosestPoints(out: Closest, a: Support, b: Support, tolerance: number, direction: Triple, most: number): void;
+  gjkClosestPoints(
+    out: Closest,
+    a: Support,
+    b: Support,
+    tolerance: number,
+    direction: Triple,
+    maxDistance: number,
+  ): void;
   createDefaultCollideShapeSettings(): object;
   createClosestCollideShapeCollector(): { readonly hit: Hit | null; reset(): void };
   createAnyCollideShapeCollector(): { readonly hit: Hit | null; reset(): void };
@@ -91,10 +98,10 @@ export const crashcat: Peer = {
 
 /** Rotates y, the axis of crashcat's capsules and cylinders, to z. */
 const upright = fromAxisAngle([1, 0, 0], Math.PI / 2);
-const one: Triple = [1, 1, 1];
+const unitScale: Triple = [1, 1, 1];
 /** The largest number of vertices of a hull. */
-const mostVertices = 256;
-/** In meters: closer bodies count as colliding. */
+const maxVertices = 256;
+/** The tolerance of GJK in meters: closer bodies count as overlapping. */
 const tolerance = 1e-6;
 
 /** Distances by crashcat's GJK, collisions and depths as in its simulations. */
@@ -126,8 +133,8 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
   return {
     distance: (k, answer) => {
       const { a, b, relative } = pairs[k];
-      a.setSupport(supportA, a.shape, EXCLUDE_CONVEX_RADIUS, one);
-      b.setSupport(supportB, b.shape, EXCLUDE_CONVEX_RADIUS, one);
+      a.setSupport(supportA, a.shape, EXCLUDE_CONVEX_RADIUS, unitScale);
+      b.setSupport(supportB, b.shape, EXCLUDE_CONVEX_RADIUS, unitScale);
       supportA.hasTransform = false;
       supportB.hasTransform = true;
       for (let m = 0; m < 16; m++) supportB.transform[m] = relative[m];
@@ -181,7 +188,7 @@ function shapeOf(library: Crashcat, { kind, parameters: [p, q, r], vertices }: F
     }
     case 'hull': {
       // crashcat would omit further vertices.
-      if (vertices.length > mostVertices) throw new Unsupported(`hull of ${vertices.length} vertices`);
+      if (vertices.length > maxVertices) throw new Unsupported(`hull of ${vertices.length} vertices`);
       // The default tolerance is 1 mm; with a tolerance that is too small, crashcat finds no hull.
       for (const hullTolerance of [1e-9, 1e-7, 1e-5]) {
         try {

@@ -42,7 +42,7 @@ function settingsOf(library: Jolt, layers: number, colliding: readonly (readonly
 }
 
 /** The largest number of vertices of a hull. */
-const mostVertices = 256;
+const maxVertices = 256;
 /** The maximum separation in meters. Bodies farther apart have no answer, and a larger value makes answers less exact. */
 const maxSeparation = 2;
 
@@ -148,7 +148,7 @@ function shapeOf(library: Jolt, { kind, parameters: [p, q, r], vertices }: FileS
     case 'cylinder':
       return { shape: new library.CylinderShape(q, p, 0), hasAxis: true };
     case 'hull': {
-      if (vertices.length > mostVertices) throw new Unsupported(`hull of ${vertices.length} vertices`);
+      if (vertices.length > maxVertices) throw new Unsupported(`hull of ${vertices.length} vertices`);
       // The default tolerance is 1 mm; with a tolerance that is too small, Jolt finds no hull.
       for (const tolerance of [1e-6, 1e-5, 1e-4]) {
         const settings = new library.ConvexHullShapeSettings();
@@ -165,9 +165,12 @@ function shapeOf(library: Jolt, { kind, parameters: [p, q, r], vertices }: FileS
 }
 
 /** The largest number of contact constraints: more do not fit into Jolt's temporary memory of 10 MB. */
-const mostConstraints = 16_000;
+const maxConstraints = 16_000;
 
-/** With default settings, except that bodies have no damping. */
+/**
+ * Default settings, except for no damping, no convex radius of boxes, sleeping only in scenes that allow it, and room for all bodies and
+ * contacts.
+ */
 async function simulate(scene: BodyScene): Promise<Engine> {
   const { bodies, joints = [], drum, sleeps = false, friction, timeStep } = scene;
   const library = await loadJolt();
@@ -178,7 +181,7 @@ async function simulate(scene: BodyScene): Promise<Engine> {
   ]);
   settings.mMaxBodies = bodies.length + 10;
   settings.mMaxBodyPairs = 64 * bodies.length;
-  settings.mMaxContactConstraints = Math.min(16 * bodies.length, mostConstraints);
+  settings.mMaxContactConstraints = Math.min(16 * bodies.length, maxConstraints);
   const system = new library.JoltInterface(settings);
   const physics = system.GetPhysicsSystem();
   physics.SetGravity(new Vec3(0, 0, -9.81));
@@ -195,8 +198,8 @@ async function simulate(scene: BodyScene): Promise<Engine> {
     return body;
   };
   const ground = new library.BoxShape(new Vec3(50, 50, 1), 0, null);
-  const upright = new Quat(0, 0, 0, 1);
-  add(new BodyCreationSettings(ground, new RVec3(0, 0, -1), upright, library.EMotionType_Static, 0));
+  const unrotated = new Quat(0, 0, 0, 1);
+  add(new BodyCreationSettings(ground, new RVec3(0, 0, -1), unrotated, library.EMotionType_Static, 0));
   const groups = groupsOf(library, bodies.length, joints);
   const moving = bodies.map((body, k) => {
     const [x, y, z, qx, qy, qz, qw] = body.pose;
@@ -224,7 +227,7 @@ async function simulate(scene: BodyScene): Promise<Engine> {
       new BodyCreationSettings(
         drumShape(library, drum),
         new RVec3(...drum.position),
-        upright,
+        unrotated,
         library.EMotionType_Kinematic,
         1,
       ),
@@ -290,7 +293,7 @@ async function crowd({ kinds, models }: Crowd, next: () => readonly Float64Array
   settings.mMaxBodies = count + 10;
   settings.mMaxBodyPairs = 8 * count;
   // Sensors have no constraints.
-  settings.mMaxContactConstraints = Math.min(8 * count, mostConstraints);
+  settings.mMaxContactConstraints = Math.min(8 * count, maxConstraints);
   const system = new library.JoltInterface(settings);
   const bodies = system.GetPhysicsSystem().GetBodyInterface();
   system.GetPhysicsSystem().SetGravity(new library.Vec3(0, 0, 0));

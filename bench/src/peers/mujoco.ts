@@ -50,7 +50,7 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
   const data = new mj.MjData(model);
   mj.mj_kinematics(model, data);
   const ends = new mj.DoubleBuffer(6);
-  const runQuery = (k: number, most: number): number => mj.mj_geomDistance(model, data, 2 * k, 2 * k + 1, most, ends);
+  const runQuery = (k: number, limit: number): number => mj.mj_geomDistance(model, data, 2 * k, 2 * k + 1, limit, ends);
   return {
     distance: (k, answer) => {
       answer[0] = runQuery(k, maxDistance);
@@ -95,7 +95,7 @@ async function simulate(scene: BodyScene): Promise<Engine> {
   // The coordinates of the drum come last.
   if (drum) data.qvel[model.nv - 1] = drum.speed;
   const motion = new mj.DoubleBuffer(6);
-  /** Updates poses and velocities of bodies, which a step leaves at those of its start. */
+  /** Updates poses and velocities of bodies, which a step does not do: they are still the values at its start. */
   const place = (): void => {
     mj.mj_kinematics(model, data);
     mj.mj_comPos(model, data);
@@ -278,7 +278,7 @@ class Dynamics implements DynamicsPeer {
     const { mj } = this;
     if (robot.nv !== model.nv) throw new Error(`MuJoCo's ${model.name} has ${robot.nv} coordinates, ours ${model.nv}`);
     const data = new mj.MjData(robot);
-    const own = gravityTorque(model, model.createData(), neutral(model));
+    const ourTorques = gravityTorque(model, model.createData(), neutral(model));
     data.qpos.fill(0);
     if (model.joints[0].kind === 'free-flyer') data.qpos[3] = 1;
     mj.mj_forward(robot, data);
@@ -286,7 +286,8 @@ class Dynamics implements DynamicsPeer {
       if (nv > 1) continue;
       const id = mj.mj_name2id(robot, mj.mjtObj['mjOBJ_JOINT'].value, name);
       const found = data.qfrc_bias[robot.jnt_dofadr[id]];
-      if (!(Math.abs(found - own[v]) < 1e-8)) throw new Error(`MuJoCo has ${found} N m at ${name}, Proximal ${own[v]}`);
+      if (!(Math.abs(found - ourTorques[v]) < 1e-8))
+        throw new Error(`MuJoCo has ${found} N m at ${name}, Proximal ${ourTorques[v]}`);
     }
   }
 }

@@ -44,7 +44,7 @@ const bulletQueries = queriesOf('Bullet', ['distance', 'collide', 'depth']);
 export const nativePeers: readonly Peer[] = [
   { name: kernelTitle, source: { name: 'kernel', flags: [], generate: translateKernel }, ...kernel },
   {
-    // Without fused multiply-add its results are bitwise equal to those of WebAssembly, which verifies the translation.
+    // Without fused multiply-add its results are bitwise equal to the results of WebAssembly, which verifies the translation.
     name: 'our kernel in C++, exact',
     source: { name: 'kernel', flags: ['-ffp-contract=off'], generate: translateKernel },
     ...kernel,
@@ -68,6 +68,64 @@ export const nativePeers: readonly Peer[] = [
       warm: [
         { title: 'Box2D, warm', name: 'distance-warm', level: 2 },
         { title: 'Box2D, warm', name: 'collide-warm', level: 1 },
+      ],
+    },
+  },
+  {
+    name: 'coal',
+    source: {
+      name: 'coal',
+      tree: {
+        variable: 'COAL_SOURCE',
+        installed: 'coal',
+        make: 'reduced',
+        flags: (folder) => [
+          ...[`-I${folder}/generated`, `-I${folder}/include`, '-I/usr/include/eigen3'],
+          `${folder}/reduced/libcoalmin.a`,
+        ],
+        version: { file: 'generated/coal/config.hh', pattern: /COAL_VERSION "([^"]+)"/ },
+      },
+      flags: ['-w'],
+    },
+    query: {
+      queries: [
+        { title: 'coal', name: 'distance', kind: 'distance' },
+        { title: 'coal, Polyak', name: 'distance-polyak', kind: 'distance' },
+        { title: 'coal, Nesterov', name: 'distance-nesterov', kind: 'distance' },
+        { title: 'coal', name: 'collide', kind: 'collide' },
+        { title: 'coal, Polyak', name: 'collide-polyak', kind: 'collide' },
+        { title: 'coal, Nesterov', name: 'collide-nesterov', kind: 'collide' },
+      ],
+    },
+  },
+  {
+    name: 'DGD',
+    source: {
+      name: 'dgd',
+      tree: {
+        variable: 'DGD_SOURCE',
+        flags: (folder) => [`-I${folder}/include`, '-I/usr/include/eigen3', `${folder}/src/dgd.cc`],
+        version: { file: 'CMakeLists.txt', pattern: /project\([^)]*VERSION\s+([\d.]+)/ },
+      },
+      flags: ['-w'],
+    },
+    query: { queries: queriesOf('DGD', ['collide', 'growth']) },
+  },
+  {
+    name: 'openGJK',
+    source: {
+      name: 'opengjk',
+      tree: {
+        variable: 'OPENGJK_SOURCE',
+        flags: (folder) => [`-I${folder}/scalar/include`, '-x', 'c', `${folder}/scalar/openGJK.c`],
+        version: { file: 'scalar/CMakeLists.txt', pattern: /VERSION\s+(\d+\.\d+\.\d+)/ },
+      },
+      flags: ['-w'],
+    },
+    query: {
+      queries: [
+        { title: 'openGJK', name: 'distance', kind: 'distance' },
+        { title: 'openGJK, placed', name: 'distance-placed', kind: 'distance' },
       ],
     },
   },

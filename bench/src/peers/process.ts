@@ -10,7 +10,7 @@ import { type ProblemSet, writeProblems } from '../problems/problem-set.ts';
 import type { Peer, QueryCapability } from './peer.ts';
 import { peersWith } from './registry.ts';
 
-/** A value (a distance, or for a Boolean query 1 or 0) and two points: seven numbers, NaN where there are none. */
+/** A value (a distance or a depth, or for a Boolean query 1 or 0) and two points, or a direction: seven numbers, NaN where there are none. */
 export type PeerAnswer = readonly number[];
 
 /** The reason for a missing answer: the process ended or took too long. */
@@ -79,9 +79,9 @@ const blockLimit = 2500;
 const singleLimit = 1000;
 const blockSize = 128;
 /** A library that fails this often on a query is skipped from then on. */
-const mostFailures = 8;
+const maxFailures = 8;
 
-const none: PeerAnswer = Array<number>(7).fill(Number.NaN);
+const noAnswer: PeerAnswer = Array<number>(7).fill(Number.NaN);
 
 /** Answers of a library that may hang or crash on some problems, which then have no answer. */
 export class RestartingPeer {
@@ -95,14 +95,14 @@ export class RestartingPeer {
   async answers(query: string, count: number): Promise<PeerAnswer[]> {
     const all: PeerAnswer[] = [];
     let failures = 0;
-    while (all.length < count && failures < mostFailures) {
-      const some = Math.min(blockSize, count - all.length);
-      const block = await this.request(query, all.length, some, blockLimit);
+    while (all.length < count && failures < maxFailures) {
+      const blockCount = Math.min(blockSize, count - all.length);
+      const block = await this.request(query, all.length, blockCount, blockLimit);
       if (block) all.push(...block);
-      for (let k = 0; !block && k < some && failures < mostFailures; k++) {
+      for (let k = 0; !block && k < blockCount && failures < maxFailures; k++) {
         const single = await this.request(query, all.length, 1, singleLimit);
         if (!single) failures++;
-        all.push(single?.[0] ?? none);
+        all.push(single?.[0] ?? noAnswer);
       }
     }
     return all;
@@ -131,6 +131,8 @@ export interface BuiltPeer extends Peer {
   readonly program: string;
   /** Arguments of the program before the files. */
   readonly args: readonly string[];
+  /** The version of a library from a source tree. */
+  readonly version?: string;
   readonly remove: () => void;
 }
 
@@ -142,7 +144,8 @@ function build(peer: Peer & { readonly query: QueryCapability }): BuiltPeer | st
   }
   const program = NativeProgram.build(peer.source);
   if (typeof program === 'string') return program;
-  return { ...peer, program: program.path, args: [], remove: () => program.remove() };
+  const { path, version } = program;
+  return { ...peer, program: path, args: [], ...(version && { version }), remove: () => program.remove() };
 }
 
 /** All peers that answer queries and can be built here, and the reasons why others cannot. */
@@ -190,5 +193,5 @@ const longestPass = 1e8;
 export async function timedPeer(peer: PeerProcess, query: string, problems: number): Promise<Timed> {
   const [probe] = await peer.run(query, Math.min(10, problems), 1);
   const count = Math.min(problems, Math.max(10, Math.floor(longestPass / probe)));
-  return { operations: problems, run: (repeats) => peer.run(query, count, repeats) };
+  return { operations: count, run: (repeats) => peer.run(query, count, repeats) };
 }

@@ -40,7 +40,7 @@ interface BodyDesc {
   setTranslation(x: number, y: number, z: number): BodyDesc;
   setRotation(rotation: object): BodyDesc;
   setAngvel(spin: object): BodyDesc;
-  setCanSleep(can: boolean): BodyDesc;
+  setCanSleep(isAllowed: boolean): BodyDesc;
 }
 
 interface RigidBody {
@@ -62,7 +62,7 @@ interface World {
     a: RigidBody,
     b: RigidBody,
     wake: boolean,
-  ): { setContactsEnabled(are: boolean): void };
+  ): { setContactsEnabled(areEnabled: boolean): void };
   intersectionPairsWith(collider: Collider, found: () => void): void;
   step(): void;
 }

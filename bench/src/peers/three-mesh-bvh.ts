@@ -4,7 +4,7 @@ import type { FileSet, FileShape } from '../problems/problem-set.ts';
 import type { Ray, TriangleMesh } from '../scene/rays.ts';
 import { load, type Peer, type Queries, queriesOf, store, Unsupported, type Vector } from './peer.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: its declarations need those of the browser
+// biome-ignore lint/suspicious/noExplicitAny: its type declarations need the declarations of the browser
 type Library = any;
 
 export const threeMeshBvh: Peer = {
@@ -16,7 +16,7 @@ export const threeMeshBvh: Peer = {
 };
 
 /** The nearest pair of triangles of larger hulls takes milliseconds. */
-const mostVertices = 64;
+const maxVertices = 64;
 
 async function open({ shapes, problems }: FileSet): Promise<Queries> {
   const three: Library = await load('three');
@@ -53,7 +53,7 @@ function geometryOf(three: Library, { kind, parameters, vertices, triangles }: F
     return new three.BoxGeometry(2 * x, 2 * y, 2 * z);
   }
   if (kind !== 'hull') throw new Unsupported(kind);
-  if (vertices.length > mostVertices) throw new Unsupported(`hull of ${vertices.length} vertices (too slow)`);
+  if (vertices.length > maxVertices) throw new Unsupported(`hull of ${vertices.length} vertices (too slow)`);
   const geometry = new three.BufferGeometry();
   geometry.setAttribute('position', new three.BufferAttribute(Float32Array.from(vertices.flat()), 3));
   geometry.setIndex([...triangles.flat()]);

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Pair, type PenetrationOptions } from 'proximal';
+import { Pair, type PenetrationOptions, penetration, type TraceStep } from 'proximal';
 import { inverse, Rng, transformPoint, type Vec3 } from 'proximal/math';
 import { passes, type Timed } from '../harness/timer.ts';
 import type { Peer } from '../peers/peer.ts';
@@ -23,6 +23,8 @@ export interface DepthContender extends Timed {
   readonly answers: () => Promise<DepthAnswer[]>;
   /** Mean number of support calls in a query; null if it is not known. */
   readonly supportCalls: number | null;
+  /** Mean number of GJK's support calls among them; null if it is not known. */
+  readonly gjkCalls: number | null;
   /** Computes with 32-bit numbers. */
   readonly isSingle?: boolean;
 }
@@ -45,12 +47,28 @@ function ownContender(
   return {
     title,
     supportCalls: results.reduce((all, { supportCalls }) => all + supportCalls, 0) / results.length,
+    gjkCalls: gjkCallsOf({ shapes, problems }, optionsOf),
     ...passes(pairs.length, pass),
     answers: async () => {
       pass();
       return pairs.map(({ penetrationResult: { depth, normal } }) => ({ depth, normal: [...normal] }));
     },
   };
+}
+
+/** The mean number of GJK's steps with a support point, counted by the public trace. */
+function gjkCallsOf(
+  { shapes, problems }: Pick<DepthSet, 'shapes' | 'problems'>,
+  optionsOf: (problem: number) => PenetrationOptions,
+): number {
+  let calls = 0;
+  const trace = ({ phase, support }: TraceStep): void => {
+    if (phase === 'gjk' && !Number.isNaN(support[0])) calls++;
+  };
+  problems.forEach(({ a, b, poseA, poseB }, k) => {
+    penetration(shapes[a], poseA, shapes[b], poseB, { ...optionsOf(k), trace });
+  });
+  return calls / problems.length;
 }
 
 /** Start directions at an angle to the exact one, in A's frame, as in the paper. */
@@ -67,6 +85,7 @@ export const ownTitles = {
   fine: 'proximal, to 1e-9',
   epa: 'our EPA',
   sqp45: 'our SQP at 45°',
+  publishedSqp45: 'SQP as published, at 45°',
 } as const;
 
 export const angles = [5, 25, 45] as const;
@@ -75,22 +94,38 @@ export function incrementalTitle(degrees: number): string {
   return `incremental at ${degrees}°`;
 }
 
-/** A micrometer, as in the paper and for the other libraries. */
+/** Alg. 4 and 5 without our additions. */
+export function publishedTitle(degrees: number): string {
+  return `incremental as published, at ${degrees}°`;
+}
+
+/** A tolerance of a micrometer, as in the paper and for libccd. */
 const commonOptions: PenetrationOptions = { tolerance: 1e-6, direction: 'centers' };
 
-export function ownContenders(set: DepthSet, seed: number, some: readonly number[] = angles): DepthContender[] {
+export function ownContenders(set: DepthSet, seed: number, startAngles: readonly number[] = angles): DepthContender[] {
   return [
     ownContender(ownTitles.auto, set, () => commonOptions),
     ownContender(ownTitles.fine, set, () => ({ direction: 'centers' })),
     ownContender(ownTitles.epa, set, () => ({ ...commonOptions, algorithm: 'epa' })),
-    ...some.map((degrees) => contenderFrom(incrementalTitle(degrees), 'incremental', set, degrees, seed)),
+    ...startAngles.map((degrees) => contenderFrom(incrementalTitle(degrees), 'incremental', set, degrees, seed)),
   ];
 }
 
-/** Alg. 3, without the shortcut. */
-export function withoutShortcut(set: DepthSet, seed: number): DepthContender {
-  return contenderFrom(ownTitles.sqp45, 'sqp', set, 45, seed);
+/** From 45°: Alg. 3, which has no shortcut, with our additions and as published, and Alg. 4 and 5 as published. */
+export function shortcutContenders(set: DepthSet, seed: number): DepthContender[] {
+  return [
+    contenderFrom(ownTitles.sqp45, 'sqp', set, 45, seed),
+    contenderFrom(ownTitles.publishedSqp45, 'sqp', set, 45, seed, published),
+    contenderFrom(publishedTitle(45), 'incremental', set, 45, seed, published),
+  ];
 }
+
+/** Alg. 4 and 5 as published, from all angles of Tables I and II. */
+export function publishedContenders(set: DepthSet, seed: number): DepthContender[] {
+  return angles.map((degrees) => contenderFrom(publishedTitle(degrees), 'incremental', set, degrees, seed, published));
+}
+
+const published: PenetrationOptions = { expert: { accelerate: false } };
 
 function contenderFrom(
   title: string,
@@ -98,9 +133,10 @@ function contenderFrom(
   set: DepthSet,
   degrees: number,
   seed: number,
+  more: PenetrationOptions = {},
 ): DepthContender {
   const starts = tiltedStarts(set, degrees, seed);
-  return ownContender(title, set, (k) => ({ ...commonOptions, algorithm, direction: starts[k] }));
+  return ownContender(title, set, (k) => ({ ...commonOptions, ...more, algorithm, direction: starts[k] }));
 }
 
 export const libccdEpa = 'libccd EPA';
@@ -148,6 +184,7 @@ export class Peers {
         contenders.push({
           title: query.title,
           supportCalls: null,
+          gjkCalls: null,
           isSingle: isSingle === true,
           ...(await timedPeer(peer, query.name, set.problems.length)),
           answers: async () =>
@@ -174,7 +211,9 @@ export class Peers {
 }
 
 export interface Quality {
-  /** Of the depth, in meters. */
+  /** The number of answers. */
+  readonly answers: number;
+  /** Errors of the depth, in meters. */
   readonly meanError: number;
   readonly worstError: number;
   /** Answers that exceed the minimum depth by more than a micrometer. */
@@ -197,7 +236,7 @@ export function qualityOf(set: Pick<DepthSet, 'shapes' | 'problems'>, answers: r
     // NaN is too short, too.
     if (!(depth >= requiredDepth(set, problem, normal) - 10 * micrometer)) tooShort++;
   });
-  return { meanError: sum / answers.length, worstError: worst, deeper, tooShort };
+  return { answers: answers.length, meanError: sum / answers.length, worstError: worst, deeper, tooShort };
 }
 
 /** The translation of B along a direction that separates the shapes. */

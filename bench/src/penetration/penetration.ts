@@ -11,16 +11,18 @@ import {
   ownContenders,
   ownTitles,
   Peers,
+  publishedContenders,
   type Quality,
   qualityOf,
-  withoutShortcut,
+  shortcutContenders,
 } from './contenders.ts';
 import { drawFigures, type PenetrationResults, pageOf } from './page.ts';
 import { asSupportFunctions, type DepthSet, polyhedronSet, primitiveSets, shallowSets } from './sets.ts';
 import { runTrajectory } from './trajectory.ts';
+import { measureWarmStarts, warmTargets } from './warm-starts.ts';
 
-const full = { primitives: 3000, others: 800, rounds: 9, steps: 20_000 };
-const quick = { primitives: 200, others: 60, rounds: 3, steps: 2000 };
+const full = { primitives: 3000, others: 800, rounds: 9, steps: 20_000, warmPairs: 200 };
+const quick = { primitives: 200, others: 60, rounds: 3, steps: 2000, warmPairs: 10 };
 
 export const penetrationBenchmark = defineBenchmark({
   name: 'penetration',
@@ -37,14 +39,17 @@ export const penetrationBenchmark = defineBenchmark({
       peers.remove();
     }
   },
-  targets: ({ cells, supportSets }) => targetsOf(new Cells(cells), supportSets),
+  targets: ({ cells, supportSets, shortcut, warm }) => [
+    ...targetsOf(new Cells(cells), [...supportSets, ...shortcut.values()]),
+    ...warmTargets(warm),
+  ],
   async page({ cells: all, ...results }, targets) {
     const cells = new Cells(all);
     return {
       title: "Penetration depth: the paper's tables",
       intro: '',
       sections: [],
-      markdown: pageOf(results, cells, targets, await drawFigures(cells, results.polyhedra)),
+      markdown: pageOf(results, cells, targets, await drawFigures(cells, results)),
     };
   },
 });
@@ -65,7 +70,7 @@ async function measureAll(
   const cells: Cell[] = [];
   const sets = primitiveSets(amounts.primitives, start);
   const others = shallowSets(amounts.others, start, hulls);
-  const pace = paceOf(2 * sets.length + counts.length + others.length);
+  const pace = paceOf(2 * sets.length + 2 * counts.length + others.length);
   const measure = async (set: DepthSet, own: DepthContender[], withPeers: boolean): Promise<string> => {
     const contenders = withPeers ? [...own, ...(await peers.startAll(set))] : own;
     cells.push(...(await measureSet(set, contenders, amounts.rounds, pace.next())));
@@ -77,19 +82,48 @@ async function measureAll(
   for (const set of sets) {
     primitives.push(await measure(set, ownContenders(set, start), true));
     const supportSet = asSupportFunctions(set);
-    supportSets.push(await measure(supportSet, ownContenders(supportSet, start), false));
+    supportSets.push(
+      await measure(
+        supportSet,
+        [...ownContenders(supportSet, start), ...publishedContenders(supportSet, start)],
+        false,
+      ),
+    );
   }
   const polyhedra = new Map<number, string>();
+  const shortcut = new Map<number, string>();
   for (const vertices of counts) {
     const set = polyhedronSet(vertices, amounts.others, start);
-    const own = [...ownContenders(set, start, [5, 45]), withoutShortcut(set, start)];
-    polyhedra.set(vertices, await measure(set, own, true));
+    polyhedra.set(vertices, await measure(set, ownContenders(set, start, [5, 45]), true));
+    const supportSet = polyhedronSet(vertices, amounts.others, start, true);
+    shortcut.set(
+      vertices,
+      await measure(
+        supportSet,
+        [...ownContenders(supportSet, start, [45]), ...shortcutContenders(supportSet, start)],
+        false,
+      ),
+    );
   }
   for (const set of others) shallow.push(await measure(set, ownContenders(set, start, [5]), true));
   const { shapes } = polyhedronSet(250, 1, start);
   const trajectory = runTrajectory(shapes[0], shapes[1], amounts.steps, amounts.rounds, start);
+  const warm = measureWarmStarts(amounts.warmPairs, amounts.rounds, start);
   const { skipped } = peers;
-  return { isQuick, seed: start, amounts, skipped, primitives, supportSets, polyhedra, shallow, trajectory, cells };
+  return {
+    isQuick,
+    seed: start,
+    amounts,
+    skipped,
+    primitives,
+    supportSets,
+    polyhedra,
+    shortcut,
+    shallow,
+    trajectory,
+    warm,
+    cells,
+  };
 }
 
 export interface Cell extends Quality {
@@ -100,6 +134,7 @@ export interface Cell extends Quality {
   readonly time: Summary;
   readonly samples: readonly number[];
   readonly supportCalls: number | null;
+  readonly gjkCalls: number | null;
   readonly isSingle: boolean;
 }
 
@@ -112,10 +147,10 @@ async function measureSet(
 ): Promise<Cell[]> {
   const samples = await measureInTurns(contenders, rounds, { until });
   const cells: Cell[] = [];
-  for (const [k, { title, supportCalls, isSingle, answers }] of contenders.entries()) {
+  for (const [k, { title, supportCalls, gjkCalls, isSingle, answers }] of contenders.entries()) {
     const times = samples[k].map((nanoseconds) => nanoseconds / 1000);
     const quality = qualityOf(set, await answers());
-    const common = { set: set.name, family: set.family, title, supportCalls, isSingle: isSingle === true };
+    const common = { set: set.name, family: set.family, title, supportCalls, gjkCalls, isSingle: isSingle === true };
     cells.push({ ...common, time: summarize(times), samples: times, ...quality });
   }
   return cells;
@@ -128,7 +163,7 @@ export class Cells {
     return this.all.find((cell) => cell.set === set && cell.title === title) ?? null;
   }
 
-  /** The time of `other` over that of `own`: the median over the rounds. */
+  /** The time of `other` over the time of `own`: the median over the rounds. */
   ratio(set: string, other: string, own: string): number | null {
     const [slow, fast] = [this.find(set, other), this.find(set, own)];
     if (!slow || !fast) return null;
@@ -153,10 +188,24 @@ function targetsOf(cells: Cells, supportSets: readonly string[]): Target[] {
   return [
     ratioTarget(cells, `${fast} compared with libccd's EPA on smooth pairs`, of('smooth'), libccdEpa, fast, 10),
     ratioTarget(cells, `${fast} compared with libccd's EPA on polyhedra`, of('polyhedra'), libccdEpa, fast, 5),
-    ratioTarget(cells, 'the same, libccd climbing', of('polyhedra'), `${libccdEpa}, climbing`, fast, 5),
+    ratioTarget(
+      cells,
+      `${fast} compared with libccd's EPA, climbing, on polyhedra`,
+      of('polyhedra'),
+      `${libccdEpa}, climbing`,
+      fast,
+      5,
+    ),
     ratioTarget(cells, `${fast} compared with our own EPA`, sets, ownTitles.epa, fast, 1),
     ratioTarget(cells, "our EPA compared with libccd's EPA", sets, libccdEpa, ownTitles.epa, 2),
-    ratioTarget(cells, 'the same, libccd climbing', of('polyhedra'), `${libccdEpa}, climbing`, ownTitles.epa, 2),
+    ratioTarget(
+      cells,
+      "our EPA compared with libccd's EPA, climbing",
+      of('polyhedra'),
+      `${libccdEpa}, climbing`,
+      ownTitles.epa,
+      2,
+    ),
     ratioTarget(
       cells,
       `${fast} compared with our own EPA, as support functions`,
@@ -171,7 +220,7 @@ function targetsOf(cells: Cells, supportSets: readonly string[]): Target[] {
   ];
 }
 
-/** The other's time over ours on all sets. */
+/** The time of another method divided by ours, on all sets. */
 function ratioTarget(
   cells: Cells,
   what: string,

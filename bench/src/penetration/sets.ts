@@ -49,12 +49,15 @@ export function asSupportFunctions(set: DepthSet): DepthSet {
   return { ...set, name: `${set.name}, as support functions`, shapes: set.shapes.map(asSupportFunction) };
 }
 
-/** Sphere and capsule, with the sphere as a polyhedron (Fig. 5 and 6). */
-export function polyhedronSet(vertices: number, count: number, seed: number): DepthSet {
+/**
+ * Sphere and capsule, with the sphere as a polyhedron (Fig. 5 and 6).
+ * @param asSupportFunction whether the capsule's ball is in its support function, as in the paper, instead of swept over a segment
+ */
+export function polyhedronSet(vertices: number, count: number, seed: number, asSupportFunction = false): DepthSet {
   return randomSet(
-    `hull of ${vertices} and capsule`,
+    `hull of ${vertices} and capsule${asSupportFunction ? ', as support functions' : ''}`,
     'polyhedra',
-    [fibonacci(vertices), unitCapsule],
+    [fibonacci(vertices), asSupportFunction ? sum(ellipsoid(0.25, 0.25, 0.25), segment(0.25)) : unitCapsule],
     count,
     new Rng(seed),
   );
@@ -72,22 +75,22 @@ function fibonacci(count: number): Shape {
   );
 }
 
-/** Shallow overlaps, up to a tenth of the smaller body, as in simulations. */
+/** Shallow overlaps, up to a tenth of the smaller bounding radius, as in simulations. */
 export function shallowSets(count: number, seed: number, sizes: readonly number[] = [64, 250, 1000, 4000]): DepthSet[] {
   const rng = new Rng(seed);
   const length = (): number => rng.uniform(0.2, 1);
-  const some = (make: () => Shape): Shape[] => Array.from({ length: 20 }, make);
+  const twentyOf = (make: () => Shape): Shape[] => Array.from({ length: 20 }, make);
   const hull = (vertices: number) => (): Shape => {
     const radii = [length(), length(), length()];
     return convex(Array.from({ length: vertices }, () => rng.direction().map((x, k) => radii[k] * x)));
   };
   const groups: [string, DepthSet['family'], Shape[]][] = [
-    ['boxes', 'polyhedra', some(() => box(length(), length(), length()))],
-    ['ellipsoids', 'smooth', some(() => ellipsoid(length(), length(), length()))],
+    ['boxes', 'polyhedra', twentyOf(() => box(length(), length(), length()))],
+    ['ellipsoids', 'smooth', twentyOf(() => ellipsoid(length(), length(), length()))],
     ...sizes.map((vertices): [string, DepthSet['family'], Shape[]] => [
       `hulls of ${vertices}`,
       'polyhedra',
-      some(hull(vertices)),
+      twentyOf(hull(vertices)),
     ]),
   ];
   return groups.map(([name, family, shapes]) => {
@@ -101,7 +104,7 @@ export function shallowSets(count: number, seed: number, sizes: readonly number[
   });
 }
 
-/** Random poses at which the bodies overlap by at least a hundredth of their size. */
+/** Random poses at which the depth is more than a hundredth of the smaller bounding radius. */
 function randomSet(
   name: string,
   family: DepthSet['family'],
@@ -111,14 +114,14 @@ function randomSet(
 ): DepthSet {
   const [a, b] = shapes;
   const radii = a.boundingRadius + b.boundingRadius;
-  const least = 0.01 * Math.min(a.boundingRadius, b.boundingRadius);
+  const minDepth = 0.01 * Math.min(a.boundingRadius, b.boundingRadius);
   const problems: Problem[] = [];
   while (problems.length < count) {
     const poseA = Float64Array.of(0, 0, 0, ...rng.rotation());
     const offset = rng.uniform(0.1, 1) * radii;
     const poseB = Float64Array.of(...rng.direction().map((x) => offset * x), ...rng.rotation());
     const { depth } = penetration(a, poseA, b, poseB);
-    if (depth > least) problems.push({ a: 0, b: 1, signedDistance: -depth, poseA, poseB });
+    if (depth > minDepth) problems.push({ a: 0, b: 1, signedDistance: -depth, poseA, poseB });
   }
   return solve(name, family, shapes, problems);
 }

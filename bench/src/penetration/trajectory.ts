@@ -55,7 +55,7 @@ export function runTrajectory(a: Shape, b: Shape, steps: number, rounds: number,
 
 const identity = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 
-/** A path with random rotations that is reflected where the bodies would separate. */
+/** A path with random rotations that turns back toward the center before the bodies separate. */
 function path(a: Shape, b: Shape, steps: number, seed: number): Float64Array[] {
   const rng = new Rng(seed);
   const poses: Float64Array[] = [];
@@ -68,8 +68,8 @@ function path(a: Shape, b: Shape, steps: number, seed: number): Float64Array[] {
     const distance = Math.hypot(pose[0], pose[1], pose[2]);
     // Back toward the center, in a random direction.
     if (distance > maxDistance) {
-      const turn = rng.direction();
-      direction = direction.map((_, axis) => turn[axis] - (2 * pose[axis]) / distance) as typeof direction;
+      const random = rng.direction();
+      direction = direction.map((_, axis) => random[axis] - (2 * pose[axis]) / distance) as typeof direction;
       const length = Math.hypot(...direction);
       direction = direction.map((x) => x / length) as typeof direction;
     }

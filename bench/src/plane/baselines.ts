@@ -16,13 +16,20 @@ export interface Bodies {
 
 type Answer = (bodies: Bodies) => number;
 
-/** Each query computes the relative pose, as ours does. */
-export function loopOver(
-  { polygons, problems }: PlaneSet,
-  answers: { distance?: Answer; collide?: Answer },
-): PreparedQueries {
+/** All pairs of a set, with their relative poses. */
+export function bodiesOf({ polygons, problems }: PlaneSet): Bodies[] {
   const vertices = polygons.map((shape) => Float64Array.from(verticesOf(shape).flat()));
-  const all = problems.map(({ a, b }) => ({ a: vertices[a], b: vertices[b], cosine: 1, sine: 0, x: 0, y: 0 }));
+  return problems.map(({ a, b, poseA, poseB }) => {
+    const bodies = { a: vertices[a], b: vertices[b], cosine: 1, sine: 0, x: 0, y: 0 };
+    setRelativePose(bodies, poseA, poseB);
+    return bodies;
+  });
+}
+
+/** Each query computes the relative pose, as ours does. */
+export function loopOver(set: PlaneSet, answers: { distance?: Answer; collide?: Answer }): PreparedQueries {
+  const { problems } = set;
+  const all = bodiesOf(set);
   const loop = (answer: Answer) => (out: Float64Array) => {
     for (let k = 0; k < all.length; k++) {
       setRelativePose(all[k], problems[k].poseA, problems[k].poseB);
@@ -71,8 +78,8 @@ function hasSeparatingEdge(p: Float64Array, lengthP: number, q: Float64Array, le
 }
 
 /**
- * Every edge of one polygon against every edge of the other, as in Apollo's polygon2d: 0 if a polygon contains the first vertex or the midpoint of an edge of the
- * other, or if two edges cross; otherwise the smallest distance of a vertex from an edge.
+ * Every edge of one polygon against every edge of the other, as in Apollo's polygon2d: 0 if a polygon contains the first vertex of the other, if B
+ * contains the midpoint of an edge of A, or if two edges cross; otherwise the smallest distance of a vertex from an edge.
  */
 export function distanceByBruteForce({ a, b, cosine, sine, x, y }: Bodies): number {
   for (let k = 0; k < b.length; k += 2) {
@@ -115,7 +122,7 @@ function segmentToPolygon(
   return least;
 }
 
-/** Proportional to the distance of a point to the left of the line from p to q. */
+/** Proportional to the signed distance of a point from the line from p to q; positive to the left of the line. */
 function side(px: number, py: number, qx: number, qy: number, x: number, y: number): number {
   return (qx - px) * (y - py) - (qy - py) * (x - px);
 }

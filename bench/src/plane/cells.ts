@@ -1,8 +1,8 @@
 import { atLeast, type Target } from '../harness/page.ts';
 import { type Summary, summarize } from '../harness/timer.ts';
 import type { Level } from './methods.ts';
-import { ownBatch, ownBatchFull, ownBatchShared, ownCall, ownCallFull, ownWarm } from './own.ts';
-import { type PaperColumn, paperColumns, paperRatio, paperRows } from './paper.ts';
+import { type Basis, bases, ownBatch, ownBatchFull, ownBatchShared, ownCall, ownCallFull, ownWarm } from './own.ts';
+import { type PaperColumn, paperColumns, paperOwn, paperRatio, paperRows, titleOf } from './paper.ts';
 import type { Measured } from './plane.ts';
 import { situations, vertexCounts } from './sets.ts';
 
@@ -38,7 +38,7 @@ export class Cells {
     return cell ? summarize(cell.samples) : null;
   }
 
-  /** A contender's time divided by that of `base`, from the ratios of the rounds. */
+  /** A contender's time divided by the time of `base`, from the ratios of the rounds. */
   ratio(place: Place, title: string, base: string): Summary | null {
     const [cell, other] = [this.find(place, title), this.find(place, base)];
     return cell && other ? summarize(cell.samples.map((sample, k) => sample / other.samples[k])) : null;
@@ -70,11 +70,23 @@ const places = (least: number): Place[] =>
 export function targetsOf(cells: Cells): Target[] {
   const small = places(4).filter(({ vertices }) => vertices === 4);
   return [
-    ratioTarget(cells, 'level 2 in a batch compared with native Box2D', places(4), 'Box2D', ownBatch, 1),
-    ratioTarget(cells, 'the same with shared bodies', places(4), 'Box2D', ownBatchShared, null),
-    ratioTarget(cells, 'the same with witness points', places(4), 'Box2D', ownBatchFull, null),
-    levels(cells, ownBatch, 2),
-    levels(cells, ownBatchShared, null),
+    ...['Box2D', 'Box2D v3'].flatMap((peer) => {
+      const against = `compared with native ${peer}`;
+      return [
+        ratioTarget(cells, `level 2 in a batch with witness points, ${against}`, places(4), peer, ownBatchFull, 1),
+        ratioTarget(cells, `level 2 in a batch without points, ${against}`, places(4), peer, ownBatch, null),
+        ratioTarget(
+          cells,
+          `level 2 in a batch with shared bodies, without points, ${against}`,
+          places(4),
+          peer,
+          ownBatchShared,
+          null,
+        ),
+      ];
+    }),
+    levelTarget(cells, ownBatch, 2),
+    levelTarget(cells, ownBatchShared, null),
     ratioTarget(
       cells,
       'level 2, one call, compared with native Box2D, from 8 vertices up',
@@ -83,12 +95,26 @@ export function targetsOf(cells: Cells): Target[] {
       ownCall,
       1,
     ),
-    ratioTarget(cells, 'the same for 4 vertices', small, 'Box2D', ownCall, null),
-    ratioTarget(cells, 'the same with witness points', places(4), 'Box2D', ownCallFull, null),
+    ratioTarget(cells, 'level 2, one call, compared with native Box2D, for 4 vertices', small, 'Box2D', ownCall, null),
+    ratioTarget(
+      cells,
+      'level 2, one call with witness points, compared with native Box2D',
+      places(4),
+      'Box2D',
+      ownCallFull,
+      null,
+    ),
     ...distancePeers.flatMap((peer) => [
       ratioTarget(cells, `level 2, one call, compared with ${peer}`, places(4), peer, ownCall, 3),
       ratioTarget(cells, `level 2 in a batch compared with ${peer}`, places(4), peer, ownBatch, 6),
-      ratioTarget(cells, 'the same with shared bodies', places(4), peer, ownBatchShared, null),
+      ratioTarget(
+        cells,
+        `level 2 in a batch with shared bodies, compared with ${peer}`,
+        places(4),
+        peer,
+        ownBatchShared,
+        null,
+      ),
     ]),
     ...['Box2D, warm', 'planck, warm', '@box2d/core, warm'].map((peer) =>
       ratioTarget(cells, `warm, level 2, one call, compared with ${peer}`, moving, peer, ownWarm, null),
@@ -98,7 +124,7 @@ export function targetsOf(cells: Cells): Target[] {
 
 const moving: Place[] = vertexCounts.map((vertices) => ({ vertices, situation: 'moving', level: 2 }));
 
-/** The other's time over ours at all places. */
+/** The time of another library divided by ours, at all places. */
 function ratioTarget(
   cells: Cells,
   what: string,
@@ -114,8 +140,8 @@ function ratioTarget(
   return atLeast(what, ratios, factor);
 }
 
-/** The time of level 2 over that of level 1, on distant pairs. */
-function levels(cells: Cells, own: string, factor: number | null): Target {
+/** The time of level 2 over the time of level 1, on distant pairs. */
+function levelTarget(cells: Cells, own: string, factor: number | null): Target {
   const ratios = vertexCounts.flatMap((vertices) => {
     const place = { vertices, situation: 'distant' } as const;
     const [one, two] = ([1, 2] as const).map((level) => cells.time({ ...place, level }, own)?.median);
@@ -129,10 +155,11 @@ function nameOf({ vertices, situation }: Pick<Place, 'vertices' | 'situation'>):
 }
 
 export interface Comparison {
+  readonly basis: Basis;
   readonly vertices: number;
   readonly name: string;
   readonly column: PaperColumn;
-  /** The time over that of the paper's method, in the paper and here. */
+  /** The time divided by the time of the paper's method, in the paper and here. */
   readonly paper: number;
   readonly here: number;
   readonly verdict: 'agrees' | 'tie' | 'differs';
@@ -143,14 +170,17 @@ const tie = 0.03;
 
 /** Whether the orderings of Tables I to VI hold here, for all numbers that are measured. */
 export function compareAll(cells: Cells): Comparison[] {
-  return vertexCounts.flatMap((vertices) =>
-    paperRows.flatMap((row) =>
-      paperColumns.flatMap((column) => {
-        const paper = paperRatio(row, vertices, column);
-        const here = cells.ratio({ vertices, ...column }, row.title, ownBatch)?.median;
-        if (Number.isNaN(paper) || here === undefined) return [];
-        return [{ vertices, name: row.name, column, paper, here, verdict: verdictOf(paper, here) }];
-      }),
+  return (Object.keys(bases) as Basis[]).flatMap((basis) =>
+    vertexCounts.flatMap((vertices) =>
+      paperRows.flatMap((row) =>
+        paperColumns.flatMap((column) => {
+          const paper = paperRatio(row, vertices, column);
+          const [other, own] = [row, paperOwn].map((each) => titleOf(each, basis, column.level));
+          const here = cells.ratio({ vertices, ...column }, other, own)?.median;
+          if (Number.isNaN(paper) || here === undefined) return [];
+          return [{ basis, vertices, name: row.name, column, paper, here, verdict: verdictOf(paper, here) }];
+        }),
+      ),
     ),
   );
 }

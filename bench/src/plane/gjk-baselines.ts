@@ -1,8 +1,8 @@
-// GJK (Alg. 1 of the paper) with two sub-distance algorithms.
+// GJK (Alg. 1 of the paper) with four sub-distance algorithms, which use the same memory.
 import type { Bodies } from './baselines.ts';
 
 /** Up to three vertices of the Minkowski difference, the newest last, and the nearest point of their hull to the origin. */
-class Simplex {
+export class Simplex {
   count = 0;
   readonly x = new Float64Array(3);
   readonly y = new Float64Array(3);
@@ -11,31 +11,28 @@ class Simplex {
 
   /** Keeps one vertex. */
   toVertex(k: number): void {
-    this.nearestX = this.x[k];
-    this.nearestY = this.y[k];
-    this.move(k, 0);
+    this.x[0] = this.nearestX = this.x[k];
+    this.y[0] = this.nearestY = this.y[k];
     this.count = 1;
   }
 
   /** Keeps two vertices, in this order, and a point between them. */
   toEdge(first: number, second: number, shareOfFirst: number): void {
     const { x, y } = this;
-    this.nearestX = shareOfFirst * x[first] + (1 - shareOfFirst) * x[second];
-    this.nearestY = shareOfFirst * y[first] + (1 - shareOfFirst) * y[second];
-    this.move(first, 0);
-    this.move(second, 1);
+    const [px, py, qx, qy] = [x[first], y[first], x[second], y[second]];
+    this.nearestX = shareOfFirst * px + (1 - shareOfFirst) * qx;
+    this.nearestY = shareOfFirst * py + (1 - shareOfFirst) * qy;
+    x[0] = px;
+    y[0] = py;
+    x[1] = qx;
+    y[1] = qy;
     this.count = 2;
   }
 
-  /** The origin is inside. */
+  /** Keeps all three vertices: the origin is inside. */
   toTriangle(): void {
     this.nearestX = 0;
     this.nearestY = 0;
-  }
-
-  private move(from: number, to: number): void {
-    this.x[to] = this.x[from];
-    this.y[to] = this.y[from];
   }
 }
 
@@ -48,8 +45,13 @@ const contactTolerance = 1e-12;
 const mostIterations = 64;
 const simplex = new Simplex();
 
-export function distanceByGjk(bodies: Bodies, subdistance: Subdistance): number {
-  start(bodies);
+/**
+ * The distance by GJK, zero at contact. The first vertex is a difference of two vertices, the better of the paper's two choices, or with
+ * `isFixed` the support point of a fixed direction. The first direction of search points from this vertex to the origin.
+ */
+export function distanceByGjk(bodies: Bodies, subdistance: Subdistance, isFixed = false): number {
+  if (isFixed) startFixed(bodies);
+  else start(bodies);
   for (let k = 0; k < mostIterations; k++) {
     const { nearestX: vx, nearestY: vy } = simplex;
     const squared = vx * vx + vy * vy;
@@ -64,7 +66,13 @@ export function distanceByGjk(bodies: Bodies, subdistance: Subdistance): number 
   return Math.hypot(simplex.nearestX, simplex.nearestY);
 }
 
-/** The first direction is the difference of two vertices, the better of the paper's two choices. */
+function startFixed(bodies: Bodies): void {
+  simplex.count = 0;
+  addSupport(bodies, 1, 0);
+  simplex.nearestX = simplex.x[0];
+  simplex.nearestY = simplex.y[0];
+}
+
 function start({ a, b, cosine, sine, x, y }: Bodies): void {
   simplex.count = 1;
   simplex.nearestX = simplex.x[0] = a[0] - (cosine * b[0] - sine * b[1] + x);
@@ -185,4 +193,97 @@ function triangleByVoronoi(simplex: Simplex): void {
   else if (u02 > 0 && v02 > 0 && c20 * area <= 0) simplex.toEdge(0, 2, u02 / (u02 + v02));
   else if (u12 > 0 && v12 > 0 && c12 * area <= 0) simplex.toEdge(1, 2, u12 / (u12 + v12));
   else simplex.toTriangle();
+}
+
+/** Alg. 2 to 5 as printed. The newest vertex is A. */
+export function subdistanceByBarycode(simplex: Simplex): void {
+  if (simplex.count === 3) s2d(simplex, 2, 0, 1);
+  else s1d(simplex, 1, 0);
+}
+
+/** p·(q − p), which is OP·PQ in the paper's notation. */
+function along({ x, y }: Simplex, p: number, q: number): number {
+  return x[p] * (x[q] - x[p]) + y[p] * (y[q] - y[p]);
+}
+
+/** S1D, Alg. 5. */
+function s1d(simplex: Simplex, a: number, b: number): void {
+  const atA = along(simplex, a, b);
+  // OB·AB is −OB·BA.
+  const atB = -along(simplex, b, a);
+  if (atA >= 0) simplex.toVertex(a);
+  else if (atB <= 0) simplex.toVertex(b);
+  else simplex.toEdge(a, b, -atB / (atA - atB));
+}
+
+/** The barycode of the triangle ABC, Alg. 3: bits 4, 2 and 1 for the signs of the origin's barycentric coordinates. */
+export function barycodeOf(simplex: Simplex, a: number, b: number, c: number): number {
+  const [u, v, w] = [cross(simplex, b, c), cross(simplex, c, a), cross(simplex, a, b)];
+  const isPositive = u + v + w > 0;
+  return (w > 0 === isPositive ? 1 : 0) | (v > 0 === isPositive ? 2 : 0) | (u > 0 === isPositive ? 4 : 0);
+}
+
+/** S2D, Alg. 3. */
+function s2d(simplex: Simplex, a: number, b: number, c: number): void {
+  switch (barycodeOf(simplex, a, b, c)) {
+    case 1:
+      coneRegion(simplex, c, a, b);
+      break;
+    case 2:
+      coneRegion(simplex, b, a, c);
+      break;
+    case 3:
+      s1d(simplex, b, c);
+      break;
+    case 4:
+      coneRegion(simplex, a, b, c);
+      break;
+    case 5:
+      s1d(simplex, a, c);
+      break;
+    case 6:
+      s1d(simplex, a, b);
+      break;
+    default:
+      simplex.toTriangle();
+  }
+}
+
+/** ConeRegion, Alg. 4, of the vertex v; m and n are the other two. */
+function coneRegion(simplex: Simplex, v: number, m: number, n: number): void {
+  const { x, y } = simplex;
+  const isObtuse = (x[v] - x[m]) * (x[v] - x[n]) + (y[v] - y[m]) * (y[v] - y[n]) < 0;
+  // OV·MV > 0.
+  if (isObtuse && along(simplex, v, m) < 0) s1d(simplex, v, m);
+  else if (isObtuse && along(simplex, v, n) < 0) s1d(simplex, v, n);
+  else simplex.toVertex(v);
+}
+
+/**
+ * The four cases that remain if the newest vertex, A, is known, as in our kernel: the coordinate of A is positive, so its sign replaces the sum, and the nearest point is not the older end of an
+ * edge, so S1D has one test.
+ */
+export function subdistanceByFourCases(simplex: Simplex): void {
+  if (simplex.count === 2) towardOlder(simplex, 1, 0);
+  else triangleByFourCases(simplex);
+}
+
+function triangleByFourCases(simplex: Simplex): void {
+  const { x, y } = simplex;
+  const u = cross(simplex, 0, 1);
+  const isB = cross(simplex, 1, 2) * u > 0;
+  const isC = cross(simplex, 2, 0) * u > 0;
+  // Barycode 4: the cone region of A. Barycode 5 keeps C, and 6 keeps B.
+  const isCone = !isB && !isC;
+  const keepsB = isCone ? x[2] * (x[2] - x[0]) + y[2] * (y[2] - y[0]) > 0 : isB;
+  if (isB && isC) simplex.toTriangle();
+  else towardOlder(simplex, 2, keepsB ? 0 : 1);
+}
+
+function towardOlder(simplex: Simplex, a: number, b: number): void {
+  const atA = along(simplex, a, b);
+  const { x, y } = simplex;
+  const [ex, ey] = [x[b] - x[a], y[b] - y[a]];
+  if (atA >= 0) simplex.toVertex(a);
+  else simplex.toEdge(a, b, 1 + atA / (ex * ex + ey * ey));
 }

@@ -19,12 +19,29 @@ export const ownCall = 'proximal';
 export const ownBatch = 'proximal, batch';
 const ownCallScan = 'proximal, scan';
 export const ownBatchScan = 'proximal, batch, scan';
+const ownBatchSearch = 'proximal, batch, no circles';
+const ownBatchScanSearch = 'proximal, batch, scan, no circles';
 export const ownBatchShared = 'proximal, batch, shared';
 export const ownCallFull = 'proximal, with points';
 export const ownBatchFull = 'proximal, batch, with points';
+const ownBatchScanFull = 'proximal, batch, scan, with points';
 const ownJs = 'proximal in JavaScript';
 export const ownWarm = 'proximal, warm';
 const ownWarmFull = 'proximal, warm, with points';
+
+/**
+ * Our contender for the paper's method, with and without hill climbing: like for like, without circles at level 1 and with witness points at level 2, as in
+ * the paper, or the fastest answers of the product at each level, with circles and without points.
+ */
+export const bases = {
+  likeForLike: {
+    climbing: { 1: ownBatchSearch, 2: ownBatchFull },
+    scan: { 1: ownBatchScanSearch, 2: ownBatchScanFull },
+  },
+  fastest: { climbing: { 1: ownBatch, 2: ownBatch }, scan: { 1: ownBatchScan, 2: ownBatchScan } },
+} as const;
+
+export type Basis = keyof typeof bases;
 
 const cold = { guess: 'bounds' } as const;
 const onWasm = 'WebAssembly';
@@ -51,15 +68,27 @@ export const ownMethods: readonly Method[] = [
     prepare: (set) => batch(set, set.polygons, 1),
   },
   {
+    title: ownBatchSearch,
+    kind: 'ours',
+    how: 'the same with circles: false: the search alone, without a comparison of inscribed and bounding circles before it',
+    prepare: (set) => batch(set, set.polygons, 1, { circles: false }),
+  },
+  {
+    title: ownBatchScanSearch,
+    kind: 'ours',
+    how: 'the same with circles: false and polygon(…, { supportMap: false })',
+    prepare: (set) => batch(set, scanned(set), 1, { circles: false }),
+  },
+  {
     title: ownBatchScan,
     kind: 'ours',
-    how: 'the same with polygon(…, { supportMap: false })',
+    how: 'collideBatch and clearanceBatch with polygon(…, { supportMap: false })',
     prepare: (set) => batch(set, scanned(set), 1),
   },
   {
     title: ownBatchShared,
     kind: 'ours',
-    how: `the same on ${sharing} times as many pairs of the same bodies, so that the checks and placements of the bodies are shared`,
+    how: `${onWasm}, collideBatch and clearanceBatch on ${sharing} times as many pairs of the same bodies, so that the checks and placements of the bodies are shared`,
     prepare: (set) => batch(set, set.polygons, sharing),
   },
   {
@@ -72,7 +101,13 @@ export const ownMethods: readonly Method[] = [
     title: ownBatchFull,
     kind: 'ours',
     how: `${onWasm}, distanceBatch: the same in a batch, without the proof`,
-    prepare: (set) => fullBatch(set),
+    prepare: (set) => fullBatch(set, set.polygons),
+  },
+  {
+    title: ownBatchScanFull,
+    kind: 'ours',
+    how: 'the same with polygon(…, { supportMap: false })',
+    prepare: (set) => fullBatch(set, scanned(set)),
   },
 ];
 
@@ -153,7 +188,7 @@ function pairQueries(pairs: readonly Pair[], problems: PlaneSet['problems']): Pr
   };
 }
 
-/** Level 3, which includes level 2. */
+/** Distances with witness points and proof, which is more than level 2 requires. */
 function full(pairs: readonly Pair[], problems: PlaneSet['problems']): PreparedQueries {
   return {
     distances(out) {
@@ -165,23 +200,28 @@ function full(pairs: readonly Pair[], problems: PlaneSet['problems']): PreparedQ
   };
 }
 
-function fullBatch({ problems, polygons }: PlaneSet): PreparedQueries {
+function fullBatch({ problems }: PlaneSet, polygons: readonly Polygon[]): PreparedQueries {
   const { bodies, pairs } = bodiesOf(problems, polygons, 1);
   const found = createDistanceBatch(problems.length);
   return { distances: (out) => out.set(distanceBatch(bodies, pairs, undefined, found).distance) };
 }
 
-function batch({ problems }: PlaneSet, polygons: readonly Polygon[], times: number): PreparedQueries {
+function batch(
+  { problems }: PlaneSet,
+  polygons: readonly Polygon[],
+  times: number,
+  options?: { readonly circles: boolean },
+): PreparedQueries {
   const { bodies, pairs } = bodiesOf(problems, polygons, times);
   const [found, answers] = [new Float64Array(times * problems.length), new Uint8Array(times * problems.length)];
   return {
     times,
-    distances: (out) => out.set(clearanceBatch(bodies, pairs, undefined, found).subarray(0, out.length)),
-    collisions: (out) => out.set(collideBatch(bodies, pairs, undefined, answers).subarray(0, out.length)),
+    distances: (out) => out.set(clearanceBatch(bodies, pairs, options, found).subarray(0, out.length)),
+    collisions: (out) => out.set(collideBatch(bodies, pairs, options, answers).subarray(0, out.length)),
   };
 }
 
-/** Two bodies for each problem, and their pairs, repeated. */
+/** Two bodies for each problem, and the list of their pairs, repeated `times` times. */
 function bodiesOf(
   problems: PlaneSet['problems'],
   polygons: readonly Polygon[],

@@ -7,8 +7,8 @@ import type { Summary } from '../harness/timer.ts';
 import { peersWith } from '../peers/registry.ts';
 import type { Cells, Comparison, Place } from './cells.ts';
 import { coldMethods, tolerances, warmMethods } from './methods.ts';
-import { ownBatch, ownCall, ownJsMethod, ownWarm } from './own.ts';
-import { paperColumns, paperOwn, paperRows } from './paper.ts';
+import { type Basis, bases, ownBatch, ownCall, ownJsMethod, ownWarm } from './own.ts';
+import { paperColumns, paperOwn, paperRows, titleOf } from './paper.ts';
 import type { PlaneResults } from './plane.ts';
 import { situations, vertexCounts } from './sets.ts';
 
@@ -35,7 +35,7 @@ the distance alone (\`clearance\`), as in level 2, or with proven bounds, witnes
 
 ## Targets
 
-A found value is the other's time over ours.
+A found value is the time of the other library divided by ours.
 
 ${targetTable(targets)}
 
@@ -43,7 +43,7 @@ ${targetTable(targets)}
 
 ${agreement(comparisons)}
 
-${vertexCounts.map((vertices, k) => `### Table ${roman[k]}: ${vertices} vertices\n\n${paperTable(comparisons, vertices)}`).join('\n\n')}
+${vertexCounts.map((vertices, k) => `### Table ${roman[k]}: ${vertices} vertices\n\n${paperTable(comparisons, vertices, 'likeForLike')}\n\nWith circles and without points:\n\n${paperTable(comparisons, vertices, 'fastest')}`).join('\n\n')}
 
 ## Fig. 3
 
@@ -51,7 +51,7 @@ ${figures.map((file) => `![${file}](${file})`).join('\n')}
 
 ## One call from JavaScript
 
-Nanoseconds of ours (\`${ownCall}\`, one call); for the others, the time over it.
+Nanoseconds of ours (\`${ownCall}\`, one call); for the others, their time divided by ours.
 
 ${vertexCounts.map((vertices) => ratioTable(cells, vertices, ownCall)).join('\n\n')}
 
@@ -63,7 +63,7 @@ ${vertexCounts.map((vertices) => ratioTable(cells, vertices, ownBatch)).join('\n
 
 ## Warm
 
-Pairs that move a little between two queries, level 2: nanoseconds of ours, warm; for the others, the time over it.
+Pairs that move a little between two queries, level 2: nanoseconds of ours, warm; for the others, their time divided by ours.
 
 ${warmTable(cells)}
 
@@ -87,14 +87,22 @@ ${peersWith('prisms')
 function tallyTable(comparisons: readonly Comparison[]): string {
   const count = (list: readonly Comparison[], verdict: Comparison['verdict']): number =>
     list.filter((each) => each.verdict === verdict).length;
-  const rows = paperRows.map(({ name, title }) => {
-    const own = comparisons.filter((each) => each.name === name);
-    return [name, title, ...(['agrees', 'tie', 'differs'] as const).map((verdict) => `${count(own, verdict)}`)];
+  const rows = paperRows.map((row) => {
+    const tallies = (Object.keys(bases) as Basis[]).map((basis) => {
+      const own = comparisons.filter((each) => each.name === row.name && each.basis === basis);
+      return (['agrees', 'tie', 'differs'] as const).map((verdict) => count(own, verdict)).join(' / ');
+    });
+    const [level1, level2] = ([1, 2] as const).map((level) => titleOf(row, 'likeForLike', level));
+    return [row.name, level1 === level2 ? level1 : `${level1}; ${level2}`, ...tallies];
   });
-  return markdownTable(['row of the paper', 'here', 'agrees', 'tie', 'differs'], rows);
+  const tally = 'agrees / tie / differs';
+  return markdownTable(
+    ['row of the paper', 'here', `${tally}, like for like`, `${tally}, with circles, without points`],
+    rows,
+  );
 }
 
-/** Nanoseconds; for others also the time over one call of ours and over ours in a batch; † counts wrong answers. */
+/** Nanoseconds; for other libraries also the time divided by the time of one call of ours, and by ours in a batch; † counts wrong answers. */
 function timesText(cells: Cells, place: Place, title: string): string {
   const [time, call, batch] = [
     cells.time(place, title),
@@ -111,7 +119,7 @@ function timesText(cells: Cells, place: Place, title: string): string {
 export function timesSection(cells: Cells, vertices: number): Section {
   return {
     title: `${vertices} vertices`,
-    note: 'Nanoseconds; in parentheses the time over one call of ours and over ours in a batch. † counts wrong answers.',
+    note: 'Nanoseconds; in parentheses the time divided by the time of one call of ours, and by ours in a batch. † counts wrong answers.',
     head: ['', ...columnNames()],
     rows: cells
       .titles(false)
@@ -138,17 +146,20 @@ export function distanceTable(cells: Cells): string {
 }
 
 function agreement(comparisons: readonly Comparison[]): string {
-  return `The time of each row of the paper's tables over that of the paper's method (with HCS): there → here, where ours is \`${ownBatch}\`. They agree if
+  return `The time of each row of the paper's tables over the time of the paper's method (with HCS): there → here. Like for like, ours is \`${bases.likeForLike.climbing[1]}\` at
+level 1, because the comparison of circles is not part of the paper's method, and \`${bases.likeForLike.climbing[2]}\` at level 2, because the paper's times
+include witness points, as those of Box2D do. The second table of each pair has \`${ownBatch}\` at both levels, with circles and without points. They agree if
 both agree on which is faster; ratios less than 3 % from 1 are ties. OpenGJK, SAT and Apollo are our implementations in
 JavaScript, and ours is WebAssembly; \`proximal in JavaScript\` below compares the methods in one language.
 
 ${tallyTable(comparisons)}`;
 }
 
-function paperTable(comparisons: readonly Comparison[], vertices: number): string {
+function paperTable(comparisons: readonly Comparison[], vertices: number, basis: Basis): string {
   const text = (name: string, k: number): string => {
     const found = comparisons.find(
-      (each) => each.vertices === vertices && each.name === name && each.column === paperColumns[k],
+      (each) =>
+        each.basis === basis && each.vertices === vertices && each.name === name && each.column === paperColumns[k],
     );
     if (!found) return '–';
     const numbers = `${found.paper.toFixed(2)} → ${found.here.toFixed(2)}`;
@@ -187,9 +198,9 @@ function warmTable(cells: Cells): string {
   const rows = cells.titles(true).map((title) => [
     title === ownCall ? `${title}, cold` : title,
     ...vertexCounts.map((vertices) => {
-      const own = cells.time(place(vertices), title);
+      const time = cells.time(place(vertices), title);
       const ratio = cells.ratio(place(vertices), title, ownWarm);
-      return !own || !ratio ? '–' : title === ownWarm ? `${spread(own, 0)} ns` : spread(ratio, 2);
+      return !time || !ratio ? '–' : title === ownWarm ? `${spread(time, 0)} ns` : spread(ratio, 2);
     }),
   ]);
   return markdownTable(['', ...vertexCounts.map((vertices) => `${vertices} vertices`)], rows);
@@ -221,7 +232,9 @@ export async function drawFigures(cells: Cells): Promise<string[]> {
   const files: string[] = [];
   for (const level of [1, 2] as const) {
     for (const situation of situations) {
-      const series = [paperOwn, ...paperRows].flatMap(({ name, title }): Series[] => {
+      const series = [paperOwn, ...paperRows].flatMap((row): Series[] => {
+        const { name } = row;
+        const title = titleOf(row, 'likeForLike', level);
         const points = vertexCounts.flatMap((vertices) => {
           const time = cells.time({ vertices, situation, level }, title);
           return time

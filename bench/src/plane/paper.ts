@@ -1,12 +1,12 @@
 // Tables I to VI of "Barycode-based GJK Algorithm" (Zhang et al. 2020): nanoseconds on their machine.
 import { bruteForceTitle, type Level, satTitle, signedVolumesTitle } from './methods.ts';
-import { ownBatch, ownBatchScan } from './own.ts';
+import { type Basis, bases } from './own.ts';
 import { type Situation, situations, vertexCounts } from './sets.ts';
 
-/** A row of the tables: its name, our contender for it, and for each number of vertices the columns of the paper. */
+/** A row of the tables: its name, our contender for it (or our own method with or without hill climbing), and for each number of vertices the columns of the paper. */
 interface PaperRow {
   readonly name: string;
-  readonly title: string;
+  readonly title: string | { readonly own: 'climbing' | 'scan' };
   /** Distance distant, overlapping, touching, then collision; NaN where the paper has none. */
   readonly times: readonly (readonly number[])[];
 }
@@ -17,7 +17,7 @@ const both = (...rows: readonly (readonly number[])[]): number[][] => rows.map((
 
 export const paperOwn: PaperRow = {
   name: 'Ours (with HCS)',
-  title: ownBatch,
+  title: { own: 'climbing' },
   times: [
     [54.92, 54.95, 126.73, 19.22, 51.54, 111.59],
     [86.13, 42.07, 78.21, 16.9, 39.13, 77.63],
@@ -31,7 +31,7 @@ export const paperOwn: PaperRow = {
 export const paperRows: readonly PaperRow[] = [
   {
     name: 'Ours (without HCS)',
-    title: ownBatchScan,
+    title: { own: 'scan' },
     times: [
       [63.85, 62.99, 118.61, 13.45, 40.63, 104.05],
       [106.25, 74.25, 111.9, 18.5, 51.58, 92.18],
@@ -115,6 +115,11 @@ export const paperRows: readonly PaperRow[] = [
   },
 ];
 
+/** The title of a row's contender at a level. */
+export function titleOf({ title }: PaperRow, basis: Basis, level: Level): string {
+  return typeof title === 'string' ? title : bases[basis][title.own][level];
+}
+
 export interface PaperColumn {
   readonly level: Level;
   readonly situation: Situation;
@@ -124,7 +129,7 @@ export const paperColumns: readonly PaperColumn[] = ([2, 1] as const).flatMap((l
   situations.map((situation) => ({ level, situation })),
 );
 
-/** The time of a row over that of the paper's own method, in the paper; NaN if it is missing. */
+/** The time of a row over the time of the paper's own method, as the paper gives them; NaN if one is missing. */
 export function paperRatio(row: PaperRow, vertices: (typeof vertexCounts)[number], column: PaperColumn): number {
   const [table, k] = [vertexCounts.indexOf(vertices), paperColumns.indexOf(column)];
   return row.times[table][k] / paperOwn.times[table][k];

@@ -134,16 +134,16 @@ export function movingSet(vertices: number, count: number, seed: number): PlaneS
 }
 
 function moved([x, y, cosine, sine]: Float64Array, phase: number): Float64Array {
-  const [turnX, turnY] = [cos(motion * sin(phase)), sin(motion * sin(phase))];
+  const [turnCosine, turnSine] = [cos(motion * sin(phase)), sin(motion * sin(phase))];
   return Float64Array.of(
     x + motion * cos(phase),
     y + motion * sin(phase),
-    turnX * cosine - turnY * sine,
-    turnX * sine + turnY * cosine,
+    turnCosine * cosine - turnSine * sine,
+    turnCosine * sine + turnSine * cosine,
   );
 }
 
-/** The same for all prisms, so that the nearest points are those of the polygons. */
+/** The same for all prisms, so that their nearest points are the nearest points of the polygons. */
 const halfHeight = 1;
 
 /** The polygons as prisms, turned about z, for libraries without polygons. */
@@ -165,7 +165,7 @@ export function extruded({ vertices, situation, polygons, problems }: PlaneSet):
   };
 }
 
-/** The quaternion of a rotation about z, by the formula without cancellation. */
+/** The pose in 3D, at z = 0. The quaternion of the rotation about z is computed without cancellation. */
 function turnedAboutZ([x, y, cosine, sine]: Float64Array): Float64Array {
   const larger = Math.sqrt((1 + Math.abs(cosine)) / 2);
   const smaller = sine / (2 * larger);

@@ -14,7 +14,7 @@ const file = fileURLToPath(new URL('../../../../shared/data/robots/ur5e_mjcf/ur5
 const step = 1e-3;
 const range = 0.05;
 const goalBias = 0.05;
-const mostSamples = 5000;
+const maxSamples = 5000;
 
 interface Method {
   readonly name: string;
@@ -49,7 +49,7 @@ export async function runExperiment(seed: number): Promise<ExperimentRow[]> {
   return methods.map((method) => solve(model, method, seed));
 }
 
-/** Five obstacles between start and goal, which are a quarter turn of the base to either side. */
+/** Five obstacles around the robot. Start and goal differ by a rotation of the base by 3.1 rad. */
 const obstacles: readonly { readonly shape: Shape; readonly pose: Float64Array }[] = [
   { shape: box(0.06, 0.06, 0.35), pose: Float64Array.of(0.45, 0.2, 0.35, 0, 0, 0, 1) },
   { shape: box(0.06, 0.06, 0.3), pose: Float64Array.of(-0.45, 0.2, 0.3, 0, 0, 0, 1) },
@@ -107,7 +107,7 @@ function grow({ limits }: Model, checks: Checks, rng: Rng): { nodes: number; isS
   const extent = Math.sqrt(lower.reduce((sum, low, k) => sum + (upper[k] - low) ** 2, 0));
   const tree = [Float64Array.from(start)];
   const end = Float64Array.from(goal);
-  for (let k = 0; k < mostSamples; k++) {
+  for (let k = 0; k < maxSamples; k++) {
     const sample = rng.uniform() < goalBias ? end : lower.map((low, i) => rng.uniform(low, upper[i]));
     const near = tree.reduce((best, q) => (distanceOf(q, sample) < distanceOf(best, sample) ? q : best));
     const distance = distanceOf(near, sample);

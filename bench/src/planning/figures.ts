@@ -20,7 +20,7 @@ export async function drawTimes(all: readonly ScenarioTimes[]): Promise<string> 
     const labels = { title, xLabel: 'scenario', yLabel: 'milliseconds', isLogarithmic: true };
     const file = `times-${geometry}.svg`;
     writeWhole(resultPath(`planning/${file}`), await boxChart(boxes, labels));
-    figures.push(`![${title}: least, quartiles and largest](${file})`);
+    figures.push(`![${title}: smallest, quartiles and largest](${file})`);
   }
   return figures.length > 0 ? `## Planning times\n\n${figures.join('\n\n')}\n` : '';
 }

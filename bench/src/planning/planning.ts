@@ -8,7 +8,7 @@ import { type CheckTime, checkTimeOf, shareOf } from './check-share.ts';
 import { experimentSection, runExperiment } from './experiment.ts';
 import { drawTimes } from './figures.ts';
 import { type Problem, type ProblemSet, problemSets } from './problems.ts';
-import { compareWithVamp, type VampResult } from './vamp.ts';
+import { compareWithVamp, vampSection, vampTargets } from './vamp.ts';
 
 /** Milliseconds: targets for the Panda. */
 const wantedMedian = 2;
@@ -88,7 +88,7 @@ interface Row {
   /** Milliseconds of planning: median, 95 %, largest. */
   readonly median: number;
   readonly tail: number;
-  readonly most: number;
+  readonly largest: number;
   /** The milliseconds of all problems that were solved, in ascending order. */
   readonly times: readonly number[];
   /** The median of planning and simplification together. */
@@ -114,7 +114,7 @@ interface RobotResult {
   /** The number of plans whose proofs were recomputed. */
   readonly certified: number;
   readonly poses: PoseResult;
-  /** Checks per second: random configurations, and those on the returned paths. */
+  /** Checks per second: random configurations, and configurations on the returned paths. */
   readonly randomChecks: number;
   readonly pathChecks: number;
 }
@@ -126,21 +126,6 @@ function solvedTarget(what: string, { solved, valid }: Row): Target {
     found: `${solved} of ${valid}`,
     isMet: solved === valid,
   };
-}
-
-/** Planning with spheres and sampled motions beside VAMP's WebAssembly build; none if it was not measured. */
-function vampTargets([vamp, own]: readonly VampResult[]): Target[] {
-  if (!vamp || !own) return [];
-  const ratio = (what: string, of: (result: VampResult) => number): Target => ({
-    what: `panda, spheres, sampled motions: ${what}, divided by that of VAMP as WebAssembly`,
-    wanted: 'at most 1.0',
-    found: (of(own) / of(vamp)).toFixed(2),
-    isMet: of(own) <= of(vamp),
-  });
-  return [
-    ratio('median planning time', ({ median }) => median),
-    ratio('time for a configuration on a path', ({ perConfiguration }) => perConfiguration),
-  ];
 }
 
 /** Inverse kinematics of the goals' poses, free of contacts. */
@@ -201,7 +186,7 @@ function measureRobot(
   };
 }
 
-/** The least processor time of several rounds: the plans are the same to the bit. */
+/** Plans and simplifies in several rounds, and keeps the least processor times: the plans are the same to the bit. */
 function solve(problem: Problem, rounds: number, seed: number, edges: 'proven' | 'sampled'): Solution {
   const { cell, start, goal } = problem;
   const make = (): Plan => planMotion(cell, { start, goal, seed, edges });
@@ -294,7 +279,7 @@ function rowOf(scenario: string, all: readonly Solution[]): Row {
     solved: solved.length,
     median: quantile(times, 0.5),
     tail: quantile(times, 0.95),
-    most: quantile(times, 1),
+    largest: quantile(times, 1),
     times,
     withSimplification: quantile(
       solved.map(({ milliseconds, shortMilliseconds }) => milliseconds + shortMilliseconds),
@@ -332,7 +317,7 @@ function planSection(
       'solved of valid (of all)',
       'planning, ms: median',
       '95 %',
-      'most',
+      'largest',
       'with simplification, median',
       'length, rad: plan',
       'simplified',
@@ -345,7 +330,7 @@ function planSection(
       `${row.solved} of ${row.valid} (${row.given})`,
       row.median.toFixed(2),
       row.tail.toFixed(2),
-      row.most.toFixed(1),
+      row.largest.toFixed(1),
       row.withSimplification.toFixed(2),
       row.length.toFixed(2),
       row.shortLength.toFixed(2),
@@ -379,22 +364,6 @@ function poseSection(robots: readonly RobotResult[]): Section {
       `${poses.solved} of ${poses.given}`,
       Math.round(poses.rate).toLocaleString('en'),
       poses.starts.toFixed(1),
-    ]),
-  };
-}
-
-function vampSection(results: readonly VampResult[]): Section {
-  return {
-    title: 'Spheres and sampled motions beside VAMP',
-    note: 'The Panda with the spheres and obstacles that VAMP uses (capsules around cylinders, boxes in the scenario box), RRT-Connect with range 1, 32 samples for a unit of length. VAMP (single precision, four configurations at once) is compiled by emscripten with the settings of its own WebAssembly build, and both run under Node, by turns. Times are the fastest of five equal runs of each problem; a configuration on a path is one of a batch.',
-    head: ['planner', 'solved of valid', 'planning, µs: median', '95 %', 'most', 'configuration on a path, ns'],
-    rows: results.map(({ name, solved, valid, median, tail, most, perConfiguration }) => [
-      name,
-      `${solved} of ${valid}`,
-      median.toFixed(0),
-      tail.toFixed(0),
-      most.toFixed(0),
-      perConfiguration.toFixed(0),
     ]),
   };
 }

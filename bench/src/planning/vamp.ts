@@ -10,6 +10,7 @@ import { compose } from 'proximal/math';
 import { planMotion, RobotCell } from 'proximal/planning';
 import { Scene } from 'proximal/scene';
 import { isNativeAllowed, withoutNative } from '../harness/native.ts';
+import type { Section, Target } from '../harness/page.ts';
 import { type Description, folder } from './problems.ts';
 
 /** Planning with the same spheres, obstacles, range and resolution. Times in µs, per configuration in ns. */
@@ -19,14 +20,14 @@ export interface VampResult {
   readonly solved: number;
   readonly median: number;
   readonly tail: number;
-  readonly most: number;
+  readonly largest: number;
   /** The median over the problems of the time for one configuration on the path. */
   readonly perConfiguration: number;
 }
 
 /** Equal runs of a plan, of which the fastest counts. */
 const rounds = 5;
-/** Rounds in which VAMP and ours take turns; the medians of their results count. */
+/** Rounds in which VAMP and ours take turns; of each, the result with the middle median counts. */
 const turns = 3;
 /** Samples of a motion of a path, for the time of one configuration. */
 const samples = 32;
@@ -78,7 +79,7 @@ function readProblems(perScenario: number): PandaProblem[] {
   );
 }
 
-/** An obstacle as VAMP has it: cylinders are capsules around them, or boxes in the scenario with the same name. */
+/** An obstacle as VAMP has it: a cylinder becomes the capsule around it, or the box around it in the scenario `box`. */
 interface Solid {
   readonly isBox: boolean;
   readonly pose: Float64Array;
@@ -172,15 +173,20 @@ function fastest<T>(work: () => T): { result: T; milliseconds: number } {
   return { result, milliseconds };
 }
 
-function summary(name: string, valid: number, times: readonly number[], each: readonly number[]): VampResult {
+function summary(
+  name: string,
+  valid: number,
+  times: readonly number[],
+  perConfigurationTimes: readonly number[],
+): VampResult {
   return {
     name,
     valid,
     solved: times.length,
     median: quantile(times, 0.5),
     tail: quantile(times, 0.95),
-    most: quantile(times, 1),
-    perConfiguration: quantile(each, 0.5),
+    largest: quantile(times, 1),
+    perConfiguration: quantile(perConfigurationTimes, 0.5),
   };
 }
 
@@ -192,4 +198,35 @@ function middleOf(results: readonly VampResult[]): VampResult {
 function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
+
+/** Targets of planning with spheres and sampled motions, relative to VAMP; none if VAMP was not measured. */
+export function vampTargets([vamp, ours]: readonly VampResult[]): Target[] {
+  if (!vamp || !ours) return [];
+  const ratio = (what: string, of: (result: VampResult) => number): Target => ({
+    what: `panda, spheres, sampled motions: ${what}, ours over VAMP as WebAssembly`,
+    wanted: 'at most 1.0',
+    found: (of(ours) / of(vamp)).toFixed(2),
+    isMet: of(ours) <= of(vamp),
+  });
+  return [
+    ratio('median planning time', ({ median }) => median),
+    ratio('time for a configuration on a path', ({ perConfiguration }) => perConfiguration),
+  ];
+}
+
+export function vampSection(results: readonly VampResult[]): Section {
+  return {
+    title: 'Spheres and sampled motions beside VAMP',
+    note: 'The Panda with the spheres and obstacles that VAMP uses (capsules around cylinders, boxes in the scenario box), RRT-Connect with range 1, 32 samples for a unit of length. VAMP (single precision, four configurations at once) is compiled by emscripten with the settings of its own WebAssembly build, and both run under Node, by turns. Times are the fastest of five equal runs of each problem; a configuration on a path is one of a batch.',
+    head: ['planner', 'solved of valid', 'planning, µs: median', '95 %', 'largest', 'configuration on a path, ns'],
+    rows: results.map(({ name, solved, valid, median, tail, largest, perConfiguration }) => [
+      name,
+      `${solved} of ${valid}`,
+      median.toFixed(0),
+      tail.toFixed(0),
+      largest.toFixed(0),
+      perConfiguration.toFixed(0),
+    ]),
+  };
 }

@@ -57,6 +57,16 @@ export function roundHull(rng: Rng, vertexCount: number): Convex {
   return convex(Array.from({ length: vertexCount }, () => rng.direction().map((x, k) => x * axes[k])).flat());
 }
 
+/** The same hulls, whose support points are found by climbing along the edges, as in coal. */
+export function climbing({ hulls, source, isSubstitute }: HullSet): HullSet {
+  const climb = (hull: Convex): Convex =>
+    convex(
+      Array.from({ length: hull.vertexCount }, (_, k) => hull.vertex(k)),
+      { climb: true },
+    );
+  return { hulls: hulls.map(({ name, hull }) => ({ name, hull: climb(hull) })), source, isSubstitute };
+}
+
 /** The hull with the closest number of vertices. */
 export function hullOfSize({ hulls }: HullSet, vertexCount: number): NamedHull {
   const difference = ({ hull }: NamedHull): number => Math.abs(hull.vertexCount - vertexCount);

@@ -79,8 +79,8 @@ const checks: Readonly<Record<OwnQueryKind, Check>> = {
 /** A local depth may be larger than the minimum, but must separate the bodies. */
 function checkLocal(expected: number, [found]: PeerAnswer, _size: number, limit: number): Fault | null {
   if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
-  const short = -expected - found;
-  return short > limit ? { what: 'distance', error: short } : null;
+  const missing = -expected - found;
+  return missing > limit ? { what: 'distance', error: missing } : null;
 }
 
 function signFault(distance: number, size: number): Fault | null {
@@ -92,7 +92,7 @@ function sizeOf({ shapes }: ProblemSet, { a, b }: Problem): number {
   return Math.min(shapes[a].boundingRadius, shapes[b].boundingRadius);
 }
 
-/** Wrong answers of Proximal: the tolerance is smaller, and every distance and depth needs a valid certificate. */
+/** Wrong answers of Proximal: the tolerance is smaller, and every answer except a Boolean one needs a valid certificate. */
 export function wrongOwnAnswers(set: ProblemSet, own: Own, kind: OwnQueryKind): Wrong[] {
   const wrong = wrongAnswers(set, kind, 'own', ownAnswers(set, own, kind));
   if (kind === 'collide') return wrong;

@@ -84,12 +84,12 @@ const warmOptions: PenetrationOptions = { algorithm: 'incremental', direction: '
 export const growthOptions: GrowthOptions = { warmStart: 'none' };
 const depths = { depth: depthOptions, incremental: incrementalOptions, warm: warmOptions } as const;
 
-/** The queries that have their own pairs. Boolean queries use those of distances. */
+/** The queries that have their own pairs. Boolean queries use the pairs of distance queries. */
 type PairKind = Exclude<OwnQueryKind, 'collide'>;
 
 /** Our own queries on a problem set: calls through `Pair`, and batches. */
 export class Own {
-  private readonly made = new Map<PairKind, readonly Pair[]>();
+  private readonly pairsByKind = new Map<PairKind, readonly Pair[]>();
   private madeWarm: WarmPairs | null = null;
   private readonly bodies: { readonly shapes: ProblemSet['shapes']; readonly poses: Float64Array };
   private readonly pairIndices: Uint32Array;
@@ -112,8 +112,8 @@ export class Own {
 
   /** The pairs of a query, made when they are first needed. */
   pairs(kind: PairKind): readonly Pair[] {
-    const made = this.made.get(kind) ?? this.set.problems.map(({ a, b }) => this.pair(kind, a, b));
-    this.made.set(kind, made);
+    const made = this.pairsByKind.get(kind) ?? this.set.problems.map(({ a, b }) => this.pair(kind, a, b));
+    this.pairsByKind.set(kind, made);
     return made;
   }
 
@@ -198,7 +198,7 @@ export class Own {
 /** B turns by 2° between two queries, or by less if the bodies would separate. */
 const angleStep = Math.PI / 90;
 
-/** Pairs whose B turns back and forth. Each query starts from the normal of the last one. */
+/** Pairs whose B turns back and forth. Each query starts from the normal of the last query. */
 class WarmPairs {
   private readonly problems: readonly Problem[];
   private readonly rotated: readonly Pose[];

@@ -38,7 +38,7 @@ export const peersBenchmark = defineBenchmark({
 });
 
 /** Wrong answers of a contender that are listed for each set. */
-const listed = 10;
+const maxListed = 10;
 
 class Comparison {
   private readonly cells: Cell[] = [];
@@ -94,7 +94,7 @@ class Comparison {
         batchRatio: batch ? ratio(batch) : null,
         rounds: samples[k].length,
         wrongCount: wrong[k].length,
-        wrong: wrong[k].sort((first, second) => second.error - first.error).slice(0, listed),
+        wrong: wrong[k].sort((first, second) => second.error - first.error).slice(0, maxListed),
       });
     }
     for (const quit of quits) quit();
@@ -120,9 +120,9 @@ export interface Cell {
   /** Nanoseconds per query. */
   readonly time: Summary;
   readonly rounds: number;
-  /** The contender's time divided by that of our single call, summarized over the rounds. */
+  /** The contender's time divided by the time of our single call, summarized over the rounds. */
   readonly ratio: Summary;
-  /** The contender's time divided by that of our batch; null for depths, for which there is no batch. */
+  /** The contender's time divided by the time of our batch; null for kinds of queries without a batch. */
   readonly batchRatio: Summary | null;
   readonly wrongCount: number;
   /** The worst of the wrong answers. */
@@ -146,7 +146,7 @@ function pageOf(report: Report): Page {
   return {
     title: 'Distance, collision and depth compared with other libraries',
     intro: `The same pairs for every library, in turns; medians of at least ${rounds} rounds, ${count} pairs in each set, seed ${seed}. The problem files are in
-\`bench/results/problems/\`. Times are nanoseconds per query; in parentheses the time over that of one call of ours, in brackets the range of 80 % of
+\`bench/results/problems/\`. Times are nanoseconds per query; in parentheses the time divided by the time of one call of ours, in brackets the range of 80 % of
 the rounds. † counts wrong answers.`,
     sections: (Object.keys(queryTitles) as QueryKind[]).flatMap((kind) => timeSections(cells, kind)),
     notes: [
@@ -203,15 +203,15 @@ export function timeSections(cells: readonly Cell[], kind: QueryKind): Section[]
   };
   return [...groups].map(([group, sets]) => {
     const titles = [...new Set(ofKind.filter((cell) => sets.includes(cell.set)).map(({ title }) => title))];
-    const row = (name: string, some: readonly Cell[], title: string): string[] => [
+    const row = (name: string, rowCells: readonly Cell[], title: string): string[] => [
       name,
-      ...sets.map((set) => textOf(some.find((cell) => cell.set === set && cell.title === title))),
+      ...sets.map((set) => textOf(rowCells.find((cell) => cell.set === set && cell.title === title))),
     ];
     const rows = titles.map((title) => row(nameOf(title, kind), ofKind, title));
-    // Our local depths are listed with the minimum depth, because some libraries return local ones.
+    // Our local depths are listed with the minimum depth, because some libraries return local depths.
     const local = (own: OwnQueryKind, name: string): string[][] => {
-      const some = cells.filter((cell) => cell.kind === own);
-      return some.length > 0 ? [row(name, some, ownTitle)] : [];
+      const localCells = cells.filter((cell) => cell.kind === own);
+      return localCells.length > 0 ? [row(name, localCells, ownTitle)] : [];
     };
     if (kind === 'depth') {
       const rowsOfLocal = [

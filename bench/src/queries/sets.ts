@@ -41,7 +41,7 @@ interface Kind {
 
 export function peerSets({ ycb, count, seed, isQuick = false }: SetOptions): ProblemSet[] {
   const rng = new Rng(seed);
-  const some = (make: () => Shape): Shape[] => Array.from({ length: 20 }, make);
+  const twentyOf = (make: () => Shape): Shape[] => Array.from({ length: 20 }, make);
   const length = (): number => rng.uniform(0.05, 0.5);
   const groups: Kind[] = [
     {
@@ -49,19 +49,23 @@ export function peerSets({ ycb, count, seed, isQuick = false }: SetOptions): Pro
       shapes: ycbShapes(ycb, rng).filter((_, k) => !isQuick || k % 4 === 0),
       bands: [distant, close, overlapping],
     },
-    { name: 'spheres', shapes: some(() => sphere(length())), bands: [close, overlapping] },
+    { name: 'spheres', shapes: twentyOf(() => sphere(length())), bands: [close, overlapping] },
     {
       name: 'spheres and boxes',
-      shapes: [...some(() => sphere(length())), ...some(() => box(length(), length(), length()))],
+      shapes: [...twentyOf(() => sphere(length())), ...twentyOf(() => box(length(), length(), length()))],
       isMixed: true,
       bands: [close, overlapping],
     },
-    { name: 'boxes', shapes: some(() => box(length(), length(), length())), bands: [close, overlapping] },
-    { name: 'capsules', shapes: some(() => capsule(length(), length())), bands: [close, overlapping] },
-    { name: 'ellipsoids', shapes: some(() => ellipsoid(length(), length(), length())), bands: [close, overlapping] },
+    { name: 'boxes', shapes: twentyOf(() => box(length(), length(), length())), bands: [close, overlapping] },
+    { name: 'capsules', shapes: twentyOf(() => capsule(length(), length())), bands: [close, overlapping] },
+    {
+      name: 'ellipsoids',
+      shapes: twentyOf(() => ellipsoid(length(), length(), length())),
+      bands: [close, overlapping],
+    },
     ...(isQuick ? [250] : [64, 250, 1000, 4000]).map((vertices) => ({
       name: `hulls of ${vertices}`,
-      shapes: some(() => roundHull(rng, vertices, [length(), length(), length()])),
+      shapes: twentyOf(() => roundHull(rng, vertices, [length(), length(), length()])),
       bands: [close],
     })),
   ];

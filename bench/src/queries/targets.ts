@@ -1,4 +1,4 @@
-// Targets of the comparison: the other's time over ours in the same run.
+// Targets of the comparison: the time of another library divided by ours in the same run.
 import { atLeast, type Target, type Unreliable } from '../harness/page.ts';
 import { batchTitle, ownTitle, type QueryKind } from '../peers/query-kind.ts';
 import { peersWith } from '../peers/registry.ts';
@@ -95,8 +95,8 @@ const maxWrongShare = 0.05;
 export function targetsOf({ cells, count, exactness }: Pick<Report, 'cells' | 'count' | 'exactness'>): Target[] {
   const targets = expectations.map((expectation) => {
     const { kind, sets, titles } = expectation;
-    const some = cells.filter((cell) => cell.kind === kind && sets.test(cell.set) && titles.test(cell.title));
-    return targetOf(cells, some, expectation, count);
+    const contenderCells = cells.filter((cell) => cell.kind === kind && sets.test(cell.set) && titles.test(cell.title));
+    return targetOf(cells, contenderCells, expectation, count);
   });
   return [wrongTarget(cells), ...(exactness ? [exactTarget(exactness)] : []), ...targets];
 }
@@ -107,12 +107,12 @@ export function targetsOf({ cells, count, exactness }: Pick<Report, 'cells' | 'c
  */
 function targetOf(
   cells: readonly Cell[],
-  some: readonly Cell[],
+  contenderCells: readonly Cell[],
   { least, what, ours }: Expectation,
   count: number,
 ): Target {
   const factor = Number(least.toFixed(2));
-  const all = some.map((cell) => ({
+  const all = contenderCells.map((cell) => ({
     where: `${cell.title}, ${cell.set}`,
     ratio: ratioOf(cells, cell, ours),
     wrong: cell.wrongCount,
@@ -154,6 +154,6 @@ function wrongTarget(cells: readonly Cell[]): Target {
 
 /** The times of our kernel in C++ are comparable only if it is the same program. */
 function exactTarget({ different, of }: NonNullable<Report['exactness']>): Target {
-  const what = 'answers of our kernel in C++, without fused multiply-add, with other bits than those of WebAssembly';
+  const what = 'answers of our kernel in C++, without fused multiply-add, whose bits differ from WebAssembly';
   return { what, wanted: '0', found: `${different} of ${of}`, isMet: different === 0 };
 }

@@ -47,7 +47,7 @@ const clouds: readonly Cloud[] = [
   },
 ];
 
-/** Up to 99 points, x y z each, around a random center, and sometimes as many copies; some clouds are squeezed to needles or sheets. */
+/** Up to 99 points, x y z each, and sometimes up to as many copies; some clouds are moved from the origin, or squeezed to needles or sheets. */
 export function randomCloud(rng: Rng, { size, aspect, isWild }: Range): number[] {
   const count = Math.floor(pow(10, rng.uniform(0, 2)));
   const points = clouds[rng.index(clouds.length)](rng, count);
@@ -58,10 +58,10 @@ export function randomCloud(rng: Rng, { size, aspect, isWild }: Range): number[]
   return points.map((x, k) => size * (x * squeeze[k % 3] + shift[k % 3]));
 }
 
-/** Appends copies of some points, exact, moved by a rounding error, or by up to 10^`most`. */
-function repeatSome(rng: Rng, points: number[], most: number): void {
+/** Appends copies of some points, exact, moved by a rounding error, or by up to 10^`maxExponent`. */
+function repeatSome(rng: Rng, points: number[], maxExponent: number): void {
   const count = points.length / 3;
-  const blur = rng.uniform() < 0.5 ? 0 : pow(10, rng.uniform(-16, most));
+  const blur = rng.uniform() < 0.5 ? 0 : pow(10, rng.uniform(-16, maxExponent));
   for (let copies = 1 + rng.index(count); copies > 0; copies--) {
     const from = 3 * rng.index(count);
     for (let k = 0; k < 3; k++) points.push(points[from + k] + blur * rng.uniform(-1, 1));

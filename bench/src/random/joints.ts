@@ -42,8 +42,8 @@ export function randomJoint(rng: Rng, kind: Kind, a: JointBody, b: JointBody): J
     ...(rng.uniform() < 0.2 && { collide: true }),
   };
   if (kind === 'distance' || kind === 'rope' || kind === 'spring') {
-    const apart = Math.hypot(q[0] - p[0], q[1] - p[1], q[2] - p[2]);
-    const length = Math.max(apart, 0.05) * (kind === 'distance' ? 1 : rng.uniform(0.5, 1.5));
+    const distance = Math.hypot(q[0] - p[0], q[1] - p[1], q[2] - p[2]);
+    const length = Math.max(distance, 0.05) * (kind === 'distance' ? 1 : rng.uniform(0.5, 1.5));
     const spring = kind === 'spring' && { stiffness: 10 ** rng.uniform(0, 4), damping: rng.uniform(0, 5) };
     return { kind, anchors: [p, q], length, ...breaks, ...spring };
   }
@@ -61,7 +61,7 @@ export function randomJoint(rng: Rng, kind: Kind, a: JointBody, b: JointBody): J
   return { kind, anchor, axis, ...breaks, ...(kind === 'cylindrical' && turn), ...coordinate(rng) };
 }
 
-/** Limits, a motor and friction, each of them or none at random. */
+/** Limits, a motor and friction, each present at random. */
 function coordinate(rng: Rng): CoordinateLimits {
   const maxForce = 10 ** rng.uniform(-1, 2);
   const servo = { position: rng.uniform(-1, 1), stiffness: 10 ** rng.uniform(0, 3), damping: rng.uniform(0, 3) };

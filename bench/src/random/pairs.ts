@@ -9,29 +9,29 @@ import { buildShape, kindNames, type ShapeSpec, writeShape } from './specs.ts';
 
 /** Two shapes with their poses, as plain data for JSON. */
 export interface PairCase {
-  /** Whether the sizes are beyond the supported range (see `supported`). */
+  /** `'wild'` if sizes or aspect ratios may be beyond the supported range: see `supported`. */
   readonly scope: 'supported' | 'wild';
   readonly situation: string;
   readonly a: ShapeSpec;
   readonly poseA: readonly number[];
   readonly b: ShapeSpec;
   readonly poseB: readonly number[];
-  /** B's previous pose relative to `poseB`, for warm starts. */
+  /** The displacement from `poseB` to B's previous position, in world axes, for warm starts. */
   readonly step: readonly number[];
   /** The gap of the placement, if it is known. */
   readonly gap?: KnownGap;
-  /** The momentum of the accelerations. Default: the paper's. */
+  /** The momentum schedule of the accelerated algorithms. Default `'paper'`. */
   readonly schedule?: 'paper' | 'code';
 }
 
 /**
- * Case `number` of `seed`, or null if `only` excludes one of its kinds. Placements close to contact use a query, so a change of the kernel
- * may move them by a rounding error; the printed case stays valid.
+ * Case `number` of `seed`, or null if `only` is not empty and lacks one of the two kinds. Poses close to contact are found by a query, so a
+ * change of the kernel may change them by a rounding error; the printed case stays valid.
  */
 export function randomPair(seed: number, number: number, only: readonly string[] = []): PairCase | null {
   const rng = new Rng(mix(seed, number));
   const situation = situations[rng.index(situations.length)];
-  const group = Math.floor(number / placements);
+  const group = Math.floor(number / casesPerPair);
   if (only.length > 0 && !kindsOf(shapeRng(seed, group)).every((kind) => only.includes(kind))) return null;
   const { isWild, a, b } = randomShapes(seed, group);
   const shapeA = buildShape(a);
@@ -51,8 +51,8 @@ export function randomPair(seed: number, number: number, only: readonly string[]
   };
 }
 
-/** The number of consecutive cases with the same two shapes, because making shapes costs more than a query. */
-const placements = 4;
+/** The number of consecutive cases with the same two shapes: making a shape takes longer than a query. */
+const casesPerPair = 4;
 
 interface RandomShapes {
   readonly seed: number;
@@ -86,16 +86,19 @@ function randomShapes(seed: number, number: number): RandomShapes {
   return latest;
 }
 
-/** One case in ten is beyond the supported range. */
+/** The probability that aspect ratios, and the ratio of the two sizes, may be beyond the supported range. */
 const wildShare = 0.1;
 
-/** Sizes within the supported range, with some tolerance for composed shapes. Points and half-spaces have none. */
+/**
+ * Whether the sizes are in the supported range; ten times the largest size is allowed, because composed shapes are larger than their parts.
+ * Points and half-spaces have no size.
+ */
 function isSupported(a: Shape, b: Shape): boolean {
   const sizes = [a.boundingRadius, b.boundingRadius].filter((size) => size > 0 && Number.isFinite(size));
-  const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
+  const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)];
   return (
     sizes.length === 0 ||
-    (least >= supported.smallest && most <= 10 * supported.largest && most <= supported.ratio * least)
+    (smallest >= supported.smallest && largest <= 10 * supported.largest && largest <= supported.ratio * smallest)
   );
 }
 
@@ -107,7 +110,7 @@ export function mix(seed: number, number: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** The pair of kinds that a case belongs to, in one order for both. */
+/** The kinds of the two shapes, in the order of `kindNames`. */
 export function classOf({ a, b }: PairCase): string {
   return [a.kind, b.kind].sort((x, y) => kindNames.indexOf(x) - kindNames.indexOf(y)).join(' – ');
 }
@@ -117,7 +120,7 @@ export function writePair({ a, poseA, b, poseB }: PairCase): string {
   return `distance(${writeShape(a)}, [${poseA.join(', ')}], ${writeShape(b)}, [${poseB.join(', ')}])`;
 }
 
-/** A case from a problem file. Fields of fuzzers have defaults. */
+/** A case from a problem file. Fields that only fuzzers write have defaults. */
 export function readPair({ a, poseA, b, poseB, rest }: PairOfFile): PairCase {
   const unknown = { scope: 'supported', situation: 'a file', step: [0, 0, 0] } as const;
   return {

@@ -1,4 +1,4 @@
-// Random placements of two shapes from a seed, including those that are hard for proximity queries.
+// Random placements of two shapes from a seed, including placements that are hard for proximity queries.
 import { type Bounds, distance, type Shape } from 'proximal';
 import { compose, fromAxisAngle, type Pose, type Rng, transformPoint, type Vec3 } from 'proximal/math';
 import { logUniform } from './extents.ts';
@@ -48,7 +48,7 @@ function moved(pose: Pose, by: readonly number[], factor = 1): Pose {
   return out;
 }
 
-/** Bounding radii of bounded shapes, and a positive length for a pair of points. */
+/** The sum of the bounding radii, without unbounded shapes; 1 if it is zero. */
 function sizeOf(a: Shape, b: Shape): number {
   return boundOf(a) + boundOf(b) || 1;
 }
@@ -64,7 +64,7 @@ function smallerOf(a: Shape, b: Shape): number {
   return sizes.length > 0 ? Math.min(...sizes) : 1;
 }
 
-/** A's pose: the identity, or random within a few sizes. */
+/** A's pose: the identity, or random within ten sizes of the origin. */
 function randomBase(rng: Rng, size: number): Pose {
   return rng.uniform() < 0.4
     ? poseOf([0, 0, 0])
@@ -82,11 +82,14 @@ function centerAt(a: Shape, poseA: Pose, b: Shape, pose: Pose, offset: readonly 
 function placeDistant(rng: Rng, a: Shape, b: Shape): Placement {
   const size = sizeOf(a, b);
   const poseA = randomBase(rng, size);
-  const reach = rng.uniform() < 0.2 ? logUniform(rng, 1, 1e4) : rng.uniform(1.01, 5);
-  return { poseA, poseB: centerAt(a, poseA, b, poseOf([0, 0, 0], rng.rotation()), rng.direction(), size * reach) };
+  const distanceRatio = rng.uniform() < 0.2 ? logUniform(rng, 1, 1e4) : rng.uniform(1.01, 5);
+  return {
+    poseA,
+    poseB: centerAt(a, poseA, b, poseOf([0, 0, 0], rng.rotation()), rng.direction(), size * distanceRatio),
+  };
 }
 
-/** Moves B along the normal to a random gap: zero, or ±1e-12 … 1e-3 of a size. */
+/** Moves B, if it is separated from A, along the normal to a random gap: zero, or ±1e-12 … 1e-3 of a size. */
 function approach(rng: Rng, a: Shape, b: Shape, placement: Placement): Placement {
   const size = rng.uniform() < 0.5 ? sizeOf(a, b) : smallerOf(a, b);
   const sign = [0, 1, 1, -1][rng.index(4)];
@@ -101,8 +104,8 @@ function approach(rng: Rng, a: Shape, b: Shape, placement: Placement): Placement
 
 function placeOverlapping(rng: Rng, a: Shape, b: Shape): Placement {
   const poseA = randomBase(rng, sizeOf(a, b));
-  const depth = rng.uniform() < 0.2 ? 0 : rng.uniform() * smallerOf(a, b);
-  return { poseA, poseB: centerAt(a, poseA, b, poseOf([0, 0, 0], rng.rotation()), rng.direction(), depth) };
+  const centerDistance = rng.uniform() < 0.2 ? 0 : rng.uniform() * smallerOf(a, b);
+  return { poseA, poseB: centerAt(a, poseA, b, poseOf([0, 0, 0], rng.rotation()), rng.direction(), centerDistance) };
 }
 
 /** The same shape at nearly the same place: unchanged, moved by 1e-16 … 1 sizes, rotated by 1e-16 … 1 rad, or by quarter turns. */
@@ -124,17 +127,17 @@ function quarterTurns(rng: Rng): Pose {
   return poseOf([0, 0, 0], rotation);
 }
 
-/** The bounding box; for a half-space, within `most` of its origin. */
-function finiteBox(shape: Shape, most: number): Bounds {
-  return shape.isBounded ? shape.boundingBox() : { min: [-most, -most, -most], max: [most, most, shape.radius] };
+/** The bounding box; for a half-space, within `bound` of its origin. */
+function finiteBox(shape: Shape, bound: number): Bounds {
+  return shape.isBounded ? shape.boundingBox() : { min: [-bound, -bound, -bound], max: [bound, bound, shape.radius] };
 }
 
-/** Bounding boxes that touch exactly along one axis; along the others centered, flush, corner to corner or random. */
-function placeAligned(rng: Rng, a: Shape, b: Shape, turn: Pose): Placement {
-  const most = sizeOf(a, b);
-  const boxA = finiteBox(a, most);
-  const { min, max } = finiteBox(b, most);
-  const corners = [min, max].map((corner) => transformPoint({ rotation: turn.subarray(3) }, corner));
+/** Bounding boxes that touch along one axis, exactly or nearly; along the others centered, flush, corner to corner or random. */
+function placeAligned(rng: Rng, a: Shape, b: Shape, rotation: Pose): Placement {
+  const bound = sizeOf(a, b);
+  const boxA = finiteBox(a, bound);
+  const { min, max } = finiteBox(b, bound);
+  const corners = [min, max].map((corner) => transformPoint({ rotation: rotation.subarray(3) }, corner));
   const boxB = {
     min: corners[0].map((x, k) => Math.min(x, corners[1][k])),
     max: corners[0].map((x, k) => Math.max(x, corners[1][k])),
@@ -149,7 +152,7 @@ function placeAligned(rng: Rng, a: Shape, b: Shape, turn: Pose): Placement {
   });
   if (rng.uniform() < 0.3)
     position[contactAxis] += sizeOf(a, b) * logUniform(rng, 1e-16, 1) * (rng.uniform() < 0.5 ? -1 : 1);
-  return { poseA: poseOf([0, 0, 0]), poseB: moved(turn, position) };
+  return { poseA: poseOf([0, 0, 0]), poseB: moved(rotation, position) };
 }
 
 /** Faces and edges that are parallel up to an angle of 1e-16 … 0.1, and nearly touch. */
@@ -171,11 +174,11 @@ function placeFar(rng: Rng, a: Shape, b: Shape): Placement {
 
 /** How far rounding in world coordinates may move two bodies against each other. */
 function placementError(a: Shape, poseA: Pose, b: Shape, poseB: Pose): number {
-  const reach = (shape: Shape): number => Math.hypot(...shape.center) + boundOf(shape);
-  return 64 * Number.EPSILON * (distanceFromOrigin(poseA) + distanceFromOrigin(poseB) + reach(a) + reach(b));
+  const extentOf = (shape: Shape): number => Math.hypot(...shape.center) + boundOf(shape);
+  return 64 * Number.EPSILON * (distanceFromOrigin(poseA) + distanceFromOrigin(poseB) + extentOf(a) + extentOf(b));
 }
 
-/** The displacement of a body since its previous pose: up to the size of the smaller body, zero in a fifth of the cases. */
+/** The displacement to a body's previous position: up to the size of the smaller body, zero in a fifth of the cases. */
 export function randomStep(rng: Rng, a: Shape, b: Shape): Vec3 {
   const length = rng.uniform() < 0.2 ? 0 : smallerOf(a, b) * logUniform(rng, 1e-6, 1);
   return rng.direction().map((x) => x * length) as Vec3;

@@ -43,7 +43,7 @@ const kinds: readonly JointKind[] = [
   'free-flyer',
 ];
 
-/** Motors of wild robots are the same for light and heavy links; those of others are scaled to the inertia that they move. */
+/** One to six joints, sometimes with a loop. Motors of wild robots ignore the inertia of their links; others are scaled to it. */
 export function randomRobot(rng: Rng, isWild: boolean): RobotSpec {
   const count = 1 + rng.index(6);
   const joints = Array.from({ length: count }, (_, k) => randomJoint(rng, k, isWild));
@@ -54,8 +54,8 @@ export function randomRobot(rng: Rng, isWild: boolean): RobotSpec {
 function randomJoint(rng: Rng, number: number, isWild: boolean): JointSpec {
   const kind = number === 0 && rng.uniform() < 0.4 ? 'free-flyer' : kinds[rng.index(kinds.length - 1)];
   const size = rng.uniform(0.03, 0.15);
-  const some = (most: number): number => (rng.uniform() < 0.6 ? 0 : rng.uniform(0, most));
-  const at = [
+  const zeroOrUpTo = (limit: number): number => (rng.uniform() < 0.6 ? 0 : rng.uniform(0, limit));
+  const position = [
     rng.uniform(-0.3, 0.3),
     rng.uniform(-0.3, 0.3),
     number === 0 ? rng.uniform(0, 1) : rng.uniform(-0.3, 0.3),
@@ -67,20 +67,23 @@ function randomJoint(rng: Rng, number: number, isWild: boolean): JointSpec {
     kind,
     parent: number === 0 ? -1 : rng.index(number + 1) - 1,
     axis: rng.uniform() < 0.5 ? [0, 0, 1] : rng.direction(),
-    pose: [...at, ...(rng.uniform() < 0.5 ? [0, 0, 0, 1] : rng.rotation())],
+    pose: [...position, ...(rng.uniform() < 0.5 ? [0, 0, 0, 1] : rng.rotation())],
     mass,
     shape: shapes[rng.index(3)],
     ...(rng.uniform() < 0.4 && (kind === 'revolute' || kind === 'prismatic')
       ? { limit: [rng.uniform(-1, 0.1), rng.uniform(0.1, 1)] as const }
       : {}),
-    friction: some(1),
-    damping: some(1),
-    armature: some(0.1),
+    friction: zeroOrUpTo(1),
+    damping: zeroOrUpTo(1),
+    armature: zeroOrUpTo(0.1),
     ...(rng.uniform() < 0.3 && (kind === 'revolute' || kind === 'prismatic') ? { motor } : {}),
   };
 }
 
-/** A damped spring at whose natural frequency, 10 rad/s, the link alone would oscillate; its force accelerates the link by at most 200 m/s² or rad/s². */
+/**
+ * Unless the robot is wild: a damped spring with which the link alone has a natural frequency of 10 rad/s, and whose force accelerates the link
+ * by at most 200 m/s² or rad/s².
+ */
 function motorFor(
   kind: JointKind,
   mass: number,

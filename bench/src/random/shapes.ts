@@ -46,10 +46,10 @@ const random: Readonly<Record<string, Arguments>> = {
   sum: (rng, range, depth) => {
     // Two bodies of very different or of equal size.
     const size = extent(rng, range, range.size);
-    const small = { ...range, size, aspect: (range.aspect * size) / range.size };
+    const other = { ...range, size, aspect: (range.aspect * size) / range.size };
     return [
       randomShape(innerKind(rng, depth), rng, range, depth + 1),
-      randomShape(innerKind(rng, depth), rng, small, depth + 1),
+      randomShape(innerKind(rng, depth), rng, other, depth + 1),
     ];
   },
   smoothHull: (rng, range) => [smoothHullVertices(rng, range), logUniform(rng, 2, range.isWild ? 200 : 20)],
@@ -65,7 +65,7 @@ export const randomKinds: readonly string[] = kindNames;
 const composite = ['rounded', 'transformed', 'sum'];
 const simple = randomKinds.filter((kind) => kind !== 'halfspace' && !composite.includes(kind));
 
-/** A shape inside another one: mostly a simple one, at most three levels deep. */
+/** The kind of a shape inside another one: mostly simple, and simple at the third level. */
 function innerKind(rng: Rng, depth: number): string {
   const kinds = depth < 2 && rng.uniform() < 0.3 ? composite : simple;
   return kinds[rng.index(kinds.length)];
@@ -84,7 +84,7 @@ function exponent(rng: Rng, isWild: boolean): number {
   return rng.uniform(0.1, 1.9);
 }
 
-/** Three corners around or beside the origin: mostly a well-shaped triangle, sometimes a sliver, a segment or a point. */
+/** Three corners around or beside the origin: mostly a well-shaped triangle, sometimes a sliver or a segment. */
 function randomTriangle(rng: Rng, range: Range): number[][] {
   const { size } = range;
   const along = rng.direction();

@@ -81,14 +81,14 @@ function ratioTable(cells: readonly Cell[], sets: RegExp): string {
   const others = cells.filter(({ title, set }) => !isOurs(title) && sets.test(set));
   const kinds = ['distance', 'collide', 'depth'] as const;
   const rows = [...new Set(others.map(({ title }) => title))].map((title) => {
-    const own = others.filter((cell) => cell.title === title);
+    const titleCells = others.filter((cell) => cell.title === title);
     const range = (kind: QueryKind): string => {
-      const ratios = own.filter((cell) => cell.kind === kind).map(({ ratio }) => ratio.median);
+      const ratios = titleCells.filter((cell) => cell.kind === kind).map(({ ratio }) => ratio.median);
       if (ratios.length === 0) return '–';
-      const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((x) => x.toFixed(x < 10 ? 1 : 0));
-      return least === most ? `${least}×` : `${least}–${most}×`;
+      const [min, max] = [Math.min(...ratios), Math.max(...ratios)].map((x) => x.toFixed(x < 10 ? 1 : 0));
+      return min === max ? `${min}×` : `${min}–${max}×`;
     };
-    return [title, ...kinds.map(range), String(own.reduce((sum, { wrongCount }) => sum + wrongCount, 0))];
+    return [title, ...kinds.map(range), String(titleCells.reduce((sum, { wrongCount }) => sum + wrongCount, 0))];
   });
   return markdownTable(['', ...kinds.map((kind) => queryTitles[kind].toLowerCase()), 'wrong answers'], rows);
 }
@@ -137,6 +137,11 @@ export const blocks: Readonly<Record<string, Block>> = {
   'sim-scenes': sectionsBlock('sim'),
   decompose: sectionsBlock('decompose'),
   integrators: sectionsBlock('integrators'),
+  gradients: pageBlock('gradients'),
+  walking: tableOf('walking', 'summary'),
+  'walking-replay': tableOf('walking', 'replay'),
+  'walking-targets': targetsOf('walking'),
+  'gjk-libraries': tableOf('gjk', 'libraries'),
   'contact-sweeps': tableOf('contact', 'sweeps'),
   'derivatives-times': tableOf('derivatives', 'times'),
   dynamics: sectionsBlock('dynamics'),

@@ -52,7 +52,7 @@ ${provenanceTable(inOrder, code)}
 `;
 }
 
-/** Peers, then papers, then the rest, each in the order of the registry. */
+/** `peers`, `degenerate`, then the benchmarks of papers, then the rest; the last two in the order of the registry. */
 function rank({ name }: Outcome): number {
   if (name === 'peers') return 0;
   if (name === 'degenerate') return 1;
@@ -69,7 +69,7 @@ function peerCharts(outcomes: readonly Outcome[]): string {
     return `<div><h3>${queryTitles[kind]}</h3>${peerChart(others, count)}</div>`;
   });
   return `<h2 id="at-a-glance">Every library at a glance</h2>
-<p>The time of each library over one call of ours: a dot for each set of problems, with the range of 80 % of the rounds. Ours is faster right of the line and
+<p>The time of each library divided by the time of one call of ours: a dot for each set of problems, with the range of 80 % of the rounds. Ours is faster right of the line and
 slower left of it; gray dots have a spread that contains 1. Wrong answers are defined under <a href="#peers">peers</a>. Point at a dot for its numbers.</p>
 <div class="peers">${charts.join('')}</div>`;
 }
@@ -149,7 +149,7 @@ const papers: readonly Paper[] = [
   {
     title: 'Montaut et al., “GJK++: Leveraging Acceleration Methods for Faster Collision Detection”, IEEE T-RO 2024',
     repeated: {
-      gjk: 'Tables I and II, Fig. 7 to 11 and 13, Table III of the version of 2023',
+      gjk: 'Tables I and II, Fig. 7 to 13, Table III of the version of 2023',
       trajectories: 'Fig. 13 on simulated falls into a funnel',
     },
   },

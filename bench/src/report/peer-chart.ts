@@ -1,4 +1,4 @@
-// Ratios of all libraries to ours: a dot for each set on a logarithmic scale, with its spread, and the number of wrong answers.
+// The times of other libraries over our time: a dot for each set on a logarithmic scale, with its spread, and the number of wrong answers.
 import type { Summary } from '../harness/timer.ts';
 import type { Cell } from '../queries/queries.ts';
 import { escapeHtml } from './markdown-html.ts';
@@ -18,7 +18,10 @@ function xOf(ratio: number): number {
   return left + share * (width - left - right);
 }
 
-/** @param cells of one query, without ours */
+/**
+ * @param cells of one kind of query, without our single calls
+ * @param count the number of problems of a set
+ */
 export function peerChart(cells: readonly Cell[], count: number): string {
   const titles = [...new Set(cells.map(({ title }) => title))];
   const height = top + rowHeight * titles.length + 6;
@@ -28,12 +31,12 @@ export function peerChart(cells: readonly Cell[], count: number): string {
     return `${label}<line class="${ratio === 1 ? 'one' : 'grid'}" x1="${x}" x2="${x}" y1="18" y2="${height}"/>`;
   });
   const rows = titles.map((title, k) => {
-    const own = cells.filter((cell) => cell.title === title);
+    const titleCells = cells.filter((cell) => cell.title === title);
     const y = top + rowHeight * k + rowHeight / 2;
-    const wrong = own.reduce((sum, { wrongCount }) => sum + wrongCount, 0);
+    const wrong = titleCells.reduce((sum, { wrongCount }) => sum + wrongCount, 0);
     const name = `<text x="${left - 10}" y="${y + 4}" text-anchor="end">${escapeHtml(title)}</text>`;
-    const note = `<text x="${width}" y="${y + 4}" text-anchor="end" class="${wrong > 0 ? 'loss' : 'axis'}" ${wrong > 0 ? 'style="fill: var(--loss)"' : ''}>${share(wrong, own.length * count)}</text>`;
-    return `${name}${own.map((cell) => dot(cell, y)).join('')}${note}`;
+    const note = `<text x="${width}" y="${y + 4}" text-anchor="end" class="${wrong > 0 ? 'loss' : 'axis'}" ${wrong > 0 ? 'style="fill: var(--loss)"' : ''}>${share(wrong, titleCells.length * count)}</text>`;
+    return `${name}${titleCells.map((cell) => dot(cell, y)).join('')}${note}`;
   });
   const head = `<text class="axis" x="${width}" y="12" text-anchor="end">wrong</text>`;
   return `<svg viewBox="0 0 ${width} ${height}" role="img">${grid.join('')}${head}${rows.join('')}</svg>`;

@@ -12,7 +12,7 @@ import type { LastRun, Outcome } from './report.ts';
 export function summary({ outcomes, missing, quick, run, code, date }: ReportInput): string {
   return `<h1>Proximal: benchmarks</h1>
 <p>${escapeHtml(comparedLine(outcomes))}</p>
-<p class="soft">${escapeHtml(machineLine(outcomes))} Ratios are times of the other over ours in the same run: above 1 we are faster. Written on ${date.slice(0, 10)}, code <code>${code}</code>.</p>
+<p class="soft">${escapeHtml(machineLine(outcomes))} Ratios are times of the other library divided by ours in the same run: above 1 we are faster. Written on ${date.slice(0, 10)}, code <code>${code}</code>.</p>
 ${notices(outcomes, missing, quick, run)}
 ${tiles(outcomes)}
 ${verdictLists(outcomes)}
@@ -31,7 +31,7 @@ function comparedLine(outcomes: readonly Outcome[]): string {
 export function machineLine(outcomes: readonly Outcome[]): string {
   const machines = new Set(
     outcomes.map(({ machine: { cpu, cores, memory, platform, node } }) => {
-      const size = [cores ? `${cores} cores` : '', memory ? `${memory} GB` : ''].filter(Boolean).join(', ');
+      const size = [cores ? `${cores} cores` : '', memory ? `${memory} GiB` : ''].filter(Boolean).join(', ');
       return [cpu, size, platform, `Node ${node}`].filter(Boolean).join(' · ');
     }),
   );
@@ -60,8 +60,8 @@ function notices(
   if (stale.length > 0)
     notes.push(`Older than the code, which has changed since: <b>${stale.join(', ')}</b>. Run them again.`);
   if (missing.length > 0) notes.push(`Not measured yet: ${missing.join(', ')}.`);
-  const bad = run?.parts.filter(({ ending }) => ending !== 'done') ?? [];
-  const faults = bad.map(({ name, ending, detail }) => `<b>${name}</b> ${ending} (${escapeHtml(detail)})`);
+  const incomplete = run?.parts.filter(({ ending }) => ending !== 'done') ?? [];
+  const faults = incomplete.map(({ name, ending, detail }) => `<b>${name}</b> ${ending} (${escapeHtml(detail)})`);
   if (run && faults.length > 0)
     notes.push(`The last run of all benchmarks, <code>${escapeHtml(run.command)}</code> on ${run.date.slice(0, 10)}, is not
 complete: ${faults.join(', ')}. Their results below, if any, are older.`);
@@ -94,7 +94,7 @@ function tile(big: string, text: string): string {
   return `<div class="tile"><b>${big}</b>${text}</div>`;
 }
 
-/** Counts of all times of other libraries: slower than ours, faster, or within the spread. */
+/** Counts how many times of other libraries are longer than ours, shorter, or equal within the spread. */
 function peerTile(outcomes: readonly Outcome[]): string[] {
   const peers = outcomes.find(({ name }) => name === 'peers');
   if (!peers) return [];
@@ -186,7 +186,7 @@ function unreliableRow(
 
 interface Compared {
   readonly name: string;
-  /** Of npm or of Debian, for its version; our own has none. */
+  /** The package of npm or Debian from which the version is read; absent for our own programs. */
   readonly package?: string;
   readonly isNative?: true;
   /** The benchmarks that have results of it. */
@@ -199,9 +199,7 @@ export function comparedIn(outcomes: readonly Outcome[]): Compared[] {
   return peers
     .filter(({ isExact }) => !isExact)
     .map((peer): Compared => {
-      // An algorithm or a state may follow the name: 'libccd MPR', 'planck, warm'.
-      const isPeer = (who: string): boolean => who === peer.name || /^[ ,]/.test(who.slice(peer.name.length));
-      const places = names.filter(({ who }) => [...who].some((each) => each.startsWith(peer.name) && isPeer(each)));
+      const places = names.filter(({ who }) => [...who].some((each) => peerNameOf(each) === peer.name));
       const { name, package: origin, source } = peer;
       return {
         name,
@@ -210,6 +208,17 @@ export function comparedIn(outcomes: readonly Outcome[]): Compared[] {
         places: places.map((place) => place.name),
       };
     });
+}
+
+/**
+ * The name of the peer to which a row belongs, undefined for other rows. An algorithm or a state may follow the name: 'libccd MPR',
+ * 'planck, warm'. Of several names that match, such as 'rapier3d' and 'rapier3d SIMD', the longest is the peer's.
+ */
+function peerNameOf(row: string): string | undefined {
+  const matching = peers
+    .map(({ name }) => name)
+    .filter((name) => row === name || (/^[ ,]/.test(row.slice(name.length)) && row.startsWith(name)));
+  return matching.sort((a, b) => b.length - a.length)[0];
 }
 
 const keys = new Set(['title', 'name', 'other']);

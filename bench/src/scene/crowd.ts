@@ -136,7 +136,7 @@ export interface SceneContender {
   readonly count: () => number | null;
 }
 
-export function own(crowd: Crowd): SceneContender {
+export function ownContender(crowd: Crowd): SceneContender {
   const next = playback(crowd);
   const scene = new Scene();
   const bodies = crowd.frames[0].map((pose, k) => scene.add(crowd.models[crowd.kinds[k]].shape, pose));

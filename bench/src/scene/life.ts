@@ -1,5 +1,5 @@
 // `npm run bench -- scene-life`: adds, moves and removes thousands of bodies at random. Ten times per run, pairs and collisions are
-// compared with those of a new scene with the sweep broad phase. Memory at the end must be at most 1.5 times the minimum of the first half.
+// compared with the pairs and collisions of a new scene with the sweep broad phase. Memory at the end must be at most 1.5 times the minimum of the first half.
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -106,9 +106,9 @@ function compare(scene: Scene): number {
       .join();
   const pairs = scene.pairs();
   const expected = listed(reference.pairs(), (id) => originalIds.get(id) ?? -1);
-  if (listed(pairs, (id) => id) !== expected) throw new Error('the pairs are not those of a new scene');
+  if (listed(pairs, (id) => id) !== expected) throw new Error('the pairs differ from the pairs of a new scene');
   const expectedCollisions = listed(reference.collisions(), (id) => originalIds.get(id) ?? -1);
   if (listed(scene.collisions(), (id) => id) !== expectedCollisions)
-    throw new Error('the collisions are not those of a new scene');
+    throw new Error('the collisions differ from the collisions of a new scene');
   return pairs.length;
 }

@@ -5,7 +5,7 @@ import { type Section, short, type Target } from '../harness/page.ts';
 import { block, type Group, type GroupSamples, measure, roundsOf, type Summary, summarize } from '../harness/timer.ts';
 import { UsageError } from '../harness/usage.ts';
 import { peersWith } from '../peers/registry.ts';
-import { boxes, type Crowd, countCollisions, hulls, own, playback } from './crowd.ts';
+import { boxes, type Crowd, countCollisions, hulls, ownContender, playback } from './crowd.ts';
 import { compareRays } from './rays.ts';
 
 export const sceneBenchmark = defineBenchmark({
@@ -38,9 +38,9 @@ export const sceneBenchmark = defineBenchmark({
   }),
 });
 
-/** All contenders on one crowd, after a few steps. Our count of collisions must equal that of `countCollisions`. */
+/** All contenders on one crowd, after a few steps. Our count of collisions must equal the result of `countCollisions`. */
 async function groupOf(crowd: Crowd): Promise<Group> {
-  const contenders = [own(crowd)];
+  const contenders = [ownContender(crowd)];
   for (const peer of peersWith('crowd')) contenders.push(await peer.crowd(crowd, playback(crowd)));
   const next = playback(crowd);
   let frame = next();
@@ -75,7 +75,7 @@ function resultOf({ name, contenders }: Group, { samples }: GroupSamples): Resul
 function sectionOf(results: readonly Result[]): Section {
   return {
     title: 'Nanoseconds per body or ray',
-    note: 'In brackets the range of 80 % of the rounds; the last column is the time over ours.',
+    note: 'In brackets the range of 80 % of the rounds; the last column is the time divided by ours.',
     head: ['scene', 'library', 'ns', 'time / ours'],
     rows: results.flatMap(({ name, times }) =>
       times.map(({ name: who, median, low, high }) => [
@@ -88,19 +88,19 @@ function sectionOf(results: readonly Result[]): Section {
   };
 }
 
-/** The largest growth of our time per body from the small crowd to the large one, and the largest ratio of rays to three-mesh-bvh. */
-const mostGrowth = 1.5;
-const mostRay = 1.5;
+/** The largest wanted growth of our time per body from the small crowd to the large one, and of our time for rays over three-mesh-bvh's. */
+const maxGrowth = 1.5;
+const maxRayRatio = 1.5;
 
 function targetsOf(results: readonly Result[], counts: readonly number[]): Target[] {
   const targets = results.map(({ name, times: [own, ...others] }): Target => {
     const fastest = others.reduce((best, each) => (each.median < best.median ? each : best));
-    const most = name.startsWith('rays') ? mostRay : 1;
+    const limit = name.startsWith('rays') ? maxRayRatio : 1;
     return {
-      what: `${name}: our time / that of the fastest peer, ${fastest.name}`,
-      wanted: `at most ${most}`,
+      what: `${name}: our time / time of the fastest peer, ${fastest.name}`,
+      wanted: `at most ${limit}`,
       found: short(own.median / fastest.median),
-      isMet: own.median / fastest.median <= most,
+      isMet: own.median / fastest.median <= limit,
     };
   });
   for (const kind of ['boxes', 'hulls']) {
@@ -110,9 +110,9 @@ function targetsOf(results: readonly Result[], counts: readonly number[]): Targe
     if (!small || !large) continue;
     targets.push({
       what: `${kind}: our cost per body, ${counts[1]} bodies / ${counts[0]}`,
-      wanted: `less than ${mostGrowth}`,
+      wanted: `less than ${maxGrowth}`,
       found: short(large / small),
-      isMet: large / small < mostGrowth,
+      isMet: large / small < maxGrowth,
     });
   }
   return targets;

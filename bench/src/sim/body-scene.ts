@@ -59,7 +59,7 @@ export function sceneOf(name: string, simulation: Simulation, seconds: number): 
   };
 }
 
-/** The scenes that are compared, by name. @param seconds at most; each scene has a length of its own */
+/** The scenes that are compared, by name. They simulate the given seconds; some have a shorter limit of their own. */
 export const bodyScenes: Readonly<Record<string, (seed: number, seconds: number) => BodyScene>> = {
   polytopes: (seed, seconds) => sceneOf('polytopes', makeSimulation('polytopes', { seed }), seconds),
   wall: (seed, seconds) => sceneOf('wall', makeSimulation('wall', { seed }), seconds),
@@ -82,8 +82,8 @@ function sceneWith(
   return { name, friction: 0.5, timeStep, steps: Math.round(seconds / timeStep), ...content };
 }
 
-function randomBox(rng: Rng, least: number, most: number): MovingBody['shape'] {
-  return box(rng.uniform(least, most), rng.uniform(least, most), rng.uniform(least, most));
+function randomBox(rng: Rng, low: number, high: number): MovingBody['shape'] {
+  return box(rng.uniform(low, high), rng.uniform(low, high), rng.uniform(low, high));
 }
 
 function bodyAt(shape: Shape, pose: Pose): MovingBody {
@@ -145,11 +145,15 @@ function ragdolls(rng: Rng): Pick<BodyScene, 'bodies' | 'joints'> {
     const frame = compose({ position: [2 * (column - 2), 2.2 * (row - 2), 0.8 + 1.1 * layer] }, lean);
     const first = bodies.length;
     for (const { half, center, parent, anchor } of doll) {
-      const own = bodies.length;
+      const index = bodies.length;
       bodies.push(bodyAt(box(...half), compose(frame, { position: center })));
       // A lower limb is joined to the upper one, which is the body before it.
       if (anchor)
-        joints.push({ a: parent === undefined ? own - 1 : first + parent, b: own, anchor: anchorAt(frame, anchor) });
+        joints.push({
+          a: parent === undefined ? index - 1 : first + parent,
+          b: index,
+          anchor: anchorAt(frame, anchor),
+        });
     }
   }
   return { bodies, joints };
@@ -160,7 +164,7 @@ function anchorAt(frame: Pose, point: readonly [number, number, number]): [numbe
   return [x, y, z];
 }
 
-/** Three hundred hulls of 8 to 20 vertices and about 23 cm in a drum of twelve slabs and two lids, which turns once in six seconds. */
+/** Three hundred hulls of 8 to 20 vertices and about 23 cm in a drum of twelve slabs and two lids, which turns once in 6.3 s. */
 function hullsInDrum(rng: Rng): Pick<BodyScene, 'bodies' | 'drum'> {
   const position = [0, 0, 3] as const;
   const slabs = Array.from({ length: 12 }, (_, k) => ({

@@ -18,7 +18,7 @@ const [stiffness, damping] = [20, 0.5];
 
 export interface SoloResult {
   readonly rows: readonly { readonly name: string; readonly perSecond: number; readonly remark: string }[];
-  /** The time of `stepDerivatives` over that of a step. */
+  /** The time of `stepDerivatives` over the time of a step. */
   readonly derivatives: number;
 }
 
@@ -50,7 +50,7 @@ export async function measureSolo(): Promise<SoloResult | null> {
   }
   const text = withBallFeet(readFileSync(file, 'utf8'));
   const model = await readUrdf(text, { root: 'free-flyer' });
-  const { runner, simulator } = own(model);
+  const { runner, simulator } = ownRunner(model);
   const setup = { text, model, timeStep, friction, height, angleOf, stiffness, damping };
   const runners = [runner, ...(await Promise.all(peersWith('robot').map(({ robot }) => robot(setup))))];
   const samples = timeSteps(runners, 41, 200);
@@ -98,7 +98,7 @@ function angleOf(name: string): number {
 
 const height = 0.24;
 
-function own(model: Model): { runner: Runner; simulator: Simulator } {
+function ownRunner(model: Model): { runner: Runner; simulator: Simulator } {
   const scene = new Scene({ margin: 0.02 });
   scene.add(halfspace(), {}, { static: true });
   const simulator = new Simulator({ models: [model], scene, timeStep, friction });

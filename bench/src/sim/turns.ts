@@ -54,7 +54,7 @@ interface Contender {
 }
 
 /** Runs all simulators on a scene, in turns. Proximal is the first. */
-export function simulateInTurns(scene: BodyScene, engines: readonly Engine[], most = maxComputing): SceneResult {
+export function simulateInTurns(scene: BodyScene, engines: readonly Engine[], maxSeconds = maxComputing): SceneResult {
   const observer = new Observer(scene);
   const contenders = engines.map((engine): Contender => {
     const first = observer.observe(engine);
@@ -67,8 +67,8 @@ export function simulateInTurns(scene: BodyScene, engines: readonly Engine[], mo
     const contender = contenders[k];
     if (contender.stopReason === '') takeTurn(contender, observer);
     const spent = contender.times.reduce((sum, time) => sum + time * stepsPerTurn, 0) / 1000;
-    if (!contender.engine.isOurs && contender.stopReason === '' && round < turns - 1 && spent > most)
-      contender.stopReason = `stopped after ${most} s of computing`;
+    if (!contender.engine.isOurs && contender.stopReason === '' && round < turns - 1 && spent > maxSeconds)
+      contender.stopReason = `stopped after ${maxSeconds} s of computing`;
   });
   if (own.stopReason !== '') throw new Error(`${own.engine.name}: ${own.stopReason}`);
   return { name: scene.name, contenders: contenders.map((contender) => resultOf(contender, own, scene)) };
@@ -121,7 +121,7 @@ interface Observation {
   readonly depth: number;
   /** In joules. */
   readonly kineticEnergy: number;
-  /** Kinetic and potential energy, above the ground. It can only decrease, except in a scene with a drum. */
+  /** Kinetic and potential energy, above the ground. Physically it can only decrease, except in a scene with a drum. */
   readonly energy: number;
   /** The height of the highest center of mass, in meters. */
   readonly top: number;
@@ -139,9 +139,9 @@ export class Observer {
   };
   private readonly vector = new Float64Array(3);
 
-  constructor(private readonly given: BodyScene) {
+  constructor(private readonly bodyScene: BodyScene) {
     this.scene.add(halfspace(), {}, { static: true });
-    const { bodies, drum, joints = [] } = given;
+    const { bodies, drum, joints = [] } = bodyScene;
     this.bodies = bodies.map(({ shape, pose }) => this.scene.add(shape, pose));
     for (const { a, b } of joints) this.joined.add(`${this.bodies[a].id} ${this.bodies[b].id}`);
     const boxes = drum?.boxes.map(({ half, pose }) => ({ shape: box(...half), pose }));
@@ -150,7 +150,7 @@ export class Observer {
 
   /** Null if a number is not finite. @param steps that were made */
   observe(engine: Engine, steps = 0): Observation | null {
-    const { drum, timeStep } = this.given;
+    const { drum, timeStep } = this.bodyScene;
     if (drum) this.drum?.setPose(fromAxisAngle([0, 1, 0], drum.speed * steps * timeStep, drum.position));
     let [kineticEnergy, potentialEnergy, top] = [0, 0, -Infinity];
     for (const [k, body] of this.bodies.entries()) {
@@ -160,21 +160,23 @@ export class Observer {
       body.setPose(pose);
       const height = this.height(k);
       kineticEnergy += this.kineticEnergy(k);
-      potentialEnergy += this.given.bodies[k].mass * 9.81 * height;
+      potentialEnergy += this.bodyScene.bodies[k].mass * 9.81 * height;
       top = Math.max(top, height);
     }
-    const depth = this.scene.contacts({ maxPoints: 1 }).reduce((most, contact) => Math.max(most, contact.depth), 0);
+    const depth = this.scene
+      .contacts({ maxPoints: 1 })
+      .reduce((deepest, contact) => Math.max(deepest, contact.depth), 0);
     return { depth, kineticEnergy, energy: kineticEnergy + potentialEnergy, top };
   }
 
-  /** Of the center of mass of the body that was read last. */
+  /** The height of the center of mass of the body that was read last. */
   private height(k: number): number {
-    rotate(this.motion.pose, this.given.bodies[k].shape.massProperties().centerOfMass, this.vector);
+    rotate(this.motion.pose, this.bodyScene.bodies[k].shape.massProperties().centerOfMass, this.vector);
     return this.motion.pose[2] + this.vector[2];
   }
 
   private kineticEnergy(k: number): number {
-    const { shape, mass } = this.given.bodies[k];
+    const { shape, mass } = this.bodyScene.bodies[k];
     const { pose, velocity, spin } = this.motion;
     const { volume, inertia } = shape.massProperties();
     // The angular velocity in body axes, in which the inertia is given.
@@ -188,14 +190,14 @@ export class Observer {
   }
 }
 
-export async function compare(scene: BodyScene, most?: number): Promise<SceneResult> {
+export async function compare(scene: BodyScene, maxSeconds?: number): Promise<SceneResult> {
   const engines = await enginesOf(scene);
   // Warm-up on separate worlds, so that the code is optimized.
   for (const engine of await enginesOf(scene)) for (let k = 0; k < 2 * stepsPerTurn; k++) engine.step();
-  return simulateInTurns(scene, engines, most);
+  return simulateInTurns(scene, engines, maxSeconds);
 }
 
-/** Ours first, then those that can make the scene. */
+/** Our simulators first, then the others that can make the scene. */
 async function enginesOf(scene: BodyScene): Promise<Engine[]> {
   const others = peersWith('simulate').map(({ simulate }) =>
     simulate(scene).catch((error: unknown) => {

@@ -21,13 +21,13 @@ export interface Batch {
 export function* batchesOf(count: number, only: readonly string[]): Generator<Batch, void> {
   const formats = fileFormats.map(({ name }, index) => ({ name, index }));
   const chosen = formats.filter(({ name }) => only.length === 0 || only.includes(name));
-  let left = count;
+  let remaining = count;
   for (const [number, { format }] of knownInputs.entries()) {
-    if (left === 0 || !chosen.some(({ name }) => name === format.name)) continue;
+    if (remaining === 0 || !chosen.some(({ name }) => name === format.name)) continue;
     yield { name: format.name, numbers: [number], isHeavy: true };
-    left--;
+    remaining--;
   }
-  const share = (k: number): number => Math.floor(left / chosen.length) + (k < left % chosen.length ? 1 : 0);
+  const share = (k: number): number => Math.floor(remaining / chosen.length) + (k < remaining % chosen.length ? 1 : 0);
   for (let start = 0; start < share(0); start += batchSize)
     for (const [k, { name, index }] of chosen.entries()) {
       const length = Math.min(batchSize, share(k) - start);

@@ -54,7 +54,7 @@ export function printJson(root: Json): string {
   return parts.join('');
 }
 
-/** A copy, so that no value contains itself; parts beyond the budget or too deep are left out. */
+/** A copy, so that no value contains itself. Arrays and objects beyond the budget, or too deep, become null. */
 export function copyJson(value: Json, budget = { left: 20_000 }, depth = 0): Json {
   if (value.kind === 'text') return text(value.text);
   if (--budget.left < 0 || depth > 500) return text('null');
@@ -138,10 +138,10 @@ const mutations: readonly Mutation[] = [
   (rng, { put }) => put(text(`{"__proto__":{"polluted":${pick(rng, ['1', 'true', '{}'])}}}`)),
 ];
 
-/** The object with another value for one of its fields; the others are shared. */
+/** The first 12 fields of the object, with another value for the named one; the other values are shared. */
 function withField({ fields }: JsonObject, name: string, inner: Json): Json {
-  const few = fields.length > 12 ? fields.slice(0, 12) : fields;
-  return { kind: 'object', fields: few.map(([key, value]) => [key, key === name ? inner : value]) };
+  const kept = fields.length > 12 ? fields.slice(0, 12) : fields;
+  return { kind: 'object', fields: kept.map(([key, value]) => [key, key === name ? inner : value]) };
 }
 
 function withList(value: Json, change: (list: unknown[]) => void): void {

@@ -106,7 +106,7 @@ export const knownInputs: readonly KnownInput[] = [
 /** References the largest block of a snapshot many times. */
 function manyBlocks(text: string): string {
   const blocks = [...text.matchAll(/\{"\$":"(?:bytes|numbers)","at":\d+,"size":(\d+)\}/g)];
-  const [largest] = blocks.reduce((most, block) => (Number(block[1]) > Number(most[1]) ? block : most));
+  const [largest] = blocks.reduce((largest, block) => (Number(block[1]) > Number(largest[1]) ? block : largest));
   return `${text.slice(0, -1)},"origin":[${repeat(20_000, (k) => (k > 0 ? `,${largest}` : largest))}]}`;
 }
 

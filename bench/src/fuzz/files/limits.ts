@@ -1,19 +1,19 @@
 /** The CPU time that one input may take: one second, and one more per 250 kB. */
-export function mostSeconds(size: number): number {
+export function secondsLimit(size: number): number {
   return 1 + size / 250e3;
 }
 
 /** The memory that one input may take, in bytes. */
-export function mostMemory(size: number): number {
+export function memoryLimit(size: number): number {
   return 256 * 2 ** 20 + 20 * size;
 }
 
 /** Whether an input took more than half of the time limit, and is measured again. */
 export function isSlow(seconds: number, size: number): boolean {
-  return seconds > mostSeconds(size) / 2;
+  return seconds > secondsLimit(size) / 2;
 }
 
-/** The same for memory. */
+/** Whether an input took more than half of the memory limit, and is measured again. */
 export function isLarge(memory: number, size: number): boolean {
-  return memory > mostMemory(size) / 2;
+  return memory > memoryLimit(size) / 2;
 }

@@ -1,6 +1,6 @@
 // Parallel processes that check inputs in batches. If an input may have taken more than half of a limit, or the process was stopped or crashed,
-// the inputs of the batch are checked again one by one in another process, and suspects once more alone. An input exceeds a limit only if it
-// does so alone, since other processes cost time and garbage of earlier inputs costs memory.
+// the inputs of the batch are checked again one by one in another process, and suspects once more, each in a process of its own. Only this
+// last measurement decides, since in a shared process the garbage of earlier inputs counts as time and memory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -14,7 +14,7 @@ export interface Processes {
   readonly program: string;
   /** CPU seconds for one input; an input that takes longer is checked again alone. */
   readonly cpuLimit: number;
-  /** The same for an input that is checked alone. */
+  /** CPU seconds for an input that is checked alone; an input that takes longer fails. */
   readonly cpuLimitAlone: number;
 }
 
@@ -27,7 +27,7 @@ const defaultProcesses: Processes = {
 /** A process without processor time for this many times its time limit is stopped, unless it is waiting to be scheduled. */
 const idleFactor = 30;
 
-/** The processor time of a process, in seconds, and whether it is running; null if the system does not tell. Linux counts hundredths. */
+/** The processor time of a process, in seconds, and whether it is running; null if the system does not report it. Linux counts hundredths. */
 function processorOf(pid: number | undefined): { seconds: number; isRunning: boolean } | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
@@ -128,12 +128,12 @@ class Worker {
   private onClose(code: number | null, signal: string | null): void {
     clearInterval(this.timer);
     this.hasEnded = true;
-    const isHeap = /heap out of memory|heap limit|Array buffer allocation failed/.test(this.errorOutput);
-    const kind = this.isKilled ? 'time' : isHeap ? 'memory' : 'crash';
-    const how = this.isKilled
+    const isOutOfMemory = /heap out of memory|heap limit|Array buffer allocation failed/.test(this.errorOutput);
+    const kind = this.isKilled ? 'time' : isOutOfMemory ? 'memory' : 'crash';
+    const detail = this.isKilled
       ? `not finished within ${this.seconds} s`
       : `exit code ${code}, signal ${signal}: ${this.errorOutput}`;
-    this.onEnd({ number: this.current, kind, detail: how });
+    this.onEnd({ number: this.current, kind, detail });
   }
 }
 
@@ -148,8 +148,9 @@ export interface Passed {
   readonly name: string;
   readonly count: number;
   readonly read: number;
-  /** An upper bound on the largest time of one case. */
+  /** An upper bound on the largest time of one case, in seconds. */
   readonly seconds: number;
+  /** An upper bound on the largest memory of one case, in bytes. */
   readonly memory: number;
 }
 
@@ -206,7 +207,7 @@ class BatchRunner {
     if (stop || !found || found.broken || isLarge(found.memory, 0)) {
       this.replace();
       const failed = await this.checkEach(batch);
-      // A failure that only several inputs cause together has no number.
+      // A failure that only several inputs cause together is reported with the number of the first.
       if (failed === 0 && found?.broken)
         onFailed({
           number: numbers[0],
@@ -221,18 +222,18 @@ class BatchRunner {
     if (isLarge(hidden, 0)) this.replace();
   }
 
-  /** @returns how many failed */
+  /** @returns the number of failures */
   private async checkEach({ name, numbers }: Batch): Promise<number> {
     const { seed } = this.options;
     let failed = 0;
-    for (let left = numbers; left.length > 0; ) {
+    for (let remaining = numbers; remaining.length > 0; ) {
       const suspects: number[] = [];
-      const stop = await this.worker.run<Result>({ seed, numbers: left, mode: 'each' }, (number, result) => {
+      const stop = await this.worker.run<Result>({ seed, numbers: remaining, mode: 'each' }, (number, result) => {
         if (result.kind === undefined && isSuspect(result)) suspects.push(number);
         else if (!this.report(name, { number, result })) failed++;
       });
       if (stop) suspects.push(stop.number);
-      left = stop ? left.slice(left.indexOf(stop.number) + 1) : [];
+      remaining = stop ? remaining.slice(remaining.indexOf(stop.number) + 1) : [];
       for (const number of suspects) if (!(await this.checkAlone(name, number))) failed++;
       if (suspects.length > 0) this.replace();
     }

@@ -16,7 +16,7 @@ export const headSize = 20;
 /** Offset of the text, after its length. */
 const textStart = 8;
 
-/** The same head and a content with its length and its hash by Fowler, Noll and Vo. */
+/** The bytes of a head and a content. The length of the content and its FNV-1a hash are written into the head. */
 export function sealed(head: Uint8Array, content: Uint8Array): Uint8Array {
   const bytes = join(head.subarray(0, headSize), content);
   let hash = 0x811c9dc5;
@@ -99,16 +99,18 @@ export function packed(text: Uint8Array, blocks: Uint8Array): Uint8Array {
 }
 
 /** A snapshot with another text, resealed. */
-export function withTextOf(what: SnapshotKind, change: (text: string) => string): Uint8Array {
-  const bytes = snapshotsOf(1)[what];
+export function withTextOf(kind: SnapshotKind, change: (text: string) => string): Uint8Array {
+  const bytes = snapshotsOf(1)[kind];
   const content = bytes.slice(headSize);
-  if (what === 'scene') return sealed(bytes, encode(change(ascii(content))));
+  if (kind === 'scene') return sealed(bytes, encode(change(ascii(content))));
   const { text, blocks } = unpacked(content);
   return sealed(bytes, packed(encode(change(text)), blocks));
 }
 
-/** Snapshots of simulators after some steps, and of their scenes, each made once. */
-const templates = 24;
+/** The number of different simulators and worlds of which snapshots are made. */
+const templateCount = 24;
+
+/** Snapshots after some steps, by number; each is made once. */
 const made = new Map<number, Record<SnapshotKind, Uint8Array>>();
 
 /** A simulation without robots that is not a world. */
@@ -131,12 +133,12 @@ function snapshotsOf(number: number): Record<SnapshotKind, Uint8Array> {
 }
 
 function fileOf(
-  what: SnapshotKind,
+  kind: SnapshotKind,
   mutate: (bytes: Uint8Array, rng: Rng, mutations: number) => Uint8Array,
   rng: Rng,
   mutations: number,
 ): Uint8Array {
-  const bytes = snapshotsOf(rng.index(templates))[what];
+  const bytes = snapshotsOf(rng.index(templateCount))[kind];
   if (mutations === 0) return bytes;
   return chance(rng, 0.1) ? mutateBytes(bytes, rng) : mutate(bytes, rng, mutations);
 }

@@ -3,7 +3,7 @@ import { Rng } from 'proximal/math';
 /** Valid documents of a seed, to be mutated. */
 const perSeed = 500;
 /** Documents of two seeds are kept, since a single input is checked after valid documents of another seed. */
-const mostKept = 2 * perSeed;
+const maxKept = 2 * perSeed;
 
 /** Valid documents, generated once per seed and mutated in many ways: generating one takes longer than reading it. */
 export class Templates<T> {
@@ -11,12 +11,12 @@ export class Templates<T> {
 
   constructor(private readonly draw: (rng: Rng) => T) {}
 
-  /** One of the seed's documents, which must not be changed. The same for the same seed and random numbers. */
+  /** One of the seed's documents, which must not be changed. The seed and the random numbers determine it. */
   pick(rng: Rng, seed: number): T {
     const key = seed * perSeed + rng.index(perSeed);
     const known = this.drawn.get(key);
     if (known !== undefined) return known;
-    if (this.drawn.size >= mostKept) this.drawn.clear();
+    if (this.drawn.size >= maxKept) this.drawn.clear();
     const document = this.draw(randomOf(seed, key % perSeed));
     this.drawn.set(key, document);
     return document;

@@ -56,8 +56,8 @@ export function oddName(rng: Rng): string {
 }
 
 /** A number of repetitions: usually a few, sometimes very many. */
-export function repetitions(rng: Rng, most: number): number {
-  return chance(rng, 0.03) ? Math.floor(most ** rng.uniform(0.5, 1)) : 1 + rng.index(3);
+export function repetitions(rng: Rng, limit: number): number {
+  return chance(rng, 0.03) ? Math.floor(limit ** rng.uniform(0.5, 1)) : 1 + rng.index(3);
 }
 
 /** A number in common notation. */

@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { checkCase, checkGlobals, checkShared, type Outcome } from './check.ts';
 import { FuzzFailure } from './format.ts';
-import { isSlow, mostMemory, mostSeconds } from './limits.ts';
+import { isSlow, memoryLimit, secondsLimit } from './limits.ts';
 import { validLike } from './registry.ts';
 
 /** A request of the parent process. */
@@ -114,8 +114,8 @@ async function checkAll(seed: number, numbers: readonly number[]): Promise<Summa
     const outcome = await checkCase(seed, number, () => {
       start = clock();
     });
-    const passed = clock() - start;
-    const seconds = passed > shortTime ? Math.min(passed, processor() - sampled.processor) : passed;
+    const elapsed = clock() - start;
+    const seconds = elapsed > shortTime ? Math.min(elapsed, processor() - sampled.processor) : elapsed;
     longest = Math.max(longest, seconds);
     if (outcome.isRead) read++;
     if (outcome.kind !== undefined) failures.push({ number, result: { ...outcome, seconds, memory: 0 } });
@@ -137,12 +137,12 @@ async function checkAlone(seed: number, number: number): Promise<Result> {
   const { memory, size } = result;
   if (result.kind !== undefined) return result;
   // The first run includes just-in-time compilation.
-  const isOver = result.seconds > mostSeconds(size);
+  const isOver = result.seconds > secondsLimit(size);
   const seconds = isOver ? Math.min(result.seconds, (await check(seed, number)).seconds) : result.seconds;
-  if (seconds > mostSeconds(size))
+  if (seconds > secondsLimit(size))
     return { ...result, kind: 'time', detail: `${seconds.toFixed(2)} s for ${size} bytes` };
   const megabytes = Math.round(memory / 2 ** 20);
-  return memory > mostMemory(size)
+  return memory > memoryLimit(size)
     ? { ...result, kind: 'memory', detail: `${megabytes} MB for ${size} bytes` }
     : result;
 }

@@ -1,0 +1,131 @@
+// coal (formerly hpp-fcl): distance with nearest points, and Boolean collision, with its three variants of GJK. Like ours, every query starts from
+// the centers of the bounding boxes, and Boolean queries end at the first separating plane. Hulls climb from neighbor to neighbor. The functors
+// and transforms are made before the measurement.
+#include <coal/collision.h>
+#include <coal/distance.h>
+#include <coal/shape/convex.h>
+#include <coal/shape/geometric_shapes.h>
+
+#include <memory>
+
+#include "harness.hpp"
+
+using coal::GJKVariant;
+
+class Coal {
+ public:
+  Coal(const ProblemSet& set, const std::string&) {
+    for (const Shape& shape : set.shapes) shapes.push_back(make(shape));
+    for (const Problem& problem : set.problems)
+      pairs.push_back({Counting<coal::ComputeDistance>(shapes[problem.a].get(), shapes[problem.b].get()),
+                       Counting<coal::ComputeCollision>(shapes[problem.a].get(), shapes[problem.b].get()),
+                       transformOf(problem.poseA), transformOf(problem.poseB)});
+  }
+
+  template <GJKVariant variant>
+  void distance(int k, Answer& answer) {
+    const coal::DistanceResult result = measure<variant>(pairs[k]);
+    answer.value = result.min_distance;
+    for (int axis = 0; axis < 3; axis++) {
+      answer.pointA[axis] = result.nearest_points[0][axis];
+      answer.pointB[axis] = result.nearest_points[1][axis];
+    }
+  }
+
+  template <GJKVariant variant>
+  void collide(int k, Answer& answer) {
+    const Pair& pair = pairs[k];
+    coal::CollisionRequest request;
+    request.enable_contact = false;
+    request.distance_upper_bound = 0;
+    request.gjk_variant = variant;
+    request.gjk_initial_guess = coal::GJKInitialGuess::BoundingVolumeGuess;
+    coal::CollisionResult result;
+    answer.value = pair.collision(pair.poseA, pair.poseB, request, result) > 0 ? 1 : 0;
+  }
+
+  /** The iterations of a query, by the library's own counter. */
+  template <GJKVariant variant>
+  void distanceIterations(int k, Answer& answer) {
+    distance<variant>(k, answer);
+    answer.value = pairs[k].distance.iterations();
+  }
+
+  template <GJKVariant variant>
+  void collideIterations(int k, Answer& answer) {
+    collide<variant>(k, answer);
+    answer.value = pairs[k].collision.iterations();
+  }
+
+ private:
+  using Geometry = std::shared_ptr<coal::CollisionGeometry>;
+
+  /** A functor whose solver can be asked. */
+  template <class Functor>
+  struct Counting : Functor {
+    using Functor::Functor;
+    double iterations() const { return static_cast<double>(this->solver.gjk.getNumIterations()); }
+  };
+
+  struct Pair {
+    Counting<coal::ComputeDistance> distance;
+    Counting<coal::ComputeCollision> collision;
+    coal::Transform3s poseA;
+    coal::Transform3s poseB;
+  };
+
+  template <GJKVariant variant>
+  static coal::DistanceResult measure(const Pair& pair) {
+    coal::DistanceRequest request;
+    request.enable_signed_distance = false;
+    request.gjk_variant = variant;
+    request.gjk_initial_guess = coal::GJKInitialGuess::BoundingVolumeGuess;
+    coal::DistanceResult result;
+    pair.distance(pair.poseA, pair.poseB, request, result);
+    return result;
+  }
+
+  static coal::Transform3s transformOf(const Pose& pose) {
+    const auto [x, y, z, w] = pose.quaternion;
+    return coal::Transform3s(coal::Quatf(w, x, y, z).toRotationMatrix(),
+                             coal::Vec3s(pose.position[0], pose.position[1], pose.position[2]));
+  }
+
+  static Geometry hull(const Shape& shape) {
+    auto vertices = std::make_shared<std::vector<coal::Vec3s>>();
+    auto faces = std::make_shared<std::vector<coal::Triangle>>();
+    for (const auto& [x, y, z] : shape.vertices) vertices->emplace_back(x, y, z);
+    for (const auto& [i, j, k] : shape.triangles) faces->emplace_back(i, j, k);
+    return std::make_shared<coal::Convex<coal::Triangle>>(vertices, vertices->size(), faces, faces->size());
+  }
+
+  static Geometry make(const Shape& shape) {
+    const auto& p = shape.parameters;
+    Geometry geometry;
+    if (shape.kind == "hull") geometry = hull(shape);
+    else if (shape.kind == "box") geometry = std::make_shared<coal::Box>(2 * p[0], 2 * p[1], 2 * p[2]);
+    else if (shape.kind == "ellipsoid") geometry = std::make_shared<coal::Ellipsoid>(p[0], p[1], p[2]);
+    else throw Unsupported{shape.kind};
+    geometry->computeLocalAABB();
+    return geometry;
+  }
+
+  std::vector<Geometry> shapes;
+  std::vector<Pair> pairs;
+};
+
+int main(int argc, char** argv) {
+  return serve<Coal>(argc, argv,
+                     {{"distance", &Coal::distance<GJKVariant::DefaultGJK>},
+                      {"distance-polyak", &Coal::distance<GJKVariant::PolyakAcceleration>},
+                      {"distance-nesterov", &Coal::distance<GJKVariant::NesterovAcceleration>},
+                      {"collide", &Coal::collide<GJKVariant::DefaultGJK>},
+                      {"collide-polyak", &Coal::collide<GJKVariant::PolyakAcceleration>},
+                      {"collide-nesterov", &Coal::collide<GJKVariant::NesterovAcceleration>},
+                      {"distance-iterations", &Coal::distanceIterations<GJKVariant::DefaultGJK>},
+                      {"distance-iterations-polyak", &Coal::distanceIterations<GJKVariant::PolyakAcceleration>},
+                      {"distance-iterations-nesterov", &Coal::distanceIterations<GJKVariant::NesterovAcceleration>},
+                      {"collide-iterations", &Coal::collideIterations<GJKVariant::DefaultGJK>},
+                      {"collide-iterations-polyak", &Coal::collideIterations<GJKVariant::PolyakAcceleration>},
+                      {"collide-iterations-nesterov", &Coal::collideIterations<GJKVariant::NesterovAcceleration>}});
+}
