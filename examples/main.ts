@@ -7,6 +7,9 @@ const programs = {
   character: 'walks a capsule over a slope, a step and a moving platform',
   park: 'parks a car among 200 obstacles on arcs that are proven free',
   reach: 'takes a bottle out of a shelf with motions that are proven free',
+  'arm-throw': 'finds the torques with which an arm throws a ball to a target',
+  'line-push': 'pushes a box along a line by predictive control',
+  'hand-turn': 'finds the motion of a hand that turns a ball by 90°',
   throw: 'finds a throw that meets its target after one bounce',
 };
 
@@ -21,5 +24,5 @@ if (name !== undefined && Object.hasOwn(programs, name)) {
     process.exitCode = 1;
   }
   console.log('npm run example -- <name>, with one of');
-  for (const [program, what] of Object.entries(programs)) console.log(`  ${program.padEnd(10)} ${what}`);
+  for (const [program, purpose] of Object.entries(programs)) console.log(`  ${program.padEnd(10)} ${purpose}`);
 }

@@ -48,7 +48,7 @@ const start = fromEuler(0.9, -0.7, 0.4, 'XYZ', [
  * by R (ω × z).
  */
 const pair = new Pair(table.hull, cup.hull);
-const [spotWeight, leanWeight] = [0.5, 1];
+const [spotWeight, tiltWeight] = [0.5, 1];
 const cupSize = cup.hull.boundingRadius;
 
 /** Without warm start: a cup that stands flat has many nearest points, and another start could find another one, with another cost. */
@@ -64,8 +64,8 @@ function residualsAt(pose: Pose): number[] {
     distance,
     spotWeight * (localA[0] - spot[0]),
     spotWeight * (localA[1] - spot[1]),
-    leanWeight * cupSize * x,
-    leanWeight * cupSize * y,
+    tiltWeight * cupSize * x,
+    tiltWeight * cupSize * y,
   ];
 }
 
@@ -78,13 +78,13 @@ function jacobianAt(pose: Pose, noise: number): number[][] {
   const { distance, pointA } = pair.differentiate(identity(), pose, options);
   // ω × z is y for ω along x, and −x for ω along y.
   const [aboutX, aboutY] = [axisOf(pose, [0, -1, 0]), axisOf(pose, [1, 0, 0])];
-  const lean = (row: number): number[] => [0, 0, 0, aboutX[row], aboutY[row], 0].map((x) => leanWeight * cupSize * x);
+  const tilt = (row: number): number[] => [0, 0, 0, aboutX[row], aboutY[row], 0].map((x) => tiltWeight * cupSize * x);
   return [
     [...distance],
     [...pointA.subarray(0, 6)].map((x) => spotWeight * x),
     [...pointA.subarray(6, 12)].map((x) => spotWeight * x),
-    lean(0),
-    lean(1),
+    tilt(0),
+    tilt(1),
   ];
 }
 

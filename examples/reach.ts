@@ -2,15 +2,15 @@
 import { certifyMotion, type Plan } from 'proximal/planning';
 import { transport } from './planning/shelf.ts';
 
-function describe(what: string, plan: Plan): void {
+function describe(title: string, plan: Plan): void {
   const { status, reason, path, proof, statistics } = plan;
   if (status === 'failed') {
-    console.log(`${what}: ${reason}`);
+    console.log(`${title}: ${reason}`);
     return;
   }
   const entries = proof.reduce((sum, { count }) => sum + count, 0);
   console.log(
-    `${what}: ${path.length - 1} motions, ${statistics.length.toFixed(2)} rad, ${entries} separating planes prove them free`,
+    `${title}: ${path.length - 1} motions, ${statistics.length.toFixed(2)} rad, ${entries} separating planes prove them free`,
   );
   for (const q of path) console.log(`  ${[...q].map((x) => x.toFixed(2).padStart(6)).join(' ')}`);
 }

@@ -36,7 +36,7 @@ function print(result: DistanceResult): void {
   console.log(`    ${paint('dim', work)}\n`);
 }
 
-console.log(`${paint('bold', 'Proximal')}: convex proximity with answers that carry their proof.`);
+console.log(`${paint('bold', 'Proximal')}: convex proximity with answers that include their proof.`);
 console.log(`The kernel runs as ${target() === 'wasm' ? 'WebAssembly' : 'JavaScript'}. ${targetReason()}`);
 
 chapter(

@@ -14,6 +14,8 @@ const sharedWorker: Plugin = {
   },
 };
 
+const classes = { class: true, function: false };
+
 /**
  * Static files with relative addresses, for any folder of any web server. Nothing is inlined: the page's content-security policy allows
  * only files.
@@ -24,10 +26,14 @@ export default defineConfig({
   plugins: [sharedWorker],
   build: {
     target: 'es2022',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Preloads are elements of a document, which a worker does not have.
+      resolveDependencies: (_file, dependencies, { hostId }) => (hostId.includes('worker') ? [] : dependencies),
+    },
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1500,
     // Messages of the library name classes.
-    rolldownOptions: { output: { keepNames: true } },
+    rolldownOptions: { output: { minify: { compress: { keepNames: classes }, mangle: { keepNames: classes } } } },
   },
 });

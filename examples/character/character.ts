@@ -51,18 +51,18 @@ export class Character {
     const { timeStep } = this.world;
     const [x, y, z] = this.body.pose;
     this.position = [x, y, z];
-    const carried = this.carriedBy(this.ground);
+    const groundVelocity = this.velocityOf(this.ground);
     const motion: Vec3 = [velocity[0] * timeStep, velocity[1] * timeStep, 0];
     if (!this.ground || !this.stepOver(motion)) {
       this.slide(motion);
       this.fall();
     }
-    const target = this.position.map((value, k) => value + timeStep * carried[k]);
+    const target = this.position.map((value, k) => value + timeStep * groundVelocity[k]);
     this.body.moveTo({ position: target });
   }
 
   /** The velocity of the ground at the feet, in m/s. */
-  private carriedBy(ground: Body | null): Vec3 {
+  private velocityOf(ground: Body | null): Vec3 {
     const handle = ground && this.world.handleOf(ground);
     if (!(handle instanceof RigidBody)) return [0, 0, 0];
     const { linear, angular } = handle.velocity;
@@ -73,7 +73,7 @@ export class Character {
     }) as Vec3;
   }
 
-  /** Moves up by a step, ahead, and down to walkable ground. Without such ground the position is not changed. */
+  /** Moves up by a step, ahead, and down to walkable ground. Returns whether there is such ground; if not, the position is not changed. */
   private stepOver(motion: Vec3): boolean {
     const { stepHeight } = this.options;
     const from = this.position;
@@ -102,53 +102,53 @@ export class Character {
     this.slide(drop, !this.ground);
   }
 
-  /** Moves ahead, and slides along obstacles. @param downhill whether slopes redirect it, too, instead of stopping it like walls */
-  private slide(motion: Vec3, downhill = false): void {
-    let rest = motion;
-    for (let k = 0; k < maxSlides && Math.hypot(...rest) > 1e-9; k++) {
-      const hit = this.cast(rest);
-      const share = this.stopAt(hit, rest);
+  /** Moves ahead, and slides along obstacles. @param isFalling whether slopes redirect the motion up or down; if not, they act as walls */
+  private slide(motion: Vec3, isFalling = false): void {
+    let remaining = motion;
+    for (let k = 0; k < maxSlides && Math.hypot(...remaining) > 1e-9; k++) {
+      const hit = this.cast(remaining);
+      const fraction = this.stopAt(hit, remaining);
       if (!hit) return;
       let normal = outward(hit);
-      if (!downhill) {
-        // Without the vertical part, so that slopes do not lift it.
-        const flat = Math.hypot(normal[0], normal[1]);
-        if (flat < 1e-6) return;
-        normal = [normal[0] / flat, normal[1] / flat, 0];
+      if (!isFalling) {
+        // The normal has no vertical component, so that slopes do not lift the character.
+        const horizontal = Math.hypot(normal[0], normal[1]);
+        if (horizontal < 1e-6) return;
+        normal = [normal[0] / horizontal, normal[1] / horizontal, 0];
       }
-      const left = rest.map((value) => (1 - share) * value);
-      const into = Math.min(0, left[0] * normal[0] + left[1] * normal[1] + left[2] * normal[2]);
-      rest = left.map((value, axis) => value - into * normal[axis]) as Vec3;
+      const unused = remaining.map((value) => (1 - fraction) * value);
+      const approach = Math.min(0, unused[0] * normal[0] + unused[1] * normal[1] + unused[2] * normal[2]);
+      remaining = unused.map((value, axis) => value - approach * normal[axis]) as Vec3;
     }
   }
 
-  /** Moves until something is in the way; returns the distance. */
+  /** Moves until an obstacle is in the way. Returns the distance moved. */
   private advance(motion: Vec3): number {
     return this.stopAt(this.cast(motion), motion) * Math.hypot(...motion);
   }
 
-  /** Moves up to a hit, less the skin. Returns the share of the motion. */
+  /** Moves until the distance to a hit is `skin`. Returns the fraction of the motion that was made. */
   private stopAt(hit: CastHit | null, motion: Vec3): number {
     const size = Math.hypot(...motion);
-    let share = 1;
+    let fraction = 1;
     if (hit) {
       const normal = outward(hit);
       const approach = -(motion[0] * normal[0] + motion[1] * normal[1] + motion[2] * normal[2]) / size;
-      share = Math.max(0, hit.time - skin / Math.max(approach, 0.1) / size);
+      fraction = Math.max(0, hit.time - skin / Math.max(approach, 0.1) / size);
     }
-    this.position = this.position.map((value, k) => value + share * motion[k]) as Vec3;
-    return share;
+    this.position = this.position.map((value, k) => value + fraction * motion[k]) as Vec3;
+    return fraction;
   }
 
   /** The first obstacle of a motion. Dynamic bodies stop only downward motions: the capsule pushes them, and stands on them. */
   private cast(motion: Vec3): CastHit | null {
     const isDown = motion[2] < 0;
     return this.world.scene.shapeCast(this.shape, { position: this.position }, motion, {
-      filter: (body) => body !== this.body.body && (isDown || !this.isFree(body)),
+      filter: (body) => body !== this.body.body && (isDown || !this.isDynamic(body)),
     });
   }
 
-  private isFree(body: Body): boolean {
+  private isDynamic(body: Body): boolean {
     const handle = this.world.handleOf(body);
     return handle instanceof RigidBody && handle.type === 'dynamic';
   }
@@ -159,9 +159,9 @@ export class Character {
     const normal = outward(hit);
     const [x, y, z] = hit.pointB;
     if (z - feet > stepHeight) return false;
-    const flat = Math.hypot(normal[0], normal[1]);
-    const share = flat > 1e-6 ? beyondEdge / flat : 0;
-    const above: Vec3 = [x - share * normal[0], y - share * normal[1], z + stepHeight];
+    const horizontal = Math.hypot(normal[0], normal[1]);
+    const factor = horizontal > 1e-6 ? beyondEdge / horizontal : 0;
+    const above: Vec3 = [x - factor * normal[0], y - factor * normal[1], z + stepHeight];
     const below = this.world.scene.rayCast(above, [0, 0, -1], { filter: (body) => body === hit.body });
     return below !== null && below.normal[2] >= Math.cos(slopeLimit);
   }

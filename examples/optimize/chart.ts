@@ -14,10 +14,10 @@ const [width, height] = [760, 420];
 const frame = { left: 70, right: 740, top: 76, bottom: 370 };
 
 export function drawChart({ title, xLabel, yLabel, isLogarithmic = false, curves }: Chart): string {
-  const shown = (y: number): number => (isLogarithmic ? Math.log10(y) : y);
+  const scaled = (y: number): number => (isLogarithmic ? Math.log10(y) : y);
   const all = curves.flatMap(({ points }) => points);
   const xTicks = ticksOf(all.map(({ x }) => x));
-  const yTicks = ticksOf(all.map(({ y }) => shown(y)));
+  const yTicks = ticksOf(all.map(({ y }) => scaled(y)));
   const toX = scaleOf(xTicks, frame.left, frame.right);
   const toY = scaleOf(yTicks, frame.bottom, frame.top);
   const parts = [
@@ -33,7 +33,7 @@ export function drawChart({ title, xLabel, yLabel, isLogarithmic = false, curves
   }
   let at = 16;
   for (const [k, { name, points }] of curves.entries()) {
-    const path = points.map(({ x, y }) => `${toX(x).toFixed(1)} ${toY(shown(y)).toFixed(1)}`).join('L');
+    const path = points.map(({ x, y }) => `${toX(x).toFixed(1)} ${toY(scaled(y)).toFixed(1)}`).join('L');
     parts.push(`<path d="M${path}" fill="none" stroke="${colors[k % colors.length]}" stroke-width="2"/>`);
     parts.push(`<rect x="${at}" y="40" width="12" height="12" fill="${colors[k % colors.length]}"/>`);
     parts.push(text(at + 18, 51, name));

@@ -9,7 +9,7 @@ export interface Progress {
 }
 
 export interface MinimizeOptions {
-  /** Done when the loss is at most this. */
+  /** The search ends when the loss is at most this number. */
   readonly goal: number;
   readonly iterations: number;
 }
@@ -22,7 +22,7 @@ export function minimize(
 ): Progress[] {
   const began = performance.now();
   const history: Progress[] = [];
-  const note = (x: readonly number[], loss: number): void => {
+  const record = (x: readonly number[], loss: number): void => {
     history.push({ x, loss, seconds: (performance.now() - began) / 1000 });
   };
   let x = [...start];
@@ -30,7 +30,7 @@ export function minimize(
   let gradient = gradientAt(x);
   // The first step has length 0.1, since the curvature is not known yet.
   let inverse = identity(x.length, 0.1 / Math.max(1e-300, length(gradient)));
-  note(x, loss);
+  record(x, loss);
   while (history.length <= iterations && loss > goal) {
     const direction = inverse.map((row) => -dot(row, gradient));
     const slope = dot(direction, gradient);
@@ -52,7 +52,7 @@ export function minimize(
       history.length === 1,
     );
     [x, loss, gradient] = [next, nextLoss, nextGradient];
-    note(x, loss);
+    record(x, loss);
   }
   return history;
 }
@@ -71,10 +71,10 @@ function update(h: number[][], s: readonly number[], y: readonly number[], isFir
   if (!(curvature > 1e-14 * length(s) * length(y))) return h;
   // The first curvature gives the scale of H.
   const from = isFirst ? identity(s.length, curvature / dot(y, y)) : h;
-  const moved = from.map((row) => dot(row, y));
-  const factor = (1 + dot(y, moved) / curvature) / curvature;
+  const product = from.map((row) => dot(row, y));
+  const factor = (1 + dot(y, product) / curvature) / curvature;
   return from.map((row, i) =>
-    row.map((value, j) => value + factor * s[i] * s[j] - (moved[i] * s[j] + s[i] * moved[j]) / curvature),
+    row.map((value, j) => value + factor * s[i] * s[j] - (product[i] * s[j] + s[i] * product[j]) / curvature),
   );
 }
 

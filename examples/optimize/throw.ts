@@ -10,7 +10,7 @@ import type { Task } from './task.ts';
 const [timeStep, steps] = [0.002, 500];
 export const hoop = [2.2, 0.5, 0.65] as const;
 
-/** Stiffness of the floor, m/(R Δt²) for the compliance R: the ball of 0.5 kg touches it for about 50 ms. */
+/** The mass of the ball, in kg, and the stiffness of the floor, 1/(R Δt²) in N/m for the compliance R: the ball touches the floor for about 50 ms. */
 const [mass, stiffness] = [0.5, 2000];
 
 function simulate([vx, vy, vz, wx, wy, wz]: readonly number[]): Simulator {
@@ -28,7 +28,7 @@ function simulate([vx, vy, vz, wx, wy, wz]: readonly number[]): Simulator {
     // High, so that the contact acts as a spring at any depth.
     correctionSpeed: 1000,
     compliance: 1 / (stiffness * timeStep * timeStep),
-    // Friction is compliant too: the change from sliding to sticking would be a kink.
+    // Friction is compliant, too: with rigid friction, the motion would have a kink where sliding changes to sticking.
     tangentCompliance: 1 / (stiffness * timeStep * timeStep),
     margin: 0.05,
   });
@@ -38,8 +38,8 @@ function simulate([vx, vy, vz, wx, wy, wz]: readonly number[]): Simulator {
 
 const pathOf = (x: readonly number[]): SimulatorState[] => rollout(simulate(x), steps);
 /** Weight of the squared spin in the loss, per (rad/s)²: selects a throw with little spin among many. */
-const spin = 1e-8;
-const spinOf = (x: readonly number[]): number => (spin * (x[3] ** 2 + x[4] ** 2 + x[5] ** 2)) / 2;
+const spinWeight = 1e-8;
+const spinOf = (x: readonly number[]): number => (spinWeight * (x[3] ** 2 + x[4] ** 2 + x[5] ** 2)) / 2;
 
 function termAt({ q }: SimulatorState): { value: number; q: number[] } {
   const offset = hoop.map((x, k) => q[k] - x);
@@ -60,14 +60,14 @@ export const throwTask: Task & { pathOf: typeof pathOf } = {
   lossAt: (x) => termAt(pathOf(x)[steps]).value + spinOf(x),
   gradientAt: (x) => {
     const { initial } = rolloutGradient(simulate(x), steps, (state, step) => (step === steps ? termAt(state) : null));
-    return Array.from(initial.v, (value, k) => value + (k >= 3 ? spin * x[k] : 0));
+    return Array.from(initial.v, (value, k) => value + (k >= 3 ? spinWeight * x[k] : 0));
   },
   describe: (x) => {
     const path = pathOf(x);
-    const [velocity, turn, end] = [x.slice(0, 3), x.slice(3), path[steps].q.subarray(0, 3)].map((list) =>
+    const [velocity, spin, end] = [x.slice(0, 3), x.slice(3), path[steps].q.subarray(0, 3)].map((list) =>
       Array.from(list, (value) => value.toFixed(3)).join(', '),
     );
-    return `thrown with (${velocity}) m/s and a spin of (${turn}) rad/s it is at (${end}) m after ${bouncesOf(path)} bounce`;
+    return `thrown with (${velocity}) m/s and a spin of (${spin}) rad/s it is at (${end}) m after ${bouncesOf(path)} bounce`;
   },
   draw: (start, end) => ({
     title: `A ball is thrown to (${hoop.join(', ')}) m, with one bounce`,

@@ -1,6 +1,6 @@
 // Dubins paths: the shortest paths of a car of bounded curvature, made of an arc, a straight line and an arc (Dubins 1957).
 
-/** Position of the rear axle, in meters, and heading, in radians counterclockwise. */
+/** Position of the rear axle, in meters, and heading, in radians counter-clockwise. */
 export interface CarPose {
   readonly x: number;
   readonly y: number;
@@ -22,7 +22,7 @@ function positive(angle: number): number {
 
 /** All paths arc–line–arc of turning radius r from one pose to another, forward or in reverse, shortest first. */
 export function dubinsPaths(from: CarPose, to: CarPose, radius: number, isReverse: boolean): Arc[][] {
-  // A car in reverse moves like a car in the opposite direction that drives forward.
+  // A car in reverse moves like a car of the opposite heading that drives forward.
   const offset = isReverse ? Math.PI : 0;
   const paths: { length: number; arcs: Arc[] }[] = [];
   for (const first of [1, -1]) {
@@ -32,13 +32,13 @@ export function dubinsPaths(from: CarPose, to: CarPose, radius: number, isRevers
         y + side * radius * Math.cos(heading + offset),
       ];
       const [c, d] = [center(from, first), center(to, last)];
-      const apart = Math.hypot(d[0] - c[0], d[1] - c[1]);
+      const centerDistance = Math.hypot(d[0] - c[0], d[1] - c[1]);
       // The line is an outer tangent of two circles of the same sense, and an inner tangent otherwise.
       const isInner = first !== last;
-      if (isInner && apart < 2 * radius) continue;
-      const line = isInner ? Math.sqrt(apart * apart - 4 * radius * radius) : apart;
-      const lean = isInner ? first * Math.asin((2 * radius) / apart) : 0;
-      const direction = Math.atan2(d[1] - c[1], d[0] - c[0]) + lean;
+      if (isInner && centerDistance < 2 * radius) continue;
+      const line = isInner ? Math.sqrt(centerDistance * centerDistance - 4 * radius * radius) : centerDistance;
+      const tangentAngle = isInner ? first * Math.asin((2 * radius) / centerDistance) : 0;
+      const direction = Math.atan2(d[1] - c[1], d[0] - c[0]) + tangentAngle;
       const start = positive(first * (direction - from.heading - offset));
       const end = positive(last * (to.heading + offset - direction));
       const sign = isReverse ? -1 : 1;

@@ -1,5 +1,5 @@
 // Hybrid A* (Dolgov et al. 2008): a search over arcs of a car, with one node for each cell of position and heading. The exact poses
-// are kept, each arc is proven free by a time of impact, and Dubins paths connect nodes near the goal with it.
+// are kept, each arc is proven free by a time of impact, and Dubins paths connect nearby nodes with the goal.
 import { circle, type Motion2, type Scene, type SceneImpact, type Shape } from 'proximal/2d';
 import { type Arc, type CarPose, drive, dubinsPaths } from './dubins.ts';
 
@@ -47,9 +47,9 @@ const headings = 24;
 /** The costs of a meter in reverse, and of a change of gear, in meters. */
 const reverseCost = 1.5;
 const gearCost = 2;
-/** Nodes nearer than this, in meters, are connected with the goal. */
-const shotRange = 15;
-const mostNodes = 50_000;
+/** Nodes within this distance of the goal, in meters, are connected with it by Dubins paths. */
+const connectionRange = 15;
+const maxNodes = 50_000;
 
 export const motionOf = ({ distance, turn }: Arc): Motion2 => ({ linear: [distance, 0], angular: turn, axes: 'body' });
 export const placeOf = (car: Shape, { x, y, heading }: CarPose) => ({
@@ -70,7 +70,7 @@ export function hybridAStar(problem: CarProblem): CarPath | null {
   const queue = new Queue();
   const closed = new Set<string>();
   queue.push({ pose: start, parent: null, last: null, cost: 0, estimate: remaining(start) });
-  while (closed.size < mostNodes) {
+  while (closed.size < maxNodes) {
     const node = queue.pop();
     if (!node) return null;
     if (closed.has(keyOf(node.pose))) continue;
@@ -103,10 +103,10 @@ function connect(
   radius: number,
   prove: (from: CarPose, arc: Arc) => ProvenArc | null,
 ): ProvenArc[] | null {
-  if (Math.hypot(goal.x - from.x, goal.y - from.y) > shotRange) return null;
+  if (Math.hypot(goal.x - from.x, goal.y - from.y) > connectionRange) return null;
   for (const isReverse of [false, true]) {
     for (const arcs of dubinsPaths(from, goal, radius, isReverse)) {
-      // Long loops are no parking maneuver.
+      // Long loops are not parking maneuvers.
       if (arcs.reduce((sum, { turn }) => sum + Math.abs(turn), 0) > 1.25 * Math.PI) continue;
       const proven: ProvenArc[] = [];
       let pose = from;
@@ -129,8 +129,8 @@ function pathTo(node: Node): ProvenArc[] {
 }
 
 function keyOf({ x, y, heading }: CarPose): string {
-  const turn = ((Math.round((heading * headings) / (2 * Math.PI)) % headings) + headings) % headings;
-  return `${Math.floor(x / cell)} ${Math.floor(y / cell)} ${turn}`;
+  const sector = ((Math.round((heading * headings) / (2 * Math.PI)) % headings) + headings) % headings;
+  return `${Math.floor(x / cell)} ${Math.floor(y / cell)} ${sector}`;
 }
 
 /** The heuristic: the length of the shortest path of a disc from each cell of one meter to the goal, by Dijkstra's algorithm. */

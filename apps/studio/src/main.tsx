@@ -9,15 +9,15 @@ import { showError } from './parts/message.ts';
 import './style.css';
 
 /** The address last written by this page, to tell it from the user's changes. */
-let own = '';
+let writtenHash = '';
 /** The view of that address; null before the first one. */
 let shownView: View | null = null;
 
 async function open(): Promise<void> {
-  if (location.hash.length <= 1 || location.hash === own) return;
+  if (location.hash.length <= 1 || location.hash === writtenHash) return;
   try {
     const found = await readLink(location.hash);
-    own = location.hash;
+    writtenHash = location.hash;
     shownView = found.view;
     openDocument(found);
   } catch (error) {
@@ -34,10 +34,10 @@ effect(() => {
   const state = current.value;
   clearTimeout(timer);
   timer = window.setTimeout(async () => {
-    own = `#${await writeLink(state)}`;
+    writtenHash = `#${await writeLink(state)}`;
     // Another view is another entry of the browser's history, so that Back returns to the view before.
-    if (shownView !== null && state.view !== shownView) window.history.pushState(null, '', own);
-    else window.history.replaceState(null, '', own);
+    if (shownView !== null && state.view !== shownView) window.history.pushState(null, '', writtenHash);
+    else window.history.replaceState(null, '', writtenHash);
     shownView = state.view;
   }, 400);
 });
@@ -59,6 +59,6 @@ function isBeingEdited(target: EventTarget | null): boolean {
 }
 
 const root = document.getElementById('studio');
-// Preact keeps what is already there.
+// Preact would keep the children of the page without scripts.
 root?.replaceChildren();
 if (root) render(<App />, root);

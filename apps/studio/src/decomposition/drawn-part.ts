@@ -5,9 +5,9 @@ import type { DrawnPart } from './protocol.ts';
 
 type Point = readonly [number, number, number];
 
-/** Sides of triangles are divided until they are shorter than this share of the mesh's diagonal. */
-const maxSideShare = 1 / 40;
-/** The deepest division: each splits a triangle in four. */
+/** Sides of triangles are divided until they are shorter than this fraction of the mesh's diagonal. */
+const maxRelativeSide = 1 / 40;
+/** A triangle is divided at most this many times. Each division gives four triangles. */
 const maxDivisions = 5;
 
 /** @param diagonal of the mesh's bounding box, in meters */
@@ -18,7 +18,7 @@ export function drawnPart(part: Convex, diagonal: number): DrawnPart {
   for (let k = 0; k < triangles.length; k += 3)
     divide(
       [corner(triangles[k]), corner(triangles[k + 1]), corner(triangles[k + 2])],
-      maxSideShare * diagonal,
+      maxRelativeSide * diagonal,
       corners,
     );
   const { min, max } = part.boundingBox();

@@ -1,4 +1,4 @@
-// The mesh that is decomposed, the worker that does it, and what it has found.
+// The mesh, the worker that decomposes it, and the parts found.
 
 import { computed, effect, signal } from '@preact/signals';
 import { mergeMeshes, readMesh } from 'proximal/io';
@@ -12,7 +12,7 @@ import { type PlainMesh, sampleMesh } from './samples.ts';
 const largestFile = 50_000_000;
 
 const settings = computed(() => viewState.value.settings.parts);
-/** A mesh of the user; it is not part of links. */
+/** A mesh that the user has opened; links do not contain it. */
 export const given = signal<{ readonly name: string; readonly mesh: PlainMesh } | null>(null);
 const sample = computed(() => settings.value.sample);
 /** The same object until another mesh is chosen. */
@@ -41,10 +41,10 @@ function start(command: DecomposeCommand): void {
   found.value = null;
   errors.value = null;
   progress.value = { fraction: 0, parts: 0 };
-  const own = new Worker(workerUrl, { type: 'module', name: 'decomposition' });
-  worker = own;
-  own.onmessage = ({ data }: MessageEvent<DecomposeReport>) => {
-    if (worker !== own) return;
+  const started = new Worker(workerUrl, { type: 'module', name: 'decomposition' });
+  worker = started;
+  started.onmessage = ({ data }: MessageEvent<DecomposeReport>) => {
+    if (worker !== started) return;
     if (data.kind === 'progress') {
       progress.value = data;
       return;
@@ -58,34 +58,28 @@ function start(command: DecomposeCommand): void {
     else problem.value = data.message;
     cancel();
   };
-  own.onerror = ({ message }) => {
-    if (worker !== own) return;
+  started.onerror = ({ message }) => {
+    if (worker !== started) return;
     problem.value = message || 'the worker could not be started';
     cancel();
   };
-  own.postMessage(command);
+  started.postMessage(command);
 }
 
+const tolerance = computed(() => settings.value.tolerance);
+const maxParts = computed(() => settings.value.maxParts);
+/** The same object until the mesh or a limit changes. */
 const command = computed(
   (): DecomposeCommand => ({
     ...mesh.value,
-    tolerance: settings.value.tolerance * diagonal.value,
-    maxParts: settings.value.maxParts,
+    tolerance: tolerance.value * diagonal.value,
+    maxParts: maxParts.value,
   }),
-);
-const orderText = computed(
-  () => `${given.value?.name ?? settings.value.sample} ${settings.value.tolerance} ${settings.value.maxParts}`,
 );
 
 /** Decomposes while the view is open, again whenever the mesh or a limit changes. */
 export function run(): () => void {
-  let last = '';
-  const stop = effect(() => {
-    const wanted = orderText.value;
-    if (wanted === last) return;
-    last = wanted;
-    start(command.peek());
-  });
+  const stop = effect(() => start(command.value));
   return () => {
     stop();
     cancel();
@@ -113,12 +107,12 @@ export function openSample(sample: string): void {
 function diagonalOf(vertices: Float64Array): number {
   let sum = 0;
   for (let axis = 0; axis < 3; axis++) {
-    let [least, most] = [Infinity, -Infinity];
+    let [min, max] = [Infinity, -Infinity];
     for (let k = axis; k < vertices.length; k += 3) {
-      least = Math.min(least, vertices[k]);
-      most = Math.max(most, vertices[k]);
+      min = Math.min(min, vertices[k]);
+      max = Math.max(max, vertices[k]);
     }
-    sum += (most - least) ** 2;
+    sum += (max - min) ** 2;
   }
   return Math.sqrt(sum);
 }

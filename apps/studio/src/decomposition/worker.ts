@@ -11,7 +11,8 @@ function post(report: DecomposeReport): void {
   postMessage(report);
 }
 
-function answer({ vertices, triangles, tolerance, maxParts }: DecomposeCommand): void {
+/** Posts the parts first, and then their errors. */
+function run({ vertices, triangles, tolerance, maxParts }: DecomposeCommand): void {
   const start = performance.now();
   let last = start;
   const found = decompose(
@@ -55,7 +56,7 @@ function volumeOf(mesh: ReturnType<typeof triangleMesh>): number | null {
 
 export function decomposeMessage({ data }: MessageEvent<DecomposeCommand>): void {
   try {
-    answer(data);
+    run(data);
   } catch (error) {
     post({ kind: 'failed', message: error instanceof Error ? error.message.replace(/^\w+: /, '') : String(error) });
   }

@@ -3,7 +3,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import { type Ambient, plane, space } from './body.ts';
 import { differencePoints, planeDifference } from './difference.ts';
 import { type Pair, pair, planePair } from './document.ts';
-import { atDistance, atPlaneDistance } from './move.ts';
+import { overlappingPosition } from './move.ts';
 import {
   depthRecorders,
   distanceRecorders,
@@ -13,39 +13,34 @@ import {
   type Recording,
 } from './recorders.ts';
 
-/** An algorithm with its pair. */
+/** An algorithm for one of the two pairs. */
 export interface PairAlgorithm extends Omit<Recorder, 'record'> {
-  /** Whether it computes depths, and needs overlapping bodies. */
+  /** Whether it computes depths, for which the bodies must overlap. */
   readonly isDepthAlgorithm: boolean;
   readonly group: string;
   readonly record: () => Recording;
-  /** The surface of the set that it searches, without swept balls of these radii; null if it is unbounded. */
+  /** Surface points of the set that the algorithm searches, moved inward by `radii`, the sum of the swept radii; null if the set is unbounded. */
   readonly difference: (radii: number) => Float64Array | null;
 }
 
 export interface AlgorithmSet {
   readonly ambient: Ambient<unknown>;
-  readonly isFlat: boolean;
+  readonly is2D: boolean;
   /** In the order of the menu. */
   readonly algorithms: readonly PairAlgorithm[];
-  /** A position at which B overlaps A by half of the smaller body's size. */
-  readonly overlap: () => number[];
+  /** A position at which B overlaps A: see move.ts. */
+  readonly overlappingPosition: () => number[];
 }
 
-interface Sized {
-  readonly boundingRadius: number;
-}
-
-function algorithmSetOf<AnyShape extends Sized>(
+function algorithmSetOf<AnyShape extends Parameters<typeof overlappingPosition>[1]['a']>(
   ambient: Ambient<AnyShape>,
   subject: ReadonlySignal<Pair<AnyShape>>,
   groups: Readonly<Record<string, readonly Recorder<Pair<AnyShape>>[]>>,
   difference: (pair: Pair<AnyShape>, set: Recorder['set'], radii: number) => Float64Array | null,
-  move: (pair: Pair<AnyShape>, distance: number) => Pair<AnyShape>,
 ): AlgorithmSet {
   return {
     ambient,
-    isFlat: ambient.dimension === 2,
+    is2D: ambient.dimension === 2,
     algorithms: Object.entries(groups).flatMap(([group, recorders]) =>
       recorders.map((recorder) => ({
         ...recorder,
@@ -55,11 +50,7 @@ function algorithmSetOf<AnyShape extends Sized>(
         difference: (radii) => difference(subject.value, recorder.set, radii),
       })),
     ),
-    overlap: () => {
-      const { a, b } = subject.value;
-      const { poseB } = move(subject.value, -0.5 * Math.min(a.boundingRadius, b.boundingRadius));
-      return [...poseB.subarray(0, ambient.dimension)].map((x) => Math.round(x * 1e4) / 1e4);
-    },
+    overlappingPosition: () => overlappingPosition(ambient, subject.value),
   };
 }
 
@@ -71,13 +62,11 @@ export const algorithmSets = {
     pair,
     { Distance: distanceRecorders(), Depth: depthRecorders, 'Growth distance': growthRecorders },
     differencePoints,
-    atDistance,
   ),
   plane: algorithmSetOf(
     plane,
     planePair,
     { Distance: [planeDistance], Depth: [planeDepth], 'Growth distance': [planeGrowth] },
     planeDifference,
-    atPlaneDistance,
   ),
 } as const;

@@ -1,7 +1,7 @@
 // A body in 3D or 2D as plain data, so that it can be stored, undone, linked and saved.
-import { fromJSON, type Shape, type ShapeField, type ShapeJSON, shapeDefinitions } from 'proximal';
+import { fromJSON, type Shape, type ShapeField, type ShapeJSON, shapeDefinitions, signedDistance } from 'proximal';
 import * as flat from 'proximal/2d';
-import { fromEuler } from 'proximal/math';
+import { fromEuler, transformPoint } from 'proximal/math';
 
 export interface Body {
   readonly shape: ShapeJSON;
@@ -18,7 +18,7 @@ interface Kind {
   readonly fields: readonly ShapeField[];
 }
 
-/** The ambient space of bodies, 3D or 2D: what differs between the two. */
+/** The ambient space of bodies, 3D or 2D, with the functions that differ between the two. */
 export interface Ambient<AnyShape> {
   readonly dimension: 2 | 3;
   /** The kinds of shape that can be made from data, in the library's order. */
@@ -29,6 +29,15 @@ export interface Ambient<AnyShape> {
   readonly make: (shape: ShapeJSON) => AnyShape;
   /** The pose in the library's form. */
   readonly poseOf: (body: Body) => Float64Array;
+  /** A method, so that the ambient space of any shapes is an `Ambient<unknown>`. */
+  signedDistance(
+    a: AnyShape,
+    poseA: Float64Array,
+    b: AnyShape,
+    poseB: Float64Array,
+  ): { readonly distance: number; readonly normal: readonly number[] };
+  /** The world coordinates of a point in body coordinates. */
+  readonly worldPoint: (pose: Float64Array, point: readonly number[]) => readonly number[];
   /** The body at a pose. */
   readonly bodyAt: (shape: ShapeJSON, pose: Float64Array) => Body;
 }
@@ -41,7 +50,9 @@ export const space: Ambient<Shape> = {
   make: fromJSON,
   poseOf: ({ position, angles: [roll, pitch, yaw] }) =>
     fromEuler(roll * degree, pitch * degree, yaw * degree, 'ZYX', position),
-  bodyAt: (shape, [x, y, z, ...turn]) => ({ shape, position: [x, y, z], angles: anglesOf(turn) }),
+  signedDistance,
+  worldPoint: (pose, [x, y, z]) => transformPoint(pose, [x, y, z]),
+  bodyAt: (shape, [x, y, z, ...quaternion]) => ({ shape, position: [x, y, z], angles: anglesOf(quaternion) }),
 };
 
 export const plane: Ambient<flat.Shape> = {
@@ -52,6 +63,8 @@ export const plane: Ambient<flat.Shape> = {
   make: flat.fromJSON,
   poseOf: ({ position: [x, y], angles: [angle] }) =>
     Float64Array.of(x, y, Math.cos(angle * degree), Math.sin(angle * degree)),
+  signedDistance: flat.signedDistance,
+  worldPoint: ([x, y, cosine, sine], [px, py]) => [x + cosine * px - sine * py, y + sine * px + cosine * py],
   bodyAt: (shape, [x, y, cosine, sine]) => ({ shape, position: [x, y], angles: [Math.atan2(sine, cosine) / degree] }),
 };
 

@@ -27,7 +27,7 @@ export interface Content extends BodyPair {
   readonly planning: PlanningContent;
 }
 
-/** View settings: stored and linked, but not undone. */
+/** View settings, which are stored and part of links, but which undo does not change. */
 export interface ViewState {
   readonly view: View;
   readonly settings: Settings;
@@ -51,7 +51,7 @@ export const content = history.state;
 export const viewState = signal<ViewState>({ view: 'query', settings: firstSettings });
 export const current = computed<Document>(() => ({ ...content.value, ...viewState.value }));
 
-/** One step that can be undone. */
+/** Changes the content, as one step that can be undone. */
 export function change(part: Partial<Content>): void {
   history.commit({ ...content.value, ...part });
 }
@@ -98,11 +98,11 @@ function pairOf<AnyShape>(ambient: Ambient<AnyShape>, { a, b }: BodyPair): Pair<
 
 const bodyA = computed(() => content.value.a);
 const bodyB = computed(() => content.value.b);
-const flatPair = computed(() => content.value.plane);
+const planeBodies = computed(() => content.value.plane);
 
 /** The 3D pair: the same object until a body changes. */
 export const pair = computed(() => pairOf(space, { a: bodyA.value, b: bodyB.value }));
-export const planePair = computed<Pair<PlaneShape>>(() => pairOf(plane, flatPair.value));
+export const planePair = computed<Pair<PlaneShape>>(() => pairOf(plane, planeBodies.value));
 
 /** The query's options for the present choices. */
 export function optionsOf({ query, algorithm, guess }: Pick<Content, 'query' | 'algorithm' | 'guess'>): object {
@@ -135,7 +135,7 @@ export const problem = computed<Problem>(() => {
 
 const planeAlgorithm = computed(() => viewState.value.settings.minkowski.planeAlgorithm);
 
-/** The same in 2D, where there is one algorithm for each query. */
+/** The 2D problem that the page shows. In 2D there is one algorithm for each query. */
 export const planeProblem = computed<Problem>(() => {
   const { a, poseA, b, poseB } = planePair.value;
   const chosen = planeRecorders.find(({ name }) => name === planeAlgorithm.value) ?? planeRecorders[0];
@@ -151,7 +151,7 @@ export const planeProblem = computed<Problem>(() => {
 /** The problem file of the pair that is shown. */
 export function exportProblem(): string {
   const { view, settings } = viewState.value;
-  return writeProblem(view === 'minkowski' && settings.minkowski.isFlat ? planeProblem.value : problem.value);
+  return writeProblem(view === 'minkowski' && settings.minkowski.is2D ? planeProblem.value : problem.value);
 }
 
 /** Opens a problem file; if it is invalid, throws and changes nothing. */
@@ -165,13 +165,13 @@ export function withProblem(document: Document, given: Problem): Document {
   if (given.dimension === 2) {
     const bodyPair = { a: bodyOf(plane, given.a), b: bodyOf(plane, given.b) };
     const chosen = planeRecorders.find(({ query }) => query === given.query) ?? planeRecorders[0];
-    const minkowski = { ...settings.minkowski, isFlat: true, planeAlgorithm: chosen.name, step: 0 };
+    const minkowski = { ...settings.minkowski, is2D: true, planeAlgorithm: chosen.name, step: 0 };
     return { ...document, view: 'minkowski', plane: bodyPair, settings: { ...settings, minkowski } };
   }
   const { algorithm, guess } = given.options;
   return {
     ...document,
-    settings: { ...settings, minkowski: { ...settings.minkowski, isFlat: false } },
+    settings: { ...settings, minkowski: { ...settings.minkowski, is2D: false } },
     a: bodyOf(space, given.a),
     b: bodyOf(space, given.b),
     query: given.query,

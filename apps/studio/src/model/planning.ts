@@ -21,7 +21,7 @@ export interface PlanningContent {
   readonly scene: string;
   /** Null for the obstacles of the scene. */
   readonly obstacles: readonly Obstacle[] | null;
-  /** Configurations; empty for those that suit the scene. */
+  /** Configurations; empty for the configurations that suit the scene. */
   readonly start: readonly number[];
   readonly goal: readonly number[];
 }
@@ -35,20 +35,20 @@ export const firstPlanning: PlanningContent = {
   goal: [],
 };
 
-/** The most obstacles of a link. */
-const mostObstacles = 200;
+/** The largest number of obstacles in a link. */
+const maxObstacles = 200;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= 80;
-const isNumbers = (value: unknown, most: number): value is readonly number[] =>
+const isNumbers = (value: unknown, maxLength: number): value is readonly number[] =>
   Array.isArray(value) &&
-  value.length <= most &&
+  value.length <= maxLength &&
   value.every((each) => Number.isFinite(each) && Math.abs(each as number) <= 1e6);
 
 /** Reads untrusted data; invalid values are replaced by the initial ones. */
 export function readPlanning(given: unknown): PlanningContent {
   if (typeof given !== 'object' || given === null) return firstPlanning;
   const { robot, frame, scene, obstacles, start, goal } = given as Readonly<Record<string, unknown>>;
-  const list = Array.isArray(obstacles) && obstacles.length <= mostObstacles ? obstacles.map(readObstacle) : null;
+  const list = Array.isArray(obstacles) && obstacles.length <= maxObstacles ? obstacles.map(readObstacle) : null;
   return {
     robot: isText(robot) ? robot : firstPlanning.robot,
     frame: isText(frame) ? frame : firstPlanning.frame,

@@ -28,8 +28,10 @@ export interface Step {
   readonly upper: number;
   /** EPA's polytope before the support point is added. */
   readonly surface: { readonly points: Float64Array; readonly triangles: Uint32Array } | null;
-  /** The same in 2D: the polygon, counter-clockwise. */
+  /** In 2D: the polygon of the search, counter-clockwise. */
   readonly outline?: readonly Point[];
+  /** For GJK in 2D: the barycode by which the simplex was chosen, or 0. */
+  readonly barycode?: number;
   /** For growth distances: the ray from A's center to B's. */
   readonly ray?: Point;
   /** For growth distances: the best support plane so far, with its point on the ray. */
@@ -72,9 +74,9 @@ function copyStep(step: TraceStep): Step {
 
 /**
  * The distance algorithms.
- * @param schedule the momentum of the accelerated ones: that of the GJK++ paper, or that of its authors' code
+ * @param schedule the momentum of the accelerated algorithms: as in the GJK++ paper, or as in its authors' code
  */
-export function distanceRecorders(schedule: 'paper' | 'code' = 'paper'): readonly Recorder[] {
+export function distanceRecorders(schedule: 'paper' | 'code' = 'code'): readonly Recorder[] {
   return distanceAlgorithms().map(({ name, title, reference }) => ({
     name,
     title,
@@ -101,8 +103,8 @@ export const depthRecorders: readonly Recorder[] = penetrationAlgorithms().map((
     // With a proof, EPA would run instead of the other algorithms.
     const options = { algorithm, certified: name === 'epa' };
     const result = signedDistance(a, poseA, b, poseB, { ...options, trace: (step) => steps.push(copyStep(step)) });
-    // The search may also leave out the largest ball that rolls freely inside an ellipsoid. The radius left out is then the difference
-    // between the smallest upper bound of the steps and that of the result.
+    // The search may also leave out the largest ball that rolls freely inside an ellipsoid. The radius left out is then the difference between the
+    // smallest upper bound of the steps and the upper bound of the result.
     const inner = Math.min(...steps.map(({ upper }) => upper)) - result.upper;
     const isLarger = inner > a.radius + b.radius + 1e-6 * Math.min(a.boundingRadius, b.boundingRadius);
     return { steps, radii: isLarger && Number.isFinite(inner) ? inner : a.radius + b.radius };
@@ -149,11 +151,13 @@ function copyPlaneStep({
   lower,
   upper,
   phase,
+  barycode,
   polygon,
 }: flat.TraceStep): Step {
   const vectors = { point: lift(point), direction: lift(direction), support: lift(support) };
   const outline = polygon.map(lift);
-  return { simplex: simplex.slice(0, size).map(lift), ...vectors, lower, upper, phase, surface: null, outline };
+  const corners = simplex.slice(0, size).map(lift);
+  return { simplex: corners, ...vectors, lower, upper, phase, barycode, surface: null, outline };
 }
 
 function copyPlaneGrowthStep({ ray, direction, support, chord, normal, lower, upper }: flat.GrowthStep): Step {

@@ -4,10 +4,10 @@ import { Rng } from 'proximal/math';
 
 type Points = readonly (readonly number[])[];
 
-/** Corners of a regular polygon at a height. */
-function ring(count: number, radius: number, height: number, turn = 0): Points {
+/** Corners of a regular polygon at a height. @param rotation in corners: 0.5 puts corners between those of 0 */
+function ring(count: number, radius: number, height: number, rotation = 0): Points {
   return Array.from({ length: count }, (_, k) => {
-    const angle = (2 * Math.PI * (k + turn)) / count;
+    const angle = (2 * Math.PI * (k + rotation)) / count;
     return [radius * Math.cos(angle), radius * Math.sin(angle), height];
   });
 }

@@ -5,18 +5,21 @@ import type { PlannerName } from 'proximal/planning';
 export const families = ['distance', 'depth', 'growth'] as const;
 export type Family = (typeof families)[number];
 
+/** The heights of bumps of the walking scene, in meters. */
+export const roughnesses: readonly number[] = [0, 0.05, 0.1];
+
 /** The planners of the library, with their titles. */
 export const plannerNames: Readonly<Record<PlannerName, string>> = {
   'rrt-connect': 'RRT-Connect: two trees',
   rrt: 'RRT: one tree',
   prm: 'PRM: a roadmap',
-  anytime: 'Anytime: shorter paths until the time is over',
+  anytime: 'Anytime: shorter paths until the time limit',
 };
 
 export interface Settings {
   readonly minkowski: {
     /** 2D instead of 3D. */
-    readonly isFlat: boolean;
+    readonly is2D: boolean;
     readonly algorithm: string;
     /** The 2D algorithm. */
     readonly planeAlgorithm: string;
@@ -40,10 +43,10 @@ export interface Settings {
   readonly parts: {
     /** The name of a built-in mesh. */
     readonly sample: string;
-    /** As a share of the mesh's diagonal. */
+    /** As a fraction of the mesh's diagonal. */
     readonly tolerance: number;
     readonly maxParts: number;
-    /** The share of its distance from the center by which a part is moved. */
+    /** A part is moved outward by this times its distance from the center. */
     readonly explosion: number;
     readonly color: 'parts' | 'error';
   };
@@ -52,7 +55,7 @@ export interface Settings {
     readonly seed: number;
     /** Seconds. */
     readonly timeLimit: number;
-    /** The least distance, in meters. */
+    /** The smallest allowed distance, in meters. */
     readonly padding: number;
     /** rad/s² and m/s². */
     readonly acceleration: number;
@@ -69,13 +72,16 @@ export interface Settings {
     readonly root: 'fixed' | 'free-flyer';
     /** Whether links of a robot collide with each other. */
     readonly hasSelfCollision: boolean;
+    /** The height of the bumps of the walking scene in meters, and the commanded velocity: forward and to the left in m/s, and the yaw rate in rad/s. */
+    readonly roughness: number;
+    readonly command: readonly number[];
   };
 }
 
 export const estimators: readonly Estimator[] = ['gumbel', 'gaussian', 'zeroth-order', 'finite-difference', 'exact'];
 
 export const firstSettings: Settings = {
-  minkowski: { isFlat: false, algorithm: 'gjk', planeAlgorithm: 'plane-gjk', step: 0 },
+  minkowski: { is2D: false, algorithm: 'gjk', planeAlgorithm: 'plane-gjk', step: 0 },
   compare: { family: 'distance', schedule: 'code' },
   derivatives: { estimator: 'gumbel', noise: 0.1, samples: 100, seed: 1, targetA: [], targetB: [] },
   parts: { sample: 'mug', tolerance: 0.03, maxParts: 32, explosion: 0.4, color: 'parts' },
@@ -95,6 +101,8 @@ export const firstSettings: Settings = {
     isSideBySide: false,
     root: 'free-flyer',
     hasSelfCollision: true,
+    roughness: 0,
+    command: [0.4, 0, 0],
   },
 };
 
@@ -115,7 +123,7 @@ type Checks<Part> = { readonly [Name in keyof Part]: (value: unknown) => boolean
 
 const checks: { readonly [Name in keyof Settings]: Checks<Settings[Name]> } = {
   minkowski: {
-    isFlat: isBoolean,
+    is2D: isBoolean,
     algorithm: isName,
     planeAlgorithm: isName,
     step: (value) => isWhole(value) && (value as number) < 1e6,
@@ -155,6 +163,8 @@ const checks: { readonly [Name in keyof Settings]: Checks<Settings[Name]> } = {
     isSideBySide: isBoolean,
     root: (value) => value === 'fixed' || value === 'free-flyer',
     hasSelfCollision: isBoolean,
+    roughness: (value) => roughnesses.includes(value as number),
+    command: (value) => isPoint(value) && value.length === 3 && value.every((x) => Math.abs(x) <= 1),
   },
 };
 
@@ -162,9 +172,9 @@ const checks: { readonly [Name in keyof Settings]: Checks<Settings[Name]> } = {
 export function readSettings(given: unknown): Settings {
   const parts = Object.entries(checks).map(([name, fields]) => {
     const part: Record<string, unknown> = { ...firstSettings[name as keyof Settings] };
-    const from: unknown = own(given, name);
+    const from: unknown = ownValue(given, name);
     for (const [field, isValid] of Object.entries(fields)) {
-      const value: unknown = own(from, field);
+      const value: unknown = ownValue(from, field);
       if (isValid(value)) part[field] = value;
     }
     return [name, part];
@@ -172,7 +182,8 @@ export function readSettings(given: unknown): Settings {
   return Object.fromEntries(parts) as Settings;
 }
 
-function own(value: unknown, name: string): unknown {
+/** The value of an own property; undefined if there is none. */
+function ownValue(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? Reflect.get(value, name)
     : undefined;

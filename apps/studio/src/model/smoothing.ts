@@ -1,4 +1,4 @@
-// The samples of randomized smoothing: nearest points under noise, and soft-max weights of vertices. Equation numbers are those of Montaut et al. 2023.
+// The samples of randomized smoothing: nearest points under noise, and soft-max weights of vertices. Equation numbers refer to Montaut et al. 2023.
 import { type Convex, convex, type Shape, signedDistance, supportBatch } from 'proximal';
 import { compose, fromAxisAngle, inverse, Rng, transformPoint } from 'proximal/math';
 import { directions } from '../stage/surface.ts';
@@ -25,9 +25,9 @@ export function poseCloud({ a, poseA, b, poseB }: Pair, { noise, samples, seed }
   const cloud = { a: [] as number[], b: [] as number[] };
   for (let k = 0; k < samples; k++) {
     const position = [0, 0, 0].map(() => noise * size * rng.normal());
-    const turn = [0, 0, 0].map(() => noise * rng.normal());
-    const angle = Math.hypot(...turn);
-    const motion = angle > 0 ? fromAxisAngle(turn, angle, position) : { position };
+    const rotation = [0, 0, 0].map(() => noise * rng.normal());
+    const angle = Math.hypot(...rotation);
+    const motion = angle > 0 ? fromAxisAngle(rotation, angle, position) : { position };
     const { pointA, pointB } = signedDistance(a, poseA, b, compose(poseB, motion));
     if (![...pointA, ...pointB].every(Number.isFinite)) continue;
     cloud.a.push(...pointA);
@@ -57,11 +57,11 @@ export interface Weighted {
 }
 
 const supportDirections = directions(1200);
-/** A shape with more distinct support points than this counts as curved. */
+/** A shape with this many distinct support points or more counts as curved. */
 const maxCorners = 200;
 const hulls = new WeakMap<Shape, Convex | null>();
 
-/** The corners of a polytope and the edges between them; null for curved shapes. */
+/** The hull of the corners of a polytope, without its swept radius; null for curved and unbounded shapes. */
 function cornersOf(shape: Shape): Convex | null {
   if (shape.kind === 'convex') return shape as Convex;
   let found = hulls.get(shape);
@@ -90,8 +90,8 @@ function neighborsOf(hull: Convex): ReadonlySet<number>[] {
 }
 
 /**
- * The soft-max weights exp(⟨v, n⟩ / ε) of the vertices up to one edge away from the farthest corner, edge or face (27), with
- * ε = noise · bounding radius; empty for curved shapes, which have none.
+ * The soft-max weights exp(⟨v, n⟩ / ε), divided by their sum, of the vertices up to one edge away from the farthest vertex, edge or face (27),
+ * with ε = noise · bounding radius; empty for curved and unbounded shapes.
  * @param direction in world coordinates
  */
 export function softMaxWeights(shape: Shape, pose: Float64Array, direction: Point, noise: number): Weighted[] {

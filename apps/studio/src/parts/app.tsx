@@ -1,7 +1,9 @@
 // The bar with views and tools, the open view, and the current message.
 import type { JSX } from 'preact';
+import { given as partsMesh } from '../decomposition/session.ts';
 import { exportProblem, history, openView, type View, viewState, views } from '../model/document.ts';
-import { given } from '../simulation/session.ts';
+import { given as robotFiles } from '../planning/given.ts';
+import { given as simulationFiles } from '../simulation/session.ts';
 import { openStage } from '../stage/canvas.tsx';
 import { CompareView } from '../views/compare.tsx';
 import { DerivativesView } from '../views/derivatives.tsx';
@@ -112,8 +114,16 @@ function Message() {
   );
 }
 
+/** Whether the view shows files of the user, which links do not contain. */
+function showsFiles(): boolean {
+  const { view } = viewState.value;
+  if (view === 'parts') return partsMesh.value !== null;
+  if (view === 'planning') return robotFiles.value.length > 0;
+  return view === 'simulation' && simulationFiles.value.length > 0;
+}
+
 async function share(): Promise<void> {
-  const content = given.value.length > 0 ? 'everything but your files' : 'everything that you see';
+  const content = showsFiles() ? 'everything but your files' : 'everything that you see';
   try {
     await navigator.clipboard.writeText(location.href);
     showMessage(`The link is in the clipboard: it contains ${content}.`);

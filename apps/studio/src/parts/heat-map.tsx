@@ -37,13 +37,13 @@ export function HeatMap({ title, rows, columns, values }: Properties) {
 }
 
 function Cell({ value, largest }: { readonly value: number; readonly largest: number }) {
-  const share = Number.isFinite(value) ? Math.abs(value) / largest : 0;
+  const fraction = Number.isFinite(value) ? Math.abs(value) / largest : 0;
   const color = value < 0 ? 'var(--cold)' : 'var(--warm)';
   const text = Math.abs(value) < 5e-4 ? '0' : value.toFixed(3).replace('-', '−');
   return (
     <td
       title={String(value)}
-      style={{ background: `color-mix(in srgb, ${color} ${Math.round(100 * share)}%, var(--ground))` }}
+      style={{ background: `color-mix(in srgb, ${color} ${Math.round(100 * fraction)}%, var(--ground))` }}
     >
       {text}
     </td>

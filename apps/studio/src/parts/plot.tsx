@@ -44,8 +44,8 @@ export function Plot(properties: Properties) {
     if (!box) return;
     const stopTheme = onTheme((style) => {
       drawn.current?.destroy();
-      const look = { title, xTitle, yTitle, isLog, height, names: names.split('\n') };
-      drawn.current = draw(box, look, style, latest.current, () => marked.current);
+      const appearance = { title, xTitle, yTitle, isLog, height, names: names.split('\n') };
+      drawn.current = draw(box, appearance, style, latest.current, () => marked.current);
     });
     const watcher = new ResizeObserver(() => drawn.current?.setSize({ width: box.clientWidth, height }));
     watcher.observe(box);
@@ -63,7 +63,7 @@ export function Plot(properties: Properties) {
   return <div ref={container} class="plot" role="img" aria-label={`${title}: ${yTitle} over ${xTitle}`} />;
 }
 
-interface Look {
+interface Appearance {
   readonly title: string;
   readonly xTitle: string;
   readonly yTitle: string;
@@ -74,7 +74,7 @@ interface Look {
 
 function draw(
   box: HTMLElement,
-  { title, xTitle, yTitle, isLog, height, names }: Look,
+  { title, xTitle, yTitle, isLog, height, names }: Appearance,
   style: CSSStyleDeclaration,
   data: uPlot.AlignedData,
   mark: () => number | undefined,

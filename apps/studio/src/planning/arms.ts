@@ -11,21 +11,21 @@ interface Segment {
   readonly radius: number;
   readonly mass: number;
   /** The largest angle in both directions, in radians. */
-  readonly reach: number;
+  readonly maxAngle: number;
   /** Newton meters. */
   readonly effort: number;
 }
 
-const turn = [0, 0, 1] as const;
-const bend = [0, 1, 0] as const;
+const alongLink = [0, 0, 1] as const;
+const acrossLink = [0, 1, 0] as const;
 
 const segments: readonly Segment[] = [
-  { name: 'shoulder', axis: turn, length: 0.14, radius: 0.065, mass: 3, reach: 2.9, effort: 120 },
-  { name: 'upper arm', axis: bend, length: 0.26, radius: 0.055, mass: 3, reach: 2, effort: 120 },
-  { name: 'elbow', axis: turn, length: 0.14, radius: 0.05, mass: 1.5, reach: 2.9, effort: 80 },
-  { name: 'forearm', axis: bend, length: 0.24, radius: 0.045, mass: 2, reach: 2.4, effort: 80 },
-  { name: 'wrist', axis: turn, length: 0.09, radius: 0.04, mass: 1, reach: 2.9, effort: 40 },
-  { name: 'palm', axis: bend, length: 0.08, radius: 0.038, mass: 0.8, reach: 2.1, effort: 30 },
+  { name: 'shoulder', axis: alongLink, length: 0.14, radius: 0.065, mass: 3, maxAngle: 2.9, effort: 120 },
+  { name: 'upper arm', axis: acrossLink, length: 0.26, radius: 0.055, mass: 3, maxAngle: 2, effort: 120 },
+  { name: 'elbow', axis: alongLink, length: 0.14, radius: 0.05, mass: 1.5, maxAngle: 2.9, effort: 80 },
+  { name: 'forearm', axis: acrossLink, length: 0.24, radius: 0.045, mass: 2, maxAngle: 2.4, effort: 80 },
+  { name: 'wrist', axis: alongLink, length: 0.09, radius: 0.04, mass: 1, maxAngle: 2.9, effort: 40 },
+  { name: 'palm', axis: acrossLink, length: 0.08, radius: 0.038, mass: 0.8, maxAngle: 2.1, effort: 30 },
 ];
 
 const baseHeight = 0.16;
@@ -37,7 +37,7 @@ function momentsOf(mass: number, radius: number, length: number): [number, numbe
 
 function addArm(builder: ModelBuilder, parent: string, first: readonly Segment[], height: number): void {
   let [before, place] = [parent, height];
-  for (const { name, axis, length, radius, mass, reach, effort } of first) {
+  for (const { name, axis, length, radius, mass, maxAngle, effort } of first) {
     builder
       .link(name, { mass, centerOfMass: [0, 0, length / 2], inertia: momentsOf(mass, radius, length) })
       .joint(`${name} joint`, {
@@ -46,8 +46,8 @@ function addArm(builder: ModelBuilder, parent: string, first: readonly Segment[]
         child: name,
         placement: { position: [0, 0, place] },
         axis,
-        lower: -reach,
-        upper: reach,
+        lower: -maxAngle,
+        upper: maxAngle,
         velocityLimit: 2.5,
         effortLimit: effort,
       })

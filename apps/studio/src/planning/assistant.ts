@@ -4,21 +4,21 @@ import { showError } from '../parts/message.ts';
 import type { CellSource, PlanningOrder, PlanningReport, RobotSource } from './protocol.ts';
 
 export class Assistant {
-  /** Whether it is searching: then it does not answer. */
+  /** Whether the worker is searching. Until the search ends, it handles no other order. */
   isBusy = false;
   private worker: Worker | null = null;
 
-  constructor(private readonly take: (report: PlanningReport) => void) {}
+  constructor(private readonly onReport: (report: PlanningReport) => void) {}
 
   /** Starts the worker with a robot; no effect if it is running. */
   open(source: RobotSource, cell: CellSource): void {
     if (this.worker) return;
-    const own = new Worker(workerUrl, { type: 'module', name: 'planning' });
-    this.worker = own;
-    own.onmessage = ({ data }: MessageEvent<PlanningReport>) => {
-      if (this.worker === own) this.take(data);
+    const started = new Worker(workerUrl, { type: 'module', name: 'planning' });
+    this.worker = started;
+    started.onmessage = ({ data }: MessageEvent<PlanningReport>) => {
+      if (this.worker === started) this.onReport(data);
     };
-    own.onerror = ({ message }) => showError('The planner', message || 'the worker could not be started');
+    started.onerror = ({ message }) => showError('The planner', message || 'the worker could not be started');
     this.post({ kind: 'open', source, cell });
   }
 

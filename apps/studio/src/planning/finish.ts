@@ -12,9 +12,9 @@ import {
 import type { Certificate, Nearest, PlannedMotion } from './protocol.ts';
 import { nearestAt, type RobotStation } from './robot-station.ts';
 
-/** Seconds between two samples of the motion, and the most samples. */
+/** The seconds between two samples of the motion, and the largest number of samples. */
 const sampleInterval = 0.01;
-const mostSamples = 3000;
+const maxSamples = 3000;
 
 export function certificateOf(cell: RobotCell, plan: Plan): Certificate {
   const begin = performance.now();
@@ -61,7 +61,7 @@ function timed(plan: Plan, acceleration: number): { trajectory: Trajectory; noti
 type Samples = Pick<PlannedMotion, 'times' | 'configurations' | 'poses' | 'gripper' | 'nearest'>;
 
 function sampled({ model, data, cell, frame }: RobotStation, trajectory: Trajectory): Samples {
-  const count = Math.max(2, Math.min(mostSamples, Math.ceil(trajectory.duration / sampleInterval) + 1));
+  const count = Math.max(2, Math.min(maxSamples, Math.ceil(trajectory.duration / sampleInterval) + 1));
   const times = Float64Array.from({ length: count }, (_, k) => (trajectory.duration * k) / (count - 1));
   const configurations = new Float64Array(count * model.nq);
   const poses = new Float32Array(count * 7 * model.geometries.length);

@@ -1,4 +1,4 @@
-// The built-in scenes of the planning view, and where the gripper starts and ends in them.
+// The built-in scenes of the planning view: obstacles, and the start and goal poses of the gripper.
 import type { ShapeJSON } from 'proximal';
 import type { Obstacle } from '../model/planning.ts';
 
@@ -7,12 +7,13 @@ type Triple = readonly [number, number, number];
 export interface PlanningScene {
   readonly title: string;
   readonly obstacles: readonly Obstacle[];
-  /** Poses of the gripper, seven numbers each. */
+  /** The pose of the gripper at the start: position and quaternion, seven numbers. */
   readonly start: readonly number[];
+  /** The pose of the gripper at the goal, likewise. */
   readonly goal: readonly number[];
 }
 
-/** A box with half extents. */
+/** The JSON form of a box with the given half extents, in meters. */
 export function boxShape([hx, hy, hz]: Triple): ShapeJSON {
   return { version: 1, kind: 'box', hx, hy, hz };
 }
@@ -21,7 +22,7 @@ function obstacle(name: string, halfExtents: Triple, position: Triple): Obstacle
   return { name, shape: boxShape(halfExtents), position: [...position], angles: [0, 0, 0] };
 }
 
-/** The gripper's axis z points down, or ahead along x. */
+/** Quaternions that rotate the gripper's z axis, along which it reaches, to −z of the world (`down`) and to +x (`ahead`). */
 const down = [1, 0, 0, 0];
 const ahead = [0, Math.SQRT1_2, 0, Math.SQRT1_2];
 
@@ -58,15 +59,32 @@ function shelf(): PlanningScene {
 }
 
 function cage(): PlanningScene {
-  const [x, side, height] = [0.5, 0.22, 0.34];
-  const posts = [-1, 1].flatMap((a, i) =>
-    [-1, 0, 1].map((b, j) =>
-      obstacle(`post ${3 * i + j + 1}`, [0.012, 0.012, height / 2], [x + a * side, b * side, height / 2]),
+  const [centerX, halfWidth, height, halfThickness] = [0.5, 0.22, 0.34, 0.012];
+  const halfRailLength = halfWidth + halfThickness;
+  const posts = [-1, 1].flatMap((sideX, i) =>
+    [-1, 0, 1].map((sideY, j) =>
+      obstacle(
+        `post ${3 * i + j + 1}`,
+        [halfThickness, halfThickness, height / 2],
+        [centerX + sideX * halfWidth, sideY * halfWidth, height / 2],
+      ),
     ),
   );
   const rails = [height / 2, height].flatMap((z, level) => [
-    ...[-1, 1].map((b, k) => obstacle(`rail ${4 * level + k + 1}`, [side + 0.012, 0.012, 0.012], [x, b * side, z])),
-    ...[-1, 1].map((a, k) => obstacle(`rail ${4 * level + k + 3}`, [0.012, side + 0.012, 0.012], [x + a * side, 0, z])),
+    ...[-1, 1].map((sideY, k) =>
+      obstacle(
+        `rail ${4 * level + k + 1}`,
+        [halfRailLength, halfThickness, halfThickness],
+        [centerX, sideY * halfWidth, z],
+      ),
+    ),
+    ...[-1, 1].map((sideX, k) =>
+      obstacle(
+        `rail ${4 * level + k + 3}`,
+        [halfThickness, halfRailLength, halfThickness],
+        [centerX + sideX * halfWidth, 0, z],
+      ),
+    ),
   ]);
   return {
     title: 'Cage',
@@ -83,7 +101,7 @@ export const planningScenes: Readonly<Record<string, PlanningScene>> = {
   empty: { title: 'Empty', obstacles: [], start: [0.45, -0.3, 0.4, ...down], goal: [0.45, 0.3, 0.6, ...ahead] },
 };
 
-/** A scene by its name; the first one if there is none. */
+/** The built-in scene with a name; the table if there is no such scene. */
 export function planningScene(name: string): PlanningScene {
   return Object.hasOwn(planningScenes, name) ? planningScenes[name] : planningScenes['table'];
 }

@@ -3,9 +3,9 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import { space } from '../model/body.ts';
 import { change, content, history, openView, viewState } from '../model/document.ts';
 import type { End, Obstacle, PlanningContent } from '../model/planning.ts';
-import type { GivenFile } from '../simulation/protocol.ts';
 import { readGivenFiles } from '../simulation/session.ts';
 import { Assistant } from './assistant.ts';
+import { given } from './given.ts';
 import type {
   CellSource,
   Certificate,
@@ -23,8 +23,6 @@ import { planningScene } from './scenes.ts';
 /** Milliseconds after the last change until the planner starts. */
 const settleTime = 250;
 
-/** Files of the user; none for a built-in robot. They are not part of links. */
-export const given = signal<readonly GivenFile[]>([]);
 export const planning = computed(() => content.value.planning);
 export const settings = computed(() => viewState.value.settings.planning);
 const sceneName = computed(() => planning.value.scene);
@@ -68,17 +66,17 @@ const cellSource = computed<CellSource>(() => ({
 const robotName = computed(() => planning.value.robot);
 
 export const hand = new Assistant(take);
-/** Its robot is the one of `hand`. */
+/** The worker that plans, for the same robot as `hand`. */
 const planner = new Assistant((report) => {
   if (report.kind !== 'opened') take(report);
 });
 
-/** Orders that place an end: only the latest of each end waits while one is being answered. */
+/** Orders that place an end: only the latest order of each end waits while another order is being answered. */
 type Placing = Extract<PlanningOrder, { kind: 'place' | 'reach' }>;
 let inFlight: Placing | null = null;
 const waiting = new Map<End, Placing>();
 
-function ask(order: Placing): void {
+function send(order: Placing): void {
   if (inFlight) waiting.set(order.end, order);
   else {
     inFlight = order;
@@ -88,7 +86,7 @@ function ask(order: Placing): void {
 
 /** Moves the gripper of an end to a pose. */
 export function reach(end: End, pose: readonly number[]): void {
-  ask({ kind: 'reach', end, q: ends[end].peek(), pose });
+  send({ kind: 'reach', end, q: ends[end].peek(), pose });
 }
 
 function takePlaced(report: Placed): void {
@@ -97,7 +95,7 @@ function takePlaced(report: Placed): void {
   const [next] = waiting.values();
   if (next) {
     waiting.delete(next.end);
-    ask(next.kind === 'reach' ? { ...next, q: report.end === next.end ? report.q : ends[next.end].peek() } : next);
+    send(next.kind === 'reach' ? { ...next, q: report.end === next.end ? report.q : ends[next.end].peek() } : next);
   }
   batch(() => {
     placed[report.end].value = report;
@@ -114,6 +112,7 @@ function take(report: PlanningReport): void {
       if (robot.value) failure.value = report.message;
       else problem.value = report.message;
       isPlanning.value = false;
+      isCertifying.value = false;
     });
   } else takeResult(report);
 }
@@ -226,10 +225,10 @@ function openRobot(): void {
 
 function useCell(): void {
   hand.post({ kind: 'cell', cell: cellSource.value });
-  // The nearest pairs and the gripper's pose may be others now.
+  // The nearest pairs and the gripper's pose may have changed.
   for (const end of ['start', 'goal'] as const) {
     const q = ends[end].peek();
-    if (robot.peek() && q.length > 0) ask({ kind: 'place', end, q });
+    if (robot.peek() && q.length > 0) send({ kind: 'place', end, q });
   }
 }
 
@@ -241,7 +240,7 @@ function suggestEnds(): void {
 
 function placeEnd(end: End): void {
   const q = ends[end].value;
-  if (q.length > 0 && q !== placed[end].peek()?.q) ask({ kind: 'place', end, q });
+  if (q.length > 0 && q !== placed[end].peek()?.q) send({ kind: 'place', end, q });
 }
 
 function planSoon(): (() => void) | undefined {

@@ -3,8 +3,8 @@ import { type Data, forwardKinematics, framePose, type Model } from 'proximal/dy
 import type { PlanNode } from 'proximal/planning';
 import type { Growth } from './protocol.ts';
 
-/** The most segments that are kept of a search. */
-const mostSegments = 20_000;
+/** The largest number of segments of a search; later ones are not recorded. */
+const maxSegments = 20_000;
 
 export class TreeRecorder {
   private readonly data: Data;
@@ -19,7 +19,7 @@ export class TreeRecorder {
   }
 
   add({ tree, q, parent }: PlanNode): void {
-    if (this.count++ >= mostSegments) return;
+    if (this.count++ >= maxSegments) return;
     const to = this.position(q);
     this.segments[tree].push(...(parent ? this.position(parent) : to), ...to);
   }

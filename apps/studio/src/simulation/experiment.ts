@@ -1,14 +1,23 @@
 // One or several simulators side by side, and their recording.
+
+import type { ShapeJSON } from 'proximal';
 import { type ContactSolver, contactSolvers } from 'proximal/contact';
+import { controlledStep } from 'proximal/control';
+import { transformPoint } from 'proximal/math';
 import { type Simulation, type StartedSimulation, startSimulation } from 'proximal/sim';
-import type { BodyView, Frame, Lane, LaneState, Notice, Opened } from './protocol.ts';
+import { type Figure, FigurePoses, figuresOf } from './figures.ts';
+import type { BodyView, ControlView, Frame, Lane, LaneState, Notice, Opened, Push, Source } from './protocol.ts';
 import type { Loaded } from './robots.ts';
+import type { Driver, SceneControl } from './scene-control.ts';
 import { contactModelTitle, solversOfContactModels } from './scenes.ts';
 
 interface Runner {
   readonly lane: Lane;
   readonly solver: ContactSolver | undefined;
   started: StartedSimulation;
+  driver: Driver | null;
+  /** The time of the experiment at which the simulator's clock began. */
+  begin: number;
 }
 
 /** The states of all simulators at a frame, from which they can continue. */
@@ -28,35 +37,59 @@ export class Experiment {
   private readonly runners: Runner[];
   private readonly states: State[] = [];
   private time = 0;
+  private command: readonly number[];
+  /** The push of the user, and when it ends. */
+  private push: { readonly push: Push; readonly until: number } | null = null;
 
   constructor(
     private readonly loaded: Loaded,
-    solver: string,
-    isSideBySide: boolean,
+    { solver, isSideBySide, command }: Pick<Source, 'solver' | 'isSideBySide' | 'command'>,
   ) {
+    this.command = command;
     const chosen = isSideBySide ? solversOfContactModels() : [contactSolvers().find(({ name }) => name === solver)];
     this.timeStep = loaded.simulation.options.timeStep ?? 1 / 240;
-    const width = isSideBySide ? widthOf(loaded.simulation) : 0;
-    this.runners = chosen.map((each, k) => ({
-      lane: {
-        title: each ? (isSideBySide ? contactModelTitle(each) : each.title) : '',
-        offset: spacing * width * (k - (chosen.length - 1) / 2),
-      },
-      solver: each,
-      started: this.start(each),
-    }));
+    const { control } = loaded;
+    const distance = isSideBySide ? (control?.laneDistance ?? spacing * widthOf(loaded.simulation)) : 0;
+    this.runners = chosen.map((each, k) => {
+      const offset = distance * (k - (chosen.length - 1) / 2);
+      return {
+        lane: {
+          title: each ? (isSideBySide ? contactModelTitle(each) : each.title) : '',
+          offset: control?.laneDistance === undefined ? [offset, 0] : [0, -offset],
+        },
+        solver: each,
+        started: this.start(each),
+        driver: control?.makeDriver() ?? null,
+        begin: 0,
+      };
+    });
+    this.setCommand(command);
+  }
+
+  setCommand(command: readonly number[]): void {
+    this.command = command;
+    for (const { driver } of this.runners) driver?.setCommand?.(command);
+  }
+
+  /** @param seconds how long it acts; by default until the next call */
+  setPush(push: Push | null, seconds = Number.POSITIVE_INFINITY): void {
+    this.push = push && { push, until: this.time + seconds };
   }
 
   describe(): Opened {
-    const bodyViews = this.runners.flatMap(({ started }, lane) =>
-      started.parts.flatMap(({ kind, bodies }) =>
-        bodies.map(({ name, shape }): BodyView => {
-          const isStatic = kind === 'static';
-          return { name, lane, isStatic, shape: shape.toJSON() as BodyView['shape'] };
-        }),
-      ),
-    );
-    const { simulation } = this.loaded;
+    const bodyViews = this.figures().map(({ lane, part: { kind, model, bodies }, index, limb }): BodyView => {
+      const name = limb?.link ?? bodies[index].name;
+      const color = limb?.color ?? this.loaded.control?.colors?.[name];
+      return {
+        name,
+        lane,
+        isStatic: kind === 'static',
+        shape: limb?.shape ?? (bodies[index].shape.toJSON() as ShapeJSON),
+        mass: model ? model.frames.reduce((sum, frame) => sum + frame.mass, 0) : 0,
+        ...(color !== undefined && { color }),
+      };
+    });
+    const { simulation, control } = this.loaded;
     return {
       kind: 'opened',
       title: simulation.title ?? '',
@@ -64,8 +97,17 @@ export class Experiment {
       bodyViews,
       timeStep: this.timeStep,
       notices: this.notices(),
+      control: control ? viewOf(control) : null,
       first: this.record(0, 0),
     };
+  }
+
+  /** What is drawn of all simulators. */
+  private figures(): (Figure & { readonly lane: number })[] {
+    const limbs = this.loaded.control?.limbs ?? [];
+    return this.runners.flatMap(({ started }, lane) =>
+      figuresOf(started, limbs).map((figure) => ({ ...figure, lane })),
+    );
   }
 
   /** Notices of the files and of the first simulator (all have the same), warnings first. */
@@ -83,21 +125,44 @@ export class Experiment {
 
   advance(steps: number): Frame {
     const start = performance.now();
-    for (const { started } of this.runners) for (let k = 0; k < steps; k++) started.simulator.step();
+    const { push: given } = this;
+    const pushed = given && this.figures()[given.push.body];
+    this.runners.forEach((runner, lane) => {
+      for (let k = 0; k < steps; k++) {
+        const acts = given && pushed?.lane === lane && this.time + k * this.timeStep < given.until;
+        makeStep(runner, acts ? new FigurePoses(runner.started).torquesOf(pushed, given.push) : null);
+      }
+    });
     this.time += steps * this.timeStep;
     return this.record(performance.now() - start, steps * this.timeStep);
   }
 
-  /** Continues from a recorded frame with another solver, and drops later frames. */
-  useSolver(name: string, frame: number): void {
+  /** Continues with another solver: from recorded frame `frame`, dropping the later ones, or if `frame` is null, from the newest state. */
+  useSolver(name: string, frame: number | null): void {
     const solver = contactSolvers().find((each) => each.name === name);
-    const state = this.states[frame];
-    this.states.length = frame + 1;
+    const newest = this.states.length - 1;
+    const at = frame ?? newest;
+    const state = this.states[at];
+    const isLast = at === newest;
+    this.states.length = at + 1;
     this.time = state.time;
     this.runners.forEach((runner, k) => {
-      runner.started = this.start(runner.lane.offset === 0 && this.runners.length === 1 ? solver : runner.solver);
+      runner.started = this.start(this.runners.length === 1 ? solver : runner.solver);
       runner.started.simulator.setState({ q: state.q[k], v: state.v[k] });
+      runner.begin = state.time;
+      // The data that a controller keeps belong to the last frame; at an earlier frame, a new controller begins.
+      if (!isLast) runner.driver = this.loaded.control?.makeDriver(this.command) ?? null;
     });
+  }
+
+  /** The push that acts, with its point in world coordinates. */
+  private shownPush(): Push | null {
+    if (!this.push || this.time >= this.push.until) return null;
+    const { push } = this.push;
+    const { lane, ...figure } = this.figures()[push.body];
+    const [x, y, z] = transformPoint(new FigurePoses(this.runners[lane].started).poseOf(figure), push.point);
+    const { offset } = this.runners[lane].lane;
+    return { ...push, point: [x + offset[0], y + offset[1], z] };
   }
 
   private start(solver: ContactSolver | undefined): StartedSimulation {
@@ -109,24 +174,26 @@ export class Experiment {
     const states = this.runners.map(({ started }) => started.simulator.state);
     this.states.push({ time: this.time, q: states.map(({ q }) => q), v: states.map(({ v }) => v) });
     const [poses, forces]: [number[], number[]] = [[], []];
-    const lanes = this.runners.map(({ lane, started }): LaneState => {
-      const { simulator, parts } = started;
-      for (const { bodies } of parts) {
-        for (const { pose } of bodies) {
-          pose[0] += lane.offset;
-          poses.push(...pose);
-        }
+    const lanes = this.runners.map(({ lane, started, driver }): LaneState => {
+      const { simulator } = started;
+      const figurePoses = new FigurePoses(started);
+      for (const figure of figuresOf(started, this.loaded.control?.limbs ?? [])) {
+        const [x, y, ...rest] = figurePoses.poseOf(figure);
+        poses.push(x + lane.offset[0], y + lane.offset[1], ...rest);
       }
       const report = simulator.report();
       for (const { point, impulse, b } of report.contacts) {
         // The force on B; if B is static, the force on A.
         const scale = (b.static ? -1 : 1) / this.timeStep;
-        forces.push(point[0] + lane.offset, point[1], point[2], ...impulse.map((x) => scale * x));
+        forces.push(point[0] + lane.offset[0], point[1] + lane.offset[1], point[2], ...impulse.map((x) => scale * x));
       }
       return {
         kinetic: report.kineticEnergy,
         potential: report.potentialEnergy,
         residual: report.residuals.ncp,
+        complementarity: report.residuals.complementarity,
+        measured: driver?.measure(simulator.state, this.time) ?? [],
+        failure: driver?.failure ?? '',
         iterations: report.iterations,
         contacts: report.contacts.length,
         penetration: report.penetration,
@@ -138,11 +205,28 @@ export class Experiment {
       time: this.time,
       poses: Float32Array.from(poses),
       forces: Float32Array.from(forces),
+      push: this.shownPush(),
       lanes,
       spent,
       passed,
     };
   }
+}
+
+/** One step; with the controller, if there is one. @param pushed torques of the user's push */
+function makeStep({ started: { simulator }, driver, begin }: Runner, pushed: Float64Array | null): void {
+  if (!driver) simulator.step(pushed ?? undefined);
+  else
+    controlledStep(simulator, (input) => {
+      const torques = driver.control({ ...input, time: begin + input.time });
+      // Torques of a wrong length are left to the checks of controlledStep.
+      return pushed && torques.length === pushed.length ? pushed.map((x, k) => x + torques[k]) : torques;
+    });
+}
+
+/** Without functions, which cannot be posted. */
+function viewOf({ makeDriver: _makeDriver, colors: _colors, limbs: _limbs, ...view }: SceneControl): ControlView {
+  return view;
 }
 
 function withSolver(simulation: Simulation, { name }: ContactSolver): Simulation {
@@ -151,7 +235,7 @@ function withSolver(simulation: Simulation, { name }: ContactSolver): Simulation
   return { ...simulation, options: { ...options, solver: { ...others, solver: name as never } } };
 }
 
-/** An upper bound of the extent along x of all bodies except half-spaces, in meters. */
+/** An upper bound of the extent along x of all bodies except static half-spaces, in meters; 1 without such bodies. */
 function widthOf({ bodies }: Simulation): number {
   let [min, max] = [Infinity, -Infinity];
   for (const { shape, pose, static: isStatic } of bodies) {

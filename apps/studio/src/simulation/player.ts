@@ -1,7 +1,7 @@
 // The page's side of a simulation: received frames, the displayed frame, and the worker that computes them.
 import { batch, computed, signal } from '@preact/signals';
 import workerUrl from 'worker-url';
-import type { BodyView, Command, Frame, Lane, Notice, Opened, Report, Source } from './protocol.ts';
+import type { BodyView, Command, ControlView, Frame, Lane, Notice, Opened, Push, Report, Source } from './protocol.ts';
 
 /** After this many milliseconds without a frame the simulation counts as slow. */
 const slowAfter = 500;
@@ -16,17 +16,21 @@ export interface Opening {
   readonly bodyViews: readonly BodyView[];
   readonly timeStep: number;
   readonly notices: readonly Notice[];
+  readonly control: ControlView | null;
 }
 
 export class Player {
   /** The open simulation; null while it is loading, and if loading failed. */
   readonly opening = signal<Opening | null>(null);
   readonly problem = signal('');
+  /** What happens while the simulation is loaded. */
+  readonly progress = signal('');
   readonly isPlaying = signal(false);
   /** The number of frames. The frames themselves are not signals, because there are many. */
   readonly count = signal(0);
   readonly index = signal(0);
-  /** Simulated time per wall-clock time, at most 1; smoothed. */
+  /** Simulated time per wall-clock time: as wanted, and as measured, which is smoothed. */
+  readonly pace = signal(1);
   readonly speed = signal(1);
   readonly frames: Frame[] = [];
   readonly frame = computed(() => (this.index.value < this.count.value ? this.frames[this.index.value] : undefined));
@@ -41,7 +45,7 @@ export class Player {
   /** The time of the last frame or of the command to play, and the timer that checks for delays. */
   private lastFrameTime = 0;
   private delayTimer = 0;
-  /** The number of changes of solver. */
+  /** The number of changes of solver that have dropped frames. */
   private generation = 0;
   private source: Source | null = null;
   /** The timer that ends a worker which does not answer. */
@@ -77,6 +81,7 @@ export class Player {
     batch(() => {
       this.opening.value = null;
       this.problem.value = '';
+      this.progress.value = '';
       this.isPlaying.value = false;
       this.count.value = 0;
       this.index.value = 0;
@@ -92,6 +97,15 @@ export class Player {
     this.isPlaying.value = true;
     if (this.isAtEnd()) this.simulate();
     else this.replayFrom(performance.now(), this.frames[this.index.value].time);
+  }
+
+  /** Plays more slowly, or in real time again. */
+  setPace(pace: number): void {
+    this.pace.value = pace;
+    this.averageSpeed = pace;
+    if (!this.isPlaying.value) return;
+    this.pause();
+    this.play();
   }
 
   pause(): void {
@@ -113,25 +127,45 @@ export class Player {
     this.index.value = Math.max(0, Math.min(this.count.value - 1, index));
   }
 
-  /** Continues from the displayed frame with another solver; starts over if the worker is stuck in a step. */
+  /** Continues with another solver, from the displayed frame; starts over if the worker is stuck in a step. */
   useSolver(solver: string): void {
     if (!this.opening.value) return;
     const isPlaying = this.isPlaying.value;
-    this.pause();
-    const frame = this.index.value;
-    this.frames.length = frame + 1;
-    this.count.value = frame + 1;
-    this.generation++;
-    this.post({ kind: 'solver', solver, frame, generation: this.generation });
+    const { generation } = this;
+    // At the end, the worker continues from its newest state, so that a controller goes on without a jump.
+    if (this.isAtEnd()) this.post({ kind: 'solver', solver, frame: null, generation });
+    else {
+      this.pause();
+      const frame = this.index.value;
+      this.frames.length = frame + 1;
+      this.count.value = frame + 1;
+      this.generation++;
+      this.post({ kind: 'solver', solver, frame, generation: this.generation });
+      if (isPlaying) this.play();
+    }
     clearTimeout(this.answerTimer);
-    const { source } = this;
-    this.answerTimer = window.setTimeout(() => source && this.open({ ...source, solver }, isPlaying), stuckAfter);
-    if (isPlaying) this.play();
+    if (this.source) this.source = { ...this.source, solver };
+    this.answerTimer = window.setTimeout(() => this.source && this.open(this.source, isPlaying), stuckAfter);
+  }
+
+  setCommand(command: readonly number[]): void {
+    if (this.source) this.source = { ...this.source, command };
+    this.post({ kind: 'command', command });
+  }
+
+  /** Pushes a body until the next call, or for some simulated seconds. */
+  push(push: Push | null, seconds?: number): void {
+    this.post({ kind: 'push', push, ...(seconds !== undefined && { seconds }) });
+  }
+
+  /** Begins the same scene again. */
+  restart(): void {
+    if (this.source) this.open(this.source, true);
   }
 
   /** Tells the worker to play, and starts the timer for delays. */
   private simulate(): void {
-    this.post({ kind: 'play' });
+    this.post({ kind: 'play', pace: this.pace.value });
     this.lastFrameTime = performance.now();
     clearInterval(this.delayTimer);
     this.delayTimer = window.setInterval(() => {
@@ -160,6 +194,7 @@ export class Player {
         this.isPlaying.value = false;
       });
     } else if (report.kind === 'opened') this.start(report);
+    else if (report.kind === 'progress') this.progress.value = report.text;
     else if (report.kind === 'changed') {
       if (report.generation === this.generation) clearTimeout(this.answerTimer);
     }
@@ -172,6 +207,8 @@ export class Player {
     batch(() => {
       this.opening.value = opening;
       this.count.value = 1;
+      this.pace.value = opening.control?.pace ?? 1;
+      this.averageSpeed = this.pace.value;
     });
     if (this.playsWhenReady) this.play();
   }
@@ -179,7 +216,7 @@ export class Player {
   private add(frame: Frame): void {
     this.frames.push(frame);
     this.lastFrameTime = performance.now();
-    const speed = Math.min(1, (1000 * frame.passed) / Math.max(frame.spent, 1e-3));
+    const speed = Math.min(this.pace.value, (1000 * frame.passed) / Math.max(frame.spent, 1e-3));
     this.averageSpeed += 0.1 * (speed - this.averageSpeed);
     this.publication ||= requestAnimationFrame(() => this.publish());
   }
@@ -198,7 +235,7 @@ export class Player {
 
   private replayFrom(start: number, time: number): void {
     this.replay = requestAnimationFrame((now) => {
-      const wanted = time + (now - start) / 1000;
+      const wanted = time + (this.pace.value * (now - start)) / 1000;
       let next = this.index.value;
       while (next < this.frames.length - 1 && this.frames[next].time < wanted) next++;
       this.index.value = next;

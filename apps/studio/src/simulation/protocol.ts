@@ -1,5 +1,6 @@
 // Messages between the page and the simulation worker, as plain data.
 import type { ShapeJSON } from 'proximal';
+import type { SceneControl } from './scene-control.ts';
 
 /** A file given by the user. */
 export interface GivenFile {
@@ -19,18 +20,36 @@ export interface Source {
   readonly hasSelfCollision: boolean;
   /** A contact solver by name; '' for the scene's own. */
   readonly solver: string;
-  /** The same scene under every model of contact. */
+  /** Whether the scene is simulated under every model of contact, side by side. */
   readonly isSideBySide: boolean;
+  /** The height of the bumps of a walking scene, in meters; 0 for flat ground. */
+  readonly roughness: number;
+  /** The commanded velocity of a walking scene: forward and to the left in m/s, and the yaw rate in rad/s. */
+  readonly command: readonly number[];
+}
+
+/** A force on a body. */
+export interface Push {
+  /** The index among the body views. */
+  readonly body: number;
+  /** The point at which it acts, in body coordinates unless stated otherwise. */
+  readonly point: readonly number[];
+  /** In N, in world coordinates. */
+  readonly force: readonly number[];
 }
 
 export type Command =
   | { readonly kind: 'open'; readonly source: Source }
-  | { readonly kind: 'play' }
+  /** `pace`: simulated seconds per second, at most. */
+  | { readonly kind: 'play'; readonly pace: number }
   | { readonly kind: 'pause' }
   /** One time step. */
   | { readonly kind: 'step' }
-  /** Continues from a recorded frame with another solver, and drops later frames. */
-  | { readonly kind: 'solver'; readonly solver: string; readonly frame: number; readonly generation: number };
+  /** Continues with another solver: from recorded frame `frame`, dropping the later ones, or if `frame` is null, from the newest state. */
+  | { readonly kind: 'solver'; readonly solver: string; readonly frame: number | null; readonly generation: number }
+  | { readonly kind: 'command'; readonly command: readonly number[] }
+  /** Acts until the next push, or for some simulated seconds; null ends it. */
+  | { readonly kind: 'push'; readonly push: Push | null; readonly seconds?: number };
 
 /** A body as it is drawn. */
 export interface BodyView {
@@ -38,13 +57,17 @@ export interface BodyView {
   readonly isStatic: boolean;
   readonly lane: number;
   readonly shape: ShapeJSON;
+  /** The mass of the body or robot that it belongs to, in kg; 0 if it cannot be pushed. */
+  readonly mass: number;
+  /** A color that the scene gives. */
+  readonly color?: string;
 }
 
 /** One simulator of those that run side by side. */
 export interface Lane {
   readonly title: string;
-  /** The offset along x at which it is drawn, in meters. */
-  readonly offset: number;
+  /** The offset along x and y at which it is drawn, in meters. */
+  readonly offset: readonly [x: number, y: number];
 }
 
 /** A notice: parts of files that are not read, links that do not collide, joints beyond their limits. */
@@ -52,6 +75,9 @@ export interface Notice {
   readonly isWarning: boolean;
   readonly message: string;
 }
+
+/** What the page shows of a scene with a controller. */
+export type ControlView = Pick<SceneControl, 'measures' | 'searches' | 'followed' | 'camera' | 'pace'>;
 
 export interface Opened {
   readonly kind: 'opened';
@@ -61,6 +87,8 @@ export interface Opened {
   /** Seconds. */
   readonly timeStep: number;
   readonly notices: readonly Notice[];
+  /** Null without a controller. */
+  readonly control: ControlView | null;
   readonly first: Frame;
 }
 
@@ -70,10 +98,12 @@ export interface Frame {
   readonly time: number;
   /** Seven numbers for each body. */
   readonly poses: Float32Array;
-  /** Six numbers for each contact: where, and the force in newtons. */
+  /** Six numbers for each contact: its point in meters, and the force on B (on A if B is static) in newtons. */
   readonly forces: Float32Array;
+  /** The push of the user, with its point in world coordinates. */
+  readonly push: Push | null;
   readonly lanes: readonly LaneState[];
-  /** Milliseconds that the frame took to compute, and seconds that passed in it. */
+  /** The milliseconds that the frame took to compute, and the simulated seconds that passed in it. */
   readonly spent: number;
   readonly passed: number;
 }
@@ -84,6 +114,12 @@ export interface LaneState {
   readonly potential: number;
   /** The residual of the contact law. */
   readonly residual: number;
+  /** ε_c = |⟨λ, σ + Γ(σ)⟩|, in joules. */
+  readonly complementarity: number;
+  /** What the controller measures; empty without one. */
+  readonly measured: readonly number[];
+  /** Why the controller has failed, as a sentence; or ''. */
+  readonly failure: string;
   readonly iterations: number;
   readonly contacts: number;
   /** Meters. */
@@ -95,8 +131,10 @@ export interface LaneState {
 
 export type Report =
   | Opened
+  /** What is done before the scene is open. */
+  | { readonly kind: 'progress'; readonly text: string }
   /** `generation`: the number of the last change of solver that the worker has received. */
   | { readonly kind: 'frame'; readonly frame: Frame; readonly generation: number }
-  /** The other solver is in use. */
+  /** The new solver is in use. */
   | { readonly kind: 'changed'; readonly generation: number }
   | { readonly kind: 'failed'; readonly message: string };

@@ -1,13 +1,16 @@
-// A simulation from files: of the studio's scenes, of a simulation file, or of a robot's description with its meshes.
+// Loads a simulation: a built-in scene, a simulation file, or a robot's description with its meshes.
 import type { Model } from 'proximal/dynamics';
 import { readMjcf, readUrdf } from 'proximal/io';
 import { readSimulation, robotSimulation, type Simulation } from 'proximal/sim';
 import type { GivenFile, Source } from './protocol.ts';
+import type { SceneControl } from './scene-control.ts';
 import { sceneOf } from './scenes.ts';
 
 export interface Loaded {
   readonly simulation: Simulation;
   readonly models: readonly Model[];
+  /** Absent for scenes without a controller. */
+  readonly control?: SceneControl;
 }
 
 const textOf = ({ bytes }: GivenFile): string => new TextDecoder().decode(bytes);

@@ -1,4 +1,4 @@
-// The built-in scenes: the library's, and one of the studio.
+// The built-in scenes: the library's, and those of the studio.
 import { type ContactSolver, contactSolvers } from 'proximal/contact';
 import { makeSimulation, type Simulation, simulationScenes } from 'proximal/sim';
 
@@ -9,8 +9,15 @@ interface StudioScene {
 
 const everyModel: StudioScene = { name: 'every-model', title: 'A sliding cube under every contact model' };
 
+/** Scenes with a controller; the worker makes them (controlled-scenes.ts). */
+export const swingUpScene: StudioScene = { name: 'swing-up', title: 'Swing-up of a pendulum and a cart-pole' };
+export const soloScene: StudioScene = { name: 'solo-walks', title: 'Solo walks' };
+export const throwScene: StudioScene = { name: 'arm-throw', title: 'An arm throws a ball' };
+export const lineScene: StudioScene = { name: 'line-push', title: 'A box is pushed along a line' };
+export const handScene: StudioScene = { name: 'hand-turn', title: 'A hand turns a ball' };
+
 export function scenes(): readonly StudioScene[] {
-  return [everyModel, ...simulationScenes()];
+  return [everyModel, soloScene, swingUpScene, throwScene, lineScene, handScene, ...simulationScenes()];
 }
 
 export function isEveryModel(scene: string): boolean {

@@ -1,12 +1,12 @@
 // The worker's task `simulation`: simulates in real time, if the machine is fast enough, and posts each frame.
+import { loadSource } from './controlled-scenes.ts';
 import { Experiment } from './experiment.ts';
 import type { Command, Frame, Report } from './protocol.ts';
-import { load } from './robots.ts';
 
 let experiment: Experiment | null = null;
 /** The number of the current run: every command to pause or play ends the previous one. */
 let run = 0;
-/** The number of changes of solver. */
+/** The `generation` of the last command to change the solver; every frame is posted with it. */
 let generation = 0;
 
 function post(report: Report): void {
@@ -24,13 +24,13 @@ function wait(milliseconds: number): Promise<void> {
 }
 
 /** Posts frames as they are due: never ahead of the clock, but late if the scene is too heavy. */
-async function play(): Promise<void> {
+async function play(pace: number): Promise<void> {
   const mine = ++run;
   let due = performance.now();
   while (mine === run && experiment) {
     const frame = experiment.advanceFrame();
     postFrame(frame);
-    due = Math.max(due + 1000 * frame.passed, performance.now());
+    due = Math.max(due + (1000 * frame.passed) / pace, performance.now());
     // Commands are received here, even if the frame is late.
     await wait(Math.max(0, due - performance.now()));
   }
@@ -39,13 +39,16 @@ async function play(): Promise<void> {
 async function handle(command: Command): Promise<void> {
   if (command.kind === 'open') {
     const { source } = command;
-    experiment = new Experiment(await load(source), source.solver, source.isSideBySide);
+    const loaded = await loadSource(source, (text) => post({ kind: 'progress', text }));
+    experiment = new Experiment(loaded, source);
     post(experiment.describe());
-  } else if (command.kind === 'play') await play();
+  } else if (command.kind === 'play') await play(command.pace);
   else if (command.kind === 'pause') run++;
   else if (command.kind === 'step') {
     if (experiment) postFrame(experiment.advance(1));
-  } else {
+  } else if (command.kind === 'command') experiment?.setCommand(command.command);
+  else if (command.kind === 'push') experiment?.setPush(command.push, command.seconds);
+  else {
     generation = command.generation;
     experiment?.useSolver(command.solver, command.frame);
     post({ kind: 'changed', generation });

@@ -26,8 +26,12 @@ export class Arrows {
   private largest = 0;
   private time = 0;
 
-  constructor(color: string) {
-    // Drawn over the bodies, which would hide them.
+  /** @param thickness relative to the length of the longest arrow */
+  constructor(
+    color: string,
+    private readonly thickness = 0.02,
+  ) {
+    // Arrows are drawn over the bodies, which would otherwise hide them.
     this.material = new MeshBasicMaterial({ color, transparent: true, opacity: 0.85, depthTest: false });
   }
 
@@ -44,7 +48,7 @@ export class Arrows {
     this.largest = Math.max(decay * this.largest, ...sizes, 1e-9);
     this.time = time;
     const [matrix, rotation, start, direction] = [new Matrix4(), new Quaternion(), new Vector3(), new Vector3()];
-    const width = 0.02 * longest;
+    const width = this.thickness * longest;
     sizes.forEach((size, k) => {
       const length = (longest * size) / this.largest;
       const head = Math.min(0.4 * length, 0.15 * longest);

@@ -84,7 +84,7 @@ export class Bodies {
 export class MovableBodies extends Bodies {
   private readonly handles: TransformControls;
   private readonly stopChoice: () => void;
-  /** The body that is being dragged, the point where it was taken, its position at that time, and the id of the pointer. */
+  /** The body that is being dragged, the grabbed point, the position of the body when it was grabbed, and the id of the pointer. */
   private grip: { name: BodyName; from: Vector3; start: Vector3; pointer: number } | null = null;
 
   constructor(stage: Stage) {
@@ -104,7 +104,7 @@ export class MovableBodies extends Bodies {
       this.handles.setMode(handle.value);
     });
     // Added after the handles' own listener, which has then decided whether a handle is under the pointer.
-    canvas.addEventListener('pointerdown', this.take);
+    canvas.addEventListener('pointerdown', this.grab);
     canvas.addEventListener('pointermove', this.pull);
     canvas.addEventListener('pointerup', this.release);
     canvas.addEventListener('pointercancel', this.release);
@@ -112,7 +112,7 @@ export class MovableBodies extends Bodies {
 
   override dispose(): void {
     const { canvas, scene } = this.stage;
-    canvas.removeEventListener('pointerdown', this.take);
+    canvas.removeEventListener('pointerdown', this.grab);
     canvas.removeEventListener('pointermove', this.pull);
     canvas.removeEventListener('pointerup', this.release);
     canvas.removeEventListener('pointercancel', this.release);
@@ -133,7 +133,7 @@ export class MovableBodies extends Bodies {
     changeBody(space, chosen.value, part, true);
   };
 
-  private readonly take = (event: PointerEvent): void => {
+  private readonly grab = (event: PointerEvent): void => {
     if (event.button !== 0 || this.handles.dragging || this.handles.axis !== null) return;
     const found = this.stage.hit(
       event,
@@ -151,21 +151,21 @@ export class MovableBodies extends Bodies {
   private readonly pull = (event: PointerEvent): void => {
     if (event.pointerId !== this.grip?.pointer) return;
     const { name, from, start } = this.grip;
-    if (event.shiftKey) this.turn(name, event);
+    if (event.shiftKey) this.rotate(name, event);
     else {
       const moved = start.clone().add(this.stage.follow(event, from)).sub(from);
       changeBody(space, name, { position: moved.toArray().map(round) }, true);
     }
   };
 
-  /** Turns the body about the camera's axes by the pointer's movement. */
-  private turn(name: BodyName, event: PointerEvent): void {
+  /** Rotates the body about the camera's axes by the pointer's movement. */
+  private rotate(name: BodyName, event: PointerEvent): void {
     const { group } = this.drawn[name];
     const { camera } = this.stage;
-    const turned = group.clone(false);
-    turned.rotateOnWorldAxis(new Vector3(0, 1, 0).applyQuaternion(camera.quaternion), event.movementX / 100);
-    turned.rotateOnWorldAxis(new Vector3(1, 0, 0).applyQuaternion(camera.quaternion), event.movementY / 100);
-    changeBody(space, name, { angles: anglesOf(turned.quaternion.toArray()).map(round) }, true);
+    const rotated = group.clone(false);
+    rotated.rotateOnWorldAxis(new Vector3(0, 1, 0).applyQuaternion(camera.quaternion), event.movementX / 100);
+    rotated.rotateOnWorldAxis(new Vector3(1, 0, 0).applyQuaternion(camera.quaternion), event.movementY / 100);
+    changeBody(space, name, { angles: anglesOf(rotated.quaternion.toArray()).map(round) }, true);
   }
 
   private readonly release = (event: PointerEvent): void => {

@@ -1,4 +1,4 @@
-// The stage as a component, created and disposed with it, with labels over the bodies.
+// A component that creates and disposes a stage, with labels over the bodies.
 import { effect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -85,10 +85,10 @@ export function Canvas({ label, make, onKeyDown, children }: Properties) {
   );
 }
 
-/** W A S D turn the camera, + and − move it. */
+/** W A S D turn the camera about the scene, + and − move it closer and farther. */
 function moveCameraByKey(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  const motions: Readonly<Record<string, readonly [around: number, over: number, scale: number]>> = {
+  const motions: Readonly<Record<string, readonly [azimuth: number, polar: number, scale: number]>> = {
     a: [-0.1, 0, 1],
     d: [0.1, 0, 1],
     w: [0, -0.1, 1],

@@ -12,7 +12,7 @@ import { drawnSurface } from './surface.ts';
 export interface DifferenceSet {
   /** Points of its surface, or of its outline in 2D. Null if it is unbounded. */
   readonly points: Float64Array | null;
-  readonly isFlat: boolean;
+  readonly is2D: boolean;
   /** The name of the set; the camera is framed again if it changes. */
   readonly name: string;
 }
@@ -47,11 +47,11 @@ export function minkowskiContent(stage: Stage, set: () => DifferenceSet, step: (
     return moved + radius < margin * framed.radius && radius > 0.5 * framed.radius;
   };
   const frame = (): void => {
-    const { points, isFlat } = set();
+    const { points, is2D } = set();
     const sphere = sphereAround(points ?? [-1, -1, -1, 1, 1, 1]);
     framed = sphere;
-    stage.lookAt({ ...sphere, radius: margin * sphere.radius }, isFlat);
-    stage.setGround(isFlat ? 0 : sphere.center[2] - sphere.radius, sphere.radius);
+    stage.lookAt({ ...sphere, radius: margin * sphere.radius }, is2D);
+    stage.setGround(is2D ? 0 : sphere.center[2] - sphere.radius, sphere.radius);
   };
   return {
     frame,
@@ -63,13 +63,13 @@ export function minkowskiContent(stage: Stage, set: () => DifferenceSet, step: (
         clear(body);
         if (wanted.points) {
           size = sphereAround(wanted.points).radius;
-          body.add(wanted.isFlat ? drawnOutline(wanted.points, setColor) : drawnSet(wanted.points));
+          body.add(wanted.is2D ? drawnOutline(wanted.points, setColor) : drawnSet(wanted.points));
         }
         if (isOther || !isFramed(wanted)) frame();
       }
       clear(marks);
       const shown = step();
-      if (shown) drawStep(marks, shown, size, wanted.isFlat);
+      if (shown) drawStep(marks, shown, size, wanted.is2D);
       marks.add(dot([0, 0, 0], roles.origin, 8));
       stage.draw();
     },
@@ -96,19 +96,19 @@ function drawnSet(points: Float64Array): Mesh {
 }
 
 /** The outer approximation: a disc perpendicular to its normal, or in 2D a line. */
-function drawnPlane(point: Point, normal: Point, radius: number, isFlat: boolean): Object3D {
-  if (!isFlat) return disc(point, normal, radius, roles.ray);
+function drawnPlane(point: Point, normal: Point, radius: number, is2D: boolean): Object3D {
+  if (!is2D) return disc(point, normal, radius, roles.ray);
   const along = [-normal[1], normal[0], 0];
   const end = (side: number): Point => point.map((x, k) => x + side * radius * along[k]);
   return line(end(-1), end(1), roles.ray, 2);
 }
 
-function drawStep(marks: Group, step: Step, size: number, isFlat: boolean): void {
+function drawStep(marks: Group, step: Step, size: number, is2D: boolean): void {
   const { surface, outline, ray, plane, point, support, direction } = step;
   if (surface) marks.add(wireframe(surface, polytopeColor));
   if (outline && outline.length > 2) marks.add(drawnOutline(Float64Array.from(outline.flat()), polytopeColor));
   if (ray) marks.add(arrow([0, 0, 0], ray, roles.ray));
-  if (plane && isPoint(plane.point)) marks.add(drawnPlane(plane.point, plane.normal, 0.6 * size, isFlat));
+  if (plane && isPoint(plane.point)) marks.add(drawnPlane(plane.point, plane.normal, 0.6 * size, is2D));
   marks.add(simplex(step.simplex, roles.simplex));
   const from = isPoint(point) ? point : [0, 0, 0];
   if (isPoint(direction) && direction.some((x) => x !== 0)) {

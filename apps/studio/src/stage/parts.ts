@@ -7,12 +7,12 @@ import { sphereAroundObject } from './framing.ts';
 import { clear } from './marks.ts';
 import type { Stage } from './stage.ts';
 
-export interface PartsLook {
+export interface PartsAppearance {
   readonly mesh: PlainMesh;
   readonly found: FoundParts | null;
   /** Null until they are computed; until then, parts to be colored by their errors are gray. */
   readonly errors: FoundErrors['errors'] | null;
-  /** The share of its distance from the center by which a part is moved. */
+  /** A part is moved outward by this times its distance from the center. */
   readonly explosion: number;
   readonly color: 'parts' | 'error';
   /** The distance with the last color, in meters. */
@@ -28,28 +28,28 @@ export function partColor(index: number): Color {
 }
 
 /** From blue (0) through green and yellow to red (1). */
-export function errorColor(share: number): Color {
-  const at = Math.max(0, Math.min(1, share));
+export function errorColor(fraction: number): Color {
+  const at = Math.max(0, Math.min(1, fraction));
   return new Color().setHSL(0.6 * (1 - at), 0.75, 0.5);
 }
 
-export function partsContent(stage: Stage, look: () => PartsLook): StageContent {
+export function partsContent(stage: Stage, wanted: () => PartsAppearance): StageContent {
   const group = new Group();
   stage.content.add(group);
-  let [drawn, framed]: [PartsLook | null, PlainMesh | null] = [null, null];
+  let [drawn, framed]: [PartsAppearance | null, PlainMesh | null] = [null, null];
   return {
     update() {
-      const wanted = look();
-      if (drawn === null || looksOther(drawn, wanted)) draw(group, wanted);
-      moveApart(group, wanted);
-      drawn = wanted;
-      if (framed !== wanted.mesh) {
-        framed = wanted.mesh;
-        frame(stage, wanted);
+      const next = wanted();
+      if (drawn === null || differs(drawn, next)) draw(group, next);
+      moveApart(group, next);
+      drawn = next;
+      if (framed !== next.mesh) {
+        framed = next.mesh;
+        frame(stage, next);
       }
       stage.draw();
     },
-    frame: () => frame(stage, look()),
+    frame: () => frame(stage, wanted()),
     labels: () => [],
     dispose() {
       clear(group);
@@ -58,26 +58,26 @@ export function partsContent(stage: Stage, look: () => PartsLook): StageContent 
   };
 }
 
-/** Whether other triangles or colors are wanted than those drawn. */
-function looksOther(drawn: PartsLook, wanted: PartsLook): boolean {
+/** Whether the drawn triangles or colors differ from the wanted ones. */
+function differs(drawn: PartsAppearance, wanted: PartsAppearance): boolean {
   const isRecolored = wanted.color === 'error' && drawn.errors !== wanted.errors;
   return isRecolored || drawn.found !== wanted.found || drawn.mesh !== wanted.mesh || drawn.color !== wanted.color;
 }
 
-function frame(stage: Stage, { mesh, explosion }: PartsLook): void {
+function frame(stage: Stage, { mesh, explosion }: PartsAppearance): void {
   const sphere = sphereAroundMesh(mesh);
   stage.lookAt({ ...sphere, radius: (1.35 + 0.5 * explosion) * sphere.radius });
   stage.setGround(sphere.bottom, sphere.radius);
 }
 
-/** A bounding sphere of the mesh. The drawn parts are not used, since they may still be those of the previous mesh. */
+/** A bounding sphere of the mesh. The drawn parts are not used, since they may still belong to the previous mesh. */
 function sphereAroundMesh({ vertices }: PlainMesh): ReturnType<typeof sphereAroundObject> {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(Float32Array.from(vertices), 3));
   return sphereAroundObject(new Mesh(geometry));
 }
 
-function draw(group: Group, { mesh, found, errors, color, scale }: PartsLook): void {
+function draw(group: Group, { mesh, found, errors, color, scale }: PartsAppearance): void {
   clear(group);
   if (!found) {
     const positions = new Float32Array(3 * mesh.triangles.length);
@@ -106,7 +106,7 @@ function drawnCorners(positions: Float32Array, color: Color, colors: readonly Co
   return new Mesh(geometry, material);
 }
 
-function moveApart(group: Group, { found, explosion }: PartsLook): void {
+function moveApart(group: Group, { found, explosion }: PartsAppearance): void {
   if (!found) return;
   const centers = found.parts.map(({ center }) => center);
   const middle = [0, 1, 2].map((axis) => centers.reduce((sum, center) => sum + center[axis], 0) / centers.length);

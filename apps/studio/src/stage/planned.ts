@@ -79,8 +79,8 @@ export class PlanningDrawing {
     const box = new Box3();
     for (const figure of Object.values(this.figures)) if (figure.group.visible) box.expandByObject(figure.group);
     for (const group of this.obstacles.children) {
-      const own = new Box3().setFromObject(group);
-      if (own.getBoundingSphere(new Sphere()).radius < largestFramed) box.union(own);
+      const groupBox = new Box3().setFromObject(group);
+      if (groupBox.getBoundingSphere(new Sphere()).radius < largestFramed) box.union(groupBox);
     }
     if (box.isEmpty()) return;
     const { center, radius } = box.getBoundingSphere(new Sphere());
@@ -188,11 +188,11 @@ export class PlanningDrawing {
   }
 }
 
-/** A color between those of the start and the goal. */
-function mixed(share: number): string {
+/** The color between those of the start (0) and of the goal (1). */
+function mixed(fraction: number): string {
   const parts = [1, 3, 5].map((at) => {
     const [from, to] = [colors.start, colors.goal].map((color) => Number.parseInt(color.slice(at, at + 2), 16));
-    return Math.round(from + share * (to - from))
+    return Math.round(from + fraction * (to - from))
       .toString(16)
       .padStart(2, '0');
   });

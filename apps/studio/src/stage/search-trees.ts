@@ -1,11 +1,11 @@
-// The trees of a search, as paths of the gripper that grow.
+// The trees of a search, drawn as growing paths of the gripper.
 import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Points, PointsMaterial } from 'three';
 import type { Growth } from '../planning/protocol.ts';
 import { clear } from './marks.ts';
 
 const colors = { start: '#3b82f6', goal: '#f59e0b', roadmap: '#8b5cf6' } as const;
 const kinds = ['start', 'goal', 'roadmap'] as const;
-/** Milliseconds in which the trees of a search that has ended grow. */
+/** The time in which the new segments of one call of `show` appear, in milliseconds. */
 const growthTime = 900;
 
 export class SearchTrees {
@@ -25,12 +25,12 @@ export class SearchTrees {
     const drawn = lists.flatMap((list, k) => (list.length > 0 ? [addSegments(this.group, list, kinds[k])] : []));
     const [from, begin] = [isAnimated ? this.known : total, performance.now()];
     const grow = (now: number): void => {
-      const share = Math.min(1, Math.max(0, now - begin) / growthTime);
-      const count = from + (total - from) * share;
+      const fraction = Math.min(1, Math.max(0, now - begin) / growthTime);
+      const count = from + (total - from) * fraction;
       this.known = count;
       for (const { geometry, size } of drawn) geometry.setDrawRange(0, Math.ceil(count) * size);
       this.draw();
-      if (share < 1 && from < total) this.handle = requestAnimationFrame(grow);
+      if (fraction < 1 && from < total) this.handle = requestAnimationFrame(grow);
     };
     grow(begin);
   }
@@ -51,7 +51,7 @@ function joined(lists: readonly Float32Array[]): Float32Array {
   return all;
 }
 
-/** Adds lines and their ends, or only ends for a roadmap, and returns the geometry with the number of its vertices for a segment. */
+/** Adds lines and their ends, or only ends for a roadmap. Returns the geometry, and the number of vertices per segment. */
 function addSegments(group: Group, list: Float32Array, kind: (typeof kinds)[number]) {
   const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(list, 3));
   const look = { color: colors[kind], transparent: true, depthWrite: false } as const;

@@ -3,11 +3,12 @@ import { Box3, Group, Sphere, Vector3 } from 'three';
 import { curveColor } from '../parts/plot.tsx';
 import { onTheme } from '../parts/theme.ts';
 import type { Opening, Player } from '../simulation/player.ts';
-import type { BodyView, Frame } from '../simulation/protocol.ts';
+import type { BodyView, Frame, Push } from '../simulation/protocol.ts';
 import { Arrows } from './arrows.ts';
 import type { Label, StageContent } from './canvas.tsx';
 import { drawnGeometry } from './geometry.ts';
 import { clear } from './marks.ts';
+import { dragOf, type Pushable, PushHandle } from './push-handle.ts';
 import { setColor } from './robot-figure.ts';
 import type { Stage } from './stage.ts';
 
@@ -26,11 +27,17 @@ const colors = [
 ];
 const staticColor = '#94a3b8';
 const forceColor = '#dc2626';
+const pushColor = '#9333ea';
 
 class SimulatedScene {
   readonly group = new Group();
+  /** The bodies that can be pushed. */
+  readonly pushable: readonly Pushable[];
   private readonly arrows = new Arrows(forceColor);
+  private readonly pushes = new Arrows(pushColor, 0.05);
   private readonly drawn: Group[];
+  /** The drawn bodies that the camera follows. */
+  private readonly followed: readonly Group[];
   private readonly radius: number;
   private readonly stopTheme: () => void;
 
@@ -39,18 +46,24 @@ class SimulatedScene {
     private readonly opening: Opening,
     first: Frame,
   ) {
-    const box = extentOf(opening.bodyViews, first);
+    const { followed } = opening.control ?? {};
+    const box = this.extent(first);
     const { radius } = box.getBoundingSphere(new Sphere());
     this.radius = radius;
     const isSideBySide = opening.lanes.length > 1;
     let moving = 0;
-    this.drawn = opening.bodyViews.map(({ shape, isStatic, lane }) => {
-      const color = isStatic ? staticColor : colors[(isSideBySide ? lane : moving++) % colors.length];
+    const { bodyViews } = opening;
+    this.drawn = bodyViews.map(({ shape, isStatic, lane, color: given }) => {
+      const color = given ?? (isStatic ? staticColor : colors[(isSideBySide ? lane : moving++) % colors.length]);
       // Simulations side by side share one floor.
       const isHidden = shape.kind === 'halfspace' && lane > 0;
-      return isHidden ? new Group() : drawnGeometry(shape, color, isStatic ? 0.4 : 1, 30 * radius);
+      return isHidden ? new Group() : drawnGeometry(shape, color, isStatic ? 0.4 : 1, (followed ? 100 : 30) * radius);
     });
-    this.group.add(...this.drawn, this.arrows.group);
+    this.followed = this.drawn.filter((_, k) => followed !== undefined && bodyViews[k].name === followed);
+    this.pushable = this.drawn.flatMap((object, body) =>
+      bodyViews[body].mass > 0 ? [{ object, body, mass: bodyViews[body].mass }] : [],
+    );
+    this.group.add(...this.drawn, this.arrows.group, this.pushes.group);
     stage.content.add(this.group);
     this.look(box);
     stage.setGround(box.min.z, radius);
@@ -61,12 +74,19 @@ class SimulatedScene {
 
   /** Frames the bodies where they are in a frame. */
   frame(frame: Frame): void {
-    this.look(extentOf(this.opening.bodyViews, frame));
+    this.look(this.extent(frame));
+  }
+
+  /** The box around the bodies; around those that move, if the camera follows them. */
+  private extent(frame: Frame): Box3 {
+    const { bodyViews, control } = this.opening;
+    return extentOf(bodyViews, frame, ({ isStatic }) => !isStatic || control?.followed === undefined);
   }
 
   private look(box: Box3): void {
     const { center, radius } = box.getBoundingSphere(new Sphere());
-    this.stage.lookAt({ center: center.toArray(), radius: 1.25 * radius });
+    const margin = this.followed.length > 0 ? 1.6 : 1.25;
+    this.stage.lookAt({ center: center.toArray(), radius: margin * radius }, false, this.opening.control?.camera);
   }
 
   /** Each contact model has the color of its curves. */
@@ -77,16 +97,37 @@ class SimulatedScene {
     this.stage.draw();
   }
 
-  show({ poses, forces, time }: Frame, hasForces: boolean): void {
+  show({ poses, forces, push, time }: Frame, hasForces: boolean): void {
     this.drawn.forEach((object, k) => {
       object.position.fromArray(poses, 7 * k);
       object.quaternion.fromArray(poses, 7 * k + 3);
     });
-    const moving = this.drawn.filter((_, k) => !this.opening.bodyViews[k].isStatic);
-    this.stage.keepInView(moving.map(({ position }) => position));
+    this.moveCamera();
     this.arrows.group.visible = hasForces;
     if (hasForces) this.arrows.update(forces, 0.35 * this.radius, time);
+    this.showPush(push, time);
     this.stage.draw();
+  }
+
+  private moveCamera(): void {
+    const { followed, stage } = this;
+    if (followed.length > 0) {
+      const center = new Vector3();
+      for (const { position } of followed) center.addScaledVector(position, 1 / followed.length);
+      stage.moveWith(center);
+      return;
+    }
+    // The scene has chosen a camera that shows everything.
+    if (this.opening.control?.camera) return;
+    const moving = this.drawn.filter((_, k) => !this.opening.bodyViews[k].isStatic);
+    stage.keepInView(moving.map(({ position }) => position));
+  }
+
+  /** An arrow as long as the drag that gives the force. */
+  private showPush(push: Push | null, time: number): void {
+    const numbers = push ? [...push.point, ...push.force] : [];
+    const length = push ? dragOf(push.force, this.opening.bodyViews[push.body].mass) : 0;
+    this.pushes.update(Float32Array.from(numbers), length, time);
   }
 
   labels(frame: Frame): Label[] {
@@ -101,16 +142,18 @@ class SimulatedScene {
   dispose(): void {
     this.stopTheme();
     this.arrows.dispose();
+    this.pushes.dispose();
     clear(this.group);
     this.stage.content.remove(this.group);
   }
 }
 
-/** The box around all bodies. A half-space, which is unbounded, only lowers the box to its own height. */
-function extentOf(bodyViews: readonly BodyView[], { poses }: Frame): Box3 {
+/** The box around the bodies that count. A half-space, which is unbounded, only lowers the box to its own height. */
+function extentOf(bodyViews: readonly BodyView[], { poses }: Frame, counts: (body: BodyView) => boolean): Box3 {
   const box = new Box3();
-  bodyViews.forEach(({ shape }, k) => {
-    const object = shape.kind === 'halfspace' ? null : drawnGeometry(shape, staticColor, 1, 1);
+  bodyViews.forEach((body, k) => {
+    const { shape } = body;
+    const object = shape.kind === 'halfspace' || !counts(body) ? null : drawnGeometry(shape, staticColor, 1, 1);
     const position = new Vector3().fromArray(poses, 7 * k);
     if (!object) return;
     object.position.copy(position);
@@ -127,6 +170,11 @@ function extentOf(bodyViews: readonly BodyView[], { poses }: Frame): Box3 {
 
 export function simulationContent(stage: Stage, player: Player, hasForces: () => boolean): StageContent {
   let shown: { opening: Opening; scene: SimulatedScene } | null = null;
+  const pushing = new PushHandle(
+    stage,
+    () => shown?.scene.pushable ?? [],
+    (push) => player.push(push),
+  );
   return {
     update() {
       const { value: opening } = player.opening;
@@ -139,12 +187,14 @@ export function simulationContent(stage: Stage, player: Player, hasForces: () =>
       if (!opening || !frame) return;
       shown ??= { opening, scene: new SimulatedScene(stage, opening, frame) };
       shown.scene.show(frame, hasForces());
+      pushing.update();
     },
     frame() {
       if (shown && player.frame.value) shown.scene.frame(player.frame.value);
     },
     labels: () => (shown && player.frame.value ? shown.scene.labels(player.frame.value) : []),
     dispose() {
+      pushing.dispose();
       shown?.scene.dispose();
     },
   };

@@ -69,7 +69,7 @@ export function smoothingContent(
 function drawSmoothing(marks: Group, { cloud, weights, pointA, pointB, normal }: Smoothing): void {
   if (cloud) marks.add(points(cloud.a, cloudColors.a), points(cloud.b, cloudColors.b));
   for (const { point, weight } of weights) {
-    // The area shows the weight, with a minimum; negligible weights are not drawn.
+    // The radius of a dot grows with the square root of the weight; negligible weights are not drawn.
     if (weight > 1e-6) marks.add(dot(point, weightColor, 2 + 14 * Math.sqrt(weight)));
   }
   const arrowLength = 0.3 * Math.min(...[pair.value.a, pair.value.b].map(sizeOf));
@@ -95,14 +95,17 @@ function points(positions: readonly number[], color: string): Points {
 }
 
 function labelsOf({ targets, smoothing, poseB }: Smoothed): Label[] {
-  const shares = (poseB ? [] : (smoothing?.weights ?? [])).filter(({ weight }) => weight > 0.02);
+  const labeled = (poseB ? [] : (smoothing?.weights ?? [])).filter(({ weight }) => weight > 0.02);
   return [
     ...targets.map((at) => ({ text: 'target', at })),
-    ...shares.map(({ point, weight }) => ({ text: `${Math.round(100 * weight)} %`, at: point })),
+    ...labeled.map(({ point, weight }) => ({ text: `${Math.round(100 * weight)} %`, at: point })),
   ];
 }
 
-/** Calls `onPick` for a click on a body. A drag, by more than four pixels, turns the camera instead. @returns a function that ends this */
+/**
+ * Calls `onPick` for a click on a body. A drag, by more than four pixels, turns the camera instead.
+ * @returns a function that removes the listeners
+ */
 function pickOnClick(stage: Stage, bodies: Bodies, onPick: (body: 'a' | 'b', point: Point) => void): () => void {
   const { canvas } = stage;
   let from = { x: 0, y: 0 };
@@ -123,9 +126,9 @@ function pickOnClick(stage: Stage, bodies: Bodies, onPick: (body: 'a' | 'b', poi
   };
 }
 
-/** Interpolates two poses: `from` for the share 0, `to` for 1. */
-export function interpolatePoses(from: Float64Array, to: Float64Array, share: number): Float64Array {
-  const position = new Vector3().fromArray(from).lerp(new Vector3().fromArray(to), share);
-  const rotation = new Quaternion().fromArray(from, 3).slerp(new Quaternion().fromArray(to, 3), share);
+/** Interpolates two poses: `from` for the fraction 0, `to` for 1. */
+export function interpolatePoses(from: Float64Array, to: Float64Array, fraction: number): Float64Array {
+  const position = new Vector3().fromArray(from).lerp(new Vector3().fromArray(to), fraction);
+  const rotation = new Quaternion().fromArray(from, 3).slerp(new Quaternion().fromArray(to, 3), fraction);
   return Float64Array.of(...position.toArray(), ...rotation.toArray());
 }

@@ -52,13 +52,15 @@ export class Stage {
   private averageInterval = 0;
   /** The relative resolution of moving frames: 1 is full. */
   private resolution = 1;
-  /** Draws the last frame of a movement in full resolution. */
+  /** The timer that draws the last frame of a movement in full resolution. */
   private restTimer = 0;
-  /** Whether the user has moved the camera since it was framed, and the camera's distance then. */
+  /** Whether the user has moved the camera since the last `lookAt`, and the distance from its target at which `lookAt` placed the camera. */
   private isMoved = false;
   private framedFrom = 1;
-  /** The time of the last call of `keepInView`. */
+  /** The time of the last call of `keepInView` or `moveWith`. */
   private followedAt = 0;
+  /** The point with which the camera moves, smoothed. */
+  private followed: Vector3 | null = null;
   /** Called before each frame, for labels that follow the scene. */
   onFrame: () => void = () => {};
 
@@ -95,7 +97,7 @@ export class Stage {
     this.frame = requestAnimationFrame((now) => {
       this.frame = 0;
       this.adapt(now);
-      // Labels are placed by the same camera as the picture; the renderer would update it only after them.
+      // `onFrame` places the labels with the matrices of the camera, which the renderer would update only later.
       this.camera.updateMatrixWorld();
       this.onFrame();
       this.renderer.render(this.scene, this.camera);
@@ -135,32 +137,33 @@ export class Stage {
   }
 
   /** Frames a bounding sphere completely; in 2D from above, with the x axis to the right. @param from the direction of the camera in 3D */
-  lookAt({ center, radius }: BoundingSphere, isFlat = false, from: readonly number[] = [0.5, -0.75, 0.43]): void {
+  lookAt({ center, radius }: BoundingSphere, is2D = false, from: readonly number[] = [0.5, -0.75, 0.43]): void {
     const { camera, controls } = this;
     const half = Math.min(camera.fov, camera.fov * camera.aspect) * (Math.PI / 360);
     const size = Math.max(radius, 1e-4);
     controls.target.set(center[0], center[1], center[2]);
-    const direction = isFlat ? new Vector3(0, -1e-6, 1) : new Vector3().fromArray([...from]);
+    const direction = is2D ? new Vector3(0, -1e-6, 1) : new Vector3().fromArray([...from]);
     const away = direction.normalize().multiplyScalar(size / Math.sin(half));
     camera.position.copy(controls.target).add(away);
     camera.near = away.length() / 1000;
     camera.far = away.length() * 100;
     camera.updateProjectionMatrix();
-    controls.enableRotate = !isFlat;
+    controls.enableRotate = !is2D;
     this.isMoved = false;
     this.framedFrom = away.length();
+    this.followed = null;
     controls.update();
     this.draw();
   }
 
   /** Turns the camera about its target by angles in radians, and moves it closer or farther. */
-  orbit(around: number, over: number, scale = 1): void {
+  orbit(azimuth: number, polar: number, scale = 1): void {
     const { camera, controls } = this;
     const away = camera.position.clone().sub(controls.target);
     const side = new Vector3().crossVectors(up, away).normalize();
     // Limited before the pole, where up and down would be exchanged.
-    const height = Math.max(0.05, Math.min(Math.PI - 0.05, away.angleTo(up) + over));
-    away.applyAxisAngle(side, height - away.angleTo(up)).applyAxisAngle(up, around);
+    const angle = Math.max(0.05, Math.min(Math.PI - 0.05, away.angleTo(up) + polar));
+    away.applyAxisAngle(side, angle - away.angleTo(up)).applyAxisAngle(up, azimuth);
     camera.position.copy(controls.target).addScaledVector(away, scale);
     this.isMoved = true;
     controls.update();
@@ -172,7 +175,7 @@ export class Stage {
    */
   keepInView(points: readonly Vector3[]): void {
     const now = performance.now();
-    const share = 1 - Math.exp((this.followedAt - now) / followTime);
+    const fraction = 1 - Math.exp((this.followedAt - now) / followTime);
     this.followedAt = now;
     if (this.isMoved || points.length === 0) return;
     const { camera, controls } = this;
@@ -186,8 +189,8 @@ export class Stage {
     const away = camera.position.clone().sub(controls.target);
     const half = Math.min(camera.fov, camera.fov * camera.aspect) * (Math.PI / 360);
     const wanted = Math.max(this.framedFrom, (1.3 * radius) / Math.sin(half));
-    controls.target.lerp(center, share);
-    away.setLength(away.length() + share * (wanted - away.length()));
+    controls.target.lerp(center, fraction);
+    away.setLength(away.length() + fraction * (wanted - away.length()));
     camera.position.copy(controls.target).add(away);
     camera.far = Math.max(camera.far, 100 * away.length());
     camera.updateProjectionMatrix();
@@ -195,11 +198,29 @@ export class Stage {
     camera.updateMatrixWorld();
   }
 
+  /** Moves the camera along with a point; the user may turn it meanwhile. */
+  moveWith(point: Vector3): void {
+    const now = performance.now();
+    const fraction = 1 - Math.exp((this.followedAt - now) / followTime);
+    this.followedAt = now;
+    const { camera, controls, grid } = this;
+    this.followed ??= point.clone();
+    const shift = point.clone().sub(this.followed).multiplyScalar(fraction);
+    this.followed.add(shift);
+    controls.target.add(shift);
+    camera.position.add(shift);
+    camera.updateMatrixWorld();
+    // The grid moves by whole squares.
+    const size = grid.scale.x;
+    grid.position.x = size * Math.round(controls.target.x / size);
+    grid.position.y = size * Math.round(controls.target.y / size);
+  }
+
   /** Puts the ground at a height, with squares of 1, 10, 100 … or 0.1, 0.01 … meters. */
   setGround(height: number, radius: number): void {
     const size = 10 ** Math.round(Math.log10(Math.max(radius, 1e-4) / 2));
     this.grid.scale.setScalar(size);
-    this.grid.position.z = height;
+    this.grid.position.set(0, 0, height);
     this.draw();
   }
 

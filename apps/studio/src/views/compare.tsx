@@ -1,7 +1,8 @@
-// All algorithms on the current pair: their gap at every iteration, and their iterations over a swept distance.
+// All algorithms on the current pair: the gap between their bounds at every iteration, and their iterations while B moves along the normal.
 import { computed } from '@preact/signals';
+import { space } from '../model/body.ts';
 import { type Pair, pair, set, viewState } from '../model/document.ts';
-import { atDistance } from '../model/move.ts';
+import { displacedFromContact } from '../model/move.ts';
 import { depthRecorders, distanceRecorders, growthRecorders, type Recorder, type Step } from '../model/recorders.ts';
 import type { Family } from '../model/settings.ts';
 import { BodyPanel } from '../parts/body-panel.tsx';
@@ -19,10 +20,10 @@ const recorders = computed((): readonly Recorder[] => {
   return family.value === 'growth' ? growthRecorders : distanceRecorders(schedule.value);
 });
 
-/** The steps; none if the algorithm does not accept the shapes. */
-function record({ record: run }: Recorder, given: Pair): readonly Step[] {
+/** The steps of an algorithm; none if it does not accept the shapes. */
+function stepsOf(recorder: Recorder, given: Pair): readonly Step[] {
   try {
-    return run(given).steps;
+    return recorder.record(given).steps;
   } catch {
     return [];
   }
@@ -30,14 +31,14 @@ function record({ record: run }: Recorder, given: Pair): readonly Step[] {
 
 const runs = computed(() =>
   recorders.value.map((recorder) => {
-    const gaps = gapsOf(record(recorder, pair.value), family.value === 'distance' ? 0 : -Infinity);
+    const gaps = gapsOf(stepsOf(recorder, pair.value), family.value === 'distance' ? 0 : -Infinity);
     return { name: recorder.name, title: recorder.title, gaps };
   }),
 );
 
 /** The gap between the best bounds up to each iteration; the initial lower bound of a distance is zero. */
-function gapsOf(steps: readonly Step[], least: number): (number | null)[] {
-  let [lower, upper] = [least, Infinity];
+function gapsOf(steps: readonly Step[], initialLower: number): (number | null)[] {
+  let [lower, upper] = [initialLower, Infinity];
   return steps.map((step) => {
     lower = Math.max(lower, step.lower);
     upper = Math.min(upper, step.upper);
@@ -59,29 +60,31 @@ const convergence = computed((): Diagram => {
   };
 });
 
-/** Why B cannot be moved along a normal; empty if it can. */
+/** The reason why there is no normal along which B can be moved; empty if there is one. */
 const sweepProblem = computed(() => {
   try {
-    atDistance(pair.value, 0);
+    displacedFromContact(space, pair.value, 0);
     return '';
   } catch (error) {
     return (error as Error).message.replace(/^\w+: /, '');
   }
 });
 
-/** From 0.1 m overlap to 1 m apart, along the normal of the current pair. */
+/** Iterations with B moved along the normal of the current pair, from 0.1 m past contact to 1 m apart. */
 const sweep = computed((): Diagram => {
   const x = Array.from({ length: 56 }, (_, k) => Math.round((-0.1 + 0.02 * k) * 1e6) / 1e6);
-  const placed = sweepProblem.value ? [] : x.map((wanted) => atDistance(pair.value, wanted));
+  const placed = sweepProblem.value
+    ? []
+    : x.map((displacement) => displacedFromContact(space, pair.value, displacement));
   const curves = recorders.value.map((recorder) => ({
     name: recorder.title,
-    values: placed.map((each) => record(recorder, each).length || null),
+    values: placed.map((each) => stepsOf(recorder, each).length || null),
   }));
   return { x, curves };
 });
 
-function save(name: string, { x, curves }: Diagram, first: string): void {
-  const titles = [first, ...curves.map((curve) => curve.name)];
+function save(name: string, { x, curves }: Diagram, xName: string): void {
+  const titles = [xName, ...curves.map((curve) => curve.name)];
   const rows = x.map((value, k) => [value, ...curves.map(({ values }) => values[k] ?? '')]);
   download(name, [titles, ...rows].map((row) => row.join(',')).join('\n'), 'text/csv');
 }
@@ -104,8 +107,8 @@ export function CompareView() {
           </p>
         )}
         <Plot
-          title="Iterations over the distance, −0.1 to 1 m (Fig. 7 of GJK++ for these shapes)"
-          xTitle="signed distance, m"
+          title="Iterations with B 0.1 m past contact to 1 m apart (Fig. 7 of GJK++ for these shapes)"
+          xTitle="displacement of B from contact along the normal, m"
           yTitle="iterations"
           isLog
           {...sweep.value}
@@ -118,7 +121,7 @@ export function CompareView() {
           <button type="button" onClick={() => save('convergence.csv', convergence.value, 'iteration')}>
             Convergence as CSV
           </button>
-          <button type="button" onClick={() => save('sweep.csv', sweep.value, 'distance')}>
+          <button type="button" onClick={() => save('sweep.csv', sweep.value, 'displacement')}>
             Sweep as CSV
           </button>
         </div>

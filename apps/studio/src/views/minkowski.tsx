@@ -17,9 +17,9 @@ const noSteps = {
   centers: 'Both centers coincide: there is no ray to follow.',
 };
 const settings = computed(() => viewState.value.settings.minkowski);
-const isFlat = computed(() => settings.value.isFlat);
-const algorithmSet = computed(() => (isFlat.value ? algorithmSets.plane : algorithmSets.space));
-const field = computed(() => (isFlat.value ? 'planeAlgorithm' : 'algorithm'));
+const is2D = computed(() => settings.value.is2D);
+const algorithmSet = computed(() => (is2D.value ? algorithmSets.plane : algorithmSets.space));
+const field = computed(() => (is2D.value ? 'planeAlgorithm' : 'algorithm'));
 const chosen = computed(() => settings.value[field.value]);
 const algorithm = computed(() => {
   const { algorithms } = algorithmSet.value;
@@ -43,18 +43,18 @@ const radii = computed(() => recording.value.radii);
 const difference = computed(
   (): DifferenceSet => ({
     points: algorithm.value.difference(radii.value),
-    isFlat: isFlat.value,
-    name: `${isFlat.value ? 'plane' : 'space'} ${algorithm.value.set}`,
+    is2D: is2D.value,
+    name: `${is2D.value ? 'plane' : 'space'} ${algorithm.value.set}`,
   }),
 );
 
-/** Whether a depth algorithm is chosen but the bodies are apart. */
-const isDepthless = computed(
+/** Whether a depth algorithm is chosen but GJK alone answers, because the cores are apart. */
+const isWithoutDepth = computed(
   () => algorithm.value.isDepthAlgorithm && !recording.value.steps.some(({ phase }) => phase !== 'gjk'),
 );
 
-function overlap(): void {
-  changeBody(algorithmSet.value.ambient, 'b', { position: algorithmSet.value.overlap() });
+function letOverlap(): void {
+  changeBody(algorithmSet.value.ambient, 'b', { position: algorithmSet.value.overlappingPosition() });
 }
 
 const isPlaying = signal(false);
@@ -115,12 +115,12 @@ export function MinkowskiView() {
       <aside class="panel">
         <Segments
           label="Dimension"
-          value={isFlat.value ? 'plane' : 'space'}
+          value={is2D.value ? 'plane' : 'space'}
           choices={[
             ['space', 'Space'],
             ['plane', 'Plane'],
           ]}
-          onChange={(value) => set('minkowski', { isFlat: value === 'plane', step: 0 })}
+          onChange={(value) => set('minkowski', { is2D: value === 'plane', step: 0 })}
         />
         <AlgorithmChoice />
         <StepReport />
@@ -153,6 +153,7 @@ function StepReport() {
   if (!value) return <p class="notice">{recording.value.problem}</p>;
   const rows: Row[] = [
     ['simplex', value.simplex.length === 1 ? '1 corner' : `${value.simplex.length} corners`],
+    ...(value.barycode ? [['barycode', barycode(value.barycode)] as Row] : []),
     ['direction', point(value.direction)],
     ['support point', point(value.support)],
     [value.ray ? 'point on the ray' : 'nearest point', point(value.point)],
@@ -165,26 +166,37 @@ function StepReport() {
   return (
     <>
       <Table label="Step" rows={rows} />
-      <p class="note">Bounds of the {name}; everything in A’s frame.</p>
-      {isDepthless.value && (
+      <p class="note">Bounds of the {name}. All vectors are in A’s frame.</p>
+      {isWithoutDepth.value && (
         <p class="notice">
-          The bodies are apart: GJK detects this, and there is no depth to compute.{' '}
-          <button type="button" onClick={overlap}>
+          The cores are apart: GJK finds the signed distance, and the depth algorithm takes no steps.{' '}
+          <button type="button" onClick={letOverlap}>
             Let them overlap
           </button>
         </p>
       )}
-      <Legend hasRay={value.ray !== undefined} isFlat={isFlat.value} />
+      <Legend hasRay={value.ray !== undefined} />
     </>
   );
 }
 
-function Legend({ hasRay, isFlat }: { readonly hasRay: boolean; readonly isFlat: boolean }) {
+/** The code in binary, and the part of the last triangle that it selects. */
+function barycode(code: number): string {
+  const parts: Readonly<Record<number, string>> = {
+    4: 'newest corner',
+    5: 'edge with the newer corner',
+    6: 'edge with the older corner',
+    7: 'inside',
+  };
+  return `${code} (${code.toString(2).padStart(3, '0')}${code in parts ? `, ${parts[code]}` : ''})`;
+}
+
+function Legend({ hasRay }: { readonly hasRay: boolean }) {
   const shown = (Object.keys(roles) as (keyof typeof roles)[]).filter((role) => role !== 'ray' || hasRay);
   const titles: Readonly<Record<string, string>> = {
     support: 'direction and support',
     nearest: hasRay ? 'inner approximation' : 'nearest point',
-    ray: isFlat ? 'ray and outer line' : 'ray and outer plane',
+    ray: is2D.value ? 'ray and outer line' : 'ray and outer plane',
   };
   return (
     <ul class="legend" aria-label="Colors">
@@ -220,5 +232,5 @@ function bound(value: number, unit: string): string {
 
 function point(values: readonly number[]): string {
   if (!values.every(Number.isFinite)) return 'none';
-  return vector(isFlat.value ? values.slice(0, 2) : values, 3);
+  return vector(is2D.value ? values.slice(0, 2) : values, 3);
 }

@@ -95,13 +95,13 @@ export function PartsView() {
 }
 
 function MeshChoice() {
-  const own = given.value ? [['own', given.value.name] as const] : [];
+  const userMesh = given.value ? [['own', given.value.name] as const] : [];
   return (
     <>
       <Choice
         label="Mesh"
         value={given.value ? 'own' : settings.value.sample}
-        choices={[...Object.entries(samples).map(([name, { title }]) => [name, title] as const), ...own]}
+        choices={[...Object.entries(samples).map(([name, { title }]) => [name, title] as const), ...userMesh]}
         onChange={openSample}
       />
       <label class="file">
@@ -128,7 +128,7 @@ function Scale() {
         The errors are being computed.
       </p>
     );
-  const stops = [0, 0.25, 0.5, 0.75, 1].map((share) => `#${errorColor(share).getHexString()}`);
+  const stops = [0, 0.25, 0.5, 0.75, 1].map((fraction) => `#${errorColor(fraction).getHexString()}`);
   return (
     <p class="note">
       <span

@@ -5,18 +5,9 @@ import { type End, robotTitles } from '../model/planning.ts';
 import { plannerNames } from '../model/settings.ts';
 import { Choice, NumberField } from '../parts/fields.tsx';
 import { millimeters } from '../parts/table.tsx';
+import { given } from '../planning/given.ts';
 import { planningScenes } from '../planning/scenes.ts';
-import {
-  changePlanning,
-  ends,
-  given,
-  placed,
-  planning,
-  problem,
-  robot,
-  settings,
-  takeRobot,
-} from '../planning/session.ts';
+import { changePlanning, ends, placed, planning, problem, robot, settings, takeRobot } from '../planning/session.ts';
 import { chosen } from '../stage/planned.ts';
 import { ObstaclePanel } from './planning-obstacles.tsx';
 import { PlanResult } from './planning-result.tsx';
@@ -46,13 +37,13 @@ export function PlanningPanel() {
 }
 
 function RobotChoice() {
-  const own = given.value.length > 0 ? [[ownFiles, robot.value?.title ?? 'Own files'] as const] : [];
+  const userRobot = given.value.length > 0 ? [[ownFiles, robot.value?.title ?? 'Own files'] as const] : [];
   return (
     <div class="row">
       <Choice
         label="Robot"
         value={given.value.length > 0 ? ownFiles : planning.value.robot}
-        choices={[...own, ...Object.entries(robotTitles)]}
+        choices={[...userRobot, ...Object.entries(robotTitles)]}
         onChange={(value) => {
           if (value === ownFiles) return;
           given.value = [];

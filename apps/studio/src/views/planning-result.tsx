@@ -113,16 +113,16 @@ function Proof() {
   );
 }
 
-/** The nearest pair at the sample that is shown, and a way to the nearest one of all. */
+/** The nearest pair at the shown sample, and a button that shows the sample at which a pair is nearest. */
 function Nearest({ motion: { nearest, times } }: { readonly motion: PlannedMotion }) {
   const { distance, a, b } = nearest[playback.value] ?? nearest[0];
   if (!Number.isFinite(distance)) return <p class="note">Nothing is near.</p>;
-  const least = nearest.reduce((best, each, k) => (each.distance < nearest[best].distance ? k : best), 0);
+  const closest = nearest.reduce((best, each, k) => (each.distance < nearest[best].distance ? k : best), 0);
   return (
     <p class="note">
       {a} is {millimeters(distance)} from {b}.{' '}
-      <button type="button" onClick={() => seek(least)}>
-        Nearest: {millimeters(nearest[least].distance)} at {times[least].toFixed(2)} s
+      <button type="button" onClick={() => seek(closest)}>
+        Nearest: {millimeters(nearest[closest].distance)} at {times[closest].toFixed(2)} s
       </button>
     </p>
   );

@@ -53,8 +53,8 @@ function move(pose: readonly number[]): void {
 }
 
 function makeContent(stage: Stage): StageContent {
-  const own = new PlanningDrawing(stage);
-  const handles = new PlanningHandles(stage, own, {
+  const drawing = new PlanningDrawing(stage);
+  const handles = new PlanningHandles(stage, drawing, {
     onMove: move,
     onDrag(value) {
       isDragging.value = value;
@@ -71,7 +71,7 @@ function makeContent(stage: Stage): StageContent {
   let framed: unknown = null;
   return {
     update() {
-      own.show(
+      drawing.show(
         {
           robot: robot.value,
           start: placed.start.value,
@@ -89,15 +89,15 @@ function makeContent(stage: Stage): StageContent {
       );
       if (robot.value && framed !== robot.value && placed.start.value && placed.goal.value) {
         framed = robot.value;
-        own.frame();
+        drawing.frame();
       }
     },
-    frame: () => own.frame(),
-    labels: () => own.labels(),
+    frame: () => drawing.frame(),
+    labels: () => drawing.labels(),
     dispose() {
       stopHandles();
       handles.dispose();
-      own.dispose();
+      drawing.dispose();
     },
   };
 }
@@ -184,7 +184,7 @@ function Handles() {
   );
 }
 
-/** A component of its own, because it changes with every frame. */
+/** A separate component, because it changes with every frame. */
 function Playback() {
   if (!motion.value) return null;
   const { times } = motion.value;

@@ -43,7 +43,7 @@ function isWarm(): boolean {
   return warmGuesses.includes(guess) && takesGuess(query, algorithm);
 }
 
-/** The bodies, and what the answer means over them. */
+/** Draws the bodies, and over them the marks of the answer. */
 function makeContent(stage: Stage): StageContent {
   const bodies = new MovableBodies(stage);
   const marks = new Group();
@@ -56,13 +56,13 @@ function makeContent(stage: Stage): StageContent {
       bodies.update();
       if (openedMesh.value !== opened) {
         opened = openedMesh.value;
-        if (opened) look(stage, bodies.drawn[opened.name].group);
+        if (opened) frameBody(stage, bodies.drawn[opened.name].group);
       }
       clear(marks);
       const { query } = content.value;
-      // Collisions, and overlaps without a distance, have no points of their own.
-      const own = outcomes.value.get(query)?.answer;
-      const answer = own?.pointA ? own : outcomes.value.get('signedDistance')?.answer;
+      // Collisions, and overlaps without a distance, have no points: those of the signed distance are drawn.
+      const chosenAnswer = outcomes.value.get(query)?.answer;
+      const answer = chosenAnswer?.pointA ? chosenAnswer : outcomes.value.get('signedDistance')?.answer;
       if (answer) for (const mark of queryMarks(query, answer, pair.value)) marks.add(mark);
       stage.draw();
     },
@@ -84,17 +84,17 @@ function frame(stage: Stage): void {
   stage.setGround(bottom, sphere.radius);
 }
 
-/** A body smaller than this share of everything is framed alone when it is opened: it would be a dot. */
-const smallShare = 0.25;
+/** A body smaller than this fraction of everything is framed alone when it is opened: otherwise it would be a dot. */
+const smallFraction = 0.25;
 
 /** Frames a body from a file, or everything if the body is not small. */
-function look(stage: Stage, body: Object3D): void {
-  const [own, all] = [sphereAroundObject(body), sphereAroundObject(stage.content.children[0])];
-  if (own.radius > smallShare * all.radius) frame(stage);
-  else stage.lookAt({ center: own.center, radius: 2 * own.radius });
+function frameBody(stage: Stage, body: Object3D): void {
+  const [alone, all] = [sphereAroundObject(body), sphereAroundObject(stage.content.children[0])];
+  if (alone.radius > smallFraction * all.radius) frame(stage);
+  else stage.lookAt({ center: alone.center, radius: 2 * alone.radius });
 }
 
-/** Arrow keys move the chosen body in the x–z plane, page keys move it along y; with shift they turn it. */
+/** Arrow keys move the chosen body in the x–z plane, page keys move it along y; with shift they rotate it. */
 function moveByKey(event: KeyboardEvent): void {
   const steps: Readonly<Record<string, readonly [axis: number, sign: number]>> = {
     ArrowLeft: [0, -1],
@@ -156,7 +156,7 @@ export function QueryView() {
   return (
     <>
       <Canvas
-        label="The two bodies. Drag one to move it, with shift to turn it; arrow keys move the chosen one, with shift they turn it."
+        label="The two bodies. Drag one to move it, with shift to rotate it; arrow keys move the chosen one, with shift they rotate it."
         make={makeContent}
         onKeyDown={moveByKey}
       >

@@ -13,11 +13,11 @@ effect(() => {
   if (value < drawn.peek() || value - drawn.peek() >= every || !player.isPlaying.value) drawn.value = value;
 });
 
-/** The most points per curve, about one per pixel. */
-const mostPoints = 600;
+/** The largest number of points per curve, about one per pixel. */
+const maxPoints = 600;
 const frames = computed((): readonly Frame[] => {
   const count = drawn.value;
-  const stride = Math.max(1, Math.ceil(count / mostPoints));
+  const stride = Math.max(1, Math.ceil(count / maxPoints));
   return player.frames.slice(0, count).filter((_, k) => k % stride === 0 || k === count - 1);
 });
 const times = computed(() => frames.value.map(({ time }) => time));
@@ -41,12 +41,58 @@ const energy = computed((): readonly Curve[] => {
 });
 
 /** Smaller values are rounding errors. */
-const least = 1e-17;
+const smallestResidual = 1e-17;
 const residual = computed((): readonly Curve[] =>
   laneTitles.value.map((title, k) => ({
     name: laneTitles.value.length > 1 ? title : 'residual',
-    values: frames.value.map(({ lanes }) => (lanes[k].contacts > 0 ? Math.max(least, lanes[k].residual) : null)),
+    values: frames.value.map(({ lanes }) =>
+      lanes[k].contacts > 0 ? Math.max(smallestResidual, lanes[k].residual) : null,
+    ),
   })),
+);
+
+/** A plot for each title among the measures of a controller; side by side, with the first measure of the plot for each lane. */
+const measured = computed(() => {
+  const measures = player.opening.value?.control?.measures ?? [];
+  const plots = [...new Set(measures.map(({ plot }) => plot))];
+  return plots.map((title) => {
+    const shown = measures.flatMap((measure, k) => (measure.plot === title ? [{ ...measure, k }] : []));
+    const curve = (name: string, lane: number, k: number): Curve => ({
+      name,
+      // Measures that are not defined are NaN.
+      values: frames.value.map(
+        ({
+          lanes: {
+            [lane]: { measured: numbers },
+          },
+        }) => (Number.isNaN(numbers[k]) ? null : numbers[k]),
+      ),
+    });
+    const curves =
+      laneTitles.value.length > 1
+        ? laneTitles.value.map((name, lane) => curve(name, lane, shown[0].k))
+        : shown.map(({ curve: name, k }) => curve(name, 0, k));
+    return { title, unit: shown[0].unit, curves };
+  });
+});
+const complementarity = computed((): readonly Curve[] =>
+  laneTitles.value.map((title, k) => ({
+    name: laneTitles.value.length > 1 ? title : 'ε_c',
+    values: frames.value.map(({ lanes }) =>
+      lanes[k].contacts > 0 ? Math.max(smallestResidual, lanes[k].complementarity) : null,
+    ),
+  })),
+);
+const hasContacts = computed(() => frames.value.some(({ lanes }) => lanes.some(({ contacts }) => contacts > 0)));
+
+/** Costs of the searches by their iteration; shorter ones end earlier. */
+const searches = computed(() => player.opening.value?.control?.searches ?? []);
+const iterations = computed(() => {
+  const longest = Math.max(0, ...searches.value.map(({ costs }) => costs.length));
+  return Array.from({ length: longest }, (_, k) => k);
+});
+const costs = computed((): readonly Curve[] =>
+  searches.value.map(({ name, costs: all }) => ({ name, values: iterations.value.map((k) => all[k] ?? null) })),
 );
 
 const now = computed(() => player.frame.value?.time ?? 0);
@@ -55,6 +101,7 @@ export function SimulationPlots() {
   if (times.value.length < 2) return null;
   return (
     <>
+      <ControlPlots />
       <Plot title="Energy" xTitle="s" yTitle="J" height={200} mark={now.value} x={times.value} curves={energy.value} />
       <Plot
         title="Residual of the law of contact"
@@ -75,14 +122,47 @@ export function SimulationPlots() {
   );
 }
 
+/** The plots of a controller: its measures, ε_c of the contacts, and the costs of the searches that made it. */
+function ControlPlots() {
+  const control = player.opening.value?.control;
+  if (!control) return null;
+  const common = { xTitle: 's', height: 200, mark: now.value, x: times.value };
+  return (
+    <>
+      {measured.value.map(({ title, unit, curves }) => (
+        <Plot key={title} title={title} yTitle={unit} {...common} curves={curves} />
+      ))}
+      {hasContacts.value && (
+        <Plot title="Complementarity ε_c" yTitle="J" isLog {...common} curves={complementarity.value} />
+      )}
+      {costs.value.length > 0 && (
+        <Plot
+          title="Cost of the search"
+          xTitle="iteration"
+          yTitle="cost"
+          height={200}
+          isLog
+          x={iterations.value}
+          curves={costs.value}
+        />
+      )}
+    </>
+  );
+}
+
 /** Saves all frames, not only the plotted ones. */
 function save(): void {
   const lanes = laneTitles.value;
-  const quantities = ['kinetic', 'potential', 'residual', 'iterations', 'contacts', 'penetration'] as const;
-  const titles = ['time', ...lanes.flatMap((lane) => quantities.map((name) => `${lane} ${name}`.trim()))];
+  const { control } = player.opening.value ?? {};
+  const quantities = [
+    ...(['kinetic', 'potential', 'residual', 'iterations', 'contacts', 'penetration'] as const),
+    ...(control ? (['complementarity'] as const) : []),
+  ];
+  const names = [...quantities, ...(control?.measures.map(({ column }) => column) ?? [])];
+  const titles = ['time', ...lanes.flatMap((lane) => names.map((name) => `${lane} ${name}`.trim()))];
   const rows = player.frames.map((frame) => [
     frame.time,
-    ...frame.lanes.flatMap((lane) => quantities.map((name) => lane[name])),
+    ...frame.lanes.flatMap((lane) => [...quantities.map((name) => lane[name]), ...lane.measured]),
   ]);
   download('simulation.csv', [titles, ...rows].map((row) => row.join(',')).join('\n'), 'text/csv');
 }

@@ -9,19 +9,27 @@ import { quantity, type Row, Table } from '../parts/table.tsx';
 import { Transport } from '../parts/transport.tsx';
 import type { Opening } from '../simulation/player.ts';
 import type { Frame, LaneState } from '../simulation/protocol.ts';
-import { isEveryModel, scenes } from '../simulation/scenes.ts';
+import { isEveryModel, scenes, soloScene } from '../simulation/scenes.ts';
 import { given, player, takeSimulation } from '../simulation/session.ts';
 import { Canvas, type StageContent } from '../stage/canvas.tsx';
 import { simulationContent } from '../stage/simulated.ts';
 import type { Stage } from '../stage/stage.ts';
 import { SimulationPlots } from './simulation-plots.tsx';
+import { ContactModels, WalkingControls } from './walking-controls.tsx';
 
 const settings = computed(() => viewState.value.settings.simulation);
 const hasForces = computed(() => settings.value.hasForces);
 /** Whether the scene always runs once for each contact model. */
 const isEvery = computed(() => given.value.length === 0 && isEveryModel(settings.value.scene));
 const isSideBySide = computed(() => isEvery.value || settings.value.isSideBySide);
+const isWalking = computed(() => given.value.length === 0 && settings.value.scene === soloScene.name);
 const title = computed(() => player.opening.value?.title ?? '');
+/** Speeds of the simulation relative to real time. */
+const paces = [
+  ['1', 'Real time'],
+  ['0.25', '¼ speed'],
+  ['0.0625', '¹⁄₁₆ speed'],
+] as const;
 /** The entry of the scene menu for the user's files. */
 const ownFiles = 'own-files';
 
@@ -45,15 +53,16 @@ function toggle(): void {
 }
 
 export function SimulationView() {
-  const { scene, root, hasSelfCollision } = settings.value;
+  const { scene, root, hasSelfCollision, roughness } = settings.value;
   const files = given.value;
   const sideBySide = isSideBySide.value;
   useEffect(() => {
-    const { solver } = settings.peek();
+    const { solver, command } = settings.peek();
     const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    player.open({ scene, files, root, hasSelfCollision, solver, isSideBySide: sideBySide }, !prefersReducedMotion);
+    const source = { scene, files, root, hasSelfCollision, solver, isSideBySide: sideBySide, roughness, command };
+    player.open(source, !prefersReducedMotion);
     return () => player.close();
-  }, [scene, files, root, hasSelfCollision, sideBySide]);
+  }, [scene, files, root, hasSelfCollision, sideBySide, roughness]);
   return (
     <>
       <Canvas
@@ -66,6 +75,7 @@ export function SimulationView() {
       </Canvas>
       <aside class="panel">
         <Choices />
+        <Failures />
         {player.problem.value ? (
           <p class="notice" role="alert">
             {player.problem.value.replace(/^\w+: /, '')}
@@ -80,7 +90,7 @@ export function SimulationView() {
   );
 }
 
-/** A component of its own, because it changes with every frame and the rest of the page does not. */
+/** A separate component, because it changes with every frame and the rest of the page does not. */
 function Frames() {
   return (
     <Transport
@@ -99,11 +109,16 @@ function Frames() {
 /** The speed of the simulation relative to real time, and the frame rate of the page. */
 function Speed() {
   const { value: speed } = player.speed;
-  const isSlow = speed < 0.95;
+  const isSlow = speed < 0.95 * player.pace.value;
   return (
     <p class={isSlow ? 'speed slow' : 'speed'} role="status">
       <b data-speed={speed}>{speed.toFixed(2)} × real time</b>
-      {isSlow && <span> — this scene is too heavy for real time on this machine.</span>}
+      {isSlow && (
+        <span>
+          {' '}
+          — this scene is too heavy {player.pace.value === 1 ? 'for real time' : 'for this speed'} on this machine.
+        </span>
+      )}
       {player.isPlaying.value && frameRate.value > 0 && <span> · {frameRate.value} frames per second</span>}
     </p>
   );
@@ -111,14 +126,14 @@ function Speed() {
 
 function Choices() {
   const { scene, solver, root } = settings.value;
-  const own = given.value.length > 0 ? [[ownFiles, title.value || 'Own files'] as const] : [];
+  const userScene = given.value.length > 0 ? [[ownFiles, title.value || 'Own files'] as const] : [];
   const isUrdf = given.value.some(({ name }) => /\.urdf$/i.test(name));
   return (
     <>
       <Choice
         label="Scene"
         value={given.value.length > 0 ? ownFiles : scene}
-        choices={[...own, ...scenes().map((each) => [each.name, each.title] as const)]}
+        choices={[...userScene, ...scenes().map((each) => [each.name, each.title] as const)]}
         onChange={(value) => {
           if (value === ownFiles) return;
           given.value = [];
@@ -149,6 +164,8 @@ function Choices() {
           onChange={(value) => set('simulation', { root: value as typeof root })}
         />
       )}
+      {isWalking.value && <WalkingControls />}
+      {isWalking.value && !isSideBySide.value && <ContactModels />}
       {!isSideBySide.value && (
         <Choice
           label="Contact solver"
@@ -160,6 +177,12 @@ function Choices() {
           }}
         />
       )}
+      <Segments
+        label="Speed"
+        value={String(player.pace.value)}
+        choices={paces}
+        onChange={(value) => player.setPace(Number(value))}
+      />
       <Checks />
     </>
   );
@@ -199,6 +222,28 @@ function Checks() {
   );
 }
 
+/** Why controllers have failed at the displayed frame, one sentence in each line. The text rarely changes, so its component is rarely rendered. */
+const failures = computed(() => {
+  const { lanes = [] } = player.frame.value ?? {};
+  const titles = player.opening.value?.lanes ?? [];
+  const sentences = lanes.map(({ failure }, k) =>
+    failure && lanes.length > 1 ? `${titles[k].title}: ${failure}` : failure,
+  );
+  return sentences.filter((sentence) => sentence !== '').join('\n');
+});
+
+function Failures() {
+  if (failures.value === '') return null;
+  return (
+    <div class="notice failure" role="alert">
+      <p>{failures.value}</p>
+      <button type="button" onClick={() => player.restart()}>
+        Start again
+      </button>
+    </div>
+  );
+}
+
 /** The notices, expanded if one of them is a warning. */
 function Notices() {
   const notices = player.opening.value?.notices ?? [];
@@ -232,7 +277,7 @@ effect(() => {
 function State() {
   const frame = player.frames[Math.min(shownFrame.value, player.count.value - 1)];
   const { value: opening } = player.opening;
-  if (!frame || !opening) return <p class="notice">Loading the scene…</p>;
+  if (!frame || !opening) return <p class="notice">{player.progress.value || 'Loading the scene…'}</p>;
   if (opening.lanes.length > 1) return <LaneTable frame={frame} opening={opening} />;
   const [state] = frame.lanes;
   const { potential } = player.frames[0].lanes[0];
@@ -260,7 +305,7 @@ interface LaneProperties {
   readonly opening: Opening;
 }
 
-/** One row for each contact model: the largest travel of a body and the residual of the contact law. */
+/** One row for each contact model: the largest displacement of a body since the start, the residual of the contact law, and the contacts. */
 function LaneTable({ frame, opening }: LaneProperties) {
   const { lanes, bodyViews } = opening;
   const [first] = player.frames;
