@@ -243,10 +243,12 @@ function depthOfBalls(w: i32): f64 {
   return Math.max(0.0, inner - Math.sqrt(x * x + y * y + z * z) - Query.floor(w));
 }
 
-/** A local result has no lower bound on the depth, but its portals have proven that the shapes overlap. */
+/**
+ * A local result has no lower bound on the depth, but its portals have proven that the shapes overlap. Its depth decides, so that a warm
+ * query has the status of a cold one.
+ */
 function statusOf(lower: f64, upper: f64, gap: f64, floor: f64, isLocal: bool): i32 {
   if (lower > floor) return STATUS_SEPARATED;
-  if (upper < -gap) return STATUS_OVERLAPPING;
-  if (lower >= -2.0 * gap && upper <= gap + floor) return STATUS_TOUCHING;
-  return isLocal && upper <= 0.0 ? STATUS_OVERLAPPING : STATUS_UNKNOWN;
+  if (upper < -gap || (isLocal && upper <= 0.0 && lower < -gap)) return STATUS_OVERLAPPING;
+  return lower >= -2.0 * gap && upper <= gap + floor ? STATUS_TOUCHING : STATUS_UNKNOWN;
 }
