@@ -1,6 +1,6 @@
 // Sweeps of the per-contact solvers: `ncp-pgs` of the kernel, translated from its sources, and lcp-pgs, ccp-pgs and raisim of
-// packages/proximal/src/contact/solvers, rewritten in C++. These three are TypeScript on objects and arrays, not in the kernel's dialect, which is all
-// that the translator reads. bench/src/contact/times.ts reports how far their impulses are from those in TypeScript.
+// packages/proximal/src/contact/solvers, rewritten in C++. The translator reads only the kernel's dialect, and these three are TypeScript with objects
+// and arrays. bench/src/contact/times.ts reports how far their impulses are from those of the TypeScript solvers.
 //
 // Reads a problem (the number of contacts, G row by row, g, µ), prints `ready`, and answers each line with a line of JSON:
 //

@@ -1,5 +1,5 @@
 // Differentiable Growth Distance: Boolean collision and growth distance, without warm start, with the default tolerance (a ratio of upper and
-// lower bound below 1 + 1.5e-8). Like ours, hulls grow about their center of mass. Transforms are made before the measurement.
+// lower bound below 1 + 1.5e-8). As in Proximal, hulls grow about their center of mass. Transforms are made before the measurement.
 #include <dgd/dgd.h>
 #include <dgd/geometry/3d/cuboid.h>
 #include <dgd/geometry/3d/ellipsoid.h>

@@ -70,7 +70,7 @@ inline double clamp(double x, double limit) { return x > limit ? limit : x < -li
 
 namespace kernel::port_side_by_side {
 
-/** Only single queries are compared, so that every pair is left to the closed forms. */
+/** Only single queries are compared, so no pair is decided here: 2 is UNDECIDED and leaves a pair to the closed forms. */
 inline void meetSideBySide(std::int32_t, std::int32_t, std::int32_t, std::int32_t count, std::int32_t out, double) {
   for (std::int32_t n = 0; n < count; n++) port_memory::sti(2 * out + n, 2);
 }

@@ -216,7 +216,7 @@ class Libccd {
   template <bool climbs>
   static void penetrate(const Pair& pair, Penetrate penetration, Answer& answer) {
     ccd_t ccd = prepare<climbs>(pair);
-    // A micrometer, as in the paper on penetrations; EPA compares squared lengths with its tolerance.
+    // A micrometer, as in Gao's paper (bench/src/penetration); EPA compares squared lengths with its tolerance.
     ccd.epa_tolerance = 1e-12;
     ccd.mpr_tolerance = 1e-6;
     ccd_real_t depth = 0;

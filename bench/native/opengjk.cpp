@@ -1,5 +1,5 @@
-// openGJK: distance with witness points; it has no Boolean query and no depth. It takes vertices in world coordinates. `distance` moves the vertices
-// of B into A's frame as part of the query, and `distance-placed` finds them moved.
+// openGJK: distance with witness points; it has no Boolean query and no depth. Both bodies must have their vertices in one frame: `distance` moves
+// the vertices of B into A's frame as part of the query, and `distance-placed` takes vertices that were moved before the measurement.
 #include <openGJK/openGJK.h>
 
 #include "harness.hpp"

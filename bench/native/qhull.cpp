@@ -1,5 +1,5 @@
 // Times Debian's qhull on points from a file: qhull <file of doubles> <repeats>
-// Prints nanoseconds per hull (allocation and release included, reading the file not), vertices and facets.
+// Prints the nanoseconds per hull (with allocation and release, without reading the file), and the numbers of vertices and facets.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

@@ -1,6 +1,7 @@
-// VAMP's RRT-Connect on planning problems from the standard input, in the form of bench/src/planning/vamp.ts: the number of rounds and of problems, then for each
-// problem start, goal, the number of obstacles, and for each obstacle its kind (0 box, 1 cylinder), pose (x y z, quaternion x y z w) and three sizes.
-// Prints for each problem whether start and goal are valid, whether it was solved, the least time of planning in ns, and the time for one configuration on the path in ns.
+// VAMP's RRT-Connect on planning problems from the standard input, in the form of bench/src/planning/vamp.ts: the number of rounds and of problems,
+// then for each problem start, goal, the number of obstacles, and for each obstacle its kind (0 box, 1 cylinder), pose (x y z, quaternion x y z w)
+// and three sizes. Prints for each problem whether start and goal are valid, whether it was solved, the least time of planning in ns, and the time
+// for one configuration on the path in ns.
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -78,7 +79,7 @@ int main() {
       least = std::min(least, nanoseconds() - before);
       solved = !result.path.empty();
     }
-    // Free motions of the path, in blocks.
+    // Validation of the motions of the path, `rake` configurations at a time.
     double perConfiguration = 1e300;
     for (int round = 0; solved && round < 5; ++round) {
       double configurations = 0;

@@ -6,6 +6,7 @@ import type { Section } from '../harness/page.ts';
 import { block, type Group, type GroupSamples, measure, quantile, roundsOf, summarize } from '../harness/timer.ts';
 import { placeAtDistance } from '../problems/place.ts';
 
+/** "printed" means the momentum of the GJK++ paper, instead of that of its authors' code. */
 const contenders: readonly { readonly name: string; readonly options: DistanceOptions }[] = [
   { name: 'auto', options: {} },
   { name: 'gjk', options: { algorithm: 'gjk' } },

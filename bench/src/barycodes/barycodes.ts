@@ -230,7 +230,7 @@ function barycodeSection(rows: readonly Row[]): Section {
   const shown = [1, 2, 3, 4, 5, 6, 7];
   return {
     title: 'Barycodes',
-    note: `How often each barycode occurs, in the traces of \`distance\` / in the loop with Alg. 3 as printed. Bit 4 belongs to the newest vertex. The paper derives that 1, 2 and 3 do not
+    note: `How often each barycode occurs, in the traces of \`distance\` / in the loop with Alg. 3 as printed. The bit of value 4 belongs to the newest vertex. The paper derives that 1, 2 and 3 do not
 occur if the newest vertex is known.`,
     head: ['', ...shown.map(String)],
     rows: [...rows, sumOf(rows)].map(({ where, codes, printedCodes }) => [

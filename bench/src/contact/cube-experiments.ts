@@ -102,8 +102,8 @@ export function measureStiction(solver: ContactSolverName, timeStep: number): St
 }
 
 /**
- * The share of internal forces in stiction: the difference between the feet's friction and the friction of the solution of least norm, relative to the norm of this
- * solution. The cube of 1 kg is pushed with 2 N at µ = 0.8, a quarter of the largest friction; cold start.
+ * The share of internal forces in stiction: the difference between the feet's friction and the friction of the solution of least norm, relative to
+ * the norm of this solution. The cube of 1 kg is pushed with 2 N at µ = 0.8, a quarter of the largest friction; cold start.
  */
 function internalShare(solver: ContactSolverName): number {
   const push = 2;

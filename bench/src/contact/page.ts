@@ -56,8 +56,8 @@ their speed. RaiSim stays on the ground, and its friction is slightly too small 
 
 ## Fig. 11: from stiction to sliding
 
-Under a force that grows by 16 N/s the cube slides after ${(0.4 * 9.81) / 16} s; with the LCP later, because of the corners of its pyramid. Before, each foot's friction should
-be a quarter of the force: the proximal solvers find that, the per-contact ones have internal forces.
+Under a force that grows by 16 N/s the cube slides after ${(0.4 * 9.81) / 16} s; with the LCP later, because of the corners of its pyramid. Before it slides, each foot's
+friction should be a quarter of the force: ADMM and the staggered solvers find this solution, the per-contact solvers have internal forces.
 
 ${stictionTable(results)}
 

@@ -241,14 +241,14 @@ class Robot {
   /** Torques of the joints: gravity compensation, the weight on the feet, and springs and dampers toward the posture. */
   private torques(contacts: readonly Contact[]): Float64Array {
     const { model, data, q, v, posture } = this;
-    const weights = massMatrix(model, data, q).slice();
+    const mass = massMatrix(model, data, q).slice();
     const tau = gravityTorque(model, data, q).slice();
     const load = tau[2] / Math.max(1, this.footCount);
     for (const { jacobian } of this.footCount > 0 ? contacts : [])
       for (let k = 0; k < model.nv; k++) tau[k] -= load * jacobian[2][k];
     for (const { kind, q: at, v: to, nv } of model.joints) {
       if (kind === 'free-flyer') tau.fill(0, to, to + nv);
-      else tau[to] += weights[to * model.nv + to] * (200 * (posture[at] - q[at]) - 25 * v[to]);
+      else tau[to] += mass[to * model.nv + to] * (200 * (posture[at] - q[at]) - 25 * v[to]);
     }
     return tau;
   }

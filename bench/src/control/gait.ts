@@ -44,8 +44,9 @@ export interface GaitDynamics extends ControlledDynamics {
 }
 
 /**
- * The steps of the simulator. A foot that is to swing but is still on the ground has exact derivatives of a contact that never opens, with
- * which the search does not lift it. The derivatives of such a step are therefore those of the robot whose swinging feet do not collide.
+ * The steps of the simulator. The exact derivatives of a step with a foot on the ground are those of a contact that stays closed: with them, the search
+ * would not lift a foot that is to swing. In the first `freeShare` of a swing, the derivatives are therefore those of the robot whose swinging feet do
+ * not collide.
  */
 export function gaitDynamics(
   { model, swinging }: Quadruped,

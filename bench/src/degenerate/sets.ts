@@ -28,7 +28,10 @@ class Builder {
     return this.shapes.length - 1;
   }
 
-  /** A is at the origin of the pair's frame, rotated by `rotationA`, and B at `poseB`; `pairRotation` is the pose of this frame. Pairs without a formula (NaN) are ignored. */
+  /**
+   * A is at the origin of the pair's frame, rotated by `rotationA`, and B at `poseB`; `pairRotation` is the pose of this frame. Pairs without a
+   * formula (NaN) are ignored.
+   */
   add(a: number, rotationA: Pose, b: number, poseB: Pose, pairRotation: Pose, signedDistance: number): void {
     if (Number.isNaN(signedDistance)) return;
     this.problems.push({

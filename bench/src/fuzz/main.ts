@@ -16,13 +16,14 @@ Options:
   --cases 1e5       instead: the number of cases. A case is a pair of shapes in a situation, with several queries.
   --seed 1          a seed and a case number determine the case
   --target both     or js, or wasm
-  --only box,cone only these kinds of shape; runs for plane, and laws for laws
+  --only box,cone   only these kinds of shape; runs for plane, laws for laws, classes for qp
   --tolerate ${tolerable.join()}
                     cases with only these findings are written, but fail the run only if there are many
   --resume          continues a stopped run with the same seed
   --case 123        one case of the seed, with its answers and the simplest case with the same failure
   --file x.json     the same for a problem file, written by a fuzzer or otherwise: see docs/problems.md
-\`files\` has --cases (inputs), --seed, --only (formats), --workers (processes; default: one per core), --seconds (a time limit) and --case, and writes every failing input to bench/results/failures/.
+\`files\` has --cases (inputs), --seed, --only (formats), --workers (processes; default: one per core), --seconds (a time limit) and --case.
+It writes every failing input to bench/results/failures/.
 The other fuzzers write every failure as a problem file for \`proximal query\` and as a test to bench/results/failures/.`;
 
 await runCommand('fuzz', async () => {

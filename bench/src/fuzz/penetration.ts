@@ -167,7 +167,7 @@ function checkAnswers(report: Report, item: PairCase, scene: Scene, { global, si
     report.count('warm', 1);
     if (!(result.depth >= expected.lower - slack))
       report.fail('less', `${name}: ${result.depth} instead of ${expected.depth}`);
-    // Shapes touch at depths of up to twice the tolerance: the bounds may be one tolerance apart, on both sides of it.
+    // A pair may be reported as touching at depths of up to twice the tolerance: its bounds may be one tolerance apart, below and above the tolerance.
     if (expected.lower > tolerance + slack && result.status !== 'overlapping')
       report.fail('warm', `${name}: ${result.status}`);
     if (

@@ -53,7 +53,7 @@ function checkOne<Case extends object>(
   const verdict = fuzzer.check(item, options.targets);
   const names = fuzzer.classes.map((group) => group.of(item));
   for (let k = 0; k < names.length; k++) tallies[k].add(names[k], verdict);
-  // The last class, the widest, separates supported from unsupported cases.
+  // Findings are grouped by the first and the last classification; for distances these are the kinds of shape and the scope.
   const finding = { class: `${names[0]}, ${names[names.length - 1]}`, number, item, found: verdict.failures };
   failures.add(finding);
   if (verdict.failures.length > 0) writeFailure(fuzzer, finding, options, failures.total);

@@ -69,11 +69,11 @@ function check(item: SimulationCase, targets: readonly Target[]): Verdict {
   const details: Record<string, unknown> = {};
   try {
     const weights = weightsOf(item);
-    const courses = targets.map((target) => runOn(target, item, weights));
-    const [first] = courses;
+    const results = targets.map((target) => runOn(target, item, weights));
+    const [first] = results;
     report.count('queries', item.steps);
     for (const status of first.unsolved) report.count(status === 'failed' ? 'failed' : 'not converged', 1);
-    courses.forEach(({ bits }, k) => {
+    results.forEach(({ bits }, k) => {
       if (bits !== first.bits)
         report.fail('bits', `${targets[k]} and ${targets[0]}: ${firstDifference(bits, first.bits)}`);
     });

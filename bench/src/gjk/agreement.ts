@@ -152,7 +152,7 @@ function checkFigure11({ ratios }: GjkResults, schedule: Schedule): Check[] {
   );
 }
 
-/** Of the three methods the slowest is compared: with coal, the authors' library, and with ours. */
+/** Compares the slowest of the three methods with each other library: once as coal, the authors' library, runs them, and once as ours does. */
 function checkFigure12({ figure12 }: GjkResults): Check[] {
   if (typeof figure12 === 'string') return [];
   const contenders = [

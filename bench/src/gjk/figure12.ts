@@ -53,7 +53,7 @@ export interface Figure12 {
 /** The names of our rows. */
 export const ownTitleOf = (title: string): string => `ours, ${title}`;
 
-/** The paper's methods with its criterion, and the library's own choices, also from the centers. */
+/** The paper's methods with its stopping criterion, and Proximal's default options, which also start from the centers. */
 const ownMethods: readonly Pick<Method, 'title' | 'options'>[] = [
   ...methods,
   { title: 'default options', options: pairOptions },
@@ -139,7 +139,7 @@ async function measureRange(
   }));
 }
 
-/** On the ranges of distances, with pairs of the same seed as our own counts. */
+/** Counts coal's iterations in each range of distances, on pairs of the same seed as our own counts. */
 async function countCoal(
   library: BuiltPeer,
   shapes: Parameters<typeof makeProblems>[0],

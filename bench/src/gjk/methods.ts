@@ -10,7 +10,10 @@ export interface Method {
   readonly options: DistanceOptions;
 }
 
-/** A query stops at a duality gap (16) below 1e-8 m² and starts from center to center (Sec. IV; the paper: of the bounding boxes). */
+/**
+ * A query stops at a duality gap (16) below 1e-8 m², and its first direction is from center to center, as in Sec. IV; the paper takes the centers of the
+ * bounding boxes.
+ */
 export const paperOptions = { tolerance: 1e-8, guess: 'bounds', expert: { criterion: 'duality-gap' } } as const;
 
 /**

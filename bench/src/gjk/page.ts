@@ -126,7 +126,8 @@ ${table1(results)}
 ## With hulls that climb (Fig. 9 to 11, 13, Table I)
 
 The authors' library finds support points by climbing from vertex to vertex, from the last one; \`convex(points, { climb: true })\` does the same.
-Counts of iterations are those of the map but for ties. Ratios of the two tables compare the two ways on the same pairs.
+Except for ties, the iteration counts are those with the default support map. The pairs are the pairs above or the first of them, so the
+ratios with and without climbing can be compared.
 
 ${['fig9b-climbing', 'fig10b-climbing', 'fig11a-climbing', 'fig11b-climbing', 'fig13-climbing'].map((name) => `![${name}](${name}.svg)`).join('\n')}
 

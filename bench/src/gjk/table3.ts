@@ -93,7 +93,7 @@ function runRow(definition: FamilyDefinition, situation: Situation, count: numbe
     const problem: Problem = { a: 0, b: 1, signedDistance, ...placeAtDistance(rng, a.shape, b.shape, signedDistance) };
     const set: ProblemSet = { name: definition.family, shapes: [a.shape, b.shape], problems: [problem] };
     values['frank-wolfe'].push(frankWolfe(a.shape, b.shape, problem));
-    values.nesmino.push(smoothed(a, b, problem, definition.smoothing));
+    values.nesmino.push(nesminoIterations(a, b, problem, definition.smoothing));
     for (const { key, options } of countedMethods) {
       values[key as AnyColumn].push(countPasses(set, problem, 'distance', options));
     }
@@ -122,7 +122,7 @@ function frankWolfe(a: Shape, b: Shape, { poseA, poseB }: Problem): number {
   return distance(a, poseA, b, poseB, options).iterations + 1;
 }
 
-function smoothed(a: Body, b: Body, { poseA, poseB }: Problem, smoothing: Smoothing): number {
+function nesminoIterations(a: Body, b: Body, { poseA, poseB }: Problem, smoothing: Smoothing): number {
   const { pointA, pointB } = distance(a.shape, poseA, b.shape, poseB);
   const target: Vec3 = [pointA[0] - pointB[0], pointA[1] - pointB[1], pointA[2] - pointB[2]];
   const placed = { project: a.project, pose: poseA };

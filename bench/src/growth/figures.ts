@@ -81,7 +81,7 @@ export function convergence(set: GrowthSet, seed: number, pairs: number, acceler
     growthDistance(a, poses[0][0], b, poses[0][1], { expert: { accelerate }, trace });
   }
   const exponentOf = (gap: number): number => log(Math.max(gap, 1e-16)) / Math.LN10;
-  // Pairs that have converged have a gap below the tolerance.
+  // Pairs that have converged have a gap below the tolerance √ε ≈ 1e-8. If they are the majority, the median is given as −8.
   return gaps.map((all) => ({
     unconverged: all.length / pairs,
     median: all.length > pairs / 2 ? exponentOf(quantile(all, 1 - pairs / (2 * all.length))) : -8,

@@ -6,6 +6,7 @@
 //   measure         groups of contenders in this process, each sample the mean over a block of passes
 //   measureInTurns  one group, also of contenders in other processes, each sample the median over passes
 //   timeCalls       many short calls on one problem, the mean of the 90 % shortest samples
+//   processorTime   calls longer than a time slice, by processor time
 import { Rng } from 'proximal/math';
 
 /** The duration of a call in nanoseconds. */

@@ -68,8 +68,8 @@ function mujoco(mj: MainModule, system: System, ourModel: Model, timeStep: numbe
 }
 
 /**
- * Our quaternions have w last. Our linear velocities are in the body's axes, MuJoCo's in the world's. They are not converted: the free body here has no linear velocity, and
- * its kinetic energy would be the same.
+ * Our quaternions have w last. Our linear velocities are in the body's axes, MuJoCo's in the world's. They are not converted: the free body here has
+ * no linear velocity, and its kinetic energy would be the same.
  */
 function ourOrder({ q: start }: System, q: Float64Array): Float64Array {
   if (start.length !== 7) return q;

@@ -36,8 +36,8 @@ interface Row {
   readonly system: string;
   readonly engine: string;
   /**
-   * The largest deviation from the initial energy, and the drift of the energy from the first to the last steps, as shares of the initial energy. All energies are measured from
-   * the energy at rest. Null if the energy became more than a thousand times as large.
+   * The largest deviation from the initial energy, and the drift of the energy from the first to the last steps, as shares of the initial energy. All
+   * energies are measured from the energy at rest. Null if the energy became more than a thousand times as large.
    */
   readonly deviation: number | null;
   readonly drift: number | null;

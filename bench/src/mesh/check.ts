@@ -87,7 +87,10 @@ export function checkMeshes(
   ];
 }
 
-/** The distance of the mesh from its copy at a pose, over all pairs of triangles. Pairs whose bounding spheres are farther apart than the best distance are skipped. */
+/**
+ * The distance of the mesh from its copy at a pose, over all pairs of triangles. Pairs whose bounding spheres are farther apart than the best
+ * distance are skipped.
+ */
 function betweenMeshes(mesh: TriangleMesh, pose: Float64Array): number {
   const fixed = spheresOf(mesh, (center) => center);
   const moved = spheresOf(mesh, (center) => transformPoint(pose, center));

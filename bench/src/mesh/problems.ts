@@ -59,7 +59,10 @@ export const gripper: readonly { readonly shape: Box; readonly offset: Vec3 }[] 
 /** Poses of the whole gripper: x y z qx qy qz qw. */
 export type Poses = readonly Float64Array[];
 
-/** Distances of the gripper's origin from the center of the mesh, in meters. For the kind 'touching', the gripper is then moved toward the mesh until it touches. */
+/**
+ * Distances of the gripper's origin from the center of the mesh, in meters. For the kind 'touching', the gripper is then moved toward the mesh until
+ * it touches.
+ */
 const kinds = [
   { name: 'distant', from: 0.2, to: 0.4 },
   { name: 'close', from: 0.1, to: 0.15 },

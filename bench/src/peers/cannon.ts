@@ -77,7 +77,7 @@ export const cannon: Peer = {
 
 /** The largest number of bodies: cannon-es keeps a table with an entry for every pair. */
 const maxBodies = 2000;
-/** A query over all pairs of edges of larger hulls takes tens of milliseconds. */
+/** The largest number of vertices of a hull: a query tests all pairs of edges, which takes tens of milliseconds for larger hulls. */
 const maxVertices = 64;
 
 async function open({ shapes, problems }: FileSet): Promise<Queries> {

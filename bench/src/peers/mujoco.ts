@@ -122,10 +122,11 @@ async function simulate(scene: BodyScene): Promise<Engine> {
 const drumArmature = 1e9;
 
 /**
- * With default settings, except for time step, friction, sleeping and the stiffest contacts that it allows: a time constant of two steps. Joints
- * become joints of kinematic trees, and a drum becomes a hinge with a large inertia. Scenes with joints have the integrator `implicit`: with the default and with
- * `implicitfast`, which leaves out the derivatives of Coriolis forces, the dolls diverge after 0.9 s. By default, a simulation that diverges begins again from its
- * initial state, which would look like a gain of energy and a fast simulator; so this is disabled, and numbers that are not finite end the run.
+ * The scene with default settings, except for time step, friction, sleeping and the stiffest contacts that MuJoCo allows: a time constant of two
+ * steps. Joints become joints of kinematic trees, and a drum becomes a hinge with a large inertia. Scenes with joints have the integrator `implicit`:
+ * with the default and with `implicitfast`, which leaves out the derivatives of Coriolis forces, the dolls diverge after 0.9 s. By default, a
+ * simulation that diverges begins again from its initial state, which would look like a gain of energy and a fast simulator. The restart is therefore
+ * disabled, and numbers that are not finite end the run.
  */
 function describe({ bodies, joints = [], drum, sleeps = false, friction, timeStep }: BodyScene): string {
   const meshes: string[] = [];

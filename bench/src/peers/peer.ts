@@ -1,8 +1,8 @@
 // One adapter for each library that the benchmarks compare with: peers/<library>.ts makes a `Peer` with the capabilities that the
 // library has, and registry.ts lists it. Each capability belongs to a benchmark:
 //
-//   query      distance, collision and depth of the problems of a file   peers, penetration, degenerate
-//   plane      distance and collision of polygons                        plane
+//   query      distance, collision, depth and growth of a problem file   peers, penetration, degenerate, gjk
+//   plane      distance and collision of polygons; `prisms` in C++       plane
 //   simulate   rigid bodies on a floor; `robot` a robot on its feet       sim
 //   crowd      collisions of many moving bodies; `rays` on a mesh         scene
 //   dynamics   the algorithms of proximal/dynamics                       dynamics

@@ -15,7 +15,7 @@ export const threeMeshBvh: Peer = {
   rays,
 };
 
-/** The nearest pair of triangles of larger hulls takes milliseconds. */
+/** The largest number of vertices of a hull: to find the nearest pair of triangles of larger hulls takes milliseconds. */
 const maxVertices = 64;
 
 async function open({ shapes, problems }: FileSet): Promise<Queries> {

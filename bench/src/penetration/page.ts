@@ -52,14 +52,15 @@ ${targetTable(targets)}
 
 ## Table I: error in µm
 
-The paper's number, then Alg. 4 and 5 as published (\`expert: { accelerate: false }\`) on shapes with their ball in the support function, then our defaults on these shapes, where secants
-answer, then ours as users make the shapes, where GJK alone answers. In the last column, EPA: the paper's, ours on the two sets, and libccd's. All have a tolerance of one micrometer.
+The arrows separate four numbers: the paper's; Alg. 4 and 5 as published (\`expert: { accelerate: false }\`) on shapes with their ball in the
+support function; our defaults on these shapes, where secants give the answer; and our defaults on the shapes as users make them, where GJK alone
+answers. The numbers of EPA are the paper's, ours on the two sets, and libccd's. All have a tolerance of one micrometer.
 
 ${errorTable(results, cells)}
 
 ## Table II: time in µs
 
-The same. The paper's machine is an AMD 3970x, and its program C++.
+The numbers are those of the same methods as in Table I. The paper's program is in C++, on an AMD 3970x.
 
 ${paperTable(
   cells,

@@ -260,8 +260,8 @@ function coneRegion(simplex: Simplex, v: number, m: number, n: number): void {
 }
 
 /**
- * The four cases that remain if the newest vertex, A, is known, as in our kernel: the coordinate of A is positive, so its sign replaces the sum, and the nearest point is not the older end of an
- * edge, so S1D has one test.
+ * The four cases that remain if the newest vertex, A, is known, as in our kernel. The barycentric coordinate of A is positive, so its sign replaces the
+ * sign of the sum. The nearest point is not the older end of an edge, so S1D has one test.
  */
 export function subdistanceByFourCases(simplex: Simplex): void {
   if (simplex.count === 2) towardOlder(simplex, 1, 0);

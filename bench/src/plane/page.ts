@@ -148,8 +148,8 @@ export function distanceTable(cells: Cells): string {
 function agreement(comparisons: readonly Comparison[]): string {
   return `The time of each row of the paper's tables over the time of the paper's method (with HCS): there → here. Like for like, ours is \`${bases.likeForLike.climbing[1]}\` at
 level 1, because the comparison of circles is not part of the paper's method, and \`${bases.likeForLike.climbing[2]}\` at level 2, because the paper's times
-include witness points, as those of Box2D do. The second table of each pair has \`${ownBatch}\` at both levels, with circles and without points. They agree if
-both agree on which is faster; ratios less than 3 % from 1 are ties. OpenGJK, SAT and Apollo are our implementations in
+include witness points, as those of Box2D do. The second table of each pair has \`${ownBatch}\` at both levels, with circles and without points. A row
+agrees if the paper and this run agree on which is faster; ratios less than 3 % from 1 are ties. OpenGJK, SAT and Apollo are our implementations in
 JavaScript, and ours is WebAssembly; \`proximal in JavaScript\` below compares the methods in one language.
 
 ${tallyTable(comparisons)}`;

@@ -3,11 +3,14 @@ import { bruteForceTitle, type Level, satTitle, signedVolumesTitle } from './met
 import { type Basis, bases } from './own.ts';
 import { type Situation, situations, vertexCounts } from './sets.ts';
 
-/** A row of the tables: its name, our contender for it (or our own method with or without hill climbing), and for each number of vertices the columns of the paper. */
+/**
+ * A row of the tables: its name, our contender for it (or our own method with or without hill climbing), and for each number of vertices the columns
+ * of the paper.
+ */
 interface PaperRow {
   readonly name: string;
   readonly title: string | { readonly own: 'climbing' | 'scan' };
-  /** Distance distant, overlapping, touching, then collision; NaN where the paper has none. */
+  /** The distance of distant, overlapping and touching pairs, then the collision query of the same three; NaN where the paper has none. */
   readonly times: readonly (readonly number[])[];
 }
 

@@ -82,7 +82,7 @@ function placeOverlapping(rng: Rng, a: Polygon, b: Polygon): Poses {
   }
 }
 
-/** As in the paper: separated, then moved along the separating vector, which keeps the nearest points. */
+/** Places the polygons apart, then moves B along the separating vector, which keeps the nearest points, as in the paper. */
 function placeAtGap(rng: Rng, a: Polygon, b: Polygon, gap: number): Poses {
   const centerDistance = a.boundingRadius + b.boundingRadius + 0.5 * Math.min(a.boundingRadius, b.boundingRadius);
   const [poseA, poseB] = placeAround(rng, a, b, centerDistance);

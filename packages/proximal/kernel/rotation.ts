@@ -52,8 +52,8 @@ export function rotateBack(matrix: i32, px: f64, py: f64, pz: f64, out: i32): vo
 }
 
 /**
- * Two over the squared length of a quaternion. Most have length 1 up to rounding, where 1/s is 2 − s up to (s − 1)²: a well-predicted
- * branch instead of a division.
+ * Two over the squared length s of a quaternion. Most quaternions have length 1 up to rounding. For these, 1/s is 2 − s up to (s − 1)²,
+ * and a well-predicted branch replaces the division.
  */
 // @inline
 export function quaternionScale(squared: f64): f64 {

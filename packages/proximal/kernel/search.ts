@@ -124,7 +124,7 @@ function adoptSettings(w: i32): void {
   if (normalize === NORMALIZE_AUTO) Query.setNormalize(w, momentum === MOMENTUM_NESTEROV && !isStrict ? 1 : 0);
   else Query.setNormalize(w, normalize);
   Query.setActiveSet(w, Query.wantedActiveSet(w));
-  // A Boolean query has its own stopping criterion; by the duality gap, small gaps would count as contact.
+  // A Boolean query always compares bounds: with the duality gap as the criterion, narrow gaps between shapes would count as contact.
   if (Query.isBoolean(w) === 1) Query.setCriterion(w, CRITERION_BOUNDS);
   else Query.setCriterion(w, Query.wantedCriterion(w));
   Query.setTrace(w, Query.wantedTrace(w));

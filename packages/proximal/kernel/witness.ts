@@ -47,9 +47,9 @@ export function writeWitnesses(w: i32, isApart: bool): void {
   const y: f64 = Query.nearest(w, 1);
   const z: f64 = Query.nearest(w, 2);
   const norm: f64 = Query.coreUpper(w);
-  // For a half-space the normal is already set; if the cores intersect, x is too short to give one.
+  // For a half-space the normal is already set; if the cores intersect, x is too short to give a normal.
   if (norm > Query.floor(w) && hasNoNormal(w)) setNormal(w, -x / norm, -y / norm, -z / norm);
-  // x points from B's core to A's, so A's surface is against it and B's along it.
+  // x points from B's core to A's core, so A's point moves along −x and B's along x.
   const scale: f64 = isApart ? 1.0 / norm : radii > THINNEST ? 1.0 / radii : 0.0;
   const moveA: f64 = scale * radiusA;
   const moveB: f64 = scale * radiusB;

@@ -104,7 +104,7 @@ const operations: Record<string, Operation<never> | Operation<null>> = {
   },
   'a pair': {
     make: () => new Pair(rock(1), rock(2)) as never,
-    // A warm start changes the iterations, so that each try begins with the first query.
+    // A warm start would change the iterations, so each try begins with a cold pair.
     run: (pair: Pair) => {
       pair.reset();
       return [pair.distance({}, pose(3)), pair.distance({}, pose(2.9)), pair.signedDistance({}, pose(0.4))];

@@ -82,7 +82,6 @@ export type Memory = 'kernel' | 'arrays';
 /** An operation on objects that are made anew for each try. */
 export interface Operation<Thing> {
   readonly make: () => Thing;
-  /** The operation. */
   readonly run: (thing: Thing) => unknown;
   /** The result of the operation and the state of the object after it. Default: the return value of `run`. */
   readonly read?: (thing: Thing, answer: unknown) => unknown;
@@ -120,7 +119,6 @@ function failEachOf<Thing>(allocations: Allocations, operation: Operation<Thing>
   const stride = Math.max(1, Math.floor(allocations.count / maxFailures));
   const faults: string[] = [];
   let failures = 0;
-  // All allocations if they are few, otherwise the first ones and a sample of the rest.
   for (let n = 1; ; n += n < maxFailures / 2 ? 1 : stride) {
     const thing = make();
     const before = bitsOf(state?.(thing));

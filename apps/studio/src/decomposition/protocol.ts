@@ -25,7 +25,7 @@ export interface FoundParts {
   readonly uncovered: number;
   /** The sum over the parts, in m³. */
   readonly volume: number;
-  /** The volume of the solid, in m³; null if the mesh is open. */
+  /** The sum of the volumes inside the shells of the mesh, in m³; null if the mesh is open. */
   readonly solidVolume: number | null;
   readonly seconds: number;
   readonly notices: readonly string[];

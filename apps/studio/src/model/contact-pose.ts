@@ -22,13 +22,13 @@ export function onSurface(shape: Shape, clicked: Point): number[] {
   return [...localA];
 }
 
-/** Bodies closer than this times the smaller one's size touch. */
+/** Two bodies touch if their distance is at most this fraction of the smaller bounding radius. */
 const touchTolerance = 1e-6;
 
 /**
  * The iterates of `contactPose` from B's pose or, if these do not converge, from the default start of `contactPose`, with B in front of the target
- * on A. Faces and edges in contact have many nearest points, and no step leads to the wanted ones; at the default start the targets may touch
- * already. If neither search converges, returns the default start if the bodies touch there, or else the search with the lower last cost.
+ * on A. A search does not converge if the nearest points are not unique, as for touching faces and edges; the targets may then touch already at
+ * the default start. If neither search converges, returns the default start if the bodies touch there, or else the search with the lower last cost.
  */
 export function findContactPose(pair: Pair, targetA: Point, targetB: Point): PoseSearch {
   const start = compose(inverse(pair.poseA), pair.poseB);

@@ -110,7 +110,7 @@ export function optionsOf({ query, algorithm, guess }: Pick<Content, 'query' | '
     ...(algorithm === 'auto' ? {} : { algorithm }),
     // The proof of a depth needs EPA, which would then run instead of the algorithm.
     ...(isUnprovenDepth(query, algorithm) ? { certified: false, keepProof: false } : {}),
-    // A file has no earlier query to start from.
+    // The guesses 'previous' and 'predicted' are not written: they need an earlier query, and a file has none.
     ...(guess === 'none' && takesGuess(query, algorithm) ? { guess } : {}),
   };
 }

@@ -1,4 +1,4 @@
-// Undo and redo: a list of states and the current one.
+// Undo and redo: the earlier states, the present one, and the states that were undone.
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 
 /** The largest number of states that can be undone. */

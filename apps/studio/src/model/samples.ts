@@ -4,7 +4,7 @@ import { Rng } from 'proximal/math';
 
 type Points = readonly (readonly number[])[];
 
-/** Corners of a regular polygon at a height. @param rotation in corners: 0.5 puts corners between those of 0 */
+/** Corners of a regular polygon at a height. @param rotation as a fraction of the angle between two corners */
 function ring(count: number, radius: number, height: number, rotation = 0): Points {
   return Array.from({ length: count }, (_, k) => {
     const angle = (2 * Math.PI * (k + rotation)) / count;

@@ -25,7 +25,10 @@ export async function takeFiles(files: readonly File[], isForA = false): Promise
   else if (isMesh(first) && viewState.value.view === 'parts') await takePartsMesh(first);
   else if (isMesh(first)) await takeMesh(isForA ? 'a' : 'b', first);
   else
-    showError(first.name, new RangeError('the page opens .json, .obj, .stl, .ply, .glb, .gltf, .dae, .urdf and .xml'));
+    showError(
+      first.name,
+      new RangeError('the page opens .json, .obj, .stl, .ply, .glb, .gltf, .dae, .urdf, .xml and .mjcf'),
+    );
 }
 
 /** Whether a JSON file names the format of simulations; the library checks its content later. */

@@ -160,7 +160,10 @@ function movingFrames({ frames }: Model): string[] {
   return [...new Set(frames.filter(({ joint }) => joint >= 0).map(({ name }) => name))];
 }
 
-/** The last moving frame with a usual name for a gripper, or else the last moving frame. Frames added to links come after links and joints. */
+/**
+ * The last moving frame with a usual name for a gripper, or else the last moving frame, or if no frame moves, the first frame. Frames added to links
+ * come after links and joints.
+ */
 function gripperOf(model: Model): string {
   const frames = movingFrames(model);
   return frames.filter((name) => gripperNames.test(name)).at(-1) ?? frames.at(-1) ?? model.frames[0].name;

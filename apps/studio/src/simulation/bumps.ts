@@ -6,7 +6,7 @@ const [columns, rows, spacing] = [134, 55, 0.03];
 const [halfLength, halfWidth] = [((columns - 1) / 2) * spacing, ((rows - 1) / 2) * spacing];
 /** The distance from the edge over which the bumps grow to their height, in meters. */
 const margin = 0.4;
-/** The position of the field. The robot begins in front of it. */
+/** The position of the field's center, in meters. The robot starts at the origin, outside the field. */
 export const center = [2.4, 0, 0] as const;
 
 /** z = roughness · (s / 0.7 + 0.5), s = sin(30 x) / 5 + cos(30 y²) / 20 + sin(50 x y) / 10, which falls to 0 at the edge of the field. In meters. */

@@ -29,7 +29,7 @@ export class Player {
   /** The number of frames. The frames themselves are not signals, because there are many. */
   readonly count = signal(0);
   readonly index = signal(0);
-  /** Simulated time per wall-clock time: as wanted, and as measured, which is smoothed. */
+  /** Simulated seconds per second: `pace` is the wanted ratio, `speed` the measured one, smoothed. */
   readonly pace = signal(1);
   readonly speed = signal(1);
   readonly frames: Frame[] = [];

@@ -64,7 +64,7 @@ function find(files: readonly GivenFile[], path: string): GivenFile {
   throw new RangeError(`the robot needs ${baseName(path)}: drop it together with the others`);
 }
 
-/** A robot on a floor below it. Its text is not needed again. */
+/** A robot on a floor below it. The model has been read already, so the text of the robot is a placeholder. */
 function onFloor(title: string, model: Model): Loaded {
   const robot = { name: model.name || 'robot', text: '<robot/>', root: 'fixed' as const };
   return { simulation: { ...robotSimulation(robot, model), title }, models: [model] };

@@ -40,7 +40,7 @@ function obliqueCube(): Simulation {
   return { ...scene, title: everyModel.title, bodies };
 }
 
-/** A solver for each contact model; MuJoCo's counts as its own model, since its contacts are soft. */
+/** One solver for each contact model. `ccp-newton`, MuJoCo's method, counts as a model of its own, since its contacts are soft. */
 export function solversOfContactModels(): readonly ContactSolver[] {
   const names = ['lcp-pgs', 'ccp-pgs', 'ccp-newton', 'raisim', 'ncp-pgs'];
   return names.flatMap((name) => contactSolvers().filter((solver) => solver.name === name));

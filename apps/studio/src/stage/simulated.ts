@@ -134,7 +134,7 @@ class SimulatedScene {
     const { lanes, bodyViews } = this.opening;
     if (lanes.length < 2) return [];
     return lanes.map(({ title }, lane) => {
-      const at = bodyViews.findIndex((prop) => prop.lane === lane && !prop.isStatic);
+      const at = bodyViews.findIndex((body) => body.lane === lane && !body.isStatic);
       return { text: title, at: [...frame.poses.subarray(7 * at, 7 * at + 3)] };
     });
   }

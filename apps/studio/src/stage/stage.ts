@@ -104,7 +104,7 @@ export class Stage {
     });
   }
 
-  /** Lowers the resolution while frames take too long; the last frame of a movement is drawn in full resolution. */
+  /** Lowers the resolution of moving frames, permanently, if they take too long; the last frame of a movement is drawn in full resolution. */
   private adapt(now: number): void {
     const gap = now - this.drawnAt;
     this.drawnAt = now;

@@ -32,7 +32,7 @@ type Found =
 const found = computed((): Found => {
   const { estimator, noise, samples, seed } = settings.value;
   const { a, poseA, b, poseB } = pair.value;
-  // Finite differences take a step instead of noise. The samples are drawn with noise on the unit normal.
+  // Exact derivatives take no noise, and finite differences take a step instead. `noiseOn` is 'normal' because the drawn cloud has noise on the unit normal.
   const smoothing =
     estimator === 'exact' || estimator === 'finite-difference'
       ? {}

@@ -13,7 +13,7 @@ import { type DifferenceSet, minkowskiContent, roles } from '../stage/minkowski.
 import type { Stage } from '../stage/stage.ts';
 
 const noSteps = {
-  line: 'Queries with a half-space have a closed form: there are no steps to show.',
+  halfspace: 'Queries with a half-space have a closed form: there are no steps to show.',
   centers: 'Both centers coincide: there is no ray to follow.',
 };
 const settings = computed(() => viewState.value.settings.minkowski);
@@ -30,7 +30,7 @@ const algorithm = computed(() => {
 const recording = computed((): Recording & { readonly problem: string } => {
   try {
     const { steps, radii } = algorithm.value.record();
-    const reason = algorithm.value.set === 'centered' ? noSteps.centers : noSteps.line;
+    const reason = algorithm.value.set === 'centered' ? noSteps.centers : noSteps.halfspace;
     return { steps, radii, problem: steps.length > 0 ? '' : reason };
   } catch (error) {
     return { steps: [], radii: 0, problem: (error as Error).message.replace(/^\w+: /, '') };

@@ -1,4 +1,4 @@
-// A mesh in convex parts: exploded by a slider, or colored by their distance from the solid.
+// A mesh in convex parts, which a slider moves apart, and which can be colored by their distances from the solid.
 import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { samples } from '../decomposition/samples.ts';

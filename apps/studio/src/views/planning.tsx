@@ -111,7 +111,7 @@ const steps: Readonly<Record<string, readonly [axis: number, sign: number]>> = {
   PageUp: [0, 1],
 };
 
-/** Arrow keys and page keys move the chosen gripper or obstacle by 2 cm; the space bar plays, Enter plans again. */
+/** Arrow keys and page keys move the chosen gripper or obstacle by 2 cm; the space bar plays, Enter plans again, Home and End seek the ends of the motion. */
 function control(event: KeyboardEvent): void {
   const step = steps[event.key];
   const pose = chosenPose.value;

@@ -51,7 +51,7 @@ const residual = computed((): readonly Curve[] =>
   })),
 );
 
-/** A plot for each title among the measures of a controller; side by side, with the first measure of the plot for each lane. */
+/** One plot for each title among the measures of a controller. If simulations run side by side, it shows only its first measure, once for each lane. */
 const measured = computed(() => {
   const measures = player.opening.value?.control?.measures ?? [];
   const plots = [...new Set(measures.map(({ plot }) => plot))];

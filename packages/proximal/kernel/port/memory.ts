@@ -1,8 +1,8 @@
 // The JavaScript target's access to linear memory. Its counterpart for WebAssembly is memory.wasm.ts:
 // the build passes that file to AssemblyScript wherever the kernel imports this one.
 
-// A few numbers are enough for the elementary functions, which pass a double's bits through memory,
-// so they work before any engine has attached its memory.
+// The memory until an engine attaches its own. The elementary functions pass a double's bits through memory and need only a few
+// numbers, so they work before that.
 let f: Float64Array = /* @__PURE__ */ new Float64Array(64);
 let i: Int32Array = /* @__PURE__ */ new Int32Array(f.buffer);
 let host: (id: i32, dx: f64, dy: f64, dz: f64, out: i32) => void = noHost;

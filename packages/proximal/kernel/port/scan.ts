@@ -3,8 +3,8 @@
 import { ld } from './memory.ts';
 
 /**
- * The vertex farthest along (dx, dy, dz) among `pairs` pairs of vertices, each x x y y z z, from `first` on: the address of
- * its x; y and z are 2 and 4 further. Of several equally far vertices, it is the first.
+ * Returns the address of the x of the vertex farthest along (dx, dy, dz) among `pairs` pairs of vertices, which start at `first`; its y
+ * and z are 2 and 4 numbers further. A pair is stored as x x y y z z. Of several equally far vertices, the first is returned.
  */
 export function farthestOfPairs(first: i32, pairs: i32, dx: f64, dy: f64, dz: f64): i32 {
   let farthest: i32 = first;

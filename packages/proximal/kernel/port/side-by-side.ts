@@ -1,12 +1,12 @@
 // The Boolean query of pairs of the simplest shapes, two pairs at a time. The WebAssembly version, side-by-side.wasm.ts, has the
-// formulas of closed/meet.ts in vector instructions, with the same results; in JavaScript they would not be faster, so all pairs
-// stay undecided.
+// formulas of closed/meet.ts in vector instructions, with the same results. In JavaScript they would not be faster, so this version
+// leaves all pairs undecided.
 import { UNDECIDED } from '../closed/answer.ts';
 import { sti } from './memory.ts';
 
 /**
- * The results of the closed forms for `count` pairs, one integer each, or UNDECIDED if closed/meet.ts must decide. The lists are the lists of a
- * batch; for an odd number of pairs the integer after the last is also written.
+ * Writes the results of the closed forms for `count` pairs, one integer each, or UNDECIDED if closed/meet.ts must decide. The lists are
+ * the lists of a batch. For an odd number of pairs the WebAssembly version also writes the integer after the last.
  */
 export function meetSideBySide(_records: i32, _poses: i32, _pairs: i32, count: i32, out: i32, _margin: f64): void {
   for (let n: i32 = 0; n < count; n += 1) sti(2 * out + n, UNDECIDED);

@@ -53,8 +53,8 @@ const LARGEST: f64 = 1.0e60;
   return add(dot(x, y, z, x, y, z), mul(w, w));
 }
 
-/** The squared lengths of two quaternions, which are only compared with 1: summed in another order. */
-@inline function lengthOf(p: usize, q: usize): v128 {
+/** The squared lengths of the quaternions of two poses. The order of the sum differs from closed/meet.ts: they are only compared with 1. */
+@inline function squaredLengths(p: usize, q: usize): v128 {
   const one: v128 = add(square(v128.load(p, 24)), square(v128.load(p, 40)));
   const other: v128 = add(square(v128.load(q, 24)), square(v128.load(q, 40)));
   return add(v128.shuffle<f64>(one, other, 0, 2), v128.shuffle<f64>(one, other, 1, 3));
@@ -64,7 +64,7 @@ const LARGEST: f64 = 1.0e60;
   return add(add(add(abs(x), abs(y)), abs(z)), add(reachOf(a, c), reachOf(b, d)));
 }
 
-/** Only for quaternions of length 1 up to rounding; others are left to closed/meet.ts. */
+/** True only for quaternions of length 1 up to rounding; other pairs are left to closed/meet.ts. */
 @inline function areInRange(squaredA: v128, squaredB: v128, largest: v128): v128 {
   // The sum instead of the maximum, so that NaN propagates.
   const excess: v128 = add(abs(sub(squaredA, splat(1.0))), abs(sub(squaredB, splat(1.0))));
@@ -107,8 +107,8 @@ function pointsMeet(
   const y: v128 = sub(at1(q, s), at1(p, r));
   const z: v128 = sub(at2(q, s), at2(p, r));
   const largest: v128 = largestOf(x, y, z, a, b, c, d);
-  const squaredA: v128 = lengthOf(p, r);
-  const squaredB: v128 = lengthOf(q, s);
+  const squaredA: v128 = squaredLengths(p, r);
+  const squaredB: v128 = squaredLengths(q, s);
   const reach: v128 = add(add(radius(a, c), radius(b, d)), margin);
   const far: v128 = add(reach, mul(splat(32.0 * EPSILON), largest));
   const squared: v128 = dot(x, y, z, x, y, z);
@@ -176,7 +176,7 @@ function boxMeets(
   const uz: v128 = at5(p, r);
   const uw: v128 = at6(p, r);
   const squaredA: v128 = lengthSquared(ux, uy, uz, uw);
-  const squaredB: v128 = lengthOf(q, s);
+  const squaredB: v128 = squaredLengths(q, s);
   const isKnown: v128 = areInRange(squaredA, squaredB, largest);
   const scale: v128 = quaternionScale(squaredA);
   const back: v128 = neg(uw);

@@ -23,8 +23,9 @@ const DIVISION: i32 = 4;
  * order.
  *
  * Data: one number with two integers, the map's cells per edge of the cube (0: no map) and the number of all cells. Without a map the
- * points follow in pairs; a hull that climbs (climb.ts) has its neighbors behind them. With a map, each cell follows as one number with two integers: its first pair of candidates and the number of
- * pairs, or, if it is divided, its first square and −1. Then follow all pairs. See port/scan.ts.
+ * points follow in pairs; a hull that climbs (climb.ts) has its neighbors behind them, and a negative number of cells. With a map, each
+ * cell follows as one number with two integers: its first pair of candidates and the number of pairs, or, if it is divided, its first
+ * square and −1. Then follow all pairs. See port/scan.ts.
  */
 export function supportConvex(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   if (HullBlock.cells(record) === 0) {
@@ -41,8 +42,8 @@ export function supportConvex(record: i32, dx: f64, dy: f64, dz: f64, out: i32):
 export function cellOf(record: i32, dx: f64, dy: f64, dz: f64): i32 {
   const cells: i32 = HullBlock.cells(record);
   const table: i32 = record + HullBlock.TABLE;
-  // The face of the cube around the origin that the direction leaves through: 2k toward +, 2k + 1 toward − along axis k;
-  // the square on it is counted along the two next axes. A branch would be unpredictable, so the three coordinates are selected by address.
+  // The face of the cube around the origin through which the direction leaves: 2k toward +, 2k + 1 toward − along axis k. Squares on the
+  // face are counted along the two next axes. A branch would be unpredictable, so the three coordinates are selected by address.
   const ax: f64 = Math.abs(dx);
   const ay: f64 = Math.abs(dy);
   const az: f64 = Math.abs(dz);
@@ -104,13 +105,14 @@ export function fillConvexSide(record: i32, side: i32): void {
   const pairs: i32 = hasMap ? MapCell.count(cell) : (ShapeBlock.count(record) + 1) >> 1;
   const top: i32 = farthestOfPairs(first, pairs, x, y, z);
   if (findFree(side, first, pairs, top, Side.loose(side))) return;
-  // The point is a corner, or it is not inside the edge or face; then the edge or face must be perpendicular within the smaller angle.
+  // The point is a corner, or it is not inside the edge or face. In the second case only features count that are perpendicular to the
+  // direction within the smaller angle.
   if (Side.freeCount(side) > 0) findFree(side, first, pairs, top, Side.tight(side));
 }
 
 /**
- * Finds the edge or face of the vertices that are farthest within `angle`, and lists them behind the side. False if there is no
- * edge or face with the point inside.
+ * Finds the edge or face of the vertices that are farthest within `angle`, and lists these vertices behind the side. False if there is
+ * no edge or face with the point inside.
  */
 function findFree(side: i32, first: i32, pairs: i32, top: i32, angle: f64): bool {
   Side.setFreeCount(side, 0);
@@ -210,8 +212,8 @@ function isOnEdge(side: i32, top: i32): bool {
 }
 
 /**
- * Whether the point is inside the face: then the line through the point and any corner has corners strictly on both sides. Despite the number of
- * pairs this takes little more than one test per corner, because both sides are usually found at once.
+ * Whether the point is inside the face: then the line through the point and any corner has corners strictly on both sides. Despite the
+ * number of pairs this takes little more than one test per corner, because corners on both sides are usually found at once.
  */
 function isOnFace(side: i32, list: i32, count: i32): bool {
   for (let k: i32 = 0; k < count; k += 1) if (!hasBothSides(side, list, count, ldi(list + k))) return false;

@@ -1,9 +1,7 @@
 import { setFree } from '../derivatives/side.ts';
 import { supportPoint } from './point.ts';
 
-/**
- * The origin for every direction: a half-space has support points only along +z. `solveHalfspace` replaces it by a projection.
- */
+/** The origin for every direction: a half-space has support points only along +z. `solveHalfspace` replaces the search by a projection. */
 export function supportHalfspace(out: i32): void {
   supportPoint(out);
 }

@@ -1,6 +1,6 @@
-// The kinds of shapes, one line each. The functions of a kind are in the file of its name, KIND_SMOOTH_HULL's in smooth-hull.ts:
-// the build reads both and writes the switches over the kinds into dispatch/ (see tools/src/dispatch.ts). Only kinds up to
-// KIND_BOX have closed forms with each other; kinds up to KIND_CONVEX have no curved core.
+// The kinds of shapes, one line each. The functions of a kind are in the file of its name: those of KIND_SMOOTH_HULL in smooth-hull.ts.
+// From this file and those files the build writes the switches over the kinds into dispatch/ (see tools/src/dispatch.ts). Only kinds
+// up to KIND_BOX have closed forms with each other; kinds up to KIND_CONVEX have no curved core.
 
 export const KIND_POINT: i32 = 0;
 export const KIND_SEGMENT: i32 = 1;
@@ -14,5 +14,5 @@ export const KIND_SMOOTH_HULL: i32 = 8;
 export const KIND_TRANSFORMED: i32 = 9;
 export const KIND_SUM: i32 = 10;
 export const KIND_HALFSPACE: i32 = 11;
-/** Used only inside the kernel: an ellipsoid without the ball that rolls freely inside it. */
+/** Used only inside the kernel: the set whose Minkowski sum with a ball is an ellipsoid. */
 export const KIND_INNER_ELLIPSOID: i32 = 12;

@@ -5,9 +5,9 @@ import { pow } from '../elementary.ts';
 import { HESSIAN_SIZE } from '../growth/hessian.ts';
 import { ld, st } from '../port/memory.ts';
 
-/** Coordinates smaller than this fraction of the largest are replaced by it, so that second derivatives stay finite. */
+/** Coordinates smaller than this fraction of the largest are raised to that fraction, so that second derivatives stay finite. */
 const NARROW: f64 = 1.0e-9;
-/** A coordinate of a direction below this, relative to its length, counts as zero. */
+/** A coordinate of a unit direction with at most this absolute value counts as zero. */
 const ZERO: f64 = 1.0e-9;
 
 /** Offsets in a norm and its derivatives: see `setNorm`. */
@@ -86,7 +86,7 @@ export function addSuperellipsoidHessian(record: i32, dx: f64, dy: f64, dz: f64,
   const slope: f64 = ld(outer + NORM_SLOPE);
   const slopeC: f64 = ld(outer + NORM_SLOPE + 1);
   const outerFactor: f64 = (q - 1.0) / ld(outer);
-  // ∂²h/∂a² = α^{q−2} γ^q …, and α^{q−2} = slope / share.
+  // ∂²h/∂a² = (q − 1)/h · α^{q−2} γ^q with α = a/h, γ = Z/h, and α^{q−2} = slope / share.
   const outerAA: f64 = outerFactor * (slope / share) * slopeC * shareC;
   const outerAC: f64 = -outerFactor * slope * slopeC;
   const outerCC: f64 = outerFactor * (slopeC / shareC) * slope * share;
@@ -115,8 +115,8 @@ function setNorm(out: i32, a: f64, b: f64, e: f64): void {
 }
 
 /**
- * If a coordinate of the direction is zero and its exponent is below 2, or if x and y are both zero with q < 2 or with q = 2 and p ≠ 2, a second
- * derivative may be infinite or depend on the direction of the limit: then the side is not regular. Data: rx, ry, rz, p, q.
+ * If a coordinate of the direction is zero and its exponent is below 2, or if x and y are both zero with q < 2 or with q = 2 and p ≠ 2, a
+ * second derivative may be infinite or depend on the direction of the limit: then the side is not regular. Data: rx, ry, rz, p, q.
  */
 export function fillSuperellipsoidSide(record: i32, side: i32): void {
   strictSide(record, side);

@@ -14,9 +14,9 @@ const UNIT: i32 = 12;
 const INNER: i32 = 21;
 
 /**
- * The affine image L S + t of another shape: its farthest point along d is the image of S's farthest point along Lᵀ d, the ball that is swept
- * over S included. The length of Lᵀ d has no effect, unless its square overflows or underflows: L divided by a power of two has the
- * same digits and no such squares.
+ * The affine image L S + t of another shape S with its swept ball: its farthest point along d is the image of S's farthest point along
+ * Lᵀ d. The length of Lᵀ d matters only if its square overflows or underflows. To avoid this, the direction is computed with L divided
+ * by a power of two, which leaves the digits unchanged.
  */
 export function supportTransformed(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   const l: i32 = record + ShapeBlock.DATA;

@@ -117,8 +117,8 @@ function runCast(
 }
 
 /**
- * The first contact of two shapes that move in straight lines without rotation, by conservative advancement: the time is never too late. The motions
- * are the displacements over the time from 0 to 1, in world coordinates.
+ * The first contact of two shapes that move in straight lines without rotation, by conservative advancement: the time is never too late.
+ * The motions are the displacements over the time from 0 to 1, in world coordinates and meters.
  * @example
  * ```ts
  * shapeCast(box(1, 1), {}, [4, 0], circle(1), { position: [4, 0] }, [0, 0]).time; // 0.5

@@ -16,8 +16,9 @@ import type { Shape } from './shapes/shape.ts';
 
 /**
  * Two shapes for repeated queries while they move. By default, each query starts from the result of the last one. Distance queries
- * return one result object and growth queries another, the same every time. They allocate nothing after the first
- * growth query. A pair keeps the target (JavaScript or WebAssembly) with which it was made.
+ * return one result object and growth queries another, the same every time. After the first growth query, which creates its result
+ * object, queries allocate nothing (see `clearance` for an exception). A pair keeps the target (JavaScript or WebAssembly) with which
+ * it was made.
  * @example
  * ```ts
  * const pair = new Pair(box(2.4, 0.95), circle(0.3));

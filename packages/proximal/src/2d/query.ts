@@ -51,8 +51,8 @@ export function runDistance(
       else kernel.distance(w);
     }
     readResult(engine.f64, engine.i32, w, result);
-    // The next query of a pair with warm starts begins with this normal. `distance` finds no normal of an overlap and leaves zero: the query then
-    // starts from center to center.
+    // The next query of a pair with warm starts begins with this normal. `distance` finds no normal of an overlap and leaves zero: the next
+    // query then starts from center to center.
     if (subject.memory) remember(engine, w + PlaneQuery.LOCAL_NORMAL, subject.memory);
   } finally {
     engine.leave();

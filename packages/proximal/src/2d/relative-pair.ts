@@ -47,8 +47,8 @@ export class RelativePair extends RelativeShapes<Vec2> {
   }
 
   /**
-   * B's support point along −`direction`, relative to `center` (in B's frame) and rotated to A's axes: without B's position, no digits are lost if B
-   * is far away.
+   * B's support point along −`direction`, relative to `center` (in B's frame) and rotated to A's axes. B's position is left out, so no
+   * digits are lost if B is far away.
    */
   supportBFrom(center: Vec2, direction: Vec2): Vec2 {
     return this.turnFromB(add(this.b.support(this.againstInB(direction)), center, -1));

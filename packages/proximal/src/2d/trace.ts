@@ -26,8 +26,9 @@ export interface TraceStep {
   upper: number;
   gap: number;
   /**
-   * The barycode of Zhang et al. by which the simplex was chosen, or 0 if it is not part of a triangle: the region of the origin in the triangle of the last step's support point A, the
-   * older vertex B and the newer vertex C of its simplex. A bit is set if the origin's barycentric coordinate is positive, 4 for A, 2 for B and 1 for C: at 7 the origin is inside.
+   * The barycode of Zhang et al. by which the simplex was chosen; 0 if it was not chosen from a triangle. The triangle has the last step's
+   * support point A, and the older vertex B and the newer vertex C of the last step's simplex. A bit is set if the origin's barycentric
+   * coordinate is positive: 4 for A, 2 for B and 1 for C. With the barycode 7 the origin is inside the triangle.
    */
   barycode: number;
   /** The corners of EPA's polygon before the support point is added, counter-clockwise; none in GJK's steps. */
@@ -52,8 +53,8 @@ export function createTracer(engine: PlaneEngine, show: (step: TraceStep) => voi
 }
 
 /**
- * The general form, S2D of Alg. 3, with all seven regions: the kernel distinguishes only the four that occur. The sum of the three numbers σ is computed from two edges, because it cancels
- * on slivers.
+ * The barycode in its general form (S2D of Alg. 3) with all seven regions; the kernel distinguishes only the four that occur. The sign of
+ * the sum of the three numbers σ, twice the triangle's area, is computed from two edges, because the sum cancels on slivers.
  */
 function barycodeOf(a: Vec2, b: Vec2, c: Vec2): number {
   const [sigmaA, sigmaB, sigmaC] = [cross(b, c), cross(c, a), cross(a, b)];

@@ -87,9 +87,9 @@ export interface SingularRange {
 }
 
 /**
- * The smallest and largest singular value and the determinant of a matrix, each accurate to a few units in its last place, even if the matrix is
- * nearly singular. The determinant and the cofactors are exact integers before they are rounded; with singular values s₁ ≥ s₂ ≥ s₃ the largest
- * singular value of the cofactor matrix is s₁ s₂, and s₃ is |det| / (s₁ s₂).
+ * The smallest and largest singular value and the determinant of a matrix, each accurate to a few units in its last place, even if the
+ * matrix is nearly singular. The determinant and the cofactors are exact integers before they are rounded; with singular values
+ * s₁ ≥ s₂ ≥ s₃ the largest singular value of the cofactor matrix is s₁ s₂, and s₃ is |det| / (s₁ s₂).
  */
 export function singularRange(linear: readonly number[]): SingularRange {
   checkMatrix('singularRange', 'linear', linear);

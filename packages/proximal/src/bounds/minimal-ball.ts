@@ -85,8 +85,8 @@ function farthest(xyz: Float64Array, center: Vec3): { index: number; squared: nu
 }
 
 /**
- * The smallest ball around a support of at most four points and the point `added` outside the support's ball. `added` is on the surface of the new
- * ball.
+ * The smallest ball around a support of at most four points and the point `added` outside the support's ball. `added` is on the surface
+ * of the new ball.
  */
 function pivot(xyz: Float64Array, support: readonly number[], added: number): Candidate {
   const base = pointAt(xyz, added);

@@ -35,7 +35,7 @@ export interface Boxes {
 
 /**
  * Whether two boxes come within `reach` of each other along every axis. Queries of all broad phases use it on tight boxes, and so find
- * the same bodies. The pairs that `DynamicTree` reports are a superset of the others' pairs, because it compares fat boxes.
+ * the same bodies. `DynamicTree` compares fat boxes and reports a superset of the pairs of the other broad phases.
  */
 export function areNear(p: ArrayLike<number>, a: number, q: ArrayLike<number>, b: number, reach: number): boolean {
   return (

@@ -59,12 +59,12 @@ export class NodePool {
   surface(node: number): number {
     const { boxes } = this;
     const at = 6 * node;
-    return half(boxes[at + 3] - boxes[at], boxes[at + 4] - boxes[at + 1], boxes[at + 5] - boxes[at + 2]);
+    return halfSurface(boxes[at + 3] - boxes[at], boxes[at + 4] - boxes[at + 1], boxes[at + 5] - boxes[at + 2]);
   }
 
   /**
-   * The surface area, halved, that an insertion below a node removes from the tree: that of an inner node, whose box is replaced by a larger
-   * one. An insertion at a leaf removes none: the leaf keeps its box and gets a new parent.
+   * Half the surface area that an insertion below a node removes from the tree. The box of an inner node is replaced by a larger one. A
+   * leaf keeps its box and gets a new parent, so nothing is removed.
    */
   replacedSurface(node: number): number {
     return this.left[node] === none ? 0 : this.surface(node);
@@ -75,7 +75,7 @@ export class NodePool {
     const { boxes } = this;
     const p = 6 * node;
     const q = 6 * other;
-    return half(
+    return halfSurface(
       Math.max(boxes[p + 3], boxes[q + 3]) - Math.min(boxes[p], boxes[q]),
       Math.max(boxes[p + 4], boxes[q + 4]) - Math.min(boxes[p + 1], boxes[q + 1]),
       Math.max(boxes[p + 5], boxes[q + 5]) - Math.min(boxes[p + 2], boxes[q + 2]),
@@ -142,6 +142,6 @@ export class NodePool {
   }
 }
 
-function half(x: number, y: number, z: number): number {
+function halfSurface(x: number, y: number, z: number): number {
   return x * y + y * z + z * x;
 }

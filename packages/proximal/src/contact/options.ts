@@ -24,7 +24,7 @@ export interface ContactOptions {
   readonly maxIterations?: number;
   /**
    * Over-relaxation (22): λ ← (1 − ω) λ⁻ + ω λ, with ω between 0 and 2. Default 1: no relaxation. (The printed equation (22)
-   * exchanges the two terms; its text agrees with the form here.) `lcp-lemke` and `ccp-newton` ignore it.
+   * exchanges the two terms; the paper's text agrees with the form here.) `lcp-lemke` and `ccp-newton` ignore this option.
    */
   readonly relaxation?: number;
   /**
@@ -38,8 +38,8 @@ export interface ContactOptions {
   /** Whether the pyramid is circumscribed about the cone (the default, as in Alg. 1) or inscribed in it. */
   readonly pyramid?: 'circumscribed' | 'inscribed';
   /**
-   * α, above 0 and at most 1: `ccp-newton` adds R = α diag(G) to G, with the mean of the two tangential entries of a contact for both. Default
-   * 1e-4.
+   * α, above 0 and at most 1: `ccp-newton` adds R = α diag(G) to G, with the mean of the two tangential entries of a contact for both.
+   * Default 1e-4.
    */
   readonly regularization?: number;
   /** The initial ρ of the proximal solvers, in kg⁻¹. Default: from the warm start, or else from G. */

@@ -32,7 +32,7 @@ export class SolverWorkspace {
   lambda = new Float64Array(0);
   /** σ = (G + R) λ + g − c* after `evaluate`. */
   sigma = new Float64Array(0);
-  /** The initial dual variable σ + Γ(σ). The ADMM solvers overwrite it with their final dual variable. */
+  /** The initial dual variable: σ in the CCP, σ + Γ(σ) in the other models. The ADMM solvers overwrite it with their final dual variable. */
   dual = new Float64Array(0);
   /** Whether `lambda` is from a warm start. */
   isWarm = false;
@@ -210,7 +210,7 @@ export interface Criterion {
   primal: number;
   dual: number;
   complementarity: number;
-  /** The largest primal residual and work of a contact, relative to its own tolerance. */
+  /** The largest ratio of a contact's primal residual, or of its work, to the contact's tolerance. */
   excess: number;
 }
 

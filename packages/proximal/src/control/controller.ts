@@ -52,7 +52,7 @@ export class ControllerError extends Error {
 
 /**
  * Calls the controller, checks its torques and makes one step with them. Throws a `ControllerError` without a step if the controller throws
- * or returns something else than nv finite numbers.
+ * or returns anything other than nv finite numbers.
  * @example
  * ```ts
  * for (let k = 0; k < 1000; k++) controlledStep(sim, ({ q, v }) => q.map((angle, k) => -10 * angle - v[k]));

@@ -19,7 +19,7 @@ export interface ControlProgress {
   readonly gap: number;
   /** The length of the step that led to this iterate, from 0 to 1. */
   readonly stepLength: number;
-  /** The regularization µ after that step, with which the next one begins. */
+  /** The regularization µ after that step, with which the next step begins. */
   readonly regularization: number;
 }
 
@@ -84,7 +84,7 @@ export interface ControlSolution extends ControlWarmStart {
 
 /**
  * Finds controls that minimize the cost of a trajectory, by feasibility-driven differential dynamic programming (FDDP) with bounds on
- * the controls. It uses first derivatives of the dynamics, as iLQR. The minimum is local.
+ * the controls. Like iLQR, it uses only first derivatives of the dynamics. The minimum is local.
  * @example
  * ```ts
  * const { status, states } = optimizeControls({ dynamics, cost, steps: 50, initialState: Float64Array.of(0, 0) });

@@ -169,14 +169,14 @@ export class PredictiveControl {
     checkNumbers(where, 'state', state, this.problem.dynamics.stateSize);
     checkNumber(where, 'time', time, 'give a finite number of seconds');
     const since = this.last ? time - this.last.time : Infinity;
-    // Times are sums of steps, so that they may be early by rounding.
+    // Times are sums of steps, so they may be early by rounding.
     if (since < 0 || since >= this.settings.period * (1 - 1e-6)) this.update(state, time);
     return this.follow(state, time);
   };
 
   private update(state: Float64Array, time: number): void {
     const { search, settings, problem } = this;
-    const begun = performance.now();
+    const startTime = performance.now();
     const isFirst = this.last === null;
     search.clearTimings();
     this.cost = this.costAt(time);
@@ -206,7 +206,7 @@ export class PredictiveControl {
     }
     const { cost, gap } = search.present;
     const gradientNorm = search.gradientNorm();
-    const milliseconds = performance.now() - begun;
+    const milliseconds = performance.now() - startTime;
     const timings = { ...search.timings };
     this.last = { time, cost, gradientNorm, gap, stepLength, iterations, milliseconds, timings };
   }

@@ -157,11 +157,11 @@ export class Search {
   private beginAtStart(): void {
     const { present, next, start } = this;
     if (!start) return;
-    const begun = performance.now();
+    const startTime = performance.now();
     next.follow(present, this.noFeedforward, start.feedback, 1, start.state);
     if (next.cost < Infinity) this.swap();
     else this.restart(start.state);
-    this.timings.rollouts += performance.now() - begun;
+    this.timings.rollouts += performance.now() - startTime;
     this.lines.differentiate(this.present, 0);
   }
 
@@ -186,14 +186,14 @@ export class Search {
     const moved = Math.min(count, steps);
     present.shift(moved, repeat);
     for (const list of [lines.byState, lines.byControl]) rotate(list, moved);
-    const begun = performance.now();
+    const startTime = performance.now();
     if (moved === steps) this.restart(state);
     else {
       present.rollOut(steps - moved);
       present.evaluateCost();
       this.start = { state: state.slice(), feedback };
     }
-    this.timings.rollouts += performance.now() - begun;
+    this.timings.rollouts += performance.now() - startTime;
     for (let k = steps - moved; k < steps; k++) lines.differentiate(present, k);
   }
 }

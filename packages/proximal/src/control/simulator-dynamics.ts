@@ -20,7 +20,7 @@ export interface SimulatorDynamicsOptions {
   readonly derivatives?: StepDerivativeOptions;
 }
 
-/** The last step of an index. The next one reuses its memory. */
+/** The last step of a step index. The next step of this index reuses its memory. */
 class RecordedStep {
   /** What the step began with. */
   private state: Float64Array = new Float64Array(0);

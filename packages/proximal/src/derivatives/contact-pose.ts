@@ -138,7 +138,7 @@ function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOpt
   const derivative = { ...given, estimator, ...(isSmoothed && smoothing) };
   const { noise, seed } = readDerivativeSettings(where, derivative);
   const size = Math.min(a.boundingRadius, b.boundingRadius) || 1;
-  const ratio = 'give a number above 0';
+  const remedy = 'give a number above 0';
   return {
     derivative,
     goesUphill: uphill ?? isSmoothed,
@@ -146,7 +146,7 @@ function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOpt
     noise,
     seed,
     size,
-    decay: checkNumber(where, 'options.decay', decay ?? (isSmoothed ? 0.92 : 1), ratio, 0, true),
+    decay: checkNumber(where, 'options.decay', decay ?? (isSmoothed ? 0.92 : 1), remedy, 0, true),
     maxIterations: checkInteger(where, 'options.maxIterations', maxIterations, 0, 1e6),
     tolerance: checkNumber(
       where,

@@ -19,7 +19,7 @@ export interface LinkDescription {
   readonly centerOfMass?: VectorLike;
   /** About the center of mass, along the link's axes, in kg m²: three numbers for a diagonal, or nine by rows. */
   readonly inertia?: ArrayLike<number>;
-  /** The fraction of its weight that is compensated, as MuJoCo's `gravcomp`: 0 unless given, 1 for a weightless link. */
+  /** The fraction of the link's weight that is compensated, like MuJoCo's `gravcomp`: 0 unless given, 1 for a weightless link. */
   readonly gravityCompensation?: number;
 }
 

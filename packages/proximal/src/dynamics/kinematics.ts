@@ -217,8 +217,9 @@ export function frameVelocity(
 }
 
 /**
- * The spatial acceleration of a frame after `forwardKinematics` with velocity and acceleration, without gravity: the
- * derivative of the velocity of the body's point that passes the origin. The acceleration of the frame's origin is its linear part plus ω × v.
+ * The spatial acceleration of a frame after `forwardKinematics` with velocity and acceleration, without gravity. Its linear part is the
+ * rate of change of the body's velocity at a point fixed in space, through which the frame's origin passes. The acceleration of the
+ * frame's origin is this linear part plus ω × v.
  * @returns six numbers, linear first, in m/s² and rad/s², in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts

@@ -100,6 +100,6 @@ export function springEnergy(model: Model, q: Float64Array): number {
   const compensator = compensatorOf(model);
   if (!compensator) return energy;
   const center = centerOfMass(compensator.model, compensator.data, q);
-  const height = gravity[0] * center[0] + gravity[1] * center[1] + gravity[2] * center[2];
-  return energy + compensator.model.mass * height;
+  const gravityDotCenter = gravity[0] * center[0] + gravity[1] * center[1] + gravity[2] * center[2];
+  return energy + compensator.model.mass * gravityDotCenter;
 }

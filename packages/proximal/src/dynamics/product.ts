@@ -4,7 +4,8 @@
 export const smallMatrix = 64;
 
 /**
- * `outA` = −m a and `outB` = −m b, all n × n. Computes four columns of both products at once, which keeps the sums in registers: three times as fast as a plain triple loop.
+ * `outA` = −m a and `outB` = −m b, all n × n. Computes four columns of both products at once, which keeps the sums in registers: three
+ * times as fast as a plain triple loop.
  */
 export function multiplyPair(
   n: number,

@@ -103,9 +103,9 @@ async function readAll(read: (into: Uint8Array) => Promise<number>, maxBytes: nu
   let count = 0;
   for (;;) {
     if (count === bytes.length) {
-      const wider = new Uint8Array(Math.min(2 * count, maxBytes + 1));
-      wider.set(bytes);
-      bytes = wider;
+      const larger = new Uint8Array(Math.min(2 * count, maxBytes + 1));
+      larger.set(bytes);
+      bytes = larger;
     }
     const received = await read(bytes.subarray(count));
     if (received === 0) return bytes.slice(0, count);

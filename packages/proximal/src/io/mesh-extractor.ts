@@ -1,8 +1,8 @@
 import type { Mesh } from './mesh.ts';
 
 /**
- * Extracts meshes from shared vertices: each gets the vertices that its triangles use, in the file's order. Unused vertices are dropped, because they
- * are not part of the surface and would change its hull.
+ * Extracts meshes from shared vertices: each mesh gets the vertices that its triangles use, in the file's order. Unused vertices are
+ * dropped, because they are not part of the surface and would change its hull.
  */
 export class MeshExtractor {
   /** For each vertex its new number plus one, or 0; all 0 between two calls of `extract`. */

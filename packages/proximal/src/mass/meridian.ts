@@ -133,8 +133,8 @@ export class MeridianIntegrator {
   private request(meridian: number, t: number): void {
     const at = 3 * this.requested;
     if (at + 3 > this.points.length) {
-      this.points = widened(this.points, 3 * chunk);
-      this.owners = widened(this.owners, 2 * chunk);
+      this.points = enlarged(this.points, 3 * chunk);
+      this.owners = enlarged(this.owners, 2 * chunk);
     }
     const across = (1 - t) * (1 + t);
     this.points[at] = across * this.cosines[meridian];
@@ -346,8 +346,8 @@ function startOf(k: number): number {
   return ((2 * k) / startPieces - 1) * (1 - poleInset);
 }
 
-function widened(array: Float64Array, minLength: number): Float64Array<ArrayBuffer> {
-  const wider = new Float64Array(Math.max(minLength, 2 * array.length));
-  wider.set(array);
-  return wider;
+function enlarged(array: Float64Array, minLength: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(Math.max(minLength, 2 * array.length));
+  larger.set(array);
+  return larger;
 }

@@ -12,9 +12,9 @@ export class Stack {
   push(): number {
     const at = this.size * this.count;
     if (at + this.size > this.data.length) {
-      const wider = new Float64Array(2 * this.data.length);
-      wider.set(this.data);
-      this.data = wider;
+      const larger = new Float64Array(2 * this.data.length);
+      larger.set(this.data);
+      this.data = larger;
     }
     this.count++;
     return at;

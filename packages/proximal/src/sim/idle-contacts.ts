@@ -1,5 +1,5 @@
-// An open contact that stays open has no effect. Such an idle contact belongs to no island, does not connect its bodies, and
-// costs no sweeps. A contact is idle if it has a gap, had no impulse in the last step, and its gap stays open under the
+// An open contact that stays open during the step has no effect: it is idle. An idle contact belongs to no island, does not connect its bodies, and
+// costs no sweeps. A contact counts as idle if it has a gap, had no impulse in the last step, and its gap stays open under the
 // unconstrained velocities. Idle contacts are checked again with the new velocities. If an idle contact is violated, it is made active, and
 // its island is solved again from the impulses just found; islands without such contacts keep their solution. In a large island that moves, some idle
 // contact would be violated in almost every step, and the island would be solved many times. So contacts of large islands that could close are active
@@ -100,7 +100,7 @@ export class IdleContacts {
 
   /**
    * Lists in `waiting`, in ascending order, the idle triples that `wakeInLargeIslands` activates if they are in large islands: all of them after a
-   * violation, otherwise those that could close when the velocities of both members changed by their own magnitude. Returns their number.
+   * violation, otherwise those that could close if the velocity of each member changed by its own magnitude. Returns their number.
    */
   private listClosing(workspace: ContactWorkspace): number {
     if (this.waiting.length < this.count) this.waiting = new Int32Array(2 * this.count);

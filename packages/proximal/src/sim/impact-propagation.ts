@@ -3,11 +3,11 @@
 // each other within a step: all contacts that approach bounce at once, then all contacts that approach now, until none does. This is the law of
 // generalized reflections (Smith et al., "Reflections on simultaneous impact", 2012). For e = 1 it conserves momentum and energy, and it treats
 // symmetric impacts symmetrically. The velocities J u after the last impact are the reference velocities of the contacts that took part. Friction
-// acts when the step is solved with them. Contacts of one pair of bodies are one impact: contacts that do not approach at first do not bounce later.
+// acts when the step is solved with them. All contacts of a pair of bodies belong to one impact: after one of them
+// has bounced, the contacts of the pair that did not approach then do not bounce in later rounds.
 // Joints between bodies and loop closures take part in every impact: their rows b keep their velocities, J_b Δu + R_b λ_b = 0. Islands with
 // joints keep Newton's law if the sweeps do not converge, or if the island has more than 200 triples. Compliant contacts keep it too,
-// because their impacts last longer than
-// a step.
+// because their impacts last longer than a step.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { ContactSet } from './contact-set.ts';
 import type { Islands } from './islands.ts';
@@ -143,7 +143,7 @@ export class ImpactPropagation {
     return simultaneous.length > 0;
   }
 
-  /** Excludes the other contacts of pairs that have bounced. Contacts of a pair follow each other. */
+  /** Excludes the other contacts of pairs that have bounced. The contacts of a pair are consecutive. */
   private excludePairs({ a, b }: ContactSet, islandContacts: readonly number[]): void {
     const { state } = this;
     for (let from = 0, to = 0; from < islandContacts.length; from = to) {

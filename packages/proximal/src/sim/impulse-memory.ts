@@ -41,7 +41,7 @@ export class ImpulseMemory implements StatePart {
     }
   }
 
-  /** Both lists are ordered by bodies, so they are merged in one pass. */
+  /** The stored contacts and the contacts of the new step are ordered by bodies, so they are merged in one pass. */
   private recallContacts(out: Float64Array, bilateral: number, contacts: ContactSet): void {
     const { keys, count } = this;
     let first = 0;

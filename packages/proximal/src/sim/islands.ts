@@ -31,8 +31,8 @@ export class Islands {
 
   /**
    * Writes the triples to the workspace's `order`, island after island, in the order of their first triples. Within an island
-   * bilateral triples come first, then contacts between members in reverse order, then contacts with static bodies: a sweep satisfies the rows that
-   * it visits last most accurately, and the contacts with the ground carry the load of a tower. Idle triples belong to no island and do not join
+   * bilateral triples come first, then contacts between members, then contacts with static bodies, both in reverse order: a sweep satisfies the rows
+   * that it visits last most accurately, and the contacts with the ground carry the load of a tower. Idle triples belong to no island and do not join
    * members; they come last.
    * @param bilateral number of bilateral triples
    * @param isIdle 1 for idle triples; default: none

@@ -201,7 +201,7 @@ export class LockedCoordinates {
     this.isEmpty = marks.every((mark) => mark === UNLOCKED);
   }
 
-  /** Locks the coordinates that are locked in a copy of `marks`. */
+  /** Sets the marks to a saved copy of `marks`. */
   restore(marks: Uint8Array): void {
     this.marks.set(marks);
     this.isEmpty = marks.every((mark) => mark === UNLOCKED);

@@ -286,7 +286,7 @@ export class Member implements MemberVectors {
     }
     if (!this.free) return;
     this.free.setPose(q);
-    // Steps also copy the pose from q, so the bits are equal.
+    // The pose is copied from q, as in steps, so that its bits are the same.
     for (const body of this.bodies) if (!body.static) body.setPose(this.q);
   }
 

@@ -16,7 +16,8 @@ export const maxOpen = 1e-4;
 const maxIterations = 10;
 /** The largest change of a coordinate in an iteration, in meters or radians: for larger changes a linear step is meaningless. */
 const maxChange = 0.5;
-/** An iteration of Newton's method. */
+
+/** The data of an iteration of Newton's method. */
 export interface ProjectionStage {
   /** The member's state before the iteration. */
   readonly q: Float64Array;

@@ -37,9 +37,9 @@ export interface StatePart {
 export class Rollback {
   /** @internal */
   readonly tape = new Tape();
-  /** The simulator, and the count of its changes of members and bodies. @internal */
+  /** The simulator that saved the state; null before the first `save`. @internal */
   owner: object | null = null;
-  /** @internal */
+  /** How often the simulator's members and bodies had changed before the `save`. @internal */
   version = 0;
 
   /** The size of the saved state, in bytes. */

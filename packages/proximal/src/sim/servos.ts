@@ -17,7 +17,7 @@ import { thetaDamping, thetaDampingSlope } from './implicit-damping.ts';
  * of the coordinate is the arm times the force.
  */
 interface ForceLaw {
-  /** The velocity coordinate, and the number of the configuration. A mimic joint acts on the joint that it follows. */
+  /** The indices of the velocity and of the configuration coordinate. A mimic joint acts on the joint that it follows. */
   readonly at: number;
   readonly q: number;
   readonly gain: number;
@@ -39,7 +39,7 @@ export interface Drive {
   damping: number;
 }
 
-/** Which forces of a step are saturated: 1 at the upper limit, −1 at the lower one, 0 for none. */
+/** Which forces of a step are saturated: 1 at the upper limit, −1 at the lower one, 0 if unsaturated. */
 export interface Saturation {
   /** The laws of the actuators, in their order, then the laws of the drives. */
   readonly laws: readonly ForceLaw[];

@@ -40,7 +40,7 @@ export class Sleep {
   /** The revision in the last step, if it was skipped; −1 otherwise. */
   private skippedRevision = -1;
   private sets = new UnionFind(0);
-  /** 1 for each member whose island touches or is joined to a body at rest that is static or kinematic, or has a fixed root. */
+  /** 1 for each member whose island has a member with a fixed root, or touches or is joined to a static body or a kinematic body at rest. */
   private isSupported = new Uint8Array(0);
   /** 1 for each member whose island is not at rest. */
   private isRestless = new Uint8Array(0);

@@ -15,7 +15,7 @@ const nearFraction = 0.9;
 /** Velocities above the limit by less than this fraction are within the tolerance of the solver. */
 const tolerance = 1e-6;
 
-/** Impulses on one joint accelerate others: they converge within a few sweeps. */
+/** The largest number of sweeps over the joints: an impulse on one joint accelerates others. A few sweeps usually suffice. */
 const maxSweeps = 50;
 
 export class SpeedLimits {

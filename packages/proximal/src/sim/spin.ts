@@ -9,7 +9,7 @@ import { multiplyCayley } from '../math/lie.ts';
 import { powerOfTwo } from '../math/power-of-two.ts';
 
 /**
- * The largest rotation angle of a substep, in radians. Up to it Newton's method converges, because each principal moment of a body is
+ * The largest rotation angle of a substep, in radians. Up to this angle Newton's method converges, because each principal moment of a body is
  * at most the sum of the other two.
  */
 const substepAngle = 0.5;

@@ -18,7 +18,7 @@ import type { Sleep } from './sleep.ts';
 import type { SpeculativeFilter } from './speculative-filter.ts';
 import type { StateVectors } from './state-vectors.ts';
 
-/** In meters and radians: a step that would exceed this fails. The sine of angles above 2⁵³ is meaningless. */
+/** In meters and radians: a step that would exceed this fails. Doubles of this size are more than 0.1 mm apart. */
 const maxPosition = 1e12;
 
 /**
@@ -27,7 +27,7 @@ const maxPosition = 1e12;
  */
 const maxReviews = 20;
 
-/** Whether all values are below the largest position. NaN is not. */
+/** Whether all magnitudes are below `maxPosition`; false if a value is NaN. */
 function areWithinRange(values: Float64Array): boolean {
   for (let k = 0; k < values.length; k++) if (!(Math.abs(values[k]) < maxPosition)) return false;
   return true;

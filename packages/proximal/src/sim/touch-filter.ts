@@ -27,8 +27,8 @@ export function isTouchFilter(filter: object): boolean {
 }
 
 /**
- * Whether two shapes may touch: shapes of one model by the model's rules, others by their masks. Bodies without an owner match
- * every mask but zero.
+ * Whether two shapes may touch: shapes of one model by the model's rules, others by their masks. A body without
+ * an owner may touch every shape whose masks are not both zero.
  */
 export function mayTouch(a: ShapeOwner | undefined, b: ShapeOwner | undefined): boolean {
   if (a && b) {
@@ -46,7 +46,7 @@ const defaultFriction = 0.7;
 
 /**
  * The friction coefficient of two shapes from their models, as in MuJoCo: the coefficient of a rule for the pair; without a rule, the coefficient of
- * the shape with the higher priority; for equal priorities, the larger of the two. If only one shape has a coefficient, this one; if none has, 0.7.
+ * the shape with the higher priority; for equal priorities, the larger of the two. If only one shape has a coefficient, it applies; if none has, 0.7.
  */
 export function frictionOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined): number {
   const [first, second] = [a && geometryOf(a), b && geometryOf(b)];

@@ -19,9 +19,9 @@ export class UnionFind {
     else this.parent[p] = q;
   }
 
-  rootOf(member: number): number {
+  rootOf(element: number): number {
     const { parent } = this;
-    let at = member;
+    let at = element;
     while (parent[at] !== at) {
       parent[at] = parent[parent[at]];
       at = parent[at];

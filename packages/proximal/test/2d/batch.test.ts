@@ -16,7 +16,7 @@ import {
 } from '../../src/2d/index.ts';
 import { Rng, randomPose, randomShape } from './random.ts';
 
-function world(count: number, seed: number): { shapes: Shape[]; poses: Float64Array } {
+function randomBodies(count: number, seed: number): { shapes: Shape[]; poses: Float64Array } {
   const rng = new Rng(seed);
   const shapes = Array.from({ length: count }, () => randomShape(rng, 1));
   return { shapes, poses: Float64Array.from(shapes.flatMap(() => [...randomPose(rng, 1)])) };
@@ -29,7 +29,7 @@ function somePairs(bodies: number, count: number): Uint32Array {
 
 describe('distanceBatch', () => {
   it('gives the bits of single queries, also for more rows than one kernel call takes', () => {
-    const bodies = world(60, 4);
+    const bodies = randomBodies(60, 4);
     const pairs = somePairs(60, 700);
     const batch = distanceBatch(bodies, pairs);
     const collides = collideBatch(bodies, pairs);
@@ -54,7 +54,7 @@ describe('distanceBatch', () => {
   });
 
   it('marks rows with invalid poses, and answers the others', () => {
-    const bodies = world(4, 5);
+    const bodies = randomBodies(4, 5);
     bodies.poses[5] = Number.NaN;
     bodies.poses.set([0, 0], 10);
     const pairs = Uint32Array.of(0, 1, 0, 3, 2, 0);

@@ -1,4 +1,4 @@
-// One source, two targets: every number of every answer has the same bits on both.
+// Every number of every answer has the same bits on the JavaScript and the WebAssembly target.
 import { afterAll, expect, it } from 'vitest';
 import {
   collide,

@@ -47,7 +47,7 @@ describe(`an early end (seed ${seed})`, () => {
   });
 });
 
-describe(`without circles (seed ${seed})`, () => {
+describe(`circles: false (seed ${seed})`, () => {
   it('gives the same answers', () => {
     let decided = 0;
     forAll({ seed, cases: 1000 }, (rng, k) => {
@@ -67,8 +67,7 @@ describe(`without circles (seed ${seed})`, () => {
     expect(decided).toBeGreaterThan(300);
   });
 
-  it('reads no circles', () => {
-    // A wrong inscribed circle is believed with circles, and not read without them.
+  it('ignores a wrong inradius, which gives wrong answers with circles', () => {
     const wrong = polygon(
       [
         [-1, -1],

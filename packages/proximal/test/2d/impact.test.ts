@@ -48,7 +48,7 @@ function randomCase(rng: Rng): Case | null {
   };
 }
 
-/** The signed distance at a time, from poses computed here. */
+/** The signed distance of the moved shapes at a time. */
 function distanceAt({ a, motionA, b, motionB }: Case, time: number): number {
   const [poseA, poseB] = [new Float64Array(4), new Float64Array(4)];
   poseAt(readMover('test', 'a', a, motionA, 'motionA'), time, poseA);

@@ -7,7 +7,7 @@ import { type Rng, randomPose } from './random.ts';
 
 const identity = Float64Array.of(0, 0, 1, 0);
 
-/** On a grid, many vertices and edges are exactly collinear. */
+/** With a grid spacing above 0, coordinates are multiples of it, so that many vertices and edges are exactly collinear. */
 function randomOutline(rng: Rng, grid: number): Polygon {
   for (;;) {
     const count = 3 + rng.index(12);
@@ -25,7 +25,7 @@ describe.each([
   { name: 'any coordinates', grid: 0, seed: 11 },
   { name: 'coordinates on a grid', grid: 0.25, seed: 12 },
 ])('polygons with $name', ({ grid, seed }) => {
-  it('collide exactly when no edge separates them, except within 1e-12 of their size', () => {
+  it('collide exactly when no edge separates them, except for signed distances within 1e-12', () => {
     forAll({ seed, cases: 20_000 }, (rng, k) => {
       const [a, b] = [randomOutline(rng, grid), randomOutline(rng, grid)];
       const [p, q] = [verticesOf(a), verticesOf(b)];

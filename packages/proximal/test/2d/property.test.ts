@@ -1,4 +1,4 @@
-// Properties of every pair: certificates, symmetry, warm ≡ cold; the Boolean answer and the sign agree with the distance.
+// Properties of every pair: certificates, symmetry and equal answers of warm and cold queries; the Boolean answer and the sign agree with the distance.
 import { describe, expect, it } from 'vitest';
 import { certify, collide, copyResult, distance, Pair, signedDistance } from '../../src/2d/index.ts';
 import { forAll } from '../for-all.ts';

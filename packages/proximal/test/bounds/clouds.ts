@@ -5,7 +5,7 @@ export const seed = Number(process.env['PROXIMAL_SEED'] ?? 20_27);
 
 type Maker = (rng: Rng) => Vec3;
 
-/** One point of each kind of cloud; the last two are full of ties and duplicates. */
+/** Makers of one point, for each kind of cloud; clouds of the last two kinds are full of ties and duplicates. */
 export const kinds: Readonly<Record<string, Maker>> = {
   normal: (rng) => [rng.normal(), rng.normal(), rng.normal()],
   sphere: (rng) => rng.direction(),
@@ -57,7 +57,7 @@ export function subsets(count: number, size: number, from = 0): number[][] {
   return out;
 }
 
-/** The largest entry, for clouds too large to spread. */
+/** The largest magnitude of an entry, for clouds too large to spread. */
 export function largest(numbers: Float64Array): number {
   return numbers.reduce((greatest, x) => Math.max(greatest, Math.abs(x)), 0);
 }

@@ -22,24 +22,24 @@ function dualRadius(points: readonly Vec3[], weights: readonly number[], near: V
   return Math.sqrt(local.reduce((sum, point, k) => sum + weights[k] * dot(point, point), 0) - dot(mean, mean));
 }
 
-/** Weights ≥ 0 of sum 1 with Σ w (p − c) ≈ 0: Gauss-Jordan with full pivoting on the normal equations' bordered form. */
+/** Weights ≥ 0 of sum 1 with Σ w (p − c) ≈ 0: Gauss–Jordan elimination of these four equations with full pivoting. */
 function weightsFor(points: readonly Vec3[], center: Vec3): number[] | undefined {
   const local = points.map((point) => subtract(point, center));
   const size = Math.max(...local.map((point) => distance(point, [0, 0, 0])), 1e-300);
   const rows = [0, 1, 2].map((i) => [...local.map((point) => point[i] / size), 0]);
   rows.push([...local.map(() => 1), 1]);
-  const where: number[] = [];
+  const pivotColumns: number[] = [];
   for (let done = 0; done < local.length; done++) {
     let best = { row: done, column: 0, size: 0 };
     for (let row = done; row < 4; row++) {
       for (let column = 0; column < local.length; column++) {
         const entry = Math.abs(rows[row][column]);
-        if (!where.includes(column) && entry > best.size) best = { row, column, size: entry };
+        if (!pivotColumns.includes(column) && entry > best.size) best = { row, column, size: entry };
       }
     }
     if (best.size === 0) return undefined;
     [rows[done], rows[best.row]] = [rows[best.row], rows[done]];
-    where.push(best.column);
+    pivotColumns.push(best.column);
     for (let row = 0; row < 4; row++) {
       if (row === done) continue;
       const factor = rows[row][best.column] / rows[done][best.column];
@@ -47,7 +47,7 @@ function weightsFor(points: readonly Vec3[], center: Vec3): number[] | undefined
     }
   }
   const weights = local.map((_, column) => {
-    const row = rows[where.indexOf(column)];
+    const row = rows[pivotColumns.indexOf(column)];
     return Math.max(0, row[local.length] / row[column]);
   });
   const sum = weights.reduce((total, x) => total + x, 0);

@@ -26,7 +26,10 @@ function outside(points: Float64Array, box: OrientedBox): number {
   return greatest / (largest(points) || 1);
 }
 
-/** The smallest box flush with a face and an edge direction between any two points: all triples times all pairs. */
+/**
+ * The least volume of a box that has a side in the plane of a hull face and an edge along the projection of the segment between two points: all triples
+ * of points, times all pairs.
+ */
 function bruteForce(points: readonly Vec3[]): number {
   let best = Infinity;
   const extent = (axis: Vec3): number => {

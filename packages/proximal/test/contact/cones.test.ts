@@ -37,7 +37,7 @@ describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', 
     onto(p, 0, mu);
     return p;
   };
-  /** A random point of the cone whose boundary has the direction (side, up); half of the points are on the boundary. The dual cone has the two exchanged. */
+  /** A random point of the cone whose boundary has the direction (side, up); half of the points are on the boundary. For the dual cone, side and up are exchanged. */
   const pointOfCone = (side: number, up: number, size: number): number[] => {
     const angle = rng.uniform(0, 2 * Math.PI);
     const [fraction, length] = [rng.uniform() < 0.5 ? 1 : rng.uniform(), size * rng.uniform(0, 2)];
@@ -82,7 +82,7 @@ describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', 
     for (const [x, y, z] of vectors) {
       const slip = Math.hypot(x, y);
       const found = correctedDistance(slip, z, mu);
-      // The formula is exact where the sum keeps the bits of z, and otherwise the distance to the side of the cone.
+      // If z + µ slip keeps the digits of z, the reference uses this sum. Otherwise it is the limit −z/√(1 + µ²), the distance from the side of the cone.
       const isKept = mu * slip < 1e3 * Math.abs(z);
       const wanted = isKept ? dualConeDistance(slip, z + mu * slip, mu) : Math.max(0, -z) * cosine;
       expect(Math.abs(found - wanted)).toBeLessThanOrEqual(1e-12 * Math.abs(z));
@@ -128,7 +128,7 @@ it.each([4, 6, 8, 16])(
 it('supports pyramids circumscribed about the cone and inscribed in it', () => {
   const pyramid = new Pyramid();
   pyramid.set(4, false);
-  // The clamp of Alg. 1: its corners at √2 µ.
+  // The clamp of Alg. 1 has its corners at √2 µ.
   expect(Math.hypot(pyramid.corners[0], pyramid.corners[1]) * pyramid.apothem(0.5)).toBeCloseTo(0.5 * Math.SQRT2, 15);
   expect(pyramid.support(0.3, -0.4)).toBeCloseTo(0.7, 15);
   pyramid.set(4, true);

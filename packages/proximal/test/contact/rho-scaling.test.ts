@@ -1,15 +1,15 @@
-// `rhoScaling: 'diagonal'`: one ρ suits contacts of one mass; contacts of very different masses need one each.
+// `rhoScaling: 'diagonal'` scales ρ for each contact: problems with contacts of very different masses need fewer iterations than with a uniform ρ.
 import { describe, expect, it } from 'vitest';
 import { type ContactProblem, DenseMatrix, solve } from '../../src/contact/index.ts';
 import { cube, gravity } from './bodies.ts';
 import { violation } from './laws.ts';
 
 /** Cubes that do not touch each other, in one problem. */
-function side(by: readonly ContactProblem[]): ContactProblem {
-  const size = by.reduce((sum, { delassus }) => sum + delassus.size, 0);
+function sideBySide(problems: readonly ContactProblem[]): ContactProblem {
+  const size = problems.reduce((sum, { delassus }) => sum + delassus.size, 0);
   const values = new Float64Array(size * size);
   let first = 0;
-  for (const { delassus } of by) {
+  for (const { delassus } of problems) {
     const column = new Float64Array(delassus.size);
     for (let k = 0; k < delassus.size; k++) {
       delassus.apply(
@@ -22,15 +22,15 @@ function side(by: readonly ContactProblem[]): ContactProblem {
   }
   return {
     delassus: new DenseMatrix(size, values),
-    freeVelocity: Float64Array.from(by.flatMap(({ freeVelocity }) => [...freeVelocity])),
-    friction: Float64Array.from(by.flatMap(({ friction }) => [...friction])),
+    freeVelocity: Float64Array.from(problems.flatMap(({ freeVelocity }) => [...freeVelocity])),
+    friction: Float64Array.from(problems.flatMap(({ friction }) => [...friction])),
   };
 }
 
 describe.each(['ncp-admm', 'ccp-admm'] as const)('%s', (solver) => {
   it('needs fewer iterations for cubes of 1 g, 1 kg and 1 t that slide', () => {
     const cubes = [1e-3, 1, 1e3].map((mass) => cube({ mass, force: [0.3 * mass * gravity, mass * gravity, 0] }));
-    const problem = side(cubes);
+    const problem = sideBySide(cubes);
     const uniform = solve(problem, { solver });
     const diagonal = solve(problem, { solver, rhoScaling: 'diagonal' });
     expect(diagonal.status).toBe('converged');

@@ -1,4 +1,5 @@
-// One contact in each of its three states (12), with the solution in closed form.
+// One contact in each of its three states, (12), with the solution in closed form. Equation numbers refer to Le Lidec et al., "Contact Models in
+// Robotics: a Comparative Analysis".
 import { describe, expect, it } from 'vitest';
 import { type ContactProblem, DenseMatrix, solve } from '../../src/contact/index.ts';
 import { names } from './bodies.ts';
@@ -35,7 +36,7 @@ describe.each(names)('a single contact by %s', (name) => {
   });
 
   it('separates: no impulse', () => {
-    // Steep enough that the CCP has the same solution: c_N ≥ µ ‖c_T‖.
+    // The velocity is steep enough that the CCP has the same solution: c_N ≥ µ ‖c_T‖.
     const { impulses, velocities, status, iterations } = solve(point([0.3, 0.4, 1], 0.5), {
       solver: name,
       relativeTolerance: 1e-10,
@@ -57,7 +58,7 @@ describe.each(names)('a single contact by %s', (name) => {
       expectNear(impulses, [-1, -1, 2], tolerance, 'impulse');
       expectNear(velocities, [2.5, 3.5, 0], tolerance, 'velocity');
     } else {
-      // (19): the projection of −2 g = (−6, −8, 2) onto the cone, of height (µ 10 + 2)/(1 + µ²) = 5.6: it takes off, by (18).
+      // The minimum of (19) is the projection of −2 g = (−6, −8, 2) onto the cone, with λ_N = (10 µ + 2)/(1 + µ²) = 5.6. By (18), the point takes off.
       expectNear(impulses, [-1.68, -2.24, 5.6], 10 * tolerance, 'impulse');
       expectNear(velocities, [2.16, 2.88, 1.8], 10 * tolerance, 'velocity');
     }

@@ -94,7 +94,7 @@ describe('a controller', () => {
     expect(error?.cause).toBe(lost);
   });
 
-  it('ends when onStep returns false, and when the simulator is stopped', () => {
+  it('ends when onStep returns false', () => {
     const sim = pendulum();
     let count = 0;
     expect(runController(sim, hold, { steps: 50, onStep: () => ++count < 3 })).toMatchObject({

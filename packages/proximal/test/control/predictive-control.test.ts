@@ -91,7 +91,7 @@ describe('a linear system', () => {
       times.push(controller.report.time);
     }
     expect(times.map((time) => Math.round(time / 0.02))).toEqual([0, 0, 2, 2, 4, 4, 6, 6, 8, 8, 10, 10, 12]);
-    // A time before the last update begins again.
+    // For a time before the last update, the controller begins again.
     controller.control(of(1, 0), 0);
     expect(controller.report.time).toBe(0);
   });
@@ -210,14 +210,14 @@ describe('the steps of the dynamics in an update', () => {
     return { controller, state, count };
   };
 
-  it('are those of one motion and of the new end if the measured state is near the predicted one', () => {
+  it('are those of one rollout and of the step appended to the horizon if the measured state is near the predicted one', () => {
     const { controller, state, count } = counted();
     controller.control(of(state[0] + 1e-4, state[1]), 0.05);
     expect(controller.report.stepLength).toBe(1);
     expect(count.steps).toBe(26);
   });
 
-  it('include those of the last plan if it is far', () => {
+  it('include a rollout of the last plan if the measured state is far from the predicted one', () => {
     const { controller, state, count } = counted();
     controller.control(of(state[0] - 0.5, state[1]), 0.05);
     expect(controller.report.stepLength).toBe(1);

@@ -41,7 +41,7 @@ describe('with respect to', () => {
   });
 });
 
-it('separation is pointB − pointA, and along the pair’s own normal distance · normal', () => {
+it('the derivative of the separation is that of pointB − pointA, and of distance · normal unless the normal is smoothed', () => {
   for (let seed = 1; seed <= 20; seed++) {
     const rng = new Rng(seed);
     const [a, b] = [edgyMakers['hull'](rng), edgyMakers['box'](rng)];

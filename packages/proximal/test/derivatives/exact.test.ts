@@ -107,15 +107,15 @@ describe('closed forms', () => {
       exact,
     );
     expect(differentiable).toEqual({ distance: true, normal: true, points: true });
-    // In B's frame: its z is A's x, its x is −A's z. Motion along its own axis changes neither point.
+    // Motions are in B's frame, whose z is A's x and whose x is −A's z. Motion along B's own axis changes neither point.
     expect([0, 1, 2].map((row) => pointA[6 * row + 2])).toEqual([0, 0, 0].map((x) => expect.closeTo(x, 12)));
-    // Motion along its x, which is A's −z, moves both points.
+    // Motion along B's x, which is A's −z, moves both points.
     expect([0, 1, 2].map((row) => pointA[6 * row])).toEqual([0, 0, -1].map((x) => expect.closeTo(x, 12)));
     expect([0, 1, 2].map((row) => pointB[6 * row])).toEqual([0, 0, -1].map((x) => expect.closeTo(x, 12)));
     expect(Array.from(distance.slice(0, 3))).toEqual([0, 1, 0].map((x) => expect.closeTo(x, 12)));
-    // Rotation about its y, the line between the points, does not change the normal.
+    // Rotation about B's y, the line between the points, does not change the normal.
     expect([0, 1, 2].map((row) => normal[6 * row + 4])).toEqual([0, 0, 0].map((x) => expect.closeTo(x, 12)));
-    // Rotation about its x tilts B's axis, and with it the normal, in the plane perpendicular to A's axis.
+    // Rotation about B's x tilts B's axis, and with it the normal, in the plane perpendicular to A's axis.
     const tilt = [0, 1, 2].map((row) => normal[6 * row + 3]);
     expect(Math.abs(tilt[0])).toBeCloseTo(1, 12);
     expect(tilt[2]).toBeCloseTo(0, 12);

@@ -1,4 +1,4 @@
-// Robots to check: generated ones in every clone, real ones and reference values if available.
+// Robots to check: generated ones always; real ones and reference values if their files are available.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Model } from '../../src/dynamics/index.ts';

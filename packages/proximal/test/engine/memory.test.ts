@@ -60,7 +60,7 @@ describe('memory', () => {
   });
 
   it('restores evicted hulls unchanged', () => {
-    // Only tests without a kernel may follow: a second JavaScript engine takes over the kernel's port.
+    // Only tests without a kernel may follow: a second JavaScript engine attaches the JavaScript kernel to its own memory.
     const small = (own === 'wasm' ? createWebAssemblyEngine : createJavaScriptEngine)(4 << 20);
     const hulls = Array.from({ length: 150 }, (_, seed) => cloud(300, seed).record);
     const runQuery = (record: ShapeRecord): number[] => {

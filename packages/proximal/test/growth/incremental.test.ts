@@ -13,7 +13,7 @@ function cornersOf(shape: Shape): Vec3[] {
   return Array.from({ length: vertices.length / 3 }, (_, k) => [...vertices.subarray(3 * k, 3 * k + 3)] as Vec3);
 }
 
-/** Where the ray between the centers leaves the difference of the polytopes: the minimum over all its planes. */
+/** The growth from the explicit difference of the polytopes: the maximum of n · ray / d over all its planes, with the ray between the centers. */
 function exactGrowth(a: Shape, poseA: Pose, b: Shape, poseB: Pose): number {
   const about = (shape: Shape): Vec3[] =>
     cornersOf(shape).map((p) => [p[0] - shape.center[0], p[1] - shape.center[1], p[2] - shape.center[2]]);

@@ -1,4 +1,4 @@
-// Newton on the dual: few iterations where there are second derivatives, and internal expanding where they are infinite.
+// Newton's method on the dual problem: few iterations where there are second derivatives, and internal expanding where they are infinite.
 import { describe, expect, it } from 'vitest';
 import { ellipsoid, growthDistance, smoothHull, sphere, superellipsoid } from '../../src/index.ts';
 import { forAll } from '../for-all.ts';

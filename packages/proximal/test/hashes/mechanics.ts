@@ -93,21 +93,21 @@ function fourBarLinkage(): State {
   };
 }
 
-const forAll =
+const ofAllStates =
   (evaluate: (state: State) => unknown): (() => unknown) =>
   () =>
     states().map(evaluate);
 const copies = (...arrays: (ArrayLike<number> | object)[]): unknown => structuredClone(arrays);
 
 export const dynamics: Groups = {
-  'dynamics: kinematics': forAll(({ model, q, v, a }) => {
+  'dynamics: kinematics': ofAllStates(({ model, q, v, a }) => {
     const data = model.createData();
     forwardKinematics(model, data, q, v, a);
     return copies(framePose(model, data, 'tool'), frameJacobian(model, data, 'tool', 'world'), integrate(model, q, v));
   }),
-  'dynamics: inverse': forAll(({ model, q, v, a }) => copies(inverseDynamics(model, model.createData(), q, v, a))),
-  'dynamics: forward': forAll(({ model, q, v, a }) => copies(forwardDynamics(model, model.createData(), q, v, a))),
-  'dynamics: matrices': forAll(({ model, q, v }) => {
+  'dynamics: inverse': ofAllStates(({ model, q, v, a }) => copies(inverseDynamics(model, model.createData(), q, v, a))),
+  'dynamics: forward': ofAllStates(({ model, q, v, a }) => copies(forwardDynamics(model, model.createData(), q, v, a))),
+  'dynamics: matrices': ofAllStates(({ model, q, v }) => {
     const data = model.createData();
     return [
       copies(massMatrix(model, data, q)),
@@ -116,7 +116,7 @@ export const dynamics: Groups = {
       copies(centroidalMomentum(model, data, q, v)),
     ];
   }),
-  'dynamics: derivatives': forAll(({ model, q, v, a }) => {
+  'dynamics: derivatives': ofAllStates(({ model, q, v, a }) => {
     const data = model.createData();
     return [
       copies(inverseDynamicsDerivatives(model, data, q, v, a)),

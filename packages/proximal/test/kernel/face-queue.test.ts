@@ -85,7 +85,7 @@ describe('the queue of faces', () => {
     for (let k = 0; k < count; k++) remove(add(p, k, 1000 + k));
     for (let k = 0; k < count; k++) add(p, k, (k * 7) % count);
     expect(Polytope.queueUsed(p)).toBe(Polytope.QUEUE_COUNT);
-    // One face is removed and added again as the nearest; this fills the queue.
+    // One face is removed and added again as the nearest: the queue is full, so that the push compacts it.
     remove(Polytope.faces(p, 3));
     const again = add(p, 3, -1);
     expect(Polytope.queueUsed(p)).toBeLessThanOrEqual(count + 1);

@@ -66,7 +66,7 @@ function faultsOf(p: number, face: number, corners: Iterable<number>, slack: num
   return faults.map((fault) => `face ${(face - Polytope.faces(p, 0)) / PolytopeFace.SIZE}: ${fault}`);
 }
 
-/** Closed, with Euler's formula, oriented outward and convex up to `slack`. */
+/** Expects a closed polytope that satisfies Euler's formula, is oriented outward and is convex up to `slack`. */
 function expectPolytope(p: number, slack: number): void {
   const faces = currentFaces(p);
   const used = new Set(faces.flatMap(cornersOf));

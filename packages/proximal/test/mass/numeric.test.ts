@@ -165,7 +165,7 @@ describe('numericMass', () => {
   it('has physical inertia tensors', () => {
     const mass = numericMass(bodies.batch(linear(stretch, sum(frustum(1, 0.2, 1), box(0.1, 0.2, 0.3)))));
     const [a, b, c, , d, e, , , f] = mass.inertia;
-    // Positive definite by Sylvester, and no moment larger than the two others together.
+    // Positive definite by Sylvester's criterion, and no moment larger than the two others together.
     expect(a).toBeGreaterThan(0);
     expect(a * d - b * b).toBeGreaterThan(0);
     expect(a * (d * f - e * e) - b * (b * f - e * c) + c * (b * e - d * c)).toBeGreaterThan(0);

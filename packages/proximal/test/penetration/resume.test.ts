@@ -54,7 +54,7 @@ describe.each(shapes)('a pair of %s', (_title, make) => {
     expect(sum / 30).toBeLessThanOrEqual(5);
   });
 
-  it('is certified along a motion, and never below the minimal depth', () => {
+  it('has certified depths along a motion, which are never below the minimal depth', () => {
     forAll({ seed: 19, cases: 20 }, (rng) => {
       const pair = new Pair(make(rng), make(rng));
       let pose: Float64Array = overlap(rng);

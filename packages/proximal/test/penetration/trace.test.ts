@@ -92,7 +92,7 @@ describe('a trace', () => {
     expect(uppers).toEqual([...uppers].sort((x, y) => y - x));
   });
 
-  it('of a Boolean query by portals', () => {
+  it('of a Boolean query by portals has only steps of portals', () => {
     const phases: string[] = [];
     collide(
       hull,

@@ -78,7 +78,7 @@ describe('motions on curves', () => {
     // q = 4 t² meets the ball at q = 0.8.
     const { contact } = cell.motion(Float64Array.of(0), Float64Array.of(4), { via: Float64Array.of(0) });
     expect(Math.abs((contact?.upper ?? 0) - Math.sqrt(0.2))).toBeLessThan(1e-6);
-    // It turns back at the time 1/2 and at q = 0.75, before the ball.
+    // The carriage turns back at the time 1/2, at q = 0.75, before it reaches the ball.
     expect(cell.motion(Float64Array.of(0), Float64Array.of(0), { via: Float64Array.of(1.5) }).status).toBe('free');
     expect(cell.motion(Float64Array.of(0), Float64Array.of(0), { via: Float64Array.of(1.7) }).status).toBe('contact');
   });
@@ -153,7 +153,7 @@ describe('smooth', () => {
     }
   });
 
-  it('makes corners of curves again in simplify', () => {
+  it('is undone by simplify, which replaces curves by corners', () => {
     const cell = slotCell();
     const curved = smooth(planMotion(cell, { start: slotStart, goal: slotGoal, seed: 3 }));
     const short = simplify(curved);

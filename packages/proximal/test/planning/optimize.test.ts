@@ -128,7 +128,7 @@ describe('optimized plans', () => {
     expect(clearanceOf(better)).toBeGreaterThan(clearanceOf(plan));
   });
 
-  it('of random cells are proven, and no nearer to obstacles than desired or than before', () => {
+  it('of random cells are proven, and stay within the joint limits', () => {
     let counted = 0;
     forAll({ seed: 13, cases: 12, tries: 40 }, (rng, index) => {
       const cell = randomCell(rng, index % 3 > 0);

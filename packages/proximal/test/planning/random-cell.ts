@@ -122,7 +122,7 @@ function tetrahedron(s: number): ReturnType<typeof triangleMesh> {
   return triangleMesh([0, 0, 0, s, 0, 0, 0, s, 0, 0, 0, s], [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2]);
 }
 
-/** The least distance of all pairs by the free function `distance`, part by part. */
+/** The least distance of two links by the free function `distance`, and of links from the bodies of the scene by `Scene.nearest`; 0 for overlaps. */
 export function leastDistance(cell: RobotCell, q: Float64Array): number {
   const { model, scene } = cell;
   const data = model.createData();
@@ -130,13 +130,13 @@ export function leastDistance(cell: RobotCell, q: Float64Array): number {
   const poses = geometryPoses(model, data);
   const poseOf = (k: number): Float64Array => poses.subarray(7 * k, 7 * k + 7);
   const { geometries } = model;
-  const overlaps = new Set(cell.pairs.map(({ a, b }) => [a, b].sort().join(' ')));
+  const checkedPairs = new Set(cell.pairs.map(({ a, b }) => [a, b].sort().join(' ')));
   let least = Infinity;
   for (let i = 0; i < geometries.length; i++) {
     const robotScene = new Scene();
     const body = robotScene.add(geometries[i].shape, poseOf(i));
     for (let j = 0; j < i; j++) {
-      if (!mayCollide(model, i, j) || !overlaps.has([geometries[i].link, geometries[j].link].sort().join(' ')))
+      if (!mayCollide(model, i, j) || !checkedPairs.has([geometries[i].link, geometries[j].link].sort().join(' ')))
         continue;
       least = Math.min(
         least,

@@ -15,7 +15,7 @@ import { forAll } from '../for-all.ts';
 
 const kinds = ['revolute', 'continuous', 'prismatic', 'helical'] as const;
 
-/** A chain with three balls on each link, some joints of several coordinates unless `simple`. */
+/** A chain with three balls on each link. The first joint is a free-flyer unless `simple`. */
 function robotOfBalls(rng: Rng, links: number, simple: boolean): Model {
   const builder = new ModelBuilder().link('base').geometry('base', { shape: sphere(0.05) });
   builder.joint('mount', { kind: 'fixed', parent: 'world', child: 'base' });
@@ -70,7 +70,7 @@ const cellOf = (rng: Rng, simple: boolean): RobotCell =>
     geometry: 'spheres',
   });
 
-/** The least distance of all pairs that a cell names, by `distance`. */
+/** The least distance of all pairs that a cell checks, by the free function `distance`. */
 function leastDistance(cell: RobotCell, q: Float64Array): number {
   const { model, scene } = cell;
   const data = model.createData();
@@ -172,7 +172,7 @@ describe('cells of balls', () => {
   });
 });
 
-/** A long arm and a thin wall that samples can miss. */
+/** A small ball on a slider, and a thin wall that samples can miss. */
 function wallCell(thickness: number, geometry: 'exact' | 'spheres'): RobotCell {
   const model = new ModelBuilder()
     .link('slider', { mass: 1, inertia: [1, 1, 1] })

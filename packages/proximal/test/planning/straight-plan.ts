@@ -2,7 +2,7 @@
 import type { Model } from '../../src/dynamics/index.ts';
 import { type Plan, planMotion, RobotCell } from '../../src/planning/index.ts';
 
-/** Links have no geometry, so that every motion is free. */
+/** All pairs of links are allowed to touch, so that every motion is free. */
 export function straightPlan(model: Model, ...corners: readonly (readonly number[])[]): Plan {
   const path = corners.map((q) => Float64Array.from(q));
   const cell = new RobotCell({ model, allowed: everyPair(model) });

@@ -101,7 +101,7 @@ describe('closed forms', () => {
     const plan = straightPlan(model, [first], [last]);
     const error = (gridSize: number): number =>
       solved(timeParametrize(plan, { torque, gridSize })).duration / expected - 1;
-    // The torque that is left over the weight is 10 % of the limit, so that the time is sensitive to it.
+    // The torque limit exceeds the largest torque of the weight by only 10 %, so that the time is sensitive to it.
     expect(error(400)).toBeGreaterThan(0);
     expect(error(400)).toBeLessThan(2e-3);
     expect(error(4000)).toBeLessThan(2e-4);

@@ -1,4 +1,4 @@
-// One source, two targets: every number of every answer has the same bits on both.
+// Every number of every answer has the same bits on the JavaScript and the WebAssembly target.
 import { afterAll, describe, expect, it } from 'vitest';
 import { certify, collide, distance, setTarget, supportBatch, target } from '../../src/index.ts';
 import { Rng, randomPose, randomShape, randomSize } from '../random.ts';

@@ -17,7 +17,7 @@ import {
 import { Rng, randomPose, randomShape } from '../random.ts';
 
 /** Random bodies around the origin, and random pairs of them. */
-function scene(seed: number, bodyCount: number, pairCount: number) {
+function randomBodies(seed: number, bodyCount: number, pairCount: number) {
   const rng = new Rng(seed);
   const shapes: Shape[] = Array.from({ length: bodyCount }, () => randomShape(rng, 1));
   const poses = new Float64Array(7 * bodyCount);
@@ -31,7 +31,7 @@ const poseOf = (poses: Float64Array, body: number): Float64Array => poses.slice(
 describe('distanceBatch', () => {
   it('gives the bits of single queries', () => {
     // More rows than fit into one kernel call.
-    const { bodies, pairs } = scene(1, 60, 1500);
+    const { bodies, pairs } = randomBodies(1, 60, 1500);
     const batch = distanceBatch(bodies, pairs);
     for (let row = 0; row < batch.count; row++) {
       const [a, b] = [pairs[2 * row], pairs[2 * row + 1]];
@@ -51,7 +51,7 @@ describe('distanceBatch', () => {
   });
 
   it('fills the given arrays, with any option', () => {
-    const { bodies, pairs } = scene(2, 10, 100);
+    const { bodies, pairs } = randomBodies(2, 10, 100);
     const out = createDistanceBatch(100);
     expect(distanceBatch(bodies, pairs, { algorithm: 'nesterov' }, out)).toBe(out);
     // Some bodies are so far away that the last digit of a distance is larger than the tolerance.
@@ -70,7 +70,7 @@ describe('distanceBatch', () => {
   });
 
   it('changes nothing when an index is out of range', () => {
-    const { bodies } = scene(3, 4, 1);
+    const { bodies } = randomBodies(3, 4, 1);
     const out = createDistanceBatch(2);
     out.distance.fill(7);
     expect(() => distanceBatch(bodies, Uint32Array.of(0, 1, 2, 4), {}, out)).toThrow(
@@ -117,7 +117,7 @@ describe('a list of shapes', () => {
 
 describe('collideBatch', () => {
   it('agrees with single checks', () => {
-    const { bodies, pairs } = scene(5, 60, 2000);
+    const { bodies, pairs } = randomBodies(5, 60, 2000);
     for (const margin of [0, 0.3]) {
       const answers = collideBatch(bodies, pairs, { margin });
       for (let row = 0; row < answers.length; row++) {

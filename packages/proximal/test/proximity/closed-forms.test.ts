@@ -72,7 +72,7 @@ describe('in a batch, which computes two pairs of the same kinds together', () =
   const rng = new Rng(5);
   const length = (): number => 0.25 * (1 + rng.index(2));
   const shapes = kinds.flatMap((kind) => [makers[kind](length), makers[kind](length)]);
-  /** An odd number of pairs; successive pairs have the same two kinds of shape, or not. */
+  /** Pairs of body indices. Some successive pairs have the same two kinds of shape; with the last one below, the number of pairs is odd. */
   const pairs = kinds.flatMap((_, k) =>
     kinds.flatMap((_, j) =>
       [2 * k, 2 * j + 1, 2 * k + 1, 2 * j, 2 * j, 2 * k, 2 * k, 2 * k + 1].slice(0, 6 + 2 * ((k + j) % 2)),

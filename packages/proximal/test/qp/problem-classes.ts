@@ -63,7 +63,7 @@ function equalityProgram(rng: Rng, n: number): QpProblem {
   };
 }
 
-/** A stable linear system with nx states, nx/2 inputs and ten steps. Variables: states 0 … T, then inputs 0 … T − 1. */
+/** A linear system near the identity, with nx states, nx/2 inputs and ten steps. Variables: states 0 … T, then inputs 0 … T − 1. */
 function optimalControl(rng: Rng, nx: number): QpProblem {
   const [nu, steps] = [Math.max(1, Math.floor(nx / 2)), 10];
   const [states, inputs] = [(steps + 1) * nx, steps * nu];
@@ -119,7 +119,7 @@ function portfolio(rng: Rng, k: number): QpProblem {
   };
 }
 
-/** min yᵀ y + λ Σ t with y = A x − b, −t ≤ x ≤ t. Variables: x, y, t. */
+/** min yᵀ y + Σ t with y = A x − b, −t ≤ x ≤ t. Variables: x, y, t. */
 function lasso(rng: Rng, features: number): QpProblem {
   const samples = 5 * features;
   const n = 2 * features + samples;
@@ -170,7 +170,7 @@ function huber(rng: Rng, features: number): QpProblem {
   };
 }
 
-/** A support vector machine: min xᵀ x + λ Σ t with t ≥ diag(b) A x + 1, t ≥ 0. */
+/** A support vector machine: min ½ xᵀ x + Σ t with t ≥ diag(b) A x + 1, t ≥ 0. */
 function supportVectors(rng: Rng, features: number): QpProblem {
   const samples = 5 * features;
   const n = features + samples;

@@ -2,7 +2,7 @@
 import type { Rng } from '../../src/math/index.ts';
 import type { QpProblem } from '../../src/qp/index.ts';
 
-/** H = Bᵀ B with a B of r rows, n² numbers by rows. */
+/** H = Bᵀ B with a random B of `rank` rows: n² numbers by rows. */
 export function randomHessian(rng: Rng, n: number, rank: number): Float64Array {
   const hessian = new Float64Array(n * n);
   for (let k = 0; k < rank; k++) {

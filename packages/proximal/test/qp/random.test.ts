@@ -50,7 +50,7 @@ it('the least values in a box are those of coordinate descent', () => {
 
 it('problems made from a solution have this solution', () => {
   forAll({ seed: 7, cases: 200, tries: 100 }, (rng) => {
-    // x and y are chosen; limits and g follow from the conditions of optimality.
+    // x and the multipliers are chosen; the limits and the gradient follow from the conditions of optimality.
     const n = 2 + rng.index(8);
     const m = 1 + rng.index(2 * n);
     const hessian = randomHessian(rng, n, n);

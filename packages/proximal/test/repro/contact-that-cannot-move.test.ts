@@ -1,5 +1,5 @@
 // A ball on a joint at its center overlapped the ground. No joint motion changes the gap, so the diagonal of its normal row was rounding
-// noise: the effective mass was 10³⁰ kg, and the impulse as large.
+// noise: the effective mass was 10³⁰ kg, and the impulse was of the same order.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { halfspace, sphere } from '../../src/index.ts';

@@ -1,12 +1,12 @@
 // The upper arm of a UR5 touches its base along the axis of the joint that moves it. No joint could change the velocity along that normal, G_NN was 10⁻⁹ of
-// the inverse masses, and the normal impulse grew to 10²³ N s within a few steps: the robot got 10¹³ J. A generated robot has the same contact.
+// the inverse masses, and the normal impulse grew to 10²³ N s within a few steps: the robot gained 10¹³ J. `parallelHinges` has a contact of the same kind.
 import { expect, it } from 'vitest';
 import { type Model, ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, halfspace } from '../../src/index.ts';
 import { World } from '../../src/sim/index.ts';
 import { loadRobot, needsShared } from '../dynamics/shared.ts';
 
-/** Holds the joints of a robot for 4 s. @returns the largest velocity at the end */
+/** Holds the joints of a robot for 4 s. @returns the largest velocity coordinate at the end, in m/s or rad/s */
 function holdWithoutGain(model: Model, configuration: readonly number[]): number {
   const world = new World({ timeStep: 1 / 60 });
   world.add(halfspace(), { type: 'static' });
@@ -25,7 +25,7 @@ function holdWithoutGain(model: Model, configuration: readonly number[]): number
   return Math.max(...robot.velocity.map(Math.abs));
 }
 
-/** Two parallel hinges between a base and an arm, whose side touches the base nearly along their axis: `tilt` is the angle, in radians. */
+/** Two parallel hinges between a base and an arm. The arm touches the base; `tilt` is the angle between the contact normal and the hinge axes, in radians. */
 function parallelHinges(tilt: number): Model {
   return new ModelBuilder()
     .link('base', { mass: 4, inertia: [0.03, 0.03, 0.03] })

@@ -1,5 +1,5 @@
-// The sides of two boxes, as closed meshes, are in one plane, and the upper box has sunk by less than a nanometer. A corner that was beside
-// the other face by rounding had no contact: a stack lost one of four support points in some steps, tilted, and sank by 0.1 mm.
+// The sides of two boxes, as closed meshes, are in one plane, and the upper box has sunk by less than a nanometer. A corner that rounding placed
+// outside of the face of the other box had no contact: a stack lost one of four support points in some steps, tilted, and sank by 0.1 mm.
 import { expect, it } from 'vitest';
 import { Scene } from '../../src/scene/index.ts';
 import { boxMesh } from '../fixtures/solids.ts';

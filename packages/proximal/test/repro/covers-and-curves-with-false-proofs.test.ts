@@ -29,7 +29,7 @@ describe('certifyMotion', () => {
     ['too short', new Float64Array(0)],
     ['too long', Float64Array.of(0.8, 0)],
   ])('refuses a control point that is %s', (_, via) => {
-    if (!proof) throw new Error('the motion is free');
+    if (!proof) throw new Error('a free motion has no proof');
     expect(certifyMotion(cell, proof).valid).toBe(true);
     expect(certifyMotion(cell, { ...proof, via }).valid).toBe(false);
   });

@@ -1,4 +1,4 @@
-// Balls and boxes as few parts at a small tolerance: the search tried the small tolerance first, and visited more than 100 million nodes of its tree.
+// Decomposing two balls and a box into two parts at a small tolerance: the search tried the small tolerance first, and visited more than 100 million nodes.
 import { expect, it } from 'vitest';
 import { triangulate } from '../../src/draw/index.ts';
 import { box, sphere } from '../../src/index.ts';

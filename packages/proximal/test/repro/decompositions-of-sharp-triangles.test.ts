@@ -11,6 +11,6 @@ it('decomposes an open sphere with few visits', () => {
   let checks = 0;
   const { error } = decompose({ vertices, triangles: open }, { tolerance: 0.1, onProgress: () => void checks++ });
   expect(error).toBeLessThanOrEqual(0.1);
-  // One for each 256 visits.
+  // `onProgress` is called once for each 256 visited nodes.
   expect(checks).toBeLessThan(20_000);
 });

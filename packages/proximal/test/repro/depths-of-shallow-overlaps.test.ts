@@ -1,4 +1,4 @@
-// The lower bound of the depth was 0 where no sampled point was inside both bodies, also for two convex bodies.
+// The lower bound of the depth was 0 where no sampled point was inside both bodies, even for two convex bodies.
 import { expect, it } from 'vitest';
 import { triangulate } from '../../src/draw/index.ts';
 import { box, sphere } from '../../src/index.ts';
@@ -20,7 +20,7 @@ it.each<[string, Geometry, Geometry]>([
   ['two compounds', beside, compound([{ shape: sphere(1) }])],
   ['a compound and a mesh', beside, crate],
   ['a mesh and a compound', crate, beside],
-])('%s that overlap by a thousandth', (_, shapeA, shapeB) => {
+])('%s that overlap by 1 mm', (_, shapeA, shapeB) => {
   const a = { shape: shapeA, pose: { position: [5, -2, 1] } };
   const b = { shape: shapeB, pose: { position: [5, -2 - 1.999, 1] } };
   const result = bodyPenetration(a, b);

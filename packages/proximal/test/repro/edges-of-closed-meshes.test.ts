@@ -19,7 +19,7 @@ const ellipsoidOverEdge = [
   0.8877752571875092, -0.4030260870545933,
 ];
 
-/** The least separation of these bodies from a triangle of the vertical faces leads over the diagonal of a face, upward. */
+/** The shortest translation that separates each of these bodies from a triangle of a vertical face points upward, across the diagonal of that face. */
 const coneInSeam = [
   0.10772963741266613, 0.0335534373411622, 0.04799181402278688, -0.7164627659630284, 0.43301124247933304,
   -0.30023830103917304, 0.4572081926914939,
@@ -59,7 +59,7 @@ describe('closed slabs that adjoin', () => {
     world.step();
     const { contacts, penetration } = world.report();
     for (const { normal } of contacts) expect(Math.abs(normal[2])).toBeGreaterThan(0.9);
-    // The depths of their lowest points are 3.4 and 5.9 mm; the contacts with the vertical faces were 15 and 21 mm deep.
+    // The depths of the bodies' lowest points are 3.4 and 5.9 mm; the contacts with the vertical faces were 15 and 21 mm deep.
     expect(penetration).toBeGreaterThan(3e-3);
     expect(penetration).toBeLessThan(6.2e-3);
   });

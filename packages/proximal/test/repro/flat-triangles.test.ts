@@ -1,4 +1,4 @@
-// On a flat mesh a rolling ball lost 24 % of its energy in 1.5 s, and a sliding box stopped after a tenth of its distance: the edges
+// On a flat mesh a rolling ball lost 24 % of its energy in 1.5 s, and a sliding box stopped after a tenth of v²/(2 µ g): the edges
 // between coplanar triangles had contacts of their own, with tilted normals.
 import { expect, it } from 'vitest';
 import { box, sphere } from '../../src/index.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { collide, convex, Pair } from '../../src/index.ts';
 import { forAll } from '../for-all.ts';
 
-describe('collide by growth beside growthDistance', () => {
+describe('Pair.collide by growth after growthDistance', () => {
   it.each(['incremental', 'internal-expanding', 'conic', 'ray'] as const)('is right after %s', (algorithm) => {
     let wrong = 0;
     forAll({ seed: 7, cases: 200 }, (rng) => {

@@ -66,8 +66,8 @@ describe('tips', () => {
       1.841006217891752,
     );
     const rng = new Rng(7);
-    const [tip, part] = [shape.support(rng.direction()), rng.uniform(0, 0.9)];
-    const centerA = tip.map((x, k) => shape.center[k] + part * (x - shape.center[k]));
+    const [tip, fraction] = [shape.support(rng.direction()), rng.uniform(0, 0.9)];
+    const centerA = tip.map((x, k) => shape.center[k] + fraction * (x - shape.center[k]));
     const poseB = new Float64Array([-6.148545942057055e-10, 5.956762837473916e-9, -2.270359258469765e-9, 0, 0, 0, 1]);
     expectProof(shape, point(), poseB, { centerA });
     expect(growthDistance(shape, identity, point(), poseB, { centerA }).iterations).toBeLessThan(50);

@@ -1,5 +1,5 @@
 // Times of impact and their certificates: proofs with a large tolerance and of distant shapes were refused, the certificate ignored the rounding of poses, scenes claimed a
-// contact at the time at which another body was touched, and the certificate of a moving half-plane threw in a scene with another.
+// contact at the time at which another body was touched, and the certificate of a moving half-plane threw in a scene with another half-plane.
 import { describe, expect, it } from 'vitest';
 import { box, certifyImpact, certifySceneImpact, circle, halfplane, Scene, timeOfImpact } from '../../src/2d/index.ts';
 
@@ -56,7 +56,7 @@ describe('Scene.timeOfImpact', () => {
     expect(impact.upper).toBe(1);
   });
 
-  it('has a certificate for a half-plane that moves in a scene with another', () => {
+  it('has a certificate for a half-plane that moves in a scene with another half-plane', () => {
     const scene = new Scene();
     scene.add(halfplane(), {});
     scene.add(circle(1), { position: [0, 5] });

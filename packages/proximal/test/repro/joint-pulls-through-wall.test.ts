@@ -26,7 +26,7 @@ describe('a joint that pulls a body against a wall', () => {
           world.step();
           deepest = Math.max(deepest, front());
         }
-        // A quarter of the inscribed radius of the thinner body, the capsule, as for fast bodies, and a tenth of it as tolerance.
+        // As for fast bodies, at most a quarter of the inscribed radius of the thinner body (the capsule), with a tolerance of 10 %.
         expect(deepest).toBeLessThan(0.25 * 0.006 * 1.1);
       });
 });

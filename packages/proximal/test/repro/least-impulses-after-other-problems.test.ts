@@ -7,7 +7,7 @@ import { cube, randomProblem } from '../contact/bodies.ts';
 
 it('does not depend on the problem that the solution had before', () => {
   const options = { solver: 'ncp-pgs', relativeTolerance: 1e-10, internalForces: 'least' } as const;
-  // Twelve rows: nine bilateral ones and one contact, then four contacts.
+  // Both problems have twelve rows: the first has nine bilateral rows and one contact, the second has four contacts.
   const other = randomProblem(new Rng(3), 1, 12, 9);
   const problem = cube();
   expect(other.delassus.size).toBe(problem.delassus.size);

@@ -1,6 +1,6 @@
 // A box that slides, spins or tips on its four corners is degenerate for Lemke's method: the states of its corners change together, and z₀ ties with
 // other variables for leaving the basis. Rounding hid the tie, the path seemed to end in a ray, and the solution was discarded. Without
-// friction every β was degenerate.
+// friction, every β (the impulse along a corner of the friction pyramid) was degenerate.
 import { describe, expect, it } from 'vitest';
 import { solve } from '../../src/contact/index.ts';
 import { cube } from '../contact/bodies.ts';

@@ -1,4 +1,5 @@
-// The tolerance of a step was relative to the largest |g − c*|, and c* of an open contact is −gap/Δt: boxes crept beside a wall that they did not touch, and ADMM took hundreds of iterations instead of six. A contact that stays open must not affect the others.
+// The tolerance of a step was relative to the largest |g − c*| (free velocity minus reference velocity), and c* of an open contact is −gap/Δt: boxes crept
+// beside a wall that they did not touch, and ADMM took hundreds of iterations instead of six. A contact that stays open must not affect the others.
 import { describe, expect, it } from 'vitest';
 import {
   type ContactProblem,
@@ -90,7 +91,7 @@ it('two boxes on a slope do not creep beside a third one', () => {
   }
 });
 
-/** The problem with four more contacts on the same coordinates that stay open. */
+/** The problem with four more contacts on the same coordinates, which stay open. @param opening their normal free velocity, in m/s */
 function withOpen(problem: ContactProblem, opening: number): ContactProblem {
   const { delassus, freeVelocity, friction } = problem;
   const size = delassus.size + 12;
@@ -101,10 +102,10 @@ function withOpen(problem: ContactProblem, opening: number): ContactProblem {
     delassus.row(i % delassus.size, row);
     for (let j = 0; j < size; j++) values[i * size + j] = row[j % delassus.size];
   }
-  const side = Array.from({ length: 12 }, (_, k) => (k % 3 === 2 ? opening : 0.3));
+  const openVelocity = Array.from({ length: 12 }, (_, k) => (k % 3 === 2 ? opening : 0.3));
   return {
     delassus: new DenseMatrix(size, values),
-    freeVelocity: Float64Array.of(...freeVelocity, ...side),
+    freeVelocity: Float64Array.of(...freeVelocity, ...openVelocity),
     friction: Float64Array.of(...friction, 0.5, 0.5, 0.5, 0.5),
   };
 }

@@ -1,4 +1,4 @@
-// `polygon` with `hull: false` accepted outlines that pass a point of an earlier edge again: points between corners were not ordered.
+// `polygon` with `hull: false` accepted outlines that pass a point of an earlier edge again: the order of points between corners was not checked.
 import { describe, expect, it } from 'vitest';
 import { polygon } from '../../src/2d/index.ts';
 import { forAll } from '../for-all.ts';

@@ -1,4 +1,4 @@
-// certifyBodyPenetration accepted polytopes that are not inside the mesh: planes without a normal, which all points are on both sides of; flat polytopes
+// certifyBodyPenetration accepted polytopes that are not inside the mesh: planes with the normal 0, which exclude no point; flat polytopes
 // in the plane of a face, of which only the center was on the mesh; and polytopes outside of a face by less than the clearance.
 import { describe, expect, it } from 'vitest';
 import { triangulate } from '../../src/draw/index.ts';

@@ -1,5 +1,5 @@
-// A wheel rolled from one flat mesh to the next, whose borders coincide. It met the border of the next mesh as an edge, at an angle of some degrees: its velocity
-// jumped by 0.9 m/s at 60 Hz, and a tenth of its energy was lost. Only bodies that slide on a face had crossed such seams without a jolt.
+// A wheel rolled from one flat mesh to the next, whose borders coincide. It hit the border of the next mesh as a free edge, at an angle of some degrees: its
+// velocity jumped by 0.9 m/s at 60 Hz, and a tenth of its energy was lost. Only bodies that slide on a face had crossed such seams without a jolt.
 import { describe, expect, it } from 'vitest';
 import { box, cylinder, sphere } from '../../src/index.ts';
 import { type Geometry, heightField, triangleMesh } from '../../src/scene/index.ts';
@@ -7,7 +7,7 @@ import { World } from '../../src/sim/index.ts';
 import { boxMesh } from '../fixtures/solids.ts';
 import { flatMesh } from '../sim/floors.ts';
 
-/** A square of two triangles between two values of x, at a height. */
+/** A horizontal rectangle of two triangles: from one value of x to another, |y| ≤ 1, in meters. */
 const square = (from: number, to: number, height = 0): Geometry =>
   triangleMesh([from, -1, height, to, -1, height, to, 1, height, from, 1, height], [0, 1, 2, 0, 2, 3]);
 
@@ -45,7 +45,7 @@ describe.each([60, 240])('at %i Hz', (rate) => {
 
   it('a closed mesh slides from a mesh to another', () => {
     const world = new World({ timeStep: 1 / rate, friction: 0, sleeping: false });
-    // Cells of 0.2 m: the corners of the second mesh are within the path of the body, and met its front face.
+    // Cells of 0.2 m: some corners of the second mesh are in the path of the body, and its front face used to hit them.
     for (let from = -2; from < 2; from += 2)
       world.add(flatMesh(1, 0.2), { type: 'static', pose: { position: [from + 1, 0, 0] } });
     const pose = { position: [-1, 0.013, 0.04], rotation: [0, 0, Math.sin(0.25), Math.cos(0.25)] };
@@ -56,8 +56,9 @@ describe.each([60, 240])('at %i Hz', (rate) => {
   });
 
   it('a mesh that the wheel does not collide with does not cover the border', () => {
-    // The ball falls on the border of the mesh beside the center of the ball, and rolls down.
-    const lowest = [0, 1].map((mask) => {
+    // Without the second mesh, the ball touches the border of the first one, 2 cm beside its center, and rolls off. Each outcome is the least distance of the
+    // ball's center from that border, and its final height, in meters.
+    const outcomes = [0, 1].map((mask) => {
       const world = new World({ timeStep: 1 / rate, sleeping: false });
       world.add(square(-2, 0), { type: 'static' });
       world.add(square(0, 2), { type: 'static', group: 2 });
@@ -72,9 +73,9 @@ describe.each([60, 240])('at %i Hz', (rate) => {
       }
       return [least, ball.pose[2]];
     });
-    expect(lowest[0][1]).toBeCloseTo(0.1, 3);
-    expect(lowest[1][1]).toBeLessThan(0.09);
-    expect(lowest[1][0]).toBeGreaterThan(0.099);
+    expect(outcomes[0][1]).toBeCloseTo(0.1, 3);
+    expect(outcomes[1][1]).toBeLessThan(0.09);
+    expect(outcomes[1][0]).toBeGreaterThan(0.099);
   });
 
   it('a step of 5 mm between two meshes remains an edge', () => {

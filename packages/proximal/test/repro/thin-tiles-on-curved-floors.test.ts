@@ -1,6 +1,6 @@
-// A tile of 4 mm slid from triangle to triangle of a valley. It overlapped the next one by little more than the allowed penetration, which was a quarter of its
-// inradius, so continuous collision stopped it at the start of every step, and with it the position correction. It stood still with 1.9 m/s, while gravity along
-// the slope made it faster.
+// A tile 4 mm thick slid from triangle to triangle of a valley. It overlapped the next triangle by little more than the allowed penetration, a quarter of its
+// inradius, so continuous collision stopped it at the start of every step, before the position correction. The tile did not move although its velocity was
+// 1.9 m/s, and gravity along the slope increased this velocity.
 import { expect, it } from 'vitest';
 import { box } from '../../src/index.ts';
 import { World } from '../../src/sim/index.ts';
@@ -15,7 +15,7 @@ it.each([0.0018, 0.002, 0.0022])('a tile of half thickness %f m slides through a
   world.add(floor, { type: 'static' });
   const x = -0.889;
   const speed = 1.9;
-  // Its lower edge is 0.6 mm below the floor.
+  // The tile is horizontal: its uphill corner is 0.6 mm below the floor.
   const tile = world.add(box(0.015, 0.015, half), {
     mass: 1,
     pose: { position: [x, 0.01, height(x) + half + 2e-4], rotation: [0, 0, Math.sin(0.116), Math.cos(0.116)] },

@@ -1,5 +1,5 @@
-// The directions of a proof with weight zero were stale numbers times zero: their signs depended on earlier queries, and an infinite stale
-// number would have made them NaN.
+// Directions with weight zero in a proof were stale numbers times zero: the signs of their zeros depended on earlier queries, and an infinite
+// stale number would have made them NaN.
 import { expect, it } from 'vitest';
 import { box, distance, point, segment } from '../../src/index.ts';
 

@@ -174,8 +174,8 @@ describe('shapes that touch at the start', () => {
 
   it('are no hit when they separate faster than they rotate', () => {
     for (let seed = 0; seed < 200; seed++) {
-      // By the bound on the speed they might meet: points of the upper box are up to 0.995 from its center. But its corners are at most 0.86 from
-      // the axis of rotation, so that they separate.
+      // By the bound on the speed they might meet: points of the upper box are up to 0.995 from its center. But along the face normal, rotation moves its
+      // corners by at most 2.2 · 0.86 = 1.9, because they are at most 0.86 from the line through its center along this normal. They separate by 2.
       const result = impactOfFlushBoxes(seed, (rng) => ({
         linear: [rng.uniform(-1, 1), rng.uniform(-1, 1), 2],
         angular: rng.direction().map((x) => 2.2 * x) as Vec3,
@@ -200,12 +200,12 @@ describe('shapes that touch at the start', () => {
       const [n, w] = [rng.direction(), rng.direction()];
       const along = rng.direction();
       const speed = along.reduce((sum, x, k) => sum + x * n[k], 0);
-      const part = seed % 3;
+      const kind = seed % 3;
       // Separating, tangential or zero.
-      const linear = along.map((x, k) => (part === 0 ? -n[k] : part === 1 ? x - speed * n[k] : 0)) as Vec3;
+      const linear = along.map((x, k) => (kind === 0 ? -n[k] : kind === 1 ? x - speed * n[k] : 0)) as Vec3;
       const ball = { shape: sphere(1), pose: {} };
       const other =
-        part === 1
+        kind === 1
           ? { shape: halfspace(), pose: tangentPlane(n) }
           : { shape: sphere(1), pose: { position: n.map((x) => 2 * x) as Vec3 } };
       const result = timeOfImpact(ball, { linear, angular: w.map((x) => 5 * x) as Vec3 }, other, {});

@@ -131,7 +131,7 @@ describe.each(bodies)('the distance field of $name', ({ body, resolution, exact,
       const p = pointNear(field, rng);
       const step = 1e-6 * h;
       const { distance, gradient, lower, upper } = field.at(p);
-      // A weighted mean of distances at corners, which are within half a diagonal on average; outside of the grid, an upper bound of it.
+      // In a cell, `distance` is a weighted mean of the distances at its corners, which are on average within half a diagonal of p.
       if (field.cellAt(p)) {
         const diagonal = Math.sqrt(3) * (upper < 4 * h && lower > -4 * h ? 1 : 8) * h;
         expect(distance).toBeGreaterThan(lower - diagonal / 2);

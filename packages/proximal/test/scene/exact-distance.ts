@@ -40,7 +40,7 @@ export function trianglesOf(mesh: TriangleMesh): Triangle[] {
   return Array.from({ length: mesh.partCount }, (_, k) => mesh.corners(k));
 }
 
-/** The distance from triangles, negative where their winding number is not 0 if they are closed. */
+/** The distance from triangles; if they are closed, it is negative where their winding number is not 0. */
 export function toTriangles(p: Vec3, triangles: readonly Triangle[], isClosed: boolean): number {
   const distance = triangles.reduce((least, triangle) => Math.min(least, toTriangle(p, triangle)), Infinity);
   return isClosed && winding(p, triangles) !== 0 ? -distance : distance;

@@ -1,4 +1,4 @@
-// A batch finds the contacts of ContactSearch, bit for bit, with the same warm starts.
+// A `ManifoldBatch` finds the contacts of `ContactSearch`, bit for bit, with the same warm starts.
 import { describe, expect, it } from 'vitest';
 import { ContactPoint } from '../../src/engine/manifold-layout.ts';
 import { box, capsule, convex, cylinder, halfspace, rounded, type Shape, sphere } from '../../src/index.ts';
@@ -16,7 +16,7 @@ import { poseWithin } from './random.ts';
 const reach = 0.05;
 const settings = { margin: reach, upTo: reach, maxPoints: 4, certified: false, merged: true };
 
-function anyPolytope(rng: Rng): Shape {
+function anyBatchableShape(rng: Rng): Shape {
   const size = (): number => rng.uniform(0.1, 0.6);
   switch (rng.index(6)) {
     case 0:
@@ -35,7 +35,7 @@ function anyPolytope(rng: Rng): Shape {
 }
 
 function anyBody(rng: Rng): Geometry {
-  if (rng.uniform() < 0.7) return anyPolytope(rng);
+  if (rng.uniform() < 0.7) return anyBatchableShape(rng);
   const parts = Array.from({ length: 3 }, () => ({ shape: box(0.3, 0.2, 0.2), pose: poseWithin(rng, 0.4) }));
   return compound([...parts, { shape: sphere(0.2), pose: poseWithin(rng, 0.4) }]);
 }
@@ -43,19 +43,19 @@ function anyBody(rng: Rng): Geometry {
 /** For each pair the rows of its contacts in a batch, and a lower bound of the distance of its first parts. */
 function runBatch(batch: ManifoldBatch, scene: Scene, pairs: readonly BodyPair[]): { rows: number[]; lower: number }[] {
   batch.clear();
-  const starts = pairs.map((pair) => {
+  const ends = pairs.map((pair) => {
     batch.add(pair, reach, () => true);
     return batch.count;
   });
   batch.run(scene.bodyIndex.store, () => {});
   return pairs.map((_, k) => {
     const rows: number[] = [];
-    const from = k > 0 ? starts[k - 1] : 0;
-    for (let n = from; n < starts[k]; n++) {
+    const from = k > 0 ? ends[k - 1] : 0;
+    for (let n = from; n < ends[k]; n++) {
       const first = batch.firstRowOf(n);
       rows.push(...batch.contactRows.subarray(first, first + Row.SIZE * batch.contactsOf(n)));
     }
-    return { rows, lower: from < starts[k] ? batch.lowerOf(from) : 0 };
+    return { rows, lower: from < ends[k] ? batch.lowerOf(from) : 0 };
   });
 }
 

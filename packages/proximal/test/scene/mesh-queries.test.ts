@@ -47,7 +47,7 @@ function pairOf(mesh: TriangleMesh, other: Shape | TriangleMesh, isMeshFirst: bo
   return { pair, move: (pose) => body.setPose({ position: pose.subarray(0, 3), rotation: pose.subarray(3) }) };
 }
 
-/** The least signed distance of all triangles from a shape. */
+/** Over all triangles, `least` is the least signed distance from a shape, and `apart` is the least distance, which is 0 for overlaps. */
 function bruteForce(mesh: TriangleMesh, shape: Shape, pose: Pose): { least: number; apart: number } {
   let [least, apart] = [Infinity, Infinity];
   for (let k = 0; k < mesh.partCount; k++) {

@@ -88,7 +88,7 @@ function leastOf(
   return smallest;
 }
 
-function pairOf(a: Assembly | Shape, poseA: Float64Array, b: Assembly | Shape, poseB: Float64Array): Scene {
+function sceneOf(a: Assembly | Shape, poseA: Float64Array, b: Assembly | Shape, poseB: Float64Array): Scene {
   const scene = new Scene({ margin: 100 });
   scene.add(a, poseA);
   scene.add(b, poseB);
@@ -106,9 +106,9 @@ describe('compounds', () => {
     forAll({ seed: 1, cases: 60 }, (rng, k) => {
       const other = k % 3 === 0 ? dumbbell : anyShape(rng);
       const [poseA, poseB] = [poseWithin(rng, 1), poseWithin(rng, 1.5)];
-      const [found] = pairOf(dumbbell, poseA, other, poseB).distances({ upTo: 50 });
+      const [found] = sceneOf(dumbbell, poseA, other, poseB).distances({ upTo: 50 });
       expect(found.distance).toBeCloseTo(leastOf(dumbbell, poseA, other, poseB, signedDistance), 8);
-      const scene = pairOf(dumbbell, poseA, other, poseB);
+      const scene = sceneOf(dumbbell, poseA, other, poseB);
       if (Math.abs(found.distance) > 1e-6) expect(scene.collides()).toBe(found.distance <= 0);
     });
   });
@@ -147,7 +147,7 @@ describe.each([
     forAll({ seed: 3, cases: 25 }, (rng) => {
       const shape = anyShape(rng, 0.4);
       const [poseA, poseB] = [poseWithin(rng, 0.5), poseWithin(rng, 2)];
-      const scene = pairOf(mesh, poseA, shape, poseB);
+      const scene = sceneOf(mesh, poseA, shape, poseB);
       const [found] = scene.distances({ upTo: 50 });
       const smallest = leastOf(mesh, poseA, shape, poseB, distance);
       if (smallest > 1e-9) {
@@ -166,7 +166,7 @@ describe.each([
     const other = ball(7, true, 5);
     forAll({ seed: 5, cases: 3 }, (rng, k) => {
       const [poseA, poseB] = [poseWithin(rng, 0.2), compose({ position: [2.4 - 0.5 * k, 0, 0] }, poseWithin(rng, 0.2))];
-      const scene = pairOf(mesh, poseA, other, poseB);
+      const scene = sceneOf(mesh, poseA, other, poseB);
       const [found] = scene.distances({ upTo: 50 });
       const smallest = leastOf(mesh, poseA, other, poseB, distance);
       expect(found.distance).toBeCloseTo(smallest, 8);
@@ -202,7 +202,12 @@ describe.each([
   });
 
   it('has its distance from a half-space', () => {
-    const scene = pairOf(halfspace(), Float64Array.of(0, 0, 0, 0, 0, 0, 1), mesh, Float64Array.of(0, 0, 3, 0, 0, 0, 1));
+    const scene = sceneOf(
+      halfspace(),
+      Float64Array.of(0, 0, 0, 0, 0, 0, 1),
+      mesh,
+      Float64Array.of(0, 0, 3, 0, 0, 0, 1),
+    );
     const [found] = scene.distances({ upTo: 50 });
     const lowest = Math.min(...parts(mesh).map(({ shape }) => shape.support([0, 0, -1])[2]));
     expect(found.distance).toBeCloseTo(3 + lowest, 9);
@@ -264,7 +269,7 @@ describe('height fields', () => {
       const other = compose(pose, {
         position: [rng.uniform(-1.5, 1.5), rng.uniform(-1.5, 1.5), rng.uniform(-0.2, 1.5)],
       });
-      const [found] = pairOf(rough, pose, shape, other).distances({ upTo: 50 });
+      const [found] = sceneOf(rough, pose, shape, other).distances({ upTo: 50 });
       const apart = leastOf(rough, pose, shape, other, distance);
       if (apart > 0) expect(found.distance).toBeCloseTo(apart, 7);
       // Depths differ from the depths in single columns, since the walls between columns are ignored.
@@ -297,7 +302,7 @@ describe('scans', () => {
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.obj')) : [];
   const generated = { name: 'a generated one (seed 24)', read: () => vase(24, 0.03) };
   const real = files.map((name) => ({ name, read: () => readFileSync(new URL(name, folder), 'utf8') }));
-  it.each([generated, ...real])('$name works unchanged', ({ read }) => {
+  it.each([generated, ...real])('$name is queried without repairs', ({ read }) => {
     const { vertices, triangles } = readObj(read())[0];
     const mesh = triangleMesh(vertices, triangles);
     const { min, max } = mesh.boundingBox();

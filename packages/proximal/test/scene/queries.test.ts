@@ -170,7 +170,7 @@ describe('the warm start of a pair', () => {
     expect([c.slot, third.b, third === second, second.isNear]).toEqual([b.slot, c, false, false]);
   });
 
-  it('keeps no directions of bodies that were replaced', () => {
+  it('is removed from the pair table with a body', () => {
     const scene = new Scene({ margin: 1 });
     scene.add(box(1, 1, 1), {});
     for (let k = 0; k < 20; k++) {

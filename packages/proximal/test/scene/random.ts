@@ -3,7 +3,7 @@ import { box, capsule, convex, cylinder, ellipsoid, rounded, type Shape, sphere 
 import type { Pose, Rng } from '../../src/math/index.ts';
 import type { BodyPair } from '../../src/scene/index.ts';
 
-/** A body-sized shape of any kind. */
+/** A bounded shape of a random kind. @param size about its largest half-width, in meters */
 export function anyShape(rng: Rng, size = 0.5): Shape {
   const s = (): number => size * rng.uniform(0.3, 1);
   const makers: (() => Shape)[] = [

@@ -1,4 +1,4 @@
-// Hulls that climb from vertex to vertex: the same answers as with the map, with proofs, and independent of earlier queries.
+// Hulls that climb from vertex to vertex: the same answers as with the support map, with proofs, and independent of earlier queries.
 import { describe, expect, it } from 'vitest';
 import {
   type Convex,
@@ -28,7 +28,7 @@ const clouds: Readonly<Record<string, (rng: Rng) => number[][]>> = {
   'a flat disc': (rng) => Array.from({ length: 80 }, () => rng.direction()).map(([x, y]) => [x, y, 0]),
 };
 
-/** The same hull with the map, and climbing. */
+/** The same hull with the support map, and climbing. */
 function twins(rng: Rng, cloud: (rng: Rng) => number[][]): { readonly mapped: Convex; readonly climbing: Convex } {
   const points = cloud(rng).flat();
   return { mapped: convex(points), climbing: convex(points, { climb: true }) };
@@ -39,7 +39,7 @@ function poseIn(rng: Rng, away: number): Pose {
 }
 
 describe('hulls that climb', () => {
-  it('find points as far as those of the map', () => {
+  it('find points as far as those of the support map', () => {
     const rng = new Rng(1);
     for (const [name, cloud] of Object.entries(clouds)) {
       const { mapped, climbing } = twins(rng, cloud);

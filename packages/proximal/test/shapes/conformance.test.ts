@@ -120,9 +120,9 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
       for (let k = 0; face.length > 2 && k < face.length; k++) {
         const [p, q, r] = [face[k], face[(k + 1) % face.length], face[(k + 2) % face.length]];
         const [u, v] = [q.map((x, n) => x - p[n]), r.map((x, n) => x - q[n])];
-        const turningSine =
+        const turn =
           d[0] * (u[1] * v[2] - u[2] * v[1]) + d[1] * (u[2] * v[0] - u[0] * v[2]) + d[2] * (u[0] * v[1] - u[1] * v[0]);
-        expect(turningSine).toBeGreaterThan(0);
+        expect(turn).toBeGreaterThan(0);
       }
     }
   });

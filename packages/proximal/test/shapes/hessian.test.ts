@@ -75,7 +75,7 @@ const ofSuperellipsoid =
     );
   };
 
-/** Along a rim h = R |(dx, dy)| ± h dz. */
+/** h = R |(dx, dy)| ± half · dz, where R is the radius of the rim at z = ± half that is farthest along d. */
 const ofFrustum =
   (bottom: number, top: number, half: number): Hessian =>
   ([x, y, z]) => {
@@ -174,10 +174,10 @@ it.each([
     smoothHull([...tetrahedron, [0, 0, -1]], 2),
     [1, 2, 0],
   ],
-  ['no direction', ellipsoidShape, [0, 0, 0]],
-  ['a custom shape that gives none', custom(spheroid), [1, 2, 3]],
-  ['one inside another shape', sum(custom(spheroid), ellipsoidShape), [1, 2, 3]],
-] as const)('no Hessian exists at %s', (_name, shape, d) => {
+  ['the zero vector', ellipsoidShape, [0, 0, 0]],
+  ['a custom shape without hessian()', custom(spheroid), [1, 2, 3]],
+  ['a sum with a custom shape without hessian()', sum(custom(spheroid), ellipsoidShape), [1, 2, 3]],
+] as const)('no Hessian exists for %s', (_name, shape, d) => {
   const { exists, hessian } = shape.supportHessian(d);
   expect(exists).toBe(false);
   expect(hessian.every(Number.isNaN)).toBe(true);

@@ -5,8 +5,8 @@ import { Scene } from '../../src/scene/index.ts';
 import { freeBody, makeSimulation, Simulator, type SimulatorOptions, startSimulation } from '../../src/sim/index.ts';
 import { twoLinkRobot } from '../fixtures/two-link-robot.ts';
 
-const own = target();
-afterAll(() => setTarget(own));
+const initialTarget = target();
+afterAll(() => setTarget(initialTarget));
 
 function polytopes(options: Partial<SimulatorOptions>): Simulator {
   const simulation = makeSimulation('polytopes', { seed: 4 });

@@ -25,7 +25,7 @@ it('a thousand steps of 0.01 s take 10 s', () => {
   expect(run(made, 1000)).toBe(112);
 });
 
-it('load, restore and sleep continue the time with the same bits', () => {
+it('load and restore continue the time with the same bits', () => {
   const made = world();
   run(made, 37);
   const saved = made.save();

@@ -91,7 +91,7 @@ describe('the derivatives of a step after which loops are closed', () => {
       ),
       v,
     });
-    // The velocities of the next state are velocities of a closed chain.
+    // A step makes the velocities those of a closed chain.
     sim.step();
     return sim;
   };

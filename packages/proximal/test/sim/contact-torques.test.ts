@@ -91,7 +91,7 @@ describe('rolling friction', () => {
 });
 
 describe('torsional friction', () => {
-  it('stops a ball that spins about the normal, at 5/2 t g/r²', () => {
+  it('decelerates a ball that spins about the normal by 5/2 t g/r², where t is the coefficient in meters, until it stops', () => {
     const [radius, arm] = [0.1, 0.002];
     const world = onFloor({ friction: 0.5, torsionalFriction: arm });
     const ball = ballOn(world, radius, [0, 0, 0, 0, 0, 10]);

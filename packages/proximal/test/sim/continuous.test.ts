@@ -48,7 +48,7 @@ describe.each(Object.entries(walls))('%s', (_name, wall) => {
       for (let k = 0; k < rate / 2; k++) {
         world.step();
         const [x, y, z] = body.pose;
-        // It may leave beside the wall.
+        // The body may pass beside the wall.
         if (Math.abs(x) > 1.4 || Math.abs(y) > 1.4) return;
         expect(z).toBeGreaterThan(-0.01);
       }

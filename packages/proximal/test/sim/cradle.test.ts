@@ -33,7 +33,7 @@ const speeds = ({ state }: Simulator): number[] => Array.from(state.v).filter((_
 describe.each([60, 240])("Newton's cradle at %i Hz", (rate) => {
   for (const incoming of [1, 2])
     for (const fraction of [0, 0.1, 0.5, 0.9, 2])
-      it(`transfers the momentum of ${incoming} across gaps of ${fraction} v Δt`, () => {
+      it(`transfers the momentum of the first ${incoming} to the last ${incoming} across gaps of ${fraction} v Δt`, () => {
         for (const count of [3, 4, 5, 6, 7])
           for (const speed of [0.5, 1, 4]) {
             const sim = cradle(count, incoming, fraction, rate, 1, speed);

@@ -22,10 +22,10 @@ export interface Crossing {
   readonly roll: number;
 }
 
-const half = Math.SQRT1_2;
+const sine45 = Math.SQRT1_2;
 export const crossings: Readonly<Record<string, Crossing>> = {
-  wheel: { shape: cylinder(0.1, 0.08), rotation: [half, 0, 0, half], lift: 0.1, roll: 0.1 },
-  capsule: { shape: capsule(0.06, 0.1), rotation: [half, 0, 0, half], lift: 0.06, roll: 0.06 },
+  wheel: { shape: cylinder(0.1, 0.08), rotation: [sine45, 0, 0, sine45], lift: 0.1, roll: 0.1 },
+  capsule: { shape: capsule(0.06, 0.1), rotation: [sine45, 0, 0, sine45], lift: 0.06, roll: 0.06 },
   box: { shape: box(0.06, 0.05, 0.04), rotation: [0, 0, Math.sin(0.25), Math.cos(0.25)], lift: 0.04, roll: 0 },
 };
 

@@ -1,6 +1,6 @@
 // Gently curved floors of triangles: without gravity and friction, a body slides through a valley at constant speed. At each edge the
 // floor turns by δ, and the velocity is projected: v cos δ remains. So the speed falls by at most the factor exp(−Θ δ/2) over the angle Θ.
-// In a step, the floor turns by at least v Δt/R.
+// δ is at least v Δt/R, the angle by which the floor turns along the path of a step.
 import { describe, expect, it } from 'vitest';
 import { box, capsule, type Shape, sphere } from '../../src/index.ts';
 import { type TriangleMesh, triangleMesh } from '../../src/scene/index.ts';

@@ -87,7 +87,7 @@ export function jointedWorld(rng: Rng): World {
     friction: 0.4,
     turn: { motor: { velocity: 9, maxForce: 1 } },
   });
-  // It breaks while the ball swings down, when the force exceeds 20 N; at the lowest point it would be three times the weight.
+  // This joint breaks while the ball swings down, when its force exceeds 20 N; at the lowest point the force would be three times the weight.
   const bob = world.add(sphere(0.1), { mass: 1, pose: { position: at(0, 8, 3) } });
   world.connect(null, bob, { kind: 'ball', anchor: at(0.5, 8, 3), name: 'weak', breakForce: 20 });
   return world;

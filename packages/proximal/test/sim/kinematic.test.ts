@@ -107,7 +107,7 @@ it('a kinematic body strikes a ball with its own speed and restitution', () => {
   world.add(box(0.1, 1, 1), { type: 'kinematic', velocity: { linear: [3, 0, 0] } });
   const ball = world.add(sphere(0.1), { pose: { position: [1, 0, 0] }, velocity: { linear: [-2, 0, 0] } });
   for (let k = 0; k < stepsPerSecond; k++) world.step();
-  // In the bat's frame −5 m/s becomes 5 m/s.
+  // In the frame of the kinematic body, −5 m/s becomes 5 m/s.
   expect(ball.velocity.linear[0]).toBeCloseTo(8, 6);
 });
 

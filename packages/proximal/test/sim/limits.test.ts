@@ -132,7 +132,7 @@ describe('contacts', () => {
     sim.step();
     const { leftOut, contacts } = sim.report();
     expect(contacts.length).toBe(1000);
-    // Twenty-one of them are near the floor.
+    // Twenty-one boxes are near the floor.
     expect(leftOut.pairs).toBe((300 * 299) / 2 + 21 - 2000);
     expect(sim.scene.bodyIndex.table.count).toBe(2000);
   });
@@ -159,7 +159,7 @@ describe('a step that is stopped', () => {
     let calls = 0;
     sim.shouldStop = () => ++calls > Infinity;
     sim.step();
-    // Broad phase, narrow phase, islands and the sweeps of a large one.
+    // Calls come from the broad phase, the narrow phase, the islands and the sweeps of a large island.
     expect(calls).toBeGreaterThan(800);
     for (let at = 1; at < calls; at = Math.ceil(1.7 * at)) {
       const other = make();

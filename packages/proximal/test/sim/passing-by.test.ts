@@ -138,13 +138,13 @@ describe('a thin wall', () => {
         for (const phase of phases.slice(0, 10)) {
           const before = 0.3 + (phase * speed) / 80;
           const position = [-before, -slant * before, 0.1];
-          // With friction, an oblique impact would make it spin by several turns per step, which a linear contact cannot represent.
+          // With friction, an oblique impact would make the body spin by several turns per step, which a linearized contact cannot represent.
           const options = { gravity: [0, 0, 0], friction: 0 };
           const sim = over(wall, shape, { position, linear: [speed, slant * speed, 0] }, options);
           for (let k = 0; k < 20; k++) {
             sim.step();
             const [x, y, z] = sim.state.q;
-            // Later it may have slid past the border of the wall.
+            // Later the body may have slid past the border of the wall.
             if (Math.max(Math.abs(y), Math.abs(z)) > 0.9) break;
             expect(x, `${name} at ${speed} m/s`).toBeLessThan(0);
           }
@@ -156,7 +156,7 @@ describe('a thin wall', () => {
 
 describe('a body deflected into an obstacle', () => {
   it('is stopped by it', () => {
-    // It falls onto a slope of 45 degrees, which deflects it into a wall that its fall would not have touched.
+    // The ball falls onto a slope of 45 degrees, which deflects it into a wall that its fall would not have touched.
     for (const phase of phases) {
       const scene = new Scene({ margin: 0.02 });
       scene.add(halfspace(), { rotation: [0, Math.sin(Math.PI / 8), 0, Math.cos(Math.PI / 8)] }, { static: true });

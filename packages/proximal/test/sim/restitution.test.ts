@@ -18,7 +18,7 @@ describe('a bounce', () => {
   const seed = 11;
   it(`of bodies that spin, with every friction and restitution, adds no energy (seed ${seed})`, () => {
     const shapes = [box(0.1, 0.2, 0.05), capsule(0.1, 0.05), cylinder(0.05, 0.15), sphere(0.1), box(0.2, 0.02, 0.02)];
-    let newtons = 0;
+    let newtonRatio = 0;
     forAll({ seed, cases: 400 }, (rng, round) => {
       const options = { friction: rng.uniform(0, 2), restitution: round % 3 === 0 ? 1 : rng.uniform() };
       const count = 1 + (round % 3);
@@ -42,10 +42,10 @@ describe('a bounce', () => {
         return worst;
       };
       expect(ratioOf('dissipative'), `round ${round}`).toBeLessThan(1 + 1e-9);
-      newtons = Math.max(newtons, ratioOf('newton'));
+      newtonRatio = Math.max(newtonRatio, ratioOf('newton'));
     });
     // With Newton's law, at least one of these cases gains more than 5 %.
-    expect(newtons).toBeGreaterThan(1.05);
+    expect(newtonRatio).toBeGreaterThan(1.05);
   });
 
   it("without slip agrees with Newton's law", () => {
@@ -78,10 +78,10 @@ describe('a bounce', () => {
       for (let k = 0; k < 60; k++) sim.step();
       return sim.state.v;
     };
-    const [ours, newtons] = [run('dissipative'), run('newton')];
+    const [dissipative, newton] = [run('dissipative'), run('newton')];
     for (let k = 0; k < 5; k++) {
-      expect(ours[6 * k]).toBeCloseTo(k === 4 ? 1 : 0, 5);
-      expect(newtons[6 * k]).toBeCloseTo(k === 0 ? -0.6 : 0.4, 5);
+      expect(dissipative[6 * k]).toBeCloseTo(k === 4 ? 1 : 0, 5);
+      expect(newton[6 * k]).toBeCloseTo(k === 0 ? -0.6 : 0.4, 5);
     }
   });
 

@@ -14,8 +14,8 @@ import {
 import { forAll } from '../for-all.ts';
 import { drive, randomWorld, sleepyWorld } from './random-world.ts';
 
-const own = target();
-afterAll(() => setTarget(own));
+const initialTarget = target();
+afterAll(() => setTarget(initialTarget));
 
 function run(sim: Simulator, steps: number): string {
   for (let k = 0; k < steps; k++) sim.step();
@@ -27,14 +27,14 @@ describe('a saved state', () => {
     const { simulator } = startSimulation(makeSimulation(name));
     run(simulator, name === 'polytopes' ? 100 : 30);
     const saved = simulator.save();
-    const here = simulator.hash();
+    const hashAtSave = simulator.hash();
     const { steps, time } = simulator.report();
-    const there = run(simulator, 15);
+    const laterHash = run(simulator, 15);
     for (let round = 0; round < 2; round++) {
       simulator.load(saved);
-      expect(simulator.hash()).toBe(here);
+      expect(simulator.hash()).toBe(hashAtSave);
       expect(simulator.report()).toMatchObject({ steps, time });
-      expect(run(simulator, 15)).toBe(there);
+      expect(run(simulator, 15)).toBe(laterHash);
     }
   });
 
@@ -46,12 +46,12 @@ describe('a saved state', () => {
       drive(world, 0, first);
       const saved = world.save();
       drive(world, first, first + length);
-      const there = world.hash();
+      const laterHash = world.hash();
       // In half of the cases, the state before `load` is far from the saved one.
       if (index % 2 === 0) drive(world, 0, 50);
       world.load(saved);
       drive(world, first, first + length);
-      expect(world.hash()).toBe(there);
+      expect(world.hash()).toBe(laterHash);
     });
   });
 
@@ -77,15 +77,15 @@ describe('a saved state', () => {
     const ball = world.add(sphere(0.1), { pose: { position: [0, 0, 5] } });
     ball.applyForce([0, 0, 30]);
     const saved = world.save();
-    const here = world.hash();
+    const hashAtSave = world.hash();
     drive(world, 0, 5);
-    const there = world.hash();
+    const laterHash = world.hash();
     world.scene.bodies[2].setPose({ position: [0, 0, 1] });
-    expect(world.hash()).not.toBe(there);
+    expect(world.hash()).not.toBe(laterHash);
     world.load(saved);
-    expect(world.hash()).toBe(here);
+    expect(world.hash()).toBe(hashAtSave);
     drive(world, 0, 5);
-    expect(world.hash()).toBe(there);
+    expect(world.hash()).toBe(laterHash);
   });
 
   it('has the sleepers, and the time of rest of the others', () => {
@@ -130,14 +130,14 @@ describe('a saved state', () => {
     const saved = world.save();
     const { position } = hinge;
     drive(world, 20, 50);
-    const there = world.hash();
+    const laterHash = world.hash();
     hinge.motor = null;
     drive(world, 50, 60);
     world.load(saved);
     expect(hinge.position).toBe(position);
     expect(hinge.motor).toMatchObject(motor);
     drive(world, 20, 50);
-    expect(world.hash()).toBe(there);
+    expect(world.hash()).toBe(laterHash);
   });
 
   it('with persistent contacts is continued bitwise identically', () => {
@@ -146,9 +146,9 @@ describe('a saved state', () => {
     const { simulator } = startSimulation({ ...simulation, options });
     run(simulator, 150);
     const saved = simulator.save();
-    const there = run(simulator, 20);
+    const laterHash = run(simulator, 20);
     simulator.load(saved);
-    expect(run(simulator, 20)).toBe(there);
+    expect(run(simulator, 20)).toBe(laterHash);
   });
 
   it('repeats the events that began after it', () => {
@@ -194,13 +194,13 @@ describe('a saved state', () => {
           body.setVelocity({ linear: rng.direction(), angular: rng.direction() });
         }
       const saved = world.save();
-      const here = world.hash();
+      const hashAtSave = world.hash();
       drive(world, 40, 80);
-      const there = world.hash();
+      const laterHash = world.hash();
       world.load(saved);
-      expect(world.hash()).toBe(here);
+      expect(world.hash()).toBe(hashAtSave);
       drive(world, 40, 80);
-      expect(world.hash()).toBe(there);
+      expect(world.hash()).toBe(laterHash);
     });
   });
 
@@ -261,12 +261,12 @@ describe('the hash', () => {
   it('counts −0 as 0, and does not depend on the time', () => {
     const world = new World({ gravity: [0, 0, 0] });
     const ball = world.add(sphere(0.1));
-    const here = world.hash();
+    const hashAtSave = world.hash();
     ball.setVelocity({ linear: [-0, 0, -0] });
-    expect(world.hash()).toBe(here);
+    expect(world.hash()).toBe(hashAtSave);
     world.step();
-    expect(world.hash()).toBe(here);
+    expect(world.hash()).toBe(hashAtSave);
     ball.setVelocity({ linear: [5e-324, 0, 0] });
-    expect(world.hash()).not.toBe(here);
+    expect(world.hash()).not.toBe(hashAtSave);
   });
 });

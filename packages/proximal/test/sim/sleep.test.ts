@@ -5,8 +5,8 @@ import { box, halfspace, setTarget, sphere, target } from '../../src/index.ts';
 import { type Handle, type RigidBody, World, type WorldEvent, type WorldOptions } from '../../src/sim/index.ts';
 
 const stepsPerSecond = 240;
-const own = target();
-afterAll(() => setTarget(own));
+const initialTarget = target();
+afterAll(() => setTarget(initialTarget));
 
 function onFloor(options?: WorldOptions): World {
   const world = new World(options);

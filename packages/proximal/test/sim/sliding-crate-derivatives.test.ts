@@ -1,12 +1,12 @@
-// A rigid crate that slides on four corners, whose loads are not unique: each step of the NCP has the derivatives that differences show.
+// A rigid crate that slides on four corners, whose loads are not unique: the derivatives of each step of the NCP agree with central differences.
 // The residual of the NCP is quadratic in the error of the direction of sliding. At a tolerance of 1e-13, the solver does not resolve changes of
-// this direction below 3e-7, so that differences of 1e-5 N m are wrong and those of 0.01 N m are right.
+// this direction below 3e-7, so that central differences with steps of 1e-5 N and N m are wrong, and those with steps of 0.01 are right.
 import { expect, it } from 'vitest';
 import { box, halfspace } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
 
-it('the velocities of a sliding crate depend on forces and torques as differences show', () => {
+it('the derivatives of the velocities of a sliding crate by forces and torques agree with central differences', () => {
   const scene = new Scene();
   scene.add(halfspace(), {}, { static: true });
   const crate = freeBody(box(0.5, 0.5, 0.2), { mass: 5, pose: { position: [0, 0, 0.1999] } });

@@ -31,7 +31,7 @@ describe('smoothed collision detection', () => {
     return sim;
   };
 
-  /** Contacts that move linearly with the derivatives of the estimator: a model of which they are the exact derivatives. */
+  /** Makes the contacts move linearly with the derivatives of the estimator, so that these are the exact derivatives of the contacts. */
   function followEstimator(sim: Simulator, options: object): void {
     const start = sim.state;
     const poses = [start.q.slice(0, 7), start.q.slice(7, 14)] as const;
@@ -173,7 +173,7 @@ describe('a randomized step', () => {
   });
 
   it('includes a correction that the step itself does not make', () => {
-    // It rests within the allowed penetration, where no correction acts for small displacements.
+    // The ball rests within the allowed penetration, where no correction acts for small displacements.
     const sim = ball(-1e-4, 0, soft);
     const before = sim.state;
     sim.setState({ v: new Float64Array(6) });
@@ -186,7 +186,7 @@ describe('a randomized step', () => {
   });
 
   it('includes the velocity jump of a bounce, in zeroth order', () => {
-    // It bounces within the step if the gap is at most 2 mm: from −2 to 1 m/s.
+    // The ball bounces within the step if the gap is at most 2 mm: its velocity jumps from −2 to 1 m/s.
     const [gap, position] = [2.5e-3, 1e-3];
     const sim = ball(gap, 2, { restitution: 0.5, gravity: [0, 0, 0] });
     const before = sim.state;
@@ -194,7 +194,7 @@ describe('a randomized step', () => {
     const options = { samples: 4000, position, velocity: 1e-3, seed: 5 } as const;
     const derivative = (order: 'first' | 'zeroth', samples: number): number =>
       upByHeight(before, sim.stepDerivatives({ randomized: { ...options, order, samples } }).dState.values);
-    // The density of the heights at the jump, times its size.
+    // The probability density of the sampled heights at the jump, times the size of the jump, −3 m/s.
     const deviations = (gap - 2e-3) / position;
     const wanted = (-3 * Math.exp((-deviations * deviations) / 2)) / (Math.sqrt(2 * Math.PI) * position);
     expect(Math.abs(derivative('zeroth', 4000) / wanted - 1)).toBeLessThan(0.1);

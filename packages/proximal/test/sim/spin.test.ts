@@ -93,12 +93,14 @@ describe('a body that tumbles freely', () => {
     const model = bodyOf([a, b, c]);
     const [x, y] = [0.01, 1];
     const sim = flying(model, [0, 0, 0, x, y, 0], 0.01);
-    const twice = a * x * x + b * y * y;
-    const square = (a * x) ** 2 + (b * y) ** 2;
+    const twiceEnergy = a * x * x + b * y * y;
+    const squaredMomentum = (a * x) ** 2 + (b * y) ** 2;
     // 2 E b < L²: the motion is about the axis of c (Landau and Lifshitz, Mechanics, §37, with the axes in the other order).
-    const [p, r] = square > b * twice ? [c, a] : [a, c];
-    const rate = Math.sqrt(Math.abs(((p - b) * (square - r * twice)) / (a * b * c)));
-    const modulus = Math.sqrt(Math.abs(((b - r) * (twice * p - square)) / ((p - b) * (square - r * twice))));
+    const [p, r] = squaredMomentum > b * twiceEnergy ? [c, a] : [a, c];
+    const rate = Math.sqrt(Math.abs(((p - b) * (squaredMomentum - r * twiceEnergy)) / (a * b * c)));
+    const modulus = Math.sqrt(
+      Math.abs(((b - r) * (twiceEnergy * p - squaredMomentum)) / ((p - b) * (squaredMomentum - r * twiceEnergy))),
+    );
     const half = (2 * quarterPeriod(modulus)) / rate;
     const flips: number[] = [];
     for (let k = 0; flips.length < 4 && k < 2e4; k++) {

@@ -54,7 +54,8 @@ export function between(sim: Simulator, a: SimulatorState, b: SimulatorState, sc
 }
 
 /**
- * The columns of the derivative of a step by central differences, with respect to positions, velocities and torques. On return, the simulator has made the step from the given state.
+ * The columns of the derivative of a step by central differences, with respect to positions, velocities and torques. On return, the simulator has made the step
+ * from the given state.
  */
 function differences(sim: Simulator, { q, v }: SimulatorState, torque: Float64Array, size: number): Float64Array[] {
   const n = sim.nv;

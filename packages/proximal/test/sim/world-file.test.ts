@@ -15,7 +15,7 @@ import {
 } from '../../src/sim/index.ts';
 import { jointedWorld, readings } from './jointed-world.ts';
 
-const half = (x: number, y: number, z: number): object => ({ version: 1, kind: 'box', hx: x, hy: y, hz: z });
+const boxOf = (x: number, y: number, z: number): object => ({ version: 1, kind: 'box', hx: x, hy: y, hz: z });
 const ball = { version: 1, kind: 'sphere', radius: 0.1 };
 const head = { format: 'proximal-simulation', version: 1 };
 const urdf = '<robot name="arm"/>';
@@ -25,15 +25,21 @@ const cell = {
   options: { timeStep: 0.01, substeps: 2, sleeping: false, continuous: true, gravity: [0, 0, -9.81] },
   bodies: [
     { name: 'floor', shape: { version: 1, kind: 'halfspace' }, static: true, material: { friction: 0.9 } },
-    { name: 'belt', shape: half(1, 0.3, 0.05), pose: [0, 0, 0.05, 0, 0, 0, 1], kinematic: true, velocity: [0.2, 0, 0] },
+    {
+      name: 'belt',
+      shape: boxOf(1, 0.3, 0.05),
+      pose: [0, 0, 0.05, 0, 0, 0, 1],
+      kinematic: true,
+      velocity: [0.2, 0, 0],
+    },
     {
       name: 'crate',
-      shape: half(0.1, 0.1, 0.1),
+      shape: boxOf(0.1, 0.1, 0.1),
       pose: [0, 0, 0.2, 0, 0, 0, 1],
       material: { friction: 0.6, frictionRule: 'min' },
     },
-    { name: 'gate', shape: half(0.1, 1, 1), pose: [0.5, 0, 0, 0, 0, 0, 1], static: true, sensor: true },
-    { name: 'door', shape: half(0.4, 0.02, 1), pose: [0.4, 3, 1.1, 0, 0, 0, 1], mass: 10 },
+    { name: 'gate', shape: boxOf(0.1, 1, 1), pose: [0.5, 0, 0, 0, 0, 0, 1], static: true, sensor: true },
+    { name: 'door', shape: boxOf(0.4, 0.02, 1), pose: [0.4, 3, 1.1, 0, 0, 0, 1], mass: 10 },
     { name: 'ghost', shape: ball, pose: [0, 0, 1, 0, 0, 0, 1], group: 4, mask: 0 },
     { name: 'wheel 1', shape: ball, pose: [5, 0, 1, 0, 0, 0, 1] },
     { name: 'wheel 2', shape: ball, pose: [6, 0, 1, 0, 0, 0, 1] },
@@ -152,7 +158,7 @@ describe('a world as a file', () => {
     world.exclude(world.find('crate') as never, world.find('shelf') as never, { name: 'apart' });
     step(world, 10);
     const { world: again } = startSimulation(readSimulation(writeSimulation(worldSimulation(world))));
-    if (!again) throw new Error('it is no world');
+    if (!again) throw new Error('the file did not become a world');
     expect(again.contents.map(({ name, material }) => ({ name, material }))).toEqual(
       world.contents.map(({ name, material }) => ({ name, material })),
     );

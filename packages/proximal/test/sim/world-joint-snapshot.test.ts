@@ -7,8 +7,8 @@ import { Rng } from '../../src/math/index.ts';
 import { type RigidBody, World, type WorldJoint } from '../../src/sim/index.ts';
 import { jointedWorld, readings } from './jointed-world.ts';
 
-const own = target();
-afterAll(() => setTarget(own));
+const initialTarget = target();
+afterAll(() => setTarget(initialTarget));
 
 const steps = (world: World, count: number): void => {
   for (let k = 0; k < count; k++) world.step();

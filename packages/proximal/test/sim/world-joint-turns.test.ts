@@ -145,7 +145,7 @@ describe('limits of the second coordinate', () => {
     const { world, turn } = made({ kind: 'ball', axis: [0, 0, 1], turn: { motor: { velocity: 20, maxForce: 1 } } });
     run(world, 1000);
     expect(turn.velocity).toBeCloseTo(20, 3);
-    // Counted beyond a turn.
+    // The position includes whole turns.
     expect(turn.position).toBeGreaterThan(19);
     turn.target = -5;
     run(world, 1000);

@@ -36,7 +36,7 @@ describe('ball and fixed joints', () => {
     const joint = world.connect(first, second, { kind: 'fixed' });
     first.applyImpulse([0, 3, 0]);
     for (let k = 0; k < 2400; k++) world.step();
-    // Momentum, and angular momentum about the center of mass at x = 1/3: 3 · 1/3 = I ω.
+    // Momentum, and angular momentum about the center of mass at x = 1/3: −1/3 · 3 = I ω.
     const [p, q] = [first.velocity, second.velocity];
     expect(2 * p.linear[1] + q.linear[1]).toBeCloseTo(3, 8);
     expect(2 * p.linear[0] + q.linear[0]).toBeCloseTo(0, 8);

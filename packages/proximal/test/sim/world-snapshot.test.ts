@@ -8,8 +8,8 @@ import { type RigidBody, type Robot, Simulator, World, type WorldEvent } from '.
 import { forAll } from '../for-all.ts';
 import { drive, randomWorld, sleepyWorld } from './random-world.ts';
 
-const own = target();
-afterAll(() => setTarget(own));
+const initialTarget = target();
+afterAll(() => setTarget(initialTarget));
 
 const describeAll = (world: World): unknown =>
   world.contents.map((handle) => ({

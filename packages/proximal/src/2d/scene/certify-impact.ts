@@ -65,7 +65,7 @@ export function certifyIntervals(a: Mover, b: Mover, intervals: Float64Array, ti
   return { until, lower, valid: until >= time };
 }
 
-/** The least gap along n during the time `s` after `from`: the bound gap − a s − ½ K s² is concave in s, so an end has the least. */
+/** The least gap along n during the time `s` after `from`. The bound gap − a s − ½ K s² is concave in s, so it is least at an end. */
 function leastGap(
   a: Mover,
   b: Mover,

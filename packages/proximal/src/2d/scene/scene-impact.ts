@@ -35,7 +35,8 @@ export interface SceneImpact extends Omit<ImpactResult, 'proof'> {
 
 /**
  * The first contact of a moving shape with the bodies of a scene.
- * @param near lists the bodies that pass the filter and whose boxes come within `reach` of a box; without a box, all bounded bodies that pass
+ * @param near lists the bodies that pass the filter and whose boxes come within `reach` of a box; without a box, all bounded bodies that
+ * pass the filter
  */
 export function castAgainst(
   mover: Mover,
@@ -127,7 +128,10 @@ function sweptBox(mover: Mover, end: number, slack: number): Float64Array | null
   return box;
 }
 
-/** The times at which the path of the origin may have its least and largest coordinates: the end, and on an arc the times at which it is parallel to an axis. */
+/**
+ * The times at which the path of the origin may have its least and largest coordinates: the end, and on an arc the times at which the
+ * velocity is parallel to an axis.
+ */
 function timesOfExtremes(mover: Mover, end: number): number[] {
   const { start, angular, isArc } = mover;
   if (!isArc || angular === 0) return [end];

@@ -169,8 +169,8 @@ export class Scene {
   }
 
   /**
-   * The first body that a ray meets, or null. If the iteration limit is reached before a hit of a body is decided, the body counts as hit, with the
-   * status `'unknown'` and the distance up to which there is proven to be no hit.
+   * The first body that a ray meets, or null. If the iteration limit is reached before a hit of a body is decided, the body counts as hit,
+   * with the status `'unknown'` and the distance up to which there is proven to be no hit.
    */
   rayCast(origin: Vector2Like, direction: Vector2Like, options?: SceneRayOptions): SceneRay | null {
     const where = 'Scene.rayCast';

@@ -37,19 +37,19 @@ export interface ImpactProof {
 
 /** The first contact of two moving shapes. Points and normal are in world coordinates at the time of contact, in meters. */
 export interface ImpactResult {
-  /** Whether they touch during the motion. Touching at the start counts only if they approach. */
+  /** Whether the shapes touch during the motion. Touching at the start counts only if they approach. */
   readonly hit: boolean;
   /**
    * The fraction of the motion at contact: a proven lower bound. Without a hit, the shapes are proven to stay apart up to this time,
    * which is at most `upTo`.
    */
   readonly time: number;
-  /** A time at which they are proven to be in contact; `upTo` if none is known. */
+  /** A time at which the shapes are proven to be in contact; `upTo` if none is known. */
   readonly upper: number;
   /** The nearest points at `time`; for the status `'separated'`, the nearest points of the last step. */
   readonly pointA: Vec2;
   readonly pointB: Vec2;
-  /** Unit vector from A to B; zero where they overlap at the start. */
+  /** Unit vector from A to B; zero if the shapes overlap at the start. */
   readonly normal: Vec2;
   /**
    * `'touching'` during the motion, and for shapes that touch and approach at the start; `'overlapping'` at the start; `'separated'`

@@ -84,8 +84,8 @@ export class Custom extends Shape {
 }
 
 /**
- * The radius of a circle around the center inside the quadrilateral of the four support points, and so inside the shape. `upper` has the support
- * points along +x and +y, `lower` those along −x and −y.
+ * The radius of a circle around the center inside the quadrilateral of the four support points, and so inside the shape. `upper` has the
+ * support points along +x and +y, `lower` those along −x and −y.
  */
 function innerRadius([x, y]: Readonly<Vec2>, upper: readonly Vec2[], lower: readonly Vec2[]): number {
   const corners = [...upper, ...lower];

@@ -24,7 +24,7 @@ export function hullOf(xy: Float64Array): number[] {
   return lower.length === 1 ? lower : [...lower.slice(0, -1), ...upper.slice(0, -1)];
 }
 
-/** The first point inside the hull, or otherwise the first out of order around it, and the reason; null for the outline of a convex polygon. */
+/** The first point inside the hull, otherwise the first point out of order, with the reason; null for the outline of a convex polygon. */
 export function faultOf(
   xy: Float64Array,
   hull: readonly number[],

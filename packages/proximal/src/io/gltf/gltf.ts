@@ -1,5 +1,5 @@
 // glTF 2.0, geometry only, without a library: @gltf-transform/core 4.5.1, the best maintained one, has 210 kB and does not check
-// ranges. There, an accessor that claims 1000 vertices of a 36-byte buffer returned 1906 numbers from other memory of the
+// ranges. In that library, an accessor that claims 1000 vertices of a 36-byte buffer returned 1906 numbers from other memory of the
 // process, an accessor without a buffer view returned 900 million zeros, and unknown references threw a TypeError. Surfaces need
 // only nodes, primitives and accessors; this reader checks each range before reading it.
 import { show, wrongType } from '../../check/argument.ts';

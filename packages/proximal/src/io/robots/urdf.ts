@@ -258,7 +258,7 @@ class UrdfReader {
     const child = link('child');
     const parent = link('parent');
     this.children.add(child);
-    // A robot that its file mounts on the world moves freely instead.
+    // If the robot is to move freely, a free joint replaces the fixed joint with which the file mounts it on the world.
     const isMount = this.isFree && parent === 'world' && kind === 'fixed' && !this.isFreed;
     if (isMount) this.isFreed = true;
     const description: JointDescription = {

@@ -85,9 +85,9 @@ class Reader {
     const { text } = this;
     for (const [begin, end] of skipped) if (text.startsWith(begin, at)) return this.after(at, at + begin.length, end);
     const isEnd = text[at + 1] === '/';
-    const nameStart = isEnd ? at + 2 : at + 1;
-    let position = endOfName(text, nameStart);
-    const tagName = text.slice(nameStart, position);
+    const nameFrom = isEnd ? at + 2 : at + 1;
+    let position = endOfName(text, nameFrom);
+    const tagName = text.slice(nameFrom, position);
     if (tagName === '') throw this.error(at, markupProblem(text.slice(at, at + 20)));
     this.checkName(at, tagName);
     const attributes = new Map<string, string>();

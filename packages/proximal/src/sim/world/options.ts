@@ -63,7 +63,7 @@ export interface WorldRobotOptions {
   readonly userData?: unknown;
 }
 
-/** The names in the errors of a body's mass. */
+/** The call, the argument and the remedy that errors about a body's mass name. */
 export const addCall = { where: 'World.add', shape: 'what', remedy: "give type: 'static'" };
 const bodyTypes: readonly RigidBodyType[] = ['dynamic', 'static', 'kinematic'];
 /** The mass of a kinematic body has no effect. Equal moments of inertia keep its angular velocity constant. */

@@ -195,6 +195,7 @@ export class RigidBody extends Handle {
 
   /** The index range of its seven configuration and six velocity coordinates in the world's vectors; null for a static body. */
   get range(): StateRange | null {
+    // Reading `nv` updates the indices after members were added or removed.
     this.require('RigidBody.range').nv;
     return this.moving?.range ?? null;
   }

@@ -133,6 +133,7 @@ export class Robot extends Handle {
 
   /** The index range of its coordinates in the world's vectors. */
   get range(): StateRange {
+    // Reading `nv` updates the indices after members were added or removed.
     this.require('Robot.range').nv;
     return this.moving.range;
   }

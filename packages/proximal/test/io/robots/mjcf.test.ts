@@ -316,7 +316,7 @@ it('keeps a joint and the joint that follows it within the ranges of both', asyn
   await expect(limits('range="8 9"')).rejects.toThrow('the ranges of both joints leave no value for "a"');
 });
 
-it('reports which contact settings it leaves out, and their effect', async () => {
+it('reports the contact settings that it leaves out', async () => {
   const geom = (attributes: string): string => world(`<body><freejoint/><geom size="0.1" ${attributes}/></body>`);
   const joint = (attributes: string): string =>
     world(`<body><joint range="-9 9" ${attributes}/><geom size="0.1"/></body>`);

@@ -201,7 +201,7 @@ async function compareMotion(text: string, options: MjcfOptions = {}): Promise<M
   return model;
 }
 
-/** Three links in a chain, one with two joints, and a free one. */
+/** Three links in a chain, one of them with two joints, and a free link. */
 const chain = (joint: string, body = '', last = joint): string =>
   wrap(`<body name="a" pos="0 0 1" euler="10 20 30" ${body}><joint name="j1" axis="0 1 0" ${joint}/>
     <geom type="capsule" size="0.05" fromto="0 0 0 0.4 0 0"/>
