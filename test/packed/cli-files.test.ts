@@ -60,6 +60,23 @@ it('info of a robot reads meshes beside it, and in folders given by the user', (
   expect([folder.status, named.status]).toEqual([0, 0]);
 });
 
+it.each(['info', 'simulate', 'plan'])('%s omits the meshes of a robot with --no-meshes', (name) => {
+  command.write(
+    'scenes/lost.urdf',
+    door
+      .replace('</robot>', '')
+      .concat(
+        '<link name="lost"><collision><geometry><mesh filename="lost.obj"/></geometry></collision></link>',
+        '<joint name="mount" type="fixed"><parent link="leaf"/><child link="lost"/></joint></robot>',
+      ),
+  );
+  const rest = { info: [], simulate: ['-s', '0.001'], plan: ['--start', '0', '--goal', '0.1'] }[name] ?? [];
+  const line = [name, 'scenes/lost.urdf', ...rest];
+  const [broken, omitted] = command.runAll([line, [...line, '--no-meshes']]);
+  expect(broken).toMatchObject({ status: 1, stderr: expect.stringContaining('--no-meshes ignores meshes') });
+  expect(omitted.status).toBe(0);
+});
+
 it('pipes, devices and links that leave the folder are not opened if a file names them', needsPosix, () => {
   execFileSync('mkfifo', [command.path('scenes/pipe.urdf')]);
   symlinkSync(command.path('elsewhere/door.urdf'), command.path('scenes/link.urdf'));

@@ -99,6 +99,11 @@ it('adds and moves boxes, and keeps everything in the link', async () => {
   ])
     await studio.fill(page.getByRole('group', { name: 'Position' }).getByLabel(axis), value);
   await page.getByRole('alert').filter({ hasText: 'goal: hand overlaps box 1' }).waitFor();
+  // Keys move the chosen box, also while the handles rotate.
+  await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+  await page.locator('.stage canvas').focus();
+  await page.keyboard.press('PageUp');
+  await expect.poll(() => page.getByRole('group', { name: 'Position' }).getByLabel('x').inputValue()).toBe('0.47');
   // The address is updated after a moment.
   await page.waitForTimeout(600);
   await studio.reopen();

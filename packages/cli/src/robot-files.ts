@@ -60,6 +60,13 @@ export const unsupportedOption = {
   describe: 'leave out unsupported parts of an MJCF robot, such as tendons with stiffness; a warning names each',
 } as const;
 
+/** The option `--no-meshes` of commands that read robots. */
+export const meshesOption = {
+  type: 'boolean',
+  default: true,
+  describe: "--no-meshes omits a robot's meshes",
+} as const;
+
 /** @param path of the file, for the meshes beside it */
 export async function loadRobot(
   path: string,

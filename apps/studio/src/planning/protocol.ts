@@ -164,4 +164,4 @@ export type PlanningReport =
   | Certificate
   /** No plan was found. */
   | { readonly kind: 'unsolved'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'failed'; readonly order: PlanningOrder['kind']; readonly message: string };

@@ -65,10 +65,20 @@ const cellSource = computed<CellSource>(() => ({
 }));
 const robotName = computed(() => planning.value.robot);
 
-export const hand = new Assistant(take);
+export const hand = new Assistant((report) => {
+  take(report);
+  if (report.kind === 'failed' && (report.order === 'place' || report.order === 'reach')) sendNext(null);
+});
 /** The worker that plans, for the same robot as `hand`. */
 const planner = new Assistant((report) => {
-  if (report.kind !== 'opened') take(report);
+  if (report.kind === 'opened') return;
+  take(report);
+  if (report.kind !== 'failed') return;
+  planner.isBusy = false;
+  batch(() => {
+    isPlanning.value = false;
+    isCertifying.value = false;
+  });
 });
 
 /** Orders that place an end: only the latest order of each end waits while another order is being answered. */
@@ -89,14 +99,18 @@ export function reach(end: End, pose: readonly number[]): void {
   send({ kind: 'reach', end, q: ends[end].peek(), pose });
 }
 
-function takePlaced(report: Placed): void {
-  const order = inFlight;
+/** Sends the next order that waits. @param answer to the last order; null if it failed */
+function sendNext(answer: Placed | null): void {
   inFlight = null;
   const [next] = waiting.values();
-  if (next) {
-    waiting.delete(next.end);
-    send(next.kind === 'reach' ? { ...next, q: report.end === next.end ? report.q : ends[next.end].peek() } : next);
-  }
+  if (!next) return;
+  waiting.delete(next.end);
+  send(next.kind === 'reach' ? { ...next, q: answer?.end === next.end ? answer.q : ends[next.end].peek() } : next);
+}
+
+function takePlaced(report: Placed): void {
+  const order = inFlight;
+  sendNext(report);
   batch(() => {
     placed[report.end].value = report;
     if (order?.kind === 'reach') changePlanning({ [report.end]: report.q }, isDragging.peek());
@@ -111,8 +125,6 @@ function take(report: PlanningReport): void {
     batch(() => {
       if (robot.value) failure.value = report.message;
       else problem.value = report.message;
-      isPlanning.value = false;
-      isCertifying.value = false;
     });
   } else takeResult(report);
 }

@@ -59,6 +59,7 @@ export function planningMessage({ data }: MessageEvent<PlanningOrder>): void {
     .catch((error: unknown) => {
       post({
         kind: 'failed',
+        order: data.kind,
         message: error instanceof Error ? error.message.replace(/^\w+(\.\w+)?: /, '') : String(error),
       });
     });

@@ -39,15 +39,14 @@ const chosenPose = computed(() => {
 /** Rounds to 10⁻⁴ m or degrees, the precision of the pointer. */
 const round = (value: number): number => Math.round(value * 1e4) / 1e4;
 
-function move(pose: readonly number[]): void {
+/** Moves the chosen gripper to a pose; an obstacle takes only the position or only the rotation. */
+function move(pose: readonly number[], part = mode.value): void {
   const { value } = chosen;
   if (typeof value === 'string') reach(value, pose);
   else
     changeObstacle(
       value,
-      mode.value === 'rotate'
-        ? { angles: anglesOf(pose.slice(3)).map(round) }
-        : { position: pose.slice(0, 3).map(round) },
+      part === 'rotate' ? { angles: anglesOf(pose.slice(3)).map(round) } : { position: pose.slice(0, 3).map(round) },
       isDragging.value,
     );
 }
@@ -55,7 +54,7 @@ function move(pose: readonly number[]): void {
 function makeContent(stage: Stage): StageContent {
   const drawing = new PlanningDrawing(stage);
   const handles = new PlanningHandles(stage, drawing, {
-    onMove: move,
+    onMove: (pose) => move(pose),
     onDrag(value) {
       isDragging.value = value;
       if (!value) history.settle();
@@ -117,7 +116,10 @@ function control(event: KeyboardEvent): void {
   const pose = chosenPose.value;
   if (step && pose) {
     const [axis, sign] = step;
-    move(pose.map((x, k) => (k === axis ? x + 0.02 * sign : x)));
+    move(
+      pose.map((x, k) => (k === axis ? x + 0.02 * sign : x)),
+      'translate',
+    );
   } else if (event.key === ' ') toggle();
   else if (event.key === 'Enter') plan();
   else if (event.key === 'Home') seek(0);

@@ -7,6 +7,7 @@ import { Failure } from '../outcome.ts';
 import {
   folderOption,
   loadRobot,
+  meshesOption,
   packageFolders,
   packageOption,
   robotFormatOf,
@@ -30,7 +31,7 @@ function options(yargs: Argv) {
     .option('package', packageOption)
     .option('folder', folderOption)
     .option('ignore-unsupported', unsupportedOption)
-    .option('meshes', { type: 'boolean', default: true, describe: "--no-meshes omits a robot's meshes" })
+    .option('meshes', meshesOption)
     .option('json', { type: 'boolean', default: false, describe: 'machine-readable output' })
     .example('$0 info cup.obj', 'vertices, bounds, open edges, volume and hull')
     .example('$0 info robot.urdf', 'links, joints, limits, masses and shapes')

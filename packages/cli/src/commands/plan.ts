@@ -24,6 +24,7 @@ import { Progress } from '../progress.ts';
 import {
   folderOption,
   loadRobot,
+  meshesOption,
   packageFolders,
   packageOption,
   robotFormatOf,
@@ -80,6 +81,7 @@ function options(yargs: Argv) {
     .option('folder', folderOption)
     .option('package', packageOption)
     .option('ignore-unsupported', unsupportedOption)
+    .option('meshes', meshesOption)
     .example('$0 plan robot.urdf --scene shelf.json --start 0 --goal 1.5', 'a path among the bodies of a file')
     .example(
       '$0 plan robot.urdf --start 0 --frame leaf --pose 0,0,0,0,0,90 --acceleration 5 --csv',
@@ -120,6 +122,7 @@ async function cellOf(args: PlanArguments): Promise<RobotCell> {
   const model = await loadRobot(robot, file, format, {
     folders: args.folder ?? [],
     packages: packageFolders(args.package ?? []),
+    meshes: args.meshes ? 'convex' : 'skip',
     ignoreUnsupported: args.ignoreUnsupported,
     ...(format === 'urdf' ? { root: 'fixed' as const } : {}),
     ...rules,

@@ -8,7 +8,7 @@ import { realPathOf, standard, writeOutput } from '../files.ts';
 import { Interrupt } from '../interrupt.ts';
 import { checked, Failure, Interruption, UsageError } from '../outcome.ts';
 import { Progress } from '../progress.ts';
-import { folderOption, packageFolders, packageOption, unsupportedOption } from '../robot-files.ts';
+import { folderOption, meshesOption, packageFolders, packageOption, unsupportedOption } from '../robot-files.ts';
 import { loadController } from '../simulation/controller.ts';
 import { noticesOf, printCrowd, printNotices } from '../simulation/notices.ts';
 import { contactRows, RowWriter, rowFormatOf, stateRows, type TimedContact } from '../simulation/recorder.ts';
@@ -62,6 +62,7 @@ function options(yargs: Argv) {
     .option('package', packageOption)
     .option('folder', folderOption)
     .option('ignore-unsupported', unsupportedOption)
+    .option('meshes', meshesOption)
     .option('controller', {
       type: 'string',
       nargs: 1,
@@ -151,6 +152,7 @@ async function openRecording(args: SimulateArguments): Promise<Recording> {
   const source = await openSource(scene, seed, {
     folders,
     packages: packageFolders(packages),
+    meshes: args.meshes ? 'convex' : 'skip',
     ignoreUnsupported,
     root,
     srdf,

@@ -33,6 +33,7 @@ const snapshotLetters = 'proxisim';
 interface RobotReading {
   /** Folders below which files may be read, besides the simulation's own folder. */
   readonly folders: readonly string[];
+  readonly meshes: 'convex' | 'skip';
   readonly ignoreUnsupported: boolean;
   /** The folders of packages, by name. */
   readonly packages: Readonly<Record<string, string>>;
@@ -74,7 +75,7 @@ async function startRobot(
   const content = path === standard ? { text } : { file: basename(path.replaceAll('\\', '/')) };
   const rules = srdf === undefined ? {} : { srdf: relative(folderOf(path), srdf).replaceAll('\\', '/') };
   const robot: SimulationRobot = { name: name.replace(/\.\w+$/, ''), ...content, root: 'fixed', ...rules };
-  const root = reading.root ?? rootOf(text, await modelOf(robot, path, reading, 'skip'));
+  const root = reading.root ?? rootOf(text, await modelOf(robot, path, { ...reading, meshes: 'skip' }));
   const model = await modelOf({ ...robot, root }, path, reading);
   return started(() => robotSimulation({ ...robot, root }, model), [model], path);
 }
@@ -151,8 +152,7 @@ async function start(simulation: Simulation, path: string, reading: RobotReading
 async function modelOf(
   { name, file, text, root, srdf }: SimulationRobot,
   scene: string,
-  { folders: further, ignoreUnsupported, packages }: RobotReading,
-  meshes: 'convex' | 'skip' = 'convex',
+  { folders: further, meshes, ignoreUnsupported, packages }: RobotReading,
 ): Promise<Model> {
   const folder = folderOf(scene);
   const folders = [folder, ...further];

@@ -116,6 +116,6 @@ function firstPointMet(host: Posed, index: number, part: PosedShape, upward: Vec
   const moving = movingPart({ volume: volumeOf(shape), start, linear, angular: zero }, shape, null);
   const volume = volumeOf(part.shape);
   const resting = movingPart({ volume, start: part.pose, linear: zero, angular: zero }, part.shape, null);
-  const found = advance(moving, resting, { margin: 0, tolerance: undefined, maxIterations: 200, end: 1 });
+  const found = advance(moving, resting, { margin: 0, tolerance: undefined, maxIterations: 200, end: 1, upTo: 1 });
   return found.hit ? found.pointB : null;
 }

@@ -7,7 +7,7 @@ import type { Model } from '../../dynamics/model.ts';
 import type { FileData } from '../source.ts';
 import { Attributes, failAt } from './attributes.ts';
 import { RobotFiles, type RobotOptions, type RobotPath, type RobotText } from './files.ts';
-import type { RobotLimits } from './limits.ts';
+import { beyond, type RobotLimits } from './limits.ts';
 import { parseXml, type XmlElement } from './xml.ts';
 
 /**
@@ -100,12 +100,18 @@ class SrdfReader {
   private readonly disabledLinks: string[] = [];
   private readonly states: SrdfState[] = [];
   private readonly notices: ModelNotice[] = [];
+  /** The number of notices beyond the limit. */
+  private hidden = 0;
 
   constructor(private readonly limits: RobotLimits) {}
 
   read(robot: XmlElement): Srdf {
     for (const child of robot.children) this.readElement(child);
-    const { disabled, disabledLinks, enabled, states, notices } = this;
+    const { disabled, disabledLinks, enabled, states, notices, hidden, limits } = this;
+    if (hidden > 0) {
+      const message = `${robot.file}: ${hidden} more notices: ${beyond('notices', limits.notices)}`;
+      notices.push({ level: 'notice', name: robot.name, message });
+    }
     return { name: robot.attributes.get('name') ?? '', disabled, disabledLinks, enabled, states, notices };
   }
 
@@ -148,7 +154,10 @@ class SrdfReader {
   }
 
   private ignore(element: XmlElement): void {
-    if (this.notices.length >= this.limits.notices) return;
+    if (this.notices.length >= this.limits.notices) {
+      this.hidden++;
+      return;
+    }
     const name = element.attributes.get('name');
     const which = name === undefined ? `<${element.name}>` : `<${element.name} name=${JSON.stringify(name)}>`;
     const message = `${element.file}:${element.line}: ${which} is not read`;

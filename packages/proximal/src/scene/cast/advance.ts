@@ -36,8 +36,10 @@ export interface AdvanceSettings {
    */
   readonly tolerance: number | undefined;
   readonly maxIterations: number;
-  /** The end of the time interval. */
+  /** The end of the time interval that is searched. */
   readonly end: number;
+  /** The end of the motion, which is `upper` if no time of proven contact is known. */
+  readonly upTo: number;
 }
 
 export type Advance = Impact<Vec3>;
@@ -52,7 +54,7 @@ export function movingPart(mover: Mover, shape: Shape, local: Float64Array | nul
 }
 
 export function advance(a: MovingPart, b: MovingPart, settings: AdvanceSettings): Advance {
-  const { margin, maxIterations, end } = settings;
+  const { margin, maxIterations, end, upTo } = settings;
   const size = Math.min(
     ...[a, b].map(({ shape }) => shape.boundingRadius).filter((each) => each > 0 && each < Infinity),
   );
@@ -71,21 +73,21 @@ export function advance(a: MovingPart, b: MovingPart, settings: AdvanceSettings)
     const hitTime = hasSeparated ? t : 0;
     // Overlap is possible at the start; later, the bounds exclude it up to the tolerance.
     if (status === 'overlapping') return resultOf(true, hitTime, t, t === 0 ? 'overlapping' : 'touching', 'converged');
-    if (status === 'unknown' || !(distance >= 0)) return resultOf(false, t, end, 'unknown', 'stalled');
+    if (status === 'unknown' || !(distance >= 0)) return resultOf(false, t, upTo, 'unknown', 'stalled');
     const closingBound = closingSpeedBound(a, b, normal);
     const isClose = distance - margin <= tolerance;
     const approach = Math.min(closingBound, speedAt(a, b, normal, pointA, pointB));
     if (isClose && (hasSeparated || approach > negligible)) {
       const speed = Math.max(approach, closingBound * 1e-6);
-      const contact = resultOf(true, hitTime, end, 'touching', 'converged');
+      const contact = resultOf(true, hitTime, upTo, 'touching', 'converged');
       return { ...contact, upper: provenContactTime(a, b, pair, t + (4 * tolerance) / speed, settings) };
     }
     if (!isClose) hasSeparated = true;
     if (!(closingBound > (isClose ? negligible : 0))) return resultOf(false, end, end, 'separated', 'converged');
     const next = t + Math.max(lower - margin, isClose ? tolerance : 0) / closingBound;
     if (next >= end) return resultOf(false, end, end, 'separated', 'converged');
-    if (!(next > t)) return resultOf(false, t, end, 'unknown', 'stalled');
-    if (k >= maxIterations) return resultOf(false, next, end, 'unknown', 'limit');
+    if (!(next > t)) return resultOf(false, t, upTo, 'unknown', 'stalled');
+    if (k >= maxIterations) return resultOf(false, next, upTo, 'unknown', 'limit');
     t = next;
   }
 }
@@ -135,16 +137,16 @@ function originOf(pose: Float64Array, local: Float64Array): Vec3 {
   return [bodyPose[0], bodyPose[1], bodyPose[2]];
 }
 
-/** `guess` if the shapes are proven to be in contact at this time; otherwise the end. */
+/** `guess` if the shapes are proven to be in contact at this time; otherwise `upTo`. */
 function provenContactTime(
   a: MovingPart,
   b: MovingPart,
   pair: Pair,
   guess: number,
-  { margin, end }: AdvanceSettings,
+  { margin, upTo }: AdvanceSettings,
 ): number {
-  if (!(guess < end)) return end;
+  if (!(guess < upTo)) return upTo;
   writePoses(a, b, guess);
   const { status, upper } = pair.distance(poseA, poseB);
-  return status === 'overlapping' || upper <= margin ? guess : end;
+  return status === 'overlapping' || upper <= margin ? guess : upTo;
 }

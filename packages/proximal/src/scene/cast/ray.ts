@@ -64,7 +64,7 @@ function enterConvex(
   const a = movingPart(moving, point(), null);
   const b = movingPart(resting, shape, null);
   const { margin, tolerance, maxIterations } = settings;
-  const { hit, time, normal, status } = advance(a, b, { margin, tolerance, maxIterations, end: upTo });
+  const { hit, time, normal, status } = advance(a, b, { margin, tolerance, maxIterations, end: upTo, upTo });
   if (!hit && status !== 'unknown') return null;
   return {
     distance: time,

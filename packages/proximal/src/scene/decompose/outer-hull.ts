@@ -1,11 +1,13 @@
 // A convex part with few vertices that contains another one: the intersection of the half-spaces of a simplified hull, moved outward until they
-// contain the part.
+// contain the part. A flat part is contained in a polygon of its plane.
 import { convexHull } from '../../hull/convex-hull.ts';
+import { add, cross, dot, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import { Part } from './part.ts';
 
-/** The part itself if it has at most `maxVertices` vertices or no volume, otherwise a part with at most `maxVertices` vertices that contains it. */
+/** The part itself if it has at most `maxVertices` vertices, otherwise a part with at most `maxVertices` vertices that contains it. */
 export function outerPart(part: Part, maxVertices: number): Part {
-  if (part.vertices.length <= 3 * maxVertices || part.volume === 0) return part;
+  if (part.vertices.length <= 3 * maxVertices) return part;
+  if (part.volume === 0) return outerPolygon(part, maxVertices);
   // A hull with n vertices has at most 2n − 4 faces, and a polytope with f faces has at most 2f − 4 vertices.
   for (let inner = Math.floor((maxVertices + 12) / 4); inner >= 4; inner--) {
     const { planes } = convexHull(part.vertices, { maxVertices: inner });
@@ -42,6 +44,35 @@ function intersection(part: Part, planes: Float64Array): Part | null {
     for (let axis = 0; axis < 3; axis++) corners.push(center[axis] + hull.planes[at + axis] / offset);
   }
   return new Part(Float64Array.from(corners));
+}
+
+/** The lines through the sides of a simplified polygon, moved outward until they touch the polygon, intersected in order. */
+function outerPolygon({ vertices }: Part, maxVertices: number): Part {
+  const { vertices: inner, planes, loop, faceStart } = convexHull(vertices, { maxVertices });
+  const face: Vec3 = [planes[0], planes[1], planes[2]];
+  const corners = Array.from(
+    loop.subarray(0, faceStart[1]),
+    (k): Vec3 => [...inner.subarray(3 * k, 3 * k + 3)] as Vec3,
+  );
+  const lines = corners.map((corner, k) => {
+    const normal = cross(subtract(corners[(k + 1) % corners.length], corner), face);
+    let offset = -Infinity;
+    for (let at = 0; at < vertices.length; at += 3)
+      offset = Math.max(offset, dot(normal, [vertices[at], vertices[at + 1], vertices[at + 2]]));
+    return { normal, offset };
+  });
+  // The point p with a·p = α, b·p = β and f·p = φ is (α b × f + β f × a + φ a × b)/(f·(a × b)).
+  const points = lines.map((line, k) => {
+    const next = lines[(k + 1) % lines.length];
+    const both = cross(line.normal, next.normal);
+    const terms = [
+      scale(cross(next.normal, face), line.offset),
+      scale(cross(face, line.normal), next.offset),
+      scale(both, planes[3]),
+    ];
+    return scale(terms.reduce(add), 1 / dot(face, both));
+  });
+  return new Part(Float64Array.from(points.flat()));
 }
 
 function boxAround({ box }: Part): Part {

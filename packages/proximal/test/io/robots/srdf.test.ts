@@ -34,6 +34,12 @@ const text = `<?xml version="1.0"?>
 </robot>`;
 
 describe('an SRDF', () => {
+  it('counts the notices beyond the limit', () => {
+    const { notices } = readSrdf(`<robot name="r">${'<group/>'.repeat(8)}</robot>`, { limits: { notices: 5 } });
+    expect(notices).toHaveLength(6);
+    expect(notices[5].message).toBe('<srdf>: 3 more notices: more than options.limits.notices = 5');
+  });
+
   it('is read into pairs, states and notices', () => {
     const srdf = readSrdf(text, { name: 'chain.srdf' });
     expect(srdf.name).toBe('chain');
