@@ -295,6 +295,7 @@ export function certifyCover(shape: Shape, cover: SphereCover): CoverCertificate
   const { spheres } = cover;
   const excess = Math.max(...spheres.map(({ center, radius }) => radius + depths.upper(center)));
   const fail = (reason: string): CoverCertificate => ({ valid: false, excess, reason });
+  if (spheres.length === 0) return fail('there are no balls');
   // `isInside` squares radii, so their signs are checked here.
   if (spheres.some(({ radius }) => !(radius > 0))) return fail('a ball has no positive radius');
   if (!(excess <= cover.excess * (1 + rounding) + rounding * shape.boundingRadius))

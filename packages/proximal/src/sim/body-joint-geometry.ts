@@ -22,7 +22,7 @@ export interface RowGeometry {
 export type RowTriple = readonly (RowGeometry | null)[];
 
 /** Below this distance, in meters, the direction between two points is undefined: z is used instead. */
-const leastDistance = 1e-9;
+export const leastDistance = 1e-9;
 
 /** Whether a row is an angular velocity. */
 export function isAngular({ type }: RowGeometry): boolean {

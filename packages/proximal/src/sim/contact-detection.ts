@@ -126,6 +126,7 @@ export class ContactDetection {
     const isA = sleeps(ownerA);
     if (!canTouch || isA === sleeps(ownerB) || !sleep.wakesSleepers(isA ? b : a)) return;
     this.setSearchRange(a, b);
+    this.query.seams = null;
     const sleeper = isA ? ownerA : ownerB;
     if (sleeper && this.search.between(pair, this.query).count > 0) sleep.wake(sleeper.member);
   }

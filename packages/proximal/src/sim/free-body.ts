@@ -99,8 +99,9 @@ function solid(
   shape: Geometry,
   { mass: givenMass, density, centerOfMass: givenCenter }: FreeBodyOptions,
   budget: MassBudget | null,
-  { where, shape: argument }: Call,
+  call: Call,
 ): LinkDescription {
+  const { where, shape: argument } = call;
   if (givenMass !== undefined && density !== undefined)
     throw outOfRange(where, 'options.density', density, 'mass is given too: give only one of them');
   if (givenCenter !== undefined)
@@ -110,7 +111,7 @@ function solid(
       givenCenter,
       'give it only with inertia; otherwise the shape determines it',
     );
-  const { volume, centerOfMass, inertia, error } = weigh(shape, budget);
+  const { volume, centerOfMass, inertia, error } = weigh(shape, budget, call);
   if (!(volume > 0)) throw outOfRange(where, argument, shape, 'it has no volume: give a solid shape');
   if (!(error <= worstError)) {
     const problem = `the relative error of its mass is ${error.toPrecision(2)}`;
@@ -120,13 +121,13 @@ function solid(
   return { mass, centerOfMass, inertia: inertia.map((value) => (value * mass) / volume) };
 }
 
-function weigh(shape: Geometry, budget: MassBudget | null): MassProperties {
+function weigh(shape: Geometry, budget: MassBudget | null, { where, shape: argument }: Call): MassProperties {
   if (budget === null) return shape.massProperties();
   try {
     return shape.massWithin(budget);
   } catch (error) {
     if (!(error instanceof MassBudgetError)) throw error;
-    throw new MassBudgetError(`freeBody: shape is ${show(shape)}; ${error.message}: ${remedy}`);
+    throw new MassBudgetError(`${where}: ${argument} is ${show(shape)}; ${error.message}: ${remedy}`);
   }
 }
 

@@ -242,6 +242,7 @@ describe('covers by balls', () => {
       expect(certifyCover(shape, { ...cover, excess: 0.5 * cover.excess }).valid).toBe(false);
       const smaller = cover.spheres.map(({ center, radius }) => ({ center, radius: 0.8 * radius }));
       expect(certifyCover(shape, { spheres: smaller, excess: 1 }).valid).toBe(false);
+      expect(certifyCover(shape, { spheres: [], excess: 1 }).reason).toBe('there are no balls');
       // Points of the shape, independently of the proof.
       const rng = new Rng(5);
       for (let k = 0; k < 300; k++) {

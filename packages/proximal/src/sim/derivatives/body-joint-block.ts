@@ -1,7 +1,14 @@
 // The rows of a joint between bodies, and their derivatives. The rows are the rates of the errors, so the derivatives of the errors are J.
 import { placeOnBody } from '../../dynamics/kinematics.ts';
 import type { BodyJoint } from '../body-joint.ts';
-import { directionOf, distanceOf, isAngular, type RowGeometry, twistDenominator } from '../body-joint-geometry.ts';
+import {
+  directionOf,
+  distanceOf,
+  isAngular,
+  leastDistance,
+  type RowGeometry,
+  twistDenominator,
+} from '../body-joint-geometry.ts';
 import { softRow } from '../body-joint-rows.ts';
 import { springCompliance } from '../correction.ts';
 import type { SimulatorSettings } from '../options.ts';
@@ -137,7 +144,9 @@ export class BodyJointBlock extends BilateralBlock {
       const distance = distanceOf(a, b);
       let along = 0;
       for (let k = 0; k < 3; k++) along += direction[k] * (shiftB[k] - shiftA[k]);
-      for (let k = 0; k < 3; k++) directionChange[k] = (shiftB[k] - shiftA[k] - along * direction[k]) / distance;
+      // At coinciding points the direction is a constant.
+      for (let k = 0; k < 3; k++)
+        directionChange[k] = distance > leastDistance ? (shiftB[k] - shiftA[k] - along * direction[k]) / distance : 0;
     }
   }
 }

@@ -254,6 +254,12 @@ function shortened(record: StepRecord, items: readonly Item[]): StepRecord {
     }
     return out;
   };
+  const shortenFlags = (flags: Uint8Array): Uint8Array =>
+    Uint8Array.of(
+      ...flags.subarray(0, bilateral / 3),
+      ...items.map(({ members }) => flags[bilateral / 3 + members[0]]),
+      ...flags.subarray(bilateral / 3 + contacts.length),
+    );
   return {
     ...record,
     contacts: items.map(({ contact }) => contact),
@@ -262,7 +268,11 @@ function shortened(record: StepRecord, items: readonly Item[]): StepRecord {
     sigma: shorten(record.sigma, false),
     compliance: shorten(record.compliance, false),
     before: shorten(record.before, false),
-    correction: correction && { ...correction, impulses: shorten(correction.impulses, true) },
+    correction: correction && {
+      ...correction,
+      impulses: shorten(correction.impulses, true),
+      isDropped: shortenFlags(correction.isDropped),
+    },
   };
 }
 
