@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /**
- * `limit` is the budget in kB (1000 bytes), `first` the one it had at the start. Raising a limit needs a line in
+ * `limit` is the budget in kB (1000 bytes), `first` the initial budget. Raising a limit needs a line in
  * CHANGELOG.md: the entry's name in backquotes, the new limit, and the reason.
  */
 const budgets = [
@@ -26,7 +26,7 @@ const budgets = [
   { entry: 'proximal/io', subpath: './io', limit: 194, first: 25 },
 ];
 
-/** Without a budget: what a page pays that uses one thing. */
+/** Without a budget: the download of a page that imports a single name. */
 const samples = [
   { name: "import { distance } from 'proximal'", text: "import { distance } from 'proximal'; use(distance);" },
   { name: "import { readMesh } from 'proximal/io'", text: "import { readMesh } from 'proximal/io'; use(readMesh);" },
@@ -61,11 +61,11 @@ for (const { entry, subpath, limit, first } of budgets) {
     throw new Error(`The budget of ${entry} was raised from ${first} kB to ${limit} kB: say so in CHANGELOG.md.`);
   }
   if (!(subpath in exports)) {
-    console.error(`  ${entry}: not there yet (budget ${limit} kB)`);
+    console.error(`  ${entry}: not exported (budget ${limit} kB)`);
     continue;
   }
   const { file, withKernel } = await bundle(entry.replace('/', '-'), `import * as all from '${entry}'; use(all);`);
-  if (withKernel && subpath === './math') throw new Error(`${entry} brings the embedded WebAssembly with it.`);
+  if (withKernel && subpath === './math') throw new Error(`${entry} contains the embedded WebAssembly.`);
   const message = 'A larger budget needs a line in CHANGELOG.md.';
   checks.push({ name: entry, path: file, gzip: true, limit: `${limit} kB`, message });
 }

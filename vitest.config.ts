@@ -14,17 +14,20 @@ const simulatorBugs = readdirSync(join(import.meta.dirname, library, 'repro'))
   .map((file) => `${library}/repro/${file}`)
   .filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').includes('/src/sim/'));
 
-/** Tests of the library that run on the default target alone. Other tests compare the bits of both targets for the same code, listed here. */
+/**
+ * Tests of the library that run on the default target alone. Other tests compare the bits of both targets for the same code; the comments say for
+ * which results.
+ */
 const onDefaultTarget = [
-  // Simulations of all kinds,
+  // Simulations of all kinds.
   'sim/**',
-  // 80,000 queries of the plane,
+  // 80,000 queries of the plane.
   '2d/{property,polygons}.test.ts',
-  // 60,000 penetrations,
+  // 60,000 penetrations.
   'penetration/{closed-forms,epa,incremental}.test.ts',
-  // support points of every shape,
+  // Support points of every shape.
   'shapes/support-map.test.ts',
-  // and distances, growth distances and derivatives.
+  // Distances, growth distances and derivatives.
   'scene/{casts,rays}.test.ts',
   'derivatives/exact.test.ts',
   'repro/smoothed-jacobian-of-rough-bodies.test.ts',
@@ -59,8 +62,8 @@ const once = {
 };
 
 /**
- * Most files of the library's suite run on both targets of the kernel, in `js` and `wasm`; tests of the kernel's memory run in processes of their own, in
- * `js-alone` and `wasm-alone`. `house` tests the repository itself, `packed` the packages as they are published, `studio` the page.
+ * Most files of the library's suite run on both targets of the kernel, in `js` and `wasm`; tests of the kernel's memory run in processes of their
+ * own, in `js-alone` and `wasm-alone`. `house` tests the repository itself, `packed` the packages as they are published, `studio` the page.
  * `--mode quick` is for use while editing: `wasm` and `house` without slow files.
  */
 export default defineConfig(({ mode }) => {

@@ -44,8 +44,8 @@ const start = fromEuler(0.9, -0.7, 0.4, 'XYZ', [
 
 /**
  * Five residuals, all lengths: the signed distance; the offset of the table's contact point from the wanted one along x and y; the offset of
- * the cup's top by its tilt along x and y. Derivatives by the cup's twist: `distance` and `pointA` of `differentiate`; the cup's axis changes
- * by R (ω × z).
+ * the cup's top by its tilt along x and y. The derivatives with respect to the cup's twist are `distance` and `pointA` of `differentiate`; the
+ * cup's axis changes by R (ω × z).
  */
 const pair = new Pair(table.hull, cup.hull);
 const [spotWeight, tiltWeight] = [0.5, 1];

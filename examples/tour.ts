@@ -70,10 +70,10 @@ const paraboloid = custom({
   // All points with x² + y² ≤ 1 − z and z ≥ 0. The support point of the whole paraboloid along d has z = 1 − |(dx, dy)|² / 4dz².
   support(dx, dy, dz, out) {
     const across = Math.hypot(dx, dy);
-    const reach = dz > 0 ? Math.min(1, across / (2 * dz)) : 1;
-    out[0] = across > 0 ? (reach * dx) / across : 0;
-    out[1] = across > 0 ? (reach * dy) / across : 0;
-    out[2] = 1 - reach * reach;
+    const radius = dz > 0 ? Math.min(1, across / (2 * dz)) : 1;
+    out[0] = across > 0 ? (radius * dx) / across : 0;
+    out[1] = across > 0 ? (radius * dy) / across : 0;
+    out[2] = 1 - radius * radius;
   },
 });
 code('distance(custom({ support(dx, dy, dz, out) { … } }), {}, sphere(0.5), { position: [1, 1, 1.5] })');

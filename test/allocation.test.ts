@@ -1,4 +1,4 @@
-// Queries of a Pair do not grow the heap, in 3D and 2D. Contact solvers and dynamics allocate no arrays, and steps of simulations little.
+// Queries of a Pair do not grow the heap, in 3D and 2D. Contact solvers and dynamics allocate no arrays. Steps of simulations allocate little.
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
@@ -264,8 +264,8 @@ console.log(JSON.stringify(bytes));
 
 it('steps bodies at rest and tumbling bodies without objects for their contacts', () => {
   const bytes = run(simulationProgram) as Record<string, number>;
-  // Per contact and step; with objects they were 2600, 4000 and 5900. The rest are numbers that V8 boxes between functions, lists of pairs
-  // and islands, and the vectors of growth contacts.
+  // Bytes per contact and step; with objects for contacts there were 2600, 4000 and 5900. The rest are numbers that V8 boxes between functions,
+  // lists of pairs and islands, and the vectors of growth contacts.
   expect(bytes['stack']).toBeLessThan(700);
   expect(bytes['polytopes']).toBeLessThan(1500);
   expect(bytes['polytopes by growth']).toBeLessThan(4000);
@@ -312,7 +312,8 @@ console.log(JSON.stringify(bytes));
 
 it('steps bodies on triangles without objects for each triangle', () => {
   const bytes = run(triangleProgram) as Record<string, number>;
-  // Per contact and step; with objects they were 7400, 12400, 15100 and 41800. A body is near several triangles for each contact.
+  // Bytes per contact and step; with objects for triangles there were 7400, 12400, 15100 and 41800. A body is near several triangles for each
+  // contact.
   expect(bytes['boxes on mesh']).toBeLessThan(4500);
   expect(bytes['spheres on mesh']).toBeLessThan(8500);
   expect(bytes['boxes on field']).toBeLessThan(7000);
@@ -365,6 +366,6 @@ it.each([
 ])('checks configurations of a robot among obstacles without allocation, %s inlining', (_, flags) => {
   const { bytes, free } = run(planningProgram, flags) as { bytes: number; free: number };
   expect(free).toBeGreaterThan(1000);
-  // Per check of 36 pairs: one boxed number for each pair would be 432 bytes.
+  // Bytes per check of 36 pairs: one boxed number for each pair would be 432 bytes.
   expect(bytes).toBeLessThan(50);
 });

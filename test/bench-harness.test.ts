@@ -91,7 +91,7 @@ describe('the timer', () => {
     expect(asked).toEqual([1, 1, 1, 20]);
   });
 
-  it('has a number for each pass', () => {
+  it('returns one number for each pass', () => {
     let calls = 0;
     expect(passes(2, () => calls++).run(4)).toHaveLength(4);
     expect(calls).toBe(4);

@@ -94,7 +94,7 @@ describe('the quadruped', () => {
     expect(costs[0]).toBeLessThan(0.5 * costs[1]);
   });
 
-  it.each(['standing up', 'push, 0.6'])('by predictive control: %s, at a lower cost than by springs', (name) => {
+  it.each(['standing up', 'push, 0.6'])('costs less under predictive control than with springs: %s', (name) => {
     const maneuver = named(name);
     const found = closedLoop(model, maneuver, controllers.predictive(robot, maneuver, 25), 0.6);
     const compared = closedLoop(model, maneuver, controllers.springs(robot, maneuver, 25), 0.6);

@@ -1,4 +1,4 @@
-// The comparison of simulators: the same observer for all, runs that end early for slow or failed ones, and targets.
+// The comparison of simulators: the same observer for all, early ends of the runs of slow or failed simulators, and targets.
 import { box, convex } from 'proximal';
 import { compose, fromEuler, inverse, Rng, transformPoint } from 'proximal/math';
 import { describe, expect, it } from 'vitest';

@@ -19,7 +19,7 @@ it(
     const draft = join(folder, 'draft');
     writeFileSync(draft, 'unfinished');
     const thread = join(folder, 'thread.mjs');
-    // It handles Ctrl-C, announces a temporary file, and never checks whether it was asked to end.
+    // This thread handles Ctrl-C, announces a temporary file, and never checks whether it was asked to end.
     writeFileSync(
       thread,
       `import { parentPort, workerData } from 'node:worker_threads';

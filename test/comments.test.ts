@@ -27,7 +27,7 @@ function parametersAt(text: string, from: number): string {
   return '';
 }
 
-/** The `@param` tags without such a parameter. Patterns such as `{ a, b }` have any name. */
+/** The `@param` tags that name no parameter. Declarations with a destructured parameter are not checked. */
 function unknownParameters([file, text]: readonly [string, string]): string[] {
   return Array.from(text.matchAll(/\/\*\*(?:(?!\*\/).)*@param(?:(?!\*\/).)*\*\//gs)).flatMap(
     ({ 0: comment, index }) => {

@@ -77,13 +77,13 @@ describe('npm run audit', () => {
   it('prints the advisories of the registry', () => {
     const via = [{ title: 'a hole' }, 'other'];
     const text = JSON.stringify({ vulnerabilities: { some: { severity: 'high', range: '<2', via } } });
-    expect(readAudit(text)).toEqual({ isKnown: true, lines: ['high: some <2: a hole; other'] });
-    expect(readAudit('{"vulnerabilities":{}}')).toEqual({ isKnown: true, lines: [] });
+    expect(readAudit(text)).toEqual({ isAnswered: true, lines: ['high: some <2: a hole; other'] });
+    expect(readAudit('{"vulnerabilities":{}}')).toEqual({ isAnswered: true, lines: [] });
   });
 
   it('passes if no registry answers, or one without advisories', () => {
     const skipped = (reason: string): object => ({
-      isKnown: false,
+      isAnswered: false,
       lines: [`no registry with advisories answered (${reason}): nothing was checked`],
     });
     expect(readAudit('{"statusCode":405}')).toEqual(skipped('405'));

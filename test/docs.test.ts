@@ -117,7 +117,7 @@ describe('the documentation', () => {
     expect(missing).toEqual([]);
   });
 
-  it('has a map of at most 1,500 words', () => {
+  it('has an ARCHITECTURE.md of at most 1,500 words', () => {
     const words = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split(/\s+/).filter(Boolean);
     expect(words.length).toBeLessThanOrEqual(1500);
   });

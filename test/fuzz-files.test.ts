@@ -1,4 +1,5 @@
-// The file fuzzer: its documents are valid, its mutations are reproducible, and it detects inputs that hang, crash or grow its process.
+// The file fuzzer: its documents are valid, its mutations are reproducible, and it detects inputs that make its process hang, crash or take
+// too much memory.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError } from 'proximal/io';

@@ -27,7 +27,7 @@ const kinds = [
   () => world.add(box(0.1, 0.1, 0.1), { pose: { position: [0, 2, 0] }, type: 'kinematic' }),
   (k) => world.add(robot, { name: 'robot ' + k }),
 ];
-const live = (from, to) => {
+const addAndRemove = (from, to) => {
   for (let k = from; k < to; k++) {
     const handle = kinds[k % kinds.length](k);
     if (k % 3 === 0) world.step();
@@ -43,9 +43,9 @@ const measure = () => {
   const { heapUsed, external, arrayBuffers } = process.memoryUsage();
   return { ...Object.fromEntries(counts), bytes: heapUsed + external + arrayBuffers };
 };
-live(0, 300);
+addAndRemove(0, 300);
 const before = measure();
-live(300, 1300);
+addAndRemove(300, 1300);
 console.log(JSON.stringify({ before, after: measure() }));
 `;
 

@@ -25,7 +25,7 @@ describe.each(tasks.map((task) => [task.name, task] as const))('%s', (_, task) =
   });
 });
 
-describe('the optimum', () => {
+describe('the optimization', () => {
   const solved = (task: Task): readonly number[] => {
     const { history } = solveTask(task);
     return history[history.length - 1].x;

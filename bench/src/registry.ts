@@ -57,7 +57,7 @@ export const benchmarks: readonly Benchmark[] = [
   integratorsBenchmark,
 ];
 
-/** Benchmarks that run only by name: the plan of `npm run bench --quick` has no time left for them. */
+/** Benchmarks that run only by name: `npm run bench` has no time left for them. */
 export const separateBenchmarks: readonly Benchmark[] = [
   barycodesBenchmark,
   growthCallsBenchmark,

@@ -8,15 +8,15 @@ export interface CharacterOptions {
   readonly radius: number;
   /** The height of the cylindrical part, in meters. */
   readonly length: number;
-  /** The initial position of its feet. */
+  /** The initial position of the character's feet. */
   readonly feet: Vec3;
-  /** The steepest slope that it walks on, in radians. */
+  /** The steepest slope that the character walks on, in radians. */
   readonly slopeLimit: number;
-  /** The highest step that it climbs, in meters. */
+  /** The highest step that the character climbs, in meters. */
   readonly stepHeight: number;
 }
 
-/** The distance that it keeps from obstacles, in meters. */
+/** The distance that the character keeps from obstacles, in meters. */
 const skin = 0.005;
 /** Motions are redirected along at most this many walls in a step. */
 const maxSlides = 4;
@@ -25,7 +25,7 @@ const beyondEdge = 0.01;
 
 export class Character {
   readonly body: RigidBody;
-  /** The body that it stands on; null in the air. */
+  /** The body that the character stands on; null in the air. */
   ground: Body | null = null;
   private readonly shape: Capsule;
   private fallSpeed = 0;
@@ -153,12 +153,12 @@ export class Character {
     return handle instanceof RigidBody && handle.type === 'dynamic';
   }
 
-  /** Whether the surface at a hit, just beyond the touched edge, is level enough, and at most a step above the feet. */
-  private isWalkable(hit: CastHit, feet: number): boolean {
+  /** Whether the surface at a hit, just beyond the touched edge, is level enough, and at most a step above a height. */
+  private isWalkable(hit: CastHit, height: number): boolean {
     const { stepHeight, slopeLimit } = this.options;
     const normal = outward(hit);
     const [x, y, z] = hit.pointB;
-    if (z - feet > stepHeight) return false;
+    if (z - height > stepHeight) return false;
     const horizontal = Math.hypot(normal[0], normal[1]);
     const factor = horizontal > 1e-6 ? beyondEdge / horizontal : 0;
     const above: Vec3 = [x - factor * normal[0], y - factor * normal[1], z + stepHeight];

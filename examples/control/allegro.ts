@@ -5,7 +5,7 @@ import type { PoseLike } from 'proximal/math';
 
 /**
  * Stiffness and damping of each servo, in N m/rad and N m s/rad. The torque is stiffness · (target − q) − damping · q̇. Both are properties
- * of the joint, with the reference 0; the control adds stiffness · target, so that targets in rad are torques in N m.
+ * of the joint, with the reference 0; the control adds stiffness · target. With 1 N m/rad, a target in rad is this torque in N m.
  */
 export const [stiffness, damping] = [1, 0.1];
 export const fingerNames = ['index', 'middle', 'ring', 'thumb'] as const;

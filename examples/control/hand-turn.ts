@@ -24,7 +24,7 @@ const joints = 16;
 export const ball = { q: joints, v: joints } as const;
 export const radius = 0.035;
 const mass = 0.08;
-/** The ball lies on the palm, 1 cm from its edge and 0.1 mm into it. */
+/** The ball lies on the palm, 0.1 mm deep, 1 cm from the edge of the palm. */
 const center = [-0.01, 0, 0.046] as const;
 /** The stiffness of the contacts of the search, 1/(R Δt²) for the compliance R, in N/m. */
 const stiffness = 6000;
@@ -67,7 +67,7 @@ function simulate(options: Omit<SimulatorOptions, 'models'>): Simulator {
   return sim;
 }
 
-/** Contacts are springs. */
+/** The model of the search, whose contacts are springs. */
 function createModel(): Simulator {
   const compliance = 1 / (stiffness * timeStep * timeStep);
   return simulate({
@@ -119,7 +119,7 @@ function addState(state: Float64Array, angle: number, factor: number, terms: Cos
   }
 }
 
-/** ½ Σ (u − q − τ)² of the targets u, the joints q and the grip's torques τ: the servos, of 1 N m/rad, change the grip as little as possible. */
+/** ½ Σ (u − q − τ)² of the targets u, the joints q and the torques τ of `grip`: servos of 1 N m/rad change the grip as little as possible. */
 function addServos(state: Float64Array, targets: Float64Array, terms: CostTerms): void {
   const n = terms.byState.length;
   for (const [j, target] of targets.entries()) {

@@ -156,7 +156,7 @@ export function pushProblem(steps = horizon): ControlProblem {
   };
 }
 
-/** One update in each step of the prediction: 20 iterations at the first, then one iteration at each. */
+/** One update in each step of the prediction: 20 iterations in the first update, then one in each. */
 export function createPredictive(): PredictiveControl {
   const { dynamics, steps, lower, upper } = pushProblem();
   return new PredictiveControl(

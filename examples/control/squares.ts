@@ -1,7 +1,7 @@
 // Costs that are sums of squares, ½ w e², with their Gauss–Newton second derivatives.
 import type { CostTerms } from 'proximal/control';
 
-/** Derivatives of an error by numbers of the tangent of the state. */
+/** The nonzero derivatives of an error with respect to the components of the tangent of the state. */
 export type Gradient = readonly { readonly at: number; readonly slope: number }[];
 
 /** A free body: the indices of its first numbers in the configuration and in the tangent. */

@@ -1,6 +1,6 @@
 // A quasi-Newton method for a handful of unknowns: BFGS with a line search that halves its step.
 
-/** The course of a minimization, one entry per accepted point. */
+/** An accepted point of a minimization. */
 export interface Progress {
   readonly x: readonly number[];
   readonly loss: number;

@@ -55,7 +55,7 @@ describe('proximal plan', () => {
     expect(command.json(...query, '--goal', '1.2,0,0', '--seed', '2').path).toEqual(found.path);
   });
 
-  it('prints a motion in time to a pose as a table', () => {
+  it('prints a timed motion to a pose as a table', () => {
     const words = [
       ...query,
       '--frame',

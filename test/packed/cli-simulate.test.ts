@@ -65,14 +65,14 @@ describe('a simulation', () => {
     expect(contacts).toBeGreaterThan(100);
   });
 
-  it('drops a robot on a floor, and fixes one without a base', () => {
+  it('drops a robot on a floor, and fixes a robot whose root link has no mass', () => {
     const base = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>';
     const ball = '<collision><origin xyz="0 0 1"/><geometry><sphere radius="0.1"/></geometry></collision>';
     command.write('ball.urdf', `<robot name="ball"><link name="base">${base}${ball}</link></robot>`);
     const words = ['simulate', 'ball.urdf', '-s', '0.5', '-o', 'ball.csv', '--save', 'ball.json'];
     expect(command.run(...words)).toMatchObject({ status: 0, stderr: '' });
     const [first, last] = [table('ball.csv')[0], table('ball.csv').at(-1)];
-    // The center is 0.1 m above its lowest point, which is 2 cm above the floor.
+    // The lowest point of the ball begins 2 cm above the floor.
     expect(Number(first?.['ball.q[2]'])).toBe(0);
     expect(Number(last?.['ball.q[2]'])).toBeCloseTo(-0.02, 3);
     expect(last?.['contacts']).toBe('1');
@@ -80,7 +80,7 @@ describe('a simulation', () => {
     expect(command.run('simulate', 'ball.json', '-s', '0.5', '-o', 'again.csv')).toMatchObject({ status: 0 });
     expect(command.read('again.csv')).toBe(command.read('ball.csv'));
 
-    // The door's frame has no mass: it is fixed, and the cart's file says so itself.
+    // The door is fixed because its frame has no mass. The cart is fixed by its MJCF file.
     for (const [file, name] of Object.entries({ 'door.urdf': 'door', 'cart.xml': 'cart' })) {
       expect(command.run('simulate', file, '-s', '0.1', '-o', 'fixed.csv')).toMatchObject({ status: 0, stderr: '' });
       expect(command.lines('fixed.csv')[0]).toMatch(new RegExp(`,${name}\\.q\\[0\\],`));

@@ -228,7 +228,7 @@ describe('colors', () => {
   });
 });
 
-/** Runs a command in a pseudoterminal, by `script` of Linux. */
+/** Whether `script` of util-linux is installed, which runs a command in a pseudoterminal. */
 const hasTerminal = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false;
 
 describe('in a terminal', needs(hasTerminal, 'a terminal: script of util-linux'), () => {

@@ -79,7 +79,7 @@ it('is below 800 kB compressed, and loads no external resources', async () => {
   await other.getByRole('button', { name: 'Pause' }).waitFor();
   expect(requests.filter((url) => !url.startsWith(studio.address) && !url.startsWith('blob:'))).toEqual([]);
   await other.close();
-  // The workers are the same file, and share others with the page.
+  // All workers load the same file, and share other files with the page.
   const sizes = [...new Set(requests)].map((url) => {
     const path = url.slice(studio.address.length) || 'index.html';
     return gzipSync(readFileSync(join(inject('studio').folder, path))).length;
@@ -87,7 +87,7 @@ it('is below 800 kB compressed, and loads no external resources', async () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(800_000);
 });
 
-it('has no text of the start left, returns to the view before, and lets messages disappear', async () => {
+it('removes the text of the start, returns to the previous view, and lets messages disappear', async () => {
   const { page } = studio;
   expect(await page.getByText('is starting').count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
@@ -100,7 +100,7 @@ it('has no text of the start left, returns to the view before, and lets messages
   await studio.button('Copy link').click();
   const message = page.locator('.message');
   await message.waitFor();
-  // It does not cover the controls at the bottom.
+  // The message does not cover the controls at the bottom.
   const [shown, transport] = [await message.boundingBox(), await page.locator('.transport').boundingBox()];
   expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThan(transport?.y ?? 0);
   // The address of the new view is written after a moment.

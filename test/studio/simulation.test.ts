@@ -210,7 +210,7 @@ it('runs a robot whose links overlap, and reports them', async () => {
   await studio.importFiles({ name: 'stub.urdf', text: robot });
   await until(0.5);
   await studio.button('Pause').click();
-  // It falls by 20 mm and tips over; the kinetic energy is less than its weight times its height.
+  // The robot falls by 20 mm and tips over; the kinetic energy is less than its weight times its height.
   expect(await studio.number('kinetic energy')).toBeLessThan(3 * 9.81 * 0.5);
   const notices = studio.page.locator('details.notices');
   expect(await notices.getByRole('listitem').first().isVisible()).toBe(false);

@@ -1,5 +1,5 @@
-// The library as published, loaded by Node itself. The test runner turns imported names into getters, which makes the kernel, with its many
-// small functions in many modules, up to ten times slower, and it compiles the sources again for every test file.
+// The library as published, loaded by Node itself. The test runner turns imported names into getters, which makes the kernel up to ten times
+// slower, because the kernel has many small functions in many modules. The runner would also compile the sources again for every test file.
 import { join, sep } from 'node:path';
 import type { Plugin } from 'vitest/config';
 import { root } from './folders.ts';

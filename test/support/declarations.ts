@@ -40,8 +40,8 @@ export function publicNames(): Map<string, Map<string, Declaration>> {
 
 /** The exported declarations of a file, also those that it exports from other files. */
 function exportsOf(file: string): Map<string, Declaration> {
-  const known = cache.get(file);
-  if (known) return known;
+  const cached = cache.get(file);
+  if (cached) return cached;
   const found = new Map<string, Declaration>();
   cache.set(file, found);
   const text = readFileSync(join(folder, file), 'utf8');
@@ -138,7 +138,7 @@ export function typesIn({ file, text }: Declaration): string[] {
   const source = readFileSync(join(folder, file), 'utf8');
   const declared = [...source.matchAll(/^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|type) (\w+)/gm)];
   const imported = [...source.matchAll(/^import (?:type )?\{([^}]*)\}/gm)].flatMap(([, list]) => namesIn(list));
-  const known = new Set([...declared.map(([, name]) => name), ...imported]);
+  const libraryTypes = new Set([...declared.map(([, name]) => name), ...imported]);
   const own = text.replace(/ extends .*\{$/m, '').replace(/'[^']*'|"[^"]*"/g, "''");
-  return [...new Set(own.match(/\b[A-Z]\w*\b/g) ?? [])].filter((name) => known.has(name));
+  return [...new Set(own.match(/\b[A-Z]\w*\b/g) ?? [])].filter((name) => libraryTypes.has(name));
 }

@@ -7,13 +7,13 @@ export interface Display {
   stop(): void;
 }
 
-/** The present display, or a new virtual one; null if neither is available. */
+/** The present display, or a new virtual display; null if neither is available. */
 export async function openDisplay(): Promise<Display | null> {
-  const known = process.env['DISPLAY'];
-  if (known) return { name: known, stop() {} };
+  const current = process.env['DISPLAY'];
+  if (current) return { name: current, stop() {} };
   const program = findProgram('Xvfb');
   if (!program) return null;
-  // It chooses a free number and writes it to the last of these file descriptors.
+  // Xvfb chooses a free display number and writes it to the last of these file descriptors.
   const stdio = ['ignore', 'ignore', 'ignore', 'pipe'] as const;
   const child = spawn(program, ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
     stdio: [...stdio],

@@ -82,7 +82,7 @@ export class PackedCommand {
 }
 
 /**
- * Runs many command lines in one process, since starting one takes longer than most of them.
+ * Runs many command lines in one process, since starting a process takes longer than most command lines.
  * @param program `proximal.mjs` of a package or of the clone
  */
 export function runAll(

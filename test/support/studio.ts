@@ -83,7 +83,7 @@ export class StudioTest {
     await field.press('Tab');
   }
 
-  /** Imports a file into the page. */
+  /** Imports files into the page. */
   async importFiles(...files: readonly { readonly name: string; readonly text: string }[]): Promise<void> {
     const chosen = files.map(({ name, text }) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) }));
     await this.page.locator('.tools input[type=file]').setInputFiles(chosen);

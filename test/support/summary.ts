@@ -50,8 +50,8 @@ function isBroken(task: TestSuite | TestModule): boolean {
 
 function reasonOf(test: TestCase, isFiltered: boolean): string {
   const { note } = test.result() as { readonly note?: string };
-  const known = test.meta().needs ?? note;
-  if (known !== undefined) return known;
+  const stated = test.meta().needs ?? note;
+  if (stated !== undefined) return stated;
   if (suitesOf(test).some(isBroken)) return 'a hook that does not fail';
   return isFiltered ? 'a name that matches the filter' : 'a stated requirement: give one with needs()';
 }

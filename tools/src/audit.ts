@@ -12,18 +12,18 @@ interface Audit {
   readonly error?: { readonly code?: string };
 }
 
-/** Whether the registry has advisories, and the lines to print. */
-export function readAudit(text: string): { readonly isKnown: boolean; readonly lines: readonly string[] } {
+/** Whether a registry with advisories answered, and the lines to print. */
+export function readAudit(text: string): { readonly isAnswered: boolean; readonly lines: readonly string[] } {
   const { vulnerabilities, statusCode, error } = parse(text);
   if (vulnerabilities === undefined) {
     const reason = statusCode ?? error?.code ?? 'no answer';
-    return { isKnown: false, lines: [`no registry with advisories answered (${reason}): nothing was checked`] };
+    return { isAnswered: false, lines: [`no registry with advisories answered (${reason}): nothing was checked`] };
   }
   const lines = Object.entries(vulnerabilities).map(([name, { severity, range, via }]) => {
     const titles = via.map((each) => (typeof each === 'object' && each !== null ? Reflect.get(each, 'title') : each));
     return `${severity}: ${name} ${range}: ${titles.join('; ')}`;
   });
-  return { isKnown: true, lines };
+  return { isAnswered: true, lines };
 }
 
 function parse(text: string): Audit {
@@ -36,8 +36,8 @@ function parse(text: string): Audit {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { stdout } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8', shell: process.platform === 'win32' });
-  const { isKnown, lines } = readAudit(stdout ?? '');
+  const { isAnswered, lines } = readAudit(stdout ?? '');
   for (const line of lines) console.log(`audit: ${line}`);
-  if (isKnown && lines.length === 0) console.log('audit: no advisory is about a package of the lockfile');
-  if (isKnown && lines.length > 0) process.exitCode = 1;
+  if (isAnswered && lines.length === 0) console.log('audit: no advisory is about a package of the lockfile');
+  if (isAnswered && lines.length > 0) process.exitCode = 1;
 }

@@ -28,7 +28,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/^i32\.(\w+_u|rot[lr])$/, 'unsigned arithmetic: i32 is signed in both languages; use >> and signed comparisons'],
   [/\.(load|store)|^memory\./, 'direct memory access: use ld(), st(), ldi() and sti() from port/memory.ts'],
   [/^v128\.|^[if]\d+x\d+\./, 'SIMD: JavaScript has none, and relaxed SIMD depends on the machine; write scalar f64'],
-  [/^[if](32|64)\.(trunc|nearest)/, 'a rounding JavaScript does not share: use Math.floor or Math.ceil'],
+  [/^[if](32|64)\.(trunc|nearest)/, 'a rounding that the dialect does not have: use Math.floor or Math.ceil'],
   [/^i64\./, 'a 64-bit integer: JavaScript has none; the types are f64, i32 and bool'],
   [/^f32\.|f32/, 'a 32-bit float: JavaScript computes in doubles; use f64'],
   [/^unreachable$/, 'a trap (throw, assert): valid input never throws; return a status'],

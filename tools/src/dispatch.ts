@@ -147,8 +147,8 @@ function checkFunction({ name, path, parameters }: KindFunction, kind: Kind): vo
   if (name !== wanted) throw new Error(`${path}: ${name}: the function of ${kind.constant} is called ${wanted}`);
   const unknown = parameters.find((each) => each === 'kind' || !(each in operation.parameters));
   if (unknown === undefined) return;
-  const known = Object.keys(operation.parameters).filter((each) => each !== 'kind');
-  throw new Error(`${path}: ${name}: its parameters are some of ${known.join(', ')}, not ${unknown}`);
+  const allowed = Object.keys(operation.parameters).filter((each) => each !== 'kind');
+  throw new Error(`${path}: ${name}: its parameters are some of ${allowed.join(', ')}, not ${unknown}`);
 }
 
 /** The exported functions of a source. */
@@ -181,8 +181,8 @@ function sourceOf(
     const called = kind.functions.get(own) ?? otherwise?.(kind);
     if (!called && isRequired) throw new Error(`${registry}: ${kind.constant}: its file has no function ${own}`);
     if (!called) continue;
-    const known = cases.get(called.name);
-    if (known) known.constants.push(kind.constant);
+    const existing = cases.get(called.name);
+    if (existing) existing.constants.push(kind.constant);
     else cases.set(called.name, { called, constants: [kind.constant] });
   }
   const isKindGiven = 'kind' in parameters;

@@ -11,7 +11,7 @@ const accesses: Readonly<Record<string, { readonly code: string; readonly shift:
   sti: { code: 'store<i32>', shift: 2 },
 };
 
-/** The names of layout.ts. */
+/** The names of constants. */
 const constantName = /^[A-Z][A-Z0-9_]*$/;
 
 /** Rewrites the memory accesses of one kernel source for AssemblyScript. */

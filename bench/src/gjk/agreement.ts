@@ -27,7 +27,7 @@ export interface Check {
   readonly verdict: Verdict;
   /** Our number and its verdict with the printed δ, if the number differs. */
   readonly printed?: Pick<Check, 'ours' | 'verdict'>;
-  /** The same with hulls that climb, as in the authors' library, if it was measured. */
+  /** The same with hill climbing, as in the authors' library, if it was measured. */
   readonly climbing?: Pick<Check, 'ours' | 'verdict'>;
   /** The reason for a difference. */
   readonly why?: string;
@@ -271,9 +271,9 @@ interface Reason {
 
 const isMeshTime = ({ where, what }: Differing): boolean =>
   /^Table I$|^Fig\. 11/.test(where) || (/^Fig\. (8|9|10)/.test(where) && /µs/.test(what));
-/** What hulls that climb show. */
+/** The verdict with hill climbing. */
 const climbingText = ({ climbing }: Differing): string =>
-  climbing ? ` With hulls that climb, as in the authors' library: ${climbing.ours}, ${climbing.verdict}.` : '';
+  climbing ? ` With hill climbing, as in the authors' library: ${climbing.ours}, ${climbing.verdict}.` : '';
 
 /** What coal itself does on the pairs of a check of Fig. 9 or 10. */
 function coalText({ where }: Differing, { figure12 }: GjkResults): string {

@@ -35,7 +35,7 @@ in the curves. Without normalization, as on ellipsoids, Nesterov's δ is the sam
 
 ## Agreement
 
-**${summary(checks)}.** With the printed δ ${insteadSummary(checks, 'printed')}; with hulls that climb ${insteadSummary(checks, 'climbing')}.
+**${summary(checks)}.** With the printed δ ${insteadSummary(checks, 'printed')}; with hill climbing ${insteadSummary(checks, 'climbing')}.
 
 ${tallyTable(checks)}
 
@@ -123,7 +123,7 @@ Distances from −0.01 m to 0.01 m.
 
 ${table1(results)}
 
-## With hulls that climb (Fig. 9 to 11, 13, Table I)
+## With hill climbing (Fig. 9 to 11, 13, Table I)
 
 The authors' library finds support points by climbing from vertex to vertex, from the last one; \`convex(points, { climb: true })\` does the same.
 Except for ties, the iteration counts are those with the default support map. The pairs are the pairs above or the first of them, so the
@@ -158,7 +158,7 @@ ${table3(results)}
 
 function checkTable(checks: readonly Check[]): string {
   return markdownTable(
-    ['where', 'what', 'paper', 'ours', '', 'with the printed δ', 'with hulls that climb', 'why'],
+    ['where', 'what', 'paper', 'ours', '', 'with the printed δ', 'with hill climbing', 'why'],
     checks.map(({ where, what, paper, ours, verdict, printed, climbing, why }) => [
       where,
       what,
@@ -238,7 +238,7 @@ const librarySettings = `Times are nanoseconds per query, medians of the rounds,
 1e-6 of the smaller body's bounding radius, or of the wrong sign). All libraries read the same poses and shapes from a file, run single-threaded in processes of their own, compiled by
 \`g++ -O3 -march=native\`, and take turns. Ours: \`Pair\` on WebAssembly, duality gap 1e-8 m² as in the paper, from the centers, the momentum of the authors' code, the conversion of the
 poses included; the row "default options" has the library's own tolerance and choice of algorithm. coal: functors made before, from the centers of the bounding boxes, its default tolerance of 1e-6, hulls that climb from neighbor to
-neighbor above 32 vertices, Boolean queries with a distance upper bound of 0, so that they stop at a separating plane. DGD: default tolerance, Boolean only, hulls that climb.
+neighbor above 32 vertices, Boolean queries with a distance upper bound of 0, so that they stop at a separating plane. DGD: default tolerance, Boolean only, hill climbing.
 openGJK has neither poses nor a Boolean query: B's vertices are moved within the query, or before it ("placed"). FCL,
 libccd and Bullet: as in \`npm run bench -- peers --native\`.`;
 
@@ -291,7 +291,7 @@ function count(checks: readonly Pick<Check, 'verdict'>[], verdict: Verdict): num
   return checks.filter((check) => check.verdict === verdict).length;
 }
 
-/** The verdicts with the printed δ, or with hulls that climb. */
+/** The verdicts with the printed δ, or with hill climbing. */
 function instead(checks: readonly Check[], how: 'printed' | 'climbing'): Pick<Check, 'verdict'>[] {
   return checks.map((check) => check[how] ?? check);
 }

@@ -23,7 +23,7 @@ type Method = (...args: unknown[]) => unknown;
 /** Equal runs, of which the fastest counts: other processes interrupt some of them. */
 const runs = 3;
 
-/** Runs a planner with a timer around each check. The time of the checks includes the reading of the clock, about 0.1 µs for each. */
+/** Runs a planner with a timer around each check. The time of a check includes the reading of the clock, about 0.1 µs. */
 export function checkTimeOf(cell: RobotCell, make: () => Plan): CheckTime {
   const all = Array.from({ length: runs }, () => checkTimeOfRun(cell, make));
   return all.reduce((best, run) => (run.total < best.total ? run : best));

@@ -10,7 +10,7 @@ import type { Section } from '../harness/page.ts';
 
 const file = fileURLToPath(new URL('../../../../shared/data/robots/ur5e_mjcf/ur5e.xml', import.meta.url));
 
-/** The step between two checked states, and the longest motion of the tree, as parts of the extent; the share of samples that are the goal. */
+/** The step between two checked states and the longest motion of the tree, as fractions of the extent; the share of samples that are the goal. */
 const step = 1e-3;
 const range = 0.05;
 const goalBias = 0.05;
@@ -40,7 +40,7 @@ export interface ExperimentRow {
 /** One row for each Boolean query, on the same states; empty without the model. */
 export async function runExperiment(seed: number): Promise<ExperimentRow[]> {
   if (!existsSync(file)) {
-    console.log(`The experiment with the UR5e is skipped: ${file} is not there.`);
+    console.log(`The experiment with the UR5e is skipped: ${file} does not exist.`);
     return [];
   }
   const model = await loadMjcf(file);
@@ -137,7 +137,7 @@ function isMotionFree(checks: Checks, from: Float64Array, to: Float64Array, widt
 export function experimentSection(rows: readonly ExperimentRow[]): Section {
   return {
     title: 'The experiment of the growth-distance paper: RRT for a UR5e',
-    note: 'RRT with one tree, five obstacles, states checked at steps of 0.1 % of the extent; links are the capsules and cylinders of the MJCF model, checked against the obstacles pair by pair with cold start, until one touches. The paper (its own scene, C++, OMPL): 0.107 s, 6.03·10⁵ calls, 5.64·10⁶ per second. Its obstacles, start and goal are not published, so that times and calls are not comparable, only rates. The rates here include kinematics and the tree.',
+    note: 'RRT with one tree, five obstacles, states checked at steps of 0.1 % of the extent; links are the capsules and cylinders of the MJCF model, checked against the obstacles pair by pair with cold start, until one touches. The paper (its own scene, C++, OMPL): 0.107 s, 6.03·10⁵ calls, 5.64·10⁶ per second. Its obstacles, start and goal are not published, so only rates are comparable, not times and calls. The rates here include kinematics and the tree.',
     head: ['Boolean query', 'solved', 'processor time, s', 'calls', 'calls per second', 'states', 'nodes'],
     rows: rows.map(({ name, isSolved, seconds, calls, states, nodes }) => [
       name,

@@ -311,7 +311,7 @@ function planSection(
 ): Section {
   return {
     title: `Plans of ${robot}, ${geometry}`,
-    note: `RRT-Connect with ${geometry === 'exact' ? 'exact geometry (meshes of links are replaced by their hulls); every motion of a plan has a proof' : 'the spheres of VAMP; motions are sampled, 32 for a unit of length, and have no proofs: some touch between two samples'}. Times are processor times, the least of ${rounds} equal runs. Of ${sampleCount} configurations (${samples} on each path before and after simplification) and the proofs of ${certified} plans, ${contacts} were in contact or rejected by certifyMotion. A problem is not valid if its start or goal is in contact. Each check and each interval computes the robot's kinematics once. The share of checking is the time in checks of configurations and in tests and proofs of motions, divided by the whole planning time, over all problems of the scenario; it is measured in the fastest of three further runs, with a timer around each of them.`,
+    note: `RRT-Connect with ${geometry === 'exact' ? 'exact geometry (meshes of links are replaced by their hulls); every motion of a plan has a proof' : 'the spheres of VAMP; motions are sampled, 32 samples per unit of length, and have no proofs: some touch between two samples'}. Times are processor times, the least of ${rounds} equal runs. Of ${sampleCount} configurations (${samples} on each path before and after simplification) and the proofs of ${certified} plans, ${contacts} were in contact or rejected by certifyMotion. A problem is not valid if its start or goal is in contact. Each check and each interval computes the robot's kinematics once. The share of checking is the time in checks of configurations and in tests and proofs of motions, divided by the whole planning time, over all problems of the scenario; it is measured in the fastest of three further runs, with a timer around each check, test and proof.`,
     head: [
       'scenario',
       'solved of valid (of all)',
@@ -357,7 +357,7 @@ function checkSection(robots: readonly RobotResult[]): Section {
 function poseSection(robots: readonly RobotResult[]): Section {
   return {
     title: 'Inverse kinematics',
-    note: 'Free configurations for the poses of the goals, from random starts, within 1e-6 m and rad. Solutions per second of processor time, the least of the rounds for each pose.',
+    note: 'Free configurations for the poses of the goals, from random starts, within 1e-6 m and rad. Solutions per second of processor time, with the shortest time of the rounds for each pose.',
     head: ['robot', 'solved', 'solutions per second', 'starts, mean'],
     rows: robots.map(({ robot, poses }) => [
       robot,

@@ -19,7 +19,7 @@ export interface Problem {
 export interface ProblemSet {
   readonly robot: string;
   readonly geometry: 'exact' | 'spheres';
-  /** The frame whose pose inverse kinematics is given. */
+  /** The frame whose pose is the target of inverse kinematics. */
   readonly frame: string;
   readonly problems: readonly Problem[];
 }

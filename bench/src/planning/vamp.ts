@@ -27,12 +27,12 @@ export interface VampResult {
 
 /** Equal runs of a plan, of which the fastest counts. */
 const rounds = 5;
-/** Rounds in which VAMP and ours take turns; of each, the result with the middle median counts. */
+/** Rounds in which VAMP and Proximal are measured alternately; for each of the two, the round with the middle median counts. */
 const turns = 3;
-/** Samples of a motion of a path, for the time of one configuration. */
+/** Configurations per segment of a path, for the time of one configuration. */
 const samples = 32;
 
-/** The results of VAMP and ours, or the reason if there are none. */
+/** The results of VAMP and of Proximal, or the reason why there are none. */
 export async function compareWithVamp(perScenario: number): Promise<readonly VampResult[] | string> {
   if (!isNativeAllowed()) return withoutNative;
   if (!existsSync(folder)) return `${folder} does not exist`;
@@ -79,7 +79,7 @@ function readProblems(perScenario: number): PandaProblem[] {
   );
 }
 
-/** An obstacle as VAMP has it: a cylinder becomes the capsule around it, or the box around it in the scenario `box`. */
+/** An obstacle as VAMP represents it: a cylinder becomes the capsule around it, or the box around it in the scenario `box`. */
 interface Solid {
   readonly isBox: boolean;
   readonly pose: Float64Array;
@@ -218,7 +218,7 @@ export function vampTargets([vamp, ours]: readonly VampResult[]): Target[] {
 export function vampSection(results: readonly VampResult[]): Section {
   return {
     title: 'Spheres and sampled motions beside VAMP',
-    note: 'The Panda with the spheres and obstacles that VAMP uses (capsules around cylinders, boxes in the scenario box), RRT-Connect with range 1, 32 samples for a unit of length. VAMP (single precision, four configurations at once) is compiled by emscripten with the settings of its own WebAssembly build, and both run under Node, by turns. Times are the fastest of five equal runs of each problem; a configuration on a path is one of a batch.',
+    note: 'The Panda with the spheres and obstacles that VAMP uses (capsules around cylinders, boxes in the scenario box), RRT-Connect with range 1, 32 samples per unit of length. VAMP (single precision, four configurations at once) is compiled by emscripten with the settings of its own WebAssembly build, and both run under Node, alternately. Times are the fastest of five equal runs of each problem; configurations on a path are checked in a batch.',
     head: ['planner', 'solved of valid', 'planning, µs: median', '95 %', 'largest', 'configuration on a path, ns'],
     rows: results.map(({ name, solved, valid, median, tail, largest, perConfiguration }) => [
       name,

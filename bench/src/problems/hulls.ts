@@ -31,7 +31,7 @@ export function loadHulls(folder: string | undefined): HullSet {
 function readFolder(folder: string): HullSet {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.obj')) : [];
   if (files.length === 0)
-    throw new UsageError(`--ycb is '${folder}', where there is no .obj file; leave it out for generated hulls.`);
+    throw new UsageError(`--ycb is '${folder}', which has no .obj file; omit the option for generated hulls.`);
   const hulls = files.sort().map((file) => {
     const [{ vertices, triangles }] = readObj(readFileSync(join(folder, file)), { name: file });
     return { name: file.slice(0, -4), hull: convexMesh(vertices, triangles) };
@@ -57,7 +57,7 @@ export function roundHull(rng: Rng, vertexCount: number): Convex {
   return convex(Array.from({ length: vertexCount }, () => rng.direction().map((x, k) => x * axes[k])).flat());
 }
 
-/** The same hulls, whose support points are found by climbing along the edges, as in coal. */
+/** The same hulls, with support points found by climbing along the edges, as in coal. */
 export function climbing({ hulls, source, isSubstitute }: HullSet): HullSet {
   const climb = (hull: Convex): Convex =>
     convex(

@@ -1,5 +1,5 @@
-// Which answers are wrong. Every problem comes with its signed distance: a closed form, or our own certified answer. `certify` shares no
-// code with the kernel's iterations.
+// Which answers are wrong. The signed distance of each problem is known: the distance of its placement, or our own certified depth. `certify`
+// shares no code with the kernel's iterations.
 import { certify, penetration } from 'proximal';
 import type { PeerAnswer } from '../peers/process.ts';
 import type { OwnQueryKind } from '../peers/query-kind.ts';

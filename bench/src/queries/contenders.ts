@@ -90,7 +90,7 @@ type PairKind = Exclude<OwnQueryKind, 'collide'>;
 /** Our own queries on a problem set: calls through `Pair`, and batches. */
 export class Own {
   private readonly pairsByKind = new Map<PairKind, readonly Pair[]>();
-  private madeWarm: WarmPairs | null = null;
+  private warmPairsIfMade: WarmPairs | null = null;
   private readonly bodies: { readonly shapes: ProblemSet['shapes']; readonly poses: Float64Array };
   private readonly pairIndices: Uint32Array;
   private readonly results: ReturnType<typeof createDistanceBatch>;
@@ -127,8 +127,8 @@ export class Own {
 
   /** Pairs with warm starts. */
   get warmPairs(): WarmPairs {
-    this.madeWarm ??= new WarmPairs(this.set, this.pairs('warm'));
-    return this.madeWarm;
+    this.warmPairsIfMade ??= new WarmPairs(this.set, this.pairs('warm'));
+    return this.warmPairsIfMade;
   }
 
   timed(kind: OwnQueryKind): Timed {

@@ -88,7 +88,7 @@ const expectations: readonly Expectation[] = [
   },
 ];
 
-/** Contenders with more wrong answers on a set do not decide a target, because wrong answers can be fast. */
+/** A contender with a larger share of wrong answers on a set does not decide a target, because wrong answers can be fast. */
 const maxWrongShare = 0.05;
 
 /** @param exactness of our kernel in C++ */
@@ -145,7 +145,7 @@ function wrongTarget(cells: readonly Cell[]): Target {
     .filter(({ title }) => title === ownTitle || title === batchTitle)
     .reduce((sum, { wrongCount }) => sum + wrongCount, 0);
   return {
-    what: 'our wrong answers, with those whose certificate is invalid',
+    what: 'our wrong answers, including those with an invalid certificate',
     wanted: '0',
     found: String(wrong),
     isMet: wrong === 0,

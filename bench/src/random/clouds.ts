@@ -47,7 +47,7 @@ const clouds: readonly Cloud[] = [
   },
 ];
 
-/** Up to 99 points, x y z each, and sometimes up to as many copies; some clouds are moved from the origin, or squeezed to needles or sheets. */
+/** Up to 99 points, x y z each, and sometimes up to as many copies; some clouds are moved away from the origin, or squeezed to needles or sheets. */
 export function randomCloud(rng: Rng, { size, aspect, isWild }: Range): number[] {
   const count = Math.floor(pow(10, rng.uniform(0, 2)));
   const points = clouds[rng.index(clouds.length)](rng, count);
@@ -58,7 +58,7 @@ export function randomCloud(rng: Rng, { size, aspect, isWild }: Range): number[]
   return points.map((x, k) => size * (x * squeeze[k % 3] + shift[k % 3]));
 }
 
-/** Appends copies of some points, exact, moved by a rounding error, or by up to 10^`maxExponent`. */
+/** Appends copies of some points: exact, or moved by 1e-16 to 10^`maxExponent`. */
 function repeatSome(rng: Rng, points: number[], maxExponent: number): void {
   const count = points.length / 3;
   const blur = rng.uniform() < 0.5 ? 0 : pow(10, rng.uniform(-16, maxExponent));

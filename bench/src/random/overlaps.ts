@@ -4,7 +4,10 @@ import { bodyOf, toWorldAxes } from '../fuzz/scene.ts';
 import { type PairCase, randomPair } from './pairs.ts';
 import { buildShape } from './specs.ts';
 
-/** In four of five cases of bounded shapes the centers are closer than the sum of the bounding radii; the other pairs are placed as for the distance query. */
+/**
+ * In four of five cases of bounded shapes the centers are closer than the sum of the bounding radii; the other pairs are placed as for the
+ * distance query.
+ */
 export function randomOverlap(seed: number, number: number, only: readonly string[] = []): PairCase | null {
   const item = randomPair(seed, number, only);
   if (item === null) return null;

@@ -122,9 +122,9 @@ export function writePair({ a, poseA, b, poseB }: PairCase): string {
 
 /** A case from a problem file. Fields that only fuzzers write have defaults. */
 export function readPair({ a, poseA, b, poseB, rest }: PairOfFile): PairCase {
-  const unknown = { scope: 'supported', situation: 'a file', step: [0, 0, 0] } as const;
+  const defaults = { scope: 'supported', situation: 'a file', step: [0, 0, 0] } as const;
   return {
-    ...unknown,
+    ...defaults,
     ...rest,
     a: a as ShapeSpec,
     poseA: Array.from(poseA),

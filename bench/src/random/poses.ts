@@ -155,7 +155,7 @@ function placeAligned(rng: Rng, a: Shape, b: Shape, rotation: Pose): Placement {
   return { poseA: poseOf([0, 0, 0]), poseB: moved(rotation, position) };
 }
 
-/** Faces and edges that are parallel up to an angle of 1e-16 … 0.1, and nearly touch. */
+/** Faces and edges that are parallel up to an angle of 1e-16 … 0.1 rad, and nearly touch. */
 function placeTilted(rng: Rng, a: Shape, b: Shape): Placement {
   const tilt = compose(fromAxisAngle(rng.direction(), logUniform(rng, 1e-16, 0.1)), quarterTurns(rng));
   const { poseA, poseB } = placeAligned(rng, a, b, tilt);

@@ -27,7 +27,7 @@ export interface RandomQp {
   readonly known: KnownAnswer | null;
 }
 
-/** Each makes a random problem. */
+/** The generators of random problems. */
 export const qpClasses: Readonly<Record<string, (rng: Rng) => RandomQp>> = {
   any,
   known: (rng) => withSolution(rng, 'quadratic'),
@@ -132,7 +132,7 @@ function withSolution(rng: Rng, kind: 'quadratic' | 'linear'): RandomQp {
     Array.from({ length: rank }, () => vector(n, () => rng.normal())),
     n,
   );
-  // Some rows are active without a force (a degenerate solution), some have equal limits.
+  // Some rows are active with a zero multiplier (a degenerate solution), some have equal limits.
   const sides = rows.map(() => rng.index(4) - 1);
   const y = vector(rows.length, (i) =>
     sides[i] === 2 ? rng.normal() : rng.uniform() < 0.2 ? 0 : sides[i] * rng.uniform(),

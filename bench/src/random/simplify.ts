@@ -22,7 +22,7 @@ export function* simplifyPair(item: PairCase): Generator<PairCase> {
   for (const poseB of simplifyPose(base.poseB)) yield { ...base, poseB };
 }
 
-/** The whole scene in a unit, a power of ten, that makes the largest length of the shapes about 1. */
+/** The whole scene scaled by a power of ten, so that the largest length of the shapes is about 1. */
 function* rescale(item: PairCase): Generator<PairCase> {
   const lengths = [...lengthsOf(item.a), ...lengthsOf(item.b)].map(Math.abs);
   const power = Math.round(Math.log10(Math.max(...lengths)));
@@ -41,7 +41,7 @@ function* rescale(item: PairCase): Generator<PairCase> {
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
-/** The fields with a unit: maps and exponents have none. */
+/** The fields with a unit of length: maps and exponents have none. */
 const lengthTypes = ['length', 'vector', 'points'];
 
 function lengthsOf(spec: ShapeSpec): number[] {
@@ -61,7 +61,7 @@ function scaleShape(spec: ShapeSpec, scaled: (x: number) => number): ShapeSpec {
   return { ...spec, ...Object.fromEntries(values) };
 }
 
-/** A part of the shape, then simpler fields. The shape functions reject invalid ones. */
+/** A part of the shape, then simpler fields. The shape functions reject invalid fields. */
 function* simplifyShape(spec: ShapeSpec): Generator<ShapeSpec> {
   const fields = fieldsOf(spec);
   for (const { name, type } of fields) if (type === 'shape') yield spec[name] as ShapeSpec;

@@ -20,14 +20,14 @@ export interface SimulationCase {
   readonly robots: readonly RobotSpec[];
   readonly steps: number;
   /**
-   * Random torques and forces in each step, up to `size` in N m and N; if they are `inertial`, up to `size` in rad/s² and m/s², times the inertia that each
-   * coordinate moves.
+   * Random torques and forces in each step, up to `size` in N m and N; if `inertial`, up to `size` in rad/s² and m/s², times the inertia that
+   * each coordinate moves.
    */
   readonly actuation: { readonly seed: number; readonly size: number; readonly inertial?: boolean };
 }
 
 /**
- * Kinds that are excluded: flat and unbounded shapes do not move, snapshots cannot contain custom shapes, and integrating the mass of nested
+ * Kinds that are excluded: flat and unbounded shapes have no mass, snapshots cannot contain custom shapes, and integrating the mass of nested
  * shapes and smooth hulls takes up to seconds.
  */
 const excluded = ['point', 'segment', 'triangle', 'halfspace', 'custom', 'rounded', 'transformed', 'sum', 'smoothHull'];

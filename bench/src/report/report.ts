@@ -49,7 +49,7 @@ export interface Outcome extends Provenance {
   /** Its `results.json`. */
   readonly results: Readonly<Record<string, unknown>>;
   readonly targets: readonly Target[];
-  /** The number of a paper's numbers and orderings that agree, differ, …; empty if it has none. */
+  /** How many numbers and orderings of a paper agree, differ, …; empty for benchmarks without a paper. */
   readonly verdicts: ReadonlyMap<string, number>;
   /** The page in Markdown, and the folder of its images. */
   readonly page: string;

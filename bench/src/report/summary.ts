@@ -94,7 +94,7 @@ function tile(big: string, text: string): string {
   return `<div class="tile"><b>${big}</b>${text}</div>`;
 }
 
-/** Counts how many times of other libraries are longer than ours, shorter, or equal within the spread. */
+/** Counts the times of other libraries that are shorter than ours, longer, or equal within the spread. */
 function peerTile(outcomes: readonly Outcome[]): string[] {
   const peers = outcomes.find(({ name }) => name === 'peers');
   if (!peers) return [];
@@ -105,7 +105,7 @@ function peerTile(outcomes: readonly Outcome[]): string[] {
   return [
     tile(
       `<span class="loss">${count('loss')} faster</span>`,
-      `than one call of ours, of ${cells.length} times that another library took on <a href="#peers">a set of problems</a> (${batch} than our batch); <span class="win">${count('win')} slower</span>, ${count('even')} within the spread`,
+      `than one call of ours, of ${cells.length} times of other libraries on <a href="#peers">a set of problems</a> (${batch} faster than our batch); <span class="win">${count('win')} slower</span>, ${count('even')} within the spread`,
     ),
   ];
 }

@@ -1,4 +1,4 @@
-// Rays against a mesh of 100,000 triangles: ours and three-mesh-bvh.
+// Rays against a mesh of 100,000 triangles: Proximal and three-mesh-bvh.
 
 import { Rng } from 'proximal/math';
 import { Scene, triangleMesh } from 'proximal/scene';

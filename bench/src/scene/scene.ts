@@ -88,7 +88,7 @@ function sectionOf(results: readonly Result[]): Section {
   };
 }
 
-/** The largest wanted growth of our time per body from the small crowd to the large one, and of our time for rays over three-mesh-bvh's. */
+/** The largest wanted ratio of our time per body in the large crowd to that in the small one, and of our time for rays to three-mesh-bvh's. */
 const maxGrowth = 1.5;
 const maxRayRatio = 1.5;
 

@@ -118,7 +118,7 @@ function piles(rng: Rng, count: number): MovingBody[] {
   });
 }
 
-/** Half extents and centers of a doll that lies on its back, and the body that each is joined to. */
+/** The boxes of a doll that lies on its back: half extents, center, and the body that each box is joined to. */
 const doll: readonly {
   readonly half: readonly [number, number, number];
   readonly center: readonly [number, number, number];

@@ -55,7 +55,10 @@ export async function fallsOf(
 
 let loaded: HullSet | null = null;
 
-/** A block of falls, made in a thread. Falls whose bounding boxes overlap at fewer than two poses are replaced: no query has a previous result. */
+/**
+ * A block of falls, made in a thread. A fall whose bounding boxes overlap at fewer than two poses is replaced, because none of its queries has a
+ * previous result.
+ */
 export function makeFalls({ ycb, count, seed }: FallTask): BareFall[] {
   loaded ??= loadHulls(ycb);
   const { hulls } = loaded;

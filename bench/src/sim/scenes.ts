@@ -40,8 +40,8 @@ const paper = { seconds: 10, signed: '1.50', growth: '1.39' } as const;
 function dropSection(drops: readonly DropResult[], seconds: number): Section {
   return {
     title: `50 polytopes, 240 Hz for ${seconds} s`,
-    note: `The paper uses Bullet with margins of 4 cm for ${paper.seconds} s, and does not give the height of the drop. On a half-space, which cannot be scaled, contacts with the ground are by
-signed distance; on a box of 100 × 100 × 50 m all contacts by growth are. Calls are those of growthDistance, which contacts that are reused from the last step do not need.`,
+    note: `The paper uses Bullet with margins of 4 cm for ${paper.seconds} s, and does not give the height of the drop. In the rows "growth", contacts with a half-space, which cannot be scaled, are by
+signed distance; with a box of 100 × 100 × 50 m as ground, all contacts are by growth distance. Contacts that are reused from the last step need no call of growthDistance.`,
     head: [
       'collision',
       'ground',

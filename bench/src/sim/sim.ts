@@ -44,7 +44,7 @@ export const simBenchmark = defineBenchmark({
   ],
   page: ({ scenes, scaling, solo }, _targets, { seconds, seed: start }) => ({
     title: 'Simulations',
-    intro: `Scenes of up to ${seconds} s, seed ${start}, each simulator in turns. Times are processor times. Depths and energies are measured after every 24 steps; the energy gained is the largest rise between two measurements. The highest is a center of mass.`,
+    intro: `Scenes of up to ${seconds} s, seed ${start}, each simulator in turns. Times are processor times. Depths and energies are measured after every 24 steps; the energy gained is the largest rise between two measurements. "Highest" is the height of the highest center of mass.`,
     sections: [
       ...scenes.map(sceneSection),
       ...(scaling.length > 0 ? [scalingSection(scaling)] : []),
@@ -137,13 +137,13 @@ export function targetsOf(scenes: readonly SceneResult[], isSettled: boolean): T
 }
 
 function speedTarget(scene: string, own: ContenderResult, fastest: ContenderResult, isMeasured: boolean): Target {
-  const share = maxRatios[scene];
+  const limit = maxRatios[scene];
   const ratio = own.ratio / fastest.ratio;
   return {
     what: `${scene}, ${own.name}: mean time per step / time of the fastest, ${fastest.name}`,
-    wanted: isMeasured ? `at most ${share}` : 'reported',
+    wanted: isMeasured ? `at most ${limit}` : 'reported',
     found: short(ratio),
-    isMet: isMeasured ? ratio <= share : null,
+    isMet: isMeasured ? ratio <= limit : null,
   };
 }
 

@@ -42,7 +42,7 @@ export const trajectoriesBenchmark = defineBenchmark({
     intro: `${falls.length} falls of pairs of ${source}, seed ${start}, 120 Hz for 1 s.`,
     sections: [
       sectionOf('Boolean queries by first guess', found, falls),
-      sectionOf('With hulls that climb', climbed, falls.slice(0, climbed.trajectories)),
+      sectionOf('With hill climbing', climbed, falls.slice(0, climbed.trajectories)),
       judgment(found, climbed),
     ],
   }),
@@ -84,7 +84,7 @@ function sectionOf(title: string, { queries, colliding, cells }: Figure13, falls
   };
 }
 
-/** Whether the order of the guesses is the paper's: with the map and climbing, each with the δ of the authors' code and the printed one. */
+/** Whether the order of the guesses is the paper's: with the support map and with climbing, each with the δ of the authors' code and of the paper. */
 function judgment(found: Figure13, climbed: Figure13): Section {
   const columns: readonly { readonly title: string; readonly cells: Figure13; readonly schedule: Schedule }[] = [
     { title: 'ours', cells: found, schedule: 'code' },

@@ -90,7 +90,7 @@ function resultOf(
   own: Contender,
   { timeStep }: BodyScene,
 ): ContenderResult {
-  const perSecond = Math.round(1 / (stepsPerTurn * timeStep));
+  const turnsPerSecond = Math.round(1 / (stepsPerTurn * timeStep));
   const depths = observations.slice(1).map(({ depth }) => depth);
   const last = observations[observations.length - 1];
   const seconds = (times.length * stepsPerTurn * timeStep).toFixed(1);
@@ -103,7 +103,7 @@ function resultOf(
     millisecondsAtEnd: meanOf(times.slice(-Math.ceil(times.length / 4))),
     isComplete: stopReason === '',
     deepest: Math.max(0, ...depths),
-    deepestAtEnd: Math.max(0, ...depths.slice(-perSecond)),
+    deepestAtEnd: Math.max(0, ...depths.slice(-turnsPerSecond)),
     gained: Math.max(0, ...observations.slice(1).map(({ energy }, k) => energy - observations[k].energy)),
     kineticEnergy: last.kineticEnergy,
     top: last.top,

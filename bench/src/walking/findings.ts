@@ -57,18 +57,21 @@ function lowComplementarity(flat: readonly Row[], bumpy: readonly Row[]): Target
   );
   const worst = ratios.reduce((largest, each) => (each.ratio > largest.ratio ? each : largest));
   return {
-    what: 'flat: ε_c of CCP and RaiSim low, mean in units of that on bumps',
+    what: 'flat: ε_c of CCP and RaiSim low, mean divided by the mean on bumps',
     wanted: 'at most 0.1',
     found: `at most ${short(worst.ratio)} (${worst.where})`,
     isMet: worst.ratio <= 0.1,
   };
 }
 
-/** The models differ if, in the median of the starts, they part from NCP at least twice as far as NCP from itself after a change of 1 µm. */
+/**
+ * The models differ if the RMS difference of their velocity from NCP is, in the median of the starts, at least twice that between two walks by
+ * NCP that start 1 µm apart.
+ */
 function departure(terrain: string, rows: readonly Row[]): Target {
   const found = rows.filter(isRelaxed);
   return {
-    what: `${terrain}: CCP and RaiSim leave the velocity of NCP, RMS difference in units of that of NCP moved by 1 µm, median of the starts`,
+    what: `${terrain}: velocities of CCP and RaiSim differ from NCP, RMS difference relative to that of NCP started 1 µm to the side, median of the starts`,
     wanted: 'at least 2',
     found: found.map(({ walk, ratio }) => `${walk.name} ${short(ratio)}`).join('; '),
     isMet: found.every(({ ratio }) => ratio >= 2),
@@ -100,7 +103,7 @@ function slowdown(terrain: string, rows: readonly Row[], flat: readonly Row[]): 
   const slowest = ratios.reduce((a, b) => (b.ratio > a.ratio ? b : a));
   return [
     {
-      what: `${terrain}: all solvers slower, iterations in units of flat`,
+      what: `${terrain}: all solvers slower, iterations relative to flat`,
       wanted: 'above 1',
       found: ratios.map(({ name, ratio }) => `${name} ${ratio.toFixed(2)}`).join('; '),
       isMet: ratios.every(({ ratio }) => ratio > 1),

@@ -15,7 +15,7 @@ import { quantile } from '../harness/timer.ts';
 import type { Terrain } from './terrain.ts';
 import { cases, reference, solverSettings, timeStep, Walk, type WalkCase, type WalkStep, windowTime } from './walk.ts';
 
-/** From what a solver starts: zero, the impulses of the last step, or its whole last solution, with ADMM's dual variable and ρ. */
+/** What a solver starts from: zero, the impulses of the last step, or these with the dual variable and ρ of its own last solution (ADMM). */
 export type Start = 'zero' | 'impulses' | 'solution';
 
 /** Means over the problems in which all contacts stick, and over those in which one slides. Times are medians, in µs. */
@@ -96,7 +96,10 @@ function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return sum;
 }
 
-/** Every solver on the same problems from the same impulses and from zero; ADMM also from its own last solution. The solvers take turns. */
+/**
+ * Every solver on the same problems from the same impulses and from zero; ADMM also with the dual variable and ρ of its own last solution. The
+ * solvers take turns.
+ */
 export function replay(terrain: Terrain, model: Model, seconds: number): ReplayRow[] {
   const problems = recordProblems(terrain, model, seconds);
   const starts: readonly Start[] = ['impulses', 'zero', 'solution'];

@@ -1,4 +1,4 @@
-// A quadruped walks by the same controller in simulators that differ only in their contact solver.
+// A quadruped walks with the same controller in simulators that differ only in their contact solver.
 import type { ContactSolverName } from 'proximal/contact';
 import { createWalkingController, type WalkingController } from 'proximal/control';
 import type { Model } from 'proximal/dynamics';
@@ -17,7 +17,7 @@ export interface WalkCase {
 }
 
 export const reference: WalkCase = { name: 'NCP, ADMM', model: 'NCP', solver: 'ncp-admm' };
-/** Shows how far two walks by the same model and solver part. */
+/** A second walk of the reference, which shows how far two walks by the same model and solver diverge. */
 export const movedReference: WalkCase = { ...reference, name: 'NCP, ADMM, moved', moved: 1e-6 };
 export const cases: readonly WalkCase[] = [
   reference,
@@ -39,7 +39,7 @@ export const speed = 0.5;
 /** The robot has fallen when its base is tilted by more than 60° or is below this height over the ground that its feet stand on. */
 const minHeight = 0.1;
 /** The height over z = 0, in meters, below which the robot has fallen off or through the ground. */
-const abyss = -0.1;
+const minWorldHeight = -0.1;
 
 export function commandAt(time: number): number {
   return Math.min(speed, speed * time);
@@ -183,7 +183,7 @@ function isSliding({ impulse, normal, friction }: SimulatedContact): boolean {
 
 function hasFallen(q: Float64Array, ground: number): boolean {
   const upright = 1 - 2 * (q[3] * q[3] + q[4] * q[4]);
-  return upright < 0.5 || q[2] < ground + minHeight || q[2] < abyss;
+  return upright < 0.5 || q[2] < ground + minHeight || q[2] < minWorldHeight;
 }
 
 /** Walks of all cases on a terrain. The cases take turns in every window, so that a change of the machine's speed affects all of them alike. */

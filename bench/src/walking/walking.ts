@@ -94,11 +94,11 @@ function drawFirst(terrain: string, walks: readonly WalkResult[]): Promise<strin
 }
 
 function introOf(robot: string, milliseconds: number): string {
-  return `${robot} walks for up to ${milliseconds / 1000} s by \`createWalkingController\` with its defaults, which are those of Léziart et al.; its friction coefficient is
+  return `${robot} walks for up to ${milliseconds / 1000} s with \`createWalkingController\` and its defaults, which are those of Léziart et al.; its friction coefficient is
 0.9 on every ground, and it does not know the ground. Command: 0 to 0.5 m/s in the first second. Steps of ${1000 * timeStep} ms, feet of 19.1 mm, friction
 coefficient 0.9 on the flat ground and 0.3 on the bumpy ones, motors with at most ${torqueLimit} N m. Hills: z ∝ sin(30x)/5 + cos(30y²)/20 + sin(50xy)/10, scaled so that its samples (2 cm apart, x from −0.6 to 3 m, |y|
 ≤ 0.7 m) span the given height from the lowest to the highest. Blocks: 5 cm × 5 cm, heights uniformly distributed from a twentieth of the given one to it. The ground is flat up to x = 0.3 m, 11 cm
-before the front feet; hills rise to their full height within 0.3 m. A start has its own part of the hills, or heights of the blocks. A robot has fallen when its base is tilted by more
+before the front feet; hills rise to their full height within 0.3 m. Each start has another part of the hills, or other heights of the blocks. A robot has fallen when its base is tilted by more
 than 60° or less than 10 cm above the ground.
 
 All solvers have the absolute tolerance ${solverSettings.tolerance} (N·s, m/s, J) in their own model, no relative tolerance, at most ${solverSettings.maxIterations} iterations, and start from the impulses of the last

@@ -54,9 +54,9 @@ function readAll(file: number): Uint8Array {
     count += got;
     if (count > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
     if (count < bytes.length) continue;
-    const wider = new Uint8Array(Math.min(2 * count, maxBytes + 1));
-    wider.set(bytes);
-    bytes = wider;
+    const larger = new Uint8Array(Math.min(2 * count, maxBytes + 1));
+    larger.set(bytes);
+    bytes = larger;
   }
 }
 
@@ -95,7 +95,7 @@ export interface OutputFile {
   readonly content: string | Uint8Array;
 }
 
-/** Writes files of which none replaces its old content before all are written. */
+/** Writes several files: all temporary files are written before the first one is renamed. */
 export async function writeOutputs(files: readonly OutputFile[]): Promise<void> {
   if (files.length === 1) {
     await writeOutput(files[0].path, files[0].content);

@@ -2,7 +2,7 @@
 import { reasonOf } from './reason.ts';
 import { shared } from './thread.ts';
 
-/** Commands that compute for long without a turn of the event loop. In a worker thread, Ctrl-C ends them at once. */
+/** Commands that compute for long without a turn of the event loop. They run in a worker thread, so that Ctrl-C takes effect at once. */
 const threaded = ['simulate', 'plan'];
 
 async function run(words: readonly string[]): Promise<number> {

@@ -11,7 +11,7 @@ import { Progress } from './progress.ts';
 import { isShape, readShape } from './shape-argument.ts';
 import { labeled, quantity, vector } from './table.ts';
 
-/** What a mesh file stands for. */
+/** What a mesh file is read as: its convex hull, its triangles, or convex parts. */
 export const representations = ['hull', 'mesh', 'parts'] as const;
 export type Representation = (typeof representations)[number];
 
@@ -41,7 +41,7 @@ function isPartsFile(argument: string): boolean {
   return /\.json$/i.test(argument);
 }
 
-/** One line about what an operand stands for. */
+/** One line about what an operand is read as. */
 export function describe(argument: string, as: Representation | null): string {
   if (as === null) return argument;
   return {
@@ -57,7 +57,7 @@ interface Prepared {
   readonly body: Body;
   readonly text: string;
   readonly error: number | null;
-  /** Null unless the operand stands for its triangles. */
+  /** Null unless the operand is read as triangles. */
   readonly mesh: TriangleMesh | null;
 }
 
@@ -150,7 +150,7 @@ function answerJson({ value, found, isApart, notes }: Answer): object {
   };
 }
 
-/** A note if a point of one body is inside the other, a closed mesh: as triangles it has no inside. */
+/** A note if a point of one body is inside the closed mesh of the other: the query treats that mesh as a surface without interior. */
 function insideNote(name: string, point: Vec3, other: string, mesh: TriangleMesh | null, pose: Pose): string[] {
   if (!mesh) return [];
   const { inside } = mesh.signedDistance(transformPoint(inverse(pose), point));

@@ -12,19 +12,19 @@ type MassProperties = ReturnType<TriangleMesh['massProperties']>;
 
 /** Returns a function that makes the files of a decomposition. The last file has the given path. */
 export function filesOf(path: string): (found: Decomposition, mesh: Mesh) => readonly OutputFile[] {
-  const one = (content: (found: Decomposition) => string | Uint8Array) => (found: Decomposition) => [
+  const singleFile = (content: (found: Decomposition) => string | Uint8Array) => (found: Decomposition) => [
     { path, content: content(found) },
   ];
   const meshes = ({ parts }: Decomposition) => parts.map((part, k) => meshOf(part, `part_${k + 1}`));
-  if (/\.json$/i.test(path)) return one(({ compound }) => `${JSON.stringify(compound.toJSON())}\n`);
-  if (/\.(glb|gltf)$/i.test(path)) return one((found) => writeGltf(meshes(found), /\.glb$/i.test(path)));
+  if (/\.json$/i.test(path)) return singleFile(({ compound }) => `${JSON.stringify(compound.toJSON())}\n`);
+  if (/\.(glb|gltf)$/i.test(path)) return singleFile((found) => writeGltf(meshes(found), /\.glb$/i.test(path)));
   if (/\.urdf$/i.test(path)) return (found, mesh) => urdfFiles(path, found, massOf(found, mesh));
   if (path !== standard && !/\.(obj|stl)$/i.test(path)) {
     const endings = '.obj, .stl, .json, .glb, .gltf or .urdf';
     throw new UsageError(`--out ${path}: give a name that ends in ${endings}, or - for OBJ on standard output.`);
   }
   const write = writerOf(path);
-  return one((found) => write(meshes(found)));
+  return singleFile((found) => write(meshes(found)));
 }
 
 /** A robot of one link, whose collision geometry has a mesh for each part: OBJ files beside it. */

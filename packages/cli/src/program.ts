@@ -55,11 +55,11 @@ function programOf(words: readonly string[]): Argv {
 function complete(
   current: string,
   { _: words }: { readonly _: readonly (string | number)[] },
-  known: (tell: (error: Error | null, list: string[] | undefined) => void) => void,
+  parserCompletions: (callback: (error: Error | null, list: string[] | undefined) => void) => void,
   done: (list: string[]) => void,
 ): void {
   const scenes = words.includes('simulate') ? simulationScenes().map(({ name }) => name) : [];
-  known((_error, list) => done([...(list ?? []), ...scenes.filter((name) => name.startsWith(current))]));
+  parserCompletions((_error, list) => done([...(list ?? []), ...scenes.filter((name) => name.startsWith(current))]));
 }
 
 /** Runs a command line and returns the exit code: 0 success, 1 failed check, 2 wrong usage, 130 ended by Ctrl-C. */

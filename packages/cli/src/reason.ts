@@ -1,11 +1,11 @@
 /** Why a file or a stream cannot be used, in words. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  const known: Record<string, string> = {
+  const reasons: Record<string, string> = {
     ENOENT: 'there is no such file or folder',
     EACCES: 'permission denied',
     EISDIR: 'it is a folder',
     ENOSPC: 'the disk is full',
   };
-  return known[code ?? ''] ?? message;
+  return reasons[code ?? ''] ?? message;
 }

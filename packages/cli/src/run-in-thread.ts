@@ -10,11 +10,15 @@ import { endings, interruptState, type Shared } from './thread.ts';
 type Ending = keyof typeof endings;
 const signals = Object.keys(endings) as Ending[];
 
-/** Milliseconds that a terminated thread has to end. Loops of JavaScript and WebAssembly are interrupted, but waiting for a pipe is not. */
+/**
+ * Milliseconds after which the process is killed if a terminated thread has not ended: termination interrupts loops of JavaScript and
+ * WebAssembly, but not a thread that waits for a pipe.
+ */
 const terminationTime = 500;
+
 /**
  * Runs a command line in a thread with the given module, and returns the exit code.
- * @param grace milliseconds that a thread which handles Ctrl-C has to finish its step and its files
+ * @param grace milliseconds within which a thread that handles Ctrl-C must finish its step and its files
  */
 export async function runInThread(module: URL, words: readonly string[], grace = 10_000): Promise<number> {
   const proximal = sharedWith(process.stdout, process.stderr);
@@ -39,8 +43,8 @@ export async function runInThread(module: URL, words: readonly string[], grace =
       process.exit(endings[signal]);
     });
   };
-  // A thread that handles Ctrl-C then finishes its files. A second Ctrl-C ends the thread, and so does the end of the grace period; a thread
-  // that does not handle Ctrl-C is ended at once.
+  // A thread that handles Ctrl-C then finishes its files; a second Ctrl-C, or the end of the grace period, ends this thread. A thread that
+  // does not handle Ctrl-C is ended at once.
   const onSignal = (signal: Ending): void => {
     const { cell } = proximal;
     const isHandled =
@@ -71,6 +75,6 @@ function announce(signal: Ending): void {
 }
 
 function sharedWith(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): Shared {
-  const seen = ({ isTTY, columns }: NodeJS.WriteStream) => ({ isTTY, columns });
-  return { cell: new Int32Array(new SharedArrayBuffer(4)), stdout: seen(stdout), stderr: seen(stderr) };
+  const terminal = ({ isTTY, columns }: NodeJS.WriteStream) => ({ isTTY, columns });
+  return { cell: new Int32Array(new SharedArrayBuffer(4)), stdout: terminal(stdout), stderr: terminal(stderr) };
 }

@@ -73,10 +73,10 @@ export function readShape(argument: string, dimension: 2 | 3, format?: FileForma
  * (C:\\cup.obj).
  */
 function rejectMisspelled(argument: string, dimension: 2 | 3): void {
-  const known = definitionsOf(dimension).find(({ kind }) => kind === argument);
+  const definition = definitionsOf(dimension).find(({ kind }) => kind === argument);
   const isUnknown = /^[A-Za-z]{2,}:[-+.\d,\s]*$/.test(argument);
-  if ((!known && !isUnknown) || existsSync(argument)) return;
-  if (known) throw new UsageError(`${argument} needs its sizes: ${usageOf(known)}, in meters.`);
+  if ((!definition && !isUnknown) || existsSync(argument)) return;
+  if (definition) throw new UsageError(`${argument} needs its sizes: ${usageOf(definition)}, in meters.`);
   throw new UsageError(`There is no shape ${argument}; there are ${writableKinds(dimension).join(' ')}.`);
 }
 

@@ -42,11 +42,11 @@ function keyOf(option: string): string {
 
 /** `; did you mean --pose-b?`, if an option of the command is similar. */
 function suggestion(option: string, options: readonly string[]): string {
-  const near = options
+  const similar = options
     .map((name) => ({ name, distance: editDistance(option.replace(/^-+/, ''), name) }))
     .filter(({ name, distance }) => distance <= Math.max(1, name.length / 3))
     .sort((a, b) => a.distance - b.distance);
-  return near.length === 0 ? '.' : `; did you mean --${near[0].name}?`;
+  return similar.length === 0 ? '.' : `; did you mean --${similar[0].name}?`;
 }
 
 /** The smallest number of letters to insert, remove or replace (Levenshtein). */

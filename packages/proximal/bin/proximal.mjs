@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// Not compiled, so that npm finds it at install, when nothing is built yet, and makes the command `proximal` of it.
+// Not compiled, because npm links the command `proximal` to this file at install, before anything is built.
 import '../dist/command/main.js';

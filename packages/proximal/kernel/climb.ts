@@ -1,5 +1,5 @@
-// The support function of a hull that climbs: from vertex to vertex along the edges, as in the library of Montaut et al.
-// Behind its points the hull has a `ClimbBlock`.
+// The support function of a hull by hill climbing, from vertex to vertex along the edges, as in the library of Montaut et al.
+// A `ClimbBlock` follows the points of such a hull.
 
 import * as ClimbBlock from './blocks/climb-block.ts';
 import * as HullBlock from './blocks/hull-block.ts';
@@ -15,9 +15,9 @@ export function restartClimbs(): void {
 
 /**
  * The farthest vertex along (dx, dy, dz): the last vertex of an ascent, each time to the farthest neighbor, until no neighbor is farther.
- * The two last answers are kept, since the two bodies of a pair may be the same hull and ask along opposite directions; the ascent
- * starts from the farther one. A local maximum of a convex body is global, but for rounding; `farthestNear` makes the answer a function of the
- * direction alone, which proofs need.
+ * The last two support vertices are kept, because the two bodies of a pair may be the same hull, queried along opposite directions; the
+ * ascent starts from the farther one. A local maximum on a convex body is global up to rounding; `farthestNear` makes the result a function
+ * of the direction alone, which proofs need.
  */
 export function supportClimb(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   const points: i32 = record + HullBlock.TABLE;
@@ -29,12 +29,12 @@ export function supportClimb(record: i32, dx: f64, dy: f64, dz: f64, out: i32): 
   }
   let at: i32 = ClimbBlock.first(climb);
   const other: i32 = ClimbBlock.second(climb);
-  let most: f64 = height(points, at, dx, dy, dz);
-  const rival: f64 = height(points, other, dx, dy, dz);
-  const isSecond: bool = rival > most;
+  let largest: f64 = height(points, at, dx, dy, dz);
+  const otherHeight: f64 = height(points, other, dx, dy, dz);
+  const isSecond: bool = otherHeight > largest;
   if (isSecond) {
     at = other;
-    most = rival;
+    largest = otherHeight;
   }
   const starts: i32 = 2 * (climb + ClimbBlock.LISTS);
   const neighbors: i32 = starts + ShapeBlock.count(record) + 1;
@@ -43,14 +43,14 @@ export function supportClimb(record: i32, dx: f64, dy: f64, dz: f64, out: i32): 
     from = at;
     const end: i32 = neighbors + ldi(starts + from + 1);
     for (let k: i32 = neighbors + ldi(starts + from); k < end; k += 1) {
-      const reach: f64 = height(points, ldi(k), dx, dy, dz);
-      if (reach > most) {
-        most = reach;
+      const value: f64 = height(points, ldi(k), dx, dy, dz);
+      if (value > largest) {
+        largest = value;
         at = ldi(k);
       }
     }
   }
-  at = farthestNear(record, points, starts, neighbors, at, most, dx, dy, dz);
+  at = farthestNear(record, points, starts, neighbors, at, largest, dx, dy, dz);
   if (isSecond) ClimbBlock.setSecond(climb, at);
   else ClimbBlock.setFirst(climb, at);
   const point: i32 = addressOf(points, at);
@@ -60,8 +60,8 @@ export function supportClimb(record: i32, dx: f64, dy: f64, dz: f64, out: i32): 
 }
 
 /**
- * Of the vertices that are as far as `at` within rounding, the farthest, and of equally far ones the first. They are connected by edges, like
- * all vertices beyond a plane, so a flood finds them, in whatever order.
+ * The farthest of the vertices that are as far as `at` up to rounding, and the first of equally far ones. All vertices beyond a plane are
+ * connected by edges, so a flood fill from `at` finds these vertices.
  */
 function farthestNear(
   record: i32,
@@ -69,18 +69,18 @@ function farthestNear(
   starts: i32,
   neighbors: i32,
   at: i32,
-  most: f64,
+  largest: f64,
   dx: f64,
   dy: f64,
   dz: f64,
 ): i32 {
   const count: i32 = ShapeBlock.count(record);
   const size: f64 = Math.abs(dx) + Math.abs(dy) + Math.abs(dz);
-  const least: f64 = most - 64.0 * EPSILON * size * ShapeBlock.reach(record);
+  const least: f64 = largest - 64.0 * EPSILON * size * ShapeBlock.reach(record);
   const stack: i32 = neighbors + ldi(starts + count);
   const marks: i32 = stack + count;
   let best: i32 = at;
-  let farthest: f64 = most;
+  let farthest: f64 = largest;
   let found: i32 = 1;
   sti(stack, at);
   sti(marks + at, 1);
@@ -89,13 +89,13 @@ function farthestNear(
     const end: i32 = neighbors + ldi(starts + from + 1);
     for (let k: i32 = neighbors + ldi(starts + from); k < end; k += 1) {
       const vertex: i32 = ldi(k);
-      const reach: f64 = height(points, vertex, dx, dy, dz);
-      if (ldi(marks + vertex) === 0 && reach >= least) {
+      const value: f64 = height(points, vertex, dx, dy, dz);
+      if (ldi(marks + vertex) === 0 && value >= least) {
         sti(marks + vertex, 1);
         sti(stack + found, vertex);
         found += 1;
-        if (reach > farthest || (reach === farthest && vertex < best)) {
-          farthest = reach;
+        if (value > farthest || (value === farthest && vertex < best)) {
+          farthest = value;
           best = vertex;
         }
       }

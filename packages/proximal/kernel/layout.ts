@@ -37,17 +37,17 @@ export interface HullBlock {
   shape: ShapeBlock;
   /** The number of cells along an edge of the cube of directions; 0 without a map. */
   cells: i32;
-  /** The number of all cells; −1 for a hull that climbs. */
+  /** The number of all cells; −1 for a hull whose support function is hill climbing (climb.ts). */
   cellCount: i32;
-  /** The points in pairs; with a map, its cells first; of a hull that climbs, a `ClimbBlock` behind them. */
+  /** The cells of the map, if there is one; then the points in pairs; then, for hill climbing, a `ClimbBlock`. */
   table: [f64, 0];
 }
 
-/** What a hull that climbs has behind its points: see climb.ts. */
+/** The data for hill climbing, after the points of a hull: see climb.ts. */
 export interface ClimbBlock {
   /** The number of the query in which the two vertices were found. */
   query: f64;
-  /** The last answers, one for each body of a pair. */
+  /** The last two support vertices: the two bodies of a pair may be the same hull. */
   first: i32;
   second: i32;
   /** As integers: where the neighbors of each vertex start in the list of all neighbors, its length, the list, and two of the vertices as scratch. */
@@ -248,7 +248,7 @@ export interface LastOverlap {
   hasPoints: i32;
   /** 1 if `directions` are known. */
   hasPortal: i32;
-  /** Four points of A's core and of B's core, in turns, each in its body's frame: the hull of their differences had the origin inside. */
+  /** Four points of A's core and four of B's, alternating, each in its body's frame. The tetrahedron of their differences contained the origin. */
   points: [f64, 24];
   /** The directions of the last portal's three corners, in A's frame. */
   directions: [f64, 9];

@@ -50,7 +50,7 @@ export function measurePair(w: i32): void {
   Query.setRadii(w, ShapeBlock.radius(a) + ShapeBlock.radius(b));
 }
 
-/** The bounding radius of the smaller body, ignoring bodies of size zero or without bound; 1 if there is no other. The scale of relative tolerances. */
+/** The scale of relative tolerances: the smallest bounding radius of the two bodies that is positive and finite; 1 if there is none. */
 export function smallerSize(a: i32, b: i32): f64 {
   const boundA: f64 = ShapeBlock.bound(a);
   const boundB: f64 = ShapeBlock.bound(b);

@@ -28,19 +28,19 @@ const portEffects: Readonly<Record<string, Effects>> = {
 
 /** The effects of every kernel function by its qualified name: of its body and of the functions it calls. */
 export function effectsOfFunctions(modules: Modules): ReadonlyMap<string, Effects> {
-  const known = new Map<string, Effects>();
+  const effects = new Map<string, Effects>();
   let isComplete = false;
   // Fixed-point iteration, since functions may be mutually recursive.
   while (!isComplete) {
     isComplete = true;
     for (const [name, module, body] of functionsOf(modules)) {
-      const found = { ...effectsOf(body, module, modules, known), assigns: false };
-      const before = known.get(name) ?? none;
+      const found = { ...effectsOf(body, module, modules, effects), assigns: false };
+      const before = effects.get(name) ?? none;
       if (found.reads !== before.reads || found.writes !== before.writes) isComplete = false;
-      known.set(name, found);
+      effects.set(name, found);
     }
   }
-  return known;
+  return effects;
 }
 
 function* functionsOf(modules: Modules): Generator<[string, Module, ESTree.Node | null]> {

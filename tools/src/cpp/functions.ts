@@ -175,8 +175,8 @@ class FunctionTranslation {
     const values = parts.map((part) => this.#expression(part));
     const { modules, functions } = this.#context;
     const effects = parts.map((part) => effectsOf(part, this.#module, modules, functions));
-    const isFree = effects.every((second, k) => effects.slice(0, k).every((first) => !conflict(first, second)));
-    if (isFree) return combine(values);
+    const mayReorder = effects.every((second, k) => effects.slice(0, k).every((first) => !conflict(first, second)));
+    if (mayReorder) return combine(values);
     const names = values.map(() => `temporary${this.#temporaries++}`);
     const lines = values.map((value, k) => `const auto ${names[k]} = ${value};`);
     return `({ ${lines.join(' ')} ${combine(names)}; })`;

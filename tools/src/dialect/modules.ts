@@ -19,7 +19,7 @@ export interface Module {
   readonly syntaxErrors: readonly { readonly start: number; readonly message: string }[];
 }
 
-export const nothingKnown: Meaning = { kind: 'value', type: 'unknown' };
+export const unknownMeaning: Meaning = { kind: 'value', type: 'unknown' };
 
 export function parseModule(path: string, text: string): Module {
   const { program, errors } = parseSync(path, text, { lang: 'ts', preserveParens: false });
@@ -88,7 +88,7 @@ export function resolveName(modules: ReadonlyMap<string, Module>, module: Module
   for (let hops = 0; meaning?.kind === 'import'; hops += 1) {
     // A missing file or name is reported at the import, a cycle of imports by TypeScript.
     const origin = modules.get(meaning.path)?.names.get(meaning.name);
-    meaning = hops < modules.size && origin ? origin : nothingKnown;
+    meaning = hops < modules.size && origin ? origin : unknownMeaning;
   }
   return meaning;
 }

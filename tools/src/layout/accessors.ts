@@ -29,9 +29,9 @@ function placeOf({ field, parameters }: Accessor, values: readonly string[]): st
   const [at, k] = (['at', 'k'] as const).map((name) => values[parameters.indexOf(name)]);
   const start = type === 'i32' ? `2 * ${at}` : at;
   // A literal index becomes part of the offset.
-  const isKnown = k !== undefined && /^\d+$/.test(k);
-  const constant = offset + (isKnown ? stride * Number(k) : 0);
-  const index = k === undefined || isKnown ? '' : ` + ${k}${stride === 1 ? '' : ` * ${stride}`}`;
+  const isLiteral = k !== undefined && /^\d+$/.test(k);
+  const constant = offset + (isLiteral ? stride * Number(k) : 0);
+  const index = k === undefined || isLiteral ? '' : ` + ${k}${stride === 1 ? '' : ` * ${stride}`}`;
   return `${start}${constant === 0 ? '' : ` + ${constant}`}${index}`;
 }
 

@@ -25,8 +25,8 @@ export function inlineBlocks(path: string, text: string, blocks: Blocks): string
     }),
   );
   if (imported.size === 0) return text;
-  const known = new Set(importsOf(program).map(({ specifier }) => specifier.local.name));
-  return replaceImports(path, new Inlining(path, text, imported, kernelExpression).run(program), imported, known);
+  const localNames = new Set(importsOf(program).map(({ specifier }) => specifier.local.name));
+  return replaceImports(path, new Inlining(path, text, imported, kernelExpression).run(program), imported, localNames);
 }
 
 /** Inlines in a compiled source of the library, which imports blocks by name from the engine. The imports stay. */
@@ -162,12 +162,12 @@ function replaceImports(
   path: string,
   text: string,
   blocks: ReadonlyMap<string, PlacedBlock>,
-  known: ReadonlySet<string>,
+  localNames: ReadonlySet<string>,
 ): string {
   const called = new Set<string>();
   for (const node of nodesOf(parse(path, text).body))
     if (node.type === 'CallExpression' && node.callee.type === 'Identifier') called.add(node.callee.name);
-  const missing = ['ld', 'ldi', 'st', 'sti'].filter((name) => called.has(name) && !known.has(name));
+  const missing = ['ld', 'ldi', 'st', 'sti'].filter((name) => called.has(name) && !localNames.has(name));
   const port = posix.relative(posix.dirname(path), `port/memory${posix.extname(path)}`);
   const file = port.startsWith('.') ? port : `./${port}`;
   let line = missing.length > 0 ? `import { ${missing.join(', ')} } from '${file}';` : '';

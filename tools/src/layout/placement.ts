@@ -40,8 +40,8 @@ class Placement {
   }
 
   of(key: string, enclosing: readonly string[]): PlacedBlock {
-    const known = this.#placed.get(key);
-    if (known) return known;
+    const cached = this.#placed.get(key);
+    if (cached) return cached;
     const block = this.#blocks.get(key);
     if (!block) throw new Error(`${enclosing.at(-1)}: ${key} is declared nowhere`);
     if (enclosing.includes(key)) throw new Error(`${key}: a block cannot contain itself`);

@@ -32,7 +32,7 @@ export const hull = defineCommand({
     const shape = hullOf(readInput(file), format, maxVertices) as Convex;
     const mesh = meshOf(shape, 'hull');
     if (out !== undefined && write) await writeOutput(out, write([mesh]));
-    // Standard output has the hull; no report.
+    // Standard output has the hull, so there is no report.
     if (out === standard) return;
     const { vertexCount, faceCount, volume } = shape;
     const area = surfaceArea(mesh);

@@ -41,7 +41,7 @@ const word = { type: 'string', nargs: 1 } as const;
 function options(yargs: Argv) {
   return yargs
     .positional('robot', { type: 'string', demandOption: true, describe: 'a URDF or MJCF file' })
-    .option('scene', { ...word, describe: 'a simulation file: its bodies, where they start, are the obstacles' })
+    .option('scene', { ...word, describe: 'a simulation file: its bodies at their initial poses are the obstacles' })
     .option('start', { ...word, demandOption: true, describe: 'joint coordinates in radians and meters: 0,0.5,-1' })
     .option('goal', { ...word, describe: 'joint coordinates, in the order of --start' })
     .option('frame', { ...word, describe: 'instead of --goal: the link or frame that must reach --pose' })
@@ -242,7 +242,7 @@ function report(found: Plan, trajectory: Trajectory | null): string {
     ['proven clearance', bound === Infinity ? 'nothing is near' : quantity(Number(bound.toPrecision(4)), 'm')],
     ['length', `${Number(length.toPrecision(6))} (radians and meters)`],
     ...(trajectory ? [['duration', quantity(Number(trajectory.duration.toPrecision(6)), 's')] as const] : []),
-    ['shortened in', `${time.toFixed(3)} s`],
+    ['shortening time', `${time.toFixed(3)} s`],
     ...found.path.map(
       (q, k) => [`configuration ${k}`, Array.from(q, (x) => Number(x.toPrecision(6))).join(', ')] as const,
     ),

@@ -168,7 +168,7 @@ function rejectAs(args: QueryArguments, asA: Representation | null, asB: Represe
     throw new UsageError('--as is for mesh files; neither A nor B is one.');
 }
 
-/** A line that says that a file stands for its hull. */
+/** A line that says that a mesh file is read as its hull. */
 function hullLine(name: string, argument: string, as: Representation | null): (readonly [string, string])[] {
   return as === null ? [] : [[name, `${describe(argument, as)}; --as mesh or parts keeps its cavities`]];
 }

@@ -179,7 +179,7 @@ interface Outcome {
   /** At the end, in joules. */
   readonly kineticEnergy: number;
   readonly potentialEnergy: number;
-  /** Steps whose contact solver did not converge, and steps that failed. */
+  /** Steps whose contact solver did not converge or that left a closure or joint open, and steps that failed. */
   readonly unconverged: number;
   readonly failed: number;
   /** Steps with more pairs or contacts than the limits allow, and the largest numbers that one step left out. */
@@ -251,7 +251,7 @@ async function run(
   return { ...count, ...amounts, isInterrupted: interrupt.isRequested, problem };
 }
 
-/** One step. Returns why the controller failed, if it did; there is no step then. */
+/** Steps once. Returns the controller's error, after which the simulator has not stepped, or null. */
 function advance(simulator: Simulator, controller: Controller | null): ControllerError | null {
   if (!controller) {
     simulator.step();

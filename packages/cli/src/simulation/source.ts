@@ -90,7 +90,7 @@ function folderOf(path: string): string {
   return path === standard ? '.' : dirname(path.replaceAll('\\', '/'));
 }
 
-/** A robot whose root link has a mass falls. One without, or whose root is the world itself, is fixed. */
+/** A robot whose root link has a mass falls. A robot whose root link has no mass, or that has a link named world, is fixed. */
 function rootOf(text: string, { frames }: Model): SimulationRobot['root'] {
   const isWorld = /<link\s+name\s*=\s*["']world["']/.test(text);
   const isMassive = frames.some(({ kind, joint, mass }) => kind === 'link' && joint < 0 && mass > 0);

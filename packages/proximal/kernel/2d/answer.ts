@@ -1,5 +1,6 @@
-// The results of the common cases, computed in local variables: separated shapes, shapes without swept radii that touch along a support line, and clear overlap.
-// distance.ts writes the results of all other cases, and would give the same results for these up to rounding.
+// The results of the common cases, computed in local variables: separated shapes, shapes without swept radii that touch along a
+// support line, and clear overlap. distance.ts writes the results of all other cases; for these cases it would give the same results
+// up to rounding.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING } from '../constants.ts';
@@ -8,8 +9,8 @@ import * as PlaneQuery from './blocks/plane-query.ts';
 import * as PlaneVertex from './blocks/plane-vertex.ts';
 
 /**
- * Writes the result if GJK's final simplex is a vertex or an edge, and its last support point proves the shapes separated, or in contact without depth; otherwise
- * returns false and writes nothing.
+ * Writes the result if GJK's final simplex is a vertex or an edge, and the last support point proves that the shapes are separated or
+ * touch without depth; otherwise returns false and writes nothing.
  */
 export function writeApart(w: i32): bool {
   const count: i32 = PlaneQuery.vertexCount(w);

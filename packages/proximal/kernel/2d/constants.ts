@@ -1,7 +1,7 @@
 // Constants shared by the 2D kernel and the engine.
 import * as PlaneQuery from './blocks/plane-query.ts';
 
-/** Convex polygons of one to four and of five to eight vertices: points and segments too. */
+/** Convex polygons of one to four vertices (points and segments too), and of five to eight vertices. */
 export const KIND_FOUR: i32 = 0;
 export const KIND_EIGHT: i32 = 1;
 export const KIND_BOX: i32 = 2;

@@ -149,8 +149,8 @@ function measureEdge(from: i32): void {
   const depth: f64 = length > 0.0 ? (dx * ld(from) + dy * ld(from + 1)) / length : 0.0;
   // The origin's distance beyond either end, along the edge (−dy, dx).
   const before: f64 = dx * ld(from + 1) - dy * ld(from);
-  const behind: f64 = dy * ld(to) - dx * ld(to + 1);
-  const beyond: f64 = Math.max(0.0, Math.max(before, behind));
+  const after: f64 = dy * ld(to) - dx * ld(to + 1);
+  const beyond: f64 = Math.max(0.0, Math.max(before, after));
   const aside: f64 = depth > 0.0 && beyond > 0.0 ? beyond / length : 0.0;
   PlaneVertex.setDepth(from, aside > 0.0 ? Math.sqrt(depth * depth + aside * aside) : depth);
 }

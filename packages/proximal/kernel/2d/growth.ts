@@ -122,10 +122,10 @@ function findExit(w: i32, ux: f64, uy: f64, length: f64): i32 {
     const slot: i32 = slotSum - left - right;
     supportDifference(w, slot, nx, ny);
     const height: f64 = nx * lx + ny * ly;
-    const reach: f64 = nx * ld(slot) + ny * ld(slot + 1) + radii;
+    const supportHeight: f64 = nx * ld(slot) + ny * ld(slot + 1) + radii;
     // By rounding, the chord's point may be behind the point of an earlier chord.
     inner = Math.max(inner, height / ahead);
-    const line: f64 = reach / ahead;
+    const line: f64 = supportHeight / ahead;
     if (line < outer) {
       outer = line;
       PlaneQuery.setLocalNormal(w, 0, nx);
@@ -139,7 +139,7 @@ function findExit(w: i32, ux: f64, uy: f64, length: f64): i32 {
     }
     const gap: f64 = outer - inner;
     if (!(gap === gap)) termination = TERMINATION_STALLED;
-    else if (gap <= PlaneQuery.relativeTolerance(w) * outer || reach - height <= PlaneQuery.floor(w))
+    else if (gap <= PlaneQuery.relativeTolerance(w) * outer || supportHeight - height <= PlaneQuery.floor(w))
       termination = TERMINATION_CONVERGED;
     else if (PlaneQuery.isBoolean(w) === 1 && (inner >= length || outer < length - PlaneQuery.floor(w)))
       termination = TERMINATION_UP_TO;

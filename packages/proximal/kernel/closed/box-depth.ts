@@ -38,8 +38,8 @@ export function boxDepth(w: i32): bool {
       const first: f64 = Query.rotation(w, 3 * (i === 2 ? 0 : i + 1) + j);
       const second: f64 = Query.rotation(w, 3 * (i === 0 ? 2 : i - 1) + j);
       const squared: f64 = first * first + second * second;
-      // Nearly parallel edges span a strip between two other faces. Its normal n = c₁ n₁ + c₂ n₂ has c₁ + c₂ ≥ 1, so the strip is nearer than the
-      // nearer of those two faces by at most its own width.
+      // Nearly parallel edges span a strip between two other faces. Its normal n = c₁ n₁ + c₂ n₂ has c₁ + c₂ ≥ 1, so the strip is at most
+      // its own width nearer to the origin than the nearer of those two faces.
       const width: f64 = 2.0 * Math.min(halfA, halfB);
       if (squared * width * width <= 0.0625 * Query.gap(w) * Query.gap(w)) slack = 0.25 * Query.gap(w);
       else if (halfB > 0.0 && !tryEdges(w, i, j, first, second, squared)) return false;
@@ -60,14 +60,14 @@ function extentOf(record: i32, axis: i32): f64 {
 function tryFaceOfA(w: i32, k: i32): bool {
   const row: i32 = w + Query.ROTATION + 3 * k;
   const b: i32 = Query.recordB(w);
-  const reach: f64 =
+  const extentB: f64 =
     extentOf(b, 0) * Math.abs(ld(row)) +
     extentOf(b, 1) * Math.abs(ld(row + 1)) +
     extentOf(b, 2) * Math.abs(ld(row + 2));
   const x: f64 = k === 0 ? 1.0 : 0.0;
   const y: f64 = k === 1 ? 1.0 : 0.0;
   const z: f64 = k === 2 ? 1.0 : 0.0;
-  return tryNormal(w, x, y, z, 1.0, extentOf(Query.recordA(w), k) + reach);
+  return tryNormal(w, x, y, z, 1.0, extentOf(Query.recordA(w), k) + extentB);
 }
 
 function tryFaceOfB(w: i32, k: i32): bool {
@@ -75,8 +75,8 @@ function tryFaceOfB(w: i32, k: i32): bool {
   const x: f64 = Query.rotation(w, k);
   const y: f64 = Query.rotation(w, 3 + k);
   const z: f64 = Query.rotation(w, 6 + k);
-  const reach: f64 = extentOf(a, 0) * Math.abs(x) + extentOf(a, 1) * Math.abs(y) + extentOf(a, 2) * Math.abs(z);
-  return tryNormal(w, x, y, z, 1.0, extentOf(Query.recordB(w), k) + reach);
+  const extentA: f64 = extentOf(a, 0) * Math.abs(x) + extentOf(a, 1) * Math.abs(y) + extentOf(a, 2) * Math.abs(z);
+  return tryNormal(w, x, y, z, 1.0, extentOf(Query.recordB(w), k) + extentA);
 }
 
 /** Tests the direction perpendicular to edge i of A and the edge v = v_j of B, whose coordinates along A's next two axes are `first`, `second`. */
@@ -90,7 +90,7 @@ function tryEdges(w: i32, i: i32, j: i32, first: f64, second: f64, squared: f64)
   const lastB: i32 = j === 0 ? 2 : j - 1;
   // e_i × v has the coordinates −`second` and `first` along A's next two axes. Along B's other two axes, its coordinates are entries of row i, up
   // to their signs.
-  const reach: f64 =
+  const extents: f64 =
     extentOf(a, nextA) * Math.abs(second) +
     extentOf(a, lastA) * Math.abs(first) +
     extentOf(b, nextB) * Math.abs(ld(row + lastB)) +
@@ -98,7 +98,7 @@ function tryEdges(w: i32, i: i32, j: i32, first: f64, second: f64, squared: f64)
   const x: f64 = i === 0 ? 0.0 : i === 1 ? first : -second;
   const y: f64 = i === 1 ? 0.0 : i === 2 ? first : -second;
   const z: f64 = i === 2 ? 0.0 : i === 0 ? first : -second;
-  return tryNormal(w, x, y, z, squared, reach);
+  return tryNormal(w, x, y, z, squared, extents);
 }
 
 /**
@@ -106,9 +106,9 @@ function tryEdges(w: i32, i: i32, j: i32, first: f64, second: f64, squared: f64)
  * Its rounding error is at most half the floor. Returns false if the overlap is not larger than this error; otherwise the overlap
  * updates the bounds, and the smallest one sets the normal.
  */
-function tryNormal(w: i32, x: f64, y: f64, z: f64, squared: f64, reach: f64): bool {
+function tryNormal(w: i32, x: f64, y: f64, z: f64, squared: f64, extents: f64): bool {
   const centerDistance: f64 = x * Query.translation(w, 0) + y * Query.translation(w, 1) + z * Query.translation(w, 2);
-  const depth: f64 = reach - Math.abs(centerDistance);
+  const depth: f64 = extents - Math.abs(centerDistance);
   const least: f64 = depth - 0.5 * Query.floor(w);
   if (!(least > 0.0)) return false;
   const upper: f64 = Query.coreUpper(w);

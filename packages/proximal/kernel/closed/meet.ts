@@ -24,20 +24,20 @@ export function meetClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, margi
   const largest: f64 = largestOf(x, y, z, a, b);
   if (!areInRange(squaredA, squaredB, largest)) return UNDECIDED;
   const floor: f64 = 32.0 * EPSILON * largest;
-  const reach: f64 = ShapeBlock.radius(a) + ShapeBlock.radius(b) + margin;
+  const limit: f64 = ShapeBlock.radius(a) + ShapeBlock.radius(b) + margin;
   if (kindA === KIND_POINT && kindB === KIND_POINT) {
     const squared: f64 = x * x + y * y + z * z;
-    const far: f64 = reach + floor;
-    return squared <= reach * reach ? MEET : squared > far * far ? APART : UNDECIDED;
+    const far: f64 = limit + floor;
+    return squared <= limit * limit ? MEET : squared > far * far ? APART : UNDECIDED;
   }
   const scaleA: f64 = quaternionScale(squaredA);
   const scaleB: f64 = quaternionScale(squaredB);
   if (kindA <= KIND_SEGMENT && kindB <= KIND_SEGMENT)
-    return betweenSegments(w, a, poseA, scaleA, b, poseB, scaleB, reach, floor);
-  if (kindB === KIND_POINT) return nearestOfBox(w, a, poseA, scaleA, x, y, z, w + Query.CORE_A, reach, floor);
-  if (kindA === KIND_POINT) return nearestOfBox(w, b, poseB, scaleB, -x, -y, -z, w + Query.CORE_A, reach, floor);
+    return betweenSegments(w, a, poseA, scaleA, b, poseB, scaleB, limit, floor);
+  if (kindB === KIND_POINT) return nearestOfBox(w, a, poseA, scaleA, x, y, z, w + Query.CORE_A, limit, floor);
+  if (kindA === KIND_POINT) return nearestOfBox(w, b, poseB, scaleB, -x, -y, -z, w + Query.CORE_A, limit, floor);
   // The separating axis test is for two boxes with sharp edges.
-  if (kindA + kindB < 2 * KIND_BOX || reach > margin) return UNDECIDED;
+  if (kindA + kindB < 2 * KIND_BOX || limit > margin) return UNDECIDED;
   rotateBackByQuaternion(poseA + 3, scaleA, x, y, z, w + Query.TRANSLATION);
   relativeRotation(w, poseA + 3, poseB + 3, 0.5 * scaleA * scaleB);
   Query.setFloor(w, floor);

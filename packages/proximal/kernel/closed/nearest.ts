@@ -41,14 +41,14 @@ export function areInRange(squaredA: f64, squaredB: f64, largest: f64): bool {
 
 /**
  * The Boolean query, from the vector between the nearest points and the smallest ⟨x, z⟩ over all points z of the cores'
- * difference: MEET if the cores are within `reach`, APART if they are farther apart than `reach` + `floor`, otherwise UNDECIDED.
+ * difference: MEET if the cores are within `limit`, APART if they are farther apart than `limit` + `floor`, otherwise UNDECIDED.
  */
-function compare(x: f64, y: f64, z: f64, least: f64, reach: f64, floor: f64): i32 {
+function compare(x: f64, y: f64, z: f64, least: f64, limit: f64, floor: f64): i32 {
   const squared: f64 = x * x + y * y + z * z;
-  const far: f64 = reach + floor;
+  const far: f64 = limit + floor;
   // ⟨x, z⟩ / |x| > `far`, without a square root.
   const isApart: bool = least > 0.0 && least * least > far * far * squared;
-  return squared <= reach * reach ? MEET : isApart ? APART : UNDECIDED;
+  return squared <= limit * limit ? MEET : isApart ? APART : UNDECIDED;
 }
 
 // @inline
@@ -93,7 +93,7 @@ export function betweenSegments(
   b: i32,
   poseB: i32,
   scaleB: f64,
-  reach: f64,
+  limit: f64,
   floor: f64,
 ): i32 {
   const extentA: f64 = extentOf(a);
@@ -126,7 +126,7 @@ export function betweenSegments(
   setVector(w + Query.NEAREST, x, y, z);
   Query.setCoreLower(w, least);
   Query.setSine(w, sine);
-  return compare(x, y, z, least, reach, floor);
+  return compare(x, y, z, least, limit, floor);
 }
 
 /**
@@ -142,7 +142,7 @@ export function nearestOfBox(
   y: f64,
   z: f64,
   core: i32,
-  reach: f64,
+  limit: f64,
   floor: f64,
 ): i32 {
   const hx: f64 = ShapeBlock.data(box, 0);
@@ -168,5 +168,5 @@ export function nearestOfBox(
   setVector(core, qx, qy, qz);
   setVector(w + Query.NEAREST, dx, dy, dz);
   Query.setCoreLower(w, least);
-  return compare(dx, dy, dz, least, reach, floor);
+  return compare(dx, dy, dz, least, limit, floor);
 }

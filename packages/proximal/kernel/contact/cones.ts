@@ -14,8 +14,8 @@ export function coneDistance(tangent: f64, normal: f64, mu: f64): f64 {
 }
 
 /**
- * The distance of σ + Γ(σ) from K*_µ, with de Saxcé's Γ(σ) = (0, 0, µ ‖σ_T‖) (13). The distance from the side of the cone depends on σ_N
- * alone. It is computed without the sum, in which a large µ ‖σ_T‖ would absorb σ_N.
+ * The distance of σ + Γ(σ) from K*_µ, with de Saxcé's Γ(σ) = (0, 0, µ ‖σ_T‖) (13). The distance from the side of the cone depends on
+ * σ_N alone, and is computed without the sum, in which a large µ ‖σ_T‖ would absorb σ_N.
  */
 export function correctedDistance(slip: f64, normalVelocity: f64, mu: f64): f64 {
   if (normalVelocity >= 0.0) return 0.0;

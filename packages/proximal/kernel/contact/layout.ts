@@ -7,8 +7,8 @@
 // M⁻¹ Jᵀ λ are λ itself:
 // - Triple t is also member t, whose three coordinates are the triple's impulses.
 // - Its first block acts on member t: J is the 3 × 3 block of G on the diagonal, and M⁻¹ Jᵀ is the identity.
-// - Its second block has the rest of these three rows of G as J. It has no M⁻¹ Jᵀ, because the impulses of triple t do not change the impulses of
-//   other triples: its width is negative.
+// - Its second block has the rest of these three rows of G as J. It has no M⁻¹ Jᵀ, because the impulses of triple t do not change the
+//   impulses of other triples: its width is negative.
 
 /** The header of a contact problem, with the addresses of its arrays. */
 export interface ContactWorkspace {

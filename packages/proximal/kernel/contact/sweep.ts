@@ -93,9 +93,9 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
       dz = normal - lz;
       tx = lx + relaxation * (tx - lx);
       ty = ly + relaxation * (ty - ly);
-      const again: f64 = scaleInto(tx, ty, mu * normal);
-      tx *= again;
-      ty *= again;
+      const rescale: f64 = scaleInto(tx, ty, mu * normal);
+      tx *= rescale;
+      ty *= rescale;
     }
     const dx: f64 = tx - lx;
     const dy: f64 = ty - ly;
@@ -214,12 +214,12 @@ export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
       const before: f64 = impulseAt(lambdas + row, swept + row, gamma, isAccelerated);
       const diagonalEntry: f64 = ld(diagonal + row);
       if (!(diagonalEntry > 0.0)) continue;
-      let moved: f64 = 0.0;
+      let rowVelocity: f64 = 0.0;
       if (isSix) {
-        moved += dotSix(jacobian + startA + 6 * k, vectorA);
-        if (widthB !== 0) moved += dotSix(jacobian + startB + 6 * k, vectorB);
-      } else moved = plusRow(r, triple, k, velocity, 0.0);
-      const excess: f64 = relaxation * (ld(totalCompliances + row) * before + ld(biasVelocities + row) + moved);
+        rowVelocity += dotSix(jacobian + startA + 6 * k, vectorA);
+        if (widthB !== 0) rowVelocity += dotSix(jacobian + startB + 6 * k, vectorB);
+      } else rowVelocity = plusRow(r, triple, k, velocity, 0.0);
+      const excess: f64 = relaxation * (ld(totalCompliances + row) * before + ld(biasVelocities + row) + rowVelocity);
       const step: f64 = -excess / diagonalEntry;
       st(lambdas + row, before + step);
       if (isAccelerated) {

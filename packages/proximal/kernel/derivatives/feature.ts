@@ -1,6 +1,6 @@
 // The exact local geometry of a shape at its support feature along the outward normal: the Hessian of the support function, and the
-// vectors along which the feature is flat. The derivative of a pair needs it for both shapes, so it is called a side (`Side` in layout.ts).
-// Most kinds have a function for it; `differenceSide` and `strictSide` serve the others.
+// vectors along which the feature is flat. It is called a side (`Side` in layout.ts), because the derivative of a pair needs one for each
+// of the two shapes. Most kinds of shapes have a function that computes it; `differenceSide` and `strictSide` serve the others.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { bilinear, clearHessian } from '../growth/hessian.ts';

@@ -95,9 +95,9 @@ function add(at: i32, x: f64): void {
 
 /**
  * Like `gaussianHessian`, with noise that smooths the facets, on the normals of the body S' = L⁻¹S, which has equal extents. The
- * direction d of S = L S' becomes u = Lᵀd/|Lᵀd|, and H = L H' Lᵀ/|Lᵀd|. The farthest point of S' along u + ε z is L⁻¹ s, where s is the farthest
- * point of S along L⁻ᵀ(u + ε z), and ⟨a, L⁻¹ s⟩ = ⟨L⁻ᵀa, s⟩ for every vector a. So the curvature of an ellipsoid
- * stays exact.
+ * direction d of S = L S' becomes u = Lᵀd/|Lᵀd|, and H = L H' Lᵀ/|Lᵀd|. The farthest point of S' along u + ε z is L⁻¹ s, where s is
+ * the farthest point of S along L⁻ᵀ(u + ε z), and ⟨a, L⁻¹ s⟩ = ⟨L⁻ᵀa, s⟩ for every vector a. So the curvature of an ellipsoid stays
+ * exact.
  */
 export function isotropicHessian(
   g: i32,

@@ -116,7 +116,7 @@ function saveWorkspace(w: i32, g: i32): void {
   );
   for (let k: i32 = 0; k < 7; k += 1) Query.setPoseA(w, k, k === 6 ? 1.0 : 0.0);
   Query.setGuessKind(w, GUESS_DIRECTION);
-  // Only the global depth counts here, and closed forms have no polytope.
+  // Samples need only the depth, so closed forms, which have no polytope, are allowed.
   Query.setWantedPolytope(w, 0);
   for (let k: i32 = 0; k < 3; k += 1) Query.setGuess(w, k, Query.localNormal(w, k));
 }

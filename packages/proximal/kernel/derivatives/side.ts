@@ -70,7 +70,7 @@ export function isTied(side: i32, angle: f64, isInside: bool): bool {
   return angle <= Side.tight(side) || (isInside && angle <= Side.loose(side));
 }
 
-/** Adds the axis of an edge, which extends from −half to +half along a coordinate axis, as a free vector if it is perpendicular to the direction. */
+/** Adds a coordinate axis, along which an edge extends from −half to +half, as a free vector if it is perpendicular to the direction. */
 export function freeAxis(side: i32, axis: i32, half: f64): void {
   const isInside: bool = Math.abs(Side.point(side, axis)) < half * (1.0 - BORDER);
   if (!(half > 0.0) || !isTied(side, Math.abs(Side.direction(side, axis)), isInside)) return;

@@ -87,7 +87,7 @@ function improve(w: i32, iteration: i32): i32 {
   const vertex: i32 = Query.simplex(w, count);
   // ⟨x, v⟩ / |x| ≤ |z| for every z of the difference.
   const lower: f64 = (x * ld(vertex) + y * ld(vertex + 1) + z * ld(vertex + 2)) / norm;
-  // A NaN support point, or one nearer than the simplex it should lie beyond, comes from an invalid shape.
+  // A support point that is NaN, or less far along −x than the simplex, comes from an invalid shape.
   if (!(lower <= norm + Query.floor(w))) return TERMINATION_STALLED;
   Query.setCoreLower(w, lower);
   if (Query.trace(w) === TRACE_STEP) hostTrace(w);
@@ -219,8 +219,8 @@ function mergeVertices(w: i32): void {
 function isKnownVertex(w: i32, count: i32): bool {
   const vertex: i32 = Query.simplex(w, count);
   const x: f64 = ld(vertex);
-  for (let known: i32 = Query.simplex(w, 0); known < vertex; known += Vertex.SIZE) {
-    if (ld(known) === x && ld(known + 1) === ld(vertex + 1) && ld(known + 2) === ld(vertex + 2)) return true;
+  for (let other: i32 = Query.simplex(w, 0); other < vertex; other += Vertex.SIZE) {
+    if (ld(other) === x && ld(other + 1) === ld(vertex + 1) && ld(other + 2) === ld(vertex + 2)) return true;
   }
   return false;
 }
@@ -250,7 +250,7 @@ function startSimplex(w: i32, x: f64, y: f64, z: f64): bool {
 }
 
 /**
- * Keeps the vertices with weight, in their order, and sets the weights behind them to zero. After an idle step the newest vertex
+ * Keeps the vertices with weight, in their order, and sets the weights after them to zero. After an idle step the newest vertex
  * stays even without weight, if there is space: the origin may be inside the simplex that it forms with the next vertex.
  */
 function dropIdleVertices(w: i32, count: i32, keepNewest: bool): void {

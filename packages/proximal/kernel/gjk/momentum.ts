@@ -36,16 +36,16 @@ export function momentumDirection(w: i32, k: i32): void {
     y = delta * y + gradientWeight * Query.lastSupport(w, 1);
     z = delta * z + gradientWeight * Query.lastSupport(w, 2);
   }
-  let old: f64 = delta;
-  let fresh: f64 = gradientWeight;
+  let oldScale: f64 = delta;
+  let newScale: f64 = gradientWeight;
   if (Query.normalize(w) === 1) {
-    old /= length(Query.momentum(w, 0), Query.momentum(w, 1), Query.momentum(w, 2));
-    fresh /= length(x, y, z);
+    oldScale /= length(Query.momentum(w, 0), Query.momentum(w, 1), Query.momentum(w, 2));
+    newScale /= length(x, y, z);
   }
   // (28b)
-  Query.setMomentum(w, 0, old * Query.momentum(w, 0) + fresh * x);
-  Query.setMomentum(w, 1, old * Query.momentum(w, 1) + fresh * y);
-  Query.setMomentum(w, 2, old * Query.momentum(w, 2) + fresh * z);
+  Query.setMomentum(w, 0, oldScale * Query.momentum(w, 0) + newScale * x);
+  Query.setMomentum(w, 1, oldScale * Query.momentum(w, 1) + newScale * y);
+  Query.setMomentum(w, 2, oldScale * Query.momentum(w, 2) + newScale * z);
 }
 
 /** δ_k = (k + 1) / (k + 3) of Alg. 5 and 6, or the weight of the authors' published code, with which their figures were made. */

@@ -14,15 +14,12 @@ const NONE: f64 = 1.0e308;
 const FLAT: f64 = 1.0e-30;
 /** A corner with a larger squared cosine is sharp; at other corners the normal is as accurate as the edges. */
 const BLUNT: f64 = 0.9375;
-/**
- * If the squared volume of a corner is smaller than the product of its squared edges by this factor, it has lost most of its
- * digits.
- */
+/** A squared volume below this fraction of the product of the squared edges at the corner has lost most of its digits. */
 const POINTED: f64 = 1.0e-12;
 const INFINITE: f64 = 1.0e308 * 10.0;
 /** The largest number of refinements of weights. */
 const ROUNDS: i32 = 6;
-/** Offset of the point behind the four weights of a candidate. */
+/** The offset of the point in a candidate: after its four weights. */
 const POINT: i32 = 4;
 
 /**
@@ -100,8 +97,8 @@ function nearestOnSegment(w: i32, i: i32, j: i32, out: i32): f64 {
   const y: f64 = py + weight * ey;
   const z: f64 = pz + weight * ez;
   // Projected once more, so that the point stays orthogonal to the edge even when it is much shorter than p.
-  const again: f64 = inverse * (x * ex + y * ey + z * ez);
-  return setPoint(out, x - again * ex, y - again * ey, z - again * ez);
+  const correction: f64 = inverse * (x * ex + y * ey + z * ez);
+  return setPoint(out, x - correction * ex, y - correction * ey, z - correction * ez);
 }
 
 /**

@@ -157,8 +157,8 @@ export function gaugeOf(g: i32, work: i32, body: i32): f64 {
   return facetHeight(table, facet, x, y, z);
 }
 
-/** Radius of a ball around B's center that contains B. */
-export function reachOfB(w: i32, g: i32): f64 {
+/** The radius of a ball around B's center of scaling that contains B. */
+export function outerRadiusOfB(w: i32, g: i32): f64 {
   const record: i32 = Query.recordB(w);
   const x: f64 = Growth.centerB(g, 0) - ShapeBlock.center(record, 0);
   const y: f64 = Growth.centerB(g, 1) - ShapeBlock.center(record, 1);

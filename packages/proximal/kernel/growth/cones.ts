@@ -127,11 +127,11 @@ function writeBall(w: i32, g: i32, work: i32, body: i32): void {
 export function startProgram(w: i32, g: i32, work: i32): void {
   const y: i32 = work + Conic.Y;
   for (let k: i32 = 0; k < Conic.Y_COUNT; k += 1) st(y + k, 0.0);
-  const needB: f64 = startBody(w, g, work, 1);
+  const alphaB: f64 = startBody(w, g, work, 1);
   for (let k: i32 = 0; k < 3; k += 1) st(y + k, Growth.length(g) * Growth.ray(g, k));
-  const needA: f64 = startBody(w, g, work, 0);
-  const fraction: f64 = needB / (needA + needB);
-  const alpha: f64 = SPACIOUS * fraction * needA;
+  const alphaA: f64 = startBody(w, g, work, 0);
+  const fraction: f64 = alphaB / (alphaA + alphaB);
+  const alpha: f64 = SPACIOUS * fraction * alphaA;
   for (let k: i32 = 0; k < 3; k += 1) st(y + k, fraction * ld(y + k));
   st(y + ALPHA_COLUMN, alpha);
   placeCore(w, g, work, 0, fraction, alpha);
@@ -141,7 +141,7 @@ export function startProgram(w: i32, g: i32, work: i32): void {
 /** The α that the body needs for the point x in y, with its core's point between the center and x, where core and ball need the same α. */
 function startBody(w: i32, g: i32, work: i32, body: i32): f64 {
   const column: i32 = Conic.coreColumn(work, body);
-  if (column === 0) return needOf(w, g, work, body, true, true);
+  if (column === 0) return requiredAlpha(w, g, work, body, true, true);
   const core: i32 = work + Conic.Y + column;
   const out: i32 = work + Conic.RHS;
   const u: i32 = g + Growth.RAY;
@@ -150,15 +150,18 @@ function startBody(w: i32, g: i32, work: i32, body: i32): f64 {
   else rotateBack(w + Query.ROTATION, -length * ld(u), -length * ld(u + 1), -length * ld(u + 2), out);
   const isSegment: bool = kindOf(w, g, body) === KIND_SEGMENT;
   const count: i32 = isSegment ? 1 : 3;
-  const needBall: f64 = needOf(w, g, work, body, false, true);
+  const alphaBall: f64 = requiredAlpha(w, g, work, body, false, true);
   for (let k: i32 = 0; k < count; k += 1) st(core + k, ld(out + (isSegment ? 2 : k)));
-  const needCore: f64 = needOf(w, g, work, body, true, false);
-  const fraction: f64 = needBall / (needBall + needCore);
+  const alphaCore: f64 = requiredAlpha(w, g, work, body, true, false);
+  const fraction: f64 = alphaBall / (alphaBall + alphaCore);
   for (let k: i32 = 0; k < count; k += 1) st(core + k, fraction * ld(core + k));
-  return needOf(w, g, work, body, true, true);
+  return requiredAlpha(w, g, work, body, true, true);
 }
 
-/** Scales the core's point toward the center by `fraction`. The variable γ of a segment is measured from its middle, which adds α times `onSegment`. */
+/**
+ * Scales the core's point toward the center by `fraction`. The variable γ of a segment is measured from its middle, which adds α times
+ * `onSegment`.
+ */
 function placeCore(w: i32, g: i32, work: i32, body: i32, fraction: f64, alpha: f64): void {
   const column: i32 = Conic.coreColumn(work, body);
   if (column === 0) return;
@@ -173,7 +176,7 @@ function placeCore(w: i32, g: i32, work: i32, body: i32, fraction: f64, alpha: f
  * The smallest α, or slightly more, for which every row of the body is in its cone: the rows of the core, of the ball, or all. α
  * in y is zero.
  */
-function needOf(w: i32, g: i32, work: i32, body: i32, hasCore: bool, hasBall: bool): f64 {
+function requiredAlpha(w: i32, g: i32, work: i32, body: i32, hasCore: bool, hasBall: bool): f64 {
   const column: i32 = Conic.coreColumn(work, body);
   const isSegment: bool = kindOf(w, g, body) === KIND_SEGMENT;
   const shift: f64 = isSegment ? onSegment(w, g, body) : 0.0;
@@ -182,10 +185,10 @@ function needOf(w: i32, g: i32, work: i32, body: i32, hasCore: bool, hasBall: bo
   const conesA: i32 = Conic.conesA(work);
   const lastPlane: i32 = body === 0 ? planesA : Conic.planes(work);
   const lastCone: i32 = body === 0 ? conesA : Conic.cones(work);
-  let need: f64 = 0.0;
+  let required: f64 = 0.0;
   for (let k: i32 = body === 0 ? 0 : planesA; k < lastPlane && hasCore; k += 1) {
     const row: i32 = rowAt(work, k);
-    need = Math.max(need, -slackOf(work, row) / perAlpha(row, column, shift));
+    required = Math.max(required, -slackOf(work, row) / perAlpha(row, column, shift));
   }
   for (let cone: i32 = body === 0 ? 0 : conesA; cone < lastCone; cone += 1) {
     const isBall: bool = isSwept && cone === lastCone - 1;
@@ -201,10 +204,10 @@ function needOf(w: i32, g: i32, work: i32, body: i32, hasCore: bool, hasBall: bo
         acrossAlpha += growth * growth;
       }
       const spare: f64 = perAlpha(row, column, shift) - Math.sqrt(acrossAlpha);
-      need = Math.max(need, (Math.sqrt(across) - slackOf(work, row)) / spare);
+      required = Math.max(required, (Math.sqrt(across) - slackOf(work, row)) / spare);
     }
   }
-  return need;
+  return required;
 }
 
 /** The derivative of a row by α, including the motion of the core's point. */

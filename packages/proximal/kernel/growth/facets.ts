@@ -22,7 +22,7 @@ import { rotateBack } from '../rotation.ts';
 import {
   activate,
   gaugeOf,
-  reachOfB,
+  outerRadiusOfB,
   saveLast,
   startFacets,
   startWarm,
@@ -48,7 +48,7 @@ export function walkFacets(w: i32, g: i32, work: i32): i32 {
   if (!startWarm(w, g, work)) startFacets(w, g, work);
   const mostIterations: i32 = Query.maxIterations(w);
   const tolerance: f64 = Math.max(Query.relativeTolerance(w), 4.0 * EPSILON);
-  const reach: f64 = reachOfB(w, g);
+  const outerRadius: f64 = outerRadiusOfB(w, g);
   let lower: f64 = 0.0;
   let iterations: i32 = 0;
   let checks: i32 = 0;
@@ -58,7 +58,7 @@ export function walkFacets(w: i32, g: i32, work: i32): i32 {
   while (termination === CONTINUE) {
     iterations += 1;
     const squared: f64 = shortestGradient(w, work, last);
-    lower = Math.max(lower, boundBelow(w, g, work, squared, reach, lower));
+    lower = Math.max(lower, boundBelow(w, g, work, squared, outerRadius, lower));
     const alpha: f64 = FacetSearch.alpha(work);
     if (Growth.trace(g) === 1) {
       writeResult(w, g, work, lower);
@@ -115,7 +115,7 @@ function shortestGradient(w: i32, work: i32, last: f64): f64 {
 }
 
 /** ⟨λ, p⟩ / (1 + |v| r_B) with λ = Σ_A μᵢ aᵢ; the best so far is kept. */
-function boundBelow(w: i32, g: i32, work: i32, squared: f64, reach: f64, best: f64): f64 {
+function boundBelow(w: i32, g: i32, work: i32, squared: f64, outerRadius: f64, best: f64): f64 {
   const count: i32 = FacetSearch.activeCount(work);
   let x: f64 = 0.0;
   let y: f64 = 0.0;
@@ -129,7 +129,7 @@ function boundBelow(w: i32, g: i32, work: i32, squared: f64, reach: f64, best: f
   }
   const u: i32 = g + Growth.RAY;
   const along: f64 = Growth.length(g) * (x * ld(u) + y * ld(u + 1) + z * ld(u + 2));
-  const bound: f64 = along / (1.0 + Math.sqrt(squared) * reach);
+  const bound: f64 = along / (1.0 + Math.sqrt(squared) * outerRadius);
   if (bound > best) {
     FacetSearch.setLambda(work, 0, x);
     FacetSearch.setLambda(work, 1, y);

@@ -112,9 +112,9 @@ function combineWithBall(g: i32, vertex: i32): f64 {
   const radius: f64 = Growth.inradiusA(g) + Growth.inradiusB(g);
   const s1: f64 = GrowthVertex.across(vertex, 0);
   const s2: f64 = GrowthVertex.across(vertex, 1);
-  const beside: f64 = Math.sqrt(s1 * s1 + s2 * s2);
-  const scale: f64 = beside > 0.0 ? -1.0 / beside : 0.0;
-  const fraction: f64 = beside / (beside + radius);
+  const distance: f64 = Math.sqrt(s1 * s1 + s2 * s2);
+  const scale: f64 = distance > 0.0 ? -1.0 / distance : 0.0;
+  const fraction: f64 = distance / (distance + radius);
   const reached: f64 = (1.0 - fraction) * GrowthVertex.along(vertex);
   const isAhead: bool = reached > radius;
   const ball: i32 = Growth.vertices(g, 2);

@@ -146,17 +146,17 @@ function cornerToReplace(w: i32, g: i32, isStuck: bool): i32 {
   const sideC: f64 = areaAcross(next, c);
   // Near zero, the signs are determined by rounding.
   const rounding: f64 = 0.125 * Query.floor(w);
-  const reach: f64 = reachAcross(next);
-  const offA: f64 = rounding * (reach + reachAcross(a));
-  const offB: f64 = rounding * (reach + reachAcross(b));
-  const offC: f64 = rounding * (reach + reachAcross(c));
+  const size: f64 = sizeAcross(next);
+  const offA: f64 = rounding * (size + sizeAcross(a));
+  const offB: f64 = rounding * (size + sizeAcross(b));
+  const offC: f64 = rounding * (size + sizeAcross(c));
   if (sideA > offA && sideB < -offB) return 2;
   if (sideB > offB && sideC < -offC) return 0;
   if (sideC > offC && sideA < -offA) return 1;
   return cornerToReplaceAtEdge(w, g, isStuck);
 }
 
-function reachAcross(vertex: i32): f64 {
+function sizeAcross(vertex: i32): f64 {
   return Math.abs(GrowthVertex.across(vertex, 0)) + Math.abs(GrowthVertex.across(vertex, 1));
 }
 

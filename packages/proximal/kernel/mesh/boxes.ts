@@ -11,14 +11,14 @@ export function squaredGap(p: i32, q: i32): f64 {
   return sum;
 }
 
-/** Whether the boxes at `p` and `q` come within `reach` of each other along every axis. */
-export function areNear(p: i32, q: i32, reach: f64): bool {
+/** Whether the boxes at `p` and `q` come within `margin` of each other along every axis. */
+export function areNear(p: i32, q: i32, margin: f64): bool {
   return (
-    ld(q) - ld(p + 3) <= reach &&
-    ld(p) - ld(q + 3) <= reach &&
-    ld(q + 1) - ld(p + 4) <= reach &&
-    ld(p + 1) - ld(q + 4) <= reach &&
-    ld(q + 2) - ld(p + 5) <= reach &&
-    ld(p + 2) - ld(q + 5) <= reach
+    ld(q) - ld(p + 3) <= margin &&
+    ld(p) - ld(q + 3) <= margin &&
+    ld(q + 1) - ld(p + 4) <= margin &&
+    ld(p + 1) - ld(q + 4) <= margin &&
+    ld(q + 2) - ld(p + 5) <= margin &&
+    ld(p + 2) - ld(q + 5) <= margin
   );
 }

@@ -24,14 +24,14 @@ export function boundConvex(w: i32, mesh: i32, out: i32, scratch: i32): void {
   supportsOf(shape, scratch, 6, scratch + 18);
   const points: i32 = scratch + 18;
   const root: i32 = mesh + Mesh.nodesAt(mesh);
-  let reach: f64 = 0.0;
+  let extent: f64 = 0.0;
   for (let axis: i32 = 0; axis < 3; axis += 1) {
     const low: f64 = ld(points + 4 * axis);
     const high: f64 = ld(points + 9 + 4 * axis);
     st(scratch + axis, 0.5 * (low + high));
     ConvexBounds.setHalf(out, axis, Math.max(0.0, 0.5 * (high - low) - radius));
-    reach += Math.abs(low) + Math.abs(high) + Math.abs(Query.translation(w, axis));
-    reach += Math.max(Math.abs(ld(root + axis)), Math.abs(ld(root + 3 + axis)));
+    extent += Math.abs(low) + Math.abs(high) + Math.abs(Query.translation(w, axis));
+    extent += Math.max(Math.abs(ld(root + axis)), Math.abs(ld(root + 3 + axis)));
   }
   for (let axis: i32 = 0; axis < 3; axis += 1) {
     const row: i32 = w + Query.ROTATION + 3 * axis;
@@ -39,7 +39,7 @@ export function boundConvex(w: i32, mesh: i32, out: i32, scratch: i32): void {
     ConvexBounds.setCenter(out, axis, rotated + Query.translation(w, axis));
   }
   ConvexBounds.setRadius(out, radius);
-  ConvexBounds.setError(out, 32.0 * EPSILON * reach);
+  ConvexBounds.setError(out, 32.0 * EPSILON * extent);
 }
 
 /**
@@ -86,8 +86,8 @@ function boundFrom(w: i32, bounds: i32, triangle: i32, px: f64, py: f64, pz: f64
   const first: f64 = dx * (ld(triangle) - px) + dy * (ld(triangle + 1) - py) + dz * (ld(triangle + 2) - pz);
   const second: f64 = dx * (ld(triangle + 3) - px) + dy * (ld(triangle + 4) - py) + dz * (ld(triangle + 5) - pz);
   const third: f64 = dx * (ld(triangle + 6) - px) + dy * (ld(triangle + 7) - py) + dz * (ld(triangle + 8) - pz);
-  const reach: f64 = Math.max(first, Math.max(second, third));
-  return length - reach / length - ConvexBounds.radius(bounds) - ConvexBounds.error(bounds);
+  const farthest: f64 = Math.max(first, Math.max(second, third));
+  return length - farthest / length - ConvexBounds.radius(bounds) - ConvexBounds.error(bounds);
 }
 
 /** How far a coordinate is beyond ± half, with its sign. */

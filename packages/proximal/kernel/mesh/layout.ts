@@ -100,7 +100,10 @@ export interface DeepestSearch {
 
 /** Input, result and memory of a search for the nearest triangles of two meshes. */
 export interface PairSearch {
-  /** Two triangles, by their indices in the order of the trees: before the search, triangles that are likely near, or −1; after it, the nearest triangles. */
+  /**
+   * Two triangles, by their indices in the order of the trees: before the search, triangles that are likely near, or −1; after it, the
+   * nearest triangles.
+   */
   a: i32;
   b: i32;
   /** The corners of B's triangles in A's frame; a leaf has at most four triangles. */

@@ -28,8 +28,8 @@ const BOOLEAN: i32 = 2;
 /**
  * The index, in the order of the tree, of the triangle nearest to shape B within `upTo`, or −1. Pose A is the pose of the mesh. With
  * `isBoolean` 1, any triangle within `upTo` suffices. `seed` is the index of a triangle that is likely near, or −1. The seed only limits the
- * search; the result does not depend on it. `record` is memory for a triangle's record, `scratch` a `NearestSearch`. If the nearest triangle touches the shape, the distance
- * in the workspace is 0; otherwise it is positive.
+ * search; the result does not depend on it. `record` is memory for a triangle's record, `scratch` a `NearestSearch`. If the nearest
+ * triangle touches the shape, the distance in the workspace is 0; otherwise it is positive.
  *
  * The triangle with the least bound of its distance is found first, because bounds are an order of magnitude faster than distances. Its
  * distance is nearly always the least. The second search visits the nodes that the first has left out and that may be nearer.
@@ -80,7 +80,7 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
 }
 
 /**
- * The index of the triangle with the least value below `limit` in the nodes on the stack, or `known` if there is none; nearer boxes are
+ * The index of the triangle with the least value below `limit` in the nodes on the stack, or `fallback` if there is none; nearer boxes are
  * visited first. A search that does not end early, at contact, writes the value to `distance` of the workspace. The nodes that the search
  * leaves out and the leaves that it visits are added to the list at `list`, unless that is −1.
  */
@@ -91,16 +91,16 @@ function search(
   stack: i32,
   start: i32,
   limit: f64,
-  known: i32,
+  fallback: i32,
   mode: i32,
   list: i32,
 ): i32 {
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const triangles: i32 = mesh + Mesh.trianglesAt(mesh);
   // Triangles that are nearer only by rounding are left out: there are many if a face is parallel to a flat part of the mesh.
-  const distanceLimit: f64 = known >= 0 ? limit - 2.0 * ConvexBounds.error(bounds) : limit;
+  const distanceLimit: f64 = fallback >= 0 ? limit - 2.0 * ConvexBounds.error(bounds) : limit;
   let best: f64 = limit;
-  let found: i32 = known;
+  let found: i32 = fallback;
   let depth: i32 = start;
   while (depth > 0) {
     depth -= 1;
@@ -119,7 +119,7 @@ function search(
     }
     let least: f64 = bound;
     for (let k: i32 = first; k < first + count; k += 1) {
-      if (k === known) continue;
+      if (k === fallback) continue;
       const value: f64 = compareTriangle(
         w,
         bounds,
@@ -129,7 +129,7 @@ function search(
       );
       least = k === first ? value : Math.min(least, value);
       // Of equal values the first in the tree counts, for any order of visiting nodes.
-      const isFirst: bool = value === best && (found < 0 || (found !== known && k < found));
+      const isFirst: bool = value === best && (found < 0 || (found !== fallback && k < found));
       if (!(value < best || isFirst)) continue;
       best = value;
       found = k;
@@ -168,10 +168,10 @@ function pushChildren(w: i32, bounds: i32, left: i32, stack: i32, depth: i32): i
 }
 
 /**
- * Writes the indices of all triangles whose boxes come within `reach` of a box to `out`, at most `capacity`. `scratch` is a
+ * Writes the indices of all triangles whose boxes come within `margin` of a box to `out`, at most `capacity`. `scratch` is a
  * `CollectSearch`. Returns their total number.
  */
-export function meshCollect(mesh: i32, box: i32, reach: f64, scratch: i32, out: i32, capacity: i32): i32 {
+export function meshCollect(mesh: i32, box: i32, margin: f64, scratch: i32, out: i32, capacity: i32): i32 {
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const bounds: i32 = scratch + CollectSearch.BOX;
   let found: i32 = 0;
@@ -180,7 +180,7 @@ export function meshCollect(mesh: i32, box: i32, reach: f64, scratch: i32, out: 
   while (depth > 0) {
     depth -= 1;
     const node: i32 = CollectSearch.stack(scratch, depth);
-    if (!areNear(node, box, reach)) continue;
+    if (!areNear(node, box, margin)) continue;
     const count: i32 = MeshNode.count(node);
     const first: i32 = MeshNode.first(node);
     if (count === 0) {
@@ -193,7 +193,7 @@ export function meshCollect(mesh: i32, box: i32, reach: f64, scratch: i32, out: 
     for (let k: i32 = first; k < first + count; k += 1) {
       const triangle: i32 = mesh + Mesh.trianglesAt(mesh) + product(MeshTriangle.SIZE, k);
       boundTriangle(triangle, bounds);
-      if (!areNear(bounds, box, reach)) continue;
+      if (!areNear(bounds, box, margin)) continue;
       if (found < capacity) sti(2 * out + found, MeshTriangle.index(triangle));
       found += 1;
     }

@@ -13,7 +13,7 @@ export function push(stack: i32, depth: i32, bound: f64, node: i32): i32 {
   return depth + 1;
 }
 
-/** Pushes two nodes with their bounds. The node with the lesser bound is pushed last, so that it is visited first. Returns the new depth of the stack. */
+/** Pushes two nodes with their bounds, the node with the smaller bound last, so that it is visited first. Returns the new depth of the stack. */
 // @inline
 export function pushNearerLast(stack: i32, depth: i32, atLeft: f64, left: i32, atRight: f64, right: i32): i32 {
   if (atLeft <= atRight) return push(stack, push(stack, depth, atRight, right), atLeft, left);

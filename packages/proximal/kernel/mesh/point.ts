@@ -26,17 +26,17 @@ const LARGEST: f64 = 1.0e70;
 export function meshPoints(mesh: i32, rows: i32, count: i32, isClosed: i32, facing: f64, scratch: i32): void {
   let seed: i32 = -1;
   // The surface of the mesh is at least this far from the point of the last row.
-  let clear: f64 = 0.0;
+  let clearance: f64 = 0.0;
   for (let k: i32 = 0; k < count; k += 1) {
     const row: i32 = rows + product(MeshPoint.SIZE, k);
     const last: i32 = row - MeshPoint.SIZE;
-    const reach: f64 = reachOf(mesh, row);
-    const error: f64 = 32.0 * EPSILON * reach;
+    const extent: f64 = extentOf(mesh, row);
+    const error: f64 = 32.0 * EPSILON * extent;
     MeshPoint.setError(row, error);
-    if (!(reach < LARGEST && (reach > SMALLEST || reach === 0.0))) {
+    if (!(extent < LARGEST && (extent > SMALLEST || extent === 0.0))) {
       writeUnknown(row);
       seed = -1;
-      clear = 0.0;
+      clearance = 0.0;
       continue;
     }
     seed = nearestTriangle(mesh, row, seed, error, 0, scratch);
@@ -44,7 +44,7 @@ export function meshPoints(mesh: i32, rows: i32, count: i32, isClosed: i32, faci
     let winding: i32 = 0;
     if (isClosed === 1) {
       // The surface does not separate this point from the last point: the winding number is the same.
-      if (clear > 0.0 && distanceBetween(row, last) < clear) winding = MeshPoint.winding(last);
+      if (clearance > 0.0 && distanceBetween(row, last) < clearance) winding = MeshPoint.winding(last);
       else {
         const position: i32 = row + MeshPoint.POSITION;
         winding = windingNumber(mesh, ld(position), ld(position + 1), ld(position + 2), scratch);
@@ -52,21 +52,21 @@ export function meshPoints(mesh: i32, rows: i32, count: i32, isClosed: i32, faci
     }
     MeshPoint.setWinding(row, winding);
     const distance: f64 = MeshPoint.distance(row);
-    clear = 0.999 * (distance - error);
+    clearance = 0.999 * (distance - error);
     writeGradient(mesh, row, seed, winding !== 0 ? -1.0 : 1.0, facing, scratch);
     if (winding !== 0) MeshPoint.setDistance(row, -distance);
   }
 }
 
 /** A bound on the coordinates of the point and the mesh. */
-function reachOf(mesh: i32, row: i32): f64 {
+function extentOf(mesh: i32, row: i32): f64 {
   const root: i32 = mesh + Mesh.nodesAt(mesh);
-  let reach: f64 = 0.0;
+  let extent: f64 = 0.0;
   for (let axis: i32 = 0; axis < 3; axis += 1) {
     const ofMesh: f64 = Math.max(Math.abs(ld(root + axis)), Math.abs(ld(root + 3 + axis)));
-    reach = Math.max(reach, Math.max(ofMesh, Math.abs(MeshPoint.position(row, axis))));
+    extent = Math.max(extent, Math.max(ofMesh, Math.abs(MeshPoint.position(row, axis))));
   }
-  return reach;
+  return extent;
 }
 
 /** Writes a row without a result. */

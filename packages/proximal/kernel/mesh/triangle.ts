@@ -27,24 +27,24 @@ export function recordTriangle(triangle: i32, record: i32): void {
   HullBlock.setCells(record, 0);
   HullBlock.setCellCount(record, 0);
   const points: i32 = record + HullBlock.TABLE;
-  let bound: f64 = 0.0;
-  let reach: f64 = 0.0;
+  let squaredBound: f64 = 0.0;
+  let squaredCenter: f64 = 0.0;
   for (let axis: i32 = 0; axis < 3; axis += 1) {
     const a: f64 = ld(triangle + axis);
     const b: f64 = ld(triangle + 3 + axis);
     const c: f64 = ld(triangle + 6 + axis);
     const middle: f64 = a / 3.0 + b / 3.0 + c / 3.0;
     ShapeBlock.setCenter(record, axis, middle);
-    reach += middle * middle;
+    squaredCenter += middle * middle;
     const far: f64 = Math.max(Math.abs(a - middle), Math.max(Math.abs(b - middle), Math.abs(c - middle)));
-    bound += far * far;
+    squaredBound += far * far;
     st(points + 2 * axis, a);
     st(points + 2 * axis + 1, b);
     st(points + 6 + 2 * axis, c);
     st(points + 6 + 2 * axis + 1, c);
   }
-  ShapeBlock.setBound(record, Math.sqrt(bound));
-  ShapeBlock.setReach(record, Math.sqrt(reach) + Math.sqrt(bound));
+  ShapeBlock.setBound(record, Math.sqrt(squaredBound));
+  ShapeBlock.setReach(record, Math.sqrt(squaredCenter) + Math.sqrt(squaredBound));
 }
 
 /** Writes the record of the triangle at `position` in the order of the tree to `record`, and returns its index in the user's list. */

@@ -29,10 +29,10 @@ const LONGEST_WALK: i32 = 64;
  * Expands GJK's final simplex until the bounds of the depth differ by at most the tolerance, `Query.gap`. Writes the bounds of the
  * signed distance of the cores, which is −depth, to `coreLower` and `coreUpper`, the normal, and the nearest triangle as the simplex,
  * with the weights of its point nearest to the origin.
- * @param known a lower bound on the depth
+ * @param proven a lower bound on the depth
  * @returns the reason of termination
  */
-export function expand(w: i32, p: i32, known: f64): i32 {
+export function expand(w: i32, p: i32, proven: f64): i32 {
   if (isAtCorner(w)) return TERMINATION_CONVERGED;
   if (startCorners(w, p) < 3) return writeFlat(w, p);
   startFaces(p, INFINITE);
@@ -54,7 +54,7 @@ export function expand(w: i32, p: i32, known: f64): i32 {
   while (termination === CONTINUE) {
     const face: i32 = popNearest(p);
     // The queue is empty: the other faces are farther than the upper bound, or are slivers, whose bounds are in `least`.
-    if (face === 0) return stop(w, p, known, Math.min(upper, least), upper, iterations, TERMINATION_STALLED);
+    if (face === 0) return stop(w, p, proven, Math.min(upper, least), upper, iterations, TERMINATION_STALLED);
     if (isInside && PolytopeFace.distance(face) < 0.0) {
       // The origin is inside the polytope but above this face: only the normal of a sliver is so inaccurate.
       least = Math.min(least, distanceToSliver(w, face, upper));
@@ -68,8 +68,8 @@ export function expand(w: i32, p: i32, known: f64): i32 {
     iterations += 1;
     const above: f64 = heightAbove(face, vertex);
     if (!(above - above === 0.0))
-      return stop(w, p, known, Math.min(lower, least), upper, iterations, TERMINATION_STALLED);
-    const isDone: bool = above <= gap || lower + above - known <= gap;
+      return stop(w, p, proven, Math.min(lower, least), upper, iterations, TERMINATION_STALLED);
+    const isDone: bool = above <= gap || lower + above - proven <= gap;
     // Keeps the face with the lowest support plane. At the end it keeps the nearest face, even if its support plane is higher by up to
     // the tolerance, so that both bounds belong to one face.
     if (lower + above < upper || (isDone && lower + above <= upper + gap)) {
@@ -87,7 +87,7 @@ export function expand(w: i32, p: i32, known: f64): i32 {
     )
       least = Math.min(least, distanceToSliver(w, face, upper));
   }
-  return stop(w, p, known, Math.min(lower, least), upper, iterations, termination);
+  return stop(w, p, proven, Math.min(lower, least), upper, iterations, termination);
 }
 
 /**
@@ -111,12 +111,12 @@ function distanceToSliver(w: i32, face: i32, upper: f64): f64 {
   return Math.max(plane, beyond);
 }
 
-function stop(w: i32, p: i32, known: f64, lower: f64, upper: f64, iterations: i32, termination: i32): i32 {
+function stop(w: i32, p: i32, proven: f64, lower: f64, upper: f64, iterations: i32, termination: i32): i32 {
   // If the depth is only rounding error, GJK's simplex has the better points: it combines to the origin.
   const isContact: bool = upper <= Query.floor(w) && normOfNearest(w) <= Query.floor(w);
   if (upper < INFINITE && !isContact) simplexFromFace(w, p, termination === TERMINATION_CONVERGED);
   Query.setCoreLower(w, -upper);
-  Query.setCoreUpper(w, -Math.min(Math.max(lower, known), upper));
+  Query.setCoreUpper(w, -Math.min(Math.max(lower, proven), upper));
   Query.setIterations(w, iterations);
   if (Query.coreUpper(w) - Query.coreLower(w) <= Query.gap(w)) return TERMINATION_CONVERGED;
   return termination === TERMINATION_CONVERGED ? TERMINATION_STALLED : termination;
@@ -205,13 +205,13 @@ function walk(w: i32, first: i32, start: f64): void {
     next = 0;
     for (let k: i32 = 0; k < 3 && next === 0; k += 1) {
       // The neighbor across the edge opposite to a corner without weight.
-      const behind: i32 = PolytopeFace.neighbor(face, k === 2 ? 0 : k + 1) >> 2;
+      const neighbor: i32 = PolytopeFace.neighbor(face, k === 2 ? 0 : k + 1) >> 2;
       if (Query.weights(w, k) === 0.0) {
-        const other: f64 = nearestOnCorners(w, 2 * behind + PolytopeFace.CORNER_INT);
+        const other: f64 = nearestOnCorners(w, 2 * neighbor + PolytopeFace.CORNER_INT);
         isOther = true;
         if (other < squared) {
           squared = other;
-          next = behind;
+          next = neighbor;
         }
       }
     }

@@ -30,15 +30,15 @@ export function portalsMeet(w: i32, margin: f64): i32 {
   const x: f64 = tx - Query.translation(w, 0);
   const y: f64 = ty - Query.translation(w, 1);
   const z: f64 = tz - Query.translation(w, 2);
-  const answer: i32 = x === 0.0 && y === 0.0 && z === 0.0 ? MEET : reaches(w, x, y, z, Query.radii(w) + margin);
+  const answer: i32 = x === 0.0 && y === 0.0 && z === 0.0 ? MEET : containsPoint(w, x, y, z, Query.radii(w) + margin);
   Query.setTranslation(w, 0, tx);
   Query.setTranslation(w, 1, ty);
   Query.setTranslation(w, 2, tz);
   return answer;
 }
 
-/** Whether the difference, offset by the radius, contains the point (x, y, z) on the ray. */
-function reaches(w: i32, x: f64, y: f64, z: f64, radius: f64): i32 {
+/** MEET if the difference, offset by the radius, contains the point (x, y, z) on the ray, or if the test is undecided; otherwise APART. */
+function containsPoint(w: i32, x: f64, y: f64, z: f64, radius: f64): i32 {
   const floor: f64 = Query.floor(w);
   clearPortal(w);
   const first: i32 = Query.portal(w, 0);

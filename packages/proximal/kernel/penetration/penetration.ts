@@ -36,15 +36,15 @@ const SHORTEST: f64 = 1.0e-150;
 
 /**
  * Computes the query in workspace `w`, with EPA's workspace `p`. Bounds and distance are negative if the shapes overlap. If
- * `isFar` is 1, the search ends with the first plane that separates the shapes: their distance does not matter. Returns 0, without
- * a result, if a pose is invalid.
+ * `isSeparationEnough` is 1, the search ends with the first plane that separates the shapes: their distance does not matter. Returns
+ * 0, without a result, if a pose is invalid.
  */
-export function penetration(w: i32, p: i32, isFar: i32): i32 {
+export function penetration(w: i32, p: i32, isSeparationEnough: i32): i32 {
   if (relativePose(w) === 0) return 0;
   useInnerCores(w);
   measurePair(w);
   Query.setIsBoolean(w, 0);
-  Query.setAbove(w, isFar === 1 ? Query.floor(w) : INFINITE);
+  Query.setAbove(w, isSeparationEnough === 1 ? Query.floor(w) : INFINITE);
   Query.setBelow(w, -INFINITE);
   setNormal(w, 0.0, 0.0, 0.0);
   Query.setLocal(w, 0);
@@ -101,14 +101,14 @@ function measure(w: i32, p: i32): i32 {
  * difference.
  */
 function measureBoxes(w: i32): bool {
-  const isShown: bool = Query.wantedTrace(w) === TRACE_STEP;
-  if (!hasBoxes(w) || isShown || Query.wantedPolytope(w) === 1 || !isInRange(w)) return false;
+  const isTraced: bool = Query.wantedTrace(w) === TRACE_STEP;
+  if (!hasBoxes(w) || isTraced || Query.wantedPolytope(w) === 1 || !isInRange(w)) return false;
   if (boxDepth(w) && findExit(w)) return true;
   setNormal(w, 0.0, 0.0, 0.0);
   return false;
 }
 
-/** Finds the triangle of the cores' difference that the ray along the normal leaves through. */
+/** Finds the triangle through which the ray along the normal leaves the cores' difference. */
 function findExit(w: i32): bool {
   const lower: f64 = Query.coreLower(w);
   const upper: f64 = Query.coreUpper(w);

@@ -44,8 +44,8 @@ export function heightAbove(face: i32, vertex: i32): f64 {
  */
 export function isKnownCorner(p: i32, vertex: i32): bool {
   const x: f64 = ld(vertex);
-  for (let known: i32 = Polytope.corners(p, 0); known < vertex; known += PolytopeCorner.SIZE) {
-    if (ld(known) === x && ld(known + 1) === ld(vertex + 1) && ld(known + 2) === ld(vertex + 2)) return true;
+  for (let other: i32 = Polytope.corners(p, 0); other < vertex; other += PolytopeCorner.SIZE) {
+    if (ld(other) === x && ld(other + 1) === ld(vertex + 1) && ld(other + 2) === ld(vertex + 2)) return true;
   }
   return false;
 }
@@ -232,11 +232,11 @@ function flood(p: i32, face: i32, vertex: i32, threshold: f64): i32 {
     const from: i32 = Polytope.visible(p, done);
     for (let edge: i32 = 0; edge < 3; edge += 1) {
       const neighbor: i32 = PolytopeFace.neighbor(from, edge);
-      const behind: i32 = neighbor >> 2;
-      if (PolytopeFace.state(behind) === FACE_CURRENT) {
-        if (heightAbove(behind, vertex) > threshold) {
-          PolytopeFace.setState(behind, FACE_VISIBLE);
-          Polytope.setVisible(p, found, behind);
+      const otherFace: i32 = neighbor >> 2;
+      if (PolytopeFace.state(otherFace) === FACE_CURRENT) {
+        if (heightAbove(otherFace, vertex) > threshold) {
+          PolytopeFace.setState(otherFace, FACE_VISIBLE);
+          Polytope.setVisible(p, found, otherFace);
           found += 1;
         } else {
           Polytope.setHorizon(p, edges, neighbor);
@@ -277,8 +277,8 @@ function isAround(p: i32, vertex: i32, noise: f64): bool {
   const z: f64 = ld(vertex + 2);
   const edges: i32 = Polytope.horizonUsed(p);
   for (let k: i32 = 0; k < edges; k += 1) {
-    const behind: i32 = Polytope.horizon(p, k);
-    if (side(startOf(behind), endOf(behind), x, y, z) < -noise) return false;
+    const horizonEdge: i32 = Polytope.horizon(p, k);
+    if (side(startOf(horizonEdge), endOf(horizonEdge), x, y, z) < -noise) return false;
   }
   return true;
 }
@@ -297,16 +297,16 @@ function endOf(neighbor: i32): i32 {
 function closeHorizon(p: i32, vertex: i32, queueLimit: f64): void {
   const edges: i32 = Polytope.horizonUsed(p);
   for (let k: i32 = 0; k < edges; k += 1) {
-    const behind: i32 = Polytope.horizon(p, k);
-    const from: i32 = startOf(behind);
-    const face: i32 = addFace(p, from, endOf(behind), vertex, queueLimit);
-    connect(face, 0, behind >> 2, behind & 3);
+    const horizonEdge: i32 = Polytope.horizon(p, k);
+    const from: i32 = startOf(horizonEdge);
+    const face: i32 = addFace(p, from, endOf(horizonEdge), vertex, queueLimit);
+    connect(face, 0, horizonEdge >> 2, horizonEdge & 3);
     PolytopeCorner.setFace(from, face);
   }
   for (let k: i32 = 0; k < edges; k += 1) {
-    const behind: i32 = Polytope.horizon(p, k);
-    const face: i32 = PolytopeCorner.face(startOf(behind));
-    connect(face, 1, PolytopeCorner.face(endOf(behind)), 2);
+    const horizonEdge: i32 = Polytope.horizon(p, k);
+    const face: i32 = PolytopeCorner.face(startOf(horizonEdge));
+    connect(face, 1, PolytopeCorner.face(endOf(horizonEdge)), 2);
   }
 }
 

@@ -95,13 +95,13 @@ function checkObstacles(cell: i32, w: i32, link: i32, enough: i32): i32 {
   const count: i32 = BallCell.obstacleCount(cell);
   const boxes: i32 = cell + BallCell.boxes(cell);
   const excluded: i32 = 2 * (cell + BallCell.excluded(cell)) + count * link;
-  const reach: f64 = Ball.radius(linkAt(cell, link) + BallLink.AROUND) + BallCell.padding(cell);
+  const margin: f64 = Ball.radius(linkAt(cell, link) + BallLink.AROUND) + BallCell.padding(cell);
   const center: i32 = centerOf(cell, w, link);
   let bits: i32 = 0;
   for (
-    let k: i32 = nextNear(center, reach, boxes, 0, count);
+    let k: i32 = nextNear(center, margin, boxes, 0, count);
     k < count;
-    k = nextNear(center, reach, boxes, k + 1, count)
+    k = nextNear(center, margin, boxes, k + 1, count)
   ) {
     if (ldi(excluded + k) === 1) continue;
     const found: i32 = meetObstacle(cell, w, link, k, enough);
@@ -122,16 +122,16 @@ function meetObstacle(cell: i32, w: i32, link: i32, k: i32, enough: i32): i32 {
   const centers: i32 = ensurePlaced(cell, w, link);
   const balls: i32 = cell + BallCell.balls(cell) + Ball.SIZE * BallLink.first(at);
   const count: i32 = BallLink.count(at);
-  const reach: f64 = BallCell.padding(cell) + Obstacle.radius(obstacle);
+  const margin: f64 = BallCell.padding(cell) + Obstacle.radius(obstacle);
   switch (Obstacle.kind(obstacle)) {
     case OBSTACLE_BOX:
-      return meetBox(obstacle, centers, balls, count, reach, enough);
+      return meetBox(obstacle, centers, balls, count, margin, enough);
     case OBSTACLE_CYLINDER:
-      return meetCylinder(obstacle, centers, balls, count, reach, enough);
+      return meetCylinder(obstacle, centers, balls, count, margin, enough);
     case OBSTACLE_SEGMENT:
-      return meetSegment(obstacle, centers, balls, count, reach, enough);
+      return meetSegment(obstacle, centers, balls, count, margin, enough);
     case OBSTACLE_HALFSPACE:
-      return meetHalfspace(obstacle, centers, balls, count, reach, enough);
+      return meetHalfspace(obstacle, centers, balls, count, margin, enough);
     default:
       return ALL_UNDECIDED;
   }
@@ -147,8 +147,8 @@ function checkPairs(cell: i32, w: i32, enough: i32): i32 {
     const a: i32 = ldi(pairs + 2 * k);
     const b: i32 = ldi(pairs + 2 * k + 1);
     const around: i32 = linkAt(cell, b) + BallLink.AROUND;
-    const reach: f64 = Ball.radius(linkAt(cell, a) + BallLink.AROUND) + padding;
-    if (meetBalls(centerOf(cell, w, a), centerOf(cell, w, b), around, 1, reach, 1) !== 0)
+    const margin: f64 = Ball.radius(linkAt(cell, a) + BallLink.AROUND) + padding;
+    if (meetBalls(centerOf(cell, w, a), centerOf(cell, w, b), around, 1, margin, 1) !== 0)
       bits = bits | meetLinks(cell, w, a, b, enough);
   }
   return bits;
@@ -166,10 +166,10 @@ function meetLinks(cell: i32, w: i32, a: i32, b: i32, enough: i32): i32 {
   const count: i32 = BallLink.count(linkB);
   let bits: i32 = 0;
   for (let k: i32 = 0; k < BallLink.count(linkA) && bits < enough; k += 1) {
-    const reach: f64 = Ball.radius(ballsA + Ball.SIZE * k) + padding;
+    const margin: f64 = Ball.radius(ballsA + Ball.SIZE * k) + padding;
     const center: i32 = centersA + 6 * k;
-    if (meetBalls(center, centerOf(cell, w, b), linkB + BallLink.AROUND, 1, reach, 1) !== 0)
-      bits = bits | meetBalls(center, centersB, ballsB, count, reach, enough);
+    if (meetBalls(center, centerOf(cell, w, b), linkB + BallLink.AROUND, 1, margin, 1) !== 0)
+      bits = bits | meetBalls(center, centersB, ballsB, count, margin, enough);
   }
   return bits;
 }

@@ -1,6 +1,6 @@
 // Numbers that the kernel of configuration checks shares with the engine.
 
-/** Kinds of obstacles. The caller tests obstacles of the kind `OTHER`. */
+/** Kinds of obstacles. The caller tests obstacles of the kind OBSTACLE_OTHER. */
 export const OBSTACLE_OTHER: i32 = 0;
 export const OBSTACLE_BOX: i32 = 1;
 export const OBSTACLE_CYLINDER: i32 = 2;

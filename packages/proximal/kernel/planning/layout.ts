@@ -48,7 +48,7 @@ export interface CellJoint {
   /** The position of the joint is ratio · q + offset, with its coordinate q. */
   ratio: f64;
   offset: f64;
-  /** The displacement along the axis per unit of the position, in meters. */
+  /** For a joint that turns: the displacement along the axis per radian, in meters. */
   pitch: f64;
   /** The frame at position zero, in the parent's frame: rotation by rows and position. */
   rotation: [f64, 9];

@@ -92,8 +92,8 @@ export function placeBalls(balls: i32, count: i32, frame: i32, out: i32): void {
   }
 }
 
-/** The index of the first box, from index `from` on, that comes within `reach` of a center in either configuration; `count` if there is none. */
-export function nextNear(center: i32, reach: f64, boxes: i32, from: i32, count: i32): i32 {
+/** The index of the first box, from index `from` on, that comes within `margin` of a center in either configuration; `count` if there is none. */
+export function nextNear(center: i32, margin: f64, boxes: i32, from: i32, count: i32): i32 {
   for (let k: i32 = from; k < count; k += 1) {
     for (let lane: i32 = 0; lane < 2; lane += 1) {
       let squared: f64 = 0.0;
@@ -103,20 +103,20 @@ export function nextNear(center: i32, reach: f64, boxes: i32, from: i32, count: 
         const outside: f64 = 0.0 < beyond ? beyond : 0.0;
         squared += outside * outside;
       }
-      if (!(squared > reach * reach)) return k;
+      if (!(squared > margin * margin)) return k;
     }
   }
   return count;
 }
 
 /**
- * The bits of the configurations in which one of `count` balls is within its radius + `reach` of the core of a box. Ends as soon as the bits are at
+ * The bits of the configurations in which one of `count` balls is within its radius + `margin` of the core of a box. Ends as soon as the bits are at
  * least `enough`.
  */
-export function meetBox(obstacle: i32, centers: i32, balls: i32, count: i32, reach: f64, enough: i32): i32 {
+export function meetBox(obstacle: i32, centers: i32, balls: i32, count: i32, margin: f64, enough: i32): i32 {
   let bits: i32 = 0;
   for (let k: i32 = 0; k < count && bits < enough; k += 1) {
-    const limit: f64 = Ball.radius(balls + Ball.SIZE * k) + reach;
+    const limit: f64 = Ball.radius(balls + Ball.SIZE * k) + margin;
     for (let lane: i32 = 0; lane < 2; lane += 1) {
       const at: i32 = centers + 6 * k + lane;
       let squared: f64 = 0.0;
@@ -141,10 +141,10 @@ function along(obstacle: i32, axis: i32, at: i32): f64 {
 }
 
 /** Like `meetBox`, for a cylinder along its last axis. */
-export function meetCylinder(obstacle: i32, centers: i32, balls: i32, count: i32, reach: f64, enough: i32): i32 {
+export function meetCylinder(obstacle: i32, centers: i32, balls: i32, count: i32, margin: f64, enough: i32): i32 {
   let bits: i32 = 0;
   for (let k: i32 = 0; k < count && bits < enough; k += 1) {
-    const limit: f64 = Ball.radius(balls + Ball.SIZE * k) + reach;
+    const limit: f64 = Ball.radius(balls + Ball.SIZE * k) + margin;
     for (let lane: i32 = 0; lane < 2; lane += 1) {
       const at: i32 = centers + 6 * k + lane;
       const x: f64 = along(obstacle, 0, at);
@@ -160,10 +160,10 @@ export function meetCylinder(obstacle: i32, centers: i32, balls: i32, count: i32
 }
 
 /** Like `meetBox`, for a segment along its last axis, or a point. */
-export function meetSegment(obstacle: i32, centers: i32, balls: i32, count: i32, reach: f64, enough: i32): i32 {
+export function meetSegment(obstacle: i32, centers: i32, balls: i32, count: i32, margin: f64, enough: i32): i32 {
   let bits: i32 = 0;
   for (let k: i32 = 0; k < count && bits < enough; k += 1) {
-    const limit: f64 = Ball.radius(balls + Ball.SIZE * k) + reach;
+    const limit: f64 = Ball.radius(balls + Ball.SIZE * k) + margin;
     for (let lane: i32 = 0; lane < 2; lane += 1) {
       const at: i32 = centers + 6 * k + lane;
       const half: f64 = Obstacle.half(obstacle, 0);
@@ -180,10 +180,10 @@ export function meetSegment(obstacle: i32, centers: i32, balls: i32, count: i32,
 }
 
 /** Like `meetBox`, for a half-space below the plane whose normal is the last axis. */
-export function meetHalfspace(obstacle: i32, centers: i32, balls: i32, count: i32, reach: f64, enough: i32): i32 {
+export function meetHalfspace(obstacle: i32, centers: i32, balls: i32, count: i32, margin: f64, enough: i32): i32 {
   let bits: i32 = 0;
   for (let k: i32 = 0; k < count && bits < enough; k += 1) {
-    const limit: f64 = Ball.radius(balls + Ball.SIZE * k) + reach;
+    const limit: f64 = Ball.radius(balls + Ball.SIZE * k) + margin;
     for (let lane: i32 = 0; lane < 2; lane += 1)
       if (!(along(obstacle, 2, centers + 6 * k + lane) > limit)) bits = bits | (lane + 1);
   }
@@ -191,10 +191,10 @@ export function meetHalfspace(obstacle: i32, centers: i32, balls: i32, count: i3
 }
 
 /** Like `meetBox`, for the point at a center, which depends on the configuration. */
-export function meetBalls(center: i32, centers: i32, balls: i32, count: i32, reach: f64, enough: i32): i32 {
+export function meetBalls(center: i32, centers: i32, balls: i32, count: i32, margin: f64, enough: i32): i32 {
   let bits: i32 = 0;
   for (let k: i32 = 0; k < count && bits < enough; k += 1) {
-    const limit: f64 = Ball.radius(balls + Ball.SIZE * k) + reach;
+    const limit: f64 = Ball.radius(balls + Ball.SIZE * k) + margin;
     for (let lane: i32 = 0; lane < 2; lane += 1) {
       const at: i32 = centers + 6 * k + lane;
       const x: f64 = ld(at) - ld(center + lane);

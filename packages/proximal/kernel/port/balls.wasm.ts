@@ -135,12 +135,12 @@ export function placeBalls(balls: i32, count: i32, frame: i32, out: i32): void {
   }
 }
 
-export function nextNear(center: i32, reach: f64, boxes: i32, from: i32, count: i32): i32 {
+export function nextNear(center: i32, margin: f64, boxes: i32, from: i32, count: i32): i32 {
   const at: usize = <usize>center << 3;
   const x: v128 = v128.load(at);
   const y: v128 = v128.load(at, 16);
   const z: v128 = v128.load(at, 32);
-  const limit: v128 = splat(reach * reach);
+  const limit: v128 = splat(margin * margin);
   let box: usize = (<usize>boxes << 3) + 48 * <usize>from;
   for (let k: i32 = from; k < count; k += 1) {
     const dx: v128 = positive(sub(f64x2.abs(sub(x, v128.load64_splat(box))), v128.load64_splat(box, 24)));
@@ -158,11 +158,11 @@ export function nextNear(center: i32, reach: f64, boxes: i32, from: i32, count: 
   return dot(x, y, z, v128.load64_splat(at, AXES), v128.load64_splat(at, AXES + 8), v128.load64_splat(at, AXES + 16));
 }
 
-@inline function limitOf(ball: usize, reach: f64): v128 {
-  return square(splat(load<f64>(ball, RADIUS) + reach));
+@inline function limitOf(ball: usize, margin: f64): v128 {
+  return square(splat(load<f64>(ball, RADIUS) + margin));
 }
 
-export function meetBox(obstacle: i32, centers: i32, balls: i32, count: i32, reach: f64, enough: i32): i32 {
+export function meetBox(obstacle: i32, centers: i32, balls: i32, count: i32, margin: f64, enough: i32): i32 {
   const o: usize = <usize>obstacle << 3;
   const cx: v128 = v128.load64_splat(o, MIDDLE);
   const cy: v128 = v128.load64_splat(o, MIDDLE + 8);
@@ -178,13 +178,13 @@ export function meetBox(obstacle: i32, centers: i32, balls: i32, count: i32, rea
     const dx: v128 = positive(sub(f64x2.abs(along(o, 0, x, y, z)), v128.load64_splat(o, HALF)));
     const dy: v128 = positive(sub(f64x2.abs(along(o, 1, x, y, z)), v128.load64_splat(o, HALF + 8)));
     const dz: v128 = positive(sub(f64x2.abs(along(o, 2, x, y, z)), v128.load64_splat(o, HALF + 16)));
-    bits |= isWithin(dot(dx, dy, dz, dx, dy, dz), limitOf(ball, reach));
+    bits |= isWithin(dot(dx, dy, dz, dx, dy, dz), limitOf(ball, margin));
     at += 48;
   }
   return bits;
 }
 
-export function meetCylinder(obstacle: i32, centers: i32, balls: i32, count: i32, reach: f64, enough: i32): i32 {
+export function meetCylinder(obstacle: i32, centers: i32, balls: i32, count: i32, margin: f64, enough: i32): i32 {
   const o: usize = <usize>obstacle << 3;
   const cx: v128 = v128.load64_splat(o, MIDDLE);
   const cy: v128 = v128.load64_splat(o, MIDDLE + 8);
@@ -201,13 +201,13 @@ export function meetCylinder(obstacle: i32, centers: i32, balls: i32, count: i32
     const v: v128 = along(o, 1, x, y, z);
     const outside: v128 = positive(sub(f64x2.sqrt(add(square(u), square(v))), v128.load64_splat(o, HALF)));
     const over: v128 = positive(sub(f64x2.abs(along(o, 2, x, y, z)), v128.load64_splat(o, HALF + 8)));
-    bits |= isWithin(add(square(outside), square(over)), limitOf(ball, reach));
+    bits |= isWithin(add(square(outside), square(over)), limitOf(ball, margin));
     at += 48;
   }
   return bits;
 }
 
-export function meetSegment(obstacle: i32, centers: i32, balls: i32, count: i32, reach: f64, enough: i32): i32 {
+export function meetSegment(obstacle: i32, centers: i32, balls: i32, count: i32, margin: f64, enough: i32): i32 {
   const o: usize = <usize>obstacle << 3;
   const cx: v128 = v128.load64_splat(o, MIDDLE);
   const cy: v128 = v128.load64_splat(o, MIDDLE + 8);
@@ -228,13 +228,13 @@ export function meetSegment(obstacle: i32, centers: i32, balls: i32, count: i32,
     const dx: v128 = sub(x, mul(nearest, ax));
     const dy: v128 = sub(y, mul(nearest, ay));
     const dz: v128 = sub(z, mul(nearest, az));
-    bits |= isWithin(dot(dx, dy, dz, dx, dy, dz), limitOf(ball, reach));
+    bits |= isWithin(dot(dx, dy, dz, dx, dy, dz), limitOf(ball, margin));
     at += 48;
   }
   return bits;
 }
 
-export function meetHalfspace(obstacle: i32, centers: i32, balls: i32, count: i32, reach: f64, enough: i32): i32 {
+export function meetHalfspace(obstacle: i32, centers: i32, balls: i32, count: i32, margin: f64, enough: i32): i32 {
   const o: usize = <usize>obstacle << 3;
   const cx: v128 = v128.load64_splat(o, MIDDLE);
   const cy: v128 = v128.load64_splat(o, MIDDLE + 8);
@@ -245,13 +245,13 @@ export function meetHalfspace(obstacle: i32, centers: i32, balls: i32, count: i3
   let bits: i32 = 0;
   for (; ball < end && bits < enough; ball += BALL) {
     const height: v128 = along(o, 2, sub(v128.load(at), cx), sub(v128.load(at, 16), cy), sub(v128.load(at, 32), cz));
-    bits |= isWithin(height, splat(load<f64>(ball, RADIUS) + reach));
+    bits |= isWithin(height, splat(load<f64>(ball, RADIUS) + margin));
     at += 48;
   }
   return bits;
 }
 
-export function meetBalls(center: i32, centers: i32, balls: i32, count: i32, reach: f64, enough: i32): i32 {
+export function meetBalls(center: i32, centers: i32, balls: i32, count: i32, margin: f64, enough: i32): i32 {
   const c: usize = <usize>center << 3;
   const cx: v128 = v128.load(c);
   const cy: v128 = v128.load(c, 16);
@@ -264,7 +264,7 @@ export function meetBalls(center: i32, centers: i32, balls: i32, count: i32, rea
     const x: v128 = sub(v128.load(at), cx);
     const y: v128 = sub(v128.load(at, 16), cy);
     const z: v128 = sub(v128.load(at, 32), cz);
-    bits |= isWithin(dot(x, y, z, x, y, z), limitOf(ball, reach));
+    bits |= isWithin(dot(x, y, z, x, y, z), limitOf(ball, margin));
     at += 48;
   }
   return bits;

@@ -2,7 +2,7 @@
 
 // @ts-nocheck
 
-@external("queries", "penetration") declare function penetration(w: i32, polytope: i32, isFar: i32): i32;
+@external("queries", "penetration") declare function penetration(w: i32, polytope: i32, isSeparationEnough: i32): i32;
 @external("queries", "distance") declare function distance(w: i32): i32;
 @external("queries", "collide") declare function collide(w: i32, margin: f64): i32;
 @external("queries", "supportMany") declare function supportMany(record: i32, directions: i32, count: i32, out: i32): void;

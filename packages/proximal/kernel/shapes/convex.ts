@@ -23,7 +23,7 @@ const DIVISION: i32 = 4;
  * order.
  *
  * Data: one number with two integers, the map's cells per edge of the cube (0: no map) and the number of all cells. Without a map the
- * points follow in pairs; a hull that climbs (climb.ts) has its neighbors behind them, and a negative number of cells. With a map, each
+ * points follow in pairs; a hull with hill climbing (climb.ts) has its neighbors behind them, and a negative number of cells. With a map, each
  * cell follows as one number with two integers: its first pair of candidates and the number of pairs, or, if it is divided, its first
  * square and −1. Then follow all pairs. See port/scan.ts.
  */

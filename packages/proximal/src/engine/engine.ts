@@ -28,10 +28,10 @@ export interface Kernel extends BatchKernel {
   /** Returns 0 for invalid poses, otherwise 1. */
   distance(workspace: number): number;
   /**
-   * Returns 0 for invalid poses, otherwise 1. `polytope` is EPA's workspace. If `isFar` is 1, the distance of separated shapes is not
-   * computed.
+   * Returns 0 for invalid poses, otherwise 1. `polytope` is EPA's workspace. If `isSeparationEnough` is 1, the distance of separated
+   * shapes is not computed.
    */
-  penetration(workspace: number, polytope: number, isFar: number): number;
+  penetration(workspace: number, polytope: number, isSeparationEnough: number): number;
   /**
    * Returns 0 for invalid poses, otherwise 1. `growth` is the growth block, `work` the scratch memory of the method (`scratchFor`).
    */

@@ -7,7 +7,7 @@ import { compile } from './instantiate.ts';
 
 /** The function table of the mesh kernel, the same on both targets: see kernel/mesh/. */
 export interface MeshKernel {
-  meshCollect(mesh: number, box: number, reach: number, scratch: number, out: number, capacity: number): number;
+  meshCollect(mesh: number, box: number, margin: number, scratch: number, out: number, capacity: number): number;
   meshDeepest(w: number, mesh: number, record: number, polytope: number, scratch: number, seed: number): number;
   meshNearest(
     w: number,

@@ -161,10 +161,10 @@ function checkConnected(loops: readonly Loop[], count: number): void {
   };
   for (const loop of loops) for (const v of loop) parent[root(v)] = root(loop[0]);
   const first = loops.findIndex((loop) => loop.length > 0);
-  const apart = loops.findIndex((loop) => loop.length > 0 && root(loop[0]) !== root(loops[first][0]));
-  if (apart >= 0) {
+  const unconnected = loops.findIndex((loop) => loop.length > 0 && root(loop[0]) !== root(loops[first][0]));
+  if (unconnected >= 0) {
     throw new RangeError(
-      `${where}: the mesh has more than one component: faces[${first}] and faces[${apart}] are not connected; ` +
+      `${where}: the mesh has more than one component: faces[${first}] and faces[${unconnected}] are not connected; ` +
         'make one shape of each component',
     );
   }

@@ -89,7 +89,8 @@ export function reducePolygon(cloud: Cloud, vertices: readonly number[], maxVert
   };
   let opposite = 1;
   for (let k = 1; k < count; k++)
-    if (apart(xyz, vertices[0], vertices[k]) > apart(xyz, vertices[0], vertices[opposite])) opposite = k;
+    if (squaredDistance(xyz, vertices[0], vertices[k]) > squaredDistance(xyz, vertices[0], vertices[opposite]))
+      opposite = k;
   const cuts = [cut(0, opposite), cut(opposite, count)];
   while (cuts.length < maxVertices) {
     const worst = cuts.reduce((index, { off }, k) => (off > cuts[index].off ? k : index), 0);
@@ -110,7 +111,7 @@ interface Cut {
   readonly off: number;
 }
 
-function apart(xyz: Float64Array, p: number, q: number): number {
+function squaredDistance(xyz: Float64Array, p: number, q: number): number {
   return (
     (xyz[3 * p] - xyz[3 * q]) ** 2 + (xyz[3 * p + 1] - xyz[3 * q + 1]) ** 2 + (xyz[3 * p + 2] - xyz[3 * q + 2]) ** 2
   );

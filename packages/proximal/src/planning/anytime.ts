@@ -1,6 +1,6 @@
-// A planner that keeps improving. It begins with the path of RRT-Connect and shortcuts of it, then builds a lazily checked roadmap of informed samples
-// (Gammell, Srinivasa and Barfoot 2014): a configuration can be on a shorter path only if the sum of its distances from the start and from a goal is
-// less than the length of the best path.
+// A planner that keeps improving its path. It begins with the path of RRT-Connect and shortcuts of that path, then builds a lazily
+// checked roadmap of informed samples (Gammell, Srinivasa and Barfoot 2014): a configuration can be on a shorter path only if the sum of
+// its distances from the start and from a goal is less than the length of the best path.
 import { exp, log } from '../math/elementary.ts';
 import { Rng } from '../math/rng.ts';
 import { lengthOf } from './finish.ts';

@@ -116,8 +116,8 @@ class ProofCheck {
   private readonly fastest: Data;
   private readonly fastestVelocity: Float64Array;
   /**
-   * A gap must exceed this length, in meters. The search adds a margin for rounding; here half of the margin is required, so that rounding in this file
-   * rejects no proof.
+   * A gap must exceed this length, in meters. The search adds a margin for rounding; the check requires half of this margin, so that its
+   * own rounding rejects no proof.
    */
   private readonly requiredGap: number;
   private delta = 0;
@@ -229,14 +229,14 @@ class ProofCheck {
   private gapOfOthers({ a, b, levelA }: SolidPair, listed: ReadonlySet<number>): number {
     const assembly = b.assembly as NonNullable<Solid['assembly']>;
     const pose = compose(inverse(b.worldPose), this.poseOf(a));
-    const reach = this.delta * this.motionBounds(a, levelA).speed;
+    const displacement = this.delta * this.motionBounds(a, levelA).speed;
     const axes: Vec3[] = [
       [1, 0, 0],
       [0, 1, 0],
       [0, 0, 1],
     ];
-    const low = axes.map((axis) => -extentOf(a.shape, pose, scale(axis, -1)) - reach);
-    const high = axes.map((axis) => extentOf(a.shape, pose, axis) + reach);
+    const low = axes.map((axis) => -extentOf(a.shape, pose, scale(axis, -1)) - displacement);
+    const high = axes.map((axis) => extentOf(a.shape, pose, axis) + displacement);
     const box = new Float64Array(6);
     let least = Infinity;
     for (let part = 0; part < assembly.partCount; part++) {
@@ -365,11 +365,11 @@ interface Memory<Key, Value> {
 }
 
 /** The value of a key, computed once. */
-function remembered<Key, Value>(known: Memory<Key, Value>, key: Key, compute: () => Value): Value {
-  let value = known.get(key);
+function remembered<Key, Value>(memory: Memory<Key, Value>, key: Key, compute: () => Value): Value {
+  let value = memory.get(key);
   if (value === undefined) {
     value = compute();
-    known.set(key, value);
+    memory.set(key, value);
   }
   return value;
 }

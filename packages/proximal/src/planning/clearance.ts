@@ -25,7 +25,10 @@ export interface Clearance {
   readonly pointA: Vec3;
   readonly pointB: Vec3;
   readonly normal: Vec3;
-  /** The derivative of the distance with respect to the configuration, in the tangent space: nv numbers. It is valid where the nearest points are unique. */
+  /**
+   * The derivative of the distance with respect to the configuration, in the tangent space: nv numbers. It is valid where the nearest points
+   * are unique.
+   */
   readonly gradient: Float64Array;
 }
 

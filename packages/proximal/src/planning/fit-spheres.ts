@@ -181,7 +181,10 @@ class Fit {
     return { spheres, excess: bound };
   }
 
-  /** Points from near `center` to deeper inside, by steps against the normal of the surface. A step that does not lead deeper halves the length. */
+  /**
+   * The point of the shape nearest to `center`, then points deeper inside, by steps against the normal of the surface. After a step that does
+   * not lead deeper, the length of the steps is halved.
+   */
   private inward(center: Readonly<Vec3>): Vec3[] {
     const points = [this.depths.nearest(center)];
     let step = this.excess;
@@ -195,10 +198,10 @@ class Fit {
     return points;
   }
 
-  /** The largest ball at a point of the shape near `center` that reaches at most the excess beyond the shape. */
+  /** The largest ball at the point of the shape nearest to `center` that reaches at most the excess beyond the shape. */
   private largestBall(center: Readonly<Vec3>): CoverSphere {
-    const near = this.depths.nearest(center);
-    return { center: near, radius: this.excess * (1 - slack) - this.depths.upper(near) };
+    const nearest = this.depths.nearest(center);
+    return { center: nearest, radius: this.excess * (1 - slack) - this.depths.upper(nearest) };
   }
 
   /** Collects cells that together contain the shape. Cells deep inside stay large, because the balls there are large. */

@@ -26,7 +26,7 @@ export function validGoals(cell: RobotCell, space: Space, goals: readonly Float6
   return { configurations, reason: configurations.length > 0 ? '' : problems.join('; ') };
 }
 
-/** Free configurations with the pose of a goal. The first search starts at `start`, others at random. */
+/** Free configurations at which the frame has the goal pose. The first search starts at `start`, the others at random configurations. */
 export function goalsOfPose(
   cell: RobotCell,
   { frame, pose, solutions, starts, tolerance }: PoseTarget,

@@ -73,7 +73,7 @@ interface Settings {
 }
 
 const optionNames = ['start', 'starts', 'seed', 'tolerance', 'maxIterations', 'collisionFree'];
-/** The first damping, and the largest one, with which a search ends. */
+/** The first damping; and the largest, at which a search ends. */
 const firstDamping = 1e-2;
 const largestDamping = 1e6;
 /** A step is slow if it leaves more than this fraction of the squared error. */

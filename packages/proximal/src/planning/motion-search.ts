@@ -61,7 +61,10 @@ const longInterval = 0.4;
 
 /** Searches motions of one cell, in memory that is reused. */
 export class MotionSearch {
-  /** The end of the time that is proven free, from 0 on; without meaning for a search that ends at any contact, unless it finds none. */
+  /**
+   * The motion is proven free from 0 to this time. A search that does not locate the first contact sets a meaningful value only if it
+   * returns FREE.
+   */
   freeUntil = 0;
   /** The time of the contact that was found, and its pair; NaN and null if there is none. */
   contactTime = Number.NaN;
@@ -122,7 +125,7 @@ export class MotionSearch {
    * @param locatesFirst whether to locate the first contact; otherwise the search ends at any contact
    * @param isRecording whether to write the entries of a proof
    * @param isCurved whether the velocity changes by `acceleration`
-   * @returns FREE, CONTACT, or UNKNOWN if the limits end the search before
+   * @returns FREE, CONTACT, or UNKNOWN if the limits end the search before a decision
    */
   run(
     start: Float64Array,
@@ -291,7 +294,7 @@ export class MotionSearch {
     return UNKNOWN;
   }
 
-  /** Like `examinePair`, for a mesh or height field: examines the parts that a can reach, and records an entry for all others. */
+  /** Like `examinePair`, for a mesh or height field: examines the parts that the solid a can reach, and records an entry for all others. */
   private examineParts(pair: SolidPair): number {
     const { tests, sweep, requiredGap } = this;
     const shift = sweep.shift(pair);

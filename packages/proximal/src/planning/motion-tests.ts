@@ -16,7 +16,7 @@ export class MotionTests {
   private readonly checksBefore: number;
   private readonly q: Float64Array;
 
-  /** @param resolution samples for a unit of length of the velocity, for motions without proof; null for proofs */
+  /** @param resolution samples per unit length of the velocity, if motions are only sampled; null if they are proven */
   constructor(
     readonly checker: Checker,
     private readonly resolution: number | null,

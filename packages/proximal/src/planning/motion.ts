@@ -27,7 +27,7 @@ export interface MotionProof {
    * - one: the index of the pair in `cell.pairs`;
    * - one: the part of a mesh or height field; 0 for other bodies; −1 for all parts of a mesh without a separate entry;
    * - three: the unit normal of the separating plane, from a to b, in the frame of the last joint that moves both, or of the world. Zero if
-   *   the entry is about the parts of a mesh whose boxes, along the axes of the mesh, are outside of the box that a can reach;
+   *   the entry is about the parts of a mesh whose boxes, along the axes of the mesh, are outside of the box that the solid a can reach;
    * - one: a lower bound of the distance, in meters.
    */
   readonly entries: Float64Array;

@@ -25,7 +25,7 @@ export interface OptimizeProgress {
   readonly iterations: number;
   /** The length of the path, in radians and meters. */
   readonly length: number;
-  /** The smaller of the least distance along the path and the desired distance, in meters. */
+  /** The least distance along the path, but at most the desired one: the padding plus `options.clearance`. In meters. */
   readonly clearance: number;
   /** Seconds since the start. */
   readonly time: number;
@@ -39,7 +39,7 @@ export interface OptimizeProgress {
  * ```
  */
 export interface OptimizeOptions {
-  /** The desired distance from obstacles beyond the padding, in meters. The path keeps it where it can. Default 0.02. */
+  /** The desired distance from obstacles beyond the padding, in meters. The path keeps this distance where possible. Default 0.02. */
   readonly clearance?: number;
   /** The least number of motions of the path, at least 2; more motions can bend around smaller obstacles. Default 16. */
   readonly waypoints?: number;
@@ -77,7 +77,7 @@ const minAccepted = 0.1;
 const minGood = 0.5;
 /** The optimization ends, or the penalty grows, if the predicted decrease is below this fraction of the cost. */
 const minDecrease = 1e-4;
-/** A path may be nearer than the desired distance by this length, in meters. */
+/** The largest accepted difference between the desired distance and the distance of a path, in meters. */
 const allowedShortfall = 1e-4;
 
 /**
@@ -204,19 +204,19 @@ class Optimization {
     const { path } = state;
     const width = inQ.length;
     const count = path.length - 2;
-    const slope = new Float64Array(width * count);
+    const costGradient = new Float64Array(width * count);
     const margins = new Float64Array(2 * width * count);
     for (let k = 0; k < count; k++) {
       for (const [j, at] of inQ.entries()) {
         const q = path[k + 1][at];
-        slope[k * width + j] = (count + 1) * (2 * q - path[k][at] - path[k + 2][at]);
+        costGradient[k * width + j] = (count + 1) * (2 * q - path[k][at] - path[k + 2][at]);
         margins[2 * (k * width + j)] = Math.max(0, upper[at] - q);
         margins[2 * (k * width + j) + 1] = Math.max(0, q - lower[at]);
       }
     }
     const program = new WaypointProgram(count, damping);
     const x = program.solve(
-      slope,
+      costGradient,
       state.rows.map((row) => ({ ...row, largestMultiplier: penalty })),
       margins,
     );

@@ -14,13 +14,13 @@ import type { SearchLimits } from './motion-search.ts';
  * ```
  */
 export interface CellOptions {
-  /** The robot, or several: with the collision rules of an SRDF if it was loaded with one. */
+  /** The model of one robot or several. Its collision rules apply, for example the rules of the SRDF that it was loaded with. */
   readonly model: Model;
   /** The obstacles. Default: none. Call `cell.update()` after a change. */
   readonly scene?: Scene;
   /**
    * Pairs of names that may touch, of links and bodies of the scene: for example `srdf.disabled`. They are added to the
-   * pairs that the model excludes: links that a joint connects, that its rules name, or that overlap in the reference configuration.
+   * pairs that the model excludes: links that a joint connects, that a collision rule excludes, or that overlap in the reference configuration.
    */
   readonly allowed?: readonly (readonly [string, string])[];
   /** The least distance of a free configuration, in meters. Default 0: touching is a contact. */
@@ -86,7 +86,7 @@ export function readConfiguration(
   return q;
 }
 
-/** Configurations one after the other, checked. */
+/** Concatenated configurations that were checked. */
 export function readConfigurations(
   where: string,
   argument: string,

@@ -153,15 +153,15 @@ export class PairTests {
     normal[2] = plane ? -plane[2] : z;
   }
 
-  /** The parts of b, a mesh or height field, whose boxes along its axes come within `reach` of a's box. */
-  partsNear({ a, b }: SolidPair, reach: number): SlotList {
+  /** The parts of the mesh or height field b whose boxes, along the axes of b, are within `maxDistance` of a's box. */
+  partsNear({ a, b }: SolidPair, maxDistance: number): SlotList {
     const { near, relative, bounds } = this;
     const { assembly, worldPose } = b;
     near.clear();
     inverseInto(worldPose, relative);
     composeInto(relative, this.stance.poseOf(a), relative);
     boundsAt(a.shape, relative, bounds);
-    assembly?.collect(bounds, reach, near);
+    assembly?.collect(bounds, maxDistance, near);
     near.sort();
     return near;
   }

@@ -3,7 +3,7 @@ import type { MotionTests } from './motion-tests.ts';
 import type { PlanSettings } from './plan-options.ts';
 import type { Space } from './space.ts';
 
-/** A search that `step` continues. */
+/** A search that takes one sample per call of `step`. */
 export interface PathSearch {
   /** The best path so far; null if there is none. */
   readonly path: Float64Array[] | null;

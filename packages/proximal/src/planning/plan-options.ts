@@ -93,11 +93,11 @@ export interface PlanOptions {
   /** The largest number of samples. Default 1,000,000. */
   readonly maxIterations?: number;
   /**
-   * `'proven'` (the default): every motion of the plan has a proof. `'sampled'`: motions are only checked at `resolution` configurations for a
+   * `'proven'` (the default): every motion of the plan has a proof. `'sampled'`: motions are only checked at `resolution` configurations per
    * unit of length, without a proof; obstacles between two samples can be missed.
    */
   readonly edges?: 'proven' | 'sampled';
-  /** Samples for a unit of length of a motion, as the length of a vector of joint coordinates, with `edges: 'sampled'`. Default 32. */
+  /** With `edges: 'sampled'`: samples per unit length of a motion, the length of a vector of joint coordinates. Default 32. */
   readonly resolution?: number;
   /** The longest motion that is added to a tree, as the length of a vector of joint coordinates, in radians and meters. Default 1. */
   readonly range?: number;
@@ -105,7 +105,10 @@ export interface PlanOptions {
   readonly signal?: { throwIfAborted(): void };
   /** Called about every 20 ms. If it throws, the search ends with this error. */
   readonly onProgress?: (progress: PlanProgress) => void;
-  /** Called for each configuration that is added to a tree or to the roadmap; start and goals are not reported. If it throws, the search ends with this error. */
+  /**
+   * Called for each configuration that is added to a tree or to the roadmap; start and goals are not reported. If it throws, the search ends
+   * with this error.
+   */
   readonly onNode?: (node: PlanNode) => void;
 }
 
@@ -163,7 +166,7 @@ export interface Plan {
    * curve, and null for a straight motion.
    */
   readonly proof: readonly MotionProof[];
-  /** The samples for a unit of length, if motions were only sampled; null if they are proven. */
+  /** The samples per unit of length, if motions were only sampled; null if they are proven. */
   readonly resolution: number | null;
   readonly statistics: PlanStatistics;
 }
@@ -194,7 +197,7 @@ export interface PlanSettings {
 }
 
 const planners: readonly PlannerName[] = ['rrt-connect', 'rrt', 'prm', 'anytime'];
-/** Samples for a unit of length: as in VAMP (Thomason, Kingston and Kavraki 2024). */
+/** Samples per unit of length: as in VAMP (Thomason, Kingston and Kavraki 2024). */
 const defaultResolution = 32;
 
 const names = [
@@ -235,7 +238,7 @@ export function readPlanOptions(where: string, model: Model, options: PlanOption
       where,
       'options.resolution',
       resolution,
-      'give samples for a unit of length, finite and positive',
+      'give samples per unit of length, finite and positive',
       0,
       true,
     );

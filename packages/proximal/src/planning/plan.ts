@@ -27,7 +27,7 @@ const clockInterval = 16;
 
 /**
  * Plans a motion from a start to a goal. Every motion of the path is proven free, unless `edges` is `'sampled'`. Throws only for invalid arguments: a
- * start in contact, or a search without success, is a plan with the status `'failed'` and a reason.
+ * start in contact or an unsuccessful search gives a plan with the status `'failed'` and a reason.
  * @example
  * ```ts
  * const plan = planMotion(cell, { start, goal, seed: 1 });
@@ -77,8 +77,8 @@ export class Planning {
     const { start, goals, target, seed } = this.settings;
     const { cell, space } = this;
     this.settings.signal?.throwIfAborted();
-    const atStart = problemOf(cell, space, 'start', start);
-    if (atStart) return this.failed('start', atStart);
+    const startProblem = problemOf(cell, space, 'start', start);
+    if (startProblem) return this.failed('start', startProblem);
     const { configurations, reason } = target ? goalsOfPose(cell, target, start, seed) : validGoals(cell, space, goals);
     if (reason) return this.failed('goal', reason);
     for (let attempt = 0; attempt < maxAttempts; attempt++) {

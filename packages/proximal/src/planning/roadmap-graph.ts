@@ -24,7 +24,7 @@ interface Edge {
 export class RoadmapGraph {
   readonly nodes: Float64Array[] = [];
   private readonly edges: Edge[][] = [];
-  /** Nodes that are free in the present cell. */
+  /** Whether each node is free in the current cell. */
   private readonly isFree: boolean[] = [];
   private readonly candidate: Float64Array;
 
@@ -83,7 +83,7 @@ export class RoadmapGraph {
     edge.state = FREE;
   }
 
-  /** Removes the nodes from an index on. */
+  /** Removes the nodes from the index `count` on. */
   truncate(count: number): void {
     for (const list of this.edges.splice(count))
       for (const { a, b } of list) {

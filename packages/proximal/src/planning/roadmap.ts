@@ -71,7 +71,7 @@ export class Roadmap {
     return new Planning(
       this.cell,
       settings,
-      (_space, tests, goals) => new RoadmapSearch(this.graph, tests, goals),
+      (_space, tests, settingsWithGoals) => new RoadmapSearch(this.graph, tests, settingsWithGoals),
     ).run();
   }
 }

@@ -29,7 +29,7 @@ const minSine = 1e-9;
 
 /**
  * Replaces the corners of a plan by curves that are proven free. Each curve uses at most half of the motions beside it. A corner stays where no curve
- * is proven free, or joints with several coordinates (ball, planar and free ones) move. A plan that failed is returned unchanged. If the cell
+ * is proven free, or where joints with several coordinates (ball, planar and free ones) move. A plan that failed is returned unchanged. If the cell
  * has changed, and the plan is no longer free, the result is a failure.
  * @example
  * ```ts

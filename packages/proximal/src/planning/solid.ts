@@ -17,12 +17,12 @@ const maxParts = 2000;
 /** A convex shape, or a mesh or height field of the scene, on the body of a joint or on the world. */
 export class Solid {
   readonly support: Support;
-  /** The center of a ball around it, in the frame of the body, and the radius. A half-space has none. */
+  /** The center of a ball around the solid, in the frame of the body, and its radius: infinite for a half-space. */
   readonly center: Float64Array;
   readonly ballRadius: number;
   /** A box around it in the world: center, three unit axes, three half lengths; null for half-spaces and for solids that move. */
   readonly box: Float64Array | null;
-  /** The pose in the world at the configuration `poseStamp`. */
+  /** The pose in the world at the configuration that `poseStamp` identifies. */
   readonly worldPose: Float64Array;
   /** The `stamp` of the stance for which `worldPose` was computed; −1 for none. */
   poseStamp = -1;
@@ -98,7 +98,7 @@ export function solidsOf(
       where,
       'link',
       name,
-      'give a link that moves bounded shapes: it has a half-space; or fix it to the world',
+      'give bounded shapes to a link that moves, or fix this link to the world: it has a half-space',
     );
   if (geometry instanceof Shape) return [new Solid(name, 0, joint, geometry, pose, placement, null)];
   const isSurface = geometry instanceof TriangleMesh || geometry instanceof HeightField;

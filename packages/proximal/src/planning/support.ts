@@ -23,7 +23,7 @@ const maxNormalSine = 1e-12;
 export class Support {
   private readonly kind: number;
   private readonly table: Float64Array;
-  /** The radius that is swept over the core; for a cylinder, its radius. */
+  /** The radius of the ball that is swept over the core; for a cylinder, its radius. */
   private readonly radius: number;
   /** The neighbors of each corner of a large polytope; null for a small one, whose corners are all compared. */
   private readonly neighbors: Neighbors | null = null;

@@ -82,7 +82,7 @@ export class SweepMinimum {
   private readonly nearest: (SolidPair | null)[];
   private readonly velocity: Float64Array;
   private start = new Float64Array(0);
-  private reach = 0;
+  private maxDistance = 0;
 
   /**
    * @param joinsPairs whether to find only the least distance of all pairs, instead of the least distance of each pair
@@ -101,11 +101,11 @@ export class SweepMinimum {
     this.velocity = checker.search.velocity;
   }
 
-  /** The least distances, up to `reach`, along the straight motion from `start` with `checker.search.velocity` for a unit of time. */
-  find(start: Float64Array, reach: number): PairMinimum[] {
+  /** The least distances, up to `maxDistance`, along the straight motion from `start` with `checker.search.velocity` for a unit of time. */
+  find(start: Float64Array, maxDistance: number): PairMinimum[] {
     const { least, lower, nearest, checker, velocity } = this;
     this.start = start as Float64Array<ArrayBuffer>;
-    this.reach = reach;
+    this.maxDistance = maxDistance;
     least.fill(Infinity);
     lower.fill(Infinity);
     nearest.fill(null);
@@ -115,7 +115,7 @@ export class SweepMinimum {
       open = open.flatMap((interval) => this.divide(interval));
     const rounding = roundingOf(checker.model, checker.size, start, velocity, null);
     return nearest.flatMap((pair, slot) =>
-      pair && least[slot] <= reach ? [this.refine(pair, this.times[slot], lower[slot] - rounding)] : [],
+      pair && least[slot] <= maxDistance ? [this.refine(pair, this.times[slot], lower[slot] - rounding)] : [],
     );
   }
 
@@ -152,7 +152,7 @@ export class SweepMinimum {
 
   /** The distance above which a slot ignores pairs. */
   private limitOf(slot: number): number {
-    return Math.min(this.reach, this.least[slot]);
+    return Math.min(this.maxDistance, this.least[slot]);
   }
 
   /** Measures a pair in the middle of the interval. Returns a lower bound of its distance during the interval. */
@@ -202,7 +202,7 @@ export class SweepMinimum {
     return slope;
   }
 
-  /** Follows the distance from a time downhill to its minimum. */
+  /** Searches a minimum of the distance downhill from a time. */
   private refine(pair: SolidPair, time: number, bound: number): PairMinimum {
     let near = this.slopeAt(pair, time);
     const direction = near.value > 0 ? -1 : 1;

@@ -189,7 +189,7 @@ export class Sweep {
     }
   }
 
-  /** How far points of the two solids can move relative to each other, at most, within δ: (S_a + S_b) δ. */
+  /** A bound on the displacement of points of the two solids relative to each other within δ: (S_a + S_b) δ. */
   shift({ ia, ib, levelA, levelB }: SolidPair): number {
     this.measure(ia);
     if (levelB > 0) this.measure(ib);

@@ -18,7 +18,7 @@ export interface TimeResult {
   readonly status: 'solved' | 'failed';
   /** The motion in time; null if the status is `'failed'`. */
   readonly trajectory: Trajectory | null;
-  /** Why there is no trajectory, with the joint and its torque if there is one; empty if the status is `'solved'`. */
+  /** Why there is no trajectory: a joint that is too weak is named, with its torque; empty if the status is `'solved'`. */
   readonly reason: string;
 }
 

@@ -147,10 +147,10 @@ export class TimeScaling {
     for (let p = 0; p < pointsPerInterval; p++) {
       const at = 5 * nv * (pointsPerInterval * i + p);
       const shift = (d * p) / (pointsPerInterval - 1);
-      let fastest = Infinity;
+      let largestX = Infinity;
       for (let j = 0; j < nv; j++) {
         const slope = coefficients[at + j];
-        if (slope !== 0) fastest = Math.min(fastest, (velocity[j] / slope) ** 2);
+        if (slope !== 0) largestX = Math.min(largestX, (velocity[j] / slope) ** 2);
         addLimit(program, slope, coefficients[at + nv + j], shift, acceleration[j], acceleration[j]);
         const c = coefficients[at + 4 * nv + j];
         addLimit(
@@ -162,7 +162,7 @@ export class TimeScaling {
           torque[j] + c,
         );
       }
-      program.add(shift, 1, fastest);
+      program.add(shift, 1, largestX);
       program.add(-shift, -1, 0);
     }
   }
@@ -175,7 +175,7 @@ function addLimit(program: IntervalProgram, a: number, b: number, shift: number,
   program.add(-alpha, -b, below);
 }
 
-/** The path and the torques along it: τ = a s̈ + b ṡ² + c. */
+/** The path q with q′ in `slope` and q″ in `bend`, and the torques along it: τ = a s̈ + b ṡ² + c. */
 export class PathDynamics {
   readonly q: Float64Array;
   readonly slope: Float64Array;

@@ -15,7 +15,7 @@ import { PathDynamics, type TimeScaling } from './time-scaling.ts';
 export interface TrajectorySample {
   /** Seconds from the start. */
   readonly time: number;
-  /** The configuration, its velocity and its acceleration, in rad and m, per second and per second². */
+  /** The configuration in rad or m, its velocity in rad/s or m/s, and its acceleration in rad/s² or m/s². */
   readonly q: Float64Array;
   readonly v: Float64Array;
   readonly a: Float64Array;
@@ -24,8 +24,8 @@ export interface TrajectorySample {
 }
 
 /**
- * The largest fraction of each limit that a trajectory uses, over all coordinates, recomputed at 8 points of every interval of its grid: 1 where a limit
- * is reached, and above 1 if it is exceeded. Zero for limits that are infinite.
+ * The largest fraction of each limit that a trajectory uses, over all coordinates, recomputed at 8 points of every interval of its grid: 1 where a
+ * limit is reached, and above 1 where it is exceeded. Zero for limits that are infinite.
  * @example
  * ```ts
  * const { torque }: LimitUse = trajectory.use;

@@ -1,12 +1,12 @@
 // The quadratic program of one step of `optimize`.
 //
-// The variables are changes x_k of the waypoints q_1 … q_{n}, between fixed ends q_0 and q_{n+1}. A step minimizes
+// The variables are changes x_k of the waypoints q_1 … q_n, between fixed ends q_0 and q_{n+1}. A step minimizes
 //   (n + 1)/2 Σ |q_{k+1} + x_{k+1} − q_k − x_k|² + ρ/2 Σ |x_k|² + μ Σ_i max(0, e_i − a_iᵀ x)   within the joint limits,
 // where e_i is the desired distance minus the least distance of pair i on its motion, and a_i is the gradient of that least distance: (1 − t) g at the
 // waypoint before the motion and t g at the waypoint after it. The Hessian is P ⊗ I with the tridiagonal matrix P = (n + 1) T + ρ I,
 // T = (−1, 2, −1), the same for every coordinate. The dual problem has a multiplier 0 ≤ λ_i ≤ μ for each distance and λ_j ≥ 0 for each limit:
 //   min ½ λᵀ G λ − rᵀ λ,   G_ij = a_iᵀ (P ⊗ I)⁻¹ a_j,
-// with r_i = e_i − a_iᵀ x for the x without rows. Projected Gauss–Seidel sweeps solve it; each of them reduces the objective. Rows of limits are
+// with r_i = e_i − a_iᵀ x at the minimizer x without rows. Projected Gauss–Seidel sweeps solve it; each sweep reduces the objective. Rows of limits are
 // added where a solution violates them.
 //
 // `solveQp` of proximal/qp is not used: it does not know that (P ⊗ I)⁻¹ is P⁻¹ for each coordinate, and would factor a dense matrix of
@@ -62,15 +62,15 @@ export class WaypointProgram {
 
   /**
    * The changes of the waypoints: the coordinates of the first waypoint, then the coordinates of the second, and so on.
-   * @param slope the derivative of the smooth part of the cost by the waypoints
+   * @param costGradient the derivative of the smooth part of the cost by the waypoints
    * @param margins the distances of each coordinate from its upper and from its lower limit: two numbers each
    */
-  solve(slope: Float64Array, rows: readonly WaypointRow[], margins: Float64Array): Float64Array {
+  solve(costGradient: Float64Array, rows: readonly WaypointRow[], margins: Float64Array): Float64Array {
     const { count } = this;
-    const width = slope.length / count;
+    const width = costGradient.length / count;
     const all = [...rows];
     const added = new Set<number>();
-    let x = this.minimize(slope, all, width);
+    let x = this.minimize(costGradient, all, width);
     for (let round = 0; round < maxLimitRounds; round++) {
       const before = all.length;
       for (let k = 0; k < x.length; k++) {
@@ -83,27 +83,27 @@ export class WaypointProgram {
         }
       }
       if (all.length === before) break;
-      x = this.minimize(slope, all, width);
+      x = this.minimize(costGradient, all, width);
     }
     return x.map((value, k) => Math.max(-margins[2 * k + 1], Math.min(margins[2 * k], value)));
   }
 
   /** The minimum under `rows` alone: limits that are not among the rows do not hold. */
-  private minimize(slope: Float64Array, rows: readonly WaypointRow[], width: number): Float64Array {
+  private minimize(costGradient: Float64Array, rows: readonly WaypointRow[], width: number): Float64Array {
     const free = this.apply(
-      slope.map((value) => -value),
+      costGradient.map((value) => -value),
       width,
     );
     const gaps = Float64Array.from(rows, (row) => row.least - this.product(row, free, width));
     const multipliers = this.sweep(this.gram(rows), gaps, rows);
-    const force = slope.map((value) => -value);
+    const rightSide = costGradient.map((value) => -value);
     for (const [i, { motion, time, gradient }] of rows.entries()) {
       for (let j = 0; j < width; j++) {
-        if (motion > 0) force[(motion - 1) * width + j] += multipliers[i] * (1 - time) * gradient[j];
-        if (motion < this.count) force[motion * width + j] += multipliers[i] * time * gradient[j];
+        if (motion > 0) rightSide[(motion - 1) * width + j] += multipliers[i] * (1 - time) * gradient[j];
+        if (motion < this.count) rightSide[motion * width + j] += multipliers[i] * time * gradient[j];
       }
     }
-    return this.apply(force, width);
+    return this.apply(rightSide, width);
   }
 
   /** The product of a row with changes. */
@@ -117,12 +117,12 @@ export class WaypointProgram {
   }
 
   /** (P ⊗ I)⁻¹ times a vector. */
-  private apply(force: Float64Array, width: number): Float64Array {
+  private apply(vector: Float64Array, width: number): Float64Array {
     const { inverse, count } = this;
-    const x = new Float64Array(force.length);
+    const x = new Float64Array(vector.length);
     for (let k = 0; k < count; k++)
       for (let l = 0; l < count; l++)
-        for (let j = 0; j < width; j++) x[k * width + j] += inverse[k * count + l] * force[l * width + j];
+        for (let j = 0; j < width; j++) x[k * width + j] += inverse[k * count + l] * vector[l * width + j];
     return x;
   }
 

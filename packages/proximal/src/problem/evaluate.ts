@@ -24,7 +24,7 @@ function pick(found: Found, value: number): Omit<Answer, 'algorithm' | 'certific
 
 type Options = Readonly<Record<string, unknown>>;
 /** The certificate's tolerance for contact, in meters. */
-type Slack = { readonly tolerance: number };
+type CertifyOptions = { readonly tolerance: number };
 /** A query of two shapes of type `Shape` at their poses. */
 type Query<Shape, Result> = (a: Shape, poseA: Float64Array, b: Shape, poseB: Float64Array, options?: Options) => Result;
 type Certify<Shape, Result> = (
@@ -33,23 +33,24 @@ type Certify<Shape, Result> = (
   b: Shape,
   poseB: Float64Array,
   result: Result,
-  options?: Slack,
+  options?: CertifyOptions,
 ) => AnswerCertificate & { readonly allowance: number };
 
 /**
  * Evaluates a query and checks its proof.
  * @param value the field of the result that is the answer's value
- * @param slack the options of the certificate for given options of the query
+ * @param certifyOptions the options of the certificate for given options of the query
  */
 export function evaluateWithProof<Shape, Name extends string, Result extends Found & Readonly<Record<Name, number>>>(
   query: Query<Shape, Result>,
   value: Name,
   certify: Certify<Shape, Result>,
-  slack?: (options: Options) => Slack | undefined,
+  certifyOptions?: (options: Options) => CertifyOptions | undefined,
 ): RunnableQuery<Shape>['run'] {
   return ({ a, poseA, b, poseB }, options) => {
     const result = query(a, poseA, b, poseB, options);
-    return { ...pick(result, result[value]), certificate: certify(a, poseA, b, poseB, result, slack?.(options)) };
+    const certificate = certify(a, poseA, b, poseB, result, certifyOptions?.(options));
+    return { ...pick(result, result[value]), certificate };
   };
 }
 

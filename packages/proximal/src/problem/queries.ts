@@ -12,8 +12,8 @@ import type { Shape } from '../shapes/shape.ts';
 import { evaluateCollision, evaluateWithProof } from './evaluate.ts';
 import { asGiven, type ProblemSpace, type RunnableQuery } from './space.ts';
 
-const searches = ['auto', ...distanceAlgorithms().map(({ name }) => name)];
-const depths = ['auto', ...penetrationAlgorithms().map(({ name }) => name)];
+const distanceNames = ['auto', ...distanceAlgorithms().map(({ name }) => name)];
+const depthNames = ['auto', ...penetrationAlgorithms().map(({ name }) => name)];
 
 const signedWithProof = withProof(signedDistance);
 const depthWithProof = withProof(penetration);
@@ -23,29 +23,29 @@ const queries: readonly RunnableQuery<Shape>[] = [
     name: 'distance',
     title: 'Distance',
     unit: 'm',
-    algorithms: searches,
-    run: evaluateWithProof(distance, 'distance', certify, slack),
+    algorithms: distanceNames,
+    run: evaluateWithProof(distance, 'distance', certify, certifyOptions),
   },
   {
     name: 'collide',
     title: 'Collision',
     unit: '',
-    algorithms: [...searches, 'mpr', 'growth'],
+    algorithms: [...distanceNames, 'mpr', 'growth'],
     run: evaluateCollision(collide, distance, certify),
   },
   {
     name: 'signedDistance',
     title: 'Signed distance',
     unit: 'm',
-    algorithms: depths,
-    run: evaluateWithProof(signedWithProof, 'distance', certify, slack),
+    algorithms: depthNames,
+    run: evaluateWithProof(signedWithProof, 'distance', certify, certifyOptions),
   },
   {
     name: 'penetration',
     title: 'Penetration depth',
     unit: 'm',
-    algorithms: depths,
-    run: evaluateWithProof(depthWithProof, 'depth', certify, slack),
+    algorithms: depthNames,
+    run: evaluateWithProof(depthWithProof, 'depth', certify, certifyOptions),
   },
   {
     name: 'growthDistance',
@@ -64,7 +64,7 @@ function withProof<Result>(
 }
 
 /** The certificate's tolerance for contact is the tolerance of the query. */
-function slack({ tolerance }: Readonly<Record<string, unknown>>): { tolerance: number } | undefined {
+function certifyOptions({ tolerance }: Readonly<Record<string, unknown>>): { tolerance: number } | undefined {
   return typeof tolerance === 'number' && tolerance > 0 ? { tolerance } : undefined;
 }
 

@@ -8,7 +8,7 @@ import type { Shape } from '../shapes/shape.ts';
 import { distance } from './distance.ts';
 import type { GrowthResult } from './growth-result.ts';
 import { innerRadius } from './inner-radius.ts';
-import { reach, readRelativePose } from './relative-pair.ts';
+import { radiusAboutOrigin, readRelativePose } from './relative-pair.ts';
 
 /** The bounds on the growth from the proof of `result`, and whether they agree with the result. */
 export function certifyGrowth(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, result: GrowthResult): Certificate {
@@ -79,7 +79,8 @@ class GrowingPair {
     // Use the kernel's order of operations: for nearly coincident centers the ray consists of rounding errors.
     this.ray = subtract(translation, subtract(centerA, this.fromB(centerB)));
     this.length = length(this.ray);
-    this.allowance = 64 * Number.EPSILON * (reach(a) + reach(b) + length(centerA) + length(centerB));
+    const sizes = radiusAboutOrigin(a) + radiusAboutOrigin(b) + length(centerA) + length(centerB);
+    this.allowance = 64 * Number.EPSILON * sizes;
     this.rayAllowance = this.allowance + 64 * Number.EPSILON * length(translation);
   }
 

@@ -10,8 +10,8 @@ export type AnyResult = DistanceResult | PenetrationResult | GrowthResult;
 /** Throws unless the value is the result of a query. */
 export function checkResult(where: string, result: AnyResult): void {
   if (isGrowthResult(result) || hasFourDirections(result)) return;
-  const made = 'distance(), signedDistance(), penetration() or growthDistance()';
-  const remedy = `give a result of ${made}, which have a proof; a result of rayBoundary() has none`;
+  const queries = 'distance(), signedDistance(), penetration() or growthDistance()';
+  const remedy = `give a result of ${queries}, which have a proof; a result of rayBoundary() has none`;
   throw wrongType(where, 'result', result, remedy);
 }
 

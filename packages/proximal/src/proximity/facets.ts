@@ -1,5 +1,6 @@
-// Two properties of a core for derivatives that smooth its facets: the matrix L that maps a body of equal extents to the core, and the
-// noise on the normals, in radians, from the number of vertices. They are computed when a derivative first needs them.
+// Two properties of a core for derivatives that smooth its facets: the matrix L that maps an isotropic body, which has equal extents in all
+// directions, to the core; and the noise on the normals, in radians, from the number of vertices. Both are computed when a derivative first needs
+// them.
 import { CoreWidth } from '../engine/layout.ts';
 import { hypot } from '../math/hypot.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -21,8 +22,8 @@ const minThickness = 1e-3;
 const cache = /* @__PURE__ */ new WeakMap<Shape, Float64Array>();
 
 /**
- * The lower triangle of L by rows, in meters, and the noise in radians, as kernel/derivatives/gaussian.ts reads them: L maps a
- * body of equal extents to the core. Noise on the normals of that body is the same for a plate, a rod and a ball.
+ * The lower triangle of L by rows, in meters, and the noise in radians, as kernel/derivatives/gaussian.ts reads them: L maps an
+ * isotropic body to the core. The noise is on the normals of the isotropic body, so it has the same effect for a plate, a rod and a ball.
  */
 export function facetsOf(shape: Shape): Float64Array {
   let width = cache.get(shape);

@@ -5,7 +5,7 @@ import { queryGrowth } from './growth.ts';
 import type { GrowthOptions } from './growth-options.ts';
 import type { GrowthResult } from './growth-result.ts';
 
-/** The gradient of a growth distance by the poses and the centers. */
+/** The gradient of a growth distance with respect to the poses and the centers. */
 export interface GrowthGradient {
   /** The growth distance itself. */
   readonly result: GrowthResult;
@@ -16,13 +16,13 @@ export interface GrowthGradient {
    */
   readonly isDifferentiable: boolean;
   /**
-   * By A's pose: three numbers per meter along A's axes, then three per radian about them. The pose is changed by
+   * With respect to A's pose: three numbers per meter along A's axes, then three per radian about them. The pose is changed by
    * `position + R v` and `rotation · exp(ω)`, both in A's frame.
    */
   readonly poseA: Vec6;
-  /** By B's pose, in B's frame. */
+  /** With respect to B's pose, in B's frame. */
   readonly poseB: Vec6;
-  /** By each center, in its body's frame, per meter. */
+  /** With respect to each center, in its body's frame, per meter. */
   readonly centerA: Vec3;
   readonly centerB: Vec3;
 }
@@ -41,7 +41,7 @@ const angleStep = 1e-7;
 const maxDifference = 1e-3;
 
 /**
- * The gradient of the growth distance by both poses and both centers, from the contact and its normal, by the envelope theorem on
+ * The gradient of the growth distance with respect to both poses and both centers, from the contact and its normal, by the envelope theorem on
  * the convex program (9) of Thirugnanam and Sreenath. It has the form of a force on each body and its moment: two opposite forces
  * along the normal, at the contact point of the scaled shapes.
  *
@@ -72,7 +72,7 @@ type Parts = Pick<GrowthGradient, 'poseA' | 'poseB' | 'centerA' | 'centerB'>;
 
 interface Gradient {
   readonly parts: Parts;
-  /** By B's position and rotation in world coordinates, for comparison: the angular part is divided by the distance of the centers. */
+  /** With respect to B's position and rotation, in world coordinates, for comparison: the angular part is divided by the distance of the centers. */
   readonly force: Vec3;
   readonly torque: Vec3;
 }
@@ -103,18 +103,21 @@ function gradientOf(result: GrowthResult, poseA: PoseLike, poseB: PoseLike): Gra
 }
 
 /**
- * The gradient by a body's pose and center, in the body's frame, from the force at the world point `contact`. By the scaling about the
- * center, a motion of the center moves the contact point by this motion times 1 − growth.
+ * The gradient with respect to a body's pose and center, in the body's frame, from the force at the world point `contact`. Because the body is
+ * scaled about its center, a motion of the center moves the contact point by this motion times 1 − growth.
  */
 function bodyGradient(pose: PoseLike, contact: Vec3, force: Vec3, growth: number): { pose: Vec6; center: Vec3 } {
   const [x, y, z, ...rotation] = compose(pose, {});
-  const back = { rotation: [-rotation[0], -rotation[1], -rotation[2], rotation[3]] };
-  const linear = transformPoint(back, force);
-  const arm = transformPoint(back, subtract(contact, [x, y, z]));
+  const worldToBody = { rotation: [-rotation[0], -rotation[1], -rotation[2], rotation[3]] };
+  const linear = transformPoint(worldToBody, force);
+  const arm = transformPoint(worldToBody, subtract(contact, [x, y, z]));
   return { pose: [...linear, ...cross(arm, linear)], center: scale(linear, 1 - growth) };
 }
 
-/** Whether the gradient is nearly the same after small motions of B: perpendicular to the ray, and about A's center, in both directions of each axis. */
+/**
+ * Whether the gradient is nearly the same after small motions of B: translations perpendicular to the ray and rotations about A's center, in both
+ * directions of each axis.
+ */
 function isSmooth(
   gradient: Gradient,
   result: GrowthResult,

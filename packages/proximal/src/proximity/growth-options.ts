@@ -6,7 +6,7 @@ import { type GrowthAlgorithm, type GrowthAlgorithmName, growthAlgorithms } from
 import type { GrowthStep } from './growth-trace.ts';
 import { innerRadius } from './inner-radius.ts';
 import { readSettings, type Settings } from './options.ts';
-import { reach } from './relative-pair.ts';
+import { radiusAboutOrigin } from './relative-pair.ts';
 
 /** Options of a growth query. */
 export interface GrowthOptions {
@@ -135,7 +135,7 @@ function readCenters(where: string, a: Shape, b: Shape, given: GrowthOptions, me
 
 /** The rounding error of a center's depth, in meters. A center that is not deeper than this may be outside. @internal */
 export function growthRounding(a: Shape, b: Shape, centerA: Readonly<Vec3>, centerB: Readonly<Vec3>): number {
-  return 64 * Number.EPSILON * (reach(a) + reach(b) + length(centerA) + length(centerB));
+  return 64 * Number.EPSILON * (radiusAboutOrigin(a) + radiusAboutOrigin(b) + length(centerA) + length(centerB));
 }
 
 function checkDepth(

@@ -40,7 +40,7 @@ function measure(where: string, argument: string, shape: Shape, center: Vec3): n
 }
 
 /**
- * A proven radius without a proven depth. The ray from the shape's own center through the point leaves the shape at q; the inner
+ * A radius that is proven even if the depth is not. The ray from the shape's own center through the point leaves the shape at q; the inner
  * ball of the center, scaled about q until its center is the point, stays inside the shape.
  */
 function shrunkRadius(shape: Shape, center: Vec3): number {

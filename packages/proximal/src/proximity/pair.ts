@@ -102,9 +102,9 @@ export class Pair {
 
   /**
    * Returns `pair.penetrationResult`, the same object every time: the penetration depth at these poses. The first overlap, and
-   * every overlap after a separation, is found by a global search; each following query starts from the last normal, and from points
-   * of both shapes that prove the overlap without GJK while they still enclose the origin. See the function `penetration`, and
-   * `setPenetration` for its options.
+   * every overlap after a separation, is found by a global search; each following query starts from the last normal and from points
+   * of both shapes. While the differences of these points still enclose the origin, they prove the overlap without GJK. See the function
+   * `penetration`, and `setPenetration` for its options.
    */
   penetration(poseA: PoseLike, poseB: PoseLike): PenetrationResult {
     const { engine, penetrationSubject, penetrationSettings, penetrationResult } = this;

@@ -171,6 +171,7 @@ function overlapMemoryOf(subject: Subject): OverlapMemory | null {
 
 /**
  * Runs the query and returns its workspace.
+ * @param isFar 1 if the distance of separated shapes is not needed
  * @param last the last overlap, from which the query starts and which it updates; null to start without one
  */
 function runKernel(

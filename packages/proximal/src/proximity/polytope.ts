@@ -45,9 +45,9 @@ export function currentFaces({ i32 }: Engine, polytope: number): number[][] {
   for (let k = 0; k < PolytopeBlock.facesUsed(i32, polytope); k++) {
     const face = PolytopeBlock.faces(polytope, k);
     if (PolytopeFace.state(i32, face) !== FACE_CURRENT) continue;
-    const number = (n: number): number =>
+    const cornerIndex = (n: number): number =>
       (PolytopeFace.corner(i32, face, n) - PolytopeBlock.corners(polytope, 0)) / PolytopeCorner.SIZE;
-    faces.push([0, 1, 2].map(number));
+    faces.push([0, 1, 2].map(cornerIndex));
   }
   return faces;
 }

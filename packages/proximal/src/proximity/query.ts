@@ -98,8 +98,8 @@ export function runCollide(engine: Engine, where: string, subject: Subject, pose
       collides = engine.kernel.collide(w, margin);
     }
     if (memory) {
-      // The query ends at the first separating plane, usually without nearest points. A closed form leaves zero: the next query
-      // starts from center to center.
+      // The query ends at the first separating plane, usually without nearest points. A closed form leaves a zero direction: the next
+      // query starts from center to center.
       if (collides === 1) rememberSeparation(subject, memory);
       else if (start === Start.Predicted && Query.vertexCount(engine.i32, w) > 0)
         rememberWitnesses(engine, w, subject, memory);

@@ -29,7 +29,8 @@ export class RelativePair extends RelativeShapes<Vec3> {
     this.r = rotation;
     this.shift = translation;
     this.rotationA = { rotation: compose(poseA, {}).subarray(3) };
-    this.allowance = 64 * Number.EPSILON * (length(translation) + reach(shapeA) + reach(shapeB));
+    const sizes = length(translation) + radiusAboutOrigin(shapeA) + radiusAboutOrigin(shapeB);
+    this.allowance = 64 * Number.EPSILON * sizes;
   }
 
   toA(direction: Vec3): Vec3 {
@@ -80,7 +81,7 @@ function rollingRadius({ data }: ShapeRecord): number {
 /**
  * A bound on the distance of a shape's points from the origin of its frame; for an unbounded shape, only its center and swept radius count.
  */
-export function reach(shape: Shape): number {
+export function radiusAboutOrigin(shape: Shape): number {
   return length(shape.center) + (Number.isFinite(shape.boundingRadius) ? shape.boundingRadius : shape.radius);
 }
 

@@ -10,7 +10,7 @@ import type { Subject } from './query.ts';
 export const growthAt = 19;
 /** The numbers of a subject: its warm start, the kind of the warm start, and whether the shapes have overlapped. */
 const subjectSize = 8;
-const nothing: Float64Array = /* @__PURE__ */ new Float64Array(6);
+const zeroMemory: Float64Array = /* @__PURE__ */ new Float64Array(6);
 
 export function storeWarmStarts({ subject, penetrationSubject, growthSubject }: Pair, tape: Tape): void {
   tape.putAll(subject.separation, 3);
@@ -29,7 +29,7 @@ export function writeWarmStarts(pair: Pair, numbers: Float64Array, at: number, l
 }
 
 function storeSubject({ memory, guessKind, hasOverlapped }: Subject, tape: Tape): void {
-  tape.putAll(memory ?? nothing, 6);
+  tape.putAll(memory ?? zeroMemory, 6);
   tape.put(guessKind);
   tape.put(hasOverlapped ? 1 : 0);
 }

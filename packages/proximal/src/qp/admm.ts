@@ -18,7 +18,7 @@ const equationFactor = 1e3;
 /** The penalty of rows without limits is ρ times this factor. */
 const freeFactor = 1e-5;
 /** ρ is changed only by more than this factor, because a change costs a factorization. */
-const worthChanging = 5;
+const minPenaltyChange = 5;
 
 export class Admm {
   readonly x: Float64Array;
@@ -69,7 +69,7 @@ export class Admm {
     const { qp } = this;
     this.qp = next;
     if (areEqual(next.hessian.values, qp.hessian.values)) {
-      // With the same H, the factorization cannot fail: it waits for the next start.
+      // With the same H, the factorization cannot fail, so it is delayed to the next `start`.
       this.isStale ||=
         !areEqual(next.rows.values, qp.rows.values) ||
         next.lower.some((_, i) => penaltyFactor(next, i) !== penaltyFactor(qp, i));
@@ -114,7 +114,7 @@ export class Admm {
     const dual = measures.dual / Math.max(measures.dualScale, 1e-10);
     const next = this.penalty * Math.sqrt(primal / Math.max(dual, 1e-15));
     const bounded = Math.min(Math.max(next, leastPenalty), largestPenalty);
-    if (!(bounded > worthChanging * this.penalty || bounded * worthChanging < this.penalty)) return true;
+    if (!(bounded > minPenaltyChange * this.penalty || bounded * minPenaltyChange < this.penalty)) return true;
     return this.factorize(bounded);
   }
 }

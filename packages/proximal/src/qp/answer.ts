@@ -22,7 +22,7 @@ export class Answer {
   isSolved = false;
   private worst = Infinity;
   private readonly bestMeasures: Measures;
-  private refutation: Float64Array | null = null;
+  private infeasibility: Float64Array | null = null;
   private descent: Float64Array | null = null;
   /** The last iterate, or the change of an iterate, in the units of the problem. */
   private readonly unscaledX: Float64Array;
@@ -82,7 +82,7 @@ export class Answer {
       if (excluded >= minExclusionToProject * sum && excluded < requiredExclusion * sum)
         projectMultipliers(qp, changeOfY);
       if (excludedSize(qp, changeOfY) >= requiredExclusion * sum) {
-        this.refutation = changeOfY.map((value) => value / size);
+        this.infeasibility = changeOfY.map((value) => value / size);
         return 'infeasible';
       }
     }
@@ -104,7 +104,7 @@ export class Answer {
       ...this.splitMultipliers(y),
       value,
       residuals: { primal, dual, gap },
-      infeasibility: this.refutation && this.splitMultipliers(this.refutation),
+      infeasibility: this.infeasibility && this.splitMultipliers(this.infeasibility),
       descent: this.descent,
       iterations,
     };

@@ -41,15 +41,20 @@ export function certifyQp(problem: QpProblem, solution: QpSolution, options?: Qp
   const measures = new Measures(qp);
   measures.measure(solution.x, joinMultipliers(qp, solution));
   const { primal, dual, gap } = measures;
-  const found = { primal, dual, gap, excludedSize: 0, descent: 0 };
-  const close = (reason: string, more = {}): QpCertificate => ({ valid: reason === '', reason, ...found, ...more });
+  const fields = { primal, dual, gap, excludedSize: 0, descent: 0 };
+  const certificate = (reason: string, more = {}): QpCertificate => ({
+    valid: reason === '',
+    reason,
+    ...fields,
+    ...more,
+  });
   if (solution.status === 'solved') {
-    if (measures.isWithin(settings)) return close('');
-    return close(`the residuals are beyond the tolerances: primal ${primal}, dual ${dual}, gap ${gap}`);
+    if (measures.isWithin(settings)) return certificate('');
+    return certificate(`the residuals are beyond the tolerances: primal ${primal}, dual ${dual}, gap ${gap}`);
   }
   if (solution.status === 'infeasible' && solution.infeasibility) {
     const size = excludedSize(qp, joinMultipliers(qp, solution.infeasibility));
-    return close(
+    return certificate(
       size >= requiredExclusion ? '' : `the multipliers exclude only points with a sum of |x| below ${size}`,
       {
         excludedSize: size,
@@ -59,11 +64,11 @@ export function certifyQp(problem: QpProblem, solution: QpSolution, options?: Qp
   if (solution.status === 'unbounded' && solution.descent) {
     const measured = measureDescent(qp, solution.descent);
     const { descent, error } = measured;
-    return close(isUnboundedAlong(measured) ? '' : `the direction has descent ${descent} and error ${error}`, {
+    return certificate(isUnboundedAlong(measured) ? '' : `the direction has descent ${descent} and error ${error}`, {
       descent,
     });
   }
-  return close(`the status is '${solution.status}', without a proof`);
+  return certificate(`the status is '${solution.status}', without a proof`);
 }
 
 /** The multipliers of all rows of the standard form. */

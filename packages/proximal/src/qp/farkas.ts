@@ -41,12 +41,12 @@ export function projectMultipliers(qp: StandardQp, y: Float64Array): void {
   const lengths = new Float64Array(used.length);
   const factor = new LdlFactor(matrixOf(qp, used, lengths));
   if (!factor.factorize()) return;
-  const pull = new Float64Array(qp.gradient.length);
-  const change = new Float64Array(used.length + pull.length);
+  const residual = new Float64Array(qp.gradient.length);
+  const change = new Float64Array(used.length + residual.length);
   for (let pass = 0; pass < refinements; pass++) {
-    multiplyTransposed(qp.rows, y, pull);
+    multiplyTransposed(qp.rows, y, residual);
     change.fill(0);
-    for (let j = 0; j < pull.length; j++) change[used.length + j] = -pull[j];
+    for (let j = 0; j < residual.length; j++) change[used.length + j] = -residual[j];
     factor.solve(change);
     for (const [k, i] of used.entries()) {
       const next = y[i] + change[k] / lengths[k];

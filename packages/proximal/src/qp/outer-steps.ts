@@ -14,7 +14,7 @@ const minAccuracy = 1e-13;
 /**
  * Makes outer steps of the proximal method until the answer is within the tolerances, a proof of infeasibility or unboundedness is found,
  * the method has made `maxIterations` Newton steps, or `maxStaleSteps` outer steps in a row bring no better answer.
- * @param polishing the system for polishing
+ * @param polishing returns the system for polishing
  */
 export function runProximal(
   method: ProximalMethod,

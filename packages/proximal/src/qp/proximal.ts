@@ -70,7 +70,7 @@ export class ProximalMethod {
     if (this.penalty < largestPenalty) this.setPenalty(10 * this.penalty);
   }
 
-  /** One outer step. @param accuracy the largest component of the gradient of Φ at its end */
+  /** One outer step. @param accuracy the largest allowed component of the gradient of Φ at the end of the step */
   advance(accuracy: number, maxIterations: number): void {
     const { x, y, changeOfX, changeOfY, penalties, excesses } = this;
     const center = x.slice();

@@ -31,7 +31,7 @@ export function solveQp(problem: QpProblem, options?: QpOptions, warmStart?: QpW
   const first = search(where, qp, scaled, settings, warmStart);
   const { status, iterations } = first;
   if (warmStart === undefined || status !== 'limit' || iterations >= settings.maxIterations) return first;
-  // Far from every solution, as after an unbounded problem, rounding can end the search.
+  // From a warm start far from every solution, as after an unbounded problem, rounding can end the search.
   const cold = search(
     where,
     qp,

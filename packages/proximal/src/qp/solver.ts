@@ -89,7 +89,7 @@ export class QpSolver {
       : answer.report(status, iterations);
   }
 
-  /** @param before the iterations before those of ADMM */
+  /** @param before the number of iterations before ADMM */
   private continueByAdmm(answer: Answer, maxIterations: number, before: number): QpSolution {
     this.admm.start();
     const { status, iterations } = this.run(answer, maxIterations);

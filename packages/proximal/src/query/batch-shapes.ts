@@ -64,12 +64,12 @@ export class BatchShapes {
 }
 
 /** The lists of shapes of earlier batches. */
-export type KnownLists = WeakMap<readonly BatchShape[], BatchShapes>;
+export type CheckedLists = WeakMap<readonly BatchShape[], BatchShapes>;
 
 /** Checks a list of shapes, unless it was checked before and has not changed. */
 export function readShapes(
   where: string,
-  lists: KnownLists,
+  lists: CheckedLists,
   shapes: readonly BatchShape[],
   check: (where: string, argument: string, value: unknown) => void,
 ): BatchShapes {

@@ -4,7 +4,7 @@ import type { BatchKernel, Engine, ManyQuery } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
 import { integerIndex, integersAt } from '../engine/integers.ts';
 import { checkBatch, copyColumns, createBatch, type DistanceBatch } from './batch-result.ts';
-import { type BatchShape, type BatchShapes, checkPairs, type KnownLists, readShapes } from './batch-shapes.ts';
+import { type BatchShape, type BatchShapes, type CheckedLists, checkPairs, readShapes } from './batch-shapes.ts';
 
 /** Bodies by their shapes and poses. */
 interface Bodies {
@@ -55,7 +55,7 @@ export function checkOrder(where: string, options: object | undefined): void {
 
 /** The batch queries of 3D or 2D: `distanceBatch`, `collideBatch`, and others with one number per pair. */
 export class Batches<Functions extends BatchKernel, Options extends object, Given extends Settings> {
-  private readonly lists: KnownLists = new WeakMap();
+  private readonly lists: CheckedLists = new WeakMap();
 
   constructor(private readonly space: BatchSpace<Functions, Options, Given>) {}
 
@@ -154,10 +154,10 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
       engine.f64.set(poses, posesAt);
       engine.i32.set(addresses, integerIndex(recordsAt));
       for (let from = 0; 2 * from < all.length; from += chunk) {
-        const some = all.length <= 2 * chunk ? all : all.subarray(2 * from, 2 * (from + chunk));
-        const count = some.length / 2;
+        const chunkPairs = all.length <= 2 * chunk ? all : all.subarray(2 * from, 2 * (from + chunk));
+        const count = chunkPairs.length / 2;
         // A Uint32Array like `pairs`: between equal types, `set` is a single memory copy.
-        new Uint32Array(engine.f64.buffer, 8 * pairsAt, some.length).set(some);
+        new Uint32Array(engine.f64.buffer, 8 * pairsAt, chunkPairs.length).set(chunkPairs);
         runChunk(frame.workspace, recordsAt, posesAt, pairsAt, count, outAt, last);
         copy(engine, outAt, from, count);
       }

@@ -62,12 +62,12 @@ interface Proven {
   /** Whether the weights of the proof are nonnegative with sum 1. */
   readonly isConvex: boolean;
   /** The distance of the shapes at the points that the proof combines; for an overlap, along the normal and negative. */
-  readonly apart: number;
+  readonly pointDistance: number;
   /** The gap between the support planes along the normal; −Infinity without a normal. */
   readonly gap: number;
   readonly allowance: number;
   /** The largest distance of shapes in contact. */
-  readonly touching: number;
+  readonly maxContactDistance: number;
   /** Whether the witness points agree with the proof, except for `slack`. */
   readonly hasWitnesses: (slack: number) => boolean;
 }
@@ -75,14 +75,14 @@ interface Proven {
 /** The certificate of a distance, which is negative if `signedDistance` found an overlap. */
 export function certifyBounds(claimed: Claimed, proven: Proven): Certificate {
   const { distance, status } = claimed;
-  const { isConvex, apart, gap, allowance, touching, hasWitnesses } = proven;
+  const { isConvex, pointDistance, gap, allowance, maxContactDistance, hasWitnesses } = proven;
   const isDeep = distance < 0;
-  const upper = isDeep ? apart : Math.max(0, apart);
+  const upper = isDeep ? pointDistance : Math.max(0, pointDistance);
   // The support planes along any direction prove a bound. Contact without a normal proves none; its bound is 0.
   const lower = Math.min(upper, isDeep ? gap : Math.max(0, gap));
   const isSeparated = status === 'separated';
   const isContact = status === 'touching' || status === 'overlapping';
-  const isStatusProven = isSeparated ? gap > 0 : !isContact || upper <= touching + allowance;
+  const isStatusProven = isSeparated ? gap > 0 : !isContact || upper <= maxContactDistance + allowance;
   const valid =
     isConvex &&
     lower >= claimed.lower - allowance &&

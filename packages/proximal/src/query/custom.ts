@@ -15,7 +15,7 @@ export interface CustomMeasures<Vector> {
 }
 
 /** The sizes given by the user. */
-export type KnownMeasures<Vector> = Partial<Omit<CustomMeasures<Vector>, 'boundingRadius'>>;
+export type GivenMeasures<Vector> = Partial<Omit<CustomMeasures<Vector>, 'boundingRadius'>>;
 
 /** The fields of a custom shape that give these sizes. */
 interface Given<VectorLike> {
@@ -59,11 +59,11 @@ export function readMeasures<VectorLike, Vector extends number[]>(
   where: string,
   { center, inradius, boundingBox }: Given<VectorLike>,
   read: Reader<VectorLike, Vector>,
-): KnownMeasures<Vector> {
-  const length = 'give a radius in meters, finite and not negative';
+): GivenMeasures<Vector> {
+  const remedy = 'give a radius in meters, finite and not negative';
   return {
     ...(center !== undefined && { center: read(where, 'shape.center', center) }),
-    ...(inradius !== undefined && { inradius: checkNumber(where, 'shape.inradius', inradius, length, 0) }),
+    ...(inradius !== undefined && { inradius: checkNumber(where, 'shape.inradius', inradius, remedy, 0) }),
     ...(boundingBox !== undefined && { bounds: readBounds(where, boundingBox, read) }),
   };
 }
@@ -91,13 +91,13 @@ function readBounds<VectorLike, Vector extends number[]>(
  */
 export function measureCustom<Vector extends number[]>(
   dimension: 2 | 3,
-  known: KnownMeasures<Vector>,
+  given: GivenMeasures<Vector>,
   support: (direction: Vector, out: Float64Array) => void,
   inradiusOf: (center: Readonly<Vector>, highest: readonly Vector[], lowest: readonly Vector[]) => number,
   norm: (v: Vector) => number,
 ): CustomMeasures<Vector> {
-  if (known.center && known.bounds && known.inradius !== undefined)
-    return complete(known.center, known.bounds, known.inradius, norm);
+  if (given.center && given.bounds && given.inradius !== undefined)
+    return complete(given.center, given.bounds, given.inradius, norm);
   const axes = Array.from({ length: dimension }, (_, k) => k);
   const vector = (entry: (k: number) => number): Vector => axes.map(entry) as Vector;
   const farthest = (sign: number): Vector[] =>
@@ -113,9 +113,9 @@ export function measureCustom<Vector extends number[]>(
   const highest = farthest(1);
   const lowest = farthest(-1);
   const all = [...highest, ...lowest];
-  const center = known.center ?? vector((k) => all.reduce((sum, point) => sum + point[k] * (1 / all.length), 0));
-  const bounds = known.bounds ?? { min: vector((k) => lowest[k][k]), max: vector((k) => highest[k][k]) };
-  return complete(center, bounds, known.inradius ?? inradiusOf(center, highest, lowest), norm);
+  const center = given.center ?? vector((k) => all.reduce((sum, point) => sum + point[k] * (1 / all.length), 0));
+  const bounds = given.bounds ?? { min: vector((k) => lowest[k][k]), max: vector((k) => highest[k][k]) };
+  return complete(center, bounds, given.inradius ?? inradiusOf(center, highest, lowest), norm);
 }
 
 function complete<Vector extends number[]>(

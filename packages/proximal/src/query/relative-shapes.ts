@@ -69,10 +69,10 @@ export abstract class RelativeShapes<Vector extends number[]> {
     const separation = normal.map((x) => x * result.distance) as Vector;
     return certifyBounds(result, {
       isConvex,
-      apart: (isDeep ? dot(difference, normal) : length(difference)) - this.radii,
+      pointDistance: (isDeep ? dot(difference, normal) : length(difference)) - this.radii,
       gap: length(normal) > 0 ? this.gapAlong(normal) : Number.NEGATIVE_INFINITY,
       allowance: this.allowance,
-      touching: Math.max(this.allowance, tolerance ?? 2e-9 * this.size()),
+      maxContactDistance: Math.max(this.allowance, tolerance ?? 2e-9 * this.size()),
       hasWitnesses: (slack) => this.hasWitnesses(result, separation, pointA, pointB, slack),
     });
   }

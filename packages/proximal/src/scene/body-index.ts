@@ -152,22 +152,22 @@ export class BodyIndex implements PairSink {
     deepest.offer(a, b, hasPlane ? Infinity : overlapOf(boxes, 6 * a, 6 * b));
   }
 
-  /** The bodies that `body` may collide with and whose boxes come within `reach` of its box, in order of ids. */
-  bodiesNear(body: Body, reach: number): Body[] {
-    return this.select(body, reach, false);
+  /** The bodies that `body` may collide with and whose boxes come within `maxDistance` of its box, in order of ids. */
+  bodiesNear(body: Body, maxDistance: number): Body[] {
+    return this.select(body, maxDistance, false);
   }
 
   /** @param isBeyond whether to leave out the bodies of near pairs, and of pairs that the filter has refused */
-  private select({ slot: own }: Body, reach: number, isBeyond: boolean): Body[] {
+  private select({ slot: own }: Body, maxDistance: number, isBeyond: boolean): Body[] {
     const { store, found, box, table } = this;
     for (let k = 0; k < 6; k++) box[k] = store.boxes[6 * own + k];
     found.clear();
-    this.broad.query(box, reach, found);
+    this.broad.query(box, maxDistance, found);
     for (const plane of this.planes) found.push(plane);
     const bodies: Body[] = [];
     for (let k = 0; k < found.count; k++) {
       const slot = found.slots[k];
-      if (slot === own || !this.isPossible(own, slot) || !this.isWithin(own, slot, reach)) continue;
+      if (slot === own || !this.isPossible(own, slot) || !this.isWithin(own, slot, maxDistance)) continue;
       if (isBeyond) {
         const isFirst = store.ids[own] < store.ids[slot];
         const row = isFirst ? table.find(own, slot) : table.find(slot, own);
@@ -184,12 +184,12 @@ export class BodyIndex implements PairSink {
   }
 
   /**
-   * Calls `visit` with every pair of `body` and a body within `reach` that is allowed but not among the near pairs. The lower id is first, and the
-   * pairs are in the order of ids.
+   * Calls `visit` with every pair of `body` and a body within `maxDistance` that is allowed but not among the near pairs. The lower id is first,
+   * and the pairs are in the order of ids.
    */
-  visitBeyond(body: Body, reach: number, visit: (a: Body, b: Body) => void): void {
+  visitBeyond(body: Body, maxDistance: number, visit: (a: Body, b: Body) => void): void {
     const { filter } = this.settings;
-    for (const other of this.select(body, reach, true)) {
+    for (const other of this.select(body, maxDistance, true)) {
       const [a, b] = body.id < other.id ? [body, other] : [other, body];
       if (filter?.(a, b) ?? true) visit(a, b);
     }
@@ -203,10 +203,10 @@ export class BodyIndex implements PairSink {
     return this.bodiesOf(out);
   }
 
-  /** The bodies whose boxes come within `reach` of a box, and all half-spaces, in order of ids. */
-  bodiesWithin(box: ArrayLike<number>, reach: number): Body[] {
+  /** The bodies whose boxes come within `maxDistance` of a box, and all half-spaces, in order of ids. */
+  bodiesWithin(box: ArrayLike<number>, maxDistance: number): Body[] {
     const out = new SlotList();
-    this.broad.query(box, reach, out);
+    this.broad.query(box, maxDistance, out);
     for (const plane of this.planes) out.push(plane);
     return this.bodiesOf(out);
   }
@@ -285,22 +285,22 @@ export class BodyIndex implements PairSink {
   }
 
   /**
-   * Whether the tight boxes of two bodies come within `reach`; for a half-space, whether the box comes within `reach` of its
+   * Whether the tight boxes of two bodies come within `maxDistance`; for a half-space, whether the box comes within `maxDistance` of its
    * plane.
    */
-  private isWithin(slot: number, other: number, reach: number): boolean {
+  private isWithin(slot: number, other: number, maxDistance: number): boolean {
     const { boxes, isUnbounded } = this.store;
-    if (isUnbounded[slot] === 1) return this.isNearPlane(slot, other, reach);
-    if (isUnbounded[other] === 1) return this.isNearPlane(other, slot, reach);
-    return areNear(boxes, 6 * slot, boxes, 6 * other, reach);
+    if (isUnbounded[slot] === 1) return this.isNearPlane(slot, other, maxDistance);
+    if (isUnbounded[other] === 1) return this.isNearPlane(other, slot, maxDistance);
+    return areNear(boxes, 6 * slot, boxes, 6 * other, maxDistance);
   }
 
-  /** Whether the box of `slot` comes within `reach` of a half-space. */
-  private isNearPlane(plane: number, slot: number, reach: number): boolean {
+  /** Whether the box of `slot` comes within `maxDistance` of a half-space. */
+  private isNearPlane(plane: number, slot: number, maxDistance: number): boolean {
     const { boxes, bodies } = this.store;
     const { current, volume } = bodies[plane] as Body;
     const normal = rotatedZ(current, planeNormal);
-    let height = -volume.bounds.radius - reach;
+    let height = -volume.bounds.radius - maxDistance;
     for (let axis = 0; axis < 3; axis++) {
       const corner = boxes[6 * slot + axis + (normal[axis] > 0 ? 0 : 3)];
       height += normal[axis] * (corner - current[axis]);

@@ -83,7 +83,7 @@ export class BodyPair {
   /** The warm start of batches while there is no `Pair`: a direction, and whether the last query found an overlap. */
   private readonly start = { isKnown: false, hasOverlapped: false, x: 0, y: 0, z: 0 };
   /** Data that a simulator attaches to the pair. @internal */
-  known: object | null = null;
+  simulatorData: object | null = null;
 
   /** @internal */
   constructor(
@@ -162,7 +162,7 @@ export class BodyPair {
     start.z = z;
   }
 
-  /** The signed distance of the two bodies at their present poses. `collides` is true if it is at most `margin`. */
+  /** The signed distance of the two bodies at their current poses. `collides` is true if the distance is at most `margin`. */
   distance(margin = 0): BodyDistance {
     // Without a limit the result is never null.
     return this.distanceUpTo(Infinity, margin) as BodyDistance;
@@ -178,7 +178,7 @@ export class BodyPair {
     return this.nearestParts(upTo, margin);
   }
 
-  /** Whether the bodies come within `margin` of each other at their present poses. */
+  /** Whether the bodies are within `margin` of each other at their current poses. */
   collide(margin = 0): boolean {
     this.dropStale();
     return partsCollide(this.a, this.b, margin, this.treeStart);
@@ -267,7 +267,7 @@ export class BodyPair {
     return !this.uncertified?.has(pair);
   }
 
-  /** Begins to restore warm starts: `endResume` drops warm starts that `resume` did not set. @internal */
+  /** Begins to restore warm starts. `endResume` drops the warm starts if `resume` was not called in between. @internal */
   beginResume(): void {
     this.parts = null;
     this.isResumed = false;
@@ -323,10 +323,10 @@ export class BodyPair {
       }
       return result.distance;
     };
-    const queryAll = (reach: number): void => {
+    const queryAll = (maxDistance: number): void => {
       // All candidates are visited again, so the count restarts.
       overlaps = 0;
-      forEachPartPair(a, b, reach, query);
+      forEachPartPair(a, b, maxDistance, query);
     };
     const nearest = nearestByGrid(a, b, upTo);
     if (nearest) {

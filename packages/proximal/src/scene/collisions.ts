@@ -57,10 +57,10 @@ function testChunk(
   count: number,
   margin: number,
 ): void {
-  const some = table.rows.subarray(ScenePair.SIZE * from, ScenePair.SIZE * (from + count));
-  engine.f64.set(some, rows);
+  const chunkRows = table.rows.subarray(ScenePair.SIZE * from, ScenePair.SIZE * (from + count));
+  engine.f64.set(chunkRows, rows);
   engine.kernel.collideNear(workspace, bodies, boxes, rows, count, margin);
-  some.set(engine.f64.subarray(rows, rows + ScenePair.SIZE * count));
+  chunkRows.set(engine.f64.subarray(rows, rows + ScenePair.SIZE * count));
 }
 
 /** Whether the bodies of a pair that the kernel has reported collide: of nonconvex bodies the kernel has compared only the boxes. */

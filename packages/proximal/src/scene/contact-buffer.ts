@@ -23,7 +23,7 @@ export class ContactBuffer {
     return at;
   }
 
-  /** The smallest of a number and the gaps of the points from `first` on. */
+  /** The smallest of `limit` and the gaps of the points from `first` on. */
   leastGap(first: number, limit: number): number {
     let least = limit;
     for (let k = first; k < this.count; k++) least = Math.min(least, this.rows[Row.SIZE * k + Row.GAP]);

@@ -69,10 +69,11 @@ function partOfOther(isOnA: boolean, { volume }: Body): number | null {
   return isOnA ? Row.PART_B : Row.PART_A;
 }
 
-/** Whether the distance field of one of the bodies proves that no two of their parts are within `reach`. */
-function isClearOf(a: Body, b: Body, reach: number): boolean {
+/** Whether the distance field of one of the bodies proves that no two of their parts are within `maxDistance` of each other. */
+function isClearOf(a: Body, b: Body, maxDistance: number): boolean {
   return (
-    (a.volume.filter?.isClear(a.current, b, reach) ?? false) || (b.volume.filter?.isClear(b.current, a, reach) ?? false)
+    (a.volume.filter?.isClear(a.current, b, maxDistance) ?? false) ||
+    (b.volume.filter?.isClear(b.current, a, maxDistance) ?? false)
   );
 }
 
@@ -108,7 +109,7 @@ export class ContactSearch {
     const areSurfaces = isSurfacePair(a, b);
     const { seams = null, mayConsider = always } = settings;
     if (areSurfaces)
-      this.surfacePair.find(a, b, this.surfaceReach(), settings.merged === true, seams, mayConsider, found);
+      this.surfacePair.find(a, b, this.maxSurfaceGap(), settings.merged === true, seams, mayConsider, found);
     else if (!isClearOf(a, b, settings.upTo)) this.nearParts.forEachPair(a, b, settings.upTo, this.consider);
     pair.end();
     const isPlane = isPlaneTo(a, b) || isPlaneTo(b, a);
@@ -134,9 +135,9 @@ export class ContactSearch {
     q.set(pair.b, partB);
     const warm = pair.pair ?? pair.partPair(partA, partB);
     pair.certify(warm, settings.certified);
-    const grown = settings.byGrowth && canGrow(p, q) ? growthContact(pair.sharpened(warm), p, q) : null;
+    const byGrowth = settings.byGrowth && canGrow(p, q) ? growthContact(pair.sharpened(warm), p, q) : null;
     const measure: ContactMeasure | null =
-      grown ?? this.surfaceContact.between(warm, pair.a, partA, p, pair.b, partB, q, this.measured, settings.seams);
+      byGrowth ?? this.surfaceContact.between(warm, pair.a, partA, p, pair.b, partB, q, this.measured, settings.seams);
     if (measure && pair.pair) this.clearance = measure.lower;
     if (measure && (this.addManifold(partA, partB, measure) || !measure.isPatch)) return;
     if (!(this.ahead > 0)) return;
@@ -148,7 +149,7 @@ export class ContactSearch {
    * The largest gap of contacts between two surfaces, in meters. The number of near triangles grows with its square, so a simulation searches only a
    * part of the range for slow bodies.
    */
-  private surfaceReach(): number {
+  private maxSurfaceGap(): number {
     const { upTo, merged } = this.settings;
     return merged ? Math.min(upTo, restingFraction * upTo + 2 * this.ahead) : upTo;
   }
@@ -166,8 +167,8 @@ export class ContactSearch {
     let { distance, local } = measure;
     const touches = status === 'touching' || status === 'overlapping';
     if (!touches && !(distance <= upTo + (measure.upper - measure.lower))) return false;
-    const isKnown = normal[0] !== 0 || normal[1] !== 0 || normal[2] !== 0;
-    if (!isKnown || !Number.isFinite(distance)) return false;
+    const hasNormal = normal[0] !== 0 || normal[1] !== 0 || normal[2] !== 0;
+    if (!hasNormal || !Number.isFinite(distance)) return false;
     const isPart = pair.a.volume.assembly?.isLocal || pair.b.volume.assembly?.isLocal;
     const first = found.count;
     this.finder.addPoints(this.p, this.q, measure, margin, merged && isPart ? Infinity : maxPoints, found);

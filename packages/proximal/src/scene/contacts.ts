@@ -22,13 +22,13 @@ export interface SceneContactOptions {
    */
   readonly maxPoints?: number;
   /**
-   * Whether to prove that each depth is the smallest over all directions. Otherwise a known pair continues from its last normal,
-   * which is faster, and its result is marked `local`. Default true.
+   * Whether to prove that each depth is the smallest over all directions. Otherwise a pair that was queried before starts from its last
+   * normal, which is faster, and its result is marked `local`. Default true.
    */
   readonly certified?: boolean;
 }
 
-/** One point of a contact, in world coordinates, meters. */
+/** One point of a contact, in world coordinates and meters. */
 export interface ContactPoint {
   /** Identifies the point in successive queries: it changes only if other vertices or edges touch. Unique within its manifold. */
   readonly id: number;

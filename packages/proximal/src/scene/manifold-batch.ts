@@ -80,23 +80,23 @@ export class ManifoldBatch {
   }
 
   /**
-   * Adds two bodies, whose contacts up to a distance of `reach` are found, in meters. Their pairs of parts have successive indices.
+   * Adds two bodies, whose contacts up to a distance of `maxDistance` are found, in meters. Their pairs of parts have successive indices.
    * @param mayConsider called for each pair of parts, which is left out if it returns false
    */
-  add(pair: BodyPair, reach: number, mayConsider: () => boolean): void {
+  add(pair: BodyPair, maxDistance: number, mayConsider: () => boolean): void {
     const { a, b } = pair;
     if (!a.volume.assembly && !b.volume.assembly) {
-      if (mayConsider()) this.append(pair, null, 0, 0, reach);
+      if (mayConsider()) this.append(pair, null, 0, 0, maxDistance);
       return;
     }
     pair.begin();
-    this.nearParts.forEachPair(a, b, reach, (partA, partB) => {
-      if (mayConsider()) this.append(pair, pair.partPair(partA, partB), partA, partB, reach);
+    this.nearParts.forEachPair(a, b, maxDistance, (partA, partB) => {
+      if (mayConsider()) this.append(pair, pair.partPair(partA, partB), partA, partB, maxDistance);
     });
     pair.end();
   }
 
-  private append(pair: BodyPair, partPair: Pair | null, partA: number, partB: number, reach: number): void {
+  private append(pair: BodyPair, partPair: Pair | null, partA: number, partB: number, maxDistance: number): void {
     const { p, q } = this;
     const at = this.count++;
     if (2 * at === this.lengths.length) {
@@ -107,7 +107,7 @@ export class ManifoldBatch {
     q.set(pair.b, partB);
     this.pairs[at] = pair;
     this.partPairs[at] = partPair;
-    this.lengths[2 * at] = reach;
+    this.lengths[2 * at] = maxDistance;
     this.lengths[2 * at + 1] = Math.min(p.shape.boundingRadius, q.shape.boundingRadius);
     const to = width * at;
     this.integers[to] = this.slotOf(pair.a, p);

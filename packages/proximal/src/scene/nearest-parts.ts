@@ -14,10 +14,10 @@ import { forEachPartPair, type Posed, partOf, planeOf } from './part-pairs.ts';
 export type PartIndices = readonly [partA: number, partB: number];
 
 /**
- * The signed distance of a mesh and a bounded convex body, or the distance of two meshes, within `upTo`. Returns the nearest or deepest
- * parts, and null if there are none; undefined for other bodies, unless a distance field proves that a height field and a convex body, or a mesh and
- * a half-space, are farther apart: then null.
+ * The signed distance of a mesh and a bounded convex body, or the distance of two meshes, within `upTo`.
  * @param start the warm start from the last search of the pair; this search updates it
+ * @returns the nearest or deepest parts; null if there are none within `upTo`, also if a distance field proves this for a height field and a convex
+ * body, or for a mesh and a half-space; undefined for other bodies
  */
 export function distanceByTree(
   a: Posed,

@@ -2,7 +2,7 @@
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import type { Body } from './body.ts';
 
-const length = 'give a length in meters, finite and not negative';
+const lengthRemedy = 'give a length in meters, finite and not negative';
 
 /** Options of a scene. */
 export interface SceneOptions {
@@ -43,7 +43,7 @@ export function readSceneOptions(where: string, options: SceneOptions | undefine
     throw outOfRange(where, 'options.broadPhase', broadPhase, `give one of ${phases.join(', ')}`);
   if (filter !== undefined && typeof filter !== 'function')
     throw wrongType(where, 'options.filter', filter, 'give a function of two bodies, or leave it out');
-  return { broadPhase, margin: checkNumber(where, 'options.margin', margin, length, 0), filter };
+  return { broadPhase, margin: checkNumber(where, 'options.margin', margin, lengthRemedy, 0), filter };
 }
 
 /** Reads the options. @param names the options that the query has @param upTo the query's default */
@@ -57,7 +57,7 @@ export function readNearOptions(
   const margin = options?.margin ?? 0;
   const largest = options?.upTo ?? upTo;
   return {
-    margin: checkNumber(where, 'options.margin', margin, length, 0),
-    upTo: largest === Infinity ? largest : checkNumber(where, 'options.upTo', largest, length, 0),
+    margin: checkNumber(where, 'options.margin', margin, lengthRemedy, 0),
+    upTo: largest === Infinity ? largest : checkNumber(where, 'options.upTo', largest, lengthRemedy, 0),
   };
 }

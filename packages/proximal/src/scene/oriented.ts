@@ -12,8 +12,8 @@ export interface OrientedBoxRow {
 }
 
 const rowsByShape = /* @__PURE__ */ new WeakMap<Shape, OrientedBoxRow>();
-/** The box comes from support points; this margin covers their rounding errors. */
-const slack = 1 + 1e-9;
+/** The box is computed from support points and enlarged by this factor, which covers their rounding errors. */
+const roundingFactor = 1 + 1e-9;
 
 /** The oriented box of a shape; for a box, the box itself. Null for half-spaces, rounded boxes, spheres and capsules. */
 export function orientedBoxRow(shape: Shape): OrientedBoxRow | null {
@@ -29,7 +29,7 @@ export function orientedBoxRow(shape: Shape): OrientedBoxRow | null {
 /** The box along the shape's own axes: six support calls. Finding the best-fitting orientation would cost a thousand times as much. */
 function measure(shape: Shape): OrientedBoxRow | null {
   const { min, max } = shape.boundingBox();
-  const [x, y, z] = [0, 1, 2].map((axis) => ((max[axis] - min[axis]) / 2) * slack);
+  const [x, y, z] = [0, 1, 2].map((axis) => ((max[axis] - min[axis]) / 2) * roundingFactor);
   // A custom shape may return NaN.
   if (!Number.isFinite(x + y + z)) return null;
   const [cx, cy, cz] = [0, 1, 2].map((axis) => (min[axis] + max[axis]) / 2);

@@ -62,9 +62,9 @@ export class PairTable {
   }
 
   remove(row: number): void {
-    const far = this.separate(row);
+    const farRow = this.separate(row);
     const last = this.count - 1;
-    this.swap(far, last);
+    this.swap(farRow, last);
     this.removeEntry(this.positions[last]);
     this.bodyPairs.length = last;
     this.count = last;

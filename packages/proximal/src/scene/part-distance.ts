@@ -1,5 +1,5 @@
-// The signed distance of two parts, except that the depth in a column of a height field is measured to its top, because its walls are inside the
-// ground.
+// The signed distance of two parts, except that the depth in a column of a height field is measured to the column's top, because the column's
+// walls are inside the ground.
 import type { Pair } from '../proximity/pair.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import { facetPenetration } from './facet-penetration.ts';
@@ -12,7 +12,7 @@ export function signedPartDistance(pair: Pair, a: Posed, partA: number, b: Posed
   const isOverA = a.volume.assembly instanceof HeightField && q.shape.isBounded;
   const isOverB = b.volume.assembly instanceof HeightField && p.shape.isBounded;
   if (!isOverA && !isOverB) return pair.signedDistance(p.pose, q.pose);
-  const apart = pair.distance(p.pose, q.pose);
-  if (apart.status !== 'overlapping') return apart;
-  return (isOverA ? facetPenetration(apart, a, partA, q, 1) : facetPenetration(apart, b, partB, p, -1)) ?? apart;
+  const result = pair.distance(p.pose, q.pose);
+  if (result.status !== 'overlapping') return result;
+  return (isOverA ? facetPenetration(result, a, partA, q, 1) : facetPenetration(result, b, partB, p, -1)) ?? result;
 }

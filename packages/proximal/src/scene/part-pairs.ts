@@ -46,15 +46,15 @@ export class NearParts {
   private readonly part = new PosedPart();
 
   /**
-   * Calls `visit` with every two parts whose boxes, in the axes of one of the bodies, come within `reach`. A convex body has one
+   * Calls `visit` with every two parts whose boxes, in the axes of one of the bodies, come within `maxDistance`. A convex body has one
    * part, 0.
    */
-  forEachPair(a: Posed, b: Posed, reach: number, visit: (partA: number, partB: number) => void): void {
+  forEachPair(a: Posed, b: Posed, maxDistance: number, visit: (partA: number, partB: number) => void): void {
     const { ofA, ofB, part } = this;
-    listNear(a, b.volume.bounds, b.current, reach, ofA);
+    listNear(a, b.volume.bounds, b.current, maxDistance, ofA);
     for (let k = 0; k < ofA.count; k++) {
       part.set(a, ofA.slots[k]);
-      listNear(b, part.shape, part.pose, reach, ofB);
+      listNear(b, part.shape, part.pose, maxDistance, ofB);
       for (let m = 0; m < ofB.count; m++) visit(ofA.slots[k], ofB.slots[m]);
     }
   }
@@ -64,10 +64,10 @@ export class NearParts {
 export function forEachPartPair(
   a: Posed,
   b: Posed,
-  reach: number,
+  maxDistance: number,
   visit: (partA: number, partB: number) => void,
 ): void {
-  if (a.volume.assembly || b.volume.assembly) new NearParts().forEachPair(a, b, reach, visit);
+  if (a.volume.assembly || b.volume.assembly) new NearParts().forEachPair(a, b, maxDistance, visit);
   else visit(0, 0);
 }
 
@@ -80,12 +80,15 @@ export function planeOf({ radius }: Shape, pose: Float64Array): { normal: Vec3; 
 const box = /* @__PURE__ */ new Float64Array(6);
 const relative = /* @__PURE__ */ new Float64Array(7);
 
-/** Lists the parts of a body that come within `reach` of a shape's box, in order. The only part of a convex body, 0, is listed at any distance. */
+/**
+ * Lists the parts of a body that come within `maxDistance` of a shape's box, in order. The only part of a convex body, 0, is listed at any
+ * distance.
+ */
 export function listNear(
   { volume: { assembly }, current }: Posed,
   shape: Shape,
   pose: Float64Array,
-  reach: number,
+  maxDistance: number,
   out: SlotList,
 ): void {
   out.clear();
@@ -97,10 +100,10 @@ export function listNear(
   composeInto(relative, pose, relative);
   if (shape.isBounded) {
     boundsAt(shape, relative, box);
-    assembly.collect(box, reach, out);
+    assembly.collect(box, maxDistance, out);
   } else {
     const { normal, height } = planeOf(shape, relative);
-    assembly.collectBelow(normal, height + reach + 1e-12 * Math.abs(height), out);
+    assembly.collectBelow(normal, height + maxDistance + 1e-12 * Math.abs(height), out);
   }
   out.sort();
 }

@@ -212,25 +212,25 @@ export class Scene {
   }
 
   /**
-   * Calls `visit` with every pair within `reach`, in no particular order. If pairs were dropped because of `maxPairs`, pairs
+   * Calls `visit` with every pair within `maxDistance`, in no particular order. If pairs were dropped because of `maxPairs`, pairs
    * beyond the scene's margin are not visited. @internal
    */
-  visitNear(reach: number, visit: (pair: BodyPair) => void): void {
+  visitNear(maxDistance: number, visit: (pair: BodyPair) => void): void {
     this.update();
-    this.forEachWithin(this.bodyIndex.leftOut > 0 ? Math.min(reach, this.margin) : reach, visit);
+    this.forEachWithin(this.bodyIndex.leftOut > 0 ? Math.min(maxDistance, this.margin) : maxDistance, visit);
   }
 
-  /** Calls `visit` with every pair of one body within `reach`. Call it after `visitNear`. @internal */
-  visitAround(body: Body, reach: number, visit: (pair: BodyPair) => void): void {
-    for (const other of this.allowedAround(body, reach)) visit(this.bodyIndex.pairOf(body, other));
+  /** Calls `visit` with every pair of one body within `maxDistance`. Call it after `visitNear`. @internal */
+  visitAround(body: Body, maxDistance: number, visit: (pair: BodyPair) => void): void {
+    for (const other of this.allowedAround(body, maxDistance)) visit(this.bodyIndex.pairOf(body, other));
   }
 
   /**
-   * Calls `visit` with the bodies of every pair of one body within `reach` that the scene does not keep, the lower id first. Call it after
+   * Calls `visit` with the bodies of every pair of one body within `maxDistance` that the scene does not keep, the lower id first. Call it after
    * `visitNear`. @internal
    */
-  visitBeyond(body: Body, reach: number, visit: (a: Body, b: Body) => void): void {
-    this.bodyIndex.visitBeyond(body, reach, visit);
+  visitBeyond(body: Body, maxDistance: number, visit: (a: Body, b: Body) => void): void {
+    this.bodyIndex.visitBeyond(body, maxDistance, visit);
   }
 
   /**
@@ -242,17 +242,17 @@ export class Scene {
     this.checkBody(where, body);
     const { margin, upTo } = readNearOptions(where, options, ['margin', 'upTo']);
     this.update();
-    // Increase `reach` only if no body is found within it: bodies are at least as far apart as their boxes.
+    // Increase `maxDistance` only if no body is found within it: bodies are at least as far apart as their boxes.
     const { boxes } = this.bodyIndex.store;
     const at = 6 * body.slot;
-    let reach = Math.max(boxes[at + 3] - boxes[at], boxes[at + 4] - boxes[at + 1], boxes[at + 5] - boxes[at + 2]);
+    let maxDistance = Math.max(boxes[at + 3] - boxes[at], boxes[at + 4] - boxes[at + 1], boxes[at + 5] - boxes[at + 2]);
     for (;;) {
-      const isLast = !(reach < upTo) || reach > largestStep;
-      const best = this.nearestWithin(body, isLast ? upTo : reach, margin);
+      const isLast = !(maxDistance < upTo) || maxDistance > largestStep;
+      const best = this.nearestWithin(body, isLast ? upTo : maxDistance, margin);
       if (best) return { ...best, other: best.a === body ? best.b : best.a };
       if (isLast) return null;
-      reach = 4 * reach + this.margin;
-      if (reach === 0) reach = Infinity;
+      maxDistance = 4 * maxDistance + this.margin;
+      if (maxDistance === 0) maxDistance = Infinity;
     }
   }
 
@@ -297,22 +297,22 @@ export class Scene {
     return castShape(this.bodyIndex, 'Scene.shapeCast', shape, pose, motion, options);
   }
 
-  /** Calls `visit` with every pair whose boxes come within `reach`. */
-  private forEachWithin(reach: number, visit: (pair: BodyPair) => void): void {
+  /** Calls `visit` with every pair whose boxes come within `maxDistance`. */
+  private forEachWithin(maxDistance: number, visit: (pair: BodyPair) => void): void {
     const { bodyIndex } = this;
-    if (reach <= this.margin) {
+    if (maxDistance <= this.margin) {
       for (let row = 0; row < bodyIndex.table.nearCount; row++) visit(bodyIndex.bodyPairAt(row));
       return;
     }
     for (const body of this.bodies) {
-      for (const other of this.allowedAround(body, reach)) {
+      for (const other of this.allowedAround(body, maxDistance)) {
         if (other.id > body.id) visit(bodyIndex.pairOf(body, other));
       }
     }
   }
 
-  private allowedAround(body: Body, reach: number): Body[] {
-    return this.bodyIndex.bodiesNear(body, reach).filter((other) => this.bodyIndex.isAllowed(body, other));
+  private allowedAround(body: Body, maxDistance: number): Body[] {
+    return this.bodyIndex.bodiesNear(body, maxDistance).filter((other) => this.bodyIndex.isAllowed(body, other));
   }
 
   private checkBody(where: string, body: Body, hint = ''): void {

@@ -1,6 +1,6 @@
-// Seams: places where two static surfaces meet, such as the common border of two meshes. For each surface alone, a border edge admits contacts in all
-// directions beyond it. For both together, it admits only the directions n with n · d ≤ 0 for each direction d into a triangle of the other surface, as an
-// edge between two triangles of one surface does.
+// Seams: places where two static surfaces meet, such as the common border of two meshes. For each surface alone, a border edge admits contacts in
+// all directions beyond the edge. For both together, the edge admits only the directions n with n · d ≤ 0 for each direction d into a triangle of
+// the other surface, as an edge between two triangles of one surface does.
 import { SlotList } from '../broad/slot-list.ts';
 import { add, dot, length, subtract, type Vec3 } from '../math/vec3.ts';
 import { rotateBackInto, rotateInto } from './axis.ts';
@@ -10,14 +10,14 @@ import type { Posed } from './part-pairs.ts';
 
 /** A triangle faces a direction if the cosine between the direction and the triangle's normal is at least this. */
 const minFacingCosine = 0.87;
-/** A triangle is across a direction, nearly parallel to it, if the cosine between the direction and the triangle's normal is at most this. */
-const maxAcrossCosine = 0.5;
+/** A triangle lies along a direction, within 30° of parallel, if the cosine between the direction and the triangle's normal is at most this. */
+const maxAlongCosine = 0.5;
 /** The distance of a contact point from its triangle is at most this times the size of the part. */
 const relativeError = 1e-6;
 
-/** Whether a triangle with this normal is across the direction. */
-export function isAcross(direction: Vec3, normal: Vec3): boolean {
-  return Math.abs(dot(direction, normal)) <= maxAcrossCosine;
+/** Whether a triangle with this normal lies along the direction. */
+export function isAlong(direction: Vec3, normal: Vec3): boolean {
+  return Math.abs(dot(direction, normal)) <= maxAlongCosine;
 }
 
 export class Seams {
@@ -41,14 +41,14 @@ export class Seams {
   }
 
   /**
-   * Whether a triangle of `host` is across the direction in which it touches a part, and another triangle at this place faces the direction. The part
-   * then touches the other triangle, and is not in front of the plane of this one. Vectors are in world coordinates.
+   * Whether a triangle of `host` lies along the direction in which it touches a part, and another triangle at this place faces the direction. The
+   * part then touches the other triangle, and is not in front of the plane of the first. Vectors are in world coordinates.
    * @param outward the direction to the part
    * @param normal of the triangle
    * @param size of the part, in meters
    */
   hides(host: Posed, place: Vec3, outward: Vec3, normal: Vec3, size: number): boolean {
-    if (!isAcross(outward, normal)) return false;
+    if (!isAlong(outward, normal)) return false;
     const { surfaces, tolerance } = this;
     const faces = (other: Posed): boolean => {
       const direction = rotateBackInto(other.current, outward);
@@ -63,9 +63,9 @@ export class Seams {
   }
 
   /**
-   * Whether a triangle of `host`, or of a surface that meets it, faces the direction in which a part touches another triangle of `host`, and the part
-   * is less deep behind it than `depth`, its depth behind that other triangle. The direction of a part across a triangle may lead over an edge inside
-   * of a flat face, so the facing triangle may be at a distance of up to `depth` from the place.
+   * A part touches a triangle of `host` and has the depth `depth` behind it. Whether another triangle, of `host` or of a surface that meets `host`,
+   * faces the direction of this contact, and the part has a smaller depth behind that triangle. The direction of contact with a triangle that lies
+   * along it may lead over an edge inside of a flat face, so the facing triangle may be at a distance of up to `depth` from the place.
    * @param depthBehind the depth of the part behind a plane with a unit normal through a point, both in world coordinates
    */
   isShallower(

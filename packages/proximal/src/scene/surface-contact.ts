@@ -14,7 +14,7 @@ import { Surface } from './nonconvex/surface.ts';
 import { listNear, type Posed, PosedPart } from './part-pairs.ts';
 import { isFlatAlong } from './patch/feature.ts';
 import type { PosedShape } from './patch/manifold.ts';
-import { isAcross, Seams } from './seams.ts';
+import { isAlong, Seams } from './seams.ts';
 
 /**
  * Cores touch if their distance is at most this times the smaller one's size: if distances are accurate to δ, the direction of a gap d has
@@ -185,7 +185,7 @@ export class SurfaceContact {
     }
     const contact = this.ofPlane(pair, result, host, index, part, side, areApart, seams);
     if (!contact || !(contact.distance < 0) || host.volume.assembly instanceof HeightField) return contact;
-    if (!plane.set(host, index, part) || !isAcross(outward, plane.normal)) return contact;
+    if (!plane.set(host, index, part) || !isAlong(outward, plane.normal)) return contact;
     return this.isHidden(host, part, seams, -contact.distance) ? null : contact;
   }
 
@@ -260,10 +260,10 @@ export class SurfaceContact {
   private underGround(pair: Pair, host: Posed, index: number, part: PosedShape, side: 1 | -1): ContactMeasure | null {
     const { column } = this;
     column.set(host, index);
-    const apart = side === 1 ? pair.distance(column.pose, part.pose) : pair.distance(part.pose, column.pose);
-    if (apart.status === 'overlapping') return facetPenetration(apart, host, index, part, side);
-    const position = side === 1 ? apart.pointA : apart.pointB;
-    return isBeyond(host, position, scale(apart.normal, side)) ? apart : null;
+    const result = side === 1 ? pair.distance(column.pose, part.pose) : pair.distance(part.pose, column.pose);
+    if (result.status === 'overlapping') return facetPenetration(result, host, index, part, side);
+    const position = side === 1 ? result.pointA : result.pointB;
+    return isBeyond(host, position, scale(result.normal, side)) ? result : null;
   }
 
   /** The opposite of a normal, valid until the next call. */
@@ -299,17 +299,17 @@ function isBeyond({ volume, current: pose }: Posed, position: Vec3, direction: V
 }
 
 /**
- * The triangles within `reach` of a part that are coplanar with triangle `index`, beginning with `index`. A contact with the
+ * The triangles within `maxDistance` of a part that are coplanar with triangle `index`, beginning with `index`. A contact with the
  * plane is a contact with all of them. If the contact normal differs from the triangle's normal, as for a contact at an edge, only `index` is
  * returned.
  */
-export function inOnePlane(host: Posed, index: number, part: PosedShape, normal: Vec3, reach: number): number[] {
+export function inOnePlane(host: Posed, index: number, part: PosedShape, normal: Vec3, maxDistance: number): number[] {
   const facet = new FacetPlane();
   if (!facet.set(host, index, part) || Math.abs(dot(facet.normal, normal)) < 1 - normalError) return [index];
   const found = [index];
   const size = part.shape.boundingRadius;
   const near = new SlotList();
-  listNear(host, part.shape, part.pose, reach, near);
+  listNear(host, part.shape, part.pose, maxDistance, near);
   const plane = new FacetPlane();
   for (const other of near.slots.subarray(0, near.count)) {
     if (other === index || !plane.set(host, other, part)) continue;

@@ -22,7 +22,8 @@ import { SurfaceSide } from './surface-side.ts';
 const maxSlant = 0.2;
 /**
  * The slant of faces and edges that overlap by the depth d is at most this times the smaller body's radius, divided by d: deep
- * overlaps are resolved along another, shorter translation.
+ * overlaps are resolved along another, shorter translation. Points beside a face by at most this times the radius may count as over it: see
+ * `isOver`.
  */
 const slack = 1e-3;
 /** The tolerance of the normals at edges and corners that a vertex touches, in radians. */
@@ -43,7 +44,7 @@ const minCrossingSine = 1e-6;
 /** The largest number of pairs of near triangles for which the whole range is searched. */
 const maxNearPairs = 10_000;
 /** The range is not halved below this fraction of the smaller body's radius. */
-const leastReach = 1e-2;
+const minRange = 1e-2;
 /** The id of a vertex's contact is twice the vertex index, plus 1 for a vertex of A or 2 for one of B. Crossing edges have ids from this one on. */
 const crossingId = 2 ** 31;
 
@@ -55,7 +56,7 @@ export class SurfacePair {
   private readonly b = new SurfaceSide();
   private readonly listed = new SlotList();
   private readonly indices = new SlotList();
-  /** The triangles of the other surface near the present one. */
+  /** The triangles of the other surface near the current triangle. */
   private readonly near: PosedFacet[] = [];
   private readonly on = newPoint();
   private readonly nearest = newPoint();
@@ -64,18 +65,18 @@ export class SurfacePair {
   private readonly box = new Float64Array(6);
   private found!: ContactBuffer;
   private seams: Seams | null = null;
-  private reach = 0;
+  private range = 0;
   private size = 0;
 
   /**
-   * Appends the contacts within `reach`, in the order of their parts. `mayConsider` is called for each two near triangles.
+   * Appends the contacts within `range`, in the order of their parts. `mayConsider` is called for each two near triangles.
    * @param isFlexible whether the range is halved while there are too many near triangles, as between fast bodies, which
    * need only the nearest contacts
    */
   find(
     a: Posed,
     b: Posed,
-    reach: number,
+    range: number,
     isFlexible: boolean,
     seams: Seams | null,
     mayConsider: () => boolean,
@@ -84,10 +85,10 @@ export class SurfacePair {
     this.found = found;
     this.seams = seams;
     this.size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
-    this.reach = reach;
-    while (isFlexible && this.reach > leastReach * this.size && this.countNear(a, b) > maxNearPairs) this.reach /= 2;
-    this.a.begin(a, b, this.reach);
-    this.b.begin(b, a, this.reach);
+    this.range = range;
+    while (isFlexible && this.range > minRange * this.size && this.countNear(a, b) > maxNearPairs) this.range /= 2;
+    this.a.begin(a, b, this.range);
+    this.b.begin(b, a, this.range);
     this.forEachFacet(this.a, this.b, mayConsider, (facet) => {
       this.addVertices(facet, this.a, this.b);
       this.addCrossings(facet);
@@ -98,16 +99,16 @@ export class SurfacePair {
 
   /** The number of pairs of near triangles, or a number larger than `maxNearPairs`. */
   private countNear(a: Posed, b: Posed): number {
-    const { listed, indices, relative, reach } = this;
+    const { listed, indices, relative, range } = this;
     const [own, other] = [a.volume.assembly as Surface, b.volume.assembly as Surface];
-    listNear(a, b.volume.bounds, b.current, reach, listed);
+    listNear(a, b.volume.bounds, b.current, range, listed);
     inverseInto(b.current, relative);
     composeInto(relative, a.current, relative);
     let count = 0;
     for (let k = 0; k < listed.count && count <= maxNearPairs; k++) {
       indices.clear();
       this.boundsOf(own.corners(listed.slots[k]));
-      other.collect(this.box, reach, indices);
+      other.collect(this.box, range, indices);
       count += indices.count;
     }
     return count;
@@ -122,7 +123,7 @@ export class SurfacePair {
   ): void {
     const { listed, indices, near, relative } = this;
     const { bounds } = other.body.volume;
-    listNear(own.body, bounds, other.body.current, this.reach, listed);
+    listNear(own.body, bounds, other.body.current, this.range, listed);
     inverseInto(other.body.current, relative);
     composeInto(relative, own.body.current, relative);
     for (let k = 0; k < listed.count; k++) {
@@ -130,7 +131,7 @@ export class SurfacePair {
       if (!facet) continue;
       indices.clear();
       this.boundsOf(facet.facet.corners);
-      other.surface.collect(this.box, this.reach, indices);
+      other.surface.collect(this.box, this.range, indices);
       indices.sort();
       near.length = 0;
       for (let m = 0; m < indices.count; m++) {
@@ -201,14 +202,14 @@ export class SurfacePair {
 
   /** The contacts of a vertex in front of the other surface: with every triangle whose nearest point is a local minimum. */
   private addOutside(ownFacet: PosedFacet, corner: number, own: SurfaceSide, host: SurfaceSide): void {
-    const { on, near, reach } = this;
+    const { on, near, range } = this;
     const vertex = ownFacet.corners[corner];
     const isSolid = host.facets.isSolid;
     // A sheet has two sides. The contact uses its normal that points against the solid's outward normal at the vertex.
     const facing = isSolid ? null : own.facets.normalAtCorner(ownFacet, corner);
     for (const facet of near) {
       nearestOnFacet(vertex, facet.corners, on);
-      if (!(on.distance <= reach)) continue;
+      if (!(on.distance <= range)) continue;
       const isFace = this.isOver(vertex, facet, on, 1);
       let normal = facet.normal;
       if (isFace) {
@@ -256,7 +257,7 @@ export class SurfacePair {
       const isFace = this.isOver(vertex, facet, on, -1);
       const normal = isFace ? facet.normal : scale(subtract(on.point, vertex), 1 / on.distance);
       const depth = dot(normal, subtract(on.point, vertex));
-      if (!(depth > 0 && depth <= this.reach) || (best && !(depth < best.depth))) continue;
+      if (!(depth > 0 && depth <= this.range) || (best && !(depth < best.depth))) continue;
       if (!own.facets.admitsAtCorner(ownFacet, corner, scale(normal, -1), this.slantAt(-depth))) continue;
       if (this.seams?.covers(own.body, vertex, scale(normal, -1))) continue;
       best = { facet, point: [...on.point], normal, depth };
@@ -284,7 +285,7 @@ export class SurfacePair {
   }
 
   private addCrossing(facetA: PosedFacet, i: number, facetB: PosedFacet, j: number): void {
-    const { a, b, reach, size } = this;
+    const { a, b, range, size } = this;
     const [fromA, fromB] = [facetA.corners[i], facetB.corners[j]];
     const alongA = subtract(facetA.corners[(i + 1) % 3], fromA);
     const alongB = subtract(facetB.corners[(j + 1) % 3], fromB);
@@ -295,14 +296,14 @@ export class SurfacePair {
     const s = dot(cross(offset, alongB), across) / square;
     const t = dot(cross(offset, alongA), across) / square;
     if (!(s >= 0 && s <= 1 && t >= 0 && t <= 1)) return;
-    const apart = -dot(offset, across) / Math.sqrt(square);
-    if (!(Math.abs(apart) <= reach)) return;
+    const separation = -dot(offset, across) / Math.sqrt(square);
+    if (!(Math.abs(separation) <= range)) return;
     const facing = b.facets.isSolid
       ? dot(across, b.facets.normalAtEdge(facetB, j))
       : -dot(across, a.facets.normalAtEdge(facetA, i));
     const sign = facing < 0 ? -1 : 1;
     const normal = scale(across, sign / Math.sqrt(square));
-    const gap = sign * apart;
+    const gap = sign * separation;
     if (a.facets.isSolid && !(dot(normal, a.facets.normalAtEdge(facetA, i)) < 0)) return;
     const tolerance = this.slantAt(gap);
     if (!a.facets.admitsAtEdge(facetA, i, scale(normal, -1), tolerance)) return;
@@ -356,7 +357,7 @@ export class SurfacePair {
 
   private add(partA: number, partB: number, id: number, pointA: Vec3, pointB: Vec3, normal: Vec3, gap: number): void {
     const { found } = this;
-    if (!(gap <= this.reach)) return;
+    if (!(gap <= this.range)) return;
     const row = found.add(id, gap);
     found.rows.set(pointA, row + Row.POINT_A);
     found.rows.set(pointB, row + Row.POINT_B);

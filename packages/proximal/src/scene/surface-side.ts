@@ -18,9 +18,9 @@ export class SurfaceSide {
   readonly facets = new PosedFacets();
   body!: Posed;
 
-  begin(body: Posed, other: Posed, reach: number): void {
+  begin(body: Posed, other: Posed, maxDistance: number): void {
     this.body = body;
-    this.facets.begin(this.surface.facets(encloses(body, other, reach)), body.current);
+    this.facets.begin(this.surface.facets(encloses(body, other, maxDistance)), body.current);
   }
 
   get surface(): Surface {
@@ -42,9 +42,9 @@ export class SurfaceSide {
 
 /**
  * Whether a surface is inside a closed mesh, as furniture is in a room: the surface's box is inside the mesh's box enlarged by
- * `reach`, and most of three points near its corners are in the mesh.
+ * `maxDistance`, and most of three points near its corners are in the mesh.
  */
-function encloses({ volume: { assembly }, current }: Posed, other: Posed, reach: number): boolean {
+function encloses({ volume: { assembly }, current }: Posed, other: Posed, maxDistance: number): boolean {
   if (!(assembly instanceof TriangleMesh) || assembly.orientation === 0) return false;
   const surface = other.volume.assembly as Surface;
   const { min, max } = assembly.boundingBox();
@@ -52,7 +52,7 @@ function encloses({ volume: { assembly }, current }: Posed, other: Posed, reach:
   composeInto(relative, other.current, relative);
   boundsAt(other.volume.bounds, relative, box);
   for (let axis = 0; axis < 3; axis++)
-    if (box[axis] < min[axis] - reach || box[axis + 3] > max[axis] + reach) return false;
+    if (box[axis] < min[axis] - maxDistance || box[axis + 3] > max[axis] + maxDistance) return false;
   let count = 0;
   for (let k = 0; k < 3; k++) {
     const vertex = rotateInto(relative, surface.corners(Math.floor((k * surface.partCount) / 3))[0]);

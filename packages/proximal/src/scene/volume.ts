@@ -18,7 +18,7 @@ export interface Volume {
   /** The bounding radius of `bounds`, in meters. */
   readonly radius: number;
   /** An upper bound on the distance of the geometry's points from the body's origin, in meters. */
-  readonly reach: number;
+  readonly radiusAboutOrigin: number;
   /** The compound, triangle mesh or height field; null for a convex shape. */
   readonly assembly: Assembly | null;
   /** The distance field that `attachField` has set. */
@@ -33,8 +33,15 @@ export function volumeOf(geometry: Geometry): Volume {
   const assembly = geometry instanceof Shape ? null : geometry;
   const bounds = geometry instanceof Shape ? geometry : boxAround(geometry);
   const { boundingRadius: radius, center } = bounds;
-  const reach = length(center) + radius;
-  const volume: Volume = { geometry, bounds, oriented: orientedBoxRow(bounds), radius, reach, assembly, filter: null };
+  const volume: Volume = {
+    geometry,
+    bounds,
+    oriented: orientedBoxRow(bounds),
+    radius,
+    radiusAboutOrigin: length(center) + radius,
+    assembly,
+    filter: null,
+  };
   volumes.set(geometry, volume);
   return volume;
 }

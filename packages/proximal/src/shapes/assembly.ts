@@ -61,7 +61,7 @@ export abstract class Assembly {
     return this.cachedMass;
   }
 
-  /** The mass properties, if they are known or within the budget. @throws MassBudgetError @internal */
+  /** The mass properties, if they are cached or cost no more than the budget. @throws MassBudgetError @internal */
   massWithin(budget: MassBudget): MassProperties {
     return this.cachedMass ?? frozen(this.computeMass((part) => part.massWithin(budget)));
   }
@@ -98,10 +98,10 @@ export abstract class Assembly {
   abstract boxOf(index: number, out: Float64Array): void;
 
   /**
-   * Collects every part whose box, in body coordinates, comes within `reach` of `box`, six numbers.
+   * Collects every part whose box, in body coordinates, comes within `maxDistance` of `box`, six numbers.
    * @internal
    */
-  abstract collect(box: Float64Array, reach: number, out: PartList): void;
+  abstract collect(box: Float64Array, maxDistance: number, out: PartList): void;
 }
 
 /** An assembly as plain data. */

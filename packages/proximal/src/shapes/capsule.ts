@@ -1,7 +1,7 @@
 import { checkNumber } from '../check/argument.ts';
 import { Segment } from './segment.ts';
 
-/** A cylinder with half balls on both ends, along z: a segment with a radius. */
+/** A cylinder with hemispheres on both ends, along z: a segment with a radius. */
 export class Capsule extends Segment {
   override readonly kind = 'capsule';
 

@@ -217,8 +217,8 @@ export interface ConvexOptions {
   readonly supportMap?: boolean;
   /**
    * Whether support points are found by climbing along the edges, from the last one of the same query, instead of by the map. Default
-   * false. The cost then depends on how far the direction turns. Takes about 80 bytes per vertex; it is there to compare with
-   * libraries that climb.
+   * false. The cost then depends on how far the direction turns. Takes about 80 bytes per vertex. For comparison with libraries that
+   * climb.
    */
   readonly climb?: boolean;
 }

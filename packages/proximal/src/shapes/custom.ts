@@ -6,7 +6,7 @@ import { cross, dot, length, readVector, scale, subtract, type Vec3, type Vector
 import {
   type CustomMeasures,
   checkCustom,
-  type KnownMeasures,
+  type GivenMeasures,
   measureCustom,
   readMeasures,
   refuseJson,
@@ -51,7 +51,7 @@ export class Custom extends Shape {
   /** @internal */
   constructor(
     private readonly given: CustomShape,
-    private readonly known: KnownMeasures<Vec3>,
+    private readonly givenMeasures: GivenMeasures<Vec3>,
   ) {
     super();
   }
@@ -116,8 +116,14 @@ export class Custom extends Shape {
   }
 
   private measures(): CustomMeasures<Vec3> {
-    const { given, known } = this;
-    this.measured ??= measureCustom(3, known, ([x, y, z], out) => given.support(x, y, z, out), innerRadius, length);
+    const { given, givenMeasures } = this;
+    this.measured ??= measureCustom(
+      3,
+      givenMeasures,
+      ([x, y, z], out) => given.support(x, y, z, out),
+      innerRadius,
+      length,
+    );
     return this.measured;
   }
 }

@@ -72,8 +72,8 @@ export function facetDepth(shape: Shape): number {
 }
 
 /**
- * The least depth of a center for the conic program, in meters. It needs more digits, and a center inside the core if the core has
- * an interior.
+ * The least depth of a center for the conic program, in meters. The program needs more digits, and a center inside the core if the core
+ * has an interior.
  */
 export function conicDepth(shape: Shape): number {
   const kind = kindOf(shape);

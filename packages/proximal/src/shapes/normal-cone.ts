@@ -31,7 +31,7 @@ export function conePlanes({ vertices, neighborStart, neighbors }: Hull, vertex:
   return planes;
 }
 
-/** The cone intersected with a face of the cube: a polygon in [−1, 1]², possibly empty. Face 2k is +, 2k + 1 − along axis k. */
+/** The cone intersected with a face of the cube: a polygon in [−1, 1]², possibly empty. Along axis k, face 2k is at +1 and face 2k + 1 at −1. */
 export function coneOnFace(planes: Float64Array, face: number): number[] {
   const axis = face >> 1;
   const sign = face & 1 ? -1 : 1;

@@ -75,7 +75,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
   }
 
   /**
-   * The core (the shape without the swept ball) as a polytope, or null if it is curved or too large.
+   * The core (the shape without the swept ball) as a polytope, or null if the core is curved or too large.
    * @internal
    */
   corePolytope(): PolytopeFaces | null {
@@ -183,8 +183,8 @@ export abstract class Shape extends ConvexShape<Vec3> {
   }
 
   /**
-   * Volume, center of mass and inertia for unit density: exact if `error` is 0, otherwise numeric with `error` as the bound on the
-   * relative error: 1e-6, or more if the budget of about four million support points does not suffice. Computed once.
+   * Volume, center of mass and inertia for unit density, computed once. They are exact if `error` is 0, otherwise numeric, with `error`
+   * as a bound on the relative error. The bound is at most 1e-6, unless the budget of about four million support points does not suffice.
    * @example
    * ```ts
    * box(1, 1, 1).massProperties().volume; // 8
@@ -196,7 +196,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
     return this.cachedMass;
   }
 
-  /** The mass properties, if they are known or within the budget. @throws MassBudgetError @internal */
+  /** The mass properties, cached or computed within the budget. @throws MassBudgetError @internal */
   massWithin(budget: MassBudget): MassProperties {
     if (this.cachedMass) return this.cachedMass;
     const mass = frozen(this.computeMass(budget));
@@ -247,7 +247,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
 
 /** The largest cost of one shape's mass, in support points of a simple shape. */
 const defaultBudget = 4e6;
-/** The relative error of masses that reach the tolerance. */
+/** The default tolerance of `numericMass`. Masses with a larger error ran out of budget. */
 const targetError = 1e-6;
 /** The number of support points that every shape may use, even if they cost more than `defaultBudget`. */
 const minEvaluations = 3e5;

@@ -4,7 +4,7 @@ import type { PolytopeFaces } from '../mass/rounded.ts';
 import { cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { type Shape, supportBatch } from './shape.ts';
 
-/** The largest number of rounds. Each about halves the angles between neighboring faces of a curved surface. */
+/** The largest number of rounds. Each round about halves the angles between neighboring faces of a curved surface. */
 const maxRounds = 32;
 /** A relative tolerance refers to the smallest half extent, or to this fraction of the largest if that is larger. */
 const minRelativeExtent = 0.02;

@@ -32,7 +32,7 @@ export class Transformed extends DerivedShape {
    * `radius` is 0.
    */
   readonly radius: number;
-  /** A power of two between the smallest and largest stretch: see kernel/shapes/transformed.ts. */
+  /** The largest power of two up to the geometric mean of the smallest and largest stretch: see kernel/shapes/transformed.ts. */
   private readonly unit: number;
 
   constructor(
@@ -50,7 +50,7 @@ export class Transformed extends DerivedShape {
     this.unit = powerOfTwo(Math.sqrt(stretch.smallest) * Math.sqrt(stretch.largest));
   }
 
-  /** Whether the inner shape's swept ball is part of this one's core. */
+  /** Whether the inner shape's swept ball is part of this shape's core. */
   private get coreIncludesBall(): boolean {
     return this.radius === 0 && this.shape.radius > 0;
   }

@@ -1,5 +1,5 @@
-// The rows of joints between bodies: their directions, errors and coordinates, in the axes aᵢ of frame A and bⱼ of frame B and in their origins p_A and
-// p_B. A frame is stored as `placeOnBody` writes it: the rotation by rows, and the origin from index 12 on.
+// The rows of joints between bodies: their directions, errors and coordinates, from the axes aᵢ of frame A and bⱼ of frame B, and their
+// origins p_A and p_B. A frame is stored as `placeOnBody` writes it: the rotation by rows, and the origin from index 12 on.
 import { atan2 } from '../math/elementary.ts';
 
 /**

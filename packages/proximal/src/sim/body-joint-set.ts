@@ -95,7 +95,7 @@ export class BodyJointSet {
     return holder === null || joint < 0;
   }
 
-  /** Writes the frame of an end if its free body is at a pose: the rotation by rows and the position, from `at` on. */
+  /** Writes the frame of an end for a given pose of its free body. From `at` on, `poses` has the rotation by rows and the position. */
   placeAt(end: number, poses: Float64Array, at: number, out: Float64Array): void {
     composeAt(poses, at, poses, at + 9, this.rigid, rigidSize * end, out, 0);
   }

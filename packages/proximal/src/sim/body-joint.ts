@@ -1,6 +1,6 @@
 // Joints between bodies of different members, or between a body and the world: two frames, each fixed to its body, and the
 // directions along and about which they may not move. All geometry is in the axes aᵢ of frame A and bⱼ of frame B and in their
-// origins p_A and p_B. The force of A on B and its reaction both act at p_B: so each row is the exact rate of its error, and joints
+// origins p_A and p_B. The force of A on B and its reaction both act at p_B, so each row is the exact rate of its error, and joints
 // conserve momentum and angular momentum.
 import type { Tape } from '../check/tape.ts';
 import { grown } from '../math/grown.ts';
@@ -123,8 +123,8 @@ export class BodyJoint {
   }
 
   /**
-   * Whether it can keep a body at rest, which lets the body sleep. False for ropes, which may be slack, for springs and gears, and for motors with a
-   * target velocity, which may move the body slowly.
+   * Whether the joint can keep a body at rest, which lets the body sleep. False for ropes, which may be slack, for springs and gears, and for
+   * motors with a target velocity, which may move the body slowly.
    */
   get isSupport(): boolean {
     if (this.isSpring || this.kind === 'rope' || this.kind === 'gear') return false;

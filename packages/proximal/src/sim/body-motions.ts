@@ -1,6 +1,6 @@
 // How bodies move within a step: one point moves uniformly in a straight line, and the body rotates about it. This point is the center of mass
-// of a floating body, and the origin of the joint of a link. So a pendulum moves on a circle, as in the step. In a chain, the motion of this point
-// is curved by the preceding joints. This curvature, ½ (ω Δt)² times their distance, is neglected.
+// of a floating body, and the origin of the joint of a link. So a pendulum moves on a circle, as in the step. In a chain, the preceding joints curve
+// the path of this point. The deviation from a straight line, ½ (ω Δt)² times the distance of these joints, is neglected.
 import { computeVelocities } from '../dynamics/bodies.ts';
 import { MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
 import { cos, sin } from '../math/elementary.ts';
@@ -11,7 +11,7 @@ import type { Member, ShapeOwner } from './member.ts';
 /** Numbers of a motion: the point, its velocity and the angular velocity, in world coordinates. */
 export const motionSize = 9;
 
-/** The motions of all bodies that can move. Each is computed when it is first needed in a round. */
+/** The motions of all bodies that can move. Each motion is computed when it is first needed in a round. */
 export class BodyMotions {
   /** The motion of each body, allocated when first needed: `motionSize` numbers. The bodies of a member follow each other. */
   private readonly motions: (Float64Array | undefined)[];

@@ -122,10 +122,10 @@ export class CandidateList {
   }
 
   private candidateOf(pair: BodyPair): CandidatePair {
-    const { known } = pair;
-    if (known instanceof CandidatePair && known.list === this.identity) return known;
+    const { simulatorData } = pair;
+    if (simulatorData instanceof CandidatePair && simulatorData.list === this.identity) return simulatorData;
     const candidate = new CandidatePair(pair, this.owners, this.identity);
-    pair.known = candidate;
+    pair.simulatorData = candidate;
     return candidate;
   }
 

@@ -6,7 +6,7 @@ import { Surface } from '../scene/nonconvex/surface.ts';
 import type { Owner, ShapeOwner } from './member.ts';
 import { frictionOf, mayTouch, type Torques, torquesOf } from './touch-filter.ts';
 
-/** Values of `CandidatePair.manifold` if no manifold is stored: it is not stored yet, or the bodies may not touch. */
+/** Values of `CandidatePair.manifold` if no manifold is stored: none is stored yet, or the bodies may not touch. */
 export const unstored = -1;
 export const untouchable = -2;
 
@@ -46,7 +46,7 @@ export class CandidatePair {
   constructor(
     readonly pair: BodyPair,
     owners: ReadonlyMap<Body, ShapeOwner>,
-    /** The identity of the candidate list to which it belongs. */
+    /** The identity of the candidate list to which the pair belongs. */
     readonly list: object,
   ) {
     this.a = pair.a;

@@ -1,6 +1,7 @@
 // Detection of a step's contacts: near pairs of bodies from the broad phase, and the contacts of each pair, in three passes. The first
 // decides for each pair whether its contacts are reused or searched. The second searches the contacts of all pairs of polytopes and
-// half-spaces in the kernel. The third searches the contacts of the other pairs, and copies all contacts to the contact set, in the order of the pairs.
+// half-spaces in the kernel. The third searches the contacts of the other pairs, and copies all contacts to the contact set, in the order of the
+// pairs.
 import { createResult } from '../proximity/result.ts';
 import type { Body } from '../scene/body.ts';
 import * as Row from '../scene/contact-row.ts';
@@ -43,7 +44,7 @@ export class ContactDetection {
   private readonly lookAhead: LookAhead;
   private readonly seams: Seams;
   /** The pairs of this step. */
-  private present: readonly CandidatePair[] = [];
+  private pairs: readonly CandidatePair[] = [];
   /** The static surfaces near each body that may move, listed when the first contacts with such a surface are searched. */
   private readonly surfacesAround = new Map<Body, Body[]>();
   private areSurfacesListed = false;
@@ -96,7 +97,7 @@ export class ContactDetection {
     const pairs = this.sleep && hasSleepers ? this.watchedPairs(this.sleep) : candidates.pairs;
     const { store } = scene.bodyIndex;
     this.manifolds.begin(store.poses);
-    this.present = pairs;
+    this.pairs = pairs;
     this.areSurfacesListed = false;
     this.plan(pairs, hasSleepers);
     this.batch.run(store, this.poll);
@@ -123,30 +124,30 @@ export class ContactDetection {
 
   /** Wakes a sleeping body if a body that is awake touches it. */
   private wakeBetween({ pair, a, b, ownerA, ownerB, canTouch }: CandidatePair, sleep: Sleep): void {
-    const isA = sleeps(ownerA);
-    if (!canTouch || isA === sleeps(ownerB) || !sleep.wakesSleepers(isA ? b : a)) return;
+    const doesASleep = sleeps(ownerA);
+    if (!canTouch || doesASleep === sleeps(ownerB) || !sleep.wakesSleepers(doesASleep ? b : a)) return;
     this.setSearchRange(a, b);
     this.query.seams = null;
-    const sleeper = isA ? ownerA : ownerB;
+    const sleeper = doesASleep ? ownerA : ownerB;
     if (sleeper && this.search.between(pair, this.query).count > 0) sleep.wake(sleeper.member);
   }
 
   /** Sets the distance within which the next search finds contacts. */
   private setSearchRange(a: Body, b: Body): void {
-    const reach = this.lookAhead.reachOf(a, b);
-    this.query.margin = reach;
-    this.query.upTo = reach;
+    const range = this.lookAhead.reachOf(a, b);
+    this.query.margin = range;
+    this.query.upTo = range;
     this.query.ahead = this.lookAhead.travelOf(a) + this.lookAhead.travelOf(b);
   }
 
   private listSurfaces(): void {
     const { surfacesAround } = this;
     surfacesAround.clear();
-    for (const pair of this.present) {
+    for (const pair of this.pairs) {
       const { mover, surface } = pair;
       if (!mover || !surface || !pair.canTouch) continue;
-      const known = surfacesAround.get(mover);
-      if (known) known.push(surface);
+      const surfaces = surfacesAround.get(mover);
+      if (surfaces) surfaces.push(surface);
       else surfacesAround.set(mover, [surface]);
     }
   }
@@ -210,9 +211,9 @@ export class ContactDetection {
 
   private planReuse(row: number, k: number): number {
     const { manifolds, settings } = this;
-    const reach = this.lookAhead.reachBetween(manifolds.slotOfA(row), manifolds.slotOfB(row));
-    if (manifolds.isApart(row, reach)) return noContacts;
-    if (reach !== settings.margin) return searched;
+    const range = this.lookAhead.reachBetween(manifolds.slotOfA(row), manifolds.slotOfB(row));
+    if (manifolds.isApart(row, range)) return noContacts;
+    if (range !== settings.margin) return searched;
     const first = manifolds.moved.count;
     if (!manifolds.moveContacts(row, settings.contactReuse, settings.allowedPenetration)) return searched;
     this.firsts[k] = first;
@@ -279,7 +280,7 @@ export class ContactDetection {
   private describe(candidate: CandidatePair, from: number): void {
     const { contacts, settings, manifolds } = this;
     const { a, b, idA, idB, ownerA, ownerB, moverA, moverB, manifold } = candidate;
-    // The manifold is in the cache, the bodies may not be.
+    // Read the radius from the manifold: its data are in the processor cache, while those of the bodies may not be.
     const size = manifold >= 0 ? manifolds.radiusOf(manifold) : Math.min(a.volume.radius, b.volume.radius);
     const friction = settings.friction?.(a, b) ?? candidate.modelFriction;
     const restitution = settings.restitution(a, b);

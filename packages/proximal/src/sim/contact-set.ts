@@ -18,7 +18,7 @@ export interface SimulatedContact {
   /** Indices of the touching parts; 0 for a convex body. */
   readonly partA: number;
   readonly partB: number;
-  /** Identifies the contact in successive steps: it is the same while the same vertices or edges touch. */
+  /** Identifies the contact in successive steps: the key is the same while the same vertices or edges touch. */
   readonly key: string;
   readonly point: readonly number[];
   /** Unit vector from A to B. */
@@ -101,7 +101,7 @@ export class ContactSet {
     this.growth[at] = rows[row + Row.GROWTH];
   }
 
-  /** Writes the frame of a normal. The contacts of a manifold have the same frame, which is copied from the last one. */
+  /** Writes the frame of a normal. The contacts of a manifold have the same normal: the tangents are copied from the preceding contact. */
   private placeFrame(x: number, y: number, z: number, at: number): void {
     const { frames } = this;
     if (at === 0 || frames[at - 3] !== x || frames[at - 2] !== y || frames[at - 1] !== z) {
@@ -109,7 +109,7 @@ export class ContactSet {
       return;
     }
     for (let k = at; k < at + 6; k++) frames[k] = frames[k - 9];
-    // Not copied: 0 and −0 are equal.
+    // The normal is not copied: 0 and −0 compare equal, and its signs must be kept.
     frames[at + 6] = x;
     frames[at + 7] = y;
     frames[at + 8] = z;

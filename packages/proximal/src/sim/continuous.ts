@@ -100,7 +100,7 @@ export class ContinuousCollision {
             const other = this.owners.get(a === body ? b : a);
             if (!mayTouch(this.owners.get(a), this.owners.get(b))) return;
             times[index] = Math.min(times[index], this.timeUntil(a, b));
-            // A slow body moves on: it is too slow to pass through a body that stops.
+            // A slow body is not stopped: it is too slow to pass through a body that stops.
             if (other && fastMembers.has(other.member)) groups.join(index, other.member.index);
           });
     // Fast bodies that may meet each other stop together.
@@ -169,7 +169,7 @@ export class ContinuousCollision {
         volumes[index] = volume;
         thicknesses[index] = thicknessOf(volume, margin);
       }
-      if (linear + angular * volume.reach > fastFraction * thicknesses[index]) return true;
+      if (linear + angular * volume.radiusAboutOrigin > fastFraction * thicknesses[index]) return true;
     }
     return false;
   }
@@ -193,7 +193,7 @@ export class ContinuousCollision {
     const link = this.links.get(body);
     if (link) return this.owners.get(body)?.member.isAsleep ? 0 : link.path.lengths[link.shape];
     const motion = this.motionOf(body);
-    return this.time * (norm(motion, 3) + norm(motion, 6) * body.volume.reach);
+    return this.time * (norm(motion, 3) + norm(motion, 6) * body.volume.radiusAboutOrigin);
   }
 
   /** The time at which two bodies begin to overlap deeper than allowed, in seconds; infinite if they do not. */

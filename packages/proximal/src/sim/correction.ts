@@ -3,8 +3,8 @@
 //   0 ≤ λ ⊥ J u + R λ − t ≥ 0  along the normals of contacts and limits,   J u = t  on closures,
 // and q⁺ = q ⊕ Δt (v⁺ + u). The velocity after the step does not include u, so a correction adds no kinetic energy. The gap that v⁺ leaves is
 // Φ⁺ = Φ + Δt J v⁺. For violated rows, t is a fraction of −Φ⁺/Δt. For open rows, t = −Φ⁺/Δt, so that their gap may close but not become
-// negative. Contacts have a compliance R, a hundredth of the sum of the inverse masses of their two bodies. It is negligible for bodies that can
-// separate. Because of it, a body between two walls is pushed to the middle, and links that their joint can hardly separate are not moved.
+// negative. Contacts have a compliance R, a hundredth of the sum of the inverse masses of their two bodies. R is negligible for bodies that can
+// separate. Because of R, a body between two walls is pushed to the middle, and links that their joint can hardly separate are not moved.
 import { resized } from '../contact/solver-workspace.ts';
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { SoftRow } from './body-joint-rows.ts';

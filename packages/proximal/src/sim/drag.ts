@@ -1,6 +1,6 @@
 // Damping of the motion of free bodies, as by a surrounding medium. With the rates d and d′ in 1/s, the velocity u of the center of mass and the
 // angular velocity ω of the unconstrained motion become u/(1 + Δt d) and ω/(1 + Δt d′). This is implicit, so even a large rate reverses no motion.
-// Contacts and joints act after it. In the velocity (v, ω) of the body's origin, in body axes, u = v + ω × c.
+// Contacts and joints act after the damping. In the velocity (v, ω) of the body's origin, in body axes, u = v + ω × c.
 import type { Tape } from '../check/tape.ts';
 import type { Member } from './member.ts';
 import type { StatePart } from './rollback.ts';

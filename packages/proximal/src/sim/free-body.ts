@@ -59,7 +59,7 @@ interface Call {
 
 const plainCall: Call = { where: 'freeBody', shape: 'shape', remedy: 'add it to the scene instead' };
 
-/** @param budget support evaluations for its mass; null for the default */
+/** @param budget the support points for its mass; null for the default */
 export function freeBodyWithin(
   shape: Geometry,
   options: FreeBodyOptions,
@@ -80,7 +80,7 @@ export function freeBodyWithin(
   return builder.reference(`${name} joint`, configurationOf(where, pose)).build();
 }
 
-/** The mass, center of mass and inertia of a body. @param budget support evaluations; null for the default */
+/** The mass, center of mass and inertia of a body. @param budget the support points; null for the default */
 export function massOf(
   shape: Geometry,
   options: FreeBodyOptions,

@@ -68,7 +68,7 @@ export class LookAhead {
 function speedOf({ volume, current }: Body, { member, joint }: Owner): number {
   if (member.free) {
     const { v } = member;
-    return norm(v[0], v[1], v[2]) + volume.reach * norm(v[3], v[4], v[5]);
+    return norm(v[0], v[1], v[2]) + volume.radiusAboutOrigin * norm(v[3], v[4], v[5]);
   }
   const { velocity, origin } = member.data;
   const at = 6 * joint;
@@ -85,5 +85,5 @@ function speedOf({ volume, current }: Body, { member, joint }: Owner): number {
     velocity[at + 1] + wz * dx - wx * dz,
     velocity[at + 2] + wx * dy - wy * dx,
   );
-  return linear + volume.reach * norm(wx, wy, wz);
+  return linear + volume.radiusAboutOrigin * norm(wx, wy, wz);
 }

@@ -255,8 +255,8 @@ const rotationB = /* @__PURE__ */ new Float64Array(9);
 const offset = /* @__PURE__ */ new Float64Array(3);
 
 /** A bound on the distances of a body's points from its origin; infinite for a half-space. */
-function extentOf({ volume: { bounds, reach } }: Body): number {
-  return bounds.isBounded ? reach : Infinity;
+function extentOf({ volume: { bounds, radiusAboutOrigin } }: Body): number {
+  return bounds.isBounded ? radiusAboutOrigin : Infinity;
 }
 
 /** Writes the pose at index `b` in the frame of the pose at index `a`. */

@@ -133,7 +133,8 @@ export class SpeculativeFilter {
     const angularSpeed = speeds[first + 1] + speeds[second + 1];
     // Reused points may lie beside the body, at a distance of up to `contactReuse` times its size.
     const armFactor = 1 + settings.contactReuse;
-    const rotationSpeed = a[from].volume.reach * speeds[first + 1] + b[from].volume.reach * speeds[second + 1];
+    const [radiusA, radiusB] = [a[from].volume.radiusAboutOrigin, b[from].volume.radiusAboutOrigin];
+    const rotationSpeed = radiusA * speeds[first + 1] + radiusB * speeds[second + 1];
     const speed = speeds[first] + speeds[second] + armFactor * rotationSpeed;
     for (let k = from; k < to; k++)
       if (!(gaps[k] > slightlyMore * settings.timeStep * (speed + gaps[k] * angularSpeed))) return false;

@@ -1,4 +1,4 @@
-// Hulls that climb from vertex to vertex: the same answers as with the support map, with proofs, and independent of earlier queries.
+// Hulls with hill climbing: the same answers as with the support map, with proofs, and independent of earlier queries.
 import { describe, expect, it } from 'vitest';
 import {
   type Convex,
@@ -38,7 +38,7 @@ function poseIn(rng: Rng, away: number): Pose {
   return Float64Array.of(...rng.direction().map((x) => away * x), ...rng.rotation());
 }
 
-describe('hulls that climb', () => {
+describe('hill climbing', () => {
   it('find points as far as those of the support map', () => {
     const rng = new Rng(1);
     for (const [name, cloud] of Object.entries(clouds)) {

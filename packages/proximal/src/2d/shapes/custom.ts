@@ -5,7 +5,7 @@ import { readVector2, type Vec2, type Vector2Like } from '../../math/vec2.ts';
 import {
   type CustomMeasures,
   checkCustom,
-  type KnownMeasures,
+  type GivenMeasures,
   measureCustom,
   readMeasures,
   refuseJson,
@@ -37,7 +37,7 @@ export class Custom extends Shape {
   /** @internal */
   constructor(
     private readonly given: CustomShape,
-    private readonly known: KnownMeasures<Vec2>,
+    private readonly givenMeasures: GivenMeasures<Vec2>,
   ) {
     super();
   }
@@ -74,7 +74,7 @@ export class Custom extends Shape {
   private measures(): CustomMeasures<Vec2> {
     this.measured ??= measureCustom(
       2,
-      this.known,
+      this.givenMeasures,
       ([x, y], out) => this.given.support(x, y, out),
       innerRadius,
       ([x, y]) => hypot(x, y),

@@ -36,8 +36,8 @@ export function symmetricProduct(
 }
 
 /**
- * out = A B, where entry (i, k) of A is at `rowStep` i + `innerStep` k, and B is by rows. It computes two rows and four columns at a time, which takes a
- * quarter of the time of one entry at a time, because eight sums share six loads. Every sum adds its terms in order.
+ * out = A B, where entry (i, k) of A is at `rowStep` i + `innerStep` k, and B is by rows. It computes two rows and four columns at a
+ * time, which takes a quarter of the time of one entry at a time, because eight sums share six loads. Every sum adds its terms in order.
  * @param isLower whether blocks above the diagonal are left out
  */
 function multiply(

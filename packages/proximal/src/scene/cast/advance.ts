@@ -24,7 +24,7 @@ export interface MovingPart {
   /** The part's pose in its body's frame, or null. */
   readonly local: Float64Array | null;
   /** A bound on the distances of the core's points from the body's origin, in meters. */
-  readonly reach: number;
+  readonly radius: number;
 }
 
 export interface AdvanceSettings {
@@ -50,7 +50,7 @@ const poseB = /* @__PURE__ */ new Float64Array(7);
 export function movingPart(mover: Mover, shape: Shape, local: Float64Array | null): MovingPart {
   const center: Vec3 = [...shape.center];
   const offset = local ? length([local[0], local[1], local[2]]) : 0;
-  return { shape, mover, local, reach: offset + length(center) + Math.max(0, shape.boundingRadius - shape.radius) };
+  return { shape, mover, local, radius: offset + length(center) + Math.max(0, shape.boundingRadius - shape.radius) };
 }
 
 export function advance(a: MovingPart, b: MovingPart, settings: AdvanceSettings): Advance {
@@ -107,16 +107,16 @@ function closingSpeedBound(a: MovingPart, b: MovingPart, normal: Vec3): number {
   return dot(subtract(a.mover.linear, b.mover.linear), normal) + rotationSpeed(a, normal) + rotationSpeed(b, normal);
 }
 
-function rotationSpeed({ mover: { angular }, reach }: MovingPart, normal: Vec3): number {
+function rotationSpeed({ mover: { angular }, radius }: MovingPart, normal: Vec3): number {
   const speed = length(cross(normal, angular));
-  // The reach of a half-space is infinite, but it adds nothing without rotation.
-  return speed === 0 ? 0 : speed * reach;
+  // The radius of a half-space is infinite, but adds nothing without rotation.
+  return speed === 0 ? 0 : speed * radius;
 }
 
 /** The order of magnitude of a part's speed. */
-function speedScale({ mover: { linear, angular }, reach }: MovingPart): number {
+function speedScale({ mover: { linear, angular }, radius }: MovingPart): number {
   const speed = length(angular);
-  return length(linear) + (speed === 0 ? 0 : speed * reach);
+  return length(linear) + (speed === 0 ? 0 : speed * radius);
 }
 
 /** The closing speed of the gap between the nearest points. */

@@ -17,7 +17,7 @@ export interface Candidate {
   readonly time: number;
 }
 
-/** A part of the host, and the fraction of the motion after which the moving shape's box comes within the reach of the part's box. */
+/** A part of the host, and the fraction of the motion at which the moving shape's box comes within the given distance of the part's box. */
 interface Arrival {
   readonly part: number;
   readonly time: number;
@@ -28,33 +28,33 @@ export function candidates(a: Mover, b: Mover, end: number, margin: number): Can
   const found: Candidate[] = [];
   const [assemblyA, assemblyB] = [a.volume.assembly, b.volume.assembly];
   const rotation = rotationSpeed(a) + rotationSpeed(b);
-  const reach = rotation * end + margin;
+  const maxDistance = rotation * end + margin;
   const relative = scale(subtract(b.linear, a.linear), end);
-  if (!a.volume.bounds.isBounded || !b.volume.bounds.isBounded || !Number.isFinite(reach)) {
+  if (!a.volume.bounds.isBounded || !b.volume.bounds.isBounded || !Number.isFinite(maxDistance)) {
     // A half-space has no box, and the speed of a rotating shape of unknown size has no bound: all parts within this distance are candidates.
-    forEachPartPair(posed(a), posed(b), reach + length(relative), (partA, partB) => {
+    forEachPartPair(posed(a), posed(b), maxDistance + length(relative), (partA, partB) => {
       found.push({ partA, partB, time: 0 });
     });
     return found;
   }
   if (!assemblyA && !assemblyB) return [{ partA: 0, partB: 0, time: 0 }];
   if (!assemblyB) {
-    for (const { part, time } of arrivals(a, b.volume.bounds, b.start, relative, reach))
+    for (const { part, time } of arrivals(a, b.volume.bounds, b.start, relative, maxDistance))
       found.push({ partA: part, partB: 0, time: end * time });
   } else {
-    const back = scale(relative, -1);
-    const ofA = assemblyA ? arrivals(a, b.volume.bounds, b.start, relative, reach).map(({ part }) => part) : [0];
+    const opposite = scale(relative, -1);
+    const ofA = assemblyA ? arrivals(a, b.volume.bounds, b.start, relative, maxDistance).map(({ part }) => part) : [0];
     for (const partA of ofA) {
       const { shape, pose } = partOf(posed(a), partA);
-      for (const { part, time } of arrivals(b, shape, pose, back, reach))
+      for (const { part, time } of arrivals(b, shape, pose, opposite, maxDistance))
         found.push({ partA, partB: part, time: end * time });
     }
   }
   return found.sort((p, q) => p.time - q.time || p.partA - q.partA || p.partB - q.partB);
 }
 
-/** The parts of `host` that a shape may come within `reach` of while it moves by `motion` from its pose at the start. */
-function arrivals(host: Mover, shape: Shape, pose: Float64Array, motion: Vec3, reach: number): Arrival[] {
+/** The parts of `host` that a shape may come within `maxDistance` of while it moves by `motion` from its pose at the start. */
+function arrivals(host: Mover, shape: Shape, pose: Float64Array, motion: Vec3, maxDistance: number): Arrival[] {
   const { assembly } = host.volume;
   if (!assembly) return [];
   const box = new Float64Array(6);
@@ -66,7 +66,7 @@ function arrivals(host: Mover, shape: Shape, pose: Float64Array, motion: Vec3, r
   const ray: Ray = { origin, direction, inverse: direction.map((x) => 1 / x), end: 1 };
   for (let axis = 0; axis < 3; axis++) box[direction[axis] < 0 ? axis : axis + 3] += direction[axis];
   const near = new SlotList();
-  assembly.collect(box, reach, near);
+  assembly.collect(box, maxDistance, near);
   const found: Arrival[] = [];
   for (const part of near.slots.subarray(0, near.count)) {
     assembly.boxOf(part, box);
@@ -75,7 +75,7 @@ function arrivals(host: Mover, shape: Shape, pose: Float64Array, motion: Vec3, r
       box[axis + 3] += half[axis];
     }
     const rounding = 1e-12 * (length(half as Vec3) + length(origin as Vec3));
-    const time = entryOf(ray, box, 0, reach + rounding);
+    const time = entryOf(ray, box, 0, maxDistance + rounding);
     if (time < Infinity) found.push({ part, time });
   }
   return found;

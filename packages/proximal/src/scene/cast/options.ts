@@ -43,7 +43,7 @@ export interface CastSettings {
 
 const castNames = ['margin', 'upTo', 'tolerance', 'maxIterations'];
 const sceneNames = [...castNames, 'mask', 'filter'];
-const length = 'give a length in meters, finite and not negative';
+const lengthRemedy = 'give a length in meters, finite and not negative';
 
 export function readCastOptions(
   where: string,
@@ -62,12 +62,12 @@ export function readCastOptions(
   if (filter !== undefined && typeof filter !== 'function')
     throw wrongType(where, 'options.filter', filter, 'give a function of a body, or leave it out');
   if (tolerance !== undefined)
-    checkNumber(where, 'options.tolerance', tolerance, `${length}, or leave it out`, 0, true);
-  const remedy = kind === 'ray' ? length : 'give a fraction of the motion, 0 to 1';
+    checkNumber(where, 'options.tolerance', tolerance, `${lengthRemedy}, or leave it out`, 0, true);
+  const remedy = kind === 'ray' ? lengthRemedy : 'give a fraction of the motion, 0 to 1';
   if (upTo !== Infinity || kind !== 'ray') checkNumber(where, 'options.upTo', upTo, remedy, 0);
   if (kind !== 'ray' && upTo > 1) throw outOfRange(where, 'options.upTo', upTo, remedy);
   return {
-    margin: checkNumber(where, 'options.margin', margin, length, 0),
+    margin: checkNumber(where, 'options.margin', margin, lengthRemedy, 0),
     tolerance,
     maxIterations: checkInteger(where, 'options.maxIterations', maxIterations, 1, 1_000_000),
     mask: checkInteger(where, 'options.mask', mask, 0, 0xffffffff),

@@ -57,7 +57,7 @@ function enterHalfspace(ray: LocalRay): Entry | null {
   return direction[2] < 0 ? { distance: -origin[2] / direction[2], normal: [0, 0, 1] } : null;
 }
 
-/** The entry into the last of the three slabs, if it is before the exit from the first. */
+/** The last of the entries into the three slabs, if it is before the first of the exits. */
 function enterBox(ray: LocalRay, half: Readonly<Vec3>): Entry | null {
   const { origin, direction } = ray;
   let enter = Number.NEGATIVE_INFINITY;
@@ -137,9 +137,9 @@ function enterSide(ray: LocalRay, radius: number, slope: number, halfLength: num
 
 /** The roots of a t² + 2 b t + c, without cancellation. */
 function roots(a: number, b: number, c: number): number[] {
-  const square = b * b - a * c;
-  if (square < 0) return [];
-  const q = -(b + (b < 0 ? -1 : 1) * Math.sqrt(square));
+  const discriminant = b * b - a * c;
+  if (discriminant < 0) return [];
+  const q = -(b + (b < 0 ? -1 : 1) * Math.sqrt(discriminant));
   return [q / a, c / q].filter(Number.isFinite);
 }
 

@@ -124,9 +124,9 @@ function enterPart(assembly: Assembly, part: number, ray: Ray, settings: CastSet
   if (!(entryOf(ray, box, 0, settings.margin) < Infinity)) return null;
   const pose = assembly.partPose(part) ?? identity();
   const shape = assembly.part(part);
-  const back = inverse(pose);
-  const origin = compose(back, { position: ray.origin as Vec3 });
-  const direction = rotateInto(back, ray.direction as Vec3);
+  const toPart = inverse(pose);
+  const origin = compose(toPart, { position: ray.origin as Vec3 });
+  const direction = rotateInto(toPart, ray.direction as Vec3);
   const entry = enterShape(shape, { origin: [origin[0], origin[1], origin[2]], direction }, ray.end, settings);
   return entry && { ...entry, normal: rotateInto(pose, entry.normal) };
 }

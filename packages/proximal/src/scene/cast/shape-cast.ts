@@ -80,7 +80,7 @@ export function castMovers(a: Mover, b: Mover, end: number, settings: CastSettin
   return { ...earliest(best, unknown, end), iterations };
 }
 
-/** The first certain contact, unless an undecided pair of parts may touch earlier: the result is then this undecided one. */
+/** The first certain contact; the result of an undecided pair of parts if that pair may touch earlier. */
 function earliest(best: CastResult | null, unknown: CastResult | null, end: number): CastResult {
   if (unknown && (!best || unknown.time < best.time)) return unknown;
   if (best) return best;

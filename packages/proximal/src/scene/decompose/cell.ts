@@ -67,7 +67,7 @@ export class CellMaker {
     return done;
   }
 
-  /** A cell cut in two across its longest side: the halves that are not empty. */
+  /** Cuts a cell in two across its longest side, if it is not cut yet. Returns the halves that are not empty. */
   halves(cell: Cell): Cell[] {
     if (cell.cut === null) {
       cell.cut = this.cut(cell);
@@ -214,11 +214,11 @@ function clipOne(
   const polygon: number[][] = [];
   for (let k = 0; k < 3; k++) {
     const next = (k + 1) % 3;
-    const here = [...soup.subarray(at + 3 * k, at + 3 * k + 3)];
+    const corner = [...soup.subarray(at + 3 * k, at + 3 * k + 3)];
     const [p, q] = [offsets[k], offsets[next]];
-    if (p <= 0) polygon.push(here);
+    if (p <= 0) polygon.push(corner);
     if (p * q < 0) {
-      const crossing = here.map((x, n) => x + (p / (p - q)) * (soup[at + 3 * next + n] - x));
+      const crossing = corner.map((x, n) => x + (p / (p - q)) * (soup[at + 3 * next + n] - x));
       crossing[axis] = height;
       polygon.push(crossing);
     }

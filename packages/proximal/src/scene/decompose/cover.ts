@@ -6,7 +6,7 @@ import { Part } from './part.ts';
 
 /** For each new part, candidates are grown from this many cells; the candidate that covers most is kept. */
 const maxSeeds = 2;
-/** The largest number of parts that are tried to be enlarged for a cell: the parts beyond which the cell extends least. */
+/** For a cell, the enlargement of at most this many parts is tried: of the parts beyond which the cell extends least. */
 const maxCandidates = 3;
 /** A part may be removed if at most this many cells are covered by no other part. */
 const maxExclusiveCells = 6;

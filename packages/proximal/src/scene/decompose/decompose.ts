@@ -1,6 +1,6 @@
-// Convex decomposition with a proof. Like CoACD (Wei et al. 2022), it bounds the distance of the parts from the solid, not their volume. It does not
-// search for cutting planes: it covers small cells by convex parts that may overlap, whose faces have any direction. The bound of each part is proven
-// while the part grows.
+// Convex decomposition with a proof. Like CoACD (Wei et al. 2022), the method bounds the distance of the parts from the solid, not their volume. It
+// does not search for cutting planes: it covers small cells by convex parts that may overlap, whose faces have any direction. The bound of each part
+// is proven while the part grows.
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
 import { hypot } from '../../math/hypot.ts';
 import { identity } from '../../math/pose.ts';
@@ -70,14 +70,17 @@ const [smallest, largest] = [1e-50, 1e50];
 const maxTriangles = 4_000_000;
 /** The largest error of a cell's hull, as a fraction of the attempt's limit: less than 1, so that parts can grow beyond one cell. */
 const cellFraction = 0.6;
-/** The largest error of a growing part, as a fraction of the tolerance. The final bound, with the resolution of bounds, is then within the tolerance. */
+/**
+ * The largest error of a growing part, as a fraction of the tolerance. The final bound, with the resolution of bounds, is then within the
+ * tolerance.
+ */
 const growFraction = 0.985;
 /** The resolution of bounds, as a fraction of the tolerance. */
 const resolutionFraction = 0.012;
 /** Bounds below this fraction of the tolerance are not refined. */
 const unrefinedFraction = 0.25;
 /**
- * The first limit of the error, as a fraction of the mesh's diagonal. If this limit is at most `nearby` times the tolerance, the search begins
+ * The first limit of the error, as a fraction of the mesh's diagonal. If this limit is at most `maxLimitRatio` times the tolerance, the search begins
  * with the tolerance.
  */
 const firstFraction = 0.016;
@@ -86,7 +89,7 @@ const [minGrowth, maxGrowth] = [1.35, 4];
 /** The factor by which the limit grows while parts are removed within an attempt. */
 const removalGrowth = 1.12;
 /** The search ends if the limits of the last success and the last failure differ by at most this factor. */
-const nearby = 2;
+const maxLimitRatio = 2;
 /** Parts are removed with limits up to this multiple of the attempt's limit. If too many remain, the next attempt grows parts from larger cells. */
 const maxWidening = 2;
 
@@ -258,18 +261,18 @@ function coverOf(
   let [failed, succeeded] = [0, Infinity];
   let best: Cover | null = null;
   const start = firstFraction * diagonal;
-  for (let limit = start > nearby * tolerance ? start : tolerance; ; ) {
+  for (let limit = start > maxLimitRatio * tolerance ? start : tolerance; ; ) {
     const cells = maker.divide(cellFraction * limit, () => onProgress(0));
     const cover = new Cover(cells, tree, maker, limit, onProgress);
     const found = attempt(cover, maxParts, limit, succeeded);
-    if (found.lack > 1 || found.limit > limit) failed = limit;
-    if (found.lack <= 1) {
+    if (found.partRatio > 1 || found.limit > limit) failed = limit;
+    if (found.partRatio <= 1) {
       best = cover;
       succeeded = found.limit;
     }
-    if (best === null) limit *= Math.min(maxGrowth, Math.max(minGrowth, found.lack));
+    if (best === null) limit *= Math.min(maxGrowth, Math.max(minGrowth, found.partRatio));
     else if (failed === 0 && succeeded > tolerance) limit = Math.max(tolerance, limit / 2);
-    else if (failed > 0 && succeeded > nearby * failed) limit = Math.sqrt(failed * succeeded);
+    else if (failed > 0 && succeeded > maxLimitRatio * failed) limit = Math.sqrt(failed * succeeded);
     else {
       best.trim();
       return { parts: best.parts, cells: best.cells, root, tolerance: best.tolerance };
@@ -287,14 +290,14 @@ function attempt(
   maxParts: number,
   limit: number,
   maxLimit: number,
-): { readonly limit: number; readonly lack: number } {
+): { readonly limit: number; readonly partRatio: number } {
   // Reducing removes about a third of the parts.
   const covered = cover.grow(1.6 * maxParts + 4);
-  if (covered < 1) return { limit, lack: 1 / covered };
+  if (covered < 1) return { limit, partRatio: 1 / covered };
   // A part that alone covers many cells is never removed, so larger cells may be needed; for the largest limit the whole solid is one cell.
   for (let wider = limit; wider < Math.min(maxWidening * limit, maxLimit); wider *= removalGrowth) {
     cover.reduce(maxParts, wider);
-    if (cover.parts.length <= maxParts) return { limit: wider, lack: cover.parts.length / maxParts };
+    if (cover.parts.length <= maxParts) return { limit: wider, partRatio: cover.parts.length / maxParts };
   }
-  return { limit, lack: cover.parts.length / maxParts };
+  return { limit, partRatio: cover.parts.length / maxParts };
 }

@@ -89,11 +89,11 @@ export class DistanceTree {
   /** The tree whose root contains a part. */
   private treeAround({ box }: Part): DistanceTree {
     const { center, half, larger } = this;
-    let reach = 0;
+    let extent = 0;
     for (let axis = 0; axis < 3; axis++)
-      reach = Math.max(reach, box[3 + axis] - center[axis], center[axis] - box[axis]);
+      extent = Math.max(extent, box[3 + axis] - center[axis], center[axis] - box[axis]);
     let factor = 1;
-    while (reach > factor * half) factor *= 2;
+    while (extent > factor * half) factor *= 2;
     if (factor === 1) return this;
     const tree = larger.get(factor) ?? new DistanceTree(this.solid, this.resolution, this.check, factor);
     larger.set(factor, tree);
@@ -176,13 +176,13 @@ export class DistanceTree {
     for (let k = from; k < to; k++) {
       const at = 4 * cutting[k];
       const height = planes[at] * x + planes[at + 1] * y + planes[at + 2] * z - planes[at + 3];
-      const reach = half * (Math.abs(planes[at]) + Math.abs(planes[at + 1]) + Math.abs(planes[at + 2]));
-      if (height > reach) return;
+      const extent = half * (Math.abs(planes[at]) + Math.abs(planes[at + 1]) + Math.abs(planes[at + 2]));
+      if (height > extent) return;
       if (height > highest) {
         highest = height;
         highestPlane = at;
       }
-      if (height > -reach) cutting[end++] = cutting[k];
+      if (height > -extent) cutting[end++] = cutting[k];
     }
     if (highestPlane < 0) this.raise(x, y, z, distance);
     else if (this.isBoundedByPlane(x, y, z, half, highest, highestPlane, distance)) return;

@@ -26,7 +26,7 @@ export function turnTowardNeighbors(faces: Uint32Array): number {
   return turned;
 }
 
-/** The triangles that are connected to one by edges, with signs that agree across edges; null if there are no such signs. */
+/** The triangles that edges connect to triangle `start`, with signs that agree across edges; null if there are no such signs. */
 function patchFrom(start: number, edges: EdgeTable, signs: Int8Array): number[] | null {
   const patch = [start];
   signs[start] = 1;

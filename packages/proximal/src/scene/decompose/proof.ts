@@ -14,8 +14,8 @@ import type { Part } from './part.ts';
 const blockSize = 3 * 64;
 
 /**
- * The proof that the parts of a decomposition cover the solid: a tree of axis-aligned cuts of the bounding box. For each leaf, one part contains the convex
- * hull of the solid inside the leaf's box. Nodes are listed depth first, the half below a cut before the half above it.
+ * The proof that the parts of a decomposition cover the solid: a tree of axis-aligned cuts of the bounding box. For each leaf, one part contains
+ * the convex hull of the solid inside the leaf's box. Nodes are listed depth first, the half below a cut before the half above it.
  */
 export interface DecompositionProof {
   /** The axis of each node's cut: 0, 1 or 2; 3 for a box that is not cut. */
@@ -118,7 +118,10 @@ function exactDistanceFrom(part: Part, points: Float64Array): number {
   return largest;
 }
 
-/** The largest height of points above a part, or `least` if it is larger. Points are compared in blocks: most planes are far from the box of a block. */
+/**
+ * The larger of `least` and the largest height of points above a part. Points are compared in blocks: most planes are far from the box of a
+ * block.
+ */
 function heightAbove(part: Part, points: Float64Array, least: number): number {
   const bounds = new Float64Array(6);
   let highest = least;

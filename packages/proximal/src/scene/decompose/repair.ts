@@ -74,7 +74,8 @@ function positionsOf(mesh: TriangleMesh): Float64Array {
 }
 
 /**
- * The corner numbers of all triangles. Repeated triangles are left out, and triangles with two equal corners too, unless all triangles have them.
+ * The corner numbers of all triangles. Repeated triangles are left out. Triangles with two equal corners are left out too, unless there are no
+ * others.
  */
 function facesOf(mesh: TriangleMesh, stride: number, notices: string[]): Uint32Array {
   const faces: number[] = [];

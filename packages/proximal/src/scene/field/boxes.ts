@@ -4,7 +4,7 @@ import type { Vec3 } from '../../math/vec3.ts';
 import type { Bounds } from '../../shapes/shape.ts';
 
 /** The largest absolute value of a coordinate: the scale of rounding errors. */
-export function reachOf({ min, max }: Bounds): number {
+export function largestCoordinateOf({ min, max }: Bounds): number {
   return Math.max(...min.map(Math.abs), ...max.map(Math.abs));
 }
 

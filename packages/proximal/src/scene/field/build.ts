@@ -62,7 +62,7 @@ export class GridBuilder {
   nearCells(coarse: Float32Array, band: number): Int32Array {
     const [nx, ny, nz] = this.plan.counts;
     // Every point of a cell is within half a diagonal of its nearest corner.
-    const reach = (1 + 1e-6) * (band / this.plan.resolution + (Math.sqrt(3) / 2) * side);
+    const maxValue = (1 + 1e-6) * (band / this.plan.resolution + (Math.sqrt(3) / 2) * side);
     const found: number[] = [];
     for (let cz = 0; cz < nz; cz++)
       for (let cy = 0; cy < ny; cy++)
@@ -72,7 +72,7 @@ export class GridBuilder {
             const at = ((cz + (k >> 2)) * (ny + 1) + cy + ((k >> 1) & 1)) * (nx + 1) + cx + (k & 1);
             least = Math.min(least, Math.abs(coarse[at]));
           }
-          if (least <= reach) found.push((cz * ny + cy) * nx + cx);
+          if (least <= maxValue) found.push((cz * ny + cy) * nx + cx);
         }
     return Int32Array.from(found);
   }

@@ -23,25 +23,28 @@ export interface ShapeCover {
   readonly innerCenter: Float64Array;
   readonly innerRadius: number;
   /** A bound on the distance of the shape's points from the origin of its frame. */
-  readonly reach: number;
+  readonly radiusAboutOrigin: number;
 }
 
 const coverOfShape = /* @__PURE__ */ new WeakMap<Shape, ShapeCover>();
-/** The box comes from support points; this covers their rounding errors. */
-const slack = 1e-9;
+/** The relative rounding errors of the support points from which the box is computed. */
+const boxRounding = 1e-9;
 
 /** The cover of a bounded shape; null if its box is not finite, which only a faulty custom shape can cause. */
 export function coverOf(shape: Shape): ShapeCover | null {
   const found = coverOfShape.get(shape);
   if (found) return found;
   const { min, max } = shape.boundingBox();
-  const reach = Math.sqrt([0, 1, 2].reduce((sum, axis) => sum + Math.max(min[axis] ** 2, max[axis] ** 2), 0));
-  if (!Number.isFinite(reach)) return null;
-  const half = Float64Array.from(min, (x, axis) => Math.max(0, (max[axis] - x) / 2 - shape.radius) + slack * reach);
+  const radiusAboutOrigin = Math.sqrt(
+    [0, 1, 2].reduce((sum, axis) => sum + Math.max(min[axis] ** 2, max[axis] ** 2), 0),
+  );
+  if (!Number.isFinite(radiusAboutOrigin)) return null;
+  const rounding = boxRounding * radiusAboutOrigin;
+  const half = Float64Array.from(min, (x, axis) => Math.max(0, (max[axis] - x) / 2 - shape.radius) + rounding);
   const center = Float64Array.from(min, (x, axis) => (x + max[axis]) / 2);
   const { inradius: innerRadius, radius } = shape;
   const innerCenter = Float64Array.from(shape.center);
-  const cover = { center, half, radius, innerCenter, innerRadius, reach };
+  const cover = { center, half, radius, innerCenter, innerRadius, radiusAboutOrigin };
   coverOfShape.set(shape, cover);
   return cover;
 }
@@ -86,9 +89,9 @@ export class FieldClearance {
       const hx = stack[top + 3];
       const hy = stack[top + 4];
       const hz = stack[top + 5];
-      const reach = Math.sqrt(hx * hx + hy * hy + hz * hz) + radius;
+      const ballRadius = Math.sqrt(hx * hx + hy * hy + hz * hz) + radius;
       const nearest = this.nearest(stack, top, pose, isShell);
-      if (nearest - reach > margin) continue;
+      if (nearest - ballRadius > margin) continue;
       // Dividing the box does not help: its center is not proven to be far enough away.
       if (!(nearest - radius > margin)) return false;
       this.divide(top, hx >= hy && hx >= hz ? 0 : hy >= hz ? 1 : 2);

@@ -97,7 +97,7 @@ export class DistanceField {
   }
 
   /** The largest magnitude of a coordinate of the body's box, in meters. @internal */
-  get reach(): number {
+  get largestCoordinate(): number {
     return Math.max(...this.data.box.map(Math.abs));
   }
 

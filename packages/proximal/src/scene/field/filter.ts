@@ -31,7 +31,7 @@ export class FieldFilter {
     /** The largest distance of a point in the box around a part from the part, in meters; infinity disables `isClear`. */
     private readonly span: number,
   ) {
-    this.guard = field.error + tolerance * field.reach;
+    this.guard = field.error + tolerance * field.largestCoordinate;
   }
 
   /** Whether the other body comes within `margin` of the body at `host`: `separated`, `overlapping` or `undecided`. */
@@ -47,9 +47,9 @@ export class FieldFilter {
     return isNear ? overlapping : undecided;
   }
 
-  /** Whether no box around a part, in the axes of the body at `host`, comes within `reach` of the box around the other body. */
-  isClear(host: Float64Array, { volume, current }: Other, reach: number): boolean {
-    if (!(this.span + reach < Infinity)) return false;
+  /** Whether no box around a part, in the axes of the body at `host`, comes within `maxDistance` of the box around the other body. */
+  isClear(host: Float64Array, { volume, current }: Other, maxDistance: number): boolean {
+    if (!(this.span + maxDistance < Infinity)) return false;
     const cover = volume.bounds.isBounded ? coverOf(volume.bounds) : null;
     if (!cover) return false;
     const guard = this.setRelativePose(host, current, cover);
@@ -61,21 +61,21 @@ export class FieldFilter {
       const y = r[3 * axis + 1];
       const z = r[3 * axis + 2];
       otherBox.center[axis] = relative[axis] + x * c[0] + y * c[1] + z * c[2];
-      otherBox.half[axis] = Math.abs(x) * h[0] + Math.abs(y) * h[1] + Math.abs(z) * h[2] + radius + reach + guard;
+      otherBox.half[axis] = Math.abs(x) * h[0] + Math.abs(y) * h[1] + Math.abs(z) * h[2] + radius + maxDistance + guard;
     }
-    return this.field.clearance.isFree(otherBox, unmoved, span + guard, isShell);
+    return this.field.clearance.isFree(otherBox, identityPose, span + guard, isShell);
   }
 
   /** Computes the pose of the other body in the frame of the body. @returns the guard */
-  private setRelativePose(host: Float64Array, other: Float64Array, { reach }: ShapeCover): number {
+  private setRelativePose(host: Float64Array, other: Float64Array, { radiusAboutOrigin }: ShapeCover): number {
     const { relative } = this;
     const [x, y, z, w] = [-host[3], -host[4], -host[5], host[6]];
     rotate(x, y, z, w, other[0] - host[0], other[1] - host[1], other[2] - host[2], relative);
     multiplyQuaternions(x, y, z, w, other[3], other[4], other[5], other[6], relative, 3);
     let coordinates = 0;
     for (let k = 0; k < 3; k++) coordinates += Math.abs(host[k]) + Math.abs(other[k]);
-    return this.guard + tolerance * reach + rounding * coordinates;
+    return this.guard + tolerance * radiusAboutOrigin + rounding * coordinates;
   }
 }
 
-const unmoved = /* @__PURE__ */ Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+const identityPose = /* @__PURE__ */ Float64Array.of(0, 0, 0, 0, 0, 0, 1);

@@ -82,7 +82,7 @@ export class Grid {
   }
 
   /**
-   * Finds the cell of a point of the grid, given in cells from its least corner.
+   * Finds the cell of a point of the grid, given in units of fine cells from the grid's least corner.
    * @param isJoined whether fine values on the border to a coarse cell are replaced by values interpolated in it, so that interpolation is
    * continuous; otherwise all values are distances
    */

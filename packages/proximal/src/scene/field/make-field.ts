@@ -1,5 +1,5 @@
 // Computes a distance field.
-import { grownBox, reachOf } from './boxes.ts';
+import { grownBox, largestCoordinateOf } from './boxes.ts';
 import { coarseCount, GridBuilder, planGrid } from './build.ts';
 import { DistanceField } from './distance-field.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -32,7 +32,7 @@ export function distanceField(body: FieldBody, options?: DistanceFieldOptions): 
   const plan = planGrid(grownBox(source.region, padding), resolution);
   const counts = coarseCount(plan);
   checkBytes(where, settings, { ...counts, blocks: 0 }, 3);
-  const reach = reachOf(grownBox(source.region, padding + side * resolution));
+  const largestCoordinate = largestCoordinateOf(grownBox(source.region, padding + side * resolution));
   report(0);
   const coarseBuilder = new GridBuilder(source, plan, (fraction) => report(coarseFraction * fraction));
   const coarse = coarseBuilder.coarseValues();
@@ -49,7 +49,7 @@ export function distanceField(body: FieldBody, options?: DistanceFieldOptions): 
     origin: plan.origin,
     resolution,
     // The error of the source, of single precision, and of the corners' coordinates.
-    error: source.error + singleRounding * largestValue * resolution + rounding * reach,
+    error: source.error + singleRounding * largestValue * resolution + rounding * largestCoordinate,
     isSigned: source.isSigned,
     box: [...min, ...max],
     grid: { counts: plan.counts, coarse, cells, blocks },

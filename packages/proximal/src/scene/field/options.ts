@@ -1,6 +1,6 @@
 // Options of distance fields.
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
-import { longestSideOf, reachOf } from './boxes.ts';
+import { largestCoordinateOf, longestSideOf } from './boxes.ts';
 import { Grid, side } from './grid.ts';
 import type { DistanceSource } from './source.ts';
 
@@ -12,11 +12,11 @@ export interface DistanceFieldProgress {
 
 /** Options of `distanceField`. */
 export interface DistanceFieldOptions {
-  /** The side of the fine cells near the surface, in meters. Default: a 64th of the body's longest side. */
+  /** The side of the fine cells near the surface, in meters. Default: a 64th of the body's longest side, for a height field without its depth. */
   readonly resolution?: number;
   /** Cells within this distance of the surface are fine, in meters; others are eight times as large. Default: eight times `resolution`. */
   readonly band?: number;
-  /** The grid extends beyond the body's box by this, in meters. Default: sixteen times `resolution`. */
+  /** The grid extends beyond the body's box (of a height field, the box of its surface) by this, in meters. Default: sixteen times `resolution`. */
   readonly padding?: number;
   /** The largest memory of the field, in bytes. More is refused before it is allocated. Default 2²⁷, 128 MiB. */
   readonly maxBytes?: number;
@@ -51,13 +51,13 @@ export function readFieldOptions(
   const { resolution = defaultFraction * longestSideOf(region), maxBytes = defaultBytes, signal, onProgress } = options;
   if (options.resolution === undefined && resolution === 0)
     throw outOfRange(where, 'options.resolution', undefined, 'the body is a point; give the side of a cell in meters');
-  const length = 'give a length in meters, finite and';
-  checkNumber(where, 'options.resolution', resolution, `${length} positive`, 0, true);
+  const remedy = 'give a length in meters, finite and';
+  checkNumber(where, 'options.resolution', resolution, `${remedy} positive`, 0, true);
   const { band = side * resolution, padding = 2 * side * resolution } = options;
-  checkNumber(where, 'options.band', band, `${length} not negative`, 0);
-  checkNumber(where, 'options.padding', padding, `${length} not negative`, 0);
+  checkNumber(where, 'options.band', band, `${remedy} not negative`, 0);
+  checkNumber(where, 'options.padding', padding, `${remedy} not negative`, 0);
   checkInteger(where, 'options.maxBytes', maxBytes, 1, maxBytesLimit);
-  const least = finestFraction * reachOf(region);
+  const least = finestFraction * largestCoordinateOf(region);
   if (!(resolution > least))
     throw outOfRange(
       where,
@@ -76,7 +76,7 @@ export function readFieldOptions(
   return { resolution, band, padding, maxBytes, report };
 }
 
-/** Throws if a grid is too large. @param power the memory is proportional to 1 / resolution to this power */
+/** Throws if a grid is too large. @param power the exponent p: the memory is proportional to 1 / resolutionᵖ */
 export function checkBytes(
   where: string,
   { resolution, maxBytes }: FieldSettings,

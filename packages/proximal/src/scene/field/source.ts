@@ -7,7 +7,7 @@ import { TriangleMesh, triangleMesh } from '../../scene/nonconvex/triangle-mesh.
 import { Assembly } from '../../shapes/assembly.ts';
 import { type Bounds, Shape } from '../../shapes/shape.ts';
 import type { Geometry } from '../geometry.ts';
-import { reachOf } from './boxes.ts';
+import { largestCoordinateOf } from './boxes.ts';
 import { ConvexSource } from './convex-source.ts';
 import { GroundSource } from './ground-source.ts';
 import { MeshSource } from './mesh-source.ts';
@@ -50,7 +50,7 @@ export function geometryOf(where: string, body: FieldBody): Geometry {
 export function sourceOf(where: string, body: Geometry): DistanceSource {
   if (!body.isBounded)
     throw outOfRange(where, 'body', body, 'give a bounded body; compute distances from a half-space by its plane');
-  const size = reachOf(body.boundingBox());
+  const size = largestCoordinateOf(body.boundingBox());
   if (!(size < largest && (size === 0 || size > smallest)))
     throw outOfRange(where, 'body', body, `its size is ${size} m; give a body of ${smallest} m to ${largest} m`);
   if (body instanceof TriangleMesh) return new MeshSource(body);

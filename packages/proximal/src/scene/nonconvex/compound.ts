@@ -69,8 +69,8 @@ export class Compound extends Assembly {
   }
 
   /** @internal */
-  collect(box: Float64Array, reach: number, out: PartList): void {
-    for (let k = 0; k < this.shapes.length; k++) if (areNear(box, 0, this.boxes, 6 * k, reach)) out.push(k);
+  collect(box: Float64Array, maxDistance: number, out: PartList): void {
+    for (let k = 0; k < this.shapes.length; k++) if (areNear(box, 0, this.boxes, 6 * k, maxDistance)) out.push(k);
   }
 }
 

@@ -139,13 +139,13 @@ export class HeightField extends Surface {
   }
 
   /** @internal */
-  collect(box: Float64Array, reach: number, out: PartList): void {
+  collect(box: Float64Array, maxDistance: number, out: PartList): void {
     const { columns, rows, spacing } = this;
-    // The range of squares within reach, extended on each side by 1e-9 of a square for rounding.
+    // The range of squares within the distance, extended on each side by 1e-9 of a square for rounding.
     const square = (x: number, count: number): number => x / spacing + (count - 1) / 2;
     const clamp = (x: number, count: number): number => Math.max(0, Math.min(count - 2, Math.floor(x)));
-    const [left, right] = [square(box[0] - reach, columns) - 1e-9, square(box[3] + reach, columns) + 1e-9];
-    const [front, back] = [square(box[1] - reach, rows) - 1e-9, square(box[4] + reach, rows) + 1e-9];
+    const [left, right] = [square(box[0] - maxDistance, columns) - 1e-9, square(box[3] + maxDistance, columns) + 1e-9];
+    const [front, back] = [square(box[1] - maxDistance, rows) - 1e-9, square(box[4] + maxDistance, rows) + 1e-9];
     if (right < 0 || left > columns - 1 || back < 0 || front > rows - 1) return;
     for (let row = clamp(front, rows); row <= clamp(back, rows); row++) {
       for (let column = clamp(left, columns); column <= clamp(right, columns); column++) {
@@ -153,7 +153,7 @@ export class HeightField extends Surface {
           Math.max(this.height(column, row), this.height(column + 1, row)),
           Math.max(this.height(column, row + 1), this.height(column + 1, row + 1)),
         );
-        if (box[2] - top > reach) continue;
+        if (box[2] - top > maxDistance) continue;
         out.push(2 * (row * (columns - 1) + column));
         out.push(2 * (row * (columns - 1) + column) + 1);
       }

@@ -80,8 +80,8 @@ function enterTop(field: HeightField, part: number, ray: LocalRay, from: number,
 /** The height of the ray over a triangle's plane, times twice the triangle's area. */
 function scaledHeight(field: HeightField, part: number, { origin, direction }: LocalRay, t: number): number {
   const [a, b, c] = field.corners(part);
-  const here: Vec3 = [origin[0] + t * direction[0], origin[1] + t * direction[1], origin[2] + t * direction[2]];
-  return dot(cross(subtract(b, a), subtract(c, a)), subtract(here, a));
+  const point: Vec3 = [origin[0] + t * direction[0], origin[1] + t * direction[1], origin[2] + t * direction[2]];
+  return dot(cross(subtract(b, a), subtract(c, a)), subtract(point, a));
 }
 
 /** The triangle of a square at (x, y), in units of grid squares. */

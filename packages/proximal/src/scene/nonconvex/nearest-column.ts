@@ -25,10 +25,10 @@ export function nearestColumn(
   boundsAt(shape, compose(inverse(fieldPose), pose), box);
   let best = -1;
   let least = upTo;
-  // The reach grows until the nearest column found is within it: all other columns are farther away.
-  for (let reach = isBoolean ? upTo : Math.min(upTo, field.spacing); ; reach = Math.min(upTo, 4 * reach)) {
+  // The range of the search grows until the nearest column found is within it: all other columns are farther away.
+  for (let range = isBoolean ? upTo : Math.min(upTo, field.spacing); ; range = Math.min(upTo, 4 * range)) {
     const near = new SlotList();
-    field.collect(box, reach, near);
+    field.collect(box, range, near);
     const candidates = [...near.slots.subarray(0, near.count)].map((part) => {
       field.boxOf(part, column);
       return { part, gap: Math.sqrt(squaredGap(column, 0, box, 0)) };
@@ -39,12 +39,12 @@ export function nearestColumn(
         if (collide(field.part(part), fieldPose, shape, pose, { margin: upTo })) return part;
         continue;
       }
-      const apart = distance(field.part(part), fieldPose, shape, pose).distance;
-      if (!(apart <= least)) continue;
+      const partDistance = distance(field.part(part), fieldPose, shape, pose).distance;
+      if (!(partDistance <= least)) continue;
       best = part;
-      least = apart;
-      if (apart === 0) return part;
+      least = partDistance;
+      if (partDistance === 0) return part;
     }
-    if ((best >= 0 && least <= reach) || !(reach < upTo) || near.count === field.partCount) return best;
+    if ((best >= 0 && least <= range) || !(range < upTo) || near.count === field.partCount) return best;
   }
 }

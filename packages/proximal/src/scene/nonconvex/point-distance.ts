@@ -127,15 +127,16 @@ function copyRow(
   out.distance[k] = distance;
   // Within rounding of the surface of a closed mesh, the sign is uncertain.
   const isNear = isClosed && size <= error;
-  const isKnown = error < Infinity;
-  out.lower[k] = !isKnown ? (isClosed ? -Infinity : 0) : isNear ? -size - error : lowerBound(distance, error, isClosed);
-  out.upper[k] = isKnown ? (isNear ? size : distance) + error : Infinity;
+  const isInRange = error < Infinity;
+  if (!isInRange) out.lower[k] = isClosed ? -Infinity : 0;
+  else out.lower[k] = isNear ? -size - error : lowerBound(distance, error, isClosed);
+  out.upper[k] = isInRange ? (isNear ? size : distance) + error : Infinity;
   for (let axis = 0; axis < 3; axis++) {
     out.point[3 * k + axis] = MeshPoint.nearest(f64, row, axis);
     out.gradient[3 * k + axis] = MeshPoint.gradient(f64, row, axis);
   }
   out.triangle[k] = MeshPoint.triangle(i32, row);
-  out.inside[k] = isClosed && isKnown ? (MeshPoint.winding(i32, row) !== 0 ? 1 : 0) : -1;
+  out.inside[k] = isClosed && isInRange ? (MeshPoint.winding(i32, row) !== 0 ? 1 : 0) : -1;
 }
 
 /** The distance from an open mesh is not negative. */

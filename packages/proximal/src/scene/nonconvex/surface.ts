@@ -1,8 +1,8 @@
 // A surface of triangles, and the assignment of contacts to its triangles.
 //
 // The nearest point of a triangle may be on one of the triangle's edges. This point is a contact of the surface only if no neighbor is nearer,
-// that is, if n · d ≤ 0 for the direction n to the other body and each direction d into a triangle at the edge or corner. So a flat or concave edge has no
-// contacts, and a convex edge has contacts with directions between the normals of its two faces.
+// that is, if n · d ≤ 0 for the direction n to the other body and each direction d into a triangle at the edge or corner. So a flat or concave
+// edge has no contacts of its own, and a convex edge has contacts with directions between the normals of its two faces.
 import { SlotList } from '../../broad/slot-list.ts';
 import { cross, dot, length, type Vec3 } from '../../math/vec3.ts';
 import { Assembly, type PartList } from '../../shapes/assembly.ts';

@@ -214,10 +214,10 @@ export class TriangleMesh extends Surface {
    * false.
    * @internal
    */
-  containsPoint(place: Vec3): boolean {
+  containsPoint(point: Vec3): boolean {
     return probeDirections.every((direction) => {
       let hits = 0;
-      let from: Vec3 = [...place];
+      let from: Vec3 = [...point];
       for (
         let hit = this.enter({ origin: from, direction }, Infinity);
         hit;
@@ -294,13 +294,13 @@ export class TriangleMesh extends Surface {
   }
 
   /** @internal */
-  collect(box: Float64Array, reach: number, out: PartList): void {
+  collect(box: Float64Array, maxDistance: number, out: PartList): void {
     let capacity = firstCapacity;
-    while (capacity > 0) capacity = this.collectSome(box, reach, out, capacity);
+    while (capacity > 0) capacity = this.collectSome(box, maxDistance, out, capacity);
   }
 
   /** Collects up to `capacity` triangles. Returns the capacity needed if there are more, otherwise 0. */
-  private collectSome(box: Float64Array, reach: number, out: PartList, capacity: number): number {
+  private collectSome(box: Float64Array, maxDistance: number, out: PartList, capacity: number): number {
     const engine = activeEngine();
     const { record } = this;
     const frame = engine.enter();
@@ -308,7 +308,7 @@ export class TriangleMesh extends Surface {
       const [mesh] = engine.memory.placeAll(frame, [record]);
       const table = engine.memory.placeTable(frame, capacity / 2 + 1);
       engine.f64.set(box, frame.output);
-      const count = meshKernel(engine).meshCollect(mesh, frame.output, reach, frame.input, table, capacity);
+      const count = meshKernel(engine).meshCollect(mesh, frame.output, maxDistance, frame.input, table, capacity);
       if (count > capacity) return 2 * Math.ceil(count / 2);
       for (const index of integersAt(engine.i32, table, count)) out.push(index);
       return 0;

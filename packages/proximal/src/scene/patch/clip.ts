@@ -3,7 +3,7 @@ import { PatchPolygon } from './polygon.ts';
 
 /** Points outside a figure by less than this times the size of the smaller figure count as inside. */
 const insideTolerance = 1e-12;
-/** Points nearer to a corner than this times the size of the smaller figure are at the corner: this keeps the ids of resting bodies, which jitter. */
+/** Points nearer to a corner than this times the size of the smaller figure are at the corner: ids stay the same for resting bodies, which jitter. */
 const cornerTolerance = 1e-6;
 
 /**

@@ -1,5 +1,5 @@
 import { checkOptions, wrongType } from '../../check/argument.ts';
-import { add, length, readVector, scale, type Vec3 } from '../../math/vec3.ts';
+import { length, readVector, scale, type Vec3 } from '../../math/vec3.ts';
 import { type Placed, readPlaced } from '../../scene/cast/motion.ts';
 import { HeightField } from '../../scene/nonconvex/height-field.ts';
 import { rotateBackInto, rotateInto } from '../axis.ts';
@@ -9,7 +9,7 @@ import { type ConvexPiece, isPieceOf } from './piece.ts';
 import { SolidBodyPair } from './solid-pair.ts';
 import { SeparationSearch } from './upper-bound.ts';
 
-/** How deep two bodies overlap, by two bounds. */
+/** The penetration depth of two bodies, between two bounds. */
 export interface BodyPenetration {
   /** `'overlapping'` if the bodies have a common point, `'separated'` if not, `'unknown'` if no translation was found or lengths are out of range. */
   readonly status: 'overlapping' | 'separated' | 'unknown';
@@ -49,8 +49,8 @@ const where = 'bodyPenetration';
 
 /**
  * The depth of two bodies as solids: the length of the shortest translation of B after which the bodies have no common point, between a lower and an
- * upper bound. Closed meshes are solids, so a body inside one overlaps it even if it touches no triangle; open meshes are sheets. The translation is tested
- * by the exact Boolean query.
+ * upper bound. Closed meshes are solids, so a body inside a closed mesh overlaps it even if it touches no triangle; open meshes are sheets. The
+ * translation is tested by the exact Boolean query.
  * @param a a convex shape, a compound or a triangle mesh, as a body of a scene or with a pose
  * @param b likewise
  * @param warmStart the last result of the same bodies: faster if they have moved little
@@ -155,6 +155,6 @@ function checkResult(name: string, argument: string, result: BodyPenetration): v
 
 /** Whether lengths are in the range of the queries. */
 function isInRange({ relative, gap, volumeA, volumeB }: SolidBodyPair): boolean {
-  const size = add([volumeA.reach, volumeB.reach, 0], [0, 0, length([relative[0], relative[1], relative[2]])]);
-  return size.every((x) => x < 1e60) && gap > 1e-60;
+  const sizes = [volumeA.radiusAboutOrigin, volumeB.radiusAboutOrigin, length([relative[0], relative[1], relative[2]])];
+  return sizes.every((x) => x < 1e60) && gap > 1e-60;
 }

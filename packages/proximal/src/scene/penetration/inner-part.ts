@@ -1,8 +1,8 @@
 // Convex parts of a solid mesh: a box is cut by planes until no triangle is inside it.
 //
-// Let p be a point inside the mesh, and let each triangle be beyond one of the planes: on it or on the side where p is not. Then the set between
-// the planes contains p, and its interior contains no point of the surface, so the set is inside the mesh. The part is the hull of vertices whose
-// distances from the planes exceed the rounding errors of heights, so the part is inside the mesh despite rounding.
+// Let p be a point inside the mesh, and let each triangle be beyond one of the planes: on the plane or on the side that does not contain p. Then
+// the set between the planes contains p, and its interior contains no point of the surface, so the set is inside the mesh. The part is the hull of
+// vertices whose distances from the planes exceed the rounding errors of heights, so the part is inside the mesh despite rounding.
 
 import { SlotList } from '../../broad/slot-list.ts';
 import { convexHull } from '../../hull/hull.ts';
@@ -39,13 +39,13 @@ export class NearFacets {
 
   /**
    * @param box six numbers: the parts do not extend beyond it, so triangles outside of it are not needed
-   * @param reach the largest distance of the mesh's points from the origin
+   * @param radiusAboutOrigin the largest distance of the mesh's points from the origin
    */
   constructor(
     mesh: TriangleMesh,
     private readonly center: Vec3,
     private readonly box: Float64Array,
-    private readonly reach: number,
+    private readonly radiusAboutOrigin: number,
   ) {
     const list = new SlotList();
     mesh.collect(box, 0, list);
@@ -78,7 +78,7 @@ export class NearFacets {
   part(minHeightRatio: number): InnerPart | null {
     for (const inset of insets) {
       const planes = this.planesWith(minHeightRatio, inset);
-      if (planes) return partBetween(Float64Array.from(planes), this.center, this.reach);
+      if (planes) return partBetween(Float64Array.from(planes), this.center, this.radiusAboutOrigin);
     }
     return null;
   }
@@ -169,9 +169,9 @@ export function isBeyond(corners: ArrayLike<number>, at: number, planes: ArrayLi
  * the dual point n / h, and the face m · y = c of the hull of the dual points corresponds to the vertex m / c of the set. Each vertex is then
  * moved toward the point until it is between the planes, which corrects errors of the hull.
  */
-function partBetween(planes: Float64Array, center: Vec3, reach: number): InnerPart | null {
+function partBetween(planes: Float64Array, center: Vec3, radiusAboutOrigin: number): InnerPart | null {
   const count = planes.length / 4;
-  const clearance = 2 * relativeClearance * reach;
+  const clearance = 2 * relativeClearance * radiusAboutOrigin;
   const heights = new Float64Array(count);
   let leastHeight = Infinity;
   for (let k = 0; k < count; k++) {
@@ -196,7 +196,7 @@ function partBetween(planes: Float64Array, center: Vec3, reach: number): InnerPa
     for (let axis = 0; axis < 3; axis++) vertices.push(center[axis] + scale * offset[axis]);
   }
   const part = { vertices: Float64Array.from(vertices), planes };
-  return isBetweenPlanes(part, reach) ? part : null;
+  return isBetweenPlanes(part, radiusAboutOrigin) ? part : null;
 }
 
 /** The dot product with the normal of the plane at `at`, or 0 if it is negative. */
@@ -206,10 +206,10 @@ function positiveDot(planes: Float64Array, at: number, [x, y, z]: Vec3): number 
 
 /**
  * Whether all vertices of a part are between its planes, farther from them than rounding errors.
- * @param reach the largest distance of the mesh's points from the origin
+ * @param radiusAboutOrigin the largest distance of the mesh's points from the origin
  */
-export function isBetweenPlanes({ vertices, planes }: InnerPart, reach: number): boolean {
-  const clearance = relativeClearance * reach;
+export function isBetweenPlanes({ vertices, planes }: InnerPart, radiusAboutOrigin: number): boolean {
+  const clearance = relativeClearance * radiusAboutOrigin;
   for (let at = 0; at < planes.length; at += 4) {
     const [x, y, z, h] = planes.subarray(at, at + 4);
     // Heights are distances only along unit vectors.
@@ -218,5 +218,5 @@ export function isBetweenPlanes({ vertices, planes }: InnerPart, reach: number):
       if (!(x * vertices[v] + y * vertices[v + 1] + z * vertices[v + 2] < h - clearance)) return false;
   }
   // No coordinate of a point of the mesh exceeds the largest distance from the origin.
-  return vertices.every((x) => Math.abs(x) <= reach);
+  return vertices.every((x) => Math.abs(x) <= radiusAboutOrigin);
 }

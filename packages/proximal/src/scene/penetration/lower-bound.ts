@@ -97,9 +97,9 @@ function sampledPoints(pair: SolidBodyPair, meetings: readonly Meeting[]): Float
 }
 
 /** The common part of the boxes around both bodies, along A's axes. */
-function overlapOf({ volumeA, volumeB, home, relative }: SolidBodyPair): Float64Array {
+function overlapOf({ volumeA, volumeB, identityPose, relative }: SolidBodyPair): Float64Array {
   const [a, b] = [new Float64Array(6), new Float64Array(6)];
-  boundsAt(volumeA.bounds, home, a);
+  boundsAt(volumeA.bounds, identityPose, a);
   boundsAt(volumeB.bounds, relative, b);
   return a.map((x, k) => (k < 3 ? Math.max(x, b[k]) : Math.min(x, b[k])));
 }
@@ -174,12 +174,12 @@ function ballsAround(pair: SolidBodyPair, { point, inA, inB }: DeepPoint): Lower
  * takes more time, and is needed only if the depth comes near the smaller enlargement.
  */
 function bestPieces(pair: SolidBodyPair, { point, inA, inB }: DeepPoint): LowerBound | null {
-  const { a, b, backward, relative } = pair;
+  const { a, b, inverseRelative, relative } = pair;
   const inFrameB = vectorAt(pair.toB(Float64Array.from(point)), 0);
   let best: LowerBound | null = null;
   for (const enlargement of enlargements) {
     const listA = piecesAround(a, point, inA > pair.gap, boxAround(b, relative, enlargement));
-    const listB = piecesAround(b, inFrameB, inB > pair.gap, boxAround(a, backward, enlargement));
+    const listB = piecesAround(b, inFrameB, inB > pair.gap, boxAround(a, inverseRelative, enlargement));
     for (const pieceA of listA) for (const pieceB of listB) best = better(best, depthOf(pair, pieceA, pieceB));
     if (!best || best.lower < enlargement * Math.min(a.volume.radius, b.volume.radius)) return best;
   }
@@ -211,7 +211,7 @@ function piecesAround({ volume }: SolidBody, center: Vec3, isInside: boolean, bo
   if (!(assembly instanceof TriangleMesh)) return partsAround(volume, center);
   const nearest: ConvexPiece = { kind: 'part', part: assembly.signedDistance(center).triangle };
   if (!isInside || !assembly.isClosed) return [nearest];
-  const facets = new NearFacets(assembly, center, box, volume.reach);
+  const facets = new NearFacets(assembly, center, box, volume.radiusAboutOrigin);
   const found: ConvexPiece[] = [];
   for (const ratio of heightRatios) {
     const part = facets.part(ratio);

@@ -36,7 +36,7 @@ export function shapeOf(piece: ConvexPiece, { assembly, bounds }: Volume): { sha
  */
 export function isPieceOf(
   piece: ConvexPiece,
-  { assembly, reach }: Volume,
+  { assembly, radiusAboutOrigin }: Volume,
   containsBall: (center: Vec3, radius: number) => boolean,
 ): boolean {
   const kind = piece?.kind;
@@ -56,7 +56,7 @@ export function isPieceOf(
   }
   if (kind !== 'polytope' || !(assembly instanceof TriangleMesh) || !assembly.isClosed) return false;
   const { vertices, planes } = piece;
-  if (!hasRows(vertices, 3) || !hasRows(planes, 4) || !isBetweenPlanes(piece, reach)) return false;
+  if (!hasRows(vertices, 3) || !hasRows(planes, 4) || !isBetweenPlanes(piece, radiusAboutOrigin)) return false;
   const soup = assembly.soup();
   for (let at = 0; at < soup.length; at += 9) if (!isBeyond(soup, at, planes)) return false;
   // No triangle intersects the interior of the set between the planes, so the hull is inside the mesh if any one of its points is.

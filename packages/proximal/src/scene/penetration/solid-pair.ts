@@ -28,15 +28,15 @@ export class SolidBodyPair {
   /** The pose of B in A's frame. */
   readonly relative = new Float64Array(7);
   /** The pose of A in B's frame. */
-  readonly backward = new Float64Array(7);
+  readonly inverseRelative = new Float64Array(7);
   /** The pose of A: the identity. */
-  readonly home: Float64Array = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
-  /** The distance that the translation of the upper bound is meant to leave between the solids, in meters: they stay separated if poses are rounded. */
+  readonly identityPose: Float64Array = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+  /** The distance that the translation of the upper bound leaves between the solids, in meters, so that they stay separated if poses are rounded. */
   readonly gap: number;
   /** Whether the distance of the surfaces can be computed, which needs a tree of triangles. */
   readonly hasTree: boolean;
   private readonly moved = new Float64Array(7);
-  private readonly movedBack = new Float64Array(7);
+  private readonly movedInverse = new Float64Array(7);
   private readonly start = new TreeStart();
   private readonly result = createResult();
 
@@ -50,9 +50,9 @@ export class SolidBodyPair {
     this.b = solidOf(volumeB);
     inverseInto(poseA, this.relative);
     composeInto(this.relative, poseB, this.relative);
-    inverseInto(this.relative, this.backward);
+    inverseInto(this.relative, this.inverseRelative);
     const coordinates = [...poseA.subarray(0, 3), ...poseB.subarray(0, 3)].reduce((sum, x) => sum + Math.abs(x), 0);
-    const rounding = 64 * Number.EPSILON * (coordinates + volumeA.reach + volumeB.reach);
+    const rounding = 64 * Number.EPSILON * (coordinates + volumeA.radiusAboutOrigin + volumeB.radiusAboutOrigin);
     this.gap = relativeGap * Math.min(volumeA.radius, volumeB.radius) + rounding;
     const assemblies = [volumeA.assembly, volumeB.assembly].filter((assembly) => assembly !== null);
     this.hasTree = assemblies.length > 0 && assemblies.every((assembly) => assembly instanceof TriangleMesh);
@@ -60,22 +60,22 @@ export class SolidBodyPair {
 
   /** Whether B, moved by `t`, comes within `margin` of A, or one of the two is inside the other. */
   meets(t: Vec3, margin: number): boolean {
-    const { volumeA, volumeB, home, start } = this;
+    const { volumeA, volumeB, identityPose, start } = this;
     const moved = this.movedBy(t);
-    if (partsCollide({ volume: volumeA, current: home }, { volume: volumeB, current: moved }, margin, start))
+    if (partsCollide({ volume: volumeA, current: identityPose }, { volume: volumeB, current: moved }, margin, start))
       return true;
     // The surfaces do not meet, so each connected part of one is entirely inside or outside the other.
     return (
       isInside(this.a, this.b.shellPoints, moved) ||
-      isInside(this.b, this.a.shellPoints, inverseInto(moved, this.movedBack))
+      isInside(this.b, this.a.shellPoints, inverseInto(moved, this.movedInverse))
     );
   }
 
   /** The distance of the surfaces after B moved by `t`, and the normal from A to B; null unless `hasTree`. */
   distanceAfter(t: Vec3): { readonly distance: number; readonly normal: Vec3 } | null {
     if (!this.hasTree) return null;
-    const { volumeA, volumeB, home, start, result } = this;
-    const a = { volume: volumeA, current: home };
+    const { volumeA, volumeB, identityPose, start, result } = this;
+    const a = { volume: volumeA, current: identityPose };
     const b = { volume: volumeB, current: this.movedBy(t) };
     return distanceByTree(a, b, Infinity, start, result) ? result : null;
   }
@@ -86,7 +86,7 @@ export class SolidBodyPair {
    */
   meetings(): Meeting[] {
     const found: Meeting[] = [];
-    for (const a of convexOrMesh({ volume: this.volumeA, current: this.home })) {
+    for (const a of convexOrMesh({ volume: this.volumeA, current: this.identityPose })) {
       for (const b of convexOrMesh({ volume: this.volumeB, current: this.relative })) {
         const meeting = meetingOf(a, b);
         if (meeting) found.push(meeting);
@@ -115,7 +115,7 @@ export class SolidBodyPair {
 
   /** Points of A's frame in B's. */
   toB(points: Float64Array): Float64Array {
-    return transformed(this.backward, points);
+    return transformed(this.inverseRelative, points);
   }
 
   /** Points of B's frame in A's. */

@@ -57,7 +57,7 @@ export class SeparationSearch {
 
   /** The normal of the hulls' depth, the axes of both bodies, and the line between their centers. */
   private directions(): Vec3[] {
-    const { a, b, relative, home } = this.pair;
+    const { a, b, relative, identityPose } = this.pair;
     const axes: Vec3[] = [
       [1, 0, 0],
       [0, 1, 0],
@@ -68,7 +68,7 @@ export class SeparationSearch {
       (x, k) => x + relative[k] - a.hull.center[k],
     ) as Vec3;
     const both = [...axes, ...rotatedAxes].flatMap((axis) => [axis, scale(axis, -1)]);
-    return [signedDistance(a.hull, home, b.hull, relative).normal, betweenCenters, ...both];
+    return [signedDistance(a.hull, identityPose, b.hull, relative).normal, betweenCenters, ...both];
   }
 
   /** Tries the translation along a direction after which a plane perpendicular to it separates the bodies. */
@@ -90,13 +90,13 @@ export class SeparationSearch {
     }
   }
 
-  /** Tries the normal of the contact that ends the best translation: the length along it is smaller. */
+  /** Replaces the best translation by a shorter one along the contact normal at its end, as long as there is one. */
   private followContacts(): void {
     this.accept(this.direction, this.shortened(this.direction, this.upper));
     for (let k = 0; k < maxTurns && !this.isTight; k++) {
       const last = this.upper;
-      const apart = this.pair.distanceAfter(scale(this.direction, this.upper));
-      const normal = apart && unit(apart.normal);
+      const separation = this.pair.distanceAfter(scale(this.direction, this.upper));
+      const normal = separation && unit(separation.normal);
       if (!normal) return;
       const along = this.upper * dot(normal, this.direction);
       const translation = along + 2 * this.pair.gap;
@@ -141,12 +141,12 @@ export class SeparationSearch {
     if (!pair.hasTree) return this.bisected(direction, translation);
     let best = translation;
     for (let step = 0; step < maxSteps && best > this.lower; step++) {
-      const apart = pair.distanceAfter(scale(direction, best));
-      if (!apart) return best;
+      const separation = pair.distanceAfter(scale(direction, best));
+      if (!separation) return best;
       // B may move back by the distance without a contact. If the contact along the normal comes first, B may even move farther.
-      const room = apart.distance - pair.gap;
+      const room = separation.distance - pair.gap;
       if (!(room > precision * best)) return best;
-      const slope = dot(apart.normal, direction);
+      const slope = dot(separation.normal, direction);
       const far = slope > 0 ? Math.max(this.lower, best - room / slope) : this.lower;
       const near = Math.max(this.lower, best - room);
       if (far < near && this.isFree(direction, far)) best = far;

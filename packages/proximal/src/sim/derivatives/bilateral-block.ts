@@ -1,4 +1,4 @@
-// Bilateral rows: of loop closures, and of joints between bodies.
+// Bilateral rows of loop closures and of joints between bodies.
 import type { SimulatorSettings } from '../options.ts';
 import { closureReference } from '../reference-velocities.ts';
 import type { CurvatureTangent } from './curvature-tangent.ts';

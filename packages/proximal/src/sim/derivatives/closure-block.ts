@@ -48,8 +48,8 @@ export class ClosureBlock extends BilateralBlock {
   }
 
   /**
-   * With exp [φ] = R_B R_Aᵀ, rotations by ω give δφ = J_l⁻¹ ω_B − J_r⁻¹ ω_A, where J_l⁻¹ = 1 − ½ [φ] + κ [φ]² and J_r⁻¹ = 1 + ½
-   * [φ] + κ [φ]², κ = (1 − θ/2 cot θ/2)/θ².
+   * With exp [φ] = R_B R_Aᵀ and θ = |φ|, rotations by ω give δφ = J_l⁻¹ ω_B − J_r⁻¹ ω_A, where J_l⁻¹ = 1 − ½ [φ] + κ [φ]²,
+   * J_r⁻¹ = 1 + ½ [φ] + κ [φ]² and κ = (1 − θ/2 cot θ/2)/θ².
    */
   private differentiateRotation(): void {
     const { columns, jacobian, error, value } = this;

@@ -20,7 +20,7 @@ export class ContactBlock extends RowBlock {
   /** The derivative of the gap by each column. */
   readonly gap: Float64Array;
   /**
-   * Whether the contact frame jumps: the law depends on the frame, the normal rotates, and it is perpendicular to the z axis,
+   * Whether the contact frame jumps: the law depends on the frame, and the normal rotates and is perpendicular to the z axis,
    * where the choice of tangents is discontinuous.
    */
   isAtFrameJump = false;
@@ -84,8 +84,8 @@ export class ContactBlock extends RowBlock {
     // The frame rotates by φ = n × δn, the smallest rotation; an isotropic law does not depend on rotations about the normal.
     crossTo(contact.normal, 0, normalChange, 0, rotation, 0);
     if (!this.isIsotropic) {
-      const twist = frameTwist(contact.normal, normalChange);
-      for (let k = 0; k < 3; k++) rotation[k] += twist * contact.normal[k];
+      const angle = frameTwist(contact.normal, normalChange);
+      for (let k = 0; k < 3; k++) rotation[k] += angle * contact.normal[k];
       this.isAtFrameJump ||= Math.abs(contact.normal[2]) < jumpTolerance && normalChange.some((x) => x !== 0);
     }
     for (let index = 0; index < changes.length; index++) {

@@ -151,7 +151,7 @@ function cornersOf(shape: Shape): Float64Array {
 
 const corners = new WeakMap<Shape, Float64Array>();
 
-/** Whether the body has a face across the direction `sign` · `normal`, which points out of it. */
+/** Whether the body has a face perpendicular to the direction `sign` · `normal`, which points out of the body. */
 function isFlat(shape: Shape, pose: Float64Array, normal: readonly number[], sign: number): boolean {
   if (!shape.isBounded) return true;
   const { rotateBack } = poseMatrix(pose);
@@ -184,7 +184,7 @@ function cornerMotion({ normal, point, gap }: SimulatedContact, feature: CornerF
   }
 }
 
-/** The corner moves by `displacement`. */
+/** Writes the column of a motion that displaces the corner by `displacement`. */
 function writeCorner(
   { point, gap, width }: ContactMotion,
   column: number,
@@ -192,14 +192,14 @@ function writeCorner(
   normal: readonly number[],
   side: number,
 ): void {
-  const along = displacement[0] * normal[0] + displacement[1] * normal[1] + displacement[2] * normal[2];
-  gap[column] = side * along;
-  for (let k = 0; k < 3; k++) point[width * k + column] = displacement[k] - (along * normal[k]) / 2;
+  const normalPart = displacement[0] * normal[0] + displacement[1] * normal[1] + displacement[2] * normal[2];
+  gap[column] = side * normalPart;
+  for (let k = 0; k < 3; k++) point[width * k + column] = displacement[k] - (normalPart * normal[k]) / 2;
 }
 
 const [unit, arm, moved] = [0, 1, 2].map(() => new Float64Array(3));
 
-/** All other contacts, for example of curved shapes: the derivatives of the nearest points, computed from the derivatives of the distance query. */
+/** For all other contacts, for example of curved shapes: the derivatives of the nearest points, from those of the distance query. */
 function nearestMotion(
   { point, normal, gap }: SimulatedContact,
   { shapes, poses }: Touching,

@@ -57,8 +57,8 @@ export function locksOf(
 }
 
 /**
- * The derivatives of the correction by initial configuration, velocity, parameters and pseudo-velocity. `q` and `v` are corrected
- * too.
+ * The derivatives of the correction by initial configuration, velocity, parameters and pseudo-velocity. Also applies the correction to
+ * `q` and `v`.
  */
 export function correctedTangent(
   placed: PlacedMember,

@@ -1,4 +1,4 @@
-// Two faces in contact, and a corner of their overlap where an edge of one crosses an edge of the other.
+// Contacts between two faces, at a corner of their overlap where an edge of one face crosses an edge of the other.
 import { add, cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { SimulatedContact } from '../contact-set.ts';
 import type { ContactMotion, Touching } from './contact-motion.ts';

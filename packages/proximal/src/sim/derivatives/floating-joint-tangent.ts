@@ -8,7 +8,7 @@ import { add, cross, identityBlock, type Matrix3, multiply, scaled, times } from
 import type { RotationTangent } from './spin-tangent.ts';
 import type { JointTangent } from './tangent.ts';
 
-/** @param next the velocity that was solved for, of the whole member */
+/** @param next the solved velocity of the whole member */
 export function floatingJointTangent(
   { isPlane, center, v: at }: Pick<FloatingJoint, 'isPlane' | 'center' | 'v'>,
   { back, angle, rate, omega: after }: RotationTangent,
@@ -66,7 +66,7 @@ export function applied(rows: Float64Array, change: ArrayLike<number>): Float64A
   return out;
 }
 
-/** The 3 × 3 block of a joint's matrix on its linear (0) or angular (3) columns, the identity where it has none. */
+/** The linear (0) or angular (3) 3 × 3 block of a joint's matrix; for coordinates that the joint does not have, rows of the identity. */
 function blockOf(matrix: Float64Array, count: number, columns: readonly number[], from: number): Matrix3 {
   const out = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
   for (const [i, row] of columns.entries())
@@ -76,7 +76,7 @@ function blockOf(matrix: Float64Array, count: number, columns: readonly number[]
   return out;
 }
 
-/** The joint's rows and columns of four blocks. */
+/** The rows and columns of the joint's coordinates, from the matrix (a, b; c, d) for all six. */
 export function assembled(a: Matrix3, b: Matrix3, c: Matrix3, d: Matrix3, columns: readonly number[]): Float64Array {
   const count = columns.length;
   const out = new Float64Array(count * count);

@@ -77,9 +77,9 @@ class GrowthTouch {
     // x = a + α (p_A − a).
     const arm = subtract(pointA, this.centers[0]);
     const touchingChange = add(add(a.z, scale(arm, growthChange)), scale(subtract(pointAChange, a.z), growth));
-    const both = dot(normal, add(a.w, b.w)) + dot(add(pointA, pointB), normalChange);
+    const sumChange = dot(normal, add(a.w, b.w)) + dot(add(pointA, pointB), normalChange);
     const height = dot(normal, add(pointA, pointB)) / 2 - dot(normal, contact);
-    const heightChange = both / 2 - dot(normalChange, contact) - dot(normal, touchingChange);
+    const heightChange = sumChange / 2 - dot(normalChange, contact) - dot(normal, touchingChange);
     const pointChange = add(add(touchingChange, scale(normalChange, height)), scale(normal, heightChange));
     motion.gap[column] = dot(normal, subtract(b.w, a.w)) + dot(subtract(pointB, pointA), normalChange);
     for (let k = 0; k < 3; k++) {

@@ -18,7 +18,7 @@ export function inertiaChange(
   const { joint } = parameter.owner;
   if (parameter.kind === 'mass') return { joint, inertia: perUnitMass(placed, joint) };
   if (!parameter.solid) return null;
-  return { joint, inertia: growthOf(placed, joint, poses.get(parameter.body) as Float64Array) };
+  return { joint, inertia: perUnitScale(placed, joint, poses.get(parameter.body) as Float64Array) };
 }
 
 /** The derivative by the mass at a fixed shape: the inertia is proportional to the mass. */
@@ -32,7 +32,7 @@ function perUnitMass({ data }: PlacedMember, joint: number): Float64Array {
  * The derivative by the scale of a solid body about the origin o of `pose`. The mass m changes by 3 m, the center c by c − o, and
  * the inertia I_c about the center by 5 I_c. The second moments about the tree's origin are I_c + m (c² 1 − c cᵀ).
  */
-function growthOf({ data, member }: PlacedMember, joint: number, pose: Float64Array): Float64Array {
+function perUnitScale({ data, member }: PlacedMember, joint: number, pose: Float64Array): Float64Array {
   const { inertia, origin } = data;
   const [b, root] = [10 * joint, 3 * member.model.tree.root[joint]];
   const mass = inertia[b];

@@ -184,9 +184,9 @@ export class InvariantsTangent {
     const mass = this.massOf(tree, at);
     const center = this.centerOf(tree, at);
     for (const p of this.parametersOf(tree)) {
-      const [heavier, ...moments] = at.moments[p];
+      const [massRate, ...moments] = at.moments[p];
       for (let i = 0; i < 3; i++)
-        moment.values[moment.at(i, 2 * this.model.nv + p)] += moments[i] - heavier * center[i];
+        moment.values[moment.at(i, 2 * this.model.nv + p)] += moments[i] - massRate * center[i];
     }
     for (let i = 0; i < dimensionOf(tree); i++) out.addRow(i, -1 / mass, moment, i);
     return out;
@@ -216,8 +216,8 @@ export class InvariantsTangent {
   }
 
   /**
-   * The center of mass of the tree of a floating root, in the root's axes: the root's rows of M are m (1, −[c]). Zero for other
-   * roots.
+   * The center of mass c of the tree of a floating root, in the root's axes: in M, the root's angular rows and linear columns are m [c].
+   * Zero for other roots.
    */
   private centerOf(tree: TreeInvariants, at: LinearizedMomentum): Float64Array {
     const { mass } = at;

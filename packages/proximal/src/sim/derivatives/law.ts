@@ -48,7 +48,7 @@ export class Law {
   readonly settings = new Settings();
 
   constructor({ solvers }: SimulatorSettings) {
-    // The simulator's own stages all solve the same law.
+    // The default solvers all solve the same law.
     this.settings.read('Simulator', solvers[0]);
   }
 

@@ -187,8 +187,8 @@ function addContact(
     for (const owner of source.ownersOf(k)) {
       if (!owner || owner.member !== parameter.owner?.member || owner.joint !== parameter.owner.joint) continue;
       const mass = owner.member.model.tree.inertia[10 * owner.joint];
-      const growth = parameter.kind === 'mass' ? 1 : 3 * mass;
-      change[to + 2 * n + p] -= (correctionCompliance(owner, undefined) * growth * impulses[from + 2]) / mass;
+      const massRate = parameter.kind === 'mass' ? 1 : 3 * mass;
+      change[to + 2 * n + p] -= (correctionCompliance(owner, undefined) * massRate * impulses[from + 2]) / mass;
     }
   });
 }

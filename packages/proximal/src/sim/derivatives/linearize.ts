@@ -28,7 +28,7 @@ export interface StepSystem {
   readonly settings: SimulatorSettings;
 }
 
-/** The workspace of derivatives: its results are valid until the next call. */
+/** Linearizes steps. The results are in a workspace that the next call overwrites. */
 export class Linearizer {
   private readonly geometry: StepGeometry;
   private readonly inputs: readonly InputStart[];

@@ -114,7 +114,7 @@ function onlyOne<T>(where: string, argument: string, name: unknown, found: reado
   const some = [...new Set(scene.bodies.map((each) => each.name))].filter((each) => each !== '').slice(0, 8);
   const remedy =
     found.length > 1
-      ? `${found.length} have this name; give the body itself, as in sim.scene.bodies`
+      ? `${found.length} bodies have this name; give the body itself, as in sim.scene.bodies`
       : `there is no such body; shapes are called ${some.join(', ')}`;
   throw outOfRange(where, argument, name, remedy);
 }

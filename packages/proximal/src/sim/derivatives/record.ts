@@ -11,14 +11,14 @@ import type { Saturation } from '../servos.ts';
 
 /** The free motion in the first half of a step. */
 export interface FirstHalfRecord {
-  /** Configuration and velocity before it. */
+  /** Configuration and velocity before this motion. */
   readonly q: Float64Array;
   readonly v: Float64Array;
   /** The time that each member moved, in seconds. */
   readonly times: Float64Array;
   /** The coordinates of each member that were locked: see `LockedCoordinates.marks`. Empty for free bodies. */
   readonly locks: readonly Uint8Array[];
-  /** The projections that closed the loops of each member after it. */
+  /** The projections that closed the loops of each member after this motion. */
   readonly projections: readonly (readonly ProjectionStage[])[];
 }
 
@@ -76,7 +76,7 @@ export interface StepRecord extends StepMotion {
   readonly residual: number;
 }
 
-/** How a record takes an array that the next step overwrites: a copy of it, or the array itself. */
+/** Returns what a record stores of an array that the next step overwrites: a copy, or the array itself. */
 export type Keep = (values: Float64Array) => Float64Array;
 
 /** The state before a step, and its inputs. Steps reuse the arrays. */

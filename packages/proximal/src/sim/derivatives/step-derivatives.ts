@@ -71,7 +71,7 @@ export function readStepOptions(where: string, options: StepDerivativeOptions, w
   };
 }
 
-/** Memory of the matrices of a step without parameters. */
+/** Memory for the matrices of a step, except for those of the parameters. */
 export interface StepMatrices {
   /** 2 nv × 2 nv numbers. */
   readonly dState: Float64Array;

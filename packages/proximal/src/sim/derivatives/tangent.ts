@@ -17,7 +17,7 @@ export interface JointTangent {
   readonly count: number;
   /** The derivative of the position after the motion by the position before it: Ad(exp(−ξ)) for q ⊕ ξ. */
   readonly byStart: Float64Array;
-  /** The derivative of the position after the motion by ξ, the time times the velocity: J_r(ξ) for q ⊕ ξ. */
+  /** The derivative of the position after the motion by ξ = Δt v: J_r(ξ) for q ⊕ ξ. */
   readonly byMotion: Float64Array;
   /** The derivative of the velocity after the step by the solved velocity; the identity if omitted. */
   readonly byVelocity?: Float64Array;
@@ -49,7 +49,7 @@ export function integrationDerivatives(model: Model, xi: Float64Array): JointTan
 /** The matrices of a joint with one coordinate. */
 const one = Float64Array.of(1);
 
-/** Two powers of a matrix of at most six rows, and the matrix. */
+/** Two powers of the matrix of [ξ, ·], which has at most six rows. */
 const powers = [new Float64Array(36), new Float64Array(36)] as const;
 const bracketMatrix = new Float64Array(36);
 

@@ -84,7 +84,7 @@ export function massesOf(body: SimulationBody): FreeBodyOptions {
   return Object.fromEntries(massNames.map((name) => [name, body[name]]).filter(([, value]) => value !== undefined));
 }
 
-/** The free body that a file describes. @param budget support evaluations for all masses of the file together */
+/** The free body that a file describes. @param budget the support points for all masses of the file together */
 export function modelOf(body: SimulationBody, budget: MassBudget): Model {
   const { name, shape, pose } = body;
   return freeBodyWithin(shape, { name, pose, ...massesOf(body) }, budget);

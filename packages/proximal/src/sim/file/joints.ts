@@ -8,14 +8,14 @@ import { type GearOptions, readGear } from '../../sim/world/joints.ts';
 import type { Simulation, SimulationBody, SimulationExclusion, SimulationJoint } from './simulation.ts';
 
 /** The bodies and robots to which joints refer. */
-type Known = Pick<Simulation, 'bodies' | 'robots'>;
+type FileBodies = Pick<Simulation, 'bodies' | 'robots'>;
 
 /** Checks a joint as `connect` does, except for its links of robots, which `startSimulation` checks. */
 export function readSimulationJoint(
   where: string,
   index: number,
   value: unknown,
-  known: Known,
+  file: FileBodies,
   before: readonly SimulationJoint[],
 ): SimulationJoint {
   const path = `joints[${index}]`;
@@ -34,23 +34,23 @@ export function readSimulationJoint(
     return { ...data, name } as JointForm & { name: string };
   }
   const { a, b, ...others } = data;
-  const ends = [readEnd(where, `${path}.a`, a, known), readEnd(where, `${path}.b`, b, known)] as const;
+  const ends = [readEnd(where, `${path}.a`, a, file), readEnd(where, `${path}.b`, b, file)] as const;
   const turn = others['turn'] as { limits?: unknown } | null | undefined;
   const options = {
     ...unlimited(others),
     ...(typeof turn === 'object' && turn !== null && { turn: unlimited(turn) }),
     name,
   } as unknown as JointOptions;
-  const poses = [poseOf(ends[0], known), poseOf(ends[1], known)] as const;
+  const poses = [poseOf(ends[0], file), poseOf(ends[1], file)] as const;
   within(where, path, () => readJoint('World.connect', options, poses, [ends[0] === null, ends[1] === null]));
   return { ...options, name, a: ends[0], b: ends[1] };
 }
 
-export function readExclusion(where: string, index: number, value: unknown, known: Known): SimulationExclusion {
+export function readExclusion(where: string, index: number, value: unknown, file: FileBodies): SimulationExclusion {
   const path = `exclusions[${index}]`;
   const { a, b, name = `exclusion ${index + 1}` } = readObject(where, path, value, ['name', 'a', 'b']);
   if (typeof name !== 'string' || name === '') throw wrongType(where, `${path}.name`, name, 'give a name');
-  const [first, second] = [readEnd(where, `${path}.a`, a, known, true), readEnd(where, `${path}.b`, b, known, true)];
+  const [first, second] = [readEnd(where, `${path}.a`, a, file, true), readEnd(where, `${path}.b`, b, file, true)];
   return { name, a: first as NonNullable<JointEndForm>, b: second as NonNullable<JointEndForm> };
 }
 
@@ -65,8 +65,8 @@ function unlimited<Limited extends { readonly limits?: unknown }>(given: Limited
 }
 
 /** Reads an end of a joint, or a body of an exclusion, which may be a whole robot but not the world. */
-function readEnd(where: string, path: string, end: unknown, known: Known, isExclusion = false): JointEndForm {
-  const { bodies, robots } = known;
+function readEnd(where: string, path: string, end: unknown, file: FileBodies, isExclusion = false): JointEndForm {
+  const { bodies, robots } = file;
   const isRobot = (name: unknown): boolean => robots.some((robot) => robot.name === name);
   if (end === null && !isExclusion) return null;
   if (typeof end === 'string') {
@@ -83,7 +83,7 @@ function readEnd(where: string, path: string, end: unknown, known: Known, isExcl
 }
 
 /** The pose of an end; the identity for the world, and for links, whose poses are unknown. */
-function poseOf(end: JointEndForm, { bodies }: Known): Pose {
+function poseOf(end: JointEndForm, { bodies }: FileBodies): Pose {
   const body: SimulationBody | undefined = bodies.find(({ name }) => name === end);
   return body?.pose ?? identity();
 }

@@ -50,7 +50,7 @@ export function robotSimulation(
   const height = isFree ? lowest - clearance : Math.min(0, lowest);
   const atRest = { static: true, velocity: [0, 0, 0], angularVelocity: [0, 0, 0] };
   const pose = Float64Array.of(0, 0, Number.isFinite(height) ? height : 0, 0, 0, 0, 1);
-  return { ...withoutFloor, bodies: [{ name: freeName('floor', robot.name), shape: halfspace(), pose, ...atRest }] };
+  return { ...withoutFloor, bodies: [{ name: unusedName('floor', robot.name), shape: halfspace(), pose, ...atRest }] };
 }
 
 /** The height of the lowest point of a body, or of the box around a nonconvex body. */
@@ -59,6 +59,6 @@ function lowestOf({ volume, current }: Body): number {
   return transformPoint(current, volume.bounds.support(down))[2];
 }
 
-function freeName(name: string, taken: string): string {
+function unusedName(name: string, taken: string): string {
   return name === taken ? `${name} 2` : name;
 }

@@ -22,7 +22,7 @@ export interface SimulationBody {
   readonly name: string;
   /** A half-space must be static, a height field static or kinematic. */
   readonly shape: Geometry;
-  /** Where it starts: body to world. */
+  /** The initial pose, body to world. */
   readonly pose: Pose;
   /** Static bodies never move. */
   readonly static: boolean;
@@ -229,11 +229,11 @@ function bodyToJSON({ name, shape, pose, ...body }: SimulationBody): object {
   };
 }
 
-function readList(place: string, value: unknown, limit: number): readonly unknown[] {
+function readList(path: string, value: unknown, limit: number): readonly unknown[] {
   const where = 'readSimulation';
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw wrongType(where, place, value, 'give an array');
-  if (value.length > limit) throw outOfRange(where, place, value, `give at most ${limit}`);
+  if (!Array.isArray(value)) throw wrongType(where, path, value, 'give an array');
+  if (value.length > limit) throw outOfRange(where, path, value, `give at most ${limit}`);
   return value;
 }
 

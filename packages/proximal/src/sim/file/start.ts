@@ -112,25 +112,25 @@ function twistOf({ pose, velocity, angularVelocity }: SimulationBody): number[] 
 }
 
 function placeRobot(
-  place: string,
+  path: string,
   robot: SimulationRobot,
   model: Model,
-  start: SimulationPart,
+  part: SimulationPart,
   state: { readonly q: Float64Array; readonly v: Float64Array },
 ): void {
   const where = 'startSimulation';
   const check = (name: 'q' | 'v', length: number): void => {
     const values = robot[name];
     if (values === undefined) return;
-    if (values.length !== length) throw wrongType(where, `${place}.${name}`, values, `the robot has ${length} numbers`);
-    state[name].set(values, start[name]);
+    if (values.length !== length) throw wrongType(where, `${path}.${name}`, values, `the robot has ${length} numbers`);
+    state[name].set(values, part[name]);
   };
   check('q', model.nq);
   check('v', model.nv);
   if (robot.pose === undefined) return;
   if (model.joints[0]?.kind !== 'free-flyer')
-    throw outOfRange(where, `${place}.pose`, robot.pose, "only a 'free-flyer' root has an initial pose");
-  state.q.set(robot.pose, start.q);
+    throw outOfRange(where, `${path}.pose`, robot.pose, "only a 'free-flyer' root has an initial pose");
+  state.q.set(robot.pose, part.q);
 }
 
 function setControls(
