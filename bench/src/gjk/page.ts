@@ -237,7 +237,7 @@ function ratioTable({ ratios }: Pick<GjkResults, 'ratios'>): string {
 const librarySettings = `Times are nanoseconds per query, medians of the rounds, in parentheses the time divided by the time of our GJK; † counts wrong answers (off by more than
 1e-6 of the smaller body's bounding radius, or of the wrong sign). All libraries read the same poses and shapes from a file, run single-threaded in processes of their own, compiled by
 \`g++ -O3 -march=native\`, and take turns. Ours: \`Pair\` on WebAssembly, duality gap 1e-8 m² as in the paper, from the centers, the momentum of the authors' code, the conversion of the
-poses included; the row "default options" has the library's own tolerance and choice of algorithm. coal: functors made before, from the centers of the bounding boxes, its default tolerance of 1e-6, hulls that climb from neighbor to
+poses included; the row "default options" has the library's own tolerance and choice of algorithm. coal: functors made before, from the centers of the bounding boxes, its default tolerance of 1e-6, hill climbing from neighbor to
 neighbor above 32 vertices, Boolean queries with a distance upper bound of 0, so that they stop at a separating plane. DGD: default tolerance, Boolean only, hill climbing.
 openGJK has neither poses nor a Boolean query: B's vertices are moved within the query, or before it ("placed"). FCL,
 libccd and Bullet: as in \`npm run bench -- peers --native\`.`;
