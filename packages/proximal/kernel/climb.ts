@@ -76,7 +76,7 @@ function farthestNear(
 ): i32 {
   const count: i32 = ShapeBlock.count(record);
   const size: f64 = Math.abs(dx) + Math.abs(dy) + Math.abs(dz);
-  const least: f64 = largest - 64.0 * EPSILON * size * ShapeBlock.reach(record);
+  const least: f64 = largest - 64.0 * EPSILON * size * ShapeBlock.radiusAboutOrigin(record);
   const stack: i32 = neighbors + ldi(starts + count);
   const marks: i32 = stack + count;
   let best: i32 = at;

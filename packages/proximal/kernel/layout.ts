@@ -25,7 +25,7 @@ export interface ShapeBlock {
   /** Radius of a ball around the center that contains the shape; infinite if unknown or unbounded. */
   bound: f64;
   /** |center| plus the bounding radius, if that is finite: an upper bound on the shape's coordinates. */
-  reach: f64;
+  radiusAboutOrigin: f64;
   /** 1 if the core has neither flat faces nor straight edges. */
   strict: i32;
   /** The parameters of the kind: see the files in shapes/. */

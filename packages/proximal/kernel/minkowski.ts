@@ -27,9 +27,9 @@ export function isInRange(w: i32): bool {
   const x: f64 = Math.abs(Query.translation(w, 0));
   const y: f64 = Math.abs(Query.translation(w, 1));
   const z: f64 = Math.abs(Query.translation(w, 2));
-  const reachA: f64 = ShapeBlock.reach(Query.recordA(w));
-  const reachB: f64 = ShapeBlock.reach(Query.recordB(w));
-  const largest: f64 = Math.max(Math.max(x, y), Math.max(z, Math.max(reachA, reachB)));
+  const radiusA: f64 = ShapeBlock.radiusAboutOrigin(Query.recordA(w));
+  const radiusB: f64 = ShapeBlock.radiusAboutOrigin(Query.recordB(w));
+  const largest: f64 = Math.max(Math.max(x, y), Math.max(z, Math.max(radiusA, radiusB)));
   return largest === 0.0 || (largest > SMALLEST && largest < LARGEST);
 }
 
@@ -43,7 +43,8 @@ export function measurePair(w: i32): void {
   const x: f64 = Query.translation(w, 0);
   const y: f64 = Query.translation(w, 1);
   const z: f64 = Query.translation(w, 2);
-  const largest: f64 = Math.sqrt(x * x + y * y + z * z) + ShapeBlock.reach(a) + ShapeBlock.reach(b);
+  const largest: f64 =
+    Math.sqrt(x * x + y * y + z * z) + ShapeBlock.radiusAboutOrigin(a) + ShapeBlock.radiusAboutOrigin(b);
   const floor: f64 = 32.0 * EPSILON * largest;
   Query.setFloor(w, floor);
   Query.setGap(w, Math.max(Math.max(Query.tolerance(w), Query.relativeTolerance(w) * size), floor));

@@ -12,7 +12,7 @@ export interface PlaneShape {
         /** The fields of the head from `kind` to the y of `center`. */
         headStart: [f64, 5];
         /** |center| plus the bounding radius if that is finite, a bound on the shape's coordinates; stored as the z of the head's `center`. */
-        reach: f64;
+        radiusAboutOrigin: f64;
       };
   /** The bounding radius; 1e300 for points and unbounded shapes, which have no size. */
   extent: f64;

@@ -82,7 +82,9 @@ export function relativeY(w: i32): f64 {
 /** A bound on the rounding error of coordinates in A's frame: 32 ε times a bound on all coordinates that enter a difference. */
 // @inline
 export function floorOf(a: i32, b: i32, x: f64, y: f64): f64 {
-  return 32.0 * EPSILON * (Math.abs(x) + Math.abs(y) + PlaneShape.reach(a) + PlaneShape.reach(b));
+  return (
+    32.0 * EPSILON * (Math.abs(x) + Math.abs(y) + PlaneShape.radiusAboutOrigin(a) + PlaneShape.radiusAboutOrigin(b))
+  );
 }
 
 /**
@@ -96,7 +98,7 @@ const HIGHEST_FLOOR: f64 = 1.0e30 * (32.0 * EPSILON);
 // @inline
 export function isFloorInRange(floor: f64, a: i32, b: i32, x: f64, y: f64): bool {
   if (floor >= LOWEST_FLOOR && floor < HIGHEST_FLOOR) return true;
-  return Math.abs(x) + Math.abs(y) + PlaneShape.reach(a) + PlaneShape.reach(b) === 0.0;
+  return Math.abs(x) + Math.abs(y) + PlaneShape.radiusAboutOrigin(a) + PlaneShape.radiusAboutOrigin(b) === 0.0;
 }
 
 /** Like `isFloorInRange`, for the pair measured by `measurePair`. */

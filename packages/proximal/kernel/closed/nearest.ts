@@ -27,7 +27,7 @@ export function lengthSquared(quaternion: i32): f64 {
 /** An upper bound on the largest coordinate, not below the bound of `measurePair`, without a square root. */
 // @inline
 export function largestOf(x: f64, y: f64, z: f64, a: i32, b: i32): f64 {
-  return Math.abs(x) + Math.abs(y) + Math.abs(z) + (ShapeBlock.reach(a) + ShapeBlock.reach(b));
+  return Math.abs(x) + Math.abs(y) + Math.abs(z) + (ShapeBlock.radiusAboutOrigin(a) + ShapeBlock.radiusAboutOrigin(b));
 }
 
 /**

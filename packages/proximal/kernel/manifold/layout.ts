@@ -47,7 +47,7 @@ export interface ManifoldPair {
   /** Out: the number of contacts; −1 for invalid poses. */
   count: i32;
   /** The largest distance of bodies with contacts, and the largest gap of a contact, in meters. */
-  reach: f64;
+  maxDistance: f64;
   /** The smaller bounding radius, in meters. */
   extent: f64;
   /** In: the start direction in A's frame. Out: the normal in A's frame. */

@@ -50,18 +50,18 @@ export function manifoldMany(w: i32, polytope: i32, p: i32, bodies: i32, pairs: 
     for (let k: i32 = 0; k < 3; k += 1) ManifoldPair.setDirection(pair, k, Query.localNormal(w, k));
     ManifoldPair.setHasOverlapped(pair, Query.status(w) === STATUS_OVERLAPPING ? 1 : 0);
     ManifoldPair.setLower(pair, Query.lower(w));
-    if (hasContacts(w, ManifoldPair.reach(pair))) writeContacts(w, p, pair, a, b);
+    if (hasContacts(w, ManifoldPair.maxDistance(pair))) writeContacts(w, p, pair, a, b);
   }
 }
 
-/** Whether the bodies of the query touch or come within `reach`, with a known normal. */
-function hasContacts(w: i32, reach: f64): bool {
+/** Whether the bodies of the query touch or come within `maxDistance`, with a known normal. */
+function hasContacts(w: i32, maxDistance: f64): bool {
   const status: i32 = Query.status(w);
   const distance: f64 = Query.distance(w);
   const isNear: bool =
     status === STATUS_TOUCHING ||
     status === STATUS_OVERLAPPING ||
-    distance <= reach + (Query.upper(w) - Query.lower(w));
+    distance <= maxDistance + (Query.upper(w) - Query.lower(w));
   const isKnown: bool = Query.normal(w, 0) !== 0.0 || Query.normal(w, 1) !== 0.0 || Query.normal(w, 2) !== 0.0;
   return isNear && isKnown && distance - distance === 0.0;
 }
@@ -73,7 +73,7 @@ function writeContacts(w: i32, p: i32, pair: i32, a: i32, b: i32): void {
   setPlane(w, p);
   findPatch(p, pair, a, b, distance / 2.0, size);
   // The tolerance keeps all points of a resting body that jitters by rounding.
-  const deepest: f64 = chooseWithin(p, ManifoldPair.reach(pair) + JITTER * size + uncertainty);
+  const deepest: f64 = chooseWithin(p, ManifoldPair.maxDistance(pair) + JITTER * size + uncertainty);
   // Crossing edges and curved faces touch in a point that is not a corner of the patch.
   if (!(deepest <= distance + (ROUNDING * size + uncertainty))) {
     const at: i32 = Figure.count(p + PatchWorkspace.PATCH);

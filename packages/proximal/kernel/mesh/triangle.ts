@@ -44,7 +44,7 @@ export function recordTriangle(triangle: i32, record: i32): void {
     st(points + 6 + 2 * axis + 1, c);
   }
   ShapeBlock.setBound(record, Math.sqrt(squaredBound));
-  ShapeBlock.setReach(record, Math.sqrt(squaredCenter) + Math.sqrt(squaredBound));
+  ShapeBlock.setRadiusAboutOrigin(record, Math.sqrt(squaredCenter) + Math.sqrt(squaredBound));
 }
 
 /** Writes the record of the triangle at `position` in the order of the tree to `record`, and returns its index in the user's list. */

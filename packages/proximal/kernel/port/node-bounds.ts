@@ -30,15 +30,15 @@ function convexNodeBound(w: i32, bounds: i32, node: i32): f64 {
   const dx: f64 = ld(r) * u + ld(r + 1) * v + ld(r + 2) * t;
   const dy: f64 = ld(r + 3) * u + ld(r + 4) * v + ld(r + 5) * t;
   const dz: f64 = ld(r + 6) * u + ld(r + 7) * v + ld(r + 8) * t;
-  let reach: f64 = ex * Math.abs(dx) + ey * Math.abs(dy) + ez * Math.abs(dz);
+  let extent: f64 = ex * Math.abs(dx) + ey * Math.abs(dy) + ez * Math.abs(dz);
   // The extent of the slab along its normal, and of the box along the remaining part of the direction.
   const nx: f64 = MeshNode.normal(node, 0);
   const ny: f64 = MeshNode.normal(node, 1);
   const nz: f64 = MeshNode.normal(node, 2);
   const part: f64 = dx * nx + dy * ny + dz * nz;
   const acrossSlab: f64 = ex * Math.abs(dx - part * nx) + ey * Math.abs(dy - part * ny) + ez * Math.abs(dz - part * nz);
-  reach = Math.min(reach, acrossSlab + (part > 0.0 ? part * MeshNode.above(node) : -part * MeshNode.below(node)));
-  return length - reach / length - ConvexBounds.radius(bounds) - ConvexBounds.error(bounds);
+  extent = Math.min(extent, acrossSlab + (part > 0.0 ? part * MeshNode.above(node) : -part * MeshNode.below(node)));
+  return length - extent / length - ConvexBounds.radius(bounds) - ConvexBounds.error(bounds);
 }
 
 /**
@@ -65,9 +65,9 @@ function depthNodeBound(planes: i32, box: i32): f64 {
     const y: f64 = ld(plane + 1);
     const z: f64 = ld(plane + 2);
     const middle: f64 = x * cx + y * cy + z * cz;
-    const reach: f64 = ex * Math.abs(x) + ey * Math.abs(y) + ez * Math.abs(z);
-    bound = Math.min(bound, DepthPlane.height(plane) - (middle - reach));
-    bound = Math.min(bound, DepthPlane.height(opposite) + (middle + reach));
+    const extent: f64 = ex * Math.abs(x) + ey * Math.abs(y) + ez * Math.abs(z);
+    bound = Math.min(bound, DepthPlane.height(plane) - (middle - extent));
+    bound = Math.min(bound, DepthPlane.height(opposite) + (middle + extent));
   }
   return bound;
 }
@@ -110,11 +110,11 @@ function gapAlong(x: f64, y: f64, z: f64, ex: f64, ey: f64, ez: f64, r: i32, acr
   if (!(length > 0.0)) return 0.0;
   const second: i32 = r + across;
   const third: i32 = second + across;
-  const reach: f64 =
+  const extent: f64 =
     ex * Math.abs(ld(r) * x + ld(r + down) * y + ld(r + 2 * down) * z) +
     ey * Math.abs(ld(second) * x + ld(second + down) * y + ld(second + 2 * down) * z) +
     ez * Math.abs(ld(third) * x + ld(third + down) * y + ld(third + 2 * down) * z);
-  return length - reach / length;
+  return length - extent / length;
 }
 
 /** The signed distance of a coordinate from the interval from −half to half; 0 inside. */

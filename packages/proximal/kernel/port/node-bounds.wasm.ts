@@ -67,9 +67,9 @@ export function convexNodeBounds(w: i32, bounds: i32, left: i32, out: i32): void
   const acrossSlab: v128 = dot(ex, ey, ez, abs(sub(dx, mul(part, nx))), abs(sub(dy, mul(part, ny))), abs(sub(dz, mul(part, nz))));
   const up: v128 = mul(part, lanes(p, q, MeshNode.ABOVE));
   const down: v128 = mul(f64x2.neg(part), lanes(p, q, MeshNode.BELOW));
-  const reach: v128 = f64x2.min(inBox, add(acrossSlab, v128.bitselect(up, down, f64x2.gt(part, splat(0.0)))));
+  const extent: v128 = f64x2.min(inBox, add(acrossSlab, v128.bitselect(up, down, f64x2.gt(part, splat(0.0)))));
   const radius: v128 = number(bounds + ConvexBounds.RADIUS);
-  const bound: v128 = sub(sub(sub(length, f64x2.div(reach, length)), radius), number(bounds + ConvexBounds.ERROR));
+  const bound: v128 = sub(sub(sub(length, f64x2.div(extent, length)), radius), number(bounds + ConvexBounds.ERROR));
   v128.store(<usize>out << 3, v128.bitselect(bound, f64x2.neg(radius), f64x2.gt(length, splat(0.0))));
 }
 
@@ -80,9 +80,9 @@ export function convexNodeBounds(w: i32, bounds: i32, left: i32, out: i32): void
   const y: v128 = number(plane + 1);
   const z: v128 = number(plane + 2);
   const middle: v128 = dot(x, y, z, cx, cy, cz);
-  const reach: v128 = dot(ex, ey, ez, abs(x), abs(y), abs(z));
-  const front: v128 = sub(number(plane + DepthPlane.HEIGHT), sub(middle, reach));
-  return f64x2.min(front, add(number(opposite + DepthPlane.HEIGHT), add(middle, reach)));
+  const extent: v128 = dot(ex, ey, ez, abs(x), abs(y), abs(z));
+  const front: v128 = sub(number(plane + DepthPlane.HEIGHT), sub(middle, extent));
+  return f64x2.min(front, add(number(opposite + DepthPlane.HEIGHT), add(middle, extent)));
 }
 
 export function depthNodeBounds(planes: i32, left: i32, out: i32): void {
@@ -102,8 +102,8 @@ export function depthNodeBounds(planes: i32, left: i32, out: i32): void {
 
 @inline function gapAlong(x: v128, y: v128, z: v128, first: v128, second: v128, third: v128): v128 {
   const length: v128 = f64x2.sqrt(dot(x, y, z, x, y, z));
-  const reach: v128 = add(add(first, second), third);
-  return v128.and(sub(length, f64x2.div(reach, length)), f64x2.gt(length, splat(0.0)));
+  const extent: v128 = add(add(first, second), third);
+  return v128.and(sub(length, f64x2.div(extent, length)), f64x2.gt(length, splat(0.0)));
 }
 
 export function boxPairBounds(w: i32, a: i32, b: i32, c: i32, d: i32, out: i32): void {

@@ -9,7 +9,7 @@ import { KIND_BOX, KIND_POINT, KIND_SEGMENT } from '../shapes/kinds.ts';
 
 /** Bytes from the start of a record. */
 const RADIUS: usize = ShapeBlock.RADIUS * 8;
-const REACH: usize = ShapeBlock.REACH * 8;
+const RADIUS_ABOUT_ORIGIN: usize = ShapeBlock.RADIUS_ABOUT_ORIGIN * 8;
 const DATA: usize = ShapeBlock.DATA * 8;
 
 /** Lengths well within the range of closed/nearest.ts. */
@@ -44,7 +44,7 @@ const LARGEST: f64 = 1.0e60;
 @inline function at6(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 48), 1, 48); }
 /** A field of two records, which are at `p` and `q`. */
 @inline function radius(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, RADIUS), 1, RADIUS); }
-@inline function reachOf(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, REACH), 1, REACH); }
+@inline function radiiAboutOrigin(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, RADIUS_ABOUT_ORIGIN), 1, RADIUS_ABOUT_ORIGIN); }
 @inline function data0(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, DATA), 1, DATA); }
 @inline function data1(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, DATA + 8), 1, DATA + 8); }
 @inline function data2(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, DATA + 16), 1, DATA + 16); }
@@ -61,7 +61,7 @@ const LARGEST: f64 = 1.0e60;
 }
 
 @inline function largestOf(x: v128, y: v128, z: v128, a: usize, b: usize, c: usize, d: usize): v128 {
-  return add(add(add(abs(x), abs(y)), abs(z)), add(reachOf(a, c), reachOf(b, d)));
+  return add(add(add(abs(x), abs(y)), abs(z)), add(radiiAboutOrigin(a, c), radiiAboutOrigin(b, d)));
 }
 
 /** True only for quaternions of length 1 up to rounding; other pairs are left to closed/meet.ts. */
@@ -91,11 +91,11 @@ const LARGEST: f64 = 1.0e60;
   return i64x2.add(i64x2.add(i64x2.splat(UNDECIDED), met), i64x2.add(apart, apart));
 }
 
-function compare(isKnown: v128, x: v128, y: v128, z: v128, least: v128, reach: v128, floor: v128): v128 {
+function compare(isKnown: v128, x: v128, y: v128, z: v128, least: v128, limit: v128, floor: v128): v128 {
   const squared: v128 = dot(x, y, z, x, y, z);
-  const far: v128 = add(reach, floor);
+  const far: v128 = add(limit, floor);
   const isApart: v128 = f64x2.gt(mul(least, least), mul(mul(far, far), squared));
-  return answer(isKnown, f64x2.le(squared, mul(reach, reach)), and(f64x2.gt(least, splat(0.0)), isApart));
+  return answer(isKnown, f64x2.le(squared, mul(limit, limit)), and(f64x2.gt(least, splat(0.0)), isApart));
 }
 
 // From here on a and b are the records of one pair and p and q their poses; c, d, r and s belong to the next pair.
@@ -109,11 +109,11 @@ function pointsMeet(
   const largest: v128 = largestOf(x, y, z, a, b, c, d);
   const squaredA: v128 = squaredLengths(p, r);
   const squaredB: v128 = squaredLengths(q, s);
-  const reach: v128 = add(add(radius(a, c), radius(b, d)), margin);
-  const far: v128 = add(reach, mul(splat(32.0 * EPSILON), largest));
+  const limit: v128 = add(add(radius(a, c), radius(b, d)), margin);
+  const far: v128 = add(limit, mul(splat(32.0 * EPSILON), largest));
   const squared: v128 = dot(x, y, z, x, y, z);
   const isKnown: v128 = areInRange(squaredA, squaredB, largest);
-  return answer(isKnown, f64x2.le(squared, mul(reach, reach)), f64x2.gt(squared, mul(far, far)));
+  return answer(isKnown, f64x2.le(squared, mul(limit, limit)), f64x2.gt(squared, mul(far, far)));
 }
 
 function segmentsMeet(
@@ -159,8 +159,8 @@ function segmentsMeet(
   const least: v128 = sub(sub(neg(dot(x, y, z, tx, ty, tz)), ofA), ofB);
   const largest: v128 = largestOf(tx, ty, tz, a, b, c, d);
   const isKnown: v128 = areInRange(squaredA, squaredB, largest);
-  const reach: v128 = add(add(radius(a, c), radius(b, d)), margin);
-  return compare(isKnown, x, y, z, least, reach, mul(splat(32.0 * EPSILON), largest));
+  const limit: v128 = add(add(radius(a, c), radius(b, d)), margin);
+  return compare(isKnown, x, y, z, least, limit, mul(splat(32.0 * EPSILON), largest));
 }
 
 /** Here a and c are the boxes. */
@@ -193,9 +193,9 @@ function boxMeets(
   const dy: v128 = sub(clamp(py, hy), py);
   const dz: v128 = sub(clamp(pz, hz), pz);
   const ofXY: v128 = sub(sub(neg(dot(dx, dy, dz, px, py, pz)), mul(hx, abs(dx))), mul(hy, abs(dy)));
-  const reach: v128 = add(add(radius(a, c), radius(b, d)), margin);
+  const limit: v128 = add(add(radius(a, c), radius(b, d)), margin);
   const floor: v128 = mul(splat(32.0 * EPSILON), largest);
-  return compare(isKnown, dx, dy, dz, sub(ofXY, mul(hz, abs(dz))), reach, floor);
+  return compare(isKnown, dx, dy, dz, sub(ofXY, mul(hz, abs(dz))), limit, floor);
 }
 
 @inline function recordOf(records: usize, pair: usize): usize {

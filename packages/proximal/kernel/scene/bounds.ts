@@ -21,7 +21,7 @@ export function boundsMany(w: i32, bodies: i32, count: i32, out: i32): void {
     const pose: i32 = body + SceneBody.POSE;
     rotationMatrix(pose + 3, w + Query.ROTATION_A);
     const far: f64 = Math.max(Math.abs(ld(pose)), Math.max(Math.abs(ld(pose + 1)), Math.abs(ld(pose + 2))));
-    const rounding: f64 = 32.0 * EPSILON * (far + ShapeBlock.reach(record));
+    const rounding: f64 = 32.0 * EPSILON * (far + ShapeBlock.radiusAboutOrigin(record));
     const swept: f64 = ShapeBlock.radius(record) + rounding;
     for (let axis: i32 = 0; axis < 3; axis += 1) {
       const row: i32 = w + Query.ROTATION_A + 3 * axis;

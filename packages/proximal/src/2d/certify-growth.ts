@@ -13,7 +13,7 @@ export function certifyGrowth(pair: RelativePair, a: Shape, b: Shape, result: Gr
   const between = add(centerB, centerA, -1);
   const centerDistance = length(between);
   // The bounds are relative to each shape's own center, so their rounding error does not depend on the distance of the centers.
-  const allowance = 64 * Number.EPSILON * (pair.reach + length(centerA) + length(ownCenterB));
+  const allowance = 64 * Number.EPSILON * (pair.sumOfRadii + length(centerA) + length(ownCenterB));
   // If the centers are equal up to rounding, the ray's direction, and so the growth, is only rounding error.
   if (centerDistance <= allowance) {
     const largestGrowth = (centerDistance + allowance) / Math.max(a.inradius + b.inradius, centerDistance + allowance);

@@ -11,7 +11,7 @@ import type { Shape } from './shapes/shape.ts';
 export class RelativePair extends RelativeShapes<Vec2> {
   readonly allowance: number;
   /** The sum over both shapes of a bound on the distance of their points from their own origin. */
-  readonly reach: number;
+  readonly sumOfRadii: number;
   protected readonly shift: Vec2;
   private readonly poses = new Float64Array(8);
   /** B's rotation in A's frame. */
@@ -26,14 +26,14 @@ export class RelativePair extends RelativeShapes<Vec2> {
     this.cosine = cosine;
     this.sine = sine;
     this.shift = [x, y];
-    this.reach = reach(a) + reach(b);
-    this.allowance = 64 * Number.EPSILON * (length(this.shift) + this.reach);
+    this.sumOfRadii = radiusAboutOrigin(a) + radiusAboutOrigin(b);
+    this.allowance = 64 * Number.EPSILON * (length(this.shift) + this.sumOfRadii);
   }
 
   /** The rounding error of a point in the world. */
   get worldError(): number {
     const [xA, yA, , , xB, yB] = this.poses;
-    return 64 * Number.EPSILON * (length([xA, yA]) + length([xB, yB]) + this.reach);
+    return 64 * Number.EPSILON * (length([xA, yA]) + length([xB, yB]) + this.sumOfRadii);
   }
 
   toA([x, y]: Vec2): Vec2 {
@@ -77,7 +77,7 @@ export class RelativePair extends RelativeShapes<Vec2> {
 }
 
 /** A bound on the distance of a shape's points from its own origin; for an unbounded shape, the distance of its center. */
-function reach(shape: Shape): number {
+function radiusAboutOrigin(shape: Shape): number {
   return hypot(...shape.center) + (Number.isFinite(shape.boundingRadius) ? shape.boundingRadius : 0);
 }
 

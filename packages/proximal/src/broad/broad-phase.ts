@@ -12,8 +12,8 @@ export interface BroadPhase {
   remove(slot: number): void;
   /** Whether a reported pair may be dropped; it is reported again when it comes near. */
   hasParted(a: number, b: number): boolean;
-  /** Collects every slot whose tight box comes within `reach` of `box`, in any order. */
-  query(box: ArrayLike<number>, reach: number, out: SlotList): void;
+  /** Collects every slot whose tight box comes within `maxDistance` of `box`, in any order. */
+  query(box: ArrayLike<number>, maxDistance: number, out: SlotList): void;
   /** Collects every slot whose tight box, enlarged by `radius`, intersects the ray. */
   ray(ray: Ray, radius: number, out: SlotList): void;
 }
@@ -34,17 +34,23 @@ export interface Boxes {
 }
 
 /**
- * Whether two boxes come within `reach` of each other along every axis. Queries of all broad phases use it on tight boxes, and so find
+ * Whether two boxes come within `maxDistance` of each other along every axis. Queries of all broad phases use it on tight boxes, and so find
  * the same bodies. `DynamicTree` compares fat boxes and reports a superset of the pairs of the other broad phases.
  */
-export function areNear(p: ArrayLike<number>, a: number, q: ArrayLike<number>, b: number, reach: number): boolean {
+export function areNear(
+  p: ArrayLike<number>,
+  a: number,
+  q: ArrayLike<number>,
+  b: number,
+  maxDistance: number,
+): boolean {
   return (
-    q[b] - p[a + 3] <= reach &&
-    p[a] - q[b + 3] <= reach &&
-    q[b + 1] - p[a + 4] <= reach &&
-    p[a + 1] - q[b + 4] <= reach &&
-    q[b + 2] - p[a + 5] <= reach &&
-    p[a + 2] - q[b + 5] <= reach
+    q[b] - p[a + 3] <= maxDistance &&
+    p[a] - q[b + 3] <= maxDistance &&
+    q[b + 1] - p[a + 4] <= maxDistance &&
+    p[a + 1] - q[b + 4] <= maxDistance &&
+    q[b + 2] - p[a + 5] <= maxDistance &&
+    p[a + 2] - q[b + 5] <= maxDistance
   );
 }
 

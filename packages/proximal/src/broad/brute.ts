@@ -32,8 +32,8 @@ export class BruteForce implements BroadPhase {
     return !areNear(boxes, 6 * a, boxes, 6 * b, this.margin);
   }
 
-  query(box: ArrayLike<number>, reach: number, out: SlotList): void {
-    for (const slot of this.slots) if (areNear(box, 0, this.store.boxes, 6 * slot, reach)) out.push(slot);
+  query(box: ArrayLike<number>, maxDistance: number, out: SlotList): void {
+    for (const slot of this.slots) if (areNear(box, 0, this.store.boxes, 6 * slot, maxDistance)) out.push(slot);
   }
 
   ray(ray: Ray, radius: number, out: SlotList): void {

@@ -71,7 +71,7 @@ export class DynamicTree implements BroadPhase {
     return !areNear(boxes, 6 * this.leaves[a], boxes, 6 * this.leaves[b], 0);
   }
 
-  query(box: ArrayLike<number>, reach: number, out: SlotList): void {
+  query(box: ArrayLike<number>, maxDistance: number, out: SlotList): void {
     const { boxes, left, right } = this.pool;
     const tight = this.store.boxes;
     let count = 0;
@@ -80,8 +80,8 @@ export class DynamicTree implements BroadPhase {
       const node = this.stack[--count];
       // A leaf's fat box includes half the margin, so its tight box decides.
       if (left[node] === none) {
-        if (areNear(box, 0, tight, 6 * right[node], reach)) out.push(right[node]);
-      } else if (areNear(box, 0, boxes, 6 * node, reach)) {
+        if (areNear(box, 0, tight, 6 * right[node], maxDistance)) out.push(right[node]);
+      } else if (areNear(box, 0, boxes, 6 * node, maxDistance)) {
         this.reserve(count + 2);
         this.stack[count++] = left[node];
         this.stack[count++] = right[node];

@@ -66,7 +66,7 @@ export class ShapeRecord {
     ShapeBlock.setBound(data, 0, measures.boundingRadius);
     ShapeBlock.setStrict(integers, 0, measures.isStrictlyConvex ? 1 : 0);
     data.set(parameters, ShapeBlock.DATA);
-    writeReach(data);
+    writeRadiusAboutOrigin(data);
     return new ShapeRecord(data, hosts);
   }
 
@@ -76,7 +76,7 @@ export class ShapeRecord {
     ShapeBlock.setRadius(data, 0, ShapeBlock.radius(data, 0) + radius);
     ShapeBlock.setInradius(data, 0, ShapeBlock.inradius(data, 0) + radius);
     ShapeBlock.setBound(data, 0, ShapeBlock.bound(data, 0) + radius);
-    writeReach(data);
+    writeRadiusAboutOrigin(data);
     return new ShapeRecord(data, this.hosts);
   }
 }
@@ -106,9 +106,9 @@ const unboundedKinds: readonly number[] = [KIND_HALFSPACE, KIND_CUSTOM, KIND_TRA
  * Writes the bound on the magnitude of a coordinate. It excludes the infinite bounding radius of an unbounded kind, but includes
  * the radius of the swept ball. For a bounded kind an infinite radius is an overflow, which is kept: every query then rejects the shape.
  */
-function writeReach(data: Float64Array): void {
+function writeRadiusAboutOrigin(data: Float64Array): void {
   const bound = ShapeBlock.bound(data, 0);
   const isUnknown = !Number.isFinite(bound) && unboundedKinds.includes(ShapeBlock.kind(new Int32Array(data.buffer), 0));
   const center: Vec3 = [ShapeBlock.center(data, 0, 0), ShapeBlock.center(data, 0, 1), ShapeBlock.center(data, 0, 2)];
-  ShapeBlock.setReach(data, 0, length(center) + (isUnknown ? ShapeBlock.radius(data, 0) : bound));
+  ShapeBlock.setRadiusAboutOrigin(data, 0, length(center) + (isUnknown ? ShapeBlock.radius(data, 0) : bound));
 }

@@ -205,7 +205,7 @@ export class ManifoldBatch {
       ManifoldPair.setB(i32, row, integers[at + 1] < 0 ? slots - 1 - integers[at + 1] : integers[at + 1]);
       ManifoldPair.setFeaturesA(i32, row, integers[at + 2] < 0 ? 0 : addresses[integers[at + 2]]);
       ManifoldPair.setFeaturesB(i32, row, integers[at + 3] < 0 ? 0 : addresses[integers[at + 3]]);
-      ManifoldPair.setReach(f64, row, lengths[2 * n]);
+      ManifoldPair.setMaxDistance(f64, row, lengths[2 * n]);
       ManifoldPair.setExtent(f64, row, lengths[2 * n + 1]);
       pairs[n].readStart(partPairs[n], f64, i32, row);
     }

@@ -35,7 +35,7 @@ export interface Mover {
   /** Whether `linear` turns with the body. */
   readonly isArc: boolean;
   /** A bound on the distances of the core's points from the body's origin, in meters. */
-  readonly reach: number;
+  readonly radius: number;
 }
 
 const remedy = 'give { linear?, angular?, axes? }, or {} for a body at rest';
@@ -64,13 +64,13 @@ export function readMover(where: string, argument: string, placed: Placed2, moti
   if (axes !== 'world' && axes !== 'body') throw outOfRange(where, `${name}.axes`, axes, "give 'world' or 'body'");
   if (angular !== 0 && !shape.isBounded)
     throw outOfRange(where, `${name}.angular`, angular, 'give 0: a half-plane cannot rotate');
-  const reach = hypot(...shape.center) + Math.max(0, shape.boundingRadius - shape.radius);
-  return { shape, start, linear: displacement, angular, isArc: axes === 'body', reach };
+  const radius = hypot(...shape.center) + Math.max(0, shape.boundingRadius - shape.radius);
+  return { shape, start, linear: displacement, angular, isArc: axes === 'body', radius };
 }
 
 /** A shape at rest at a pose. */
 export function resting(shape: Shape, start: Float64Array): Mover {
-  return { shape, start, linear: [0, 0], angular: 0, isArc: false, reach: 0 };
+  return { shape, start, linear: [0, 0], angular: 0, isArc: false, radius: 0 };
 }
 
 /** Writes the pose at time `t`. */
@@ -102,13 +102,13 @@ export function originVelocity({ linear: [x, y], isArc }: Mover, pose: Float64Ar
  * A bound on the acceleration of the core's points: ω² r for the rotation about the origin, and |ω| |v| for the origin on its
  * arc. The disc swept over a rounded shape does not turn.
  */
-export function accelerationBound({ linear, angular, isArc, reach }: Mover): number {
+export function accelerationBound({ linear, angular, isArc, radius }: Mover): number {
   if (angular === 0) return 0;
-  return angular * angular * reach + (isArc ? Math.abs(angular) * hypot(...linear) : 0);
+  return angular * angular * radius + (isArc ? Math.abs(angular) * hypot(...linear) : 0);
 }
 
 /** A bound, in meters, on the rounding errors of the positions of a body's points and of their displacements to a later time. */
-export function roundingOf({ start, linear, angular, reach }: Mover): number {
-  const size = hypot(start[0], start[1]) + hypot(...linear) + (angular === 0 ? 0 : (1 + Math.abs(angular)) * reach);
+export function roundingOf({ start, linear, angular, radius }: Mover): number {
+  const size = hypot(start[0], start[1]) + hypot(...linear) + (angular === 0 ? 0 : (1 + Math.abs(angular)) * radius);
   return 8 * Number.EPSILON * size;
 }

@@ -35,14 +35,14 @@ export interface SceneImpact extends Omit<ImpactResult, 'proof'> {
 
 /**
  * The first contact of a moving shape with the bodies of a scene.
- * @param near lists the bodies that pass the filter and whose boxes come within `reach` of a box; without a box, all bounded bodies that
+ * @param near lists the bodies that pass the filter and whose boxes come within `maxDistance` of a box; without a box, all bounded bodies that
  * pass the filter
  */
 export function castAgainst(
   mover: Mover,
   settings: ImpactSettings,
   boxes: Float64Array,
-  near: (box: Float64Array | null, reach: number) => Body[],
+  near: (box: Float64Array | null, maxDistance: number) => Body[],
 ): SceneImpact {
   const box = sweptBox(mover, settings.upTo, searchSlack);
   // Many bodies may have the same shape.
@@ -105,13 +105,13 @@ const certificateSlack = 1e-12;
 
 /** A box around the motion up to the time `end`; null for a half-plane. It contains the boxes of earlier times. */
 function sweptBox(mover: Mover, end: number, slack: number): Float64Array | null {
-  const { shape, start, linear, angular, reach } = mover;
+  const { shape, start, linear, angular, radius } = mover;
   if (!shape.isBounded) return null;
   const box = new Float64Array(6);
   if (angular === 0) writeBox(shape, start, box, 0);
   else {
     // The disc about the origin that contains the shape in every orientation.
-    const size = (reach + shape.radius) * (1 + slack);
+    const size = (radius + shape.radius) * (1 + slack);
     box.set([start[0] - size, start[1] - size, 0, start[0] + size, start[1] + size, 0]);
   }
   const pose = new Float64Array(4);

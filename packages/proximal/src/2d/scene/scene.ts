@@ -134,9 +134,9 @@ export class Scene {
     const box = new Float64Array(6);
     writeBox(shape, start, box, 0);
     // Search farther only if nothing is found: bodies are at least as far apart as their boxes.
-    for (let reach = Math.max(box[3] - box[0], box[4] - box[1], 1e-6); ; reach *= 4) {
-      const isLast = !(reach < upTo && reach < 1e100);
-      const best = this.nearestWithin(shape, start, isLast ? upTo : reach, placed, bodyFilter);
+    for (let maxDistance = Math.max(box[3] - box[0], box[4] - box[1], 1e-6); ; maxDistance *= 4) {
+      const isLast = !(maxDistance < upTo && maxDistance < 1e100);
+      const best = this.nearestWithin(shape, start, isLast ? upTo : maxDistance, placed, bodyFilter);
       if (best || isLast) return best;
     }
   }
@@ -213,8 +213,8 @@ export class Scene {
     this.read(where, placed);
     const mover = readMover(where, 'placed', placed, motion, 'motion');
     this.update();
-    return castAgainst(mover, settings, this.store.boxes, (box, reach) =>
-      this.bodiesWithin(box, reach, placed, bodyFilter),
+    return castAgainst(mover, settings, this.store.boxes, (box, maxDistance) =>
+      this.bodiesWithin(box, maxDistance, placed, bodyFilter),
     );
   }
 
@@ -224,21 +224,27 @@ export class Scene {
     return readPlaced(where, 'placed', placed);
   }
 
-  /** The bodies other than `placed` that pass the filter and either have boxes within `reach` of the shape's box or are half-planes. */
-  private bodiesNear(shape: Shape, pose: Float64Array, reach: number, placed: Placed2, bodyFilter: BodyFilter): Body[] {
+  /** The bodies other than `placed` that pass the filter and either have boxes within `maxDistance` of the shape's box or are half-planes. */
+  private bodiesNear(
+    shape: Shape,
+    pose: Float64Array,
+    maxDistance: number,
+    placed: Placed2,
+    bodyFilter: BodyFilter,
+  ): Body[] {
     this.update();
-    if (!shape.isBounded) return this.bodiesWithin(null, reach, placed, bodyFilter);
+    if (!shape.isBounded) return this.bodiesWithin(null, maxDistance, placed, bodyFilter);
     const box = new Float64Array(6);
     writeBox(shape, pose, box, 0);
-    return this.bodiesWithin(box, reach, placed, bodyFilter);
+    return this.bodiesWithin(box, maxDistance, placed, bodyFilter);
   }
 
   /** Like `bodiesNear`, for a box. Without a box, for a half-plane, all bounded bodies: no query compares two half-planes. */
-  private bodiesWithin(box: Float64Array | null, reach: number, placed: Placed2, bodyFilter: BodyFilter): Body[] {
+  private bodiesWithin(box: Float64Array | null, maxDistance: number, placed: Placed2, bodyFilter: BodyFilter): Body[] {
     const passes = (body: Body): boolean => body !== placed && passesFilter(body, bodyFilter);
     if (!box) return this.bodies.filter((body) => body.shape.isBounded && passes(body));
     this.found.clear();
-    this.tree.query(box, reach, this.found);
+    this.tree.query(box, maxDistance, this.found);
     return [...this.planes, ...this.foundBodies()].filter(passes);
   }
 

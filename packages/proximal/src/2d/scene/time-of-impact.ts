@@ -186,8 +186,8 @@ export function escapeSpeed(mover: Mover, pose: Float64Array, [nx, ny]: Vec2): n
 }
 
 /** A bound on the speed of a body's points. */
-function speedBound({ linear, angular, reach }: Mover): number {
-  return hypot(...linear) + (angular === 0 ? 0 : Math.abs(angular) * reach);
+function speedBound({ linear, angular, radius }: Mover): number {
+  return hypot(...linear) + (angular === 0 ? 0 : Math.abs(angular) * radius);
 }
 
 /** The speed at which the nearest points approach each other. */

@@ -45,7 +45,7 @@ export class Rounded extends Shape {
   /** @internal */
   protected encode(): ShapeRecord {
     const record = this.shape.record.swept(this.rounding);
-    PlaneShape.setReach(record.data, 0, PlaneShape.reach(record.data, 0) + this.rounding);
+    PlaneShape.setRadiusAboutOrigin(record.data, 0, PlaneShape.radiusAboutOrigin(record.data, 0) + this.rounding);
     if (this.isBounded && this.boundingRadius > 0) PlaneShape.setExtent(record.data, 0, this.boundingRadius);
     return record;
   }
