@@ -1,5 +1,5 @@
 // Hybrid A* (Dolgov et al. 2008): a search over arcs of a car, with one node for each cell of position and heading. The exact poses
-// are kept, each arc is proven free by a time of impact, and Dubins paths connect nearby nodes with the goal.
+// are kept, each arc is proven free by a query of the time of impact, and Dubins paths connect nearby nodes with the goal.
 import { circle, type Motion2, type Scene, type SceneImpact, type Shape } from 'proximal/2d';
 import { type Arc, type CarPose, drive, dubinsPaths } from './dubins.ts';
 
@@ -13,7 +13,7 @@ export interface CarProblem {
   readonly radius: number;
   /** The least distance from obstacles, in meters. */
   readonly margin: number;
-  /** The area to search, in meters. */
+  /** The area of the heuristic's grid, from the origin, in meters. The search does not leave it. */
   readonly width: number;
   readonly height: number;
 }
@@ -75,13 +75,14 @@ export function hybridAStar(problem: CarProblem): CarPath | null {
     if (!node) return null;
     if (closed.has(keyOf(node.pose))) continue;
     closed.add(keyOf(node.pose));
-    const rest = connect(node.pose, goal, radius, prove);
-    if (rest) return { arcs: [...pathTo(node), ...rest], nodes: closed.size, tests };
+    const ending = connect(node.pose, goal, radius, prove);
+    if (ending) return { arcs: [...pathTo(node), ...ending], nodes: closed.size, tests };
     for (const distance of [stride, -stride]) {
       for (const curvature of [-1, -0.5, 0, 0.5, 1]) {
         const arc = { distance, turn: (curvature * distance) / radius };
         const pose = drive(node.pose, arc);
-        if (closed.has(keyOf(pose))) continue;
+        const rest = remaining(pose);
+        if (rest === Infinity || closed.has(keyOf(pose))) continue;
         const last = prove(node.pose, arc);
         if (!last) continue;
         const isGearChanged = node.last !== null && Math.sign(node.last.arc.distance) !== Math.sign(distance);
@@ -90,7 +91,7 @@ export function hybridAStar(problem: CarProblem): CarPath | null {
           stride * (distance < 0 ? reverseCost : 1) +
           (isGearChanged ? gearCost : 0) +
           0.1 * Math.abs(curvature);
-        queue.push({ pose, parent: node, last, cost, estimate: cost + remaining(pose) });
+        queue.push({ pose, parent: node, last, cost, estimate: cost + rest });
       }
     }
   }
@@ -169,7 +170,8 @@ function distancesTo({ scene, goal, width, height }: CarProblem): (pose: CarPose
       if (isFree(u, v) && lengths[indexOf(u, v)] === Infinity) queue.push(node(u, v, next.cost + Math.hypot(dx, dy)));
     }
   }
-  return ({ x, y }) => lengths[indexOf(x, y)] ?? Infinity;
+  const isInside = (x: number, y: number): boolean => x >= 0 && y >= 0 && x < columns && y < rows;
+  return ({ x, y }) => (isInside(x, y) ? lengths[indexOf(x, y)] : Infinity);
 }
 
 /** Nodes in a binary heap, by their estimates. */

@@ -73,7 +73,7 @@ interface Crashcat {
     b: Support,
     tolerance: number,
     direction: Triple,
-    maxDistance: number,
+    maxDistanceSquared: number,
   ): void;
   createDefaultCollideShapeSettings(): object;
   createClosestCollideShapeCollector(): { readonly hit: Hit | null; reset(): void };
@@ -101,10 +101,10 @@ const upright = fromAxisAngle([1, 0, 0], Math.PI / 2);
 const unitScale: Triple = [1, 1, 1];
 /** The largest number of vertices of a hull. */
 const maxVertices = 256;
-/** The tolerance of GJK in meters: closer bodies count as overlapping. */
+/** The tolerance of GJK in meters: closer cores count as overlapping. */
 const tolerance = 1e-6;
 
-/** Distances by crashcat's GJK, collisions and depths as in its simulations. */
+/** Distances by crashcat's GJK, collisions and depths by its narrow phase, as in its simulations. */
 async function open({ shapes, problems }: FileSet): Promise<Queries> {
   const library = await load<Crashcat>('crashcat');
   library.registerAll();
@@ -142,7 +142,7 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
       library.gjkClosestPoints(found, supportA, supportB, tolerance, toward, Number.MAX_VALUE);
       const core = Math.sqrt(found.squaredDistance);
       answer[0] = core - supportA.convexRadius - supportB.convexRadius;
-      // Both points are in A's frame and moved to the surfaces, since only their distance is checked.
+      // The points are moved from the cores to the surfaces. They stay in A's frame, because only the distance between them is checked.
       for (let axis = 0; axis < 3; axis++) {
         const along = (found.pointB[axis] - found.pointA[axis]) / core;
         answer[1 + axis] = found.pointA[axis] + supportA.convexRadius * along;
@@ -198,7 +198,7 @@ function shapeOf(library: Crashcat, { kind, parameters: [p, q, r], vertices }: F
           // Try the next tolerance.
         }
       }
-      throw new Unsupported(`hull of ${vertices.length} vertices`);
+      throw new Unsupported(`hull of ${vertices.length} vertices for which crashcat finds no hull`);
     }
   }
   throw new Unsupported(kind);

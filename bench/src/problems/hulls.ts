@@ -31,7 +31,7 @@ export function loadHulls(folder: string | undefined): HullSet {
 function readFolder(folder: string): HullSet {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.obj')) : [];
   if (files.length === 0)
-    throw new UsageError(`--ycb is '${folder}', which has no .obj file; omit the option for generated hulls.`);
+    throw new UsageError(`the folder of hulls, '${folder}', has no .obj file; give a folder with hulls in --ycb.`);
   const hulls = files.sort().map((file) => {
     const [{ vertices, triangles }] = readObj(readFileSync(join(folder, file)), { name: file });
     return { name: file.slice(0, -4), hull: convexMesh(vertices, triangles) };
@@ -39,7 +39,7 @@ function readFolder(folder: string): HullSet {
   return { hulls, source: `${hulls.length} convex hulls of YCB objects`, isSubstitute: false };
 }
 
-/** Ellipsoids of 3 to 30 cm with 50 to 2,000 vertices; unlike the objects, they have no flat faces. */
+/** Hulls of 50 to 2,000 points on ellipsoids of 3 to 30 cm; unlike the objects, they have no large flat faces. */
 function generateHulls(): HullSet {
   const rng = new Rng(1);
   const counts = [50, 100, 240, 250, 300, 400, 500, 600, 700, 800, 940, 1000, 1200, 1400, 1600, 1811, 2000];
@@ -51,7 +51,7 @@ function generateHulls(): HullSet {
   };
 }
 
-/** Points on an ellipsoid with random half axes. */
+/** The hull of random points on an ellipsoid with random half axes. */
 export function roundHull(rng: Rng, vertexCount: number): Convex {
   const axes = [0, 1, 2].map(() => rng.uniform(0.015, 0.15));
   return convex(Array.from({ length: vertexCount }, () => rng.direction().map((x, k) => x * axes[k])).flat());

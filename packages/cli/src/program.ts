@@ -51,7 +51,7 @@ function programOf(words: readonly string[]): Argv {
     });
 }
 
-/** Completions: the parser's and the names of built-in simulations; without any, shells offer files. */
+/** Completions: the parser's and the names of built-in simulations. If there are none, the shell completes file names. */
 function complete(
   current: string,
   { _: words }: { readonly _: readonly (string | number)[] },
@@ -62,7 +62,7 @@ function complete(
   parserCompletions((_error, list) => done([...(list ?? []), ...scenes.filter((name) => name.startsWith(current))]));
 }
 
-/** Runs a command line and returns the exit code: 0 success, 1 failed check, 2 wrong usage, 130 ended by Ctrl-C. */
+/** Runs a command line and returns the exit code: 0 success (and `studio` ended by Ctrl-C), 1 failure, 2 wrong usage, 130 interrupted by Ctrl-C. */
 export async function run(words: readonly string[]): Promise<number> {
   try {
     // An unknown command is reported before its arguments are checked.
@@ -89,7 +89,10 @@ function report(error: unknown, words: readonly string[]): number {
   if (error instanceof Failure) printError(message);
   // An internal error: PROXIMAL_STACK shows the stack.
   else if (process.env['PROXIMAL_STACK']) printError(stack);
-  else printError(`${message}\nThis should not happen; please report it. PROXIMAL_STACK=1 shows where it did.`);
+  else
+    printError(
+      `${message}\nThis should not happen; please report it. With PROXIMAL_STACK=1 in the environment, the command prints the stack trace.`,
+    );
   return 1;
 }
 

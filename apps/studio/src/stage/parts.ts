@@ -1,4 +1,4 @@
-// The parts of a decomposition: in distinct colors, or colored by their distance from the solid, moved apart.
+// The parts of a decomposition, moved apart, each in a color of its own or colored by the distances of its points from the solid.
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Mesh, MeshStandardMaterial } from 'three';
 import type { FoundErrors, FoundParts } from '../decomposition/protocol.ts';
 import type { PlainMesh } from '../decomposition/samples.ts';
@@ -12,10 +12,10 @@ export interface PartsAppearance {
   readonly found: FoundParts | null;
   /** Null until they are computed; until then, parts to be colored by their errors are gray. */
   readonly errors: FoundErrors['errors'] | null;
-  /** A part is moved outward by this times its distance from the center. */
+  /** A part is moved outward by this times its distance from the mean of the parts' centers. */
   readonly explosion: number;
   readonly color: 'parts' | 'error';
-  /** The distance with the last color, in meters. */
+  /** The distance that is red, the end of the color scale, in meters. */
   readonly scale: number;
 }
 

@@ -11,7 +11,7 @@ import { defineCommand } from '../command.ts';
 import { Failure, UsageError } from '../outcome.ts';
 import { print } from '../visible.ts';
 
-/** The default port, and how many ports from it on are tried if it is in use. */
+/** The default port. If it is in use, the ports after it are tried, `attempts` ports in all. */
 const defaultPort = 5173;
 const attempts = 20;
 
@@ -125,7 +125,7 @@ async function listen(server: Server, requested: number | undefined): Promise<nu
   throw new Failure(
     requested === undefined
       ? `the ports ${defaultPort} to ${defaultPort + attempts - 1} are in use; choose another with --port.`
-      : `port ${requested} is in use; choose another, or leave out --port for the next free one.`,
+      : `port ${requested} is in use; choose another, or leave out --port for a free one from ${defaultPort} on.`,
   );
 }
 

@@ -15,9 +15,9 @@ import { heightAt, project } from './feature.ts';
 import { numberOf, reduce } from './reduce.ts';
 import { cross } from './vector.ts';
 
-/** Tolerance of the margin, relative to the smaller body's size: bodies at rest jitter by rounding. */
+/** Added to `maxDistance`, relative to the smaller body's size, so that points of a body at rest do not drop out by rounding. */
 const JITTER: f64 = 1.0e-8;
-/** Tolerance of the least gap of the patch, relative to the smaller body's size. */
+/** If the least gap of the patch exceeds the distance by more than this, relative to the smaller body's size, the nearest points are added. */
 const ROUNDING: f64 = 1.0e-9;
 /** The id of a contact at the nearest points, which are not a corner of the patch. */
 const NEAREST_ID: i32 = 0;

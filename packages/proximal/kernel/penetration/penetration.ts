@@ -28,7 +28,7 @@ import { expand, simplexFromFace } from './epa.ts';
 import { descend } from './incremental.ts';
 import { useInnerCores } from './inner-core.ts';
 import { clearPortal, flipPortal, supportPortal } from './mpr.ts';
-import { isStillInside, keepPortal, keepTetrahedron } from './resume.ts';
+import { keepPortal, keepTetrahedron, restoreTetrahedron } from './resume.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 /** A vector that is shorter has no direction: its squares have lost digits. */
@@ -147,7 +147,7 @@ function resumeOverlap(w: i32): i32 {
   Query.setSupportCalls(w, 0);
   Query.setIterations(w, 0);
   prepareSearch(w);
-  if (!isStillInside(w)) return TERMINATION_STALLED;
+  if (!restoreTetrahedron(w)) return TERMINATION_STALLED;
   Query.setVertexCount(w, 0);
   return measureLocally(w, method, depthOfBalls(w));
 }

@@ -1,7 +1,7 @@
 // Warm starts of the depth (Gao Sec. III-D): what a pair keeps of its last overlap, besides the normal.
 //
 // Four points of each core, whose differences form a tetrahedron around the origin, prove at new poses that the cores still overlap.
-// This takes no support point, and replaces GJK. The directions of the last portal's corners give the first portal at the new poses: their
+// The test evaluates no support function, and if it succeeds GJK is omitted. The directions of the last portal's corners give the first portal at the new poses: their
 // support points are computed again, so that each corner is a support point of D along its direction, as the proof of the result requires.
 import * as LastOverlap from '../blocks/last-overlap.ts';
 import * as Query from '../blocks/query.ts';
@@ -48,10 +48,10 @@ function keepDirection(vertex: i32, to: i32): void {
 }
 
 /**
- * Whether the last tetrahedron still has the origin inside, by more than rounding: then the cores overlap. Its vertices replace the
- * simplex, without directions.
+ * Replaces the simplex by the last tetrahedron at the new poses, with the old directions of the vertices. Returns whether the origin is inside by
+ * more than rounding: then the cores overlap.
  */
-export function isStillInside(w: i32): bool {
+export function restoreTetrahedron(w: i32): bool {
   const points: i32 = Query.lastOverlap(w) + LastOverlap.POINTS;
   for (let k: i32 = 0; k < 4; k += 1) {
     const vertex: i32 = Query.simplex(w, k);
@@ -62,8 +62,8 @@ export function isStillInside(w: i32): bool {
 }
 
 /**
- * Finds the portal of the ray (x, y, z) from the directions of the last portal. PORTAL_LOST if their support points span no triangle,
- * or if the ray is too far away.
+ * Finds the portal of the ray (x, y, z) from the directions of the last portal. PORTAL_LOST if the triangle of their support points
+ * is degenerate or its plane contains the origin, or if `redirectPortal` finds no portal around the ray.
  */
 export function resumePortal(w: i32, x: f64, y: f64, z: f64): i32 {
   clearPortal(w);

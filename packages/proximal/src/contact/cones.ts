@@ -1,5 +1,5 @@
-// The cones of contact, for vectors (t1, t2, n) in an array. K_µ = {‖λ_T‖ ≤ µ λ_N} contains the impulses (10), its dual
-// K*_µ = {σ_N ≥ µ ‖σ_T‖} the velocities of (14) and (15).
+// The friction cone and its dual, for vectors (t1, t2, n) in an array. K_µ = {‖λ_T‖ ≤ µ λ_N} contains the impulses (10). Its dual
+// K*_µ = {σ_N ≥ µ ‖σ_T‖} contains σ + Γ(σ) in the NCP (14) and σ in the CCP (15).
 // Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 import { cosineOf } from '../engine/contact-cones.ts';
 
@@ -17,7 +17,7 @@ export {
 export function projectCone(v: Float64Array, at: number, mu: number): void {
   const tangent = Math.sqrt(v[at] * v[at] + v[at + 1] * v[at + 1]);
   const normal = v[at + 2];
-  // For µ = 0 and λ_T = 0 the second comparison holds for any λ_N, so the sign of λ_N is tested separately.
+  // For µ = 0 and λ_T = 0, `tangent <= mu * normal` is 0 ≤ 0 for any λ_N, so the sign of λ_N is tested separately.
   if (normal >= 0 && tangent <= mu * normal) return;
   if (mu * tangent <= -normal) {
     v[at] = 0;

@@ -66,7 +66,7 @@ export interface BuilderInput {
 }
 
 const geometryFrictions = ['friction', 'torsionalFriction', 'rollingFriction'] as const;
-const geometryNames = [
+const geometryKeys = [
   'shape',
   'pose',
   'name',
@@ -76,7 +76,7 @@ const geometryNames = [
   'frictionless',
   ...geometryFrictions,
 ];
-const jointNames = [
+const jointKeys = [
   'kind',
   'parent',
   'child',
@@ -167,7 +167,7 @@ export class ModelBuilder {
     if (typeof description !== 'object' || description === null) {
       throw wrongType(where, 'description', description, 'give { kind, parent, child, … }');
     }
-    checkOptions(where, 'description', description, jointNames);
+    checkOptions(where, 'description', description, jointKeys);
     const label = `joint ${show(name)}`;
     const { kind, parent, child, axis } = description;
     if (!Object.hasOwn(jointDefinitions, kind)) {
@@ -183,8 +183,11 @@ export class ModelBuilder {
     return this;
   }
 
-  /** Adds to the description of an existing joint, for loaders of files that describe a joint in several places. @internal */
-  changeJoint(name: string, changes: Partial<JointDescription>): this {
+  /** Replaces limits, springs or the mimic rule of an existing joint, for loaders of files that describe a joint in several places. @internal */
+  changeJoint(
+    name: string,
+    changes: Partial<Pick<JointDescription, 'lower' | 'upper' | 'stiffness' | 'damping' | 'mimic'>>,
+  ): this {
     const where = 'ModelBuilder.changeJoint';
     const joint = this.joints.get(name);
     if (!joint) throw outOfRange(where, 'name', name, 'there is no such joint');
@@ -210,7 +213,7 @@ export class ModelBuilder {
     if (typeof description !== 'object' || description === null) {
       throw wrongType(where, 'description', description, 'give { shape, pose?, name? }');
     }
-    checkOptions(where, 'description', description, geometryNames);
+    checkOptions(where, 'description', description, geometryKeys);
     // Checked by its methods, not by its class: `proximal/dynamics` does not import the shapes.
     if (typeof description.shape?.massProperties !== 'function') {
       throw wrongType(where, 'description.shape', description.shape, 'give a shape made by box(), sphere() or another');
@@ -265,7 +268,7 @@ export class ModelBuilder {
         where,
         'actuator',
         actuator,
-        'give { name, kind, joint, gear, kp, kv, controlRange, forceRange }',
+        'give { name, kind, joint, gear?, kp?, kv?, gain?, bias?, controlRange?, forceRange? }',
       );
     }
     checkNew(where, actuator.name, this.actuators, 'actuator');

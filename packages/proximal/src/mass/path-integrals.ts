@@ -60,7 +60,7 @@ export function quarticWeights(
   weights: Float64Array,
   to: number,
 ): void {
-  // Use differences of z: small ones keep their digits.
+  // The rows of the coefficients sum to zero, so z may be replaced by z − z₀, which avoids cancellation.
   const z0 = nodes[at + 2];
   const z1 = nodes[at + stride + 2] - z0;
   const z2 = nodes[at + 2 * stride + 2] - z0;

@@ -11,8 +11,8 @@ export interface GrowthGradient {
   readonly result: GrowthResult;
   /**
    * Whether the growth has a gradient at these poses. It has none if the normal or the contact point is not unique: at edges and corners of
-   * polytopes, between parallel faces, and for equal centers. For equal centers every number is NaN; in the other cases the
-   * gradient is one-sided.
+   * polytopes, between parallel faces, and for equal centers. For equal centers, and if the growth is unknown, every number is NaN. In the other
+   * cases the gradient is one of the generalized gradients, which need not be a one-sided derivative.
    */
   readonly isDifferentiable: boolean;
   /**
@@ -35,7 +35,7 @@ export type Vec6 = [number, number, number, number, number, number];
  * tolerance is therefore the smallest possible.
  */
 const tolerance = 1e-14;
-/** Gradients are compared at poses that differ by this angle, in radians. */
+/** Gradients are compared with gradients after a rotation of B by this angle, in radians, or a translation by this fraction of the distance of the centers. */
 const angleStep = 1e-7;
 /** There is no gradient if the gradients at these poses differ relatively by more than this. */
 const maxDifference = 1e-3;
@@ -45,7 +45,7 @@ const maxDifference = 1e-3;
  * the convex program (9) of Thirugnanam and Sreenath. It has the form of a force on each body and its moment: two opposite forces
  * along the normal, at the contact point of the scaled shapes.
  *
- * The existence of the gradient is checked by comparing it with gradients 10⁻⁷ rad away in all directions.
+ * The existence of the gradient is checked by comparing it with gradients after ten small motions of B (`isSmooth`).
  * @param options as for `growthDistance`; the tolerance is 1e-14 by default
  * @example
  * ```ts
@@ -77,15 +77,15 @@ interface Gradient {
   readonly torque: Vec3;
 }
 
-/** NaN for all parts of a gradient: for equal centers, which have no normal. */
+/** NaN for all parts of a gradient: for equal centers, which have no normal, and for an unknown growth. */
 function unknownParts(): Parts {
   const three = (): Vec3 => [Number.NaN, Number.NaN, Number.NaN];
   return { poseA: [...three(), ...three()], poseB: [...three(), ...three()], centerA: three(), centerB: three() };
 }
 
 /**
- * Dual solution of (9): λ = −n / ⟨n, β p⟩, with the ray p between the centers and β = 1/growth. The change of the growth is λ times the
- * change of the constraint (9c).
+ * `force` = α n / ⟨n, p⟩ is the derivative of the growth α by B's position, with the normal n and the ray p from A's center to B's. It is −λ, the
+ * multiplier of the constraint (9c) that the point of contact belongs to both scaled shapes.
  */
 function gradientOf(result: GrowthResult, poseA: PoseLike, poseB: PoseLike): Gradient {
   const { growth, normal, contact, proof } = result;

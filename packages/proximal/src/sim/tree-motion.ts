@@ -1,10 +1,11 @@
-// The free motion of a robot during a time step, after forces and contacts have changed the velocity: M a = −c(q, v), where c are
+// The free motion of a robot during a time step, after forces and contacts have changed the velocity (with the midpoint integrator
+// also during the first half of the step, before them): M a = −c(q, v), where c are
 // the Coriolis and centrifugal terms. The implicit midpoint rule integrates it over a substep of length Δt:
 //   M(q_m) (v⁺ − v) = −h c(q_m, v_m),   v_m = (v + v⁺)/2,   q_m = q ⊕ ½ Δt v,   q⁺ = q ⊕ Δt v_m.
 // h is a time for each tree of joints: 2 tan(|ω| Δt/2)/|ω| with the angular velocity ω of a floating or ball root, and Δt for
 // other roots. Such a rotating root turns by cay(h ω_m), as in spin.ts. If all joints but the root are at rest, this is the spin
-// of a rigid body, which conserves momentum and energy. Otherwise the velocity at q⁺ is corrected to restore them
-// (tree-invariants.ts).
+// of a rigid body, which conserves momentum and energy. Otherwise the velocity at q⁺ is corrected to restore them,
+// and a floating root is moved so that the center of mass moves uniformly (tree-invariants.ts).
 import { factorMass, solveMass } from '../dynamics/articulated.ts';
 import { computeInertias, computeVelocities } from '../dynamics/bodies.ts';
 import { moveConfiguration } from '../dynamics/configuration.ts';
@@ -76,7 +77,7 @@ export class TreeMotion {
 
   /**
    * Advances configuration and velocity by a time step. `data` must have the placements (`place`) and the factors of the mass
-   * matrix (`factorMass`) at `q`; afterwards it has the placements, inertias and velocities of the bodies at the new `q`.
+   * matrix (`factorMass`) at `q`; afterwards it has the placements and inertias of the bodies at the new `q`.
    * @param locks the coordinates that friction or a limit locks, which keep their velocities. Coordinates near a limit are locked if they
    * would pass it
    * @param visit called after each substep with its index and its length in seconds. If a substep fails, the step restarts with
@@ -246,7 +247,7 @@ export class TreeMotion {
     return energy;
   }
 
-  /** Moves to the end of a substep, and corrects v there. @returns whether the corrections are small */
+  /** Moves to the end of a substep, and corrects v and the position of a floating root there. @returns whether the corrections are small */
   private move(data: Data, q: Float64Array, v: Float64Array, time: number): boolean {
     const { model, startQ, startV, middleV, acceleration, times, displacement } = this;
     for (let k = 0; k < model.nv; k++) {

@@ -100,7 +100,8 @@ export function originVelocity({ linear: [x, y], isArc }: Mover, pose: Float64Ar
 
 /**
  * A bound on the acceleration of the core's points: ω² r for the rotation about the origin, and |ω| |v| for the origin on its
- * arc. The disc swept over a rounded shape does not turn.
+ * arc. The core is enough for rounded shapes: the swept disc adds the
+ * same radius to the support in every direction, whatever the rotation.
  */
 export function accelerationBound({ linear, angular, isArc, radius }: Mover): number {
   if (angular === 0) return 0;

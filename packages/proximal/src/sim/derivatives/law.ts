@@ -13,8 +13,8 @@ const zeroSlip = 1e-6;
 /** Velocities below this multiple of the solver's residual also count as zero. */
 const residualMultiple = 10;
 /**
- * A contact that opens counts as inactive if its impulse, relative to the largest impulse, is below this number times its opening velocity, relative
- * to the largest velocity: the impulse is then an error of the solver.
+ * A contact is inactive if λ_N/λ_max < residueRatio · (opening velocity)/|σ|_max, with the largest impulse and velocity of the island: the impulse is
+ * then an error of the solver.
  */
 const residueRatio = 1e-4;
 
@@ -28,10 +28,10 @@ export interface Scales {
   readonly stillness: number;
 }
 
-/** Whether a contact is active, inactive, or about to become active. */
+/** Whether a contact is active, inactive, or touches without an impulse (weakly active). */
 export type Activity = 'active' | 'inactive' | 'touching';
 
-/** The scales of an island whose triples of rows begin at `rows` of the record. Inactive contacts are ignored. */
+/** The scales of an island whose triples of rows begin at `rows` of the record. The velocity ignores contacts without an impulse. */
 export function scalesOf({ impulses, sigma, residual }: StepRecord, rows: readonly number[]): Scales {
   const scales = { impulse: 0, velocity: 0, stillness: 0 };
   const takeLarger = (name: 'impulse' | 'velocity', values: Float64Array, row: number): void => {
@@ -75,10 +75,10 @@ export interface FrictionRate {
 /** Writes the law's part of an island's equations: R, Λ, Σ and F. */
 export class IslandLaw {
   private readonly linear = new LinearLaw();
-  /** G_TN / G_NN of a contact. */
+  /** G_TN / (G_NN + R_NN) of a contact. */
   private readonly coupling = new Float64Array(2);
 
-  /** Whether the last triple slides. */
+  /** Whether the triple added last slides, or has no friction. */
   get slides(): boolean {
     return this.linear.byImpulse.some((x) => x !== 0);
   }
@@ -131,7 +131,7 @@ export class IslandLaw {
     return kink;
   }
 
-  /** Adds P δp to F, with the coupling p = G_TN / G_NN and the derivative P of the law by p (`byCoupling`). */
+  /** Adds P δp to F, with the coupling p = G_TN / (G_NN + R_NN) and the derivative P of the law by p (`byCoupling`). */
   private addCouplings(block: LinearRows, row: number, responses: readonly Response[], normalEntry: number): void {
     const { island, linear, coupling, change } = this;
     const line = new Float64Array(island.width);
