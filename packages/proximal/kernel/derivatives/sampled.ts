@@ -153,14 +153,14 @@ function queryMoved(w: i32, p: i32, g: i32, sign: f64, out: i32): void {
   Derivative.setSupportCalls(g, Derivative.supportCalls(g) + Query.supportCalls(w));
   const isKnown: bool = readResult(w, g);
   if (isKnown && isCurved(w)) polish(w, g, Query.floor(w));
-  // If a result is NaN, the derivative is NaN.
-  const nan: f64 = Query.distance(w) - Query.distance(w);
+  // If a query has no result, the derivative is NaN.
+  const nan: f64 = 0.0 / 0.0;
   for (let k: i32 = 0; k < 3; k += 1) {
-    st(out + k, Derivative.pointA(g, k));
-    st(out + 3 + k, Derivative.pointB(g, k));
-    st(out + 6 + k, Derivative.normal(g, k));
+    st(out + k, isKnown ? Derivative.pointA(g, k) : nan);
+    st(out + 3 + k, isKnown ? Derivative.pointB(g, k) : nan);
+    st(out + 6 + k, isKnown ? Derivative.normal(g, k) : nan);
   }
-  st(out + 9, Derivative.signedDistance(g) + nan);
+  st(out + 9, isKnown ? Derivative.signedDistance(g) : nan);
 }
 
 /** Quaternions as x y z w. */

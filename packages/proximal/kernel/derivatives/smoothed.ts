@@ -158,7 +158,7 @@ export function smoothSide(
         );
     if (isInverted) makeConvex(side);
     Derivative.setSamples(g, used);
-    Derivative.setSupportCalls(g, used);
+    Derivative.setSupportCalls(g, Derivative.supportCalls(g) + used);
   }
   Side.setFreeCount(side, 0);
   addBall(side, ShapeBlock.radius(record));

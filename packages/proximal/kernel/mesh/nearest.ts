@@ -120,14 +120,11 @@ function search(
     let least: f64 = bound;
     for (let k: i32 = first; k < first + count; k += 1) {
       if (k === fallback) continue;
-      const value: f64 = compareTriangle(
-        w,
-        bounds,
-        triangles + product(MeshTriangle.SIZE, k),
-        Math.min(best, distanceLimit),
-        mode,
-      );
+      const nearLimit: f64 = Math.min(best, distanceLimit);
+      const value: f64 = compareTriangle(w, bounds, triangles + product(MeshTriangle.SIZE, k), nearLimit, mode);
       least = k === first ? value : Math.min(least, value);
+      // A larger value may be a mere lower bound.
+      if (value > nearLimit) continue;
       // Of equal values the first in the tree counts, for any order of visiting nodes.
       const isFirst: bool = value === best && (found < 0 || (found !== fallback && k < found));
       if (!(value < best || isFirst)) continue;

@@ -60,8 +60,9 @@ export function meshRay(mesh: i32, ray: i32): i32 {
   return MeshRay.triangle(ray) >= 0 ? 1 : 0;
 }
 
+/** 1/x, finite also for x = 0 and for subnormal numbers, so that a box face through the origin gives 0 and not NaN. */
 function inverseOf(x: f64): f64 {
-  return x === 0.0 ? HUGE : 1.0 / x;
+  return x === 0.0 ? HUGE : Math.max(-HUGE, Math.min(1.0 / x, HUGE));
 }
 
 /** The parameter at which the ray enters a node's box; infinite if it is larger than `limit`, or the ray misses the box. */

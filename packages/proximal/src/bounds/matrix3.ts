@@ -28,9 +28,10 @@ export interface Eigen3 {
  */
 export function symmetricEigen3(m: readonly number[]): Eigen3 {
   checkMatrix('symmetricEigen3', 'm', m);
-  const largest = Math.max(...m.map(Math.abs));
+  const symmetric = [m[0], m[1], m[2], m[1], m[4], m[5], m[2], m[5], m[8]];
+  const largest = Math.max(...symmetric.map(Math.abs));
   const unit = powerOfTwo(largest === 0 ? 1 : largest);
-  const a = [m[0], m[1], m[2], m[1], m[4], m[5], m[2], m[5], m[8]].map((x) => x / unit);
+  const a = symmetric.map((x) => x / unit);
   const rows: [Vec3, Vec3, Vec3] = [
     [1, 0, 0],
     [0, 1, 0],

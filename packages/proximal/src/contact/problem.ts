@@ -29,8 +29,8 @@ export function checkProblem(where: string, problem: ContactProblem): void {
   if (typeof problem !== 'object' || problem === null)
     throw wrongType(where, 'problem', problem, 'give { delassus, freeVelocity, friction }');
   const { delassus, freeVelocity, friction, reference, compliance, bilateral = 0 } = problem;
-  if (typeof delassus !== 'object' || delassus === null || typeof delassus.apply !== 'function')
-    throw wrongType(where, 'problem.delassus', delassus, remedyOf(delassus));
+  const isOperator = typeof delassus?.apply === 'function' && typeof delassus.row === 'function';
+  if (!isOperator) throw wrongType(where, 'problem.delassus', delassus, remedyOf(delassus));
   const { size } = delassus;
   checkInteger(where, 'problem.bilateral', bilateral, 0, size);
   if ((size - bilateral) % 3 !== 0)

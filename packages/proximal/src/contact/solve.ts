@@ -96,7 +96,7 @@ function start(out: ContactSolution, warmStart: ContactWarmStart | undefined, si
 }
 
 function finish(problem: ContactProblem, out: ContactSolution): void {
-  const { workspace, progress } = out;
+  const { workspace, settings, progress } = out;
   const { delassus, freeVelocity, compliance, reference, friction, bilateral = 0 } = problem;
   const { impulses, velocities, dual } = out;
   const { sigma } = workspace;
@@ -115,9 +115,10 @@ function finish(problem: ContactProblem, out: ContactSolution): void {
   }
   measureResiduals(problem, velocityScale(problem, false), impulses, sigma, out.residuals);
   if (!workspace.isDualWritten) {
-    // If the solver left no dual variables, use σ + Γ(σ), the dual variables of the NCP.
+    // If the solver left no dual variables: σ in the CCP, otherwise σ + Γ(σ).
     dual.set(sigma);
-    for (let c = 0; c < friction.length; c++) {
+    const hasCorrection = settings.solver.model !== 'ccp';
+    for (let c = 0; c < friction.length && hasCorrection; c++) {
       const at = bilateral + 3 * c;
       dual[at + 2] += friction[c] * Math.sqrt(sigma[at] * sigma[at] + sigma[at + 1] * sigma[at + 1]);
     }

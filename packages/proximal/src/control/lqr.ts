@@ -1,4 +1,5 @@
 import { checkInteger, outOfRange, wrongType } from '../check/argument.ts';
+import { factorize } from '../math/linear/cholesky.ts';
 import {
   identity,
   largest,
@@ -262,7 +263,7 @@ function checkSystem(where: string, system: LinearSystem): Sizes {
   check('r', m, m);
   check('b', n, m);
   check('q', n, n);
-  if (!solveLinear(system.r, identity(m), m, m))
+  if (factorize(system.r.slice(), m) >= 0)
     throw outOfRange(where, 'system.r', system.r, 'give a positive definite matrix');
   return { n, m };
 }

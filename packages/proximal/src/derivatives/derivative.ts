@@ -45,7 +45,7 @@ export interface Derivatives {
    * depths. If a point is on the boundary of its face or edge, the derivatives of normal and points do not exist.
    */
   readonly differentiable: { distance: boolean; normal: boolean; points: boolean };
-  /** The number of sampled queries or support points. */
+  /** The number of sampled queries, or of sampled support points of one shape. */
   samples: number;
   /** Support points of the pair for the derivative, in addition to the support points of `result`. */
   supportCalls: number;
