@@ -83,5 +83,8 @@ function readActuated(where: string, model: Model, actuated: readonly string[] |
   if (actuated === undefined) return Array.from({ length: model.nv }, (_, k) => k);
   if (!Array.isArray(actuated) || actuated.length === 0)
     throw wrongType(where, 'actuated', actuated, 'give names of joints, or leave it out');
+  const twice = actuated.find((name, k) => actuated.indexOf(name) < k);
+  if (twice !== undefined)
+    throw outOfRange(where, 'actuated', actuated, `the joint "${twice}" is named twice: name it once`);
   return actuated.map((name) => model.joints[model.jointIndex(name)].v);
 }

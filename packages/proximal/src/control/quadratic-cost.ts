@@ -36,6 +36,7 @@ export function quadraticCost(target: Float64Array, weights: QuadraticWeights): 
   checkNumbers(where, 'weights.state', state, n);
   checkNumbers(where, 'weights.final', final, n);
   if (!(control instanceof Float64Array)) throw wrongType(where, 'weights.control', control, 'give a Float64Array');
+  checkNumbers(where, 'weights.control', control, control.length);
   const addState = (x: Float64Array, weight: Float64Array, terms: CostTerms): void => {
     for (let j = 0; j < n; j++) {
       const error = x[j] - target[j];
@@ -46,6 +47,7 @@ export function quadraticCost(target: Float64Array, weights: QuadraticWeights): 
   };
   return {
     running(x, u, _index, terms) {
+      if (u.length !== control.length) checkNumbers(where, 'weights.control', control, u.length);
       addState(x, state, terms);
       for (let i = 0; i < u.length; i++) {
         terms.value += 0.5 * control[i] * u[i] * u[i];

@@ -1,4 +1,4 @@
-import { checkOptions, wrongType } from '../check/argument.ts';
+import { checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { difference, integrate } from '../dynamics/configuration.ts';
 import type { Model } from '../dynamics/model.ts';
 import type { StepRecord } from '../sim/derivatives/record.ts';
@@ -71,6 +71,8 @@ export function simulatorDynamics(sim: Simulator, options?: SimulatorDynamicsOpt
   const { actuated = Array.from({ length: nv }, (_, k) => k), derivatives = {} } = options ?? {};
   if (!Array.isArray(actuated) || !actuated.every((k) => Number.isInteger(k) && k >= 0 && k < nv))
     throw wrongType(where, 'options.actuated', actuated, `give indices of velocities, from 0 to ${nv - 1}`);
+  if (new Set(actuated).size < actuated.length)
+    throw outOfRange(where, 'options.actuated', actuated, 'an index is given twice: give each once');
   const m = actuated.length;
   const torques = new Float64Array(nv);
   /** The last step of each index. */

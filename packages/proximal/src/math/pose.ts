@@ -2,6 +2,7 @@
 import { checkNumber, outOfRange, wrongType } from '../check/argument.ts';
 import { cos, sin } from './elementary.ts';
 import { multiplyQuaternions } from './linear/quaternion.ts';
+import { powerOfTwo } from './power-of-two.ts';
 import {
   add,
   cross,
@@ -277,10 +278,13 @@ export function transformDirection(pose: PoseLike, direction: VectorLike): Vec3 
 export function fromAxisAngle(axis: VectorLike, angle: number, position: VectorLike = [0, 0, 0]): Pose {
   const where = 'fromAxisAngle';
   const direction = readVector(where, 'axis', axis);
-  const size = length(direction);
-  if (!(size > 0 && size < Infinity)) throw outOfRange(where, 'axis', axis, 'give a vector that is not zero');
+  const largest = Math.max(...direction.map(Math.abs));
+  if (!(largest > 0)) throw outOfRange(where, 'axis', axis, 'give a vector that is not zero');
   checkNumber(where, 'angle', angle, 'give a finite angle in radians');
-  const [x, y, z] = scale(direction, sin(angle / 2) / size);
+  // The square of a very short or long vector would underflow or overflow.
+  const unit = powerOfTwo(largest);
+  const scaled = direction.map((each) => each / unit) as Vec3;
+  const [x, y, z] = scale(scaled, sin(angle / 2) / length(scaled));
   return poseOf(where, 'result', {
     position: readVector(where, 'position', position),
     rotation: [x, y, z, cos(angle / 2)],

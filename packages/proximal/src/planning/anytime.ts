@@ -99,7 +99,10 @@ export class AnytimeSearch implements PathSearch {
     this.addToGraph(shortener.path);
   }
 
-  /** Adds the vertices of a path as nodes, with free motions between them. The start and the goals are nodes already. */
+  /**
+   * Adds the vertices of a path as nodes, with free motions between them. The start and the goals are nodes already. Edges of the graph take the shorter
+   * way around, so motions that turn a continuous joint the longer way are left out.
+   */
   private addToGraph(path: readonly Float64Array[]): void {
     const { graph, space, settings, goalNodes } = this;
     let previous = this.startNode;
@@ -107,7 +110,8 @@ export class AnytimeSearch implements PathSearch {
       if (k === 0) continue;
       const goal = k === path.length - 1 ? settings.goals.findIndex((each) => space.distance(each, q) < 1e-9) : -1;
       const node = goal >= 0 ? goalNodes[goal] : graph.add(q);
-      graph.addFree(previous, node);
+      const from = path[k - 1];
+      if (space.straightDistance(from, q) <= space.distance(from, q) + 1e-9) graph.addFree(previous, node);
       previous = node;
     }
   }

@@ -24,7 +24,7 @@ export function lengthOf(
   return path.reduce((sum, q, k) => {
     if (k === 0) return 0;
     const via = proof[k - 1]?.via;
-    if (!via) return sum + space.distance(path[k - 1], q);
+    if (!via) return sum + space.straightDistance(path[k - 1], q);
     curveOf(space.model, path[k - 1], via, q, velocity, acceleration);
     return sum + curveLength(velocity, acceleration);
   }, 0);

@@ -269,7 +269,7 @@ function divided(space: Space, corners: readonly Float64Array[], count: number):
   const total = lengthOf(space, corners);
   const path = [corners[0]];
   for (let k = 1; k < corners.length; k++) {
-    const fraction = total > 0 ? space.distance(corners[k - 1], corners[k]) / total : 1 / (corners.length - 1);
+    const fraction = total > 0 ? space.straightDistance(corners[k - 1], corners[k]) / total : 1 / (corners.length - 1);
     const pieces = Math.max(1, Math.ceil(count * fraction));
     space.straight(corners[k - 1], corners[k], velocity);
     for (let piece = 1; piece < pieces; piece++) {

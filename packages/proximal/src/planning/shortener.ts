@@ -45,12 +45,12 @@ export class Shortener {
   /** Replaces the path between two random points by a straight motion, if it is free and shorter. */
   private shortcut(): void {
     const { path, space, rng } = this;
-    const lengths = path.slice(1).map((q, k) => space.distance(path[k], q));
+    const lengths = path.slice(1).map((q, k) => space.straightDistance(path[k], q));
     const total = lengths.reduce((sum, x) => sum + x, 0);
     const ends = [rng.uniform(0, total), rng.uniform(0, total)].sort((a, b) => a - b);
     const [first, last] = ends.map((end) => this.pointAt(lengths, end));
     if (first.edge === last.edge) return;
-    const straight = space.distance(first.q, last.q);
+    const straight = space.straightDistance(first.q, last.q);
     if (straight > (1 - minGain) * (ends[1] - ends[0]) || !this.isFree(first.q, last.q)) return;
     this.path = [...path.slice(0, first.edge + 1), first.q, last.q, ...path.slice(last.edge + 1)];
   }

@@ -64,8 +64,15 @@ export class Space {
     difference(this.model, from, to, out);
   }
 
+  /** The distance of two configurations; continuous joints take the shorter way around. */
   distance(a: Float64Array, b: Float64Array): number {
     return this.toward(a, b, this.v);
+  }
+
+  /** The length of the straight motion from one configuration to another, without wrapping. */
+  straightDistance(a: Float64Array, b: Float64Array): number {
+    this.straight(a, b, this.v);
+    return Math.sqrt(this.v.reduce((sum, x) => sum + x * x, 0));
   }
 
   /** Writes the configuration after a motion with the velocity `v` for the time `step`. */

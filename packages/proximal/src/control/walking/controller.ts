@@ -115,6 +115,8 @@ export class WalkingController {
   /** Resets the controller: it can begin again from any state and time. */
   reset(): void {
     this.lastTick = -1;
+    this.mpcCount = 0;
+    this.mpcSolution = null;
     this.footsteps.reset();
     this.gait.reset();
     this.mpc.reset();

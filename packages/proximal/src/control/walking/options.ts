@@ -143,10 +143,10 @@ export function readWalkingOptions(options: WalkingOptions = {}): WalkingSetting
   if (typeof standsStill !== 'boolean')
     throw wrongType(where, 'options.standsStill', standsStill, 'give true or false');
   const halves = numbers.period / 2 / numbers.mpcStep;
-  if (Math.abs(halves - Math.round(halves)) > 1e-9)
+  if (Math.round(halves) < 1 || Math.abs(halves - Math.round(halves)) > 1e-9)
     throw outOfRange(where, 'options.period', numbers.period, 'give an even multiple of mpcStep');
   const ticks = numbers.mpcStep / numbers.controlStep;
-  if (Math.abs(ticks - Math.round(ticks)) > 1e-9)
+  if (Math.round(ticks) < 1 || Math.abs(ticks - Math.round(ticks)) > 1e-9)
     throw outOfRange(where, 'options.controlStep', numbers.controlStep, 'give mpcStep divided by a whole number');
   return {
     ...numbers,

@@ -74,6 +74,15 @@ function rootsOf(document: JsonObject): number[] {
   const roots = Array.from(isChild.keys()).filter((k) => !isChild[k]);
   if (roots.length === 0)
     throw document.fail('nodes', 'every node is the child of another; the nodes must form a tree');
+  // Nodes on a cycle have no root above them.
+  const reached = new Uint8Array(length);
+  const waiting = [...roots];
+  for (let k = waiting.pop(); k !== undefined; k = waiting.pop()) {
+    if (reached[k]) continue;
+    reached[k] = 1;
+    waiting.push(...references(document, document.item('nodes', k), 'children'));
+  }
+  if (reached.includes(0)) throw document.fail('nodes', 'some nodes are not below a root; the nodes must form a tree');
   return roots;
 }
 

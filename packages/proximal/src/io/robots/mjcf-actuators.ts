@@ -36,6 +36,7 @@ export function readActuators(
   { joints, ranges, asymmetric }: Actuated,
   { autolimits }: Compiler,
   preliminary: Preliminary,
+  clampsControls: boolean,
 ): void {
   section.children.forEach((element, index) => {
     const attributes = writer.attributes(element, defaults.of(element, undefined));
@@ -61,12 +62,13 @@ export function readActuators(
     }
     const limits = new MjcfLimits(attributes, autolimits);
     const gear = attributes.numbers('gear', 1, 6)?.[0] ?? 1;
+    const controlRange = limits.read('ctrlrange', 'ctrllimited') ?? inherited(attributes, ranges.get(joint));
     const actuator: Actuator = {
       name: attributes.text('name') ?? `actuator${index}`,
       joint,
       ...withDampingRatio(attributes, law, () => preliminary.inertiaOf(joint) / gear ** 2),
       gear,
-      controlRange: limits.read('ctrlrange', 'ctrllimited') ?? inherited(attributes, ranges.get(joint)),
+      controlRange: clampsControls ? controlRange : null,
       forceRange: clampedRange(limits.read('forcerange', 'forcelimited'), asymmetric.get(joint), gear),
     };
     writer.without(element, limits.unread);

@@ -242,7 +242,9 @@ export class BodyReader {
   ): void {
     const attributes = this.attributes(part);
     const description = this.readJoint(part, attributes, kind, name);
-    const ref = attributes.number('ref', 0) * (kind === 'revolute' ? this.compiler.unit : 1);
+    // As in MuJoCo, ball joints have no reference.
+    const given = kind === 'spherical' ? 0 : attributes.number('ref', 0);
+    const ref = given * (kind === 'revolute' ? this.compiler.unit : 1);
     const axis = description.axis as number[];
     const toZero = attributes.attempt(() => (ref === 0 ? identity() : backBy(kind, axis, ref)));
     this.writer.add(part.element, (builder) => {
@@ -288,7 +290,7 @@ export class BodyReader {
 
   /** The compensated fraction of a body's weight. */
   private compensationOf(body: Attributes): number {
-    const share = body.number('gravcomp', 0);
+    const share = this.disabled.has('gravity compensation') ? 0 : body.number('gravcomp', 0);
     if (share < 0) this.writer.refuse(body.element, `gravcomp="${share}" is not supported; give 0 or more`);
     return Math.max(share, 0);
   }

@@ -105,20 +105,28 @@ async function readText(where: string, { files, text }: RobotText, options: Mjcf
   const defaults = new Defaults(writer);
   for (const element of all('default')) defaults.read(element);
   const meshes = readMeshAssets(writer, all('asset'), defaults, compiler);
-  const bodies = new BodyReader(writer, defaults, compiler, meshes, pairedGeoms(all('contact')), disabled);
+  const contacts = disabled.has('contact') ? all('contact').map(withoutPairs) : all('contact');
+  const bodies = new BodyReader(writer, defaults, compiler, meshes, pairedGeoms(contacts), disabled);
   for (const world of all('worldbody')) await bodies.readWorld(world);
-  readContacts(writer, defaults, all('contact'), bodies);
+  readContacts(writer, defaults, contacts, bodies);
   for (const element of all('tendon')) readTendons(writer, defaults, element);
   const preliminary = new Preliminary(() => writer.build(root));
   addSpringDampers(writer, root, bodies, preliminary, disabled);
   if (!disabled.has('actuation'))
     for (const element of all('actuator'))
-      writer.make(element, () => readActuators(writer, defaults, element, bodies, compiler, preliminary));
+      writer.make(element, () =>
+        readActuators(writer, defaults, element, bodies, compiler, preliminary, !disabled.has('clampctrl')),
+      );
   refuseAsymmetric(writer, bodies.asymmetric.values());
   if (!disabled.has('equality'))
     for (const element of all('equality'))
       writer.make(element, () => readEqualities(writer, defaults, element, bodies, mimic === 'follow'));
   return writer.build(root);
+}
+
+/** A <contact> section without its pairs of geoms. */
+function withoutPairs(section: XmlElement): XmlElement {
+  return { ...section, children: section.children.filter(({ name }) => name !== 'pair') };
 }
 
 /** Reports sections that are not read, and refuses sections that would change the motion. */
