@@ -110,6 +110,18 @@ ${timingTable(results)}
 
 ${show('16')}
 
+### Warm starts
+
+Mean iterations along the trajectories from zero, from the last solution, and the ratio; in parentheses the medians. If the set of contacts has changed, the impulses of the
+contacts that persist are the start, without dual variables; ADMM keeps its ρ. The steps in which contacts begin to slide or to stick dominate the means.
+
+${warmStartTable(results)}
+
+Contacts with a gap of up to 5 mm are part of the problems, so that some are open and have no impulse. Mean iterations from zero with all contacts, and with only
+the contacts that have an impulse, over the problems with both kinds:
+
+${openTable(results)}
+
 ## Sweeps compared with C++
 
 ${sweepTable(results)}
@@ -248,6 +260,49 @@ function timingTable({ timings }: ContactResults): string {
     solvers.map((solver) => [
       solver,
       ...robots.flatMap((robot) => [cell(robot, solver, 'cold'), cell(robot, solver, 'warm')]),
+    ]),
+  );
+}
+
+/** Mean iterations of every solver along every trajectory, cold and warm. */
+export function warmStartTable({ timings }: ContactResults): string {
+  if (timings.length === 0) return 'Not measured: the robot files are missing.';
+  const robots = [...new Set(timings.map(({ trajectory }) => trajectory))];
+  const solvers = [...new Set(timings.map(({ solver }) => solver))];
+  const cell = (robot: string, solver: string): string => {
+    const found = timings.filter((each) => each.trajectory === robot && each.solver === solver);
+    const [cold, warm] = ['cold', 'warm'].flatMap((start) => found.find((each) => each.start === start) ?? []);
+    const means = `${cold.iterations.toFixed(1)} / ${warm.iterations.toFixed(1)} = ${(cold.iterations / warm.iterations).toFixed(1)}`;
+    return `${means} (${cold.medianIterations} / ${warm.medianIterations})`;
+  };
+  return markdownTable(
+    ['iterations, cold / warm', ...robots],
+    solvers.map((solver) => [solver, ...robots.map((robot) => cell(robot, solver))]),
+  );
+}
+
+export function openTable({ openContacts }: ContactResults): string {
+  if (openContacts.length === 0) return 'Not measured: the robot files are missing.';
+  return markdownTable(
+    [
+      'robot',
+      'solver',
+      'problems with both',
+      'contacts',
+      'of them open',
+      'iterations',
+      'without the open ones',
+      'ratio',
+    ],
+    openContacts.map(({ trajectory, solver, count, all, contacts, open, withOpen, withoutOpen }) => [
+      trajectory,
+      solver,
+      `${count} of ${all}`,
+      ...(count === 0
+        ? ['–', '–', '–', '–', '–']
+        : [contacts, open, withOpen, withoutOpen]
+            .map((value) => value.toFixed(1))
+            .concat((withOpen / withoutOpen).toFixed(2))),
     ]),
   );
 }

@@ -30,15 +30,24 @@ import { gravity } from './cube.ts';
 
 /** A contact: its gap, its normal, and the Jacobian of its point. */
 interface Contact {
+  /** The same in all steps. */
+  readonly key: string;
   readonly gap: number;
   readonly normal: readonly number[];
   /** 3 × nv, by rows, in world axes. */
   readonly jacobian: readonly (readonly number[])[];
 }
 
+/** The contact problem of a step. */
+export interface TrajectoryProblem {
+  readonly problem: ContactProblem;
+  /** The keys of its contacts: a contact has the same key in all steps. */
+  readonly keys: readonly string[];
+}
+
 export interface Trajectory {
   readonly name: string;
-  readonly problems: readonly ContactProblem[];
+  readonly problems: readonly TrajectoryProblem[];
 }
 
 const timeStep = 1e-3;
@@ -106,11 +115,11 @@ function stand(
     return feet.map((foot) => footOf(model, data, foot)).filter(({ gap }) => gap < contactGap);
   });
   robot.footCount = feet.length;
-  const problems: ContactProblem[] = [];
+  const problems: TrajectoryProblem[] = [];
   for (let step = 0; step < steps; step++) {
     robot.push(step < steps / 2 ? push : [0, 0, 0]);
-    const problem = robot.step();
-    if (problem) problems.push(problem);
+    const recorded = robot.step();
+    if (recorded) problems.push(recorded);
   }
   return { name, problems };
 }
@@ -142,10 +151,10 @@ async function allegro(steps: number): Promise<Trajectory> {
     velocity: new Float64Array(6),
     gravity: [-gravity, 0, 0],
   };
-  const problems: ContactProblem[] = [];
+  const problems: TrajectoryProblem[] = [];
   for (let step = 0; step < steps; step++) {
-    const problem = robot.step();
-    if (problem) problems.push(problem);
+    const recorded = robot.step();
+    if (recorded) problems.push(recorded);
   }
   return { name: 'Allegro', problems };
 }
@@ -183,7 +192,7 @@ class Robot {
   }
 
   /** The contact problem of this step, if there is a contact. */
-  step(): ContactProblem | undefined {
+  step(): TrajectoryProblem | undefined {
     const { model, data, q, v, ball } = this;
     const contacts = this.contactsOf(v, q);
     const rows = contacts.flatMap(({ jacobian, normal }) => inFrame(jacobian, normal));
@@ -220,7 +229,7 @@ class Robot {
       problem ? columns.reduce((sum, column, k) => sum + column[i] * this.solution.impulses[k], x) : x,
     );
     this.move(after);
-    return problem;
+    return problem && { problem, keys: contacts.map(({ key }) => key) };
   }
 
   private move(after: readonly number[]): void {
@@ -272,7 +281,12 @@ function footOf(model: Model, data: Data, { link, offset }: Foot): Contact {
   const pose = framePose(model, data, link);
   const arm = rotated(pose, offset);
   const gap = pose[2] + arm[2];
-  return { gap, normal: [0, 0, 1], jacobian: pointJacobian(model, data, link, arm, 1, 0) };
+  return {
+    key: `${link} ${offset.join(' ')}`,
+    gap,
+    normal: [0, 0, 1],
+    jacobian: pointJacobian(model, data, link, arm, 1, 0),
+  };
 }
 
 /** `sign` times the Jacobian of the point at `arm` from a link's origin, followed by `extra` zero columns for a ball. */
@@ -333,7 +347,7 @@ function ballContacts(
     jacobian[axis][model.nv + axis] = 1;
     for (let j = 0; j < 3; j++) jacobian[axis][model.nv + 3 + j] = spin[axis][j];
   }
-  return [{ gap: found.distance, normal: [...found.normal], jacobian }];
+  return [{ key: `${k}`, gap: found.distance, normal: [...found.normal], jacobian }];
 }
 
 function rotated(pose: ArrayLike<number>, [x, y, z]: readonly number[]): number[] {

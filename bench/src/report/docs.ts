@@ -143,6 +143,7 @@ export const blocks: Readonly<Record<string, Block>> = {
   'walking-targets': targetsOf('walking'),
   'gjk-libraries': tableOf('gjk', 'libraries'),
   'contact-sweeps': tableOf('contact', 'sweeps'),
+  'contact-warm-starts': tableOf('contact', 'warm-starts'),
   'derivatives-times': tableOf('derivatives', 'times'),
   dynamics: sectionsBlock('dynamics'),
   'dynamics-targets': targetsOf('dynamics'),
