@@ -147,6 +147,7 @@ export const blocks: Readonly<Record<string, Block>> = {
   'growth-table3': tableOf('growth', 'table3'),
   'growth-figure4': tableOf('growth', 'figure4'),
   'growth-figure5': tableOf('growth', 'figure5'),
+  'growth-calls': tableOf('growth-calls', 'calls'),
   'derivatives-times': tableOf('derivatives', 'times'),
   dynamics: sectionsBlock('dynamics'),
   'dynamics-targets': targetsOf('dynamics'),
