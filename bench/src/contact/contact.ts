@@ -25,6 +25,7 @@ import {
 import { drawFigures } from './figures.ts';
 import { measureOpenContacts, type OpenContactsResult } from './open-contacts.ts';
 import { openTable, pageOf, sweepTable, tickSection, warmStartTable } from './page.ts';
+import { measureRobotCompliance, type RobotCompliance } from './robot-compliance.ts';
 import { robotsMissing, robotTrajectories, type Trajectory } from './robots.ts';
 import { measureRatios, measureTable2, type RatioResult, type Table2Row } from './table2.ts';
 import { measureSweeps, measureTrajectory, type SweepResult, type TimingResult } from './times.ts';
@@ -36,12 +37,28 @@ export const contactBenchmark = defineBenchmark({
   full: {
     seed: 1,
     dumps: undefined as string | undefined,
-    ...{ timeStep: 1e-3, problems: 100, steps: 400, timingRounds: 7, sweepRounds: 15 },
+    ...{ timeStep: 1e-3, problems: 100, steps: 300, timingRounds: 5, sweepRounds: 15, pushedSteps: 800 },
+    compliances: [1e-3, 1e-2, 0.1, 1],
   },
-  quick: { timeStep: 2e-3, problems: 20, steps: 100, timingRounds: 3, sweepRounds: 5 },
+  quick: {
+    ...{ timeStep: 2e-3, problems: 20, steps: 60, timingRounds: 2, sweepRounds: 5, pushedSteps: 200 },
+    // Of Solo-12's contacts, in 1/kg.
+    compliances: [1e-2, 1],
+  },
   seconds: { quick: 5, full: 30 },
   async measure(settings, { step }): Promise<ContactResults> {
-    const { seed: start, dumps, timeStep, problems, steps, timingRounds, sweepRounds, isQuick } = settings;
+    const {
+      seed: start,
+      dumps,
+      timeStep,
+      problems,
+      steps,
+      timingRounds,
+      sweepRounds,
+      pushedSteps,
+      compliances,
+      isQuick,
+    } = settings;
     const stiction = await step('stiction', () => contactSolvers().map(({ name }) => measureStiction(name, timeStep)));
     const ratios = await step('mass ratios', measureRatios);
     const trajectories = await step('robots', () => robotTrajectories(steps));
@@ -53,6 +70,7 @@ export const contactBenchmark = defineBenchmark({
       stiction,
       ratios,
       compliance: measureCompliance(),
+      robotCompliance: await step('Fig. 13, Solo-12', () => measureRobotCompliance(compliances, pushedSteps)),
       regularization: measureRegularization(),
       timeSteps: await step('time steps', measureTimeSteps),
       criteria: await step('stopping criteria', measureCriteria),
@@ -60,6 +78,10 @@ export const contactBenchmark = defineBenchmark({
       table2: await step('Table II', () => measureTable2(stiction, ratios, problems, start)),
       dumps: await step('dumps', () => solveDumps(dumps)),
       timings: await timeRobots(trajectories, timingRounds, step),
+      accuracies: trajectories.map(({ name, problems: all }) => ({
+        trajectory: name,
+        residual: Math.max(...all.map(({ residual }) => residual)),
+      })),
       openContacts: await step('open contacts', () => trajectories.flatMap(measureOpenContacts)),
       sweeps: await step('sweeps', () => measureSweeps(start, sweepRounds)),
     };
@@ -101,9 +123,7 @@ function solveDumps(folder: string | undefined): DumpResult[] {
 /** The stored results, without trajectories, which are used only for figures. */
 function withoutStates(results: ContactResults): object {
   return JSON.parse(
-    JSON.stringify(results, (key, value) =>
-      key === 'states' || key === 'history' || key === 'times' ? undefined : value,
-    ),
+    JSON.stringify(results, (key, value) => (['states', 'history', 'times', 'path'].includes(key) ? undefined : value)),
   ) as object;
 }
 
@@ -130,6 +150,10 @@ export interface ContactResults {
   readonly table2: readonly Table2Row[];
   readonly dumps: readonly DumpResult[];
   readonly timings: readonly TimingResult[];
+  /** Null if the robot files are missing. */
+  readonly robotCompliance: RobotCompliance | null;
+  /** The largest residual of the simulations' impulses in the recorded problems. */
+  readonly accuracies: readonly { readonly trajectory: string; readonly residual: number }[];
   readonly openContacts: readonly OpenContactsResult[];
   /** The results, or the reason if there are none. */
   readonly sweeps: readonly SweepResult[] | string;
