@@ -22,7 +22,7 @@ export const robotsMissing = existsSync(folder) ? undefined : `no robots: ${fold
 const timeStep = 1e-3;
 /** Postures keep this distance from the limits of joints, in radians: the problems have no rows for limits. */
 const limitDistance = 0.02;
-/** Steps on the ground before the first recorded one. */
+/** The largest number of steps on the ground before the first recorded one. */
 const settlingSteps = 200;
 
 const worldOptions: WorldOptions = {
@@ -116,7 +116,7 @@ function lowestPoint(model: Model, q: Float64Array): number {
 
 /** The problems of a robot that is pushed at its root for the first half of the steps. */
 function pushed({ world, robot }: Standing, steps: number, force: readonly number[]): TrajectoryProblem[] {
-  for (let step = 0; step < settlingSteps; step++) world.step();
+  for (let step = 0; step < Math.min(settlingSteps, 2 * steps); step++) world.step();
   const recorder = new ProblemRecorder(world, [robot]);
   const problems: TrajectoryProblem[] = [];
   for (let step = 0; step < steps; step++) {
