@@ -138,7 +138,10 @@ async function measureAll(
     processorTimes(contenders, processorRounds);
   for (const set of paths)
     await measure(set, pathContenders(set), comparedLibraries, hasProcessorTimes && !isQuick ? busyTimes : timesOf);
-  if (ycbHulls.isSubstitute) peers.skipped.push('warm starts on YCB hulls: the hulls are absent');
+  if (ycbHulls.isSubstitute) {
+    peers.skipped.push('warm starts on YCB hulls: the hulls are absent');
+    process.stderr.write('warm starts on YCB hulls are skipped: the hulls are absent\n');
+  }
   const { shapes } = polyhedronSet(250, 1, start);
   const trajectory = runTrajectory(shapes[0], shapes[1], amounts.steps, amounts.rounds, start);
   const warm = measureWarmStarts(amounts.warmPairs, amounts.rounds, start);
