@@ -5,6 +5,7 @@ import type { Ending } from '../bench/src/harness/parts.ts';
 import { codeHash, commandOf } from '../bench/src/harness/results.ts';
 import { timeSections } from '../bench/src/queries/queries.ts';
 import { targetsOf } from '../bench/src/queries/targets.ts';
+import { benchmarks, separateBenchmarks } from '../bench/src/registry.ts';
 import { blocks, docPages, markersIn, withBlock } from '../bench/src/report/docs.ts';
 import { cellsOf, htmlOf } from '../bench/src/report/markdown-html.ts';
 import { reportPage } from '../bench/src/report/page.ts';
@@ -268,5 +269,33 @@ describe('npm run bench', () => {
     // Documented limits: five minutes and one hour.
     expect(planned('quick')).toBeLessThan(250);
     expect(planned('full')).toBeLessThan(3000);
+  });
+});
+
+describe('docs/papers.md', () => {
+  const text = readFileSync(new URL('../docs/papers.md', import.meta.url), 'utf8');
+  const rows = text
+    .replace(/<!-- bench:[\s\S]*?<!-- \/bench:[^\n]*/g, '')
+    .split('## Counts')[0]
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| |'))
+    .map((line) => line.split(' | '));
+
+  it('gives every figure and table a verdict, a command and a cause', () => {
+    expect(rows.length).toBeGreaterThan(40);
+    for (const cells of rows) {
+      expect(cells).toHaveLength(4);
+      expect(cells[1]).toMatch(/^(reproduced|differs|not reproduced)/);
+      expect(cells[3].length).toBeGreaterThan(10);
+    }
+  });
+
+  it('names benchmarks that exist', () => {
+    const names = [...benchmarks, ...separateBenchmarks].map(({ name }) => name);
+    for (const [, , commands] of rows) {
+      const commanded = [...commands.matchAll(/`([\w-]+)[^`]*`/g)].map(([, name]) => name);
+      expect(commanded.length).toBeGreaterThan(0);
+      for (const name of commanded.filter((each) => !/^[A-Z_]+$/.test(each))) expect(names).toContain(name);
+    }
   });
 });

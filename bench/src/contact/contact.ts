@@ -23,8 +23,10 @@ import {
   type StictionResult,
 } from './cube-experiments.ts';
 import { drawFigures } from './figures.ts';
-import { pageOf, sweepTable, tickSection } from './page.ts';
-import { robotsMissing, robotTrajectories } from './robots.ts';
+import { measureOpenContacts, type OpenContactsResult } from './open-contacts.ts';
+import { openTable, pageOf, sweepTable, tickSection, warmStartTable } from './page.ts';
+import { measureRobotCompliance, type RobotCompliance } from './robot-compliance.ts';
+import { robotsMissing, robotTrajectories, type Trajectory } from './robots.ts';
 import { measureRatios, measureTable2, type RatioResult, type Table2Row } from './table2.ts';
 import { measureSweeps, measureTrajectory, type SweepResult, type TimingResult } from './times.ts';
 
@@ -35,14 +37,31 @@ export const contactBenchmark = defineBenchmark({
   full: {
     seed: 1,
     dumps: undefined as string | undefined,
-    ...{ timeStep: 1e-3, problems: 100, steps: 400, timingRounds: 7, sweepRounds: 15 },
+    ...{ timeStep: 1e-3, problems: 100, steps: 300, timingRounds: 5, sweepRounds: 15, pushedSteps: 800 },
+    compliances: [1e-3, 1e-2, 0.1, 1],
   },
-  quick: { timeStep: 2e-3, problems: 20, steps: 100, timingRounds: 3, sweepRounds: 5 },
+  quick: {
+    ...{ timeStep: 2e-3, problems: 20, steps: 40, timingRounds: 2, sweepRounds: 5, pushedSteps: 100 },
+    // Of Solo-12's contacts, in 1/kg.
+    compliances: [1],
+  },
   seconds: { quick: 5, full: 30 },
   async measure(settings, { step }): Promise<ContactResults> {
-    const { seed: start, dumps, timeStep, problems, steps, timingRounds, sweepRounds, isQuick } = settings;
+    const {
+      seed: start,
+      dumps,
+      timeStep,
+      problems,
+      steps,
+      timingRounds,
+      sweepRounds,
+      pushedSteps,
+      compliances,
+      isQuick,
+    } = settings;
     const stiction = await step('stiction', () => contactSolvers().map(({ name }) => measureStiction(name, timeStep)));
     const ratios = await step('mass ratios', measureRatios);
+    const trajectories = await step('robots', () => robotTrajectories(steps));
     return {
       isQuick,
       seed: start,
@@ -51,13 +70,19 @@ export const contactBenchmark = defineBenchmark({
       stiction,
       ratios,
       compliance: measureCompliance(),
+      robotCompliance: await step('Fig. 13, Solo-12', () => measureRobotCompliance(compliances, pushedSteps)),
       regularization: measureRegularization(),
       timeSteps: await step('time steps', measureTimeSteps),
       criteria: await step('stopping criteria', measureCriteria),
       criteriaVariants: await step('stopping criteria, variants', measureCriteriaVariants),
       table2: await step('Table II', () => measureTable2(stiction, ratios, problems, start)),
       dumps: await step('dumps', () => solveDumps(dumps)),
-      timings: await timeRobots(steps, timingRounds, step),
+      timings: await timeRobots(trajectories, timingRounds, step),
+      accuracies: trajectories.map(({ name, problems: all }) => ({
+        trajectory: name,
+        residual: Math.max(...all.map(({ residual }) => residual)),
+      })),
+      openContacts: await step('open contacts', () => trajectories.flatMap(measureOpenContacts)),
       sweeps: await step('sweeps', () => measureSweeps(start, sweepRounds)),
     };
   },
@@ -67,14 +92,21 @@ export const contactBenchmark = defineBenchmark({
     intro: '',
     sections: [tickSection(results)],
     markdown: pageOf(results, targets, await drawFigures(results, timeStep)),
-    tables: { sweeps: sweepTable(results) },
+    tables: {
+      sweeps: sweepTable(results),
+      'warm-starts': `${warmStartTable(results)}\n\n${openTable(results)}`,
+    },
   }),
   data: withoutStates,
 });
 
-async function timeRobots(steps: number, rounds: number, step: Run['step']): Promise<TimingResult[]> {
+async function timeRobots(
+  trajectories: readonly Trajectory[],
+  rounds: number,
+  step: Run['step'],
+): Promise<TimingResult[]> {
   const timings: TimingResult[] = [];
-  for (const trajectory of await robotTrajectories(steps))
+  for (const trajectory of trajectories)
     timings.push(...(await step(trajectory.name, () => measureTrajectory(trajectory, rounds))));
   return timings;
 }
@@ -91,9 +123,7 @@ function solveDumps(folder: string | undefined): DumpResult[] {
 /** The stored results, without trajectories, which are used only for figures. */
 function withoutStates(results: ContactResults): object {
   return JSON.parse(
-    JSON.stringify(results, (key, value) =>
-      key === 'states' || key === 'history' || key === 'times' ? undefined : value,
-    ),
+    JSON.stringify(results, (key, value) => (['states', 'history', 'times', 'path'].includes(key) ? undefined : value)),
   ) as object;
 }
 
@@ -120,11 +150,17 @@ export interface ContactResults {
   readonly table2: readonly Table2Row[];
   readonly dumps: readonly DumpResult[];
   readonly timings: readonly TimingResult[];
+  /** Null if the robot files are missing. */
+  readonly robotCompliance: RobotCompliance | null;
+  /** The largest residual of the simulations' impulses in the recorded problems. */
+  readonly accuracies: readonly { readonly trajectory: string; readonly residual: number }[];
+  readonly openContacts: readonly OpenContactsResult[];
   /** The results, or the reason if there are none. */
   readonly sweeps: readonly SweepResult[] | string;
 }
 
-function targetsOf({ sweeps, ratios, timings, table2 }: ContactResults): Target[] {
+function targetsOf(results: ContactResults): Target[] {
+  const { sweeps, ratios, table2 } = results;
   const targets: Target[] = [];
   if (typeof sweeps === 'string')
     targets.push({ what: 'sweeps compared with C++', wanted: '≤ 1.5', found: sweeps, isMet: null });
@@ -143,17 +179,7 @@ function targetsOf({ sweeps, ratios, timings, table2 }: ContactResults): Target[
       found: `${iterations}, ${status}`,
       isMet: status === 'converged' && iterations < 300,
     });
-  for (const trajectory of new Set(timings.map((each) => each.trajectory)))
-    for (const solver of ['ncp-admm', 'ncp-pgs']) {
-      const own = timings.filter((each) => each.trajectory === trajectory && each.solver === solver);
-      const [cold, warm] = ['cold', 'warm'].map((start) => own.find((each) => each.start === start)?.iterations ?? 0);
-      targets.push({
-        what: `warm start of ${solver} along ${trajectory}: iterations cold over warm`,
-        wanted: '≥ 3',
-        found: `${cold.toFixed(1)} / ${warm.toFixed(1)} = ${(cold / warm).toFixed(1)}`,
-        isMet: cold / warm >= 3,
-      });
-    }
+  targets.push(...warmStartTargets(results));
   for (const { solver, internal } of table2.filter((each) => /admm|staggered/.test(each.solver)))
     targets.push({
       what: `internal forces of ${solver} at stiction, relative to all impulses`,
@@ -162,6 +188,34 @@ function targetsOf({ sweeps, ratios, timings, table2 }: ContactResults): Target[
       isMet: internal < 0.01,
     });
   return targets;
+}
+
+/** Iterations along the trajectories: cold over warm, and with open contacts over without them. */
+function warmStartTargets({ timings, openContacts }: ContactResults): Target[] {
+  const warm = [...new Set(timings.map((each) => each.trajectory))].flatMap((trajectory) =>
+    ['ncp-admm', 'ncp-pgs'].map((solver): Target => {
+      const own = timings.filter((each) => each.trajectory === trajectory && each.solver === solver);
+      const [cold, warm] = ['cold', 'warm'].map((start) => own.find((each) => each.start === start)?.iterations ?? 0);
+      return {
+        what: `warm start of ${solver} along ${trajectory}: iterations cold over warm`,
+        wanted: '≥ 3',
+        found: `${cold.toFixed(1)} / ${warm.toFixed(1)} = ${(cold / warm).toFixed(1)}`,
+        isMet: cold / warm >= 3,
+      };
+    }),
+  );
+  const open = openContacts.map(
+    ({ trajectory, solver, count, withOpen, withoutOpen }): Target => ({
+      what: `iterations of ${solver} along ${trajectory} from zero, with open contacts over without them`,
+      wanted: '≤ 1.1',
+      found:
+        count === 0
+          ? 'no problem has both'
+          : `${withOpen.toFixed(1)} / ${withoutOpen.toFixed(1)} = ${(withOpen / withoutOpen).toFixed(2)}`,
+      isMet: count === 0 ? null : withOpen <= 1.1 * withoutOpen,
+    }),
+  );
+  return [...warm, ...open];
 }
 
 interface Dump {

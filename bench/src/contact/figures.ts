@@ -11,6 +11,7 @@ import {
   pathCurves,
   speedCurves,
 } from './cube-experiments.ts';
+import { robotComplianceCurves } from './robot-compliance.ts';
 import { ratioCurves, residualCurves } from './table2.ts';
 import { accuracy, timingBoxes } from './times.ts';
 
@@ -34,6 +35,7 @@ export async function drawFigures(results: ContactResults, timeStep: number): Pr
     ...slidingFigures(results),
     ...stictionFigures(results, timeStep),
     ...ratioFigures(results),
+    ...robotComplianceFigures(results),
     ...consistencyFigures(results),
     ...timingFigures(results),
   ];
@@ -100,11 +102,22 @@ function ratioFigures({ ratios, compliance }: ContactResults): Figure[] {
       isXLogarithmic: true,
     }),
     curves('13', 'fig13-compliance', complianceCurves(compliance), {
-      title: 'Fig. 13: a cube at rest with compliance',
+      title: 'Fig. 13 with a cube: at rest with compliance',
       xLabel: 'compliance R (1/kg)',
       yLabel: 'velocity (mm/s)',
       isLogarithmic: true,
       isXLogarithmic: true,
+    }),
+  ];
+}
+
+function robotComplianceFigures({ robotCompliance }: ContactResults): Figure[] {
+  if (robotCompliance === null) return [];
+  return [
+    curves('13', 'fig13-solo', robotComplianceCurves(robotCompliance.results), {
+      title: 'Fig. 13, center: feet of Solo-12, pushed from 0.4 s on',
+      xLabel: time,
+      yLabel: 'mean displacement (µm)',
     }),
   ];
 }

@@ -27,6 +27,7 @@ import {
 import { translateKernel } from '../peers/native.ts';
 import { PeerProcess } from '../peers/process.ts';
 import type { Trajectory } from './robots.ts';
+import { warmStartFrom } from './warm-start.ts';
 
 export interface TimingResult {
   readonly trajectory: string;
@@ -35,8 +36,9 @@ export interface TimingResult {
   /** Microseconds per solve, one for each step. */
   readonly times: readonly number[];
   readonly time: Summary;
-  /** Mean over the steps. */
+  /** Mean and median over the steps. */
   readonly iterations: number;
+  readonly medianIterations: number;
   /** The share of the steps at which the solver reached the accuracy in its own model. */
   readonly converged: number;
 }
@@ -56,7 +58,12 @@ export function measureTrajectory({ name, problems }: Trajectory, rounds: number
         ),
       );
       const { iterations, converged } = passes[0];
-      return { trajectory: name, solver, start, times, time: summarize(times), iterations, converged };
+      return {
+        ...{ trajectory: name, solver, start, times, converged },
+        time: summarize(times),
+        iterations: iterations.reduce((sum, each) => sum + each, 0) / problems.length,
+        medianIterations: quantile(iterations, 0.5),
+      };
     }),
   );
 }
@@ -65,18 +72,19 @@ function pass(
   problems: Trajectory['problems'],
   options: ContactOptions,
   isWarm: boolean,
-): { times: number[]; iterations: number; converged: number } {
+): { times: number[]; iterations: number[]; converged: number } {
   const solution = new ContactSolution();
-  const times: number[] = [];
-  let [iterations, converged] = [0, 0];
-  for (const problem of problems) {
-    // A warm start needs the same number of contacts; otherwise the solve starts from zero.
-    const isContinued = isWarm && solution.impulses.length === problem.delassus.size;
-    times.push(nanosecondsOf(() => solve(problem, options, isContinued ? solution : undefined, solution)) / 1000);
-    iterations += solution.iterations;
+  const [times, iterations]: number[][] = [[], []];
+  let converged = 0;
+  let last: readonly string[] = [];
+  for (const { problem, keys } of problems) {
+    const start = isWarm ? warmStartFrom(solution, last, keys) : undefined;
+    times.push(nanosecondsOf(() => solve(problem, options, start, solution)) / 1000);
+    last = keys;
+    iterations.push(solution.iterations);
     converged += solution.status === 'converged' ? 1 : 0;
   }
-  return { times, iterations: iterations / problems.length, converged: converged / problems.length };
+  return { times, iterations, converged: converged / problems.length };
 }
 
 /** The solvers of the paper's figure, and ncp-admm. */

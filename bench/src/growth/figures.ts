@@ -11,7 +11,7 @@ import {
 import { log, Rng } from 'proximal/math';
 import { nanosecondsOf, quantile, takeTurns } from '../harness/timer.ts';
 import { type GrowthContender, timePath } from './growth.ts';
-import { type GrowthSet, type MovingPair, movingPair } from './sets.ts';
+import { cloud, type GrowthSet, type MovingPair, movingPair } from './sets.ts';
 
 /** The largest number of vertices for the interior-point method, which takes seconds for more. */
 export const maxConicVertices = 250;
@@ -32,11 +32,9 @@ export function timeByVertices(
   const chosen = ['ray', 'conic'].flatMap((name) => contenders.filter((each) => each.name === name));
   return counts.map((count) => {
     const rng = new Rng(seed);
-    const cloud = (): number[][] =>
-      Array.from({ length: count }, () => rng.direction().map((x, k) => x * [0.25, 0.1, 0.025][k]));
     const times: Record<string, number[]> = {};
     for (let k = 0; k < pairs; k++) {
-      const [pointsA, pointsB] = [cloud(), cloud()];
+      const [pointsA, pointsB] = [cloud(rng, count), cloud(rng, count)];
       const [a, b] = [convex(pointsA), convex(pointsB)];
       const path = movingPair(rng, a, b, 6);
       const methods = chosen.filter(({ name }) => name === 'ray' || count <= maxConicVertices);
@@ -81,10 +79,10 @@ export function convergence(set: GrowthSet, seed: number, pairs: number, acceler
     growthDistance(a, poses[0][0], b, poses[0][1], { expert: { accelerate }, trace });
   }
   const exponentOf = (gap: number): number => log(Math.max(gap, 1e-16)) / Math.LN10;
-  // Pairs that have converged have a gap below the tolerance √ε ≈ 1e-8. If they are the majority, the median is given as −8.
+  // Pairs that have converged have a gap below the tolerance √ε ≈ 1e-8, and a median of −8 means that they are the majority.
   return gaps.map((all) => ({
     unconverged: all.length / pairs,
-    median: all.length > pairs / 2 ? exponentOf(quantile(all, 1 - pairs / (2 * all.length))) : -8,
+    median: all.length > pairs / 2 ? Math.max(-8, exponentOf(quantile(all, 1 - pairs / (2 * all.length)))) : -8,
     worst: exponentOf(Math.max(...all)),
   }));
 }

@@ -5,6 +5,7 @@ import { Rng } from 'proximal/math';
 import { defineBenchmark, type Run, seed, text, whole } from '../harness/benchmark.ts';
 import { nanosecondsOf, quantile, takeTurns } from '../harness/timer.ts';
 import { loadHulls } from '../problems/hulls.ts';
+import { drawFigures } from './charts.ts';
 import { againstSigned, convergence, planeIterations, timeByVertices } from './figures.ts';
 import {
   type Bar,
@@ -13,11 +14,13 @@ import {
   growthTargets,
   planeIterationsInPaper,
   type SetBars,
+  sectionTable,
   shares,
   signedSection,
+  table3Text,
   vertexSection,
 } from './sections.ts';
-import { type GrowthSet, growthSets, type MovingPair, movingPair } from './sets.ts';
+import { cloudSet, type GrowthSet, growthSets, type MovingPair, movingPair, vertexCounts } from './sets.ts';
 
 export const growthBenchmark = defineBenchmark({
   name: 'growth',
@@ -29,7 +32,9 @@ export const growthBenchmark = defineBenchmark({
   seconds: { quick: 6, full: 30 },
   measure: ({ pairs, seed: start, ycb }, run) => measureGrowth(growthSets(loadHulls(ycb)), pairs, start, run),
   targets: ({ figure3, signed }) => growthTargets(figure3, signed),
-  page({ figure3, figure4, figure5, plane, signed }, _targets, { pairs, seed: start }) {
+  async page(results, _targets, { pairs, seed: start }) {
+    const { figure3, figure4, figure5, plane, signed } = results;
+    const files = await drawFigures(results);
     return {
       title: "Growth distances: the paper's table and figures",
       intro: `Written by \`npm run bench -- growth --pairs ${pairs} --seed ${start}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, WebAssembly target.
@@ -41,7 +46,15 @@ A target is a ratio of medians in this run: the time of its second method over t
         convergenceSection(figure5),
         signedSection(signed),
       ],
-      notes: [`In 2D: ${plane.toFixed(2)} iterations on average (paper: ${planeIterationsInPaper}).`],
+      notes: [
+        `In 2D: ${plane.toFixed(2)} iterations on average (paper: ${planeIterationsInPaper}).`,
+        files.map((file) => `![${file}](${file})`).join('\n'),
+      ],
+      tables: {
+        table3: table3Text(figure3),
+        figure4: sectionTable(vertexSection(figure4)),
+        figure5: sectionTable(convergenceSection(figure5)),
+      },
     };
   },
 });
@@ -54,14 +67,14 @@ async function measureGrowth(sets: readonly GrowthSet[], pairs: number, start: n
       await run.step(`Fig. 3, ${set.name}`, () => ({ set: set.name, bars: barsOf(set, contenders, pairs, start) })),
     );
   const figure4 = await run.step('Fig. 4', () =>
-    timeByVertices(start, [10, 30, 100, 250, 1000, 4000], Math.ceil(pairs / 20), contenders),
+    timeByVertices(start, vertexCounts, Math.ceil(pairs / 20), contenders),
   );
   const figure5 = await run.step('Fig. 5', () =>
-    sets.flatMap((set) =>
+    [...sets, cloudSet(start)].flatMap((set) =>
       [true, false].map((accelerate) => ({
         set: set.name,
         accelerate,
-        gaps: convergence(set, start, 5 * pairs, accelerate),
+        gaps: convergence(set, start, 10 * pairs, accelerate),
       })),
     ),
   );

@@ -1,6 +1,6 @@
 // Tables and targets of growth distances, and the paper's numbers.
 import { log } from 'proximal/math';
-import type { Section, Target } from '../harness/page.ts';
+import { markdownTable, type Section, type Target } from '../harness/page.ts';
 import { type Convergence, maxConicVertices, type SignedRow, type VertexRow } from './figures.ts';
 
 /** Times of one contender over the pairs of a set, in microseconds, and its iterations. */
@@ -36,6 +36,19 @@ export function barsSection({ set, bars }: SetBars): Section {
       ...(printed[name]?.map(String) ?? ['–', '–']),
     ]),
   };
+}
+
+/** Fig. 3 and Table III for the docs: the sets of the paper, one row for each method. */
+export function table3Text(figure: readonly SetBars[]): string {
+  const shown = figure.filter(({ set }) => set in table3);
+  return markdownTable(
+    ['', ...shares.map((share) => `${100 * share} %`), 'iterations', 'paper: 50 %', 'paper: 99.99 %'],
+    shown.flatMap((each) => barsSection(each).rows.map(([name, ...cells]) => [`${each.set}, ${name}`, ...cells])),
+  );
+}
+
+export function sectionTable({ head, rows }: Section): string {
+  return markdownTable(head, rows);
 }
 
 export function vertexSection(figure: readonly VertexRow[]): Section {
@@ -76,12 +89,13 @@ export function convergenceSection(figure: readonly Convergence[]): Section {
   return {
     title: 'Fig. 5: convergence by iteration',
     note: 'log10 of the relative gap between the bounds after the given number of iterations: median / worst.',
-    head: ['log10 of the gap after', ...at.map(String)],
+    head: ['log10 of the gap after', ...at.map(String), 'most iterations'],
     rows: figure.map(({ set, accelerate, gaps }) => [
       `${set}${accelerate ? '' : ', published steps'}`,
       ...at.map((k) =>
         gaps[k - 1] ? `${gaps[k - 1].median.toFixed(1)} / ${gaps[k - 1].worst.toFixed(1)}` : 'converged',
       ),
+      String(gaps.length),
     ]),
   };
 }

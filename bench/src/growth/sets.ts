@@ -2,17 +2,21 @@
 // and shapes with differentiable support functions; each pair on a path with steps of one percent of its size.
 import {
   box,
+  type Convex,
   capsule,
   cone,
+  convex,
   cylinder,
   ellipsoid,
   frustum,
+  point,
   type Shape,
+  signedDistance,
   smoothHull,
   sphere,
   superellipsoid,
 } from 'proximal';
-import { compose, type Pose, pow, type Rng } from 'proximal/math';
+import { compose, type Pose, pow, Rng } from 'proximal/math';
 import type { HullSet } from '../problems/hulls.ts';
 
 /** Two shapes on a path. Both move by about one percent of their size in each step. */
@@ -50,8 +54,16 @@ const differentiable: readonly ((rng: Rng) => Shape)[] = [
       rng.uniform(0.4, 1),
       rng.uniform(0.4, 1),
     ),
-  (rng) => smoothHull(Array.from({ length: 20 }, () => rng.direction().map((x) => x * uniformLength(rng))).flat(), 20),
+  (rng) => smoothHull(pointsAroundOrigin(rng), 20),
 ];
+
+/** Twenty random points whose hull has the origin inside. */
+function pointsAroundOrigin(rng: Rng): number[] {
+  for (;;) {
+    const points = Array.from({ length: 20 }, () => rng.direction().map((x) => x * uniformLength(rng))).flat();
+    if (signedDistance(convex(points), {}, point(), {}).distance < 0) return points;
+  }
+}
 
 function uniformLength(rng: Rng): number {
   return rng.uniform(0.05, 0.25);
@@ -66,6 +78,25 @@ export function growthSets(hulls: HullSet): GrowthSet[] {
     { name: 'meshes', make: (rng) => hulls.hulls[rng.index(hulls.hulls.length)].hull },
     { name: 'differentiable sets', make: oneOf(differentiable) },
   ];
+}
+
+/** Random points on an ellipsoid of aspect 10, the paper's clouds of Fig. 4. */
+export function cloud(rng: Rng, count: number): number[][] {
+  return Array.from({ length: count }, () => rng.direction().map((x, k) => x * [0.25, 0.1, 0.025][k]));
+}
+
+/** The numbers of vertices of Fig. 4. */
+export const vertexCounts = [10, 30, 100, 250, 1000, 4000] as const;
+/** Hulls of each size in the set of Fig. 5b. */
+const hullsPerSize = 10;
+
+/** The meshes of Fig. 5b, which are generated as those of Fig. 4: pairs of hulls of any sizes. */
+export function cloudSet(seed: number): GrowthSet {
+  const rng = new Rng(seed);
+  const hulls: Convex[] = vertexCounts.flatMap((count) =>
+    Array.from({ length: hullsPerSize }, () => convex(cloud(rng, count))),
+  );
+  return { name: 'clouds of Fig. 4', make: (each) => hulls[each.index(hulls.length)] };
 }
 
 /**

@@ -34,6 +34,10 @@ export class PeerProcess {
     return greeting;
   }
 
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
   /** Nanoseconds per problem, one number for each repeat. */
   async run(query: string, count: number, repeats: number): Promise<number[]> {
     const { nanoseconds } = JSON.parse(await this.request(`run ${query} 0 ${count} ${repeats}`)) as {

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pair, type PenetrationOptions, penetration, type TraceStep } from 'proximal';
 import { inverse, Rng, transformPoint, type Vec3 } from 'proximal/math';
-import { passes, type Timed } from '../harness/timer.ts';
+import { passes } from '../harness/timer.ts';
 import type { Peer } from '../peers/peer.ts';
 import { type BuiltPeer, buildPeers, PeerProcess, timedPeer } from '../peers/process.ts';
 import { type Problem, writeProblems } from '../problems/problem-set.ts';
 import { tilted } from '../random/overlaps.ts';
+import type { Processed } from './processor-time.ts';
 import type { DepthSet } from './sets.ts';
 
 interface DepthAnswer {
@@ -18,7 +19,7 @@ interface DepthAnswer {
   readonly normal: Vec3;
 }
 
-export interface DepthContender extends Timed {
+export interface DepthContender extends Processed {
   readonly title: string;
   readonly answers: () => Promise<DepthAnswer[]>;
   /** Mean number of support calls in a query; null if it is not known. */
@@ -156,15 +157,15 @@ export class Peers {
     ({ built: this.built, skipped: this.skipped } = buildPeers(isMeasured));
   }
 
-  /** Starts all libraries that support the shapes of the set. */
-  async startAll(set: DepthSet): Promise<DepthContender[]> {
+  /** Starts all libraries that support the shapes of the set. @param titles only queries with these titles; default: all */
+  async startAll(set: DepthSet, titles?: readonly string[]): Promise<DepthContender[]> {
     const file = join(this.folder, 'problems.txt');
     writeProblems(set, file);
     const hasHulls = set.shapes.some(({ kind }) => kind === 'convex');
     const contenders: DepthContender[] = [];
-    const started = await Promise.all(
-      this.built.map(({ program, args }) => PeerProcess.start(program, [...args, file])),
-    );
+    const isWanted = ({ title }: { readonly title: string }): boolean => titles?.includes(title) ?? true;
+    const built = this.built.filter(({ query: { queries } }) => queries.some(isWanted));
+    const started = await Promise.all(built.map(({ program, args }) => PeerProcess.start(program, [...args, file])));
     for (const [
       k,
       {
@@ -172,7 +173,7 @@ export class Peers {
         query: { queries },
         isSingle,
       },
-    ] of this.built.entries()) {
+    ] of built.entries()) {
       const peer = started[k];
       if (typeof peer === 'string') {
         this.skipped.push(`${name} on ${set.name}: ${peer}`);
@@ -180,12 +181,13 @@ export class Peers {
       }
       this.processes.push(peer);
       for (const query of queries) {
-        if (query.kind !== 'depth' || (query.hullsOnly && !hasHulls)) continue;
+        if (query.kind !== 'depth' || (query.hullsOnly && !hasHulls) || !isWanted(query)) continue;
         contenders.push({
           title: query.title,
           supportCalls: null,
           gjkCalls: null,
           isSingle: isSingle === true,
+          ...(peer.pid !== undefined && { pid: peer.pid }),
           ...(await timedPeer(peer, query.name, set.problems.length)),
           answers: async () =>
             (await peer.answers(query.name, 0, set.problems.length)).map(([depth, x, y, z]) => ({

@@ -1,9 +1,10 @@
 // The experiments of "Efficient Incremental Penetration Depth Estimation between Convex Geometries" (Gao): Tables I and II, Fig. 5 and
 // 6, a trajectory, and other libraries on the same problems.
-import { defineBenchmark, seed } from '../harness/benchmark.ts';
+import { defineBenchmark, seed, text } from '../harness/benchmark.ts';
 import { atLeast, type Target } from '../harness/page.ts';
 import type { Pace } from '../harness/processes.ts';
 import { measureInTurns, type Summary, summarize } from '../harness/timer.ts';
+import { loadHulls } from '../problems/hulls.ts';
 import {
   type DepthContender,
   incrementalTitle,
@@ -16,19 +17,29 @@ import {
   qualityOf,
   shortcutContenders,
 } from './contenders.ts';
-import { drawFigures, type PenetrationResults, pageOf } from './page.ts';
+import { drawFigures, type PenetrationResults, pageOf, shortcutTable } from './page.ts';
+import { hasProcessorTimes, processorTimes } from './processor-time.ts';
 import { asSupportFunctions, type DepthSet, polyhedronSet, primitiveSets, shallowSets } from './sets.ts';
 import { runTrajectory } from './trajectory.ts';
-import { measureWarmStarts, warmTargets } from './warm-starts.ts';
+import { comparedLibraries, pathContenders, pathSets, pathTable, pathTargets } from './warm-hulls.ts';
+import { measureWarmStarts, warmTable, warmTargets } from './warm-starts.ts';
 
-const full = { primitives: 3000, others: 800, rounds: 9, steps: 20_000, warmPairs: 200 };
-const quick = { primitives: 200, others: 60, rounds: 3, steps: 2000, warmPairs: 10 };
+const full = { primitives: 3000, others: 800, rounds: 9, steps: 20_000, warmPairs: 200, paths: 200 };
+/** Processor times need a second for each contender, too long for quick runs. */
+const processorRounds = 3;
+const quick = { primitives: 200, others: 60, rounds: 3, steps: 2000, warmPairs: 10, paths: 20 };
 
 export const penetrationBenchmark = defineBenchmark({
   name: 'penetration',
   title: 'the experiments of the paper on incremental penetration depth, compared with libccd, FCL, Bullet and rapier',
-  options: { seed },
-  full: { seed: 1, amounts: full, polyhedra: [20, 50, 100, 250, 500, 1000], hulls: [64, 250, 1000, 4000] },
+  options: { seed, ycb: text },
+  full: {
+    seed: 1,
+    ycb: undefined as string | undefined,
+    amounts: full,
+    polyhedra: [20, 50, 100, 250, 500, 1000],
+    hulls: [64, 250, 1000, 4000],
+  },
   quick: { amounts: quick, polyhedra: [20, 1000], hulls: [64, 1000] },
   seconds: { quick: 20, full: 330 },
   async measure(settings, run) {
@@ -42,6 +53,7 @@ export const penetrationBenchmark = defineBenchmark({
   targets: ({ cells, supportSets, shortcut, warm }) => [
     ...targetsOf(new Cells(cells), [...supportSets, ...shortcut.values()]),
     ...warmTargets(warm),
+    ...pathTargets(new Cells(cells)),
   ],
   async page({ cells: all, ...results }, targets) {
     const cells = new Cells(all);
@@ -50,12 +62,18 @@ export const penetrationBenchmark = defineBenchmark({
       intro: '',
       sections: [],
       markdown: pageOf(results, cells, targets, await drawFigures(cells, results)),
+      tables: {
+        shortcut: shortcutTable(cells, results.shortcut),
+        warm: warmTable(results.warm),
+        'warm-hulls': pathTable(cells),
+      },
     };
   },
 });
 
 interface Settings {
   readonly seed: number;
+  readonly ycb: string | undefined;
   readonly isQuick: boolean;
   readonly amounts: typeof full;
   readonly polyhedra: readonly number[];
@@ -64,16 +82,26 @@ interface Settings {
 
 async function measureAll(
   peers: Peers,
-  { seed: start, isQuick, amounts, polyhedra: counts, hulls }: Settings,
+  { seed: start, ycb, isQuick, amounts, polyhedra: counts, hulls }: Settings,
   paceOf: (steps: number) => Pace,
 ): Promise<PenetrationResults & { readonly cells: readonly Cell[] }> {
   const cells: Cell[] = [];
   const sets = primitiveSets(amounts.primitives, start);
   const others = shallowSets(amounts.others, start, hulls);
-  const pace = paceOf(2 * sets.length + 2 * counts.length + others.length);
-  const measure = async (set: DepthSet, own: DepthContender[], withPeers: boolean): Promise<string> => {
-    const contenders = withPeers ? [...own, ...(await peers.startAll(set))] : own;
-    cells.push(...(await measureSet(set, contenders, amounts.rounds, pace.next())));
+  const ycbHulls = loadHulls(ycb);
+  const paths = ycbHulls.isSubstitute ? [] : pathSets(ycbHulls, amounts.paths, start);
+  const pace = paceOf(2 * sets.length + 2 * counts.length + others.length + paths.length);
+  const timesOf = (contenders: readonly DepthContender[]): Promise<number[][]> =>
+    measureInTurns(contenders, amounts.rounds, { until: pace.next() });
+  const measure = async (
+    set: DepthSet,
+    own: DepthContender[],
+    withPeers: boolean | readonly string[],
+    times = timesOf,
+  ): Promise<string> => {
+    const titles = typeof withPeers === 'boolean' ? undefined : withPeers;
+    const contenders = withPeers === false ? own : [...own, ...(await peers.startAll(set, titles))];
+    cells.push(...(await cellsOf(set, contenders, await times(contenders))));
     peers.stop();
     process.stderr.write(`${set.name}: done\n`);
     return set.name;
@@ -106,6 +134,14 @@ async function measureAll(
     );
   }
   for (const set of others) shallow.push(await measure(set, ownContenders(set, start, [5]), true));
+  const busyTimes = (contenders: readonly DepthContender[]): Promise<number[][]> =>
+    processorTimes(contenders, processorRounds);
+  for (const set of paths)
+    await measure(set, pathContenders(set), comparedLibraries, hasProcessorTimes && !isQuick ? busyTimes : timesOf);
+  if (ycbHulls.isSubstitute) {
+    peers.skipped.push('warm starts on YCB hulls: the hulls are absent');
+    process.stderr.write('warm starts on YCB hulls are skipped: the hulls are absent\n');
+  }
   const { shapes } = polyhedronSet(250, 1, start);
   const trajectory = runTrajectory(shapes[0], shapes[1], amounts.steps, amounts.rounds, start);
   const warm = measureWarmStarts(amounts.warmPairs, amounts.rounds, start);
@@ -138,14 +174,12 @@ export interface Cell extends Quality {
   readonly isSingle: boolean;
 }
 
-/** Times all contenders in turns, then checks their answers. */
-async function measureSet(
+/** Checks the answers of the contenders. @param samples nanoseconds per query, by contender and round */
+async function cellsOf(
   set: DepthSet,
   contenders: readonly DepthContender[],
-  rounds: number,
-  until: number,
+  samples: readonly (readonly number[])[],
 ): Promise<Cell[]> {
-  const samples = await measureInTurns(contenders, rounds, { until });
   const cells: Cell[] = [];
   for (const [k, { title, supportCalls, gjkCalls, isSingle, answers }] of contenders.entries()) {
     const times = samples[k].map((nanoseconds) => nanoseconds / 1000);

@@ -126,7 +126,8 @@ function randomSet(
   return solve(name, family, shapes, problems);
 }
 
-function solve(
+/** The set with the exact depth and direction of each overlap. */
+export function solve(
   name: string,
   family: DepthSet['family'],
   shapes: readonly Shape[],

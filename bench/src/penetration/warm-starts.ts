@@ -11,7 +11,7 @@ import {
   sum,
 } from 'proximal';
 import { compose, fromAxisAngle, Rng } from 'proximal/math';
-import type { Target } from '../harness/page.ts';
+import { markdownTable, short, type Target } from '../harness/page.ts';
 import { nanosecondsOf, summarize, takeTurns } from '../harness/timer.ts';
 
 /** One number per method: from the last overlap, from the last normal after GJK, and EPA without a warm start. */
@@ -160,4 +160,19 @@ export function warmTargets(rows: readonly WarmRow[]): Target[] {
 function atMost(what: string, found: number, limit: number | null): Target {
   const wanted = limit === null ? 'reported' : `≤ ${limit}`;
   return { what, wanted, found: found.toFixed(2), isMet: limit === null ? null : found <= limit };
+}
+
+/** Support calls and times of all families. */
+export function warmTable(rows: readonly WarmRow[]): string {
+  const methods = ['from the last overlap', 'published', 'EPA'];
+  return markdownTable(
+    ['', ...['same pose', '2°', 'µs, 2°'].flatMap((what) => methods.map((method) => `${what}: ${method}`))],
+    rows.map(({ shapes, same, turned, time }) => [
+      shapes,
+      ...[same, turned].flatMap(({ resumed, published, epa }) =>
+        [resumed, published, epa].map((calls) => calls.toFixed(2)),
+      ),
+      ...[time.resumed, time.published, time.epa].map(short),
+    ]),
+  );
 }

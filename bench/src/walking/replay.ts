@@ -9,7 +9,7 @@ import {
 } from 'proximal/contact';
 import { forwardDynamics, forwardKinematics, framePose, inverseMassMatrix, type Model } from 'proximal/dynamics';
 import type { SimulatedContact } from 'proximal/sim';
-import { inFrame, pointJacobian, symmetrized } from '../contact/robots.ts';
+import { inFrame, pointJacobian, symmetrized } from '../contact/record.ts';
 import { feet } from '../control/quadruped.ts';
 import { quantile } from '../harness/timer.ts';
 import type { Terrain } from './terrain.ts';
@@ -58,7 +58,7 @@ export function recordProblem(model: Model, { q, v, torques, contacts }: WalkSte
   const touching = contacts.map(({ point }) => nearest(centers, point));
   const rows = contacts.flatMap((contact, k) => {
     const arm = contact.point.map((x, axis) => x - centers[touching[k]][axis]);
-    return inFrame(pointJacobian(model, data, feet[touching[k]], arm, 1, 0), towardFoot(contact, arm));
+    return inFrame(pointJacobian(model, data, feet[touching[k]], arm), towardFoot(contact, arm));
   });
   const { nv } = model;
   const columns = rows.map((row) =>
