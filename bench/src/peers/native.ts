@@ -72,6 +72,35 @@ export const nativePeers: readonly Peer[] = [
     },
   },
   {
+    name: 'Box2D v3',
+    source: {
+      name: 'box2d-v3',
+      tree: {
+        variable: 'BOX2D_SOURCE',
+        // `-x c` holds for one file.
+        flags: (folder) => [
+          `-I${folder}/include`,
+          ...['distance', 'core'].flatMap((file) => ['-x', 'c', `${folder}/src/${file}.c`]),
+        ],
+        version: { file: 'src/core.c', pattern: /\.major = (\d+),\s*\.minor = (\d+),\s*\.revision = (\d+)/ },
+      },
+      flags: ['-DNDEBUG', '-w'],
+    },
+    isSingle: true,
+    prisms: {
+      how: 'b2ShapeDistance, in 32-bit numbers, for polygons of at most 8 vertices: distance, both points and the normal in the frame of A, from inputs that have the relative pose before timing; "world poses": the relative pose and the points in the world are part of the query; cold: with an empty simplex cache; warm: with the cache of the pair; level 1 uses the same function, as overlap tests of Box2D do',
+      cold: [
+        { title: 'Box2D v3', name: 'distance', level: 2 },
+        { title: 'Box2D v3, world poses', name: 'distance-world', level: 2 },
+        { title: 'Box2D v3', name: 'collide', level: 1 },
+      ],
+      warm: [
+        { title: 'Box2D v3, warm', name: 'distance-warm', level: 2 },
+        { title: 'Box2D v3, warm', name: 'collide-warm', level: 1 },
+      ],
+    },
+  },
+  {
     name: 'coal',
     source: {
       name: 'coal',
