@@ -1,5 +1,5 @@
 import { type PlaneKernel, plane } from '../engine/2d.ts';
-import { RESULT_NUMBERS } from '../engine/2d-layout.ts';
+import { BATCH_ROWS, RESULT_NUMBERS } from '../engine/2d-layout.ts';
 import { Batches, checkOrder } from '../query/batch.ts';
 import { createBatch, type DistanceBatch } from '../query/batch-result.ts';
 import {
@@ -25,7 +25,7 @@ const batches = /* @__PURE__ */ new Batches<PlaneKernel, DistanceOptions, Settin
   poseSize: 4,
   unbounded: 'half-planes',
   resultNumbers: RESULT_NUMBERS,
-  chunk: 512,
+  chunk: BATCH_ROWS,
   engine: () => plane.engine(),
   checkShape,
   readSettings,
