@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { SourceTree } from '../harness/native.ts';
 import { type Peer, type PeerQuery, type PrismQuery, queriesOf } from './peer.ts';
 import { kernelTitle, type QueryKind, queryTitles } from './query-kind.ts';
 
@@ -40,6 +41,12 @@ const fclQueries: readonly PeerQuery[] = [
 ];
 
 const bulletQueries = queriesOf('Bullet', ['distance', 'collide', 'depth']);
+
+const openGjkTree: SourceTree = {
+  variable: 'OPENGJK_SOURCE',
+  flags: (folder) => [`-I${folder}/scalar/include`, '-x', 'c', `${folder}/scalar/openGJK.c`],
+  version: { file: 'scalar/CMakeLists.txt', pattern: /VERSION\s+(\d+\.\d+\.\d+)/ },
+};
 
 export const nativePeers: readonly Peer[] = [
   { name: kernelTitle, source: { name: 'kernel', flags: [], generate: translateKernel }, ...kernel },
@@ -142,20 +149,32 @@ export const nativePeers: readonly Peer[] = [
   },
   {
     name: 'openGJK',
-    source: {
-      name: 'opengjk',
-      tree: {
-        variable: 'OPENGJK_SOURCE',
-        flags: (folder) => [`-I${folder}/scalar/include`, '-x', 'c', `${folder}/scalar/openGJK.c`],
-        version: { file: 'scalar/CMakeLists.txt', pattern: /VERSION\s+(\d+\.\d+\.\d+)/ },
-      },
-      flags: ['-w'],
-    },
+    source: { name: 'opengjk', tree: openGjkTree, flags: ['-w'] },
     query: {
       queries: [
         { title: 'openGJK', name: 'distance', kind: 'distance' },
         { title: 'openGJK, placed', name: 'distance-placed', kind: 'distance' },
       ],
+    },
+    prisms: {
+      how: 'distance with witness points, on prisms in 64-bit numbers, cold; "prisms": the vertices of B are moved into the frame of A within the query, "placed": before timing',
+      cold: [
+        { title: 'openGJK, prisms', name: 'distance', level: 2 },
+        { title: 'openGJK, prisms, placed', name: 'distance-placed', level: 2 },
+      ],
+      warm: [],
+    },
+  },
+  {
+    name: 'openGJK, flat',
+    source: { name: 'opengjk', tree: openGjkTree, flags: ['-DFLAT', '-w'] },
+    prisms: {
+      how: 'the same on polygons at z = 0, which have half as many vertices as prisms',
+      cold: [
+        { title: 'openGJK, flat', name: 'distance', level: 2 },
+        { title: 'openGJK, flat, placed', name: 'distance-placed', level: 2 },
+      ],
+      warm: [],
     },
   },
   {

@@ -6,7 +6,7 @@ import { ownBatchFull, ownBatchSearch } from './own.ts';
 import { situations, vertexCounts } from './sets.ts';
 
 /** The libraries of the table, by the names of their peers, in the order of the columns. */
-const libraries = ['Box2D v3', 'Box2D', 'openGJK'];
+const libraries = ['Box2D v3', 'Box2D', 'openGJK', 'openGJK, flat'];
 
 const peers = libraries.flatMap((library) => peersWith('prisms').filter(({ name }) => name === library));
 
