@@ -29,3 +29,6 @@ export const BATCH_ROWS: i32 = 504;
 
 /** Numbers per result of a batch: distance … localB. */
 export const RESULT_NUMBERS: i32 = PlaneQuery.LOCAL_B + PlaneQuery.LOCAL_B_COUNT - PlaneQuery.DISTANCE;
+
+/** Numbers per result of a batch of growth distances. */
+export const GROWTH_NUMBERS: i32 = 11;
