@@ -1,13 +1,16 @@
-// b2Distance of Debian's Box2D 2.4. The shapes of the problems are extruded polygons, of which the vertices with z > 0 are used. They are passed as
-// vertex clouds of radius zero, since Box2D's polygon shapes have at most 8 vertices. Inputs are made before the measurement.
+// b2Distance of Debian's Box2D 2.4. The polygons are passed as vertex clouds of radius zero, since Box2D's polygon shapes have at most 8 vertices.
+// Inputs are made before the measurement. Box2D v3 is in box2d-v3.cpp.
 #include <box2d/b2_distance.h>
 
-#include "harness.hpp"
+#include "outlines.hpp"
 
 class Box2d {
  public:
   Box2d(const ProblemSet& set, const std::string&) : caches(set.shapes.size()) {
-    for (const Shape& shape : set.shapes) outlines.push_back(outlineOf(shape));
+    for (const Shape& shape : set.shapes) {
+      std::vector<b2Vec2>& outline = outlines.emplace_back();
+      for (const auto& [x, y] : outlineOf(shape)) outline.push_back(b2Vec2(x, y));
+    }
     for (const Problem& problem : set.problems) {
       b2DistanceInput input;
       input.proxyA.Set(outlines[problem.a].data(), static_cast<int32>(outlines[problem.a].size()), 0);
@@ -52,22 +55,12 @@ class Box2d {
     answer.pointB = {output.pointB.x, output.pointB.y, 0};
   }
 
-  static std::vector<b2Vec2> outlineOf(const Shape& shape) {
-    std::vector<b2Vec2> outline;
-    for (const auto& [x, y, z] : shape.vertices)
-      if (z > 0) outline.push_back(b2Vec2(static_cast<float>(x), static_cast<float>(y)));
-    if (outline.empty()) throw Unsupported{shape.kind};
-    return outline;
-  }
-
   static b2Transform transformOf(const Pose& pose) {
-    // Rotations are about z only.
-    const double z = pose.quaternion[2];
-    const double w = pose.quaternion[3];
+    const FlatPose flat = flatPoseOf(pose);
     b2Transform transform;
-    transform.p.Set(static_cast<float>(pose.position[0]), static_cast<float>(pose.position[1]));
-    transform.q.s = static_cast<float>(2 * z * w);
-    transform.q.c = static_cast<float>(w * w - z * z);
+    transform.p.Set(flat.x, flat.y);
+    transform.q.s = flat.sine;
+    transform.q.c = flat.cosine;
     return transform;
   }
 

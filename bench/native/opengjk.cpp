@@ -1,5 +1,6 @@
 // openGJK: distance with witness points; it has no Boolean query and no depth. Both bodies must have their vertices in one frame: `distance` moves
-// the vertices of B into A's frame as part of the query, and `distance-placed` takes vertices that were moved before the measurement.
+// the vertices of B into A's frame as part of the query, and `distance-placed` takes vertices that were moved before the measurement. Compiled with
+// -DFLAT, it takes extruded polygons as polygons at z = 0.
 #include <openGJK/openGJK.h>
 
 #include "harness.hpp"
@@ -10,8 +11,8 @@ class OpenGjk {
     size_t most = 0;
     for (const Shape& shape : set.shapes) {
       if (shape.kind != "hull") throw Unsupported{shape.kind};
-      clouds.emplace_back(shape.vertices);
-      most = std::max(most, shape.vertices.size());
+      clouds.emplace_back(verticesOf(shape));
+      most = std::max(most, clouds.back().points.size());
     }
     scratch = Cloud(std::vector<Vector>(most));
     for (const Problem& problem : problems) {
@@ -42,6 +43,17 @@ class OpenGjk {
     std::vector<Vector> points;
     std::vector<double*> rows;
   };
+
+#ifdef FLAT
+  static std::vector<Vector> verticesOf(const Shape& shape) {
+    std::vector<Vector> outline;
+    for (const auto& [x, y, z] : shape.vertices)
+      if (z > 0) outline.push_back({x, y, 0});
+    return outline;
+  }
+#else
+  static const std::vector<Vector>& verticesOf(const Shape& shape) { return shape.vertices; }
+#endif
 
   /** Writes B's vertices in A's frame. */
   void move(const Problem& problem, Cloud& out) const {

@@ -10,6 +10,7 @@ import {
   distanceBatch,
   type GrowthResult,
   growthDistance,
+  growthDistanceBatch,
   Pair,
   type Shape,
   setTarget,
@@ -39,11 +40,13 @@ export interface MoreAnswers {
   readonly growth: GrowthResult | null;
   /** The answers of batches, which must equal the answers of single queries. */
   readonly batch: readonly [distance: number, clearance: number, collides: number];
+  /** The same for a batch of growth distances: growth and the x of its contact. */
+  readonly growthBatch: readonly [growth: number, contact: number] | null;
 }
 
 /** The number of queries of a case, each on every target; a growth distance that is left out is counted as well. */
 export function queryCount(isThorough: boolean): number {
-  return isThorough ? 12 : 3;
+  return isThorough ? 13 : 3;
 }
 
 export function runQuery(target: Target, { a, b, poseA, poseB }: PlaneScene, isThorough: boolean): PlaneAnswers {
@@ -66,6 +69,7 @@ function runMore({ a, b, poseA, poseB }: Pick<PlaneScene, 'a' | 'b' | 'poseA' | 
   pair.distance(poseA, before);
   const bodies = { shapes: [a, b], poses: Float64Array.of(...poseA, ...poseB) };
   const rows = Uint32Array.of(0, 1);
+  const growths = canGrow(a, b) ? growthDistanceBatch(bodies, rows) : null;
   return {
     reversed: distance(b, poseB, a, poseA),
     signed: signedDistance(a, poseA, b, poseB),
@@ -73,6 +77,7 @@ function runMore({ a, b, poseA, poseB }: Pick<PlaneScene, 'a' | 'b' | 'poseA' | 
     warmCollides: pair.collide(poseA, poseB),
     warmClearance: pair.clearance(poseA, poseB),
     growth: canGrow(a, b) ? growthDistance(a, poseA, b, poseB) : null,
+    growthBatch: growths && [growths.growth[0], growths.contact[0]],
     batch: [distanceBatch(bodies, rows).distance[0], clearanceBatch(bodies, rows)[0], collideBatch(bodies, rows)[0]],
   };
 }

@@ -91,8 +91,8 @@ function compareBits(report: Report, first: PlaneAnswers, last: PlaneAnswers): v
   if (!first.more || !last.more) return;
   for (const name of ['reversed', 'signed', 'warm'] as const)
     compareNumbers(report, name, first.more[name], last.more[name]);
-  const [one, other] = [first.more, last.more].map(({ warmCollides, warmClearance, growth, batch }) =>
-    JSON.stringify([warmCollides, warmClearance, growth, ...batch]),
+  const [one, other] = [first.more, last.more].map(({ warmCollides, warmClearance, growth, growthBatch, batch }) =>
+    JSON.stringify([warmCollides, warmClearance, growth, growthBatch, ...batch]),
   );
   if (one !== other) report.fail('bits', `warm collide and clearance, growth, batch: ${one}; ${other}`);
 }
@@ -194,7 +194,7 @@ function checkMore(
   scene: PlaneScene,
   { cold, collides, clearance }: PlaneAnswers,
   certificate: Certificate,
-  { reversed, signed, warm, warmCollides, warmClearance, growth, batch }: MoreAnswers,
+  { reversed, signed, warm, warmCollides, warmClearance, growth, growthBatch, batch }: MoreAnswers,
 ): void {
   const tolerance = 4 * toleranceOf(scene, certificate);
   for (const [name, result] of Object.entries({ reversed, signed, warm })) {
@@ -212,6 +212,8 @@ function checkMore(
     report.fail('warm collide', `warm ${warmCollides}, cold ${collides}, ${show(cold)}`);
   checkClearance(report, 'warm clearance', scene, cold, certificate, warmClearance);
   if (growth) checkGrowth(report, scene, growth);
+  if (growth && !(Object.is(growth.growth, growthBatch?.[0]) && Object.is(growth.contact[0], growthBatch?.[1])))
+    report.fail('batch', `growth ${growthBatch}, but a single query gives ${growth.growth}, ${growth.contact}`);
   const single = [cold.distance, clearance, collides ? 1 : 0];
   if (!single.every((value, k) => Object.is(value, batch[k])))
     report.fail('batch', `${batch}, but single queries give ${single}`);

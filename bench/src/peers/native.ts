@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { SourceTree } from '../harness/native.ts';
 import { type Peer, type PeerQuery, type PrismQuery, queriesOf } from './peer.ts';
 import { kernelTitle, type QueryKind, queryTitles } from './query-kind.ts';
 
@@ -41,6 +42,12 @@ const fclQueries: readonly PeerQuery[] = [
 
 const bulletQueries = queriesOf('Bullet', ['distance', 'collide', 'depth']);
 
+const openGjkTree: SourceTree = {
+  variable: 'OPENGJK_SOURCE',
+  flags: (folder) => [`-I${folder}/scalar/include`, '-x', 'c', `${folder}/scalar/openGJK.c`],
+  version: { file: 'scalar/CMakeLists.txt', pattern: /VERSION\s+(\d+\.\d+\.\d+)/ },
+};
+
 export const nativePeers: readonly Peer[] = [
   { name: kernelTitle, source: { name: 'kernel', flags: [], generate: translateKernel }, ...kernel },
   {
@@ -68,6 +75,35 @@ export const nativePeers: readonly Peer[] = [
       warm: [
         { title: 'Box2D, warm', name: 'distance-warm', level: 2 },
         { title: 'Box2D, warm', name: 'collide-warm', level: 1 },
+      ],
+    },
+  },
+  {
+    name: 'Box2D v3',
+    source: {
+      name: 'box2d-v3',
+      tree: {
+        variable: 'BOX2D_SOURCE',
+        // `-x c` holds for one file.
+        flags: (folder) => [
+          `-I${folder}/include`,
+          ...['distance', 'core'].flatMap((file) => ['-x', 'c', `${folder}/src/${file}.c`]),
+        ],
+        version: { file: 'src/core.c', pattern: /\.major = (\d+),\s*\.minor = (\d+),\s*\.revision = (\d+)/ },
+      },
+      flags: ['-DNDEBUG', '-w'],
+    },
+    isSingle: true,
+    prisms: {
+      how: 'b2ShapeDistance, in 32-bit numbers, for polygons of at most 8 vertices: distance, both points and the normal in the frame of A, from inputs that have the relative pose before timing; "world poses": the relative pose and the points in the world are part of the query; cold: with an empty simplex cache; warm: with the cache of the pair; level 1 uses the same function, as overlap tests of Box2D do',
+      cold: [
+        { title: 'Box2D v3', name: 'distance', level: 2 },
+        { title: 'Box2D v3, world poses', name: 'distance-world', level: 2 },
+        { title: 'Box2D v3', name: 'collide', level: 1 },
+      ],
+      warm: [
+        { title: 'Box2D v3, warm', name: 'distance-warm', level: 2 },
+        { title: 'Box2D v3, warm', name: 'collide-warm', level: 1 },
       ],
     },
   },
@@ -113,20 +149,32 @@ export const nativePeers: readonly Peer[] = [
   },
   {
     name: 'openGJK',
-    source: {
-      name: 'opengjk',
-      tree: {
-        variable: 'OPENGJK_SOURCE',
-        flags: (folder) => [`-I${folder}/scalar/include`, '-x', 'c', `${folder}/scalar/openGJK.c`],
-        version: { file: 'scalar/CMakeLists.txt', pattern: /VERSION\s+(\d+\.\d+\.\d+)/ },
-      },
-      flags: ['-w'],
-    },
+    source: { name: 'opengjk', tree: openGjkTree, flags: ['-w'] },
     query: {
       queries: [
         { title: 'openGJK', name: 'distance', kind: 'distance' },
         { title: 'openGJK, placed', name: 'distance-placed', kind: 'distance' },
       ],
+    },
+    prisms: {
+      how: 'distance with witness points, on prisms in 64-bit numbers, cold; "prisms": the vertices of B are moved into the frame of A within the query, "placed": before timing',
+      cold: [
+        { title: 'openGJK, prisms', name: 'distance', level: 2 },
+        { title: 'openGJK, prisms, placed', name: 'distance-placed', level: 2 },
+      ],
+      warm: [],
+    },
+  },
+  {
+    name: 'openGJK, flat',
+    source: { name: 'opengjk', tree: openGjkTree, flags: ['-DFLAT', '-w'] },
+    prisms: {
+      how: 'the same on polygons at z = 0, which have half as many vertices as prisms',
+      cold: [
+        { title: 'openGJK, flat', name: 'distance', level: 2 },
+        { title: 'openGJK, flat, placed', name: 'distance-placed', level: 2 },
+      ],
+      warm: [],
     },
   },
   {

@@ -13,24 +13,32 @@ import { extruded, type PlaneSet } from './sets.ts';
 const variable = 'PROXIMAL_PLANE_PROGRAMS';
 
 interface BuiltPrograms {
+  /** The libraries without a program, with the reasons. */
   readonly skipped: readonly string[];
+  /** The versions of libraries that were compiled from a source tree. */
+  readonly versions: readonly string[];
   remove(): void;
 }
 
 /** Builds the programs, and stores their paths for processes that are started later. */
 export function buildPrograms(): BuiltPrograms {
-  const sources = peersWith('prisms').flatMap(({ source }) => (source ? [source] : []));
   const skipped: string[] = [];
+  const versions = new Map<string, string>();
   const programs: Record<string, NativeProgram> = {};
-  for (const source of sources) {
+  for (const { name, source } of peersWith('prisms')) {
+    if (!source) continue;
     const program = NativeProgram.build(source);
-    if (typeof program === 'string') skipped.push(`${source.name}: ${program}`);
-    else programs[source.name] = program;
+    if (typeof program === 'string') skipped.push(`${name}: ${program}`);
+    else {
+      programs[name] = program;
+      if (program.version && !versions.has(source.name)) versions.set(source.name, `${name} ${program.version}`);
+    }
   }
   const paths = Object.entries(programs).map(([name, { path }]) => [name, path]);
   process.env[variable] = JSON.stringify(Object.fromEntries(paths));
   return {
     skipped,
+    versions: [...versions.values()],
     remove: () => {
       for (const program of Object.values(programs)) program.remove();
     },
@@ -45,11 +53,14 @@ export async function startNative(set: PlaneSet): Promise<{ contenders: Contende
   writeProblems(extruded(set), file);
   const contenders: Contender[] = [];
   const peers: PeerProcess[] = [];
-  for (const { source, isSingle = false, prisms } of peersWith('prisms')) {
+  for (const { name: library, source, isSingle = false, prisms } of peersWith('prisms')) {
     const queries = prisms[set.situation === 'moving' ? 'warm' : 'cold'];
-    if (!source || !(source.name in paths) || queries.length === 0) continue;
-    const peer = await PeerProcess.start(paths[source.name], [file]);
-    if (typeof peer === 'string') throw new Error(`${source.name}: ${peer}`);
+    if (!source || !(library in paths) || queries.length === 0) continue;
+    const peer = await PeerProcess.start(paths[library], [file]);
+    if (typeof peer === 'string') {
+      if (peer.startsWith('unsupported')) continue;
+      throw new Error(`${library}: ${peer}`);
+    }
     peers.push(peer);
     contenders.push(
       ...queries.map(({ title, name, level }) => ({

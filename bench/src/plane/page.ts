@@ -6,8 +6,9 @@ import { resultPath, writeWhole } from '../harness/results.ts';
 import type { Summary } from '../harness/timer.ts';
 import { peersWith } from '../peers/registry.ts';
 import type { Cells, Comparison, Place } from './cells.ts';
+import { libraryTable } from './libraries.ts';
 import { coldMethods, tolerances, warmMethods } from './methods.ts';
-import { type Basis, bases, ownBatch, ownCall, ownJsMethod, ownWarm } from './own.ts';
+import { type Basis, bases, ownBatch, ownBatchFull, ownCall, ownJsMethod, ownWarm } from './own.ts';
 import { paperColumns, paperOwn, paperRows, titleOf } from './paper.ts';
 import type { PlaneResults } from './plane.ts';
 import { situations, vertexCounts } from './sets.ts';
@@ -21,7 +22,7 @@ export function pageOf(
   targets: readonly Target[],
   figures: readonly string[],
 ): string {
-  const { isQuick, seed, amounts, skipped } = results;
+  const { isQuick, seed, amounts, skipped, versions } = results;
   const { problems, rounds, processes } = amounts;
   return `# Barycode GJK in the plane: the paper's tables
 
@@ -48,6 +49,12 @@ ${vertexCounts.map((vertices, k) => `### Table ${roman[k]}: ${vertices} vertices
 ## Fig. 3
 
 ${figures.map((file) => `![${file}](${file})`).join('\n')}
+
+## Libraries with witness points
+
+Level 2. Nanoseconds; for libraries in C and C++, in parentheses, their time divided by the time of \`${ownBatchFull}\`; † counts wrong answers.
+
+${libraryTable(cells, versions)}
 
 ## One call from JavaScript
 

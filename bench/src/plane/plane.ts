@@ -5,6 +5,7 @@ import { defineBenchmark, seed, whole } from '../harness/benchmark.ts';
 import { isRepetition, type Pace } from '../harness/processes.ts';
 import { measureInTurns, shuffled } from '../harness/timer.ts';
 import { Cells, compareAll, targetsOf } from './cells.ts';
+import { libraryTable } from './libraries.ts';
 import {
   type Contender,
   coldMethods,
@@ -38,7 +39,8 @@ export const planeBenchmark = defineBenchmark({
       const byProcess = await run.inFreshProcesses(amounts.processes, (processNumber) =>
         measureAll(amounts, start, processNumber, run.pace),
       );
-      return { isQuick, seed: start, amounts, skipped: programs?.skipped ?? [], measured: pooled(byProcess) };
+      const { skipped = [], versions = [] } = programs ?? {};
+      return { isQuick, seed: start, amounts, skipped, versions, measured: pooled(byProcess) };
     } finally {
       programs?.remove();
     }
@@ -52,7 +54,7 @@ export const planeBenchmark = defineBenchmark({
       intro: '',
       sections: vertexCounts.map((vertices) => timesSection(cells, vertices)),
       markdown: pageOf(results, cells, comparisons, targets, await drawFigures(cells)),
-      tables: { distances: distanceTable(cells) },
+      tables: { distances: distanceTable(cells), libraries: libraryTable(cells, results.versions) },
     };
   },
   data: (results) => ({ ...results, comparisons: compareAll(cellsOf(results)) }),
@@ -155,5 +157,7 @@ export interface PlaneResults {
   readonly amounts: Amounts;
   /** Libraries in C++ that are missing, with the reasons. */
   readonly skipped: readonly string[];
+  /** Of the libraries from source trees. */
+  readonly versions: readonly string[];
   readonly measured: readonly Measured[];
 }

@@ -133,6 +133,7 @@ export const blocks: Readonly<Record<string, Block>> = {
   },
   degenerate: firstTable('degenerate'),
   'plane-distances': tableOf('plane', 'distances'),
+  'plane-libraries': tableOf('plane', 'libraries'),
   'scene-targets': targetsOf('scene'),
   'sim-scenes': sectionsBlock('sim'),
   decompose: sectionsBlock('decompose'),

@@ -4,15 +4,39 @@
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING } from '../constants.ts';
-import { ld, toFloat } from '../port/memory.ts';
+import { ld, st, toFloat } from '../port/memory.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
 import * as PlaneVertex from './blocks/plane-vertex.ts';
+import { BATCH_ROWS } from './constants.ts';
+
+// The numbers of a result, `distance` … `localB`, are columns of a batch (see batch.ts): `numbers` is the address of the row's distance, `points` the address
+// of its pointA, and `step` the number of rows. In a workspace there is one row.
+
+/** Writes the result of a query in the workspace, with its proof, in one of the cases of this file; otherwise returns false. */
+export function writeCommon(w: i32): bool {
+  const poseA: i32 = w + PlaneQuery.POSE_A;
+  const poseB: i32 = w + PlaneQuery.POSE_B;
+  const numbers: i32 = w + PlaneQuery.DISTANCE;
+  const points: i32 = w + PlaneQuery.POINT_A;
+  return (
+    writeApart(w, poseA, poseB, numbers, points, 1, true) || writeInside(w, poseA, poseB, numbers, points, 1, true)
+  );
+}
+
+/** The same for a row of a batch, without the proof. The status is written to the workspace. */
+export function writeCommonRow(w: i32, poseA: i32, poseB: i32, numbers: i32, points: i32): bool {
+  return (
+    writeApart(w, poseA, poseB, numbers, points, BATCH_ROWS, false) ||
+    writeInside(w, poseA, poseB, numbers, points, BATCH_ROWS, false)
+  );
+}
 
 /**
  * Writes the result if GJK's final simplex is a vertex or an edge, and the last support point proves that the shapes are separated or
  * touch without depth; otherwise returns false and writes nothing.
  */
-export function writeApart(w: i32): bool {
+// @inline
+function writeApart(w: i32, poseA: i32, poseB: i32, numbers: i32, points: i32, step: i32, hasProof: bool): bool {
   const count: i32 = PlaneQuery.vertexCount(w);
   if (count !== 1 && count !== 2) return false;
   const dx: f64 = PlaneQuery.nearestDirection(w, 0);
@@ -50,19 +74,21 @@ export function writeApart(w: i32): bool {
   const most: f64 = isSeparated || upper > 0.0 ? upper : 0.0;
   // Bounds that meet may be in the wrong order by rounding.
   const least: f64 = lower < most ? lower : most;
-  PlaneQuery.setDistance(w, most);
-  PlaneQuery.setLower(w, isSeparated || least > 0.0 ? least : 0.0);
-  PlaneQuery.setUpper(w, most);
+  st(numbers, most);
+  st(numbers + step, isSeparated || least > 0.0 ? least : 0.0);
+  st(numbers + 2 * step, most);
   PlaneQuery.setStatus(w, isSeparated ? STATUS_SEPARATED : STATUS_TOUCHING);
-  PlaneQuery.setProofWeights(w, 0, newestWeight);
-  PlaneQuery.setProofWeights(w, 1, weight);
-  PlaneQuery.setProofWeights(w, 2, 0.0);
-  PlaneQuery.setProofDirections(w, 0, PlaneVertex.direction(newest, 0));
-  PlaneQuery.setProofDirections(w, 1, PlaneVertex.direction(newest, 1));
-  PlaneQuery.setProofDirections(w, 2, edgeCount * PlaneVertex.direction(older, 0));
-  PlaneQuery.setProofDirections(w, 3, edgeCount * PlaneVertex.direction(older, 1));
-  PlaneQuery.setProofDirections(w, 4, 0.0);
-  PlaneQuery.setProofDirections(w, 5, 0.0);
+  if (hasProof) {
+    PlaneQuery.setProofWeights(w, 0, newestWeight);
+    PlaneQuery.setProofWeights(w, 1, weight);
+    PlaneQuery.setProofWeights(w, 2, 0.0);
+    PlaneQuery.setProofDirections(w, 0, PlaneVertex.direction(newest, 0));
+    PlaneQuery.setProofDirections(w, 1, PlaneVertex.direction(newest, 1));
+    PlaneQuery.setProofDirections(w, 2, edgeCount * PlaneVertex.direction(older, 0));
+    PlaneQuery.setProofDirections(w, 3, edgeCount * PlaneVertex.direction(older, 1));
+    PlaneQuery.setProofDirections(w, 4, 0.0);
+    PlaneQuery.setProofDirections(w, 5, 0.0);
+  }
 
   // The normal from A to B, along d; each core's point is moved outward by its radius.
   const normalX: f64 = dx * scale;
@@ -79,13 +105,16 @@ export function writeApart(w: i32): bool {
   const olderB: i32 = PlaneVertex.pointB(older);
   const bx: f64 = newestWeight * ld(b) + weight * ld(olderB) - radiusB * (cosine * normalX + sine * normalY);
   const by: f64 = newestWeight * ld(b + 1) + weight * ld(olderB + 1) - radiusB * (cosine * normalY - sine * normalX);
-  PlaneQuery.setLocalNormal(w, 0, normalX);
-  PlaneQuery.setLocalNormal(w, 1, normalY);
-  writePoints(w, ax, ay, bx, by);
-  const cosA: f64 = PlaneQuery.poseA(w, 2);
-  const sinA: f64 = PlaneQuery.poseA(w, 3);
-  PlaneQuery.setNormal(w, 0, cosA * normalX - sinA * normalY);
-  PlaneQuery.setNormal(w, 1, sinA * normalX + cosA * normalY);
+  // The guess of the pair's next query.
+  if (hasProof) {
+    PlaneQuery.setLocalNormal(w, 0, normalX);
+    PlaneQuery.setLocalNormal(w, 1, normalY);
+  }
+  writePoints(poseA, poseB, points, step, ax, ay, bx, by);
+  const cosA: f64 = ld(poseA + 2);
+  const sinA: f64 = ld(poseA + 3);
+  st(points + 4 * step, cosA * normalX - sinA * normalY);
+  st(points + 4 * step + 1, sinA * normalX + cosA * normalY);
   return true;
 }
 
@@ -93,7 +122,8 @@ export function writeApart(w: i32): bool {
  * Writes the result if GJK's final triangle contains a ball of radius `gap` around the origin, which proves overlap, and its
  * weights combine to the origin; otherwise returns false.
  */
-export function writeInside(w: i32): bool {
+// @inline
+function writeInside(w: i32, poseA: i32, poseB: i32, numbers: i32, points: i32, step: i32, hasProof: bool): bool {
   if (PlaneQuery.vertexCount(w) !== 3) return false;
   const p: i32 = PlaneQuery.simplex(w, 0);
   const q: i32 = PlaneQuery.simplex(w, 1);
@@ -124,20 +154,23 @@ export function writeInside(w: i32): bool {
   const allowed: f64 = 0.25 * PlaneQuery.floor(w);
   // Weights of a sliver may be negative by rounding.
   if (!(x * x + y * y <= allowed * allowed && first >= 0.0 && second >= 0.0 && third >= 0.0)) return false;
-  PlaneQuery.setDistance(w, 0.0);
-  PlaneQuery.setLower(w, 0.0);
-  PlaneQuery.setUpper(w, 0.0);
+  st(numbers, 0.0);
+  st(numbers + step, 0.0);
+  st(numbers + 2 * step, 0.0);
   PlaneQuery.setStatus(w, STATUS_OVERLAPPING);
-  PlaneQuery.setProofWeights(w, 0, first);
-  PlaneQuery.setProofWeights(w, 1, second);
-  PlaneQuery.setProofWeights(w, 2, third);
-  for (let k: i32 = 0; k < 2; k += 1) {
-    PlaneQuery.setProofDirections(w, k, PlaneVertex.direction(p, k));
-    PlaneQuery.setProofDirections(w, 2 + k, PlaneVertex.direction(q, k));
-    PlaneQuery.setProofDirections(w, 4 + k, PlaneVertex.direction(r, k));
-    PlaneQuery.setLocalNormal(w, k, 0.0);
-    PlaneQuery.setNormal(w, k, 0.0);
+  if (hasProof) {
+    PlaneQuery.setProofWeights(w, 0, first);
+    PlaneQuery.setProofWeights(w, 1, second);
+    PlaneQuery.setProofWeights(w, 2, third);
+    for (let k: i32 = 0; k < 2; k += 1) {
+      PlaneQuery.setProofDirections(w, k, PlaneVertex.direction(p, k));
+      PlaneQuery.setProofDirections(w, 2 + k, PlaneVertex.direction(q, k));
+      PlaneQuery.setProofDirections(w, 4 + k, PlaneVertex.direction(r, k));
+      PlaneQuery.setLocalNormal(w, k, 0.0);
+    }
   }
+  st(points + 4 * step, 0.0);
+  st(points + 4 * step + 1, 0.0);
   const aP: i32 = PlaneVertex.pointA(p);
   const aQ: i32 = PlaneVertex.pointA(q);
   const aR: i32 = PlaneVertex.pointA(r);
@@ -145,7 +178,10 @@ export function writeInside(w: i32): bool {
   const bQ: i32 = PlaneVertex.pointB(q);
   const bR: i32 = PlaneVertex.pointB(r);
   writePoints(
-    w,
+    poseA,
+    poseB,
+    points,
+    step,
     first * ld(aP) + second * ld(aQ) + third * ld(aR),
     first * ld(aP + 1) + second * ld(aQ + 1) + third * ld(aR + 1),
     first * ld(bP) + second * ld(bQ) + third * ld(bR),
@@ -156,17 +192,18 @@ export function writeInside(w: i32): bool {
 
 /** The witness points, each in its body's frame and in the world. */
 // @inline
-function writePoints(w: i32, ax: f64, ay: f64, bx: f64, by: f64): void {
-  PlaneQuery.setLocalA(w, 0, ax);
-  PlaneQuery.setLocalA(w, 1, ay);
-  PlaneQuery.setLocalB(w, 0, bx);
-  PlaneQuery.setLocalB(w, 1, by);
-  const cosA: f64 = PlaneQuery.poseA(w, 2);
-  const sinA: f64 = PlaneQuery.poseA(w, 3);
-  const cosB: f64 = PlaneQuery.poseB(w, 2);
-  const sinB: f64 = PlaneQuery.poseB(w, 3);
-  PlaneQuery.setPointA(w, 0, cosA * ax - sinA * ay + PlaneQuery.poseA(w, 0));
-  PlaneQuery.setPointA(w, 1, sinA * ax + cosA * ay + PlaneQuery.poseA(w, 1));
-  PlaneQuery.setPointB(w, 0, cosB * bx - sinB * by + PlaneQuery.poseB(w, 0));
-  PlaneQuery.setPointB(w, 1, sinB * bx + cosB * by + PlaneQuery.poseB(w, 1));
+function writePoints(poseA: i32, poseB: i32, points: i32, step: i32, ax: f64, ay: f64, bx: f64, by: f64): void {
+  writePoint(poseA, points, points + 6 * step, ax, ay);
+  writePoint(poseB, points + 2 * step, points + 8 * step, bx, by);
+}
+
+/** Writes a point of a body in the body's frame to `local` and in the world to `out`. */
+// @inline
+function writePoint(pose: i32, out: i32, local: i32, x: f64, y: f64): void {
+  const cosine: f64 = ld(pose + 2);
+  const sine: f64 = ld(pose + 3);
+  st(local, x);
+  st(local + 1, y);
+  st(out, cosine * x - sine * y + ld(pose));
+  st(out + 1, sine * x + cosine * y + ld(pose + 1));
 }

@@ -21,5 +21,14 @@ export const FEW_EDGES: i32 = 12;
 /** Polygons of more vertices have no directory. */
 export const MOST_IN_DIRECTORY: i32 = 32767;
 
+/**
+ * The rows of a column of results of a batch, and the largest number of pairs in one call of the kernel. A constant, so that the offset of a column is part of
+ * a store. Columns do not start at equal places in pages of 4096 bytes, which would let loads wait for stores to other columns.
+ */
+export const BATCH_ROWS: i32 = 504;
+
 /** Numbers per result of a batch: distance … localB. */
 export const RESULT_NUMBERS: i32 = PlaneQuery.LOCAL_B + PlaneQuery.LOCAL_B_COUNT - PlaneQuery.DISTANCE;
+
+/** Numbers per result of a batch of growth distances. */
+export const GROWTH_NUMBERS: i32 = 11;

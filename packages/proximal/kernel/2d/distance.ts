@@ -9,14 +9,15 @@ import {
   TERMINATION_LIMIT,
   TERMINATION_UP_TO,
 } from '../constants.ts';
-import { ld } from '../port/memory.ts';
-import { writeApart, writeInside } from './answer.ts';
+import { ld, st } from '../port/memory.ts';
+import { writeCommon, writeCommonRow } from './answer.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
+import { BATCH_ROWS } from './constants.ts';
 import { expand } from './expand.ts';
 import { clearancePlain, collidePlain, distancePlain, gjk, isPlain } from './gjk.ts';
 import { FOR_COLLISION, FOR_DISTANCE } from './gjk-steps.ts';
 import { hasHalfplane, heightOverLine } from './halfplane.ts';
-import { hasPoses } from './pose.ts';
+import { areReady, copyPoses, hasPoses } from './pose.ts';
 import { combinedDistance, keepProof, setSimplexWeights, writeWitness, writeWorld } from './witness.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
@@ -24,13 +25,36 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 /** Computes the distance query in workspace `w`. Returns 1, or 0 if a pose is invalid. */
 export function distance(w: i32): i32 {
   if (!hasPoses(w)) return 0;
-  if (isPlain(w)) PlaneQuery.setTermination(w, distancePlain(w));
+  if (isPlain(w)) PlaneQuery.setTermination(w, distancePlain(w, w + PlaneQuery.POSE_A, w + PlaneQuery.POSE_B));
   else if (hasHalfplane(w)) {
     PlaneQuery.setTermination(w, heightOverLine(w, true));
     writeContactResult(w, false);
     return 1;
   } else PlaneQuery.setTermination(w, gjk(w, FOR_DISTANCE, 0.0));
-  if (!writeApart(w) && !writeInside(w)) writeContactResult(w, readNearest(w));
+  if (!writeCommon(w)) writeContactResult(w, readNearest(w));
+  return 1;
+}
+
+/**
+ * Computes a row of a batch: the records are in the workspace, and the poses anywhere. Writes the numbers of the result to the columns described in
+ * answer.ts, and the integers to the workspace. Returns 0 if a pose is invalid, and nothing is written.
+ */
+export function distanceRow(w: i32, poseA: i32, poseB: i32, numbers: i32, points: i32): i32 {
+  const isFast: bool = areReady(poseA, poseB) && isPlain(w);
+  if (isFast) {
+    PlaneQuery.setTermination(w, distancePlain(w, poseA, poseB));
+    if (writeCommonRow(w, poseA, poseB, numbers, points)) return 1;
+  }
+  copyPoses(w, poseA, poseB);
+  if (isFast) writeContactResult(w, readNearest(w));
+  else if (distance(w) === 0) return 0;
+  st(numbers, PlaneQuery.distance(w));
+  st(numbers + BATCH_ROWS, PlaneQuery.lower(w));
+  st(numbers + 2 * BATCH_ROWS, PlaneQuery.upper(w));
+  for (let k: i32 = 0; k < 10; k += 2) {
+    st(points + k * BATCH_ROWS, PlaneQuery.pointA(w, k));
+    st(points + k * BATCH_ROWS + 1, PlaneQuery.pointA(w, k + 1));
+  }
   return 1;
 }
 
@@ -47,7 +71,7 @@ export function clearance(w: i32): f64 {
   return ld(w + (isEarly ? PlaneQuery.LOWER : PlaneQuery.DISTANCE));
 }
 
-/** Writes the result if `writeApart` and `writeInside` do not apply. `isOffNormal`: the upper bound is not along the normal. */
+/** Writes the result if `writeCommon` does not apply. `isOffNormal`: the upper bound is not along the normal. */
 function writeContactResult(w: i32, isOffNormal: bool): void {
   const radii: f64 = PlaneQuery.radii(w);
   const coreUpper: f64 = PlaneQuery.coreUpper(w);

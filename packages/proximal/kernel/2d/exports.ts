@@ -1,5 +1,5 @@
 // The function table of the `proximal/2d` module: one flat list, exported by both targets.
-import { clearanceMany, collideMany, distanceMany } from './batch.ts';
+import { clearanceMany, collideMany, distanceMany, growthMany } from './batch.ts';
 import { cast } from './cast.ts';
 import { clearance, collide, distance } from './distance.ts';
 import { growthDistance } from './growth.ts';
@@ -16,6 +16,7 @@ export {
   distance,
   distanceMany,
   growthDistance,
+  growthMany,
   relativePose,
   signedDistance,
   supportMany,

@@ -56,22 +56,23 @@ export function isPlain(w: i32): bool {
  * support point may decide it before any nearest point is known.
  */
 export function gjk(w: i32, purpose: i32, margin: f64): i32 {
-  return search(w, purpose, margin, ANY);
+  return search(w, w + PlaneQuery.POSE_A, w + PlaneQuery.POSE_B, purpose, margin, ANY);
 }
 
 // The search for shapes whose corners are found inline.
 
-export function distancePlain(w: i32): i32 {
-  return search(w, FOR_DISTANCE, 0.0, PLAIN);
+/** For normalized poses at these addresses, as a batch has them. Such parameters made `clearancePlain` 2 to 10 % slower. */
+export function distancePlain(w: i32, poseA: i32, poseB: i32): i32 {
+  return search(w, poseA, poseB, FOR_DISTANCE, 0.0, PLAIN);
 }
 
 export function collidePlain(w: i32, margin: f64): i32 {
-  return search(w, FOR_COLLISION, margin, PLAIN);
+  return search(w, w + PlaneQuery.POSE_A, w + PlaneQuery.POSE_B, FOR_COLLISION, margin, PLAIN);
 }
 
 /** The distance alone, from the bounds of the final state. */
 export function clearancePlain(w: i32): f64 {
-  search(w, FOR_CLEARANCE, 0.0, PLAIN);
+  search(w, w + PlaneQuery.POSE_A, w + PlaneQuery.POSE_B, FOR_CLEARANCE, 0.0, PLAIN);
   return PlaneQuery.distance(w);
 }
 
@@ -80,13 +81,13 @@ export function clearancePlain(w: i32): f64 {
  * relative pose, the bounds at which the iterations end, and the first direction, and then iterates.
  */
 // @inline
-function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
+function search(w: i32, poseA: i32, poseB: i32, purpose: i32, margin: f64, shapes: i32): i32 {
   const recordA: i32 = PlaneQuery.recordA(w);
   const recordB: i32 = PlaneQuery.recordB(w);
-  const cosine: f64 = relativeCosine(w);
-  const sine: f64 = relativeSine(w);
-  const shiftX: f64 = relativeX(w);
-  const shiftY: f64 = relativeY(w);
+  const cosine: f64 = relativeCosine(poseA, poseB);
+  const sine: f64 = relativeSine(poseA, poseB);
+  const shiftX: f64 = relativeX(poseA, poseB);
+  const shiftY: f64 = relativeY(poseA, poseB);
   const radii: f64 = ShapeBlock.radius(recordA) + ShapeBlock.radius(recordB);
   const floor: f64 = floorOf(recordA, recordB, shiftX, shiftY);
   let gap: f64 = floor;

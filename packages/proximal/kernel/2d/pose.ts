@@ -24,6 +24,25 @@ export function hasPoses(w: i32): bool {
   );
 }
 
+/** Copies the poses at two addresses into the workspace. */
+// @inline
+export function copyPoses(w: i32, poseA: i32, poseB: i32): void {
+  PlaneQuery.setPoseA(w, 0, ld(poseA));
+  PlaneQuery.setPoseA(w, 1, ld(poseA + 1));
+  PlaneQuery.setPoseA(w, 2, ld(poseA + 2));
+  PlaneQuery.setPoseA(w, 3, ld(poseA + 3));
+  PlaneQuery.setPoseB(w, 0, ld(poseB));
+  PlaneQuery.setPoseB(w, 1, ld(poseB + 1));
+  PlaneQuery.setPoseB(w, 2, ld(poseB + 2));
+  PlaneQuery.setPoseB(w, 3, ld(poseB + 3));
+}
+
+/** Whether two poses are valid and normalized. */
+// @inline
+export function areReady(poseA: i32, poseB: i32): bool {
+  return isReady(poseA) && isReady(poseB);
+}
+
 /** Whether a pose is valid and normalized. x − x is NaN for an infinity or NaN, so one comparison checks a position. */
 // @inline
 function isReady(pose: i32): bool {
@@ -50,15 +69,15 @@ function normalizePose(pose: i32): bool {
 
 // Queries need these numbers in local variables and in memory, so each has an inlined function.
 
-/** Cosine of the angle from A to B. */
+/** Cosine of the angle from A to B. A pose is x y cos sin at its address. */
 // @inline
-export function relativeCosine(w: i32): f64 {
-  return PlaneQuery.poseA(w, 2) * PlaneQuery.poseB(w, 2) + PlaneQuery.poseA(w, 3) * PlaneQuery.poseB(w, 3);
+export function relativeCosine(poseA: i32, poseB: i32): f64 {
+  return ld(poseA + 2) * ld(poseB + 2) + ld(poseA + 3) * ld(poseB + 3);
 }
 
 // @inline
-export function relativeSine(w: i32): f64 {
-  return PlaneQuery.poseA(w, 2) * PlaneQuery.poseB(w, 3) - PlaneQuery.poseA(w, 3) * PlaneQuery.poseB(w, 2);
+export function relativeSine(poseA: i32, poseB: i32): f64 {
+  return ld(poseA + 2) * ld(poseB + 3) - ld(poseA + 3) * ld(poseB + 2);
 }
 
 /**
@@ -66,17 +85,17 @@ export function relativeSine(w: i32): f64 {
  * position in the world.
  */
 // @inline
-export function relativeX(w: i32): f64 {
-  const x: f64 = PlaneQuery.poseB(w, 0) - PlaneQuery.poseA(w, 0);
-  const y: f64 = PlaneQuery.poseB(w, 1) - PlaneQuery.poseA(w, 1);
-  return PlaneQuery.poseA(w, 2) * x + PlaneQuery.poseA(w, 3) * y;
+export function relativeX(poseA: i32, poseB: i32): f64 {
+  const x: f64 = ld(poseB) - ld(poseA);
+  const y: f64 = ld(poseB + 1) - ld(poseA + 1);
+  return ld(poseA + 2) * x + ld(poseA + 3) * y;
 }
 
 // @inline
-export function relativeY(w: i32): f64 {
-  const x: f64 = PlaneQuery.poseB(w, 0) - PlaneQuery.poseA(w, 0);
-  const y: f64 = PlaneQuery.poseB(w, 1) - PlaneQuery.poseA(w, 1);
-  return PlaneQuery.poseA(w, 2) * y - PlaneQuery.poseA(w, 3) * x;
+export function relativeY(poseA: i32, poseB: i32): f64 {
+  const x: f64 = ld(poseB) - ld(poseA);
+  const y: f64 = ld(poseB + 1) - ld(poseA + 1);
+  return ld(poseA + 2) * y - ld(poseA + 3) * x;
 }
 
 /** A bound on the rounding error of coordinates in A's frame: 32 ε times a bound on all coordinates that enter a difference. */
@@ -121,10 +140,12 @@ export function gapOf(w: i32, a: i32, b: i32, floor: f64): f64 {
 
 /** B's pose in A's frame. */
 export function relativePose(w: i32): void {
-  PlaneQuery.setRotation(w, 0, relativeCosine(w));
-  PlaneQuery.setRotation(w, 1, relativeSine(w));
-  PlaneQuery.setTranslation(w, 0, relativeX(w));
-  PlaneQuery.setTranslation(w, 1, relativeY(w));
+  const poseA: i32 = w + PlaneQuery.POSE_A;
+  const poseB: i32 = w + PlaneQuery.POSE_B;
+  PlaneQuery.setRotation(w, 0, relativeCosine(poseA, poseB));
+  PlaneQuery.setRotation(w, 1, relativeSine(poseA, poseB));
+  PlaneQuery.setTranslation(w, 0, relativeX(poseA, poseB));
+  PlaneQuery.setTranslation(w, 1, relativeY(poseA, poseB));
 }
 
 /** Radii and tolerances of the two shapes at their relative pose. */

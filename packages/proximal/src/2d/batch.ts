@@ -1,7 +1,7 @@
 import { type PlaneKernel, plane } from '../engine/2d.ts';
-import { RESULT_NUMBERS } from '../engine/2d-layout.ts';
+import { BATCH_ROWS } from '../engine/2d-layout.ts';
 import { Batches, checkOrder } from '../query/batch.ts';
-import { createBatch, type DistanceBatch } from '../query/batch-result.ts';
+import { createBatch, type DistanceBatch, distanceLayout } from '../query/batch-result.ts';
 import {
   type ClearanceOptions,
   type DistanceOptions,
@@ -20,12 +20,13 @@ export interface Bodies {
   readonly poses: Float64Array;
 }
 
+const layout = /* @__PURE__ */ distanceLayout(2);
+
 const batches = /* @__PURE__ */ new Batches<PlaneKernel, DistanceOptions, Settings>({
-  dimension: 2,
+  layout,
   poseSize: 4,
   unbounded: 'half-planes',
-  resultNumbers: RESULT_NUMBERS,
-  chunk: 512,
+  chunk: BATCH_ROWS,
   engine: () => plane.engine(),
   checkShape,
   readSettings,
@@ -40,7 +41,7 @@ const batches = /* @__PURE__ */ new Batches<PlaneKernel, DistanceOptions, Settin
  * ```
  */
 export function createDistanceBatch(count: number): DistanceBatch {
-  return createBatch(count, 2);
+  return createBatch(layout, count);
 }
 
 /**

@@ -69,7 +69,7 @@ const defaultTolerance = 2 ** -26;
 /** Checks the options, and that the growth exists: one center must be strictly inside its shape, and the other in its shape. */
 export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOptions | undefined): GrowthSettings {
   checkOptions(where, 'options', options, names);
-  const { centerA, centerB, tolerance = defaultTolerance, maxIterations = 100, trace } = options ?? {};
+  const { centerA, centerB, tolerance, maxIterations, trace } = options ?? {};
   checkType(where, 'trace', trace, 'function');
   for (const [name, shape] of Object.entries({ a, b })) {
     if (!shape.isBounded)
@@ -79,31 +79,51 @@ export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOpt
     centerA: centerA === undefined ? ([...a.center] as Vec2) : readVector2(where, 'options.centerA', centerA),
     centerB: centerB === undefined ? ([...b.center] as Vec2) : readVector2(where, 'options.centerB', centerB),
   };
-  const innerRadii = [
+  const inradius = Math.max(
     innerRadius(where, 'options.centerA', a, centers.centerA),
     innerRadius(where, 'options.centerB', b, centers.centerB),
-  ];
-  const inradius = Math.max(...innerRadii);
-  const coordinates = [a.boundingRadius, b.boundingRadius, a.center, b.center, centers.centerA, centers.centerB].flat();
-  const rounding = 64 * Number.EPSILON * Math.max(...coordinates.map(Math.abs));
-  if (!(inradius > rounding)) {
-    const beyond = inradius > 0 ? ` by more than rounding (${inradius} m, rounding ${rounding} m)` : '';
-    const remedy = `neither center is strictly inside its shape${beyond}: give a shape with an area, or another center`;
-    throw outOfRange(where, 'b', b, remedy);
-  }
+  );
+  const rounding = roundingOf(Math.max(reachOf(a, centers.centerA), reachOf(b, centers.centerB)));
+  if (!(inradius > rounding)) throw outOfRange(where, 'b', b, withoutInside(inradius, rounding));
   return {
     ...centers,
-    tolerance: checkNumber(where, 'options.tolerance', tolerance, 'give a finite ratio, not negative', 0),
-    maxIterations: checkInteger(where, 'options.maxIterations', maxIterations, 1, 1_000_000),
+    ...readGrowthLimits(where, tolerance, maxIterations),
     trace,
   };
+}
+
+export function readGrowthLimits(
+  where: string,
+  tolerance = defaultTolerance,
+  maxIterations = 100,
+): Pick<GrowthSettings, 'tolerance' | 'maxIterations'> {
+  return {
+    tolerance: checkNumber(where, 'options.tolerance', tolerance, 'give a finite ratio, not negative', 0),
+    maxIterations: checkInteger(where, 'options.maxIterations', maxIterations, 1, 1_000_000),
+  };
+}
+
+/** A bound on the coordinates that enter a growth query of a shape. */
+export function reachOf({ boundingRadius, center }: Shape, [x, y]: Readonly<Vec2>): number {
+  return Math.max(boundingRadius, Math.abs(center[0]), Math.abs(center[1]), Math.abs(x), Math.abs(y));
+}
+
+/** The rounding error of coordinates of this size: a growth needs a center that is farther inside its shape. */
+export function roundingOf(reach: number): number {
+  return 64 * Number.EPSILON * reach;
+}
+
+/** The remedy if neither center is strictly inside its shape. */
+export function withoutInside(inradius: number, rounding: number): string {
+  const beyond = inradius > 0 ? ` by more than rounding (${inradius} m, rounding ${rounding} m)` : '';
+  return `neither center is strictly inside its shape${beyond}: give a shape with an area, or another center`;
 }
 
 /** For each shape, the last center and its inner radius. */
 const radii = /* @__PURE__ */ new WeakMap<Shape, { x: number; y: number; radius: number }>();
 
 /** The radius of a circle around a point inside the shape; 0 on the boundary. Throws for a point outside. */
-function innerRadius(where: string, argument: string, shape: Shape, [x, y]: Vec2): number {
+export function innerRadius(where: string, argument: string, shape: Shape, [x, y]: Readonly<Vec2>): number {
   if (x === shape.center[0] && y === shape.center[1] && shape.inradius > 0) return shape.inradius;
   const cached = radii.get(shape);
   if (cached?.x === x && cached.y === y) return cached.radius;

@@ -24,6 +24,7 @@ export { certify } from './certify.ts';
 export { type Derivatives2, differentiate } from './differentiate.ts';
 export { clearance, collide, distance, signedDistance } from './distance.ts';
 export { type GrowthOptions, type GrowthProof, type GrowthResult, growthCollide, growthDistance } from './growth.ts';
+export { createGrowthBatch, type GrowthBatch, type GrowthBatchOptions, growthDistanceBatch } from './growth-batch.ts';
 export type { GrowthStep } from './growth-trace.ts';
 export type { ClearanceOptions, DistanceOptions } from './options.ts';
 export { Pair } from './pair.ts';

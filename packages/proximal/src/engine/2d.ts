@@ -3,7 +3,7 @@ import * as kernel from '../../kernel/2d/exports.ts';
 import { sectorOf as kernelSectorOf } from '../../kernel/2d/support.ts';
 import { Choice } from './choice.ts';
 import { base64 } from './embedded/2d.ts';
-import { type BatchKernel, Engine } from './engine.ts';
+import { type BatchKernel, Engine, type ManyQuery } from './engine.ts';
 import { instantiate } from './instantiate.ts';
 import { sharedMemory } from './javascript-memory.ts';
 
@@ -16,6 +16,7 @@ export interface PlaneKernel extends BatchKernel {
   collide(workspace: number, margin: number): number;
   distance(workspace: number): number;
   growthDistance(workspace: number): number;
+  readonly growthMany: ManyQuery;
   relativePose(workspace: number): void;
   signedDistance(workspace: number): number;
 }

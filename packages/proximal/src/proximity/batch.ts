@@ -1,8 +1,7 @@
 import type { Kernel } from '../engine/engine.ts';
-import { RESULT_NUMBERS } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import { Batches } from '../query/batch.ts';
-import { createBatch, type DistanceBatch } from '../query/batch-result.ts';
+import { createBatch, type DistanceBatch, distanceLayout } from '../query/batch-result.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
 import { type DistanceOptions, readSettings, type Settings } from './options.ts';
 import { writeSettings } from './query.ts';
@@ -15,11 +14,12 @@ export interface Bodies {
   readonly poses: Float64Array;
 }
 
+const layout = /* @__PURE__ */ distanceLayout(3);
+
 const batches = /* @__PURE__ */ new Batches<Kernel, DistanceOptions, Settings>({
-  dimension: 3,
+  layout,
   poseSize: 7,
   unbounded: 'half-spaces',
-  resultNumbers: RESULT_NUMBERS,
   chunk: 1024,
   engine: activeEngine,
   checkShape,
@@ -35,7 +35,7 @@ const batches = /* @__PURE__ */ new Batches<Kernel, DistanceOptions, Settings>({
  * ```
  */
 export function createDistanceBatch(count: number): DistanceBatch {
-  return createBatch(count, 3);
+  return createBatch(layout, count);
 }
 
 /**

@@ -44,7 +44,8 @@ function certifyOverlap(pair: RelativePair, result: Overlap): Certificate {
   const { polytope } = result.proof;
   // Moving B by t along the normal moves its support plane by t: beyond this translation the shapes are apart.
   const upper = Math.max(0, -pair.gapAlong(normal));
-  const ball = polytope ? radii + innerBall(polytope, cornersOf(pair, polytope)) : 0;
+  const inside = polytope && innerBall(polytope, cornersOf(pair, polytope));
+  const ball = inside === null ? 0 : radii + inside;
   // Swept balls around points of the cores overlap by the sum of their radii minus the points' distance, as do the inner balls.
   const lower = Math.min(upper, Math.max(0, ball, radii - length(between), pair.depthOfBalls()));
   const depthOfCores = result.depth - radii;

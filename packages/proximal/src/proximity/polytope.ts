@@ -53,22 +53,22 @@ export function currentFaces({ i32 }: Engine, polytope: number): number[][] {
 }
 
 /**
- * The radius of a ball around the origin that is proven to be inside the hull of the corners, or 0. The surface is closed if
+ * The radius of a ball around the origin that is proven to be inside the hull of the corners; null if the origin is not proven to be inside. The surface is closed if
  * every edge of a triangle is, reversed, an edge of another triangle. The winding number of a closed surface is 0 for every point
  * outside the hull of its corners. So a point with a nonzero winding number is inside, as is a ball around it that meets none of
  * the triangles. The winding number is the number of exits minus the number of entries of a ray from the origin: 1, or more if
  * rounding folded a polytope of slivers.
  */
-export function innerBall({ triangles }: Polytope, corners: readonly Vec3[]): number {
+export function innerBall({ triangles }: Polytope, corners: readonly Vec3[]): number | null {
   const edges = new Set<number>();
   for (let k = 0; k < triangles.length; k++) {
     const next = k % 3 === 2 ? k - 2 : k + 1;
     edges.add(corners.length * triangles[k] + triangles[next]);
   }
-  if (triangles.length === 0 || edges.size !== triangles.length) return 0;
+  if (triangles.length === 0 || edges.size !== triangles.length) return null;
   for (const edge of edges) {
     const from = Math.floor(edge / corners.length);
-    if (!edges.has(corners.length * (edge - corners.length * from) + from)) return 0;
+    if (!edges.has(corners.length * (edge - corners.length * from) + from)) return null;
   }
   let radius = Infinity;
   let crossings = 0;
@@ -77,7 +77,7 @@ export function innerBall({ triangles }: Polytope, corners: readonly Vec3[]): nu
     radius = Math.min(radius, distanceToTriangle([corners[a], corners[b], corners[c]]));
     crossings += crossingOf(corners, a, b, c);
   }
-  return crossings !== 0 ? Math.max(0, radius) : 0;
+  return crossings !== 0 ? Math.max(0, radius) : null;
 }
 
 /** A direction along no usual symmetry axis or plane of shapes. */

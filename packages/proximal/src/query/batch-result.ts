@@ -42,41 +42,50 @@ export const batchStatuses = /* @__PURE__ */ Object.freeze([...statuses, 'invali
  */
 export const batchTerminations: typeof terminations = terminations;
 
-/** Arrays for the results of `count` pairs with points of two or three numbers. */
-export function createBatch(count: number, dimension: 2 | 3): DistanceBatch {
-  if (!Number.isInteger(count) || count < 0)
-    throw outOfRange('createDistanceBatch', 'count', count, 'give a whole number of pairs');
-  const numbers = (each: number): Float64Array => new Float64Array(each * count);
-  return {
+/** The columns of numbers of a batch's results, in the kernel's order; four integers follow: `iterations`, `supportCalls`, `status` and `termination`. */
+export interface BatchLayout {
+  /** The public function that creates the arrays. */
+  readonly create: string;
+  readonly columns: readonly (readonly [name: string, numbersPerRow: number])[];
+}
+
+/** The results of `distanceBatch`, with points of two or three numbers. */
+export function distanceLayout(dimension: 2 | 3): BatchLayout {
+  const points = ['pointA', 'pointB', 'normal', 'localA', 'localB'].map((name) => [name, dimension] as const);
+  return { create: 'createDistanceBatch', columns: [['distance', 1], ['lower', 1], ['upper', 1], ...points] };
+}
+
+/** Arrays of results, one for each column. */
+interface Arrays {
+  readonly count: number;
+  readonly [column: string]: number | Float64Array | Int32Array | Uint8Array;
+}
+
+/** Arrays for the results of `count` pairs. */
+export function createBatch<Batch>({ create, columns }: BatchLayout, count: number): Batch {
+  if (!Number.isInteger(count) || count < 0) throw outOfRange(create, 'count', count, 'give a whole number of pairs');
+  const numbers = columns.map(([name, width]) => [name, new Float64Array(width * count)]);
+  const batch = {
     count,
-    distance: numbers(1),
-    lower: numbers(1),
-    upper: numbers(1),
-    pointA: numbers(dimension),
-    pointB: numbers(dimension),
-    normal: numbers(dimension),
-    localA: numbers(dimension),
-    localB: numbers(dimension),
+    ...Object.fromEntries(numbers),
     iterations: new Int32Array(count),
     supportCalls: new Int32Array(count),
     status: new Uint8Array(count),
     termination: new Uint8Array(count),
   };
+  return batch as Batch;
 }
 
+const integerNames = ['iterations', 'supportCalls', 'status', 'termination'] as const;
+
 /** Throws unless `batch` has arrays for the results of `count` pairs. */
-export function checkBatch(where: string, batch: DistanceBatch, count: number, dimension: 2 | 3): void {
-  if (typeof batch === 'object' && batch !== null && batch.count === count) {
-    const { distance, lower, upper, iterations, supportCalls, status, termination } = batch;
-    const { pointA, pointB, normal, localA, localB } = batch;
-    const fits = (field: ArrayLike<number> | undefined, each: number): boolean => field?.length === each * count;
-    const hasNumbers = fits(distance, 1) && fits(lower, 1) && fits(upper, 1);
-    const hasPoints = fits(pointA, dimension) && fits(pointB, dimension) && fits(normal, dimension);
-    const hasLocals = fits(localA, dimension) && fits(localB, dimension);
-    const hasIntegers = fits(iterations, 1) && fits(supportCalls, 1) && fits(status, 1) && fits(termination, 1);
-    if (hasNumbers && hasPoints && hasLocals && hasIntegers) return;
+export function checkBatch(where: string, { create, columns }: BatchLayout, batch: unknown, count: number): void {
+  if (typeof batch === 'object' && batch !== null && (batch as Arrays).count === count) {
+    const fits = (name: string, width: number): boolean =>
+      ((batch as Arrays)[name] as ArrayLike<number> | undefined)?.length === width * count;
+    if (columns.every(([name, width]) => fits(name, width)) && integerNames.every((name) => fits(name, 1))) return;
   }
-  throw wrongType(where, 'out', batch, `give createDistanceBatch(${count}), or leave it out`);
+  throw wrongType(where, 'out', batch, `give ${create}(${count}), or leave it out`);
 }
 
 /** The kernel's memory as numbers and as integers. */
@@ -85,13 +94,13 @@ interface Memory {
   readonly i32: Int32Array;
 }
 
-/** Views of the columns of `count` results in a kernel's memory: eight columns of numbers and four of integers. */
+/** Views of the columns of `count` results in a kernel's memory: columns of numbers, then four of integers. */
 interface Columns {
+  readonly layout: BatchLayout;
   readonly f64: Float64Array;
   readonly at: number;
   readonly capacity: number;
   readonly count: number;
-  readonly dimension: 2 | 3;
   readonly numbers: readonly Float64Array[];
   readonly integers: readonly Int32Array[];
 }
@@ -99,18 +108,18 @@ interface Columns {
 /** The views of the last batch, kept because creating twelve views takes longer than copying a hundred results. */
 let lastColumns: Columns | null = null;
 
-function columnsOf({ f64, i32 }: Memory, at: number, capacity: number, count: number, dimension: 2 | 3): Columns {
+function columnsOf({ f64, i32 }: Memory, layout: BatchLayout, at: number, capacity: number, count: number): Columns {
   const last = lastColumns;
   const isSame = last?.f64 === f64 && last.at === at && last.capacity === capacity;
-  if (isSame && last.count === count && last.dimension === dimension) return last;
+  if (isSame && last.count === count && last.layout === layout) return last;
   let column = at;
-  const numbers = [1, 1, 1, dimension, dimension, dimension, dimension, dimension].map((each) => {
-    column += each * capacity;
-    return f64.subarray(column - each * capacity, column - each * (capacity - count));
+  const numbers = layout.columns.map(([, width]) => {
+    column += width * capacity;
+    return f64.subarray(column - width * capacity, column - width * (capacity - count));
   });
   const rows = integersAt(i32, column, 4 * capacity);
-  const integers = [0, 1, 2, 3].map((k) => rows.subarray(k * capacity, k * capacity + count));
-  lastColumns = { f64, at, capacity, count, dimension, numbers, integers };
+  const integers = integerNames.map((_, k) => rows.subarray(k * capacity, k * capacity + count));
+  lastColumns = { layout, f64, at, capacity, count, numbers, integers };
   return lastColumns;
 }
 
@@ -120,24 +129,17 @@ function columnsOf({ f64, i32 }: Memory, at: number, capacity: number, count: nu
  */
 export function copyColumns(
   memory: Memory,
+  layout: BatchLayout,
   at: number,
   capacity: number,
-  batch: DistanceBatch,
+  batch: unknown,
   from: number,
   count: number,
-  dimension: 2 | 3,
 ): void {
-  const { numbers, integers } = columnsOf(memory, at, capacity, count, dimension);
-  batch.distance.set(numbers[0], from);
-  batch.lower.set(numbers[1], from);
-  batch.upper.set(numbers[2], from);
-  batch.pointA.set(numbers[3], dimension * from);
-  batch.pointB.set(numbers[4], dimension * from);
-  batch.normal.set(numbers[5], dimension * from);
-  batch.localA.set(numbers[6], dimension * from);
-  batch.localB.set(numbers[7], dimension * from);
-  batch.iterations.set(integers[0], from);
-  batch.supportCalls.set(integers[1], from);
-  batch.status.set(integers[2], from);
-  batch.termination.set(integers[3], from);
+  const { numbers, integers } = columnsOf(memory, layout, at, capacity, count);
+  const arrays = batch as Arrays;
+  for (const [k, [name, width]] of layout.columns.entries()) {
+    (arrays[name] as Float64Array).set(numbers[k], width * from);
+  }
+  for (const [k, name] of integerNames.entries()) (arrays[name] as Int32Array).set(integers[k], from);
 }

@@ -3,7 +3,7 @@ import { outOfRange, wrongType } from '../check/argument.ts';
 import type { BatchKernel, Engine, ManyQuery } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
 import { integerIndex, integersAt } from '../engine/integers.ts';
-import { checkBatch, copyColumns, createBatch, type DistanceBatch } from './batch-result.ts';
+import { type BatchLayout, checkBatch, copyColumns, createBatch, type DistanceBatch } from './batch-result.ts';
 import { type BatchShape, type BatchShapes, type CheckedLists, checkPairs, readShapes } from './batch-shapes.ts';
 
 /** Bodies by their shapes and poses. */
@@ -20,13 +20,12 @@ interface Settings {
 
 /** The parameters in which 3D and 2D batches differ. */
 export interface BatchSpace<Functions extends BatchKernel, Options extends object, Given extends Settings> {
-  readonly dimension: 2 | 3;
+  /** The results of `distanceBatch`, or of another query with several numbers per pair. */
+  readonly layout: BatchLayout;
   /** How many numbers a pose has. */
   readonly poseSize: 4 | 7;
   /** The name of shapes without bounds, in the plural. */
   readonly unbounded: string;
-  /** How many floating-point numbers the result of a pair has, besides its four integers. */
-  readonly resultNumbers: number;
   /**
    * Pairs per kernel call: few enough that input and output fit into the processor's cache, and enough to amortize the call and the copy of
    * each column.
@@ -61,16 +60,33 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
 
   distance(bodies: Bodies, pairs: Uint32Array, options?: Options, out?: DistanceBatch): DistanceBatch {
     const where = 'distanceBatch';
-    const { dimension, resultNumbers, chunk } = this.space;
     const settings = this.readSettings(where, options);
+    return this.rows(where, bodies, pairs, settings, out, ({ distanceMany }) => distanceMany);
+  }
+
+  /**
+   * Runs a query with the results of `layout`, into `out` or new arrays.
+   * @param checkMore checks of the pairs beyond those of every batch
+   */
+  rows<Batch>(
+    where: string,
+    bodies: Bodies,
+    pairs: Uint32Array,
+    settings: Given,
+    out: Batch | undefined,
+    query: (kernel: Functions) => ManyQuery,
+    checkMore?: () => void,
+  ): Batch {
+    const { layout, chunk } = this.space;
     const shapes = this.check(where, bodies, pairs, settings);
-    const batch = out ?? createBatch(pairs.length / 2, dimension);
-    checkBatch(where, batch, pairs.length / 2, dimension);
+    checkMore?.();
+    const batch = out ?? createBatch<Batch>(layout, pairs.length / 2);
+    checkBatch(where, layout, batch, pairs.length / 2);
     const copy = (engine: Engine<Functions>, at: number, from: number, count: number): void =>
-      copyColumns(engine, at, chunk, batch, from, count, dimension);
+      copyColumns(engine, layout, at, chunk, batch, from, count);
     // The four integers take as much memory as two numbers.
-    const size = resultNumbers + 2;
-    this.run(shapes, bodies.poses, pairs, settings, ({ distanceMany }) => distanceMany, chunk, size, copy);
+    const size = layout.columns.reduce((sum, [, width]) => sum + width, 2);
+    this.run(shapes, bodies.poses, pairs, settings, query, chunk, size, copy);
     return batch;
   }
 

@@ -6,8 +6,19 @@ import { type Row, wrong } from '../errors/row.ts';
 
 const { box, capsule, certify, circle, clearance, clearanceBatch, collide, collideBatch, copyResult } = plane;
 const { createDistanceBatch, custom } = plane;
-const { distance, distanceBatch, ellipse, fromJSON, growthCollide, growthDistance, halfplane, Pair, polygon, rayCast } =
-  plane;
+const {
+  distance,
+  distanceBatch,
+  ellipse,
+  fromJSON,
+  growthCollide,
+  growthDistance,
+  growthDistanceBatch,
+  halfplane,
+  Pair,
+  polygon,
+  rayCast,
+} = plane;
 const { rounded, Scene, segment, setTarget, shapeCast, signedDistance, supportBatch, timeOfImpact } = plane;
 const { certifyImpact, certifySceneImpact, differentiate } = plane;
 
@@ -277,6 +288,14 @@ const rows: Record<string, Row[]> = {
       RangeError,
       'both bodies are half-planes',
     ],
+  ],
+  createGrowthBatch: [[() => plane.createGrowthBatch(-1), RangeError, 'createGrowthBatch: count is -1']],
+  growthDistanceBatch: [
+    [() => growthDistanceBatch(wrong(null), pair), TypeError, 'growthDistanceBatch: bodies.shapes is undefined'],
+    [() => growthDistanceBatch(bodies, pair, { tolerance: -1 }), RangeError, 'options.tolerance is -1'],
+    [() => growthDistanceBatch(bodies, pair, wrong({ centerA: [0, 0] })), TypeError, 'centerA'],
+    [() => growthDistanceBatch(bodies, pair, {}, wrong({})), TypeError, 'growthDistanceBatch: out is'],
+    [() => growthDistanceBatch(bodies, pair, wrong(plane.createGrowthBatch(1))), TypeError, 'give out as the last'],
   ],
   clearanceBatch: [
     [() => clearanceBatch(bodies, pair, {}, new Float64Array(2)), TypeError, 'give a Float64Array of length 1'],

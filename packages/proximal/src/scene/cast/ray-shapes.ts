@@ -48,7 +48,7 @@ function enterBall(ray: LocalRay, center: Vec3, radius: number): Entry | null {
     from[1] + distance * direction[1],
     from[2] + distance * direction[2],
   ];
-  return { distance, normal: scale(point, 1 / radius) };
+  return { distance, normal: radius > 0 ? scale(point, 1 / radius) : scale(direction, -1) };
 }
 
 function enterHalfspace(ray: LocalRay): Entry | null {

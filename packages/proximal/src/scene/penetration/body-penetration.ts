@@ -69,7 +69,8 @@ export function bodyPenetration(a: Placed, b: Placed, warmStart?: BodyPenetratio
   if (!pair.meets([0, 0, 0], 0)) return { status: 'separated', lower: 0, upper: 0, direction: [0, 0, 0], proof: null };
   const { bound, point, directions } = searchDeep(pair, warmStart?.proof?.deepPoint ?? null);
   const lower = bound?.lower ?? 0;
-  const last = warmStart && warmStart.upper > 0 ? [rotateBackInto(pair.poseA, warmStart.direction)] : [];
+  const hasDirection = warmStart !== undefined && warmStart.upper > 0 && warmStart.upper < Infinity;
+  const last = hasDirection ? [rotateBackInto(pair.poseA, warmStart.direction)] : [];
   const { upper, direction } = new SeparationSearch(pair, lower).run([...last, ...directions], last.length > 0);
   const pieces = bound ?? { pieceA: { kind: 'part', part: 0 } as const, pieceB: { kind: 'part', part: 0 } as const };
   const isFound = upper < Infinity;
