@@ -1,5 +1,6 @@
 // Many queries in one call, with the settings of the workspace. Bodies are given by two lists, the addresses of
-// their records and their poses; a pair is two indices in these lists. Results are written in columns, so that each column is copied out at once.
+// their records and their poses; a pair is two indices in these lists. Distance results are written in columns, so that each column is copied
+// out at once.
 
 import * as Query from './blocks/query.ts';
 import { allowsClosedForms } from './closed/allow.ts';
@@ -97,7 +98,7 @@ function markInvalid(w: i32): void {
   Query.setTermination(w, TERMINATION_STALLED);
 }
 
-/** One integer for each pair: 1 or 0, or −1 for an invalid pose. */
+/** `collide` of each pair, as one integer: 1 or 0, or −1 for an invalid pose. `out` has space for an even number: see side-by-side.ts. */
 export function collideMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, margin: f64): void {
   const isClosed: bool = allowsClosedForms(w);
   if (isClosed) meetSideBySide(records, poses, pairs, count, out, margin);

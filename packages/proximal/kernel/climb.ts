@@ -60,8 +60,8 @@ export function supportClimb(record: i32, dx: f64, dy: f64, dz: f64, out: i32): 
 }
 
 /**
- * The farthest of the vertices that are as far as `at` up to rounding, and the first of equally far ones. All vertices beyond a plane are
- * connected by edges, so a flood fill from `at` finds these vertices.
+ * The farthest of the vertices that are as far as `at` up to rounding; of equally far ones the vertex with the lowest index. All vertices
+ * beyond a plane are connected by edges, so a flood fill from `at` finds these vertices.
  */
 function farthestNear(
   record: i32,

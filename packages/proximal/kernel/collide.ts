@@ -1,5 +1,5 @@
-// The Boolean query (Montaut et al. 2024, Alg. 2): a closed form, or the same search as for distances, ended as soon as either
-// result is proven.
+// The Boolean query (Montaut et al. 2024, Alg. 2): a closed form, portals if requested, or the same search as for distances, ended as
+// soon as either result is proven.
 
 import * as Query from './blocks/query.ts';
 import { allowsClosedForms } from './closed/allow.ts';
@@ -15,7 +15,7 @@ import { search } from './search.ts';
 import { writeWitnesses } from './witness.ts';
 
 /**
- * Whether the shapes come within `margin` of each other: 1, or 0 with a separating direction along which the gap exceeds the
+ * Whether the shapes come within `margin` of each other: 1, or 0 if the gap along some direction is proven to exceed the
  * margin by more than rounding. If neither can be proven, as with an invalid custom shape, the result is 1, the conservative one.
  * −1 if a pose is invalid.
  */

@@ -5,8 +5,8 @@ export const GUESS_DIRECTION: i32 = 0;
 export const GUESS_WITNESSES: i32 = 1;
 
 /**
- * Closed forms if they exist; otherwise the incremental method if a good direction is known and no proof is requested, and EPA in
- * all other cases.
+ * The closed form for boxes if neither a trace nor EPA's polytope is requested. Otherwise EPA if a proof or its polytope is requested or no
+ * guess is given, and else the incremental method.
  */
 export const DEPTH_AUTO: i32 = 0;
 export const DEPTH_EPA: i32 = 1;
@@ -19,7 +19,7 @@ export const MOMENTUM_POLYAK: i32 = 1;
 export const MOMENTUM_NESTEROV: i32 = 2;
 /** The fastest for the two shapes, closed forms included. */
 export const MOMENTUM_AUTO: i32 = 3;
-/** Another algorithm instead of an acceleration: portals, for Boolean queries. For distances the same as MOMENTUM_AUTO. */
+/** Another algorithm instead of an acceleration: portals, for Boolean queries. For distances, MOMENTUM_AUTO without closed forms. */
 export const MOMENTUM_PORTALS: i32 = 4;
 
 /** The momentum schedules of Montaut et al. 2024 and of the authors' published code. */
@@ -27,8 +27,8 @@ export const SCHEDULE_PAPER: i32 = 0;
 export const SCHEDULE_CODE: i32 = 1;
 
 /**
- * The kind of a traced step: none, a step of GJK, or GJK's last step, which has no support point. The other kinds are steps of EPA, portals and
- * secants, whose three corners and support point are in `Query.portal`.
+ * The kind of a traced step: none, a step of GJK with its support point, or the end of GJK where no support point is needed. The other kinds are
+ * steps of EPA, portals and secants, whose three corners and support point are in `Query.portal`.
  */
 export const TRACE_OFF: i32 = 0;
 export const TRACE_STEP: i32 = 1;

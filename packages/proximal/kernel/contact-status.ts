@@ -1,6 +1,6 @@
-// Distinguishes touching from overlapping. For a distance of zero the origin may lie on the boundary of the Minkowski difference D
-// or inside it. Overlap is proven by a ball around the origin inside D, touching by a support plane that shows that the origin is
-// at most four gaps deep.
+// Distinguishes touching from overlapping. Let D be the Minkowski difference of the shapes, swept radii included. If the distance is zero up
+// to the tolerance, the origin may lie near the boundary of D or inside it. Overlap is proven by a ball around the origin inside D, touching by a
+// support plane that shows that the origin is at most four gaps deep. A gap is the tolerance `Query.gap`.
 
 import * as Query from './blocks/query.ts';
 import {
@@ -20,7 +20,7 @@ import { hasNoNormal, setNormal } from './witness.ts';
 export function contactStatus(w: i32): i32 {
   const gap: f64 = Query.gap(w);
   const upper: f64 = Query.coreUpper(w) - Query.radii(w);
-  // Bounds that met at the gap may still have an upper bound above both floor and gap.
+  // A lower bound of at most the floor and bounds that differ by at most the gap give an upper bound of at most gap + floor.
   if (Query.vertexCount(w) === 0 || !(upper <= gap + Query.floor(w))) return STATUS_UNKNOWN;
   if (upper < -gap) return STATUS_OVERLAPPING;
   if (Query.coreLower(w) - Query.radii(w) >= -gap) return STATUS_TOUCHING;
@@ -32,7 +32,7 @@ export function contactStatus(w: i32): i32 {
  * Runs GJK for the four corners of a small regular tetrahedron around the origin, four gaps away from it. If all four are within a
  * gap of D, then D contains a ball of a third of a gap around the origin, because the tetrahedron's inscribed ball has a radius of
  * 4/3 gaps, a third of the corners' distance: overlap. If one is separated from D, the plane in between shows that the origin is
- * at most four gaps deep: touching, and that plane gives the normal. A corner that GJK cannot decide proves nothing.
+ * at most four gaps deep: touching, and that plane gives the normal if there is none yet. A corner that GJK cannot decide proves nothing.
  */
 function probeAround(w: i32): i32 {
   const tx: f64 = Query.translation(w, 0);

@@ -48,7 +48,7 @@ export function searchDistance(w: i32): i32 {
   // Bounds that meet may be in the wrong order by rounding.
   Query.setLower(w, Math.max(0.0, Math.min(lower, upper)));
   Query.setUpper(w, Math.max(0.0, upper));
-  // Without a vertex nothing is known: the result is NaN.
+  // Without a vertex nothing is known: the distance is NaN.
   Query.setDistance(w, Query.vertexCount(w) > 0 ? Math.max(0.0, upper) : upper - upper);
   keepProof(w);
   writeWitnesses(w, upper > 0.0);

@@ -352,7 +352,7 @@ function directionAngle(y: f64, yLow: f64, x: f64): f64 {
 /**
  * The arc tangent of t = b / a as a pair, for pairs a and b with 2⁻⁶⁰ ≤ t ≤ 1.
  *
- * With c the quarter nearest to t, arctan t = arctan c + arctan u, where u = (b − ca)/(a + cb) is at most 1/8 in size. u is a
+ * With c the multiple of 1/4 nearest to t, arctan t = arctan c + arctan u, where u = (b − ca)/(a + cb) is at most 1/8 in size. u is a
  * pair. The series ends at u¹⁹/19; the remainder is below 2⁻⁶⁴ of u. The terms after u are below u/190.
  */
 function octantAnglePair(b: f64, bLow: f64, a: f64, aLow: f64): f64 {

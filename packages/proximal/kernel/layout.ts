@@ -3,7 +3,7 @@
 
 /** The start of the memory, reserved for other uses than queries. */
 export interface Reserved {
-  /** The elementary functions pass the bits of a double through these. */
+  /** Scratch of elementary.ts: the bits of a double, and the low parts of results. */
   elementary: [f64, 32];
   /** Scratch of the support map for permuting the coordinates of a direction. */
   cycle: [f64, 5];
@@ -24,7 +24,7 @@ export interface ShapeBlock {
   center: [f64, 3];
   /** Radius of a ball around the center that contains the shape; infinite if unknown or unbounded. */
   bound: f64;
-  /** |center| plus the bounding radius, if that is finite: an upper bound on the shape's coordinates. */
+  /** |center| plus `bound`, an upper bound on the shape's coordinates; if `bound` is infinite, |center| plus the swept radius. */
   radiusAboutOrigin: f64;
   /** 1 if the core has neither flat faces nor straight edges. */
   strict: i32;
@@ -50,7 +50,7 @@ export interface ClimbBlock {
   /** The last two support vertices: the two bodies of a pair may be the same hull. */
   first: i32;
   second: i32;
-  /** As integers: where the neighbors of each vertex start in the list of all neighbors, its length, the list, and two of the vertices as scratch. */
+  /** As integers: where each vertex's neighbors start in the list of all neighbors, its length, the list, and two integers per vertex as scratch. */
   lists: [f64, 0];
 }
 
@@ -69,6 +69,7 @@ export interface Vertex {
   /** A's support point, and B's in B's own frame. */
   a: [f64, 3];
   b: [f64, 3];
+  /** The direction of the support point, in A's frame. */
   direction: [f64, 3];
 }
 
@@ -147,7 +148,7 @@ export interface Query {
   termination: i32;
   /** The number of steps so far in which neither the nearest point nor the lower bound improved. */
   idleSteps: i32;
-  /** Bounds on the norm of the nearest point of the cores' difference. */
+  /** Bounds on the signed distance of the cores: on the norm of the nearest point of their difference, or on minus their depth. */
   coreLower: f64;
   coreUpper: f64;
 
@@ -174,7 +175,7 @@ export interface Query {
   momentum: [f64, 3];
   /** The last support point s, (28a) of Montaut et al. 2024, in A's frame. */
   lastSupport: [f64, 3];
-  /** The best lower bound of the search so far. */
+  /** The best lower bound after an idle step: see `idleSteps`. */
   bestLower: f64;
   /**
    * The start of the search: a direction in A's frame, from A toward B, or zero for center to center; or a point of A and one of
@@ -196,7 +197,7 @@ export interface Query {
   criterion: i32;
   normalize: i32;
   trace: i32;
-  /** 1 if a Boolean query that finds the shapes apart should write witness points. */
+  /** 1 if a Boolean query that finds the shapes apart should write witness points, if it ends with a simplex. */
   wantedWitnesses: i32;
   /** The momentum schedule. */
   wantedSchedule: i32;

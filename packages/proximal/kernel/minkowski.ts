@@ -1,5 +1,5 @@
 // The pair as one convex set: the Minkowski difference of the cores, D = A − (R B + t), in A's frame.
-// The shapes are min{|x| : x ∈ D} − rA − rB apart.
+// If the cores are disjoint, the signed distance of the shapes is min{|x| : x ∈ D} − rA − rB, with the swept radii rA and rB.
 
 import * as Query from './blocks/query.ts';
 import * as ShapeBlock from './blocks/shape-block.ts';
@@ -33,13 +33,13 @@ export function isInRange(w: i32): bool {
   return largest === 0.0 || (largest > SMALLEST && largest < LARGEST);
 }
 
-/** Starts a query: reads radii, sizes and tolerances of the two records into the workspace. */
+/** Starts a query: writes the rounding floor, the tolerance and the sum of the swept radii to the workspace. */
 export function measurePair(w: i32): void {
   restartClimbs();
   const a: i32 = Query.recordA(w);
   const b: i32 = Query.recordB(w);
   const size: f64 = smallerSize(a, b);
-  // The largest coordinate that enters a difference sets the rounding error of all of them.
+  // A bound on the coordinates of the difference, and on its terms, sets the rounding error.
   const x: f64 = Query.translation(w, 0);
   const y: f64 = Query.translation(w, 1);
   const z: f64 = Query.translation(w, 2);

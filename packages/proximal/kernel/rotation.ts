@@ -69,18 +69,18 @@ export function crossComponent(scale: f64, y: f64, z: f64, py: f64, pz: f64): f6
   return scale * (y * pz - z * py);
 }
 
-/** The first coordinate of M p. */
+/** The first coordinate of M p: see `crossComponent`. */
 // @inline
 export function rotatedComponent(px: f64, w: f64, cx: f64, y: f64, z: f64, cy: f64, cz: f64): f64 {
   return px + w * cx + (y * cz - z * cy);
 }
 
-/** out = M p. */
+/** out = M p, with the matrix M of the quaternion and `scale` its `quaternionScale`. */
 export function rotateByQuaternion(quaternion: i32, scale: f64, px: f64, py: f64, pz: f64, out: i32): void {
   rotateWith(quaternion, ld(quaternion + 3), scale, px, py, pz, out);
 }
 
-/** out = Mᵀ p. */
+/** out = Mᵀ p: see `rotateByQuaternion`. */
 export function rotateBackByQuaternion(quaternion: i32, scale: f64, px: f64, py: f64, pz: f64, out: i32): void {
   rotateWith(quaternion, -ld(quaternion + 3), scale, px, py, pz, out);
 }
@@ -122,8 +122,8 @@ export function relativeRotation(w: i32, a: i32, b: i32, scale: f64): void {
 }
 
 /**
- * B's pose in A's frame. The difference of the two positions is formed first, so that a result does not depend on the pair's
- * position in the world. Returns 0 if a pose is invalid: not finite, or a quaternion without a usable length.
+ * Writes B's pose in A's frame, and both rotation matrices, to the workspace. The difference of the two positions is formed first, so that a result
+ * does not depend on the pair's position in the world. Returns 0 if a pose is invalid: not finite, or a quaternion without a usable length.
  */
 export function relativePose(w: i32): i32 {
   const a: i32 = w + Query.ROTATION_A;

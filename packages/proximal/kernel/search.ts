@@ -21,11 +21,11 @@ import { isInRange } from './minkowski.ts';
 import { ld } from './port/memory.ts';
 import { KIND_CONVEX, KIND_CUSTOM } from './shapes/kinds.ts';
 
-const LONGEST: f64 = 1.0e300;
+const LARGEST_SQUARE: f64 = 1.0e300;
 
 /**
- * Runs the requested algorithm; writes the same results as `gjk`. The caller has called `measurePair`, and set `above` and
- * `below`, which end the search early.
+ * Runs the requested algorithm, or the closed form of half-spaces; writes the same results as `gjk`. The caller has called `measurePair`, and set
+ * `above` and `below`, which end the search early.
  */
 export function search(w: i32): i32 {
   Query.setSupportCalls(w, 0);
@@ -59,7 +59,7 @@ export function prepareSearch(w: i32): void {
   chooseStart(w);
 }
 
-/** Sets the initial direction: the guess, or from center to center if the guess is zero or invalid. */
+/** Sets the initial direction: the guess, or between the guessed points; from center to center if that is zero or invalid. */
 function chooseStart(w: i32): void {
   if (Query.guessKind(w) === GUESS_WITNESSES) startBetween(w, w + Query.GUESS, w + Query.GUESS + 3);
   else setStart(w, Query.guess(w, 0), Query.guess(w, 1), Query.guess(w, 2));
@@ -67,7 +67,7 @@ function chooseStart(w: i32): void {
   const y: f64 = Query.start(w, 1);
   const z: f64 = Query.start(w, 2);
   const squared: f64 = x * x + y * y + z * z;
-  if (!(squared > 0.0 && squared < LONGEST)) {
+  if (!(squared > 0.0 && squared < LARGEST_SQUARE)) {
     startBetween(w, Query.recordA(w) + ShapeBlock.CENTER, Query.recordB(w) + ShapeBlock.CENTER);
   }
 }

@@ -20,7 +20,8 @@ export function setNormal(w: i32, x: f64, y: f64, z: f64): void {
 
 /**
  * Witness points in each body's frame, and the normal. Apart: the cores' points, each moved outward by its radius along
- * the normal. In contact: one common point, which divides the segment between the cores' points in the ratio of the radii.
+ * the normal. In contact: one common point, which divides the segment between the cores' points in the ratio of the radii; without
+ * radii, the cores' points.
  */
 export function writeWitnesses(w: i32, isApart: bool): void {
   let ax: f64 = 0.0;
@@ -65,7 +66,7 @@ export function writeWitnesses(w: i32, isApart: bool): void {
 /**
  * Witness points from the signed distance of the cores, which is negative if they overlap: the points that the simplex combines,
  * each moved outward by its radius along the normal. A's point minus B's is then −(signed distance) · normal; the correction that
- * makes it exact, at most the tolerance, is shared between the two points.
+ * makes it exact, small if the query has converged, is shared between the two points.
  */
 export function writeSignedWitnesses(w: i32, cores: f64): void {
   let ax: f64 = 0.0;

@@ -1,7 +1,7 @@
 import * as Query from '../blocks/query.ts';
 import { CRITERION_BOUNDS, MOMENTUM_AUTO, TRACE_STEP } from '../constants.ts';
 
-/** Whether closed forms may be used: neither an algorithm nor a stopping criterion was requested, and the query is not traced. */
+/** Whether closed forms may be used: neither an algorithm nor the duality gap as criterion was requested, and the query is not traced. */
 export function allowsClosedForms(w: i32): bool {
   return (
     Query.wantedMomentum(w) === MOMENTUM_AUTO &&

@@ -1,4 +1,4 @@
-// The depth of overlapping boxes, and of segments and points, which are degenerate boxes. Every face of their Minkowski difference
+// The depth of a box and a box, segment or point that overlap; segments and points are degenerate boxes. Every face of their Minkowski difference
 // is spanned by two edges, so the normal of the nearest face is among fifteen directions: the normals of the six faces, and the
 // nine directions perpendicular to an edge of each box. boxes.ts only tests whether one of these separates the boxes.
 
@@ -39,9 +39,10 @@ export function boxDepth(w: i32): bool {
       const second: f64 = Query.rotation(w, 3 * (i === 0 ? 2 : i - 1) + j);
       const squared: f64 = first * first + second * second;
       // Nearly parallel edges span a strip between two other faces. Its normal n = c₁ n₁ + c₂ n₂ has c₁ + c₂ ≥ 1, so the strip is at most
-      // its own width nearer to the origin than the nearer of those two faces.
-      const width: f64 = 2.0 * Math.min(halfA, halfB);
-      if (squared * width * width <= 0.0625 * Query.gap(w) * Query.gap(w)) slack = 0.25 * Query.gap(w);
+      // its own width nearer to the origin than the nearer of those two faces. If the width, √`squared` times the shorter edge, is at most a
+      // quarter of the gap, the strip is not tested, and the bound is relaxed by that quarter.
+      const shorterEdge: f64 = 2.0 * Math.min(halfA, halfB);
+      if (squared * shorterEdge * shorterEdge <= 0.0625 * Query.gap(w) * Query.gap(w)) slack = 0.25 * Query.gap(w);
       else if (halfB > 0.0 && !tryEdges(w, i, j, first, second, squared)) return false;
     }
   }
@@ -102,9 +103,9 @@ function tryEdges(w: i32, i: i32, j: i32, first: f64, second: f64, squared: f64)
 }
 
 /**
- * The overlap along (x, y, z), of the given squared length, is the sum of the boxes' extents minus the distance of their centers.
- * Its rounding error is at most half the floor. Returns false if the overlap is not larger than this error; otherwise the overlap
- * updates the bounds, and the smallest one sets the normal.
+ * The overlap along (x, y, z), times its length √`squared`, is the sum of the boxes' extents minus the distance of their centers.
+ * The rounding error is at most half the floor. Returns false if the overlap is not larger than this error. The smallest overlap so far
+ * sets the bounds and the normal.
  */
 function tryNormal(w: i32, x: f64, y: f64, z: f64, squared: f64, extents: f64): bool {
   const centerDistance: f64 = x * Query.translation(w, 0) + y * Query.translation(w, 1) + z * Query.translation(w, 2);

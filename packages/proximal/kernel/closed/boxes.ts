@@ -9,7 +9,7 @@ import { APART, MEET, UNDECIDED } from './answer.ts';
  * A direction separates the boxes if the distance of the centers along it exceeds the sum of the boxes' extents; the difference is
  * the excess. For edges u and v the direction u × v is shorter than 1, and the excess is scaled by its length. Comparing the scaled
  * excess with the whole margin is conservative: it leaves more cases to GJK. The rounding error is not scaled, so the limit
- * is the margin plus one and a half floors instead of one. Exactly parallel edges have no common perpendicular direction.
+ * is the margin plus one and a half floors instead of one. Exactly parallel edges, u × v = 0, are skipped.
  */
 export function boxesMeet(w: i32, recordA: i32, recordB: i32, margin: f64): i32 {
   const a: i32 = recordA + ShapeBlock.DATA;

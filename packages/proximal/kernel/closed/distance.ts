@@ -1,6 +1,6 @@
 // Closed forms of the distance between spheres and capsules, and between a sphere and a box; boxes may be rounded. As in GJK, the
 // nearest points give the upper bound, and the support planes perpendicular to the line between them give the lower bound. If the
-// bounds do not meet to the tolerance, or the cores touch, GJK is used.
+// bounds do not meet to the tolerance, the cores touch, or capsules are nearly parallel, GJK is used.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -22,8 +22,8 @@ const PARALLEL: f64 = 1.0e-6;
 
 /**
  * The status of the shapes of two records at two poses, or NO_FORM. Row `n` of the result, `distance` … `localB`, goes to columns
- * of `capacity` rows from `out` on, as in a batch. The workspace gives the settings and receives `coreA`, `coreB` and `nearest`,
- * here in world axes.
+ * of `capacity` rows from `out` on, as in a batch. The workspace gives the settings and receives `coreLower`, `coreUpper`, `coreA` and `coreB`
+ * (unless the core is a point), and `nearest`, here in world axes.
  */
 export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, out: i32, capacity: i32, n: i32): i32 {
   const kindA: i32 = ShapeBlock.kind(a);
@@ -81,7 +81,7 @@ export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, o
   return status;
 }
 
-/** The status as in distance.ts and contact-status.ts, or NO_FORM if undecided. */
+/** The status as in distance.ts and contact-status.ts, or NO_FORM if undecided. Writes `coreLower`, `coreUpper` and `inverse`. */
 function statusOf(w: i32, a: i32, b: i32, floor: f64): i32 {
   const radii: f64 = ShapeBlock.radius(a) + ShapeBlock.radius(b);
   const x: f64 = Query.nearest(w, 0);

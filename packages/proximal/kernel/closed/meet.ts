@@ -1,5 +1,6 @@
-// Closed forms of the Boolean query for points, segments and boxes, the cores of spheres, capsules and rounded boxes. The nearest
-// points give an upper bound; the support planes perpendicular to the line between them give the lower bound, as in GJK.
+// Closed forms of the Boolean query for two spheres or capsules, for a sphere and a box, which may be rounded, and for two boxes with sharp
+// edges (boxes.ts). The nearest points of the cores give an upper bound; the support planes perpendicular to the line between them give the
+// lower bound, as in GJK.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';

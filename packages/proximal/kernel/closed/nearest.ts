@@ -110,8 +110,8 @@ export function betweenSegments(
   const alongA: f64 = ux * tx + uy * ty + uz * tz;
   const alongB: f64 = vx * tx + vy * ty + vz * tz;
   const cosine: f64 = ux * vx + uy * vy + uz * vz;
-  const sine: f64 = 1.0 - cosine * cosine;
-  const ofLines: f64 = sine > 0.0 ? (alongA - cosine * alongB) / sine : alongA;
+  const squaredSine: f64 = 1.0 - cosine * cosine;
+  const ofLines: f64 = squaredSine > 0.0 ? (alongA - cosine * alongB) / squaredSine : alongA;
   const q: f64 = clamp(clamp(ofLines, extentA) * cosine - alongB, extentB);
   const s: f64 = clamp(alongA + q * cosine, extentA);
   const x: f64 = s * ux - tx - q * vx;
@@ -125,7 +125,7 @@ export function betweenSegments(
   setVector(w + Query.CORE_B, 0.0, 0.0, q);
   setVector(w + Query.NEAREST, x, y, z);
   Query.setCoreLower(w, least);
-  Query.setSine(w, sine);
+  Query.setSine(w, squaredSine);
   return compare(x, y, z, least, limit, floor);
 }
 

@@ -83,7 +83,7 @@ function setCoordinatesAndDirections(w: i32): void {
   }
 }
 
-/** Maps x from [−extent, extent] to [0, 1]. */
+/** Maps x from [−extent, extent] to [0, 1]; 1 if the extent is 0. */
 function coordinate(x: f64, extent: f64): f64 {
   return extent > 0.0 ? Math.max(0.0, Math.min(1.0, 0.5 + (0.5 * x) / extent)) : 1.0;
 }
@@ -100,8 +100,8 @@ function writeProof(w: i32, firstX: f64, firstY: f64, firstZ: f64): void {
   for (let corner: i32 = 0; corner < 4; corner += 1) {
     let next: i32 = 0;
     for (let k: i32 = 1; k < 3; k += 1) if (Query.coordinates(w, k) > Query.coordinates(w, next)) next = k;
-    const reached: f64 = Math.max(0.0, Query.coordinates(w, next));
-    const weight: f64 = previous - reached;
+    const current: f64 = Math.max(0.0, Query.coordinates(w, next));
+    const weight: f64 = previous - current;
     Query.setProofWeights(w, corner, weight);
     const isUsed: bool = weight > 0.0;
     setVector(w + Query.PROOF_DIRECTIONS + 3 * corner, isUsed ? x : 0.0, isUsed ? y : 0.0, isUsed ? z : 0.0);
@@ -109,6 +109,6 @@ function writeProof(w: i32, firstX: f64, firstY: f64, firstZ: f64): void {
     y += 2.0 * Query.directions(w, 3 * next + 1);
     z += 2.0 * Query.directions(w, 3 * next + 2);
     Query.setCoordinates(w, next, NONE);
-    previous = reached;
+    previous = current;
   }
 }

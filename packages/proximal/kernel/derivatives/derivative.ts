@@ -1,4 +1,4 @@
-// Derivatives of a signed-distance query: the query, the exact derivatives at its result, then the requested estimator.
+// Derivatives of a signed-distance query: the query, the local geometry at its result, then the requested estimator.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -26,12 +26,13 @@ import { writeAcross } from './tangent.ts';
  * depth −d. The eigenvalues of M are then raised to this fraction of the depth.
  */
 const LEAST_FRACTION: f64 = 0.01;
-/** In radians: the support value has a kink if a face is perpendicular to the direction within this angle. */
+/** In radians: the support value has a kink if an edge or a face is perpendicular to the direction within this angle. */
 const KINK: f64 = 1.0e-12;
 
 /**
- * Computes the query in workspace `w` and differentiates its result, in block `g`. With `isGiven` the workspace already has the
- * result: normal, distance and points in each body's frame. Returns 0, without a result, if a pose is invalid.
+ * Computes the query in workspace `w`, with EPA's workspace `p`, and differentiates its result, in block `g`. If `isGiven` is 1, the workspace
+ * already has the result: normal, distance and points in each body's frame. Without a normal the Jacobians are NaN. Returns 0, without a
+ * result, if a pose is invalid.
  */
 export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
   if (isGiven === 1) {
@@ -72,7 +73,7 @@ export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
     if (!isExact) smoothSides(w, g, least);
     solve(g, least);
     writeRelative(g);
-    // The distance is the distance of the unsmoothed pair.
+    // The gradient of the distance is that of the unsmoothed pair.
     restoreState(g);
     writeDistance(g);
   }
@@ -97,7 +98,7 @@ export function supportHessian(record: i32, skeleton: i32, g: i32, dx: f64, dy: 
   shapeSide(record, side);
   const isKink: bool = Side.freeCount(side) > 0 || Side.regular(side) === 0;
   if (Derivative.estimator(g) !== ESTIMATOR_EXACT) {
-    // The curvature along a segment perpendicular to the direction is infinite; a finite number replaces it.
+    // The curvature along a segment perpendicular to the direction is infinite: noise makes it finite, also by default.
     const isSegment: bool = ShapeBlock.kind(record) === KIND_SEGMENT;
     if (isSegment || !isSmooth(g, record)) {
       smoothSide(g, record, Derivative.widthA(g), skeleton, side, noiseOnNormal(g, 1.0, 1.0), false);

@@ -1,6 +1,6 @@
 // Existence of the true derivatives. The derivative of the distance exists if the nearest points are unique and, for an overlap,
 // no other direction has the same depth: d is the maximum over n of functions that are smooth in the pose. The derivatives of normal and points
-// exist if, in addition, neither point is on the boundary of the edge or face along which it may slide.
+// exist if, in addition, neither point is on the boundary of the edge or face along which it may slide, and both surfaces have a Hessian there.
 
 import * as Query from '../blocks/query.ts';
 import { STATUS_UNKNOWN } from '../constants.ts';
@@ -20,7 +20,10 @@ import { dotAt } from './tangent.ts';
  */
 const SAME: f64 = 0.999999;
 
-/** @param least the smallest curvature of the distance over the normal: see solve.ts */
+/**
+ * @param least the smallest curvature of the distance over the normal: see `leastCurvature`
+ * @param hasPolytope whether the query was computed now, so that `p` holds its polytope if it has one
+ */
 export function writeExistence(w: i32, p: i32, g: i32, least: f64, hasPolytope: bool): void {
   const isKnown: bool = Query.status(w) !== STATUS_UNKNOWN;
   const isUnique: bool = isKnown && !isDependent(g) && least > 4.0 * Query.floor(w);

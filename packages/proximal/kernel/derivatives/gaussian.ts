@@ -17,7 +17,7 @@ const SPACING: f64 = 0.9708055193627733;
  * The mean of s(d + ε z) zᵀ / ε over normally distributed z perpendicular to d, with the support point s. Noise along d would
  * only change its length. With `isAntithetic` each z comes with its three quarter turns, and the radii are drawn from equally
  * likely ranges: the mean is the same, but the part of s that does not depend on z cancels, and a ball has an isotropic Hessian for
- * every seed. With `isWhole` the result is divided by the fraction of a ball's curvature that remains under the noise. The side's
+ * every seed. With `isRescaled` the result is divided by the fraction of a ball's curvature that remains under the noise. The side's
  * point becomes the mean of s perpendicular to d, at the height of the support point along d. Returns the number of sampled
  * support points.
  */
@@ -28,10 +28,10 @@ export function gaussianHessian(
   noise: f64,
   samples: i32,
   isAntithetic: bool,
-  isWhole: bool,
+  isRescaled: bool,
 ): i32 {
   const used: i32 = sample(g, record, side, noise, samples, isAntithetic);
-  const remainingFraction: f64 = isWhole ? GaussianSide.ball(side) / GaussianSide.ballLimit(side) : 1.0;
+  const remainingFraction: f64 = isRescaled ? GaussianSide.ball(side) / GaussianSide.ballLimit(side) : 1.0;
   divideSums(side, remainingFraction * noise * toFloat(used));
   const p: i32 = side + Side.POINT;
   setPoint(side, ld(p + 1), ld(p + 2), ld(p));

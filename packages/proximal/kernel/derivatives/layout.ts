@@ -6,7 +6,7 @@ export interface Derivative {
   estimator: i32;
   /** The requested number of samples: queries or support points. */
   wantedSamples: i32;
-  /** The number of edges from the farthest vertex that the soft-max includes. */
+  /** The soft-max includes the vertices up to this number of edges away from the farthest. */
   neighbors: i32;
   withRespectTo: i32;
   /** 1 if every sample comes with its mirror image. */
@@ -15,7 +15,7 @@ export interface Derivative {
   skeletonA: i32;
   skeletonB: i32;
   seed: i32;
-  /** The number of samples that were taken, and of support points for the derivative. */
+  /** The number of samples of a side or of queries, and of support points of the pair, for the derivative. */
   samples: i32;
   supportCalls: i32;
   /** 1 if the true derivative exists: of the distance, of the normal, of the points. */
@@ -139,7 +139,7 @@ export interface SoftMaxSide {
   side: Side;
   /** The farthest vertex along the normal. */
   farthest: [f64, 3];
-  /** The sum, over the other vertices in the queue, of their distances below the farthest one along the normal. */
+  /** The sum, over all vertices in the queue but the farthest, of their drops below it along the normal: see `addNeighbors` in gumbel.ts. */
   dropSum: f64;
   /**
    * The queue grows from both ends: from the front with the corners of the farthest edge or face, from the back with the other vertices,

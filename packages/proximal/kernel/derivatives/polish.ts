@@ -45,7 +45,7 @@ function isCurvedRecord(record: i32): bool {
 
 /**
  * Improves the normal, then signed distance and points. Distance and points stay unchanged if the nearest points are not unique, and
- * all three if the normal would rotate by more than MOST_ROTATION.
+ * all three if the normal would rotate by more than MOST_ROTATION in total.
  */
 export function polish(w: i32, g: i32, floor: f64): void {
   const x: f64 = Derivative.normal(g, 0);
@@ -79,7 +79,7 @@ function improve(w: i32, g: i32, floor: f64): f64 {
     projectNormal(w, g, Derivative.sideA(g), true);
   if (free === FREE_B_LINE || free === FREE_B_PLANE || free === FREE_CROSSED)
     projectNormal(w, g, Derivative.sideB(g), false);
-  // Then it rotates by K times the tangential gap.
+  // Then it rotates by K (see solve.ts) times the tangential gap, the part of b − a across the normal.
   supportVertex(w, Derivative.trial(g), Derivative.normal(g, 0), Derivative.normal(g, 1), Derivative.normal(g, 2));
   const e: i32 = g + Derivative.TANGENTS;
   const r1: f64 = -dotAt(e, Derivative.trial(g));

@@ -7,7 +7,7 @@ const TWO_PI: f64 = 6.283185307179586;
 /** 2⁻⁵³. */
 const UNIT: f64 = 1.1102230246251565e-16;
 
-/** Starts the sequence of `seed` in block `g`: four words from a Weyl sequence. */
+/** Starts the sequence of `seed` in block `g`: four mixed words of a Weyl sequence. */
 export function seedRandom(g: i32, seed: i32): void {
   let weyl: i32 = seed;
   for (let k: i32 = 0; k < 4; k += 1) {

@@ -54,7 +54,7 @@ export function addDiagonal(side: i32, x: f64, y: f64, z: f64): void {
   );
 }
 
-/** Sets free vector number `index` to (x, y, z). */
+/** Sets free vector number `index` to (x, y, z), the last one. */
 export function setFree(side: i32, index: i32, x: f64, y: f64, z: f64): void {
   Side.setFree(side, 3 * index, x);
   Side.setFree(side, 3 * index + 1, y);
@@ -70,7 +70,10 @@ export function isTied(side: i32, angle: f64, isInside: bool): bool {
   return angle <= Side.tight(side) || (isInside && angle <= Side.loose(side));
 }
 
-/** Adds a coordinate axis, along which an edge extends from −half to +half, as a free vector if it is perpendicular to the direction. */
+/**
+ * Adds a coordinate axis, along which an edge extends from −half to +half, as a free vector if it is perpendicular to the direction. The side is
+ * not regular if the point is at an end of that edge.
+ */
 export function freeAxis(side: i32, axis: i32, half: f64): void {
   const isInside: bool = Math.abs(Side.point(side, axis)) < half * (1.0 - BORDER);
   if (!(half > 0.0) || !isTied(side, Math.abs(Side.direction(side, axis)), isInside)) return;

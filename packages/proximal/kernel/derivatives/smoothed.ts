@@ -39,7 +39,7 @@ export function noiseOnNormal(g: i32, length: f64, size: f64): f64 {
 
 /**
  * Smooths both sides along the normal. The nearest points of smoothed bodies have another normal than the pair. With the default
- * Gaussian noise this normal is computed, and the sides are smoothed along it again, unless the noise is on the pair's own
+ * Gaussian noise one Newton step approximates this normal, and the sides are smoothed along it again, unless the noise is on the pair's own
  * normal. Eigenvalues of the curvature M (solve.ts) below `floor` are raised to it.
  */
 export function smoothSides(w: i32, g: i32, floor: f64): void {

@@ -141,7 +141,10 @@ function readHessian(side: i32, out: i32): void {
   setMatrix(out, Side.hessian(side, 0), Side.hessian(side, 1), Side.hessian(side, 1), Side.hessian(side, 2));
 }
 
-/** K: the inverse of M on the directions in which the normal can rotate, zero on the others. */
+/**
+ * Writes K: the inverse of M, with eigenvalues below `floor` raised to it, on the directions in which the normal can rotate, zero on the others.
+ * Returns the smallest eigenvalue before this, or a positive number without such a direction.
+ */
 function writeInverse(g: i32, free: i32, d: f64, floor: f64): f64 {
   const out: i32 = g + Derivative.NORMAL_BY_MOTION;
   const a: f64 = Derivative.hessians(g, 0) + Derivative.hessians(g, 4) + d;
@@ -181,7 +184,7 @@ function writeInverse(g: i32, free: i32, d: f64, floor: f64): f64 {
 }
 
 /**
- * Edge against edge. n stays perpendicular to both: δn = τ_A ⟨F_B, c⟩ / ⟨F_B, τ_A⟩, with τ_A perpendicular to F_A. Both points
+ * Edge against edge. n stays perpendicular to both: P = 0, δn = Q c = τ_A ⟨F_B, c⟩ / ⟨F_B, τ_A⟩, with τ_A perpendicular to F_A. Both points
  * slide until they face each other: A's point closes the part S z = F_A (z × F_B)/(F_A × F_B) of a gap z, so U = S and V = H_A Q
  * + S (H_B − M Q).
  */

@@ -11,15 +11,15 @@ import { writeAcross } from './tangent.ts';
 
 /** The count of saved numbers, from the normal on. */
 const STATE_SIZE: i32 = Derivative.NORMAL_BY_MOTION - Derivative.NORMAL;
-/** The angle, in radians, within which a face counts as perpendicular. */
+/** The angle, in radians, within which an edge or a face counts as perpendicular to the normal. */
 const TIGHT: f64 = 1.0e-8;
-/** The angle for a face with the point inside it: larger, because the normal of a curved body is less accurate than the normal of a flat one. */
+/** The angle if the point is inside the edge or face: larger, because the normal of a curved body is less accurate than the normal of a flat one. */
 const LOOSE: f64 = 1.0e-6;
 /** The largest values of both if the query's normal is inaccurate. */
 const MOST_TIGHT: f64 = 1.0e-4;
 const MOST_LOOSE: f64 = 1.0e-3;
 
-/** Reads normal, signed distance and points from the result in workspace `w`. False if there is none. */
+/** Reads normal, signed distance and points from the result in workspace `w`. False if it has no normal or no finite distance. */
 export function readResult(w: i32, g: i32): bool {
   const x: f64 = Query.localNormal(w, 0);
   const y: f64 = Query.localNormal(w, 1);
@@ -51,7 +51,7 @@ export function setUnitAxis(w: i32, g: i32, x: f64, y: f64, z: f64): void {
   setAxis(w, g, x / length, y / length, z / length);
 }
 
-/** Saves the normal, the tangents, the distance and the points. */
+/** Saves the normal, the tangents, the distance and the points, also those in B's frame. */
 export function saveState(g: i32): void {
   for (let k: i32 = 0; k < STATE_SIZE; k += 1) st(Derivative.saved(g) + k, ld(g + Derivative.NORMAL + k));
 }
@@ -60,7 +60,7 @@ export function restoreState(g: i32): void {
   for (let k: i32 = 0; k < STATE_SIZE; k += 1) st(g + Derivative.NORMAL + k, ld(Derivative.saved(g) + k));
 }
 
-/** Fills both sides with the exact derivatives. */
+/** Fills both sides with the exact local geometry along the normal. */
 export function fillSides(w: i32, g: i32): void {
   setSideDirections(w, g);
   const cores: f64 = Derivative.signedDistance(g) + Query.radii(w);

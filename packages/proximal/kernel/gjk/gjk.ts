@@ -32,8 +32,8 @@ const CONTINUE: i32 = -1;
 
 /**
  * Iterates from the support point along the guess, which points from A to B. Writes the last simplex, its weights, its nearest
- * point, and bounds on the distance of the cores: `coreUpper` is that point's norm, and the last support call proves `coreLower`,
- * which is −∞ if no lower bound was needed. Returns the termination.
+ * point, and bounds on the distance of the cores: `coreUpper` is that point's norm, and the support point along −x proves `coreLower`,
+ * which is −∞ if the last step computed none. A Boolean query may end with another result: see `separates`. Returns the termination.
  */
 export function gjk(w: i32, guessX: f64, guessY: f64, guessZ: f64): i32 {
   clearResult(w);
@@ -62,7 +62,7 @@ export function clearResult(w: i32): void {
   Query.setNearest(w, 2, 0.0);
 }
 
-/** One step: compute the lower bound from the support along −x, and move nearer unless the search is done. */
+/** One step: an accelerated one, or the lower bound from the support along −x; then move nearer unless the search is done. */
 function improve(w: i32, iteration: i32): i32 {
   const radii: f64 = Query.radii(w);
   const x: f64 = Query.nearest(w, 0);
@@ -71,7 +71,7 @@ function improve(w: i32, iteration: i32): i32 {
   const norm: f64 = Math.sqrt(x * x + y * y + z * z);
   Query.setCoreUpper(w, norm);
   Query.setCoreLower(w, -INFINITE);
-  // The cores intersect, or the swept balls overlap by the requested amount: no lower bound is needed.
+  // The cores intersect up to rounding, or the distance is proven to be at most `below`: no lower bound is needed.
   if (norm <= Query.floor(w) || norm - radii <= Query.below(w)) {
     traceEnd(w);
     return TERMINATION_CONVERGED;
@@ -105,8 +105,8 @@ function traceEnd(w: i32): void {
 }
 
 /**
- * Whether the gap between the bounds is within the tolerance, or, for CRITERION_DUALITY_GAP, the duality gap (16), 2⟨x, x − s⟩, is
- * at most the absolute tolerance.
+ * Whether the gap between the bounds is within the tolerance, or, for CRITERION_DUALITY_GAP, the duality gap (16), 2⟨x, x − s⟩ in m², is
+ * at most the number `tolerance`.
  */
 function isOptimal(w: i32, norm: f64, lower: f64): bool {
   if (Query.criterion(w) === CRITERION_DUALITY_GAP) return 2.0 * norm * (norm - lower) <= Query.tolerance(w);
@@ -114,8 +114,8 @@ function isOptimal(w: i32, norm: f64, lower: f64): bool {
 }
 
 /**
- * Computes the support point along the accelerated direction, as the next vertex. Returns false, and ends the acceleration for
- * good, after too many iterations or without progress (the fixed-point condition (31) in the form (32)).
+ * Computes the support point along the accelerated direction −d, as the next vertex. Returns false, and ends the acceleration for
+ * good, if d is zero, after half of the iterations, or without progress (the fixed-point condition (31) in the form (32)).
  */
 function acceleratedStep(w: i32, norm: f64, iteration: i32): bool {
   const momentum: i32 = Query.momentumKind(w);
@@ -184,13 +184,13 @@ function moveNearer(w: i32, norm: f64, iteration: i32): i32 {
   }
   acceptCandidate(w);
   if (Query.activeSet(w) === ACTIVE_SET_POINT) mergeVertices(w);
-  else dropIdleVertices(w, count + 1, isIdle);
+  else dropUnusedVertices(w, count + 1, isIdle);
   return CONTINUE;
 }
 
 /**
  * Whether an idle step, which does not move the point measurably nearer, is accepted. The new vertex may still turn a long simplex
- * enough for the next step. A rising lower bound counts as progress; otherwise MOST_IDLE such steps are allowed.
+ * enough for the next step. A lower bound above those of all earlier idle steps counts as progress; otherwise MOST_IDLE such steps are allowed.
  */
 function mayStayIdle(w: i32): bool {
   const lower: f64 = Query.coreLower(w);
@@ -225,7 +225,7 @@ function isKnownVertex(w: i32, count: i32): bool {
   return false;
 }
 
-/** The first vertex: the support along the guess. False if it is NaN. */
+/** The first vertex: the support along the guess, or along x if the guess has no direction. False if the vertex is not finite. */
 function startSimplex(w: i32, x: f64, y: f64, z: f64): bool {
   const squared: f64 = x * x + y * y + z * z;
   if (squared > SHORTEST && squared < INFINITE) supportDifference(w, 0, x, y, z);
@@ -253,7 +253,7 @@ function startSimplex(w: i32, x: f64, y: f64, z: f64): bool {
  * Keeps the vertices with weight, in their order, and sets the weights after them to zero. After an idle step the newest vertex
  * stays even without weight, if there is space: the origin may be inside the simplex that it forms with the next vertex.
  */
-function dropIdleVertices(w: i32, count: i32, keepNewest: bool): void {
+function dropUnusedVertices(w: i32, count: i32, keepNewest: bool): void {
   let keptCount: i32 = 0;
   for (let k: i32 = 0; k < count; k += 1) {
     const weight: f64 = Query.weights(w, k);

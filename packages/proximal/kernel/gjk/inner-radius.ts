@@ -1,4 +1,4 @@
-// The distance of the origin from the boundary of the tetrahedron around it: a lower bound of the penetration depth.
+// The distance of the origin from the boundary of the tetrahedron around it: a lower bound of the cores' penetration depth.
 import * as Query from '../blocks/query.ts';
 import { ld } from '../port/memory.ts';
 

@@ -1,18 +1,18 @@
 // Polyak's and Nesterov's acceleration of the support direction (Montaut et al. 2024, Alg. 5 and 6). Where plain GJK computes
-// the support along −x, these use a moving average of the points so far, which oscillates less.
+// the support along −x, these compute it along −d, where d is a moving average of the points so far and oscillates less.
 
 import * as Query from '../blocks/query.ts';
 import { MOMENTUM_NESTEROV, SCHEDULE_PAPER } from '../constants.ts';
 import { ld, toFloat } from '../port/memory.ts';
 
-/** Sets d₋₁ to x₀, the opposite of the first direction. */
+/** Sets d₀ = x₀, the opposite of the guess: the first step of Alg. 5 and 6, from d₋₁ = s₋₁ = x₀. */
 export function startMomentum(w: i32, x: f64, y: f64, z: f64): void {
   Query.setMomentum(w, 0, x);
   Query.setMomentum(w, 1, y);
   Query.setMomentum(w, 2, z);
 }
 
-/** Stores the vector at `from` as s_k, the support point from which the next direction starts. */
+/** Stores the vector at `from` as s_k, the support point that the next y, (28a), includes. */
 export function rememberSupport(w: i32, from: i32): void {
   Query.setLastSupport(w, 0, ld(from));
   Query.setLastSupport(w, 1, ld(from + 1));
@@ -20,8 +20,8 @@ export function rememberSupport(w: i32, from: i32): void {
 }
 
 /**
- * Writes d_k to `momentum`. With f = ½|x|² the gradient at y_k is y_k itself. With normalization (33), neither the momentum nor
- * the gradient can outweigh the other. Normalization is for shapes with flat faces, where many directions have the same support
+ * Writes d_k to `momentum`. With f = ½|x|² the gradient at y_k (for Polyak, at x_k) is the point itself. With normalization (33), neither the
+ * momentum nor the gradient can outweigh the other. Normalization is for shapes with flat faces, where many directions have the same support
  * point, which would otherwise end the acceleration too early (Alg. 7).
  */
 export function momentumDirection(w: i32, k: i32): void {

@@ -12,7 +12,7 @@ import { ld, st } from '../port/memory.ts';
 const NONE: f64 = 1.0e308;
 /** A triangle whose edges meet at a smaller squared sine has no usable normal. */
 const FLAT: f64 = 1.0e-30;
-/** A corner with a larger squared cosine is sharp; at other corners the normal is as accurate as the edges. */
+/** A corner with a larger squared cosine is sharp, or nearly straight; at other corners the normal is as accurate as the edges. */
 const BLUNT: f64 = 0.9375;
 /** A squared volume below this fraction of the product of the squared edges at the corner has lost most of its digits. */
 const POINTED: f64 = 1.0e-12;
@@ -24,9 +24,9 @@ const POINT: i32 = 4;
 
 /**
  * Writes weights and point of the nearest point of the first `count` vertices, two to four, to `candidate`; returns its squared
- * norm. The last vertex is the support point toward the origin, so it has a positive weight in the nearest point: faces without it
- * are not tried, which also decides ties in favor of the new vertex. With `everyFace`, all faces are tried, in case rounding
- * violates this.
+ * norm. The last vertex v is new, with ⟨x, v⟩ < |x|² for the nearest point x of the others, so it has a positive weight in the nearest point:
+ * faces without it are not tried, which also decides ties in favor of the new vertex. With `everyFace`, faces without it are tried too, for
+ * other simplices and in case rounding violates this.
  */
 export function nearestOnSimplex(w: i32, count: i32, everyFace: bool): f64 {
   const out: i32 = Query.candidate(w);
@@ -102,8 +102,8 @@ function nearestOnSegment(w: i32, i: i32, j: i32, out: i32): f64 {
 }
 
 /**
- * The foot point and its weights from the corner at the vertex i. If this corner is sharp, the normal between the two shorter
- * edges is more accurate, and the corner is changed once.
+ * The nearest point of a triangle and its weights, with the normal from the corner at the vertex i. If this corner is sharp, the normal
+ * between the two shorter edges is more accurate, and the corner is changed once. Without a usable normal, the nearest point of the edges.
  */
 function nearestOnTriangle(w: i32, i: i32, j: i32, k: i32, mayChangeCorner: bool, out: i32): f64 {
   const p: i32 = Query.simplex(w, i);
@@ -155,7 +155,7 @@ function squaredNorm(p: i32): f64 {
   return ld(p) * ld(p) + ld(p + 1) * ld(p + 1) + ld(p + 2) * ld(p + 2);
 }
 
-/** The point of the triangle along its normal, with its weights, from the corner at the vertex i. */
+/** The point of the triangle along its normal, with its weights, computed from the vertex i; beyond an edge, the nearest point of the edges. */
 function footOnTriangle(w: i32, i: i32, j: i32, k: i32, nx: f64, ny: f64, nz: f64, out: i32): f64 {
   const p: i32 = Query.simplex(w, i);
   const q: i32 = Query.simplex(w, j);
@@ -235,7 +235,7 @@ function nearestOnEdges(w: i32, i: i32, j: i32, k: i32, triesJK: bool, triesKI: 
 
 /**
  * Compares the nearest point of the edge i j with the best so far, of squared norm `best`; the nearer one is in `out`. Returns its
- * squared norm.
+ * squared norm. An edge without the vertex `newest` is skipped.
  */
 function tryEdge(w: i32, i: i32, j: i32, best: f64, out: i32): f64 {
   const newest: i32 = Query.newest(w);
@@ -258,9 +258,9 @@ function tryFace(w: i32, i: i32, j: i32, k: i32, best: f64, out: i32): f64 {
 }
 
 /**
- * The volumes that the origin spans with each face; their sum is the tetrahedron's own. All four of one sign: the origin is
- * inside, and the volumes are its weights. They are computed from the corner at the vertex i; if this corner is sharp, because
- * the other three are close together and far away, they are computed once more from the corner with the shortest edges.
+ * The nearest point of a tetrahedron. The weight of a vertex is the signed volume that the origin spans with the opposite face, divided by
+ * the tetrahedron's. If all four are positive, the origin is inside. They are computed from the corner at the vertex i; if the volume is small for
+ * the edges there, e.g. because the other three are close together and far away, they are computed from the corner with the shortest edges.
  */
 function nearestOnTetrahedron(
   w: i32,

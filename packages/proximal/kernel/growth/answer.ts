@@ -11,8 +11,8 @@ const SPARE: i32 = 3;
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /**
- * Writes a result: the shapes scaled by `upper` touch at the point (x, y, z) of A's frame, from A's center, and a support plane with the
- * outward normal n, of any length, proves `lower`, unless `lower` is 0.
+ * Writes a result: both shapes, scaled by `upper`, contain the point (x, y, z) of A's frame, from A's center, and a support plane with the
+ * outward normal n, of any length, proves `lower`, unless `lower` is 0; then the normal is set to zero.
  */
 export function writePoint(
   w: i32,

@@ -1,5 +1,5 @@
-// The algebra of the cone K = ℝ₊ × … × Q × … that the interior-point method works with: the Nesterov-Todd scaling W, for which W
-// z = W⁻¹ s = λ, the product ∘ and its inverse, and the longest feasible step. In the scaled space of λ the steps of slacks and
+// The algebra of the cone K = ℝ₊ × … × Q × … that the interior-point method works with: the Nesterov-Todd scaling W, for which
+// W z = W⁻¹ s = λ, the product ∘ and its inverse, and the longest feasible step. In the scaled space of λ the steps of slacks and
 // multipliers have the same form.
 import { ld, st } from '../port/memory.ts';
 import * as Conic from './blocks/conic.ts';
@@ -83,7 +83,7 @@ export function scale(work: i32, cone: i32, from: i32, fromStride: i32, to: i32,
 
 /**
  * The required sum v of the scaled steps: v = −λ for the predictor, and for the corrector v = −λ + λ \ (σμ e − Δs ∘ Δz), with the
- * steps of the predictor.
+ * scaled steps of the predictor; `center` is σμ.
  */
 export function setTargets(work: i32, isCorrector: bool, center: f64): void {
   const planes: i32 = Conic.planes(work);
@@ -146,8 +146,9 @@ export function longestStep(work: i32, step: i32): f64 {
 }
 
 /**
- * With λ turned into (1, 0) by its own scaling, the step d becomes ρ = (⟨λ̄, J d⟩, d₁ − (d₀ + ⟨λ̄, J d⟩) / (1 + λ̄₀) λ̄₁) / |λ|_J, and
- * λ + t d leaves the cone where 1 + t ρ₀ = t |ρ₁|.
+ * With |λ|_J = √⟨λ, J λ⟩ and λ̄ = λ / |λ|_J, the scaling that turns λ into (1, 0) turns the step d into
+ *   ρ = (⟨λ̄, J d⟩, d₁ − (d₀ + ⟨λ̄, J d⟩) / (1 + λ̄₀) λ̄₁) / |λ|_J,
+ * and λ + t d leaves the cone where 1 + t ρ₀ = t |ρ₁|.
  */
 function longestInCone(row: i32, stride: i32, size: i32, step: i32): f64 {
   const inverse: f64 = 1.0 / coneNorm(row + ConicRow.SCALED, stride, size);

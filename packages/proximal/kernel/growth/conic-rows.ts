@@ -57,7 +57,7 @@ export function setAlpha(row: i32, factor: f64): void {
   ConicRow.setCoefficients(row, ALPHA_COLUMN, factor);
 }
 
-/** s = ⟨n, Rᵀ (x − x₀)⟩, n in the body's frame. */
+/** s = ⟨n, Rᵀ (x − x₀)⟩ with n = (x, y, z) of the arguments, in the body's frame, and the other symbols of cones.ts. */
 export function setOnPoint(w: i32, g: i32, body: i32, row: i32, x: f64, y: f64, z: f64): void {
   const at: i32 = row + ConicRow.COEFFICIENTS;
   if (body === 0) {
@@ -71,7 +71,7 @@ export function setOnPoint(w: i32, g: i32, body: i32, row: i32, x: f64, y: f64, 
   ConicRow.setConstant(row, -Growth.length(g) * (ld(at) * ld(u) + ld(at + 1) * ld(u + 1) + ld(at + 2) * ld(u + 2)));
 }
 
-/** s = ⟨n, v⟩ on the core's point. */
+/** s = ⟨n, v⟩ for the core's point v, which is Rᵀ (x − x₀) if the core has no variables. */
 export function setOnCore(w: i32, g: i32, work: i32, body: i32, row: i32, x: f64, y: f64, z: f64): void {
   const column: i32 = Conic.coreColumn(work, body);
   if (column === 0) {

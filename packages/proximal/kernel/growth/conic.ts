@@ -5,7 +5,7 @@
 //   C Δy = Δs,  Cᵀ Δz = r = (0, 0, 0, 1, 0, …) − Cᵀ z,  W Δz + W⁻¹ Δs = v,
 //
 // with the right-hand side v of predictor or corrector: (W⁻¹ C)ᵀ (W⁻¹ C) Δy = (W⁻¹ C)ᵀ v − r, at most ten equations. The force
-// that A's multipliers exert on x is along the normal; the support plane with this normal proves the lower bound for any residual
+// that one body's multipliers exert on x is along the normal; the support plane with this normal proves the lower bound for any residual
 // r.
 
 import * as Query from '../blocks/query.ts';
@@ -197,7 +197,7 @@ function areInside(work: i32): bool {
   return true;
 }
 
-/** z = W⁻¹ (λ + t Δz). */
+/** z = W⁻¹ (λ + t W Δz), where W Δz is the scaled step `multiplierStep`. */
 function moveMultipliers(work: i32, step: f64): void {
   const planes: i32 = Conic.planes(work);
   const cones: i32 = Conic.cones(work);
@@ -215,7 +215,7 @@ function moveMultipliers(work: i32, step: f64): void {
   }
 }
 
-/** The matrix (W⁻¹ C)ᵀ (W⁻¹ C), and its factor L Lᵀ in the same place. False if the matrix is not positive definite. */
+/** The matrix (W⁻¹ C)ᵀ (W⁻¹ C), and its damped factor L in the same place. False if a diagonal entry is not positive. */
 function factor(work: i32): bool {
   const variables: i32 = Conic.variables(work);
   const cones: i32 = Conic.cones(work);
@@ -303,7 +303,7 @@ function setResidual(work: i32): void {
 }
 
 /**
- * ⟨n, p⟩ / h(n) for the force n of one body's multipliers on x. Writes n to the first three numbers of the right-hand side.
+ * ⟨n, p⟩ / h(n) for the force n of B's multipliers on x, or minus that of A's. Writes n to the first three numbers of `Conic.rhs`.
  * The forces of the two bodies are opposite up to the residual r.
  */
 function proveLower(w: i32, g: i32, work: i32, body: i32): f64 {

@@ -5,8 +5,8 @@
 // solved by walking over the facets. x is the point where the scaled polytopes touch, relative to A's center, and the vectors are in
 // facet-table.ts, so α(x) is the larger of two gauges. At every step x is feasible, and the facets that are active at it
 // are known. The shortest vector v in the hull of their gradients is the steepest ascent: x moves against v until another facet
-// becomes active; the facets with a weight in v stay active. The new facet is across an edge of an active facet, so only
-// neighbors of active facets are examined. A step of length zero, at a corner with more facets than the active ones, makes v shorter, so the method
+// becomes active; the facets with a weight in v stay active. In a body with active facets, the new facet is across an edge of one of them, so
+// only their neighbors are examined. A step of length zero, at a corner with more facets than the active ones, makes v shorter, so the method
 // cannot cycle.
 //
 // v = 0 is the optimum, with its convex weights μ as the multipliers. Before the optimum they bound α from below: with λ = Σ_A μᵢ
@@ -76,7 +76,7 @@ export function walkFacets(w: i32, g: i32, work: i32): i32 {
       last = INFINITE;
     } else {
       setSteps(w, work, squared);
-      dropIdle(w, work);
+      dropUnusedFacets(w, work);
       last = squared;
       if (!stepDown(w, g, work)) termination = TERMINATION_STALLED;
     }
@@ -114,7 +114,7 @@ function shortestGradient(w: i32, work: i32, last: f64): f64 {
   return squared;
 }
 
-/** ⟨λ, p⟩ / (1 + |v| r_B) with λ = Σ_A μᵢ aᵢ; the best so far is kept. */
+/** ⟨λ, p⟩ / (1 + |v| r_B) with λ = Σ_A μᵢ aᵢ. If it exceeds `best`, λ is kept. */
 function boundBelow(w: i32, g: i32, work: i32, squared: f64, outerRadius: f64, best: f64): f64 {
   const count: i32 = FacetSearch.activeCount(work);
   let x: f64 = 0.0;
@@ -152,7 +152,7 @@ function setSteps(w: i32, work: i32, squared: f64): void {
 }
 
 /** Deactivates facets without weight in v. */
-function dropIdle(w: i32, work: i32): void {
+function dropUnusedFacets(w: i32, work: i32): void {
   const count: i32 = FacetSearch.activeCount(work);
   let keptCount: i32 = 0;
   for (let k: i32 = 0; k < count; k += 1) {

@@ -63,8 +63,8 @@ export function growthDistance(w: i32, g: i32, work: i32): i32 {
 }
 
 /**
- * Whether the shapes touch or overlap, by the ray method: 1, or 0 with a separating plane whose gap exceeds rounding (Sec.
- * III-F.4), or −1 for an invalid pose.
+ * Whether the shapes touch or overlap, by the ray method: 0 if a plane separates them by more than rounding (Sec. III-F.4), −1 for an
+ * invalid pose, otherwise 1.
  */
 export function growthCollide(w: i32, g: i32): i32 {
   if (relativePose(w) === 0) return -1;
@@ -166,7 +166,7 @@ function writeBounds(w: i32, g: i32): void {
   Query.setDistance(w, Query.upper(w));
 }
 
-/** z¹, z² and the normal in world coordinates, and the common image α (z¹ − p¹) + p¹. */
+/** z¹, z² and the normal in world coordinates, and the common image α (z¹ − p¹) + p¹, where p¹ is A's center. */
 function writePoints(w: i32, g: i32): void {
   writeWorld(w);
   const growth: f64 = Query.distance(w);

@@ -19,7 +19,7 @@ export function addHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32): vo
   if (radius !== 0.0) addBall(radius, dx, dy, dz, out);
 }
 
-/** Adds the Hessian of a ball's support value r |d|: r (1 − n nᵀ) / |d| with n = d / |d|. */
+/** Adds the Hessian of a ball's support value r |d|: r (I − n nᵀ) / |d| with n = d / |d|. */
 export function addBall(radius: f64, dx: f64, dy: f64, dz: f64, out: i32): void {
   const squared: f64 = dx * dx + dy * dy + dz * dz;
   const curvature: f64 = radius / Math.sqrt(squared);

@@ -23,7 +23,7 @@ export interface Growth {
   inradiusB: f64;
 
   // The ray, set before a method starts: p points from A's center to B's, in A's frame. The translation in the workspace makes
-  // the centers coincide, so that `supportVertex` gives points of D̃ = (A − cA) − (B − cB), without the swept radii.
+  // the centers coincide, so that `supportGrowth` gives points of D̃ = (A − cA) − R (B − cB), swept radii included.
   /** The unit vector along p. */
   ray: [f64, 3];
   /** |p|. */
@@ -32,8 +32,9 @@ export interface Growth {
   across: [f64, 6];
 
   // A method returns its termination (TERMINATION_…). Besides these fields, it writes to the workspace: iterations, localNormal
-  // (outward unit normal of D̃ where the ray leaves it, zero if none is known), localA and localB (z¹ and z²). `combineBasis`
-  // writes the points of methods that have a basis; the others set the weights to zero.
+  // (outward unit normal of D̃ where the ray leaves it, zero if none is known), localA and localB (z¹ and z² of (28), the points of A and
+  // of B that the scaling moves to a common image). `combineBasis` writes the points of methods that have a basis; for the others the weights
+  // are zero.
   /** A lower and an upper bound on β |p|, the distance from the origin at which the ray leaves D̃. */
   inner: f64;
   outer: f64;
@@ -47,7 +48,7 @@ export interface Growth {
   direction: [f64, 3];
   /** For the trace: 1 if that direction is the normal of the basis triangle (24). */
   acrossBasis: i32;
-  /** The address of that support point. */
+  /** The address of the last support point. */
   support: i32;
   /** The common image of z¹ and z² in world coordinates: written after the method. */
   contact: [f64, 3];
@@ -163,7 +164,7 @@ export interface ConicRow {
   slack: f64;
   /** z. */
   multiplier: f64;
-  /** The row's entry of the scaling W. */
+  /** For a half-space its factor in the scaling W, for a cone its entry of w: see cone-steps.ts. */
   scale: f64;
   /** λ = W z = W⁻¹ s. */
   scaled: f64;

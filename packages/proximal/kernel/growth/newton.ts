@@ -25,13 +25,16 @@ const CONTINUE: i32 = -1;
 const MOST_ITERATIONS: i32 = 30;
 /** The largest number of reductions of a step before Newton's method gives up. */
 const MOST_CUTS: i32 = 12;
-/** A step is accepted if the slope has decreased to this fraction, or if h has decreased by the fraction ARMIJO of the linear prediction. */
+/**
+ * A step is accepted if h has decreased by the fraction ARMIJO of the linear prediction, or if the slope has decreased to the fraction FLATTER
+ * and h has not increased beyond rounding.
+ */
 const FLATTER: f64 = 0.9;
 const ARMIJO: f64 = 1.0e-4;
 /** Added to the Hessian's diagonal, relative to its trace: at a pointed part of the surface, where h is linear, ∇²h is zero. */
 const DAMPING: f64 = 1.0e-12;
 
-/** If Newton's method ends before the bounds meet, internal expanding continues with the remaining iterations. */
+/** If Newton's method stalls before the bounds meet, internal expanding continues with the remaining iterations. */
 export function descendDual(w: i32, g: i32, work: i32): i32 {
   const termination: i32 = newton(w, g, work);
   return termination === TERMINATION_STALLED ? expandInside(w, g, work) : termination;
@@ -56,7 +59,7 @@ function newton(w: i32, g: i32, work: i32): i32 {
     const inner: f64 = combineWithBall(g, now);
     Growth.setOuter(g, value);
     if (Growth.trace(g) === 1) traceStep(w, g, now);
-    // A plane's distance from the parallel one through the point on the ray is (h − ⟨λ, z⟩) / |λ|.
+    // The distance of the support plane from the parallel plane through the point on the ray is (h − inner) / |λ|.
     const gap: f64 = value - inner;
     const squared: f64 = 1.0 + y1 * y1 + y2 * y2;
     if (!(gap === gap)) termination = TERMINATION_STALLED;
@@ -78,7 +81,7 @@ function newton(w: i32, g: i32, work: i32): i32 {
       }
     }
   }
-  setDirection(w, g, y1, y2);
+  writeNormal(w, g, y1, y2);
   combineBasis(w, g);
   Query.setIterations(w, iterations);
   return termination;
@@ -178,7 +181,7 @@ function search(w: i32, g: i32, work: i32, now: i32, next: i32, y1: f64, y2: f64
 }
 
 /** λ / |λ| is the normal. */
-function setDirection(w: i32, g: i32, y1: f64, y2: f64): void {
+function writeNormal(w: i32, g: i32, y1: f64, y2: f64): void {
   const u: i32 = g + Growth.RAY;
   const e: i32 = g + Growth.ACROSS;
   const scale: f64 = 1.0 / Math.sqrt(1.0 + y1 * y1 + y2 * y2);

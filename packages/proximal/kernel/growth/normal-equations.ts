@@ -16,7 +16,10 @@ export function addSquare(matrix: i32, count: i32, v: i32, weight: f64): void {
   }
 }
 
-/** Replaces the lower triangle of A by L with A = L Lᵀ; false if a diagonal entry of A is not positive. */
+/**
+ * Replaces the lower triangle of A by L with L Lᵀ = A + DAMPING · diag A. Pivots below DAMPING times the diagonal entry are raised to that.
+ * False if a diagonal entry of A is not positive.
+ */
 export function factorMatrix(matrix: i32, count: i32): bool {
   for (let j: i32 = 0; j < count; j += 1) {
     const pivot: i32 = matrix + j * Conic.Y_COUNT;

@@ -13,7 +13,7 @@ import * as GrowthVertex from './blocks/growth-vertex.ts';
 import { GROWTH_DUAL } from './constants.ts';
 import { combineBasis, supportGrowth } from './difference.ts';
 import { startCold, startTriangle } from './start.ts';
-import { acrossBasis, enterAhead, enterBasis, refineWeights, setBasisWeights, setDirection } from './triangle.ts';
+import { enterAhead, enterBasis, refineWeights, setBasisDirection, setBasisWeights, setDirection } from './triangle.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const CONTINUE: i32 = -1;
@@ -22,13 +22,13 @@ const NEVER: i32 = 1000000000;
 const SHRINK: f64 = 0.25;
 /** Steps that leave more than this fraction of the gap are slow. */
 const SLOW: f64 = 0.75;
-/** After this many slow steps in a row, every other step is taken between the bounds. */
+/** After this many slow steps in a row, and while steps remain slow, every other step is along the mean of two normals (MEAN). */
 const SLOW_STEPS: i32 = 4;
 /** The largest distance of the result from the ray, in units of the rounding error. */
 const ALLOWED: f64 = 0.125;
 
 /**
- * The largest number of steps that improve neither bound: more than the pivots at an edge or a corner, but finite, because rounding
+ * The largest number of successive steps that improve neither bound: more than the pivots at an edge or a corner, but finite, because rounding
  * may cause cycles.
  */
 const MOST_IDLE: i32 = 64;
@@ -159,9 +159,9 @@ function supportPlane(w: i32, g: i32): f64 {
 
 /** Sets the direction of the next support point. Returns its kind. */
 function nextDirection(w: i32, g: i32, fromLast: bool, pause: i32, slow: i32): i32 {
-  if (fromLast && lastNormal(g)) return LAST;
-  if (pause === 0 && interpolatedNormal(g)) return INTERPOLATED;
-  if (!acrossBasis(g)) return NONE;
+  if (fromLast && setLastDirection(g)) return LAST;
+  if (pause === 0 && setInterpolatedDirection(g)) return INTERPOLATED;
+  if (!setBasisDirection(g)) return NONE;
   if (slow < SLOW_STEPS) return OWN_NORMAL;
   setMeanDirection(w, g);
   return MEAN;
@@ -177,8 +177,8 @@ function setMeanDirection(w: i32, g: i32): void {
   }
 }
 
-/** The plane of the last query's outer approximation. False if it is not ahead. */
-function lastNormal(g: i32): bool {
+/** Sets the direction to the normal of the last query's best plane. False if its component along the ray is not positive. */
+function setLastDirection(g: i32): bool {
   const n: i32 = g + Growth.LAST_NORMAL;
   return setDirection(g, ld(n), ld(n + 1), ld(n + 2));
 }
@@ -186,9 +186,9 @@ function lastNormal(g: i32): bool {
 /**
  * On a curved surface, the normals at the corners are a better estimate than the triangle's normal: on a paraboloid they change
  * linearly, so the normal at the ray is their weighted combination. This step is not in the paper, and makes the convergence
- * superlinear. False if a corner has no normal.
+ * superlinear. False if a corner has no normal, or the component of the combination along the ray is not positive.
  */
-function interpolatedNormal(g: i32): bool {
+function setInterpolatedDirection(g: i32): bool {
   const a: i32 = Growth.basis(g, 0);
   const b: i32 = Growth.basis(g, 1);
   const c: i32 = Growth.basis(g, 2);
@@ -208,7 +208,7 @@ function interpolatedNormal(g: i32): bool {
   );
 }
 
-/** The weights of the point on the ray, the points z¹ and z² (28), and the unit normal. */
+/** Writes the weights of the point on the ray, the points z¹ and z² (28), the unit normal, and the warm start. */
 function finish(w: i32, g: i32): void {
   Growth.setInner(g, refineWeights(g, setBasisWeights(g), ALLOWED * Query.floor(w)));
   combineBasis(w, g);

@@ -4,7 +4,7 @@ import * as Growth from './blocks/growth.ts';
 import * as GrowthVertex from './blocks/growth-vertex.ts';
 import { GROWTH_PRIMAL } from './constants.ts';
 import { innerTriangle, moveVertex } from './difference.ts';
-import { acrossBasis, enterBasis, isAroundRay, isFlat, setBasisWeights } from './triangle.ts';
+import { enterBasis, isAroundRay, isFlat, setBasisDirection, setBasisWeights } from './triangle.ts';
 
 /**
  * Makes the first triangle that the ray passes through, and returns its distance along the ray. The block then has no valid warm
@@ -44,7 +44,7 @@ function startInside(g: i32, a: i32, b: i32, c: i32): f64 {
   return setBasisWeights(g);
 }
 
-/** Starts with a triangle inside the ball, and enters those of the kept vertices that are ahead of it one by one, like support points. */
+/** Starts with a triangle inside the ball, and enters the kept support points one by one, each if it is ahead of the current triangle. */
 function enterSaved(w: i32, g: i32, a: i32, b: i32, c: i32): f64 {
   // The four slots that are not kept: three for the triangle, one for the next vertex.
   let slot: i32 = Growth.vertices(g, 0);
@@ -64,7 +64,7 @@ function enterSaved(w: i32, g: i32, a: i32, b: i32, c: i32): f64 {
 
 function enterVertex(w: i32, g: i32, vertex: i32, inner: f64): f64 {
   const isSupportPoint: bool = GrowthVertex.inner(vertex) === 0;
-  if (!isSupportPoint || !acrossBasis(g)) return inner;
+  if (!isSupportPoint || !setBasisDirection(g)) return inner;
   const d: i32 = g + Growth.DIRECTION;
   const plane: f64 = ld(d) * ld(vertex) + ld(d + 1) * ld(vertex + 1) + ld(d + 2) * ld(vertex + 2);
   if (!(plane > inner)) return inner;

@@ -10,7 +10,10 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 const FLATTEST: f64 = 1.0e-10;
 /** Rounds of iterative refinement of the weights: each reduces the error by the same factor. */
 const ROUNDS: i32 = 3;
-/** Triangles whose area, or its square, is less than this fraction of the largest for their edge lengths are slivers. */
+/**
+ * A triangle is a sliver if twice its area, seen along the ray, is at most this fraction of the sum of its corners' squared distances from the
+ * ray, or if the squared sine of its first corner is at most this.
+ */
 const SHARP: f64 = 1.0e-4;
 
 /**
@@ -35,7 +38,10 @@ export function isAroundRay(a: i32, b: i32, c: i32): bool {
   return areaAcross(a, b) > 0.0 && areaAcross(b, c) > 0.0 && areaAcross(c, a) > 0.0;
 }
 
-/** The weights of the point where the ray passes through the triangle; returns how far along the ray that is (18). */
+/**
+ * The weights of the point where the ray passes through the triangle, or, if it does not, of the edges' point nearest to the ray. Returns how far
+ * along the ray that is (18).
+ */
 export function setBasisWeights(g: i32): f64 {
   const a: i32 = Growth.basis(g, 0);
   const b: i32 = Growth.basis(g, 1);
@@ -111,7 +117,7 @@ export function enterBasis(w: i32, g: i32, isStuck: bool): f64 {
   return setBasisWeights(g);
 }
 
-/** Like `enterBasis`, but only if the new triangle is ahead of `inner`; otherwise nothing changes. */
+/** Like `enterBasis`, but only if the new triangle is ahead of `inner` and not flat; otherwise the triangle stays the same. */
 export function enterAhead(w: i32, g: i32, inner: f64): f64 {
   const corner: i32 = cornerToReplace(w, g, false);
   exchange(g, corner);
@@ -203,8 +209,8 @@ function squaredDistanceOfTriangle(a: i32, b: i32, c: i32): f64 {
   );
 }
 
-/** λ (24): the normal of the basis triangle, scaled to 1 along the ray. False if it has none. */
-export function acrossBasis(g: i32): bool {
+/** Sets the next direction to λ (24), the normal of the basis triangle, scaled to 1 along the ray. False if its component there is not positive. */
+export function setBasisDirection(g: i32): bool {
   const a: i32 = Growth.basis(g, 0);
   const b: i32 = Growth.basis(g, 1);
   const c: i32 = Growth.basis(g, 2);
@@ -265,7 +271,7 @@ export function setDirection(g: i32, x: f64, y: f64, z: f64): bool {
 
 /**
  * Corrects the weights until the combined point is at most `allowed` away from the ray, also for slivers, whose areas have lost
- * their digits. Returns its distance along the ray, which was `before`.
+ * their digits. If that fails, a nearer point of an edge is used. Returns its distance along the ray, which was `before`.
  */
 export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
   const a: i32 = Growth.basis(g, 0) + GrowthVertex.ACROSS;

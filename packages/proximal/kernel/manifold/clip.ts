@@ -3,11 +3,11 @@ import { product } from '../port/memory.ts';
 import * as Figure from './blocks/figure.ts';
 import * as PatchWorkspace from './blocks/patch-workspace.ts';
 
-/** Points outside a figure by less than this times its size count as inside, because of rounding. */
-const ROUNDED: f64 = 1.0e-12;
-/** Points nearer to a corner than this times the figure's size are at the corner: this keeps the ids of resting bodies, which jitter. */
-const COINCIDENT: f64 = 1.0e-6;
-/** Edges with a smaller sine between them share a line. */
+/** Points outside a figure by less than this times the size of the smaller figure count as inside, because of rounding. */
+const INSIDE_TOLERANCE: f64 = 1.0e-12;
+/** Points nearer to a corner than this times the size of the smaller figure are at the corner: this keeps the ids of resting bodies, which jitter. */
+const CORNER_TOLERANCE: f64 = 1.0e-6;
+/** Edges with a smaller sine between them count as parallel. */
 const PARALLEL: f64 = 0.05;
 
 /** Appends a point to a figure. */
@@ -20,8 +20,8 @@ export function addPoint(f: i32, u: f64, v: f64, label: i32): void {
 }
 
 /**
- * Writes the corners of the overlap of both features to `corners`, in order. Writes none if the overlap has neither area nor length: if two
- * segments cross, or a figure is a point.
+ * Writes the corners of the overlap of both features to `corners`, in order. Writes none if the overlap has neither area nor length, as if two
+ * segments cross or a figure is a point.
  * @param extent the approximate size of the smaller figure, in meters
  */
 export function overlap(p: i32, extent: f64): void {
@@ -38,13 +38,16 @@ export function overlap(p: i32, extent: f64): void {
   const isSwapped: bool = Figure.count(b) === 2;
   const subject: i32 = isSwapped ? b : a;
   const cutter: i32 = isSwapped ? a : b;
-  const cuts: i32 = clip(p, subject, cutter, ROUNDED * extent);
-  writeCorners(cuts, subject, cutter, isSwapped, ROUNDED * extent, out);
+  const cuts: i32 = clip(p, subject, cutter, INSIDE_TOLERANCE * extent);
+  writeCorners(cuts, subject, cutter, isSwapped, INSIDE_TOLERANCE * extent, out);
   const count: i32 = Figure.count(out);
-  for (let k: i32 = 0; k < count; k += 1) Figure.setLabels(out, k, cornerAt(out, k, a, b, COINCIDENT * extent));
+  for (let k: i32 = 0; k < count; k += 1) Figure.setLabels(out, k, cornerAt(out, k, a, b, CORNER_TOLERANCE * extent));
 }
 
-/** The figure with the part of the subject inside the cutter. */
+/**
+ * The figure with the part of the subject inside the cutter. The label of a corner is the edge after it: k for edge k of the subject, −1 − k for
+ * edge k of the cutter.
+ */
 function clip(p: i32, subject: i32, cutter: i32, rounding: f64): i32 {
   let cuts: i32 = p + PatchWorkspace.CUTS;
   let spare: i32 = p + PatchWorkspace.SPARE;
@@ -54,7 +57,7 @@ function clip(p: i32, subject: i32, cutter: i32, rounding: f64): i32 {
   const sign: f64 = orientation(cutter);
   const edges: i32 = Figure.count(cutter);
   for (let k: i32 = 0; k < edges && Figure.count(cuts) > 0; k += 1) {
-    if (!isCutBy(p, cuts, cutter, k, sign, rounding)) continue;
+    if (!measureSides(p, cuts, cutter, k, sign, rounding)) continue;
     cutAt(p, cuts, spare, -1 - k, corners > 2);
     const old: i32 = cuts;
     cuts = spare;
@@ -63,8 +66,8 @@ function clip(p: i32, subject: i32, cutter: i32, rounding: f64): i32 {
   return cuts;
 }
 
-/** Writes `sides` for the cutter's edge `edge`. Returns whether a corner is beyond it. */
-function isCutBy(p: i32, cuts: i32, cutter: i32, edge: i32, sign: f64, rounding: f64): bool {
+/** Writes to `sides` how far each corner is inside the cutter's edge `edge`. Returns whether a corner is beyond it. */
+function measureSides(p: i32, cuts: i32, cutter: i32, edge: i32, sign: f64, rounding: f64): bool {
   const next: i32 = edge + 1 < Figure.count(cutter) ? edge + 1 : 0;
   const u0: f64 = Figure.u(cutter, edge);
   const v0: f64 = Figure.v(cutter, edge);
@@ -106,6 +109,7 @@ function cutAt(p: i32, cuts: i32, out: i32, edge: i32, isClosed: bool): void {
   }
 }
 
+/** 1 for a counter-clockwise polygon, −1 for a clockwise one. */
 function orientation(f: i32): f64 {
   const count: i32 = Figure.count(f);
   let area: f64 = 0.0;
@@ -125,7 +129,7 @@ function writeCorners(cuts: i32, subject: i32, cutter: i32, isSwapped: bool, rou
     // The end of a segment is its own corner, or the intersection where it was cut.
     let before: i32 = Figure.labels(cuts, k > 0 ? k - 1 : count - 1);
     if (Figure.count(subject) === 2) before = edge < 0 ? 0 : edge;
-    addPoint(out, Figure.u(cuts, k), Figure.v(cuts, k), cornerId(before, edge, subject, cutter, isSwapped));
+    addPoint(out, Figure.u(cuts, k), Figure.v(cuts, k), idOfIntersection(before, edge, subject, cutter, isSwapped));
   }
   if (Figure.count(out) < 2) Figure.setCount(out, 0);
 }
@@ -155,7 +159,7 @@ function nearestTo(corners: i32, k: i32, f: i32, within: f64): i32 {
 }
 
 /** The id of the corner where two edges meet: a corner of one figure, or an intersection of edges of both. */
-function cornerId(previousEdge: i32, nextEdge: i32, subject: i32, cutter: i32, isSwapped: bool): i32 {
+function idOfIntersection(previousEdge: i32, nextEdge: i32, subject: i32, cutter: i32, isSwapped: bool): i32 {
   if (previousEdge >= 0 && nextEdge >= 0) return idOf(isSwapped ? 2 : 1, Figure.labels(subject, nextEdge), 0);
   if (previousEdge < 0 && nextEdge < 0) return idOf(isSwapped ? 1 : 2, Figure.labels(cutter, -1 - nextEdge), 0);
   const subjectEdge: i32 = previousEdge >= 0 ? previousEdge : nextEdge;
@@ -191,10 +195,10 @@ function overlapOfEdges(p: i32, a: i32, b: i32, extent: f64, out: i32): void {
     PatchWorkspace.setEnds(p, 2 + k, ((Figure.u(b, k) - u0) * du + (Figure.v(b, k) - v0) * dv) / size);
   const low: f64 = Math.max(0.0, Math.min(PatchWorkspace.ends(p, 2), PatchWorkspace.ends(p, 3)));
   const high: f64 = Math.min(size, Math.max(PatchWorkspace.ends(p, 2), PatchWorkspace.ends(p, 3)));
-  if (!(high - low > ROUNDED * extent)) return;
+  if (!(high - low > INSIDE_TOLERANCE * extent)) return;
   for (let k: i32 = 0; k < 2; k += 1) {
     const s: f64 = k === 0 ? low : high;
-    addPoint(out, u0 + (s * du) / size, v0 + (s * dv) / size, endAt(p, s, a, b, COINCIDENT * extent));
+    addPoint(out, u0 + (s * du) / size, v0 + (s * dv) / size, endAt(p, s, a, b, CORNER_TOLERANCE * extent));
   }
 }
 

@@ -1,4 +1,4 @@
-// The function table of the manifold module: one flat list, exported by both targets.
+// The function table of the module of contact manifolds, exported by both targets.
 import { manifoldMany } from './manifold.ts';
 
 export { manifoldMany };

@@ -6,7 +6,7 @@ import * as Figure from './blocks/figure.ts';
 import * as PatchWorkspace from './blocks/patch-workspace.ts';
 import { dot, toBody, toWorld } from './vector.ts';
 
-/** Faces and edges perpendicular to the normal within this angle, in radians, count. */
+/** Faces and edges perpendicular to the contact normal within this angle, in radians, count as support features. */
 const TOLERANCE: f64 = 0.2;
 
 /** Finds the feature of the polytope `table` that is farthest along `side` times the plane's normal, and writes its projection to `f`. */
@@ -34,7 +34,7 @@ export function project(p: i32, f: i32, table: i32, record: i32, pose: i32, side
   Figure.setSlopeV(f, dot(tilt, p + PatchWorkspace.V) / rise);
 }
 
-/** The height of the face, edge or point over (u, v). */
+/** The height over (u, v) of the face's plane, the edge's line, or the point. */
 export function heightAt(f: i32, u: f64, v: f64): f64 {
   const du: f64 = u - Figure.u(f, 0);
   const dv: f64 = v - Figure.v(f, 0);
@@ -116,7 +116,7 @@ function setEdge(f: i32, table: i32, corner: i32, d: i32): void {
   Figure.setLabels(f, 1, ldi(edges + 1));
 }
 
-/** Writes the coordinates of the feature's corners along an axis. */
+/** Writes the coordinates of the feature's corners, offset by the radius along `outward`, along an axis of the contact plane. */
 function writeAlong(p: i32, f: i32, table: i32, axis: i32, pose: i32, outward: i32, radius: f64, out: i32): void {
   // The axis is rotated into the body's frame, so that the corners need no rotation.
   const local: i32 = p + PatchWorkspace.LOCAL;

@@ -82,7 +82,7 @@ export interface PatchWorkspace {
   v: [f64, 3];
   /** The unit vector, in a body's frame, along which its feature is searched. */
   direction: [f64, 3];
-  /** A vector in a body's frame. */
+  /** Scratch: a vector in a body's or the world's axes. */
   local: [f64, 3];
   /** Positions of the four ends of two edges along the first edge. */
   ends: [f64, 4];

@@ -21,7 +21,7 @@ export function reduce(p: i32): void {
   PatchWorkspace.setChosenCount(p, spanWidest(p) ? MOST_POINTS : 1);
 }
 
-/** An id as a number, without a sign. */
+/** An id, read as an unsigned integer of 32 bits. */
 export function numberOf(id: i32): f64 {
   return id < 0 ? toFloat(id) + 4294967296.0 : toFloat(id);
 }
@@ -53,7 +53,7 @@ function extent(p: i32): f64 {
   return size;
 }
 
-/** Drops corners on a straight line between their neighbors, unless they are deeper than both. */
+/** Drops corners on a straight line between their neighbors, unless they are deeper than both by more than the tolerance. */
 function dropStraight(p: i32, size: f64): void {
   let count: i32 = PatchWorkspace.chosenCount(p);
   let k: i32 = 0;

@@ -1,7 +1,8 @@
 // Lower bounds of the distance between a convex shape B and parts of a mesh A, in A's frame.
 //
 // Let q be the point of B's box nearest to a point p of a part, and d the unit vector from p to q. All of B is beyond the plane
-// through q with the normal d, so the distance is at least d · (q − x) for the point x of the part that is farthest along d.
+// through q with the normal d, so the distance is at least d · (q − x) for the point x of the part that is farthest along d. For a rounded
+// shape B, the box is of its core, and the swept radius is subtracted, as is a bound on the rounding error.
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { EPSILON } from '../constants.ts';
@@ -44,8 +45,8 @@ export function boundConvex(w: i32, mesh: i32, out: i32, scratch: i32): void {
 
 /**
  * A lower bound on the distance of shape B from the triangle at `triangle`, nine numbers: with p in the middle of the triangle, and if that bound is
- * not above `best`, with the point p of the triangle that is nearest to q. The direction d becomes the initial direction (`guess`) of the query in
- * the workspace.
+ * not above `best`, with the point p of the triangle that is nearest to q. The result is the larger of the bounds. The last vector
+ * from p to q becomes the initial direction (`guess`) of the query in the workspace.
  */
 export function triangleBound(w: i32, bounds: i32, triangle: i32, best: f64): f64 {
   const px: f64 = (ld(triangle) + ld(triangle + 3) + ld(triangle + 6)) * (1.0 / 3.0);
@@ -90,7 +91,7 @@ function boundFrom(w: i32, bounds: i32, triangle: i32, px: f64, py: f64, pz: f64
   return length - farthest / length - ConvexBounds.radius(bounds) - ConvexBounds.error(bounds);
 }
 
-/** How far a coordinate is beyond ± half, with its sign. */
+/** The signed distance of a coordinate from the interval from −half to half; 0 inside. */
 // @inline
 function beyond(x: f64, half: f64): f64 {
   return x > half ? x - half : x < -half ? x + half : 0.0;

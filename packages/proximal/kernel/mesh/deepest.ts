@@ -22,7 +22,8 @@ import { recordTriangle } from './triangle.ts';
  * triangle's record, `polytope` the workspace of EPA, `scratch` a `DeepestSearch`.
  *
  * The first search finds the triangle with the largest upper bound on its depth, and its depth is computed. The second search visits the nodes
- * of the first search's list whose bounds exceed this depth, and computes the depths of their triangles.
+ * of the first search's list, or the whole tree if the list is incomplete, whose bounds exceed this depth, and computes the depths of their
+ * triangles.
  */
 export function meshDeepest(w: i32, mesh: i32, record: i32, polytope: i32, scratch: i32, seed: i32): i32 {
   const planes: i32 = scratch + DeepestSearch.PLANES;
@@ -53,7 +54,7 @@ export function meshDeepest(w: i32, mesh: i32, record: i32, polytope: i32, scrat
 
 /**
  * The index of the triangle with the least negated depth below `limit` in the nodes on the stack, or `fallback` if there is none. With a list,
- * bounds are compared instead of depths, and skipped nodes and visited leaves are added to the list.
+ * bounds are compared instead of depths, and skipped nodes, unless their bounds exclude overlap, and visited leaves are added to the list.
  */
 function search(
   w: i32,

@@ -72,7 +72,10 @@ export function addDepthNormal(w: i32, planes: i32): void {
   DepthPlanes.setOldest(planes, oldest + 1 < FIXED + RECENT ? oldest + 1 : FIXED);
 }
 
-/** An upper bound on the depth of a triangle: the least bound by its planes, which are tried until the bound is at most `best`. */
+/**
+ * An upper bound on the depth of a triangle: the least bound by the recent planes, the fixed planes and the two planes parallel to the
+ * triangle, tried in this order until the bound is at most `best`.
+ */
 export function triangleDepthBound(w: i32, triangle: i32, planes: i32, best: f64): f64 {
   let bound: f64 = 1.0e308 * 10.0;
   // The recent planes first: depths of neighboring triangles have similar normals.
@@ -81,9 +84,9 @@ export function triangleDepthBound(w: i32, triangle: i32, planes: i32, best: f64
     bound = Math.min(bound, DepthPlane.height(plane) - lowestAlong(triangle, plane));
   }
   for (let k: i32 = 0; k < 3 && bound > best; k += 1)
-    bound = Math.min(bound, betweenPlanes(triangle, planes, k, k + 3));
+    bound = Math.min(bound, boundOfOpposites(triangle, planes, k, k + 3));
   for (let k: i32 = 6; k < 10 && bound > best; k += 1)
-    bound = Math.min(bound, betweenPlanes(triangle, planes, k, 19 - k));
+    bound = Math.min(bound, boundOfOpposites(triangle, planes, k, 19 - k));
   const facePlane: i32 = DepthPlanes.planes(planes, FIXED + RECENT);
   if (!(bound > best) || !triangleNormal(triangle, facePlane)) return bound;
   setPlaneHeight(w, facePlane, planes);
@@ -96,7 +99,7 @@ export function triangleDepthBound(w: i32, triangle: i32, planes: i32, best: f64
 
 /** The smaller of the bounds by two planes with opposite normals. */
 // @inline
-function betweenPlanes(triangle: i32, planes: i32, plane: i32, opposite: i32): f64 {
+function boundOfOpposites(triangle: i32, planes: i32, plane: i32, opposite: i32): f64 {
   const front: i32 = DepthPlanes.planes(planes, plane);
   const x: f64 = ld(front);
   const y: f64 = ld(front + 1);

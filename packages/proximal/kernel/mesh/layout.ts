@@ -12,7 +12,7 @@ export interface Mesh {
 export interface MeshNode {
   /** The smallest coordinates, then the largest. */
   box: [f64, 6];
-  /** For an inner node the index of the first child, which the second follows; for a leaf the index of its first triangle. */
+  /** For an inner node the index of its first child, directly before the second; for a leaf the index of its first triangle. */
   first: i32;
   /** The number of triangles of a leaf; 0 for an inner node. */
   count: i32;
@@ -40,7 +40,7 @@ export interface ConvexBounds {
   radius: f64;
   /** A bound on the rounding error of distances from the box. */
   error: f64;
-  /** The point of a triangle that is nearest to the box. */
+  /** The point of a triangle that is nearest to a point of the box. */
   point: TrianglePoint;
 }
 
@@ -117,9 +117,9 @@ export interface PointSearch {
   stack: SearchStack;
 }
 
-/** Memory of a search for the triangles that a vertical ray crosses. */
+/** Memory of a search for the triangles that a ray along +z crosses. */
 export interface WindingSearch {
-  /** x and z of the crossings of a triangle's border with a horizontal line, left and right of the ray. */
+  /** x and z at which a triangle's border crosses the plane of the ray perpendicular to y, at smaller and larger x than the ray. */
   left: [f64, 2];
   right: [f64, 2];
   /** Addresses of nodes. */
@@ -138,9 +138,9 @@ export interface CollectSearch {
 export interface MeshRay {
   origin: [f64, 3];
   direction: [f64, 3];
-  /** The length of the ray. */
+  /** The length of the ray, in multiples of |direction|, as is `distance`. */
   length: f64;
-  /** The distance from the origin to the triangle that is met. */
+  /** The distance from the origin to the triangle that is met; `length` if none is met. */
   distance: f64;
   /** The triangle's unit normal, on the side from which the ray comes. */
   normal: [f64, 3];
@@ -154,9 +154,9 @@ export interface MeshRay {
 export interface MeshPoint {
   /** The coordinates of the point. */
   position: [f64, 3];
-  /** Positive, or negative inside a closed mesh; NaN if the coordinates are out of range. */
+  /** Not negative, except inside a closed mesh; NaN if the coordinates are out of range. */
   distance: f64;
-  /** A bound on the rounding error of the distance. */
+  /** A bound on the rounding error of the distance; infinite if the coordinates are out of range. */
   error: f64;
   nearest: [f64, 3];
   /** The unit vector along which the distance grows fastest. */

@@ -1,4 +1,4 @@
-// The triangle of a mesh nearest to a convex shape, or any triangle within a margin: nearer boxes are visited first, and boxes
+// The triangle of a mesh nearest to a convex shape, or any triangle within a distance: nearer boxes are visited first, and boxes
 // farther than the best triangle so far are skipped.
 
 import * as Query from '../blocks/query.ts';
@@ -27,12 +27,13 @@ const BOOLEAN: i32 = 2;
 
 /**
  * The index, in the order of the tree, of the triangle nearest to shape B within `upTo`, or −1. Pose A is the pose of the mesh. With
- * `isBoolean` 1, any triangle within `upTo` suffices. `seed` is the index of a triangle that is likely near, or −1. The seed only limits the
- * search; the result does not depend on it. `record` is memory for a triangle's record, `scratch` a `NearestSearch`. If the nearest
- * triangle touches the shape, the distance in the workspace is 0; otherwise it is positive.
+ * `isBoolean` 1, any triangle within `upTo` suffices. `seed` is the index of a triangle that is likely near, or −1; only a
+ * Boolean result depends on it. `record` is memory for a triangle's record, `scratch` a `NearestSearch`. Unless
+ * `isBoolean` is 1, the distance in the workspace is 0 if the nearest triangle touches the shape, otherwise positive.
  *
  * The triangle with the least bound of its distance is found first, because bounds are an order of magnitude faster than distances. Its
- * distance is nearly always the least. The second search visits the nodes that the first has left out and that may be nearer.
+ * distance is nearly always the least. The second search visits the nodes of the first search's list, or the whole tree if the list is incomplete,
+ * that may be nearer.
  */
 export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: f64, isBoolean: i32, seed: i32): i32 {
   const bounds: i32 = scratch + NearestSearch.BOUNDS;
@@ -80,9 +81,9 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
 }
 
 /**
- * The index of the triangle with the least value below `limit` in the nodes on the stack, or `fallback` if there is none; nearer boxes are
- * visited first. A search that does not end early, at contact, writes the value to `distance` of the workspace. The nodes that the search
- * leaves out and the leaves that it visits are added to the list at `list`, unless that is −1.
+ * The index of the triangle with the least value up to `limit` in the nodes on the stack, or `fallback` if there is none; nearer boxes are
+ * visited first. A search that does not end early, at contact or with a Boolean result, writes the value, or `limit`, to `distance` of the
+ * workspace. The nodes that the search leaves out and the leaves that it visits are added to the list at `list`, unless that is −1.
  */
 function search(
   w: i32,

@@ -16,8 +16,8 @@ import { recordTriangle } from './triangle.ts';
 
 /**
  * The two nearest triangles of two meshes within `upTo`. Returns 1 with their indices in `search`, a `PairSearch`; 0 if there are none. Before the
- * call, `search` has the indices of triangles that are likely near, or −1; they only limit the search. `recordA` and `recordB` are memory for the
- * record of a triangle of each mesh. With `isBoolean` 1, any two triangles within `upTo` suffice.
+ * call, `search` has the indices of triangles that are likely near, or −1; they limit the search. `recordA` and `recordB` are memory for the
+ * record of a triangle of each mesh. With `isBoolean` 1, any two triangles within `upTo` suffice, also those given.
  */
 export function meshPair(
   w: i32,
@@ -74,7 +74,7 @@ export function meshPair(
   return found;
 }
 
-/** Pushes two nodes unless they are farther than `best`. Returns the new depth of the stack. */
+/** Pushes a pair of nodes unless they are farther apart than `best`. Returns the new depth of the stack. */
 // @inline
 function push(stack: i32, depth: i32, bound: f64, a: i32, b: i32, best: f64): i32 {
   if (bound > best) return depth;
@@ -97,8 +97,8 @@ function errorOf(w: i32, rootA: i32, rootB: i32): f64 {
 }
 
 /**
- * The limit of the search: `upTo`, or if it is less, slightly more than the distance of the two seed triangles. A Boolean query gets −1 if
- * the seed triangles come within `upTo`.
+ * The limit of the search: the smaller of `upTo` and slightly more than the distance of the two seed triangles, if they are given. A Boolean query
+ * gets `upTo`, or −1 if the seed triangles come within it.
  */
 function fromSeeds(w: i32, meshA: i32, meshB: i32, search: i32, upTo: f64, error: f64, isBoolean: i32): f64 {
   const a: i32 = PairSearch.a(search);
@@ -112,7 +112,10 @@ function fromSeeds(w: i32, meshA: i32, meshB: i32, search: i32, upTo: f64, error
   return Math.min(upTo, Query.distance(w) * (1.0 + 1.0e-12) + error);
 }
 
-/** Compares all triangles of two leaves. Returns their smallest distance if it is at most `best`, otherwise a larger number. */
+/**
+ * Compares all triangles of two leaves. Returns their smallest distance if it is at most `best`, otherwise a larger number. A Boolean query gets
+ * 0 for any two within `best`.
+ */
 function compareLeaves(
   w: i32,
   meshA: i32,
@@ -174,7 +177,10 @@ function moveTriangle(w: i32, triangle: i32, out: i32): void {
   }
 }
 
-/** A lower bound on the distance of two triangles in one frame: the gap along the line through their centers. */
+/**
+ * A lower bound on the distance of two triangles in one frame: their distance along the line through their centers, negative if they overlap
+ * along it.
+ */
 function betweenTriangles(p: i32, q: i32): f64 {
   const x: f64 = ld(q) + ld(q + 3) + ld(q + 6) - (ld(p) + ld(p + 3) + ld(p + 6));
   const y: f64 = ld(q + 1) + ld(q + 4) + ld(q + 7) - (ld(p + 1) + ld(p + 4) + ld(p + 7));

@@ -20,8 +20,8 @@ const SMALLEST: f64 = 1.0e-70;
 const LARGEST: f64 = 1.0e70;
 
 /**
- * Fills `count` rows, each a `MeshPoint`. `facing` is 1 or −1 if the triangles of a closed mesh face outward or inward. `scratch` is
- * memory for a `PointSearch` or a `WindingSearch`.
+ * Fills `count` rows, each a `MeshPoint`. `facing` is 1 or −1 if the triangles of a closed mesh face outward or inward, and 1 for an open mesh.
+ * `scratch` is memory for a `PointSearch` or a `WindingSearch`.
  */
 export function meshPoints(mesh: i32, rows: i32, count: i32, isClosed: i32, facing: f64, scratch: i32): void {
   let seed: i32 = -1;
@@ -172,8 +172,8 @@ function squaredGapTo(box: i32, x: f64, y: f64, z: f64): f64 {
 }
 
 /**
- * Turns the offset into the gradient. On the surface, where the offset has no direction, the gradient is the normal of the nearest
- * triangle that has one.
+ * Turns the offset into the gradient. Within rounding of the surface, where the offset has no direction, the gradient is the outward normal
+ * of the nearest triangle that has one, or +z if there is none within rounding.
  */
 function writeGradient(mesh: i32, row: i32, triangle: i32, sign: f64, facing: f64, scratch: i32): void {
   const distance: f64 = MeshPoint.distance(row);

@@ -7,8 +7,8 @@ import * as MeshTriangle from './blocks/mesh-triangle.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 /**
- * The inverse of a zero component of a direction: finite but huge, so that a ray whose origin is inside the slab enters it far behind the
- * origin and leaves it far ahead.
+ * The inverse of a zero component of a direction: huge, so that a ray whose origin is inside the slab enters it far behind the origin and leaves it
+ * far ahead, but finite, because 0 · ∞ is NaN for an origin on a face of the slab.
  */
 const HUGE: f64 = 1.0e300;
 /** Tolerance of barycentric coordinates, so that no ray passes between two adjacent triangles. */
@@ -79,7 +79,7 @@ function entry(box: i32, ox: f64, oy: f64, oz: f64, ix: f64, iy: f64, iz: f64, l
   return enter <= leave + 1.0e-14 * Math.abs(leave) ? enter : INFINITE;
 }
 
-/** Keeps a triangle hit from either side if it is nearer than the best so far (Möller and Trumbore 1997). */
+/** Keeps a triangle hit from either side if it is not farther than the best so far (Möller and Trumbore 1997). */
 function hitTriangle(ray: i32, triangle: i32): void {
   const ax: f64 = ld(triangle);
   const ay: f64 = ld(triangle + 1);

@@ -9,7 +9,7 @@ import * as TrianglePoint from './blocks/triangle-point.ts';
 
 /** Triangles with a smaller squared sine at their first corner count as thin. */
 const THIN: f64 = 1.0e-8;
-/** With a smaller squared sine the normal has no correct digits. */
+/** With a smaller squared sine, at most about four digits of the normal are correct. */
 const FLAT: f64 = 1.0e8 * EPSILON * EPSILON;
 
 /** Writes the nearest point of the triangle at `triangle` to the `TrianglePoint` at `out`, and returns the squared distance. */
@@ -29,10 +29,10 @@ export function nearestOnTriangle(triangle: i32, x: f64, y: f64, z: f64, out: i3
   const nx: f64 = uy * vz - uz * vy;
   const ny: f64 = uz * vx - ux * vz;
   const nz: f64 = ux * vy - uy * vx;
-  const area: f64 = nx * nx + ny * ny + nz * nz;
+  const squaredNormal: f64 = nx * nx + ny * ny + nz * nz;
   const uu: f64 = ux * ux + uy * uy + uz * uz;
   const vv: f64 = vx * vx + vy * vy + vz * vz;
-  const isThin: bool = !(area > THIN * uu * vv);
+  const isThin: bool = !(squaredNormal > THIN * uu * vv);
   // The weights of the corners in the foot of the perpendicular, times the squared normal: n · (e × (p − start of e)) for the edge e
   // opposite to each.
   const third: f64 = nx * (uy * pz - uz * py) + ny * (uz * px - ux * pz) + nz * (ux * py - uy * px);
@@ -45,8 +45,8 @@ export function nearestOnTriangle(triangle: i32, x: f64, y: f64, z: f64, out: i3
   const qz: f64 = pz - uz;
   const first: f64 = nx * (ey * qz - ez * qy) + ny * (ez * qx - ex * qz) + nz * (ex * qy - ey * qx);
   const isOver: bool = first > 0.0 && second > 0.0 && third > 0.0;
-  let s: f64 = isOver ? second / area : 0.0;
-  let t: f64 = isOver ? third / area : 0.0;
+  let s: f64 = isOver ? second / squaredNormal : 0.0;
+  let t: f64 = isOver ? third / squaredNormal : 0.0;
   let best: f64 = isOver ? squared(px - s * ux - t * vx, py - s * uy - t * vy, pz - s * uz - t * vz) : 1.0e308 * 10.0;
   // If the foot is outside, the nearest point is on an edge with the given point on its outer side.
   if (isThin || third <= 0.0) {
@@ -96,9 +96,9 @@ export function triangleNormal(triangle: i32, out: i32): bool {
   const nx: f64 = uy * vz - uz * vy;
   const ny: f64 = uz * vx - ux * vz;
   const nz: f64 = ux * vy - uy * vx;
-  const area: f64 = squared(nx, ny, nz);
-  if (!(area > FLAT * squared(ux, uy, uz) * squared(vx, vy, vz))) return false;
-  const scale: f64 = 1.0 / Math.sqrt(area);
+  const squaredNormal: f64 = squared(nx, ny, nz);
+  if (!(squaredNormal > FLAT * squared(ux, uy, uz) * squared(vx, vy, vz))) return false;
+  const scale: f64 = 1.0 / Math.sqrt(squaredNormal);
   st(out, nx * scale);
   st(out + 1, ny * scale);
   st(out + 2, nz * scale);

@@ -1,4 +1,5 @@
-// The winding number of a closed mesh about a point: the crossings of the ray from the point along +z, counted +1 outward and −1 inward.
+// The winding number of a closed mesh about a point: the crossings of triangles by the ray from the point along +z, counted +1 along the triangle's
+// normal and −1 against it.
 //
 // Whether the ray passes an edge left or right depends on the ends of the edge and the point alone, not on the triangle, and every
 // triangle at the edge uses the same decision. So rounding moves a crossing to the neighbor, but never loses it or counts it twice. The

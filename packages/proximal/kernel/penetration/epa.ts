@@ -26,14 +26,14 @@ const CONTINUE: i32 = -1;
 const LONGEST_WALK: i32 = 64;
 
 /**
- * Expands GJK's final simplex until the bounds of the depth differ by at most the tolerance, `Query.gap`. Writes the bounds of the
- * signed distance of the cores, which is −depth, to `coreLower` and `coreUpper`, the normal, and the nearest triangle as the simplex,
- * with the weights of its point nearest to the origin.
+ * Expands GJK's final simplex until the bounds of the depth differ by at most the tolerance, `Query.gap`, or a limit is reached. Writes the bounds
+ * of the signed distance of the cores, which is −depth, to `coreLower` and `coreUpper`, the normal, and as the simplex the triangle with the lowest
+ * support plane, with the weights of its point nearest to the origin.
  * @param proven a lower bound on the depth
  * @returns the reason of termination
  */
 export function expand(w: i32, p: i32, proven: f64): i32 {
-  if (isAtCorner(w)) return TERMINATION_CONVERGED;
+  if (writeCorner(w)) return TERMINATION_CONVERGED;
   if (startCorners(w, p) < 3) return writeFlat(w, p);
   startFaces(p, INFINITE);
   Query.setHasPolytope(w, 1);
@@ -53,7 +53,7 @@ export function expand(w: i32, p: i32, proven: f64): i32 {
   let isInside: bool = false;
   while (termination === CONTINUE) {
     const face: i32 = popNearest(p);
-    // The queue is empty: the other faces are farther than the upper bound, or are slivers, whose bounds are in `least`.
+    // The queue is empty: the other faces are farther than the upper bound, or are slivers, whose least bound is `least`.
     if (face === 0) return stop(w, p, proven, Math.min(upper, least), upper, iterations, TERMINATION_STALLED);
     if (isInside && PolytopeFace.distance(face) < 0.0) {
       // The origin is inside the polytope but above this face: only the normal of a sliver is so inaccurate.
@@ -80,7 +80,7 @@ export function expand(w: i32, p: i32, proven: f64): i32 {
     if (isDone) termination = TERMINATION_CONVERGED;
     else if (used + 1 >= Polytope.CORNERS_COUNT || iterations >= mostIterations) termination = TERMINATION_LIMIT;
     // If the vertex cannot be added, the face is too thin for a reliable normal. Its triangle gives a lower bound instead, and the
-    // search continues with the other faces. New faces farther than the upper bound are not queued.
+    // search continues with the other faces. New faces farther than the upper bound plus the tolerance are not queued.
     else if (
       isKnownCorner(p, vertex) ||
       !addVertex(p, face, vertex, threshold, upper + gap, isInside ? noise : INFINITE)
@@ -92,8 +92,8 @@ export function expand(w: i32, p: i32, proven: f64): i32 {
 
 /**
  * A lower bound on the distance from the origin to a triangle whose plane is too inaccurate: the larger one of the distance of the
- * plane and the smallest projection of the corners onto the direction of the triangle's point nearest to the origin. The projections
- * overwrite GJK's simplex. If the depth is only rounding error, this simplex is still needed, and the distance of the plane is returned.
+ * plane and the smallest projection of the corners onto the direction of the triangle's point nearest to the origin. The corners
+ * overwrite GJK's simplex. If the depth is only rounding error, this simplex is still needed, and the distance of the plane alone is returned.
  */
 function distanceToSliver(w: i32, face: i32, upper: f64): f64 {
   const plane: f64 = PolytopeFace.distance(face);
@@ -112,7 +112,7 @@ function distanceToSliver(w: i32, face: i32, upper: f64): f64 {
 }
 
 function stop(w: i32, p: i32, proven: f64, lower: f64, upper: f64, iterations: i32, termination: i32): i32 {
-  // If the depth is only rounding error, GJK's simplex has the better points: it combines to the origin.
+  // If the depth is only rounding error and GJK's simplex combines to the origin, that simplex has the better points.
   const isContact: bool = upper <= Query.floor(w) && normOfNearest(w) <= Query.floor(w);
   if (upper < INFINITE && !isContact) simplexFromFace(w, p, termination === TERMINATION_CONVERGED);
   Query.setCoreLower(w, -upper);
@@ -125,9 +125,9 @@ function stop(w: i32, p: i32, proven: f64, lower: f64, upper: f64, iterations: i
 /**
  * If the origin is a corner of D, as at the apex of a cone, every face there is at distance zero, and EPA would cycle. GJK then
  * ends with this corner as its only vertex. The support plane along the vertex's direction passes through it, so the depth is at
- * most the rounding error. @returns whether the origin is such a corner; the result is then written
+ * most the rounding error. If the origin is such a corner, writes the result and returns true.
  */
-function isAtCorner(w: i32): bool {
+function writeCorner(w: i32): bool {
   if (Query.vertexCount(w) > 1 || normOfNearest(w) > Query.floor(w)) return false;
   const vertex: i32 = Query.simplex(w, 0);
   const x: f64 = Vertex.direction(vertex, 0);
@@ -142,8 +142,8 @@ function isAtCorner(w: i32): bool {
 }
 
 /**
- * A difference without volume has depth zero along the vector perpendicular to it. GJK's simplex keeps its weights, which
- * combine to the origin.
+ * A difference without volume has depth zero, up to rounding, along the vector perpendicular to it. GJK's simplex keeps its weights, which
+ * combine to the origin unless GJK has stalled.
  */
 function writeFlat(w: i32, p: i32): i32 {
   const across: i32 = acrossOf(p);

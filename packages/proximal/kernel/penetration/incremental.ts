@@ -34,14 +34,15 @@ import {
   updatePortal,
 } from './mpr.ts';
 import { keepPortal, resumePortal } from './resume.ts';
-import { descendBySecants, isSmooth } from './secant.ts';
+import { areStrictlyConvex, descendBySecants } from './secant.ts';
 import { traceStep } from './trace.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /**
- * Finds a local minimum of the depth from a direction. GJK has proven that the cores overlap. Writes the same results as EPA, but
- * no lower bound. Returns TERMINATION_STALLED without a result if it fails by rounding.
+ * Finds a local minimum of the depth from a direction; with DEPTH_MPR, the portal of this direction. The cores must overlap. Writes the same
+ * results as EPA, except the lower bound on the depth, `coreUpper`. Returns TERMINATION_STALLED without a result if the direction has no length or
+ * rounding prevents a result.
  */
 export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f64): i32 {
   const length: f64 = Math.sqrt(startX * startX + startY * startY + startZ * startZ);
@@ -51,7 +52,7 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
   let z: f64 = startZ / length;
   const mostIterations: i32 = Query.iterations(w) + Query.maxIterations(w);
   const gap: f64 = Query.gap(w);
-  if (method === DEPTH_INCREMENTAL && Query.asPublished(w) === 0 && isSmooth(w)) {
+  if (method === DEPTH_INCREMENTAL && Query.asPublished(w) === 0 && areStrictlyConvex(w)) {
     if (descendBySecants(w, x, y, z) === TERMINATION_CONVERGED) return TERMINATION_CONVERGED;
     // The samples of the secant method have overwritten GJK's tetrahedron.
     Query.setVertexCount(w, 0);
@@ -95,7 +96,7 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
     }
   }
   if (found === PORTAL_LOST) return TERMINATION_STALLED;
-  // The ray leaves D at a corner where the plane across it supports D: that is a minimum.
+  // The ray leaves D at a point where the plane perpendicular to the ray supports D: that is a minimum.
   const first: i32 = Query.portal(w, 0);
   setNormal(w, x, y, z);
   copyVertex(first, Query.simplex(w, 0));
@@ -117,7 +118,7 @@ function newPortal(w: i32, x: f64, y: f64, z: f64, isNear: bool): i32 {
   return findPortal(w, x, y, z, 0.0, isNear);
 }
 
-/** Makes the portal the simplex, with the weights of its point nearest to the origin. */
+/** Makes the portal the simplex, with the weights of its point nearest to the origin; a resumable query keeps it for the next one. */
 function writePortalResult(w: i32, depth: f64, termination: i32): i32 {
   const candidate: i32 = Query.portal(w, PORTAL_CANDIDATE);
   const last: i32 = Query.simplex(w, 3);

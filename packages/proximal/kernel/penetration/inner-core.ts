@@ -1,7 +1,7 @@
 // An ellipsoid is a smaller convex body with a ball swept over it: by Blaschke's theorem a ball of the least radius of curvature,
-// c²/a for the shortest and the longest semi-axis, rolls freely inside, and the set of its centers is that smaller body. As a
+// c²/a for the shortest semi-axis c and the longest a, rolls freely inside, and the set of its centers is that smaller body. As a
 // swept radius, the ball does not take part in the iterations. A shallow overlap is then a distance of cores, which GJK finds and
-// proves. A deep overlap has fewer directions of nearly minimal depth, which make EPA add many corners.
+// proves. In a deep overlap, fewer directions have nearly the least depth; such directions make EPA add many corners.
 
 import * as InnerRecord from '../blocks/inner-record.ts';
 import * as Query from '../blocks/query.ts';

@@ -8,7 +8,7 @@ export interface Polytope {
   freeFace: i32;
   queueUsed: i32;
   horizonUsed: i32;
-  /** Counts added vertices, so that marks of earlier ones need not be cleared. */
+  /** Counts the horizons, so that marks of earlier ones need not be cleared. */
   round: i32;
   /** The face of the result. */
   resultFace: i32;
@@ -16,7 +16,7 @@ export interface Polytope {
   resultCorners: [i32, 3];
   corners: [PolytopeCorner, 256];
   faces: [PolytopeFace, 512];
-  /** A heap with a capacity of two entries per face, live and stale; when it is full, stale entries are dropped. */
+  /** A heap with a capacity of two entries per face, of current and removed faces; when it is full, entries of removed faces are dropped. */
   queue: [QueueEntry, 1024];
   /** Edges of the horizon, encoded like `PolytopeFace.neighbor`: the face beyond and the index of its edge. */
   horizon: [i32, 512];
@@ -26,16 +26,16 @@ export interface Polytope {
 
 export interface PolytopeCorner {
   vertex: Vertex;
-  /** The new face whose horizon edge starts at this vertex. */
+  /** The index of the horizon edge that starts at this vertex, then the address of the new face at this edge. */
   face: i32;
-  /** The value of `Polytope.round` when that face was made. */
+  /** The value of `Polytope.round` when `face` was set. */
   round: i32;
 }
 
 export interface PolytopeFace {
   /** The outward unit normal. */
   normal: [f64, 3];
-  /** The signed distance of the face's plane from the origin. */
+  /** The least height of the corners over the origin along the normal: negative if the origin is outside. Infinite without a normal. */
   distance: f64;
   /** The corners, counter-clockwise seen from outside. */
   corner: [i32, 3];

@@ -1,5 +1,6 @@
-// MPR as a Boolean test (Gao Sec. II-C) whether the origin is inside the Minkowski difference D. The difference of the centers is a point deep inside
-// D. The ray from this point toward the origin leaves D beyond the origin, or a support plane separates the origin from D.
+// MPR as a Boolean test (Gao, see incremental.ts, Sec. II-C) whether the origin is inside the Minkowski difference D, grown by the swept radii and
+// the margin. The difference of the centers is a point deep inside D. The ray from this point toward the origin leaves D beyond the origin, or a
+// support plane separates the origin from D.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -14,7 +15,7 @@ const APART: i32 = 0;
 
 /**
  * 1 if the shapes come within `margin` of each other, 0 if a plane is proven to separate them by more than the margin and
- * rounding. Half-spaces are not supported. Undecided cases count as collisions.
+ * rounding. Half-spaces are not supported. Undecided cases give 1.
  */
 export function portalsMeet(w: i32, margin: f64): i32 {
   const tx: f64 = Query.translation(w, 0);
@@ -37,7 +38,7 @@ export function portalsMeet(w: i32, margin: f64): i32 {
   return answer;
 }
 
-/** MEET if the difference, offset by the radius, contains the point (x, y, z) on the ray, or if the test is undecided; otherwise APART. */
+/** MEET if the difference, grown by a ball of the given radius, contains the point (x, y, z), or if the test is undecided; otherwise APART. */
 function containsPoint(w: i32, x: f64, y: f64, z: f64, radius: f64): i32 {
   const floor: f64 = Query.floor(w);
   clearPortal(w);

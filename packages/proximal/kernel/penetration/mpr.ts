@@ -1,4 +1,4 @@
-// MPR, Minkowski portal refinement (Snethen, "XenoCollide", Game Programming Gems 7; Gao Sec. II-C), finds the point where a ray
+// MPR, Minkowski portal refinement (Snethen, "XenoCollide", Game Programming Gems 7; Gao, see incremental.ts, Sec. II-C), finds the point where a ray
 // from the origin leaves the Minkowski difference D. A portal is a triangle of support points that the ray passes through. With the
 // portal's edges, the support point along its normal forms three new triangles, and the ray passes through one of them.
 //
@@ -10,15 +10,15 @@ import { ld, st } from '../port/memory.ts';
 import { PORTAL_CANDIDATE } from './constants.ts';
 
 export const PORTAL_FOUND: i32 = 0;
-/** The ray leaves D at the first corner. */
+/** The support point along the ray, the first corner, is on the ray, which leaves D there. */
 export const PORTAL_IS_POINT: i32 = 1;
 /** The origin is not inside, or no portal is found because of rounding. */
 export const PORTAL_LOST: i32 = 2;
-/** The largest number of support points for finding a portal, which usually takes three or four. Close to the surface the search may cycle. */
+/** The largest number of triangles after the first; usually the first or second is a portal. Close to the surface the search may cycle. */
 const MOST_TRIES: i32 = 16;
 /** The number of tries with support points near the ray: for polytopes with few vertices, these points may repeat. */
 const NEAR_TRIES: i32 = 3;
-/** The squared sine below which two vectors span no portal. */
+/** The squared sine of the angle between the ray and the first corner below which this corner is on the ray. */
 const NARROW: f64 = 1.0e-28;
 /**
  * The tangent of the angle between the ray and the directions of support points near it. A small angle gives small portals. Of the
@@ -34,7 +34,7 @@ export function clearPortal(w: i32): void {
   for (let k: i32 = 0; k < 4; k += 1) Query.setPortal(w, k, Query.simplex(w, k));
 }
 
-/** Support of D, grown by a ball of the given radius. */
+/** Support of D, grown by a ball of the given radius, as one iteration. */
 export function supportGrown(w: i32, vertex: i32, x: f64, y: f64, z: f64, radius: f64): void {
   supportVertex(w, vertex, x, y, z);
   Query.setIterations(w, Query.iterations(w) + 1);
@@ -99,9 +99,9 @@ function supportAcross(w: i32, dx: f64, dy: f64, dz: f64, cx: f64, cy: f64, cz: 
   const y: f64 = ld(first + 1);
   const z: f64 = ld(first + 2);
   // c × v₁ is the part of d perpendicular to v₁, times |v₁|².
-  const sine: f64 = Math.sqrt(cx * cx + cy * cy + cz * cz);
-  const forward: f64 = (TILT * FORWARD) / (sine * Math.sqrt(x * x + y * y + z * z));
-  const sideways: f64 = (TILT * SIDEWAYS) / sine;
+  const norm: f64 = Math.sqrt(cx * cx + cy * cy + cz * cz);
+  const forward: f64 = (TILT * FORWARD) / (norm * Math.sqrt(x * x + y * y + z * z));
+  const sideways: f64 = (TILT * SIDEWAYS) / norm;
   const vertex: i32 = Query.portal(w, 1);
   supportGrown(
     w,
@@ -212,8 +212,8 @@ function swapCorners(w: i32, i: i32, j: i32): void {
 }
 
 /**
- * The portal's outward normal, its distance, and the support point along it as the candidate. False if the portal has no area or
- * the support point is NaN.
+ * Computes the portal's outward normal, its distance, and the support point along it as the candidate. False if the portal has no area or
+ * the support value is not finite.
  */
 export function supportPortal(w: i32, radius: f64): bool {
   const a: i32 = Query.portal(w, 0);

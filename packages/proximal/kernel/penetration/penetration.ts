@@ -1,5 +1,5 @@
-// Signed distance and penetration depth: by GJK if the cores are apart, even if the swept balls overlap, and by EPA or the
-// incremental method if the cores overlap. The result is continuous in between.
+// Signed distance and penetration depth: by GJK if the cores are apart, even if the swept balls overlap, and by EPA, the incremental
+// method or MPR if the cores overlap; half-spaces and overlapping boxes have closed forms. The result is continuous in between.
 
 import * as LastOverlap from '../blocks/last-overlap.ts';
 import * as Query from '../blocks/query.ts';
@@ -35,9 +35,9 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 const SHORTEST: f64 = 1.0e-150;
 
 /**
- * Computes the query in workspace `w`, with EPA's workspace `p`. Bounds and distance are negative if the shapes overlap. If
- * `isSeparationEnough` is 1, the search ends with the first plane that separates the shapes: their distance does not matter. Returns
- * 0, without a result, if a pose is invalid.
+ * Computes the query in workspace `w`, with EPA's workspace `p`. Bounds and distance are negative if the shapes overlap. If `isSeparationEnough` is
+ * 1, the search ends with the first plane that separates the shapes by more than rounding: their distance does not matter. Returns 0, without a
+ * result, if a pose is invalid.
  */
 export function penetration(w: i32, p: i32, isSeparationEnough: i32): i32 {
   if (relativePose(w) === 0) return 0;
@@ -70,7 +70,7 @@ export function penetration(w: i32, p: i32, isSeparationEnough: i32): i32 {
   return 1;
 }
 
-/** Bounds on the signed distance of the cores, the simplex that attains it, and the normal. Returns the termination. */
+/** Writes bounds on the signed distance of the cores, the simplex that attains it, and the normal. Returns the termination. */
 function measure(w: i32, p: i32): i32 {
   if (hasHalfspace(w) && isInRange(w)) {
     Query.setSupportCalls(w, 0);
@@ -98,7 +98,7 @@ function measure(w: i32, p: i32): i32 {
 
 /**
  * Boxes that overlap have a closed form. The witness points are taken where the ray along the normal leaves the boxes' Minkowski
- * difference.
+ * difference. False if there is no closed form, or if a trace or EPA's polytope is wanted.
  */
 function measureBoxes(w: i32): bool {
   const isTraced: bool = Query.wantedTrace(w) === TRACE_STEP;
@@ -165,7 +165,7 @@ function measureOverlap(w: i32, p: i32): i32 {
     return termination;
   }
   // Only a tetrahedron around the origin proves that the difference has an interior; otherwise EPA decides.
-  if (Query.vertexCount(w) < 4 && !isInsideTriangle(w)) return expandAndPolish(w, p, proven);
+  if (Query.vertexCount(w) < 4 && !completeTetrahedron(w)) return expandAndPolish(w, p, proven);
   if (isResumable) keepTetrahedron(w);
   const iterations: i32 = Query.iterations(w);
   const termination: i32 = measureLocally(w, method, proven);
@@ -188,10 +188,10 @@ function measureLocally(w: i32, method: i32, proven: f64): i32 {
 }
 
 /**
- * Whether GJK has ended with the origin inside a triangle, as for shapes that are symmetric to a plane, and the difference extends to
- * both sides of it. The support point on the second side then completes a tetrahedron.
+ * If GJK has ended with the origin inside a triangle, as for shapes that are symmetric to a plane, and the difference extends to both sides of it,
+ * the support point on the second side completes a tetrahedron. False if not.
  */
-function isInsideTriangle(w: i32): bool {
+function completeTetrahedron(w: i32): bool {
   if (Query.vertexCount(w) !== 3) return false;
   if (!(Query.weights(w, 0) > 0.0 && Query.weights(w, 1) > 0.0 && Query.weights(w, 2) > 0.0)) return false;
   clearPortal(w);
@@ -203,8 +203,8 @@ function isInsideTriangle(w: i32): bool {
 }
 
 /**
- * EPA. If a round body needs more corners than EPA has, because the depth is nearly the same in many directions, the incremental method
- * continues from the lowest support plane to the local minimum, and EPA's lower bound stays.
+ * EPA. If it reaches the limit of corners or iterations, as for a round body, whose depth is nearly the same in many directions, the incremental
+ * method continues from the lowest support plane to the local minimum, and EPA's lower bound stays.
  */
 function expandAndPolish(w: i32, p: i32, proven: f64): i32 {
   const termination: i32 = expand(w, p, proven);
@@ -225,7 +225,7 @@ function expandAndPolish(w: i32, p: i32, proven: f64): i32 {
   return Query.coreUpper(w) - Query.coreLower(w) <= Query.gap(w) ? TERMINATION_CONVERGED : termination;
 }
 
-/** A lower bound on the cores' depth: the overlap of balls inside the two shapes, or zero by the common point. */
+/** A lower bound on the cores' depth: the overlap of balls inside the two shapes, less the swept radii, or zero by the common point. */
 function depthOfBalls(w: i32): f64 {
   const a: i32 = Query.recordA(w);
   const b: i32 = Query.recordB(w);

@@ -16,7 +16,7 @@ import { push } from './queue.ts';
 const INFINITE: f64 = 1.0e308 * 10.0;
 /** At a corner with a larger squared sine the normal keeps nearly all digits. */
 const BLUNT: f64 = 0.01;
-/** A triangle whose height is less than a thousandth of its longest edge counts as a sliver. */
+/** The squared ratio of height to longest edge below which a triangle counts as a sliver. */
 const SLIVER: f64 = 1.0e-6;
 
 export function corner(p: i32, number: i32): i32 {
@@ -115,7 +115,7 @@ function addFace(p: i32, a: i32, b: i32, c: i32, queueLimit: f64): i32 {
 }
 
 /**
- * The normal from the two edges at a corner, unless the corner is sharp, and the smallest of the corners' distances along the normal,
+ * Sets the normal, from the two edges at corner c unless they are nearly parallel, and the smallest of the corners' distances along the normal,
  * which is a valid lower bound. A face without area has no normal and is never nearest.
  */
 function setPlane(face: i32, a: i32, b: i32, c: i32): void {
@@ -134,11 +134,11 @@ function setPlane(face: i32, a: i32, b: i32, c: i32): void {
   const squared: f64 = nx * nx + ny * ny + nz * nz;
   if (squared > BLUNT * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz)) {
     placePlane(face, a, b, c, nx, ny, nz, squared);
-  } else setSharpPlane(face, a, b, c);
+  } else setThinPlane(face, a, b, c);
 }
 
-/** Sets the plane of a sliver from its two shorter edges, which lose the fewest digits. */
-function setSharpPlane(face: i32, a: i32, b: i32, c: i32): void {
+/** Sets the plane of a thin face from its two shorter edges, which lose the fewest digits. */
+function setThinPlane(face: i32, a: i32, b: i32, c: i32): void {
   const ux: f64 = ld(b) - ld(a);
   const uy: f64 = ld(b + 1) - ld(a + 1);
   const uz: f64 = ld(b + 2) - ld(a + 2);
@@ -163,13 +163,13 @@ function setSharpPlane(face: i32, a: i32, b: i32, c: i32): void {
   let nx: f64 = ey * fz - ez * fy;
   let ny: f64 = ez * fx - ex * fz;
   let nz: f64 = ex * fy - ey * fx;
-  const longest: f64 = Math.max(uu, Math.max(vv, ww));
-  if (nx * nx + ny * ny + nz * nz < SLIVER * longest * longest) {
+  const squaredLongest: f64 = Math.max(uu, Math.max(vv, ww));
+  if (nx * nx + ny * ny + nz * nz < SLIVER * squaredLongest * squaredLongest) {
     // The longest edge amplifies errors of the normal: the normal is made orthogonal to it, to rounding.
     const gx: f64 = skipsU ? ux : skipsV ? vx : wx;
     const gy: f64 = skipsU ? uy : skipsV ? vy : wy;
     const gz: f64 = skipsU ? uz : skipsV ? vz : wz;
-    const tilt: f64 = (nx * gx + ny * gy + nz * gz) / longest;
+    const tilt: f64 = (nx * gx + ny * gy + nz * gz) / squaredLongest;
     nx -= tilt * gx;
     ny -= tilt * gy;
     nz -= tilt * gz;
@@ -270,7 +270,7 @@ function isOneLoop(p: i32): bool {
   return false;
 }
 
-/** Whether the origin is inside of every face that the vertex makes with the horizon. */
+/** Whether the origin is inside of every face that the vertex makes with the horizon, up to the volume `noise`. */
 function isAround(p: i32, vertex: i32, noise: f64): bool {
   const x: f64 = ld(vertex);
   const y: f64 = ld(vertex + 1);

@@ -1,12 +1,12 @@
 // The priority queue of EPA's faces, the nearest to the origin first: a heap of distances and faces. The entry of a removed face
-// stays until it is popped.
+// stays until it is popped or the queue is full.
 
 import * as Polytope from './blocks/polytope.ts';
 import * as PolytopeFace from './blocks/polytope-face.ts';
 import * as QueueEntry from './blocks/queue-entry.ts';
 import { FACE_CURRENT, FACE_VISIBLE } from './constants.ts';
 
-/** Pops the live face nearest to the origin; 0 if the queue is empty. */
+/** Pops the current face nearest to the origin; 0 if the queue has none. */
 export function popNearest(p: i32): i32 {
   while (Polytope.queueUsed(p) > 0) {
     const first: i32 = Polytope.queue(p, 0);
@@ -71,7 +71,7 @@ function popFirst(p: i32): void {
   setEntry(Polytope.queue(p, at), distance, face);
 }
 
-/** Drops the entries of removed faces. One entry remains for each live face: at most half the capacity. */
+/** Drops the entries of removed faces. At most one entry remains for each current face: half the capacity. */
 function dropRemoved(p: i32): void {
   const count: i32 = Polytope.queueUsed(p);
   let keptCount: i32 = 0;

@@ -1,4 +1,4 @@
-// The ray-boundary query (Gao, Alg. 1): the distance that B must move along a direction to separate the shapes. It is the
+// The ray-boundary query (Gao, see incremental.ts, Alg. 1): the distance that B must move along a direction to separate the shapes. It is the
 // distance at which the ray from the origin in that direction leaves the Minkowski difference of the whole shapes, swept balls
 // included.
 
@@ -32,8 +32,8 @@ import {
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /**
- * Computes `distance` between `lower` and `upper` along the unit vector `guess`, in world coordinates, and the normal of D where
- * the ray leaves it. Returns 0, without a result, if a pose is invalid.
+ * Computes the distance along the unit vector `guess`, in world coordinates: the bounds `lower` and `upper`, with `distance` = `upper`, and the
+ * normal of D where the ray leaves it. The distances are 0 if the shapes are apart. Returns 0, without a result, if a pose is invalid.
  */
 export function rayBoundary(w: i32): i32 {
   if (relativePose(w) === 0) return 0;
@@ -50,7 +50,7 @@ export function rayBoundary(w: i32): i32 {
   writeResult(w, 0.0, 0.0, STATUS_SEPARATED, TERMINATION_CONVERGED);
   if (!isInRange(w)) writeResult(w, 0.0, INFINITE, STATUS_UNKNOWN, TERMINATION_STALLED);
   else if (hasHalfspace(w)) exitHalfspace(w, x, y, z);
-  else if (!isApart(w)) {
+  else if (!searchProvesApart(w)) {
     Query.setGap(w, gap);
     followPortals(w, x, y, z);
   }
@@ -76,8 +76,8 @@ function writeResult(w: i32, lower: f64, upper: f64, status: i32, termination: i
   Query.setTermination(w, termination);
 }
 
-/** Whether the shapes are apart, by GJK. If the cores overlap, GJK usually ends with a tetrahedron around the origin. */
-function isApart(w: i32): bool {
+/** Runs GJK: whether it proves the shapes apart. If the cores overlap, GJK usually ends with a tetrahedron around the origin. */
+function searchProvesApart(w: i32): bool {
   Query.setIsBoolean(w, 0);
   Query.setGap(w, Query.floor(w));
   Query.setBelow(w, -INFINITE);
@@ -86,7 +86,7 @@ function isApart(w: i32): bool {
   return Query.coreLower(w) - Query.radii(w) > Query.floor(w);
 }
 
-/** A half-space is left through its plane, or never. */
+/** A half-space is left through its plane, or never. Writes no result if the shapes are apart. */
 function exitHalfspace(w: i32, x: f64, y: f64, z: f64): void {
   Query.setSupportCalls(w, 0);
   const termination: i32 = solveHalfspace(w, false);
@@ -97,7 +97,7 @@ function exitHalfspace(w: i32, x: f64, y: f64, z: f64): void {
   writeResult(w, travel, travel, depth > Query.gap(w) ? STATUS_OVERLAPPING : STATUS_TOUCHING, termination);
 }
 
-/** Alg. 1, until the portal and the support plane meet on the ray: |p_k| and |q_k|. */
+/** Alg. 1, until the distances along the ray to the portal's plane, |p_k|, and to the nearest support plane, |q_k|, meet, or a limit is reached. */
 function followPortals(w: i32, x: f64, y: f64, z: f64): void {
   const radius: f64 = Query.radii(w);
   const gap: f64 = Query.gap(w);

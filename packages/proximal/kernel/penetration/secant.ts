@@ -1,5 +1,5 @@
-// The local minimum of the depth near a direction if the Minkowski difference D is smooth: there the portals of incremental.ts
-// halve their error with every few support points, and a secant step squares it.
+// The local minimum of the depth near a direction if the Minkowski difference D is strictly convex, and smooth near the minimum: there the
+// portals of incremental.ts halve their error with every few support points, and secant steps converge superlinearly.
 //
 // The support value h(n) = ⟨x(n), n⟩ on the unit sphere has the gradient g = x − h n, which is zero where the ray along n leaves D at a
 // right angle: a local minimum of the depth. Three directions with their support points give a linear model of g. Its zero is the next
@@ -24,7 +24,7 @@ const NARROWEST: f64 = 1.0e-4;
 const FAR: f64 = 0.8;
 
 /** Whether both cores are strictly convex, so that support points depend continuously on the direction. */
-export function isSmooth(w: i32): bool {
+export function areStrictlyConvex(w: i32): bool {
   const a: i32 = Query.recordA(w);
   const b: i32 = Query.recordB(w);
   return ShapeBlock.strict(a) === 1 && ShapeBlock.strict(b) === 1;
@@ -32,7 +32,7 @@ export function isSmooth(w: i32): bool {
 
 /**
  * Finds the local minimum of the depth from the unit direction (x, y, z), with the results of `descend`. TERMINATION_STALLED
- * and no result if D turns out to have an edge.
+ * and no result if the steps do not converge, as at an edge of D.
  */
 export function descendBySecants(w: i32, x: f64, y: f64, z: f64): i32 {
   const first: i32 = Query.simplex(w, 0);
@@ -43,15 +43,15 @@ export function descendBySecants(w: i32, x: f64, y: f64, z: f64): i32 {
   const slope: f64 = Math.sqrt(gx * gx + gy * gy + gz * gz);
   if (!(h > Query.floor(w))) return TERMINATION_STALLED;
   if (slope <= Query.gap(w)) return writeVertexResult(w, first, h);
-  // The second direction is against the gradient, the third perpendicular to it.
-  const step: f64 = Math.max(NARROWEST, Math.min(WIDEST, slope / h)) / slope;
-  sampleAlong(w, first + Vertex.SIZE, x - step * gx, y - step * gy, z - step * gz);
+  // The second direction is tilted against the gradient, the third perpendicular to it.
+  const tilt: f64 = Math.max(NARROWEST, Math.min(WIDEST, slope / h)) / slope;
+  sampleAlong(w, first + Vertex.SIZE, x - tilt * gx, y - tilt * gy, z - tilt * gz);
   sampleAlong(
     w,
     first + 2 * Vertex.SIZE,
-    x + step * (y * gz - z * gy),
-    y + step * (z * gx - x * gz),
-    z + step * (x * gy - y * gx),
+    x + tilt * (y * gz - z * gy),
+    y + tilt * (z * gx - x * gz),
+    z + tilt * (x * gy - y * gx),
   );
   let idle: i32 = 0;
   for (let step: i32 = 0; step < MOST_STEPS && idle < 2; step += 1) {
@@ -85,7 +85,7 @@ function heightOf(vertex: i32): f64 {
   return ld(vertex) * ld(n) + ld(vertex + 1) * ld(n + 1) + ld(vertex + 2) * ld(n + 2);
 }
 
-/** |g|. */
+/** |g| at a vertex, with h for its support value. */
 function slopeOf(vertex: i32, h: f64): f64 {
   const n: i32 = vertex + Vertex.DIRECTION;
   const x: f64 = ld(vertex) - h * ld(n);
@@ -127,7 +127,7 @@ function areaOf(n: i32, one: i32, other: i32, h: f64): f64 {
 
 /**
  * Computes the support point along the zero of the model, stored after the three samples. False if the zero is too far away or
- * does not exist.
+ * does not exist, or if the support point is not finite.
  */
 function stepTo(w: i32, lowest: i32, h: f64): bool {
   const a: i32 = Query.simplex(w, 0);

@@ -70,7 +70,7 @@ export function acrossOf(p: i32): i32 {
   return corner(p, ACROSS);
 }
 
-/** A unit vector perpendicular to the first `rank` corners: the normal of three, a perpendicular of two, the x axis for one. */
+/** Sets the unit vector perpendicular to the first `rank` corners: the normal of three, a perpendicular of two, the x axis for one. */
 function setAcross(p: i32, rank: i32): void {
   const a: i32 = corner(p, 0);
   const across: i32 = corner(p, ACROSS);
@@ -163,7 +163,7 @@ function swapCorners(one: i32, other: i32): void {
 
 /**
  * Tries support points along the perpendicular vector and, with fewer than three corners, along vectors perpendicular to it; the
- * highest becomes the next corner.
+ * highest becomes the next corner if it is higher than `start`. Returns the corner's height.
  */
 function searchAcross(w: i32, p: i32, rank: i32, start: f64): f64 {
   const across: i32 = corner(p, ACROSS);

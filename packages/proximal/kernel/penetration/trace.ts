@@ -1,4 +1,4 @@
-// Traced steps of EPA and of portals: three corners, the support point along their normal, and the bounds.
+// Traced steps of EPA, of portals and of the secant method: three corners, the next support point, and the bounds.
 import * as Query from '../blocks/query.ts';
 import { TRACE_FACE, TRACE_OFF, TRACE_STEP } from '../constants.ts';
 import { hostTrace } from '../port/memory.ts';

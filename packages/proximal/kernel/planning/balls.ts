@@ -84,13 +84,13 @@ function answerOf(bits: i32, lane: i32): i32 {
   return ((bits >> (lane + 2)) & 1) === 1 ? CHECK_UNDECIDED : CHECK_FREE;
 }
 
-/** Tests the link and the obstacle that touched last. */
+/** Tests the link and the obstacle that touched last, if any. */
 function checkLast(cell: i32, w: i32, enough: i32): i32 {
   const obstacle: i32 = BallCell.lastObstacle(cell);
   return obstacle < 0 ? 0 : meetObstacle(cell, w, BallCell.lastLink(cell), obstacle, enough);
 }
 
-/** Tests a link and all obstacles. */
+/** Tests a link and all obstacles near it, except excluded ones. */
 function checkObstacles(cell: i32, w: i32, link: i32, enough: i32): i32 {
   const count: i32 = BallCell.obstacleCount(cell);
   const boxes: i32 = cell + BallCell.boxes(cell);
@@ -212,22 +212,22 @@ function isPlacedAt(cell: i32, w: i32, link: i32): i32 {
 /**
  * Checks samples of the motion `from` + t · `velocity` at the times t = 1/n, 2/n, … 1, two at once, one in each half of the motion. The
  * longest gaps between samples are halved first, because a contact usually spans several samples.
- * @param n even
+ * @param n even and positive
  * @returns the bits of the first samples that touch or are undecided; 0 if all are free, NOT_PLACED if joints cannot be placed
  */
 export function sampleBalls(cell: i32, w: i32, from: i32, velocity: i32, q: i32, n: i32): i32 {
   const half: i32 = quotient(n, 2);
   const count: i32 = BallCell.coordinateCount(cell);
-  const length: f64 = toFloat(n);
+  const samples: f64 = toFloat(n);
   let stride: i32 = 1;
   while (stride < half) stride = 2 * stride;
   // The last sample of each half first, then odd multiples of half the stride.
-  placeTimes(from, velocity, count, toFloat(half) / length, 1.0, q);
+  placeTimes(from, velocity, count, toFloat(half) / samples, 1.0, q);
   const atEnds: i32 = checkBalls(cell, w, q, 1);
   if (atEnds !== 0) return atEnds;
   for (; stride > 1; stride = quotient(stride, 2)) {
     for (let k: i32 = quotient(stride, 2); k < half; k += stride) {
-      placeTimes(from, velocity, count, toFloat(k) / length, toFloat(k + half) / length, q);
+      placeTimes(from, velocity, count, toFloat(k) / samples, toFloat(k + half) / samples, q);
       const bits: i32 = checkBalls(cell, w, q, 1);
       if (bits !== 0) return bits;
     }

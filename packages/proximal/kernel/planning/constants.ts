@@ -7,7 +7,7 @@ export const OBSTACLE_CYLINDER: i32 = 2;
 export const OBSTACLE_SEGMENT: i32 = 3;
 export const OBSTACLE_HALFSPACE: i32 = 4;
 
-/** Bits of an answer: both configurations touch; both are undecided. */
+/** Masks of an answer's bits for two configurations: the two bits of contact, the two bits of undecided. */
 export const TOUCHES: i32 = 3;
 export const ALL_UNDECIDED: i32 = 12;
 /** The joints could not be placed, because an angle is too large. */

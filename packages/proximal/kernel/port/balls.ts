@@ -1,7 +1,8 @@
 // Balls on the links of a robot, for two configurations at once. Numbers that depend on the configuration are stored in pairs. The
 // WebAssembly version, balls.wasm.ts, computes both numbers of a pair at once, with the same result as this file.
 //
-// Tests return a bit for each configuration: 1 for the first, 2 for the second. A bit is set unless the distance is proven larger, so NaN sets it.
+// Tests return a bit for each configuration: 1 for the first, 2 for the second. A bit is set unless the computed distance is larger than the limit,
+// so NaN sets it.
 import * as Ball from '../planning/blocks/ball.ts';
 import * as CellJoint from '../planning/blocks/cell-joint.ts';
 import * as Obstacle from '../planning/blocks/obstacle.ts';
@@ -77,7 +78,7 @@ function cosineOf(r: f64): f64 {
   return 1.0 - z * (0.5 - z * (1.0 / 24.0 - z * (1.0 / 720.0 - z * (1.0 / 40320.0 - z * low))));
 }
 
-/** Writes the centers of `count` balls on a frame to `out`: three pairs each. */
+/** Writes the centers of `count` balls on a frame, in the world, to `out`: three pairs each. */
 export function placeBalls(balls: i32, count: i32, frame: i32, out: i32): void {
   for (let k: i32 = 0; k < count; k += 1) {
     const ball: i32 = balls + Ball.SIZE * k;
@@ -110,8 +111,8 @@ export function nextNear(center: i32, margin: f64, boxes: i32, from: i32, count:
 }
 
 /**
- * The bits of the configurations in which one of `count` balls is within its radius + `margin` of the core of a box. Ends as soon as the bits are at
- * least `enough`.
+ * The bits of the configurations in which the center of one of `count` balls is within its radius + `margin` of the core of a box. Ends as soon as
+ * the bits are at least `enough`.
  */
 export function meetBox(obstacle: i32, centers: i32, balls: i32, count: i32, margin: f64, enough: i32): i32 {
   let bits: i32 = 0;

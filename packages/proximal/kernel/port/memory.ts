@@ -54,6 +54,7 @@ export function toFloat(n: i32): f64 {
   return n | 0;
 }
 
+/** a / b, truncated toward zero. */
 export function quotient(a: i32, b: i32): i32 {
   return (a / b) | 0;
 }

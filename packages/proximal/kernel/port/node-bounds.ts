@@ -1,5 +1,5 @@
 // Bounds of two nodes of a mesh, or of two pairs of nodes, at once. The WebAssembly version, node-bounds.wasm.ts, has one node in each lane
-// and the same sums in the same order. mesh/convex-bounds.ts and mesh/pair.ts explain the formulas.
+// and the same sums in the same order. mesh/convex-bounds.ts and mesh/depth-planes.ts explain the formulas.
 import * as Query from '../blocks/query.ts';
 import * as ConvexBounds from '../mesh/blocks/convex-bounds.ts';
 import * as DepthPlane from '../mesh/blocks/depth-plane.ts';
@@ -43,7 +43,7 @@ function convexNodeBound(w: i32, bounds: i32, node: i32): f64 {
 
 /**
  * Writes upper bounds on the depths of the triangles in the nodes at `left` and directly after it to two numbers at `out`, by the planes
- * along B's axes: see mesh/depth-planes.ts.
+ * along B's axes.
  */
 export function depthNodeBounds(planes: i32, left: i32, out: i32): void {
   st(out, depthNodeBound(planes, left));
@@ -78,6 +78,9 @@ export function boxPairBounds(w: i32, a: i32, b: i32, c: i32, d: i32, out: i32):
   st(out + 1, boxPairBound(w, c, d));
 }
 
+/**
+ * The larger of two bounds: the distance of one box from the middle of the other, less the other's extent along the vector between them.
+ */
 function boxPairBound(w: i32, a: i32, b: i32): f64 {
   const r: i32 = w + Query.ROTATION;
   const ax: f64 = 0.5 * (ld(a + 3) - ld(a));
@@ -102,8 +105,8 @@ function boxPairBound(w: i32, a: i32, b: i32): f64 {
 }
 
 /**
- * The length of a vector, less the extent along it of a box with half sides ex, ey, ez. The coordinates of the box's axis n in the
- * vector's frame are the numbers at `r` + n · `across` + m · `down` for m = 0, 1, 2.
+ * The length of a vector, less the extent along it of a box with half sides ex, ey, ez; 0 for a vector without length. The coordinates of the box's
+ * axis n in the vector's frame are the numbers at `r` + n · `across` + m · `down` for m = 0, 1, 2.
  */
 function gapAlong(x: f64, y: f64, z: f64, ex: f64, ey: f64, ez: f64, r: i32, across: i32, down: i32): f64 {
   const length: f64 = Math.sqrt(x * x + y * y + z * z);

@@ -1,5 +1,5 @@
-// Sums over the rows of a contact problem. The WebAssembly version, rows.wasm.ts, adds two numbers at a time. For the same bits,
-// this file sums even and odd entries separately, too.
+// Products with the rows of a contact problem. The WebAssembly version, rows.wasm.ts, handles two numbers at a time. For the same bits,
+// this file sums the even and odd entries of a dot product separately, too.
 import { ld, st } from './memory.ts';
 
 /** A row of six numbers times a vector. */
@@ -49,7 +49,7 @@ export function addRowOfSix(row: i32, x: f64, vector: i32): void {
   addRow(row, 6, x, vector);
 }
 
-/** out = row M, where M has six by six numbers. */
+/** out = row M, where M has six by six numbers, by rows. */
 export function rowTimesMatrix(row: i32, matrix: i32, out: i32): void {
   for (let k: i32 = 0; k < 6; k += 1) {
     const first: f64 = ld(row) * ld(matrix + k) + ld(row + 1) * ld(matrix + 6 + k);

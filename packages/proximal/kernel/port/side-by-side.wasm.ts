@@ -64,7 +64,7 @@ const LARGEST: f64 = 1.0e60;
   return add(add(add(abs(x), abs(y)), abs(z)), add(radiiAboutOrigin(a, c), radiiAboutOrigin(b, d)));
 }
 
-/** True only for quaternions of length 1 up to rounding; other pairs are left to closed/meet.ts. */
+/** True only for quaternions of length 1 up to rounding and lengths in range; other pairs are left to closed/meet.ts. */
 @inline function areInRange(squaredA: v128, squaredB: v128, largest: v128): v128 {
   // The sum instead of the maximum, so that NaN propagates.
   const excess: v128 = add(abs(sub(squaredA, splat(1.0))), abs(sub(squaredB, splat(1.0))));

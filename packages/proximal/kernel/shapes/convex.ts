@@ -18,9 +18,9 @@ const DIVISION: i32 = 4;
 
 /**
  * The hull of a list of points. Small lists are scanned. For larger ones a map lists, for each cell of the directions, the few
- * vertices that can be farthest along one of them, and only those are scanned. The cost hardly grows with the number of vertices,
+ * vertices that can be farthest along one of them, and only those are scanned: the cost hardly grows with the number of vertices,
  * no search can get stuck, and no warm start is needed. Ties go to the lowest index, because the vertices of a cell are in ascending
- * order.
+ * order. On request, large hulls use hill climbing instead of the map (climb.ts).
  *
  * Data: one number with two integers, the map's cells per edge of the cube (0: no map) and the number of all cells. Without a map the
  * points follow in pairs; a hull with hill climbing (climb.ts) has its neighbors behind them, and a negative number of cells. With a map, each
@@ -37,7 +37,7 @@ export function supportConvex(record: i32, dx: f64, dy: f64, dz: f64, out: i32):
   copyFarthest(firstPairOf(record, cell), MapCell.count(cell), dx, dy, dz, out);
 }
 
-/** The cell of a direction, of a hull that has a map. Its second integer is the number of its pairs. */
+/** The address of the undivided cell that contains a direction, in the map of a hull that has one. */
 // @inline
 export function cellOf(record: i32, dx: f64, dy: f64, dz: f64): i32 {
   const cells: i32 = HullBlock.cells(record);

@@ -25,7 +25,7 @@ export function supportFrustum(record: i32, dx: f64, dy: f64, dz: f64, out: i32)
 
 /**
  * For a rim of radius R at ±h the support value is R |(dx, dy)| ± h dz. Along the axis the support set is a whole disc.
- * Perpendicular to the lateral surface it is a line, and the curvature there is given by the point's distance from the axis. Data:
+ * Perpendicular to the lateral surface it is a line, and R is the point's distance from the axis if the point is inside the line. Data:
  * bottom radius, top radius, h.
  */
 export function fillFrustumSide(record: i32, side: i32): void {

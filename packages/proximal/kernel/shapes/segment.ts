@@ -7,8 +7,8 @@ import { ld, st } from '../port/memory.ts';
 import { withSign } from '../port/scan.ts';
 
 /**
- * The point of `onSegment` is at most this fraction of the half length from the segment's middle, unless it must be nearer to an
- * end for the ball around it to contain the center.
+ * The point of `onSegment` is at most this fraction of the half length from the segment's middle, unless the ball around it might then not
+ * contain the center.
  */
 const WITHIN: f64 = 0.9;
 

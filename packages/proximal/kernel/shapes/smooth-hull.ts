@@ -38,7 +38,7 @@ export function supportSmoothHull(record: i32, dx: f64, dy: f64, dz: f64, out: i
   st(out + 2, scale * z);
 }
 
-/** The exponent if it is an integer below 64, the usual case, which needs no logarithm; otherwise −1. */
+/** The exponent if it is an integer from 0 to 63, the usual case, which needs no logarithm; otherwise a negative number. */
 export function wholeExponent(exponent: f64): i32 {
   return exponent < 64.0 && Math.floor(exponent) === exponent ? toInt(exponent) : -1;
 }

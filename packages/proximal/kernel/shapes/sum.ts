@@ -10,7 +10,7 @@ import { supportCore } from './dispatch/support.ts';
 import { KIND_SUM, KIND_TRANSFORMED } from './kinds.ts';
 
 /**
- * The Minkowski sum of two cores: support points add. (The balls swept over them are in this record's own radius.)
+ * The Minkowski sum of two cores: support points add. The balls swept over them are in this record's own radius.
  * The record's count is the length of the first record. Data: the two records, one after the other.
  */
 export function supportSum(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {

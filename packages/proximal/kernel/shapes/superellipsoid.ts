@@ -54,7 +54,7 @@ export function supportSuperellipsoid(record: i32, dx: f64, dy: f64, dz: f64, ou
 }
 
 /**
- * h = ‖(a, Z)‖_q with a = ‖(X, Y)‖_p, by the chain rule. Of a norm n = (a^e + b^e)^{1/e} with α = a/n, β = b/n, α^e + β^e = 1:
+ * Adds the Hessian of h = ‖(m, Z)‖_q with m = ‖(X, Y)‖_p, by the chain rule. Of a norm n = (a^e + b^e)^{1/e} with α = a/n, β = b/n, α^e + β^e = 1:
  * ∂n/∂a = α^{e−1}, ∂²n/∂a² = (e − 1)/n · α^{e−2} β^e, ∂²n/∂a∂b = −(e − 1)/n · (αβ)^{e−1}: nothing cancels.
  */
 export function addSuperellipsoidHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
@@ -86,16 +86,16 @@ export function addSuperellipsoidHessian(record: i32, dx: f64, dy: f64, dz: f64,
   const slope: f64 = ld(outer + NORM_SLOPE);
   const slopeC: f64 = ld(outer + NORM_SLOPE + 1);
   const outerFactor: f64 = (q - 1.0) / ld(outer);
-  // ∂²h/∂a² = (q − 1)/h · α^{q−2} γ^q with α = a/h, γ = Z/h, and α^{q−2} = slope / share.
-  const outerAA: f64 = outerFactor * (slope / share) * slopeC * shareC;
-  const outerAC: f64 = -outerFactor * slope * slopeC;
+  // The derivatives by m and Z: ∂²h/∂m² = (q − 1)/h · α^{q−2} γ^q with α = m/h, γ = Z/h, and α^{q−2} = slope / share.
+  const outerMM: f64 = outerFactor * (slope / share) * slopeC * shareC;
+  const outerMC: f64 = -outerFactor * slope * slopeC;
   const outerCC: f64 = outerFactor * (slopeC / shareC) * slope * share;
   const mixed: f64 = innerFactor * slopeA * slopeB;
-  st(out, ld(out) + scaleX * scaleX * (outerAA * slopeA * slopeA + (slope * mixed * shareB) / shareA));
-  st(out + 1, ld(out + 1) + scaleX * scaleY * (outerAA * slopeA * slopeB - slope * mixed));
-  st(out + 2, ld(out + 2) + scaleX * scaleZ * outerAC * slopeA);
-  st(out + 3, ld(out + 3) + scaleY * scaleY * (outerAA * slopeB * slopeB + (slope * mixed * shareA) / shareB));
-  st(out + 4, ld(out + 4) + scaleY * scaleZ * outerAC * slopeB);
+  st(out, ld(out) + scaleX * scaleX * (outerMM * slopeA * slopeA + (slope * mixed * shareB) / shareA));
+  st(out + 1, ld(out + 1) + scaleX * scaleY * (outerMM * slopeA * slopeB - slope * mixed));
+  st(out + 2, ld(out + 2) + scaleX * scaleZ * outerMC * slopeA);
+  st(out + 3, ld(out + 3) + scaleY * scaleY * (outerMM * slopeB * slopeB + (slope * mixed * shareA) / shareB));
+  st(out + 4, ld(out + 4) + scaleY * scaleZ * outerMC * slopeB);
   st(out + 5, ld(out + 5) + scaleZ * scaleZ * outerCC);
 }
 
@@ -115,8 +115,8 @@ function setNorm(out: i32, a: f64, b: f64, e: f64): void {
 }
 
 /**
- * If a coordinate of the direction is zero and its exponent is below 2, or if x and y are both zero with q < 2 or with q = 2 and p ≠ 2, a
- * second derivative may be infinite or depend on the direction of the limit: then the side is not regular. Data: rx, ry, rz, p, q.
+ * If exactly one of the direction's x and y is zero with p < 2, if z is zero with q < 2, or if x and y are both zero with q < 2 or with q = 2 and
+ * p ≠ 2, a second derivative may be infinite or depend on the direction of the limit: then the side is not regular. Data: rx, ry, rz, p, q.
  */
 export function fillSuperellipsoidSide(record: i32, side: i32): void {
   strictSide(record, side);

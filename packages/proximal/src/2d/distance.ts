@@ -10,7 +10,7 @@ import type { Shape } from './shapes/shape.ts';
  * The distance between two convex 2D shapes, with proven bounds, witness points, status and proof.
  *
  * The status distinguishes separated, touching and overlapping shapes; `distance` is 0 for overlapping shapes, and 0 up to the
- * tolerance for touching ones. Invalid arguments throw; valid ones do not, unless a custom shape throws.
+ * tolerance for touching ones. Invalid arguments throw; valid ones do not, unless a custom shape or `trace` throws.
  * @param poseA the pose of A, body to world, in meters
  * @example
  * ```ts

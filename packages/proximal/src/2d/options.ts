@@ -6,7 +6,7 @@ import type { TraceStep } from './trace.ts';
 
 /** Options of a distance or collision query. */
 export interface DistanceOptions {
-  /** Stop when `upper − lower` is below this, in meters. Default 0: only the relative tolerance applies. */
+  /** Stop when `upper − lower` is at most this, in meters. Default 0: only the relative tolerance applies. */
   readonly tolerance?: number;
   /**
    * The tolerance relative to the bounding radius of the smaller body: results do not depend on the unit of length.

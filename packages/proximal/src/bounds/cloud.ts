@@ -1,5 +1,6 @@
-// A cloud in local coordinates: relative to the center of its axis-aligned box, scaled by a power of two to a largest half extent of
-// about one. Results then do not depend on the cloud's position and size, and no square under- or overflows.
+// A cloud in local coordinates: relative to the center of its axis-aligned box, scaled by a power of two to a largest half extent from
+// one to two, unless that is zero. Results then depend on the cloud's position and size only by rounding, and no square of the extent
+// under- or overflows.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { powerOfTwo } from '../math/power-of-two.ts';
 import type { Vec3 } from '../math/vec3.ts';
@@ -10,13 +11,16 @@ export interface LocalCloud {
   readonly origin: Vec3;
   /** A power of two, in meters. */
   readonly unit: number;
-  /** The rounding error of the input coordinates, in units. A flat cloud far from the origin is flat only to within this error. */
+  /**
+   * A bound on the rounding error of the input coordinates, and of the local ones, in units. A flat cloud far from the origin is flat only to
+   * within this error.
+   */
   readonly resolution: number;
 }
 
 const pointsRemedy = 'give a Float64Array of at least one point: finite flat numbers x y z x y z …';
 
-/** The local coordinates of `points`. Throws unless `points` has at least one triple x y z, and all its numbers are finite. */
+/** The local coordinates of `points`. Throws unless `points` is a Float64Array of at least one triple x y z, and all its numbers are finite. */
 export function localCloud(where: string, points: Float64Array): LocalCloud {
   if (!(points instanceof Float64Array) || points.length === 0 || points.length % 3 !== 0) {
     throw wrongType(where, 'points', points, pointsRemedy);

@@ -3,7 +3,7 @@ import { checkNumber, wrongType } from '../check/argument.ts';
 import { powerOfTwo, twoTo } from '../math/power-of-two.ts';
 import { cross, dot, scale, type Vec3 } from '../math/vec3.ts';
 
-/** Off-diagonal entries smaller than this times the geometric mean of their diagonal entries change no eigenvalue. */
+/** An off-diagonal entry of at most this times the geometric mean of its two diagonal entries changes no eigenvalue by more than rounding. */
 const negligible = 2 ** -56;
 /** The largest number of sweeps. Convergence is quadratic: five or six sweeps usually suffice. */
 const maximumSweeps = 32;
@@ -22,9 +22,9 @@ export interface Eigen3 {
 }
 
 /**
- * The eigenvalues and eigenvectors of a symmetric matrix, by Jacobi's rotations; only the upper triangle is read. The absolute
- * error of each value is a rounding error of the largest one. For a positive definite matrix that diagonal scaling makes well-conditioned,
- * the relative error of each value is a rounding error (Demmel and Veselić 1992).
+ * The eigenvalues and eigenvectors of a symmetric matrix, by Jacobi's rotations. The entries below the diagonal are ignored, but must be finite
+ * and not much larger than the others. The absolute error of each value is a rounding error of the largest magnitude. For a positive definite
+ * matrix that diagonal scaling makes well-conditioned, the relative error of each value is a rounding error (Demmel and Veselić 1992).
  */
 export function symmetricEigen3(m: readonly number[]): Eigen3 {
   checkMatrix('symmetricEigen3', 'm', m);
@@ -38,9 +38,9 @@ export function symmetricEigen3(m: readonly number[]): Eigen3 {
     [0, 0, 1],
   ];
   for (let sweep = 0; sweep < maximumSweeps; sweep++) {
-    // Not joined by `||`, which would skip the remaining rotations: every sweep rotates in all three planes.
-    const hasRotated = [rotate(a, rows, 0, 1), rotate(a, rows, 0, 2), rotate(a, rows, 1, 2)];
-    if (!hasRotated.includes(true)) break;
+    // Not joined by `||`, which would skip the remaining planes after the first rotation.
+    const rotations = [rotate(a, rows, 0, 1), rotate(a, rows, 0, 2), rotate(a, rows, 1, 2)];
+    if (!rotations.includes(true)) break;
   }
   const order = [0, 1, 2].sort((i, j) => a[4 * j] - a[4 * i] || i - j);
   const [x, y, z] = order.map((k) => rows[k]);
@@ -48,7 +48,10 @@ export function symmetricEigen3(m: readonly number[]): Eigen3 {
   return { values: [p, q, r], vectors: [x, y, dot(cross(x, y), z) < 0 ? [0 - z[0], 0 - z[1], 0 - z[2]] : z] };
 }
 
-/** Makes a[p, q] zero by a rotation in the plane of axes p and q (Golub and Van Loan, Matrix Computations, 8.5.2). Returns whether it rotated. */
+/**
+ * Makes a[p, q] zero by a rotation in the plane of axes p and q (Golub and Van Loan, Matrix Computations, 8.5.2), or, if it is negligible,
+ * without one. Returns whether it rotated.
+ */
 function rotate(a: number[], rows: [Vec3, Vec3, Vec3], p: number, q: number): boolean {
   const [pp, qq, pq, qp] = [4 * p, 4 * q, 3 * p + q, 3 * q + p];
   const offDiagonal = a[pq];
@@ -88,9 +91,9 @@ export interface SingularRange {
 }
 
 /**
- * The smallest and largest singular value and the determinant of a matrix, each accurate to a few units in its last place, even if the
- * matrix is nearly singular. The determinant and the cofactors are exact integers before they are rounded; with singular values
- * s₁ ≥ s₂ ≥ s₃ the largest singular value of the cofactor matrix is s₁ s₂, and s₃ is |det| / (s₁ s₂).
+ * The smallest and largest singular value and the determinant of a matrix, each accurate to a few units in its last place unless it under-
+ * or overflows, even if the matrix is nearly singular. The determinant and the cofactors are exact integers before they are rounded; with
+ * singular values s₁ ≥ s₂ ≥ s₃ the largest singular value of the cofactor matrix is s₁ s₂, and s₃ is |det| / (s₁ s₂).
  */
 export function singularRange(linear: readonly number[]): SingularRange {
   checkMatrix('singularRange', 'linear', linear);

@@ -1,6 +1,6 @@
 // The smallest ball around a cloud. At most four points on its surface, its support, determine it (Welzl 1991). As in Gärtner's
 // "Fast and robust smallest enclosing balls" (ESA 1999), each round adds the point that is farthest outside the ball of the
-// present support. The ball of these at most five points is found by trying every subset that contains the new point. The radius
+// present support. The ball of these at most five points is found by trying every subset of at most four that contains the new point. The radius
 // of a subset's ball is the distance from its circumcenter to the farthest of the five points, which is a valid radius even for an
 // ill-conditioned circumcenter. So the choice of the subset needs no tolerance, and degenerate subsets are never chosen.
 import { cross, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
@@ -131,7 +131,7 @@ function circumcenter(vectors: readonly Vec3[]): Vec3 {
   return [center[0] + correction[0], center[1] + correction[1], center[2] + correction[2]];
 }
 
-/** The c in the span of the vectors that solves v·c = p, q, r for the first, second and third v; not finite if they are dependent. */
+/** The vector in the span of the given a, b, c whose products with them are p, q, r; not finite if they are exactly dependent. */
 function solve([a, b, c]: readonly Vec3[], [p, q, r]: readonly number[]): Vec3 {
   if (b === undefined) return scale(a, p / dot(a, a));
   const ab = cross(a, b);

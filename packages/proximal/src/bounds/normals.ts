@@ -3,8 +3,8 @@ import { outOfRange, wrongType } from '../check/argument.ts';
 import { cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 
 /** Two directions count as equal if the squared sine of the angle between them is at most this. */
-const sameDirection = 1e-20;
-/** Every triple of points is tried if there are at most this many points. */
+const maxSquaredSine = 1e-20;
+/** Every triple of points is tried if there are at most this many distinct points. */
 const maxExhaustivePoints = 32;
 /** Directions oblique to the coordinate axes, so that the extreme point of an axis-aligned box along each of them is a corner. */
 const probeDirections: readonly Vec3[] = [
@@ -30,7 +30,7 @@ export function normalsOf(where: string, planes: Float64Array): Vec3[] {
   for (let k = 0; k < planes.length; k += 4) {
     const normal: Vec3 = [planes[k], planes[k + 1], planes[k + 2]];
     const largest = Math.max(...normal.map(Math.abs));
-    if (!(largest > 0 && largest < Infinity)) throw outOfRange(where, `planes[${k}]`, normal, remedy);
+    if (!(largest > 0 && largest < Infinity)) throw outOfRange(where, `planes[${k}…]`, normal, remedy);
     const scaled: Vec3 = [normal[0] / largest, normal[1] / largest, normal[2] / largest];
     normals.push(scale(scaled, 1 / length(scaled)));
   }
@@ -50,7 +50,7 @@ export function spread(directions: readonly Vec3[], limit: number): Vec3[] {
   const selected: Vec3[] = [];
   const nearest = new Float64Array(directions.length).fill(1);
   let next = 0;
-  while (selected.length < limit && next < directions.length && nearest[next] > sameDirection) {
+  while (selected.length < limit && next < directions.length && nearest[next] > maxSquaredSine) {
     const chosen = directions[next];
     selected.push(chosen);
     next = 0;
@@ -63,7 +63,7 @@ export function spread(directions: readonly Vec3[], limit: number): Vec3[] {
 }
 
 /**
- * The face normals of the hull of at most 32 points, found by trying every triple. If there are more, only the points farthest
+ * The face normals of the hull of at most 32 distinct points, found by trying every triple. If there are more, only the points farthest
  * along 24 fixed directions are used (as in Larsson and Källberg's "Fast computation of tight-fitting oriented bounding boxes",
  * 2011).
  */
@@ -83,12 +83,12 @@ export function normalsOfPoints(xyz: Float64Array, resolution: number): Vec3[] {
   const normals: Vec3[] = [];
   for (const normal of candidates) {
     const unit = scale(normal, 1 / length(normal));
-    if (normals.every((other) => squaredSine(other, unit) > sameDirection)) normals.push(unit);
+    if (normals.every((other) => squaredSine(other, unit) > maxSquaredSine)) normals.push(unit);
   }
   return normals;
 }
 
-/** Whether all points are on one side of the plane, up to `tolerance`. */
+/** Whether all points are on one side of the plane, up to `tolerance`; false if `normal`, a cross product of edges, is too short to be accurate. */
 function isFace(points: readonly Vec3[], base: Vec3, normal: Vec3, tolerance: number): boolean {
   const size = length(normal);
   if (!(size > tolerance)) return false;

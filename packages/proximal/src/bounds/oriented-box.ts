@@ -1,7 +1,7 @@
-// A small box around a cloud. Candidates are the box along the coordinate axes, the box along the principal axes, and, for every direction of a list,
-// the box with two faces perpendicular to the direction whose other four faces form the smallest rectangle around the projection of the cloud along
-// the direction. A smallest box need not have a face in common with the hull (O'Rourke 1985), so the best candidate is improved in the same way, with
-// its own axes as directions.
+// A small box around a cloud. Candidates are the box along the coordinate axes, the box along the principal axes, and, for each of these
+// axes and each normal of the hull's faces, the box with two faces perpendicular to it whose other four faces form the smallest rectangle
+// around the projection of the cloud along it. A smallest box need not have a face in common with the hull (O'Rourke 1985), so the best
+// candidate is improved in the same way, with its own axes as directions.
 import { rotationMatrix } from '../math/linear/quaternion.ts';
 import { quaternionOfAxes } from '../math/pose.ts';
 import { cross, dot, perpendicular, type Vec3 } from '../math/vec3.ts';
@@ -42,7 +42,7 @@ const coordinateAxes: Axes = [
 /**
  * A box of small volume around `points`, flat x y z x y z …; for a flat cloud a rectangle of small area, for points on a
  * line a segment. If all face normals of the hull are tried, the box is no larger than any box that lies flush with a face of
- * the hull. They are all tried for up to 32 points; and with the hull's `planes` (four numbers per face as in `Hull.planes`) for
+ * the hull. They are all tried for up to 32 distinct points; and with the hull's `planes` (four numbers per face as in `Hull.planes`) for
  * up to 4096 points and 256 distinct normals. The half extents are computed from the returned rotation and center.
  * @example
  * ```ts
@@ -68,7 +68,7 @@ export function orientedBox(points: Float64Array, planes?: Float64Array): Orient
   return finish(points, cloud, best);
 }
 
-/** The second moments of the points about their mean: nine numbers by rows. */
+/** The sums of the second moments of the points about their mean: nine numbers by rows. */
 function covariance(xyz: Float64Array): number[] {
   const count = xyz.length / 3;
   const mean: Vec3 = [0, 0, 0];

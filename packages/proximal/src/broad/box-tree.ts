@@ -1,5 +1,5 @@
 // Builds a bounding-volume hierarchy top down by the binned surface-area heuristic: the boxes of a node are sorted into a few
-// bins along each axis, and split where the sum of surface area times count is least.
+// bins along each axis, and split where the sum of surface area times count is least. Small and very deep nodes are halved.
 
 const bins = 12;
 /** Nodes with at most this many boxes are split into halves of equal count. */
@@ -11,7 +11,7 @@ export interface BoxTree {
   /** Six numbers for each node, least coordinates first; the root comes first. */
   readonly boxes: Float64Array;
   /**
-   * Two numbers for each node. Inner node: the index of the first child, and 0; the second child is the next node. Leaf: the index in
+   * Two numbers for each node. Inner node: the index of the first child, and 0; the second child follows the first. Leaf: the index in
    * `order` of the first box, and the number of boxes.
    */
   readonly links: Int32Array;
@@ -36,7 +36,10 @@ class Builder {
   private readonly counts = new Int32Array(bins);
   /** The bounding box of each bin. */
   private readonly binBoxes = new Float64Array(6 * bins);
-  /** For each bin, the cost of the boxes in all later bins: their count times half the surface area of their bounding box. */
+  /**
+   * For each bin, the cost of the boxes in all later bins: their count times half the surface area of their bounding box; infinite if there
+   * are none.
+   */
   private readonly laterCosts = new Float64Array(bins);
   /** The bounding box of the centers of the current node's boxes. */
   private readonly range = new Float64Array(6);
@@ -107,7 +110,7 @@ class Builder {
     return bestAxis < 0 ? this.halve(from, to) : this.partition(from, to, bestAxis);
   }
 
-  /** Whether the best split across this axis is better than the splits across the axes before it. */
+  /** Whether the best split across this axis is better than those across the axes before it; then `bestCost` and `bestBin` are set to it. */
   private tryAxis(from: number, to: number, axis: number): boolean {
     const { counts, binBoxes, laterCosts, boxes, order, sideBox } = this;
     if (!(this.range[3 + axis] > this.range[axis])) return false;

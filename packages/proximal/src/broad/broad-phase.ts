@@ -7,7 +7,7 @@ export interface PairSink {
 }
 
 export interface BroadPhase {
-  /** Called when the boxes of `moved` changed or are new. Reports every pair that may be near and was not reported before. */
+  /** Called when the boxes of `moved` changed or are new. Reports at least every pair that may be near and was not reported before. */
   update(moved: SlotList, sink: PairSink): void;
   remove(slot: number): void;
   /** Whether a reported pair may be dropped; it is reported again when it comes near. */
@@ -34,8 +34,8 @@ export interface Boxes {
 }
 
 /**
- * Whether two boxes come within `maxDistance` of each other along every axis. Queries of all broad phases use it on tight boxes, and so find
- * the same bodies. `DynamicTree` compares fat boxes and reports a superset of the pairs of the other broad phases.
+ * Whether two boxes come within `maxDistance` of each other along every axis. The queries of all broad phases use it on tight boxes, and so
+ * find the same bodies. For pairs, `DynamicTree` compares fat boxes, and reports a superset of the pairs of the other broad phases.
  */
 export function areNear(
   p: ArrayLike<number>,

@@ -63,7 +63,7 @@ export class NodePool {
   }
 
   /**
-   * Half the surface area that an insertion below a node removes from the tree. The box of an inner node is replaced by a larger one. A
+   * Half the surface area that an insertion at or below a node removes from the tree. The box of an inner node is replaced by a larger one. A
    * leaf keeps its box and gets a new parent, so nothing is removed.
    */
   replacedSurface(node: number): number {

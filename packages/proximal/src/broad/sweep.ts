@@ -1,5 +1,5 @@
-// Sweep and prune along one axis: bodies stay sorted by the lower bounds of their boxes, and only boxes that overlap along the axis are compared.
-// The order hardly changes between updates.
+// Sweep and prune along one axis: bodies stay sorted by the lower bounds of their boxes, and only boxes within the margin of each other
+// along the axis are compared. The order hardly changes between updates.
 
 import { areNear, type PairSink } from './broad-phase.ts';
 import { BruteForce } from './brute.ts';

@@ -1,6 +1,6 @@
 // A dynamic bounding-volume tree. Leaves have fat boxes, so that a body that moves a little stays in its leaf. The leaf of a body that leaves its
-// fat box is removed, and inserted where it adds the least surface area to the tree, as in Catto's trees. Along the path to the root, boxes are
-// refit and subtrees whose heights differ by two are rotated, which keeps the tree balanced for any order of insertion.
+// fat box, or comes to rest in a large one, is removed, and inserted where a descent by the added surface area ends, as in Catto's trees. Along the
+// path to the root, boxes are refit, and siblings whose heights differ by two or more are rotated, to balance the tree.
 
 import { buildBoxTree } from './box-tree.ts';
 import { areNear, type Boxes, type BroadPhase, meetsRay, type PairSink, type Ray } from './broad-phase.ts';
@@ -9,12 +9,15 @@ import type { SlotList } from './slot-list.ts';
 
 /** A fat box extends beyond the tight one on each side by this fraction of the tight box's size, and by part of the margin: see `growth`. */
 const fatFraction = 0.2;
-/** A fat box is also extended by this many times the last displacement of its body, in the direction of the displacement. */
+/** A fat box is also extended by this many times the last displacement of its body, in the direction of the displacement: see `fatten`. */
 const predictedUpdates = 8;
-/** The tree is rebuilt after this many moves per leaf, because moves degrade its quality. */
+/** The tree is rebuilt after more insertions and moves per leaf than this, because they degrade its quality. */
 const maxMovesPerLeaf = 2;
-/** A fat box is replaced if its margin is this many times that of a new fat box, as after its body has come to rest. */
-const maxMarginRatio = 4;
+/**
+ * A fat box is replaced if it exceeds the tight box by more than this many times as much as a new fat box would, as after its body has come
+ * to rest.
+ */
+const maxExtensionRatio = 4;
 
 export class DynamicTree implements BroadPhase {
   private readonly pool = new NodePool();
@@ -23,11 +26,11 @@ export class DynamicTree implements BroadPhase {
   private leaves = new Int32Array(64).fill(none);
   /** The slots whose leaves were inserted or moved in the current update. */
   private changed: number[] = [];
-  /** The update in which each slot's leaf was inserted. */
+  /** The update in which each slot's leaf was last inserted. */
   private placedIn = new Int32Array(64);
   private updates = 0;
   private leafCount = 0;
-  /** The number of moved leaves since the last rebuild. */
+  /** The number of inserted and moved leaves since the last rebuild. */
   private moveCount = 0;
   private stack = new Int32Array(64);
   /** Scratch: a fat box. */
@@ -43,7 +46,7 @@ export class DynamicTree implements BroadPhase {
     return this.root === none ? 0 : this.pool.height[this.root];
   }
 
-  /** Throws unless every box contains its children's boxes and all links are consistent. For tests. @internal */
+  /** Throws unless every inner box is the bounding box of its children's boxes, and heights and links are consistent. For tests. @internal */
   validate(): void {
     if (this.root !== none) this.pool.validate(this.root, none);
   }
@@ -78,7 +81,7 @@ export class DynamicTree implements BroadPhase {
     if (this.root !== none) this.stack[count++] = this.root;
     while (count > 0) {
       const node = this.stack[--count];
-      // A leaf's fat box includes half the margin, so its tight box decides.
+      // Fat boxes only exclude inner nodes. At a leaf, the tight box of its body decides.
       if (left[node] === none) {
         if (areNear(box, 0, tight, 6 * right[node], maxDistance)) out.push(right[node]);
       } else if (areNear(box, 0, boxes, 6 * node, maxDistance)) {
@@ -145,7 +148,7 @@ export class DynamicTree implements BroadPhase {
       const displacement = this.store.displacement[3 * slot + axis];
       if (
         fatHigh - fatLow >
-        maxMarginRatio * (2 * this.growth(low, high) + predictedUpdates * Math.abs(displacement)) + high - low
+        maxExtensionRatio * (2 * this.growth(low, high) + predictedUpdates * Math.abs(displacement)) + high - low
       )
         return false;
     }
@@ -159,7 +162,7 @@ export class DynamicTree implements BroadPhase {
       const high = tight[6 * slot + 3 + axis];
       const ahead = predictedUpdates * this.store.displacement[3 * slot + axis];
       const growth = this.growth(low, high);
-      // Limit the extension to the body's size, because a teleported body does not continue its motion.
+      // Limit the extension along the motion to the body's size and the margin, because a teleported body does not continue its motion.
       const limit = high - low + this.margin;
       this.fat[axis] = low - growth + Math.max(-limit, Math.min(0, ahead));
       this.fat[3 + axis] = high + growth + Math.min(limit, Math.max(0, ahead));
@@ -239,7 +242,7 @@ export class DynamicTree implements BroadPhase {
     pool.parent[this.root] = none;
   }
 
-  /** Inserts a leaf as the sibling of the node where it adds least to the surface of all boxes. */
+  /** Inserts a leaf as the sibling of the node that `bestSibling` finds. */
   private insert(leaf: number): void {
     const { pool } = this;
     if (this.root === none) {
@@ -258,13 +261,15 @@ export class DynamicTree implements BroadPhase {
     this.refit(inner);
   }
 
+  /** Descends while a child promises a smaller increase of the surface of all boxes; not always the global minimum. */
   private bestSibling(leaf: number): number {
     const { pool } = this;
     let node = this.root;
     while (pool.left[node] !== none) {
       const surface = pool.surface(node);
       const joined = pool.joinedSurface(node, leaf);
-      // As the node's sibling, the leaf costs the surface area of a new box around both. Below the node, it also costs the growth of the node's box.
+      // As the node's sibling, the leaf costs a new box around both. Below the node, it costs the growth of the node's box and the cost at a child.
+      // As in Box2D, the costs at this node count twice.
       const here = 2 * joined;
       const inherited = 2 * (joined - surface);
       const { left, right } = pool;

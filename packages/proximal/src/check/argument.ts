@@ -18,7 +18,10 @@ export function show(value: unknown): string {
   return `an object with keys ${show(Object.keys(value).join(', '))}`;
 }
 
-/** The path of a field in a message. Names that are long, or contain other characters than letters, digits, `_`, `$` and `-`, are quoted. */
+/**
+ * The path of a field in a message. Names that are empty, longer than 60, or contain other characters than letters, digits,
+ * `_`, `$` and `-`, are quoted.
+ */
 export function fieldOf(place: string, name: string): string {
   return /^[\w$-]{1,60}$/.test(name) ? `${place}.${name}` : `${place}[${show(name)}]`;
 }
@@ -64,9 +67,9 @@ export function checkInteger(
 }
 
 /**
- * Checks that options are undefined, or an object without unknown names that is not a list or map.
+ * Checks that options are undefined, or an object without unknown names that is not an array or a `Map`.
  * @param elsewhere options that belong to another function, each with the name of that function
- * @param expert names that belong to the field `expert`
+ * @param expert names that belong to `options.expert`
  */
 export function checkOptions(
   where: string,

@@ -25,7 +25,10 @@ export function readObject(
   throw wrongType(where, fieldOf(path, unknown), Reflect.get(value, unknown), `the fields are ${known?.join(', ')}`);
 }
 
-/** Runs an action, and adds `where` and the path in the file to the message of its errors, unless the message starts with `where`. */
+/**
+ * Runs an action, and adds `where` and the path in the file to the message of its errors, unless the message starts with `where`. A `RangeError`
+ * stays one; all other errors become a `TypeError`.
+ */
 export function within<Result>(where: string, path: string, read: () => Result): Result {
   try {
     return read();

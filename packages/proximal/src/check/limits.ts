@@ -38,7 +38,10 @@ export function readLimits(where: string, options: { readonly [name in keyof Lim
       0,
     ),
     maxIterations: checkInteger(where, 'options.maxIterations', maxIterations, 1, 1_000_000),
-    upTo: upTo === Infinity ? upTo : checkNumber(where, 'options.upTo', upTo, length, 0),
+    upTo:
+      upTo === Infinity
+        ? upTo
+        : checkNumber(where, 'options.upTo', upTo, 'give a length in meters, not negative, or Infinity', 0),
     margin: checkNumber(where, 'options.margin', margin, length, 0),
   };
 }

@@ -1,9 +1,9 @@
-// A lossless binary form of plain data with arrays of numbers: JSON for the structure, followed by the bytes of the numbers
-// (little-endian). JSON alone has no −0, infinities and NaN.
+// A lossless binary form of plain data, without keys `$`, with arrays of numbers and bytes: JSON for the structure, followed by the bytes of the
+// arrays (little-endian). JSON alone has no −0, infinities and NaN.
 import { show } from './argument.ts';
 import { parseAscii, toAscii } from './sealed.ts';
 
-/** The layout: the length of the text, the text, then the numbers, each at a multiple of eight bytes. */
+/** The layout: the length of the text (four bytes), the text, then the arrays, each part at a multiple of eight bytes. */
 const textStart = 8;
 const numbersWithoutJson = ['Infinity', '-Infinity', 'NaN', '-0'];
 

@@ -52,7 +52,7 @@ export function broken(where: string, { source }: Seal, why: string): RangeError
   return new RangeError(`${where}: bytes are not a valid snapshot: ${why}; give what ${source} returned`);
 }
 
-/** Reads the content of sealed bytes; errors of the content are reported as errors of the bytes. */
+/** Reads the content of sealed bytes. Range and type errors whose message does not start with `where` are reported as errors of the bytes. */
 export function reading<Result>(where: string, expected: Seal, read: () => Result): Result {
   try {
     return read();
@@ -93,7 +93,7 @@ export function parseAscii(
   }
 }
 
-/** The depth of nested lists and objects. */
+/** The largest depth of nested lists and objects. */
 function nesting(json: Uint8Array): number {
   const [quote, backslash, list, object] = [0x22, 0x5c, 0x5b, 0x7b];
   let [depth, deepestSoFar, isText] = [0, 0, false];

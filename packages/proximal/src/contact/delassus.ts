@@ -3,7 +3,7 @@ import { checkInteger, outOfRange, wrongType } from '../check/argument.ts';
 
 /**
  * A Delassus matrix that need not be stored: symmetric, positive semi-definite, in kg⁻¹ for rows of translation. `residuals` only
- * calls `apply`; the solvers read each row once per solve.
+ * calls `apply`; `solve` reads each row once, and calls `apply` once for the residuals.
  */
 export interface DelassusOperator {
   /** The number of rows: `bilateral` and three per contact. */
@@ -53,12 +53,15 @@ export class DenseMatrix implements DelassusOperator {
   }
 }
 
-/** The envelope: the first and last nonzero entry of each row. Bodies that do not touch each other have zero blocks. */
+/**
+ * The envelope: the first and last nonzero entry of each row, or its diagonal entry if that lies outside. Bodies that do not touch each
+ * other have zero blocks.
+ */
 export class Envelope {
   first = new Int32Array(0);
   last = new Int32Array(0);
 
-  /** Scans each row from both ends. The diagonal always counts as inside. */
+  /** Scans each row from both ends to the diagonal. */
   measure(values: Float64Array, size: number): void {
     if (this.first.length !== size) {
       this.first = new Int32Array(size);

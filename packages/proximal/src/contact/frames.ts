@@ -50,9 +50,9 @@ const oldFrame = new Float64Array(9);
 const newFrame = new Float64Array(9);
 
 /**
- * Transforms impulses to the new frames of their contacts. Each impulse is rotated by the smallest rotation from the old normal
- * to the new one, which keeps the magnitudes of normal and friction impulses. Leading rows beyond three per normal are bilateral
- * and do not change.
+ * Transforms impulses to the new frames of their contacts. Each impulse is rotated by the smallest rotation from the old normal to the new
+ * one (for opposite normals its tangential part is kept), which keeps the magnitudes of normal and friction impulses. Leading rows beyond
+ * three per normal are bilateral and do not change.
  * @param fromNormals unit normals of the contacts when the impulses were found, three numbers each
  * @param toNormals the present unit normals
  * @param out may be `impulses`; by default a new array
@@ -109,10 +109,10 @@ function rotateOne(
   const x = oldFrame[0] * first + oldFrame[3] * second;
   const y = oldFrame[1] * first + oldFrame[4] * second;
   const z = oldFrame[2] * first + oldFrame[5] * second;
-  // R f = f − (a + b)ᵀf / (1 + aᵀb) (a + b) for a tangential f; for opposite normals the smallest rotation is not unique, and any
-  // is used.
-  const cosine = 1 + ax * bx + ay * by + az * bz;
-  const along = cosine > 1e-12 ? (bx * x + by * y + bz * z) / cosine : 0;
+  // R f = f − (a + b)ᵀf / (1 + aᵀb) (a + b) for a tangential f; for opposite normals the smallest rotation is not
+  // unique, and f is kept.
+  const onePlusCosine = 1 + ax * bx + ay * by + az * bz;
+  const along = onePlusCosine > 1e-12 ? (bx * x + by * y + bz * z) / onePlusCosine : 0;
   const rx = x - along * (ax + bx);
   const ry = y - along * (ay + by);
   const rz = z - along * (az + bz);

@@ -1,6 +1,6 @@
 // The impulses of least norm among all impulses with the same motion. The motion does not determine internal forces, such as the forces of
 // feet that push against each other. The problem: minimize ½ ‖λ‖² with (G + R) λ fixed and λ in the set of impulses that obey the law at these
-// velocities: the friction cone for a sticking contact, the ray of its impulse for a sliding or opening contact. ADMM alternates
+// velocities: any number for a bilateral row, the friction cone for a sticking contact, the ray of its impulse for any other contact. ADMM alternates
 // between the two constraints.
 
 import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
@@ -15,7 +15,7 @@ import type { SolverWorkspace } from './solver-workspace.ts';
 const shift = 1e-9;
 const refinements = 3;
 const mostIterations = 2000;
-/** A contact sticks if its speed is at most this multiple of the tolerance. */
+/** A contact sticks if no component of its velocity exceeds this multiple of the velocity tolerance. */
 const slowness = 10;
 /** The tolerance, relative to the largest impulse. */
 const precision = 1e-11;
@@ -32,7 +32,7 @@ class LeastNorm {
   private factor = new Float64Array(0);
   private sticks = new Uint8Array(0);
 
-  /** Replaces the workspace's λ, which must satisfy the law of the solver's model. */
+  /** Replaces the workspace's λ, which must satisfy the law of the solver's model; keeps it if the result does not. */
   run(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
     const { size, contacts, lambda } = workspace;
     // Bilateral rows can replace contacts without a change of size.

@@ -21,7 +21,7 @@ export interface SolvedContact {
   readonly coupling: Float64Array;
 }
 
-/** The equations of one contact, matrices by rows. */
+/** The equations of one contact, matrices by rows: Λ, Σ, f and P. */
 export class LinearLaw {
   readonly byImpulse = new Float64Array(9);
   readonly byVelocity = new Float64Array(9);
@@ -54,7 +54,10 @@ export interface LawTangent {
   readonly isCoupled: boolean;
 }
 
-/** A contact is at its friction limit if friction is below the limit by at most this fraction: `nearLimit` with slip, `atLimit` without. */
+/**
+ * A contact is at its friction limit if friction is below the limit by at most this fraction: `nearLimit` with slip, `atLimit`
+ * without. With slip on a pyramid, `atLimit` is also the tolerance of a corner.
+ */
 const nearLimit = 1e-3;
 const atLimit = 1e-6;
 
@@ -124,8 +127,8 @@ export const raisimTangent: LawTangent = {
 };
 
 /**
- * The LCP: δσ_N = 0, and λ_T is the support point of the pyramid's section, c λ_N times the polygon, along −σ_T. On a facet with
- * the normal n: nᵀ λ_T = c λ_N, and no slip along the facet. At a corner d: λ_T = c λ_N d.
+ * The LCP: δσ_N = 0, and λ_T is the support point of the pyramid's section, c λ_N times the polygon with c = `apothem(µ)`, along −σ_T. On a
+ * facet with the normal n: nᵀ λ_T = c λ_N, and no slip along the facet. At a corner d: λ_T = c λ_N d.
  */
 export const lcpTangent: LawTangent = {
   isIsotropic: false,
@@ -213,7 +216,7 @@ function slide({ impulses, sigma, row, friction }: SolvedContact, slip: number, 
   }
 }
 
-/** ‖σ_T‖ of a contact that slides on its friction cone; 0 if it sticks. */
+/** ‖σ_T‖ of a contact that slides on its friction cone; 0 if its slip is small or its friction is below the limit: it then counts as sticking. */
 function slipOf({ impulses, sigma, row, friction, stillness }: SolvedContact): number {
   const isAtLimit = lengthAt(impulses, row) >= (1 - nearLimit) * friction * impulses[row + 2];
   const slip = lengthAt(sigma, row);

@@ -12,7 +12,7 @@ export type ContactModel = 'lcp' | 'ccp' | 'raisim' | 'ncp';
 /**
  * The NCP (14): C is the friction cone, s = Γ, de Saxcé's correction (13). With this correction the dual condition is σ_N ≥ 0,
  * and complementarity is Signorini's condition with the principle of maximum dissipation: ⟨λ, σ⟩ + µ λ_N ‖σ_T‖ = 0. Both are measured in this form,
- * because the distance to K*_µ shrinks with 1/µ.
+ * because the distance to K*_µ shrinks with 1/µ; the friction limit µ λ_N is capped as in `frictionBound`.
  */
 export function measureNcp(workspace: SolverWorkspace, settings: Settings, velocity: number, out: Criterion): void {
   measureBilateral(workspace, out);
@@ -44,8 +44,8 @@ export function measureCcp(workspace: SolverWorkspace, settings: Settings, veloc
 
 /**
  * RaiSim's model: the optimality conditions of (20) for every contact, with the shift ν G_ii e_N, where ν is the multiplier of the
- * condition of zero normal velocity. For a sliding contact σ_T = −a x with x = λ_T + µ² λ_N / G_NN G_TN (21), and ν = a µ² λ_N / G_NN. The
- * factor a is the least-squares fit of σ_T = −a x.
+ * condition of zero normal velocity, and G includes the problem's R. For a sliding contact σ_T = −a x with x = λ_T + µ² λ_N / G_NN G_TN
+ * (21), and ν = a µ² λ_N / G_NN. The factor a is the least-squares fit of σ_T = −a x.
  */
 export function measureRaisim(workspace: SolverWorkspace, settings: Settings, velocity: number, out: Criterion): void {
   measureBilateral(workspace, out);
@@ -68,7 +68,7 @@ export function measureRaisim(workspace: SolverWorkspace, settings: Settings, ve
     const sx = sigma[at] + shift * blocks[normalRow];
     const sy = sigma[at + 1] + shift * blocks[normalRow + 1];
     out.dual = Math.max(out.dual, -sigma[at + 2]);
-    // A separating contact may have any slip, so its dual residual does not count, only the impulse that relaxation has left.
+    // A contact without impulse may have any slip: only −σ_N and the impulse that relaxation has left count.
     const leftover = Math.abs(lambda[at + 2]);
     if (lambda[at + 2] <= Math.max(settings.tolerance, settings.relativeTolerance * scale))
       addContact(leftover, 0, scale, velocity, settings, out);

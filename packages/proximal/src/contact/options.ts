@@ -9,18 +9,18 @@ export interface ContactOptions {
   /** Default `'ncp-pgs'`: the full contact law, with cheap iterations. `contactSolvers()` describes all solvers. */
   readonly solver?: ContactSolverName;
   /**
-   * The solver has converged when the primal (N·s), dual (m/s) and complementarity (J) residuals of its model are below this.
-   * Default 1e-12.
+   * The solver has converged when the primal (N·s), dual (m/s) and complementarity (J) residuals of its model are at most this, or
+   * within `relativeTolerance`. Default 1e-12.
    */
   readonly tolerance?: number;
   /**
    * The relative tolerance. The velocity scale is the largest |g − c*| of bilateral rows and of contacts that need an impulse. The
-   * impulse scale of a contact is the larger of its |λ| and the impulse that stops its approach, but at most the largest |λ| of
+   * impulse scale of a contact is the largest of ‖λ_T‖, |λ_N| and the impulse that stops its approach, but at most the largest |λ| of
    * the problem; the scale of its complementarity is the product of both. The larger of absolute and relative tolerance applies.
    * Default 1e-8.
    */
   readonly relativeTolerance?: number;
-  /** Hard cap on sweeps, steps or pivots. Default 1000. */
+  /** Hard cap on sweeps, steps or pivots, without the inner steps of the staggered solvers. Default 1000. */
   readonly maxIterations?: number;
   /**
    * Over-relaxation (22): λ ← (1 − ω) λ⁻ + ω λ, with ω between 0 and 2. Default 1: no relaxation. (The printed equation (22)
@@ -29,7 +29,7 @@ export interface ContactOptions {
   readonly relaxation?: number;
   /**
    * `'anderson'`: solvers that visit one contact after the other extrapolate λ along the secant of the last two sweeps, while
-   * this helps. The convergence criterion is the same; slow problems, such as walls, take a fraction of the sweeps. Default
+   * this helps; other solvers ignore it. The convergence criterion is the same; slow problems, such as walls, take a fraction of the sweeps. Default
    * `'none'`: as in the paper.
    */
   readonly acceleration?: 'none' | 'anderson';
@@ -38,8 +38,8 @@ export interface ContactOptions {
   /** Whether the pyramid is circumscribed about the cone (the default, as in Alg. 1) or inscribed in it. */
   readonly pyramid?: 'circumscribed' | 'inscribed';
   /**
-   * α, above 0 and at most 1: `ccp-newton` adds R = α diag(G) to G, with the mean of the two tangential entries of a contact for both.
-   * Default 1e-4.
+   * α, above 0 and at most 1: `ccp-newton` adds R = α diag(G) to G, with the mean of the two tangential entries of a contact for both;
+   * here G includes the problem's compliance. Default 1e-4.
    */
   readonly regularization?: number;
   /** The initial ρ of the proximal solvers, in kg⁻¹. Default: from the warm start, or else from G. */
@@ -47,14 +47,15 @@ export interface ContactOptions {
   /** Whether ρ is adapted to the residuals. Default true. */
   readonly adaptRho?: boolean;
   /**
-   * The ρ of each contact in the ADMM solvers. `'uniform'` (the default): the same for all, as in Alg. 3. `'diagonal'`: proportional to the largest
-   * diagonal entry of its rows of G + R. Contacts of light and heavy bodies, and rows of torques beside rows of forces, then converge alike.
+   * The ρ of each contact in the ADMM solvers. `'uniform'` (the default): the same for all, as in Alg. 3. `'diagonal'`: proportional to the
+   * largest diagonal entry of its rows of G + R, and for a bilateral row to its own. Contacts of light and heavy bodies, and rows of
+   * torques beside rows of forces, then converge alike.
    */
   readonly rhoScaling?: 'uniform' | 'diagonal';
   /**
    * `'any'` (the default): if impulses are not unique, the impulses that the solver finds. `'least'`: the impulses of least norm among
-   * all that obey the law at the same velocities; this costs a factorization of G and further iterations. Solutions that have not
-   * converged are unchanged.
+   * all that obey the law at the same velocities; this costs a factorization of G and further iterations. A solution is unchanged if it has
+   * not converged, or if the result would violate the law.
    */
   readonly internalForces?: 'any' | 'least';
   /** Whether to keep the residuals after every iteration in `solution.trace`; each costs a product with G. Default false. */

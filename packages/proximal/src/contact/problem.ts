@@ -24,7 +24,7 @@ export interface ContactProblem {
   readonly bilateral?: number | undefined;
 }
 
-/** Throws unless the sizes match and all numbers are finite. Allocates nothing for a valid problem. */
+/** Throws unless the sizes match, all numbers are finite, and µ and R are not negative. Does not read the rows of an operator. */
 export function checkProblem(where: string, problem: ContactProblem): void {
   if (typeof problem !== 'object' || problem === null)
     throw wrongType(where, 'problem', problem, 'give { delassus, freeVelocity, friction }');

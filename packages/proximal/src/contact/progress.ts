@@ -33,8 +33,8 @@ const checkInterval = 10;
 const firstInterval = 2;
 const large = 768;
 /**
- * A window of `windowLength` iterations is stalled unless its smallest residual is lower than the smallest residual of the previous window, by at
- * least the fraction `leastProgress`.
+ * A window of at least `windowLength` iterations is stalled unless its smallest residual is lower than the smallest residual of the
+ * previous window, by at least the fraction `leastProgress`.
  */
 const windowLength = 50;
 const leastProgress = 0.01;
@@ -81,7 +81,7 @@ export class Progress {
     this.trace = settings.trace ? [] : undefined;
   }
 
-  /** Begins another run on a larger part of the problem. The iteration count continues; the record of progress is reset. */
+  /** Begins a run; after the first, on a larger part of the problem. The iteration count continues; the record of progress is reset. */
   beginRun(): void {
     this.status = 'limit';
     this.before = this.iterations;
@@ -92,11 +92,11 @@ export class Progress {
   }
 
   /**
-   * Ends iteration number `iteration`. Returns true if the solver must stop.
+   * Ends iteration number `iteration`, with a check if one is due. Returns true if the solver must stop.
    * @param step the largest change in this iteration as a velocity, in m/s; while it is large, checks are rare, because a check costs as much as a
    * sweep
    */
-  isOver(workspace: SolverWorkspace, settings: Settings, iteration: number, step: number): boolean {
+  endIteration(workspace: SolverWorkspace, settings: Settings, iteration: number, step: number): boolean {
     this.poll?.();
     this.iterations = this.before + iteration;
     const shortest = workspace.size > large ? checkInterval : Math.min(checkInterval, this.checkedAt + firstInterval);
@@ -119,7 +119,7 @@ export class Progress {
       this.status = 'converged';
       return true;
     }
-    if (this.isStalled(excess)) {
+    if (this.addToWindow(excess)) {
       this.status = 'stalled';
       return true;
     }
@@ -134,10 +134,10 @@ export class Progress {
   }
 
   /**
-   * Compares windows, not the overall best: slow modes may dominate only after fast ones have decayed, and then exceed an early
-   * minimum.
+   * Adds a check to the current window; returns whether the solver has stalled. Compares windows, not the overall best: slow modes may dominate
+   * only after fast ones have decayed, and then exceed an early minimum.
    */
-  private isStalled(excess: number): boolean {
+  private addToWindow(excess: number): boolean {
     if (Number.isNaN(excess)) return true;
     this.best = Math.min(this.best, excess);
     if (this.iterations - this.windowStart < windowLength) return false;
@@ -148,7 +148,7 @@ export class Progress {
     return this.stalledWindows >= this.mostStalledWindows;
   }
 
-  /** Whether sweeps are still accelerated. */
+  /** Whether the sweeps of a solver with acceleration are accelerated now: not while `mostStalledWindows` windows in a row have stalled. */
   get isAccelerated(): boolean {
     return this.stalledWindows < mostStalledWindows;
   }

@@ -1,8 +1,9 @@
 // Reduces problems for solvers that treat all contacts at once. Contacts that open fast are removed. They have no impulse, but their
-// velocities are large compared with the other bias velocities, and would dominate ρ, scales and conditioning. Large µ are reduced: if no
-// contact of a solution of the NCP or the LCP is at the boundary of its cone, the solution also holds for every larger µ.
+// velocities may be large compared with the other bias velocities, and would dominate ρ, scales and conditioning. Large µ are reduced: if
+// no contact of a solution of the NCP or the LCP is at the boundary of its cone, the solution also holds for every larger µ. In the CCP µ
+// is not reduced.
 //
-// The result solves the whole problem. Contacts that close under the impulses of the others are added again, a bound on µ grows if the
+// The result is for the whole problem. Contacts that close under the impulses of the others are added again, a bound on µ grows if the
 // solution violates the law of the whole problem, and the solver continues from its last iterate.
 
 import { dualConeDistance } from './cones.ts';
@@ -13,8 +14,8 @@ import { largest } from './residuals.ts';
 import { resized, SolverWorkspace } from './solver-workspace.ts';
 
 /**
- * Contacts that open slower than this fraction of the largest bias velocity are kept, such as the upper contacts of a stack, which
- * the impulses below close.
+ * Contacts that open slower than this fraction of the velocity scale, and slip slower than that scale, are kept, such as the upper
+ * contacts of a stack, which the impulses below close.
  */
 const closeFraction = 1e-3;
 
@@ -33,7 +34,10 @@ class ReducedProblem {
   private count = 0;
   private mostFriction = 0;
 
-  /** Removes contacts without impulse that open fast at the workspace's σ, compared with `velocity`, the velocity scale of the problem. */
+  /**
+   * Removes contacts without impulse that open fast at the workspace's σ, compared with `velocity`, the velocity scale of the problem, or
+   * that open and slip faster than it.
+   */
   choose(whole: SolverWorkspace, isConvex: boolean, velocity: number): void {
     const { contacts, bilateral, lambda, sigma } = whole;
     if (this.isIncluded.length < contacts) this.isIncluded = new Uint8Array(2 * contacts);

@@ -6,7 +6,7 @@ export interface NormalReferenceOptions {
   readonly restitution?: number;
   /** The normal velocity c_N before the step, in m/s, negative when approaching: needed for restitution. Default 0. */
   readonly velocity?: number;
-  /** Contacts that approach slower than this, in m/s, do not bounce, so a ball comes to rest. Default 0. */
+  /** Contacts that approach no faster than this, in m/s, do not bounce, so a ball comes to rest. Default 0. */
   readonly restingSpeed?: number;
   /** Baumgarte's gain K, in 1/s, on penetrations. Default 0; 0.2/Δt removes a fifth in every step. */
   readonly baumgarte?: number;
@@ -17,9 +17,10 @@ export interface NormalReferenceOptions {
 const names = ['restitution', 'velocity', 'restingSpeed', 'baumgarte', 'allowedPenetration'];
 
 /**
- * The normal reference velocity c*_N of a contact, in m/s. An open contact with the gap Φ > 0 may close at Φ/Δt: c*_N = −Φ/Δt, so
- * bodies do not float at the margin. A penetration is reduced by Baumgarte's velocity K max(0, −Φ − `allowedPenetration`). An approach with the
- * velocity c_N that closes the gap within the step bounces with −e c_N. The largest of these values applies: a bounce is not added to a correction.
+ * The normal reference velocity c*_N of a contact, in m/s. An open contact with the gap Φ > 0 may close at Φ/Δt: c*_N = −Φ/Δt, which closes
+ * it within the step. A penetration is reduced by Baumgarte's velocity K max(0, −Φ − `allowedPenetration`). An approach with the velocity
+ * c_N, faster than `restingSpeed`, that closes the gap within the step bounces with −e c_N. The largest of these values applies: a bounce
+ * is not added to a correction.
  * @param gap Φ, the signed distance, in meters
  * @param timeStep Δt in seconds
  * @example

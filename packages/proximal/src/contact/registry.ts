@@ -35,7 +35,7 @@ export interface ContactSolver {
   readonly measure: Measure;
   /** @internal The linearization of its law, for derivatives. */
   readonly tangent: LawTangent;
-  /** @internal Whether `prepare` adds R = `regularization` · diag(G) to the problem, with the mean of the two tangential entries for both. */
+  /** @internal Whether `prepare` adds R = `regularization` · diag(G) to the problem: see regularization.ts. */
   readonly isRegularized?: true;
   /** @internal Called before the first measurement: adds the solver's regularization to the problem. */
   readonly prepare?: (workspace: SolverWorkspace, settings: Settings) => void;

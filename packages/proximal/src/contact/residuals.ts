@@ -13,12 +13,12 @@ export interface ResidualNumbers {
   complementarity: number;
   /** The residual of the NCP (14): the largest of primal, dual and complementarity, regardless of their units, as in the paper. */
   ncp: number;
-  /** The Signorini condition (8): the largest of −λ_N, −σ_N and |λ_N σ_N|. */
+  /** The Signorini condition (8): the largest of −λ_N, −σ_N and |λ_N σ_N|, regardless of their units. */
   signorini: number;
   /** Coulomb's law (10): ‖λ_T‖ − µ λ_N where it is positive, in N·s. */
   coulomb: number;
   /**
-   * The maximum dissipation principle (11): the difference µ λ_N ‖σ_T‖ + λ_Tᵀ σ_T between the largest possible and the actual
+   * The maximum dissipation principle (11): the difference |µ λ_N ‖σ_T‖ + λ_Tᵀ σ_T| of the largest possible and the actual
    * dissipation, in J.
    */
   dissipation: number;

@@ -12,7 +12,7 @@ export interface ContactWarmStart {
   readonly impulses: Float64Array;
   /** The dual variable of the model: σ for `ccp-admm`, σ + Γ(σ) for the other solvers. Default: only the impulses are used. */
   readonly dual?: Float64Array | undefined;
-  /** ρ of the proximal solvers, in kg⁻¹. Default 0: computed from G. */
+  /** ρ of the proximal solvers, in kg⁻¹, unless `options.rho` is given. Default 0: computed from G. */
   readonly rho?: number | undefined;
 }
 
@@ -30,9 +30,9 @@ export class ContactSolution implements ContactWarmStart {
   impulses = new Float64Array(0);
   /** G λ + g in m/s: the velocities of the constraints with these impulses. */
   velocities = new Float64Array(0);
-  /** The dual variable of the model, for warm starts. */
+  /** The dual variable, for warm starts: of the model, if an ADMM solver made an iteration, otherwise σ + Γ(σ). */
   dual = new Float64Array(0);
-  /** The final ρ; 0 for solvers without ρ. */
+  /** The final ρ. If no iteration of a solver with ρ was made: the ρ of the warm start, or 0. */
   rho = 0;
   /** Residuals of the full contact law (14), for every model. */
   readonly residuals: Residuals = createResiduals();

@@ -16,7 +16,8 @@ const noOptions: ContactOptions = {};
  * include the error of a relaxation. Valid problems never throw, except for lack of memory; an operator that returns NaN gives
  * `'stalled'` with NaN residuals.
  * @param warmStart the solution of an earlier solve of these contacts; by default, and for a new `ContactSolution`, zero impulses
- * @param out overwritten and returned; avoids all allocations. It may also be the warm start. After an error it is reset
+ * @param out overwritten and returned; a problem of the same size then allocates nothing. It may also be the warm start. After an error
+ * during the solve it is reset
  * @example
  * ```ts
  * const { impulses, status, residuals } = solve(problem, { solver: 'ncp-pgs' });

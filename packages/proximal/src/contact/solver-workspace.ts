@@ -22,7 +22,7 @@ export class SolverWorkspace {
   readonly envelope = new Envelope();
   /** The diagonal of R, including the regularization of `ccp-newton`. */
   compliance = new Float64Array(0);
-  /** The diagonal of G and the problem's R together. */
+  /** The diagonal of G and the problem's R together, without the regularization of `ccp-newton`. */
   diagonal = new Float64Array(0);
   /** Bias velocity g − c*. */
   bias = new Float64Array(0);
@@ -42,7 +42,7 @@ export class SolverWorkspace {
   isDualWritten = false;
   /** The initial and the final ρ; 0 for none. */
   rho = 0;
-  /** The velocity at one contact. */
+  /** σ at one contact; scratch. */
   readonly local = new Float64Array(3);
   /** The impulse of one contact before an update. */
   readonly before = new Float64Array(3);

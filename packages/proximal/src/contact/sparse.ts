@@ -1,5 +1,5 @@
-// G = J M⁻¹ Jᵀ without storing it, for solvers in TypeScript: Gauss–Seidel needs only the velocities of the one or two bodies
-// that a contact moves.
+// G = J M⁻¹ Jᵀ, plus inverse virtual masses on the diagonal, without storing it, for solvers in TypeScript: Gauss–Seidel needs only the
+// velocities of the one or two bodies that a contact moves.
 import type { DelassusOperator } from './delassus.ts';
 
 /**
@@ -114,7 +114,7 @@ export class SparseDelassus implements DelassusOperator {
     for (let k = from; k < this.triples.length; k++) this.fillOwnBlock(this.triples[k], out, 9 * (k - from));
   }
 
-  /** J M⁻¹ Jᵀ of one triple, which is symmetric. */
+  /** The diagonal block of G of one triple, which is symmetric. */
   private fillOwnBlock(triple: number, out: Float64Array, to: number): void {
     const { jacobian: j, response: r, starts, widths, inverseVirtualMasses } = this.blocks;
     let xx = inverseVirtualMasses[3 * triple];

@@ -29,7 +29,7 @@ export interface WorkspaceSize {
 /** Integers of a member in `table`: its width, its first coordinate and whether it is free. */
 export const tableSize: number = TABLE_SIZE;
 
-/** Offsets in the state of a free body, and its size: position, rotation, M⁻¹, and whether M⁻¹ is diagonal. */
+/** Offsets in the state of a free body, and its size. The position comes first, at 0; `inverse` is M⁻¹. */
 export const freeState: Readonly<Record<'rotation' | 'inverse' | 'isDiagonal' | 'size', number>> = {
   rotation: BodyState.ROTATION,
   inverse: BodyState.INVERSE,
@@ -320,7 +320,7 @@ function fits(needed: WorkspaceSize, size: WorkspaceSize): boolean {
   );
 }
 
-/** The memory that `placeArrays` uses, with one spare number for every integer array. */
+/** An upper bound of the memory that `placeArrays` uses, in numbers. An integer array may end with half a number unused. */
 function sizeOf({ triples, numbers, responses, contacts, coordinates, members }: WorkspaceSize): number {
   const perTriple = 14 * 3 + 9 + 1 + 5;
   return (

@@ -10,9 +10,12 @@ export class BackwardPass {
   readonly feedforward: Float64Array[];
   /** K, controlSize × tangentSize. */
   readonly gains: Float64Array[];
-  /** Σ Q_uᵀ k: the derivative of the cost along the direction, as if there were no gaps. Negative unless the direction is zero. */
+  /** Σ Q_uᵀ k: the derivative of the cost along the direction if there are no gaps. Negative unless the direction is zero. */
   slope = 0;
-  /** The largest |V_x|, the derivative of the cost-to-go by a state. The line search derives the weight of gaps from it. */
+  /**
+   * The largest |component| of V_x, the derivative of the cost-to-go, at the states after the first. The line search derives the weight of
+   * gaps from it.
+   */
   steepness = 0;
   private readonly box: BoxMinimizer;
   private readonly work: Workspace;
@@ -26,7 +29,7 @@ export class BackwardPass {
   }
 
   /** Returns false if Q_uu + µ I of the free controls is not positive definite at some step, or the slope is not finite. */
-  run(trajectory: ControlTrajectory, lines: Linearization, mu: number): boolean {
+  run(trajectory: ControlTrajectory, linearization: Linearization, mu: number): boolean {
     const { vx, vxx } = this.work;
     vx.set(trajectory.final.byState);
     vxx.set(trajectory.final.byStateTwice);
@@ -34,7 +37,7 @@ export class BackwardPass {
     this.steepness = 0;
     for (let k = this.problem.steps - 1; k >= 0; k--) {
       this.addGap(trajectory.gaps[k]);
-      this.expand(lines, k, trajectory.terms[k]);
+      this.expand(linearization, k, trajectory.terms[k]);
       if (!this.improve(k, trajectory.controls[k], mu)) return false;
       this.updateValue(k, trajectory.terms[k].byStateTwice);
     }
@@ -67,10 +70,10 @@ export class BackwardPass {
   }
 
   /** The quadratic model of the remaining cost of step k. Of `qxx`, only the lower triangle, without the cost of the step itself. */
-  private expand(lines: Linearization, k: number, terms: CostTerms): void {
+  private expand(linearization: Linearization, k: number, terms: CostTerms): void {
     const { tangentSize: n, controlSize: m } = this.problem.dynamics;
     const { vx, vxx, vfx, vfu, qx, qu, qxx, qux, quu } = this.work;
-    const [fx, fu] = [lines.byState[k], lines.byControl[k]];
+    const [fx, fu] = [linearization.byState[k], linearization.byControl[k]];
     product(vxx, fx, n, n, n, vfx);
     product(vxx, fu, n, n, m, vfu);
     add(transposedProduct(fx, vx, n, n, 1, qx), terms.byState);
@@ -80,7 +83,7 @@ export class BackwardPass {
     add(transposedProduct(fu, vfu, m, n, m, quu), terms.byControlTwice);
   }
 
-  /** Computes k, which minimizes ½ kᵀ (Q_uu + µ I) k + Q_uᵀ k within the bounds, and K, which is zero for controls at a bound. */
+  /** Computes k, which minimizes ½ kᵀ (Q_uu + µ I) k + Q_uᵀ k within the bounds, and K, which is zero for controls held at a bound. */
   private improve(index: number, control: Float64Array, mu: number): boolean {
     const { lower, upper, dynamics } = this.problem;
     const { tangentSize: n, controlSize: m } = dynamics;

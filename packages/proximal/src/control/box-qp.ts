@@ -7,7 +7,7 @@ const maxSteps = 100;
 /** The workspace of problems with `size` variables. The answer of `minimize` is valid until the next call. */
 export class BoxMinimizer {
   readonly x: Float64Array;
-  /** The first `freeCount` entries are the variables that are not at a bound, in ascending order. */
+  /** The first `freeCount` entries are the variables that are not held at a bound, in ascending order. */
   readonly free: Int32Array;
   freeCount = 0;
   /** The Cholesky factor of H for the free variables, freeCount × freeCount. */

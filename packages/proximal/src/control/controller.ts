@@ -94,7 +94,8 @@ export interface ControllerRun {
 }
 
 /**
- * Simulates in closed loop. A controller that throws or returns NaN ends the run; its error is in the result, and is not thrown.
+ * Simulates in closed loop. A controller that throws, or does not return nv finite numbers, ends the run; its error is in the result, and
+ * is not thrown.
  * @example
  * ```ts
  * const { status } = runController(sim, ({ q, v }) => q.map((angle, k) => -10 * angle - v[k]), { steps: 1000 });

@@ -1,5 +1,6 @@
 /**
- * `proximal/control`: controllers in closed loop, linear-quadratic regulators, optimal and predictive control by differential dynamic programming, and walking.
+ * `proximal/control`: controllers in closed loop, linear-quadratic regulators, optimal and predictive control by differential dynamic
+ * programming, and walking.
  * @packageDocumentation
  */
 export {

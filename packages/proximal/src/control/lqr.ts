@@ -40,7 +40,10 @@ export interface LinearSystem {
  * ```
  */
 export interface LqrSolution {
-  /** `'failed'`: the system cannot be stabilized, a state without cost does not decay, or the residual is above 1e-6. */
+  /**
+   * `'failed'`: the system cannot be stabilized, a state without cost does not decay, or the residual is above 1e-6. The matrices may then
+   * be NaN.
+   */
   readonly status: 'solved' | 'failed';
   /** K: m × n. */
   readonly gain: Float64Array;
@@ -48,7 +51,7 @@ export interface LqrSolution {
   readonly cost: Float64Array;
   /** The largest entry of the residual of the Riccati equation, relative to the largest entry of its terms. */
   readonly residual: number;
-  /** The number of doublings. */
+  /** The number of doublings; the largest allowed number if they found no solution. */
   readonly iterations: number;
 }
 
@@ -193,7 +196,7 @@ function doublings(
 
 /**
  * The discrete Riccati equation with the same P, by the Cayley transformation. Its shift γ is a multiple of the size of the matrices, such that A − γ
- * I and W are invertible. Returns null if none of the tried multiples is such a shift.
+ * I and the matrix W below are invertible. Returns null if none of the tried multiples is such a shift.
  */
 function cayley(
   a: Float64Array,

@@ -12,7 +12,7 @@ const scalarKinds: readonly string[] = ['revolute', 'continuous', 'prismatic', '
  * A robot without contacts, as a system of `optimizeControls`. The state is (q, v). A step is semi-implicit: v⁺ = v + Δt a(q, v, τ), q⁺ = q + Δt v⁺.
  * All joints must have one coordinate; for other joints use `simulatorDynamics`.
  * @param timeStep Δt in seconds
- * @param actuated the names of the joints with a torque; each torque is a control. By default all joints
+ * @param actuated the names of the joints with a torque, or a force of a prismatic joint; each is a control. By default all joints
  * @example
  * ```ts
  * const dynamics = modelDynamics(model, 0.02, ['shoulder']); // an underactuated double pendulum

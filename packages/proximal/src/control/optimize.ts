@@ -37,7 +37,7 @@ export interface ControlOptions {
   readonly maxIterations?: number;
   /** An `AbortSignal`: when it is aborted, its reason is thrown. It is read before every iteration. */
   readonly signal?: { throwIfAborted(): void };
-  /** Called after every iteration. */
+  /** Called after every iteration that made a step. */
   readonly onProgress?: (progress: ControlProgress) => void;
 }
 
@@ -50,7 +50,7 @@ export interface ControlOptions {
  * ```
  */
 export interface ControlWarmStart {
-  /** A control for each step. Default: zeros, limited to the bounds. */
+  /** A control for each step, which is limited to the bounds. Default: zeros. */
   readonly controls?: readonly Float64Array[] | undefined;
   /** A state for each step, and the last state. The first is replaced by the initial state. Default: the states that follow from the controls. */
   readonly states?: readonly Float64Array[] | undefined;
@@ -65,8 +65,8 @@ export interface ControlWarmStart {
  */
 export interface ControlSolution extends ControlWarmStart {
   /**
-   * `'converged'`: gradient and gaps are within the tolerance. `'stalled'`: no step decreases the cost. `'limit'`: `maxIterations` was
-   * reached.
+   * `'converged'`: gradient and gaps are within the tolerance. `'stalled'`: no step decreases the cost plus weighted gaps. `'limit'`:
+   * `maxIterations` was reached.
    */
   readonly status: 'converged' | 'stalled' | 'limit';
   readonly states: readonly Float64Array[];

@@ -21,7 +21,7 @@ import { correct, rotate } from './trajectory.ts';
 export interface PredictiveTask {
   /** A model of the system, with the time step `timeStep`. */
   readonly dynamics: ControlledDynamics;
-  /** The cost of the horizon, or a function that returns it for the time at which the horizon begins, in seconds. */
+  /** The cost of the horizon, or a function that returns it for the time at which the horizon begins, in seconds. The constructor calls it with 0. */
   readonly cost: ControlCost | ((time: number) => ControlCost);
   /** The number of steps of the horizon. */
   readonly steps: number;
@@ -84,7 +84,7 @@ export interface PredictiveReport {
 
 /**
  * A controller that optimizes its controls over a receding horizon. An update shifts the controls, gains and derivatives of the last update to
- * the present time, and makes a fixed number of iterations of `optimizeControls` from the measured state. Between
+ * the present time, and makes at most `iterations` iterations of `optimizeControls` from the measured state. Between
  * updates, the gains of the search act on deviations from the predicted states.
  * @example
  * ```ts
@@ -211,7 +211,7 @@ export class PredictiveControl {
     this.last = { time, cost, gradientNorm, gap, stepLength, iterations, milliseconds, timings };
   }
 
-  /** u + K (x ⊖ x̂), where x̂ is the predicted state, interpolated between steps. */
+  /** u + K (x ⊖ x̂), limited to the bounds, where x̂ is the predicted state, interpolated between steps. */
   private follow(state: Float64Array, time: number): Float64Array {
     const { problem, nominal, change, output } = this;
     const { states, controls } = this.search.present;

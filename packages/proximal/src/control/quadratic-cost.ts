@@ -31,7 +31,7 @@ export function quadraticCost(target: Float64Array, weights: QuadraticWeights): 
   const n = target.length;
   checkNumbers(where, 'target', target, n);
   if (typeof weights !== 'object' || weights === null)
-    throw wrongType(where, 'weights', weights, 'give { state, control, final }');
+    throw wrongType(where, 'weights', weights, 'give { control }, with optional state and final');
   const { state = new Float64Array(n), control, final = new Float64Array(n) } = weights;
   checkNumbers(where, 'weights.state', state, n);
   checkNumbers(where, 'weights.final', final, n);

@@ -6,19 +6,20 @@ import { ControlTrajectory, Linearization, rotate } from './trajectory.ts';
 const largestRegularization = 1e10;
 const leastRegularization = 1e-9;
 const leastStep = 1 / 1024;
-/** Shorter steps are compared with a simulation, not with a prediction. */
+/** After a shift, shorter steps are not tried: the plan is first simulated from the new state. */
 const leastPredictedStep = 1 / 4;
-/** Changes of the cost are predicted up to this fraction of the cost. Up to `predictionError` times the change is allowed for an error. */
+/** The largest predicted change of the cost, relative to the cost, for which the prediction is used. */
 const largestPrediction = 0.01;
+/** The error of a prediction that is allowed for, relative to the predicted change. */
 const predictionError = 0.1;
 
 /** Durations of the parts of a search, in milliseconds. */
 export interface SearchTimings {
-  /** Derivatives of the dynamics. */
+  /** Derivatives of the dynamics along each new trajectory; those that a shift computes are not counted. */
   derivatives: number;
   /** The Riccati recursion. */
   backward: number;
-  /** Steps of the dynamics in the line search, and the cost with its derivatives. */
+  /** Steps of the dynamics in the line search and after a shift, and the cost with its derivatives. */
   rollouts: number;
 }
 
@@ -29,12 +30,12 @@ export class Search {
   readonly timings: SearchTimings = { derivatives: 0, backward: 0, rollouts: 0 };
   regularization = 0;
   private next: ControlTrajectory;
-  private readonly lines: Linearization;
+  private readonly linearization: Linearization;
   /** Where the next trajectory begins, if this is not the first state of the present one, and the feedback from there. */
   private start: { readonly state: Float64Array; readonly feedback: readonly Float64Array[] } | null = null;
   /** The change from the first state of the present trajectory to the first state of the next one. */
   private readonly deviation: Float64Array;
-  /** The predicted change of the cost for this deviation. */
+  /** The predicted change of the cost for this deviation; 0 if the next trajectory begins at the first state of the present one. */
   private change = 0;
   private readonly noFeedforward: readonly Float64Array[];
 
@@ -42,7 +43,7 @@ export class Search {
     this.present = new ControlTrajectory(problem);
     this.next = new ControlTrajectory(problem);
     this.noFeedforward = this.present.controls.map(({ length }) => new Float64Array(length));
-    this.lines = new Linearization(problem);
+    this.linearization = new Linearization(problem);
     this.pass = new BackwardPass(problem);
     this.deviation = new Float64Array(problem.dynamics.tangentSize);
   }
@@ -55,7 +56,7 @@ export class Search {
   /** Computes the derivatives along the present trajectory. */
   linearize(): void {
     const start = performance.now();
-    this.lines.at(this.present);
+    this.linearization.at(this.present);
     this.timings.derivatives += performance.now() - start;
   }
 
@@ -64,13 +65,13 @@ export class Search {
   }
 
   gradientNorm(): number {
-    return this.lines.gradientNorm(this.present);
+    return this.linearization.gradientNorm(this.present);
   }
 
   /**
-   * Makes one step, with at most `attempts` backward passes. After a failed pass, the regularization increases; if the failure follows a
-   * `shift`, the plan is first replaced by its motion from the new state. Returns the length of the step, or 0 if none was found.
-   * `linearize` must follow.
+   * Makes one step, with at most `attempts` backward passes. If a pass or its line search fails, the regularization increases; at the first
+   * failure after a `shift`, the plan is replaced by its motion from the new state instead. Returns the length of the step, or 0 if none was
+   * found. After a step, `linearize` must follow.
    */
   improve(attempts = Infinity): number {
     for (let attempt = 0; attempt < attempts; attempt++) {
@@ -100,7 +101,7 @@ export class Search {
 
   /**
    * Moves to the next trajectory with the largest step length of 1, ½, ¼, … for which the cost plus weighted gaps decreases enough. Returns
-   * this length, or 0 if there is none. After a shift, the decrease is relative to the predicted cost.
+   * this length, or 0 if there is none above the least length. After a shift, the decrease is relative to the predicted cost plus its error.
    */
   private searchLine(): number {
     const { pass, present, next, start, change } = this;
@@ -121,7 +122,7 @@ export class Search {
   /**
    * Predicts how the cost changes if the present controls, with the feedback of the backward pass, begin at `start`: by V_xᵀ δx + ½ δxᵀ V_xx δx, with
    * the deviation δx of the first state and the value V. So the line search can compare costs without a simulation of the present controls
-   * from `start`. Returns false if the change is too large for a prediction.
+   * from `start`. Returns false if the present trajectory has gaps, or the change is too large for a prediction.
    */
   private predict(): boolean {
     const { start, problem, pass, present, deviation } = this;
@@ -135,7 +136,7 @@ export class Search {
   /** The backward pass; false if it fails. */
   private recur(regularization: number): boolean {
     const start = performance.now();
-    const isDone = this.pass.run(this.present, this.lines, regularization);
+    const isDone = this.pass.run(this.present, this.linearization, regularization);
     this.timings.backward += performance.now() - start;
     return isDone;
   }
@@ -151,8 +152,8 @@ export class Search {
   }
 
   /**
-   * The plan becomes the motion from `start` with its controls and their feedback, without gaps: a gap from the predicted to the measured state
-   * would let the line search accept any cost that closes it.
+   * The plan becomes the motion from `start` with its controls and the feedback of `start`, or without the feedback if the cost is then not finite.
+   * It has no gaps: with a gap from the predicted to the measured state, the line search would accept any cost that closes the gap.
    */
   private beginAtStart(): void {
     const { present, next, start } = this;
@@ -162,10 +163,10 @@ export class Search {
     if (next.cost < Infinity) this.swap();
     else this.restart(start.state);
     this.timings.rollouts += performance.now() - startTime;
-    this.lines.differentiate(this.present, 0);
+    this.linearization.differentiate(this.present, 0);
   }
 
-  /** The plan becomes the motion from another state with its controls. */
+  /** The plan becomes the motion from another state with the present controls, without feedback. */
   private restart(state: Float64Array): void {
     const { present } = this;
     present.states[0].set(state);
@@ -176,16 +177,16 @@ export class Search {
 
   /**
    * Lets the horizon begin `count` steps later, at a given state, from which the next step of the search moves on. New controls at the end are
-   * those of `repeat` steps before. Derivatives of the steps that remain are kept. The cost and its derivatives, which may depend on time, are
-   * computed again.
+   * those of `repeat` steps before. Derivatives of the dynamics of the steps that remain are kept. The cost and its derivatives, which may depend
+   * on time, are computed again. If no step remains, the plan is the motion from the state with the repeated controls.
    * @param feedback gains of the steps after the shift
    */
   shift(count: number, state: Float64Array, feedback: readonly Float64Array[], repeat: number): void {
-    const { present, lines } = this;
+    const { present, linearization } = this;
     const { steps } = this.problem;
     const moved = Math.min(count, steps);
     present.shift(moved, repeat);
-    for (const list of [lines.byState, lines.byControl]) rotate(list, moved);
+    for (const list of [linearization.byState, linearization.byControl]) rotate(list, moved);
     const startTime = performance.now();
     if (moved === steps) this.restart(state);
     else {
@@ -194,6 +195,6 @@ export class Search {
       this.start = { state: state.slice(), feedback };
     }
     this.timings.rollouts += performance.now() - startTime;
-    for (let k = steps - moved; k < steps; k++) lines.differentiate(present, k);
+    for (let k = steps - moved; k < steps; k++) linearization.differentiate(present, k);
   }
 }

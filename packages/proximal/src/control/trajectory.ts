@@ -1,4 +1,4 @@
-// A trajectory of states and controls, with its cost, its gaps, and derivatives along it.
+// A trajectory of states and controls with its cost and its gaps, and derivatives of the dynamics along it.
 import { transposedProduct } from '../math/linear/matrices.ts';
 import { type CheckedProblem, type CostTerms, clearTerms, createTerms } from './problem.ts';
 
@@ -67,7 +67,7 @@ export class ControlTrajectory {
     this.cost += final.value;
   }
 
-  /** Replaces the states after step `first` by the motion that follows from the controls. */
+  /** Replaces the states after state `first` by the motion that follows from the controls, without gaps. */
   rollOut(first = 0): void {
     const { problem, states, controls, gaps } = this;
     for (let k = first; k < controls.length; k++) {
@@ -87,9 +87,9 @@ export class ControlTrajectory {
   }
 
   /**
-   * The step α along a direction: û = u + α k + K (x̂ ⊖ x), limited to the bounds, and x̂⁺ = f(x̂, û) with gaps that shrink by 1 − α
-   * (Mastalli et al. 2020, "Crocoddyl"). Cost and gaps need no further evaluation of the dynamics. Ends early, with an infinite cost, if a state is
-   * not finite.
+   * The step α along a direction: û = u + α k + K (x̂ ⊖ x), limited to the bounds, and x̂⁺ = f(x̂, û) with gaps of 1 − α times the old ones
+   * (Mastalli et al. 2020, "Crocoddyl"). Cost and gaps need no further evaluation of the dynamics. Ends early, with an infinite cost, if the cost or
+   * a state is not finite.
    * @param start the first state x̂
    */
   follow(
@@ -174,8 +174,8 @@ export class Linearization {
   }
 
   /**
-   * The largest component of the gradient of the cost by the controls, without components that lead beyond a bound. It follows from
-   * the adjoint λ_k = l_x + f_xᵀ λ_{k+1}, independently of the search.
+   * The largest |component| of the gradient of the cost by the controls, without components whose descent leads beyond a bound. It follows from
+   * the adjoint λ_k = l_x + f_xᵀ λ_{k+1}, independently of the backward pass.
    */
   gradientNorm({ controls, terms, final }: ControlTrajectory): number {
     const { dynamics, lower, upper } = this.problem;

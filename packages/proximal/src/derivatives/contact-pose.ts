@@ -18,7 +18,7 @@ import { copyOf } from '../query/result.ts';
 import { point } from '../shapes/point.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { Derivatives } from './derivative.ts';
-import { curvatureNames, type DerivativeOptions, readDerivativeSettings } from './derivative-options.ts';
+import { curvatureOptionNames, type DerivativeOptions, readDerivativeSettings } from './derivative-options.ts';
 import { solveLeastSquares } from './least-squares.ts';
 
 /**
@@ -30,7 +30,7 @@ export interface ContactPoseOptions extends Omit<DerivativeOptions, 'withRespect
   readonly start?: PoseLike;
   /** The largest number of Gauss-Newton steps. Default 50. */
   readonly maxIterations?: number;
-  /** Stop at this cost, in m². Default 1e-16 times the square of the smaller bounding radius. */
+  /** Stop at this cost, in m². Default 1e-16 times the square of the smaller bounding radius, or 1e-16 m² if this is 0. */
   readonly tolerance?: number;
   /**
    * The factor by which the noise is multiplied after each step: large noise at first gets around corners, small noise at the end
@@ -40,7 +40,7 @@ export interface ContactPoseOptions extends Omit<DerivativeOptions, 'withRespect
    */
   readonly decay?: number;
   /**
-   * Whether the best of the long trial steps is taken if no trial step decreases the cost, to get around a corner; the lowest cost of all
+   * Whether the best of the long trial steps is taken if no trial step decreases the cost enough, to get around a corner; the lowest cost of all
    * steps is returned in any case. Default true for `'gumbel'` and `'gaussian'`, and false for the other estimators.
    */
   readonly uphill?: boolean;
@@ -81,14 +81,14 @@ const distanceTolerance = 1e-7;
 const damping = 1e-10;
 
 /**
- * A pose of B in A's frame at which the two shapes touch with `pointA` of A and `pointB` of B as their nearest points: for
+ * Searches for a pose of B in A's frame at which the two shapes touch with `pointA` of A and `pointB` of B as their nearest points: for
  * example of a finger on an object, or a foot on the ground. Minimizes ½ (|p_A − `pointA`|² + |p_B − `pointB`|² + |p_A − p_B|²),
  * where p_A and p_B are the nearest or deepest points of the signed distance, by Gauss-Newton steps with a backtracking line
  * search (Montaut et al. 2023, (30)). Two points inside flat faces can only touch face to face, where the nearest points are not
  * unique; the cost then stays above zero.
  * @param pointA a point on A's surface, in A's frame, meters; its distance from the surface may be at most a thousandth of the
  * smaller bounding radius
- * @param pointB a point on B's surface, in B's frame, meters
+ * @param pointB a point on B's surface, in B's frame, meters, with the same tolerance
  * @example
  * ```ts
  * const { pose, cost } = contactPose(box(1, 1, 1), [1, 1, 1], sphere(0.5), [0, 0, -0.5]);
@@ -128,7 +128,7 @@ interface SearchSettings {
 }
 
 function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOptions): SearchSettings {
-  checkOptions(where, 'options', options, [...curvatureNames, ...optionNames]);
+  checkOptions(where, 'options', options, [...curvatureOptionNames, ...optionNames]);
   const { start: _start, maxIterations = 50, tolerance, decay, uphill, ...given } = options;
   if (uphill !== undefined && typeof uphill !== 'boolean')
     throw wrongType(where, 'options.uphill', uphill, 'give true or false');
@@ -159,8 +159,8 @@ function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOpt
 }
 
 /**
- * Two outward directions of a shape at a target: the surface normal, and the direction from the center, which at a corner is well
- * inside the normal cone. Throws for a target off the surface: nearest points are on the surface, so no pose would reach the target.
+ * Two outward directions of a shape at a target: the surface normal, and the direction from the center, which at a corner is usually
+ * well inside the normal cone. Throws for a target off the surface: nearest points are on the surface, so no pose would reach the target.
  * Most likely the target was given in another frame.
  */
 function outwardDirections(where: string, argument: string, target: Vec3, shape: Shape, size: number): Vec3[] {
@@ -174,12 +174,12 @@ function outwardDirections(where: string, argument: string, target: Vec3, shape:
 
 /** The pose at which the targets coincide and B's outward direction is opposite to A's. */
 function facingPose(targetA: Vec3, outA: Vec3, targetB: Vec3, outB: Vec3): Pose {
-  const [fromX, fromY] = [perpendicular(outB), perpendicular(outA)];
+  const [x, y] = [perpendicular(outB), perpendicular(outA)];
   // Axes (outB, x, outB × x) go to (−outA, y, −outA × y).
   const into = scale(outA, -1);
   const turned = compose(
-    { rotation: quaternionOfAxes(into, fromY, cross(into, fromY)) },
-    inverse({ rotation: quaternionOfAxes(outB, fromX, cross(outB, fromX)) }),
+    { rotation: quaternionOfAxes(into, y, cross(into, y)) },
+    inverse({ rotation: quaternionOfAxes(outB, x, cross(outB, x)) }),
   );
   const position = subtract(targetA, transformPoint(turned, targetB));
   return compose({ position }, turned);
@@ -200,7 +200,7 @@ class Search {
   private readonly pair: Pair;
   /** p_A − pointA in A's frame, p_B − pointB in B's frame, p_B − p_A in A's frame. */
   private readonly residuals = new Float64Array(9);
-  /** The derivatives of the residuals by B's twist, with lengths in units of the size. */
+  /** The derivatives of the residuals by B's twist, whose linear part is in units of `size`. */
   private readonly jacobian = new Float64Array(54);
   private readonly step = new Float64Array(6);
 
@@ -272,8 +272,8 @@ class Search {
   }
 
   /**
-   * One step, shortened until the cost decreases. If no trial step decreases it, the bodies are at a corner, and only the smoothed
-   * derivative leads around the corner: with the option `uphill`, the best of the first `longSteps` trial steps is taken, although the cost
+   * One step, shortened until the cost decreases enough. If no trial step does this, the bodies are usually at a corner, and only the smoothed
+   * derivative leads around the corner: with the option `uphill`, the best of the first `longSteps` trial steps is taken, even if the cost
    * rises. Without the option, returns null.
    */
   private advance({ pose, cost, result }: Candidate, noise: number, iteration: number): Candidate | null {
@@ -281,7 +281,7 @@ class Search {
     const options = { ...derivative, noise, seed: (seed * maxIterations + iteration) % 2 ** 32, result };
     this.readJacobian(pose, this.pair.differentiate(atOrigin, pose, options));
     this.readResiduals(result);
-    const slope = solveLeastSquares(this.jacobian, this.residuals, damping, this.step);
+    const descentRate = solveLeastSquares(this.jacobian, this.residuals, damping, this.step);
     let uphill: Candidate | null = null;
     for (let attempt = 0, fraction = 1; attempt < mostTries; attempt++, fraction /= 2) {
       const [vx, vy, vz, wx, wy, wz] = this.step.map((x) => fraction * x);
@@ -289,7 +289,7 @@ class Search {
       const position: Vec3 = [size * vx, size * vy, size * vz];
       const next = compose(pose, angle > 0 ? fromAxisAngle([wx, wy, wz], angle, position) : { position });
       const nextCost = this.costAt(next);
-      if (nextCost < cost && nextCost <= cost - leastFraction * fraction * slope)
+      if (nextCost < cost && nextCost <= cost - leastFraction * fraction * descentRate)
         return this.candidateAt(next, nextCost);
       if (goesUphill && attempt < longSteps && nextCost < (uphill?.cost ?? Infinity))
         uphill = this.candidateAt(next, nextCost);

@@ -17,9 +17,9 @@ import type { DistanceResult } from '../proximity/result.ts';
 
 /**
  * The code of each estimator in the kernel, and its default noise and number of samples. Noise 0 stands for noise that is large enough to smooth the
- * facets. Numbers of directions are multiples of four: each direction comes with its quarter turns. Table I of Montaut et al. 2023 has 1e-4 for
- * Gumbel and 1e-3 for Gaussian noise on the separation, which smooths only near contact, and 1e-2 on the pose; on meshes, few samples with so little
- * noise give a larger error than no smoothing. On smooth bodies, 50 samples have the same error with 0.3 as with 1e-2.
+ * facets. 24 is a multiple of four, because each direction comes with its quarter turns unless `sampling` is `'plain'`. Table I of Montaut et al.
+ * 2023 has 1e-4 for Gumbel and 1e-3 for Gaussian noise on the separation, which smooths only near contact, and 1e-2 on the pose; on meshes, few
+ * samples with so little noise give a larger error than no smoothing. On smooth bodies, 50 samples have the same error with 0.3 as with 1e-2.
  */
 const estimators = {
   gumbel: { code: ESTIMATOR_GUMBEL, noise: 0, samples: 24 },
@@ -77,7 +77,10 @@ export interface DerivativeOptions {
    *   the default noise about the pair's normal.
    */
   readonly noiseOn?: NoiseOn;
-  /** Queries of `'zeroth-order'` (default 50), or support points of each shape for `'gaussian'` (default 24). */
+  /**
+   * Queries of `'zeroth-order'` (default 50), or support points of each shape whose curvature comes from Gaussian noise (default 24; rounded up to a
+   * multiple of four with `'antithetic'` sampling).
+   */
   readonly samples?: number;
   /** The soft-max includes the vertices up to this many edges from the support vertex: n_l of Montaut et al. 2023. Default 2. */
   readonly neighbors?: number;
@@ -101,9 +104,9 @@ export interface DerivativeOptions {
   readonly result?: DistanceResult;
 }
 
-/** The options of the curvature estimate. */
-export const curvatureNames = ['estimator', 'noise', 'noiseOn', 'samples', 'neighbors', 'seed', 'sampling'];
-const names = [...curvatureNames, 'withRespectTo', 'result'];
+/** All options except `withRespectTo` and `result`. */
+export const curvatureOptionNames = ['estimator', 'noise', 'noiseOn', 'samples', 'neighbors', 'seed', 'sampling'];
+const optionNames = [...curvatureOptionNames, 'withRespectTo', 'result'];
 
 /** Validated options, in the kernel's form. */
 export interface DerivativeSettings {
@@ -122,7 +125,7 @@ export interface DerivativeSettings {
 }
 
 export function readDerivativeSettings(where: string, options: DerivativeOptions | undefined): DerivativeSettings {
-  checkOptions(where, 'options', options, names);
+  checkOptions(where, 'options', options, optionNames);
   const given = options ?? {};
   const { estimator = 'gaussian', noiseOn = 'separation', sampling = 'antithetic', result } = given;
   const { code, noise, samples } = choose(where, 'estimator', estimator, estimators);

@@ -2,10 +2,10 @@
 import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
 
 const size = 6;
-const normal = /* @__PURE__ */ new Float64Array(size * size);
+const normalMatrix = /* @__PURE__ */ new Float64Array(size * size);
 
 /**
- * Writes the step to `x`. Returns the rate at which ½ |J x + r|² begins to decrease along the step: −⟨Jᵀr, x⟩.
+ * Writes the minimizer to `x`. Returns the rate at which ½ |J x + r|² begins to decrease along this step: −⟨Jᵀr, x⟩.
  * @param jacobian six numbers for each residual, by rows
  * @param damping μ relative to the largest of JᵀJ's diagonal
  */
@@ -19,14 +19,14 @@ export function solveLeastSquares(
     residuals.reduce((total, residual, row) => total + term(residual, size * row), 0);
   let largest = 0;
   for (let i = 0; i < size; i++) {
-    for (let j = 0; j <= i; j++) normal[size * i + j] = sum((_, row) => jacobian[row + i] * jacobian[row + j]);
-    largest = Math.max(largest, normal[size * i + i]);
+    for (let j = 0; j <= i; j++) normalMatrix[size * i + j] = sum((_, row) => jacobian[row + i] * jacobian[row + j]);
+    largest = Math.max(largest, normalMatrix[size * i + i]);
     x[i] = -sum((residual, row) => jacobian[row + i] * residual);
   }
-  const gradient = x.slice();
-  for (let i = 0; i < size; i++) normal[size * i + i] += damping * largest;
+  const descent = x.slice();
+  for (let i = 0; i < size; i++) normalMatrix[size * i + i] += damping * largest;
   // The damping keeps JᵀJ positive definite, unless J is zero or NaN; then the step is zero.
-  if (factorize(normal, size) >= 0) x.fill(0);
-  else solveFactorized(normal, size, x);
-  return gradient.reduce((total, component, k) => total + component * x[k], 0);
+  if (factorize(normalMatrix, size) >= 0) x.fill(0);
+  else solveFactorized(normalMatrix, size, x);
+  return descent.reduce((total, component, k) => total + component * x[k], 0);
 }

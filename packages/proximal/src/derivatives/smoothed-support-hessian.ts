@@ -12,7 +12,7 @@ import { facetsOf } from '../proximity/facets.ts';
 import { skeletonOf } from '../proximity/skeleton.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
 import { leaveDerivative, writeDerivativeSettings } from './derivative.ts';
-import { curvatureNames, type DerivativeOptions, readDerivativeSettings } from './derivative-options.ts';
+import { curvatureOptionNames, type DerivativeOptions, readDerivativeSettings } from './derivative-options.ts';
 
 /** Options of a support Hessian: see `DerivativeOptions`. */
 export type SmoothedHessianOptions = Pick<
@@ -26,7 +26,7 @@ export type SmoothedHessianOptions = Pick<
 };
 
 /** Without `noiseOn`, because there is no separation vector. */
-const hessianNames = curvatureNames.filter((name) => name !== 'noiseOn');
+const optionNames = curvatureOptionNames.filter((name) => name !== 'noiseOn');
 
 /**
  * The second derivative of a bounded shape's support value h(d) = max{⟨d, x⟩ : x in the shape}, smoothed over the facets of a
@@ -50,7 +50,7 @@ export function smoothedSupportHessian(
   const d = readVector(where, 'direction', direction);
   const size = length(d);
   if (!(size > 0)) throw outOfRange(where, 'direction', direction, 'give a vector that is not zero');
-  checkOptions(where, 'options', options, hessianNames);
+  checkOptions(where, 'options', options, optionNames);
   const settings = readDerivativeSettings(where, { ...options, noiseOn: 'normal' });
   const { estimator } = settings;
   if (estimator === ESTIMATOR_ZEROTH_ORDER || estimator === ESTIMATOR_FINITE_DIFFERENCE)

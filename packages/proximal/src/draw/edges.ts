@@ -4,7 +4,10 @@ import type { Triangulation } from './triangulate.ts';
 /** Triangles whose normals differ by less than one degree are one face: the cosine of this angle. */
 const coplanarCosine = 0.99985;
 
-/** The edges between triangles that are not in one plane, and open edges, as segments: six numbers each, in body coordinates. */
+/**
+ * The edges between two triangles that are not in one plane, and the edges of one or of more than two triangles, as segments: six numbers each, in
+ * body coordinates.
+ */
 export function edgesOf({ vertices, triangles }: Triangulation): Float64Array {
   const at = (vertex: number): Vec3 => [vertices[3 * vertex], vertices[3 * vertex + 1], vertices[3 * vertex + 2]];
   const count = vertices.length / 3;

@@ -12,7 +12,7 @@ export interface PlaneKernel extends BatchKernel {
   // For an invalid pose a query returns 0, `collide` −1 and `clearance` NaN.
   cast(workspace: number): number;
   clearance(workspace: number): number;
-  clearanceMany(w: number, records: number, poses: number, pairs: number, count: number, out: number): void;
+  clearanceMany(workspace: number, records: number, poses: number, pairs: number, count: number, out: number): void;
   collide(workspace: number, margin: number): number;
   distance(workspace: number): number;
   growthDistance(workspace: number): number;

@@ -29,7 +29,7 @@ export class Arena {
   private endBlock: Block | null = null;
   /** The number of blocks evicted so far. */
   evictions = 0;
-  /** The number of blocks that may be evicted. */
+  /** The number of blocks from `allocate`, which are evicted when space is needed unless they are in use. */
   evictable = 0;
 
   /**
@@ -47,12 +47,12 @@ export class Arena {
     this.append(end - start);
   }
 
-  /** A block that is never evicted, or null if there is no space. */
+  /** A block that is never evicted, or null if there is no space even after evictions. */
   reserve(size: number): Block | null {
     return this.takeFree(size) ?? this.takeGrown(size) ?? this.takeEvicted(size);
   }
 
-  /** A block that may be evicted once others are used more recently, or null if there is no space. */
+  /** A block that may be evicted once others are used more recently, or null as in `reserve`. */
   allocate(size: number): Block | null {
     const block = this.reserve(size);
     if (block) this.link(block);
@@ -70,7 +70,7 @@ export class Arena {
     this.release(block);
   }
 
-  /** Makes `block` the most recently used. */
+  /** Makes a block from `allocate` the most recently used. */
   touch(block: Block): void {
     if (block === this.newest) return;
     this.unlink(block);

@@ -1,4 +1,4 @@
-// The kernel's residuals of one contact, under plain number types.
+// The kernel's residuals of one contact, under plain number types. Γ(σ) = (0, 0, µ ‖σ_T‖) is de Saxcé's correction.
 import * as kernel from '../../kernel/contact/cones.ts';
 
 type Distance = (tangent: number, normal: number, mu: number) => number;
@@ -15,7 +15,7 @@ export const complementarityOf: (
   normalVelocity: number,
   mu: number,
 ) => number = kernel.complementarityOf;
-/** The violation of the maximum dissipation principle. */
+/** The violation of the maximum dissipation principle: |µ λ_N ‖σ_T‖ + ⟨λ_T, σ_T⟩|. */
 export const dissipationOf: (slipWork: number, slip: number, normal: number, mu: number) => number =
   kernel.dissipationOf;
 /** The friction limit µ λ_N, capped: see the kernel. */
@@ -30,5 +30,5 @@ export const cappedWorkOf: (
   mu: number,
   impulse: number,
 ) => number = kernel.cappedWorkOf;
-/** 1/√(1 + µ²) for every µ: the cosine of the angle between the cone's axis and its side. */
+/** 1/√(1 + µ²), without overflow for a large µ: the cosine of the angle between the cone's axis and its side. */
 export const cosineOf: (mu: number) => number = kernel.cosineOf;

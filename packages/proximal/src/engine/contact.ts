@@ -18,7 +18,7 @@ export interface ContactKernel {
   contactRows(workspace: number, count: number): void;
   respondTriples(workspace: number, from: number, to: number): void;
   multiplyRows(workspace: number): void;
-  /** Writes σ of triples without impulses: the triples at `from` to `to` − 1 of the order. */
+  /** Writes the velocities σ = J v⁺ + R λ − c* of the triples without impulses that are at `from` to `to` − 1 of the order. */
   idleVelocities(workspace: number, from: number, to: number): void;
   /** Returns a status. */
   solveIsland(workspace: number, from: number, to: number): number;

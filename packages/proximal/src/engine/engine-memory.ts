@@ -29,7 +29,7 @@ const mostBlocks = 65_536;
 const keptBlocks = 49_152;
 /** The number of directions per kernel call of `supportBatch`. */
 export const batchSize = 512;
-/** The largest nesting depth of queries run by custom support functions. */
+/** The largest nesting depth of queries: custom support functions may run queries. */
 const deepest = 64;
 
 /**
@@ -77,7 +77,7 @@ export class QueryFrame {
   growthOwner: { save(): void } | null = null;
   /** The plan whose settings the derivative block contains. */
   plan: object | null = null;
-  /** The records of the query. */
+  /** The records of the query; at 2 and 3, the skeletons of a derivative. They are not evicted. */
   readonly records: (ShapeRecord | null)[] = [null, null];
   /** The records that are still in the two slots from an earlier query. */
   readonly slots: (ShapeRecord | null)[] = [null, null];
@@ -154,7 +154,7 @@ export class EngineMemory {
     return this.memory.buffer.byteLength;
   }
 
-  /** Starts a query in its own workspace; other queries may be in progress. Every `enter` needs a `leave`. */
+  /** Begins a query in its own workspace; other queries may be in progress. Every `enter` needs a `leave`. */
   enter(): QueryFrame {
     if (this.depth === this.frames.length) this.frames.push(this.newFrame());
     return this.frames[this.depth++];

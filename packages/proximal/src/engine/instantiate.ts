@@ -4,7 +4,10 @@ import { EngineMemory, memoryLimit } from './engine-memory.ts';
 const pageBytes = 65536;
 const initialPages = 16;
 
-/** Compiles an embedded module. Throws if a page's policy or the platform does not allow it. */
+/**
+ * Compiles an embedded module, with a memory of its own. Throws if a page's policy or the platform does not allow it.
+ * @param limit bytes that the memory may grow to: see `EngineMemory`
+ */
 export function instantiate<Functions>(base64: string, limit?: number): Engine<Functions> {
   const linear = new WebAssembly.Memory({ initial: initialPages, maximum: memoryLimit / pageBytes });
   const memory: EngineMemory = new EngineMemory(1, linear, limit);
@@ -15,7 +18,7 @@ export function instantiate<Functions>(base64: string, limit?: number): Engine<F
   return new Engine('wasm', compile(base64, { env: { memory: linear }, host }) as Functions, memory);
 }
 
-/** The exports of an embedded module. */
+/** Compiles an embedded module and returns its exports. */
 export function compile(base64: string, imports: Readonly<Record<string, object>>): unknown {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   return new WebAssembly.Instance(new WebAssembly.Module(bytes), imports as never).exports;

@@ -1,4 +1,4 @@
-// The platform API that the library uses, available in every browser, worker and Node.
+// The part of the platform API that the engines use, available in every browser, worker and Node.
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

@@ -49,7 +49,7 @@ export class ShapeRecord {
     return new ShapeRecord(data, []);
   }
 
-  /** @param count number of vertices, or the id of a custom shape */
+  /** @param count an integer whose meaning depends on the kind, such as the number of vertices or the id of a custom shape */
   static encode(
     kind: number,
     measures: ShapeMeasures,
@@ -103,8 +103,8 @@ export function nestRecords(
 const unboundedKinds: readonly number[] = [KIND_HALFSPACE, KIND_CUSTOM, KIND_TRANSFORMED, KIND_SUM];
 
 /**
- * Writes the bound on the magnitude of a coordinate. It excludes the infinite bounding radius of an unbounded kind, but includes
- * the radius of the swept ball. For a bounded kind an infinite radius is an overflow, which is kept: every query then rejects the shape.
+ * Writes the bound on the distance of the shape from its origin: of the center, plus the bounding radius. If this is infinite in a kind that may be
+ * unbounded, the radius of the swept ball takes its place. In another kind it is an overflow, which is kept: every query then rejects the shape.
  */
 function writeRadiusAboutOrigin(data: Float64Array): void {
   const bound = ShapeBlock.bound(data, 0);

@@ -90,7 +90,7 @@ function setTriangleWeights(v: Float64Array, i: number, j: number, k: number): v
 /**
  * Iterative refinement of weights inside the triangle: in a thin triangle of height h the first weights, and with them the point,
  * have an error of ε/h. The residual to the foot of the perpendicular is small and known; applying the same formula to it removes
- * most of the error. If the foot is beyond a side, the side is closer.
+ * most of the error. If a weight is almost zero, the foot may be beyond the opposite side; then the closer of the two points is taken.
  */
 function setInsideWeights(v: Float64Array, i: number, j: number, k: number): void {
   setWeights(scaledWeight(v, j, k), scaledWeight(v, k, i), scaledWeight(v, i, j));
@@ -192,7 +192,7 @@ function closestFace(vectors: Float64Array, corners: readonly number[]): number[
   return closest;
 }
 
-/** If the iteration stalls with at most this many vectors, all of their triangles are tried. */
+/** Up to this number of vectors, all of their triangles are tried at the end of the search, which may have stalled by rounding. */
 const maxExhaustive = 16;
 
 /**

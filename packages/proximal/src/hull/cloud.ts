@@ -1,5 +1,5 @@
-// Points scaled by a power of two to a largest coordinate of about one, without exact duplicates. Scaling is exact and keeps
-// products of three coordinates from under- and overflow.
+// Points scaled by a power of two to a largest coordinate of about one, without exact duplicates. Scaling is exact, except that coordinates below
+// 2⁻²⁰⁰ become zero, and keeps products of three coordinates from under- and overflow.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { exponentOf } from '../math/power-of-two.ts';
 

@@ -49,8 +49,8 @@ export function convexHull(points: Float64Array, options?: HullOptions): Hull {
 }
 
 /**
- * Builds the hull. While some vertices are superfluous, rebuilds it from its vertices, with the superfluous vertices last: Quickhull then drops
- * them unless they are needed.
+ * Builds the hull. While some vertices are superfluous and the total tolerance allows it, rebuilds it from its vertices, with the superfluous
+ * vertices last: Quickhull then drops them unless they are needed.
  */
 function reduce(all: Cloud): Stage {
   let stage = build(all, all.count, 0);

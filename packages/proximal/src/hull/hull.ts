@@ -40,7 +40,7 @@ export interface DroppedPoints {
 
 export interface HullOptions {
   /**
-   * The largest number of vertices (≥ 4). After the first four, each next vertex is the point highest above a face of the hull of the previous
+   * The largest number of vertices (≥ 4). After the first four, each next vertex is the point highest above its face of the hull of the previous
    * vertices; for a flat hull, after the first two, the point farthest from the edge that cuts it off. The result lies inside
    * the hull of all points.
    */

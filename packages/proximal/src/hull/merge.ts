@@ -3,14 +3,14 @@
 // The plane of a polygon is the mean of its triangles' planes, weighted by area: (Σ Nᵢ, Σ Nᵢ·aᵢ), with a triangle's area normal
 // Nᵢ and a corner aᵢ. Every point x of the hull satisfies Nᵢ·x ≤ Nᵢ·aᵢ, so it satisfies the sum as well: the whole hull is below
 // the mean plane for any merged set. Two polygons are joined if every corner is within tolerance below the mean plane and the joint outline turns
-// left everywhere, that is, stays convex.
+// left everywhere, that is, stays convex; and if every vertex keeps at least three edges.
 import { accurateNormal } from './predicates.ts';
 import { type HullSurface, nextInFace, previousInFace, stride } from './surface.ts';
 
 const accurate = new Float64Array(3);
 
 export class Merger {
-  /** The half-edges around each polygon. */
+  /** The next and the previous half-edge of each half-edge around its polygon. */
   private readonly after: Int32Array;
   private readonly before: Int32Array;
   /** Union–find: the parent of each face; a root is its own parent. */
@@ -161,8 +161,8 @@ export class Merger {
       const [b, c] = [3 * corners[next], 3 * corners[after[next]]];
       const [ux, uy, uz] = [xyz[b] - xyz[a], xyz[b + 1] - xyz[a + 1], xyz[b + 2] - xyz[a + 2]];
       const [vx, vy, vz] = [xyz[c] - xyz[b], xyz[c + 1] - xyz[b + 1], xyz[c + 2] - xyz[b + 2]];
-      const sine = nx * (uy * vz - uz * vy) + ny * (uz * vx - ux * vz) + nz * (ux * vy - uy * vx);
-      if (!(sine > 0)) return false;
+      const turn = nx * (uy * vz - uz * vy) + ny * (uz * vx - ux * vz) + nz * (ux * vy - uy * vx);
+      if (!(turn > 0)) return false;
       halfEdge = next;
     } while (halfEdge !== start);
     return true;

@@ -1,4 +1,4 @@
-// Checks that a mesh is the surface of a convex body, and reports the reason if it is not.
+// Checks that a mesh is the surface of a convex body, and returns its hull; throws with the reason if it is not.
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { convexHull } from './convex-hull.ts';
 import type { Hull } from './hull.ts';
@@ -31,7 +31,9 @@ export function hullOfMesh(vertices: Float64Array, faces: readonly ArrayLike<num
   checkClosed(loops, vertices.length / 3);
   checkConnected(loops, vertices.length / 3);
   if (hull.dimension < 2)
-    throw new RangeError(`${where}: all vertices are on a line; give faces with an area, or use segment(…)`);
+    throw new RangeError(
+      `${where}: all vertices are on a line or at a point; give faces with an area, or use segment(…)`,
+    );
   const areas = loops.map((loop) => areaNormal(vertices, loop));
   const sign = hull.dimension === 3 && signedVolume(vertices, loops, areas) < 0 ? -1 : 1;
   for (const area of areas) for (let k = 0; k < 3; k++) area[k] *= sign;
@@ -62,13 +64,16 @@ function hullOfUsed(vertices: Float64Array, faces: readonly ArrayLike<number>[])
   return { ...hull, source: hull.source.map((v) => used[v]) };
 }
 
-/** A length rounded up to a few digits. */
+/** A length rounded up to two digits. */
 function roundUp(value: number): number {
   const short = Number(value.toPrecision(2));
   return short >= value ? short : Number((value * 1.06).toPrecision(2));
 }
 
-/** A face, with each vertex replaced by the lowest index of all vertices equal to it; empty if fewer than three corners remain. */
+/**
+ * A face, with each vertex replaced by the lowest index of all vertices equal to it, and without repetitions; empty if fewer than three corners
+ * remain.
+ */
 type Loop = readonly number[];
 
 function weld(vertices: Float64Array, faces: readonly ArrayLike<number>[]): Loop[] {
@@ -170,7 +175,7 @@ function checkConnected(loops: readonly Loop[], count: number): void {
   }
 }
 
-/** Twice the area of a polygon as a vector, relative to its first vertex. */
+/** Twice the area of a polygon as a vector: the sum over the fan of triangles at its first vertex. */
 function areaNormal(vertices: Float64Array, loop: Loop): [number, number, number] {
   const area: [number, number, number] = [0, 0, 0];
   const a = 3 * loop[0];
@@ -185,7 +190,7 @@ function areaNormal(vertices: Float64Array, loop: Loop): [number, number, number
   return area;
 }
 
-/** Six times the volume. */
+/** Six times the volume; positive if the faces are counter-clockwise seen from outside. */
 function signedVolume(vertices: Float64Array, loops: readonly Loop[], areas: readonly number[][]): number {
   const from = 3 * (loops.find((loop) => loop.length > 0)?.[0] ?? 0);
   let sum = 0;
@@ -197,13 +202,13 @@ function signedVolume(vertices: Float64Array, loops: readonly Loop[], areas: rea
 }
 
 interface Flaw {
-  /** The tolerance with which the mesh would be accepted. */
+  /** The tolerance with which this flaw would be accepted. */
   readonly needed: number;
   readonly message: string;
   readonly remedy: string;
 }
 
-/** The flaw of a face that is not flat, or that has a vertex of the mesh above it by more than rounding; null for a valid face. */
+/** The flaw of a face that is not flat, or that has a vertex of the mesh above it by more than rounding; null for valid and for very narrow faces. */
 function findFlaw(
   vertices: Float64Array,
   tolerance: number,
@@ -214,7 +219,7 @@ function findFlaw(
 ): Flaw | null {
   const size = Math.sqrt(area[0] ** 2 + area[1] ** 2 + area[2] ** 2);
   const longest = lengthOf(vertices, loop);
-  // A face narrower than the tolerance has no reliable normal; its neighbors are checked instead.
+  // A face narrower than four tolerances has no reliable normal; its neighbors are checked instead.
   if (!(size > 4 * tolerance * longest)) return null;
   const direction = area.map((value) => value / size);
   const height = (v: number): number =>
@@ -229,7 +234,7 @@ function findFlaw(
   if (bend > tolerance * factor) {
     return {
       needed,
-      message: `${where}: faces[${face}] is not flat: vertex ${farthest} is ${bend} m off the plane of the others`,
+      message: `${where}: faces[${face}] is not flat: vertex ${farthest} is ${bend} m off the plane of the face`,
       remedy: 'give triangles, or use convex(vertices)',
     };
   }

@@ -44,8 +44,8 @@ function monotoneChain({ xyz, count }: Cloud, i: number, j: number): number[] {
 }
 
 /**
- * Drops vertices within tolerance of the segment between their neighbors, in rounds that never remove two neighbors. Also drops
- * vertices at which the outline of a twisted needle turns right, seen along its own normal.
+ * Drops vertices within `step` of the segment between their neighbors, in rounds that never remove two neighbors. Also drops those within
+ * 2 `step` at which the outline, of a twisted needle, does not turn left about its own normal. Ends before the bound exceeds `total`.
  */
 function simplify(cloud: Cloud, chain: readonly number[], spent: number): PolygonHull {
   const { xyz, step, total } = cloud;

@@ -21,14 +21,17 @@ const maxWalk = 100;
 
 export class Quickhull {
   readonly surface: HullSurface;
-  /** The largest distance of a dropped point from the surface. */
+  /** The largest distance of a point from the surface when it was dropped; the surface only grows. */
   off = 0;
   private readonly cloud: Cloud;
   /** The next point in a face's list. */
   private readonly following: Int32Array;
   /** The new face whose horizon edge starts at a point. */
   private readonly faceAtStart: Int32Array;
-  /** The faces visible from the last inserted point: the first `visibleCount` entries. Setting a count is cheaper than emptying the array. */
+  /**
+   * The faces visible from the point of the last `findHorizon`: the first `visibleCount` entries. Setting a count is cheaper than emptying the
+   * array.
+   */
   private readonly visible: number[] = [];
   private visibleCount = 0;
   /** Half-edges of the faces beyond the horizon. */
@@ -104,7 +107,7 @@ export class Quickhull {
     for (let vertices = 4; vertices < maxVertices; ) {
       const face = heap.pop();
       if (face < 0) return;
-      // The entry is stale: the face was removed and its number reused.
+      // The entry is stale: the face was removed, and its number is in use again.
       if (heap.value !== priority(face)) continue;
       const point = this.next(face);
       if (point < 0) continue;
@@ -120,10 +123,10 @@ export class Quickhull {
     const { heads, highest } = surface;
     if (highest[face] < 0) return -1;
     if (surface.heights[face] > cloud.step * surface.planes[stride * face + 7]) return highest[face];
-    // All points of the list are close to the face's plane, but beyond a sharp edge of the face they may still be far from the hull.
+    // All preferred points of the list are close to the face's plane, but beyond a sharp edge of the face they may still be far from the hull.
     let [previous, next] = [-1, -1];
     for (let point = heads[face]; point >= 0 && next < 0; point = following[point]) {
-      if (this.isNear(point, face)) {
+      if (this.recordIfNear(point, face)) {
         if (previous < 0) heads[face] = following[point];
         else following[previous] = following[point];
       } else {
@@ -135,9 +138,9 @@ export class Quickhull {
     return next;
   }
 
-  /** Whether a point above `face` is within `step` of the surface. */
-  private isNear(point: number, face: number): boolean {
-    if (this.isNearOnWalk(point, face)) return true;
+  /** Returns whether a point above `face` is within `step` of the surface, to be dropped. If so, includes its distance in `off`. */
+  private recordIfNear(point: number, face: number): boolean {
+    if (this.recordIfNearOnWalk(point, face)) return true;
     // The nearest triangle is visible from the point. Finding all visible faces costs no more than inserting the point.
     const distance = this.distance(point, face, this.cloud.step);
     if (!(distance <= this.cloud.step)) return false;
@@ -145,8 +148,8 @@ export class Quickhull {
     return true;
   }
 
-  /** Whether a point is within `step` of a triangle on the walk from a face to the triangle nearest to the point. */
-  private isNearOnWalk(point: number, from: number): boolean {
+  /** Like `recordIfNear`, for triangles on the walk from a face to the triangle nearest to the point. */
+  private recordIfNearOnWalk(point: number, from: number): boolean {
     const { surface, cloud } = this;
     const { corners, twins, planes } = surface;
     let face = from;

@@ -4,7 +4,7 @@ import { accurateNormal, orientation3 } from './predicates.ts';
 
 export interface Span {
   readonly dimension: 0 | 1 | 2 | 3;
-  /** dimension + 1 points; for a line, its two ends. */
+  /** dimension + 1 points, none of an empty cloud; for a line, its two ends. */
   readonly points: readonly number[];
   /** Normal of the plane of the first three points, not of unit length; zero below dimension 2. */
   readonly normal: Float64Array;

@@ -43,13 +43,13 @@ function isClearlyExtreme({ corners, twins, planes, xyz }: HullSurface, start: n
     nz += planes[at + 2];
     halfEdge = twins[previousInFace(halfEdge)];
   } while (halfEdge !== start);
-  const margin = tolerance * Math.sqrt(nx * nx + ny * ny + nz * nz);
+  const threshold = tolerance * Math.sqrt(nx * nx + ny * ny + nz * nz);
   const vertex = 3 * corners[start];
   do {
     const incoming = previousInFace(halfEdge);
     const other = 3 * corners[incoming];
     const [x, y, z] = [xyz[vertex] - xyz[other], xyz[vertex + 1] - xyz[other + 1], xyz[vertex + 2] - xyz[other + 2]];
-    if (!(nx * x + ny * y + nz * z > margin)) return false;
+    if (!(nx * x + ny * y + nz * z > threshold)) return false;
     halfEdge = twins[incoming];
   } while (halfEdge !== start);
   return true;

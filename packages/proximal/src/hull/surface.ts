@@ -25,7 +25,7 @@ export class HullSurface {
   /** The opposite half-edge of each half-edge. */
   twins: Int32Array;
   planes: Float64Array;
-  /** First point of each face's list of points above it, −1 if there is none. */
+  /** The first point of each face's list of points above it; −1 for none. */
   heads: Int32Array;
   /** For each face, the point of its list that is highest above it; −1 for none. */
   highest: Int32Array;

@@ -17,7 +17,8 @@ export interface LoadFileBelowOptions {
 /**
  * Reads a file whose path is untrusted, such as a path in a robot's description. It must be a regular file whose real path, with
  * all links followed, is below the real path of one of the folders. Anything else throws: `..` and links that lead outside,
- * devices, pipes, files beyond the size. URLs (`https://…`) are fetched below folders that are URLs, without redirections.
+ * devices, pipes, files beyond the size. URLs (`https://…`) are fetched below folders that are URLs, without redirections; in a browser, all
+ * paths and folders are URLs, relative to the page.
  * @throws Error that says why the file is not read
  * @example
  * ```ts

@@ -1,8 +1,7 @@
 import { outOfRange, wrongType } from '../check/argument.ts';
 
 /**
- * A triangle mesh as plain data. Coordinates are in the unit and axes of the file, except that COLLADA files are converted to meters and z up,
- * and meshes of robots to meters.
+ * A triangle mesh as plain data. Coordinates are in the unit and axes of the file, except that COLLADA files are converted to meters and z up.
  * @example
  * ```ts
  * const triangle: Mesh = {
@@ -13,7 +12,7 @@ import { outOfRange, wrongType } from '../check/argument.ts';
  * ```
  */
 export interface Mesh {
-  /** The name of the object, group, solid or node in the file; if there is none, the file's name without its extension. */
+  /** The name of the object, group, solid, node or mesh in the file; if there is none, `options.name` without folder and extension, or ''. */
   readonly name: string;
   /** x y z of each vertex, one after another: finite numbers. */
   readonly vertices: Float64Array;
@@ -63,11 +62,11 @@ function checkMesh(where: string, argument: string, { name, vertices, triangles 
     throw wrongType(where, `${argument}.vertices`, vertices, 'give a Float64Array of x y z');
   }
   if (!(triangles instanceof Uint32Array)) {
-    throw wrongType(where, `${argument}.triangles`, triangles, 'give a Uint32Array of three indices each');
+    throw wrongType(where, `${argument}.triangles`, triangles, 'give a Uint32Array of three indices per triangle');
   }
   for (const [part, array] of Object.entries({ vertices, triangles })) {
     if (array.length % 3 !== 0) {
-      throw outOfRange(where, `${argument}.${part}.length`, array.length, 'give three numbers for each');
+      throw outOfRange(where, `${argument}.${part}.length`, array.length, 'give a multiple of 3');
     }
   }
   const count = vertices.length / 3;

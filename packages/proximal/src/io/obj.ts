@@ -25,9 +25,9 @@ interface Group {
 }
 
 /**
- * Reads a Wavefront OBJ file. Each `o` or `g` that has faces becomes a mesh with the vertices that its faces use; convex
- * decompositions are stored in this way. `mergeMeshes` joins them. Polygons are triangulated in their plane, by ear clipping if they are not
- * convex. A file without faces gives one mesh with all vertices and no triangles.
+ * Reads a Wavefront OBJ file. Each `o` or `g` that has faces becomes a mesh with the vertices that its faces use, as do faces before the
+ * first of them; convex decompositions are stored in this way. `mergeMeshes` joins them. Polygons are triangulated in their
+ * plane, by ear clipping if they are not convex. A file without faces gives one mesh with all vertices and no triangles.
  * @param data the file's text or bytes
  * @throws {@link FileError} with file, line and column, if the file is broken
  * @example

@@ -16,7 +16,7 @@ export interface PlyRows {
   skip(type: PlyType, count: number): void;
   /** Skips all rows of an element without lists. */
   skipRows(element: PlyElement): void;
-  /** Throws if there is more data in the row. */
+  /** Ends a row. Throws if a line of text has more data; binary rows have no marked end. */
   endRow(): void;
   /** Throws if there is more data in the file. */
   close(): void;
@@ -98,7 +98,7 @@ class BinaryRows implements PlyRows {
   skip(type: PlyType, count: number): void {
     const remaining = this.view.byteLength - this.at;
     if (count * type.bytes > remaining) {
-      throw this.fail(this.at, `a list of ${count} numbers, and ${remaining} bytes are left; the file is truncated`);
+      throw this.fail(this.at, `${count} numbers are expected, and ${remaining} bytes are left; the file is truncated`);
     }
     this.at += count * type.bytes;
   }
@@ -112,7 +112,7 @@ class BinaryRows implements PlyRows {
 
   close(): void {
     const { bytes } = this.source;
-    // Zero padding is accepted; other data mean that a number in the header is wrong.
+    // Zeros and white space are accepted as padding; other data mean that a number in the header is wrong.
     for (let p = this.at; p < bytes.length; p++) {
       if (bytes[p] !== 0 && bytes[p] !== 32 && !(bytes[p] >= 9 && bytes[p] <= 13)) {
         const problem = `${bytes.length - this.at} bytes follow the last element`;

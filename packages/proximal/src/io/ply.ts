@@ -10,7 +10,7 @@ import { Polygons } from './polygons.ts';
 import { beyond, type FileData, type ReadOptions, reading, Source } from './source.ts';
 
 /**
- * Reads a PLY file, text or binary: one mesh with the vertices its faces use, or with all vertices if there are no faces.
+ * Reads a PLY file, text or binary: one mesh with the vertices that its faces and triangle strips use, or with all vertices if there are none.
  * Polygons are triangulated in their plane, by ear clipping if they are not convex.
  * @param data the file's bytes (or the text of a text file)
  * @throws {@link FileError} with file and line or byte, if the file is broken
@@ -128,7 +128,7 @@ class PlyReader {
     this.polygons.add(before, length - 2);
   }
 
-  /** Reads strips separated by −1. Every second triangle is reversed; triangles without area only join strips. */
+  /** Reads strips separated by −1. Every second triangle is reversed; triangles with a repeated corner only join strips and are left out. */
   private strips(list: PlyProperty): void {
     const at = this.rows.offset();
     const length = listLength(this.rows, list);

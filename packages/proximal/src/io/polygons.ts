@@ -4,7 +4,7 @@
 /** The largest number of tests of a corner against a triangle, for each corner of a polygon, so that the time is proportional to the file's size. */
 const maxTests = 2000;
 
-/** The polygons of a file. */
+/** The polygons of a file with more than three corners. */
 export class Polygons {
   /** The index of each polygon's first triangle, and its number of triangles. */
   private readonly fans: number[] = [];
@@ -37,7 +37,7 @@ export class Polygons {
   }
 }
 
-/** The corners in the polygon's plane, two coordinates each, counter-clockwise; null if the polygon has no area. */
+/** The corners projected to a coordinate plane, counter-clockwise, two coordinates each; null if the polygon's area is 0 or overflows. */
 function flatten(corners: readonly number[], vertices: Float64Array): Float64Array | null {
   const origin = 3 * corners[0];
   const normal = [0, 0, 0];
@@ -51,7 +51,7 @@ function flatten(corners: readonly number[], vertices: Float64Array): Float64Arr
       normal[axis] += pu * qv - pv * qu;
     }
   }
-  // The projection along the axis of the largest area keeps the order of corners.
+  // Projects along the axis of the largest area; u and v are exchanged if the polygon would be clockwise.
   const sizes = normal.map(Math.abs);
   const axis = sizes.indexOf(Math.max(...sizes));
   if (!(sizes[axis] > 0 && sizes[axis] < Infinity)) return null;
@@ -70,21 +70,21 @@ function area(points: Float64Array, a: number, b: number, c: number): number {
   return (points[2 * b] - ax) * (points[2 * c + 1] - ay) - (points[2 * b + 1] - ay) * (points[2 * c] - ax);
 }
 
-/** The rounding error of twice an area. */
+/** A bound on the rounding error of twice an area. */
 function rounding(points: Float64Array): number {
   const extent = points.reduce((largest, x) => Math.max(largest, Math.abs(x)), 0);
   return 16 * Number.EPSILON * extent * extent;
 }
 
 /**
- * Whether the fan around the first corner triangulates the polygon: no triangle of the fan is clockwise, and their angles at the first corner add
- * up to at most half a turn.
+ * Whether the polygon is convex, so that the fan around its first corner triangulates it: no three successive corners and no triangle of the fan
+ * are clockwise, and the angles of the fan add up to at most half a turn.
  */
 function isConvex(points: Float64Array): boolean {
   const count = points.length / 2;
   for (let k = 0; k < count; k++) if (area(points, k, (k + 1) % count, (k + 2) % count) < 0) return false;
   for (let k = 1; k + 1 < count; k++) if (area(points, 0, k, k + 1) < 0) return false;
-  // A self-crossing star has these properties, too, but some of its corners are beyond its first side.
+  // A polygon that winds around twice can pass both tests, but then some of its corners are beyond its first side.
   for (let k = 2; k < count; k++) if (area(points, 0, 1, k) < 0) return false;
   return true;
 }
@@ -141,16 +141,19 @@ class EarClipping {
     }
   }
 
-  /** A corner whose triangle with its neighbors contains no other corner, preferably a triangle with an area. −1 if there is none. */
+  /**
+   * A corner whose triangle with its neighbors contains no other corner, preferably a triangle with an area. −1 if there is none or the tests
+   * are used up.
+   */
   private findEar(start: number, remaining: number): number {
     for (const minArea of [Number.MIN_VALUE, 0]) {
       for (let k = 0, corner = start; k < remaining; k++, corner = this.next[corner])
-        if (this.isEar(corner, minArea)) return corner;
+        if (this.testEar(corner, minArea)) return corner;
     }
     return -1;
   }
 
-  private isEar(corner: number, minArea: number): boolean {
+  private testEar(corner: number, minArea: number): boolean {
     const { points, next, previous, corners } = this;
     const [a, c] = [previous[corner], next[corner]];
     if (!(area(points, a, corner, c) >= minArea)) return false;

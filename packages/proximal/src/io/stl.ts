@@ -35,7 +35,10 @@ export function isExactBinaryStl(bytes: Uint8Array): boolean {
   return bytes.length >= headerBytes && bytes.length === headerBytes + triangleBytes * declaredTriangles(bytes);
 }
 
-/** Whether the file is a text: its length is not that of a binary file, it begins with `solid`, and its first 1024 bytes have no zero. */
+/**
+ * Whether the file is a text: its length is not that of a binary file, it begins with `solid` after white space, and its first 1024 bytes have no
+ * zero.
+ */
 export function isTextStl(bytes: Uint8Array): boolean {
   if (isExactBinaryStl(bytes)) return false;
   let p = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
@@ -96,14 +99,14 @@ function tooMany({ maxVertices }: Source): string {
 class TextStlReader {
   private readonly scanner: Scanner;
   /** The number of vertices left within the limit. */
-  private vertices: number;
+  private verticesLeft: number;
   /** The number of triangles left within the limit. */
-  private triangles: number;
+  private trianglesLeft: number;
 
   constructor(private readonly source: Source) {
     this.scanner = new Scanner(source);
-    this.vertices = source.maxVertices;
-    this.triangles = source.maxTriangles;
+    this.verticesLeft = source.maxVertices;
+    this.trianglesLeft = source.maxTriangles;
   }
 
   read(): Mesh[] {
@@ -123,8 +126,8 @@ class TextStlReader {
     const { scanner, source } = this;
     this.expect('solid');
     const name = scanner.name() || source.stem;
-    const welder = new Welder(this.vertices);
-    const triangles = new GrowingTriangles(this.triangles);
+    const welder = new Welder(this.verticesLeft);
+    const triangles = new GrowingTriangles(this.trianglesLeft);
     const corners: [number, number, number] = [0, 0, 0];
     for (scanner.skipSpace(); !scanner.accept('endsolid'); scanner.skipSpace()) {
       const start = scanner.position;
@@ -134,8 +137,8 @@ class TextStlReader {
       }
     }
     scanner.skipLine();
-    this.vertices -= welder.vertices.length / 3;
-    this.triangles -= triangles.length / 3;
+    this.verticesLeft -= welder.vertices.length / 3;
+    this.trianglesLeft -= triangles.length / 3;
     return { name, vertices: welder.vertices.finish(), triangles: triangles.finish() };
   }
 

@@ -3,7 +3,7 @@ import { checkMeshes, type Mesh } from './mesh.ts';
 
 /**
  * Joins vertices with exactly equal coordinates (0 equals −0): touching triangles then share them. `readStl` and `readGltf` do
- * this automatically. Unused vertices are dropped.
+ * this automatically. Vertices that no triangle uses are dropped: a cloud of points becomes empty.
  * @example
  * ```ts
  * const connected = weldMesh(readPly(bytes)[0]);

@@ -125,7 +125,7 @@ function cornersOf({ vertices, triangles }: Mesh, k: number): number[] {
   return corners;
 }
 
-/** The unit normal along (b − a) × (c − a); zero for a triangle without area. */
+/** The unit normal along (b − a) × (c − a); zero for a triangle without area, or with edges that overflow. */
 function normalOf([ax, ay, az, bx, by, bz, cx, cy, cz]: readonly number[]): number[] {
   // Scaled to about 1 first: products then neither overflow nor underflow.
   const edges = [bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az];

@@ -1,5 +1,5 @@
-// The outer integral over the azimuth φ of the meridians (see meridian.ts): adaptive, by halving ranges of angles until the result no
-// longer changes.
+// The outer integral over the azimuth φ of the meridians (see meridian.ts): adaptive, by splitting ranges of angles until
+// the estimated error is small enough.
 import { cos, sin } from '../math/elementary.ts';
 import type { MomentSums } from './mass.ts';
 import type { MeridianIntegrator } from './meridian.ts';
@@ -28,9 +28,9 @@ interface Meridian {
 /** A range of angles with nine equidistant meridians. */
 interface Range extends Request {
   readonly meridians: readonly Meridian[];
-  /** The moments, from the rule on the two halves. */
+  /** The moments, from the rule on the two halves, and the estimates for the omitted angles. */
   readonly sums: MomentSums;
-  /** The difference of the moments from the rule on every other meridian. */
+  /** The magnitudes of the moments' differences from the rule on every other meridian. */
   readonly changes: MomentSums;
   /** The fraction of `changes` that estimates the error. */
   readonly errorFraction: number;
@@ -129,15 +129,18 @@ function split(range: Range): Request[] {
   ];
 }
 
-/** The predicted jump that is closest to the meridian that predicts it; null if none is within a quarter of the range and away from its ends. */
+/**
+ * The predicted jump that is closest to the meridian that predicts it; null if none is within a quarter of the
+ * range of it and away from the range's ends.
+ */
 function expectedJump({ from, to, meridians }: Range): number | null {
-  const margin = Math.max(0.01 * (to - from), 100 * inset);
+  const fromEnds = Math.max(0.01 * (to - from), 100 * inset);
   let nearestJump: number | null = null;
   let closest = (to - from) / 4;
   meridians.forEach(({ jumps }, k) => {
     const angle = from + (k / 8) * (to - from);
     for (const jump of jumps) {
-      if (jump > from + margin && jump < to - margin && Math.abs(jump - angle) < closest) {
+      if (jump > from + fromEnds && jump < to - fromEnds && Math.abs(jump - angle) < closest) {
         nearestJump = jump;
         closest = Math.abs(jump - angle);
       }

@@ -1,10 +1,10 @@
-// Double-double arithmetic: a number as the unevaluated sum of two doubles (Dekker 1971). The determinant of a needle or a sheet
-// is of the order of its thickness squared, below the rounding error of doubles; in double-double it is more accurate than the
-// coordinates.
+// Double-double arithmetic: a number as the unevaluated sum of two doubles (Dekker 1971). The determinant of a sheet is
+// of the order of its thickness, and that of a needle of its thickness squared, which may be below the rounding error of doubles;
+// in double-double it is more accurate than the coordinates.
 import { productTail, sumTail } from '../math/exact.ts';
 import type { Vec3 } from '../math/vec3.ts';
 
-/** A double and its error. */
+/** The sum high + low, of which `high` is the nearest double. */
 type Double2 = readonly [high: number, low: number];
 
 function sum(a: number, b: number): Double2 {

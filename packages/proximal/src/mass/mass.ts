@@ -10,16 +10,16 @@ export interface MassProperties {
   /** The inertia tensor about the center of mass for unit density, by rows: nine numbers, in m⁵. */
   readonly inertia: readonly number[];
   /**
-   * A bound on the relative error of the numbers above, estimated by `numericMass`; 0 for closed forms, up to rounding. It holds in
-   * every direction: the relative errors of the volume and of the moment about any axis are at most `error`, and the error of the center along any
-   * direction is at most `error` times the radius of gyration along that direction.
+   * A bound on the relative error of the numbers above: an estimate by `numericMass`; for thin polytopes, the effect of the rounding of their
+   * vertices; 0 for other closed forms, up to rounding. It holds in every direction: the relative errors of the volume and of the moment about any
+   * axis are at most `error`, and the error of the center along any direction is at most `error` times the radius of gyration along that direction.
    */
   readonly error: number;
 }
 
 /**
  * Mass properties with the second moments ∫(x − c)(x − c)ᵀ dV about the center of mass c instead of the inertia tensor, since
- * these are additive and transform linearly.
+ * a linear map A transforms them to |det A|·A C Aᵀ.
  */
 export interface Moments {
   readonly volume: number;
@@ -101,7 +101,10 @@ export function addFirst(sums: MomentSums, factor: number, p: Vec3): void {
   for (let k = 0; k < 3; k++) sums[1 + k] += factor * p[k];
 }
 
-/** The moments about the center of mass, by the parallel axis theorem: C = ∫xxᵀ − V d dᵀ, with the center d. */
+/**
+ * The moments about the center of mass, by the parallel axis theorem: C = ∫xxᵀ − V d dᵀ, with the center d relative to
+ * `reference`. All 0 at `reference` if the volume is not positive.
+ */
 export function momentsFromSums(sums: MomentSums, reference: Vec3, error: number): Moments {
   const volume = sums[0];
   if (!(volume > 0)) return { volume: 0, center: reference, covariance: new Array<number>(9).fill(0), error };

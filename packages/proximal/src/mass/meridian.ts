@@ -11,7 +11,7 @@
 // convex body, without separate cases for faces, edges and vertices. Where p jumps along a meridian, it crosses an edge, and the
 // path between is a straight chord.
 import { atan2, cos, sin } from '../math/elementary.ts';
-import { addChord, evaluate, gap, integralCount, quarticWeights } from './path-integrals.ts';
+import { addChord, distance, evaluate, integralCount, quarticWeights } from './path-integrals.ts';
 import { Stack } from './stack.ts';
 
 /** Support points of a body for many directions, three numbers each. `out` may be `directions` itself. */
@@ -19,7 +19,7 @@ export type BatchSupport = (directions: Float64Array, out: Float64Array) => void
 
 /** The distance in t of a path's ends from the poles. The omitted part is of the order of the square of this distance. */
 const poleInset = 1e-8;
-/** New pieces of at most this length in t are integrated as chords. */
+/** Pieces of at most this length in t are not divided; new ones are integrated as chords. */
 const shortest = 1e-12;
 const startPieces = 4;
 const chunk = 1024;
@@ -225,13 +225,14 @@ export class MeridianIntegrator {
   }
 
   /**
-   * The interval, of eight, that contains more than 0.6 of the piece's length, or −1. The change of the integrals alone may miss a jump where
-   * contributions cancel: z² is the same at both ends of an upright edge centered at z = 0. The missed part is of third order in the jump's length.
+   * The interval, of eight, that may be a jump: it contains more than 0.6 of the piece's length, or −1. The change of the integrals alone may miss a
+   * jump where contributions cancel: z² is the same at both ends of an upright edge centered at z = 0. The missed part is of third order in
+   * the jump's length, so an interval counts only if its length cubed is above the tolerance.
    */
   private longestInterval(): number {
     let [longest, length, total] = [0, 0, 0];
     for (let k = 0; k < 8; k++) {
-      const span = gap(this.nodes, 3 * k, 3 * k + 3);
+      const span = distance(this.nodes, 3 * k, 3 * k + 3);
       total += span;
       if (span > length) [longest, length] = [k, span];
     }
@@ -247,7 +248,7 @@ export class MeridianIntegrator {
       data[record + 1 + 4 * k] = node === 8 ? to : from + (node / 8) * (to - from);
       for (let c = 0; c < 3; c++) data[record + 2 + 4 * k + c] = nodes[3 * node + c];
     });
-    data[record + 17] = gap(nodes, 3 * interval, 3 * interval + 3);
+    data[record + 17] = distance(nodes, 3 * interval, 3 * interval + 3);
   }
 
   private pushHalves(meridian: number, from: number, to: number): void {
@@ -275,16 +276,19 @@ export class MeridianIntegrator {
     // Perpendicular to the chord: (cos θ, sin θ) = (rise, −run)/chord, and t = sin θ/(1 + cos θ).
     let center = -run / (chord + rise);
     if (!(center > before && center < after)) center = before + width / 2;
-    const margin = Math.min(width / 4, (2 * width * width) / chord + shortest / 4);
-    let low = center - margin;
-    let high = center + margin;
+    const halfWidth = Math.min(width / 4, (2 * width * width) / chord + shortest / 4);
+    let low = center - halfWidth;
+    let high = center + halfWidth;
     if (low <= before) low = before + (high - before) / 2;
     if (high >= after) high = low + (after - low) / 2;
     this.request(records[r], low);
     this.request(records[r], high);
   }
 
-  /** Continues with the longest of the three parts of a jump. If no part is at least half as long as the jump, there was no jump. */
+  /**
+   * Continues with the longest of the three parts of a jump, or adds its chord if it is short enough in t or nearly horizontal. If no part is at
+   * least half as long as the jump that was found first, there was no jump.
+   */
   private readJump(records: Float64Array, r: number, at: number): void {
     const meridian = records[r];
     const path = new Float64Array(24);
@@ -294,7 +298,7 @@ export class MeridianIntegrator {
     path.set(records.subarray(r + 9, r + 17), 16);
     let [longest, length] = [0, 0];
     for (let k = 4; k < 16; k += 4) {
-      const span = gap(path, k + 1, k + 5);
+      const span = distance(path, k + 1, k + 5);
       if (span > length) [longest, length] = [k, span];
     }
     if (length < 0.5 * records[r + 17]) {

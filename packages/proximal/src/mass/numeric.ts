@@ -18,7 +18,7 @@ export interface NumericMassOptions {
 const errorFactor = 4;
 /** The tolerance for pieces of a meridian, relative to the tolerance of the result. */
 const innerFactor = 0.005;
-/** The smallest target of the estimates, relative to the tolerance. */
+/** Only a target of the estimates above this, relative to the tolerance, is lowered further. */
 const smallestTarget = 1e-3;
 
 /**
@@ -26,7 +26,7 @@ const smallestTarget = 1e-3;
  *
  * A linear map first makes the body about equally long in all directions, so that no digits are lost for thin bodies. Then the moments
  * are integrated along the meridians of two different axes. The two results come from different directions, so their difference estimates the error
- * independently of the changes by the last refinements.
+ * independently of the changes by the last refinements. A flat body has the volume 0.
  */
 export function numericMass(support: BatchSupport, options?: NumericMassOptions): MassProperties {
   const where = 'numericMass';
@@ -39,7 +39,7 @@ export function numericMass(support: BatchSupport, options?: NumericMassOptions)
   if (frame.flat) return pointMass(frame.center);
 
   const axes = [2, 0].map((axis) => new AxisIntegrator(support, frame, axis, innerFactor * tolerance, callLimit / 2));
-  // The first target leaves half of the tolerance for the difference between the axes; the target is lowered if the difference is larger.
+  // The first target is half of what the tolerance allows; it is lowered while the stated error is above the tolerance.
   for (let target = tolerance / (2 * errorFactor); ; target /= 8) {
     const [first, second] = axes.map((axis) => axis.refine(target));
     const error = errorFactor * Math.max(first.error, second.error, difference(first.sums, second.sums));

@@ -90,7 +90,7 @@ export function addChord(points: Float64Array, from: number, to: number, sums: F
 }
 
 /** Distance between two points of three numbers. */
-export function gap(points: Float64Array, a: number, b: number): number {
+export function distance(points: Float64Array, a: number, b: number): number {
   const [x, y, z] = [points[b] - points[a], points[b + 1] - points[a + 1], points[b + 2] - points[a + 2]];
   return Math.sqrt(x * x + y * y + z * z);
 }

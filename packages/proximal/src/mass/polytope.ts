@@ -86,6 +86,7 @@ export function roundingError(rounding: number, flatness: number, radius = 0): n
 /**
  * The mass of a solid or of a sheet. A body whose volume is at most its surface area times the rounding of its vertices counts as
  * a sheet: its volume is 0, and its center is the center of its surface, the limit for vanishing thickness.
+ * @param isFlat whether the body is known to be a sheet
  */
 export function sheetOrSolid(
   solid: MomentSums,

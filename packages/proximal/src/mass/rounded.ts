@@ -36,7 +36,7 @@ export interface PolytopeFaces {
   readonly faceStart: Uint32Array;
   /** The vertices of the first face, then those of the second face, and so on. */
   readonly loop: Uint32Array;
-  /** Outward unit normal and offset of each face, if they are known: 4 numbers. */
+  /** Outward unit normal and offset of each face: 4 numbers. Not used for the mass. */
   readonly planes?: Float64Array | undefined;
 }
 
@@ -111,7 +111,7 @@ function readFaces({ faceStart, loop }: PolytopeFaces, { originals }: CenteredPo
       for (let k = 0; k < 3; k++) normal[k] += double[k];
     }
     const size = length(normal);
-    // The terms of a face without area are 0 for any normal.
+    // The prism over a face without area is 0 for any normal.
     faces.push({ normal: size > 0 ? scale(normal, 1 / size) : [0, 0, 0], loop: vertices });
   }
   return faces;

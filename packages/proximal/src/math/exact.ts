@@ -1,4 +1,4 @@
-// The exact rounding errors of a sum and a product (Dekker 1971), unless a number under- or overflows.
+// The exact rounding errors of a sum and a product (Knuth 1969, Dekker 1971), unless a number under- or overflows.
 
 /** 2²⁷ + 1: multiplying by it splits a double into two halves of 26 bits. */
 const splitter = 134217729;

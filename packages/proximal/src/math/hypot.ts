@@ -1,7 +1,7 @@
 /**
  * √(x² + y² + …) without overflow or underflow of the squares; NaN if any value is NaN. The standard leaves the bits of
- * `Math.hypot` to the engine. This function returns the bits of V8's `Math.hypot` in every engine: the numbers are divided by the largest, and
- * their squares are added by Kahan's summation.
+ * `Math.hypot` to the engine. For values that are not NaN, this function returns the bits of V8's `Math.hypot` in every engine: the numbers are
+ * divided by the largest, and their squares are added by Kahan's summation.
  */
 export function hypot(...values: readonly number[]): number {
   let largest = 0;

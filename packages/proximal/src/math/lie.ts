@@ -1,4 +1,4 @@
-// Exponentials and logarithms of rotations and rigid motions, by right translation: q ⊕ v moves a body with the constant
+// Exponentials and logarithms of rotations and rigid motions, in space and in the plane, by right translation: q ⊕ v moves a body with the constant
 // velocity v, measured in the body's axes, for a unit of time.
 import { atan2, cos, sin } from './elementary.ts';
 import { multiplyQuaternions, rotate, scaleOf } from './linear/quaternion.ts';

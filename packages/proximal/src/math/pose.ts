@@ -16,7 +16,7 @@ import {
   type VectorLike,
 } from './vec3.ts';
 
-/** A pose as seven numbers, x y z then the quaternion qx qy qz qw: the form that every function returns. */
+/** A pose as seven numbers, x y z then the unit quaternion qx qy qz qw: the form in which functions return poses. */
 export type Pose = Float64Array;
 
 /** A rotation as a quaternion `[x, y, z, w]` or `{ x, y, z, w }`, of any non-zero length. */
@@ -53,13 +53,13 @@ export function readPose(where: string, argument: string, pose: PoseLike, out: F
     else throw wrongType(where, argument, pose, poseRemedy);
     return;
   }
-  // An object with neither part is an error (a Map, a promise that was not awaited), except the empty object.
+  // A plain object may have no other keys. Another object must have a part: a Map or a promise that was not awaited is an error.
   const isPlain = [Object.prototype, null].includes(Object.getPrototypeOf(pose));
   const isPose = isPlain
     ? Object.keys(pose).every((key) => key === 'position' || key === 'rotation')
     : 'position' in pose || 'rotation' in pose;
   if (!isPose) throw wrongType(where, argument, pose, poseRemedy);
-  // A body of cannon-es or an Object3D of three.js: its rotation has another name and must not be ignored.
+  // A body of cannon-es or an Object3D of three.js: its rotation is `quaternion`, which must not be ignored.
   if ('quaternion' in pose) throw wrongType(where, argument, pose, objectRemedy);
   const [x, y, z] = pose.position === undefined ? [0, 0, 0] : readVector(where, `${argument}.position`, pose.position);
   const q = pose.rotation === undefined ? [0, 0, 0, 1] : readQuaternion(where, `${argument}.rotation`, pose.rotation);
@@ -161,7 +161,7 @@ function readMatrix(where: string, argument: string, m: ArrayLike<number>, out: 
   out[at + 2] = m[14];
 }
 
-/** The quaternion of the rotation whose columns are x, y, z; starts from the largest component for accuracy. */
+/** A quaternion, not of unit length, of the rotation whose columns are x, y, z; starts from the largest component for accuracy. */
 export function quaternionOfAxes(x: Vec3, y: Vec3, z: Vec3): [number, number, number, number] {
   const trace = x[0] + y[1] + z[2];
   if (trace >= x[0] && trace >= y[1] && trace >= z[2]) return [y[2] - z[1], z[0] - x[2], x[1] - y[0], 1 + trace];
@@ -326,7 +326,7 @@ export function fromEuler(
 
 /**
  * The pose at `eye` whose +z axis (the axis of capsules, cylinders and cones) points to `target`, and whose y axis leans toward
- * `up`. If `up` is parallel to the view, a fixed perpendicular is used instead.
+ * `up`. If `up` is zero or parallel to the view, a fixed perpendicular is used instead.
  * @example
  * ```ts
  * lookAt([0, 0, 0], [1, 0, 0]); // z along the world's x

@@ -4,7 +4,7 @@ import type { Vec3 } from './vec3.ts';
 
 /**
  * A seeded random number generator: the same numbers for the same seed, on every machine. (Four 32-bit words of state,
- * xoshiro128** by Blackman and Vigna, filled from the seed by a Weyl sequence.)
+ * xoshiro128** by Blackman and Vigna, filled from the seed by a Weyl sequence that the last step of MurmurHash3 mixes.)
  * @example
  * ```ts
  * const rng = new Rng(42);

@@ -24,7 +24,7 @@ export function sineCosine(angles: Float64Array, from: number, out: Float64Array
   const high = x - count * HALF_PI_HIGH;
   const low = count * HALF_PI_LOW;
   const r = high - low;
-  // The rounding error of the subtraction is `tail`: sin(r + tail) = sin r + tail cos r, cos(r + tail) = cos r − tail sin r.
+  // The rounding error of the subtraction is `tail`. To rounding, sin(r + tail) = sin r + tail and cos(r + tail) = cos r − r tail.
   const tail = high - r - low;
   const z = r * r;
   // Taylor's series: at π/4 the first omitted terms are below 5·10⁻¹⁷.

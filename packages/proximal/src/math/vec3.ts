@@ -54,7 +54,10 @@ export function scale(a: Readonly<Vec3>, factor: number): Vec3 {
   return [a[0] * factor, a[1] * factor, a[2] * factor];
 }
 
-/** √(x² + y² + z²); unlike `length`, it overflows for large numbers. Not Math.hypot: its results differ between JavaScript engines. */
+/**
+ * √(x² + y² + z²); unlike in `length`, the squares of very large or small numbers over- or underflow. Not Math.hypot: its results differ
+ * between JavaScript engines.
+ */
 export function norm(x: number, y: number, z: number): number {
   return Math.sqrt(x * x + y * y + z * z);
 }

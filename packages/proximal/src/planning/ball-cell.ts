@@ -1,4 +1,4 @@
-// Checks of a robot whose links are balls, in few calls of the kernel: see kernel/planning/balls.ts.
+// The cell of a robot whose links are balls, as the record that kernel/planning/balls.ts reads.
 
 import { MOTION_SCREW, MOTION_SLIDE } from '../dynamics/joints/joint.ts';
 import type { Model } from '../dynamics/model.ts';
@@ -36,11 +36,11 @@ export interface BallRecord {
   readonly record: ShapeRecord;
   /** The size of a workspace, in numbers of 8 bytes. */
   readonly workspaceSize: number;
-  /** The offset of the joints' frames in a workspace. */
+  /** The offset of the joints' frames in a workspace, in numbers of 8 bytes. */
   readonly frames: number;
   /** Whether the kernel can place all joints. */
   readonly isPlaceable: boolean;
-  /** Pairs that the kernel leaves undecided. */
+  /** Pairs that the kernel leaves undecided: those with obstacles of other kinds. */
   readonly otherPairs: readonly SolidPair[];
 }
 
@@ -141,7 +141,7 @@ function partnersOf(solids: readonly Solid[], pairs: readonly SolidPair[]): Set<
   return partners;
 }
 
-/** Groups the moving solids: a link is all solids of one body with the same partners. */
+/** Groups the moving solids that have partners: a link is all solids of one body with the same partners. */
 function linksOf(solids: readonly Solid[], partners: readonly Set<number>[]): Link[] {
   const links = new Map<string, { joint: number; members: number[] }>();
   for (const [k, { joint }] of solids.entries()) {
@@ -155,14 +155,14 @@ function linksOf(solids: readonly Solid[], partners: readonly Set<number>[]): Li
 }
 
 /** The offsets of tables that follow each other, in numbers of 8 bytes. */
-function offsetsOf<Names extends string>(sizes: Record<Names, number>, first: number): Record<Names | 'end', number> {
+function offsetsOf<Key extends string>(sizes: Record<Key, number>, first: number): Record<Key | 'end', number> {
   let end = first;
   const offsets: Record<string, number> = {};
-  for (const [name, size] of Object.entries<number>(sizes)) {
-    offsets[name] = end;
+  for (const [key, size] of Object.entries<number>(sizes)) {
+    offsets[key] = end;
     end += size;
   }
-  return { ...offsets, end } as Record<Names | 'end', number>;
+  return { ...offsets, end } as Record<Key | 'end', number>;
 }
 
 function writeJoints({ tree, joints }: Model, f64: Float64Array, i32: Int32Array, at: number): void {

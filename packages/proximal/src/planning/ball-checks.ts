@@ -52,7 +52,7 @@ export class BallChecks {
     }
   }
 
-  /** Checks consecutive configurations of an array, in one call of the kernel. Returns the outcome of the first. */
+  /** Checks consecutive configurations of an array, in one call of the kernel. Writes the outcomes to `out`, if given, and returns the first. */
   private checkChunk(configurations: Float64Array, from: number, count: number, out: Uint8Array | null): number {
     const { record, workspaceSize } = this.cell;
     const { nq } = this.model;
@@ -140,7 +140,7 @@ export class BallChecks {
     }
   }
 
-  /** Whether the kernel can sample motions: every coordinate belongs to a joint that it can place. */
+  /** Whether the kernel can sample motions: it can place every joint, no joint mimics another, and so coordinates are linear in time. */
   get canSample(): boolean {
     return this.cell.isPlaceable && this.model.nq === this.model.nv && !this.model.tree.hasMimic;
   }

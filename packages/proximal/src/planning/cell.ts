@@ -37,7 +37,10 @@ import { sweepClearanceOf } from './sweep-minimum.ts';
 export interface AttachOptions {
   /** The name in results. Default `'attached'` and a number. */
   readonly name?: string;
-  /** Names of links and bodies that the object may touch, besides links that are fixed to `link` or connected to it by one joint. */
+  /**
+   * Names of links, bodies and attached objects that the object may touch, besides links that are fixed to `link` or connected to it by one
+   * joint.
+   */
   readonly touching?: readonly string[];
 }
 
@@ -51,7 +54,7 @@ export interface AttachOptions {
  */
 export interface Attachment {
   readonly name: string;
-  /** The link that carries it. */
+  /** The link, joint or frame to which it is fixed. */
   readonly link: string;
 }
 
@@ -67,7 +70,7 @@ export interface CellPair {
   /** The link or attached object that moves, and its convex part. */
   readonly a: string;
   readonly partA: number;
-  /** The link, attached object or body of the scene. A mesh or height field is one solid. */
+  /** The link, attached object or body of the scene. A mesh or height field that is fixed to the world is one solid. */
   readonly b: string;
   readonly partB: number;
 }
@@ -177,7 +180,7 @@ export class RobotCell {
   /**
    * Checks many configurations.
    * @param configurations nq numbers each
-   * @param out receives 1 for a free configuration and 0 for one in contact. Default: a new array
+   * @param out receives 1 for a free configuration and 0 for others. Default: a new array
    */
   checkBatch(configurations: ConfigurationLike, out?: Uint8Array): Uint8Array {
     const where = 'RobotCell.checkBatch';
@@ -208,7 +211,8 @@ export class RobotCell {
 
   /**
    * Proves that the straight motion between two configurations, or a curve with the control point `via`, is free, or finds its first
-   * contact. On a straight motion each joint moves with a constant velocity; a continuous joint does not turn the shorter way around.
+   * contact; the status `'unknown'` means neither. On a straight motion each joint moves with a constant velocity; a continuous joint does not
+   * turn the shorter way around.
    */
   motion(from: ConfigurationLike, to: ConfigurationLike, options?: MotionOptions): MotionResult {
     const where = 'RobotCell.motion';
@@ -229,15 +233,15 @@ export class RobotCell {
 
   /**
    * Fixes an object to a link, such as an object that a gripper holds. If it is a body of the scene, remove it from the scene first.
-   * @param link the name of the link
-   * @param pose the pose in the frame of the link; default: the identity
+   * @param link the name of the link, joint or frame
+   * @param pose the pose in this frame; default: the identity
    */
   attach(shape: Geometry, link: string, pose: PoseLike = {}, options: AttachOptions = {}): Attachment {
     const where = 'RobotCell.attach';
     checkGeometry(where, 'shape', shape);
     const frame = this.model.frame(where, link);
-    const local = new Float64Array(7);
-    readPose(where, 'pose', pose, local, 0);
+    const poseInFrame = new Float64Array(7);
+    readPose(where, 'pose', pose, poseInFrame, 0);
     checkOptions(where, 'options', options, ['name', 'touching']);
     const { name = `attached ${this.attachmentCount + 1}`, touching = [] } = options;
     if (typeof name !== 'string' || name === '')
@@ -254,7 +258,7 @@ export class RobotCell {
       );
     if (!shape.isBounded)
       throw outOfRange(where, 'shape', shape, 'give a bounded shape: a robot cannot carry a half-space');
-    const at = (outer: Pose): Pose => composeInto(outer, local, new Float64Array(7));
+    const at = (outer: Pose): Pose => composeInto(outer, poseInFrame, new Float64Array(7));
     const mayTouch = new Set(touching);
     const attachment: Attachment = Object.freeze({ name, link: frame.name });
     const { excess } = this.settings;

@@ -52,7 +52,7 @@ export function certifyMotion(cell: RobotCell, proof: MotionProof | readonly Mot
   let bound = Infinity;
   for (const [k, each] of proofs.entries()) {
     if (!(each?.entries instanceof Float64Array))
-      throw wrongType(where, 'proof', each, 'give the proof of a free motion, or the list of a plan');
+      throw wrongType(where, 'proof', each, 'give the proof of a free motion, a list of proofs, or a plan');
     const isJoined = k === 0 || each.from.every((x, i) => x === proofs[k - 1].to[i]);
     if (!isJoined)
       return { valid: false, bound: -Infinity, reason: `motion ${k} does not start where the previous motion ends` };
@@ -64,7 +64,7 @@ export function certifyMotion(cell: RobotCell, proof: MotionProof | readonly Mot
   return { valid: true, bound, reason: '' };
 }
 
-/** Whether there is a proof for each motion of a path. */
+/** Whether there is a proof for each motion of a path, and at least one motion. */
 function isProofOf(path: readonly Float64Array[], proofs: readonly MotionProof[]): boolean {
   const isSame = (p: Float64Array, q: Float64Array): boolean => p.length === q.length && p.every((x, k) => x === q[k]);
   return (
@@ -116,8 +116,8 @@ class ProofCheck {
   private readonly fastest: Data;
   private readonly fastestVelocity: Float64Array;
   /**
-   * A gap must exceed this length, in meters. The search adds a margin for rounding; the check requires half of this margin, so that its
-   * own rounding rejects no proof.
+   * A gap must exceed this length, in meters. For rounding, the search adds `roundingOf` to the padding, and the check only half of it, so that
+   * its own rounding rejects no proof.
    */
   private readonly requiredGap: number;
   private delta = 0;

@@ -14,13 +14,13 @@ export class Checker {
   readonly tests: PairTests;
   readonly sweep: Sweep;
   readonly search: MotionSearch;
-  /** Indices of pairs in the order of their checks: pairs found in contact recently come first. */
+  /** Indices of pairs in the order of their checks: pairs that were recently in contact or nearest come first. */
   readonly order: Int32Array;
   /** The size of the cell, in meters: rounding errors are relative to it. */
   readonly size: number;
   /** Configurations that were checked. */
   checks = 0;
-  /** Checks by the kernel, if all moving solids are balls; otherwise null. */
+  /** Checks by the kernel, if the cell has the geometry `'spheres'`; otherwise null. */
   readonly balls: BallChecks | null;
 
   /** `stance.stamp` at the last call of `forget`. */
@@ -98,7 +98,7 @@ export class Checker {
   }
 }
 
-/** An upper bound of the coordinates that occur: the reach of the robot, and the static solids. */
+/** The reach of the joints within their limits, plus the farthest point of any solid in its frame. Infinite limits do not count: see `roundingOf`. */
 function sizeOf({ tree, limits }: Model, solids: readonly Solid[]): number {
   let robotSize = 0;
   for (let joint = 0; joint < tree.parent.length; joint++) {

@@ -69,13 +69,13 @@ export interface CoverCertificate {
   readonly reason: string;
 }
 
-/** The largest radius of a cell, as a fraction of the excess. A ball whose center is a point of the shape in the cell then contains the cell. */
+/** The largest radius of a cell, as a fraction of the radius of a ball in it: a ball at a point of the shape in the cell contains the cell. */
 const cellFraction = 0.2;
 /** The largest number of cells of a cover. */
 const maxCells = 50_000;
 /** The largest number of cells of a proof. */
 const maxProofCells = 500_000;
-/** About this many cells provide candidates for the centers of balls. */
+/** At most this many cells provide candidates for the centers of balls. */
 const maxCandidates = 100;
 /** The fraction of the excess that is reserved for rounding errors. */
 const slack = 1e-6;
@@ -102,16 +102,16 @@ export function fitSpheres(shape: Shape, options: FitSpheresOptions = {}): Spher
   const { excess = shape.boundingRadius / 10 || excessOfPoints } = options;
   checkNumber(where, 'options.excess', excess, 'give meters, finite and positive', 0, true);
   const { center, radius } = shape.boundingSphere();
-  const depths = new Depths(shape);
+  const distances = new PointDistances(shape);
   // A ball must have a positive radius, even around a point.
   const boundingBall = { center: [...center] as Vec3, radius: radius * (1 + 2 * rounding) || excess / 2 };
-  const beyond = boundingBall.radius + depths.upper(center);
+  const beyond = boundingBall.radius + distances.upper(center);
   if (beyond <= excess) return { spheres: [boundingBall], excess: beyond };
-  return new Fit(shape, depths, excess, where).run();
+  return new Fit(shape, distances, excess, where).run();
 }
 
 /** Signed distances of points from a shape. */
-class Depths {
+class PointDistances {
   private readonly pair: Pair;
   private readonly shapePose = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
   private readonly pose = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
@@ -155,7 +155,7 @@ class Fit {
 
   constructor(
     private readonly shape: Shape,
-    private readonly depths: Depths,
+    private readonly distances: PointDistances,
     private readonly excess: number,
     private readonly where: string,
   ) {}
@@ -177,7 +177,7 @@ class Fit {
       spheres.push(ball);
       open = open.filter((cell) => !isInside(cell, ball));
     }
-    const bound = Math.max(...spheres.map(({ center, radius }) => radius + this.depths.upper(center)));
+    const bound = Math.max(...spheres.map(({ center, radius }) => radius + this.distances.upper(center)));
     return { spheres, excess: bound };
   }
 
@@ -186,13 +186,13 @@ class Fit {
    * not lead deeper, the length of the steps is halved.
    */
   private inward(center: Readonly<Vec3>): Vec3[] {
-    const points = [this.depths.nearest(center)];
+    const points = [this.distances.nearest(center)];
     let step = this.excess;
     for (let k = 0; k < inwardSteps; k++) {
       const at = points[points.length - 1];
-      const { upper: before, normal } = this.depths.at(at);
+      const { upper: before, normal } = this.distances.at(at);
       const next: Vec3 = [at[0] - step * normal[0], at[1] - step * normal[1], at[2] - step * normal[2]];
-      if (this.depths.upper(next) < before) points.push(next);
+      if (this.distances.upper(next) < before) points.push(next);
       else step /= 2;
     }
     return points;
@@ -200,13 +200,13 @@ class Fit {
 
   /** The largest ball at the point of the shape nearest to `center` that reaches at most the excess beyond the shape. */
   private largestBall(center: Readonly<Vec3>): CoverSphere {
-    const nearest = this.depths.nearest(center);
-    return { center: nearest, radius: this.excess * (1 - slack) - this.depths.upper(nearest) };
+    const nearest = this.distances.nearest(center);
+    return { center: nearest, radius: this.excess * (1 - slack) - this.distances.upper(nearest) };
   }
 
   /** Collects cells that together contain the shape. Cells deep inside stay large, because the balls there are large. */
   private divide(): void {
-    const { shape, depths, excess, cells, where } = this;
+    const { shape, distances, excess, cells, where } = this;
     const waiting = [cellOf(shape)];
     for (let cell = waiting.pop(); cell; cell = waiting.pop()) {
       if (cells.length + waiting.length > maxCells)
@@ -216,9 +216,9 @@ class Fit {
           excess,
           `give a larger excess: this one needs more than ${maxCells} cells`,
         );
-      const signed = depths.at(cell.center);
+      const signed = distances.at(cell.center);
       if (isApart(shape, cell, signed)) continue;
-      // Inside the shape, the radius of a cell may be a fifth of the radius of the largest ball at its center.
+      // The radius of the largest ball: the excess at the surface, and more for a center inside the shape.
       if (cell.radius <= cellFraction * Math.max(excess, excess - signed.upper)) cells.push(cell);
       else waiting.push(...halves(cell));
     }
@@ -263,8 +263,12 @@ function isApart(shape: Shape, { center, half, radius }: Cell, { upper, normal }
 function cellOf(shape: Shape): Cell {
   const { min, max } = shape.boundingBox();
   const center: Vec3 = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
-  const margin = rounding * shape.boundingRadius;
-  const half: Vec3 = [max[0] - center[0] + margin, max[1] - center[1] + margin, max[2] - center[2] + margin];
+  const enlargement = rounding * shape.boundingRadius;
+  const half: Vec3 = [
+    max[0] - center[0] + enlargement,
+    max[1] - center[1] + enlargement,
+    max[2] - center[2] + enlargement,
+  ];
   return { center, half, radius: length(half) };
 }
 
@@ -294,9 +298,9 @@ export function certifyCover(shape: Shape, cover: SphereCover): CoverCertificate
   if (!(shape instanceof Shape) || !shape.isBounded)
     throw wrongType(where, 'shape', shape, 'give a convex shape that is bounded');
   if (!Array.isArray(cover?.spheres)) throw wrongType(where, 'cover', cover, 'give the result of fitSpheres');
-  const depths = new Depths(shape);
+  const distances = new PointDistances(shape);
   const { spheres } = cover;
-  const excess = Math.max(...spheres.map(({ center, radius }) => radius + depths.upper(center)));
+  const excess = Math.max(...spheres.map(({ center, radius }) => radius + distances.upper(center)));
   const fail = (reason: string): CoverCertificate => ({ valid: false, excess, reason });
   if (spheres.length === 0) return fail('there are no balls');
   // `isInside` squares radii, so their signs are checked here.
@@ -307,7 +311,7 @@ export function certifyCover(shape: Shape, cover: SphereCover): CoverCertificate
   let examined = 0;
   for (let cell = waiting.pop(); cell; cell = waiting.pop()) {
     const each = cell;
-    if (spheres.some((ball) => isInside(each, ball)) || isApart(shape, cell, depths.at(cell.center))) continue;
+    if (spheres.some((ball) => isInside(each, ball)) || isApart(shape, cell, distances.at(cell.center))) continue;
     if (++examined > maxProofCells || cell.radius < rounding * shape.boundingRadius)
       return fail(`no ball is proven to contain the part of the shape at ${cell.center.join(' ')}`);
     waiting.push(...halves(cell));

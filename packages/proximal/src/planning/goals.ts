@@ -56,7 +56,7 @@ function clearanceOf(cell: RobotCell, q: Float64Array): Clearance {
   return clearance;
 }
 
-/** The contact in words: the names of the pair and its depth. */
+/** The contact in words: the names of the pair, and its depth or, for solids within the padding, its distance. */
 function contactIn({ padding }: RobotCell, { a, b, distance }: Clearance): string {
   const millimeters = Number((1000 * Math.abs(distance)).toPrecision(3));
   if (distance < 0) return `${a} overlaps ${b} by ${millimeters} mm`;

@@ -1,9 +1,9 @@
 // Linear programs in two variables, the acceleration u and the square x of a speed, under rows α u + β x ≤ γ and x ≥ 0.
 //
 // For a given x, the rows leave u between the largest lower bound and the smallest upper bound. Both bounds are extremes of linear functions of x, so
-// the width w(x) between them is concave and piecewise linear. Newton's method finds the largest x with w(x) ≥ 0 from the right: at an x with
-// w(x) < 0, the two extreme rows give a line that is nowhere below w, and its root is the next x. The iteration ends at the exact vertex after at
-// most as many steps as w has breakpoints, usually after two to five.
+// the width w(x) between them is concave and piecewise linear. Newton's method finds the largest x with w(x) ≥ 0 from the right, and the smallest
+// from the left: at an x with w(x) < 0, the two extreme rows give a line that is nowhere below w, and its root is the next x. The iteration ends at
+// the exact vertex after at most as many steps as w has breakpoints, usually after two to five.
 
 /** A row with |α| of at most this times |β| counts as a row without u: its dependence on u is below rounding. */
 const negligibleRatio = 1e-13;
@@ -32,7 +32,7 @@ export class IntervalProgram {
     this.greatestX = Infinity;
   }
 
-  /** Adds the row α u + β x ≤ γ; an infinite γ adds nothing. */
+  /** Adds the row α u + β x ≤ γ; γ = ∞ adds nothing. */
   add(alpha: number, beta: number, gamma: number): void {
     if (gamma === Infinity) return;
     if (Math.abs(alpha) <= negligibleRatio * Math.abs(beta) || alpha === 0) {

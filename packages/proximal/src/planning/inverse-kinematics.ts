@@ -2,8 +2,9 @@
 //
 // The error of a pose is six numbers: the position, and the rotation vector from the present to the target orientation, both in world axes. A
 // rotation by 1 rad counts like a displacement of 1 m. With the frame's Jacobian J at its origin, a step solves (JᵀJ + μ D) δ = Jᵀ e, where D
-// is the diagonal of JᵀJ, enlarged such that it is never zero. A coordinate at its limit that the step would push farther out is fixed, and the step
-// is solved again without it. A step is taken if it reduces the error; μ falls after a success and rises after a failure.
+// is the diagonal of JᵀJ, enlarged such that it is never zero. A coordinate at its limit that the step would push farther out is fixed
+// (unless it wraps), and the step is solved again without it. A step is taken if it reduces the error; μ falls after a success and rises after a
+// failure.
 import { checkInteger, checkNumber, checkOptions, wrongType } from '../check/argument.ts';
 import { moveConfiguration } from '../dynamics/configuration.ts';
 import type { Data } from '../dynamics/data.ts';
@@ -105,7 +106,7 @@ export class InverseKinematics {
   /** JᵀJ and Jᵀe: the lower triangle by rows, and the vector. */
   private readonly product: Float64Array;
   private readonly slope: Float64Array;
-  private readonly normal: Float64Array;
+  private readonly normalMatrix: Float64Array;
   private readonly step: Float64Array;
   private readonly isFixed: Uint8Array;
   /** The indices in q and v of coordinates that may have limits: the coordinates of joints without quaternions. */
@@ -138,7 +139,7 @@ export class InverseKinematics {
     this.jacobian = new Float64Array(6 * model.nv);
     this.product = new Float64Array(model.nv * model.nv);
     this.slope = new Float64Array(model.nv);
-    this.normal = new Float64Array(model.nv * model.nv);
+    this.normalMatrix = new Float64Array(model.nv * model.nv);
     this.step = new Float64Array(model.nv);
     this.isFixed = new Uint8Array(model.nv);
     const limited = model.joints.filter(({ mimic, nq, nv }) => !mimic && nq === nv);
@@ -245,7 +246,7 @@ export class InverseKinematics {
     }
   }
 
-  /** Iterates from `q` until the error is small, or steps hardly reduce it. Returns the squared error at `q`. */
+  /** Iterates from `q` until the error is small, steps hardly reduce it, or a limit is reached. Returns the squared error at `q`. */
   private descend({ tolerance, maxIterations }: Settings): number {
     const { q, next } = this;
     let damping = firstDamping;
@@ -272,7 +273,7 @@ export class InverseKinematics {
     return this.measure(q);
   }
 
-  /** Places the robot, and writes the error of the frame. Returns its square. */
+  /** Places the robot, and writes the error of the frame. Returns its squared norm. */
   private measure(q: Float64Array): number {
     const { model, data, pose, goal, error } = this;
     place(model, data, q);
@@ -326,16 +327,17 @@ export class InverseKinematics {
 
   /** Solves for the step of the coordinates that are not fixed. */
   private solveFree(damping: number): void {
-    const { product, slope, normal, step, isFixed } = this;
+    const { product, slope, normalMatrix, step, isFixed } = this;
     const { nv } = this.model;
     for (let a = 0; a < nv; a++) {
       step[a] = isFixed[a] === 1 ? 0 : slope[a];
-      for (let b = 0; b < a; b++) normal[a * nv + b] = isFixed[a] === 1 || isFixed[b] === 1 ? 0 : product[a * nv + b];
+      for (let b = 0; b < a; b++)
+        normalMatrix[a * nv + b] = isFixed[a] === 1 || isFixed[b] === 1 ? 0 : product[a * nv + b];
       const diagonal = product[a * nv + a];
-      normal[a * nv + a] = isFixed[a] === 1 ? 1 : diagonal + damping * (diagonal + 1e-3);
+      normalMatrix[a * nv + a] = isFixed[a] === 1 ? 1 : diagonal + damping * (diagonal + 1e-3);
     }
-    if (factorize(normal, nv) >= 0) step.fill(0);
-    else solveFactorized(normal, nv, step);
+    if (factorize(normalMatrix, nv) >= 0) step.fill(0);
+    else solveFactorized(normalMatrix, nv, step);
   }
 
   /** Writes q ⊕ step, within the limits, to `next`. */

@@ -19,7 +19,7 @@ export const otherParts = -1;
 
 /** The limits of a search. */
 export interface SearchLimits {
-  /** Intervals shorter than this fraction of the motion are not divided. */
+  /** Intervals shorter than this fraction of the motion are not examined: the search ends. */
   readonly leastInterval: number;
   /** The largest number of intervals. */
   readonly maxIntervals: number;
@@ -27,12 +27,12 @@ export interface SearchLimits {
   readonly timeTolerance: number;
 }
 
-/** The smallest gap that counts as proven, as a fraction of the largest coordinates: it covers the rounding errors of positions. */
+/** A gap must exceed the padding by this fraction of the largest coordinates, which covers the rounding errors of positions. */
 const relativeRounding = 1e-10;
 
 /**
- * The smallest gap that counts as proven, in meters. The size of the cell does not include coordinates of joints without limits, so they are added;
- * adding angles as well only makes the result larger.
+ * A gap counts as proven if it exceeds the padding by more than this length, in meters. The size of the cell does not include coordinates of
+ * joints without limits, so they are added; adding angles as well only makes the result larger.
  * @param size of the cell, in meters
  * @param velocity of the motion at its start, for a unit of time
  * @param acceleration of a curve; null for a straight motion
@@ -86,7 +86,7 @@ export class MotionSearch {
   isCurved = false;
   /** Scratch: a displacement or a velocity. */
   private readonly scratch: Float64Array;
-  /** Whether every coordinate is linear in time. */
+  /** Whether every coordinate of a straight motion is linear in time. */
   private readonly isLinear: boolean;
   /** The two ends of each pending interval. */
   private spans = new Float64Array(256);
@@ -229,7 +229,7 @@ export class MotionSearch {
     this.stance.take(this.q);
   }
 
-  /** Appends an interval at `at`, and returns the number of intervals. */
+  /** Writes the interval number `at`, and returns the next number. */
   private add(at: number, from: number, to: number, listStart: number, listCount: number): number {
     if (2 * at + 2 > this.spans.length) {
       this.spans = doubled(this.spans);
@@ -253,7 +253,10 @@ export class MotionSearch {
     this.active[this.activeCount++] = index;
   }
 
-  /** Examines the pairs of a list, and appends the undecided pairs to `active`. Returns the pair that touches in the middle, or −1. */
+  /**
+   * Examines the pairs of a list, and appends those that are not proven apart to `active`; after a contact also the rest of the list. Returns the
+   * pair that touches in the middle, or −1.
+   */
   private examine(listStart: number, listCount: number): number {
     for (let k = listStart; k < listStart + listCount; k++) {
       const index = this.active[k];
@@ -270,7 +273,7 @@ export class MotionSearch {
     return -1;
   }
 
-  /** Whether two convex solids are proven apart in the interval; CONTACT if they touch in its middle, UNKNOWN if it must be divided. */
+  /** FREE if two convex solids are proven apart in the interval, CONTACT if they touch in its middle, UNKNOWN if it must be divided. */
   private examinePair(pair: SolidPair, part: number): number {
     const { tests, sweep, requiredGap } = this;
     tests.byBounds(pair);

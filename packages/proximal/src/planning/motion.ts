@@ -67,7 +67,7 @@ export interface MotionContact {
 export interface MotionResult {
   /**
    * `'free'`: proven free from the first to the last configuration. `'contact'`: some pair touches. `'unknown'`: neither could be proven
-   * within the limits, because two solids almost touch.
+   * within the limits, usually because two solids almost touch.
    */
   readonly status: 'free' | 'contact' | 'unknown';
   /** The motion is proven free up to this time, from 0 to 1. */

@@ -1,8 +1,9 @@
-// Trajectory optimization by sequential quadratic programming. The variables are waypoints between the ends of a plan. The cost is the sum of the
-// squared lengths of the motions between them, which is least for a straight path with even steps. If the least distance of a pair along a whole
-// motion is below the desired distance, the cost also has the term μ times the difference, with the exact derivative (sweep-minimum.ts). A step solves
-// the program of waypoint-program.ts. It is accepted if the cost falls by a fraction of the predicted decrease and the path stays free; otherwise
-// the damping ρ grows. A path that passes through an obstacle is never accepted, because the derivative of a depth can lead to the wrong side.
+// Trajectory optimization by sequential quadratic programming. The variables are waypoints between the ends of a plan. The cost is (n + 1)/2 times
+// the sum of the squared lengths of the n + 1 motions, least for a straight path with even steps. If the least distance of a pair along a whole
+// motion is below the desired distance, the cost also has the term μ times the difference, with the exact derivative (sweep-minimum.ts). A step
+// solves the program of waypoint-program.ts. It is accepted if the cost falls by a fraction of the predicted decrease and the path stays free;
+// otherwise the damping ρ grows. A path that passes through an obstacle is never accepted, because the derivative of a depth can lead to the wrong
+// side.
 import { checkInteger, checkNumber, checkOptions, wrongType } from '../check/argument.ts';
 import { RobotCell } from './cell.ts';
 import { cornersOf } from './curve.ts';
@@ -21,7 +22,7 @@ import { WaypointProgram, type WaypointRow } from './waypoint-program.ts';
  * ```
  */
 export interface OptimizeProgress {
-  /** Steps so far. */
+  /** Steps so far, with those that were not taken. */
   readonly iterations: number;
   /** The length of the path, in radians and meters. */
   readonly length: number;
@@ -39,11 +40,11 @@ export interface OptimizeProgress {
  * ```
  */
 export interface OptimizeOptions {
-  /** The desired distance from obstacles beyond the padding, in meters. The path keeps this distance where possible. Default 0.02. */
+  /** The desired distance of all pairs of the cell beyond the padding, in meters, which the path keeps where possible. Default 0.02. */
   readonly clearance?: number;
   /** The least number of motions of the path, at least 2; more motions can bend around smaller obstacles. Default 16. */
   readonly waypoints?: number;
-  /** The largest number of steps. Default 50. */
+  /** The largest number of steps, with those that are not taken. Default 50. */
   readonly maxIterations?: number;
   /** Seconds after which no further step begins. Default 10. */
   readonly timeLimit?: number;
@@ -63,7 +64,7 @@ interface Settings {
 }
 
 /** Pairs are considered up to this distance beyond the desired distance, in meters: a step can bring them nearer. */
-const margin = 0.05;
+const extraDistance = 0.05;
 /** The tolerance of least distances before their refinement, in meters. */
 const tolerance = 1e-3;
 /** The first and the largest penalty, per meter, and the first and the largest damping. */
@@ -99,8 +100,8 @@ export function optimize(plan: Plan, options: OptimizeOptions = {}): Plan {
 }
 
 function readOptions(where: string, options: OptimizeOptions): Settings {
-  const names = ['clearance', 'waypoints', 'maxIterations', 'timeLimit', 'signal', 'onProgress'];
-  checkOptions(where, 'options', options, names);
+  const optionNames = ['clearance', 'waypoints', 'maxIterations', 'timeLimit', 'signal', 'onProgress'];
+  checkOptions(where, 'options', options, optionNames);
   const { clearance = 0.02, waypoints = 16, maxIterations = 50, timeLimit = 10, signal, onProgress } = options;
   checkNumber(where, 'options.clearance', clearance, 'give meters, finite and not negative', 0);
   checkInteger(where, 'options.waypoints', waypoints, 2, 1000);
@@ -205,20 +206,20 @@ class Optimization {
     const width = inQ.length;
     const count = path.length - 2;
     const costGradient = new Float64Array(width * count);
-    const margins = new Float64Array(2 * width * count);
+    const toLimits = new Float64Array(2 * width * count);
     for (let k = 0; k < count; k++) {
       for (const [j, at] of inQ.entries()) {
         const q = path[k + 1][at];
         costGradient[k * width + j] = (count + 1) * (2 * q - path[k][at] - path[k + 2][at]);
-        margins[2 * (k * width + j)] = Math.max(0, upper[at] - q);
-        margins[2 * (k * width + j) + 1] = Math.max(0, q - lower[at]);
+        toLimits[2 * (k * width + j)] = Math.max(0, upper[at] - q);
+        toLimits[2 * (k * width + j) + 1] = Math.max(0, q - lower[at]);
       }
     }
     const program = new WaypointProgram(count, damping);
     const x = program.solve(
       costGradient,
       state.rows.map((row) => ({ ...row, largestMultiplier: penalty })),
-      margins,
+      toLimits,
     );
     const next = path.map((q, k) => {
       const moved = q.slice();
@@ -243,7 +244,7 @@ class Optimization {
     const { velocity } = checker.search;
     const rows = path.slice(1).flatMap((to, motion): WaypointRow[] => {
       space.straight(path[motion], to, velocity);
-      return minimum.find(path[motion], desired + margin).map(({ time, distance, gradient }) => ({
+      return minimum.find(path[motion], desired + extraDistance).map(({ time, distance, gradient }) => ({
         motion,
         time,
         gradient: Float64Array.from(inV, (at) => gradient[at]),

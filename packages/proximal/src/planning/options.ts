@@ -43,13 +43,13 @@ export interface CellOptions {
  */
 export interface MotionOptions {
   /**
-   * The control point of a curve; null for a straight motion. The motion on a curve is the parabola (1 − t)² from + 2 t (1 − t) via + t² to. Joints
-   * with several coordinates (ball, planar and free ones) must not move on it.
+   * The control point of a curve. Default null: a straight motion. The motion on a curve is the parabola (1 − t)² from + 2 t (1 − t) via + t² to.
+   * Joints with several coordinates (ball, planar and free ones) must not move on it.
    */
   readonly via?: ConfigurationLike | null;
   /** The time of the first contact is located within this fraction of the motion. Default 1e-6. */
   readonly timeTolerance?: number;
-  /** Intervals shorter than this fraction of the motion are not divided: without a contact, the status is then `'unknown'`. Default 1e-7. */
+  /** Intervals shorter than this fraction of the motion are not examined: without a contact, the status is then `'unknown'`. Default 1e-7. */
   readonly leastInterval?: number;
   /** The largest number of intervals. Default 100,000. */
   readonly maxIntervals?: number;
@@ -124,7 +124,7 @@ export function keyOfNames(a: string, b: string): string {
 }
 
 export function readCellOptions(where: string, options: CellOptions): CellSettings {
-  if (options === undefined) throw wrongType(where, 'options', options, 'give { model, scene }');
+  if (options === undefined) throw wrongType(where, 'options', options, 'give { model, scene? }');
   checkOptions(where, 'options', options, ['model', 'scene', 'allowed', 'padding', 'geometry', 'excess']);
   const { model, scene, allowed = [], padding = 0, geometry = 'exact', excess } = options;
   checkModel(where, model);

@@ -132,7 +132,7 @@ export class PairTests {
   }
 
   /**
-   * Tests two convex solids by GJK. If they are separated, sets `normal` and stores it as the direction of the pair.
+   * Tests two convex solids by GJK. If their distance exceeds the padding, sets `normal` and stores it as the direction of the pair.
    * @returns whether their distance exceeds the padding
    */
   byDistance(pair: SolidPair, padding: number): boolean {
@@ -204,7 +204,8 @@ export class PairTests {
 }
 
 /**
- * Normalizes a vector and writes its length; a zero vector becomes the x axis. The length is 0 if squares overflow: a valid lower bound. Numbers are
+ * Normalizes a vector and writes its length; a zero vector becomes the x axis. If squares overflow, the vector and the
+ * length become 0: a valid lower bound. Numbers are
  * passed in arrays here and below, since V8 boxes arguments and results of functions that it does not inline.
  */
 function normalize(v: Float64Array, length: Float64Array): void {

@@ -10,7 +10,7 @@ export interface CellMember {
   /** The index of the model's geometry; −1 for attached objects and bodies of the scene. */
   readonly geometry: number;
   readonly kind: 'link' | 'attached' | 'body';
-  /** Names of links and bodies that an attached object may touch. */
+  /** Names of links, bodies and other attached objects that an attached object may touch. */
   readonly touching: ReadonlySet<string>;
 }
 
@@ -93,13 +93,13 @@ export function pairsOf(
 ): SolidPair[] {
   const pairs: SolidPair[] = [];
   const { parent } = model.tree;
-  const depths = Int32Array.from(parent, () => 0);
-  for (let joint = 0; joint < parent.length; joint++) depths[joint] = parent[joint] < 0 ? 1 : depths[parent[joint]] + 1;
-  const depth = (joint: number): number => (joint < 0 ? 0 : depths[joint]);
+  const levels = Int32Array.from(parent, () => 0);
+  for (let joint = 0; joint < parent.length; joint++) levels[joint] = parent[joint] < 0 ? 1 : levels[parent[joint]] + 1;
+  const levelOf = (joint: number): number => (joint < 0 ? 0 : levels[joint]);
   const commonAncestor = (i: number, j: number): number => {
     let [a, b] = [i, j];
     while (a !== b) {
-      if (depth(a) >= depth(b)) a = a < 0 ? -1 : parent[a];
+      if (levelOf(a) >= levelOf(b)) a = a < 0 ? -1 : parent[a];
       else b = parent[b];
     }
     return a;
@@ -111,8 +111,8 @@ export function pairsOf(
       const [ia, ib] = members[i].solid.joint >= 0 ? [i, j] : [j, i];
       const [a, b] = [members[ia].solid, members[ib].solid];
       const base = commonAncestor(a.joint, b.joint);
-      const levels = [depth(a.joint) - depth(base), depth(b.joint) - depth(base)];
-      pairs.push(new SolidPair(pairs.length, a, b, ia, ib, base, levels[0], levels[1]));
+      const [levelA, levelB] = [levelOf(a.joint) - levelOf(base), levelOf(b.joint) - levelOf(base)];
+      pairs.push(new SolidPair(pairs.length, a, b, ia, ib, base, levelA, levelB));
     }
   }
   return pairs;
@@ -125,7 +125,7 @@ function mayMeet(model: Model, collisions: SelfCollisions, p: CellMember, q: Cel
   if (p.geometry >= 0 && q.geometry >= 0) return collisions.mayMeet(p.geometry, q.geometry);
   if (p.touching.has(q.solid.name) || q.touching.has(p.solid.name)) return false;
   if (p.kind === 'body' || q.kind === 'body' || (p.kind === 'attached' && q.kind === 'attached')) return true;
-  // An attached object may touch the same links as the link that carries it: the links to which a joint connects that link.
+  // An attached object may touch the links that a joint connects to the link that carries it.
   const { parent } = model.tree;
   return !((i >= 0 && parent[i] === j) || (j >= 0 && parent[j] === i));
 }

@@ -1,5 +1,5 @@
-// A path as a function q(s) of one parameter, with its first two derivatives. The parameter s is scaled such that |q′| is continuous, and 1 at the
-// start. On a path of straight motions, s is the length. q″ is constant on each motion.
+// A path as a function q(s) of one parameter, with its first two derivatives. The parameter s is scaled such that |q′| is 1 at the start and
+// continuous, except where a curve begins or ends with zero velocity. On a path of straight motions, s is the length. q″ is constant on each motion.
 import { difference, moveConfiguration } from '../dynamics/configuration.ts';
 import type { Model } from '../dynamics/model.ts';
 import { curveOf } from './curve.ts';

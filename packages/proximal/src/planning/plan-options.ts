@@ -106,8 +106,8 @@ export interface PlanOptions {
   /** Called about every 20 ms. If it throws, the search ends with this error. */
   readonly onProgress?: (progress: PlanProgress) => void;
   /**
-   * Called for each configuration that is added to a tree or to the roadmap; start and goals are not reported. If it throws, the search ends
-   * with this error.
+   * Called for each configuration that is added to a tree or to the roadmap, but not for the start, the goals and the shortened paths of
+   * `'anytime'`. If it throws, the search ends with this error.
    */
   readonly onNode?: (node: PlanNode) => void;
 }
@@ -162,7 +162,7 @@ export interface Plan {
    */
   readonly path: readonly Float64Array[];
   /**
-   * The proof of each motion between two configurations of the path; empty for `edges: 'sampled'`. Its `via` is the control point of a
+   * The proof of each motion between two configurations of the path; empty if motions were only sampled. Its `via` is the control point of a
    * curve, and null for a straight motion.
    */
   readonly proof: readonly MotionProof[];
@@ -200,7 +200,7 @@ const planners: readonly PlannerName[] = ['rrt-connect', 'rrt', 'prm', 'anytime'
 /** Samples per unit of length: as in VAMP (Thomason, Kingston and Kavraki 2024). */
 const defaultResolution = 32;
 
-const names = [
+const optionNames = [
   'start',
   'goal',
   'planner',
@@ -217,7 +217,7 @@ const names = [
 
 export function readPlanOptions(where: string, model: Model, options: PlanOptions): PlanSettings {
   if (options === undefined) throw wrongType(where, 'options', options, 'give { start, goal }');
-  checkOptions(where, 'options', options, names);
+  checkOptions(where, 'options', options, optionNames);
   const { start, goal, planner = 'rrt-connect', seed = 0, timeLimit = 10, maxIterations = 1e6, range = 1 } = options;
   const first = readConfiguration(where, 'options.start', start, model).slice();
   const target = isPoseGoal(goal) ? readPoseGoal(where, model, goal) : null;

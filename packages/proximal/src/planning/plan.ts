@@ -26,8 +26,8 @@ const progressInterval = 20;
 const clockInterval = 16;
 
 /**
- * Plans a motion from a start to a goal. Every motion of the path is proven free, unless `edges` is `'sampled'`. Throws only for invalid arguments: a
- * start in contact or an unsuccessful search gives a plan with the status `'failed'` and a reason.
+ * Plans a motion from a start to a goal. Every motion of the path is proven free, unless `edges` is `'sampled'`. Throws for invalid arguments and
+ * what `signal`, `onProgress` or `onNode` throws; a start in contact or an unsuccessful search gives a plan with the status `'failed'` and a reason.
  * @example
  * ```ts
  * const plan = planMotion(cell, { start, goal, seed: 1 });
@@ -109,7 +109,7 @@ export class Planning {
       }
       search.step();
       // The clock is not read for each sample: reading it can take as long as a sample.
-      if (++this.iterations % clockInterval === 0 && this.isLate(search)) limit = 'time';
+      if (++this.iterations % clockInterval === 0 && this.readClock(search)) limit = 'time';
     }
     if (limit) search.end();
     this.nodes = search.nodes;
@@ -122,8 +122,8 @@ export class Planning {
     return this.failed('iterations', `no path was found with ${maxIterations} samples; it may not exist`);
   }
 
-  /** Reports the progress. Returns whether the time limit is exceeded. */
-  private isLate(search: PathSearch): boolean {
+  /** Returns whether the time limit is exceeded. If not, reads the signal and reports the progress at intervals. */
+  private readClock(search: PathSearch): boolean {
     const { timeLimit, signal, onProgress } = this.settings;
     const now = performance.now();
     const time = (now - this.startTime) / 1000;

@@ -32,7 +32,7 @@ export type RoadmapQuery = Pick<PlanOptions, 'timeLimit' | 'maxIterations' | 'si
 
 /**
  * A roadmap of a cell for many queries. Configurations are checked when they are sampled, motions when a path needs them, once for all
- * queries. After a change of the cell, the configurations of the roadmap are checked again.
+ * queries. After a change of the cell, the configurations are checked again, and motions when a path needs them.
  * @example
  * ```ts
  * const roadmap = new Roadmap(cell, { samples: 500 });

@@ -1,8 +1,9 @@
 // Rapidly exploring random trees: RRT (LaValle 1998), RRT-Connect (Kuffner and LaValle 2000) with dynamic domains (Yershova, Jaillet,
 // Siméon and LaValle 2005; Jaillet et al. 2005) and balanced trees.
 //
-// A node whose extension failed is only extended toward samples within its radius, because an extension toward a farther sample would probably
-// fail again. The radius grows with every success and shrinks with every failure.
+// A node of RRT-Connect whose extension failed is only extended toward samples within its radius (not so toward the other tree), because an
+// extension toward a farther sample would probably fail again. The radius grows with every success and shrinks with every failure, down to a least
+// radius.
 import { Rng } from '../math/rng.ts';
 import type { MotionTests } from './motion-tests.ts';
 import type { PathSearch } from './path-search.ts';
@@ -100,7 +101,7 @@ export class RrtSearch implements PathSearch {
     else this.join(last, added);
   }
 
-  /** Extends the tree from the start toward a sample or a goal, and tries to reach the goal from the new node if it is within the range. */
+  /** Extends the tree from the start toward a sample or a random goal, and tries to reach this goal from the new node if it is within the range. */
   private grow(): void {
     const { fromStart, fromGoal, space, rng, settings } = this;
     const goal = rng.index(fromGoal.count);

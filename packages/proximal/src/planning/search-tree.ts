@@ -7,7 +7,7 @@ const firstCapacity = 64;
 export class SearchTree {
   count = 0;
   parent = new Int32Array(firstCapacity);
-  /** The radius of each node's dynamic domain: samples farther away are not used for it. */
+  /** The radius of each node's dynamic domain, infinite before the first failure: samples farther away are not used for it. */
   radius = new Float64Array(firstCapacity);
   private nodes: Float64Array;
   private readonly scratch: Float64Array;
@@ -76,7 +76,7 @@ export class SearchTree {
   }
 }
 
-/** The row nearest to a point. The sum over a row stops once it exceeds the best. */
+/** The row nearest to a point. The sum over a row stops once it reaches the best. */
 function nearestRow(rows: Float64Array, count: number, width: number, point: Float64Array): number {
   let best = 0;
   let least = Infinity;

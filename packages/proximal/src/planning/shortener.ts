@@ -24,7 +24,7 @@ export class Shortener {
     return this.tests.isFree(from, to);
   }
 
-  /** Connects each vertex to the last vertex that a free motion reaches. */
+  /** Connects the start, and then each vertex that remains, to the last vertex that a free motion reaches. */
   skipVertices(): void {
     const { path } = this;
     const vertices = [path[0]];
@@ -37,7 +37,7 @@ export class Shortener {
     this.path = vertices;
   }
 
-  /** Tries a number of shortcuts. */
+  /** Tries a number of shortcuts; ends early if the path is straight. */
   shorten(count: number): void {
     for (let k = 0; k < count && this.path.length > 2; k++) this.shortcut();
   }

@@ -16,7 +16,7 @@ import { Space } from './space.ts';
  * ```
  */
 export interface SimplifyOptions {
-  /** The number of random shortcuts that are tried. Default 100. */
+  /** The largest number of random shortcuts that are tried. Default 100. */
   readonly maxIterations?: number;
   /** A whole number from 0 to 2³² − 1. Default 0. */
   readonly seed?: number;
@@ -24,8 +24,8 @@ export interface SimplifyOptions {
 
 /**
  * Shortens a plan by shortcuts. Curves of `smooth` become corners again; the result is never longer than the path with these corners. Its motions
- * are proven free, or only sampled if the motions of the plan were only sampled. Its `statistics` describe the simplification. A plan that failed
- * is returned unchanged. If the cell has changed, and the plan is no longer free, the result is a failure.
+ * are proven free, or only sampled if the motions of the plan were only sampled. Its `statistics` describe the simplification, except `iterations`
+ * and `nodes`. A plan that failed is returned unchanged. If the cell has changed, and the plan is no longer free, the result is a failure.
  * @example
  * ```ts
  * const short = simplify(planMotion(cell, { start, goal }));

@@ -1,6 +1,6 @@
 // Curves in place of corners. A corner P between two straight motions is replaced by the parabola from A to B with the control point P, where A and B
 // are at the same distance from P on the two motions. The parabola is tangent to both, and its velocity has the same magnitude at A and B. So the
-// path is continuously differentiable with respect to its length, and the robot need not stop on it.
+// path is continuously differentiable with respect to its length, and the robot need not stop there.
 import { checkInteger, checkNumber, checkOptions, wrongType } from '../check/argument.ts';
 import { RobotCell } from './cell.ts';
 import { cornersOf } from './curve.ts';
@@ -29,7 +29,8 @@ const minSine = 1e-9;
 
 /**
  * Replaces the corners of a plan by curves that are proven free. Each curve uses at most half of the motions beside it. A corner stays where no curve
- * is proven free, or where joints with several coordinates (ball, planar and free ones) move. A plan that failed is returned unchanged. If the cell
+ * is proven free, or where joints with several coordinates (ball, planar and free ones) move. If a straight part cannot be proven free, the plan
+ * itself is returned, with proofs. A plan that failed is returned unchanged. If the cell
  * has changed, and the plan is no longer free, the result is a failure.
  * @example
  * ```ts

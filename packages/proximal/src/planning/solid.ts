@@ -14,7 +14,7 @@ import { Support } from './support.ts';
 /** The largest number of parts of a geometry that is checked part by part. */
 const maxParts = 2000;
 
-/** A convex shape, or a mesh or height field of the scene, on the body of a joint or on the world. */
+/** A convex shape on the body of a joint or on the world, or a mesh or height field on the world. */
 export class Solid {
   readonly support: Support;
   /** The center of a ball around the solid, in the frame of the body, and its radius: infinite for a half-space. */
@@ -42,7 +42,7 @@ export class Solid {
     readonly pose: Pose,
     /** The pose of the shape in the frame of the joint of the model's description. */
     readonly placement: Pose,
-    /** The mesh or height field, in the same frame as `shape`; null for a convex shape. */
+    /** The mesh or height field, whose pose is `worldPose` and not `pose`; null for a convex shape. */
     readonly assembly: Assembly | null,
   ) {
     this.support = new Support(shape, pose);
@@ -108,8 +108,8 @@ export function solidsOf(
     throw outOfRange(where, 'link', name, remedy);
   }
   return Array.from({ length: geometry.partCount }, (_, part) => {
-    const local = geometry.partPose(part);
-    const at = (outer: Pose): Pose => (local ? composeInto(outer, local, new Float64Array(7)) : outer);
+    const partPose = geometry.partPose(part);
+    const at = (outer: Pose): Pose => (partPose ? composeInto(outer, partPose, new Float64Array(7)) : outer);
     return new Solid(name, part, joint, geometry.part(part), at(pose), at(placement), null);
   });
 }
@@ -118,16 +118,16 @@ function surfaceOf(name: string, assembly: Assembly, pose: Pose): Solid {
   const { min, max } = assembly.boundingBox();
   const half = (k: number): number => (max[k] - min[k]) / 2;
   const center = [0, 1, 2].map((k) => min[k] + half(k));
-  const local = Float64Array.of(...center, 0, 0, 0, 1);
+  const poseInAssembly = Float64Array.of(...center, 0, 0, 0, 1);
   const bounds = box(half(0), half(1), half(2));
-  const boxPose = composeInto(pose, local, new Float64Array(7));
+  const boxPose = composeInto(pose, poseInAssembly, new Float64Array(7));
   const solid = new Solid(name, 0, -1, bounds, boxPose, boxPose, assembly);
   // Parts are placed relative to the assembly, whose origin is not the center of its box.
   solid.worldPose.set(pose);
   return solid;
 }
 
-/** A part of a mesh or height field of the scene. */
+/** A part of a mesh or height field that is fixed to the world. */
 export function partSolid({ name, worldPose, assembly }: Solid, part: number): Solid {
   const { shape, pose } = partOf(
     { volume: { bounds: assembly?.part(part) as Shape, assembly }, current: worldPose },

@@ -28,7 +28,7 @@ export class Space {
     this.ranges = isLimited ? Float64Array.from({ length: 2 * model.nq }, (_, k) => rangeAt(model, k)) : null;
   }
 
-  /** Writes a uniformly random configuration within the limits. */
+  /** Writes a uniformly random configuration within the limits; a coordinate without limits is in a finite range. */
   sample(rng: Rng, out: Float64Array): void {
     const { joints, limits } = this.model;
     const { ranges } = this;

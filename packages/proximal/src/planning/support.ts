@@ -1,5 +1,5 @@
-// Support functions of convex shapes in the frame of the body that carries them. They run without a call of the kernel, because a check of a
-// separating plane needs only two values.
+// Support functions of convex shapes in the frame of the body that carries them. For polytopes, boxes, cylinders and half-spaces they run without
+// a call of the kernel, because a check of a separating plane needs only two values.
 import { rotationMatrix } from '../math/linear/quaternion.ts';
 import { Box } from '../shapes/box.ts';
 import { Cylinder } from '../shapes/cylinder.ts';
@@ -72,7 +72,7 @@ export class Support {
     return this.kind === HALFSPACE ? this.table.subarray(3, 6) : null;
   }
 
-  /** Writes h(d) to `out[to]`, for the direction d at index `at` of the array `d`, of any length. A half-space has h(d) = ∞ except along its normal. */
+  /** Writes h(d) to `out[to]`, for the direction d, of any length, at index `at` of `d`. A half-space has h(d) = ∞ except along its normal. */
   measure(d: Float64Array, at: number, out: Float64Array, to: number): void {
     const { table } = this;
     const x = d[at];

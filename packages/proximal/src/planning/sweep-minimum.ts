@@ -4,12 +4,12 @@
 // 0 ≤ t ≤ 1, attained at t*. By the envelope theorem the change of t* has no effect to first order:
 //   ∂D/∂from = (1 − t*) ∇d(q(t*)),   ∂D/∂to = t* ∇d(q(t*)).
 // Where parallel features pass each other, the nearest points jump, and the slope ⟨∇d, to − from⟩ changes from s₋ < 0 to s₊ > 0 at t*. There
-// D is the solution of min z with two constraints, whose multipliers λ and 1 − λ satisfy λ s₋ + (1 − λ) s₊ = 0, and
-// ∇d stands for λ ∇d₋ + (1 − λ) ∇d₊.
+// D is the least z with z ≥ d₋ and z ≥ d₊, the distances continued from both sides. The multipliers λ and 1 − λ of these constraints satisfy
+// λ s₋ + (1 − λ) s₊ = 0, and ∇d stands for λ ∇d₋ + (1 − λ) ∇d₊.
 //
 // The time t* is found in two steps. First the motion is divided until the bounds of sweep.ts prove for every pair that no distance is below the
-// least distance found minus a tolerance; the bounds use the gap along the normal in the middle of each interval. Then a root of the slope is
-// located, starting at the time of the least distance found.
+// least distance found minus a tolerance, or the intervals are very short; the bounds use the gap along the normal in the middle of each
+// interval. Then a root of the slope is located, starting at the time of the least distance found.
 import type { Checker } from './checker.ts';
 import { addGradient, type SweepClearance } from './clearance.ts';
 import { roundingOf } from './motion-search.ts';
@@ -31,7 +31,7 @@ export interface PairMinimum {
 /** The first length of the bracket of the time, and the length below which it is not divided further, as fractions of the motion. */
 const firstBracket = 1e-3;
 const lastBracket = 1e-13;
-/** The largest number of evaluations of a slope. */
+/** The largest number of evaluations of the slope in the search for its root. */
 const maxSlopes = 100;
 /** Intervals shorter than this fraction of the motion are not divided: bounds may then be looser than the tolerance. */
 const leastInterval = 1e-6;
@@ -192,8 +192,8 @@ export class SweepMinimum {
     const slope = new Slope(model.nv);
     this.placeAt(time);
     const [poseA, poseB] = [stance.poseOf(pair.a), stance.poseOf(pair.b)];
-    const gap = pair.exactPair.distance(poseA, poseB);
-    const { distance, pointA, pointB, normal } = gap.distance > 0 ? gap : pair.pair.signedDistance(poseA, poseB);
+    const exact = pair.exactPair.distance(poseA, poseB);
+    const { distance, pointA, pointB, normal } = exact.distance > 0 ? exact : pair.pair.signedDistance(poseA, poseB);
     slope.time = time;
     slope.distance = distance;
     addGradient(checker, pair.a.joint, pointA, normal, -1, slope.gradient);

@@ -13,9 +13,10 @@
 // A plane with the unit normal n, fixed in the frame of the base, separates a from b by g(τ) = −h_a(τ) − h_b(τ), where h_a(τ) is the largest
 // ⟨n, x⟩ of a's points at the time τ from now, and h_b(τ) is the largest −⟨n, x⟩ of b's points. By Taylor's formula, for |τ| ≤ δ,
 //   ⟨n, x(τ)⟩ ≤ ⟨n, x⟩ + τ ⟨n, ẋ⟩ + K τ²/2,   ⟨n, ẋ⟩ = ⟨n, v⟩ + ⟨n × ω, x − o⟩
-// with the velocity (v, ω) of the solid's body relative to the base. The largest of the right-hand sides over all points is a support value
-// in the direction n + τ n × ω. Therefore
-//   g(τ) ≥ g₂(τ) = −h_a(n + τ n × ω_a) − h_b(−n − τ n × ω_b) − τ⟨n, v_a − v_b⟩ − (K_a + K_b) τ²/2   and   g(τ) ≥ g₁(τ) = g(0) − (S_a + S_b)|τ|.
+// with the velocity (v, ω) of the solid's body relative to the base, v at the point o. Without the term of K, the largest right-hand side over all
+// points is ⟨n, o + τ v⟩ + σ(n + τ n × ω), where σ(d) is the largest ⟨d, x − o⟩. Therefore
+//   g(τ) ≥ g₂(τ) = −σ_a(n + τ n × ω_a) − σ_b(−n − τ n × ω_b) − ⟨n, o_a + τ v_a − o_b − τ v_b⟩ − (K_a + K_b) τ²/2
+// and g(τ) ≥ g₁(τ) = g(0) − (S_a + S_b)|τ|.
 // Both bounds are concave in τ, so their minima over −δ ≤ τ ≤ δ are at the ends.
 //
 // On a curve (curve.ts) the coordinate of joint j has the velocity r_j + τ a_j. Then |ω_j| and |v_j| stand for their values at the largest velocity
@@ -76,7 +77,7 @@ export class Sweep {
     this.stamps = new Int32Array(solids.length);
   }
 
-  /** Sets the velocities of the joints for a straight motion, on which their magnitudes do not change. */
+  /** Sets the velocities of the joints for a straight motion, on which their magnitudes do not change; on a curve `center` replaces them. */
   begin(v: Float64Array): void {
     this.rates.set(v);
     this.accelerationRatios.fill(0);

@@ -16,7 +16,7 @@ export interface TimeOptions {
   readonly acceleration?: number | Float64Array;
   /** The largest torques and forces of `inverseDynamics`, in N m and N. Default: the torque limits of the model. */
   readonly torque?: number | Float64Array;
-  /** The approximate number of intervals of the path. Default 400. */
+  /** The approximate number of intervals of the path, which is doubled up to three times if limits are exceeded inside intervals. Default 400. */
   readonly gridSize?: number;
 }
 

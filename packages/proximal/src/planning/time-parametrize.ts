@@ -14,7 +14,7 @@ import { Trajectory, visitPoints } from './trajectory.ts';
  * ```
  */
 export interface TimeResult {
-  /** `'failed'`: no motion along the path satisfies the limits. */
+  /** `'failed'`: no motion along the path was found that satisfies the limits. */
   readonly status: 'solved' | 'failed';
   /** The motion in time; null if the status is `'failed'`. */
   readonly trajectory: Trajectory | null;
@@ -111,7 +111,7 @@ function reasonOf(
   }
   const last = piece.length - 1;
   const atEnd = weakJoint(geometry, limits, piece[last], offset[last] + delta[last]);
-  return atEnd || `at ${placeOf(geometry, piece[i], offset[i])}, no speed along the path satisfies all limits`;
+  return atEnd || `at ${positionOnPath(geometry, piece[i], offset[i])}, no speed along the path satisfies all limits`;
 }
 
 /** Why a joint cannot hold the robot where it is at rest, at the ends and at corners; empty if all joints can. */
@@ -133,13 +133,13 @@ function weakJoint(geometry: PathGeometry, { torque }: TimeLimits, piece: number
     for (let k = v; k < v + nv && !mimic; k++) {
       const holdingTorque = Math.abs(dynamics.c[k]);
       if (holdingTorque > torque[k])
-        return `at ${placeOf(geometry, piece, distance)}, ${name} needs ${Number(holdingTorque.toPrecision(4))} N m or N to hold the robot, and its limit is ${torque[k]}`;
+        return `at ${positionOnPath(geometry, piece, distance)}, ${name} needs ${Number(holdingTorque.toPrecision(4))} N m or N to hold the robot, and its limit is ${torque[k]}`;
     }
   }
   return '';
 }
 
-function placeOf({ pieces, length }: PathGeometry, piece: number, distance: number): string {
+function positionOnPath({ pieces, length }: PathGeometry, piece: number, distance: number): string {
   const at = pieces[piece].begin + distance;
   return `${Number(at.toPrecision(4))} of ${Number(length.toPrecision(4))} along the path`;
 }

@@ -2,12 +2,12 @@
 //
 // The variables are changes x_k of the waypoints q_1 … q_n, between fixed ends q_0 and q_{n+1}. A step minimizes
 //   (n + 1)/2 Σ |q_{k+1} + x_{k+1} − q_k − x_k|² + ρ/2 Σ |x_k|² + μ Σ_i max(0, e_i − a_iᵀ x)   within the joint limits,
-// where e_i is the desired distance minus the least distance of pair i on its motion, and a_i is the gradient of that least distance: (1 − t) g at the
-// waypoint before the motion and t g at the waypoint after it. The Hessian is P ⊗ I with the tridiagonal matrix P = (n + 1) T + ρ I,
+// where e_i is the desired distance minus the least distance of pair i on its motion, and a_i is the gradient of that least distance: (1 − t) g at
+// the waypoint before the motion and t g at the waypoint after it. The Hessian is P ⊗ I with the tridiagonal matrix P = (n + 1) T + ρ I,
 // T = (−1, 2, −1), the same for every coordinate. The dual problem has a multiplier 0 ≤ λ_i ≤ μ for each distance and λ_j ≥ 0 for each limit:
 //   min ½ λᵀ G λ − rᵀ λ,   G_ij = a_iᵀ (P ⊗ I)⁻¹ a_j,
-// with r_i = e_i − a_iᵀ x at the minimizer x without rows. Projected Gauss–Seidel sweeps solve it; each sweep reduces the objective. Rows of limits are
-// added where a solution violates them.
+// with r_i = e_i − a_iᵀ x at the minimizer x without rows. Projected Gauss–Seidel sweeps solve it; each sweep reduces the objective. Rows of limits
+// are added where a solution violates them, in a few rounds; then the solution is clamped.
 //
 // `solveQp` of proximal/qp is not used: it does not know that (P ⊗ I)⁻¹ is P⁻¹ for each coordinate, and would factor a dense matrix of
 // (waypoints · coordinates)² numbers, with slack variables for the penalties, in every step.
@@ -63,9 +63,9 @@ export class WaypointProgram {
   /**
    * The changes of the waypoints: the coordinates of the first waypoint, then the coordinates of the second, and so on.
    * @param costGradient the derivative of the smooth part of the cost by the waypoints
-   * @param margins the distances of each coordinate from its upper and from its lower limit: two numbers each
+   * @param toLimits the distances of each coordinate from its upper and from its lower limit: two numbers each
    */
-  solve(costGradient: Float64Array, rows: readonly WaypointRow[], margins: Float64Array): Float64Array {
+  solve(costGradient: Float64Array, rows: readonly WaypointRow[], toLimits: Float64Array): Float64Array {
     const { count } = this;
     const width = costGradient.length / count;
     const all = [...rows];
@@ -76,16 +76,16 @@ export class WaypointProgram {
       for (let k = 0; k < x.length; k++) {
         for (const side of [0, 1]) {
           const sign = side === 0 ? -1 : 1;
-          const beyond = sign * -x[k] - margins[2 * k + side];
+          const beyond = sign * -x[k] - toLimits[2 * k + side];
           if (!(beyond > 1e-9) || added.has(2 * k + side)) continue;
           added.add(2 * k + side);
-          all.push(limitRow(Math.floor(k / width), k % width, width, sign, -margins[2 * k + side]));
+          all.push(limitRow(Math.floor(k / width), k % width, width, sign, -toLimits[2 * k + side]));
         }
       }
       if (all.length === before) break;
       x = this.minimize(costGradient, all, width);
     }
-    return x.map((value, k) => Math.max(-margins[2 * k + 1], Math.min(margins[2 * k], value)));
+    return x.map((value, k) => Math.max(-toLimits[2 * k + 1], Math.min(toLimits[2 * k], value)));
   }
 
   /** The minimum under `rows` alone: limits that are not among the rows do not hold. */
@@ -94,8 +94,8 @@ export class WaypointProgram {
       costGradient.map((value) => -value),
       width,
     );
-    const gaps = Float64Array.from(rows, (row) => row.least - this.product(row, free, width));
-    const multipliers = this.sweep(this.gram(rows), gaps, rows);
+    const deficits = Float64Array.from(rows, (row) => row.least - this.product(row, free, width));
+    const multipliers = this.sweep(this.gram(rows), deficits, rows);
     const rightSide = costGradient.map((value) => -value);
     for (const [i, { motion, time, gradient }] of rows.entries()) {
       for (let j = 0; j < width; j++) {
@@ -154,7 +154,7 @@ export class WaypointProgram {
     return sum;
   }
 
-  private sweep(g: Float64Array, gaps: Float64Array, rows: readonly WaypointRow[]): Float64Array {
+  private sweep(g: Float64Array, deficits: Float64Array, rows: readonly WaypointRow[]): Float64Array {
     const size = rows.length;
     const multipliers = new Float64Array(size);
     for (let round = 0; round < maxSweeps; round++) {
@@ -163,7 +163,7 @@ export class WaypointProgram {
         const diagonal = g[i * size + i];
         // Skip a row that does not depend on x: its motion has fixed ends, or its gradient is zero.
         if (!(diagonal > 1e-300)) continue;
-        let residual = gaps[i];
+        let residual = deficits[i];
         for (let j = 0; j < size; j++) residual -= g[i * size + j] * multipliers[j];
         const next = Math.max(0, Math.min(rows[i].largestMultiplier, multipliers[i] + residual / diagonal));
         change = Math.max(change, Math.abs(next - multipliers[i]));

@@ -27,7 +27,7 @@ export function answerProblem(problem: Problem, algorithm?: string): Answer {
 }
 
 /**
- * Runs the problem's query with every algorithm, the default first. Algorithms that do not accept the shapes are omitted.
+ * Runs the problem's query with every algorithm, the default first. Algorithms that do not accept the shapes or the options are omitted.
  * @example
  * ```ts
  * answerProblemByAll(problem).every(({ certificate }) => certificate?.valid);

@@ -41,9 +41,9 @@ type Certify<Shape, Result> = (
  * @param value the field of the result that is the answer's value
  * @param certifyOptions the options of the certificate for given options of the query
  */
-export function evaluateWithProof<Shape, Name extends string, Result extends Found & Readonly<Record<Name, number>>>(
+export function evaluateWithProof<Shape, Key extends string, Result extends Found & Readonly<Record<Key, number>>>(
   query: Query<Shape, Result>,
-  value: Name,
+  value: Key,
   certify: Certify<Shape, Result>,
   certifyOptions?: (options: Options) => CertifyOptions | undefined,
 ): RunnableQuery<Shape>['run'] {

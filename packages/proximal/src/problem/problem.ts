@@ -9,7 +9,7 @@ import { jsonText } from './text.ts';
 /** A shape and its pose. */
 export interface ProblemBody {
   readonly shape: AnyShape;
-  /** Body to world: x y z qx qy qz qw in 3D, x y cos sin in 2D; in meters. */
+  /** Body to world: x y z qx qy qz qw in 3D, x y cos sin in 2D; the position in meters. */
   readonly pose: Float64Array;
 }
 
@@ -17,8 +17,8 @@ export interface ProblemBody {
 export interface ExpectedAnswer {
   readonly value?: number | boolean;
   /**
-   * The largest allowed error of a number. Default: 1e-9 of the smaller body's bounding radius; for a growth distance, 1e-7 of the
-   * expected value.
+   * The largest allowed error of a number. Default: 1e-9 of the smaller bounding radius that is positive and finite (1 m if there is
+   * none); for a growth distance, 1e-7 of the expected value.
    */
   readonly tolerance?: number;
   readonly status?: string;
@@ -89,8 +89,8 @@ export function problemQueries(dimension: 2 | 3): readonly ProblemQuery[] {
 }
 
 /**
- * Reads a problem file. Untrusted data is safe: all fields are checked, and the error message names the wrong field. The query's
- * options are checked when it is run.
+ * Reads a problem file. Untrusted data is safe: all fields but `origin` are checked, and the error message names the wrong field.
+ * The query's options are checked when it is run.
  * @param json the text of the file, or the result of `JSON.parse`
  * @example
  * ```ts

@@ -63,7 +63,7 @@ function withProof<Result>(
   return (a, poseA, b, poseB, options) => query(a, poseA, b, poseB, { keepProof: true, ...options });
 }
 
-/** The certificate's tolerance for contact is the tolerance of the query. */
+/** The certificate's tolerance for contact is the absolute tolerance of the query if it is positive, otherwise the default. */
 function certifyOptions({ tolerance }: Readonly<Record<string, unknown>>): { tolerance: number } | undefined {
   return typeof tolerance === 'number' && tolerance > 0 ? { tolerance } : undefined;
 }

@@ -11,6 +11,7 @@ export interface AnyShape {
 /** The result of checking the proof of an answer with the support functions: see `certify`. */
 export interface AnswerCertificate {
   readonly valid: boolean;
+  /** Bounds on the value; for a collision, on the distance. */
   readonly lower: number;
   readonly upper: number;
 }

@@ -1,5 +1,4 @@
-// The algorithms for distance and collision queries, one entry each. The options, the benchmarks and the studio read this
-// list.
+// The algorithms for distance and collision queries. The options, the benchmarks and the studio read these entries.
 import {
   ACTIVE_SET_POINT,
   ACTIVE_SET_SIMPLEX,
@@ -82,7 +81,7 @@ export const portals: DistanceAlgorithm = {
 export type DistanceAlgorithmName = 'auto' | (typeof algorithms)[number]['name'];
 
 /**
- * Every algorithm for distance and collision, with its reference.
+ * Every algorithm that both `distance` and `collide` accept, with its reference. `collide` also accepts `'mpr'` and `'growth'`.
  * @example
  * ```ts
  * distanceAlgorithms().map(({ name }) => name); // ['gjk', 'polyak', 'nesterov', 'frank-wolfe', …]

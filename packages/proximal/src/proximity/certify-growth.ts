@@ -23,9 +23,9 @@ export function certifyGrowth(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLi
   const points = pair.combine();
   const image = subtract(subtract(points.a, centerA), pair.fromB(subtract(points.b, centerB)));
   const along = dot(image, unit);
-  // The growth is |p| / |βp|, where p is the ray between the centers, and βp is the point where the ray leaves the Minkowski difference
-  // of the shapes about their centers. The combined points give a point of the ray inside the difference, and the support plane a point
-  // of the ray outside it.
+  // The growth is the length of the ray between the centers, divided by the part of it inside the Minkowski difference of the shapes
+  // about their centers. `along` is at most this part: the combined points give a point of the ray inside the difference. The support
+  // plane meets the ray outside the difference.
   const upper = pair.length / along;
   const support = pair.supportValue(normal);
   const lower = dot(pair.ray, normal) / support;

@@ -1,5 +1,5 @@
-// Certificates of overlaps. The two support planes along the normal prove which translation of B along it separates the shapes; EPA's
-// polytope, if kept, gives a lower bound on the depth.
+// Certificates of overlaps. The two support planes along the normal prove which translation of B along it separates the shapes. The
+// lower bound on the depth is the best of EPA's polytope, if kept, the swept radii, and the inner balls around the centers.
 import { length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Certificate } from '../query/certificate.ts';
 import type { PenetrationResult } from './penetration-result.ts';

@@ -12,9 +12,9 @@ import { RelativePair } from './relative-pair.ts';
 
 /**
  * Checks a result of `distance`, `signedDistance`, `penetration` or `growthDistance`: calls the support functions again along
- * `result.proof.directions` and `result.normal`, and recomputes both bounds from them alone. The lower bound on a depth needs the
- * polytope that `keepProof: true` keeps; without it, only the upper bound is proven: a translation of B by
- * the depth along the normal separates the shapes.
+ * `result.proof.directions` and `result.normal`, and recomputes both bounds from them. The lower bound on a depth needs the polytope
+ * that `keepProof: true` keeps; without it, the result's lower bound is not checked, only its upper bound: a translation of B by the
+ * depth along the normal separates the shapes.
  * @example
  * ```ts
  * const result = distance(a, poseA, b, poseB);

@@ -13,7 +13,7 @@ import { createResult, type DistanceResult } from './result.ts';
  * The distance between two convex shapes, with proven bounds, witness points, status and proof.
  *
  * The status distinguishes separated, touching and overlapping shapes. `distance` is 0 for overlapping shapes, and at most the
- * tolerance for touching ones. Invalid arguments throw; valid ones do not, unless a custom shape throws.
+ * tolerance for touching ones. Invalid arguments throw; valid ones do not, unless a custom shape or `trace` throws.
  * @param poseA the pose of A, body to world, in meters
  * @example
  * ```ts
@@ -37,8 +37,8 @@ export function distance(
 }
 
 /**
- * Whether two convex shapes touch or overlap, or come within `options.margin` of each other. Returns false only with a proof: a
- * separating direction whose gap exceeds the margin by more than rounding. Faster than `distance`.
+ * Whether two convex shapes touch or overlap, or come within `options.margin` of each other. Returns false only if the distance is
+ * proven to exceed the margin by more than rounding. Faster than `distance`.
  * @example
  * ```ts
  * collide(box(1, 1, 1), {}, sphere(0.5), { position: [1.5, 0, 0] }); // true: they touch

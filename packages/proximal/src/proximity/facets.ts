@@ -42,7 +42,7 @@ export function facetsOf(shape: Shape): Float64Array {
   return width;
 }
 
-/** Writes a diagonal L: the width of the shape along each axis. Only the ratios of the widths matter. */
+/** Writes a diagonal L: the width of the shape along each axis, or 1 for a half-space. Only the ratios of the widths matter. */
 function writeExtents(shape: Shape, width: Float64Array): void {
   const widths = [0, 1, 2].map((axis) => {
     if (!shape.isBounded) return 1;

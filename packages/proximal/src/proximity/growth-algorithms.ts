@@ -27,8 +27,8 @@ export interface GrowthAlgorithm {
   /** Whether the method accepts this shape. */
   takes(shape: Shape): boolean;
   /**
-   * The center of the shape must be deeper inside the shape than this, in meters. Without this function, it suffices that one of the two centers
-   * is strictly inside its shape.
+   * The center of the shape must be deeper inside the shape than this, in meters. Without this function, it suffices that one of the two
+   * centers is strictly inside its shape and the other in its shape.
    */
   depth?(shape: Shape): number;
   /** Additional data of a shape for the kernel, if any; computed once per pair. @internal */
@@ -87,7 +87,7 @@ const algorithms = [
     reference: 'Tracy, Howell and Manchester 2023; Thirugnanam and Sreenath, Table I',
     code: GROWTH_CONIC,
     hasWarmStart: false,
-    sets: 'primitives and polytopes with a volume (sphere, capsule, cylinder, cone, frustum, ellipsoid, box, convex, and rounded of these)',
+    sets: 'primitives and polytopes with a volume (sphere, capsule, cylinder, cone, frustum, ellipsoid, box, convex, sum and transformed of polytopes, and rounded of these)',
     takes: isConic,
     depth: conicDepth,
     table: facetTable,
@@ -95,7 +95,7 @@ const algorithms = [
   },
 ] as const satisfies readonly GrowthAlgorithm[];
 
-/** The methods by name. */
+/** The names of the methods. */
 export type GrowthAlgorithmName = 'ray' | 'internal-expanding' | 'incremental' | 'smooth' | 'conic';
 
 /**

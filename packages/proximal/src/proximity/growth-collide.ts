@@ -4,7 +4,7 @@ import { type GrowthOptions, type GrowthSettings, readGrowth } from './growth-op
 
 /**
  * The options of `collide` by growth, which decides by the ray method, with an early exit, whether the growth is at most 1. The last
- * step of the trace has a separating plane or a common point.
+ * step of the trace has a separating plane (`lower > 1`) or a common point (`upper ≤ 1`), unless the query ended undecided.
  */
 export interface GrowthCollideOptions extends Omit<GrowthOptions, 'algorithm'> {
   readonly algorithm: 'growth';

@@ -10,11 +10,14 @@ import { radiusAboutOrigin } from './relative-pair.ts';
 
 /** Options of a growth query. */
 export interface GrowthOptions {
-  /** The point about which A is scaled, in A's frame, in meters. It must be in the shape. Default: the shape's `center`. */
+  /**
+   * The point about which A is scaled, in A's frame, in meters. It must be in the shape, and one of the two centers strictly inside.
+   * Default: the shape's `center`.
+   */
   readonly centerA?: VectorLike;
   /** The point about which B is scaled, in B's frame, in meters, with the same condition and default. */
   readonly centerB?: VectorLike;
-  /** Stop when the gap between the bounds, relative to the growth, is below this. Default √ε ≈ 1.49e-8. */
+  /** Stop when the gap between the bounds, relative to the growth, is at most this. Default √ε ≈ 1.49e-8. */
   readonly tolerance?: number;
   /** The largest number of iterations. Default 100. */
   readonly maxIterations?: number;
@@ -22,7 +25,8 @@ export interface GrowthOptions {
   readonly algorithm?: GrowthAlgorithmName;
   /**
    * On a `Pair` only: start from the last query's inner approximation, moved along with the bodies (`'primal'`), from its outer
-   * approximation (`'dual'`), or without a warm start (`'none'`). Default: the fastest for the two shapes.
+   * approximation (`'dual'`), or without a warm start (`'none'`). Default: the fastest that the algorithm
+   * has for the two shapes.
    */
   readonly warmStart?: 'primal' | 'dual' | 'none';
   /** Called with every step. The step object is reused; copy the data to keep. An error thrown in the callback ends the query. */

@@ -1,5 +1,5 @@
-// A growth query on an engine: writes the inputs, makes one kernel call, reads the result. Allocates nothing,
-// unless there is a trace.
+// A growth query on an engine: writes the inputs, calls the kernel (again with checked poses if it rejects a pose), reads the result.
+// Allocates nothing, unless there is a trace.
 import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
 import { Growth } from '../engine/layout.ts';
@@ -39,7 +39,7 @@ export function runGrowth(
   }
 }
 
-/** Whether the shapes touch or overlap, by the ray method. */
+/** Whether the shapes touch or overlap, by the ray method; false only if they are proven to be apart. */
 export function runGrowthCollide(
   engine: Engine,
   where: string,
@@ -103,7 +103,7 @@ function writeGrowth(engine: Engine, frame: QueryFrame, settings: GrowthSettings
   }
   Growth.setInradiusA(f64, g, settings.inradiusA);
   Growth.setInradiusB(f64, g, settings.inradiusB);
-  // A trace restarts its step count in each query. The frame's tracer does not belong to the workspace's settings.
+  // A trace restarts its step count in each query. Its tracer replaces the one of `frame.settings`, which must then be written again.
   if (settings.show) {
     frame.tracer = createGrowthTracer(engine, frame, settings.show);
     frame.settings = null;

@@ -42,8 +42,8 @@ export interface GrowthResult extends CommonResult<GrowthProof> {
   /** Unit normal of the contact plane, from A to B; zero for equal centers, or if no lower bound is proven. */
   normal: Vec3;
   /**
-   * Whether the gap between the bounds is within the tolerance. If 1 is between the bounds, the status is `'touching'`, or
-   * `'unknown'` if not converged.
+   * Whether the gap between the bounds is within the tolerance or rounding. If 1 is between the bounds, the status is `'touching'`,
+   * or `'unknown'` if not converged.
    */
   converged: boolean;
 }

@@ -14,12 +14,13 @@ export class GrowthSubject extends Subject {
   /** Tables that the method needs besides the shapes' records. */
   readonly tableA: ShapeRecord | null;
   readonly tableB: ShapeRecord | null;
-  /** Whether both shapes have finite sizes. If not, products of coordinates overflow, and the bounds are not proven. */
+  /** Whether both shapes have finite sizes. If not, products of coordinates may overflow, and the bounds are not proven. */
   readonly isFinite: boolean;
   /** The size of the method's working memory in numbers; 0 if EPA's polytope is large enough. */
   readonly workSize: number;
   /** The warm start: three vertices of the last query and its normal, if they are not in a growth block; null for cold starts. */
   readonly saved: Float64Array | null;
+  /** Whether `saved` has the warm start of a query. */
   hasLast = false;
   /** The engine and query frame whose growth block has the warm start; `frame` is null if `saved` has it. */
   private engine: Engine | null = null;

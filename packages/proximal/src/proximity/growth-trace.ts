@@ -15,7 +15,7 @@ export interface GrowthStep {
   ray: Vec3;
   /** The unit vector λ of the support point. */
   direction: Vec3;
-  /** Whether λ is normal to the triangle of the last step's basis (24); otherwise it is an interpolated or a previous normal. */
+  /** Whether λ is normal to the triangle of the last step's basis (24), and not an interpolated, mean or previous normal. */
   isAcross: boolean;
   support: Vec3;
   /** The inner approximation: three points of the difference set C (Prop. 1), and the convex weights of the point on the ray. */
@@ -23,7 +23,7 @@ export interface GrowthStep {
   weights: Vec3;
   /** The outer approximation: the unit normal of the best support plane so far. If `lower > 1`, it separates the shapes. */
   normal: Vec3;
-  /** The point where the shapes, scaled by `upper`, touch. If `upper ≤ 1`, it is a point of both shapes. */
+  /** A common point of the shapes scaled by `upper`. If `upper ≤ 1`, it is also a point of both unscaled shapes. */
   contact: Vec3;
   /** Proven bounds on the growth so far. */
   lower: number;

@@ -32,8 +32,9 @@ export function growthDistance(
 /**
  * Whether two shapes touch or overlap, with the proof: the growth query, ended as soon as both bounds are on one side of 1. If the
  * `status` is `'separated'`, `lower` is above 1, and the plane with this `normal` through A's support point along it is between the
- * shapes. Otherwise `upper` is at most 1, and `contact` is a point of both shapes. The `termination` of an early end is `'upTo'`. (If
- * nothing can be proven, the status is `'unknown'`.) Algorithms other than `'ray'` compute the growth distance.
+ * shapes. Otherwise `upper` is at most 1, and `contact` is a point of both shapes, both up to the tolerance if the status is
+ * `'touching'`. The `termination` of an early end is `'upTo'`. (If nothing can be proven, the status is `'unknown'`.)
+ * Algorithms other than `'ray'` compute the growth distance.
  * @example
  * ```ts
  * const { status, lower, normal } = growthCollide(box(1, 1, 1), {}, sphere(1), { position: [4, 0, 0] });

@@ -12,7 +12,7 @@ const maxCenters = 64;
 
 /**
  * The radius of a ball around a point; the ball is proven to lie inside the shape. 0 on the boundary and for flat shapes. Throws for a
- * point outside. The last radii of each shape are cached by their points.
+ * point that is outside by more than rounding. The last radii of each shape are cached by their points.
  */
 export function innerRadius(where: string, argument: string, shape: Shape, center: Vec3): number {
   if (shape.inradius > 0 && length(subtract(center, [...shape.center])) === 0) return shape.inradius;

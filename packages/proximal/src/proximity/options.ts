@@ -20,7 +20,7 @@ export interface DistanceOptions {
    * Minkowski portal refinement, is for collision queries only; a `Pair` with `'mpr'` computes distances by `'auto'`.
    */
   readonly algorithm?: DistanceAlgorithmName | 'mpr';
-  /** Stop when `upper − lower` is below this, in meters. Default 0: only the relative tolerance applies. */
+  /** Stop when `upper − lower` is at most this, in meters. Default 0: only the relative tolerance applies. */
   readonly tolerance?: number;
   /**
    * The tolerance relative to the bounding radius of the smaller body: results do not depend on the unit of length.
@@ -31,7 +31,7 @@ export interface DistanceOptions {
   readonly maxIterations?: number;
   /**
    * The first search direction:
-   * - `'bounds'` (the default): from center to center;
+   * - `'bounds'` (the default of a single query): from center to center;
    * - `'none'`: a fixed axis;
    * - `'previous'` (`Pair` only, and its default): the result of the pair's last query;
    * - `'predicted'` (`Pair` only): the result of the last query, moved along with the bodies;
@@ -61,8 +61,8 @@ export interface ExpertDistanceOptions {
   readonly criterion?: 'bounds' | 'duality-gap';
   /**
    * The momentum δ of the accelerations in iteration k: `'code'` (the default) as in the published code of Montaut et al. 2024,
-   * which produced their figures, 1/(k + 1) for Polyak and (k + 2)/(k + 3) for normalized Nesterov; or `'paper'` as printed,
-   * (k + 1)/(k + 3). The algorithm `'auto'` always uses the schedule of the code.
+   * which produced their figures, 1/(k + 1) for Polyak, (k + 2)/(k + 3) for Nesterov with normalization and (k + 1)/(k + 3) without;
+   * or `'paper'` as printed, (k + 1)/(k + 3). The algorithm `'auto'` always uses the schedule of the code.
    */
   readonly schedule?: 'paper' | 'code';
   /** Normalize the accelerated direction (Alg. 7). Default: for Nesterov, unless both cores are strictly convex or points. */

@@ -18,8 +18,9 @@ import { runCollide, runDistance, Subject } from './query.ts';
 import { createResult, type DistanceResult } from './result.ts';
 
 /**
- * Two shapes for repeated queries while they move. Each query starts from the result of the last one, returns the same result
- * object and allocates nothing. A pair keeps the target (JavaScript or WebAssembly) with which it was made.
+ * Two shapes for repeated queries while they move. By default, each query starts from the result of the last one. It returns the same
+ * result object every time, and allocates nothing without `trace` and `keepProof`. A pair keeps the target
+ * (JavaScript or WebAssembly) with which it was made.
  * @example
  * ```ts
  * const pair = new Pair(box(1, 1, 1), sphere(0.5));
@@ -27,7 +28,7 @@ import { createResult, type DistanceResult } from './result.ts';
  * ```
  */
 export class Pair {
-  /** The result of the last distance query. The next query overwrites it; use `copyResult(pair.result)` to keep it. */
+  /** The result of the last distance or signed distance query. The next one overwrites it; use `copyResult(pair.result)` to keep it. */
   readonly result: DistanceResult = createResult();
   /** The other results are allocated on first use: thousands of pairs with one kind of query then fit into the processor's cache. */
   private madePenetrationResult: PenetrationResult | null = null;
@@ -101,8 +102,8 @@ export class Pair {
   }
 
   /**
-   * Returns `pair.penetrationResult`, the same object every time: the penetration depth at these poses. The first overlap, and
-   * every overlap after a separation, is found by a global search; each following query starts from the last normal and from points
+   * Returns `pair.penetrationResult`, the same object every time: the penetration depth at these poses. By default, the first
+   * overlap, and every overlap after a separation, is found by a global search; each following query starts from the last normal and from points
    * of both shapes. While the differences of these points still enclose the origin, they prove the overlap without GJK. See the function
    * `penetration`, and `setPenetration` for its options.
    */
@@ -157,7 +158,7 @@ export class Pair {
   }
 
   /**
-   * Returns `pair.growthResult` with a proof that the shapes touch or are apart at these poses. The query has the options of `setGrowth`,
+   * Returns `pair.growthResult` with a proof that the shapes overlap, touch or are apart at these poses. The query has the options of `setGrowth`,
    * and shares the warm start with `growthDistance`: each starts from the last result of either. See the function `growthCollide`.
    */
   growthCollide(poseA: PoseLike, poseB: PoseLike): GrowthResult {

@@ -59,16 +59,16 @@ export interface PenetrationOptions {
    * - `'auto'` (the default): a closed form if there is one; EPA if the minimal depth must be proven or no direction is known; otherwise the
    *   incremental method, from the direction of the caller or of the pair's last overlap.
    * - `'incremental'` and `'sqp'` (Gao, Alg. 4 and 3): a local minimum of the depth over directions.
-   * - `'mpr'`: the depth along the ray of the start direction (Gao, Alg. 1).
+   * - `'mpr'`: the depth along the normal at the point where the ray of the start direction leaves the Minkowski difference (Gao, Alg. 1).
    * - `'epa'`: the global minimum.
    */
   readonly algorithm?: PenetrationAlgorithmName;
   /**
-   * The start direction: `'centers'`, from center to center (the default); `'previous'`, the normal of the pair's last query
+   * The start direction: `'centers'`, from center to center (the default of a single query); `'previous'`, the normal of the pair's last query
    * (`Pair` only, and its default); or a vector in A's frame that points from A to B.
    */
   readonly direction?: 'centers' | 'previous' | VectorLike;
-  /** Stop when `upper − lower` is below this, in meters. Default 0: only the relative tolerance applies. */
+  /** Stop when `upper − lower` is at most this, in meters. Default 0: only the relative tolerance applies. */
   readonly tolerance?: number;
   /**
    * The tolerance relative to the bounding radius of the smaller body: results do not depend on the unit of length.
@@ -100,8 +100,8 @@ export interface PenetrationOptions {
 /** Settings of penetration queries for comparing algorithms and reproducing papers. */
 export interface ExpertPenetrationOptions {
   /**
-   * Whether `'incremental'` and `'sqp'` search portals with support points near the ray, use secants for smooth shapes, and let a pair
-   * continue from its last overlap. Default true; false gives the published methods (Gao, Alg. 3 to 5), started by GJK.
+   * Whether `'incremental'` and `'sqp'` search portals with support points near the ray, `'incremental'` uses secants for strictly convex
+   * cores, and a pair continues from its last overlap. Default true; false gives the published methods (Gao, Alg. 3 to 5), started by GJK.
    */
   readonly accelerate?: boolean;
 }

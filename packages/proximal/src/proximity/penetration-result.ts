@@ -4,7 +4,7 @@ import { type CommonResult, type Proof, readCommonFields, readProof } from './re
 
 /** The result of a penetration query, with its proof. Lengths in meters; points and normal in world coordinates. */
 export interface PenetrationResult extends CommonResult {
-  /** Moving B by `depth · normal` separates the shapes. 0 if they are already separated; NaN if a custom shape returned only NaN. */
+  /** Moving B by `depth · normal` separates the shapes. 0 if they are already separated; NaN if it is unknown: see `DistanceResult`. */
   depth: number;
   /** A lower bound on the depth: no shorter translation separates the shapes. 0 if no bound was requested: see `local`. */
   lower: number;
@@ -18,10 +18,10 @@ export interface PenetrationResult extends CommonResult {
   normal: Vec3;
   /**
    * Whether the gap between the bounds is within the tolerance; for a local result, whether its direction and depth have
-   * converged to the tolerance.
+   * converged to the tolerance. True for separated shapes.
    */
   converged: boolean;
-  /** Whether the depth is only a local minimum over directions, not proven to be the global one. */
+  /** Whether the depth is not proven to be the global minimum over directions: a local one, or for `'mpr'` the depth along another normal. */
   local: boolean;
   /** The support points whose combination is `pointA − pointB`, up to the swept radii and the tolerance; see `keepProof`. */
   readonly proof: Proof;

@@ -171,7 +171,7 @@ function overlapMemoryOf(subject: Subject): OverlapMemory | null {
 
 /**
  * Runs the query and returns its workspace.
- * @param isFar 1 if the distance of separated shapes is not needed
+ * @param isSeparationEnough 1 if the distance of separated shapes is not needed
  * @param last the last overlap, from which the query starts and which it updates; null to start without one
  */
 function runKernel(
@@ -183,16 +183,16 @@ function runKernel(
   certified: boolean,
   poseA: PoseLike,
   poseB: PoseLike,
-  isFar: number,
+  isSeparationEnough: number,
   last: OverlapMemory | null,
 ): number {
   const w = writeQuery(engine, frame, where, subject, poseA, poseB);
   writeDepthSettings(engine, w, subject, settings, certified);
   last?.write(engine, w);
   try {
-    if (engine.kernel.penetration(w, frame.polytope, isFar) === 0) {
+    if (engine.kernel.penetration(w, frame.polytope, isSeparationEnough) === 0) {
       writeCheckedPoses(engine, frame, where, poseA, poseB);
-      engine.kernel.penetration(w, frame.polytope, isFar);
+      engine.kernel.penetration(w, frame.polytope, isSeparationEnough);
     }
   } finally {
     // Other queries use the same workspace.

@@ -33,8 +33,8 @@ export function readPoses(frame: QueryFrame, where: string, poseA: PoseLike, pos
 }
 
 /**
- * Reads and writes two poses that the kernel has rejected. Throws if one is invalid. Otherwise the squares of a quaternion's components overflow
- * or underflow, and `readPose` normalizes the quaternion.
+ * Reads, checks and writes two poses of any form. Throws if one is invalid. If the kernel has rejected valid plain poses, the squares of a
+ * quaternion's components overflow or underflow; `readPose` normalizes the quaternion.
  */
 export function writeCheckedPoses(
   engine: Engine,

@@ -1,4 +1,5 @@
-// A query on an engine: writes the inputs, makes one kernel call, reads the result. Allocates nothing, unless there is a trace.
+// A query on an engine: writes the inputs, calls the kernel (again with checked poses if it rejects a pose), reads the result. Allocates
+// nothing, unless there is a trace.
 
 import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
@@ -29,7 +30,7 @@ export class Subject extends PlacedPair {
   /** Made by the first penetration query that may start from the last overlap. */
   lastOverlap: OverlapMemory | null = null;
   /**
-   * The normal of the last penetration, in A's frame. A distance query starts from it after an overlap, because distance queries of overlapping
+   * The normal of the last penetration query, in A's frame. A distance query starts from it after an overlap, because distance queries of overlapping
    * shapes find no normal.
    */
   readonly separation: Float64Array;
@@ -75,7 +76,7 @@ export function runDistance(
     const { memory } = subject;
     if (memory) {
       const status = Query.status(engine.i32, w);
-      // For touching shapes, keep the normal. For overlapping shapes, keep the normal of the last penetration query.
+      // For overlapping shapes, keep the normal of the last penetration query. For touching or unknown ones, keep this normal.
       if (status === STATUS_OVERLAPPING) rememberSeparation(subject, memory);
       else if (status !== STATUS_SEPARATED) rememberDirection(engine, w + Query.LOCAL_NORMAL, 1, subject, memory);
       else if (subject.settings.start === Start.Predicted) rememberWitnesses(engine, w, subject, memory);

@@ -21,7 +21,7 @@ export interface RayBoundary {
   lower: number;
   /** An upper bound, equal to `distance`: a motion of this length along the direction separates the shapes. */
   upper: number;
-  /** `distance` times the direction, as a unit vector: a point on the boundary of the Minkowski difference A − B. */
+  /** `distance` times the unit direction: a point on the boundary of the Minkowski difference A − B; zero if the shapes are separated. */
   point: Vec3;
   /** Outward unit normal at `point`, which is the contact normal after the motion; zero if the shapes are separated. */
   normal: Vec3;

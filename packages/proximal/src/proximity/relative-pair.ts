@@ -70,7 +70,7 @@ export class RelativePair extends RelativeShapes<Vec3> {
   }
 }
 
-/** Radius of a ball that rolls freely inside the core, for penetration queries: see kernel/penetration/inner-core.ts. */
+/** Radius of a ball that rolls freely inside the core of an ellipsoid; 0 for other cores: see kernel/penetration/inner-core.ts. */
 function rollingRadius({ data }: ShapeRecord): number {
   if (ShapeBlock.kind(new Int32Array(data.buffer), 0) !== KIND_ELLIPSOID) return 0;
   const radii = data.subarray(ShapeBlock.DATA, ShapeBlock.DATA + 3);

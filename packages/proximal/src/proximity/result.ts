@@ -10,7 +10,7 @@ export interface Proof {
   readonly directions: Float64Array;
   /** The four convex weights; zero for unused directions. */
   readonly weights: Float64Array;
-  /** EPA's polytope, if `keepProof` is set: it contains the origin and is inside the Minkowski difference of the cores. */
+  /** EPA's polytope, if `keepProof` is set and the cores overlap: it contains the origin and is inside the Minkowski difference of the cores. */
   polytope: Polytope | null;
   /**
    * Whether the cores of ellipsoids are reduced, as in penetration queries: a ball of the smallest radius of curvature is moved
@@ -123,7 +123,7 @@ export function readCommonFields(f64: Float64Array, i32: Int32Array, w: number, 
   result.termination = terminations[Query.termination(i32, w)];
 }
 
-/** Reads the support points of the final simplex. */
+/** Reads the directions and weights of the final simplex, and resets the fields that `readDepthFields` sets. */
 export function readProof(f64: Float64Array, w: number, proof: Proof): void {
   const { weights, directions } = proof;
   proof.polytope = null;

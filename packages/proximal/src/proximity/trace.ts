@@ -22,16 +22,16 @@ export interface TraceStep {
   iteration: number;
   phase: TracePhase;
   /**
-   * The point nearest to the origin so far; for EPA and portals, the projection of the origin onto the plane of the face or
-   * portal.
+   * The point nearest to the origin so far; in other phases, the projection of the origin onto the plane through the first vertex,
+   * orthogonal to `direction`: the plane of EPA's face or of the portal.
    */
   point: Vec3;
   /** The unit vector of the support query. In GJK's last step for an overlap it is zero, and the support point is NaN. */
   direction: Vec3;
   support: Vec3;
   /**
-   * The vertices that `point` is a combination of: the first `size` are valid. In EPA it is the nearest face, in the portal phase
-   * the portal, in the secant phase the three samples.
+   * The vertices, of which the first `size` are valid. In GJK, `point` is a combination of them. In EPA they are the nearest face, in
+   * the portal phase the portal, in the secant phase the three samples.
    */
   simplex: [Vec3, Vec3, Vec3, Vec3];
   size: number;

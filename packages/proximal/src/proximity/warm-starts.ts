@@ -1,5 +1,5 @@
-// The warm starts of a pair as numbers, for another pair of the same shapes and options that continues with the same bits. The points of the
-// last overlap, from which only `penetration` starts, are not included.
+// The warm starts of a pair as numbers, for another pair of the same shapes and options that continues with the same bits. Only
+// `penetration` may differ: the points of the last overlap, from which it starts, are not included.
 import type { Tape } from '../check/tape.ts';
 import { GUESS_DIRECTION, GUESS_WITNESSES } from '../engine/layout.ts';
 import type { GrowthSubject } from './growth-subject.ts';

@@ -49,7 +49,7 @@ export class Admm {
     this.right = new Float64Array(n + p);
   }
 
-  /** Factors the matrix for the penalty ρ. Returns false if H is not positive semidefinite. */
+  /** Factors the matrix for the penalty ρ. Returns false if H is not positive semidefinite, or the factorization fails. */
   factorize(penalty = this.penalty): boolean {
     const { qp, system, penalties, inverses } = this;
     this.isStale = false;
@@ -62,8 +62,8 @@ export class Admm {
   }
 
   /**
-   * Continues with another problem whose matrices have the same pattern. Returns false, and keeps the problem, if its H is not positive
-   * semidefinite.
+   * Continues with another problem whose matrices have the same pattern. Returns false, and keeps the last problem, if the new H is not
+   * positive semidefinite.
    */
   replace(next: ScaledQp): boolean {
     const { qp } = this;
@@ -81,7 +81,7 @@ export class Admm {
     return false;
   }
 
-  /** Sets z = C x; called after x and y were set. */
+  /** Sets z = C x, and factors a matrix that has changed; called after x and y were set. */
   start(): void {
     if (this.isStale) this.factorize();
     multiply(this.qp.rows, this.x, this.z);

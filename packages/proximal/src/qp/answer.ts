@@ -8,10 +8,10 @@ import type { StandardQp } from './problem.ts';
 import { type Scaling, scaleMultipliers, scaleVariables, unscaleMultipliers, unscaleVariables } from './scaling.ts';
 import type { QpSolution, QpStatus, QpWarmStart } from './solution.ts';
 
-/** Multipliers that exclude points up to this multiple of 1 + ‖x‖₁, but not up to `requiredExclusion`, are improved by a projection. */
+/** Multipliers that exclude points up to this multiple of 1 + ‖x‖₁, but not up to `requiredExclusion` times it, are projected. */
 const minExclusionToProject = 1;
 
-/** Multipliers of a warm start may increase the dual residual by this factor. */
+/** The dual residual with the multipliers of a warm start may exceed the one without multipliers by this factor. */
 const maxDualGrowth = 100;
 
 export class Answer {
@@ -137,7 +137,12 @@ export class Answer {
   private read(where: string, warmStart: QpWarmStart): void {
     const { qp, x, y } = this;
     if (typeof warmStart !== 'object' || warmStart === null)
-      throw wrongType(where, 'warmStart', warmStart, 'give { x, multipliers }, an earlier solution, or leave it out');
+      throw wrongType(
+        where,
+        'warmStart',
+        warmStart,
+        'give an earlier solution, { x } with or without multipliers, or leave it out',
+      );
     const { multipliers, boundMultipliers } = warmStart;
     x.set(readStart(where, 'x', warmStart.x, x.length));
     if (multipliers !== undefined) y.set(readStart(where, 'multipliers', multipliers, qp.constraints));

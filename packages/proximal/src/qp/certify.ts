@@ -21,7 +21,7 @@ export interface QpCertificate {
   readonly gap: number;
   /** If the problem is infeasible: no feasible point has a sum of |x| below this number. Otherwise 0. */
   readonly excludedSize: number;
-  /** If the problem is unbounded: the decrease of the objective per unit of the direction. Otherwise 0. */
+  /** If the problem is unbounded: the decrease of gᵀ x per unit of the direction's largest component. Otherwise 0. */
   readonly descent: number;
 }
 

@@ -7,7 +7,7 @@ import type { StandardQp } from './problem.ts';
 const regularization = 1e-9;
 const refinements = 4;
 
-/** The upper triangle of [I, C; Cᵀ, −δ I] with the rows `used` of C, each divided by its length. The lengths are written to `lengths`. */
+/** The upper triangle of [I, C; Cᵀ, −`regularization` I] with the rows `used` of C, each divided by its length: see `lengths`. */
 function matrixOf(qp: StandardQp, used: readonly number[], lengths: Float64Array): UpperTriangle {
   const { matrix: byRows } = transpose(qp.rows);
   const size = used.length + qp.gradient.length;

@@ -1,8 +1,8 @@
 import { checkInteger, checkNumber, outOfRange, wrongType } from '../check/argument.ts';
 
 /**
- * A sparse matrix by columns (CSC): column j has the entries from `starts[j]` to `starts[j + 1]`, with increasing row indices. It
- * keeps the arrays without a copy. `values` may be changed between solves; the pattern may not.
+ * A sparse matrix by columns (CSC): column j has the entries from `starts[j]` to `starts[j + 1]` − 1, with increasing row indices.
+ * It keeps the arrays without a copy. `values` may be changed between solves; the pattern may not.
  * @example
  * ```ts
  * // [1 0]
@@ -26,7 +26,7 @@ export class SparseMatrix {
       if (!(array instanceof Int32Array)) throw wrongType(where, name, array, 'give an Int32Array');
     if (!(values instanceof Float64Array)) throw wrongType(where, 'values', values, 'give a Float64Array');
     if (starts.length !== columns + 1 || starts[0] !== 0)
-      throw outOfRange(where, 'starts', starts, `give ${columns + 1} indices that start with 0`);
+      throw outOfRange(where, 'starts', starts, `give ${columns + 1} starts, the first of them 0`);
     if (indices.length !== starts[columns] || values.length !== starts[columns])
       throw outOfRange(
         where,

@@ -25,9 +25,10 @@ function maskRows({ rows, columns, starts, indices, values }: SparseMatrix, isKe
 }
 
 /**
- * Replaces x and y by the solution for the rows that are active there. Returns false if that fails; then x and y are unchanged.
+ * Replaces x and y by the solution for the rows that are active there; multipliers of the wrong sign become 0. Returns false if that
+ * fails; then x and y are unchanged.
  * @param system for the patterns of H and C; it is factored again
- * @param rows C x
+ * @param rows C x, or ADMM's copy of it within the limits
  */
 export function polish(
   qp: StandardQp,

@@ -53,7 +53,12 @@ export interface StandardQp {
 
 export function readProblem(where: string, problem: QpProblem): StandardQp {
   if (typeof problem !== 'object' || problem === null)
-    throw wrongType(where, 'problem', problem, 'give { hessian, gradient, constraints, lower, upper }');
+    throw wrongType(
+      where,
+      'problem',
+      problem,
+      'give { hessian, gradient }, and the constraints and bounds if there are any',
+    );
   const { gradient } = problem;
   const n = checkVector(where, 'gradient', gradient, -1).length;
   const hessian = readMatrix(where, 'hessian', problem.hessian, n, n);
@@ -157,7 +162,12 @@ function checkSymmetry(where: string, { columns, starts, indices, values }: Spar
       const i = indices[k];
       const other = i === j ? values[k] : valueAt(starts, indices, values, j, i);
       if (Math.abs(values[k] - other) > rounding * Math.abs(values[k]))
-        throw outOfRange(where, `problem.hessian(${i}, ${j})`, values[k], `entry (${j}, ${i}) is ${other}: give both`);
+        throw outOfRange(
+          where,
+          `problem.hessian(${i}, ${j})`,
+          values[k],
+          `entry (${j}, ${i}) is ${other}: give a symmetric matrix`,
+        );
     }
   }
 }

@@ -12,7 +12,7 @@ import type { ScaledQp } from './scaling.ts';
 
 export const sigma = 1e-7;
 const firstPenalty = 10;
-/** Equations have a penalty that is larger by this factor. */
+/** Equations have a penalty that is larger by this factor, up to `largestPenalty`. */
 const equationFactor = 100;
 const largestPenalty = 1e6;
 const maxNewtonSteps = 60;
@@ -70,7 +70,7 @@ export class ProximalMethod {
     if (this.penalty < largestPenalty) this.setPenalty(10 * this.penalty);
   }
 
-  /** One outer step. @param accuracy the largest allowed component of the gradient of Φ at the end of the step */
+  /** One outer step. @param accuracy Newton's method stops when no component of the gradient of Φ is larger */
   advance(accuracy: number, maxIterations: number): void {
     const { x, y, changeOfX, changeOfY, penalties, excesses } = this;
     const center = x.slice();

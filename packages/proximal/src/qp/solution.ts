@@ -25,7 +25,7 @@ export interface QpWarmStart {
 
 /**
  * A proof that no point satisfies all limits, by Farkas' lemma: the sum of rows and bounds, weighted by these multipliers, is zero for all x,
- * but the limits of the sum exclude zero. The largest magnitude of a multiplier is 1.
+ * but the limits of the sum exclude zero. The largest magnitude of a multiplier is about 1.
  * @example
  * ```ts
  * const proof: InfeasibilityProof | null = solveQp(problem).infeasibility;
@@ -45,7 +45,7 @@ export interface InfeasibilityProof {
  */
 export interface QpSolution extends QpWarmStart {
   readonly status: QpStatus;
-  /** The point with the smallest residuals that the solver found, for every status. */
+  /** For every status, the point of the solver whose worst ratio of a residual to its tolerance is smallest. */
   readonly x: Float64Array;
   readonly multipliers: Float64Array;
   /** One per variable; 0 without bounds. */
@@ -61,6 +61,6 @@ export interface QpSolution extends QpWarmStart {
    * component has magnitude 1. Otherwise null.
    */
   readonly descent: Float64Array | null;
-  /** Newton steps, or steps of ADMM. */
+  /** The number of Newton steps and steps of ADMM. */
   readonly iterations: number;
 }

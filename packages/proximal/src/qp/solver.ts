@@ -55,8 +55,8 @@ export class QpSolver {
   }
 
   /**
-   * Replaces the problem by another one. If the matrices are equal, their factorization is reused; if only their patterns are equal, the order of
-   * elimination is reused.
+   * Replaces the problem by another one. If only their patterns are equal, scaling and order of elimination of the matrices are reused; if the
+   * matrices are equal, and the same rows are equations or without limits, also their factorization.
    */
   update(problem: QpProblem): void {
     const where = 'QpSolver.update';

@@ -133,7 +133,8 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
     const { checkShape, poseSize, unbounded } = this.space;
     const shapes = readShapes(where, this.lists, bodies?.shapes, checkShape);
     checkPairs(where, shapes, bodies.poses, poseSize, pairs, unbounded);
-    if (trace) throw outOfRange(where, 'options.trace', trace, 'a batch has no trace: use distance() for single steps');
+    if (trace)
+      throw outOfRange(where, 'options.trace', trace, 'a batch has no trace: use distance() or collide() for one pair');
     return shapes;
   }
 

@@ -6,14 +6,15 @@ export interface Certificate {
   /**
    * A lower bound. For a distance: the gap between the two support planes (in 2D, lines) along the result's normal. It is
    * negative for an overlap from `signedDistance`: moving B by its absolute value along the normal separates the shapes. For
-   * `penetration`: a lower bound on the depth, from the kept polytope if there is one, otherwise from the swept radii. For a
-   * growth: from the support plane with the result's normal, which bounds the ray from center to center.
+   * `penetration`: a lower bound on the depth, the best from the kept polytope, if there is one, the swept radii and the inner balls.
+   * For a growth: from the support plane with the result's normal, which bounds the ray from center to center.
    */
   lower: number;
   /**
-   * An upper bound. For a distance: the distance of the two points that the proof's weights combine. For `penetration`: moving B
-   * by this along the normal separates the shapes, by the support planes. For a growth: from the combined points, which lie on
-   * the ray.
+   * An upper bound. For a distance: the distance of the two points that the proof's weights combine, less the swept radii. For an
+   * overlap from `signedDistance`: minus the lower bound on the depth; in 2D, the distance of the points along the normal. For
+   * `penetration`: moving B by this along the normal separates the shapes, by the support planes. For a growth: from the combined points, which lie
+   * on the ray.
    */
   upper: number;
   /** `upper − lower`. */
@@ -25,8 +26,8 @@ export interface Certificate {
   allowance: number;
   /**
    * Whether the bounds, the value, the points and the status of the result agree with the proof. The status is proven by a
-   * separating plane, or by contact within the tolerance. Only a kept polytope proves that no shorter translation separates
-   * overlapping shapes.
+   * separating plane, or by contact within the tolerance. That no shorter translation separates shapes with overlapping cores is,
+   * in 3D, checked only with a kept polytope.
    */
   valid: boolean;
 }

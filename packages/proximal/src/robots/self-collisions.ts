@@ -1,5 +1,5 @@
 // Which shapes of one model collide with each other: all shapes that the model's rules allow, except shapes of links that overlap in the
-// reference configuration.
+// reference configuration and that no rule names.
 import { show } from '../check/argument.ts';
 import { type CollisionTable, collisionTable, type RuledFriction } from '../dynamics/collisions.ts';
 import type { ModelNotice } from '../dynamics/description.ts';
@@ -60,7 +60,7 @@ export class SelfCollisions {
     return this.refusal(i, j) === null;
   }
 
-  /** The reason why two geometries never collide; null if they may. */
+  /** The reason why two geometries never collide, other than disabled self-collisions; null if they may. */
   refusal(i: number, j: number): CollisionNotice['reason'] | 'rigid' | null {
     this.table ??= collisionTable(this.model);
     const refusal = this.table.refusal(i, j);
@@ -74,7 +74,7 @@ export class SelfCollisions {
     return this.table.frictionFor(i, j);
   }
 
-  /** The depth of the overlap of the two links in the reference configuration, in meters. */
+  /** The depth of the overlap of the two links in the reference configuration, in meters; 0 if they do not overlap or were not checked. */
   depthOf(i: number, j: number): number {
     return this.overlaps.size === 0 ? 0 : (this.overlaps.get(keyOf(this.model, i, j)) ?? 0);
   }
@@ -90,7 +90,7 @@ function overlapsOf(where: string, model: Model): Overlaps {
   if (cached) return cached;
   const { geometries } = model;
   const overlaps = new Map<string, number>();
-  // Most models have only one link with shapes.
+  // With shapes on a single link, there is nothing to check.
   if (geometries.some(({ link }) => link !== geometries[0].link)) {
     const table = collisionTable(model);
     const isCandidate = (i: number, j: number): boolean =>
@@ -135,7 +135,7 @@ const maxNotices = 10_000;
 /** The largest number of pairs of shapes that are examined for notices. */
 const maxChecks = 1_000_000;
 
-/** One notice for each pair of links with shapes that never collide, except links rigidly connected to each other, up to the limit. */
+/** One notice for each pair of links with shapes that never collide, except links rigidly connected to each other, up to both limits. */
 export function noticesOf(collisions: SelfCollisions): CollisionNotice[] {
   const { model } = collisions;
   const { geometries } = model;

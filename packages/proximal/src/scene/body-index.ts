@@ -152,7 +152,7 @@ export class BodyIndex implements PairSink {
     deepest.offer(a, b, hasPlane ? Infinity : overlapOf(boxes, 6 * a, 6 * b));
   }
 
-  /** The bodies that `body` may collide with and whose boxes come within `maxDistance` of its box, in order of ids. */
+  /** The bodies that groups and masks let `body` meet and whose boxes come within `maxDistance` of its box, in order of ids. */
   bodiesNear(body: Body, maxDistance: number): Body[] {
     return this.select(body, maxDistance, false);
   }
@@ -184,7 +184,7 @@ export class BodyIndex implements PairSink {
   }
 
   /**
-   * Calls `visit` with every pair of `body` and a body within `maxDistance` that is allowed but not among the near pairs. The lower id is first,
+   * Calls `visit` with every pair of `body` and a body with its box within `maxDistance` that is allowed but not a near pair. The lower id is first,
    * and the pairs are in the order of ids.
    */
   visitBeyond(body: Body, maxDistance: number, visit: (a: Body, b: Body) => void): void {
@@ -238,7 +238,7 @@ export class BodyIndex implements PairSink {
     return this.settings.filter?.(a, b) ?? true;
   }
 
-  /** Makes the next update apply the filter to two bodies again. */
+  /** Makes the next update, after a body has moved, apply the filter to two bodies again. */
   refilter(body: Body, other: Body): void {
     const [a, b] = body.id < other.id ? [body, other] : [other, body];
     const row = this.table.find(a.slot, b.slot);

@@ -28,7 +28,7 @@ export interface BodyDistance {
    * triangle meshes and height fields, and for overlaps of several parts.
    */
   readonly local: boolean;
-  /** The result for the two parts, with its certificate. Overwritten by the next query of the pair. */
+  /** The result for the two parts, with its proof. Overwritten by the next query of the pair. */
   readonly result: DistanceResult;
 }
 
@@ -184,7 +184,7 @@ export class BodyPair {
     return partsCollide(this.a, this.b, margin, this.treeStart);
   }
 
-  /** Marks the bodies as no longer near. @internal */
+  /** Marks the bodies as no longer near, and drops the warm starts. @internal */
   forget(): void {
     this.isKept = false;
     this.dropWarmStarts();

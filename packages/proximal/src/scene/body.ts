@@ -72,7 +72,7 @@ export class Body {
     this.owner?.touch(this);
   }
 
-  /** Gives the body another shape. Warm starts of its pairs are dropped. */
+  /** Gives the body another shape. The scene drops its pairs with their warm starts, and makes new ones. */
   setShape(shape: Geometry): void {
     this.require('setShape').exchange(this, shape);
   }

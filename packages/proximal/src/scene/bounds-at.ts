@@ -4,8 +4,8 @@ import { activeEngine } from '../engine/target.ts';
 import type { Shape } from '../shapes/shape.ts';
 
 /**
- * Writes the least and the largest coordinates of a bounded shape at a pose (seven numbers) to `out`, enlarged by the rounding
- * error.
+ * Writes the box around a bounded shape to `out`: the least coordinates, then the largest, enlarged by the rounding error.
+ * @param pose seven numbers
  */
 export function boundsAt(shape: Shape, pose: Float64Array, out: Float64Array): void {
   const { record } = shape;

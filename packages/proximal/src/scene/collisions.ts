@@ -11,10 +11,10 @@ import type { BodyIndex } from './body-index.ts';
 const chunk = 1024;
 
 /**
- * Calls `isEnough` with the row of every near pair whose bodies come within `margin`, until it returns true. The kernel sets `table.answer(row)`
+ * Calls `visit` with the row of every near pair whose bodies come within `margin`, until it returns true. The kernel sets `table.answer(row)`
  * to 1 for the pairs that it finds within the margin: for nonconvex bodies it compares only their boxes, and their parts are tested here.
  */
-export function testNearPairs(bodyIndex: BodyIndex, margin: number, isEnough: (row: number) => boolean): void {
+export function testNearPairs(bodyIndex: BodyIndex, margin: number, visit: (row: number) => boolean): void {
   const { store, table } = bodyIndex;
   if (table.nearCount === 0) return;
   const engine = activeEngine();
@@ -32,7 +32,7 @@ export function testNearPairs(bodyIndex: BodyIndex, margin: number, isEnough: (r
       const count = Math.min(chunk, table.nearCount - from);
       testChunk(engine, bodyIndex, frame.workspace, { rows, bodies, boxes }, from, count, margin);
       for (let row = from; row < from + count; row++) {
-        if (table.answer(row) === 1 && areColliding(bodyIndex, row, margin) && isEnough(row)) return;
+        if (table.answer(row) === 1 && areColliding(bodyIndex, row, margin) && visit(row)) return;
       }
     }
   } finally {

@@ -1,5 +1,5 @@
-// Finds the contacts of two bodies: one manifold for each two convex parts within `upTo` of each other, and contacts with planes of
-// triangles that a body may reach in the next step. All arrays are reused from pair to pair.
+// Finds the contacts of two bodies: one manifold for each two convex parts within `upTo` of each other, or the contacts of two surfaces; and contacts
+// with planes of triangles that a body may reach in the next step. All arrays are reused from pair to pair.
 
 import { SlotList } from '../broad/slot-list.ts';
 import type { SignedMeasure } from '../proximity/penetration.ts';
@@ -50,7 +50,7 @@ const minRelativeGapAhead = 1e-6;
  */
 const tiltFactor = 1000;
 
-/** Gaps of two surfaces that differ by less than this times the bodies' size count as equal: faces that rest on each other. */
+/** Gaps of two surfaces that differ by less than this times the smaller body's bounding radius count as equal: faces that rest on each other. */
 const equalGap = 1e-6;
 
 /** The fraction of the search range that simulations use for two surfaces at rest: 5 mm with the default margin of 20 mm. */
@@ -63,7 +63,7 @@ function isPlaneTo({ volume }: Body, other: Body): boolean {
   return !volume.bounds.isBounded && other.volume.assembly !== null;
 }
 
-/** The field of a contact row with the index of the part that lies on a surface; null if the body of this part has only one part. */
+/** The field of a contact row with the index of the part that lies on a surface; null if the body of this part is convex. */
 function partOfOther(isOnA: boolean, { volume }: Body): number | null {
   if (!volume.assembly) return null;
   return isOnA ? Row.PART_B : Row.PART_A;
@@ -173,7 +173,7 @@ export class ContactSearch {
     const first = found.count;
     this.finder.addPoints(this.p, this.q, measure, margin, merged && isPart ? Infinity : maxPoints, found);
     if (isPart) {
-      // This is the depth at one triangle or one height-field column; a face of the other body may be deeper beside it.
+      // The distance is measured at one triangle or height-field column; a face of the other body may be deeper beside it.
       distance = found.leastGap(first, isPatch ? Infinity : distance);
       local ||= distance < 0;
     }
@@ -183,7 +183,7 @@ export class ContactSearch {
 
   /**
    * Adds a contact with the plane of a triangle that a part may reach, unless the two bodies already have a contact in that plane.
-   * @param part the field of the part that must be the same in that contact; null if the body on the surface has one part only
+   * @param part the field of the part that must be the same in that contact; null if the body on the surface is convex
    */
   private addAhead(partA: number, partB: number, size: number, part: number | null): void {
     const { found, p, q } = this;

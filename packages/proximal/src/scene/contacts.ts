@@ -13,7 +13,7 @@ export interface SceneContactOptions {
   readonly margin?: number;
   /**
    * Only bodies, or parts of them, with at most this distance have a manifold, in meters; `margin` applies to the points of a
-   * manifold. Default and largest value: the margin.
+   * manifold. Default: the margin, which also replaces larger values.
    */
   readonly upTo?: number;
   /**

@@ -12,7 +12,7 @@ export class DeepestPairs {
   /** The number of pairs that were found and are not kept. */
   leftOut = 0;
   private depths: Float64Array;
-  /** The index of the shallowest kept pair after the first selection, −1 before: shallower pairs are left out at once. */
+  /** The index of the shallowest pair that the last selection kept, if it kept `maxCount`: shallower pairs are left out at once. Otherwise −1. */
   private last = -1;
 
   /** @param maxCount the number of pairs to keep @param ids ids of the bodies in the slots, which order pairs of equal depth */
@@ -26,7 +26,7 @@ export class DeepestPairs {
     this.depths = new Float64Array(64);
   }
 
-  /** Offers a pair that has not been offered before. */
+  /** Offers a pair that has not been offered before. @param depth the overlap of the boxes, or infinity with a half-space */
   offer(a: number, b: number, depth: number): void {
     if (this.last >= 0 && this.compare(this.last, a, b, depth) <= 0) {
       this.leftOut++;

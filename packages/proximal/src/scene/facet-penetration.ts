@@ -11,12 +11,12 @@ import { volumeOf } from './volume.ts';
 
 /** A triangle's plane in world coordinates, in memory that is reused. */
 export class FacetPlane {
-  /** The unit normal toward the other body. */
+  /** The unit normal: of a height field, upward; of a mesh, toward the center of the other body's part. */
   readonly normal: Vec3 = [0, 0, 0];
   /** The offset of the plane along the normal, in meters. */
   height = 0;
 
-  /** Sets the plane of a triangle, oriented toward a part of another body. @returns false if the triangle has no area */
+  /** Sets the plane of a triangle; of a mesh, oriented toward the center of another body's part. @returns false if the triangle has no area */
   set(host: Posed, index: number, part: PosedShape): boolean {
     const { normal } = this;
     const surface = host.volume.assembly as Surface;
@@ -48,7 +48,7 @@ function tipOf({ shape, pose }: PosedShape, direction: Vec3): Vec3 {
 /**
  * The depth of a part below a triangle: the triangle is moved up from below until it meets the part. A triangle of a height field
  * moves vertically; a triangle of a mesh moves along its normal, because a mesh has no interior. Null if the triangle misses the
- * part. `side` is 1 if the surface is A and −1 if it is B.
+ * part or has no area. `side` is 1 if the surface is A and −1 if it is B.
  */
 export function facetPenetration<Result extends SignedMeasure>(
   result: Result,

@@ -61,7 +61,7 @@ function scaledTip({ shape, pose }: PosedShape, direction: Vec3, growth: number,
   return add(tip, [pose[0], pose[1], pose[2]]);
 }
 
-/** Whether both parts can be scaled: both are bounded with an inradius above 0, and one inradius exceeds the rounding error of the pair. */
+/** Whether both parts can be scaled: both are bounded with an inradius above 0, and the larger inradius exceeds the rounding error of the pair. */
 export function canGrow({ shape: a }: PosedShape, { shape: b }: PosedShape): boolean {
   if (!a.isBounded || !b.isBounded) return false;
   const [smaller, larger] = [Math.min(a.inradius, b.inradius), Math.max(a.inradius, b.inradius)];

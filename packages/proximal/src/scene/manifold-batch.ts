@@ -29,7 +29,7 @@ const width = 6;
 /** Whether a batch can find the contacts of two bodies. */
 export function isBatchable(a: Body, b: Body): boolean {
   const [first, second] = [a.volume, b.volume];
-  // Parts of a compound on a half-space share their contacts.
+  // The contacts of an assembly's parts on a half-space are merged: see `ContactSettings.merged`.
   const isPlane = !first.bounds.isBounded || !second.bounds.isBounded;
   if (isPlane && (first.assembly || second.assembly)) return false;
   return hasFeatures(a) && hasFeatures(b) && (first.bounds.isBounded || second.bounds.isBounded);
@@ -141,7 +141,7 @@ export class ManifoldBatch {
     return this.records.push(record) - 1;
   }
 
-  /** Finds the contacts of all pairs. The bodies of `store` are at their present poses. @param poll called repeatedly; may throw */
+  /** Finds the contacts of all pairs. The bodies of `store` are at their present poses. @param poll called before each kernel call; may throw */
   run(store: BodyStore, poll: () => void): void {
     const { count, partRecords } = this;
     if (count === 0) return;
@@ -231,7 +231,7 @@ export class ManifoldBatch {
   }
 
   /** The number of contacts of a pair; −1 if its poses are invalid. */
-  contactsOf(index: number): number {
+  contactCountOf(index: number): number {
     return ManifoldPair.count(this.rowIntegers, ManifoldPair.SIZE * index);
   }
 

@@ -98,8 +98,8 @@ export function partsCollide(a: Posed, b: Posed, margin: number, start: TreeStar
 }
 
 /**
- * The part nearest to a convex body, −1 if there is none within `upTo`; undefined unless the bodies are a height field and a bounded shape, or a mesh
- * and a half-space.
+ * The part nearest to a convex body (with `isBoolean` any part within `upTo`), −1 if there is none within `upTo`; undefined unless the bodies are a
+ * height field and a bounded shape, or a mesh and a half-space.
  */
 function nearestOf(host: Posed, other: Posed, upTo: number, isBoolean: boolean): number | undefined {
   const { assembly } = host.volume;

@@ -15,7 +15,10 @@ const rowsByShape = /* @__PURE__ */ new WeakMap<Shape, OrientedBoxRow>();
 /** The box is computed from support points and enlarged by this factor, which covers their rounding errors. */
 const roundingFactor = 1 + 1e-9;
 
-/** The oriented box of a shape; for a box, the box itself. Null for half-spaces, rounded boxes, spheres and capsules. */
+/**
+ * The oriented box of a shape; for a box, the box itself. Null for half-spaces, points and segments with any radius, rounded boxes, and custom shapes
+ * without a finite box.
+ */
 export function orientedBoxRow(shape: Shape): OrientedBoxRow | null {
   const kind = ShapeBlock.kind(new Int32Array(shape.record.data.buffer), 0);
   if (!shape.isBounded || kind < KIND_BOX || (kind === KIND_BOX && shape.radius > 0)) return null;
@@ -36,7 +39,7 @@ function measure(shape: Shape): OrientedBoxRow | null {
   return { record: box(x, y, z).record, pose: Float64Array.of(cx, cy, cz, 0, 0, 0, 1) };
 }
 
-/** Writes the pose of a body's oriented box in the world, seven numbers. */
+/** Writes the pose of a body's oriented box in the world, seven numbers; nothing if it has none. @param body the body's pose */
 export function writeOrientedBox(row: OrientedBoxRow | null, body: Float64Array, out: Float64Array, at: number): void {
   if (!row) return;
   const { pose } = row;

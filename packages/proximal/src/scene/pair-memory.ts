@@ -28,7 +28,7 @@ function storeRow(of: BodyPair, key: number, pair: Pair, tape: Tape): void {
   tape.numbers[count] = tape.length - count - 1;
 }
 
-/** The rows of all near pairs, ordered by ids. */
+/** The rows of all near pairs, ordered by ids and parts. */
 export function pairRows(scene: Scene): Float64Array {
   const tape = new Tape();
   storePairs(scene, tape);
@@ -50,7 +50,10 @@ export function forgetPairs({ bodyIndex: { table } }: Scene): void {
   for (let row = 0; row < table.nearCount; row++) table.bodyPairs[row]?.dropWarmStarts();
 }
 
-/** Restores the warm starts of a scene's pairs, and drops all others. @param refuse makes the error for invalid rows */
+/**
+ * Restores the warm starts of a scene's near pairs, and drops all others. Rows of pairs that are not near are ignored.
+ * @param refuse makes the error for invalid rows
+ */
 export function resumePairs(scene: Scene, rows: Float64Array, refuse: (why: string) => Error): void {
   scene.update();
   const { bodyIndex } = scene;

@@ -1,5 +1,5 @@
-// The pairs found by the broad phase. Pairs whose tight boxes are near come first, in the layout that the kernel reads
-// (kernel/scene/near.ts): a range of them is copied at once.
+// The pairs found by the broad phase, in the layout that the kernel reads (kernel/scene/near.ts). Near pairs (their tight boxes come within the
+// scene's margin, and the filter accepts them) come first, so that a range of them is copied at once.
 
 import { ScenePair } from '../engine/layout.ts';
 import { grown } from '../math/grown.ts';
@@ -32,7 +32,10 @@ export class PairTable {
     return ScenePair.b(this.ints, ScenePair.SIZE * row);
   }
 
-  /** 1 if the kernel found that the bodies (of a nonconvex body, its box) come within the margin, 0 if not, −1 before the first test. */
+  /**
+   * The kernel's last answer: 1 if the bodies (of a nonconvex body, its box) come within the margin or neither can be proven, 0 if not, −1 before the
+   * first test.
+   */
   answer(row: number): number {
     return ScenePair.answer(this.ints, ScenePair.SIZE * row);
   }
@@ -146,7 +149,7 @@ export class PairTable {
 
   private grow(): void {
     const capacity = 2 * this.refused.length;
-    // Rows also contain integers, so they are copied as integers: as doubles, the bits of a NaN might change.
+    // Rows contain doubles and integers; a copy as integers keeps all bits.
     const rows = new Float64Array(ScenePair.SIZE * capacity);
     const ints = new Int32Array(rows.buffer);
     ints.set(this.ints);

@@ -46,8 +46,8 @@ export class NearParts {
   private readonly part = new PosedPart();
 
   /**
-   * Calls `visit` with every two parts whose boxes, in the axes of one of the bodies, come within `maxDistance`. A convex body has one
-   * part, 0.
+   * Calls `visit` with every two parts whose boxes, in the axes of one of the bodies, come within `maxDistance`, as `listNear` finds them. A convex
+   * body has one part, 0; the parts of two convex bodies are visited at any distance.
    */
   forEachPair(a: Posed, b: Posed, maxDistance: number, visit: (partA: number, partB: number) => void): void {
     const { ofA, ofB, part } = this;
@@ -60,7 +60,7 @@ export class NearParts {
   }
 }
 
-/** Calls `visit` with every two parts that are near each other, and with the parts of two convex bodies at any distance: see `NearParts`. */
+/** Calls `visit` with every two parts that are near each other, as `NearParts` does, in lists of its own. */
 export function forEachPartPair(
   a: Posed,
   b: Posed,
@@ -71,7 +71,7 @@ export function forEachPartPair(
   else visit(0, 0);
 }
 
-/** The plane of a half-space: its outward unit normal, and its offset along the normal. */
+/** The plane of a half-space, rounded or not: its outward unit normal, and its height over the origin along the normal. */
 export function planeOf({ radius }: Shape, pose: Float64Array): { normal: Vec3; height: number } {
   const normal = rotatedZ(pose);
   return { normal, height: dot(normal, [pose[0], pose[1], pose[2]]) + radius };
@@ -81,8 +81,8 @@ const box = /* @__PURE__ */ new Float64Array(6);
 const relative = /* @__PURE__ */ new Float64Array(7);
 
 /**
- * Lists the parts of a body that come within `maxDistance` of a shape's box, in order. The only part of a convex body, 0, is listed at any
- * distance.
+ * Lists the parts of a body whose boxes come within `maxDistance` of a shape's box, both in the body's axes, in order. For a half-space: the parts
+ * with a point within `maxDistance` of it, and possibly others. The only part of a convex body, 0, is listed at any distance.
  */
 export function listNear(
   { volume: { assembly }, current }: Posed,

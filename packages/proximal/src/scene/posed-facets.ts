@@ -22,6 +22,7 @@ export class PosedFacets {
     this.posed.clear();
   }
 
+  /** Whether the triangles enclose a solid: a closed mesh (unlike `Surface.isSolid`) or a height field. */
   get isSolid(): boolean {
     return this.facets.orientation !== 0;
   }

@@ -81,8 +81,8 @@ export class Scene {
   }
 
   /**
-   * The whole scene as bytes: options, bodies with their ids, shapes, poses, groups, masks and names. The filter, `userData` and
-   * the warm starts of pairs are not included. Throws for custom shapes, which are programs.
+   * The whole scene as bytes: `broadPhase`, `margin`, and the bodies with ids, shapes, poses, groups, masks, names and whether they are static. The
+   * filter, `userData` and the warm starts of pairs are not included. Throws for custom shapes, which are programs.
    */
   snapshot(): Uint8Array {
     return writeSnapshot(this.settings, this.nextId, this.bodies);
@@ -148,7 +148,7 @@ export class Scene {
 
   /**
    * The pairs of bodies that come within `margin` of each other, by the Boolean query. Up to the scene's margin they are among
-   * `pairs()` and found fastest; beyond it, the returned pairs are temporary.
+   * `pairs()` and found fastest; with a larger `margin`, those that are not among `pairs()` are temporary.
    */
   collisions(options?: Pick<NearOptions, 'margin'>): BodyPair[] {
     const { margin } = readNearOptions('Scene.collisions', options, ['margin']);
@@ -200,7 +200,7 @@ export class Scene {
 
   /**
    * The contacts of bodies that touch or come within the margin: a manifold for each two bodies, or each two of their parts,
-   * ordered by ids. The normal points from the body with the lower id to the other.
+   * ordered by ids and parts. The normal points from the body with the lower id to the other.
    */
   contacts(options?: SceneContactOptions): Manifold[] {
     const settings = readContactOptions('Scene.contacts', options, this.margin);
@@ -212,15 +212,15 @@ export class Scene {
   }
 
   /**
-   * Calls `visit` with every pair within `maxDistance`, in no particular order. If pairs were dropped because of `maxPairs`, pairs
-   * beyond the scene's margin are not visited. @internal
+   * Calls `visit` with every pair whose boxes come within `maxDistance`, and possibly with others within the scene's margin, in no particular order.
+   * If pairs were dropped because of `maxPairs`, pairs beyond the scene's margin are not visited. @internal
    */
   visitNear(maxDistance: number, visit: (pair: BodyPair) => void): void {
     this.update();
     this.forEachWithin(this.bodyIndex.leftOut > 0 ? Math.min(maxDistance, this.margin) : maxDistance, visit);
   }
 
-  /** Calls `visit` with every pair of one body within `maxDistance`. Call it after `visitNear`. @internal */
+  /** Calls `visit` with every pair of one body whose boxes come within `maxDistance`. Call it after `visitNear`. @internal */
   visitAround(body: Body, maxDistance: number, visit: (pair: BodyPair) => void): void {
     for (const other of this.allowedAround(body, maxDistance)) visit(this.bodyIndex.pairOf(body, other));
   }
@@ -297,7 +297,7 @@ export class Scene {
     return castShape(this.bodyIndex, 'Scene.shapeCast', shape, pose, motion, options);
   }
 
-  /** Calls `visit` with every pair whose boxes come within `maxDistance`. */
+  /** Calls `visit` with every allowed pair whose boxes come within `maxDistance`, and possibly with others within the scene's margin. */
   private forEachWithin(maxDistance: number, visit: (pair: BodyPair) => void): void {
     const { bodyIndex } = this;
     if (maxDistance <= this.margin) {

@@ -8,7 +8,7 @@ import type { Facet } from './nonconvex/facets.ts';
 import { levelTolerance, type Surface } from './nonconvex/surface.ts';
 import type { Posed } from './part-pairs.ts';
 
-/** A triangle faces a direction if the cosine between the direction and the triangle's normal is at least this. */
+/** A triangle faces a direction if the cosine between the direction and the triangle's normal exceeds this. */
 const minFacingCosine = 0.87;
 /** A triangle lies along a direction, within 30° of parallel, if the cosine between the direction and the triangle's normal is at most this. */
 const maxAlongCosine = 0.5;
@@ -41,8 +41,9 @@ export class Seams {
   }
 
   /**
-   * Whether a triangle of `host` lies along the direction in which it touches a part, and another triangle at this place faces the direction. The
-   * part then touches the other triangle, and is not in front of the plane of the first. Vectors are in world coordinates.
+   * Whether a triangle of `host` lies along the direction in which it touches a part, and another triangle at this place, of `host` or of a surface
+   * that meets it, faces the direction or its opposite. The part then touches the other triangle, and is not in front of the plane of the first.
+   * Vectors are in world coordinates.
    * @param outward the direction to the part
    * @param normal of the triangle
    * @param size of the part, in meters
@@ -91,10 +92,10 @@ export class Seams {
 
   private rises(other: Posed, place: Vec3, outward: Vec3): boolean {
     const direction = rotateBackInto(other.current, outward);
-    return this.someTriangle(other, place, this.tolerance, ({ corners }, local, gap) =>
+    return this.someTriangle(other, place, this.tolerance, ({ corners }, local, height) =>
       corners.some((corner) => {
         const spoke = subtract(corner, local);
-        return dot(direction, spoke) > 2 * levelTolerance * length(spoke) + gap;
+        return dot(direction, spoke) > 2 * levelTolerance * length(spoke) + height;
       }),
     );
   }
@@ -107,7 +108,7 @@ export class Seams {
     { volume, current }: Posed,
     place: Vec3,
     tolerance: number,
-    accepts: (facet: Facet, local: Vec3, gap: number) => boolean,
+    accepts: (facet: Facet, local: Vec3, height: number) => boolean,
   ): boolean {
     const { near, box, offset, local } = this;
     const surface = volume.assembly as Surface;
@@ -122,11 +123,11 @@ export class Seams {
       const facet = facets.at(near.slots[k]);
       if (!facet) continue;
       const { corners, normal, edges } = facet;
-      const gap = Math.abs(heightOver(normal, corners[0], local));
-      let isInside = gap <= tolerance;
+      const height = Math.abs(heightOver(normal, corners[0], local));
+      let isInside = height <= tolerance;
       for (let edge = 0; edge < 3 && isInside; edge++)
         isInside = !(heightOver(edges[edge].inward[0], corners[edge], local) < -tolerance);
-      if (isInside && accepts(facet, local, gap)) return true;
+      if (isInside && accepts(facet, local, height)) return true;
     }
     return false;
   }

@@ -9,7 +9,7 @@ import { grown } from '../math/grown.ts';
 import type { Body } from './body.ts';
 import { type OrientedBoxRow, writeOrientedBox } from './oriented.ts';
 
-/** Bodies for each kernel call. */
+/** The largest number of bodies in a kernel call. */
 const chunk = 512;
 /** Coordinates of larger magnitude count as infinite. The product of two smaller coordinates is finite. */
 const largestCoordinate = 1e150;
@@ -31,11 +31,11 @@ export class BodyStore {
   /** A view of `orientedRows` as integers. */
   private orientedIntegers = new Int32Array(0);
   /**
-   * The box around each body's `volume.bounds` in world axes: the least coordinates, then the largest; ±`largestCoordinate` along unbounded
-   * axes.
+   * The box around each body's `volume.bounds` in world axes: the least coordinates, then the largest; ±`largestCoordinate` along axes with larger
+   * coordinates, and along all axes for half-spaces.
    */
   boxes = new Float64Array(0);
-  /** The displacement of each box's lower corner in its last update, in meters: three numbers; 0 for a new shape. */
+  /** The displacement of each box's lower corner in its last update, in meters: three numbers; 0 for a new shape and along unbounded axes. */
   displacement = new Float64Array(0);
   /** The body's id, which orders pairs. */
   ids = new Float64Array(0);

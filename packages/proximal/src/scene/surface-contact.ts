@@ -64,7 +64,7 @@ export class SurfaceContact {
    * The measure of a contact between `p`, part `partA` of `a`, and `q`, part `partB` of `b`; null if it belongs to another triangle
    * or to no triangle.
    * @param out receives the measure of two parts, neither of which is a triangle; if null, the pair's result receives it
-   * @param seams where other surfaces continue the body's surface
+   * @param seams where other surfaces continue the body's surface; null if there are none
    */
   between(
     pair: Pair,
@@ -100,8 +100,9 @@ export class SurfaceContact {
   }
 
   /**
-   * The plane of a triangle that a part does not touch now but may reach within `ahead`, in meters: a part that moves along the surface then
-   * meets the face of the next triangle, not its edge. Null if the part is not in front of the plane by more than `least`, or if it is too far from it.
+   * The contact with the plane of a triangle that a part does not touch now but may reach within `ahead`, in meters: a part that moves along the
+   * surface then meets the face of the next triangle, not its edge. Null if the part is not in front of the plane by more than `least`, or if it is
+   * too far from it.
    */
   planeAhead(
     host: Posed,
@@ -138,7 +139,10 @@ export class SurfaceContact {
     return contact;
   }
 
-  /** Whether a result is a contact of this triangle: on the outer side of a solid, with a normal that the surface admits and no seam covers. */
+  /**
+   * Whether a result is a contact of this triangle: on the outer side of a height field, with a normal that the surface admits and that is the
+   * triangle's own or is covered by no seam.
+   */
   private isFrom(
     host: Posed,
     index: number,
@@ -164,8 +168,8 @@ export class SurfaceContact {
   }
 
   /**
-   * The contact of a part with the plane of a triangle, for a result that `isFrom` rejects; null if there is none, or if the part is less deep behind
-   * another triangle that faces the result's normal.
+   * The contact of a part with the plane of a triangle, for a result that `isFrom` rejects; null if there is none, or if the triangle, of a mesh,
+   * lies along the result's normal and the part is less deep behind another triangle that faces it.
    */
   private owned(
     pair: Pair,
@@ -189,7 +193,10 @@ export class SurfaceContact {
     return this.isHidden(host, part, seams, -contact.distance) ? null : contact;
   }
 
-  /** Whether the part is less deep than `depth` behind another triangle. A method of its own, because its closure takes memory. */
+  /**
+   * Whether the part is less deep than `depth` behind another triangle at `place` that faces `outward`. A method of its own, because its closure
+   * takes memory.
+   */
   private isHidden(host: Posed, part: PosedShape, seams: Seams | null, depth: number): boolean {
     const { place, outward } = this;
     const depthBehind = (normal: Vec3, point: Vec3): number =>
@@ -197,7 +204,7 @@ export class SurfaceContact {
     return (seams ?? this.noSeams).isShallower(host, place, outward, depth, depthBehind);
   }
 
-  /** The contact of a part with the plane of a triangle. */
+  /** The contact of a part with the plane of a triangle, or with the column below it; null if there is none. */
   private ofPlane(
     pair: Pair,
     result: SignedMeasure,
@@ -233,8 +240,8 @@ export class SurfaceContact {
   }
 
   /**
-   * The contact of a face or edge with the plane of a triangle, as with a half-space, clipped to the triangle; null if the part has
-   * no face or edge there.
+   * The contact of a face or edge with the plane of a triangle, as with a half-space; `PatchFinder` clips it to the triangle. Null if the part has no
+   * face or edge there.
    */
   private patchOver(
     result: SignedMeasure,
@@ -256,7 +263,7 @@ export class SurfaceContact {
     return contact;
   }
 
-  /** The contact of a part below the top of a column: deep in the ground, over another column, or beside the field. */
+  /** The contact of a part that is not over the top of a column: deep in the ground, or beside the field. Null if it is over another column. */
   private underGround(pair: Pair, host: Posed, index: number, part: PosedShape, side: 1 | -1): ContactMeasure | null {
     const { column } = this;
     column.set(host, index);

@@ -69,7 +69,8 @@ export class SurfacePair {
   private size = 0;
 
   /**
-   * Appends the contacts within `range`, in the order of their parts. `mayConsider` is called for each two near triangles.
+   * Appends the contacts within `range`, in the order of their parts. `mayConsider` is called for each two near triangles,
+   * which are skipped if it returns false.
    * @param isFlexible whether the range is halved while there are too many near triangles, as between fast bodies, which
    * need only the nearest contacts
    */
@@ -233,6 +234,7 @@ export class SurfacePair {
   /**
    * Whether a point is over a triangle or at its border, or beside it by a small fraction of the bodies' size and nearer to its normal than to
    * its plane. So the contacts of faces whose borders coincide do not depend on rounding.
+   * @param side 1 for a point in front of the triangle, −1 for a point behind it
    */
   private isOver(
     vertex: Vec3,
@@ -322,7 +324,7 @@ export class SurfacePair {
    * Whether the points of two edges that cross with a negative gap, and the point between them, are inside the other solid, or as near as the
    * slant allows. The points are not inside if the edges are on opposite sides of two bodies: the sum of their distances is then at least the
    * depth. In a deep overlap, the point midway must be inside by a fraction of the depth, because a flat overlap is resolved by a shorter
-   * translation.
+   * translation. A sheet has no inside: the solid's center must be on the solid's side of the contact.
    */
   private areWithin(pointA: Vec3, pointB: Vec3, normal: Vec3, gap: number): boolean {
     const { a, b } = this;

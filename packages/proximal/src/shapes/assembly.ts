@@ -50,7 +50,7 @@ export abstract class Assembly {
   /**
    * Volume, center of mass and inertia for unit density. For a compound they are sums over its parts, where overlaps count once for each part;
    * for a closed triangle mesh they refer to its interior. Height fields and open meshes have none. Computed once.
-   * @throws RangeError that names open edges of a mesh
+   * @throws RangeError for a height field, and for a mesh that is open or inconsistently oriented (it names the edges)
    * @example
    * ```ts
    * compound([{ shape: box(1, 1, 1) }, { shape: box(1, 1, 1), pose: { position: [2, 0, 0] } }]).massProperties().volume; // 16

@@ -65,7 +65,7 @@ export class Convex extends Shape {
     return this.hull.faceStart.length - 1;
   }
 
-  /** The points of the cloud that are not vertices of the hull. */
+  /** The numbers of the cloud's points that are not vertices of the hull, by reason. */
   get dropped(): DroppedPoints {
     return this.hull.dropped;
   }
@@ -210,9 +210,9 @@ export interface ConvexOptions {
   /** The largest number of vertices, 4 or more; the most extreme ones are kept. The result lies inside the full hull. */
   readonly maxVertices?: number;
   /**
-   * Whether support points are looked up in a map from directions to vertices. Default true. With `false` every query scans all
-   * vertices, which saves the map's memory (about 120 bytes per vertex of a round hull, up to 2 kB for a can or plate) and the
-   * time to build it.
+   * Whether support points are looked up in a map from directions to vertices. Default true. Hulls of at most 8 vertices are scanned in any case.
+   * With `false` every query scans all vertices, which saves the map's memory (about 120 bytes per vertex of a round hull, up to 2 kB for a can or
+   * plate) and the time to build it.
    */
   readonly supportMap?: boolean;
   /**
@@ -250,8 +250,8 @@ export function convex(points: PointsLike, options?: ConvexOptions): Convex {
 /** Options of `convexMesh`. */
 export interface ConvexMeshOptions {
   /**
-   * The largest height of a vertex above a face, in meters: meshes in single precision are not exactly convex. The result is then
-   * the hull of the vertices. Default: the rounding error of double precision.
+   * The largest deviation from convexity, such as the height of a vertex above a face, in meters: meshes in single precision are not exactly convex.
+   * The result is the hull of the vertices in any case. Default and least value: the rounding error of double precision.
    */
   readonly tolerance?: number;
 }
@@ -259,7 +259,7 @@ export interface ConvexMeshOptions {
 /**
  * A convex solid from its vertices and faces. Throws with the reason if they are not convex or not closed.
  * @param vertices in meters: flat numbers x y z x y z …, or a list of points
- * @param faces lists of vertex indices, counter-clockwise seen from outside; or a flat list of indices, three for each triangle
+ * @param faces lists of vertex indices, all counter-clockwise seen from outside or all clockwise; or a flat list of indices, three for each triangle
  * @example
  * ```ts
  * const wedge = convexMesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]);

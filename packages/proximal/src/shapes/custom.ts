@@ -39,7 +39,7 @@ export interface CustomShape {
   readonly strictlyConvex?: boolean;
 }
 
-const namesInSpace = ['volume', 'centerOfMass', 'inertia', 'hessian', 'strictlyConvex'];
+const keysInSpace = ['volume', 'centerOfMass', 'inertia', 'hessian', 'strictlyConvex'];
 
 /** A shape with a user-defined support function. Bounds that were not given are computed on first use. */
 export class Custom extends Shape {
@@ -130,7 +130,8 @@ export class Custom extends Shape {
 
 /**
  * The radius of a ball around the center inside the octahedron of the six support points, and so inside the shape: the least distance from the
- * eight face planes, or 0 if the center is outside one of them. `upper` has the support points along +x, +y and +z, `lower` those along −x, −y and −z.
+ * eight face planes, or 0 if the center is outside one of them. `upper` has the support points along +x, +y and +z, `lower` those along −x, −y and
+ * −z.
  */
 function innerRadius(center: Readonly<Vec3>, upper: readonly Vec3[], lower: readonly Vec3[]): number {
   let radius = Infinity;
@@ -159,7 +160,7 @@ function innerRadius(center: Readonly<Vec3>, upper: readonly Vec3[], lower: read
  */
 export function custom(shape: CustomShape): Custom {
   const where = 'custom';
-  checkCustom(shape, 'dx, dy, dz', namesInSpace);
+  checkCustom(shape, 'dx, dy, dz', keysInSpace);
   if (shape.hessian !== undefined && typeof shape.hessian !== 'function')
     throw wrongType(where, 'shape.hessian', shape.hessian, 'give a function or leave it out');
   if (shape.volume !== undefined)

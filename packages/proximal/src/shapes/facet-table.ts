@@ -129,7 +129,9 @@ function gradientsOf({ vertices, faceStart, loop, planes }: PolytopeFaces, cente
     const corners = Array.from(loop.subarray(faceStart[face], faceStart[face + 1]), (v) =>
       subtract([vertices[3 * v], vertices[3 * v + 1], vertices[3 * v + 2]], [...center]),
     );
-    const normal: Vec3 = planes ? [planes[4 * face], planes[4 * face + 1], planes[4 * face + 2]] : areaOf(corners);
+    const normal: Vec3 = planes
+      ? [planes[4 * face], planes[4 * face + 1], planes[4 * face + 2]]
+      : doubleVectorArea(corners);
     const height = corners.reduce((greatest, corner) => Math.max(greatest, dot(normal, corner)), 0);
     gradients.set(
       normal.map((component) => component / height),
@@ -139,8 +141,8 @@ function gradientsOf({ vertices, faceStart, loop, planes }: PolytopeFaces, cente
   return gradients;
 }
 
-/** Twice the area of a polygon as a vector. */
-function areaOf(corners: readonly Vec3[]): Vec3 {
+/** Twice the vector area of a polygon. */
+function doubleVectorArea(corners: readonly Vec3[]): Vec3 {
   const area: Vec3 = [0, 0, 0];
   for (let k = 2; k < corners.length; k++) {
     const part = cross(subtract(corners[k - 1], corners[0]), subtract(corners[k], corners[0]));

@@ -11,7 +11,7 @@ const minCalls = 20_000;
 
 /**
  * A budget for several masses, in support points of a simple shape; about a million are computed per second. Closed forms
- * and polytopes cost nothing.
+ * cost nothing, polytopes only the computation of their corners (`Shape.polytopeCost`).
  */
 export class MassBudget {
   /** Results by key: equal shapes are integrated once. */

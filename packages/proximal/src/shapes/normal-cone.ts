@@ -6,7 +6,7 @@ import type { Hull } from '../hull/hull.ts';
  * The widening of the cones, in radians. A direction on the boundary between cells or cones may be rounded to either side. If two vertices
  * are equally far up to rounding, a cell needs both, because a scan returns the vertex with the lower index.
  */
-export const margin = 1e-7;
+export const widening = 1e-7;
 
 /**
  * The largest number of half-spaces of a normal cone. Clipping a polygon by n half-spaces takes n² steps, and the apex of a pyramid has all other
@@ -26,7 +26,7 @@ export function conePlanes({ vertices, neighborStart, neighbors }: Hull, vertex:
     // Select the neighbors evenly.
     const at = 3 * neighbors[from + Math.floor((k * (to - from)) / count)];
     const [dx, dy, dz] = [x - vertices[at], y - vertices[at + 1], z - vertices[at + 2]];
-    planes.set([dx, dy, dz, margin * Math.sqrt(dx * dx + dy * dy + dz * dz) + rounding], 4 * k);
+    planes.set([dx, dy, dz, widening * Math.sqrt(dx * dx + dy * dy + dz * dz) + rounding], 4 * k);
   }
   return planes;
 }
@@ -43,12 +43,12 @@ export function coneOnFace(planes: Float64Array, face: number): number[] {
   return polygon;
 }
 
-/** The part of a convex polygon in the square at (u, v), enlarged by a margin. */
+/** The part of a convex polygon in the square with the lower corner (u, v), enlarged by `widening` on each side. */
 export function clipToSquare(polygon: number[], u: number, v: number, width: number): number[] {
-  let part = clip(polygon, 1, 0, margin - u);
-  part = clip(part, -1, 0, margin + u + width);
-  part = clip(part, 0, 1, margin - v);
-  return clip(part, 0, -1, margin + v + width);
+  let part = clip(polygon, 1, 0, widening - u);
+  part = clip(part, -1, 0, widening + u + width);
+  part = clip(part, 0, 1, widening - v);
+  return clip(part, 0, -1, widening + v + width);
 }
 
 /** The part of a convex polygon with a u + b v + c ≥ 0. */
@@ -81,14 +81,14 @@ export class Raster {
     this.greatest = new Float64Array(count);
   }
 
-  /** Visits each square of the grid over the square at (u, v) that the polygon meets, or misses by at most `margin`. */
+  /** Visits each square of the grid over the square with the lower corner (u, v) that the polygon meets, or misses by at most `widening`. */
   fill(polygon: readonly number[], u: number, v: number, width: number, visit: (square: number) => void): void {
     const { count, least, greatest } = this;
     least.fill(Infinity);
     greatest.fill(-Infinity);
     const scale = count / width;
     const scaled = polygon.map((x, k) => (x - (k % 2 === 0 ? u : v)) * scale);
-    const slack = margin * scale;
+    const slack = widening * scale;
     for (let k = 0; k < scaled.length; k += 2) {
       const next = (k + 2) % scaled.length;
       this.addEdge(scaled[k], scaled[k + 1], scaled[next], scaled[next + 1], slack);

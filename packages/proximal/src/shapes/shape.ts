@@ -57,8 +57,8 @@ export abstract class Shape extends ConvexShape<Vec3> {
   }
 
   /**
-   * Whether the support value is twice differentiable. Also true for a superellipsoid, whose second derivatives are infinite only
-   * where a coordinate of the direction is zero.
+   * Whether the support value is twice differentiable. Also true for a superellipsoid, whose second derivatives may be infinite where a coordinate of
+   * the direction is zero, and for a smooth hull with p = 2, whose second derivatives jump where a vertex is perpendicular to the direction.
    * @internal
    */
   get isSmooth(): boolean {
@@ -97,7 +97,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
   /**
    * The face, edge or corner that is farthest along `direction`: its corners in body coordinates, counter-clockwise seen from
    * outside. Faces and edges perpendicular to the direction within `tolerance` radians are included. The disc of a cylinder or
-   * cone is given by sixteen points on its rim; other curved surfaces by their one farthest point.
+   * cone is given by sixteen points on its rim, the line along its side by two; other curved surfaces by their one farthest point.
    * @example
    * ```ts
    * box(1, 1, 1).supportFace([0, 0, 1]).length; // 4
@@ -219,7 +219,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
     return 1;
   }
 
-  /** An upper bound on the number of corners of the core; 0 if it is not a polytope. @internal */
+  /** An upper bound on the number of corners of the core; 0 if it is curved. @internal */
   get cornerBound(): number {
     return (this.corePolytope()?.vertices.length ?? 0) / 3;
   }

@@ -5,18 +5,18 @@
 // over its neighbors u; on a face of the cube the cone is a convex polygon (normal-cone.ts), and the squares that it meets are
 // found row by row.
 import type { Hull } from '../hull/hull.ts';
-import { clipToSquare, coneOnFace, conePlanes, margin, Raster } from './normal-cone.ts';
+import { clipToSquare, coneOnFace, conePlanes, Raster, widening } from './normal-cone.ts';
 
 /** Hulls up to this many vertices are scanned: see `npm run bench -- support`. */
 export const scanLimit = 8;
 /** A cell with more than `crowdedCount` candidates is subdivided, with `division` squares along its edge. */
 const crowdedCount = 32;
 const division = 4;
-/** The smallest width of a cell, well above the margin of the cones. */
-const minWidth = 200 * margin;
+/** The smallest width of a cell, well above the widening of the cones. */
+const minWidth = 200 * widening;
 /**
- * The largest total number of candidates: per vertex for undivided cells (`undividedPerVertex`), per vertex for the whole map (`perVertex`), and for
- * any map (`total`).
+ * The number of candidates from which on no cell is divided: `perVertex` for each vertex and 4096 more, but at most `total`. Undivided cells may have
+ * `undividedPerVertex` for each vertex, and 4096 in any case.
  */
 const limits = { undividedPerVertex: 24, perVertex: 64, total: 2_000_000 };
 

@@ -11,7 +11,7 @@ const minRelativeExtent = 0.02;
 
 /**
  * A polytope inside a bounded shape, with all corners on its surface. No point of the shape is farther than `tolerance`, in
- * meters, beyond the plane of a face. Polytopes are exact.
+ * meters, beyond the plane of a face, unless `maxRounds` rounds do not suffice. Polytopes are exact.
  */
 export function tessellate(shape: Shape, tolerance: number): PolytopeFaces {
   const exact = exactPolytope(shape);
@@ -25,7 +25,7 @@ export function tessellate(shape: Shape, tolerance: number): PolytopeFaces {
   return hull;
 }
 
-/** The shape itself as a polytope; null if it is curved. */
+/** The shape itself as a polytope; null if it is curved, or too large a sum. */
 export function exactPolytope(shape: Shape): PolytopeFaces | null {
   return shape.radius === 0 ? shape.corePolytope() : null;
 }

@@ -254,8 +254,8 @@ export class ContactDetection {
     const { contacts, batch } = this;
     const { contactRows } = batch;
     const before = contacts.count;
-    for (let k = from; k < to; k++) if (batch.contactsOf(k) < 0) return false;
-    for (let k = from; k < to; k++) contacts.add(contactRows, batch.firstRowOf(k), batch.contactsOf(k));
+    for (let k = from; k < to; k++) if (batch.contactCountOf(k) < 0) return false;
+    for (let k = from; k < to; k++) contacts.add(contactRows, batch.firstRowOf(k), batch.contactCountOf(k));
     const clearance = from < to && isConvex(candidate) ? batch.lowerOf(from) : -Infinity;
     this.storeContacts(candidate, contactRows, batch.firstRowOf(from), contacts.count - before, clearance);
     return true;

@@ -34,7 +34,7 @@ interface Shared {
 
 /**
  * A world in a scene of three.js: a mesh for each body and link, at its pose. `sync` adds meshes for new bodies, removes the meshes of removed
- * bodies, and moves all others.
+ * bodies, replaces those of bodies with a new shape, and moves all.
  * @example
  * ```ts
  * import * as THREE from 'three';
@@ -96,7 +96,7 @@ export class WorldView<Three extends ThreeClasses = ThreeClasses> {
     return this.drawn.get(body)?.object as InstanceType<Three['Mesh']> | undefined;
   }
 
-  /** Adds, removes and moves objects to match the bodies of the world. */
+  /** Adds, removes, replaces and moves objects to match the bodies of the world. */
   sync(): void {
     const { scene } = this.world;
     for (const [body, { shape }] of this.drawn) if (body.scene !== scene || body.shape !== shape) this.discard(body);

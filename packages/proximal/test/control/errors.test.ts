@@ -131,7 +131,7 @@ const rows: Record<string, Row[]> = {
     [
       () => quadraticCost(of(0), wrong(null)),
       TypeError,
-      'quadraticCost: weights is null; give { state, control, final }',
+      'quadraticCost: weights is null; give { control }, with optional state and final',
     ],
     [() => quadraticCost(of(0), wrong({})), TypeError, 'quadraticCost: weights.control is undefined'],
     [

@@ -191,7 +191,7 @@ export const queryRows: Record<string, Row[]> = {
     [
       () => distanceBatch({ shapes: [a], poses: new Float64Array(7) }, noPairs, { trace: () => {} }),
       RangeError,
-      'distanceBatch: options.trace is a function; a batch has no trace: use distance() for single steps',
+      'distanceBatch: options.trace is a function; a batch has no trace: use distance() or collide() for one pair',
     ],
     [
       () => distanceBatch({ shapes: [a], poses: wrong([]) }, noPairs),

@@ -180,7 +180,7 @@ describe('wrong arguments', () => {
   const cell = new RobotCell({ model });
   const q = Float64Array.of(0, 0);
   const rows: readonly [() => unknown, string][] = [
-    [() => new RobotCell(undefined as never), 'RobotCell: options is undefined; give { model, scene }'],
+    [() => new RobotCell(undefined as never), 'RobotCell: options is undefined; give { model, scene? }'],
     [() => new RobotCell({ model: 1 as never }), 'RobotCell: model is 1; give a model made by ModelBuilder'],
     [() => new RobotCell({ model, scene: {} as never }), "give a Scene of 'proximal/scene'"],
     [

@@ -34,7 +34,7 @@ const rows: Record<string, Row[]> = {
     [() => solveQp(problem, wrong({ rho: 1 })), TypeError, 'options.rho is 1; there is no such option'],
     [() => solveQp(problem, { tolerance: -1 }), RangeError, 'options.tolerance is -1; give a finite number, 0 or more'],
     [() => solveQp(problem, { maxIterations: 0 }), RangeError, 'options.maxIterations is 0'],
-    [() => solveQp(problem, {}, wrong(3)), TypeError, 'warmStart is 3; give { x, multipliers }'],
+    [() => solveQp(problem, {}, wrong(3)), TypeError, 'warmStart is 3; give an earlier solution, { x }'],
     [() => solveQp(problem, {}, { x: of(1) }), RangeError, 'warmStart.x.length is 1; give 2 numbers'],
   ],
   certifyQp: [[() => certifyQp(wrong({}), solveQp(problem)), TypeError, 'certifyQp: problem.gradient is undefined']],
@@ -55,7 +55,7 @@ const rows: Record<string, Row[]> = {
     [
       () => new SparseMatrix(1, 1, Int32Array.of(0), new Int32Array(0), of()),
       RangeError,
-      'give 2 indices that start with 0',
+      'give 2 starts, the first of them 0',
     ],
     [() => new SparseMatrix(1, 1, Int32Array.of(0, 1), Int32Array.of(1), of(1)), RangeError, 'increasing rows below 1'],
     [

@@ -154,11 +154,11 @@ describe('the options of distance fields', () => {
     expect(() => distanceField(sphere(1), wrong({ size: 1 }))).toThrow('there is no such option');
     expect(() => distanceField(sphere(1), { signal: wrong(1) })).toThrow('give an AbortSignal');
     expect(() => distanceField(sphere(1), { onProgress: wrong(1) })).toThrow('give a function');
-    expect(() => distanceField(sphere(1e80))).toThrow('its size is');
+    expect(() => distanceField(sphere(1e80))).toThrow('its largest coordinate is');
     const far = triangleMesh([1e9, 0, 0, 1e9 + 1, 0, 0, 1e9, 1, 0], [0, 1, 2]);
     expect(() => distanceField(far, { resolution: 0.01 })).toThrow('m: finer cells of this body are within rounding');
     const broken = custom({ support: (_x, _y, _z, out) => void out.fill(Number.NaN) });
-    expect(() => distanceField(broken, { resolution: 0.1 })).toThrow('its size is Infinity');
+    expect(() => distanceField(broken, { resolution: 0.1 })).toThrow('its largest coordinate is Infinity');
     const field = distanceField(sphere(1), { resolution: 0.2 });
     expect(() => field.bounds([0, Number.NaN, 0])).toThrow('DistanceField.bounds: point[1] is NaN');
     expect(() => field.at(wrong('x'))).toThrow('DistanceField.at: point is "x"');

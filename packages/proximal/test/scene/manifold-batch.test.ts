@@ -53,7 +53,7 @@ function runBatch(batch: ManifoldBatch, scene: Scene, pairs: readonly BodyPair[]
     const from = k > 0 ? ends[k - 1] : 0;
     for (let n = from; n < ends[k]; n++) {
       const first = batch.firstRowOf(n);
-      rows.push(...batch.contactRows.subarray(first, first + Row.SIZE * batch.contactsOf(n)));
+      rows.push(...batch.contactRows.subarray(first, first + Row.SIZE * batch.contactCountOf(n)));
     }
     return { rows, lower: from < ends[k] ? batch.lowerOf(from) : 0 };
   });

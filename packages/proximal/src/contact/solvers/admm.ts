@@ -1,5 +1,6 @@
 // ADMM on the CCP (Alg. 3), and on the NCP: the same iteration with de Saxcé's correction (13) of the last velocity in the linear
-// term. A fixed point of the iteration with the correction solves (14). The multipliers −γ are the velocity σ + Γ(σ), so ‖σ_T‖ = ‖γ_T‖ is available.
+// term. A fixed point of the iteration with the correction solves (14). The multipliers γ are −(σ + Γ(σ)), on the CCP −σ, so
+// ‖σ_T‖ = ‖γ_T‖ is available.
 // Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { projectCone } from '../cones.ts';
@@ -63,7 +64,7 @@ function runAdmm(workspace: SolverWorkspace, settings: Settings, progress: Progr
     splitting.step(bias, cones, settings.relaxation);
     lambda.set(z);
     const step = Math.max(splitting.dual, splitting.rho * splitting.primal);
-    if (progress.isOver(workspace, settings, iteration, step)) break;
+    if (progress.endIteration(workspace, settings, iteration, step)) break;
     if (settings.adaptRho) splitting.adapt(rows, compliance, progress.velocity);
   }
   if (iteration > settings.maxIterations) progress.check(workspace, settings, settings.maxIterations);
@@ -72,7 +73,10 @@ function runAdmm(workspace: SolverWorkspace, settings: Settings, progress: Progr
   workspace.rho = splitting.rho;
 }
 
-/** For each bilateral row its diagonal entry of G + R, for the rows of a contact the largest of its three, divided by the mean of all. */
+/**
+ * For each bilateral row its diagonal entry of G + R, for the rows of a contact the largest of its three, divided by the mean of
+ * all; 1 for zeros.
+ */
 function weightsOf({ size, bilateral, diagonal }: SolverWorkspace): Float64Array {
   const weights = diagonal.slice();
   for (let at = bilateral; at < size; at += 3)

@@ -1,7 +1,7 @@
-// MuJoCo's regularized convex model by Newton's method: (19) with G + R, R = α diag(G). For impulses w, the velocities are
-// y = G w + g − c*. They determine impulses f(y), the minimizer of ½ λᵀ R λ + yᵀ λ over the cones. At the solution w = f(y), and w minimizes φ(w)
-// = ½ wᵀ G w + ½ f(y)ᵀ R f(y), which is convex and smooth. The tangential entries of R are averaged, so f is a projection onto a
-// circular cone; MuJoCo's R also has one entry for both tangents.
+// MuJoCo's regularized convex model by Newton's method: (19) with G + R, R = α diag(G), where G includes the problem's compliance. For
+// impulses w, the velocities are y = G w + g − c*. They determine impulses f(y), the minimizer of ½ λᵀ R λ + yᵀ λ over the cones. At the
+// solution w = f(y), and w minimizes φ(w) = ½ wᵀ G w + ½ f(y)ᵀ R f(y), which is convex and smooth. The tangential entries of R are
+// averaged, so f is a projection onto a circular cone; MuJoCo's R also has one entry for both tangents.
 // Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { factorize, solveFactorized } from '../../math/linear/cholesky.ts';
@@ -17,8 +17,8 @@ import type { SolverWorkspace } from '../solver-workspace.ts';
 const slopeFraction = 0.01;
 const searchSteps = 40;
 /**
- * The continuation, which starts if Newton's method does not converge: α decreases from `firstAlpha` by `alphaFactor`, and each solution is
- * the initial guess for the next α.
+ * The continuation, which starts if Newton's method does not converge at a requested α below `firstAlpha`: α decreases from `firstAlpha` by
+ * `alphaFactor`, and each solution is the initial guess for the next α.
  */
 const firstAlpha = 1e-2;
 const alphaFactor = 0.03;
@@ -93,7 +93,7 @@ export function prepareCcpNewton(workspace: SolverWorkspace, settings: Settings)
   }
 }
 
-/** A row with G = 0 gets R = α: its impulse has no effect, but must be finite. */
+/** A zero diagonal entry counts as 1, so R = α: the impulse has no effect, but must be finite. */
 function positive(x: number): number {
   return x > 0 ? x : 1;
 }
@@ -111,7 +111,7 @@ export function runCcpNewton(workspace: SolverWorkspace, settings: Settings, pro
     respondAll(workspace, newton, true);
     // f(y) is in the cones; at the solution it equals w.
     workspace.lambda.set(newton.trial);
-    if (progress.isOver(workspace, settings, iteration, 0)) return;
+    if (progress.endIteration(workspace, settings, iteration, 0)) return;
     const isRough = largest(newton.residual) <= roughTolerance * largest(newton.trial);
     if (++steps < patience && (ratio === 1 || !isRough)) continue;
     // Too many steps at the requested α: start the continuation. At an intermediate α: continue with the next.
@@ -294,7 +294,7 @@ function combineRows(
   }
 }
 
-/** Line search for the minimum of φ along the direction, at most one full step: φ' (t) = (G d)ᵀ (w + t d − f(y + t G d)) grows with t. */
+/** Line search for the minimum of φ along the direction, up to a full step: φ'(t) = (G d)ᵀ (w + t d − f(y + t G d)) grows with t. */
 function search(workspace: SolverWorkspace, newton: Newton, slope: number): void {
   let low = 0;
   let high = 1;
@@ -313,7 +313,7 @@ function search(workspace: SolverWorkspace, newton: Newton, slope: number): void
   }
 }
 
-/** Moves w and `product` along the direction, and returns the slope of φ there. */
+/** Moves w and `product` along the direction, computes f(y), and returns the slope of φ there. */
 function advance(workspace: SolverWorkspace, newton: Newton, step: number): number {
   const { w, product, direction, directionProduct, trial } = newton;
   for (let k = 0; k < workspace.size; k++) {

@@ -1,5 +1,5 @@
 // Projected Gauss-Seidel on the CCP (Alg. 2): a gradient step on (19) for one contact, projected onto its cone. The listing's
-// step, 3/trace(G_ii), can exceed 2/λmax, beyond which a gradient step ascends, so the step is shortened.
+// step, 3/trace(G_ii), can exceed 2/λmax, beyond which a gradient step can ascend, so the step is at most 1.8/λmax.
 // Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { acos, cos } from '../../math/elementary.ts';

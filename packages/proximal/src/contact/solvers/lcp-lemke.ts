@@ -1,5 +1,5 @@
-// Lemke's method on the polyhedral LCP (Stewart and Trinkle): friction is Σ β_k d_k with β ≥ 0 and Σ β ≤ µ λ_N over the corners
-// d_k of the pyramid. A bilateral impulse is the difference of two nonnegative variables. Pivots are made in place. In
+// Lemke's method on the polyhedral LCP (Stewart and Trinkle): friction is Σ β_k d_k with β ≥ 0 and Σ β ≤ `apothem(µ)` λ_N
+// over the corners d_k of the polygon of `Pyramid`. A bilateral impulse is the difference of two nonnegative variables. Pivots are made in place. In
 // hyperstatic problems bases are singular: the diagonal of G is regularized, and iterative refinement removes the error. If the
 // solution fails the check, the method is run again with a larger regularization.
 
@@ -17,13 +17,13 @@ const smallestPivot = 1e-10;
 const refinements = 200;
 
 /**
- * The tableau of w = q + M z + d z0, with the basic variables in rows. The columns are the nonbasic variables, then z0, then q,
- * then a column that breaks ties between rows that become zero together.
+ * The tableau of w = q + M z + d z0, with the basic variables in rows. The columns are the `size` + 1 nonbasic variables, of which
+ * z0 is the last at the start, then q, then a column that breaks ties between rows that become zero together.
  */
 class Tableau {
   size = 0;
   stride = 0;
-  /** A scale for each row of the problem, equal within a contact: λ = scale · λ' makes the diagonal of G' about one. */
+  /** A scale for each row of the problem, equal within a contact: λ = scale · λ' makes the largest diagonal entry of each block of G' one. */
   scales = new Float64Array(0);
   /** How far below zero a basic variable may go. */
   allowance = 0;
@@ -97,7 +97,7 @@ export function runLcpLemke(workspace: SolverWorkspace, settings: Settings, prog
   progress.end(pivots < settings.maxIterations ? 'stalled' : 'limit');
 }
 
-/** The impulses of the final basis, refined while the error decreases. */
+/** The impulses of the final basis, refined while each step decreases the error by at least 1 %. */
 function polish(tableau: Tableau, workspace: SolverWorkspace, settings: Settings): void {
   let last = Infinity;
   for (let step = 0; step < refinements; step++) {
@@ -168,7 +168,7 @@ function fill(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Setting
   }
   for (let k = 0; k < tableau.size; k++) {
     cover(tableau, k);
-    // Any distinct numbers work: multiples of the golden ratio, modulo 1.
+    // Any distinct positive numbers work: multiples of the golden ratio, modulo 1.
     values[k * stride + stride - 1] = 0.5 + 0.5 * ((k * 0.6180339887498949) % 1);
   }
 }
@@ -242,8 +242,9 @@ function enterBasis(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: S
 }
 
 /**
- * Follows the complementary path until z0 leaves. For these matrices the path ends in a ray only if z0 is zero. If rounding hides
- * that z0 leaves together with another variable, the ray also begins at a solution. Returns the number of pivots.
+ * Follows the complementary path until z0 leaves. For these matrices the path ends in a ray only if z0 is zero. If rounding hides that z0
+ * leaves together with another variable, the ray also begins at a solution. Stops at `limit` pivots. Returns the number of pivots, with
+ * those `before`.
  */
 function follow(tableau: Tableau, limit: number, before: number, { poll }: Progress): number {
   const { size, basic } = tableau;
@@ -266,8 +267,8 @@ function follow(tableau: Tableau, limit: number, before: number, { poll }: Progr
 }
 
 /**
- * The row where z0 enters the basis: the row with the lowest q, and among equal q the row with the lowest entry in the last column. All
- * basic variables are then lexicographically positive. −1 if no q is negative.
+ * The row where z0 enters the basis: the row with the lowest q, and among q equal up to the allowance the row with the lowest entry in the
+ * last column. All basic variables are then lexicographically positive. −1 if no q is negative.
  */
 function firstRow({ size, stride, values, allowance }: Tableau): number {
   let worst = 0;

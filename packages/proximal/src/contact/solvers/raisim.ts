@@ -8,7 +8,7 @@ import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 import { type Rule, runSweeps } from './sweep.ts';
 
-/** Bracketing steps are a quarter of a right angle; 44 bisections then resolve the angle to 2·10⁻¹⁴ rad. */
+/** Bracketing steps are a quarter of a right angle, at most eight to half a turn; 44 bisections then resolve the angle to 2·10⁻¹⁴ rad. */
 const cosine = Math.sqrt(2 + Math.SQRT2) / 2;
 const sine = Math.sqrt(2 - Math.SQRT2) / 2;
 const bracketSteps = 8;
@@ -52,10 +52,10 @@ export const raisimRule: Rule = {
 };
 
 /**
- * In polar coordinates λ_T = r (cos θ, sin θ), λ_N = r/µ, the ellipse is r(θ) = −g̃_N / (G_NN/µ + G_NT (cos θ, sin θ)). The ray
- * from the pole r = 0, the axis of the cone, through λ_v0, the minimizer without the cone, meets the ellipse near the minimum of f(θ) = ½ λᵀ G λ + g̃ᵀ λ.
- * Along the arc visible from λ_v0, f' increases and has one root. Angles are stored as unit vectors; the normalized mean of two
- * bisects the angle.
+ * Writes the impulse of a sliding contact; without friction, the normal impulse of zero normal velocity. In polar coordinates λ_T = r (cos
+ * θ, sin θ), λ_N = r/µ, the ellipse is r(θ) = −g̃_N / (G_NN/µ + G_NT (cos θ, sin θ)). The ray from the pole r = 0, the axis of the cone,
+ * through λ_v0, the minimizer without the cone, meets the ellipse near the minimum of f(θ) = ½ λᵀ G λ + g̃ᵀ λ. Along the arc visible from
+ * λ_v0, f' increases and has one root. Angles are stored as unit vectors; the normalized mean of two bisects the angle.
  */
 function slide(
   { lambda, blocks, diagonal, friction }: SolverWorkspace,
@@ -101,7 +101,7 @@ function slide(
     const denominator = center + g1n * u + g2n * v;
     const inverse = 1 / denominator;
     const radius = -freeNormal * inverse;
-    // σ_T = (G (λ − λ_v0))_T; σ_N is zero on the ellipse.
+    // σ_T = (G (λ − λ_v0))_T, where G includes R; σ_N is zero on the ellipse.
     const dx = radius * u - x;
     const dy = radius * v - y;
     const dz = radius * steepness - z;

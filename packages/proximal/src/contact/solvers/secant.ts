@@ -3,7 +3,7 @@ import { resized, type SolverWorkspace } from '../solver-workspace.ts';
 
 /** The largest |γ|: limits the extrapolation if Δf is nearly zero. */
 const largestGamma = 100;
-/** If the change, as an energy, has grown by more than this factor, the extrapolation failed and the secant is dropped. */
+/** If the change, as an energy, has grown by more than this factor, the extrapolation failed, and the next sweep starts without one. */
 const growth = 10;
 
 export class Secant {

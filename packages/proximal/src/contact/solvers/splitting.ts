@@ -9,7 +9,7 @@ import { largest } from '../residuals.ts';
 export interface FeasibleSet {
   /** Replaces v by the nearest point of the set. */
   project(v: Float64Array): void;
-  /** Adds the term that depends on the multipliers γ to the right-hand side: de Saxcé's correction. */
+  /** Subtracts the term s that depends on the multipliers γ from the right-hand side: de Saxcé's correction. */
   correct?(multipliers: Float64Array, rightHandSide: Float64Array): void;
 }
 
@@ -30,7 +30,7 @@ export class Splitting {
   x = new Float64Array(0);
   /** The copy of x in the set. */
   z = new Float64Array(0);
-  /** The multipliers γ of x = z: −γ is the velocity of the model. */
+  /** The multipliers γ of x = z: −γ = A x + b + s at the solution, a velocity: see `step`. */
   multipliers = new Float64Array(0);
   rho = 0;
   /** ‖x − z‖∞ of the last iteration. */

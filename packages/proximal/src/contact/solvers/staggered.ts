@@ -56,7 +56,7 @@ class Projection implements FeasibleSet {
     }
   }
 
-  /** Solves for these rows of λ with the other rows fixed. Returns the largest change, as a velocity in m/s. */
+  /** Solves for these rows of λ with the other rows fixed, and relaxes the change (22). Returns the largest change, as a velocity in m/s. */
   solve(settings: Settings, tolerance: number): number {
     const workspace = this.workspace as SolverWorkspace;
     const { rowOf, splitting, linear, matrix, extra } = this;
@@ -177,7 +177,7 @@ function runStaggered(
   let iteration = 1;
   for (; iteration <= settings.maxIterations; iteration++) {
     const step = Math.max(normals.solve(settings, tolerance), tangents.solve(settings, tolerance));
-    if (progress.isOver(workspace, settings, iteration, step)) break;
+    if (progress.endIteration(workspace, settings, iteration, step)) break;
   }
   if (iteration > settings.maxIterations) progress.check(workspace, settings, settings.maxIterations);
   workspace.rho = tangents.splitting.rho;

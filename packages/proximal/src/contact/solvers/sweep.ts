@@ -13,7 +13,7 @@ export interface Rule {
   prepare(workspace: SolverWorkspace, settings: Settings): void;
   /** Replaces the impulse at index `at`. `workspace.local` has the velocity of the contact and may be overwritten. */
   update(workspace: SolverWorkspace, settings: Settings, contact: number, at: number): void;
-  /** Projects an impulse that over-relaxation moved out of the model's cone back onto the cone. */
+  /** Projects an impulse onto the model's cone, which over-relaxation may have left. */
   project(workspace: SolverWorkspace, settings: Settings, contact: number, at: number): void;
   /** The value to which the relaxation decays from a larger initial value. Default: no decay. */
   readonly lastRelaxation?: number;
@@ -31,7 +31,7 @@ export function runSweeps(workspace: SolverWorkspace, settings: Settings, progre
   for (let sweep = 1; sweep <= settings.maxIterations; sweep++) {
     if (sweep > 1 && progress.isAccelerated) secant?.extrapolate(workspace);
     const change = sweepOnce(workspace, settings, rule, omega);
-    if (progress.isOver(workspace, settings, sweep, change)) return;
+    if (progress.endIteration(workspace, settings, sweep, change)) return;
     omega = decay * omega + (1 - decay) * Math.min(last, settings.relaxation);
   }
   if (progress.checkedAt < settings.maxIterations) progress.check(workspace, settings, settings.maxIterations);
@@ -104,7 +104,7 @@ function denseVelocity({ rows, size, lambda, local, envelope }: SolverWorkspace,
   local[2] = e + f;
 }
 
-/** Moves each bilateral impulse by ω times the change that makes the row's velocity zero. Returns the largest change, as a velocity in m/s. */
+/** Moves each bilateral impulse by ω times the change that makes the row's σ zero. Returns the largest change, as a velocity in m/s. */
 function sweepBilateral(workspace: SolverWorkspace, omega: number): number {
   const { bilateral, lambda, bias, compliance, diagonal } = workspace;
   let largestChange = 0;

@@ -2,8 +2,9 @@
 //
 //     x = (position, roll pitch yaw, velocity, angular velocity),   x[k + 1] = A x[k] + B[k] f[k] + g,
 //
-// in the horizontal frame of the base. The unknowns are x[1] … x[N] and f[0] … f[N − 1]; with N = 16 and four feet, 384 unknowns and 704
-// rows: the dynamics (12 N), zero forces of swinging feet (12 N) and friction pyramids with limits of normal forces (20 N).
+// in the horizontal frame of the base: its origin is on the ground below the base, its z axis is up, and its x axis has the yaw of the base. The
+// unknowns are x[1] … x[N] and f[0] … f[N − 1]; with N = 16 and four feet, 384 unknowns and 704 rows: the dynamics (12 N), zero forces of swinging
+// feet (12 N) and friction pyramids with limits of normal forces (20 N).
 import { SparseMatrix } from '../../qp/matrix.ts';
 import type { QpProblem } from '../../qp/problem.ts';
 import type { QpSolution, QpWarmStart } from '../../qp/solution.ts';
@@ -27,7 +28,7 @@ export class MpcInput {
   readonly state = new Float64Array(states);
   /** The reference of x[1] … x[N]. */
   readonly reference: Float64Array;
-  /** From the center of mass to each foot at each step, in meters. */
+  /** From the center of mass to the lowest point of each foot at each step, in meters. */
   readonly arms: Float64Array;
   /** 1 for feet on the ground, at each step. */
   readonly stance: Uint8Array;
@@ -101,9 +102,9 @@ export class CentroidalMpc {
         const column = firstForce + forces * k + 3 * foot;
         for (let i = 0; i < 3; i++) entries.push([row + 6 + i, column + i, -mpcStep / mass]);
         for (let i = 0; i < 9; i++) {
-          const place: [number, number] = [row + 9 + Math.floor(i / 3), column + (i % 3)];
-          torques.push(place);
-          entries.push([...place, 1]);
+          const position: [number, number] = [row + 9 + Math.floor(i / 3), column + (i % 3)];
+          torques.push(position);
+          entries.push([...position, 1]);
         }
         for (let i = 0; i < 3; i++) entries.push([firstForce + forces * k + 3 * foot + i, column + i, 1]);
         const cone = (states + forces) * horizon + 5 * (feet * k + foot);

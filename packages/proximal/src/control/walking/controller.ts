@@ -21,7 +21,7 @@ import {
 import { Tracking } from './tracking.ts';
 import { WholeBody } from './whole-body.ts';
 
-/** The base counts as at rest below this speed, in m/s. */
+/** The base counts as at rest below this horizontal speed, in m/s. */
 const restSpeed = 0.1;
 
 /**
@@ -45,13 +45,13 @@ export interface WalkingReport {
   readonly jointVelocities: Float64Array;
   /** The feedforward torques of the motors, without the torques of their stiffness and damping: nv numbers, in N m. */
   readonly feedForward: Float64Array;
-  /** The last quadratic program of the MPC; null before the first step. */
+  /** The solution of the last quadratic program of the MPC; null before the first step. */
   readonly mpc: QpSolution | null;
   /** The number of programs of the MPC solved so far. */
   readonly mpcCount: number;
-  /** The last quadratic program of the whole-body controller; null before the first step. */
+  /** The solution of the last quadratic program of the whole-body controller; null before the first step with a foot on the ground. */
   readonly wholeBody: QpSolution | null;
-  /** The estimated height of the ground, in meters. */
+  /** The estimated height of the ground, in meters; NaN before the first step. */
   readonly ground: number;
 }
 
@@ -144,9 +144,9 @@ export class WalkingController {
 
   /**
    * A `Controller`, for `runController` and `controlledStep`. It returns the torques of the joints, nv numbers with zeros for the base, in an
-   * array that the next call overwrites. The whole-body controller runs at multiples of `controlStep`, the MPC at multiples of `mpcStep`; the motors'
-   * stiffness and damping act at every call. The input has `q` and `v` of the robot, and `time` in seconds, which must not decrease, except after
-   * `reset`.
+   * array that the next call overwrites. The whole-body controller runs at multiples of `controlStep`, the MPC at multiples of `mpcStep`, and both at
+   * the first call; the motors' stiffness and damping act at every call. The input has `q` and `v` of the robot, and `time` in seconds, which must
+   * not be negative, nor decrease except after `reset`.
    */
   readonly control = (input: Pick<ControllerInput, 'q' | 'v' | 'time'>): Float64Array => {
     const where = 'WalkingController.control';

@@ -11,11 +11,11 @@ const groundTime = 0.1;
 export class Footsteps {
   /** Whether each foot is to be on the ground. */
   readonly stance: boolean[];
-  /** Desired position, velocity and acceleration of each foot along x, y and z: nine numbers each. */
+  /** Nine numbers for each foot: its desired position, velocity and acceleration along x, then along y and z. */
   readonly swing: Float64Array;
   /** Footsteps x, y of the present or next swing, in the world. */
   readonly targets: Float64Array;
-  /** The estimated height of the ground; NaN before the first update. */
+  /** The estimated height of the ground; NaN until an update with a foot on the ground. */
   ground = Number.NaN;
   private readonly liftHeight: Float64Array;
 
@@ -49,7 +49,7 @@ export class Footsteps {
     this.estimateGround(step);
   }
 
-  /** Sets the motion of a foot on the ground to rest at its present position, from which its next swing begins. */
+  /** Sets the motion of a foot to rest at its present position, from which its swing begins: while it is on the ground, and when it is lifted. */
   private holdFoot(k: number): void {
     const { feet } = this.motion;
     for (let axis = 0; axis < 3; axis++) {
@@ -71,8 +71,9 @@ export class Footsteps {
   }
 
   /**
-   * Plans the footstep at the end of the present half period, in world coordinates: shoulder + ½ t_stance v + k (v − v*) + ½ √(h/g) v × ω*,
-   * with the velocity v of the base in its horizontal frame. The sum of the last three terms is limited to `maxStep` along each axis.
+   * Plans the footstep at the end of the present half period: in the horizontal frame of the base, the position of the shoulder at that time plus
+   * ½ t_stance v + k (v − v*) + ½ √(h/g) v × ω*, with the velocity v of the base. The sum of the last three terms is limited to `maxStep`
+   * along each axis.
    */
   private plan(foot: number, [forward, left, rate]: WalkingVelocity, remaining: number): void {
     const { footstepGain, maxStep, height } = this.settings;
@@ -81,7 +82,7 @@ export class Footsteps {
     const vy = cos * linear[1] - sin * linear[0];
     const yawTerm = 0.5 * Math.sqrt(height / 9.81) * rate;
     const clip = (x: number): number => Math.min(Math.max(x, -maxStep), maxStep);
-    // The base moves on during the rest of the swing.
+    // During the rest of the half period, the base turns by this angle and moves on by v t.
     const [sx, sy] = legs[foot].shoulder;
     const angle = rate * remaining;
     const [c, s] = [cosine(angle), sine(angle)];
@@ -93,7 +94,7 @@ export class Footsteps {
     this.targets[2 * foot + 1] = q[1] + sin * x + cos * y;
   }
 
-  /** The mean height of the feet on the ground, smoothed. */
+  /** Low-pass filters the mean height of the lowest points of the feet on the ground. */
   private estimateGround(step: number): void {
     let [sum, count] = [0, 0];
     for (const [k, isDown] of this.stance.entries()) {

@@ -5,7 +5,8 @@ export class Gait {
   private isStanding = true;
   /** Whether the robot is assumed to stand in the periods after the present one. */
   private willStand = true;
-  private current = -1;
+  /** The number of the present period; −1 before the first update. */
+  private presentIndex = -1;
 
   constructor(
     readonly period: number,
@@ -13,7 +14,7 @@ export class Gait {
   ) {}
 
   reset(): void {
-    this.current = -1;
+    this.presentIndex = -1;
   }
 
   /** The duration of a stance and of a swing. */
@@ -26,19 +27,19 @@ export class Gait {
     return Math.floor(time / this.period + 1e-9);
   }
 
-  /** Decides, at the start of a period, whether the robot stands in it. */
+  /** The first call in a period decides whether the robot stands in it. Every call sets whether it is assumed to stand in later periods. */
   update(time: number, isIdle: boolean): void {
     const index = this.indexAt(time);
     this.willStand = isIdle;
-    if (index === this.current) return;
-    this.current = index;
+    if (index === this.presentIndex) return;
+    this.presentIndex = index;
     this.isStanding = isIdle;
   }
 
   /** Whether a foot is to be on the ground at a time, which is not before the present period. */
   isStance(foot: number, time: number): boolean {
     const index = this.indexAt(time);
-    if (index <= this.current ? this.isStanding : this.willStand) return true;
+    if (index <= this.presentIndex ? this.isStanding : this.willStand) return true;
     return this.swingHalf(foot) !== (this.phase(time) < 0.5 - 1e-9 ? 0 : 1);
   }
 

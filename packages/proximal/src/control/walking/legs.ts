@@ -42,7 +42,7 @@ export function findLegs(model: Model, { feet }: WalkingSettings): Leg[] {
         where,
         `options.feet[${k}]`,
         name,
-        `its leg has ${joints.length} joints: give feet of legs with three joints of one coordinate each`,
+        `its leg has ${joints.length} joints: give feet of legs with three joints of one coordinate each, none of which mimics another`,
       );
     const [x, y] = framePose(model, data, frame);
     return {
@@ -84,7 +84,7 @@ export function findPosture(model: Model, legs: readonly Leg[], settings: Walkin
       where,
       'options.height',
       height,
-      'the feet do not reach the ground: give a height within the reach of the legs',
+      'the feet do not reach the ground: give a height within the reach of the legs, or another options.posture',
     );
   return q;
 }
@@ -95,7 +95,7 @@ export function legJacobian(jacobian: Float64Array, nv: number, { v }: Leg, out 
   return out;
 }
 
-/** Solves J x = b by the adjugate; x replaces b. The determinant is kept away from zero, where a leg is straight. */
+/** Solves J x = b by the adjugate; x replaces b. The magnitude of the determinant, zero for a straight leg, is bounded from below. */
 export function solveLeg(j: Float64Array, b: Float64Array): void {
   const [a00, a01, a02, a10, a11, a12, a20, a21, a22] = j;
   const c0 = a11 * a22 - a12 * a21;

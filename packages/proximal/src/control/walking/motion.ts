@@ -12,7 +12,7 @@ export class Motion {
   v: Float64Array = new Float64Array(0);
   /** From the base to the world, by rows. */
   readonly rotation = new Float64Array(9);
-  /** Velocities of the base in world axes. */
+  /** The velocity of the base's origin and its angular velocity, in world axes. */
   readonly linear = new Float64Array(3);
   readonly angular = new Float64Array(3);
   yaw = 0;
@@ -51,7 +51,7 @@ export class Motion {
     }
   }
 
-  /** Writes the positions and velocities of frames to `data`, and their accelerations for joint accelerations of zero. */
+  /** Writes the positions and velocities of frames to `data`, and their accelerations for v̇ = 0. */
   updateKinematics(): void {
     forwardKinematics(this.model, this.data, this.q, this.v, this.zero);
   }
@@ -61,7 +61,7 @@ export class Motion {
     for (let i = 0; i < 3; i++) out[i] = r[3 * i] * x[at] + r[3 * i + 1] * x[at + 1] + r[3 * i + 2] * x[at + 2];
   }
 
-  /** A vector of the world in the axes of the base. */
+  /** Writes the components in the base's axes of a vector `x` in world axes. */
   toBase(x: ArrayLike<number>, out: Float64Array, at: number): void {
     const r = this.rotation;
     for (let k = 0; k < 3; k++) out[at + k] = r[k] * x[0] + r[3 + k] * x[1] + r[6 + k] * x[2];

@@ -1,4 +1,4 @@
-// The problem of the MPC from the present motion, in the horizontal frame of the base.
+// The input of the MPC from the present motion, in the horizontal frame of the base: see centroidal-mpc.ts.
 import { massMatrix } from '../../dynamics/crba.ts';
 import { centerOfMass } from '../../dynamics/momentum.ts';
 import { atan2, cos as cosine, sin as sine } from '../../math/elementary.ts';
@@ -9,6 +9,7 @@ import type { Gait } from './gait.ts';
 import type { Motion } from './motion.ts';
 import type { WalkingSettings, WalkingVelocity } from './options.ts';
 
+/** A pose of the horizontal frame on the reference path, relative to the present one. */
 interface Reference {
   readonly x: number;
   readonly y: number;

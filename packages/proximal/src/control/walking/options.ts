@@ -24,10 +24,14 @@ export interface WalkingOptions {
   readonly footRadius?: number;
   /**
    * The configuration at which the search for the posture starts. It is needed for robots whose knees, unlike those of Solo-12, do not all
-   * point toward the middle of the body. Default: the second joint of each leg at ±0.9 and the third at ∓1.8 radians.
+   * point toward the middle of the body. Default: the second joint of each leg at 0.9 radians in front and −0.9 radians behind, the third at −2 times
+   * this angle, and all other joints neutral. The pose of the base is not used.
    */
   readonly posture?: Float64Array;
-  /** Whether all feet stay on the ground while the command is zero and the base is slower than 0.1 m/s. Default true. */
+  /**
+   * Whether all feet stay on the ground in a period at whose start the command is zero and the base moves horizontally by less than 0.1 m/s.
+   * Default true.
+   */
   readonly standsStill?: boolean;
   /** The period of the trot in seconds, an even multiple of `mpcStep`. Default 0.32. */
   readonly period?: number;
@@ -50,15 +54,15 @@ export interface WalkingOptions {
   readonly friction?: number;
   /** The largest normal force of a foot in the MPC, in N. Default 25. */
   readonly maxForce?: number;
-  /** k in the footstep, shoulder + ½ stance · v + k (v − v*) + ½ √(h/g) v × ω*, in seconds. Default 0.03. */
+  /** k in the footstep, shoulder + ½ t_stance v + k (v − v*) + ½ √(h/g) v × ω*, in seconds. Default 0.03. */
   readonly footstepGain?: number;
-  /** The largest distance of a footstep from its shoulder along each axis, in meters. Default 0.155. */
+  /** The largest distance of a footstep from its shoulder at touch-down along each axis, in meters. Default 0.155. */
   readonly maxStep?: number;
   /** The height of the apex of swings in meters. Default 0.05. */
   readonly apex?: number;
   /** The time before touch-down at which the footstep is locked, in seconds. Default 0.07. */
   readonly lockTime?: number;
-  /** Step of the whole-body controller in seconds. Default 0.002. */
+  /** The time step of the whole-body controller in seconds, `mpcStep` divided by a whole number. Default 0.002. */
   readonly controlStep?: number;
   /** Q₁: the weight of changes of the base acceleration in the whole-body QP. Default 0.1. */
   readonly accelerationWeight?: number;
@@ -134,7 +138,7 @@ export function readWalkingOptions(options: WalkingOptions = {}): WalkingSetting
     standsStill = true,
   } = options;
   if (!Array.isArray(feet) || feet.length < 2 || feet.length % 2 !== 0)
-    throw wrongType(where, 'options.feet', feet, 'give an even number of frames, at least two');
+    throw wrongType(where, 'options.feet', feet, 'give the names of an even number of frames, at least two');
   const weights = stateWeights ?? [2, 2, 20, 0.25, 0.25, 10, 0.2, 0.2, 0.2, 0, 0, 0.3];
   if (!Array.isArray(weights) || weights.length !== 12 || !weights.every((w) => Number.isFinite(w) && w >= 0))
     throw outOfRange(where, 'options.stateWeights', weights, 'give twelve numbers that are not negative');

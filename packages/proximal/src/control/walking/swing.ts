@@ -26,7 +26,7 @@ export function advanceQuintic(state: Float64Array, at: number, target: number, 
 }
 
 /**
- * Height, velocity and acceleration at `time` of a swing from height `from` to height `to`: a quintic between them plus
+ * Writes height, velocity and acceleration at `time` of a swing from height `from` to height `to`: a quintic between them plus
  * 64 apex s³ (1 − s)³ with s = time / duration. Velocity and acceleration are zero at both ends.
  */
 export function swingHeight(

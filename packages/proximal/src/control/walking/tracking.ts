@@ -26,7 +26,7 @@ export class Tracking {
     const { motion, acceleration, errors, speeds } = this;
     const { q, v, rotation: r, cos, sin, linear, angular } = motion;
     const heightError = footsteps.ground + height - q[2];
-    // The rotation that levels the base: its z axis (r2, r5, r8) turns to the vertical.
+    // The rotation vector that levels a slightly tilted base: z_B × z, where z_B = (r[2], r[5], r[8]) is the z axis of the base.
     const level = [r[5], -r[2], 0];
     const velocity = [cos * forward - sin * left, sin * forward + cos * left, 0];
     const linearAcceleration = velocity.map((x, k) => baseGains.velocity * (x - linear[k]));

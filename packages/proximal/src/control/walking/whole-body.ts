@@ -1,9 +1,10 @@
 // The whole-body controller. Given accelerations of the joints and of the base, it changes the forces f of the feet and the acceleration
-// of the base as little as possible, so that the equations of motion of the base hold:
+// of the base as little as possible, so that the equations of motion of the base (index b) hold:
 //
-//     min ½ Q₂ ‖δf‖² + ½ Q₁ ‖δa‖²   subject to   M_b (a + δa) + b_b = J_bᵀ (f + δf),   f + δf in the friction pyramids.
+//     min ½ Q₂ ‖δf‖² + ½ Q₁ ‖δa‖²   subject to   M_b a + M_bb δa + b_b = J_bᵀ (f + δf),   f + δf in the friction pyramids,
 //
-// δa is eliminated: δa = M_bb⁻¹ J_bᵀ δf + c with c = M_bb⁻¹ (J_bᵀ f − M_b a − b_b). The torques follow from inverse dynamics.
+// which end at normal forces of `maxWholeBodyForce`. δa is eliminated: δa = M_bb⁻¹ J_bᵀ δf + c with c = M_bb⁻¹ (J_bᵀ f − M_b a − b_b). The torques
+// follow from inverse dynamics.
 import { massMatrix } from '../../dynamics/crba.ts';
 import type { Data } from '../../dynamics/data.ts';
 import type { Model } from '../../dynamics/model.ts';
@@ -20,12 +21,13 @@ export interface WholeBodySettings {
 }
 
 export class WholeBody {
-  /** The forces of all feet from the last solve, in world coordinates, in N. */
+  /** The forces of all feet from the last solve, in world coordinates, in N; zero for feet in the air. */
   readonly forces: Float64Array;
   /** The accelerations a + δa of the last solve. */
   readonly acceleration: Float64Array;
   /** nv torques, zero at the base, in N m. */
   readonly torques: Float64Array;
+  /** The solution of the last program. Without a foot on the ground there is no program. */
   solution: QpSolution | undefined;
   private warmFeet = '';
 

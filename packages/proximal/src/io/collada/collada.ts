@@ -1,4 +1,4 @@
-// COLLADA 1.4 and 1.5 (.dae): the geometries of the visual scene, in meters and with z up.
+// COLLADA 1.4 and 1.5 (.dae): the geometries of the visual scene, or of the file if it has no scene, in meters and with z up.
 
 import type { XmlElement } from '../../io/robots/xml.ts';
 import { cos, sin } from '../../math/elementary.ts';
@@ -15,8 +15,9 @@ const maxNodes = 100_000;
 const deepest = 200;
 
 /**
- * Reads a COLLADA file (.dae): a mesh for each geometry of the scene, with the transforms of its nodes, in meters and with z up. Polygons are
- * triangulated in their plane. Skins, splines and polygons with holes are not read; `options.onNotice` reports them.
+ * Reads a COLLADA file (.dae): a mesh for each use of a geometry in the scene, with the transforms of its nodes, in meters and with z up. Of a file
+ * without a scene, reads all geometries. Polygons are triangulated in their plane. Skins, splines and polygons with holes are not read;
+ * `options.onNotice` reports them.
  * @param data the file's text or bytes
  * @throws {@link FileError} with file, line and column, if the file is broken
  * @example
@@ -36,9 +37,9 @@ export function readColladaFrom(source: Source): Mesh[] {
 class ColladaReader {
   private readonly meshes: Mesh[] = [];
   private readonly decoded = new Map<XmlElement, ColladaGeometry>();
-  private nodes = 0;
-  private vertices = 0;
-  private triangles = 0;
+  private nodeCount = 0;
+  private vertexCount = 0;
+  private triangleCount = 0;
 
   constructor(private readonly document: ColladaDocument) {}
 
@@ -91,7 +92,7 @@ class ColladaReader {
   private node(node: XmlElement, parent: Matrix4, depth: number): void {
     const { document } = this;
     if (depth > deepest) throw document.fail(node, `nodes are nested deeper than ${deepest}, or in a cycle`);
-    if (++this.nodes > maxNodes) throw document.fail(node, `the scene has more than ${maxNodes} nodes`);
+    if (++this.nodeCount > maxNodes) throw document.fail(node, `the scene has more than ${maxNodes} nodes`);
     let matrix = parent;
     for (const child of node.children) matrix = multiply(matrix, this.transform(child));
     const name = node.attributes.get('name') ?? node.attributes.get('id') ?? '';
@@ -136,7 +137,7 @@ class ColladaReader {
     }
   }
 
-  /** About an axis x y z by an angle in degrees: Rodrigues' formula. */
+  /** The rotation about an axis x y z by an angle in degrees, by Rodrigues' formula. */
   private rotation(element: XmlElement): Matrix4 {
     const [ax, ay, az, degrees] = this.document.numbers(element, 4);
     const size = Math.sqrt(ax * ax + ay * ay + az * az);
@@ -153,18 +154,19 @@ class ColladaReader {
     ];
   }
 
-  /** Adds a geometry of the scene. */
+  /** Adds a mesh for one use of a geometry. */
   private addGeometry(geometry: XmlElement, name: string, matrix: Matrix4): void {
     const { source } = this.document;
     const decodedGeometry = this.decoded.get(geometry) ?? new GeometryReader(this.document, geometry).read();
     this.decoded.set(geometry, decodedGeometry);
     if (decodedGeometry.triangles.length === 0) return;
-    this.vertices += decodedGeometry.vertices.length / 3;
-    this.triangles += decodedGeometry.triangles.length / 3;
+    this.vertexCount += decodedGeometry.vertices.length / 3;
+    this.triangleCount += decodedGeometry.triangles.length / 3;
     const { maxVertices, maxTriangles, maxMeshes } = source;
-    if (this.vertices > maxVertices) throw source.fail(beyond(this.vertices, 'vertices', maxVertices, 'maxVertices'));
-    if (this.triangles > maxTriangles)
-      throw source.fail(beyond(this.triangles, 'triangles', maxTriangles, 'maxTriangles'));
+    if (this.vertexCount > maxVertices)
+      throw source.fail(beyond(this.vertexCount, 'vertices', maxVertices, 'maxVertices'));
+    if (this.triangleCount > maxTriangles)
+      throw source.fail(beyond(this.triangleCount, 'triangles', maxTriangles, 'maxTriangles'));
     if (this.meshes.length >= maxMeshes) throw source.fail(beyond(maxMeshes + 1, 'meshes', maxMeshes, 'maxMeshes'));
     const mesh = new MeshExtractor(decodedGeometry.vertices).extract(
       cleanName(name || decodedGeometry.name) || source.stem,
@@ -174,7 +176,7 @@ class ColladaReader {
     this.meshes.push(mesh);
   }
 
-  /** Applies a transformation to a mesh, whose arrays belong to it. */
+  /** Applies a transformation to a mesh in place, and reverses its triangles if the transformation mirrors. */
   private move(geometry: XmlElement, { vertices, triangles }: Mesh, m: Matrix4): void {
     for (let k = 0; k < vertices.length; k += 3) {
       const [x, y, z] = [vertices[k], vertices[k + 1], vertices[k + 2]];

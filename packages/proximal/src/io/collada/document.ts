@@ -30,7 +30,7 @@ export class ColladaDocument {
     return new FileError(this.source.file, { line: element.line, column: element.column }, problem);
   }
 
-  /** The element that an attribute `#id` refers to. */
+  /** The element that an attribute `#id` refers to; it must be a <`name`>. */
   referred(element: XmlElement, attribute: string, name: string): XmlElement {
     const value = element.attributes.get(attribute) ?? '';
     const found = value.startsWith('#') ? this.elementsById.get(value.slice(1)) : undefined;

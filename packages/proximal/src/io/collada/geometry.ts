@@ -12,7 +12,7 @@ export interface ColladaGeometry {
   readonly triangles: Uint32Array;
 }
 
-/** Where the indices of positions are in a primitive. */
+/** The positions of the vertex indices in the index lists of a primitive. */
 interface Layout {
   readonly offset: number;
   /** The number of indices for each corner. */
@@ -45,7 +45,7 @@ export class GeometryReader {
     return { name, vertices: this.vertices, triangles };
   }
 
-  /** The positions that <vertices> refers to. */
+  /** The positions that <vertices> refers to; null if there are none. */
   private positionsOf(mesh: XmlElement): Float64Array | null {
     const { document } = this;
     const vertices = childOf(mesh, 'vertices');
@@ -136,7 +136,7 @@ export class GeometryReader {
     const isFan = primitive.name === 'trifans';
     for (let k = 0; k + 2 < corners.length; k++) {
       const [a, b, c] = [corners[isFan ? 0 : k], corners[k + 1], corners[k + 2]];
-      // Triangles with two equal corners only join strips.
+      // Triangles with two equal corners have no area; strips are joined by them.
       if (a === b || b === c || c === a) continue;
       if (isFan || k % 2 === 0) this.add(primitive, a, b, c);
       else this.add(primitive, b, a, c);

@@ -31,7 +31,8 @@ interface Layout {
 /** The accessors of a document: typed, strided, sparse numbers in its buffers, every range checked before it is read. */
 export class Accessors {
   private readonly decoded = new Map<number, Float64Array>();
-  private vertices = 0;
+  /** The number of vertices decoded so far. */
+  private vertexCount = 0;
 
   constructor(
     private readonly document: JsonObject,
@@ -46,11 +47,11 @@ export class Accessors {
     const accessor = this.document.item('accessors', index);
     checkType(accessor, 'VEC3');
     const count = accessor.integer('count', 1);
-    // Counts all vertices decoded so far: overlapping accessors can claim more vertices than there are bytes.
+    // All accessors together count: overlapping accessors can claim more vertices than there are bytes.
     const { maxVertices } = accessor.source;
-    this.vertices += count;
-    if (this.vertices > maxVertices) {
-      throw accessor.fail('count', beyond(this.vertices, 'vertices', maxVertices, 'maxVertices'));
+    this.vertexCount += count;
+    if (this.vertexCount > maxVertices) {
+      throw accessor.fail('count', beyond(this.vertexCount, 'vertices', maxVertices, 'maxVertices'));
     }
     const component = componentOf(accessor);
     const layout = this.layout(accessor, 'bufferView', count, 3, component);

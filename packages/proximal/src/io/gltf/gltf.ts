@@ -37,8 +37,9 @@ const harmless = /^(KHR_mesh_quantization|(KHR|EXT)_(materials|texture|lights|xm
 
 /**
  * Reads a glTF 2.0 file, `.glb` or `.gltf`: each node of the scene whose mesh has triangles gives one mesh, with the node's transform
- * applied, its primitives joined and equal vertices welded. Points, lines, skins and morph targets are ignored.
- * @param data the bytes of a `.glb`, the bytes or the text of a `.gltf`; glTF is in meters, y points up
+ * applied (in a file without nodes, each mesh), its primitives joined and equal vertices welded. Points, lines, skins and morph targets are ignored.
+ * The meshes keep the units and axes of glTF: meters, and y up.
+ * @param data the bytes of a `.glb`, the bytes or the text of a `.gltf`
  * @throws {@link FileError} with file and byte, line or path in the document, if the file is broken or compressed
  * @example
  * ```ts
@@ -76,17 +77,17 @@ class GltfReader {
   /** Primitives by mesh: many nodes may use one mesh, which is decoded once. */
   private readonly decoded = new Map<string, readonly Primitive[]>();
   /** The number of vertices left within the limit. */
-  private vertices: number;
+  private verticesLeft: number;
   /** The number of triangles left within the limit. */
-  private triangles: number;
+  private trianglesLeft: number;
 
   constructor(
     private readonly document: JsonObject,
     buffers: Buffers,
   ) {
     this.accessors = new Accessors(document, buffers);
-    this.vertices = document.source.maxVertices;
-    this.triangles = document.source.maxTriangles;
+    this.verticesLeft = document.source.maxVertices;
+    this.trianglesLeft = document.source.maxTriangles;
   }
 
   read(): Mesh[] {
@@ -106,7 +107,7 @@ class GltfReader {
   /** The triangles of all primitives (one per material), transformed to the scene. */
   private mesh({ mesh, name, matrix }: PlacedMesh): Mesh {
     const { source } = this.document;
-    const welder = new Welder(this.vertices);
+    const welder = new Welder(this.verticesLeft);
     // `primitives` counts the triangles against this limit first, so no `add` exceeds it.
     const triangles = new GrowingTriangles(source.maxTriangles);
     const isMirrored = isMirror(matrix);
@@ -124,7 +125,7 @@ class GltfReader {
         else triangles.add(p, q, r);
       });
     }
-    this.vertices -= welder.vertices.length / 3;
+    this.verticesLeft -= welder.vertices.length / 3;
     return { name: cleanName(name) || source.stem, vertices: welder.vertices.finish(), triangles: triangles.finish() };
   }
 
@@ -168,9 +169,9 @@ class GltfReader {
       const problem = `${count} corners make no ${['triangles', 'strip', 'fan'][mode - 4]}`;
       throw source.failAtPath(path, `${problem}; the file is damaged`);
     }
-    this.triangles -= mode === 4 ? count / 3 : count - 2;
-    if (this.triangles >= 0) return;
-    const total = source.maxTriangles - this.triangles;
+    this.trianglesLeft -= mode === 4 ? count / 3 : count - 2;
+    if (this.trianglesLeft >= 0) return;
+    const total = source.maxTriangles - this.trianglesLeft;
     throw source.failAtPath(path, beyond(total, 'triangles', source.maxTriangles, 'maxTriangles'));
   }
 }

@@ -14,7 +14,7 @@ export class JsonObject {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw source.failAtPath(
         path || 'the document',
-        `${value === undefined ? 'missing' : `is ${show(value)}`}; it must be an object`,
+        `is ${value === undefined ? 'missing' : show(value)}; it must be an object`,
       );
     }
     this.members = value as Record<string, unknown>;
@@ -28,7 +28,7 @@ export class JsonObject {
     return Object.hasOwn(this.members, key) && this.members[key] !== undefined;
   }
 
-  /** A whole number; `fallback` if the member is missing. Throws if there is neither. */
+  /** A whole number from `minimum` to `maximum`; `fallback` if the member is missing. Throws if there is neither. */
   integer(key: string, minimum: number, fallback?: number, maximum: number = Number.MAX_SAFE_INTEGER): number {
     if (!this.has(key) && fallback !== undefined) return fallback;
     const value = this.get(key);
@@ -63,6 +63,7 @@ export class JsonObject {
     return value;
   }
 
+  /** An array; empty if it is missing. */
   list(key: string): readonly unknown[] {
     const value = this.has(key) ? this.get(key) : [];
     if (!Array.isArray(value)) throw this.fail(key, `is ${show(value)}; it must be an array`);

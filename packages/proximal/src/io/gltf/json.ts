@@ -20,7 +20,7 @@ export function parseJson(
 ): unknown {
   new Validator(source.bytes, start, end, fail).run();
   try {
-    // Copy shared memory, which a TextDecoder does not accept.
+    // Shared memory is copied, because a TextDecoder does not accept it.
     const view = source.bytes.subarray(start, end);
     return JSON.parse(new TextDecoder().decode(view.buffer instanceof ArrayBuffer ? view : view.slice()));
   } catch (cause) {

@@ -12,7 +12,7 @@ export interface PlacedMesh {
   readonly matrix: Matrix4;
 }
 
-/** The meshes of the scene; without scenes, the meshes of all nodes; without nodes, all meshes, untransformed. */
+/** The meshes of the scene; without scenes, the meshes of all nodes below nodes without a parent; without nodes, all meshes, untransformed. */
 export function placeMeshes(document: JsonObject): PlacedMesh[] {
   const count = document.list('nodes').length;
   if (count === 0) {
@@ -97,7 +97,7 @@ function localMatrix(node: JsonObject): Matrix4 {
   const [tx, ty, tz] = node.numbers('translation', [0, 0, 0]);
   const [sx, sy, sz] = node.numbers('scale', [1, 1, 1]);
   const given = node.numbers('rotation', [0, 0, 0, 1]);
-  // Files store quaternions in single precision, so their norm is only nearly 1.
+  // Quaternions in files are rounded, often to single precision, so their norm is only nearly 1; they are normalized here.
   const size = hypot(...given);
   if (!(size > 0.5 && size < 2)) throw node.fail('rotation', 'is not a unit quaternion x y z w; the file is damaged');
   const [x, y, z, w] = given.map((value) => value / size);

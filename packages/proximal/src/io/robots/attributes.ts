@@ -34,10 +34,10 @@ export class Attributes {
     return this.inherited.find((values) => values.has(name))?.get(name);
   }
 
-  /** A required attribute. */
+  /** A required attribute, which must not be empty. */
   needed(name: string): string {
     const value = this.text(name);
-    if (value === undefined || value === '') throw this.fail(`the attribute ${name} is missing`);
+    if (value === undefined || value === '') throw this.fail(`the attribute ${name} is missing or empty`);
     return value;
   }
 

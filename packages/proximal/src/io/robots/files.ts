@@ -1,4 +1,4 @@
-// Access to a robot's file and its meshes: by a path in Node, an address in the browser, or a function of the caller.
+// Access to a robot's file and its meshes: by a path in Node, an address, or a function of the caller.
 import { checkOptions, wrongType } from '../../check/argument.ts';
 import { type Convex, convex } from '../../shapes/convex.ts';
 import { FileError } from '../file-error.ts';
@@ -23,10 +23,11 @@ export interface RobotOptions {
    */
   readonly name?: string;
   /**
-   * Returns the content of a file that the description refers to, given its path: a relative path is prefixed by the folder of the
-   * description, and a path in a package by the package's folder. The path comes from the file, so check it before opening anything,
-   * as `loadFileBelow` does. By default, regular files are read whose real path is below the folder of the description, one of
-   * `packages`, one of `folders`, or a package's parent folder (see `packages`). For a description at a URL, files below its folder are fetched.
+   * Returns the content of a file that the description refers to, or of a description that is loaded by its path, given its path: a relative path
+   * in the description is prefixed by the description's folder, and a path in a package by the package's folder. Such a path comes from the file, so
+   * check it before opening anything, as `loadFileBelow` does. By default, regular files are read whose real path is below the folder of the
+   * description, one of `packages`, one of `folders`, or the folder of a package that contains the description (see `packages`). For a
+   * description at a URL, files below its folder are fetched.
    */
   readonly resolve?: (path: string) => FileData | Promise<FileData>;
   /** Further folders or URLs below which files of the description may be read. */
@@ -61,7 +62,7 @@ function makeMesh(vertices: ArrayLike<number>, triangles: ArrayLike<number>, sca
   return { hull: convex(scaled), surface: { vertices: scaled, triangles: corners } };
 }
 
-/** The longest path that operating systems accept, in characters. */
+/** The longest path that is accepted, in characters: the limit of Linux. */
 const longestPath = 4096;
 /** The largest `package.xml`, in bytes. */
 const packageBytes = 2 ** 20;

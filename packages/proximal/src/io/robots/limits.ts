@@ -3,7 +3,7 @@ import { checkInteger, checkOptions } from '../../check/argument.ts';
 
 /**
  * Limits of the readers of URDF, SRDF and MJCF files, each for a robot with all files that it includes and refers to. Exceeding a limit other than
- * `notices` throws a `FileError` that names the limit, before memory is allocated.
+ * `notices` throws a `FileError`.
  * @example
  * ```ts
  * const limits: Partial<RobotLimits> = { coordinates: 6000, elements: 1_000_000 };
@@ -16,23 +16,23 @@ export interface RobotLimits {
   readonly fileBytes: number;
   /** Bytes of all files together: 512 MiB. */
   readonly bytes: number;
-  /** Characters of one description: 64 million. */
+  /** Characters of a description, or of one file that it includes: 64 million. */
   readonly characters: number;
   /** Characters of a name of an element, an attribute, a link or anything else: 1000. */
   readonly nameLength: number;
   /** XML elements, including the elements of included files and the copies of `<replicate>`: 100,000. */
   readonly elements: number;
-  /** Nesting depth of elements: 1000, which is also the largest depth. */
+  /** Nesting depth of elements: 1000. A larger value counts as 1000. */
   readonly depth: number;
-  /** Vertices of all meshes together; a mesh in two scales counts twice: 5 million. */
+  /** Vertices of all meshes together; a mesh in two scales, or moved by `refpos`, counts twice: 5 million. */
   readonly vertices: number;
-  /** Links, or bodies: 10,000. */
+  /** Links, or bodies, including the massless links of joints in sequence: 10,000. */
   readonly links: number;
   /** Shapes that collide: 10,000. */
   readonly shapes: number;
   /** Numbers in a velocity; the mass matrix has their square: 1000. */
   readonly coordinates: number;
-  /** Entries of `model.notices`; the last entry counts the notices beyond the limit: 10,000. */
+  /** Entries of `model.notices`, after which one more entry counts the notices beyond the limit: 10,000. */
   readonly notices: number;
 }
 

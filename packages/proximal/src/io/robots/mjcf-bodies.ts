@@ -1,5 +1,5 @@
-// The tree of bodies of MJCF. A body may have several joints in sequence, at different positions. They become a chain of massless links that ends
-// with the body.
+// The tree of bodies of MJCF. A body may have several joints in sequence, at different positions. A joint that is not the last, or not at
+// the body's origin, moves a massless link; these links form a chain that ends with the body.
 import type { JointDescription, LinkDescription } from '../../dynamics/description.ts';
 import { addInertias, type BodyInertia } from '../../dynamics/inertia.ts';
 import type { JointKind } from '../../dynamics/joints/joint.ts';
@@ -61,7 +61,7 @@ export class BodyReader {
   /** All bodies by name. */
   readonly bodies = new Map<string, LinkPose>([['world', { link: 'world', pose: identity(), worldPose: identity() }]]);
   readonly sites = new Map<string, LinkPose>();
-  /** The names of all geoms that collide. */
+  /** The names of all geoms in the model: those that collide by their masks or in a <pair>. */
   readonly geoms = new Set<string>();
   private count = 0;
 
@@ -96,13 +96,13 @@ export class BodyReader {
     for (const part of parts) if (part.element.name === 'body') await this.readBody(part);
   }
 
-  /** The children of an element, including the children of its <frame>s. Unsupported children are reported. */
+  /** The children of an element, including the children of its <frame>s. Other children are reported, or refused if they would change the motion. */
   private partsOf(element: XmlElement, context: ElementContext): Part[] {
     return element.children.flatMap((child): Part[] => {
       if (handled.includes(child.name)) return [{ ...context, element: child }];
       if (child.name !== 'frame') {
-        const isPart = ['composite', 'flexcomp', 'attach', 'plugin'].includes(child.name);
-        if (isPart) this.writer.refuse(child, `in <${element.name}> is not supported`);
+        const changesMotion = ['composite', 'flexcomp', 'attach', 'plugin'].includes(child.name);
+        if (changesMotion) this.writer.refuse(child, `in <${element.name}> is not supported`);
         else this.writer.ignore(child, `in <${element.name}> is not read`);
         return [];
       }
@@ -326,7 +326,7 @@ export class BodyReader {
   private addGeom({ element, link }: Part, { inertia: _inertia, name, ...geom }: Geom): void {
     const isIdle = (geom.contype === 0 && geom.conaffinity === 0) || this.disabled.has('contact');
     if (isIdle && !this.paired.has(name ?? '')) {
-      this.writer.ignore(element, 'collides with nothing and is left out; its mass counts');
+      this.writer.ignore(element, 'collides with nothing and is left out, except for the mass it gives its body');
       return;
     }
     if (name) this.geoms.add(name);

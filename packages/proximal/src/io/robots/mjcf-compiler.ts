@@ -45,7 +45,7 @@ export function readCompiler(root: XmlElement, elements: readonly XmlElement[]):
   };
 }
 
-/** The flags of <option>, and the further features that each disables. */
+/** The flags of <option> that are read, and the further features that each disables. */
 const disabledFeatures: Readonly<Record<string, readonly string[]>> = {
   constraint: ['equality', 'frictionloss', 'limit', 'contact'],
   passive: ['spring', 'damper', 'gravity compensation'],

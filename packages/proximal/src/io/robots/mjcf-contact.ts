@@ -1,4 +1,4 @@
-// The section <contact> of MJCF: bodies that never collide, and pairs of geoms that always do.
+// The section <contact> of MJCF: pairs of bodies that do not collide, and pairs of geoms that do, whatever their masks.
 import type { CollisionRule } from '../../dynamics/description.ts';
 import type { BodyReader } from './mjcf-bodies.ts';
 import type { Defaults } from './mjcf-defaults.ts';

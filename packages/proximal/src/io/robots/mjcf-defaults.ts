@@ -22,7 +22,7 @@ const actuators = [
 /** The attributes of one <default>, and the layers around it. */
 interface Layer {
   readonly outer: Layer | null;
-  /** Its own attributes, by element. */
+  /** Its own attributes, by kind of element. */
   readonly own: Map<string, Map<string, string>>;
   /** Its attributes merged with the attributes of the layers around it, computed on first use. */
   readonly all: Map<string, Values>;
@@ -60,7 +60,7 @@ export class Defaults {
     }
   }
 
-  /** Reports attributes that are not read, once for the class and not at each element. */
+  /** Reports elements and attributes that are not read, once for the class and not where it is used. */
   private report(element: XmlElement, name: string): void {
     const which = `in the default class ${JSON.stringify(name)} `;
     if (!Object.hasOwn(known, element.name)) this.writer.ignore(element, `${which}is not read`);

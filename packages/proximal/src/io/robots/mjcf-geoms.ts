@@ -41,7 +41,7 @@ export interface Geom {
 /** The number of entries of `size` that each kind needs; with `fromto`, one is enough. */
 const sizes: Readonly<Record<string, number>> = { sphere: 1, capsule: 2, ellipsoid: 3, cylinder: 2, box: 3 };
 
-/** @param givesMass whether the geom's mass counts; used only for meshes, which then must have a volume */
+/** @param givesMass whether the geom's mass counts; used only for meshes, which then must have a volume, or an area if a shell */
 export async function readGeom(
   writer: RobotWriter,
   attributes: Attributes,
@@ -62,7 +62,10 @@ export async function readGeom(
     return { shape: halfspace(), pose: readMjcfPose(attributes, angles), ...properties, inertia: null };
   if (!Object.hasOwn(sizes, type)) {
     const remedy = type === 'hfield' ? '; add a height field to the scene of the simulator instead' : '';
-    writer.refuse(attributes.element, `type="${type}" is not supported: it is not a convex shape${remedy}`);
+    writer.refuse(
+      attributes.element,
+      `type="${type}" is not supported; supported are plane, mesh, ${Object.keys(sizes).join(', ')}${remedy}`,
+    );
     return null;
   }
   if (attributes.has('mesh')) {
@@ -78,7 +81,7 @@ export async function readGeom(
 function maskOf(attributes: Attributes, name: string): number {
   const mask = attributes.number(name, 1);
   if (Number.isInteger(mask) && mask >= -(2 ** 31) && mask < 2 ** 32) return mask;
-  throw attributes.fail(`${name}="${mask}" is not the bits of a 32-bit number; give an integer`);
+  throw attributes.fail(`${name}="${mask}" is not the bits of a 32-bit number; give an integer from -2^31 to 2^32 - 1`);
 }
 
 /** Sliding, torsional and rolling friction: three numbers, of which `condim` says how many apply. The defaults are MuJoCo's. */
@@ -131,7 +134,7 @@ async function readMeshGeom(
   return { shape: hull, pose, ...properties, inertia: inertiaOf(attributes, mass, pose) };
 }
 
-/** A primitive by its size and pose, or by the two ends of its axis and its radius. */
+/** A primitive by its size and pose, or by the two ends of its axis and its radius (half its width). */
 function readPrimitive(
   writer: RobotWriter,
   attributes: Attributes,

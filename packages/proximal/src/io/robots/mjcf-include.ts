@@ -1,4 +1,4 @@
-// <include> of MJCF is replaced by the children of the other file's root element. As in MuJoCo, a file is included once.
+// <include> of MJCF is replaced by the children of the other file's root element. As in MuJoCo, a file may be included only once.
 import { FileError } from '../file-error.ts';
 import { Attributes, failAt } from './attributes.ts';
 import type { RobotFiles } from './files.ts';

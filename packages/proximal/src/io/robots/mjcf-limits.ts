@@ -2,7 +2,7 @@
 import type { Attributes } from './attributes.ts';
 
 export class MjcfLimits {
-  /** Attributes that had no effect: a range that is not enforced because `autolimits` is false, or a limit without a range. */
+  /** Attributes that had no effect: a range that is not enforced because `autolimits` is false, or `limited="true"` without a range. */
   readonly unread: string[] = [];
 
   constructor(

@@ -14,7 +14,7 @@ export interface MeshAsset {
   readonly file: string | undefined;
   /** The distribution of the mass; `'convex'`: over the hull. */
   readonly inertia: MeshInertia | 'convex';
-  /** Computed for the first geom that uses it, and shared by the others. */
+  /** Computed for the first geom that uses it, and shared by the others; `mesh` only if it is given by vertices or moved by `refpos` or `refquat`. */
   readonly made: { mesh?: LoadedMesh; mass?: MeshMass };
 }
 

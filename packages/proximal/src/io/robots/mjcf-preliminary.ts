@@ -3,7 +3,7 @@ import { inverseMassMatrix } from '../../dynamics/aba.ts';
 import { massMatrix } from '../../dynamics/crba.ts';
 import type { Model } from '../../dynamics/model.ts';
 
-/** The robot without actuators and constraints, built on first use. */
+/** The robot without constraints, built on first use. Actuators, some of which may be part of it, do not change its mass matrix. */
 export class Preliminary {
   private model: Model | null = null;
   private masses: Float64Array | null = null;

@@ -1,5 +1,5 @@
-// <replicate> of MJCF: copies of its content, each displaced from the last, with numbers appended to all names. Elements of other sections
-// that refer to a replicated name are replicated with it.
+// <replicate> of MJCF: copies of its content, each displaced from the last, with numbers appended to all names. Elements of <actuator>,
+// <contact> and <equality> that refer to a replicated name are replicated with it.
 import { compose, type Pose } from '../../math/pose.ts';
 import { Attributes, failAt } from './attributes.ts';
 import { beyond } from './limits.ts';

@@ -175,7 +175,8 @@ function pairOf(attributes: Attributes): readonly [string, string] {
 const maxPairs = 1_000_000;
 
 /**
- * A copy of the model with the collision rules of an SRDF. Rules for links that the model does not have become notices.
+ * A copy of the model with the collision rules of an SRDF. Rules for links that the model does not have are left out, with a warning for
+ * each of these links.
  * @param where the called function, for errors
  * @internal
  */
@@ -236,7 +237,7 @@ export function stateConfiguration(model: Model, state: SrdfState, from?: Float6
   const q = Float64Array.from(from ?? model.reference);
   for (const [name, values] of state.positions as SrdfState['positions']) {
     const joint = model.joints[model.jointIndex(name)];
-    // The position of a mimic joint is the position of the joint that it follows.
+    // A mimic joint has no coordinate of its own: its position follows from that of its leader.
     if (joint.mimic !== null) continue;
     if (values.length !== joint.nq)
       throw outOfRange(where, 'state', state, `its joint "${name}" has ${values.length} values instead of ${joint.nq}`);

@@ -279,7 +279,7 @@ class UrdfReader {
     if (!limit) return {};
     const [velocityLimit, effortLimit] = (['velocity', 'effort'] as const).map((name) => {
       const limitValue = limit.number(name);
-      // Exporters write 0 for an unknown limit; with it, the joint could never move.
+      // Exporters write 0 for an unknown limit; with it, the joint could not move, or not be driven.
       if (limitValue === 0) this.writer.ignore(limit.element, `has the ${name} limit 0, which is treated as unlimited`);
       return limitValue === 0 ? undefined : limitValue;
     });

@@ -105,7 +105,7 @@ class Reader {
   /** The offset after the next `end`, which must exist. */
   private after(at: number, from: number, end: string): number {
     const found = this.text.indexOf(end, from);
-    if (found < 0) throw this.error(at, `this is not a tag, or it is not closed: ${end} is missing`);
+    if (found < 0) throw this.error(at, `this is not closed: ${end} is missing`);
     return found + end.length;
   }
 
@@ -185,7 +185,10 @@ class Reader {
 
   private malformed(at: number, tagName: string): FileError {
     const shown = tagName.slice(0, 40);
-    return this.error(at, `<${shown} … > is not well-formed: attributes are name="value", and tags end with >`);
+    return this.error(
+      at,
+      `<${shown} … > is not well-formed: attributes are name="value" without <, and tags end with >`,
+    );
   }
 
   private error(at: number, problem: string): FileError {

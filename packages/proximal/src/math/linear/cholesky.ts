@@ -1,5 +1,6 @@
 // Cholesky factorization A = L Lᵀ of dense symmetric positive definite matrices by rows. L replaces the lower triangle. L is
-// zero left of the first nonzero entry of each row of A (the envelope); these entries are neither read nor written.
+// zero left of the first nonzero entry of each row of A (the envelope); given the columns of these entries, `first`, what is left of them is neither
+// read nor written.
 //
 // The articulated-body factorization of a tree's mass matrix (dynamics/articulated.ts) is a different algorithm that never forms
 // the matrix.
@@ -73,15 +74,18 @@ export function solveFactorized(l: Float64Array, size: number, b: Float64Array, 
 /** The relative regularization of the diagonal of a matrix with dependent rows. */
 const ridge = 1e-12;
 
-/** Multiplies the diagonal of A, which may have dependent rows, by 1 + `ridge`, and factorizes. Returns false if the factorization fails. */
+/**
+ * Multiplies the diagonal of A by 1 + `ridge`, and factorizes. A may have dependent rows, but no zero row. Returns false if the factorization
+ * fails.
+ */
 export function factorizeSemidefinite(a: Float64Array, size: number, first?: Int32Array): boolean {
   for (let i = 0; i < size; i++) a[i * size + i] *= 1 + ridge;
   return factorize(a, size, first) < 0;
 }
 
 /**
- * Solves A x = b; x replaces b. A may have dependent rows: if there are several solutions, x is close to the solution with the least xᵀ diag(A) x.
- * Replaces A by its factor. Returns false if the factorization fails.
+ * Solves A x = b; x replaces b. A may have dependent rows, but no zero row: if there are several solutions, x is close to the solution with the least
+ * xᵀ diag(A) x. Replaces A by its factor. Returns false if the factorization fails.
  */
 export function solveSemidefinite(a: Float64Array, size: number, b: Float64Array, first?: Int32Array): boolean {
   if (!factorizeSemidefinite(a, size, first)) return false;

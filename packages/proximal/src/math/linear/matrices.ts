@@ -24,7 +24,7 @@ export function transposedProduct(
   return multiply(a, 1, rows, b, rows, inner, columns, out);
 }
 
-/** The lower triangle of the symmetric matrix out = Aᵀ B of size `size`. Entries above the diagonal are undefined. A and B are inner × size. */
+/** The lower triangle of the symmetric matrix out = Aᵀ B of size `size`. Entries above the diagonal have no meaning. A and B are inner × size. */
 export function symmetricProduct(
   a: Float64Array,
   b: Float64Array,
@@ -119,6 +119,7 @@ function multiplyBlock(
   out[to + columns + 3] = t3;
 }
 
+/** Aᵀ. A is rows × columns. */
 export function transposed(a: Float64Array, rows: number, columns: number): Float64Array {
   return Float64Array.from(a, (_, k) => a[(k % rows) * columns + Math.floor(k / rows)]);
 }

@@ -3,11 +3,11 @@
 // At a time t the query proves that a slab of width `lower`, perpendicular to the normal n, separates the shapes. A point x of a body, relative to
 // the body's origin, moves along n at n·v + n·(ω × x) ≤ n·v + |n × ω| r, where r is the largest |x|. A rounded shape is a core with
 // a ball swept over it. Rotation does not change the ball, so r refers to the core. So the gap along n closes at most at the speed
-// c = n·(vA − vB) + |n × ωA| rA + |n × ωB| rB, and the shapes do not touch before t + lower / c. Without rotation c is the exact speed. If c ≤ 0,
-// the slab separates the shapes until the end. Each step is proven, so the time is never too late.
+// c = n·(vA − vB) + |n × ωA| rA + |n × ωB| rB, and the shapes do not come within `margin` before t + (lower − margin) / c.
+// Without rotation c is the exact speed. If c ≤ 0, the slab separates the shapes until the end. Each step is proven, so the time is never too late.
 //
-// Shapes that touch at the start are a hit only if they approach. Until their gap has exceeded the tolerance once, a step is so short that
-// it cannot close more than the tolerance, and the first step that finds them approaching reports a hit at time 0.
+// Shapes that touch at the start are a hit only if they approach. Until their distance has exceeded the margin by more than the tolerance
+// once, a step is so short that it cannot close more than the tolerance, and the first step that finds them approaching reports a hit at time 0.
 
 import { compose, inverse } from '../../math/pose.ts';
 import { cross, dot, length, subtract, type Vec3 } from '../../math/vec3.ts';
@@ -21,8 +21,8 @@ import { type Mover, poseAt } from './motion.ts';
 export interface MovingPart {
   readonly shape: Shape;
   readonly mover: Mover;
-  /** The part's pose in its body's frame, or null. */
-  readonly local: Float64Array | null;
+  /** The part's pose in its body's frame; null for the identity. */
+  readonly partPose: Float64Array | null;
   /** A bound on the distances of the core's points from the body's origin, in meters. */
   readonly radius: number;
 }
@@ -32,13 +32,13 @@ export interface AdvanceSettings {
   readonly margin: number;
   /**
    * Shapes also count as touching if their distance exceeds the margin by at most this, in meters. Undefined: 1e-8 of the smaller
-   * shape's size.
+   * bounding radius that is above 0 and finite, or 1e-8 m if there is none.
    */
   readonly tolerance: number | undefined;
   readonly maxIterations: number;
-  /** The end of the time interval that is searched. */
+  /** The end of the time interval that is searched; also the `upper` of separated shapes. */
   readonly end: number;
-  /** The end of the motion, which is `upper` if no time of proven contact is known. */
+  /** The end of the motion, which is `upper` if the shapes may touch but no time of proven contact is known. */
   readonly upTo: number;
 }
 
@@ -47,10 +47,10 @@ export type Advance = Impact<Vec3>;
 const poseA = /* @__PURE__ */ new Float64Array(7);
 const poseB = /* @__PURE__ */ new Float64Array(7);
 
-export function movingPart(mover: Mover, shape: Shape, local: Float64Array | null): MovingPart {
+export function movingPart(mover: Mover, shape: Shape, partPose: Float64Array | null): MovingPart {
   const center: Vec3 = [...shape.center];
-  const offset = local ? length([local[0], local[1], local[2]]) : 0;
-  return { shape, mover, local, radius: offset + length(center) + Math.max(0, shape.boundingRadius - shape.radius) };
+  const offset = partPose ? length([partPose[0], partPose[1], partPose[2]]) : 0;
+  return { shape, mover, partPose, radius: offset + length(center) + Math.max(0, shape.boundingRadius - shape.radius) };
 }
 
 export function advance(a: MovingPart, b: MovingPart, settings: AdvanceSettings): Advance {
@@ -97,9 +97,9 @@ function writePoses(a: MovingPart, b: MovingPart, t: number): void {
   writePose(b, t, poseB);
 }
 
-function writePose({ mover, local }: MovingPart, t: number, out: Float64Array): void {
+function writePose({ mover, partPose }: MovingPart, t: number, out: Float64Array): void {
   poseAt(mover, t, out);
-  if (local) out.set(compose(out, local));
+  if (partPose) out.set(compose(out, partPose));
 }
 
 /** An upper bound on the closing speed of the gap along `normal`. */
@@ -124,16 +124,16 @@ function speedAt(a: MovingPart, b: MovingPart, normal: Vec3, pointA: Vec3, point
   return dot(subtract(velocity(a, poseA, pointA), velocity(b, poseB, pointB)), normal);
 }
 
-function velocity({ mover: { linear, angular }, local }: MovingPart, pose: Float64Array, point: Vec3): Vec3 {
+function velocity({ mover: { linear, angular }, partPose }: MovingPart, pose: Float64Array, point: Vec3): Vec3 {
   // The velocity of a point of the body: v + ω × (point − the body's origin).
-  const origin: Vec3 = local ? originOf(pose, local) : [pose[0], pose[1], pose[2]];
+  const origin: Vec3 = partPose ? originOf(pose, partPose) : [pose[0], pose[1], pose[2]];
   const byRotation = cross(angular, subtract(point, origin));
   return [linear[0] + byRotation[0], linear[1] + byRotation[1], linear[2] + byRotation[2]];
 }
 
-/** The body's origin, from the pose of its part. */
-function originOf(pose: Float64Array, local: Float64Array): Vec3 {
-  const bodyPose = compose(pose, inverse(local));
+/** The body's origin, from the part's pose in the world and in the body's frame. */
+function originOf(pose: Float64Array, partPose: Float64Array): Vec3 {
+  const bodyPose = compose(pose, inverse(partPose));
   return [bodyPose[0], bodyPose[1], bodyPose[2]];
 }
 

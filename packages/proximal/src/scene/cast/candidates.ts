@@ -1,4 +1,4 @@
-// Pairs of parts of two moving bodies that may touch, with lower bounds on the time of contact, from swept boxes.
+// Pairs of parts of two moving bodies that may come within a margin, with lower bounds on the time of contact, from swept boxes.
 
 import { entryOf, type Ray } from '../../broad/broad-phase.ts';
 import { SlotList } from '../../broad/slot-list.ts';
@@ -10,20 +10,20 @@ import { boundsAt } from '../bounds-at.ts';
 import { forEachPartPair, type Posed, partOf } from '../part-pairs.ts';
 import type { Mover } from './motion.ts';
 
-/** Two parts that do not touch before `time`. */
+/** Two parts that do not come within the margin before `time`. */
 export interface Candidate {
   readonly partA: number;
   readonly partB: number;
   readonly time: number;
 }
 
-/** A part of the host, and the fraction of the motion at which the moving shape's box comes within the given distance of the part's box. */
+/** A part of the host, and the fraction of the given displacement at which the moving shape's box comes within `maxDistance` of the part's box. */
 interface Arrival {
   readonly part: number;
   readonly time: number;
 }
 
-/** All pairs of parts that may touch before `end`, sorted by their lower bounds. */
+/** All pairs of parts that may come within `margin` before `end`, sorted by their lower bounds. */
 export function candidates(a: Mover, b: Mover, end: number, margin: number): Candidate[] {
   const found: Candidate[] = [];
   const [assemblyA, assemblyB] = [a.volume.assembly, b.volume.assembly];
@@ -53,7 +53,7 @@ export function candidates(a: Mover, b: Mover, end: number, margin: number): Can
   return found.sort((p, q) => p.time - q.time || p.partA - q.partA || p.partB - q.partB);
 }
 
-/** The parts of `host` that a shape may come within `maxDistance` of while it moves by `motion` from its pose at the start. */
+/** The parts of `host` that a shape may come within `maxDistance` of while it moves by the vector `motion` from `pose`; none for a convex host. */
 function arrivals(host: Mover, shape: Shape, pose: Float64Array, motion: Vec3, maxDistance: number): Arrival[] {
   const { assembly } = host.volume;
   if (!assembly) return [];

@@ -19,7 +19,7 @@ export interface Motion {
 /** A body of a scene, or a geometry at a pose. */
 export type Placed = Body | { readonly shape: Geometry; readonly pose: PoseLike };
 
-/** A validated moving geometry. */
+/** A moving geometry: its pose at time 0, and its validated motion, in world coordinates. */
 export interface Mover {
   readonly volume: Volume;
   readonly start: Float64Array;

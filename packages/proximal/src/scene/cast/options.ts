@@ -10,7 +10,7 @@ export interface CastOptions {
   readonly upTo?: number;
   /**
    * Shapes count as touching if their distance exceeds the margin by at most this, in meters. Default: 1e-8 of the smaller
-   * shape's size.
+   * bounding radius that is above 0 and finite. Closed forms of ray casts need no tolerance.
    */
   readonly tolerance?: number;
   /** The largest number of steps for each pair of parts. Default 1000. */
@@ -41,8 +41,8 @@ export interface CastSettings {
   readonly upTo: number;
 }
 
-const castNames = ['margin', 'upTo', 'tolerance', 'maxIterations'];
-const sceneNames = [...castNames, 'mask', 'filter'];
+const castOptionNames = ['margin', 'upTo', 'tolerance', 'maxIterations'];
+const sceneOptionNames = [...castOptionNames, 'mask', 'filter'];
 const lengthRemedy = 'give a length in meters, finite and not negative';
 
 export function readCastOptions(
@@ -50,7 +50,9 @@ export function readCastOptions(
   options: RayOptions | undefined,
   kind: 'pair' | 'scene' | 'ray',
 ): CastSettings {
-  checkOptions(where, 'options', options, kind === 'pair' ? castNames : sceneNames, { maxDistance: 'options.upTo' });
+  checkOptions(where, 'options', options, kind === 'pair' ? castOptionNames : sceneOptionNames, {
+    maxDistance: 'options.upTo',
+  });
   const {
     margin = 0,
     tolerance,
@@ -62,8 +64,8 @@ export function readCastOptions(
   if (filter !== undefined && typeof filter !== 'function')
     throw wrongType(where, 'options.filter', filter, 'give a function of a body, or leave it out');
   if (tolerance !== undefined)
-    checkNumber(where, 'options.tolerance', tolerance, `${lengthRemedy}, or leave it out`, 0, true);
-  const remedy = kind === 'ray' ? lengthRemedy : 'give a fraction of the motion, 0 to 1';
+    checkNumber(where, 'options.tolerance', tolerance, 'give a positive length in meters, or leave it out', 0, true);
+  const remedy = kind === 'ray' ? 'give a length in meters, not negative' : 'give a fraction of the motion, 0 to 1';
   if (upTo !== Infinity || kind !== 'ray') checkNumber(where, 'options.upTo', upTo, remedy, 0);
   if (kind !== 'ray' && upTo > 1) throw outOfRange(where, 'options.upTo', upTo, remedy);
   return {

@@ -57,7 +57,7 @@ function enterHalfspace(ray: LocalRay): Entry | null {
   return direction[2] < 0 ? { distance: -origin[2] / direction[2], normal: [0, 0, 1] } : null;
 }
 
-/** The last of the entries into the three slabs, if it is before the first of the exits. */
+/** The last of the entries into the three slabs, if it is not after the first of the exits. */
 function enterBox(ray: LocalRay, half: Readonly<Vec3>): Entry | null {
   const { origin, direction } = ray;
   let enter = Number.NEGATIVE_INFINITY;
@@ -135,7 +135,7 @@ function enterSide(ray: LocalRay, radius: number, slope: number, halfLength: num
   return nearestEntry(entries);
 }
 
-/** The roots of a t² + 2 b t + c, without cancellation. */
+/** The real roots of a t² + 2 b t + c that are finite, without cancellation. */
 function roots(a: number, b: number, c: number): number[] {
   const discriminant = b * b - a * c;
   if (discriminant < 0) return [];

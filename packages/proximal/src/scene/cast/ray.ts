@@ -1,4 +1,5 @@
-// Rays against one geometry: by closed forms if there are any, otherwise by conservative advancement of a point.
+// Rays against one geometry. Without a margin: by closed forms or the assembly's own search, if there are any. Otherwise: by conservative advancement
+// of a point.
 
 import { entryOf, type Ray } from '../../broad/broad-phase.ts';
 import { SlotList } from '../../broad/slot-list.ts';
@@ -26,7 +27,7 @@ export function readRay(where: string, origin: VectorLike, direction: VectorLike
   return { origin: from, direction: unit, inverse: unit.map((x) => 1 / x), end: upTo };
 }
 
-/** The entry of a ray into a geometry at a pose, up to the distance `upTo`. Ray and normal are in world coordinates. */
+/** The entry of a ray into a geometry at a pose; null if there is none up to the distance `upTo`. Ray and normal are in world coordinates. */
 export function enterGeometry(
   { bounds, assembly }: Volume,
   pose: Float64Array,
@@ -94,7 +95,10 @@ function enterParts(assembly: Assembly, ray: LocalRay, upTo: number, settings: C
   return best;
 }
 
-/** Boxes around successive segments of the ray within the assembly's bounding box. */
+/**
+ * Boxes around successive segments, which together contain the part of the ray within `margin` of the assembly's bounding box. `from` is the start
+ * of the segment, as a distance along the ray.
+ */
 function* segmentBoxesOf(
   assembly: Assembly,
   ray: Ray,

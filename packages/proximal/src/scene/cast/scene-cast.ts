@@ -18,8 +18,8 @@ export interface RayHit {
   /** The index of the part; 0 for a convex body. */
   readonly part: number;
   /**
-   * The distance along the ray, in meters; 0 if the ray starts inside a solid. With status `'unknown'` it is a lower bound: the ray is proven
-   * to be free up to it.
+   * The distance along the ray, in meters; 0 if the ray starts inside a solid or within the margin. With status `'unknown'` it is a lower
+   * bound: the ray is proven to be free up to it.
    */
   readonly distance: number;
   readonly point: Vec3;
@@ -29,13 +29,13 @@ export interface RayHit {
    */
   readonly normal: Vec3;
   /**
-   * `'overlapping'` if the ray starts inside; `'unknown'` if the iteration limit or the limit of rounding was reached, for example for a
-   * grazing ray, which may or may not meet the body.
+   * `'overlapping'` if the distance to a body that is not a mesh is 0; `'unknown'` if the iteration limit or the limit of rounding was
+   * reached, for example for a grazing ray, which may or may not meet the body.
    */
   readonly status: 'touching' | 'overlapping' | 'unknown';
 }
 
-/** The first body that a moving shape meets. A is the moving shape, B the body. */
+/** The first body that a moving shape meets or, with status `'unknown'`, may meet. A is the moving shape, B the body. */
 export interface CastHit extends CastResult {
   readonly body: Body;
 }
@@ -73,7 +73,7 @@ export function castRay(
   return hits.sort((p, q) => p.distance - q.distance || p.body.id - q.body.id);
 }
 
-/** The first body that a shape meets in straight motion without rotation; null if there is none. */
+/** The first body that a shape meets, or may meet, in straight motion without rotation; null if there is none. */
 export function castShape(
   bodyIndex: BodyIndex,
   where: string,
@@ -87,7 +87,7 @@ export function castShape(
   const mover = readMover(where, 'cast', { shape, pose }, { linear }, 'motion');
   const box = new Float64Array(6);
   boundsAt(mover.volume.bounds, mover.start, box);
-  // The box around the whole motion.
+  // The box around the motion up to `upTo`.
   for (let k = 0; k < 3; k++) box[linear[k] < 0 ? k : k + 3] += settings.upTo * linear[k];
   let best: CastHit | null = null;
   for (const body of bodyIndex.bodiesWithin(box, settings.margin)) {

@@ -6,13 +6,16 @@ import { candidates } from './candidates.ts';
 import { type Motion, type Mover, type Placed, readMover } from './motion.ts';
 import { type CastOptions, type CastSettings, readCastOptions } from './options.ts';
 
-/** The first contact of two moving bodies. Points, in meters, and normal are in world coordinates at the time of contact. */
+/**
+ * The first contact of two moving bodies. Points, in meters, and normal are in world coordinates at the time of contact; zero if the status is
+ * `'separated'`.
+ */
 export interface CastResult {
-  /** Whether they touch during the motion. Touching at the start counts only if they approach. */
+  /** Whether they touch or overlap during the motion. Touching at the start counts only if they approach. */
   readonly hit: boolean;
   /**
-   * The fraction of the motion at contact: a proven lower bound. Without a hit, the bodies are proven to stay apart up to this
-   * time, which is at most `upTo`.
+   * The fraction of the motion at contact: a proven lower bound. Without a hit, the bodies are proven to stay apart, or to
+   * touch without approaching, up to this time, which is at most `upTo`.
    */
   readonly time: number;
   /** A time at which they are proven to be in contact; `upTo` if none is known. */
@@ -30,7 +33,7 @@ export interface CastResult {
    */
   readonly status: Status;
   readonly termination: Termination;
-  /** The number of distance queries for all pairs of parts. */
+  /** The number of steps, each with a distance query, for all pairs of parts. */
   readonly iterations: number;
 }
 
@@ -80,7 +83,7 @@ export function castMovers(a: Mover, b: Mover, end: number, settings: CastSettin
   return { ...earliest(best, unknown, end), iterations };
 }
 
-/** The first certain contact; the result of an undecided pair of parts if that pair may touch earlier. */
+/** The first certain contact; the result of an undecided pair of parts if that pair may touch earlier; if there is neither, no contact. */
 function earliest(best: CastResult | null, unknown: CastResult | null, end: number): CastResult {
   if (unknown && (!best || unknown.time < best.time)) return unknown;
   if (best) return best;

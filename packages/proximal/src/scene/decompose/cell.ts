@@ -5,7 +5,7 @@ import type { MeshSolid } from './mesh-solid.ts';
 import { outerPart } from './outer-hull.ts';
 import { Part } from './part.ts';
 
-/** The largest number of cells: the time to grow parts from them increases with their number. */
+/** The largest number of cells that `divide` returns: the time to grow parts from them increases with their number. */
 const maxCells = 3000;
 /**
  * Corners of boxes are often on the surface. Therefore the tested point is moved from the corner toward the box's center by this fraction of their
@@ -14,7 +14,7 @@ const maxCells = 3000;
 export const inset = 1e-9;
 /**
  * A box is cut across its longest side, in the plane of a mesh face perpendicular to that side: the face nearest to the middle. If this plane is
- * nearer to an end of the side than this fraction of the side's length, the box is cut in the middle.
+ * nearer to an end of the side than this fraction of the side's length, or if there is none, the box is cut in the middle.
  */
 const endFraction = 0.15;
 /** Hulls with more vertices than the first number are replaced in the search by larger hulls with at most the second number of vertices. */
@@ -51,7 +51,7 @@ export class CellMaker {
   /**
    * Cells that cover the solid. No point of a cell's hull is farther from the solid than `limit`, in meters, unless the number of cells reaches its
    * maximum.
-   * @param check called before each cut
+   * @param check called for each box; it may throw to end the division
    */
   divide(limit: number, check: () => void): Cell[] {
     const done: Cell[] = [];
@@ -175,8 +175,8 @@ export function clip(soup: Float64Array, axis: number, height: number, side: 1 |
     const q = side * (soup[at + 3 + axis] - height);
     const r = side * (soup[at + 6 + axis] - height);
     const isFlat = p === 0 && q === 0 && r === 0;
-    // Triangles face outward. A triangle in the cutting plane belongs to the side where the solid is: the side opposite to its normal.
-    // A triangle without area belongs to both sides.
+    // Triangles of closed shells face outward. A triangle in the cutting plane belongs to the side where the solid is: the side opposite
+    // to its normal. A triangle without area belongs to both sides.
     if (isFlat ? side * facing(soup, at, axis) >= 0 : p <= 0 && q <= 0 && r <= 0) {
       for (let k = 0; k < 9; k++) out[end++] = soup[at + k];
     } else if (p < 0 || q < 0 || r < 0) {

@@ -6,7 +6,7 @@ import { Part } from './part.ts';
 
 /** For each new part, candidates are grown from this many cells; the candidate that covers most is kept. */
 const maxSeeds = 2;
-/** For a cell, the enlargement of at most this many parts is tried: of the parts beyond which the cell extends least. */
+/** For a cell, the enlargement of at most this many parts is tried: of the parts whose boxes touch it, those beyond which the cell extends least. */
 const maxCandidates = 3;
 /** A part may be removed if at most this many cells are covered by no other part. */
 const maxExclusiveCells = 6;
@@ -27,7 +27,7 @@ export class Cover {
    * @param check called often with the number of parts; it may throw to end the search
    */
   constructor(
-    /** After `grow`, each cell is covered by at least one part. */
+    /** After a `grow` that returns 1, each cell is covered by at least one part. */
     public cells: Cell[],
     private readonly tree: DistanceTree,
     private readonly maker: CellMaker,
@@ -66,12 +66,12 @@ export class Cover {
     const openAround = (cell: number): number => this.neighbors[cell].filter((other) => open.has(other)).length;
     const seeds = [leastOf(all, openAround)];
     while (seeds.length < Math.min(maxSeeds, all.length))
-      seeds.push(leastOf(all, (cell) => -Math.min(...seeds.map((seed) => this.separation(cell, seed)))));
+      seeds.push(leastOf(all, (cell) => -Math.min(...seeds.map((seed) => this.squaredSeparation(cell, seed)))));
     return seeds;
   }
 
   /** The squared distance between the centers of two cells, times 4. */
-  private separation(first: number, second: number): number {
+  private squaredSeparation(first: number, second: number): number {
     const [a, b] = [this.cells[first].box, this.cells[second].box];
     let sum = 0;
     for (let axis = 0; axis < 3; axis++) sum += (a[axis] + a[3 + axis] - b[axis] - b[3 + axis]) ** 2;
@@ -148,12 +148,12 @@ export class Cover {
     const exclusive = new Map<Part, { count: number; size: number }>(
       this.parts.map((part) => [part, { count: 0, size: 0 }]),
     );
-    for (const { part: content } of this.cells) {
-      const owners = this.parts.filter((part) => part.contains(content.vertices, content.box, this.tolerance));
+    for (const { part: hull } of this.cells) {
+      const owners = this.parts.filter((part) => part.contains(hull.vertices, hull.box, this.tolerance));
       const exclusiveToOwner = owners.length === 1 ? exclusive.get(owners[0]) : undefined;
       if (!exclusiveToOwner) continue;
       exclusiveToOwner.count++;
-      exclusiveToOwner.size += areaOf(content);
+      exclusiveToOwner.size += areaOf(hull);
     }
     let best: Part | null = null;
     for (const [part, { count, size }] of exclusive) {
@@ -190,7 +190,10 @@ export class Cover {
     return true;
   }
 
-  /** Shrinks each part to the hull of the contents of its cells; a cell that several parts cover is assigned to one of them. */
+  /**
+   * Shrinks each part to the hull of the contents of its cells; a cell that several parts cover is assigned to the one that grows least. Parts
+   * without cells are removed.
+   */
   trim(): void {
     const shared: { readonly content: Part; readonly owners: number[] }[] = [];
     const own: Float64Array[][] = this.parts.map(() => []);
@@ -213,14 +216,14 @@ export class Cover {
   }
 
   /** Enlarges one of the parts to cover a cell, if the limit allows. @returns whether it did */
-  private enlargeFor(parts: Part[], { box, part: content }: Cell): boolean {
+  private enlargeFor(parts: Part[], { box, part: hull }: Cell): boolean {
     const candidates = parts
       .map((part, index) => ({ part, index }))
       .filter(({ part }) => areTouching(part.box, box, this.tolerance))
-      .map(({ part, index }) => ({ index, height: part.heightOf(content.vertices, content.box) }))
+      .map(({ part, index }) => ({ index, height: part.heightOf(hull.vertices, hull.box) }))
       .sort((a, b) => a.height - b.height || a.index - b.index);
     for (const { index } of candidates.slice(0, maxCandidates)) {
-      const larger = parts[index].with(content.vertices);
+      const larger = parts[index].with(hull.vertices);
       if (!this.tree.isWithin(larger, this.limit)) continue;
       parts[index] = larger;
       return true;

@@ -33,8 +33,8 @@ export interface DecomposeOptions {
   /** The largest number of parts, 1 to 1024. Default 32. If they are too few for `tolerance`, `error` is larger. */
   readonly maxParts?: number;
   /**
-   * The largest `error`, in meters, unless `maxParts` or `maxVertices` is too small for it. At least 1e-6 of the mesh's diagonal. Default: a
-   * hundredth of the diagonal.
+   * The largest `error`, in meters, unless `maxParts` or `maxVertices` is too small for it. Values below 1e-6 of the mesh's diagonal are raised to
+   * it. Default: a hundredth of the diagonal.
    */
   readonly tolerance?: number;
   /**
@@ -60,7 +60,7 @@ export interface Decomposition {
   /** An upper bound of the distance of the solid's points from the parts, in meters. Without rounding it would be zero. */
   readonly uncovered: number;
   readonly proof: DecompositionProof;
-  /** Messages about repairs of the mesh, and about shells that stay open. */
+  /** Messages about repairs of the mesh, shells that stay open, and an `error` above the tolerance. */
   readonly notices: readonly string[];
 }
 
@@ -84,7 +84,7 @@ const unrefinedFraction = 0.25;
  * with the tolerance.
  */
 const firstFraction = 0.016;
-/** The least and the largest factor by which the limit grows after an attempt with too many parts. */
+/** The least and the largest factor by which the limit grows after an attempt with too many parts, until an attempt succeeds. */
 const [minGrowth, maxGrowth] = [1.35, 4];
 /** The factor by which the limit grows while parts are removed within an attempt. */
 const removalGrowth = 1.12;
@@ -131,8 +131,8 @@ export function decompose(mesh: MeshLike, options?: DecomposeOptions): Decomposi
 }
 
 /**
- * Checks a decomposition: recomputes both bounds, in meters, from the mesh, the parts and the proof alone. `uncovered` is infinite if the proof is
- * invalid.
+ * Checks a decomposition: recomputes both bounds, in meters, from the mesh, the options, the parts and the proof alone. `uncovered` is infinite if
+ * the proof is invalid.
  * @param options as given to `decompose`
  * @example
  * ```ts
@@ -245,7 +245,8 @@ interface FoundCover {
 
 /**
  * Parts that cover the cells: at most `maxParts`, with a larger tolerance if necessary. The time of an attempt grows as the inverse square of
- * its limit of the error, so the first limit is not small. The limit then grows or decreases until an attempt fails at a limit near that of a success.
+ * its limit of the error, so the first limit is not small. The limit then grows or decreases until an attempt fails at a limit near that of a
+ * success, or succeeds with the tolerance.
  */
 function coverOf(
   maker: CellMaker,
@@ -281,7 +282,7 @@ function coverOf(
 }
 
 /**
- * Grows parts and removes some until there are at most `maxParts`, with limits below `maxLimit`.
+ * Grows parts with `limit` and removes some until there are at most `maxParts`, with growing limits below `maxLimit`.
  * @returns the limit at which the attempt succeeded, or `limit`; and the estimated number of necessary parts divided by the allowed number: at most 1
  * if the attempt succeeded
  */

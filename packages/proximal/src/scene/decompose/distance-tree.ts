@@ -7,7 +7,7 @@ import type { Part } from './part.ts';
 const maxNodes = 1 << 22;
 /**
  * The largest numbers of nodes that a search visits, for a decision and for a bound. The limit applies to visited nodes, not to new nodes: results
- * then do not depend on earlier searches, and a bound can be recomputed. A search makes fewer nodes than it visits.
+ * then do not depend on earlier searches, and a bound can be recomputed. A search makes hardly more nodes than it visits.
  */
 const maxVisits = { decision: 1 << 20, bound: 1 << 19 };
 /** The number of visited nodes between two calls of `check`. */
@@ -53,7 +53,7 @@ export class DistanceTree {
     [];
 
   /**
-   * @param resolution nodes with smaller half sides are not divided, in meters
+   * @param resolution nodes with at most this half side are not divided, in meters
    * @param check called often; it may throw to end a search
    * @param factor the size of the root relative to the size of the solid
    */
@@ -71,7 +71,7 @@ export class DistanceTree {
     this.distances[0] = this.signed(x, y, z, solid.isInside(x, y, z));
   }
 
-  /** The signed distance of a point. @param upTo an upper bound of the distance */
+  /** The signed distance of a point from the surface. @param upTo the distance is below this */
   private signed(x: number, y: number, z: number, isInside: boolean, upTo = Infinity): number {
     const distance = this.solid.distance(x, y, z, upTo);
     return isInside ? -distance : distance;
@@ -122,7 +122,7 @@ export class DistanceTree {
 
   /**
    * Bounds of the excess of a part: the largest distance of its points from the solid. Bounds below `enough` are not refined. Other bounds differ
-   * at most by the resolution, unless this needs too many nodes.
+   * by about the resolution or less, unless this needs too many nodes.
    */
   excess(part: Part, enough = 0): ExcessBounds {
     return this.treeAround(part).search(part, Infinity, enough, maxVisits.bound);
@@ -162,8 +162,8 @@ export class DistanceTree {
     if (this.visits % checkEvery === 0) this.check();
     if (this.isOutsideBox(x, y, z, half)) return;
     const distance = this.distances[node];
-    // The signed distance is 1-Lipschitz: if the center is inside, a segment from it to a point outside crosses the surface at the distance −`distance`
-    // or farther away.
+    // The signed distance is 1-Lipschitz: if the center is inside, a segment from it to a point outside crosses the surface at the distance
+    // −`distance` or farther away.
     const bound = Math.max(0, distance + diagonal * half);
     if (bound <= Math.max(this.lower + this.resolution, this.enough)) {
       this.upper = Math.max(this.upper, bound);
@@ -185,7 +185,7 @@ export class DistanceTree {
       if (height > -extent) cutting[end++] = cutting[k];
     }
     if (highestPlane < 0) this.raise(x, y, z, distance);
-    else if (this.isBoundedByPlane(x, y, z, half, highest, highestPlane, distance)) return;
+    else if (this.boundByPlane(x, y, z, half, highest, highestPlane, distance)) return;
     if (this.lower > this.limit) return;
     const isDivided = half > this.finest && half > this.resolution && this.visits > 0;
     const first = isDivided ? this.divide(node, x, y, z, half) : 0;
@@ -220,10 +220,11 @@ export class DistanceTree {
   }
 
   /**
-   * Whether a node needs no division, because a tighter bound suffices. The node's center c is at the height e above a plane of the part, with the
-   * normal n and the foot p of c. Points x of the node and the part have |x − c| ≤ r and n·(x − c) ≤ −e, so |x − p|² ≤ r² − e².
+   * Tries a tighter bound. The node's center c is at the height e above a plane of the part, with the normal n and the foot p of c. Points x of
+   * the node and the part have |x − c| ≤ r and n·(x − c) ≤ −e, so |x − p|² ≤ r² − e².
+   * @returns whether the bound suffices: the node then needs no division
    */
-  private isBoundedByPlane(
+  private boundByPlane(
     x: number,
     y: number,
     z: number,
@@ -272,7 +273,7 @@ export class DistanceTree {
     return best;
   }
 
-  /** The first child of a node. */
+  /** The first child of a node, which is divided if it has no children yet. */
   private divide(node: number, x: number, y: number, z: number, half: number): number {
     if (this.children[node] > 0) return this.children[node];
     const first = this.count;

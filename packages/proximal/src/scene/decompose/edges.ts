@@ -4,7 +4,7 @@ export class EdgeTable {
   private readonly stride: number;
   /** The number of each edge, by the numbers of its ends. */
   private readonly numbers = new Map<number, number>();
-  /** For each edge, the first and the second triangle; −1 if there is none. */
+  /** For each edge, its first two triangles in the order of the faces; −1 if there is none. */
   readonly triangles: Int32Array;
   /** For each edge, the number of triangles. */
   readonly counts: Uint32Array;

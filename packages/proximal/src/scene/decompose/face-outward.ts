@@ -11,7 +11,7 @@ export function turnTowardNeighbors(faces: Uint32Array): number {
   // Most meshes need no change.
   if (edges.balances.every((balance, edge) => balance === 0 || edges.counts[edge] === 1)) return 0;
   const count = faces.length / 3;
-  /** 0 not yet visited, 1 unchanged, −1 turned over. */
+  /** 0 not yet visited, 1 or −1 for a triangle that faces the same side as the start of its set, or the other side. */
   const signs = new Int8Array(count);
   let turned = 0;
   for (let start = 0; start < count; start++) {

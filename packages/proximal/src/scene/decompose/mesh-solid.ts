@@ -16,7 +16,7 @@ export class MeshSolid {
   private readonly links: Int32Array;
   private readonly stack = new Int32Array(128);
   /** The squared distances of a point from the boxes of the nodes on the stack. */
-  private readonly gaps = new Float64Array(128);
+  private readonly squaredGaps = new Float64Array(128);
 
   /**
    * @param corners nine numbers for each triangle; triangles of closed shells face outward
@@ -41,21 +41,21 @@ export class MeshSolid {
 
   /** The distance of a point from the nearest triangle; infinite if it is not below `upTo`. */
   distance(x: number, y: number, z: number, upTo = Infinity): number {
-    const { links, stack, gaps } = this;
-    const limit = upTo * upTo;
-    let best = limit;
+    const { links, stack, squaredGaps } = this;
+    const squaredLimit = upTo * upTo;
+    let squaredBest = squaredLimit;
     let depth = 1;
     stack[0] = 0;
-    gaps[0] = this.squaredGap(0, x, y, z);
+    squaredGaps[0] = this.squaredGap(0, x, y, z);
     while (depth > 0) {
       depth--;
-      if (gaps[depth] >= best) continue;
+      if (squaredGaps[depth] >= squaredBest) continue;
       const node = stack[depth];
       const first = links[2 * node];
       const count = links[2 * node + 1];
       for (let k = first; k < first + count; k++) {
         const squared = squaredDistanceToTriangle(x, y, z, this.soup, 9 * k);
-        if (squared < best) best = squared;
+        if (squared < squaredBest) squaredBest = squared;
       }
       if (count > 0) continue;
       const left = this.squaredGap(first, x, y, z);
@@ -63,11 +63,11 @@ export class MeshSolid {
       // The nearer child comes next.
       const near = left < right ? 0 : 1;
       stack[depth] = first + 1 - near;
-      gaps[depth++] = near === 0 ? right : left;
+      squaredGaps[depth++] = near === 0 ? right : left;
       stack[depth] = first + near;
-      gaps[depth++] = near === 0 ? left : right;
+      squaredGaps[depth++] = near === 0 ? left : right;
     }
-    return best < limit ? Math.sqrt(best) : Infinity;
+    return squaredBest < squaredLimit ? Math.sqrt(squaredBest) : Infinity;
   }
 
   private squaredGap(node: number, x: number, y: number, z: number): number {
@@ -85,7 +85,7 @@ export class MeshSolid {
     return this.hasInside && this.winding(x, y, z) !== 0;
   }
 
-  /** The crossings of the ray along +z, counted +1 outward and −1 inward. */
+  /** The crossings of closed shells by the ray along +z, counted +1 outward and −1 inward. */
   private winding(x: number, y: number, z: number): number {
     const { links, stack, soup, boxes } = this;
     let sum = 0;
@@ -162,7 +162,7 @@ function passing(x: number, y: number, soup: Float64Array, a: number, b: number)
  * `squaredDistanceToTriangle`.
  */
 const farFactor = 1e3;
-/** If the length of a triangle exceeds this times its width, only its edges are used. */
+/** If the length of a triangle exceeds this times its width, the distance of such a far point is that of the nearest edge. */
 const maxAspectRatio = 1e8;
 
 /** The squared distance of a point from a triangle, whose nearest point is a corner, on a side or in the interior (Ericson 2005, 5.1.5). */
@@ -192,25 +192,26 @@ export function squaredDistanceToTriangle(x: number, y: number, z: number, soup:
   const d6 = vx * rx + vy * ry + vz * rz;
   if (d6 >= 0 && d5 <= d6) return squaredLength(rx, ry, rz);
   // The area coordinates a, b and c below are differences of products of the size |u| |v| |p|². The sum a + b + c is |u × v|², the square of the
-  // length times the width: if the width is small, rounding errors exceed the area coordinates.
+  // length times the width (`squaredArea` below): if the width is small, rounding errors exceed the area coordinates.
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
-  const area = squaredLength(nx, ny, nz);
-  const long = Math.max(squaredLength(ux, uy, uz), squaredLength(vx, vy, vz));
-  const far = squaredLength(px, py, pz);
-  if (farFactor * farFactor * area < long * far) {
+  const squaredArea = squaredLength(nx, ny, nz);
+  const squaredLong = Math.max(squaredLength(ux, uy, uz), squaredLength(vx, vy, vz));
+  const squaredFar = squaredLength(px, py, pz);
+  if (farFactor * farFactor * squaredArea < squaredLong * squaredFar) {
     const toSides = Math.min(
       squaredDistanceToSide(px, py, pz, ux, uy, uz),
       squaredDistanceToSide(px, py, pz, vx, vy, vz),
       squaredDistanceToSide(qx, qy, qz, vx - ux, vy - uy, vz - uz),
     );
-    if (!(maxAspectRatio * maxAspectRatio * area > long * long)) return toSides;
+    if (!(maxAspectRatio * maxAspectRatio * squaredArea > squaredLong * squaredLong)) return toSides;
     const c = nx * (uy * pz - uz * py) + ny * (uz * px - ux * pz) + nz * (ux * py - uy * px);
     const b = nx * (py * vz - pz * vy) + ny * (pz * vx - px * vz) + nz * (px * vy - py * vx);
-    if (c < 0 || b < 0 || b + c > area) return toSides;
+    if (c < 0 || b < 0 || b + c > squaredArea) return toSides;
+    // The distance from the plane, times |u × v|.
     const height = nx * px + ny * py + nz * pz;
-    return Math.min(toSides, (height * height) / area);
+    return Math.min(toSides, (height * height) / squaredArea);
   }
   const c = d1 * d4 - d3 * d2;
   if (c <= 0 && d1 >= 0 && d3 <= 0 && d1 > d3) {

@@ -17,7 +17,7 @@ export function outerPart(part: Part, maxVertices: number): Part {
   return boxAround(part);
 }
 
-/** The intersection of the half-spaces with these normals that touch the part; null if it is unbounded. */
+/** The intersection of the half-spaces with these normals that contain the part and touch it; null if it is unbounded or flat. */
 function intersection(part: Part, planes: Float64Array): Part | null {
   const { vertices } = part;
   const count = vertices.length / 3;

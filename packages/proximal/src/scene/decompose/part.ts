@@ -70,7 +70,8 @@ export class Part {
   }
 
   /**
-   * The larger of `least` and the largest height of the points above a plane, in meters. The search ends at the first height above `limit`.
+   * The larger of `least` and the largest height of the points above a plane, in meters. The search ends after the first plane with a height
+   * above `limit`.
    * @param box the bounding box of the points
    */
   heightOf(points: Float64Array, box: Float64Array, least = -Infinity, limit = Infinity): number {

@@ -1,5 +1,5 @@
-// The proof that the parts of a decomposition cover the solid: a tree of cuts whose leaves are boxes, and for each leaf a part that contains the solid
-// inside its box.
+// The proof that the parts of a decomposition cover the solid: a tree of cuts whose leaves are boxes, and for each leaf a part that contains the
+// solid inside its box.
 import { identity } from '../../math/pose.ts';
 import { Pair } from '../../proximity/pair.ts';
 import { createResult } from '../../proximity/result.ts';
@@ -22,7 +22,7 @@ export interface DecompositionProof {
   readonly axes: Uint8Array;
   /** The coordinate of each cut, in meters; 0 for boxes that are not cut. */
   readonly heights: Float64Array;
-  /** For a box that is not cut, the index of the part that covers it; −1 for boxes without any of the solid, and for cuts. */
+  /** For a box that is not cut, the index of the part that contains the solid inside it; −1 for boxes without any of the solid, and for cuts. */
   readonly parts: Int32Array;
 }
 
@@ -94,8 +94,8 @@ export function uncoveredBy(
 
 /**
  * An upper bound of the distance of points from a part. If the bound would exceed `least`, the distance is computed. The height h of a point x above
- * the planes is no such bound, because beyond a sharp edge it is much smaller than the distance. But if a ball of radius r around c is in the part, the
- * part also contains the point c + r/(r + h) (x − c), because c is at least r below each plane. The distance of this point from x is
+ * the planes is no such bound, because beyond a sharp edge it is much smaller than the distance. But if a ball of radius r around c is in the part,
+ * the part also contains the point c + r/(r + h) (x − c), because c is at least r below each plane. The distance of this point from x is
  * h/(r + h) |x − c|.
  */
 function distanceFrom(part: Part, points: Float64Array, least: number): number {

@@ -8,7 +8,10 @@ import { type Shell, shellsOf } from './shells.ts';
 
 /** Holes are closed if their extent is at most this fraction of the mesh's diagonal. */
 const largestClosedHole = 0.05;
-/** The largest number of tests of a ray against a triangle, to find which shells are inside others. */
+/**
+ * The largest number of tests of a ray against a triangle, to find which shells are inside others. If more are needed, all inward shells count as
+ * cavities.
+ */
 const maxCrossings = 3e8;
 
 export interface RepairedSurface {
@@ -148,13 +151,13 @@ function faceOutward(
 ): readonly Shell[] {
   const closed = shells.filter(({ isClosed }) => isClosed);
   let turned = 0;
-  if (closed.reduce((sum, { volume }) => sum + volume, 0) < 0) {
+  if (closed.reduce((sum, { sixfoldVolume }) => sum + sixfoldVolume, 0) < 0) {
     closed.forEach((shell) => {
       turnShellOver(shell, faces);
     });
     turned = closed.length;
   }
-  const inward = closed.filter(({ volume }) => volume < 0);
+  const inward = closed.filter(({ sixfoldVolume }) => sixfoldVolume < 0);
   const isAffordable = inward.length * (faces.length / 3) <= maxCrossings;
   const outer = inward.filter((shell) => isAffordable && !isEnclosed(shell, closed, faces, positions));
   outer.forEach((shell) => {
@@ -162,12 +165,12 @@ function faceOutward(
   });
   turned += outer.length;
   if (turned > 0) notices.push(`${count(turned, 'shell')} facing inward turned over`);
-  return fill ? shells.filter(({ isClosed, volume }) => !isClosed || volume > 0) : shells;
+  return fill ? shells.filter(({ isClosed, sixfoldVolume }) => !isClosed || sixfoldVolume > 0) : shells;
 }
 
 function turnShellOver(shell: Shell, faces: Uint32Array): void {
   for (const triangle of shell.triangles) turnOver(faces, triangle);
-  shell.volume *= -1;
+  shell.sixfoldVolume *= -1;
 }
 
 /** Whether a shell is inside others: the winding number of the others about one of its corners is not 0. */

@@ -3,12 +3,12 @@ import { EdgeTable } from './edges.ts';
 
 export interface Shell {
   readonly triangles: readonly number[];
-  /** Whether the triangles enclose a volume: they traverse every edge equally often in both directions, and `volume` is not zero. */
+  /** Whether the triangles enclose a volume: they traverse every edge equally often in both directions, and the volume is not zero. */
   readonly isClosed: boolean;
   /** The number of edges that are not traversed equally often in both directions. */
   readonly openEdges: number;
   /** Six times the volume inside; negative if the shell faces inward, 0 if it has open edges. */
-  volume: number;
+  sixfoldVolume: number;
 }
 
 /** @param faces corner numbers, three for each triangle @param positions the coordinates of each corner number */
@@ -43,13 +43,13 @@ export function shellsOf(faces: Uint32Array, positions: Float64Array): Shell[] {
   }
   return [...lists].map(([root, triangles]) => {
     const open = openEdges.get(root) ?? 0;
-    const volume = open === 0 ? volumeOf(triangles, faces, positions) : 0;
-    return { triangles, isClosed: open === 0 && volume !== 0, openEdges: open, volume };
+    const sixfoldVolume = open === 0 ? sixfoldVolumeOf(triangles, faces, positions) : 0;
+    return { triangles, isClosed: open === 0 && sixfoldVolume !== 0, openEdges: open, sixfoldVolume };
   });
 }
 
 /** Six times the volume inside a closed shell. */
-function volumeOf(triangles: readonly number[], faces: Uint32Array, positions: Float64Array): number {
+function sixfoldVolumeOf(triangles: readonly number[], faces: Uint32Array, positions: Float64Array): number {
   const from = 3 * faces[3 * triangles[0]];
   const [ox, oy, oz] = [positions[from], positions[from + 1], positions[from + 2]];
   let sum = 0;

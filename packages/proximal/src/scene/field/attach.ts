@@ -46,7 +46,7 @@ export function attachField(geometry: Compound | HeightField | TriangleMesh, fie
   volumeOf(geometry).filter = field && new FieldFilter(field, isMesh, isMesh ? longestDiagonal(geometry) : Infinity);
 }
 
-/** The longest diagonal of the boxes around triangles. */
+/** The longest diagonal of the boxes around the triangles of a mesh: no point of such a box is farther from its triangle. */
 function longestDiagonal(mesh: TriangleMesh): number {
   const box = new Float64Array(6);
   let largest = 0;

@@ -35,7 +35,7 @@ export class GridBuilder {
     private readonly report: (fraction: number) => void,
   ) {}
 
-  /** The values at the corners of the coarse cells, row by row. */
+  /** The values at the corners of the coarse cells, row by row: distances divided by the resolution. */
   coarseValues(): Float32Array {
     const { resolution, counts, origin } = this.plan;
     const [nx, ny, nz] = counts;
@@ -58,7 +58,7 @@ export class GridBuilder {
     return values;
   }
 
-  /** The coarse cells that may have points within `band` of the surface, in meters, ascending. */
+  /** The indices of the coarse cells that may have points within `band` of the surface, ascending. @param band in meters */
   nearCells(coarse: Float32Array, band: number): Int32Array {
     const [nx, ny, nz] = this.plan.counts;
     // Every point of a cell is within half a diagonal of its nearest corner.

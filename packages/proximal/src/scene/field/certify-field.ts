@@ -6,11 +6,11 @@ import { type FieldBody, geometryOf, sourceOf } from './source.ts';
 
 /** The result of checking a distance field. Lengths are in meters. */
 export interface DistanceFieldCertificate {
-  /** The largest difference between a stored and the recomputed distance, plus the error of the recomputed distance. */
+  /** The largest difference between a stored and the recomputed distance, plus bounds of the recomputed distances' error and of rounding. */
   readonly error: number;
   /**
-   * Whether `error` is at most the error that the field states, and the field has the box and the sign of the body. Then all bounds of
-   * the field hold.
+   * Whether `error` is at most the error that the field states, and the field has the box of the body and is signed if the body's
+   * distances are. Then all bounds of the field hold.
    */
   readonly valid: boolean;
 }
@@ -20,7 +20,7 @@ const rounding = 2 ** -47;
 
 /**
  * Computes the distance of a body at every corner of a field's cells again, and compares it with the stored one. The bounds of a field
- * follow from these distances, because the distance is 1-Lipschitz. This takes as long as `distanceField`.
+ * follow from these distances, because the distance is 1-Lipschitz. This takes about as long as `distanceField`.
  * @param field made from the body, or restored from bytes
  * @example
  * ```ts

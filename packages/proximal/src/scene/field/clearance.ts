@@ -1,8 +1,8 @@
 // Proofs that a convex shape is separated from the body of a distance field, or overlaps it, from the field's bounds alone.
 //
 // The shape is its core, swept by a ball of radius r. A ball of radius ρ around m contains only points whose distance is at least d(m) − ρ. So the
-// shape is farther away than `margin` if d(m) − ρ − r > margin for balls that cover the box around the core. The box is divided until this holds, or
-// until a ball's center itself is not proven to be far enough away.
+// shape is farther away than `margin` if d(m) − ρ − r > margin for balls that cover the box around the core. The box is divided until this holds;
+// the proof fails if a ball's center itself is not proven to be far enough away, or if it needs more than `maxBalls` balls.
 import { rotationMatrix } from '../../math/linear/quaternion.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import type { Sampler } from './sampler.ts';

@@ -58,7 +58,7 @@ export class ConvexSource implements DistanceSource {
     const { parts, last } = this;
     let best = this.measurePart(parts[last]);
     for (let k = 0; k < parts.length; k++) {
-      if (k === last || gapOf(parts[k].box, x, y, z) > best) continue;
+      if (k === last || signedGapOf(parts[k].box, x, y, z) > best) continue;
       const distance = this.measurePart(parts[k]);
       if (distance >= best) continue;
       best = distance;
@@ -82,7 +82,7 @@ export class ConvexSource implements DistanceSource {
 }
 
 /** The signed distance of a point from a box: a lower bound on the signed distance of the point from a part inside the box. */
-function gapOf(box: Float64Array, x: number, y: number, z: number): number {
+function signedGapOf(box: Float64Array, x: number, y: number, z: number): number {
   const gx = Math.max(box[0] - x, x - box[3]);
   const gy = Math.max(box[1] - y, y - box[4]);
   const gz = Math.max(box[2] - z, z - box[5]);

@@ -1,7 +1,7 @@
 // A certified distance field: bounds of the distance at every point, from the distances at the corners of a grid.
 //
 // The distance d is 1-Lipschitz: |d(x) − d(c)| ≤ |x − c|. So each corner c of the cell around x, with the stored value v, gives a lower bound
-// v − |x − c| and an upper bound v + |x − c|. The best of the eight are used, and `error` covers the rounding of v.
+// v − |x − c| and an upper bound v + |x − c|. The best of the eight are used, and `error` covers the error of v.
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
 import { type PoseLike, readPose } from '../../math/pose.ts';
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
@@ -20,8 +20,8 @@ export interface DistanceBounds {
 /** The distance of a point, interpolated between the corners of its cell, and its bounds. */
 export interface FieldSample extends DistanceBounds {
   /**
-   * The trilinear interpolation of the distances at the corners, in meters: a continuous function of the point. It approximates the distance
-   * and is usually, but not always, between the bounds.
+   * The trilinear interpolation of the distances at the corners, in meters: a continuous function of the point. Outside of the grid: the value at the
+   * grid's nearest point, plus the distance from it. It approximates the distance and is usually, but not always, between the bounds.
    */
   readonly distance: number;
   /** The derivative of `distance` with respect to the point. Its length is near 1 away from edges and medial surfaces. */
@@ -192,8 +192,9 @@ export class DistanceField {
 
   /**
    * Whether a convex shape is proven to be separated from the body by more than `margin`, or to come within it. `'unknown'` means that the field is
-   * too coarse to decide: use an exact query. The inside of a closed mesh counts as solid.
+   * too coarse to decide, or that the shape is unbounded: use an exact query. The inside of a closed mesh counts as solid.
    * @param pose of the shape in the body's frame
+   * @param options `margin` in meters, default 0
    */
   status(
     shape: Shape,

@@ -1,5 +1,5 @@
-// A distance field as a filter before exact queries: its bounds may prove that another body is farther away than a margin, or within it, and the exact
-// query is then skipped. The guard, a length added to the margin, covers the tolerances of exact queries, so that both give equal results.
+// A distance field as a filter before exact queries: its bounds may prove that another body is farther away than a margin, or within it, and the
+// exact query is then skipped. The guard, a length added to the margin, covers the tolerances of exact queries, so that both give equal results.
 
 import { multiplyQuaternions, rotate, rotationMatrix } from '../../math/linear/quaternion.ts';
 import type { Assembly } from '../../shapes/assembly.ts';

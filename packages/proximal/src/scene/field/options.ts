@@ -34,7 +34,7 @@ export interface FieldSettings {
   readonly report: (fraction: number) => void;
 }
 
-const names = ['resolution', 'band', 'padding', 'maxBytes', 'signal', 'onProgress'];
+const optionNames = ['resolution', 'band', 'padding', 'maxBytes', 'signal', 'onProgress'];
 /** The default side of the fine cells, as a fraction of the body's longest side. */
 const defaultFraction = 1 / 64;
 const defaultBytes = 2 ** 27;
@@ -47,7 +47,7 @@ export function readFieldOptions(
   { region }: DistanceSource,
   options: DistanceFieldOptions = {},
 ): FieldSettings {
-  checkOptions(where, 'options', options, names);
+  checkOptions(where, 'options', options, optionNames);
   const { resolution = defaultFraction * longestSideOf(region), maxBytes = defaultBytes, signal, onProgress } = options;
   if (options.resolution === undefined && resolution === 0)
     throw outOfRange(where, 'options.resolution', undefined, 'the body is a point; give the side of a cell in meters');

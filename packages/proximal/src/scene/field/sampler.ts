@@ -1,4 +1,4 @@
-// Bounds and interpolated values at points of a distance field. Results are fields of the sampler: nothing is allocated.
+// Bounds and interpolated values at points of a distance field. Results are properties of the sampler: nothing is allocated.
 import { type Grid, side } from './grid.ts';
 
 /** The scalars of a field. */
@@ -24,9 +24,9 @@ export class Sampler {
   /** The interpolated distance and its gradient at the last point. */
   value = 0;
   readonly gradient = new Float64Array(3);
-  /** The last point in cells, clamped to the grid. */
+  /** The last point in units of fine cells from the grid's least corner, clamped to the grid. */
   private readonly inside = new Float64Array(3);
-  /** The vector from `inside` to the last point, in cells. */
+  /** The vector from `inside` to the last point, in the same units. */
   private readonly beyond = new Float64Array(3);
   /** The length of `beyond`. */
   private gap = 0;

@@ -54,7 +54,7 @@ function checkField(json: Record<string, unknown>, refuse: (why: string) => Rang
   if (coarse.length !== (nx + 1) * (ny + 1) * (nz + 1)) throw refuse(`it has ${coarse.length} coarse values`);
   if (blocks.length !== cells.length * blockSize) throw refuse(`it has ${blocks.length} fine values`);
   if (cells.some((cell, k) => cell <= (k > 0 ? cells[k - 1] : -1) || cell >= nx * ny * nz))
-    throw refuse('its cells are not ascending');
+    throw refuse('its cells are not ascending indices of coarse cells');
   if (!coarse.every(Number.isFinite) || !blocks.every(Number.isFinite)) throw refuse('a value is not finite');
   const grid = { counts: [nx, ny, nz] as const, coarse, cells, blocks };
   checkCorners(grid, refuse);

@@ -33,7 +33,7 @@ export interface DistanceSource {
   readonly error: number;
 }
 
-/** The smallest and the largest size of a body, in meters: squares of smaller and larger lengths underflow or overflow. */
+/** The bounds of a body's largest coordinate, in meters: products of a few smaller or larger lengths underflow or overflow. */
 const [smallest, largest] = [1e-60, 1e60];
 
 /** The geometry of a body, as scenes use it. */
@@ -52,7 +52,12 @@ export function sourceOf(where: string, body: Geometry): DistanceSource {
     throw outOfRange(where, 'body', body, 'give a bounded body; compute distances from a half-space by its plane');
   const size = largestCoordinateOf(body.boundingBox());
   if (!(size < largest && (size === 0 || size > smallest)))
-    throw outOfRange(where, 'body', body, `its size is ${size} m; give a body of ${smallest} m to ${largest} m`);
+    throw outOfRange(
+      where,
+      'body',
+      body,
+      `its largest coordinate is ${size} m; give a body of ${smallest} m to ${largest} m`,
+    );
   if (body instanceof TriangleMesh) return new MeshSource(body);
   if (body instanceof HeightField) return new GroundSource(body);
   return new ConvexSource(where, body);

@@ -13,7 +13,7 @@ export interface FacetEdge {
   readonly normal: Vec3;
   /** Whether the triangle has the lowest index of all triangles at the edge. Only this triangle adds the contacts of the edge. */
   readonly isOwned: boolean;
-  /** Whether the faces at the edge are not coplanar and, around a solid, form a convex edge. */
+  /** Whether the faces at the edge are not coplanar and, around a solid, form a convex edge. True for a border, which has one face. */
   readonly isSharp: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface FacetEdge {
 export interface FacetCorner {
   /** Unit vectors from the corner along the edges of all triangles around it. */
   readonly spokes: readonly Vec3[];
-  /** The sum of the normals of the triangles around it, weighted by their angles (Bærentzen and Aanæs 2005). */
+  /** The sum of the normals of the triangles around it, weighted by their angles at the corner (Bærentzen and Aanæs 2005). */
   readonly normal: Vec3;
   /** The triangles around it. */
   readonly triangles: readonly number[];

@@ -22,7 +22,7 @@ export interface HeightFieldOptions {
 
 /** A field is solid to this depth below its lowest point, as a multiple of the field's size. */
 const solidDepth = 100;
-/** The largest number of columns cached as shapes. */
+/** The largest number of triangular columns that are cached as shapes, and of the triangles on top of them. */
 const maxCachedShapes = 4096;
 
 /** The ground under a grid of heights, solid below. */
@@ -67,9 +67,7 @@ export class HeightField extends Surface {
 
   /** @internal */
   protected computeMass(): never {
-    throw new RangeError(
-      'massProperties: a height field is unbounded below and has no mass; make it static or kinematic',
-    );
+    throw new RangeError('massProperties: a height field has no mass; make it static or kinematic');
   }
 
   /** The triangle on top of column number `index`. @internal */
@@ -84,7 +82,7 @@ export class HeightField extends Surface {
     return this.sample(column, (number - column) / this.columns, out);
   }
 
-  /** A square is cut along its diagonal from the first sample to the last. @internal */
+  /** The index of the sample at a corner. A square is cut along its diagonal from the first sample to the last. @internal */
   cornerNumber(index: number, corner: number): number {
     const square = index >> 1;
     const column = square % (this.columns - 1);
@@ -160,7 +158,7 @@ export class HeightField extends Surface {
     }
   }
 
-  /** The height of the surface over a point of the grid. @internal */
+  /** The height of the surface at x and y, which are inside the grid. @internal */
   heightAt(x: number, y: number): number {
     const { columns, rows, spacing } = this;
     const u = x / spacing + (columns - 1) / 2;

@@ -19,7 +19,7 @@ export function enterGround(field: HeightField, ray: LocalRay, upTo: number): Pa
   const at = (t: number, axis: number): number => origin[axis] + t * direction[axis];
   const { enter, leave } = passage;
   const { columns, rows, spacing } = field;
-  // Along x and y in squares of the grid.
+  // The ray's coordinate along x or y, in squares from the first sample.
   const gridCoordinate = (t: number, axis: 0 | 1): number =>
     at(t, axis) / spacing + ((axis === 0 ? columns : rows) - 1) / 2;
   const cellAt = (t: number, axis: 0 | 1): number =>
@@ -77,7 +77,7 @@ function enterTop(field: HeightField, part: number, ray: LocalRay, from: number,
   return { part, distance: Math.max(from, Math.min(to, entry)), normal: scale(upward, 1 / length(upward)) };
 }
 
-/** The height of the ray over a triangle's plane, times twice the triangle's area. */
+/** The signed distance of the ray's point at `t` from a triangle's plane, positive above, times twice the triangle's area. */
 function scaledHeight(field: HeightField, part: number, { origin, direction }: LocalRay, t: number): number {
   const [a, b, c] = field.corners(part);
   const point: Vec3 = [origin[0] + t * direction[0], origin[1] + t * direction[1], origin[2] + t * direction[2]];
@@ -89,7 +89,7 @@ function partAt(field: HeightField, [column, row]: readonly [number, number], x:
   return 2 * (row * (field.columns - 1) + column) + (x - column >= y - row ? 0 : 1);
 }
 
-/** The part of the ray inside the field's bounding box; null if it misses the box. */
+/** The segment of the ray, up to `upTo`, inside the field's bounding box; null if there is none. */
 function passageOf(field: HeightField, { origin, direction }: LocalRay, upTo: number): Passage | null {
   const { min, max } = field.boundingBox();
   let enter = 0;

@@ -42,11 +42,11 @@ export function geometryFromJSON(json: unknown): Geometry {
   return isAssemblyKind(kind) ? assemblyFromJSON(json as AssemblyJSON) : fromJSON(json as never);
 }
 
-function readPart(part: { shape?: unknown; pose?: unknown }): CompoundPart {
-  return { shape: fromJSON(part?.shape as never), pose: list('pose', part?.pose) };
+function readPart(part: { shape?: unknown; pose?: unknown }, index: number): CompoundPart {
+  return { shape: fromJSON(part?.shape as never), pose: list(`parts[${index}].pose`, part?.pose) };
 }
 
-/** Accepts arrays only: the `length` of other objects cannot be trusted. */
+/** Accepts arrays and typed arrays only: the `length` of other objects cannot be trusted. */
 function list(name: string, value: unknown): ArrayLike<number> {
   if (Array.isArray(value) || ArrayBuffer.isView(value)) return value as unknown as ArrayLike<number>;
   throw wrongType('assemblyFromJSON', `json.${name}`, value, 'give an array of numbers');

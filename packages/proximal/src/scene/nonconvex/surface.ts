@@ -17,7 +17,7 @@ export const levelTolerance = 1e-6;
 /** Assemblies whose parts have one triangle each. */
 export abstract class Surface extends Assembly {
   readonly isLocal = true;
-  /** Whether the space behind the triangles is solid. Otherwise they have two sides. */
+  /** Whether, for convex bodies, the space behind the triangles is solid. Otherwise the triangles have two sides. */
   abstract readonly isSolid: boolean;
   /** 1 or −1 if the triangles enclose a solid and face outward or inward; 0 for a sheet. @internal */
   abstract readonly orientation: number;
@@ -79,8 +79,8 @@ export abstract class Surface extends Assembly {
   }
 
   /**
-   * Whether no triangle at a corner rises along a direction. If `other` is not −1, only triangles at the edge to that corner
-   * count.
+   * Whether no triangle at a corner, except `own`, rises along a direction. If `other` is not −1, only triangles at the edge to that
+   * corner count.
    */
   private isHighest(corner: number, position: Vec3, other: number, own: number, outward: Vec3): boolean {
     nearTriangles.clear();
@@ -118,7 +118,7 @@ function subtractFrom(a: Vec3, b: Readonly<Vec3>): Vec3 {
   return a;
 }
 
-/** Whether the end of an edge is no lower than its start along a direction. */
+/** Whether the end of an edge is no lower than its start along a direction, within `levelTolerance`. */
 function isLevel(direction: Vec3, along: Vec3): boolean {
   return dot(direction, along) >= -levelTolerance * length(along);
 }

@@ -27,7 +27,7 @@ import { VertexTable } from './vertex-table.ts';
 
 /** The largest number of triangles that are cached as shapes. */
 const maxCachedShapes = 4096;
-/** The capacity of the first kernel call; if more triangles are found, a second call follows. */
+/** The capacity of the first kernel call of `collect`; if more triangles are found, a second call follows. */
 const firstCapacity = 1024;
 
 /** Directions of rays that are unlikely to be parallel to faces or edges of a mesh. */
@@ -36,7 +36,7 @@ const probeDirections: readonly Vec3[] = [
   [-0.4127, 0.7433, -0.5266],
   [0.2283, -0.6342, 0.7387],
 ];
-/** A ray that meets more triangles than this is inconclusive. */
+/** A ray that meets more triangles than this is inconclusive: its origin counts as outside. */
 const maxHits = 1000;
 
 /**
@@ -299,7 +299,7 @@ export class TriangleMesh extends Surface {
     while (capacity > 0) capacity = this.collectSome(box, maxDistance, out, capacity);
   }
 
-  /** Collects up to `capacity` triangles. Returns the capacity needed if there are more, otherwise 0. */
+  /** Collects the triangles if they are at most `capacity`, and returns 0; otherwise returns the capacity needed. */
   private collectSome(box: Float64Array, maxDistance: number, out: PartList, capacity: number): number {
     const engine = activeEngine();
     const { record } = this;

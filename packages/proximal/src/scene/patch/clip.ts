@@ -8,7 +8,7 @@ const cornerTolerance = 1e-6;
 
 /**
  * The polygon that is clipped and the next one. The label of a corner is the edge from it to the next: k for the subject's edge from its
- * corner k, −1 − k for the cutter's.
+ * corner k, −1 − k for the cutter's edge from its corner k.
  */
 let clipped = /* @__PURE__ */ new PatchPolygon();
 let spare = /* @__PURE__ */ new PatchPolygon();
@@ -16,7 +16,8 @@ let spare = /* @__PURE__ */ new PatchPolygon();
 let sides = /* @__PURE__ */ new Float64Array(32);
 
 /**
- * Writes the corners of the overlap, in order, if the overlap has an area or a length; none if two segments only cross, or if a figure is a point.
+ * Writes the corners of the overlap, in order, if the overlap has an area or a length; none if two segments are not nearly parallel, or if a figure
+ * is a point.
  * Ids depend only on the corners and edges that meet. A corner near a corner of A, or otherwise of B, has the id of that corner, however the edges
  * cross there. Two corners may have the same id.
  * @param extent the size of the smaller figure, roughly
@@ -78,7 +79,7 @@ function cutAt(edge: number, isClosed: boolean): void {
     if (inside === sides[next] >= 0) continue;
     const t = sides[k] / (sides[k] - sides[next]);
     // After an intersection that leaves the inside, the next edge is the cutting edge; after one that enters it, the polygon's
-    // own. A segment is only shortened.
+    // own. A segment is only shortened: an end that is cut has the label of the cutting edge.
     const label = isClosed && !inside ? labels[k] : edge;
     spare.add(u[k] + t * (u[next] - u[k]), v[k] + t * (v[next] - v[k]), label);
   }
@@ -164,7 +165,7 @@ function edgeOf({ labels, count }: PatchPolygon, k: number): number {
 /** The positions of the four ends of two edges along A's edge: A's ends, then B's. */
 const ends = /* @__PURE__ */ new Float64Array(4);
 
-/** Writes the ends of the common part of two nearly parallel edges. */
+/** Writes the ends of the common part of two edges along A's edge; none unless the edges are nearly parallel. */
 function overlapOfEdges(a: PatchPolygon, b: PatchPolygon, extent: number, out: PatchPolygon): void {
   const du = a.u[1] - a.u[0];
   const dv = a.v[1] - a.v[0];
@@ -173,7 +174,7 @@ function overlapOfEdges(a: PatchPolygon, b: PatchPolygon, extent: number, out: P
   const ev = b.v[1] - b.v[0];
   const otherSize = Math.sqrt(eu ** 2 + ev ** 2);
   const sine = Math.abs(du * ev - dv * eu) / (size * otherSize);
-  // Edges that cross at an angle share one point: the nearest points.
+  // Edges at a larger angle have one contact point, the nearest points, which `PatchFinder` adds.
   if (!(sine < 0.05)) return;
   ends[0] = 0;
   ends[1] = size;
@@ -187,14 +188,18 @@ function overlapOfEdges(a: PatchPolygon, b: PatchPolygon, extent: number, out: P
   }
 }
 
-/** The id of the end at position `s`; if there is none, the id of A's first end. */
+/** The id of the first of the four ends that is at position `s`. */
 function endAt(s: number, a: PatchPolygon, b: PatchPolygon, within: number): number {
   for (let k = 0; k < 4; k++)
     if (Math.abs(ends[k] - s) <= within) return k < 2 ? idOf(1, a.labels[k], 0) : idOf(2, b.labels[k - 2], 0);
   return idOf(1, a.labels[0], 0);
 }
 
-/** A 32-bit hash of three numbers. */
+/**
+ * A 32-bit hash of three numbers.
+ * @param kind 1 or 2 for a corner of A or B with the label `p`, 3 for the intersection of the edges with the ids `p` and `q`, 4 for the edge between
+ * the labels `p` and `q`
+ */
 export function idOf(kind: number, p: number, q: number): number {
   return mix(mix(mix(0x811c9dc5, kind), p), q) >>> 0;
 }

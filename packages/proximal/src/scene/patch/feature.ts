@@ -14,7 +14,7 @@ import { type Feature, PolytopeFeatures } from './polytope-features.ts';
  */
 const tolerance = 0.2;
 
-/** The features of polytopes; null for curved shapes. */
+/** The features of shapes whose core is given as a polytope; null for other shapes. */
 const featuresByShape = /* @__PURE__ */ new WeakMap<Shape, PolytopeFeatures | null>();
 const recordsByShape = /* @__PURE__ */ new WeakMap<Shape, ShapeRecord | null>();
 
@@ -25,7 +25,7 @@ export class Plane {
   readonly u: Vec3 = [0, 0, 0];
   readonly v: Vec3 = [0, 0, 0];
 
-  /** The plane halfway between two points. */
+  /** Sets the plane with this normal halfway between two points. */
   set(normal: Readonly<Vec3>, pointA: Readonly<Vec3>, pointB: Readonly<Vec3>): void {
     for (let axis = 0; axis < 3; axis++) {
       this.origin[axis] = (pointA[axis] + pointB[axis]) * 0.5;
@@ -51,7 +51,7 @@ const tilt: Vec3 = [0, 0, 0];
 
 /**
  * A face, edge or point projected to the contact plane, with the heights of its corners over the plane along the normal. Labels are indices
- * of corners, which are constant for a shape.
+ * of corners: of a polytope's corners, which are constant; of other shapes, within the feature.
  */
 export class FlatFeature extends PatchPolygon {
   heights = new Float64Array(16);
@@ -92,7 +92,7 @@ export class FlatFeature extends PatchPolygon {
     // In the body's frame: the corners need no rotation.
     rotateBackInto(pose, axis, local);
     const { points, corners } = feature;
-    // A rounded face is offset by the radius along the face's normal; an edge or corner, along the contact normal.
+    // A rounded face is offset by the radius along the face's normal; an edge or corner, along the contact normal toward the other shape.
     const outward = feature.normal ?? this.direction;
     let offset = 0;
     let lift = 0;
@@ -130,7 +130,7 @@ export function isFlatAlong(shape: Shape, pose: Float64Array, direction: Vec3, s
   return feature.corners.length > 1;
 }
 
-/** The features of a polytope; null for a curved shape. */
+/** The features of a shape; null if its core is not given as a polytope. */
 function featuresOf(shape: Shape): PolytopeFeatures | null {
   let features = featuresByShape.get(shape);
   if (features === undefined) {
@@ -152,7 +152,7 @@ export function featureRecordOf(shape: Shape): ShapeRecord | null {
   return record;
 }
 
-/** Finds the feature along a unit vector of the body. */
+/** Writes the feature along a unit vector of the body to `feature`. */
 function findFeature(shape: Shape, direction: Vec3): void {
   const features = featuresOf(shape);
   if (features) {
@@ -165,7 +165,7 @@ function findFeature(shape: Shape, direction: Vec3): void {
   feature.normal = points.length > 2 ? flatNormal(points, direction) : null;
 }
 
-/** The normal of a disc, given by points on its rim, on the side of `direction`. */
+/** The normal of a flat face, given by its corners or by points on its rim, on the side of `direction`; `direction` itself if it has no area. */
 function flatNormal(points: readonly Vec3[], direction: Vec3): Vec3 {
   const toThird = (k: number): Vec3 => subtract(points[Math.floor((k * points.length) / 3)], points[0]);
   const normal = cross(toThird(1), toThird(2));

@@ -102,7 +102,7 @@ interface Placed {
   readonly y: number;
 }
 
-/** The lower half of the convex hull of sorted points, without its last point. */
+/** The lower half of the convex hull of points sorted by x, or the upper half if they are in reverse order; without its last point. */
 function chain(sorted: readonly Placed[]): number[] {
   const hull: Placed[] = [];
   for (const point of sorted) {
@@ -137,7 +137,7 @@ function neighborsOf(faces: readonly (readonly number[])[], count: number): numb
 
 /** The faces by decreasing area. */
 function byArea(points: Float64Array, faces: readonly (readonly number[])[]): number[] {
-  const areas = faces.map((corners) => length(areaOf(points, corners)));
+  const areas = faces.map((corners) => length(doubleVectorArea(points, corners)));
   return faces.map((_, face) => face).sort((a, b) => areas[b] - areas[a] || a - b);
 }
 
@@ -167,13 +167,13 @@ function at(points: Float64Array, corner: number): Vec3 {
 
 /** The normal by Newell's sum, which is robust for long thin faces. */
 function normalOf(points: Float64Array, corners: readonly number[]): Vec3 {
-  const sum = areaOf(points, corners);
+  const sum = doubleVectorArea(points, corners);
   const size = length(sum);
   return size > 0 ? scale(sum, 1 / size) : [0, 0, 0];
 }
 
 /** Twice the vector area of a polygon. */
-function areaOf(points: Float64Array, corners: readonly number[]): Vec3 {
+function doubleVectorArea(points: Float64Array, corners: readonly number[]): Vec3 {
   const first = at(points, corners[0]);
   let sum: Vec3 = [0, 0, 0];
   corners.forEach((corner, k) => {

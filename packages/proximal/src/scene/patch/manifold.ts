@@ -1,4 +1,5 @@
-// The contact manifold of two convex shapes: the overlap of their support faces in the contact plane, reduced to a few points.
+// The contact manifold of two convex shapes: the overlap of their support features (faces or edges) in the contact plane, reduced to a few
+// points.
 
 import { SlotList } from '../../broad/slot-list.ts';
 import type { Shape } from '../../shapes/shape.ts';
@@ -30,8 +31,8 @@ export class PatchFinder {
   private readonly chosen = new SlotList();
 
   /**
-   * Appends the contact points of two shapes: the points of the patch with a gap of at most `margin`, and the nearest points if no point of the
-   * patch is as deep, unless `measure.isPatch`. They are reduced to at most `maxPoints`.
+   * Appends the contact points of two shapes: the points of the patch with a gap of at most `margin`, and the nearest points (at any distance) if no
+   * point of the patch is as deep, unless `measure.isPatch`. They are reduced to at most `maxPoints`, 1 to 4 or `Infinity`.
    */
   addPoints(
     a: PosedShape,

@@ -55,7 +55,7 @@ const along: Vec3 = [0, 0, 0];
 const across: Vec3 = [0, 0, 0];
 const offset: Vec3 = [0, 0, 0];
 
-/** Whether two points and their normals are in the same plane, on A's side or on B's. */
+/** Whether two rows have equal normals and their points on A (`isOnA`) or on B are in one plane perpendicular to them. */
 export function isCoplanar({ rows }: ContactBuffer, p: number, q: number, isOnA: boolean, size: number): boolean {
   const point = isOnA ? Row.POINT_A : Row.POINT_B;
   let squared = 0;
@@ -71,8 +71,9 @@ export function isCoplanar({ rows }: ContactBuffer, p: number, q: number, isOnA:
 
 /**
  * Keeps at most `maxPoints` points in all manifolds of a plane together.
+ * @param isOnA whether the plane is on A's surface, otherwise on B's
  * @param scale the length to which the tolerance `planeTolerance` refers: the bodies' size, or a multiple of it if the plane may be tilted
- * @param spread if given, only points whose gaps differ by at most this are merged: the other surface may be curved
+ * @param spread only points whose gaps differ from that of the first merged point by at most this are merged: the other surface may be curved
  * @param part if the body on the surface has several parts, the field of a row with the part (`Row.PART_A` or `Row.PART_B`): only points
  *   of the same part are merged, because other parts may be at other heights above the surface. Null: points of all parts are merged
  */
@@ -95,8 +96,9 @@ export function mergeCoplanar(
 }
 
 /**
- * Keeps the points of each patch that touch first when one body is tilted against the other, by one of the slopes to one of the sides. A rigid
- * motion changes the gaps of points with one normal by a linear function of their position in the plane, so the other points touch later.
+ * Keeps the points of each patch that touch first when one body is tilted against the other, by one of the slopes to one of the sides. A small
+ * rigid motion changes the gaps of points with one normal by a linear function of their position in the plane, so the other points touch later.
+ * Patches of at most `maxUnreduced` points keep all of them.
  */
 export function reducePatches(found: ContactBuffer, size: number): void {
   if (found.count <= maxUnreduced) return;
@@ -180,7 +182,7 @@ function dropOthers(found: ContactBuffer): void {
   found.count = count;
 }
 
-/** Lists the points of all manifolds in the plane of the manifold that begins at `first`. */
+/** Lists the points from row `first` on that are in no plane yet and belong to manifolds in the plane of row `first`: see `mergeCoplanar`. */
 function findMembers(
   found: ContactBuffer,
   first: number,
@@ -241,7 +243,7 @@ function writeOffset(rows: Float64Array, k: number): void {
   for (let axis = 0; axis < 3; axis++) offset[axis] = rows[to + axis] - rows[from + axis];
 }
 
-/** Writes the corners of the candidates' convex hull to `hull`, in order, and then the deepest point if it is inside. */
+/** Writes the corners of the candidates' convex hull to `hull`, in order, and then the deepest point if it is deeper than all corners. */
 function findHull(within: number): void {
   const { gaps, count } = candidates;
   sorted.fill(count);
@@ -282,7 +284,7 @@ function addChain(within: number): void {
   hull.count--;
 }
 
-/** Whether p, q, r make a left turn by more than rounding. */
+/** Whether p, q, r make a left turn with q farther than `within` from the line through p and r. */
 function isLeft(p: number, q: number, r: number, within: number): boolean {
   const { u, v } = candidates;
   const du = u[r] - u[p];

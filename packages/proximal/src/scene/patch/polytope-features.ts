@@ -65,6 +65,7 @@ export class PolytopeFeatures {
     facesOf.forEach(({ length: count }, corner) => {
       this.faceStarts[corner + 1] = this.faceStarts[corner] + count;
     });
+    // A segment has no faces, which would give its edge.
     if (neighbors.length === 2) {
       neighbors[0].add(1);
       neighbors[1].add(0);
@@ -113,8 +114,8 @@ export class PolytopeFeatures {
   }
 
   /**
-   * The face at the support point that is perpendicular to the unit vector `direction` within `tolerance` radians; otherwise the
-   * edge, otherwise the corner.
+   * The face at the support point whose normal is nearest to the unit vector `direction`, if within `tolerance` radians; otherwise the edge that is
+   * most nearly perpendicular to it, if within `tolerance`; otherwise the corner.
    */
   along(direction: Vec3, tolerance: number, out: Feature): void {
     const corner = this.farthest(direction);

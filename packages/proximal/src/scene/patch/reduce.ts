@@ -11,17 +11,17 @@ export interface GapPoints extends Pick<PatchPolygon, 'u' | 'v' | 'labels'> {
 }
 
 /**
- * A corner is on a line if its distance from the line is at most this times the patch's extent. Areas are equal if their relative difference is at most
- * this.
+ * A corner is on a line if its distance from the line is at most this times the patch's extent. Areas are equal if their relative difference is at
+ * most this.
  */
 const straightTolerance = 1e-6;
 /** Gaps are equal if they differ by at most this times the patch's extent, which is more than the jitter of a resting body. */
 const equalGap = 1e-8;
 
 /**
- * Reduces the chosen points, the corners of a polygon in order, to at most `maxPoints`; `Infinity` keeps all of them. Corners on a straight line
- * between their neighbors are dropped first. If more remain, the deepest point is kept, and the points that span the largest area with it (for two
- * points, the largest length).
+ * Reduces the chosen points, the corners of a polygon in order, to at most `maxPoints`, 1 to 4; `Infinity` keeps all of them. Corners on a straight
+ * line between their neighbors are dropped first, unless they are deeper. If more remain, the deepest point is kept, and the points that span the
+ * largest area with it (for two points, the largest length).
  */
 export function reduce(points: GapPoints, maxPoints: number, chosen: SlotList): void {
   if (maxPoints === Infinity || chosen.count <= 1) return;
@@ -89,7 +89,7 @@ function moveDeepestFirst({ gaps }: GapPoints, size: number, { slots, count }: S
 const subset = /* @__PURE__ */ new Int32Array(3);
 
 /**
- * Moves the `size` points, 1 to 3, that span the most with the first point to the places after it. Of equal spans, the first is chosen.
+ * Copies the `size` points, 1 to 3, that span the most with the first point to the places after it. Of equal spans, the first is chosen.
  * @returns `size`, or 0 if a coordinate is NaN
  */
 function spanWidest(points: GapPoints, { slots, count }: SlotList, size: number): number {

@@ -35,9 +35,9 @@ export interface BodyPenetrationProof {
 
 /** The bounds that a result of `bodyPenetration` proves. Lengths are in meters. */
 export interface BodyPenetrationCertificate {
-  /** The depth of the two convex pieces; 0 if they are not inside the bodies. */
+  /** The depth of the two convex pieces; 0 if they are not inside the bodies, or if the result is `'separated'`. */
   readonly lower: number;
-  /** The length of the translation; infinite if it does not separate the bodies. */
+  /** The length of the translation, 0 for separated bodies; infinite if the bodies are not proven to be separated after it. */
   readonly upper: number;
   /** The rounding error of the lower bound that `valid` allows. */
   readonly allowance: number;
@@ -51,7 +51,7 @@ const where = 'bodyPenetration';
  * The depth of two bodies as solids: the length of the shortest translation of B after which the bodies have no common point, between a lower and an
  * upper bound. Closed meshes are solids, so a body inside a closed mesh overlaps it even if it touches no triangle; open meshes are sheets. The
  * translation is tested by the exact Boolean query.
- * @param a a convex shape, a compound or a triangle mesh, as a body of a scene or with a pose
+ * @param a a bounded convex shape, a compound or a triangle mesh, as a body of a scene or with a pose
  * @param b likewise
  * @param warmStart the last result of the same bodies: faster if they have moved little
  * @example
@@ -84,8 +84,8 @@ export function bodyPenetration(a: Placed, b: Placed, warmStart?: BodyPenetratio
 }
 
 /**
- * Checks a result of `bodyPenetration` again, without its searches: that the pieces are inside the bodies, how deep they overlap, and that the
- * translation separates the bodies.
+ * Checks a result of `bodyPenetration` again, without its searches: whether the bodies have a common point, that the pieces are inside the bodies,
+ * how deep they overlap, and that the translation separates the bodies.
  * @example
  * ```ts
  * certifyBodyPenetration(a, b, bodyPenetration(a, b)).valid; // true

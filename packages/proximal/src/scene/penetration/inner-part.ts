@@ -70,7 +70,8 @@ export class NearFacets {
   }
 
   /**
-   * A convex part around the point, or null if it would have too many planes or rounding errors prevent its construction.
+   * A convex part around the point, or null if it would have too many planes, the point is on a triangle, or rounding errors prevent its
+   * construction.
    * @param minHeightRatio selects the plane that excludes a triangle: the plane of the triangle if its distance from the point is at least this
    * fraction of the triangle's distance, otherwise the plane that touches the triangle and is perpendicular to the line from the point to the
    * triangle's nearest point
@@ -165,9 +166,10 @@ export function isBeyond(corners: ArrayLike<number>, at: number, planes: ArrayLi
 }
 
 /**
- * The set between planes around a point, or null if rounding errors prevent its construction. With the point as origin, the plane n · x = h has
- * the dual point n / h, and the face m · y = c of the hull of the dual points corresponds to the vertex m / c of the set. Each vertex is then
- * moved toward the point until it is between the planes, which corrects errors of the hull.
+ * The set between planes around a point, or null if rounding errors prevent its construction. With the point as origin and l
+ * the least h, the plane n · x = h has the dual point l n / h, and the face m · y = c of the hull of the dual points corresponds to the vertex
+ * l m / c of the set. Each vertex is then moved toward the point until it is at least `clearance` inside every plane, which corrects errors of the
+ * hull.
  */
 function partBetween(planes: Float64Array, center: Vec3, radiusAboutOrigin: number): InnerPart | null {
   const count = planes.length / 4;
@@ -205,7 +207,7 @@ function positiveDot(planes: Float64Array, at: number, [x, y, z]: Vec3): number 
 }
 
 /**
- * Whether all vertices of a part are between its planes, farther from them than rounding errors.
+ * Whether all vertices of a part are between its planes, farther from them than rounding errors, and all coordinates are within `radiusAboutOrigin`.
  * @param radiusAboutOrigin the largest distance of the mesh's points from the origin
  */
 export function isBetweenPlanes({ vertices, planes }: InnerPart, radiusAboutOrigin: number): boolean {

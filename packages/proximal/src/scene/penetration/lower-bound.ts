@@ -9,14 +9,14 @@ import { type ConvexPiece, shapeOf } from './piece.ts';
 import type { SolidBody } from './solid.ts';
 import { type Meeting, type SolidBodyPair, vectorAt } from './solid-pair.ts';
 
-/** The number of sample points along each side of the box around the overlap. */
+/** The number of sample points along each side of the common part of both boxes. */
 const gridSize = 5;
-/** The largest number of rounds of the search around the deepest samples. Each round compares the neighbors along the axes and diagonals. */
-const maxRounds = 14;
+/** The number of rounds of the search around the deepest samples. Each round compares the neighbors along the axes and diagonals. */
+const roundCount = 14;
 /** The values of `minHeightRatio` of `NearFacets.part` that are tried. The first is best where the mesh is convex. */
 const heightRatios = [0.2, 0.9];
 
-/** The box around the other body is enlarged by these fractions of the body's radius: see `bestPieces`. */
+/** The box around the other body is enlarged by these fractions of the other body's radius: see `bestPieces`. */
 const enlargements = [0.25, 2];
 
 /** A point of both bodies, in A's frame. */
@@ -73,7 +73,7 @@ function negated([x, y, z]: Vec3): Vec3 {
   return [-x, -y, -z];
 }
 
-/** Points of both surfaces, points where they meet, and a grid in the box around the overlap, in A's frame. */
+/** Points of both surfaces in the common part of their boxes, points where parts meet, and a grid in this common part, in A's frame. */
 function sampledPoints(pair: SolidBodyPair, meetings: readonly Meeting[]): Float64Array {
   const box = overlapOf(pair);
   const points: number[] = [];
@@ -141,7 +141,7 @@ class PointFinder {
   refine(): void {
     const box = overlapOf(this.pair);
     let step = Math.max(...[0, 1, 2].map((axis) => box[3 + axis] - box[axis])) / gridSize / 2;
-    for (let round = 0; round < maxRounds && this.deepest; round++) {
+    for (let round = 0; round < roundCount && this.deepest; round++) {
       const neighbors: number[] = [];
       for (const center of new Set([this.deepest, this.widest])) {
         if (center) for (let k = 0; k < 27; k++) neighbors.push(...neighbor(center.point, k, step));
@@ -170,8 +170,8 @@ function ballsAround(pair: SolidBodyPair, { point, inA, inB }: DeepPoint): Lower
 }
 
 /**
- * The best lower bound by convex pieces around a point. Pieces of meshes end at the box around the other body, enlarged on each side. The larger box
- * takes more time, and is needed only if the depth comes near the smaller enlargement.
+ * The best lower bound by convex pieces around a point. Pieces of closed meshes end at the box around the other body, enlarged on each side. The
+ * larger box takes more time, and is needed only if the depth comes near the smaller enlargement.
  */
 function bestPieces(pair: SolidBodyPair, { point, inA, inB }: DeepPoint): LowerBound | null {
   const { a, b, inverseRelative, relative } = pair;
@@ -204,7 +204,9 @@ function boxAround({ volume: { bounds, radius } }: SolidBody, pose: Float64Array
   return box.map((x, k) => (k < 3 ? x - enlargement * radius : x + enlargement * radius));
 }
 
-/** Convex pieces of a body around a point of it, in body coordinates. */
+/**
+ * Convex pieces of a body around a point of it, in body coordinates; the nearest triangle of a mesh that is open, or has the point near its surface.
+ */
 function piecesAround({ volume }: SolidBody, center: Vec3, isInside: boolean, box: Float64Array): ConvexPiece[] {
   const { assembly } = volume;
   if (!assembly) return [{ kind: 'part', part: 0 }];

@@ -31,9 +31,11 @@ export class SolidBodyPair {
   readonly inverseRelative = new Float64Array(7);
   /** The pose of A: the identity. */
   readonly identityPose: Float64Array = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
-  /** The distance that the translation of the upper bound leaves between the solids, in meters, so that they stay separated if poses are rounded. */
+  /**
+   * The translation of the upper bound leaves at least half this distance between the solids, in meters: they stay separated if poses are rounded.
+   */
   readonly gap: number;
-  /** Whether the distance of the surfaces can be computed, which needs a tree of triangles. */
+  /** Whether `distanceAfter` gives a distance: for two meshes, or a mesh and a convex body. */
   readonly hasTree: boolean;
   private readonly moved = new Float64Array(7);
   private readonly movedInverse = new Float64Array(7);
@@ -95,7 +97,7 @@ export class SolidBodyPair {
     return found;
   }
 
-  /** The length of the translation along a unit vector after which a plane separates the solids. */
+  /** The least length of a translation along a unit vector after which a plane perpendicular to it separates the solids. */
   separatingLength(direction: Vec3): number {
     const { a, b, relative } = this;
     const [x, y, z] = direction;
@@ -163,7 +165,10 @@ function meetingOf(a: Member, b: Member): Meeting | null {
   };
 }
 
-/** Whether one of the points is inside a closed mesh. False for other bodies: the Boolean query already treats their parts as solid. */
+/**
+ * Whether one of the points is inside a closed mesh. False for other bodies: the Boolean query already treats convex parts as solid, and an open mesh
+ * has no inside.
+ */
 function isInside({ volume: { assembly } }: SolidBody, points: Float64Array, pose: Float64Array): boolean {
   if (!(assembly instanceof TriangleMesh) || !assembly.isClosed) return false;
   return assembly.signedDistanceBatch(transformed(pose, points)).inside.includes(1);

@@ -28,11 +28,11 @@ export interface Balls {
 /** A geometry as a set of points, in body coordinates. */
 export interface SolidBody {
   readonly volume: Volume;
-  /** One point of each connected part of the surface, three numbers each. */
+  /** One point of each convex part, or of each connected part of a mesh, three numbers each. */
   readonly shellPoints: Float64Array;
   /** Points of the surface, three numbers each. */
   readonly samples: Float64Array;
-  /** The convex hull, or an approximation of it. */
+  /** The convex hull, or for large meshes the hull of some of its vertices. */
   readonly hull: Shape;
   /** Whether the set has an interior. */
   readonly isSolid: boolean;

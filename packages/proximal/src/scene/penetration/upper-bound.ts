@@ -11,7 +11,7 @@ import type { SolidBodyPair } from './solid-pair.ts';
 const maxSteps = 24;
 /** A translation counts as shorter if its relative difference is at least this. */
 const minProgress = 1e-5;
-/** B is moved back until the distance is at most this fraction of the length. */
+/** B is moved back until this fraction of the length remains, besides the pair's `gap`. */
 const precision = 1e-7;
 /** Tangents of the angles by which the best direction is varied. */
 const tangents = [0.5, 0.2, 0.05, 0.01, 0.002];
@@ -43,7 +43,7 @@ export class SeparationSearch {
     const directions = [...hints, ...(isWarm ? [] : this.directions())]
       .map(unit)
       .filter((direction) => direction !== null);
-    // A plane separates the bodies along the first direction. Later directions must give shorter translations.
+    // The first direction gives a translation after which a plane separates the bodies; later ones are accepted only if they give a shorter one.
     for (const direction of directions) this.tryPlane(direction);
     for (const direction of directions) this.tryWithin(direction);
     this.followContacts();
@@ -77,7 +77,7 @@ export class SeparationSearch {
     if (translation < this.upper && this.isFree(direction, translation)) this.accept(direction, translation);
   }
 
-  /** Tests shorter translations along a direction, and shortens the first that separates the bodies. */
+  /** Tests up to three shorter translations along a direction, and shortens the first that separates the bodies. */
   private tryWithin(direction: Vec3): void {
     if (this.isTight) return;
     const { lower, upper } = this;
@@ -90,7 +90,9 @@ export class SeparationSearch {
     }
   }
 
-  /** Replaces the best translation by a shorter one along the contact normal at its end, as long as there is one. */
+  /**
+   * Shortens the best translation. With `hasTree`, then replaces it by a shorter one along the contact normal at its end, as long as there is one.
+   */
   private followContacts(): void {
     this.accept(this.direction, this.shortened(this.direction, this.upper));
     for (let k = 0; k < maxTurns && !this.isTight; k++) {

@@ -1,7 +1,7 @@
 // The derivatives of a whole step, assembled from its islands, as matrices or in reverse mode.
 import { checkOptions } from '../../check/argument.ts';
 import {
-  curvatureNames,
+  curvatureOptionNames,
   type DerivativeOptions,
   readDerivativeSettings,
 } from '../../derivatives/derivative-options.ts';
@@ -60,7 +60,7 @@ export interface StepDerivatives {
 }
 
 export function readStepOptions(where: string, options: StepDerivativeOptions, world: ParameterWorld): StepSettings {
-  checkOptions(where, 'options', options, [...curvatureNames, 'parameters', 'randomized']);
+  checkOptions(where, 'options', options, [...curvatureOptionNames, 'parameters', 'randomized']);
   const { parameters = [], randomized, ...curvature } = options;
   const collision: DerivativeOptions = { estimator: 'exact', noiseOn: 'normal', ...curvature };
   readDerivativeSettings(where, collision);
