@@ -108,7 +108,7 @@ const rows: Record<string, Row[]> = {
     [
       () => scene.shapeCast(sphere(1), {}, [1, 0, 0], { tolerance: 0 }),
       RangeError,
-      'options.tolerance is 0; give a length',
+      'options.tolerance is 0; give a positive length',
     ],
     [() => Scene.restore(wrong([1, 2])), TypeError, 'Scene.restore: bytes is [1, 2]; give what scene.snapshot()'],
     [() => Scene.restore(new Uint8Array(3)), RangeError, 'Scene.restore: bytes are not a valid snapshot'],

@@ -24,7 +24,7 @@ it.each([
   ['an end without a start', '<robot/>\n</link>', 2, 'closes nothing'],
   ['an attribute without quotes', '<robot name=arm/>', 1, 'attributes are name="value"'],
   ['a stray <', '<robot>\n 1 < 2 </robot>', 2, 'write &lt;'],
-  ['a comment without an end', '<robot>\n<!-- never ends', 2, 'not a tag'],
+  ['a comment without an end', '<robot>\n<!-- never ends', 2, 'this is not closed: --> is missing'],
   ['two roots', '<robot name="a"/><robot name="b"/>', 1, 'a second root element; a file has exactly one'],
   ['an attribute that comes twice', '<robot>\n<link name="a" name="b"/></robot>', 2, 'has the attribute name twice'],
   ['attributes without white space between them', '<robot name="a"version="1"/>', 1, 'attributes are name="value"'],
