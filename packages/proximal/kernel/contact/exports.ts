@@ -1,5 +1,6 @@
 // The function table of the contact module: one flat list, exported by both targets.
+import { addProduct } from '../port/products.ts';
 import { addTriple, contactRows, idleVelocities, multiplyRows, openBlock, respondTriples } from './rows.ts';
 import { solveIsland } from './solve.ts';
 
-export { addTriple, contactRows, idleVelocities, multiplyRows, openBlock, respondTriples, solveIsland };
+export { addProduct, addTriple, contactRows, idleVelocities, multiplyRows, openBlock, respondTriples, solveIsland };

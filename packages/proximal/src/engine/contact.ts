@@ -11,6 +11,19 @@ import { sharedMemory } from './javascript-memory.ts';
  * kernel/contact/layout.ts.
  */
 export interface ContactKernel {
+  /** out += factor A B of matrices by rows: see kernel/port/products.ts. */
+  addProduct(
+    a: number,
+    strideA: number,
+    b: number,
+    strideB: number,
+    out: number,
+    strideOut: number,
+    rows: number,
+    inner: number,
+    columns: number,
+    factor: number,
+  ): void;
   /** Adds three rows and returns the number of their triple. */
   addTriple(workspace: number): number;
   /** Returns the index of the member's new block. */

@@ -42,6 +42,8 @@ export interface SimulatorState {
  * ```
  */
 export class Simulator extends SimulatorBase {
+  /** A copy of the last step's record, made before trial steps overwrite the arrays of that step. */
+  private kept: StepRecord | null = null;
   private readonly stability = new JointStability();
 
   /** Copies of the configurations and velocities. */
@@ -241,6 +243,7 @@ export class Simulator extends SimulatorBase {
     timeStep.resolve(contacts, resolver, current);
     const solved = performance.now();
     this.hasStepped = true;
+    this.kept = null;
     if (!timeStep.advance(this.start.q, scene)) {
       current.status = 'failed';
       this.memory.clear();
@@ -273,7 +276,6 @@ export class Simulator extends SimulatorBase {
   stepDerivatives(options: StepDerivativeOptions = {}): StepDerivatives {
     const where = 'Simulator.stepDerivatives';
     const settings = readStepOptions(where, options, this.world);
-    // Trial steps overwrite the arrays of the last step.
     const record = settings.randomized ? this.record : this.recordWith((values) => values);
     if (!record) throw new RangeError(`${where}: no step was made yet; call step() first`);
     return this.differentiate(record, settings);
@@ -281,13 +283,14 @@ export class Simulator extends SimulatorBase {
 
   /** Like `stepDerivatives`, of a recorded step. @param out memory that the result may use @internal */
   derivativesOf(record: StepRecord, options: StepDerivativeOptions, out: StepMatrices): StepDerivatives {
-    const settings = readStepOptions('Simulator.stepDerivatives', options, this.world);
-    return this.differentiator.differentiate(record, settings, out);
+    return this.differentiate(record, readStepOptions('Simulator.stepDerivatives', options, this.world), out);
   }
 
-  /** The derivatives of some step. @internal */
-  differentiate(record: StepRecord, options: StepSettings): StepDerivatives {
-    return this.differentiator.differentiate(record, options);
+  /** The derivatives of some step. @param out memory that the result may use @internal */
+  differentiate(record: StepRecord, options: StepSettings, out?: StepMatrices): StepDerivatives {
+    // Trial steps overwrite the arrays of the last step.
+    if (options.randomized) this.kept ??= this.recordIfSmooth((values) => values.slice());
+    return this.differentiator.differentiate(record, options, out);
   }
 
   /** The model data in which names in options are looked up. @internal */
@@ -311,6 +314,7 @@ export class Simulator extends SimulatorBase {
     const { start, members } = this;
     const { detection, resolver, timeStep } = this.work;
     if (!this.hasStepped) return null;
+    if (this.kept) return this.kept;
     if (this.stability.isActive)
       throw new RangeError(
         'Simulator.stepDerivatives: joint forces are too large for the time step, and their stabilization has no derivatives; use a smaller timeStep',

@@ -104,9 +104,18 @@ export class TimeStep {
   motionFrom(start: Pick<StepMotion, 'q' | 'v' | 'torques' | 'externalForces' | 'controls'>, keep: Keep): StepMotion {
     const { firstHalf, middle, continuous } = this;
     const { next, shift } = this.vectors.all;
-    const moved = { next: keep(next), shift: keep(shift), times: keep(continuous.times) };
-    if (!firstHalf) return { ...start, ...moved, firstHalf: null };
-    return { ...start, q: keep(middle.q), v: keep(middle.v), ...moved, firstHalf: firstHalf.record(start) };
+    const { torques, externalForces, controls } = start;
+    return {
+      q: firstHalf ? keep(middle.q) : start.q,
+      v: firstHalf ? keep(middle.v) : start.v,
+      firstHalf: firstHalf?.record(start) ?? null,
+      next: keep(next),
+      shift: keep(shift),
+      times: keep(continuous.times),
+      torques,
+      externalForces,
+      controls,
+    };
   }
 
   /**

@@ -46,6 +46,41 @@ describe('the product of matrices', () => {
   });
 });
 
+describe("matrices in the kernel's memory", () => {
+  it('have products and solutions with the same bits as plain arrays', () => {
+    const rng = new Rng(3);
+    const [inKernel, plain] = [new Workspace(), new Workspace()];
+    for (let size = 1; size <= 20; size++) {
+      // In JavaScript, a workspace after a reset uses plain arrays, too.
+      inKernel.reset();
+      const [rows, columns] = [1 + ((3 * size) % 7), 1 + ((5 * size) % 19)];
+      const [a, b, out] = [random(rng, rows, size, 0.7), random(rng, size, columns), random(rng, rows, columns)];
+      const products = [inKernel, plain].map((workspace) => {
+        const [x, y, z] = [a, b, out].map((each) => workspace.copy(each));
+        z.addProduct(x, y, 0.7);
+        z.block(0, 0, rows, columns).addCombination(rows - 1, x, size >> 1, size, y, -1);
+        return z.numbers.slice();
+      });
+      expect(products[0]).toEqual(products[1]);
+      const square = Dense.zero(size, size).add(random(rng, size, size, 0.3), 0.1);
+      for (let k = 0; k < size; k++) square.values[square.at(k, k)] += 1;
+      const solutions = [inKernel, plain].map((workspace) => solveDense(workspace, square, b).numbers.slice());
+      expect(solutions[0]).toEqual(solutions[1]);
+    }
+  });
+
+  it('belong to the workspace that was reset last', () => {
+    const [first, second] = [new Workspace(), new Workspace()];
+    first.reset();
+    first.copyOf(1, 2, Float64Array.of(1, 2));
+    second.reset();
+    second.copyOf(1, 2, Float64Array.of(3, 4));
+    const later = first.copyOf(1, 2, Float64Array.of(5, 6));
+    second.copyOf(1, 2, Float64Array.of(7, 8));
+    expect([...later.numbers]).toEqual([5, 6]);
+  });
+});
+
 describe('a linear system', () => {
   /** A matrix near a positive definite one, whose coordinates have scales that differ by 10^6. */
   function matrixOf(rng: Rng, n: number, skew: number): Dense {

@@ -41,7 +41,7 @@ export class ContactBlock extends RowBlock {
     );
     super(row, 3, sides, columns);
     this.gap = this.workspace.array(columns.count);
-    const motion = contactMotion(contact, touching, options, isAlone, this.workspace);
+    const motion = contactMotion(contact, touching, options, isAlone, sizes.length > 0, this.workspace);
     contactFrame(contact.normal as Vec3, frame);
     const arms = sides.map((side) => leverArm(side, contact.point, new Float64Array(3)));
     for (const [index, force] of this.forces.entries()) {

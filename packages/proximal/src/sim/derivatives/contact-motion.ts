@@ -40,6 +40,7 @@ const near = 1e-7;
 /**
  * @param isAlone whether the contact is the only point between its two parts, or represents a patch. Smoothing estimators then
  * replace the touching corner. Points of a patch on which the bodies do not roll keep their corners (smoothed-patches.ts).
+ * @param isSized whether the columns of sizes are computed
  * @param workspace for the result
  */
 export function contactMotion(
@@ -47,6 +48,7 @@ export function contactMotion(
   touching: Touching,
   options: DerivativeOptions,
   isAlone: boolean,
+  isSized: boolean,
   workspace: Workspace,
 ): ContactMotion {
   const motion = {
@@ -64,7 +66,7 @@ export function contactMotion(
     growthMotion(touching, contact.point as Vec3, options, motion);
     return motion;
   } else nearestMotion(contact, touching, options, motion);
-  addSizes(contact, touching, motion);
+  if (isSized) addSizes(contact, touching, motion);
   return motion;
 }
 
@@ -129,6 +131,7 @@ function coreCorner(
 ): { core: Vec3; radius: number } | null {
   if (!shape.isBounded) return null;
   const vertices = cornersOf(shape);
+  if (vertices.length === 0) return null;
   const core = along(surface, normal, sign * shape.radius);
   const { toBody, toWorld } = poseMatrix(pose);
   const [x, y, z] = toBody(core);

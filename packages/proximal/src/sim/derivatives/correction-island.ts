@@ -2,6 +2,7 @@
 // left out. By the columns x = (q, v, θ) and v⁺, the derivatives satisfy
 //   M δu = δ(Jᵀ) λ − δM u + Jᵀ δλ,   J δu + δJ u + R δλ + δR λ − δt = 0:
 // these are the equations of a step whose rows are all bilateral, with v⁺ as additional columns.
+import type { Dense } from './dense.ts';
 import { LinearIsland } from './linear-island.ts';
 import type { PlacedMember } from './placed-member.ts';
 
@@ -23,51 +24,39 @@ export class CorrectionIsland {
     private readonly velocity: Float64Array,
     private readonly fraction: number,
   ) {
-    this.linear = new LinearIsland(placed, n, parameters + n, rows, rows, timeStep);
+    this.linear = new LinearIsland(placed, n, parameters + n, rows, rows, timeStep, false);
     this.after = 2 * n + parameters;
   }
 
-  /** δu by the columns of a step, given δv⁺ by the same columns; both are n × wide. */
-  solveColumns(after: Float64Array, wide: number): Float64Array {
+  /** δu by the columns of a step, given δv⁺ by the same columns. */
+  solveColumns(after: Dense): Dense {
     const { n } = this;
     const { workspace } = this.linear;
-    const out = workspace.array(n * wide);
-    const units = workspace.array(n * n);
-    for (let k = 0; k < n; k++) units[k * n + k] = 1;
-    const found = this.linear.pullBack(this.throughScaling(units, n), n);
-    const width = this.linear.width + n;
-    for (let i = 0; i < n; i++) {
-      for (let c = 0; c < this.after; c++) out[i * wide + c] = found[i * width + c];
-      for (let j = 0; j < n; j++) {
-        const factor = found[i * width + this.after + j];
-        if (factor !== 0) for (let c = 0; c < wide; c++) out[i * wide + c] += factor * after[j * wide + c];
-      }
-    }
-    return out;
+    const found = this.linear.pullBack(this.throughScaling(workspace.identity(n)));
+    const out = workspace.zero(n, after.columns);
+    out.block(0, 0, n, this.after).set(found.block(0, 0, n, this.after));
+    return out.addProduct(found.block(0, this.after, n, n), after);
   }
 
   /** Pulls back a cotangent g of u: adds the cotangent of v⁺ to `after` and returns the cotangent of the columns x. */
   pullBack(g: Float64Array, after: Float64Array): Float64Array {
-    const found = this.linear.pullBack(this.throughScaling(g, 1), 1);
+    const found = this.linear.pullBack(this.throughScaling(this.linear.workspace.copyOf(1, this.n, g))).numbers;
     for (let j = 0; j < this.n; j++) after[j] += found[this.after + j];
     return found.subarray(0, this.after);
   }
 
-  /**
-   * Converts cotangents of the scaled velocity, m × n, to cotangents of u. The scaling fixes the speed of the fastest coordinate
-   * k.
-   */
-  private throughScaling(g: Float64Array, m: number): Float64Array {
+  /** Converts cotangents of the scaled velocity, a row each, to cotangents of u. The scaling fixes the speed of the fastest coordinate k. */
+  private throughScaling(g: Dense): Dense {
     const { n, velocity, fraction } = this;
     if (fraction === 1) return g;
     let k = 0;
     for (let i = 1; i < n; i++) if (Math.abs(velocity[i]) > Math.abs(velocity[k])) k = i;
-    const out = g.map((x) => fraction * x);
-    for (let row = 0; row < m; row++) {
+    for (let row = 0; row < g.rows; row++) {
+      g.scaleRow(row, fraction);
       let along = 0;
-      for (let i = 0; i < n; i++) along += out[row * n + i] * velocity[i];
-      out[row * n + k] -= along / velocity[k];
+      for (let i = 0; i < n; i++) along += g.values[g.at(row, i)] * velocity[i];
+      g.values[g.at(row, k)] -= along / velocity[k];
     }
-    return out;
+    return g;
   }
 }

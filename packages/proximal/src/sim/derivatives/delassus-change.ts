@@ -50,7 +50,7 @@ export class DelassusChange {
         if (coordinate < 0 || coordinate >= nv) continue;
         isMoved = true;
         const value = jacobian[k * columns.dofs + c];
-        for (let i = 0; i < nv; i++) velocities[first + i] += value * inverse[coordinate * nv + i];
+        for (let i = 0; i < nv; i++) velocities[first + i] += value * inverse.values[inverse.at(coordinate, i)];
       }
       if (isMoved) motions.set(placed, motionOf(placed, velocities.subarray(first, first + nv)));
     }

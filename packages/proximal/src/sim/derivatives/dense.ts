@@ -1,4 +1,5 @@
 // Dense matrices by rows, and blocks of them, for the derivatives of a robot's motion.
+import type { MatrixMemory } from '../../contact/matrix-memory.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Scaled pivots below this belong to undetermined unknowns. */
@@ -8,12 +9,14 @@ const pivotFraction = 0.1;
 
 /** A matrix by rows, or a block of one: `values[start + i * stride + j]`. */
 export class Dense {
+  /** @param memory the kernel's memory, if `values` is a view of all its numbers */
   constructor(
     readonly rows: number,
     readonly columns: number,
     readonly values: Float64Array,
     readonly start = 0,
     readonly stride = columns,
+    private readonly memory: MatrixMemory | null = null,
   ) {}
 
   static zero(rows: number, columns: number): Dense {
@@ -22,8 +25,13 @@ export class Dense {
 
   /** A view of a block: it shares memory with this matrix. */
   block(row: number, column: number, rows: number, columns: number): Dense {
-    const { values, start, stride } = this;
-    return new Dense(rows, columns, values, start + row * stride + column, stride);
+    const { values, start, stride, memory } = this;
+    return new Dense(rows, columns, values, start + row * stride + column, stride, memory);
+  }
+
+  /** A view of all numbers of a matrix that is not a block. */
+  get numbers(): Float64Array {
+    return this.values.subarray(this.start, this.start + this.rows * this.columns);
   }
 
   /** A view of the rows `first` to `end` − 1. */
@@ -44,8 +52,12 @@ export class Dense {
   }
 
   set(other: Dense): this {
-    const { values, rows, columns } = this;
+    const { values, rows, columns, start } = this;
     const { values: x } = other;
+    if (x === values && this.stride === columns && other.stride === columns) {
+      values.copyWithin(start, other.start, other.start + rows * columns);
+      return this;
+    }
     for (let i = 0; i < rows; i++) {
       const to = this.at(i, 0);
       const from = other.at(i, 0);
@@ -81,59 +93,38 @@ export class Dense {
     for (let c = from; c < from + columns; c++) values[c] *= factor;
   }
 
-  /** this += factor · a b, two rows of `a` and four of `b` at a time. Zeros of `a` are skipped. */
+  /** this += factor · a b. */
   addProduct(a: Dense, b: Dense, factor = 1): this {
-    const { values: out, columns, rows } = this;
-    const { values: x } = b;
-    for (let i = 0; i + 1 < rows; i += 2) {
-      const count = gather(a, i, i + 1, 0, a.columns, factor, b);
-      const to = this.at(i, 0);
-      const otherTo = this.at(i + 1, 0);
-      for (let k = 0; k < count; k += 4) {
-        const f0 = factors[k];
-        const f1 = factors[k + 1];
-        const f2 = factors[k + 2];
-        const f3 = factors[k + 3];
-        const g0 = otherFactors[k];
-        const g1 = otherFactors[k + 1];
-        const g2 = otherFactors[k + 2];
-        const g3 = otherFactors[k + 3];
-        const p0 = rowStarts[k];
-        const p1 = rowStarts[k + 1];
-        const p2 = rowStarts[k + 2];
-        const p3 = rowStarts[k + 3];
-        for (let c = 0; c < columns; c++) {
-          const x0 = x[p0 + c];
-          const x1 = x[p1 + c];
-          const x2 = x[p2 + c];
-          const x3 = x[p3 + c];
-          out[to + c] += f0 * x0 + f1 * x1 + f2 * x2 + f3 * x3;
-          out[otherTo + c] += g0 * x0 + g1 * x1 + g2 * x2 + g3 * x3;
-        }
-      }
-    }
-    if (rows % 2 === 1) this.addCombination(rows - 1, a, 0, a.columns, b, factor);
+    this.addRowsProduct(0, this.rows, a, 0, 0, a.columns, b, 0, factor);
     return this;
   }
 
-  /** Row k += factor · Σ a(k, j) · row j of `b`, over the columns `first` to `end` − 1 of `a`. Zeros of `a` are skipped. */
+  /** Row k += factor · Σ a(k, j) · row j of `b`, over the columns `first` to `end` − 1 of `a`. */
   addCombination(k: number, a: Dense, first: number, end: number, b: Dense, factor: number): void {
-    const { values: out, columns } = this;
-    const { values: x } = b;
-    const count = gather(a, k, k, first, end, factor, b);
-    const to = this.at(k, 0);
-    for (let j = 0; j < count; j += 4) {
-      const f0 = factors[j];
-      const f1 = factors[j + 1];
-      const f2 = factors[j + 2];
-      const f3 = factors[j + 3];
-      const p0 = rowStarts[j];
-      const p1 = rowStarts[j + 1];
-      const p2 = rowStarts[j + 2];
-      const p3 = rowStarts[j + 3];
-      for (let c = 0; c < columns; c++)
-        out[to + c] += f0 * x[p0 + c] + f1 * x[p1 + c] + f2 * x[p2 + c] + f3 * x[p3 + c];
+    this.addRowsProduct(k, 1, a, k, first, end - first, b, first, factor);
+  }
+
+  /** Adds the product of `rows` rows of `a`, `inner` numbers each, and `inner` rows of `b` to rows from `to` on. */
+  private addRowsProduct(
+    to: number,
+    rows: number,
+    a: Dense,
+    row: number,
+    column: number,
+    inner: number,
+    b: Dense,
+    first: number,
+    factor: number,
+  ): void {
+    const { memory, columns, stride } = this;
+    const [out, left, right] = [this.at(to, 0), a.at(row, column), b.at(first, 0)];
+    if (memory && a.memory === memory && b.memory === memory) {
+      memory.addProduct(left, a.stride, right, b.stride, out, stride, rows, inner, columns, factor);
+      return;
     }
+    let i = 0;
+    for (; i + 1 < rows; i += 2) addTwoRows(this, out + i * stride, a, left + i * a.stride, inner, b, right, factor);
+    if (i < rows) addOneRow(this, out + i * stride, a, left + i * a.stride, inner, b, right, factor);
   }
 
   /** The row xᵀ · this, summed over the rows from `first` on. */
@@ -144,51 +135,103 @@ export class Dense {
   }
 }
 
-/** The nonzero entries of one or two rows of the left factor, and the starts of the matching rows of the right one. */
-let factors = new Float64Array(0);
-let otherFactors = new Float64Array(0);
-let rowStarts = new Int32Array(0);
-
-function reserve(columns: number): void {
-  if (rowStarts.length >= columns + 3) return;
-  const size = 2 * columns + 3;
-  factors = new Float64Array(size);
-  otherFactors = new Float64Array(size);
-  rowStarts = new Int32Array(size);
+/** Adds two rows of a product, four columns at a time: eight sums share six loads. Rows of `a` begin at `p`, rows of `b` at `r`. */
+function addTwoRows(
+  { values: out, columns, stride }: Dense,
+  to: number,
+  { values: x, stride: strideA }: Dense,
+  p: number,
+  inner: number,
+  { values: y, stride: strideB }: Dense,
+  r: number,
+  factor: number,
+): void {
+  let j = 0;
+  for (; j + 3 < columns; j += 4) {
+    let s0 = 0;
+    let s1 = 0;
+    let s2 = 0;
+    let s3 = 0;
+    let t0 = 0;
+    let t1 = 0;
+    let t2 = 0;
+    let t3 = 0;
+    let at = r + j;
+    for (let k = p; k < p + inner; k++) {
+      const f = x[k];
+      const g = x[k + strideA];
+      const y0 = y[at];
+      const y1 = y[at + 1];
+      const y2 = y[at + 2];
+      const y3 = y[at + 3];
+      s0 += f * y0;
+      s1 += f * y1;
+      s2 += f * y2;
+      s3 += f * y3;
+      t0 += g * y0;
+      t1 += g * y1;
+      t2 += g * y2;
+      t3 += g * y3;
+      at += strideB;
+    }
+    const first = to + j;
+    out[first] += factor * s0;
+    out[first + 1] += factor * s1;
+    out[first + 2] += factor * s2;
+    out[first + 3] += factor * s3;
+    const second = first + stride;
+    out[second] += factor * t0;
+    out[second + 1] += factor * t1;
+    out[second + 2] += factor * t2;
+    out[second + 3] += factor * t3;
+  }
+  for (; j < columns; j++) {
+    out[to + j] += factor * entryOf(x, p, inner, y, r + j, strideB);
+    out[to + stride + j] += factor * entryOf(x, p + strideA, inner, y, r + j, strideB);
+  }
 }
 
-/**
- * Gathers `factor` times the entries of two rows of `a`, or of one row given twice, in the columns `first` to `end` − 1.
- * @returns the number of columns in which one of the entries is not zero; the last group of four is padded with zeros
- */
-function gather(
-  a: Dense,
-  row: number,
-  other: number,
-  first: number,
-  end: number,
+/** Like `addTwoRows` for one row, four columns at a time. Zeros of `a` are skipped. */
+function addOneRow(
+  { values: out, columns }: Dense,
+  to: number,
+  { values: x }: Dense,
+  p: number,
+  inner: number,
+  { values: y, stride: strideB }: Dense,
+  r: number,
   factor: number,
-  { start, stride }: Dense,
-): number {
-  const { values } = a;
-  reserve(end);
-  const from = a.at(row, 0);
-  const otherFrom = a.at(other, 0);
-  let count = 0;
-  for (let j = first; j < end; j++) {
-    const value = values[from + j];
-    const otherValue = values[otherFrom + j];
-    if (value === 0 && otherValue === 0) continue;
-    factors[count] = factor * value;
-    otherFactors[count] = factor * otherValue;
-    rowStarts[count++] = start + j * stride;
+): void {
+  let j = 0;
+  for (; j + 3 < columns; j += 4) {
+    let s0 = 0;
+    let s1 = 0;
+    let s2 = 0;
+    let s3 = 0;
+    let at = r + j;
+    for (let k = p; k < p + inner; k++) {
+      const f = x[k];
+      if (f !== 0) {
+        s0 += f * y[at];
+        s1 += f * y[at + 1];
+        s2 += f * y[at + 2];
+        s3 += f * y[at + 3];
+      }
+      at += strideB;
+    }
+    out[to + j] += factor * s0;
+    out[to + j + 1] += factor * s1;
+    out[to + j + 2] += factor * s2;
+    out[to + j + 3] += factor * s3;
   }
-  for (let k = count; k % 4 !== 0; k++) {
-    factors[k] = 0;
-    otherFactors[k] = 0;
-    rowStarts[k] = rowStarts[count - 1];
-  }
-  return count;
+  for (; j < columns; j++) out[to + j] += factor * entryOf(x, p, inner, y, r + j, strideB);
+}
+
+/** An entry of a product. */
+function entryOf(x: Float64Array, p: number, inner: number, y: Float64Array, r: number, stride: number): number {
+  let sum = 0;
+  for (let k = 0; k < inner; k++) sum += x[p + k] * y[r + k * stride];
+  return sum;
 }
 
 /** out += factor x. */
@@ -211,28 +254,38 @@ export function solveDense(workspace: Workspace, a: Dense, b: Dense): Dense {
   const n = a.rows;
   const [left, right] = [workspace.copy(a), workspace.copy(b)];
   const { values } = left;
-  const { values: scale, start } = workspace.zero(1, n);
-  for (let k = 0; k < n; k++) scale[start + k] = 1 / Math.sqrt(values[left.at(k, k)]);
+  // The factors on rows and columns with which the diagonal is 1. Those on rows move with them.
+  const scales = workspace.zero(2, n);
+  const [onRow, onColumn] = [scales.at(0, 0), scales.at(1, 0)];
+  const { values: scale } = scales;
+  for (let k = 0; k < n; k++) scale[onRow + k] = scale[onColumn + k] = 1 / Math.sqrt(values[left.at(k, k)]);
   for (let i = 0; i < n; i++) {
-    const row = left.at(i, 0);
-    for (let j = 0; j < n; j++) values[row + j] *= scale[start + i] * scale[start + j];
-    right.scaleRow(i, scale[start + i]);
+    const [row, factor] = [left.at(i, 0), scale[onRow + i]];
+    for (let j = 0; j < n; j++) values[row + j] *= factor * scale[onColumn + j];
   }
   for (let k = n - 1; k >= 0; k--) {
     const pivot = pivotOf(left, k);
     if (pivot !== k) {
       left.swapRows(k, pivot);
       right.swapRows(k, pivot);
+      const swapped = scale[onRow + k];
+      scale[onRow + k] = scale[onRow + pivot];
+      scale[onRow + pivot] = swapped;
     }
     eliminate(left, k);
+  }
+  // The factors of rows that are not scaled: right-hand sides need no scaling.
+  for (let i = 0; i < n; i++) {
+    const [row, factor] = [left.at(i, 0), 1 / scale[onRow + i]];
+    for (let j = 0; j < i; j++) values[row + j] *= factor / scale[onColumn + j];
+    for (let j = i + 1; j < n; j++) values[row + j] *= factor * scale[onRow + j];
   }
   for (let k = n - 2; k >= 0; k--) right.addCombination(k, left, k + 1, n, right, -1);
   for (let k = 0; k < n; k++) {
     right.addCombination(k, left, 0, k, right, -1);
     const pivot = values[left.at(k, k)];
-    right.scaleRow(k, Math.abs(pivot) < redundant ? 0 : 1 / pivot);
+    right.scaleRow(k, Math.abs(pivot) < redundant ? 0 : (scale[onRow + k] * scale[onColumn + k]) / pivot);
   }
-  for (let k = 0; k < n; k++) right.scaleRow(k, scale[start + k]);
   return right;
 }
 

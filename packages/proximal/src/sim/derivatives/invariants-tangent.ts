@@ -15,9 +15,9 @@ import type { TreeInvariants } from '../tree-invariants.ts';
 import { addTo, Dense, solveDense } from './dense.ts';
 import { type LinearizedMomentum, linearizeMomentum, twiceEnergy } from './linearized-momentum.ts';
 import type { InertiaChange } from './linearized-torque.ts';
-import { add, type Matrix3, multiply, scaled, times, transposed } from './small-matrix.ts';
+import { add, type Matrix3, relativeRotation, scaled, times } from './small-matrix.ts';
 import { columnsOf } from './tangent.ts';
-import { addCross, embed, embedRows, transport } from './twist-rows.ts';
+import { addCross, embed, embedRows, timesSix, transportMatrix } from './twist-rows.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A motion, and its derivatives by the initial q and v, by parameters, and by optional further columns. */
@@ -149,17 +149,15 @@ export class InvariantsTangent {
       rootMomentum[i] = start.momentum[first + i] - armature[first + i] * startV[first + i];
       change.values[change.at(i, nv + first + i)] -= armature[first + i];
     }
-    const [from, to] = [start, end].map(({ rotation }) => rotation.subarray(9 * root, 9 * root + 9));
-    const back = multiply(transposed(to), from);
+    const back = relativeRotation(start.rotation, end.rotation, 9 * root, workspace.array(9));
     const h = embed(rootMomentum, columns);
     const inAxes = embedRows(workspace, change, columns);
-    addCross(this.twists(tree, start, ends, moved, columns), h, inAxes, 1);
+    addCross(workspace, this.twists(tree, start, ends, moved, columns), h, inAxes, 1);
     if (tree.isFloating && time !== undefined) this.moveCenter(tree, ends, moved, back, inAxes, h, time);
-    const [before, after] = [start, end].map((each) => this.centerOf(tree, each));
-    const shift = add(after, times(back, before), -1);
-    const turned = transport(workspace, inAxes, back, shift);
-    const { values, start: at } = transport(workspace, new Dense(6, 1, h), back, shift);
-    addCross(this.twists(tree, end, ends, moved, columns), values.subarray(at, at + 6), turned, -1);
+    const shift = add(this.centerOf(tree, end), times(back, this.centerOf(tree, start)), -1);
+    const transport = transportMatrix(workspace, back, shift);
+    const turned = workspace.zero(6, inAxes.columns).addProduct(transport, inAxes);
+    addCross(workspace, this.twists(tree, end, ends, moved, columns), timesSix(transport, h), turned, -1);
     const out = workspace.zero(conserved, turned.columns);
     columns.forEach((column, i) => {
       out.addRow(i, 1, turned, column);
@@ -251,9 +249,8 @@ export class InvariantsTangent {
       for (let i = 0; i < 3; i++) moment.values[moment.at(i, 2 * nv + p)] += start.moments[p][1 + i];
     const traveled = times(back, scaled(h.subarray(0, 3), time / mass));
     // The old origin relative to the new one.
-    const [before, after] = [start, end].map((each) => this.centerOf(tree, each));
-    const shift = add(add(after, times(back, before), -1), traveled, -1);
-    const turned = this.workspace.zero(3, moved.columns).addProduct(new Dense(3, 3, back), moment);
+    const shift = add(add(this.centerOf(tree, end), times(back, this.centerOf(tree, start)), -1), traveled, -1);
+    const turned = this.workspace.zero(3, moved.columns).addProduct(this.workspace.copyOf(3, 3, back), moment);
     for (const p of parameters)
       for (let i = 0; i < 3; i++)
         turned.values[turned.at(i, 2 * nv + p)] += end.moments[p][0] * shift[i] - end.moments[p][1 + i];

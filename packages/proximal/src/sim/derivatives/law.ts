@@ -46,6 +46,8 @@ export function scalesOf({ impulses, sigma, residual }: StepRecord, rows: readon
 /** The contact law that the simulator's solver solves. */
 export class Law {
   readonly settings = new Settings();
+  /** The equations of one contact, overwritten by the next. */
+  readonly linear = new LinearLaw();
 
   constructor({ solvers }: SimulatorSettings) {
     // The default solvers all solve the same law.
@@ -74,7 +76,7 @@ export interface FrictionRate {
 
 /** Writes the law's part of an island's equations: R, Λ, Σ and F. */
 export class IslandLaw {
-  private readonly linear = new LinearLaw();
+  private readonly linear: LinearLaw;
   /** G_TN / (G_NN + R_NN) of a contact. */
   private readonly coupling = new Float64Array(2);
 
@@ -89,7 +91,9 @@ export class IslandLaw {
     private readonly record: StepRecord,
     private readonly scales: Scales,
     private readonly change: DelassusChange,
-  ) {}
+  ) {
+    this.linear = law.linear;
+  }
 
   /** Adds bilateral rows, whose values begin at `from` in the record. */
   addBilateral(block: LinearRows, from: number): void {

@@ -1,14 +1,15 @@
 // The linearized step of an island: all of its linear equations, with forward and reverse mode.
 //
 // With a = (v⁺ − v)/Δt the step is M a + g(q) = τ − D v + Jᵀλ/Δt, Δt D being part of M (member.ts), and σ = J v⁺ + R λ − c*. With
-// x = (q, v, θ), positions, velocities and parameters, that is
-//   M δv⁺ = P δx + Δt δτ + Jᵀ δλ,
-//   δσ    = J δv⁺ + C δx + R δλ,
-//   0     = Λ δλ + Σ δσ + F δx                                    (law.ts)
+// x = (q, v, θ), positions, velocities and parameters, and δv⁺ = δv + δd, that is
+//   M δd = P δx + Δt δτ + Jᵀ δλ,
+//   δσ   = J δd + C δx + R δλ,
+//   0    = Λ δλ + Σ δσ + F δx                                     (law.ts)
 // so that S δλ = −Σ (C δx + J M⁻¹ (P δx + Δt δτ)) − F δx with S = Λ + Σ (G + R), G = J M⁻¹ Jᵀ. In reverse mode, for a cotangent g
 // of v⁺: y = M⁻¹ g, Sᵀ w = J y, u = Σᵀ w, z = y − M⁻¹ Jᵀ u, and
-//   gᵀ δv⁺ = (zᵀ P − uᵀ C − wᵀ F) δx + Δt zᵀ δτ.
-// A gradient needs one g. The whole matrix needs all unit vectors g, which are fewer than the columns.
+//   gᵀ δv⁺ = gᵀ δv + (zᵀ P − uᵀ C − wᵀ F) δx + Δt zᵀ δτ.
+// A gradient needs one g. The whole matrix needs all unit vectors g, which are fewer than the columns. Without damping, the columns of P for
+// velocities are zero. The velocity of a kinematic member stays the same: its M⁻¹ is zero.
 import type { LinearLaw } from '../../contact/linear-laws.ts';
 import type { CorrectionIsland } from './correction-island.ts';
 import { Dense } from './dense.ts';
@@ -73,6 +74,9 @@ export class LinearIsland {
   readonly momentumChange: Float64Array;
   /** C: rows × width. */
   readonly change: Float64Array;
+  /** P and C as matrices. */
+  private readonly momentum: Dense;
+  private readonly velocity: Dense;
   readonly blocks: LinearRows[] = [];
   /** The diagonal of R. */
   readonly compliance: Float64Array;
@@ -85,8 +89,6 @@ export class LinearIsland {
   readonly projections: ProjectionMatrix[] = [];
   /** The motion of each member after its velocities are solved for, in the order of `placed`. */
   readonly tangents: MotionTangent[] = [];
-  /** 1 for each coordinate of a kinematic member. */
-  private readonly isKinematic: Uint8Array;
   /** Λ and Σ of each triple of rows after the bilateral rows. */
   private readonly laws: Float64Array;
   /** The entries of R off its diagonal. */
@@ -94,16 +96,15 @@ export class LinearIsland {
   /** The nonzero entries of F. */
   private readonly lawChanges: LawChange[] = [];
   private factored: Factored | null = null;
-  /** J, once all rows are added. */
-  private entries: Entries | null = null;
-  /** M⁻¹ Jᵀ, by rows of J: rows × n. */
-  private response: Float64Array = new Float64Array(0);
+  /** J M⁻¹, once all rows are added: rows × n. */
+  private response: Dense = Dense.zero(0, 0);
   /** The memory of all arrays. */
   readonly workspace: Workspace;
 
   /**
    * @param n the number of velocity coordinates of all members together
    * @param bilateral the number of bilateral rows, which come first
+   * @param isIncremental whether the equations are of the change δd = δv⁺ − δv, otherwise of δv⁺ itself
    */
   constructor(
     readonly placed: readonly PlacedMember[],
@@ -112,20 +113,17 @@ export class LinearIsland {
     readonly rows: number,
     readonly bilateral: number,
     private readonly timeStep: number,
+    private readonly isIncremental = true,
   ) {
     this.width = 2 * n + parameters;
     this.workspace = placed[0].workspace;
     const { workspace } = this;
-    this.momentumChange = workspace.array(n * this.width);
-    this.change = workspace.array(rows * this.width);
+    this.momentum = workspace.zero(n, this.width);
+    this.velocity = workspace.zero(rows, this.width);
+    this.momentumChange = this.momentum.numbers;
+    this.change = this.velocity.numbers;
     this.compliance = workspace.array(rows);
-    this.isKinematic = new Uint8Array(n);
     this.laws = workspace.array((lawSize * (rows - bilateral)) / 3);
-  }
-
-  /** The velocity of a kinematic member is the same after the step: δv⁺ = δv, and M⁻¹ = 0. */
-  keepVelocity(first: number, nv: number): void {
-    this.isKinematic.fill(1, first, first + nv);
   }
 
   /** Sets Λ and Σ of the three rows from `row` on. */
@@ -145,34 +143,43 @@ export class LinearIsland {
   }
 
   /** δv⁺ by all columns and then by the torques: n × (width + n). */
-  solveColumns(): Float64Array {
-    const { n } = this;
-    const units = this.workspace.array(n * n);
-    for (let k = 0; k < n; k++) units[k * n + k] = 1;
-    return this.pullBack(units, n);
+  solveColumns(): Dense {
+    return this.pullBack(this.workspace.identity(this.n), true);
   }
 
-  /** Pulls back m cotangents of v⁺, m × n numbers, to cotangents of all columns and then of the torques: m × (width + n) numbers. */
-  pullBack(g: Float64Array, m: number): Float64Array {
-    const { n, width, rows, momentumChange, change, timeStep } = this;
-    const wide = width + n;
-    const out = this.workspace.array(m * wide);
-    const byColumns = new Dense(m, width, out, 0, wide);
-    const z = this.solveMasses(g, m);
+  /**
+   * Pulls back the cotangents of v⁺ in the m rows of g to cotangents of all columns and then of the torques: m × (width + n).
+   * @param isUnit whether g is the identity matrix
+   */
+  pullBack(g: Dense, isUnit = false): Dense {
+    const { n, width, rows, momentum, velocity, timeStep } = this;
+    const m = g.rows;
+    const out = this.workspace.zero(m, width + n);
+    const byColumns = out.block(0, 0, m, width);
+    const z = this.solveMasses(g);
     if (rows > 0) {
       const factored = this.factor();
-      const w = factored.solveTransposed(this.rowVelocitiesOf(z, m), m);
+      const y = isUnit ? this.response : this.workspace.zero(rows, m).addProduct(this.response, this.transposed(g));
+      const w = factored.solveTransposed(y);
       if (!factored.isConsistent) this.addUndeterminedKink();
-      const u = this.applySigmaTransposed(w, m);
-      new Dense(m, n, z).addProduct(u, new Dense(rows, n, this.response), -1);
-      byColumns.addProduct(u, new Dense(rows, width, change), -1);
-      this.addLawChanges(w, m, out);
+      const u = this.applySigmaTransposed(w);
+      z.addProduct(u, this.response, -1);
+      byColumns.addProduct(u, velocity, -1);
+      this.addLawChanges(w, out);
     }
-    byColumns.addProduct(new Dense(m, n, z), new Dense(n, width, momentumChange));
-    for (let i = 0; i < m; i++) for (let k = 0; k < n; k++) out[i * wide + width + k] = timeStep * z[i * n + k];
-    for (let k = 0; k < n; k++)
-      if (this.isKinematic[k] === 1) for (let i = 0; i < m; i++) out[i * wide + n + k] += g[i * n + k];
+    const columns = this.hasVelocityOrParameterChange() ? width : n;
+    out.block(0, 0, m, columns).addProduct(z, momentum.block(0, 0, n, columns));
+    out.block(0, width, m, n).add(z, timeStep);
+    if (this.isIncremental) out.block(0, n, m, n).add(g);
     return out;
+  }
+
+  /** Whether P has entries in columns other than positions. */
+  private hasVelocityOrParameterChange(): boolean {
+    const { n, width, momentumChange } = this;
+    for (let row = 0; row < n; row++)
+      for (let k = row * width + n; k < (row + 1) * width; k++) if (momentumChange[k] !== 0) return true;
+    return false;
   }
 
   private addUndeterminedKink(): void {
@@ -181,95 +188,102 @@ export class LinearIsland {
   }
 
   /** M⁻¹ g. */
-  private solveMasses(g: Float64Array, m: number): Float64Array {
-    const { n } = this;
-    const out = this.workspace.array(m * n);
+  private solveMasses(g: Dense): Dense {
+    const out = this.workspace.zero(g.rows, this.n);
     for (const { member, first, inverse } of this.placed) {
       const { nv } = member.model;
-      for (let i = 0; i < m; i++) {
+      for (let i = 0; i < g.rows; i++) {
+        const from = g.at(i, first);
+        const to = out.at(i, first);
         for (let k = 0; k < nv; k++) {
-          const factor = g[i * n + first + k];
-          if (factor !== 0) addRow(out, i * n + first, factor, inverse, k * nv, nv);
+          const factor = g.values[from + k];
+          if (factor !== 0) addRow(out.values, to, factor, inverse.values, inverse.at(k, 0), nv);
         }
       }
     }
     return out;
   }
 
-  /** J z of m vectors: rows × m. */
-  private rowVelocitiesOf(z: Float64Array, m: number): Float64Array {
-    const { n } = this;
-    const { rows, coordinates, values, count } = this.jacobianEntries();
-    const out = this.workspace.array(this.rows * m);
-    for (let e = 0; e < count; e++) {
-      const value = values[e];
-      const to = rows[e] * m;
-      const from = coordinates[e];
-      for (let i = 0; i < m; i++) out[to + i] += value * z[i * n + from];
+  private transposed(x: Dense): Dense {
+    const out = this.workspace.zero(x.columns, x.rows);
+    for (let i = 0; i < x.rows; i++) {
+      const from = x.at(i, 0);
+      for (let j = 0; j < x.columns; j++) out.values[out.at(j, i)] = x.values[from + j];
     }
     return out;
   }
 
   /** −wᵀ F. */
-  private addLawChanges(w: Float64Array, m: number, out: Float64Array): void {
-    const wide = this.width + this.n;
+  private addLawChanges(w: Dense, out: Dense): void {
     for (const { row, column, rate } of this.lawChanges)
-      for (let i = 0; i < m; i++) out[i * wide + column] -= rate * w[row * m + i];
+      for (let i = 0; i < out.rows; i++) out.values[out.at(i, column)] -= rate * w.values[w.at(row, i)];
   }
 
-  /** Factors S, and computes M⁻¹ Jᵀ. */
+  /** Factors S, and computes J M⁻¹. */
   private factor(): Factored {
     if (this.factored) return this.factored;
-    const { n, rows, bilateral, laws, compliance } = this;
-    this.response = this.workspace.array(rows * n);
-    const delassus = this.workspace.array(rows * rows);
+    const { n, rows, bilateral, laws, compliance, workspace, velocity } = this;
+    const delassus = workspace.zero(rows, rows);
     // Rows that move no member get a virtual mass of 1 kg.
-    for (let row = 0; row < rows; row++) delassus[row * rows + row] = 1 + compliance[row];
+    for (let row = 0; row < rows; row++) delassus.values[delassus.at(row, row)] = 1 + compliance[row];
     for (const { row, rows: height } of this.blocks)
-      for (let k = row; k < row + height; k++) delassus[k * rows + k] = compliance[k];
-    for (const { row, by, rate } of this.offDiagonal) delassus[row * rows + by] += rate;
-    this.respond();
-    const { response, isKinematic, change, width } = this;
-    const { rows: entryRows, coordinates, values, count } = this.jacobianEntries();
-    for (let e = 0; e < count; e++) {
-      const value = values[e];
-      const row = entryRows[e];
-      const coordinate = coordinates[e];
-      // J δv⁺ of a kinematic member is J δv.
-      if (isKinematic[coordinate] === 1) change[row * width + n + coordinate] += value;
-      for (let k = 0; k < rows; k++) delassus[row * rows + k] += value * response[k * n + coordinate];
-    }
+      for (let k = row; k < row + height; k++) delassus.values[delassus.at(k, k)] = compliance[k];
+    for (const { row, by, rate } of this.offDiagonal) delassus.values[delassus.at(row, by)] += rate;
+    const jacobian = this.jacobianMatrix();
+    if (this.isIncremental) velocity.block(0, n, rows, n).add(jacobian);
+    this.response = workspace.zero(rows, n);
+    this.forEachPart((row, height, { first, member: { model }, inverse }) => {
+      const part = jacobian.block(row, first, height, model.nv);
+      this.response.block(row, first, height, model.nv).addProduct(part, inverse);
+    });
+    const columns = this.transposed(this.response);
+    this.forEachPart((row, height, { first, member: { model } }) => {
+      const part = jacobian.block(row, first, height, model.nv);
+      delassus.slice(row, row + height).addProduct(part, columns.slice(first, first + model.nv));
+    });
     const system = this.applySigma(delassus);
     forEachTriple(rows, bilateral, (row, law) => {
       for (let i = 0; i < 3; i++)
         for (let j = 0; j < 3; j++) system[(row + i) * rows + row + j] += laws[law + 3 * i + j];
     });
-    this.factored = new Factored(system, rows, this.workspace);
+    this.factored = new Factored(system, rows, workspace);
     return this.factored;
   }
 
-  private respond(): void {
-    const { n, response } = this;
-    const owner = new Int32Array(n);
-    for (const [index, { member, first }] of this.placed.entries()) owner.fill(index, first, first + member.model.nv);
-    const { rows, coordinates, values, count } = this.jacobianEntries();
-    for (let e = 0; e < count; e++) {
-      const { member, first, inverse } = this.placed[owner[coordinates[e]]];
-      const { nv } = member.model;
-      addRow(response, rows[e] * n + first, values[e], inverse, (coordinates[e] - first) * nv, nv);
+  /** J: rows × n. */
+  private jacobianMatrix(): Dense {
+    const out = this.workspace.zero(this.rows, this.n);
+    for (const { row, rows, columns, jacobian } of this.blocks) {
+      const { dofs, target } = columns;
+      for (let k = 0; k < rows; k++)
+        for (let c = 0; c < dofs; c++) out.values[out.at(row + k, target[c])] += jacobian[k * dofs + c];
     }
+    return out;
+  }
+
+  /** Visits the parts of J that are not zero: `height` rows from `row` on in the columns of a member. */
+  private forEachPart(visit: (row: number, height: number, placed: PlacedMember) => void): void {
+    for (const { row, rows, columns } of this.blocks)
+      for (const placed of this.placed) {
+        const { first, member } = placed;
+        const stop = first + member.model.nv;
+        let isMoved = false;
+        for (let c = 0; c < columns.dofs && !isMoved; c++)
+          isMoved = columns.target[c] >= first && columns.target[c] < stop;
+        if (isMoved) visit(row, rows, placed);
+      }
   }
 
   /** Σ X, X being rows × rows. */
-  private applySigma(x: Float64Array): Float64Array {
+  private applySigma({ values, start }: Dense): Float64Array {
     const { rows, bilateral, laws } = this;
     const out = this.workspace.array(rows * rows);
-    out.set(x.subarray(0, bilateral * rows));
+    for (let k = 0; k < bilateral * rows; k++) out[k] = values[start + k];
     forEachTriple(rows, bilateral, (row, law) => {
       for (let i = 0; i < 3; i++) {
         for (let j = 0; j < 3; j++) {
           const factor = laws[law + 9 + 3 * i + j];
-          if (factor !== 0) addRow(out, (row + i) * rows, factor, x, (row + j) * rows, rows);
+          if (factor !== 0) addRow(out, (row + i) * rows, factor, values, start + (row + j) * rows, rows);
         }
       }
     });
@@ -277,54 +291,23 @@ export class LinearIsland {
   }
 
   /** wᵀ Σ, m × rows; w is rows × m. */
-  private applySigmaTransposed(w: Float64Array, m: number): Dense {
+  private applySigmaTransposed(w: Dense): Dense {
     const { rows, bilateral, laws } = this;
+    const m = w.columns;
     const out = this.workspace.zero(m, rows);
-    for (let row = 0; row < bilateral; row++) for (let k = 0; k < m; k++) out.values[out.at(k, row)] = w[row * m + k];
+    for (let row = 0; row < bilateral; row++)
+      for (let k = 0; k < m; k++) out.values[out.at(k, row)] = w.values[w.at(row, k)];
     forEachTriple(rows, bilateral, (row, law) => {
       for (let i = 0; i < 3; i++) {
+        const from = w.at(row + i, 0);
         for (let j = 0; j < 3; j++) {
           const factor = laws[law + 9 + 3 * i + j];
-          for (let k = 0; factor !== 0 && k < m; k++) out.values[out.at(k, row + j)] += factor * w[(row + i) * m + k];
+          for (let k = 0; factor !== 0 && k < m; k++) out.values[out.at(k, row + j)] += factor * w.values[from + k];
         }
       }
     });
     return out;
   }
-
-  /** The nonzero entries of J. */
-  private jacobianEntries(): Entries {
-    if (this.entries) return this.entries;
-    let capacity = 0;
-    for (const { rows, columns } of this.blocks) capacity += rows * columns.dofs;
-    const found = {
-      rows: new Int32Array(capacity),
-      coordinates: new Int32Array(capacity),
-      values: this.workspace.array(capacity),
-      count: 0,
-    };
-    for (const { row, rows, columns, jacobian } of this.blocks) {
-      const { dofs, target } = columns;
-      for (let k = 0; k < rows; k++)
-        for (let c = 0; c < dofs; c++) {
-          const value = jacobian[k * dofs + c];
-          if (value === 0) continue;
-          found.rows[found.count] = row + k;
-          found.coordinates[found.count] = target[c];
-          found.values[found.count++] = value;
-        }
-    }
-    this.entries = found;
-    return found;
-  }
-}
-
-/** Entries of a matrix; the first `count` are used. */
-interface Entries {
-  readonly rows: Int32Array;
-  readonly coordinates: Int32Array;
-  readonly values: Float64Array;
-  readonly count: number;
 }
 
 function addRow(out: Float64Array, to: number, factor: number, x: Float64Array, from: number, count: number): void {

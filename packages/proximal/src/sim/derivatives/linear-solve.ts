@@ -1,4 +1,5 @@
 import { largest } from '../../contact/residuals.ts';
+import type { Dense } from './dense.ts';
 import { Workspace } from './workspace.ts';
 
 /** Pivots below this, relative to the largest entry, belong to redundant rows, such as the rows of the fourth leg of a table. */
@@ -16,6 +17,7 @@ export class Factored {
   private readonly rows: Int32Array;
   private readonly columns: Int32Array;
   private readonly rank: number;
+  private readonly transposed: Dense;
   /** Position of the next pivot; −1 if there is none. */
   private pivotRow = -1;
   private pivotColumn = -1;
@@ -30,6 +32,7 @@ export class Factored {
     for (let k = 0; k < n; k++) this.rows[k] = k;
     this.columns = this.rows.slice();
     this.rank = this.eliminate();
+    this.transposed = this.transposedFactors();
   }
 
   private eliminate(): number {
@@ -72,45 +75,42 @@ export class Factored {
     }
   }
 
-  /** Solves Aᵀ X = B, both n × m by rows. */
-  solveTransposed(b: Float64Array, m: number): Float64Array {
-    const { a, n, rows, columns, rank } = this;
-    const x = this.workspace.array(n * m);
-    const y = this.workspace.array(rank * m);
+  /** Solves Aᵀ X = B, both n × m. */
+  solveTransposed(b: Dense): Dense {
+    const { n, rows, columns, rank, transposed, workspace } = this;
+    const x = workspace.zero(n, b.columns);
+    const y = workspace.zero(rank, b.columns);
     for (let i = 0; i < rank; i++) {
-      const to = i * m;
-      const column = columns[i];
-      for (let k = 0; k < m; k++) y[to + k] = b[column * m + k];
-      for (let j = 0; j < i; j++) subtractRow(y, to, a[rows[j] * n + column], y, j * m, m);
-      const inverse = 1 / a[rows[i] * n + column];
-      for (let k = 0; k < m; k++) y[to + k] *= inverse;
+      y.addRow(i, 1, b, columns[i]);
+      y.addCombination(i, transposed, 0, i, y, -1);
+      y.scaleRow(i, 1 / transposed.values[transposed.at(i, i)]);
     }
-    this.isConsistent = this.redundantResidual(b, y, m) <= consistent * largest(b);
-    for (let i = rank - 1; i >= 0; i--) {
-      const to = rows[i] * m;
-      const column = columns[i];
-      for (let k = 0; k < m; k++) x[to + k] = y[i * m + k];
-      for (let j = i + 1; j < rank; j++) subtractRow(x, to, a[rows[j] * n + column], x, rows[j] * m, m);
-    }
+    this.isConsistent = rank === n || this.redundantResidual(b, y) <= consistent * largest(b.numbers);
+    for (let i = rank - 2; i >= 0; i--) y.addCombination(i, transposed, i + 1, rank, y, -1);
+    for (let i = 0; i < rank; i++) x.addRow(rows[i], 1, y, i);
     return x;
   }
 
-  /** The largest residual of the equations of Aᵀ X = B beyond the rank, from the intermediate solution y. */
-  private redundantResidual(b: Float64Array, y: Float64Array, m: number): number {
+  /** The factors L and U in one matrix, transposed, in the order of the pivots: rank × rank. */
+  private transposedFactors(): Dense {
     const { a, n, rows, columns, rank } = this;
+    const out = this.workspace.zero(rank, rank);
+    for (let i = 0; i < rank; i++)
+      for (let j = 0; j < rank; j++) out.values[out.at(i, j)] = a[rows[j] * n + columns[i]];
+    return out;
+  }
+
+  /** The largest residual of the equations of Aᵀ X = B beyond the rank, from the intermediate solution y. */
+  private redundantResidual(b: Dense, y: Dense): number {
+    const { a, n, rows, columns, rank, workspace } = this;
     let largestEntry = 0;
     for (let i = rank; i < n; i++) {
-      const line = b.slice(columns[i] * m, (columns[i] + 1) * m);
-      for (let j = 0; j < rank; j++) subtractRow(line, 0, a[rows[j] * n + columns[i]], y, j * m, m);
-      largestEntry = Math.max(largestEntry, largest(line));
+      const line = workspace.copy(b.slice(columns[i], columns[i] + 1));
+      for (let j = 0; j < rank; j++) line.addRow(0, -a[rows[j] * n + columns[i]], y, j);
+      largestEntry = Math.max(largestEntry, largest(line.numbers));
     }
     return largestEntry;
   }
-}
-
-function subtractRow(x: Float64Array, to: number, factor: number, y: Float64Array, from: number, m: number): void {
-  if (factor === 0) return;
-  for (let k = 0; k < m; k++) x[to + k] -= factor * y[from + k];
 }
 
 function swap(list: Int32Array, i: number, j: number): void {

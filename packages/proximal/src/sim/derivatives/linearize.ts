@@ -98,7 +98,6 @@ export class Linearizer {
     const span = record.firstHalf ? timeStep / 2 : timeStep;
     for (const placed of island.placed) {
       addDynamics(island, placed, record, timeStep, this.inputs[placed.member.index]);
-      if (placed.member.isKinematic) island.keepVelocity(placed.first, placed.member.model.nv);
       addInertias(island, placed, record, parameters, timeStep, poses);
       const { index, firstV } = placed.member;
       const time = record.times[index];

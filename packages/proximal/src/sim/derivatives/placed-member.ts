@@ -8,6 +8,7 @@ import { differentiateTorque } from '../../dynamics/rnea-derivatives.ts';
 import { applyInertia, dot6 } from '../../dynamics/spatial.ts';
 import type { Member } from '../member.ts';
 import { forEachDof } from './chain.ts';
+import { Dense } from './dense.ts';
 import type { StepRecord } from './record.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -22,8 +23,8 @@ export class PlacedMember {
   readonly after: Float64Array;
   /** The spatial velocities with the pseudo-velocity of the position correction. */
   readonly shift: Float64Array;
-  /** M⁻¹, nv × nv; not computed for kinematic bodies. */
-  readonly inverse: Float64Array;
+  /** M⁻¹, nv × nv; zero for kinematic bodies. */
+  inverse: Dense = Dense.zero(0, 0);
   /** M, nv × nv. */
   mass: Float64Array = new Float64Array(0);
   /** Workspaces for repeating the position correction and the free motion after the solve, and for their derivatives. */
@@ -60,7 +61,6 @@ export class PlacedMember {
     this.after = new Float64Array(6 * model.joints.length);
     this.shift = new Float64Array(6 * model.joints.length);
     this.acceleration = new Float64Array(6 * model.joints.length);
-    this.inverse = new Float64Array(model.nv * model.nv);
     this.q = new Float64Array(model.nq);
     [this.v, this.next, this.meanAcceleration] = [0, 1, 2].map(() => new Float64Array(model.nv)) as [
       Float64Array,
@@ -92,7 +92,9 @@ export class PlacedMember {
     this.acceleration.set(data.acceleration);
     // With mimic joints this writes the same mass matrix again.
     factorFromInertias(model, data);
-    if (!this.member.isKinematic) for (let k = 0; k < nv; k++) solveUnit(model, data, k, this.inverse, k * nv);
+    this.inverse = this.workspace.zero(nv, nv);
+    const { inverse, member } = this;
+    if (!member.isKinematic) for (let k = 0; k < nv; k++) solveUnit(model, data, k, inverse.values, inverse.at(k, 0));
     computeVelocities(model, data, this.v);
     this.before.set(data.velocity);
     if (record.correction) {

@@ -86,7 +86,8 @@ function stageMatrix(
     poses,
   });
   const wide = size + count;
-  const shift = correction?.solveColumns(new Float64Array(nv * wide), wide) ?? new Float64Array(nv * wide);
+  const still = Dense.zero(nv, wide);
+  const shift = correction?.solveColumns(still) ?? still;
   const changes = changesOf(placed, parameters, poses);
   const { position, velocity } = correctedTangent(
     placed,
@@ -106,7 +107,7 @@ function stageMatrix(
     state.set(rates.subarray(0, size), row * size);
     for (const [k, { parameter }] of changes.entries()) byParameters[row * count + parameter] += rates[size + k];
     // The chain rule through the pseudo-velocity.
-    const along = new Dense(nv, wide, shift).combine(rates.subarray(size + changes.length));
+    const along = shift.combine(rates.subarray(size + changes.length));
     for (let c = 0; c < size; c++) state[row * size + c] += along[c];
     for (let p = 0; p < count; p++) byParameters[row * count + p] += along[size + p];
   }

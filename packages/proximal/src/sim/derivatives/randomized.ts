@@ -10,6 +10,7 @@ import { checkInteger, checkNumber, checkOptions, outOfRange } from '../../check
 import { difference, integrate } from '../../dynamics/configuration.ts';
 import { Rng } from '../../math/rng.ts';
 import type { Member } from '../member.ts';
+import { Dense } from './dense.ts';
 import { Factored } from './linear-solve.ts';
 import type { LinearizeOptions } from './linearize-options.ts';
 import type { StepRecord } from './record.ts';
@@ -157,9 +158,9 @@ function transformColumns(
 
 /** D ← J_r(ξ)⁻¹ D on a joint's rows of positions. */
 function transformRows({ columns, values }: Matrix, firstV: number, { first, count, byMotion }: JointTangent): void {
-  const [from, to] = [(firstV + first) * columns, (firstV + first + count) * columns];
+  const rows = new Dense(count, columns, values, (firstV + first) * columns);
   const transposed = Float64Array.from(byMotion, (_, k) => byMotion[(k % count) * count + Math.floor(k / count)]);
-  values.set(new Factored(transposed, count).solveTransposed(values.subarray(from, to), columns), from);
+  rows.set(new Factored(transposed, count).solveTransposed(rows));
 }
 
 function zerosLike({ dState, dTorque, dParameters }: StepDerivatives): StepDerivatives {

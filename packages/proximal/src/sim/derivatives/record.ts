@@ -148,8 +148,18 @@ export function recordOf(
   }: Resolver,
   keep: Keep,
 ): StepRecord {
+  // Copying the properties of an object by `...` would take longer than the rest.
+  const { q, v, firstHalf, next, shift, times, torques, externalForces, controls } = given;
   return {
-    ...given,
+    q,
+    v,
+    firstHalf,
+    next,
+    shift,
+    times,
+    torques,
+    externalForces,
+    controls,
     bilateral,
     contacts: contacts.list(),
     joints,

@@ -7,7 +7,7 @@
 // depends on the kind of constraint,
 //   δ(J v) = ± (δF·V + F·δV),   δ(Jᵀ λ)ᵢ = ± λ (δF·Sᵢ + F·δSᵢ).
 // Sizes of shapes change F but not S; they are columns too.
-import { crossMotion, dot6 } from '../../dynamics/spatial.ts';
+import { addCrossForce, crossMotion, dot6 } from '../../dynamics/spatial.ts';
 import { forEachDof, type Side } from './chain.ts';
 import type { PlacedMember } from './placed-member.ts';
 import { Workspace } from './workspace.ts';
@@ -129,29 +129,34 @@ export class RowBlock {
     }
   }
 
-  /** Adds δ(Jᵀ λ) to `momentumChange`, `width` numbers for each of the island's coordinates. */
+  /**
+   * Adds δ(Jᵀ λ) to `momentumChange`, `width` numbers for each of the island's coordinates. With the wrench W = Σ λ F, the part of δS is
+   * (S_c × S_i)·W = −S_i·(S_c ×* W).
+   */
   addImpulseChange(lambda: Float64Array, first: number, momentumChange: Float64Array, width: number): void {
-    const { rows, sides, forces, changes, columns } = this;
+    const { rows, sides, forces, changes, columns, workspace } = this;
     const { count, dofs, target, dof, side, ratio } = columns;
     for (let index = 0; index < sides.length; index++) {
       const { placed, sign } = sides[index];
       const { axes } = placed.data;
       const { dofJoint } = placed.member.model.tree;
       combine(forces[index], 0, rows, 1, lambda, first, wrench, 0);
-      const varied = this.workspace.array(6 * count);
-      for (let c = 0; c < count; c++) combine(changes[index], 6 * c, rows, count, lambda, first, varied, 6 * c);
+      const varied = workspace.array(6 * count);
+      const rotated = workspace.array(6 * count);
+      for (let c = 0; c < count; c++) {
+        combine(changes[index], 6 * c, rows, count, lambda, first, varied, 6 * c);
+        if (side[c] !== index) continue;
+        addCrossForce(axes, 6 * dof[c], wrench, 0, rotated, 6 * c);
+        for (let k = 6 * c; k < 6 * c + 6; k++) rotated[k] = varied[k] - ratio[c] * rotated[k];
+      }
       for (let i = 0; i < dofs; i++) {
         if (side[i] !== index) continue;
         const scale = sign * ratio[i];
         const row = target[i] * width;
         for (let c = 0; c < count; c++) {
-          let work = dot6(axes, 6 * dof[i], varied, 6 * c);
           // Only ancestors of i and degrees of freedom of its own joint move i.
-          if (side[c] === index && (dof[c] <= dof[i] || dofJoint[dof[c]] === dofJoint[dof[i]])) {
-            crossMotion(axes, 6 * dof[c], axes, 6 * dof[i], turned, 0);
-            work += ratio[c] * dot6(turned, 0, wrench, 0);
-          }
-          momentumChange[row + target[c]] += scale * work;
+          const isMoved = side[c] === index && (dof[c] <= dof[i] || dofJoint[dof[c]] === dofJoint[dof[i]]);
+          momentumChange[row + target[c]] += scale * dot6(axes, 6 * dof[i], isMoved ? rotated : varied, 6 * c);
         }
       }
     }

@@ -36,6 +36,14 @@ export function transposed(a: Matrix3): Matrix3 {
   return Float64Array.of(a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]);
 }
 
+/** Writes Bᵀ A of two rotations, which begin at `at`, and returns `out`. */
+export function relativeRotation(a: Float64Array, b: Float64Array, at: number, out: Float64Array): Matrix3 {
+  for (let i = 0; i < 3; i++)
+    for (let j = 0; j < 3; j++)
+      out[3 * i + j] = b[at + i] * a[at + j] + b[at + 3 + i] * a[at + 3 + j] + b[at + 6 + i] * a[at + 6 + j];
+  return out;
+}
+
 /** a bᵀ. */
 export function outer(a: ArrayLike<number>, b: ArrayLike<number>): Matrix3 {
   const out = new Float64Array(9);

@@ -62,10 +62,24 @@ export function spinTangent(spin: Spin, start: ArrayLike<number>, timeStep: numb
   return { back, angle, rate, omega };
 }
 
-/** cay(−x) = 1 − ([x] − [x]²/2)/(1 + |x|²/4), and the derivative of cay(x) in the rotated axes. */
-export function cayley(x: Float64Array): { back: Matrix3; derivative: Matrix3 } {
-  const denominator = 1 + (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) / 4;
-  const crossX = cross(x);
-  const back = add(add(identityBlock(), crossX, -1 / denominator), multiply(crossX, crossX), 1 / (2 * denominator));
-  return { back, derivative: scaled(add(identityBlock(), crossX, -0.5), 1 / denominator) };
+function cayley(x: Float64Array): { back: Matrix3; derivative: Matrix3 } {
+  const found = { back: new Float64Array(9), derivative: new Float64Array(9) };
+  writeCayley(x, found.back, found.derivative);
+  return found;
+}
+
+/** Writes cay(−x) = 1 − ([x] − [x]²/2)/(1 + |x|²/4), and the derivative (1 − [x]/2)/(1 + |x|²/4) of cay(x) in the rotated axes. */
+export function writeCayley(x: Float64Array, back: Matrix3, derivative: Matrix3): void {
+  const square = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+  const factor = 1 / (1 + square / 4);
+  for (let i = 0; i < 3; i++) {
+    const [j, k] = [(i + 1) % 3, (i + 2) % 3];
+    // [x]² = x xᵀ − |x|² 1.
+    back[4 * i] = 1 + (factor / 2) * (x[i] * x[i] - square);
+    derivative[4 * i] = factor;
+    back[3 * i + j] = factor * (x[k] + (x[i] * x[j]) / 2);
+    back[3 * j + i] = factor * (-x[k] + (x[i] * x[j]) / 2);
+    derivative[3 * i + j] = (factor * x[k]) / 2;
+    derivative[3 * j + i] = (-factor * x[k]) / 2;
+  }
 }

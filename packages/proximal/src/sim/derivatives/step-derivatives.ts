@@ -106,11 +106,9 @@ type Matrices = Omit<StepDerivatives, 'kinks'>;
 function addIsland(island: LinearIsland, n: number, found: Matrices): void {
   const solved = island.solveColumns();
   const wide = island.width + island.n;
-  const shift = island.correction?.solveColumns(solved, wide);
+  const shifts = island.correction?.solveColumns(solved);
   const { workspace } = island;
   const [position, velocity] = [workspace.zero(island.n, wide), workspace.zero(island.n, wide)];
-  const columns = new Dense(island.n, wide, solved);
-  const shifts = shift && new Dense(island.n, wide, shift);
   for (const [k, { first, member }] of island.placed.entries()) {
     const { nv } = member.model;
     const { ofPosition, ofVelocity, parameters } = island.tangents[k];
@@ -119,7 +117,7 @@ function addIsland(island: LinearIsland, n: number, found: Matrices): void {
       [position, ofPosition],
       [velocity, ofVelocity],
     ] as const) {
-      const out = rowsOf(all).addProduct(byVelocity, rowsOf(columns));
+      const out = rowsOf(all).addProduct(byVelocity, rowsOf(solved));
       if (shifts && byShift) out.addProduct(byShift, rowsOf(shifts));
       out.block(0, first, nv, nv).add(byStart);
       parameters.forEach((parameter, p) => {
@@ -183,7 +181,7 @@ function firstOf({ placed }: LinearIsland, member: Member): number {
 /** Copies row `i` of an island to the whole matrices. */
 function writeRow(
   { n: count, width, parameters }: LinearIsland,
-  global: Int32Array,
+  global: readonly number[],
   { values: from, start, stride }: Dense,
   i: number,
   row: number,
@@ -201,10 +199,9 @@ function writeRow(
 }
 
 /** The global index of each coordinate of an island. */
-function globalsOf({ placed, n }: LinearIsland): Int32Array {
-  const global = new Int32Array(n);
-  for (const { member, first } of placed)
-    for (let k = 0; k < member.model.nv; k++) global[first + k] = member.firstV + k;
+function globalsOf({ placed }: LinearIsland): readonly number[] {
+  const global: number[] = [];
+  for (const { member } of placed) for (let k = 0; k < member.model.nv; k++) global.push(member.firstV + k);
   return global;
 }
 
@@ -244,7 +241,7 @@ export function pullBack(islands: readonly LinearIsland[], cotangent: Cotangent)
       }
     }
     const corrected = island.correction?.pullBack(shiftCotangent, g);
-    const found = island.pullBack(g, 1);
+    const found = island.pullBack(island.workspace.copyOf(1, island.n, g)).numbers;
     corrected?.forEach((x, k) => {
       found[k] += x;
     });

@@ -4,6 +4,7 @@ import type { Model } from '../../dynamics/model.ts';
 import { crossMotion } from '../../dynamics/spatial.ts';
 import { cos, sin } from '../../math/elementary.ts';
 import { poseMatrix } from './pose-matrix.ts';
+import type { Workspace } from './workspace.ts';
 
 /** The largest number of terms of the series. ξ is the motion in one step, usually much less than a turn, so the series ends earlier. */
 const terms = 40;
@@ -28,20 +29,29 @@ export interface JointTangent {
 }
 
 /**
- * The derivatives of every joint's part of q ⊕ ξ. A joint's motion subspace is closed under the Lie bracket, so the series are
- * evaluated within it: Ad(exp(−ξ)) = Σ (−ad)ᵏ/k!, J_r(ξ) = Σ (−ad)ᵏ/(k + 1)!.
+ * The derivatives of the part of q ⊕ ξ of every joint with at least `least` coordinates. A joint's motion subspace is closed under
+ * the Lie bracket, so the series are evaluated within it: Ad(exp(−ξ)) = Σ (−ad)ᵏ/k!, J_r(ξ) = Σ (−ad)ᵏ/(k + 1)!.
+ * @param workspace for the result; new arrays by default
  */
-export function integrationDerivatives(model: Model, xi: Float64Array): JointTangent[] {
+export function integrationDerivatives(
+  model: Model,
+  xi: Float64Array,
+  least = 1,
+  workspace: Workspace | null = null,
+): JointTangent[] {
   const found: JointTangent[] = [];
-  for (const [index, joint] of model.joints.entries()) {
-    if (joint.mimic !== null) continue;
-    const { v: first, nv: count } = joint;
+  const { joints } = model;
+  for (let index = 0; index < joints.length; index++) {
+    const { v: first, nv: count, mimic } = joints[index];
+    if (mimic !== null || count < least) continue;
     if (count === 1) {
       found.push({ first, count, byStart: one, byMotion: one });
       continue;
     }
     const ad = bracketOf(model.tree.motion[index], first, count, xi);
-    found.push({ first, count, ...seriesOf(ad, count) });
+    const [byStart, byMotion] = [identity(count, workspace), identity(count, workspace)];
+    addSeries(ad, count, byStart, byMotion);
+    found.push({ first, count, byStart, byMotion });
   }
   return found;
 }
@@ -53,9 +63,8 @@ const one = Float64Array.of(1);
 const powers = [new Float64Array(36), new Float64Array(36)] as const;
 const bracketMatrix = new Float64Array(36);
 
-/** Both series, count × count by rows, of the matrix of [ξ, ·]. */
-function seriesOf(ad: Float64Array, count: number): Pick<JointTangent, 'byStart' | 'byMotion'> {
-  const [byStart, byMotion] = [identity(count), identity(count)];
+/** Adds the terms of both series from k = 1 on, count × count by rows, of the matrix of [ξ, ·]. */
+function addSeries(ad: Float64Array, count: number, byStart: Float64Array, byMotion: Float64Array): void {
   let [power, next] = powers;
   for (let k = 0; k < count * count; k++) power[k] = k % (count + 1) === 0 ? 1 : 0;
   let factorial = 1;
@@ -71,7 +80,6 @@ function seriesOf(ad: Float64Array, count: number): Pick<JointTangent, 'byStart'
     }
     if (size < negligible * factorial) break;
   }
-  return { byStart, byMotion };
 }
 
 /**
@@ -100,8 +108,8 @@ function bracketOf(motion: number, first: number, count: number, xi: Float64Arra
   return ad;
 }
 
-function identity(size: number): Float64Array {
-  const out = new Float64Array(size * size);
+function identity(size: number, workspace: Workspace | null): Float64Array {
+  const out = workspace ? workspace.array(size * size) : new Float64Array(size * size);
   for (let k = 0; k < size; k++) out[k * (size + 1)] = 1;
   return out;
 }

@@ -16,7 +16,7 @@ import type { TreeMotion } from '../tree-motion.ts';
 import { Dense, solveDense } from './dense.ts';
 import { InvariantsTangent } from './invariants-tangent.ts';
 import { type InertiaChange, type LinearizedTorque, linearizeTorque } from './linearized-torque.ts';
-import { cayley } from './spin-tangent.ts';
+import { writeCayley } from './spin-tangent.ts';
 import { chained, type StateChange } from './state-change.ts';
 import { integrationDerivatives } from './tangent.ts';
 import type { Workspace } from './workspace.ts';
@@ -130,12 +130,18 @@ export class TreeTangent {
       .set(byVelocity)
       .add(byPosition, time / 2);
     // With one coordinate, Ad and J are 1.
-    for (const { first, count, byStart, byMotion } of integrationDerivatives(model, this.scaled(startV, time / 2))) {
-      if (count === 1) continue;
-      const jointColumns = byPosition.block(0, first, nv, count);
+    for (const { first, count, byStart, byMotion } of integrationDerivatives(
+      model,
+      this.scaled(startV, time / 2),
+      2,
+      this.workspace,
+    )) {
+      const jointColumns = this.workspace.copy(byPosition.block(0, first, nv, count));
       const [ofStart, ofVelocity] = [out.block(0, first, nv, count), out.block(0, nv + first, nv, count)];
-      ofStart.add(jointColumns, -1).addProduct(jointColumns, new Dense(count, count, byStart));
-      ofVelocity.add(jointColumns, -time / 2).addProduct(jointColumns, new Dense(count, count, byMotion), time / 2);
+      ofStart.add(jointColumns, -1).addProduct(jointColumns, this.workspace.copyOf(count, count, byStart));
+      ofVelocity
+        .add(jointColumns, -time / 2)
+        .addProduct(jointColumns, this.workspace.copyOf(count, count, byMotion), time / 2);
     }
     trees.forEach(({ first, stop, angularVelocity: angular }, t) => {
       for (let i = first; timeChanges[t] && i < stop; i++) {
@@ -159,15 +165,18 @@ export class TreeTangent {
       middle.values[middle.at(k, nv + k)] += 1;
       middle.scaleRow(k, 0.5);
     }
-    const out = workspace.zero(nv, middle.columns);
+    const out = workspace.zero(nv, middle.columns).add(middle, time);
+    for (let k = 0; k < nv; k++) out.values[out.at(k, k)] += 1;
     for (const { first, count, byStart, byMotion } of integrationDerivatives(
       model,
       this.scaled(motion.middleV, time),
+      2,
+      workspace,
     )) {
-      out
-        .slice(first, first + count)
-        .addProduct(new Dense(count, count, byMotion), middle.slice(first, first + count), time);
-      out.block(first, first, count, count).add(new Dense(count, count, byStart));
+      const rows = out.slice(first, first + count);
+      for (let k = 0; k < count; k++) rows.scaleRow(k, 0);
+      rows.addProduct(workspace.copyOf(count, count, byMotion), middle.slice(first, first + count), time);
+      rows.block(0, first, count, count).add(new Dense(count, count, byStart));
     }
     motion.trees.forEach((tree, t) => {
       this.rotateRoot(tree, timeChanges[t], middle, out);
@@ -186,14 +195,15 @@ export class TreeTangent {
     const { middleV, times: h } = this.motion;
     const { nv } = this.model;
     const omega = middleV.subarray(angular, angular + 3);
-    const { back, derivative } = cayley(this.scaled(omega, h[angular]));
+    const [back, derivative] = [this.workspace.array(9), this.workspace.array(9)];
+    writeCayley(this.scaled(omega, h[angular]), back, derivative);
     const angle = this.workspace.copy(middle.slice(angular, angular + 3));
     for (let k = 0; k < 3; k++) {
       angle.scaleRow(k, h[angular]);
       addTimeChange(angle, k, omega[k], timeChange, nv + angular);
       out.scaleRow(angular + k, 0);
     }
-    out.slice(angular, angular + 3).addProduct(new Dense(3, 3, derivative), angle);
+    out.slice(angular, angular + 3).addProduct(this.workspace.copyOf(3, 3, derivative), angle);
     out.block(angular, angular, 3, 3).add(new Dense(3, 3, back));
   }
 }
