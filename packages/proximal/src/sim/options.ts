@@ -223,6 +223,7 @@ export function readSimulatorOptions(options: SimulatorOptions, where = 'Simulat
   checkOptions(where, 'options', options, ['models', 'scene', ...plainOptionNames]);
   const { models, scene, gravity, selfCollision = true, overlappingLinks = 'exclude' } = options;
   const { velocityLimits = 'enforce' } = options;
+  const amount = amountsOf(where, options);
   if (!Array.isArray(models)) throw wrongType(where, 'options.models', models, 'give an array of models');
   const distinct = new Set<Model>();
   for (const [k, model] of models.entries()) {
@@ -244,7 +245,7 @@ export function readSimulatorOptions(options: SimulatorOptions, where = 'Simulat
     models: [...models],
     scene,
     gravity: gravity === undefined ? undefined : readVector(where, 'options.gravity', gravity),
-    timeStep: amount(where, options, 'timeStep', 1 / 240, 'seconds, above 0', true),
+    timeStep: amount('timeStep', 1 / 240, 'seconds, above 0', true),
     integrator: readIntegrator(where, options.integrator ?? 'euler'),
     ...readSolver(where, solverOf(options)),
     collision: readCollision(where, options.collision ?? 'signed'),
@@ -252,21 +253,17 @@ export function readSimulatorOptions(options: SimulatorOptions, where = 'Simulat
     restitution: perPair(where, 'restitution', options.restitution ?? 0, 1),
     surface: () => null,
     restitutionLaw: readLaw(where, options.restitutionLaw ?? 'dissipative'),
-    restingSpeed: amount(where, options, 'restingSpeed', 0.05, 'm/s, not negative'),
-    baumgarte: fraction(where, 'baumgarte', amount(where, options, 'baumgarte', 0.2, 'a fraction from 0 to 1')),
-    closureCorrection: fraction(
-      where,
-      'closureCorrection',
-      amount(where, options, 'closureCorrection', 1, 'a fraction from 0 to 1'),
-    ),
-    correctionSpeed: amount(where, options, 'correctionSpeed', 3, 'm/s, not negative'),
-    allowedPenetration: amount(where, options, 'allowedPenetration', 5e-4, 'meters, not negative'),
-    compliance: amount(where, options, 'compliance', 0, 'kg⁻¹, not negative'),
-    tangentCompliance: amount(where, options, 'tangentCompliance', 0, 'kg⁻¹, not negative'),
-    closureCompliance: amount(where, options, 'closureCompliance', 0, 'kg⁻¹, not negative'),
-    margin: amount(where, options, 'margin', 0.02, 'meters, not negative'),
+    restingSpeed: amount('restingSpeed', 0.05, 'm/s, not negative'),
+    baumgarte: fraction(where, 'baumgarte', amount('baumgarte', 0.2, 'a fraction from 0 to 1')),
+    closureCorrection: fraction(where, 'closureCorrection', amount('closureCorrection', 1, 'a fraction from 0 to 1')),
+    correctionSpeed: amount('correctionSpeed', 3, 'm/s, not negative'),
+    allowedPenetration: amount('allowedPenetration', 5e-4, 'meters, not negative'),
+    compliance: amount('compliance', 0, 'kg⁻¹, not negative'),
+    tangentCompliance: amount('tangentCompliance', 0, 'kg⁻¹, not negative'),
+    closureCompliance: amount('closureCompliance', 0, 'kg⁻¹, not negative'),
+    margin: amount('margin', 0.02, 'meters, not negative'),
     continuous: readFlag(where, 'continuous', options.continuous ?? true),
-    contactReuse: fraction(where, 'contactReuse', amount(where, options, 'contactReuse', 0, 'a fraction from 0 to 1')),
+    contactReuse: fraction(where, 'contactReuse', amount('contactReuse', 0, 'a fraction from 0 to 1')),
     compactState: readFlag(where, 'compactState', options.compactState ?? false),
     maxPairs: checkInteger(where, 'options.maxPairs', options.maxPairs ?? defaultLimits.maxPairs, 1, 1_000_000),
     maxContacts: checkInteger(
@@ -295,15 +292,10 @@ type Amount =
   | 'margin'
   | 'contactReuse';
 
-function amount(
-  where: string,
-  options: SimulatorOptions,
-  name: Amount,
-  fallback: number,
-  what: string,
-  open = false,
-): number {
-  return checkNumber(where, `options.${name}`, options[name] ?? fallback, `give ${what}`, 0, open);
+/** Reads an option that is not negative. */
+function amountsOf(where: string, options: SimulatorOptions) {
+  return (name: Amount, fallback: number, what: string, isOpen = false): number =>
+    checkNumber(where, `options.${name}`, options[name] ?? fallback, `give ${what}`, 0, isOpen);
 }
 
 function fraction(where: string, name: Amount, value: number): number {
