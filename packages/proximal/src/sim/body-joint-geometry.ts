@@ -7,8 +7,8 @@ import { atan2 } from '../math/elementary.ts';
  * - `along`: the velocity of B relative to A along aᵢ. The error is aᵢ·(p_B − p_A).
  * - `dot`: the angular velocity about bⱼ × aᵢ, which is the rate of aᵢ·bⱼ.
  * - `line`: the velocity along the line from p_A to p_B, the rate of their distance.
- * - `about`: the angular velocity about aᵢ, the rate of the angle from aᵢ₊₁ to bᵢ₊₁.
- * - `aboutB`: the angular velocity about bⱼ, the rate of the angle from aⱼ₊₂ to bⱼ₊₂.
+ * - `about`: the angular velocity about aᵢ, the rate of the angle from aᵢ₊₁ to bᵢ₊₁ if the joint is closed: see `gradientOf`.
+ * - `aboutB`: the angular velocity about bⱼ, the rate of the angle from aⱼ₊₂ to bⱼ₊₂ if the joint is closed.
  * - `swing`: the angular velocity about a₂ × b₂, the rate of the angle between a₂ and b₂.
  * - `twist`: ω·(a₂ + b₂)/(1 + a₂·b₂), the rate of the angle about a₂ before the shortest rotation from a₂ to b₂.
  */
@@ -51,6 +51,23 @@ export function directionOf({ type, i, j }: RowGeometry, a: Float64Array, b: Flo
     for (let k = 0; k < 3; k++)
       out[k] = distance > leastDistance ? (b[12 + k] - a[12 + k]) / distance : k === 2 ? 1 : 0;
   }
+}
+
+/**
+ * Writes the vector g for which g·ω is the rate of the error or coordinate of an angular row. It is the row's direction, except for `about` and
+ * `aboutB` of an open joint. With the axis n, the other body's axis p = z n + p⊥ turns about n at the rate of its perpendicular part,
+ *   g = n − z p⊥/|p⊥|².
+ */
+export function gradientOf(row: RowGeometry, a: Float64Array, b: Float64Array, out: Float64Array): void {
+  directionOf(row, a, b, out);
+  const { type, i, j } = row;
+  if (type !== 'about' && type !== 'aboutB') return;
+  // The angle of bᵢ₊₁ is measured from aᵢ₊₁, that of aⱼ₊₂ from bⱼ₊₂.
+  const [other, axis] = type === 'about' ? [b, (i + 1) % 3] : [a, (j + 2) % 3];
+  let z = 0;
+  for (let k = 0; k < 3; k++) z += out[k] * other[3 * k + axis];
+  const square = Math.max(1 - z * z, leastSine);
+  for (let k = 0; k < 3; k++) out[k] -= (z / square) * (other[3 * k + axis] - z * out[k]);
 }
 
 /** Below this sine of the swing, its direction is undefined. */

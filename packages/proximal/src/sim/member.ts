@@ -120,7 +120,7 @@ export class Member implements MemberVectors {
     const { gravity = given.gravity, timeStep, integrator } = settings;
     this.damping = new ImplicitDamping(given, timeStep, integrator === 'midpoint');
     this.model = withChanges(given, { armature: this.damping.armature, gravity: Float64Array.from(gravity) });
-    this.collisions = new SelfCollisions('Simulator', given, settings.selfCollision, settings.overlappingLinks);
+    this.collisions = new SelfCollisions(settings.where, given, settings.selfCollision, settings.overlappingLinks);
     const { q, v, torque, next, shift, state, controls } = ownVectors(this.model);
     [this.q, this.v, this.torque, this.next] = [q, v, torque, next];
     [this.shift, this.state, this.controls] = [shift, state, controls];

@@ -147,6 +147,8 @@ export interface SolverStages {
 
 /** Validated options, with defaults filled in. */
 export interface SimulatorSettings extends SolverStages {
+  /** The class that errors name: `Simulator` or `World`. */
+  readonly where: string;
   /** The options as given, except models and scene. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly models: readonly Model[];
@@ -215,12 +217,13 @@ export const plainOptionNames: readonly string[] = [
   'velocityLimits',
 ];
 
-export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettings {
-  const where = 'Simulator';
+/** @param where the class that errors name */
+export function readSimulatorOptions(options: SimulatorOptions, where = 'Simulator'): SimulatorSettings {
   if (typeof options !== 'object' || options === null) throw wrongType(where, 'options', options, 'give { models, … }');
   checkOptions(where, 'options', options, ['models', 'scene', ...plainOptionNames]);
   const { models, scene, gravity, selfCollision = true, overlappingLinks = 'exclude' } = options;
   const { velocityLimits = 'enforce' } = options;
+  const amount = amountsOf(where, options);
   if (!Array.isArray(models)) throw wrongType(where, 'options.models', models, 'give an array of models');
   const distinct = new Set<Model>();
   for (const [k, model] of models.entries()) {
@@ -237,29 +240,30 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     throw outOfRange(where, 'options.velocityLimits', velocityLimits, "give 'enforce' or 'ignore'");
   const { models: _models, scene: _scene, ...given } = options;
   return {
+    where,
     given,
     models: [...models],
     scene,
     gravity: gravity === undefined ? undefined : readVector(where, 'options.gravity', gravity),
-    timeStep: amount(options, 'timeStep', 1 / 240, 'seconds, above 0', true),
+    timeStep: amount('timeStep', 1 / 240, 'seconds, above 0', true),
     integrator: readIntegrator(where, options.integrator ?? 'euler'),
     ...readSolver(where, solverOf(options)),
     collision: readCollision(where, options.collision ?? 'signed'),
-    friction: options.friction === undefined ? undefined : perPair('friction', options.friction, Infinity),
-    restitution: perPair('restitution', options.restitution ?? 0, 1),
+    friction: options.friction === undefined ? undefined : perPair(where, 'friction', options.friction, Infinity),
+    restitution: perPair(where, 'restitution', options.restitution ?? 0, 1),
     surface: () => null,
     restitutionLaw: readLaw(where, options.restitutionLaw ?? 'dissipative'),
-    restingSpeed: amount(options, 'restingSpeed', 0.05, 'm/s, not negative'),
-    baumgarte: fraction('baumgarte', amount(options, 'baumgarte', 0.2, 'a fraction from 0 to 1')),
-    closureCorrection: fraction('closureCorrection', amount(options, 'closureCorrection', 1, 'a fraction from 0 to 1')),
-    correctionSpeed: amount(options, 'correctionSpeed', 3, 'm/s, not negative'),
-    allowedPenetration: amount(options, 'allowedPenetration', 5e-4, 'meters, not negative'),
-    compliance: amount(options, 'compliance', 0, 'kg⁻¹, not negative'),
-    tangentCompliance: amount(options, 'tangentCompliance', 0, 'kg⁻¹, not negative'),
-    closureCompliance: amount(options, 'closureCompliance', 0, 'kg⁻¹, not negative'),
-    margin: amount(options, 'margin', 0.02, 'meters, not negative'),
+    restingSpeed: amount('restingSpeed', 0.05, 'm/s, not negative'),
+    baumgarte: fraction(where, 'baumgarte', amount('baumgarte', 0.2, 'a fraction from 0 to 1')),
+    closureCorrection: fraction(where, 'closureCorrection', amount('closureCorrection', 1, 'a fraction from 0 to 1')),
+    correctionSpeed: amount('correctionSpeed', 3, 'm/s, not negative'),
+    allowedPenetration: amount('allowedPenetration', 5e-4, 'meters, not negative'),
+    compliance: amount('compliance', 0, 'kg⁻¹, not negative'),
+    tangentCompliance: amount('tangentCompliance', 0, 'kg⁻¹, not negative'),
+    closureCompliance: amount('closureCompliance', 0, 'kg⁻¹, not negative'),
+    margin: amount('margin', 0.02, 'meters, not negative'),
     continuous: readFlag(where, 'continuous', options.continuous ?? true),
-    contactReuse: fraction('contactReuse', amount(options, 'contactReuse', 0, 'a fraction from 0 to 1')),
+    contactReuse: fraction(where, 'contactReuse', amount('contactReuse', 0, 'a fraction from 0 to 1')),
     compactState: readFlag(where, 'compactState', options.compactState ?? false),
     maxPairs: checkInteger(where, 'options.maxPairs', options.maxPairs ?? defaultLimits.maxPairs, 1, 1_000_000),
     maxContacts: checkInteger(
@@ -288,12 +292,14 @@ type Amount =
   | 'margin'
   | 'contactReuse';
 
-function amount(options: SimulatorOptions, name: Amount, fallback: number, what: string, open = false): number {
-  return checkNumber('Simulator', `options.${name}`, options[name] ?? fallback, `give ${what}`, 0, open);
+/** Reads an option that is not negative. */
+function amountsOf(where: string, options: SimulatorOptions) {
+  return (name: Amount, fallback: number, what: string, isOpen = false): number =>
+    checkNumber(where, `options.${name}`, options[name] ?? fallback, `give ${what}`, 0, isOpen);
 }
 
-function fraction(name: Amount, value: number): number {
-  if (value > 1) throw outOfRange('Simulator', `options.${name}`, value, 'give a fraction from 0 to 1');
+function fraction(where: string, name: Amount, value: number): number {
+  if (value > 1) throw outOfRange(where, `options.${name}`, value, 'give a fraction from 0 to 1');
   return value;
 }
 
@@ -375,11 +381,16 @@ function tolerancesOf({ tolerance, relativeTolerance, maxIterations }: ContactOp
   return Object.fromEntries(given);
 }
 
-function perPair(name: 'friction' | 'restitution', given: PerPair, largest: number): (a: Body, b: Body) => number {
+function perPair(
+  where: string,
+  name: 'friction' | 'restitution',
+  given: PerPair,
+  largest: number,
+): (a: Body, b: Body) => number {
   const remedy = `give a number from 0${largest === Infinity ? '' : ` to ${largest}`}, or a function of two bodies`;
   const check = (value: unknown): number => {
-    checkNumber('Simulator', `options.${name}`, value, remedy, 0);
-    if ((value as number) > largest) throw outOfRange('Simulator', `options.${name}`, value, remedy);
+    checkNumber(where, `options.${name}`, value, remedy, 0);
+    if ((value as number) > largest) throw outOfRange(where, `options.${name}`, value, remedy);
     return value as number;
   };
   if (typeof given === 'function') return (a, b) => check(given(a, b));

@@ -55,7 +55,7 @@ export class Resolver {
   /** The joints between bodies that are not asleep. */
   awake: readonly BodyJoint[] = [];
   /** The error of each bilateral row, in meters or radians. */
-  private readonly errors: number[] = [];
+  readonly errors: number[] = [];
   /** Compliances and reference velocities of the bilateral rows of joints between bodies. */
   private readonly soft: SoftRow[] = [];
   /** The curvature of the paths of joints between bodies. */

@@ -74,11 +74,15 @@ export class SimulatorBase {
   protected readonly parts: StateParts;
 
   constructor(options: SimulatorOptions);
-  /** @param known the entries of a snapshot for each model, whose bodies are in the scene already @internal */
-  constructor(options: SimulatorOptions, known?: readonly KnownMember[]);
-  constructor(options: SimulatorOptions, known?: readonly KnownMember[]) {
+  /**
+   * @param known the entries of a snapshot for each model, whose bodies are in the scene already
+   * @param where the class that errors name
+   * @internal
+   */
+  constructor(options: SimulatorOptions, known?: readonly KnownMember[], where?: string);
+  constructor(options: SimulatorOptions, known?: readonly KnownMember[], where?: string) {
     const { owners, surfaces } = this;
-    this.settings = withSurfaces(readSimulatorOptions(options), surfaces, owners);
+    this.settings = withSurfaces(readSimulatorOptions(options, where), surfaces, owners);
     const { models, margin } = this.settings;
     this.scene = this.settings.scene ?? new Scene({ margin, filter: touchFilter(() => owners, surfaces) });
     this.scene.bodyIndex.maxPairs = this.settings.maxPairs;
@@ -185,7 +189,8 @@ export class SimulatorBase {
     this.sleep.wakeAll();
     const { models: _models, scene: _scene, ...given } = { ...this.settings.given, ...changes } as SimulatorOptions;
     const models = this.members.map((member) => member.given);
-    this.settings = withSurfaces(readSimulatorOptions({ ...given, models }), this.surfaces, this.owners);
+    const settings = readSimulatorOptions({ ...given, models }, this.settings.where);
+    this.settings = withSurfaces(settings, this.surfaces, this.owners);
     this.members.forEach((member, k) => {
       this.members[k] = new Member(member.given, this.settings, member.isKinematic);
       this.members[k].replace(member, this.scene, this.owners);

@@ -64,7 +64,7 @@ export class Simulator extends SimulatorBase {
    * So the steps that follow depend on the state alone, to the last bit.
    */
   setState(state: { readonly q?: Float64Array; readonly v?: Float64Array }): void {
-    const where = 'Simulator.setState';
+    const where = `${this.settings.where}.setState`;
     const { q, v } = state;
     if (q !== undefined) checkVector(where, 'q', q, this.nq);
     if (v !== undefined) checkVector(where, 'v', v, this.nv);
@@ -89,7 +89,7 @@ export class Simulator extends SimulatorBase {
 
   set shouldStop(given: (() => boolean) | null) {
     if (given !== null && typeof given !== 'function')
-      throw wrongType('Simulator', 'shouldStop', given, 'give a function that returns true to stop, or null');
+      throw wrongType(this.settings.where, 'shouldStop', given, 'give a function that returns true to stop, or null');
     this.stopCheck.shouldStop = given;
   }
 
@@ -151,12 +151,12 @@ export class Simulator extends SimulatorBase {
   save(out: Rollback = new Rollback()): Rollback {
     // Persistent contacts are not saved: they are searched again after `save` as after `load`.
     if (this.settings.contactReuse > 0) this.work.detection.forget();
-    return this.parts.save('Simulator.save', this.version, out);
+    return this.parts.save(`${this.settings.where}.save`, this.version, out);
   }
 
   /** Returns to a saved state of this simulator. */
   load(saved: Rollback): void {
-    this.parts.load('Simulator.load', this.version, saved);
+    this.parts.load(`${this.settings.where}.load`, this.version, saved);
     if (this.settings.contactReuse > 0) this.work.detection.forget();
     this.hasStepped = false;
   }
@@ -274,7 +274,7 @@ export class Simulator extends SimulatorBase {
    * configurations in their tangent space. The mode of each contact is held fixed: sticking, sliding or separating.
    */
   stepDerivatives(options: StepDerivativeOptions = {}): StepDerivatives {
-    const where = 'Simulator.stepDerivatives';
+    const where = `${this.settings.where}.stepDerivatives`;
     const settings = readStepOptions(where, options, this.world);
     const record = settings.randomized ? this.record : this.recordWith((values) => values);
     if (!record) throw new RangeError(`${where}: no step was made yet; call step() first`);
@@ -283,7 +283,8 @@ export class Simulator extends SimulatorBase {
 
   /** Like `stepDerivatives`, of a recorded step. @param out memory that the result may use @internal */
   derivativesOf(record: StepRecord, options: StepDerivativeOptions, out: StepMatrices): StepDerivatives {
-    return this.differentiate(record, readStepOptions('Simulator.stepDerivatives', options, this.world), out);
+    const settings = readStepOptions(`${this.settings.where}.stepDerivatives`, options, this.world);
+    return this.differentiate(record, settings, out);
   }
 
   /** The derivatives of some step. @param out memory that the result may use @internal */
@@ -312,16 +313,17 @@ export class Simulator extends SimulatorBase {
   private recordWith(keep: Keep): StepRecord | null {
     this.refreshVectors();
     const { start, members } = this;
+    const { where } = this.settings;
     const { detection, resolver, timeStep } = this.work;
     if (!this.hasStepped) return null;
     if (this.kept) return this.kept;
     if (this.stability.isActive)
       throw new RangeError(
-        'Simulator.stepDerivatives: joint forces are too large for the time step, and their stabilization has no derivatives; use a smaller timeStep',
+        `${where}.stepDerivatives: joint forces are too large for the time step, and their stabilization has no derivatives; use a smaller timeStep`,
       );
     if (this.sleep.hadSleepers)
       throw new RangeError(
-        'Simulator.stepDerivatives: bodies sleep, and their derivatives are unknown; make the world with sleeping: false',
+        `${where}.stepDerivatives: bodies sleep, and their derivatives are unknown; make the world with sleeping: false`,
       );
     return recordOf(timeStep.motionFrom(start.record(keep), keep), members, detection.contacts, resolver, keep);
   }
@@ -341,7 +343,7 @@ export class Simulator extends SimulatorBase {
   }
 
   private checkForces(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
-    const where = 'Simulator.step';
+    const where = `${this.settings.where}.step`;
     if (torques !== undefined) checkVector(where, 'torques', torques, this.nv);
     if (externalForces !== undefined) {
       const joints = this.members.reduce((sum, { model }) => sum + model.joints.length, 0);

@@ -36,7 +36,7 @@ export function writeSnapshot(
   moment: Moment,
   world: object | undefined,
 ): Uint8Array {
-  const where = 'Simulator.snapshot';
+  const where = `${settings.where}.snapshot`;
   const { filter } = scene.bodyIndex.settings;
   if (filter && !isTouchFilter(filter))
     throw wrongType(

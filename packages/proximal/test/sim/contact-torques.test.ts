@@ -189,13 +189,6 @@ describe('derivatives against central differences', () => {
     steps(world, 2);
     expect(worstError(world)).toBeLessThan(1e-5);
   });
-
-  it('has no smoothed derivatives', () => {
-    const world = onFloor({ friction: 1, ...friction }, { solver });
-    ballOn(world, 0.1);
-    steps(world, 2);
-    expect(() => world.stepDerivatives({ estimator: 'gumbel' })).toThrow('smoothed');
-  });
 });
 
 /** A ball on a plane. The friction and its `condim` are given by the ball's geom, or by a <pair> if `isPair`. */

@@ -167,7 +167,7 @@ describe('a hostile file is rejected:', () => {
     ['an unknown option', option({ dt: 1 }), 'readSimulation: options.dt is 1; the fields are gravity, timeStep'],
     ['models', option({ models: [] }), 'readSimulation: options.models is'],
     ['a function', option({ friction: () => 1 }), 'options.friction is a function; a file cannot contain a function'],
-    ['a wrong option', option({ timeStep: -1 }), 'readSimulation: options: Simulator: options.timeStep is -1'],
+    ['a wrong option', option({ timeStep: -1 }), 'readSimulation: options: World: options.timeStep is -1'],
     ['an unknown solver', option({ solver: 'magic' }), 'options.solver is "magic"; give one of lcp-pgs'],
     ['a wrong option of the solver', option({ solver: { facets: 5 } }), 'options.solver: solve: options.facets is 5'],
     ['a gravity with text', option({ gravity: ['0', 0, 0] }), 'options.gravity[0] is "0"'],

@@ -175,6 +175,35 @@ describe('a wrong argument', () => {
   });
 });
 
+describe('options and arguments of a world name the world', () => {
+  it.each<readonly [string, object]>([
+    ['World: options.timeStep is -1; give seconds, above 0', { timeStep: -1, substeps: 2 }],
+    ['World: options.gravity is 9.81; give three finite numbers', { gravity: 9.81 }],
+    ['World: options.friction is -1; give a number from 0', { friction: -1 }],
+    ['World: options.restitution is 2; give a number from 0 to 1', { restitution: 2 }],
+    ['World: options.baumgarte is 3; give a fraction from 0 to 1', { baumgarte: 3 }],
+    ['World: options.margin is NaN; give meters, not negative', { margin: Number.NaN }],
+    ['World: options.integrator is "rk4"', { integrator: 'rk4' }],
+    ['World: options.solver: solve: options.maxIterations is 0', { solver: { maxIterations: 0 } }],
+    ['World: options.sleep is true; there is no such option', { sleep: true }],
+  ])('%s', (message, options) => {
+    expect(() => new World(options)).toThrow(message);
+  });
+
+  it('while it is used', () => {
+    const world = new World({ friction: () => -1, sleeping: false });
+    expect(() => world.stepDerivatives()).toThrow('World.stepDerivatives: no step was made yet');
+    world.add(halfspace(), { type: 'static' });
+    world.add(box(1, 1, 1), { pose: { position: [0, 0, 0.5] } });
+    expect(() => world.step()).toThrow('World: options.friction is -1');
+    expect(() => world.setState({ q: new Float64Array(1) })).toThrow('World.setState: q is');
+    expect(() => world.step(new Float64Array(1))).toThrow('World.step: torques is');
+    expect(() => world.snapshot()).toThrow('World.snapshot: options.friction is a function');
+    world.timeStep = 1 / 60;
+    expect(() => world.step()).toThrow('World: options.friction is -1');
+  });
+});
+
 it('robots take configurations and velocities as arrays of any kind', () => {
   const world = new World();
   for (const numbers of [[0.25, 0.5], Float32Array.of(0.25, 0.5), Float64Array.of(0.25, 0.5)]) {

@@ -180,28 +180,6 @@ describe('the second coordinate', () => {
   });
 });
 
-describe('a gear', () => {
-  it('between two wheels at the world', () => {
-    const { world, a, b } = twoBodies();
-    const [one, two] = [a, b].map((body, k) =>
-      world.connect('world', body, { kind: 'hinge', anchor: [0.3 * k, 0.1, 0], axis: k === 0 ? axis : [0, 1, 0] }),
-    );
-    world.connectGear(one, two, { ratio: -1.5 });
-    for (let k = 0; k < 5; k++) world.step();
-    expect(Math.abs(two.velocity)).toBeGreaterThan(0.01);
-    expect(worstError(world)).toBeLessThan(1e-5);
-  });
-
-  it('of a wheel on a body that swings, and of that body', () => {
-    const { world, a, b } = twoBodies();
-    const swing = world.connect('world', a, { kind: 'hinge', anchor: [0.1, 0, 0], axis });
-    const spin = world.connect(a, b, { kind: 'hinge', anchor, axis: [0, 1, 0] });
-    world.connectGear(swing, spin, { ratio: 2 });
-    for (let k = 0; k < 5; k++) world.step();
-    expect(worstError(world)).toBeLessThan(1e-5);
-  });
-});
-
 it('mass and size of a body whose center of mass is not its origin', () => {
   const corners = [0, 0, 0, 0.3, 0, 0, 0, 0.4, 0, 0, 0, 0.5];
   for (const integrator of ['euler', 'midpoint'] as const) {

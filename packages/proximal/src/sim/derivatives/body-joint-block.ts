@@ -1,9 +1,11 @@
-// The rows of a joint between bodies, and their derivatives. The rows are the rates of the errors, so the derivatives of the errors are J.
+// The rows of a joint between bodies, and their derivatives. The rows are the rates of the errors, so the derivatives of the errors are J, except
+// for the angles of open joints: see `gradientOf`.
 import { placeOnBody } from '../../dynamics/kinematics.ts';
 import type { BodyJoint } from '../body-joint.ts';
 import {
   directionOf,
   distanceOf,
+  gradientOf,
   isAngular,
   leastDistance,
   type RowGeometry,
@@ -53,7 +55,23 @@ export class BodyJointBlock extends BilateralBlock {
       for (const values of [...this.forces, ...this.changes])
         for (let k = 0; k < values.length; k++) values[k] *= factor;
     this.fillJacobian();
-    this.error = this.jacobian.slice();
+    this.error = this.workspace.arrayOf(this.jacobian);
+    for (const [k, kind] of kinds.entries())
+      if (kind?.type === 'about' || kind?.type === 'aboutB') this.fillAngle(k, kind, factor);
+  }
+
+  /** The derivative of the angle of a row. */
+  private fillAngle(k: number, kind: RowGeometry, factor: number): void {
+    const { columns, sides, bodyJoint, error } = this;
+    const { dofs, side, ratio, dof } = columns;
+    gradientOf(kind, bodyJoint.a, bodyJoint.b, direction);
+    for (let c = 0; c < dofs; c++) {
+      const { placed, sign } = sides[side[c]];
+      const { axes } = placed.data;
+      const at = 6 * dof[c] + 3;
+      const along = direction[0] * axes[at] + direction[1] * axes[at + 1] + direction[2] * axes[at + 2];
+      error[k * dofs + c] = factor * sign * ratio[c] * along;
+    }
   }
 
   override get isCorrected(): boolean {

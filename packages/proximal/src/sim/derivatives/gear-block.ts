@@ -11,24 +11,33 @@ export class GearBlock extends BilateralBlock {
   readonly value: Float64Array;
   readonly error: Float64Array;
 
-  /** @param endsOf the moving ends of a hinge, in their placements before the step */
+  /**
+   * @param error ratio · θ₁ + offset − θ₂ of the step. The placements alone do not tell the whole turns of the hinges
+   * @param endsOf the moving ends of a hinge, in their placements before the step
+   */
   constructor(
     row: number,
     private readonly bodyJoint: BodyJoint,
+    error: number,
     endsOf: (hinge: BodyJoint) => Side[],
     private readonly settings: SimulatorSettings,
   ) {
-    const { first, second, ratio, offset } = bodyJoint.options.gear as Gear;
+    const { first, second, ratio } = bodyJoint.options.gear as Gear;
     const parts = [
       new BodyJointBlock(row, first, endsOf(first), settings, [first.coordinates[0], null, null], ratio),
       new BodyJointBlock(row, second, endsOf(second), settings, [second.coordinates[0], null, null], -1),
     ];
     const sides = parts.flatMap((part) => part.sides);
     super(row, 3, sides, new Columns(sides, []));
-    this.value = Float64Array.of(ratio * first.position() + offset - second.position(), 0, 0);
+    this.value = Float64Array.of(error, 0, 0);
     this.join(parts);
     this.fillJacobian();
-    this.error = this.jacobian.slice();
+    this.error = this.workspace.array(this.jacobian.length);
+    let column = 0;
+    for (const { error: angle, columns } of parts) {
+      this.error.set(angle.subarray(0, columns.dofs), column);
+      column += columns.dofs;
+    }
   }
 
   /** Copies F and δF of the hinges' rows. The force of one hinge does not change with the bodies of the other. */

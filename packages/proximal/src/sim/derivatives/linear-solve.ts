@@ -4,12 +4,15 @@ import { Workspace } from './workspace.ts';
 
 /** Pivots below this, relative to the largest entry, belong to redundant rows, such as the rows of the fourth leg of a table. */
 const redundant = 1e-9;
+/** Rows with a larger diagonal entry are scaled. */
+const largestDiagonal = 1024;
 /** The largest residual of redundant equations in a consistent system, relative to its right-hand side. */
 const consistent = 1e-6;
 
 /**
  * P A Q = L U by Gaussian elimination with complete pivoting, for square matrices of any rank. Systems must be consistent; undetermined
- * unknowns are zero.
+ * unknowns are zero. Rows of soft springs have entries up to 10⁹ times the others; they are scaled with their columns, so that the others do not
+ * seem redundant beside them.
  */
 export class Factored {
   /** Whether the last system was consistent. */
@@ -18,6 +21,8 @@ export class Factored {
   private readonly columns: Int32Array;
   private readonly rank: number;
   private readonly transposed: Dense;
+  /** The factors of rows and columns, powers of two; null if all are 1. */
+  private readonly scales: Float64Array | null;
   /** Position of the next pivot; −1 if there is none. */
   private pivotRow = -1;
   private pivotColumn = -1;
@@ -31,8 +36,32 @@ export class Factored {
     this.rows = new Int32Array(n);
     for (let k = 0; k < n; k++) this.rows[k] = k;
     this.columns = this.rows.slice();
+    this.scales = this.scale();
     this.rank = this.eliminate();
     this.transposed = this.transposedFactors();
+  }
+
+  /** Scales rows and columns with large diagonal entries, A → D A D. */
+  private scale(): Float64Array | null {
+    const { a, n } = this;
+    let isScaled = false;
+    for (let k = 0; k < n; k++) isScaled ||= Math.abs(a[k * n + k]) > largestDiagonal;
+    if (!isScaled) return null;
+    const scales = this.workspace.array(n);
+    for (let k = 0; k < n; k++) {
+      const size = Math.abs(a[k * n + k]);
+      scales[k] = 1;
+      while (Number.isFinite(size) && size * scales[k] * scales[k] > largestDiagonal) scales[k] /= 2;
+    }
+    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) a[i * n + j] *= scales[i] * scales[j];
+    return scales;
+  }
+
+  /** D B in a new matrix. */
+  private scaled(b: Dense, scales: Float64Array): Dense {
+    const out = this.workspace.copy(b);
+    for (let i = 0; i < this.n; i++) out.scaleRow(i, scales[i]);
+    return out;
   }
 
   private eliminate(): number {
@@ -77,6 +106,11 @@ export class Factored {
 
   /** Solves Aᵀ X = B, both n × m. */
   solveTransposed(b: Dense): Dense {
+    const { scales } = this;
+    return scales ? this.scaled(this.solve(this.scaled(b, scales)), scales) : this.solve(b);
+  }
+
+  private solve(b: Dense): Dense {
     const { n, rows, columns, rank, transposed, workspace } = this;
     const x = workspace.zero(n, b.columns);
     const y = workspace.zero(rank, b.columns);

@@ -6,6 +6,7 @@ import type { JointRow } from '../joint-rows.ts';
 import type { Owner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
 import type { BilateralBlock } from './bilateral-block.ts';
+import type { BodyJointBlock } from './body-joint-block.ts';
 import type { ContactBlock } from './contact-block.ts';
 import { CorrectionIsland } from './correction-island.ts';
 import { inertiaChange } from './inertia-change.ts';
@@ -13,7 +14,6 @@ import type { LinearIsland } from './linear-island.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import type { PlacedMember } from './placed-member.ts';
 import type { StepRecord } from './record.ts';
-import type { RowBlock } from './row-block.ts';
 
 /** Rows with less than this fraction of the largest impulse are inactive. */
 const zeroImpulse = 1e-10;
@@ -32,7 +32,7 @@ export interface CorrectionSource {
   /** The block of contact k of the record. Its row is its row in the step, not in the correction. */
   contact(k: number): ContactBlock;
   /** The row of a limit of a joint between bodies; null for a robot's joint. */
-  bodyJointRow(joint: JointRow, row: number): RowBlock | null;
+  bodyJointRow(joint: JointRow, row: number): BodyJointBlock | null;
   /** The owners of the bodies A and B of contact k. */
   ownersOf(k: number): readonly [Owner | undefined, Owner | undefined];
   readonly poses: ReadonlyMap<Body, Float64Array>;
@@ -226,7 +226,7 @@ function isUncorrected({ row }: JointRow, { record, settings }: CorrectionSource
 function addBodyJointLimit(
   { change, momentumChange, width, blocks }: LinearIsland,
   after: number,
-  block: RowBlock,
+  block: BodyJointBlock,
   joint: JointRow,
   source: CorrectionSource,
 ): void {
@@ -234,7 +234,7 @@ function addBodyJointLimit(
   const { row: from, gap } = joint;
   const { timeStep } = settings;
   const { impulses } = record.correction as NonNullable<StepRecord['correction']>;
-  const { columns, jacobian } = block;
+  const { columns, jacobian, error } = block;
   const to = block.row * width;
   const remainingGap = (gap as number) + timeStep * block.velocityOf(0, (placed) => placed.after);
   const slope = targetSlope(remainingGap, 0, isUncorrected(joint, source), settings);
@@ -243,7 +243,7 @@ function addBodyJointLimit(
   block.addRowChange(0, ({ shift }) => shift, 1, change, to);
   block.addRowChange(0, (placed) => placed.after, -slope * timeStep, change, to);
   for (let c = 0; c < columns.dofs; c++) {
-    change[to + columns.target[c]] -= slope * jacobian[c];
+    change[to + columns.target[c]] -= slope * error[c];
     change[to + after + columns.target[c]] -= slope * timeStep * jacobian[c];
   }
 }

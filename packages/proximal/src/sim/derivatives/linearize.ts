@@ -51,10 +51,6 @@ export class Linearizer {
       throw new RangeError(
         "derivatives: an impact of this step propagated to further bodies, and has no derivative here; use restitutionLaw: 'newton' or a smaller timeStep",
       );
-    if (options.collision.estimator !== 'exact' && given.joints.some(({ torque }) => torque))
-      throw new RangeError(
-        "derivatives: contacts with torsional or rolling friction have no smoothed derivatives; use estimator: 'exact'",
-      );
     this.workspace.reset();
     for (const { servos, index } of this.system.members) servos.recall(given.saturation[index]);
     const step = this.smooth(given, options);

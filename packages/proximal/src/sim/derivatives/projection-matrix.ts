@@ -134,6 +134,7 @@ function recordOf({ firstV }: Member, { q, velocity: memberVelocity, impulses }:
     contacts: [],
     joints: [],
     bodyJoints: [],
+    errors: [],
     curved: new Set(),
     impulses,
     sigma: empty,

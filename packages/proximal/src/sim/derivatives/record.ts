@@ -52,6 +52,8 @@ export interface StepRecord extends StepMotion {
   readonly bodyJoints: readonly BodyJoint[];
   /** The joints of second order: see joint-curvature.ts. */
   readonly curved: ReadonlySet<BodyJoint>;
+  /** The errors of the bilateral rows, in meters or radians. Those of gears count the whole turns of their hinges. */
+  readonly errors: readonly number[];
   /** λ of all rows. */
   readonly impulses: Float64Array;
   /** σ = J v⁺ + R λ − c* of all rows. */
@@ -136,6 +138,7 @@ export function recordOf(
     bilateral,
     joints,
     awake: bodyJoints,
+    errors,
     impulses,
     sigma,
     compliance,
@@ -165,6 +168,7 @@ export function recordOf(
     joints,
     bodyJoints,
     curved: new Set(curvature.curved),
+    errors: errors.slice(),
     impulses: keep(impulses),
     sigma: keep(sigma),
     compliance: keep(compliance),

@@ -4,6 +4,7 @@ import type { JointRow } from '../joint-rows.ts';
 import type { SimulatorSettings } from '../options.ts';
 import { contactReference, contactSpring, limitReference } from '../reference-velocities.ts';
 import type { BilateralBlock } from './bilateral-block.ts';
+import type { BodyJointBlock } from './body-joint-block.ts';
 import type { ContactBlock } from './contact-block.ts';
 import type { LinearIsland, LinearRows } from './linear-island.ts';
 import type { PlacedMember } from './placed-member.ts';
@@ -77,12 +78,12 @@ export function addTorque(
  */
 export function addBodyJointRow(
   { blocks, change, momentumChange, width }: LinearIsland,
-  block: RowBlock,
+  block: BodyJointBlock,
   { row: from, gap, motorGain }: JointRow,
   { impulses }: StepRecord,
   settings: SimulatorSettings,
 ): void {
-  const { columns, jacobian } = block;
+  const { columns, error } = block;
   const to = block.row * width;
   blocks.push(block);
   block.addRowChange(0, ({ after }) => after, 1, change, to);
@@ -90,7 +91,7 @@ export function addBodyJointRow(
   const slope = new ReferenceSlope();
   if (gap !== null) limitReference(gap, settings, slope);
   const rate = gap === null ? motorGain : -slope.byGap;
-  for (let c = 0; c < columns.dofs; c++) change[to + columns.target[c]] += rate * jacobian[c];
+  for (let c = 0; c < columns.dofs; c++) change[to + columns.target[c]] += rate * error[c];
 }
 
 /** Adds a joint limit, whose gap is the coordinate, or a velocity limit or dry friction, whose reference velocities are constant. */

@@ -13,6 +13,7 @@ import type { SimulatedContact } from '../contact-set.ts';
 import type { Touching } from './contact-motion.ts';
 import { poseMatrix } from './pose-matrix.ts';
 import type { StepRecord } from './record.ts';
+import { type ContactItem, shortened } from './shortened-record.ts';
 
 /** The default and the largest smoothing angle, in radians: large enough to smooth the facets of meshes. */
 const largestAngle = 0.5;
@@ -39,19 +40,13 @@ export interface SmoothedStep {
   readonly touching: ReadonlyMap<SimulatedContact, Touching>;
 }
 
-/** A contact, and the contacts of the step that it represents. */
-interface Item {
-  readonly contact: SimulatedContact;
-  readonly members: readonly number[];
-}
-
 export function smoothPatches(
   record: StepRecord,
   options: DerivativeOptions,
   touchingOf: (contact: SimulatedContact) => Touching,
 ): SmoothedStep {
   const touching = new Map<SimulatedContact, Touching>();
-  const items: Item[] = [];
+  const items: ContactItem[] = [];
   if (options.estimator !== 'exact') {
     const angle = smoothingAngle(options);
     for (const members of runsOf(record.contacts)) {
@@ -231,65 +226,4 @@ function planePose(contact: SimulatedContact, body: number): Float64Array {
   const length = Math.sqrt(2 + 2 * z);
   const rotation = length > 1e-6 ? [-y / length, x / length, 0, length / 2] : [1, 0, 0, 0];
   return Float64Array.of(...onBody(contact, body), ...rotation);
-}
-
-/**
- * The record with one triple of rows for each item: impulses are summed, friction by magnitude; all other values are means
- * weighted by the normal impulse.
- */
-function shortened(record: StepRecord, items: readonly Item[]): StepRecord {
-  const { bilateral, contacts, joints, impulses, correction } = record;
-  const dropped = 3 * (contacts.length - items.length);
-  const loadOf = (k: number): number => impulses[bilateral + 3 * k + 2];
-  const shorten = (values: Float64Array, isSummed: boolean): Float64Array => {
-    const out = new Float64Array(values.length - dropped);
-    out.set(values.subarray(0, bilateral));
-    out.set(values.subarray(bilateral + 3 * contacts.length), bilateral + 3 * items.length);
-    for (const [index, { members }] of items.entries()) {
-      const load = members.reduce((sum, k) => sum + loadOf(k), 0);
-      for (const k of members) {
-        const fraction = isSummed ? 1 : load > 0 ? loadOf(k) / load : 1 / members.length;
-        for (let m = 0; m < 3; m++) out[bilateral + 3 * index + m] += fraction * values[bilateral + 3 * k + m];
-      }
-    }
-    return out;
-  };
-  const shortenFlags = (flags: Uint8Array): Uint8Array =>
-    Uint8Array.of(
-      ...flags.subarray(0, bilateral / 3),
-      ...items.map(({ members }) => flags[bilateral / 3 + members[0]]),
-      ...flags.subarray(bilateral / 3 + contacts.length),
-    );
-  return {
-    ...record,
-    contacts: items.map(({ contact }) => contact),
-    joints: joints.map((joint) => ({ ...joint, row: joint.row - dropped })),
-    impulses: withFriction(shorten(impulses, true), record, items),
-    sigma: shorten(record.sigma, false),
-    compliance: shorten(record.compliance, false),
-    before: shorten(record.before, false),
-    correction: correction && {
-      ...correction,
-      impulses: shorten(correction.impulses, true),
-      isDropped: shortenFlags(correction.isDropped),
-    },
-  };
-}
-
-/**
- * Magnitudes of friction are summed: if the points slide in slightly different directions, each at its limit, the representing
- * contact is at its limit too.
- */
-function withFriction(sums: Float64Array, { impulses, bilateral }: StepRecord, items: readonly Item[]): Float64Array {
-  const sizeAt = (values: Float64Array, k: number): number => {
-    const [x, y] = values.subarray(bilateral + 3 * k, bilateral + 3 * k + 2);
-    return Math.sqrt(x * x + y * y);
-  };
-  for (const [index, { members }] of items.entries()) {
-    const size = sizeAt(sums, index);
-    if (members.length === 1 || size === 0) continue;
-    const factor = members.reduce((sum, k) => sum + sizeAt(impulses, k), 0) / size;
-    for (let m = 0; m < 2; m++) sums[bilateral + 3 * index + m] *= factor;
-  }
-  return sums;
 }

@@ -76,7 +76,7 @@ export class StepGeometry {
       if (island.placed.some(({ member }) => member === bodyJoint.members[0])) {
         const block =
           bodyJoint.kind === 'gear'
-            ? new GearBlock(row, bodyJoint, (hinge) => this.endsOf(hinge), settings)
+            ? new GearBlock(row, bodyJoint, record.errors[from], (hinge) => this.endsOf(hinge), settings)
             : new BodyJointBlock(row, bodyJoint, this.endsOf(bodyJoint), settings);
         if (record.curved.has(bodyJoint))
           block.curvature = new CurvatureTangent(bodyJoint, block, record, freeMotionOf(settings), (placed) =>

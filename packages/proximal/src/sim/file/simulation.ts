@@ -244,7 +244,7 @@ function readOptions(value: unknown): SimulationOptions {
     if (typeof given === 'function')
       throw wrongType(where, `options.${name}`, given, 'a file cannot contain a function: give a number');
   }
-  within(where, 'options', () => readSimulatorOptions(simulatorOptions(options)));
+  within(where, 'options', () => readSimulatorOptions(simulatorOptions(options), 'World'));
   // Untrusted files must not raise the limits of a step.
   for (const [name, limit] of Object.entries(defaultLimits))
     if ((options[name] as number) > limit)

@@ -93,8 +93,8 @@ export function simulatorOptions(options: WorldOptions): SimulatorOptions {
   const { substeps = 1, timeStep = 1 / 240, sleeping = true, ...others } = options;
   if (typeof sleeping !== 'boolean') throw wrongType('World', 'options.sleeping', sleeping, 'give true or false');
   checkInteger('World', 'options.substeps', substeps, 1, maxSubsteps);
-  // The simulator refuses a time step that is not a number.
-  return { ...others, timeStep: typeof timeStep === 'number' ? timeStep / substeps : timeStep, models: [] };
+  checkNumber('World', 'options.timeStep', timeStep, 'give seconds, above 0', 0, true);
+  return { ...others, timeStep: timeStep / substeps, models: [] };
 }
 
 /** Checks the options of a rigid body, except the values of its pose, velocity, mass, damping, material and name. */

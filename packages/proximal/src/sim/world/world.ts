@@ -80,7 +80,7 @@ export class World extends Simulator {
   /** @param restored the contents of a snapshot @internal */
   constructor(options?: WorldOptions, restored?: Described);
   constructor(options: WorldOptions = {}, restored?: Described) {
-    super(restored?.options ?? simulatorOptions(options), restored?.known);
+    super(restored?.options ?? simulatorOptions(options), restored?.known, 'World');
     this.substepCount = options.substeps ?? 1;
     this.sleep.isOn = options.sleeping ?? true;
     this.parts.add(this.applied, this.events, dragPart(this.members));
