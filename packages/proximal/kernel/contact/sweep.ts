@@ -2,7 +2,7 @@
 // to µ λ_N. Simulations of walls and heaps spend most of their time in it. Between two checks, the
 // memory of σ is unused: sweeps use the three numbers of a triple as scratch.
 import { ld, ldi, st } from '../port/memory.ts';
-import { addRow, addRowOfSix, addRows, addSix, dotSix, timesRows } from '../port/rows.ts';
+import { addRow, addRowOfSix, addRows, addScaledSix, addSix, dotSix, timesRows } from '../port/rows.ts';
 import { extrapolated } from './accelerate.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import { plusRow, timesTriple } from './rows.ts';
@@ -25,7 +25,9 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
   const lambda: i32 = ContactWorkspace.lambda(r);
   const steps: i32 = ContactWorkspace.steps(r);
   const diagonal: i32 = ContactWorkspace.diagonal(r);
-  const blocks: i32 = ContactWorkspace.blocks(r);
+  const couplings: i32 = ContactWorkspace.couplings(r);
+  const areDiagonal: bool = ContactWorkspace.areDiagonal(r) !== 0;
+  const inverseDiagonals: i32 = ContactWorkspace.inverseDiagonals(r);
   const friction: i32 = ContactWorkspace.friction(r);
   const sigma: i32 = ContactWorkspace.sigma(r);
   const relaxation: f64 = ContactWorkspace.relaxation(r);
@@ -51,8 +53,10 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
     const widthB: i32 = ldi(widths + 2 * triple + 1);
     const startA: i32 = ldi(starts + 2 * triple);
     const startB: i32 = ldi(starts + 2 * triple + 1);
-    const vectorA: i32 = velocity + ldi(firsts + 2 * triple);
-    const vectorB: i32 = velocity + ldi(firsts + 2 * triple + 1);
+    const firstA: i32 = ldi(firsts + 2 * triple);
+    const firstB: i32 = ldi(firsts + 2 * triple + 1);
+    const vectorA: i32 = velocity + firstA;
+    const vectorB: i32 = velocity + firstB;
     // σ of the three rows.
     let x: f64 = ld(totalCompliances + at) * lx + ld(biasVelocities + at);
     let y: f64 = ld(totalCompliances + at + 1) * ly + ld(biasVelocities + at + 1);
@@ -80,8 +84,8 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
     const mu: f64 = ld(friction + triple);
     let normal: f64 = normalStep(lz, ld(steps + at + 2), z);
     let dz: f64 = normal - lz;
-    let tx: f64 = lx - ld(steps + at) * (x + ld(blocks + 9 * triple + 2) * dz);
-    let ty: f64 = ly - ld(steps + at) * (y + ld(blocks + 9 * triple + 5) * dz);
+    let tx: f64 = lx - ld(steps + at) * (x + ld(couplings + 2 * triple) * dz);
+    let ty: f64 = ly - ld(steps + at) * (y + ld(couplings + 2 * triple + 1) * dz);
     const scale: f64 = scaleInto(tx, ty, mu * normal);
     if (scale !== 1.0) {
       tx *= scale;
@@ -124,8 +128,13 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
       Math.max(largestChange, Math.max(Math.abs(dx) * gx, Math.abs(dy) * gy)),
       Math.abs(dz) * gz,
     );
-    addResponse(response + startA, widthA, dx, dy, dz, vectorA);
-    addResponse(response + startB, widthB, dx, dy, dz, vectorB);
+    if (areDiagonal) {
+      if (widthA === 6) addScaledSix(jacobian + startA, inverseDiagonals + firstA, dx, dy, dz, vectorA);
+      if (widthB === 6) addScaledSix(jacobian + startB, inverseDiagonals + firstB, dx, dy, dz, vectorB);
+    } else {
+      addResponse(response + startA, widthA, dx, dy, dz, vectorA);
+      addResponse(response + startB, widthB, dx, dy, dz, vectorB);
+    }
   }
   ContactWorkspace.setEnergy(r, energy);
   ContactWorkspace.setDifferenceProduct(r, differenceProduct);
@@ -172,10 +181,14 @@ function scaleInto(x: f64, y: f64, radius: f64): f64 {
 
 /** Writes σ of a triple's rows to the workspace. */
 export function writeSigma(r: i32, triple: i32): void {
-  const sigma: i32 = ContactWorkspace.sigma(r);
-  timesTriple(r, triple, ContactWorkspace.velocity(r), sigma + 3 * triple);
-  for (let row: i32 = 3 * triple; row < 3 * triple + 3; row += 1)
-    st(sigma + row, ownVelocity(r, row) + ld(sigma + row));
+  const sigma: i32 = ContactWorkspace.sigma(r) + 3 * triple;
+  const lambda: i32 = ContactWorkspace.lambda(r) + 3 * triple;
+  const totalCompliances: i32 = ContactWorkspace.totalCompliances(r) + 3 * triple;
+  const biasVelocities: i32 = ContactWorkspace.biasVelocities(r) + 3 * triple;
+  timesTriple(r, triple, ContactWorkspace.velocity(r), sigma);
+  st(sigma, ld(totalCompliances) * ld(lambda) + ld(biasVelocities) + ld(sigma));
+  st(sigma + 1, ld(totalCompliances + 1) * ld(lambda + 1) + ld(biasVelocities + 1) + ld(sigma + 1));
+  st(sigma + 2, ld(totalCompliances + 2) * ld(lambda + 2) + ld(biasVelocities + 2) + ld(sigma + 2));
 }
 
 /** Solves each bilateral row for the impulse that makes its velocity zero, over-relaxed by ω. Returns the largest |ω · velocity|. */

@@ -44,6 +44,18 @@ export function addRow(row: i32, width: i32, x: f64, vector: i32): void {
   for (let k: i32 = 0; k < width; k += 1) st(vector + k, ld(vector + k) + x * ld(row + k));
 }
 
+/**
+ * vector += (x a + y b + z c) D, where a, b and c are rows of six numbers, one after the other, and D is the diagonal matrix of the six numbers
+ * at `scales`.
+ */
+export function addScaledSix(rows: i32, scales: i32, x: f64, y: f64, z: f64, vector: i32): void {
+  for (let k: i32 = 0; k < 6; k += 1) {
+    const scale: f64 = ld(scales + k);
+    const sum: f64 = x * (scale * ld(rows + k)) + y * (scale * ld(rows + 6 + k)) + z * (scale * ld(rows + 12 + k));
+    st(vector + k, ld(vector + k) + sum);
+  }
+}
+
 /** `addRow` for a row of six numbers. */
 export function addRowOfSix(row: i32, x: f64, vector: i32): void {
   addRow(row, 6, x, vector);

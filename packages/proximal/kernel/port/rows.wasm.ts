@@ -118,6 +118,28 @@ export function timesRows(rows: i32, width: i32, vector: i32, out: i32): void {
   v128.store(v, f64x2.add(v128.load(v, 32), f64x2.mul(xx, v128.load(r, 32))), 32);
 }
 
+@inline function scaledSum(x: v128, y: v128, z: v128, scale: v128, r: usize): v128 {
+  return f64x2.add(
+    f64x2.add(f64x2.mul(x, f64x2.mul(scale, v128.load(r))), f64x2.mul(y, f64x2.mul(scale, v128.load(r, 48)))),
+    f64x2.mul(z, f64x2.mul(scale, v128.load(r, 96))),
+  );
+}
+
+@inline export function addScaledSix(rows: i32, scales: i32, x: f64, y: f64, z: f64, vector: i32): void {
+  const r: usize = <usize>rows << 3;
+  const s: usize = <usize>scales << 3;
+  const v: usize = <usize>vector << 3;
+  const xx: v128 = f64x2.splat(x);
+  const yy: v128 = f64x2.splat(y);
+  const zz: v128 = f64x2.splat(z);
+  const a: v128 = scaledSum(xx, yy, zz, v128.load(s), r);
+  const b: v128 = scaledSum(xx, yy, zz, v128.load(s, 16), r + 16);
+  const c: v128 = scaledSum(xx, yy, zz, v128.load(s, 32), r + 32);
+  v128.store(v, f64x2.add(v128.load(v), a));
+  v128.store(v, f64x2.add(v128.load(v, 16), b), 16);
+  v128.store(v, f64x2.add(v128.load(v, 32), c), 32);
+}
+
 @inline function timesColumns(a: v128, b: v128, c: v128, d: v128, e: v128, f: v128, m: usize): v128 {
   const first: v128 = f64x2.add(f64x2.mul(a, v128.load(m)), f64x2.mul(b, v128.load(m, 48)));
   const second: v128 = f64x2.add(f64x2.mul(c, v128.load(m, 96)), f64x2.mul(d, v128.load(m, 144)));

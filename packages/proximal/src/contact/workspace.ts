@@ -262,10 +262,11 @@ export class ContactWorkspace {
     this.numbers(Layout.CHANGES_INT, 3 * triples);
     this.numbers(Layout.SWEPT_INT, 3 * triples);
     this.numbers(Layout.BEST_LAMBDA_INT, 3 * triples);
-    this.numbers(Layout.BLOCKS_INT, 9 * triples);
+    this.numbers(Layout.COUPLINGS_INT, 2 * triples);
     this.friction = this.numbers(Layout.FRICTION_INT, triples);
     this.velocity = this.numbers(Layout.VELOCITY_INT, coordinates);
     this.numbers(Layout.SWEPT_VELOCITY_INT, coordinates);
+    this.numbers(Layout.INVERSE_DIAGONALS_INT, coordinates);
     this.velocityBefore = this.numbers(Layout.VELOCITY_BEFORE_INT, coordinates);
     this.unconstrainedVelocity = this.numbers(Layout.UNCONSTRAINED_VELOCITY_INT, coordinates);
     this.points = this.numbers(Layout.POINTS_INT, 3 * contacts);
@@ -322,13 +323,13 @@ function fits(needed: WorkspaceSize, size: WorkspaceSize): boolean {
 
 /** An upper bound of the memory that `placeArrays` uses, in numbers. An integer array may end with half a number unused. */
 function sizeOf({ triples, numbers, responses, contacts, coordinates, members }: WorkspaceSize): number {
-  const perTriple = 14 * 3 + 9 + 1 + 5;
+  const perTriple = 14 * 3 + 2 + 1 + 5;
   return (
     Layout.SIZE +
     numbers +
     responses +
     perTriple * triples +
-    4 * coordinates +
+    5 * coordinates +
     13 * contacts +
     (BodyState.SIZE + 4) * members +
     10

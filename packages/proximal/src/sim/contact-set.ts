@@ -175,9 +175,12 @@ export class ContactSet {
     for (const array of [keys, points, frames, gaps, sizes, friction, restitution, impulses, growth]) {
       const width = array.length / gaps.length;
       old.set(array.subarray(width * from, width * to));
-      for (let k = from; k < to; k++) {
+      // Successive contacts mostly stay successive.
+      for (let k = from, end = k; k < to; k = end) {
+        end = k + 1;
+        while (end < to && order[end] === order[end - 1] + 1) end++;
         const source = width * (order[k] - from);
-        for (let m = 0; m < width; m++) array[width * k + m] = old[source + m];
+        array.set(old.subarray(source, source + width * (end - k)), width * k);
       }
     }
     old.set(pairs.subarray(2 * from, 2 * to));

@@ -35,6 +35,20 @@ function robot(integrator?: 'midpoint'): Simulator {
   return new Simulator({ models: [twoLinkRobot(0.8), ...others], scene, ...(integrator && { integrator }) });
 }
 
+/** Bricks in 12 layers, every other one shifted: an island of more than 1,300 contacts, whose sweeps compute M⁻¹ Jᵀ from J. */
+function longWall(): Simulator {
+  const scene = new Scene();
+  scene.add(halfspace(), {}, { static: true });
+  const models = Array.from({ length: 12 * 16 }, (_, k) => {
+    const [column, row] = [k % 16, Math.floor(k / 16)];
+    return freeBody(box(0.25, 0.125, 0.125), {
+      pose: { position: [0.53 * (column + (row % 2) / 3), 0.01 * (k % 3), 0.125 + 0.25 * row] },
+    });
+  });
+  const solver = { solver: 'ncp-pgs', acceleration: 'anderson', maxIterations: 8 } as const;
+  return new Simulator({ models, scene, solver, allowedPenetration: 1e-5 });
+}
+
 /** A simulator after `count` steps. */
 function later(make: () => Simulator, count: number): Simulator {
   const sim = make();
@@ -49,6 +63,7 @@ export const simulations: Groups = {
     simulationScenes().map(({ name }) => [`simulation: ${name}`, () => run(builtIn(name), steps[name] ?? 120)]),
   ),
   'simulation: a robot and two bodies': () => run(robot(), 100),
+  'simulation: an island of 1,300 contacts': () => run(longWall(), 3),
   'simulation: midpoint integrator': () => run(robot('midpoint'), 100),
 };
 
