@@ -108,7 +108,8 @@ function distanceToSliver(w: i32, face: i32, upper: f64): f64 {
       ld(corner + 2) * Combination.point(Query.candidate(w), 2);
     beyond = Math.min(beyond, along / norm);
   }
-  return Math.max(plane, beyond);
+  // If the origin is in the triangle, the direction is undefined.
+  return norm > 0.0 ? Math.max(plane, beyond) : plane;
 }
 
 function stop(w: i32, p: i32, proven: f64, lower: f64, upper: f64, iterations: i32, termination: i32): i32 {

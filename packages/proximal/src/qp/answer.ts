@@ -82,7 +82,8 @@ export class Answer {
       if (excluded >= minExclusionToProject * sum && excluded < requiredExclusion * sum)
         projectMultipliers(qp, changeOfY);
       if (excludedSize(qp, changeOfY) >= requiredExclusion * sum) {
-        this.infeasibility = changeOfY.map((value) => value / size);
+        const projectedSize = largest(changeOfY);
+        this.infeasibility = changeOfY.map((value) => value / projectedSize);
         return 'infeasible';
       }
     }

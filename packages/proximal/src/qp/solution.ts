@@ -25,7 +25,7 @@ export interface QpWarmStart {
 
 /**
  * A proof that no point satisfies all limits, by Farkas' lemma: the sum of rows and bounds, weighted by these multipliers, is zero for all x,
- * but the limits of the sum exclude zero. The largest magnitude of a multiplier is about 1.
+ * but the limits of the sum exclude zero. The largest magnitude of a multiplier is 1.
  * @example
  * ```ts
  * const proof: InfeasibilityProof | null = solveQp(problem).infeasibility;

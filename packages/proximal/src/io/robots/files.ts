@@ -171,7 +171,10 @@ export class RobotFiles {
 
   private async read(location: Location): Promise<Mesh> {
     const data = await this.open(location);
-    const { fileBytes: maxBytes, vertices: maxVertices } = this.limits;
+    // The limits of a robot may be larger than those of a mesh.
+    const [maxBytes, maxVertices] = [this.limits.fileBytes, this.limits.vertices].map((limit) =>
+      Math.min(limit, 2 ** 31),
+    );
     return mergeMeshes(readMesh(data, { name: location.file, maxBytes, maxVertices }));
   }
 

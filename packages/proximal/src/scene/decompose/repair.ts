@@ -150,12 +150,11 @@ function faceOutward(
   notices: string[],
 ): readonly Shell[] {
   const closed = shells.filter(({ isClosed }) => isClosed);
-  let turned = 0;
+  const given = closed.map(({ sixfoldVolume }) => sixfoldVolume);
   if (closed.reduce((sum, { sixfoldVolume }) => sum + sixfoldVolume, 0) < 0) {
     closed.forEach((shell) => {
       turnShellOver(shell, faces);
     });
-    turned = closed.length;
   }
   const inward = closed.filter(({ sixfoldVolume }) => sixfoldVolume < 0);
   const isAffordable = inward.length * (faces.length / 3) <= maxCrossings;
@@ -163,7 +162,7 @@ function faceOutward(
   outer.forEach((shell) => {
     turnShellOver(shell, faces);
   });
-  turned += outer.length;
+  const turned = closed.filter(({ sixfoldVolume }, k) => sixfoldVolume !== given[k]).length;
   if (turned > 0) notices.push(`${count(turned, 'shell')} facing inward turned over`);
   return fill ? shells.filter(({ isClosed, sixfoldVolume }) => !isClosed || sixfoldVolume > 0) : shells;
 }
