@@ -185,6 +185,8 @@ export class Member implements MemberVectors {
     this.v.set(other.v);
     this.controls.set(other.controls);
     for (const [at, drive] of other.servos.drives) this.servos.drives.set(at, drive);
+    this.drag.linear = other.drag.linear;
+    this.drag.angular = other.drag.angular;
     this.place();
   }
 

@@ -122,6 +122,7 @@ export function rolloutGradient(
   checkSimulator(where, sim);
   if (typeof loss !== 'function')
     throw wrongType(where, 'loss', loss, 'give a function of a state and the number of its step');
+  sim.checkDifferentiable(where);
   const read = readStepOptions(where, options, sim.world);
   const states: SimulatorState[] = [];
   const terms: (LossTerm | null)[] = [];

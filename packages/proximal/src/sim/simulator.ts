@@ -275,11 +275,15 @@ export class Simulator extends SimulatorBase {
    */
   stepDerivatives(options: StepDerivativeOptions = {}): StepDerivatives {
     const where = `${this.settings.where}.stepDerivatives`;
+    this.checkDifferentiable(where);
     const settings = readStepOptions(where, options, this.world);
     const record = settings.randomized ? this.record : this.recordWith((values) => values);
     if (!record) throw new RangeError(`${where}: no step was made yet; call step() first`);
     return this.differentiate(record, settings);
   }
+
+  /** Throws if steps are not single steps of the integrator. @internal */
+  checkDifferentiable(_where: string): void {}
 
   /** Like `stepDerivatives`, of a recorded step. @param out memory that the result may use @internal */
   derivativesOf(record: StepRecord, options: StepDerivativeOptions, out: StepMatrices): StepDerivatives {

@@ -152,7 +152,7 @@ describe('a wrong argument', () => {
     ],
     [() => world.add(halfspace()), "World.add: what is a Halfspace; a half-space has no mass: give type: 'static'"],
     [() => world.add(halfspace(), { type: 'kinematic' }), "a half-space has no mass: give type: 'static'"],
-    [() => world.add(terrain), 'World.add: body "heightField": massProperties: a height field is unbounded'],
+    [() => world.add(terrain), 'World.add: body "heightField": massProperties: a height field has no mass'],
     [
       () => freeBody(sphere(1), { mass: 1, density: 3 }),
       'freeBody: options.density is 3; mass is given too: give only one of them',

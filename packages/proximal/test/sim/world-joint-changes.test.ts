@@ -191,5 +191,5 @@ it('returns to a saved state bitwise identically', () => {
   world.load(saved);
   expect(go()).toBe(first);
   world.connect(a, b, { kind: 'distance' });
-  expect(() => world.load(saved)).toThrow(/Simulator\.load/);
+  expect(() => world.load(saved)).toThrow(/World\.load/);
 });

@@ -3,7 +3,6 @@ import { Model } from '../../dynamics/model.ts';
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import { checkGeometry, type Geometry } from '../../scene/geometry.ts';
-import type { StepDerivativeOptions, StepDerivatives } from '../derivatives/step-derivatives.ts';
 import { dragPart } from '../drag.ts';
 import { Member } from '../member.ts';
 import type { Rollback } from '../rollback.ts';
@@ -389,10 +388,10 @@ export class World extends Simulator {
     return this.drawing.draw(this, this.contacts, options);
   }
 
-  override stepDerivatives(options: StepDerivativeOptions = {}): StepDerivatives {
+  /** @internal */
+  override checkDifferentiable(where: string): void {
     if (this.substepCount > 1)
-      throw outOfRange('World.stepDerivatives', 'substeps', this.substepCount, 'make steps with world.substeps = 1');
-    return super.stepDerivatives(options);
+      throw outOfRange(where, 'substeps', this.substepCount, 'make steps with world.substeps = 1');
   }
 
   private nameFor(where: string, name: unknown, kind: string): string {
