@@ -2,7 +2,7 @@
 // A's frame, in 32-bit numbers:
 //
 //   distance        from inputs that were made before the measurement, with the relative pose
-//   distance-world  from world poses: the relative pose and the points in the world are part of the query
+//   distance-world  from world poses: the relative pose, and the points and the normal in the world, are part of the query
 //   collide         by the distance, as the overlap tests of Box2D are
 //
 // A name with `-warm` starts from the last simplex of the pair, others from an empty cache.
@@ -71,7 +71,7 @@ class Box2dV3 {
     write(output.distance, output.pointA, output.pointB, output.normal, answer);
   }
 
-  /** The normal is kept from being optimized away, since our query computes it, too. */
+  /** The normal takes the place of the z coordinates, so that it is not optimized away: our query computes it, too. */
   static void write(float distance, b2Vec2 pointA, b2Vec2 pointB, b2Vec2 normal, Answer& answer) {
     answer.value = distance;
     answer.pointA = {pointA.x, pointA.y, normal.x};

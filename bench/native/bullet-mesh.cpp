@@ -1,7 +1,7 @@
 // Debian's Bullet in double precision: Boolean queries with triangle meshes. The tree of a btBvhTriangleMeshShape gives the triangles whose
-// boxes meet that of the other shape, and btGjkPairDetector tests them one by one until one collides, with margins of zero, as Bullet's
-// own collision algorithms do. For two meshes, each triangle of the second one is tested against the first mesh. Transforms are made before the
-// measurement. Bullet has no distance of meshes.
+// boxes meet that of the other shape, and btGjkPairDetector tests them one by one until one collides, as Bullet's own collision algorithms
+// do, but with margins of zero. For two meshes, each triangle of the second one is tested against the first mesh. The relative transform is part of
+// the query. Bullet has no distance of meshes.
 #include <btBulletCollisionCommon.h>
 #include <BulletCollision/CollisionShapes/btTriangleShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
@@ -40,7 +40,7 @@ class BulletMesh {
   }
 
  private:
-  /** Tests the convex shape against each triangle from the tree, until one collides. */
+  /** Tests the convex shape against the triangles from the tree, until one collides. */
   struct Tester : btTriangleCallback {
     const btConvexShape& convex;
     const btTransform& pose;

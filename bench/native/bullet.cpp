@@ -1,5 +1,5 @@
-// Debian's Bullet in double precision: btGjkPairDetector with collision margins of zero, without a penetration depth solver for distance and
-// Boolean queries, and with EPA for depths. Transforms are made before the measurement.
+// Debian's Bullet in double precision: btGjkPairDetector with collision margins of zero (of spheres and capsules: their radius), without a
+// penetration depth solver for distance and Boolean queries, and with EPA for depths. Transforms are made before the measurement.
 #include <btBulletCollisionCommon.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>

@@ -1,6 +1,6 @@
-// coal (formerly hpp-fcl): distance with nearest points, and Boolean collision, with its three variants of GJK. As in Proximal, every query starts
-// from the centers of the bounding boxes, and Boolean queries end at the first separating plane. Supports of hulls climb from neighbor to neighbor.
-// The functors and transforms are made before the measurement.
+// coal (formerly hpp-fcl): distance with nearest points, Boolean collision, and the iterations of both, with its three variants of GJK. As in
+// Proximal, every query starts from the centers of the bounding boxes, and Boolean queries end at the first separating plane. Supports
+// of hulls climb from neighbor to neighbor. The functors and transforms are made before the measurement.
 #include <coal/collision.h>
 #include <coal/distance.h>
 #include <coal/shape/convex.h>

@@ -58,7 +58,7 @@ class Dgd {
     return transform;
   }
 
-  /** The mean of the tetrahedra between the first vertex and the triangles, weighted by volume. */
+  /** The mean of the centers of the tetrahedra between the first vertex and the triangles, weighted by volume. */
   static Vector centerOfMass(const Shape& shape) {
     const Vector& apex = shape.vertices[0];
     Vector sum = {0, 0, 0};

@@ -1,5 +1,5 @@
 // Debian's FCL: distance with nearest points, Boolean collision and penetration, by both of its solvers (libccd's, the default, and its
-// own). Transforms are made before the measurement.
+// own); also of triangle meshes, as trees of OBBRSS. Transforms are made before the measurement.
 #include <fcl/fcl.h>
 
 #include <memory>

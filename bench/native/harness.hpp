@@ -6,8 +6,9 @@
 //   answers <query> <first> <count>        →  {"answers": [[value, pointA, pointB], …]}, seven numbers each, null for NaN
 //   quit                                   →  the program ends
 //
-// A value is a distance (0 or less for an overlap), or 1 or 0 for a Boolean query. Points are in world coordinates. For a penetration, the
-// value is the depth, and the first point is the unit vector along which B separates.
+// A value is a distance (0 or less for an overlap), a growth distance, a number of iterations, or 1 or 0 for a Boolean query. Points are in world
+// coordinates, unless the library's file says otherwise. For a penetration, the value is the depth, and the first point is the unit vector along
+// which B separates, if the library gives it.
 #pragma once
 #include <chrono>
 #include <cmath>
@@ -31,7 +32,7 @@ inline void answerDepth(Answer& answer, bool isFound, double depth, double x, do
   answer.pointA = {x, y, z};
 }
 
-/** Thrown by a library that has no such shape. */
+/** Thrown by a library that has no such shape; `kind` says what it lacks. */
 struct Unsupported {
   std::string kind;
 };

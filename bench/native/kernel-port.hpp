@@ -1,5 +1,5 @@
 // The runtime of the kernel's translation into C++ (tools/src/kernel-to-cpp.ts): the counterpart of the files in kernel/port, one namespace
-// each, and of `Math`. Written as idiomatic C++: two vertices at a time as in WebAssembly, and min and max without ECMAScript's rules for NaN
+// each, and of `Math`. It is idiomatic C++: two vertices at a time as in WebAssembly, and min and max without ECMAScript's rules for NaN
 // and −0.
 #pragma once
 #include <cstdint>
@@ -70,7 +70,7 @@ inline double clamp(double x, double limit) { return x > limit ? limit : x < -li
 
 namespace kernel::port_side_by_side {
 
-/** Only single queries are compared, so no pair is decided here: 2 is UNDECIDED and leaves a pair to the closed forms. */
+/** Only single queries are compared, so no pair is decided here: 2 is UNDECIDED and leaves a pair to kernel/closed/meet.ts. */
 inline void meetSideBySide(std::int32_t, std::int32_t, std::int32_t, std::int32_t count, std::int32_t out, double) {
   for (std::int32_t n = 0; n < count; n++) port_memory::sti(2 * out + n, 2);
 }

@@ -87,7 +87,7 @@ class Kernel {
     answer.value = kernel::exports::collide(workspace, 0);
   }
 
-  /** EPA with a proven minimum depth, or the incremental method from the centers without a proof. */
+  /** EPA with a proven minimum depth, or the incremental method from the centers without a proof. The direction is not returned. */
   template <Query query>
   void penetration(int k, Answer& answer) {
     prepare(k, query);
@@ -141,9 +141,9 @@ class Kernel {
       const std::pair<Words, Words> words = {readWords(in, isCommon), readWords(in, isOfGrowth)};
       auto& found = known[words];
       if (found == nullptr) found = variants.emplace_back(new Settings(settingsOf(words.first, words.second, growthBlock - workspace))).get();
-      const auto place = std::find(std::begin(queryNames), std::end(queryNames), query);
-      if (place == std::end(queryNames)) throw std::runtime_error("kernel inputs: no query " + query);
-      ofPairs[place - queryNames][pair] = found;
+      const auto position = std::find(std::begin(queryNames), std::end(queryNames), query);
+      if (position == std::end(queryNames)) throw std::runtime_error("kernel inputs: no query " + query);
+      ofPairs[position - queryNames][pair] = found;
     }
     if (!in) throw std::runtime_error("kernel inputs: they end too early");
     for (const Problem& problem : set.problems)

@@ -1,6 +1,6 @@
 // Debian's libccd: Boolean collision by GJK and MPR, penetration by EPA and MPR. libccd has no support functions; this file defines them. Hulls
-// have two: a scan of all vertices, and hill climbing over the edges from the last vertex of the query. Rotation matrices are made before the
-// measurement.
+// have two: a scan of all vertices, and hill climbing over the edges, from the last vertex found in the query or, at first, from vertex 0. Rotation
+// matrices are made before the measurement.
 #include <ccd/ccd.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 struct Hull {
   std::vector<Vector> vertices;
-  /** Neighbors of vertex k: from starts[k] to starts[k + 1]. */
+  /** The neighbors of vertex k are neighbors[starts[k]] to neighbors[starts[k + 1] − 1]. */
   std::vector<int> starts;
   std::vector<int> neighbors;
 };

@@ -20,7 +20,7 @@ class Ode {
     answer.value = dCollide(pairs[k].a, pairs[k].b, 1, &contact, sizeof contact) > 0 ? 1 : 0;
   }
 
-  /** The deepest contact point. */
+  /** The deepest of at most `maxContacts` contact points. */
   void depth(int k, Answer& answer) {
     dContactGeom contacts[maxContacts];
     const int count = dCollide(pairs[k].a, pairs[k].b, maxContacts, contacts, sizeof(dContactGeom));

@@ -1,6 +1,6 @@
 // openGJK: distance with witness points; it has no Boolean query and no depth. Both bodies must have their vertices in one frame: `distance` moves
-// the vertices of B into A's frame as part of the query, and `distance-placed` takes vertices that were moved before the measurement. Compiled with
-// -DFLAT, it takes extruded polygons as polygons at z = 0.
+// the vertices of B into A's frame as part of the query, and `distance-placed` takes vertices that were moved before the measurement. Both
+// transform the points to the world. Compiled with -DFLAT, it takes extruded polygons as polygons at z = 0.
 #include <openGJK/openGJK.h>
 
 #include "harness.hpp"
@@ -36,7 +36,7 @@ class OpenGjk {
     explicit Cloud(const std::vector<Vector>& from) : points(from) {
       for (Vector& point : points) rows.push_back(point.data());
     }
-    // Vectors keep their memory when they are moved.
+    // A moved vector keeps its memory, so the rows stay valid; a copied one would not.
     Cloud(Cloud&&) = default;
     Cloud& operator=(Cloud&&) = default;
 

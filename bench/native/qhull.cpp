@@ -1,5 +1,6 @@
 // Times Debian's qhull on points from a file: qhull <file of doubles> <repeats>
-// Prints the nanoseconds per hull (with allocation and release, without reading the file), and the numbers of vertices and facets.
+// Prints the nanoseconds per hull (with a copy of the points, allocation and release, without reading the file), and the numbers of vertices and
+// facets, −1 if qhull failed.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

@@ -29,7 +29,7 @@ const others: readonly Command[] = [
     title: 'this list',
     run: () =>
       console.log(
-        `${listOf('bench', commands)}\n\nWithout a name, all benchmarks run except ${separateBenchmarks.map(({ name }) => name).join(' and ')}. --quick (the default) or --full sets their size, and --native adds libraries in C++.`,
+        `${listOf('bench', commands)}\n\nWithout a name, all benchmarks run except ${separateBenchmarks.map(({ name }) => name).join(', ')}. --quick (the default) or --full sets their size, and --native adds libraries in C++.`,
       ),
   },
 ];

@@ -30,7 +30,7 @@ import { trajectoriesBenchmark } from './sim/trajectories.ts';
 import { supportBenchmark } from './support/support.ts';
 import { walkingBenchmark } from './walking/walking.ts';
 
-/** Every benchmark, one line each. */
+/** The benchmarks that `npm run bench` runs. */
 export const benchmarks: readonly Benchmark[] = [
   supportBenchmark,
   autoBenchmark,

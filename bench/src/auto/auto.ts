@@ -16,8 +16,8 @@ const contenders: readonly { readonly name: string; readonly options: DistanceOp
   { name: 'nesterov, printed', options: { algorithm: 'nesterov', expert: { schedule: 'paper' } } },
 ];
 const queries = ['distance', 'collide'] as const;
-/** Signed distances relative to the smaller bounding radius. */
-const gaps = [-0.1, 0.01, 0.1, 1];
+/** Signed distances relative to the smaller bounding radius; the depth of an overlap is at most the given one. */
+const relativeDistances = [-0.1, 0.01, 0.1, 1];
 const pairsInGroup = 200;
 
 export const autoBenchmark = defineBenchmark({
@@ -34,7 +34,7 @@ export const autoBenchmark = defineBenchmark({
   },
   page: ({ rows, rounds }, _targets, { seed: start }) => ({
     title: 'What auto chooses from',
-    intro: `${pairsInGroup} pairs in each group, medians of ${rounds} rounds with the algorithms in turns, seed ${start}.`,
+    intro: `${pairsInGroup} pairs in each group, medians of ${rounds} rounds with the algorithms in turns, at the default tolerance, seed ${start}.`,
     sections: [sectionOf(rows)],
   }),
 });
@@ -55,12 +55,15 @@ function makeGroups(rng: Rng): Group[] {
   };
   return Object.entries(kinds).flatMap(([kind, make]) => {
     const shapes = Array.from({ length: 8 }, make);
-    return gaps.flatMap((gap) => {
+    return relativeDistances.flatMap((relative) => {
       const bodies = Array.from({ length: pairsInGroup }, () => {
         const [a, b] = [shapes[rng.index(shapes.length)], shapes[rng.index(shapes.length)]];
-        return { a, b, ...placeAtDistance(rng, a, b, gap * Math.min(a.boundingRadius, b.boundingRadius)) };
+        return { a, b, ...placeAtDistance(rng, a, b, relative * Math.min(a.boundingRadius, b.boundingRadius)) };
       });
-      return queries.map((query) => ({ name: `${query}, ${kind}, ${gap}`, contenders: contendersOf(bodies, query) }));
+      return queries.map((query) => ({
+        name: `${query}, ${kind}, ${relative}`,
+        contenders: contendersOf(bodies, query),
+      }));
     });
   });
 }
@@ -90,7 +93,12 @@ function sectionOf(rows: readonly Row[]): Section {
   return {
     title: 'Every algorithm',
     note: "Nanoseconds per query through Pair, from the centers (guess: 'bounds'). The last column is the time of auto divided by the time of the best other algorithm.",
-    head: ['query, pair, gap / size', ...contenders.map(({ name }) => name), 'best other', 'auto / best other'],
+    head: [
+      'query, pair, signed distance / smaller bounding radius',
+      ...contenders.map(({ name }) => name),
+      'best other',
+      'auto / best other',
+    ],
     rows: rows.map(({ name, times, best, share }) => [
       name,
       ...times.map(({ median }) => median.toFixed(0)),

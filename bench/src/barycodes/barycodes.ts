@@ -1,5 +1,5 @@
 // The sub-algorithms of the barycode paper (Zhang et al. 2020) one by one: sub-distance algorithms in one loop, the barycodes that occur, the first direction,
-// and how many pairs circles decide. All counts come from public functions.
+// and how many pairs circles decide. Counts of the library come from public functions, those of the loops from plane/gjk-baselines.ts.
 import { distance, type TraceStep } from 'proximal/2d';
 import { defineBenchmark, seed, whole } from '../harness/benchmark.ts';
 import type { Section } from '../harness/page.ts';
@@ -68,16 +68,17 @@ interface Row {
   readonly codes: readonly number[];
   /** Barycodes of Alg. 3 as printed, 0 to 7, in the loop with that algorithm. */
   readonly printedCodes: readonly number[];
-  /** Support calls of the library, a mean for each first direction. */
+  /** Mean support calls of the library for each first direction. */
   readonly directions: Readonly<Record<string, number>>;
   /** The loop from a fixed first direction: support calls, and its time divided by the time from the difference of two vertices. */
   readonly fixed: { readonly supportCalls: number; readonly ratio: number };
-  /** Pairs that bounding and inscribed circles decide. */
+  /** The numbers of pairs whose bounding circles are apart, and whose inscribed circles overlap. */
   readonly apart: number;
   readonly inside: number;
 }
 
 interface Loop {
+  /** Means per pair: support calls, and calls of the sub-distance algorithm with a triangle. */
   readonly supportCalls: number;
   readonly triangles: number;
   /** Distances that differ from ours by more than 1e-6. */
@@ -122,7 +123,10 @@ async function measureSet(set: PlaneSet, rounds: number, until: number): Promise
   };
 }
 
-/** Counts in a pass that is not timed. A call of the sub-distance algorithm follows each support call except the first and the last. */
+/**
+ * Counts in a pass that is not timed. A call of the sub-distance algorithm follows each support call except the first and, for separated
+ * pairs, the last.
+ */
 function countWork(
   bodies: readonly Bodies[],
   subdistance: Subdistance,
@@ -180,9 +184,9 @@ function betweenVertices({ polygons }: PlaneSet, { a, b, poseA, poseB }: PlanePr
   return [poseA[2] * x + poseA[3] * y, poseA[2] * y - poseA[3] * x];
 }
 
-/** How many pairs are decided by the distance of the centers, from public properties of the shapes. */
+/** How many pairs the distance of the centers decides, from public properties of the shapes. */
 function decidedByCircles({ polygons, problems }: PlaneSet): { apart: number; inside: number } {
-  const gaps = problems.map(({ a, b, poseA, poseB }) => {
+  const decisions = problems.map(({ a, b, poseA, poseB }) => {
     const [fromX, fromY] = toWorld(poseA, polygons[a].center);
     const [toX, toY] = toWorld(poseB, polygons[b].center);
     const between = Math.hypot(toX - fromX, toY - fromY);
@@ -192,8 +196,8 @@ function decidedByCircles({ polygons, problems }: PlaneSet): { apart: number; in
     };
   });
   return {
-    apart: gaps.filter(({ isApart }) => isApart).length,
-    inside: gaps.filter(({ isInside }) => isInside).length,
+    apart: decisions.filter(({ isApart }) => isApart).length,
+    inside: decisions.filter(({ isInside }) => isInside).length,
   };
 }
 
@@ -269,7 +273,7 @@ function circleSection(rows: readonly Row[]): Section {
   return {
     title: 'Pairs that circles decide',
     note: `The share of pairs that \`collide\` decides without a search: the bounding circles are apart, or the inscribed circles overlap. \`clearance\` compares only inscribed circles. The
-option \`circles: false\` omits both; the tables of the paper are repeated without them.`,
+option \`circles: false\` omits both: the tables of the paper (\`npm run bench -- plane\`) have times with and without them.`,
     head: ['', 'bounding circles apart', 'inscribed circles overlap'],
     rows: rows.map(({ where, pairs, apart, inside }) => [where, share(apart, pairs), share(inside, pairs)]),
   };

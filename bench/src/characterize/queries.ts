@@ -32,7 +32,7 @@ interface CharacterQuery {
   /** The range of the distance between the centers, relative to the sum of the bounding radii. */
   readonly closeness: readonly [number, number];
   readonly measure: (placed: Placed) => Measured;
-  /** A pass over all pairs, to be timed. */
+  /** Returns a pass over all pairs, to be timed. */
   readonly prepare: (placed: readonly Placed[]) => () => void;
 }
 
@@ -143,7 +143,7 @@ export const kindsOfShape: Readonly<Record<string, (rng: Rng) => Shape>> = {
   },
 };
 
-/** Random pairs of two kinds of shapes with radii and half lengths from 5 cm to 50 cm, reproducible from the seed. */
+/** Random pairs of two kinds of shapes with radii and half lengths from 5 cm to 50 cm. The seed determines them. */
 class PlacedPairs {
   private readonly rng: Rng;
   private readonly first: readonly Shape[];
@@ -235,7 +235,7 @@ function quantilesOf(values: Float64Array): number[] {
 export const timed = 500;
 export const passes = 7;
 
-/** Nanoseconds per query through `Pair`: the shortest of a few passes. */
+/** Nanoseconds per query through `Pair`: the shortest of a few passes. A growth distance starts from the last pass's result for the pair. */
 export function timeOf(task: Task): number {
   const query = queryOf(task);
   const pairs = new PlacedPairs(task.first, task.second, task.seed);

@@ -38,11 +38,11 @@ export const contactBenchmark = defineBenchmark({
     seed: 1,
     dumps: undefined as string | undefined,
     ...{ timeStep: 1e-3, problems: 100, steps: 300, timingRounds: 5, sweepRounds: 15, pushedSteps: 800 },
+    // Of Solo-12's contacts, in 1/kg.
     compliances: [1e-3, 1e-2, 0.1, 1],
   },
   quick: {
     ...{ timeStep: 2e-3, problems: 20, steps: 40, timingRounds: 2, sweepRounds: 5, pushedSteps: 100 },
-    // Of Solo-12's contacts, in 1/kg.
     compliances: [1],
   },
   seconds: { quick: 5, full: 30 },
@@ -120,7 +120,7 @@ function solveDumps(folder: string | undefined): DumpResult[] {
   );
 }
 
-/** The stored results, without trajectories, which are used only for figures. */
+/** The stored results, without what is used only for figures: trajectories, residuals by iteration and times by step. */
 function withoutStates(results: ContactResults): object {
   return JSON.parse(
     JSON.stringify(results, (key, value) => (['states', 'history', 'times', 'path'].includes(key) ? undefined : value)),
@@ -152,7 +152,7 @@ export interface ContactResults {
   readonly timings: readonly TimingResult[];
   /** Null if the robot files are missing. */
   readonly robotCompliance: RobotCompliance | null;
-  /** The largest residual of the simulations' impulses in the recorded problems. */
+  /** The largest residual of the simulation's impulses in the recorded problems of each trajectory. */
   readonly accuracies: readonly { readonly trajectory: string; readonly residual: number }[];
   readonly openContacts: readonly OpenContactsResult[];
   /** The results, or the reason if there are none. */

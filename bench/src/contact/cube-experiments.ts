@@ -14,13 +14,13 @@ const shown: readonly { readonly name: string; readonly solver: ContactSolverNam
 
 const friction = 0.4;
 const speed = 1;
-/** The angle between the LCP's friction pyramid and the motion along y. */
+/** The rotation of the tangents, and so of the LCP's friction pyramid, about the normal; the cube moves along y. */
 const tangentAngle = Math.PI / 6;
 
 export interface SlidingResult {
   readonly name: string;
   readonly states: readonly CubeState[];
-  /** Displacement along and across the motion, and the highest jump, in meters. */
+  /** Displacement along y, in which the motion starts, and along x, and the highest jump, in meters. */
   readonly along: number;
   readonly across: number;
   readonly height: number;
@@ -28,12 +28,12 @@ export interface SlidingResult {
   readonly energyError: number;
 }
 
-/** The analytic energy ½ m (v − µ g t)² until the cube is at rest. */
+/** The analytic energy ½ m (v − µ g t)² with m = 1 kg, 0 from when the cube is at rest. */
 function analyticEnergy(time: number): number {
   return Math.max(0, speed - friction * gravity * time) ** 2 / 2;
 }
 
-/** v² / (2 µ g). */
+/** The distance at which friction has stopped the cube, v² / (2 µ g). */
 export const analyticDistance = speed ** 2 / (2 * friction * gravity);
 
 export function measureSliding(timeStep: number): SlidingResult[] {
@@ -76,14 +76,14 @@ export function energyCurves(results: readonly SlidingResult[]): Curve[] {
   return [{ name: 'analytic', points: analytic }, ...curves];
 }
 
-/** The rate of the force in N/s: the cube starts to slide at 0.4 · 9.81 N, after 0.245 s. */
+/** The rate of the force in N/s: a cube of 1 kg starts to slide at 0.4 · 9.81 N, after 0.245 s. */
 const forceRate = 16;
 const direction = [Math.cos(0.4), Math.sin(0.4)] as const;
 
 export interface StictionResult {
   readonly solver: ContactSolverName;
   readonly states: readonly CubeState[];
-  /** The first time at which the cube is faster than a millimeter per second. */
+  /** The first time at which the cube is faster than a millimeter per second, in seconds; NaN if there is none. */
   readonly slidesFrom: number;
   /** See `internalShare`. */
   readonly internal: number;
@@ -103,7 +103,7 @@ export function measureStiction(solver: ContactSolverName, timeStep: number): St
 
 /**
  * The share of internal forces in stiction: the difference between the feet's friction and the friction of the solution of least norm, relative to
- * the norm of this solution. The cube of 1 kg is pushed with 2 N at µ = 0.8, a quarter of the largest friction; cold start.
+ * the norm of this solution. The cube of 1 kg is pushed with 2 N at µ = 0.8, about a quarter of the largest friction; cold start.
  */
 function internalShare(solver: ContactSolverName): number {
   const push = 2;
@@ -171,7 +171,10 @@ export interface ComplianceResult {
   readonly sinking: number;
   /** The creep velocity in mm/s of a cube that is pushed with less than the largest friction, with R on the tangents. */
   readonly creeping: number;
-  /** The difference of the feet's friction by PGS, with R everywhere, from the rigid solution of least norm; both relative to their normal impulses. */
+  /**
+   * The difference of the feet's friction by PGS, with R everywhere, from that of the rigid solution of least norm, each relative to the sum of its
+   * normal impulses.
+   */
   readonly internal: number;
 }
 
@@ -216,7 +219,7 @@ export interface RegularizationResult {
   /** Newton steps for a cube in stiction, and for one that slides. */
   readonly sticking: number;
   readonly sliding: number;
-  /** The largest velocity in stiction, relative to the largest velocity without impulses. */
+  /** The largest contact velocity in stiction, relative to the largest one without impulses. */
   readonly shift: number;
 }
 
@@ -263,10 +266,7 @@ function run(
   spin = 0,
 ): CubeState[] {
   const options = { solver, tolerance, relativeTolerance: 0, maxIterations: 2000 };
-  return simulate(
-    { options, timeStep, friction, velocity: [0, speed, 0], tangentAngle: Math.PI / 6, isWarm, spin },
-    duration,
-  );
+  return simulate({ options, timeStep, friction, velocity: [0, speed, 0], tangentAngle, isWarm, spin }, duration);
 }
 
 /** The trapezoidal rule on the coarser of the two grids, whose points are also in the finer one. */
@@ -333,7 +333,7 @@ export function measureCriteriaVariants(): CriteriaVariant[] {
   }));
 }
 
-/** The energy of one model for each setting, and the analytic energy. */
+/** The energy of one model for each setting, and the analytic energy, at the times of a trajectory with more than 50 states if there is one. */
 export function energyCurvesOf(results: readonly ConsistencyResult[], model: string, unit: string): Curve[] {
   const own = results.filter(({ name }) => name === model);
   const analytic = own[0].states.length > 50 ? own[0].states : own[own.length - 1].states;

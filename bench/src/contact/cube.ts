@@ -16,15 +16,17 @@ interface CubeOptions {
   readonly friction: number;
   /** In m/s, along x, y, z. */
   readonly velocity?: readonly [number, number, number];
-  /** At the center, in newtons. */
+  /** Acts at the center, in newtons; `time` is the start of the step. */
   readonly force?: (time: number) => readonly [number, number, number];
   /** The rotation of the tangents, and so of a friction pyramid, about the normal, in radians. */
   readonly tangentAngle?: number;
   /** R of the normal rows and of the tangential rows, in kg⁻¹. */
   readonly compliance?: { readonly normal: number; readonly tangent: number };
+  /** Whether a step starts from the impulses of the last one. Default true. */
   readonly isWarm?: boolean;
   /** The initial angular velocity about the vertical, in rad/s. */
   readonly spin?: number;
+  /** In kg. Default 1. */
   readonly mass?: number;
 }
 
@@ -131,7 +133,7 @@ export class Cube {
   private freeVelocity(): number[] {
     const { timeStep, force } = this.setup;
     const load = force?.(this.time) ?? [0, 0, 0];
-    // The inertia of a cube is isotropic, so its angular velocity is constant.
+    // The inertia of a cube is isotropic, so its angular velocity is constant without contacts.
     return [
       ...this.velocity.map((v, k) => v + timeStep * (load[k] / this.mass - (k === 2 ? gravity : 0))),
       ...this.spin,

@@ -15,7 +15,7 @@ import { robotComplianceCurves } from './robot-compliance.ts';
 import { ratioCurves, residualCurves } from './table2.ts';
 import { accuracy, timingBoxes } from './times.ts';
 
-/** The files by number of the figure. */
+/** The names of the SVG files by number of the figure. */
 export type Figures = Readonly<Record<string, readonly string[]>>;
 
 interface Figure {
@@ -26,6 +26,7 @@ interface Figure {
 
 const time = 'time (s)';
 const energy = 'mechanical energy (J)';
+// Equation (14) of the paper.
 const residual = 'residual of the NCP (14)';
 
 /** Draws all figures and returns their files. */

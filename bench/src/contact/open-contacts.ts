@@ -40,12 +40,13 @@ export function measureOpenContacts({ name, problems }: Trajectory): OpenContact
   });
 }
 
-/** The contacts with an impulse in an accurate solution. */
+/** The contacts with a normal impulse in an accurate solution by ADMM. */
 function closedContacts(problem: ContactProblem): number[] {
   const { impulses } = solve(problem, { solver: 'ncp-admm', tolerance: 1e-9 }, undefined, new ContactSolution());
   return [...problem.friction.keys()].filter((c) => impulses[3 * c + 2] > 0);
 }
 
+/** The problem of some of its contacts; problems of trajectories have no compliance. */
 function onlyContacts(
   { delassus, freeVelocity, friction, reference }: ContactProblem,
   contacts: readonly number[],

@@ -32,7 +32,7 @@ ${targetTable(targets)}
 
 ## Table II
 
-Every tick is measured: a residual, relative to ‖λ‖ and ‖g‖, below ${small} on cubes that slide and rotate; no shift: a cube in stiction does not move;
+Every tick but the last is measured: a residual, relative to ‖λ‖ and ‖g‖, below ${small} on cubes that slide and rotate; no shift: a cube in stiction does not move;
 no internal forces: friction of the feet that differs from the solution of least norm by less than ${100 * smallInternal} % of all its impulses; robust: converged to 1e-8 at a mass
 ratio of 10⁶. Guarantees are theoretical;
 beside them is the share of random problems on which the solver converged.
@@ -71,17 +71,17 @@ ${show('12')}
 
 ## Fig. 13: compliance
 
-Solo-12 stands on its own collision shapes, with drives of 20 N m/rad, on contacts with the compliance R along normals and tangents. Then it is pushed by 2 N along x, with µ = 0.7:
+Solo-12 stands on its own collision shapes, with drives of 20 N m/rad, on contacts with the compliance R along normals and tangents. Then it is pushed by 2 N along x, at µ = 0.7:
 
 ${robotComplianceTable(results)}
 
-A cube on four feet shows the third statement, too: sinking is linear in R, friction with R creeps, and internal forces fade.
+A cube on four feet shows all three effects: sinking is linear in R, friction with R creeps, and internal forces fade.
 
 ${complianceTable(results)}
 
 ${show('13')}
 
-MuJoCo's R = α diag(G) is such a compliance, without a material. Newton steps, and the creep velocity in stiction, relative to ‖g‖:
+MuJoCo's R = α diag(G) is such a compliance, without a material. Newton steps, and the creep velocity in stiction, relative to the largest |g|:
 
 ${regularizationTable(results)}
 
@@ -218,7 +218,7 @@ function accuracyText({ accuracies }: ContactResults): string {
 
 function regularizationTable({ regularization }: ContactResults): string {
   return markdownTable(
-    ['α', 'steps, sticking', 'steps, sliding', 'creep velocity / ‖g‖'],
+    ['α', 'steps, sticking', 'steps, sliding', 'creep velocity / largest |g|'],
     regularization.map(({ alpha, sticking, sliding, shift }) => [
       alpha.toExponential(0),
       `${sticking}`,

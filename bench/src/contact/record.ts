@@ -17,7 +17,10 @@ export interface TrajectoryProblem {
   readonly problem: ContactProblem;
   /** The keys of its contacts: a contact has the same key in all steps. */
   readonly keys: readonly string[];
-  /** The residual of the NCP (14) at the impulses of the world: its solver's tolerance, unless the problem is another than the world's. */
+  /**
+   * The residual of the NCP, equation (14) of the paper, at the impulses of the world: within its solver's tolerance, unless the problem is
+   * another than the world's.
+   */
   readonly residual: number;
 }
 
@@ -75,14 +78,14 @@ export class ProblemRecorder {
     return { problem, keys: contacts.map(({ key }) => key), residual: residuals(problem, impulses).ncp };
   }
 
-  /** The velocity without contacts, and the solution of linear systems with the inertia of the step, at the present state. */
+  /** The velocity after a step without contacts, and the solution of linear systems with the inertia of the step, at the present state. */
   private freeMotion(robot: Robot, data: Data, force: readonly number[] | null) {
     const { timeStep } = this.world;
     const { model, range } = robot;
     const { nv } = model;
     const [q, v] = [robot.configuration, robot.velocity];
     const mass = massMatrix(model, data, q).slice();
-    // The world has no gravity of its own.
+    // Gravity is that of the robot's model.
     const torque = gravityTorque(model, data, q).map((x) => -x);
     forwardKinematics(model, data, q);
     if (force) this.addRootForce(model, data, force, torque);
@@ -131,6 +134,7 @@ export function rootLinkOf(model: Model): string {
   return model.frames[0].name;
 }
 
+/** Returns the solution of linear systems with a symmetric positive definite matrix. */
 function cholesky(matrix: Float64Array, n: number): (right: ArrayLike<number>) => number[] {
   const l = matrix.slice();
   for (let i = 0; i < n; i++)

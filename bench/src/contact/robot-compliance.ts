@@ -1,4 +1,4 @@
-// Fig. 13 with Solo-12: it stands on compliant contacts, on its own collision shapes, and is then pushed sideways.
+// Fig. 13 with Solo-12: it stands on compliant contacts, on its own collision shapes, and is then pushed along x.
 import { type ContactProblem, solve } from 'proximal/contact';
 import { feet } from '../control/quadruped.ts';
 import type { Curve } from '../harness/plot.ts';
@@ -12,7 +12,7 @@ export interface RobotComplianceResult {
   readonly depth: number;
   /** The mean speed of the feet along the push at the end, in µm/s. */
   readonly creep: number;
-  /** The mean displacement of the feet along the push in µm, every ten steps. */
+  /** The mean displacement of the feet along the push since the first step, in µm, after every ten steps; time in seconds. */
   readonly path: readonly { readonly time: number; readonly displacement: number }[];
 }
 
@@ -25,7 +25,7 @@ export interface RobotCompliance {
   readonly internal: number;
 }
 
-/** In newtons; the robot's weight is 24.5 N. */
+/** At the root, in newtons; the robot's weight is 24.5 N. */
 const push = [2, 0, 0] as const;
 const restingSteps = 400;
 /** The share of the pushed steps, at their end, over which the creep is measured. */
@@ -38,7 +38,7 @@ export async function measureRobotCompliance(
 ): Promise<RobotCompliance | null> {
   if (robotsMissing !== undefined) return null;
   const model = await loadSolo();
-  // Without an allowed penetration, the depth of a contact at rest is R λ Δt / baumgarte.
+  // Without an allowed penetration, the depth of a contact at rest is R λ Δt / baumgarte, with the normal impulse λ of a step.
   const worldOf = (compliance: number): Standing =>
     standingSolo(model, { compliance, tangentCompliance: compliance, allowedPenetration: 0 });
   return {

@@ -60,7 +60,7 @@ export function loadSolo(): Promise<Model> {
   return load('solo12/solo12.urdf');
 }
 
-/** Solo-12 on the ground. */
+/** Solo-12 on the ground, with soft drives. */
 export function standingSolo(model: Model, options: WorldOptions = {}): Standing {
   const solo = standing(model, soloPosture, options);
   for (const { name, nq } of model.joints) if (nq === 1) Object.assign(solo.robot.joint(name), soloGains);
@@ -88,7 +88,7 @@ const talosPosture: Posture = (name) => {
   return number === undefined ? 0 : number === '4' ? 0.8 : -0.4;
 };
 
-/** Sets the lowest point of the robot on the ground. */
+/** A robot in a posture, which its drives hold, with its lowest point on the ground. */
 function standing(model: Model, postureOf: Posture, options: WorldOptions = {}): Standing {
   const q = neutral(model);
   const { lower, upper } = model.limits;

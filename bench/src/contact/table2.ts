@@ -87,7 +87,7 @@ function slidingProblems(count: number, seed: number): ContactProblem[] {
   });
 }
 
-/** Contacts of a random system: J and v of normally distributed numbers. */
+/** Contacts of a random system: J and v of normally distributed numbers, M = 1. */
 function randomProblems(count: number, seed: number): ContactProblem[] {
   const rng = new Rng(seed);
   return Array.from({ length: count }, () => {
@@ -122,11 +122,11 @@ export function ticksOf(row: Table2Row): string {
 
 export interface RatioResult {
   readonly solver: ContactSolverName;
-  /** The residual of the NCP after at most 1000 iterations, by mass ratio. */
+  /** The residual of the NCP when the solver stops, after at most 1000 iterations, by mass ratio. */
   readonly ratios: readonly { readonly ratio: number; readonly ncp: number; readonly status: string }[];
-  /** After each iteration, at a ratio of 10⁶. */
+  /** The same residual after each iteration, at a ratio of 10⁶. */
   readonly history: readonly { readonly iteration: number; readonly ncp: number }[];
-  /** At a ratio of 10⁶ with a tolerance of 1e-8. */
+  /** At a ratio of 10⁶ with a tolerance of 1e-8, as the others. */
   readonly iterations: number;
   readonly status: string;
 }
@@ -181,7 +181,7 @@ const corners = [
 ] as const;
 
 /**
- * A cube on a cube on the ground: eight contacts, twelve degrees of freedom.
+ * A cube of 1 m on a cube of 1 m on the ground: eight contacts, twelve degrees of freedom.
  * @param lower, upper masses in kg
  */
 function stack(lower: number, upper: number, friction = 0.9, timeStep = 0.01): ContactProblem {

@@ -33,10 +33,10 @@ export interface TimingResult {
   readonly trajectory: string;
   readonly solver: ContactSolverName;
   readonly start: 'cold' | 'warm';
-  /** Microseconds per solve, one for each step. */
+  /** Microseconds per solve, for each step the median over the rounds. */
   readonly times: readonly number[];
   readonly time: Summary;
-  /** Mean and median over the steps. */
+  /** Mean and median over the steps of the first round. */
   readonly iterations: number;
   readonly medianIterations: number;
   /** The share of the steps at which the solver reached the accuracy in its own model. */

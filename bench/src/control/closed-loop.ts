@@ -9,7 +9,10 @@ import { hingesOf, onGround, postureCost } from './quadruped.ts';
 
 /** The time step of the plant, in seconds. */
 export const plantStep = 0.001;
-/** The robot has fallen if its base is turned from the target by more than `largestTilt` rad, or is less than `leastHeight` m above the ground. */
+/**
+ * The robot has fallen if its base is turned from the target by more than `largestTilt` rad, or is less than `leastHeight` m above the mean height of
+ * the ground below the target.
+ */
 const [largestTilt, leastHeight] = [1, 0.04];
 
 export interface LoopResult {
@@ -17,7 +20,7 @@ export interface LoopResult {
   readonly offset: number;
   readonly height: number;
   readonly angle: number;
-  /** The largest sideways distance on the way, in meters. */
+  /** The largest |y| of the base on the way, in meters. */
   readonly excursion: number;
   /** The running cost, integrated over the motion of the plant and divided by the time step of the prediction. */
   readonly cost: number;
@@ -25,7 +28,7 @@ export interface LoopResult {
   readonly complementarity: number;
   /** The time of a fall, which ends the run, in seconds; null if there is none. */
   readonly fall: number | null;
-  /** Milliseconds of user processor time of each update but the first. */
+  /** Milliseconds of user processor time of each call of the feedback in which a predictive controller updates, but the first. */
   readonly updates: readonly number[];
 }
 
@@ -88,7 +91,7 @@ function emptyTerms(nv: number, controls: number): CostTerms {
   };
 }
 
-/** The median time of an update. */
+/** The median time of an update, in milliseconds. */
 export function medianUpdate({ updates }: LoopResult): number {
   return quantile([...updates], 0.5);
 }

@@ -14,7 +14,7 @@ export const torqueLimit = 2.7;
 /** Stiffness and damping of the springs, in N m/rad and N m s/rad. */
 export const springs = { stiffness: 3, damping: 0.2 } as const;
 
-/** Torques of the hinges for a state at a time. */
+/** Torques of the hinges for a state (q, v) at a time. */
 export type Feedback = (state: Float64Array, time: number) => ArrayLike<number>;
 
 export type ControllerName =
@@ -25,7 +25,7 @@ export type ControllerName =
   | 'springs'
   | 'reactive';
 
-/** The smoothing of the randomized derivatives: the standard deviations are 5 mm and 1 cm/s. */
+/** The smoothing of the randomized derivatives: the number of samples, and standard deviations of 5 mm and 1 cm/s. */
 export const randomized = { samples: 4, position: 0.005, velocity: 0.01 } as const;
 
 export const controllers: Readonly<
@@ -79,7 +79,7 @@ export function predictive(
     .control;
 }
 
-/** The controls of a feedback along a motion. */
+/** The controls of a feedback along the motion that it causes. */
 function rollOut(
   feedback: Feedback,
   { step, stateSize }: ReturnType<typeof simulatorDynamics>,

@@ -7,11 +7,11 @@ import type { Heights } from './terrain.ts';
 
 /** The height of the apex of a swing, in meters. */
 const apex = 0.05;
-/** The gain k of the footsteps on the velocity error, in seconds. */
+/** The gain k of the footsteps on the velocity error, in seconds: see `footstep`. */
 const footstepGain = 0.03;
-/** Weights of the height of a foot, and of its place at touch-down, in 1/m². */
+/** Weights of the height of a foot, and of its position in the plane at touch-down, in 1/m². */
 const heightWeight = 1000;
-const placeWeight = 400;
+const positionWeight = 400;
 /** The position of the front left shoulder in the frame of the base; the other shoulders are its reflections. */
 const shoulder = [0.1946, 0.14695] as const;
 
@@ -55,8 +55,8 @@ export function gaitCost(walk: Walk, begin: number, timeStep: number): ControlCo
   };
 }
 
-/** 64 apex s³ (1 − s)³ at the share s of a swing: velocity and acceleration are zero at both ends. */
-function clearance(share: number): number {
+/** The height of a swinging foot, 64 apex s³ (1 − s)³ at the share s of the swing: velocity and acceleration are zero at both ends. */
+function swingHeight(share: number): number {
   return 64 * apex * (share * (1 - share)) ** 3;
 }
 
@@ -90,36 +90,37 @@ class FeetCost {
       const [dx, dy] = walk.heights.slope(x, y);
       for (let j = 0; j < nv; j++) row[j] = jacobian[2 * nv + j] - dx * jacobian[j] - dy * jacobian[nv + j];
       row.fill(0, nv);
-      addSquare(terms, row, heightWeight, z - walk.heights.at(x, y) - footRadius - clearance(share));
+      addSquare(terms, row, heightWeight, z - walk.heights.at(x, y) - footRadius - swingHeight(share));
       if (share === 0) continue;
       for (let axis = 0; axis < 2; axis++) {
         row.fill(0);
         for (let j = 0; j < nv; j++) row[j] = jacobian[axis * nv + j];
         const target = this.footstep(state, rotation, k, axis, time);
-        addSquare(terms, row, placeWeight * share * share, [x, y][axis] - target);
+        addSquare(terms, row, positionWeight * share * share, [x, y][axis] - target);
       }
     }
   }
 
   /**
-   * The footstep, base + R s + ½ t_stance v + k (v − v*), with the shoulder s and the velocity v of the base.
+   * One coordinate of the footstep, base + R s + ½ t_stance v + k (v − v*), with the shoulder s in axes of the base, and the velocities v
+   * of the base and v* of the reference in world axes.
    * Subtracts its derivative from the row.
    */
   private footstep(state: Float64Array, rotation: Float64Array, foot: number, axis: number, time: number): number {
     const { row, walk } = this;
     const { nq, nv } = walk.model;
-    const place = [foot < 2 ? shoulder[0] : -shoulder[0], foot % 2 === 0 ? shoulder[1] : -shoulder[1], 0];
+    const hip = [foot < 2 ? shoulder[0] : -shoulder[0], foot % 2 === 0 ? shoulder[1] : -shoulder[1], 0];
     const velocity = state.subarray(nq, nq + 3);
     const ahead = 0.5 * halfPeriod + footstepGain;
     let target = state[axis] - (axis === 0 ? footstepGain * reference(walk.gait, time).speed : 0);
     for (let j = 0; j < 3; j++) {
       const r = rotation[3 * axis + j];
-      target += r * (place[j] + ahead * velocity[j]);
+      target += r * (hip[j] + ahead * velocity[j]);
       row[j] -= r;
       row[nv + j] -= ahead * r;
-      // R (δθ × a) with a = s + t v.
+      // R (δθ × a), with a = s + ahead · v in axes of the base.
       const [k, l] = [(j + 1) % 3, (j + 2) % 3];
-      const a = (i: number): number => place[i] + ahead * velocity[i];
+      const a = (i: number): number => hip[i] + ahead * velocity[i];
       row[3 + j] -= rotation[3 * axis + k] * -a(l) + rotation[3 * axis + l] * a(k);
     }
     return target;

@@ -17,14 +17,14 @@ export interface Gait {
   readonly speed: number;
 }
 
-/** The velocity of the reference along x, in m/s, and the distance that it has moved. */
+/** The velocity of the reference along x, in m/s, and the distance that it has moved, in meters. */
 export function reference({ begin, speed }: Gait, time: number): { readonly speed: number; readonly distance: number } {
   const elapsed = Math.max(0, time - begin);
   const ramp = Math.min(elapsed, speed / acceleration);
   return { speed: acceleration * ramp, distance: 0.5 * acceleration * ramp * ramp + speed * (elapsed - ramp) };
 }
 
-/** The diagonal pair that swings at a time, 0 (feet 0 and 3) or 1, and the share of the swing that has passed; null if all feet are to stand. */
+/** The diagonal pair that swings at a time, 0 (feet 0 and 3) or 1, and the share of the swing that has passed; null before the gait begins. */
 export function swingAt({ begin }: Gait, time: number): { readonly pair: 0 | 1; readonly share: number } | null {
   const halves = (time - begin) / halfPeriod + 1e-9;
   if (halves < 0) return null;
@@ -37,7 +37,7 @@ export function pairOf(foot: number): 0 | 1 {
   return foot === 0 || foot === 3 ? 0 : 1;
 }
 
-/** A model of the robot for predictive control. */
+/** Dynamics of the robot for predictive control. */
 export interface GaitDynamics extends ControlledDynamics {
   /** The time of step 0, in seconds. */
   begin: number;

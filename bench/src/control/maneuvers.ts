@@ -11,7 +11,7 @@ export interface Maneuver {
   readonly ground: Ground;
   /** The wanted configuration on the plane z = 0. */
   readonly posture: Float64Array;
-  /** The configuration and the velocity at the start. */
+  /** The configuration at the start, and the velocity. */
   readonly start: Float64Array;
   readonly push: Float64Array;
   /** Absent if the feet are to stay where they are. */

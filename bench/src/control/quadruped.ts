@@ -49,7 +49,7 @@ export function hingesOf(model: Model): Model['joints'] {
   return model.joints.filter(({ nv }) => nv === 1);
 }
 
-/** The robot with feet below its shoulders, which touch the plane z = 0. @param pitch the angle of the upper legs, in radians */
+/** The robot with its feet below its shoulders and on the plane z = 0. @param pitch the angle of the upper legs, in radians */
 export function posture(model: Model, pitch: number): Float64Array {
   const q = neutral(model);
   for (const { name, q: at } of hingesOf(model)) {
@@ -72,7 +72,7 @@ export function onGround(
   return new Simulator({ models: [model], scene, friction, continuous: false, ...options });
 }
 
-/** Weights of (base position, base orientation, joints), of their velocities, and of torques. */
+/** Weights of (base position, base orientation, joints) and of their velocities; then of torques. */
 const stateWeights = [
   10,
   10,
@@ -93,7 +93,10 @@ const torqueWeight = 0.02;
 /** The weights of the last state are larger by this factor. */
 const finalFactor = 10;
 
-/** ½ eᵀ W e of the change e from the target to the state, plus ½ w |τ|². Its second derivative is the Gauss–Newton one. */
+/**
+ * ½ eᵀ W e of the change e from the target configuration and velocity to the state, plus ½ w |τ|²; at the end without τ, times `finalFactor`. Its
+ * second derivative is the Gauss–Newton one.
+ */
 export function postureCost(model: Model, target: Float64Array, velocity = new Float64Array(model.nv)): ControlCost {
   return {
     running(state, control, _index, terms) {
@@ -164,15 +167,15 @@ function multiply(a: Float64Array, b: Float64Array): Float64Array {
   return out;
 }
 
-/** The least rise of the base with which no foot of a configuration for the plane z = 0 is below a terrain. */
+/** The least rise of the base with which no foot of a configuration for the plane z = 0 is below a terrain, if its slope is constant below a foot. */
 export function riseAbove(model: Model, q: Float64Array, terrain: Heights): number {
   const data = model.createData();
   forwardKinematics(model, data, q);
-  const clearances = feet.map((name) => {
+  const rises = feet.map((name) => {
     const [x, y] = framePose(model, data, name);
     const [dx, dy] = terrain.slope(x, y);
     // The ball touches a plane of this slope when its center is higher by radius √(1 + slope²).
     return terrain.at(x, y) + footRadius * (Math.sqrt(1 + dx * dx + dy * dy) - 1);
   });
-  return Math.max(...clearances);
+  return Math.max(...rises);
 }

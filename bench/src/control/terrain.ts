@@ -1,8 +1,8 @@
-// Ground of walking robots: heights as functions of the place, and shapes of them.
+// Ground of walking robots: heights as functions of x and y, and shapes of them.
 import { halfspace, type Shape } from 'proximal';
 import { type HeightField, heightField } from 'proximal/scene';
 
-/** Heights over the plane, in meters. */
+/** Heights above the plane z = 0, in meters. */
 export interface Heights {
   at(x: number, y: number): number;
   /** The derivatives by x and y. */
@@ -25,7 +25,7 @@ export function bumpyWave(x: number, y: number): number {
   return Math.sin(30 * x) / 5 + Math.cos(30 * y * y) / 20 + Math.sin(50 * x * y) / 10;
 }
 
-/** `bumpyWave`, scaled so that its range is `roughness`. */
+/** `bumpyWave`, scaled so that its highest and lowest points differ by at most `roughness`, in meters. */
 export function bumpyHeights(roughness: number): Heights {
   const scale = roughness / 0.7;
   return {

@@ -9,22 +9,22 @@ export function unionVolume(parts: readonly Convex[]): number {
   const polyhedra = parts.map((part) => ({ planes: planesOf(part), bounds: part.boundingBox() }));
   const low = [0, 1].map((axis) => Math.min(...polyhedra.map(({ bounds }) => bounds.min[axis])));
   const high = [0, 1].map((axis) => Math.max(...polyhedra.map(({ bounds }) => bounds.max[axis])));
-  const [width, depth] = [0, 1].map((axis) => (high[axis] - low[axis]) / columns);
+  const [dx, dy] = [0, 1].map((axis) => (high[axis] - low[axis]) / columns);
   let sum = 0;
   for (let i = 0; i < columns; i++) {
-    const x = low[0] + (i + 0.5) * width;
+    const x = low[0] + (i + 0.5) * dx;
     for (let j = 0; j < columns; j++) {
-      const y = low[1] + (j + 0.5) * depth;
+      const y = low[1] + (j + 0.5) * dy;
       const near = polyhedra.filter(
         ({ bounds: { min, max } }) => x >= min[0] && x <= max[0] && y >= min[1] && y <= max[1],
       );
       sum += lengthOf(near.map(({ planes }) => interval(planes, x, y)).filter(([from, to]) => to > from));
     }
   }
-  return sum * width * depth;
+  return sum * dx * dy;
 }
 
-/** Normal and offset of each face, four numbers: n·x ≤ offset inside. */
+/** Normal (of any length) and offset of each face, four numbers: n·x ≤ offset inside. */
 function planesOf(part: Convex): Float64Array {
   const planes: number[] = [];
   for (let face = 0; face < part.faceCount; face++) {
@@ -43,7 +43,7 @@ function planesOf(part: Convex): Float64Array {
   return Float64Array.from(planes);
 }
 
-/** The interval of z in which the vertical line through (x, y) is inside all planes; empty, with `to` ≤ `from`, if there is none. */
+/** The interval of z in which the vertical line through (x, y) is inside all planes; `to` ≤ `from` if there is none. */
 function interval(planes: Float64Array, x: number, y: number): [number, number] {
   let [from, to] = [-Infinity, Infinity];
   for (let at = 0; at < planes.length; at += 4) {

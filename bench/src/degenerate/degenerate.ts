@@ -25,7 +25,7 @@ interface Cell {
   readonly set: string;
   readonly asked: number;
   readonly wrongCount: number;
-  /** The wrong answer with the largest error. */
+  /** The wrong answer with the largest error; null if all are right. */
   readonly worst: Wrong | null;
 }
 
@@ -168,9 +168,9 @@ function sectionOf(libraries: readonly LibraryCount[], cells: readonly Cell[]): 
   return {
     title: 'Wrong answers',
     note: `Of all answers to distance, Boolean and depth queries, as far as the library has them. An answer is wrong if its sign is wrong although the true value is
-farther from 0 than 1e-6 of the smaller body's bounding radius, if it is off by more than 1e-6 of that radius (1e-4 for libraries with 32-bit numbers, 1e-9 for
-ours), or if it takes more than a second; after eight such timeouts, the remaining queries of a library are skipped. Ours are answered on both targets, and
-count once.`,
+farther from 0 than 1e-6 of the smaller body's bounding radius, if it or the distance between its points is off by more than 1e-6 of
+that radius (1e-4 for libraries with 32-bit numbers, 1e-9 for ours), or if there is none within a second; after eight of these, the remaining problems of the set are left out of that query. Ours are
+answered on both targets, and count once. For 32-bit distances and depths, the limit of 1e-4 holds for the sign, too.`,
     head: ['', ...sets, 'all'],
     rows: libraries.map(({ title, wrong, asked }) => [
       title,

@@ -4,7 +4,7 @@ import { compose, cos, fromAxisAngle, type Pose, Rng, sin, type Vec3 } from 'pro
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 
 /** Signed distances in meters. Touching is exactly 0 if the extents are exact. */
-const gaps = [-0.4, -1e-2, -1e-4, 0, 1e-4, 1e-2, 0.7];
+const distances = [-0.4, -1e-2, -1e-4, 0, 1e-4, 1e-2, 0.7];
 
 /** Rotations of the whole pair, which do not change the answer. */
 const pairRotations: Readonly<Record<string, Pose>> = {
@@ -54,9 +54,9 @@ function poseAt(position: Readonly<Vec3>, angle = 0): Pose {
   return compose({ position: [...position] }, fromAxisAngle([0, 0, 1], angle));
 }
 
-/** Offsets of B on a grid: nested, overlapping, touching and separated along each axis. */
+/** Offsets of B on a grid: nested, overlapping, touching and separated along each axis. Except 0, they are larger than `least` in magnitude. */
 function offsets(sums: Readonly<Vec3>, least: number): Vec3[] {
-  const along = (sum: number): number[] => [0, ...gaps.map((gap) => sum + gap).filter((x) => x > least)];
+  const along = (sum: number): number[] => [0, ...distances.map((distance) => sum + distance).filter((x) => x > least)];
   return along(sums[0]).flatMap((x) => along(sums[1]).flatMap((y) => along(sums[2]).map((z): Vec3 => [x, -y, z])));
 }
 
@@ -90,7 +90,7 @@ function alignedBoxes(rotationNames: readonly string[], some: typeof sizes, name
   return builder.build();
 }
 
-/** B rotated about z: faces on edges, edges on edges, corners over faces. */
+/** B rotated about z, in, on and above A: faces on edges, edges on edges, corners over faces. */
 function turnedBoxes(): ProblemSet {
   const builder = new Builder('boxes turned about z');
   for (const [halfA, halfB] of sizes) {
@@ -112,7 +112,9 @@ function turnedOffsets(a: TurnedBox, b: TurnedBox): Vec3[] {
   const up = a.half[2] + b.half[2];
   const spread = 0.5 * Math.min(a.half[0], a.half[1]);
   return [0, 0.3 * spread, spread].flatMap((x) =>
-    [0, -spread].flatMap((y) => [0, ...gaps.map((gap) => up + gap).filter((z) => z > 0)].map((z): Vec3 => [x, y, z])),
+    [0, -spread].flatMap((y) =>
+      [0, ...distances.map((distance) => up + distance).filter((z) => z > 0)].map((z): Vec3 => [x, y, z]),
+    ),
   );
 }
 

@@ -38,7 +38,7 @@ export const derivativesBenchmark = defineBenchmark({
     console.log(`Hulls: ${hulls.source}.`);
     const [a, b] = [hullOfSize(hulls, 400).hull, hullOfSize(hulls, 900).hull];
     const shapes = hulls.hulls.map(({ hull }) => hull);
-    // Times are measured first, since code that has run before changes the speed of JavaScript.
+    // Times are measured first, since code that has run before may change how JavaScript is compiled.
     const table2 = await step('Table II', () => runTable2(shapes, times, start));
     const table1 = await step('Table I', () => runTable1(printedColumns, pairs, targets, start));
     const annealed = await step('Table I, annealing', () => runTable1(annealedColumns, pairs, targets, start));
@@ -118,7 +118,7 @@ export interface CostTable {
   readonly columns: readonly { readonly key: string; readonly title: string; readonly quantiles: readonly number[] }[];
 }
 
-/** Microseconds, mean and deviation over the problems. */
+/** Microseconds per call, mean and standard deviation over the problems. */
 export interface Timing {
   readonly title: string;
   readonly mean: number;
@@ -129,7 +129,7 @@ export interface TimeTable {
   readonly situation: 'collision' | 'apart';
   readonly problems: number;
   readonly rows: readonly Timing[];
-  /** A query without warm start, and one that starts from the last result. */
+  /** A signed distance without warm start, and one that starts from the last result, at the same pose. */
   readonly cold: Timing;
   readonly warm: Timing;
 }

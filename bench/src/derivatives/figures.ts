@@ -1,5 +1,6 @@
-// Bias and deviation of the estimators on polytopes: the error of the mean over many seeds against the derivative of the ellipsoid that the
-// polytope was made from, and the deviation of a single estimate from that mean. Fig. 5 and 6: the cost over the iterations.
+// Bias and deviation of the estimators on polytopes: the error of the mean over many seeds (one for Gumbel, which is not random) against the
+// derivative of the ellipsoids that the polytopes were made from, and the deviation of a single estimate from that mean. Fig. 5 and 6: the cost
+// over the iterations.
 import { type Convex, ellipsoid } from 'proximal';
 import { type DerivativeOptions, differentiate } from 'proximal/derivatives';
 import { type Pose, Rng } from 'proximal/math';
@@ -110,7 +111,7 @@ export async function drawFigure5(a: Convex, b: Convex, count: number, seed: num
   ];
 }
 
-/** Fig. 6: by noise, constant over the iterations, on x* and on the unit normal. */
+/** Fig. 6: by noise, constant over the iterations, on x* and on the unit normal; and with the defaults of `contactPose`. */
 export async function drawFigure6(a: Convex, b: Convex, count: number, seed: number): Promise<string[]> {
   const contacts = contactsOf(a, b, count, seed);
   return [
@@ -123,7 +124,7 @@ async function drawNoises(
   file: string,
   contacts: readonly Contact[],
   noiseOn: 'separation' | 'normal',
-  place: string,
+  where: string,
 ): Promise<string> {
   const noises = [1, 0.3, 0.1, 0.03, 0.01, 1e-3].map((noise) => ({
     key: `${noise}`,
@@ -132,7 +133,7 @@ async function drawNoises(
   }));
   const falling = { key: 'falling', title: '1 on the normal, falling', options: { neighbors: 1 } };
   const series = seriesOf(contacts, [...noises, falling]);
-  const title = `Gumbel, n_l = 1, by noise on ${place} (Fig. 6)`;
+  const title = `Gumbel, n_l = 1, by noise on ${where} (Fig. 6)`;
   return write(file, await lineChart(series, { ...labels, title, colors: Object.values(palette) }));
 }
 

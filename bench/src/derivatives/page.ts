@@ -32,7 +32,7 @@ ${tableOf(costSection(table1, true))}
 One descent for all columns, as the paper has it: constant noise, and only steps that decrease the cost. The noise of the first-order columns is on the
 separation vector x*, as in (26)–(28), relative to the smaller body's bounding radius. ${printedVerdict(table1)}
 
-The first-order columns with the same noise on the unit normal, where it does not depend on the distance:
+The first-order columns with the same noise on the unit normal, where it does not depend on the distance, on ${variants[0].problems} problems:
 
 ${tableOf(costSection(variants[0], false))}
 
@@ -44,17 +44,17 @@ start as the title says. ${annealedVerdict(annealed)}
 
 ${tableOf(costSection(annealed, false))}
 
-With random corners as targets:
+With random corners as targets, on ${variants[1].problems} problems:
 
 ${tableOf(costSection(variants[1], false))}
 
-With targets drawn uniformly from the surfaces:
+With targets drawn uniformly from the surfaces, on ${variants[2].problems} problems:
 
 ${tableOf(costSection(variants[2], false))}
 
 ## Convergence and noise (Fig. 5, 6)
 
-Constant noise on x* as printed, then the annealing of the second table for all; in Fig. 6 also the noise on the unit normal.
+Constant noise as printed, on x* for the first-order estimators, then the annealing of the tables above for all; in Fig. 6 also the noise on the unit normal.
 
 ![fig5](fig5.svg)
 ![fig5-annealed](fig5-annealed.svg)
@@ -70,7 +70,7 @@ ${tableOf(timeSection(table2))}
 
 ## Bias and deviation on polytopes
 
-The Jacobian of A's point is compared with the Jacobian of the ellipsoids that the polytopes were made from; errors are relative to its norm. Centers are 2 m apart. The noise of
+The Jacobian of A's point is compared with the Jacobian of the ellipsoids that the polytopes were made from; errors are relative to its norm. Centers are 2 m apart. Points are medians over the poses, with the middle half. The noise of
 Gaussian and Gumbel is on x*, the noise of 0th order on the pose; \`default\` is the default noise of each estimator.
 
 ![bias](bias.svg)
@@ -97,13 +97,13 @@ export function costSection(table: CostTable, withPaper: boolean): Section {
   };
 }
 
-/** A quantile of a column. */
+/** A quantile of a column, in m²; NaN if there is no such column. */
 export function quantileOf({ columns }: CostTable, key: string, name: string): number {
   const column = columns.find((each) => each.key === key);
   return column?.quantiles[quantiles.findIndex((quantile) => quantile.name === name)] ?? Number.NaN;
 }
 
-/** Whether Q3 and D9 of the first-order estimators are at least three orders of magnitude below finite differences, as in the paper. */
+/** Whether Q3 and D9 of both first-order estimators are three orders of magnitude below those of both finite differences, as in the paper. */
 function printedVerdict(table: CostTable): string {
   const lines = ['Q3', 'D9'].map((name) => {
     const differences = Math.min(quantileOf(table, 'fd-6', name), quantileOf(table, 'fd-3', name));
@@ -119,7 +119,7 @@ function printedVerdict(table: CostTable): string {
   return `${lines.join('; ')}. The costs themselves depend on the targets, which the paper does not give.`;
 }
 
-/** Whether finite differences with the same annealing do as well as the first-order estimators. */
+/** Whether Q3 and D9 of finite differences with the same annealing are at most ten times those of the first-order estimators. */
 function annealedVerdict(table: CostTable): string {
   const best = (prefix: RegExp, name: string): number =>
     Math.min(...table.columns.filter(({ key }) => prefix.test(key)).map(({ key }) => quantileOf(table, key, name)));

@@ -90,7 +90,7 @@ function nearbyPose(rng: Rng, reach: number): Pose {
   return Float64Array.of(...rng.direction().map((x) => x * rng.uniform(0, 1.2) * reach), ...rng.rotation());
 }
 
-/** The two queries, then the methods, each with its own pair. */
+/** The cold query, the warm query, then the methods, each with its own pair. */
 function callsOf(a: Shape, b: Shape, pose: Pose): (() => void)[] {
   const [cold, warm] = [new Pair(a, b), new Pair(a, b)];
   cold.setPenetration({ direction: 'centers' });
@@ -146,7 +146,7 @@ function* roughContacts(pairs: number, targets: number, kind: TargetKind, seed: 
   }
 }
 
-/** A target, and a random start whose centers are at most the sum of the bounding radii apart. */
+/** A pair with its targets, and a random start whose origins are at most the sum of the bounding radii apart. */
 export function contactOf(rng: Rng, a: Convex, b: Convex, kind: TargetKind, seed: number): Contact {
   const sizeSum = a.boundingRadius + b.boundingRadius;
   const [pointA, pointB] = targetsOf(rng, a, b, kind, sizeSum);
@@ -164,7 +164,7 @@ function randomPose(rng: Rng, away: number): Pose {
   return Float64Array.of(...rng.direction().map((x) => away * x), ...rng.rotation());
 }
 
-/** A point, uniform over the area. */
+/** A random point of the surface, uniform over its area. */
 function onSurface(rng: Rng, hull: Convex): Point {
   const triangles: { readonly corners: readonly Point[]; readonly until: number }[] = [];
   let area = 0;
@@ -176,8 +176,8 @@ function onSurface(rng: Rng, hull: Convex): Point {
       triangles.push({ corners: [loop[0], loop[k], loop[k + 1]], until: area });
     }
   }
-  const place = rng.uniform(0, area);
-  const { corners } = triangles.find(({ until }) => until > place) ?? triangles[0];
+  const drawn = rng.uniform(0, area);
+  const { corners } = triangles.find(({ until }) => until > drawn) ?? triangles[0];
   const [s, t] = [rng.uniform(), rng.uniform()];
   const [x, y] = s + t > 1 ? [1 - s, 1 - t] : [s, t];
   const [u, v] = [minus(corners[1], corners[0]), minus(corners[2], corners[0])];
@@ -188,7 +188,7 @@ function minus(a: Point, b: Point): Point {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 }
 
-/** The cost before the first of 50 steps and after each one. */
+/** The lowest cost so far, before the first of 50 steps and after each one. */
 export function solveContact({ a, b, pointA, pointB, start, seed }: Contact, { options }: Column): number[] {
   const steps = 50;
   const found = contactPose(a, pointA, b, pointB, { ...options, start, seed, maxIterations: steps, tolerance: 0 });

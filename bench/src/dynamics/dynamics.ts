@@ -74,7 +74,7 @@ function compare({ robot, algorithm, contenders }: RobotGroup, samples: readonly
 function comparisonSection(comparisons: readonly Comparison[]): Section {
   return {
     title: 'Microseconds per call',
-    note: 'The last column is the time divided by ours, the median of the rounds.',
+    note: 'Medians of the rounds; the last column is the median of the ratios within a round.',
     head: ['robot', 'algorithm', 'other', 'Proximal µs', 'other µs', 'other / Proximal'],
     rows: comparisons.map(({ robot, algorithm, other, own: mine, theirs, ratio }) => [
       robot,
@@ -90,13 +90,13 @@ function comparisonSection(comparisons: readonly Comparison[]): Section {
 function chainSection(chains: readonly ChainTimes[]): Section {
   return {
     title: 'Chains, microseconds per call',
-    note: 'The exponent is the slope of log(time) over log(length).',
+    note: 'Processor time. The exponent is the slope of log(time) over log(joints), by least squares.',
     head: ['algorithm', ...chains[0].sizes.map((size) => `${size} joints`), 'exponent'],
     rows: chains.map(({ algorithm, times, slope }) => [algorithm, ...times.map(short), slope.toFixed(2)]),
   };
 }
 
-/** Our time and another's on one robot, in microseconds. */
+/** Our time and another's for one algorithm on one robot, in microseconds per call: medians over the rounds. */
 interface Comparison {
   readonly robot: string;
   readonly algorithm: Algorithm;
@@ -107,7 +107,7 @@ interface Comparison {
   readonly ratio: number;
 }
 
-/** The measured exponent may be larger by this much because of caches and noise. */
+/** The measured exponent may exceed the theoretical one by this much because of caches and noise. */
 const slack = 0.25;
 
 function targetsOf(comparisons: readonly Comparison[], chains: readonly ChainTimes[]): Target[] {

@@ -40,7 +40,7 @@ const calls: Readonly<Record<Algorithm, Call>> = {
   'ABA derivatives': (model, data, { q, v, a }) => forwardDynamicsDerivatives(model, data, q, v, a),
 };
 
-/** One call on the next state. */
+/** Returns a function that makes one call on the next state. */
 function callOf(model: Model, algorithm: Algorithm, states: readonly State[]): () => void {
   const data = model.createData();
   const call = calls[algorithm];
@@ -56,8 +56,8 @@ export function own(model: Model, algorithm: Algorithm, states: readonly State[]
 }
 
 /**
- * Central differences by configuration and velocity through the same code: two calls for each of 2 nv columns. One run makes one
- * column of each matrix, to keep samples short.
+ * Central differences by configuration and velocity through the same code: two calls for each of 2 nv columns. One pass makes one column of
+ * each matrix, the nv-th part of an operation, to keep samples short.
  */
 export function differences(model: Model, derivative: Algorithm, states: readonly State[]): Contender {
   const data = model.createData();

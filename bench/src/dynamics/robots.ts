@@ -10,7 +10,7 @@ const folder = fileURLToPath(new URL('../../../../shared/data/robots/', import.m
 export interface Robot {
   readonly name: string;
   readonly model: Model;
-  /** The file for MuJoCo; null for a generated robot. */
+  /** The text of the file for MuJoCo; null for a generated robot. */
   readonly text: string | null;
 }
 
@@ -27,7 +27,7 @@ function freeUrdf(text: string): string {
   return withoutShapes(text).replace(/(<robot\b[^>]*>)/, `$1${compiler}${joint}`);
 }
 
-/** Solo-12, Talos and Allegro if their files exist; otherwise a generated quadruped of the size of Solo-12, without MuJoCo. */
+/** Solo-12, Talos and Allegro if their folder exists; otherwise a generated quadruped of the size of Solo-12, without MuJoCo. */
 export async function robots(): Promise<Robot[]> {
   if (!existsSync(folder)) {
     console.log(

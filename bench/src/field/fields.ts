@@ -21,7 +21,7 @@ import { defineBenchmark, whole } from '../harness/benchmark.ts';
 const scan = fileURLToPath(new URL('../../../../shared/data/ycb_raw/025_mug.obj', import.meta.url));
 /** Repetitions of a measurement; exact and filtered queries alternate. */
 const repetitions = 5;
-/** Poses are within this distance of the body's box, in meters. */
+/** Positions are in the body's box, enlarged by this much on every side, in meters, and by at most 4 cells of the field. */
 const poseRange = 0.04;
 
 type FieldBody = TriangleMesh | Compound | HeightField;
@@ -31,12 +31,14 @@ interface Row {
   readonly queryShape: string;
   /** In meters. */
   readonly resolution: number;
+  /** Processor time of the construction. */
   readonly seconds: number;
   readonly bytes: number;
-  /** The mean width of the bounds at points within a cell of the surface, in cells. */
+  /** The mean width of the bounds, in cells, at points where both bounds are within a cell of zero. */
   readonly width: number;
+  /** The share of the poses at which the bodies collide. */
   readonly hits: number;
-  /** Processor time of a query, in microseconds. */
+  /** Processor time of a query without and with the field, in microseconds: medians over the repetitions. */
   readonly exact: number;
   readonly filtered: number;
   readonly isEqual: boolean;
@@ -71,7 +73,7 @@ export const fieldsBenchmark = defineBenchmark({
     sections: [
       {
         title: 'Collision queries with and without a field',
-        note: 'Random poses within 4 cm of the box of the body. Processor time, medians; `scene.collides`, including the update of the scene.',
+        note: 'Random poses, with positions in the box of the body, enlarged by 4 cm and at most 4 cells. Processor time, medians; `scene.collides`, including the update of the scene.',
         head: [
           'body',
           'query shape',
@@ -164,6 +166,7 @@ function measureShape(
 ): Pick<Row, 'hits' | 'exact' | 'filtered' | 'isEqual'> {
   const rng = new Rng(9);
   const { min, max } = field.box;
+  // The box of the grid extends beyond the body's box by 16 cells, the default padding, and at most 4 more.
   const inner = 16 * field.resolution - poseRange;
   const turn = (): number => rng.uniform(-3, 3);
   const poses = Array.from({ length: count }, () =>

@@ -9,7 +9,7 @@ export interface Spec {
   readonly [field: string]: unknown;
 }
 
-/** Two shapes and their poses, common to all cases. */
+/** Two shapes and their poses, common to all cases of pairs. */
 export interface PlacedPair<Shape extends object = Spec> {
   readonly a: Shape;
   readonly poseA: ArrayLike<number>;
@@ -22,7 +22,7 @@ export interface ProblemQuery {
   readonly query: string;
   readonly options?: Readonly<Record<string, unknown>>;
   readonly expected?: ExpectedAnswer;
-  /** Whether A and B were exchanged. */
+  /** Whether the query has A and B exchanged. */
   readonly isReversed?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface PairOfFile extends PlacedPair {
 /** The data in `origin` of a problem file, for `--file`. */
 interface Kept {
   readonly isReversed?: boolean;
-  /** The original custom shapes. */
+  /** The original specs, if they have custom shapes. */
   readonly a?: Spec;
   readonly b?: Spec;
   readonly rest: Readonly<Record<string, unknown>>;

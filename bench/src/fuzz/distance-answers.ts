@@ -22,7 +22,7 @@ export type Answers = Record<Variant, DistanceResult>;
 /** One answer of `collide`: by an algorithm from scratch, or by a warm-started pair. */
 export interface Collision {
   readonly by: DistanceAlgorithmName | 'warm' | 'predicted';
-  /** The margin: none, or just below or above the proven bounds of the distance. */
+  /** The margin: none, or below or above the proven bounds of the distance by the slack of `marginsAround`. */
   readonly marginSide: 'none' | 'below' | 'above';
   readonly margin: number;
   readonly collides: boolean;
@@ -43,6 +43,7 @@ export interface QueryRun {
   readonly answers: Answers;
 }
 
+/** @param step B's previous position relative to its present one, for warm starts */
 export function runQuery(target: Target, scene: Scene, step: readonly number[], schedule: Schedule): QueryRun {
   setTarget(target);
   const [a, b] = [scene.a.shape, scene.b.shape];

@@ -31,7 +31,7 @@ const names = [
 ] as const;
 const vectorNames = ['pointA', 'pointB', 'normal', 'localA', 'localB'] as const;
 
-/** Describes the first field in which two results differ; null if there is none. Signs of zeros count. */
+/** Describes the first number or text in which two results and their proofs differ; null if there is none. Signs of zeros count. */
 export function firstDifference(one: DistanceResult, other: DistanceResult): string | null {
   for (const name of names) if (!Object.is(one[name], other[name])) return `${name}: ${one[name]}, ${other[name]}`;
   for (const name of vectorNames) if (!areSame(one[name], other[name])) return `${name}: ${one[name]}, ${other[name]}`;
@@ -53,7 +53,7 @@ export function isSame(one: DistanceResult, other: DistanceResult): boolean {
   return firstDifference(one, other) === null;
 }
 
-/** Checks the numbers, the normal and the witness points, and for a touching pair that the balls inside the bodies do not overlap. */
+/** Checks the numbers, the normal and the witness points, and for a touching pair that the balls inside the bodies hardly overlap. */
 export function shapeErrors(scene: Scene, result: DistanceResult, tolerance: number, allowance: number): Failure[] {
   const { status, normal } = result;
   const failures: Failure[] = [];
@@ -95,7 +95,7 @@ function areNumbersFinite({
   return Number.isFinite(sum);
 }
 
-/** Checks that a witness point is on its body's support plane along `along`, the normal toward the other body. */
+/** Checks that a witness point is on its body's support plane along `along`, the normal toward the other body, in axes of the body. */
 function checkPlane(
   name: string,
   { shape }: Body,
@@ -138,7 +138,10 @@ const unitAxes: readonly Vec3[] = [
   [0, 0, -1],
 ];
 
-/** A message if "overlapping" bodies overlap along an axis of either body by less than 0.3 of the tolerance minus twice the allowance; otherwise null. */
+/**
+ * A message if "overlapping" bodies overlap along an axis of either body by less than 0.3 of the tolerance minus twice the allowance; otherwise, and
+ * for half-spaces, null.
+ */
 export function overlapError(scene: Scene, tolerance: number, allowance: number): string | null {
   const { a, b } = scene;
   if (!a.shape.isBounded || !b.shape.isBounded) return null;
@@ -148,10 +151,10 @@ export function overlapError(scene: Scene, tolerance: number, allowance: number)
   const offset: Vec3 = [b.pose[0] - a.pose[0], b.pose[1] - a.pose[1], b.pose[2] - a.pose[2]];
   for (let k = 0; k < axes.length; k++) {
     const point = (points: Float64Array): Vec3 => [points[3 * k], points[3 * k + 1], points[3 * k + 2]];
-    const gap =
+    const separation =
       dot(axes[k], offset) + dot(axes[k], toWorldAxes(b, point(fromB))) - dot(axes[k], toWorldAxes(a, point(fromA)));
-    if (gap > -0.3 * tolerance + 2 * allowance)
-      return `overlapping, but only ${-gap} deep along the world direction ${axes[k]}, tolerance ${tolerance}`;
+    if (separation > -0.3 * tolerance + 2 * allowance)
+      return `overlapping, but only ${-separation} deep along the world direction ${axes[k]}, tolerance ${tolerance}`;
   }
   return null;
 }

@@ -6,8 +6,8 @@ import type { Report } from './report.ts';
 
 /**
  * `collide` must be false if and only if the shapes are separated. If the distance is within the tolerance of zero, either answer may be
- * right, unless the certificate's two points coincide: then the shapes must collide. The margin of a query differs from the proven bounds of the
- * distance by at least the tolerance, so the answer is known.
+ * right, unless the recomputed upper bound is zero up to rounding: then the shapes must collide. The margin of a query differs from the proven
+ * bounds of the distance by at least the tolerance, so the answer is known.
  */
 export function checkCollisions(
   report: Report,
@@ -27,7 +27,7 @@ export function checkCollisions(
     // A false collision is allowed only within the tolerance.
     const isFalseCollision =
       collides && (marginSide === 'below' || (marginSide === 'none' && isApart && lower > tolerance));
-    if (isFalseCollision) report.fail(isDefault(collision) ? 'collide' : 'undecided', detail(), queryOf(collision));
+    if (isFalseCollision) report.fail(isReliable(collision) ? 'collide' : 'undecided', detail(), queryOf(collision));
     else if (collides && marginSide === 'none' && isApart && lower > 2 * allowance) report.note('cautious', detail());
     if (!collides && (marginSide === 'above' || (marginSide === 'none' && mustCollide)))
       report.fail('missed', detail(), queryOf(collision));
@@ -37,10 +37,10 @@ export function checkCollisions(
 }
 
 /**
- * The default algorithm must be right. The others occasionally stall, with an 'unknown' distance; a Boolean cannot express that and is
- * then true without proof.
+ * Whether the query is by the default algorithm or GJK, with or without a warm start. The other algorithms occasionally stall, with an 'unknown'
+ * distance; a Boolean cannot express that and is then true without proof: a failure of its own kind, 'undecided'.
  */
-function isDefault({ by }: Collision): boolean {
+function isReliable({ by }: Collision): boolean {
   return by === 'auto' || by === 'gjk' || by === 'warm' || by === 'predicted';
 }
 
@@ -52,7 +52,7 @@ function compareWithGjk(report: Report, collisions: readonly Collision[]): void 
     if (auto[k].collides !== gjk[k].collides) report.note('auto ≠ gjk', `${nameOf(auto[k])}: ${auto[k].collides}`);
 }
 
-/** Checks that both targets give the same answers at the same margins. The margins are computed from the bounds, so they must be equal, too. */
+/** Checks that both targets give the same answers at the same margins, which are computed from the bounds of the distance on each target. */
 export function compareCollisions(report: Report, first: readonly Collision[], second: readonly Collision[]): void {
   for (let k = 0; k < Math.min(first.length, second.length); k++) {
     if (first[k].collides === second[k].collides && first[k].margin === second[k].margin) continue;

@@ -27,7 +27,7 @@ function queryLines(item: PairCase, kind: string, detail: string, query: Query):
   return [...setup, `const result = ${call};`, ...resultLines(item, kind, detail, query)];
 }
 
-/** Any of the queries may have thrown. */
+/** Any of the queries may have thrown: every variant of `distance`, and `collide` by default, which stands for all of its variants. */
 function throwLines(item: PairCase): string[] {
   const queries: Query[] = variants.map((variant) => ({ function: 'distance', variant }));
   return [...queries, { function: 'collide', variant: 'auto' } as const].flatMap((query) => {
@@ -37,7 +37,7 @@ function throwLines(item: PairCase): string[] {
   });
 }
 
-/** Runs the query on both targets, with its setup. */
+/** Lines that run the query, with its setup, on both targets and compare the answers. */
 function bitLines(setup: readonly string[], call: string): string[] {
   return [
     "const [js, wasm] = (['js', 'wasm'] as const).map((name) => {",

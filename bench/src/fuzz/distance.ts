@@ -85,7 +85,7 @@ function checkAnswers(report: Report, { gap }: PairCase, scene: Scene, { answers
     checkResult(report, variant, variant === 'reversed' ? mirrored : scene, answers[variant]);
     compare(report, variant, cold, answers[variant], tolerance);
   }
-  // All answers are about the same pair, so that only the first overlap is checked.
+  // All answers are about the same pair, so only the first that overlaps is checked.
   const overlap = variants.find((variant) => answers[variant].status === 'overlapping');
   const error = overlap === undefined ? null : overlapError(scene, tolerance, certificate.allowance);
   if (overlap !== undefined && error !== null)
@@ -104,7 +104,7 @@ function checkAnswers(report: Report, { gap }: PairCase, scene: Scene, { answers
   }
 }
 
-/** The checks of a single answer. */
+/** Checks a single answer of `distance`, and returns its certificate. */
 function checkResult(report: Report, variant: string, scene: Scene, result: DistanceResult): Certificate {
   const { a, b } = scene;
   const certificate = certify(a.shape, a.pose, b.shape, b.pose, result);

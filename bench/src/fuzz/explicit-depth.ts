@@ -32,7 +32,7 @@ export function cornersOf(spec: ShapeSpec): Vec3[] | null {
 
 /**
  * The least support value of A − B over the normals of its hull's faces and the normal `found`, in A's frame; null if there are too many
- * corners, or no volume. Any normal gives an upper bound of the depth; the nearest face attains it, up to the error of the normals of
+ * corners, or no volume. Any unit vector gives an upper bound of the depth; the nearest face attains it, up to the error of the normals of
  * slivers.
  */
 export function explicitDepth(
@@ -67,13 +67,13 @@ export function explicitDifference(cornersA: readonly Vec3[], cornersB: readonly
   const hull = convex(points);
   if (hull.dimension < 3) return null;
   const normals = Array.from({ length: hull.faceCount }, (_, k) =>
-    newell(hull.face(k).map((corner) => hull.vertex(corner))),
+    normalOf(hull.face(k).map((corner) => hull.vertex(corner))),
   );
   return { normals, support: (direction) => Math.max(...points.map((point) => dot(direction, point))) };
 }
 
-/** The unit normal of a polygon, from its projected areas around its first corner. */
-function newell(polygon: readonly Vec3[]): Vec3 {
+/** The unit normal of a polygon, from the cross products of the triangles around its first corner. */
+function normalOf(polygon: readonly Vec3[]): Vec3 {
   const [o, ...rest] = polygon;
   const sum: Vec3 = [0, 0, 0];
   for (let k = 1; k < rest.length; k++) {

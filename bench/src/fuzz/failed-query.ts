@@ -7,7 +7,10 @@ import { toleranceOf } from './distance-checks.ts';
 import type { Failure, Query } from './fuzzer.ts';
 import { allowanceOf, bodyOf } from './scene.ts';
 
-/** The first query known to have failed. A problem file cannot contain a warm start: such a query is written without it. */
+/**
+ * The first query known to have failed; the cold distance if none is known. A problem file cannot contain a warm start: such a query is written
+ * without it.
+ */
 export function failedQuery(item: PairCase, found: readonly Failure[]): ProblemQuery {
   const failure = found.find(({ query }) => query !== undefined);
   const query: Query = failure?.query ?? { function: 'distance', variant: 'cold' };
@@ -29,7 +32,7 @@ export function failedQuery(item: PairCase, found: readonly Failure[]): ProblemQ
   };
 }
 
-/** The gap at which the pair was placed; empty for overlapping placements, of which only an upper bound is known. */
+/** The distance at which the pair was placed; empty for overlapping placements, for which only an upper bound is known. */
 function expectedOf({ a, poseA, b, poseB, gap }: PairCase): NonNullable<ProblemQuery['expected']> {
   if (gap === undefined || gap.value < 0) return {};
   const scene = { a: bodyOf(buildShape(a), poseA), b: bodyOf(buildShape(b), poseB) };

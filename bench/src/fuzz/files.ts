@@ -23,7 +23,7 @@ export interface FilesOptions {
   /** The number of inputs. */
   readonly count: number;
   readonly seed: number;
-  /** Names of formats; all, if there are none. */
+  /** Names of formats; all formats if it is empty. */
   readonly only: readonly string[];
   /** The number of parallel processes. */
   readonly workers: number;
@@ -78,7 +78,7 @@ function* until<T>(end: number, items: Iterable<T>): Generator<T, void> {
   }
 }
 
-/** Checks one input again, alone. */
+/** Writes one input to a file and checks it again, alone. */
 export async function replayInput(seed: number, number: number): Promise<void> {
   const { detail = '', ...result } = await checkAlone(seed, number);
   console.log(`${titleOf(number)}, written to ${writeInput(seed, number)}`);

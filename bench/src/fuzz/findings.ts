@@ -13,10 +13,10 @@ export interface Finding<Case> {
 
 /** The most findings that are kept: per class, per kind in a class, and per kind in total. */
 const maxKept = { perClass: 6, perKind: 2, perKindInAll: 20 };
-/** The number of failures of one run that are written as files. */
+/** The largest number of failures of one run that are written as files. */
 const maxFiles = 2000;
 
-/** The first few findings of every kind in every class. */
+/** The first few findings of every kind in every class. The kind of a finding is that of its first failure or note. */
 export class Findings<Case> {
   readonly list: Finding<Case>[] = [];
   /** The number of findings, kept or not. */
@@ -52,7 +52,7 @@ export class Findings<Case> {
 
 /** The files of a failure, as paths for the user. */
 export interface ProblemFiles {
-  /** The problem file, for `proximal query` and for `--file`. */
+  /** The file of the case, for `--file` and for the command in `CaseFiles`. */
   readonly problem: string;
   /** A test of the library with the same case. */
   readonly repro: string;
@@ -64,7 +64,7 @@ export function problemFiles({ name }: Named, seed: number, number: number): Pro
 }
 
 /**
- * Writes a failure as a problem file, and as a test for `packages/proximal/test/repro/`. Both are written outside the tracked folders.
+ * Writes a failure as a file of its fuzzer (`CaseFiles`), and as a test for `packages/proximal/test/repro/`, both outside the tracked folders.
  */
 export function writeFailure<Case extends object>(
   fuzzer: Fuzzer<Case>,
@@ -80,7 +80,7 @@ export function writeFailure<Case extends object>(
   writeWhole(resultPath(`${stem}.test.ts`), fuzzer.writeRepro(item, found, { seed, case: number }));
 }
 
-/** The text of the problem file of a failure. */
+/** The text of the file of a failure. */
 export function failureText<Case extends object>(
   { name, files }: Fuzzer<Case>,
   { number, item, found, class: group }: Finding<Case>,

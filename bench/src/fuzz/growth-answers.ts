@@ -26,7 +26,7 @@ export interface GrowthAnswers {
   readonly collides: boolean;
 }
 
-/** @param step B's previous pose relative to its present one, for warm starts */
+/** @param step B's previous position relative to its present one, for warm starts */
 export function runGrowth(target: Target, { a, b }: Scene, step: readonly number[]): GrowthAnswers {
   setTarget(target);
   const before = b.pose.map((x, k) => x + (k < 3 ? step[k] : 0));

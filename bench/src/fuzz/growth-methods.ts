@@ -1,4 +1,4 @@
-// The other growth methods on random pairs of shapes they accept: valid certificates, bounds that agree with the ray method's, equal bits. A
+// The other growth methods on random pairs of shapes they accept: valid certificates, bounds that agree with the ray method's, and equal bits. A
 // method that stops before its bounds meet, and reports it, is counted, but is not a failure.
 import {
   certify,
@@ -60,7 +60,7 @@ function failedQuery(_item: PairCase, found: readonly Failure[]): ProblemQuery {
   return { query: 'growthDistance', ...(method && { options: { algorithm: method.name } }) };
 }
 
-/** The methods that accept both shapes with their own centers. */
+/** The methods besides the ray method that accept both shapes with their own centers; none for unbounded shapes, or if neither has volume. */
 function methodsFor(item: PairCase): GrowthAlgorithm[] {
   const shapes = [buildShape(item.a), buildShape(item.b)];
   if (!shapes.every(({ isBounded }) => isBounded) || !shapes.some(({ inradius }) => inradius > 0)) return [];
@@ -121,7 +121,7 @@ function checkAnswers(report: Report, { a, b }: Scene, answers: Answers): void {
     const certificate = certify(a.shape, a.pose, b.shape, b.pose, result);
     if (lower > 0 && !certificate.valid) {
       const detail = `${summary}; ${JSON.stringify(certificate)}`;
-      // If the interior-point method stalls in thin shapes, its points may be off by a few more rounding errors.
+      // If a method stalls, as the interior-point method does in thin shapes, its points may be off by a few more rounding errors.
       if (termination === 'stalled') report.note('invalid', detail);
       else report.fail('invalid', detail);
     }

@@ -42,7 +42,7 @@ export const growthFuzzer: Fuzzer<PairCase> = {
   simplify,
 };
 
-/** The relative gap between the bounds of a default query. */
+/** The largest gap between the bounds of a default query, relative to the growth. */
 const tolerance = 2 ** -26;
 /** The largest allowed residual of (9c), relative to the size of the scaled shapes. */
 const infeasible = { meshes: 1e-11, 'curved sets': 1e-9 };
@@ -71,7 +71,7 @@ function hasGrowth({ a, b }: PairCase): boolean {
   return shapeA.isBounded && shapeB.isBounded && Math.max(shapeA.inradius, shapeB.inradius) > 0;
 }
 
-/** Whether both shapes are thinner than the rounding error of the input, so that they count as shapes without volume. */
+/** Whether both inradii are below the rounding error of the input, so that a refusal of the pair as one without volume is right. */
 function isBelowRounding({ a, b }: Scene): boolean {
   const extent = ({ shape }: Scene['a']): number => 2 * Math.hypot(...shape.center) + shape.boundingRadius;
   return Math.max(a.shape.inradius, b.shape.inradius) <= 64 * Number.EPSILON * (extent(a) + extent(b));
@@ -203,7 +203,7 @@ function checkExplicit(report: Report, item: PairCase, scene: Scene, result: Gro
   if (growth > 0 && !(error <= allowed)) report.fail('exact', `${growth}, explicit ${exact}`);
 }
 
-/** From A's center to B's, in A's frame. */
+/** From A's center to B's, in axes of A. */
 function rayOf({ a, b }: Scene, centerA: Vec3, centerB: Vec3): Vec3 {
   const [x, y, z] = toWorldAxes(b, centerB);
   const toB = toBodyAxes(a, [x + (b.pose[0] - a.pose[0]), y + (b.pose[1] - a.pose[1]), z + (b.pose[2] - a.pose[2])]);

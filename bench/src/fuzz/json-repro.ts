@@ -1,4 +1,4 @@
-// A failing pair as a test file: its shapes, and the properties that every pair must have.
+// A failing pair as a test file: its shapes and poses, and the properties that every pair must have.
 import type { PlacedPair } from './case-problem.ts';
 import type { Failure, Origin } from './fuzzer.ts';
 import { commentSource, constantSource, importSource, poseSource } from './repro-source.ts';
@@ -19,7 +19,7 @@ const json: ShapeWriter<object> = {
   helper: () => '',
 };
 
-/** The parts of a test that differ between fuzzers: the fuzzer's name, the module of the functions, and the lines of the test. */
+/** The parts of a test that differ between fuzzers: the fuzzer's name, the functions and their module, and the lines of the test. */
 export interface ReproTemplate {
   readonly fuzzer: string;
   readonly module: string;

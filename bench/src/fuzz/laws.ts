@@ -52,7 +52,7 @@ export function startLaw({ simulation, robots = [] }: LawCase): StartedSimulatio
   return startSimulation(readSimulation(simulation), models);
 }
 
-/** The deviation of a number from its expectation, relative to the allowed one: above 1 is a failure. */
+/** The deviation of a number from its expectation, relative to the allowed one; 0 at or below an upper bound. Above 1 or NaN is a failure. */
 export function excessOf({ wanted, tolerance, isUpperBound }: Expectation, found: number): number {
   const error = isUpperBound ? found - wanted : Math.abs(found - wanted);
   return error <= 0 ? 0 : error / tolerance;
@@ -98,7 +98,7 @@ function rangeOf({ wanted, tolerance, isUpperBound }: Expectation): string {
 
 /**
  * The source of a measure in a test. Measures that have to be computed from the state have none: their expectations are written as
- * comments.
+ * comments. A test has only the expectations after the last step.
  */
 const sources: Partial<Record<MeasureName, (index: number) => string>> = {
   position: (index) => `simulator.state.q[${index}]`,

@@ -13,18 +13,21 @@ import { tolerable } from './tolerate.ts';
 const usage = `
 Options:
   --count 1e6       the number of queries (the default), each on every target
-  --cases 1e5       instead: the number of cases. A case is a pair of shapes in a situation, with several queries.
+  --cases 1e5       instead: the number of cases: a pair of shapes with several queries, a simulation whose steps count as queries, or
+                    a quadratic program, which counts as one query
   --seed 1          a seed and a case number determine the case
   --target both     or js, or wasm
-  --only box,cone   only these kinds of shape; runs for plane, laws for laws, classes for qp
+  --only box,cone   only these kinds of shape; runs for plane, laws for laws, classes for qp; not for worlds
   --tolerate ${tolerable.join()}
                     cases with only these findings are written, but fail the run only if there are many
-  --resume          continues a stopped run with the same seed
-  --case 123        one case of the seed, with its answers and the simplest case with the same failure
-  --file x.json     the same for a problem file, written by a fuzzer or otherwise: see docs/problems.md
+  --resume          continues a stopped run with the same seed, --only and --target
+  --case 123        one case of the seed, with its answers and the simplest case found with each of its failures
+  --file x.json     the same for a problem file (for sim, a simulation file), written by a fuzzer or otherwise: see docs/problems.md;
+                    laws, worlds and qp only read files that they wrote
 \`files\` has --cases (inputs), --seed, --only (formats), --workers (processes; default: one per core), --seconds (a time limit) and --case.
 It writes every failing input to bench/results/failures/.
-The other fuzzers write every failure as a problem file for \`proximal query\` and as a test to bench/results/failures/.`;
+The other fuzzers write the first 2000 failures to bench/results/failures/: each as a file for --file, which \`proximal query\` (for sim and laws
+\`proximal simulate\`, for worlds and qp no command) also reads, and as a test.`;
 
 await runCommand('fuzz', async () => {
   const { values, positionals } = parseArgs({

@@ -58,7 +58,7 @@ interface Answers {
   readonly signed: DistanceResult;
   /** Local results from starts 5° and 45° beside the global normal; none if the depth is 0. */
   readonly local: readonly PenetrationResult[];
-  /** Queries of one pair, each starting from the last overlap; none if the depth is 0. */
+  /** Queries of one pair, each but the first with a warm start from the query before; none if the depth is 0. */
   readonly warm: readonly WarmAnswer[];
 }
 
@@ -118,7 +118,7 @@ function runQuery(target: Target, { a, b }: Scene): Answers {
   return { global, signed, local, warm: global.depth > 0 ? runPair({ a, b }, rng) : [] };
 }
 
-/** The pose twice, then rotations of up to 4° with shifts of 2 % of the size. */
+/** Queries at the pose of B twice, then three more, each turned by up to 4° and shifted by 2 % of the size from the one before. */
 function runPair({ a, b }: Scene, rng: Rng): WarmAnswer[] {
   const pair = new Pair(a.shape, b.shape);
   const size = sizeOf({ a, b });
@@ -167,7 +167,8 @@ function checkAnswers(report: Report, item: PairCase, scene: Scene, { global, si
     report.count('warm', 1);
     if (!(result.depth >= expected.lower - slack))
       report.fail('less', `${name}: ${result.depth} instead of ${expected.depth}`);
-    // A pair may be reported as touching at depths of up to twice the tolerance: its bounds may be one tolerance apart, below and above the tolerance.
+    // A pair may be reported as touching at depths of up to twice the tolerance: its bounds may be one tolerance apart, below and above the
+    // tolerance.
     if (expected.lower > tolerance + slack && result.status !== 'overlapping')
       report.fail('warm', `${name}: ${result.status}`);
     if (

@@ -1,4 +1,4 @@
-// The answers of one target to a query by different functions, with warm starts, in batches, and with A and B exchanged.
+// The answers of one target for a pair by different functions, with warm starts, in batches, and with A and B exchanged.
 import {
   clearance,
   clearanceBatch,
@@ -44,7 +44,7 @@ export interface MoreAnswers {
   readonly growthBatch: readonly [growth: number, contact: number] | null;
 }
 
-/** The number of queries of a case, each on every target; a growth distance that is left out is counted as well. */
+/** The number of checked answers of a case, each on every target; growth distances that are left out are counted as well. */
 export function queryCount(isThorough: boolean): number {
   return isThorough ? 13 : 3;
 }

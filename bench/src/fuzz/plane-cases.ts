@@ -84,7 +84,10 @@ function localPolygon(rng: Rng, size: number, situation: string): Spec2 {
   return polygonSpec(randomPoints(rng, situation).map((x) => size * x));
 }
 
-/** A polygon by its world vertices; for touching pairs, moved into contact with the first polygon of the block. */
+/**
+ * A polygon by its world vertices. `identical`: a copy of the first polygon of the block, moved. `touching`: moved into or close to contact with
+ * the first polygon, unless they overlap.
+ */
 function worldPolygon(rng: Rng, size: number, situation: string, spacing: number, previous: readonly Spec2[]): Spec2 {
   const isCopy = situation === 'identical' && previous.length > 0;
   const points = isCopy ? (previous[0]['vertices'] as number[]) : randomPoints(rng, situation).map((x) => size * x);
@@ -99,8 +102,8 @@ function moved(points: readonly number[], [x, y]: readonly [number, number]): nu
   return points.map((value, k) => value + (k % 2 === 0 ? x : y));
 }
 
-function offset(rng: Rng, situation: string, size: number, isCopy: boolean): [number, number] {
-  if (situation === 'grid' || situation === 'parallel' || isCopy) {
+function offset(rng: Rng, situation: string, size: number, isOnGrid: boolean): [number, number] {
+  if (situation === 'grid' || situation === 'parallel' || isOnGrid) {
     // Multiples of a quarter of the size: edges and corners often coincide, and sometimes whole polygons.
     return [(size * (rng.index(13) - 6)) / 4, (size * (rng.index(13) - 6)) / 4];
   }
@@ -108,7 +111,7 @@ function offset(rng: Rng, situation: string, size: number, isCopy: boolean): [nu
   return [far + size * rng.uniform(-1.5, 1.5), far + size * rng.uniform(-1.5, 1.5)];
 }
 
-/** Contact, or so near to it that rounding matters. */
+/** A signed distance relative to the size: 0 for contact, or so near to it that rounding matters; negative for an overlap. */
 function contactGap(rng: Rng): number {
   const gap = rng.uniform() < 0.2 ? 0 : pow(10, -rng.uniform(8, 17));
   return rng.uniform() < 0.5 ? gap : -gap;

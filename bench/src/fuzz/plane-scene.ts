@@ -17,7 +17,7 @@ export interface PlaneScene {
   readonly limit: number;
 }
 
-/** Relative limits. The limit is smaller at identity poses: vertices are in world coordinates, and only the query itself rounds. */
+/** Limits relative to the size, or at identity poses to the extent: there, vertices are in world coordinates, and only the query itself rounds. */
 const limits = { identity: 1e-12, posed: 1e-9, shapes: 1e-9 };
 
 export function sceneOf({ run, a: specA, b: specB, poseA, poseB }: PlaneCase): PlaneScene {
@@ -39,7 +39,7 @@ function extentOf({ center, boundingRadius }: Shape): number {
   return Math.hypot(center[0], center[1]) + boundingRadius;
 }
 
-/** Both outlines relative to A's position. The difference of the positions is exact, or nearly so, for any distance from the origin. */
+/** Both outlines relative to A's position. The difference of the positions has one rounding, however far they are from the origin. */
 function inOneFrame(a: Polygon, poseA: Float64Array, b: Polygon, poseB: Float64Array): [Outline, Outline] | null {
   if (a.vertexCount < 3 && b.vertexCount < 3) return null;
   const [x, y] = [poseB[0] - poseA[0], poseB[1] - poseA[1]];
@@ -48,7 +48,7 @@ function inOneFrame(a: Polygon, poseA: Float64Array, b: Polygon, poseB: Float64A
 
 function transformed(outline: Outline, pose: Float64Array, x: number, y: number): Outline {
   const [cosine, sine] = [pose[2], pose[3]];
-  // The identity is skipped, so that vertices stay exact.
+  // The identity would not change the vertices.
   if (cosine === 1 && sine === 0 && x === 0 && y === 0) return outline;
   const out = new Float64Array(outline.length);
   for (let k = 0; k < out.length; k += 2) {

@@ -74,7 +74,7 @@ export function writeShape(spec: Spec2): string {
   return spec.kind === 'custom' ? `custom(ellipseSupport(${values.join(', ')}))` : `${spec.kind}(${values.join(', ')})`;
 }
 
-/** Every function of the library that `writeShape` calls. */
+/** The names that the sources of `writeShape` and `helperSource` import from the library. */
 export function shapeFunctions(spec: Spec2): string[] {
   const inner = fieldsOf(spec).flatMap(({ name, type }) =>
     type === 'shape' ? shapeFunctions(spec[name] as Spec2) : [],
@@ -139,7 +139,7 @@ function extent(rng: Rng, size: number): number {
   return choice < 0.2 ? size * 1e-4 : size * rng.uniform(0.1, 1);
 }
 
-/** Lists of points that polygons are made of, with coordinates up to one: x y x y … */
+/** Lists of points that polygons are made of, with coordinates from −1 to 1: x y x y … */
 export function randomPoints(rng: Rng, situation: string): number[] {
   if (situation === 'grid') return Array.from({ length: 2 * (3 + rng.index(6)) }, () => (rng.index(9) - 4) / 4);
   if (situation === 'parallel') return regular(rng);
@@ -164,7 +164,7 @@ function cloud(rng: Rng, thickness: number): number[] {
   return Array.from({ length: countOf(rng) }, () => [rng.uniform(-1, 1), thickness * rng.uniform(-1, 1)]).flat();
 }
 
-/** Rectangles whose half extents are multiples of a quarter, and unrotated regular polygons: many edges of different shapes are parallel. */
+/** A rectangle whose half extents are multiples of a quarter, or an unrotated regular polygon: many edges of different shapes are parallel. */
 function regular(rng: Rng): number[] {
   if (rng.uniform() < 0.5) {
     const [x, y] = [(1 + rng.index(4)) / 4, (1 + rng.index(4)) / 4];

@@ -1,4 +1,5 @@
-// 2D queries on random pairs: certificate, equal bits, and the Boolean answer against separating axes in exact arithmetic.
+// 2D queries on random pairs: certificates, equal bits, agreement of the functions, and for polygons the Boolean answer against separating axes
+// in exact arithmetic and the signed distance against edges and vertices.
 import type { DistanceResult as SpaceResult } from 'proximal';
 import { type Certificate, certify, type DistanceResult, type GrowthResult, type Target } from 'proximal/2d';
 import { type ProblemQuery, pairFiles } from './case-problem.ts';
@@ -46,7 +47,7 @@ export const planeFuzzer: Fuzzer<PlaneCase> = {
   simplify: simplifyCase,
 };
 
-/** The function that each kind of failure is about; `distance` for all other kinds. */
+/** The function that the problem file of a failure calls, by the kind of failure; `distance` for all other kinds. */
 const queries: Readonly<Record<string, string>> = {
   boolean: 'collide',
   'warm collide': 'collide',
@@ -143,7 +144,7 @@ function checkResult(report: Report, name: string, scene: PlaneScene, result: Di
   if (!valid) report.fail('invalid', summary());
   if (result.termination === 'limit') report.fail('limit', summary());
   if (result.status === 'unknown') report.fail('unknown', summary());
-  // An overlap has no normal from which a bound could be recomputed.
+  // `distance` gives an overlap no normal, from which a bound could be recomputed.
   const isWide = !(gap <= tolerance + 2 * allowance) && result.status !== 'overlapping';
   if (result.termination === 'stalled') report.note('stalled', summary());
   if (isWide) report.fail('gap', summary());

@@ -161,7 +161,10 @@ function checkValue(report: Report, by: string, known: Known, answer: QpSolution
     report.fail('value', `${by}: expected ${known.value} ± ${allowed}: ${describe(answer)}`);
 }
 
-/** Farkas' lemma: the weighted sum of rows is nearly zero for all x, but its limits exclude zero. */
+/**
+ * Farkas' lemma: the weighted sum of rows and bounds is nearly zero times x, but its limits exclude zero. With a sum of size s and the limit −l,
+ * every solution has Σ|x| ≥ l/s, which must be 1e8, less a percent for rounding.
+ */
 function checkFarkas(report: Report, by: string, problem: DenseQp, { infeasibility }: QpSolution): void {
   if (!infeasibility) {
     report.fail('no proof', `${by}: infeasible`);
@@ -176,6 +179,7 @@ function checkFarkas(report: Report, by: string, problem: DenseQp, { infeasibili
     report.fail('proof', `${by}: infeasible with limit ${limit} and excluded size ${excluded}`);
 }
 
+/** A direction without curvature along which the value decreases, and which approaches finite limits at most 1e-8 times as fast. */
 function checkDescent(report: Report, by: string, problem: DenseQp, { descent: d }: QpSolution): void {
   if (!d) {
     report.fail('no proof', `${by}: unbounded`);

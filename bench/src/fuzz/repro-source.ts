@@ -70,7 +70,7 @@ export function constantSource(name: string, value: string, indent: string): str
   return [...lines, line].join('\n');
 }
 
-/** An import with names in the linter's order: by letter, and upper case before lower case of the same letter. */
+/** An import with names in the linter's order: without regard to case, except that a name with an upper-case initial comes first. */
 export function importSource(names: readonly string[], from: string): string {
   const key = (name: string): string => {
     const bare = name.replace('type ', '');

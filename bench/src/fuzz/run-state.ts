@@ -1,4 +1,4 @@
-// The progress of a run, written every few seconds, so that `--resume` can continue after an interruption.
+// The progress of a run, written every ten seconds, so that `--resume` can continue after an interruption.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resultPath, spellNumbers, writeWhole } from '../harness/results.ts';
 import { UsageError } from '../harness/usage.ts';
@@ -72,7 +72,7 @@ export class RunState<Case extends object> {
       const [was, is] = [String(saved[name]), String(this.options[name])];
       if (was !== is)
         throw new UsageError(
-          `--resume: the run that stopped had ${name} '${was}', not '${is}'. Give the same ${name}.`,
+          `--resume: the run that stopped had ${name} '${was}', not '${is}'. Give the same --only and --target.`,
         );
     }
     this.done = saved.done;

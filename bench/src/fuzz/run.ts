@@ -20,7 +20,7 @@ export interface RunOptions {
   readonly resume: boolean;
 }
 
-/** Checks random cases, prints the findings, and sets the exit code to 1 if a case failed. */
+/** Checks random cases, prints the findings, and sets the exit code to 1 if a case failed, unless all failures are tolerated. */
 export function run<Case extends object>(fuzzer: Fuzzer<Case>, options: RunOptions): void {
   const { count, unit, seed, targets, only } = options;
   const state = new RunState<Case>(fuzzer, options);

@@ -57,13 +57,13 @@ export function pointDistance(a: Readonly<Vec3>, b: Readonly<Vec3>): number {
   return Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2);
 }
 
-/** A bound on a shape's coordinates in its own frame; for a half-space, the radius swept over its core. */
+/** A bound on a shape's coordinates in its own frame; for an unbounded shape only its center and the radius swept over its core. */
 function extentOf({ center, boundingRadius, radius }: Shape): number {
   return length(center) + (Number.isFinite(boundingRadius) ? boundingRadius : radius);
 }
 
 /** The rounding error that a certificate allows: 64 ε times a bound on the coordinates in A's frame. */
 export function allowanceOf({ a, b }: Scene): number {
-  const centerDistance = Math.hypot(a.pose[0] - b.pose[0], a.pose[1] - b.pose[1], a.pose[2] - b.pose[2]);
-  return 64 * Number.EPSILON * (centerDistance + extentOf(a.shape) + extentOf(b.shape));
+  const originDistance = Math.hypot(a.pose[0] - b.pose[0], a.pose[1] - b.pose[1], a.pose[2] - b.pose[2]);
+  return 64 * Number.EPSILON * (originDistance + extentOf(a.shape) + extentOf(b.shape));
 }

@@ -118,7 +118,7 @@ function half({ steps }: SimulationCase): number {
   return steps >> 1;
 }
 
-/** Runs a range of steps, with forces that depend only on the step number. */
+/** Runs a range of steps, with forces and controls that depend only on the case and the step number. */
 function runSteps(
   simulator: Simulator,
   item: SimulationCase,
@@ -142,7 +142,7 @@ function runSteps(
   return { bits: [...bitsOf(q), ...bitsOf(v)].join(' '), unsolved };
 }
 
-/** The diagonal of the mass matrix of every model in its reference configuration; ones for a drive that is not inertial. */
+/** The diagonal of the mass matrix of every model in its reference configuration; ones if `actuation.inertial` is not set. */
 function weightsOf(item: SimulationCase): Float64Array {
   const { simulator, parts } = start(item);
   const weights = new Float64Array(simulator.nv).fill(1);
@@ -207,7 +207,7 @@ function checkRefusals(report: Report, snapshot: Uint8Array, seed: number): void
   }
 }
 
-/** Fewer steps, bodies, robots and options. */
+/** Fewer steps, bodies, robots, joints and options, and no forces. */
 function* simplify(item: SimulationCase): Generator<SimulationCase> {
   const { simulation, robots, steps, actuation } = item;
   const { bodies, options } = simulation;

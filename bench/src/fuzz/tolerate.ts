@@ -3,7 +3,7 @@ import type { Failure } from './fuzzer.ts';
 /**
  * Kinds of findings that are not wrong answers: with a valid certificate, the result reports that it could not decide ('unknown') or that its
  * bounds did not meet ('wide'); or a Boolean query by an algorithm other than the default stalled and conservatively returned true, or a
- * quadratic program was left at its limit ('undecided'). All other findings are wrong answers.
+ * quadratic program was left at its limit (both 'undecided'). No other finding is tolerated.
  */
 export const tolerable: readonly string[] = ['unknown', 'wide', 'undecided'];
 

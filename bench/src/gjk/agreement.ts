@@ -10,8 +10,8 @@ import { type Band, bands } from './sets.ts';
 import { type AnyColumn, columns, fittedCells } from './table3.ts';
 
 /**
- * `'fitted'`: the number agrees, but a parameter that the paper does not give was chosen to match it. `'tie'`: the difference of
- * two times is smaller than their variation between runs.
+ * `'fitted'`: the number agrees, but it depends on parameters that the paper does not give and that were chosen to match some cells.
+ * `'tie'`: two times differ by less than 2 %, which is less than they vary between runs.
  */
 export type Verdict = 'agrees' | 'differs' | 'fitted' | 'tie';
 
@@ -271,7 +271,7 @@ interface Reason {
 
 const isMeshTime = ({ where, what }: Differing): boolean =>
   /^Table I$|^Fig\. 11/.test(where) || (/^Fig\. (8|9|10)/.test(where) && /µs/.test(what));
-/** The verdict with hill climbing. */
+/** The number and the verdict with hill climbing, if they were measured. */
 const climbingText = ({ climbing }: Differing): string =>
   climbing ? ` With hill climbing, as in the authors' library: ${climbing.ours}, ${climbing.verdict}.` : '';
 

@@ -28,11 +28,11 @@ export interface Figure12Cell {
   readonly title: string;
   /** The median over the rounds of the nanoseconds per query. */
   readonly time: number;
-  /** Answers that are off by more than 1e-6 of the smaller body, or whose sign is wrong. */
+  /** Distances that are off by more than 1e-6 of the smaller body's bounding radius, and signs that are wrong farther than this from contact. */
   readonly wrong: number;
 }
 
-/** The iterations of coal by its own counter, means by method, on the pairs of Fig. 9 and 10 of a range of distances. */
+/** The iterations of coal by its own counter, means by method, on pairs drawn as in Fig. 9 and 10, of a range of distances. */
 export interface CoalIterations {
   readonly band: Band;
   readonly query: Query;
@@ -50,7 +50,7 @@ export interface Figure12 {
   readonly skipped: readonly string[];
 }
 
-/** The names of our rows. */
+/** The title of our row of a method. */
 export const ownTitleOf = (title: string): string => `ours, ${title}`;
 
 /** The paper's methods with its stopping criterion, and Proximal's default options, which also start from the centers. */

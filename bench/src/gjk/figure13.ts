@@ -143,7 +143,8 @@ const gravity = 9.81;
 
 /**
  * Two bodies in free flight that tumble, meet or nearly meet after half a second and separate, as in the paper's funnel (Sec. IV-E).
- * Gravity accelerates both alike, so that only their relative velocity, their rotations and the impact matter. Returns the times at which the boxes overlap.
+ * Gravity accelerates both alike, so that only their relative velocity, their rotations and the impact matter. Returns the times at which
+ * the boxes overlap.
  */
 function randomTrajectory(rng: Rng, a: Shape, b: Shape): Moment[] {
   const { poseA, poseB } = placeAtDistance(rng, a, b, rng.uniform(...impactDistance));

@@ -45,20 +45,23 @@ import {
   targetsOf,
 } from './targets.ts';
 
-/** The numbers of problems per distance, pair of sizes, shape or table row; `trajectories` and `batchPairs` are totals. */
+/** The numbers of problems per distance (for each pair of sizes or hull), shape of Table II or row of Table III, or as stated. */
 interface Amounts {
   readonly ellipsoids: number;
   readonly meshes: number;
   /** Pairs in each range of Fig. 12, and rounds. */
   readonly libraries: number;
   readonly libraryRounds: number;
+  /** The total. */
   readonly trajectories: number;
   readonly climbing: number;
   readonly table1: number;
   readonly table2: number;
   readonly table3: number;
+  /** Also for the other guesses. */
   readonly growth: number;
   readonly limits: number;
+  /** The total. */
   readonly batchPairs: number;
 }
 

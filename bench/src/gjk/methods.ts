@@ -11,8 +11,8 @@ export interface Method {
 }
 
 /**
- * A query stops at a duality gap (16) below 1e-8 m², and its first direction is from center to center, as in Sec. IV; the paper takes the centers of the
- * bounding boxes.
+ * A query stops at a duality gap (equation (16) of the paper) below 1e-8 m², and its first direction is from center to center, as in its
+ * Sec. IV; the paper takes the centers of the bounding boxes.
  */
 export const paperOptions = { tolerance: 1e-8, guess: 'bounds', expert: { criterion: 'duality-gap' } } as const;
 
@@ -83,7 +83,7 @@ export const queries: readonly { readonly query: Query; readonly title: string }
 ];
 
 /**
- * Counts the passes through the loop of Alg. 4 and 6, from the one that finds the first vertex to the last. A Boolean query that ends at
+ * Counts the passes through the loop of the paper's Alg. 4 and 6, from the one that finds the first vertex to the last. A Boolean query that ends at
  * the first separating plane has one pass. Our `iterations` leave out the first pass, and `collide` reports none, so the steps of a trace
  * are counted. The support call that ends an acceleration does not count, as in the authors' loop. Not for Frank-Wolfe, whose trace
  * includes GJK's steps for the proof.
@@ -135,7 +135,7 @@ export function meanOf(spreads: readonly Spread[]): number {
   return spreads.reduce((sum, { mean }) => sum + mean, 0) / spreads.length;
 }
 
-/** "7.2 ± 1.5", or in thousands as in the paper: "14.3k ± 9.7k". */
+/** "7.20 ± 1.50", or in thousands as in the paper: "14.3k ± 9.7k". */
 export function formatSpread({ mean, deviation }: { readonly mean: number; readonly deviation: number }): string {
   const format = (value: number): string => (mean >= 5000 ? `${(value / 1000).toFixed(1)}k` : digits(value, mean));
   return `${format(mean)} ± ${format(deviation)}`;

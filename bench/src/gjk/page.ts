@@ -18,7 +18,7 @@ export function pageOf(results: GjkResults, checks: readonly Check[], targets: r
   ];
   return `# GJK, Polyak and Nesterov acceleration: the paper's experiments
 
-Written by \`npm run bench -- gjk${isQuick ? ' --quick' : ''} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, WebAssembly.
+Written by \`npm run bench -- gjk${isQuick ? ' --quick' : ''}${typeof results.figure12 === 'string' ? '' : ' --native'} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, WebAssembly.
 The paper is Montaut et al., "GJK++: Leveraging Acceleration Methods for Faster Collision Detection", IEEE T-RO 2024; Table III is of its
 2023 version. Meshes: ${hulls}. ${warnings.join(' ')}
 
@@ -26,7 +26,7 @@ Distances stop at the paper's duality gap of 1e-8 m²; every query starts from t
 all passes of the loop, from the one that finds the first vertex to the one that ends it, so that a Boolean query that ends at the first
 separating plane has one; the support point that ends an acceleration is not counted, as in the authors' loop. The counter in their
 library also leaves out the last pass, so that it is less by one for every method; the paper does not say which of the two it prints. Times are
-the paper's Tµ: the mean of the 90 % shortest. Boolean queries end at the first
+the paper's Tµ, the mean of the 90 % shortest, except beside libraries in C++ (Fig. 12). Boolean queries end at the first
 separating plane or common point.
 
 The momentum δ of iteration k is (k + 1)/(k + 3) in print, but in the authors' published code, from which the figures come, 1/(k + 1) for
@@ -41,7 +41,7 @@ ${tallyTable(checks)}
 
 A number of Table III agrees if it is within the paper's standard deviation (and, where that is not smaller than the mean, more than
 a third of the mean). The figures have no numbers; the orderings of the methods are compared, as the text states them for
-each range of distances. For Table I, only the ordering is compared. Times less than 2 % apart are ties.
+each range of distances. For Table I, only the ordering is compared. Times less than 2 % apart are ties; equal iterations agree.
 
 ${checkTable(checks)}
 
@@ -235,7 +235,7 @@ function ratioTable({ ratios }: Pick<GjkResults, 'ratios'>): string {
 
 /** What each library was asked, for the page and the docs. */
 const librarySettings = `Times are nanoseconds per query, medians of the rounds, in parentheses the time divided by the time of our GJK; † counts wrong answers (off by more than
-1e-6 of the smaller body's bounding radius, or of the wrong sign). All libraries read the same poses and shapes from a file, run single-threaded in processes of their own, compiled by
+1e-6 of the smaller body's bounding radius, or of the wrong sign farther than this from contact; depths are not checked). All libraries read the same poses and shapes from a file, run single-threaded in processes of their own, compiled by
 \`g++ -O3 -march=native\`, and take turns. Ours: \`Pair\` on WebAssembly, duality gap 1e-8 m² as in the paper, from the centers, the momentum of the authors' code, the conversion of the
 poses included; the row "default options" has the library's own tolerance and choice of algorithm. coal: functors made before, from the centers of the bounding boxes, its default tolerance of 1e-6, hill climbing from neighbor to
 neighbor above 32 vertices, Boolean queries with a distance upper bound of 0, so that they stop at a separating plane. DGD: default tolerance, Boolean only, hill climbing.

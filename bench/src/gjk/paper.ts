@@ -142,7 +142,7 @@ export const fig11: readonly { readonly band: Band; readonly method: string }[] 
   { band: 'close', method: 'nesterov' },
 ];
 
-/** Fig. 12, Sec. IV-D: in every range each of the authors' three methods is faster than these, by the titles of our rows. */
+/** Fig. 12, Sec. IV-D: in every range each of the authors' three methods is faster than these, by the titles in our table. */
 export const fig12: readonly string[] = [
   'FCL, own GJK',
   'libccd GJK',

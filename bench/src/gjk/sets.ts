@@ -19,7 +19,7 @@ export type Band = keyof typeof bands;
 /** Chooses the two shapes of a pair. */
 type PairChoice = (rng: Rng) => readonly [number, number];
 
-/** Random pairs at each distance. The same seed gives the same bodies and rotations at every distance, until a pair is drawn again. */
+/** Random pairs at each distance. A seed gives the same bodies and rotations at every distance, until a pair or its rotations are drawn again. */
 export function makeProblems(
   shapes: readonly Shape[],
   distances: readonly number[],

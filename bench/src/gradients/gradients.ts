@@ -33,7 +33,7 @@ export const gradientsBenchmark = defineBenchmark({
 });
 
 function settingsOf(iterations: number): string {
-  return `Steps of ${1000 * timeStep} ms; tolerance 1e-13 of all solvers, because differences need it: NCP by ncp-admm, LCP by lcp-lemke with a pyramid of four facets,
+  return `Steps of ${1000 * timeStep} ms; tolerance 1e-13 (relative 1e-12) of all solvers, because differences need it: NCP by ncp-admm, LCP by lcp-lemke with a pyramid of four facets,
 CCP by ccp-admm, RaiSim by raisim, MuJoCo-like by ccp-newton with its default regularization. At most ${iterations} iterations of optimizeControls, from the controls of the rollout, with exact derivatives.`;
 }
 
@@ -56,7 +56,7 @@ function targetsOf(rows: readonly GradientRow[], rollouts: readonly string[]): T
 function gradientSection(rows: readonly GradientRow[]): Section {
   return {
     title: 'Gradients of the same rollouts',
-    note: 'Gradients of the loss by the forces of all steps. Errors are relative to central differences of the same model, for exact and for randomized derivatives (20 samples, 1 mm, 1 cm/s). Difference: the change of a force or torque, of 1e-5, 1e-3 and 0.1 N or N m, at which the exact gradient agrees best. Kinks: steps that report one. Angle and length: compared with the exact gradient of the NCP.',
+    note: 'Gradients of the loss by the forces of all steps. Errors are relative to central differences of the same model, for exact and for randomized derivatives (20 samples, 1 mm, 1 cm/s). Difference: the change of a force or torque, of 1e-5, 1e-3 and 0.1 N or N m, at which the exact gradient agrees best. Kinks: steps that report one. Cosine and length: compared with the exact gradient of the NCP.',
     head: [
       'rollout',
       'model',

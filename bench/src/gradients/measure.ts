@@ -35,9 +35,9 @@ export interface SearchRow {
 }
 
 /**
- * The steps of the central differences, in N or N m, for forces of some newtons. The residual of the NCP is quadratic in the error of the direction of
- * sliding: at a tolerance of 1e-13, a solver may ignore changes of this direction by 3e-7, so that the effect of a small step is lost. The
- * truncation error of differences grows with the square of the step.
+ * The steps of the central differences, in N or N m, for forces of some newtons. The residual of the NCP is quadratic in the error of
+ * the direction of sliding: at a tolerance of 1e-13, a solver may ignore changes of this direction by 3e-7, so that the effect of a small
+ * step is lost. The truncation error of differences grows with the square of the step.
  */
 const differenceSizes = [1e-5, 1e-3, 0.1] as const;
 const randomized = { samples: 20, position: 1e-3, velocity: 1e-2, seed: 1 } as const;

@@ -19,7 +19,10 @@ export interface Task {
   readonly goal: Goal;
 }
 
-/** ½ w ‖p − p*‖² + ½ w' ‖v‖² of the last state and ½ r ‖u‖² of every step, with p and v of a free body or of a slide. */
+/**
+ * ½ w ‖p − p*‖² + ½ w' ‖v‖² of the last state and ½ r ‖u‖² of every step, with p and v of a free body or of slides. The weights w, w' and r
+ * are `position`, `velocity` and `control`, and p* is `target`.
+ */
 interface Goal {
   readonly isFree: boolean;
   /** The index of the position p in q, and of the velocity v in the velocities. */

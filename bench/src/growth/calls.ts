@@ -36,7 +36,7 @@ export const growthCallsBenchmark = defineBenchmark({
   },
   page: ({ rows, clock }, _targets, { calls }) => ({
     title: 'Growth distances, call by call',
-    intro: `${calls.toLocaleString('en')} calls for each method and set: ${pairCount} random pairs, each along a path of ${steps} poses that move by about 1 % of the size, again and again in turns; the same for all
+    intro: `${calls.toLocaleString('en')} calls for each method and set: ${pairCount} random pairs, each forward and back along a path of ${steps} poses that move by about 1 % of the size, again and again in turns; the same for all
 methods. One call of \`Pair\` from JavaScript is one sample, between two readings of the clock, which take ${clock.toFixed(0)} ns (median) and are included. The tolerance is √ε, as in the paper.`,
     sections: [section(rows)],
     tables: { calls: sectionTable(section(rows)) },
@@ -55,7 +55,7 @@ interface Row {
   readonly medians: Percentiles;
   /** The number of calls at each pose. */
   readonly repeats: number;
-  /** The largest error in (9c), in meters. */
+  /** The largest error in equation (9c) of the paper, in meters: see `errorsOf`. */
   readonly infeasibility: number;
   /** Calls that did not converge. */
   readonly unconverged: number;
@@ -117,7 +117,10 @@ function perPose(samples: Uint32Array, poses: number): Pick<Row, 'means' | 'medi
   return { repeats, means: percentilesOf(means.sort()), medians: percentilesOf(medians.sort()) };
 }
 
-/** @param sorted nanoseconds */
+/**
+ * Microseconds.
+ * @param sorted nanoseconds
+ */
 function percentilesOf(sorted: Float64Array | Uint32Array): Percentiles {
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] / 1000;
   return { median: at(0.5), last: at(lastShare) };
@@ -136,7 +139,8 @@ function timeCalls(pair: Pair, { poses }: MovingPair, samples: Uint32Array, firs
 }
 
 /**
- * The largest distance of α(z¹ − p¹) + p¹ from α(z² − p²) + p², equation (9c), on all poses, and the number of calls that did not converge.
+ * The largest distance of α(z¹ − p¹) + p¹ from α(z² − p²) + p², equation (9c) of the paper, on all poses, with the growth α, the points zⁱ and
+ * the centers pⁱ of the two bodies, and the number of calls that did not converge.
  * This pass also compiles the code.
  */
 function errorsOf(

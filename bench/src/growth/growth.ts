@@ -38,7 +38,8 @@ export const growthBenchmark = defineBenchmark({
     return {
       title: "Growth distances: the paper's table and figures",
       intro: `Written by \`npm run bench -- growth --pairs ${pairs} --seed ${start}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, WebAssembly target.
-The paper is by Thirugnanam and Sreenath, on growth distances. ${pairs} pairs for each set, the same for all methods, in turns.
+The paper is by Thirugnanam and Sreenath, on growth distances. Pairs, the same for all methods, in turns: ${pairs} for each set of Fig. 3,
+${Math.ceil(pairs / 20)} for each size of Fig. 4, ${10 * pairs} for each set of Fig. 5, and ${Math.ceil(pairs / 2)} for each set against signed distance.
 A target is a ratio of medians in this run: the time of its second method over the time of its first.`,
       sections: [
         ...figure3.map(barsSection),
@@ -160,7 +161,7 @@ export function timePath(
   takeTurns(rounds, pairs.length, (k, round) => {
     // Two rounds are enough for slow methods.
     if (round > 1 && best[k].time > slow) return;
-    // A pass that is not timed fills the caches.
+    // From the second round on, except for slow methods, a pass that is not timed fills the caches.
     if (best[k].time < slow) queryPath(pairs[k], poses);
     let iterations = 0;
     const time = nanosecondsOf(() => {

@@ -24,7 +24,7 @@ export interface NativeSource {
 export interface SourceTree {
   /** The environment variable with the path of the tree. */
   readonly variable: string;
-  /** The name of the installed library. */
+  /** The name of the installed library for pkg-config; it is used if the variable is not set. */
   readonly installed?: string;
   /** A folder with a makefile that builds a library first. */
   readonly make?: string;
@@ -91,7 +91,7 @@ export class NativeProgram {
     readonly version?: string,
   ) {}
 
-  /** Compiles the source if it has changed. Returns the reason if there is no program. */
+  /** Compiles the source, unless a program of the same sources, flags, compiler and processor exists. Returns the reason if there is none. */
   static build({ name, library, tree, flags: own, generate }: NativeSource): NativeProgram | string {
     if (!isNativeAllowed()) return withoutNative;
     const version = spawnSync('g++', ['--version'], { encoding: 'utf8' });

@@ -38,17 +38,17 @@ const stopFactor = 1.5;
 
 /**
  * The time of part `k` out of the seconds that are left. Its share is proportional to its planned time. Its limit is all time that is not
- * planned for later parts, and at least `stopFactor` times its expected time, which is the planned time times the slowness of earlier parts:
- * some complete parts are better than many incomplete ones. No limit exceeds the time that is left.
- * @param slowness the time of the parts so far over their planned time
+ * planned for later parts, whose plans shrink if too little time is left, and at least `stopFactor` times its expected time, which is the
+ * planned time times the slowness of earlier parts: some complete parts are better than many incomplete ones. No limit exceeds the time that is left.
+ * @param slowness the time of the complete parts so far over their planned time, at least 1
  */
 export function allowanceOf(parts: readonly Part[], k: number, secondsLeft: number, slowness = 1): Allowance {
   const sum = (some: readonly Part[]): number => some.reduce((all, { seconds }) => all + seconds, 0);
   const [rest, later] = [sum(parts.slice(k)), sum(parts.slice(k + 1))];
   const scale = secondsLeft / rest;
   const unplanned = secondsLeft - Math.min(1, scale) * later;
-  const expected = stopFactor * slowness * parts[k].seconds;
-  return { share: scale * parts[k].seconds, limit: Math.max(unplanned, Math.min(secondsLeft, expected)) };
+  const tolerated = stopFactor * slowness * parts[k].seconds;
+  return { share: scale * parts[k].seconds, limit: Math.max(unplanned, Math.min(secondsLeft, tolerated)) };
 }
 
 interface RunOptions<P extends Part> {

@@ -177,8 +177,8 @@ const callsPerSample = 5;
 const keptShare = 0.9;
 
 /**
- * Microseconds per call on one problem, as in "GJK++" (Tµ): the mean of the 90 % shortest of 20 samples. A call may be too short for the clock, so a
- * sample is the mean of `perSample` calls.
+ * Microseconds per call on one problem, as in "GJK++" (Tµ): the mean of the 90 % shortest of 20 samples. A call may be too short for the clock,
+ * so a sample is the mean of `perSample` calls.
  */
 export function timeCalls(calls: readonly (() => void)[], perSample = callsPerSample): number[] {
   const times = calls.map(() => new Float64Array(callSamples));

@@ -88,7 +88,7 @@ function conjugate([x, y, z, w]: readonly number[]): readonly number[] {
   return [-x, -y, -z, w];
 }
 
-/** Boxes on each other stay where they are. */
+/** Boxes on each other stay where they are: the lowest keeps its position, and all are at rest. */
 function restingStack(rng: Rng): Omit<LawCase, 'law'> {
   const count = 2 + rng.index(4);
   const timeStep = pick(rng, timeSteps);
@@ -129,6 +129,7 @@ function overlappingBoxes(rng: Rng): Omit<LawCase, 'law'> {
   const depth = 10 ** rng.uniform(-4, -1.5);
   const timeStep = pick(rng, timeSteps);
   const masses = [10 ** rng.uniform(-1, 2), 10 ** rng.uniform(-1, 2)];
+  // Half the angle of rotation about x.
   const tilt = rng.uniform(-0.3, 0.3);
   const cube = (half: number) => specOf('box', half, half, half);
   const bodies = [

@@ -1,4 +1,4 @@
-// Motions with closed-form results and random parameters, simulated with default options except for time step, gravity, friction
+// Motions with closed-form results or bounds and random parameters, simulated with default options except for time step, gravity, friction
 // and restitution.
 import { centroidalMomentum, type Model } from 'proximal/dynamics';
 import type { Rng } from 'proximal/math';
@@ -14,7 +14,7 @@ export interface SimulationData {
   readonly robots: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** An expected number of the first moving body after some steps. */
+/** An expected number after some steps, of the first moving body if the measure is not of all bodies. */
 export interface Expectation {
   /** The law, in words. */
   readonly what: string;
@@ -52,7 +52,7 @@ export const measures = {
   velocity: ({ state: { q, v } }: Simulator): ArrayLike<number> => toWorldAxes(q, v),
   /** The angular velocity, in rad/s. */
   spin: ({ state: { q, v } }: Simulator): ArrayLike<number> => toWorldAxes(q, v.subarray(3)),
-  /** The generalized velocity of the state. */
+  /** The velocities of the state; those of a free body are in its own axes. */
   rates: ({ state }: Simulator): ArrayLike<number> => state.v,
   /** The kinetic energy of all bodies, in J. */
   kineticEnergy: (simulator: Simulator): ArrayLike<number> => [simulator.report().kineticEnergy],
@@ -61,7 +61,7 @@ export const measures = {
     centroidalMomentum(model, model.createData(), q.subarray(0, 7), v.subarray(0, 6)).subarray(3),
 } as const;
 
-/** A body vector in world axes: v + 2w (u × v) + 2u × (u × v). */
+/** A body vector in world axes: v + 2w (u × v) + 2u × (u × v) with the quaternion (u, w). */
 function toWorldAxes(q: Float64Array, [vx, vy, vz]: Float64Array): number[] {
   const [x, y, z, w] = q.subarray(3, 7);
   const [tx, ty, tz] = [2 * (y * vz - z * vy), 2 * (z * vx - x * vz), 2 * (x * vy - y * vx)];

@@ -1,5 +1,5 @@
-// A box on a slope or sliding on a floor: Coulomb's law for the whole body. Steps are semi-implicit, v ← v + a Δt and then x ← x + v Δt, so that
-// after n steps from rest x = a Δt² n (n + 1)/2.
+// A box on a slope or sliding on a floor: Coulomb's law for the whole body. Steps are semi-implicit, v ← v + a Δt and then x ← x + v Δt, so
+// that after n steps from rest x = a Δt² n (n + 1)/2.
 import type { Rng } from 'proximal/math';
 import { specOf } from '../random/specs.ts';
 import { maybeWall, randomFloor } from './floors.ts';

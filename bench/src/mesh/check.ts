@@ -33,7 +33,7 @@ export function checkGripper(
   otherHits: readonly Values[],
 ): Checks[] {
   const problems = poses.flatMap((pose) => gripper.map(({ shape }, k) => ({ shape, pose: partPose(k, pose) })));
-  // The kinds of poses take turns, so the first ones have all kinds.
+  // The kinds of poses take turns, so the first five have all kinds; a quick run checks fewer.
   const sample = problems.slice(0, checked * gripper.length).map((problem, k) => ({ ...problem, k }));
   const exact = sample.map(({ shape, pose }) => {
     let [gap, deepest] = [Infinity, 0];

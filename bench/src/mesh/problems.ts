@@ -1,4 +1,4 @@
-// The problems of the benchmark `mesh`: a gripper at 50 poses around a mug, two meshes, and points.
+// The problems of the benchmark `mesh`: a gripper at poses around a mug, two meshes, and points.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Box, box } from 'proximal';
@@ -49,7 +49,7 @@ function cup(): MeshData {
   return { name: 'generated cup', vertices: Float64Array.from(vertices), triangles: Uint32Array.from(triangles) };
 }
 
-/** The parts of a two-finger gripper, in meters: two fingers 80 mm apart, and a palm. */
+/** The parts of a two-finger gripper, in meters: two fingers, 80 mm from center to center, and a palm. */
 export const gripper: readonly { readonly shape: Box; readonly offset: Vec3 }[] = [
   { shape: box(0.004, 0.01, 0.03), offset: [0.04, 0, 0] },
   { shape: box(0.004, 0.01, 0.03), offset: [-0.04, 0, 0] },
@@ -89,7 +89,7 @@ export function gripperPoses(mesh: TriangleMesh, count: number, seed: number): P
   });
 }
 
-/** Moves the gripper toward the mesh by its distance, until it touches. */
+/** The distance at which the gripper touches the mesh: it is moved toward the mesh by the gap again and again, until that is below 1 µm. */
 function contactDistance(mesh: TriangleMesh, at: (distance: number) => Float64Array, start: number): number {
   const { parts, pairs } = sceneOf(mesh);
   let distance = start;

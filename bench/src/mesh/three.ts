@@ -5,7 +5,7 @@ import { gripper, type MeshData, type Poses, partPose } from './problems.ts';
 // biome-ignore lint/suspicious/noExplicitAny: its type declarations need the declarations of the browser
 type Library = any;
 
-/** Passes over all problems; each returns one number per problem. */
+/** Passes over all problems; each returns one answer per problem. */
 export interface ThreeQueries {
   /** For the first `count` problems. The parts of the gripper are counted pose by pose. */
   readonly gripperDistance: (count: number) => number[];

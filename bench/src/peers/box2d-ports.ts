@@ -17,7 +17,7 @@ export interface Port<Input> {
 
 /**
  * Cold queries start with an empty cache, warm queries with the cache of their pair. In a moving set, A identifies the pair of a problem. Level 1
- * uses the distance, as in the ports' own overlap tests and in the paper.
+ * (the Boolean answer) uses the distance, as in the ports' own overlap tests and in the paper of the benchmark `plane`.
  */
 function preparedQueriesOf<Input>(
   { inputs, createCache, runQuery, contact }: Port<Input>,

@@ -128,7 +128,7 @@ function polyhedronOf({ Vec3, Box, ConvexPolyhedron }: Cannon, shape: FileShape)
   });
 }
 
-/** Default settings, except for no damping and the faster of the broad phases. By default bodies do not sleep. */
+/** Default settings, except for friction, restitution, no damping and the faster of the broad phases. By default bodies do not sleep. */
 async function simulate(scene: BodyScene): Promise<Engine> {
   rejectJointsAndDrum(scene);
   if (scene.bodies.length > maxBodies)

@@ -168,8 +168,8 @@ function shapeOf(library: Jolt, { kind, parameters: [p, q, r], vertices }: FileS
 const maxConstraints = 16_000;
 
 /**
- * Default settings, except for no damping, no convex radius of boxes, sleeping only in scenes that allow it, and room for all bodies and
- * contacts.
+ * Default settings, except for friction, restitution, no damping, no convex radius of boxes, sleeping only in scenes that allow it, and room
+ * for all bodies and contacts.
  */
 async function simulate(scene: BodyScene): Promise<Engine> {
   const { bodies, joints = [], drum, sleeps = false, friction, timeStep } = scene;

@@ -274,7 +274,7 @@ class Dynamics implements DynamicsPeer {
     };
   }
 
-  /** Checks that it is the same robot: as many coordinates, and the same gravity torque in every hinge. */
+  /** Checks that it is the same robot: as many coordinates, and the same gravity torque in every joint of one coordinate. */
   private check(robot: MjModel, model: Model): void {
     const { mj } = this;
     if (robot.nv !== model.nv) throw new Error(`MuJoCo's ${model.name} has ${robot.nv} coordinates, ours ${model.nv}`);

@@ -27,7 +27,7 @@ import type { QueryKind } from './query-kind.ts';
 export interface Peer {
   /** The name in tables. */
   readonly name: string;
-  /** The package of npm or Debian, for the version; our own kernel has none. */
+  /** The package of npm or Debian, for the version; our own kernel and libraries from source trees have none. */
   readonly package?: string;
   /** The program of a library in C++. */
   readonly source?: NativeSource;

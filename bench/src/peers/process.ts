@@ -175,7 +175,7 @@ export interface SetFiles {
   readonly inputs: string;
 }
 
-/** Writes a set for the programs. */
+/** Writes the problem file of a set; the file of inputs is only named. */
 export function writeSet(set: ProblemSet, folder: string): SetFiles {
   const name = set.name.replaceAll(/\W+/g, '-');
   const files = { problems: join(folder, `${name}.txt`), inputs: join(folder, `${name}.inputs.txt`) };
@@ -190,7 +190,7 @@ export function startPeer(
   return PeerProcess.start(program, [...args, problems, ...(takesKernelInputs ? [inputs] : [])]);
 }
 
-/** If a pass over all problems takes longer than this, in nanoseconds, only the first problems are timed. */
+/** If a pass over all problems takes longer than this, in nanoseconds, only the first problems are timed, at least ten. */
 const longestPass = 1e8;
 
 /** A query of a library, timed over as many of the problems as it answers in that time. */

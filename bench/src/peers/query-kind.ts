@@ -1,9 +1,9 @@
 // The kinds of queries by which libraries are compared.
 
-/** Only Proximal and its kernel in C++ have `incremental` (the local depth, starting from the direction between the centers) and `growth`. */
+/** Only Proximal and its kernel in C++ have `incremental`, the local depth from the direction between the centers; DGD, too, has `growth`. */
 export type QueryKind = 'distance' | 'collide' | 'depth' | 'incremental' | 'growth';
 
-/** Only Proximal has `warm`: the local depth, starting from the normal of the pair's last query, after a small motion. */
+/** Only Proximal has `warm`: the local depth after a small motion, continued from the pair's last overlap. */
 export type OwnQueryKind = QueryKind | 'warm';
 
 /** The titles of the kinds in tables. */

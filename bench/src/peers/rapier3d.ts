@@ -48,7 +48,7 @@ interface RigidBody {
   rotation(): Vector & { readonly w: number };
   linvel(): Vector;
   angvel(): Vector;
-  setTranslation(place: object, wake: boolean): void;
+  setTranslation(position: object, wake: boolean): void;
   setRotation(rotation: object, wake: boolean): void;
   collider(k: number): Collider;
 }
@@ -126,12 +126,12 @@ const predictionDistance = 10;
 async function open({ shapes, problems }: FileSet): Promise<Queries> {
   const library = await loadRapier();
   const world = new library.World({ x: 0, y: 0, z: 0 });
-  const place = (shape: FileShape, pose: Float64Array): Collider => {
+  const make = (shape: FileShape, pose: Float64Array): Collider => {
     const [x, y, z, qx, qy, qz, qw] = hasAxis.has(shape.kind) ? compose(pose, upright) : pose;
     const desc = colliderOf(library, shape);
     return world.createCollider(desc.setTranslation(x, y, z).setRotation({ x: qx, y: qy, z: qz, w: qw }));
   };
-  const pairs = problems.map(({ a, b, poseA, poseB }) => ({ a: place(shapes[a], poseA), b: place(shapes[b], poseB) }));
+  const pairs = problems.map(({ a, b, poseA, poseB }) => ({ a: make(shapes[a], poseA), b: make(shapes[b], poseB) }));
   const zero = (): Vector => ({ x: 0, y: 0, z: 0 });
   const found = new library.ShapeContact(0, zero(), zero(), zero(), zero());
   const runQuery = (k: number, within: number): Contact | null => pairs[k].a.contactCollider(pairs[k].b, within, found);
@@ -177,7 +177,7 @@ function colliderOf(
   throw new Unsupported(kind);
 }
 
-/** Default settings, except that bodies sleep only in scenes that allow it. */
+/** The scene's friction and time step, otherwise default settings, except that bodies sleep only in scenes that allow it. */
 async function simulate(scene: BodyScene, name: string, build: string): Promise<Engine> {
   const { bodies, joints = [], drum, sleeps = false, friction, timeStep } = scene;
   const library = await loadRapier(build);
@@ -206,13 +206,13 @@ async function simulate(scene: BodyScene, name: string, build: string): Promise<
     name,
     step: () => world.step(),
     read(k, { pose, velocity, spin }) {
-      const [place, rotation, linear, angular] = [
+      const [position, rotation, linear, angular] = [
         all[k].translation(),
         all[k].rotation(),
         all[k].linvel(),
         all[k].angvel(),
       ];
-      pose.set([place.x, place.y, place.z, rotation.x, rotation.y, rotation.z, rotation.w]);
+      pose.set([position.x, position.y, position.z, rotation.x, rotation.y, rotation.z, rotation.w]);
       velocity.set([linear.x, linear.y, linear.z]);
       spin.set([angular.x, angular.y, angular.z]);
     },
@@ -250,13 +250,13 @@ async function crowd({ kinds, models }: Crowd, next: () => readonly Float64Array
       world.createCollider(desc.setSensor(true).setActiveCollisionTypes(library.ActiveCollisionTypes.ALL), body);
     return body;
   });
-  const place = { x: 0, y: 0, z: 0 };
+  const position = { x: 0, y: 0, z: 0 };
   const rotation = { x: 0, y: 0, z: 0, w: 1 };
   const step = (): void => {
     const frame = next();
     for (let k = 0; k < bodies.length; k++) {
-      [place.x, place.y, place.z, rotation.x, rotation.y, rotation.z, rotation.w] = frame[k];
-      bodies[k].setTranslation(place, false);
+      [position.x, position.y, position.z, rotation.x, rotation.y, rotation.z, rotation.w] = frame[k];
+      bodies[k].setTranslation(position, false);
       bodies[k].setRotation(rotation, false);
     }
     world.step();

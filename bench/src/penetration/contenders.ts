@@ -241,7 +241,7 @@ export function qualityOf(set: Pick<DepthSet, 'shapes' | 'problems'>, answers: r
   return { answers: answers.length, meanError: sum / answers.length, worstError: worst, deeper, tooShort };
 }
 
-/** The translation of B along a direction that separates the shapes. */
+/** The least translation of B along `normal` that separates the shapes; NaN for a normal that is not finite. */
 function requiredDepth({ shapes }: Pick<DepthSet, 'shapes'>, { a, b, poseA, poseB }: Problem, normal: Vec3): number {
   // Some libraries return normals with NaN or infinite numbers.
   if (!normal.every(Number.isFinite)) return Number.NaN;

@@ -41,21 +41,21 @@ The paper is Gao, "Efficient Incremental Penetration Depth Estimation between Co
 of its tables, ${amounts.others} for each other set, the same for all; ${amounts.rounds} rounds, all contenders in turns in every round.
 ${isQuick ? 'This was a quick run. ' : ''}${skipped.map((reason) => `Skipped: ${reason}. `).join('')}
 
-Our methods and libccd have a tolerance of one micrometer, except \`${ownTitles.fine}\`, which has our default relative tolerance; the other libraries have their defaults. A time is the median over the
+Our methods and libccd have a tolerance of one micrometer, except \`${ownTitles.fine}\` and "default options", which have our default relative tolerance; the other libraries have their defaults. A time is the median over the
 rounds. Our spheres and capsules are points and segments with a radius, so that GJK alone answers them. To compare with the
 paper, they are measured a second time with the ball inside the support function ("as support functions").
 
 ## Targets
 
-A found value is the time of the other method divided by ours.
+A found value is the time of the other method divided by ours, or a mean number of our support calls.
 
 ${targetTable(targets)}
 
 ## Table I: error in µm
 
 The arrows separate four numbers: the paper's; Alg. 4 and 5 as published (\`expert: { accelerate: false }\`) on shapes with their ball in the
-support function; our defaults on these shapes, where secants give the answer; and our defaults on the shapes as users make them, where GJK alone
-answers. The numbers of EPA are the paper's, ours on the two sets, and libccd's. All have a tolerance of one micrometer.
+support function; the same algorithms with our additions, the default, on these shapes, where secants give the answer; and these on the shapes as users make them, where
+GJK alone answers. The numbers of EPA are the paper's, ours on the two sets, and libccd's. All have a tolerance of one micrometer.
 
 ${errorTable(results, cells)}
 
@@ -71,7 +71,7 @@ ${paperTable(
   ({ time }) => short(time.median),
 )}
 
-How many times as fast as libccd's EPA in the same run. The paper's times give 37 to 45 for two spheres, 20 to 25 for two capsules, 26 to 31 for sphere and capsule:
+How many times as fast as libccd's EPA on the shapes as users make them, in the same run. The paper's times give 37 to 45 for two spheres, 20 to 25 for two capsules, 26 to 31 for sphere and capsule:
 
 ${speedTable(cells, primitives, supportSets)}
 
@@ -79,7 +79,7 @@ ${speedTable(cells, primitives, supportSets)}
 
 A hull and a capsule whose ball is in its support function, from 45°, at a tolerance of one micrometer. The columns "Alg. 3" (without the
 shortcut) and "Alg. 4, 5" (with it) are the published algorithms (\`expert: { accelerate: false }\`). GJK's calls, which come first in
-all of them, are in a column of their own and not in the others. The paper finds half the calls with the shortcut, and 2 to 3 times the speed. The last four columns are the
+all of them, are in a column of their own, for Alg. 3, and not in the others. The paper finds half the calls with the shortcut, and 2 to 3 times the speed. The last four columns are the
 same two methods with our additions, the default, which look for portals near the ray from the origin.
 
 ${shortcutTable(cells, shortcut)}
@@ -92,6 +92,8 @@ An incremental method finds a local minimum near its start.
 ${localTable(cells, [...supportSets, ...shortcut.values()])}
 
 ## Fig. 6: time over the number of vertices, in µs
+
+In parentheses the time divided by that of \`${ownTitles.auto}\`.
 
 ${timeTable(cells, [...polyhedra.values()])}
 
@@ -112,7 +114,7 @@ ${markdownTable(
 ## Warm starts
 
 One \`Pair\` for each two shapes, at a tolerance of one micrometer: mean support calls of a query at the pose of the last one, mean support
-calls after turns of 2°, and times after these turns. A query from the last overlap proves with the points of the last query that the
+calls after turns of 2°, and mean times along the turns (the first query of each path follows the path's last pose of the round before). A query from the last overlap proves with the points of the last query that the
 shapes overlap; the published method runs GJK again and starts from the last normal; EPA has no warm start. The first two return a local
 minimum of the depth, EPA the global one.
 
@@ -121,12 +123,14 @@ ${warmTable(warm)}
 ## Warm starts on YCB hulls compared with other libraries
 
 Pairs of YCB hulls that overlap by 1 to 10 % of the smaller bounding radius. B turns about its center in up to ten equal steps, and back. Ours are one \`Pair\` for each
-path; the libraries have no warm starts, and their default tolerances except libccd, which has one micrometer, as ours. Local minima of our incremental method are counted as "deeper".
-In a full run times are processor times, because a pass of a slow library is interrupted more often on a busy machine.
+path; the libraries have no warm starts, and their default tolerances except libccd, which has one micrometer, as ours have except the default options. Local minima of our incremental method are counted as "deeper".
+In a full run on Linux, times are processor times of three rounds, because a pass of a slow library is interrupted more often on a busy machine.
 
 ${pathTable(cells)}
 
 ## Shallow overlaps compared with other libraries, in µs
+
+In parentheses the time divided by that of \`${ownTitles.auto}\`.
 
 ${timeTable(cells, shallow)}
 

@@ -20,7 +20,7 @@ export interface DepthSet extends ProblemSet {
   readonly family: 'smooth' | 'polyhedra';
   /** The separating direction of the minimum depth, in world coordinates; the depth is −signedDistance. */
   readonly normals: readonly Vec3[];
-  /** Whether the depths are from closed forms; otherwise they are from our EPA, certified to 1e-12. */
+  /** Whether all depths are from closed forms; the others, and all normals, are from our EPA, to a relative tolerance of 1e-12. */
   readonly isClosed: boolean;
 }
 
@@ -75,7 +75,7 @@ function fibonacci(count: number): Shape {
   );
 }
 
-/** Shallow overlaps, up to a tenth of the smaller bounding radius, as in simulations. */
+/** Shallow overlaps, by a hundredth to a tenth of the smaller bounding radius, as in simulations. */
 export function shallowSets(count: number, seed: number, sizes: readonly number[] = [64, 250, 1000, 4000]): DepthSet[] {
   const rng = new Rng(seed);
   const length = (): number => rng.uniform(0.2, 1);
@@ -173,7 +173,7 @@ function axisOf(shape: Shape, pose: Float64Array): Axis | null {
   return { center, half: [end[0] - center[0], end[1] - center[1], end[2] - center[2]] };
 }
 
-/** The minimum of the distance between the lines, if its nearest points are inside, and of the distances of the ends to the other segment. */
+/** The minimum of the distance between the lines, if its points are in the segments, and of the distances of the ends to the other segment. */
 function segmentDistance(p: Axis, q: Axis): number {
   const at = ({ center, half }: Axis, s: number): Vec3 => [
     center[0] + s * half[0],

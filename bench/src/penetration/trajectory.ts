@@ -1,4 +1,5 @@
-// A body that moves through another in small steps: warm starts from the last direction, which the paper only suggests.
+// A body that moves through another in small steps: warm starts from the last overlap; the paper only suggests to start from
+// the last direction.
 import { Pair, type PenetrationOptions, penetration, type Shape } from 'proximal';
 import { compose, fromAxisAngle, Rng } from 'proximal/math';
 import { nanosecondsOf, summarize, takeTurns } from '../harness/timer.ts';

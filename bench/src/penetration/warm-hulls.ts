@@ -49,7 +49,7 @@ function pathSet(name: string, angle: number, shapes: readonly Shape[], count: n
   return { ...solve(name, 'polyhedra', shapes, problems), lengths };
 }
 
-/** A path there and back, so that the last query is one step from the first; empty if the hulls separate at once. */
+/** A path there and back, so that the last query is one step from the first; empty if the depth is below `shallowest` at the first or second pose. */
 function pathOf(shapes: readonly Shape[], angle: number, rng: Rng): Problem[] {
   const [a, b] = [rng.index(shapes.length), rng.index(shapes.length)];
   const size = Math.min(shapes[a].boundingRadius, shapes[b].boundingRadius);

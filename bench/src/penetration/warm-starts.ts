@@ -27,7 +27,7 @@ export interface WarmRow {
   readonly same: ByMethod;
   /** Mean support calls after turns of 2° about B's origin. */
   readonly turned: ByMethod;
-  /** The median over the rounds of the mean time after turns of 2°, in µs. */
+  /** The median over the rounds of the mean time in µs, mostly after turns of 2°: the first query of a path follows its last pose. */
   readonly time: ByMethod;
 }
 
@@ -40,7 +40,7 @@ const methodNames = Object.keys(methods) as (keyof ByMethod)[];
 const identity = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 const stepsPerPair = 20;
 const turn = (2 * Math.PI) / 180;
-/** A path ends before the overlap is shallower. */
+/** A path ends before the depth is below this, in meters. */
 const shallowest = 1e-4;
 
 const families: readonly { readonly shapes: string; readonly make: (rng: Rng) => Shape }[] = [
@@ -132,7 +132,7 @@ function meanCalls(
   return sum / count;
 }
 
-/** A random pose near A's center, then turns of 2° about one axis. */
+/** A random pose with B's origin 0.1 to 0.6 m from A's, then turns of 2° about one axis of B. */
 function randomPoses(rng: Rng): Float64Array[] {
   const [x, y, z] = rng.direction();
   const distance = rng.uniform(0.1, 0.6);

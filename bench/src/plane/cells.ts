@@ -140,7 +140,7 @@ function ratioTarget(
   return atLeast(what, ratios, factor);
 }
 
-/** The time of level 2 over the time of level 1, on distant pairs. */
+/** Our time at level 2 divided by our time at level 1, on distant pairs. */
 function levelTarget(cells: Cells, own: string, factor: number | null): Target {
   const ratios = vertexCounts.flatMap((vertices) => {
     const place = { vertices, situation: 'distant' } as const;
@@ -165,7 +165,7 @@ export interface Comparison {
   readonly verdict: 'agrees' | 'tie' | 'differs';
 }
 
-/** Ratios closer to 1 than this are ties. */
+/** It is a tie if one of the two ratios is closer to 1 than this. */
 const tie = 0.03;
 
 /** Whether the orderings of Tables I to VI hold here, for all numbers that are measured. */

@@ -1,4 +1,4 @@
-// The contenders in this process, in the order of the tables, and the definition of wrong answers. Libraries in C++ are in native.ts.
+// The contenders in this process, in the order of the tables, and the definition of wrong answers. Libraries in C and C++ are in native.ts.
 
 import { passes, type Timed } from '../harness/timer.ts';
 import type { Peer, PlaneCapability } from '../peers/peer.ts';
@@ -143,7 +143,7 @@ function isNear(found: number, expected: number, limit: number): boolean {
   return Math.abs(Math.max(0, found) - expected) <= limit;
 }
 
-/** Both answers are right for touching pairs, because of rounding. */
+/** Both answers are right for touching pairs, because of rounding; a missing one is wrong. */
 function isBooleanRight({ situation }: PlaneSet, found: number, expected: number): boolean {
   return situation === 'touching' ? found === 0 || found === 1 : found === (expected > 0 ? 0 : 1);
 }

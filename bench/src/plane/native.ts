@@ -1,4 +1,5 @@
-// Libraries in C++ on polygons as prisms. Programs are built once, and the processes of the benchmark use them.
+// Libraries in C and C++ on polygons, which they get as prisms; libraries for 2D read the polygons from them. Programs are built
+// once, and the processes of the benchmark use them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -31,12 +31,12 @@ The paper is Zhang et al., "Barycode-based GJK Algorithm", 2020. ${problems} ran
 the same for all; ${processes} processes with ${rounds} rounds each, all contenders in turns in every round. ${isQuick ? 'This was a quick run. ' : ''}${skipped.map((reason) => `Skipped: ${reason}. `).join('')}
 
 A number is the median over all rounds, followed by the range of 80 % of them. Level 1 is Boolean, level 2 the distance. Ours gives
-the distance alone (\`clearance\`), as in level 2, or with proven bounds, witness points, normal, status and proof (\`distance\`): the rows
+the distance alone (\`clearance\`), as in level 2, or with proven bounds, witness points, normal, status and, except in a batch, proof (\`distance\`): the rows
 "with points". Box2D, planck and @box2d/core give witness points, too.
 
 ## Targets
 
-A found value is the time of the other library divided by ours.
+A found value is the time of the other library divided by ours; for "level 1 compared with level 2", our time at level 2 divided by that at level 1.
 
 ${targetTable(targets)}
 
@@ -76,7 +76,7 @@ ${warmTable(cells)}
 
 ## Wrong answers
 
-The reference is our answer if its certificate is valid; if not, our answer is listed as wrong. A distance is wrong if it is off by more than ${tolerances.double} of the smaller
+The reference is our distance if its certificate is valid; if not, our distances are listed as wrong, and no other answer. A distance is wrong if it is off by more than ${tolerances.double} of the smaller
 polygon's bounding radius, or ${tolerances.single} for libraries with 32-bit numbers. Boolean answers to touching polygons are not judged.
 
 ${wrongList(results)}
@@ -139,7 +139,7 @@ export function distanceTable(cells: Cells): string {
   const places = vertexCounts.flatMap((vertices) =>
     paperColumns.filter(({ level }) => level === 2).map((column): Place => ({ vertices, ...column })),
   );
-  // Baselines and libraries on prisms are only on the page.
+  // Baselines, our other variants and the other libraries in C and C++ are only on the page.
   const titles = cells
     .titles(false)
     .filter((title) => /^(proximal(, batch)?(, with points)?|Box2D|planck|@box2d\/core|rapier2d)$/.test(title));
@@ -153,7 +153,7 @@ export function distanceTable(cells: Cells): string {
 }
 
 function agreement(comparisons: readonly Comparison[]): string {
-  return `The time of each row of the paper's tables over the time of the paper's method (with HCS): there → here. Like for like, ours is \`${bases.likeForLike.climbing[1]}\` at
+  return `The time of each row of the paper's tables over the time of the paper's method with HCS, its hill climbing: there → here. Like for like, ours is \`${bases.likeForLike.climbing[1]}\` at
 level 1, because the comparison of circles is not part of the paper's method, and \`${bases.likeForLike.climbing[2]}\` at level 2, because the paper's times
 include witness points, as those of Box2D do. The second table of each pair has \`${ownBatch}\` at both levels, with circles and without points. A row
 agrees if the paper and this run agree on which is faster; ratios less than 3 % from 1 are ties. OpenGJK, SAT and Apollo are our implementations in

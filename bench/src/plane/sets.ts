@@ -59,7 +59,7 @@ type Poses = [poseA: Float64Array, poseB: Float64Array];
 
 function place(rng: Rng, a: Polygon, b: Polygon, situation: Situation): Poses {
   if (situation === 'overlapping') return placeOverlapping(rng, a, b);
-  return placeAtGap(rng, a, b, situation === 'touching' ? 0 : rng.uniform(0.05, 2));
+  return placeAtDistance(rng, a, b, situation === 'touching' ? 0 : rng.uniform(0.05, 2));
 }
 
 /** Both in random orientations, B's center at a given distance from A's. */
@@ -74,7 +74,7 @@ function placeAround(rng: Rng, a: Polygon, b: Polygon, centerDistance: number): 
   return [poseA, poseB];
 }
 
-/** Random poses until the polygons overlap by more than the rounding of 32-bit numbers. */
+/** Random poses until the polygons overlap by more than 1 cm, which is far above the rounding of 32-bit numbers. */
 function placeOverlapping(rng: Rng, a: Polygon, b: Polygon): Poses {
   for (;;) {
     const [poseA, poseB] = placeAround(rng, a, b, rng.uniform(0, 1) * (a.boundingRadius + b.boundingRadius));
@@ -82,12 +82,12 @@ function placeOverlapping(rng: Rng, a: Polygon, b: Polygon): Poses {
   }
 }
 
-/** Places the polygons apart, then moves B along the separating vector, which keeps the nearest points, as in the paper. */
-function placeAtGap(rng: Rng, a: Polygon, b: Polygon, gap: number): Poses {
+/** Places the polygons apart, then moves B along the separating vector to the wanted distance, which keeps the nearest points, as in the paper. */
+function placeAtDistance(rng: Rng, a: Polygon, b: Polygon, wanted: number): Poses {
   const centerDistance = a.boundingRadius + b.boundingRadius + 0.5 * Math.min(a.boundingRadius, b.boundingRadius);
   const [poseA, poseB] = placeAround(rng, a, b, centerDistance);
   const found = distance(a, poseA, b, poseB, { relativeTolerance: 1e-13 });
-  for (const k of [0, 1] as const) poseB[k] += (gap - found.distance) * found.normal[k];
+  for (const k of [0, 1] as const) poseB[k] += (wanted - found.distance) * found.normal[k];
   return [poseA, poseB];
 }
 
@@ -121,7 +121,7 @@ export function movingSet(vertices: number, count: number, seed: number): PlaneS
   const pairs = Math.ceil(count / frames);
   const polygons = Array.from({ length: 2 * pairs }, () => randomPolygon(rng, vertices));
   const starts = Array.from({ length: pairs }, (_, k) =>
-    placeAtGap(rng, polygons[2 * k], polygons[2 * k + 1], rng.uniform(0.15, 0.5)),
+    placeAtDistance(rng, polygons[2 * k], polygons[2 * k + 1], rng.uniform(0.15, 0.5)),
   );
   const problems: PlaneProblem[] = [];
   for (let frame = 0; frame < frames; frame++) {
@@ -143,7 +143,7 @@ function moved([x, y, cosine, sine]: Float64Array, phase: number): Float64Array 
   );
 }
 
-/** The same for all prisms, so that their nearest points are the nearest points of the polygons. */
+/** The same for all prisms, so that their distance is the distance of the polygons. */
 const halfHeight = 1;
 
 /** The polygons as prisms, turned about z, for libraries without polygons. */

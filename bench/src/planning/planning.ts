@@ -13,7 +13,7 @@ import { compareWithVamp, vampSection, vampTargets } from './vamp.ts';
 /** Milliseconds: targets for the Panda. */
 const wantedMedian = 2;
 const wantedTail = 20;
-/** The proofs of every fifth problem are recomputed; this takes longer than planning. */
+/** The proofs of every fifth solved problem are recomputed; this takes longer than planning. */
 const certifiedEvery = 5;
 
 export const planningBenchmark = defineBenchmark({
@@ -99,7 +99,7 @@ interface Row {
   /** Mean numbers for a plan. */
   readonly checks: number;
   readonly intervals: number;
-  /** The share of collision checking in the planning time, from 0 to 1. */
+  /** The share of collision checking in the planning time of the solved problems, from 0 to 1. */
   readonly checkShare: number;
 }
 
@@ -114,7 +114,7 @@ interface RobotResult {
   /** The number of plans whose proofs were recomputed. */
   readonly certified: number;
   readonly poses: PoseResult;
-  /** Checks per second: random configurations, and configurations on the returned paths. */
+  /** Checks per second: random configurations, and configurations on the paths before simplification. */
   readonly randomChecks: number;
   readonly pathChecks: number;
 }
@@ -186,7 +186,7 @@ function measureRobot(
   };
 }
 
-/** Plans and simplifies in several rounds, and keeps the least processor times: the plans are the same to the bit. */
+/** Plans and simplifies in several rounds, and keeps the least processor time of each: the plans are the same to the bit. */
 function solve(problem: Problem, rounds: number, seed: number, edges: 'proven' | 'sampled'): Solution {
   const { cell, start, goal } = problem;
   const make = (): Plan => planMotion(cell, { start, goal, seed, edges });
@@ -311,7 +311,7 @@ function planSection(
 ): Section {
   return {
     title: `Plans of ${robot}, ${geometry}`,
-    note: `RRT-Connect with ${geometry === 'exact' ? 'exact geometry (meshes of links are replaced by their hulls); every motion of a plan has a proof' : 'the spheres of VAMP; motions are sampled, 32 samples per unit of length, and have no proofs: some touch between two samples'}. Times are processor times, the least of ${rounds} equal runs. Of ${sampleCount} configurations (${samples} on each path before and after simplification) and the proofs of ${certified} plans, ${contacts} were in contact or rejected by certifyMotion. A problem is not valid if its start or goal is in contact. Each check and each interval computes the robot's kinematics once. The share of checking is the time in checks of configurations and in tests and proofs of motions, divided by the whole planning time, over all problems of the scenario; it is measured in the fastest of three further runs, with a timer around each check, test and proof.`,
+    note: `RRT-Connect with ${geometry === 'exact' ? 'exact geometry (meshes of links are replaced by their hulls); every motion of a plan has a proof' : 'the spheres of VAMP; motions are sampled, 32 samples per unit of length, and have no proofs: some touch between two samples'}. Times are processor times, the least of ${rounds} equal runs. Of ${sampleCount} configurations (${samples} on each path before and after simplification) and the proofs of ${certified} plans, ${contacts} were in contact or rejected by certifyMotion. A problem is not valid if its start or goal is in contact. Each check and each interval computes the robot's kinematics once. The share of checking is the time in checks of configurations and in tests and proofs of motions, divided by the whole planning time, over all solved problems of the scenario; it is measured in the fastest of three further runs, with a timer around each check, test and proof.`,
     head: [
       'scenario',
       'solved of valid (of all)',
@@ -344,7 +344,7 @@ function planSection(
 function checkSection(robots: readonly RobotResult[]): Section {
   return {
     title: 'Configuration checks per second',
-    note: '`cell.checkBatch`, per second of processor time, 200 configurations in each cell: random ones, of which most are in contact, and points of the returned paths, which are free.',
+    note: '`cell.checkBatch`, per second of processor time, 200 configurations in each cell: random ones, of which most are in contact, and points of the paths before simplification, of which at most a few sampled ones are not free.',
     head: ['robot', 'random configurations', 'points of paths'],
     rows: robots.map(({ robot, geometry, randomChecks, pathChecks }) => [
       `${robot}, ${geometry}`,

@@ -47,9 +47,9 @@ const sources: readonly Source[] = [
     name: 'gjk',
     title: 'ellipsoids at the distances of the paper',
     sets: ({ count, seed }) =>
-      signedDistances.map((gap) => {
-        const set = ellipsoidSet([gap], count, seed);
-        return exportedSet({ ...set, name: `${set.name} at ${gap} m` }, isSeparated);
+      signedDistances.map((signedDistance) => {
+        const set = ellipsoidSet([signedDistance], count, seed);
+        return exportedSet({ ...set, name: `${set.name} at ${signedDistance} m` }, isSeparated);
       }),
   },
   {
@@ -67,7 +67,7 @@ const sources: readonly Source[] = [
   },
 ];
 
-/** The distance of separated pairs is known. The depth of overlaps may be smaller than the depth by which they were placed. */
+/** Of overlaps no value is exported: the depth may be smaller than the depth by which they were placed. */
 const isSeparated = (signedDistance: number): boolean => signedDistance >= 0;
 
 function exportedSet(
@@ -132,7 +132,7 @@ async function funnelProblems({ count, seed, ycb }: Amounts): Promise<ExportedSe
 }
 
 const usage = `npm run bench -- problems <benchmark> <set> <problem> writes a problem as a problem file (docs/problems.md).
-Without a set and a problem, it lists the sets. The benchmarks:`;
+Without a set or a problem, it lists the sets. The benchmarks:`;
 
 export const exportProblem: Command = {
   name: 'problems',

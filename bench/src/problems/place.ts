@@ -25,7 +25,7 @@ export function placeAtDistance(rng: Rng, a: Shape, b: Shape, signedDistance: nu
   throw new RangeError(`No overlap of ${-signedDistance} m was found in ${maxTrials} random orientations.`);
 }
 
-/** The gap between the bounding balls is the smaller radius, which is enough for an accurate normal. */
+/** The distance between the bounding balls is the smaller radius, which is enough for an accurate normal. */
 function placeApart(rng: Rng, a: Shape, b: Shape): Placement {
   const poseA = compose({ rotation: rng.rotation() }, {});
   const poseB = compose({ rotation: rng.rotation() }, {});

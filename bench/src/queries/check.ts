@@ -18,8 +18,8 @@ export interface Wrong {
   readonly expected: number;
   readonly found: number;
   /**
-   * The error in meters of the distance, or of the distance between the points; for a wrong Boolean answer, the distance from
-   * contact.
+   * The error in meters of the distance, or of the distance between the points; for a wrong sign, the distance from contact; for a
+   * certificate, its gap; infinite without an answer.
    */
   readonly error: number;
 }
@@ -47,7 +47,7 @@ const checks: Readonly<Record<OwnQueryKind, Check>> = {
     if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
     return expected < 0 === (found === 1) ? null : signFault(expected, size);
   },
-  /** Checks the distance, and the distance between the points. The depth of overlaps is not checked. */
+  /** Checks the sign, the distance, and the distance between the points. The depth of overlaps is not checked. */
   distance: (expected, [found, ...points], size, limit) => {
     if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
     if (found > 0 !== expected > 0) {
@@ -72,11 +72,11 @@ const checks: Readonly<Record<OwnQueryKind, Check>> = {
   },
   incremental: checkLocal,
   warm: checkLocal,
-  /** Only the sign: the growth itself is checked by its certificate. */
+  /** Only on which side of 1 the growth is: ours itself is checked by its certificate. */
   growth: (expected, [found], size) => (found < 1 === expected < 0 ? null : signFault(expected, size)),
 };
 
-/** A local depth may be larger than the minimum, but must separate the bodies. */
+/** A local depth may be larger than the minimum, but not smaller. That it separates the bodies is checked by our certificate. */
 function checkLocal(expected: number, [found]: PeerAnswer, _size: number, limit: number): Fault | null {
   if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
   const missing = -expected - found;

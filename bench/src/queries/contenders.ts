@@ -198,7 +198,7 @@ export class Own {
 /** B turns by 2° between two queries, or by less if the bodies would separate. */
 const angleStep = Math.PI / 90;
 
-/** Pairs whose B turns back and forth. Each query starts from the normal of the last query. */
+/** Pairs whose B turns back and forth. Each query continues from the last overlap. */
 class WarmPairs {
   private readonly problems: readonly Problem[];
   private readonly rotated: readonly Pose[];

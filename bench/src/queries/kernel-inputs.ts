@@ -98,7 +98,7 @@ function record(a: Shape, b: Shape, { name, hasGrowth, runQuery }: RecordedQuery
   let written: Words[] = [];
   const sizes = [blockWords.workspace, ...(hasGrowth ? [blockWords.growth] : [])];
   const block = (k: number): Int32Array => engine.i32.subarray(blockOffsets[k], blockOffsets[k] + sizes[k]);
-  // Replaces the kernel's function: the first call stores the offsets of the blocks, the second reads the words written there.
+  // Replaces the kernel's function: each call stores the offsets of the blocks and the words written there; those of the last call count.
   const spy = (...blocks: number[]): number => {
     blockOffsets = sizes.map((_, k) => 2 * blocks[k]);
     written = blockOffsets.map((_, k) =>

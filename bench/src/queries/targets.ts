@@ -88,7 +88,7 @@ const expectations: readonly Expectation[] = [
   },
 ];
 
-/** A contender with a larger share of wrong answers on a set does not decide a target, because wrong answers can be fast. */
+/** A contender with a larger share of wrong answers on a set does not make a target missed, because wrong answers can be fast. */
 const maxWrongShare = 0.05;
 
 /** @param exactness of our kernel in C++ */
@@ -102,8 +102,8 @@ export function targetsOf({ cells, count, exactness }: Pick<Report, 'cells' | 'c
 }
 
 /**
- * The target is met if ours is fast enough compared with all contenders. If not, only those with few wrong answers decide, and the others are
- * listed with their ratios and their wrong answers.
+ * The target is met if ours is fast enough compared with all contenders. If not, only those with few wrong answers decide. The others are listed
+ * in both cases, with their ratios and their wrong answers.
  */
 function targetOf(
   cells: readonly Cell[],

@@ -58,7 +58,7 @@ export function randomCloud(rng: Rng, { size, aspect, isWild }: Range): number[]
   return points.map((x, k) => size * (x * squeeze[k % 3] + shift[k % 3]));
 }
 
-/** Appends copies of some points: exact, or moved by 1e-16 to 10^`maxExponent`. */
+/** Appends copies of some points: exact, or each coordinate moved by at most one length between 1e-16 and 10^`maxExponent`. */
 function repeatSome(rng: Rng, points: number[], maxExponent: number): void {
   const count = points.length / 3;
   const blur = rng.uniform() < 0.5 ? 0 : pow(10, rng.uniform(-16, maxExponent));

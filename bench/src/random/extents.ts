@@ -11,16 +11,16 @@ export interface Range {
   readonly isWild: boolean;
 }
 
-/** The supported range: aspect ratios up to 10,000, half extents from a micrometer to a thousand kilometers. */
+/** The supported range: aspect ratios up to 10,000, half extents of 1 µm to 1000 km, whose ratio in a pair is at most a million. */
 export const supported = { aspect: 1e4, smallest: 1e-6, largest: 1e6, ratio: 1e6 };
-/** Beyond the supported range. */
+/** Aspect ratios and ratios of two sizes beyond the supported range; the sizes stay in it. */
 const wild = { aspect: 1e9, ratio: 1e12 };
 
 export function logUniform(rng: Rng, low: number, high: number): number {
   return exp(rng.uniform(log(low), log(high)));
 }
 
-/** Ranges for the shapes of a pair: mostly of comparable size, sometimes equal, sometimes any allowed size. */
+/** Ranges for the shapes of a pair: half of them of comparable size, a fifth equal, the others of any allowed ratio. */
 export function randomRanges(rng: Rng, isWild: boolean): [Range, Range] {
   const { smallest, largest } = supported;
   const { aspect, ratio } = isWild ? wild : supported;

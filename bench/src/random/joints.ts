@@ -98,7 +98,7 @@ export function connectGear(world: World, rng: Rng): WorldJoint | null {
   return world.connectGear(hinges[first], hinges[second], { ratio: rng.uniform() < 0.5 ? -2 : rng.uniform(0.5, 2) });
 }
 
-/** Joints of every kind between random ends, two hinges at the world, and a gear between them. */
+/** Joints of every kind between random ends, two hinges at the world, and a gear between two hinges at the world. */
 export function connectAll(world: World, rng: Rng, ends: readonly JointBody[]): void {
   const movable = ends.filter(isMovable);
   for (const kind of kinds) {

@@ -71,7 +71,7 @@ function randomBase(rng: Rng, size: number): Pose {
     : moved(poseOf([0, 0, 0], rng.rotation()), rng.direction(), size * rng.uniform(0, 10));
 }
 
-/** B with the rotation of `pose`, moved so that its center is at `offset` from A's. */
+/** B with the rotation of `pose`, moved so that its center is at `factor` · `offset` from A's. */
 function centerAt(a: Shape, poseA: Pose, b: Shape, pose: Pose, offset: readonly number[], factor: number): Pose {
   const centerA = transformPoint(poseA, a.center);
   const centerB = transformPoint(pose, b.center);
@@ -132,7 +132,7 @@ function finiteBox(shape: Shape, bound: number): Bounds {
   return shape.isBounded ? shape.boundingBox() : { min: [-bound, -bound, -bound], max: [bound, bound, shape.radius] };
 }
 
-/** Bounding boxes that touch along one axis, exactly or nearly; along the others centered, flush, corner to corner or random. */
+/** Bounding boxes that touch along one axis, or nearly (by 1e-16 … 1 sizes); along the others equal origins, flush, corner to corner or random. */
 function placeAligned(rng: Rng, a: Shape, b: Shape, rotation: Pose): Placement {
   const bound = sizeOf(a, b);
   const boxA = finiteBox(a, bound);

@@ -88,7 +88,10 @@ export function transposedProduct(matrix: Float64Array, y: Float64Array, n: numb
 
 const sumOfMagnitudes = (x: Float64Array): number => x.reduce((sum, value) => sum + Math.abs(value), 0);
 
-/** Small integers as rows, so that rows are often dependent; H of any rank; each row is an equation or has one limit. Some variables are bounded. */
+/**
+ * Small integers as rows, so that rows are often dependent; H of any rank; each row is an equation or has one limit. In half of the problems
+ * all variables are bounded.
+ */
 function any(rng: Rng): RandomQp {
   const n = 1 + rng.index(12);
   const m = rng.index(24);

@@ -44,7 +44,7 @@ const random: Readonly<Record<string, Arguments>> = {
     ];
   },
   sum: (rng, range, depth) => {
-    // Two bodies of very different or of equal size.
+    // The second body is of equal, comparable or much smaller size.
     const size = extent(rng, range, range.size);
     const other = { ...range, size, aspect: (range.aspect * size) / range.size };
     return [

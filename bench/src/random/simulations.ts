@@ -1,4 +1,4 @@
-// Random simulations as data: free bodies of every shape with a volume, floors and walls, robots, solvers and options.
+// Random simulations as data: free bodies of the shapes in `movingKinds`, grounds, robots, solvers and options.
 import { contactSolvers } from 'proximal/contact';
 import { Rng } from 'proximal/math';
 import { freeBody } from 'proximal/sim';

@@ -93,7 +93,7 @@ function tableOf(changes: readonly Change[]): string {
 }
 
 /** Fields that identify the entries of a list. */
-const names = [
+const identifying = [
   ...['name', 'set', 'query', 'kind', 'title', 'pair', 'robot', 'algorithm', 'other', 'solver', 'method', 'guess'],
   ...['vertices', 'situation', 'level', 'size', 'signedDistance', 'trajectory', 'scene', 'who'],
 ];
@@ -145,7 +145,9 @@ function isNumbers(value: unknown): value is number[] {
 function nameOf(entry: unknown): string | null {
   if (typeof entry !== 'object' || entry === null) return null;
   const fields = entry as Readonly<Record<string, unknown>>;
-  const found = names.filter((name) => ['string', 'number'].includes(typeof fields[name])).map((name) => fields[name]);
+  const found = identifying
+    .filter((name) => ['string', 'number'].includes(typeof fields[name]))
+    .map((name) => fields[name]);
   return found.length > 0 ? found.join(', ') : null;
 }
 

@@ -67,7 +67,7 @@ interface Block {
   readonly text: (outcome: Outcome) => string;
 }
 
-/** The tables of times on YCB hulls, for the queries that all libraries have. */
+/** The tables of times on YCB hulls: distance, collision and depth. */
 function ycbTables(cells: readonly Cell[]): string {
   return (['distance', 'collide', 'depth'] as const)
     .flatMap((kind) => timeSections(cells, kind))

@@ -12,7 +12,7 @@ import type { LastRun, Outcome } from './report.ts';
 export function summary({ outcomes, missing, quick, run, code, date }: ReportInput): string {
   return `<h1>Proximal: benchmarks</h1>
 <p>${escapeHtml(comparedLine(outcomes))}</p>
-<p class="soft">${escapeHtml(machineLine(outcomes))} Ratios are times of the other library divided by ours in the same run: above 1 we are faster. Written on ${date.slice(0, 10)}, code <code>${code}</code>.</p>
+<p class="soft">${escapeHtml(machineLine(outcomes))} Unless a target says otherwise, ratios are times of the other library divided by ours in the same run: above 1 we are faster. Written on ${date.slice(0, 10)}, code <code>${code}</code>.</p>
 ${notices(outcomes, missing, quick, run)}
 ${tiles(outcomes)}
 ${verdictLists(outcomes)}
@@ -159,7 +159,7 @@ function verdictLists(outcomes: readonly Outcome[]): string {
   const wrong =
     unreliable.length === 0
       ? ''
-      : list(`Ignored because of wrong answers (${unreliable.length})`, 'wrongs', unreliable);
+      : list(`With too many wrong answers to decide (${unreliable.length})`, 'wrongs', unreliable);
   return `<div class="columns"><div>${list(`Missed targets (${rowsOf(false).length})`, 'losses', rowsOf(false))}${wrong}</div>
 <div>${list(`Met targets (${rowsOf(true).length})`, 'wins', rowsOf(true))}</div></div>`;
 }
@@ -186,7 +186,7 @@ function unreliableRow(
 
 interface Compared {
   readonly name: string;
-  /** The package of npm or Debian from which the version is read; absent for our own programs. */
+  /** The package of npm or Debian from which the version is read; absent for our own programs and libraries from source trees. */
   readonly package?: string;
   readonly isNative?: true;
   /** The benchmarks that have results of it. */

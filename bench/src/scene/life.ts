@@ -1,4 +1,4 @@
-// `npm run bench -- scene-life`: adds, moves and removes thousands of bodies at random. Ten times per run, pairs and collisions are
+// `npm run bench -- scene-life`: adds, moves and removes thousands of bodies at random. Up to ten times per run, pairs and collisions are
 // compared with the pairs and collisions of a new scene with the sweep broad phase. Memory at the end must be at most 1.5 times the minimum
 // of the first half.
 import { parseArgs } from 'node:util';

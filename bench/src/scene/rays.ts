@@ -20,7 +20,7 @@ export interface Ray {
 
 interface RayComparison {
   readonly group: Group;
-  /** Rays whose answers differ by more than single precision explains. */
+  /** Rays whose answers differ by more than single precision explains, or that hit by only one of the two. */
   readonly disagreements: number;
 }
 

@@ -107,18 +107,18 @@ function boxHeap(rng: Rng): MovingBody[] {
 function piles(rng: Rng, count: number): MovingBody[] {
   const side = Math.ceil(Math.sqrt(count / 10));
   return Array.from({ length: count }, (_, k) => {
-    const [pile, place] = [Math.floor(k / 10), k % 10];
+    const [pile, slot] = [Math.floor(k / 10), k % 10];
     const [column, row] = [pile % side, Math.floor(pile / side)];
     const position = [
-      1.5 * (column - (side - 1) / 2) + 0.11 * ((place % 2) * 2 - 1),
-      1.5 * (row - (side - 1) / 2) + 0.11 * ((Math.floor(place / 2) % 2) * 2 - 1),
-      0.12 + 0.22 * Math.floor(place / 4),
+      1.5 * (column - (side - 1) / 2) + 0.11 * ((slot % 2) * 2 - 1),
+      1.5 * (row - (side - 1) / 2) + 0.11 * ((Math.floor(slot / 2) % 2) * 2 - 1),
+      0.12 + 0.22 * Math.floor(slot / 4),
     ];
     return bodyAt(randomBox(rng, 0.06, 0.1), compose({ position }, fromAxisAngle([0, 0, 1], rng.uniform(-0.1, 0.1))));
   });
 }
 
-/** The boxes of a doll that lies on its back: half extents, center, and the body that each box is joined to. */
+/** The boxes of a doll that lies on its back, in its frame: half extents, center, and the joint to `parent`, by default the box before. */
 const doll: readonly {
   readonly half: readonly [number, number, number];
   readonly center: readonly [number, number, number];
@@ -164,7 +164,7 @@ function anchorAt(frame: Pose, point: readonly [number, number, number]): [numbe
   return [x, y, z];
 }
 
-/** Three hundred hulls of 8 to 20 vertices and about 23 cm in a drum of twelve slabs and two lids, which turns once in 6.3 s. */
+/** Three hundred hulls of 8 to 20 vertices and 16 to 25 cm in a drum of twelve slabs and two lids, which turns once in 6.3 s. */
 function hullsInDrum(rng: Rng): Pick<BodyScene, 'bodies' | 'drum'> {
   const position = [0, 0, 3] as const;
   const slabs = Array.from({ length: 12 }, (_, k) => ({
@@ -177,8 +177,8 @@ function hullsInDrum(rng: Rng): Pick<BodyScene, 'bodies' | 'drum'> {
   }));
   const bodies = Array.from({ length: 300 }, (_, k) => {
     const [column, row, layer] = [k % 7, Math.floor(k / 7) % 6, Math.floor(k / 42)];
-    const place = [0.27 * (column - 3), 0.27 * (row - 2.5), position[2] - 1.1 + 0.27 * layer];
-    return bodyAt(polytope(rng, 0.23), jittered(rng, place, 0.005));
+    const start = [0.27 * (column - 3), 0.27 * (row - 2.5), position[2] - 1.1 + 0.27 * layer];
+    return bodyAt(polytope(rng, 0.23), jittered(rng, start, 0.005));
   });
   return { bodies, drum: { boxes: [...slabs, ...lids], position, speed: 1 } };
 }

@@ -108,6 +108,7 @@ interface DropResult {
   /** Steps whose contacts were not solved to the tolerance. */
   readonly unsolved: number;
   readonly steps: number;
+  /** The time of all steps by the clock. */
   readonly seconds: number;
 }
 
@@ -168,6 +169,7 @@ interface StandingResult {
   /** The largest NCP residual. */
   readonly residual: number;
   readonly unsolved: number;
+  /** The mean time of a step by the clock. */
   readonly milliseconds: number;
   readonly outcome: string;
 }
@@ -273,7 +275,7 @@ function holding(
   };
 }
 
-/** Dampers on all joints, in URDF, because the simulator integrates them implicitly: stable also for light fingers. */
+/** Dampers on all hinges and sliders, in URDF, because the simulator integrates them implicitly: stable also for light fingers. */
 function withDampers(text: string, stiffness: (joint: string) => number): string {
   const bare = text.replace(/<dynamics\b[^>]*\/>/g, '');
   return bare.replace(

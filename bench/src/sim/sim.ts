@@ -7,7 +7,7 @@ import { bodyScenes, crowdOf } from './body-scene.ts';
 import { measureSolo, type SoloResult } from './solo.ts';
 import { type ContenderResult, compare, type SceneResult } from './turns.ts';
 
-/** Seconds until all bodies are at rest. */
+/** The seconds of a full run. All bodies are then at rest, except in the scenes with a shorter limit. */
 const settlingTime = 10;
 
 const sceneNames = [...Object.keys(bodyScenes), 'scaling', 'solo'];
@@ -44,7 +44,7 @@ export const simBenchmark = defineBenchmark({
   ],
   page: ({ scenes, scaling, solo }, _targets, { seconds, seed: start }) => ({
     title: 'Simulations',
-    intro: `Scenes of up to ${seconds} s, seed ${start}, each simulator in turns. Times are processor times. Depths and energies are measured after every 24 steps; the energy gained is the largest rise between two measurements. "Highest" is the height of the highest center of mass.`,
+    intro: `Scenes of up to ${seconds} s, seed ${start}, each simulator in turns. Times per step are processor times. Depths and energies are measured after every 24 steps; the energy gained is the largest rise between two measurements. "Highest" is the height of the highest center of mass.`,
     sections: [
       ...scenes.map(sceneSection),
       ...(scaling.length > 0 ? [scalingSection(scaling)] : []),
@@ -107,7 +107,7 @@ function scalingSection(results: readonly SceneResult[]): Section {
 function soloSection({ rows }: SoloResult): Section {
   return {
     title: 'Solo-12 on a plane',
-    note: 'Balls as feet; springs and dampers hold the posture. Our ground is a half-space, that of MuJoCo a box.',
+    note: 'Balls as feet; springs and dampers hold the posture. Our ground is a half-space, that of MuJoCo a box. Steps per second are by the clock.',
     head: ['simulator', 'steps per second', ''],
     rows: rows.map(({ name, perSecond, remark }) => [name, short(perSecond), remark]),
   };
@@ -123,7 +123,7 @@ const maxRatios: Readonly<Record<string, number>> = {
   sleeping: 1.5,
 };
 
-/** @param isSettled whether the scenes ran until they were at rest; if not, numbers are only reported */
+/** @param isSettled whether the run was at least `settlingTime` long; if not, numbers are only reported */
 export function targetsOf(scenes: readonly SceneResult[], isSettled: boolean): Target[] {
   return scenes.flatMap(({ name, contenders }) => {
     // A simulator that was stopped took more than the allowed processor time, or its numbers are not finite.

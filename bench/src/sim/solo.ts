@@ -22,7 +22,7 @@ export interface SoloResult {
   readonly derivatives: number;
 }
 
-/** The input of a simulator: a URDF file with collision shapes only on its feet, and the posture that springs hold. */
+/** The input of a simulator: the text of a URDF file with collision shapes only on the feet, and the posture that springs hold. */
 export interface RobotSetup {
   readonly text: string;
   readonly model: Model;
@@ -85,7 +85,7 @@ function timeSteps(runners: readonly Runner[], rounds: number, calls: number): n
   return samples;
 }
 
-/** Replaces meshes by balls, so that both simulators have the same shapes. */
+/** Replaces all collision shapes by a ball on each foot, so that both simulators have the same shapes. */
 function withBallFeet(text: string): string {
   const ball = `<collision><geometry><sphere radius="${radius}"/></geometry></collision>`;
   return text.replace(/<collision\b[\s\S]*?<\/collision>/g, '').replace(/(<link name="\w+_FOOT">)/g, `$1${ball}`);

@@ -34,7 +34,7 @@ export const trajectoriesBenchmark = defineBenchmark({
     );
     await drawFigure13(climbed.times, 'trajectories-climbing');
     console.log(`\nThe ${120 * falls.length} collision problems are in ${file}; one as a problem file:`);
-    console.log('npm run bench -- problems funnel <fall> <moment>');
+    console.log(`npm run bench -- problems funnel <fall> <moment> --count ${count} --seed ${start}`);
     return { source: hulls.source, found, climbed: climbed.found, falls };
   },
   page: ({ source, found, climbed, falls }, _targets, { seed: start }) => ({
@@ -100,7 +100,7 @@ function judgment(found: Figure13, climbed: Figure13): Section {
   };
   return {
     title: 'Fig. 13 on the funnel, judged',
-    note: `${columns.map(({ title }, k) => `${title}: ${tally(checks[k])}`).join('; ')}. Median microseconds per query; ties differ by less than 2 %. Unlike in the paper, a query after an overlap starts from the centers, since a Boolean query finds no penetration vector.`,
+    note: `${columns.map(({ title }, k) => `${title}: ${tally(checks[k])}`).join('; ')}. Medians over the falls of the mean microseconds per query; ties differ by less than 2 %. Unlike in the paper, a query after an overlap starts from the centers, since a Boolean query finds no penetration vector.`,
     head: ['claim of the paper', ...columns.map(({ title }) => title)],
     rows: checks[0].map(({ what }, row) => [
       `${what}, fewer`,

@@ -18,10 +18,10 @@ export interface ContenderResult {
   readonly milliseconds: number;
   /** The simulator's time divided by ours: the ratio of the means over the steps that both have made. */
   readonly ratio: number;
-  /** Per step, in the last quarter of the scene. */
+  /** Per step, in the last quarter of the turns that the simulator has made. */
   readonly millisecondsAtEnd: number;
   readonly isComplete: boolean;
-  /** The deepest overlap after any turn, and in the last second, in meters. */
+  /** The deepest overlap after any turn, and in the last second that was simulated, in meters. */
   readonly deepest: number;
   readonly deepestAtEnd: number;
   /** The largest rise of the total energy over a turn, in joules. */
@@ -117,7 +117,7 @@ function meanOf(times: readonly number[]): number {
 
 /** The state of a simulator's bodies at one time. */
 interface Observation {
-  /** The deepest certified overlap of any two bodies, in meters. */
+  /** The deepest certified overlap of two bodies that are not joined, or of a body and the ground or drum, in meters. */
   readonly depth: number;
   /** In joules. */
   readonly kineticEnergy: number;

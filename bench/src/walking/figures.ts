@@ -4,7 +4,7 @@ import { resultPath, writeWhole } from '../harness/results.ts';
 import { smoothed } from './summary.ts';
 import { commandAt, type Recording, type WalkResult, windowTime } from './walk.ts';
 
-/** The value, in J, at which ε_c of zero is drawn on the logarithmic axis. */
+/** Smaller values of ε_c, in J, are drawn at this one on the logarithmic axis. */
 const leastComplementarity = 1e-12;
 
 interface Figure extends Omit<CurveLabels, 'title' | 'xLabel'> {

@@ -21,7 +21,7 @@ export function findingsOf(rows: readonly Row[], bumpy: readonly string[]): Targ
         departure(terrain, compared),
         complementarityWhileSliding(terrain, compared),
         ...slowdown(terrain, compared, flat),
-        ...(['NCP', 'CCP'] as const).map((model) => gap(terrain, model, compared, flat)),
+        ...(['NCP', 'CCP'] as const).map((model) => advantage(terrain, model, compared, flat)),
       ];
     }),
   ];
@@ -117,7 +117,7 @@ function slowdown(terrain: string, rows: readonly Row[], flat: readonly Row[]): 
   ];
 }
 
-function gap(terrain: string, model: 'NCP' | 'CCP', rows: readonly Row[], flat: readonly Row[]): Target {
+function advantage(terrain: string, model: 'NCP' | 'CCP', rows: readonly Row[], flat: readonly Row[]): Target {
   const ratio = (terrainRows: readonly Row[]): number => {
     const time = (isAdmm: boolean): number =>
       terrainRows.find(({ walk }) => walk.model === model && walk.solver.endsWith('admm') === isAdmm)?.time ??

@@ -10,7 +10,7 @@ export interface Row {
   readonly falls: readonly number[];
   /** The mean velocity after `steadyFrom`, of the walks that are longer; null if there are none. */
   readonly velocity: number | null;
-  /** The median over the walks of the RMS difference from the velocity of the reference, in m/s. */
+  /** The median over the walks of the RMS difference from the velocity of the reference from the same start, in m/s. */
   readonly deviation: number;
   /** The median over the walks of this difference divided by the difference of the moved reference from the same start. */
   readonly ratio: number;
@@ -75,7 +75,7 @@ export function rowOf(terrain: string, walk: WalkCase, all: readonly WalkResult[
   };
 }
 
-/** The RMS difference of two velocities, up to the end of the shorter walk. */
+/** The RMS difference of the smoothed velocities of two walks, up to the end of the shorter one. */
 export function deviation(a: WalkResult, b: WalkResult): number {
   const [x, y] = [smoothed(a.recording.velocity), smoothed(b.recording.velocity)];
   const count = Math.min(x.length, y.length);

@@ -31,7 +31,7 @@ export const flat: Terrain = {
 
 /**
  * The height field z ∝ sin(30x)/5 + cos(30y²)/20 + sin(50xy)/10, x and y in meters, scaled so that its samples span `roughness`, with the
- * middle of the span at z = 0. The seed moves x by up to a wavelength, 0.21 m, and y by up to 5 cm.
+ * middle of the span at z = 0, and then faded in from x = 0.3 m. The seed moves x by up to a wavelength, 0.21 m, and y by up to 5 cm.
  */
 export function hills(roughness: number, seed: number): Terrain {
   const rng = new Rng(seed);

@@ -174,7 +174,7 @@ export class Walk {
   }
 }
 
-/** Whether the impulse of a contact is within 1 % of the boundary of its friction cone, or outside of it, as in the LCP. */
+/** Whether the impulse of a contact, if not negligible, is within 1 % of the boundary of its friction cone, or outside of it, as in the LCP. */
 function isSliding({ impulse, normal, friction }: SimulatedContact): boolean {
   const along = impulse[0] * normal[0] + impulse[1] * normal[1] + impulse[2] * normal[2];
   const tangential = Math.hypot(...normal.map((n, axis) => impulse[axis] - along * n));

@@ -16,7 +16,7 @@ export interface Batch {
 
 /**
  * The known inputs of the formats, then equally many random ones of each format, up to the given total.
- * @param only names of formats; all, if there are none
+ * @param only names of formats; all formats if it is empty
  */
 export function* batchesOf(count: number, only: readonly string[]): Generator<Batch, void> {
   const formats = fileFormats.map(({ name }, index) => ({ name, index }));

@@ -66,7 +66,7 @@ export function mutateBytes(bytes: Uint8Array, rng: Rng): Uint8Array {
   return pick(rng, mutations)(bytes, rng);
 }
 
-/** Replaces the next number of a text, or appends the number if there is none. */
+/** Replaces the digits and points of the next number of a text, from an index on, or appends the number if there is none. */
 export function withOtherNumber(bytes: Uint8Array, from: number, number: string): Uint8Array {
   const isDigit = (code: number): boolean => code >= 48 && code <= 57;
   let start = from;
@@ -84,7 +84,7 @@ function utf16(text: string, isLittle: boolean): Uint8Array {
   return bytes;
 }
 
-/** A text as bytes: with an unexpected encoding, a null byte, other line ends or white space, truncated, or with mutated bytes. */
+/** A text as bytes: with a byte order mark or in UTF-16, with a null byte, other line ends or white space, truncated, or with mutated bytes. */
 export function mutateText(text: string, rng: Rng): Uint8Array {
   const at = rng.index(text.length + 1);
   switch (rng.index(8)) {

@@ -1,4 +1,4 @@
-// Checks one input: reads it, uses the result, and verifies that shared state is unchanged.
+// Checks one input, which is read and used, and separately that shared state is unchanged.
 import { box } from 'proximal';
 import { Scene } from 'proximal/scene';
 import { freeBody, Simulator } from 'proximal/sim';
@@ -14,7 +14,7 @@ export interface Outcome {
   readonly detail?: string;
 }
 
-/** Global state that a file could change: the properties of built-in objects. */
+/** Global state that a file could change: built-in objects, whose properties are counted. */
 const watched = [
   globalThis,
   ...[Object, Function, Array, String, Number, Map, Set, Promise, Error, Float64Array].flatMap((type) => [
@@ -24,6 +24,7 @@ const watched = [
 ];
 const propertiesAtStart = watched.map((object) => Reflect.ownKeys(object).length);
 
+/** Throws if a built-in object has more or fewer properties than at the start. */
 export function checkGlobals(): void {
   watched.forEach((object, k) => {
     if (Reflect.ownKeys(object).length === propertiesAtStart[k]) return;
@@ -46,7 +47,7 @@ export function simulationBits(): string {
 
 const bitsAtStart = simulationBits();
 
-/** Throws if shared state no longer works as at the start. */
+/** Throws if a simulation no longer has the same bits as at the start. */
 export function checkShared(): void {
   if (simulationBits() !== bitsAtStart)
     throw new FuzzFailure('shared', 'a simulation in the same process has other bits than before');

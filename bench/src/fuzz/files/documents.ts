@@ -28,7 +28,7 @@ export function shapeOf(rng: Rng): ShapeSpec {
   }
 }
 
-/** A random bounded shape: half-spaces, also rounded ones, cannot be parts of a compound. */
+/** A random bounded shape: half-spaces, also within other shapes, cannot be parts of a compound. */
 function boundedShapeOf(rng: Rng): ShapeSpec {
   for (;;) {
     const spec = shapeOf(rng);
@@ -182,7 +182,7 @@ export const problem: FileFormat = {
     const read = await tryRead('argument', 'readProblem', () => readProblem(decode(bytes)));
     if (read === null) return false;
     const answer = tryUse(() => answerProblem(read));
-    // A Boolean answer has no status, and so cannot be 'unknown'.
+    // Only answers with a status are checked: the certificate of a Boolean answer, which has none, may be that of an 'unknown' distance.
     const isDefinite = answer?.status !== undefined && answer.status !== 'unknown';
     if (isDefinite && answer.certificate?.valid === false)
       throw new FuzzFailure(
@@ -203,7 +203,7 @@ export const simulation: FileFormat = {
     if (read === null) return false;
     const models: Model[] = [];
     for (const { text, root } of read.robots) {
-      // Robots in other files are not opened by the reader.
+      // Only robots whose text is in the document are loaded: the reader opens no other files.
       const model =
         text === undefined || !/^\s*</.test(text) ? null : await tryRead('file', '<', () => loadRobot(text, root));
       if (model === null) return true;

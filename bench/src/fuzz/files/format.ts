@@ -1,7 +1,7 @@
 import type { Rng } from 'proximal/math';
 import type { Named } from '../../harness/usage.ts';
 
-/** A file format: the generator of mutated files, and the use of their content. */
+/** A file format: the generator of valid and mutated files, and the use of their content. */
 export interface FileFormat extends Named {
   /** The ending of the written files. */
   readonly ending: string;

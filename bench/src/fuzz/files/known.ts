@@ -1,4 +1,4 @@
-// Regression inputs that once hung, exhausted memory or corrupted shared state. Every run begins with them.
+// Regression inputs that once hung, exhausted memory or corrupted shared state. Every run begins with those of its formats.
 import { encode } from './bytes.ts';
 import { problem, shape, simulation } from './documents.ts';
 import type { FileFormat } from './format.ts';

@@ -1,9 +1,9 @@
-/** The CPU time that one input may take: one second, and one more per 250 kB. */
+/** The CPU time that one input may take, in seconds: one, and one more per 250 kB. */
 export function secondsLimit(size: number): number {
   return 1 + size / 250e3;
 }
 
-/** The memory that one input may take, in bytes. */
+/** The memory that one input may take, in bytes: 256 MiB, and 20 times its size. */
 export function memoryLimit(size: number): number {
   return 256 * 2 ** 20 + 20 * size;
 }

@@ -8,7 +8,7 @@ import { type FileFormat, FuzzFailure } from './format.ts';
 import { jsonOf, mutateJson, printJson } from './json.ts';
 import { chance, longestText, oddName, oddNumber, pick, repetitions } from './words.ts';
 
-/** Three faces of the unit cube, or random triangles. */
+/** Three faces of the unit cube, or triangles of consecutive random vertices. */
 function meshOf(rng: Rng): Mesh {
   const isBox = chance(rng, 0.5);
   const count = isBox ? 8 : 3 + rng.index(6);
@@ -67,7 +67,7 @@ function plyOf(rng: Rng): { head: string[]; body: Uint8Array } {
   return { head, body: new Uint8Array(body.buffer) };
 }
 
-/** A COLLADA document with one element on each line. */
+/** A COLLADA document of short lines, which are mutated one by one. */
 function daeOf(rng: Rng): string {
   const { vertices, triangles } = meshOf(rng);
   const count = vertices.length / 3;
@@ -164,7 +164,7 @@ function gltfFile(rng: Rng, mutations: number): Uint8Array {
   return inBytes ? mutateBytes(bytes, rng) : bytes;
 }
 
-/** The container around a text and a buffer. */
+/** The binary container (GLB) around a text and a buffer. */
 function glb(text: Uint8Array, buffer: Uint8Array): Uint8Array {
   const json = join(text, encode(' '.repeat((4 - (text.length % 4)) % 4)));
   const words = (...values: readonly number[]): Uint8Array => new Uint8Array(Uint32Array.from(values).buffer);
@@ -231,7 +231,7 @@ function plyFile(rng: Rng, mutations: number): Uint8Array {
   return join(encode(`${head.join('\n')}\n`), body);
 }
 
-/** Checks the result of `readMesh`: at least one mesh, finite vertices, indices in range, and a size proportional to the bytes. */
+/** Checks the result of `readMesh`: at least one mesh, short names, finite vertices, indices in range, and a size proportional to the bytes. */
 function checkMeshes(meshes: readonly Mesh[], bytes: Uint8Array): void {
   let numbers = 0;
   for (const { name, vertices, triangles } of meshes) {

@@ -1,6 +1,7 @@
-// Parallel processes that check inputs in batches. If an input may have taken more than half of a limit, or the process was stopped or crashed,
-// the inputs of the batch are checked again one by one in another process, and suspects once more, each in a process of its own. Only this
-// last measurement decides, since in a shared process the garbage of earlier inputs counts as time and memory.
+// Parallel processes that check inputs in batches. If an input may have taken more than half of the memory limit, if shared state has changed, or
+// if the process was stopped or crashed, the inputs of the batch are checked again one by one in another process. An input that took more than half
+// of a limit, or at which a process ended, is checked once more in a process of its own. Only this last measurement decides about time and memory,
+// since in a shared process the garbage of earlier inputs counts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -24,10 +25,10 @@ const defaultProcesses: Processes = {
   cpuLimitAlone: 10,
 };
 
-/** A process without processor time for this many times its time limit is stopped, unless it is waiting to be scheduled. */
+/** A process that has used no processor time for this many times its time limit is stopped, unless it is running or waiting to be scheduled. */
 const idleFactor = 30;
 
-/** The processor time of a process, in seconds, and whether it is running; null if the system does not report it. Linux counts hundredths. */
+/** A process's processor time in seconds (Linux counts hundredths), and whether it runs or waits to be scheduled; null if it is not reported. */
 function processorOf(pid: number | undefined): { seconds: number; isRunning: boolean } | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
@@ -168,7 +169,7 @@ export async function checkSideBySide(options: PoolOptions): Promise<void> {
   await Promise.all(Array.from({ length: options.workers }, () => new BatchRunner(options).run()));
 }
 
-/** Checks batches with one worker process, which is replaced after a failure. */
+/** Checks batches with one worker process, which is replaced when it ends, or when its memory or shared state could spoil later measurements. */
 class BatchRunner {
   private readonly processes: Processes;
   private worker: Worker;
@@ -240,7 +241,7 @@ class BatchRunner {
     return failed;
   }
 
-  /** @param isCounted whether it was counted as read before */
+  /** @param isCounted whether the batch has already counted it, if it was read */
   private async checkAlone(name: string, number: number, isCounted = false): Promise<boolean> {
     const result = await checkAlone(this.options.seed, number, this.processes);
     return this.report(name, { number, result: isCounted ? { ...result, isRead: false } : result });

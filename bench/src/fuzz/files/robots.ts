@@ -166,7 +166,7 @@ function mjcfForces(rng: Rng, bodies: number, actuated: readonly string[]): Xml[
 const urdfs = new Templates(urdfOf);
 const mjcfs = new Templates(mjcfOf);
 
-/** A document of the format as a mutated file. */
+/** A document as a file, with mutations of its tree and, for some, of its text or bytes. */
 export function fileOf(templates: Templates<Xml>, rng: Rng, mutations: number, seed: number): Uint8Array {
   const root = mutations === 0 ? templates.fresh(rng) : copyXml(templates.pick(rng, seed));
   const inText = mutations > 0 && chance(rng, 0.25) ? 1 : 0;
@@ -178,7 +178,7 @@ export function fileOf(templates: Templates<Xml>, rng: Rng, mutations: number, s
 
 type Load = (path: string, options: RobotOptions) => Promise<Model>;
 
-/** Resolves the files that a file refers to. */
+/** Returns the files that a file refers to: itself, `circle`, a small part, or a tetrahedron for every mesh. */
 function filesBeside(bytes: Uint8Array): (path: string) => string | Uint8Array {
   return (path) => {
     if (path === fileName) return bytes;

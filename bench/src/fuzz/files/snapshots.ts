@@ -11,12 +11,12 @@ import { useScene, useSimulator } from './use.ts';
 import { chance } from './words.ts';
 import { worldOf } from './worlds.ts';
 
-/** Eight letters, version, length and checksum. */
+/** The bytes of eight letters, and of version, length and checksum with four bytes each. */
 export const headSize = 20;
-/** Offset of the text, after its length. */
+/** The offset of the text in the content, after its length and four unused bytes. */
 const textStart = 8;
 
-/** The bytes of a head and a content. The length of the content and its FNV-1a hash are written into the head. */
+/** The first `headSize` bytes of `head`, and a content. The length of the content and its FNV-1a hash are written into the head. */
 export function sealed(head: Uint8Array, content: Uint8Array): Uint8Array {
   const bytes = join(head.subarray(0, headSize), content);
   let hash = 0x811c9dc5;
@@ -31,7 +31,7 @@ function ascii(bytes: Uint8Array): string {
   return new TextDecoder('latin1').decode(bytes);
 }
 
-/** JSON.stringify writes lone surrogates as \u…, and the rest must be ASCII too. */
+/** The text of a snapshot, which must be ASCII: other letters become \u…, as JSON.stringify writes lone surrogates. */
 function asciiOf(json: Json): Uint8Array {
   const text = printJson(json).replaceAll(
     /[\u0080-\uffff]/g,

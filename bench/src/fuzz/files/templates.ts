@@ -1,8 +1,8 @@
 import { Rng } from 'proximal/math';
 
-/** Valid documents of a seed, to be mutated. */
+/** The number of valid documents of a seed that are mutated. */
 const perSeed = 500;
-/** Documents of two seeds are kept, since a single input is checked after valid documents of another seed. */
+/** When this many are kept, those of two seeds, all are dropped. */
 const maxKept = 2 * perSeed;
 
 /** Valid documents, generated once per seed and mutated in many ways: generating one takes longer than reading it. */

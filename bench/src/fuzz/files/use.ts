@@ -7,7 +7,7 @@ import { Simulator, type StartOptions, startSimulation } from 'proximal/sim';
 import { tryUse } from './errors.ts';
 import { FuzzFailure } from './format.ts';
 
-/** Limits of a step, and of the time of both steps: with the defaults a step may take seconds. */
+/** Limits of a step, and the wall-clock seconds for both steps: with the defaults a step may take seconds. */
 export const stepLimits = { maxPairs: 500, maxContacts: 100 };
 const stepSeconds = 0.2;
 

@@ -1,5 +1,5 @@
 // A process that checks inputs, and may be stopped at any time. Each input line requests some cases. Output lines: `>` and the number of the
-// current case, `.` and the result of a case or of all, and `=` when all are done.
+// current case (of `all`, only every quarter of a second), `.` and the result of a case or of all, and `=` when all are done.
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { checkCase, checkGlobals, checkShared, type Outcome } from './check.ts';
@@ -29,13 +29,13 @@ export interface Result extends Outcome {
 /** The result of cases that were checked together. */
 export interface Summary {
   readonly read: number;
-  /** The largest time of one case. */
+  /** An upper bound on the largest time of one case, in seconds. */
   readonly seconds: number;
   /** The largest growth of the process during all of them, in bytes. */
   readonly memory: number;
-  /** The excess of an earlier peak over the present size, in bytes. Growth below it cannot be measured. */
+  /** The excess of the earlier peak over the present size, in bytes. A later growth by less leaves the peak unchanged, and may be missed. */
   readonly hidden: number;
-  /** Cases that took more than half of the time that is allowed. */
+  /** Passed cases that took more than half of the time that is allowed. */
   readonly slow: readonly number[];
   readonly failures: readonly { readonly number: number; readonly result: Result }[];
   /** The failure of shared state, if an input has corrupted it. */
@@ -95,7 +95,7 @@ function sharedStateFailure(): { kind: string; detail: string } | undefined {
   }
 }
 
-/** Checks many inputs with little overhead; single inputs are measured only if the totals are suspicious. */
+/** Checks many inputs with little overhead: the time of each is measured coarsely, and only the memory of all together. */
 async function checkAll(seed: number, numbers: readonly number[]): Promise<Summary> {
   const before = sizes();
   const slow: number[] = [];

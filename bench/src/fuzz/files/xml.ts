@@ -105,7 +105,7 @@ const mutations: readonly Mutation[] = [
     item.name = chance(rng, 0.5) ? donorElement().name : chance(rng, 0.5) ? pick(rng, strangeElements) : oddName(rng);
   },
   (rng, { item, parent }) => {
-    // Nests the element in up to 3000 elements of the same name, each with the element's attributes or with none.
+    // Nests the element in up to 3000 elements of the same name, each with the element's attributes and another name attribute, or with none.
     let inner = copyXml(item);
     for (let k = repetitions(rng, 3000); k > 0; k--)
       inner = { name: item.name, attributes: chance(rng, 0.5) ? renamed(item, k).attributes : [], children: [inner] };
@@ -117,7 +117,7 @@ function changeValue(rng: Rng, { attributes }: Xml, value: string): void {
   if (attributes.length > 0) pick(rng, attributes)[1] = value;
 }
 
-/** Replaces one number of an attribute by an odd one. In some cases the list also becomes longer or shorter by one number. */
+/** Replaces a word of an attribute that contains a digit by an odd number. In some cases the list also becomes longer or shorter by one word. */
 function changeNumber(rng: Rng, { attributes }: Xml): void {
   const numeric = attributes.filter(([, value]) => /\d/.test(value));
   if (numeric.length === 0) return;

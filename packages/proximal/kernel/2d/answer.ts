@@ -9,8 +9,8 @@ import * as PlaneQuery from './blocks/plane-query.ts';
 import * as PlaneVertex from './blocks/plane-vertex.ts';
 import { BATCH_ROWS } from './constants.ts';
 
-// The numbers of a result, `distance` … `localB`, are columns of a batch (see batch.ts): `numbers` is the address of the row's distance, `points` the address
-// of its pointA, and `step` the number of rows. In a workspace there is one row.
+// The numbers of a result, `distance` … `localB`, are columns of a batch (see batch.ts): `numbers` is the address of the row's distance,
+// `points` the address of its pointA, and `step` the number of rows. In a workspace there is one row.
 
 /** Writes the result of a query in the workspace, with its proof, in one of the cases of this file; otherwise returns false. */
 export function writeCommon(w: i32): bool {
@@ -32,8 +32,8 @@ export function writeCommonRow(w: i32, poseA: i32, poseB: i32, numbers: i32, poi
 }
 
 /**
- * Writes the result if GJK's final simplex is a vertex or an edge, and the last support point proves that the shapes are separated or
- * touch without depth; otherwise returns false and writes nothing.
+ * Writes the result if GJK's final simplex is a vertex or an edge, and the last support point proves that the shapes are separated or,
+ * without swept radii, that they touch; otherwise returns false and writes nothing.
  */
 // @inline
 function writeApart(w: i32, poseA: i32, poseB: i32, numbers: i32, points: i32, step: i32, hasProof: bool): bool {
@@ -47,7 +47,7 @@ function writeApart(w: i32, poseA: i32, poseB: i32, numbers: i32, points: i32, s
   const upper: f64 = PlaneQuery.nearestProduct(w) * scale - radii;
   const floor: f64 = PlaneQuery.floor(w);
   const isSeparated: bool = lower > floor;
-  // The conditions for touching in `contactStatus` of distance.ts.
+  // No radii, and the conditions for touching in `contactStatus` of distance.ts.
   if (!isSeparated) {
     const gap: f64 = PlaneQuery.gap(w);
     if (!(radii === 0.0 && lower >= -gap && upper <= gap + floor && upper >= -gap)) return false;
@@ -120,7 +120,7 @@ function writeApart(w: i32, poseA: i32, poseB: i32, numbers: i32, points: i32, s
 
 /**
  * Writes the result if GJK's final triangle contains a ball of radius `gap` around the origin, which proves overlap, and its
- * weights combine to the origin; otherwise returns false.
+ * weights combine to the origin up to rounding; otherwise returns false.
  */
 // @inline
 function writeInside(w: i32, poseA: i32, poseB: i32, numbers: i32, points: i32, step: i32, hasProof: bool): bool {

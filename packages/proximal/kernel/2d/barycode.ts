@@ -18,8 +18,9 @@ export function barycode(
   mayTouch: bool,
   floor: f64,
 ): i32 {
-  // The barycode's bits, −σ of the new vertex with each old one. The third, σu > 0, is always true: the new vertex lies
-  // on the origin's side of the edge.
+  // The barycode has a bit for each positive barycentric coordinate of the origin: 4 for a, 2 for u and 1 for v. The coordinates are
+  // proportional to σu = v × a = −crossV, σv = a × u = −crossU and σa = `crossUV`. Bit 4 is always set, because the new vertex lies on the
+  // origin's side of the edge. So v has its bit if sideU ≤ 0, and u if sideV ≤ 0.
   const fx: f64 = ax - ux;
   const fy: f64 = ay - uy;
   const gx: f64 = vx - ax;

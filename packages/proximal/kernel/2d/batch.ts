@@ -25,7 +25,7 @@ function writePair(w: i32, records: i32, poses: i32, pair: i32): void {
 
 /**
  * The full results of `count` pairs. Each field of the result, `distance` … `localB` with one or two numbers each, is a
- * column of BATCH_ROWS rows; the four integers follow in the same way. A row with invalid poses is NaN and STATUS_INVALID.
+ * column of BATCH_ROWS rows; the four integers follow in the same way. A row with an invalid pose is NaN and STATUS_INVALID.
  */
 export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32): void {
   const integers: i32 = 2 * (out + RESULT_NUMBERS * BATCH_ROWS);
@@ -41,8 +41,8 @@ export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count
 }
 
 /**
- * The growth distances of `count` pairs about the centers in the records, in columns like those of `distanceMany`: growth, lower, upper, pointA, pointB, normal and
- * contact, then the four integers.
+ * The growth distances of `count` pairs about the centers in the records, in columns like those of `distanceMany`: growth, lower, upper,
+ * pointA, pointB, normal and contact, then the four integers.
  */
 export function growthMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32): void {
   const integers: i32 = 2 * (out + GROWTH_NUMBERS * BATCH_ROWS);
@@ -77,7 +77,7 @@ function writeIntegers(w: i32, at: i32): void {
   sti(at + 3 * BATCH_ROWS, PlaneQuery.termination(w));
 }
 
-/** A row with invalid poses: three numbers and a number of points are NaN. */
+/** A row with an invalid pose: three numbers and `pointCount` points are NaN. */
 function markInvalid(w: i32, numbers: i32, points: i32, pointCount: i32): void {
   const nan: f64 = 0.0 / 0.0;
   for (let k: i32 = 0; k < 3; k += 1) st(numbers + k * BATCH_ROWS, nan);

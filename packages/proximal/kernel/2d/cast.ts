@@ -1,5 +1,5 @@
 // The first contact of two shapes in straight motion, by conservative advancement: a line that separates them at the present
-// time, together with the component of their motion along its normal, bounds the time up to which it still separates them. Every
+// time, together with the component of their relative motion along its normal, bounds the time up to which it still separates them. Every
 // time reached is proven to be free of contact, so the result is never too late.
 import {
   STATUS_OVERLAPPING,
@@ -11,21 +11,21 @@ import {
   TERMINATION_STALLED,
 } from '../constants.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
-import { hasPoses } from './pose.ts';
+import { normalizePoses } from './pose.ts';
 import { signedDistance } from './signed.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const CONTINUE: i32 = -1;
 
 /**
- * Computes the cast in workspace `w`: `time` is the first time of contact, or the last time proven free of it. The other fields
- * are the last result of `signedDistance`, which for separated shapes is of an earlier time. `status` is separated for no contact,
- * touching for a contact during the motion, touching or overlapping for a contact at the start, and unknown if the iteration limit was
- * reached or no positive lower bound of the distance was found.
+ * Computes the cast in workspace `w`: `time` is the first time of contact, or the last time proven free of it. The points are
+ * of the last result of `signedDistance`, which for separated shapes is of an earlier time. `status` is separated for no contact,
+ * touching for a contact during the motion and for shapes that touch and approach at the start, overlapping for an overlap at the start,
+ * and unknown if the iteration limit was reached or no positive lower bound of the distance was found.
  * Returns 0 for an invalid pose, otherwise 1.
  */
 export function cast(w: i32): i32 {
-  if (!hasPoses(w)) return 0;
+  if (!normalizePoses(w)) return 0;
   const motionX: f64 = PlaneQuery.motionA(w, 0) - PlaneQuery.motionB(w, 0);
   const motionY: f64 = PlaneQuery.motionA(w, 1) - PlaneQuery.motionB(w, 1);
   const last: f64 = PlaneQuery.lastTime(w);
@@ -80,7 +80,7 @@ export function cast(w: i32): i32 {
       PlaneQuery.setPoseB(w, 1, startBy + time * PlaneQuery.motionB(w, 1));
     }
   }
-  // The normal of the last separating line is the contact normal: at that time the shapes may overlap by rounding, with any normal.
+  // The normal of the last separating line is the contact normal: at `time` the shapes may overlap by rounding, with any normal.
   if (time > 0.0 && status === STATUS_TOUCHING) {
     PlaneQuery.setNormal(w, 0, nx);
     PlaneQuery.setNormal(w, 1, ny);

@@ -1,4 +1,4 @@
-// The distance query and the Boolean query in 2D: the relative pose, GJK, then the result.
+// The distance query, the distance alone (clearance) and the Boolean query in 2D: GJK, or for half-planes the height, then the result.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import {
@@ -17,14 +17,14 @@ import { expand } from './expand.ts';
 import { clearancePlain, collidePlain, distancePlain, gjk, isPlain } from './gjk.ts';
 import { FOR_COLLISION, FOR_DISTANCE } from './gjk-steps.ts';
 import { hasHalfplane, heightOverLine } from './halfplane.ts';
-import { areReady, copyPoses, hasPoses } from './pose.ts';
+import { areReady, copyPoses, normalizePoses } from './pose.ts';
 import { combinedDistance, keepProof, setSimplexWeights, writeWitness, writeWorld } from './witness.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /** Computes the distance query in workspace `w`. Returns 1, or 0 if a pose is invalid. */
 export function distance(w: i32): i32 {
-  if (!hasPoses(w)) return 0;
+  if (!normalizePoses(w)) return 0;
   if (isPlain(w)) PlaneQuery.setTermination(w, distancePlain(w, w + PlaneQuery.POSE_A, w + PlaneQuery.POSE_B));
   else if (hasHalfplane(w)) {
     PlaneQuery.setTermination(w, heightOverLine(w, true));
@@ -63,7 +63,7 @@ export function distanceRow(w: i32, poseA: i32, poseB: i32, numbers: i32, points
  * search ended before the bounds met.
  */
 export function clearance(w: i32): f64 {
-  if (!hasPoses(w)) return 0.0 / 0.0;
+  if (!normalizePoses(w)) return 0.0 / 0.0;
   if (isPlain(w)) return clearancePlain(w);
   distance(w);
   const termination: i32 = PlaneQuery.termination(w);
@@ -117,7 +117,7 @@ export function readNearest(w: i32): bool {
   const upper: f64 = count === 0 ? INFINITE : isInside ? 0.0 : PlaneQuery.nearestProduct(w) * scale;
   PlaneQuery.setCoreLower(w, count === 0 || isInside ? -INFINITE : PlaneQuery.supportProduct(w) * scale);
   PlaneQuery.setCoreUpper(w, upper);
-  // The normal from A to B, along d; zero if the nearest point is within rounding of the origin, unless a support line was requested.
+  // The normal from A to B, along d; zero if the nearest point is within rounding of the origin, unless a support line along d was computed.
   const hasNormal: bool =
     count > 0 && !isInside && (upper > PlaneQuery.floor(w) || PlaneQuery.supportProduct(w) > -INFINITE);
   PlaneQuery.setLocalNormal(w, 0, hasNormal ? dx * scale : 0.0);
@@ -135,7 +135,7 @@ export function readNearest(w: i32): bool {
  * conservative 1.
  */
 export function collide(w: i32, margin: f64): i32 {
-  if (!hasPoses(w)) return -1;
+  if (!normalizePoses(w)) return -1;
   if (isPlain(w)) return collidePlain(w, margin);
   if (!hasHalfplane(w)) return gjk(w, FOR_COLLISION, margin);
   heightOverLine(w, true);
@@ -146,7 +146,7 @@ export function collide(w: i32, margin: f64): i32 {
  * Distinguishes touching from overlapping. For a distance of zero the origin may lie on the boundary of the Minkowski difference
  * or inside it. If the final triangle contains a ball of radius `gap` around the origin, the pair overlaps; otherwise the polygon expands
  * until it contains one, or a support line shows that the origin is no deeper than twice the gap: touching. The normal is then that
- * line's, unless GJK found one.
+ * line's, unless GJK found one. If the bounds on the distance suffice, they decide; if nothing is proven, the status is unknown.
  */
 function contactStatus(w: i32, lower: f64, upper: f64): i32 {
   const gap: f64 = PlaneQuery.gap(w);

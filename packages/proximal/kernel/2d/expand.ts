@@ -36,8 +36,9 @@ export function supportDifference(w: i32, slot: i32, dx: f64, dy: f64): void {
 }
 
 /**
- * Expands GJK's final simplex until the depth is known to within the gap, or is proven to exceed `enough`. Writes bounds on
- * −depth, the signed distance of the cores, to `coreLower` and `coreUpper`, the normal, and the nearest edge as the simplex.
+ * Expands GJK's final simplex until the depth is known to within the gap, is proven to exceed `enough`, or the iterations or slots are
+ * used up. Writes bounds on −depth, the signed distance of the cores, to `coreLower` and `coreUpper`, the normal, and as the simplex the
+ * nearest edge, or without convergence the edge of the lowest support line.
  */
 export function expand(w: i32, enough: f64): i32 {
   let used: i32 = startPolygon(w);
@@ -61,7 +62,7 @@ export function expand(w: i32, enough: f64): i32 {
     iterations += 1;
     const height: f64 = nx * ld(slot) + ny * ld(slot + 1);
     const isDone: bool = height - depth <= PlaneQuery.gap(w) || depth > enough || length === 0.0;
-    // The simplex is the edge of the lowest support line so far; at the end, the nearest edge.
+    // The simplex is the edge of the lowest support line so far; after convergence, the nearest edge.
     if (isDone || height < bestHeight) {
       bestHeight = height;
       setSimplexEdge(w, from, to, nx, ny);
@@ -138,8 +139,8 @@ function link(from: i32, to: i32): void {
 }
 
 /**
- * The signed distance of the origin from the edge after `from`, positive inside: from its line, or from an end if that is nearest. Of
- * collinear edges only the edge beside the origin has the nearest point, and rounding must not select another.
+ * Writes the signed distance of the origin from the edge after `from`, positive inside: from its line, or for an origin inside from an end
+ * if that is nearest. Of collinear edges only the edge beside the origin has the nearest point, and rounding must not select another.
  */
 function measureEdge(from: i32): void {
   const to: i32 = PlaneVertex.next(from);
@@ -147,7 +148,7 @@ function measureEdge(from: i32): void {
   const dy: f64 = ld(from) - ld(to);
   const length: f64 = Math.sqrt(dx * dx + dy * dy);
   const depth: f64 = length > 0.0 ? (dx * ld(from) + dy * ld(from + 1)) / length : 0.0;
-  // The origin's distance beyond either end, along the edge (−dy, dx).
+  // The origin's distance beyond either end, along the edge (−dy, dx), times the edge's length.
   const before: f64 = dx * ld(from + 1) - dy * ld(from);
   const after: f64 = dy * ld(to) - dx * ld(to + 1);
   const beyond: f64 = Math.max(0.0, Math.max(before, after));

@@ -72,7 +72,7 @@ export function writeVertex(purpose: i32, slot: i32, x: f64, y: f64, dx: f64, dy
   }
 }
 
-/** Whether the support line with −d·w = `product` is farther from the origin than the bound; `dd` is |d|². */
+/** Whether the support line with −d·w = `product` is farther from the origin than √`farSquared`; `dd` is |d|². */
 // @inline
 export function isBeyond(product: f64, farSquared: f64, dd: f64): bool {
   return product > 0.0 && product * product > farSquared * dd;
@@ -141,7 +141,7 @@ export function finish(
   PlaneQuery.setNearestDirection(w, 1, dy);
   if (purpose === FOR_COLLISION) return isBeyond(product, farSquared, dd) ? 0 : 1;
   if (purpose === FOR_CLEARANCE) {
-    // The upper bound if the bounds have met; otherwise the proven lower bound.
+    // The proven lower bound if `upTo` or the iteration limit ended the search; otherwise the upper bound.
     const bound: f64 = termination === TERMINATION_UP_TO || termination === TERMINATION_LIMIT ? product : h;
     PlaneQuery.setDistance(w, clearanceOf(count, bound, dx, dy, radii));
   } else {

@@ -61,7 +61,7 @@ export function gjk(w: i32, purpose: i32, margin: f64): i32 {
 
 // The search for shapes whose corners are found inline.
 
-/** For normalized poses at these addresses, as a batch has them. Such parameters made `clearancePlain` 2 to 10 % slower. */
+/** For normalized poses at these addresses, in a batch's list or the workspace. Such parameters made `clearancePlain` 2 to 10 % slower. */
 export function distancePlain(w: i32, poseA: i32, poseB: i32): i32 {
   return search(w, poseA, poseB, FOR_DISTANCE, 0.0, PLAIN);
 }
@@ -114,8 +114,8 @@ function search(w: i32, poseA: i32, poseB: i32, purpose: i32, margin: f64, shape
     dx = cosine * bx - sine * by + (shiftX - ShapeBlock.center(recordA, 0));
     dy = sine * bx + cosine * by + (shiftY - ShapeBlock.center(recordA, 1));
     const squared: f64 = dx * dx + dy * dy;
-    // Inscribed and bounding circles decide many queries that need no proof, unless an option excludes them. (The circles of custom
-    // shapes are not verified, so they are not used.)
+    // Inscribed and bounding circles decide many queries that need no proof, unless an option excludes them. Only those of PLAIN shapes:
+    // the circles of custom shapes are not verified.
     const hasCircles: bool = shapes === PLAIN && (purpose === FOR_COLLISION || purpose === FOR_CLEARANCE);
     if (hasCircles && isInRange && PlaneQuery.wantedCircles(w) === 1) {
       if (doInscribedOverlap(recordA, recordB, squared, floor)) {

@@ -18,7 +18,7 @@ import { hostTrace, ld, st } from '../port/memory.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
 import * as PlaneVertex from './blocks/plane-vertex.ts';
 import { supportDifference } from './expand.ts';
-import { hasPoses, isInRange, measurePair, relativePose } from './pose.ts';
+import { isInRange, measurePair, normalizePoses, relativePose } from './pose.ts';
 import { keepProof, writeWorld } from './witness.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
@@ -29,7 +29,7 @@ const CONTINUE: i32 = -1;
  * pose, otherwise 1.
  */
 export function growthDistance(w: i32): i32 {
-  if (!hasPoses(w)) return 0;
+  if (!normalizePoses(w)) return 0;
   relativePose(w);
   PlaneQuery.setSupportCalls(w, 0);
   PlaneQuery.setIterations(w, 0);
@@ -159,7 +159,7 @@ function writeBounds(w: i32, length: f64, inner: f64, outer: f64): void {
   PlaneQuery.setUpper(w, inner > 0.0 ? length / inner : INFINITE);
 }
 
-/** The distance of a support point, with its radius, to the left of the ray. */
+/** The distance to the left of the ray of a support point of the whole shapes, swept radii included. */
 function sideOf(slot: i32, radii: f64, ux: f64, uy: f64): f64 {
   const x: f64 = ld(slot) + radii * PlaneVertex.direction(slot, 0);
   const y: f64 = ld(slot + 1) + radii * PlaneVertex.direction(slot, 1);
@@ -179,8 +179,8 @@ function setSimplexChord(w: i32, left: i32, right: i32, radii: f64, ux: f64, uy:
 }
 
 /**
- * The contact points of the scaled shapes, traced back to the unscaled shapes, and the common contact point; for growth 0, the
- * centers.
+ * The contact points of the scaled shapes, traced back to the unscaled shapes, and the common contact point; the centers for growth 0 or
+ * if nothing is known.
  */
 function writePoints(w: i32, hasRay: bool): void {
   keepProof(w);

@@ -46,19 +46,19 @@ export function heightOverLine(w: i32, isCommon: bool): i32 {
   supportDifference(w, vertex, dx, dy);
   const a: i32 = PlaneVertex.pointA(vertex);
   const b: i32 = PlaneVertex.pointB(vertex);
-  // The other shape's point in A's frame, relative to a point of the line.
+  // The other shape's point in A's axes, relative to a point of the line.
   const x: f64 = isLineOfA ? cosine * ld(b) - sine * ld(b + 1) + shiftX : ld(a) - shiftX;
   const y: f64 = isLineOfA ? sine * ld(b) + cosine * ld(b + 1) + shiftY : ld(a + 1) - shiftY;
   const height: f64 = isLineOfA ? y : -(x * dx + y * dy);
   if (!(height - height === 0.0)) return TERMINATION_STALLED;
-  const gap: f64 = isCommon ? Math.max(0.0, height) : height;
+  const toLine: f64 = isCommon ? Math.max(0.0, height) : height;
   if (isLineOfA) {
     PlaneVertex.setScratchA(vertex, 0, x);
-    PlaneVertex.setScratchA(vertex, 1, y - gap);
+    PlaneVertex.setScratchA(vertex, 1, y - toLine);
     PlaneVertex.setPointA(vertex, vertex + PlaneVertex.SCRATCH_A);
   } else {
-    const bx: f64 = x + gap * dx;
-    const by: f64 = y + gap * dy;
+    const bx: f64 = x + toLine * dx;
+    const by: f64 = y + toLine * dy;
     PlaneVertex.setScratchB(vertex, 0, cosine * bx + sine * by);
     PlaneVertex.setScratchB(vertex, 1, cosine * by - sine * bx);
     PlaneVertex.setPointB(vertex, vertex + PlaneVertex.SCRATCH_B);

@@ -11,10 +11,13 @@ export interface PlaneShape {
     | {
         /** The fields of the head from `kind` to the y of `center`. */
         headStart: [f64, 5];
-        /** |center| plus the bounding radius if that is finite, a bound on the shape's coordinates; stored as the z of the head's `center`. */
+        /**
+         * |center| plus the bounding radius, unless the shape is unbounded: a bound on the shape's coordinates. Stored as the z of the head's
+         * `center`.
+         */
         radiusAboutOrigin: f64;
       };
-  /** The bounding radius; 1e300 for points and unbounded shapes, which have no size. */
+  /** The bounding radius; 1e300 for points and for shapes without a finite bounding radius, which have no size. */
   extent: f64;
   /** The parameters of the kind. An ellipse has its two semi-axes, a box its four corners: x y, −x y, x −y, −x −y. */
   parameters: [f64, 0];
@@ -54,13 +57,13 @@ export interface PlaneQuery {
   maxIterations: i32;
   /** Whether each step is traced. */
   wantedTrace: i32;
-  /** Whether the inscribed and bounding circles are compared before the search. */
+  /** Whether Boolean and clearance queries compare inscribed (Boolean ones also bounding) circles before the search. */
   wantedCircles: i32;
   /** Whether a growth query ends as soon as both bounds are on one side of 1. */
   isBoolean: i32;
   /** The absolute tolerance, in meters. */
   tolerance: f64;
-  /** The tolerance relative to the size of the smaller body. */
+  /** The tolerance relative to the size of the smaller body; for a growth query, relative to the growth. */
   relativeTolerance: f64;
   /** The query may stop once the distance is proven to exceed this. */
   upTo: f64;
@@ -70,11 +73,11 @@ export interface PlaneQuery {
   traceSupport: i32;
   /** For a traced EPA query: the address of the first vertex of the edge; otherwise 0. */
   traceEdge: i32;
-  /** Poses: x y cos sin. (cos, sin) may have any length whose square neither under- nor overflows; a query normalizes it. */
+  /** Poses: x y cos sin. (cos, sin) may have any length from 1e-100 to 1e100; a query normalizes it. */
   poseA: [f64, 4];
   poseB: [f64, 4];
 
-  /** B's pose in A's frame: cosine and sine of the rotation, then the translation. */
+  /** B's pose in A's frame: cosine and sine of the rotation, then the translation; for a growth query, with B's center moved to A's. */
   rotation: [f64, 2];
   translation: [f64, 2];
   /** The rounding error of a coordinate in A's frame: smaller lengths count as zero. */
@@ -97,7 +100,7 @@ export interface PlaneQuery {
         /** For a traced growth query: the ray from A's center to B's. */
         traceRay: [f64, 2];
       };
-  /** Bounds on the cores' distance; negative if they overlap and the depth is known. */
+  /** Bounds on the cores' signed distance; for cores in contact, `coreLower` is −∞ until a bound on the depth is known. */
   coreLower: f64;
   coreUpper: f64;
   /** The normal in A's frame. */
@@ -125,20 +128,20 @@ export interface PlaneQuery {
         /** For a growth query: the centers, each in its body's frame. */
         centerA: [f64, 2];
         centerB: [f64, 2];
-        /** The point where the scaled shapes touch. */
+        /** The point where the scaled shapes touch, in the world. */
         contact: [f64, 2];
       }
     | {
         /** For a cast: the motions of the bodies in the world. */
         motionA: [f64, 2];
         motionB: [f64, 2];
-        /** The time of contact. */
+        /** The time of contact, or the last time proven free of it. */
         time: f64;
         /** The time at which the search ends. */
         lastTime: f64;
       };
 
-  /** Vertices of the Minkowski difference: three for the simplex, followed by the vertices of the depth query's polygon. */
+  /** Vertices of the Minkowski difference: GJK's simplex in the first three; EPA's polygon begins with them and adds the others. */
   vertices: [PlaneVertex, 256];
 }
 
@@ -147,13 +150,13 @@ export interface PlaneVertex {
   difference: [f64, 2];
   /** The direction along which it is the support point, of any length. */
   direction: [f64, 2];
-  /** The addresses of the support points of A and B. */
+  /** The addresses of the support points of A and B, each in its body's frame. */
   pointA: i32;
   pointB: i32;
-  /** The support points of curved shapes, which have no vertices to point to. */
+  /** The support points of curved shapes and half-planes, which have no vertices to point to. */
   scratchA: [f64, 3];
   scratchB: [f64, 3];
-  /** In EPA's polygon: how far the origin is inside the edge to the next vertex; negative if it is outside. */
+  /** In EPA's polygon: the signed distance of the origin from the edge to the next vertex, positive inside: see `measureEdge`. */
   depth: f64;
   /** In EPA's polygon: the next vertex. */
   next: i32;

@@ -6,7 +6,7 @@ import { ld, st } from '../port/memory.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
 import * as PlaneShape from './blocks/plane-shape.ts';
 
-/** Larger numbers mean "unbounded". */
+/** The `extent` of a shape without a size: a point or an unbounded shape. */
 const HUGE: f64 = 1.0e300;
 
 /** If cos² + sin² differs from one by less than this, the pose is used unchanged. */
@@ -15,9 +15,9 @@ const UNIT: f64 = 4.0e-16;
 const SHORTEST: f64 = 1.0e-200;
 const LONGEST: f64 = 1.0e200;
 
-/** Whether both poses of the workspace are valid; normalizes their directions. */
+/** Normalizes the directions of both poses of the workspace. False if a pose is invalid. */
 // @inline
-export function hasPoses(w: i32): bool {
+export function normalizePoses(w: i32): bool {
   return (
     (isReady(w + PlaneQuery.POSE_A) && isReady(w + PlaneQuery.POSE_B)) ||
     (normalizePose(w + PlaneQuery.POSE_A) && normalizePose(w + PlaneQuery.POSE_B))
@@ -81,7 +81,7 @@ export function relativeSine(poseA: i32, poseB: i32): f64 {
 }
 
 /**
- * B's origin in A's frame. The difference of the two positions is formed first, so that a result does not depend on the pair's
+ * The x of B's origin in A's frame. The difference of the two positions is formed first, so that a result does not depend on the pair's
  * position in the world.
  */
 // @inline
@@ -113,7 +113,7 @@ export function floorOf(a: i32, b: i32, x: f64, y: f64): f64 {
 const LOWEST_FLOOR: f64 = 1.0e-25 * (32.0 * EPSILON);
 const HIGHEST_FLOOR: f64 = 1.0e30 * (32.0 * EPSILON);
 
-/** Whether lengths of this floor are in range. Coincident points, with a floor of zero, are in range. */
+/** Whether lengths of this floor are in range. Points that coincide at both bodies' origins, with a floor of zero, are in range. */
 // @inline
 export function isFloorInRange(floor: f64, a: i32, b: i32, x: f64, y: f64): bool {
   if (floor >= LOWEST_FLOOR && floor < HIGHEST_FLOOR) return true;
@@ -127,7 +127,7 @@ export function isInRange(w: i32): bool {
   return isFloorInRange(PlaneQuery.floor(w), a, b, PlaneQuery.translation(w, 0), PlaneQuery.translation(w, 1));
 }
 
-/** The gap between the bounds at which a query has converged. */
+/** The gap between the bounds at which a query has converged: the larger tolerance, but at least the floor. */
 // @inline
 export function gapOf(w: i32, a: i32, b: i32, floor: f64): f64 {
   // The smaller body that has a size sets the scale of the relative tolerance: chosen without a branch, which would be unpredictable.
@@ -148,7 +148,7 @@ export function relativePose(w: i32): void {
   PlaneQuery.setTranslation(w, 1, relativeY(poseA, poseB));
 }
 
-/** Radii and tolerances of the two shapes at their relative pose. */
+/** Writes the sum of the radii, the floor and the gap of the two shapes at their relative pose. */
 export function measurePair(w: i32): void {
   const a: i32 = PlaneQuery.recordA(w);
   const b: i32 = PlaneQuery.recordB(w);

@@ -1,4 +1,5 @@
-// The signed distance: by GJK if the cores are apart, by the expanding polygon if they overlap. Both agree where the cores touch.
+// The signed distance: by GJK if the cores are apart, by the expanding polygon if they overlap, and for half-planes by the height. GJK and
+// the polygon agree where the cores touch.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING, STATUS_UNKNOWN } from '../constants.ts';
@@ -9,7 +10,7 @@ import { expand } from './expand.ts';
 import { gjk } from './gjk.ts';
 import { FOR_SIGN } from './gjk-steps.ts';
 import { hasHalfplane, heightOverLine } from './halfplane.ts';
-import { hasPoses } from './pose.ts';
+import { normalizePoses } from './pose.ts';
 import { keepProof, writeWitness, writeWorld } from './witness.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
@@ -19,7 +20,7 @@ const INFINITE: f64 = 1.0e308 * 10.0;
  * pose, otherwise 1.
  */
 export function signedDistance(w: i32): i32 {
-  if (!hasPoses(w)) return 0;
+  if (!normalizePoses(w)) return 0;
   PlaneQuery.setTermination(w, hasHalfplane(w) ? heightOverLine(w, false) : search(w));
   const radii: f64 = PlaneQuery.radii(w);
   const lower: f64 = PlaneQuery.coreLower(w) - radii;

@@ -32,12 +32,12 @@ function setTriangleWeights(w: i32): void {
   const newest: i32 = PlaneQuery.simplex(w, 0);
   const older: i32 = PlaneQuery.simplex(w, 1);
   const last: i32 = PlaneQuery.simplex(w, 2);
-  const sigmaU: f64 = cross(older, last);
-  const sigmaV: f64 = cross(last, newest);
-  const sigmaW: f64 = cross(newest, older);
-  const sum: f64 = sigmaU + sigmaV + sigmaW;
-  const second: f64 = sum !== 0.0 ? Math.max(0.0, Math.min(sigmaV / sum, 1.0)) : 0.0;
-  const third: f64 = sum !== 0.0 ? Math.max(0.0, Math.min(sigmaW / sum, 1.0 - second)) : 0.0;
+  const sigmaNewest: f64 = cross(older, last);
+  const sigmaOlder: f64 = cross(last, newest);
+  const sigmaLast: f64 = cross(newest, older);
+  const sum: f64 = sigmaNewest + sigmaOlder + sigmaLast;
+  const second: f64 = sum !== 0.0 ? Math.max(0.0, Math.min(sigmaOlder / sum, 1.0)) : 0.0;
+  const third: f64 = sum !== 0.0 ? Math.max(0.0, Math.min(sigmaLast / sum, 1.0 - second)) : 0.0;
   PlaneQuery.setProofWeights(w, 0, 1.0 - second - third);
   PlaneQuery.setProofWeights(w, 1, second);
   PlaneQuery.setProofWeights(w, 2, third);

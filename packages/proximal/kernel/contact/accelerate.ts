@@ -14,12 +14,12 @@ const LARGEST_GAMMA: f64 = 100.0;
 const LARGEST_GROWTH: f64 = 10.0;
 
 /**
- * The rows of islands with more triples do not fit into a core's cache. If M⁻¹ of all their members is diagonal, sweeps compute M⁻¹ Jᵀ from J, with
- * the same bits, instead of reading it: a sweep of 3,500 contacts takes 8 % less time. A sweep of 720 contacts would take 3 % more.
+ * The rows of islands with more triples do not fit into a core's cache. If M⁻¹ of all their members is diagonal, sweeps compute M⁻¹ Jᵀ from
+ * J, with the same bits, instead of reading it: a sweep of 3,500 contacts takes 8 % less time. A sweep of 720 contacts would take 3 % more.
  */
 const CACHED: i32 = 1024;
 
-/** Lists a block of each member of an island in `movers`. Of an island with more than CACHED triples, copies the diagonals of M⁻¹ if M⁻¹ is diagonal. */
+/** Lists a block of each member of an island in `movers`. With more than CACHED triples, copies the diagonals of M⁻¹ if M⁻¹ is diagonal. */
 export function listMovers(r: i32, from: i32, to: i32): void {
   const members: i32 = ContactWorkspace.members(r);
   const movers: i32 = ContactWorkspace.movers(r);
@@ -95,7 +95,10 @@ export function extrapolated(now: f64, last: i32, gamma: f64): f64 {
   return value;
 }
 
-/** γ = fᵀ D Δf / Δfᵀ D Δf with D = diag(G + R); 0 if there is no previous sweep, the energy grew too much, or Δf = 0. */
+/**
+ * γ = fᵀ D Δf / Δfᵀ D Δf with D = diag(G + R), limited to ±LARGEST_GAMMA; 0 if there is no previous sweep, the energy grew too much, or
+ * Δf = 0.
+ */
 function secantGamma(r: i32): f64 {
   const energy: f64 = ContactWorkspace.energy(r);
   const differenceEnergy: f64 = ContactWorkspace.differenceEnergy(r);

@@ -168,7 +168,7 @@ function measureContacts(r: i32, from: i32, to: i32): void {
 }
 
 /**
- * The impulse to which the residuals of a contact are compared: the larger of its own impulse and the impulse that stops its approach,
+ * The impulse to which the residuals of a contact are compared: the largest of ‖λ_T‖, |λ_N| and the impulse that stops its approach,
  * but at most the largest impulse of the island. The largest impulse alone would hide the errors of light bodies beside heavy ones.
  */
 function impulseScale(r: i32, triple: i32, force: f64, normal: f64): f64 {
@@ -178,7 +178,7 @@ function impulseScale(r: i32, triple: i32, force: f64, normal: f64): f64 {
 }
 
 /**
- * The velocity scale: the largest |g − c*| of bilateral triples and of contacts that approach without impulses. Contacts that separate
+ * The velocity scale: the largest |g − c*| of bilateral triples and of contacts with (g − c*)_N < 0 (approaching). Contacts that separate
  * without impulses do not count: their |g − c*| grows with the gap (c*_N = −Φ/Δt) and the sliding velocity.
  */
 export function largestBiasOf(r: i32, from: i32, contacts: i32, to: i32): f64 {

@@ -73,7 +73,7 @@ export interface ContactWorkspace {
   compliance: i32;
   /** For each row the impulse λ. */
   lambda: i32;
-  /** For each row the velocity σ = J v⁺ + R λ − c*. */
+  /** For each row the velocity σ = (G + R) λ + g − c*, where G includes the inverse virtual masses. */
   sigma: i32;
   /** For each row the diagonal of G + R. */
   diagonal: i32;
@@ -106,9 +106,9 @@ export interface ContactWorkspace {
   /** For each row λ at the check with the smallest excess. */
   bestLambda: i32;
 
-  /** ω of the over-relaxation (22); 1 for none. */
+  /** ω of the over-relaxation, (22) of Le Lidec et al. 2023; 1 for none. */
   relaxation: f64;
-  /** The 3 × 3 block of G of the triple that is being prepared, by rows. */
+  /** The 3 × 3 block of J M⁻¹ Jᵀ of the triple that is being prepared, by rows. */
   block: [f64, 9];
   /** The absolute tolerance of the solver. */
   tolerance: f64;
@@ -120,13 +120,13 @@ export interface ContactWorkspace {
   residuals: MeasuredResiduals;
   /** The largest |λ| at the last check. */
   impulse: f64;
-  /** The island's velocity scale: the largest bias velocity |g − c*|. */
+  /** The island's velocity scale: the largest |g − c*| of bilateral triples and approaching contacts. */
   largestBias: f64;
-  /** The smallest excess over the tolerance of all checks. */
+  /** The smallest `excess` of all checks with acceleration. */
   leastExcess: f64;
-  /** The smallest excess over the tolerance in the current window of sweeps. */
+  /** The smallest `excess` in the current window of sweeps. */
   windowExcess: f64;
-  /** The smallest excess over the tolerance in the window before. */
+  /** The smallest `excess` in the window before. */
   lastWindowExcess: f64;
   /** The first sweep of the current window. */
   window: i32;
@@ -166,8 +166,8 @@ export interface MeasuredResiduals {
   approach: f64;
   work: f64;
   /**
-   * Stopping criteria: −σ_N and |σ| of bilateral rows, and |⟨λ, σ⟩ + µ λ_N ‖σ_T‖| with the capped friction limit of
-   * `frictionBound`.
+   * Stopping criteria: −σ_N of contacts and |σ| of bilateral rows; |⟨λ, σ⟩ + µ λ_N ‖σ_T‖| of contacts, with the capped friction limit
+   * of `frictionBound`, and |λ σ| of bilateral rows.
    */
   lawDual: f64;
   lawWork: f64;

@@ -5,7 +5,7 @@ import * as BodyState from './blocks/body-state.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import { TABLE_SIZE } from './constants.ts';
 
-/** Adds the triples of `count` contacts: the velocity of B's point relative to A's. Blocks of members that are not free are zeros. */
+/** Adds the triples of `count` contacts: the velocity of B's point relative to A's. Blocks of robots are zeros, to be filled by src/sim. */
 export function contactRows(r: i32, count: i32): void {
   const pairs: i32 = ContactWorkspace.pairs(r);
   const points: i32 = ContactWorkspace.points(r);
@@ -206,7 +206,7 @@ export function plusRow(r: i32, triple: i32, k: i32, vector: i32, sum: f64): f64
   return sum;
 }
 
-/** The diagonal block of G of a triple, nine numbers, without virtual masses. */
+/** The diagonal block of J M⁻¹ Jᵀ of a triple, nine numbers: G without virtual masses. */
 export function ownBlock(r: i32, triple: i32, out: i32): void {
   const widths: i32 = ContactWorkspace.widths(r);
   const starts: i32 = ContactWorkspace.starts(r);

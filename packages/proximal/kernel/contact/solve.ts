@@ -19,7 +19,10 @@ import { sweepNormals } from './sweep-normals.ts';
  */
 const PAUSE: i32 = 10;
 const FIRST_PAUSE: i32 = 2;
-/** A window of WINDOW sweeps has stalled if its least excess is not below the least excess of the previous window by the fraction PROGRESS. */
+/**
+ * A window ends with the first check after WINDOW sweeps. It has stalled if its least excess is not below the least excess of the previous
+ * window by the fraction PROGRESS.
+ */
 const WINDOW: i32 = 50;
 const PROGRESS: f64 = 0.01;
 /**
@@ -50,7 +53,7 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
   const bias: f64 = largestBiasOf(r, from, contacts, to);
   const changeTolerance: f64 = Math.max(ContactWorkspace.tolerance(r), ContactWorkspace.relative(r) * bias);
   ContactWorkspace.setLargestBias(r, bias);
-  // If no contact approaches and the velocities of all bilateral rows are zero, λ = 0 is the solution.
+  // If without impulses no contact approaches and all bilateral rows have σ = 0, then λ = 0 is the solution.
   if (bias === 0.0) clearImpulses(r, from, to);
   ContactWorkspace.setWindowExcess(r, NONE_YET);
   ContactWorkspace.setLastWindowExcess(r, NONE_YET);
@@ -119,7 +122,8 @@ function prepare(r: i32, triple: i32, isContact: bool): void {
   st(couplings + 1, ld(block + 5));
   st(steps + 2, inverseOf(ld(diagonal + 2)));
   if (isNormal) return;
-  // The larger eigenvalue of the tangential block; with the smaller diagonal entry, as in Alg. 1, the step can diverge.
+  // The tangential step length is 1 / the larger eigenvalue of the tangential block of G + R. With 1 / the smaller diagonal entry, as in
+  // Alg. 1 of Le Lidec et al. 2023, the sweeps can diverge.
   const half: f64 = (ld(diagonal) - ld(diagonal + 1)) / 2.0;
   const offDiagonal: f64 = ld(block + 1);
   const largestEigenvalue: f64 =
@@ -133,7 +137,7 @@ function inverseOf(x: f64): f64 {
   return x > 0.0 ? 1.0 / x : 0.0;
 }
 
-/** Computes the residuals. Returns the status, which is `STATUS_LIMIT` if the sweeps should continue. */
+/** Computes the residuals, and with acceleration stores the best λ. Returns the status: `STATUS_LIMIT` if the sweeps should continue. */
 function check(r: i32, from: i32, contacts: i32, to: i32, sweep: i32): i32 {
   ContactWorkspace.setChecked(r, sweep);
   applyImpulses(r, from, to);
@@ -144,14 +148,15 @@ function check(r: i32, from: i32, contacts: i32, to: i32, sweep: i32): i32 {
     ContactWorkspace.setLeastExcess(r, excess);
     copyBest(r, from, to, true);
   }
-  return isStalled(r, sweep, excess) ? STATUS_STALLED : STATUS_LIMIT;
+  return endWindow(r, sweep, excess) ? STATUS_STALLED : STATUS_LIMIT;
 }
 
 /**
- * Whether the last windows have stalled, or the excess is NaN. Windows are compared instead of the overall best value, because a slow
- * mode may dominate only after the fast ones have decayed, and then exceed an early minimum.
+ * Adds a check to the window, and ends the window if it is long enough. Returns whether the last windows have stalled, or the excess is NaN.
+ * Windows are compared instead of the overall best value, because a slow mode may dominate only after the fast ones have decayed, and then
+ * exceed an early minimum.
  */
-function isStalled(r: i32, sweep: i32, excess: f64): bool {
+function endWindow(r: i32, sweep: i32, excess: f64): bool {
   if (!(excess > 0.0)) return true;
   ContactWorkspace.setWindowExcess(r, Math.min(ContactWorkspace.windowExcess(r), excess));
   if (sweep - ContactWorkspace.window(r) < WINDOW) return false;
@@ -164,7 +169,7 @@ function isStalled(r: i32, sweep: i32, excess: f64): bool {
   return ContactWorkspace.stalledWindows(r) >= stalledLimit;
 }
 
-/** Divides the residuals by their scales: impulses by the largest |λ|, velocities by the largest |g − c*|, work by the product of both. */
+/** Divides the residuals by their scales: impulses by the largest |λ|, velocities by `largestBias`, work by the product of both. */
 function scaleResiduals(r: i32): void {
   const out: i32 = ContactWorkspace.residuals(r);
   const scaled: i32 = ContactWorkspace.scaled(r);

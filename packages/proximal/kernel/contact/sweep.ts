@@ -1,6 +1,6 @@
-// One sweep of Alg. 5 (Le Lidec et al. 2023) over an island: a normal step, a tangential step, and the tangential impulse scaled
-// to µ λ_N. Simulations of walls and heaps spend most of their time in it. Between two checks, the
-// memory of σ is unused: sweeps use the three numbers of a triple as scratch.
+// One sweep of Alg. 5 (Le Lidec et al. 2023) over an island: for each contact a normal step, a tangential step, and the tangential impulse
+// scaled into the disc of radius µ λ_N. Simulations of walls and heaps spend most of their time in it. Between two checks, the memory of σ is
+// unused: sweeps use the three numbers of a triple as scratch.
 import { ld, ldi, st } from '../port/memory.ts';
 import { addRow, addRowOfSix, addRows, addScaledSix, addSix, dotSix, timesRows } from '../port/rows.ts';
 import { extrapolated } from './accelerate.ts';
@@ -92,7 +92,7 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
       ty *= scale;
     }
     if (relaxation !== 1.0) {
-      // (22), then the cone again, because relaxation beyond 1 may leave it.
+      // Relaxation (22) of Le Lidec et al., then the cone again, because relaxation beyond 1 may leave it.
       normal = Math.max(0.0, lz + relaxation * dz);
       dz = normal - lz;
       tx = lx + relaxation * (tx - lx);
@@ -191,7 +191,7 @@ export function writeSigma(r: i32, triple: i32): void {
   st(sigma + 2, ld(totalCompliances + 2) * ld(lambda + 2) + ld(biasVelocities + 2) + ld(sigma + 2));
 }
 
-/** Solves each bilateral row for the impulse that makes its velocity zero, over-relaxed by ω. Returns the largest |ω · velocity|. */
+/** Solves each bilateral row for the impulse that makes its σ zero, over-relaxed by ω. Returns the largest |ω σ|. */
 export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
   const order: i32 = ContactWorkspace.order(r);
   const starts: i32 = ContactWorkspace.starts(r);
@@ -232,8 +232,9 @@ export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
         rowVelocity += dotSix(jacobian + startA + 6 * k, vectorA);
         if (widthB !== 0) rowVelocity += dotSix(jacobian + startB + 6 * k, vectorB);
       } else rowVelocity = plusRow(r, triple, k, velocity, 0.0);
-      const excess: f64 = relaxation * (ld(totalCompliances + row) * before + ld(biasVelocities + row) + rowVelocity);
-      const step: f64 = -excess / diagonalEntry;
+      const relaxedSigma: f64 =
+        relaxation * (ld(totalCompliances + row) * before + ld(biasVelocities + row) + rowVelocity);
+      const step: f64 = -relaxedSigma / diagonalEntry;
       st(lambdas + row, before + step);
       if (isAccelerated) {
         const change: f64 = before + step - before;
@@ -248,7 +249,7 @@ export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
         addRowOfSix(response + startA + 6 * k, step, vectorA);
         if (widthB !== 0) addRowOfSix(response + startB + 6 * k, step, vectorB);
       } else applyRowImpulse(r, triple, k, step);
-      largestVelocity = Math.max(largestVelocity, Math.abs(excess));
+      largestVelocity = Math.max(largestVelocity, Math.abs(relaxedSigma));
     }
   }
   ContactWorkspace.setEnergy(r, energy);

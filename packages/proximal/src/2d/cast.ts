@@ -17,7 +17,7 @@ export interface CastOptions {
   readonly tolerance?: number;
   /** The tolerance relative to the bounding radius of the smaller body. Default 1e-9. */
   readonly relativeTolerance?: number;
-  /** The largest number of steps. Default 256. */
+  /** The largest number of steps, and of iterations of the search of each step. Default 256. */
   readonly maxIterations?: number;
 }
 
@@ -60,9 +60,9 @@ export interface RayResult {
    * which there is proven to be no hit.
    */
   distance: number;
-  /** The point where the ray meets the shape; without a hit, the end of the ray. */
+  /** The point where the ray meets the shape; without a hit, the end of the ray, and for `'unknown'` the point at `distance`. */
   point: Vec2;
-  /** The shape's outward normal there. */
+  /** The shape's outward normal there; without a hit, the unit vector from the shape to the ray in the last step. */
   normal: Vec2;
   status: Status;
   iterations: number;
@@ -159,7 +159,8 @@ export function rayCast(
   const unit = readUnit(where, direction);
   checkOptions(where, 'options', options, rayNames, { maxDistance: 'options.upTo' });
   const { upTo = Infinity, ...limits } = options ?? {};
-  if (upTo !== Infinity) checkNumber(where, 'options.upTo', upTo, 'give a length in meters, not negative', 0);
+  if (upTo !== Infinity)
+    checkNumber(where, 'options.upTo', upTo, 'give a length in meters, not negative, or Infinity', 0);
   const cast = runCast(where, [point(), { position: start }, unit], [shape, pose, [0, 0]], upTo, limits);
   const { hit, time, normal, status, iterations, supportCalls, converged, termination } = cast;
   const distance = hit || status === 'unknown' ? time : Infinity;
@@ -187,6 +188,6 @@ export function readUnit(where: string, direction: Vector2Like): Vec2 {
   const [dx, dy] = readVector2(where, 'direction', direction);
   const length = hypot(dx, dy);
   if (!(length > 0 && length < Infinity))
-    throw outOfRange(where, 'direction', direction, 'give a vector that is not zero');
+    throw outOfRange(where, 'direction', direction, 'give a vector of positive, finite length');
   return [dx / length, dy / length];
 }

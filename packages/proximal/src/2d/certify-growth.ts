@@ -6,7 +6,7 @@ import type { GrowthResult } from './growth.ts';
 import type { RelativePair } from './relative-pair.ts';
 import type { Shape } from './shapes/shape.ts';
 
-/** Checks a result of `growthDistance`. */
+/** Checks a result of `growthDistance` or `growthCollide`. */
 export function certifyGrowth(pair: RelativePair, a: Shape, b: Shape, result: GrowthResult): Certificate {
   const { weights, directions, centerA, centerB: ownCenterB } = result.proof;
   const centerB = pair.fromB(ownCenterB);

@@ -9,7 +9,7 @@ import { type AnyResult, checkResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 
 /**
- * Checks a result of `distance`, `signedDistance` or `growthDistance`: calls the support functions again along
+ * Checks a result of `distance`, `signedDistance`, `growthDistance` or `growthCollide`: calls the support functions again along
  * `result.proof.directions` and `result.normal`, and recomputes both bounds from them alone.
  * @example
  * ```ts

@@ -21,8 +21,8 @@ export interface Derivatives2 {
  * and n·J(b − oB) and −n·J(a − oA) for the angles about the origins o, where J turns by 90°.
  *
  * Where the normal is not unique, for example between parallel edges or at equal depths, the signed distance has no derivative; the
- * result is then the derivative along motions for which the normal of `result` stays valid. The gradient is valid for separated and
- * overlapping shapes, unless `result.status` is `'unknown'`.
+ * result is then the derivative along motions for which the normal of `result` stays valid. The gradient is valid for separated, touching
+ * and overlapping shapes, but not if `result.status` is `'unknown'`.
  * @example
  * ```ts
  * const { byB } = differentiate(box(1, 1), {}, circle(0.5), { position: [3, 0] });

@@ -46,8 +46,8 @@ export function clearance(a: Shape, poseA: Pose2Like, b: Shape, poseB: Pose2Like
 
 /**
  * The signed distance: for overlapping shapes it is minus the penetration depth. It is continuous through contact. Moving B by
- * `−distance · normal` separates overlapping shapes, and `lower ≤ distance ≤ upper` holds on both sides of zero. For overlapping
- * shapes, `pointA` and `pointB` are the points deepest inside the other shape.
+ * `−distance · normal` makes overlapping shapes touch, up to the tolerance, and `lower ≤ distance ≤ upper` holds on both sides of zero. For
+ * overlapping shapes, `pointA` and `pointB` are the points deepest inside the other shape.
  * @example
  * ```ts
  * signedDistance(box(1, 1), {}, box(1, 1), { position: [1.5, 0] }).distance; // -0.5

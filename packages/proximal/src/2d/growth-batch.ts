@@ -94,8 +94,9 @@ export function createGrowthBatch(count: number): GrowthBatch {
 }
 
 /**
- * The growth distances of many pairs of bodies, about the centers of their shapes: see `growthDistance`. The rows have the bits of single queries, without the proof. A row with
- * an invalid pose is marked `'invalid'`. An index out of range, an unbounded shape, and a pair of shapes without area throw before anything is written.
+ * The growth distances of many pairs of bodies, about the centers of their shapes: see `growthDistance`. The rows have the bits of single
+ * queries, without the proof. A row with an invalid pose is marked `'invalid'`. An index out of range, an unbounded shape of a pair, and a pair
+ * of shapes without area throw before anything is written.
  * @param pairs two body indices for each pair
  * @param out filled and returned. Default: a new batch
  * @example
@@ -128,7 +129,8 @@ function checkGrowths(where: string, { shapes }: Bodies, pairs: Uint32Array): vo
     const shape = shapes[k];
     const { inradius, center } = shape;
     const isKnown = inradius > 0 && shape.isBounded;
-    inside[k] = isKnown ? inradius : shape.isBounded ? innerRadius(where, 'bodies', shape, center) : Number.NaN;
+    const name = `bodies.shapes[${k}].center`;
+    inside[k] = isKnown ? inradius : shape.isBounded ? innerRadius(where, name, shape, center) : Number.NaN;
     reach[k] = reachOf(shape, center);
   }
   for (let k = 0; k < pairs.length; k += 2) {
@@ -136,7 +138,8 @@ function checkGrowths(where: string, { shapes }: Bodies, pairs: Uint32Array): vo
     const [inradius, rounding] = [Math.max(inside[a], inside[b]), roundingOf(Math.max(reach[a], reach[b]))];
     if (inradius > rounding) continue;
     const unbounded = [0, 1].find((side) => !shapes[pairs[k + side]].isBounded);
-    if (unbounded === undefined) throw outOfRange(where, `pairs[${k}]`, a, withoutInside(inradius, rounding));
+    if (unbounded === undefined)
+      throw outOfRange(where, `pairs[${k}]`, a, withoutInside(inradius, rounding, 'give a shape with an area'));
     const remedy = 'this body is unbounded and cannot be scaled: give a bounded shape';
     throw outOfRange(where, `pairs[${k + unbounded}]`, pairs[k + unbounded], remedy);
   }

@@ -15,11 +15,14 @@ import type { Shape } from './shapes/shape.ts';
 
 /** Options of a growth query. */
 export interface GrowthOptions {
-  /** The point about which A is scaled, in A's frame, in meters. It must be in the shape. Default: the shape's `center`. */
+  /**
+   * The point about which A is scaled, in A's frame, in meters. It must be in the shape, and one of the two centers strictly inside.
+   * Default: the shape's `center`.
+   */
   readonly centerA?: Vector2Like;
   /** The point about which B is scaled, in B's frame, in meters, with the same condition and default. */
   readonly centerB?: Vector2Like;
-  /** Stop when the gap between the bounds, relative to the growth, is below this. Default √ε ≈ 1.49e-8. */
+  /** Stop when the gap between the bounds, relative to the growth, is at most this. Default √ε ≈ 1.49e-8. */
   readonly tolerance?: number;
   /** The largest number of iterations. Default 100. */
   readonly maxIterations?: number;
@@ -28,8 +31,8 @@ export interface GrowthOptions {
 }
 
 /**
- * The proof of the bounds on a growth: two unit directions in A's frame and their weights. The support points along them combine to a
- * point on the ray between the centers.
+ * The proof of the upper bound on a growth: two unit directions in A's frame and their weights. The support points along them, relative to
+ * the centers, combine to a point on the ray from center to center. The lower bound is proven by the result's `normal`.
  */
 export interface GrowthProof extends Proof {
   /** The points about which the shapes were scaled, each in its own frame. */
@@ -40,7 +43,7 @@ export interface GrowthProof extends Proof {
 /** The factor by which two shapes must be scaled until they just touch. Points and normal are in world coordinates, in meters. */
 export interface GrowthResult extends Outcome {
   readonly proof: GrowthProof;
-  /** Both shapes, scaled by this about their centers, touch. Below 1 the unscaled shapes overlap; above 1 they are apart. */
+  /** Both shapes, scaled by this about their centers, touch up to the tolerance. Below 1 the unscaled shapes overlap; above 1 they are apart. */
   growth: number;
   /** Proven bounds on the growth. */
   lower: number;
@@ -50,7 +53,7 @@ export interface GrowthResult extends Outcome {
   pointB: Vec2;
   /** The point where the scaled shapes touch. */
   contact: Vec2;
-  /** Unit normal of the contact line, from A to B; zero for equal centers. */
+  /** Unit normal of the contact line, from A to B; zero for equal centers, or if no bound was found. */
   normal: Vec2;
 }
 
@@ -114,9 +117,13 @@ export function roundingOf(reach: number): number {
 }
 
 /** The remedy if neither center is strictly inside its shape. */
-export function withoutInside(inradius: number, rounding: number): string {
+export function withoutInside(
+  inradius: number,
+  rounding: number,
+  remedy = 'give a shape with an area, or another center',
+): string {
   const beyond = inradius > 0 ? ` by more than rounding (${inradius} m, rounding ${rounding} m)` : '';
-  return `neither center is strictly inside its shape${beyond}: give a shape with an area, or another center`;
+  return `neither center is strictly inside its shape${beyond}: ${remedy}`;
 }
 
 /** For each shape, the last center and its inner radius. */

@@ -27,7 +27,7 @@ export interface DistanceOptions {
   /**
    * Whether `collide` and `clearance` first compare the inscribed circles, and `collide` also the bounding circles, which decide many
    * pairs without a search. `false` leaves only the search, to study it. Default true. A start direction given by `guess`, or by a warm
-   * `Pair`, skips them, too.
+   * `Pair`, skips them, too, as do a trace, ellipses, custom shapes, half-planes, and polygons with many edges in nearly one direction.
    */
   readonly circles?: boolean;
   /** Called with each step of the search. An error thrown in the callback ends the query. */
@@ -41,6 +41,7 @@ export type ClearanceOptions = Omit<DistanceOptions, 'margin'>;
 export interface Settings extends Limits {
   /** A typed array, because JavaScript engines store arrays of integers and of fractions differently, and would box the numbers. */
   readonly guess: Float64Array;
+  /** Whether each query of a pair starts from the result of the last one. */
   readonly isWarm: boolean;
   readonly circles: boolean;
   readonly trace: ((step: TraceStep) => void) | undefined;
@@ -87,7 +88,7 @@ export function readSettings(where: string, options: DistanceOptions | undefined
   return shared(isWarm ? warm : cold, makeSettings(limits, direction, isWarm, circles, trace));
 }
 
-/** Checks the options of a single clearance query, which has no margin. */
+/** Checks the options of a clearance query or batch, which have no margin. */
 export function readClearanceSettings(where: string, options: ClearanceOptions | undefined): Settings {
   const margin = (options as DistanceOptions | undefined)?.margin;
   if (margin !== undefined)

@@ -17,8 +17,8 @@ import type { Shape } from './shapes/shape.ts';
 /**
  * Two shapes for repeated queries while they move. By default, each query starts from the result of the last one. Distance queries
  * return one result object and growth queries another, the same every time. After the first growth query, which creates its result
- * object, queries allocate nothing (see `clearance` for an exception). A pair keeps the target (JavaScript or WebAssembly) with which
- * it was made.
+ * object, queries with `Float64Array` poses and no trace allocate nothing (see `clearance` for an exception). A pair keeps the target
+ * (JavaScript or WebAssembly) with which it was made.
  * @example
  * ```ts
  * const pair = new Pair(box(2.4, 0.95), circle(0.3));

@@ -15,11 +15,11 @@ export type Pose2Like = ArrayLike<number> | { readonly position?: Vector2Like; r
 const remedy = 'give { position?, angle? } or a Float64Array of 4 (x y cos sin); {} is the identity';
 const finite = 'give finite numbers: x y in meters, then cosine and sine';
 
-/** Whether four numbers are a valid pose: all finite, and (cos, sin) not nearly zero. */
+/** Whether four numbers are a valid pose: x and y finite, and (cos, sin) of a length from 1e-100 to 1e100. */
 function isPose2(numbers: ArrayLike<number>): boolean {
   const [x, y, cosine, sine] = [numbers[0], numbers[1], numbers[2], numbers[3]];
   const squared = cosine * cosine + sine * sine;
-  // A difference of two infinities or NaN is NaN, so one comparison checks all.
+  // x − x is NaN for an infinity or NaN, so one comparison checks the position.
   return x - x + (y - y) === 0 && squared > 1e-200 && squared < 1e200;
 }
 
@@ -36,7 +36,12 @@ function readFour(where: string, argument: string, pose: ArrayLike<number>, out:
   if (!(pose instanceof Float64Array) || !isPose2(pose)) {
     for (let k = 0; k < 4; k++) checkNumber(where, `${argument}[${k}]`, pose[k], finite);
     if (!isPose2(pose)) {
-      throw outOfRange(where, argument, pose, `its cosine ${pose[2]} and sine ${pose[3]} give no direction; ${finite}`);
+      throw outOfRange(
+        where,
+        argument,
+        pose,
+        `its cosine ${pose[2]} and sine ${pose[3]} give no direction; give x y cos sin, with (cos, sin) of a length from 1e-100 to 1e100`,
+      );
     }
   }
   writePose2(pose, out, at);

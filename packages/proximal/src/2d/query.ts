@@ -1,4 +1,5 @@
-// A query on an engine: writes the inputs, makes one kernel call, reads the result. Allocates nothing.
+// A query on an engine: writes the inputs, makes one kernel call (a second one with checked poses if the first rejects them), and reads the
+// result. Allocates nothing if the poses are Float64Arrays and there is no trace.
 
 import type { PlaneEngine } from '../engine/2d.ts';
 import { PlaneQuery } from '../engine/2d-layout.ts';
@@ -97,7 +98,7 @@ export function runClearance(
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     let clearance = engine.kernel.clearance(w);
-    // NaN means an invalid pose, which throws, or a custom shape that returned NaN.
+    // NaN means an invalid pose, which throws, or a custom shape that returned NaN, or lengths out of the kernel's range.
     if (Number.isNaN(clearance)) {
       writeCheckedPoses(engine, frame, where, poseA, poseB);
       clearance = engine.kernel.clearance(w);

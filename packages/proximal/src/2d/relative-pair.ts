@@ -30,7 +30,7 @@ export class RelativePair extends RelativeShapes<Vec2> {
     this.allowance = 64 * Number.EPSILON * (length(this.shift) + this.sumOfRadii);
   }
 
-  /** The rounding error of a point in the world. */
+  /** A bound on the rounding error of a point in the world. */
   get worldError(): number {
     const [xA, yA, , , xB, yB] = this.poses;
     return 64 * Number.EPSILON * (length([xA, yA]) + length([xB, yB]) + this.sumOfRadii);

@@ -6,7 +6,7 @@ import type { Vec2 } from '../math/vec2.ts';
 import { copyOf, hasProof } from '../query/result.ts';
 import type { GrowthResult } from './growth.ts';
 
-/** The proof of the bounds, which can be checked with the two support functions alone: see `certify`. */
+/** The proof of the bounds, together with the result's normal. It can be checked with the two support functions alone: see `certify`. */
 export interface Proof {
   /** Up to three vectors in A's frame, of any length, two numbers each; the rest is zero. */
   readonly directions: number[];
@@ -31,7 +31,7 @@ export interface Outcome {
 export interface DistanceResult extends Outcome {
   /**
    * The distance between the shapes; 0 if they overlap, and 0 up to the tolerance if they touch. From `signedDistance`, negative if
-   * they overlap. NaN if a custom shape returned only NaN.
+   * they overlap. NaN is possible if a custom shape returns NaN, or if lengths are outside 1e-25 m to 1e30 m.
    */
   distance: number;
   /** A proven lower bound on the distance, up to rounding (the `allowance` of `certify`). */
@@ -55,16 +55,16 @@ export type AnyResult = DistanceResult | GrowthResult;
 
 /** Throws unless the value is the result of a query. */
 export function checkResult(where: string, result: AnyResult): void {
-  if (isGrowth(result) || hasProof(result, 2, [...points, 'localA', 'localB'])) return;
+  if (isGrowth(result) || hasProof(result, 2, [...vectors, 'localA', 'localB'])) return;
   const remedy = 'give a result of distance(), signedDistance() or growthDistance() for the same shapes and poses';
   throw wrongType(where, 'result', result, remedy);
 }
 
-/** The points of every result. */
-const points = ['pointA', 'pointB', 'normal'];
+/** The vectors of every result. */
+const vectors = ['pointA', 'pointB', 'normal'];
 
 function isGrowth(result: AnyResult): result is GrowthResult {
-  if (!hasProof(result, 2, [...points, 'contact']) || !('growth' in result)) return false;
+  if (!hasProof(result, 2, [...vectors, 'contact']) || !('growth' in result)) return false;
   const { centerA, centerB } = result.proof;
   return centerA?.length === 2 && centerB?.length === 2;
 }
@@ -93,7 +93,7 @@ export function createResult(): DistanceResult {
   };
 }
 
-/** Copies the kernel's result out of its memory. Allocates nothing. A single function, because every query runs it. */
+/** Copies the kernel's result out of its memory. Allocates nothing. Vectors are written out, because every query runs this. */
 export function readResult(f64: Float64Array, i32: Int32Array, w: number, result: DistanceResult): void {
   const { pointA, pointB, normal, localA, localB } = result;
   result.distance = PlaneQuery.distance(f64, w);

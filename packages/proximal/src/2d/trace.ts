@@ -10,8 +10,8 @@ export interface TraceStep {
   /** The algorithm of the step: GJK, or the expanding polygon (EPA) if the cores overlap. */
   phase: 'gjk' | 'epa';
   /**
-   * The point nearest to the origin so far, NaN in the first step; for EPA, the projection of the origin onto the line of the
-   * nearest edge.
+   * The point nearest to the origin so far: NaN in the first step, the origin in GJK's last step for an overlap; for EPA, the
+   * projection of the origin onto the line of the nearest edge.
    */
   point: Vec2;
   /** The unit vector of the support query. In GJK's last step for an overlap it is zero, and the support point is NaN. */
@@ -24,6 +24,7 @@ export interface TraceStep {
   /** Bounds on the signed distance between the cores, or the distance, in meters; infinite if a step has proven none. */
   lower: number;
   upper: number;
+  /** upper − lower. */
   gap: number;
   /**
    * The barycode of Zhang et al. by which the simplex was chosen; 0 if it was not chosen from a triangle. The triangle has the last step's
@@ -53,8 +54,8 @@ export function createTracer(engine: PlaneEngine, show: (step: TraceStep) => voi
 }
 
 /**
- * The barycode in its general form (S2D of Alg. 3) with all seven regions; the kernel distinguishes only the four that occur. The sign of
- * the sum of the three numbers σ, twice the triangle's area, is computed from two edges, because the sum cancels on slivers.
+ * The barycode in its general form (S2D, Alg. 3 of Zhang et al.) with all seven regions; the kernel distinguishes only the four that occur.
+ * The sign of the sum of the three numbers σ, twice the triangle's area, is computed from two edges, because the sum cancels on slivers.
  */
 function barycodeOf(a: Vec2, b: Vec2, c: Vec2): number {
   const [sigmaA, sigmaB, sigmaC] = [cross(b, c), cross(c, a), cross(a, b)];
@@ -101,10 +102,10 @@ function readEdge({ f64, i32 }: PlaneEngine, w: number, edge: number): Shown {
     at = PlaneVertex.next(i32, at);
   } while (at !== edge);
   const simplex: Vec2[] = [vec2(f64, edge), vec2(f64, PlaneVertex.next(i32, edge))];
-  const depth = direction[0] * simplex[0][0] + direction[1] * simplex[0][1];
+  const height = direction[0] * simplex[0][0] + direction[1] * simplex[0][1];
   return {
     simplex,
-    point: [depth * direction[0], depth * direction[1]],
+    point: [height * direction[0], height * direction[1]],
     direction,
     support: vec2(f64, support),
     lower: PlaneQuery.coreLower(f64, w),

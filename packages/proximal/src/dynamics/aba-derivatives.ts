@@ -1,5 +1,5 @@
-// Derivatives of forward dynamics: τ(q, v, a(q, v, τ)) = τ gives ∂a/∂q = −M⁻¹ ∂τ/∂q, ∂a/∂v = −M⁻¹ ∂τ/∂v and ∂a/∂τ = M⁻¹. The
-// derivatives of τ are taken at the acceleration of forward dynamics (Carpentier and Mansard 2018).
+// Derivatives of forward dynamics: with inverse dynamics ID, ID(q, v, a(q, v, τ)) = τ gives ∂a/∂q = −M⁻¹ ∂ID/∂q, ∂a/∂v = −M⁻¹ ∂ID/∂v and
+// ∂a/∂τ = M⁻¹. The derivatives of ID are taken at the acceleration of forward dynamics (Carpentier and Mansard 2018).
 import { accelerate, invertMass } from './aba.ts';
 import { solveMass } from './articulated.ts';
 import { checkConfiguration, checkForces, checkPair, checkVector } from './check-arguments.ts';
@@ -43,7 +43,7 @@ export function forwardDynamicsDerivatives(
   return out;
 }
 
-/** −M⁻¹ times both derivatives of the torque, in linear time for each column. */
+/** −M⁻¹ times both derivatives of the torque: one solve for each column. */
 function solveColumns(model: Model, data: Data): void {
   const { nv } = model;
   const { column, forwardDerivatives, inverseDerivatives } = data;

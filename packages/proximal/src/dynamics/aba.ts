@@ -1,5 +1,5 @@
-// Forward dynamics by the articulated-body algorithm: M a = τ − b. The bias b comes from the recursive Newton–Euler algorithm at
-// zero acceleration, and M⁻¹ from the articulated inertias. Both take linear time.
+// Forward dynamics by the articulated-body algorithm: M a = τ − b. The bias b comes from the recursive Newton-Euler algorithm at
+// zero acceleration, and M⁻¹ from the articulated inertias. Without mimic joints, both take linear time.
 import { factorFromInertias, factorMass, solveMass, solveUnit } from './articulated.ts';
 import { computeInertias, computeVelocities } from './bodies.ts';
 import { checkConfiguration, checkForces, checkPair, checkVector } from './check-arguments.ts';
@@ -68,7 +68,7 @@ export function acceleratePlaced(
 }
 
 /**
- * M(q)⁻¹, computed without M by one linear-time solve per column.
+ * M(q)⁻¹, by one solve per column; without mimic joints, a solve takes linear time and does not need M.
  * @returns nv × nv numbers by rows, symmetric, in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts

@@ -3,8 +3,8 @@ import { type Pose, quaternionOfAxes } from '../math/pose.ts';
 import { cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 
 /**
- * A pose at the origin whose z axis is the unit vector `axis`. For a coordinate axis it is a cyclic permutation: the identity for
- * z; for x, its columns are y, z and x.
+ * A pose at the origin whose z axis is the unit vector `axis`. For a positive coordinate axis it is a cyclic permutation: the
+ * identity for z; for x, its columns are y, z and x.
  */
 export function alignAxis(axis: Readonly<Vec3>): Pose {
   const [x, y, z] = axis.map(Math.abs);

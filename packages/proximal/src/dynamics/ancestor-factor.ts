@@ -1,8 +1,8 @@
 // Solves M X = Y for many columns: the factors of articulated.ts as a sparse matrix.
 //
-// The inward pass of a solve is uⱼ = yⱼ − Σ hᵢⱼ uᵢ over the degrees of freedom i in the subtree of j, with hᵢⱼ = Sⱼ·Uᵢ/Dᵢ, and the outward
+// The inward pass of a solve is uⱼ = yⱼ − Σ hᵢⱼ uᵢ over the degrees of freedom i beyond j in its subtree, with hᵢⱼ = Sⱼ·Uᵢ/Dᵢ, and the outward
 // pass is xᵢ = uᵢ/Dᵢ − Σ hᵢⱼ xⱼ over the degrees of freedom j between i and the world. So M = Hᵀ D H, where the unit triangular matrix H of
-// the hᵢⱼ has the sparsity of the tree (Featherstone, 6.3–6.5). Computing H takes six multiplications per entry, and a solve two; the passes
+// the hᵢⱼ has the sparsity of the tree (Featherstone, 6.3–6.5). Computing H takes seven multiplications per entry, and a solve two; the passes
 // of articulated.ts take 24 per degree of freedom.
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
@@ -27,7 +27,7 @@ export class AncestorFactor {
     this.x = new Float64Array(3 * (first.length - 1));
   }
 
-  /** The memory of the factor of a model; null if the model has mimic joints or long chains, for which `solveMass` is faster. */
+  /** The memory of a model's factor; null if it has mimic joints, without such a factor, or long chains, for which `solveMass` is faster. */
   static of({ tree, nv }: Model): AncestorFactor | null {
     if (tree.hasMimic) return null;
     const columns: number[] = [];
@@ -61,7 +61,7 @@ export class AncestorFactor {
       const u = x[3 * dof];
       const v = x[3 * dof + 1];
       const w = x[3 * dof + 2];
-      // A contact has no force on other branches.
+      // The right side of a contact is zero on other branches.
       if (u === 0 && v === 0 && w === 0) continue;
       for (let entry = first[dof]; entry < first[dof + 1]; entry++) {
         const to = 3 * columns[entry];

@@ -34,13 +34,13 @@ export function factorFromInertias(model: Model, data: Data): void {
   for (let joint = parent.length - 1; joint >= 0; joint--) {
     const first = firstDof[joint];
     for (let dof = firstDof[joint + 1] - 1; dof >= first; dof--) {
-      // The last degree of freedom passes the remaining inertia to the parent.
+      // The joint's first degree of freedom is eliminated last, and passes the remaining inertia to the parent.
       eliminate(data, joint, dof === first ? parent[joint] : joint, dof, armature);
     }
   }
 }
 
-/** The symmetric 6 × 6 matrix of a rigid inertia, its upper triangle by rows. */
+/** Writes a body's rigid inertia as a symmetric 6 × 6 matrix: its upper triangle by rows. */
 function startArticulated(data: Data, joint: number): void {
   const { inertia, articulated } = data;
   const b = 10 * joint;
@@ -244,7 +244,7 @@ function inwardPass(model: Model, data: Data, y: Float64Array, from: number): vo
 function outwardPass(model: Model, data: Data, x: Float64Array, to: number): void {
   const { parent, firstDof } = model.tree;
   const { axes, U, Dinv, wrench, dofForce } = data;
-  // The forces are no longer needed: their memory is reused for the accelerations.
+  // The bias forces are no longer needed: their memory is reused for the accelerations.
   for (let joint = 0; joint < parent.length; joint++) {
     const parentAt = 6 * parent[joint];
     const isRoot = parentAt < 0;

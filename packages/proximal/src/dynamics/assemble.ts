@@ -12,7 +12,7 @@ import { attachmentOf, type LinkAttachment, makeSkeleton, origin, placeOn, type 
 import { ModelError } from './topology.ts';
 import { makeTree } from './tree.ts';
 
-/** @throws ModelError that names the link or joint */
+/** @throws ModelError that names the element at fault */
 export function assemble(parts: BuilderInput): Model {
   const skeleton = makeSkeleton(parts);
   const { moving } = skeleton;
@@ -132,7 +132,7 @@ function checkActuators({ joints, actuators }: BuilderInput): void {
   }
 }
 
-/** Throws unless the links or geometries of a collision rule exist. */
+/** Throws unless the links (or the world) or the geometries of a collision rule exist. */
 function checkRule(rule: CollisionRule, skeleton: Skeleton, geometries: ReadonlySet<string>): void {
   if ('links' in rule) {
     for (const link of rule.links) attachmentOf(skeleton, link, 'a collision rule');

@@ -105,7 +105,7 @@ export function computeAccelerations(
   }
 }
 
-/** The inertia of every body about its tree's origin, in world axes: mass, first moment, second moments. */
+/** The inertia of every body about its tree's origin, in world axes: mass, first moment, moments of inertia. */
 export function computeInertias(model: Model, data: Data): void {
   const { tree } = model;
   for (let joint = 0; joint < tree.parent.length; joint++) computeInertia(tree, data, joint);

@@ -73,7 +73,7 @@ function setBodyCoriolis(data: Data, joint: number): void {
   bodyCoriolis[to + 11] = 2 * (azz + along - lz * hz);
 }
 
-/** `out` += 2 B m = (2 ψ × p, K ψ). */
+/** `out` += 2 B m = (2 ψ × p, K ψ), with the angular part ψ of the motion m. */
 export function addBodyCoriolis(
   bodyCoriolis: Float64Array,
   i: number,
@@ -93,7 +93,7 @@ export function addBodyCoriolis(
   out[to + 5] += bodyCoriolis[i + 9] * x + bodyCoriolis[i + 10] * y + bodyCoriolis[i + 11] * z;
 }
 
-/** `out` = the angular part of the row Sᵀ 2 B, three numbers: 2 p × l + Kᵀ ω. The linear part is zero. */
+/** `out` = the angular part of the row Sᵀ 2 B with S = (l, ω), three numbers: 2 p × l + Kᵀ ω. The linear part is zero. */
 export function bodyCoriolisRow(
   bodyCoriolis: Float64Array,
   i: number,

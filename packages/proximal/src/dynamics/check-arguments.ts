@@ -28,7 +28,7 @@ export function checkVector(where: string, argument: string, value: Float64Array
   throw outOfRange(where, `${argument}[${k}]`, value[k], 'give finite numbers');
 }
 
-/** A configuration: finite, with quaternions that are not zero. They need not have unit length. */
+/** A configuration: finite, with quaternions of lengths between 1e-100 and 1e100. They need not have unit length. */
 export function checkConfiguration(where: string, argument: string, value: Float64Array, model: Model): void {
   checkVector(where, argument, value, model.nq);
   const { quaternions } = model.tree;
@@ -55,7 +55,7 @@ export function outputOf(where: string, out: Float64Array | undefined, length: n
   return out;
 }
 
-/** Throws unless `data` holds the results of an earlier stage. */
+/** Throws unless `data` holds the results of the stage `needed`: see `Data.stage`. */
 export function checkStage(where: string, data: Data, needed: number): void {
   if (data.stage >= needed) return;
   const has = ['no results', 'placements only', 'placements and velocities only'][data.stage];

@@ -1,5 +1,5 @@
 // Checks of joint descriptions.
-import { checkNumber, checkOptions, outOfRange, show, wrongType } from '../check/argument.ts';
+import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import type { JointDescription } from './description.ts';
 import { jointDefinitions } from './joints/registry.ts';
 
@@ -61,7 +61,7 @@ function checkLimit(
   }
   for (const value of list) {
     if (typeof value !== 'number' || Number.isNaN(value)) {
-      throw wrongType(where, argument, show(value), 'give numbers; infinity where there is no limit');
+      throw wrongType(where, argument, value, 'give numbers; infinity where there is no limit');
     }
   }
 }

@@ -1,4 +1,4 @@
-// Checks that every joint moves some inertia along its axis when the joints of its subtree are free to move.
+// Checks that every joint moves some inertia along its axis when the joints of its subtree (with mimic joints, other joints) are free.
 import { show } from '../check/argument.ts';
 import { Rng } from '../math/rng.ts';
 import { factorMass } from './articulated.ts';
@@ -8,12 +8,13 @@ import type { Model } from './model.ts';
 import { place } from './place.ts';
 import { ModelError } from './topology.ts';
 
-/** Articulated inertia below this fraction of the subtree's inertia counts as zero: the rounding error of the sums. */
+/** Articulated inertia up to this fraction of the subtree's inertia counts as zero: the rounding error of the sums. */
 const negligibleRatio = 1e-13;
 
 /**
- * The factorization of M divides by the articulated inertia along each degree of freedom. The check uses a random configuration,
- * where this inertia is zero only for a joint that moves no inertia in any configuration.
+ * The factorization of M divides by the articulated inertia along each degree of freedom; with mimic joints, by the pivots of M, the
+ * inertias that remain if the coordinates before are free. The check uses a random configuration, where they are zero only for a joint
+ * that has none in any configuration.
  */
 export function checkMoved(model: Model): void {
   const { nv, tree } = model;

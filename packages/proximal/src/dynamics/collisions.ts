@@ -9,7 +9,7 @@ import { orderLinks } from './topology.ts';
 
 /**
  * The reason why two geometries of a model never collide: they are fixed to each other; a rule excludes them; their masks share no bit; or one joint
- * connects their links.
+ * connects their links, directly or through links without mass and shapes. Joints to the world do not count.
  */
 export type CollisionRefusal = 'rigid' | 'rule' | 'mask' | 'adjacent';
 
@@ -52,7 +52,7 @@ export class CollisionTable {
     this.rules = new RuleTable(model);
   }
 
-  /** Whether two geometries are on links of one robot. */
+  /** Whether two geometries are on links of one robot: one kinematic tree. */
   isSameRobot(i: number, j: number): boolean {
     const [a, b] = [this.groups[i], this.groups[j]];
     return a !== null && b !== null && a.robot === b.robot;
@@ -73,7 +73,7 @@ export class CollisionTable {
     return this.rules.between(i, j)?.collide;
   }
 
-  /** The friction coefficients of the rule for two geometries. */
+  /** The friction coefficients of the last rule for two geometries; none if there is no rule or it names links. */
   frictionFor(i: number, j: number): RuledFriction {
     const rule = this.rules.between(i, j);
     return rule && 'geometries' in rule ? rule : {};
@@ -188,8 +188,8 @@ export function collisionTable(model: Model): CollisionTable {
 }
 
 /**
- * Whether two geometries of a model, by their indices, may collide: they are not fixed to each other, no joint connects their
- * links, their masks share a bit, and no rule excludes them. A rule that lets them collide overrides masks and joints. A simulator
+ * Whether two geometries of a model, by their indices, may collide: they are not fixed to each other, no joint connects
+ * their links, their masks share a bit, and no rule excludes them. A rule that lets them collide overrides masks and joints. A simulator
  * also excludes links that overlap in the reference configuration.
  * @example
  * ```ts

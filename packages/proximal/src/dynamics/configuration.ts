@@ -31,7 +31,8 @@ export function moveConfiguration(model: Model, q: Float64Array, v: Float64Array
 }
 
 /**
- * The velocity that leads from one configuration to another in a unit of time: `integrate(model, from, difference)` is `to`.
+ * The velocity that leads from one configuration to another in a unit of time: `integrate(model, from, difference)` is `to`, up to
+ * sign and length of its quaternions.
  * @param out receives the velocity. Default: a new array
  * @example
  * ```ts
@@ -51,7 +52,8 @@ export function difference(model: Model, from: Float64Array, to: Float64Array, o
 }
 
 /**
- * The configuration with all joints at zero and free bodies at the world's origin. Limits are ignored.
+ * The configuration with all coordinates at zero and all rotations at the identity: each link is at its joint's placement. Limits are
+ * ignored.
  * @example
  * ```ts
  * const q = neutral(model);

@@ -22,7 +22,7 @@ import { dot6 } from './spatial.ts';
 export class ConstraintRows {
   /** The number of rows. */
   count = 0;
-  /** The joint whose body each row is on, −1 for the world. */
+  /** The joint of each row's body A, then of its body B; −1 for the world. */
   readonly jointA: Int32Array;
   readonly jointB: Int32Array;
   /** Six numbers for each row: linear, then angular direction, in world axes. */
@@ -95,7 +95,7 @@ export function countRows(constraints: readonly Constraint[]): number {
 const frames = /* @__PURE__ */ new Float64Array(30);
 const unit = /* @__PURE__ */ new Float64Array(6);
 
-/** The rows of constraints at the last placements, in world axes, at the origins of the constraints' frames. */
+/** The rows of constraints at the last placements, in world axes, at the origins of the constraints' frames. `ConstraintRows` are only checked. */
 export function rowsOf(
   where: string,
   model: Model,
@@ -181,7 +181,8 @@ export function rotationVectorBetween(a: ArrayLike<number>, b: ArrayLike<number>
 }
 
 /**
- * The Jacobian of constraints at the last placements: J v is the rate of their violation, in m/s and rad/s.
+ * The Jacobian of constraints at the last placements: J v is d·(V_B − V_A) of each row, in m/s and rad/s. That is the rate of their
+ * violation; for the rotation of a weld, where the violation is zero.
  * @param out receives the matrix. Default: a new array
  * @returns a row of nv numbers for each equation
  * @example

@@ -6,6 +6,7 @@ import type { Model, ModelJoint, ModelLimits } from './model.ts';
 import type { PartJoint } from './skeleton.ts';
 import { ModelError } from './topology.ts';
 
+/** The limits of the coordinates. A mimic joint has none of its own. */
 export function makeLimits(
   moving: readonly PartJoint[],
   joints: readonly ModelJoint[],
@@ -37,8 +38,9 @@ export function makeLimits(
 }
 
 /**
- * Adds a joint's spring to the spring of its coordinate q. A joint at r q + o, with stiffness k and rest position p, acts on q with the stiffness r² k and
- * the rest position (p − o)/r. The stiffnesses of two springs on q add up, and their rest position is the mean weighted by stiffness.
+ * Adds a joint's spring to the spring of its coordinate q. A joint at r q + o, with stiffness k and rest position p, acts on q with the
+ * stiffness r² k and the rest position (p − o)/r. The stiffnesses of two springs on q add up, and their rest position is the mean weighted
+ * by stiffness.
  */
 function addSpring(
   { stiffness: stiffnesses, springReference: restPositions }: Pick<Model, 'stiffness' | 'springReference'>,

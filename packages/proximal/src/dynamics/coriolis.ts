@@ -8,7 +8,7 @@ import type { Model } from './model.ts';
 import { place } from './place.ts';
 import { addScaled6, applyInertia, crossMotion, dot6 } from './spatial.ts';
 
-/** U (6), W (3, padded to 6), the column (6). */
+/** U (6), half of the angular part of W (3, padded to 6), the column I Ṡ + B S (6). */
 const work = /* @__PURE__ */ new Float64Array(18);
 
 /**

@@ -59,7 +59,7 @@ export interface FrameVelocityDerivatives {
  * ```
  */
 export class Data {
-  /** The quantities that the last call computed: 0 none, 1 placements, 2 also velocities, 3 also accelerations. @internal */
+  /** The last results: 0 none, 1 placements, 2 also velocities, 3 also accelerations without gravity. @internal */
   stage = 0;
   /** The world position of each root joint: three numbers per joint, used for roots only. @internal */
   readonly origin: Float64Array;
@@ -75,11 +75,11 @@ export class Data {
   readonly acceleration: Float64Array;
   /** Force on each body, then on its subtree: six numbers. @internal */
   readonly force: Float64Array;
-  /** Mass, first moment and second moments (xx xy xz yy yz zz) of each body about its tree's origin: ten numbers. @internal */
+  /** Mass, first moment and moments of inertia (xx xy xz yy yz zz) of each body about its tree's origin: ten numbers. @internal */
   readonly inertia: Float64Array;
   /** The inertia of each subtree, in the same form. @internal */
   readonly composite: Float64Array;
-  /** p and K of the Coriolis matrix 2 B of each subtree, twelve numbers: see body-coriolis.ts. @internal */
+  /** p and K, which give the Coriolis matrix 2 B of each subtree, twelve numbers: see body-coriolis.ts. @internal */
   readonly bodyCoriolis: Float64Array;
   /** Articulated inertia of each subtree: 21 numbers. @internal */
   readonly articulated: Float64Array;
@@ -221,7 +221,7 @@ export class Data {
   }
 }
 
-/** The largest nv for which matrices are allocated: 800 MB. */
+/** The largest nv for which matrices are allocated: 800 MB each. */
 const maxCoordinates = 10_000;
 
 function squareOf({ nv }: Model): Float64Array {

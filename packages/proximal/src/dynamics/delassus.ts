@@ -5,7 +5,7 @@
 // this path are visited. Then Gᵣₛ = Σ uᵣ uₛ/D, over the degrees of freedom on both rows' paths to the world. Rows of different
 // trees share no degree of freedom, so their entry is zero.
 //
-// With mimic joints, u = L⁻¹ Jᵀ with the dense factor L of M.
+// With mimic joints, u = L⁻¹ Jᵀ with the dense factor L of M, and Gᵣₛ = Σ uᵣ uₛ over all coordinates.
 import { checkNumber, checkOptions } from '../check/argument.ts';
 import { factorize, firstColumns, solveFactorized } from '../math/linear/cholesky.ts';
 import { factorMass } from './articulated.ts';
@@ -46,7 +46,7 @@ export function delassus(
   return matrix;
 }
 
-/** u of each row for each degree of freedom; zero off its path to the world. */
+/** u of each row for each degree of freedom, zero off its path to the world; with mimic joints for each coordinate. */
 function projectionsOf(model: Model, data: Data, rows: ConstraintRows): Float64Array {
   const { nv } = model;
   const projections = data.projectionsFor(rows.count);
@@ -60,7 +60,7 @@ function projectionsOf(model: Model, data: Data, rows: ConstraintRows): Float64A
   return projections;
 }
 
-/** x = L⁻¹ x. */
+/** Replaces x by L⁻¹ x. */
 function forwardSolve(factor: Float64Array, n: number, x: Float64Array, at: number): void {
   for (let row = 0; row < n; row++) {
     let sum = x[at + row];
@@ -128,7 +128,7 @@ function passJoint(
   }
 }
 
-/** Σ uᵣ uₛ/D over the degrees of freedom on the path of `row`. */
+/** Σ uᵣ uₛ/D over the degrees of freedom on the paths of `row`; with mimic joints Σ uᵣ uₛ over all coordinates. */
 function entryOf(
   model: Model,
   data: Data,
@@ -166,7 +166,7 @@ function lastDof({ tree }: Model, joint: number): number {
  * ```
  */
 export interface DelassusOptions {
-  /** The proximal weight μ, relative to the mean of G's diagonal; 1e-8 unless given. */
+  /** The proximal weight μ, relative to the mean of G's diagonal (absolute if G is zero); 1e-8 unless given. */
   readonly regularization?: number;
 }
 
@@ -206,7 +206,7 @@ export class DelassusFactor {
   }
 
   /**
-   * x with G x = b, by at most 100 proximal steps. If they do not reach the tolerance, `residual` is above it.
+   * x with G x = b, by at most 100 proximal steps, fewer if they converge slowly. If they do not reach the tolerance, `residual` is above it.
    * @param tolerance the largest residual, relative to the largest |b|
    * @param out receives x. Default: a new array
    */
@@ -226,7 +226,7 @@ export class DelassusFactor {
       x.set(work);
       const before = this.residual;
       this.residual = largestResidual(matrix, size, x, b) / largest;
-      // Rounding, or b is not in the range of G: further steps do not help.
+      // Rounding, b that is not in the range of G, or a large μ: further steps do not help, or too little.
       if (this.residual > 0.5 * before && this.iterations > 2) break;
     }
     return x;
@@ -244,7 +244,7 @@ function largestResidual(matrix: Float64Array, n: number, x: Float64Array, b: Fl
 }
 
 /**
- * Factors G = J M⁻¹ Jᵀ of constraints at the last placements, which may be redundant.
+ * Factors G + μ 1, with G = J M⁻¹ Jᵀ of constraints at the last placements, which may be redundant.
  * @example
  * ```ts
  * forwardKinematics(model, data, q);

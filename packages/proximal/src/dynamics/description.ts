@@ -6,7 +6,7 @@ import type { Shape } from '../shapes/shape.ts';
 import type { JointKind } from './joints/joint.ts';
 
 /**
- * The inertia of a link. Without it the link has no mass, which is valid for a link that is fixed to a link with mass.
+ * The inertia of a link. Without it the link has no mass, which is valid if every joint still moves some inertia.
  * @example
  * ```ts
  * const rod: LinkDescription = { mass: 2, centerOfMass: [0, 0, 0.5], inertia: [0.17, 0.17, 0.001] };
@@ -17,14 +17,17 @@ export interface LinkDescription {
   readonly mass?: number;
   /** In the link's frame, in meters; its origin unless given. */
   readonly centerOfMass?: VectorLike;
-  /** About the center of mass, along the link's axes, in kg m²: three numbers for a diagonal, or nine by rows. */
+  /**
+   * About the center of mass, along the link's axes, in kg m²: three numbers for a diagonal, or nine by rows. A link with mass needs a
+   * positive definite inertia.
+   */
   readonly inertia?: ArrayLike<number>;
   /** The fraction of the link's weight that is compensated, like MuJoCo's `gravcomp`: 0 unless given, 1 for a weightless link. */
   readonly gravityCompensation?: number;
 }
 
 /**
- * Follows another joint of the same robot: coordinate = ratio · (coordinate of the leader) + offset.
+ * Follows another joint of the model: coordinate = ratio · (coordinate of the leader) + offset.
  * @example
  * ```ts
  * const mimic: MimicDescription = { joint: 'finger_left', ratio: -1 };
@@ -54,9 +57,9 @@ export interface JointDescription {
   readonly child: string;
   /** The pose of the child in the parent's frame at the neutral configuration; the identity unless given. */
   readonly placement?: PoseLike;
-  /** In the child's frame, of any length; z unless given. The normal of the plane for a planar joint. */
+  /** In the child's frame, of any length but zero; z unless given. The normal of the plane for a planar joint. */
   readonly axis?: VectorLike;
-  /** Meters per radian, for a helical joint. */
+  /** Meters per radian, for a helical joint; 0 unless given. */
   readonly pitch?: number;
   /** The least value of each coordinate of the configuration, in radians or meters. One number applies to all coordinates. */
   readonly lower?: number | ArrayLike<number>;
@@ -79,6 +82,7 @@ export interface JointDescription {
   readonly stiffness?: number;
   /** The coordinate at which the spring is at rest, in radians or meters; 0 unless given. */
   readonly springReference?: number;
+  /** For joints with one coordinate. The position, velocity and effort limits of a joint that mimics another are not used. */
   readonly mimic?: MimicDescription;
 }
 
@@ -104,13 +108,13 @@ export interface GeometryDescription {
   readonly contype?: number;
   readonly conaffinity?: number;
   /**
-   * Coulomb's µ of contacts, used if the options of the simulator do not give µ. If both geometries have a µ, the larger is used; if neither has,
-   * the default of the simulator is used.
+   * Coulomb's µ of contacts, used if the options of the simulator do not give µ. If both geometries have a µ, `priority` decides, and for equal
+   * priorities the larger is used; if neither has, the default of the simulator is used.
    */
   readonly friction?: number;
   /** Of two geometries with a friction, the one with the higher priority decides; 0 unless given. */
   readonly priority?: number;
-  /** Whether it has no friction with other frictionless geometries and with geometries of lower priority: `condim="1"` of MJCF. */
+  /** Whether it has no friction with frictionless geometries, with geometries of lower priority, and where no µ is given: `condim="1"` of MJCF. */
   readonly frictionless?: boolean;
   /** Torsional and rolling friction of contacts, in meters: `condim` 4 and 6 of MJCF. They combine like `friction`. 0 unless given. */
   readonly torsionalFriction?: number;
@@ -150,6 +154,7 @@ export interface ConstraintDescription {
   readonly kind: 'point' | 'weld';
   /** A link. */
   readonly a: string;
+  /** The pose of the frame on link `a`; the identity unless given. Likewise `poseB`. */
   readonly poseA?: PoseLike;
   /** Another link, which closes a loop; or `'world'` (the default), which anchors link `a`. */
   readonly b?: string;

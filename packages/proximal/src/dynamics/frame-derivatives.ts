@@ -55,7 +55,7 @@ export function frameVelocityDerivatives(
   return data.frameDerivatives;
 }
 
-/** work[12…17]: the change of the velocity of a body's frame along a degree of freedom. */
+/** work[12…17]: the derivative of the velocity of the frame `placed`, on a joint's body, along a degree of freedom. */
 function displace(model: Model, data: Data, joint: number, dof: number, reference: ReferenceFrame): void {
   const { axes, velocity } = data;
   const { parent, dofJoint } = model.tree;

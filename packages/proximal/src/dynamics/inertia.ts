@@ -10,7 +10,7 @@ export interface BodyInertia {
   readonly inertia: readonly number[];
 }
 
-/** Tolerance of the triangle inequality relative to the trace, for the rounding of decimal numbers. */
+/** Tolerance of semidefinite matrices, relative to the trace of the inertia, for the rounding of decimal numbers. */
 const slack = 1e-9;
 
 /** Reads a link's inertia. @returns the inertia, and a message if no mass distribution has it */
@@ -33,7 +33,7 @@ export function readInertia(
     throw outOfRange(where, `${label}: inertia`, inertia.join(' '), remedy);
   }
   const [x, y, z] = [inertia[0], inertia[4], inertia[8]];
-  // The second moments ∫ x xᵀ dm = ½ tr(I) 1 − I are never negative: I₁ + I₂ ≥ I₃ along every axis.
+  // The second moments ∫ x xᵀ dm = ½ tr(I) 1 − I are positive semidefinite: I₁ + I₂ ≥ I₃ for the principal moments in every order.
   const moments = inertia.map((value, k) => (k % 4 === 0 ? (x + y + z) / 2 - value : -value));
   const violation =
     trace > 0 && !isPositive(moments, slack * trace)
@@ -102,7 +102,7 @@ function product(a: ArrayLike<number>, b: ArrayLike<number>, isTransposed: boole
   });
 }
 
-/** The total inertia of bodies fixed to each other, by the parallel axis theorem. */
+/** The total inertia of bodies fixed to each other, in their common frame, by the parallel axis theorem. */
 export function addInertias(bodies: readonly BodyInertia[]): BodyInertia {
   const mass = bodies.reduce((sum, body) => sum + body.mass, 0);
   const center = [0, 1, 2].map((k) =>

@@ -26,8 +26,8 @@ export function checkReference(where: string, reference: ReferenceFrame): void {
 }
 
 /**
- * Computes the poses of all bodies, and their velocities and accelerations if `v` and `a` are given. `framePose`,
- * `frameVelocity`, `frameAcceleration`, `frameJacobian` and `delassus` use the results. Every algorithm that takes `data` and a
+ * Computes the poses of all bodies, their velocities if `v` is given, and their accelerations if `v` and `a` are. `framePose`,
+ * `frameVelocity`, `frameAcceleration`, `frameJacobian`, `delassus` and others use the results. Every algorithm that takes `data` and a
  * configuration overwrites the poses with the poses of this configuration.
  * @example
  * ```ts
@@ -162,8 +162,8 @@ export function geometryPoses(model: Model, data: Data, out?: Float64Array): Flo
 }
 
 /**
- * Transforms the motion at `from`, in world axes at the tree's origin, to another reference. The six numbers are written `stride`
- * apart.
+ * Transforms the motion at `from`, in world axes at the tree's origin, to another reference of the frame `placed`. The six numbers are
+ * written `stride` apart.
  */
 export function toReference(
   reference: ReferenceFrame,
@@ -218,8 +218,8 @@ export function frameVelocity(
 
 /**
  * The spatial acceleration of a frame after `forwardKinematics` with velocity and acceleration, without gravity. Its linear part is the
- * rate of change of the body's velocity at a point fixed in space, through which the frame's origin passes. The acceleration of the
- * frame's origin is this linear part plus ω × v.
+ * rate of change of the body's velocity at a point fixed in space: the world's origin for `'world'`, otherwise the point through which the
+ * frame's origin passes. There the acceleration of the frame's origin is this linear part plus ω × v.
  * @returns six numbers, linear first, in m/s² and rad/s², in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts

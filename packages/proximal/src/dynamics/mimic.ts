@@ -20,17 +20,17 @@ export function findLeaders(parts: BuilderInput, moving: readonly PartJoint[]): 
     let last = joint;
     while (last.mimic && !found.has(last.name)) {
       path.add(last);
-      const leader = leaderOf(last, byName);
-      if (path.has(leader))
+      const next = leaderOf(last, byName);
+      if (path.has(next))
         throw new ModelError(
           `${describeMimic(last)}, which closes a cycle of mimic joints; remove mimic from one of them`,
           last.name,
         );
-      last = leader;
+      last = next;
     }
     let leader = found.get(last.name) ?? itself(last.name);
     for (const { name, mimic } of [...path].reverse()) {
-      // q = r (R q₀ + O) + o
+      // q = r (R q₀ + O) + o, with the own ratio r and offset o, and R and O of the joint that it follows.
       const ratio = mimic?.ratio ?? 1;
       const offset = ratio * leader.offset + (mimic?.offset ?? 0);
       leader = { joint: leader.joint, ratio: ratio * leader.ratio, offset };

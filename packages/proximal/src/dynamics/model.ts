@@ -130,9 +130,9 @@ export interface Tree {
   readonly pitch: Float64Array;
   /** The rotation by rows from each joint's frame inside the model to the joint's frame of the description: see place.ts. */
   readonly align: Float64Array;
-  /** Mass, center of mass (3) and inertia about it (xx xy xz yy yz zz) of each body, in the joint's frame: ten numbers. */
+  /** Mass, center of mass (3), inertia about it (xx xy xz yy yz zz) of each body, in the joint's frame inside the model: ten numbers. */
   readonly inertia: Float64Array;
-  /** Mass and center of mass that are compensated against gravity, in the same form. */
+  /** Mass and center of mass that are compensated against gravity, in the same form; the inertia is zero. */
   readonly compensation: Float64Array;
   /** The first degree of freedom of each joint; the last entry is the total. */
   readonly firstDof: Int32Array;
@@ -211,7 +211,7 @@ export class Model {
   readonly nv: number;
   /** The moving joints, parents before children. */
   readonly joints: readonly ModelJoint[];
-  /** Links, joint frames and other named frames. */
+  /** Links, joint frames, other named frames and the world. */
   readonly frames: readonly Frame[];
   readonly geometries: readonly ModelGeometry[];
   readonly constraints: readonly Constraint[];
@@ -271,11 +271,11 @@ export class Model {
     this.recipe = parts.recipe;
     this.mass = parts.joints.reduce((sum, _, joint) => sum + parts.tree.inertia[10 * joint], parts.tree.ground[0]);
     this.jointByName = new Map(parts.joints.map(({ name }, index) => [name, index]));
-    // A link's frame takes precedence over a joint's frame of the same name.
+    // Of frames with the same name the first one counts: a link's before a joint's before an added one.
     this.frameByName = new Map([...parts.frames.entries()].reverse().map(([index, { name }]) => [name, index]));
   }
 
-  /** The workspace of the algorithms. They allocate nothing, except for nv × nv matrices on first use. */
+  /** A new workspace of the algorithms. Its nv × nv matrices are allocated on first use. */
   createData(): Data {
     return new Data(this);
   }

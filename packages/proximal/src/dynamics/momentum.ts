@@ -109,7 +109,8 @@ export function centerOfMassJacobian(model: Model, data: Data, q: Float64Array):
 }
 
 /**
- * The linear momentum of all bodies, in N s, and their angular momentum about the center of mass, in N m s, in world axes.
+ * The linear momentum of all bodies, in N s, and their angular momentum about the center of mass, in N m s, in world axes, without the
+ * rotors of the motors (armature).
  * @returns six numbers, linear first, in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts

@@ -83,7 +83,8 @@ export function passiveTorque(model: Model, q: Float64Array, v: Float64Array, ou
 }
 
 /**
- * The energy in springs, ½ k (q − q₀)², minus the compensated part of the gravitational energy, in joules.
+ * The energy in springs, ½ k (q − q₀)², minus the compensated part of the gravitational energy, in joules; up to a constant for springs of
+ * mimic joints and links fixed to the world.
  * @example
  * ```ts
  * const potential = potentialEnergy(model, data, q) + springEnergy(model, q);

@@ -116,7 +116,7 @@ function translate(tree: Tree, data: Data, joint: number, column: number, distan
   position[at + 2] += distance * rotation[r + 6];
 }
 
-/** Rotates the frame about its z axis by the coordinate: x' = cos x + sin y, y' = cos y − sin x, by columns. */
+/** Rotates the frame about its z axis by the coordinate: x' = c x + s y, y' = c y − s x, for the columns x and y. */
 function rotateAboutZ(data: Data, joint: number): void {
   const { rotation } = data;
   sineCosine(coordinate, 0, coordinate, 1);

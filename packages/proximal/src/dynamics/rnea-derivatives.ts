@@ -7,7 +7,7 @@
 //   δv = Ψ',   δa = Ψ'' − v × Ψ',
 // for every body of the subtree, with its velocity v, and its force f = I a + v ×* I v changes by
 //   δf = I Ψ'' + 2 B Ψ'      (2 B as in body-coriolis.ts).
-// This is the change of the torques of all joints of the subtree: for i in the subtree of j, or of the same joint,
+// This gives the change of the torques of all joints of the subtree: for i in the subtree of j, or of the same joint,
 //   ∂τᵢ/∂qⱼ = Sᵢᵀ (I Ψ''ⱼ + 2 B Ψ'ⱼ),  I and B of the subtree of i.
 // The joints closer to the root do not move; for them the force of the subtree of j also rotates:
 //   ∂τᵢ/∂qⱼ = Sᵢᵀ (I Ψ''ⱼ + 2 B Ψ'ⱼ + Sⱼ ×* f),  I, B and f of the subtree of j.

@@ -86,8 +86,8 @@ export function attachmentOf({ attachments }: Skeleton, link: string, what: stri
 }
 
 /** A pose in the frame of a link, on the body that the link is attached to. */
-export function placeOn(skeleton: Skeleton, { joint, pose: link }: LinkAttachment, pose: Pose): PlacedPose {
-  const placement = compose(link, pose);
+export function placeOn(skeleton: Skeleton, { joint, pose: linkPose }: LinkAttachment, pose: Pose): PlacedPose {
+  const placement = compose(linkPose, pose);
   const inside = compose(inverse(alignOf(skeleton, joint)), placement);
   return { joint, placement, rigid: rigidOf(inside) };
 }

@@ -54,7 +54,7 @@ export function addCrossForce(
   out[to + 5] += x * f[j + 4] - y * f[j + 3] + a[i] * fy - a[i + 1] * fx;
 }
 
-/** `out` = I m for a rigid inertia of ten numbers (mass m, first moment h, second moments): (m l + ω × h, h × l + I ω). */
+/** `out` = (mass l + ω × h, h × l + J ω): the rigid inertia of ten numbers (mass, first moment h, moments of inertia J) times m = (l, ω). */
 export function applyInertia(
   inertia: Float64Array,
   i: number,
@@ -84,7 +84,7 @@ export function applyInertia(
   out[to + 5] = hx * ly - hy * lx + xz * x + yz * y + inertia[i + 9] * z;
 }
 
-/** The power of a force along a motion. */
+/** The dot product: the power of a force along a motion. */
 export function dot6(a: Float64Array, i: number, b: Float64Array, j: number): number {
   return (
     a[i] * b[j] +

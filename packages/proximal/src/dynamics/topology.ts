@@ -2,7 +2,7 @@
 import { show } from '../check/argument.ts';
 import type { JointDescription } from './description.ts';
 
-/** An invalid model. `subject` is the link or joint concerned; loaders add its line in the file. */
+/** An invalid model. `subject` is the name of the element concerned; loaders add its line in the file. */
 export class ModelError extends RangeError {
   constructor(
     message: string,

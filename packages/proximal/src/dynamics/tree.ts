@@ -67,7 +67,7 @@ function quaternionOf({ kind, q }: ModelJoint): number[] {
   return motion === MOTION_FREE ? [q + 3] : [];
 }
 
-/** The inertia of each joint's body, its gravity-compensated mass, and mass and first moment of the links fixed to the world. */
+/** The inertia of each joint's body, its gravity-compensated mass, and the mass and first moment of the links fixed to the world. */
 function collectInertias(
   links: readonly NamedLink[],
   skeleton: Skeleton,

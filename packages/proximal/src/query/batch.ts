@@ -1,4 +1,4 @@
-// Batches of pairs in 3D and 2D: 1,024 or 512 pairs for each kernel call, with little work per pair on the JavaScript side.
+// Batches of pairs in 3D and 2D: 1,024 or 504 pairs for each kernel call, with little work per pair on the JavaScript side.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import type { BatchKernel, Engine, ManyQuery } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';

@@ -1,4 +1,4 @@
-// Islands with only bilateral constraints (loop closures, anchors, joints between members) are linear: (G + R) λ = c* − g, with
+// Islands with only bilateral constraints (loop closures, anchors, joints between bodies) are linear: (G + R) λ = c* − g, with
 // the Delassus matrix G, compliance R, reference velocity c* and unconstrained velocity g. One factorization solves them, where
 // projected Gauss–Seidel would need about n² sweeps for a chain of n links. IslandSolver uses it for islands that are not too large.
 

@@ -10,9 +10,9 @@ export interface BodyJointEnd {
   readonly holder: { readonly member: Member } | null;
   /** The joint that moves the body; −1 if it is fixed. */
   readonly joint: number;
-  /** The pose of a static body; null for the world and for moving bodies. */
+  /** The pose of a static body; null for the world and for bodies of members. */
   readonly pose: (() => Float64Array) | null;
-  /** The frame in the body's axes: the rotation by rows and the position. */
+  /** The frame in the axes of the body's joint, or of a static body, or of the world: the rotation by rows and the position. */
   readonly rigid: Float64Array;
 }
 
@@ -21,7 +21,10 @@ export function isEndAsleep({ holder, joint }: BodyJointEnd): boolean {
   return holder !== null && joint >= 0 && holder.member.isAsleep;
 }
 
-/** 1/m of an end's body, and 1/I for the mean of its principal moments of inertia. */
+/**
+ * 1/m of an end's body, and 1/I for the mean I of its principal moments of inertia. Both are 0 if impulses do not move the body. For a massless link,
+ * m is the mass of its robot.
+ */
 export function inverseInertia({ holder, joint }: BodyJointEnd): readonly [number, number] {
   if (!holder || joint < 0 || holder.member.isKinematic) return [0, 0];
   const { model } = holder.member;
@@ -54,7 +57,7 @@ export function placeEnd({ holder, joint, pose, rigid }: BodyJointEnd, out: Floa
   }
 }
 
-/** Writes the frame `rigid` of a body at a pose. */
+/** Writes the frame `rigid` of a body with this rotation, by rows, and position. */
 export function composeInto(r: Float64Array, position: Float64Array, rigid: Float64Array, out: Float64Array): void {
   composeAt(r, 0, position, 0, rigid, 0, out, 0);
 }

@@ -4,12 +4,12 @@ import { atan2 } from '../math/elementary.ts';
 
 /**
  * A row and its error:
- * - `along`: the velocity of B relative to A along aᵢ. The error is aᵢ·(p_B − p_A).
+ * - `along`: the velocity of B relative to A at p_B, along aᵢ. The error is aᵢ·(p_B − p_A).
  * - `dot`: the angular velocity about bⱼ × aᵢ, which is the rate of aᵢ·bⱼ.
- * - `line`: the velocity along the line from p_A to p_B, the rate of their distance.
+ * - `line`: the velocity of B relative to A at p_B, along the line from p_A to p_B: the rate of their distance.
  * - `about`: the angular velocity about aᵢ, the rate of the angle from aᵢ₊₁ to bᵢ₊₁ if the joint is closed: see `gradientOf`.
  * - `aboutB`: the angular velocity about bⱼ, the rate of the angle from aⱼ₊₂ to bⱼ₊₂ if the joint is closed.
- * - `swing`: the angular velocity about a₂ × b₂, the rate of the angle between a₂ and b₂.
+ * - `swing`: the angular velocity about the direction of a₂ × b₂, the rate of the angle between a₂ and b₂.
  * - `twist`: ω·(a₂ + b₂)/(1 + a₂·b₂), the rate of the angle about a₂ before the shortest rotation from a₂ to b₂.
  */
 export interface RowGeometry {
@@ -34,14 +34,14 @@ export function isMultiTurn({ type }: RowGeometry): boolean {
   return type === 'about' || type === 'aboutB' || type === 'twist';
 }
 
-/** The direction of a row in the world, as three numbers. */
+/** Writes the direction of a row, in world axes. It is a unit vector, except for `dot` and `twist`. */
 export function directionOf({ type, i, j }: RowGeometry, a: Float64Array, b: Float64Array, out: Float64Array): void {
   if (type === 'along' || type === 'about') for (let k = 0; k < 3; k++) out[k] = a[3 * k + i];
   else if (type === 'aboutB') for (let k = 0; k < 3; k++) out[k] = b[3 * k + j];
   else if (type === 'dot') crossAxes(b, j, a, i, out);
   else if (type === 'swing') {
     const sine = crossAxes(a, i, b, j, out);
-    // If the axes coincide, the direction is undefined: any perpendicular direction serves.
+    // If the axes are parallel, the direction is undefined: any perpendicular direction serves.
     for (let k = 0; k < 3; k++) out[k] = sine > leastSine ? out[k] / sine : a[3 * k];
   } else if (type === 'twist') {
     const scale = 1 / twistDenominator(a, b);
@@ -70,7 +70,7 @@ export function gradientOf(row: RowGeometry, a: Float64Array, b: Float64Array, o
   for (let k = 0; k < 3; k++) out[k] -= (z / square) * (other[3 * k + axis] - z * out[k]);
 }
 
-/** Below this sine of the swing, its direction is undefined. */
+/** Below this sine of the swing, its direction is undefined. Also the least |p⊥|² in `gradientOf`. */
 const leastSine = 1e-9;
 
 /** 1 + a₂·b₂, kept above zero: the twist is undefined for opposite axes. */
@@ -86,13 +86,13 @@ function crossAxes(p: Float64Array, i: number, q: Float64Array, j: number, out: 
   return Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
 }
 
-const normal = new Float64Array(3);
+const product = new Float64Array(3);
 
 /** The error or coordinate that a row measures; for `line` the distance. */
 export function measure({ type, i, j }: RowGeometry, a: Float64Array, b: Float64Array): number {
   if (type === 'line') return distanceOf(a, b);
   if (type === 'dot') return dotOfAxes(a, i, b, j);
-  if (type === 'swing') return atan2(crossAxes(a, i, b, j, normal), dotOfAxes(a, i, b, j));
+  if (type === 'swing') return atan2(crossAxes(a, i, b, j, product), dotOfAxes(a, i, b, j));
   const axis = type === 'aboutB' ? j : i;
   const next = (axis + 1) % 3;
   const last = (axis + 2) % 3;

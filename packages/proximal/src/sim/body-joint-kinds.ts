@@ -28,7 +28,10 @@ const onAxis: RowTriple = [along(0), along(1), null];
 const sameOrientation: RowTriple = [dotOf(0, 1), dotOf(1, 2), dotOf(2, 0)];
 const parallelAxes: RowTriple = [dotOf(0, 2), dotOf(1, 2), null];
 
-/** The bilateral rows of each kind. The axis of a hinge, slider or cylindrical joint is a₂; the axes of a universal joint are a₀ and b₁. */
+/**
+ * The bilateral rows of each kind. The axis of a hinge, slider or cylindrical joint is a₂; the axes of a universal joint are a₀ and b₁. A spring of
+ * length zero has the rows `point` instead. The row of a gear consists of the coordinates of its hinges.
+ */
 export const triplesOf: Readonly<Record<BodyJointKind, readonly RowTriple[]>> = {
   fixed: [point, sameOrientation],
   ball: [point],

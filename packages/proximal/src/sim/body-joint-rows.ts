@@ -59,7 +59,7 @@ export function addBodyJoint(
   soft.push({ ...row, change: null, bodyJoint, bodyJointIndex });
 }
 
-/** The compliance and reference velocity of a row with an error. */
+/** The compliance and reference velocity of a bilateral row with this error. */
 export function softRow(
   bodyJoint: BodyJoint,
   row: number,
@@ -101,7 +101,7 @@ function freeBlock(rows: Rows, triple: number, { holder, joint }: BodyJointEnd):
   return holder?.member.free && joint >= 0 ? rows.blockOf(triple, holder.member) : -1;
 }
 
-/** Adds the entries of an end's free body to the row at `at`. */
+/** Adds `sign` times the entries of an end's free body, for the velocity along or about `direction`, to the row at `at`. */
 function addFreeEntries(
   rows: Rows,
   at: number,
@@ -159,7 +159,7 @@ function addEnd(
   });
 }
 
-/** The velocity of a coordinate of the joint, in rad/s or m/s, after `place`. */
+/** The velocity of a coordinate of the joint, in rad/s or m/s. The joint must be placed. */
 export function velocityOf({ coordinates, a, b, endA, endB }: BodyJoint, index = 0): number {
   const coordinate = coordinates[index];
   directionOf(coordinate, a, b, direction);

@@ -21,7 +21,7 @@ export class BodyJointSet {
   private revision = -1;
   /** For each end of each joint the index of its body's state in `all`; −1 if its body is not free. */
   private readonly states: Int32Array;
-  /** For each end the center of mass of its free body, in the body's axes. */
+  /** For each end the center of mass of its free body, in the body's axes; zero for other ends. */
   private readonly centers: Float64Array;
   /** The frames of all ends in the axes of their bodies. */
   private readonly rigid: Float64Array;
@@ -72,7 +72,7 @@ export class BodyJointSet {
     this.listed = this.indices.map((k) => this.bodyJoints[k]);
   }
 
-  /** The distance from the center of mass of an end's free body to the origin of the joint's frame B. */
+  /** The distance from the center of mass of an end's free body to the origin of the joint's frame B, after `place`. */
   armOf(end: number): number {
     const { all, states, centers, frames } = this;
     const r = states[end] + freeState.rotation;
@@ -88,7 +88,7 @@ export class BodyJointSet {
     return Math.sqrt(square);
   }
 
-  /** Whether an end is fixed to the world or to a body that does not move. */
+  /** Whether an end is fixed to the world, or to a body that no joint moves. */
   isFixed(end: number): boolean {
     const { endA, endB } = this.bodyJoints[end >> 1];
     const { holder, joint } = end % 2 === 0 ? endA : endB;

@@ -1,7 +1,7 @@
 // Joints between bodies of different members, or between a body and the world: two frames, each fixed to its body, and the
 // directions along and about which they may not move. All geometry is in the axes aᵢ of frame A and bⱼ of frame B and in their
-// origins p_A and p_B. The force of A on B and its reaction both act at p_B, so each row is the exact rate of its error, and joints
-// conserve momentum and angular momentum.
+// origins p_A and p_B. The force of A on B and its reaction both act at p_B, so joints conserve momentum and angular momentum, and each
+// bilateral row is the exact rate of its error: the row of a gear only while its hinges are closed.
 import type { Tape } from '../check/tape.ts';
 import { grown } from '../math/grown.ts';
 import { type BodyJointEnd, inverseInertia, isEndAsleep, placeEnd } from './body-joint-end.ts';
@@ -92,7 +92,7 @@ export class BodyJoint {
   private solvedLength = 0;
   /** The part of `solvedLength` that belongs to bilateral rows. */
   private bilateralLength = 0;
-  /** Impulse and angular impulse of A on B in the last step, in N s and N m s, in world axes. */
+  /** Impulse of A on B in the last step, in N s, and angular impulse about p_B, in N m s, in world axes. */
   impulse: Float64Array = new Float64Array(6);
   /** The time step of the last step, in seconds. */
   timeStep = 1;
@@ -114,7 +114,7 @@ export class BodyJoint {
     this.compliances = [relativeCompliance * (first[0] + second[0]), relativeCompliance * (first[1] + second[1])];
   }
 
-  /** The members of its moving ends. */
+  /** The members of its moving ends; for a gear, of the moving ends of its hinges. */
   get members(): readonly Member[] {
     const { endA, endB } = this;
     const gear = this.options.gear;
@@ -160,7 +160,7 @@ export class BodyJoint {
     placeEnd(this.endB, this.b);
   }
 
-  /** The error of a bilateral row, in meters or radians. */
+  /** The error of a bilateral row, in meters or radians; of a `dot` row the cosine aᵢ·bⱼ, which is zero for a closed joint. */
   errorOf(row: RowGeometry): number {
     return row.type === 'line' ? measure(row, this.a, this.b) - this.options.length : measure(row, this.a, this.b);
   }

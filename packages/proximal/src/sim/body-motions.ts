@@ -38,7 +38,7 @@ export class BodyMotions {
     this.rounds = new Int32Array(count);
   }
 
-  /** Starts a round, after velocities have changed. */
+  /** Starts a round, after poses or velocities have changed. Must be called before the first call of `of`. */
   begin(): void {
     this.round++;
   }
@@ -99,7 +99,7 @@ export class BodyMotions {
 const pivotVelocity = /* @__PURE__ */ new Float64Array(3);
 const pivot = /* @__PURE__ */ new Float64Array(3);
 
-/** A free body rotates about its center of mass; its velocity is in its own axes. */
+/** A free body rotates about its center of mass. Its velocity `v` is in its own axes, at its origin. */
 function freeMotion({ current }: Body, member: Member, v: Float64Array, out: Float64Array): void {
   const { inertia: m } = member.model.tree;
   vectorToWorld(current, m[1], m[2], m[3], out, 0);
@@ -115,7 +115,7 @@ function freeMotion({ current }: Body, member: Member, v: Float64Array, out: Flo
   vectorToWorld(current, v[3], v[4], v[5], out, 6);
 }
 
-/** A vector of a body in the world's axes. */
+/** Writes a vector of a body in the world's axes. */
 export function vectorToWorld(
   pose: Float64Array,
   x: number,

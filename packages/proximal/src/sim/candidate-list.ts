@@ -28,7 +28,10 @@ export class CandidateList {
   private searches = 0;
   /** The search that made `pairs`. */
   private madeIn = 0;
-  /** Pairs of fast bodies beyond the scene's margin, which the scene does not keep: the pairs of the last step, and the pairs of this step. */
+  /**
+   * Pairs beyond the scene's margin, which the scene does not keep: pairs of fast bodies, and pairs within a larger margin of the settings. The pairs
+   * of the last search, and the pairs of this search.
+   */
   private distantBefore = new Map<number, BodyPair>();
   private distantNow = new Map<number, BodyPair>();
   /** The scene whose near pairs at revision `nearRevision` are exactly `pairs`; null if there is none. */
@@ -47,7 +50,7 @@ export class CandidateList {
     private readonly leave: (pair: CandidatePair) => void,
   ) {}
 
-  /** Finds the near pairs of a scene, and for fast bodies the pairs within the distance that they may move. */
+  /** Finds the near pairs of a scene, and for fast bodies the pairs within `LookAhead.reachAround`. */
   find(scene: Scene, lookAhead: LookAhead): void {
     const { settings, fresh } = this;
     scene.update();

@@ -6,7 +6,7 @@ import { Surface } from '../scene/nonconvex/surface.ts';
 import type { Owner, ShapeOwner } from './member.ts';
 import { frictionOf, mayTouch, type Torques, torquesOf } from './touch-filter.ts';
 
-/** Values of `CandidatePair.manifold` if no manifold is stored: none is stored yet, or the bodies may not touch. */
+/** Values of `CandidatePair.manifold` if no manifold is stored: the contacts are not reused, or the bodies may not touch. */
 export const unstored = -1;
 export const untouchable = -2;
 
@@ -22,7 +22,7 @@ export class CandidatePair {
   readonly moverA: number;
   /** The index of the member that moves `b`; −1 if none does. */
   readonly moverB: number;
-  /** The static triangle mesh or height field of the two bodies, and the body that may move on it; null if there is none. */
+  /** The static triangle mesh or height field, and the other body, which may move on it; null unless exactly one of the two is such a surface. */
   readonly surface: Body | null;
   readonly mover: Body | null;
   /** Whether the bodies may touch, and impulses can move at least one of them. */
@@ -40,7 +40,7 @@ export class CandidatePair {
   private batchable: boolean | null = null;
   /** The index of the stored manifold, `unstored`, or `untouchable` if `canTouch` is false. */
   manifold = unstored;
-  /** The number of the last search of near pairs that found this pair. */
+  /** The number of the last search that found this pair. */
   foundIn = -1;
 
   constructor(

@@ -2,8 +2,8 @@ import type { Tape } from '../check/tape.ts';
 import type { StepReport } from './report.ts';
 
 /**
- * The number of steps and the time of a report. The time is t₀ + n Δt, with the time t₀ of the last change of Δt and the number n of steps since
- * then. A sum of n steps would collect n rounding errors.
+ * The number of steps and the time of a report. The time is t₀ + n Δt, with the time t₀ of the last change of Δt or call of `set` and the number n of
+ * steps since then. A sum of n steps would collect n rounding errors.
  */
 export class Clock {
   private start = 0;

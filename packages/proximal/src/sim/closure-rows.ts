@@ -1,4 +1,4 @@
-// Loop closures and anchors: bilateral rows that make two frames coincide.
+// Loop closures and anchors: bilateral rows that make two points or, for a weld, two frames coincide.
 import { rotationVectorBetween } from '../dynamics/constraints.ts';
 import { placeOnBody } from '../dynamics/kinematics.ts';
 import type { Constraint } from '../dynamics/model.ts';
@@ -19,7 +19,7 @@ export function addClosures(rows: Rows, member: Member, errors: number[]): void 
   }
 }
 
-/** The error between two frames of 15 numbers each, in meters; for a weld, followed by the rotation vector in radians. */
+/** From frame a to frame b, of 15 numbers each: the displacement in meters; for a weld, followed by the rotation vector in radians. */
 export function closureErrors(kind: Constraint['kind'], a: Float64Array, b: Float64Array): number[] {
   const offset = [b[12] - a[12], b[13] - a[13], b[14] - a[14]];
   return kind === 'weld' ? [...offset, ...rotationVectorBetween(a, b)] : offset;

@@ -17,7 +17,8 @@ export function roundStates(members: readonly Member[]): void {
 }
 
 /**
- * Rounds the components of the orientation to multiples of 2⁻⁴⁰ and the velocity to single precision. A rounded state does not change.
+ * Rounds three components of the orientation to multiples of 2⁻⁴⁰, computes the fourth from them, and rounds the velocity to single precision. A
+ * rounded state does not change.
  * @returns whether the orientation changed
  */
 export function roundState(q: Float64Array, v: Float64Array): boolean {

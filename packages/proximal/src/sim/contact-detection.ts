@@ -1,6 +1,6 @@
 // Detection of a step's contacts: near pairs of bodies from the broad phase, and the contacts of each pair, in three passes. The first
-// decides for each pair whether its contacts are reused or searched. The second searches the contacts of all pairs of polytopes and
-// half-spaces in the kernel. The third searches the contacts of the other pairs, and copies all contacts to the contact set, in the order of the
+// decides for each pair whether its contacts are reused or searched. The second searches the contacts of the pairs that a batch in the kernel
+// supports (`isBatchable`). The third searches the contacts of the other pairs, and copies all contacts to the contact set, in the order of the
 // pairs.
 import { createResult } from '../proximity/result.ts';
 import type { Body } from '../scene/body.ts';
@@ -188,8 +188,8 @@ export class ContactDetection {
 
   /**
    * Decides the source of each pair's contacts, moves the reused contacts, and collects the pairs of the batch. Contacts are searched again if the
-   * bodies have moved too far since the last search. Contacts of fast bodies are searched in every step, because their search range is larger than
-   * the margin.
+   * bodies have moved too far since the last search. Contacts of fast bodies are never reused, because their search range is larger than the margin.
+   * Pairs that are proven to be farther apart than their search range have no contacts.
    */
   private plan(pairs: readonly CandidatePair[], hasSleepers: boolean): void {
     this.batch.clear();

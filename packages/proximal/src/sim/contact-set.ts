@@ -23,7 +23,7 @@ export interface SimulatedContact {
   readonly point: readonly number[];
   /** Unit vector from A to B. */
   readonly normal: readonly number[];
-  /** The gap at the beginning of the step, negative in penetration. */
+  /** The gap when the step finds its contacts: before the bodies move or, with `integrator: 'midpoint'`, halfway. Negative in penetration. */
   readonly gap: number;
   readonly friction: number;
   /** Compliance, torsional and rolling friction; null if there are none. */
@@ -195,7 +195,7 @@ export class ContactSet {
     }
   }
 
-  /** Copies of the contacts as objects; the next step does not change them. */
+  /** Copies of the active contacts as objects; the next step does not change them. */
   list(): readonly SimulatedContact[] {
     this.listed ??= this.describe();
     return this.listed;

@@ -1,8 +1,8 @@
 // Torsional and rolling friction of contacts. Each is a triple of rows, as for dry friction (joint-rows.ts): one or two rows of the relative
 // angular velocity, and a row of a virtual mass. The impulse of the virtual mass bounds the impulse of the torque. Here the bound is an arm, in
 // meters, times the contact's normal impulse λ_N. The solvers support only constant bounds. So the problem is solved again with the
-// bounds that follow from the last λ_N, until the bounds no longer change. Torques hardly change λ_N: a body that rolls or rests needs
-// one solve.
+// bounds that follow from the last λ_N, until the bounds no longer change or after `maxRounds`. The first bounds follow from the initial λ_N of the
+// solver. Torques hardly change λ_N: a body that rolls or rests needs one solve.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import { forEachEntry } from './body-joint-rows.ts';
 import type { ContactSet } from './contact-set.ts';

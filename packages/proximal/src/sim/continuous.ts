@@ -1,4 +1,4 @@
-// Continuous collision detection. Impulses act at the start of a step, and then all bodies move. A body that turns or bounces into another body
+// Continuous collision detection. Impulses act at one time of a step, and then all bodies move. A body that turns or bounces into another body
 // within the step would pass through it. So a fast free body is moved along a path from its old to its new pose: its center of mass moves in a
 // straight line, and the body rotates about it with constant angular velocity. A robot with fast links moves along the path of robot-path.ts. A fast
 // body or robot that would overlap another body deeper than allowed stops at that point of its path for the rest of the step. Conservative
@@ -130,7 +130,7 @@ export class ContinuousCollision {
     return crossings;
   }
 
-  /** Records the sensors on the paths of free bodies; a path ends where its body was stopped. */
+  /** Records the sensors on the paths of fast free bodies; a path ends where its body was stopped. */
   private recordCrossings({ bodyIndex }: Scene, moved: readonly Member[]): void {
     const { sensorList } = this.surfaces;
     if (sensorList.size === 0) return;
@@ -254,7 +254,7 @@ export class ContinuousCollision {
     else out.set(link.path.placeAt(fraction).subarray(7 * link.shape, 7 * link.shape + 7));
   }
 
-  /** The pose from which a body moved; its present pose if it is static or asleep. */
+  /** The pose from which a body moved; its present pose if it is static, asleep or a robot's link. */
   private startOf(body: Body): Float64Array {
     const start = this.starts.get(body);
     return start && !this.owners.get(body)?.member.isAsleep ? start : body.current;
@@ -315,8 +315,8 @@ const stopped = /* @__PURE__ */ new Float64Array(7);
 const cache = /* @__PURE__ */ new WeakMap<Assembly, number>();
 
 /**
- * The inradius of a body, or of the thinnest of its parts. For meshes and height fields, whose triangles have no thickness, the margin is used:
- * contacts within it are found before the surfaces meet.
+ * The inradius of a body, or of the thinnest of its parts. For meshes and height fields, the margin is used: contacts within it are found before
+ * the surfaces meet.
  */
 function thicknessOf({ bounds, assembly }: Volume, margin: number): number {
   if (!assembly) return thickness(bounds);
@@ -329,7 +329,8 @@ function thicknessOf({ bounds, assembly }: Volume, margin: number): number {
 }
 
 /**
- * For two meshes, the thickness of the thinner one, or of the closed one if the other is a sheet. 0 for other bodies: their parts have a thickness.
+ * For two meshes, the thickness of the thinner one, or of the closed one if the other is a sheet; 0 for two sheets. 0 for other bodies: their parts
+ * have a thickness.
  */
 function surfaceThickness({ assembly: a }: Volume, { assembly: b }: Volume): number {
   if (!(a instanceof Surface && b instanceof Surface)) return 0;

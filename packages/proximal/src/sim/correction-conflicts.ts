@@ -11,7 +11,7 @@ import type { SimulatorSettings } from './options.ts';
 import { rowVelocityAfter } from './solved-rows.ts';
 
 export class CorrectionConflicts {
-  /** The gaps of the contacts after the step without a correction. */
+  /** The gap of each contact after the step without a correction. */
   private gaps = new Float64Array(0);
 
   constructor(private readonly settings: SimulatorSettings) {}

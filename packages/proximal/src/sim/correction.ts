@@ -1,9 +1,10 @@
-// Penetration, violated joint limits and open loop closures are corrected in positions alone. After v⁺ is solved for, the
+// Penetration, violated joint limits, open loop closures and open joints between bodies are corrected in positions alone. After v⁺ is solved for, the
 // pseudo-velocities u = M⁻¹ Jᵀ λ of least kinetic energy are found with
-//   0 ≤ λ ⊥ J u + R λ − t ≥ 0  along the normals of contacts and limits,   J u = t  on closures,
+//   0 ≤ λ ⊥ J u + R λ − t ≥ 0  along the normals of contacts and limits,   J u + R λ = t  on closures and joints,
 // and q⁺ = q ⊕ Δt (v⁺ + u). The velocity after the step does not include u, so a correction adds no kinetic energy. The gap that v⁺ leaves is
-// Φ⁺ = Φ + Δt J v⁺. For violated rows, t is a fraction of −Φ⁺/Δt. For open rows, t = −Φ⁺/Δt, so that their gap may close but not become
-// negative. Contacts have a compliance R, a hundredth of the sum of the inverse masses of their two bodies. R is negligible for bodies that can
+// Φ⁺ = Φ + Δt J v⁺. With the allowed penetration p, 0 for limits, and the excess x = −Φ⁺ − p: for violated rows, x > 0, t is a fraction of x/Δt. For
+// other rows, t = x/Δt, so that a correction does not make them violated. Closures have R = 0.
+// Contacts have a compliance R, a hundredth of the sum of the inverse masses of their two bodies. R is negligible for bodies that can
 // separate. Because of R, a body between two walls is pushed to the middle, and links that their joint can hardly separate are not moved.
 import { resized } from '../contact/solver-workspace.ts';
 import type { ContactWorkspace } from '../contact/workspace.ts';
@@ -19,11 +20,11 @@ import type { SimulatorSettings } from './options.ts';
 import { islandCoordinates, rowVelocityAfter } from './solved-rows.ts';
 import type { ContactSurface } from './surfaces.ts';
 
-/** In meters and radians: errors below this, from rounding and solver tolerances, are not corrected. */
+/** In meters and radians: errors below this, from rounding and solver tolerances, are no reason to correct an island. */
 const negligible = 1e-9;
 /**
- * Penetrations that exceed the allowed penetration by less than this fraction of it are not corrected either: their geometric decay would take
- * a hundred steps.
+ * Penetrations that exceed the allowed penetration by less than this fraction of it are no reason either: their geometric decay would take a
+ * hundred steps.
  */
 const deadBand = 0.01;
 
@@ -32,7 +33,7 @@ export function isSoftContact(surface: ContactSurface | null, { compliance }: Si
   return compliance > 0 || (surface !== null && surface.stiffness > 0);
 }
 
-/** R of springs, in kg⁻¹: they exert no force in a correction. */
+/** R of springs, in kg⁻¹: they exert almost no force in a correction. */
 export const springCompliance = 1e9;
 
 /** R times the reduced mass of a contact's bodies, 1/(1/m_A + 1/m_B). */
@@ -48,7 +49,7 @@ export function inverseMasses(a: Owner | undefined, b: Owner | undefined): numbe
   return inverseMass(a) + inverseMass(b);
 }
 
-/** 1/m of a link, or of its robot if the link is massless; 0 for a body that does not move. */
+/** 1/m of a link, or of its robot if the link is massless; 0 for a body that no joint moves. */
 function inverseMass(owner: Owner | undefined): number {
   if (!owner || owner.joint < 0) return 0;
   const { model } = owner.member;
@@ -199,7 +200,7 @@ export class Correction {
 
   private readonly isCorrected = (island: number): boolean => this.hasCorrections[island] === 1;
 
-  /** Solves islands again, without the correction of joints, if this correction would press their contacts together. */
+  /** Solves islands again, without the correction of joints, limits and closures, if this correction would press their contacts together. */
   private dropConflicts(rows: CorrectedRows, out: Float64Array): void {
     const { workspace, islands, bilateral, joints } = rows;
     const { hasConflict } = this;

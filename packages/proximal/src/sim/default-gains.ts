@@ -2,9 +2,9 @@
 //
 // A joint carries the bodies beyond it; in a robot that stands on its own feet, it may carry the whole robot. Let G be the weight
 // of its load times its lever arm when all joints are stretched out, and I the moment of inertia of the load in this configuration.
-// The stiffness G/δ lets the joint sag by at most δ in any configuration, and the damping 2 √(k I) is critical. If the joint has an effort
-// limit, the drive applies this effort to targets that are farther away than `fullEffort`. For prismatic joints, G is the weight and I
-// the mass.
+// The stiffness k = G/δ lets the joint sag by at most δ in any configuration, and the damping 2 √(k I) is critical; I includes the armature. If the
+// joint has an effort limit, k is at least this effort divided by `fullEffort`: the drive applies the whole effort to targets that are farther away.
+// For prismatic joints, G is the weight and I the mass.
 import type { Model, ModelJoint } from '../dynamics/model.ts';
 
 /** In N m/rad and N m s/rad, or N/m and N s/m. */

@@ -1,5 +1,5 @@
 // Floating joints (free and planar) have velocities in axes that rotate with the body. When a correction rotates the body, its center of
-// mass moves in a straight line, and its velocity keeps its direction in the world.
+// mass moves in a straight line, and its velocity keeps its direction, both in the frame of the parent, usually the world.
 import { moveConfiguration } from '../dynamics/configuration.ts';
 import { MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
 import type { Model } from '../dynamics/model.ts';
@@ -14,7 +14,7 @@ export interface FloatingJoint {
   readonly v: number;
   /** Whether the joint is planar: x, y and an angle. */
   readonly isPlane: boolean;
-  /** The center of mass of the joint's body, in the body's frame. */
+  /** The center of mass of the joint's body, in the body's frame; zeros if the link's axes differ from the joint's. In a plane, z is 0. */
   readonly center: Readonly<Float64Array>;
   readonly joint: number;
 }
@@ -69,7 +69,7 @@ const after = new Float64Array(9);
 const world = new Float64Array(3);
 const displacement = new Float64Array(3);
 
-/** Writes `linear` in world axes. */
+/** Writes `linear` in the axes of the parent. */
 function toWorld(out: Float64Array): void {
   for (let k = 0; k < 3; k++)
     out[k] = before[3 * k] * linear[0] + before[3 * k + 1] * linear[1] + before[3 * k + 2] * linear[2];

@@ -6,7 +6,7 @@ import type { Member } from './member.ts';
 import type { Spin } from './spin.ts';
 import type { MemberVectors } from './state-vectors.ts';
 
-/** The count of numbers of a body: its center of mass, mass, gravity and damping. */
+/** The number of values of a body: its center of mass, mass, gravity and damping. */
 const size = 13;
 const mass = 3;
 const gravity = 4;
@@ -37,8 +37,8 @@ export class FreeBodies {
   }
 
   /**
-   * next = v + Δt M⁻¹ (τ + m g), in the axes of the step's start. Coriolis and centrifugal terms are part of the motion. Damping is
-   * subtracted from the torques.
+   * next = v + Δt M⁻¹ (τ − D v + f) with the gravity and the external forces f, reduced by the body's `drag`, in its axes before the motion.
+   * Coriolis and centrifugal terms are part of the motion. τ − D v replaces τ.
    */
   accelerate(externalForces: Float64Array | undefined, timeStep: number): void {
     const { members, numbers, all } = this;

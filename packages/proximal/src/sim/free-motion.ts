@@ -27,7 +27,7 @@ export function isFreeBody(model: Model): boolean {
 export class FreeMotion {
   /** The rotation by rows, written by `setPose`. */
   private rotation: Float64Array;
-  /** M⁻¹ by rows. M has the inertia and the armature, which includes the damping. */
+  /** M⁻¹ by rows; zero for a kinematic body. M has the inertia and the armature, which includes the damping. */
   private inverse: Float64Array;
   readonly spin: Spin;
   /** Whether its response to impulses has additional inertia. */
@@ -91,8 +91,8 @@ export class FreeMotion {
   }
 
   /** Free motion for a time, after `setPose`: see `advanceFree`. */
-  advance(q: Float64Array, v: Float64Array, timeStep: number): void {
-    advanceFree(this.center, 0, this.spin, { q, v, state: this.state }, 0, 0, 0, timeStep);
+  advance(q: Float64Array, v: Float64Array, time: number): void {
+    advanceFree(this.center, 0, this.spin, { q, v, state: this.state }, 0, 0, 0, time);
   }
 
   /** Writes the rotation by rows and the position after free motion from a state, which does not change: see `advance`. */
@@ -133,7 +133,7 @@ const before = new Float64Array(9);
 const after = new Float64Array(9);
 const rotationVector = new Float64Array(3);
 
-/** R (v + ω × c), the velocity of the center of mass in world axes, for the velocity at `v[at]`. */
+/** `scale` R (v + ω × c): the scaled velocity of the center of mass in world axes, for the velocity at `v[at]`. */
 function centerVelocity(
   r: Float64Array,
   v: Float64Array,
@@ -191,11 +191,11 @@ export function advanceFree(
   atQ: number,
   atV: number,
   s: number,
-  timeStep: number,
+  time: number,
 ): void {
   for (let k = 0; k < 9; k++) before[k] = state[s + freeState.rotation + k];
   centerVelocity(before, v, atV, 1, centers, c, linear);
-  spin.advance(q, atQ + 3, v, atV + 3, timeStep);
+  spin.advance(q, atQ + 3, v, atV + 3, time);
   rotationRows(q, atQ + 3, after);
   const cx = centers[c];
   const cy = centers[c + 1];
@@ -204,7 +204,7 @@ export function advanceFree(
     const at = 3 * k;
     const from = before[at] * cx + before[at + 1] * cy + before[at + 2] * cz;
     const to = after[at] * cx + after[at + 1] * cy + after[at + 2] * cz;
-    q[atQ + k] += timeStep * linear[k] + (from - to);
+    q[atQ + k] += time * linear[k] + (from - to);
   }
   storePose(state, s, q, atQ);
   rotateVelocity(after, v, atV, centers, c);
@@ -270,7 +270,7 @@ function massMatrixOf({ tree, armature }: Model): Float64Array {
   return M;
 }
 
-/** The inverse of a positive definite 6 × 6 matrix, by Gauss–Jordan elimination: no pivot is zero. */
+/** The inverse of a positive definite 6 × 6 matrix, by Gauss–Jordan elimination: no pivot is zero. Overwrites M; `out` must be zero. */
 function invert(M: Float64Array, out: Float64Array): void {
   for (let k = 0; k < 6; k++) out[7 * k] = 1;
   for (let k = 0; k < 6; k++) {

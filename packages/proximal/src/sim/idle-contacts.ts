@@ -1,9 +1,9 @@
 // An open contact that stays open during the step has no effect: it is idle. An idle contact belongs to no island, does not connect its bodies, and
-// costs no sweeps. A contact counts as idle if it has a gap, had no impulse in the last step, and its gap stays open under the
-// unconstrained velocities. Idle contacts are checked again with the new velocities. If an idle contact is violated, it is made active, and
-// its island is solved again from the impulses just found; islands without such contacts keep their solution. In a large island that moves, some idle
-// contact would be violated in almost every step, and the island would be solved many times. So contacts of large islands that could close are active
-// from the start, and after a violation all contacts of large islands are active.
+// costs no sweeps. A contact counts as idle if it has a gap, had no impulse in the last step, and its gap stays open under the unconstrained
+// velocities. Idle contacts are checked again with the new velocities. If an idle contact is violated, it is made active, and its island is solved
+// again from the impulses just found; islands without such contacts keep their solution, unless there are friction torques of contacts. In a large
+// island that moves, some idle contact would be violated in almost every step, and the island would be solved many times. So contacts of large
+// islands that could close are active from the start, and after a violation all contacts of large islands are active.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import { type ContactSet, isClosed } from './contact-set.ts';
 import type { Islands } from './islands.ts';

@@ -1,13 +1,13 @@
-// Propagation of impacts through contacts. Newton's law gives an approaching contact the velocity −e c_N after the step. A contact behind it, such as
-// the next contact in Newton's cradle, does not approach before the step, so it would take up the impact without restitution. Therefore impacts follow
-// each other within a step: all contacts that approach bounce at once, then all contacts that approach now, until none does. This is the law of
-// generalized reflections (Smith et al., "Reflections on simultaneous impact", 2012). For e = 1 it conserves momentum and energy, and it treats
-// symmetric impacts symmetrically. The velocities J u after the last impact are the reference velocities of the contacts that took part. Friction
-// acts when the step is solved with them. All contacts of a pair of bodies belong to one impact: after one of them
-// has bounced, the contacts of the pair that did not approach then do not bounce in later rounds.
-// Joints between bodies and loop closures take part in every impact: their rows b keep their velocities, J_b Δu + R_b λ_b = 0. Islands with
-// joints keep Newton's law if the sweeps do not converge, or if the island has more than 200 triples. Compliant contacts keep it too,
-// because their impacts last longer than a step.
+// Propagation of impacts through contacts. Newton's law gives a contact that approaches with the velocity c_N the velocity −e c_N after the step. A
+// contact behind it, such as the next contact in Newton's cradle, does not approach before the step, so it would take up the impact without
+// restitution. Therefore impacts follow each other within a step: all contacts that approach bounce at once, then all contacts that approach now,
+// until none does. This is the law of generalized reflections (Smith et al., "Reflections on simultaneous impact", 2012). For e = 1 it conserves
+// momentum and energy, and it treats symmetric impacts symmetrically. The velocities J u after the last impact are the reference velocities of the
+// contacts that took part. Friction acts when the step is solved with them. All contacts of a pair of bodies belong to one impact: after one of
+// them has bounced, the contacts of the pair that did not approach then do not bounce in later rounds.
+// Joints between bodies and loop closures take part in every impact: their rows b keep their velocities, J_b Δu + R_b λ_b = 0. Islands with joints
+// keep Newton's law if the sweeps do not converge, or if the island has more than 200 triples. Contacts with a stiffness take no part, and with
+// `compliance` no impact propagates, because compliant impacts last longer than a step.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { ContactSet } from './contact-set.ts';
 import type { Islands } from './islands.ts';
@@ -17,7 +17,10 @@ import { delassusDiagonal } from './rows.ts';
 
 /** The largest number of rounds of impacts. A contact that still approaches after them is stopped without restitution. */
 const maxRounds = 100;
-/** Simultaneous impacts are solved by sweeps, until none changes a velocity by more than this fraction of the largest rebound. */
+/**
+ * Simultaneous impacts are solved by sweeps, until none changes a velocity by more than this fraction of the largest rebound, or of `restingSpeed` if
+ * that is larger.
+ */
 const accuracy = 1e-13;
 /** Replaces `accuracy` in islands with joints, whose rows have a relative compliance of 1e-6. */
 const accuracyWithJoints = 1e-10;
@@ -119,7 +122,7 @@ export class ImpactPropagation {
     return found.sort((a, b) => a - b);
   }
 
-  /** Finds the contacts that approach and close within the step. @returns whether there are any */
+  /** Finds the contacts that approach faster than `restingSpeed` and close within the step. @returns whether there are any */
   private collect(
     workspace: ContactWorkspace,
     bilateral: number,
@@ -187,7 +190,10 @@ export class ImpactPropagation {
     return false;
   }
 
-  /** Applies impulses of joints so that the velocities of their rows do not change: Δλ = −(J Δu + R λ)/(G + R). @returns the largest change of a velocity */
+  /**
+   * Applies impulses of joints so that the velocities of their rows do not change: Δλ = −(J Δu + R λ)/(G + R).
+   * @returns the largest change of a velocity
+   */
   private sweepJoints(workspace: ContactWorkspace): number {
     const { jointRows, jointImpulses } = this;
     let largestChange = 0;

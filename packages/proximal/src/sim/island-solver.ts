@@ -1,4 +1,6 @@
-// Solves the contact problem in the workspace island by island. Solvers are tried in their order until one converges.
+// Solves the contact problem in the workspace island by island. Solvers are tried in their order until one converges. In islands of up to
+// `maxStagedRows` rows, joints without contacts are first solved by a factorization, and joints with contacts are eliminated if the first sweeps do
+// not converge.
 
 import { type ContactOptions, Settings } from '../contact/options.ts';
 import { areFinite, type ContactProblem } from '../contact/problem.ts';
@@ -47,9 +49,9 @@ interface Stage {
 
 export class IslandSolver {
   /**
-   * If the velocity scale of an island of free bodies (the largest |g − c*| of its closing contacts) exceeds this, in m/s, its bodies collide or
-   * slide. If the sweeps over such an island meet the tolerance of the last stage, the stages in between are skipped: they would take most of the
-   * time and converge in fewer than 1 % of the cases.
+   * If the velocity scale of an island of free bodies without joints (the largest |g − c*| of its closing contacts) exceeds this, in m/s, its
+   * bodies collide or slide. If the sweeps over such an island meet the tolerance of the last stage, the stages in between are skipped: they would
+   * take most of the time and converge in fewer than 1 % of the cases.
    */
   stillSpeed = Infinity;
   /** The residual of the laws that the solvers solve, in m/s. */

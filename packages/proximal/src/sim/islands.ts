@@ -1,4 +1,4 @@
-// Members that touch each other, directly or through others, form an island: a separate contact problem. The solution of one
+// Members that touch each other or are joined, directly or through others, form an island: a separate contact problem. The solution of one
 // island does not depend on the others, to the last bit.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import { UnionFind } from './union-find.ts';
@@ -30,10 +30,10 @@ export class Islands {
   }
 
   /**
-   * Writes the triples to the workspace's `order`, island after island, in the order of their first triples. Within an island
-   * bilateral triples come first, then contacts between members, then contacts with static bodies, both in reverse order: a sweep satisfies the rows
-   * that it visits last most accurately, and the contacts with the ground carry the load of a tower. Idle triples belong to no island and do not join
-   * members; they come last.
+   * Writes the triples to the workspace's `order`, island after island, in the order of their first triples. Within an island bilateral triples
+   * come first, then the other triples that move two members, then those that move one, such as contacts with static bodies, both in reverse order:
+   * a sweep satisfies the rows that it visits last most accurately, and the contacts with the ground carry the load of a tower. Idle triples belong
+   * to no island and do not join members; they come last.
    * @param bilateral number of bilateral triples
    * @param isIdle 1 for idle triples; default: none
    */

@@ -4,11 +4,12 @@
 // κ = e(F_τ(q, v)) − e − τ J v, it satisfies
 //   J v⁺ = −κ/τ,
 // which is SHAKE with κ from the velocity before the step. Before the step, J v = κ/τ. So the velocity across the joint changes its sign, and the
-// energy does not change. With the midpoint integrator, the bodies have also moved freely for τ before, which has opened the joint by κ: J v⁺ = −2κ/τ.
+// energy does not change. With the midpoint integrator, the bodies have also moved freely for τ before, which has opened the joint by κ:
+// J v⁺ = −2κ/τ.
 //
 // A mechanism is a set of joints with common bodies. It is of first order if a body rotates too fast for κ, responds with additional inertia
-// (joint-stability.ts) or is a robot's link, or if J v is not near κ/τ, as after an impulse on a body. Joints of first order lose energy, and a
-// mechanism with joints of both orders could gain it.
+// (joint-stability.ts) or is a robot's link, or if J v is not near κ/τ (2κ/τ with the midpoint integrator), as after an impulse on a body. Springs
+// and gears are always of first order. Joints of first order lose energy, and a mechanism with joints of both orders could gain it.
 import type { BodyJoint } from './body-joint.ts';
 import { type BodyJointEnd, composeAt } from './body-joint-end.ts';
 import { measure, type RowGeometry } from './body-joint-geometry.ts';
@@ -48,7 +49,7 @@ export class JointCurvature {
   private readonly isAlwaysFirst: Uint8Array;
   /** 1 for each joint of second order in this step. */
   private readonly isCurved: Uint8Array;
-  /** 1 for each mechanism of first order. */
+  /** 1 for each mechanism that is of first order because of its bodies. */
   private readonly isFirstOrder: Uint8Array;
   /** For each mechanism, the sums over its rows of (factor · κ/τ)²/R and of (J v − factor · κ/τ)²/R, with the compliance R of the row. */
   private readonly squares: Float64Array;
@@ -166,7 +167,7 @@ export class JointCurvature {
     }
   }
 
-  /** Whether κ of a joint may be used: its bodies are free or fixed, and rotate slowly. */
+  /** Whether κ of a joint may be used: its bodies are fixed, or free without additional inertia and with slow rotation. */
   private isPredictable(k: number): boolean {
     const { joints, isUnsteady } = this;
     for (let end = 2 * k; end < 2 * k + 2; end++) {

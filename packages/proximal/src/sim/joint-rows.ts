@@ -53,7 +53,7 @@ export function hasJointRows({ free, model }: Member): boolean {
   return !free || model.friction.some((limit) => limit > 0);
 }
 
-/** Rows for every joint that is within the margin of a limit, or would reach it in the step. */
+/** Rows for every joint that is nearer to a limit than the margin plus its motion in the step. */
 export function addLimits(rows: Rows, member: Member, settings: SimulatorSettings, out: JointRow[]): void {
   const { model, q, v } = member;
   const { lower, upper } = model.limits;

@@ -90,7 +90,7 @@ export class JointStability {
   }
 }
 
-/** Whether the bodies of a joint have come apart at the end of a step. */
+/** Whether the bodies of any joint have come apart at the end of a step. Places the frames of the joints. */
 export function areApart(joints: BodyJointSet): boolean {
   if (joints.bodyJoints.length === 0) return false;
   joints.place();

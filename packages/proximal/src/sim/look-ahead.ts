@@ -1,5 +1,5 @@
-// Upper bounds on the motion of bodies within a step, for the range of the contact search. Contacts of a body that moves farther
-// than the margin would otherwise be found too late, when it is inside another body or behind it.
+// Upper bounds on the motion of bodies within a step at their velocities before it, for the range of the contact search. Contacts of a body that
+// moves farther than the margin would otherwise be found too late, when it is inside another body or behind it.
 
 import { grown } from '../math/grown.ts';
 import { norm } from '../math/vec3.ts';

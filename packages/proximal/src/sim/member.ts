@@ -49,6 +49,7 @@ export interface KnownMember {
 }
 
 export class Member implements MemberVectors {
+  /** `given` with the simulator's gravity, and with damping and springs in its armature. */
   readonly model: Model;
   /** Null until it is needed: steps of free bodies do not use it, and it would take a sixth of their memory. */
   private ownData: Data | null = null;
@@ -190,7 +191,7 @@ export class Member implements MemberVectors {
     this.place();
   }
 
-  /** Kinetic and potential energy, in joules. */
+  /** Kinetic and potential energy, in joules; zeros for a kinematic body. */
   energies(): { kinetic: number; potential: number } {
     const { given, q, v } = this;
     if (this.isKinematic) return { kinetic: 0, potential: 0 };
@@ -203,8 +204,8 @@ export class Member implements MemberVectors {
   }
 
   /**
-   * Corrects positions of a robot by the pseudo-velocity `shift`, then moves it freely with the velocity `next`; for free bodies see
-   * `FreeBodies`. `data` must have the placements and the factors of the mass matrix at q.
+   * Corrects positions of a robot by the pseudo-velocity `shift`, then moves it freely with the velocity `next`, and brakes joints
+   * beyond their velocity limits; for free bodies see `FreeBodies`. `data` must have the placements and the factors of the mass matrix at q.
    * @param time the duration of the free motion, in seconds
    */
   advance(timeStep: number, time: number): void {
@@ -254,7 +255,7 @@ export class Member implements MemberVectors {
     for (const body of this.bodies) if (!body.static) body.moveTo(q, 0);
   }
 
-  /** Moves by Δt times the pseudo-velocity `shift`. Velocities keep their direction in the world, and momentum and energy are conserved. */
+  /** Moves by Δt times the pseudo-velocity `shift`: see `shiftFree` for free bodies and `TreeMotion.correct` for robots. */
   correct(shift: Float64Array, timeStep: number): void {
     const { free, tree, q, v, motion, model, data } = this;
     if (free) {

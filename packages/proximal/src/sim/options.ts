@@ -31,9 +31,9 @@ export interface SimulatorOptions {
    */
   readonly integrator?: 'euler' | 'midpoint';
   /**
-   * The contact solver: a name, or the options of `solve` in `proximal/contact`. Default: 200 sweeps of `'ncp-pgs'`, then, if they do not
-   * converge, 50 iterations of `'ncp-admm'`. The iterations of `'ncp-admm'` are skipped for free bodies that collide or slide if the sweeps have
-   * reached 10⁻⁴. The tolerance is 10⁻⁶ of the velocity scale, the largest |g − c*| of the closing contacts: 4e-8 m/s for resting bodies at
+   * The contact solver: a name, or the options of `solve` in `proximal/contact`. Default: 200 sweeps of `'ncp-pgs'`, then, if they do not converge,
+   * 50 iterations of `'ncp-admm'`. The iterations of `'ncp-admm'` are skipped for free bodies without joints that collide or slide, if the sweeps
+   * have reached 10⁻⁴. The tolerance is 10⁻⁶ of the velocity scale, the largest |g − c*| of the closing contacts: 4e-8 m/s for resting bodies at
    * 240 Hz. Islands for which neither converges, and islands of more than 450 rows, which are 150 contacts, are solved by sweeps to 10⁻⁴.
    */
   readonly solver?: ContactSolverName | ContactOptions;
@@ -66,7 +66,10 @@ export interface SimulatorOptions {
    * 0.2.
    */
   readonly baumgarte?: number;
-  /** Fraction of a loop closure's error that is removed in each step, 0 to 1. Only positions are corrected. Default 1. */
+  /**
+   * Fraction of the error of a loop closure or a joint between bodies that is removed in each step, 0 to 1. Only positions are corrected.
+   * Default 1.
+   */
   readonly closureCorrection?: number;
   /**
    * The largest speed of position corrections, in m/s and rad/s, so that bodies that start inside each other separate slowly.
@@ -79,7 +82,7 @@ export interface SimulatorOptions {
   readonly compliance?: number;
   /** Tangential compliance of contacts, in kg⁻¹: a sticking contact creeps at the compliance times its impulse, in m/s. Default 0. */
   readonly tangentCompliance?: number;
-  /** Compliance of loop closures, in kg⁻¹. Default 0. */
+  /** Compliance of loop closures, and the least of joints between bodies, in kg⁻¹. Default 0. */
   readonly closureCompliance?: number;
   /**
    * Contacts are searched up to this distance, in meters, or up to the distance that the bodies move in the step, if that is
@@ -292,7 +295,7 @@ type Amount =
   | 'margin'
   | 'contactReuse';
 
-/** Reads an option that is not negative. */
+/** A function that reads an option that is not negative. */
 function amountsOf(where: string, options: SimulatorOptions) {
   return (name: Amount, fallback: number, what: string, isOpen = false): number =>
     checkNumber(where, `options.${name}`, options[name] ?? fallback, `give ${what}`, 0, isOpen);

@@ -127,7 +127,7 @@ export class PersistentManifolds {
     return false;
   }
 
-  /** Whether the bodies are proven to be farther apart than `reach`, in meters, because they have moved by less than their distance. */
+  /** Whether the bodies are proven to be farther apart than `reach`, in meters, by their distance at the last search less their motion since. */
   isApart(row: number, reach: number): boolean {
     const { rows } = this;
     const distance = rows[row + clearance];

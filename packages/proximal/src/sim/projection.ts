@@ -1,6 +1,7 @@
-// Closes loops after a step. A step moves along the tangent of the constraint, so a loop of rotating links opens by an error e of
-// about ½ (ω Δt)² times their length. If e exceeds the tolerance, Newton's method closes the loop by moving positions alone:
-// q ← q ⊕ s with J s = −e and the least kinetic energy of s/Δt, until it converges.
+// Closes rigid loops after a free motion. A step moves along the tangent of the constraint, so a loop of rotating links opens by an error e of
+// about ½ (ω Δt)² times their length. If e exceeds the tolerance, Newton's method closes the loop by moving positions: q ← q ⊕ s with J s = −e and
+// the least kinetic energy of s/Δt, up to `maxIterations` times. Velocities change only so that momentum and kinetic energy are conserved
+// (`TreeMotion.correct`).
 
 import { Envelope } from '../contact/delassus.ts';
 import { factorMass, solveMass } from '../dynamics/articulated.ts';
@@ -32,7 +33,8 @@ const noStages: readonly ProjectionStage[] = [];
 
 /**
  * Closes the loops of a member that has moved. If the error before the step (`before`) exceeds the largest position correction of one
- * step, the loops are left to the position corrections of the next steps.
+ * step, the loops are left to the position corrections of the next steps. Compliant loops, and loops with a `closureCorrection` below 1, are not
+ * closed.
  */
 export function closeLoops(member: Member, settings: SimulatorSettings, before: number): readonly ProjectionStage[] {
   const { model, data, q, v } = member;

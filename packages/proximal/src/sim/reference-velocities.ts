@@ -86,7 +86,7 @@ export function closureReference(error: number, { closureCompliance, baumgarte, 
   return closureCompliance > 0 ? (-baumgarte * error) / timeStep : 0;
 }
 
-/** Baumgarte's gain of contacts and limits, in 1/s. */
+/** Baumgarte's gain of contacts and limits, in 1/s; 0 if they are rigid. */
 function gainOf({ compliance, baumgarte, timeStep }: SimulatorSettings): number {
   return compliance > 0 ? baumgarte / timeStep : 0;
 }

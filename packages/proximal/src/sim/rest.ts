@@ -1,4 +1,5 @@
-// Measures how long a member has been at rest: the time in which none of its points has moved farther than a threshold.
+// Measures how long a member has been at rest: the time in which no point of a free body, or no coordinate of a robot, has moved farther than a
+// threshold.
 import type { Tape } from '../check/tape.ts';
 import { norm } from '../math/vec3.ts';
 import type { Member } from './member.ts';

@@ -16,7 +16,7 @@ const rounding = 1e-13;
 const newtonian = 1 - 1e-4;
 
 export class Restitution {
-  /** Whether the last step reduced a bounce below Newton's law. */
+  /** Whether the last step reduced a bounce below Newton's law by more than the solver's tolerance. */
   isLimited = false;
   /** c*_N without restitution, by the normal rows of contacts with restitution. */
   private readonly bounces = new Map<number, number>();
@@ -33,7 +33,7 @@ export class Restitution {
     return this.bounces.size > 0;
   }
 
-  /** Registers a normal row whose reference velocity includes restitution. */
+  /** Registers a normal row whose reference velocity includes restitution. @param base c*_N without restitution */
   registerBounce(row: number, base: number): void {
     this.bounces.set(row, base);
   }
@@ -106,7 +106,7 @@ export class Restitution {
   }
 }
 
-/** The largest s at which λ₀ + s (λ₁ − λ₀) adds no energy, with λ₀ and its velocities in the workspace. */
+/** The largest s at which λ₀ + s (λ₁ − λ₀) adds no energy, with λ₀ in the workspace, λ₁ = `lambda` and its J v⁺ = `velocity`. */
 function fractionOf(
   workspace: ContactWorkspace,
   rows: readonly number[],

@@ -14,8 +14,9 @@ export class RobotStepPath {
   readonly poses: Float64Array;
   /** Bounds of the path lengths of each shape's points, in meters, after `end`. */
   readonly lengths: Float64Array;
+  /** q₀, and q(s) in `placeAt`. */
   private readonly from: Float64Array;
-  private readonly to: Float64Array;
+  private readonly interpolated: Float64Array;
   /** q₁ ⊖ q₀, and a fraction of it. */
   private readonly change: Float64Array;
   private readonly partialChange: Float64Array;
@@ -31,7 +32,7 @@ export class RobotStepPath {
     this.poses = new Float64Array(7 * model.geometries.length);
     this.lengths = new Float64Array(model.geometries.length);
     this.from = new Float64Array(model.nq);
-    this.to = new Float64Array(model.nq);
+    this.interpolated = new Float64Array(model.nq);
     this.change = new Float64Array(model.nv);
     this.partialChange = new Float64Array(model.nv);
     this.data = model.createData();
@@ -62,15 +63,15 @@ export class RobotStepPath {
   /** Places the shapes at the fraction s of the path. */
   placeAt(s: number): Float64Array {
     if (s === this.placedAt) return this.poses;
-    this.interpolate(s, this.to);
-    place(this.member.given, this.data, this.to);
+    this.interpolate(s, this.interpolated);
+    place(this.member.given, this.data, this.interpolated);
     this.placedAt = s;
     return geometryPoses(this.member.given, this.data, this.poses);
   }
 
   /**
-   * Moves the robot back to the fraction s of its path. Its velocity is scaled so that its kinetic energy decreases by the potential energy that
-   * the motion back adds. So its total energy does not grow.
+   * Moves the robot back to the fraction s of its path. Its velocity is scaled so that its kinetic energy is the energy at the end of the path minus
+   * the potential energy that the motion back adds, or 0 if that is negative. Except in this last case, its total energy does not grow.
    */
   stopAt(s: number): void {
     const { member } = this;

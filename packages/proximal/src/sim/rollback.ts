@@ -15,7 +15,7 @@ import type { MemberVectors } from './state-vectors.ts';
 
 /** A part of the data on which the next steps depend. The members and bodies are the same at `save` and `load`. */
 export interface StatePart {
-  /** Whether it is part of the hash: true for the state, false for warm starts and the time. */
+  /** Whether it is part of the hash: true for the state, false for warm starts, sleep, events and the time. */
   readonly isState: boolean;
   save(tape: Tape): void;
   load(tape: Tape): void;
@@ -39,7 +39,7 @@ export class Rollback {
   readonly tape = new Tape();
   /** The simulator that saved the state; null before the first `save`. @internal */
   owner: object | null = null;
-  /** How often the simulator's members and bodies had changed before the `save`. @internal */
+  /** How often the simulator's members, bodies, joints and options had changed before the `save`. @internal */
   version = 0;
 
   /** The size of the saved state, in bytes. */
@@ -233,10 +233,10 @@ function warmPairs({ scene }: Saved): StatePart {
   return {
     isState: false,
     save(tape) {
-      const count = tape.length;
+      const at = tape.length;
       tape.put(0);
       storePairs(scene, tape);
-      tape.numbers[count] = tape.length - count - 1;
+      tape.numbers[at] = tape.length - at - 1;
     },
     load(tape) {
       resumePairs(scene, tape.view(tape.take()), (why) => new Error(why));

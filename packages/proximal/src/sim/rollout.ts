@@ -15,7 +15,7 @@ import { Simulator, type SimulatorState } from './simulator.ts';
 
 /**
  * The input of one step: the torques of all joints, or torques, controls of the actuators and external forces. Omitted controls
- * keep their values.
+ * keep their values; omitted torques and forces are zero.
  * @example
  * ```ts
  * const push: RolloutStep = { torques: Float64Array.of(5, 0, 0, 0, 0, 0) };
@@ -76,13 +76,13 @@ export interface RolloutGradient {
   readonly controls: readonly Float64Array[];
   /** The gradient by the given parameters. */
   readonly parameters: Float64Array;
-  /** The kinks of all steps, as in `stepDerivatives`. Step k leads from state k to state k + 1. */
+  /** The kinks of all steps, as in `stepDerivatives`; none with `randomized`. Step k leads from state k to state k + 1. */
   readonly kinks: readonly (StepKink & { readonly step: number })[];
 }
 
 /**
  * Makes steps from the present state; the simulator ends in the last state.
- * @param controls the input of each step, or the number of steps without input
+ * @param controls the input of each step, or the number of steps without input, in which controls keep their values
  * @returns the states from the start to the end: one more than there are steps
  * @example
  * ```ts
@@ -101,7 +101,7 @@ export function rollout(sim: Simulator, controls: readonly RolloutStep[] | numbe
 /**
  * The gradient of a loss of the states of a rollout by the initial state, the torques and controls of every step, and parameters,
  * in reverse mode. Each step keeps a record, and one cotangent is propagated backward, so the gradient takes the time of a few
- * rollouts for any number of controls.
+ * rollouts for any number of controls; with `randomized`, it takes longer, because the matrices of each step are estimated.
  * @param options the parameters, and the estimator of collision detection's derivatives
  * @example
  * ```ts
@@ -187,7 +187,7 @@ function readSteps(
   sim: Simulator,
   controls: readonly RolloutStep[] | number,
 ): Exclude<RolloutStep, Float64Array>[] {
-  const remedy = 'give an array with an entry for each step, or the number of steps';
+  const remedy = 'give an array with an entry for each step, or the number of steps, at most 10,000,000';
   if (typeof controls === 'number') {
     if (!Number.isInteger(controls) || controls < 0 || controls > 1e7)
       throw outOfRange(where, 'controls', controls, remedy);

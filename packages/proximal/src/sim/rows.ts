@@ -1,6 +1,6 @@
 // The Jacobian J of the contact problem, by triples of rows. A triple has a block of three rows for each of the one or two members
 // that it moves. Rows that move no member are virtual masses of 1 kg. The blocks are in the kernel's memory. The kernel writes the blocks of
-// contacts with free bodies, this class the other blocks.
+// free bodies in contacts; all other blocks are written through `blockOf`.
 import { type ContactWorkspace, currentWorkspace, tableSize, type WorkspaceSize } from '../contact/workspace.ts';
 import { AncestorFactor } from '../dynamics/ancestor-factor.ts';
 import { solveMass } from '../dynamics/articulated.ts';
@@ -26,32 +26,32 @@ export class Rows {
   /** 1 for each member whose factor is up to date. */
   private readonly areFactored: Uint8Array;
   /** An upper bound of the number of triples of joints and closures. */
-  private readonly joints: number;
+  private readonly maxJointTriples: number;
   /** The largest nv of a member. */
   private readonly largestWidth: number;
-  /** The velocity coordinates of all members. */
+  /** The number of velocity coordinates of all members. */
   private readonly coordinates: number;
   /** For each member three integers: nv, its first velocity coordinate, and 1 if it is a free body. */
   private readonly table: Int32Array;
   /** Whether all members are free bodies. */
   readonly areFree: boolean;
-  /** The range of the contacts' triples: `firstContact` to `lastContact` − 1. */
+  /** The range of the contacts' triples: `firstContact` to `endOfContacts` − 1. */
   private firstContact = 0;
-  private lastContact = 0;
+  private endOfContacts = 0;
   /** The count of numbers in `jacobian` before the contacts' blocks. */
   private firstNumber = 0;
 
   constructor(
     private readonly all: readonly Member[],
     private readonly states: Float64Array,
-    bodyJoints: number,
+    bodyJointCount: number,
   ) {
     this.largestWidth = Math.max(1, ...all.map(({ model }) => model.nv));
     this.rowNumbers = new Float64Array(this.largestWidth);
     this.factors = all.map(({ model, free }) => (free ? null : AncestorFactor.of(model)));
     this.areFactored = new Uint8Array(all.length);
     const ofModels = all.reduce((sum, member) => sum + maxTriples(member), 0);
-    this.joints = ofModels + maxBodyJointTriples * bodyJoints;
+    this.maxJointTriples = ofModels + maxBodyJointTriples * bodyJointCount;
     this.coordinates = all.reduce((sum, { model }) => sum + model.nv, 0);
     this.table = Int32Array.from(all.flatMap(({ model, firstV, free }) => [model.nv, firstV, free ? 1 : 0]));
     this.areFree = all.every(({ free }) => free !== null);
@@ -92,11 +92,11 @@ export class Rows {
   }
 
   private sizeFor({ count: contacts, pairs }: ContactSet, triplesPerContact: number): WorkspaceSize {
-    const { all, joints, coordinates, table } = this;
-    let numbers = 6 * joints * this.largestWidth;
+    const { all, maxJointTriples, coordinates, table } = this;
+    let numbers = 6 * maxJointTriples * this.largestWidth;
     for (let k = 0; k < 2 * contacts; k++)
       if (pairs[k] >= 0) numbers += 3 * triplesPerContact * table[tableSize * pairs[k]];
-    const triples = triplesPerContact * contacts + joints;
+    const triples = triplesPerContact * contacts + maxJointTriples;
     return { triples, numbers, responses: numbers, contacts, coordinates, members: all.length };
   }
 
@@ -109,7 +109,7 @@ export class Rows {
     workspace.pairs.set(pairs.subarray(0, 2 * count));
     this.firstContact = workspace.triples;
     this.firstNumber = workspace.jacobianLength;
-    this.lastContact = this.firstContact + count;
+    this.endOfContacts = this.firstContact + count;
     workspace.kernel.contactRows(workspace.address, count);
     if (this.areFree) return;
     for (let k = 0; k < count; k++) {
@@ -141,11 +141,11 @@ export class Rows {
 
   /** Computes M⁻¹ Jᵀ of all rows. `data` of each robot must have the factors of its mass matrix (`factorMass`). */
   respond(): void {
-    const { workspace, firstContact, lastContact } = this;
+    const { workspace, firstContact, endOfContacts } = this;
     const { triples, kernel, address } = workspace;
-    // The kernel has already written M⁻¹ Jᵀ of contacts, together with their rows.
+    // The kernel has already written M⁻¹ Jᵀ of free bodies in contacts, together with their rows.
     kernel.respondTriples(address, 0, firstContact);
-    kernel.respondTriples(address, lastContact, triples);
+    kernel.respondTriples(address, endOfContacts, triples);
     if (this.areFree) return;
     this.areFactored.fill(0);
     for (let block = 0; block < 2 * triples; block++) this.respondBlock(block);

@@ -55,14 +55,14 @@ export class SaturationSearch {
    * forces (Murty's rule for linear complementarity problems). After round 12, forces only become saturated, so no force exceeds its
    * limit in the end.
    * @param round from 1 on
-   * @returns whether the saturation did not match the acceleration
+   * @returns whether the saturation has changed
    */
   review(acceleration: Float64Array, round: number): boolean {
     const changes = round <= lastForAll ? 'gradual' : round <= lastForOne ? 'first' : 'saturate';
     return this.servos.review(acceleration, changes);
   }
 
-  /** The fraction of the step at which the convex function is least: its slope along the step increases from below 0. */
+  /** The fraction of the step, at most 1, at which the convex function is least: its slope along the step increases from below 0. */
   private searchLine(): number {
     if (this.slopeAt(1) <= 0) return 1;
     let [low, high] = [0, 1];

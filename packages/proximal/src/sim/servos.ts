@@ -1,9 +1,9 @@
 // The forces of actuators and of joint drives. Each is linear in position and velocity, with a stiffness k and a damping d, up to its
-// limits. Position and velocity are taken at the end of the step, q⁺ = q + Δt v⁺, so the step is stable for any gains:
+// limits. Position and velocity are taken at the end of the step, q⁺ = q + Δt v⁺, so the step is stable for any k, d ≥ 0:
 //   τ = τ₀ − S a,   τ₀ = f(q + Δt v, v),   S = Δt d + Δt² k,   a = (v⁺ − v)/Δt.
 // With the midpoint integrator, weak gains are of second order: damping acts with the mean velocity, and stiffness at the mean of the
 // positions one step before and one step after, as for springs (implicit-damping.ts). Strong gains still act at the end of the step,
-// which damps oscillations that the step does not resolve. With the inertia m of implicit-damping.ts and y = Δt² k/m,
+// which damps oscillations that the step does not resolve. With m and θ of implicit-damping.ts and y = Δt² k/m,
 //   τ₀ = f(q + α Δt v, v),   S = θ Δt d + ½ (1 + α) Δt² k,   α = y/(1 + y).
 // So S adds to the armature, and τ₀ to the torques: (M + S) a = τ₀ + …. A force that exceeds its limit at the end of the step is
 // saturated: it is constant and adds nothing to S. The acceleration minimizes a convex function with the gradient M a − b − τ(a), where b are the
@@ -32,7 +32,10 @@ interface ForceLaw {
   readonly highest: number;
 }
 
-/** A joint drive: torque = stiffness (target − q) − damping q̇, in N m and radians or N and meters, within the joint's effort limit. */
+/**
+ * A joint drive: torque = stiffness (target − q) − damping q̇, in N m and radians or N and meters, within the joint's effort limit. A target beyond
+ * the joint's position limits is replaced by the limit.
+ */
 export interface Drive {
   target: number;
   stiffness: number;
@@ -104,7 +107,7 @@ export class Servos {
     return this.current;
   }
 
-  /** Sets the armature to its value in an earlier step; the next step sets it again. */
+  /** Sets the armature for a saturation, of this step or of an earlier one; the next step sets it again. */
   recall({ laws, forces, efforts }: Saturation): void {
     const { base, model } = this;
     if (!base) return;
@@ -176,7 +179,7 @@ export class Servos {
     return isChanged;
   }
 
-  /** The torques τ(a) with an acceleration, each force within its limits, for each velocity coordinate. The present saturation has no effect. */
+  /** The torques τ(a) with an acceleration, forces and efforts within their limits, per velocity coordinate. The present saturation has no effect. */
   torquesAt(acceleration: Float64Array, out: Float64Array): void {
     const { forces, reserved } = this;
     const { effort } = this.model.limits;
@@ -250,9 +253,9 @@ export class Servos {
       const { at, arm, byPosition, byVelocity } = laws[k];
       if (forces[k] !== 0 || efforts[at] !== 0) continue;
       const stiffness = (timeStep * arm) ** 2 * Math.max(0, -byPosition);
-      const alpha = (stiffness / (1 + this.stiffnessRatio(laws[k]))) ** 2;
-      const theta = thetaDampingSlope(arm * arm * timeStep * Math.max(0, -byVelocity), mobility[at]);
-      out[at] += (theta + alpha / 2) * (next[at] - v[at]) + alpha * v[at];
+      const springSlope = (stiffness / (1 + this.stiffnessRatio(laws[k]))) ** 2;
+      const dampingSlope = thetaDampingSlope(arm * arm * timeStep * Math.max(0, -byVelocity), mobility[at]);
+      out[at] += (dampingSlope + springSlope / 2) * (next[at] - v[at]) + springSlope * v[at];
     }
   }
 

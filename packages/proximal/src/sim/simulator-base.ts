@@ -35,7 +35,7 @@ interface StepWorkspace {
 
 /**
  * The content of a simulator: scene, members, joints between bodies and settings; and the vectors and the workspace of a step, which
- * are replaced after members or joints were added or removed.
+ * are replaced after members or joints were added, removed or replaced.
  */
 export class SimulatorBase {
   readonly scene: Scene;
@@ -49,7 +49,7 @@ export class SimulatorBase {
   readonly surfaces = new Surfaces();
   /** @internal */
   readonly owners = new Map<Body, ShapeOwner>();
-  /** Off, except in worlds. @internal */
+  /** On only in worlds, unless their option `sleeping` is false. @internal */
   readonly sleep = new Sleep(this.memory, this.owners);
   /** Joints between bodies. @internal */
   readonly bodyJoints: BodyJoint[] = [];
@@ -64,11 +64,11 @@ export class SimulatorBase {
   protected start: StepStart;
   /** Whether members or joints changed since the vectors were made. */
   private isStale = false;
-  /** Whether a step has been made with the present vectors. @internal */
+  /** Whether a step has been made with the present vectors since the state was last set or loaded. @internal */
   protected hasStepped = false;
   /** @internal */
   protected readonly stopCheck = new StopCheck();
-  /** Counts the changes of members and joints. @internal */
+  /** Counts the changes of members and joints; a change of options replaces all members. @internal */
   protected memberChanges = 0;
   /** The parts of the state that `save`, `load` and `hash` include. @internal */
   protected readonly parts: StateParts;
@@ -120,7 +120,7 @@ export class SimulatorBase {
     return this.v.length;
   }
 
-  /** The controls of the models' actuators, in their order: forces of motors, targets of position actuators. May be written. */
+  /** The controls of the models' actuators, in their order: forces of motors, targets of position and velocity actuators. May be written. */
   get controls(): Float64Array {
     return this.refreshVectors().all.controls;
   }
@@ -151,7 +151,7 @@ export class SimulatorBase {
     return member.bodies;
   }
 
-  /** Removes a member with its bodies. All others keep their state and their impulses. @internal */
+  /** Removes a member with its bodies. All others keep their state, and their impulses except those of bilateral rows. @internal */
   protected removeMember(member: Member): void {
     const index = this.members.indexOf(member);
     for (const body of member.bodies) {

@@ -61,7 +61,7 @@ export class Simulator extends SimulatorBase {
 
   /**
    * Sets the state, and clears all data kept between steps: impulses, reused contacts and the warm starts of collision detection.
-   * So the steps that follow depend on the state alone, to the last bit.
+   * So the steps that follow depend on the state, controls and forces alone, to the last bit. An omitted part of the state does not change.
    */
   setState(state: { readonly q?: Float64Array; readonly v?: Float64Array }): void {
     const where = `${this.settings.where}.setState`;
@@ -80,8 +80,8 @@ export class Simulator extends SimulatorBase {
   }
 
   /**
-   * Called many times in every step: in broad phase, narrow phase and contact solver. When it returns true, the step ends with the status
-   * `'stopped'`, and nothing has moved. Null, the default, never stops a step. In a worker it may read a flag in shared memory.
+   * Called many times in every step: in broad phase, narrow phase and contact solver. When it returns true, the step (in a world, the substep) ends
+   * with the status `'stopped'`, and nothing has moved in it. Null, the default, never stops a step. In a worker it may read a flag in shared memory.
    */
   get shouldStop(): (() => boolean) | null {
     return this.stopCheck.shouldStop;
@@ -106,8 +106,8 @@ export class Simulator extends SimulatorBase {
 
   /**
    * The simulator as bytes: models, scene, options, state, controls and the warm starts of contacts and pairs. A restored
-   * simulator continues with the same bits. Friction and restitution must be numbers, and the scene must have no filter and no
-   * custom shapes, which are programs; `userData` is not kept.
+   * simulator continues with the same bits. Friction and restitution must be numbers, and the scene must have no filter of the user
+   * and no custom shapes, which are programs; `userData` is not kept.
    */
   snapshot(): Uint8Array {
     // A restored simulator is awake.
@@ -135,7 +135,7 @@ export class Simulator extends SimulatorBase {
 
   /** Sets the state and the time of a snapshot. @internal */
   resume({ q, v, steps, time }: Moment): void {
-    // The joints have the forces of the snapshot already.
+    // The joints already have the impulses of the snapshot, which `setState` clears.
     const impulses = this.bodyJoints.map(({ impulse }) => impulse.slice());
     this.setState({ q, v });
     for (const [k, { impulse }] of this.bodyJoints.entries()) impulse.set(impulses[k]);
@@ -215,7 +215,7 @@ export class Simulator extends SimulatorBase {
     }
   }
 
-  /** Whether a step without torques and external forces changes only the time. @internal */
+  /** Whether a step without torques and external forces changes only the number of steps and the time. @internal */
   protected get isSkippable(): boolean {
     return this.sleep.isSkippable && this.areAllFree;
   }
@@ -227,11 +227,11 @@ export class Simulator extends SimulatorBase {
     const { contacts } = detection;
     sleep.begin(members, torques, externalForces);
     if (sleep.hasSleepers) for (const bodyJoint of this.bodyJoints) sleep.wakeAcross(bodyJoint);
-    if (sleep.isQuiet(members)) {
+    if (sleep.checkQuiet(members)) {
       this.skipStep();
       return;
     }
-    // A shape without a finite pose has no contacts, and the step fails.
+    // If a pose is not finite or out of range, no contacts are searched, and the step fails.
     timeStep.moveFirstHalf(scene, this.memory);
     if (timeStep.arePlaced()) detection.find(scene);
     else contacts.clear();
@@ -271,7 +271,8 @@ export class Simulator extends SimulatorBase {
 
   /**
    * The derivatives of the last step: of the state after it by the state before it, by the torques and by parameters, with
-   * configurations in their tangent space. The mode of each contact is held fixed: sticking, sliding or separating.
+   * configurations in their tangent space. The mode of each contact is held fixed: sticking, sliding or separating,
+   * except with `randomized`.
    */
   stepDerivatives(options: StepDerivativeOptions = {}): StepDerivatives {
     const where = `${this.settings.where}.stepDerivatives`;
@@ -304,7 +305,7 @@ export class Simulator extends SimulatorBase {
     return { scene, members, owners };
   }
 
-  /** A copy of the last step's record for derivatives; null before the first step. @internal */
+  /** A copy of the last step's record for derivatives; null if no step was made since the state was set or loaded. @internal */
   get record(): StepRecord | null {
     return this.recordWith((values) => values.slice());
   }

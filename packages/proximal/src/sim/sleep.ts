@@ -40,9 +40,12 @@ export class Sleep {
   /** The revision in the last step, if it was skipped; −1 otherwise. */
   private skippedRevision = -1;
   private sets = new UnionFind(0);
-  /** 1 for each member whose island has a member with a fixed root, or touches or is joined to a static body or a kinematic body at rest. */
+  /**
+   * 1 for each member without floating joints, and for each that touches or is joined to a static body or a kinematic body at rest; also for the
+   * roots of their islands.
+   */
   private isSupported = new Uint8Array(0);
-  /** 1 for each member whose island is not at rest. */
+  /** 1 for each member that is not at rest or has a moving support, and for the roots of their islands. */
   private isRestless = new Uint8Array(0);
 
   constructor(
@@ -74,8 +77,8 @@ export class Sleep {
     return this.wakesSleepers(body) || (this.owners.get(body)?.member.isKinematic ?? false);
   }
 
-  /** Whether nothing moved in the last step, and nothing will in this one. */
-  isQuiet(members: readonly Member[]): boolean {
+  /** Sets `isSkippable`, and returns it: whether nothing moved in the last step, and nothing will in this one. */
+  checkQuiet(members: readonly Member[]): boolean {
     this.isSkippable = this.quietRevision === this.revision && members.every(isStill);
     return this.isSkippable;
   }
@@ -119,7 +122,7 @@ export class Sleep {
     if (island) this.wakeIsland(island);
   }
 
-  /** Wakes the members of a joint if one of them moves. */
+  /** Wakes the members of a joint if one of them is awake, or is kinematic and moves. */
   wakeAcross({ members }: BodyJoint): void {
     const isMoving = (member: Member): boolean => (member.isKinematic ? hasValue(member.v) : !member.isAsleep);
     if (members.some(isMoving)) for (const member of members) this.wake(member);
@@ -180,7 +183,7 @@ export class Sleep {
     this.revision++;
   }
 
-  /** Called before a step: wakes members on which a force acts, and members whose state was set. */
+  /** Called before a step: wakes members whose state was set, and members with forces, actuators or drives, whose rest starts again. */
   begin(members: readonly Member[], torques: Float64Array | undefined, forces: Float64Array | undefined): void {
     if (!this.isOn || (!torques && !forces && !this.hasSleepers)) return;
     let firstJoint = 0;
@@ -228,7 +231,7 @@ export class Sleep {
     this.hadSleepers ||= this.hasSleepers;
   }
 
-  /** Finds the islands, and which of them rest on a static body or have a member that is not at rest. */
+  /** Finds the islands, and which of them are supported or have a member that is not at rest. */
   private connect(
     members: readonly Member[],
     contacts: ContactSet,
@@ -256,7 +259,7 @@ export class Sleep {
       if (floatingJoints.length === 0) isSupported[index] = 1;
       if (rest.time < timeToSleep) isRestless[index] = 1;
     }
-    // The root of a set is its lowest number, so each member is counted before its root is read.
+    // An island is marked at its root.
     for (let k = members.length - 1; k >= 0; k--) {
       const root = sets.rootOf(k);
       isSupported[root] |= isSupported[k];
@@ -267,7 +270,7 @@ export class Sleep {
       if (!isSupported[sets.rootOf(index)] && hasValue(v)) isRestless[sets.rootOf(index)] = 1;
   }
 
-  /** Joins two members that are connected; −1 for static bodies. */
+  /** Joins two connected members, or marks a member whose support is static or kinematic; −1 for static bodies. */
   private join(members: readonly Member[], a: number, b: number): void {
     const [isFixedA, isFixedB] = [a < 0 || members[a].isKinematic, b < 0 || members[b].isKinematic];
     if (!isFixedA && !isFixedB) this.sets.join(a, b);

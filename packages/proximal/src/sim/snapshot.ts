@@ -1,5 +1,5 @@
-// A simulator as bytes: its scene, options and state, the input of `ModelBuilder` for each model, and all data kept between steps. A restored
-// simulator continues with the same bits.
+// A simulator as bytes: its scene, options and state, the input of `ModelBuilder` for each model, and the warm starts of contacts, joints and pairs.
+// A restored simulator continues with the same bits.
 import { outOfRange, show, wrongType } from '../check/argument.ts';
 import { readObject, within } from '../check/document.ts';
 import { pack, unpack } from '../check/packed.ts';

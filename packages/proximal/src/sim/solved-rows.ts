@@ -7,7 +7,7 @@ export function rowVelocityAfter({ sigma, reference, compliance, lambda }: Conta
   return sigma[row] + reference[row] - compliance[row] * lambda[row];
 }
 
-/** The coordinates of an island's members. */
+/** The velocity coordinates of an island's members. */
 export function islandCoordinates(
   { order, firsts, widths, velocity }: ContactWorkspace,
   { begins }: Islands,

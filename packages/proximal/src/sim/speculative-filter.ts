@@ -51,7 +51,7 @@ export class SpeculativeFilter {
     this.isClosedLoop = Uint8Array.from(members, ({ model }) => (model.constraints.length > 0 ? 1 : 0));
   }
 
-  /** Deactivates the contacts of parts that would not meet under the unconstrained velocities. */
+  /** Deactivates the contacts of parts that would not meet under the unconstrained velocities; for constrained pairs, those before the step. */
   deactivate(contacts: ContactSet): void {
     if (contacts.count === 0) return;
     if (contacts.count > this.isInactive.length) this.isInactive = new Uint8Array(2 * contacts.count);
@@ -68,7 +68,7 @@ export class SpeculativeFilter {
       isMarked = true;
       const isConstrained = this.isConstrainedPair(contacts, from);
       if (isConstrained) this.motions = before;
-      // Contacts that a constrained body does not approach stay active: they will have no impulse.
+      // Contacts of a constrained pair that approaches by less than the gap stay active: they will have no impulse.
       if ((!isConstrained || this.isViolated(contacts, from, to)) && !this.meet(contacts, from, isConstrained)) {
         if (!hasInactive) isInactive.fill(0, 0, contacts.count);
         isInactive.fill(1, from, to);
@@ -141,7 +141,10 @@ export class SpeculativeFilter {
     return true;
   }
 
-  /** Whether a manifold is open and would have impulses. False for half-spaces: a body that approaches a half-space cannot pass by it. */
+  /**
+   * Whether a manifold is open and would have impulses. False for half-spaces, which a body that approaches them cannot pass by, and if another part
+   * of the same face has a closed contact.
+   */
   private isDoubtful(contacts: ContactSet, from: number, to: number): boolean {
     const { a, b } = contacts;
     for (let k = from; k < to; k++) if (isClosed(contacts, k)) return false;
@@ -166,7 +169,10 @@ export class SpeculativeFilter {
     return false;
   }
 
-  /** Whether the parts of the manifold at `k` meet, or other parts of the same face. */
+  /**
+   * Whether the parts of the manifold at `k` meet, or other parts of the same face.
+   * @param mayGraze whether parts that slide along each other may overlap by `allowedPenetration`
+   */
   private meet({ a, b, ownerA, ownerB, keys, frames }: ContactSet, k: number, mayGraze: boolean): boolean {
     const [hostA, hostB] = [a[k], b[k]];
     const [partA, partB] = [keys[5 * k + 2], keys[5 * k + 3]];

@@ -1,8 +1,8 @@
 // Torque-free rotation by the implicit midpoint rule. With m = (ω + ω⁺)/2 in the body's axes, the equations
 //   I (ω⁺ − ω) = −h m × I m,   R⁺ = R cay(h m)
-// conserve both invariants to rounding, for any time h: the energy, because m · I (ω⁺ − ω) = 0, and the angular momentum R I ω, because the first
-// equation is I ω⁺ = cay(−h m) I ω. The time h = 2 tan(|ω| Δt/2)/|ω| differs from Δt by third-order terms. With this h, a steady spin rotates by
-// exactly |ω| Δt.
+// with the Cayley transform cay conserve both invariants to rounding, for any time h: the energy, because m · I (ω⁺ − ω) = 0, and the angular
+// momentum R I ω, because the first equation is I ω⁺ = cay(−h m) I ω. The time h = 2 tan(|ω| Δt/2)/|ω| differs from Δt by third-order terms. With
+// this h, a steady spin rotates by exactly |ω| Δt.
 
 import { cos, sin } from '../math/elementary.ts';
 import { multiplyCayley } from '../math/lie.ts';

@@ -1,5 +1,5 @@
-// A hash of numbers by their bits, the same on every machine: two lanes of MurmurHash3 (x86, 128 bit) of Austin Appleby, which is in the
-// public domain.
+// A hash of numbers by their bits, the same on every little-endian machine: two lanes of MurmurHash3 (x86, 128 bit) of Austin Appleby, which is in
+// the public domain.
 
 const number = /* @__PURE__ */ new Float64Array(1);
 const words = /* @__PURE__ */ new Uint32Array(number.buffer);

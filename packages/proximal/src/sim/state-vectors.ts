@@ -9,9 +9,9 @@ export interface MemberVectors {
   readonly q: Float64Array;
   /** The velocity: nv numbers. */
   readonly v: Float64Array;
-  /** The generalized forces of a step, without gravity and contacts. */
+  /** The generalized forces of a step, with damping and springs, without actuators, external forces, gravity and contacts. */
   readonly torque: Float64Array;
-  /** The velocity after forces, and later after contacts, in the axes at the start of the step. */
+  /** The velocity after forces, and later after contacts, in the body axes at which contacts are evaluated. */
   readonly next: Float64Array;
   /** The pseudo-velocity of the position correction, in the same axes. */
   readonly shift: Float64Array;

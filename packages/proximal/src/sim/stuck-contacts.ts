@@ -11,7 +11,7 @@ const stuckFraction = 1e-5;
 /** R_N as a fraction of the same sum. */
 const complianceFraction = 1e-6;
 
-/** Writes R_N of stuck contacts. `workspace` has J and M⁻¹ Jᵀ of all rows. */
+/** Raises R_N of stuck contacts. `workspace` has J and M⁻¹ Jᵀ of all rows. */
 export function softenStuckContacts(workspace: ContactWorkspace, contacts: ContactSet, bilateral: number): void {
   const { ownerA, ownerB, count } = contacts;
   for (let k = 0; k < count; k++) {

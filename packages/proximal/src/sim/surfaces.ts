@@ -9,7 +9,8 @@ import { frictionOf, type Torques } from './touch-filter.ts';
 export type CombineRule = 'average' | 'min' | 'multiply' | 'max';
 
 /**
- * The contact properties of a body. If two bodies name different rules, the later in the order average, min, multiply, max applies.
+ * The contact properties of a body. If two bodies name different rules, the later in the order average, min, multiply, max applies; if only one of
+ * them names a rule, it applies.
  * @example
  * ```ts
  * const ice: Material = { friction: 0.02, frictionRule: 'min' };
@@ -22,12 +23,12 @@ export interface Material {
   readonly restitution?: number;
   /**
    * Torsional friction, in meters: the torque about the normal is at most this times the normal force. It is µ times the effective radius
-   * of the contact patch. The larger of two bodies' values applies. Default: the value of the models, or 0.
+   * of the contact patch. The larger of two bodies' values applies. Default: 0 if the other body has a value, else the value of the models, or 0.
    */
   readonly torsionalFriction?: number;
   /**
    * Rolling friction, in meters: the torque against rolling is at most this times the normal force, because the force can act this far from the
-   * contact point. The larger of two bodies' values applies. Default: the value of the models, or 0.
+   * contact point. The larger of two bodies' values applies. Default: as for `torsionalFriction`.
    */
   readonly rollingFriction?: number;
   /**
@@ -80,8 +81,10 @@ export function readMaterial(where: string, argument: string, material: Material
 export class Surfaces {
   private readonly materials = new Map<Body, Material>();
   private readonly sensors = new Set<Body>();
+  /** The number of joints and exclusions that keep each pair of bodies from colliding, by `pairKey`. */
   private readonly joined = new Map<string, number>();
 
+  /** Whether no body has a material. */
   get isEmpty(): boolean {
     return this.materials.size === 0;
   }

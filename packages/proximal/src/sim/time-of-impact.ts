@@ -90,7 +90,7 @@ function distanceAt(
   return writeSignedDistance(a.shape, poseA, b.shape, poseB, measured);
 }
 
-/** A lower bound of the time at which the parts first touch; infinite if they do not. */
+/** A lower bound of the time at which the parts first touch; infinite if they do not within the step. */
 function touchingTime(
   a: PosedShape,
   motionA: Float64Array,
@@ -140,7 +140,8 @@ export function timeOfOverlap(
 }
 
 /**
- * Like `timeOfOverlap` for parts on any paths: the fraction of their paths, from 0 to 1, at which they first overlap by `depth`.
+ * Like `timeOfOverlap` for parts on any paths: the fraction of their paths, from 0 to 1, at which they first overlap by `depth`;
+ * infinite if they do not.
  * @param place places both parts at a fraction of their paths
  * @param length bounds the sum of both parts' path lengths, in meters
  * @param mayDeepen whether parts that overlap by more than `depth` at the start may overlap by any depth
@@ -235,19 +236,19 @@ export function reachOf({ shape, pose }: PosedShape, motion: Float64Array): numb
   );
 }
 
-/** The largest speed of a point along a unit vector due to rotation: |n × ω| times its distance. */
+/** The largest speed along a unit vector n, due to rotation, of a point at most `reach` from the center: |n × ω| times `reach`. */
 function rotationSpeed(motion: Float64Array, normal: readonly number[], reach: number): number {
   const x = normal[1] * motion[8] - normal[2] * motion[7];
   const y = normal[2] * motion[6] - normal[0] * motion[8];
   const z = normal[0] * motion[7] - normal[1] * motion[6];
   const rate = Math.sqrt(x * x + y * y + z * z);
-  // A half-space has an infinite radius.
+  // 0 times the infinite radius of a half-space would be NaN.
   return rate > 0 ? rate * reach : 0;
 }
 
 /**
  * Whether the parts slide or separate at their nearest or deepest points. A rolling part has no velocity there, so the closing
- * velocity is also compared with the velocity of the centers.
+ * velocity is also compared with the velocity of the centers of rotation.
  */
 function isGrazing(
   { normal, pointA, pointB }: SignedMeasure,
@@ -258,15 +259,15 @@ function isGrazing(
   velocityLater(motionA, pointA, t, va);
   velocityLater(motionB, pointB, t, vb);
   let closing = 0;
-  let sliding = 0;
-  let centerSpeed = 0;
+  let speedSquared = 0;
+  let centerSpeedSquared = 0;
   for (let k = 0; k < 3; k++) {
     const speed = va[k] - vb[k];
     closing += speed * normal[k];
-    sliding += speed * speed;
-    centerSpeed += (motionA[3 + k] - motionB[3 + k]) ** 2;
+    speedSquared += speed * speed;
+    centerSpeedSquared += (motionA[3 + k] - motionB[3 + k]) ** 2;
   }
-  return closing <= grazingAngle * Math.sqrt(Math.max(sliding, centerSpeed));
+  return closing <= grazingAngle * Math.sqrt(Math.max(speedSquared, centerSpeedSquared));
 }
 
 /** The velocity of the body's point that is at a position at time t, when the center of rotation has moved by t times its velocity. */

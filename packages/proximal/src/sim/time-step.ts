@@ -225,7 +225,7 @@ export class TimeStep {
    * Moves all members with the new velocities.
    * @param from the configurations before the step
    * @param scene whose bodies fast members must not pass through
-   * @returns false if numbers overflowed before or during the motion: velocities are then zero and positions unchanged
+   * @returns false if numbers overflowed or left the range of positions: velocities are then zero, and positions those before the step
    */
   advance(from: Float64Array, scene: Scene): boolean {
     const { q, v, next, shift } = this.vectors.all;
@@ -262,7 +262,7 @@ export class TimeStep {
     return this.closed.some((member) => openingOf(member) > maxOpen);
   }
 
-  /** Whether the new velocities keep all positions within the range that poses resolve. */
+  /** Whether the present positions, and the displacements of the step, are below `maxPosition`. */
   private isWithinRange(): boolean {
     const { timeStep } = this.settings;
     const { next, shift } = this.vectors.all;

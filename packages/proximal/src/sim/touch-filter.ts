@@ -8,7 +8,7 @@ import type { Surfaces } from './surfaces.ts';
 /** The filters of scenes that were made by simulators. */
 const ownFilters = /* @__PURE__ */ new WeakSet<object>();
 
-/** The filter of a simulator's own scene. Sensors, and bodies with a joint or an exclusion between them, have no contacts. */
+/** The filter of a simulator's own scene. Sensors, and bodies that a joint or an exclusion keeps from colliding, have no contacts. */
 export function touchFilter(
   ownersOf: () => ReadonlyMap<Body, ShapeOwner>,
   surfaces?: Pick<Surfaces, 'isSensor' | 'areJoined'>,
@@ -47,6 +47,7 @@ const defaultFriction = 0.7;
 /**
  * The friction coefficient of two shapes from their models, as in MuJoCo: the coefficient of a rule for the pair; without a rule, the coefficient of
  * the shape with the higher priority; for equal priorities, the larger of the two. If only one shape has a coefficient, it applies; if none has, 0.7.
+ * A `frictionless` shape has the coefficient 0; but if both have coefficients and equal priorities, 0 only if both are frictionless.
  */
 export function frictionOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined): number {
   const [first, second] = [a && geometryOf(a), b && geometryOf(b)];

@@ -61,7 +61,7 @@ export class TreeInvariants {
   private readonly end = new TreeMeasure();
   /** The tree's origin at the last `begin`. */
   private readonly origin = new Float64Array(3);
-  /** M_rr and its Cholesky factor. */
+  /** M_rr, the block of the mass matrix for the root's coordinates: its upper triangle, and its Cholesky factor in the lower triangle. */
   private readonly matrix: Float64Array;
 
   /**
@@ -102,7 +102,7 @@ export class TreeInvariants {
   }
 
   /**
-   * Restores the invariants after a motion by correcting v, and the position of a floating root. `data` must have the placements,
+   * Restores the invariants after a motion by correcting v, and the position of a floating root that is not locked. `data` must have the placements,
    * inertias and velocities of the bodies for v.
    * @param before the velocity at the start
    * @param time the duration of the motion, in seconds

@@ -112,7 +112,7 @@ describe('a wrong argument', () => {
     [
       'the mass of an unknown body',
       () => derivativesAfterStep({ parameters: [{ kind: 'mass', body: 'crate' }] }),
-      'options.parameters[0].body is "crate"; there is no such body; shapes are called body',
+      'options.parameters[0].body is "crate"; there is no such body; links are called body',
     ],
     [
       'the size of an unknown body',

@@ -23,7 +23,7 @@ export interface ImpactCertificate {
 
 /**
  * Checks the proof of `timeOfImpact`: at the start of each interval, recomputes the gap along its normal and the largest speed at
- * which it closes from the support functions, and bounds the gap at the end of the interval.
+ * which it closes from the support functions, and bounds the gap over the interval.
  * @example
  * ```ts
  * const result = timeOfImpact(car, motion, wall, {});
@@ -57,7 +57,7 @@ export function certifyIntervals(a: Mover, b: Mover, intervals: Float64Array, ti
     if (!(from === until && to > from && to <= 1 && Math.abs(hypot(nx, ny) - 1) < 1e-12)) break;
     const { gap, allowance } = leastGap(a, b, from, to - from, [nx, ny]);
     const error = allowance + rounding;
-    // Shapes may touch at the start, within the tolerance. The negated comparison rejects NaN.
+    // Contact within the tolerance is allowed, because shapes may touch at the start. The negated comparison rejects NaN.
     if (!(gap > -touching - error)) break;
     lower = Math.min(lower, gap - error);
     until = to;
@@ -65,7 +65,7 @@ export function certifyIntervals(a: Mover, b: Mover, intervals: Float64Array, ti
   return { until, lower, valid: until >= time };
 }
 
-/** The least gap along n during the time `s` after `from`. The bound gap − a s − ½ K s² is concave in s, so it is least at an end. */
+/** The least gap along `normal` during `s` after `from`. The bound gap − speed s − ½ acceleration s² is concave in s: it is least at an end. */
 function leastGap(
   a: Mover,
   b: Mover,

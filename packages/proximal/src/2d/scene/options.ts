@@ -10,7 +10,7 @@ export interface BodyFilterOptions {
   readonly filter?: (body: Body) => boolean;
 }
 
-/** Options of `Scene.collides`. */
+/** Options of `Scene.collides`; `Scene.collisions` has only the margin. */
 export interface CollidesOptions extends BodyFilterOptions {
   /** Bodies collide if their distance is at most this, in meters. Default 0: touching is collision. */
   readonly margin?: number;
@@ -29,8 +29,8 @@ export interface ImpactOptions {
   /** The largest fraction of the motion to search, 0 to 1. Default 1. */
   readonly upTo?: number;
   /**
-   * Shapes count as touching if their distance exceeds the margin by at most this, in meters. Default: 1e-8 of the smaller
-   * shape's size.
+   * Shapes count as touching if their distance exceeds the margin by at most this, in meters, above 0. Default: 1e-8 of the smaller
+   * shape's bounding radius.
    */
   readonly tolerance?: number;
   /** The largest number of steps for each pair of shapes. Default 1000. */
@@ -73,7 +73,9 @@ export function readMargin(where: string, margin = 0): number {
 }
 
 export function readUpTo(where: string, upTo = Infinity): number {
-  return upTo === Infinity ? upTo : checkNumber(where, 'options.upTo', upTo, length, 0);
+  return upTo === Infinity
+    ? upTo
+    : checkNumber(where, 'options.upTo', upTo, 'give a length in meters, not negative, or Infinity', 0);
 }
 
 export function readImpactOptions(
@@ -84,7 +86,7 @@ export function readImpactOptions(
   checkOptions(where, 'options', options, [...impactNames, ...more]);
   const { margin, upTo = 1, tolerance, maxIterations = 1000 } = options ?? {};
   if (tolerance !== undefined)
-    checkNumber(where, 'options.tolerance', tolerance, `${length}, or leave it out`, 0, true);
+    checkNumber(where, 'options.tolerance', tolerance, 'give a positive length in meters, or leave it out', 0, true);
   checkNumber(where, 'options.upTo', upTo, fraction, 0);
   if (upTo > 1) throw outOfRange(where, 'options.upTo', upTo, fraction);
   return {

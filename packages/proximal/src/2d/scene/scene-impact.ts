@@ -51,7 +51,7 @@ export function castAgainst(
   let hitBody: Body | null = null;
   let iterations = 0;
   const proofs: { body: Body; proof: ImpactProof }[] = [];
-  for (const body of sortedByGap(near(box, settings.margin), box, boxes)) {
+  for (const body of sortedByDistance(near(box, settings.margin), box, boxes)) {
     const end: number = best ? best.time : settings.upTo;
     const other = resting(body.shape, body.current);
     const pair = pairs.get(body.shape) ?? pairOf(mover, other, settings);
@@ -76,8 +76,9 @@ export function castAgainst(
   };
 }
 
-/** Near bodies first: a hit shortens the motion for the others. */
-function sortedByGap(bodies: readonly Body[], box: Float64Array | null, boxes: Float64Array): Body[] {
+/** Near bodies first, by the distance of the boxes' centers, and half-planes before all: a hit shortens the motion for the others. */
+function sortedByDistance(bodies: readonly Body[], box: Float64Array | null, boxes: Float64Array): Body[] {
+  /** Twice the distance of the centers. */
   const distanceOf = ({ shape, slot }: Body): number => {
     if (!box || !shape.isBounded) return 0;
     const [x, y] = [boxes[6 * slot] + boxes[6 * slot + 3], boxes[6 * slot + 1] + boxes[6 * slot + 4]];
@@ -129,8 +130,8 @@ function sweptBox(mover: Mover, end: number, slack: number): Float64Array | null
 }
 
 /**
- * The times at which the path of the origin may have its least and largest coordinates: the end, and on an arc the times at which the
- * velocity is parallel to an axis.
+ * The times after the start at which the path of the origin may have its least and largest coordinates: the end, and on an arc the times
+ * at which the velocity is parallel to an axis.
  */
 function timesOfExtremes(mover: Mover, end: number): number[] {
   const { start, angular, isArc } = mover;

@@ -32,7 +32,7 @@ export interface NearestBody extends DistanceResult {
   readonly body: Body;
 }
 
-/** The first body that a ray meets. */
+/** The first body that a ray meets, or for which this is unknown. */
 export interface SceneRay extends RayResult {
   readonly body: Body;
 }
@@ -87,8 +87,8 @@ export class Scene {
   }
 
   /**
-   * Whether a body of the scene, or a shape at a pose, touches or overlaps another body. The options choose the other bodies, by their
-   * groups or by a function; the bodies' own masks and `static` have no effect here, unlike in `collisions`.
+   * Whether a body of the scene, or a shape at a pose, comes within `margin` of another body: with the default 0, touches or overlaps it.
+   * `mask` and `filter` choose the other bodies; the bodies' own masks and `static` have no effect here, unlike in `collisions`.
    */
   collides(placed: Placed2, options?: CollidesOptions): boolean {
     const where = 'Scene.collides';
@@ -102,7 +102,8 @@ export class Scene {
   }
 
   /**
-   * All pairs of bodies that touch or overlap and that groups, masks and `static` allow, in the order of their ids.
+   * All pairs of bodies that come within `margin` of each other (with the default 0: touch or overlap) and that groups, masks and `static`
+   * allow, in the order of their ids. Half-planes do not pair with each other.
    */
   collisions(options?: Pick<CollidesOptions, 'margin'>): [a: Body, b: Body][] {
     const where = 'Scene.collisions';
@@ -169,8 +170,8 @@ export class Scene {
   }
 
   /**
-   * The first body that a ray meets, or null. If the iteration limit is reached before a hit of a body is decided, the body counts as hit,
-   * with the status `'unknown'` and the distance up to which there is proven to be no hit.
+   * The first body that a ray meets, or null. If the iteration limit is reached before a hit of a body is decided, or no distance can be
+   * proven, the body is returned with `hit: false`, the status `'unknown'` and the distance up to which there is proven to be no hit.
    */
   rayCast(origin: Vector2Like, direction: Vector2Like, options?: SceneRayOptions): SceneRay | null {
     const where = 'Scene.rayCast';
@@ -224,7 +225,10 @@ export class Scene {
     return readPlaced(where, 'placed', placed);
   }
 
-  /** The bodies other than `placed` that pass the filter and either have boxes within `maxDistance` of the shape's box or are half-planes. */
+  /**
+   * The bodies other than `placed` that pass the filter and either have boxes within `maxDistance` of the shape's box or are half-planes; for
+   * a half-plane, all bounded ones that pass.
+   */
   private bodiesNear(
     shape: Shape,
     pose: Float64Array,

@@ -10,22 +10,22 @@ import type { Body } from './body.ts';
 
 /** Boxes are enlarged by this times the coordinates, so that the boxes of touching shapes overlap despite rounding. */
 const rounding = 64 * Number.EPSILON;
-/** Larger coordinates, and NaN, are replaced by this one. */
+/** Upper coordinates above this, and NaN, are replaced by it; lower ones by its negative. */
 const largestCoordinate = 1e150;
 
 /** The bodies of a scene. A body's index in the arrays is its slot; slots of removed bodies are used again. */
 export class BodyStore implements Boxes {
   readonly bodies: (Body | null)[] = [];
-  /** The box of each body: the least x y z, then the largest. z is 0. */
+  /** The box of each bounded body: the least x y z, then the largest. z is 0. */
   boxes: Float64Array<ArrayBuffer> = new Float64Array(6 * 16);
-  /** The displacement of each box's lower corner in its last update, in meters: three numbers each. */
+  /** The displacement of each box's lower corner in its last update, in meters: three numbers each, 0 for a new body. */
   displacement: Float64Array<ArrayBuffer> = new Float64Array(3 * 16);
-  /** The bodies that moved since the last update, each once. */
+  /** The bodies that were added or moved since the last update, each once. */
   readonly moved = new SlotList();
   private isMoved: Uint8Array<ArrayBuffer> = new Uint8Array(16);
   private readonly free: number[] = [];
 
-  /** A free slot. */
+  /** Takes a free slot. */
   reserve(): number {
     const slot = this.free.pop() ?? this.bodies.length;
     if (slot === this.bodies.length) this.bodies.push(null);
@@ -84,7 +84,7 @@ export class BodyStore implements Boxes {
 /** Writes the box around a bounded shape at a pose of four numbers, slightly enlarged for rounding. */
 export function writeBox(shape: Shape, pose: Float64Array, out: Float64Array, at: number): void {
   const [x, y, cosine, sine] = pose;
-  // The world's axes in the body's frame.
+  // The world's directions +x, +y, −x and −y in the body's frame.
   const points = supportBatch(shape, Float64Array.of(cosine, -sine, sine, cosine, -cosine, sine, -sine, -cosine));
   const slack = rounding * (Math.abs(x) + Math.abs(y) + hypot(...shape.center) + sizeOf(shape));
   const rotatedX = (k: number): number => cosine * points[2 * k] - sine * points[2 * k + 1];
@@ -101,7 +101,7 @@ function bounded(coordinate: number): number {
   return coordinate < largestCoordinate ? coordinate : largestCoordinate;
 }
 
-/** The bounding radius; for a custom shape without one, 0. */
+/** The bounding radius; 0 if it is infinite: for a custom shape with unknown sizes, or after an overflow. */
 function sizeOf({ boundingRadius }: Shape): number {
   return Number.isFinite(boundingRadius) ? boundingRadius : 0;
 }

@@ -1,10 +1,10 @@
 // The first contact of two shapes that move and turn, by conservative advancement with a proof.
 //
 // At a time t, a line with the normal n separates the shapes by a gap of at least `lower`. Until t + s, the gap along n shrinks by at
-// most a s + ½ K s². Here a is the largest speed at which points of A and B approach each other along n at time t:
+// most a s + ½ K s². Here a is the largest speed at which points of the cores of A and B approach each other along n at time t:
 //   a = n·(vA − vB) + max over A of ωA n·J(x − oA) − min over B of ωB n·J(x − oB),
-// where o and v are position and velocity of a body's origin and J turns by 90°. Both extrema are support values along n turned by
-// −90°. K is the sum of the bounds on the accelerations of points. So the gap remains above a target g until
+// where o and v are position and velocity of a body's origin and J turns by 90°. Both extrema are support values along ±n turned by
+// 90°. K is the sum of the bounds on the accelerations of points. So the gap remains above a target g at least for the time
 //   s = 2 δ/(a + √(a² + 2 K δ)),   δ = lower − g.
 // Each step is proven, so the time is never too late, and the steps are the proof.
 
@@ -35,7 +35,7 @@ export interface ImpactProof {
   readonly intervals: Float64Array;
 }
 
-/** The first contact of two moving shapes. Points and normal are in world coordinates at the time of contact, in meters. */
+/** The first contact of two moving shapes. Points and normal are in world coordinates, from the last step's distance query. */
 export interface ImpactResult {
   /** Whether the shapes touch during the motion. Touching at the start counts only if they approach. */
   readonly hit: boolean;
@@ -46,18 +46,22 @@ export interface ImpactResult {
   readonly time: number;
   /** A time at which the shapes are proven to be in contact; `upTo` if none is known. */
   readonly upper: number;
-  /** The nearest points at `time`; for the status `'separated'`, the nearest points of the last step. */
+  /**
+   * The nearest points at the start of the last step, in meters. For a hit that is `time`, or later if the shapes touch at the start and
+   * approach only then.
+   */
   readonly pointA: Vec2;
   readonly pointB: Vec2;
-  /** Unit vector from A to B; zero if the shapes overlap at the start. */
+  /** Unit vector from A to B; zero if the shapes overlap. */
   readonly normal: Vec2;
   /**
    * `'touching'` during the motion, and for shapes that touch and approach at the start; `'overlapping'` at the start; `'separated'`
-   * for no hit; `'unknown'` if the iteration limit was reached, for example for grazing shapes, or if no step could be proven.
+   * if there is proven to be no hit; `'unknown'` if the iteration limit was reached, for example for grazing shapes, or if no step could
+   * be proven.
    */
   readonly status: Status;
   readonly termination: Termination;
-  /** The number of distance queries. */
+  /** The number of steps, with one distance query each; the query that looks for `upper` is not counted. */
   readonly iterations: number;
   /** Separating lines for the time from 0 to `time`. */
   readonly proof: ImpactProof;
@@ -147,13 +151,13 @@ export function advance(a: Mover, b: Mover, end: number, settings: ImpactSetting
   }
 }
 
-/** 1e-8 of the smaller shape's size, or of a meter without a size. */
+/** 1e-8 of the smaller bounding radius that is finite and above 0, or of a meter if neither is. */
 export function defaultTolerance(a: Mover, b: Mover): number {
   const sizes = [a, b].map(({ shape }) => shape.boundingRadius).filter((size) => size > 0 && size < Infinity);
   return 1e-8 * (sizes.length > 0 ? Math.min(...sizes) : 1);
 }
 
-/** The time in which a gap with the closing speed a and the acceleration K closes by δ: a s + ½ K s² = δ. */
+/** The time s in which a gap with closing speed a and acceleration K closes by δ: a s + ½ K s² = δ. 0 for δ ≤ 0; infinite if it never does. */
 export function stepOf(a: number, K: number, delta: number): number {
   if (!(delta > 0)) return 0;
   const root = Math.sqrt(a * a + 2 * K * delta);
@@ -166,12 +170,12 @@ function placeBoth(a: Mover, b: Mover, t: number): void {
   poseAt(b, t, poseB);
 }
 
-/** The largest speed at which points of A and B at their present poses approach each other along `normal`. */
+/** The largest speed at which points of the cores of A and B at their present poses approach each other along `normal`. */
 function approachBound(a: Mover, b: Mover, normal: Vec2): number {
   return escapeSpeed(a, poseA, normal) + escapeSpeed(b, poseB, [-normal[0], -normal[1]]);
 }
 
-/** The largest speed along the unit vector n of points of a body at `pose`: n·v + max of ω n·J(x − o) over its core. */
+/** The largest speed along the unit vector n of points of a body's core at `pose`: n·v + max of ω n·J(x − o). */
 export function escapeSpeed(mover: Mover, pose: Float64Array, [nx, ny]: Vec2): number {
   const { shape, angular } = mover;
   const [vx, vy] = originVelocity(mover, pose);
@@ -185,12 +189,12 @@ export function escapeSpeed(mover: Mover, pose: Float64Array, [nx, ny]: Vec2): n
   return along + direction[0] * x + direction[1] * y - Math.abs(angular) * shape.radius;
 }
 
-/** A bound on the speed of a body's points. */
+/** A bound on the speed of the points of a body's core. */
 function speedBound({ linear, angular, radius }: Mover): number {
   return hypot(...linear) + (angular === 0 ? 0 : Math.abs(angular) * radius);
 }
 
-/** The speed at which the nearest points approach each other. */
+/** The speed at which the nearest points approach each other along the normal. */
 function approachAt(a: Mover, b: Mover, [nx, ny]: Vec2, pointA: Vec2, pointB: Vec2): number {
   const [ax, ay] = velocityAt(a, poseA, pointA);
   const [bx, by] = velocityAt(b, poseB, pointB);

@@ -27,7 +27,7 @@ export interface CustomShape {
   readonly boundingBox?: { readonly min: Vector2Like; readonly max: Vector2Like };
 }
 
-/** A shape with a user-defined support function. Bounds that were not given are computed on first use. */
+/** A shape with a user-defined support function. Sizes that were not given are computed on first use. */
 export class Custom extends Shape {
   readonly kind = 'custom';
   readonly radius = 0;

@@ -1,4 +1,4 @@
-// A polygon's record: its vertices, with a directory from directions to the start vertices of support calls. See
+// A polygon's record: its vertices and, for more than eight, a directory from directions to the start vertices of support calls. See
 // kernel/2d/support.ts, which reads it.
 
 import { sectorOf } from '../../engine/2d.ts';
@@ -26,13 +26,13 @@ function rankOf(sector: number): number {
  * The record of a polygon. Polygons of up to eight vertices are scanned, in pairs of vertices; larger ones have a directory. The
  * threshold was measured: see docs/internals/plane.md.
  * @param vertices x y of each, counter-clockwise, strictly convex
- * @param hasMap false to scan all vertices of a larger polygon, as is done above `MOST_IN_DIRECTORY` vertices
+ * @param wantsDirectory false to scan all vertices of a larger polygon, as is done above `MOST_IN_DIRECTORY` vertices
  */
-export function encodePolygon(shape: Shape, vertices: Float64Array, hasMap: boolean): ShapeRecord {
+export function encodePolygon(shape: Shape, vertices: Float64Array, wantsDirectory: boolean): ShapeRecord {
   const count = vertices.length / 2;
   if (count <= 4) return encodeShape(shape, KIND_FOUR, inPairs(vertices, 4), count);
   if (count <= 8) return encodeShape(shape, KIND_EIGHT, inPairs(vertices, 8), count);
-  const { largestSector, parameters } = withDirectory(vertices, hasMap);
+  const { largestSector, parameters } = withDirectory(vertices, wantsDirectory);
   const isCrowded = largestSector < 0 || largestSector > FEW_EDGES;
   return encodeShape(shape, isCrowded ? KIND_CROWDED : KIND_POLYGON, parameters, count);
 }
@@ -51,7 +51,10 @@ function inPairs(vertices: Float64Array, capacity: number): Float64Array {
 }
 
 /** The parameters: a directory followed by the vertices. `largestSector` is the largest number of edges of a sector, −1 without a directory. */
-function withDirectory(vertices: Float64Array, hasMap: boolean): { largestSector: number; parameters: Float64Array } {
+function withDirectory(
+  vertices: Float64Array,
+  wantsDirectory: boolean,
+): { largestSector: number; parameters: Float64Array } {
   const count = vertices.length / 2;
   const vertex = (k: number): [number, number] => [vertices[2 * (k % count)], vertices[2 * (k % count) + 1]];
   // The rank of each edge's outward normal.
@@ -67,7 +70,7 @@ function withDirectory(vertices: Float64Array, hasMap: boolean): { largestSector
   const starts = edges.map((_, rank) => edges.slice(0, rank).reduce((sum, each) => sum + each, 0));
   const data = new Float64Array(Polygon.VERTICES - PlaneShape.PARAMETERS + 2 * (count + maxEdges + 1));
   const integers = new Int32Array(data.buffer);
-  const hasDirectory = hasMap && count <= MOST_IN_DIRECTORY;
+  const hasDirectory = wantsDirectory && count <= MOST_IN_DIRECTORY;
   const largestSector = hasDirectory ? maxEdges : -1;
   const start = -PlaneShape.PARAMETERS;
   Polygon.setLargestSector(integers, start, largestSector);

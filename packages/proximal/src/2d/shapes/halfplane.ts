@@ -3,7 +3,7 @@ import type { ShapeRecord } from '../../engine/record.ts';
 import type { Vec2 } from '../../math/vec2.ts';
 import { type Bounds2, encodeShape, Shape } from './shape.ts';
 
-/** All points below the line y = 0 of the body: ground, a wall, a curb. */
+/** All points on or below the line y = 0 of the body: ground, a wall, a curb. */
 export class Halfplane extends Shape {
   readonly kind = 'halfplane';
   readonly radius = 0;

@@ -24,7 +24,7 @@ export function hullOf(xy: Float64Array): number[] {
   return lower.length === 1 ? lower : [...lower.slice(0, -1), ...upper.slice(0, -1)];
 }
 
-/** The first point inside the hull, otherwise the first point out of order, with the reason; null for the outline of a convex polygon. */
+/** The first point inside the hull; otherwise the first point out of order or in a second turn. Null for the outline of a convex polygon. */
 export function faultOf(
   xy: Float64Array,
   hull: readonly number[],

@@ -18,7 +18,7 @@ export class Polygon extends Shape {
   /** @param corners x y of each, counter-clockwise, strictly convex; the shape takes ownership of the array */
   constructor(
     private readonly corners: Float64Array,
-    private readonly hasMap: boolean,
+    private readonly wantsDirectory: boolean,
   ) {
     super();
     this.center = centroid(corners);
@@ -41,7 +41,7 @@ export class Polygon extends Shape {
 
   /** @internal */
   protected encode(): ShapeRecord {
-    return encodePolygon(this, this.corners, this.hasMap);
+    return encodePolygon(this, this.corners, this.wantsDirectory);
   }
 
   /** @internal */
@@ -50,7 +50,7 @@ export class Polygon extends Shape {
   }
 }
 
-/** The center of mass of the area, or the mean of the vertices if the area is zero. */
+/** The center of mass of the area, or the mean of the vertices if the area is zero or its computation overflows. */
 function centroid(corners: Float64Array): Vec2 {
   const count = corners.length / 2;
   // Relative to the first vertex: no digits are lost for polygons far from their origin.
@@ -79,12 +79,12 @@ function distanceToFarthestCorner(corners: Float64Array, [x, y]: Readonly<Vec2>)
 
 /** The least distance of a point inside from the edges, or 0 if the polygon has no area. */
 function distanceToEdges(corners: Float64Array, [x, y]: Readonly<Vec2>): number {
-  const count = corners.length;
-  if (count <= 4) return 0;
+  const { length } = corners;
+  if (length <= 4) return 0;
   let least = Infinity;
-  for (let k = 0; k < count; k += 2) {
+  for (let k = 0; k < length; k += 2) {
     const [px, py] = [corners[k] - x, corners[k + 1] - y];
-    const [ex, ey] = [corners[(k + 2) % count] - corners[k], corners[(k + 3) % count] - corners[k + 1]];
+    const [ex, ey] = [corners[(k + 2) % length] - corners[k], corners[(k + 3) % length] - corners[k + 1]];
     least = Math.min(least, (px * ey - py * ex) / hypot(ex, ey) || 0);
   }
   return Math.max(0, least);
@@ -98,8 +98,8 @@ export interface PolygonOptions {
    */
   readonly hull?: boolean;
   /**
-   * Whether support points are found by hill climbing from a directory of directions. Default true. With `false` every query
-   * scans all vertices, for comparison.
+   * Whether support points of polygons with more than 8 and at most 32767 vertices are found with a directory of directions. Default true.
+   * With `false` all vertices are scanned, as for other polygons: for comparison.
    */
   readonly supportMap?: boolean;
 }

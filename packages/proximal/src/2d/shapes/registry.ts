@@ -1,4 +1,4 @@
-// One entry per kind of shape: its fields (for the JSON form and for panels that edit shapes), its constructor, and its kind in
+// One entry per kind of shape: its fields (for the JSON form and for panels that edit shapes), its constructor, and its kinds in
 // the kernel. A test fails if this list, the kernel's list and the exported functions disagree.
 import { type Definition, define, length, readShapeJson } from '../../check/shape-json.ts';
 import {

@@ -15,8 +15,8 @@ export interface Bounds2 {
   readonly max: Vec2;
 }
 
-/** The size in the record of a point or an unbounded shape: see kernel/2d/layout.ts. */
-const noSize = 1e300;
+/** The `extent` in the record of a point or an unbounded shape: see kernel/2d/layout.ts. */
+const noExtent = 1e300;
 
 /**
  * A convex 2D shape in its own frame, made by `box`, `circle` and the other shape functions. It is immutable, usable in any number
@@ -52,7 +52,7 @@ export abstract class Shape extends ConvexShape<Vec2> {
   }
 }
 
-/** The record of a 2D shape: the header, the sizes that scale the tolerances, and the parameters of the kind. */
+/** The record of a 2D shape: the header, the extent that scales the tolerances, and the parameters of the kind. */
 export function encodeShape(
   shape: Shape,
   kind: number,
@@ -65,11 +65,17 @@ export function encodeShape(
   // Only half-planes and custom shapes are unbounded. An infinite bounding radius of another kind has overflowed: it stays in the
   // record, and queries reject the shape.
   const isUnbounded = !hasBound && (kind === KIND_HALFPLANE || kind === KIND_CUSTOM);
-  const extent = hypot(...center) + (isUnbounded ? 0 : boundingRadius);
-  const size = hasBound && boundingRadius > 0 ? boundingRadius : noSize;
-  const measures = { radius, inradius, center: [...center, extent], boundingRadius, isStrictlyConvex: false };
+  const radiusAboutOrigin = hypot(...center) + (isUnbounded ? 0 : boundingRadius);
+  const extent = hasBound && boundingRadius > 0 ? boundingRadius : noExtent;
+  const measures = {
+    radius,
+    inradius,
+    center: [...center, radiusAboutOrigin],
+    boundingRadius,
+    isStrictlyConvex: false,
+  };
   const data = new Float64Array(1 + parameters.length);
-  data[0] = size;
+  data[0] = extent;
   data.set(parameters, 1);
   return ShapeRecord.encode(kind, measures, data, { count, hosts });
 }

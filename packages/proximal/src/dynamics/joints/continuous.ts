@@ -1,7 +1,7 @@
 import { type JointDefinition, scalar } from './joint.ts';
 import { revolute } from './revolute.ts';
 
-/** A rotation about an axis, without joint limits. The angle may exceed a full turn. */
+/** A revolute joint that descriptions use for rotations without limits. The angle may exceed a full turn. */
 export const continuous: JointDefinition = {
   ...revolute,
   ...scalar,

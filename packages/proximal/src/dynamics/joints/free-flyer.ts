@@ -1,7 +1,7 @@
 import { integratePose, poseDifference } from '../../math/lie.ts';
 import { between, type JointDefinition, MOTION_FREE } from './joint.ts';
 
-/** A free body: its position and a unit quaternion x y z w; the velocity is the body's twist, linear first. */
+/** A free body: its position and a unit quaternion x y z w; the velocity is the body's twist in its own axes, linear first. */
 export const freeFlyer: JointDefinition = {
   kind: 'free-flyer',
   motion: MOTION_FREE,

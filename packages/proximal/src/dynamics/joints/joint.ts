@@ -54,12 +54,12 @@ export interface JointDefinition {
   random(rng: Rng, lower: Float64Array, upper: Float64Array, out: Float64Array, at: number): void;
 }
 
-/** The half-width of the random range of a coordinate without limits, in meters or radians. */
+/** In meters or radians: half the random range of a coordinate without limits, and the whole range with one limit. */
 const spread = Math.PI;
 
 /**
- * A random number between two limits. If both are infinite, the range is around zero; if one is, the range begins at the finite
- * limit.
+ * A random number between two limits. If both are infinite, the range is around zero; if one is, the range begins or ends at
+ * the finite limit.
  */
 export function between(rng: Rng, lower: number, upper: number): number {
   if (lower > -Infinity && upper < Infinity) return lower + (upper - lower) * rng.uniform();

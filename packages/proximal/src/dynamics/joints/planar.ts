@@ -2,7 +2,7 @@ import { integratePlane, planeDifference } from '../../math/lie.ts';
 import { between, type JointDefinition, MOTION_PLANE } from './joint.ts';
 
 /**
- * A motion in the plane perpendicular to the axis (x and y for the axis z, cyclically for the others): two translations in meters
+ * A motion in the plane perpendicular to the axis (x y for the axis z, y z for x, z x for y: see align.ts): two translations in meters
  * and an angle in radians. The velocity is in the link's axes: two linear components, then the rate of the angle.
  */
 export const planar: JointDefinition = {

@@ -6,9 +6,9 @@ import { RowBlock } from './row-block.ts';
 
 export abstract class BilateralBlock extends RowBlock {
   /** The errors, in meters and radians. */
-  abstract readonly value: Float64Array;
-  /** The derivatives of the errors by each column: rows × columns. */
-  abstract readonly error: Float64Array;
+  abstract readonly errors: Float64Array;
+  /** The derivatives of the errors: rows × degrees of freedom. */
+  abstract readonly errorRates: Float64Array;
   /** The curvature terms κ of its rows; null for rows of first order. */
   curvature: CurvatureTangent | null = null;
   /** Whether its rows are springs, whose lengths position corrections do not restore. */

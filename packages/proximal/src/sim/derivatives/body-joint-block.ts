@@ -19,8 +19,8 @@ import { crossTo, leverArm, type Side, velocityAt } from './chain.ts';
 import { Columns } from './row-block.ts';
 
 export class BodyJointBlock extends BilateralBlock {
-  readonly value: Float64Array;
-  readonly error: Float64Array;
+  readonly errors: Float64Array;
+  readonly errorRates: Float64Array;
   override readonly isSpring: boolean;
   private readonly kinds: readonly (RowGeometry | null)[];
   /** The lever arms of p_B on each side. */
@@ -29,7 +29,7 @@ export class BodyJointBlock extends BilateralBlock {
   /**
    * @param sides the moving ends of the joint, in their placements before the step
    * @param kinds its rows; by default its bilateral rows
-   * @param factor on all rows
+   * @param factor on all rows and on `errorRates`, but not on `errors`
    */
   constructor(
     row: number,
@@ -49,20 +49,20 @@ export class BodyJointBlock extends BilateralBlock {
       placeOnBody(placed.member.model, placed.data, joint, (sign < 0 ? endA : endB).rigid, sign < 0 ? a : b, 0);
     }
     this.arms = sides.map((side) => leverArm(side, b.subarray(12), new Float64Array(3)));
-    this.value = Float64Array.from(kinds, (kind) => (kind ? bodyJoint.errorOf(kind) : 0));
+    this.errors = Float64Array.from(kinds, (kind) => (kind ? bodyJoint.errorOf(kind) : 0));
     for (const [k, kind] of kinds.entries()) if (kind) this.fillRow(k, kind);
     if (factor !== 1)
       for (const values of [...this.forces, ...this.changes])
         for (let k = 0; k < values.length; k++) values[k] *= factor;
     this.fillJacobian();
-    this.error = this.workspace.arrayOf(this.jacobian);
+    this.errorRates = this.workspace.arrayOf(this.jacobian);
     for (const [k, kind] of kinds.entries())
       if (kind?.type === 'about' || kind?.type === 'aboutB') this.fillAngle(k, kind, factor);
   }
 
   /** The derivative of the angle of a row. */
   private fillAngle(k: number, kind: RowGeometry, factor: number): void {
-    const { columns, sides, bodyJoint, error } = this;
+    const { columns, sides, bodyJoint, errorRates } = this;
     const { dofs, side, ratio, dof } = columns;
     gradientOf(kind, bodyJoint.a, bodyJoint.b, direction);
     for (let c = 0; c < dofs; c++) {
@@ -70,7 +70,7 @@ export class BodyJointBlock extends BilateralBlock {
       const { axes } = placed.data;
       const at = 6 * dof[c] + 3;
       const along = direction[0] * axes[at] + direction[1] * axes[at + 1] + direction[2] * axes[at + 2];
-      error[k * dofs + c] = factor * sign * ratio[c] * along;
+      errorRates[k * dofs + c] = factor * sign * ratio[c] * along;
     }
   }
 

@@ -45,7 +45,7 @@ export function velocityAt(m: Float64Array, at: number, arm: ArrayLike<number>, 
   out[to + 2] = m[at + 2] + wx * arm[1] - wy * arm[0];
 }
 
-/** a × b of three numbers each. */
+/** Writes a × b of the three numbers from index i of a and from index j of b. */
 export function crossTo(
   a: ArrayLike<number>,
   i: number,

@@ -9,8 +9,8 @@ import type { PlacedMember } from './placed-member.ts';
 import { Columns } from './row-block.ts';
 
 export class ClosureBlock extends BilateralBlock {
-  readonly value: Float64Array;
-  readonly error: Float64Array;
+  readonly errors: Float64Array;
+  readonly errorRates: Float64Array;
 
   constructor(row: number, placed: PlacedMember, { kind, jointA, jointB, rigidA, rigidB }: Constraint) {
     const sides: Side[] = [];
@@ -23,8 +23,8 @@ export class ClosureBlock extends BilateralBlock {
     for (const [index, side] of sides.entries()) this.placeSide(index, side);
     this.fillJacobian();
     // The translation error changes at the rate of the rows; the rotation vector does not.
-    this.error = this.jacobian.slice();
-    this.value = Float64Array.from(closureErrors(kind, frameA, frameB));
+    this.errorRates = this.jacobian.slice();
+    this.errors = Float64Array.from(closureErrors(kind, frameA, frameB));
     if (kind === 'weld') this.differentiateRotation();
   }
 
@@ -52,9 +52,9 @@ export class ClosureBlock extends BilateralBlock {
    * J_r⁻¹ = 1 + ½ [φ] + κ [φ]² and κ = (1 − θ/2 cot θ/2)/θ².
    */
   private differentiateRotation(): void {
-    const { columns, jacobian, error, value } = this;
+    const { columns, jacobian, errors, errorRates } = this;
     const { dofs, side } = columns;
-    const phi = value.subarray(3);
+    const phi = errors.subarray(3);
     const square = phi[0] * phi[0] + phi[1] * phi[1] + phi[2] * phi[2];
     const half = Math.sqrt(square) / 2;
     const kappa = half < smallAngle ? 1 / 12 + square / 720 : (1 - (half * cos(half)) / sin(half)) / square;
@@ -63,7 +63,8 @@ export class ClosureBlock extends BilateralBlock {
       for (let i = 0; i < 3; i++) omega[i] = jacobian[(3 + i) * dofs + c];
       crossTo(phi, 0, omega, 0, phiCross, 0);
       crossTo(phi, 0, phiCross, 0, phiCrossTwice, 0);
-      for (let i = 0; i < 3; i++) error[(3 + i) * dofs + c] = omega[i] + skew * phiCross[i] + kappa * phiCrossTwice[i];
+      for (let i = 0; i < 3; i++)
+        errorRates[(3 + i) * dofs + c] = omega[i] + skew * phiCross[i] + kappa * phiCrossTwice[i];
     }
   }
 }

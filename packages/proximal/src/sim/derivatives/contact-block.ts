@@ -18,7 +18,7 @@ export interface SizeColumn {
 
 export class ContactBlock extends RowBlock {
   /** The derivative of the gap by each column. */
-  readonly gap: Float64Array;
+  readonly gapRates: Float64Array;
   /**
    * Whether the contact frame jumps: the law depends on the frame, and the normal rotates and is perpendicular to the z axis,
    * where the choice of tangents is discontinuous.
@@ -40,7 +40,7 @@ export class ContactBlock extends RowBlock {
       sizes.map(({ target }) => target),
     );
     super(row, 3, sides, columns);
-    this.gap = this.workspace.array(columns.count);
+    this.gapRates = this.workspace.array(columns.count);
     const motion = contactMotion(contact, touching, options, isAlone, sizes.length > 0, this.workspace);
     contactFrame(contact.normal as Vec3, frame);
     const arms = sides.map((side) => leverArm(side, contact.point, new Float64Array(3)));
@@ -80,7 +80,7 @@ export class ContactBlock extends RowBlock {
     applyMotion(motion.normal, motion.width, column, count, normalChange);
     let gap = 0;
     for (let k = 0; k < count; k++) gap += motion.gap[column + k] * twist[k];
-    this.gap[c] = gap;
+    this.gapRates[c] = gap;
     // The frame rotates by φ = n × δn, the smallest rotation; an isotropic law does not depend on rotations about the normal.
     crossTo(contact.normal, 0, normalChange, 0, rotation, 0);
     if (!this.isIsotropic) {

@@ -25,7 +25,10 @@ export interface ParameterEffect extends InertiaChange {
   readonly center: Float64Array;
 }
 
-/** @param poses the shapes' poses, whose origins are the centers of scaling */
+/**
+ * The effects of the parameters that change the inertia of a body of the member.
+ * @param poses the shapes' poses, whose origins are the centers of scaling
+ */
 export function changesOf(
   placed: PlacedMember,
   parameters: readonly ResolvedParameter[],
@@ -45,7 +48,7 @@ export function changesOf(
   });
 }
 
-/** The coordinates of a member that friction or a limit locked in a step. */
+/** The coordinates of a member that friction or a limit locked in a step, or that are near a limit. */
 export function locksOf(
   { model, index }: Member,
   { joints, impulses, sigma }: StepRecord,

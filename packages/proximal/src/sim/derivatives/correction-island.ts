@@ -28,7 +28,7 @@ export class CorrectionIsland {
     this.after = 2 * n + parameters;
   }
 
-  /** δu by the columns of a step, given δv⁺ by the same columns. */
+  /** The derivative of the scaled u by the columns of a step, given δv⁺ by the same columns. */
   solveColumns(after: Dense): Dense {
     const { n } = this;
     const { workspace } = this.linear;
@@ -38,7 +38,7 @@ export class CorrectionIsland {
     return out.addProduct(found.block(0, this.after, n, n), after);
   }
 
-  /** Pulls back a cotangent g of u: adds the cotangent of v⁺ to `after` and returns the cotangent of the columns x. */
+  /** Pulls back a cotangent g of the scaled u: adds the cotangent of v⁺ to `after` and returns the cotangent of the columns x. */
   pullBack(g: Float64Array, after: Float64Array): Float64Array {
     const found = this.linear.pullBack(this.throughScaling(this.linear.workspace.copyOf(1, this.n, g))).numbers;
     for (let j = 0; j < this.n; j++) after[j] += found[this.after + j];

@@ -13,7 +13,7 @@ import type { StepRecord } from './record.ts';
 import type { RowBlock } from './row-block.ts';
 import { spinTangent } from './spin-tangent.ts';
 
-/** The free motion of one of the joint's bodies: its pose at the end, and the derivatives of its position by q and by v, 6 × 6. */
+/** The free motion of one of the joint's bodies: the rotation by rows and the position at its end, and this pose's derivatives by q and v, 6 × 6. */
 interface FreeMotionTangent {
   readonly pose: Float64Array;
   readonly byStart: Float64Array;
@@ -80,7 +80,7 @@ export class CurvatureTangent {
     }
   }
 
-  /** Adds −δc* of a row, with c* = −factor κ/τ. */
+  /** Adds −δc* of a row, for the part −factor κ/τ of c*: see `freeMotionOf`. */
   addReference(row: number, n: number, out: Float64Array, to: number): void {
     this.addChange(row, this.factor / this.time, n, out, to);
   }

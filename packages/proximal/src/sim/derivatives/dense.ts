@@ -274,7 +274,7 @@ export function solveDense(workspace: Workspace, a: Dense, b: Dense): Dense {
     }
     eliminate(left, k);
   }
-  // The factors of rows that are not scaled: right-hand sides need no scaling.
+  // Undo the scaling of the factors: then right-hand sides need no scaling.
   for (let i = 0; i < n; i++) {
     const [row, factor] = [left.at(i, 0), 1 / scale[onRow + i]];
     for (let j = 0; j < i; j++) values[row + j] *= factor / scale[onColumn + j];

@@ -41,7 +41,7 @@ export function floatingJointTangent(
   };
 }
 
-/** The rotation of a joint by q ⊕ Δt v⁺, about constant axes. */
+/** The rotation of a joint by q ⊕ Δt v⁺, with a constant angular velocity. */
 export function steadyRotation(
   { count, byStart, byMotion }: JointTangent,
   { isPlane, v: at }: FloatingJoint,

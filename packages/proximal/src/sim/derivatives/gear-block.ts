@@ -8,8 +8,8 @@ import type { Side } from './chain.ts';
 import { Columns } from './row-block.ts';
 
 export class GearBlock extends BilateralBlock {
-  readonly value: Float64Array;
-  readonly error: Float64Array;
+  readonly errors: Float64Array;
+  readonly errorRates: Float64Array;
 
   /**
    * @param error ratio · θ₁ + offset − θ₂ of the step. The placements alone do not tell the whole turns of the hinges
@@ -29,13 +29,13 @@ export class GearBlock extends BilateralBlock {
     ];
     const sides = parts.flatMap((part) => part.sides);
     super(row, 3, sides, new Columns(sides, []));
-    this.value = Float64Array.of(error, 0, 0);
+    this.errors = Float64Array.of(error, 0, 0);
     this.join(parts);
     this.fillJacobian();
-    this.error = this.workspace.array(this.jacobian.length);
+    this.errorRates = this.workspace.array(this.jacobian.length);
     let column = 0;
-    for (const { error: angle, columns } of parts) {
-      this.error.set(angle.subarray(0, columns.dofs), column);
+    for (const { errorRates, columns } of parts) {
+      this.errorRates.set(errorRates.subarray(0, columns.dofs), column);
       column += columns.dofs;
     }
   }

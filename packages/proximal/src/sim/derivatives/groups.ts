@@ -72,7 +72,7 @@ export function groupsOf(
   return [...groups.values()];
 }
 
-/** Contacts and joints without impulse are inactive: they are left out of the equations. */
+/** Contacts and joints without impulse, and friction torques of such contacts, are inactive: they are left out of the equations. */
 function dropIdle({ record, sources }: SmoothedStep, group: Group, members: readonly Member[], law: Law): void {
   const { allContacts, allJoints } = group;
   const ofContact = (k: number): number => record.bilateral + 3 * k;
@@ -90,7 +90,7 @@ function dropIdle({ record, sources }: SmoothedStep, group: Group, members: read
   });
 }
 
-/** The index of a joint row's coordinate among all velocities; null for a joint between bodies. */
+/** The index of a joint row's coordinate among all velocities; null for a joint between bodies and for the friction torque of a contact. */
 export function coordinateOf(members: readonly Member[], { member, coordinate }: JointRow): number | null {
   return member < 0 ? null : members[member].firstV + coordinate;
 }
@@ -108,7 +108,7 @@ function newGroup(): Group {
   };
 }
 
-/** Rows of a member's closures. */
+/** The number of rows of a member's closures. */
 export function closureRows({ model }: Member): number {
   return model.constraints.reduce((sum, { kind }) => sum + (kind === 'weld' ? 6 : 3), 0);
 }

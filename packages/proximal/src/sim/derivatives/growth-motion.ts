@@ -74,7 +74,7 @@ class GrowthTouch {
     const twists = [...this.twist(0, a.w, a.rotation), ...this.twist(1, touching, b.rotation)];
     const normalChange = applied(this.derivatives.normal, twists);
     const pointAChange = applied(this.derivatives.pointA, twists);
-    // x = a + α (p_A − a).
+    // x = a + α (s_A − a).
     const arm = subtract(pointA, this.centers[0]);
     const touchingChange = add(add(a.z, scale(arm, growthChange)), scale(subtract(pointAChange, a.z), growth));
     const sumChange = dot(normal, add(a.w, b.w)) + dot(add(pointA, pointB), normalChange);

@@ -1,5 +1,5 @@
 // The derivative of a body's inertia by its mass or its size. An inertia is ten numbers, in world axes about the tree's origin: mass,
-// first moment, second moments (xx xy xz yy yz zz).
+// first moment, moments of inertia (xx xy xz yy yz zz).
 import type { Data } from '../../dynamics/data.ts';
 import type { Body } from '../../scene/body.ts';
 import type { ResolvedParameter } from './parameters.ts';

@@ -119,7 +119,7 @@ export class InvariantsTangent {
     for (let k = first; k < stop; k++) gain[nv + k] += start.momentum[k];
     addTo(gain, -1, energyChange(end, endV, first, stop, moved));
     addTo(gain, -1, out.slice(first, stop).combine(end.momentum.subarray(first, stop)));
-    // The velocity that is scaled: u or e.
+    // The velocity that is scaled: u, or s e.
     const scaledVelocity = this.workspace.array(nv);
     if (isScaled) for (let k = first; k < stop; k++) scaledVelocity[k] = predictedV[k];
     for (let k = 0; k < conserved; k++)

@@ -8,8 +8,8 @@
 // so that S δλ = −Σ (C δx + J M⁻¹ (P δx + Δt δτ)) − F δx with S = Λ + Σ (G + R), G = J M⁻¹ Jᵀ. In reverse mode, for a cotangent g
 // of v⁺: y = M⁻¹ g, Sᵀ w = J y, u = Σᵀ w, z = y − M⁻¹ Jᵀ u, and
 //   gᵀ δv⁺ = gᵀ δv + (zᵀ P − uᵀ C − wᵀ F) δx + Δt zᵀ δτ.
-// A gradient needs one g. The whole matrix needs all unit vectors g, which are fewer than the columns. Without damping, the columns of P for
-// velocities are zero. The velocity of a kinematic member stays the same: its M⁻¹ is zero.
+// A gradient needs one g. The whole matrix needs all unit vectors g, which are fewer than the columns. Without damping, drag and actuators, the
+// columns of P for velocities are zero. The velocity of a kinematic member stays the same: its M⁻¹ is zero.
 import type { LinearLaw } from '../../contact/linear-laws.ts';
 import type { CorrectionIsland } from './correction-island.ts';
 import { Dense } from './dense.ts';

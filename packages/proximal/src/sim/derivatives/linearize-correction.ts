@@ -29,7 +29,7 @@ export interface CorrectionSource {
   readonly joints: readonly number[];
   /** The bilateral rows of the island, of loop closures and of joints between bodies, and the first row of each block in the record. */
   closures(): { readonly block: BilateralBlock; readonly from: number }[];
-  /** The block of contact k of the record. Its row is its row in the step, not in the correction. */
+  /** The block of contact k of the record. Its `row` is not its row in the correction. */
   contact(k: number): ContactBlock;
   /** The row of a limit of a joint between bodies; null for a robot's joint. */
   bodyJointRow(joint: JointRow, row: number): BodyJointBlock | null;
@@ -52,7 +52,7 @@ export function linearizeCorrection(island: LinearIsland, source: CorrectionSour
   for (const row of normals) largestImpulse = Math.max(largestImpulse, impulses[row]);
   for (const { block, from } of closures)
     for (let k = from; k < from + block.rows; k++) largestImpulse = Math.max(largestImpulse, Math.abs(impulses[k]));
-  // A closure without an error has derivatives too: it is corrected as soon as it has an error.
+  // A joint between bodies without an error has derivatives too: it is corrected as soon as it has an error.
   if (largestImpulse === 0 && !closures.some(({ block }) => block.isCorrected)) return null;
   const isActive = (row: number): boolean => impulses[row] > zeroImpulse * largestImpulse;
   const contacts = source.contacts.filter((k) => isActive(record.bilateral + 3 * k + 2));
@@ -129,17 +129,17 @@ function addClosure(
   linear.blocks.push(block);
   for (let first = 0; first < block.rows; first += 3) {
     const opened = new Float64Array(3);
-    const openings = new Float64Array(3 * width);
+    const openingRates = new Float64Array(3 * width);
     for (let k = 0; k < 3; k++) {
       const row = first + k;
       opened[k] =
-        block.value[row] + (curvature?.values[row] ?? 0) + span * block.velocityOf(row, (placed) => placed.after);
+        block.errors[row] + (curvature?.values[row] ?? 0) + span * block.velocityOf(row, (placed) => placed.after);
       block.addRowChange(row, ({ shift }) => shift, 1, change, (block.row + row) * width);
-      block.addRowChange(row, (placed) => placed.after, span, openings, k * width);
-      curvature?.addChange(row, 1, linear.n, openings, k * width);
+      block.addRowChange(row, (placed) => placed.after, span, openingRates, k * width);
+      curvature?.addChange(row, 1, linear.n, openingRates, k * width);
       for (let c = 0; c < columns.dofs; c++) {
-        openings[k * width + columns.target[c]] += block.error[row * columns.dofs + c];
-        openings[k * width + after + columns.target[c]] += span * block.jacobian[row * columns.dofs + c];
+        openingRates[k * width + columns.target[c]] += block.errorRates[row * columns.dofs + c];
+        openingRates[k * width + after + columns.target[c]] += span * block.jacobian[row * columns.dofs + c];
       }
     }
     const opening = Math.sqrt(opened[0] * opened[0] + opened[1] * opened[1] + opened[2] * opened[2]);
@@ -151,7 +151,7 @@ function addClosure(
         const factor = (fraction / timeStep) * ((k === m ? 1 : 0) - along);
         if (factor === 0) continue;
         const to = (block.row + first + k) * width;
-        for (let c = 0; c < width; c++) change[to + c] += factor * openings[m * width + c];
+        for (let c = 0; c < width; c++) change[to + c] += factor * openingRates[m * width + c];
       }
   }
 }
@@ -169,7 +169,7 @@ function addContact(
   const { timeStep, allowedPenetration } = settings;
   const { impulses } = record.correction as NonNullable<StepRecord['correction']>;
   const from = record.bilateral + 3 * k;
-  const { columns, gap: opening, jacobian, contact } = block;
+  const { columns, gapRates, jacobian, contact } = block;
   const normal = jacobian.subarray(2 * columns.dofs, 3 * columns.dofs);
   block.addImpulseChange(impulses, from, momentumChange, width);
   linear.blocks.push({ row, rows: 1, columns, jacobian: normal });
@@ -179,7 +179,7 @@ function addContact(
   const to = row * width;
   block.addRowChange(2, ({ shift }) => shift, 1, change, to);
   block.addRowChange(2, (placed) => placed.after, -slope * timeStep, change, to);
-  for (let c = 0; c < columns.count; c++) change[to + columns.target[c]] -= slope * opening[c];
+  for (let c = 0; c < columns.count; c++) change[to + columns.target[c]] -= slope * gapRates[c];
   for (let c = 0; c < columns.dofs; c++) change[to + after + columns.target[c]] -= slope * timeStep * normal[c];
   // R is proportional to the inverse masses.
   parameters.forEach((parameter, p) => {
@@ -234,7 +234,7 @@ function addBodyJointLimit(
   const { row: from, gap } = joint;
   const { timeStep } = settings;
   const { impulses } = record.correction as NonNullable<StepRecord['correction']>;
-  const { columns, jacobian, error } = block;
+  const { columns, jacobian, errorRates } = block;
   const to = block.row * width;
   const remainingGap = (gap as number) + timeStep * block.velocityOf(0, (placed) => placed.after);
   const slope = targetSlope(remainingGap, 0, isUncorrected(joint, source), settings);
@@ -243,7 +243,7 @@ function addBodyJointLimit(
   block.addRowChange(0, ({ shift }) => shift, 1, change, to);
   block.addRowChange(0, (placed) => placed.after, -slope * timeStep, change, to);
   for (let c = 0; c < columns.dofs; c++) {
-    change[to + columns.target[c]] -= slope * error[c];
+    change[to + columns.target[c]] -= slope * errorRates[c];
     change[to + after + columns.target[c]] -= slope * timeStep * jacobian[c];
   }
 }

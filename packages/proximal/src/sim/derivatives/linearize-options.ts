@@ -3,7 +3,7 @@ import type { ResolvedParameter } from './parameters.ts';
 
 /** Options of the linearization. */
 export interface LinearizeOptions {
-  /** The estimator of collision detection's derivatives. */
+  /** Options of the derivatives of collision detection. */
   readonly collision: DerivativeOptions;
   readonly parameters: readonly ResolvedParameter[];
 }

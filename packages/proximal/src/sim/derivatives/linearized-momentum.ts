@@ -82,7 +82,7 @@ export function twiceEnergy(model: Model, data: Data, v: Float64Array): number {
   return sum;
 }
 
-/** The momentum of every subtree, in `force`. */
+/** Writes the momentum of every subtree to `data.force`. */
 function sumMomenta({ tree: { parent } }: Model, { inertia, velocity, force: momentum }: Data): void {
   for (let joint = 0; joint < parent.length; joint++)
     applyInertia(inertia, 10 * joint, velocity, 6 * joint, momentum, 6 * joint);

@@ -1,4 +1,5 @@
-// The derivatives of the last phase of a step, after the contact solve: a correction of positions, and then free motion.
+// The derivatives of the last phase of a step, after the contact solve: a correction of positions, and then free motion. With the midpoint
+// integrator, also of the free motion before the solve.
 import { factorMass } from '../../dynamics/articulated.ts';
 import { place } from '../../dynamics/place.ts';
 import type { Body } from '../../scene/body.ts';

@@ -39,7 +39,7 @@ export function frictionRates(
   );
 }
 
-/** Adds −Δt times the torques due to the change of a body's inertia, and of the armature of implicit damping, which depends on the inertia. */
+/** Subtracts Δt times the torques due to the change of a body's inertia, and the impulses due to the change of implicit damping with it. */
 export function addInertias(
   { n, width, momentumChange }: LinearIsland,
   placed: PlacedMember,
@@ -53,7 +53,7 @@ export function addInertias(
     if (!change) return;
     if (placed.member.drag.isActive)
       throw new RangeError(
-        'derivatives: mass parameters of bodies with linearDamping or angularDamping have no derivatives; leave them out of the parameters',
+        'derivatives: mass and solid size of bodies with linearDamping or angularDamping have no derivatives; leave them out of the parameters',
       );
     placed.torquesOf(change.inertia, change.joint, (coordinate, torque) => {
       momentumChange[(placed.first + coordinate) * width + 2 * n + k] -= timeStep * torque;

@@ -5,8 +5,8 @@ import type { Scene } from '../../scene/scene.ts';
 import type { Member, Owner } from '../member.ts';
 
 /**
- * A parameter that a step is differentiated by. A body is given by its name or as a body of the scene; links that are fixed to each
- * other are one body.
+ * A parameter that a step is differentiated by. A body is given as a body of the scene or by a name: for `'mass'` the name of a link, for `'size'`
+ * the name of a body of the scene. Links that are fixed to each other are one body.
  *
  * - `'mass'`: the mass of a body, in kg. Shape and center of mass are kept; the inertia is proportional to the mass.
  * - `'friction'`: a number p on which the friction coefficients µ depend. `rate` returns dµ/dp of two bodies; default: 1 for all pairs.
@@ -76,28 +76,30 @@ function resolve(where: string, argument: string, parameter: StepParameter, worl
   const body = shapeOf(where, `${argument}.body`, parameter.body, world);
   const owner = world.owners.get(body);
   if (solid && !(owner && owner.joint >= 0))
-    throw outOfRange(where, `${argument}.solid`, solid, 'the body does not move, so its mass has no meaning');
+    throw outOfRange(
+      where,
+      `${argument}.solid`,
+      solid,
+      'the body does not move, so its mass has no meaning; leave solid out',
+    );
   return { kind: 'size', body, owner, solid };
 }
 
-/** The link with this name, or with this shape. */
-function ownerOf(
-  where: string,
-  argument: string,
-  body: string | Body,
-  { members, owners, scene }: ParameterWorld,
-): Owner {
+/** The member and the joint of the link with this name, or with this shape. */
+function ownerOf(where: string, argument: string, body: string | Body, { members, owners }: ParameterWorld): Owner {
   if (body instanceof Body) {
     const owner = owners.get(body);
     if (owner) return owner;
     throw outOfRange(where, argument, body, 'it belongs to no model; give a body of a model');
   }
-  const found = members.flatMap((member) =>
+  const links = members.flatMap((member) =>
     member.model.frames
-      .filter(({ name, kind }) => kind === 'link' && name === body)
-      .map(({ joint }) => ({ member, joint })),
+      .filter(({ kind }) => kind === 'link')
+      .map(({ name, joint }) => ({ name, owner: { member, joint } })),
   );
-  return onlyOne(where, argument, body, found, scene);
+  const found = links.filter(({ name }) => name === body).map(({ owner }) => owner);
+  const moving = links.filter(({ owner }) => owner.joint >= 0);
+  return onlyOne(where, argument, body, found, 'links', moving);
 }
 
 function shapeOf(where: string, argument: string, body: string | Body, { scene }: ParameterWorld): Body {
@@ -106,15 +108,22 @@ function shapeOf(where: string, argument: string, body: string | Body, { scene }
     throw outOfRange(where, argument, body, 'it is not in the simulated scene');
   }
   const named = scene.bodies.filter(({ name }) => name === body);
-  return onlyOne(where, argument, body, named, scene);
+  return onlyOne(where, argument, body, named, 'shapes', scene.bodies);
 }
 
-function onlyOne<T>(where: string, argument: string, name: unknown, found: readonly T[], scene: Scene): T {
+function onlyOne<T>(
+  where: string,
+  argument: string,
+  name: unknown,
+  found: readonly T[],
+  kind: 'links' | 'shapes',
+  known: readonly { readonly name: string }[],
+): T {
   if (found.length === 1) return found[0];
-  const some = [...new Set(scene.bodies.map((each) => each.name))].filter((each) => each !== '').slice(0, 8);
+  const some = [...new Set(known.map((each) => each.name))].filter((each) => each !== '').slice(0, 8);
   const remedy =
     found.length > 1
       ? `${found.length} bodies have this name; give the body itself, as in sim.scene.bodies`
-      : `there is no such body; shapes are called ${some.join(', ')}`;
+      : `there is no such body; ${kind} are called ${some.join(', ')}`;
   throw outOfRange(where, argument, name, remedy);
 }

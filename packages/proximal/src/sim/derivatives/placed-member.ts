@@ -23,7 +23,7 @@ export class PlacedMember {
   readonly after: Float64Array;
   /** The spatial velocities with the pseudo-velocity of the position correction. */
   readonly shift: Float64Array;
-  /** M⁻¹, nv × nv; zero for kinematic bodies. */
+  /** M⁻¹, nv × nv; zero for kinematic members. */
   inverse: Dense = Dense.zero(0, 0);
   /** M, nv × nv. */
   mass: Float64Array = new Float64Array(0);
@@ -76,7 +76,10 @@ export class PlacedMember {
     return { q: q.subarray(this.firstQ, this.firstQ + model.nq), v: part(v), next: part(next), shift: part(shift) };
   }
 
-  /** Places the member at the start of the step. @returns the derivatives of inverse dynamics for its motion, in arrays of `data` */
+  /**
+   * Places the member at the start of the step.
+   * @returns the derivatives of inverse dynamics at zero velocity for the mean acceleration, in arrays of `data`
+   */
   place(record: StepRecord, timeStep: number, externalForces: Float64Array | undefined): InverseDynamicsDerivatives {
     const { data, meanAcceleration } = this;
     const { model } = this.member;

@@ -1,5 +1,5 @@
 // The derivatives of closing loops after a step (projection.ts), stage by stage. A stage is a position correction of one member
-// at zero velocity.
+// with v⁺ = 0 in its targets.
 import type { Body } from '../../scene/body.ts';
 import type { LockedCoordinates } from '../joint-rows.ts';
 import type { Member } from '../member.ts';
@@ -68,7 +68,7 @@ function stageMatrix(
   const placed = new PlacedMember(member, 0, new Workspace());
   const poses = new Map<Body, Float64Array>();
   for (const [k, body] of member.bodies.entries()) poses.set(body, placed.poses.subarray(7 * k, 7 * k + 7));
-  const record = recordOf(member, stage);
+  const record = recordOfStage(member, stage);
   placed.place(record, timeStep, undefined);
   const island = new LinearIsland([placed], nv, count, 0, 0, timeStep);
   const correction = linearizeCorrection(island, {
@@ -115,7 +115,7 @@ function stageMatrix(
 }
 
 /** A stage as the record of a step that only corrects positions. */
-function recordOf({ firstV }: Member, { q, velocity: memberVelocity, impulses }: ProjectionStage): StepRecord {
+function recordOfStage({ firstV }: Member, { q, velocity: memberVelocity, impulses }: ProjectionStage): StepRecord {
   const zeros = new Float64Array(firstV + memberVelocity.length);
   const velocity = zeros.slice();
   velocity.set(memberVelocity, firstV);

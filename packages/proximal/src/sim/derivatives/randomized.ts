@@ -33,7 +33,7 @@ export interface RandomizedOptions {
   /** Standard deviation of velocities, in m/s and rad/s. Default 0.01. */
   readonly velocity?: number;
   /**
-   * `'first'` (the default): the mean of the analytic derivatives, exact at kinks of the step. `'zeroth'`: the derivatives by the
+   * `'first'` (the default): the mean of the analytic derivatives, which omits jumps of the step. `'zeroth'`: the derivatives by the
    * state come from the states after the steps alone; they include jumps, such as bounces, but need many more samples. The
    * derivatives by torques and parameters are the mean of the analytic derivatives.
    */

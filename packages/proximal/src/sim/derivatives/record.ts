@@ -52,7 +52,7 @@ export interface StepRecord extends StepMotion {
   readonly bodyJoints: readonly BodyJoint[];
   /** The joints of second order: see joint-curvature.ts. */
   readonly curved: ReadonlySet<BodyJoint>;
-  /** The errors of the bilateral rows, in meters or radians. Those of gears count the whole turns of their hinges. */
+  /** The errors of the bilateral rows, in meters or radians; zero for springs. Those of gears count the whole turns of their hinges. */
   readonly errors: readonly number[];
   /** λ of all rows. */
   readonly impulses: Float64Array;

@@ -1,10 +1,10 @@
 // Rows of one constraint between two bodies, and the derivatives of J v (v fixed) and of Jᵀ λ (λ fixed) by the configuration.
 //
-// A row acts on each of its bodies by a spatial force F, six numbers in world axes at the tree's origin. Its entries in J are ± F·S
-// for the columns S of the motion subspaces between the body and the world. A displacement of the degree of freedom j moves the subtree of
-// its joint by Sⱼ: ∂Sᵢ/∂qⱼ = Sⱼ × Sᵢ for every i in the subtree or of the same joint, for every kind of joint. So the velocity V of a body
-// changes by Sⱼ × (V − V_p), with the velocity V_p of the parent body of j's joint. With the change δF of the force itself, which
-// depends on the kind of constraint,
+// A row acts on each of its bodies by a spatial force F, six numbers in world axes at the tree's origin. Its entries in J are ± F·S for the columns
+// S of the motion subspaces between the body and the world, times the ratio of a mimic joint. A displacement of the degree of freedom j moves the
+// subtree of its joint by Sⱼ: ∂Sᵢ/∂qⱼ = Sⱼ × Sᵢ for every i in the subtree or of the same joint, for every kind of joint. So the velocity V of a
+// body changes by Sⱼ × (V − V_p), with the velocity V_p of the parent body of j's joint. With the change δF of the force itself, which depends on
+// the kind of constraint,
 //   δ(J v) = ± (δF·V + F·δV),   δ(Jᵀ λ)ᵢ = ± λ (δF·Sᵢ + F·δSᵢ).
 // Sizes of shapes change F but not S; they are columns too.
 import { addCrossForce, crossMotion, dot6 } from '../../dynamics/spatial.ts';

@@ -24,7 +24,7 @@ export function addClosure(
     const to = (block.row + k) * width;
     const slope = block.slopeOf(k, settings);
     block.addRowChange(k, ({ after }) => after, 1, change, to);
-    for (let c = 0; c < dofs; c++) change[to + target[c]] += slope * block.error[k * dofs + c];
+    for (let c = 0; c < dofs; c++) change[to + target[c]] += slope * block.errorRates[k * dofs + c];
     block.curvature?.addReference(k, n, change, to);
   }
   block.addImpulseChange(impulses, from, momentumChange, width);
@@ -39,7 +39,7 @@ export function addContact(
   from: number,
   settings: SimulatorSettings,
 ): void {
-  const { contact, columns, gap: opening } = block;
+  const { contact, columns, gapRates } = block;
   for (let k = 0; k < 3; k++) block.addRowChange(k, ({ after }) => after, 1, change, (block.row + k) * width);
   block.addImpulseChange(impulses, from, momentumChange, width);
   blocks.push(block);
@@ -56,7 +56,7 @@ export function addContact(
     block.addRowChange(2, (placed) => placed.before, factor, change, normal);
     for (let c = 0; c < columns.dofs; c++)
       change[normal + n + columns.target[c]] += factor * block.jacobian[2 * columns.dofs + c];
-  } else for (let c = 0; c < columns.count; c++) change[normal + columns.target[c]] -= slope.byGap * opening[c];
+  } else for (let c = 0; c < columns.count; c++) change[normal + columns.target[c]] -= slope.byGap * gapRates[c];
 }
 
 /** Adds the friction torque of a contact, whose rows begin at `from` in the record. */
@@ -83,7 +83,7 @@ export function addBodyJointRow(
   { impulses }: StepRecord,
   settings: SimulatorSettings,
 ): void {
-  const { columns, error } = block;
+  const { columns, errorRates } = block;
   const to = block.row * width;
   blocks.push(block);
   block.addRowChange(0, ({ after }) => after, 1, change, to);
@@ -91,10 +91,13 @@ export function addBodyJointRow(
   const slope = new ReferenceSlope();
   if (gap !== null) limitReference(gap, settings, slope);
   const rate = gap === null ? motorGain : -slope.byGap;
-  for (let c = 0; c < columns.dofs; c++) change[to + columns.target[c]] += rate * error[c];
+  for (let c = 0; c < columns.dofs; c++) change[to + columns.target[c]] += rate * errorRates[c];
 }
 
-/** Adds a joint limit, whose gap is the coordinate, or a velocity limit or dry friction, whose reference velocities are constant. */
+/**
+ * Adds a joint limit, whose gap changes with the coordinate, or a velocity limit or dry friction, whose reference velocities are constant.
+ * @param row the first row of its triple in the island
+ */
 export function addJoint(
   { blocks, change, width, placed }: LinearIsland,
   { member, coordinate, sign, gap, isVelocityLimit }: JointRow,

@@ -17,15 +17,15 @@ interface JointItem {
   readonly members: number[];
 }
 
-/** The triples of the record that a triple represents, as their first rows, and the normal impulses of their contacts. */
+/** The triples of the record that a triple represents, as their first rows, and the normal impulses of their contacts; 0 for joints. */
 interface Source {
   readonly rows: readonly number[];
   readonly loads: readonly number[];
 }
 
 /**
- * The record with one triple of rows for each item: impulses are summed, friction by magnitude; all other values are means
- * weighted by the normal impulse.
+ * The record with one triple of rows for each item: impulses are summed, friction by magnitude; all other values are means, weighted by the
+ * normal impulses unless these are all 0. A triple is dropped from the correction if the first of its triples is.
  */
 export function shortened(record: StepRecord, items: readonly ContactItem[]): StepRecord {
   const { bilateral, impulses, correction, joints } = record;
@@ -59,7 +59,7 @@ export function shortened(record: StepRecord, items: readonly ContactItem[]): St
   };
 }
 
-/** All joint rows, with one friction torque for all of a contact's kind. Torques have the indices of the items as contacts. */
+/** All joint rows, with one torsional and one rolling friction torque for each item. Torques have the indices of the items as contacts. */
 function mergedTorques({ joints }: StepRecord, items: readonly ContactItem[]): JointItem[] {
   const itemOf = new Map(items.flatMap(({ members }, item) => members.map((k) => [k, item] as const)));
   const merged = new Map<string, JointItem>();

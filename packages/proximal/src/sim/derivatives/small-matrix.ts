@@ -8,7 +8,7 @@ export function cross(v: ArrayLike<number>): Matrix3 {
   return Float64Array.of(0, -v[2], v[1], v[2], 0, -v[0], -v[1], v[0], 0);
 }
 
-/** a + factor b. */
+/** a + factor b, for matrices or vectors. */
 export function add(a: Matrix3, b: Matrix3, factor: number): Matrix3 {
   const out = new Float64Array(a.length);
   for (let k = 0; k < a.length; k++) out[k] = a[k] + factor * b[k];

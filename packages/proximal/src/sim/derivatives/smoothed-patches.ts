@@ -1,8 +1,8 @@
-// Contact patches of smoothed bodies. A faceted ball rests on the corners of a facet and does not roll, but the ball that it
-// approximates rolls. If every tilt by the smoothing angle would move a body off the patch, one contact with the total impulse replaces
-// the contacts of the patch. Its point is the mean of the points that would touch if the bodies were tilted by up to the smoothing
-// angle in all directions. A body that stays on its patch for some direction of tilt counts as flat; if both bodies are flat, the patch keeps its
-// contacts.
+// Contact patches of smoothed bodies, for all estimators but `'exact'`. A faceted ball rests on the corners of a facet and does not roll, but the
+// ball that it approximates rolls. If every tilt by the smoothing angle would move a body off the patch, one contact with the total impulse
+// replaces the contacts of the patch. Its point is the mean of the points that would touch if the bodies were tilted by up to the smoothing angle
+// in all directions. A body that stays on its patch for some direction of tilt counts as flat; if both bodies are flat, the patch keeps its
+// contacts, as does a patch without impulses.
 import { contactFrame } from '../../contact/frames.ts';
 import { type DerivativeOptions, readDerivativeSettings } from '../../derivatives/derivative-options.ts';
 import { cos, sin } from '../../math/elementary.ts';
@@ -15,7 +15,7 @@ import { poseMatrix } from './pose-matrix.ts';
 import type { StepRecord } from './record.ts';
 import { type ContactItem, shortened } from './shortened-record.ts';
 
-/** The default and the largest smoothing angle, in radians: large enough to smooth the facets of meshes. */
+/** The smoothing angle for noise 0, and the largest, in radians: large enough to smooth the facets of meshes. */
 const largestAngle = 0.5;
 /** The number of directions around the normal in which bodies are tilted by the whole smoothing angle. */
 const directions = 8;
@@ -108,7 +108,7 @@ function smoothingAngle(options: DerivativeOptions): number {
   return Math.min(largestAngle, median * (options.estimator === 'gumbel' ? Math.sqrt(noise) : noise));
 }
 
-/** Whether every tilt by `angle` lifts the body off the points of its patch. */
+/** Whether a tilt by `angle` in each of the `directions` lifts a bounded body off the points of its patch. */
 function doesRoll(
   { shapes, poses }: Touching,
   body: 0 | 1,
@@ -150,7 +150,7 @@ function rollingContact(
       means.reduce((sum, { point }) => sum + point[axis] / means.length, 0),
     ) as Vec3;
     if (means.length === 1 || step === newtonIterations) {
-      // Tangentially at the mean point of the rolling bodies; along the normal halfway between the surfaces.
+      // Tangentially at the mean point of the rolling bodies; along the normal at the deepest contact, halfway between the surfaces.
       const height = dot(deepest.point as Vec3, normal) - dot(middle, normal);
       return { point: middle.map((x, axis) => x + height * normal[axis]) as Vec3, normal };
     }
@@ -195,13 +195,13 @@ function alongRow(frame: Float64Array, row: number, v: Vec3): number {
   return frame[row] * v[0] + frame[row + 1] * v[1] + frame[row + 2] * v[2];
 }
 
-/** The frame's normal, rotated by an angle about a tangent direction. */
+/** The frame's normal, rotated by an angle toward a tangent: the tangent at the angle `direction` from the first one. */
 function tilted(frame: Float64Array, angle: number, direction: number): Vec3 {
   const [u, v] = [sin(angle) * cos(direction), sin(angle) * sin(direction)];
   return [0, 1, 2].map((k) => u * frame[k] + v * frame[3 + k] + cos(angle) * frame[6 + k]) as Vec3;
 }
 
-/** The normal of the face through these points of a body, or `outward` if they are collinear. */
+/** The normal of the face through these points of a body, or `outward` if they are nearly collinear. */
 function faceOf([a, b, ...others]: readonly Vec3[], outward: Vec3): Vec3 {
   let best: Vec3 = [0, 0, 0];
   for (const c of others) {

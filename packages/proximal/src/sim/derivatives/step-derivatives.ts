@@ -79,7 +79,7 @@ export interface StepMatrices {
   readonly dTorque: Float64Array;
 }
 
-/** The matrices of a step with `n` velocities and some parameters. @param out memory for them; new arrays by default */
+/** The matrices of a step with `n` velocities and some parameters. @param out memory for `dState` and `dTorque`; new arrays by default */
 export function assemble(
   islands: readonly LinearIsland[],
   n: number,
@@ -102,7 +102,7 @@ export function assemble(
 
 type Matrices = Omit<StepDerivatives, 'kinks'>;
 
-/** Solves for δv⁺, applies the correction and the motion that follow, and writes the rows and columns of the whole matrices. */
+/** Solves for δv⁺, applies the motions before and after the solve, and writes the rows and columns of the whole matrices. */
 function addIsland(island: LinearIsland, n: number, found: Matrices): void {
   const solved = island.solveColumns();
   const wide = island.width + island.n;

@@ -1,4 +1,5 @@
-// The poses of the bodies before a step, and the rows of the step's contacts, joints between bodies and loop closures at these poses.
+// The poses of the bodies where a step evaluates forces and contacts (`StepMotion.q`), and the rows of its contacts, joints between bodies and loop
+// closures at these poses.
 import type { Vec3 } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import { partOf } from '../../scene/part-pairs.ts';
@@ -29,7 +30,7 @@ import type { Workspace } from './workspace.ts';
 
 export class StepGeometry {
   readonly placed: readonly PlacedMember[];
-  /** The poses of the members' bodies before the step. */
+  /** The poses of the members' bodies where forces and contacts are evaluated. */
   readonly poses = new Map<Body, Float64Array>();
 
   /** @param isIsotropic whether the law of contact does not depend on the tangents' directions */
@@ -123,7 +124,7 @@ export class StepGeometry {
     return new ContactBlock(row, contact, sides, sizes, touching, collision, isAlone(record, k), this.isIsotropic);
   }
 
-  /** The two parts of a contact, with their poses before the step. */
+  /** The two parts of a contact, with their poses where forces and contacts are evaluated. */
   touching({ a, b, partA, partB }: SimulatedContact): Touching {
     const [poseA, poseB] = [this.poseOf(a), this.poseOf(b)];
     const p = partOf({ volume: a.volume, current: poseA }, partA);

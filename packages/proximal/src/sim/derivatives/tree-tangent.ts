@@ -3,10 +3,11 @@
 //
 // A substep of length t solves τ(q_m, v_m, a) = 0 with the inverse dynamics τ at its midpoint. Its derivative is a linear system
 // for δa:
-//   δq_m = Ad δq + ½ t J δv,   τ_q δq_m + τ_v (δv + ½ h δa + ½ a δh) + M δa = 0.
-// It gives δv̂ = δv + h δa + a δh and δq⁺. The correction of momentum and energy at q⁺ changes v̂ to v⁺ (invariants-tangent.ts).
-// Each substep is differentiated by the state at its start, so δq = (1 0) and δv = (0 1), and the matrices of successive substeps are
-// multiplied.
+//   δq_m = Ad δq + ½ t J δv,   τ_q δq_m + τ_v (δv + ½ h δa + ½ a δh) + τ_p δp + M δa = 0,
+// with the time h of each tree (tree-motion.ts) and the parameters p. The solution gives δv̂ = δv + h δa + a δh and δq⁺. The correction of momentum
+// and energy at q⁺ changes v̂ to v⁺ (invariants-tangent.ts). Locked coordinates have δa = 0, and all coordinates if the iteration of `TreeMotion`
+// did not converge. Each substep is differentiated by the state at its start, so δq = (1 0) and δv = (0 1), and the matrices of successive substeps
+// are multiplied.
 import type { Data } from '../../dynamics/data.ts';
 import type { Model } from '../../dynamics/model.ts';
 import { hypot } from '../../math/hypot.ts';

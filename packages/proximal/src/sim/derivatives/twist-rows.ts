@@ -35,8 +35,8 @@ export function addCross(workspace: Workspace, twists: Dense, h: Float64Array, o
 }
 
 /**
- * The 6 × 6 matrix that transforms forces to axes rotated by R, about a new point from which the old point is at s:
- * (f, n) → (R f, R n + s × R f).
+ * The 6 × 6 matrix that transforms forces and moments to new axes, in which a vector x is R x, and to a new point, from which the old point is at
+ * s in the new axes: (f, n) → (R f, R n + s × R f).
  */
 export function transportMatrix(workspace: Workspace, r: Matrix3, s: Float64Array): Dense {
   const out = workspace.zero(6, 6);

@@ -8,7 +8,7 @@ const mostInKernel = 1 << 20;
 
 /**
  * Memory for the matrices of one step's derivatives: valid until it is reset, then reused. After a reset, matrices are in the memory of the contact
- * kernel, until another workspace is reset.
+ * kernel as far as they fit, until another workspace is reset.
  */
 export class Workspace {
   private readonly pieces: Float64Array[] = [];

@@ -17,7 +17,7 @@ import type { SimulationBody, SimulationRobot } from './simulation.ts';
 export const worldBodyFields = ['kinematic', 'group', 'mask', 'material', 'sensor', ...dampingNames] as const;
 const bodyFields = ['name', 'shape', 'pose', 'static', 'velocity', 'angularVelocity', ...massNames, ...worldBodyFields];
 const robotFields = ['name', 'file', 'text', 'root', 'srdf', 'pose', 'q', 'v', 'controls', 'targets', 'material'];
-/** The largest length of a configuration: more than any robot has. */
+/** The largest length of an array of numbers or targets: more than any robot needs. */
 const maxNumbers = 100_000;
 
 /** @param names the names used in the file so far; the body's name is added */
@@ -128,9 +128,9 @@ function checkNone(
   path: string,
   data: Readonly<Record<string, unknown>>,
   type: string,
-  names: readonly string[],
+  fields: readonly string[],
 ): void {
-  for (const name of names) {
+  for (const name of fields) {
     if (data[name] !== undefined)
       throw outOfRange(where, `${path}.${name}`, data[name], `a ${type} body has none: leave it out`);
   }
@@ -151,7 +151,7 @@ export function readRobot(where: string, index: number, value: unknown, names: S
   if (root !== 'fixed' && root !== 'free-flyer')
     throw outOfRange(where, `${path}.root`, root, "give 'fixed' or 'free-flyer'");
   if (srdf !== undefined && (typeof srdf !== 'string' || srdf === ''))
-    throw wrongType(where, `${path}.srdf`, srdf, 'give the path of an SRDF file');
+    throw wrongType(where, `${path}.srdf`, srdf, 'give the path or URL of an SRDF file');
   return {
     name,
     ...(file === undefined ? { text: source } : { file: source }),
@@ -184,7 +184,7 @@ function readTargets(where: string, path: string, value: unknown): Pick<Simulati
 
 const targetFields = ['joint', 'position', 'stiffness', 'damping'];
 
-const robotRemedy = 'give either file, the path of a URDF or MJCF file, or text, its contents';
+const robotRemedy = 'give either file, the path or URL of a URDF or MJCF file, or text, its contents';
 
 function readNumbers(where: string, path: string, name: string, value: unknown): object {
   if (value === undefined) return {};

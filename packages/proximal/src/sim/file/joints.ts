@@ -10,7 +10,7 @@ import type { Simulation, SimulationBody, SimulationExclusion, SimulationJoint }
 /** The bodies and robots to which joints refer. */
 type FileBodies = Pick<Simulation, 'bodies' | 'robots'>;
 
-/** Checks a joint as `connect` does, except for its links of robots, which `startSimulation` checks. */
+/** Checks a joint as `world.connect` or `world.connectGear` does, except for links of robots, which `startSimulation` checks. */
 export function readSimulationJoint(
   where: string,
   index: number,
@@ -71,11 +71,17 @@ function readEnd(where: string, path: string, end: unknown, file: FileBodies, is
   if (end === null && !isExclusion) return null;
   if (typeof end === 'string') {
     if (bodies.some(({ name }) => name === end) || (isExclusion && isRobot(end))) return end;
+    if (isExclusion) throw outOfRange(where, path, end, 'no body or robot has this name');
     const remedy = isRobot(end) ? 'give a link of this robot: { robot, link }' : 'no body has this name';
-    throw outOfRange(where, path, end, isExclusion ? remedy : `${remedy}; give null for the world`);
+    throw outOfRange(where, path, end, `${remedy}; give null for the world`);
   }
   if (typeof end !== 'object' || end === null)
-    throw wrongType(where, path, end, `give the name of a body, or { robot, link }${isExclusion ? '' : ', or null'}`);
+    throw wrongType(
+      where,
+      path,
+      end,
+      `give the name of a body${isExclusion ? ' or robot, or { robot, link }' : ', or { robot, link }, or null'}`,
+    );
   const { robot, link } = readObject(where, path, end, ['robot', 'link']);
   if (!isRobot(robot)) throw wrongType(where, `${path}.robot`, robot, 'give the name of a robot');
   if (typeof link !== 'string') throw wrongType(where, `${path}.link`, link, 'give the name of a link');

@@ -18,9 +18,9 @@ export interface RobotSimulationOptions {
 const defaultTimeStep = 1 / 500;
 
 /**
- * The simulation of one robot above a horizontal floor. A robot with a free root falls from a small height, in its reference configuration. For a
- * robot that is fixed to the world, the floor is at z = 0, or at the robot's lowest point if that is lower. There is no floor if the model contains
- * a half-space.
+ * The simulation of one robot above a horizontal floor. A robot with a free-flyer joint falls from a small height, in its reference configuration
+ * unless `robot` gives another one. For a robot that is fixed to the world, the floor is at z = 0, or at the robot's lowest point if that is lower.
+ * There is no floor if the model contains a half-space.
  * @param robot its name and file, as a simulation file has them
  * @param model the model that `loadUrdf` or `loadMjcf` read from the file
  * @example

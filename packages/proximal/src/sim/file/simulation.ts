@@ -67,7 +67,7 @@ export interface SimulationRobot {
   readonly file?: string;
   /** The contents of a URDF or MJCF file. */
   readonly text?: string;
-  /** Whether the root of a URDF file is fixed to the world (the default) or moves freely. */
+  /** Whether the root of a URDF file is fixed to the world (the default in a file) or moves freely. */
   readonly root: 'fixed' | 'free-flyer';
   /** The path or URL of the SRDF file of a URDF, relative to the simulation file. It lists the links that do not collide. */
   readonly srdf?: string;
@@ -140,7 +140,7 @@ const fields = [
   'exclusions',
   'origin',
 ];
-/** The largest numbers of bodies, robots and joints: a guard against exhausting memory. */
+/** The largest numbers of bodies, of robots, and of joints or exclusions: a guard against exhausting memory. */
 const maxBodies = 10_000;
 const maxRobots = 1000;
 const maxJoints = 10_000;

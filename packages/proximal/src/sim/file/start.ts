@@ -46,8 +46,8 @@ export interface StartedSimulation {
  */
 export interface StartOptions {
   /**
-   * The largest number of support points that are evaluated for the masses of all bodies together. Only masses that are not given and have no closed
-   * form need them. Default 1.5 million, about a second. Equal shapes are computed once.
+   * The largest number of support points that are evaluated for the masses of all bodies together. Only bodies without a given inertia need them, if
+   * the mass properties of their shapes have no closed form. Default 1.5 million, about a second. Equal shapes are computed once.
    */
   readonly massEvaluations?: number;
 }

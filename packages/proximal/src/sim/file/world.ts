@@ -74,7 +74,7 @@ function partOf(handle: RigidBody | Robot): SimulationPart {
   return { name, kind, bodies, model, q: range?.firstQ ?? -1, v: range?.firstV ?? -1 };
 }
 
-/** Makes the joints and exclusions of a file, at the first poses of its bodies, and sets the targets of its robots. */
+/** Makes the joints and exclusions of a file, at the initial poses of its bodies, and sets the targets of its robots. */
 export function connectParts(where: string, { joints = [], exclusions = [], robots }: Simulation, world: World): void {
   for (const [k, joint] of joints.entries())
     within(where, `joints[${k}]`, () => makeJoint(world, where, `joints[${k}]`, joint));
@@ -100,14 +100,14 @@ function excludedOf(world: World, end: NonNullable<JointEndForm>): ExcludedBody 
   return (world.find(end.robot) as Robot).link(end.link);
 }
 
-/** Where the model of a robot comes from: a file or a text, and an SRDF file. */
+/** Where the model of a robot comes from: a file or a text, the kind of its root, and an SRDF file. */
 export type SimulationRobotSource = Pick<SimulationRobot, 'file' | 'text'> &
   Partial<Pick<SimulationRobot, 'root' | 'srdf'>>;
 
 /**
- * A world in its present state as a simulation, for `writeSimulation`. Poses, velocities, masses, materials, groups, sensors, joints,
- * exclusions and options are kept. Forces, torques, the time and warm starts are not kept; `world.snapshot()` has them.
- * @param robots the files or texts of the world's robots, by their names
+ * A world in its present state as a simulation, for `writeSimulation`. Poses, velocities, masses, damping, materials, groups, sensors, controls,
+ * targets, joints, exclusions and options are kept. Forces, torques, the time and warm starts are not kept; `world.snapshot()` has them.
+ * @param robots the files or texts of the world's robots, by their names; their roots are `'fixed'` by default
  * @example
  * ```ts
  * writeFileSync('cell.json', writeSimulation(worldSimulation(world, { arm: { file: 'arm.urdf' } })));

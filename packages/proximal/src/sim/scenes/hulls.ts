@@ -5,7 +5,7 @@ import { compound } from '../../scene/nonconvex/compound.ts';
 import { box } from '../../shapes/box.ts';
 import { convex } from '../../shapes/convex.ts';
 import type { SimulationBody } from '../../sim/file/simulation.ts';
-import { floor, place, type SceneContent } from './place.ts';
+import { bodyAt, floor, type SceneContent } from './place.ts';
 
 /** A polytope of about the given diameter, in meters: the hull of points on an ellipsoid, so each point is a vertex. */
 function polytope(rng: Rng, diameter: number): ReturnType<typeof convex> {
@@ -26,7 +26,7 @@ export function polytopes(rng: Rng): SceneContent {
       (x) => x + rng.uniform(-0.15, 0.15),
     );
     const pose = { position, rotation: rng.rotation() };
-    return place(`polytope ${k + 1}`, polytope(rng, 1), pose, { mass: 1 });
+    return bodyAt(`polytope ${k + 1}`, polytope(rng, 1), pose, { mass: 1 });
   });
   return { duration: 10, options: { friction: 0.5, timeStep: 1 / 240 }, bodies: [floor(), ...bodies] };
 }
@@ -35,7 +35,7 @@ export function polytopes(rng: Rng): SceneContent {
 export function funnel(rng: Rng): SceneContent {
   const bodies = ['first', 'second'].map((name, k) => {
     const pose = { position: [0.12 * (2 * k - 1), 0, 0.35], rotation: rng.rotation() };
-    return place(`${name} hull`, polytope(rng, 0.15), pose, randomVelocities(rng));
+    return bodyAt(`${name} hull`, polytope(rng, 0.15), pose, randomVelocities(rng));
   });
   return { duration: 1, options: { friction: 0.5, timeStep: 1 / 120 }, bodies: [funnelWalls(), ...bodies] };
 }
@@ -54,5 +54,5 @@ function funnelWalls(): SimulationBody {
   const parts = Array.from({ length: 8 }, (_, k) => {
     return { shape, pose: compose(fromAxisAngle([0, 0, 1], (k * Math.PI) / 4), lean) };
   });
-  return place('funnel', compound(parts), {}, { static: true });
+  return bodyAt('funnel', compound(parts), {}, { static: true });
 }

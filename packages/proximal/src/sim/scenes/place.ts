@@ -4,11 +4,11 @@ import type { Geometry } from '../../scene/geometry.ts';
 import { halfspace } from '../../shapes/halfspace.ts';
 import type { Simulation, SimulationBody } from '../../sim/file/simulation.ts';
 
-/** A built-in scene without its title. */
+/** A built-in scene except its title; it has no robots. */
 export type SceneContent = Omit<Simulation, 'title' | 'robots'>;
 
 /** A body at a pose, by default free and at rest. */
-export function place(
+export function bodyAt(
   name: string,
   shape: Geometry,
   pose: PoseLike = {},
@@ -21,5 +21,5 @@ export function place(
 
 /** The half-space below z = 0. */
 export function floor(): SimulationBody {
-  return place('floor', halfspace(), {}, { static: true });
+  return bodyAt('floor', halfspace(), {}, { static: true });
 }

@@ -47,7 +47,7 @@ export function simulationScenes(): readonly SimulationScene[] {
 
 /** Options of a built-in simulation. */
 export interface SimulationSceneOptions {
-  /** The seed of scenes with random bodies: a whole number. Default 1. */
+  /** The seed of scenes with random bodies: a whole number from 0 to 2³² − 1. Default 1. */
   readonly seed?: number;
 }
 

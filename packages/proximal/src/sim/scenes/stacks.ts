@@ -1,19 +1,19 @@
 // Stacks of boxes.
 import { box } from '../../shapes/box.ts';
 import type { SimulationBody } from '../../sim/file/simulation.ts';
-import { floor, place, type SceneContent } from './place.ts';
+import { bodyAt, floor, type SceneContent } from './place.ts';
 
 export function stack(): SceneContent {
   const shape = box(0.5, 0.5, 0.5);
-  const boxes = Array.from({ length: 10 }, (_, k) => place(`box ${k + 1}`, shape, { position: [0, 0, 0.5 + k] }));
+  const boxes = Array.from({ length: 10 }, (_, k) => bodyAt(`box ${k + 1}`, shape, { position: [0, 0, 0.5 + k] }));
   return { duration: 10, options: {}, bodies: [floor(), ...boxes] };
 }
 
 /** The number of sweeps of a per-contact solver grows with the mass ratio; ADMM needs few iterations. */
 export function massRatio(): SceneContent {
   const shape = box(0.1, 0.1, 0.1);
-  const light = place('light cube', shape, { position: [0, 0, 0.1] }, { mass: 1 });
-  const heavy = place('heavy cube', shape, { position: [0, 0, 0.3] }, { mass: 1000 });
+  const light = bodyAt('light cube', shape, { position: [0, 0, 0.1] }, { mass: 1 });
+  const heavy = bodyAt('heavy cube', shape, { position: [0, 0, 0.3] }, { mass: 1000 });
   return { duration: 2, options: { solver: 'ncp-admm' }, bodies: [floor(), light, heavy] };
 }
 
@@ -26,7 +26,7 @@ export function wall(): SceneContent {
   for (let row = 0; row < 10; row++) {
     for (let k = 0; k < 10; k++) {
       const position = [0.53 * (k - 14 / 3 + (row % 2) / 3), 0, 0.125 + 0.25 * row];
-      bricks.push(place(`brick ${row + 1}.${k + 1}`, shape, { position }));
+      bricks.push(bodyAt(`brick ${row + 1}.${k + 1}`, shape, { position }));
     }
   }
   return { duration: 5, options: {}, bodies: [floor(), ...bricks] };

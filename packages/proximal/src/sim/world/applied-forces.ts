@@ -20,7 +20,7 @@ export class AppliedForces implements StatePart {
 
   constructor(private readonly handles: ReadonlyMap<string, Handle>) {}
 
-  /** The arguments of a step plus the forces of the handles; undefined if there are none. */
+  /** The arguments of a step plus the torques and forces of the handles; each is undefined if there are none. */
   gather(
     members: readonly Member[],
     nv: number,

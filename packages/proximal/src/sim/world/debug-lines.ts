@@ -25,7 +25,7 @@ export interface DebugLineOptions {
   readonly joints?: boolean;
   /** The axes of dynamic bodies and of robots' links, at their centers of mass. Default true. */
   readonly centersOfMass?: boolean;
-  /** The length of axes, in meters. Default 0.1. */
+  /** The length of axes, in meters; those of joints extend by it to both sides. Default 0.1. */
   readonly axisLength?: number;
   /** The length of the line of a normal force, in meters per newton. Default 0.01. */
   readonly forceScale?: number;

@@ -39,10 +39,10 @@ export interface WorldEvent {
   readonly phase: 'began' | 'continues' | 'ended';
   readonly a: Handle;
   readonly b: Handle;
-  /** The two bodies in `world.scene`. Each link of a robot has its own bodies. */
+  /** The two bodies in `world.scene`. Each link of a robot has its own bodies. For a joint: the first bodies of `a` and `b`. */
   readonly bodyA: Body;
   readonly bodyB: Body;
-  /** The contact points; empty for sensors and for ended contacts. */
+  /** The contact points of the last substep, or, for sleeping bodies, of their last one; empty for sensors, joints and ended contacts. */
   readonly points: readonly EventPoint[];
   /** The joint that broke. */
   readonly joint?: WorldJoint;

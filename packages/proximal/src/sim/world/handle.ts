@@ -32,7 +32,7 @@ export abstract class Handle {
     return this.label;
   }
 
-  /** Its bodies in `world.scene`: one body, or the bodies of a robot's links. */
+  /** Its bodies in `world.scene`: one body, or the bodies of a robot's links. None before the end of the step in which it was added. */
   abstract get bodies(): readonly Body[];
 
   /** The access to its member of the simulation; null for a static body. @internal */
@@ -57,7 +57,7 @@ export abstract class Handle {
     if (material !== undefined) this.surface = readMaterial(where, argument, material);
   }
 
-  /** Whether it was asleep at the end of the last step: at rest, and not part of steps until something wakes it. */
+  /** Whether it is asleep: at rest, and not part of steps until something wakes it. */
   get isSleeping(): boolean {
     return this.moving?.member.isAsleep ?? false;
   }
@@ -85,7 +85,7 @@ export abstract class Handle {
     this.home = null;
   }
 
-  /** The world, or an error that names the call. Every change of a state or a force begins with this call. @internal */
+  /** The world, or an error that names the call. Every change of a state or a force begins with this call, which notes it. @internal */
   require(where: string): World {
     if (this.home) {
       this.home.sleep.noteChange();

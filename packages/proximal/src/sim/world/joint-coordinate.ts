@@ -10,7 +10,7 @@ interface CoordinateOwner {
   wake(): void;
 }
 
-/** Kinds whose first coordinate has a motor. */
+/** Kinds whose first coordinate can have a motor. */
 const driven = ['hinge', 'slider', 'cylindrical', 'universal'];
 
 /**
@@ -81,7 +81,8 @@ export class JointCoordinate {
     const { bodyJoint } = this.require('target');
     const { motor } = bodyJoint.coordinateOptions[this.index];
     if (motor) return motor;
-    throw new RangeError(`${this.where('target')}: "${bodyJoint.name}" has no motor; set joint.motor first`);
+    const field = this.index === 0 ? 'motor' : 'turn.motor';
+    throw new RangeError(`${this.where('target')}: "${bodyJoint.name}" has no motor; set joint.${field} first`);
   }
 
   private where(field: string): string {

@@ -33,7 +33,7 @@ export function formOf(joint: WorldJoint): JointForm {
   return { ...ends, ...numbersOf(bodyJoint), ...breaks, ...(collide && { collide }) } as JointForm;
 }
 
-/** The numbers of a joint that its kind has and that are not the default. */
+/** The numbers of a joint that its kind has; limits, friction and motors only if there are any. */
 function numbersOf({ kind, options }: BodyJoint): Partial<JointOptions> {
   const { length, stiffness, damping, upper } = options;
   if (kind === 'spring') return { length, stiffness, damping };

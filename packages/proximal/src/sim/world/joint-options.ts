@@ -49,14 +49,14 @@ export interface CoordinateLimits {
   readonly friction?: number;
 }
 
-/** Options of a joint between two bodies. Points and directions are in world coordinates at the present poses. */
+/** Options of a joint between two bodies. Points and directions, but not `frames`, are in world coordinates at the present poses. */
 export interface JointOptions {
   /**
    * - `'fixed'`;
    * - `'ball'`: its coordinate is the swing, the angle between the axes of a and b;
    * - `'universal'`: its coordinate is the angle about `axis`;
-   * - `'hinge'`, `'slider'`, `'cylindrical'`: with a coordinate that is 0 at the present poses, an angle or the displacement of b along
-   *   the axis;
+   * - `'hinge'`, `'slider'`, `'cylindrical'`: with a coordinate that is 0 at the present poses, or where given `frames` coincide: an angle or the
+   *   displacement of b along the axis;
    * - `'distance'`: two anchors at a constant distance; `'rope'`: at most at the distance `length`;
    * - `'spring'`: a spring and damper between two anchors.
    */
@@ -74,11 +74,11 @@ export interface JointOptions {
   readonly axisB?: VectorLike;
   /**
    * The joint's frame in the axes of a and of b, instead of anchor and axes. The z axis of a's frame is the axis of a hinge, slider or cylindrical
-   * joint. The axes of a universal joint are x of a's frame and y of b's frame. The frames' origins are the anchors of `'distance'`, `'rope'` and
-   * `'spring'`.
+   * joint. The axes of a ball joint are z of both frames, those of a universal joint x of a's frame and y of b's frame. The frames' origins are the
+   * anchors of `'distance'`, `'rope'` and `'spring'`.
    */
   readonly frames?: readonly [PoseLike, PoseLike];
-  /** The ends of `'distance'`, `'rope'` and `'spring'`, on a and b. Default: the bodies' origins. */
+  /** The ends of `'distance'`, `'rope'` and `'spring'`, on a and b. Default: the bodies' origins; none for an end on the world. */
   readonly anchors?: readonly [VectorLike, VectorLike];
   /**
    * The length of `'distance'`, the largest length of `'rope'`, or the rest length of `'spring'`, in meters. Default: the present

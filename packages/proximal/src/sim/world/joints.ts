@@ -37,7 +37,7 @@ interface WorldAccess {
   disturb(bodyJoint: BodyJoint): void;
   afterStep(change: () => void): void;
   /** Excludes or allows collisions of two bodies. */
-  separate(a: Body, b: Body, isJoined: boolean): void;
+  separate(a: Body, b: Body, isSeparate: boolean): void;
 }
 
 /** A validated end of a joint. */
@@ -133,8 +133,8 @@ export class Joints implements JointOwner {
 
   private separate(joint: WorldJoint, a: readonly Body[], b: readonly Body[]): void {
     const pairs = a.flatMap((p) => b.map((q) => [p, q] as const));
-    const set = (isJoined: boolean): void => {
-      for (const [p, q] of pairs) this.access.separate(p, q, isJoined);
+    const set = (isSeparate: boolean): void => {
+      for (const [p, q] of pairs) this.access.separate(p, q, isSeparate);
     };
     set(true);
     this.separated.set(joint, () => set(false));
@@ -236,7 +236,9 @@ function checkEnds(where: string, a: End, b: End): void {
   if (a.handle !== null && a.handle === b.handle && a.end.joint === b.end.joint)
     throw outOfRange(where, 'b', a.handle.name, 'it is the same body as a: give two bodies');
   if (!canMove(a) && !canMove(b))
-    throw new RangeError(`${where}: neither a nor b is moved by forces; give at least one dynamic body`);
+    throw new RangeError(
+      `${where}: neither a nor b is moved by forces; give at least one dynamic body or moving link of a robot`,
+    );
 }
 
 function movingMembers({ endA, endB }: BodyJoint): object[] {

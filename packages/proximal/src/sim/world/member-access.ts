@@ -1,5 +1,5 @@
-// The access of handles to a member of the simulation: its poses and velocities, and the forces on it. A robot and the handles of its links and joints
-// share one `MemberAccess`; a dynamic or kinematic body has its own.
+// The access of handles to a member of the simulation: its poses and velocities, and the forces on it. A robot and the handles of its links and
+// joints share one `MemberAccess`; a dynamic or kinematic body has its own.
 import { factorMass, solveMass } from '../../dynamics/articulated.ts';
 import type { Data } from '../../dynamics/data.ts';
 import { frameJacobian } from '../../dynamics/jacobian.ts';

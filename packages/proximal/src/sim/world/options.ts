@@ -45,7 +45,7 @@ export interface RigidBodyOptions extends FreeBodyOptions {
   readonly mask?: number;
   /** The contact properties of its surface. Default: the values of the world's options. */
   readonly material?: Material;
-  /** A sensor has no contacts; its overlaps with other bodies are reported to the listeners. Default false. */
+  /** A sensor has no contacts; its overlaps with bodies that are not sensors are reported to the listeners. Default false. */
   readonly sensor?: boolean;
   readonly userData?: unknown;
 }

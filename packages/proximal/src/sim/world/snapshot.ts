@@ -1,5 +1,5 @@
-// The data that a world adds to its simulator's snapshot: handles, names, joints, and the contacts that were reported to listeners. The content is
-// not trusted.
+// The data that a world adds to its simulator's snapshot: substeps, sleeping, handles, joints, counters of generated names, exclusions, and the
+// contacts and overlaps that were reported to listeners. The content is not trusted.
 import { show } from '../../check/argument.ts';
 import { readObject, within } from '../../check/document.ts';
 import type { Body } from '../../scene/body.ts';

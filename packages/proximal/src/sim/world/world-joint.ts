@@ -35,7 +35,7 @@ export interface JointOwner {
 }
 
 /**
- * A joint between two bodies of a world, from `world.connect`.
+ * A joint between two bodies of a world, from `world.connect`, or a gear between two hinges, from `world.connectGear`.
  * @example
  * ```ts
  * const door = world.connect(null, panel, { kind: 'hinge', anchor: [0, 0, 1], axis: [0, 0, 1], limits: [0, 2] });
@@ -111,7 +111,8 @@ export class WorldJoint {
 
   /**
    * The coordinate, in rad or m: the angle of a hinge, or the angle about `axis` of a universal joint, both counted beyond a turn; the angle
-   * between the axes of a ball joint; the displacement of a slider or cylindrical joint; the distance of two anchors.
+   * between the axes of a ball joint; the displacement of a slider or cylindrical joint; the distance of two anchors. Fixed joints and
+   * gears have none: reading it throws an error.
    */
   get position(): number {
     return this.first.position;

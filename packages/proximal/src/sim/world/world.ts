@@ -101,8 +101,9 @@ export class World extends Simulator {
   }
 
   /**
-   * The world as bytes, for `World.restore`: the simulator's content, the handles with their names, types, materials, sensors and
-   * forces, and the joints between bodies. A restored world continues with the same bits. Listeners and `userData` are not kept.
+   * The world as bytes, for `World.restore`: the simulator's content, the handles with their names, types, materials, sensors,
+   * damping and forces, the joints between bodies, and the exclusions. A restored world continues with the same bits. Listeners and
+   * `userData` are not kept.
    */
   override snapshot(): Uint8Array {
     this.requireBetweenSteps('snapshot');
@@ -110,8 +111,8 @@ export class World extends Simulator {
   }
 
   /**
-   * Like `Simulator.save`, with the forces of the next step, the torques and targets of robots' joints, the damping of bodies, and the
-   * contacts that were reported to listeners.
+   * Like `Simulator.save`, with the forces of the next step, the torques and targets of robots' joints, the damping of bodies, the angles
+   * and motors of joints between bodies, which bodies sleep, and the contacts and overlaps that were reported to listeners.
    */
   override save(out?: Rollback): Rollback {
     this.requireBetweenSteps('save');
