@@ -43,7 +43,7 @@ const start = fromEuler(0.9, -0.7, 0.4, 'XYZ', [
 ]);
 
 /**
- * Five residuals, all lengths: the signed distance; the offset of the table's contact point from the wanted one along x and y; the offset of
+ * Five residuals, weighted lengths: the signed distance; the offset of the table's contact point from the wanted one along x and y; the offset of
  * the cup's top by its tilt along x and y. The derivatives with respect to the cup's twist are `distance` and `pointA` of `differentiate`; the
  * cup's axis changes by R (ω × z).
  */
@@ -90,7 +90,7 @@ function jacobianAt(pose: Pose, noise: number): number[][] {
 
 const costOf = (residuals: readonly number[]): number => residuals.reduce((sum, r) => sum + r * r, 0);
 
-/** Steepest descent, with rotations scaled by the cup's size; each step minimizes the linear model and is halved until the cost falls. */
+/** Steepest descent, with translations in units of the cup's size; each step minimizes the linear model and is halved until the cost falls. */
 function improve(pose: Pose, noise: number): Pose | null {
   const residuals = residualsAt(pose);
   const jacobian = jacobianAt(pose, noise).map((row) => row.map((x, k) => (k < 3 ? x * cupSize : x)));

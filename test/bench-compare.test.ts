@@ -1,4 +1,5 @@
-// Comparison of result files: numbers with a spread are matched by path, and flagged if their ranges do not overlap.
+// Comparison of result files: numbers with a spread are matched by names, and flagged if their ranges do not overlap. Counts of wrong answers
+// that have grown are listed.
 import { describe, expect, it } from 'vitest';
 import { changesBetween, measurementsOf, newlyWrong } from '../bench/src/report/compare.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 
-// The folder is read when the module is loaded.
+// The modules of the harness read the variable when they are loaded.
 const folder = mkdtempSync(join(tmpdir(), 'proximal-test-'));
 process.env['PROXIMAL_BENCH_RESULTS'] = folder;
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -58,7 +58,7 @@ describe('the inputs of the kernel in C++', () => {
     });
     const settings = lines.filter((line) => /^(distance|collide|depth|incremental|growth) /.test(line));
     expect(settings).toHaveLength(5 * set.problems.length);
-    /** The written offsets other than the offsets of records and poses: tolerances, limits and choices. */
+    /** The written offsets in the workspace: of the two records, the two poses, tolerances, limits and choices. */
     const offsetsOf = (line: string): number[] => {
       const [words, ...rest] = line.split(' ').slice(3).map(Number);
       return Array.from({ length: words }, (_, k) => rest[2 * k]);

@@ -259,7 +259,7 @@ describe('provenance', () => {
 
 describe('npm run bench', () => {
   it('plans every benchmark, quickly and in full, with time to spare', async () => {
-    // The compiled file is imported, since the declarations of some packages do not compile in this project.
+    // The compiled registry, which `npm run bench` runs.
     const path = '../bench/dist/registry.js';
     interface Entry {
       readonly seconds: Readonly<Record<'quick' | 'full', number>>;

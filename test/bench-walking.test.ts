@@ -1,4 +1,4 @@
-// The walking benchmark on the generated quadruped and short horizons.
+// The walking benchmark: short walks of the generated quadruped, the grounds, recorded contact problems, and the findings.
 
 import { createWalkingController, quadrupedUrdf } from 'proximal/control';
 import { readUrdf } from 'proximal/io';

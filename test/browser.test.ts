@@ -24,7 +24,7 @@ beforeAll(async () => {
   const build = await rolldown({ input, platform: 'browser' });
   await build.write({ dir: bundles, format: 'esm', minify: true });
   await build.close();
-  // Scripts are served with the policy, too, since a worker takes it from its own response. Shared chunks need none.
+  // The script of the worker is served with the policy, too, since a worker takes it from its own response. Other scripts need none.
   server = await servePage(bundles, (address) =>
     address.searchParams.get('policy') === 'strict' ? policy : undefined,
   );

@@ -15,7 +15,7 @@ const sources = execFileSync('git', ['ls-files', ...folders], { cwd: root, encod
 /** Names of other libraries. */
 const foreign = ['Object3D', 'Vector2', 'Vector3', 'Matrix4', 'log2', 'find_portal', 'update_portal'];
 
-/** The parameters of the declaration at an index: the text in its first parentheses; empty if it has none. */
+/** The text in the first parentheses after an index: the parameters, if a function is declared there. Empty if none follow. */
 function parametersAt(text: string, from: number): string {
   const start = text.indexOf('(', from);
   if (start < 0) return '';
@@ -40,7 +40,7 @@ function unknownParameters([file, text]: readonly [string, string]): string[] {
   );
 }
 
-/** Comments, except after a quotation mark or a colon, as in addresses. */
+/** Comments. A `//` after a quotation mark, a colon or a backslash begins none: it is part of a string, an address or a regular expression. */
 const comments = /\/\*.*?\*\/|(?<![:'"`\\])\/\/[^\n]*/gs;
 
 describe('comments', () => {

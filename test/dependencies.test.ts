@@ -19,12 +19,12 @@ const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path)
 const { packages } = read('package-lock.json') as { packages: Readonly<Record<string, Locked>> };
 const installed = Object.entries(packages).filter(([path, { link }]) => path.startsWith('node_modules/') && !link);
 
-/** Licenses of code that may be bundled into published packages: they require only the notice. */
+/** Licenses of code that may be bundled into published packages: they require at most a notice. */
 const permissive = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'MIT-0', 'MIT OR Apache-2.0'];
 /** Licenses of tools for building and testing, which are not shipped. */
 const forTools = [...permissive, 'MPL-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense'];
 
-/** A package with its transitive dependencies, by name; workspaces of the repository are not followed. */
+/** The names of packages and of their transitive dependencies in `node_modules`, without workspaces of the repository. */
 function withDependencies(names: readonly string[]): string[] {
   const found = new Set<string>();
   const visit = (name: string): void => {

@@ -87,7 +87,7 @@ const statements: readonly Row[] = [
   { code: 'x = ~x;', source: /:8 f64 where i32 is wanted/ },
   { code: 'x = +x;', source: /:7 unary \+/ },
 
-  // Library functions, whose last bit depends on the engine, and globals.
+  // Functions and members that the dialect does not have, and wrong numbers of arguments.
   {
     code: 'x = Math.exp(x);',
     source: /:7 Math\.exp: .*elementary\.ts/,
@@ -103,7 +103,7 @@ const statements: readonly Row[] = [
   { code: 'x = f64x2.extract_lane(f64x2.splat(x), 0);', source: /:7 member access/ },
   { code: 'x = missing;', source: /:7 missing: declared nowhere in the kernel/ },
 
-  // No exceptions, no allocation, no objects, no function values.
+  // No exceptions, no allocation, no objects, no function values, and no other syntax.
   { code: "throw new Error('no');", source: /:3 throw: .*status/, compiled: /a trap \(throw, assert\): .*status/ },
   { code: 'try { n = 1; } catch { n = 2; }', source: /:3 try: / },
   { code: 'const list: f64[] = [1.0, 2.0];', source: /:23 array: /, compiled: /data segment|calls ~lib\/rt/ },
@@ -178,7 +178,7 @@ const declarations: readonly Row[] = [
   { code: "export { ldi } from './port/memory.ts';", source: /:2:1 export … from/ },
   { code: "export * from './port/memory.ts';", source: /:2:1 export … from/ },
   { code: 'toInt(1.0);', source: /:2:1 statement at module level/ },
-  // Positions count characters, not bytes.
+  // Columns count UTF-16 code units, not bytes.
   { code: '/* ½ ≤ 𝑥² */ let y: f64 = 0.0;', source: /:2:15 module-level let/ },
 ];
 

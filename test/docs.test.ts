@@ -1,4 +1,4 @@
-// Every TypeScript snippet of README and docs is compiled and run, and must print the output in its comments.
+// Every TypeScript snippet of README and docs/*.md is compiled and run, and must print the output in its comments.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const pagesIn = (place: string): string[] =>
     .filter((file) => file.endsWith('.md'))
     .map((file) => `${place}/${file}`);
 const pages = ['README.md', ...pagesIn('docs')];
-/** Pages without snippets. */
+/** Pages whose snippets are not run. */
 const plainPages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pagesIn('docs/internals')];
 const snippets: Snippet[] = pages.flatMap((page) =>
   [...readFileSync(join(root, page), 'utf8').matchAll(/^```ts\n(.*?)^```/gms)].map(([, code], k) => ({
@@ -31,7 +31,7 @@ const fileOf = (snippet: Snippet): string => snippet.name.replaceAll(/\W+/g, '-'
 const expectedOutput = (code: string): string[] =>
   [...code.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm)].map(([, text]) => text);
 
-/** Runs modules in sequence, and returns the output or the error of each. */
+/** Runs modules in sequence, and prints the output and the error of each, as JSON. */
 const runner = `
   const { format } = await import('node:util');
   const outputs = {};

@@ -75,7 +75,7 @@ describe('processes', () => {
   const folder = temporaryFolder('files');
   afterAll(() => removeFolder(folder));
   const program = join(folder, 'worker.mjs');
-  // A stub of the worker: 3 hangs, 5 exits, 7 runs out of memory, 8 needs a second process, 9 finds a failure, 13 takes memory,
+  // A stub of the worker: 3 hangs, 5 exits, 7 runs out of memory, 8 exits unless it runs alone, 9 finds a failure, 13 takes memory,
   // 17 corrupts shared state, 20 does so together with others, and 26 is slow.
   writeFileSync(
     program,

@@ -214,7 +214,7 @@ describe('a failure as a problem file', () => {
       const checked = tryNode(root, ['bench/dist/fuzz/main.js', 'distance', '--file', file]);
       expect(checked).toMatchObject({ status: 1, stderr: '' });
       expect(checked.stdout).toContain('"kind": "misplaced"');
-      // A pair that is not from the fuzzer, and one of the wrong dimension.
+      // A pair that is not from a fuzzer: read by a fuzzer of its dimension, and by one of the other.
       const { origin: _origin, ...plain } = JSON.parse(readFileSync(file, 'utf8'));
       writeFileSync(file, JSON.stringify(plain));
       expect(tryNode(root, ['bench/dist/fuzz/main.js', 'growth', '--file', file]).status).toBe(0);

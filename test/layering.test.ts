@@ -1,5 +1,5 @@
-// biome.jsonc defines which layers may import which. Here every rule is broken in a copy of the folders outside the tree, to
-// check that each rule matches.
+// biome.jsonc defines which layers may import which. Here every import between layers, allowed or not, is linted in files at the same paths
+// in a temporary folder, to check that each rule matches.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -159,7 +159,7 @@ interface Diagnostic {
   readonly location: { readonly path: string; readonly start: { readonly line: number } };
 }
 
-/** Writes each file with one import per line, lints all of them at once and returns Biome's message for each import. */
+/** Writes each file with one import per line, lints all of them at once and returns Biome's message for each rejected import, by file:line. */
 function lint(folder: string, imports: ReadonlyMap<string, readonly string[]>): Map<string, string> {
   copyFileSync(join(root, 'biome.jsonc'), join(folder, 'biome.jsonc'));
   for (const [file, lines] of imports) {

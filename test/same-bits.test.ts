@@ -1,5 +1,5 @@
-// The ECMAScript standard leaves the bits of these functions to the engine. The library has its own, with the same bits in every engine:
-// math/elementary.ts, math/hypot.ts and math/power-of-two.ts.
+// The ECMAScript standard leaves the bits of these functions to the engine. The library has its own of those that it needs, with the same bits in
+// every engine: math/elementary.ts, math/hypot.ts and math/power-of-two.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

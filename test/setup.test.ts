@@ -1,5 +1,5 @@
 // scripts/setup.mjs makes `npm start` and `npm test` work as the first command after a clone. Here it runs in a small
-// copy of the workspace, where npm and the compiler are stubs that record their calls.
+// copy of the workspace, where npm, the compiler and the tools are stubs that record their calls.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Every public name has a comment with an example.
+// Every public function, class and constant has a comment with an example.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ const texts = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.includes('embedded'))
   .map((file) => readFileSync(join(source, file), 'utf8'));
 
-/** The comment above the declaration of an exported name; the last one if there are overloads. */
+/** The comment above the declaration of an exported name; the first one if there are overloads. */
 function commentOf(name: string): string {
   const declaration = new RegExp(
     `/\\*\\*((?:(?!\\*/)[^])*)\\*/\\nexport (?:abstract |async )?(?:function|class|const) ${name}\\b`,

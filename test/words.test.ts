@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** British spellings, with the American one. Parts of identifiers count, in any case. */
+/** British spellings, with the American one. Most are also found in parts of identifiers, in upper and lower case. */
 const british: readonly (readonly [RegExp, string])[] = [
   [/neighbour/i, 'neighbor'],
   [/behaviour/i, 'behavior'],
@@ -47,7 +47,7 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/\bworkbench/i, 'engine memory'],
 ];
 
-/** Texts of others, and this list. */
+/** Texts of others, files that are not text, and this list. */
 const exempt =
   /^(?:LICENSE|package-lock\.json|test\/words\.test\.ts)$|\/LICENSE$|\.tsbuildinfo$|\.(?:png|jpg|ico|stl|glb|bin|wasm|gz)$/;
 
@@ -66,7 +66,7 @@ const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'ut
   .split('\0')
   .filter((file) => file !== '' && !exempt.test(file));
 
-/** Each line with such a word, as file:line: word → replacement. */
+/** The first match of each expression in each line, as file:line: match → replacement. Line 0 is the path of the file. */
 function findings(words: readonly (readonly [RegExp, string])[]): string[] {
   const found: string[] = [];
   for (const file of files) {
@@ -96,5 +96,9 @@ describe('tracked text', () => {
 
   it('uses the terms of the field', () => {
     expect(findings(banned)).toEqual([]);
+  });
+
+  it('has no markers of a merge conflict', () => {
+    expect(findings([[/(?:^|\n)(?:<{7}|>{7}|\|{7}) /, 'a resolved text']])).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ export interface CharacterOptions {
 
 /** The distance that the character keeps from obstacles, in meters. */
 const skin = 0.005;
-/** Motions are redirected along at most this many walls in a step. */
+/** A motion has at most this many parts: after each but the last, it is redirected along a wall. */
 const maxSlides = 4;
 /** The slope is measured this far beyond the edge that the capsule touches, in meters. */
 const beyondEdge = 0.01;
@@ -167,7 +167,7 @@ export class Character {
   }
 }
 
-/** The normal of the obstacle. */
+/** The normal of the obstacle, toward the character. */
 function outward({ normal }: CastHit): Vec3 {
   return [-normal[0], -normal[1], -normal[2]];
 }

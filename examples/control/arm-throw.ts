@@ -68,7 +68,7 @@ export const options = {
   correctionSpeed: 1000,
   compliance,
   tangentCompliance: compliance,
-  // Thin plates would be stopped at contacts as fast bodies, and the derivatives of a stopped body are one-sided.
+  // Continuous collision detection would stop the thin plates at contacts as fast bodies, and the derivatives of a stopped body are one-sided.
   continuous: false,
 } as const;
 
@@ -80,7 +80,7 @@ export function simulate(): Simulator {
   return sim;
 }
 
-/** Adds the squared distances of the joints from the start and their squared velocities, with the weights `position` and `velocity`. */
+/** Adds ½ (position (q − start)² + velocity q̇²) for each joint, with the weights `position` and `velocity`. */
 function addArm(state: Float64Array, terms: CostTerms, position: number, velocity: number): void {
   for (const [k, angle] of start.entries()) {
     addSquare(terms, position, state[k] - angle, [{ at: k, slope: 1 }]);
@@ -138,6 +138,6 @@ export function replay(controls: readonly Float64Array[]): { path: number[][]; c
   return { path, complementarity };
 }
 
-/** The distance of the ball from its target, in meters. */
+/** The distance of the ball from its target at the end of the path, in meters. */
 export const missOf = (path: readonly (readonly number[])[]): number =>
   Math.hypot(...target.map((x, k) => path[path.length - 1][k] - x));

@@ -36,7 +36,7 @@ export const start = Float64Array.of(
   ...[0.359, 0.377, 1.565, 1.445],
   ...[0.382, 1.112, 1.28, 1.659],
 );
-/** Torques that press the tips against the ball, in N m: the torques of the servos if the targets are 1 cm inside the ball. */
+/** Torques that press the tips against the ball, in N m: the torques of the servos if the targets place the tips 1 cm inside the ball. */
 const grip = Float64Array.of(
   ...[-0.205, 0.014, -0.007, -0.009],
   ...[0, 0.148, 0.081, -0.031],

@@ -105,7 +105,10 @@ function addState(state: Float64Array, time: number, factor: number, terms: Cost
     addSquare(terms, 0.1, state[configurations + k] - (k === 0 ? speed : 0), [{ at: velocities + k, slope: 1 }]);
 }
 
-/** The pusher stays behind the box, near the middle: a · (p − c) for the axes a of the box, its center c and the pusher's position p. */
+/**
+ * The pusher stays behind the box, near the middle: a₁ · (p − c) = −`centerDistance` and a₂ · (p − c) = 0 for the axes a₁ and a₂ of the box, its
+ * center c and the pusher's position p.
+ */
 function addContact(state: Float64Array, terms: CostTerms, factor: number): void {
   const axes = axesOf(state, crate.q);
   const [x, y] = [state[0] - state[crate.q], state[1] - state[crate.q + 1]];

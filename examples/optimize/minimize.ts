@@ -65,7 +65,7 @@ export function differences(lossAt: (x: readonly number[]) => number, x: readonl
   });
 }
 
-/** H ← (1 − s yᵀ/sᵀy) H (1 − y sᵀ/sᵀy) + s sᵀ/sᵀy, for the step s and the change of gradient y. */
+/** H ← (1 − s yᵀ/sᵀy) H (1 − y sᵀ/sᵀy) + s sᵀ/sᵀy, for the step s and the change of gradient y; H stays the same unless sᵀy > 0. */
 function update(h: number[][], s: readonly number[], y: readonly number[], isFirst: boolean): number[][] {
   const curvature = dot(s, y);
   if (!(curvature > 1e-14 * length(s) * length(y))) return h;

@@ -6,7 +6,7 @@ import type { Task } from './task.ts';
 
 const [timeStep, steps, pushSteps] = [0.02, 60, 10];
 export const target = [0.9, 0.4] as const;
-/** Weight of the squared force in the loss, per N²: selects a gentle push among many. */
+/** Weight w of ½ w |force|² in the loss, per N²: selects a gentle push among many. */
 const effort = 1e-10;
 
 function simulate(): Simulator {
@@ -27,7 +27,7 @@ const controlsOf = (x: readonly number[]): Float64Array[] =>
 const pathOf = (x: readonly number[]): SimulatorState[] => rollout(simulate(), controlsOf(x));
 const effortOf = (x: readonly number[]): number => x.reduce((sum, value) => sum + effort * 50 * value * value, 0);
 
-/** The terminal loss: distance from the target and remaining speed. */
+/** The terminal loss: half the squares of the distance from the target and, with weight 0.1, of the remaining speed. */
 function termAt({ q, v }: SimulatorState): { value: number; q: number[]; v: number[] } {
   const [dx, dy] = [q[0] - target[0], q[1] - target[1]];
   const value = (dx * dx + dy * dy + 0.1 * (v[0] * v[0] + v[1] * v[1])) / 2;

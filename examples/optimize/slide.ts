@@ -25,7 +25,7 @@ function simulate(friction: number, mass: number): Simulator {
 const simulationOf = ([friction, mass]: readonly number[]): Simulator => simulate(Math.exp(friction), Math.exp(mass));
 const positions = (sim: Simulator): number[] => rollout(sim, pushes).map(({ q }) => q[0]);
 
-/** @param noise of the camera, in meters @param seed of that noise */
+/** @param noise the standard deviation of the camera's noise, in meters @param seed of that noise */
 export function slideTask(noise: number, seed = 1): Task {
   const rng = new Rng(seed);
   const seen = positions(simulate(truth.friction, truth.mass)).map((x) => x + noise * rng.normal());

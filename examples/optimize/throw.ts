@@ -37,7 +37,7 @@ function simulate([vx, vy, vz, wx, wy, wz]: readonly number[]): Simulator {
 }
 
 const pathOf = (x: readonly number[]): SimulatorState[] => rollout(simulate(x), steps);
-/** Weight of the squared spin in the loss, per (rad/s)²: selects a throw with little spin among many. */
+/** Weight w of ½ w |spin|² in the loss, per (rad/s)²: selects a throw with little spin among many. */
 const spinWeight = 1e-8;
 const spinOf = (x: readonly number[]): number => (spinWeight * (x[3] ** 2 + x[4] ** 2 + x[5] ** 2)) / 2;
 

@@ -1,4 +1,5 @@
-// Dubins paths: the shortest paths of a car of bounded curvature, made of an arc, a straight line and an arc (Dubins 1957).
+// Dubins paths of a car of bounded curvature, made of an arc, a straight line and an arc (Dubins 1957). Paths of three arcs, which are the shortest
+// between some near poses, are left out.
 
 /** Position of the rear axle, in meters, and heading, in radians counter-clockwise. */
 export interface CarPose {
@@ -7,7 +8,7 @@ export interface CarPose {
   readonly heading: number;
 }
 
-/** An arc of constant curvature: the distance, negative in reverse, and the change of heading. */
+/** An arc of constant curvature: the distance in meters, negative in reverse, and the change of heading in radians. */
 export interface Arc {
   readonly distance: number;
   readonly turn: number;

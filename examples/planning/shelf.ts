@@ -61,7 +61,7 @@ export function transport(seed: number): Transport {
 
   standing.remove();
   cell.update();
-  // With this pose in the hand's frame, the bottle is upright when the tool is horizontal.
+  // With this pose in the hand's frame, the bottle is upright in the pose `ahead`; in the pose `aside`, it lies along x.
   cell.attach(
     bottle,
     'hand',

@@ -5,16 +5,16 @@ import { type Hashes, simulate } from './simulate.ts';
 export interface Case {
   /** One query, or 1,000 steps of simulations. */
   readonly work: 'query' | 'simulation';
-  /** Where the query runs. */
+  /** Where the work is done. */
   readonly place: 'page' | 'worker';
   /** A target for `setTarget`; `'auto'` leaves the choice to the library. */
   readonly choice: 'auto' | 'js' | 'wasm';
-  /** Whether the page is served with a policy that forbids code from strings and WebAssembly. */
+  /** Whether page and worker are served with a policy that forbids code from strings and WebAssembly. */
   readonly policy: 'none' | 'strict';
 }
 
 export interface Outcome extends Answer {
-  /** The violations of the policy, for example 'wasm-eval'. */
+  /** What the policy blocked, for example 'wasm-eval'. */
   readonly violations: readonly string[];
 }
 
@@ -26,13 +26,13 @@ export function writeCase({ work, place, choice, policy }: Case): string {
   return new URLSearchParams({ work, place, choice, policy }).toString();
 }
 
-/** Runs the work of a case. */
+/** Runs the work of a case. Simulations need a given target; with `'auto'`, the query is run. */
 export async function runCase(wanted: Case): Promise<Outcome | Hashes> {
   const { work, choice } = wanted;
   return work === 'simulation' && choice !== 'auto' ? simulate(choice) : runQuery(wanted);
 }
 
-/** Runs the query, and waits for all violation reports that it caused. */
+/** Runs the query; under the strict policy, also waits for all violation reports that it caused. */
 async function runQuery({ choice, policy }: Case): Promise<Outcome> {
   const violations: string[] = [];
   const sentinelSeen = new Promise<void>((resolve) => {

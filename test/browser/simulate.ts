@@ -9,7 +9,7 @@ export interface Hashes {
 }
 
 const steps = 1000;
-/** Ten boxes on top of each other, and bodies in a funnel of triangles. */
+/** Ten boxes on top of each other, and two hulls in a funnel. */
 const scenes = ['stack', 'funnel'];
 
 export function simulate(wanted: Target): Hashes {

@@ -8,13 +8,13 @@ import * as THREE from 'three';
 export interface DrawnWorld {
   /** The names of the meshes after each stage. */
   readonly names: readonly string[][];
-  /** The poses of the meshes at the end, as decimals. */
+  /** Position and quaternion of the mesh of each body at the end, as decimals; 'none' for a body without a mesh. */
   readonly poses: readonly string[];
   /** The number of debug lines. */
   readonly lineCount: number;
   /** Whether debug lines contain a corner of the box. */
   readonly hasLines: boolean;
-  /** The colors in the middle of the canvas with and without the box in front of it; null without WebGL. */
+  /** The colors in the middle of the canvas with and without the box in front of it; null without a canvas or WebGL. */
   readonly pixels: readonly (readonly number[])[] | null;
   /** Whether `dispose` has removed the group from the scene and the meshes from the group. */
   readonly isGone: boolean;
@@ -71,7 +71,7 @@ function matrixOf(mesh: THREE.Mesh | undefined): THREE.Matrix4 {
   return mesh?.matrixWorld ?? new THREE.Matrix4();
 }
 
-/** The middle of the canvas before and after a change. */
+/** The color in the middle of the canvas before and after a change; null without WebGL. */
 function render(
   canvas: HTMLCanvasElement,
   scene: THREE.Scene,

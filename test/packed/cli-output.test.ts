@@ -1,4 +1,4 @@
-// Output files that are devices or links, and messages with untrusted names.
+// Output files: devices, links, file modes and signals. Printed text: untrusted names, and a full device.
 
 import { once } from 'node:events';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';

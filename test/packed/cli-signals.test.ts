@@ -1,4 +1,5 @@
-// Signals to the `proximal` command as installed: Ctrl-C completes the files, other signals leave none.
+// Signals to the `proximal` command as installed: Ctrl-C completes the files that are being written, other signals leave
+// none.
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -68,7 +69,6 @@ it.each([
     child.kill(signal);
     expect(await end).toBe(code);
     expect(command.drafts()).toEqual([]);
-    // Ctrl-C finishes the files; other signals leave none.
     expect(existsSync(command.path(log))).toBe(signal === 'SIGINT');
     if (signal === 'SIGINT') expect(command.lines(log)).toEqual([expect.stringMatching(/^time,a,b,/)]);
   },
@@ -88,7 +88,7 @@ it('Ctrl-C ends a command that waits for its input', needs(process.platform !== 
 
 it('Ctrl-C leaves no file if writing has not begun', async () => {
   command.write('parts.obj', 'old');
-  // Decomposing a scan takes seconds.
+  // Decomposing a torus of 22,500 vertices takes seconds.
   const rings = Array.from({ length: 150 }, (_, i) =>
     Array.from({ length: 150 }, (_, j) => {
       const [u, v] = [(i * 2 * Math.PI) / 150, (j * 2 * Math.PI) / 150];

@@ -158,7 +158,7 @@ describe('a simulation', () => {
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain('the joint "to c" begins 0.5 rad beyond its limits');
     expect(lines[1]).toMatch(/the links "a" and "c" overlap by 100 mm/);
-    // Control characters in names of files are escaped.
+    // Control characters in names are escaped.
     expect(stderr).toContain('stub\\u001b[2J');
     const { notices } = command.json('simulate', 'stub.json');
     expect(

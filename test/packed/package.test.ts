@@ -67,7 +67,7 @@ describe('the tarball', () => {
   });
 
   it('has source maps that contain their sources', () => {
-    // Offsets of blocks are generated, without a source.
+    // The build replaces each block by its constants, without a source map.
     const scripts = library().filter((file) => !file.includes('/blocks/'));
     expect(scripts.length).toBeGreaterThan(20);
     for (const file of scripts) {

@@ -23,7 +23,7 @@ it('plots every algorithm, and exports the numbers', async () => {
 
 it('follows the pair, also for depths and growth distances', async () => {
   const polyak = await iterations('polyak');
-  // The authors' code is at most as slow as GJK here; the schedule as printed is not.
+  // With the momentum of the authors' code, Polyak takes at most as many iterations as GJK here; as printed, it takes another number.
   expect(polyak).toBeLessThanOrEqual(await iterations('gjk'));
   await studio.button('Momentum as printed').click();
   await expect.poll(() => iterations('polyak')).not.toBe(polyak);

@@ -104,7 +104,7 @@ describe('the studio in Firefox', needsBrowser(firefox), () => {
     await expect.poll(time).toBeGreaterThan(0.5);
     const drawn = await picture();
     expect(drawn === null || drawn.blue + drawn.amber > 1000).toBe(true);
-    // This message is about drivers, not about the page.
+    // Messages about drivers are not about the page.
     expect(consoleMessages.filter((text) => !/WebGL|GPU|swap chain/i.test(text))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// The page itself: screen sizes, content-security policy, no external resources.
+// The page itself: problem files, screen sizes, content-security policy, size, no external resources, and messages.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -6,7 +6,7 @@ const studio = new StudioTest();
 
 beforeEach(() => studio.view('Parts'));
 
-/** The pixels of the stage. */
+/** A screenshot of the stage. */
 async function stage(): Promise<string> {
   return (await studio.page.locator('.stage canvas').screenshot()).toString('base64');
 }

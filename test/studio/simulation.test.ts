@@ -116,7 +116,7 @@ it('measures the farthest body of every model, and follows bodies that leave the
   expect(at.y + at.height).toBeLessThan(frame.y + frame.height);
 });
 
-/** A scene of which one step takes longer than a test. */
+/** Plays a scene of which one step takes longer than a test. */
 async function playHeavyScene(): Promise<void> {
   await studio.button('Pause').click();
   await studio.importFiles({ name: 'heavy.json', text: heavySimulation() });

@@ -55,7 +55,7 @@ it('keeps the state and goes on when the contact model is changed', async () => 
   const { time: times, forward } = await recording();
   for (let k = 1; k < times.length; k++) {
     expect(times[k] - times[k - 1]).toBeCloseTo(0.017, 9);
-    // 6 m/s² between two frames are less than 0.1 m/s.
+    // At 6 m/s², the velocity changes by 0.1 m/s between two frames.
     expect(Math.abs(forward[k] - forward[k - 1])).toBeLessThan(0.15);
   }
   expect(await studio.page.getByLabel('Contact solver').inputValue()).toBe('lcp-pgs');

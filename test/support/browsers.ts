@@ -21,7 +21,7 @@ export interface Browser {
   launch(executable: string): Promise<RunningBrowser>;
 }
 
-/** Without sandbox, graphics card, network and first-start dialogs. */
+/** Without sandbox, graphics card, background traffic and first-start dialogs. */
 const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -32,7 +32,7 @@ const chromiumFlags = [
   '--disable-sync',
 ];
 
-/** Further options of puppeteer's launch. */
+/** Options of puppeteer's launch, other than the path of the program. */
 export const firefoxOptions = {
   browser: 'firefox',
   headless: true,

@@ -8,8 +8,8 @@ const library = join(root, 'packages', 'proximal');
 const built = join(library, 'dist') + sep;
 
 /**
- * Serves the built module for each source below `src` and `kernel`, except block accessors: they are inlined in the build, and tests get
- * the sources.
+ * Serves the built module for each source below `src` and `kernel` that is imported by a relative path, except block accessors: they are
+ * inlined in the build, and tests get the sources.
  */
 export const builtLibrary: Plugin = {
   name: 'built-library',

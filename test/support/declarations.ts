@@ -9,7 +9,7 @@ const folder = join(root, 'packages', 'proximal');
 export interface Declaration {
   readonly name: string;
   readonly kind: string;
-  /** Below packages/proximal. */
+  /** Its path below packages/proximal. */
   readonly file: string;
   /** The TSDoc comments above it, including the comments of all overloads. */
   readonly comment: string;
@@ -122,7 +122,7 @@ function splitAtCommas(text: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** The fields of an interface: name, and whether they are read-only and optional. */
+/** The fields of an interface: name, and whether they are read-only and optional. Other declarations have none. */
 export function fieldsOf({ kind, text }: Declaration): { name: string; isReadonly: boolean; isOptional: boolean }[] {
   if (kind !== 'interface') return [];
   const fields = text.matchAll(/^ {4}(readonly )?(\w+)(\?)?:/gm);

@@ -8,18 +8,18 @@ import { npm } from './run.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The library's tarball, and the `node_modules` with the packages unpacked. */
+    /** The path of the library's tarball, and the `node_modules` with the packages unpacked. */
     readonly packed: { readonly tarball: string; readonly modules: string };
   }
 }
 
-/** @returns the tarball */
+/** @returns the path of the tarball */
 function unpack(workspace: string, modules: string, name: string): string {
   const place = join(modules, name);
   mkdirSync(place, { recursive: true });
   npm(join(root, workspace), 'pack', '--no-ignore-scripts', '--pack-destination', place);
   const tarball = join(place, readdirSync(place).find((file) => file.endsWith('.tgz')) ?? 'no tarball');
-  // `tar` is on every system that has Node.
+  // Linux, macOS and Windows have `tar`.
   const { status, stderr } = spawnSync('tar', ['-xzf', tarball, '--strip-components=1'], { cwd: place });
   if (status !== 0) throw new Error(`${tarball} could not be unpacked: ${stderr}`);
   return tarball;

@@ -1,4 +1,4 @@
-// Serves one page and its scripts from a folder, with a policy of the caller's choice, and receives the page's report.
+// Serves one page with scripts from a folder, with a policy of the caller's choice, and receives the page's report.
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

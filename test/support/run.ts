@@ -10,7 +10,7 @@ export interface Output {
   readonly stderr: string;
 }
 
-/** The environment without the variables of npm and vitest, and with `extra`. */
+/** The environment without the variables of npm and vitest, Node's options and forced colors, and with `extra`. */
 export function plainEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !inherited.test(name));
   return { ...Object.fromEntries(own), ...extra };

@@ -20,7 +20,7 @@ declare module 'vitest' {
   }
 }
 
-/** Options for machines without a graphics card: the CPU draws WebGL; the page is composited without WebGL, which is twice as fast. */
+/** Options for machines without a graphics card: the CPU draws WebGL. Compositing the page without WebGL is twice as fast. */
 const args = [
   '--no-sandbox',
   '--use-angle=swiftshader',

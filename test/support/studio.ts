@@ -17,8 +17,8 @@ const harmless = /GPU stall|GL Driver Message/;
 const screen = { width: 1280, height: 860 };
 
 /**
- * One page with the studio for all tests of a file, reloaded for each test. A screenshot is taken at the end of each test, and no test
- * may leave an error in the console.
+ * One page with the studio for all tests of a file, reloaded for each test unless `isOpen` is false. A screenshot is taken at the end of
+ * each test, and no test may leave an error or a warning in the console.
  */
 export class StudioTest {
   readonly address = inject('studio').address;
@@ -40,7 +40,7 @@ export class StudioTest {
     afterEach(({ task }) => (missing === undefined ? this.end(task.name) : undefined));
   }
 
-  /** Loads the studio, with a link if one is given, without any earlier state. */
+  /** Loads the studio anew, with a link if one is given. The stored theme is kept until the end of the test. */
   async open(link = ''): Promise<void> {
     // A browser does not reload a page if only the fragment of its address changes.
     await this.page.goto('about:blank');
@@ -107,7 +107,7 @@ export class StudioTest {
     return Number.parseFloat((await this.cell(row)).replace('−', '-'));
   }
 
-  /** Ignores console messages that the test causes on purpose. */
+  /** Forgets console messages that the test has caused on purpose until now. */
   ignoreMessages(pattern: RegExp): void {
     this.consoleMessages = this.consoleMessages.filter((text) => !pattern.test(text));
   }

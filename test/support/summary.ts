@@ -65,7 +65,7 @@ function countsOf(texts: readonly string[]): string[] {
 
 type Task = TestCase | TestSuite | TestModule;
 
-/** The suites around a task, outermost first. */
+/** The file and the suites around a task, outermost first. */
 function suitesOf({ parent }: TestCase | TestSuite): (TestSuite | TestModule)[] {
   return parent.type === 'module' ? [parent] : [...suitesOf(parent), parent];
 }

@@ -8,7 +8,7 @@ import { drop } from './parts/files.ts';
 import { showError } from './parts/message.ts';
 import './style.css';
 
-/** The address last written by this page, to tell it from the user's changes. */
+/** The address last written or read by this page, to tell it from the user's changes. */
 let writtenHash = '';
 /** The view of that address; null before the first one. */
 let shownView: View | null = null;
@@ -53,7 +53,7 @@ addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-/** Whether the browser's own undo has something to undo: a field with a text that is not the value shown. */
+/** Whether the browser's own undo has something to undo: the text of the field is not the value that the page wrote into it. */
 function isBeingEdited(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.value !== (target.dataset['shown'] ?? target.value);
 }

@@ -1,4 +1,4 @@
-// The worker of the studio. The name of the worker selects its task. One file serves all tasks, so that the library is loaded once for them.
+// The workers of the studio. The name of a worker selects its task. One file serves all tasks, so that the built files of the library are shared.
 import { decomposeMessage } from './decomposition/worker.ts';
 import { planningMessage } from './planning/worker.ts';
 import { simulateMessage } from './simulation/worker.ts';

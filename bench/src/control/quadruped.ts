@@ -140,7 +140,7 @@ function addState(
   }
 }
 
-/** J_r⁻¹ of the twist of the base, Σ Bₖ (ad)ᵏ / k! with the Bernoulli numbers Bₖ, B₁ = ½. The next term is below 1e-6 |e|⁸ for e in radians. */
+/** J_r⁻¹ of the twist of the base, Σ Bₖ (ad)ᵏ / k! with the Bernoulli numbers Bₖ, B₁ = ½. The first omitted term is below 2e-6 |e|⁸. */
 function inverseRightJacobian([x, y, z, a, b, c]: Float64Array): Float64Array {
   const ad = new Float64Array(36);
   const write = (row: number, column: number, [u, v, w]: readonly number[]): void => {
@@ -167,7 +167,10 @@ function multiply(a: Float64Array, b: Float64Array): Float64Array {
   return out;
 }
 
-/** The least rise of the base with which no foot of a configuration for the plane z = 0 is below a terrain, if its slope is constant below a foot. */
+/**
+ * How far the base must be raised so that no foot is below the terrain, in meters. `q` is a configuration whose feet touch z = 0; the terrain is taken as
+ * planar below each foot.
+ */
 export function riseAbove(model: Model, q: Float64Array, terrain: Heights): number {
   const data = model.createData();
   forwardKinematics(model, data, q);

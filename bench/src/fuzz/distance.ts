@@ -24,7 +24,7 @@ export const distanceFuzzer: Fuzzer<PairCase> = {
   },
   check,
   classes: [
-    { title: 'kinds', of: classOf, isLong: true },
+    { title: 'kinds', of: classOf, onlyFailures: true },
     { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
     { title: 'scope', of: ({ scope }) => scope },
   ],

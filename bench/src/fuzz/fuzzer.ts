@@ -66,7 +66,7 @@ export interface Fuzzer<Case extends object = object> extends Named {
   readonly classes: readonly {
     readonly title: string;
     readonly of: (item: Case) => string;
-    readonly isLong?: boolean;
+    readonly onlyFailures?: boolean;
   }[];
   /** Maps names of counts to names of other counts: the first is also printed as a percentage of the second. */
   readonly shares?: Readonly<Record<string, string>>;

@@ -34,7 +34,7 @@ export const growthMethodsFuzzer: Fuzzer<PairCase> = {
   },
   check,
   classes: [
-    { title: 'kinds', of: classOf, isLong: true },
+    { title: 'kinds', of: classOf, onlyFailures: true },
     { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
   ],
   files: pairFiles(3, failedQuery, readPair),

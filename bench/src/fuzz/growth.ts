@@ -24,7 +24,7 @@ export const growthFuzzer: Fuzzer<PairCase> = {
   check,
   classes: [
     { title: 'kind of A', of: ({ a }) => a.kind },
-    { title: 'kinds', of: classOf, isLong: true },
+    { title: 'kinds', of: classOf, onlyFailures: true },
     { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
   ],
   files: pairFiles(3, () => ({ query: 'growthDistance' }), readPair),

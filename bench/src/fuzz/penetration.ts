@@ -34,7 +34,7 @@ export const penetrationFuzzer: Fuzzer<PairCase> = {
   check,
   classes: [
     { title: 'kind of A', of: ({ a }) => a.kind },
-    { title: 'kinds', of: classOf, isLong: true },
+    { title: 'kinds', of: classOf, onlyFailures: true },
     { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
   ],
   shares: { 'not global 5°': 'local 5°', 'not global 45°': 'local 45°' },

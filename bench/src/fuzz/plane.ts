@@ -21,7 +21,7 @@ export const planeFuzzer: Fuzzer<PlaneCase> = {
   generate: randomCase,
   check,
   classes: [
-    { title: 'kinds', of: kindsOf, isLong: true },
+    { title: 'kinds', of: kindsOf, onlyFailures: true },
     { title: 'situation', of: ({ run, situation }) => `${run}, ${situation}` },
     { title: 'run', of: ({ run }) => run },
   ],

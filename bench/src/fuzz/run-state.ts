@@ -42,7 +42,7 @@ export class RunState<Case extends object> {
     fuzzer: Fuzzer<Case>,
     private readonly options: RunOptions,
   ) {
-    this.tallies = fuzzer.classes.map(({ title, isLong }) => new Tally(title, isLong, fuzzer.shares));
+    this.tallies = fuzzer.classes.map(({ title, onlyFailures }) => new Tally(title, onlyFailures, fuzzer.shares));
     this.file = resultPath(`fuzz-${fuzzer.name}-${options.seed}.progress.json`);
     if (options.resume) this.load();
   }

@@ -20,7 +20,7 @@ export const simFuzzer: Fuzzer<SimulationCase> = {
     {
       title: 'robots and bodies',
       of: ({ robots, simulation }) => `${robots.length}, ${simulation.bodies.length}`,
-      isLong: true,
+      onlyFailures: true,
     },
     { title: 'solver', of: ({ simulation }) => solverOf(simulation.options) },
     { title: 'situation', of: ({ situation }) => situation },

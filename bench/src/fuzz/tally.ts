@@ -23,12 +23,12 @@ export class Tally {
   private readonly rows = new Map<string, Row>();
 
   /**
-   * @param isLong whether only the rows with failures are printed
+   * @param onlyFailures whether only the rows with failures are printed
    * @param shares see `Fuzzer.shares`
    */
   constructor(
     readonly title: string,
-    private readonly isLong = false,
+    private readonly onlyFailures = false,
     private readonly shares: Readonly<Record<string, string>> = {},
   ) {}
 
@@ -44,7 +44,7 @@ export class Tally {
   /** The table, with a column for every count and every worst number of the printed rows. */
   toString(): string {
     const all = [...this.rows].sort(([a], [b]) => (a < b ? -1 : 1));
-    const rows = this.isLong ? all.filter(([, { failed }]) => failed > 0) : all;
+    const rows = this.onlyFailures ? all.filter(([, { failed }]) => failed > 0) : all;
     const rest = all.length - rows.length;
     if (rows.length === 0) return `${this.title}: all ${rest} without a failure`;
     const counts = namesOf(rows.map(([, row]) => row.counts));

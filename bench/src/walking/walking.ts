@@ -98,15 +98,15 @@ function introOf(robot: string, milliseconds: number): string {
 0.9 on every ground, and it does not know the ground. Command: 0 to 0.5 m/s in the first second. Steps of ${1000 * timeStep} ms, feet of 19.1 mm, friction
 coefficient 0.9 on the flat ground and 0.3 on the bumpy ones, motors with at most ${torqueLimit} N m. Hills: z ∝ sin(30x)/5 + cos(30y²)/20 + sin(50xy)/10, scaled so that its samples (2 cm apart, x from −0.6 to 3 m, |y|
 ≤ 0.7 m) span the given height from the lowest to the highest. Blocks: 5 cm × 5 cm, heights uniformly distributed from a twentieth of the given one to it. The ground is flat up to x = 0.3 m, 11 cm
-before the front feet; hills rise to their full height within 0.3 m. Each start has another part of the hills, or other heights of the blocks. A robot has fallen when its base is tilted by more
+ahead of the front feet; hills rise to their full height within 0.3 m. Each start of a walk has another part of the hills, or other heights of the blocks. A robot has fallen when its base is tilted by more
 than 60°, less than 10 cm above the ground or below z = −10 cm.
 
-All solvers have the absolute tolerance ${solverSettings.tolerance} (N·s, m/s, J) in their own model, no relative tolerance, at most ${solverSettings.maxIterations} iterations, and start from the impulses of the last
+Each solver ends when the primal (N·s), dual (m/s) and complementarity (J) residuals of its own model are below ${solverSettings.tolerance}, with no relative tolerance, at most ${solverSettings.maxIterations} iterations, and start from the impulses of the last
 step. ADMM: ncp-admm, ccp-admm. Per contact: ncp-pgs, whose sweeps are in WebAssembly, and lcp-pgs (a pyramid of four facets), ccp-pgs and raisim, which are in
 JavaScript as ADMM and Newton are. MuJoCo-like: ccp-newton with R = 1e-4 diag(G), whose two tangential entries of a contact are replaced by their mean.`;
 }
 
-const tableNote = `v: mean velocity from ${steadyFrom} s on. From NCP: RMS difference of the velocity, as a mean over 0.16 s, from that of "NCP, ADMM" up to the first fall, median of the starts; "moved" starts 1 µm to the side. Sliding: share of the steps in which a contact slides. ε_c: means over steps in which a contact slides and over the others, and the largest. Time: of the contact solver in a step, mean over windows of 20 steps of their median. Not converged: share of the steps.`;
+const tableNote = `v: mean velocity from ${steadyFrom} s on. From NCP: RMS difference of the velocity, as a mean over 0.16 s, from that of "NCP, ADMM" up to the first fall, median of the starts; "moved" starts 1 µm to the side. Sliding: share of the steps in which a contact slides. ε_c: the complementarity residual, means over steps in which a contact slides and over the others, and the largest. Time: of the contact solver in a step, mean over windows of 20 steps of their median. Not converged: share of the steps.`;
 
 function section(title: string, rows: readonly Row[]): Section {
   return {
@@ -174,7 +174,7 @@ function replayCells({ terrain, walk, start, iterations, time }: ReplayRow): str
 function replaySection(rows: readonly ReplayRow[]): Section {
   return {
     title: 'The same contact problems',
-    note: 'The contact problems of the first walk of "NCP, ADMM" on each ground, solved by every solver from the same impulses, those of the accurate solution of the problem before, and from zero; ADMM also from its own last solution. Mean iterations in problems in which all contacts stick, and in those in which at least one slides, and median times of `solve`.',
+    note: 'The contact problems of the first walk of "NCP, ADMM" on each ground, solved by every solver from the same impulses, those of the accurate solution of the problem before, and from zero; ADMM also with the dual variable and ρ of its own last solution, if the same feet touch. Mean iterations in problems in which all contacts stick, and in those in which at least one slides, and median times of `solve`.',
     head: replayHead,
     rows: rows.map(replayCells),
   };

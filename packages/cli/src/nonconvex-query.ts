@@ -56,6 +56,7 @@ type Body = Parameters<Scene['add']>[0];
 interface Prepared {
   readonly body: Body;
   readonly text: string;
+  /** The proven error of a decomposition made by this command, in meters; otherwise null. */
   readonly error: number | null;
   /** Null unless the operand is read as triangles. */
   readonly mesh: TriangleMesh | null;

@@ -1,10 +1,10 @@
-// Exit codes: 0 success, 1 a failed check or bad file, 2 a wrong command line, 130 after Ctrl-C.
+// Exit codes: 0 success, 1 a failed check, search or run or a bad file, 2 a wrong command line, 130 after Ctrl-C.
 import { FileError } from 'proximal/io';
 
 /** A wrong command line: the message goes to the user, and the exit code is 2. */
 export class UsageError extends Error {}
 
-/** A file that cannot be read or written, or a check that failed: exit code 1. */
+/** A file that cannot be read or written, or a check, a search or a run that failed: exit code 1. */
 export class Failure extends Error {}
 
 /** Ctrl-C, after the current file was finished: exit code 130, as in shells. */

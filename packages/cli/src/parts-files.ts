@@ -50,7 +50,7 @@ function urdfFiles(path: string, { parts }: Decomposition, mass: MassProperties)
 /** The density of water, in kg/m³. */
 const density = 1000;
 
-/** Mass properties of the mesh if it is closed, since parts overlap; otherwise the sums over the parts. */
+/** Mass properties of the mesh if it is closed and its volume is positive, since parts overlap; otherwise the sums over the parts. */
 function massOf({ compound }: Decomposition, { vertices, triangles }: Mesh): MassProperties {
   const mesh = triangleMesh(vertices, triangles);
   return mesh.isClosed && mesh.massProperties().volume > 0 ? mesh.massProperties() : compound.massProperties();

@@ -6,7 +6,7 @@ export function writePng(width: number, height: number, pixels: Uint8Array): Uin
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Bit depth 8, color type 2 (true color); compression, filter and interlacing have only their default.
+  // Bit depth 8, color type 2 (true color); compression and filter have only the method 0, and 0 is no interlacing.
   header.set([8, 2, 0, 0, 0], 8);
   const rows = new Uint8Array(height * (3 * width + 1));
   for (let row = 0; row < height; row++) {

@@ -82,7 +82,7 @@ export class Raster {
     }
   }
 
-  /** @param corners x, y and depth of each corner in samples */
+  /** @param corners x and y of each corner in samples, and its coordinate toward the viewer in meters */
   private triangle([a, b, c]: readonly Triple[], color: Triple): void {
     const area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
     if (area === 0) return;

@@ -70,7 +70,7 @@ export function readShape(argument: string, dimension: 2 | 3, format?: FileForma
 
 /**
  * Throws for a shape without numbers or an unknown shape, unless a file of that name exists. A single letter before a colon is a drive
- * (C:\\cup.obj).
+ * (`C:\cup.obj`).
  */
 function rejectMisspelled(argument: string, dimension: 2 | 3): void {
   const definition = definitionsOf(dimension).find(({ kind }) => kind === argument);

@@ -19,16 +19,16 @@ export interface Bounded {
 const timeLimit = 500_000;
 
 /**
- * The peak memory of a process, in kB. On Linux, `maxRSS` includes the memory of the parent process at the time of the fork, while `VmHWM`
- * starts with the program itself.
+ * The source text of a function that returns the peak memory of its process, in kB. On Linux, `maxRSS` includes the memory of the parent
+ * process at the time of the fork, while `VmHWM` starts with the program itself.
  */
 const peak = String.raw`() => existsSync('/proc/self/status')
   ? Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))[1])
   : process.resourceUsage().maxRSS`;
 
 /**
- * Bundles the library once for the tests of a file. The returned function runs a program, which can use the modules `io`, `sim` and
- * `dynamics`, and the main entry as `shapes`.
+ * Bundles the library once for the tests of a file. The returned function runs a program, the body of an async function, which can use the
+ * modules `io`, `sim` and `dynamics`, and the main entry as `shapes`. `heap` limits the old generation of the JavaScript heap, in MB.
  */
 export function boundedLibrary(): (program: string, heap?: number) => Bounded {
   let folder = '';

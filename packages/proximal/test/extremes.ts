@@ -12,7 +12,7 @@ export interface Extremes<Shape, Position extends readonly number[]> {
   readonly isUnbounded: (kind: string) => boolean;
   /** Where the second shape is, in units of the size. */
   readonly positionOf: (shift: number) => Position;
-  /** The first answer is the distance. */
+  /** The first answer is the result of `distance`. */
   readonly runQuery: (a: Shape, b: Shape, position: Position) => Result[];
   readonly grow: (a: Shape, b: Shape, position: Position) => Result;
   readonly certify: (a: Shape, b: Shape, position: Position, result: Result) => { readonly valid: boolean };

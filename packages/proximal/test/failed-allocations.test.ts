@@ -1,5 +1,5 @@
-// Allocations of an operation fail, one in each try (see faults.ts). The error must be clear, the state unchanged, and the repeated
-// operation must give the same bits as without a failure.
+// Allocations of an operation fail, one in each try (see faults.ts). An error must be a RangeError that leaves the state unchanged, and the
+// repeated operation must give the same bits as without a failure.
 import { describe, expect, it } from 'vitest';
 import { differentiate } from '../src/derivatives/index.ts';
 import { convexHull } from '../src/hull/convex-hull.ts';
@@ -27,7 +27,7 @@ import { Rng } from './random.ts';
 
 const pose = (x: number, y = 0.1, z = 0.2) => ({ position: [x, y, z] as const });
 
-/** A hull that is too large for a slot, so that it has a block in the cache. */
+/** A hull that by default is too large for a slot, so that it has a block in the cache. */
 function rock(seed = 1, count = 60): Shape {
   const rng = new Rng(seed);
   return convex(Array.from({ length: count }, () => rng.direction()));
@@ -44,7 +44,7 @@ function shapes(): [Shape, Shape][] {
   ];
 }
 
-/** Built once, for operations other than building hulls. */
+/** Built once, like `pebble`, so that building it is no part of an operation. */
 const brick = box(0.5, 0.5, 0.5);
 
 const ground = { vertices: [-5, -5, 0, 5, -5, 0, 5, 5, 0, -5, 5, 0], triangles: [0, 1, 2, 0, 2, 3] };
@@ -57,7 +57,7 @@ function makeScene(): Scene {
   });
   scene.add(triangleMesh(ground.vertices, ground.triangles), pose(-9, 0, 0), { static: true });
   scene.add(compound([{ shape: pebble }, { shape: sphere(0.4), pose: [1, 0, 0, 0, 0, 0, 1] }]), pose(3, 0, 0.5));
-  // More than the initial capacity of the tables.
+  // More bodies than the initial capacity of the tables.
   const stone = rock(7);
   for (let k = 0; k < 70; k++) scene.add(k % 9 ? brick : stone, pose(1.02 * (k % 9), 1.02 * Math.floor(k / 9), 0.4));
   return scene;

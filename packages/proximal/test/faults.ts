@@ -28,7 +28,7 @@ class Allocations {
   }
 }
 
-/** Runs an operation and counts the blocks that it allocates in the kernel's memory. */
+/** Runs an operation while `allocations` counts the blocks reserved in the kernel's memory, and lets one of them fail. */
 function withKernel<T>(allocations: Allocations, operation: () => T): T {
   const prototype = Arena.prototype;
   const { reserve } = prototype;
@@ -42,7 +42,7 @@ function withKernel<T>(allocations: Allocations, operation: () => T): T {
   }
 }
 
-/** Runs an operation and counts the non-empty typed arrays that it allocates, including copies. */
+/** Runs an operation while `allocations` counts the typed arrays that it allocates, including copies, and lets one of them fail. */
 function withArrays<T>(allocations: Allocations, operation: () => T): T {
   const undo: (() => void)[] = [];
   for (const name of constructors) {
@@ -74,7 +74,7 @@ function withArrays<T>(allocations: Allocations, operation: () => T): T {
   }
 }
 
-/** The approximate number of tries, each with one failing allocation, for operations that allocate more often than this. */
+/** With less than twice as many allocations, each fails once. Otherwise the first half as many do, and about this many of the rest. */
 const maxFailures = 16;
 
 export type Memory = 'kernel' | 'arrays';
@@ -98,8 +98,8 @@ export interface Failures {
 
 /**
  * Repeats the operation with one failing allocation each time: with every allocation if they are few, otherwise with the first ones and a
- * sample of the rest. Each failure must be a RangeError that leaves the state unchanged, and the repeated operation must give the result
- * that it has without failures.
+ * sample of the rest. The operation must continue by a fallback, or throw a RangeError and leave the state unchanged; repeated after the
+ * error, it must give the result that it has without failures.
  * @returns how many allocations failed, and the faults found
  */
 export function failEach<Thing>(memory: Memory, operation: Operation<Thing>): Failures {
@@ -138,13 +138,13 @@ function failEachOf<Thing>(allocations: Allocations, operation: Operation<Thing>
   }
 }
 
-/** The functions in the stack of an error, without the functions of this file. */
+/** Up to four functions in the stack of an error, without the innermost two, which belong to this file. */
 function placeOf({ stack = '' }: Error): string {
   const functions = [...stack.matchAll(/^ +at (?:new )?([\w.]+)/gm)].map(([, name]) => name);
   return functions.slice(2, 6).join(' in ');
 }
 
-/** The bits of all numbers of some data. */
+/** All numbers of some data as text that distinguishes their bits (except of NaN), and its strings and Booleans, without names of fields. */
 export function bitsOf(data: unknown): string {
   const out: string[] = [];
   const walk = (value: unknown): void => {

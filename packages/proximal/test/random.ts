@@ -51,7 +51,7 @@ export function randomShape(rng: Rng, size = randomSize(rng)): Shape {
   return rng.uniform() < 0.2 ? rounded(shape, randomExtent(rng, size)) : shape;
 }
 
-/** A pose within a few sizes of the origin; some are axis-aligned, some 1e8 sizes away. */
+/** A pose within three sizes of the origin; some are axis-aligned, some are 1e8 sizes away along each axis. */
 export function randomPose(rng: Rng, size: number): Pose {
   const rotation = rng.uniform() < 0.2 ? [0, 0, 0, 1] : rng.rotation();
   const reach = size * rng.uniform(0, 3);

@@ -12,7 +12,7 @@ export interface Recipe {
   readonly changes: Readonly<Record<string, string | ((text: string) => string)>>;
 }
 
-/** The files in the first table below a heading, in order. */
+/** The files in the first table below a heading, sorted. */
 export function documentedFiles(section: string): string[] {
   const page = readFileSync(join(root, 'docs/extending.md'), 'utf8');
   const [, below] = page.split(new RegExp(`^#+ ${section}$`, 'm'));
@@ -21,7 +21,7 @@ export function documentedFiles(section: string): string[] {
   return rows.map((row) => /^\| `([^`]+)` \|/.exec(row)?.[1] ?? row).sort();
 }
 
-/** The files that a recipe changes, written as on the page. */
+/** The files that a recipe adds or changes, written as on the page, sorted. */
 export function touchedFiles({ name, changes }: Recipe): string[] {
   return Object.keys(changes)
     .map((path) => path.replace(`/${name}.ts`, '/<name>.ts'))

@@ -5,7 +5,7 @@ import type { DrawnPart } from './protocol.ts';
 
 type Point = readonly [number, number, number];
 
-/** Sides of triangles are divided until they are shorter than this fraction of the mesh's diagonal. */
+/** Triangles are divided until their sides are at most this fraction of the mesh's diagonal, or `maxDivisions` is reached. */
 const maxRelativeSide = 1 / 40;
 /** A triangle is divided at most this many times. Each division gives four triangles. */
 const maxDivisions = 5;

@@ -22,10 +22,11 @@ export interface FoundParts {
   readonly parts: readonly DrawnPart[];
   /** A proven upper bound of the distance of the parts' points from the solid, in meters. */
   readonly error: number;
+  /** An upper bound of the distance of the solid's points from the parts, in meters. */
   readonly uncovered: number;
   /** The sum over the parts, in m³. */
   readonly volume: number;
-  /** The sum of the volumes inside the shells of the mesh, in m³; null if the mesh is open. */
+  /** The sum of the signed volumes inside the shells of the mesh, in m³: cavities count as empty. Null if the mesh is open. */
   readonly solidVolume: number | null;
   readonly seconds: number;
   readonly notices: readonly string[];

@@ -45,7 +45,7 @@ function run({ vertices, triangles, tolerance, maxParts }: DecomposeCommand): vo
   post({ kind: 'errors', errors: parts.map(({ corners }) => probe.distances(corners)) });
 }
 
-/** The sum of the volumes inside the shells of a mesh, in m³; null if the mesh is open. */
+/** The sum of the signed volumes inside the shells of a mesh, in m³; null if the mesh is open. */
 function volumeOf(mesh: ReturnType<typeof triangleMesh>): number | null {
   try {
     return mesh.massProperties().volume;

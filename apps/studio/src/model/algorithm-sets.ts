@@ -19,7 +19,7 @@ export interface PairAlgorithm extends Omit<Recorder, 'record'> {
   readonly isDepthAlgorithm: boolean;
   readonly group: string;
   readonly record: () => Recording;
-  /** Surface points of the set that the algorithm searches, moved inward by `radii`, the sum of the swept radii; null if the set is unbounded. */
+  /** Surface points of the set that the algorithm searches, moved inward by `radii` of a `Recording`; null if it is unbounded. */
   readonly difference: (radii: number) => Float64Array | null;
 }
 

@@ -16,13 +16,13 @@ export interface PoseSearch {
   readonly distance: number;
 }
 
-/** The surface point nearest to a clicked point of the drawing, in the body's frame. */
+/** The surface point nearest to a clicked point of the drawing. Both points are in the body's frame. */
 export function onSurface(shape: Shape, clicked: Point): number[] {
   const { localA } = signedDistance(shape, {}, point(), { position: clicked });
   return [...localA];
 }
 
-/** Two bodies touch if their distance is at most this fraction of the smaller bounding radius. */
+/** Two bodies touch if the magnitude of their signed distance is at most this fraction of the smaller bounding radius. */
 const touchTolerance = 1e-6;
 
 /**

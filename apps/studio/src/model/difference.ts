@@ -11,7 +11,7 @@ const sphereDirections = directions(1500);
 /**
  * Surface points of the set that an algorithm searches; null if a shape is unbounded. The set 'cores' is A − B, 'centered' is
  * (A − cA) − (B − cB).
- * @param radii the sum of the swept radii that the search excludes, in meters: the points are moved inward by it
+ * @param radii the radius that the search leaves out (see `Recording`), in meters: the points are moved inward by it
  */
 export function differencePoints(
   { a, poseA, b, poseB }: Pair,
@@ -53,7 +53,7 @@ function centerOf({ center }: Shape): number[] {
   return [...center];
 }
 
-/** Unit vectors at every degree, for the outlines of all 2D shapes. */
+/** Unit vectors at every degree, two numbers each, for the outlines of all 2D shapes. */
 const circleDirections = Float64Array.from({ length: 720 }, (_, k) =>
   (k % 2 ? Math.sin : Math.cos)((Math.PI * (k >> 1)) / 180),
 );

@@ -120,7 +120,7 @@ function isUnprovenDepth(query: string, algorithm: string): boolean {
   return (query === 'signedDistance' || query === 'penetration') && algorithm !== 'auto' && algorithm !== 'epa';
 }
 
-/** Whether the query takes a guess: depths take a direction instead, and growth distances none. */
+/** Whether the query takes a guess: distances, and collision tests other than those by MPR and growth. Depths take a direction instead. */
 export function takesGuess(query: string, algorithm: string): boolean {
   return query === 'distance' || (query === 'collide' && algorithm !== 'mpr' && algorithm !== 'growth');
 }

@@ -4,7 +4,7 @@ import { current, type Document, planeProblem, problem, type View, views, withPr
 import { readPlanning } from './planning.ts';
 import { readSettings } from './settings.ts';
 
-/** The largest decompressed size of a link. */
+/** The largest size in bytes: of the compressed data when a link is written, of the decompressed data when it is read. */
 const maxBytes = 4_000_000;
 const version = '1';
 

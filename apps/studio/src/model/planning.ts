@@ -44,7 +44,7 @@ const isNumbers = (value: unknown, maxLength: number): value is readonly number[
   value.length <= maxLength &&
   value.every((each) => Number.isFinite(each) && Math.abs(each as number) <= 1e6);
 
-/** Reads untrusted data; invalid values are replaced by the initial ones. */
+/** Reads untrusted data; invalid values are replaced by the initial ones, and invalid obstacles are left out. */
 export function readPlanning(given: unknown): PlanningContent {
   if (typeof given !== 'object' || given === null) return firstPlanning;
   const { robot, frame, scene, obstacles, start, goal } = given as Readonly<Record<string, unknown>>;

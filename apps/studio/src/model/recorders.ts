@@ -20,17 +20,21 @@ type Point = readonly number[];
 /** One step, ready to be drawn. Points in 2D have z = 0. */
 export interface Step {
   readonly simplex: readonly Point[];
-  /** The point nearest to the origin so far; for growth, where the ray leaves the inner approximation. */
+  /**
+   * The point nearest to the origin so far; after GJK, the projection of the origin onto the plane of EPA's face or of the portal, or onto the line
+   * of EPA's edge in 2D; for growth, where the ray leaves the inner approximation.
+   */
   readonly point: Point;
+  /** The direction of the support query. In GJK's last step for an overlap it is zero, and `support` is NaN. */
   readonly direction: Point;
   readonly support: Point;
   readonly lower: number;
   readonly upper: number;
   /** EPA's polytope before the support point is added. */
   readonly surface: { readonly points: Float64Array; readonly triangles: Uint32Array } | null;
-  /** In 2D: the polygon of the search, counter-clockwise. */
+  /** In 2D: EPA's polygon before the support point is added, counter-clockwise; empty in GJK's steps. */
   readonly outline?: readonly Point[];
-  /** For GJK in 2D: the barycode by which the simplex was chosen, or 0. */
+  /** For GJK in 2D: the barycode by which the simplex was chosen, or 0 if it was not chosen from a triangle. */
   readonly barycode?: number;
   /** For growth distances: the ray from A's center to B's. */
   readonly ray?: Point;

@@ -57,7 +57,7 @@ function isTooLarge(value: unknown): boolean {
   return [value].flat().some((each) => typeof each === 'number' && Math.abs(each) > largestSize);
 }
 
-/** Sets a field of the shape if the library accepts the value; otherwise returns the reason for the refusal. */
+/** Sets a field of the shape if the value is not too large and the library accepts it; otherwise returns the reason for the refusal. */
 function tryField({ ambient, name, shape, field }: FieldProperties, value: unknown): string | undefined {
   const next = { ...shape, [field.name]: value };
   if (isTooLarge(value)) return `at most ${largestSize} in magnitude`;

@@ -12,7 +12,7 @@ import {
 import type { Certificate, Nearest, PlannedMotion } from './protocol.ts';
 import { nearestAt, type RobotStation } from './robot-station.ts';
 
-/** The seconds between two samples of the motion, and the largest number of samples. */
+/** The largest time between two samples of the motion, in seconds, unless that gives more than `maxSamples`. */
 const sampleInterval = 0.01;
 const maxSamples = 3000;
 

@@ -6,7 +6,7 @@ import { motion } from './session.ts';
 export const playback = signal(0);
 export const isPlaying = signal(false);
 
-// A new motion is played once.
+// A new motion is played once, unless the user prefers reduced motion.
 effect(() => {
   const { value } = motion;
   playback.value = 0;

@@ -41,7 +41,7 @@ export const progress = signal<Progress | null>(null);
 /** The trees of the search, as they arrived. */
 export const trees = signal<readonly Growth[]>([]);
 export const motion = signal<PlannedMotion | null>(null);
-/** Why there is no plan; empty if there is one. */
+/** Why the search found no plan, or why an order failed; otherwise empty. */
 export const failure = signal('');
 export const certificate = signal<Certificate | null>(null);
 export const isCertifying = signal(false);

@@ -235,7 +235,7 @@ function withSolver(simulation: Simulation, { name }: ContactSolver): Simulation
   return { ...simulation, options: { ...options, solver: { ...others, solver: name as never } } };
 }
 
-/** An upper bound of the extent along x of all bodies except static half-spaces, in meters; 1 without such bodies. */
+/** An upper bound of the extent along x, in meters, of the bodies without robots and static half-spaces; 1 if there are none. */
 function widthOf({ bodies }: Simulation): number {
   let [min, max] = [Infinity, -Infinity];
   for (const { shape, pose, static: isStatic } of bodies) {

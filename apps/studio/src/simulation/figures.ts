@@ -1,4 +1,4 @@
-// What is drawn and can be pushed: the bodies of the scene, and limbs of robots, which do not collide.
+// What is drawn and can be pushed: the bodies of the scene, and the limbs of robots, which are drawn but do not collide.
 import { type Data, forwardKinematics, frameJacobian, framePose, type Model } from 'proximal/dynamics';
 import { compose, type Pose, transformPoint } from 'proximal/math';
 import type { SimulationPart, StartedSimulation } from 'proximal/sim';
@@ -43,7 +43,7 @@ export class FigurePoses {
     return compose(framePose(model, this.dataOf(part, model), limb.link), limb.placement);
   }
 
-  /** Jᵀ f of a force on a figure; null for one that does not move. */
+  /** The torques Jᵀ w of a force on a figure, for its wrench w at the origin of the link; null for a body without a model. */
   torquesOf(figure: Figure, { point, force }: Push): Float64Array | null {
     const { part, link } = figure;
     const { model, v } = part;

@@ -112,9 +112,9 @@ export interface LaneState {
   /** Joules. */
   readonly kinetic: number;
   readonly potential: number;
-  /** The residual of the contact law. */
+  /** The residual of the NCP: the largest of the primal, dual and complementarity residuals, regardless of their units. */
   readonly residual: number;
-  /** ε_c = |⟨λ, σ + Γ(σ)⟩|, in joules. */
+  /** ε_c, the largest |⟨λ, σ + Γ(σ)⟩| over the contacts, with their impulses λ, velocities σ and de Saxcé's correction Γ; in joules. */
   readonly complementarity: number;
   /** What the controller measures; empty without one. */
   readonly measured: readonly number[];

@@ -33,7 +33,7 @@ export async function load(source: Source): Promise<Loaded> {
   return { simulation: { ...simulation, options }, models };
 }
 
-/** The description of a robot among the files: the first one whose meshes are all there, or else the first one. */
+/** The description of a robot among the files: the first one whose meshes are all there, or else the first one, or else the first by extension. */
 export function mainFile(files: readonly GivenFile[]): GivenFile | undefined {
   const robots = files.filter(
     (file) => /\.(urdf|xml|mjcf)$/i.test(file.name) && /<(robot|mujoco)[\s>]/.test(textOf(file)),

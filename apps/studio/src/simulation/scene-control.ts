@@ -15,7 +15,7 @@ export interface SceneControl {
   readonly followed?: string;
   /** Colors of bodies by their names. */
   readonly colors?: Readonly<Record<string, string>>;
-  /** The direction of a camera that does not move. */
+  /** The direction from the scene to a camera that does not follow the bodies. */
   readonly camera?: readonly number[];
   /** The speed at which the scene is played, relative to real time. Default 1. */
   readonly pace?: number;

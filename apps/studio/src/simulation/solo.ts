@@ -11,7 +11,7 @@ import type { Driver, Limb } from './scene-control.ts';
 
 /** The command changes at most this fast, in m/s² and rad/s². */
 const acceleration = 0.5;
-/** The robot has fallen if its trunk is less than `minHeight` meters above the ground, or if the z component of its z axis is below `minRise`. */
+/** The robot has fallen if its trunk's center is at most `minHeight` meters above the ground or the z component of its z axis at most `minRise`. */
 const [minHeight, minRise] = [0.09, 0.5];
 /** The largest torque of a motor, in N m. */
 const torqueLimit = 2.7;

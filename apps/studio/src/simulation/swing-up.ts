@@ -98,7 +98,7 @@ class Motion {
     return [...states[k]].map((x, i) => x + (at - k) * (states[k + 1][i] - x));
   }
 
-  /** The force or torque of the drive: the optimal control plus the gains times the error; after the end, the regulator. */
+  /** The force or torque of the drive: the optimal control plus the gains times the error, or after the end the regulator; limited. */
   drive(time: number, state: readonly number[]): number {
     const { task, solution, holding } = this;
     const k = Math.floor(time / task.timeStep);
@@ -122,7 +122,7 @@ function holdingGain(model: Model, timeStep: number, target: readonly number[]):
     a,
     b,
   );
-  // The continuous system of which the semi-implicit step is a discretization.
+  // The continuous system, up to terms of the order of the time step, from its semi-implicit step.
   for (let i = 0; i < n; i++) a[i * n + i] -= 1;
   const q = new Float64Array(n * n);
   for (let i = 0; i < n; i++) q[i * n + i] = 1;

@@ -68,7 +68,7 @@ class Throw implements Driver {
   }
 }
 
-/** The velocity of a joint in a state, in which seven numbers of the ball precede the velocities. */
+/** The velocity of a joint in a state, in which the coordinates of the arm and the seven of the ball precede the velocities. */
 const speed = (state: Float64Array, joint: number): number => state[task.start.length + 7 + joint];
 
 export function throwing(title: string, onProgress: (text: string) => void): Loaded {

@@ -26,7 +26,7 @@ export class Arrows {
   private largest = 0;
   private time = 0;
 
-  /** @param thickness relative to the length of the longest arrow */
+  /** @param thickness the largest radius of a shaft, relative to the length of the longest arrow */
   constructor(
     color: string,
     private readonly thickness = 0.02,
@@ -35,7 +35,7 @@ export class Arrows {
     this.material = new MeshBasicMaterial({ color, transparent: true, opacity: 0.85, depthTest: false });
   }
 
-  /** @param forces six numbers each: point and force @param longest the length of the largest arrow, in meters */
+  /** @param forces six numbers each: point and force @param longest the length of the arrow of the largest recent force, in meters */
   update(forces: Float32Array, longest: number, time: number): void {
     const count = forces.length / 6;
     this.reserve(count);

@@ -177,7 +177,7 @@ export class MovableBodies extends Bodies {
   };
 }
 
-/** Rounds to 10⁻⁴ m or degrees, the precision of the pointer. */
+/** Rounds to 10⁻⁴ m or degrees. */
 function round(value: number): number {
   return Math.round(value * 1e4) / 1e4;
 }

@@ -4,7 +4,7 @@ import { TransformControls } from 'three/addons/controls/TransformControls.js';
 import type { PlanningDrawing, Selection } from './planned.ts';
 import type { Stage } from './stage.ts';
 
-/** A pointer that moves less than this between press and release, in pixels, is a click. */
+/** A pointer that moves at most this far between press and release, in pixels, is a click. */
 const clickDistance = 4;
 
 export interface HandleEvents {

@@ -25,7 +25,7 @@ export interface BoundingSphere {
 
 /** Frames farther apart than this, in milliseconds, are single frames, not an animation. */
 const longestInterval = 1000;
-/** If the frames of an animation take longer than this, in milliseconds, their resolution is lowered. */
+/** If the frames of an animation take longer than this on average, in milliseconds, their resolution is lowered. */
 const slowInterval = 30;
 /** The lowest relative resolution. */
 const lowestResolution = 0.4;
@@ -136,7 +136,7 @@ export class Stage {
     this.draw();
   }
 
-  /** Frames a bounding sphere completely; in 2D from above, with the x axis to the right. @param from the direction of the camera in 3D */
+  /** Frames a bounding sphere completely; in 2D from above, with the x axis to the right. @param from the direction to the camera in 3D */
   lookAt({ center, radius }: BoundingSphere, is2D = false, from: readonly number[] = [0.5, -0.75, 0.43]): void {
     const { camera, controls } = this;
     const half = Math.min(camera.fov, camera.fov * camera.aspect) * (Math.PI / 360);
@@ -231,7 +231,7 @@ export class Stage {
     return { x: ((x + 1) / 2) * clientWidth, y: ((1 - y) / 2) * clientHeight, isVisible: z > -1 && z < 1 };
   }
 
-  /** The nearest of `objects` under the pointer, and the point hit. */
+  /** The nearest of `objects` and the objects in them under the pointer, and the point hit. */
   hit(event: PointerEvent, objects: readonly Object3D[]): { object: Object3D; point: Vector3 } | null {
     this.aim(event);
     const [first] = this.raycaster.intersectObjects([...objects], true);

@@ -32,7 +32,8 @@ type Found =
 const found = computed((): Found => {
   const { estimator, noise, samples, seed } = settings.value;
   const { a, poseA, b, poseB } = pair.value;
-  // Exact derivatives take no noise, and finite differences take a step instead. `noiseOn` is 'normal' because the drawn cloud has noise on the unit normal.
+  // Exact derivatives take no noise, and finite differences take a step instead. With `noiseOn: 'normal'`, the noise is relative to the unit normal,
+  // as in the drawn cloud of support points and in the drawn weights.
   const smoothing =
     estimator === 'exact' || estimator === 'finite-difference'
       ? {}

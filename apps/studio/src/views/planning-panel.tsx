@@ -80,7 +80,7 @@ function SceneChoice() {
   );
 }
 
-/** Sliders of the joints. */
+/** The chosen end: its nearest pair, the sliders of its joints, and the frame of the handles. */
 function EndPanel({ end }: { readonly end: End }) {
   if (!robot.value) return <p class="notice">Loading the robot…</p>;
   const { coordinates, frames, gripper } = robot.value;

@@ -148,7 +148,7 @@ function toJSON({ path, via, length, duration, certificate: proof }: PlannedMoti
   );
 }
 
-/** A row for each sample, as `proximal plan --csv` writes them. */
+/** A row for each sample, as `proximal plan --csv` writes them with `--acceleration`. */
 function toCSV({ times, configurations }: PlannedMotion): string {
   const names = robot.value?.names ?? [];
   const quoted = names.map((name) => (/[",\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name));

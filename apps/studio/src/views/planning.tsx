@@ -36,7 +36,7 @@ const chosenPose = computed(() => {
   return obstacle ? [...space.poseOf(obstacle)] : null;
 });
 
-/** Rounds to 10⁻⁴ m or degrees, the precision of the pointer. */
+/** Rounds to 10⁻⁴ m or degrees. */
 const round = (value: number): number => Math.round(value * 1e4) / 1e4;
 
 /** Moves the chosen gripper to a pose; an obstacle takes only the position or only the rotation. */

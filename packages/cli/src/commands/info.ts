@@ -71,7 +71,7 @@ export const info = defineCommand({
   },
 });
 
-/** The format named in a JSON file of Proximal. */
+/** The format that a JSON file of Proximal names, in its first 4096 bytes and before the first nested object. */
 function jsonFormatOf({ bytes }: InputFile): string | undefined {
   const text = new TextDecoder().decode(bytes.subarray(0, 4096));
   return /^\s*\{[^{]*?"format"\s*:\s*"(proximal-\w+)"/.exec(text)?.[1];

@@ -37,7 +37,7 @@ interface RobotReading {
   readonly ignoreUnsupported: boolean;
   /** The folders of packages, by name. */
   readonly packages: Readonly<Record<string, string>>;
-  /** Whether a URDF robot given by itself is fixed to the world. By default, it is fixed if its root link has no mass or is the world. */
+  /** Whether a URDF robot given by itself is fixed to the world. By default, it is fixed if its root link has no mass or a link is named world. */
   readonly root: 'fixed' | 'free-flyer' | undefined;
   /** The path of the SRDF file of a URDF robot given by itself. */
   readonly srdf: string | undefined;

@@ -1,8 +1,9 @@
 // The point of a triangle nearest to a given point. The triangle may be thin or without area.
 //
 // The point is a convex combination of the corners, so the distance is never too small. If rounding in a thin triangle of height h
-// and length l hides that the nearest point is interior, the result is a point on an edge. It is farther by at most ε l: the
-// foot of the perpendicular is uncertain by d ε l / h, which changes the distance d by d (ε l / h)² / 2, and an edge is at most h away.
+// and length l hides that the nearest point is interior, the result is a point on an edge. It is farther by less than
+// ε l: the computed foot of the perpendicular is off by δ = d ε l / h. If δ < h, the distance d changes by δ² / 2d < ε l / 2. Otherwise d ≥ h² / ε l, and
+// an edge, at most h from the foot, is farther by at most h² / 2d ≤ ε l / 2.
 import { EPSILON } from '../constants.ts';
 import { ld, st } from '../port/memory.ts';
 import * as TrianglePoint from './blocks/triangle-point.ts';

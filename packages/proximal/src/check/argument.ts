@@ -68,7 +68,7 @@ export function checkInteger(
 
 /**
  * Checks that options are undefined, or an object without unknown names that is not an array or a `Map`.
- * @param elsewhere options that belong to another function, each with the name of that function
+ * @param elsewhere unknown names, each with the place where its value belongs: another function or option
  * @param expert names that belong to `options.expert`
  */
 export function checkOptions(

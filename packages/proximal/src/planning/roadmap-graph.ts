@@ -24,7 +24,7 @@ interface Edge {
 export class RoadmapGraph {
   readonly nodes: Float64Array[] = [];
   private readonly edges: Edge[][] = [];
-  /** Whether each node is free in the current cell. */
+  /** Whether each node is free in the robot cell as the checker has it. */
   private readonly isFree: boolean[] = [];
   private readonly candidate: Float64Array;
 
@@ -36,7 +36,7 @@ export class RoadmapGraph {
     this.candidate = new Float64Array(space.model.nq);
   }
 
-  /** If the cell has changed, checks the nodes again and marks all motions as not tested. */
+  /** If the robot cell has changed, checks the nodes again and marks all motions as not tested. */
   useChecker(checker: Checker): void {
     if (checker === this.checker) return;
     this.checker = checker;

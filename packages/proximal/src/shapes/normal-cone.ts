@@ -1,9 +1,9 @@
-// The normal cone of a hull's vertex, intersected with the faces of the cube [−1, 1]³: convex polygons u v u v …, and the squares
-// of a grid that they meet.
+// The normal cone of a hull's vertex, intersected with the faces of the cube [−1, 1]³: convex polygons with coordinates u, v, u, v …,
+// and the squares of a grid that they meet.
 import type { Hull } from '../hull/hull.ts';
 
 /**
- * The widening of the cones, in radians. A direction on the boundary between cells or cones may be rounded to either side. If two vertices
+ * The widening of cones and cells, in face coordinates (about radians). A cell is a square on a face. A direction on the boundary between cells or cones may be rounded to either side. If two vertices
  * are equally far up to rounding, a cell needs both, because a scan returns the vertex with the lower index.
  */
 export const widening = 1e-7;
@@ -14,7 +14,10 @@ export const widening = 1e-7;
  */
 const maxPlanes = 64;
 
-/** Normals v − u of the cone's half-spaces and their outward offsets: four numbers each. */
+/**
+ * The half-spaces ⟨d, x − y⟩ + offset ≥ 0 of the directions d in which the vertex x is at least as far as its neighbor y: four numbers each, x − y and
+ * the offset, which widens the cone.
+ */
 export function conePlanes({ vertices, neighborStart, neighbors }: Hull, vertex: number): Float64Array {
   const [from, to] = [neighborStart[vertex], neighborStart[vertex + 1]];
   const count = Math.min(to - from, maxPlanes);

@@ -24,8 +24,8 @@ export interface StatePart {
 }
 
 /**
- * A state of a simulator or world, saved by `save`, to which `load` returns. It is reused by further saves, and belongs to the
- * simulator that saved it.
+ * A state of a simulator or world, saved by `save`, to which `load` returns. Given to `save` again, it is overwritten without
+ * allocation. Only the simulator or world that saved it can load it.
  * @example
  * ```ts
  * const saved = world.save();
@@ -103,7 +103,7 @@ function checkRollback(where: string, argument: string, rollback: unknown): void
 }
 
 /** The properties of a simulator that the parts of its state read and write. */
-interface Saved {
+interface SimulatorInternals {
   readonly scene: Scene;
   readonly owners: ReadonlyMap<Body, ShapeOwner>;
   readonly members: readonly Member[];
@@ -116,7 +116,7 @@ interface Saved {
   clock(): Clock;
 }
 
-export function simulatorParts(of: Saved): StatePart[] {
+export function simulatorParts(of: SimulatorInternals): StatePart[] {
   return [motion(of), new UnownedBodies(of), time(of), rests(of), of.memory, warmPairs(of)];
 }
 
@@ -145,7 +145,7 @@ export function bodyJointParts(bodyJoints: readonly BodyJoint[]): StatePart[] {
 }
 
 /** Configurations, velocities and controls. */
-function motion({ members, vectors, isCompact }: Saved): StatePart {
+function motion({ members, vectors, isCompact }: SimulatorInternals): StatePart {
   const describe = (tape: Tape): void => {
     const { q, v, controls } = vectors();
     tape.putAll(q);
@@ -185,7 +185,7 @@ class UnownedBodies implements StatePart {
   private bodies: readonly Body[] = [];
   private version = -1;
 
-  constructor(private readonly of: Saved) {}
+  constructor(private readonly of: SimulatorInternals) {}
 
   private list(): readonly Body[] {
     const { scene, owners } = this.of;
@@ -207,7 +207,7 @@ class UnownedBodies implements StatePart {
   }
 }
 
-function time({ clock }: Saved): StatePart {
+function time({ clock }: SimulatorInternals): StatePart {
   return {
     isState: false,
     save: (tape) => clock().save(tape),
@@ -216,7 +216,7 @@ function time({ clock }: Saved): StatePart {
 }
 
 /** Which members sleep, and since when the others are at rest. */
-function rests({ members, sleep }: Saved): StatePart {
+function rests({ members, sleep }: SimulatorInternals): StatePart {
   return {
     isState: false,
     save(tape) {
@@ -229,7 +229,7 @@ function rests({ members, sleep }: Saved): StatePart {
 }
 
 /** The warm starts of collision detection. */
-function warmPairs({ scene }: Saved): StatePart {
+function warmPairs({ scene }: SimulatorInternals): StatePart {
   return {
     isState: false,
     save(tape) {

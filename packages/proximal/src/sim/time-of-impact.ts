@@ -16,7 +16,7 @@ const maxPathQueries = 300;
 const grazingAngle = 1e-3;
 /** Normals with at least this cosine count as parallel. */
 const parallelCosine = 0.99;
-/** The time at which two sheets are checked shortly before they touch, as a fraction of the time at which they touch. */
+/** Flat shapes are checked for sliding at this fraction of the time of their first touch. */
 const beforeTouch = 0.99;
 /** Times at which touching parts are checked again, as fractions of the remaining time. */
 const laterFractions = [0.05, 0.3, 0.65];
@@ -50,7 +50,7 @@ export function touchesWithin(
   const time = touchingTime(a, motionA, b, motionB, timeStep);
   if (time > timeStep) return false;
   if (slack === 0) return true;
-  // Two sheets overlap only in passing: shortly before they touch they approach, or they slide.
+  // Flat shapes have no depth when they overlap, so `slack` cannot decide: they touch unless they slide shortly before.
   if (a.shape.inradius === 0 && b.shape.inradius === 0) {
     const t = beforeTouch * time;
     return !isGrazing(distanceAt(a, motionA, b, motionB, t), motionA, motionB, t);
@@ -58,7 +58,7 @@ export function touchesWithin(
   return !laterFractions.every((fraction) => {
     const t = time + fraction * (timeStep - time);
     const result = distanceAt(a, motionA, b, motionB, t);
-    // `time` is a lower bound: parts that roll may still be apart, and meet later.
+    // `time` is a lower bound: parts that roll may still be apart here, and meet at a later fraction.
     return result.distance > 0 || (result.distance >= -slack && isGrazing(result, motionA, motionB, t));
   });
 }

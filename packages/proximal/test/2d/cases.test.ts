@@ -21,7 +21,7 @@ import {
   signedDistance,
 } from '../../src/2d/index.ts';
 
-/** The result of a query, after its certificate was checked. */
+/** The result of `distance`, after its certificate and that of the signed distance were checked. */
 function runQuery(a: Shape, poseA: Pose2Like, b: Shape, poseB: Pose2Like): DistanceResult {
   const result = distance(a, poseA, b, poseB);
   expect(certify(a, poseA, b, poseB, result).valid).toBe(true);
@@ -73,7 +73,7 @@ describe('known depths', () => {
     expect([plain.distance, ...plain.normal, plain.status]).toEqual([0, 0, 0, 'overlapping']);
     expect(plain.pointA).toEqual([expect.closeTo(plain.pointB[0], 9), expect.closeTo(plain.pointB[1], 9)]);
     expect(collide(a, poseA, b, poseB)).toBe(true);
-    // Moving B along the normal by the depth separates them; moving it by slightly less does not.
+    // Moving B along the normal by slightly more than the depth separates them; moving it by slightly less does not.
     const at = (pose: Pose2Like, by: number): Pose2Like => {
       const { position = [0, 0], angle = 0 } = pose as { position?: [number, number]; angle?: number };
       return { position: [position[0] + by * signed.normal[0], position[1] + by * signed.normal[1]], angle };

@@ -116,7 +116,7 @@ describe('polygon', () => {
   });
 
   it('decides exactly whether a point is on an edge', () => {
-    // The middle point is off the line by less than the rounding error of doubles.
+    // The third point is below the line y = x by the smallest step between doubles there, 2⁻⁵⁴.
     const off = polygon([0, 0, 1, 1, 0.5, 0.5 - 2 ** -54, 0, 1]);
     expect(off.vertexCount).toBe(4);
     expect(polygon([0, 0, 1, 1, 0.5, 0.5, 0, 1]).vertexCount).toBe(3);

@@ -1,4 +1,4 @@
-// Nested 2D and 3D queries, each in its own query frame, on both targets.
+// The target of the plane, nested 2D and 3D queries (each in a query frame of its own), errors of custom shapes, and many large polygons.
 import { expect, it } from 'vitest';
 import * as plane from '../../src/2d/index.ts';
 import * as space from '../../src/index.ts';

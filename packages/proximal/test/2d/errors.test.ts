@@ -179,7 +179,11 @@ const rows: Record<string, Row[]> = {
   ],
   rayCast: [
     [() => rayCast(wrong(1), {}, [0, 0], [1, 0]), TypeError, 'rayCast: shape is 1; give a shape'],
-    [() => rayCast(a, {}, [0, 0], [0, 0]), RangeError, 'rayCast: direction is [0, 0]; give a vector of positive, finite length'],
+    [
+      () => rayCast(a, {}, [0, 0], [0, 0]),
+      RangeError,
+      'rayCast: direction is [0, 0]; give a vector of positive, finite length',
+    ],
     [() => rayCast(a, {}, [0, 0], [1, 0], { upTo: -1 }), RangeError, 'rayCast: options.upTo is -1'],
     [
       () => rayCast(a, {}, [0, 0], [1, 0], wrong({ maxDistance: 1 })),

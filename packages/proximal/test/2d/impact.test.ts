@@ -35,7 +35,7 @@ function randomMotion(rng: Rng): Motion2 {
   };
 }
 
-/** Two shapes within a few sizes of each other. */
+/** Two shapes within a few sizes of each other, or null if one of the poses is far away. */
 function randomCase(rng: Rng): Case | null {
   const [poseA, poseB] = [randomPose(rng, 2), randomPose(rng, 2)];
   const [a, b] = [randomShape(rng, 1), randomShape(rng, 1)];
@@ -135,7 +135,7 @@ describe('timeOfImpact', () => {
       const cast = shapeCast(a.shape, a.pose, linearA, b.shape, b.pose, linearB);
       const result = timeOfImpact(a, { linear: linearA }, b, { linear: linearB });
       expect(result.hit).toBe(cast.hit);
-      // Both may be early by the time in which the tolerance closes.
+      // Each may be early by the time in which the shapes approach each other by the tolerance.
       expect(Math.abs(result.time - cast.time)).toBeLessThan(1e-3);
       if (result.hit) hits++;
     });

@@ -1,4 +1,4 @@
-// Reference answers: every edge against every vertex; the Boolean answer in exact arithmetic.
+// Reference answers for convex polygons with counter-clockwise vertices: every edge against every vertex; the Boolean answer in exact arithmetic.
 
 import type { Polygon, Pose2 } from '../../src/2d/index.ts';
 import { orientation } from '../../src/math/orientation.ts';
@@ -13,7 +13,7 @@ export function moved(points: Points, [x, y, cosine, sine]: Pose2): Points {
   return points.map(([u, v]) => [cosine * u - sine * v + x, sine * u + cosine * v + y]);
 }
 
-/** The separating axis theorem in exact arithmetic: two polygons are apart if an edge of one has all vertices of the other outside. */
+/** The separating axis theorem in exact arithmetic: two polygons are apart if an edge of one has all vertices of the other strictly outside. */
 export function areApart(a: Points, b: Points): boolean {
   const hasSeparatingEdge = (p: Points, q: Points): boolean =>
     p.some(([x, y], k) => {
@@ -23,7 +23,7 @@ export function areApart(a: Points, b: Points): boolean {
   return hasSeparatingEdge(a, b) || hasSeparatingEdge(b, a);
 }
 
-/** The signed distance: the largest gap along the normal of an edge if it is negative, otherwise the distance of the nearest vertex and edge. */
+/** The signed distance: the largest gap along the normal of an edge if it is not positive, otherwise the distance of the nearest vertex and edge. */
 export function signedDistanceOf(a: Points, b: Points): number {
   const gap = Math.max(largestGap(a, b), largestGap(b, a));
   return gap <= 0 ? gap : Math.min(leastDistance(a, b), leastDistance(b, a));

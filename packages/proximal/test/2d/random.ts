@@ -34,7 +34,7 @@ export function randomPolygon(rng: Rng, size: number): Shape {
     const [x, y] = isRound ? [Math.cos(angle), Math.sin(angle)] : [rng.uniform(-1, 1), rng.uniform(-1, 1)];
     return [size * x, size * flat * y];
   });
-  // With duplicates, inner points and points on edges.
+  // A duplicate, and two points that are often inside or on an edge.
   if (rng.uniform() < 0.3) points.push(points[0], [points[0][0] / 2, points[0][1] / 2], [0, 0]);
   return polygon(points);
 }
@@ -67,7 +67,7 @@ export function randomShape(rng: Rng, size = randomSize(rng)): Shape {
   return rng.uniform() < 0.2 ? rounded(shape, randomExtent(rng, size)) : shape;
 }
 
-/** Two shapes of similar size; one may be a half-plane. */
+/** Two shapes of similar size, or sometimes B a thousandth of A; one may be a half-plane. */
 export function randomPair(rng: Rng): { a: Shape; b: Shape; poseA: Pose2; poseB: Pose2; size: number } {
   const size = randomSize(rng);
   const [a, b] = [randomShape(rng, size), randomShape(rng, size * (rng.uniform() < 0.1 ? 1e-3 : 1))];

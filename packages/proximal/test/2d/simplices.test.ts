@@ -1,4 +1,4 @@
-// Simplices that S2D (Alg. 3) does not treat: Minkowski differences that are segments or points, so that every three vertices are
+// Simplices that S2D (Alg. 3 of Zhang et al.) does not treat: Minkowski differences that are segments or points, so that every three vertices are
 // collinear, and polygons with duplicate or nearly duplicate vertices.
 import { describe, expect, it } from 'vitest';
 import {
@@ -48,7 +48,7 @@ describe('collinear simplices', () => {
 });
 
 describe('almost equal vertices', () => {
-  /** Replaces every corner by a few that are closer together than any other length of the query. */
+  /** Replaces every corner by four, each within `size` of it along x and along y. */
   function splitCorners(shape: Polygon, size: number, rng: Rng): Polygon {
     const corners = Array.from({ length: shape.vertexCount }, (_, k) => shape.vertex(k));
     return polygon(

@@ -122,7 +122,7 @@ describe('trace', () => {
     pair.distance({}, pose);
     pair.distance({}, pose);
     expect(list.filter((iteration) => iteration === 1).length).toBe(2);
-    // A growth query has its own steps and does not change recorded steps of other queries.
+    // Growth queries pass their steps only to the trace of setGrowth, other queries only to the trace of the pair.
     const shown: number[] = [];
     list.length = 0;
     pair.growthDistance({}, pose);
@@ -154,7 +154,7 @@ describe('the steps of the expanding polygon', () => {
     expect([last(list).lower - radii, last(list).upper - radii]).toEqual([answer.lower, answer.upper]);
     const uppers = list.map(({ upper }) => upper);
     expect(uppers).toEqual(sorted(uppers).reverse());
-    // The last lower bound is the distance of the nearest edge, which may be less than the best lower bound, by at most the gap.
+    // The last lower bound is from the support line of the nearest edge; it may be less than an earlier one, by at most the tolerance.
     const lowers = list.map(({ lower }) => lower).slice(0, -1);
     expect(lowers).toEqual(sorted(lowers));
     expect(last(list).lower).toBeGreaterThan(Math.max(...lowers) - 1e-8);
@@ -167,11 +167,11 @@ describe('the steps of the expanding polygon', () => {
     grown.forEach(({ simplex, size, direction, support, point, polygon: corners, upper }, k) => {
       expect(size).toBe(2);
       expect(dot(direction, support)).toBeCloseTo(reach(first, second, tilted, direction) - radii, 12);
-      // The edge lies on its supporting line, and the whole polygon behind it.
+      // The edge is at height −upper along the direction, and no corner of the polygon is higher.
       for (const end of simplex.slice(0, size)) expect(dot(direction, end)).toBeCloseTo(-upper, 12);
       expect(Math.hypot(...point)).toBeCloseTo(Math.abs(upper), 12);
       for (const corner of corners) expect(dot(direction, corner)).toBeLessThanOrEqual(-upper + 1e-12);
-      // No corner exceeds the support value in any direction: all are points of the difference.
+      // Points of the difference: none exceeds the support value, in 12 directions.
       for (let n = 0; n < 12; n++) {
         const d: Vec2 = [Math.cos(n / 2), Math.sin(n / 2)];
         for (const corner of [...corners, support]) {

@@ -57,7 +57,7 @@ export function subsets(count: number, size: number, from = 0): number[][] {
   return out;
 }
 
-/** The largest magnitude of an entry, for clouds too large to spread. */
+/** The largest magnitude of an entry, also for clouds with too many numbers for the arguments of `Math.max`. */
 export function largest(numbers: Float64Array): number {
   return numbers.reduce((greatest, x) => Math.max(greatest, Math.abs(x)), 0);
 }

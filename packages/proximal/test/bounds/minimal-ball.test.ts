@@ -10,7 +10,7 @@ function distance(a: Vec3, b: Vec3): number {
 }
 
 /**
- * A lower bound on the radius of every enclosing ball, from weights on some of the points: for any center c,
+ * A lower bound on the radius R of every enclosing ball, from weights w ≥ 0 of sum 1 on some of the points p: for any center c,
  * R² ≥ Σ w |p − c|² ≥ Σ w |p − m|² with m = Σ w p. The weights of the smallest ball attain it.
  */
 function dualRadius(points: readonly Vec3[], weights: readonly number[], near: Vec3): number {
@@ -22,7 +22,7 @@ function dualRadius(points: readonly Vec3[], weights: readonly number[], near: V
   return Math.sqrt(local.reduce((sum, point, k) => sum + weights[k] * dot(point, point), 0) - dot(mean, mean));
 }
 
-/** Weights ≥ 0 of sum 1 with Σ w (p − c) ≈ 0: Gauss–Jordan elimination of these four equations with full pivoting. */
+/** Weights of sum 1 with Σ w (p − c) ≈ 0, by Gauss–Jordan elimination with full pivoting of these four equations; negative ones become 0. */
 function weightsFor(points: readonly Vec3[], center: Vec3): number[] | undefined {
   const local = points.map((point) => subtract(point, center));
   const size = Math.max(...local.map((point) => distance(point, [0, 0, 0])), 1e-300);
@@ -66,7 +66,7 @@ function lowerBound(points: readonly Vec3[], center: Vec3): number {
   return best;
 }
 
-/** The excess of the radius over the lower bound, relative to the radius and the rounding error of the coordinates. */
+/** The excess of the radius over the lower bound, relative to the radius plus 1 % of the largest coordinate, since coordinates are rounded. */
 function gap(points: Float64Array, ball: MinimalBall): number {
   const all = triples(points);
   for (const point of all) expect(distance(point, ball.center)).toBeLessThanOrEqual(ball.radius);
@@ -106,7 +106,7 @@ describe('minimalBall', () => {
         expect(Math.abs(other.radius - size * ball.radius), message).toBeLessThan(
           1e-12 * size * ball.radius + rounding,
         );
-        // The radius is flat around the optimum, so the center is accurate only to the square root of the rounding error.
+        // Away from the optimum the radius may grow only quadratically, so the center is accurate only to the square root of the rounding error.
         const loose = 1e-7 * size + 4e-8 * Math.sqrt(shiftRatio) * size;
         expect(distance(other.center, center as unknown as Vec3), message).toBeLessThan(loose);
       }

@@ -27,8 +27,8 @@ function outside(points: Float64Array, box: OrientedBox): number {
 }
 
 /**
- * The least volume of a box that has a side in the plane of a hull face and an edge along the projection of the segment between two points: all triples
- * of points, times all pairs.
+ * The least volume of a box that has a face in the plane of a hull face and an edge along the projection of the segment between two points:
+ * all triples of points, times all pairs.
  */
 function bruteForce(points: readonly Vec3[]): number {
   let best = Infinity;

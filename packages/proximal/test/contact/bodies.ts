@@ -22,7 +22,7 @@ export function problemOf(
   };
 }
 
-/** The three rows of a contact with normal z at `point` of a body whose center is the origin, for its six velocities. */
+/** The three rows of a contact at (x, y, z) with normal z, of a body whose center is the origin, for its six velocities; times `sign`. */
 function rowsAt([x, y, z]: readonly number[], sign: number): number[][] {
   return [
     [1, 0, 0, 0, z, -y],
@@ -89,7 +89,7 @@ export function randomProblem(rng: Rng, contacts: number, freedoms: number, bila
   return { ...problemOf(jacobian, inverse, velocity, friction), bilateral };
 }
 
-/** Independent copies of a problem. The first four contacts of each copy have a random tangential velocity. */
+/** Independent copies of a problem. In each copy, the first four contacts get the same additional random tangential velocity. */
 export function repeated(problem: ContactProblem, count: number, rng: Rng): ContactProblem {
   const { delassus, freeVelocity, friction } = problem;
   const rows = delassus.size;

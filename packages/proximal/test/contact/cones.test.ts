@@ -82,7 +82,8 @@ describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', 
     for (const [x, y, z] of vectors) {
       const slip = Math.hypot(x, y);
       const found = correctedDistance(slip, z, mu);
-      // If z + µ slip keeps the digits of z, the reference uses this sum. Otherwise it is the limit −z/√(1 + µ²), the distance from the side of the cone.
+      // If z + µ slip keeps most digits of z, the reference uses this sum. Otherwise it is the limit −z/√(1 + µ²), the distance from the side
+      // of the dual cone.
       const isKept = mu * slip < 1e3 * Math.abs(z);
       const wanted = isKept ? dualConeDistance(slip, z + mu * slip, mu) : Math.max(0, -z) * cosine;
       expect(Math.abs(found - wanted)).toBeLessThanOrEqual(1e-12 * Math.abs(z));
@@ -128,7 +129,7 @@ it.each([4, 6, 8, 16])(
 it('supports pyramids circumscribed about the cone and inscribed in it', () => {
   const pyramid = new Pyramid();
   pyramid.set(4, false);
-  // The clamp of Alg. 1 has its corners at √2 µ.
+  // With four facets, the circumscribed pyramid is a clamp of each tangential component (Alg. 1 of Le Lidec et al.); its corners are at √2 µ.
   expect(Math.hypot(pyramid.corners[0], pyramid.corners[1]) * pyramid.apothem(0.5)).toBeCloseTo(0.5 * Math.SQRT2, 15);
   expect(pyramid.support(0.3, -0.4)).toBeCloseTo(0.7, 15);
   pyramid.set(4, true);

@@ -10,7 +10,7 @@ const modelOf = (name: string): 'lcp' | 'ccp' | 'raisim' | 'ncp' =>
   contactSolvers().find((each) => each.name === name)?.model ?? 'ncp';
 const sum = (values: Float64Array, component: number): number =>
   values.reduce((total, x, k) => (k % 3 === component ? total + x : total), 0);
-/** The relative tolerance: larger for ccp-newton, since its regularization R changes the solution. */
+/** The tolerance of the checks: larger for ccp-newton, since its regularization R changes the solution. */
 const toleranceOf = (name: string): number => (name === 'ccp-newton' ? 1e-3 : 1e-7);
 
 describe.each(names)('%s', (name) => {
@@ -18,7 +18,7 @@ describe.each(names)('%s', (name) => {
     const problem = cube({ mass: 3 });
     const { status, impulses, velocities } = solve(problem, { solver: name });
     expect(status).toBe('converged');
-    // The sum over the feet is the weight; the distribution is not unique.
+    // The normal impulses of the feet add up to the weight times the time step; the distribution is not unique.
     expect(Math.abs(sum(impulses, 2) / (3 * gravity * 0.01) - 1)).toBeLessThan(toleranceOf(name));
     for (const v of velocities) expect(Math.abs(v)).toBeLessThan(toleranceOf(name));
   });
@@ -86,7 +86,7 @@ describe.each(names)('%s', (name) => {
     // ccp-newton converges to the solution of its regularized problem.
     if (name === 'ccp-newton') expect([status, size > 1e-3]).toEqual(['converged', true]);
     else expect([status === 'converged', size < 1e-6]).toEqual(size < 1e-6 ? [true, true] : [false, false]);
-    // Fig. 12: Gauss-Seidel sweeps do not converge through the light cube.
+    // Fig. 12 of Le Lidec et al.: Gauss-Seidel sweeps do not converge through the light cube.
     if (/pgs|raisim/.test(name)) expect(status).not.toBe('converged');
     if ((proximal as readonly string[]).includes(name)) expect(status).toBe('converged');
   });

@@ -1,10 +1,10 @@
-// Fig. 11: if many impulses give the same motion, the proximal solvers find the smallest impulses, without unnecessary internal forces.
-// The reference is a quadratic program: the least ‖λ‖ with G λ + g = 0 in the friction cones, by Dykstra's projections.
+// Fig. 11 of Le Lidec et al.: if many impulses give the same motion, the proximal solvers find the smallest, without unnecessary internal
+// forces. The reference is a quadratic program: the least ‖λ‖ with G λ + g = 0 in the friction cones, by Dykstra's projections.
 import { describe, expect, it } from 'vitest';
 import { type ContactProblem, type ContactSolverName, solve } from '../../src/contact/index.ts';
 import { cube, names, proximal } from './bodies.ts';
 
-/** The pseudo-inverse of a symmetric matrix, by Jacobi's rotations. */
+/** The pseudo-inverse of a symmetric positive semidefinite matrix, by Jacobi's rotations. */
 function pseudoInverse(rows: number[][]): number[][] {
   const size = rows.length;
   const a = rows.map((row) => [...row]);
@@ -73,7 +73,7 @@ const differences = (found: ArrayLike<number>, wanted: readonly number[]): numbe
   wanted.map((x, k) => x - found[k]);
 const norm = (wanted: readonly number[]): number => Math.hypot(...wanted);
 
-/** Bounds of the distance of tangential impulses from the least impulses, relative to the norm of the least impulses; 1e-8 for solvers not listed. */
+/** Bounds on the distance of tangential impulses from the least impulses, relative to the norm of the least impulses; 1e-8 for solvers not listed. */
 const largestExcess: Partial<Record<ContactSolverName, number>> = {
   'lcp-pgs': 0.7,
   'lcp-lemke': 0.2,

@@ -67,7 +67,7 @@ export function violation(
     include(Math.abs(n * sn), impulse * velocity);
     if (model === 'ncp') include(Math.abs(x * sx + y * sy + mu * n * slip), impulse * velocity);
     else if (n > 1e-9 * impulse) {
-      // RaiSim: sticking, or on the border of the cone and sliding as in (21).
+      // RaiSim: sticking, or on the border of the cone with σ_T along −(λ_T + µ² λ_N G_TN / G_NN), (21) of Le Lidec et al.
       const row = new Float64Array(problem.delassus.size);
       problem.delassus.row(at + 2, row);
       const diagonal = row[at + 2] + (problem.compliance?.[at + 2] ?? 0);

@@ -1,4 +1,4 @@
-// The problems of ContactBench's own tests, if available, and a generated one.
+// The problems of ContactBench's own tests, if available, and generated ones.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import {

@@ -21,7 +21,7 @@ it('residuals are zero at the solution', () => {
 });
 
 it('residuals measure the violation of each law', () => {
-  // σ = (2, 0, −0.5): approaching, with too little friction.
+  // σ = (2, 0, −0.5): approaching, and sliding without friction.
   const slow = residuals(unit, Float64Array.of(0, 0, 0.5));
   expect(slow.signorini).toBe(0.5);
   expect(slow.primal).toBe(0);
@@ -59,7 +59,7 @@ it(`the trace of the kernel's sweeps ends with the residuals of the solution (se
   let violated = 0;
   forAll({ seed, cases: 20 }, (rng, k) => {
     const problem = randomProblem(rng, 3, 12, k % 3);
-    // Far from converged, so that no residual is rounding error alone.
+    // Three iterations do not converge for most problems, so that their residuals are more than rounding errors.
     const { trace = [], residuals: measured } = solve(problem, { solver: 'ncp-pgs', maxIterations: 3, trace: true });
     const last = trace[trace.length - 1];
     if (last.ncp > 1e-9) violated++;

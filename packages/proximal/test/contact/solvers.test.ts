@@ -17,8 +17,8 @@ const seed = 99;
 const solvers = contactSolvers();
 
 /**
- * The problem that a solver solves exactly: for ccp-newton, (19) with G + R instead of G, where R is α diag(G) with the tangential
- * entries of each contact averaged and α = 1e-4, the default regularization.
+ * The problem that a solver solves exactly: for ccp-newton, (19) with G + R instead of G, where R is α diag(G), G includes the compliance,
+ * the tangential entries of each contact are averaged, and α = 1e-4 is the default regularization.
  */
 function regularizedProblem(name: string, problem: ContactProblem): ContactProblem {
   if (name !== 'ccp-newton') return problem;

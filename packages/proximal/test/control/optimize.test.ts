@@ -112,7 +112,7 @@ describe('a double integrator', () => {
     initialState: of(1, 0),
   };
 
-  it('has the gains of the Riccati recursion, after one step', () => {
+  it('has the gains of the Riccati recursion, after one iteration', () => {
     const solution = optimizeControls(problem);
     checkOptimum(problem, solution);
     expect(solution.iterations).toBe(1);
@@ -288,7 +288,7 @@ describe('derivatives agree with finite differences', () => {
     expect(sliding).not.toEqual(resting);
     expect(differentiated(dynamics, 1, 10, 0)).toEqual(sliding);
     expect(differentiated(dynamics, 0, 1, 1)).toEqual(resting);
-    // Another state or control of the same index is stepped again.
+    // If the state or the control is not the recorded one of this index, the step is computed again.
     expect(differentiated(dynamics, 0, 1, 0)).toEqual(resting);
     expect(differentiated(dynamics, 1, 10, 1)).toEqual(sliding);
   });

@@ -59,7 +59,7 @@ describe('a linear system', () => {
   });
 
   it('keeps its plan if nothing disturbs it: the shifted plan is optimal', () => {
-    // The value of the regulator as the cost of the last state: the optimum does not depend on the length of the horizon.
+    // With the regulator's value function as the cost of the last state, the optimum does not depend on the length of the horizon.
     const { cost: value } = discreteLqr(system);
     const cost = {
       running: linear.cost.running,
@@ -225,7 +225,7 @@ describe('the steps of the dynamics in an update', () => {
   });
 });
 
-/** The controls of the next steps by the last plan and its gains, and then its last control. */
+/** The last plan's controls from its second step on, with the feedback of its gains except in the first, then its last control; within ±3. */
 function follow(dynamics: ControlledDynamics, { states, controls, gains }: PredictiveControl, start: Float64Array) {
   let state = start;
   return controls.map((_, k) => {

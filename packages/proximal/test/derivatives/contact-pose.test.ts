@@ -53,7 +53,7 @@ describe('contactPose', () => {
           [-1, rng.uniform(-0.9, 0.9), beside - 1],
           [1 - beside, 1, 1 - beside],
         ]) {
-          // The target is on a rounded corner, since faces would touch along their whole area.
+          // On the rounded box the target is on a corner, since faces would touch along their whole area.
           const pointB = b.support(b.kind === 'ellipsoid' ? rng.direction() : [1, 1, 1]);
           const { converged, result } = contactPose(a, pointA, b, pointB);
           const label = `seed ${seed}, ${b.kind} at ${pointA}`;

@@ -92,7 +92,7 @@ describe('a common rigid motion', () => {
             ...options,
             withRespectTo,
           });
-        // Rounding may change which of two corners is the support point of a sample, but not the mean.
+        // Rounding may change which of two corners is the support point of a sample, but hardly the mean.
         const tolerance = estimator === 'exact' || estimator === 'gumbel' ? 1e-9 : 1e-7;
         const [here, there] = [evaluate('relative'), evaluate('relative', motion)];
         expect(worst(here, there), `seed ${seed}`).toBeLessThan(tolerance);

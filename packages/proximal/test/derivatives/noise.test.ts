@@ -32,7 +32,7 @@ const ball = (count: number, radius = 1): Convex =>
     }),
   );
 
-/** V (diag a − a aᵀ) Vᵀ / ε over the given points, across d (28). */
+/** V (diag a − a aᵀ) Vᵀ / ε across d, (28) of Montaut et al. 2023, with the points V, their soft-max weights a and the temperature ε. */
 function softMax(points: readonly (readonly number[])[], d: readonly number[], temperature: number): Float64Array {
   const along = (v: readonly number[]): number => v[0] * d[0] + v[1] * d[1] + v[2] * d[2];
   const weights = points.map((v) => Math.exp((along(v) - along(points[0])) / temperature));
@@ -131,7 +131,7 @@ describe('the default noise', () => {
       const height = (v: readonly number[]): number => v[0] * d[0] + v[1] * d[1] + v[2] * d[2];
       const drops = layers[1].map((v) => height(layers[0][0]) - height(v));
       const temperature = (0.75 * drops.reduce((sum, x) => sum + x, 0)) / drops.length;
-      // The remaining fraction of a ball's curvature is divided out.
+      // The soft-max keeps this fraction of a ball's curvature; the estimator divides by it.
       const kappa = hull.boundingRadius / temperature;
       const meanCosine = 1 / Math.tanh(kappa) - 1 / kappa;
       const wanted = softMax(layers.flat(), d, temperature).map((x) => x / meanCosine);

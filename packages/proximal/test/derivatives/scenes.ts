@@ -40,7 +40,7 @@ export const roundMakers: Record<string, (rng: Rng) => Shape> = {
     }),
 };
 
-/** Shapes with corners, edges or faces. */
+/** Shapes with corners, edges, faces or straight sides. */
 export const edgyMakers: Record<string, (rng: Rng) => Shape> = {
   segment: (rng) => segment(rng.uniform(0.2, 1)),
   capsule: (rng) => capsule(rng.uniform(0.1, 0.4), rng.uniform(0.2, 1)),
@@ -65,7 +65,7 @@ export function randomPoses(rng: Rng): { poseA: Pose; poseB: Pose } {
   return { poseA: Float64Array.of(...from, ...rng.rotation()), poseB: Float64Array.of(...to, ...rng.rotation()) };
 }
 
-/** T exp(ξ): position + R v, rotation ⊗ exp(ω). */
+/** T exp(ξ), where ξ = (v, ω) has `step` as its only entry, in `column`: position + R v, rotation ⊗ exp(ω). */
 export function moved(pose: Pose, column: number, step: number): Pose {
   const axis: [number, number, number] = [0, 0, 0];
   axis[column % 3] = 1;
@@ -88,8 +88,8 @@ export function worst(a: Derivatives, b: Record<(typeof jacobians)[number], Arra
 }
 
 /**
- * Central differences of `signedDistance`, column by column, in world coordinates or in A's frame. For polytopes the distance is exact up to
- * rounding, so that a step of 1e-6 has an error of about 1e-9.
+ * Central differences of `signedDistance`, column by column, in world coordinates, or for 'relative' in A's frame. For polytopes the
+ * distance is exact up to rounding, so that a step of 1e-6 has an error of about 1e-9.
  */
 export function worldDifferences(a: Shape, poseA: Pose, b: Shape, poseB: Pose, which: 'a' | 'b' | 'relative') {
   const step = 1e-6;

@@ -89,7 +89,7 @@ describe('convex shapes', () => {
     expect(largestExcess(shape, surface)).toBeLessThan(tolerance + 1e-9 * size);
     const { volume, area } = measure(surface);
     expect(volume).toBeGreaterThanOrEqual(-1e-12 * size ** 3);
-    // The mass of a shape made from a custom one is not known.
+    // The volume of a shape made from a custom one is not known.
     if (name.includes('custom') && shape.kind !== 'custom') return;
     expect(volume).toBeLessThan(shape.volume * (1 + 2e-6) + 1e-12 * size ** 3);
     expect(shape.volume - volume).toBeLessThan(1.2 * tolerance * area);

@@ -1,4 +1,4 @@
-// Free fall conserves energy and momentum up to the order of the integrator.
+// Free fall conserves energy, and momentum except for the impulse of gravity, up to an error of the integrator's order.
 import { expect, it } from 'vitest';
 import {
   centroidalMomentum,

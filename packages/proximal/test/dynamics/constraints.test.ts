@@ -58,7 +58,7 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
   });
 });
 
-/** A four-bar linkage: crank, rod and rocker between two pivots, closed by a point constraint; optionally with a redundant weld. */
+/** A four-bar linkage: crank, rod and rocker between two pivots, closed by a point constraint; optionally with redundant ones. */
 function fourBars(extra: readonly ('point' | 'weld')[] = []): Model {
   const rng = new Rng(3);
   const builder = new ModelBuilder({ gravity: [0, 0, -9.81] });
@@ -99,7 +99,7 @@ describe('a four-bar linkage', () => {
     const model = fourBars(['weld']);
     const data = model.createData();
     const rng = new Rng(seed);
-    // Only where the relative rotation of the two ends is less than half a turn.
+    // The error of a weld is differentiable only where the relative rotation of its ends is less than half a turn.
     const q = Float64Array.of(0.3, 0.5, 1.1);
     const v = randomVector(rng, model.nv);
     const at = (h: number): Float64Array => {
@@ -142,7 +142,7 @@ describe('a four-bar linkage', () => {
     }
     forwardKinematics(model, data, q);
     expect(relativeError(constraintError(model, data, loop), [0, 0, 0])).toBeLessThan(1e-9);
-    // At rest, the accelerations of the closed loop: a = a(free) − M⁻¹ Jᵀ G⁻¹ J a(free).
+    // At rest, the accelerations with the point constraints: a = a(free) − M⁻¹ Jᵀ G⁻¹ J a(free).
     const rest = model.zeroVelocity();
     const free = forwardDynamics(model, data, q, rest, Float64Array.of(3, 0, 0)).slice();
     forwardKinematics(model, data, q);

@@ -6,8 +6,8 @@ import { relativeError } from './robots.ts';
 export type StateFunction = (q: Float64Array, v: Float64Array) => Float64Array;
 
 /**
- * The difference of derivatives (row-major matrices with nv columns) from central differences, relative to their largest entry. Richardson
- * extrapolation over two step widths cancels the leading error.
+ * The difference of derivatives (row-major matrices with nv columns) from central differences, relative to the largest central difference,
+ * or to 1 if that is larger. Richardson extrapolation over two step widths cancels the leading error.
  */
 export function derivativeErrors(
   model: Model,

@@ -57,7 +57,7 @@ function relative(a: Float64Array, b: Float64Array): number {
 
 describe(`MuJoCo agrees (seed ${seed})`, () => {
   it('on our own MJCF: every kind of joint, several per body, geoms with mass', async () => {
-    // The limits of a ball joint do not affect the mass matrix.
+    // The limits of a ball joint are not supported; they do not affect what is compared.
     await compare(ownMjcf, await readMjcf(ownMjcf, { unsupported: 'ignore' }));
   });
 
@@ -80,8 +80,8 @@ describe(`MuJoCo agrees (seed ${seed})`, () => {
     reference.set(q, v, randomVector(rng, model.nv));
     const data = model.createData();
     expect(relative(massMatrix(model, data, q), reference.massMatrix(q))).toBeLessThan(1e-8);
-    // MuJoCo's armature resists the acceleration along the world's axes, ours the acceleration along the body's axes: the accelerations differ by
-    // ω × v.
+    // MuJoCo's armature resists the derivative of the velocity along the world's axes, ours of the velocity l along the body's axes: they differ
+    // by ω × l.
     const bias = biasTorque(model, data, q, v);
     const [x, y, z, u, w, t] = v;
     [w * z - t * y, t * x - u * z, u * y - w * x].forEach((spin, k) => {

@@ -25,7 +25,7 @@ export class MujocoReference {
   readonly data: MjData;
   private readonly matrix;
   private readonly jacobians;
-  /** For every joint of the model, the index of its coordinates in MuJoCo. */
+  /** For every joint of the model, the indices of its coordinates in MuJoCo and in the model. */
   private readonly joints: readonly { q: number; v: number; ownQ: number; ownV: number; kind: string }[];
 
   constructor(
@@ -42,7 +42,7 @@ export class MujocoReference {
       mjModel.opt.disableflags |= bit[`mjDSBL_${name}`].value;
     }
     this.joints = model.joints.map(({ name, kind, q, v }) => {
-      // The only free joint has no name in MuJoCo.
+      // A free joint whose name MuJoCo does not know is its first free joint.
       const named = mj.mj_name2id(mjModel, mj.mjtObj['mjOBJ_JOINT'].value, name);
       const id = named >= 0 ? named : [...mjModel.jnt_type].indexOf(0);
       return { q: mjModel.jnt_qposadr[id], v: mjModel.jnt_dofadr[id], ownQ: q, ownV: v, kind };
@@ -60,12 +60,12 @@ export class MujocoReference {
       else qpos[i] = q[k];
     }
     qvel.set(this.convert(q, v, 1));
-    // Forces transform like velocities, since T is orthogonal.
+    // Forces transform like velocities, since the map T of `convert` is orthogonal.
     force.set(this.convert(q, tau, 1));
     this.mj.mj_forward(this.mjModel, this.data);
   }
 
-  /** Our velocity in MuJoCo's coordinates (sign 1), or the inverse (sign −1): the linear part of a free body is rotated. */
+  /** The map T from our velocities to MuJoCo's (sign 1), or its inverse (sign −1): the linear part of a free body is rotated to world axes. */
   private convert(q: Float64Array, x: ArrayLike<number>, sign: 1 | -1): Float64Array {
     const out = new Float64Array(x.length);
     for (const { v, ownV, ownQ, kind } of this.joints) {
@@ -97,7 +97,7 @@ export class MujocoReference {
     return out;
   }
 
-  /** Accelerations in our coordinates: a(MuJoCo) = T a + dT/dt v, where dT/dt v is ω × v of free bodies. */
+  /** Accelerations in our coordinates: a(MuJoCo) = T a + dT/dt v, where dT/dt v = T (ω × l, 0) for a free body of velocity (l, ω). */
   acceleration(q: Float64Array, v: Float64Array): Float64Array {
     const a = this.convert(q, this.data.qacc, -1);
     for (const { ownV: k, kind } of this.joints) if (kind === 'free-flyer') subtractSpin(a, v, k);

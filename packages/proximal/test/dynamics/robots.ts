@@ -39,7 +39,7 @@ export function randomInertia(rng: Rng): { mass: number; centerOfMass: number[];
   return { mass, centerOfMass: rng.direction().map((v) => 0.3 * v), inertia };
 }
 
-/** A tree with these kinds of joints, each on a random earlier link, or a chain with each on the previous link. */
+/** A tree with these kinds of joints, each on the world or a random earlier link, or a chain with each on the previous link. */
 export function randomTree(
   rng: Rng,
   kinds: readonly JointKind[],

@@ -20,7 +20,7 @@ export interface Robot {
   readonly file: string;
   /** The URDF of a generated robot. */
   readonly text?: string;
-  /** How the base of a URDF is attached to the world. */
+  /** How the base of a URDF is attached to the world; fixed if it is left out. */
   readonly root?: 'free-flyer';
 }
 

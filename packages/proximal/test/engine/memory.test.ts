@@ -43,8 +43,8 @@ describe('memory', () => {
     const expected = distance(first, {}, ball, far).distance;
     let [base, bytes] = [first, 0];
     for (let k = 0; k < 1e5; k++) {
-      // Each hull is slightly larger than the last, so that the distance identifies it. Every hundredth is built from its corners; the others are
-      // rounded copies of it, whose records are as large and take a hundredth of the time to make.
+      // The hulls grow by about 1e-9 each, so that all are different. Every hundredth is built from its corners; the others are rounded copies
+      // of it, whose records are as large and take a hundredth of the time to make.
       if (k % 100 === 0) base = convex(corners.map((x) => x * (1 + k * 1e-9)));
       const hull = rounded(base, (k % 100) * 1e-9);
       const result = distance(hull, {}, ball, far);

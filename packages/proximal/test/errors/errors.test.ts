@@ -1,5 +1,5 @@
-// Every public function with wrong arguments. Each message names the function, the
-// argument, its value and the remedy, and the call that throws changes nothing.
+// Every public function of `proximal`, `proximal/math` and `proximal/derivatives` with wrong arguments. Each message names the function,
+// the argument, its value and the remedy, and the call that throws changes nothing.
 import { describe, expect, it } from 'vitest';
 import * as derivatives from '../../src/derivatives/index.ts';
 import * as proximal from '../../src/index.ts';
@@ -30,7 +30,7 @@ describe('the table', () => {
       'batchStatuses',
       'batchTerminations',
     ];
-    // Functions of one number return NaN outside their domain, like the functions of Math.
+    // Elementary functions return NaN outside their domain, like the functions of Math.
     const elementary = ['acos', 'atan2', 'cos', 'exp', 'log', 'pow', 'sin'];
     const names = [proximal, math, derivatives]
       .flatMap((entry) => Object.keys(entry))

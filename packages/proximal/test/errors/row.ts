@@ -3,7 +3,7 @@ import { box, sphere } from '../../src/index.ts';
 
 export type Row = [call: () => unknown, kind: typeof RangeError | typeof TypeError, message: string];
 
-/** Calls with any argument, as JavaScript would. */
+/** Any argument may be passed, as in JavaScript. */
 // biome-ignore lint/suspicious/noExplicitAny: the point is to pass what the types forbid
 type Anything = any;
 export const wrong = (value: unknown): Anything => value;

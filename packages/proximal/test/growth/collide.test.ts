@@ -1,4 +1,4 @@
-// `growthCollide` in 3D and 2D: a separating plane or a common point, and one warm start with `growthDistance`.
+// `growthCollide` in 3D and 2D: a separating plane or a common point, and a warm start shared with `growthDistance`.
 import { describe, expect, it } from 'vitest';
 import * as plane from '../../src/2d/index.ts';
 import {

@@ -1,4 +1,4 @@
-// The growth distance: known answers, certificates for every shape, explicit Minkowski differences, centers, and one flat set.
+// The growth distance: known answers, certificates for every shape, explicit Minkowski differences, centers, and one flat shape.
 import { describe, expect, it } from 'vitest';
 import {
   box,
@@ -25,7 +25,7 @@ import { exactPlanes } from '../penetration/minkowski.ts';
 import { Rng, randomPose, randomShape } from '../random.ts';
 import { samples } from '../shapes/samples.ts';
 
-/** The relative gap between the bounds of a converged result. */
+/** The largest relative gap between the bounds of a converged result. */
 const tolerance = 2 ** -26;
 
 function isValid(a: Shape, poseA: Pose, b: Shape, poseB: Pose, result: GrowthResult): boolean {
@@ -220,7 +220,7 @@ describe('collide by growth', () => {
       const poseB = compose({ position: [0.1 * k, 0.3, 0.2], rotation: [0.1, 0.2, 0.3, 0.9] }, {});
       expect(pair.collide(poseA, poseB)).toBe(collide(a, poseA, b, poseB));
       expect(isValid(a, poseA, b, poseB, pair.growthDistance(poseA, poseB))).toBe(true);
-      // Other queries of the pair give the same answers as before.
+      // A distance query of the same pair agrees with it.
       expect(pair.distance(poseA, poseB).status !== 'separated').toBe(pair.collide(poseA, poseB));
     }
   });

@@ -96,7 +96,7 @@ describe('incremental', () => {
   });
 
   it('finds the facet where 60 facets meet at a corner', () => {
-    // A bipyramid over a polygon of 60 corners: 60 facets meet at each tip, and the ray passes through a tip.
+    // A bipyramid over a polygon of 60 corners: 60 facets meet at each tip, and the ray passes through a tip or beside it.
     const rim = Array.from({ length: 60 }, (_, k) => [Math.cos((k * Math.PI) / 30), Math.sin((k * Math.PI) / 30), 0]);
     const top: Convex = convex([...rim, [0, 0, 1], [0, 0, -1]]);
     for (const tilt of [0, 1e-9, 1e-3, 0.3]) {

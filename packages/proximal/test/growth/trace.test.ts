@@ -1,5 +1,5 @@
-// Theorems 1 and 2 on the trace: at every step the inner approximation is primal feasible, the normal is dual feasible, and the bounds
-// are monotone and enclose the growth.
+// Theorems 1 and 2 of Thirugnanam and Sreenath on the trace: at every step the inner approximation is primal feasible, the normal is dual
+// feasible, and the bounds are monotone and enclose the growth.
 import { describe, expect, it } from 'vitest';
 import {
   box,
@@ -77,7 +77,7 @@ describe.each([
         const size = placed.a.boundingRadius + placed.b.boundingRadius;
         expect(Math.min(...weights), label).toBeGreaterThanOrEqual(0);
         expect(Math.abs(weights[0] + weights[1] + weights[2] - 1), label).toBeLessThan(1e-15);
-        // z = β p, β = 1/α.
+        // z = β p with β = 1/α: z is `point`, p is `ray`, and α is `upper`.
         expect(length(cross(point, scale(ray, 1 / length(ray)))), label).toBeLessThan(1e-11 * size);
         expect(Math.abs(dot(point, ray) / dot(ray, ray) - 1 / upper) * upper, label).toBeLessThan(1e-6);
       }

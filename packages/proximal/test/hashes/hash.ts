@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * 64 bits of SHA-256 over all numbers, strings and Booleans of an answer, in their order. Names of fields are left out, so that renaming a
+ * 64 bits of SHA-256 over all numbers, strings, Booleans and nulls of an answer, in their order. Names of fields are left out, so that renaming a
  * field keeps the hash. Zeros keep their signs; all NaN are equal, because their payload depends on the platform.
  */
 export function hashOf(answer: unknown): string {

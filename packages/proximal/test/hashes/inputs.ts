@@ -71,7 +71,7 @@ export function poseWithin(random: Rng, reach: number): Pose {
   return Float64Array.of(at(), at(), at(), ...(random.uniform() < 0.3 ? [0, 0, 0, 1] : random.rotation()));
 }
 
-/** Every two bounded shapes, at poses where about half of them overlap. */
+/** Every two of the shapes, and each with itself, at poses where about half of them overlap. */
 export function pairs(seed: number, shapes: readonly Shape[] = bounded): PosedPair[] {
   const random = new Rng(seed);
   return shapes.flatMap((a, k) =>

@@ -64,7 +64,7 @@ function poseWithin(rng: Rng, reach: number): Pose2 {
   return Float64Array.of(rng.uniform(-reach, reach), rng.uniform(-reach, reach), cosine, sine);
 }
 
-/** Every two shapes in four places, and every shape with a half-plane. */
+/** Every ordered pair of shapes, also of equal ones, in four places, and every shape with a half-plane. */
 function pairs(seed: number, shapes = bounded): PosedPair[] {
   const rng = new Rng(seed);
   const place = (a: Shape, b: Shape): PosedPair => ({ a, b, poseA: poseWithin(rng, 0.8), poseB: poseWithin(rng, 0.8) });

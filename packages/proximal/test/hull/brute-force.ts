@@ -31,7 +31,7 @@ export function exactHull(points: readonly Point[]): ExactHull | null {
   return { vertices, facets: planes.size };
 }
 
-/** The reduced plane of three points, if all points are on one side of it and not all on it. */
+/** The plane of three points if all points are on one side of it and not all on it: an outward normal in lowest terms, and the offset. */
 function supportingPlane(
   points: readonly Point[],
   among: readonly number[],

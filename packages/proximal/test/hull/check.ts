@@ -3,7 +3,7 @@ import type { Hull } from '../../src/hull/hull.ts';
 import { Rng } from '../../src/math/index.ts';
 
 export interface CheckOptions {
-  /** Whether the number of vertices was limited: points may then lie outside by up to dropped.deepest. */
+  /** Whether the number of vertices was limited: points may then lie outside by up to dropped.deepest more than the tolerance. */
   readonly limited?: boolean;
   /** Random directions for the comparison of support values. */
   readonly directions?: number;
@@ -59,7 +59,7 @@ function key(points: Float64Array, p: number): string {
 
 /**
  * A closed surface with the Euler characteristic of a sphere: every edge once in each direction, and V − E + F = 2. Every neighbor of a
- * vertex is joined to it by an edge.
+ * vertex is joined to it by an edge. Points and segments have no faces.
  */
 function checkSurface({ dimension, source, faceStart, loop, neighborStart, neighbors }: Hull): void {
   const count = source.length;
@@ -183,7 +183,7 @@ function checkExtreme({ vertices, neighborStart, neighbors, planes, faceStart, l
 }
 
 /**
- * Whether some direction d has d·u > margin for all u. The best direction points to the point of the vectors' hull that is nearest to the origin: a
+ * Whether some unit vector d has d·u > margin for all u. The best direction points to the point of the vectors' hull that is nearest to the origin: a
  * vector, the foot of the perpendicular to a line through two vectors, or to a plane through three.
  */
 function hasSeparatingDirection(others: readonly number[][], start: ArrayLike<number>, margin: number): boolean {

@@ -1,4 +1,4 @@
-// Broken glTF files, and files of no known format, each with the beginning of its message.
+// Broken glTF files, a compressed file, a broken COLLADA file and one of unknown format, each with the beginning of its message.
 import { change, type Row } from './broken-rows.ts';
 import { cubeGltf, type Json, makeGlb, makeGltf, withData } from './samples.ts';
 

@@ -11,7 +11,7 @@ interface Parts {
   readonly nodes?: string;
 }
 
-/** A unit square in x and y, as one quadrilateral. */
+/** A file with a unit square in x and y, by default as one quadrilateral. */
 function document({ unit = '1', up = 'Z_UP', primitive = polylist, nodes = instance }: Parts = {}): string {
   return `<?xml version="1.0"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">

@@ -15,7 +15,7 @@ it('rejects or reads every sample truncated at every byte', () => {
   for (const [name, bytes] of samples) {
     for (let length = 0; length < bytes.length; length++) {
       const outcome = probe(name, bytes.slice(0, length));
-      // A truncated file is read only if it lacks no more than the last word, or whole solids of a text STL.
+      // A truncated STL, PLY or glTF file is read only if it lacks no more than the last word, or whole solids of a text STL.
       if (/stl|ply|glb|gltf/.test(name) && outcome === 'mesh') {
         expect(new TextDecoder().decode(bytes.subarray(length)), `${name} cut at ${length}`).toMatch(
           /^ ?\w*\s*(solid [\s\S]*)?$/,

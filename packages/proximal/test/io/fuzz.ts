@@ -86,7 +86,7 @@ export function mutate(bytes: Uint8Array, rng: Rng): Uint8Array {
   }
 }
 
-/** Replaces the next number. */
+/** Replaces the next digits, or appends the number if none follow. */
 function replaceNumber(bytes: Uint8Array, at: number, number: string): Uint8Array {
   const isDigit = (c: number): boolean => c >= 48 && c <= 57;
   let start = at;
@@ -112,7 +112,7 @@ export function randomFile(rng: Rng): [name: string, bytes: Uint8Array] {
   return [rng.index(8) === 0 ? 'unknown' : name, bytes];
 }
 
-/** Reads a file; returns whether it was read, and throws if the mesh is invalid. */
+/** Reads a file; returns whether it was read, and throws if the mesh is invalid or the message is unsuitable. */
 export function probe(name: string, bytes: Uint8Array): 'mesh' | 'refused' {
   let meshes: Mesh[];
   try {
@@ -135,7 +135,7 @@ export function probe(name: string, bytes: Uint8Array): 'mesh' | 'refused' {
     if (!triangles.every((index) => index < count)) throw new Error('an index is out of range');
     numbers += vertices.length + triangles.length;
   }
-  // The count is bounded by the bytes, except in glTF, where a mesh may be used many times.
+  // The count is bounded by the bytes, with a large factor, since in glTF a mesh may be used many times.
   if (numbers > 64 * bytes.length + 64) throw new Error(`${numbers} numbers from ${bytes.length} bytes`);
   return 'mesh';
 }

@@ -1,4 +1,4 @@
-// Small valid files of every format, which the fuzzer damages.
+// Small valid files for the tests of the readers; the fuzzer damages them.
 import type { Mesh } from '../../src/io/index.ts';
 
 export const encode = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -27,7 +27,7 @@ export function read(at: number, count: number): number[] {
 
 export const readPoint = (at: number): Vec3 => [ld(at), ld(at + 1), ld(at + 2)];
 
-/** A workspace for two shapes; the second one is translated. */
+/** A workspace for two shapes; the second one is translated by `position`. `gap` is the tolerance. */
 export function queryOf(a: Shape, b: Shape, position: Vec3, gap = 1e-10): number {
   const w = claim(Query.SIZE);
   const memory = sharedMemory();

@@ -1,4 +1,4 @@
-// Minkowski portal refinement: portals that rays pass through, and where rays leave a box.
+// Minkowski portal refinement: portals that rays pass through, and where rays leave boxes and ellipsoids.
 import { describe, expect, it } from 'vitest';
 import * as Query from '../../kernel/blocks/query.ts';
 import { PORTAL_CANDIDATE } from '../../kernel/penetration/constants.ts';

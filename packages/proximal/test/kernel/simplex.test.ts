@@ -32,8 +32,8 @@ function nearest(w: number, vertices: readonly Vec3[], everyFace = true): Neares
 }
 
 /**
- * The error of the result as a point of the simplex and as its nearest point, as a length: the direction of a point within rounding of the
- * origin is not defined.
+ * The largest of |Σ wᵢ vᵢ − p| (per coordinate), |Σ wᵢ − 1|, ||p|² − squared| and (|p|² − ⟨p, v⟩)/|p|, the violation of the condition above. It is
+ * not measured within rounding of the origin, where p has no direction. Infinite if a weight is negative, or not 0 without a vertex.
  */
 function errorOf(w: number, vertices: readonly Vec3[], { squared, weights, point }: Nearest): number {
   const used = weights.slice(0, vertices.length);

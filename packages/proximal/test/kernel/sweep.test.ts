@@ -1,4 +1,4 @@
-// The sweep on a single contact: closed forms of Coulomb's law, and an oracle that searches for the direction of sliding.
+// The sweep on one contact or bilateral triple: closed forms of Coulomb's law, and an oracle that searches for the direction of sliding.
 import { describe, expect, it } from 'vitest';
 import * as BodyState from '../../kernel/contact/blocks/body-state.ts';
 import * as Workspace from '../../kernel/contact/blocks/contact-workspace.ts';
@@ -121,7 +121,7 @@ describe('one sweep over a particle', () => {
     write(Workspace.reference(r), [0, 0, 0.5]);
     write(Workspace.compliance(r), [0, 0, 0.25]);
     expect(solveIsland(r, 0, 1)).toBe(STATUS_CONVERGED);
-    // (1 + R) λ = 3 + c*.
+    // (1/m + R) λ_N = c* − v_N with m = 1, R = 0.25, c* = 0.5 and v_N = −3.
     expect(impulseOf(r)[2]).toBeCloseTo(3.5 / 1.25, 14);
   });
 
@@ -173,7 +173,10 @@ function bodies(rng: Rng, count: 1 | 2): { r: number; point: Vec3; frame: readon
   return { r, point, frame };
 }
 
-/** λ of the NCP of one contact, by the direction of sliding: λ_T = −µ λ_N e with σ_T along e and σ_N = 0. */
+/**
+ * λ of the NCP of one contact: 0 if g_N ≥ 0, else −G⁻¹ g if it is in the friction cone, else λ_T = −µ λ_N e with σ_T along e and σ_N = 0, where the
+ * angle of e is found by bisection.
+ */
 function oracle(G: readonly number[], g: readonly number[], mu: number): number[] {
   const rows = [0, 1, 2].map((k) => G.slice(3 * k, 3 * k + 3) as Vec3);
   const sigma = (impulse: Vec3): number[] => rows.map((row, k) => dot(row, impulse) + g[k]);

@@ -175,7 +175,10 @@ export function roundedFrustum(bottom: number, top: number, l: number, r: number
   return revolved([low, line, high]);
 }
 
-/** The difference of two masses, measured like `MassProperties.error`, for nearly round bodies. */
+/**
+ * The largest difference of two masses: of volumes, of centers divided by the radius of gyration, and of moments divided by the largest. For nearly
+ * round bodies this is the measure of `MassProperties.error`.
+ */
 export function massDistance(actual: MassProperties, expected: MassProperties): number {
   const size = Math.max(...expected.inertia.map(Math.abs));
   const gyration = Math.sqrt(size / expected.volume);
@@ -191,7 +194,7 @@ export function expectMass(actual: MassProperties, expected: MassProperties, tol
 }
 
 /**
- * Compares a mass with seeded random points: the fraction inside, their mean and their products, each within five
+ * Compares the volume, its first moments and the inertia tensor about the expected center with sums over seeded random points, each within five
  * standard errors.
  */
 export function expectMonteCarlo(

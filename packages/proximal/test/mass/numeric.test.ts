@@ -66,7 +66,7 @@ describe('numericMass', () => {
   });
 
   it('integrates the sum of a box and an ellipsoid', () => {
-    // The sum is the image of a smaller box, grown by 1, under the map from the ball to the ellipsoid.
+    // The map diag(1, 0.5, 0.7) takes the unit ball to the ellipsoid, and the box (1, 4, 3/0.7) to the box (1, 2, 3).
     check(sum(box(1, 2, 3), ellipsoid(1, 0.5, 0.7)), scaled(roundedBox([1, 4, 3 / 0.7], 1), 1, 0.5, 0.7));
     const tilted = sum(linear(rotation, box(1, 2, 3)), linear(rotation, ellipsoid(1, 0.5, 0.7)));
     check(tilted, transformMass(scaled(roundedBox([1, 4, 3 / 0.7], 1), 1, 0.5, 0.7), rotation));

@@ -38,8 +38,8 @@ function roundedBoxMass(h: Vec3, r: number): MassProperties {
   const volume =
     8 * x * y * z + 8 * r * (x * y + y * z + z * x) + 2 * Math.PI * r * r * (x + y + z) + (4 / 3) * Math.PI * r ** 3;
   const second = (a: number, b: number, c: number): number => {
-    // ∫ of (x + s)² over a quarter disc of radius r is π/4 r²x² + 2/3 r³x + π/16 r⁴; over an eighth of a ball
-    // π/6 r³x² + π/8 r⁴x + π/30 r⁵.
+    // ∫ (a + s)² over a quarter disc of radius r is π/4 r²a² + 2/3 r³a + π/16 r⁴; over an eighth of a ball
+    // π/6 r³a² + π/8 r⁴a + π/30 r⁵.
     const core = (8 * a ** 3 * b * c) / 3;
     const sides = (8 / 3) * a ** 3 * r * (b + c);
     const ends = 8 * b * c * (((a + r) ** 3 - a ** 3) / 3);
@@ -76,7 +76,7 @@ describe('polytopes', () => {
     const index = bodies.triangles(bodies.boxFaces);
     const rng = new Rng(5);
     expectMass(polytopeMass(Float64Array.from(corners.flat()), index), boxMass(1, 2, 3), 1e-15);
-    // Binary fractions far from the origin are exact, so no digits may be lost.
+    // These coordinates are integers below 2⁵³, which are exact, so no digits may be lost.
     for (const far of [
       [2 ** 20, -(2 ** 20), 2 ** 20],
       [2 ** 40, 0, -(2 ** 40)],

@@ -25,7 +25,7 @@ const close = (actual: ArrayLike<number>, expected: readonly number[]): void => 
   });
 };
 
-/** A random pose from a seed. */
+/** A random pose with coordinates from −5 to 5. */
 function randomPose(rng: Rng): Pose {
   return Float64Array.of(rng.uniform(-5, 5), rng.uniform(-5, 5), rng.uniform(-5, 5), ...rng.rotation());
 }

@@ -114,7 +114,7 @@ describe('both targets', () => {
   });
 });
 
-/** The size of the smaller body that is not a point. */
+/** The smaller bounding radius that is positive and finite; 1 if none is. */
 function sizeOf(a: Shape, b: Shape): number {
   const sizes = [a, b].map((shape) => shape.boundingRadius).filter((size) => size > 0 && size < Infinity);
   return sizes.length > 0 ? Math.min(...sizes) : 1;

@@ -228,7 +228,7 @@ describe('every scale and position', () => {
       );
       expect(result.depth).toBeGreaterThan(2 - x - 0.02);
       expect(result.depth).toBeLessThanOrEqual(2 - x + 1e-12);
-      // For concentric hulls, thousands of faces are equally near, and the polytope has room for 256 corners: the gap between the bounds stays open.
+      // For concentric hulls, thousands of faces are nearly equally near, and the polytope has room for 256 corners: the bounds differ at the end.
       expect(result).toMatchObject(x === 0 ? { termination: 'limit' } : { converged: true, local: false });
       expect(result.upper - result.lower).toBeLessThan(x === 0 ? 0.02 : 1e-9);
     }

@@ -34,7 +34,7 @@ function compare(a: Shape, b: Shape, pose: { position: number[]; rotation: Array
   return closed;
 }
 
-/** Aligned, nearly aligned and random. */
+/** Aligned, nearly aligned, turned about z, or random. */
 function randomRotation(rng: Rng): ArrayLike<number> {
   const choice = rng.uniform();
   if (choice < 0.2) return [0, 0, 0, 1];

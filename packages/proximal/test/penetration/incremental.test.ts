@@ -93,7 +93,7 @@ describe('the incremental method', () => {
   });
 
   it('agrees with closed forms of smooth bodies', () => {
-    // A capsule and a sphere whose radii belong to the core, as in the paper.
+    // A capsule and a sphere whose radii belong to the core, as in the paper by Gao: the method iterates on them.
     const ball = ellipsoid(0.5, 0.5, 0.5);
     const capsuleSum = sum(segment(0.5), ball);
     const rng = new Rng(8);

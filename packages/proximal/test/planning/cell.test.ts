@@ -127,7 +127,6 @@ describe('clearance', () => {
       const expected = (moved(h) - moved(-h)) / (2 * h);
       if (Number.isNaN(expected)) return;
       checked++;
-      // Where the nearest point jumps between parallel edges the derivative is one-sided.
       const found = slope.reduce((sum, x, k) => sum + x * direction[k], 0);
       expect(Math.abs(found - expected)).toBeLessThan(1e-4);
     });

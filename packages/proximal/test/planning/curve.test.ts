@@ -100,7 +100,7 @@ describe('motions on curves', () => {
   });
 });
 
-/** The directions of a path at the ends of its motions must agree where a curve begins or ends. */
+/** The largest change of the unit direction of a path between successive motions; 0 if curves replace all corners. */
 function largestTurn({ path, proof }: Plan): number {
   const unit = (from: Float64Array, to: Float64Array): Float64Array => {
     const d = to.map((x, k) => x - from[k]);
@@ -129,7 +129,7 @@ describe('smooth', () => {
     expect(curved.proof.filter(({ via }) => via)).toHaveLength(plan.path.length - 2);
     for (const { from, via, to } of curved.proof)
       for (let k = 0; k <= 50; k++) expect(leastDistance(cell, pointOf(from, via, to, k / 50))).toBeGreaterThan(0);
-    // The curves are shorter than the corners, and their samples have the length that is given.
+    // The curves are shorter than the corners, and their samples have the stated length.
     const { length } = curved.statistics;
     expect(length).toBeLessThan(plan.statistics.length);
     let sum = 0;

@@ -58,7 +58,7 @@ describe('the least distance along a motion', () => {
       if (cell.pairs.length === 0) return;
       const [from, to] = randomEnds(rng, cell);
       const { gradientFrom, gradientTo, distance, time } = cell.sweepClearance(from, to);
-      // Depths are less smooth than distances, and two equal minima have no derivative.
+      // Depths are less smooth than distances.
       if (distance < 0.002) return;
       times.push(time);
       for (let k = 0; k < from.length; k++) {

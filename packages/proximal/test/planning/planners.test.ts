@@ -41,7 +41,7 @@ describe('anytime', () => {
   it('approaches the shortest path around a block', () => {
     const cell = pointCell();
     const [from, to] = [Float64Array.of(-1.5, 0), Float64Array.of(1.5, 0)];
-    // Around the corners (±0.5, 0.5), a millimeter away for the ball's radius.
+    // For a point, around the corners (±0.5, 0.5). The ball's radius of 1 mm makes the path slightly longer.
     const shortest = 1 + 2 * Math.hypot(1, 0.5);
     const lengths = [100, 1000, 4000].map((maxIterations) => {
       const plan = planMotion(cell, { start: from, goal: to, planner: 'anytime', maxIterations, timeLimit: 1000 });

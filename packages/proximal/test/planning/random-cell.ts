@@ -122,7 +122,10 @@ function tetrahedron(s: number): ReturnType<typeof triangleMesh> {
   return triangleMesh([0, 0, 0, s, 0, 0, 0, s, 0, 0, 0, s], [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2]);
 }
 
-/** The least distance of two links by the free function `distance`, and of links from the bodies of the scene by `Scene.nearest`; 0 for overlaps. */
+/**
+ * The least distance of the pairs of links that the cell checks, by the free function `distance`, and of moving links from the bodies of the scene,
+ * by `Scene.nearest`; 0 for overlaps.
+ */
 export function leastDistance(cell: RobotCell, q: Float64Array): number {
   const { model, scene } = cell;
   const data = model.createData();
@@ -160,7 +163,6 @@ export function randomCell(rng: Rng, simple = false, place = here): RobotCell {
   return new RobotCell({ model, scene, padding: rng.uniform() < 0.3 ? 0.02 * place.unit : 0 });
 }
 
-/** Two random configurations. */
 export function randomEnds(rng: Rng, { model }: RobotCell): [Float64Array, Float64Array] {
   const from = randomConfiguration(model, rng);
   const to = randomConfiguration(model, rng);

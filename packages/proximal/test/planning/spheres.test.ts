@@ -172,7 +172,7 @@ describe('cells of balls', () => {
   });
 });
 
-/** A small ball on a slider, and a thin wall that samples can miss. */
+/** A small ball on a slider, and a wall with the half-thickness `thickness`. Samples can miss a thin wall. */
 function wallCell(thickness: number, geometry: 'exact' | 'spheres'): RobotCell {
   const model = new ModelBuilder()
     .link('slider', { mass: 1, inertia: [1, 1, 1] })
@@ -194,7 +194,7 @@ describe("edges: 'sampled'", () => {
       expect(sampled.resolution).toBe(16);
       expect(certifyMotion(thin, sampled).valid).toBe(false);
       expect(planMotion(thin, { start: [-1], goal: [1], maxIterations: 50 }).status).toBe('failed');
-      // A wall wider than the distance of samples is found.
+      // A wall wider than the distance between samples is found.
       const thick = wallCell(0.04, geometry);
       const plan = planMotion(thick, { start: [-1], goal: [1], edges: 'sampled', resolution: 16, maxIterations: 50 });
       expect(plan.failure).toBe('iterations');

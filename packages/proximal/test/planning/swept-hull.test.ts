@@ -40,7 +40,7 @@ const moved = (q: Float64Array, k: number, by: number): Float64Array => q.map((x
 const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const apart = (a: Vec3, b: Vec3): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
-/** The gradient of the distance of the swept hull by the last configuration. */
+/** The gradient of the distance of the swept hull with respect to the last configuration. */
 function sweptHullGradient(model: Model, from: Float64Array, to: Float64Array, center: Vec3): Float64Array {
   const [first, last] = [cornersAt(model, from), cornersAt(model, to)];
   const { normal, pointA } = distance(convex([...first, ...last]), {}, sphere(radius), { position: center });
@@ -86,7 +86,7 @@ it('agrees with differences, and the gradient of the swept hull does not', () =>
     scene.add(sphere(radius), { position: center });
     const cell = new RobotCell({ model, scene });
     const { distance: least, time, gradientTo } = cell.sweepClearance(from, to);
-    // If the distance is least near an end of the motion, both gradients equal the gradient of the distance at that configuration.
+    // If the distance is least near an end of the motion, the two gradients hardly differ.
     if (least < 0.01 || time < 0.1 || time > 0.9) return;
     const differences = to.map((_, k) => {
       const along = (by: number): number => cell.sweepClearance(from, moved(to, k, by)).distance;

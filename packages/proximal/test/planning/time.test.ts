@@ -190,7 +190,7 @@ describe('random arms', () => {
   });
 });
 
-/** The least time between rest and rest by dynamic programming over a lattice of squared speeds. */
+/** The least time between rest and rest by dynamic programming over a lattice of path positions s and squared path speeds x. */
 function latticeTime(trajectory: Trajectory, model: Model, torque: number, length: number): number {
   const [intervals, levels] = [50, 240];
   const delta = length / intervals;
@@ -211,7 +211,7 @@ function latticeTime(trajectory: Trajectory, model: Model, torque: number, lengt
   let times = new Float64Array(levels).fill(Infinity);
   times[0] = 0;
   for (let i = 0; i < intervals; i++) {
-    // τ is affine in u and x: three evaluations give its coefficients at both ends.
+    // On a straight path, τ = a u + b x + c with the path acceleration u: three evaluations at each end give a, b and c.
     const ends = [i * delta, (i + 1) * delta].map((s) => {
       const c = torqueAt(s, 0, 0);
       return { c, a: torqueAt(s, 0, 1).map((t, k) => t - c[k]), b: torqueAt(s, 1, 0).map((t, k) => t - c[k]) };

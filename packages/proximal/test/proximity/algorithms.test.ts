@@ -36,7 +36,7 @@ describe.each(names)('%s', (algorithm) => {
       const expected = distance(a, poseA, b, poseB);
       const result = distance(a, poseA, b, poseB, { algorithm, maxIterations: isSlow(algorithm) ? 2000 : 256 });
       expect({ k, ...certify(a, poseA, b, poseB, result) }).toMatchObject({ valid: true });
-      // A few bodies are 1e8 m away, where the last digit of a distance is larger than the tolerance.
+      // A few bodies are more than 1e8 m away, where the last digit of a distance is larger than the tolerance.
       const rounding = 4 * Number.EPSILON * expected.distance;
       expect(Math.abs(result.distance - expected.distance)).toBeLessThan(3e-9 + rounding);
       if (!isSlow(algorithm)) expect({ k, status: result.status }).toEqual({ k, status: expected.status });
@@ -54,7 +54,7 @@ describe.each(names)('%s', (algorithm) => {
     } as const;
     const result = distance(a, {}, b, pose, options);
     expect(result.converged).toBe(true);
-    // (18): |x − x*|² ≤ g ≤ ε.
+    // (18) of GJK++: |x − x*|² ≤ g ≤ ε for the duality gap g, so that the distance is at most √ε = 1e-4 too large.
     expect(result.distance - exact).toBeLessThan(1e-4);
   });
 

@@ -1,5 +1,5 @@
-// The closed forms of distance and collision of 'auto' against GJK on the same pairs: spheres, capsules and boxes, also with radius 0, at
-// random, collinear and touching poses.
+// The closed forms of distance and collision of 'auto' against GJK on the same pairs: points, segments, spheres, capsules, boxes and rounded
+// boxes, at random poses and on a grid, where many are collinear or touch.
 import { describe, expect, it } from 'vitest';
 import {
   batchStatuses,
@@ -83,7 +83,7 @@ describe('in a batch, which computes two pairs of the same kinds together', () =
   it.each([0, 0.1])('answers equal the answers of single queries, with a margin of %d', (margin) => {
     for (let round = 0; round < 40; round++) {
       const poses = Float64Array.from(shapes.flatMap(() => [...pose(rng, round % 2 === 0)]));
-      // An invalid pose is marked, without effect on its neighbors.
+      // Pairs with an invalid pose are marked, without effect on their neighbors.
       if (round % 5 === 0) poses[7 * rng.index(shapes.length) + rng.index(7)] = round % 10 === 0 ? Number.NaN : 1e200;
       const found = collideBatch({ shapes, poses }, list, { margin });
       const distances = distanceBatch({ shapes, poses }, list);

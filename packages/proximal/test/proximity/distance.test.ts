@@ -338,7 +338,7 @@ describe('a pair', () => {
       pair.distance({}, at(...to));
       return first.map((x, k) => Math.round(x + to[k]));
     };
-    // The nearest points were (1, 0, 0) and (2.9, 0, 0). The second point has moved to (1.1, 0.15, 0), so that the guess points along y.
+    // The nearest points were (1, 0, 0) and (2.9, 0, 0). The second point has moved to (1.1, 0.15, 0), so that the guess points mostly along y.
     expect(cornerFrom('predicted', [3, 0, 0], [1.2, 0.15, 0])).toEqual([0, 1, 0]);
     expect(cornerFrom('bounds', [3, 0, 0], [1.2, 0.15, 0])).toEqual([1, 0, 0]);
     expect(cornerFrom('predicted', [0.2, 0, 0], [1.2, 0.15, 0])).toEqual([1, 0, 0]);

@@ -121,7 +121,7 @@ describe('problems with known answers', () => {
       for (let k = 0; k < n; k++) sum -= hessian[j * n + k];
       return sum;
     });
-    // The minimum without bounds is x = 1.
+    // The minimum without bounds is x = (1, …, 1), which satisfies them.
     const { value } = prove({ hessian, gradient, lowerBounds: new Float64Array(n) });
     expect(value).toBeCloseTo(gradient.reduce((sum, g) => sum + g, 0) / 2, 9);
   });

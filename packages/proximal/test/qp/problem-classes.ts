@@ -4,7 +4,7 @@ import { type QpProblem, SparseMatrix } from '../../src/qp/index.ts';
 
 type Entry = [row: number, column: number, value: number];
 
-/** Random entries of a block, with the given part of nonzeros. */
+/** Random entries of a block, each nonzero with the probability `density`. */
 function randomBlock(rng: Rng, rows: number, columns: number, density: number, value = () => rng.normal()): Entry[] {
   const entries: Entry[] = [];
   for (let i = 0; i < rows; i++)
@@ -63,7 +63,9 @@ function equalityProgram(rng: Rng, n: number): QpProblem {
   };
 }
 
-/** A linear system near the identity, with nx states, nx/2 inputs and ten steps. Variables: states 0 … T, then inputs 0 … T − 1. */
+/**
+ * A linear system near the identity, with nx states, ⌊nx/2⌋ inputs (at least one) and T = 10 steps. Variables: states 0 … T, then inputs 0 … T − 1.
+ */
 function optimalControl(rng: Rng, nx: number): QpProblem {
   const [nu, steps] = [Math.max(1, Math.floor(nx / 2)), 10];
   const [states, inputs] = [(steps + 1) * nx, steps * nu];
@@ -95,7 +97,7 @@ function optimalControl(rng: Rng, nx: number): QpProblem {
   };
 }
 
-/** Assets with k factors: min xᵀ D x + yᵀ y − µᵀ x/γ with y = Fᵀ x, Σ x = 1, x ≥ 0. */
+/** Assets with k factors: min xᵀ D x + yᵀ y − µᵀ x/γ with γ = 1, y = Fᵀ x, Σ x = 1, x ≥ 0. Variables: x, y. */
 function portfolio(rng: Rng, k: number): QpProblem {
   const assets = 10 * k;
   const n = assets + k;
@@ -170,7 +172,7 @@ function huber(rng: Rng, features: number): QpProblem {
   };
 }
 
-/** A support vector machine: min ½ xᵀ x + Σ t with t ≥ diag(b) A x + 1, t ≥ 0. */
+/** A support vector machine: min ½ xᵀ x + Σ t with t ≥ diag(b) A x + 1, t ≥ 0. Variables: x, t. */
 function supportVectors(rng: Rng, features: number): QpProblem {
   const samples = 5 * features;
   const n = features + samples;

@@ -110,7 +110,7 @@ describe('QpSolver', () => {
   });
 
   it('continues by ADMM if Newton steps from a warm start do not suffice', () => {
-    // The smoothest curve of n points from 0 to 1 that stays below 0.8: H has tiny eigenvalues.
+    // The smoothest curve of n points from 0 to 1 that is between 0 and 0.8 before its end: H has tiny eigenvalues.
     const n = 100;
     const rows = Array.from({ length: n - 2 }, (_, k) => [k, k + 1, k + 2].map((j, i) => [j, [1, -2, 1][i]] as const));
     const problem = {
@@ -185,7 +185,7 @@ function gridOf(side: number): number[][] {
   });
 }
 
-/** The entries of L below the diagonal, by elimination of the graph. */
+/** The number of entries of L below the diagonal, by elimination of the graph. */
 function fillOf(neighbors: readonly (readonly number[])[], order: Int32Array): number {
   const graph = neighbors.map((list) => new Set(list));
   let fill = 0;

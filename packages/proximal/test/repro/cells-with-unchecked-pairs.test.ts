@@ -1,5 +1,5 @@
-// Three faults of `RobotCell`: objects attached to two links that a joint connects were not checked against each other; a half-space on a moving link did not move with
-// it; and the clearance from a mesh far away was infinite.
+// Three faults of `RobotCell`: objects attached to two links that a joint connects were not checked against each other; a half-space on a moving link
+// did not move with it; and the clearance from a mesh far away was infinite.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, halfspace, type Shape, sphere } from '../../src/index.ts';

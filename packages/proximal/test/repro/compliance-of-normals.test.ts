@@ -23,7 +23,7 @@ it('a soft contact penetrates, and its friction still holds', () => {
   const soft = pushed({ compliance: 0.1 });
   expect(Math.abs(rigid.speed)).toBeLessThan(1e-6);
   expect(Math.abs(soft.speed)).toBeLessThan(1e-6);
-  // Four springs of stiffness 1/(R Δt²) carry the weight.
+  // Four springs of stiffness 1/(R Δt²) with the compliance R = 0.1 carry the weight.
   expect(soft.depth).toBeCloseTo((0.1 / 240 ** 2) * (g / 4), 7);
 });
 

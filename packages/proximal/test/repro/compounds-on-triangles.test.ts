@@ -1,5 +1,6 @@
-// A cart, a compound of a box and three balls, sank into a triangle mesh. Of all points in the plane of the triangles, the four that span the largest area were
-// kept: the corners of the box, 2 cm above the floor. The balls lost their contacts. Points of different parts are now selected by their gaps.
+// A cart, a compound of a box and three balls, sank into a triangle mesh. Of all points in the plane of the triangles, the four that span the largest
+// area were kept: the corners of the box, 2 cm above the floor. The balls lost their contacts. Points of different parts are now selected by their
+// gaps.
 import { describe, expect, it } from 'vitest';
 import { box, cylinder, halfspace, sphere } from '../../src/index.ts';
 import { compound, type Geometry, heightField, triangleMesh } from '../../src/scene/index.ts';

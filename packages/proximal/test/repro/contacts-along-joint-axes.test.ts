@@ -1,5 +1,6 @@
-// The upper arm of a UR5 touches its base along the axis of the joint that moves it. No joint could change the velocity along that normal, G_NN was 10⁻⁹ of
-// the inverse masses, and the normal impulse grew to 10²³ N s within a few steps: the robot gained 10¹³ J. `parallelHinges` has a contact of the same kind.
+// The upper arm of a UR5 touches its base along the axis of the joint that moves it. No joint could change the velocity along that normal, G_NN was
+// 10⁻⁹ of the inverse masses, and the normal impulse grew to 10²³ N s within a few steps: the robot gained 10¹³ J. `parallelHinges` has a contact of
+// the same kind.
 import { expect, it } from 'vitest';
 import { type Model, ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, halfspace } from '../../src/index.ts';
@@ -25,7 +26,10 @@ function holdWithoutGain(model: Model, configuration: readonly number[]): number
   return Math.max(...robot.velocity.map(Math.abs));
 }
 
-/** Two parallel hinges between a base and an arm. The arm touches the base; `tilt` is the angle between the contact normal and the hinge axes, in radians. */
+/**
+ * Two parallel hinges between a base and an arm. The arm touches the base; `tilt` is the angle between the contact normal and the hinge axes, in
+ * radians.
+ */
 function parallelHinges(tilt: number): Model {
   return new ModelBuilder()
     .link('base', { mass: 4, inertia: [0.03, 0.03, 0.03] })

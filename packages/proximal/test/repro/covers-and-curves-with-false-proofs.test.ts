@@ -1,5 +1,5 @@
-// `certifyCover` accepted balls with a negative radius, since only its square was compared. `fitSpheres` without the option `excess` refused a point. `certifyMotion`
-// threw for a curve whose control point is not a configuration.
+// `certifyCover` accepted balls with a negative radius, since only its square was compared. `fitSpheres` without the option `excess` refused a point.
+// `certifyMotion` threw for a curve whose control point is not a configuration.
 import { describe, expect, it } from 'vitest';
 import { box, point } from '../../src/index.ts';
 import { certifyCover, certifyMotion, fitSpheres } from '../../src/planning/index.ts';

@@ -44,7 +44,7 @@ it.each([
   const angles = (): number[] => balls.map(({ pose }, k) => Math.atan2(pose[0] - 2 * radius * k, -pose[2]));
   const largestAngles = new Float64Array(count);
   let highest = 0;
-  // A quarter of the period takes about 0.37 s: after 0.75 s, the last balls are near their highest point.
+  // A quarter of the period takes about 0.37 s: after 0.75 s, the last balls are near their highest point; at 0.9 s they have not yet returned.
   for (let k = 0; k < 0.9 * rate; k++) {
     world.step();
     for (const [i, angle] of angles().entries()) largestAngles[i] = Math.max(largestAngles[i], angle);

@@ -1,4 +1,5 @@
-// Decomposing two balls and a box into two parts at a small tolerance: the search tried the small tolerance first, and visited more than 100 million nodes.
+// Decomposing two balls and a box into two parts at a small tolerance: the search tried the small tolerance first, and visited more than 100 million
+// nodes.
 import { expect, it } from 'vitest';
 import { triangulate } from '../../src/draw/index.ts';
 import { box, sphere } from '../../src/index.ts';

@@ -1,5 +1,6 @@
-// `certifyDecomposition` had accepted false proofs: parts beyond the bounding box of the mesh, points far beyond a sharp edge of a part, triangles without area in the
-// plane of a cut, and points beyond the ends of a segment. The test whether a point is inside was wrong if rays in two directions passed through vertices.
+// `certifyDecomposition` had accepted false proofs: parts beyond the bounding box of the mesh, points far beyond a sharp edge of a part, triangles
+// without area in the plane of a cut, and points beyond the ends of a segment. The test whether a point is inside was wrong if rays in two directions
+// passed through vertices.
 import { expect, it } from 'vitest';
 import { triangulate } from '../../src/draw/index.ts';
 import { convexHull } from '../../src/hull/hull.ts';

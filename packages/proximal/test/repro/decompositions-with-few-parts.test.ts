@@ -1,4 +1,5 @@
-// Decomposing a table into two parts: the search did not end, since no part had few enough cells of its own to be removed, however large the tolerance was.
+// Decomposing a table into two parts: the search did not end, since no part had few enough cells of its own to be removed, however large the
+// tolerance was.
 import { expect, it } from 'vitest';
 import { triangulate } from '../../src/draw/index.ts';
 import { box } from '../../src/index.ts';

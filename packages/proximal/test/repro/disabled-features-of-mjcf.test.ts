@@ -1,5 +1,5 @@
-// Of the features that <flag> can disable, gravity compensation, clamped controls and pairs of geoms stayed enabled, although a notice said that the model was
-// read accordingly. A ref of a ball joint, which has no meaning, was an error.
+// Of the features that <flag> can disable, gravity compensation, clamped controls and pairs of geoms stayed enabled, although a notice said that the
+// model was read accordingly. A ref of a ball joint, which has no meaning, was an error.
 import { expect, it } from 'vitest';
 import { readMjcf } from '../../src/io/index.ts';
 

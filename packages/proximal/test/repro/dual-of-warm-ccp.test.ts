@@ -1,5 +1,5 @@
-// If the warm start of `ccp-admm` was already the solution, `dual` was σ + Γ(σ), the dual variable of the NCP, instead of σ: a second solve of the same
-// problem changed it.
+// If the warm start of `ccp-admm` was already the solution, `dual` was σ + Γ(σ), the dual variable of the NCP, instead of σ: a second solve of the
+// same problem changed it.
 import { expect, it } from 'vitest';
 import { DenseMatrix, solve } from '../../src/contact/index.ts';
 

@@ -1,11 +1,11 @@
-// A body that lay on a closed mesh and reached over its edge, or over the seam to the next closed mesh, had a contact with the vertical face below the edge,
-// with a depth of up to its radius. Impulses and corrections then pushed it sideways.
+// A body that lay on a closed mesh and reached over its edge, or over the seam to the next closed mesh, had a contact with the vertical face below
+// the edge, with a depth of up to its radius. Impulses and corrections then pushed it sideways.
 import { describe, expect, it } from 'vitest';
 import { cone, cylinder, ellipsoid, type Shape } from '../../src/index.ts';
 import { World } from '../../src/sim/index.ts';
 import { boxMesh } from '../fixtures/solids.ts';
 
-/** The wheel and the ellipsoid are less than 1.6 mm below the slabs' upper face, z = 0. */
+// The lowest points of these three bodies are less than 1.6 mm below the slabs' upper face, z = 0.
 const wheelOverSeam = [
   -0.01886037318714351, 0.09921260794211864, 0.08504568399108096, -0.9780044017925097, 0.18597190420915186,
   0.09403498669689689, 0.008902931888530497,
@@ -19,7 +19,8 @@ const ellipsoidOverEdge = [
   0.8877752571875092, -0.4030260870545933,
 ];
 
-/** The shortest translation that separates each of these bodies from a triangle of a vertical face points upward, across the diagonal of that face. */
+// The shortest translation that separates each of these two bodies from a triangle of a vertical face points upward, across the diagonal of that
+// face.
 const coneInSeam = [
   0.10772963741266613, 0.0335534373411622, 0.04799181402278688, -0.7164627659630284, 0.43301124247933304,
   -0.30023830103917304, 0.4572081926914939,

@@ -1,5 +1,5 @@
-// `symmetricEigen3` scaled by the largest entry of the whole matrix, although it reads the upper triangle only: with 1e308 below the diagonal, eigenvalues of
-// 1e-20 lost all but four digits.
+// `symmetricEigen3` scaled by the largest entry of the whole matrix, although it reads the upper triangle only: with 1e308 below the diagonal,
+// eigenvalues of 1e-20 lost all but four digits.
 import { expect, it } from 'vitest';
 import { symmetricEigen3 } from '../../src/bounds/matrix3.ts';
 

@@ -1,4 +1,5 @@
-// If a query at a displaced pose had no result, finite differences used points and normal of the query before, and only the derivative of the distance was NaN.
+// If a query at a displaced pose had no result, finite differences used points and normal of the query before, and only the derivative of the
+// distance was NaN.
 import { expect, it } from 'vitest';
 import { differentiate } from '../../src/derivatives/index.ts';
 import { custom, sphere } from '../../src/index.ts';

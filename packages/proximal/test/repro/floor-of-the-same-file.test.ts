@@ -1,4 +1,5 @@
-// Bodies of an MJCF file fell through the floor of the same file: the world was treated as their parent link, and links do not collide with their parents.
+// Bodies of an MJCF file fell through the floor of the same file: the world was treated as their parent link, and links do not collide with their
+// parents.
 import { expect, it } from 'vitest';
 import { readMjcf } from '../../src/io/index.ts';
 import { Simulator } from '../../src/sim/index.ts';

@@ -46,7 +46,8 @@ describe.each(Object.entries(shapes))('%s and a ball', (_name, shape) => {
       const scaled = normal.map((x) => x * result.distance);
       for (const values of [pointA, pointB, scaled]) for (const x of values) worst = Math.max(worst, Math.abs(x));
     }
-    // For separated shapes M ≥ d: a point moves no farther than the ball and its lever arm do.
+    // For separated shapes, the closest points move no farther than the ball in a translation, and in a rotation no farther than its lever arm
+    // allows.
     expect(worst).toBeLessThan(10);
   });
 });

@@ -1,5 +1,6 @@
-// Times of impact and their certificates: proofs with a large tolerance and of distant shapes were refused, the certificate ignored the rounding of poses, scenes claimed a
-// contact at the time at which another body was touched, and the certificate of a moving half-plane threw in a scene with another half-plane.
+// Times of impact and their certificates: proofs with a large tolerance and of distant shapes were refused, the certificate ignored the rounding of
+// poses, scenes claimed a contact at the time at which another body was touched, and the certificate of a moving half-plane threw in a scene with
+// another half-plane.
 import { describe, expect, it } from 'vitest';
 import { box, certifyImpact, certifySceneImpact, circle, halfplane, Scene, timeOfImpact } from '../../src/2d/index.ts';
 

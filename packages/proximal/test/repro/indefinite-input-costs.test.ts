@@ -1,5 +1,5 @@
-// Regulators accepted a matrix R that is not positive definite if it was not singular, and failed without a reason. `solve` accepted a Delassus operator
-// without `row`, and threw "delassus.row is not a function".
+// Regulators accepted a matrix R that is not positive definite if it was not singular, and failed without a reason. `solve` accepted a Delassus
+// operator without `row`, and threw "delassus.row is not a function".
 import { expect, it } from 'vitest';
 import { solve } from '../../src/contact/index.ts';
 import { continuousLqr, discreteLqr } from '../../src/control/index.ts';

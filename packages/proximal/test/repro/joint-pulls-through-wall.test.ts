@@ -3,7 +3,7 @@ import { box, capsule } from 'proximal';
 import { World } from 'proximal/sim';
 import { describe, expect, it } from 'vitest';
 
-/** A capsule at a distance from a wall of 2 cm, and a joint to a point behind the wall that pulls it with the full correction speed. */
+/** A capsule at `distance` from a wall 2 cm thick, and a joint to a point behind the wall that pulls it with the full correction speed. */
 function pulled(timeStep: number, distance: number): { world: World; front: () => number } {
   const world = new World({ timeStep, gravity: [0, 0, 0] });
   world.add(box(0.01, 1, 1), { type: 'static', pose: { position: [0.01, 0, 0] } });

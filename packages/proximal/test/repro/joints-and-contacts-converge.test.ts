@@ -1,5 +1,5 @@
-// Sweeps pass impulses on from joint to joint, and did not converge within their limit where a wall stops a body on a joint: one in six steps of these rooms
-// ended with the status 'limit' or 'stalled'. Now joints are eliminated from such problems.
+// Sweeps pass impulses on from joint to joint, and did not converge within their limit where a wall stops a body on a joint: one in six steps of
+// these rooms ended with the status 'limit' or 'stalled'. Now joints are eliminated from such problems.
 import { expect, it } from 'vitest';
 import { box, capsule, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';

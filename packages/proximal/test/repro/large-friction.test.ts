@@ -29,7 +29,7 @@ it('the Signorini residual is the approach velocity for every µ', () => {
   for (const mu of [1, 1e6, 1e12]) {
     const { signorini, dual } = residuals({ ...single, friction: Float64Array.of(mu) }, new Float64Array(3));
     expect(signorini).toBe(1);
-    // The distance to the dual cone, as in the paper.
+    // The distance of σ + Γ(σ) from the dual cone, where Γ adds µ |σ_T| to the normal component.
     expect(dual).toBeCloseTo(1 / Math.hypot(1, mu), 15);
   }
 });

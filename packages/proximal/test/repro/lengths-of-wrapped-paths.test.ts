@@ -1,5 +1,5 @@
-// The length of a path was the sum of distances with continuous joints the shorter way around, although its motions are straight: `simplify` kept a detour of
-// 5.8 rad as 1 rad, and the anytime planner stopped at its first path.
+// The length of a path was the sum of distances with continuous joints the shorter way around, although its motions are straight: `simplify` took a
+// detour of 5.8 rad for 1 rad and kept it, and the anytime planner stopped at its first path.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, sphere } from '../../src/index.ts';

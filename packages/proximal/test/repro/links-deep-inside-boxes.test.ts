@@ -1,4 +1,5 @@
-// The depth of a link whose center is inside the box of an obstacle was bounded by the link's radius alone: `clearance` skipped it after a shallower pair.
+// The depth of a link whose center is inside the box of an obstacle was bounded by the link's radius alone: `clearance` skipped it
+// after a shallower pair.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, sphere } from '../../src/index.ts';

@@ -20,7 +20,8 @@ it('tori on each other and on a half-space have few contacts, and rest', () => {
     before = kineticEnergy + potentialEnergy;
     expect(penetration).toBeLessThan(5e-4);
   }
-  // One patch on the floor and two between the tori. Each keeps at most one contact for each of four slopes of tilt in eight directions: 3 · 4 · 8 = 96.
+  // One patch on the floor and two between the tori. Each keeps at most one contact for each of four slopes of tilt in eight directions:
+  // 3 · 4 · 8 = 96.
   expect(most).toBeLessThanOrEqual(96);
   for (const { velocity } of bodies) expect(Math.hypot(...velocity.linear, ...velocity.angular)).toBeLessThan(1e-4);
 });

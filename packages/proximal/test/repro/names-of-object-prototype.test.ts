@@ -1,4 +1,5 @@
-// Names from files were looked up as properties of plain objects and inherited properties were found: the reader threw a TypeError of the engine, or used a function as a kind.
+// Names from files were looked up as properties of plain objects and inherited properties were found: the reader threw a TypeError of the engine, or
+// used a function as a kind.
 import { expect, it } from 'vitest';
 import { fromJSON } from '../../src/index.ts';
 import { FileError, readMjcf, readUrdf } from '../../src/io/index.ts';

@@ -1,5 +1,6 @@
-// The tolerance of a step was relative to the largest |g − c*| (free velocity minus reference velocity), and c* of an open contact is −gap/Δt: boxes crept
-// beside a wall that they did not touch, and ADMM took hundreds of iterations instead of six. A contact that stays open must not affect the others.
+// The tolerance of a step was relative to the largest |g − c*| (free velocity minus reference velocity), and c* of an open contact is −gap/Δt: boxes
+// crept beside a wall that they did not touch, and ADMM took hundreds of iterations instead of six. A contact that stays open must not affect the
+// others.
 import { describe, expect, it } from 'vitest';
 import {
   type ContactProblem,

@@ -6,7 +6,7 @@ import type { Rng } from '../random.ts';
 
 const outline = (points: readonly (readonly number[])[]) => polygon(points as [number, number][], { hull: false });
 
-/** All grid points on the boundary of a rectangle, or of a triangle with a diagonal side, in order around it. */
+/** All grid points on the boundary of a rectangle, or of a triangle with a diagonal side, in order around it, from any start in any orientation. */
 function boundaryPoints(rng: Rng): [number, number][] {
   const [width, height] = [2 + rng.index(4), 2 + rng.index(4)];
   const isTriangle = rng.uniform() < 0.5;

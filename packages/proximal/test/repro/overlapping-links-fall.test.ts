@@ -1,5 +1,5 @@
-// Links that overlapped deeply in the initial configuration stopped their robot in each step in which a position correction moved them deeper. The robot
-// hung in the air for seconds.
+// Links that overlapped deeply in the initial configuration stopped their robot in each step in which a position correction moved them deeper. The
+// robot hung in the air for seconds.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, capsule } from '../../src/index.ts';

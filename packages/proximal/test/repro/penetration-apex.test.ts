@@ -1,5 +1,5 @@
-// A point on the apex of a cone: every face there has distance zero, and EPA circled the apex until it had no vertices left and returned
-// "unknown".
+// A point on the apex of a cone: every face there has distance zero, and EPA circled the apex until it had no room for more vertices and
+// returned "unknown".
 import { expect, it } from 'vitest';
 import { certify, cone, penetration, point, sphere } from '../../src/index.ts';
 

@@ -1,5 +1,5 @@
-// `certifyMotion` accepted gaps within rounding and an empty list of motions. Its bound ignored the parts of a mesh that have no entry in the proof, and proofs
-// with invalid parts threw an error. The bound of rounding errors ignored the coordinates of joints without limits.
+// `certifyMotion` accepted gaps within rounding and an empty list of motions. Its bound ignored the parts of a mesh that have no entry in the proof,
+// and proofs with invalid parts threw an error. The bound of rounding errors ignored the coordinates of joints without limits.
 import { expect, it } from 'vitest';
 import { type Model, ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, sphere } from '../../src/index.ts';

@@ -1,5 +1,5 @@
-// A ragdoll that lies on limbs at their joint limits. Limits and contacts share the load in many ways, and sweeps over the problem without joints did
-// not converge: 16 % of the steps were unsolved. ADMM on the same problem solves them.
+// For a ragdoll that lies on limbs at their joint limits, limits and contacts can share the load in many ways. Sweeps over the problem from which
+// joints are eliminated did not converge: 16 % of the steps were unsolved. ADMM on the same problem solves them.
 import { expect, it } from 'vitest';
 import { box, halfspace } from '../../src/index.ts';
 import { compose, Rng, transformDirection, transformPoint } from '../../src/math/index.ts';

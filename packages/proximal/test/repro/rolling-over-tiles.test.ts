@@ -1,5 +1,6 @@
-// A wheel or capsule that rolled over a floor of equal boxes, or of the parts of a compound, hit the edge of the next box: its velocity jumped by up to 1.3 m/s.
-// The computed time of impact is a lower bound, which is early for bodies that rotate fast. Parts still apart at that time counted as colliding.
+// A wheel or capsule that rolled over a floor of equal boxes, or of the parts of a compound, hit the edge of the next box: its velocity jumped by up
+// to 1.3 m/s. The computed time of impact is a lower bound, which is early for bodies that rotate fast. Parts still apart at that time counted as
+// colliding.
 import { describe, expect, it } from 'vitest';
 import { box, capsule, cylinder, type Shape } from '../../src/index.ts';
 import { compound } from '../../src/scene/index.ts';

@@ -1,5 +1,6 @@
-// A wheel rolled from one flat mesh to the next, whose borders coincide. It hit the border of the next mesh as a free edge, at an angle of some degrees: its
-// velocity jumped by 0.9 m/s at 60 Hz, and a tenth of its energy was lost. Only bodies that slide on a face had crossed such seams without a jolt.
+// A wheel rolled from one flat mesh to the next, whose borders coincide. It hit the border of the next mesh as a free edge, at an angle of some
+// degrees: its velocity jumped by 0.9 m/s at 60 Hz, and a tenth of its energy was lost. Only bodies that slide on a face had crossed such seams
+// without a jolt.
 import { describe, expect, it } from 'vitest';
 import { box, cylinder, sphere } from '../../src/index.ts';
 import { type Geometry, heightField, triangleMesh } from '../../src/scene/index.ts';
@@ -56,8 +57,8 @@ describe.each([60, 240])('at %i Hz', (rate) => {
   });
 
   it('a mesh that the wheel does not collide with does not cover the border', () => {
-    // Without the second mesh, the ball touches the border of the first one, 2 cm beside its center, and rolls off. Each outcome is the least distance of the
-    // ball's center from that border, and its final height, in meters.
+    // Without the second mesh, the ball touches the border of the first one, 2 cm beside its center, and rolls off. Each outcome is the least
+    // distance of the ball's center from that border, and its final height, in meters.
     const outcomes = [0, 1].map((mask) => {
       const world = new World({ timeStep: 1 / rate, sleeping: false });
       world.add(square(-2, 0), { type: 'static' });

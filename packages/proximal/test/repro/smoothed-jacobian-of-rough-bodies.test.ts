@@ -1,7 +1,8 @@
-// The default noise was the paper's number for noise on x* = pointA − pointB, applied to the unit normal. For 84 of 200 pairs of twelve-vertex hulls the
-// Jacobian was exactly zero, and for the other pairs it was no nearer to the Jacobian of the smooth bodies than the exact derivative. On x* the same
-// number smooths only near contact. By default the noise is now as large as the angles between facets, and the derivative is taken at the nearest
-// points of the smoothed bodies: the normal between twelve-vertex hulls is off by 0.4 rad, where even the true curvature gives a wrong result.
+// The default noise was the number that the paper on randomized smoothing gives for noise on x* = pointA − pointB, applied to the unit normal. For 84
+// of 200 pairs of twelve-vertex hulls the Jacobian was exactly zero, and for the other pairs it was no nearer to the Jacobian of the smooth bodies
+// than the exact derivative. On x* the same number smooths only near contact. By default the noise is now as large as the angles between facets, and
+// the derivative is taken at the nearest points of the smoothed bodies: the normal between twelve-vertex hulls is off by 0.4 rad, where even the
+// true curvature gives a wrong result.
 import { describe, expect, it } from 'vitest';
 import { type DerivativeOptions, type Derivatives, differentiate } from '../../src/derivatives/index.ts';
 import { convex, ellipsoid, type Shape, signedDistance } from '../../src/index.ts';

@@ -1,4 +1,5 @@
-// The derivatives of a step with a spring or a distance joint whose anchors coincide were NaN: the change of the direction was divided by the distance.
+// The derivatives of a step with a spring or a distance joint whose anchors coincide were NaN: the change of the direction was divided by the
+// distance.
 import { expect, it } from 'vitest';
 import { sphere } from '../../src/index.ts';
 import { type JointOptions, World } from '../../src/sim/index.ts';

@@ -1,5 +1,6 @@
 // `cell.sweepClearance` returned the best time of a grid instead of the minimum near it: the search for the zero of the slope never began. The
-// returned gradient was wrong. Finite differences of the distances rarely showed this error, because most of them compared distances at the same grid time.
+// returned gradient was wrong. Finite differences of the distances rarely showed this error, because most of them compared distances at the same grid
+// time.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, sphere } from '../../src/index.ts';

@@ -1,6 +1,6 @@
-// A tile 4 mm thick slid from triangle to triangle of a valley. It overlapped the next triangle by little more than the allowed penetration, a quarter of its
-// inradius, so continuous collision stopped it at the start of every step, before the position correction. The tile did not move although its velocity was
-// 1.9 m/s, and gravity along the slope increased this velocity.
+// A tile 4 mm thick slid from triangle to triangle of a valley. It overlapped the next triangle by little more than the allowed penetration, a
+// quarter of its inradius, so continuous collision stopped it at the start of every step, before the position correction. The tile did not move
+// although its velocity was 1.9 m/s, and gravity along the slope increased this velocity.
 import { expect, it } from 'vitest';
 import { box } from '../../src/index.ts';
 import { World } from '../../src/sim/index.ts';

@@ -1,5 +1,6 @@
-// The bottom of a hull whose vertices are rounded consists of thin triangles with slightly different normals. The contact with a floor had the corners of
-// one of them, which did not span the bottom, so a body tipped from one triangle to the next: the base of a UR5 that had fallen over rocked forever at 60 Hz.
+// The bottom of a hull whose vertices are rounded consists of thin triangles with slightly different normals. The contact with a floor had the
+// corners of one of them, which did not span the bottom, so a body tipped from one triangle to the next: the base of a UR5 that had fallen over
+// rocked forever at 60 Hz.
 import { describe, expect, it } from 'vitest';
 import { box, convex, halfspace, type Shape } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
@@ -8,7 +9,7 @@ import { World } from '../../src/sim/index.ts';
 
 const corners = 31;
 
-/** A round foot of 15 cm whose corners are uneven by up to `noise` meters. */
+/** A round foot 15 cm in diameter whose corners are uneven by up to `noise` meters. */
 function foot(noise: number): Shape {
   const rng = new Rng(7);
   const points: number[][] = [];

@@ -1,5 +1,5 @@
-// After a hit, later pairs were cast only up to the time of this hit, a lower bound. If such a pair touched slightly earlier, its `upper` was this bound, at which
-// no contact was proven.
+// After a hit, later pairs were cast only up to the time of this hit, a lower bound. If such a pair touched slightly earlier, its `upper` was this
+// bound, at which no contact was proven.
 import { describe, expect, it } from 'vitest';
 import { collide, sphere } from '../../src/index.ts';
 import { compound, Scene, timeOfImpact } from '../../src/scene/index.ts';

@@ -102,7 +102,7 @@ describe('mass properties of a closed mesh', () => {
     const wanted = { volume, center: [0, 0, 0], inertia: [across, 0, 0, 0, across, 0, 0, 0, axial] };
     const errorOf = (count: number): number => 1 - torus(R, r, count).massProperties().volume / volume;
     expectMass(torus(R, r, 96).massProperties(), wanted, 5e-3);
-    // Second order.
+    // The error is proportional to 1/count².
     expect(errorOf(24) / errorOf(48)).toBeCloseTo(4, 1);
   });
 

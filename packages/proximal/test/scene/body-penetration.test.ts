@@ -59,8 +59,8 @@ function readPose({ pose }: Placed): Pose {
 }
 
 /**
- * Whether two bodies have a common point: by all pairs of parts, and by whether one vertex of a mesh is inside the other mesh. Each mesh here has
- * one shell, or a shell and a cavity.
+ * Whether two bodies have a common point: by all pairs of parts, and by whether a point of the first or last part of one body is inside the other,
+ * if that is a closed mesh. These are points of all shells: each mesh here has one shell, or a shell and a cavity.
  */
 function meetByForce(a: Placed, b: Placed): boolean {
   const relative = compose(inverse(a.pose), b.pose);

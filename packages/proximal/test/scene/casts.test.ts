@@ -84,7 +84,8 @@ describe('timeOfImpact with rotation', () => {
       {},
     );
     expect(result).toMatchObject({ hit: true, time: 0, status: 'overlapping' });
-    // The ball on the y axis is a quarter turn away: the bar's face, at the distance `half` from the axis, meets it at the distance r from its center.
+    // The ball on the y axis is a quarter turn away: the bar's face, at the distance `half` from the axis, meets it at the distance r from its
+    // center.
     const quarter = timeOfImpact(
       { shape: box(2, half, 0.5), pose: {} },
       { angular: [0, 0, Math.PI] },
@@ -174,8 +175,9 @@ describe('shapes that touch at the start', () => {
 
   it('are no hit when they separate faster than they rotate', () => {
     for (let seed = 0; seed < 200; seed++) {
-      // By the bound on the speed they might meet: points of the upper box are up to 0.995 from its center. But along the face normal, rotation moves its
-      // corners by at most 2.2 · 0.86 = 1.9, because they are at most 0.86 from the line through its center along this normal. They separate by 2.
+      // By the bound on the speed they might meet: points of the upper box are up to 0.995 from its center. But along the face normal, rotation moves
+      // its corners by at most 2.2 · 0.86 = 1.9, because they are at most 0.86 from the line through its center along this normal. The boxes
+      // separate by 2.
       const result = impactOfFlushBoxes(seed, (rng) => ({
         linear: [rng.uniform(-1, 1), rng.uniform(-1, 1), 2],
         angular: rng.direction().map((x) => 2.2 * x) as Vec3,
@@ -234,7 +236,7 @@ describe('shapes that touch at the start', () => {
 });
 
 describe('a cast against a mesh', () => {
-  /** A flat square of many triangles at height 0. */
+  // A flat square of 2 · count² triangles at height 0.
   const count = 40;
   const vertices: number[] = [];
   const triangles: number[] = [];

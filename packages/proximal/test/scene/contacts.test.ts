@@ -192,7 +192,7 @@ describe('contacts', () => {
       [[0, 0, 0]],
       1e-9,
     );
-    // Leaning a little: the patch has exactly the deepest point of the rim, and no point above the floor.
+    // Leaning a little: one point of the patch is the deepest point of the rim, and none is above the floor.
     const tipped = touching(halfspace(), {}, cylinder(1, 1), fromAxisAngle([1, 0.3, 0], 0.05, [0, 0, 1]));
     expect(Math.min(...tipped.points.map(({ gap }) => gap))).toBeCloseTo(tipped.distance, 9);
     for (const { gap } of tipped.points) expect(gap).toBeLessThanOrEqual(1e-8);
@@ -233,7 +233,7 @@ describe('contacts', () => {
     const gaps = all.points.map(({ gap }) => gap).sort((p, q) => p - q);
     expect(gaps[0]).toBeCloseTo(all.distance, 9);
     expect(gaps[3] - gaps[0]).toBeCloseTo(2 * Math.sin(0.02), 9);
-    // `upTo` decides which bodies touch, `margin` which of their points count.
+    // `upTo` decides which pairs of bodies have contacts, `margin` which of their points count.
     expect(touching(halfspace(), {}, box(1, 1, 1), pose, { margin: 0.1, upTo: 0 }).points.length).toBe(4);
     const scene = new Scene({ margin: 0.1 });
     scene.add(halfspace(), {});

@@ -46,7 +46,7 @@ function expectCovered(
   });
 }
 
-/** Checks that no point on the surface of the parts is farther outside the mesh than the error. */
+/** Checks that random points on the faces of the parts are outside the mesh by at most the error. @returns the largest distance */
 function expectWithin(mesh: ReturnType<typeof triangleMesh>, parts: readonly Convex[], error: number): number {
   const rng = new Rng(3);
   const scene = new Scene();
@@ -72,7 +72,7 @@ function expectWithin(mesh: ReturnType<typeof triangleMesh>, parts: readonly Con
   return farthest;
 }
 
-/** The same for points inside the parts. @returns the largest distance */
+/** The same for random points inside the parts. */
 function expectFilled(mesh: ReturnType<typeof triangleMesh>, parts: readonly Convex[], error: number): number {
   const rng = new Rng(4);
   const scene = new Scene();
@@ -123,7 +123,7 @@ describe('decompose', () => {
   it('finds the two bars of an L', () => {
     const one = decompose(letter, { maxParts: 1 });
     expect(one.parts.length).toBe(1);
-    // The center of the hull's notch is 1 from both bars.
+    // The middle of the hull's side across the notch, (2, 2), is 1 from both bars.
     expect(one.error).toBeGreaterThanOrEqual(1);
     expect(one.error).toBeLessThan(1.03);
     const fractions: number[] = [];
@@ -176,7 +176,7 @@ describe('decompose', () => {
     const corners = Array.from({ length: first.vertexCount }, (_, k) => first.vertex(k).map((x) => 0.99 * x));
     const smaller = [convex(corners as Vec3[]), ...found.parts.slice(1)];
     expect(certifyDecomposition(letter, { ...found, parts: smaller }).uncovered).toBeGreaterThan(0.005);
-    // With a cut outside the box, the proof does not hold either.
+    // With cuts outside the mesh's bounding box, the proof does not hold either.
     const heights = found.proof.heights.map((height, k) => (found.proof.axes[k] < 3 ? height + 100 : height));
     expect(certifyDecomposition(letter, { ...found, proof: { ...found.proof, heights } }).uncovered).toBe(Infinity);
   });
@@ -274,7 +274,7 @@ describe('decompose', () => {
     if (name !== '025_mug') return;
     const scene = new Scene();
     scene.add(found.compound, {});
-    // A ball of 25 mm fits into the cup, and a finger through the handle.
+    // A ball with a radius of 25 mm fits into the cup, and a finger through the handle.
     const ball = scene.add(sphere(0.025), { position: [-0.019, 0.0175, 0.06] });
     expect(scene.nearest(ball)?.distance).toBeGreaterThan(0.002);
     const finger = scene.add(capsule(0.005, 0.03), {

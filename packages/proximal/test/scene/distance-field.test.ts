@@ -84,7 +84,7 @@ const bodies: readonly Case[] = [
   { name: 'a decomposition', resolution: 0.15, body: letter, exact: (p) => toParts(p, letter.parts), cases: 120 },
 ];
 
-/** A point in the grid, near its border or outside. */
+/** A random point of the field's box or, in one of five cases, of a box three times as wide. */
 function pointNear(field: DistanceField, rng: Rng): Vec3 {
   const { min, max } = field.box;
   const wide = rng.uniform() < 0.2 ? 1 : 0;

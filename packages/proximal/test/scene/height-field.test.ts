@@ -35,7 +35,7 @@ describe.each(slopes)('on a field that is %s', (_name, rise) => {
   const world = poseWithin(new Rng(4), 1);
   const up = compose({ rotation: world.subarray(3) }, { position: normal });
 
-  /** A shape whose origin is `height` above a point of the plane, along the normal; the field is the first or the second body. */
+  /** A scene of the field and a shape whose origin is `height` above a point of the plane, along the normal; the field is first or second. */
   function sceneOf(shape: Shape, place: readonly number[], height: number, isFirst: boolean, margin = 0.01): Scene {
     const scene = new Scene({ margin });
     const [x, y] = place;
@@ -63,7 +63,7 @@ describe.each(slopes)('on a field that is %s', (_name, rise) => {
           expect(along[0] + along[1] + along[2]).toBeCloseTo(1, 9);
           expect(manifold.distance).toBeCloseTo(Math.min(...manifold.points.map(({ gap }) => gap)), 9);
           expect(manifold.local).toBe(manifold.distance < 0);
-          // Columns at the sides of the box may overlap less of it than those below it.
+          // The overlap with a column at a side of the box may be smaller than with the columns below the box.
           expect(manifold.distance).toBeGreaterThan(-depth - 1e-8);
         }
         expect(Math.min(...manifolds.map(({ distance }) => distance))).toBeCloseTo(-depth, 8);
@@ -204,7 +204,7 @@ describe('rays against a height field', () => {
       expect(hit?.point[2]).toBeCloseTo(0, 12);
     }
     expect(wide.rayCast([0, 0, 1], [1, 2, 0.01])).toBeNull();
-    // A wall hit from outside; the ground hit from inside.
+    // A ray that hits a wall from outside, and one that starts in the ground.
     expect(wide.rayCast([60, 0, -1], [-1, 0, 0])).toMatchObject({ normal: [1, 0, 0], status: 'touching' });
     expect(wide.rayCast([6, 0, -1], [-1, 0, 0])).toMatchObject({
       distance: 0,

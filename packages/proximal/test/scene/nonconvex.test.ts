@@ -29,7 +29,7 @@ import { vase } from '../fixtures/scans.ts';
 import { forAll } from '../for-all.ts';
 import { anyShape, poseWithin } from './random.ts';
 
-/** A closed bumpy ball of triangles; with `isMessy` open, with reversed and degenerate triangles. */
+/** A bumpy ball of triangles, closed except for slits along z at its poles; with `isMessy`, with holes, reversed and degenerate triangles. */
 function ball(seed: number, isMessy = false, rings = 12): TriangleMesh {
   const rng = new Rng(seed);
   const sectors = 18;
@@ -338,7 +338,7 @@ describe('scans', () => {
     expect(scene.nearest(twin, { upTo: size })?.distance).toBeGreaterThan(0);
     twin.setPose({ position: [0, 0, 0.5 * (max[2] - min[2])] });
     expect(scene.collides(twin)).toBe(true);
-    // The hull of a scan contains it.
+    // The hulls of these scans contain the centers of their bounding boxes.
     const hull = convex(vertices);
     expect(collide(hull, {}, sphere(1e-9), { position: middle })).toBe(true);
   });

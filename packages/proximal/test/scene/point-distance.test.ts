@@ -69,7 +69,7 @@ function distanceToTriangle(point: Vec3, corners: readonly Vec3[]): number {
   return Math.min(plane, ...segments);
 }
 
-/** The winding number as the sum of solid angles (van Oosterom and Strackee 1983). */
+/** The winding number: the sum of the solid angles divided by 4π (van Oosterom and Strackee 1983). */
 function solidAngles(mesh: MeshData, point: Vec3): number {
   let sum = 0;
   for (let k = 0; k < mesh.triangles.length; k += 3) {
@@ -184,7 +184,7 @@ describe('signedDistance of points', () => {
     expect(size(needle.signedDistance([1.5, 0, 0]).gradient)).toBe(1);
     const spot = triangleMesh([1, 2, 3, 1, 2, 3, 1, 2, 3], [0, 1, 2]);
     expect(spot.signedDistance([1, 2, 5]).distance).toBe(2);
-    // Vertices of its own for every triangle, and triangles without area along all edges.
+    // Every triangle has vertices of its own, and a triangle without area along its first edge.
     const soup = cube.triangles.flatMap((_, k) => corner(cube, k));
     const edges = cube.triangles.flatMap((_, k) => (k % 3 === 0 ? [k, k + 1, k] : []));
     const seamed = triangleMesh(soup, [...cube.triangles.map((_, k) => k), ...edges]);
@@ -197,7 +197,7 @@ describe('signedDistance of points', () => {
     const open = triangleMesh(cube.vertices, cube.triangles.slice(3));
     expect(open.isClosed).toBe(false);
     expect(open.signedDistance([0, 0, 0])).toMatchObject({ distance: 1, inside: undefined });
-    // The edge of the last triangle gets a vertex in its middle, its neighbor does not.
+    // An edge of the last triangle gets a vertex in its middle; the same edge of its neighbor does not.
     const split = triangleMesh([...cube.vertices, 1, 1, 0], [...cube.triangles.slice(0, -3), 3, 8, 5, 8, 7, 5]);
     expect(split.isClosed).toBe(false);
     expect(split.signedDistance([0, 0, 0])).toMatchObject({ distance: 1, lower: expect.any(Number) });

@@ -94,7 +94,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
       axes.forEach((axis, n) => {
         excess = Math.max(excess, Math.abs(dot(axis, arm)) - oriented.halfExtents[n]);
       });
-      // The support value of the inner ball does not exceed the shape's, and the center is a point of the shape.
+      // The support value of the inner ball does not exceed the shape's, and the ball of `boundingRadius` about the center contains the shape.
       excess = Math.max(excess, dot(d, shape.center) + shape.inradius - dot(d, p));
       excess = Math.max(excess, Math.hypot(...p.map((x, n) => x - shape.center[n])) - shape.boundingRadius);
     }
@@ -104,7 +104,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
     expect(volume(oriented.halfExtents.map((h) => 2 * h))).toBeLessThanOrEqual(
       volume(max.map((x, n) => x - min[n])) * (1 + 1e-9),
     );
-    // Tight: the box is touched on all six sides.
+    // Tight: the shape touches the sides of the box at `max`.
     for (let n = 0; n < 3; n++)
       expect(shape.support([0, 1, 2].map((k) => (k === n ? 1 : 0)))[n]).toBeCloseTo(max[n], 12);
   });

@@ -52,7 +52,7 @@ const ofSmoothHull =
     });
   };
 
-/** h = ((X^p + Y^p)^{q/p} + Z^q)^{1/q}, by the chain rule on u = X^p + Y^p and w = u^{q/p} + Z^q. */
+/** h = ((X^p + Y^p)^{q/p} + Z^q)^{1/q} with X, Y, Z = rᵢ |dᵢ|, by the chain rule on u = X^p + Y^p and w = u^{q/p} + Z^q. */
 const ofSuperellipsoid =
   (r: Vec3, p: number, q: number): Hessian =>
   (d) => {

@@ -1,4 +1,4 @@
-// At least one shape of every registered kind, including extreme valid sizes.
+// At least one shape of every registered kind except half-spaces, including extreme valid sizes.
 import {
   box,
   capsule,
@@ -45,7 +45,7 @@ function cloud(count: number, seed: number, squeeze = [1, 1, 1]): Shape {
   return convex(Array.from({ length: count }, () => rng.direction().map((x, k) => x * squeeze[k])));
 }
 
-/** An ellipsoid as a custom shape with all optional fields. */
+/** An ellipsoid as a custom shape, with its Hessian and its mass properties. */
 const spheroid = custom({
   support(dx, dy, dz, out) {
     const length = Math.sqrt(dx * dx + dy * dy + 4 * dz * dz) || 1;

@@ -5,7 +5,7 @@ import { type Convex, convex, supportBatch } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { vase } from '../fixtures/scans.ts';
 
-/** Random directions, and directions with ties or near ties: normals of edges and faces, axes and diagonals. */
+/** Random directions, and directions with ties or near ties: perpendicular to differences of vertices, along vertices, axes and diagonals. */
 function hardDirections(shape: Convex, rng: Rng, count: number): Float64Array {
   const out: number[][] = Array.from({ length: count }, () => rng.direction());
   for (let k = 0; k < 27; k++) out.push([(k % 3) - 1, (Math.floor(k / 3) % 3) - 1, Math.floor(k / 9) - 1]);
@@ -15,7 +15,7 @@ function hardDirections(shape: Convex, rng: Rng, count: number): Float64Array {
     const u = near.length > 0 ? shape.vertex(near[rng.index(near.length)]) : v;
     const edge = v.map((x, n) => x - u[n]);
     const d = rng.direction();
-    // Perpendicular to an edge: both of its ends are farthest, or nearly.
+    // Perpendicular to the line through two vertices, which are equally far up to rounding.
     out.push([d[1] * edge[2] - d[2] * edge[1], d[2] * edge[0] - d[0] * edge[2], d[0] * edge[1] - d[1] * edge[0]]);
     out.push([v[0], v[1], v[2]]);
     // Close to an axis, as when a can stands on a table.

@@ -18,7 +18,7 @@ function polytopes(options: Partial<SimulatorOptions>): Simulator {
     .simulator;
 }
 
-/** A robot of two links with limits and dry friction that falls among boxes and balls. */
+/** A trunk and an arm, with limits and dry friction at the elbow, that fall on the floor with a ball and a box. */
 function mixed(): Simulator {
   const scene = new Scene({ margin: 0.02 });
   scene.add(halfspace(), {}, { static: true });

@@ -9,7 +9,7 @@ import { check, checkParameters, displaced, onFloor, solver } from './step-diffe
 const rod = { mass: 1, centerOfMass: [0, 0, -0.5], inertia: [1 / 12, 1 / 12, 0.001] };
 const hinge = { kind: 'revolute', axis: [0, 1, 0] } as const;
 
-/** Random velocities. */
+/** Sets random velocities, each at most `size`. */
 function stirred(sim: Simulator, seed: number, size: number): Simulator {
   const rng = new Rng(seed);
   sim.setState({ v: Float64Array.from({ length: sim.nv }, () => rng.uniform(-size, size)) });

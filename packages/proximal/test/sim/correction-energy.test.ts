@@ -1,4 +1,4 @@
-// A position correction conserves momentum and kinetic energy, although it changes the mass matrix.
+// A position correction conserves the kinetic energy, and the momentum of a robot with a free base, although it changes the mass matrix.
 import { describe, expect, it } from 'vitest';
 import { centroidalMomentum, type JointKind, type Model, ModelBuilder } from '../../src/dynamics/index.ts';
 import { capsule } from '../../src/index.ts';

@@ -23,7 +23,7 @@ describe('overlap', () => {
     for (let k = 0; k < 60; k++) {
       sim.step();
       depth -= 0.2 * Math.max(0, depth - 5e-4);
-      // The default compliance is a hundredth of the body's inverse mass.
+      // In corrections, the contact has a compliance of a hundredth of the body's inverse mass (correction.ts).
       expect(Math.abs(0.5 - depth - sim.state.q[2])).toBeLessThan(0.01 * (depth - 5e-4) + 1e-5);
       expect(sim.state.v).toEqual(new Float64Array(6));
     }
@@ -36,7 +36,7 @@ describe('overlap', () => {
   });
 
   it('of a body between others is removed without pushing it into its neighbor', () => {
-    // Three boxes fill the space between two walls; the middle one overlaps its left neighbor by 5 mm.
+    // Three boxes in a row beside a wall: the middle one overlaps its left neighbor by 5 mm, and is 2 mm from the right one.
     const scene = new Scene();
     scene.add(box(0.1, 1, 1), { position: [-0.1, 0, 0] }, { static: true });
     const at = [0.1, 0.295, 0.497];

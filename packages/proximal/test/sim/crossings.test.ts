@@ -1,4 +1,4 @@
-// A wheel, a capsule and a box cross a thousand triangles of every kind of floor. With triangles that differ by angles of up to δ, on a path of
+// A wheel, a capsule and a box cross floors of thousands of triangles, of every kind. With triangles that differ by angles of up to δ, on a path of
 // radius R, the velocity v turns in a step Δt by at most 2 δ + v Δt/R, and a body that leaves the floor at an edge gains the speed g Δt. So the
 // velocity along the normal of the true surface changes by at most b = v (2 δ + v Δt/R) + g Δt, and a body of 1 kg loses at most b² of energy
 // per step. It sinks into the next triangle by at most v Δt (2 δ + v Δt/R), and the position correction lifts it by a fifth of this.
@@ -56,7 +56,7 @@ function unevenFlat(): Floor {
   return { parts: [triangleMesh(vertices, triangles)], height: () => 0, radius: Infinity, bend: 0 };
 }
 
-/** A closed slab under a surface: the grid, its mirror image on a plane below, and the walls between them. */
+/** A closed slab under a surface: the grid, its projection on the plane z = −0.3 m, and the walls between them. */
 function closed(height: Surface): Triangles {
   const { vertices, triangles } = dataOf(curvedMesh(height, grid));
   const count = vertices.length / 3;
@@ -186,7 +186,7 @@ describe('real edges of a floor stop or deflect bodies', () => {
       ]),
       rate,
     );
-    // The speed along the slope allows a height of at most v²/2g: the front corner of the box gets 0.09 m up the slope.
+    // The box rises by at most v²/2g = 0.051 m, which is 0.09 m along x on the slope.
     expect(x).toBeLessThan(0.09);
   });
 });

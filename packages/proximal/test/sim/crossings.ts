@@ -4,7 +4,7 @@ import { cross, dot, length, subtract, type Vec3 } from '../../src/math/vec3.ts'
 import type { Geometry } from '../../src/scene/index.ts';
 import { World } from '../../src/sim/index.ts';
 
-/** A floor along x: its meshes, the height of its true surface, and the radius of curvature of its path, in meters. */
+/** A floor along x: its meshes, the height of its true surface, and a lower bound of the radius of curvature along x, in meters. */
 export interface Floor {
   readonly parts: readonly Geometry[];
   readonly height: (x: number, y: number) => number;

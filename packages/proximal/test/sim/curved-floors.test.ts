@@ -1,6 +1,6 @@
-// Gently curved floors of triangles: without gravity and friction, a body slides through a valley at constant speed. At each edge the
-// floor turns by δ, and the velocity is projected: v cos δ remains. So the speed falls by at most the factor exp(−Θ δ/2) over the angle Θ.
-// δ is at least v Δt/R, the angle by which the floor turns along the path of a step.
+// Gently curved floors of triangles: without gravity and friction, a body slides across a valley at constant speed. Each projection
+// turns the velocity by δ, which keeps v cos δ. δ is the turn at an edge, or the turn along the path of a step, v Δt/R, if that is larger. So over the
+// angle Θ the speed falls to no less than exp(−Θ δ/2) of its start.
 import { describe, expect, it } from 'vitest';
 import { box, capsule, type Shape, sphere } from '../../src/index.ts';
 import { type TriangleMesh, triangleMesh } from '../../src/scene/index.ts';
@@ -57,14 +57,14 @@ describe.each(cases)('%s', (_name, shape, height, rotation) => {
     const speed = 3;
     const state = { position: [0, 0.013, height + 1e-4], rotation, linear: [speed, 0, 0] };
     const sim = over(valley(isSoup), shape, state, { friction: 0, gravity: [0, 0, 0], timeStep: 1 / rate });
-    // The cells are up to 1.6 times longer than on average.
+    // A cell spans up to 1.6 `cell` along x, because it is slanted and shifted.
     const angle = Math.max((1.6 * cell) / radius, speed / rate / radius);
     let before = speed;
     for (let k = 0; k < 0.5 * rate; k++) {
       sim.step();
       // The speed at which a body of 1 kg has the whole kinetic energy, including the energy of rotation.
       const now = Math.sqrt(2 * sim.report().kineticEnergy);
-      // A step passes one edge or two, and each edge takes v δ²/2 of the speed. The bound is twice the loss at two edges.
+      // A step crosses at most two edges, and each reduces the speed by v δ²/2. The bound is twice the loss at two edges.
       expect(before - now).toBeLessThan(speed * 2 * angle * angle);
       expect(now - before).toBeLessThan(1e-7);
       before = now;

@@ -82,7 +82,7 @@ describe("matrices in the kernel's memory", () => {
 });
 
 describe('a linear system', () => {
-  /** A matrix near a positive definite one, whose coordinates have scales that differ by 10^6. */
+  /** A matrix near a positive definite one, whose coordinates have scales that differ by up to 10⁶. */
   function matrixOf(rng: Rng, n: number, skew: number): Dense {
     const root = random(rng, n, n);
     const out = Dense.zero(n, n)

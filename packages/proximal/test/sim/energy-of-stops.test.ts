@@ -1,5 +1,5 @@
-// Continuous collision stops fast bodies before the end of a step, but gravity accelerates them for the whole step. The work of gravity on the path that a
-// stopped body does not travel must be subtracted from its kinetic energy.
+// Continuous collision stops fast bodies before the end of a step, but gravity accelerates them for the whole step. The work of gravity on
+// the path that a stopped body does not travel must be subtracted from its kinetic energy.
 import { expect, it } from 'vitest';
 import { box, capsule, convex, halfspace, type Shape } from '../../src/index.ts';
 import type { Rng } from '../../src/math/index.ts';

@@ -4,9 +4,9 @@
 // (spin.ts) and moves the center of mass along a straight line. The energies change by
 //   kinetic:   Δt vᵀ f_g + ½ Δt² |f_g|² + λᵀ J v⁺ − ½ |x|²,   norms by M⁻¹ and M;
 //   potential: −Δt f_gᵀ v⁺.
-// The contact law implies λᵀ J v⁺ ≤ 0: a contact pushes only while it closes or rests, and friction dissipates. Substituting v − v⁺, the
-// remaining terms sum to −Δt f_gᵀ x − ½ |x|² − ½ Δt² |f_g|² = −½ |x + Δt M⁻¹ f_g|² ≤ 0. With the residuals of the solver, λᵀ J v⁺ of a
-// contact is at most the complementarity residual: 1e-10 J for a converged step.
+// The contact law implies λᵀ J v⁺ ≤ 0: a contact pushes only while it closes or rests, and friction dissipates. With
+// v − v⁺ = −Δt M⁻¹ f_g − x, the remaining terms sum to −Δt f_gᵀ x − ½ |x|² − ½ Δt² |f_g|² = −½ |x + Δt M⁻¹ f_g|² ≤ 0. With the residuals of
+// the solver, λᵀ J v⁺ of a contact is at most the complementarity residual: 1e-10 J for a converged step.
 import { describe, expect, it } from 'vitest';
 import { box, capsule, convex, halfspace, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';

@@ -6,7 +6,7 @@ import { box, halfspace, sphere } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
 
-/** Boxes and balls on the ground and on each other, and an arm that hits them. */
+/** Two boxes and a ball, stacked on the ground, and an arm whose lower link touches the ground if `size` is 1. */
 function simulator(options: Partial<SimulatorOptions>, mass = 1, size = 1, linkMass = 1): Simulator {
   const scene = new Scene();
   scene.add(halfspace(), {}, { static: true });
@@ -40,7 +40,7 @@ function simulator(options: Partial<SimulatorOptions>, mass = 1, size = 1, linkM
   return new Simulator({ models, scene, ...options });
 }
 
-/** Either the constructor throws a clear error, or the state stays finite. */
+/** Either `make` throws a clear error, or the state stays finite. */
 function attempt(make: () => Simulator): 'refused' | 'stepped' {
   let sim: Simulator;
   try {

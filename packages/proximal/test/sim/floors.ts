@@ -4,7 +4,7 @@ import { compose, inverse } from '../../src/math/index.ts';
 import { type Geometry, heightField, Scene, type TriangleMesh, triangleMesh } from '../../src/scene/index.ts';
 import { freeBody, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
 
-/** A flat square of triangles around the origin, cut along alternating diagonals, turned about z by `turn` and shifted. */
+/** A flat square of triangles around the origin, cut along alternating diagonals, shifted, and then turned about z by `turn`. */
 export function flatMesh(half: number, cell: number, turn = 0, shift = 0): TriangleMesh {
   const count = Math.ceil((2 * half) / cell);
   const vertices: number[] = [];
@@ -24,14 +24,14 @@ export function flatMesh(half: number, cell: number, turn = 0, shift = 0): Trian
 }
 
 export interface Grid {
-  /** The least x, the size along x and along y, and the size of a cell, in meters. */
+  /** The least x before slant and shifts, the size along x and along y, and the size of a cell, in meters. */
   readonly from: number;
   readonly length: number;
   readonly width: number;
   readonly cell: number;
-  /** The slope of the rows of vertices in the plane. */
+  /** The slant dx/dy of the columns of vertices in the plane. */
   readonly slant?: number;
-  /** The phase of the vertices' shifts along x; null for no shifts. */
+  /** The phase of the vertices' shifts along x, in radians; null for no shifts. */
   readonly phase?: number | null;
 }
 

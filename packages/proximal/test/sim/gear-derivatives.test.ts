@@ -35,7 +35,7 @@ const onCarrier: Mechanism = (world, [first, second]) => {
   ];
 };
 
-/** A gear between the joint of a robot's tip and the joint at the world on which the robot swings. */
+/** A gear between the hinge of a wheel on a robot's tip and the hinge at the world on which the robot swings. */
 const onRobot: Mechanism = (world, [first, second]) => {
   const rod = { mass: 1, centerOfMass: [0, 0, -0.5], inertia: [1 / 12, 1 / 12, 0.02] };
   const model = new ModelBuilder()
@@ -88,7 +88,7 @@ describe.each(mechanisms)('a gear of %s', (_what, connect) => {
 });
 
 it.each(integrators)('a geared wheel that hits its limit, %s', (integrator) => {
-  // With corrections, their push against the limit would begin here, which is a kink.
+  // Without the correction of closures: its push against the limit would begin in this step, which is a kink.
   const world = new World({ sleeping: false, integrator, solver, closureCorrection: 0 });
   const [one, two] = atWorld(world, [{}, { limits: [-0.003, 0.003] }]);
   world.connectGear(one, two, { ratio: 2 });

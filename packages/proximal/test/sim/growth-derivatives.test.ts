@@ -5,7 +5,7 @@ import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
 import { check, checkParameters, solver } from './step-differences.ts';
 
-/** A body on a slab whose top is at z = 0, since half-spaces have no growth distance. */
+/** Bodies on a slab whose top is at z = 0 for a size of 1, since half-spaces have no growth distance. */
 function onSlab(options: Omit<SimulatorOptions, 'scene'>, size = 1): Simulator {
   const scene = new Scene({ margin: 0.05 });
   scene.add(box(2 * size, 2 * size, size), { position: [0.3, 0.2, -1] }, { static: true, name: 'slab' });

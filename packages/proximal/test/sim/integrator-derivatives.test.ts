@@ -12,7 +12,7 @@ const integrator = 'midpoint';
 const initialTarget = target();
 afterAll(() => setTarget(initialTarget));
 
-/** Two arms on a free or fixed base, with springs, damping, servos, and a foot. */
+/** A base on a joint of kind `root`, and a leg of two links with a spring, damping, a servo and a foot. */
 function robot(root: 'free-flyer' | 'revolute' | 'spherical' | 'planar', { mass = 1, friction = 0 } = {}): Model {
   const body = { centerOfMass: [0.05, 0.02, -0.15], inertia: [0.02, 0.03, 0.01] };
   const servo = { gear: 1.5, kp: 30, kv: 2, controlRange: null, forceRange: null } as const;
@@ -46,7 +46,7 @@ function robot(root: 'free-flyer' | 'revolute' | 'spherical' | 'planar', { mass 
     .build();
 }
 
-/** A state with random velocities. @param height of the base above the floor */
+/** Sets a random configuration and random velocities. @param height of a free base above the floor, in meters */
 function started(sim: Simulator, height: number, speed: number, seed = 5): Simulator {
   const rng = new Rng(seed);
   const { q } = sim.state;
@@ -114,7 +114,7 @@ describe('derivatives of steps with contacts', () => {
   it('of a robot whose foot slides on the floor', () => {
     const sim = started(onFloor({ models: [robot('free-flyer')], friction: 0.3, integrator }), 0.75, 1.5, 3);
     const { q } = sim.state;
-    // Down to the floor.
+    // Lowers the base until the foot touches the floor.
     let gap = 1;
     for (let k = 0; k < 400 && gap > 0; k++) {
       q[2] -= 1e-3;

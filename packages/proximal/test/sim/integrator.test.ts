@@ -25,7 +25,7 @@ interface Link {
   readonly friction?: number;
 }
 
-/** A chain of rods that hang from the world, or from a free one. @param kp the gain of position actuators */
+/** A chain of rods that hangs from the world, or whose first rod is free. @param kp the gain of position actuators */
 function chain(
   links: readonly Link[],
   {

@@ -1,5 +1,5 @@
-// Friction holds a cube on four feet. The horizontal forces of the feet against each other are not determined; with the least norm, all four
-// feet have the same force.
+// Friction holds a cube on its four lower corners, the feet. The horizontal forces of the feet against each other are not determined; with
+// the least norm, all four feet have the same force.
 import { expect, it } from 'vitest';
 import { box, halfspace } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';

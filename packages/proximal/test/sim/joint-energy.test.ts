@@ -1,4 +1,4 @@
-// Joints between free bodies are of second order: they neither lose nor gain the energy of swinging bodies.
+// Joints between free bodies are of second order: the error falls with the square of the time step, and the energy hardly drifts.
 import { describe, expect, it } from 'vitest';
 import { box, cylinder, sphere } from '../../src/index.ts';
 import { type RigidBody, World, type WorldOptions } from '../../src/sim/index.ts';

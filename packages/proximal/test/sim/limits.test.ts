@@ -5,7 +5,7 @@ import { box, halfspace, sphere } from '../../src/index.ts';
 import { compound, Scene } from '../../src/scene/index.ts';
 import { freeBody, readSimulation, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
 
-/** Concentric boxes, each slightly smaller than the one before. */
+/** Boxes at nearly the same place: each is 1 mm smaller in half size than the one before, and shifted by 1 mm along x. */
 function heap(count: number, options: Partial<SimulatorOptions> = {}, broadPhase: 'tree' | 'sweep' | 'brute' = 'tree') {
   const scene = new Scene({ broadPhase, margin: 0.02 });
   scene.add(halfspace(), {}, { static: true });
@@ -44,7 +44,7 @@ describe('pairs', () => {
     const deep = new Simulator({ models: Array.from({ length: 12 }, () => model(0)), scene, maxPairs: 20 });
     deep.step();
     expect(deep.report()).toMatchObject({ status: 'crowded', leftOut: { pairs: 46, contacts: 0 } });
-    // A row with gaps of 10 mm, beyond the margin of the scene.
+    // A row with gaps of 10 mm, within the default margin of 20 mm of a simulator and its own scene.
     const row = new Simulator({ models: Array.from({ length: 12 }, (_, k) => model(1.01 * k)), maxPairs: 5 });
     row.step();
     expect(row.report()).toMatchObject({ status: 'crowded', leftOut: { pairs: 6, contacts: 0 } });

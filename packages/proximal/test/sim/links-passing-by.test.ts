@@ -38,7 +38,7 @@ const blocks: readonly [string, Geometry][] = [
   ['a sheet', triangleMesh([-0.1, -0.5, 0.5, 0.1, -0.5, 0.5, 0.1, 0.5, 0.5, -0.1, 0.5, 0.5], [0, 1, 2, 0, 2, 3])],
 ];
 
-/** The height of an obstacle's origin relative to its top, in meters. The middle of the top is nearest to the pivot; the edges at x = ±0.1 are farther. */
+/** The height of an obstacle's origin relative to its top, in meters. The middle of the top is nearest to the pivot, not the edges at x = ±0.1. */
 const topToOrigin = -0.5;
 
 describe.each(blocks)('a pendulum over %s', (_block, ground) => {

@@ -64,7 +64,7 @@ function stack(solver: Solver, friction: number, compliance = 0.05): Simulator {
   return sim;
 }
 
-/** Two links with a foot, a knee at its limit and dry friction at the hip. */
+/** A free base and a leg of two links with a foot, a knee 0.5 mrad beyond its limit and dry friction at the hip. */
 function leg(solver: Solver, friction: number, mass = 1): Simulator {
   const joint = { kind: 'revolute', axis: [0, 1, 0.2] } as const;
   const link = { mass: 1, centerOfMass: [0.01, 0.02, -0.1], inertia: [0.01, 0.01, 0.002] };
@@ -173,7 +173,7 @@ describe.each(solvers)('the derivatives of steps by $name', ({ solver }) => {
 describe('steps without a derivative are reported as such', () => {
   const ball = (options: Partial<SimulatorOptions>, height = 0.0995): Simulator =>
     onFloor({ models: [freeBody(sphere(0.1), { pose: { position: [0, 0, height] } })], ...options });
-  /** The largest force at the center of a ball for which friction prevents slip, with m/I = 2.5/r² and the lever arm of the contact point. */
+  /** The largest force at the center of a ball without slip, µ m g (1 + m a²/I): m/I = 2.5/r², the lever arm of the contact a = 0.9975 r. */
   const limit = 0.5 * 9.81 * 1000 * sphere(0.1).volume * (1 + 2.5 * 0.9975 ** 2);
 
   it('a ball that touches the floor without force', () => {

@@ -1,11 +1,11 @@
-// Nearby bodies without contact have no effect on sweeps, residuals and creep.
+// Nearby bodies without contact have no effect on sweeps, convergence and creep.
 import { expect, it } from 'vitest';
 import { box, halfspace } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
 
 interface Rest {
-  /** The largest displacement of a body from its start, in meters. */
+  /** The largest change of a coordinate from the start: of a position, in meters, or of a quaternion. */
   readonly drift: number;
   readonly unsolved: number;
   readonly sweeps: number;

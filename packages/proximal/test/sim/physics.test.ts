@@ -117,7 +117,7 @@ describe('a box that starts half in the floor', () => {
     const crate = freeBody(box(0.5, 0.5, 0.5), { pose: { position: [0, 0, 0] } });
     const sim = onFloor({ models: [crate], allowedPenetration: 0, ...(correctionSpeed && { correctionSpeed }) });
     sim.step();
-    // Contacts have a small default compliance.
+    // In corrections, contacts have a small compliance (correction.ts).
     expect(Math.abs(sim.state.q[2] / (speed * sim.settings.timeStep) - 1)).toBeLessThan(0.01);
     expect(sim.state.v[2]).toBeCloseTo(0, 7);
   });
@@ -151,7 +151,7 @@ for (const collision of ['signed', 'growth'] as const) {
       expect(Math.abs(sim.state.q[2] - 0.5)).toBeLessThan(6e-4);
       expect(penetration).toBeLessThan(6e-4);
       expect(sim.report().kineticEnergy).toBeLessThan(1e-9);
-      // With growth distances α is reported, and |α − 1| is bounded by the largest gap of the contacts.
+      // With growth distances α is reported, and |α − 1| is bounded by 2 m⁻¹ times the largest |gap| of the contacts.
       const widest = Math.max(...contacts.map(({ gap }) => Math.abs(gap)));
       for (const { growth, normal } of contacts) {
         expect(normal[2]).toBeCloseTo(1, 9);
@@ -175,7 +175,7 @@ for (const collision of ['signed', 'growth'] as const) {
       const sim = onSlab({ models, collision, restitution: 0.6, timeStep: 1e-3 });
       sim.setState({ v: Float64Array.of(0, 0, -3, 0, 0, 0) });
       run(sim, 0.01);
-      // Slightly less, because of gravity during the step.
+      // With a tolerance for gravity during the steps.
       expect(sim.state.v[2]).toBeLessThan(0.6 * 3.02);
       expect(sim.state.v[2]).toBeGreaterThan(0.6 * 3 - 0.12);
     });

@@ -6,7 +6,7 @@ import type { Simulator } from '../../src/sim/index.ts';
 import { loadRobot, needsShared } from '../dynamics/shared.ts';
 import { check, checkParameters, onFloor } from './step-differences.ts';
 
-/** Twelve joints, legs of two links with balls at their ends. */
+/** A free base with four legs, each of three joints and three links (hip, thigh, shank) with a ball at its end. */
 function quadruped(mass = 1.5, size = 1): Model {
   const legs = ['FL', 'FR', 'HL', 'HR'] as const;
   const builder = new ModelBuilder()
@@ -53,7 +53,7 @@ function hold({ q, v }: { q: Float64Array; v: Float64Array }): Float64Array {
   return torques;
 }
 
-/** The robot stands slightly below the floor, where the derivative of the Baumgarte correction is not zero. */
+/** The robot at rest, then lowered by 0.2 mm, so that the derivative of the position correction is not zero. */
 function settled(model: Model, options: object): Simulator {
   const fast = onFloor({ models: [model], selfCollision: false, friction: 0.8, solver: 'ncp-pgs', ...options });
   const { q } = fast.state;

@@ -1,4 +1,4 @@
-// A world with bodies of every type, a robot, materials, sensors and groups, drawn from a seed.
+// A world with bodies of every type, often a robot, materials, a sensor and groups, drawn from a seed.
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, capsule, ellipsoid, halfspace, type Shape, sphere } from '../../src/index.ts';
 import type { Rng } from '../../src/math/index.ts';
@@ -8,7 +8,7 @@ import { type RigidBody, type Robot, World, type WorldOptions } from '../../src/
 const rod = { mass: 0.5, centerOfMass: [0, 0, -0.2], inertia: [0.01, 0, 0, 0, 0.01, 0, 0, 0, 0.001] } as const;
 const hinge = { kind: 'revolute', axis: [0, 1, 0], lower: -1.5, upper: 1.5, friction: 0.02 } as const;
 
-/** A pendulum of two links that reaches the floor, with a servo and limits. */
+/** A pendulum of two links that ends 4 cm above the floor, with a servo, limits and dry friction. */
 const arm = new ModelBuilder({ name: 'arm' })
   .link('upper', rod)
   .link('lower', rod)
@@ -67,7 +67,7 @@ export function sleepyWorld(): World {
   return world;
 }
 
-/** Steps with forces that depend on the number of the step alone. */
+/** Steps with forces, velocities and torques that depend on the number of the step and the ids of bodies alone. */
 export function drive(world: World, from: number, to: number): void {
   for (let k = from; k < to; k++) {
     for (const handle of world.contents) {

@@ -1,4 +1,4 @@
-// Impacts with restitution add no energy, for any friction and spin.
+// Impacts with restitution add no energy by the law 'dissipative', for any friction and spin.
 import { describe, expect, it } from 'vitest';
 import { box, capsule, cylinder, halfspace, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';

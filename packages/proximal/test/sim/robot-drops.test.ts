@@ -15,7 +15,7 @@ interface Fall {
   readonly gain: number;
   /** The largest rise of the energy in one step. */
   readonly rise: number;
-  /** The deepest penetration after the first impacts. */
+  /** The deepest penetration after the first second. */
   readonly penetration: number;
   readonly fails: number;
 }

@@ -2,7 +2,7 @@
 import { inverse, transformPoint } from '../../src/math/index.ts';
 import type { Body } from '../../src/scene/index.ts';
 
-/** The height of the lowest point of bodies. */
+/** The height of the lowest point of bodies; for compounds and meshes, of the boxes around them. */
 export function lowestOf(bodies: readonly Body[]): number {
   return Math.min(
     ...bodies.map(({ volume, current }) => {

@@ -41,7 +41,7 @@ function flying(model: Model, angle: number, options: Partial<SimulatorOptions> 
   const sim = new Simulator({ models: [model], gravity: [0, 0, 0], timeStep, ...options });
   const most = angle / (sim.settings.timeStep * Math.sqrt(3) * model.joints.length);
   const v = Float64Array.from({ length: model.nv }, () => most * rng.uniform(-1, 1));
-  // Prismatic joints stay near zero.
+  // Prismatic joints move slowly.
   for (const { kind, v: at } of model.joints) if (kind === 'prismatic') v[at] = 0.01;
   sim.setState({ q: randomConfiguration(model, rng), v });
   return sim;
@@ -148,8 +148,8 @@ describe('robots that move freely', () => {
 
 describe('a heavy top', () => {
   it('precesses steadily', () => {
-    // On a ball joint, tilted by θ: a cos θ Ω² − c s Ω + m g l = 0, with the moments of inertia a about the pivot and c about the axis,
-    // and the spin s.
+    // On a ball joint, tilted by θ: a cos θ Ω² − c s Ω + m g l = 0, with the rate of precession Ω, the moments of inertia a across the axis
+    // at the pivot and c about the axis, and the angular velocity s about the axis.
     const [m, l, g, tilt, rate] = [2, 0.3, 9.81, 0.5, 1.5];
     const [across, along] = [0.05, 0.04];
     const a = across + m * l * l;

@@ -63,7 +63,7 @@ describe('a saved state', () => {
       world.save(ring[k % 3]);
       drive(world, k, k + 1);
       drive(other, k, k + 1);
-      // Two steps back, and forward again.
+      // Three steps back, and forward again.
       if (k % 7 === 6) {
         world.load(ring[(k - 2) % 3]);
         drive(world, k - 2, k + 1);

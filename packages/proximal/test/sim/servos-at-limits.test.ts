@@ -31,7 +31,7 @@ function bent(): Model {
 
 /**
  * Lets the servos hold the reference configuration.
- * @returns the largest kinetic energy, the work until then and the largest limit violation
+ * @returns the largest T (see above), the work of the servos until then, and the largest limit violation at the end
  */
 function hold(model: Model, steps: number): { energy: number; work: number; violation: number } {
   // A residual λ·J v⁺ of the solver would count as a gain.
@@ -61,7 +61,7 @@ function hold(model: Model, steps: number): { energy: number; work: number; viol
   return { energy: most, work: atMost, violation: beyond(model, sim.state.q) };
 }
 
-/** Steps without servos. @returns the limit violation at the end */
+/** Steps without servos. @returns the largest limit violation at the end */
 function letGo(model: Model, steps: number): number {
   const sim = new Simulator({ models: [withChanges(model, { actuators: [] })], gravity: [0, 0, 0] });
   for (let k = 0; k < steps; k++) {

@@ -263,7 +263,7 @@ describe('waking up', () => {
   });
 });
 
-/** Changes that move a crate or a platform in the next step. */
+/** Changes after which a body moves within two steps. */
 const changes: Readonly<Record<string, (world: World, crate: RigidBody, platform: RigidBody) => void>> = {
   'setVelocity of a body': (_, each) => each.setVelocity({ linear: [0, 0, 1] }),
   'setPose of a body': (_, each) => each.setPose({ position: [0, 0, 1] }),

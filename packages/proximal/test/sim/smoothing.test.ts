@@ -81,7 +81,7 @@ describe('smoothed collision detection', () => {
   });
 });
 
-/** A spinning ball that falls from a height above the floor. */
+/** A spinning ball that moves down with `speed`, with a gap from the floor. */
 function ball(gap: number, speed: number, options: Partial<SimulatorOptions> = {}): Simulator {
   const sim = onFloor({
     models: [freeBody(sphere(0.1), { pose: { position: [0, 0, 0.1 + gap], rotation: [0.1, 0.2, 0.3, 0.9] } })],

@@ -1,4 +1,4 @@
-// Snapshots with changed content and a valid checksum: each is rejected with the same class of error, or continues with finite numbers.
+// Snapshots with changed content and a valid checksum: each is rejected by a RangeError or TypeError, or continues with finite numbers.
 import { expect, it } from 'vitest';
 import { pack, unpack } from '../../src/check/packed.ts';
 import { seal, toAscii } from '../../src/check/sealed.ts';
@@ -27,7 +27,7 @@ function placesOf(data: unknown, out: [Parent, string][] = []): [Parent, string]
 const odd = [0, -0, -1, 0.5, 2, 1e20, 1e155, 1e308, 5e-324, 1e-310, 2 ** 31, 2 ** 53, Infinity, Number.NaN];
 const strange: readonly unknown[] = [null, true, '', 'x', '__proto__', [], {}, [[]], { length: 1e9 }, { $: 'numbers' }];
 
-/** Changes one position: sets another value, removes it, or copies the value of another position. */
+/** Changes one position: sets another value, removes it, appends copies of it to its array, or copies the value of another position. */
 function mutate(rng: Rng, data: unknown): void {
   const places = placesOf(data);
   const [parent, key] = places[rng.index(places.length)];

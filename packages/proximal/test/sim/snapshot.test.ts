@@ -58,7 +58,7 @@ function linkage(): Model {
     .build();
 }
 
-/** A scene with all features that a snapshot stores. */
+/** A simulator with many of the features that a snapshot stores. */
 function sample(): Simulator {
   const scene = new Scene({ margin: 0.03, broadPhase: 'sweep' });
   scene.add(halfspace(), { position: [0, 0, -0.5] }, { static: true, name: 'Böden 地' });

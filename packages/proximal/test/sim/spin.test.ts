@@ -38,7 +38,7 @@ function distance(a: number[], b: number[]): number {
   return Math.hypot(...a.map((x, k) => x - b[k])) / Math.hypot(...a);
 }
 
-/** The largest relative errors of energy and angular momentum over a number of steps. */
+/** The largest relative errors of energy and angular momentum, at every 97th and the last of a number of steps. */
 function errorsOf(model: Model, v: number[], timeStep: number, steps: number): { energy: number; momentum: number } {
   const sim = flying(model, v, timeStep);
   const [energy, momentum] = [sim.report().kineticEnergy, momentumOf(model, sim.state)];
@@ -88,7 +88,7 @@ describe('a body that tumbles freely', () => {
   });
 
   it('flips about its intermediate axis with the period of the elliptic integral', () => {
-    // ω ≈ (ε, 1, 0) with moments 1, 2, 3: the time between two flips is 2 K(k)/ν.
+    // ω ≈ (ε, 1, 0) with moments 1, 2, 3: the time between two flips is 2 K(k)/ν, with the `modulus` k and the `rate` ν.
     const [a, b, c] = [1, 2, 3];
     const model = bodyOf([a, b, c]);
     const [x, y] = [0.01, 1];

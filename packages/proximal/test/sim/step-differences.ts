@@ -54,8 +54,8 @@ export function between(sim: Simulator, a: SimulatorState, b: SimulatorState, sc
 }
 
 /**
- * The columns of the derivative of a step by central differences, with respect to positions, velocities and torques. On return, the simulator has made the step
- * from the given state.
+ * The columns of the derivative of a step by central differences, with respect to positions, velocities and torques. On return, the
+ * simulator has made the step from the given state.
  */
 function differences(sim: Simulator, { q, v }: SimulatorState, torque: Float64Array, size: number): Float64Array[] {
   const n = sim.nv;
@@ -76,7 +76,8 @@ function differences(sim: Simulator, { q, v }: SimulatorState, torque: Float64Ar
 }
 
 /**
- * Checks the derivatives of the step from the present state against differences, relative to the largest entry.
+ * Checks the derivatives of the step from the present state against differences, relative to the largest derivative by the state, or to 1
+ * if that is larger.
  * @param kinks columns to skip because the step has a kink there: positions come first, then velocities, then torques
  */
 export function check(

@@ -1,4 +1,5 @@
-// Arguments of `World`, its handles and joints: errors that name the call, the value and the remedy; and accepted forms of velocities and configurations.
+// Arguments of `World`, its handles and joints: errors that name the call, the value and the remedy; and accepted forms of velocities and
+// configurations.
 import { describe, expect, it } from 'vitest';
 import { type Model, ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, halfspace, sphere } from '../../src/index.ts';

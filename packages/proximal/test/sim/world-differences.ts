@@ -27,7 +27,7 @@ function differenceOf(world: World, p: Float64Array, q: Float64Array): Float64Ar
   return out;
 }
 
-/** The largest difference between `stepDerivatives` and central differences, relative to 1 + |x|. */
+/** The largest difference between `dState` of `stepDerivatives` and central differences x, relative to 1 + |x|. */
 export function worstError(world: World): number {
   const { q, v } = world.state;
   endOf(world, q, v);
@@ -60,7 +60,7 @@ export function worstError(world: World): number {
   return worst;
 }
 
-/** The largest difference between the derivatives by parameters and central differences, relative to 1 + |x|. */
+/** The largest difference between the derivatives by parameters and central differences x, relative to 1 + |x|. */
 export function worstParameterError(
   make: (values: readonly number[]) => World,
   values: readonly number[],

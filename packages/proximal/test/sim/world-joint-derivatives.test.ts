@@ -117,8 +117,8 @@ describe('limits, motors and friction', () => {
     ['hinge', -0.001],
     ['slider', -0.001],
   ] as const)('a %s that is %d from its limit, and hits it', (kind, gap) => {
-    // If the joint reaches its limit in the step (gap > 0), the correction of the other rows may or may not push against the limit, which is a kink. So the
-    // correction is switched off in these cases.
+    // If the joint reaches its limit in the step (gap > 0), the correction of the other rows may or may not push against the limit, which
+    // is a kink. So the correction is switched off in these cases.
     const world = new World({ sleeping: false, solver, closureCorrection: gap > 0 ? 0 : 1 });
     const a = world.add(box(0.2, 0.15, 0.1), { mass: 2, pose: { position: [0.1, 0, 0] }, mask: 0 });
     const b = world.add(box(0.1, 0.2, 0.3), { mass: 1, pose: { position: [0.6, 0.1, 0.2] }, mask: 0 });

@@ -1,4 +1,4 @@
-// Bodies that joints connect with the world sleep, and wake up when a joint changes.
+// Bodies attached by joints to the world, or to a static or kinematic body, fall asleep, and wake up when a joint or that body changes.
 import { describe, expect, it } from 'vitest';
 import { box, sphere } from '../../src/index.ts';
 import { type RigidBody, World, type WorldJoint } from '../../src/sim/index.ts';

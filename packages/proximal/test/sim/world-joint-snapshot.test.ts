@@ -168,7 +168,7 @@ describe('a forged joint', () => {
       /joints\[\d\]\.a is "shelve"; there is no such body/,
     ],
     'a robot for a body': [of('ball', (entry) => (entry['a'] = 'arm')), /it is a robot/],
-    'no end': [of('ball', (entry) => Reflect.deleteProperty(entry, 'b')), /joints\[\d\]\.b is undefined/],
+    'no second body': [of('ball', (entry) => Reflect.deleteProperty(entry, 'b')), /joints\[\d\]\.b is undefined/],
     'an unknown link': [
       of('fixed', (entry) => (entry['a'] = { robot: 'arm', link: 'toe' })),
       /joints\[\d\]\.a\.link.*toe/,
@@ -181,11 +181,11 @@ describe('a forged joint', () => {
     'limits in the wrong order': [of('slider', (entry) => (entry['limits'] = [1, -1])), /options\.limits/],
     'a motor of a ball joint': [of('ball', (entry) => (entry['motor'] = { maxForce: 1 })), /options\.motor/],
     'a negative stiffness': [of('spring', (entry) => (entry['stiffness'] = -1)), /options\.stiffness is -1/],
-    'a gear of a slider': [of('gear', (entry) => (entry['first'] = '2 balls')), /give a hinge/],
+    'a gear of a ball joint': [of('gear', (entry) => (entry['first'] = '2 balls')), /give a hinge/],
     'a gear of an unknown hinge': [of('gear', (entry) => (entry['second'] = 'cog')), /joints\[\d\]\.second is "cog"/],
     'a gear with itself': [of('gear', (entry) => (entry['second'] = entry['first'])), /give another hinge/],
     'a gear before its hinges': [(joints) => joints.reverse(), /comes before the gear/],
-    'no ratio': [of('gear', (entry) => (entry['ratio'] = 0)), /options\.ratio is 0/],
+    'a zero ratio': [of('gear', (entry) => (entry['ratio'] = 0)), /options\.ratio is 0/],
     'no memory': [of('gear', (entry) => Reflect.deleteProperty(entry, 'memory')), /memory is undefined/],
     'an angle that is no number': [of('hinge', (entry) => ((entry['memory'] as Entry)['angles'] = 'x')), /no angles/],
     'an angle that is too large for its digits': [
@@ -196,7 +196,7 @@ describe('a forged joint', () => {
       of('hinge', (entry) => ((entry['memory'] as Entry)['impulse'] = new Float64Array(5))),
       /impulse/,
     ],
-    'no duration': [of('hinge', (entry) => ((entry['memory'] as Entry)['timeStep'] = 0)), /time step/],
+    'a zero time step': [of('hinge', (entry) => ((entry['memory'] as Entry)['timeStep'] = 0)), /time step/],
   };
   it.each(Object.entries(changes))('with %s is refused', (_name, [change, message]) => {
     const bad = forged(change);

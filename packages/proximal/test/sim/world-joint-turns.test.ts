@@ -1,4 +1,5 @@
-// The second coordinates of joints between bodies: angles of cylindrical and universal joints, swing and twist of ball joints.
+// The second coordinates of joints between bodies: the angle of cylindrical joints, the second angle of universal joints, and the twist of
+// ball joints, with the swing, their first coordinate.
 import { describe, expect, it } from 'vitest';
 import { box, sphere } from '../../src/index.ts';
 import { type JointCoordinate, type JointOptions, World, type WorldJoint } from '../../src/sim/index.ts';

@@ -13,7 +13,7 @@ describe('ball and fixed joints', () => {
     const joint = world.connect('world', ball, { kind: 'ball', anchor: [0, 0, 0] });
     const energy = () => world.report().kineticEnergy + world.report().potentialEnergy;
     const start = energy();
-    // The time of four swings, from the crossings of x = 0.
+    // The time of four periods, from the crossings of x = 0.
     const crossings: number[] = [];
     let before = ball.pose[0];
     for (let k = 1; k <= 9500; k++) {

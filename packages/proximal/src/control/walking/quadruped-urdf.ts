@@ -13,7 +13,7 @@ function joint(name: string, type: string, parent: string, child: string, at: re
 
 /**
  * A robot in URDF with the masses and lengths of Solo-12: 2.5 kg, four legs of three joints, two links of 0.16 m in each, and balls as feet.
- * Inertias are computed for boxes and rods. Only the feet collide.
+ * The base has the inertia of a box; the inertias of the legs are rounded values. Only the feet collide.
  * @param footRadius in meters
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-// Damaged robot files: the result is a model or a FileError with a position, in short time.
+// Damaged robot files: the result is a model with finite numbers or a FileError.
 import { expect, it } from 'vitest';
 import { FileError, readMjcf, readUrdf } from '../../../src/io/index.ts';
 import { Rng } from '../../../src/math/index.ts';

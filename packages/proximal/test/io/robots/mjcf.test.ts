@@ -83,7 +83,7 @@ it('reads meshes from files and from vertices, includes, and folders', async () 
     ['world', 'convex'],
   ]);
   expect(model.mass).toBeCloseTo(1000 * model.geometries[0].shape.volume, 9);
-  // An error in an included file has that file's line.
+  // A notice about an included file has that file's name and line.
   const { notices } = await readMjcf(mjcf('<include file="broken.xml"/>'), { name: 'robot/robot.xml', resolve });
   expect(notices[0].message).toBe('robot/broken.xml:3: <nonsense> is not read');
   const circle = readMjcf(mjcf('<include file="self.xml"/>'), {

@@ -145,7 +145,7 @@ describe(`geoms have the masses of MuJoCo (seed ${seed})`, () => {
         'scale="-0.1 0.1 0.1"',
         'refpos="1 2 0.5" refquat="1 0.2 0 0.4" scale="2 1 1"',
       ]) {
-        // MuJoCo rejects this mirrored mesh as inside out.
+        // With these kinds of inertia, MuJoCo rejects the mirrored mesh as inside out.
         if (change.includes('-') && inertia !== '' && !inertia.includes('legacy')) continue;
         for (const weight of ['', 'mass="3"', 'density="20"']) {
           const mesh = `<asset><mesh name="u" ${inertia} ${change} vertex="${list(corners)}" face="${list(faces)}"/></asset>`;
@@ -180,7 +180,7 @@ async function compareMotion(text: string, options: MjcfOptions = {}): Promise<M
     const v = randomVector(rng, model.nv);
     const controls = randomVector(rng, model.actuators.length).map((x) => 3 * x);
     for (const [i, { name }] of model.actuators.entries()) {
-      // MuJoCo orders the actuators of replicas differently.
+      // MuJoCo orders the actuators of replicas differently; actuators without a name have the same order.
       const id = mj.mj_name2id(mjModel, mj.mjtObj['mjOBJ_ACTUATOR'].value, name);
       reference.data.ctrl[id < 0 ? i : id] = controls[i];
     }

@@ -1,4 +1,4 @@
-// Small robots that together use everything the loaders read.
+// Small robots that together use most of what the loaders read.
 
 /** An arm on a table, with a gripper whose second finger mimics the first. */
 export const ownUrdf = `<?xml version="1.0"?>
@@ -52,7 +52,7 @@ export const ownUrdf = `<?xml version="1.0"?>
   </joint>
 </robot>`;
 
-/** A free body with a ball, hinges and slides; classes within classes; mass from geoms. */
+/** A free body with a ball joint, hinges and a slide, and a door on a post; classes within classes; mass from geoms. */
 export const ownMjcf = `<mujoco model="creature">
   <compiler angle="degree" eulerseq="zyx"/>
   <option timestep="0.005" gravity="0.1 0 -9.7"/>

@@ -4,7 +4,7 @@ import { mayCollide } from '../../../src/dynamics/index.ts';
 import { FileError, readSrdf, readUrdf, stateConfiguration } from '../../../src/io/index.ts';
 import { Simulator } from '../../../src/sim/index.ts';
 
-/** A chain of links along x, each with a ball of 4 cm, 10 cm apart. */
+/** A chain of links along x, 10 cm apart, each with a ball of radius 4 cm. */
 function chain(count: number): string {
   const links = Array.from({ length: count }, (_, k) => {
     const inertial = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>';
@@ -57,7 +57,7 @@ describe('an SRDF', () => {
   it('excludes pairs of links of a URDF, and names links that the robot does not have', async () => {
     const model = await readUrdf(chain(5), { srdf: readSrdf(text) });
     const collide = (a: number, b: number): boolean => mayCollide(model, a, b);
-    // l1 and l3 are in no rule.
+    // No rule has the pair of l1 and l3.
     expect([collide(0, 2), collide(1, 3), collide(0, 4), collide(2, 4), collide(1, 4)]).toEqual([
       false,
       true,

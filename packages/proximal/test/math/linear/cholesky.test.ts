@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { factorize, firstColumns, solveFactorized, solveSemidefinite } from '../../../src/math/linear/cholesky.ts';
 import { Rng } from '../../../src/math/rng.ts';
 
-/** B Bᵀ + 1 with a random B; rows before `split` are decoupled from the others. */
+/** B Bᵀ + I with a random B; rows before `split` are decoupled from the others. */
 function definite(size: number, split: number, rng: Rng): Float64Array {
   const b = Float64Array.from({ length: size * size }, (_, k) => {
     const [row, column] = [Math.floor(k / size), k % size];
