@@ -5,7 +5,14 @@ import type { QueryFrame } from '../engine/engine-memory.ts';
 import { Batches, checkOrder } from '../query/batch.ts';
 import { type BatchLayout, createBatch } from '../query/batch-result.ts';
 import type { Bodies } from './batch.ts';
-import { type GrowthOptions, innerRadius, reachOf, readGrowthLimits, roundingOf, withoutInside } from './growth.ts';
+import {
+  type GrowthOptions,
+  innerRadius,
+  largestCoordinateOf,
+  readGrowthLimits,
+  roundingOf,
+  withoutInside,
+} from './growth.ts';
 import { checkShape } from './shapes/shape.ts';
 
 /** Options of a batch of growth distances. Every shape is scaled about its `center`, and there is no trace. */
@@ -124,18 +131,18 @@ export function growthDistanceBatch(
 /** Throws unless each growth exists: both shapes are bounded, and one center is strictly inside its shape. */
 function checkGrowths(where: string, { shapes }: Bodies, pairs: Uint32Array): void {
   const inside = new Float64Array(shapes.length);
-  const reach = new Float64Array(shapes.length);
+  const sizes = new Float64Array(shapes.length);
   for (let k = 0; k < shapes.length; k++) {
     const shape = shapes[k];
     const { inradius, center } = shape;
     const isKnown = inradius > 0 && shape.isBounded;
     const name = `bodies.shapes[${k}].center`;
     inside[k] = isKnown ? inradius : shape.isBounded ? innerRadius(where, name, shape, center) : Number.NaN;
-    reach[k] = reachOf(shape, center);
+    sizes[k] = largestCoordinateOf(shape, center);
   }
   for (let k = 0; k < pairs.length; k += 2) {
     const [a, b] = [pairs[k], pairs[k + 1]];
-    const [inradius, rounding] = [Math.max(inside[a], inside[b]), roundingOf(Math.max(reach[a], reach[b]))];
+    const [inradius, rounding] = [Math.max(inside[a], inside[b]), roundingOf(Math.max(sizes[a], sizes[b]))];
     if (inradius > rounding) continue;
     const unbounded = [0, 1].find((side) => !shapes[pairs[k + side]].isBounded);
     if (unbounded === undefined)

@@ -86,7 +86,9 @@ export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOpt
     innerRadius(where, 'options.centerA', a, centers.centerA),
     innerRadius(where, 'options.centerB', b, centers.centerB),
   );
-  const rounding = roundingOf(Math.max(reachOf(a, centers.centerA), reachOf(b, centers.centerB)));
+  const rounding = roundingOf(
+    Math.max(largestCoordinateOf(a, centers.centerA), largestCoordinateOf(b, centers.centerB)),
+  );
   if (!(inradius > rounding)) throw outOfRange(where, 'b', b, withoutInside(inradius, rounding));
   return {
     ...centers,
@@ -107,13 +109,13 @@ export function readGrowthLimits(
 }
 
 /** A bound on the coordinates that enter a growth query of a shape. */
-export function reachOf({ boundingRadius, center }: Shape, [x, y]: Readonly<Vec2>): number {
+export function largestCoordinateOf({ boundingRadius, center }: Shape, [x, y]: Readonly<Vec2>): number {
   return Math.max(boundingRadius, Math.abs(center[0]), Math.abs(center[1]), Math.abs(x), Math.abs(y));
 }
 
 /** The rounding error of coordinates of this size: a growth needs a center that is farther inside its shape. */
-export function roundingOf(reach: number): number {
-  return 64 * Number.EPSILON * reach;
+export function roundingOf(size: number): number {
+  return 64 * Number.EPSILON * size;
 }
 
 /** The remedy if neither center is strictly inside its shape. */

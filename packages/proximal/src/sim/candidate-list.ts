@@ -50,7 +50,7 @@ export class CandidateList {
     private readonly leave: (pair: CandidatePair) => void,
   ) {}
 
-  /** Finds the near pairs of a scene, and for fast bodies the pairs within `LookAhead.reachAround`. */
+  /** Finds the near pairs of a scene, and for fast bodies the pairs within `LookAhead.rangeAround`. */
   find(scene: Scene, lookAhead: LookAhead): void {
     const { settings, fresh } = this;
     scene.update();
@@ -65,7 +65,7 @@ export class CandidateList {
     this.leftOut += scene.bodyIndex.leftOut;
     for (const body of lookAhead.fast) {
       this.poll();
-      if (this.visits < settings.maxPairs) scene.visitBeyond(body, lookAhead.reachAround(body), this.visitDistant);
+      if (this.visits < settings.maxPairs) scene.visitBeyond(body, lookAhead.rangeAround(body), this.visitDistant);
       else this.leftOut++;
     }
     [this.distantBefore, this.distantNow] = [this.distantNow, this.distantBefore];

@@ -134,7 +134,7 @@ export class ContactDetection {
 
   /** Sets the distance within which the next search finds contacts. */
   private setSearchRange(a: Body, b: Body): void {
-    const range = this.lookAhead.reachOf(a, b);
+    const range = this.lookAhead.rangeOf(a, b);
     this.query.margin = range;
     this.query.upTo = range;
     this.query.ahead = this.lookAhead.travelOf(a) + this.lookAhead.travelOf(b);
@@ -211,7 +211,7 @@ export class ContactDetection {
 
   private planReuse(row: number, k: number): number {
     const { manifolds, settings } = this;
-    const range = this.lookAhead.reachBetween(manifolds.slotOfA(row), manifolds.slotOfB(row));
+    const range = this.lookAhead.rangeBetween(manifolds.slotOfA(row), manifolds.slotOfB(row));
     if (manifolds.isApart(row, range)) return noContacts;
     if (range !== settings.margin) return searched;
     const first = manifolds.moved.count;
@@ -225,7 +225,7 @@ export class ContactDetection {
     const { batch, firsts, spans, lookAhead } = this;
     if (!candidate.isBatchable || this.settings.collision === 'growth') return searched;
     firsts[k] = batch.count;
-    batch.add(candidate.pair, lookAhead.reachOf(candidate.a, candidate.b), this.query.mayConsider);
+    batch.add(candidate.pair, lookAhead.rangeOf(candidate.a, candidate.b), this.query.mayConsider);
     spans[k] = batch.count - firsts[k];
     return batched;
   }
@@ -272,7 +272,7 @@ export class ContactDetection {
     const { manifold: row, a, b } = candidate;
     if (row < 0) return;
     if (count === 0) this.manifolds.storeSeparation(row, clearance);
-    else if (this.lookAhead.reachOf(a, b) === this.settings.margin)
+    else if (this.lookAhead.rangeOf(a, b) === this.settings.margin)
       this.manifolds.storeContacts(row, rows, first, count, isConvex(candidate));
   }
 

@@ -42,17 +42,17 @@ export class LookAhead {
   }
 
   /** The search radius around a fast body, in meters. Of two bodies, the faster finds the other. */
-  reachAround(body: Body): number {
+  rangeAround(body: Body): number {
     return 2 * this.travelOf(body);
   }
 
   /** The distance within which two bodies may meet in the step, in meters; at least the margin. */
-  reachOf(a: Body, b: Body): number {
-    return this.reachBetween(a.slot, b.slot);
+  rangeOf(a: Body, b: Body): number {
+    return this.rangeBetween(a.slot, b.slot);
   }
 
-  /** Like `reachOf`, for the bodies in two slots. */
-  reachBetween(a: number, b: number): number {
+  /** Like `rangeOf`, for the bodies in two slots. */
+  rangeBetween(a: number, b: number): number {
     const { settings, fast, travels } = this;
     if (fast.length === 0) return settings.margin;
     return Math.max(settings.margin, (travels[a] ?? 0) + (travels[b] ?? 0));

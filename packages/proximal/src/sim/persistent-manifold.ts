@@ -127,12 +127,12 @@ export class PersistentManifolds {
     return false;
   }
 
-  /** Whether the bodies are proven to be farther apart than `reach`, in meters, by their distance at the last search less their motion since. */
-  isApart(row: number, reach: number): boolean {
+  /** Whether the bodies are proven to be farther apart than `maxDistance`, in meters, by their distance at the last search less their motion since. */
+  isApart(row: number, maxDistance: number): boolean {
     const { rows } = this;
     const distance = rows[row + clearance];
-    if (!(distance > reach)) return false;
-    return distance - this.measureMotion(row) * rows[row + size] > reach;
+    if (!(distance > maxDistance)) return false;
+    return distance - this.measureMotion(row) * rows[row + size] > maxDistance;
   }
 
   /** Motion of the bodies since the last search, relative to the smaller one's size: an upper bound for all points. */

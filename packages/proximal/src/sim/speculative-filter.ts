@@ -11,7 +11,7 @@ import { BodyMotions, velocityAt } from './body-motions.ts';
 import { type ContactSet, isClosed } from './contact-set.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
-import { reachOf, touchesFaceFirst, touchesWithin } from './time-of-impact.ts';
+import { radiusAboutPivot, touchesFaceFirst, touchesWithin } from './time-of-impact.ts';
 
 /** Normals with a larger cosine count as equal. */
 const parallel = 1 - 1e-12;
@@ -126,7 +126,7 @@ export class SpeculativeFilter {
   }
 
   /** Whether the unconstrained velocities are too small to close a manifold within the step: a bound that needs no motions. */
-  private isOutOfReach({ a, b, pairs, gaps }: ContactSet, from: number, to: number): boolean {
+  private cannotMeet({ a, b, pairs, gaps }: ContactSet, from: number, to: number): boolean {
     const { speeds, settings } = this;
     const first = 2 * pairs[2 * from] + 2;
     const second = 2 * pairs[2 * from + 1] + 2;
@@ -148,7 +148,7 @@ export class SpeculativeFilter {
   private isDoubtful(contacts: ContactSet, from: number, to: number): boolean {
     const { a, b } = contacts;
     for (let k = from; k < to; k++) if (isClosed(contacts, k)) return false;
-    if (this.isOutOfReach(contacts, from, to)) return false;
+    if (this.cannotMeet(contacts, from, to)) return false;
     if (!a[from].volume.bounds.isBounded || !b[from].volume.bounds.isBounded) return false;
     return this.isViolated(contacts, from, to) && !isOnClosed(contacts, from);
   }
@@ -187,11 +187,11 @@ export class SpeculativeFilter {
       if (!touchesWithin(one, motionA, other, motionB, timeStep, slack)) return false;
       return !isAhead || touchesFaceFirst(one, motionA, other, motionB, timeStep, normal);
     };
-    const reach = timeStep * (fastest(motionA, p) + fastest(motionB, q));
+    const maxDistance = timeStep * (fastest(motionA, p) + fastest(motionB, q));
     if (isSurfaceTo(hostA, q))
-      return inOnePlane(hostA, partA, q, normal, reach).some((part) => test(partOf(hostA, part), q));
+      return inOnePlane(hostA, partA, q, normal, maxDistance).some((part) => test(partOf(hostA, part), q));
     if (isSurfaceTo(hostB, p))
-      return inOnePlane(hostB, partB, p, normal, reach).some((part) => test(p, partOf(hostB, part)));
+      return inOnePlane(hostB, partB, p, normal, maxDistance).some((part) => test(p, partOf(hostB, part)));
     return test(p, q);
   }
 }
@@ -216,5 +216,5 @@ function isOnClosed(contacts: ContactSet, from: number): boolean {
 function fastest(motion: Float64Array, part: PosedShape): number {
   const linear = Math.sqrt(motion[3] * motion[3] + motion[4] * motion[4] + motion[5] * motion[5]);
   const angular = Math.sqrt(motion[6] * motion[6] + motion[7] * motion[7] + motion[8] * motion[8]);
-  return angular > 0 ? linear + angular * (reachOf(part, motion) + part.shape.radius) : linear;
+  return angular > 0 ? linear + angular * (radiusAboutPivot(part, motion) + part.shape.radius) : linear;
 }

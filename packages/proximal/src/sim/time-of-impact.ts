@@ -222,7 +222,7 @@ function place(a: PosedShape, motionA: Float64Array, b: PosedShape, motionB: Flo
 }
 
 /** A bound on the distances of a core's points from the center of rotation. */
-export function reachOf({ shape, pose }: PosedShape, motion: Float64Array): number {
+export function radiusAboutPivot({ shape, pose }: PosedShape, motion: Float64Array): number {
   const x = shape.center[0];
   const y = shape.center[1];
   const z = shape.center[2];
@@ -236,14 +236,14 @@ export function reachOf({ shape, pose }: PosedShape, motion: Float64Array): numb
   );
 }
 
-/** The largest speed along a unit vector n, due to rotation, of a point at most `reach` from the center: |n × ω| times `reach`. */
-function rotationSpeed(motion: Float64Array, normal: readonly number[], reach: number): number {
+/** The largest speed along a unit vector n, due to rotation, of a point at most `radius` from the center of rotation: |n × ω| times `radius`. */
+function rotationSpeed(motion: Float64Array, normal: readonly number[], radius: number): number {
   const x = normal[1] * motion[8] - normal[2] * motion[7];
   const y = normal[2] * motion[6] - normal[0] * motion[8];
   const z = normal[0] * motion[7] - normal[1] * motion[6];
   const rate = Math.sqrt(x * x + y * y + z * z);
   // 0 times the infinite radius of a half-space would be NaN.
-  return rate > 0 ? rate * reach : 0;
+  return rate > 0 ? rate * radius : 0;
 }
 
 /**
