@@ -34,10 +34,10 @@ const filesLike = (pattern: RegExp): string[] => files.filter((file) => pattern.
 /** The compiled files of the library, without the bundle of the command. */
 const library = (): string[] => filesLike(/^dist\/(src|kernel)\/.*\.js$/);
 
-async function bundle(text: string): Promise<string> {
+async function bundle(text: string, minify = false): Promise<string> {
   writeFiles(consumer, { 'entry.mjs': text });
   const build = await rolldown({ input: join(consumer, 'entry.mjs'), cwd: consumer, platform: 'browser' });
-  const { output } = await build.generate({ format: 'esm' });
+  const { output } = await build.generate({ format: 'esm', minify });
   await build.close();
   return output.map((chunk) => ('code' in chunk ? chunk.code : '')).join('\n');
 }
@@ -270,6 +270,22 @@ describe('through a bundler', () => {
     for (const name of ['supportConvex', 'nearestOnSimplex', 'quickhull', 'massProperties'])
       expect(text).not.toContain(name);
     expect(await bundle(`import { distance } from 'proximal'; globalThis.use(distance);`)).not.toContain('halfplane');
+  });
+
+  it('keeps the names of classes in messages after minification', async () => {
+    const subpaths = Object.keys(JSON.parse(read('package.json')).exports).filter((path) => !path.endsWith('.json'));
+    const imports = subpaths.map((path, k) => `import * as m${k} from '${path.replace('.', 'proximal')}';`);
+    const lists = subpaths.map((_, k) => `m${k}`).join(', ');
+    const text = `${imports.join('\n')}
+      const entries = [${lists}].flatMap((names) => Object.entries(names));
+      const classes = entries.filter(([, value]) => /^class\\b/.test(String(value)) && !(value.prototype instanceof Error));
+      const shapes = ['box', 'sphere', 'point', 'cylinder'].map((name) => [m0[name](1, 1, 1).constructor.name, name]);
+      console.log(JSON.stringify({ classes: classes.map(([name, value]) => [name, value.name]), shapes }));`;
+    writeFiles(consumer, { 'minified.mjs': await bundle(text, true) });
+    const { classes, shapes } = JSON.parse(node(consumer, 'minified.mjs')) as Record<string, [string, string][]>;
+    expect(classes.length).toBeGreaterThan(30);
+    expect(classes.filter(([exported, name]) => exported !== name)).toEqual([]);
+    expect(shapes.filter(([name, made]) => name.toLowerCase() !== made)).toEqual([]);
   });
 
   it('drops imports that are not used', async () => {

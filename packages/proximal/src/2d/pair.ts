@@ -26,6 +26,9 @@ import type { Shape } from './shapes/shape.ts';
  * ```
  */
 export class Pair {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'Pair';
+
   /** The result of the last distance or signed distance. The next such query overwrites it; use `copyResult(pair.result)` to keep it. */
   readonly result: DistanceResult = createResult();
   private readonly engine: PlaneEngine;

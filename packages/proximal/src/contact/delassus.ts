@@ -23,6 +23,9 @@ export interface DelassusOperator {
  * ```
  */
 export class DenseMatrix implements DelassusOperator {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'DenseMatrix';
+
   constructor(
     readonly size: number,
     readonly values: Float64Array,

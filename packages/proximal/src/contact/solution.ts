@@ -26,6 +26,9 @@ export interface ContactWarmStart {
  * ```
  */
 export class ContactSolution implements ContactWarmStart {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'ContactSolution';
+
   /** λ in N·s, in the order of the rows. */
   impulses = new Float64Array(0);
   /** G λ + g in m/s: the velocities of the constraints with these impulses. */

@@ -96,6 +96,9 @@ export interface PredictiveReport {
  * ```
  */
 export class PredictiveControl {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'PredictiveControl';
+
   private readonly problem: CheckedProblem;
   private readonly search: Search;
   private readonly settings: Required<PredictiveOptions>;

@@ -106,6 +106,9 @@ const jointKeys = [
  * ```
  */
 export class ModelBuilder {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'ModelBuilder';
+
   private readonly options: ModelOptions;
   private readonly gravity: Vec3;
   private readonly links = new Map<string, NamedLink>();

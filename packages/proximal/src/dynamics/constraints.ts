@@ -20,6 +20,9 @@ import { dot6 } from './spatial.ts';
  * ```
  */
 export class ConstraintRows {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'ConstraintRows';
+
   /** The number of rows. */
   count = 0;
   /** The joint of each row's body A, then of its body B; −1 for the world. */

@@ -59,6 +59,9 @@ export interface FrameVelocityDerivatives {
  * ```
  */
 export class Data {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'Data';
+
   /** The last results: 0 none, 1 placements, 2 also velocities, 3 also accelerations without gravity. @internal */
   stage = 0;
   /** The world position of each root joint: three numbers per joint, used for roots only. @internal */

@@ -180,6 +180,9 @@ export interface DelassusOptions {
  * ```
  */
 export class DelassusFactor {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'DelassusFactor';
+
   /** Steps of the last solve. */
   iterations = 0;
   /** The largest |G x − b| of the last solve, relative to the largest |b|. */

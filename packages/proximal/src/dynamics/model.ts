@@ -204,6 +204,9 @@ export interface ModelLimits {
  * ```
  */
 export class Model {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'Model';
+
   readonly name: string;
   /** Numbers in a configuration. */
   readonly nq: number;

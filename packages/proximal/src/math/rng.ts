@@ -13,6 +13,9 @@ import type { Vec3 } from './vec3.ts';
  * ```
  */
 export class Rng {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'Rng';
+
   private readonly state = new Uint32Array(4);
 
   /** @param seed a whole number from 0 to 2³² − 1 */

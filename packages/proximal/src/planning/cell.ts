@@ -110,6 +110,9 @@ function membersOf(model: Model, excess: number | null): readonly CellMember[] {
  * ```
  */
 export class RobotCell {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'RobotCell';
+
   readonly model: Model;
   /** The obstacles; null if there are none. */
   readonly scene: Scene | null;

@@ -98,6 +98,9 @@ const minDistance = 0.01;
  * ```
  */
 export class InverseKinematics {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'InverseKinematics';
+
   private readonly model: Model;
   private readonly target: Frame;
   private readonly data: Data;

@@ -40,6 +40,9 @@ export type RoadmapQuery = Pick<PlanOptions, 'timeLimit' | 'maxIterations' | 'si
  * ```
  */
 export class Roadmap {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'Roadmap';
+
   private readonly graph: RoadmapGraph;
 
   constructor(

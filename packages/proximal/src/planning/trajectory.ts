@@ -49,6 +49,9 @@ const checksPerInterval = 8;
  * ```
  */
 export class Trajectory {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'Trajectory';
+
   /** Seconds. */
   readonly duration: number;
   /** The number of intervals with a constant acceleration along the path. */

@@ -28,6 +28,9 @@ import { createResult, type DistanceResult } from './result.ts';
  * ```
  */
 export class Pair {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'Pair';
+
   /** The result of the last distance or signed distance query. The next one overwrites it; use `copyResult(pair.result)` to keep it. */
   readonly result: DistanceResult = createResult();
   /** The other results are allocated on first use: thousands of pairs with one kind of query then fit into the processor's cache. */

@@ -12,6 +12,9 @@ import { checkInteger, checkNumber, outOfRange, wrongType } from '../check/argum
  * ```
  */
 export class SparseMatrix {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'SparseMatrix';
+
   constructor(
     readonly rows: number,
     readonly columns: number,

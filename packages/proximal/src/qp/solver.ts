@@ -34,6 +34,9 @@ const maxNewtonSteps = 30;
  * ```
  */
 export class QpSolver {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'QpSolver';
+
   private readonly settings: QpSettings;
   private qp!: StandardQp;
   private scaled!: ScaledQp;

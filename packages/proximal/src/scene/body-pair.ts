@@ -65,6 +65,9 @@ export const stride = 2 ** 26;
  * ```
  */
 export class BodyPair {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'BodyPair';
+
   /** The geometries that the warm starts belong to. */
   private volumeA: Volume;
   private volumeB: Volume;

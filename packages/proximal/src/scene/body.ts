@@ -16,6 +16,9 @@ const scratch = /* @__PURE__ */ new Float64Array(7);
  * ```
  */
 export class Body {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'Body';
+
   readonly group: number;
   readonly mask: number;
   readonly static: boolean;

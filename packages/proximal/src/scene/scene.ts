@@ -37,6 +37,9 @@ const largestStep = 1e100;
  * ```
  */
 export class Scene {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'Scene';
+
   /** @internal */
   readonly bodyIndex: BodyIndex;
   private readonly settings: SceneSettings;

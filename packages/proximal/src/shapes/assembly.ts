@@ -23,6 +23,9 @@ export interface PartList {
  * ```
  */
 export abstract class Assembly {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'Assembly';
+
   /** The name of the function that makes this kind. */
   abstract readonly kind: string;
   /** The number of convex parts. */

@@ -10,6 +10,9 @@ import { Shape } from './shape.ts';
 
 /** A box centered at the body's origin, given by its half extents. */
 export class Box extends Shape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Box';
+
   readonly kind = 'box';
   readonly radius = 0;
   readonly center: Readonly<Vec3> = [0, 0, 0];

@@ -3,6 +3,9 @@ import { Frustum } from './frustum.ts';
 
 /** A cone along z with its apex at +z. The body's origin is half-way between apex and base. */
 export class Cone extends Frustum {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Cone';
+
   override readonly kind = 'cone';
 
   constructor(radius: number, halfLength: number) {

@@ -11,6 +11,9 @@ import { buildSupportMap, type SupportMap, scanLimit } from './support-map.ts';
 
 /** The convex hull of a cloud of points. */
 export class Convex extends Shape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Convex';
+
   readonly kind: string = 'convex';
   readonly radius = 0;
   private measured: { center: Vec3; inradius: number; boundingRadius: number } | null = null;

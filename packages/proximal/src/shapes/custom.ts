@@ -43,6 +43,9 @@ const keysInSpace = ['volume', 'centerOfMass', 'inertia', 'hessian', 'strictlyCo
 
 /** A shape with a user-defined support function. Bounds that were not given are computed on first use. */
 export class Custom extends Shape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Custom';
+
   readonly kind = 'custom';
   readonly radius = 0;
   private readonly id = nextHostId();

@@ -3,6 +3,9 @@ import { Frustum } from './frustum.ts';
 
 /** A cylinder along z, centered at the body's origin. */
 export class Cylinder extends Frustum {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Cylinder';
+
   override readonly kind = 'cylinder';
 
   constructor(radius: number, halfLength: number) {

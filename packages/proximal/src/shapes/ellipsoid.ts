@@ -8,6 +8,9 @@ import { Shape } from './shape.ts';
 
 /** An ellipsoid centered at the body's origin, with its axes along x, y and z. */
 export class Ellipsoid extends Shape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Ellipsoid';
+
   readonly kind = 'ellipsoid';
   readonly radius = 0;
   readonly center: Readonly<Vec3> = [0, 0, 0];

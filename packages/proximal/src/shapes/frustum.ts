@@ -13,6 +13,9 @@ const rimPoints = 16;
 
 /** A truncated cone along z: the hull of two discs. Cylinders and cones are special cases. */
 export class Frustum extends Shape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Frustum';
+
   readonly kind: string = 'frustum';
   readonly radius = 0;
 

@@ -7,6 +7,9 @@ import { type Bounds, Shape } from './shape.ts';
 
 /** All points below the plane z = 0 of the body: floors, walls and tables. */
 export class Halfspace extends Shape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Halfspace';
+
   readonly kind = 'halfspace';
   readonly radius = 0;
   readonly center: Readonly<Vec3> = [0, 0, 0];

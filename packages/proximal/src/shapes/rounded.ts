@@ -11,6 +11,9 @@ import { type Ball, type Bounds, checkShape, type Shape } from './shape.ts';
 
 /** Another shape, offset outward by a radius. */
 export class Rounded extends DerivedShape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Rounded';
+
   readonly kind = 'rounded';
 
   constructor(

@@ -9,6 +9,9 @@ import { Shape } from './shape.ts';
 
 /** A line segment along z, centered at the body's origin. */
 export class Segment extends Shape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Segment';
+
   readonly kind: string = 'segment';
   readonly radius: number = 0;
   readonly center: Readonly<Vec3> = [0, 0, 0];

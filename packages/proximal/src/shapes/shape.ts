@@ -44,6 +44,9 @@ export interface SupportHessian {
  * ```
  */
 export abstract class Shape extends ConvexShape<Vec3> {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Shape';
+
   private cachedMass: MassProperties | null = null;
 
   /** The number of shapes in this shape, itself included. @internal */

@@ -9,6 +9,9 @@ import { Shape } from './shape.ts';
 
 /** The set with support value (Σ max(0, ⟨vᵢ, d⟩)^p)^{1/p}: a hull with smooth corners, edges and faces. */
 export class SmoothHull extends Shape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'SmoothHull';
+
   readonly kind = 'smoothHull';
   readonly radius = 0;
   readonly center: Readonly<Vec3> = [0, 0, 0];

@@ -3,6 +3,9 @@ import { Point } from './point.ts';
 
 /** A ball around the body's origin: a point with a radius. */
 export class Sphere extends Point {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Sphere';
+
   override readonly kind = 'sphere';
 
   constructor(override readonly radius: number) {

@@ -12,6 +12,9 @@ const maxPairs = 250_000;
 
 /** The Minkowski sum of two shapes. */
 export class Sum extends Shape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Sum';
+
   readonly kind = 'sum';
   private core: PolytopeFaces | null | undefined = undefined;
 

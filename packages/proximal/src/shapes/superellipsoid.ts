@@ -8,6 +8,9 @@ import { Shape } from './shape.ts';
 
 /** ((|x/rx|^{2/e2} + |y/ry|^{2/e2})^{e2/e1} + |z/rz|^{2/e1}) ≤ 1: box-like for e → 0, round for e = 1, pointed for e → 2. */
 export class Superellipsoid extends Shape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Superellipsoid';
+
   readonly kind = 'superellipsoid';
   readonly radius = 0;
   readonly center: Readonly<Vec3> = [0, 0, 0];

@@ -23,6 +23,9 @@ export interface AffineMap {
 
 /** The image of another shape under an affine map. */
 export class Transformed extends DerivedShape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Transformed';
+
   readonly kind = 'transformed';
   readonly center: Readonly<Vec3>;
   readonly inradius: number;

@@ -4,6 +4,9 @@ import { Convex } from './convex.ts';
 
 /** A triangle in body coordinates. */
 export class Triangle extends Convex {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Triangle';
+
   override readonly kind = 'triangle';
 
   constructor(

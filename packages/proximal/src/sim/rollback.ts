@@ -35,6 +35,9 @@ export interface StatePart {
  * ```
  */
 export class Rollback {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'Rollback';
+
   /** @internal */
   readonly tape = new Tape();
   /** The simulator that saved the state; null before the first `save`. @internal */

@@ -42,6 +42,9 @@ export interface SimulatorState {
  * ```
  */
 export class Simulator extends SimulatorBase {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Simulator';
+
   /** A copy of the last step's record, made before trial steps overwrite the arrays of that step. */
   private kept: StepRecord | null = null;
   private readonly stability = new JointStability();

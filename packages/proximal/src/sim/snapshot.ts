@@ -6,6 +6,7 @@ import { pack, unpack } from '../check/packed.ts';
 import { broken, reading, type Seal, seal, unseal } from '../check/sealed.ts';
 import type { Model } from '../dynamics/model.ts';
 import { readModel, writeModel } from '../dynamics/model-json.ts';
+import { readVector, type VectorLike } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
 import { pairRows, resumePairs } from '../scene/pair-memory.ts';
 import { Scene } from '../scene/scene.ts';
@@ -79,9 +80,9 @@ function plainOptions(where: string, given: Readonly<Record<string, unknown>>): 
       );
   }
   const { gravity } = given;
-  if (gravity === undefined) return given;
-  const { x, y, z } = gravity as Record<string, number>;
-  return { ...given, gravity: 'length' in (gravity as object) ? Array.from(gravity as number[]) : [x, y, z] };
+  return gravity === undefined
+    ? given
+    : { ...given, gravity: readVector(where, 'options.gravity', gravity as VectorLike) };
 }
 
 function idsOf(where: string, { bodies, model }: Member): number[] {

@@ -47,6 +47,9 @@ interface Shared {
  * ```
  */
 export class WorldView<Three extends ThreeClasses = ThreeClasses> {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'WorldView';
+
   /** Contains all objects of the view. */
   readonly group: InstanceType<Three['Group']>;
   /** The debug lines of the last `sync`; null if none are drawn. */

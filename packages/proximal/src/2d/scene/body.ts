@@ -13,6 +13,9 @@ import type { Scene } from './scene.ts';
  * ```
  */
 export class Body {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'Body';
+
   readonly group: number;
   readonly mask: number;
   readonly static: boolean;

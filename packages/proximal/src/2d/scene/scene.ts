@@ -53,6 +53,9 @@ const noSink = { offer: () => {} };
  * ```
  */
 export class Scene {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'Scene';
+
   private readonly store = new BodyStore();
   private readonly tree = new DynamicTree(this.store, 0);
   private readonly members = new Map<number, Body>();

@@ -7,6 +7,9 @@ import { encodeShape, Shape } from './shape.ts';
 
 /** A rectangle centered at the body's origin, given by its half extents. */
 export class Box extends Shape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Box';
+
   readonly kind = 'box';
   readonly radius = 0;
   readonly center: Readonly<Vec2> = [0, 0];

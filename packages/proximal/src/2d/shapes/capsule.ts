@@ -3,6 +3,9 @@ import { Segment } from './segment.ts';
 
 /** A strip with half discs on both ends, along x: a segment with a radius. */
 export class Capsule extends Segment {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Capsule';
+
   override readonly kind = 'capsule';
 
   constructor(

@@ -3,6 +3,9 @@ import { Point } from './point.ts';
 
 /** A disc around the body's origin: a point with a radius. */
 export class Circle extends Point {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Circle';
+
   override readonly kind = 'circle';
 
   constructor(override readonly radius: number) {

@@ -29,6 +29,9 @@ export interface CustomShape {
 
 /** A shape with a user-defined support function. Sizes that were not given are computed on first use. */
 export class Custom extends Shape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Custom';
+
   readonly kind = 'custom';
   readonly radius = 0;
   private readonly id = nextHostId();

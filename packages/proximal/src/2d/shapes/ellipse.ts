@@ -6,6 +6,9 @@ import { encodeShape, Shape } from './shape.ts';
 
 /** An ellipse centered at the body's origin, with its axes along x and y. */
 export class Ellipse extends Shape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Ellipse';
+
   readonly kind = 'ellipse';
   /** The swept radius: an ellipse has none. Its semi-axes are `radii`. */
   readonly radius = 0;

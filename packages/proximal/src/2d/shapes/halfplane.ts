@@ -5,6 +5,9 @@ import { type Bounds2, encodeShape, Shape } from './shape.ts';
 
 /** All points on or below the line y = 0 of the body: ground, a wall, a curb. */
 export class Halfplane extends Shape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Halfplane';
+
   readonly kind = 'halfplane';
   readonly radius = 0;
   readonly center: Readonly<Vec2> = [0, 0];

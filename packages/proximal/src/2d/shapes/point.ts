@@ -5,6 +5,9 @@ import { Shape } from './shape.ts';
 
 /** A single point at the body's origin. */
 export class Point extends Shape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Point';
+
   readonly kind: string = 'point';
   readonly radius: number = 0;
   readonly center: Readonly<Vec2> = [0, 0];

@@ -9,6 +9,9 @@ import { Shape } from './shape.ts';
 
 /** A convex polygon. */
 export class Polygon extends Shape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Polygon';
+
   readonly kind = 'polygon';
   readonly radius = 0;
   readonly center: Readonly<Vec2>;

@@ -7,6 +7,9 @@ import { type Bounds2, checkShape, Shape } from './shape.ts';
 
 /** Another shape, offset outward by a radius. */
 export class Rounded extends Shape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Rounded';
+
   readonly kind = 'rounded';
 
   constructor(

@@ -6,6 +6,9 @@ import { Shape } from './shape.ts';
 
 /** A line segment along x, centered at the body's origin. */
 export class Segment extends Shape {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Segment';
+
   readonly kind: string = 'segment';
   readonly radius: number = 0;
   readonly center: Readonly<Vec2> = [0, 0];

@@ -27,6 +27,9 @@ const noExtent = 1e300;
  * ```
  */
 export abstract class Shape extends ConvexShape<Vec2> {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Shape';
+
   /**
    * The farthest point of the shape along `direction`, in body coordinates. The direction need not have unit length.
    * @example

@@ -66,6 +66,9 @@ export interface WalkingReport {
  * ```
  */
 export class WalkingController {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'WalkingController';
+
   /** The configuration in which the robot stands, with its base at the reference height and its feet on the plane z = 0. */
   readonly posture: Float64Array;
   private readonly motion: Motion;

@@ -49,6 +49,9 @@ export interface FieldData extends FieldNumbers {
  * ```
  */
 export class DistanceField {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'DistanceField';
+
   /** @internal */
   readonly data: FieldData;
   /** @internal */

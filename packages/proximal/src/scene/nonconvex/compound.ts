@@ -16,6 +16,9 @@ export interface CompoundPart {
 
 /** Several convex shapes that move as one. */
 export class Compound extends Assembly {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Compound';
+
   readonly kind = 'compound';
   readonly isLocal = false;
   /** Six numbers for each part, in body coordinates. */

@@ -27,6 +27,9 @@ const maxCachedShapes = 4096;
 
 /** The ground under a grid of heights, solid below. */
 export class HeightField extends Surface {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'HeightField';
+
   readonly kind = 'heightField';
   readonly isSolid = true;
   /** @internal */

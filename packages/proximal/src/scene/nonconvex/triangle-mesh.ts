@@ -44,6 +44,9 @@ const maxHits = 1000;
  * distances of points, and in contacts with other meshes and height fields.
  */
 export class TriangleMesh extends Surface {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'TriangleMesh';
+
   readonly kind = 'triangleMesh';
   readonly isSolid = false;
   private readonly shapes = new Map<number, Shape>();

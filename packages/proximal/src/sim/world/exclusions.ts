@@ -26,6 +26,9 @@ interface WorldAccess {
  * ```
  */
 export class Exclusion {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'Exclusion';
+
   isRemoved = false;
 
   /** @internal */

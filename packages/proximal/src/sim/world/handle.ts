@@ -13,6 +13,9 @@ import type { World } from './world.ts';
  * ```
  */
 export abstract class Handle {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'Handle';
+
   /** For the user; not part of snapshots. */
   userData: unknown;
   private surface: Material = {};

@@ -23,6 +23,9 @@ const driven = ['hinge', 'slider', 'cylindrical', 'universal'];
  * ```
  */
 export class JointCoordinate {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'JointCoordinate';
+
   /** @internal */
   constructor(
     private readonly joint: CoordinateOwner,

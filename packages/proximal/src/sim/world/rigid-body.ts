@@ -26,6 +26,9 @@ export type RigidBodyType = 'dynamic' | 'kinematic' | 'static';
  * ```
  */
 export class RigidBody extends Handle {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'RigidBody';
+
   /** Its body in the scene; null until it is added to the scene. @internal */
   placed: Body | null = null;
 

@@ -15,6 +15,9 @@ import type { Robot } from './robot.ts';
  * ```
  */
 export class RobotJoint {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'RobotJoint';
+
   /** @internal */
   constructor(
     private readonly robot: Robot,
@@ -175,6 +178,9 @@ export class RobotJoint {
  * ```
  */
 export class RobotActuator {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'RobotActuator';
+
   /** @internal */
   constructor(
     private readonly robot: Robot,

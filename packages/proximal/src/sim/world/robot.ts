@@ -23,6 +23,9 @@ const zero: Vec3 = [0, 0, 0];
  * ```
  */
 export class Robot extends Handle {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'Robot';
+
   private readonly joints = new Map<string, RobotJoint>();
   private readonly links = new Map<string, RobotLink>();
 
@@ -147,6 +150,9 @@ export class Robot extends Handle {
  * ```
  */
 export class RobotLink {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'RobotLink';
+
   /** @internal */
   constructor(
     /** @internal */

@@ -45,6 +45,9 @@ export interface JointOwner {
  * ```
  */
 export class WorldJoint {
+  /** The name in messages, kept by minifiers. @internal */
+  static readonly name: string = 'WorldJoint';
+
   /** For the user; not part of snapshots. */
   userData: unknown;
   /** Whether its force or torque exceeded `breakForce` or `breakTorque`. It is then removed, too. */

@@ -46,6 +46,9 @@ import type { JointBody, WorldJoint } from './world-joint.ts';
  * ```
  */
 export class World extends Simulator {
+  /** The name in messages, kept by minifiers. @internal */
+  static override readonly name: string = 'World';
+
   private readonly handles = new Map<string, Handle>();
   private readonly byBody = new Map<Body, Handle>();
   /** Changes to apply at the end of the step. */
