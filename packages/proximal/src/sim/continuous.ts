@@ -193,7 +193,12 @@ export class ContinuousCollision {
     const link = this.links.get(body);
     if (link) return this.owners.get(body)?.member.isAsleep ? 0 : link.path.lengths[link.shape];
     const motion = this.motionOf(body);
-    return this.time * (norm(motion, 3) + norm(motion, 6) * body.volume.radiusAboutOrigin);
+    const start = this.startOf(body);
+    const [linear, angular] = [norm(motion, 3), norm(motion, 6)];
+    if (angular === 0) return this.time * linear;
+    // The body rotates about its center of mass, which may lie outside it.
+    const arm = length([motion[0] - start[0], motion[1] - start[1], motion[2] - start[2]]);
+    return this.time * (linear + angular * (arm + body.volume.radiusAboutOrigin));
   }
 
   /** The time at which two bodies begin to overlap deeper than allowed, in seconds; infinite if they do not. */

@@ -1,10 +1,11 @@
 // Upper bounds on the motion of bodies within a step at their velocities before it, for the range of the contact search. Contacts of a body that
 // moves farther than the margin would otherwise be found too late, when it is inside another body or behind it.
 
+import { computeVelocities } from '../dynamics/bodies.ts';
 import { grown } from '../math/grown.ts';
 import { norm } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
-import type { Owner } from './member.ts';
+import type { Member, Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 
 export class LookAhead {
@@ -13,6 +14,7 @@ export class LookAhead {
   /** Bodies that can move, and their owners. */
   private readonly movers: readonly Body[];
   private readonly owners: readonly Owner[];
+  private readonly robots: readonly Member[];
   /** An upper bound of the displacement of the body in each slot of the scene, in meters; 0 for bodies that do not move. */
   private travels = new Float64Array(0);
 
@@ -23,13 +25,15 @@ export class LookAhead {
     const moving = [...owners].filter(([, { joint }]) => joint >= 0);
     this.movers = moving.map(([body]) => body);
     this.owners = moving.map(([, owner]) => owner);
+    this.robots = [...new Set(this.owners.map(({ member }) => member))].filter(({ free }) => !free);
   }
 
   /** Computes the bounds from the velocities. Must be called before the step, when all bodies are at their poses. */
   measure(): void {
-    const { fast, settings, movers, owners } = this;
+    const { fast, settings, movers, owners, robots } = this;
     fast.length = 0;
     this.travels.fill(0);
+    for (const { isAsleep, model, data, v } of robots) if (!isAsleep) computeVelocities(model, data, v);
     for (let k = 0; k < movers.length; k++) {
       // A body that was removed from the scene has no contacts.
       if (owners[k].member.isAsleep || !movers[k].scene) continue;
@@ -39,6 +43,8 @@ export class LookAhead {
       this.travels[slot] = travel;
       if (travel > settings.margin / 2) fast.push(movers[k]);
     }
+    // The step needs `data` with zero velocities: see `Member.place`.
+    for (const { isAsleep, model, data } of robots) if (!isAsleep) computeVelocities(model, data, data.zero);
   }
 
   /** The search radius around a fast body, in meters. Of two bodies, the faster finds the other. */
@@ -64,7 +70,7 @@ export class LookAhead {
   }
 }
 
-/** An upper bound of the speed of the body's points. */
+/** An upper bound of the speed of the body's points. For a robot, `data` must have the velocities of its links. */
 function speedOf({ volume, current }: Body, { member, joint }: Owner): number {
   if (member.free) {
     const { v } = member;

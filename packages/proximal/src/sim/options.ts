@@ -85,8 +85,8 @@ export interface SimulatorOptions {
   /** Compliance of loop closures, and the least of joints between bodies, in kg⁻¹. Default 0. */
   readonly closureCompliance?: number;
   /**
-   * Contacts are searched up to this distance, in meters, or up to the distance that free bodies move in the step, if that is
-   * larger; links of robots have no such look-ahead. Default 0.02.
+   * Contacts are searched up to this distance, in meters, or up to the distance that the two bodies or links would move in the step with
+   * their velocities before it, if that is larger. Default 0.02.
    */
   readonly margin?: number;
   /**

@@ -20,7 +20,10 @@ export class Rest {
 
   /** Updates the time after a step. Members with actuators or drives are never at rest, because their controls may change at any time. */
   observe({ q, servos, free, bodies }: Member, timeStep: number): void {
-    if (!servos.isEmpty) return;
+    if (!servos.isEmpty) {
+      this.time = 0;
+      return;
+    }
     const { from } = this;
     const motion = from.length === 0 ? Infinity : free ? motionOf(q, from, bodies) : largestChange(q, from);
     if (motion <= maxMotion) this.time += timeStep;

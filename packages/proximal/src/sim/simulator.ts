@@ -78,13 +78,12 @@ export class Simulator extends SimulatorBase {
     }
     if (q !== undefined) this.q.set(q);
     if (v !== undefined) this.v.set(v);
-    for (const { impulse } of this.bodyJoints) impulse.fill(0);
     this.forget();
   }
 
   /**
-   * Called many times in every step: in broad phase, narrow phase and contact solver. When it returns true, the step (in a world, the substep) ends
-   * with the status `'stopped'`, and nothing has moved in it. Null, the default, never stops a step. In a worker it may read a flag in shared memory.
+   * Called many times in every step: in broad phase, narrow phase and contact solver. When it returns true, the step ends with the status
+   * `'stopped'`, and nothing has moved in it; in a world with substeps, nothing has moved in the substep that was stopped. Null, the default, never stops a step. In a worker it may read a flag in shared memory.
    */
   get shouldStop(): (() => boolean) | null {
     return this.stopCheck.shouldStop;
@@ -101,6 +100,7 @@ export class Simulator extends SimulatorBase {
     this.sleep.restart(this.members);
     this.sleep.noteChange();
     this.memory.clear();
+    for (const { impulse } of this.bodyJoints) impulse.fill(0);
     this.work.detection.forget();
     forgetPairs(this.scene);
     this.hasStepped = false;

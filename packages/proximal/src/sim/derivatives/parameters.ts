@@ -69,6 +69,7 @@ function resolve(where: string, argument: string, parameter: StepParameter, worl
     const owner = ownerOf(where, `${argument}.body`, parameter.body, world);
     if (owner.joint < 0)
       throw outOfRange(where, `${argument}.body`, parameter.body, 'it is fixed to the world; give a body that moves');
+    checkMass(where, `${argument}.body`, parameter.body, owner);
     return { kind: 'mass', owner };
   }
   const { solid = false } = parameter;
@@ -82,7 +83,19 @@ function resolve(where: string, argument: string, parameter: StepParameter, worl
       solid,
       'the body does not move, so its mass has no meaning; leave solid out',
     );
+  if (solid && owner) checkMass(where, `${argument}.body`, parameter.body, owner);
   return { kind: 'size', body, owner, solid };
+}
+
+/** Throws if no mass moves with the body: the derivative needs the center of mass and the inertia per mass. */
+function checkMass(where: string, argument: string, body: string | Body, { member, joint }: Owner): void {
+  if (member.model.tree.inertia[10 * joint] > 0) return;
+  throw outOfRange(
+    where,
+    argument,
+    body,
+    'it has no mass, so its inertia per mass is unknown; give a body with a mass',
+  );
 }
 
 /** The member and the joint of the link with this name, or with this shape. */

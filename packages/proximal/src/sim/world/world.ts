@@ -337,7 +337,8 @@ export class World extends Simulator {
   }
 
   /**
-   * One step of `timeStep`: all substeps, with the forces that were applied through handles.
+   * One step of `timeStep`: all substeps, with the forces that were applied through handles. If a substep is stopped, the step ends with
+   * it: the applied forces are kept for the next step, and events are reported after it.
    * @param torques nv numbers, in N m or N, in addition to the torques of actuators and of `joint.torque`; zeros by default
    * @param externalForces six numbers for each joint of each model, force and moment in the joint's frame, in N and N m
    */
@@ -351,6 +352,7 @@ export class World extends Simulator {
     try {
       for (let k = 0; k < this.substepCount; k++) {
         super.step(given.torques, given.externalForces);
+        if (this.current.status === 'stopped') return;
         if (this.events.hasListeners) this.events.addContacts(this.contacts);
         for (const [sensor, other] of this.takeCrossings())
           if (this.events.hasListeners) this.events.addOverlap(sensor, other);
@@ -379,10 +381,13 @@ export class World extends Simulator {
   private senseAll(): void {
     const { scene, events } = this;
     scene.update();
-    for (const { body } of this.sensors)
-      for (const other of scene.bodyIndex.bodiesNear(body, 0))
-        if (!this.surfaces.isSensor(other) && scene.bodyIndex.pairOf(body, other).collide(0))
-          events.addOverlap(body, other);
+    for (const { placed } of this.sensors) {
+      // A sensor that was added in this step is not in the scene yet.
+      if (!placed) continue;
+      for (const other of scene.bodyIndex.bodiesNear(placed, 0))
+        if (!this.surfaces.isSensor(other) && scene.bodyIndex.pairOf(placed, other).collide(0))
+          events.addOverlap(placed, other);
+    }
     events.notify();
   }
 
