@@ -86,6 +86,12 @@ export interface PlaneQuery {
   gap: f64;
   /** Sum of the two swept radii. */
   radii: f64;
+  /** For GJK: the square of the cores' distance at which they count as in contact. */
+  contactSquared: f64;
+  /** For GJK: the square of the cores' distance beyond which the search ends. */
+  farSquared: f64;
+  /** For GJK: 1 if a contact of the cores themselves may be tested once more. */
+  mayProbe: i32;
   /** The number of the simplex's vertices, and their addresses, which are in `vertices`. */
   vertexCount: i32;
   simplex: [i32, 3];

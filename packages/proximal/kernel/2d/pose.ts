@@ -120,7 +120,8 @@ export function isFloorInRange(floor: f64, a: i32, b: i32, x: f64, y: f64): bool
   return Math.abs(x) + Math.abs(y) + PlaneShape.radiusAboutOrigin(a) + PlaneShape.radiusAboutOrigin(b) === 0.0;
 }
 
-/** Like `isFloorInRange`, for the pair measured by `measurePair`. */
+/** Like `isFloorInRange`, for the pose and the floor in the workspace. */
+// @inline
 export function isInRange(w: i32): bool {
   const a: i32 = PlaneQuery.recordA(w);
   const b: i32 = PlaneQuery.recordB(w);
@@ -140,8 +141,12 @@ export function gapOf(w: i32, a: i32, b: i32, floor: f64): f64 {
 
 /** B's pose in A's frame. */
 export function relativePose(w: i32): void {
-  const poseA: i32 = w + PlaneQuery.POSE_A;
-  const poseB: i32 = w + PlaneQuery.POSE_B;
+  writeRelativePose(w, w + PlaneQuery.POSE_A, w + PlaneQuery.POSE_B);
+}
+
+/** Writes the pose of B, whose pose in the world is at `poseB`, in the frame of A. */
+// @inline
+export function writeRelativePose(w: i32, poseA: i32, poseB: i32): void {
   PlaneQuery.setRotation(w, 0, relativeCosine(poseA, poseB));
   PlaneQuery.setRotation(w, 1, relativeSine(poseA, poseB));
   PlaneQuery.setTranslation(w, 0, relativeX(poseA, poseB));
