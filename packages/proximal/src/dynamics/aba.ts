@@ -68,7 +68,7 @@ export function acceleratePlaced(
 }
 
 /**
- * M(q)⁻¹, by one solve per column; without mimic joints, a solve takes linear time and does not need M.
+ * M(q)⁻¹, from articulated inertias; without mimic joints, M itself is not needed.
  * @returns nv × nv numbers by rows, symmetric, in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts
@@ -84,18 +84,31 @@ export function inverseMassMatrix(model: Model, data: Data, q: Float64Array): Fl
   return invertMass(model, data);
 }
 
-/** M⁻¹ after `factorMass`. It is symmetric, so a column is written as a row. */
+/** M⁻¹ after `factorMass`, symmetric to the last bit. */
 export function invertMass(model: Model, data: Data): Float64Array {
-  const { nv } = model;
   const { inverseMassMatrix: inverse } = data;
-  for (let k = 0; k < nv; k++) solveUnit(model, data, k, inverse, k * nv);
+  writeInverseMass(model, data, inverse, 0);
+  return inverse;
+}
+
+/** Writes M⁻¹ by rows after `factorMass`, symmetric to the last bit, from index `at` of `out`. */
+export function writeInverseMass(model: Model, data: Data, out: Float64Array, at: number): void {
+  const { nv } = model;
+  const { ancestorFactor } = data;
+  if (ancestorFactor) {
+    ancestorFactor.update(data);
+    ancestorFactor.invert(data, out, at);
+    return;
+  }
+  for (let k = 0; k < nv; k++) solveUnit(model, data, k, out, at + k * nv);
   for (let row = 0; row < nv; row++) {
     for (let k = 0; k < row; k++) {
       // Entries (row, k) and (k, row) differ by rounding; their mean makes the matrix symmetric to the last bit.
-      const mean = (inverse[row * nv + k] + inverse[k * nv + row]) / 2;
-      inverse[row * nv + k] = mean;
-      inverse[k * nv + row] = mean;
+      const lower = at + row * nv + k;
+      const upper = at + k * nv + row;
+      const mean = (out[lower] + out[upper]) / 2;
+      out[lower] = mean;
+      out[upper] = mean;
     }
   }
-  return inverse;
 }

@@ -48,6 +48,36 @@ export class AncestorFactor {
         entries[at] = Dinv[dof] * dot6(axes, 6 * columns[at], U, 6 * dof);
   }
 
+  /**
+   * Writes M⁻¹ by rows, from index `at` of `out`, after `update`. H M⁻¹ = D⁻¹ H⁻ᵀ is zero below the diagonal, and 1/Dᵢ on it, so row i of M⁻¹ up
+   * to its diagonal is −Σ hᵢⱼ times row j, and 1/Dᵢ on the diagonal. The rest of the row follows by symmetry.
+   */
+  invert({ Dinv }: Data, out: Float64Array, at: number): void {
+    const { first, columns, entries } = this;
+    const nv = first.length - 1;
+    for (let i = 0; i < nv; i++) {
+      const row = at + i * nv;
+      for (let k = 0; k < i; k++) out[row + k] = 0;
+      let entry = first[i];
+      // Two rows at a time, which halves the loads and stores of the sum.
+      for (; entry + 1 < first[i + 1]; entry += 2) {
+        const h = entries[entry];
+        const g = entries[entry + 1];
+        const from = at + columns[entry] * nv;
+        const other = at + columns[entry + 1] * nv;
+        for (let k = 0; k < i; k++) out[row + k] -= h * out[from + k] + g * out[other + k];
+      }
+      for (; entry < first[i + 1]; entry++) {
+        const from = at + columns[entry] * nv;
+        for (let k = 0; k < i; k++) out[row + k] -= entries[entry] * out[from + k];
+      }
+      let diagonal = Dinv[i];
+      for (entry = first[i]; entry < first[i + 1]; entry++) diagonal -= entries[entry] * out[row + columns[entry]];
+      out[row + i] = diagonal;
+      for (let k = 0; k < i; k++) out[at + k * nv + i] = out[row + k];
+    }
+  }
+
   /** Solves for three columns after `update`. Both arrays have them one after the other, from index `at`. */
   solveTriple({ Dinv }: Data, y: Float64Array, out: Float64Array, at: number): void {
     const { first, columns, entries, x } = this;

@@ -1,3 +1,4 @@
+import { AncestorFactor } from './ancestor-factor.ts';
 import type { Model } from './model.ts';
 
 /**
@@ -133,6 +134,8 @@ export class Data {
   private ownCoriolis: Float64Array | null = null;
   private ownInverseDerivatives: InverseDynamicsDerivatives | null = null;
   private ownForwardDerivatives: ForwardDynamicsDerivatives | null = null;
+  /** Undefined until it is needed. */
+  private ownAncestorFactor: AncestorFactor | null | undefined;
   /** The memory of `projectionsFor`. */
   private projections = new Float64Array(0);
 
@@ -214,6 +217,12 @@ export class Data {
     const { model } = this;
     this.ownForwardDerivatives ??= { dq: squareOf(model), dv: squareOf(model), dtau: this.inverseMassMatrix };
     return this.ownForwardDerivatives;
+  }
+
+  /** The memory of the sparse factor of M; null for models without one: see ancestor-factor.ts. @internal */
+  get ancestorFactor(): AncestorFactor | null {
+    if (this.ownAncestorFactor === undefined) this.ownAncestorFactor = AncestorFactor.of(this.model);
+    return this.ownAncestorFactor;
   }
 
   /** Scratch memory of nv numbers for each row; it grows when needed. @internal */

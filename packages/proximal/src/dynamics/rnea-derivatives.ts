@@ -51,7 +51,7 @@ export function inverseDynamicsDerivatives(
   return differentiateTorque(model, data, q, v, a, externalForces);
 }
 
-/** `inverseDynamicsDerivatives` without checks. */
+/** `inverseDynamicsDerivatives` without checks. If v is `data.zero`, all terms of velocities are left out, and `dv` is zero. */
 export function differentiateTorque(
   model: Model,
   data: Data,
@@ -62,22 +62,25 @@ export function differentiateTorque(
 ): InverseDynamicsDerivatives {
   newtonEuler(model, data, q, v, a, externalForces, data.torque);
   computeInertias(model, data);
-  return differentiatePlaced(model, data);
+  return differentiatePlaced(model, data, v !== data.zero);
 }
 
-/** The derivatives, after placements, velocities, accelerations, forces of the subtrees and inertias are computed. */
-export function differentiatePlaced(model: Model, data: Data): InverseDynamicsDerivatives {
+/**
+ * The derivatives, after placements, velocities, accelerations, forces of the subtrees and inertias are computed.
+ * @param isMoving whether a velocity is not zero
+ */
+export function differentiatePlaced(model: Model, data: Data, isMoving = true): InverseDynamicsDerivatives {
   composeInertias(model, data);
-  composeBodyCoriolis(model, data);
+  if (isMoving) composeBodyCoriolis(model, data);
   const { dq, dv, da } = data.inverseDerivatives;
   dq.fill(0);
   dv.fill(0);
   da.fill(0);
   const { dofJoint } = model.tree;
   for (let dof = 0; dof < dofJoint.length; dof++) {
-    rateAxes(model, data, dof);
-    makeRowAndColumns(data, dof, dofJoint[dof]);
-    fillPairs(model, data, dof);
+    rateAxes(model, data, dof, isMoving);
+    makeRowAndColumns(data, dof, dofJoint[dof], isMoving);
+    fillPairs(model, data, dof, isMoving);
   }
   for (let k = 0; k < model.nv; k++) da[k * model.nv + k] += model.armature[k];
   return data.inverseDerivatives;
@@ -86,8 +89,8 @@ export function differentiatePlaced(model: Model, data: Data): InverseDynamicsDe
 /** The world's acceleration: linear, opposite to gravity, then angular, zero. */
 const world = /* @__PURE__ */ new Float64Array(6);
 
-/** Ψ', Ψ'' and S' + Ψ' of a degree of freedom. */
-function rateAxes(model: Model, data: Data, dof: number): void {
+/** Ψ', Ψ'' and S' + Ψ' of a degree of freedom; only Ψ'' at rest, where the others are zero. */
+function rateAxes(model: Model, data: Data, dof: number, isMoving: boolean): void {
   const { dofJoint, parent } = model.tree;
   const { axes, axesRate, axesAcceleration, axesDrift, velocity, acceleration } = data;
   const joint = dofJoint[dof];
@@ -98,11 +101,14 @@ function rateAxes(model: Model, data: Data, dof: number): void {
     crossMotion(world, 0, axes, k, axesAcceleration, k);
     for (let i = 0; i < 6; i++) axesRate[k + i] = 0;
   } else {
-    crossMotion(velocity, 6 * parentJoint, axes, k, axesRate, k);
-    crossMotion(velocity, 6 * parentJoint, axesRate, k, axesAcceleration, k);
-    crossMotion(acceleration, 6 * parentJoint, axes, k, axesDrift, k);
-    add6(axesDrift, k, axesAcceleration, k);
+    crossMotion(acceleration, 6 * parentJoint, axes, k, axesAcceleration, k);
+    if (isMoving) {
+      crossMotion(velocity, 6 * parentJoint, axes, k, axesRate, k);
+      crossMotion(velocity, 6 * parentJoint, axesRate, k, axesDrift, k);
+      add6(axesDrift, k, axesAcceleration, k);
+    }
   }
+  if (!isMoving) return;
   crossMotion(velocity, 6 * joint, axes, k, axesDrift, k);
   add6(axesRate, k, axesDrift, k);
 }
@@ -113,22 +119,25 @@ function rateAxes(model: Model, data: Data, dof: number): void {
  */
 const work = /* @__PURE__ */ new Float64Array(30);
 
-function makeRowAndColumns(data: Data, dof: number, joint: number): void {
+function makeRowAndColumns(data: Data, dof: number, joint: number, isMoving: boolean): void {
   const { axes, axesRate, axesAcceleration, axesDrift, composite, bodyCoriolis, force } = data;
   const k = 6 * dof;
   const inertia = 10 * joint;
   applyInertia(composite, inertia, axes, k, work, 0);
-  bodyCoriolisRow(bodyCoriolis, 12 * joint, axes, k, work, 6);
   applyInertia(composite, inertia, axesAcceleration, k, work, 12);
-  addBodyCoriolis(bodyCoriolis, 12 * joint, axesRate, k, work, 12);
+  if (isMoving) {
+    bodyCoriolisRow(bodyCoriolis, 12 * joint, axes, k, work, 6);
+    addBodyCoriolis(bodyCoriolis, 12 * joint, axesRate, k, work, 12);
+  }
   for (let i = 0; i < 6; i++) work[18 + i] = work[12 + i];
   addCrossForce(axes, k, force, 6 * joint, work, 18);
+  if (!isMoving) return;
   applyInertia(composite, inertia, axesDrift, k, work, 24);
   addBodyCoriolis(bodyCoriolis, 12 * joint, axes, k, work, 24);
 }
 
 /** All entries of a degree of freedom with the degrees of freedom between it and the world. */
-function fillPairs(model: Model, data: Data, dof: number): void {
+function fillPairs(model: Model, data: Data, dof: number, isMoving: boolean): void {
   const { tree, nv } = model;
   const { dofParent, firstDof, dofJoint, coordinate, dofRatio } = tree;
   const { axes, axesRate, axesAcceleration, axesDrift } = data;
@@ -156,26 +165,28 @@ function fillPairs(model: Model, data: Data, dof: number): void {
     const s3 = axes[k + 3];
     const s4 = axes[k + 4];
     const s5 = axes[k + 5];
-    dq[at] +=
-      ratio *
-      (u0 * axesAcceleration[k] +
-        u1 * axesAcceleration[k + 1] +
-        u2 * axesAcceleration[k + 2] +
-        u3 * axesAcceleration[k + 3] +
-        u4 * axesAcceleration[k + 4] +
-        u5 * axesAcceleration[k + 5] +
-        (w0 * axesRate[k + 3] + w1 * axesRate[k + 4] + w2 * axesRate[k + 5]));
-    dv[at] +=
-      ratio *
-      (u0 * axesDrift[k] +
-        u1 * axesDrift[k + 1] +
-        u2 * axesDrift[k + 2] +
-        u3 * axesDrift[k + 3] +
-        u4 * axesDrift[k + 4] +
-        u5 * axesDrift[k + 5] +
-        (w0 * s3 + w1 * s4 + w2 * s5));
     const mass = ratio * (u0 * s0 + u1 * s1 + u2 * s2 + u3 * s3 + u4 * s4 + u5 * s5);
     da[at] += mass;
+    let byPosition =
+      u0 * axesAcceleration[k] +
+      u1 * axesAcceleration[k + 1] +
+      u2 * axesAcceleration[k + 2] +
+      u3 * axesAcceleration[k + 3] +
+      u4 * axesAcceleration[k + 4] +
+      u5 * axesAcceleration[k + 5];
+    if (isMoving) {
+      byPosition += w0 * axesRate[k + 3] + w1 * axesRate[k + 4] + w2 * axesRate[k + 5];
+      dv[at] +=
+        ratio *
+        (u0 * axesDrift[k] +
+          u1 * axesDrift[k + 1] +
+          u2 * axesDrift[k + 2] +
+          u3 * axesDrift[k + 3] +
+          u4 * axesDrift[k + 4] +
+          u5 * axesDrift[k + 5] +
+          (w0 * s3 + w1 * s4 + w2 * s5));
+    }
+    dq[at] += ratio * byPosition;
     if (other === dof) continue;
     da[mirrored] += mass;
     // Degrees of freedom of the same joint move together, so the force does not rotate.
@@ -183,6 +194,7 @@ function fillPairs(model: Model, data: Data, dof: number): void {
     dq[mirrored] +=
       ratio *
       (s0 * work[c] + s1 * work[c + 1] + s2 * work[c + 2] + s3 * work[c + 3] + s4 * work[c + 4] + s5 * work[c + 5]);
+    if (!isMoving) continue;
     dv[mirrored] +=
       ratio * (s0 * work[24] + s1 * work[25] + s2 * work[26] + s3 * work[27] + s4 * work[28] + s5 * work[29]);
   }

@@ -2,7 +2,6 @@
 // that it moves. Rows that move no member are virtual masses of 1 kg. The blocks are in the kernel's memory. The kernel writes the blocks of
 // free bodies in contacts; all other blocks are written through `blockOf`.
 import { type ContactWorkspace, currentWorkspace, tableSize, type WorkspaceSize } from '../contact/workspace.ts';
-import { AncestorFactor } from '../dynamics/ancestor-factor.ts';
 import { solveMass } from '../dynamics/articulated.ts';
 import { maxBodyJointTriples } from './body-joint.ts';
 import type { ContactSet } from './contact-set.ts';
@@ -21,8 +20,6 @@ export class Rows {
   workspace: ContactWorkspace = currentWorkspace();
   /** A row of a block, for `solveMass`. */
   private readonly rowNumbers: Float64Array;
-  /** The sparse factor of each member's mass matrix; null for free bodies, and where `solveMass` is faster. */
-  private readonly factors: readonly (AncestorFactor | null)[];
   /** 1 for each member whose factor is up to date. */
   private readonly areFactored: Uint8Array;
   /** An upper bound of the number of triples of joints and closures. */
@@ -48,7 +45,6 @@ export class Rows {
   ) {
     this.largestWidth = Math.max(1, ...all.map(({ model }) => model.nv));
     this.rowNumbers = new Float64Array(this.largestWidth);
-    this.factors = all.map(({ model, free }) => (free ? null : AncestorFactor.of(model)));
     this.areFactored = new Uint8Array(all.length);
     const ofModels = all.reduce((sum, member) => sum + maxTriples(member), 0);
     this.maxJointTriples = ofModels + maxBodyJointTriples * bodyJointCount;
@@ -160,7 +156,7 @@ export class Rows {
     const { model, data, free } = this.all[index];
     if (free) return;
     const { jacobian, response } = workspace;
-    const factor = this.factors[index];
+    const factor = data.ancestorFactor;
     if (factor) {
       if (this.areFactored[index] === 0) factor.update(data);
       this.areFactored[index] = 1;

@@ -43,7 +43,7 @@ export class ContactBlock extends RowBlock {
     this.gapRates = this.workspace.array(columns.count);
     const motion = contactMotion(contact, touching, options, isAlone, sizes.length > 0, this.workspace);
     contactFrame(contact.normal as Vec3, frame);
-    const arms = sides.map((side) => leverArm(side, contact.point, new Float64Array(3)));
+    const arms = sides.map((side) => leverArm(side, contact.point, this.workspace.array(3)));
     for (const [index, force] of this.forces.entries()) {
       for (let k = 0; k < 3; k++) {
         for (let i = 0; i < 3; i++) force[6 * k + i] = frame[3 * k + i];
@@ -75,28 +75,39 @@ export class ContactBlock extends RowBlock {
    * `column` on, times the first `count` numbers of `twist`.
    */
   private move(c: number, motion: ContactMotion, column: number, count: number, arms: readonly Float64Array[]): void {
-    const { changes, columns, contact } = this;
+    const { changes, columns } = this;
     applyMotion(motion.point, motion.width, column, count, pointChange);
-    applyMotion(motion.normal, motion.width, column, count, normalChange);
     let gap = 0;
     for (let k = 0; k < count; k++) gap += motion.gap[column + k] * twist[k];
     this.gapRates[c] = gap;
-    // The frame rotates by φ = n × δn, the smallest rotation; an isotropic law does not depend on rotations about the normal.
-    crossTo(contact.normal, 0, normalChange, 0, rotation, 0);
-    if (!this.isIsotropic) {
-      const angle = frameTwist(contact.normal, normalChange);
-      for (let k = 0; k < 3; k++) rotation[k] += angle * contact.normal[k];
-      this.isAtFrameJump ||= Math.abs(contact.normal[2]) < jumpTolerance && normalChange.some((x) => x !== 0);
-    }
+    const isTurned = this.rotateFrame(motion, column, count);
     for (let index = 0; index < changes.length; index++) {
+      const change = changes[index];
       for (let k = 0; k < 3; k++) {
         const at = 6 * (k * columns.count + c);
-        crossTo(rotation, 0, frame, 3 * k, changes[index], at);
-        crossTo(pointChange, 0, frame, 3 * k, changes[index], at + 3);
-        crossTo(arms[index], 0, changes[index], at, lever, 0);
-        for (let i = 0; i < 3; i++) changes[index][at + 3 + i] += lever[i];
+        crossTo(pointChange, 0, frame, 3 * k, change, at + 3);
+        if (!isTurned) continue;
+        crossTo(rotation, 0, frame, 3 * k, change, at);
+        crossTo(arms[index], 0, change, at, lever, 0);
+        for (let i = 0; i < 3; i++) change[at + 3 + i] += lever[i];
       }
     }
+  }
+
+  /**
+   * Writes the rotation φ = n × δn of the frame, the smallest rotation with the normal; an isotropic law does not depend on rotations about the
+   * normal. @returns whether the normal turns
+   */
+  private rotateFrame(motion: ContactMotion, column: number, count: number): boolean {
+    const { normal } = this.contact;
+    applyMotion(motion.normal, motion.width, column, count, normalChange);
+    if (normalChange[0] === 0 && normalChange[1] === 0 && normalChange[2] === 0) return false;
+    crossTo(normal, 0, normalChange, 0, rotation, 0);
+    if (this.isIsotropic) return true;
+    const angle = frameTwist(normal, normalChange);
+    for (let k = 0; k < 3; k++) rotation[k] += angle * normal[k];
+    this.isAtFrameJump ||= Math.abs(normal[2]) < jumpTolerance;
+    return true;
   }
 }
 

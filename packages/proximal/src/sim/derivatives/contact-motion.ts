@@ -4,6 +4,7 @@
 
 import { differentiate } from '../../derivatives/derivative.ts';
 import type { DerivativeOptions } from '../../derivatives/derivative-options.ts';
+import { rotationMatrix } from '../../math/linear/quaternion.ts';
 import { cross, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import { createResult } from '../../proximity/result.ts';
 import type { Shape } from '../../shapes/shape.ts';
@@ -132,13 +133,26 @@ function coreCorner(
   if (!shape.isBounded) return null;
   const vertices = cornersOf(shape);
   if (vertices.length === 0) return null;
-  const core = along(surface, normal, sign * shape.radius);
-  const { toBody, toWorld } = poseMatrix(pose);
-  const [x, y, z] = toBody(core);
+  const r = rotationMatrix(pose[3], pose[4], pose[5], pose[6], rotation);
   const bound = (near * shape.boundingRadius) ** 2;
+  const offset = sign * shape.radius;
+  const dx = surface[0] + offset * normal[0] - pose[0];
+  const dy = surface[1] + offset * normal[1] - pose[1];
+  const dz = surface[2] + offset * normal[2] - pose[2];
+  const x = r[0] * dx + r[3] * dy + r[6] * dz;
+  const y = r[1] * dx + r[4] * dy + r[7] * dz;
+  const z = r[2] * dx + r[5] * dy + r[8] * dz;
   for (let k = 0; k < vertices.length; k += 3) {
-    const squared = (vertices[k] - x) ** 2 + (vertices[k + 1] - y) ** 2 + (vertices[k + 2] - z) ** 2;
-    if (squared <= bound) return { core: toWorld(vertices.subarray(k, k + 3)), radius: shape.radius };
+    const u = vertices[k];
+    const v = vertices[k + 1];
+    const w = vertices[k + 2];
+    if ((u - x) * (u - x) + (v - y) * (v - y) + (w - z) * (w - z) > bound) continue;
+    const core: Vec3 = [
+      r[0] * u + r[1] * v + r[2] * w + pose[0],
+      r[3] * u + r[4] * v + r[5] * w + pose[1],
+      r[6] * u + r[7] * v + r[8] * w + pose[2],
+    ];
+    return { core, radius: shape.radius };
   }
   return null;
 }
@@ -201,6 +215,7 @@ function writeCorner(
 }
 
 const [unit, arm, moved] = [0, 1, 2].map(() => new Float64Array(3));
+const rotation = new Float64Array(9);
 
 /** For all other contacts, for example of curved shapes: the derivatives of the nearest points, from those of the distance query. */
 function nearestMotion(

@@ -127,11 +127,17 @@ export class Dense {
     if (i < rows) addOneRow(this, out + i * stride, a, left + i * a.stride, inner, b, right, factor);
   }
 
-  /** The row xᵀ · this, summed over the rows from `first` on. */
-  combine(x: ArrayLike<number>, first = 0): Float64Array {
+  /** The row xᵀ · this. */
+  combine(x: ArrayLike<number>): Float64Array {
     const out = new Float64Array(this.columns);
-    for (let k = 0; k < x.length; k++) addScaled(out, 0, x[k], this.values, this.at(first + k, 0), this.columns);
+    this.addCombined(out, 1, x, 0);
     return out;
+  }
+
+  /** Adds factor · xᵀ · this to `out`, for as many numbers of x as this has rows, from `from` on. */
+  addCombined(out: Float64Array, factor: number, x: ArrayLike<number>, from: number): void {
+    for (let k = 0; k < this.rows; k++)
+      addScaled(out, 0, factor * x[from + k], this.values, this.at(k, 0), this.columns);
   }
 }
 
@@ -246,13 +252,13 @@ function addScaled(out: Float64Array, to: number, factor: number, x: Float64Arra
 }
 
 /**
- * A⁻¹ B, for a matrix with a positive diagonal, whose entries may be of very different sizes. Elimination begins with the last unknown: the
+ * Replaces the right-hand side B by A⁻¹ B, and returns it, for a matrix with a positive diagonal, whose entries may be of very different sizes. Elimination begins with the last unknown: the
  * matrices of a tree of joints, whose entries between different branches are zero, then keep these zeros. `solveLinear` of math/linear begins with
  * the first unknown, rejects singular matrices and allocates its result. This function sets undetermined unknowns to zero, and uses the workspace.
  */
-export function solveDense(workspace: Workspace, a: Dense, b: Dense): Dense {
+export function solveDense(workspace: Workspace, a: Dense, right: Dense): Dense {
   const n = a.rows;
-  const [left, right] = [workspace.copy(a), workspace.copy(b)];
+  const left = workspace.copy(a);
   const { values } = left;
   // The factors on rows and columns with which the diagonal is 1. Those on rows move with them.
   const scales = workspace.zero(2, n);

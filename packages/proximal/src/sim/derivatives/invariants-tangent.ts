@@ -12,8 +12,13 @@
 import type { Data } from '../../dynamics/data.ts';
 import type { Model } from '../../dynamics/model.ts';
 import type { TreeInvariants } from '../tree-invariants.ts';
-import { addTo, Dense, solveDense } from './dense.ts';
-import { type LinearizedMomentum, linearizeMomentum, twiceEnergy } from './linearized-momentum.ts';
+import { Dense, solveDense } from './dense.ts';
+import {
+  type LinearizedMomentum,
+  linearizeMomentum,
+  linearizePlacedMomentum,
+  twiceEnergy,
+} from './linearized-momentum.ts';
 import type { InertiaChange } from './linearized-torque.ts';
 import { add, type Matrix3, relativeRotation, scaled, times } from './small-matrix.ts';
 import { columnsOf } from './tangent.ts';
@@ -39,6 +44,8 @@ export interface PredictedMotion {
    * center does not move uniformly.
    */
   readonly time?: number;
+  /** A workspace with the placements and inertias at q⁺, which is overwritten; omitted if there is none. */
+  readonly endData?: Data;
 }
 
 /** The linearization at both ends of a motion. */
@@ -72,7 +79,9 @@ export class InvariantsTangent {
     for (let k = 0; k < nv; k++) position.values[position.at(k, k)] = 1;
     const ends: Ends = {
       start: this.momentumAt(given.startQ, given.startV),
-      end: this.momentumAt(given.endQ, given.endV),
+      end: given.endData
+        ? linearizePlacedMomentum(this.model, given.endData, this.workspace, this.parameters, given.endV)
+        : this.momentumAt(given.endQ, given.endV),
       position,
     };
     const out = this.workspace.copy(given.predicted);
@@ -91,12 +100,12 @@ export class InvariantsTangent {
   /** δv⁺ for constant α. */
   private restoreMomentum(tree: TreeInvariants, given: PredictedMotion, ends: Ends, out: Dense): void {
     const { first, stop, conserved, scale, fraction } = tree;
-    for (let k = first; k < stop; k++) out.scaleRow(k, scale);
+    if (scale !== 1) for (let k = first; k < stop; k++) out.scaleRow(k, scale);
     if (conserved === 0) return;
     const { nv } = this.model;
     const { mass, byPosition, byParameters } = ends.end;
     const right = this.momentum(tree, given, ends);
-    for (let k = 0; k < conserved; k++) right.scaleRow(k, fraction);
+    if (fraction !== 1) for (let k = 0; k < conserved; k++) right.scaleRow(k, fraction);
     right
       .addProduct(byPosition.slice(first, first + conserved), given.moved, -1)
       .addProduct(mass.slice(first, first + conserved), given.predicted, -scale);
@@ -109,22 +118,28 @@ export class InvariantsTangent {
   /** δα u, or δs e. */
   private restoreEnergy(
     { first, stop, conserved, scale, isScaled, fraction, rigid, rigidBefore }: TreeInvariants,
-    { startV, endV, predictedV, moved }: PredictedMotion,
-    { start, end, position }: Ends,
+    { startV, endV, predictedV, moved, endData = this.data }: PredictedMotion,
+    { start, end }: Ends,
     out: Dense,
   ): void {
     if (!isScaled && fraction === 1) return;
     const { nv } = this.model;
-    const gain = energyChange(start, startV, first, stop, position);
-    for (let k = first; k < stop; k++) gain[nv + k] += start.momentum[k];
-    addTo(gain, -1, energyChange(end, endV, first, stop, moved));
-    addTo(gain, -1, out.slice(first, stop).combine(end.momentum.subarray(first, stop)));
+    const gain = this.workspace.array(moved.columns);
+    // At the start, δq itself is a variable.
+    for (let k = first; k < stop; k++) {
+      gain[k] = start.energyByPosition[k];
+      gain[nv + k] = start.momentum[k];
+    }
+    addParameterEnergies(gain, 1, start, startV, first, stop);
+    moved.slice(first, stop).addCombined(gain, -1, end.energyByPosition, first);
+    addParameterEnergies(gain, -1, end, endV, first, stop);
+    out.slice(first, stop).addCombined(gain, -1, end.momentum, first);
     // The velocity that is scaled: u, or s e.
     const scaledVelocity = this.workspace.array(nv);
     if (isScaled) for (let k = first; k < stop; k++) scaledVelocity[k] = predictedV[k];
     for (let k = 0; k < conserved; k++)
       scaledVelocity[first + k] = isScaled ? scaledVelocity[first + k] - rigidBefore[k] : rigid[k];
-    const doubledEnergy = twiceEnergy(this.model, this.data, scaledVelocity);
+    const doubledEnergy = twiceEnergy(this.model, endData, scaledVelocity);
     const row = new Dense(1, gain.length, gain);
     for (let k = first; k < stop; k++)
       out.addRow(k, scaledVelocity[k] / (isScaled ? scale * doubledEnergy : doubledEnergy), row, 0);
@@ -263,19 +278,18 @@ export class InvariantsTangent {
   }
 }
 
-/** ½ v·K(v) δq and the part of the parameters, for the tree with the coordinates `first` to `stop` − 1. */
-function energyChange(
-  { energyByPosition, byParameters }: LinearizedMomentum,
+/** Adds `factor` times the derivative of the energy by each parameter, for the tree with the coordinates `first` to `stop` − 1. */
+function addParameterEnergies(
+  out: Float64Array,
+  factor: number,
+  { byParameters }: LinearizedMomentum,
   v: Float64Array,
   first: number,
   stop: number,
-  position: Dense,
-): Float64Array {
-  const out = position.slice(first, stop).combine(energyByPosition.subarray(first, stop));
+): void {
   byParameters.forEach((momentum, p) => {
-    for (let k = first; k < stop; k++) out[2 * position.rows + p] += (v[k] * momentum[k]) / 2;
+    for (let k = first; k < stop; k++) out[2 * v.length + p] += (factor * (v[k] * momentum[k])) / 2;
   });
-  return out;
 }
 
 /** Adds `factor` times the derivative of the momentum by each parameter to its column. Row i belongs to the coordinate `first` + i. */

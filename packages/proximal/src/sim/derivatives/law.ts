@@ -74,6 +74,8 @@ export interface FrictionRate {
   readonly rate: number;
 }
 
+const none: readonly Response[] = [];
+
 /** Writes the law's part of an island's equations: R, Λ, Σ and F. */
 export class IslandLaw {
   private readonly linear: LinearLaw;
@@ -117,12 +119,13 @@ export class IslandLaw {
     const { island, linear, coupling, law, record, scales } = this;
     const { impulses, sigma, compliance } = record;
     for (let k = 0; k < 3; k++) island.compliance[row + k] = compliance[from + k];
-    for (let k = 0; k < block.rows; k++) {
+    for (let k = 0; k < block.rows && law.settings.solver.isRegularized; k++) {
       const fractions = [0, 1, 2].map((m) => regularizationFraction(m, block.row + k - row));
       this.addRegularizationChange(block, k, fractions, row, from);
     }
     const { tangent, settings } = law;
-    const responses = tangent.isCoupled && block.rows === 3 ? [0, 1, 2].map((k) => this.change.respond(block, k)) : [];
+    const isCoupled = tangent.isCoupled && block.rows === 3;
+    const responses = isCoupled ? [0, 1, 2].map((k) => this.change.respond(block, k)) : none;
     const normalEntry = responses.length > 0 ? this.change.entry(block, 2, responses[2]) + compliance[from + 2] : 1;
     for (let k = 0; k < 2; k++)
       coupling[k] = responses.length > 0 ? this.change.entry(block, k, responses[2]) / normalEntry : 0;

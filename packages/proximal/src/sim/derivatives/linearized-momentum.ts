@@ -45,9 +45,20 @@ export function linearizeMomentum(
   q: Float64Array,
   v: Float64Array,
 ): LinearizedMomentum {
-  const { nv } = model;
   place(model, data, q);
   computeInertias(model, data);
+  return linearizePlacedMomentum(model, data, workspace, parameters, v);
+}
+
+/** Like `linearizeMomentum`, if `data` already has the placements and inertias at q. */
+export function linearizePlacedMomentum(
+  model: Model,
+  data: Data,
+  workspace: Workspace,
+  parameters: readonly InertiaChange[],
+  v: Float64Array,
+): LinearizedMomentum {
+  const { nv } = model;
   composeInertias(model, data);
   computeVelocities(model, data, v);
   sumMomenta(model, data);
@@ -107,11 +118,33 @@ function addColumn({ tree }: Model, data: Data, dof: number, found: LinearizedMo
     applyInertia(composite, 10 * joint, turned, 0, force, 0);
     addCrossForce(axes, 6 * dof, momentum, 6 * joint, force, 0);
   }
+  const turns = parentJoint >= 0;
+  const m0 = axisMomentum[0];
+  const m1 = axisMomentum[1];
+  const m2 = axisMomentum[2];
+  const m3 = axisMomentum[3];
+  const m4 = axisMomentum[4];
+  const m5 = axisMomentum[5];
+  const f0 = force[0];
+  const f1 = force[1];
+  const f2 = force[2];
+  const f3 = force[3];
+  const f4 = force[4];
+  const f5 = force[5];
   for (let other = tree.firstDof[root]; other < tree.firstDof[root + 1]; other++) {
     const row = tree.coordinate[other];
     const ratios = ratio * tree.dofRatio[other];
-    mass.values[mass.at(row, column)] += ratios * dot6(axes, 6 * other, axisMomentum, 0);
-    if (parentJoint >= 0) byPosition.values[byPosition.at(row, column)] += ratios * dot6(axes, 6 * other, force, 0);
+    const k = 6 * other;
+    const s0 = axes[k];
+    const s1 = axes[k + 1];
+    const s2 = axes[k + 2];
+    const s3 = axes[k + 3];
+    const s4 = axes[k + 4];
+    const s5 = axes[k + 5];
+    mass.values[mass.at(row, column)] += ratios * (s0 * m0 + s1 * m1 + s2 * m2 + s3 * m3 + s4 * m4 + s5 * m5);
+    if (!turns) continue;
+    byPosition.values[byPosition.at(row, column)] +=
+      ratios * (s0 * f0 + s1 * f1 + s2 * f2 + s3 * f3 + s4 * f4 + s5 * f5);
   }
 }
 

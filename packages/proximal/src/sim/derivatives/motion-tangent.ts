@@ -145,6 +145,7 @@ function treeTangent(
   const tangent = new TreeTangent(tree, placed.tangentData, placed.workspace, changes);
   place(model, placed.motionData, q);
   factorMass(tree.model, placed.motionData);
-  tree.advance(placed.motionData, q, v, timeStep, locks, (substep, time) => tangent.addSubstep(substep, time, q, v));
+  const data = placed.motionData;
+  tree.advance(data, q, v, timeStep, locks, (substep, time) => tangent.addSubstep(substep, time, q, v, data));
   return tangent.change;
 }

@@ -1,5 +1,6 @@
 // A member at the state before a step, in a separate workspace: derivatives do not change the simulation.
-import { factorFromInertias, solveUnit } from '../../dynamics/articulated.ts';
+import { writeInverseMass } from '../../dynamics/aba.ts';
+import { factorFromInertias } from '../../dynamics/articulated.ts';
 import { computeVelocities } from '../../dynamics/bodies.ts';
 import type { Data, InverseDynamicsDerivatives } from '../../dynamics/data.ts';
 import { geometryPoses } from '../../dynamics/kinematics.ts';
@@ -72,8 +73,8 @@ export class PlacedMember {
   /** The coordinates of this member in the vectors of a step. */
   partOf({ q, v, next, shift }: StepRecord): Pick<StepRecord, 'q' | 'v' | 'next' | 'shift'> {
     const { model, firstV } = this.member;
-    const part = (all: Float64Array): Float64Array => all.subarray(firstV, firstV + model.nv);
-    return { q: q.subarray(this.firstQ, this.firstQ + model.nq), v: part(v), next: part(next), shift: part(shift) };
+    const part = (all: Float64Array): Float64Array => partOf(all, firstV, model.nv);
+    return { q: partOf(q, this.firstQ, model.nq), v: part(v), next: part(next), shift: part(shift) };
   }
 
   /**
@@ -97,7 +98,7 @@ export class PlacedMember {
     factorFromInertias(model, data);
     this.inverse = this.workspace.zero(nv, nv);
     const { inverse, member } = this;
-    if (!member.isKinematic) for (let k = 0; k < nv; k++) solveUnit(model, data, k, inverse.values, inverse.at(k, 0));
+    if (!member.isKinematic) writeInverseMass(model, data, inverse.values, inverse.start);
     computeVelocities(model, data, this.v);
     this.before.set(data.velocity);
     if (record.correction) {
@@ -116,8 +117,8 @@ export class PlacedMember {
     const changes = { gravity: new Float64Array(3) };
     this.weightless ??= Object.assign(Object.create(Object.getPrototypeOf(model)) as Model, model, changes);
     this.weightlessData ??= this.weightless.createData();
-    const zeroVelocity = new Float64Array(model.nv);
-    return differentiateTorque(this.weightless, this.weightlessData, this.q, zeroVelocity, u, undefined).dq;
+    const data = this.weightlessData;
+    return differentiateTorque(this.weightless, data, this.q, data.zero, u, undefined).dq;
   }
 
   /** Like `torquesOf`, with the pseudo-velocity u of the position correction in place of the acceleration: Sᵀ I u. */
@@ -145,3 +146,8 @@ export class PlacedMember {
 }
 
 const force = new Float64Array(6);
+
+/** `count` numbers from `first` on; the array itself if these are all, because a view takes a tenth of a microsecond. */
+function partOf(all: Float64Array, first: number, count: number): Float64Array {
+  return count === all.length ? all : all.subarray(first, first + count);
+}

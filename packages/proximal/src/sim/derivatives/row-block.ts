@@ -109,23 +109,60 @@ export class RowBlock {
     out: Float64Array,
     to: number,
   ): void {
+    this.addChanges(row, row + 1, motion, factor, out, to, 0);
+  }
+
+  /** Like `addRowChange`, for all rows: those of `out` are `width` numbers apart. */
+  addRowChanges(
+    motion: (placed: PlacedMember) => Float64Array,
+    factor: number,
+    out: Float64Array,
+    to: number,
+    width: number,
+  ): void {
+    this.addChanges(0, this.rows, motion, factor, out, to, width);
+  }
+
+  private addChanges(
+    first: number,
+    end: number,
+    motion: (placed: PlacedMember) => Float64Array,
+    factor: number,
+    out: Float64Array,
+    to: number,
+    width: number,
+  ): void {
     const { sides, forces, changes, columns } = this;
-    const { count, target, dof, side, ratio } = columns;
+    const { count, target, side, ratio } = columns;
+    const turned = this.workspace.array(6 * count);
     for (let index = 0; index < sides.length; index++) {
       const { placed, joint, sign } = sides[index];
       const velocity = motion(placed);
-      const { parent, dofJoint } = placed.member.model.tree;
-      for (let c = 0; c < count; c++) {
-        let sum = dot6(changes[index], 6 * (row * count + c), velocity, 6 * joint);
-        if (side[c] === index) {
-          const parentJoint = parent[dofJoint[dof[c]]];
-          for (let k = 0; k < 6; k++)
-            relative[k] = velocity[6 * joint + k] - (parentJoint < 0 ? 0 : velocity[6 * parentJoint + k]);
-          crossMotion(placed.data.axes, 6 * dof[c], relative, 0, turned, 0);
-          sum += ratio[c] * dot6(forces[index], 6 * row, turned, 0);
+      this.turnVelocities(index, velocity, turned);
+      const change = changes[index];
+      const force = forces[index];
+      for (let row = first; row < end; row++) {
+        const start = to + (row - first) * width;
+        for (let c = 0; c < count; c++) {
+          let sum = dot6(change, 6 * (row * count + c), velocity, 6 * joint);
+          if (side[c] === index) sum += ratio[c] * dot6(force, 6 * row, turned, 6 * c);
+          out[start + target[c]] += factor * sign * sum;
         }
-        out[to + target[c]] += factor * sign * sum;
       }
+    }
+  }
+
+  /** Writes δV = S × (V − V_p) of a side's body for each of its degrees of freedom, six numbers each. */
+  private turnVelocities(index: number, velocity: Float64Array, out: Float64Array): void {
+    const { placed, joint } = this.sides[index];
+    const { count, dof, side } = this.columns;
+    const { parent, dofJoint } = placed.member.model.tree;
+    for (let c = 0; c < count; c++) {
+      if (side[c] !== index) continue;
+      const parentJoint = parent[dofJoint[dof[c]]];
+      for (let k = 0; k < 6; k++)
+        relative[k] = velocity[6 * joint + k] - (parentJoint < 0 ? 0 : velocity[6 * parentJoint + k]);
+      crossMotion(placed.data.axes, 6 * dof[c], relative, 0, out, 6 * c);
     }
   }
 
@@ -134,36 +171,64 @@ export class RowBlock {
    * (S_c × S_i)·W = −S_i·(S_c ×* W).
    */
   addImpulseChange(lambda: Float64Array, first: number, momentumChange: Float64Array, width: number): void {
-    const { rows, sides, forces, changes, columns, workspace } = this;
+    const { sides, columns } = this;
     const { count, dofs, target, dof, side, ratio } = columns;
     for (let index = 0; index < sides.length; index++) {
       const { placed, sign } = sides[index];
       const { axes } = placed.data;
       const { dofJoint } = placed.member.model.tree;
-      combine(forces[index], 0, rows, 1, lambda, first, wrench, 0);
-      const varied = workspace.array(6 * count);
-      const rotated = workspace.array(6 * count);
-      for (let c = 0; c < count; c++) {
-        combine(changes[index], 6 * c, rows, count, lambda, first, varied, 6 * c);
-        if (side[c] !== index) continue;
-        addCrossForce(axes, 6 * dof[c], wrench, 0, rotated, 6 * c);
-        for (let k = 6 * c; k < 6 * c + 6; k++) rotated[k] = varied[k] - ratio[c] * rotated[k];
-      }
+      const wrenches = this.wrenchChanges(index, lambda, first);
       for (let i = 0; i < dofs; i++) {
         if (side[i] !== index) continue;
         const scale = sign * ratio[i];
         const row = target[i] * width;
+        const s = 6 * dof[i];
+        const s0 = axes[s];
+        const s1 = axes[s + 1];
+        const s2 = axes[s + 2];
+        const s3 = axes[s + 3];
+        const s4 = axes[s + 4];
+        const s5 = axes[s + 5];
         for (let c = 0; c < count; c++) {
           // Only ancestors of i and degrees of freedom of its own joint move i.
           const isMoved = side[c] === index && (dof[c] <= dof[i] || dofJoint[dof[c]] === dofJoint[dof[i]]);
-          momentumChange[row + target[c]] += scale * dot6(axes, 6 * dof[i], isMoved ? rotated : varied, 6 * c);
+          const w = isMoved ? 6 * (count + c) : 6 * c;
+          momentumChange[row + target[c]] +=
+            scale *
+            (s0 * wrenches[w] +
+              s1 * wrenches[w + 1] +
+              s2 * wrenches[w + 2] +
+              s3 * wrenches[w + 3] +
+              s4 * wrenches[w + 4] +
+              s5 * wrenches[w + 5]);
         }
       }
     }
   }
+
+  /**
+   * The changes of a side's wrench W, six numbers for each column: first Σ λ δF, for degrees of freedom that the column does not move; then, for
+   * those that it moves, Σ λ δF − S_c ×* W.
+   */
+  private wrenchChanges(index: number, lambda: Float64Array, first: number): Float64Array {
+    const { rows, sides, forces, changes, columns, workspace } = this;
+    const { count, dof, side, ratio } = columns;
+    const { axes } = sides[index].placed.data;
+    const out = workspace.array(12 * count);
+    combine(forces[index], 0, rows, 1, lambda, first, wrench, 0);
+    for (let c = 0; c < count; c++) {
+      const varied = 6 * c;
+      const rotated = 6 * (count + c);
+      combine(changes[index], varied, rows, count, lambda, first, out, varied);
+      if (side[c] !== index) continue;
+      addCrossForce(axes, 6 * dof[c], wrench, 0, out, rotated);
+      for (let k = 0; k < 6; k++) out[rotated + k] = out[varied + k] - ratio[c] * out[rotated + k];
+    }
+    return out;
+  }
 }
 
-const [relative, turned, wrench] = [new Float64Array(6), new Float64Array(6), new Float64Array(6)];
+const [relative, wrench] = [new Float64Array(6), new Float64Array(6)];
 
 /** Σ λₖ Fₖ of forces that are 6 · `stride` numbers apart. */
 function combine(
@@ -176,9 +241,9 @@ function combine(
   out: Float64Array,
   to: number,
 ): void {
-  for (let i = 0; i < 6; i++) out[to + i] = 0;
-  for (let k = 0; k < rows; k++) {
-    const weight = lambda[first + k];
-    for (let i = 0; i < 6; i++) out[to + i] += weight * forces[from + 6 * stride * k + i];
+  for (let i = 0; i < 6; i++) {
+    let sum = 0;
+    for (let k = 0; k < rows; k++) sum += lambda[first + k] * forces[from + 6 * stride * k + i];
+    out[to + i] = sum;
   }
 }

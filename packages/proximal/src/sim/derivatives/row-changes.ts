@@ -40,7 +40,7 @@ export function addContact(
   settings: SimulatorSettings,
 ): void {
   const { contact, columns, gapRates } = block;
-  for (let k = 0; k < 3; k++) block.addRowChange(k, ({ after }) => after, 1, change, (block.row + k) * width);
+  block.addRowChanges(({ after }) => after, 1, change, block.row * width, width);
   block.addImpulseChange(impulses, from, momentumChange, width);
   blocks.push(block);
   const slope = new ReferenceSlope();
@@ -67,7 +67,7 @@ export function addTorque(
   { impulses }: StepRecord,
 ): void {
   const { blocks, change, momentumChange, width } = island;
-  for (let k = 0; k < block.rows; k++) block.addRowChange(k, ({ after }) => after, 1, change, (block.row + k) * width);
+  block.addRowChanges(({ after }) => after, 1, change, block.row * width, width);
   block.addImpulseChange(impulses, from, momentumChange, width);
   blocks.push(block);
 }

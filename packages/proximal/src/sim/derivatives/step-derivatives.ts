@@ -79,6 +79,8 @@ export interface StepMatrices {
   readonly dTorque: Float64Array;
 }
 
+const none = new Float64Array(0);
+
 /** The matrices of a step with `n` velocities and some parameters. @param out memory for `dState` and `dTorque`; new arrays by default */
 export function assemble(
   islands: readonly LinearIsland[],
@@ -94,7 +96,7 @@ export function assemble(
   const found = {
     dState: matrix(2 * n, out?.dState.fill(0)),
     dTorque: matrix(n, out?.dTorque.fill(0)),
-    dParameters: matrix(parameters),
+    dParameters: parameters === 0 ? { rows: 2 * n, columns: 0, values: none } : matrix(parameters),
   };
   for (const island of islands) addIsland(island, n, found);
   return { ...found, kinks: islands.flatMap(({ kinks }) => kinks) };

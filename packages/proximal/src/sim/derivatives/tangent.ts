@@ -63,22 +63,23 @@ const one = Float64Array.of(1);
 const powers = [new Float64Array(36), new Float64Array(36)] as const;
 const bracketMatrix = new Float64Array(36);
 
-/** Adds the terms of both series from k = 1 on, count × count by rows, of the matrix of [ξ, ·]. */
+/** Adds the terms of both series from k = 1 on, count × count by rows, of the matrix of [ξ, ·]. `power` is (−ad)ᵏ/k!. */
 function addSeries(ad: Float64Array, count: number, byStart: Float64Array, byMotion: Float64Array): void {
   let [power, next] = powers;
-  for (let k = 0; k < count * count; k++) power[k] = k % (count + 1) === 0 ? 1 : 0;
-  let factorial = 1;
+  const size = count * count;
+  for (let k = 0; k < size; k++) power[k] = k % (count + 1) === 0 ? 1 : 0;
   for (let k = 1; k < terms; k++) {
-    setNegativeProduct(next, power, ad, count);
+    setProduct(next, power, ad, count, -1 / k);
     [power, next] = [next, power];
-    factorial *= k;
-    let size = 0;
-    for (let i = 0; i < count * count; i++) {
-      byStart[i] += power[i] / factorial;
-      byMotion[i] += power[i] / (factorial * (k + 1));
-      size = Math.max(size, Math.abs(power[i]));
+    const weight = 1 / (k + 1);
+    let largest = 0;
+    for (let i = 0; i < size; i++) {
+      const entry = power[i];
+      byStart[i] += entry;
+      byMotion[i] += weight * entry;
+      largest = Math.max(largest, Math.abs(entry));
     }
-    if (size < negligible * factorial) break;
+    if (largest < negligible) break;
   }
 }
 
@@ -114,13 +115,13 @@ function identity(size: number, workspace: Workspace | null): Float64Array {
   return out;
 }
 
-/** out = −a b. */
-function setNegativeProduct(out: Float64Array, a: Float64Array, b: Float64Array, size: number): void {
+/** out = factor · a b. */
+function setProduct(out: Float64Array, a: Float64Array, b: Float64Array, size: number, factor: number): void {
   for (let i = 0; i < size; i++) {
     for (let j = 0; j < size; j++) {
       let sum = 0;
-      for (let k = 0; k < size; k++) sum -= a[i * size + k] * b[k * size + j];
-      out[i * size + j] = sum;
+      for (let k = 0; k < size; k++) sum += a[i * size + k] * b[k * size + j];
+      out[i * size + j] = factor * sum;
     }
   }
 }

@@ -44,8 +44,11 @@ export class TreeTangent {
     return this.found;
   }
 
-  /** Adds the last substep of `motion`, which ended at q⁺ with v⁺. Substep 0 discards all substeps added before. */
-  addSubstep(substep: number, time: number, endQ: Float64Array, endV: Float64Array): void {
+  /**
+   * Adds the last substep of `motion`, which ended at q⁺ with v⁺. Substep 0 discards all substeps added before.
+   * @param endData has the placements and inertias at q⁺, and keeps them; velocities are overwritten
+   */
+  addSubstep(substep: number, time: number, endQ: Float64Array, endV: Float64Array, endData: Data): void {
     const { motion } = this;
     const { startQ, startV, acceleration, times: h } = motion;
     const timeChanges = motion.trees.map((tree) => this.timeChangeOf(tree, time));
@@ -62,6 +65,7 @@ export class TreeTangent {
       moved,
       predicted,
       time,
+      endData,
     });
     const change = { position: moved, velocity };
     this.found = substep > 0 && this.found ? chained(this.workspace, change, this.found) : change;
@@ -125,11 +129,16 @@ export class TreeTangent {
     const { startV, acceleration: a, trees } = motion;
     const { nv } = model;
     const out = this.workspace.zero(nv, 2 * nv + byParameters.length);
-    out.block(0, 0, nv, nv).set(byPosition);
-    out
-      .block(0, nv, nv, nv)
-      .set(byVelocity)
-      .add(byPosition, time / 2);
+    const { values } = out;
+    for (let i = 0; i < nv; i++) {
+      const to = out.at(i, 0);
+      const from = i * nv;
+      for (let j = 0; j < nv; j++) {
+        const entry = byPosition.values[from + j];
+        values[to + j] = entry;
+        values[to + nv + j] = byVelocity.values[from + j] + (time / 2) * entry;
+      }
+    }
     // With one coordinate, Ad and J are 1.
     for (const { first, count, byStart, byMotion } of integrationDerivatives(
       model,
@@ -166,8 +175,11 @@ export class TreeTangent {
       middle.values[middle.at(k, nv + k)] += 1;
       middle.scaleRow(k, 0.5);
     }
-    const out = workspace.zero(nv, middle.columns).add(middle, time);
-    for (let k = 0; k < nv; k++) out.values[out.at(k, k)] += 1;
+    const out = workspace.copy(middle);
+    for (let k = 0; k < nv; k++) {
+      out.scaleRow(k, time);
+      out.values[out.at(k, k)] += 1;
+    }
     for (const { first, count, byStart, byMotion } of integrationDerivatives(
       model,
       this.scaled(motion.middleV, time),
