@@ -56,7 +56,7 @@ function options(yargs: Argv) {
     .option('root', {
       choices: ['fixed', 'free-flyer'] as const,
       describe:
-        'whether a URDF robot falls or is fixed to the world; default: it falls if its root link has a mass and is not named world',
+        'whether a URDF robot falls or is fixed to the world; default: it falls if its root link has a mass and no link is named world',
     })
     .option('srdf', { type: 'string', nargs: 1, describe: 'the SRDF of a URDF robot: which links do not collide' })
     .option('package', packageOption)

@@ -280,7 +280,7 @@ export class ModelBuilder {
     return this;
   }
 
-  /** Sets the configuration of a joint in `model.reference`. Default: the neutral configuration. */
+  /** Sets the configuration of a joint in `model.reference`; `build` needs the joint. Default: the neutral configuration. */
   reference(joint: string, values: ArrayLike<number>): this {
     const where = 'ModelBuilder.reference';
     checkName(where, 'joint', joint);

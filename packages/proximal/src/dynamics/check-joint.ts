@@ -13,7 +13,9 @@ export function checkJointNumbers(where: string, label: string, description: Joi
   const { pitch, velocityLimit, effortLimit, armature, friction, damping, stiffness, mimic, kind } = description;
   const amounts = { velocityLimit, effortLimit, armature, friction, damping, stiffness };
   for (const [key, value] of Object.entries(amounts)) {
-    if (value !== undefined && value !== Infinity) {
+    // Stiffness is checked below.
+    const mayBeInfinite = key === 'velocityLimit' || key === 'effortLimit' || key === 'stiffness';
+    if (value !== undefined && !(mayBeInfinite && value === Infinity)) {
       checkNumber(where, `${label}: ${key}`, value, 'give a finite number, not negative', 0);
     }
   }

@@ -88,6 +88,9 @@ export function makePassiveProperties(
 
 export function makeReference(parts: BuilderInput, joints: readonly ModelJoint[], nq: number): Float64Array {
   const q = new Float64Array(nq);
+  const names = new Set(parts.joints.map(({ name }) => name));
+  for (const name of parts.references.keys())
+    if (!names.has(name)) throw new ModelError(`a reference: there is no joint ${show(name)}`, name);
   for (const joint of joints) {
     if (joint.mimic !== null) continue;
     const values = parts.references.get(joint.name) ?? jointDefinitions[joint.kind].neutral;

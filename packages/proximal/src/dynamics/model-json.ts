@@ -95,8 +95,9 @@ export function readModel(where: string, data: unknown, shapes: readonly (Shape 
 function listOf(where: string, field: string, value: unknown, length?: number): readonly unknown[] {
   const path = `model.${field}`;
   if (!Array.isArray(value)) throw wrongType(where, path, value, 'give an array');
-  const wrong = length && value.find((entry) => !Array.isArray(entry) || entry.length !== length);
-  if (wrong) throw wrongType(where, path, wrong, `give arrays of ${length}`);
+  if (length === undefined) return value;
+  const wrong = value.findIndex((entry) => !Array.isArray(entry) || entry.length !== length);
+  if (wrong >= 0) throw wrongType(where, `${path}[${wrong}]`, value[wrong], `give an array of ${length}`);
   return value;
 }
 

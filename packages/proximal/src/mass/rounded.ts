@@ -111,8 +111,34 @@ function readFaces({ faceStart, loop }: PolytopeFaces, { originals }: CenteredPo
       for (let k = 0; k < 3; k++) normal[k] += double[k];
     }
     const size = length(normal);
-    // The prism over a face without area is 0 for any normal.
-    faces.push({ normal: size > 0 ? scale(normal, 1 / size) : [0, 0, 0], loop: vertices });
+    faces.push({ normal: size > 0 ? scale(normal, 1 / size) : noNormal, loop: vertices });
+  }
+  return faces.some(({ normal }) => normal === noNormal) ? withNormals(faces, originals.length) : faces;
+}
+
+const noNormal: Vec3 = [0, 0, 0];
+
+/**
+ * Gives faces without area the normal of a neighbor. Their prism is 0 for any normal, but a wedge reaches from the normal of one face of its edge
+ * to that of the other.
+ */
+function withNormals(given: readonly Face[], vertexCount: number): Face[] {
+  const faces = [...given];
+  const faceOfEdge = new Map<number, number>();
+  const visitEdges = (index: number, visit: (tail: number, head: number) => void): void => {
+    const { loop } = faces[index];
+    for (let k = 0; k < loop.length; k++) visit(loop[k], loop[(k + 1) % loop.length]);
+  };
+  for (let f = 0; f < faces.length; f++) visitEdges(f, (tail, head) => faceOfEdge.set(tail * vertexCount + head, f));
+  const pending = faces.flatMap(({ normal }, f) => (normal === noNormal ? [] : [f]));
+  for (let f = pending.pop(); f !== undefined; f = pending.pop()) {
+    const { normal } = faces[f];
+    visitEdges(f, (tail, head) => {
+      const neighbor = faceOfEdge.get(head * vertexCount + tail);
+      if (neighbor === undefined || faces[neighbor].normal !== noNormal) return;
+      faces[neighbor] = { ...faces[neighbor], normal };
+      pending.push(neighbor);
+    });
   }
   return faces;
 }

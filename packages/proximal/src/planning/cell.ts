@@ -87,6 +87,7 @@ function membersOf(model: Model, excess: number | null): readonly CellMember[] {
   const members = model.geometries.flatMap(({ link, joint, shape, rigid, placement }, geometry) =>
     solidsOf(
       'RobotCell',
+      'link',
       link,
       joint,
       excess === null ? shape : ballsOf(shape, excess),
@@ -165,7 +166,7 @@ export class RobotCell {
     const { model, padding, allowed, excess } = this.settings;
     const bodies = (this.scene?.bodies ?? []).flatMap((body) => {
       const { pose } = body;
-      return solidsOf('RobotCell', nameOfBody(body), -1, body.shape, pose, pose).map(
+      return solidsOf('RobotCell', 'body', nameOfBody(body), -1, body.shape, pose, pose).map(
         (solid): CellMember => ({ solid, geometry: -1, kind: 'body', touching: noNames }),
       );
     });
@@ -266,7 +267,15 @@ export class RobotCell {
     const attachment: Attachment = Object.freeze({ name, link: frame.name });
     const { excess } = this.settings;
     const carried = excess === null ? shape : ballsOf(shape, excess);
-    const solids = solidsOf(where, name, frame.joint, carried, at(poseOfRigid(frame.rigid)), at(frame.placement));
+    const solids = solidsOf(
+      where,
+      'shape',
+      name,
+      frame.joint,
+      carried,
+      at(poseOfRigid(frame.rigid)),
+      at(frame.placement),
+    );
     this.attachedMembers.set(
       attachment,
       solids.map((solid): CellMember => ({ solid, geometry: -1, kind: 'attached', touching: mayTouch })),

@@ -80,13 +80,15 @@ export function poseOfRigid(r: Float64Array): Pose {
 }
 
 /**
- * The solids of a geometry on a body. Compounds, and all assemblies that move, become one solid for each part; meshes and height fields
+ * The solids of a geometry on a link, an attached object or a body of the scene. Compounds, and all assemblies that move, become one solid for each part; meshes and height fields
  * fixed to the world stay whole.
+ * @param argument what errors call it
  * @param pose the pose in the frame of the body, as inside the model
  * @param placement the pose in the frame of the joint of the model's description
  */
 export function solidsOf(
   where: string,
+  argument: 'link' | 'body' | 'shape',
   name: string,
   joint: number,
   geometry: Geometry,
@@ -96,7 +98,7 @@ export function solidsOf(
   if (joint >= 0 && !geometry.isBounded)
     throw outOfRange(
       where,
-      'link',
+      argument,
       name,
       'give bounded shapes to a link that moves, or fix this link to the world: it has a half-space',
     );
@@ -105,7 +107,7 @@ export function solidsOf(
   if (isSurface && joint < 0) return [surfaceOf(name, geometry, pose)];
   if (geometry.partCount > maxParts) {
     const remedy = `give convex shapes, or the parts of decompose(): its geometry has more than ${maxParts} parts`;
-    throw outOfRange(where, 'link', name, remedy);
+    throw outOfRange(where, argument, name, remedy);
   }
   return Array.from({ length: geometry.partCount }, (_, part) => {
     const partPose = geometry.partPose(part);

@@ -80,6 +80,15 @@ describe('readCollada', () => {
     expect([...readCollada(document({ nodes: matrix }))[0].vertices.slice(3, 6)]).toEqual([3, 5, 5]);
   });
 
+  it('ignores comments among numbers', () => {
+    const text = document();
+    const commented = text
+      .replace('1 0 0  1 1 0', '1 0 0 <!-- 7 < 8 --> 1 1<?x 9?> 0')
+      .replace('<p>0 0', '<p><!-- the corners -->0 0');
+    expect(commented).not.toBe(text);
+    expect(readCollada(commented)).toEqual(readCollada(text));
+  });
+
   it('turns the triangles of mirrored copies over', () => {
     const nodes = '<node><scale>-1 1 1</scale><instance_geometry url="#g"/></node>';
     expect([...readCollada(document({ nodes }))[0].triangles]).toEqual([0, 2, 1, 0, 3, 2]);

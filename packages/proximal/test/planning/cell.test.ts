@@ -4,7 +4,7 @@ import { integrate, ModelBuilder, randomConfiguration, withCollisions } from '..
 import { box, capsule, halfspace, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { RobotCell } from '../../src/planning/index.ts';
-import { Scene, triangleMesh } from '../../src/scene/index.ts';
+import { compound, Scene, triangleMesh } from '../../src/scene/index.ts';
 import { forAll } from '../for-all.ts';
 import { leastDistance, randomCell } from './random-cell.ts';
 
@@ -52,6 +52,16 @@ describe('pairs of a cell', () => {
       ['base', 'link2'],
     ] as const;
     expect(names(new RobotCell({ model, scene, allowed }))).toEqual(['link2 floor']);
+  });
+
+  it('names the body of the scene that has too many parts', () => {
+    const scene = new Scene();
+    const balls = Array.from(
+      { length: 2001 },
+      (_, k) => ({ shape: sphere(0.1), pose: { position: [k, 0, 0] } }) as const,
+    );
+    scene.add(compound(balls), {}, { name: 'gravel' });
+    expect(() => new RobotCell({ model: arm(1).build(), scene })).toThrow('RobotCell: body is "gravel"; give convex');
   });
 
   it('follows the scene after update', () => {

@@ -252,7 +252,7 @@ describe('a snapshot', () => {
       ['an unknown kind of joint', (data) => (data['models'][0].model.joints[0][1].kind = 'magic'), 'kind is "magic"'],
       ['a joint to nowhere', (data) => (data['models'][0].model.joints[1][1].parent = 'x'), 'is not a link'],
       ['a wrong pose', (data) => data['models'][0].model.joints[1][1].placement.fill(0), 'quaternion'],
-      ['a loose list', (data) => (data['models'][0].model.links[0] = 'x'), 'model.links is "x"; give arrays of 2'],
+      ['a loose list', (data) => (data['models'][0].model.links[0] = 'x'), 'model.links[0] is "x"; give an array of 2'],
       [
         'a wrong motor',
         (data) => (data['models'][0].model.actuators[0].gear = Number.NaN),

@@ -144,6 +144,8 @@ function withDampingRatio(attributes: Attributes, law: Law, inertia: () => numbe
 
 /** The range of the joint about its middle, times a factor. */
 function inherited(attributes: Attributes, range: readonly [number, number] | undefined): [number, number] | null {
+  // The elements that mjcf-known.ts lists for it; a default of another class is reported as ignored.
+  if (!['position', 'general'].includes(attributes.element.name)) return null;
   const factor = attributes.number('inheritrange', 0);
   if (factor === 0) return null;
   if (!range) throw attributes.fail('inheritrange needs a joint with a range');

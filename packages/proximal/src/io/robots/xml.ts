@@ -83,7 +83,8 @@ class Reader {
   /** Reads the markup that begins with < and returns the offset of its end. */
   private readTag(at: number): number {
     const { text } = this;
-    for (const [begin, end] of skipped) if (text.startsWith(begin, at)) return this.after(at, at + begin.length, end);
+    const end = this.endOfSkipped(at);
+    if (end !== null) return end;
     const isEnd = text[at + 1] === '/';
     const nameFrom = isEnd ? at + 2 : at + 1;
     let position = endOfName(text, nameFrom);
@@ -131,7 +132,24 @@ class Reader {
     const expected = this.open.pop();
     if (expected?.name !== tagName)
       throw this.error(at, `</${tagName}> closes ${expected === undefined ? 'nothing' : `<${expected.name}>`}`);
-    if (this.keepsText && expected.children.length === 0) expected.text = this.text.slice(this.content, at);
+    if (this.keepsText && expected.children.length === 0) expected.text = this.textBetween(this.content, at);
+  }
+
+  /** The text between two offsets, without comments and other skipped parts. */
+  private textBetween(from: number, to: number): string {
+    const pieces: string[] = [];
+    let start = from;
+    for (let at = this.text.indexOf('<', from); at >= 0 && at < to; at = this.text.indexOf('<', start)) {
+      pieces.push(this.text.slice(start, at));
+      start = this.endOfSkipped(at) ?? to;
+    }
+    return pieces.join('') + this.text.slice(start, to);
+  }
+
+  /** The offset after the comment or other skipped part that begins at an offset; null if there is none. */
+  private endOfSkipped(at: number): number | null {
+    const delimiters = skipped.find(([begin]) => this.text.startsWith(begin, at));
+    return delimiters ? this.after(at, at + delimiters[0].length, delimiters[1]) : null;
   }
 
   /** Reads all attributes from an offset on, and returns the offset of their end. */

@@ -207,10 +207,16 @@ export function writeSimulation(simulation: Simulation): string {
   const bodies = simulation.bodies.map(bodyToJSON);
   const robots = simulation.robots.map(({ pose, ...rest }) => ({ ...rest, ...(pose ? { pose: [...pose] } : {}) }));
   const data = { format, version, title, duration, options, bodies, robots, joints, exclusions, origin };
-  const text = `${JSON.stringify(data, null, 2)}\n`;
+  const text = `${JSON.stringify(data, plain, 2)}\n`;
   // Read the text back: an invalid simulation is then an error here and not in the program that reads the file.
   readSimulation(text);
   return text;
+}
+
+/** JSON has no typed arrays and no infinity. A joint without a finite breaking force does not break. */
+function plain(name: string, value: unknown): unknown {
+  if ((name === 'breakForce' || name === 'breakTorque') && value === Infinity) return undefined;
+  return value instanceof Float64Array || value instanceof Float32Array ? Array.from(value) : value;
 }
 
 /** Omits defaults. */

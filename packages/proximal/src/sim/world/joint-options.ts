@@ -98,7 +98,7 @@ export interface JointOptions {
   readonly motor?: JointMotor;
   /** Dry friction of the coordinate, in N m or N. Default 0. */
   readonly friction?: number;
-  /** The joint breaks at the end of a step if its force, in N, or its torque, in N m, is larger in a substep. Default: never. */
+  /** The joint breaks at the end of a step if its force, in N, or its torque, in N m, is larger in a substep. Default: infinite, never. */
   readonly breakForce?: number;
   readonly breakTorque?: number;
   /** Whether the two bodies collide with each other. Default false. */
@@ -152,8 +152,9 @@ export function checkCommon(
   where: string,
   { breakForce, breakTorque, collide }: { [Name in 'breakForce' | 'breakTorque' | 'collide']?: unknown },
 ): void {
-  if (breakForce !== undefined) checkNumber(where, 'options.breakForce', breakForce, 'give newtons, above 0', 0, true);
-  if (breakTorque !== undefined)
+  if (breakForce !== undefined && breakForce !== Infinity)
+    checkNumber(where, 'options.breakForce', breakForce, 'give newtons, above 0', 0, true);
+  if (breakTorque !== undefined && breakTorque !== Infinity)
     checkNumber(where, 'options.breakTorque', breakTorque, 'give newton meters, above 0', 0, true);
   if (collide !== undefined && typeof collide !== 'boolean')
     throw wrongType(where, 'options.collide', collide, 'give true or false');
