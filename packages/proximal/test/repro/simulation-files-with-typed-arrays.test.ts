@@ -15,7 +15,7 @@ it('a joint may have an infinite breaking force', () => {
   const joint = world.connect('world', body, { kind: 'fixed', breakForce: Infinity, breakTorque: Infinity });
   expect([joint.breakForce, joint.breakTorque]).toEqual([Infinity, Infinity]);
   const { joints, ...others } = worldSimulation(world);
-  const unbreakable = joints?.map((each) => ({ ...each, breakForce: Infinity, breakTorque: Infinity }));
+  const unbreakable = (joints ?? []).map((each) => ({ ...each, breakForce: Infinity, breakTorque: Infinity }));
   expect(readSimulation(writeSimulation({ ...others, joints: unbreakable })).joints).toEqual(joints);
   expect(() => world.connect('world', body, { kind: 'fixed', breakForce: 0 })).toThrow('options.breakForce is 0');
 });
