@@ -44,6 +44,11 @@ export class TreeMotion {
   readonly acceleration: Float64Array;
   /** h of the last substep, for each velocity coordinate, in seconds. */
   readonly times: Float64Array;
+  /** q and v after the last motion. */
+  readonly endQ: Float64Array;
+  readonly endV: Float64Array;
+  /** The duration of the last motion, in seconds, if it had one substep and no locked coordinates; otherwise null. */
+  singleTime: number | null = null;
   /** 1 for each velocity coordinate that keeps its velocity; null for none. */
   locked: Uint8Array | null = null;
   /** Whether the iteration converged in the last substep. */
@@ -69,6 +74,8 @@ export class TreeMotion {
     this.middle = model.createData();
     [this.startQ, this.middleQ, this.firstQ] = [0, 1, 2].map(() => new Float64Array(model.nq)) as Triple;
     [this.startV, this.middleV, this.firstV] = [0, 1, 2].map(() => new Float64Array(model.nv)) as Triple;
+    this.endQ = new Float64Array(model.nq);
+    this.endV = new Float64Array(model.nv);
     [this.acceleration, this.times, this.displacement] = [0, 1, 2].map(() => new Float64Array(model.nv)) as Triple;
     this.residual = new Float64Array(model.nv);
     this.update = new Float64Array(model.nv);
@@ -97,7 +104,12 @@ export class TreeMotion {
     for (let k = 0; k < v.length && !locks.isEmpty; k++) if (locks.marks[k] === LOCKED) this.lock(k);
     if (this.locked) this.factor(data);
     for (let count = this.fewestSubsteps(v, timeStep); ; count = Math.min(maxSubsteps, 2 * count)) {
-      if (this.trySubsteps(data, q, v, timeStep, count, locks, visit)) return;
+      if (this.trySubsteps(data, q, v, timeStep, count, locks, visit)) {
+        this.singleTime = count === 1 && !this.locked ? timeStep : null;
+        this.endQ.set(q);
+        this.endV.set(v);
+        return;
+      }
       q.set(this.firstQ);
       v.set(this.firstV);
       place(this.model, data, q);
@@ -112,6 +124,7 @@ export class TreeMotion {
    */
   correct(data: Data, q: Float64Array, v: Float64Array, locks: LockedCoordinates, move: () => void): void {
     const { model, trees, startV } = this;
+    this.singleTime = null;
     startV.set(v);
     computeVelocities(model, data, v);
     for (const tree of trees) if (!tree.isRigid) tree.begin(data, v);

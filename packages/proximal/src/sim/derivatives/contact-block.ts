@@ -44,7 +44,8 @@ export class ContactBlock extends RowBlock {
     const motion = contactMotion(contact, touching, options, isAlone, sizes.length > 0, this.workspace);
     contactFrame(contact.normal as Vec3, frame);
     const arms = sides.map((side) => leverArm(side, contact.point, this.workspace.array(3)));
-    for (const [index, force] of this.forces.entries()) {
+    for (let index = 0; index < sides.length; index++) {
+      const force = this.forces[index];
       for (let k = 0; k < 3; k++) {
         for (let i = 0; i < 3; i++) force[6 * k + i] = frame[3 * k + i];
         crossTo(arms[index], 0, frame, 3 * k, force, 6 * k + 3);
@@ -52,10 +53,10 @@ export class ContactBlock extends RowBlock {
     }
     this.fillJacobian();
     for (let c = 0; c < columns.dofs; c++) this.moveByDof(c, motion, arms);
-    for (const [k, { isOfA }] of sizes.entries()) {
+    for (let k = 0; k < sizes.length; k++) {
       twist.fill(0);
       twist[0] = 1;
-      this.move(columns.dofs + k, motion, isOfA ? 12 : 13, 1, arms);
+      this.move(columns.dofs + k, motion, sizes[k].isOfA ? 12 : 13, 1, arms);
     }
   }
 

@@ -44,8 +44,9 @@ export interface PredictedMotion {
    * center does not move uniformly.
    */
   readonly time?: number;
-  /** A workspace with the placements and inertias at q⁺, which is overwritten; omitted if there is none. */
-  readonly endData?: Data;
+  /** Workspaces with the placements and inertias at q and q⁺, whose velocities are overwritten; undefined if there are none. */
+  readonly startData?: Data | undefined;
+  readonly endData?: Data | undefined;
 }
 
 /** The linearization at both ends of a motion. */
@@ -78,10 +79,8 @@ export class InvariantsTangent {
     const position = this.workspace.zero(nv, given.moved.columns);
     for (let k = 0; k < nv; k++) position.values[position.at(k, k)] = 1;
     const ends: Ends = {
-      start: this.momentumAt(given.startQ, given.startV),
-      end: given.endData
-        ? linearizePlacedMomentum(this.model, given.endData, this.workspace, this.parameters, given.endV)
-        : this.momentumAt(given.endQ, given.endV),
+      start: this.momentumAt(given.startQ, given.startV, given.startData),
+      end: this.momentumAt(given.endQ, given.endV, given.endData),
       position,
     };
     const out = this.workspace.copy(given.predicted);
@@ -92,8 +91,10 @@ export class InvariantsTangent {
     return out;
   }
 
-  private momentumAt(q: Float64Array, v: Float64Array): LinearizedMomentum {
+  /** @param placed has the placements and inertias at q */
+  private momentumAt(q: Float64Array, v: Float64Array, placed: Data | undefined): LinearizedMomentum {
     const { model, data, workspace, parameters } = this;
+    if (placed) return linearizePlacedMomentum(model, placed, workspace, parameters, v);
     return linearizeMomentum(model, data, workspace, parameters, q, v);
   }
 

@@ -1,9 +1,11 @@
 // The derivatives of the last phase of a step, after the contact solve: a correction of positions, and then free motion. With the midpoint
 // integrator, also of the free motion before the solve.
 import { factorMass } from '../../dynamics/articulated.ts';
+import { computeInertias } from '../../dynamics/bodies.ts';
 import { place } from '../../dynamics/place.ts';
 import type { Body } from '../../scene/body.ts';
 import { LockedCoordinates } from '../joint-rows.ts';
+import { isResultFrom, type MotionResult, restoreResult } from '../motion-result.ts';
 import type { SimulatorSettings } from '../options.ts';
 import { addCenters, changesOf, correctedTangent, locksOf, type ParameterEffect } from './corrected.ts';
 import { Dense } from './dense.ts';
@@ -57,7 +59,7 @@ export function motionTangent(
   const correction = record.correction && correctedTangent(placed, changes, shift, timeStep, locks, from, v);
   const motion = member.free
     ? freeTangent(placed, v, time, changes)
-    : treeTangent(placed, locks, from, v, time, changes);
+    : treeTangent(placed, locks, from, v, time, changes, correction ? null : { result: record.motions[member.index] });
   const { position, velocity } = correction ? chained(workspace, motion, correction) : motion;
   const parts = (matrix: Dense): StateTangent => stateTangent(matrix, changes.length, correction !== null);
   return {
@@ -84,7 +86,7 @@ export function firstHalfMatrix(
   if (!member.free) locks.restore(marks[index]);
   const { position, velocity } = member.free
     ? freeTangent(placed, startV, times[index], changes)
-    : treeTangent(placed, locks, startQ, startV, times[index], changes);
+    : treeTangent(placed, locks, startQ, startV, times[index], changes, null);
   const state = new Float64Array(size * size);
   const byParameters = new Float64Array(size * count);
   for (let row = 0; row < size; row++) {
@@ -129,7 +131,12 @@ function freeTangent(
   return { position, velocity };
 }
 
-/** Repeats the motion of a robot, which updates `q` and `v`, and differentiates its substeps. */
+/**
+ * Differentiates the substeps of a robot's motion from `q` and `v`. Unless the result is of this motion, the motion is repeated, which updates `q`
+ * and `v`.
+ * @param known null unless the motion is from the configuration at which `placed` has placements and inertias; then the result of the last free
+ * motion of the step
+ */
 function treeTangent(
   placed: PlacedMember,
   locks: LockedCoordinates,
@@ -137,15 +144,24 @@ function treeTangent(
   v: Float64Array,
   timeStep: number,
   changes: readonly ParameterEffect[],
+  known: { readonly result: MotionResult | null } | null,
 ): StateChange {
   const { model, tree } = placed.member;
   if (!tree) throw new Error('motionTangent: a free body has no tree.');
   placed.motionData ??= model.createData();
   placed.tangentData ??= model.createData();
-  const tangent = new TreeTangent(tree, placed.tangentData, placed.workspace, changes);
-  place(model, placed.motionData, q);
-  factorMass(tree.model, placed.motionData);
+  const tangent = new TreeTangent(tree, placed.tangentData, placed.workspace, changes, known ? placed.data : undefined);
   const data = placed.motionData;
+  const result = known?.result;
+  if (result && locks.isEmpty && isResultFrom(result, q, v, timeStep)) {
+    restoreResult(tree, result);
+    place(model, data, result.endQ);
+    computeInertias(model, data);
+    tangent.addSubstep(0, timeStep, result.endQ, result.endV, data);
+    return tangent.change;
+  }
+  place(model, data, q);
+  factorMass(tree.model, data);
   tree.advance(data, q, v, timeStep, locks, (substep, time) => tangent.addSubstep(substep, time, q, v, data));
   return tangent.change;
 }

@@ -144,6 +144,7 @@ function recordOfStage({ firstV }: Member, { q, velocity: memberVelocity, impuls
     isLimited: false,
     hasPropagated: false,
     projections: [],
+    motions: [],
     saturation: [],
     isBraking: [],
     residual: 0,

@@ -5,6 +5,7 @@ import type { ContactSet, SimulatedContact } from '../contact-set.ts';
 import type { CorrectionSolution } from '../correction.ts';
 import type { JointRow } from '../joint-rows.ts';
 import type { Member } from '../member.ts';
+import { type MotionResult, resultOf } from '../motion-result.ts';
 import type { ProjectionStage } from '../projection.ts';
 import type { Resolver } from '../resolver.ts';
 import type { Saturation } from '../servos.ts';
@@ -66,6 +67,8 @@ export interface StepRecord extends StepMotion {
   readonly correction: CorrectionSolution | null;
   /** The projections that closed the loops of each member after the step. */
   readonly projections: readonly (readonly ProjectionStage[])[];
+  /** What the last free motion of each member computed; null for free bodies, and for motions that derivatives repeat. */
+  readonly motions: readonly (MotionResult | null)[];
   /** Which actuators of each member were saturated. */
   readonly saturation: readonly Saturation[];
   /** Whether joints of each member were braked after the free motion. */
@@ -177,6 +180,7 @@ export function recordOf(
     isLimited: restitution.isLimited,
     hasPropagated: propagation.hasPropagated,
     projections: members.map(({ projections }) => projections),
+    motions: members.map(({ tree }) => tree && resultOf(tree, keep)),
     saturation: members.map(({ servos }) => servos.saturation),
     isBraking: members.map(({ speeds }) => speeds.isBraking),
     residual,

@@ -8,7 +8,7 @@
 //   δ(J v) = ± (δF·V + F·δV),   δ(Jᵀ λ)ᵢ = ± λ (δF·Sᵢ + F·δSᵢ).
 // Sizes of shapes change F but not S; they are columns too.
 import { addCrossForce, crossMotion, dot6 } from '../../dynamics/spatial.ts';
-import { forEachDof, type Side } from './chain.ts';
+import type { Side } from './chain.ts';
 import type { PlacedMember } from './placed-member.ts';
 import { Workspace } from './workspace.ts';
 
@@ -29,12 +29,15 @@ export class Columns {
   readonly dof: Int32Array;
   /** The side of each degree of freedom; −1 for parameters. */
   readonly side: Int32Array;
-  /** The mimic ratio of each degree of freedom: see `forEachDof`. */
+  /** The mimic ratio of each degree of freedom: see `forEachDof` of chain.ts. */
   readonly ratio: Float64Array;
 
   constructor(sides: readonly Side[], parameters: readonly number[]) {
     let dofs = 0;
-    for (const { placed, joint } of sides) forEachDof(placed.member.model, joint, () => dofs++);
+    for (const { placed, joint } of sides) {
+      const { tree } = placed.member.model;
+      for (let dof = tree.firstDof[joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) dofs++;
+    }
     this.dofs = dofs;
     this.count = dofs + parameters.length;
     this.target = new Int32Array(this.count);
@@ -42,13 +45,15 @@ export class Columns {
     this.side = new Int32Array(this.count).fill(-1);
     this.ratio = workspaceOf(sides).array(this.count);
     let at = 0;
-    for (const [index, { placed, joint }] of sides.entries()) {
-      forEachDof(placed.member.model, joint, (dof, coordinate, ratio) => {
-        this.target[at] = placed.first + coordinate;
+    for (let index = 0; index < sides.length; index++) {
+      const { placed, joint } = sides[index];
+      const { tree } = placed.member.model;
+      for (let dof = tree.firstDof[joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) {
+        this.target[at] = placed.first + tree.coordinate[dof];
         this.dof[at] = dof;
         this.side[at] = index;
-        this.ratio[at++] = ratio;
-      });
+        this.ratio[at++] = tree.dofRatio[dof];
+      }
     }
     this.target.set(parameters, dofs);
   }

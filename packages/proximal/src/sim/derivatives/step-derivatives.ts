@@ -130,11 +130,11 @@ function addIsland(island: LinearIsland, n: number, found: Matrices): void {
   for (const projection of island.projections) applyProjection(island, projection, position, velocity, wide);
   for (const firstHalf of island.firstHalves)
     for (const matrix of [position, velocity]) applyFirstHalf(island, firstHalf, matrix);
-  const global = globalsOf(island);
-  for (let i = 0; i < island.n; i++) {
-    writeRow(island, global, position, i, global[i], n, found);
-    writeRow(island, global, velocity, i, n + global[i], n, found);
-  }
+  for (const { first, member } of island.placed)
+    for (let i = 0; i < member.model.nv; i++) {
+      writeRow(island, position, first + i, member.firstV + i, n, found);
+      writeRow(island, velocity, first + i, n + member.firstV + i, n, found);
+    }
 }
 
 /** Replaces the rows of a member's positions and velocities by the rows after its loops were closed. */
@@ -182,8 +182,7 @@ function firstOf({ placed }: LinearIsland, member: Member): number {
 
 /** Copies row `i` of an island to the whole matrices. */
 function writeRow(
-  { n: count, width, parameters }: LinearIsland,
-  global: readonly number[],
+  { n: count, width, parameters, placed }: LinearIsland,
   { values: from, start, stride }: Dense,
   i: number,
   row: number,
@@ -192,10 +191,17 @@ function writeRow(
 ): void {
   const [state, torque, parameter] = [dState.values, dTorque.values, dParameters.values];
   const at = start + i * stride;
-  for (let c = 0; c < count; c++) {
-    state[row * 2 * n + global[c]] = from[at + c];
-    state[row * 2 * n + n + global[c]] = from[at + count + c];
-    torque[row * n + global[c]] = from[at + width + c];
+  for (let m = 0; m < placed.length; m++) {
+    const { first, member } = placed[m];
+    const { nv } = member.model;
+    const source = at + first;
+    const byState = 2 * n * row + member.firstV;
+    const byTorque = n * row + member.firstV;
+    for (let c = 0; c < nv; c++) {
+      state[byState + c] = from[source + c];
+      state[byState + n + c] = from[source + count + c];
+      torque[byTorque + c] = from[source + width + c];
+    }
   }
   for (let p = 0; p < parameters; p++) parameter[row * parameters + p] = from[at + 2 * count + p];
 }

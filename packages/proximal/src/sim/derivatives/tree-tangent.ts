@@ -27,12 +27,19 @@ export class TreeTangent {
   private readonly invariants: InvariantsTangent;
   private found: StateChange | null = null;
 
-  /** @param data overwritten @param workspace for the matrices @param parameters the changes of inertias by the parameters */
+  /**
+   * @param data overwritten
+   * @param workspace for the matrices
+   * @param parameters the changes of inertias by the parameters
+   * @param startData the placements and inertias at the start of the first substep, which are kept; velocities are overwritten. By default, they are
+   * computed
+   */
   constructor(
     private readonly motion: TreeMotion,
     private readonly data: Data,
     private readonly workspace: Workspace,
     private readonly parameters: readonly InertiaChange[],
+    private readonly startData?: Data,
   ) {
     this.model = motion.weightless;
     this.invariants = new InvariantsTangent(this.model, data, workspace, parameters);
@@ -65,6 +72,7 @@ export class TreeTangent {
       moved,
       predicted,
       time,
+      startData: substep === 0 ? this.startData : undefined,
       endData,
     });
     const change = { position: moved, velocity };
