@@ -37,6 +37,23 @@ struct Unsupported {
   std::string kind;
 };
 
+/**
+ * The order of queries with warm starts. The file lists all pairs at their first pose, then all pairs at the next pose, and so on. The second
+ * argument of the program is the number of pairs; without it, each problem is a pair of its own.
+ */
+struct Steps {
+  Steps(const ProblemSet& set, const std::string& argument)
+      : pairs(argument.empty() ? static_cast<int>(set.problems.size()) : std::stoi(argument)),
+        poses(static_cast<int>(set.problems.size()) / pairs) {}
+
+  /** Query number k if the poses of a pair follow each other directly, instead of all pairs in turn. */
+  int alone(int k) const { return (k % poses) * pairs + k / poses; }
+  int pairOf(int problem) const { return problem % pairs; }
+
+  int pairs;
+  int poses;
+};
+
 /** The queries of a library by name: each answers problem number k of the set that the library was made with. */
 template <class Library>
 using Queries = std::map<std::string, void (Library::*)(int k, Answer& answer)>;

@@ -10,7 +10,7 @@ class OpenGjk {
   OpenGjk(const ProblemSet& set, const std::string&) : problems(set.problems) {
     size_t most = 0;
     for (const Shape& shape : set.shapes) {
-      if (shape.kind != "hull") throw Unsupported{shape.kind};
+      if (shape.kind != "hull" && shape.kind != "box") throw Unsupported{shape.kind};
       clouds.emplace_back(verticesOf(shape));
       most = std::max(most, clouds.back().points.size());
     }
@@ -52,7 +52,15 @@ class OpenGjk {
     return outline;
   }
 #else
-  static const std::vector<Vector>& verticesOf(const Shape& shape) { return shape.vertices; }
+  static std::vector<Vector> verticesOf(const Shape& shape) {
+    if (shape.kind == "hull") return shape.vertices;
+    std::vector<Vector> corners;
+    for (int k = 0; k < 8; k++) {
+      const auto& p = shape.parameters;
+      corners.push_back({k & 1 ? p[0] : -p[0], k & 2 ? p[1] : -p[1], k & 4 ? p[2] : -p[2]});
+    }
+    return corners;
+  }
 #endif
 
   /** Writes B's vertices in A's frame. */

@@ -29,6 +29,7 @@ import { simBenchmark } from './sim/sim.ts';
 import { trajectoriesBenchmark } from './sim/trajectories.ts';
 import { supportBenchmark } from './support/support.ts';
 import { walkingBenchmark } from './walking/walking.ts';
+import { warmBenchmark } from './warm/warm.ts';
 
 /** The benchmarks that `npm run bench` runs. */
 export const benchmarks: readonly Benchmark[] = [
@@ -64,4 +65,5 @@ export const separateBenchmarks: readonly Benchmark[] = [
   predictiveBenchmark,
   gradientsBenchmark,
   walkingBenchmark,
+  warmBenchmark,
 ];

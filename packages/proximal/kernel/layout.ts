@@ -137,10 +137,19 @@ export interface Query {
   /** Convex weights of the four vertices, and the point they combine to: a `Combination`. */
   weights: [f64, 4];
   nearest: [f64, 3];
-  /** Candidates of the distance sub-algorithm: for a segment, for a triangle, and for the whole simplex. */
-  candidateSegment: Combination;
-  candidateTriangle: Combination;
-  candidate: Combination;
+  candidates:
+    | {
+        /** Candidates of the distance sub-algorithm: for a segment, for a triangle, and for the whole simplex. */
+        candidateSegment: Combination;
+        candidateTriangle: Combination;
+        candidate: Combination;
+      }
+    | {
+        /** The matrix of B's semi-axes in A's frame: see gjk/ellipsoids.ts. */
+        squares: [f64, 6];
+        /** The length of the support point's component across the direction. */
+        slope: f64;
+      };
   vertexCount: i32;
   supportCalls: i32;
   iterations: i32;

@@ -14,6 +14,7 @@ import {
   SCHEDULE_CODE,
   TERMINATION_STALLED,
 } from './constants.ts';
+import { areEllipsoids, ellipsoidDistance } from './gjk/ellipsoids.ts';
 import { frankWolfe } from './gjk/frank-wolfe.ts';
 import { clearResult, gjk } from './gjk/gjk.ts';
 import { hasHalfspace, solveHalfspace } from './halfspace.ts';
@@ -39,6 +40,18 @@ export function search(w: i32): i32 {
   const x: f64 = Query.start(w, 0);
   const y: f64 = Query.start(w, 1);
   const z: f64 = Query.start(w, 2);
+  if (!areEllipsoids(w)) return searchSimplex(w, x, y, z);
+  const found: i32 = ellipsoidDistance(w);
+  if (found !== TERMINATION_STALLED) return found;
+  const iterations: i32 = Query.iterations(w);
+  Query.setLimit(w, iterations < Query.limit(w) ? Query.limit(w) - iterations : 1);
+  const termination: i32 = searchSimplex(w, x, y, z);
+  Query.setIterations(w, iterations + Query.iterations(w));
+  return termination;
+}
+
+/** GJK or Frank-Wolfe from a direction, as the settings require. */
+function searchSimplex(w: i32, x: f64, y: f64, z: f64): i32 {
   const isAccelerated: bool = Query.momentumKind(w) !== MOMENTUM_NONE;
   if (Query.activeSet(w) === ACTIVE_SET_POINT) return frankWolfe(w, x, y, z);
   const termination: i32 = gjk(w, x, y, z);
