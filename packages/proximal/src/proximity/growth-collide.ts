@@ -1,6 +1,6 @@
 import { outOfRange } from '../check/argument.ts';
 import type { Shape } from '../shapes/shape.ts';
-import { type GrowthOptions, type GrowthSettings, readGrowth } from './growth-options.ts';
+import { type GrowthOptions, type GrowthPlan, readGrowth } from './growth-options.ts';
 
 /**
  * The options of `collide` by growth, which decides by the ray method, with an early exit, whether the growth is at most 1. The last
@@ -20,7 +20,7 @@ export function readGrowthCollide(
   b: Shape,
   options: GrowthCollideOptions,
   keepsState: boolean,
-): GrowthSettings {
+): GrowthPlan {
   if ('margin' in options)
     throw outOfRange(where, 'options.margin', options.margin, "algorithm 'growth' has no margin: leave it out");
   return readGrowth(where, a, b, { ...options, algorithm: 'ray' }, keepsState);

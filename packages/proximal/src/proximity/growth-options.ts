@@ -1,4 +1,5 @@
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { shared } from '../check/limits.ts';
 import { GROWTH_COLD, GROWTH_DUAL, GROWTH_PRIMAL } from '../engine/layout.ts';
 import { length, readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -44,16 +45,26 @@ export interface ExpertGrowthOptions {
   readonly accelerate?: boolean;
 }
 
-/** Validated options, with defaults filled in for two given shapes. */
+/** Validated options, with defaults filled in. Pairs with equal options share them, so that their queries in turn do not write them again. */
 export interface GrowthSettings extends Settings {
   readonly method: GrowthAlgorithm;
+  readonly warmStart: number;
+  readonly accelerate: boolean;
+  readonly show: ((step: GrowthStep) => void) | undefined;
+}
+
+/** The centers of scaling of two shapes, and the radii of balls around them that are inside the shapes. */
+export interface GrowthCenters {
   readonly centerA: Vec3;
   readonly centerB: Vec3;
   readonly inradiusA: number;
   readonly inradiusB: number;
-  readonly warmStart: number;
-  readonly accelerate: boolean;
-  readonly show: ((step: GrowthStep) => void) | undefined;
+}
+
+/** What a growth query needs besides the shapes. */
+export interface GrowthPlan {
+  readonly settings: GrowthSettings;
+  readonly centers: GrowthCenters;
 }
 
 const names = ['centerA', 'centerB', 'tolerance', 'maxIterations', 'algorithm', 'warmStart', 'trace', 'expert'];
@@ -68,7 +79,7 @@ export function readGrowth(
   b: Shape,
   options: GrowthOptions | undefined,
   keepsState: boolean,
-): GrowthSettings {
+): GrowthPlan {
   checkOptions(where, 'options', options, names, undefined, expertNames);
   const given = options ?? {};
   checkOptions(where, 'options.expert', given.expert, expertNames);
@@ -87,7 +98,7 @@ export function readGrowth(
   const centers = readCenters(where, a, b, given, method);
   const base = readSettings(where, undefined, false);
   // Written out, as in options.ts: one hidden class for all.
-  return {
+  const settings: GrowthSettings = {
     tolerance: base.tolerance,
     relativeTolerance: checkNumber(
       where,
@@ -108,17 +119,19 @@ export function readGrowth(
     asPublished: false,
     trace: undefined,
     method,
-    centerA: centers.centerA,
-    centerB: centers.centerB,
-    inradiusA: centers.inradiusA,
-    inradiusB: centers.inradiusB,
     warmStart: readWarmStart(where, given.warmStart, method, a, b, keepsState),
     accelerate: given.expert?.accelerate ?? true,
     show: given.trace,
   };
+  const sharedSettings = latest === null ? settings : shared(latest, settings);
+  latest = sharedSettings;
+  return { settings: sharedSettings, centers };
 }
 
-function readCenters(where: string, a: Shape, b: Shape, given: GrowthOptions, method: GrowthAlgorithm) {
+/** The settings that were read last. */
+let latest: GrowthSettings | null = null;
+
+function readCenters(where: string, a: Shape, b: Shape, given: GrowthOptions, method: GrowthAlgorithm): GrowthCenters {
   const centerA: Vec3 =
     given.centerA === undefined ? [...a.center] : readVector(where, 'options.centerA', given.centerA);
   const centerB: Vec3 =

@@ -91,18 +91,12 @@ function placeTables(engine: Engine, frame: QueryFrame, tableA: ShapeRecord, tab
 
 /** Writes the settings. The next query in this frame with the same settings does not write them again, unless there is a trace. */
 function writeGrowth(engine: Engine, frame: QueryFrame, settings: GrowthSettings): void {
-  const { f64, i32 } = engine;
+  const { i32 } = engine;
   const g = frame.growth;
   Growth.setAlgorithm(i32, g, settings.method.code);
   Growth.setStart(i32, g, settings.warmStart);
   Growth.setAccelerate(i32, g, settings.accelerate ? 1 : 0);
   Growth.setTrace(i32, g, settings.show ? 1 : 0);
-  for (let k = 0; k < 3; k++) {
-    Growth.setCenterA(f64, g, k, settings.centerA[k]);
-    Growth.setCenterB(f64, g, k, settings.centerB[k]);
-  }
-  Growth.setInradiusA(f64, g, settings.inradiusA);
-  Growth.setInradiusB(f64, g, settings.inradiusB);
   // A trace restarts its step count in each query. Its tracer replaces the one of `frame.settings`, which must then be written again.
   if (settings.show) {
     frame.tracer = createGrowthTracer(engine, frame, settings.show);

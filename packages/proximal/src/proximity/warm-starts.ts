@@ -2,7 +2,7 @@
 // `penetration` may differ: the points of the last overlap, from which it starts, are not included.
 import type { Tape } from '../check/tape.ts';
 import { GUESS_DIRECTION, GUESS_WITNESSES } from '../engine/layout.ts';
-import type { GrowthSubject } from './growth-subject.ts';
+import { type GrowthSubject, warmNumbers } from './growth-subject.ts';
 import type { Pair } from './pair.ts';
 import type { Subject } from './query.ts';
 
@@ -44,7 +44,7 @@ function storeGrowthSubject(subject: GrowthSubject, tape: Tape): void {
   subject.save();
   storeSubject(subject, tape);
   tape.put(subject.hasLast ? 1 : 0);
-  if (subject.saved) tape.putAll(subject.saved);
+  if (subject.isWarm) tape.putAll(subject.numbers, warmNumbers);
 }
 
 function writeGrowthSubject(subject: GrowthSubject, numbers: Float64Array, at: number, end: number): void {
@@ -52,7 +52,7 @@ function writeGrowthSubject(subject: GrowthSubject, numbers: Float64Array, at: n
   if (first <= end) writeSubject(subject, numbers, at);
   subject.save();
   subject.hasLast = first <= end && numbers[first - 1] === 1;
-  if (subject.saved) copy(numbers, first, subject.saved, Math.min(subject.saved.length, end - first));
+  if (subject.isWarm) copy(numbers, first, subject.numbers, Math.min(warmNumbers, end - first));
 }
 
 function copy(from: Float64Array, at: number, to: Float64Array, count: number): void {
