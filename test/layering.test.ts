@@ -59,6 +59,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'robots',
     'contact',
   ],
+  gpu: ['check', 'math', 'engine', 'query', 'shapes', 'proximity'],
   three: ['check', 'math', 'scene', 'draw', 'sim'],
   io: ['check', 'math', 'shapes', 'dynamics'],
   problem: ['check', 'math', 'shapes', 'proximity', '2d'],

@@ -11,6 +11,7 @@ import { derivativesBenchmark } from './derivatives/derivatives.ts';
 import { dynamicsBenchmark } from './dynamics/dynamics.ts';
 import { fieldsBenchmark } from './field/fields.ts';
 import { gjkBenchmark } from './gjk/gjk.ts';
+import { gpuBenchmark } from './gpu/gpu.ts';
 import { gradientsBenchmark } from './gradients/gradients.ts';
 import { growthCallsBenchmark } from './growth/calls.ts';
 import { growthBenchmark } from './growth/growth.ts';
@@ -61,6 +62,7 @@ export const benchmarks: readonly Benchmark[] = [
 /** Benchmarks that run only by name: `npm run bench` has no time left for them. */
 export const separateBenchmarks: readonly Benchmark[] = [
   barycodesBenchmark,
+  gpuBenchmark,
   growthCallsBenchmark,
   predictiveBenchmark,
   gradientsBenchmark,

@@ -22,7 +22,7 @@ export interface Browser {
 }
 
 /** Without sandbox, graphics card, background traffic and first-start dialogs. */
-const chromiumFlags = [
+export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

@@ -29,6 +29,7 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
     'test/packed/cli-files.test.ts': 5,
   },
   house: {
+    'test/gpu.test.ts': 40,
     'test/extending.test.ts': 24,
     'test/allocation.test.ts': 21,
     'test/docs.test.ts': 17,
