@@ -36,6 +36,48 @@ it('follows the pair, also for depths and growth distances', async () => {
   await expect.poll(() => iterations('epa')).toBeGreaterThan(0);
 });
 
+it('shows first where the methods differ, with a title for each query, and the times of all methods', async () => {
+  const { page } = studio;
+  const title = (text: string) => page.locator('.u-title', { hasText: text }).first();
+  await title('Convergence of the distance algorithms').waitFor();
+  const svg = await studio.download('SVG');
+  // Frank-Wolfe takes 256 iterations; the plot ends soon after those of the others.
+  const last = Math.max(...[...svg.matchAll(/text-anchor="middle">(\d+)</g)].map(([, number]) => Number(number)));
+  expect(last).toBeLessThanOrEqual(15);
+  expect(svg).toContain('>Polyak-accelerated GJK</text>');
+  // One line and one path of markers for each of the six curves of both plots, and the markers of the legends.
+  expect(svg.match(/fill="none" stroke="#/g)).toHaveLength(12);
+  for (const name of ['gjk', 'nesterov', 'frank-wolfe'])
+    await expect.poll(() => page.locator(`[data-time="${name}"]`).textContent()).toMatch(/^[\d.]+ µs$/);
+  const [file] = await Promise.all([page.waitForEvent('download'), studio.button('PNG').click()]);
+  expect(file.suggestedFilename()).toBe('proximal.png');
+  await studio.button('Growth').click();
+  await title('Convergence of the growth-distance algorithms').waitFor();
+  await studio.button('Depth').click();
+  await title('Convergence of the depth algorithms').waitFor();
+  await page.getByText('The bodies are apart').waitFor();
+  await studio.button('Let them overlap').click();
+  await expect.poll(() => page.getByText('The bodies are apart').count()).toBe(0);
+});
+
+it('shows the gap of Frank-Wolfe as in the view of its steps, and says why that of the query is smaller', async () => {
+  const { page } = studio;
+  const row = page.getByRole('row', { name: /^Frank-Wolfe/ });
+  const gap = Number(await row.getByRole('cell').nth(1).textContent());
+  await page.getByText('The query continues with plain GJK').waitFor();
+  await studio.view('Minkowski');
+  await page.getByLabel('Algorithm').selectOption('frank-wolfe');
+  await page.locator('.stage canvas').focus();
+  await page.keyboard.press('End');
+  await expect
+    .poll(async () => (await studio.number('upper bound')) - (await studio.number('lower bound')))
+    .toBeCloseTo(gap, 3);
+  await page.getByText('The query continues with plain GJK').waitFor();
+  await studio.view('Query');
+  await page.getByLabel('Algorithm').selectOption('frank-wolfe');
+  await expect.poll(() => studio.cell('iterations')).toMatch(/^\d+, then GJK$/);
+});
+
 it('says why two half-spaces cannot be compared, and goes on', async () => {
   const { page } = studio;
   const shape = (body: string) => page.getByRole('group', { name: body, exact: true }).getByLabel('Shape').first();

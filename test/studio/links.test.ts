@@ -10,7 +10,9 @@ const linkTo = (content: string): string => `#1.${deflateRawSync(Buffer.from(con
 /** The content of a link. */
 const stateOf = (
   address: string,
-): { settings?: { simulation?: { scene?: string }; minkowski?: { step?: number } } } => {
+): {
+  settings?: { simulation?: { scene?: string }; minkowski?: { step?: number }; cameras?: { query?: number[] } };
+} => {
   const [, content = ''] = new URL(address).hash.split('.');
   return content === '' ? {} : JSON.parse(inflateRawSync(Buffer.from(content, 'base64url')).toString());
 };
@@ -68,6 +70,31 @@ describe('a link', () => {
       await studio.page.waitForSelector('main .panel');
     }
     await studio.expectAnswer(1);
+  });
+
+  it('keeps the camera, until everything is shown', async () => {
+    const { page } = studio;
+    await studio.open();
+    const place = async (): Promise<number> => (await page.locator('[data-label="B"]').boundingBox())?.x ?? Number.NaN;
+    const before = await place();
+    const camera = () => stateOf(page.url()).settings?.cameras?.query;
+    await page.locator('.stage canvas').focus();
+    for (let k = 0; k < 4; k++) await page.keyboard.press('d');
+    await studio.drawn();
+    const turned = await place();
+    expect(Math.abs(turned - before)).toBeGreaterThan(10);
+    await expect.poll(camera).toHaveLength(6);
+    await studio.reopen();
+    expect(Math.abs((await place()) - turned)).toBeLessThan(1);
+    // The camera of one view is not that of another one.
+    await studio.view('Minkowski');
+    await studio.view('Query');
+    await studio.drawn();
+    expect(Math.abs((await place()) - turned)).toBeLessThan(1);
+    await studio.button('Show everything').click();
+    await studio.drawn();
+    expect(Math.abs((await place()) - before)).toBeLessThan(1);
+    await expect.poll(camera).toEqual([]);
   });
 
   it('keeps the settings of every view', async () => {

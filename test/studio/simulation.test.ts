@@ -1,7 +1,7 @@
 // The simulation view: scenes run in a worker while the page stays responsive.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { makeSimulation, startSimulation, writeSimulation } from 'proximal/sim';
+import { makeSimulation, readSimulation, startSimulation, writeSimulation } from 'proximal/sim';
 import { beforeEach, expect, it } from 'vitest';
 import { quadruped } from '../../packages/proximal/test/fixtures/robots.ts';
 import { filesBelow, root } from '../support/folders.ts';
@@ -247,7 +247,7 @@ function robotFiles(file: string): { name: string; text: string }[] {
 
 it.each([
   { name: 'a generated quadruped', files: () => [{ name: 'quadruped.urdf', text: quadruped() }] },
-  ...['solo12/solo12.urdf', 'allegro_right/allegro_right.urdf', 'talos/talos.urdf']
+  ...['solo12/solo12.urdf', 'allegro_right/allegro_right.urdf', 'talos/talos.urdf', 'panda/panda.urdf', 'ur5/ur5.urdf']
     .filter((file) => existsSync(join(robots, file)))
     .map((file) => ({ name: file, files: () => robotFiles(file) })),
 ])('runs $name, dropped with its meshes, without gaining energy', async ({ files }) => {
@@ -262,6 +262,99 @@ it.each([
   // Position corrections add potential energy: they lift 90 kg by a fraction of a millimeter.
   for (const [kinetic, potential] of energies) expect(kinetic + potential - start[1]).toBeLessThan(1);
   await studio.page.locator('details.notices summary').waitFor();
+  // The robot is in the picture.
+  await studio.drawn();
+  expect(await studio.coloredShare()).toBeGreaterThan(0.01);
+});
+
+/** An arm of two links, with one mesh each in a package that is not given. */
+const armOfMeshes = `<robot name="arm"><link name="base"/>${['upper', 'lower']
+  .map(
+    (name, k) => `<link name="${name}"><inertial><mass value="1"/><origin xyz="0.2 0 0"/>
+      <inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial>
+      <collision><geometry><mesh filename="package://arm_description/${name}.stl"/></geometry></collision></link>
+      <joint name="${name}_joint" type="revolute"><parent link="${k ? 'upper' : 'base'}"/><child link="${name}"/>
+      <origin xyz="${k ? '0.4 0 0' : '0 0 1'}"/><axis xyz="0 1 0"/><limit lower="-3" upper="3" effort="10" velocity="10"/></joint>`,
+  )
+  .join('')}</robot>`;
+
+it('opens a robot without its meshes as a skeleton, and switches self-collision', async () => {
+  const { page } = studio;
+  await studio.button('Pause').click();
+  await studio.importFiles({ name: 'arm.urdf', text: armOfMeshes });
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'upper.stl: drop it together with the others, or leave out' })
+    .waitFor();
+  await studio.button('Root is fixed').click();
+  await page.getByLabel('Meshes of the robot').uncheck();
+  await until(0.1);
+  await page.getByLabel('Links collide with each other').uncheck();
+  await until(0.1);
+  await studio.button('Pause').click();
+  await studio.download('Export').then((text) => {
+    const { robots, options } = JSON.parse(text);
+    expect([robots[0].file, options.selfCollision]).toEqual(['arm.urdf', false]);
+  });
+});
+
+it('exports the simulation that is shown, with its solver', async () => {
+  await choose('stack');
+  await studio.page.getByLabel('Contact solver').selectOption('ncp-pgs');
+  const simulation = readSimulation(await studio.download('Export'));
+  expect(simulation.options.solver).toMatchObject({ solver: 'ncp-pgs' });
+  const [{ simulator }, original] = [startSimulation(simulation), startSimulation(makeSimulation('stack'))];
+  expect(simulator.report().potentialEnergy).toBe(original.simulator.report().potentialEnergy);
+  // A file has no controller.
+  await choose('swing-up');
+  await expect.poll(() => studio.button('Export').isDisabled()).toBe(true);
+});
+
+it('shows everything on demand, and follows a camera of the user no longer', async () => {
+  const { page } = studio;
+  await choose('falling-box');
+  await studio.button('Pause').click();
+  await studio.drawn();
+  const framed = await studio.coloredShare();
+  await page.locator('.stage canvas').focus();
+  for (let k = 0; k < 12; k++) await page.keyboard.press('-');
+  await studio.drawn();
+  expect(await studio.coloredShare()).toBeLessThan(0.4 * framed);
+  await page.keyboard.press('f');
+  await studio.drawn();
+  expect(await studio.coloredShare()).toBeGreaterThan(0.6 * framed);
+});
+
+it('draws the bodies of every contact model in the colors of its curves, and lists how far each has moved', async () => {
+  const { page } = studio;
+  await page.getByLabel('Contact forces').uncheck();
+  await until(0.3);
+  await studio.button('Pause').click();
+  await studio.drawn();
+  const colors = await page.evaluate(() => {
+    const style = getComputedStyle(document.documentElement);
+    return [1, 2, 3, 4, 5].map((k) => style.getPropertyValue(`--curve-${k}`).trim());
+  });
+  const hues = await studio.hues();
+  for (const color of colors) {
+    const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+    const [max, min] = [Math.max(r, g, b), Math.min(r, g, b)];
+    const sector =
+      max === r ? (g - b) / (max - min) + 6 : max === g ? (b - r) / (max - min) + 2 : (r - g) / (max - min) + 4;
+    const near = [...hues].filter(([hue]) => Math.abs(((hue - 60 * sector + 540) % 360) - 180) <= 10);
+    expect(
+      near.reduce((sum, [, share]) => sum + share, 0),
+      color,
+    ).toBeGreaterThan(0.002);
+  }
+  await studio.button('Play').click();
+  await choose('stack');
+  await page.getByRole('checkbox', { name: 'Every contact model' }).check();
+  await studio.button('Pause').waitFor();
+  await page.getByText('Moved, by body').click();
+  const { bodies } = makeSimulation('stack');
+  const names = await page.locator('details table tbody th').allInnerTexts();
+  expect(names).toEqual(bodies.filter((body) => !body.static).map(({ name }) => name));
 });
 
 it('swings a pendulum and a cart-pole up, and plots the cost of the search', async () => {

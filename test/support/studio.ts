@@ -107,6 +107,35 @@ export class StudioTest {
     return Number.parseFloat((await this.cell(row)).replace('−', '-'));
   }
 
+  /** The hues of the drawing's saturated pixels in degrees, in steps of 10, with their shares of all pixels. Grid and ground are gray. */
+  async hues(): Promise<ReadonlyMap<number, number>> {
+    const shares = await this.page.evaluate(() => {
+      const canvas = document.querySelector<HTMLCanvasElement>('.stage canvas');
+      const copy = document.createElement('canvas').getContext('2d');
+      if (!canvas || !copy) throw new Error('there is no canvas');
+      [copy.canvas.width, copy.canvas.height] = [canvas.width, canvas.height];
+      copy.drawImage(canvas, 0, 0);
+      const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+      const found: Record<number, number> = {};
+      for (let k = 0; k < data.length; k += 4) {
+        const [r, g, b] = [data[k], data[k + 1], data[k + 2]];
+        const [max, min] = [Math.max(r, g, b), Math.min(r, g, b)];
+        if (max - min < 60) continue;
+        const sector =
+          max === r ? (g - b) / (max - min) + 6 : max === g ? (b - r) / (max - min) + 2 : (r - g) / (max - min) + 4;
+        const hue = (10 * Math.round(6 * sector)) % 360;
+        found[hue] = (found[hue] ?? 0) + 4 / data.length;
+      }
+      return Object.entries(found);
+    });
+    return new Map(shares.map(([hue, share]) => [Number(hue), share]));
+  }
+
+  /** The share of the drawing that is not gray. */
+  async coloredShare(): Promise<number> {
+    return [...(await this.hues()).values()].reduce((sum, share) => sum + share, 0);
+  }
+
   /** Forgets console messages that the test has caused on purpose until now. */
   ignoreMessages(pattern: RegExp): void {
     this.consoleMessages = this.consoleMessages.filter((text) => !pattern.test(text));

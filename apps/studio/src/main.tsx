@@ -1,8 +1,9 @@
 // The page: a bar with the views, and the view that is open.
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { current, history, openDocument, type View } from './model/document.ts';
+import { current, history, openDocument } from './model/document.ts';
 import { readLink, writeLink } from './model/link.ts';
+import type { View } from './model/settings.ts';
 import { App } from './parts/app.tsx';
 import { drop } from './parts/files.ts';
 import { showError } from './parts/message.ts';

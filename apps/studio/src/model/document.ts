@@ -7,10 +7,8 @@ import { type Ambient, type Body, initialShape, plane, shapeOf, space } from './
 import { History } from './history.ts';
 import { firstPlanning, type PlanningContent } from './planning.ts';
 import { planeRecorders } from './recorders.ts';
-import { firstSettings, type Settings } from './settings.ts';
+import { firstSettings, type Settings, type View } from './settings.ts';
 
-export const views = ['query', 'minkowski', 'compare', 'derivatives', 'parts', 'planning', 'simulation'] as const;
-export type View = (typeof views)[number];
 export type BodyName = 'a' | 'b';
 
 /** Two bodies. */

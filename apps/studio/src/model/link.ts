@@ -1,8 +1,8 @@
 // The state of the page in its address: versioned, compressed, and checked as untrusted input.
 import { readProblem, writeProblem } from 'proximal/problem';
-import { current, type Document, planeProblem, problem, type View, views, withProblem } from './document.ts';
+import { current, type Document, planeProblem, problem, withProblem } from './document.ts';
 import { readPlanning } from './planning.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type View, views } from './settings.ts';
 
 /** The largest size in bytes: of the compressed data when a link is written, of the decompressed data when it is read. */
 const maxBytes = 4_000_000;

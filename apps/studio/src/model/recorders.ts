@@ -69,6 +69,33 @@ const ofCores = { bounds: { name: 'distance of the cores', unit: 'm' }, set: 'co
 const ofDepth = { bounds: { name: 'signed distance of the cores', unit: 'm' }, set: 'cores' } as const;
 const ofGrowth = { bounds: { name: 'growth', unit: '' }, set: 'centered' } as const;
 
+export function isFrankWolfe(algorithm: string): boolean {
+  return algorithm.startsWith('frank-wolfe');
+}
+
+/** Why the answer of a query has a smaller gap than the steps. */
+export const frankWolfeNote =
+  'The query continues with plain GJK after the steps of Frank-Wolfe, so its gap is smaller.';
+
+/** The best bounds up to each step. */
+export function bestBounds(
+  steps: readonly Step[],
+  [initialLower, initialUpper]: readonly [number, number] = [-Infinity, Infinity],
+): { readonly lower: number; readonly upper: number }[] {
+  let [lower, upper] = [initialLower, initialUpper];
+  return steps.map((step) => {
+    lower = Math.max(lower, step.lower);
+    upper = Math.min(upper, step.upper);
+    return { lower, upper };
+  });
+}
+
+/** A recorder of 3D algorithms, which can also be timed. */
+export interface TimedRecorder extends Recorder {
+  /** Runs the algorithm without recording its steps. */
+  readonly run: (pair: Pair) => unknown;
+}
+
 function copyStep(step: TraceStep): Step {
   const { simplex, size, point, direction, support, lower, upper, phase } = step;
   const corners = simplex.slice(0, size).map((corner) => [...corner]);
@@ -80,7 +107,7 @@ function copyStep(step: TraceStep): Step {
  * The distance algorithms.
  * @param schedule the momentum of the accelerated algorithms: as in the GJK++ paper, or as in its authors' code
  */
-export function distanceRecorders(schedule: 'paper' | 'code' = 'code'): readonly Recorder[] {
+export function distanceRecorders(schedule: 'paper' | 'code' = 'code'): readonly TimedRecorder[] {
   return distanceAlgorithms().map(({ name, title, reference }) => ({
     name,
     title,
@@ -92,11 +119,13 @@ export function distanceRecorders(schedule: 'paper' | 'code' = 'code'): readonly
       distance(a, poseA, b, poseB, { algorithm, expert: { schedule }, trace: (step) => steps.push(copyStep(step)) });
       return { steps, radii: a.radius + b.radius };
     },
+    run: ({ a, poseA, b, poseB }) =>
+      distance(a, poseA, b, poseB, { algorithm: name as DistanceAlgorithmName, expert: { schedule } }),
   }));
 }
 
 /** The penetration algorithms. Each recording begins with the GJK steps that detect the overlap. */
-export const depthRecorders: readonly Recorder[] = penetrationAlgorithms().map(({ name, title, reference }) => ({
+export const depthRecorders: readonly TimedRecorder[] = penetrationAlgorithms().map(({ name, title, reference }) => ({
   name,
   title: name === 'incremental' ? title : `${title} (${name.toUpperCase()})`,
   reference,
@@ -113,6 +142,12 @@ export const depthRecorders: readonly Recorder[] = penetrationAlgorithms().map((
     const isLarger = inner > a.radius + b.radius + 1e-6 * Math.min(a.boundingRadius, b.boundingRadius);
     return { steps, radii: isLarger && Number.isFinite(inner) ? inner : a.radius + b.radius };
   },
+  run: ({ a, poseA, b, poseB }) =>
+    signedDistance(a, poseA, b, poseB, {
+      algorithm: name as PenetrationAlgorithmName,
+      certified: name === 'epa',
+      keepProof: name === 'epa',
+    }),
 }));
 
 function copyGrowthStep({ ray, direction, support, basis, normal, lower, upper }: GrowthStep): Step {
@@ -131,7 +166,7 @@ function copyGrowthStep({ ray, direction, support, basis, normal, lower, upper }
   };
 }
 
-export const growthRecorders: readonly Recorder[] = growthAlgorithms().map(({ name, title, reference }) => ({
+export const growthRecorders: readonly TimedRecorder[] = growthAlgorithms().map(({ name, title, reference }) => ({
   name: `growth-${name}`,
   title,
   reference,
@@ -142,6 +177,7 @@ export const growthRecorders: readonly Recorder[] = growthAlgorithms().map(({ na
     growthDistance(a, poseA, b, poseB, { algorithm, trace: (step) => steps.push(copyGrowthStep(step)) });
     return { steps, radii: 0 };
   },
+  run: ({ a, poseA, b, poseB }) => growthDistance(a, poseA, b, poseB, { algorithm: name as GrowthAlgorithmName }),
 }));
 
 const lift = ([x, y]: Point): Point => [x, y, 0];

@@ -2,6 +2,9 @@
 import type { Estimator } from 'proximal/derivatives';
 import type { PlannerName } from 'proximal/planning';
 
+export const views = ['query', 'minkowski', 'compare', 'derivatives', 'parts', 'planning', 'simulation'] as const;
+export type View = (typeof views)[number];
+
 export const families = ['distance', 'depth', 'growth'] as const;
 export type Family = (typeof families)[number];
 
@@ -17,6 +20,8 @@ export const plannerNames: Readonly<Record<PlannerName, string>> = {
 };
 
 export interface Settings {
+  /** The camera of each view: its position and its target, in meters; empty if everything is framed. */
+  readonly cameras: Readonly<Record<View, readonly number[]>>;
   readonly minkowski: {
     /** 2D instead of 3D. */
     readonly is2D: boolean;
@@ -72,6 +77,8 @@ export interface Settings {
     readonly root: 'fixed' | 'free-flyer';
     /** Whether links of a robot collide with each other. */
     readonly hasSelfCollision: boolean;
+    /** Whether the meshes of a robot are read; otherwise only its primitive shapes collide. */
+    readonly hasMeshes: boolean;
     /** The height of the bumps of the walking scene in meters, and the commanded velocity: forward and to the left in m/s, and the yaw rate in rad/s. */
     readonly roughness: number;
     readonly command: readonly number[];
@@ -81,6 +88,7 @@ export interface Settings {
 export const estimators: readonly Estimator[] = ['gumbel', 'gaussian', 'zeroth-order', 'finite-difference', 'exact'];
 
 export const firstSettings: Settings = {
+  cameras: { query: [], minkowski: [], compare: [], derivatives: [], parts: [], planning: [], simulation: [] },
   minkowski: { is2D: false, algorithm: 'gjk', planeAlgorithm: 'plane-gjk', step: 0 },
   compare: { family: 'distance', schedule: 'code' },
   derivatives: { estimator: 'gumbel', noise: 0.1, samples: 100, seed: 1, targetA: [], targetB: [] },
@@ -101,6 +109,7 @@ export const firstSettings: Settings = {
     isSideBySide: false,
     root: 'free-flyer',
     hasSelfCollision: true,
+    hasMeshes: true,
     roughness: 0,
     command: [0.4, 0, 0],
   },
@@ -119,9 +128,25 @@ export const isPartCount = (value: unknown): value is number => isWhole(value) &
 const isPoint = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && (value.length === 0 || value.length === 3) && value.every(Number.isFinite);
 
+/** The largest coordinate of a camera, in meters. */
+const farthestCamera = 1e9;
+const isCamera = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  (value.length === 0 || value.length === 6) &&
+  value.every((x) => typeof x === 'number' && Math.abs(x) <= farthestCamera);
+
 type Checks<Part> = { readonly [Name in keyof Part]: (value: unknown) => boolean };
 
 const checks: { readonly [Name in keyof Settings]: Checks<Settings[Name]> } = {
+  cameras: {
+    query: isCamera,
+    minkowski: isCamera,
+    compare: isCamera,
+    derivatives: isCamera,
+    parts: isCamera,
+    planning: isCamera,
+    simulation: isCamera,
+  },
   minkowski: {
     is2D: isBoolean,
     algorithm: isName,
@@ -163,6 +188,7 @@ const checks: { readonly [Name in keyof Settings]: Checks<Settings[Name]> } = {
     isSideBySide: isBoolean,
     root: (value) => value === 'fixed' || value === 'free-flyer',
     hasSelfCollision: isBoolean,
+    hasMeshes: isBoolean,
     roughness: (value) => roughnesses.includes(value as number),
     command: (value) => isPoint(value) && value.length === 3 && value.every((x) => Math.abs(x) <= 1),
   },

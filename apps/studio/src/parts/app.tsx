@@ -1,10 +1,10 @@
 // The bar with views and tools, the open view, and the current message.
 import type { JSX } from 'preact';
 import { given as partsMesh } from '../decomposition/session.ts';
-import { exportProblem, history, openView, type View, viewState, views } from '../model/document.ts';
+import { exportProblem, history, openView, viewState } from '../model/document.ts';
+import { type View, views } from '../model/settings.ts';
 import { given as robotFiles } from '../planning/given.ts';
-import { given as simulationFiles } from '../simulation/session.ts';
-import { openStage } from '../stage/canvas.tsx';
+import { player, given as simulationFiles } from '../simulation/session.ts';
 import { CompareView } from '../views/compare.tsx';
 import { DerivativesView } from '../views/derivatives.tsx';
 import { MinkowskiView } from '../views/minkowski.tsx';
@@ -13,10 +13,11 @@ import { QueryView } from '../views/query.tsx';
 import { SimulationView } from '../views/simulation.tsx';
 import { Boundary } from './boundary.tsx';
 import { download } from './download.ts';
+import type { FigureFormat } from './figure.ts';
 import { takeFiles } from './files.ts';
 import { Icon, IconButton } from './icon.tsx';
 import { lazy } from './lazy.tsx';
-import { message, showMessage } from './message.ts';
+import { message, showError, showMessage } from './message.ts';
 import { toggleTheme } from './theme.ts';
 
 const contents: Readonly<Record<View, { readonly title: string; readonly Content: () => JSX.Element }>> = {
@@ -61,8 +62,19 @@ export function App() {
   );
 }
 
-/** The views of the pair that is exported; the others export in their panels. */
+/** The views of the pair that is exported. */
 const pairViews: readonly View[] = ['query', 'minkowski', 'compare', 'derivatives'];
+
+/** Whether the view has a file: its pair, or the simulation, unless a controller drives it. Other views export in their panels. */
+function canExport(): boolean {
+  const { view } = viewState.value;
+  return pairViews.includes(view) || (view === 'simulation' && player.opening.value?.control === null);
+}
+
+function exportFile(): void {
+  if (viewState.value.view === 'simulation') player.requestExport();
+  else download('problem.json', exportProblem(), 'application/json');
+}
 
 function Tools() {
   return (
@@ -70,13 +82,7 @@ function Tools() {
       <IconButton icon="undo" label="Undo" isDisabled={!history.canUndo.value} onClick={() => history.undo()} />
       <IconButton icon="redo" label="Redo" isDisabled={!history.canRedo.value} onClick={() => history.redo()} />
       <IconButton icon="link" label="Copy link" hasText onClick={() => void share()} />
-      <IconButton
-        icon="export"
-        label="Export"
-        hasText
-        isDisabled={!pairViews.includes(viewState.value.view)}
-        onClick={() => download('problem.json', exportProblem(), 'application/json')}
-      />
+      <IconButton icon="export" label="Export" hasText isDisabled={!canExport()} onClick={exportFile} />
       <label class="button" title="Import: problem files, meshes, robots">
         <Icon name="import" />
         <span class="text">Import</span>
@@ -89,7 +95,8 @@ function Tools() {
           }}
         />
       </label>
-      <IconButton icon="picture" label="PNG" hasText onClick={() => void savePicture()} />
+      <IconButton icon="picture" label="PNG" hasText onClick={() => void savePicture('png')} />
+      <IconButton icon="vectors" label="SVG" hasText onClick={() => void savePicture('svg')} />
       <IconButton icon="theme" label="Light / dark" onClick={toggleTheme} />
     </div>
   );
@@ -132,9 +139,11 @@ async function share(): Promise<void> {
   }
 }
 
-async function savePicture(): Promise<void> {
-  const labels = [...document.querySelectorAll<HTMLElement>('.labels span')];
-  const picture = await openStage?.picture(labels);
-  if (picture) download('proximal.png', picture);
-  else showMessage('There is no picture in this view.');
+async function savePicture(format: FigureFormat): Promise<void> {
+  try {
+    const { saveFigure } = await import('./figure.ts');
+    await saveFigure(format);
+  } catch (error) {
+    showError('The picture', error);
+  }
 }

@@ -6,6 +6,7 @@ const paths = {
   export: 'M8 2v8M5 7l3 3 3-3M3 13h10',
   import: 'M8 10V2M5 5l3-3 3 3M3 13h10',
   picture: 'M2 4h3l1-1.5h4L11 4h3v9H2zM8 11a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5',
+  vectors: 'M3 13C3 6 13 10 13 3M1.5 11.5h3v3h-3zM11.5 1.5h3v3h-3z',
   theme: 'M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12',
   first: 'M3 3v10M13 3 6 8l7 5z',
   back: 'M11 3 4 8l7 5z',

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { markerPath, markersAlong } from './markers.ts';
 import { onTheme } from './theme.ts';
 
 export interface Curve {
@@ -9,14 +10,21 @@ export interface Curve {
   readonly values: ArrayLike<number | null>;
 }
 
-interface Properties {
+export interface PlotContent {
   readonly title: string;
   readonly xTitle: string;
   readonly yTitle: string;
   readonly x: ArrayLike<number>;
   readonly curves: readonly Curve[];
   readonly isLog?: boolean;
+}
+
+interface Properties extends PlotContent {
   readonly height?: number;
+  /** Whether the curves have markers, which show them where another curve covers them. */
+  readonly hasMarkers?: boolean;
+  /** The range of x that is shown first; a double click shows everything. */
+  readonly shown?: readonly [from: number, to: number] | undefined;
   /** The x value of a vertical marker line. */
   readonly mark?: number;
 }
@@ -29,13 +37,32 @@ export function curveColor(index: number): string {
   return `--curve-${(index % colorCount) + 1}`;
 }
 
+/** The plots of the page in their order, with the present range of x. */
+export function openPlots(): readonly (PlotContent & { readonly range: readonly [number, number] })[] {
+  const elements = [...document.querySelectorAll('.plot')];
+  const found = [...mounted].sort((p, q) => elements.indexOf(p.box) - elements.indexOf(q.box));
+  return found.map(({ content, plot }) => {
+    const { min = 0, max = 1 } = plot()?.scales['x'] ?? {};
+    return { ...content(), range: [min, max] };
+  });
+}
+
+interface Mounted {
+  readonly box: Element;
+  readonly content: () => PlotContent;
+  readonly plot: () => uPlot | null;
+}
+const mounted = new Set<Mounted>();
+
 export function Plot(properties: Properties) {
-  const { title, xTitle, yTitle, x, curves, isLog = false, height = 300, mark } = properties;
+  const { title, xTitle, yTitle, x, curves, isLog = false, hasMarkers = false, height = 300, shown, mark } = properties;
   const container = useRef<HTMLDivElement>(null);
   const drawn = useRef<uPlot | null>(null);
   const marked = useRef(mark);
   const data = [x, ...curves.map(({ values }) => values)] as unknown as uPlot.AlignedData;
   const latest = useRef(data);
+  const given = useRef(properties);
+  given.current = properties;
   latest.current = data;
   marked.current = mark;
   const names = curves.map(({ name }) => name).join('\n');
@@ -44,26 +71,38 @@ export function Plot(properties: Properties) {
     if (!box) return;
     const stopTheme = onTheme((style) => {
       drawn.current?.destroy();
-      const appearance = { title, xTitle, yTitle, isLog, height, names: names.split('\n') };
+      const appearance = { title, xTitle, yTitle, isLog, hasMarkers, height, names: names.split('\n') };
       drawn.current = draw(box, appearance, style, latest.current, () => marked.current);
+      zoom(drawn.current, given.current.shown);
     });
     const watcher = new ResizeObserver(() => drawn.current?.setSize({ width: box.clientWidth, height }));
     watcher.observe(box);
+    const entry: Mounted = { box, content: () => given.current, plot: () => drawn.current };
+    mounted.add(entry);
     return () => {
+      mounted.delete(entry);
       stopTheme();
       watcher.disconnect();
       drawn.current?.destroy();
       drawn.current = null;
     };
-  }, [title, xTitle, yTitle, names, isLog, height]);
-  useEffect(() => drawn.current?.setData(data), [x, curves]);
+  }, [title, xTitle, yTitle, names, isLog, hasMarkers, height]);
+  useEffect(() => {
+    drawn.current?.setData(data);
+    zoom(drawn.current, shown);
+  }, [x, curves]);
   useEffect(() => {
     if (drawn.current) placeMark(drawn.current, mark);
   }, [mark]);
   return <div ref={container} class="plot" role="img" aria-label={`${title}: ${yTitle} over ${xTitle}`} />;
 }
 
+function zoom(plot: uPlot | null, shown: Properties['shown']): void {
+  if (shown) plot?.setScale('x', { min: shown[0], max: shown[1] });
+}
+
 interface Appearance {
+  readonly hasMarkers: boolean;
   readonly title: string;
   readonly xTitle: string;
   readonly yTitle: string;
@@ -74,7 +113,7 @@ interface Appearance {
 
 function draw(
   box: HTMLElement,
-  { title, xTitle, yTitle, isLog, height, names }: Appearance,
+  { title, xTitle, yTitle, isLog, hasMarkers, height, names }: Appearance,
   style: CSSStyleDeclaration,
   data: uPlot.AlignedData,
   mark: () => number | undefined,
@@ -116,6 +155,9 @@ function draw(
     spanGaps: true,
     points: { show: false },
   }));
+  const drawMarkers = (plot: uPlot, k: number): void => {
+    if (hasMarkers && k > 0) paintMarkers(plot, k, color(curveColor(k - 1)));
+  };
   const drawMark = (plot: uPlot): void => placeMark(plot, mark());
   return new uPlot(
     {
@@ -128,14 +170,34 @@ function draw(
         { ...(isLog ? logarithmic(yTitle) : axis(yTitle)), size: 52 },
       ],
       series: [{ label: xTitle }, ...series],
-      hooks: { draw: [drawMark] },
+      // The curve under the pointer stands out.
+      focus: { alpha: hasMarkers ? 0.25 : 1 },
+      cursor: { focus: { prox: hasMarkers ? 24 : -1 } },
+      hooks: { draw: [drawMark], drawSeries: [drawMarkers] },
     },
     data,
     box,
   );
 }
 
-function power(value: number): string {
+/** Draws the markers of a series. */
+function paintMarkers(plot: uPlot, series: number, color: string): void {
+  const [x, y] = [plot.data[0], plot.data[series]];
+  const { min = 0, max = 1 } = plot.scales['x'] ?? {};
+  const points = [...x].flatMap((at, k): [number, number][] => {
+    const value = y[k];
+    if (value === null || value === undefined || at < min || at > max) return [];
+    return [[plot.valToPos(at, 'x', true), plot.valToPos(value, 'y', true)]];
+  });
+  const { ctx } = plot;
+  ctx.save();
+  ctx.fillStyle = color;
+  for (const [px, py] of markersAlong(points, series - 1, plot.series.length - 1, uPlot.pxRatio))
+    ctx.fill(new Path2D(markerPath(series - 1, px, py, 4.5 * uPlot.pxRatio)));
+  ctx.restore();
+}
+
+export function power(value: number): string {
   const exponent = Math.round(Math.log10(value));
   return exponent >= -1 && exponent <= 3 ? String(Number(value.toPrecision(3))) : `1e${exponent}`;
 }

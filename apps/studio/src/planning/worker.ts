@@ -15,7 +15,7 @@ function post(report: PlanningReport): void {
 
 async function modelOf({ robot, files }: RobotSource) {
   const main = mainFile(files);
-  if (main) return { title: main.name, model: await loadRobot(main, files, 'fixed') };
+  if (main) return { title: main.name, model: await loadRobot(main, files, { root: 'fixed', hasMeshes: true }) };
   if (files.length > 0) throw new RangeError(`${files[0].name} is not a robot; give a URDF or MJCF file`);
   return builtInRobot(robot);
 }

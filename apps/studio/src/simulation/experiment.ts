@@ -4,16 +4,16 @@ import type { ShapeJSON } from 'proximal';
 import { type ContactSolver, contactSolvers } from 'proximal/contact';
 import { controlledStep } from 'proximal/control';
 import { transformPoint } from 'proximal/math';
-import { type Simulation, type StartedSimulation, startSimulation } from 'proximal/sim';
+import { type Simulation, type StartedSimulation, startSimulation, writeSimulation } from 'proximal/sim';
 import { type Figure, FigurePoses, figuresOf } from './figures.ts';
 import type { BodyView, ControlView, Frame, Lane, LaneState, Notice, Opened, Push, Source } from './protocol.ts';
 import type { Loaded } from './robots.ts';
-import type { Driver, SceneControl } from './scene-control.ts';
+import type { Driver, Limb, SceneControl } from './scene-control.ts';
 import { contactModelTitle, solversOfContactModels } from './scenes.ts';
 
 interface Runner {
   readonly lane: Lane;
-  readonly solver: ContactSolver | undefined;
+  solver: ContactSolver | undefined;
   started: StartedSimulation;
   driver: Driver | null;
   /** The time of the experiment at which the simulator's clock began. */
@@ -102,11 +102,23 @@ export class Experiment {
     };
   }
 
+  /** What is drawn of robots and does not collide. */
+  private get limbs(): readonly Limb[] {
+    return this.loaded.skeleton ?? this.loaded.control?.limbs ?? [];
+  }
+
+  /** The simulation file of the open simulation, with the chosen solver. Throws for a scene with a controller. */
+  write(): string {
+    const { simulation, control } = this.loaded;
+    if (control) throw new RangeError('this scene has a controller, which a simulation file cannot contain');
+    const [{ solver }] = this.runners;
+    return writeSimulation(solver && this.runners.length === 1 ? withSolver(simulation, solver) : simulation);
+  }
+
   /** What is drawn of all simulators. */
   private figures(): (Figure & { readonly lane: number })[] {
-    const limbs = this.loaded.control?.limbs ?? [];
     return this.runners.flatMap(({ started }, lane) =>
-      figuresOf(started, limbs).map((figure) => ({ ...figure, lane })),
+      figuresOf(started, this.limbs).map((figure) => ({ ...figure, lane })),
     );
   }
 
@@ -147,7 +159,8 @@ export class Experiment {
     this.states.length = at + 1;
     this.time = state.time;
     this.runners.forEach((runner, k) => {
-      runner.started = this.start(this.runners.length === 1 ? solver : runner.solver);
+      if (this.runners.length === 1) runner.solver = solver;
+      runner.started = this.start(runner.solver);
       runner.started.simulator.setState({ q: state.q[k], v: state.v[k] });
       runner.begin = state.time;
       // The data that a controller keeps belong to the last frame; at an earlier frame, a new controller begins.
@@ -177,7 +190,7 @@ export class Experiment {
     const lanes = this.runners.map(({ lane, started, driver }): LaneState => {
       const { simulator } = started;
       const figurePoses = new FigurePoses(started);
-      for (const figure of figuresOf(started, this.loaded.control?.limbs ?? [])) {
+      for (const figure of figuresOf(started, this.limbs)) {
         const [x, y, ...rest] = figurePoses.poseOf(figure);
         poses.push(x + lane.offset[0], y + lane.offset[1], ...rest);
       }

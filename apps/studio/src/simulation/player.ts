@@ -32,6 +32,8 @@ export class Player {
   /** Simulated seconds per second: `pace` is the wanted ratio, `speed` the measured one, smoothed. */
   readonly pace = signal(1);
   readonly speed = signal(1);
+  /** Receives the simulation file after `requestExport`. */
+  onExport: (text: string) => void = () => {};
   readonly frames: Frame[] = [];
   readonly frame = computed(() => (this.index.value < this.count.value ? this.frames[this.index.value] : undefined));
   private worker: Worker | null = null;
@@ -148,6 +150,11 @@ export class Player {
     this.answerTimer = window.setTimeout(() => this.source && this.open(this.source, isPlaying), stuckAfter);
   }
 
+  /** Asks the worker for the simulation file, which `onExport` receives. */
+  requestExport(): void {
+    this.post({ kind: 'export' });
+  }
+
   setCommand(command: readonly number[]): void {
     if (this.source) this.source = { ...this.source, command };
     this.post({ kind: 'command', command });
@@ -195,6 +202,7 @@ export class Player {
       });
     } else if (report.kind === 'opened') this.start(report);
     else if (report.kind === 'progress') this.progress.value = report.text;
+    else if (report.kind === 'exported') this.onExport(report.text);
     else if (report.kind === 'changed') {
       if (report.generation === this.generation) clearTimeout(this.answerTimer);
     }

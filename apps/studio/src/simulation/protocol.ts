@@ -18,6 +18,8 @@ export interface Source {
   readonly root: 'fixed' | 'free-flyer';
   /** Whether links of a robot collide with each other. */
   readonly hasSelfCollision: boolean;
+  /** Whether the meshes of a robot are read; otherwise only its primitive shapes collide. */
+  readonly hasMeshes: boolean;
   /** A contact solver by name; '' for the scene's own. */
   readonly solver: string;
   /** Whether the scene is simulated under every model of contact, side by side. */
@@ -47,6 +49,8 @@ export type Command =
   | { readonly kind: 'step' }
   /** Continues with another solver: from recorded frame `frame`, dropping the later ones, or if `frame` is null, from the newest state. */
   | { readonly kind: 'solver'; readonly solver: string; readonly frame: number | null; readonly generation: number }
+  /** Asks for the simulation file. */
+  | { readonly kind: 'export' }
   | { readonly kind: 'command'; readonly command: readonly number[] }
   /** Acts until the next push, or for some simulated seconds; null ends it. */
   | { readonly kind: 'push'; readonly push: Push | null; readonly seconds?: number };
@@ -137,4 +141,5 @@ export type Report =
   | { readonly kind: 'frame'; readonly frame: Frame; readonly generation: number }
   /** The new solver is in use. */
   | { readonly kind: 'changed'; readonly generation: number }
+  | { readonly kind: 'exported'; readonly text: string }
   | { readonly kind: 'failed'; readonly message: string };

@@ -1,11 +1,13 @@
 // The simulation that is open, and the files that were given for it.
 import { signal } from '@preact/signals';
 import { openView } from '../model/document.ts';
+import { download } from '../parts/download.ts';
 import { showError } from '../parts/message.ts';
 import { Player } from './player.ts';
 import type { GivenFile } from './protocol.ts';
 
 export const player = new Player();
+player.onExport = (text) => download('simulation.json', text, 'application/json');
 /** Files of the user; none for a built-in scene. They are not part of links. */
 export const given = signal<readonly GivenFile[]>([]);
 

@@ -46,6 +46,8 @@ async function handle(command: Command): Promise<void> {
   else if (command.kind === 'pause') run++;
   else if (command.kind === 'step') {
     if (experiment) postFrame(experiment.advance(1));
+  } else if (command.kind === 'export') {
+    if (experiment) post({ kind: 'exported', text: experiment.write() });
   } else if (command.kind === 'command') experiment?.setCommand(command.command);
   else if (command.kind === 'push') experiment?.setPush(command.push, command.seconds);
   else {

@@ -1,8 +1,9 @@
 // A component that creates and disposes a stage, with labels over the bodies.
-import { effect } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Vector3 } from 'three';
+import { set, viewState } from '../model/document.ts';
 import { IconButton } from '../parts/icon.tsx';
 import { onTheme } from '../parts/theme.ts';
 import { Stage } from './stage.ts';
@@ -50,6 +51,7 @@ export function Canvas({ label, make, onKeyDown, children }: Properties) {
       return;
     }
     openStage = stage;
+    const stopCamera = keepCamera(stage, () => frame.current());
     const stageContent = make(stage);
     frame.current = () => stageContent.frame();
     stage.onFrame = () => {
@@ -59,6 +61,7 @@ export function Canvas({ label, make, onKeyDown, children }: Properties) {
     const stopTheme = onTheme((style) => stage.setGridColor(style.getPropertyValue('--line')));
     return () => {
       openStage = null;
+      stopCamera();
       stopUpdates();
       stopTheme();
       stageContent.dispose();
@@ -83,6 +86,25 @@ export function Canvas({ label, make, onKeyDown, children }: Properties) {
       )}
     </div>
   );
+}
+
+/** Places the camera as the settings of the view say, and writes the user's camera into them, so that links keep it. Returns how to stop. */
+function keepCamera(stage: Stage, frame: () => void): () => void {
+  const { view } = viewState.peek();
+  const stored = computed(() => viewState.value.settings.cameras[view]);
+  let known = stored.peek();
+  stage.request(known);
+  stage.onCamera = (camera) => {
+    if (camera.length === 0 && known.length === 0) return;
+    known = camera;
+    set('cameras', { [view]: camera });
+  };
+  return effect(() => {
+    if (stored.value === known) return;
+    known = stored.value;
+    if (known.length > 0) stage.place(known);
+    else frame();
+  });
 }
 
 /** W A S D turn the camera about the scene, + and − move it closer and farther. */

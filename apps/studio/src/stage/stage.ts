@@ -33,6 +33,9 @@ const lowestResolution = 0.4;
 /** The time constant, in milliseconds, with which the camera follows. */
 const followTime = 150;
 
+/** The camera moves closer if less than this fraction of its distance suffices. */
+const closerFraction = 0.7;
+
 /** z is up, as usual in robotics. */
 const up = new Vector3(0, 0, 1);
 
@@ -61,6 +64,12 @@ export class Stage {
   private followedAt = 0;
   /** The point with which the camera moves, smoothed. */
   private followed: Vector3 | null = null;
+  /** How far `moveWith` has moved the camera since the last `lookAt`. */
+  private readonly carried = new Vector3();
+  /** The camera that the next `lookAt` takes instead of its own: see `place`. */
+  private requested: readonly number[] = [];
+  /** Called with the camera after the user has moved it, and with an empty array after `lookAt`. */
+  onCamera: (camera: readonly number[]) => void = () => {};
   /** Called before each frame, for labels that follow the scene. */
   onFrame: () => void = () => {};
 
@@ -77,6 +86,7 @@ export class Stage {
     this.controls.addEventListener('start', () => {
       this.isMoved = true;
     });
+    this.controls.addEventListener('end', () => this.onCamera(this.cameraNumbers()));
     const sun = new DirectionalLight(0xffffff, 2.2);
     sun.position.set(3, -4, 8);
     this.grid = new GridHelper(20, 20);
@@ -152,8 +162,44 @@ export class Stage {
     this.isMoved = false;
     this.framedFrom = away.length();
     this.followed = null;
+    this.carried.set(0, 0, 0);
+    controls.update();
+    const { requested } = this;
+    this.requested = [];
+    if (requested.length > 0) this.place(requested);
+    else this.onCamera([]);
+    this.draw();
+  }
+
+  /** Lets the next `lookAt` place the camera as `place` does. */
+  request(camera: readonly number[]): void {
+    this.requested = camera;
+  }
+
+  /** Places the camera: its position and its target, as six numbers in meters. */
+  place(numbers: readonly number[]): void {
+    const { camera, controls } = this;
+    controls.target.fromArray(numbers, 3).add(this.carried);
+    camera.position.fromArray(numbers).add(this.carried);
+    const distance = camera.position.distanceTo(controls.target);
+    camera.near = Math.min(camera.near, distance / 1000);
+    camera.far = Math.max(camera.far, 100 * distance);
+    camera.updateProjectionMatrix();
+    this.isMoved = true;
     controls.update();
     this.draw();
+  }
+
+  /** The camera as `place` takes it. */
+  private cameraNumbers(): number[] {
+    const vectors = [this.camera.position, this.controls.target];
+    return vectors.flatMap((vector) =>
+      vector
+        .clone()
+        .sub(this.carried)
+        .toArray()
+        .map((x) => Number(x.toPrecision(6))),
+    );
   }
 
   /** Turns the camera about its target by angles in radians, and moves it closer or farther. */
@@ -167,11 +213,12 @@ export class Stage {
     camera.position.copy(controls.target).addScaledVector(away, scale);
     this.isMoved = true;
     controls.update();
+    this.onCamera(this.cameraNumbers());
   }
 
   /**
-   * Follows points that leave the picture: gradually, and not after the user has moved the camera. The camera moves with the middle of the points, and
-   * away from them if they spread.
+   * Follows points that leave the picture: gradually, and not after the user has moved the camera. The camera moves with the middle of the points, away
+   * from them if they spread, and closer again, up to the distance of the last `lookAt`, when they fill little of the picture.
    */
   keepInView(points: readonly Vector3[]): void {
     const now = performance.now();
@@ -183,12 +230,12 @@ export class Stage {
       const { x, y } = point.clone().project(camera);
       return !(Math.abs(x) < 0.8 && Math.abs(y) < 0.75);
     });
-    if (!isOutside) return;
     const { center, radius } = new Sphere().setFromPoints([...points]);
     if (!Number.isFinite(radius)) return;
     const away = camera.position.clone().sub(controls.target);
     const half = Math.min(camera.fov, camera.fov * camera.aspect) * (Math.PI / 360);
     const wanted = Math.max(this.framedFrom, (1.3 * radius) / Math.sin(half));
+    if (!isOutside && wanted > closerFraction * away.length()) return;
     controls.target.lerp(center, fraction);
     away.setLength(away.length() + fraction * (wanted - away.length()));
     camera.position.copy(controls.target).add(away);
@@ -207,6 +254,7 @@ export class Stage {
     this.followed ??= point.clone();
     const shift = point.clone().sub(this.followed).multiplyScalar(fraction);
     this.followed.add(shift);
+    this.carried.add(shift);
     controls.target.add(shift);
     camera.position.add(shift);
     camera.updateMatrixWorld();

@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { algorithmSets } from '../model/algorithm-sets.ts';
 import { changeBody, set, viewState } from '../model/document.ts';
-import type { Recording } from '../model/recorders.ts';
+import { bestBounds, frankWolfeNote, isFrankWolfe, type Recording } from '../model/recorders.ts';
 import { BodyPanel } from '../parts/body-panel.tsx';
 import { Choice, Segments } from '../parts/fields.tsx';
 import { type Curve, Plot } from '../parts/plot.tsx';
@@ -39,6 +39,8 @@ const recording = computed((): Recording & { readonly problem: string } => {
 const count = computed(() => recording.value.steps.length);
 const stepIndex = computed(() => Math.max(0, Math.min(settings.value.step, count.value - 1)));
 const step = computed(() => recording.value.steps[stepIndex.value]);
+/** The best bounds up to each step, as in the view that compares algorithms. */
+const best = computed(() => bestBounds(recording.value.steps));
 const radii = computed(() => recording.value.radii);
 const difference = computed(
   (): DifferenceSet => ({
@@ -157,8 +159,8 @@ function StepReport() {
     ['direction', point(value.direction)],
     ['support point', point(value.support)],
     [value.ray ? 'point on the ray' : 'nearest point', point(value.point)],
-    ['lower bound', bound(value.lower, unit)],
-    ['upper bound', bound(value.upper, unit)],
+    ['lower bound', bound(best.value[stepIndex.value].lower, unit)],
+    ['upper bound', bound(best.value[stepIndex.value].upper, unit)],
   ];
   if (radii.value > 0) rows.push(['radius left out', quantity(radii.value, 'm')]);
   if (value.surface) rows.push(['triangles of the polytope', String(value.surface.triangles.length / 3)]);
@@ -166,7 +168,10 @@ function StepReport() {
   return (
     <>
       <Table label="Step" rows={rows} />
-      <p class="note">Bounds of the {name}. All vectors are in A’s frame.</p>
+      <p class="note">
+        The best bounds so far of the {name}. All vectors are in A’s frame.
+        {isFrankWolfe(algorithm.value.name) && ` ${frankWolfeNote}`}
+      </p>
       {isWithoutDepth.value && (
         <p class="notice">
           The cores are apart: GJK finds the signed distance, and the depth algorithm takes no steps.{' '}
@@ -214,8 +219,8 @@ const bounds = computed(() => {
   const finite = (values: readonly number[]): (number | null)[] =>
     values.map((value) => (Number.isFinite(value) ? value : null));
   const curves: readonly Curve[] = [
-    { name: 'lower', values: finite(steps.map(({ lower }) => lower)) },
-    { name: 'upper', values: finite(steps.map(({ upper }) => upper)) },
+    { name: 'lower', values: finite(best.value.map(({ lower }) => lower)) },
+    { name: 'upper', values: finite(best.value.map(({ upper }) => upper)) },
   ];
   return { x: steps.map((_, k) => k + 1), curves };
 });

@@ -6,6 +6,8 @@ import { type Answer, answerProblem, type Problem, problemQueries } from 'proxim
 import { Group, type Object3D } from 'three';
 import { space } from '../model/body.ts';
 import { change, changeBody, content, optionsOf, pair, problem, takesGuess } from '../model/document.ts';
+import { isFrankWolfe } from '../model/recorders.ts';
+import { medianTime } from '../model/timing.ts';
 import { livePair, warmAnswer, warmGuesses } from '../model/warm.ts';
 import { BodyPanel, openedMesh } from '../parts/body-panel.tsx';
 import { Choice } from '../parts/fields.tsx';
@@ -122,7 +124,7 @@ const microseconds = signal(Number.NaN);
 type Timed = (a: Shape, poseA: Pose, b: Shape, poseB: Pose, options: never) => unknown;
 const functions: Readonly<Record<string, Timed>> = { distance, collide, signedDistance, penetration, growthDistance };
 
-/** Times the chosen query: the median of several runs of many calls. */
+/** Times the chosen query. */
 function measure(): void {
   const { query, algorithm, guess } = content.value;
   const { a, poseA, b, poseB } = pair.value;
@@ -135,16 +137,7 @@ function measure(): void {
   const warm = isWarm() ? livePair(pair.value, algorithm, guess) : null;
   const cold = (): unknown => compute(a, poseA, b, poseB, options);
   const run = !warm ? cold : () => (query === 'collide' ? warm.collide(poseA, poseB) : warm.distance(poseA, poseB));
-  const times = Array.from({ length: 5 }, () => {
-    const start = performance.now();
-    let count = 0;
-    while (performance.now() - start < 2) {
-      run();
-      count++;
-    }
-    return ((performance.now() - start) / count) * 1000;
-  });
-  microseconds.value = times.sort((first, second) => first - second)[2];
+  microseconds.value = medianTime(run);
 }
 
 export function QueryView() {
@@ -270,12 +263,17 @@ function rowsOf(answer: Answer, unit: string): Row[] {
   if (answer.pointA) rows.push(['point of A', vector(answer.pointA)]);
   if (answer.pointB) rows.push(['point of B', vector(answer.pointB)]);
   if (answer.normal) rows.push(['normal', vector(answer.normal)]);
-  if (answer.iterations !== undefined) rows.push(['iterations', String(answer.iterations)]);
+  if (answer.iterations !== undefined) rows.push(['iterations', iterationsText(answer)]);
   if (answer.supportCalls !== undefined) rows.push(['support calls', String(answer.supportCalls)]);
   rows.push(['certificate', answer.certificate === null ? 'none' : answer.certificate.valid ? 'valid' : 'INVALID']);
   const time = microseconds.value;
   rows.push(['time of a query', Number.isNaN(time) ? '…' : `${time.toPrecision(3)} µs`]);
   return rows;
+}
+
+/** Frank-Wolfe is followed by plain GJK, which narrows the bounds. */
+function iterationsText({ algorithm, iterations }: Answer): string {
+  return isFrankWolfe(algorithm) ? `${iterations}, then GJK` : String(iterations);
 }
 
 /** All queries at a glance; a click chooses one. */

@@ -102,13 +102,23 @@ export function SimulationPlots() {
   return (
     <>
       <ControlPlots />
-      <Plot title="Energy" xTitle="s" yTitle="J" height={200} mark={now.value} x={times.value} curves={energy.value} />
+      <Plot
+        title="Energy"
+        xTitle="s"
+        yTitle="J"
+        height={200}
+        hasMarkers={laneTitles.value.length > 1}
+        mark={now.value}
+        x={times.value}
+        curves={energy.value}
+      />
       <Plot
         title="Residual of the law of contact"
         xTitle="s"
         yTitle="residual"
         height={200}
         isLog
+        hasMarkers={laneTitles.value.length > 1}
         mark={now.value}
         x={times.value}
         curves={residual.value}

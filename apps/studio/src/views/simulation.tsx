@@ -1,20 +1,18 @@
 // Scenes that run in a worker: played, paused, stepped and scrubbed, with their forces, energies and residuals.
-import { computed, effect, signal } from '@preact/signals';
+import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { contactSolvers } from 'proximal/contact';
 import { set, viewState } from '../model/document.ts';
 import { Choice, Segments } from '../parts/fields.tsx';
 import { frameRate } from '../parts/frame-rate.ts';
-import { quantity, type Row, Table } from '../parts/table.tsx';
 import { Transport } from '../parts/transport.tsx';
-import type { Opening } from '../simulation/player.ts';
-import type { Frame, LaneState } from '../simulation/protocol.ts';
 import { isEveryModel, scenes, soloScene } from '../simulation/scenes.ts';
 import { given, player, takeSimulation } from '../simulation/session.ts';
 import { Canvas, type StageContent } from '../stage/canvas.tsx';
 import { simulationContent } from '../stage/simulated.ts';
 import type { Stage } from '../stage/stage.ts';
 import { SimulationPlots } from './simulation-plots.tsx';
+import { SimulationState } from './simulation-state.tsx';
 import { ContactModels, WalkingControls } from './walking-controls.tsx';
 
 const settings = computed(() => viewState.value.settings.simulation);
@@ -23,6 +21,8 @@ const hasForces = computed(() => settings.value.hasForces);
 const isEvery = computed(() => given.value.length === 0 && isEveryModel(settings.value.scene));
 const isSideBySide = computed(() => isEvery.value || settings.value.isSideBySide);
 const isWalking = computed(() => given.value.length === 0 && settings.value.scene === soloScene.name);
+/** Whether one of the user's files describes a robot. */
+const hasRobot = computed(() => given.value.some(({ name }) => /\.(urdf|xml|mjcf)$/i.test(name)));
 const title = computed(() => player.opening.value?.title ?? '');
 /** Speeds of the simulation relative to real time. */
 const paces = [
@@ -53,16 +53,17 @@ function toggle(): void {
 }
 
 export function SimulationView() {
-  const { scene, root, hasSelfCollision, roughness } = settings.value;
+  const { scene, root, hasSelfCollision, hasMeshes, roughness } = settings.value;
   const files = given.value;
   const sideBySide = isSideBySide.value;
   useEffect(() => {
     const { solver, command } = settings.peek();
     const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const source = { scene, files, root, hasSelfCollision, solver, isSideBySide: sideBySide, roughness, command };
+    const robot = { root, hasSelfCollision, hasMeshes };
+    const source = { scene, files, ...robot, solver, isSideBySide: sideBySide, roughness, command };
     player.open(source, !prefersReducedMotion);
     return () => player.close();
-  }, [scene, files, root, hasSelfCollision, sideBySide, roughness]);
+  }, [scene, files, root, hasSelfCollision, hasMeshes, sideBySide, roughness]);
   return (
     <>
       <Canvas
@@ -78,10 +79,10 @@ export function SimulationView() {
         <Failures />
         {player.problem.value ? (
           <p class="notice" role="alert">
-            {player.problem.value.replace(/^\w+: /, '')}
+            {player.problem.value.replace(/^\w+: /, '').replace(/; \{ meshes: 'skip' \} ignores meshes$/, '')}
           </p>
         ) : (
-          <State />
+          <SimulationState />
         )}
         <Notices />
         <SimulationPlots />
@@ -208,15 +209,25 @@ function Checks() {
         />
         Every contact model, side by side
       </label>
-      {given.value.some(({ name }) => /\.(urdf|xml|mjcf)$/i.test(name)) && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={settings.value.hasSelfCollision}
-            onChange={(event) => set('simulation', { hasSelfCollision: event.currentTarget.checked })}
-          />
-          Links collide with each other
-        </label>
+      {hasRobot.value && (
+        <>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={settings.value.hasSelfCollision}
+              onChange={(event) => set('simulation', { hasSelfCollision: event.currentTarget.checked })}
+            />
+            Links collide with each other
+          </label>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={settings.value.hasMeshes}
+              onChange={(event) => set('simulation', { hasMeshes: event.currentTarget.checked })}
+            />
+            Meshes of the robot (without them: its other shapes and its skeleton)
+          </label>
+        </>
       )}
     </div>
   );
@@ -263,82 +274,5 @@ function Notices() {
         ))}
       </ul>
     </details>
-  );
-}
-
-/** The frame whose numbers are shown, updated a few times a second. */
-const shownFrame = signal(0);
-effect(() => {
-  const { value } = player.index;
-  const isOld = value < shownFrame.peek() || value - shownFrame.peek() >= 10;
-  if (isOld || !player.isPlaying.value) shownFrame.value = value;
-});
-
-function State() {
-  const frame = player.frames[Math.min(shownFrame.value, player.count.value - 1)];
-  const { value: opening } = player.opening;
-  if (!frame || !opening) return <p class="notice">{player.progress.value || 'Loading the scene…'}</p>;
-  if (opening.lanes.length > 1) return <LaneTable frame={frame} opening={opening} />;
-  const [state] = frame.lanes;
-  const { potential } = player.frames[0].lanes[0];
-  const rows: Row[] = [
-    ['kinetic energy', quantity(state.kinetic, 'J', 4)],
-    ['potential energy', quantity(state.potential - potential, 'J', 4)],
-    ['contacts', String(state.contacts)],
-    ['deepest penetration', `${(1000 * state.penetration).toFixed(3)} mm`],
-    ['contact solver', state.status],
-    ...leftOutRows(state),
-    ['iterations', String(state.iterations)],
-    ['residual', state.residual.toExponential(1)],
-    ['computing', `${((frame.spent / Math.max(frame.passed, 1e-9)) * opening.timeStep).toFixed(2)} ms per step`],
-  ];
-  return <Table label="State" rows={rows} />;
-}
-
-/** Rows for pairs and contacts left out by the limits of a step. */
-function leftOutRows({ leftOut: { pairs, contacts } }: LaneState): Row[] {
-  return pairs + contacts > 0 ? [['left out', `${pairs} pairs, ${contacts} contacts`]] : [];
-}
-
-interface LaneProperties {
-  readonly frame: Frame;
-  readonly opening: Opening;
-}
-
-/** One row for each contact model: the largest displacement of a body since the start, the residual of the contact law, and the contacts. */
-function LaneTable({ frame, opening }: LaneProperties) {
-  const { lanes, bodyViews } = opening;
-  const [first] = player.frames;
-  const moved = (lane: number): number => {
-    const distances = bodyViews.map((body, k) => {
-      if (body.lane !== lane || body.isStatic) return 0;
-      return Math.hypot(...[0, 1, 2].map((axis) => frame.poses[7 * k + axis] - first.poses[7 * k + axis]));
-    });
-    return Math.max(...distances);
-  };
-  return (
-    <section class="report" aria-label="State">
-      <table>
-        <thead>
-          <tr>
-            {['model', 'moved', 'residual', 'contacts'].map((name, k) => (
-              <th key={name} scope="col" class={k > 0 ? 'number' : ''}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {frame.lanes.map(({ residual, contacts }, k) => (
-            <tr key={lanes[k].title}>
-              <th scope="row">{lanes[k].title}</th>
-              <td>{moved(k).toFixed(4)} m</td>
-              <td>{residual.toExponential(0)}</td>
-              <td>{contacts}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }

@@ -1,0 +1,127 @@
+// The numbers of the simulation at the displayed frame.
+import { effect, signal } from '@preact/signals';
+import { quantity, type Row, Table } from '../parts/table.tsx';
+import type { Opening } from '../simulation/player.ts';
+import type { Frame, LaneState } from '../simulation/protocol.ts';
+import { player } from '../simulation/session.ts';
+
+/** The frame whose numbers are shown, updated a few times a second. */
+const shownFrame = signal(0);
+effect(() => {
+  const { value } = player.index;
+  const isOld = value < shownFrame.peek() || value - shownFrame.peek() >= 10;
+  if (isOld || !player.isPlaying.value) shownFrame.value = value;
+});
+
+export function SimulationState() {
+  const frame = player.frames[Math.min(shownFrame.value, player.count.value - 1)];
+  const { value: opening } = player.opening;
+  if (!frame || !opening) return <p class="notice">{player.progress.value || 'Loading the scene…'}</p>;
+  if (opening.lanes.length > 1) return <LaneTable frame={frame} opening={opening} />;
+  const [state] = frame.lanes;
+  const { potential } = player.frames[0].lanes[0];
+  const rows: Row[] = [
+    ['kinetic energy', quantity(state.kinetic, 'J', 4)],
+    ['potential energy', quantity(state.potential - potential, 'J', 4)],
+    ['contacts', String(state.contacts)],
+    ['deepest penetration', `${(1000 * state.penetration).toFixed(3)} mm`],
+    ['contact solver', state.status],
+    ...leftOutRows(state),
+    ['iterations', String(state.iterations)],
+    ['residual', state.residual.toExponential(1)],
+    ['computing', `${((frame.spent / Math.max(frame.passed, 1e-9)) * opening.timeStep).toFixed(2)} ms per step`],
+  ];
+  return <Table label="State" rows={rows} />;
+}
+
+/** Rows for pairs and contacts left out by the limits of a step. */
+function leftOutRows({ leftOut: { pairs, contacts } }: LaneState): Row[] {
+  return pairs + contacts > 0 ? [['left out', `${pairs} pairs, ${contacts} contacts`]] : [];
+}
+
+interface LaneProperties {
+  readonly frame: Frame;
+  readonly opening: Opening;
+}
+
+/** One row for each contact model: the largest displacement of a body since the start, the residual of the contact law, and the contacts. */
+function LaneTable({ frame, opening }: LaneProperties) {
+  const { lanes } = opening;
+  const moved = displacements(frame, opening);
+  return (
+    <section class="report" aria-label="State">
+      <table>
+        <thead>
+          <tr>
+            {['model', 'moved', 'residual', 'contacts'].map((name, k) => (
+              <th key={name} scope="col" class={k > 0 ? 'number' : ''}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {frame.lanes.map(({ residual, contacts }, k) => (
+            <tr key={lanes[k].title}>
+              <th scope="row">{lanes[k].title}</th>
+              <td>{Math.max(0, ...moved.map(({ distances }) => distances[k])).toFixed(4)} m</td>
+              <td>{residual.toExponential(0)}</td>
+              <td>{contacts}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {moved.length > 1 && <BodyTable lanes={lanes.map((lane) => lane.title)} moved={moved} />}
+    </section>
+  );
+}
+
+interface Displacement {
+  readonly name: string;
+  /** The distance from the start in each lane, in meters. */
+  readonly distances: readonly number[];
+}
+
+/** The displacements of the bodies since the start. Every lane has the same bodies in the same order. */
+function displacements({ poses }: Frame, { lanes, bodyViews }: Opening): Displacement[] {
+  const [{ poses: start }] = player.frames;
+  const distance = (k: number): number =>
+    Math.hypot(...[0, 1, 2].map((axis) => poses[7 * k + axis] - start[7 * k + axis]));
+  const inLanes = lanes.map((_, lane) =>
+    bodyViews.flatMap((body, k) => (body.lane === lane && !body.isStatic ? [k] : [])),
+  );
+  return inLanes[0].map((first, k) => ({
+    name: bodyViews[first].name,
+    distances: inLanes.map((bodies) => distance(bodies[k])),
+  }));
+}
+
+/** How far each body has moved under each contact model. */
+function BodyTable({ lanes, moved }: { readonly lanes: readonly string[]; readonly moved: readonly Displacement[] }) {
+  return (
+    <details class="notices">
+      <summary>Moved, by body, in m</summary>
+      <table>
+        <thead>
+          <tr>
+            {['body', ...lanes].map((name, k) => (
+              <th key={name} scope="col" class={k > 0 ? 'number' : ''}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {moved.map(({ name, distances }, row) => (
+            <tr key={row}>
+              <th scope="row">{name}</th>
+              {distances.map((distance, k) => (
+                <td key={lanes[k]}>{distance.toFixed(3)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
