@@ -7,6 +7,7 @@ import type { View } from './model/settings.ts';
 import { App } from './parts/app.tsx';
 import { drop } from './parts/files.ts';
 import { showError } from './parts/message.ts';
+import { openSheet } from './parts/open-sheet.tsx';
 import './style.css';
 
 /** The address last written or read by this page, to tell it from the user's changes. */
@@ -46,6 +47,7 @@ effect(() => {
 addEventListener('dragover', (event) => event.preventDefault());
 addEventListener('drop', drop);
 addEventListener('keydown', (event) => {
+  if (event.key === '?' && !(event.target instanceof HTMLInputElement)) openSheet('help');
   if (!(event.ctrlKey || event.metaKey) || isBeingEdited(event.target)) return;
   const key = event.key.toLowerCase();
   if (key === 'z' && !event.shiftKey) history.undo();

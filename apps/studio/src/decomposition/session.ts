@@ -5,15 +5,14 @@ import { mergeMeshes, readMesh } from 'proximal/io';
 import workerUrl from 'worker-url';
 import { set, viewState } from '../model/document.ts';
 import { showError, showMessage } from '../parts/message.ts';
+import { given } from './given.ts';
 import type { DecomposeCommand, DecomposeReport, FoundErrors, FoundParts } from './protocol.ts';
-import { type PlainMesh, sampleMesh } from './samples.ts';
+import { sampleMesh } from './samples.ts';
 
 /** The largest mesh file, in bytes. */
 const largestFile = 50_000_000;
 
 const settings = computed(() => viewState.value.settings.parts);
-/** A mesh that the user has opened; links do not contain it. */
-export const given = signal<{ readonly name: string; readonly mesh: PlainMesh } | null>(null);
 const sample = computed(() => settings.value.sample);
 /** The same object until another mesh is chosen. */
 export const mesh = computed(() => given.value?.mesh ?? sampleMesh(sample.value));

@@ -1,16 +1,11 @@
 // The bar with views and tools, the open view, and the current message.
 import type { JSX } from 'preact';
-import { given as partsMesh } from '../decomposition/session.ts';
+import { given as partsMesh } from '../decomposition/given.ts';
 import { exportProblem, history, openView, viewState } from '../model/document.ts';
 import { type View, views } from '../model/settings.ts';
 import { given as robotFiles } from '../planning/given.ts';
 import { player, given as simulationFiles } from '../simulation/session.ts';
-import { CompareView } from '../views/compare.tsx';
-import { DerivativesView } from '../views/derivatives.tsx';
-import { MinkowskiView } from '../views/minkowski.tsx';
-import { PartsView } from '../views/parts.tsx';
 import { QueryView } from '../views/query.tsx';
-import { SimulationView } from '../views/simulation.tsx';
 import { Boundary } from './boundary.tsx';
 import { download } from './download.ts';
 import type { FigureFormat } from './figure.ts';
@@ -18,47 +13,83 @@ import { takeFiles } from './files.ts';
 import { Icon, IconButton } from './icon.tsx';
 import { lazy } from './lazy.tsx';
 import { message, showError, showMessage } from './message.ts';
+import { OpenSheet, openSheet } from './open-sheet.tsx';
+import { Explanation } from './term.tsx';
 import { toggleTheme } from './theme.ts';
 
 const contents: Readonly<Record<View, { readonly title: string; readonly Content: () => JSX.Element }>> = {
   query: { title: 'Query', Content: QueryView },
-  minkowski: { title: 'Minkowski', Content: MinkowskiView },
-  compare: { title: 'Compare', Content: CompareView },
-  derivatives: { title: 'Derivatives', Content: DerivativesView },
-  parts: { title: 'Parts', Content: PartsView },
+  minkowski: { title: 'Minkowski', Content: lazy(async () => (await import('../views/minkowski.tsx')).MinkowskiView) },
+  compare: { title: 'Compare', Content: lazy(async () => (await import('../views/compare.tsx')).CompareView) },
+  derivatives: {
+    title: 'Derivatives',
+    Content: lazy(async () => (await import('../views/derivatives.tsx')).DerivativesView),
+  },
+  parts: { title: 'Parts', Content: lazy(async () => (await import('../views/parts.tsx')).PartsView) },
   planning: { title: 'Planning', Content: lazy(async () => (await import('../views/planning.tsx')).PlanningView) },
-  simulation: { title: 'Simulation', Content: SimulationView },
+  simulation: {
+    title: 'Simulation',
+    Content: lazy(async () => (await import('../views/simulation.tsx')).SimulationView),
+  },
 };
+
+/** Whether another page frames the view: only the picture is shown. */
+const isEmbedded = new URLSearchParams(location.search).has('embed');
 
 export function App() {
   const { Content } = contents[viewState.value.view];
   return (
-    <div class="app">
-      <header>
-        <h1>
-          <img src="./icon.svg" alt="" width="22" height="22" /> Proximal
-        </h1>
-        <nav aria-label="Views">
-          {views.map((view) => (
-            <button
-              key={view}
-              type="button"
-              aria-current={viewState.value.view === view ? 'page' : undefined}
-              onClick={() => openView(view)}
-            >
-              {contents[view].title}
-            </button>
-          ))}
-        </nav>
-        <Tools />
-      </header>
+    <div class={isEmbedded ? 'app embedded' : 'app'}>
+      {isEmbedded ? <Opener /> : <Header />}
       <main>
         <Boundary key={viewState.value.view}>
           <Content />
         </Boundary>
       </main>
       <Message />
+      <Explanation />
+      <OpenSheet />
     </div>
+  );
+}
+
+/** In a frame of another page: the link to the whole page with the present state. */
+function Opener() {
+  return (
+    <a
+      class="opener"
+      href="./"
+      target="_blank"
+      rel="noopener"
+      onClick={(event) => {
+        event.currentTarget.href = `./${location.hash}`;
+      }}
+    >
+      Proximal Studio
+    </a>
+  );
+}
+
+function Header() {
+  return (
+    <header>
+      <h1>
+        <img src="./icon.svg" alt="" width="22" height="22" /> Proximal
+      </h1>
+      <nav aria-label="Views">
+        {views.map((view) => (
+          <button
+            key={view}
+            type="button"
+            aria-current={viewState.value.view === view ? 'page' : undefined}
+            onClick={() => openView(view)}
+          >
+            {contents[view].title}
+          </button>
+        ))}
+      </nav>
+      <Tools />
+    </header>
   );
 }
 
@@ -97,6 +128,8 @@ function Tools() {
       </label>
       <IconButton icon="picture" label="PNG" hasText onClick={() => void savePicture('png')} />
       <IconButton icon="vectors" label="SVG" hasText onClick={() => void savePicture('svg')} />
+      <IconButton icon="code" label="Code" hasText onClick={() => openSheet('code')} />
+      <IconButton icon="help" label="Keys and terms" onClick={() => openSheet('help')} />
       <IconButton icon="theme" label="Light / dark" onClick={toggleTheme} />
     </div>
   );

@@ -1,7 +1,6 @@
 // The editor of a body: its kind, the fields of the kind from the library's registry, and its pose.
 import { signal } from '@preact/signals';
 import { convex, type ShapeField, type ShapeJSON } from 'proximal';
-import { mergeMeshes, readMesh } from 'proximal/io';
 import { type Ambient, initialShape, space } from '../model/body.ts';
 import { type BodyName, bodyPairOf, changeBody, content } from '../model/document.ts';
 import { sample, sampleNames } from '../model/samples.ts';
@@ -187,6 +186,7 @@ const largestFile = 50_000_000;
 export async function takeMesh(name: BodyName, file: File): Promise<void> {
   try {
     if (file.size > largestFile) throw new RangeError('the file is larger than 50 MB');
+    const { mergeMeshes, readMesh } = await import('proximal/io');
     const meshes = readMesh(new Uint8Array(await file.arrayBuffer()), { name: file.name });
     const shape = convex(mergeMeshes(meshes).vertices);
     changeBody(space, name, { shape: shape.toJSON() });

@@ -1,5 +1,4 @@
 // Opens dropped or chosen files, by the extension of their names; the library reports invalid content.
-import { takePartsMesh } from '../decomposition/session.ts';
 import { importProblem, viewState } from '../model/document.ts';
 import { takeSimulation } from '../simulation/session.ts';
 import { takeMesh } from './body-panel.tsx';
@@ -22,8 +21,10 @@ export async function takeFiles(files: readonly File[], isForA = false): Promise
     await takeRobot(files);
   } else if (files.some(isRobot) || isSimulation.includes(true)) await takeSimulation(files);
   else if (/\.json$/i.test(first.name)) await takeProblem(first);
-  else if (isMesh(first) && viewState.value.view === 'parts') await takePartsMesh(first);
-  else if (isMesh(first)) await takeMesh(isForA ? 'a' : 'b', first);
+  else if (isMesh(first) && viewState.value.view === 'parts') {
+    const { takePartsMesh } = await import('../decomposition/session.ts');
+    await takePartsMesh(first);
+  } else if (isMesh(first)) await takeMesh(isForA ? 'a' : 'b', first);
   else
     showError(
       first.name,

@@ -7,6 +7,8 @@ const paths = {
   import: 'M8 10V2M5 5l3-3 3 3M3 13h10',
   picture: 'M2 4h3l1-1.5h4L11 4h3v9H2zM8 11a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5',
   vectors: 'M3 13C3 6 13 10 13 3M1.5 11.5h3v3h-3zM11.5 1.5h3v3h-3z',
+  code: 'M5.5 4 1.5 8l4 4M10.5 4l4 4-4 4',
+  help: 'M5 6a3 3 0 1 1 4.2 2.8C8.2 9.3 8 9.8 8 10.8M8 13.6v.2',
   theme: 'M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12',
   first: 'M3 3v10M13 3 6 8l7 5z',
   back: 'M11 3 4 8l7 5z',
@@ -41,7 +43,14 @@ interface Properties {
 /** A button with an icon; the label is its accessible name. */
 export function IconButton({ icon, label, isPressed, isDisabled = false, hasText = false, onClick }: Properties) {
   return (
-    <button type="button" title={label} aria-pressed={isPressed} disabled={isDisabled} onClick={onClick}>
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      aria-pressed={isPressed}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
       <Icon name={icon} />
       <span class={hasText ? 'text' : 'hidden'}>{label}</span>
     </button>

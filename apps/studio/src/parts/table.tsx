@@ -1,4 +1,6 @@
 // A table of names and values.
+import { Term } from './term.tsx';
+
 export type Row = readonly [name: string, value: string];
 
 export function Table({ label, rows }: { readonly label: string; readonly rows: readonly Row[] }) {
@@ -8,7 +10,9 @@ export function Table({ label, rows }: { readonly label: string; readonly rows: 
         <tbody>
           {rows.map(([name, value]) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row">
+                <Term name={name} />
+              </th>
               <td>{value}</td>
             </tr>
           ))}

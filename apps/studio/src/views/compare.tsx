@@ -21,6 +21,7 @@ import { download } from '../parts/download.ts';
 import { Segments } from '../parts/fields.tsx';
 import { type Curve, Plot } from '../parts/plot.tsx';
 import { quantity } from '../parts/table.tsx';
+import { Term } from '../parts/term.tsx';
 
 /** The plotted value of a zero gap, on a logarithmic scale. */
 const smallestGap = 1e-16;
@@ -264,7 +265,7 @@ function Results() {
               iterations
             </th>
             <th scope="col" class="number">
-              gap
+              <Term name="gap" />
             </th>
             <th scope="col" class="number">
               time

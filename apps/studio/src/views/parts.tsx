@@ -1,13 +1,13 @@
 // A mesh in convex parts, which a slider moves apart, and which can be colored by their distances from the solid.
 import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { given } from '../decomposition/given.ts';
 import { samples } from '../decomposition/samples.ts';
 import {
   cancel,
   diagonal,
   errors,
   found,
-  given,
   mesh,
   openSample,
   problem,
