@@ -99,6 +99,7 @@ describe('the studio in Firefox', needsBrowser(firefox), () => {
       );
       if (view === 'Planning') await page.waitForSelector('.proof[data-valid=true]');
     }
+    await page.waitForSelector('.speed');
     const time = (): Promise<number> =>
       page.$eval('.transport output', (element) => Number.parseFloat(element.textContent ?? ''));
     await expect.poll(time).toBeGreaterThan(0.5);

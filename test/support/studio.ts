@@ -55,8 +55,11 @@ export class StudioTest {
     await this.open(new URL(this.page.url()).hash);
   }
 
+  /** Opens a view, and waits until its code is loaded. */
   async view(name: string, page = this.page): Promise<void> {
     await page.getByRole('navigation').getByRole('button', { name }).click();
+    await page.locator('nav [aria-current=page]', { hasText: name }).waitFor();
+    await page.locator('main > .loading').waitFor({ state: 'detached' });
   }
 
   button(name: string | RegExp): Locator {
