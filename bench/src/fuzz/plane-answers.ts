@@ -12,6 +12,9 @@ import {
   growthDistance,
   growthDistanceBatch,
   Pair,
+  type PenetrationAlgorithmName,
+  type PenetrationResult,
+  penetration,
   type Shape,
   setTarget,
   signedDistance,
@@ -36,6 +39,8 @@ export interface MoreAnswers {
   readonly warmCollides: boolean;
   /** The answer of the same pair, after `warmCollides`. */
   readonly warmClearance: number;
+  /** The penetration by every algorithm, and of a `Pair` at these poses after a query at a nearby pose and again. */
+  readonly depths: Readonly<Record<string, PenetrationResult>>;
   /** Null if a shape is unbounded, or if neither center is well inside its shape. */
   readonly growth: GrowthResult | null;
   /** The answers of batches, which must equal the answers of single queries. */
@@ -46,7 +51,7 @@ export interface MoreAnswers {
 
 /** The number of checked answers of a case, each on every target; growth distances that are left out are counted as well. */
 export function queryCount(isThorough: boolean): number {
-  return isThorough ? 13 : 3;
+  return isThorough ? 20 : 3;
 }
 
 export function runQuery(target: Target, { a, b, poseA, poseB }: PlaneScene, isThorough: boolean): PlaneAnswers {
@@ -76,9 +81,26 @@ function runMore({ a, b, poseA, poseB }: Pick<PlaneScene, 'a' | 'b' | 'poseA' | 
     warm: copyResult(pair.distance(poseA, poseB)),
     warmCollides: pair.collide(poseA, poseB),
     warmClearance: pair.clearance(poseA, poseB),
+    depths: depthsOf({ a, b, poseA, poseB }, before),
     growth: canGrow(a, b) ? growthDistance(a, poseA, b, poseB) : null,
     growthBatch: growths && [growths.growth[0], growths.contact[0]],
     batch: [distanceBatch(bodies, rows).distance[0], clearanceBatch(bodies, rows)[0], collideBatch(bodies, rows)[0]],
+  };
+}
+
+const algorithms: readonly PenetrationAlgorithmName[] = ['auto', 'incremental', 'sqp', 'mpr'];
+
+function depthsOf(
+  { a, b, poseA, poseB }: Pick<PlaneScene, 'a' | 'b' | 'poseA' | 'poseB'>,
+  before: Float64Array,
+): Readonly<Record<string, PenetrationResult>> {
+  const pair = new Pair(a, b);
+  pair.penetration(poseA, before);
+  return {
+    ...Object.fromEntries(algorithms.map((name) => [name, penetration(a, poseA, b, poseB, { algorithm: name })])),
+    published: penetration(a, poseA, b, poseB, { algorithm: 'incremental', expert: { accelerate: false } }),
+    warm: copyResult(pair.penetration(poseA, poseB)),
+    again: copyResult(pair.penetration(poseA, poseB)),
   };
 }
 

@@ -1,7 +1,14 @@
 // 2D queries on random pairs: certificates, equal bits, agreement of the functions, and for polygons the Boolean answer against separating axes
 // in exact arithmetic and the signed distance against edges and vertices.
 import type { DistanceResult as SpaceResult } from 'proximal';
-import { type Certificate, certify, type DistanceResult, type GrowthResult, type Target } from 'proximal/2d';
+import {
+  type Certificate,
+  certify,
+  type DistanceResult,
+  type GrowthResult,
+  type PenetrationResult,
+  type Target,
+} from 'proximal/2d';
 import { type ProblemQuery, pairFiles } from './case-problem.ts';
 import { firstDifference } from './distance-checks.ts';
 import type { Failure, Fuzzer, Verdict } from './fuzzer.ts';
@@ -92,10 +99,11 @@ function compareBits(report: Report, first: PlaneAnswers, last: PlaneAnswers): v
   if (!first.more || !last.more) return;
   for (const name of ['reversed', 'signed', 'warm'] as const)
     compareNumbers(report, name, first.more[name], last.more[name]);
-  const [one, other] = [first.more, last.more].map(({ warmCollides, warmClearance, growth, growthBatch, batch }) =>
-    JSON.stringify([warmCollides, warmClearance, growth, growthBatch, ...batch]),
+  const [one, other] = [first.more, last.more].map(
+    ({ warmCollides, warmClearance, depths, growth, growthBatch, batch }) =>
+      JSON.stringify([warmCollides, warmClearance, depths, growth, growthBatch, ...batch]),
   );
-  if (one !== other) report.fail('bits', `warm collide and clearance, growth, batch: ${one}; ${other}`);
+  if (one !== other) report.fail('bits', `warm collide and clearance, depths, growth, batch: ${one}; ${other}`);
 }
 
 function compareNumbers(report: Report, name: string, one: DistanceResult, other: DistanceResult): void {
@@ -195,7 +203,7 @@ function checkMore(
   scene: PlaneScene,
   { cold, collides, clearance }: PlaneAnswers,
   certificate: Certificate,
-  { reversed, signed, warm, warmCollides, warmClearance, growth, growthBatch, batch }: MoreAnswers,
+  { reversed, signed, warm, warmCollides, warmClearance, depths, growth, growthBatch, batch }: MoreAnswers,
 ): void {
   const tolerance = 4 * toleranceOf(scene, certificate);
   for (const [name, result] of Object.entries({ reversed, signed, warm })) {
@@ -212,12 +220,35 @@ function checkMore(
   if (warmCollides !== collides && !isUndecided)
     report.fail('warm collide', `warm ${warmCollides}, cold ${collides}, ${show(cold)}`);
   checkClearance(report, 'warm clearance', scene, cold, certificate, warmClearance);
+  for (const [name, result] of Object.entries(depths)) checkDepth(report, scene, signed, tolerance, name, result);
   if (growth) checkGrowth(report, scene, growth);
   if (growth && !(Object.is(growth.growth, growthBatch?.[0]) && Object.is(growth.contact[0], growthBatch?.[1])))
     report.fail('batch', `growth ${growthBatch}, but a single query gives ${growth.growth}, ${growth.contact}`);
   const single = [cold.distance, clearance, collides ? 1 : 0];
   if (!single.every((value, k) => Object.is(value, batch[k])))
     report.fail('batch', `${batch}, but single queries give ${single}`);
+}
+
+/** Checks a penetration by its certificate, and against the signed distance. */
+function checkDepth(
+  report: Report,
+  { a, b, poseA, poseB }: PlaneScene,
+  signed: DistanceResult,
+  tolerance: number,
+  name: string,
+  result: PenetrationResult,
+): void {
+  const { depth, lower, upper, status, termination, local } = result;
+  const summary = (): string =>
+    `penetration, ${name}: ${status}, ${termination}, local ${local}, depth ${depth}, bounds ${lower} … ${upper}, but signed ${show(signed)}`;
+  const least = Math.max(0, -signed.distance);
+  if (!certify(a, poseA, b, poseB, result).valid) report.fail('penetration invalid', summary());
+  if (status === 'unknown') report.fail('penetration unknown', summary());
+  if (termination === 'stalled' || termination === 'limit') report.note(`penetration ${termination}`, summary());
+  const isShort = !(depth >= least - tolerance) || !(lower <= least + tolerance);
+  if (isShort || (!local && !(depth <= least + tolerance))) report.fail('penetration', summary());
+  const other = signed.distance > 0 ? 'overlapping' : 'separated';
+  if (Math.abs(signed.distance) > tolerance && status === other) report.fail('penetration', summary());
 }
 
 function checkGrowth(report: Report, { a, b, poseA, poseB }: PlaneScene, growth: GrowthResult): void {

@@ -4,6 +4,7 @@ import { lineChart, type Series } from '../harness/plot.ts';
 import { resultPath, writeWhole } from '../harness/results.ts';
 import { angles, incrementalTitle, libccdEpa, ownTitles, publishedTitle } from './contenders.ts';
 import type { Cell, Cells } from './penetration.ts';
+import { type PlaneDepthRow, planeDepthTable } from './plane.ts';
 import { primitivePairs } from './sets.ts';
 import type { TrajectoryRow } from './trajectory.ts';
 import { pathTable } from './warm-hulls.ts';
@@ -24,6 +25,7 @@ export interface PenetrationResults {
   readonly shallow: readonly string[];
   readonly trajectory: readonly TrajectoryRow[];
   readonly warm: readonly WarmRow[];
+  readonly plane: readonly PlaneDepthRow[];
 }
 
 export function pageOf(
@@ -32,8 +34,20 @@ export function pageOf(
   targets: readonly Target[],
   figures: readonly string[],
 ): string {
-  const { isQuick, seed, amounts, skipped, primitives, supportSets, polyhedra, shortcut, shallow, trajectory, warm } =
-    results;
+  const {
+    isQuick,
+    seed,
+    amounts,
+    skipped,
+    primitives,
+    supportSets,
+    polyhedra,
+    shortcut,
+    shallow,
+    trajectory,
+    warm,
+    plane,
+  } = results;
   return `# Penetration depth: the paper's tables
 
 Written by \`npm run bench -- penetration${isQuick ? ' --quick' : ''} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, WebAssembly target.
@@ -114,11 +128,18 @@ ${markdownTable(
 ## Warm starts
 
 One \`Pair\` for each two shapes, at a tolerance of one micrometer: mean support calls of a query at the pose of the last one, mean support
-calls after turns of 2°, and mean times along the turns (the first query of each path follows the path's last pose of the round before). A query from the last overlap proves with the points of the last query that the
+calls after turns of 2°, and mean times along the turns, each path without a warm start of its first query. A query from the last overlap proves with the points of the last query that the
 shapes overlap; the published method runs GJK again and starts from the last normal; EPA has no warm start. The first two return a local
 minimum of the depth, EPA the global one.
 
 ${warmTable(warm)}
+
+## In the plane
+
+Mean support calls of \`penetration\` of \`proximal/2d\`, at a tolerance of one micrometer: EPA, and the methods of the paper from directions at 45° to the minimal one; then a
+\`Pair\` asked for the third time at one pose, and after turns of 2°. "As published" is without our additions and started by GJK.
+
+${planeDepthTable(plane)}
 
 ## Warm starts on YCB hulls compared with other libraries
 

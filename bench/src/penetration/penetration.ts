@@ -18,6 +18,7 @@ import {
   shortcutContenders,
 } from './contenders.ts';
 import { drawFigures, type PenetrationResults, pageOf, shortcutTable } from './page.ts';
+import { measurePlaneDepths, planeDepthTable } from './plane.ts';
 import { hasProcessorTimes, processorTimes } from './processor-time.ts';
 import { asSupportFunctions, type DepthSet, polyhedronSet, primitiveSets, shallowSets } from './sets.ts';
 import { runTrajectory } from './trajectory.ts';
@@ -42,7 +43,7 @@ export const penetrationBenchmark = defineBenchmark({
     hulls: [64, 250, 1000, 4000],
   },
   quick: { amounts: quick, polyhedra: [20, 1000], hulls: [64, 1000] },
-  seconds: { quick: 20, full: 330 },
+  seconds: { quick: 22, full: 345 },
   async measure(settings, run) {
     const peers = new Peers();
     try {
@@ -66,6 +67,7 @@ export const penetrationBenchmark = defineBenchmark({
       tables: {
         shortcut: shortcutTable(cells, results.shortcut),
         warm: warmTable(results.warm),
+        plane: planeDepthTable(results.plane),
         'warm-hulls': pathTable(cells),
       },
     };
@@ -146,6 +148,7 @@ async function measureAll(
   const { shapes } = polyhedronSet(250, 1, start);
   const trajectory = runTrajectory(shapes[0], shapes[1], amounts.steps, amounts.rounds, start);
   const warm = measureWarmStarts(amounts.warmPairs, amounts.rounds, start);
+  const plane = measurePlaneDepths(amounts.others, start);
   const { skipped } = peers;
   return {
     isQuick,
@@ -159,6 +162,7 @@ async function measureAll(
     shallow,
     trajectory,
     warm,
+    plane,
     cells,
   };
 }

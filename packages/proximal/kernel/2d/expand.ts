@@ -4,7 +4,7 @@
 //
 // The polygon may start as a segment, which has two edges of opposite normals, and the origin may still be outside of it: its
 // distance from that edge is then negative, and the edge is expanded next. So it can start from any final simplex of GJK.
-import { TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED } from '../constants.ts';
+import { TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED, TRACE_FACE } from '../constants.ts';
 import { hostTrace, ld, st } from '../port/memory.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
 import * as PlaneVertex from './blocks/plane-vertex.ts';
@@ -93,6 +93,7 @@ function writeBounds(w: i32, depth: f64, height: f64): void {
 /** Traces a step: the nearest edge of the polygon, the support point along its normal before it is added, and the present bounds. */
 function traceStep(w: i32, from: i32, slot: i32, depth: f64, height: f64): void {
   writeBounds(w, depth, height);
+  PlaneQuery.setTraceKind(w, TRACE_FACE);
   PlaneQuery.setTraceEdge(w, from);
   PlaneQuery.setTraceSupport(w, slot);
   hostTrace(w);
@@ -166,7 +167,7 @@ function nearestEdge(w: i32, used: i32): i32 {
 }
 
 /** The edge becomes the simplex, with the weights of its point nearest to the origin. */
-function setSimplexEdge(w: i32, from: i32, to: i32, nx: f64, ny: f64): void {
+export function setSimplexEdge(w: i32, from: i32, to: i32, nx: f64, ny: f64): void {
   const ex: f64 = ld(to) - ld(from);
   const ey: f64 = ld(to + 1) - ld(from + 1);
   const squared: f64 = ex * ex + ey * ey;

@@ -3,6 +3,7 @@ import { clearanceMany, collideMany, distanceMany, growthMany } from './batch.ts
 import { cast } from './cast.ts';
 import { clearance, collide, distance } from './distance.ts';
 import { growthDistance } from './growth.ts';
+import { penetration } from './penetration.ts';
 import { relativePose } from './pose.ts';
 import { signedDistance } from './signed.ts';
 import { supportMany } from './support.ts';
@@ -17,6 +18,7 @@ export {
   distanceMany,
   growthDistance,
   growthMany,
+  penetration,
   relativePose,
   signedDistance,
   supportMany,

@@ -1,7 +1,13 @@
 // The parts of an iteration of GJK in the plane, see gjk.ts: support points, stopping criteria, and writing to the workspace.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED, TERMINATION_UP_TO } from '../constants.ts';
+import {
+  TERMINATION_CONVERGED,
+  TERMINATION_LIMIT,
+  TERMINATION_STALLED,
+  TERMINATION_UP_TO,
+  TRACE_STEP,
+} from '../constants.ts';
 import { hostTrace, ld } from '../port/memory.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
 import * as PlaneVertex from './blocks/plane-vertex.ts';
@@ -205,6 +211,6 @@ export function trace(
   if (PlaneQuery.wantedTrace(w) === 0) return;
   writeState(w, count, slotU, slotV, dx, dy, h, product);
   PlaneQuery.setTraceSupport(w, slot);
-  PlaneQuery.setTraceEdge(w, 0);
+  PlaneQuery.setTraceKind(w, TRACE_STEP);
   hostTrace(w);
 }

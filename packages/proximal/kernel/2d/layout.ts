@@ -61,6 +61,16 @@ export interface PlaneQuery {
   wantedCircles: i32;
   /** Whether a growth query ends as soon as both bounds are on one side of 1. */
   isBoolean: i32;
+  /** For a penetration query: the algorithm, DEPTH_…. */
+  wantedDepth: i32;
+  /** Whether the depth must be proven to be minimal. */
+  wantedCertified: i32;
+  /** Whether to use the published method, without later accelerations. */
+  asPublished: i32;
+  /** Whether a penetration query starts from `lastOverlap`, and leaves its own there. */
+  isResumable: i32;
+  /** Whether the depth is not proven to be minimal. */
+  local: i32;
   /** The absolute tolerance, in meters. */
   tolerance: f64;
   /** The tolerance relative to the size of the smaller body; for a growth query, relative to the growth. */
@@ -71,8 +81,10 @@ export interface PlaneQuery {
   guess: [f64, 2];
   /** For a traced query: the address of the step's support point. */
   traceSupport: i32;
-  /** For a traced EPA query: the address of the first vertex of the edge; otherwise 0. */
+  /** For a traced step of EPA: the address of the first vertex of the edge; otherwise 0. */
   traceEdge: i32;
+  /** The kind of a traced step: TRACE_STEP for GJK, TRACE_FACE for EPA, TRACE_PORTAL or TRACE_SECANT. */
+  traceKind: i32;
   /** Poses: x y cos sin. (cos, sin) may have any length from 1e-100 to 1e100; a query normalizes it. */
   poseA: [f64, 4];
   poseB: [f64, 4];
@@ -145,10 +157,24 @@ export interface PlaneQuery {
         time: f64;
         /** The time at which the search ends. */
         lastTime: f64;
+      }
+    | {
+        /** For a penetration query: what a pair keeps of its last overlap. */
+        lastOverlap: PlaneOverlap;
       };
 
   /** Vertices of the Minkowski difference: GJK's simplex in the first three; EPA's polygon begins with them and adds the others. */
   vertices: [PlaneVertex, 256];
+}
+
+/** What a pair keeps of its last overlap for its next penetration query. */
+export interface PlaneOverlap {
+  hasPoints: i32;
+  hasPortal: i32;
+  /** Three points of each core, in its body's frame, x y of A's then of B's: their differences form a triangle around the origin. */
+  points: [f64, 12];
+  /** The directions of the portal's two corners. */
+  directions: [f64, 4];
 }
 
 export interface PlaneVertex {

@@ -21,7 +21,14 @@ const INFINITE: f64 = 1.0e308 * 10.0;
  */
 export function signedDistance(w: i32): i32 {
   if (!normalizePoses(w)) return 0;
-  PlaneQuery.setTermination(w, hasHalfplane(w) ? heightOverLine(w, false) : search(w));
+  PlaneQuery.setLocal(w, 0);
+  PlaneQuery.setTermination(w, hasHalfplane(w) ? heightOverLine(w, false) : measure(w));
+  writeSigned(w);
+  return 1;
+}
+
+/** Writes the result from the bounds on the cores' signed distance, the simplex with its weights, and the normal. */
+export function writeSigned(w: i32): void {
   const radii: f64 = PlaneQuery.radii(w);
   const lower: f64 = PlaneQuery.coreLower(w) - radii;
   const upper: f64 = PlaneQuery.coreUpper(w) - radii;
@@ -35,18 +42,27 @@ export function signedDistance(w: i32): i32 {
   PlaneQuery.setDistance(w, count > 0 ? inside : lower - lower);
   writeWitness(w, ShapeBlock.radius(PlaneQuery.recordA(w)), ShapeBlock.radius(PlaneQuery.recordB(w)));
   writeWorld(w);
-  PlaneQuery.setStatus(w, count > 0 ? statusOf(lower, upper, PlaneQuery.gap(w), PlaneQuery.floor(w)) : STATUS_UNKNOWN);
-  return 1;
+  PlaneQuery.setStatus(w, count > 0 ? statusOf(w, lower, upper) : STATUS_UNKNOWN);
 }
 
-function search(w: i32): i32 {
+function measure(w: i32): i32 {
+  const termination: i32 = searchCores(w);
+  return isMeasured(w) ? termination : expand(w, INFINITE);
+}
+
+/** Runs GJK. Returns its termination. */
+export function searchCores(w: i32): i32 {
   const termination: i32 = gjk(w, FOR_SIGN, 0.0);
   readNearest(w);
-  // Separated, or touching with both bounds known. (The lower one is NaN after an invalid support point.)
+  return termination;
+}
+
+/** Whether GJK has measured the signed distance: the cores are apart, or touch with both bounds known. Otherwise they overlap. */
+export function isMeasured(w: i32): bool {
+  // The lower bound is NaN after an invalid support point.
   const lower: f64 = PlaneQuery.coreLower(w);
-  const isApart: bool = lower !== -INFINITE && PlaneQuery.coreUpper(w) > PlaneQuery.floor(w);
-  const isDone: bool = PlaneQuery.vertexCount(w) === 0 || isApart || lower > -INFINITE;
-  return isDone ? termination : expand(w, INFINITE);
+  const areApart: bool = lower !== -INFINITE && PlaneQuery.coreUpper(w) > PlaneQuery.floor(w);
+  return PlaneQuery.vertexCount(w) === 0 || areApart || lower > -INFINITE;
 }
 
 /** The distance from A's core point to B's along the normal. */
@@ -61,8 +77,12 @@ function alongNormal(w: i32): f64 {
   return sum;
 }
 
-function statusOf(lower: f64, upper: f64, gap: f64, floor: f64): i32 {
+/** A local result has no lower bound on the depth, but its method starts from cores that overlap: its depth decides. */
+function statusOf(w: i32, lower: f64, upper: f64): i32 {
+  const gap: f64 = PlaneQuery.gap(w);
+  const floor: f64 = PlaneQuery.floor(w);
   if (lower > floor) return STATUS_SEPARATED;
-  if (upper < -gap) return STATUS_OVERLAPPING;
+  const isLocal: bool = PlaneQuery.local(w) === 1;
+  if (upper < -gap || (isLocal && upper <= 0.0 && lower < -gap)) return STATUS_OVERLAPPING;
   return lower >= -2.0 * gap && upper <= gap + floor ? STATUS_TOUCHING : STATUS_UNKNOWN;
 }

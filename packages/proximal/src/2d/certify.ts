@@ -1,6 +1,7 @@
 // The certificate: bounds recomputed from the two support functions and the result's proof, by code independent of the
 // kernel's iterations.
 import { type Certificate, type CertifyOptions, readTolerance } from '../query/certificate.ts';
+import { certifyOverlap, certifySeparation } from '../query/certify-overlap.ts';
 import { certifyGrowth } from './certify-growth.ts';
 import { checkPair } from './check-pair.ts';
 import type { Pose2Like } from './pose.ts';
@@ -9,8 +10,9 @@ import { type AnyResult, checkResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 
 /**
- * Checks a result of `distance`, `signedDistance`, `growthDistance` or `growthCollide`: calls the support functions again along
- * `result.proof.directions` and `result.normal`, and recomputes both bounds from them alone.
+ * Checks a result of `distance`, `signedDistance`, `penetration`, `growthDistance` or `growthCollide`: calls the support functions again along
+ * `result.proof.directions` and `result.normal`, and recomputes both bounds from them alone. That no
+ * shorter translation separates the shapes of a `penetration` is not checked, only that the depth along the normal does.
  * @example
  * ```ts
  * const result = distance(a, poseA, b, poseB);
@@ -29,5 +31,9 @@ export function certify(
   checkResult('certify', result);
   const tolerance = readTolerance(options);
   const pair = new RelativePair('certify', a, poseA, b, poseB);
-  return 'growth' in result ? certifyGrowth(pair, a, b, result) : pair.certify(result, tolerance);
+  if ('growth' in result) return certifyGrowth(pair, a, b, result);
+  if (!('depth' in result)) return pair.certify(result, tolerance);
+  return result.status === 'separated'
+    ? certifySeparation(pair, result)
+    : certifyOverlap(pair, result, null, pair.depthOfCircles());
 }

@@ -28,6 +28,15 @@ export { createGrowthBatch, type GrowthBatch, type GrowthBatchOptions, growthDis
 export type { GrowthStep } from './growth-trace.ts';
 export type { ClearanceOptions, DistanceOptions } from './options.ts';
 export { Pair } from './pair.ts';
+export {
+  type ExpertPenetrationOptions,
+  type PenetrationAlgorithm,
+  type PenetrationAlgorithmName,
+  type PenetrationOptions,
+  penetration,
+  penetrationAlgorithms,
+} from './penetration.ts';
+export type { PenetrationResult } from './penetration-result.ts';
 export type { Pose2, Pose2Like } from './pose.ts';
 export { type AnyResult, copyResult, type DistanceResult, type Proof } from './result.ts';
 export { Body } from './scene/body.ts';

@@ -52,12 +52,13 @@ const names = ['tolerance', 'relativeTolerance', 'maxIterations', 'guess', 'upTo
 const ofGrowth = { centerA: 'setGrowth', centerB: 'setGrowth' };
 /** A zero guess makes the kernel start from center to center. */
 const fromCenters = /* @__PURE__ */ Float64Array.of(0, 0);
-const guesses = {
-  words: { none: /* @__PURE__ */ Float64Array.of(1, 0), bounds: fromCenters },
+const vectors = {
   ofPair: { previous: fromCenters },
   example: '[x, y]',
   read: (where: string, argument: string, value: Vector2Like) => Float64Array.from(readVector2(where, argument, value)),
 };
+const guesses = { words: { none: /* @__PURE__ */ Float64Array.of(1, 0), bounds: fromCenters }, ...vectors };
+const directions = { words: { centers: fromCenters }, ...vectors };
 const cold: Settings = /* @__PURE__ */ makeSettings(defaultLimits, fromCenters, false, true, undefined);
 const warm: Settings = /* @__PURE__ */ makeSettings(defaultLimits, fromCenters, true, true, undefined);
 
@@ -86,6 +87,11 @@ export function readSettings(where: string, options: DistanceOptions | undefined
   const direction = readStartDirection(where, 'options.guess', guess, keepsState, guesses);
   // Default settings share one object, because a workspace compares settings by identity before writing them again.
   return shared(isWarm ? warm : cold, makeSettings(limits, direction, isWarm, circles, trace));
+}
+
+/** Reads the start direction of a penetration query. */
+export function readDirection(where: string, direction: Vector2Like | string, keepsState: boolean): Float64Array {
+  return readStartDirection(where, 'options.direction', direction, keepsState, directions);
 }
 
 /** Checks the options of a clearance query or batch, which have no margin. */

@@ -9,6 +9,8 @@ import {
   runGrowth,
 } from './growth.ts';
 import { type DistanceOptions, readSettings } from './options.ts';
+import { DepthSubject, type PenetrationOptions, readPenetrationSettings, runPenetration } from './penetration.ts';
+import { createPenetrationResult, type PenetrationResult } from './penetration-result.ts';
 import type { Pose2Like } from './pose.ts';
 import { runClearance, runCollide, runDistance, Subject } from './query.ts';
 import { createResult, type DistanceResult } from './result.ts';
@@ -16,8 +18,8 @@ import type { Shape } from './shapes/shape.ts';
 
 /**
  * Two shapes for repeated queries while they move. By default, each query starts from the result of the last one. Distance queries
- * return one result object and growth queries another, the same every time. After the first growth query, which creates its result
- * object, queries with `Float64Array` poses and no trace allocate nothing (see `clearance` for an exception). A pair keeps the target
+ * return one result object, growth queries and penetrations others, the same every time. After the first growth query and the first
+ * penetration, which create their result objects, queries with `Float64Array` poses and no trace allocate nothing (see `clearance` for an exception). A pair keeps the target
  * (JavaScript or WebAssembly) with which it was made.
  * @example
  * ```ts
@@ -35,6 +37,8 @@ export class Pair {
   private readonly subject: Subject;
   private growth: GrowthSettings | null = null;
   private lastGrowth: GrowthResult | null = null;
+  private depthSubject: DepthSubject | null = null;
+  private lastPenetration: PenetrationResult | null = null;
 
   constructor(
     readonly a: Shape,
@@ -51,6 +55,12 @@ export class Pair {
   get growthResult(): GrowthResult {
     this.lastGrowth ??= createGrowthResult();
     return this.lastGrowth;
+  }
+
+  /** The result of the last penetration query, overwritten by the next. */
+  get penetrationResult(): PenetrationResult {
+    this.lastPenetration ??= createPenetrationResult();
+    return this.lastPenetration;
   }
 
   /** Returns `pair.result`, the same object every time: the distance at these poses. See the function `distance`. */
@@ -71,6 +81,26 @@ export class Pair {
   signedDistance(poseA: Pose2Like, poseB: Pose2Like): DistanceResult {
     runDistance(this.engine, 'Pair.signedDistance', this.subject, poseA, poseB, this.result, true);
     return this.result;
+  }
+
+  /**
+   * Returns `pair.penetrationResult`, the same object every time: the penetration depth at these poses. By default, the first
+   * overlap, and every overlap after a separation, is found by a global search; each following query starts from the last normal and from points
+   * of both shapes. While the differences of these points still enclose the origin, they prove the overlap without GJK. See the function
+   * `penetration`, and `setPenetration` for its options.
+   */
+  penetration(poseA: Pose2Like, poseB: Pose2Like): PenetrationResult {
+    const { a, b, engine, penetrationResult } = this;
+    const where = 'Pair.penetration';
+    this.depthSubject ??= new DepthSubject(a, b, readPenetrationSettings(where, undefined, true), true);
+    runPenetration(engine, where, this.depthSubject, poseA, poseB, penetrationResult);
+    return penetrationResult;
+  }
+
+  /** Sets the options of the following `penetration` queries, and drops their warm start. */
+  setPenetration(options: PenetrationOptions): void {
+    const settings = readPenetrationSettings('Pair.setPenetration', options, true);
+    this.depthSubject = new DepthSubject(this.a, this.b, settings, true);
   }
 
   /**
@@ -108,5 +138,6 @@ export class Pair {
   /** Drops the warm start: the next query starts like the first one. */
   reset(): void {
     this.subject.forget();
+    this.depthSubject?.forget();
   }
 }

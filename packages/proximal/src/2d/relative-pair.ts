@@ -18,16 +18,29 @@ export class RelativePair extends RelativeShapes<Vec2> {
   private readonly cosine: number;
   private readonly sine: number;
 
-  constructor(where: string, a: Shape, poseA: Pose2Like, b: Shape, poseB: Pose2Like) {
-    super(a, b, a.radius, b.radius);
+  constructor(
+    where: string,
+    private readonly shapeA: Shape,
+    poseA: Pose2Like,
+    private readonly shapeB: Shape,
+    poseB: Pose2Like,
+  ) {
+    super(shapeA, shapeB, shapeA.radius, shapeB.radius);
     readPose2(where, 'poseA', poseA, this.poses, 0);
     readPose2(where, 'poseB', poseB, this.poses, 4);
     const [cosine, sine, x, y] = relativePose(this.poses);
     this.cosine = cosine;
     this.sine = sine;
     this.shift = [x, y];
-    this.sumOfRadii = radiusAboutOrigin(a) + radiusAboutOrigin(b);
+    this.sumOfRadii = radiusAboutOrigin(shapeA) + radiusAboutOrigin(shapeB);
     this.allowance = 64 * Number.EPSILON * (length(this.shift) + this.sumOfRadii);
+  }
+
+  /** The overlap of the inscribed circles; negative if they are apart, and −∞ if a shape is unbounded. */
+  depthOfCircles(): number {
+    const { shapeA, shapeB } = this;
+    if (!shapeA.isBounded || !shapeB.isBounded) return Number.NEGATIVE_INFINITY;
+    return shapeA.inradius + shapeB.inradius - length(add(this.fromB([...shapeB.center]), shapeA.center, -1));
   }
 
   /** A bound on the rounding error of a point in the world. */

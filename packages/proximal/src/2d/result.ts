@@ -5,6 +5,7 @@ import { type Status, statuses, type Termination, terminations } from '../engine
 import type { Vec2 } from '../math/vec2.ts';
 import { copyOf, hasProof } from '../query/result.ts';
 import type { GrowthResult } from './growth.ts';
+import type { PenetrationResult } from './penetration-result.ts';
 
 /** The proof of the bounds, together with the result's normal. It can be checked with the two support functions alone: see `certify`. */
 export interface Proof {
@@ -51,12 +52,13 @@ export interface DistanceResult extends Outcome {
 }
 
 /** The result of any query of a pair of shapes that has a proof. */
-export type AnyResult = DistanceResult | GrowthResult;
+export type AnyResult = DistanceResult | PenetrationResult | GrowthResult;
 
 /** Throws unless the value is the result of a query. */
 export function checkResult(where: string, result: AnyResult): void {
   if (isGrowth(result) || hasProof(result, 2, [...vectors, 'localA', 'localB'])) return;
-  const remedy = 'give a result of distance(), signedDistance() or growthDistance() for the same shapes and poses';
+  const remedy =
+    'give a result of distance(), signedDistance(), penetration() or growthDistance() for the same shapes and poses';
   throw wrongType(where, 'result', result, remedy);
 }
 
@@ -95,10 +97,19 @@ export function createResult(): DistanceResult {
 
 /** Copies the kernel's result out of its memory. Allocates nothing. Vectors are written out, because every query runs this. */
 export function readResult(f64: Float64Array, i32: Int32Array, w: number, result: DistanceResult): void {
-  const { pointA, pointB, normal, localA, localB } = result;
   result.distance = PlaneQuery.distance(f64, w);
   result.lower = PlaneQuery.lower(f64, w);
   result.upper = PlaneQuery.upper(f64, w);
+  readWitnesses(f64, w, result);
+  readOutcome(f64, i32, w, result);
+}
+
+/** Copies the points and the normal. */
+export function readWitnesses(
+  f64: Float64Array,
+  w: number,
+  { pointA, pointB, normal, localA, localB }: DistanceResult | PenetrationResult,
+): void {
   pointA[0] = PlaneQuery.pointA(f64, w, 0);
   pointA[1] = PlaneQuery.pointA(f64, w, 1);
   pointB[0] = PlaneQuery.pointB(f64, w, 0);
@@ -109,7 +120,6 @@ export function readResult(f64: Float64Array, i32: Int32Array, w: number, result
   localA[1] = PlaneQuery.localA(f64, w, 1);
   localB[0] = PlaneQuery.localB(f64, w, 0);
   localB[1] = PlaneQuery.localB(f64, w, 1);
-  readOutcome(f64, i32, w, result);
 }
 
 /** The fields that results of distance and growth queries share. */

@@ -1,5 +1,6 @@
 import type { PlaneEngine } from '../engine/2d.ts';
 import { PlaneQuery, PlaneVertex } from '../engine/2d-layout.ts';
+import { TRACE_FACE, TRACE_PORTAL, TRACE_SECANT, TRACE_STEP } from '../engine/layout.ts';
 import { hypot } from '../math/hypot.ts';
 import type { Vec2 } from '../math/vec2.ts';
 
@@ -7,17 +8,23 @@ import type { Vec2 } from '../math/vec2.ts';
 export interface TraceStep {
   /** 1 for the first step. */
   iteration: number;
-  /** The algorithm of the step: GJK, or the expanding polygon (EPA) if the cores overlap. */
-  phase: 'gjk' | 'epa';
   /**
-   * The point nearest to the origin so far: NaN in the first step, the origin in GJK's last step for an overlap; for EPA, the
-   * projection of the origin onto the line of the nearest edge.
+   * The algorithm of the step: GJK, or if the cores overlap the expanding polygon (EPA), portals (MPR, SQP, incremental), or secants of the
+   * incremental method.
+   */
+  phase: 'gjk' | 'epa' | 'portal' | 'secant';
+  /**
+   * The point nearest to the origin so far: NaN in the first step, the origin in GJK's last step for an overlap; in other phases, the
+   * projection of the origin onto the line through the first vertex, orthogonal to `direction`: the line of EPA's edge or of the portal.
    */
   point: Vec2;
   /** The unit vector of the support query. In GJK's last step for an overlap it is zero, and the support point is NaN. */
   direction: Vec2;
   support: Vec2;
-  /** The vertices that `point` is a combination of, before the support point is added; for EPA, the ends of the nearest edge. */
+  /**
+   * In GJK, the vertices that `point` is a combination of, before the support point is added; in EPA the ends of the nearest edge, in the portal phase
+   * the portal, in the secant phase the two samples.
+   */
   simplex: Vec2[];
   /** The number of vertices in `simplex`. */
   size: number;
@@ -32,9 +39,16 @@ export interface TraceStep {
    * coordinate is positive: 4 for A, 2 for B and 1 for C. With the barycode 7 the origin is inside the triangle.
    */
   barycode: number;
-  /** The corners of EPA's polygon before the support point is added, counter-clockwise; none in GJK's steps. */
+  /** The corners of EPA's polygon before the support point is added, counter-clockwise; none in other phases. */
   polygon: Vec2[];
 }
+
+const phases: Readonly<Record<number, TraceStep['phase']>> = {
+  [TRACE_STEP]: 'gjk',
+  [TRACE_FACE]: 'epa',
+  [TRACE_PORTAL]: 'portal',
+  [TRACE_SECANT]: 'secant',
+};
 
 /** Reads each step from the kernel's memory and passes it to the callback. */
 export function createTracer(engine: PlaneEngine, show: (step: TraceStep) => void): (workspace: number) => void {
@@ -42,14 +56,15 @@ export function createTracer(engine: PlaneEngine, show: (step: TraceStep) => voi
   let barycode = 0;
   return (w) => {
     iteration++;
-    const edge = PlaneQuery.traceEdge(engine.i32, w);
-    const step = edge === 0 ? readSimplex(engine, w) : readEdge(engine, w, edge);
+    const phase = phases[PlaneQuery.traceKind(engine.i32, w)];
+    const isSearch = phase === 'gjk';
+    const step = isSearch ? readSimplex(engine, w) : readLine(engine, w, phase);
     const { simplex, support, lower, upper } = step;
-    const chosenBy = edge === 0 ? barycode : 0;
+    const chosenBy = isSearch ? barycode : 0;
     // For the next step, and before the callback, which may change the arrays.
-    barycode = edge === 0 && simplex.length === 2 ? barycodeOf(support, simplex[1], simplex[0]) : 0;
+    barycode = isSearch && simplex.length === 2 ? barycodeOf(support, simplex[1], simplex[0]) : 0;
     const gap = upper - lower;
-    show({ iteration, phase: edge === 0 ? 'gjk' : 'epa', ...step, size: simplex.length, gap, barycode: chosenBy });
+    show({ iteration, phase, ...step, size: simplex.length, gap, barycode: chosenBy });
   };
 }
 
@@ -91,17 +106,22 @@ function readSimplex({ f64, i32 }: PlaneEngine, w: number): Shown {
   };
 }
 
-function readEdge({ f64, i32 }: PlaneEngine, w: number, edge: number): Shown {
+/** A step of EPA, of portals or of secants. */
+function readLine({ f64, i32 }: PlaneEngine, w: number, phase: TraceStep['phase']): Shown {
   const support = PlaneQuery.traceSupport(i32, w);
   const direction = vec2(f64, support + PlaneVertex.DIRECTION);
-  // Walk around the polygon from the start of the edge.
   const polygon: Vec2[] = [];
-  let at = edge;
-  do {
-    polygon.push(vec2(f64, at));
-    at = PlaneVertex.next(i32, at);
-  } while (at !== edge);
-  const simplex: Vec2[] = [vec2(f64, edge), vec2(f64, PlaneVertex.next(i32, edge))];
+  let simplex: Vec2[];
+  if (phase === 'epa') {
+    // Walk around the polygon from the start of the edge.
+    const edge = PlaneQuery.traceEdge(i32, w);
+    let at = edge;
+    do {
+      polygon.push(vec2(f64, at));
+      at = PlaneVertex.next(i32, at);
+    } while (at !== edge);
+    simplex = [vec2(f64, edge), vec2(f64, PlaneVertex.next(i32, edge))];
+  } else simplex = [vec2(f64, PlaneQuery.simplex(i32, w, 0)), vec2(f64, PlaneQuery.simplex(i32, w, 1))];
   const height = direction[0] * simplex[0][0] + direction[1] * simplex[0][1];
   return {
     simplex,

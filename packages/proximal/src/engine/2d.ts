@@ -17,6 +17,7 @@ export interface PlaneKernel extends BatchKernel {
   distance(workspace: number): number;
   growthDistance(workspace: number): number;
   readonly growthMany: ManyQuery;
+  penetration(workspace: number): number;
   relativePose(workspace: number): void;
   signedDistance(workspace: number): number;
 }

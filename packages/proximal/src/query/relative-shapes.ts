@@ -12,13 +12,13 @@ interface ShapeWithSupport<Vector> {
 }
 
 /** A convex combination of support points, given by their directions in A's frame. */
-interface Proof {
+export interface Proof {
   readonly directions: ArrayLike<number>;
   readonly weights: ArrayLike<number>;
 }
 
 /** The witness points that a certificate checks, in the bodies' frames and in the world. */
-interface Witnesses<Vector> {
+export interface Witnesses<Vector> {
   readonly pointA: Vector;
   readonly pointB: Vector;
   readonly localA: Vector;

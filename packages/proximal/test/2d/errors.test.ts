@@ -16,6 +16,7 @@ const {
   growthDistanceBatch,
   halfplane,
   Pair,
+  penetration,
   polygon,
   rayCast,
 } = plane;
@@ -32,6 +33,7 @@ const castWith = (options: unknown): unknown => timeOfImpact(placed, {}, ball, {
 const scene = new Scene();
 const posed = (pose: unknown): unknown => distance(a, {}, b, wrong(pose));
 const callWith = (options: unknown): unknown => distance(a, {}, b, {}, wrong(options));
+const depth = (options: unknown): unknown => penetration(a, {}, b, {}, wrong(options));
 
 const rows: Record<string, Row[]> = {
   box: [
@@ -196,7 +198,7 @@ const rows: Record<string, Row[]> = {
     [
       () => certify(a, {}, b, {}, wrong({ ...growthDistance(a, {}, b, {}), proof: distance(a, {}, b, {}).proof })),
       TypeError,
-      'give a result of distance(), signedDistance() or growthDistance()',
+      'give a result of distance(), signedDistance(), penetration() or growthDistance()',
     ],
     [
       () => certify(a, {}, b, {}, growthDistance(a, {}, b, {}), wrong({ centerA: [0, 0] })),
@@ -232,6 +234,23 @@ const rows: Record<string, Row[]> = {
     [() => castWith({ tolerance: 0 }), RangeError, 'timeOfImpact: options.tolerance is 0'],
     [() => castWith({ maxIterations: 0 }), RangeError, 'timeOfImpact: options.maxIterations is 0'],
     [() => castWith({ mask: 1 }), TypeError, 'timeOfImpact: options.mask is 1; there is no such option'],
+  ],
+  penetration: [
+    [() => penetration(a, {}, wrong(1), {}), TypeError, 'penetration: b is 1; give a shape'],
+    [() => penetration(a, wrong(null), b, {}), TypeError, 'penetration: poseA is null'],
+    [() => penetration(a, {}, b, new Float64Array(4)), RangeError, 'penetration: poseB'],
+    [() => penetration(halfplane(), {}, halfplane(), {}), RangeError, 'both shapes are half-planes'],
+    [() => depth(null), TypeError, 'penetration: options is null'],
+    [() => depth({ keepProof: true }), TypeError, 'penetration: options.keepProof is true; there is no such option'],
+    [() => depth({ algorithm: 'gjk' }), RangeError, 'options.algorithm is "gjk"; give one of auto, incremental, epa'],
+    [() => depth({ direction: 'previous' }), RangeError, 'a single query has no previous one: use new Pair(a, b)'],
+    [() => depth({ direction: [1, 0, 0] }), TypeError, 'penetration: options.direction is [1, 0, 0]; give two'],
+    [() => depth({ certified: 1 }), TypeError, 'penetration: options.certified is 1; give a boolean'],
+    [() => depth({ tolerance: -1 }), RangeError, 'penetration: options.tolerance is -1; give a length in meters'],
+    [() => depth({ trace: true }), TypeError, 'penetration: options.trace is true; give a function'],
+    [() => depth({ expert: { accelerate: 1 } }), TypeError, 'options.expert.accelerate is 1; give a boolean'],
+    [() => new Pair(a, b).setPenetration(wrong({ margin: 1 })), TypeError, 'Pair.setPenetration: options.margin is 1'],
+    [() => new Pair(a, b).penetration({}, wrong(1)), TypeError, 'Pair.penetration: poseB is 1'],
   ],
   certifyImpact: [
     [
@@ -318,6 +337,7 @@ describeErrors(rows, () => expect(distance(a, {}, b, { position: [4, 0] }).dista
 
 it('has every public function that takes arguments', () => {
   const others = ['point', 'target', 'targetReason', 'shapeDefinitions', 'batchStatuses', 'batchTerminations'];
+  others.push('penetrationAlgorithms');
   expect(Object.keys(rows).sort()).toEqual(
     Object.keys(plane)
       .filter((name) => !others.includes(name))

@@ -13,7 +13,10 @@ import {
   growthDistance,
   halfplane,
   Pair,
+  type PenetrationAlgorithmName,
   type Pose2,
+  penetration,
+  penetrationAlgorithms,
   point,
   polygon,
   rayCast,
@@ -95,4 +98,16 @@ export const plane: Groups = {
       const pair = new Pair(a, b);
       return [poseB, poseB].map((pose) => copyResult(pair.distance(poseA, pose)));
     }),
+  'plane: a pair, warm depths': () =>
+    pairs(8).map(({ a, poseA, b, poseB }) => {
+      const pair = new Pair(a, b);
+      const moved = poseB.map((x, k) => (k < 2 ? x + 0.01 : x));
+      return [poseB, poseB, moved].map((pose) => copyResult(pair.penetration(poseA, pose)));
+    }),
+  ...Object.fromEntries(
+    (['auto', ...penetrationAlgorithms().map(({ name }) => name)] as PenetrationAlgorithmName[]).map((algorithm) => [
+      `plane: penetration: ${algorithm}`,
+      () => pairs(9).map(({ a, poseA, b, poseB }) => penetration(a, poseA, b, poseB, { algorithm })),
+    ]),
+  ),
 };
