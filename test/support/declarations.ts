@@ -122,15 +122,32 @@ function splitAtCommas(text: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** The fields of an interface: name, and whether they are read-only and optional. Other declarations have none. */
-export function fieldsOf({ kind, text }: Declaration): { name: string; isReadonly: boolean; isOptional: boolean }[] {
+interface Field {
+  readonly name: string;
+  readonly isReadonly: boolean;
+  readonly isOptional: boolean;
+}
+
+/** The fields of an interface, first those of the exported interface that it extends. Other declarations have none. */
+export function fieldsOf({ kind, text, file }: Declaration): Field[] {
   if (kind !== 'interface') return [];
+  const [, base] = /^interface \w+ extends (\w+)/.exec(text) ?? [];
+  const extended = base === undefined ? undefined : declarationFrom(file, base);
   const fields = text.matchAll(/^ {4}(readonly )?(\w+)(\?)?:/gm);
-  return [...fields].map(([, readonly, name, optional]) => ({
+  const own = [...fields].map(([, readonly, name, optional]) => ({
     name,
     isReadonly: readonly !== undefined,
     isOptional: optional !== undefined,
   }));
+  const isOwn = (name: string): boolean => own.some((field) => field.name === name);
+  return [...(extended ? fieldsOf(extended).filter(({ name }) => !isOwn(name)) : []), ...own];
+}
+
+/** The declaration of a name that a file exports or imports. */
+function declarationFrom(file: string, name: string): Declaration | undefined {
+  const path = importOf(readFileSync(join(folder, file), 'utf8'), name);
+  const from = path === undefined ? file : join(dirname(file), path.replace(/\.ts$/, '.d.ts'));
+  return exportsOf(from).get(name);
 }
 
 /** The types from the library's own files that a declaration mentions, except those it extends. */
