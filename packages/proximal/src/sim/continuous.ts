@@ -5,17 +5,15 @@
 // advancement proves that the path up to this point is free. The work of gravity on the rest of the path is subtracted from the kinetic energy, and
 // the next step resolves the contact.
 import { rotationBetween } from '../math/rotation-vector.ts';
-import { cross, dot, length, subtract, type Vec3 } from '../math/vec3.ts';
+import { dot, length, type Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
-import { Surface } from '../scene/nonconvex/surface.ts';
 import { NearParts, PosedPart } from '../scene/part-pairs.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { Volume } from '../scene/volume.ts';
-import type { Assembly } from '../shapes/assembly.ts';
-import type { Shape } from '../shapes/shape.ts';
 import { motionSize, movedPose, vectorToWorld } from './body-motions.ts';
 import type { Member, ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
+import { overlapLimit, smallestOverlap, thicknessOf } from './overlap.ts';
 import { RobotStepPath } from './robot-path.ts';
 import type { Surfaces } from './surfaces.ts';
 import { pathFractionOfOverlap, timeOfOverlap, touchesWithin } from './time-of-impact.ts';
@@ -24,8 +22,6 @@ import { UnionFind } from './union-find.ts';
 
 /** A body is fast if it moves by more than this fraction of its thickness. */
 const fastFraction = 0.5;
-/** The smallest overlap at which two bodies stop, as a fraction of the thickness of the thinner body. */
-const overlapFraction = 0.25;
 
 export class ContinuousCollision {
   /** The time that each member moved in the last motion, in seconds. */
@@ -212,12 +208,14 @@ export class ContinuousCollision {
       { volume: b.volume, current: startB },
     ];
     const travel = this.travelOf(a) + this.travelOf(b);
-    const minDepth = Math.max(settings.allowedPenetration, overlapFraction * surfaceThickness(a.volume, b.volume));
+    const minDepth = smallestOverlap(a.volume, b.volume, settings);
     let firstTime = Infinity;
     this.parts.forEachPair(atA, atB, travel, (partA, partB) => {
       p.set(atA, partA);
       q.set(atB, partB);
       const depth = Math.max(minDepth, overlapLimit(p.shape, q.shape, settings));
+      // A sheet cannot pass through a half-space.
+      if (depth === Infinity) return;
       firstTime = Math.min(firstTime, timeOfOverlap(p, motionA, q, motionB, this.time, depth));
     });
     return firstTime;
@@ -233,7 +231,7 @@ export class ContinuousCollision {
       this.placeOnPath(b, fraction, atB.current);
     };
     const length = this.travelOf(a) + this.travelOf(b);
-    const minDepth = Math.max(settings.allowedPenetration, overlapFraction * surfaceThickness(a.volume, b.volume));
+    const minDepth = smallestOverlap(a.volume, b.volume, settings);
     // Links of one robot may overlap deeply, for example after a configuration was set, and contacts then separate them. Such links must not stop the
     // robot: it would hang in the air.
     const isSameRobot = this.owners.get(a)?.member === this.owners.get(b)?.member;
@@ -247,6 +245,7 @@ export class ContinuousCollision {
       };
       placeParts(0);
       const depth = Math.max(minDepth, overlapLimit(p.shape, q.shape, settings));
+      if (depth === Infinity) return;
       firstFraction = Math.min(firstFraction, pathFractionOfOverlap(p, q, placeParts, length, depth, isSameRobot));
     });
     return firstFraction * this.time;
@@ -315,87 +314,3 @@ function norm(v: Float64Array, at: number): number {
 const before = /* @__PURE__ */ new Float64Array(3);
 const after = /* @__PURE__ */ new Float64Array(3);
 const stopped = /* @__PURE__ */ new Float64Array(7);
-
-/** The computed thicknesses of compounds and meshes. */
-const cache = /* @__PURE__ */ new WeakMap<Assembly, number>();
-
-/**
- * The inradius of a body, or of the thinnest of its parts. For meshes and height fields, the margin is used: contacts within it are found before
- * the surfaces meet.
- */
-function thicknessOf({ bounds, assembly }: Volume, margin: number): number {
-  if (!assembly) return thickness(bounds);
-  if (assembly.isLocal) return margin;
-  return cached(assembly, () => {
-    let thinnest = Infinity;
-    for (let k = 0; k < assembly.partCount; k++) thinnest = Math.min(thinnest, thickness(assembly.part(k)));
-    return thinnest;
-  });
-}
-
-/**
- * For two meshes, the thickness of the thinner one, or of the closed one if the other is a sheet; 0 for two sheets. 0 for other bodies: their parts
- * have a thickness.
- */
-function surfaceThickness({ assembly: a }: Volume, { assembly: b }: Volume): number {
-  if (!(a instanceof Surface && b instanceof Surface)) return 0;
-  const least = thinner(solidThickness(a), solidThickness(b));
-  return least < Infinity ? least : 0;
-}
-
-/**
- * The volume of a closed mesh divided by its area: for a plate half its thickness, for a ball a third of its radius. 0 for a sheet; infinite for a
- * height field, whose parts are solid.
- */
-function solidThickness(surface: Surface): number {
-  if (surface.isSolid) return Infinity;
-  return cached(surface, () => (surface.orientation === 0 ? 0 : surface.volume / areaOf(surface)));
-}
-
-function areaOf(surface: Surface): number {
-  let sum = 0;
-  for (let k = 0; k < surface.partCount; k++) {
-    const [p, q, r] = surface.corners(k);
-    sum += length(cross(subtract(q, p), subtract(r, p))) / 2;
-  }
-  return sum;
-}
-
-function cached(assembly: Assembly, measure: () => number): number {
-  let value = cache.get(assembly);
-  if (value === undefined) {
-    value = measure();
-    cache.set(assembly, value);
-  }
-  return value;
-}
-
-/** The smallest overlap at which two parts stop, in meters: see `overlapLimit`. */
-export function overlapBound(a: Shape, b: Shape): number {
-  return overlapFraction * thinnerOf(a, b);
-}
-
-/**
- * The overlap at which parts stop, in meters: `overlapBound`, or twice the allowed penetration if that is larger, but at most twice
- * `overlapBound`. The larger bound keeps thin parts from stopping at every triangle of a curved floor on which they slide.
- */
-function overlapLimit(a: Shape, b: Shape, { allowedPenetration }: SimulatorSettings): number {
-  const bound = overlapBound(a, b);
-  return Math.max(bound, Math.min(2 * bound, 2 * allowedPenetration));
-}
-
-/**
- * The thickness of the thinner shape. For a sheet, whose thickness is 0, and a solid, the thickness of the solid: the solid stays on its
- * side of the sheet until half of it has passed through.
- */
-function thinnerOf(a: Shape, b: Shape): number {
-  return thinner(thickness(a), thickness(b));
-}
-
-function thinner(p: number, q: number): number {
-  return p > 0 && q > 0 ? Math.min(p, q) : Math.max(p, q);
-}
-
-function thickness({ isBounded, inradius }: Shape): number {
-  return isBounded ? inradius : Infinity;
-}

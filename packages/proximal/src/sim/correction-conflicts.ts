@@ -5,9 +5,9 @@ import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { Body } from '../scene/body.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { ContactSet } from './contact-set.ts';
-import { overlapBound } from './continuous.ts';
 import type { CorrectedRows } from './correction.ts';
 import type { SimulatorSettings } from './options.ts';
+import { allowedOverlap, overlapBound } from './overlap.ts';
 import { rowVelocityAfter } from './solved-rows.ts';
 
 export class CorrectionConflicts {
@@ -47,10 +47,10 @@ export class CorrectionConflicts {
 
   /** Whether the correction presses the parts of contact k deeper into each other than allowed. */
   private isPressed({ workspace, contacts, bilateral }: CorrectedRows, k: number): boolean {
-    const { timeStep, allowedPenetration } = this.settings;
-    const change = timeStep * rowVelocityAfter(workspace, bilateral + 3 * k + 2);
+    const change = this.settings.timeStep * rowVelocityAfter(workspace, bilateral + 3 * k + 2);
     const depth = -this.gaps[k] - change;
-    if (!(change < 0 && depth > allowedPenetration)) return false;
+    if (!(change < 0 && depth > allowedOverlap(contacts.a[k].volume, contacts.b[k].volume, this.settings)))
+      return false;
     return depth > overlapBound(shapeOf(contacts, contacts.a, k, 2), shapeOf(contacts, contacts.b, k, 3));
   }
 }

@@ -17,6 +17,7 @@ import type { JointCurvature } from './joint-curvature.ts';
 import type { JointRow } from './joint-rows.ts';
 import type { Member, Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
+import { allowedOverlap } from './overlap.ts';
 import { islandCoordinates, rowVelocityAfter } from './solved-rows.ts';
 import type { ContactSurface } from './surfaces.ts';
 
@@ -249,7 +250,6 @@ export class Correction {
 
   /** Replaces the workspace's references by targets, and lists the triples to correct. */
   private setTargets({ workspace, contacts, joints, bilateral, errors, curvature, soft }: CorrectedRows): void {
-    const { allowedPenetration } = this.settings;
     const springs = soft.filter(({ isSpring }) => isSpring);
     const springRows = springs.length > 0 ? new Set(springs.map(({ row }) => row - (row % 3))) : null;
     for (let row = 0; row < bilateral; row += 3) {
@@ -258,7 +258,8 @@ export class Correction {
     }
     for (let k = 0; k < contacts.count; k++) {
       const isSoft = isSoftContact(contacts.surface[k], this.settings);
-      this.setNormalTarget(workspace, bilateral + 3 * k + 2, contacts.gaps[k], allowedPenetration, isSoft);
+      const allowance = allowedOverlap(contacts.a[k].volume, contacts.b[k].volume, this.settings);
+      this.setNormalTarget(workspace, bilateral + 3 * k + 2, contacts.gaps[k], allowance, isSoft);
     }
     for (const { row, gap, isVelocityLimit } of joints) {
       if (gap === null) workspace.reference.fill(0, row, row + 3);

@@ -11,6 +11,7 @@ import { BodyMotions, velocityAt } from './body-motions.ts';
 import { type ContactSet, isClosed } from './contact-set.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
+import { allowedOverlap } from './overlap.ts';
 import { radiusAboutPivot, touchesFaceFirst, touchesWithin } from './time-of-impact.ts';
 
 /** Normals with a larger cosine count as equal. */
@@ -171,13 +172,13 @@ export class SpeculativeFilter {
 
   /**
    * Whether the parts of the manifold at `k` meet, or other parts of the same face.
-   * @param mayGraze whether parts that slide along each other may overlap by `allowedPenetration`
+   * @param mayGraze whether parts that slide along each other may overlap as far as is allowed
    */
   private meet({ a, b, ownerA, ownerB, keys, frames }: ContactSet, k: number, mayGraze: boolean): boolean {
     const [hostA, hostB] = [a[k], b[k]];
     const [partA, partB] = [keys[5 * k + 2], keys[5 * k + 3]];
     const [p, q] = [partOf(hostA, partA), partOf(hostB, partB)];
-    const slack = mayGraze ? this.settings.allowedPenetration : 0;
+    const slack = mayGraze ? allowedOverlap(hostA.volume, hostB.volume, this.settings) : 0;
     const motionA = this.motions.of(ownerA[k]);
     const motionB = this.motions.of(ownerB[k]);
     const { timeStep } = this.settings;

@@ -5,6 +5,7 @@ import { closureFraction, correctionCompliance, isSoftContact, speedFraction, ta
 import type { JointRow } from '../joint-rows.ts';
 import type { Owner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
+import { allowedOverlap } from '../overlap.ts';
 import type { BilateralBlock } from './bilateral-block.ts';
 import type { BodyJointBlock } from './body-joint-block.ts';
 import type { ContactBlock } from './contact-block.ts';
@@ -166,7 +167,7 @@ function addContact(
 ): void {
   const { record, settings, parameters } = source;
   const { change, width, momentumChange, n } = linear;
-  const { timeStep, allowedPenetration } = settings;
+  const { timeStep } = settings;
   const { impulses } = record.correction as NonNullable<StepRecord['correction']>;
   const from = record.bilateral + 3 * k;
   const { columns, gapRates, jacobian, contact } = block;
@@ -175,7 +176,8 @@ function addContact(
   linear.blocks.push({ row, rows: 1, columns, jacobian: normal });
   linear.compliance[row] = correctionCompliance(...source.ownersOf(k));
   const remainingGap = contact.gap + timeStep * block.velocityOf(2, (placed) => placed.after);
-  const slope = targetSlope(remainingGap, allowedPenetration, isSoftContact(contact.surface, settings), settings);
+  const allowance = allowedOverlap(contact.a.volume, contact.b.volume, settings);
+  const slope = targetSlope(remainingGap, allowance, isSoftContact(contact.surface, settings), settings);
   const to = row * width;
   block.addRowChange(2, ({ shift }) => shift, 1, change, to);
   block.addRowChange(2, (placed) => placed.after, -slope * timeStep, change, to);
