@@ -63,8 +63,8 @@ const once = {
 
 /**
  * Most files of the library's suite run on both targets of the kernel, in `js` and `wasm`; tests of the kernel's memory run in processes of their
- * own, in `js-alone` and `wasm-alone`. `house` tests the repository itself, `packed` the packages as they are published, `studio` the page.
- * `--mode quick` is for use while editing: `wasm` and `house` without slow files.
+ * own, in `js-alone` and `wasm-alone`. `repository` tests the repository itself, `packed` the packages as they are published, `studio` the page.
+ * `--mode quick` is for use while editing: `wasm` and `repository` without slow files.
  */
 export default defineConfig(({ mode }) => {
   const isQuick = mode === 'quick';
@@ -85,9 +85,9 @@ export default defineConfig(({ mode }) => {
       ];
     }),
     {
-      name: 'house',
+      name: 'repository',
       include: ['test/**/*.test.ts'],
-      exclude: ['test/packed/**', 'test/studio/**', ...slow('house')],
+      exclude: ['test/packed/**', 'test/studio/**', ...slow('repository')],
     },
     { name: 'packed', include: ['test/packed/*.test.ts'], globalSetup: 'test/support/packed.ts' },
     { name: 'studio', include: ['test/studio/*.test.ts'], globalSetup: 'test/support/served-studio.ts' },
@@ -104,7 +104,7 @@ export default defineConfig(({ mode }) => {
       // Node itself loads built files.
       server: { deps: { external: [/\/dist\//] } },
       projects: projects
-        .filter(({ name }) => !isQuick || /^(wasm|house)/.test(name))
+        .filter(({ name }) => !isQuick || /^(wasm|repository)/.test(name))
         .map((test) => ({
           extends: true as const,
           test,

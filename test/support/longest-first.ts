@@ -28,7 +28,7 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
     'test/packed/cli-output.test.ts': 11,
     'test/packed/cli-files.test.ts': 5,
   },
-  house: {
+  repository: {
     'test/gpu.test.ts': 40,
     'test/extending.test.ts': 24,
     'test/allocation.test.ts': 21,

@@ -30,7 +30,7 @@ interface RigidGroup {
    * Whether it has mass or shapes. Groups without either only connect joints, such as the massless links between several joints
    * of one body.
    */
-  isSolid: boolean;
+  isPhysical: boolean;
 }
 
 /** The friction coefficients of a rule for two geometries; undefined where the coefficients of the geometries apply. */
@@ -95,7 +95,7 @@ export class CollisionTable {
 /** The nearest group toward the world that has mass or shapes. */
 function solidParent({ parent }: RigidGroup): RigidGroup | null {
   let group = parent;
-  while (group && !group.isSolid) group = group.parent;
+  while (group && !group.isPhysical) group = group.parent;
   return group;
 }
 
@@ -109,12 +109,12 @@ function groupLinks({ recipe }: Model): Map<string, RigidGroup> {
     const parent = joint && joint.parent !== 'world' ? (groups.get(joint.parent) as RigidGroup) : null;
     const isFree = parent ? parent.isFree : joint?.kind === 'free-flyer';
     const isFixed = parent !== null && joint?.kind === 'fixed';
-    groups.set(link, isFixed ? parent : { robot: parent?.robot ?? robots++, parent, isFree, isSolid: false });
+    groups.set(link, isFixed ? parent : { robot: parent?.robot ?? robots++, parent, isFree, isPhysical: false });
   }
-  for (const { name, body } of links) if (body.mass > 0) (groups.get(name) as RigidGroup).isSolid = true;
+  for (const { name, body } of links) if (body.mass > 0) (groups.get(name) as RigidGroup).isPhysical = true;
   for (const { link } of geometries) {
     const group = groups.get(link);
-    if (group) group.isSolid = true;
+    if (group) group.isPhysical = true;
   }
   return groups;
 }

@@ -23,7 +23,7 @@ export class FacetPlane {
     if (!surface.normalOf(index, normal)) return false;
     rotateInto(host.current, normal, normal);
     this.height = dot(normal, toWorld(host.current, surface.corner(index, 0, scratch), scratch));
-    const isTurned = !surface.isSolid && dot(normal, toWorld(part.pose, part.shape.center, scratch)) < this.height;
+    const isTurned = !surface.isOneSided && dot(normal, toWorld(part.pose, part.shape.center, scratch)) < this.height;
     if (!isTurned) return true;
     for (let k = 0; k < 3; k++) normal[k] *= -1;
     this.height *= -1;
@@ -60,7 +60,7 @@ export function facetPenetration<Result extends SignedMeasure>(
   const facet = new FacetPlane();
   if (!facet.set(host, index, part)) return null;
   const surface = host.volume.assembly as Surface;
-  const point = firstPointMet(host, index, part, surface.isSolid ? rotatedZ(host.current) : facet.normal);
+  const point = firstPointMet(host, index, part, surface.isOneSided ? rotatedZ(host.current) : facet.normal);
   if (!point) return null;
   const found: FacetContact = { distance: 0, normal: [0, 0, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] };
   writeOverFacet(facet, side, point, found);

@@ -22,8 +22,8 @@ export class PosedFacets {
     this.posed.clear();
   }
 
-  /** Whether the triangles enclose a solid: a closed mesh (unlike `Surface.isSolid`) or a height field. */
-  get isSolid(): boolean {
+  /** Whether the triangles enclose a solid: a closed mesh or a height field. */
+  get isClosed(): boolean {
     return this.facets.orientation !== 0;
   }
 

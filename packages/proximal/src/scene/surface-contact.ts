@@ -155,7 +155,7 @@ export class SurfaceContact {
     for (let k = 0; k < 3; k++) direction[k] = normal[k] * side;
     const outward = rotateBackInto(host.current, direction, this.local);
     const facing = this.facingOf(surface, index, outward);
-    if (surface.isSolid && facing <= 0) return false;
+    if (surface.isOneSided && facing <= 0) return false;
     if (!surface.admits(index, outward)) return false;
     const isFace = 1 - Math.abs(facing) < normalError * normalError;
     return isFace || !seams?.covers(host, side === 1 ? pointA : pointB, direction);

@@ -161,7 +161,7 @@ export class SurfacePair {
     for (let corner = 0; corner < 3; corner++) {
       if (!own.facets.ownsCorner(ownFacet, corner) || !own.facets.isSharp(ownFacet, corner)) continue;
       const isInside =
-        host.facets.isSolid &&
+        host.facets.isClosed &&
         this.distanceFrom(ownFacet.corners[corner], host, this.near) < -touchTolerance * this.size;
       if (isInside) this.addDeep(ownFacet, corner, own);
       else this.addOutside(ownFacet, corner, own, host);
@@ -205,9 +205,9 @@ export class SurfacePair {
   private addOutside(ownFacet: PosedFacet, corner: number, own: SurfaceSide, host: SurfaceSide): void {
     const { on, near, range } = this;
     const vertex = ownFacet.corners[corner];
-    const isSolid = host.facets.isSolid;
+    const isClosed = host.facets.isClosed;
     // A sheet has two sides. The contact uses its normal that points against the solid's outward normal at the vertex.
-    const facing = isSolid ? null : own.facets.normalAtCorner(ownFacet, corner);
+    const facing = isClosed ? null : own.facets.normalAtCorner(ownFacet, corner);
     for (const facet of near) {
       nearestOnFacet(vertex, facet.corners, on);
       if (!(on.distance <= range)) continue;
@@ -223,7 +223,7 @@ export class SurfacePair {
         if (this.seams?.covers(host.body, on.point, normal)) continue;
       }
       const gap = dot(normal, subtract(vertex, on.point));
-      if (gap < -flushTolerance * this.size && (isSolid || !own.isToward(on.point, normal))) continue;
+      if (gap < -flushTolerance * this.size && (isClosed || !own.isToward(on.point, normal))) continue;
       if (!own.facets.admitsAtCorner(ownFacet, corner, scale(normal, -1), isFace ? maxSlant : normalTolerance))
         continue;
       if (this.seams?.covers(own.body, vertex, scale(normal, -1))) continue;
@@ -300,13 +300,13 @@ export class SurfacePair {
     if (!(s >= 0 && s <= 1 && t >= 0 && t <= 1)) return;
     const separation = -dot(offset, across) / Math.sqrt(square);
     if (!(Math.abs(separation) <= range)) return;
-    const facing = b.facets.isSolid
+    const facing = b.facets.isClosed
       ? dot(across, b.facets.normalAtEdge(facetB, j))
       : -dot(across, a.facets.normalAtEdge(facetA, i));
     const sign = facing < 0 ? -1 : 1;
     const normal = scale(across, sign / Math.sqrt(square));
     const gap = sign * separation;
-    if (a.facets.isSolid && !(dot(normal, a.facets.normalAtEdge(facetA, i)) < 0)) return;
+    if (a.facets.isClosed && !(dot(normal, a.facets.normalAtEdge(facetA, i)) < 0)) return;
     const tolerance = this.slantAt(gap);
     if (!a.facets.admitsAtEdge(facetA, i, scale(normal, -1), tolerance)) return;
     if (!b.facets.admitsAtEdge(facetB, j, normal, tolerance)) return;
@@ -329,14 +329,14 @@ export class SurfacePair {
   private areWithin(pointA: Vec3, pointB: Vec3, normal: Vec3, gap: number): boolean {
     const { a, b } = this;
     const largestDistance = Math.max(-2 * this.slantAt(gap) * gap, flushTolerance * this.size);
-    if (b.facets.isSolid ? this.distanceFrom(pointA, b, this.near) > largestDistance : !a.isToward(pointB, normal))
+    if (b.facets.isClosed ? this.distanceFrom(pointA, b, this.near) > largestDistance : !a.isToward(pointB, normal))
       return false;
-    if (a.facets.isSolid ? this.distanceWithin(pointB, a, -2 * gap) > largestDistance : b.isToward(pointA, normal))
+    if (a.facets.isClosed ? this.distanceWithin(pointB, a, -2 * gap) > largestDistance : b.isToward(pointA, normal))
       return false;
     const middle: Vec3 = [(pointA[0] + pointB[0]) / 2, (pointA[1] + pointB[1]) / 2, (pointA[2] + pointB[2]) / 2];
     const limit = gap < -deepOverlap * this.size ? flatOverlap * gap : largestDistance;
     const isInside = (solid: SurfaceSide): boolean =>
-      !solid.facets.isSolid || this.distanceWithin(middle, solid, -2 * gap) <= limit;
+      !solid.facets.isClosed || this.distanceWithin(middle, solid, -2 * gap) <= limit;
     return isInside(a) && isInside(b);
   }
 

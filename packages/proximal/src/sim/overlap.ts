@@ -65,7 +65,7 @@ function surfaceThickness({ assembly: a }: Volume, { assembly: b }: Volume): num
  * height field, whose parts are solid.
  */
 function solidThickness(surface: Surface): number {
-  if (surface.isSolid) return Infinity;
+  if (surface.isOneSided) return Infinity;
   return cached(surface, () => (surface.orientation === 0 ? 0 : surface.volume / areaOf(surface)));
 }
 

@@ -65,7 +65,7 @@ export function castRay(
     if (!found) continue;
     const { part, distance, normal, isUnknown } = found;
     const point: Vec3 = [0, 1, 2].map((k) => ray.origin[k] + distance * ray.direction[k]) as Vec3;
-    const status = isUnknown ? 'unknown' : distance === 0 && isSolid(body) ? 'overlapping' : 'touching';
+    const status = isUnknown ? 'unknown' : distance === 0 && !isMesh(body) ? 'overlapping' : 'touching';
     if (isFirst) hits.length = 0;
     hits.push({ body, part, distance, point, normal, status });
     if (isFirst) upTo = distance;
@@ -110,6 +110,6 @@ function isSelected(body: Body, { mask, filter }: CastSettings): boolean {
   return (body.group & mask) !== 0 && (filter?.(body) ?? true);
 }
 
-function isSolid({ volume: { assembly } }: Body): boolean {
-  return assembly?.kind !== 'triangleMesh';
+function isMesh({ volume: { assembly } }: Body): boolean {
+  return assembly?.kind === 'triangleMesh';
 }

@@ -31,7 +31,7 @@ export class HeightField extends Surface {
   static override readonly name: string = 'HeightField';
 
   readonly kind = 'heightField';
-  readonly isSolid = true;
+  readonly isOneSided = true;
   /** @internal */
   readonly orientation = 1;
   private readonly lowest: number;

@@ -17,8 +17,8 @@ export const levelTolerance = 1e-6;
 /** Assemblies whose parts have one triangle each. */
 export abstract class Surface extends Assembly {
   readonly isLocal = true;
-  /** Whether, for convex bodies, the space behind the triangles is solid. Otherwise the triangles have two sides. */
-  abstract readonly isSolid: boolean;
+  /** Whether convex bodies meet only the outer sides of the triangles, and the space behind them is solid; otherwise both sides. */
+  abstract readonly isOneSided: boolean;
   /** 1 or −1 if the triangles enclose a solid and face outward or inward; 0 for a sheet. @internal */
   abstract readonly orientation: number;
   private outer: Facets | null = null;

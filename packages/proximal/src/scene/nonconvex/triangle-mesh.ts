@@ -48,7 +48,7 @@ export class TriangleMesh extends Surface {
   static override readonly name: string = 'TriangleMesh';
 
   readonly kind = 'triangleMesh';
-  readonly isSolid = false;
+  readonly isOneSided = false;
   private readonly shapes = new Map<number, Shape>();
   private encoded: ShapeRecord | null = null;
   private bounds: Bounds | null = null;

@@ -34,8 +34,6 @@ export interface SolidBody {
   readonly samples: Float64Array;
   /** The convex hull, or for large meshes the hull of some of its vertices. */
   readonly hull: Shape;
-  /** Whether the set has an interior. */
-  readonly isSolid: boolean;
   /** The largest height of a point along a direction. */
   support(direction: Vec3): number;
   /** Balls around points, three numbers each. */
@@ -71,7 +69,6 @@ function placedParts(assembly: Compound): PlacedPart[] {
 
 /** A convex shape, or the union of the parts of a compound. */
 class Parts implements SolidBody {
-  readonly isSolid = true;
   readonly shellPoints: Float64Array;
   readonly samples: Float64Array;
   readonly hull: Shape;
@@ -123,7 +120,6 @@ class MeshPoints implements SolidBody {
   readonly shellPoints: Float64Array;
   readonly samples: Float64Array;
   readonly hull: Shape;
-  readonly isSolid: boolean;
   private readonly vertices: Float64Array;
 
   constructor(
@@ -131,7 +127,6 @@ class MeshPoints implements SolidBody {
     private readonly mesh: TriangleMesh,
   ) {
     const count = mesh.partCount;
-    this.isSolid = mesh.isClosed;
     const faces = new Uint32Array(3 * count);
     const coordinates: number[] = [];
     const indexOfCorner = new Map<number, number>();
