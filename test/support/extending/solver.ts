@@ -3,7 +3,7 @@ import { before, inSequence, type Recipe } from './recipe.ts';
 
 const solver = `
 import { projectCone } from '../cones.ts';
-import type { Settings } from '../options.ts';
+import type { SolverSettings } from '../options.ts';
 import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 import { inverseOf, type Rule, runSweeps } from './sweep.ts';
@@ -26,7 +26,7 @@ const rule: Rule = {
   },
 };
 
-export function runCcpShort(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+export function runCcpShort(workspace: SolverWorkspace, settings: SolverSettings, progress: Progress): void {
   runSweeps(workspace, settings, progress, rule);
 }
 `;

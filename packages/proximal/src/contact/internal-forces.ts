@@ -6,7 +6,7 @@
 import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
 import { projectCone } from './cones.ts';
 import { multiply } from './delassus.ts';
-import type { Settings } from './options.ts';
+import type { SolverSettings } from './options.ts';
 import type { Progress } from './progress.ts';
 import { largest } from './residuals.ts';
 import type { SolverWorkspace } from './solver-workspace.ts';
@@ -33,7 +33,7 @@ class LeastNorm {
   private sticks = new Uint8Array(0);
 
   /** Replaces the workspace's λ, which must satisfy the law of the solver's model; keeps it if the result does not. */
-  run(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+  run(workspace: SolverWorkspace, settings: SolverSettings, progress: Progress): void {
     const { size, contacts, lambda } = workspace;
     // Bilateral rows can replace contacts without a change of size.
     if (size !== this.size || contacts !== this.sticks.length) this.resize(workspace);
@@ -87,7 +87,7 @@ class LeastNorm {
    */
   private project(
     { bilateral, contacts, friction }: SolverWorkspace,
-    { pyramid, solver }: Settings,
+    { pyramid, solver }: SolverSettings,
     v: Float64Array,
   ): void {
     for (let c = 0; c < contacts; c++) {
@@ -143,6 +143,6 @@ class LeastNorm {
   }
 }
 
-export function reduceInternalForces(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+export function reduceInternalForces(workspace: SolverWorkspace, settings: SolverSettings, progress: Progress): void {
   workspace.state(LeastNorm).run(workspace, settings, progress);
 }

@@ -3,7 +3,7 @@
 // with p = G_TN / G_NN of the contact's own block of G + R. Only RaiSim's law depends on p. σ includes R λ, and R includes the solver's
 // regularization.
 // Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
-import type { Settings } from './options.ts';
+import type { SolverSettings } from './options.ts';
 import type { Pyramid } from './pyramid.ts';
 
 /** One contact at its solution. */
@@ -47,7 +47,7 @@ export interface LawTangent {
   /** The separation speed of a contact without impulse, as its law measures it. At zero the contact is about to close. */
   opening(sigma: Float64Array, row: number, friction: number): number;
   /** Writes the equations of a contact with an impulse. @returns the kink at the solution, or null */
-  linearize(contact: SolvedContact, settings: Settings, out: LinearLaw): LawKink | null;
+  linearize(contact: SolvedContact, settings: SolverSettings, out: LinearLaw): LawKink | null;
   /** Whether the law is isotropic in the tangent plane; the law of a pyramid depends on the frame's rotation about the normal. */
   readonly isIsotropic: boolean;
   /** Whether the law depends on p. */

@@ -2,7 +2,7 @@
 // Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { cappedWorkOf, coneDistance, cosineOf, dualConeDistance, frictionBound } from './cones.ts';
-import type { Settings } from './options.ts';
+import type { SolverSettings } from './options.ts';
 import { largest } from './residuals.ts';
 import type { Criterion, SolverWorkspace } from './solver-workspace.ts';
 
@@ -14,7 +14,12 @@ export type ContactModel = 'lcp' | 'ccp' | 'raisim' | 'ncp';
  * and complementarity is Signorini's condition with the principle of maximum dissipation: ⟨λ, σ⟩ + µ λ_N ‖σ_T‖ = 0. Both are measured in this form,
  * because the distance to K*_µ shrinks with 1/µ; the friction limit µ λ_N is capped as in `frictionBound`.
  */
-export function measureNcp(workspace: SolverWorkspace, settings: Settings, velocity: number, out: Criterion): void {
+export function measureNcp(
+  workspace: SolverWorkspace,
+  settings: SolverSettings,
+  velocity: number,
+  out: Criterion,
+): void {
   measureBilateral(workspace, out);
   const impulse = largest(workspace.lambda);
   const { friction, contacts, bilateral, sigma, lambda } = workspace;
@@ -32,7 +37,12 @@ export function measureNcp(workspace: SolverWorkspace, settings: Settings, veloc
 }
 
 /** The CCP (15): the friction cone without a shift. A sliding contact violates the Signorini condition (18). */
-export function measureCcp(workspace: SolverWorkspace, settings: Settings, velocity: number, out: Criterion): void {
+export function measureCcp(
+  workspace: SolverWorkspace,
+  settings: SolverSettings,
+  velocity: number,
+  out: Criterion,
+): void {
   measureBilateral(workspace, out);
   const impulse = largest(workspace.lambda);
   const { friction, contacts, bilateral, sigma } = workspace;
@@ -47,7 +57,12 @@ export function measureCcp(workspace: SolverWorkspace, settings: Settings, veloc
  * condition of zero normal velocity, and G includes the problem's R. For a sliding contact σ_T = −a x with x = λ_T + µ² λ_N / G_NN G_TN
  * (21), and ν = a µ² λ_N / G_NN. The factor a is the least-squares fit of σ_T = −a x.
  */
-export function measureRaisim(workspace: SolverWorkspace, settings: Settings, velocity: number, out: Criterion): void {
+export function measureRaisim(
+  workspace: SolverWorkspace,
+  settings: SolverSettings,
+  velocity: number,
+  out: Criterion,
+): void {
   measureBilateral(workspace, out);
   const impulse = largest(workspace.lambda);
   const { friction, contacts, bilateral, blocks, sigma, lambda } = workspace;
@@ -77,7 +92,12 @@ export function measureRaisim(workspace: SolverWorkspace, settings: Settings, ve
 }
 
 /** The LCP: a pyramid instead of the cone, and the shift that makes its dual cone the half-space σ_N ≥ 0. */
-export function measureLcp(workspace: SolverWorkspace, settings: Settings, velocity: number, out: Criterion): void {
+export function measureLcp(
+  workspace: SolverWorkspace,
+  settings: SolverSettings,
+  velocity: number,
+  out: Criterion,
+): void {
   const { pyramid } = settings;
   measureBilateral(workspace, out);
   const impulse = largest(workspace.lambda);
@@ -110,7 +130,7 @@ function measureBilateral({ bilateral, sigma, lambda }: SolverWorkspace, out: Cr
 
 function measureCone(
   workspace: SolverWorkspace,
-  settings: Settings,
+  settings: SolverSettings,
   velocity: number,
   impulse: number,
   at: number,
@@ -141,7 +161,7 @@ function addContact(
   work: number,
   scale: number,
   velocity: number,
-  { tolerance, relativeTolerance }: Settings,
+  { tolerance, relativeTolerance }: SolverSettings,
   out: Criterion,
 ): void {
   const least = Math.max(tolerance, Number.MIN_VALUE);

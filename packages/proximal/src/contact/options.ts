@@ -80,7 +80,7 @@ const names = [
 ];
 
 /** Checked options: one object for all solves of a solution, to avoid allocations. */
-export class Settings {
+export class SolverSettings {
   solver = findSolver('ncp-pgs') as ContactSolver;
   tolerance = 0;
   relativeTolerance = 0;

@@ -1,7 +1,7 @@
 // Stopping criteria and status of the solvers. Every check recomputes σ from λ, independently of the solver.
 // Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
-import type { Settings } from './options.ts';
+import type { SolverSettings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
 import { createResiduals, measureResiduals, velocityScale } from './residuals.ts';
 import type { Criterion, SolverWorkspace } from './solver-workspace.ts';
@@ -70,7 +70,7 @@ export class Progress {
   readonly criterion: Criterion = { primal: 0, dual: 0, complementarity: 0, excess: 0 };
   private readonly full = createResiduals();
 
-  start(problem: ContactProblem, settings: Settings): void {
+  start(problem: ContactProblem, settings: SolverSettings): void {
     this.iterations = 0;
     this.beginRun();
     this.checkedAt = 0;
@@ -96,7 +96,7 @@ export class Progress {
    * @param step the largest change in this iteration as a velocity, in m/s; while it is large, checks are rare, because a check costs as much as a
    * sweep
    */
-  endIteration(workspace: SolverWorkspace, settings: Settings, iteration: number, step: number): boolean {
+  endIteration(workspace: SolverWorkspace, settings: SolverSettings, iteration: number, step: number): boolean {
     this.poll?.();
     this.iterations = this.before + iteration;
     const shortest = workspace.size > large ? checkInterval : Math.min(checkInterval, this.checkedAt + firstInterval);
@@ -106,7 +106,7 @@ export class Progress {
   }
 
   /** Recomputes σ and measures the model's law. */
-  check(workspace: SolverWorkspace, settings: Settings, iteration: number): boolean {
+  check(workspace: SolverWorkspace, settings: SolverSettings, iteration: number): boolean {
     this.iterations = this.before + iteration;
     this.checkedAt = this.iterations;
     workspace.evaluate();
@@ -127,7 +127,7 @@ export class Progress {
   }
 
   /** The residual of the model's law at the workspace's λ and σ, relative to the tolerance. */
-  excessOf(workspace: SolverWorkspace, settings: Settings): number {
+  excessOf(workspace: SolverWorkspace, settings: SolverSettings): number {
     const { criterion, velocity, velocityTolerance } = this;
     settings.solver.measure(workspace, settings, velocity, criterion);
     return Math.max(criterion.excess, criterion.dual / Math.max(velocityTolerance, Number.MIN_VALUE));

@@ -7,7 +7,7 @@
 // solution violates the law of the whole problem, and the solver continues from its last iterate.
 
 import { dualConeDistance } from './cones.ts';
-import type { Settings } from './options.ts';
+import type { SolverSettings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
 import type { Progress } from './progress.ts';
 import { largest } from './residuals.ts';
@@ -132,7 +132,7 @@ class ReducedProblem {
 export function runReduced(
   problem: ContactProblem,
   workspace: SolverWorkspace,
-  settings: Settings,
+  settings: SolverSettings,
   progress: Progress,
 ): void {
   const { solver, maxIterations } = settings;

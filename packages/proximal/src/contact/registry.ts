@@ -2,7 +2,7 @@
 
 import { ccpTangent, type LawTangent, lcpTangent, ncpTangent, raisimTangent } from './linear-laws.ts';
 import { type ContactModel, measureCcp, measureLcp, measureNcp, measureRaisim } from './models.ts';
-import type { Settings } from './options.ts';
+import type { SolverSettings } from './options.ts';
 import type { Progress } from './progress.ts';
 import type { Measure, SolverWorkspace } from './solver-workspace.ts';
 import { runCcpAdmm, runNcpAdmm } from './solvers/admm.ts';
@@ -38,9 +38,9 @@ export interface ContactSolver {
   /** @internal Whether `prepare` adds R = `regularization` · diag(G) to the problem: see regularization.ts. */
   readonly isRegularized?: true;
   /** @internal Called before the first measurement: adds the solver's regularization to the problem. */
-  readonly prepare?: (workspace: SolverWorkspace, settings: Settings) => void;
+  readonly prepare?: (workspace: SolverWorkspace, settings: SolverSettings) => void;
   /** @internal */
-  readonly run: (workspace: SolverWorkspace, settings: Settings, progress: Progress) => void;
+  readonly run: (workspace: SolverWorkspace, settings: SolverSettings, progress: Progress) => void;
 }
 
 const solvers = [

@@ -1,6 +1,6 @@
 // Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
-import { Settings } from './options.ts';
+import { SolverSettings } from './options.ts';
 import { type ContactStatus, type ContactTraceStep, Progress } from './progress.ts';
 import { createResiduals, type Residuals } from './residuals.ts';
 import { SolverWorkspace } from './solver-workspace.ts';
@@ -47,7 +47,7 @@ export class ContactSolution implements ContactWarmStart {
   /** @internal */
   workspace = new SolverWorkspace();
   /** @internal */
-  settings = new Settings();
+  settings = new SolverSettings();
   /** @internal */
   progress = new Progress();
 
@@ -61,7 +61,7 @@ export class ContactSolution implements ContactWarmStart {
     this.rho = 0;
     this.trace = undefined;
     this.workspace = new SolverWorkspace();
-    this.settings = new Settings();
+    this.settings = new SolverSettings();
     this.progress = new Progress();
   }
 }

@@ -2,7 +2,7 @@
 // another problem of the same size allocates nothing.
 // Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 import { type DelassusOperator, DenseMatrix, Envelope, multiply } from './delassus.ts';
-import type { Settings } from './options.ts';
+import type { SolverSettings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
 import { SparseDelassus } from './sparse.ts';
 
@@ -218,4 +218,4 @@ export interface Criterion {
  * Measures the residuals of a model's own law: (14) for the NCP, the relaxed law otherwise. `velocity` is the velocity scale of
  * the problem.
  */
-export type Measure = (workspace: SolverWorkspace, settings: Settings, velocity: number, out: Criterion) => void;
+export type Measure = (workspace: SolverWorkspace, settings: SolverSettings, velocity: number, out: Criterion) => void;

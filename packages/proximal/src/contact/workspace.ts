@@ -37,7 +37,7 @@ export const freeState: Readonly<Record<'rotation' | 'inverse' | 'isDiagonal' | 
   size: BodyState.SIZE,
 };
 
-/** Settings of the sweeps: see `Settings`. */
+/** Settings of the sweeps: see `SolverSettings`. */
 export interface SweepSettings {
   readonly tolerance: number;
   readonly relativeTolerance: number;

@@ -1,6 +1,6 @@
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { type CheckedProblem, type ControlProblem, checkNumbers, checkProblem } from './problem.ts';
-import { Search } from './search.ts';
+import { TrajectorySearch } from './search.ts';
 import type { ControlTrajectory } from './trajectory.ts';
 
 /**
@@ -98,7 +98,7 @@ export function optimizeControls(
   const where = 'optimizeControls';
   const checked = checkProblem(where, problem);
   const { tolerance, maxIterations, signal, onProgress } = readOptions(where, options);
-  const search = new Search(checked);
+  const search = new TrajectorySearch(checked);
   placeStart(where, checked, warmStart, search.present);
   if (warmStart?.states === undefined) search.present.rollOut();
   search.begin();
@@ -125,7 +125,7 @@ export function optimizeControls(
   return { status, states, controls, gains: search.pass.gains, cost, gradientNorm, gap, iterations, history };
 }
 
-function progressOf(search: Search, iteration: number, stepLength: number): ControlProgress {
+function progressOf(search: TrajectorySearch, iteration: number, stepLength: number): ControlProgress {
   const { present, regularization } = search;
   const { cost, gap } = present;
   return { iteration, cost, gradientNorm: search.gradientNorm(), gap, stepLength, regularization };

@@ -8,7 +8,7 @@ import {
   checkNumbers,
   checkProblem,
 } from './problem.ts';
-import { Search, type SearchTimings } from './search.ts';
+import { type SearchTimings, TrajectorySearch } from './search.ts';
 import { correct, rotate } from './trajectory.ts';
 
 /**
@@ -100,7 +100,7 @@ export class PredictiveControl {
   static readonly name: string = 'PredictiveControl';
 
   private readonly problem: CheckedProblem;
-  private readonly search: Search;
+  private readonly search: TrajectorySearch;
   private readonly settings: Required<PredictiveOptions>;
   private readonly costAt: (time: number) => ControlCost;
   private readonly timeStep: number;
@@ -134,7 +134,7 @@ export class PredictiveControl {
     this.problem = checkProblem(where, { dynamics, cost: present, steps, lower, upper, initialState }, 'task');
     checkInteger(where, 'options.repeat', this.settings.repeat, 1, steps);
     const { tangentSize: n, controlSize: m } = dynamics;
-    this.search = new Search(this.problem);
+    this.search = new TrajectorySearch(this.problem);
     placeStart(where, this.problem, this.settings.warmStart, this.search.present);
     this.feedback = Array.from({ length: steps }, () => new Float64Array(m * n));
     this.output = new Float64Array(m);

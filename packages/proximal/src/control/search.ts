@@ -24,7 +24,7 @@ export interface SearchTimings {
 }
 
 /** The present trajectory with its derivatives, and the next one along the direction of the backward pass. */
-export class Search {
+export class TrajectorySearch {
   present: ControlTrajectory;
   readonly pass: BackwardPass;
   readonly timings: SearchTimings = { derivatives: 0, backward: 0, rollouts: 0 };

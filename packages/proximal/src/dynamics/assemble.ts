@@ -8,7 +8,15 @@ import type { CollisionRule } from './description.ts';
 import { jointDefinitions } from './joints/registry.ts';
 import { findLeaders, type Leader } from './mimic.ts';
 import { Model, type ModelJoint } from './model.ts';
-import { attachmentOf, type LinkAttachment, makeSkeleton, origin, placeOn, type Skeleton, world } from './skeleton.ts';
+import {
+  attachmentOf,
+  type JointSkeleton,
+  type LinkAttachment,
+  makeSkeleton,
+  origin,
+  placeOn,
+  world,
+} from './skeleton.ts';
 import { ModelError } from './topology.ts';
 import { makeTree } from './tree.ts';
 
@@ -48,7 +56,7 @@ export function assemble(parts: BuilderInput): Model {
 }
 
 function numberJoints(
-  { moving, parents }: Skeleton,
+  { moving, parents }: JointSkeleton,
   leaders: ReadonlyMap<string, Leader>,
 ): { joints: ModelJoint[]; nq: number; nv: number } {
   let [nq, nv] = [0, 0];
@@ -69,7 +77,7 @@ function numberJoints(
   return { joints, nq, nv };
 }
 
-function makeFrames({ links, frames }: BuilderInput, skeleton: Skeleton): Model['frames'] {
+function makeFrames({ links, frames }: BuilderInput, skeleton: JointSkeleton): Model['frames'] {
   const masses = new Map(links.map(({ name, body }) => [name, body.mass]));
   const frame = (
     name: string,
@@ -92,7 +100,7 @@ function makeFrames({ links, frames }: BuilderInput, skeleton: Skeleton): Model[
   ];
 }
 
-function makeGeometries(parts: BuilderInput, skeleton: Skeleton): Model['geometries'] {
+function makeGeometries(parts: BuilderInput, skeleton: JointSkeleton): Model['geometries'] {
   const counts = new Map<string, number>();
   return parts.geometries.map(({ link, place, shape, name, ...traits }) => {
     const count = counts.get(link) ?? 0;
@@ -106,7 +114,7 @@ function makeGeometries(parts: BuilderInput, skeleton: Skeleton): Model['geometr
   });
 }
 
-function makeConstraints(parts: BuilderInput, skeleton: Skeleton): Model['constraints'] {
+function makeConstraints(parts: BuilderInput, skeleton: JointSkeleton): Model['constraints'] {
   return parts.constraints.map(({ name, kind, a, b = 'world', placeA, placeB }) => {
     const first = placeOn(skeleton, attachmentOf(skeleton, a, `constraint ${show(name)}`), placeA);
     const second = placeOn(skeleton, attachmentOf(skeleton, b, `constraint ${show(name)}`), placeB);
@@ -133,7 +141,7 @@ function checkActuators({ joints, actuators }: BuilderInput): void {
 }
 
 /** Throws unless the links (or the world) or the geometries of a collision rule exist. */
-function checkRule(rule: CollisionRule, skeleton: Skeleton, geometries: ReadonlySet<string>): void {
+function checkRule(rule: CollisionRule, skeleton: JointSkeleton, geometries: ReadonlySet<string>): void {
   if ('links' in rule) {
     for (const link of rule.links) attachmentOf(skeleton, link, 'a collision rule');
     return;

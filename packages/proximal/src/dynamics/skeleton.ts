@@ -16,7 +16,7 @@ export interface LinkAttachment {
 }
 
 /** The moving joints in order, and the attachments of all links. */
-export interface Skeleton {
+export interface JointSkeleton {
   readonly moving: readonly PartJoint[];
   /** The poses of the moving joints in their parents' frames. */
   readonly placements: readonly Pose[];
@@ -40,7 +40,7 @@ export const origin: Pose = /* @__PURE__ */ Float64Array.of(0, 0, 0, 0, 0, 0, 1)
 export const world: LinkAttachment = { joint: -1, pose: origin };
 
 /** Walks the tree. The child of a fixed joint becomes part of its parent's body. */
-export function makeSkeleton(parts: BuilderInput): Skeleton {
+export function makeSkeleton(parts: BuilderInput): JointSkeleton {
   const moving: PartJoint[] = [];
   const placements: Pose[] = [];
   const aligned: Pose[] = [];
@@ -74,19 +74,19 @@ export function makeSkeleton(parts: BuilderInput): Skeleton {
 }
 
 /** The alignment of a joint's frame; the identity for the world. */
-export function alignOf({ aligned }: Skeleton, joint: number): Pose {
+export function alignOf({ aligned }: JointSkeleton, joint: number): Pose {
   return joint < 0 ? origin : aligned[joint];
 }
 
 /** @throws ModelError if there is no such link; `what` is the element that refers to it */
-export function attachmentOf({ attachments }: Skeleton, link: string, what: string): LinkAttachment {
+export function attachmentOf({ attachments }: JointSkeleton, link: string, what: string): LinkAttachment {
   const attachment = link === 'world' ? world : attachments.get(link);
   if (!attachment) throw new ModelError(`${what}: there is no link ${show(link)}; add it or correct the name`, link);
   return attachment;
 }
 
 /** A pose in the frame of a link, on the body that the link is attached to. */
-export function placeOn(skeleton: Skeleton, { joint, pose: linkPose }: LinkAttachment, pose: Pose): PlacedPose {
+export function placeOn(skeleton: JointSkeleton, { joint, pose: linkPose }: LinkAttachment, pose: Pose): PlacedPose {
   const placement = compose(linkPose, pose);
   const inside = compose(inverse(alignOf(skeleton, joint)), placement);
   return { joint, placement, rigid: rigidOf(inside) };

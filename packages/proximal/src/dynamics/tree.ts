@@ -7,11 +7,11 @@ import { MOTION_BALL, MOTION_FREE } from './joints/joint.ts';
 import { jointDefinitions } from './joints/registry.ts';
 import type { ModelJoint, Tree } from './model.ts';
 import { rigidOf } from './rigid.ts';
-import { alignOf, type LinkAttachment, type Skeleton } from './skeleton.ts';
+import { alignOf, type JointSkeleton, type LinkAttachment } from './skeleton.ts';
 
 export function makeTree(
   links: readonly NamedLink[],
-  skeleton: Skeleton,
+  skeleton: JointSkeleton,
   joints: readonly ModelJoint[],
   nv: number,
 ): Tree {
@@ -70,7 +70,7 @@ function quaternionOf({ kind, q }: ModelJoint): number[] {
 /** The inertia of each joint's body, its gravity-compensated mass, and the mass and first moment of the links fixed to the world. */
 function collectInertias(
   links: readonly NamedLink[],
-  skeleton: Skeleton,
+  skeleton: JointSkeleton,
 ): { bodies: BodyInertia[]; compensated: BodyInertia[]; ground: Float64Array } {
   const lists: BodyInertia[][] = Array.from({ length: skeleton.moving.length + 1 }, () => []);
   const compensatedLists: BodyInertia[][] = lists.map(() => []);

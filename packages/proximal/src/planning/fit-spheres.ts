@@ -143,7 +143,7 @@ class PointDistances {
   }
 }
 
-interface Cell {
+interface CoverCell {
   readonly center: Vec3;
   readonly half: Vec3;
   /** Half the diagonal. */
@@ -151,7 +151,7 @@ interface Cell {
 }
 
 class Fit {
-  private readonly cells: Cell[] = [];
+  private readonly cells: CoverCell[] = [];
 
   constructor(
     private readonly shape: Shape,
@@ -229,7 +229,7 @@ class Fit {
  * The index of the ball that contains the largest number of cells; −1 if no ball contains a cell. Counts only decrease, so only the largest
  * count is recomputed.
  */
-function bestOf(candidates: readonly CoverSphere[], counts: number[], cells: readonly Cell[]): number {
+function bestOf(candidates: readonly CoverSphere[], counts: number[], cells: readonly CoverCell[]): number {
   for (;;) {
     let best = 0;
     for (let k = 1; k < counts.length; k++) if (counts[k] > counts[best]) best = k;
@@ -243,7 +243,7 @@ function bestOf(candidates: readonly CoverSphere[], counts: number[], cells: rea
 }
 
 /** Whether a ball contains a cell: whether its farthest corner is inside. */
-function isInside({ center, half }: Cell, ball: CoverSphere): boolean {
+function isInside({ center, half }: CoverCell, ball: CoverSphere): boolean {
   const x = Math.abs(center[0] - ball.center[0]) + half[0];
   const y = Math.abs(center[1] - ball.center[1]) + half[1];
   const z = Math.abs(center[2] - ball.center[2]) + half[2];
@@ -251,7 +251,7 @@ function isInside({ center, half }: Cell, ball: CoverSphere): boolean {
 }
 
 /** Whether a plane separates the shape from a cell, by support functions, given the distance of the cell's center from the shape. */
-function isApart(shape: Shape, { center, half, radius }: Cell, { upper, normal }: DistanceResult): boolean {
+function isApart(shape: Shape, { center, half, radius }: CoverCell, { upper, normal }: DistanceResult): boolean {
   if (!(upper > 0)) return false;
   const support = shape.support(normal);
   let gap = 0;
@@ -260,7 +260,7 @@ function isApart(shape: Shape, { center, half, radius }: Cell, { upper, normal }
 }
 
 /** The bounding box of a shape, enlarged by rounding errors. */
-function cellOf(shape: Shape): Cell {
+function cellOf(shape: Shape): CoverCell {
   const { min, max } = shape.boundingBox();
   const center: Vec3 = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
   const enlargement = rounding * shape.boundingRadius;
@@ -273,7 +273,7 @@ function cellOf(shape: Shape): Cell {
 }
 
 /** The halves of a cell along its longest side. */
-function halves({ center, half }: Cell): Cell[] {
+function halves({ center, half }: CoverCell): CoverCell[] {
   const axis = half.indexOf(Math.max(...half));
   return [-1, 1].map((side) => {
     const smaller: Vec3 = [...half];

@@ -14,7 +14,7 @@ const minExclusionToProject = 1;
 /** The dual residual with the multipliers of a warm start may exceed the one without multipliers by this factor. */
 const maxDualGrowth = 100;
 
-export class Answer {
+export class BestAnswer {
   readonly x: Float64Array;
   readonly y: Float64Array;
   /** The residuals of the last offered point, accepted or not. */

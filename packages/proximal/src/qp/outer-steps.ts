@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { BestAnswer } from './answer.ts';
 import type { KktSystem } from './kkt.ts';
 import type { QpSettings } from './options.ts';
 import { polish } from './polish.ts';
@@ -19,7 +19,7 @@ const minAccuracy = 1e-13;
 export function runProximal(
   method: ProximalMethod,
   scaled: ScaledQp,
-  answer: Answer,
+  answer: BestAnswer,
   settings: QpSettings,
   polishing: () => KktSystem,
 ): QpStatus {

@@ -1,5 +1,5 @@
 import { outOfRange } from '../check/argument.ts';
-import { Answer } from './answer.ts';
+import { BestAnswer } from './answer.ts';
 import { KktSystem } from './kkt.ts';
 import { SparseMatrix } from './matrix.ts';
 import { DenseNewtonSystem } from './newton-systems.ts';
@@ -49,7 +49,7 @@ function search(
   settings: QpSettings,
   warmStart: QpWarmStart | undefined,
 ): QpSolution {
-  const answer = new Answer(qp, settings, scaled.scaling);
+  const answer = new BestAnswer(qp, settings, scaled.scaling);
   const system = new DenseNewtonSystem(scaled, sigma);
   const method = new ProximalMethod(scaled, system);
   answer.start(where, warmStart, method.x, method.y);

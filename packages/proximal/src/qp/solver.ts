@@ -1,6 +1,6 @@
 import { outOfRange } from '../check/argument.ts';
 import { Admm } from './admm.ts';
-import { Answer } from './answer.ts';
+import { BestAnswer } from './answer.ts';
 import { KktSystem } from './kkt.ts';
 import type { SparseMatrix } from './matrix.ts';
 import { SparseNewtonSystem } from './newton-systems.ts';
@@ -76,7 +76,7 @@ export class QpSolver {
   /** @param warmStart an earlier solution of a similar problem */
   solve(warmStart?: QpWarmStart): QpSolution {
     const { qp, scaled, admm, settings } = this;
-    const answer = new Answer(qp, settings, scaled.scaling);
+    const answer = new BestAnswer(qp, settings, scaled.scaling);
     answer.start('QpSolver.solve', warmStart, admm.x, admm.y);
     if (warmStart === undefined) return this.continueByAdmm(answer, settings.maxIterations, 0);
     const system = new SparseNewtonSystem(scaled, sigma, this.newtonSystem);
@@ -93,13 +93,13 @@ export class QpSolver {
   }
 
   /** @param before the number of iterations before ADMM */
-  private continueByAdmm(answer: Answer, maxIterations: number, before: number): QpSolution {
+  private continueByAdmm(answer: BestAnswer, maxIterations: number, before: number): QpSolution {
     this.admm.start();
     const { status, iterations } = this.run(answer, maxIterations);
     return answer.report(status, before + iterations);
   }
 
-  private run(answer: Answer, maxIterations: number): { readonly status: QpStatus; readonly iterations: number } {
+  private run(answer: BestAnswer, maxIterations: number): { readonly status: QpStatus; readonly iterations: number } {
     const { admm, settings } = this;
     let polishedAt = Infinity;
     for (let iterations = 1; iterations <= maxIterations; iterations++) {
@@ -131,7 +131,7 @@ export class QpSolver {
     return this.newton;
   }
 
-  private offerPolished(answer: Answer): void {
+  private offerPolished(answer: BestAnswer): void {
     const { admm, scaled } = this;
     const [x, y] = [admm.x.slice(), admm.y.slice()];
     if (polish(scaled, this.polishingSystem, admm.z, x, y)) answer.offer(x, y);

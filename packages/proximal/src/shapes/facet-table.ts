@@ -12,7 +12,7 @@ const maxUnseeded = 16;
 const facetsPerSeed = 4;
 const maxCells = 16;
 
-interface Facets {
+interface ShapeFacets {
   /** The core of the shape if it is a polytope with volume, otherwise null. */
   readonly polytope: PolytopeFaces | null;
   /** The coordinates of the last center, as text. */
@@ -21,10 +21,10 @@ interface Facets {
   table: ShapeRecord;
 }
 
-const facetCache = /* @__PURE__ */ new WeakMap<Shape, Facets>();
+const facetCache = /* @__PURE__ */ new WeakMap<Shape, ShapeFacets>();
 const noTable = /* @__PURE__ */ ShapeRecord.of(new Float64Array(FacetTable.VECTORS));
 
-function facetsOf(shape: Shape): Facets {
+function facetsOf(shape: Shape): ShapeFacets {
   const last = facetCache.get(shape);
   if (last) return last;
   const polytope = shape.corePolytope();

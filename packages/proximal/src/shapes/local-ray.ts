@@ -8,7 +8,7 @@ export interface LocalRay {
 }
 
 /** The entry point of a ray: the distance along the ray and the outward normal; from inside, 0 and the direction opposite to the ray. */
-export interface Entry {
+export interface RayEntry {
   readonly distance: number;
   readonly normal: Vec3;
   /** Whether the iteration limit or the limit of rounding was reached. If so, the ray is proven to miss the shape up to `distance`. */
@@ -16,6 +16,6 @@ export interface Entry {
 }
 
 /** The entry of a ray into a part of an assembly. */
-export interface PartEntry extends Entry {
+export interface PartEntry extends RayEntry {
   readonly part: number;
 }

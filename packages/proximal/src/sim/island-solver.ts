@@ -2,7 +2,7 @@
 // `maxStagedRows` rows, joints without contacts are first solved by a factorization, and joints with contacts are eliminated if the first sweeps do
 // not converge.
 
-import { type ContactOptions, Settings } from '../contact/options.ts';
+import { type ContactOptions, SolverSettings } from '../contact/options.ts';
 import { areFinite, type ContactProblem } from '../contact/problem.ts';
 import { velocityScale } from '../contact/residuals.ts';
 import { ContactSolution } from '../contact/solution.ts';
@@ -388,7 +388,7 @@ function isValidStart({ impulses, dual, rho }: ContactSolution): boolean {
 
 /** The kernel runs `ncp-pgs`, except for least internal forces, which need G as a matrix. */
 function stageOf(options: ContactOptions, isFrictionless: boolean): Stage {
-  const settings = new Settings();
+  const settings = new SolverSettings();
   settings.read('Simulator', options);
   const { solver, relaxation, isLeast, tolerance, relativeTolerance, maxIterations, isAccelerated } = settings;
   const isSwept = solver.name === 'ncp-pgs' && !isLeast;

@@ -1,7 +1,7 @@
 // The options of a simulator, checked once.
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { within } from '../check/document.ts';
-import { type ContactOptions, Settings } from '../contact/options.ts';
+import { type ContactOptions, SolverSettings } from '../contact/options.ts';
 import { type ContactSolverName, contactSolvers } from '../contact/registry.ts';
 import { checkModel } from '../dynamics/check-arguments.ts';
 import type { Model } from '../dynamics/model.ts';
@@ -359,7 +359,7 @@ function readSolver(
   solver: ContactSolverName | ContactOptions,
 ): SolverStages & Pick<SimulatorSettings, 'correction'> {
   if (typeof solver === 'object' && solver !== null) {
-    within(where, 'options.solver', () => new Settings().read('solve', solver));
+    within(where, 'options.solver', () => new SolverSettings().read('solve', solver));
     // Copies, so that later changes of the caller's objects have no effect.
     const { solver: name, ...others } = solver;
     const tolerances = tolerancesOf(solver);

@@ -4,7 +4,7 @@
 // Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { projectCone } from '../cones.ts';
-import type { Settings } from '../options.ts';
+import type { SolverSettings } from '../options.ts';
 import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 import { type FeasibleSet, Splitting } from './splitting.ts';
@@ -35,15 +35,15 @@ class CorrectedCones extends Cones {
   }
 }
 
-export function runCcpAdmm(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+export function runCcpAdmm(workspace: SolverWorkspace, settings: SolverSettings, progress: Progress): void {
   runAdmm(workspace, settings, progress, workspace.state(Cones).of(workspace));
 }
 
-export function runNcpAdmm(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+export function runNcpAdmm(workspace: SolverWorkspace, settings: SolverSettings, progress: Progress): void {
   runAdmm(workspace, settings, progress, workspace.state(CorrectedCones).of(workspace));
 }
 
-function runAdmm(workspace: SolverWorkspace, settings: Settings, progress: Progress, cones: Cones): void {
+function runAdmm(workspace: SolverWorkspace, settings: SolverSettings, progress: Progress, cones: Cones): void {
   const { size, lambda, rows, compliance, bias } = workspace;
   const splitting = workspace.state(Splitting);
   splitting.resize(size);

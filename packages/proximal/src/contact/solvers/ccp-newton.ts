@@ -7,7 +7,7 @@
 import { factorize, solveFactorized } from '../../math/linear/cholesky.ts';
 import { cosineOf } from '../cones.ts';
 import { multiply } from '../delassus.ts';
-import type { Settings } from '../options.ts';
+import type { SolverSettings } from '../options.ts';
 import type { Progress } from '../progress.ts';
 import { regularizationFraction } from '../regularization.ts';
 import { largest } from '../residuals.ts';
@@ -74,7 +74,7 @@ class Newton {
 }
 
 /** Adds R to the compliance: the residuals of the model's law include it. */
-export function prepareCcpNewton(workspace: SolverWorkspace, settings: Settings): void {
+export function prepareCcpNewton(workspace: SolverWorkspace, settings: SolverSettings): void {
   const newton = workspace.state(Newton);
   newton.resize(workspace.size);
   const { requested, compliance } = newton;
@@ -98,7 +98,7 @@ function positive(x: number): number {
   return x > 0 ? x : 1;
 }
 
-export function runCcpNewton(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+export function runCcpNewton(workspace: SolverWorkspace, settings: SolverSettings, progress: Progress): void {
   const newton = workspace.state(Newton);
   newton.w.set(workspace.lambda);
   timesG(workspace, newton, newton.w, newton.product);

@@ -4,7 +4,7 @@
 
 import { acos, cos } from '../../math/elementary.ts';
 import { projectCone } from '../cones.ts';
-import type { Settings } from '../options.ts';
+import type { SolverSettings } from '../options.ts';
 import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 import { inverseOf, type Rule, runSweeps } from './sweep.ts';
@@ -53,6 +53,6 @@ function largestEigenvalue({ diagonal, blocks, bilateral }: SolverWorkspace, con
   return mean + 2 * scale * cos(angle);
 }
 
-export function runCcpPgs(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+export function runCcpPgs(workspace: SolverWorkspace, settings: SolverSettings, progress: Progress): void {
   runSweeps(workspace, settings, progress, ccpRule);
 }

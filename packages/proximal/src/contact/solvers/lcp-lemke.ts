@@ -3,7 +3,7 @@
 // hyperstatic problems bases are singular: the diagonal of G is regularized, and iterative refinement removes the error. If the
 // solution fails the check, the method is run again with a larger regularization.
 
-import type { Settings } from '../options.ts';
+import type { SolverSettings } from '../options.ts';
 import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 
@@ -78,7 +78,7 @@ class Tableau {
   }
 }
 
-export function runLcpLemke(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+export function runLcpLemke(workspace: SolverWorkspace, settings: SolverSettings, progress: Progress): void {
   const tableau = workspace.state(Tableau);
   const start = workspace.vector(0);
   start.set(workspace.lambda);
@@ -98,7 +98,7 @@ export function runLcpLemke(workspace: SolverWorkspace, settings: Settings, prog
 }
 
 /** The impulses of the final basis, refined while each step decreases the error by at least 1 %. */
-function polish(tableau: Tableau, workspace: SolverWorkspace, settings: Settings): void {
+function polish(tableau: Tableau, workspace: SolverWorkspace, settings: SolverSettings): void {
   let last = Infinity;
   for (let step = 0; step < refinements; step++) {
     readImpulses(tableau, workspace, settings, false);
@@ -110,7 +110,7 @@ function polish(tableau: Tableau, workspace: SolverWorkspace, settings: Settings
 }
 
 /** Fills the tableau. The order of z: the two parts of each bilateral impulse, all λ_N, all β, all slip bounds. */
-function fill(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Settings, regularization: number): void {
+function fill(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: SolverSettings, regularization: number): void {
   const { bilateral, contacts, friction, rows, size, compliance, bias } = workspace;
   const { facets, corners } = pyramid;
   const normals = 2 * bilateral;
@@ -205,7 +205,7 @@ function cover({ values, stride }: Tableau, k: number): void {
  * Moves variables of the warm start into the basis, with one principal pivot each if possible: bilateral impulses, positive λ_N, and
  * the two β of each sticking contact. Returns the number of pivots.
  */
-function enterBasis(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Settings): number {
+function enterBasis(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: SolverSettings): number {
   const { bilateral, contacts, lambda, friction } = workspace;
   const { corners, facets } = pyramid;
   const normals = 2 * bilateral;
@@ -311,7 +311,7 @@ function blocking({ size, stride, values, allowance, basic }: Tableau, column: n
 function readImpulses(
   { basic, values, stride, size, z, scales }: Tableau,
   workspace: SolverWorkspace,
-  { pyramid }: Settings,
+  { pyramid }: SolverSettings,
   isLast: boolean,
 ): void {
   const { bilateral, contacts, lambda } = workspace;
@@ -338,7 +338,7 @@ function readImpulses(
  * One step of iterative refinement. The columns of the tableau are the derivatives of the basic variables by the nonbasic w.
  * The nonbasic w should be zero. Subtracts their actual values, times these columns, from the basic variables. Returns the largest |w|.
  */
-function refine(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Settings): number {
+function refine(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: SolverSettings): number {
   const { z, w, values, stride, size, nonbasic, scales } = tableau;
   const { bilateral, contacts, friction, sigma } = workspace;
   const { facets, corners } = pyramid;

@@ -3,7 +3,7 @@
 // is projected onto the polygonal section.
 // Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
-import type { Settings } from '../options.ts';
+import type { SolverSettings } from '../options.ts';
 import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 import { inverseOf, largestTangentialEigenvalue, type Rule, runSweeps } from './sweep.ts';
@@ -54,6 +54,6 @@ function clamp(x: number, limit: number): number {
   return Math.min(limit, Math.max(-limit, x));
 }
 
-export function runLcpPgs(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+export function runLcpPgs(workspace: SolverWorkspace, settings: SolverSettings, progress: Progress): void {
   runSweeps(workspace, settings, progress, lcpRule);
 }

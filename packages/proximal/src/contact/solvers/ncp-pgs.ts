@@ -3,12 +3,12 @@
 // two zero rows pad the front of the bilateral rows.
 // Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
-import type { Settings } from '../options.ts';
+import type { SolverSettings } from '../options.ts';
 import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 import { type ContactWorkspace, SweepAnswer, solveWorkspace } from '../workspace.ts';
 
-export function runNcpPgs(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+export function runNcpPgs(workspace: SolverWorkspace, settings: SolverSettings, progress: Progress): void {
   const answer = workspace.state(SweepAnswer);
   const kernel = solveWorkspace();
   const { size, bilateral, lambda, sigma } = workspace;

@@ -3,7 +3,7 @@
 // Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { projectCone } from '../cones.ts';
-import type { Settings } from '../options.ts';
+import type { SolverSettings } from '../options.ts';
 import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 import { type Rule, runSweeps } from './sweep.ts';
@@ -167,6 +167,6 @@ function invertBlock(workspace: SolverWorkspace, contact: number, out: Float64Ar
   out[to + 8] = (a * e - b * b) * inverse;
 }
 
-export function runRaisim(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+export function runRaisim(workspace: SolverWorkspace, settings: SolverSettings, progress: Progress): void {
   runSweeps(workspace, settings, progress, raisimRule);
 }

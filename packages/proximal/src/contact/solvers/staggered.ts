@@ -3,7 +3,7 @@
 // unknowns. Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { projectDisc } from '../cones.ts';
-import type { Settings } from '../options.ts';
+import type { SolverSettings } from '../options.ts';
 import type { Progress } from '../progress.ts';
 import type { Pyramid } from '../pyramid.ts';
 import { largest } from '../residuals.ts';
@@ -57,7 +57,7 @@ class Projection implements FeasibleSet {
   }
 
   /** Solves for these rows of λ with the other rows fixed, and relaxes the change (22). Returns the largest change, as a velocity in m/s. */
-  solve(settings: Settings, tolerance: number): number {
+  solve(settings: SolverSettings, tolerance: number): number {
     const workspace = this.workspace as SolverWorkspace;
     const { rowOf, splitting, linear, matrix, extra } = this;
     const { lambda } = workspace;
@@ -154,17 +154,17 @@ class Tangents extends Projection {
   }
 }
 
-export function runNcpStaggered(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+export function runNcpStaggered(workspace: SolverWorkspace, settings: SolverSettings, progress: Progress): void {
   runStaggered(workspace, settings, progress, undefined);
 }
 
-export function runLcpStaggered(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
+export function runLcpStaggered(workspace: SolverWorkspace, settings: SolverSettings, progress: Progress): void {
   runStaggered(workspace, settings, progress, settings.pyramid);
 }
 
 function runStaggered(
   workspace: SolverWorkspace,
-  settings: Settings,
+  settings: SolverSettings,
   progress: Progress,
   pyramid: Pyramid | undefined,
 ): void {

@@ -2,7 +2,7 @@
 // others. The sweeps of the NCP (Alg. 5) are in the kernel: see ncp-pgs.ts.
 // Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
-import type { Settings } from '../options.ts';
+import type { SolverSettings } from '../options.ts';
 import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 import { Secant } from './secant.ts';
@@ -10,11 +10,11 @@ import { Secant } from './secant.ts';
 /** A solver's update of one contact. */
 export interface Rule {
   /** Computes step lengths and inverses, once per solve. */
-  prepare(workspace: SolverWorkspace, settings: Settings): void;
+  prepare(workspace: SolverWorkspace, settings: SolverSettings): void;
   /** Replaces the impulse at index `at`. `workspace.local` has the velocity of the contact and may be overwritten. */
-  update(workspace: SolverWorkspace, settings: Settings, contact: number, at: number): void;
+  update(workspace: SolverWorkspace, settings: SolverSettings, contact: number, at: number): void;
   /** Projects an impulse onto the model's cone, which over-relaxation may have left. */
-  project(workspace: SolverWorkspace, settings: Settings, contact: number, at: number): void;
+  project(workspace: SolverWorkspace, settings: SolverSettings, contact: number, at: number): void;
   /** The value to which the relaxation decays from a larger initial value. Default: no decay. */
   readonly lastRelaxation?: number;
 }
@@ -22,7 +22,7 @@ export interface Rule {
 /** The decay of the relaxation from one sweep to the next (γ in Alg. 4). */
 const decay = 0.99;
 
-export function runSweeps(workspace: SolverWorkspace, settings: Settings, progress: Progress, rule: Rule): void {
+export function runSweeps(workspace: SolverWorkspace, settings: SolverSettings, progress: Progress, rule: Rule): void {
   rule.prepare(workspace, settings);
   let omega = settings.relaxation;
   const last = rule.lastRelaxation ?? omega;
@@ -38,7 +38,7 @@ export function runSweeps(workspace: SolverWorkspace, settings: Settings, progre
 }
 
 /** Updates every bilateral row and contact once. Returns the largest change of λ times the diagonal of G + R, a velocity in m/s. */
-export function sweepOnce(workspace: SolverWorkspace, settings: Settings, rule: Rule, omega: number): number {
+export function sweepOnce(workspace: SolverWorkspace, settings: SolverSettings, rule: Rule, omega: number): number {
   const { bilateral, contacts, lambda, before, diagonal, sparse, local } = workspace;
   const first = Math.floor(bilateral / 3);
   let largestChange = bilateral > 0 ? sweepBilateral(workspace, omega) : 0;
@@ -141,7 +141,7 @@ function pushRow({ sparse, local }: SolverWorkspace, i: number, change: number):
 /** Over- or under-relaxation (22) of one contact. */
 function relax(
   workspace: SolverWorkspace,
-  settings: Settings,
+  settings: SolverSettings,
   rule: Rule,
   contact: number,
   at: number,

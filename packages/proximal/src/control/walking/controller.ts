@@ -9,7 +9,7 @@ import { CentroidalMpc } from './centroidal-mpc.ts';
 import { Footsteps } from './footsteps.ts';
 import { Gait } from './gait.ts';
 import { findLegs, findPosture } from './legs.ts';
-import { Motion } from './motion.ts';
+import { RobotMotion } from './motion.ts';
 import { fillMpcInput } from './mpc-input.ts';
 import {
   readVelocity,
@@ -71,7 +71,7 @@ export class WalkingController {
 
   /** The configuration in which the robot stands, with its base at the reference height and its feet on the plane z = 0. */
   readonly posture: Float64Array;
-  private readonly motion: Motion;
+  private readonly motion: RobotMotion;
   private readonly gait: Gait;
   private readonly footsteps: Footsteps;
   private readonly mpc: CentroidalMpc;
@@ -96,7 +96,7 @@ export class WalkingController {
     const legs = findLegs(model, settings);
     const data = model.createData();
     this.posture = findPosture(model, legs, settings);
-    this.motion = new Motion(model, data, legs);
+    this.motion = new RobotMotion(model, data, legs);
     this.gait = new Gait(settings.period, legs.length);
     this.footsteps = new Footsteps(this.motion, this.gait, settings);
     const mass = massMatrix(model, data, this.posture)[0];

@@ -1,7 +1,7 @@
 // Contacts, footsteps and swings of the feet, and the height of the ground.
 import { cos as cosine, sin as sine } from '../../math/elementary.ts';
 import type { Gait } from './gait.ts';
-import type { Motion } from './motion.ts';
+import type { RobotMotion } from './motion.ts';
 import type { WalkingSettings, WalkingVelocity } from './options.ts';
 import { advanceQuintic, swingHeight } from './swing.ts';
 
@@ -20,7 +20,7 @@ export class Footsteps {
   private readonly liftHeight: Float64Array;
 
   constructor(
-    private readonly motion: Motion,
+    private readonly motion: RobotMotion,
     private readonly gait: Gait,
     private readonly settings: WalkingSettings,
   ) {

@@ -7,7 +7,7 @@ import { rotationRows } from '../../math/linear/quaternion.ts';
 import type { Leg } from './legs.ts';
 
 /** The present motion of the base and the feet, which all parts of the controller read. */
-export class Motion {
+export class RobotMotion {
   q: Float64Array = new Float64Array(0);
   v: Float64Array = new Float64Array(0);
   /** From the base to the world, by rows. */

@@ -6,7 +6,7 @@ import { factorize, solveFactorized } from '../../math/linear/cholesky.ts';
 import type { MpcInput } from './centroidal-mpc.ts';
 import type { Footsteps } from './footsteps.ts';
 import type { Gait } from './gait.ts';
-import type { Motion } from './motion.ts';
+import type { RobotMotion } from './motion.ts';
 import type { WalkingSettings, WalkingVelocity } from './options.ts';
 
 /** A pose of the horizontal frame on the reference path, relative to the present one. */
@@ -19,7 +19,7 @@ interface Reference {
 
 export function fillMpcInput(
   input: MpcInput,
-  motion: Motion,
+  motion: RobotMotion,
   footsteps: Footsteps,
   gait: Gait,
   velocity: WalkingVelocity,
@@ -50,7 +50,11 @@ export function fillMpcInput(
   setArms(input, motion, footsteps, gait, velocity, settings, bases);
 }
 
-function setState({ state }: MpcInput, { q, rotation: r, linear, angular, cos, sin }: Motion, ground: number): void {
+function setState(
+  { state }: MpcInput,
+  { q, rotation: r, linear, angular, cos, sin }: RobotMotion,
+  ground: number,
+): void {
   state.set([0, 0, q[2] - ground, atan2(r[7], r[8]), atan2(-r[6], Math.sqrt(r[7] * r[7] + r[8] * r[8])), 0]);
   state.set([cos * linear[0] + sin * linear[1], cos * linear[1] - sin * linear[0], linear[2]], 6);
   state.set([cos * angular[0] + sin * angular[1], cos * angular[1] - sin * angular[0], angular[2]], 9);
@@ -62,7 +66,7 @@ function setState({ state }: MpcInput, { q, rotation: r, linear, angular, cos, s
  */
 function setArms(
   { arms, stance }: MpcInput,
-  { model, data, q, cos, sin, legs, feet }: Motion,
+  { model, data, q, cos, sin, legs, feet }: RobotMotion,
   footsteps: Footsteps,
   gait: Gait,
   [forward, left]: WalkingVelocity,
@@ -97,7 +101,7 @@ function setArms(
 }
 
 /** The inverse of the inertia about the center of mass, in the base's axes, which nearly coincide with the axes of its horizontal frame. */
-function setInertia(input: MpcInput, { model, data, q }: Motion): void {
+function setInertia(input: MpcInput, { model, data, q }: RobotMotion): void {
   const { nv } = model;
   const matrix = massMatrix(model, data, q);
   const mass = matrix[0];

@@ -2,7 +2,7 @@
 import { frameAcceleration, frameVelocity } from '../../dynamics/kinematics.ts';
 import type { Footsteps } from './footsteps.ts';
 import { legJacobian, solveLeg } from './legs.ts';
-import type { Motion } from './motion.ts';
+import type { RobotMotion } from './motion.ts';
 import type { WalkingVelocity } from './options.ts';
 
 /** Gains of the desired accelerations: of the base in 1/s² and 1/s, and of swinging feet. */
@@ -16,7 +16,7 @@ export class Tracking {
   readonly errors: Float64Array;
   readonly speeds: Float64Array;
 
-  constructor(private readonly motion: Motion) {
+  constructor(private readonly motion: RobotMotion) {
     this.acceleration = new Float64Array(motion.model.nv);
     this.errors = new Float64Array(motion.model.nv);
     this.speeds = new Float64Array(motion.model.nv);

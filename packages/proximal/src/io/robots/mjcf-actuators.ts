@@ -27,7 +27,7 @@ export interface Actuated {
   readonly asymmetric: ReadonlyMap<string, AsymmetricForce>;
 }
 
-type Law = Pick<Actuator, 'kind' | 'kp' | 'kv' | 'gain' | 'bias'>;
+type ActuatorLaw = Pick<Actuator, 'kind' | 'kp' | 'kv' | 'gain' | 'bias'>;
 
 export function readActuators(
   writer: RobotWriter,
@@ -103,7 +103,7 @@ export function refuseAsymmetric(writer: RobotWriter, joints: Iterable<Asymmetri
 }
 
 /** The affine law of an actuator's force; null if its law is of another kind. */
-function lawOf(attributes: Attributes): Law | null {
+function lawOf(attributes: Attributes): ActuatorLaw | null {
   switch (attributes.element.name) {
     case 'motor':
       return { kind: 'motor', kp: 0, kv: 0 };
@@ -129,7 +129,7 @@ function lawOf(attributes: Attributes): Law | null {
 /**
  * A damping ratio ζ instead of kv: kv = 2 ζ √(kp I), with the joint's inertia I in the reference configuration, reflected through the gear.
  */
-function withDampingRatio(attributes: Attributes, law: Law, inertia: () => number): Law {
+function withDampingRatio(attributes: Attributes, law: ActuatorLaw, inertia: () => number): ActuatorLaw {
   const { kind, gain = 0, bias = [0, 0, 0] } = law;
   // In a <general> servo a positive factor of the velocity is the damping ratio.
   const isServo = kind === 'affine' && bias[1] === -gain && bias[2] > 0;

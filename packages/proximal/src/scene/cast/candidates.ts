@@ -11,7 +11,7 @@ import { forEachPartPair, type Posed, partOf } from '../part-pairs.ts';
 import type { Mover } from './motion.ts';
 
 /** Two parts that do not come within the margin before `time`. */
-export interface Candidate {
+export interface CastCandidate {
   readonly partA: number;
   readonly partB: number;
   readonly time: number;
@@ -24,8 +24,8 @@ interface Arrival {
 }
 
 /** All pairs of parts that may come within `margin` before `end`, sorted by their lower bounds. */
-export function candidates(a: Mover, b: Mover, end: number, margin: number): Candidate[] {
-  const found: Candidate[] = [];
+export function candidates(a: Mover, b: Mover, end: number, margin: number): CastCandidate[] {
+  const found: CastCandidate[] = [];
   const [assemblyA, assemblyB] = [a.volume.assembly, b.volume.assembly];
   const rotation = rotationSpeed(a) + rotationSpeed(b);
   const maxDistance = rotation * end + margin;

@@ -5,13 +5,13 @@ import { Capsule } from '../../shapes/capsule.ts';
 import { Ellipsoid } from '../../shapes/ellipsoid.ts';
 import { Frustum } from '../../shapes/frustum.ts';
 import { Halfspace } from '../../shapes/halfspace.ts';
-import type { Entry, LocalRay } from '../../shapes/local-ray.ts';
+import type { LocalRay, RayEntry } from '../../shapes/local-ray.ts';
 import { Point } from '../../shapes/point.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { Triangle } from '../../shapes/triangle.ts';
 
 /** The entry, null for a miss, or undefined if there is no closed form. */
-export function enterClosed(shape: Shape, ray: LocalRay): Entry | null | undefined {
+export function enterClosed(shape: Shape, ray: LocalRay): RayEntry | null | undefined {
   // Of rounded shapes only spheres and capsules have a closed form.
   if (shape instanceof Capsule) return enterCapsule(ray, shape.radius, shape.halfLength);
   if (shape instanceof Point) return enterBall(ray, [0, 0, 0], shape.radius);
@@ -28,12 +28,12 @@ function at({ origin, direction }: LocalRay, t: number): Vec3 {
 }
 
 /** The entry of a ray that starts inside: distance 0, and the normal opposite to the ray's direction. */
-function entryFromInside({ direction }: LocalRay): Entry {
+function entryFromInside({ direction }: LocalRay): RayEntry {
   return { distance: 0, normal: scale(direction, -1) };
 }
 
 /** |o + t d − c|² = r², solved relative to the ray's point nearest to the center: relative to a distant origin, digits would be lost. */
-function enterBall(ray: LocalRay, center: Vec3, radius: number): Entry | null {
+function enterBall(ray: LocalRay, center: Vec3, radius: number): RayEntry | null {
   const { origin, direction } = ray;
   const from: Vec3 = [origin[0] - center[0], origin[1] - center[1], origin[2] - center[2]];
   if (dot(from, from) <= radius * radius) return entryFromInside(ray);
@@ -51,14 +51,14 @@ function enterBall(ray: LocalRay, center: Vec3, radius: number): Entry | null {
   return { distance, normal: radius > 0 ? scale(point, 1 / radius) : scale(direction, -1) };
 }
 
-function enterHalfspace(ray: LocalRay): Entry | null {
+function enterHalfspace(ray: LocalRay): RayEntry | null {
   const { origin, direction } = ray;
   if (origin[2] <= 0) return entryFromInside(ray);
   return direction[2] < 0 ? { distance: -origin[2] / direction[2], normal: [0, 0, 1] } : null;
 }
 
 /** The last of the entries into the three slabs, if it is not after the first of the exits. */
-function enterBox(ray: LocalRay, half: Readonly<Vec3>): Entry | null {
+function enterBox(ray: LocalRay, half: Readonly<Vec3>): RayEntry | null {
   const { origin, direction } = ray;
   let enter = Number.NEGATIVE_INFINITY;
   let leave = Infinity;
@@ -81,7 +81,7 @@ function enterBox(ray: LocalRay, half: Readonly<Vec3>): Entry | null {
   return enter > 0 ? { distance: enter, normal } : entryFromInside(ray);
 }
 
-function enterCapsule(ray: LocalRay, radius: number, halfLength: number): Entry | null {
+function enterCapsule(ray: LocalRay, radius: number, halfLength: number): RayEntry | null {
   const z = Math.max(-halfLength, Math.min(halfLength, ray.origin[2]));
   const { origin } = ray;
   if (origin[0] ** 2 + origin[1] ** 2 + (origin[2] - z) ** 2 <= radius * radius) return entryFromInside(ray);
@@ -89,7 +89,7 @@ function enterCapsule(ray: LocalRay, radius: number, halfLength: number): Entry 
   return nearestEntry([...ends, enterSide(ray, radius, 0, halfLength)]);
 }
 
-function enterEllipsoid(ray: LocalRay, [rx, ry, rz]: Readonly<Vec3>): Entry | null {
+function enterEllipsoid(ray: LocalRay, [rx, ry, rz]: Readonly<Vec3>): RayEntry | null {
   const toBall = ([x, y, z]: Vec3): Vec3 => [x / rx, y / ry, z / rz];
   const direction = toBall(ray.direction);
   const size = length(direction);
@@ -101,7 +101,7 @@ function enterEllipsoid(ray: LocalRay, [rx, ry, rz]: Readonly<Vec3>): Entry | nu
   return { distance: entry.distance / size, normal: scale(normal, 1 / length(normal)) };
 }
 
-function enterFrustum(ray: LocalRay, { bottomRadius, topRadius, halfLength }: Frustum): Entry | null {
+function enterFrustum(ray: LocalRay, { bottomRadius, topRadius, halfLength }: Frustum): RayEntry | null {
   const [x, y, z] = ray.origin;
   const slope = halfLength > 0 ? (topRadius - bottomRadius) / (2 * halfLength) : 0;
   const middle = (topRadius + bottomRadius) / 2;
@@ -114,7 +114,7 @@ function enterFrustum(ray: LocalRay, { bottomRadius, topRadius, halfLength }: Fr
 }
 
 /** The entry through the side x² + y² = (radius + slope z)², |z| ≤ halfLength, from outside. */
-function enterSide(ray: LocalRay, radius: number, slope: number, halfLength: number): Entry | null {
+function enterSide(ray: LocalRay, radius: number, slope: number, halfLength: number): RayEntry | null {
   const { direction } = ray;
   // Solved relative to the ray's point nearest to the axis: relative to a distant origin, digits would be lost.
   const across = direction[0] ** 2 + direction[1] ** 2;
@@ -124,7 +124,7 @@ function enterSide(ray: LocalRay, radius: number, slope: number, halfLength: num
   const a = across - slope * slope * direction[2] ** 2;
   const b = x * direction[0] + y * direction[1] - slope * direction[2] * radiusAtZ;
   const c = x * x + y * y - radiusAtZ * radiusAtZ;
-  const entries = roots(a, b, c).map((t): Entry | null => {
+  const entries = roots(a, b, c).map((t): RayEntry | null => {
     const point = at(ray, shift + t);
     const radiusAtPoint = radius + slope * point[2];
     if (shift + t < 0 || Math.abs(point[2]) > halfLength || radiusAtPoint < 0) return null;
@@ -143,7 +143,7 @@ function roots(a: number, b: number, c: number): number[] {
   return [q / a, c / q].filter(Number.isFinite);
 }
 
-function enterDisc(ray: LocalRay, height: number, radius: number, side: number): Entry | null {
+function enterDisc(ray: LocalRay, height: number, radius: number, side: number): RayEntry | null {
   const { origin, direction } = ray;
   if (side * direction[2] >= 0) return null;
   const distance = (height - origin[2]) / direction[2];
@@ -152,7 +152,7 @@ function enterDisc(ray: LocalRay, height: number, radius: number, side: number):
 }
 
 /** The entry through a triangle, from either side (Möller and Trumbore 1997). */
-export function enterTriangle({ origin, direction }: LocalRay, a: Vec3, b: Vec3, c: Vec3): Entry | null {
+export function enterTriangle({ origin, direction }: LocalRay, a: Vec3, b: Vec3, c: Vec3): RayEntry | null {
   const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
   const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
   const normal: Vec3 = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
@@ -173,6 +173,6 @@ export function enterTriangle({ origin, direction }: LocalRay, a: Vec3, b: Vec3,
 }
 
 /** The nearest of several entries; null if all are null. */
-function nearestEntry(entries: readonly (Entry | null)[]): Entry | null {
+function nearestEntry(entries: readonly (RayEntry | null)[]): RayEntry | null {
   return entries.reduce((best, entry) => (entry && (!best || entry.distance < best.distance) ? entry : best), null);
 }

@@ -8,7 +8,7 @@ import { hypot } from '../../math/hypot.ts';
 import { compose, identity, inverse } from '../../math/pose.ts';
 import { length, readVector, scale, subtract, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Assembly } from '../../shapes/assembly.ts';
-import type { Entry, LocalRay, PartEntry } from '../../shapes/local-ray.ts';
+import type { LocalRay, PartEntry, RayEntry } from '../../shapes/local-ray.ts';
 import { point } from '../../shapes/point.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { rotateBackInto, rotateInto } from '../axis.ts';
@@ -41,7 +41,7 @@ export function enterGeometry(
   return entry && { part: 0, ...entry, normal: rotateInto(pose, entry.normal) };
 }
 
-function enterShape(shape: Shape, ray: LocalRay, upTo: number, settings: CastSettings): Entry | null {
+function enterShape(shape: Shape, ray: LocalRay, upTo: number, settings: CastSettings): RayEntry | null {
   const closed = settings.margin === 0 ? enterClosed(shape, ray) : undefined;
   const entry = closed === undefined ? enterConvex(shape, ray, upTo, settings) : closed;
   return entry && entry.distance <= upTo ? entry : null;
@@ -53,7 +53,7 @@ function enterConvex(
   { origin, direction }: LocalRay,
   upTo: number,
   settings: CastSettings,
-): Entry | null {
+): RayEntry | null {
   const start = Float64Array.of(...origin, 0, 0, 0, 1);
   const moving = { volume: volumeOf(shape), start, linear: direction, angular: [0, 0, 0] satisfies Vec3 };
   const resting = {
@@ -122,7 +122,7 @@ function* segmentBoxesOf(
   }
 }
 
-function enterPart(assembly: Assembly, part: number, ray: Ray, settings: CastSettings): Entry | null {
+function enterPart(assembly: Assembly, part: number, ray: Ray, settings: CastSettings): RayEntry | null {
   const box = new Float64Array(6);
   assembly.boxOf(part, box);
   if (!(entryOf(ray, box, 0, settings.margin) < Infinity)) return null;

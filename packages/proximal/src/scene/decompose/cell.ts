@@ -3,7 +3,7 @@
 import type { DistanceTree } from './distance-tree.ts';
 import type { MeshSolid } from './mesh-solid.ts';
 import { outerPart } from './outer-hull.ts';
-import { Part } from './part.ts';
+import { HullPart } from './part.ts';
 
 /** The largest number of cells that `divide` returns: the time to grow parts from them increases with their number. */
 const maxCells = 3000;
@@ -27,9 +27,9 @@ export interface Cell {
   /** The triangles clipped to the box, nine numbers each; none after the cell is cut. */
   soup: Float64Array;
   /** The convex hull of the solid inside the box. */
-  readonly content: Part;
+  readonly content: HullPart;
   /** A part that contains `content` and has few vertices, for the search. */
-  readonly part: Part;
+  readonly part: HullPart;
   /** The plane of the cut and the halves below and above it, where an empty half is null. Null until the cell is cut. */
   cut: { readonly axis: number; readonly height: number; readonly halves: readonly [Cell | null, Cell | null] } | null;
 }
@@ -91,7 +91,7 @@ export class CellMaker {
   private cellOf(box: Float64Array, soup: Float64Array): Cell | null {
     const points = extremePoints(box, soup, (corner) => this.isInside(corner, box));
     if (points.length === 0) return null;
-    const content = new Part(points);
+    const content = new HullPart(points);
     const part = content.vertices.length > 3 * maxHullVertices ? outerPart(content, maxReplacementVertices) : content;
     return { box, soup, content, part, cut: null };
   }

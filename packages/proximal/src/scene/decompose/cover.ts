@@ -2,7 +2,7 @@
 // removed if other parts can be enlarged to cover their cells; a cell that no single part can cover is cut in two.
 import { type Cell, type CellMaker, longestSide } from './cell.ts';
 import type { DistanceTree } from './distance-tree.ts';
-import { Part } from './part.ts';
+import { HullPart } from './part.ts';
 
 /** For each new part, candidates are grown from this many cells; the candidate that covers most is kept. */
 const maxSeeds = 2;
@@ -16,7 +16,7 @@ const maxExclusiveCellsOfExcess = 40;
 const smallestCell = 0.5;
 
 export class Cover {
-  parts: Part[] = [];
+  parts: HullPart[] = [];
   /** The neighbors of each cell while parts grow. */
   private neighbors: number[][] = [];
   /** Points outside a part by at most this, in meters, count as inside: hulls are exact up to rounding. */
@@ -44,7 +44,7 @@ export class Cover {
     const open = new Set(this.cells.keys());
     while (open.size > 0) {
       if (this.parts.length >= maxParts) return 1 - open.size / this.cells.length;
-      let best: { part: Part; covered: Set<number> } | null = null;
+      let best: { part: HullPart; covered: Set<number> } | null = null;
       let largest = -1;
       for (const seed of this.seedsIn(open)) {
         const grown = this.growFrom(seed, open);
@@ -83,7 +83,7 @@ export class Cover {
   }
 
   /** The cells that a part covers. */
-  private coveredBy(part: Part): Set<number> {
+  private coveredBy(part: HullPart): Set<number> {
     const covered = new Set<number>();
     this.cells.forEach(({ part: { vertices, box } }, cell) => {
       if (part.contains(vertices, box, this.tolerance)) covered.add(cell);
@@ -96,7 +96,7 @@ export class Cover {
    * neighbor's volume. The neighbor with the least cost comes first. Costs usually increase as the part grows, so an earlier cost is nearly a lower
    * bound, and only the least cost is computed again.
    */
-  private growFrom(seed: number, open: ReadonlySet<number>): { part: Part; covered: Set<number> } {
+  private growFrom(seed: number, open: ReadonlySet<number>): { part: HullPart; covered: Set<number> } {
     let { part } = this.cells[seed];
     let covered = this.coveredBy(part).add(seed);
     const costs = new Map<number, number>();
@@ -132,7 +132,7 @@ export class Cover {
    */
   reduce(maxParts: number, limit: number): void {
     this.limit = limit;
-    const irremovable = new Set<Part>();
+    const irremovable = new Set<HullPart>();
     for (;;) {
       const part = this.leastNeeded(maxParts, irremovable);
       if (part === null) return;
@@ -144,8 +144,8 @@ export class Cover {
    * The part to remove next: the one with the smallest total size of cells that no other part covers; null if none may be removed.
    * @param irremovable parts that could not be removed
    */
-  private leastNeeded(maxParts: number, irremovable: ReadonlySet<Part>): Part | null {
-    const exclusive = new Map<Part, { count: number; size: number }>(
+  private leastNeeded(maxParts: number, irremovable: ReadonlySet<HullPart>): HullPart | null {
+    const exclusive = new Map<HullPart, { count: number; size: number }>(
       this.parts.map((part) => [part, { count: 0, size: 0 }]),
     );
     for (const { part: hull } of this.cells) {
@@ -155,7 +155,7 @@ export class Cover {
       exclusiveToOwner.count++;
       exclusiveToOwner.size += areaOf(hull);
     }
-    let best: Part | null = null;
+    let best: HullPart | null = null;
     for (const [part, { count, size }] of exclusive) {
       if (
         irremovable.has(part) ||
@@ -168,7 +168,7 @@ export class Cover {
   }
 
   /** Removes a part if others can be enlarged to cover its cells. @returns whether it was removed */
-  private remove(part: Part): boolean {
+  private remove(part: HullPart): boolean {
     const others = this.parts.filter((other) => other !== part);
     const isCovered = ({ part: { vertices, box } }: Cell): boolean =>
       others.some((other) => other.contains(vertices, box, this.tolerance));
@@ -195,7 +195,7 @@ export class Cover {
    * without cells are removed.
    */
   trim(): void {
-    const shared: { readonly content: Part; readonly owners: number[] }[] = [];
+    const shared: { readonly content: HullPart; readonly owners: number[] }[] = [];
     const own: Float64Array[][] = this.parts.map(() => []);
     for (const { part, content } of this.cells) {
       const owners = [...this.parts.keys()].filter((k) =>
@@ -204,7 +204,7 @@ export class Cover {
       if (owners.length === 1) own[owners[0]].push(content.vertices);
       else shared.push({ content, owners });
     }
-    const cores = own.map((points) => (points.length > 0 ? new Part(joined(points)) : null));
+    const cores = own.map((points) => (points.length > 0 ? new HullPart(joined(points)) : null));
     for (const { content, owners } of shared) {
       const { vertices, box, volume } = content;
       if (owners.some((k) => cores[k]?.contains(vertices, box, this.tolerance))) continue;
@@ -216,7 +216,7 @@ export class Cover {
   }
 
   /** Enlarges one of the parts to cover a cell, if the limit allows. @returns whether it did */
-  private enlargeFor(parts: Part[], { box, part: hull }: Cell): boolean {
+  private enlargeFor(parts: HullPart[], { box, part: hull }: Cell): boolean {
     const candidates = parts
       .map((part, index) => ({ part, index }))
       .filter(({ part }) => areTouching(part.box, box, this.tolerance))
@@ -233,7 +233,7 @@ export class Cover {
 }
 
 /** Half the surface area of a part's bounding box, as the size of a cell: unlike the volume, it is not negligible for thin cells. */
-function areaOf({ box }: Part): number {
+function areaOf({ box }: HullPart): number {
   const [x, y, z] = [box[3] - box[0], box[4] - box[1], box[5] - box[2]];
   return x * y + y * z + z * x;
 }

@@ -13,7 +13,7 @@ import { Cover } from './cover.ts';
 import { DistanceTree } from './distance-tree.ts';
 import { MeshSolid } from './mesh-solid.ts';
 import { outerPart } from './outer-hull.ts';
-import { Part } from './part.ts';
+import { HullPart } from './part.ts';
 import { type DecompositionProof, proofOf, uncoveredBy } from './proof.ts';
 import { repairedSurface } from './repair.ts';
 
@@ -162,7 +162,7 @@ function missedNotice(error: number, tolerance: number, count: number): string {
 }
 
 /** The largest error bound of the parts. `isWithin` may prove that a part is within the limit of its growth where the bound of `excess` is larger. */
-function errorOf(parts: readonly Part[], tree: DistanceTree, tolerance: number): number {
+function errorOf(parts: readonly HullPart[], tree: DistanceTree, tolerance: number): number {
   const limit = growFraction * tolerance;
   return parts.reduce((largestError, part) => {
     const { upper } = tree.excess(part, unrefinedFraction * tolerance);
@@ -170,8 +170,8 @@ function errorOf(parts: readonly Part[], tree: DistanceTree, tolerance: number):
   }, 0);
 }
 
-function partOf(hull: Convex): Part {
-  return new Part(Float64Array.from(Array.from({ length: hull.vertexCount }, (_, k) => hull.vertex(k)).flat()));
+function partOf(hull: Convex): HullPart {
+  return new HullPart(Float64Array.from(Array.from({ length: hull.vertexCount }, (_, k) => hull.vertex(k)).flat()));
 }
 
 function readMesh(where: string, mesh: MeshLike): TriangleMesh {
@@ -237,7 +237,7 @@ function solidOf(
 }
 
 interface FoundCover {
-  readonly parts: readonly Part[];
+  readonly parts: readonly HullPart[];
   readonly cells: Cover['cells'];
   readonly root: CellMaker['root'];
   readonly tolerance: number;

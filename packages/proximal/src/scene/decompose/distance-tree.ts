@@ -1,7 +1,7 @@
 // An upper bound of the distance by which a convex part extends beyond a solid, by branch and bound in an octree. A node stores the distance of its
 // center from the solid's surface. Nodes are made when they are first needed, and reused by all later searches.
 import type { MeshSolid } from './mesh-solid.ts';
-import type { Part } from './part.ts';
+import type { HullPart } from './part.ts';
 
 /** The largest number of nodes: 48 MiB. A search begins with at most half of this number. */
 const maxNodes = 1 << 22;
@@ -78,7 +78,7 @@ export class DistanceTree {
   }
 
   /** Whether it is proven that no point of the part is farther from the solid than `limit`. */
-  isWithin(part: Part, limit: number): boolean {
+  isWithin(part: HullPart, limit: number): boolean {
     if (this.hasFarPoint(part, limit)) return false;
     const tree = this.treeAround(part);
     const { lower, upper } = tree.search(part, limit, limit, maxVisits.decision);
@@ -87,7 +87,7 @@ export class DistanceTree {
   }
 
   /** The tree whose root contains a part. */
-  private treeAround({ box }: Part): DistanceTree {
+  private treeAround({ box }: HullPart): DistanceTree {
     const { center, half, larger } = this;
     let extent = 0;
     for (let axis = 0; axis < 3; axis++)
@@ -101,7 +101,7 @@ export class DistanceTree {
   }
 
   /** Whether the part contains a far point of an earlier part: parts that grow into the same cavity often contain the same point. */
-  private hasFarPoint(part: Part, limit: number): boolean {
+  private hasFarPoint(part: HullPart, limit: number): boolean {
     const { far } = this;
     for (let k = 0; k < far.length; k++) {
       const found = far[k];
@@ -124,11 +124,11 @@ export class DistanceTree {
    * Bounds of the excess of a part: the largest distance of its points from the solid. Bounds below `enough` are not refined. Other bounds differ
    * by about the resolution or less, unless this needs too many nodes.
    */
-  excess(part: Part, enough = 0): ExcessBounds {
+  excess(part: HullPart, enough = 0): ExcessBounds {
     return this.treeAround(part).search(part, Infinity, enough, maxVisits.bound);
   }
 
-  private search(part: Part, limit: number, enough: number, visits: number): ExcessBounds {
+  private search(part: HullPart, limit: number, enough: number, visits: number): ExcessBounds {
     if (2 * this.count > maxNodes) this.clear();
     this.visits = visits;
     this.planes = part.planes;

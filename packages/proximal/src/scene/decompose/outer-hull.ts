@@ -2,10 +2,10 @@
 // contain the part. A flat part is contained in a polygon of its plane.
 import { convexHull } from '../../hull/convex-hull.ts';
 import { add, cross, dot, scale, subtract, type Vec3 } from '../../math/vec3.ts';
-import { Part } from './part.ts';
+import { HullPart } from './part.ts';
 
 /** The part itself if it has at most `maxVertices` vertices, otherwise a part with at most `maxVertices` vertices that contains it. */
-export function outerPart(part: Part, maxVertices: number): Part {
+export function outerPart(part: HullPart, maxVertices: number): HullPart {
   if (part.vertices.length <= 3 * maxVertices) return part;
   if (part.volume === 0) return outerPolygon(part, maxVertices);
   // A hull with n vertices has at most 2n − 4 faces, and a polytope with f faces has at most 2f − 4 vertices.
@@ -18,7 +18,7 @@ export function outerPart(part: Part, maxVertices: number): Part {
 }
 
 /** The intersection of the half-spaces with these normals that contain the part and touch it; null if it is unbounded or flat. */
-function intersection(part: Part, planes: Float64Array): Part | null {
+function intersection(part: HullPart, planes: Float64Array): HullPart | null {
   const { vertices } = part;
   const count = vertices.length / 3;
   const center = [0, 1, 2].map((axis) => vertices.reduce((sum, x, k) => (k % 3 === axis ? sum + x : sum), 0) / count);
@@ -43,11 +43,11 @@ function intersection(part: Part, planes: Float64Array): Part | null {
     if (!(offset > 0)) return null;
     for (let axis = 0; axis < 3; axis++) corners.push(center[axis] + hull.planes[at + axis] / offset);
   }
-  return new Part(Float64Array.from(corners));
+  return new HullPart(Float64Array.from(corners));
 }
 
 /** The lines through the sides of a simplified polygon, moved outward until they touch the polygon, intersected in order. */
-function outerPolygon({ vertices }: Part, maxVertices: number): Part {
+function outerPolygon({ vertices }: HullPart, maxVertices: number): HullPart {
   const { vertices: inner, planes, loop, faceStart } = convexHull(vertices, { maxVertices });
   const face: Vec3 = [planes[0], planes[1], planes[2]];
   const corners = Array.from(
@@ -72,10 +72,10 @@ function outerPolygon({ vertices }: Part, maxVertices: number): Part {
     ];
     return scale(terms.reduce(add), 1 / dot(face, both));
   });
-  return new Part(Float64Array.from(points.flat()));
+  return new HullPart(Float64Array.from(points.flat()));
 }
 
-function boxAround({ box }: Part): Part {
+function boxAround({ box }: HullPart): HullPart {
   const corners = Array.from({ length: 8 }, (_, k) => [box[k & 1 ? 3 : 0], box[k & 2 ? 4 : 1], box[k & 4 ? 5 : 2]]);
-  return new Part(Float64Array.from(corners.flat()));
+  return new HullPart(Float64Array.from(corners.flat()));
 }

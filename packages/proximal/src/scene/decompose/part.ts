@@ -3,7 +3,7 @@ import { convexHull } from '../../hull/convex-hull.ts';
 import type { Hull } from '../../hull/hull.ts';
 import { boundPoints } from './mesh-solid.ts';
 
-export class Part {
+export class HullPart {
   readonly vertices: Float64Array;
   /** Unit normal and offset of each plane, four numbers: n·x ≤ offset inside. */
   readonly planes: Float64Array;
@@ -19,11 +19,11 @@ export class Part {
   }
 
   /** The hull of this part and further points. */
-  with(points: Float64Array): Part {
+  with(points: Float64Array): HullPart {
     const all = new Float64Array(this.vertices.length + points.length);
     all.set(this.vertices);
     all.set(points, this.vertices.length);
-    return new Part(all);
+    return new HullPart(all);
   }
 
   /** Whether all points are inside, within `tolerance`, in meters. @param box the bounding box of the points */

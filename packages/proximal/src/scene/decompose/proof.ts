@@ -8,7 +8,7 @@ import { point } from '../../shapes/point.ts';
 import type { Cell } from './cell.ts';
 import { clip, extremePoints, inset, insetCorner } from './cell.ts';
 import { boundPoints, type MeshSolid } from './mesh-solid.ts';
-import type { Part } from './part.ts';
+import type { HullPart } from './part.ts';
 
 /** The number of coordinates in a block of points. */
 const blockSize = 3 * 64;
@@ -30,7 +30,7 @@ export interface DecompositionProof {
 export function proofOf(
   root: Cell,
   cells: readonly Cell[],
-  parts: readonly Part[],
+  parts: readonly HullPart[],
   tolerance: number,
 ): DecompositionProof {
   const leaves = new Set(cells);
@@ -56,7 +56,7 @@ export function proofOf(
  */
 export function uncoveredBy(
   solid: MeshSolid,
-  parts: readonly Part[],
+  parts: readonly HullPart[],
   proof: DecompositionProof,
   check: () => void,
 ): number {
@@ -98,14 +98,14 @@ export function uncoveredBy(
  * the part also contains the point c + r/(r + h) (x − c), because c is at least r below each plane. The distance of this point from x is
  * h/(r + h) |x − c|.
  */
-function distanceFrom(part: Part, points: Float64Array, least: number): number {
+function distanceFrom(part: HullPart, points: Float64Array, least: number): number {
   const height = heightAbove(part, points, 0);
   if (height === 0) return 0;
   const bound = (height / (Math.max(0, part.innerRadius) + height)) * part.farthestFromCenter(points);
   return bound <= least ? bound : Math.min(bound, exactDistanceFrom(part, points));
 }
 
-function exactDistanceFrom(part: Part, points: Float64Array): number {
+function exactDistanceFrom(part: HullPart, points: Float64Array): number {
   const pair = new Pair(point(), convex(part.vertices));
   const [probePose, unmoved, result] = [identity(), identity(), createResult()];
   let largest = 0;
@@ -122,7 +122,7 @@ function exactDistanceFrom(part: Part, points: Float64Array): number {
  * The larger of `least` and the largest height of points above a part. Points are compared in blocks: most planes are far from the box of a
  * block.
  */
-function heightAbove(part: Part, points: Float64Array, least: number): number {
+function heightAbove(part: HullPart, points: Float64Array, least: number): number {
   const bounds = new Float64Array(6);
   let highest = least;
   for (let from = 0; from < points.length; from += blockSize) {

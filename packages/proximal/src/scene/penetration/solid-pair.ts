@@ -134,12 +134,12 @@ export class SolidBodyPair {
 }
 
 /** A mesh, a convex body or a part of a compound. */
-interface Member extends Posed {
+interface SolidMember extends Posed {
   /** The index of the part in its body. */
   readonly part: number;
 }
 
-function convexOrMesh({ volume, current }: Posed): Member[] {
+function convexOrMesh({ volume, current }: Posed): SolidMember[] {
   const { assembly } = volume;
   if (!assembly || assembly instanceof TriangleMesh) return [{ volume, current, part: 0 }];
   return Array.from({ length: assembly.partCount }, (_, part) => {
@@ -149,7 +149,7 @@ function convexOrMesh({ volume, current }: Posed): Member[] {
 }
 
 /** The parts and a common point of two members; null if they do not meet. */
-function meetingOf(a: Member, b: Member): Meeting | null {
+function meetingOf(a: SolidMember, b: SolidMember): Meeting | null {
   if (!a.volume.assembly && !b.volume.assembly) {
     const { distance, pointA } = signedDistance(a.volume.bounds, a.current, b.volume.bounds, b.current);
     return distance <= 0 ? { partA: a.part, partB: b.part, point: pointA } : null;

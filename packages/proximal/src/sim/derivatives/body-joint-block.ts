@@ -15,8 +15,8 @@ import { softRow } from '../body-joint-rows.ts';
 import { springCompliance } from '../correction.ts';
 import type { SimulatorSettings } from '../options.ts';
 import { BilateralBlock } from './bilateral-block.ts';
-import { crossTo, leverArm, type Side, velocityAt } from './chain.ts';
-import { Columns } from './row-block.ts';
+import { type ConstraintSide, crossTo, leverArm, velocityAt } from './chain.ts';
+import { ConstraintVariables } from './row-block.ts';
 
 export class BodyJointBlock extends BilateralBlock {
   readonly errors: Float64Array;
@@ -34,12 +34,12 @@ export class BodyJointBlock extends BilateralBlock {
   constructor(
     row: number,
     private readonly bodyJoint: BodyJoint,
-    sides: readonly Side[],
+    sides: readonly ConstraintSide[],
     private readonly settings: SimulatorSettings,
     kinds: readonly (RowGeometry | null)[] = bodyJoint.triples.flat(),
     factor = 1,
   ) {
-    super(row, kinds.length, sides, new Columns(sides, []));
+    super(row, kinds.length, sides, new ConstraintVariables(sides, []));
     this.kinds = kinds;
     this.isSpring = bodyJoint.isSpring;
     const { a, b } = bodyJoint;

@@ -3,7 +3,7 @@ import type { Model } from '../../dynamics/model.ts';
 import type { PlacedMember } from './placed-member.ts';
 
 /** One of the two bodies of a constraint. */
-export interface Side {
+export interface ConstraintSide {
   /** The member of the body at the start of the step. */
   readonly placed: PlacedMember;
   /** The joint that moves the body. */
@@ -28,7 +28,7 @@ export function forEachDof(
 }
 
 /** Writes the vector from the root joint of the body's tree, where spatial velocities are measured, to a point. */
-export function leverArm({ placed, joint }: Side, point: ArrayLike<number>, out: Float64Array): Float64Array {
+export function leverArm({ placed, joint }: ConstraintSide, point: ArrayLike<number>, out: Float64Array): Float64Array {
   const { origin } = placed.data;
   const at = 3 * placed.member.model.tree.root[joint];
   for (let k = 0; k < 3; k++) out[k] = point[k] - origin[at + k];

@@ -4,19 +4,19 @@ import type { Constraint } from '../../dynamics/model.ts';
 import { cos, sin } from '../../math/elementary.ts';
 import { closureErrors } from '../closure-rows.ts';
 import { BilateralBlock } from './bilateral-block.ts';
-import { crossTo, leverArm, type Side, velocityAt } from './chain.ts';
+import { type ConstraintSide, crossTo, leverArm, velocityAt } from './chain.ts';
 import type { PlacedMember } from './placed-member.ts';
-import { Columns } from './row-block.ts';
+import { ConstraintVariables } from './row-block.ts';
 
 export class ClosureBlock extends BilateralBlock {
   readonly errors: Float64Array;
   readonly errorRates: Float64Array;
 
   constructor(row: number, placed: PlacedMember, { kind, jointA, jointB, rigidA, rigidB }: Constraint) {
-    const sides: Side[] = [];
+    const sides: ConstraintSide[] = [];
     if (jointA >= 0) sides.push({ placed, joint: jointA, sign: -1 });
     if (jointB >= 0) sides.push({ placed, joint: jointB, sign: 1 });
-    super(row, kind === 'weld' ? 6 : 3, sides, new Columns(sides, []));
+    super(row, kind === 'weld' ? 6 : 3, sides, new ConstraintVariables(sides, []));
     const { model } = placed.member;
     placeOnBody(model, placed.data, jointA, rigidA, frameA, 0);
     placeOnBody(model, placed.data, jointB, rigidB, frameB, 0);
@@ -28,7 +28,7 @@ export class ClosureBlock extends BilateralBlock {
     if (kind === 'weld') this.differentiateRotation();
   }
 
-  private placeSide(index: number, side: Side): void {
+  private placeSide(index: number, side: ConstraintSide): void {
     const { columns, rows, forces, changes } = this;
     const point = (side.sign < 0 ? frameA : frameB).subarray(12);
     leverArm(side, point, arm);

@@ -3,9 +3,9 @@ import { contactFrame, frameTwist } from '../../contact/frames.ts';
 import type { DerivativeOptions } from '../../derivatives/derivative-options.ts';
 import type { Vec3 } from '../../math/vec3.ts';
 import type { SimulatedContact } from '../contact-set.ts';
-import { crossTo, leverArm, type Side, velocityAt } from './chain.ts';
+import { type ConstraintSide, crossTo, leverArm, velocityAt } from './chain.ts';
 import { type ContactMotion, contactMotion, type Touching } from './contact-motion.ts';
-import { Columns, RowBlock } from './row-block.ts';
+import { ConstraintVariables, RowBlock } from './row-block.ts';
 
 /** Normals with a smaller |z| count as perpendicular to the z axis. */
 const jumpTolerance = 1e-9;
@@ -28,14 +28,14 @@ export class ContactBlock extends RowBlock {
   constructor(
     row: number,
     readonly contact: SimulatedContact,
-    sides: readonly Side[],
+    sides: readonly ConstraintSide[],
     sizes: readonly SizeColumn[],
     touching: Touching,
     options: DerivativeOptions,
     isAlone: boolean,
     private readonly isIsotropic: boolean,
   ) {
-    const columns = new Columns(
+    const columns = new ConstraintVariables(
       sides,
       sizes.map(({ target }) => target),
     );

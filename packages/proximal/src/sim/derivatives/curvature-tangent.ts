@@ -5,7 +5,7 @@ import type { BodyJoint } from '../body-joint.ts';
 import { directionOf, isAngular, measure, type RowGeometry } from '../body-joint-geometry.ts';
 import { type freeMotionOf, placeAhead } from '../joint-curvature.ts';
 import type { Member } from '../member.ts';
-import { crossTo, type Side } from './chain.ts';
+import { type ConstraintSide, crossTo } from './chain.ts';
 import type { ParameterEffect } from './corrected.ts';
 import { applied, floatingJointTangent } from './floating-joint-tangent.ts';
 import type { PlacedMember } from './placed-member.ts';
@@ -99,7 +99,7 @@ export class CurvatureTangent {
 }
 
 function freeMotionOfSide(
-  { placed }: Side,
+  { placed }: ConstraintSide,
   record: StepRecord,
   time: number,
   changes: readonly ParameterEffect[],
@@ -126,7 +126,7 @@ const [aheadA, aheadB, entries] = [new Float64Array(15), new Float64Array(15), n
 const [direction, arm, moment] = [0, 1, 2].map(() => new Float64Array(3));
 
 /** Writes the entries of a row of J' for one of its free bodies to `entries`. */
-function rowAhead(kind: RowGeometry, { sign }: Side, pose: Float64Array): void {
+function rowAhead(kind: RowGeometry, { sign }: ConstraintSide, pose: Float64Array): void {
   const isAngularRow = isAngular(kind);
   directionOf(kind, aheadA, aheadB, direction);
   for (let k = 0; k < 3; k++) arm[k] = aheadB[12 + k] - pose[9 + k];

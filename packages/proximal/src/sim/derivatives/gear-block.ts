@@ -4,8 +4,8 @@ import { softRow } from '../body-joint-rows.ts';
 import type { SimulatorSettings } from '../options.ts';
 import { BilateralBlock } from './bilateral-block.ts';
 import { BodyJointBlock } from './body-joint-block.ts';
-import type { Side } from './chain.ts';
-import { Columns } from './row-block.ts';
+import type { ConstraintSide } from './chain.ts';
+import { ConstraintVariables } from './row-block.ts';
 
 export class GearBlock extends BilateralBlock {
   readonly errors: Float64Array;
@@ -19,7 +19,7 @@ export class GearBlock extends BilateralBlock {
     row: number,
     private readonly bodyJoint: BodyJoint,
     error: number,
-    endsOf: (hinge: BodyJoint) => Side[],
+    endsOf: (hinge: BodyJoint) => ConstraintSide[],
     private readonly settings: SimulatorSettings,
   ) {
     const { first, second, ratio } = bodyJoint.options.gear as Gear;
@@ -28,7 +28,7 @@ export class GearBlock extends BilateralBlock {
       new BodyJointBlock(row, second, endsOf(second), settings, [second.coordinates[0], null, null], -1),
     ];
     const sides = parts.flatMap((part) => part.sides);
-    super(row, 3, sides, new Columns(sides, []));
+    super(row, 3, sides, new ConstraintVariables(sides, []));
     this.errors = Float64Array.of(error, 0, 0);
     this.join(parts);
     this.fillJacobian();

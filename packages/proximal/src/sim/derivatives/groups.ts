@@ -10,7 +10,7 @@ import type { PlacedMember } from './placed-member.ts';
 import type { SmoothedStep } from './smoothed-patches.ts';
 
 /** The contents of an island. Contacts and joint rows are indices of the record. */
-export interface Group {
+export interface IslandContents {
   readonly placed: PlacedMember[];
   /** All contacts of the island. */
   readonly allContacts: number[];
@@ -39,7 +39,7 @@ export function groupsOf(
   all: readonly PlacedMember[],
   { members, owners }: MembersAndOwners,
   law: Law,
-): Group[] {
+): IslandContents[] {
   const { record } = step;
   const sets = new UnionFind(members.length);
   for (const { a, b } of record.contacts) {
@@ -48,8 +48,8 @@ export function groupsOf(
   }
   for (const { members: ends } of record.bodyJoints)
     for (const { index } of ends.slice(1)) sets.join(ends[0].index, index);
-  const groups = new Map<number, Group>();
-  const groupOf = (member: number): Group => {
+  const groups = new Map<number, IslandContents>();
+  const groupOf = (member: number): IslandContents => {
     const root = sets.rootOf(member);
     const group = groups.get(root) ?? newGroup();
     groups.set(root, group);
@@ -73,7 +73,12 @@ export function groupsOf(
 }
 
 /** Contacts and joints without impulse, and friction torques of such contacts, are inactive: they are left out of the equations. */
-function dropIdle({ record, sources }: SmoothedStep, group: Group, members: readonly Member[], law: Law): void {
+function dropIdle(
+  { record, sources }: SmoothedStep,
+  group: IslandContents,
+  members: readonly Member[],
+  law: Law,
+): void {
   const { allContacts, allJoints } = group;
   const ofContact = (k: number): number => record.bilateral + 3 * k;
   group.scales = scalesOf(record, [...allContacts.map(ofContact), ...allJoints.map((k) => record.joints[k].row)]);
@@ -95,7 +100,7 @@ export function coordinateOf(members: readonly Member[], { member, coordinate }:
   return member < 0 ? null : members[member].firstV + coordinate;
 }
 
-function newGroup(): Group {
+function newGroup(): IslandContents {
   return {
     placed: [],
     allContacts: [],

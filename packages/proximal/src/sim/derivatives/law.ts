@@ -1,6 +1,6 @@
 // Decides which contacts are active, and linearizes the solver's law at its solution: Λ δλ + Σ δσ + F δx = 0, three equations per active contact.
 import { type LawKink, type LawTangent, LinearLaw } from '../../contact/linear-laws.ts';
-import { Settings } from '../../contact/options.ts';
+import { SolverSettings } from '../../contact/options.ts';
 import { regularizationFraction } from '../../contact/regularization.ts';
 import type { SimulatorSettings } from '../options.ts';
 import type { DelassusChange, Response } from './delassus-change.ts';
@@ -45,7 +45,7 @@ export function scalesOf({ impulses, sigma, residual }: StepRecord, rows: readon
 
 /** The contact law that the simulator's solver solves. */
 export class Law {
-  readonly settings = new Settings();
+  readonly settings = new SolverSettings();
   /** The equations of one contact, overwritten by the next. */
   readonly linear = new LinearLaw();
 

@@ -17,7 +17,7 @@ import { Factored } from './linear-solve.ts';
 import type { MotionTangent } from './motion-tangent.ts';
 import type { PlacedMember } from './placed-member.ts';
 import type { ProjectionMatrix } from './projection-matrix.ts';
-import type { Columns } from './row-block.ts';
+import type { ConstraintVariables } from './row-block.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The rows of one constraint. */
@@ -27,7 +27,7 @@ export interface LinearRows {
   /** The number of rows. */
   readonly rows: number;
   /** The number of degrees of freedom, and the island's column of each. */
-  readonly columns: Pick<Columns, 'dofs' | 'target'>;
+  readonly columns: Pick<ConstraintVariables, 'dofs' | 'target'>;
   /** J: rows × degrees of freedom. */
   readonly jacobian: Float64Array;
 }

@@ -7,7 +7,7 @@ import { type ContactBlock, TorqueBlock } from './contact-block.ts';
 import { locksOf } from './corrected.ts';
 import type { CorrectionIsland } from './correction-island.ts';
 import { DelassusChange } from './delassus-change.ts';
-import { coordinateOf, type Group, groupsOf } from './groups.ts';
+import { coordinateOf, groupsOf, type IslandContents } from './groups.ts';
 import { IslandLaw, Law } from './law.ts';
 import { addDynamics, type InputStart, inputStarts } from './linear-dynamics.ts';
 import { LinearIsland } from './linear-island.ts';
@@ -74,7 +74,10 @@ export class Linearizer {
   }
 
   /** An island without equations yet; its members get their first coordinates. */
-  private islandOf({ placed, contacts, joints, bilateral, touching }: Group, options: LinearizeOptions): LinearIsland {
+  private islandOf(
+    { placed, contacts, joints, bilateral, touching }: IslandContents,
+    options: LinearizeOptions,
+  ): LinearIsland {
     let n = 0;
     for (const each of placed) {
       each.first = n;
@@ -109,7 +112,7 @@ export class Linearizer {
   /** @returns the blocks of the active contacts */
   private addRows(
     island: LinearIsland,
-    group: Group,
+    group: IslandContents,
     step: SmoothedStep,
     options: LinearizeOptions,
   ): ReadonlyMap<number, ContactBlock> {
@@ -165,7 +168,7 @@ export class Linearizer {
 
   private correct(
     island: LinearIsland,
-    { allContacts, allJoints }: Group,
+    { allContacts, allJoints }: IslandContents,
     step: SmoothedStep,
     options: LinearizeOptions,
     blocks: ReadonlyMap<number, ContactBlock>,

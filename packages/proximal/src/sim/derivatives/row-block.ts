@@ -8,17 +8,17 @@
 //   δ(J v) = ± (δF·V + F·δV),   δ(Jᵀ λ)ᵢ = ± λ (δF·Sᵢ + F·δSᵢ).
 // Sizes of shapes change F but not S; they are columns too.
 import { addCrossForce, crossMotion, dot6 } from '../../dynamics/spatial.ts';
-import type { Side } from './chain.ts';
+import type { ConstraintSide } from './chain.ts';
 import type { PlacedMember } from './placed-member.ts';
 import { Workspace } from './workspace.ts';
 
 /** The workspace of the first side's member; a new one if both bodies are fixed. */
-function workspaceOf(sides: readonly Side[]): Workspace {
+function workspaceOf(sides: readonly ConstraintSide[]): Workspace {
   return sides.length > 0 ? sides[0].placed.workspace : new Workspace();
 }
 
 /** The variables of a constraint: the degrees of freedom of its sides, one side after the other, then parameters. */
-export class Columns {
+export class ConstraintVariables {
   /** The number of degrees of freedom, which come first. */
   readonly dofs: number;
   /** The number of variables. */
@@ -32,7 +32,7 @@ export class Columns {
   /** The mimic ratio of each degree of freedom: see `forEachDof` of chain.ts. */
   readonly ratio: Float64Array;
 
-  constructor(sides: readonly Side[], parameters: readonly number[]) {
+  constructor(sides: readonly ConstraintSide[], parameters: readonly number[]) {
     let dofs = 0;
     for (const { placed, joint } of sides) {
       const { tree } = placed.member.model;
@@ -76,8 +76,8 @@ export class RowBlock {
   constructor(
     readonly row: number,
     readonly rows: number,
-    readonly sides: readonly Side[],
-    readonly columns: Columns,
+    readonly sides: readonly ConstraintSide[],
+    readonly columns: ConstraintVariables,
   ) {
     this.workspace = workspaceOf(sides);
     const { workspace } = this;

@@ -18,7 +18,7 @@ interface JointItem {
 }
 
 /** The triples of the record that a triple represents, as their first rows, and the normal impulses of their contacts; 0 for joints. */
-interface Source {
+interface MergedTriples {
   readonly rows: readonly number[];
   readonly loads: readonly number[];
 }
@@ -31,7 +31,7 @@ export function shortened(record: StepRecord, items: readonly ContactItem[]): St
   const { bilateral, impulses, correction, joints } = record;
   const jointItems = mergedTorques(record, items);
   const loadOf = (k: number): number => impulses[bilateral + 3 * k + 2];
-  const sources: Source[] = [
+  const sources: MergedTriples[] = [
     ...items.map(({ members }) => ({ rows: members.map((k) => bilateral + 3 * k), loads: members.map(loadOf) })),
     ...jointItems.map(({ members }) => ({
       rows: members.map((k) => joints[k].row),
@@ -85,7 +85,7 @@ function mergedTorques({ joints }: StepRecord, items: readonly ContactItem[]): J
 function shortenedRows(
   values: Float64Array,
   bilateral: number,
-  sources: readonly Source[],
+  sources: readonly MergedTriples[],
   isSummed: boolean,
 ): Float64Array {
   const out = new Float64Array(bilateral + 3 * sources.length);
@@ -107,7 +107,7 @@ function shortenedRows(
 function withFriction(
   sums: Float64Array,
   { impulses, bilateral }: StepRecord,
-  sources: readonly Source[],
+  sources: readonly MergedTriples[],
 ): Float64Array {
   const sizeAt = (values: Float64Array, row: number): number => {
     const [x, y] = values.subarray(row, row + 2);

@@ -11,7 +11,7 @@ import type { Member, Owner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
 import type { BilateralBlock } from './bilateral-block.ts';
 import { BodyJointBlock } from './body-joint-block.ts';
-import type { Side } from './chain.ts';
+import type { ConstraintSide } from './chain.ts';
 import { ClosureBlock } from './closure-block.ts';
 import { ContactBlock } from './contact-block.ts';
 import type { Touching } from './contact-motion.ts';
@@ -103,7 +103,7 @@ export class StepGeometry {
   }
 
   /** The moving ends of a joint between bodies. */
-  private endsOf({ endA, endB }: BodyJoint): Side[] {
+  private endsOf({ endA, endB }: BodyJoint): ConstraintSide[] {
     return [endA, endB].flatMap(({ holder, joint }, k) =>
       holder && joint >= 0 ? [{ placed: this.placed[holder.member.index], joint, sign: k === 0 ? -1 : 1 }] : [],
     );
@@ -142,9 +142,9 @@ export class StepGeometry {
     return first;
   }
 
-  private sidesOf(contact: SimulatedContact): Side[] {
+  private sidesOf(contact: SimulatedContact): ConstraintSide[] {
     const [ownerA, ownerB] = this.ownersOf(contact);
-    const sides: Side[] = [];
+    const sides: ConstraintSide[] = [];
     if (ownerA && ownerA.joint >= 0)
       sides.push({ placed: this.placed[ownerA.member.index], joint: ownerA.joint, sign: -1 });
     if (ownerB && ownerB.joint >= 0)
