@@ -17,23 +17,33 @@ type Manifest = Readonly<Record<string, Readonly<Record<string, string>> | undef
 
 const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
 const { packages } = read('package-lock.json') as { packages: Readonly<Record<string, Locked>> };
-const installed = Object.entries(packages).filter(([path, { link }]) => path.startsWith('node_modules/') && !link);
+// Also packages below a workspace or another package, where a version differs from the one in the root.
+const installed = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link);
 
 /** Licenses of code that may be bundled into published packages: they require at most a notice. */
 const permissive = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'MIT-0', 'MIT OR Apache-2.0'];
 /** Licenses of tools for building and testing, which are not shipped. */
 const forTools = [...permissive, 'MPL-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense'];
 
-/** The names of packages and of their transitive dependencies in `node_modules`, without workspaces of the repository. */
-function withDependencies(names: readonly string[]): string[] {
+/** Where a package that is imported from a folder is installed: in the nearest `node_modules` above. */
+function pathOf(name: string, folder: string): string | undefined {
+  for (let at = folder; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
+    const path = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
+    if (packages[path]) return path;
+    if (at === '') return undefined;
+  }
+}
+
+/** The paths of the packages that a folder imports, and of their transitive dependencies, without workspaces of the repository. */
+function withDependencies(folder: string, names: readonly string[]): string[] {
   const found = new Set<string>();
-  const visit = (name: string): void => {
-    const locked = packages[`node_modules/${name}`];
-    if (found.has(name) || locked === undefined || locked.link) return;
-    found.add(name);
-    for (const next of Object.keys(locked.dependencies ?? {})) visit(next);
+  const visit = (name: string, from: string): void => {
+    const path = pathOf(name, from);
+    if (path === undefined || found.has(path) || packages[path].link) return;
+    found.add(path);
+    for (const next of Object.keys(packages[path].dependencies ?? {})) visit(next, path);
   };
-  names.forEach(visit);
+  for (const name of names) visit(name, folder);
   return [...found];
 }
 
@@ -46,8 +56,11 @@ describe('licenses', () => {
 
   it.each(['packages/cli', 'apps/studio'])('of code that %s bundles require only a notice', (folder) => {
     const names = Object.keys((read(`${folder}/package.json`) as Manifest)['devDependencies'] ?? {});
-    const bundled = withDependencies(names.filter((name) => !name.startsWith('@types/')));
-    const others = bundled.filter((name) => !permissive.includes(packages[`node_modules/${name}`].license ?? ''));
+    const bundled = withDependencies(
+      folder,
+      names.filter((name) => !name.startsWith('@types/')),
+    );
+    const others = bundled.filter((path) => !permissive.includes(packages[path].license ?? ''));
     expect(others).toEqual([]);
     expect(bundled.length).toBeGreaterThan(2);
   });

@@ -38,8 +38,8 @@ export const characterizeBenchmark = defineBenchmark({
     intro: `${count} random pairs in each row, seed ${start}, at the default tolerance. The error is the difference from the answer at a tolerance of 1e-13, the gap
 the difference of the bounds that \`certify\` recomputes, at least 0. For both, the columns show the largest value, the 99.9 % quantile and the median. Errors and gaps
 of distances and depths are relative to the smaller body's bounding radius, those of growth distances to the growth distance. The last column has the nanoseconds
-per query through \`Pair\`: the shortest of ${passes} passes over ${timed} pairs. Distances and depths are timed from center to center, growth distances
-from the last result of the pair, at the same poses.`,
+per query through \`Pair\`: the shortest of ${passes} passes over ${timed} pairs. All queries are timed
+without warm starts.`,
     sections: characterQueries.map(({ name, note }) => sectionOf(name, note, rows)),
   }),
 });

@@ -45,7 +45,7 @@ export const contactBenchmark = defineBenchmark({
     ...{ timeStep: 2e-3, problems: 20, steps: 40, timingRounds: 2, sweepRounds: 5, pushedSteps: 100 },
     compliances: [1],
   },
-  seconds: { quick: 5, full: 30 },
+  seconds: { quick: 8, full: 30 },
   async measure(settings, { step }): Promise<ContactResults> {
     const {
       seed: start,

@@ -317,7 +317,7 @@ const reasons: readonly Reason[] = [
   {
     fits: ({ what }) => /ellipsoids overlapping nesmino/.test(what),
     text: () =>
-      "Not explained. NESMINO's smoothing is not given; of eleven that were tried, with and without a schedule, none came below 95 here.",
+      "Not explained. NESMINO's smoothing is not given; of those that were tried for Table III, none came below 95 here.",
   },
   {
     fits: ({ what }) => /nesmino/.test(what),

@@ -148,7 +148,7 @@ ${table2(results)}
 ## Frank-Wolfe and NESMINO (Table III)
 
 The paper gives neither the edge of its cubes, nor the smoothing of NESMINO, nor how distances are drawn within a situation. Here the
-edge is ${cubeEdge} m, the distances are from the figures, and "distant" is 1 m to 10 m. Edge and smoothing (eight were tried) were chosen for
+edge is ${cubeEdge} m, the distances are from the figures, and "distant" is 1 m to 10 m. Edge and smoothing (several were tried, constant and decreasing) were chosen for
 the close-proximity rows. Three ways to draw close distances were tried: the ellipsoids agree with each, GJK on cubes has 3.9 to 4.3. At
 exactly 1 m GJK takes 5.9 iterations on ellipsoids, at 10 m 3.5. The cells that rest on these choices are called fitted above.
 

@@ -40,7 +40,7 @@ interface FamilyDefinition {
 /**
  * The paper gives neither the edge of its cubes, nor the smoothing of NESMINO, nor how distances are drawn within a situation.
  * Frank-Wolfe's iterations on cubes grow with the square of the edge, NESMINO's with 1/√μ: both parameters are chosen for the
- * close-proximity rows. Eight smoothings and three distributions of distances were tried; the other cells listed below depend on them.
+ * close-proximity rows. Several smoothings, constant and decreasing, and three distributions of distances were tried; the other cells listed below depend on them.
  */
 export const cubeEdge = 0.03;
 export const fittedCells: readonly string[] = [

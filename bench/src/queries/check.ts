@@ -73,7 +73,10 @@ const checks: Readonly<Record<OwnQueryKind, Check>> = {
   incremental: checkLocal,
   warm: checkLocal,
   /** Only on which side of 1 the growth is: ours itself is checked by its certificate. */
-  growth: (expected, [found], size) => (found < 1 === expected < 0 ? null : signFault(expected, size)),
+  growth: (expected, [found], size) => {
+    if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
+    return found < 1 === expected < 0 ? null : signFault(expected, size);
+  },
 };
 
 /** A local depth may be larger than the minimum, but not smaller. That it separates the bodies is checked by our certificate. */

@@ -159,7 +159,7 @@ const papers: readonly Paper[] = [
   },
   {
     title: 'Le Lidec et al., “Contact Models in Robotics: a Comparative Analysis”',
-    repeated: { contact: 'Tables II to IV, Fig. 9 to 16', scenes: 'its robots, simulated' },
+    repeated: { contact: 'Tables II to IV, Fig. 9 to 16', walking: 'Fig. 17 and 18', scenes: 'its robots, simulated' },
   },
   {
     title: 'Carpentier and Montaut, “Efficient and versatile differentiable simulator”, AGIMUS D2.1, 2023',
@@ -172,7 +172,11 @@ const papers: readonly Paper[] = [
   {
     title:
       'Thirugnanam and Sreenath, “A Ray Intersection Algorithm for Fast Growth Distance Computation Between Convex Sets”',
-    repeated: { growth: 'Fig. 3 to 5, Table III, iterations in 2D', scenes: 'the drop of 50 polytopes' },
+    repeated: {
+      growth: 'Fig. 3 to 5, Table III, iterations in 2D',
+      scenes: 'the drop of 50 polytopes',
+      planning: 'Fig. 7 in a scene of our own',
+    },
   },
   {
     title: 'Gao, “Efficient Incremental Penetration Depth Estimation between Convex Geometries”',

@@ -1,7 +1,7 @@
 // Fig. 17 and 18: velocity, ε_c, solver time and iterations over time.
 import { type Curve, type CurveLabels, curveChart } from '../harness/plot.ts';
 import { resultPath, writeWhole } from '../harness/results.ts';
-import { smoothed } from './summary.ts';
+import { halfPeriod, smoothed } from './summary.ts';
 import { commandAt, type Recording, type WalkResult, windowTime } from './walk.ts';
 
 /** Smaller values of ε_c, in J, are drawn at this one on the logarithmic axis. */
@@ -11,6 +11,8 @@ interface Figure extends Omit<CurveLabels, 'title' | 'xLabel'> {
   readonly name: string;
   readonly title: string;
   readonly values: (recording: Recording) => readonly number[];
+  /** The time of the first value, in s: by default the end of its window; a mean over several windows is drawn at the mean of their times. */
+  readonly start?: number;
   /** Whether every solver has a curve, or one of each model. */
   readonly hasAllSolvers: boolean;
 }
@@ -21,6 +23,7 @@ const figures: readonly Figure[] = [
     title: 'Velocity of the base, mean over 0.16 s',
     yLabel: 'm/s',
     values: ({ velocity }) => smoothed(velocity),
+    start: (windowTime * (halfPeriod + 1)) / 2,
     hasAllSolvers: false,
   },
   {
@@ -53,11 +56,11 @@ const figures: readonly Figure[] = [
 export async function drawWalks(terrain: string, results: readonly WalkResult[]): Promise<string[]> {
   const key = terrain.replace(/[^\w]+/g, '-');
   return Promise.all(
-    figures.map(async ({ name, title, values, hasAllSolvers, ...labels }) => {
+    figures.map(async ({ name, title, values, hasAllSolvers, start = windowTime, ...labels }) => {
       const shown = hasAllSolvers ? results : firstOfModels(results);
       const curves: Curve[] = shown.map(({ walk, recording }) => ({
         name: hasAllSolvers ? walk.name : walk.model,
-        points: values(recording).map((y, k) => ({ x: windowTime * (k + 1), y })),
+        points: values(recording).map((y, k) => ({ x: start + windowTime * k, y })),
       }));
       if (name === 'velocity') curves.push({ name: 'command', points: commandOf(curves) });
       const file = `${key}-${name}.svg`;

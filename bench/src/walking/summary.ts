@@ -31,7 +31,7 @@ export interface Row {
 /** The command is constant from 1 s on; half a second later its transient has passed. */
 export const steadyFrom = 1.5;
 /** Velocities are compared as means over half a period of the gait. */
-const halfPeriod = Math.round(0.16 / windowTime);
+export const halfPeriod = Math.round(0.16 / windowTime);
 
 export function rowOf(terrain: string, walk: WalkCase, all: readonly WalkResult[]): Row {
   const onTerrain = all.filter((each) => each.terrain === terrain);

@@ -96,12 +96,13 @@ export interface PlacedPair {
 export function randomPlacement(rng: Rng, makers: readonly Maker[]): PlacedPair {
   const [a, b] = [makers[rng.index(makers.length)](rng), makers[rng.index(makers.length)](rng)];
   const distance = (a.boundingRadius + b.boundingRadius) * 10 ** rng.uniform(-2, 0.5);
-  const place = rng.direction().map((x) => distance * x);
+  const center = [0.3, -0.1, 0.2];
+  const place = rng.direction().map((x, k) => center[k] + distance * x);
   const randomRotation = (): readonly number[] => (rng.uniform() < 0.2 ? [0, 0, 0, 1] : rng.rotation());
   return {
     a,
     b,
-    poseA: Float64Array.of(0.3, -0.1, 0.2, ...randomRotation()),
+    poseA: Float64Array.of(...center, ...randomRotation()),
     poseB: Float64Array.of(...place, ...randomRotation()),
   };
 }

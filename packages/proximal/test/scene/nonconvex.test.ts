@@ -140,7 +140,7 @@ describe('compounds', () => {
 });
 
 describe.each([
-  ['closed', ball(1)],
+  ['oriented, with slits at its poles', ball(1)],
   ['open, unoriented, with triangles without area', ball(2, true)],
 ])('a triangle mesh, %s', (_name, mesh) => {
   it('has the distance of its nearest triangle', () => {

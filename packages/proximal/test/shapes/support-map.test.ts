@@ -10,12 +10,13 @@ function hardDirections(shape: Convex, rng: Rng, count: number): Float64Array {
   const out: number[][] = Array.from({ length: count }, () => rng.direction());
   for (let k = 0; k < 27; k++) out.push([(k % 3) - 1, (Math.floor(k / 3) % 3) - 1, Math.floor(k / 9) - 1]);
   for (let k = 0; k < count; k++) {
-    const v = shape.vertex(rng.index(shape.vertexCount));
-    const near = shape.neighbors(rng.index(shape.vertexCount));
+    const index = rng.index(shape.vertexCount);
+    const v = shape.vertex(index);
+    const near = shape.neighbors(index);
     const u = near.length > 0 ? shape.vertex(near[rng.index(near.length)]) : v;
     const edge = v.map((x, n) => x - u[n]);
     const d = rng.direction();
-    // Perpendicular to the line through two vertices, which are equally far up to rounding.
+    // Perpendicular to an edge, whose ends are equally far up to rounding.
     out.push([d[1] * edge[2] - d[2] * edge[1], d[2] * edge[0] - d[0] * edge[2], d[0] * edge[1] - d[1] * edge[0]]);
     out.push([v[0], v[1], v[2]]);
     // Close to an axis, as when a can stands on a table.

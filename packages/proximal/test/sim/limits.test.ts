@@ -44,8 +44,9 @@ describe('pairs', () => {
     const deep = new Simulator({ models: Array.from({ length: 12 }, () => model(0)), scene, maxPairs: 20 });
     deep.step();
     expect(deep.report()).toMatchObject({ status: 'crowded', leftOut: { pairs: 46, contacts: 0 } });
-    // A row with gaps of 10 mm, within the default margin of 20 mm of a simulator and its own scene.
-    const row = new Simulator({ models: Array.from({ length: 12 }, (_, k) => model(1.01 * k)), maxPairs: 5 });
+    // A row with gaps of 10 mm, within the simulator's default margin of 20 mm.
+    const models = Array.from({ length: 12 }, (_, k) => model(1.01 * k));
+    const row = new Simulator({ models, scene: new Scene(), maxPairs: 5 });
     row.step();
     expect(row.report()).toMatchObject({ status: 'crowded', leftOut: { pairs: 6, contacts: 0 } });
   });

@@ -99,6 +99,9 @@ describe('a world with joints that was restored', () => {
     steps(world, 120);
     expect(crates.map(({ isSleeping }) => isSleeping)).toEqual([true, true]);
     const again = World.restore(world.snapshot());
+    const others = again.contents.slice(1) as RigidBody[];
+    expect(others.map(({ isSleeping }) => isSleeping)).toEqual([false, false]);
+    expect(crates.map(({ isSleeping }) => isSleeping)).toEqual([false, false]);
     for (let k = 0; k < 100; k++) {
       world.step();
       again.step();
