@@ -68,6 +68,14 @@ export function length(a: Readonly<Vec3>): number {
   return square > 1e-280 && square < Infinity ? Math.sqrt(square) : hypot(...a);
 }
 
+/** The unit vector along a, also if |a| or 1/|a| overflows; null for a = 0. */
+export function unitAlong(a: Readonly<Vec3>): Vec3 | null {
+  const size = length(a);
+  if (size > 1e-300 && size < 1e300) return scale(a, 1 / size);
+  const largest = Math.max(Math.abs(a[0]), Math.abs(a[1]), Math.abs(a[2]));
+  return largest > 0 ? unitAlong([a[0] / largest, a[1] / largest, a[2] / largest]) : null;
+}
+
 const axes: readonly (readonly [number, number, number])[] = [
   [1, 0, 0],
   [0, 1, 0],

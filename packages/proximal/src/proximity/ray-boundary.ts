@@ -2,7 +2,7 @@ import { outOfRange } from '../check/argument.ts';
 import { Query } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { PoseLike } from '../math/pose.ts';
-import { length, readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { length, readVector, unitAlong, type Vec3, type VectorLike } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { checkPair } from './check-pair.ts';
 import { readPenetrationSettings } from './penetration-options.ts';
@@ -47,8 +47,9 @@ export function rayBoundary(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike
   checkPair(where, a, b);
   const ray = readVector(where, 'direction', direction);
   const size = length(ray);
-  if (!(size > 0 && size < Infinity)) throw outOfRange(where, 'direction', direction, 'give a vector that is not zero');
-  const unit: Vec3 = [ray[0] / size, ray[1] / size, ray[2] / size];
+  const unit: Vec3 | null =
+    size > 0 && size < Infinity ? [ray[0] / size, ray[1] / size, ray[2] / size] : unitAlong(ray);
+  if (!unit) throw outOfRange(where, 'direction', direction, 'give a vector that is not zero');
   const engine = activeEngine();
   const subject = new Subject(a, b, readPenetrationSettings(where, undefined, false), false);
   const frame = subject.enter(engine);

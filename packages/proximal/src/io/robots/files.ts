@@ -207,7 +207,7 @@ export class RobotFiles {
     if (++this.opened > limits.files)
       throw new FileError(file, {}, `the robot opens ${beyond('files', limits.files)} files`);
     const data = await this.resolve(location, isGiven);
-    const size = typeof data === 'string' ? data.length : data.byteLength;
+    const size = sizeOf(data, limits.fileBytes);
     if (size > limits.fileBytes)
       throw new FileError(file, {}, `the file has ${beyond('fileBytes', limits.fileBytes)} bytes`);
     this.bytes += size;
@@ -249,6 +249,12 @@ export class RobotFiles {
     if (text.length > characters)
       throw new FileError(file, {}, `the file has ${beyond('characters', characters)} characters`);
   }
+}
+
+/** The size of a file in bytes, or of a text in UTF-8; for a text of more than `limit` characters only a lower bound, without a copy of it. */
+function sizeOf(data: FileData, limit: number): number {
+  if (typeof data !== 'string') return data.byteLength;
+  return data.length > limit ? data.length : new TextEncoder().encode(data).byteLength;
 }
 
 /** Whether a text may be a description, and not a path. */

@@ -6,7 +6,7 @@ import { SlotList } from '../../broad/slot-list.ts';
 import { outOfRange } from '../../check/argument.ts';
 import { hypot } from '../../math/hypot.ts';
 import { compose, identity, inverse } from '../../math/pose.ts';
-import { length, readVector, scale, subtract, type Vec3, type VectorLike } from '../../math/vec3.ts';
+import { readVector, scale, subtract, unitAlong, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Assembly } from '../../shapes/assembly.ts';
 import type { LocalRay, PartEntry, RayEntry } from '../../shapes/local-ray.ts';
 import { point } from '../../shapes/point.ts';
@@ -21,9 +21,8 @@ import { enterClosed } from './ray-shapes.ts';
 export function readRay(where: string, origin: VectorLike, direction: VectorLike, upTo: number): Ray {
   const from = readVector(where, 'origin', origin);
   const along = readVector(where, 'direction', direction);
-  const size = length(along);
-  if (!(size > 0 && size < Infinity)) throw outOfRange(where, 'direction', direction, 'give a vector that is not zero');
-  const unit = scale(along, 1 / size);
+  const unit = unitAlong(along);
+  if (!unit) throw outOfRange(where, 'direction', direction, 'give a vector that is not zero');
   return { origin: from, direction: unit, inverse: unit.map((x) => 1 / x), end: upTo };
 }
 
