@@ -6,7 +6,7 @@ import { checkConfiguration, checkForces, checkPair, checkVector } from './check
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
 import { place } from './place.ts';
-import { torqueOf } from './rnea.ts';
+import { holdingTorque, torqueOf } from './rnea.ts';
 
 /**
  * The joint accelerations for the joint torques and forces `tau`.
@@ -59,8 +59,24 @@ export function acceleratePlaced(
   tau: Float64Array,
   externalForces: Float64Array | undefined,
 ): Float64Array {
+  torqueOf(model, data, data.zero, externalForces, data.column);
+  return accelerateAgainst(model, data, tau);
+}
+
+/** Forward dynamics at zero velocity, after placements and inertias are computed. */
+export function accelerateFromRest(
+  model: Model,
+  data: Data,
+  tau: Float64Array,
+  externalForces: Float64Array | undefined,
+): Float64Array {
+  holdingTorque(model, data, externalForces, data.column);
+  return accelerateAgainst(model, data, tau);
+}
+
+/** M⁻¹ (τ − b) for the torques b in `data.column`. */
+function accelerateAgainst(model: Model, data: Data, tau: Float64Array): Float64Array {
   const { column, jointAcceleration } = data;
-  torqueOf(model, data, data.zero, externalForces, column);
   factorFromInertias(model, data);
   for (let k = 0; k < model.nv; k++) column[k] = tau[k] - column[k];
   solveMass(model, data, column, 0, jointAcceleration, 0);

@@ -43,6 +43,11 @@ export function computeVelocities(model: Model, data: Data, v: Float64Array): vo
   data.stage = 2;
 }
 
+/** Sets the velocities of all bodies to zero. */
+export function clearVelocities({ velocity }: Data): void {
+  for (let k = 0; k < velocity.length; k++) velocity[k] = 0;
+}
+
 /**
  * a = a(parent) + v × (v − v(parent)) + Σ S q̈: motion subspaces are constant in their bodies' frames, so Ṡ q̇ = v × S q̇, and S
  * q̇ is the joint's contribution to the body's velocity. The world has the acceleration `sign` · `world`.

@@ -249,8 +249,8 @@ export class Model {
   private readonly jointByName: ReadonlyMap<string, number>;
   private readonly frameByName: ReadonlyMap<string, number>;
 
-  /** @internal */
-  constructor(parts: ModelParts) {
+  /** @param source a model with the same joints and frames @internal */
+  constructor(parts: ModelParts, source: Model | null = null) {
     this.name = parts.name;
     this.nq = parts.nq;
     this.nv = parts.nv;
@@ -272,10 +272,23 @@ export class Model {
     this.reference = parts.reference;
     this.tree = parts.tree;
     this.recipe = parts.recipe;
-    this.mass = parts.joints.reduce((sum, _, joint) => sum + parts.tree.inertia[10 * joint], parts.tree.ground[0]);
-    this.jointByName = new Map(parts.joints.map(({ name }, index) => [name, index]));
+    this.mass =
+      source?.tree === parts.tree
+        ? source.mass
+        : parts.joints.reduce((sum, _, joint) => sum + parts.tree.inertia[10 * joint], parts.tree.ground[0]);
+    this.jointByName = source?.jointByName ?? new Map(parts.joints.map(({ name }, index) => [name, index]));
     // Of frames with the same name the first one counts: a link's before a joint's before an added one.
-    this.frameByName = new Map([...parts.frames.entries()].reverse().map(([index, { name }]) => [name, index]));
+    this.frameByName =
+      source?.frameByName ?? new Map([...parts.frames.entries()].reverse().map(([index, { name }]) => [name, index]));
+  }
+
+  /**
+   * A copy with other values of some properties. The constructor makes it: V8 would store the properties of `Object.assign` in a hash table, and
+   * every access in an algorithm would take several times as long.
+   * @internal
+   */
+  withChanges(changes: Partial<ModelParts>): Model {
+    return new Model({ ...(this as ModelParts), ...changes } as ModelParts, this);
   }
 
   /** A new workspace of the algorithms. Its nv × nv matrices are allocated on first use. */

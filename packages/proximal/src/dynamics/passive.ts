@@ -1,7 +1,7 @@
 // Passive forces of a model's joints: springs, damping and gravity compensation.
 import { checkConfiguration, checkModel, checkVector, outputOf } from './check-arguments.ts';
 import type { Data } from './data.ts';
-import { Model } from './model.ts';
+import type { Model } from './model.ts';
 import { centerOfMass } from './momentum.ts';
 import { gravityTorque } from './rnea.ts';
 import { inverseDynamicsDerivatives } from './rnea-derivatives.ts';
@@ -20,9 +20,9 @@ function compensatorOf(model: Model): Compensator {
   const { tree } = model;
   let compensator: Compensator = null;
   if (tree.compensation.some((value) => value !== 0)) {
-    const mass = model.joints.reduce((sum, _, joint) => sum + tree.compensation[10 * joint], 0);
-    const changes = { mass, tree: { ...tree, inertia: tree.compensation, ground: new Float64Array(4) } };
-    const compensated: Model = Object.assign(Object.create(Model.prototype) as Model, model, changes);
+    const compensated = model.withChanges({
+      tree: { ...tree, inertia: tree.compensation, ground: new Float64Array(4) },
+    });
     compensator = { model: compensated, data: compensated.createData(), zero: model.zeroVelocity() };
   }
   compensators.set(model, compensator);

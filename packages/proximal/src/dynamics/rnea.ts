@@ -69,6 +69,41 @@ export function torqueOf(
 }
 
 /**
+ * The torques that hold a robot at rest, after placements and inertias are computed: with the mass m and the first moment h of a body, its force is
+ * (−m g, −h × g).
+ */
+export function holdingTorque(
+  model: Model,
+  data: Data,
+  externalForces: Float64Array | undefined,
+  out: Float64Array,
+): Float64Array {
+  const { tree, gravity, nv } = model;
+  const { inertia, force } = data;
+  const x = gravity[0];
+  const y = gravity[1];
+  const z = gravity[2];
+  for (let joint = 0; joint < tree.parent.length; joint++) {
+    const b = 10 * joint;
+    const at = 6 * joint;
+    const hx = inertia[b + 1];
+    const hy = inertia[b + 2];
+    const hz = inertia[b + 3];
+    force[at] = -inertia[b] * x;
+    force[at + 1] = -inertia[b] * y;
+    force[at + 2] = -inertia[b] * z;
+    force[at + 3] = hz * y - hy * z;
+    force[at + 4] = hx * z - hz * x;
+    force[at + 5] = hy * x - hx * y;
+  }
+  if (externalForces)
+    for (let joint = 0; joint < tree.parent.length; joint++) subtractExternalForce(tree, data, joint, externalForces);
+  for (let k = 0; k < nv; k++) out[k] = 0;
+  collectForces(tree, data, out);
+  return out;
+}
+
+/**
  * The force that moves a body: f = m (a + α × c + ω × (v + ω × c)) and n = c × f + I α + ω × I ω, with the center of mass c, the velocity
  * (v, ω) and acceleration (a, α) at the tree's origin, and the inertia I = R I' Rᵀ about c.
  */

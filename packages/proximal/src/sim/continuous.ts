@@ -84,8 +84,10 @@ export class ContinuousCollision {
   /** Moves fast members that overlap another body back along their paths to the first overlap. Must be called after all members have moved. */
   limit(scene: Scene): void {
     this.motions.clear();
-    const moved = [...this.free.filter((member) => this.isFast(member)), ...this.fastRobots()];
-    if (moved.length === 0) return;
+    const robots = this.fastRobots();
+    const free = this.free.length > 0 ? this.free.filter((member) => this.isFast(member)) : [];
+    if (free.length + robots.length === 0) return;
+    const moved = [...free, ...robots];
     const fastMembers = new Set(moved);
     const groups = new UnionFind(this.members.length);
     const { times, time } = this;
@@ -172,22 +174,26 @@ export class ContinuousCollision {
 
   /** Measures the paths of all robots, and returns the robots with a fast link. */
   private fastRobots(): Member[] {
-    return [...this.paths.keys()].filter((member) => {
-      if (member.isAsleep) return false;
-      this.paths.get(member)?.end();
-      return member.bodies.some((body) => this.isFastLink(body));
-    });
+    const fast: Member[] = [];
+    for (const [member, path] of this.paths) {
+      if (member.isAsleep) continue;
+      path.end();
+      if (member.bodies.some((body) => this.isFastLink(body))) fast.push(member);
+    }
+    return fast;
   }
 
   private isFastLink(body: Body): boolean {
     const link = this.links.get(body);
-    return link !== undefined && this.travelOf(body) > fastFraction * thicknessOf(body.volume, this.settings.margin);
+    if (!link) return false;
+    const limit = fastFraction * thicknessOf(body.volume, this.settings.margin);
+    return link.path.longest > limit && this.travelOf(body) > limit;
   }
 
   /** An upper bound of the path lengths of a body's points, in meters. */
   private travelOf(body: Body): number {
     const link = this.links.get(body);
-    if (link) return this.owners.get(body)?.member.isAsleep ? 0 : link.path.lengths[link.shape];
+    if (link) return this.owners.get(body)?.member.isAsleep ? 0 : link.path.lengthOf(link.shape);
     const motion = this.motionOf(body);
     const start = this.startOf(body);
     const [linear, angular] = [norm(motion, 3), norm(motion, 6)];

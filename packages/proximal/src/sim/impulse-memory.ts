@@ -1,5 +1,7 @@
 // The impulses of the last step, for the warm start of the next one.
+
 import type { Tape } from '../check/tape.ts';
+import { copyNumbers } from '../math/copy-numbers.ts';
 import { fromWorld } from './contact-rows.ts';
 import type { ContactSet } from './contact-set.ts';
 import type { JointRow } from './joint-rows.ts';
@@ -77,10 +79,10 @@ export class ImpulseMemory implements StatePart {
   keep(impulses: Float64Array, bilateral: number, contacts: ContactSet, joints: readonly JointRow[]): void {
     const { count } = contacts;
     if (this.bilateral.length !== bilateral) this.bilateral = new Float64Array(bilateral);
-    this.bilateral.set(impulses.subarray(0, bilateral));
+    copyNumbers(impulses, this.bilateral, bilateral);
     this.reserve(count);
-    this.keys.set(contacts.keys.subarray(0, width * count));
-    this.impulses.set(contacts.impulses.subarray(0, 3 * count));
+    copyNumbers(contacts.keys, this.keys, width * count);
+    copyNumbers(contacts.impulses, this.impulses, 3 * count);
     this.count = count;
     this.joints.clear();
     for (const { key, row, torque } of joints)

@@ -1,7 +1,7 @@
 // Upper bounds on the motion of bodies within a step at their velocities before it, for the range of the contact search. Contacts of a body that
 // moves farther than the margin would otherwise be found too late, when it is inside another body or behind it.
 
-import { computeVelocities } from '../dynamics/bodies.ts';
+import { clearVelocities, computeVelocities } from '../dynamics/bodies.ts';
 import { grown } from '../math/grown.ts';
 import { norm } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
@@ -44,7 +44,7 @@ export class LookAhead {
       if (travel > settings.margin / 2) fast.push(movers[k]);
     }
     // The step needs `data` with zero velocities: see `Member.place`.
-    for (const { isAsleep, model, data } of robots) if (!isAsleep) computeVelocities(model, data, data.zero);
+    for (const { isAsleep, data } of robots) if (!isAsleep) clearVelocities(data);
   }
 
   /** The search radius around a fast body, in meters. Of two bodies, the faster finds the other. */

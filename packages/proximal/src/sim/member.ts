@@ -2,7 +2,7 @@
 
 import type { BodyOptions } from '../broad/body-options.ts';
 import { factorMass } from '../dynamics/articulated.ts';
-import { computeInertias, computeVelocities } from '../dynamics/bodies.ts';
+import { clearVelocities, computeInertias, computeVelocities } from '../dynamics/bodies.ts';
 import type { Data } from '../dynamics/data.ts';
 import { geometryPoses } from '../dynamics/kinematics.ts';
 import type { Model } from '../dynamics/model.ts';
@@ -26,7 +26,7 @@ import { SaturationSearch } from './saturation-search.ts';
 import { Servos } from './servos.ts';
 import { SpeedLimits } from './speed-limits.ts';
 import { type MemberVectors, ownVectors } from './state-vectors.ts';
-import { TreeMotion, withChanges } from './tree-motion.ts';
+import { TreeMotion } from './tree-motion.ts';
 
 /** The member that a body belongs to, and the joint of its model that moves the body. */
 export interface Owner {
@@ -120,7 +120,7 @@ export class Member implements MemberVectors {
   ) {
     const { gravity = given.gravity, timeStep, integrator } = settings;
     this.damping = new ImplicitDamping(given, timeStep, integrator === 'midpoint');
-    this.model = withChanges(given, { armature: this.damping.armature, gravity: Float64Array.from(gravity) });
+    this.model = given.withChanges({ armature: this.damping.armature, gravity: Float64Array.from(gravity) });
     this.collisions = new SelfCollisions(settings.where, given, settings.selfCollision, settings.overlappingLinks);
     const { q, v, torque, next, shift, state, controls } = ownVectors(this.model);
     [this.q, this.v, this.torque, this.next] = [q, v, torque, next];
@@ -142,7 +142,7 @@ export class Member implements MemberVectors {
   /** The model of the free motion. With the midpoint integrator it has no damping, because damping acts only between the two free motions. */
   private get freeMotionModel(): Model {
     const { sprung, mobility } = this.damping;
-    return mobility === null ? this.model : withChanges(this.model, { armature: sprung });
+    return mobility === null ? this.model : this.model.withChanges({ armature: sprung });
   }
 
   /** The search for the saturation of its actuators. */
@@ -231,7 +231,7 @@ export class Member implements MemberVectors {
       return;
     }
     tree?.advance(data, q, v, time, locks);
-    computeVelocities(this.model, data, data.zero);
+    clearVelocities(data);
     this.writeBodyPoses();
   }
 

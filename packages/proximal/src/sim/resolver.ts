@@ -4,6 +4,7 @@
 
 import { findSolver } from '../contact/registry.ts';
 import { resized } from '../contact/solver-workspace.ts';
+import { copyNumbers } from '../math/copy-numbers.ts';
 import type { BodyJoint } from './body-joint.ts';
 import { addBodyJoint, addCoordinateRows, type SoftRow } from './body-joint-rows.ts';
 import type { BodyJointSet } from './body-joint-set.ts';
@@ -286,10 +287,10 @@ export class Resolver {
       this.compliance = resized(this.compliance, count);
     }
     const { impulses, sigma, before, compliance } = this;
-    impulses.set(workspace.lambda.subarray(0, count));
-    sigma.set(workspace.sigma.subarray(0, count));
-    before.set(workspace.rowVelocityBefore.subarray(0, count));
-    compliance.set(workspace.compliance.subarray(0, count));
+    copyNumbers(workspace.lambda, impulses, count);
+    copyNumbers(workspace.sigma, sigma, count);
+    copyNumbers(workspace.rowVelocityBefore, before, count);
+    copyNumbers(workspace.compliance, compliance, count);
     for (let k = 0; k < contacts.count; k++) toWorld(contacts, k, this.impulses, this.bilateral + 3 * k);
   }
 }

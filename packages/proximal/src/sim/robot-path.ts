@@ -4,16 +4,30 @@
 // The sum over the degrees of freedom between a shape and the world bounds the path lengths of the shape's points.
 import { difference, moveConfiguration } from '../dynamics/configuration.ts';
 import type { Data } from '../dynamics/data.ts';
+import { MOTION_BALL, MOTION_SCREW } from '../dynamics/joints/joint.ts';
 import { geometryPoses } from '../dynamics/kinematics.ts';
 import { place } from '../dynamics/place.ts';
 import { norm } from '../math/vec3.ts';
+import type { Volume } from '../scene/volume.ts';
 import type { Member } from './member.ts';
+
+/** An upper bound of the relative rounding errors of a path length. */
+const rounding = 1e-9;
 
 export class RobotStepPath {
   /** The poses of the shapes after `placeAt`, seven numbers each. */
   readonly poses: Float64Array;
-  /** Bounds of the path lengths of each shape's points, in meters, after `end`. */
-  readonly lengths: Float64Array;
+  /** An upper bound of the path lengths of all shapes' points, in meters, after `end`. */
+  longest = 0;
+  /** Bounds of the path lengths of each shape's points, in meters; NaN until they are needed. */
+  private readonly lengths: Float64Array;
+  /**
+   * An upper bound of the distances of the shapes' points from the origins of the joints that move them; infinite if a joint slides that is not a
+   * root.
+   */
+  private reach = 0;
+  /** The volumes of the shapes for which `reach` was computed. */
+  private readonly volumes: (Volume | null)[];
   /** q₀, and q(s) in `placeAt`. */
   private readonly from: Float64Array;
   private readonly interpolated: Float64Array;
@@ -38,6 +52,7 @@ export class RobotStepPath {
     this.data = model.createData();
     this.axes = this.data.axes.slice();
     this.position = this.data.position.slice();
+    this.volumes = model.geometries.map(() => null);
   }
 
   /** Stores the configuration before the motion. The member's `data` must have the placements there. */
@@ -53,11 +68,64 @@ export class RobotStepPath {
     const { member, from, change } = this;
     this.placedAt = Number.NaN;
     difference(member.given, from, member.q, change);
-    if (change.every((x) => x === 0)) {
-      this.lengths.fill(0);
-      return;
+    this.longest = this.longestPath();
+    const { lengths, longest } = this;
+    for (let k = 0; k < lengths.length; k++) lengths[k] = longest === 0 ? 0 : Number.NaN;
+  }
+
+  /** An upper bound of the path lengths of a shape's points, in meters. */
+  lengthOf(shape: number): number {
+    if (Number.isNaN(this.lengths[shape])) this.lengths[shape] = this.computeLength(shape);
+    return this.lengths[shape];
+  }
+
+  /** The sum over all degrees of freedom, as if each moved every shape: all axes are unit vectors, and translations of roots add to `reach`. */
+  private longestPath(): number {
+    const { change, member } = this;
+    const { dofJoint, coordinate, dofRatio, pitch } = member.given.tree;
+    let slide = 0;
+    let turn = 0;
+    for (let dof = 0; dof < dofJoint.length; dof++) {
+      const delta = Math.abs(dofRatio[dof] * change[coordinate[dof]]);
+      if (delta === 0) continue;
+      slide += delta * Math.max(1, Math.abs(pitch[dofJoint[dof]]));
+      turn += delta;
     }
-    for (let k = 0; k < this.lengths.length; k++) this.lengths[k] = this.lengthOf(k);
+    return turn === 0 ? 0 : (1 + rounding) * (slide + turn * (this.currentReach() + slide));
+  }
+
+  private currentReach(): number {
+    const { member, volumes } = this;
+    let isCurrent = true;
+    for (let shape = 0; shape < volumes.length; shape++) {
+      const { volume } = member.bodies[shape];
+      if (volumes[shape] !== volume) isCurrent = false;
+      volumes[shape] = volume;
+    }
+    if (!isCurrent) this.reach = Math.max(...volumes.map((_, shape) => this.reachOf(shape)));
+    return this.reach;
+  }
+
+  /** The part of `reach` of a shape. */
+  private reachOf(shape: number): number {
+    const { member } = this;
+    const { tree, geometries } = member.given;
+    let sum = this.radiusOf(shape);
+    for (let joint = geometries[shape].joint; joint >= 0 && tree.parent[joint] >= 0; joint = tree.parent[joint]) {
+      const motion = tree.motion[joint];
+      if (motion !== MOTION_BALL && (motion !== MOTION_SCREW || tree.pitch[joint] !== 0)) return Infinity;
+      const at = 12 * joint + 9;
+      sum += norm(tree.placement[at], tree.placement[at + 1], tree.placement[at + 2]);
+    }
+    return sum;
+  }
+
+  /** An upper bound of the distances of a shape's points from the origin of its joint. */
+  private radiusOf(shape: number): number {
+    const { member } = this;
+    const { placement } = member.given.geometries[shape];
+    const { center, boundingRadius } = member.bodies[shape].volume.bounds;
+    return norm(placement[0], placement[1], placement[2]) + norm(center[0], center[1], center[2]) + boundingRadius;
   }
 
   /** Places the shapes at the fraction s of the path. */
@@ -94,14 +162,11 @@ export class RobotStepPath {
     moveConfiguration(member.given, from, partialChange, out);
   }
 
-  private lengthOf(shape: number): number {
+  private computeLength(shape: number): number {
     const { member, change, axes, position } = this;
     const { tree, geometries } = member.given;
-    const { volume } = member.bodies[shape];
-    const { joint: firstJoint, placement } = geometries[shape];
-    const { center, boundingRadius } = volume.bounds;
-    let maxArm =
-      norm(placement[0], placement[1], placement[2]) + norm(center[0], center[1], center[2]) + boundingRadius;
+    const { joint: firstJoint } = geometries[shape];
+    let maxArm = this.radiusOf(shape);
     let sum = 0;
     for (let joint = firstJoint; joint >= 0; joint = tree.parent[joint]) {
       const [x, y, z] = [position[3 * joint], position[3 * joint + 1], position[3 * joint + 2]];

@@ -1,8 +1,10 @@
 // The Jacobian J of the contact problem, by triples of rows. A triple has a block of three rows for each of the one or two members
 // that it moves. Rows that move no member are virtual masses of 1 kg. The blocks are in the kernel's memory. The kernel writes the blocks of
 // free bodies in contacts; all other blocks are written through `blockOf`.
+
 import { type ContactWorkspace, currentWorkspace, tableSize, type WorkspaceSize } from '../contact/workspace.ts';
 import { solveMass } from '../dynamics/articulated.ts';
+import { copyNumbers } from '../math/copy-numbers.ts';
 import { maxBodyJointTriples } from './body-joint.ts';
 import type { ContactSet } from './contact-set.ts';
 import { hasJointRows } from './joint-rows.ts';
@@ -100,9 +102,9 @@ export class Rows {
   addContacts(contacts: ContactSet): void {
     const { workspace } = this;
     const { count, points, frames, pairs, ownerA, ownerB } = contacts;
-    workspace.points.set(points.subarray(0, 3 * count));
-    workspace.frames.set(frames.subarray(0, 9 * count));
-    workspace.pairs.set(pairs.subarray(0, 2 * count));
+    copyNumbers(points, workspace.points, 3 * count);
+    copyNumbers(frames, workspace.frames, 9 * count);
+    copyNumbers(pairs, workspace.pairs, 2 * count);
     this.firstContact = workspace.triples;
     this.firstNumber = workspace.jacobianLength;
     this.endOfContacts = this.firstContact + count;

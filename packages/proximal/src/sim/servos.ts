@@ -292,8 +292,8 @@ export class Servos {
       this.total = new Float64Array(model.nv);
     }
     if (this.forces.length !== laws.length) this.forces = new Float64Array(laws.length);
-    const efforts = new Int8Array(laws.length > 0 ? model.nv : 0);
-    this.current = laws.length > 0 ? { laws, forces: new Int8Array(laws.length), efforts } : unsaturated;
+    this.current =
+      laws.length > 0 ? { laws, forces: new Int8Array(laws.length), efforts: new Int8Array(model.nv) } : unsaturated;
     if (laws.length === 0 && this.base) model.armature.set(this.base);
   }
 }

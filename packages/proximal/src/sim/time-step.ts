@@ -1,6 +1,6 @@
 // A time step of all members: unconstrained velocities, contact impulses, and motion with the new velocities.
 import { areFinite } from '../contact/problem.ts';
-import { acceleratePlaced } from '../dynamics/aba.ts';
+import { accelerateFromRest } from '../dynamics/aba.ts';
 import { addSprings } from '../dynamics/passive.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { ContactSet } from './contact-set.ts';
@@ -174,7 +174,7 @@ export class TimeStep {
   private accelerateWith({ model, data, v, torque, next, servos, load, forces }: Member): Float64Array {
     load.set(torque);
     if (!servos.isEmpty) servos.addTo(load);
-    const acceleration = acceleratePlaced(model, data, load, forces);
+    const acceleration = accelerateFromRest(model, data, load, forces);
     for (let k = 0; k < model.nv; k++) next[k] = v[k] + this.settings.timeStep * acceleration[k];
     return acceleration;
   }

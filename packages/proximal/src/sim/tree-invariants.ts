@@ -155,18 +155,87 @@ export class TreeInvariants {
     );
   }
 
-  private measure(data: Data, v: Float64Array, out: TreeMeasure): void {
-    const { momentum, inertia } = out;
-    out.energy = 0;
-    momentum.fill(0);
-    inertia.fill(0);
+  private measure({ inertia, velocity }: Data, v: Float64Array, out: TreeMeasure): void {
+    const { momentum, inertia: total } = out;
+    let energy = 0;
+    let p0 = 0;
+    let p1 = 0;
+    let p2 = 0;
+    let p3 = 0;
+    let p4 = 0;
+    let p5 = 0;
+    let i0 = 0;
+    let i1 = 0;
+    let i2 = 0;
+    let i3 = 0;
+    let i4 = 0;
+    let i5 = 0;
+    let i6 = 0;
+    let i7 = 0;
+    let i8 = 0;
+    let i9 = 0;
     for (let joint = this.root; joint < this.stopJoint; joint++) {
-      applyInertia(data.inertia, 10 * joint, data.velocity, 6 * joint, spatial, 0);
-      out.energy += dot6(data.velocity, 6 * joint, spatial, 0) / 2;
-      for (let k = 0; k < 6; k++) momentum[k] += spatial[k];
-      for (let k = 0; k < 10; k++) inertia[k] += data.inertia[10 * joint + k];
+      const b = 10 * joint;
+      const at = 6 * joint;
+      const mass = inertia[b];
+      const hx = inertia[b + 1];
+      const hy = inertia[b + 2];
+      const hz = inertia[b + 3];
+      const xx = inertia[b + 4];
+      const xy = inertia[b + 5];
+      const xz = inertia[b + 6];
+      const yy = inertia[b + 7];
+      const yz = inertia[b + 8];
+      const zz = inertia[b + 9];
+      const lx = velocity[at];
+      const ly = velocity[at + 1];
+      const lz = velocity[at + 2];
+      const x = velocity[at + 3];
+      const y = velocity[at + 4];
+      const z = velocity[at + 5];
+      // The momentum of the body: see `applyInertia`.
+      const f0 = mass * lx + y * hz - z * hy;
+      const f1 = mass * ly + z * hx - x * hz;
+      const f2 = mass * lz + x * hy - y * hx;
+      const f3 = hy * lz - hz * ly + xx * x + xy * y + xz * z;
+      const f4 = hz * lx - hx * lz + xy * x + yy * y + yz * z;
+      const f5 = hx * ly - hy * lx + xz * x + yz * y + zz * z;
+      energy += (lx * f0 + ly * f1 + lz * f2 + x * f3 + y * f4 + z * f5) / 2;
+      p0 += f0;
+      p1 += f1;
+      p2 += f2;
+      p3 += f3;
+      p4 += f4;
+      p5 += f5;
+      i0 += mass;
+      i1 += hx;
+      i2 += hy;
+      i3 += hz;
+      i4 += xx;
+      i5 += xy;
+      i6 += xz;
+      i7 += yy;
+      i8 += yz;
+      i9 += zz;
     }
-    for (let k = this.first; k < this.stop; k++) out.energy += (this.model.armature[k] * v[k] * v[k]) / 2;
+    for (let k = this.first; k < this.stop; k++) energy += (this.model.armature[k] * v[k] * v[k]) / 2;
+    out.energy = energy;
+    momentum[0] = p0;
+    momentum[1] = p1;
+    momentum[2] = p2;
+    momentum[3] = p3;
+    momentum[4] = p4;
+    momentum[5] = p5;
+    total[0] = i0;
+    total[1] = i1;
+    total[2] = i2;
+    total[3] = i3;
+    total[4] = i4;
+    total[5] = i5;
+    total[6] = i6;
+    total[7] = i7;
+    total[8] = i8;
+    total[9] = i9;
   }
 
   /** Moves a floating root such that the center of mass has moved uniformly since `begin`. */

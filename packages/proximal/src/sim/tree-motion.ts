@@ -10,7 +10,7 @@ import { factorMass, solveMass } from '../dynamics/articulated.ts';
 import { computeInertias, computeVelocities } from '../dynamics/bodies.ts';
 import { moveConfiguration } from '../dynamics/configuration.ts';
 import type { Data } from '../dynamics/data.ts';
-import { Model } from '../dynamics/model.ts';
+import type { Model } from '../dynamics/model.ts';
 import { place } from '../dynamics/place.ts';
 import { torqueOf } from '../dynamics/rnea.ts';
 import { multiplyCayley } from '../math/lie.ts';
@@ -69,7 +69,7 @@ export class TreeMotion {
   private stiff: Model | null = null;
 
   constructor(readonly model: Model) {
-    this.weightless = withChanges(model, { gravity: new Float64Array(3) });
+    this.weightless = model.withChanges({ gravity: new Float64Array(3) });
     this.trees = treesOf(model);
     this.middle = model.createData();
     [this.startQ, this.middleQ, this.firstQ] = [0, 1, 2].map(() => new Float64Array(model.nq)) as Triple;
@@ -180,7 +180,7 @@ export class TreeMotion {
       factorMass(this.model, data);
       return;
     }
-    this.stiff ??= withChanges(this.model, { armature: this.model.armature.slice() });
+    this.stiff ??= this.model.withChanges({ armature: this.model.armature.slice() });
     const { armature } = this.stiff;
     for (let k = 0; k < armature.length; k++) armature[k] = locked[k] ? lockedArmature : this.model.armature[k];
     factorMass(this.stiff, data);
@@ -287,11 +287,6 @@ export class TreeMotion {
 }
 
 type Triple = [Float64Array, Float64Array, Float64Array];
-
-/** A model with some properties replaced. */
-export function withChanges(model: Model, changes: Partial<Model>): Model {
-  return Object.assign(Object.create(Model.prototype) as Model, model, changes);
-}
 
 /** @param marks 1 (`LOCKED`) for locked coordinates; null for none */
 function isRootLocked({ first, symmetries }: TreeInvariants, marks: Uint8Array | null): boolean {

@@ -4,7 +4,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Model, ModelBuilder } from '../../src/dynamics/index.ts';
 import { type LimitNotice, Simulator } from '../../src/sim/index.ts';
-import { withChanges } from '../../src/sim/tree-motion.ts';
 import { loadRobot, needsShared } from '../dynamics/shared.ts';
 
 /** An arm with a servo in each joint. Its elbow is straight in the reference configuration, but has a lower limit of 0.8 rad. */
@@ -63,7 +62,7 @@ function hold(model: Model, steps: number): { energy: number; work: number; viol
 
 /** Steps without servos. @returns the largest limit violation at the end */
 function letGo(model: Model, steps: number): number {
-  const sim = new Simulator({ models: [withChanges(model, { actuators: [] })], gravity: [0, 0, 0] });
+  const sim = new Simulator({ models: [model.withChanges({ actuators: [] })], gravity: [0, 0, 0] });
   for (let k = 0; k < steps; k++) {
     sim.step();
     expect(sim.report().kineticEnergy, `step ${k}`).toBeLessThan(1e-12);

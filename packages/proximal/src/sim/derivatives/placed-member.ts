@@ -115,7 +115,7 @@ export class PlacedMember {
   massChange(u: Float64Array): Float64Array {
     const { model } = this.member;
     const changes = { gravity: new Float64Array(3) };
-    this.weightless ??= Object.assign(Object.create(Object.getPrototypeOf(model)) as Model, model, changes);
+    this.weightless ??= model.withChanges(changes);
     this.weightlessData ??= this.weightless.createData();
     const data = this.weightlessData;
     return differentiateTorque(this.weightless, data, this.q, data.zero, u, undefined).dq;
