@@ -64,7 +64,9 @@ describe("matrices in the kernel's memory", () => {
       expect(products[0]).toEqual(products[1]);
       const square = Dense.zero(size, size).add(random(rng, size, size, 0.3), 0.1);
       for (let k = 0; k < size; k++) square.values[square.at(k, k)] += 1;
-      const solutions = [inKernel, plain].map((workspace) => solveDense(workspace, square, workspace.copy(b)).numbers.slice());
+      const solutions = [inKernel, plain].map((workspace) =>
+        solveDense(workspace, square, workspace.copy(b)).numbers.slice(),
+      );
       expect(solutions[0]).toEqual(solutions[1]);
     }
   });
