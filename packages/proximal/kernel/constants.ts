@@ -3,6 +3,7 @@ import * as Query from './blocks/query.ts';
 
 export const GUESS_DIRECTION: i32 = 0;
 export const GUESS_WITNESSES: i32 = 1;
+export const GUESS_SIMPLEX: i32 = 2;
 
 /**
  * The closed form for boxes if neither a trace nor EPA's polytope is requested. Otherwise EPA if a proof or its polytope is requested or no

@@ -188,11 +188,14 @@ export interface Query {
   bestLower: f64;
   /**
    * The start of the search: a direction in A's frame, from A toward B, or zero for center to center; or a point of A and one of
-   * B, each in its own frame, which give the direction between their present positions.
+   * B, each in its own frame, which give the direction between their present positions; or a direction, followed by the directions of
+   * the support points of the last simplex, in A's frame.
    */
-  guess: [f64, 6];
-  /** GUESS_DIRECTION or GUESS_WITNESSES. */
+  guess: [f64, 12];
+  /** GUESS_DIRECTION, GUESS_WITNESSES, or GUESS_SIMPLEX. */
   guessKind: i32;
+  /** The number of directions of the last simplex, after the start direction. */
+  guessCount: i32;
 
   /** The requested settings: acceleration, active set, stopping criterion, normalization, trace. */
   wantedMomentum: i32;
@@ -212,6 +215,8 @@ export interface Query {
   wantedSchedule: i32;
   /** The initial direction of the search, in A's frame. */
   start: [f64, 3];
+  /** The number of directions in the guess from which the search starts, in place of the initial direction; 0 if it does not. */
+  startCount: i32;
   /** 1 for a Boolean query: any direction that separates the shapes ends it. */
   isBoolean: i32;
   /** The largest number of iterations of the search in progress. */

@@ -5,6 +5,7 @@ import * as ShapeBlock from './blocks/shape-block.ts';
 import {
   ACTIVE_SET_POINT,
   CRITERION_BOUNDS,
+  GUESS_SIMPLEX,
   GUESS_WITNESSES,
   MOMENTUM_AUTO,
   MOMENTUM_NESTEROV,
@@ -70,6 +71,22 @@ function searchSimplex(w: i32, x: f64, y: f64, z: f64): i32 {
 export function prepareSearch(w: i32): void {
   adoptSettings(w);
   chooseStart(w);
+  resumeSimplex(w);
+}
+
+/**
+ * Polytopes start from the support points along the directions of the last simplex, by plain GJK: after a small motion they are usually the corners
+ * of the nearest features, and the next support point proves it. A Boolean query needs only the first direction.
+ */
+function resumeSimplex(w: i32): void {
+  const isResumed: bool =
+    Query.guessKind(w) === GUESS_SIMPLEX &&
+    Query.isBoolean(w) === 0 &&
+    Query.wantedMomentum(w) === MOMENTUM_AUTO &&
+    ShapeBlock.kind(Query.recordA(w)) <= KIND_CONVEX &&
+    ShapeBlock.kind(Query.recordB(w)) <= KIND_CONVEX;
+  Query.setStartCount(w, isResumed ? Query.guessCount(w) : 0);
+  if (isResumed) Query.setMomentumKind(w, MOMENTUM_NONE);
 }
 
 /** Sets the initial direction: the guess, or between the guessed points; from center to center if that is zero or invalid. */

@@ -40,7 +40,11 @@ export function gjk(w: i32, guessX: f64, guessY: f64, guessZ: f64): i32 {
   Query.setIterations(w, 0);
   Query.setIdleSteps(w, 0);
   Query.setBestLower(w, -INFINITE);
-  if (!startSimplex(w, guessX, guessY, guessZ)) return TERMINATION_STALLED;
+  const known: i32 = Query.startCount(w);
+  // Another search within the query starts from a direction.
+  Query.setStartCount(w, 0);
+  const isStarted: bool = known > 1 ? resumeSimplex(w, known) : startSimplex(w, guessX, guessY, guessZ);
+  if (!isStarted) return TERMINATION_STALLED;
   if (Query.isBoolean(w) === 1 && separates(w, 0)) return TERMINATION_UP_TO;
   let termination: i32 = CONTINUE;
   let iterations: i32 = 0;
@@ -225,6 +229,21 @@ function isKnownVertex(w: i32, count: i32): bool {
   return false;
 }
 
+/** The first simplex: the support points along the `known` directions of the last one. False if they are not finite. */
+function resumeSimplex(w: i32, known: i32): bool {
+  let count: i32 = 0;
+  for (let k: i32 = 0; k < known; k += 1) {
+    const d: i32 = w + Query.GUESS + 3 + 3 * k;
+    supportDifference(w, count, ld(d), ld(d + 1), ld(d + 2));
+    if (!isKnownVertex(w, count)) count += 1;
+  }
+  if (count === 1) return startFrom(w);
+  if (!(nearestOnSimplex(w, count, true) < INFINITE)) return false;
+  acceptCandidate(w);
+  dropUnusedVertices(w, count, false);
+  return true;
+}
+
 /** The first vertex: the support along the guess, or along x if the guess has no direction. False if the vertex is not finite. */
 function startSimplex(w: i32, x: f64, y: f64, z: f64): bool {
   const squared: f64 = x * x + y * y + z * z;
@@ -234,6 +253,11 @@ function startSimplex(w: i32, x: f64, y: f64, z: f64): bool {
     startMomentum(w, -x, -y, -z);
     rememberSupport(w, Query.simplex(w, 0));
   }
+  return startFrom(w);
+}
+
+/** The first vertex alone is the simplex. False if it is not finite. */
+function startFrom(w: i32): bool {
   const vx: f64 = Vertex.difference(Query.simplex(w, 0), 0);
   const vy: f64 = Vertex.difference(Query.simplex(w, 0), 1);
   const vz: f64 = Vertex.difference(Query.simplex(w, 0), 2);

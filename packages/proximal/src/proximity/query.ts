@@ -3,7 +3,14 @@
 
 import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
-import { GUESS_DIRECTION, GUESS_WITNESSES, Query, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../engine/layout.ts';
+import {
+  GUESS_DIRECTION,
+  GUESS_SIMPLEX,
+  GUESS_WITNESSES,
+  Query,
+  STATUS_OVERLAPPING,
+  STATUS_SEPARATED,
+} from '../engine/layout.ts';
 import type { PoseLike } from '../math/pose.ts';
 import { PlacedPair } from '../query/placed-pair.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -18,10 +25,12 @@ const noSeparation: Float64Array = /* @__PURE__ */ new Float64Array(3);
 
 /** Two shapes with the settings of their queries. */
 export class Subject extends PlacedPair {
-  /** The warm start of the next query, if enabled: a direction or the witness points. */
+  /** The warm start of the next query, if enabled: a direction, the witness points, or a direction and the directions of a simplex. */
   readonly memory: Float64Array | null;
-  /** The kind of guess that `memory` has: GUESS_DIRECTION or GUESS_WITNESSES. */
+  /** The kind of guess that `memory` has: GUESS_DIRECTION, GUESS_WITNESSES or GUESS_SIMPLEX. */
   guessKind = GUESS_DIRECTION;
+  /** The number of directions of a simplex in `memory`. */
+  guessCount = 0;
   /**
    * Whether the last penetration query found an overlap: only then does its normal lead to a nearly minimal depth. The normal of
    * a plane between separated shapes is only a start direction for GJK.
@@ -44,7 +53,7 @@ export class Subject extends PlacedPair {
   ) {
     super(a, b, isPersistent);
     this.separation = separation ?? noSeparation;
-    this.memory = settings.start === Start.Fixed ? null : new Float64Array(6);
+    this.memory = settings.start === Start.Fixed ? null : new Float64Array(12);
   }
 
   /** Drops the warm starts: the next query starts from center to center. */
@@ -80,7 +89,7 @@ export function runDistance(
       if (status === STATUS_OVERLAPPING) rememberSeparation(subject, memory);
       else if (status !== STATUS_SEPARATED) rememberDirection(engine, w + Query.LOCAL_NORMAL, 1, subject, memory);
       else if (subject.settings.start === Start.Predicted) rememberWitnesses(engine, w, subject, memory);
-      else rememberDirection(engine, w + Query.NEAREST, -1, subject, memory);
+      else rememberSimplex(engine, w, subject, memory);
     }
   } finally {
     engine.leave();
@@ -123,6 +132,20 @@ export function rememberDirection(
   memory[1] = sign * f64[at + 1];
   memory[2] = sign * f64[at + 2];
   subject.guessKind = GUESS_DIRECTION;
+}
+
+/** Stores the separation vector, and the directions of the simplex if it has two or three vertices. */
+function rememberSimplex(engine: Engine, w: number, subject: Subject, memory: Float64Array): void {
+  rememberDirection(engine, w + Query.NEAREST, -1, subject, memory);
+  const count = Query.vertexCount(engine.i32, w);
+  if (count < 2 || count > 3) return;
+  const { f64 } = engine;
+  copySix(f64, w + Query.PROOF_DIRECTIONS, memory, 3);
+  memory[9] = f64[w + Query.PROOF_DIRECTIONS + 6];
+  memory[10] = f64[w + Query.PROOF_DIRECTIONS + 7];
+  memory[11] = f64[w + Query.PROOF_DIRECTIONS + 8];
+  subject.guessKind = GUESS_SIMPLEX;
+  subject.guessCount = count;
 }
 
 function rememberSeparation(subject: Subject, memory: Float64Array): void {
@@ -171,6 +194,10 @@ export function writeQuery(
   if (memory) {
     Query.setGuessKind(i32, w, subject.guessKind);
     copySix(memory, 0, f64, w + Query.GUESS);
+    if (subject.guessKind === GUESS_SIMPLEX) {
+      Query.setGuessCount(i32, w, subject.guessCount);
+      copySix(memory, 6, f64, w + Query.GUESS + 6);
+    }
   }
   if (isPlain) copyPoses(engine, w, poseA as Float64Array, poseB as Float64Array);
   else f64.set(frame.poses, w + Query.POSE_A);

@@ -1,15 +1,17 @@
 // The warm starts of a pair as numbers, for another pair of the same shapes and options that continues with the same bits. Only
 // `penetration` may differ: the points of the last overlap, from which it starts, are not included.
 import type { Tape } from '../check/tape.ts';
-import { GUESS_DIRECTION, GUESS_WITNESSES } from '../engine/layout.ts';
+import { GUESS_DIRECTION, GUESS_SIMPLEX, GUESS_WITNESSES } from '../engine/layout.ts';
 import { type GrowthSubject, warmNumbers } from './growth-subject.ts';
 import type { Pair } from './pair.ts';
 import type { Subject } from './query.ts';
 
-/** The index of the warm start of growth distances, if present: after a direction and the warm starts of two subjects. */
-export const growthAt = 19;
+/** The smallest length of a pair's warm starts: a direction and the warm starts of two subjects. That of growth distances may follow. */
+export const leastLength = 19;
 /** The numbers of a subject: its warm start, the kind of the warm start, and whether the shapes have overlapped. */
 const subjectSize = 8;
+/** The numbers at the end if distances start from a simplex: its directions after the first one, and their count. */
+const simplexSize = 7;
 const zeroMemory: Float64Array = /* @__PURE__ */ new Float64Array(6);
 
 export function storeWarmStarts({ subject, penetrationSubject, growthSubject }: Pair, tape: Tape): void {
@@ -17,15 +19,41 @@ export function storeWarmStarts({ subject, penetrationSubject, growthSubject }: 
   storeSubject(subject, tape);
   storeSubject(penetrationSubject, tape);
   if (growthSubject) storeGrowthSubject(growthSubject, tape);
+  const { memory, guessKind, guessCount } = subject;
+  if (!memory || guessKind !== GUESS_SIMPLEX) return;
+  for (let k = 6; k < 12; k++) tape.put(memory[k]);
+  tape.put(guessCount);
 }
 
-/** Sets all warm starts of a pair. @param length the count of numbers from `at` on: at least `growthAt` */
+/** The length without a simplex, which may be below `leastLength` if the numbers are invalid. */
+function lengthBeforeSimplex(numbers: Float64Array, at: number, length: number): number {
+  return numbers[at + 3 + 6] === GUESS_SIMPLEX ? length - simplexSize : length;
+}
+
+/** Whether so many numbers from `at` on can be the warm starts of a pair. */
+export function haveLength(numbers: Float64Array, at: number, length: number): boolean {
+  return length >= leastLength && lengthBeforeSimplex(numbers, at, length) >= leastLength;
+}
+
+/** Whether the numbers include the warm start of growth distances. */
+export function haveGrowth(numbers: Float64Array, at: number, length: number): boolean {
+  return lengthBeforeSimplex(numbers, at, length) > leastLength;
+}
+
+/** Sets all warm starts of a pair. @param length the count of numbers from `at` on, for which `haveLength` is true */
 export function writeWarmStarts(pair: Pair, numbers: Float64Array, at: number, length: number): void {
-  copy(numbers, at, pair.subject.separation, 3);
-  writeSubject(pair.subject, numbers, at + 3);
-  writeSubject(pair.penetrationSubject, numbers, at + 3 + subjectSize);
-  if (length <= growthAt) pair.growthSubject?.forget();
-  else writeGrowthSubject(pair.requireGrowthSubject('Pair.growthDistance'), numbers, at + growthAt, at + length);
+  const { subject, penetrationSubject } = pair;
+  copy(numbers, at, subject.separation, 3);
+  writeSubject(subject, numbers, at + 3);
+  writeSubject(penetrationSubject, numbers, at + 3 + subjectSize);
+  const end = at + lengthBeforeSimplex(numbers, at, length);
+  if (end < at + length && subject.memory) {
+    for (let k = 6; k < 12; k++) subject.memory[k] = numbers[end + k - 6];
+    subject.guessKind = GUESS_SIMPLEX;
+    subject.guessCount = numbers[end + 6] === 3 ? 3 : 2;
+  }
+  if (!haveGrowth(numbers, at, length)) pair.growthSubject?.forget();
+  else writeGrowthSubject(pair.requireGrowthSubject('Pair.growthDistance'), numbers, at + leastLength, end);
 }
 
 function storeSubject({ memory, guessKind, hasOverlapped }: Subject, tape: Tape): void {

@@ -2,7 +2,7 @@
 // bodies, their parts, whether depths are certified, the count of the numbers that follow, and these numbers.
 import { Tape } from '../check/tape.ts';
 import type { Pair } from '../proximity/pair.ts';
-import { growthAt, storeWarmStarts, writeWarmStarts } from '../proximity/warm-starts.ts';
+import { haveGrowth, haveLength, storeWarmStarts, writeWarmStarts } from '../proximity/warm-starts.ts';
 import type { Body } from './body.ts';
 import { type BodyPair, stride } from './body-pair.ts';
 import type { Scene } from './scene.ts';
@@ -69,9 +69,10 @@ export function resumePairs(scene: Scene, rows: Float64Array, refuse: (why: stri
       throw refuse(`bodies ${a.id} and ${b.id} have no parts ${partA} and ${partB}`);
     const row = table.find(a.slot, b.slot);
     if (row < 0 || row >= table.nearCount) continue;
+    const first = at + headLength;
     const length = rows[at + 5];
-    const pair = bodyIndex.bodyPairAt(row).resume(partA, partB, rows[at + 4] === 1, length > growthAt);
-    writeWarmStarts(pair, rows, at + headLength, length);
+    const pair = bodyIndex.bodyPairAt(row).resume(partA, partB, rows[at + 4] === 1, haveGrowth(rows, first, length));
+    writeWarmStarts(pair, rows, first, length);
   }
   for (let row = 0; row < table.nearCount; row++) table.bodyPairs[row]?.endResume();
 }
@@ -83,7 +84,8 @@ function endOfRow(rows: Float64Array, at: number): number {
 /** Whether a row has all of its numbers, and they are finite. */
 function isRow(rows: Float64Array, at: number): boolean {
   const end = endOfRow(rows, at);
-  if (!Number.isInteger(end) || end - at - headLength < growthAt || end > rows.length) return false;
+  const first = at + headLength;
+  if (!Number.isInteger(end) || end > rows.length || !haveLength(rows, first, end - first)) return false;
   for (let k = at; k < end; k++) if (!Number.isFinite(rows[k])) return false;
   return true;
 }
