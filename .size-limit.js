@@ -23,6 +23,7 @@ const budgets = [
   { entry: 'proximal/sim', subpath: './sim', limit: 410, first: 220 },
   { entry: 'proximal/three', subpath: './three', limit: 402, first: 330 },
   { entry: 'proximal/gpu', subpath: './gpu', limit: 170, first: 170 },
+  { entry: 'proximal/parallel', subpath: './parallel', limit: 175, first: 175 },
   { entry: 'proximal/math', subpath: './math', limit: 8, first: 8 },
   { entry: 'proximal/io', subpath: './io', limit: 194, first: 25 },
 ];

@@ -20,6 +20,7 @@ import { hullBenchmark } from './hull/hull.ts';
 import { instructionsBenchmark } from './instructions/instructions.ts';
 import { integratorsBenchmark } from './integrators/integrators.ts';
 import { meshBenchmark } from './mesh/mesh.ts';
+import { parallelBenchmark } from './parallel/parallel.ts';
 import { penetrationBenchmark } from './penetration/penetration.ts';
 import { planeBenchmark } from './plane/plane.ts';
 import { planningBenchmark } from './planning/planning.ts';
@@ -64,6 +65,7 @@ export const separateBenchmarks: readonly Benchmark[] = [
   barycodesBenchmark,
   gpuBenchmark,
   growthCallsBenchmark,
+  parallelBenchmark,
   predictiveBenchmark,
   gradientsBenchmark,
   walkingBenchmark,

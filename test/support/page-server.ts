@@ -15,8 +15,15 @@ export interface PageServer {
 const page =
   '<!doctype html><meta charset="utf-8"><title>Proximal</title><script type="module" src="/page.js"></script>';
 
-/** @param policyFor the Content-Security-Policy of a requested address, if it has one */
-export async function servePage(folder: string, policyFor: (address: URL) => string | undefined): Promise<PageServer> {
+/**
+ * @param policyFor the Content-Security-Policy of a requested address, if it has one
+ * @param headers other headers of all answers
+ */
+export async function servePage(
+  folder: string,
+  policyFor: (address: URL) => string | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<PageServer> {
   const waiting = new Map<string, (report: unknown) => void>();
 
   const answer = async (request: IncomingMessage): Promise<{ status: number; type: string; body: string }> => {
@@ -34,6 +41,7 @@ export async function servePage(folder: string, policyFor: (address: URL) => str
   const server = createServer((request, response) => {
     const policy = policyFor(addressOf(request));
     if (policy) response.setHeader('Content-Security-Policy', policy);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     answer(request).then(
       ({ status, type, body }) => response.writeHead(status, { 'Content-Type': type }).end(body),
       (error: unknown) => response.writeHead(500).end(String(error)),

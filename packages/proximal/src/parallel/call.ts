@@ -1,0 +1,115 @@
+import type { Shape } from '../shapes/shape.ts';
+import type { Arrays, Chunk, Work } from './messages.ts';
+import type { PoolCallOptions } from './options.ts';
+
+/** The data of a chunk that are not in shared memory. */
+export type Part = Pick<Chunk, 'pairs' | 'items'>;
+
+/** How a call cuts its input and takes its results. */
+interface Ends {
+  readonly part: (from: number, count: number) => Part;
+  readonly accept: (from: number, found: { readonly out: Arrays | null; readonly values?: readonly unknown[] }) => void;
+}
+
+/** The aim for the time of a chunk, in milliseconds: long compared with a message (0.05 ms), short compared with a call. */
+const chunkTime = 8;
+/** The first chunks, before a time is known. */
+const firstCount = 256;
+
+/** A call of a pool, cut into chunks as workers ask for them. */
+export class Call {
+  readonly result: Promise<void>;
+  /** Settled by the end of the last chunk, by an error, or by the signal. */
+  isOver = false;
+  private next = 0;
+  private done = 0;
+  private index = 0;
+  /** Chunks that were given to workers, and how often each was given. */
+  private readonly open = new Map<number, { readonly chunk: Chunk; tries: number }>();
+  /** Chunks of workers that ended, to be done again. */
+  private readonly again: Chunk[] = [];
+  /** Milliseconds per row; 0 if unknown. */
+  private cost = 0;
+  private resolve: () => void = () => {};
+  private reject: (error: unknown) => void = () => {};
+
+  constructor(
+    readonly work: Work,
+    /** The shapes that `work.shapes` counts. */
+    readonly shapes: readonly Shape[],
+    private readonly rows: number,
+    private readonly options: PoolCallOptions,
+    private readonly ends: Ends,
+  ) {
+    this.result = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+    this.result.catch(() => {});
+    const { signal } = options;
+    if (signal?.aborted) this.fail(signal.reason);
+    else signal?.addEventListener('abort', () => this.fail(signal.reason), { once: true });
+    if (rows === 0) this.end();
+  }
+
+  /** The next chunk for one of `workers` workers; null if there is none at the moment. */
+  take(workers: number): Chunk | null {
+    if (this.isOver) return null;
+    const repeated = this.again.pop();
+    if (repeated) return repeated;
+    const left = this.rows - this.next;
+    if (left === 0) return null;
+    // The last chunks are smaller, so that all workers end at about the same time.
+    const even = Math.ceil(left / (2 * workers));
+    const first = this.work.kind === 'map' ? 1 : firstCount;
+    const wanted = this.cost > 0 ? Math.max(1, Math.floor(chunkTime / this.cost)) : first;
+    const count = Math.min(left, Math.max(Math.min(even, wanted), this.work.kind === 'map' ? 1 : 64));
+    const chunk = { index: this.index++, from: this.next, count, ...this.ends.part(this.next, count) };
+    this.next += count;
+    this.open.set(chunk.index, { chunk, tries: 1 });
+    return chunk;
+  }
+
+  accept(index: number, found: { out: Arrays | null; values?: readonly unknown[] }, milliseconds: number): void {
+    const given = this.open.get(index);
+    if (!given || this.isOver) return;
+    this.open.delete(index);
+    const { from, count } = given.chunk;
+    this.cost = milliseconds / count;
+    this.done += count;
+    try {
+      this.ends.accept(from, found);
+      this.options.onProgress?.(this.done, this.rows);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    if (this.done === this.rows) this.end();
+  }
+
+  /** The worker with this chunk ended: once, another one does it again. */
+  lose(index: number, reason: string): void {
+    const given = this.open.get(index);
+    if (!given || this.isOver) return;
+    if (given.tries > 1) {
+      const { from, count } = given.chunk;
+      this.fail(
+        new Error(`a worker ended twice (${reason}) in rows ${from} to ${from + count - 1}; look at this input`),
+      );
+    } else {
+      given.tries += 1;
+      this.again.push(given.chunk);
+    }
+  }
+
+  fail(error: unknown): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.reject(error);
+  }
+
+  private end(): void {
+    this.isOver = true;
+    this.resolve();
+  }
+}

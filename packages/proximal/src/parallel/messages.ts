@@ -1,0 +1,49 @@
+// Messages between a pool and its workers.
+import type { ShapeJSON } from '../query/convex-shape.ts';
+
+/** Arrays by name. */
+export type Arrays = Readonly<Record<string, Float64Array | Int32Array | Uint8Array>>;
+
+/** What all chunks of a call need. Sent to a worker before the first of them. */
+export type Work =
+  | {
+      readonly kind: 'distance' | 'collide';
+      readonly options: object;
+      readonly poses: Float64Array;
+      /** The shape of each body, by its number in the worker's cache. */
+      readonly shapes: Uint32Array;
+      /** The pairs and the results in shared memory; null if each chunk has its own. */
+      readonly shared: { readonly pairs: Uint32Array; readonly out: Arrays } | null;
+    }
+  | { readonly kind: 'map'; readonly module: string; readonly name: string };
+
+/** The part of a call that a worker does at once: rows or items `from` to `from + count − 1`. */
+export interface Chunk {
+  readonly index: number;
+  readonly from: number;
+  readonly count: number;
+  /** The pairs of a batch without shared memory, or the items of a map. */
+  readonly pairs?: Uint32Array;
+  readonly items?: readonly unknown[];
+}
+
+export type Request =
+  /** Shapes for the cache, from number `first` on. With `first` 0 the cache is emptied before. */
+  | { readonly type: 'shapes'; readonly first: number; readonly shapes: readonly ShapeJSON[] }
+  | { readonly type: 'open'; readonly call: number; readonly work: Work }
+  | { readonly type: 'chunk'; readonly call: number; readonly chunk: Chunk }
+  | { readonly type: 'close'; readonly call: number };
+
+/** The answer to a chunk. `milliseconds` is the time that it took. */
+export type Reply = {
+  readonly call: number;
+  readonly index: number;
+  readonly milliseconds: number;
+} & ({ readonly out: Arrays | null; readonly values?: readonly unknown[] } | { readonly error: ReplyError });
+
+/** An error of a worker in a form that can be sent. */
+export interface ReplyError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+}

@@ -1,0 +1,26 @@
+/** Options of `createPool`. */
+export interface PoolOptions {
+  /** The number of workers. Default: the number of cores. */
+  readonly size?: number;
+}
+
+/** The part of `AbortSignal` that calls use. */
+export interface PoolSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void, options: { readonly once: boolean }): void;
+}
+
+/** Options of every call of a pool. */
+export interface PoolCallOptions {
+  /** An `AbortSignal`: when it is aborted, the call rejects with the signal's reason. */
+  readonly signal?: PoolSignal;
+  /** Called after each finished part with the number of finished rows or items, and the number of all. */
+  readonly onProgress?: (done: number, all: number) => void;
+}
+
+/** Options of `Pool.map`. */
+export interface MapOptions extends PoolCallOptions {
+  /** The name of the exported function. Default `'default'`. */
+  readonly name?: string;
+}

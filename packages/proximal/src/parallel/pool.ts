@@ -1,0 +1,212 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { checkInteger, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { type Bodies, createDistanceBatch, type DistanceBatch } from '../proximity/batch.ts';
+import { type DistanceOptions, readSettings } from '../proximity/options.ts';
+import { checkOrder } from '../query/batch.ts';
+import { checkBatch, distanceLayout } from '../query/batch-result.ts';
+import { type CheckedLists, checkPairs, readShapes } from '../query/batch-shapes.ts';
+import { checkShape } from '../shapes/shape.ts';
+import { Call, type Part } from './call.ts';
+import type { Arrays, Work } from './messages.ts';
+import type { MapOptions, PoolCallOptions, PoolOptions } from './options.ts';
+import { coreCount, sharesMemory } from './platform.ts';
+import { sharedCopy, sharedLike } from './shared.ts';
+import { Team } from './team.ts';
+
+/**
+ * Workers that answer batches on several cores, with the bits of one core. They start with the first call and keep neither the process alive nor each
+ * other waiting.
+ * @example
+ * ```ts
+ * const pool = createPool();
+ * const { distance } = await pool.distanceBatch(bodies, pairs);
+ * pool.close();
+ * ```
+ */
+export function createPool(options: PoolOptions = {}): Pool {
+  checkOptions('createPool', 'options', options, ['size']);
+  const { size = coreCount() } = options;
+  checkInteger('createPool', 'options.size', size, 1, 1024);
+  return new Pool(size);
+}
+
+function isAddress(text: string): boolean {
+  try {
+    new URL(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const layout = /* @__PURE__ */ distanceLayout(3);
+
+/** A pool of workers. Made by `createPool`. */
+export class Pool {
+  private readonly team: Team;
+  private readonly lists: CheckedLists = new WeakMap();
+
+  /** @internal */
+  constructor(
+    /** The number of workers. */
+    readonly size: number,
+  ) {
+    this.team = new Team(size);
+  }
+
+  /**
+   * The full results of many pairs of bodies: `distanceBatch` of `proximal` on all workers. Where memory can be shared, the arrays of a new batch are shared.
+   * @param out filled and returned. Default: a new batch
+   * @example
+   * ```ts
+   * const { lower, normal } = await pool.distanceBatch(bodies, pairs, { upTo: 1 });
+   * ```
+   */
+  async distanceBatch(
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options?: DistanceOptions,
+    out?: DistanceBatch,
+    callOptions?: PoolCallOptions,
+  ): Promise<DistanceBatch> {
+    const where = 'distanceBatch';
+    this.checkBodies(where, bodies, pairs, options);
+    const count = pairs.length / 2;
+    const batch = out ?? sharedBatch(count);
+    checkBatch(where, layout, batch, count);
+    const { count: _count, ...columns } = batch;
+    await this.batch('distance', bodies, pairs, options, columns, callOptions);
+    return batch;
+  }
+
+  /**
+   * Whether each of many pairs of bodies collides: `collideBatch` of `proximal` on all workers.
+   * @param out filled and returned. Default: a new array
+   * @example
+   * ```ts
+   * const collides = await pool.collideBatch(bodies, pairs, { margin: 0.01 });
+   * ```
+   */
+  async collideBatch(
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options?: DistanceOptions,
+    out?: Uint8Array,
+    callOptions?: PoolCallOptions,
+  ): Promise<Uint8Array> {
+    const where = 'collideBatch';
+    this.checkBodies(where, bodies, pairs, options);
+    const count = pairs.length / 2;
+    const answers = out ?? sharedLike(new Uint8Array(count));
+    if (!(answers instanceof Uint8Array) || answers.length !== count)
+      throw wrongType(where, 'out', out, `give a Uint8Array of length ${count}, or leave it out`);
+    await this.batch('collide', bodies, pairs, options, { answers }, callOptions);
+    return answers;
+  }
+
+  /**
+   * Calls a function of an ES module for each item, on all workers; the results are in the order of the items. Items and results are copied between
+   * threads by structured clone.
+   * @param module the absolute address of the module, such as `new URL('./task.js', import.meta.url)`
+   * @example
+   * ```ts
+   * const plans = await pool.map(new URL('./plan-one.js', import.meta.url), problems);
+   * ```
+   */
+  async map<Item, Value>(module: string | URL, items: readonly Item[], options: MapOptions = {}): Promise<Value[]> {
+    checkOptions('map', 'options', options, ['name', 'signal', 'onProgress']);
+    if (!Array.isArray(items)) throw wrongType('map', 'items', items, 'give a list');
+    if (!isAddress(String(module)))
+      throw outOfRange(
+        'map',
+        'module',
+        module,
+        "give an absolute address, such as new URL('./task.js', import.meta.url)",
+      );
+    const values = new Array<Value>(items.length);
+    const work: Work = { kind: 'map', module: String(module), name: options.name ?? 'default' };
+    const call = new Call(work, [], items.length, options, {
+      part: (from, count) => ({ items: items.slice(from, from + count) }),
+      accept: (from, { values: found = [] }) => {
+        for (const [k, value] of found.entries()) values[from + k] = value as Value;
+      },
+    });
+    await this.team.run(call);
+    return values;
+  }
+
+  /** Ends all workers; calls in progress reject. */
+  close(): void {
+    this.team.close();
+  }
+
+  /** `close()`, for `using pool = createPool()`. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  private checkBodies(where: string, bodies: Bodies, pairs: Uint32Array, options: DistanceOptions | undefined): void {
+    checkOrder(where, options);
+    const { trace } = readSettings(where, options, false);
+    if (trace) throw outOfRange(where, 'options.trace', trace, 'a batch has no trace: use distance() for one pair');
+    const shapes = readShapes(where, this.lists, bodies?.shapes, checkShape);
+    checkPairs(where, shapes, bodies.poses, 7, pairs, 'half-spaces');
+    if (shapes.hasHosts)
+      throw wrongType(
+        where,
+        'bodies.shapes',
+        bodies.shapes,
+        `custom shapes cannot be sent to workers: use ${where} of proximal`,
+      );
+  }
+
+  private async batch(
+    kind: 'distance' | 'collide',
+    { shapes, poses }: Bodies,
+    pairs: Uint32Array,
+    options: DistanceOptions = {},
+    out: Arrays,
+    callOptions: PoolCallOptions = {},
+  ): Promise<void> {
+    checkOptions(kind, 'callOptions', callOptions, ['signal', 'onProgress']);
+    const columns = Object.entries(out);
+    const isShared = sharesMemory();
+    const target = isShared ? Object.fromEntries(columns.map(([name, column]) => [name, sharedLike(column)])) : null;
+    const shared = target && { pairs: sharedCopy(pairs), out: target };
+    const distinct = [...new Set(shapes)];
+    const numbers = new Map(distinct.map((shape, k) => [shape, k]));
+    const work = {
+      kind,
+      options: { ...options },
+      poses: isShared ? sharedCopy(poses) : poses.slice(),
+      shapes: Uint32Array.from(shapes, (shape) => numbers.get(shape) as number),
+      shared,
+    };
+    const rows = pairs.length / 2;
+    const copy = (from: number, part: Arrays): void => {
+      for (const [name, column] of columns) column.set(part[name], (column.length / rows) * from);
+    };
+    const call = new Call(work, distinct, rows, callOptions, {
+      part: (from, count): Part => (shared ? {} : { pairs: pairs.slice(2 * from, 2 * (from + count)) }),
+      accept: (from, { out: part }) => part && copy(from, part),
+    });
+    await this.team.run(call);
+    // Arrays that were not shared get a copy.
+    if (target) for (const [name, column] of columns) if (target[name] !== column) column.set(target[name]);
+  }
+}
+
+/** Arrays for results, in shared memory where that is possible. */
+function sharedBatch(count: number): DistanceBatch {
+  const batch = createDistanceBatch(0);
+  if (!sharesMemory()) return createDistanceBatch(count);
+  const { columns } = layout;
+  const widths = new Map<string, number>(columns);
+  const arrays = Object.entries(batch).flatMap(([name, column]) => {
+    if (typeof column === 'number') return [];
+    const List = column.constructor as new (buffer: SharedArrayBuffer) => Float64Array;
+    const length = count * (widths.get(name) ?? 1);
+    return [[name, new List(new SharedArrayBuffer(length * column.BYTES_PER_ELEMENT))]];
+  });
+  return { count, ...Object.fromEntries(arrays) } as DistanceBatch;
+}
