@@ -15,32 +15,17 @@ interface CorrectionResult {
 /** A free motion of one substep without locked coordinates: see the fields of `TreeMotion`. */
 export interface MotionResult {
   readonly time: number;
-  readonly startQ: Float64Array;
-  readonly startV: Float64Array;
-  readonly middleQ: Float64Array;
-  readonly middleV: Float64Array;
-  readonly acceleration: Float64Array;
-  readonly times: Float64Array;
-  readonly endQ: Float64Array;
-  readonly endV: Float64Array;
+  readonly vectors: Float64Array;
   readonly isResolved: boolean;
   readonly corrections: readonly CorrectionResult[];
 }
 
 /** The result of the last motion; null if it had several substeps or locked coordinates. @param keep copies arrays that the next motion overwrites */
-export function resultOf(motion: TreeMotion, keep: Keep): MotionResult | null {
-  const { singleTime: time, isResolved, trees } = motion;
-  if (time === null) return null;
+export function resultOf({ singleTime, isResolved, trees, vectors }: TreeMotion, keep: Keep): MotionResult | null {
+  if (singleTime === null) return null;
   return {
-    time,
-    startQ: keep(motion.startQ),
-    startV: keep(motion.startV),
-    middleQ: keep(motion.middleQ),
-    middleV: keep(motion.middleV),
-    acceleration: keep(motion.acceleration),
-    times: keep(motion.times),
-    endQ: keep(motion.endQ),
-    endV: keep(motion.endV),
+    time: singleTime,
+    vectors: keep(vectors),
     isResolved,
     corrections: trees.map(({ rigid, rigidBefore, scale, isScaled, fraction, conserved }) => ({
       rigid: keep(rigid),
@@ -55,19 +40,12 @@ export function resultOf(motion: TreeMotion, keep: Keep): MotionResult | null {
 
 /** Whether a result is of a motion from q and v for this time. Without locked coordinates, these determine a motion. */
 export function isResultFrom(result: MotionResult, q: Float64Array, v: Float64Array, time: number): boolean {
-  return result.time === time && areEqual(result.startQ, q) && areEqual(result.startV, v);
+  return result.time === time && isAt(result.vectors, 0, q) && isAt(result.vectors, q.length, v);
 }
 
 /** Sets the fields of the motion as they were after it. */
 export function restoreResult(motion: TreeMotion, result: MotionResult): void {
-  motion.startQ.set(result.startQ);
-  motion.startV.set(result.startV);
-  motion.middleQ.set(result.middleQ);
-  motion.middleV.set(result.middleV);
-  motion.acceleration.set(result.acceleration);
-  motion.times.set(result.times);
-  motion.endQ.set(result.endQ);
-  motion.endV.set(result.endV);
+  motion.vectors.set(result.vectors);
   motion.singleTime = result.time;
   motion.locked = null;
   motion.isResolved = result.isResolved;
@@ -83,7 +61,8 @@ export function restoreResult(motion: TreeMotion, result: MotionResult): void {
   }
 }
 
-function areEqual(a: Float64Array, b: Float64Array): boolean {
-  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false;
+/** Whether these numbers are at index `from` of `all`. */
+function isAt(all: Float64Array, from: number, numbers: Float64Array): boolean {
+  for (let k = 0; k < numbers.length; k++) if (all[from + k] !== numbers[k]) return false;
   return true;
 }

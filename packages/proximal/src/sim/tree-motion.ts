@@ -34,6 +34,8 @@ export class TreeMotion {
   readonly trees: readonly TreeInvariants[];
   /** The model without gravity. */
   readonly weightless: Model;
+  /** The numbers of all vectors up to `endV`, beginning with `startQ` and `startV`. */
+  readonly vectors: Float64Array;
   /** q and v at the start of the last substep. */
   readonly startQ: Float64Array;
   readonly startV: Float64Array;
@@ -72,11 +74,19 @@ export class TreeMotion {
     this.weightless = model.withChanges({ gravity: new Float64Array(3) });
     this.trees = treesOf(model);
     this.middle = model.createData();
-    [this.startQ, this.middleQ, this.firstQ] = [0, 1, 2].map(() => new Float64Array(model.nq)) as Triple;
-    [this.startV, this.middleV, this.firstV] = [0, 1, 2].map(() => new Float64Array(model.nv)) as Triple;
-    this.endQ = new Float64Array(model.nq);
-    this.endV = new Float64Array(model.nv);
-    [this.acceleration, this.times, this.displacement] = [0, 1, 2].map(() => new Float64Array(model.nv)) as Triple;
+    const { nq, nv } = model;
+    this.vectors = new Float64Array(3 * nq + 5 * nv);
+    let end = 0;
+    const part = (size: number): Float64Array => {
+      end += size;
+      return this.vectors.subarray(end - size, end);
+    };
+    [this.startQ, this.startV] = [part(nq), part(nv)];
+    [this.middleQ, this.middleV, this.acceleration, this.times] = [part(nq), part(nv), part(nv), part(nv)];
+    [this.endQ, this.endV] = [part(nq), part(nv)];
+    this.firstQ = new Float64Array(nq);
+    this.firstV = new Float64Array(nv);
+    this.displacement = new Float64Array(nv);
     this.residual = new Float64Array(model.nv);
     this.update = new Float64Array(model.nv);
     this.lockMarks = new Uint8Array(model.nv);
@@ -285,8 +295,6 @@ export class TreeMotion {
     return isSmall;
   }
 }
-
-type Triple = [Float64Array, Float64Array, Float64Array];
 
 /** @param marks 1 (`LOCKED`) for locked coordinates; null for none */
 function isRootLocked({ first, symmetries }: TreeInvariants, marks: Uint8Array | null): boolean {

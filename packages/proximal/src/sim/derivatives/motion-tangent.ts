@@ -155,9 +155,9 @@ function treeTangent(
   const result = known?.result;
   if (result && locks.isEmpty && isResultFrom(result, q, v, timeStep)) {
     restoreResult(tree, result);
-    place(model, data, result.endQ);
+    place(model, data, tree.endQ);
     computeInertias(model, data);
-    tangent.addSubstep(0, timeStep, result.endQ, result.endV, data);
+    tangent.addSubstep(0, timeStep, tree.endQ, tree.endV, data);
     return tangent.change;
   }
   place(model, data, q);
