@@ -141,9 +141,9 @@ function rememberSimplex(engine: Engine, w: number, subject: Subject, memory: Fl
   if (count < 2 || count > 3) return;
   const { f64 } = engine;
   copySix(f64, w + Query.PROOF_DIRECTIONS, memory, 3);
-  memory[9] = f64[w + Query.PROOF_DIRECTIONS + 6];
-  memory[10] = f64[w + Query.PROOF_DIRECTIONS + 7];
-  memory[11] = f64[w + Query.PROOF_DIRECTIONS + 8];
+  memory[9] = Query.proofDirections(f64, w, 6);
+  memory[10] = Query.proofDirections(f64, w, 7);
+  memory[11] = Query.proofDirections(f64, w, 8);
   subject.guessKind = GUESS_SIMPLEX;
   subject.guessCount = count;
 }
