@@ -10,6 +10,7 @@ import { SlotList } from '../broad/slot-list.ts';
 import { composeInto, inverseInto } from '../math/pose.ts';
 import { cross, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { rotateBackInto, rotateInto } from './axis.ts';
+import { boundsAt } from './bounds-at.ts';
 import type { ContactBuffer } from './contact-buffer.ts';
 import * as Row from './contact-row.ts';
 import { Surface } from './nonconvex/surface.ts';
@@ -43,7 +44,7 @@ const flatOverlap = 0.1;
 const minCrossingSine = 1e-6;
 /** The largest number of pairs of near triangles for which the whole range is searched. */
 const maxNearPairs = 10_000;
-/** The range is not halved below this fraction of the smaller body's radius. */
+/** The range of contacts ahead of fast bodies is not halved below this fraction of the smaller body's radius. */
 const minRange = 1e-2;
 /** The id of a vertex's contact is twice the vertex index, plus 1 for a vertex of A or 2 for one of B. Crossing edges have ids from this one on. */
 const crossingId = 2 ** 31;
@@ -63,22 +64,27 @@ export class SurfacePair {
   private readonly within = newPoint();
   private readonly relative = new Float64Array(7);
   private readonly box = new Float64Array(6);
+  private readonly otherBox = new Float64Array(6);
   private found!: ContactBuffer;
   private seams: Seams | null = null;
+  /** Depths are found up to this, in meters. */
   private range = 0;
+  /** Gaps are found up to this, in meters. At most `range`. */
+  private largestGap = 0;
   private size = 0;
 
   /**
-   * Appends the contacts within `range`, in the order of their parts. `mayConsider` is called for each two near triangles,
+   * Appends the contacts with gaps up to `largestGap`, in the order of their parts. `mayConsider` is called for each two near triangles,
    * which are skipped if it returns false.
-   * @param isFlexible whether the range is halved while there are too many near triangles, as between fast bodies, which
-   * need only the nearest contacts
+   * @param isAhead whether the contacts are ahead of moving bodies, which need only the nearest: depths are then found up to `largestGap`, too,
+   * and this range is halved while there are too many near triangles. Otherwise depths are found up to the translation that separates the
+   * bodies' boxes, which is halved in the same way, but never below `largestGap`
    */
   find(
     a: Posed,
     b: Posed,
-    range: number,
-    isFlexible: boolean,
+    largestGap: number,
+    isAhead: boolean,
     seams: Seams | null,
     mayConsider: () => boolean,
     found: ContactBuffer,
@@ -86,8 +92,11 @@ export class SurfacePair {
     this.found = found;
     this.seams = seams;
     this.size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
-    this.range = range;
-    while (isFlexible && this.range > minRange * this.size && this.countNear(a, b) > maxNearPairs) this.range /= 2;
+    this.range = isAhead ? largestGap : Math.max(largestGap, Math.min(this.size, this.largestDepth(a, b)));
+    const leastRange = isAhead ? minRange * this.size : largestGap;
+    while (this.range > leastRange && this.countNear(a, b) > maxNearPairs) this.range /= 2;
+    if (!isAhead) this.range = Math.max(this.range, largestGap);
+    this.largestGap = Math.min(this.range, largestGap);
     this.a.begin(a, b, this.range);
     this.b.begin(b, a, this.range);
     this.forEachFacet(this.a, this.b, mayConsider, (facet) => {
@@ -96,6 +105,17 @@ export class SurfacePair {
     });
     this.forEachFacet(this.b, this.a, mayConsider, (facet) => this.addVertices(facet, this.b, this.a));
     found.sort();
+  }
+
+  /** The length of the shortest translation along an axis that separates the bodies' boxes, in meters; not positive if they are separated. */
+  private largestDepth(a: Posed, b: Posed): number {
+    const { box, otherBox } = this;
+    boundsAt(a.volume.bounds, a.current, box);
+    boundsAt(b.volume.bounds, b.current, otherBox);
+    let depth = Infinity;
+    for (let axis = 0; axis < 3; axis++)
+      depth = Math.min(depth, box[axis + 3] - otherBox[axis], otherBox[axis + 3] - box[axis]);
+    return depth;
   }
 
   /** The number of pairs of near triangles, or a number larger than `maxNearPairs`. */
@@ -358,8 +378,8 @@ export class SurfacePair {
   }
 
   private add(partA: number, partB: number, id: number, pointA: Vec3, pointB: Vec3, normal: Vec3, gap: number): void {
-    const { found } = this;
-    if (!(gap <= this.range)) return;
+    const { found, largestGap } = this;
+    if (!(gap <= largestGap)) return;
     const row = found.add(id, gap);
     found.rows.set(pointA, row + Row.POINT_A);
     found.rows.set(pointB, row + Row.POINT_B);
