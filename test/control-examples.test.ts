@@ -32,7 +32,7 @@ function costOf({ dynamics, cost, initialState }: ControlProblem, controls: read
   return terms.value;
 }
 
-/** The largest magnitude of a derivative of the cost by a control, by central differences. */
+/** The largest magnitude of a derivative of the cost with respect to a control, by central differences. */
 function steepest(problem: ControlProblem, controls: readonly Float64Array[], change: number): number {
   let largest = 0;
   for (const control of controls)

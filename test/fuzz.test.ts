@@ -78,7 +78,7 @@ describe('a failure as a test', () => {
   it.each(randomKinds)('writes a %s with every bit', (kind) => {
     const rng = new Rng(7);
     for (let k = 0; k < 20; k++) {
-      const spec = randomShape(kind, rng, { size: 10 ** rng.uniform(-6, 6), aspect: 1e4, isWild: false });
+      const spec = randomShape(kind, rng, { size: 10 ** rng.uniform(-6, 6), aspect: 1e4, isExtreme: false });
       const [rebuilt, original] = [evaluate(spec), buildShape(spec)];
       expect([rebuilt.kind, rebuilt.radius, ...rebuilt.center]).toEqual([
         original.kind,

@@ -46,7 +46,7 @@ describe('on a page', () => {
         expect(set.undecided / pairs).toBeLessThan(2e-3);
         expect(set.overlapping / pairs).toBeGreaterThan(0.03);
         expect(set.width).toBeLessThan(3e-5);
-        expect(set.settledGap).toBeLessThan(1e-9);
+        expect(set.refinedGap).toBeLessThan(1e-9);
       }
     } finally {
       await running.close();

@@ -1,6 +1,6 @@
 // Compares the bounds of the GPU with the kernel's, in a browser.
 import { collideBatch, distanceBatch } from 'proximal';
-import { createGpu, settle } from 'proximal/gpu';
+import { createGpu, refine } from 'proximal/gpu';
 import { gpuSet, setNames } from '../../bench/src/gpu/sets.ts';
 
 export interface GpuOutcome {
@@ -17,8 +17,8 @@ export interface GpuOutcome {
     readonly undecided: number;
     /** The median width of the bounds of pairs that are apart, relative to the distance. */
     readonly width: number;
-    /** The largest gap between the bounds of settled results, in meters. */
-    readonly settledGap: number;
+    /** The largest gap between the bounds of refined results, in meters. */
+    readonly refinedGap: number;
   }[];
 }
 
@@ -34,7 +34,7 @@ async function compare(): Promise<GpuOutcome> {
     const sample = list.subarray(0, 40_000);
     const collides = await gpu.collideBatch(bodies, sample);
     const wanted = collideBatch(bodies, sample);
-    let [violated, differing, overlapping, settledGap] = [0, 0, 0, 0];
+    let [violated, differing, overlapping, refinedGap] = [0, 0, 0, 0];
     const widths = [];
     const undecided = [];
     for (let k = 0; k < pairs; k++) {
@@ -44,11 +44,11 @@ async function compare(): Promise<GpuOutcome> {
       else if (found.lower[k] > 0) widths.push((found.upper[k] - found.lower[k]) / found.upper[k]);
       else undecided.push(k);
     }
-    for (const { lower, upper } of settle(bodies, list, found, undecided.slice(0, 100)))
-      settledGap = Math.max(settledGap, upper - lower);
+    for (const { lower, upper } of refine(bodies, list, found, undecided.slice(0, 100)))
+      refinedGap = Math.max(refinedGap, upper - lower);
     const width = widths.sort((a, b) => a - b)[widths.length >> 1];
     const [apart, open] = [widths.length, undecided.length];
-    sets.push({ name, count: pairs, violated, differing, apart, overlapping, undecided: open, width, settledGap });
+    sets.push({ name, count: pairs, violated, differing, apart, overlapping, undecided: open, width, refinedGap });
   }
   gpu.close();
   return { sets };

@@ -1,5 +1,5 @@
-// `npm run audit`: lists the registry's advisories about packages of the lockfile. If no registry with advisories answers, it reports that and
-// passes. It is not part of the tests, which need no network.
+// `npm run audit`: lists the registry's advisories about packages of the lockfile, and fails if there is one. If no registry with advisories
+// answers, it reports that and passes. It is not part of the tests, which need no network.
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 

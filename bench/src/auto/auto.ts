@@ -34,7 +34,7 @@ export const autoBenchmark = defineBenchmark({
   },
   page: ({ rows, rounds }, _targets, { seed: start }) => ({
     title: 'What auto chooses from',
-    intro: `${pairsInGroup} pairs in each group, medians of ${rounds} rounds with the algorithms in turns, at the default tolerance, seed ${start}.`,
+    intro: `${pairsInGroup} pairs in each group, medians of ${rounds} rounds with the algorithms in turn, at the default tolerance, seed ${start}.`,
     sections: [sectionOf(rows)],
   }),
 });

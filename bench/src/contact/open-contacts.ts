@@ -1,4 +1,5 @@
-// Contacts that stay open have no impulse. Whether they make solves longer: the problems of a trajectory with them and without them.
+// Measures how contacts that stay open, and so have no impulse, change the number of iterations: the problems of a trajectory are solved with
+// these contacts and without them.
 import { type ContactProblem, ContactSolution, DenseMatrix, solve } from 'proximal/contact';
 import type { Trajectory } from './robots.ts';
 import { accuracy } from './times.ts';
@@ -6,10 +7,13 @@ import { accuracy } from './times.ts';
 export interface OpenContactsResult {
   readonly trajectory: string;
   readonly solver: (typeof solvers)[number];
-  /** Means over the problems that have an open contact and one with an impulse; the number of these problems and of all. */
+  /** The mean number of contacts in the measured problems: those that have both an open contact and a contact with an impulse. */
   readonly contacts: number;
+  /** The mean number of open contacts in the measured problems. */
   readonly open: number;
+  /** The number of measured problems. */
   readonly count: number;
+  /** The number of problems of the trajectory. */
   readonly all: number;
   /** Mean iterations from zero, with all contacts and without the open ones. */
   readonly withOpen: number;
@@ -46,7 +50,7 @@ function closedContacts(problem: ContactProblem): number[] {
   return [...problem.friction.keys()].filter((c) => impulses[3 * c + 2] > 0);
 }
 
-/** The problem of some of its contacts; problems of trajectories have no compliance. */
+/** The problem restricted to the given contacts. Problems of trajectories have neither compliance nor bilateral rows. */
 function onlyContacts(
   { delassus, freeVelocity, friction, reference }: ContactProblem,
   contacts: readonly number[],

@@ -2,7 +2,7 @@
 import type { ContactSolution, ContactWarmStart } from 'proximal/contact';
 
 /**
- * The start of a solve from the last solution: all of it if the contacts are the same in the same order, and otherwise ADMM's ρ and the impulses
+ * The warm start of a solve from the last solution: the whole solution if the contacts are the same in the same order, and otherwise ADMM's ρ and the impulses
  * of the contacts that persist. Undefined if none persists.
  * @param last the keys of the contacts of the last solution
  * @param now the keys of the contacts of the next problem

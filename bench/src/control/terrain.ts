@@ -5,7 +5,7 @@ import { type HeightField, heightField } from 'proximal/scene';
 /** Heights above the plane z = 0, in meters. */
 export interface Heights {
   at(x: number, y: number): number;
-  /** The derivatives by x and y. */
+  /** The derivatives with respect to x and y. */
   slope(x: number, y: number): readonly [number, number];
 }
 

@@ -25,7 +25,7 @@ export const distanceFuzzer: Fuzzer<PairCase> = {
   check,
   classes: [
     { title: 'kinds', of: classOf, onlyFailures: true },
-    { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
+    { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'extreme' ? ' (extreme)' : ''}` },
     { title: 'scope', of: ({ scope }) => scope },
   ],
   files: pairFiles(3, failedQuery, readPair),

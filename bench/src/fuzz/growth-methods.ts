@@ -35,7 +35,7 @@ export const growthMethodsFuzzer: Fuzzer<PairCase> = {
   check,
   classes: [
     { title: 'kinds', of: classOf, onlyFailures: true },
-    { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
+    { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'extreme' ? ' (extreme)' : ''}` },
   ],
   files: pairFiles(3, failedQuery, readPair),
   write: (item) => writePair(item).replace('distance', 'growthDistance'),

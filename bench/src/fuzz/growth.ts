@@ -25,7 +25,7 @@ export const growthFuzzer: Fuzzer<PairCase> = {
   classes: [
     { title: 'kind of A', of: ({ a }) => a.kind },
     { title: 'kinds', of: classOf, onlyFailures: true },
-    { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
+    { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'extreme' ? ' (extreme)' : ''}` },
   ],
   files: pairFiles(3, () => ({ query: 'growthDistance' }), readPair),
   write: (item) => writePair(item).replace('distance', 'growthDistance'),

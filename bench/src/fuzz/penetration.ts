@@ -35,7 +35,7 @@ export const penetrationFuzzer: Fuzzer<PairCase> = {
   classes: [
     { title: 'kind of A', of: ({ a }) => a.kind },
     { title: 'kinds', of: classOf, onlyFailures: true },
-    { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
+    { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'extreme' ? ' (extreme)' : ''}` },
   ],
   shares: { 'not global 5°': 'local 5°', 'not global 45°': 'local 45°' },
   files: pairFiles(3, () => ({ query: 'signedDistance' }), readPair),

@@ -1,4 +1,4 @@
-// Cases of two 2D shapes. A dozen shapes at a time make 66 pairs, since building a polygon costs more than a query.
+// Pairs of 2D shapes for the fuzzer. All 66 pairs of twelve shapes form a block of cases, since building a polygon costs more than a query.
 import { distance, type Shape } from 'proximal/2d';
 import { cos, pow, Rng, sin } from 'proximal/math';
 import { mix } from '../random/pairs.ts';
@@ -16,7 +16,7 @@ export type Run = (typeof runs)[number];
 export interface PlaneCase {
   readonly run: Run;
   readonly situation: string;
-  /** Whether it is also queried with a warm start, with A and B exchanged, by signed and growth distance, and in a batch. */
+  /** Whether the case is also queried with a warm start, with A and B exchanged, by signed and growth distance, and in a batch. */
   readonly isThorough: boolean;
   readonly a: Spec2;
   /** x y cos sin. */

@@ -48,7 +48,7 @@ function read(text: string): SimulationCase {
   try {
     const { origin, robots: _robots, title: _title, ...simulation } = JSON.parse(text);
     readSimulation(text);
-    const kept = origin?.kept ?? { situation: 'tame', robots: [], steps: 240, actuation: { seed: 1, size: 0 } };
+    const kept = origin?.kept ?? { situation: 'supported', robots: [], steps: 240, actuation: { seed: 1, size: 0 } };
     return { simulation, ...kept };
   } catch (error) {
     throw new UsageError(`It is not a simulation file: ${(error as Error).message}`);

@@ -1,4 +1,4 @@
-// Fig. 12: Boolean queries on hulls beside libraries in C++, in the paper's three ranges, and distance queries on the same pairs. The
+// Fig. 12: Boolean queries on hulls compared with libraries in C++, in the paper's three ranges, and distance queries on the same pairs. The
 // authors' own library is coal.
 import { Pair } from 'proximal';
 import { isNativeAllowed, withoutNative } from '../harness/native.ts';

@@ -26,7 +26,7 @@ Distances stop at the paper's duality gap of 1e-8 m²; every query starts from t
 all passes of the loop, from the one that finds the first vertex to the one that ends it, so that a Boolean query that ends at the first
 separating plane has one; the support point that ends an acceleration is not counted, as in the authors' loop. The counter in their
 library also leaves out the last pass, so that it is less by one for every method; the paper does not say which of the two it prints. Times are
-the paper's Tµ, the mean of the 90 % shortest, except beside libraries in C++ (Fig. 12). Boolean queries end at the first
+the paper's Tµ, the mean of the 90 % shortest, except for the comparison with libraries in C++ (Fig. 12). Boolean queries end at the first
 separating plane or common point.
 
 The momentum δ of iteration k is (k + 1)/(k + 3) in print, but in the authors' published code, from which the figures come, 1/(k + 1) for
@@ -102,7 +102,7 @@ Median of GJK's time / the method's (Fig. 11):
 
 ${ratioTable(results)}
 
-## Beside libraries in C++ (Fig. 12)
+## Compared with libraries in C++ (Fig. 12)
 
 ${figure12Text(results)}
 

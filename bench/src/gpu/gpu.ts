@@ -1,4 +1,4 @@
-// Distances per second on the GPU, with shapes, poses and pairs there and with transfers, beside one CPU core; and a check of the bounds.
+// Distances per second on the GPU, without and with transfers, compared with one CPU core; and a check of the bounds.
 import { createDistanceBatch, distanceBatch } from 'proximal';
 import { createGpu, type Gpu, type GpuDistances } from 'proximal/gpu';
 import { defineBenchmark, seed, whole } from '../harness/benchmark.ts';
@@ -10,32 +10,34 @@ interface Settings {
   readonly pairs: number;
   readonly bodies: number;
   readonly rounds: number;
-  /** Pairs of each set that the CPU answers, too. */
+  /** The number of pairs of each set whose bounds are compared with the CPU's. */
   readonly checks: number;
   readonly seed: number;
 }
 
 interface Row {
   readonly name: string;
-  /** Pairs per second: shapes, poses and pairs on the GPU, results left there. */
+  /** Pairs per second without transfers: shapes, poses and pairs are on the GPU, and results stay there. */
   readonly resident: number;
-  /** Pairs per second: new poses, and all bounds read. */
+  /** Pairs per second if every round uploads all poses and reads all bounds. */
   readonly transferred: number;
   /** Pairs per second of `distanceBatch` on one core. */
   readonly cpu: number;
-  /** The share of pairs that are proven to overlap, and of those of which neither is proven. */
+  /** The fraction of pairs that are proven to overlap. */
   readonly overlapping: number;
+  /** The fraction of pairs that are proven neither to overlap nor to be separated. */
   readonly undecided: number;
-  /** The median width of the bounds of pairs that are apart, relative to the distance. */
+  /** The median width of the bounds of separated pairs, relative to the distance. */
   readonly width: number;
+  /** The number of pairs whose bounds were compared with the CPU's. */
   readonly checked: number;
-  /** Pairs whose bounds exclude the CPU's proven ones. */
+  /** The number of these pairs whose bounds do not intersect the CPU's. */
   readonly violated: number;
 }
 
 export const gpuBenchmark = defineBenchmark<Settings, { readonly adapter: string; readonly rows: readonly Row[] }>({
   name: 'gpu',
-  title: 'distances per second on the GPU, beside one CPU core, with a check of all bounds',
+  title: 'distances per second on the GPU, compared with one CPU core, with a check of all bounds',
   options: { pairs: whole(64, 1e8), bodies: whole(2, 1e7), rounds: whole(1, 1000), checks: whole(0, 1e9), seed },
   full: { pairs: 2 ** 22, bodies: 100_000, rounds: 9, checks: 1_000_000, seed: 1 },
   quick: { pairs: 2 ** 14, bodies: 1000, rounds: 3, checks: 2 ** 14 },
@@ -55,20 +57,20 @@ export const gpuBenchmark = defineBenchmark<Settings, { readonly adapter: string
     ...Object.entries(wanted).map(([name, rate]) => {
       const found = rows.find((row) => row.name === name)?.resident ?? 0;
       return {
-        what: `${name}: distances per second, data on the GPU`,
+        what: `${name}: distances per second, without transfers`,
         wanted: `at least ${rate.toExponential()} on a card like the H200`,
         found: found.toExponential(2),
         isMet: isSoftware(adapter) ? null : found >= rate,
       };
     }),
     ...rows.map(({ name, transferred, cpu }) => ({
-      what: `${name}: with transfers, beside one CPU core`,
+      what: `${name}: with transfers, compared with one CPU core`,
       wanted: `at least ${wantedRatio} times as many per second`,
       found: (transferred / cpu).toFixed(1),
       isMet: isSoftware(adapter) ? null : transferred >= wantedRatio * cpu,
     })),
     {
-      what: 'bounds that exclude the f64 answer',
+      what: 'bounds that do not intersect those in f64',
       wanted: '0',
       found: `${rows.reduce((sum, { violated }) => sum + violated, 0)} of ${rows.reduce((sum, { checked }) => sum + checked, 0)}`,
       isMet: rows.every(({ violated }) => violated === 0),
@@ -168,7 +170,7 @@ function sectionOf(rows: readonly Row[], checks: number): Section {
     note: `On the GPU: f32, WebGPU, relative tolerance 1e-6, bounds that contain the rounding errors. On one CPU core: distanceBatch, f64, with witness points and proofs. Of each set, ${checks} pairs were checked.`,
     head: [
       'shapes',
-      'on the GPU',
+      'without transfers',
       'with transfers',
       'one CPU core',
       'overlapping',

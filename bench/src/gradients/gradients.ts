@@ -56,7 +56,7 @@ function targetsOf(rows: readonly GradientRow[], rollouts: readonly string[]): T
 function gradientSection(rows: readonly GradientRow[]): Section {
   return {
     title: 'Gradients of the same rollouts',
-    note: 'Gradients of the loss by the forces of all steps. Errors are relative to central differences of the same model, for exact and for randomized derivatives (20 samples, 1 mm, 1 cm/s). Difference: the change of a force or torque, of 1e-5, 1e-3 and 0.1 N or N m, at which the exact gradient agrees best. Kinks: steps that report one. Cosine and length: compared with the exact gradient of the NCP.',
+    note: 'Gradients of the loss with respect to the forces of all steps. Errors are relative to central differences of the same model, for exact and for randomized derivatives (20 samples, 1 mm, 1 cm/s). Difference: the change of a force or torque, of 1e-5, 1e-3 and 0.1 N or N m, at which the exact gradient agrees best. Kinks: steps that report one. Cosine and length: compared with the exact gradient of the NCP.',
     head: [
       'rollout',
       'model',

@@ -4,7 +4,7 @@ import { rollout, rolloutGradient } from 'proximal/sim';
 import { type ContactModelCase, models, reference } from './models.ts';
 import { costOf, lossOf, type Task } from './tasks.ts';
 
-/** The gradient of the loss of the last state by the forces of all steps. */
+/** The gradient of the loss of the last state with respect to the forces of all steps. */
 export interface GradientRow {
   readonly task: string;
   readonly model: string;

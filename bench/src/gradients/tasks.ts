@@ -117,7 +117,7 @@ export const tasks: readonly Task[] = [
   },
 ];
 
-/** The part of the cost that depends on the last state, with its derivatives by the numbers of the state. */
+/** The part of the cost that depends on the last state, with its derivatives with respect to the numbers of the state. */
 export function lossOf({ goal, steps }: Task): RolloutLoss {
   return ({ q, v }, step) => {
     if (step !== steps) return null;

@@ -36,7 +36,7 @@ export const growthCallsBenchmark = defineBenchmark({
   },
   page: ({ rows, clock }, _targets, { calls }) => ({
     title: 'Growth distances, call by call',
-    intro: `${calls.toLocaleString('en')} calls for each method and set: ${pairCount} random pairs, each forward and back along a path of ${steps} poses that move by about 1 % of the size, again and again in turns; the same for all
+    intro: `${calls.toLocaleString('en')} calls for each method and set: ${pairCount} random pairs, each forward and back along a path of ${steps} poses that move by about 1 % of the size, again and again in turn; the same for all
 methods. One call of \`Pair\` from JavaScript is one sample, between two readings of the clock, which take ${clock.toFixed(0)} ns (median) and are included. The tolerance is √ε, as in the paper.`,
     sections: [section(rows)],
     tables: { calls: sectionTable(section(rows)) },

@@ -38,7 +38,7 @@ export const growthBenchmark = defineBenchmark({
     return {
       title: "Growth distances: the paper's table and figures",
       intro: `Written by \`npm run bench -- growth --pairs ${pairs} --seed ${start}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, WebAssembly target.
-The paper is by Thirugnanam and Sreenath, on growth distances. Pairs, the same for all methods, in turns: ${pairs} for each set of Fig. 3,
+The paper is by Thirugnanam and Sreenath, on growth distances. Pairs, the same for all methods, in turn: ${pairs} for each set of Fig. 3,
 ${Math.ceil(pairs / 20)} for each size of Fig. 4, ${10 * pairs} for each set of Fig. 5, and ${Math.ceil(pairs / 2)} for each set against signed distance.
 A target is a ratio of medians in this run: the time of its second method over the time of its first.`,
       sections: [

@@ -122,7 +122,7 @@ function sectionOf(rows: readonly Row[], rounds: number): Section {
   const milliseconds = (value: number): string => value.toFixed(value < 10 ? 3 : 1);
   return {
     title: 'Convex hulls compared with qhull',
-    note: `Medians of ${rounds} rounds${rows.some(({ peer }) => peer) ? ', the two in turns,' : ''} and the range of 80 % of them.`,
+    note: `Medians of ${rounds} rounds${rows.some(({ peer }) => peer) ? ', the two in turn,' : ''} and the range of 80 % of them.`,
     head: [
       'points',
       'vertices / faces',

@@ -58,7 +58,7 @@ export const meshBenchmark = defineBenchmark({
   targets: ({ rows, checks }) => [...ratioTargets(rows), ...checks.map(targetOf)],
   page: ({ object, triangles, rows, checks }, _targets, { poses, rounds, meshes, points }) => ({
     title: 'Meshes',
-    intro: `A gripper of ${gripper.length} boxes at ${poses} poses, distant, close, touching, inside and over the rim, against a ${object} of ${triangles} triangles; the mesh against its copy at ${meshes} poses, and against ${points} points; contenders in turns for ${rounds} rounds. Our time includes setting the poses of the gripper's boxes; its pairs start from their last result, whose pose was far away. The other libraries have prepared transforms. three-mesh-bvh has 32-bit numbers, a box for Boolean queries, and unsigned distances of points; its distances of the gripper are timed at one pose of each kind. An overlap has no distance in the other libraries.`,
+    intro: `A gripper of ${gripper.length} boxes at ${poses} poses, distant, close, touching, inside and over the rim, against a ${object} of ${triangles} triangles; the mesh against its copy at ${meshes} poses, and against ${points} points; contenders in turn for ${rounds} rounds. Our time includes setting the poses of the gripper's boxes; its pairs start from their last result, whose pose was far away. The other libraries have prepared transforms. three-mesh-bvh has 32-bit numbers, a box for Boolean queries, and unsigned distances of points; its distances of the gripper are timed at one pose of each kind. An overlap has no distance in the other libraries.`,
     sections: [timeSection(rows), checkSection(checks)],
   }),
 });

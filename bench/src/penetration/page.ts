@@ -52,7 +52,7 @@ export function pageOf(
 
 Written by \`npm run bench -- penetration${isQuick ? ' --quick' : ''} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, WebAssembly target.
 The paper is Gao, "Efficient Incremental Penetration Depth Estimation between Convex Geometries". ${amounts.primitives} random overlaps for each pair
-of its tables, ${amounts.others} for each other set, the same for all; ${amounts.rounds} rounds, all contenders in turns in every round.
+of its tables, ${amounts.others} for each other set, the same for all; ${amounts.rounds} rounds, all contenders in turn, in every round.
 ${isQuick ? 'This was a quick run. ' : ''}${skipped.map((reason) => `Skipped: ${reason}. `).join('')}
 
 Our methods and libccd have a tolerance of one micrometer, except \`${ownTitles.fine}\` and "default options", which have our default relative tolerance; the other libraries have their defaults. A time is the median over the

@@ -1,5 +1,5 @@
-// Level 2 with witness points, like for like: ours in a batch, and libraries in C and C++ that give the points, too. Beside them our search
-// without points.
+// Level 2 with witness points: ours in a batch and libraries in C and C++, all of which give the points; for comparison, our search without
+// points.
 import { markdownTable } from '../harness/page.ts';
 import { peersWith } from '../peers/registry.ts';
 import type { Cells, Place } from './cells.ts';

@@ -28,7 +28,7 @@ export function pageOf(
 
 Written by \`npm run bench -- plane${isQuick ? ' --quick' : ''} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}.
 The paper is Zhang et al., "Barycode-based GJK Algorithm", 2020. ${problems} random pairs for each number of vertices and each situation,
-the same for all; ${processes} processes with ${rounds} rounds each, all contenders in turns in every round. ${isQuick ? 'This was a quick run. ' : ''}${skipped.map((reason) => `Skipped: ${reason}. `).join('')}
+the same for all; ${processes} processes with ${rounds} rounds each, all contenders in turn, in every round. ${isQuick ? 'This was a quick run. ' : ''}${skipped.map((reason) => `Skipped: ${reason}. `).join('')}
 
 A number is the median over all rounds, followed by the range of 80 % of them. Level 1 is Boolean, level 2 the distance. Ours gives
 the distance alone (\`clearance\`), as in level 2, or with proven bounds, witness points, normal, status and, except in a batch, proof (\`distance\`): the rows

@@ -217,7 +217,7 @@ export function vampTargets([vamp, ours]: readonly VampResult[]): Target[] {
 
 export function vampSection(results: readonly VampResult[]): Section {
   return {
-    title: 'Spheres and sampled motions beside VAMP',
+    title: 'Spheres and sampled motions compared with VAMP',
     note: 'The Panda with the spheres and obstacles that VAMP uses (capsules around cylinders, boxes in the scenario box), RRT-Connect with range 1, 32 samples per unit of length. VAMP (single precision, four configurations at once) is compiled by emscripten with the settings of its own WebAssembly build, and both run under Node, alternately. Times are the fastest of five equal runs of each problem, in the one of three alternate rounds whose median is in the middle; configurations on a path are checked in a batch.',
     head: ['planner', 'solved of valid', 'planning, µs: median', '95 %', 'largest', 'configuration on a path, ns'],
     rows: results.map(({ name, solved, valid, median, tail, largest, perConfiguration }) => [

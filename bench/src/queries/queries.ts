@@ -51,7 +51,7 @@ class Comparison {
   ) {}
 
   /**
-   * Checks the answers of all contenders on a set, then times them in turns.
+   * Checks the answers of all contenders on a set, then times them in turn.
    * @param until see `MeasureOptions`
    */
   async run(made: ProblemSet, until: number): Promise<void> {
@@ -145,7 +145,7 @@ function pageOf(report: Report): Page {
   const { cells, rounds, count, seed } = report;
   return {
     title: 'Distance, collision and depth compared with other libraries',
-    intro: `The same pairs for every library, in turns; medians of at least ${rounds} rounds, ${count} pairs in each set, seed ${seed}. The problem files are in
+    intro: `The same pairs for every library, in turn; medians of at least ${rounds} rounds, ${count} pairs in each set, seed ${seed}. The problem files are in
 \`bench/results/problems/\`. Times are nanoseconds per query; in parentheses the time divided by the time of one call of ours, in brackets the range of 80 % of
 the rounds. † counts wrong answers.`,
     sections: (Object.keys(queryTitles) as QueryKind[]).flatMap((kind) => timeSections(cells, kind)),

@@ -48,12 +48,12 @@ const clouds: readonly Cloud[] = [
 ];
 
 /** Up to 99 points, x y z each, and sometimes up to as many copies; some clouds are moved away from the origin, or squeezed to needles or sheets. */
-export function randomCloud(rng: Rng, { size, aspect, isWild }: Range): number[] {
+export function randomCloud(rng: Rng, { size, aspect, isExtreme }: Range): number[] {
   const count = Math.floor(pow(10, rng.uniform(0, 2)));
   const points = clouds[rng.index(clouds.length)](rng, count);
-  if (rng.uniform() < 0.2) repeatSome(rng, points, isWild ? -6 : -13);
+  if (rng.uniform() < 0.2) repeatSome(rng, points, isExtreme ? -6 : -13);
   const squeeze = [0, 1, 2].map(() => (rng.uniform() < 0.15 ? logUniform(rng, 1 / aspect, 1) : 1));
-  if (!isWild) squeeze[rng.index(3)] = 1;
+  if (!isExtreme) squeeze[rng.index(3)] = 1;
   const shift = rng.uniform() < 0.3 ? rng.direction().map((x) => x * rng.uniform(0, 10)) : [0, 0, 0];
   return points.map((x, k) => size * (x * squeeze[k % 3] + shift[k % 3]));
 }

@@ -7,23 +7,23 @@ export interface Range {
   readonly size: number;
   /** The largest aspect ratio, unless the shape is flat. */
   readonly aspect: number;
-  /** Whether exponents, noise and nesting may be extreme. */
-  readonly isWild: boolean;
+  /** Whether exponents, noise and nesting may be beyond the supported range. */
+  readonly isExtreme: boolean;
 }
 
 /** The supported range: aspect ratios up to 10,000, half extents of 1 µm to 1000 km, whose ratio in a pair is at most a million. */
 export const supported = { aspect: 1e4, smallest: 1e-6, largest: 1e6, ratio: 1e6 };
 /** Aspect ratios and ratios of two sizes beyond the supported range; the sizes stay in it. */
-const wild = { aspect: 1e9, ratio: 1e12 };
+const extreme = { aspect: 1e9, ratio: 1e12 };
 
 export function logUniform(rng: Rng, low: number, high: number): number {
   return exp(rng.uniform(log(low), log(high)));
 }
 
 /** Ranges for the shapes of a pair: half of them of comparable size, a fifth equal, the others of any allowed ratio. */
-export function randomRanges(rng: Rng, isWild: boolean): [Range, Range] {
+export function randomRanges(rng: Rng, isExtreme: boolean): [Range, Range] {
   const { smallest, largest } = supported;
-  const { aspect, ratio } = isWild ? wild : supported;
+  const { aspect, ratio } = isExtreme ? extreme : supported;
   const size = logUniform(rng, smallest, largest);
   const choice = rng.uniform();
   const clamp = (x: number): number => Math.min(largest, Math.max(smallest, x));
@@ -32,7 +32,7 @@ export function randomRanges(rng: Rng, isWild: boolean): [Range, Range] {
     const spread = choice < 0.7 ? 10 : ratio;
     other = clamp(size * logUniform(rng, 1 / spread, spread));
   }
-  const range = { aspect, isWild };
+  const range = { aspect, isExtreme };
   return [
     { ...range, size },
     { ...range, size: other },

@@ -9,8 +9,8 @@ import { buildShape, kindNames, type ShapeSpec, writeShape } from './specs.ts';
 
 /** Two shapes with their poses, as plain data for JSON. */
 export interface PairCase {
-  /** `'wild'` if sizes or aspect ratios may be beyond the supported range: see `supported`. */
-  readonly scope: 'supported' | 'wild';
+  /** `'extreme'` if sizes or aspect ratios may be beyond the supported range: see `supported`. */
+  readonly scope: 'supported' | 'extreme';
   readonly situation: string;
   readonly a: ShapeSpec;
   readonly poseA: readonly number[];
@@ -33,13 +33,13 @@ export function randomPair(seed: number, number: number, only: readonly string[]
   const situation = situations[rng.index(situations.length)];
   const group = Math.floor(number / casesPerPair);
   if (only.length > 0 && !kindsOf(shapeRng(seed, group)).every((kind) => only.includes(kind))) return null;
-  const { isWild, a, b } = randomShapes(seed, group);
+  const { isExtreme, a, b } = randomShapes(seed, group);
   const shapeA = buildShape(a);
   const other = situation.sameShape && shapeA.isBounded ? a : b;
   const shapeB = buildShape(other);
   const { poseA, poseB, gap } = situation.place(rng, shapeA, shapeB);
   return {
-    scope: isWild || !isSupported(shapeA, shapeB) ? 'wild' : 'supported',
+    scope: isExtreme || !isSupported(shapeA, shapeB) ? 'extreme' : 'supported',
     situation: situation.name,
     a,
     poseA: [...poseA],
@@ -57,7 +57,7 @@ const casesPerPair = 4;
 interface RandomShapes {
   readonly seed: number;
   readonly number: number;
-  readonly isWild: boolean;
+  readonly isExtreme: boolean;
   readonly a: ShapeSpec;
   readonly b: ShapeSpec;
 }
@@ -76,18 +76,18 @@ function randomShapes(seed: number, number: number): RandomShapes {
   if (latest?.seed === seed && latest.number === number) return latest;
   const rng = shapeRng(seed, number);
   const kinds = kindsOf(rng);
-  const isWild = rng.uniform() < wildShare;
-  const ranges = randomRanges(rng, isWild);
+  const isExtreme = rng.uniform() < extremeShare;
+  const ranges = randomRanges(rng, isExtreme);
   const a = randomShape(kinds[0], rng, ranges[0]);
   let b = randomShape(kinds[1], rng, ranges[1]);
   // Two half-spaces are not a valid pair.
   while (!buildShape(a).isBounded && !buildShape(b).isBounded) b = randomShape('box', rng, ranges[1]);
-  latest = { seed, number, isWild, a, b };
+  latest = { seed, number, isExtreme, a, b };
   return latest;
 }
 
 /** The probability that aspect ratios, and the ratio of the two sizes, may be beyond the supported range. */
-const wildShare = 0.1;
+const extremeShare = 0.1;
 
 /**
  * Whether the sizes are in the supported range; ten times the largest size is allowed, because composed shapes are larger than their parts.

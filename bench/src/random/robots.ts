@@ -43,15 +43,15 @@ const kinds: readonly JointKind[] = [
   'free-flyer',
 ];
 
-/** One to six joints, sometimes with a loop. Motors of wild robots ignore the inertia of their links; others are scaled to it. */
-export function randomRobot(rng: Rng, isWild: boolean): RobotSpec {
+/** One to six joints, sometimes with a loop. Motors of extreme robots ignore the inertia of their links; others are scaled to it. */
+export function randomRobot(rng: Rng, isExtreme: boolean): RobotSpec {
   const count = 1 + rng.index(6);
-  const joints = Array.from({ length: count }, (_, k) => randomJoint(rng, k, isWild));
+  const joints = Array.from({ length: count }, (_, k) => randomJoint(rng, k, isExtreme));
   if (count < 3 || rng.uniform() < 0.7) return { joints };
   return { joints, loop: { kind: rng.uniform() < 0.5 ? 'point' : 'weld', a: count - 1, b: rng.index(count) - 1 } };
 }
 
-function randomJoint(rng: Rng, number: number, isWild: boolean): JointSpec {
+function randomJoint(rng: Rng, number: number, isExtreme: boolean): JointSpec {
   const kind = number === 0 && rng.uniform() < 0.4 ? 'free-flyer' : kinds[rng.index(kinds.length - 1)];
   const size = rng.uniform(0.03, 0.15);
   const zeroOrUpTo = (limit: number): number => (rng.uniform() < 0.6 ? 0 : rng.uniform(0, limit));
@@ -62,7 +62,7 @@ function randomJoint(rng: Rng, number: number, isWild: boolean): JointSpec {
   ];
   const shapes = [specOf('capsule', size / 2, size), specOf('box', size, size / 2, size / 3), specOf('sphere', size)];
   const mass = logUniform(rng, 0.01, 10);
-  const motor = { kind: rng.uniform() < 0.5 ? 'motor' : 'position', ...motorFor(kind, mass, size, isWild) } as const;
+  const motor = { kind: rng.uniform() < 0.5 ? 'motor' : 'position', ...motorFor(kind, mass, size, isExtreme) } as const;
   return {
     kind,
     parent: number === 0 ? -1 : rng.index(number + 1) - 1,
@@ -81,17 +81,17 @@ function randomJoint(rng: Rng, number: number, isWild: boolean): JointSpec {
 }
 
 /**
- * Unless the robot is wild: a damped spring with which the link alone has a natural frequency of 10 rad/s, and whose force accelerates the link
+ * Unless the robot is extreme: a damped spring with which the link alone has a natural frequency of 10 rad/s, and whose force accelerates the link
  * by at most 200 m/s² or rad/s².
  */
 function motorFor(
   kind: JointKind,
   mass: number,
   size: number,
-  isWild: boolean,
+  isExtreme: boolean,
 ): { kp: number; kv: number; force: number } {
   const inertia = kind === 'prismatic' ? mass : 0.4 * mass * size * size;
-  return isWild ? { kp: 50, kv: 1, force: 20 } : { kp: 100 * inertia, kv: 10 * inertia, force: 200 * inertia };
+  return isExtreme ? { kp: 50, kv: 1, force: 20 } : { kp: 100 * inertia, kv: 10 * inertia, force: 200 * inertia };
 }
 
 export function buildRobot({ joints, loop }: RobotSpec, name: string): Model {

@@ -21,8 +21,8 @@ const random: Readonly<Record<string, Arguments>> = {
   frustum: (rng, range) => extents(rng, range, 3),
   superellipsoid: (rng, range) => [
     ...positiveExtents(rng, range, 3),
-    exponent(rng, range.isWild),
-    exponent(rng, range.isWild),
+    exponent(rng, range.isExtreme),
+    exponent(rng, range.isExtreme),
   ],
   convex: (rng, range) => [randomCloud(rng, range)],
   halfspace: () => [],
@@ -34,7 +34,7 @@ const random: Readonly<Record<string, Arguments>> = {
   },
   transformed: (rng, range, depth) => {
     // The aspect ratios of the map and of the shape multiply.
-    const stretch = rng.uniform() < 0.3 ? 1 : logUniform(rng, 1, range.isWild ? 1e6 : 100);
+    const stretch = rng.uniform() < 0.3 ? 1 : logUniform(rng, 1, range.isExtreme ? 1e6 : 100);
     const inner = { ...range, aspect: range.aspect / stretch };
     const shift = rng.uniform() < 0.5 ? 0 : range.size * rng.uniform(0, 5);
     return [
@@ -52,7 +52,7 @@ const random: Readonly<Record<string, Arguments>> = {
       randomShape(innerKind(rng, depth), rng, other, depth + 1),
     ];
   },
-  smoothHull: (rng, range) => [smoothHullVertices(rng, range), logUniform(rng, 2, range.isWild ? 200 : 20)],
+  smoothHull: (rng, range) => [smoothHullVertices(rng, range), logUniform(rng, 2, range.isExtreme ? 200 : 20)],
   custom: (rng, range) => [extents(rng, range, 3)],
 };
 
@@ -77,10 +77,10 @@ export function randomShape(kind: string, rng: Rng, range: Range, depth = 0): Sh
 }
 
 /** The exponent of a superellipsoid: box-like, round or pointed. */
-function exponent(rng: Rng, isWild: boolean): number {
+function exponent(rng: Rng, isExtreme: boolean): number {
   const choice = rng.uniform();
   if (choice < 0.15) return 1;
-  if (isWild && choice < 0.4) return choice < 0.3 ? logUniform(rng, 1e-3, 0.1) : 2 - logUniform(rng, 1e-3, 0.1);
+  if (isExtreme && choice < 0.4) return choice < 0.3 ? logUniform(rng, 1e-3, 0.1) : 2 - logUniform(rng, 1e-3, 0.1);
   return rng.uniform(0.1, 1.9);
 }
 

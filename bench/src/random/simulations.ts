@@ -9,7 +9,7 @@ import { buildShape, type ShapeSpec, specOf } from './specs.ts';
 
 /** A simulation with its inputs. */
 export interface SimulationCase {
-  readonly situation: 'tame' | 'wild';
+  readonly situation: 'supported' | 'extreme';
   /** A simulation file without robots, as data. */
   readonly simulation: {
     readonly format: 'proximal-simulation';
@@ -35,50 +35,54 @@ export const movingKinds: readonly string[] = randomKinds.filter((kind) => !excl
 
 export function randomSimulation(seed: number, number: number, only: readonly string[]): SimulationCase {
   const rng = new Rng((seed ^ Math.imul(number + 1, 0x9e3779b1)) >>> 0);
-  const isWild = rng.uniform() < 0.25;
+  const isExtreme = rng.uniform() < 0.25;
   const kinds = only.length > 0 ? only : movingKinds;
   const robots = Array.from({ length: rng.uniform() < 0.6 ? 0 : rng.uniform() < 0.8 ? 1 : 2 }, () =>
-    randomRobot(rng, isWild),
+    randomRobot(rng, isExtreme),
   );
   const count = (robots.length > 0 ? 0 : 1) + rng.index(rng.uniform() < 0.2 ? 8 : 3);
-  const moving = Array.from({ length: count }, () => randomBody(rng, kinds, isWild));
+  const moving = Array.from({ length: count }, () => randomBody(rng, kinds, isExtreme));
   return {
-    situation: isWild ? 'wild' : 'tame',
+    situation: isExtreme ? 'extreme' : 'supported',
     simulation: {
       format: 'proximal-simulation',
       version: 1,
-      options: randomOptions(rng, isWild),
+      options: randomOptions(rng, isExtreme),
       bodies: [...randomGround(rng), ...moving],
     },
     robots,
     steps: 20 + rng.index(180),
     actuation: {
       seed: rng.next(),
-      size: rng.uniform() < 0.5 ? 0 : logUniform(rng, 0.1, isWild ? 1e6 : 100),
-      inertial: !isWild,
+      size: rng.uniform() < 0.5 ? 0 : logUniform(rng, 0.1, isExtreme ? 1e6 : 100),
+      inertial: !isExtreme,
     },
   };
 }
 
-function randomBody(rng: Rng, kinds: readonly string[], isWild: boolean): Record<string, unknown> {
+function randomBody(rng: Rng, kinds: readonly string[], isExtreme: boolean): Record<string, unknown> {
   const spread = rng.uniform() < 0.3 ? 0.1 : 1;
   const position = [rng.uniform(-spread, spread), rng.uniform(-spread, spread), rng.uniform(0, 2 * spread)];
-  const speed = rng.uniform() < 0.5 ? 0 : logUniform(rng, 0.01, isWild ? 1000 : 10);
-  const spin = rng.uniform() < 0.5 ? 0 : logUniform(rng, 0.1, isWild ? 1e4 : 50);
+  const speed = rng.uniform() < 0.5 ? 0 : logUniform(rng, 0.01, isExtreme ? 1000 : 10);
+  const spin = rng.uniform() < 0.5 ? 0 : logUniform(rng, 0.1, isExtreme ? 1e4 : 50);
   return {
-    shape: randomSolid(rng, kinds, isWild),
+    shape: randomSolid(rng, kinds, isExtreme),
     pose: [...position, ...rng.rotation()],
-    ...(rng.uniform() < 0.5 ? { mass: logUniform(rng, isWild ? 1e-6 : 0.01, isWild ? 1e6 : 100) } : {}),
+    ...(rng.uniform() < 0.5 ? { mass: logUniform(rng, isExtreme ? 1e-6 : 0.01, isExtreme ? 1e6 : 100) } : {}),
     velocity: rng.direction().map((x) => speed * x),
     angularVelocity: rng.direction().map((x) => spin * x),
   };
 }
 
 /** A shape with a volume. */
-function randomSolid(rng: Rng, kinds: readonly string[], isWild: boolean): ShapeSpec {
+function randomSolid(rng: Rng, kinds: readonly string[], isExtreme: boolean): ShapeSpec {
   for (let attempt = 0; attempt < 50; attempt++) {
-    const size = isWild ? logUniform(rng, 1e-3, 30) : logUniform(rng, 0.05, 0.5);
-    const spec = randomShape(kinds[rng.index(kinds.length)], rng, { size, aspect: isWild ? 1e3 : 20, isWild: false });
+    const size = isExtreme ? logUniform(rng, 1e-3, 30) : logUniform(rng, 0.05, 0.5);
+    const spec = randomShape(kinds[rng.index(kinds.length)], rng, {
+      size,
+      aspect: isExtreme ? 1e3 : 20,
+      isExtreme: false,
+    });
     if (hasMass(spec)) return spec;
   }
   return specOf('sphere', 0.1);
@@ -110,7 +114,7 @@ function randomGround(rng: Rng): Record<string, unknown>[] {
   return [still({ version: 1, kind: 'compound', parts })];
 }
 
-function randomOptions(rng: Rng, isWild: boolean): Record<string, unknown> {
+function randomOptions(rng: Rng, isExtreme: boolean): Record<string, unknown> {
   const solvers = contactSolvers();
   const maybe = (share: number, options: object): object => (rng.uniform() < share ? options : {});
   // Mostly per-contact solvers, which are fast and include the default.
@@ -118,9 +122,9 @@ function randomOptions(rng: Rng, isWild: boolean): Record<string, unknown> {
   const perContact = ['ncp-pgs', 'ncp-pgs', 'ncp-pgs', 'ccp-pgs', 'lcp-pgs', 'raisim'];
   const solver = choice < 0.85 ? perContact[rng.index(perContact.length)] : solvers[rng.index(solvers.length)].name;
   return {
-    timeStep: logUniform(rng, 1e-3, isWild ? 0.1 : 0.02),
+    timeStep: logUniform(rng, 1e-3, isExtreme ? 0.1 : 0.02),
     solver: { solver, maxIterations: 5 + rng.index(choice < 0.85 ? 50 : 20) },
-    friction: rng.uniform() < 0.2 ? 0 : logUniform(rng, 0.01, isWild ? 1e3 : 2),
+    friction: rng.uniform() < 0.2 ? 0 : logUniform(rng, 0.01, isExtreme ? 1e3 : 2),
     ...maybe(0.4, { restitution: rng.uniform() < 0.2 ? 1 : rng.uniform() }),
     ...maybe(0.3, { baumgarte: rng.uniform() }),
     ...maybe(0.2, { compliance: logUniform(rng, 1e-8, 1e-2) }),

@@ -32,7 +32,7 @@ export const sceneLife: Command = {
 const turnover = 0.02;
 const jumps = 0.01;
 
-// To measure memory without garbage.
+// Exposes the garbage collector, so that memory is measured without garbage.
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 

@@ -33,7 +33,7 @@ export const sceneBenchmark = defineBenchmark({
   targets: ({ results }, { small, large }) => targetsOf(results, [small, large]),
   page: ({ rounds, results }, _targets, { seed: start }) => ({
     title: 'Scenes and rays',
-    intro: `One step moves every body and finds the pairs that collide, all contenders in turns for ${rounds} rounds, seed ${start}.`,
+    intro: `One step moves every body and finds the pairs that collide, all contenders in turn for ${rounds} rounds, seed ${start}.`,
     sections: [sectionOf(results)],
   }),
 });

@@ -44,7 +44,7 @@ export const simBenchmark = defineBenchmark({
   ],
   page: ({ scenes, scaling, solo }, _targets, { seconds, seed: start }) => ({
     title: 'Simulations',
-    intro: `Scenes of up to ${seconds} s, seed ${start}, each simulator in turns. Times per step are processor times. Depths and energies are measured after every 24 steps; the energy gained is the largest rise between two measurements. "Highest" is the height of the highest center of mass.`,
+    intro: `Scenes of up to ${seconds} s, seed ${start}, each simulator in turn. Times per step are processor times. Depths and energies are measured after every 24 steps; the energy gained is the largest rise between two measurements. "Highest" is the height of the highest center of mass.`,
     sections: [
       ...scenes.map(sceneSection),
       ...(scaling.length > 0 ? [scalingSection(scaling)] : []),

@@ -53,7 +53,7 @@ interface Contender {
   stopReason: string;
 }
 
-/** Runs all simulators on a scene, in turns. Proximal is the first. */
+/** Runs all simulators on a scene, in turn. Proximal is the first. */
 export function simulateInTurns(scene: BodyScene, engines: readonly Engine[], maxSeconds = maxComputing): SceneResult {
   const observer = new Observer(scene);
   const contenders = engines.map((engine): Contender => {

@@ -24,7 +24,7 @@ export interface Measure {
 const variants = (query: string): string[] => ['', '-polyak', '-nesterov'].map((variant) => query + variant);
 const warm = (query: string, alone: string): string[] => [`${query}-warm${alone}`, `${query}-warm${alone}-dual`];
 
-/** Warm queries in two orders: a pair's state comes from the memory if pairs take turns. */
+/** Warm queries in two orders: if pairs take turns, the state of a pair is no longer in the cache. */
 const ordered = (alone: '' | '-alone'): Measure[] => {
   const order = alone === '' ? 'in turn' : 'alone';
   const where = alone === '' ? 'pairs in turn' : 'one pair at a time';

@@ -1,4 +1,4 @@
-// Pairs whose B takes small steps to and fro, as bodies move between the queries of a simulator, and their answers.
+// Pairs whose B takes small steps back and forth, as bodies move between the queries of a simulator, and their answers.
 import {
   box,
   capsule,
@@ -15,10 +15,10 @@ import { compose, fromAxisAngle, type Pose, Rng, type Vec3 } from 'proximal/math
 import { placeAtDistance } from '../problems/place.ts';
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 
-/** The positions of B along its way: it goes from the first to the last and back, so that the first follows the last. */
-const way = [0, 1, 2, 1];
+/** The order of B's poses in a cycle: from the first to the last and back, so that the first follows the last. */
+const cycle = [0, 1, 2, 1];
 /** Queries of a pair in a pass. */
-export const steps: number = way.length;
+export const steps: number = cycle.length;
 /** The motion of B between two queries, in meters and in radians. */
 const [shift, turn] = [3e-3, 1e-2];
 
@@ -38,7 +38,7 @@ export interface StepSet extends ProblemSet {
 type Maker = (rng: Rng) => Shape;
 
 const length = (rng: Rng): number => rng.uniform(0.05, 0.5);
-/** The kinds of `mixed`, by turns. */
+/** The kinds of `mixed`, in turn. */
 const round: readonly Maker[] = [
   (rng) => capsule(length(rng), length(rng)),
   (rng) => cylinder(length(rng), length(rng)),
@@ -69,8 +69,8 @@ const shapesOfKind = 40;
 export function makeSet(kind: string, band: Band, pairs: number, seed: number): StepSet {
   const rng = new Rng(seed);
   const shapes = Array.from({ length: shapesOfKind }, (_, k) => makers[kind](k)(rng));
-  const ways = Array.from({ length: pairs }, () => makeWay(rng, shapes, band));
-  const problems = way.flatMap((at) => ways.map((poses) => poses[at]));
+  const paths = Array.from({ length: pairs }, () => makePath(rng, shapes, band));
+  const problems = cycle.flatMap((at) => paths.map((poses) => poses[at]));
   const sizes = problems.map(({ a, b }) => Math.min(shapes[a].boundingRadius, shapes[b].boundingRadius));
   const growths = problems.map(({ a, b, poseA, poseB }) => {
     return growthDistance(shapes[a], poseA, shapes[b], poseB, { tolerance: 1e-13 }).growth;
@@ -78,8 +78,8 @@ export function makeSet(kind: string, band: Band, pairs: number, seed: number): 
   return { name: `${kind}, ${band}`, kind, band, shapes, problems, pairs, growths, sizes };
 }
 
-/** The poses of a pair. Pairs that do not stay apart, or do not stay in contact, are drawn again. */
-function makeWay(rng: Rng, shapes: readonly Shape[], band: Band): Problem[] {
+/** The problems of a pair, one for each pose. Pairs that do not stay separated, or do not stay in overlap, are drawn again. */
+function makePath(rng: Rng, shapes: readonly Shape[], band: Band): Problem[] {
   for (;;) {
     const [a, b] = [rng.index(shapes.length), rng.index(shapes.length)];
     const size = Math.min(shapes[a].boundingRadius, shapes[b].boundingRadius);

@@ -111,7 +111,7 @@ async function nativeContenders(
     const peer = peers.get(library);
     if (!peer) continue;
     for (const name of queries) {
-      // Answers come in the order of the queries; `alone` is checked by its own twin in turn.
+      // Answers come in the order of the queries. Queries in the order `alone` are not checked: the same queries in turn are.
       const answers = measure.order === 'alone' ? [] : await peer.answers(name, 0, set.problems.length);
       const wrongCount = wrongOf(
         set,
@@ -143,7 +143,7 @@ function pageOf({ cells, skipped }: Report, _targets: unknown, settings: { reado
   return {
     title: 'Small and warm queries compared with libraries in C++',
     intro: `${settings.pairs} pairs in each set, which take turns; ns per query, the fastest of the rounds, because other load only adds time.
-B moves to and fro in steps of 3 mm and 0.01 rad. Close: 1 to 100 mm apart; distant: 1 to 2 m; shallow: overlapping by up to a tenth of the smaller
+B moves back and forth in steps of 3 mm and 0.01 rad. Close: 1 to 100 mm apart; distant: 1 to 2 m; shallow: overlapping by up to a tenth of the smaller
 bounding radius. Libraries run with their default tolerances. An answer is wrong if it is off by more than 1e-6 of the smaller bounding radius or of the
 growth, 2e-8 for ours.`,
     sections: [section, ...kinds.flatMap((kind) => detailOf(kind, cells))],
@@ -152,7 +152,7 @@ growth, 2e-8 for ours.`,
   };
 }
 
-/** Ours by `Pair` and in a batch, beside the fastest library, for each measure and kind of shape. */
+/** Ours by `Pair` and in a batch, compared with the fastest library, for each measure and kind of shape. */
 function tableOf(cells: readonly Cell[]): Section {
   const present = kinds.filter((kind) => cells.some((cell) => cell.kind === kind));
   const rows = measures.map(({ name }) => [

@@ -13,7 +13,7 @@ import { supportCore } from './shapes/dispatch/support.ts';
 const HUGE: f64 = 1.0e300;
 
 /**
- * Outside this range, products of four lengths over- or underflow, and nothing could be proven. The layers above support
+ * Outside this range, products of four lengths over- or underflow, and the bounds would not be valid. The layers above support
  * micrometers to thousands of kilometers; this limit only prevents wrong results outside.
  */
 const SMALLEST: f64 = 1.0e-70;
@@ -33,7 +33,7 @@ export function isInRange(w: i32): bool {
   return largest === 0.0 || (largest > SMALLEST && largest < LARGEST);
 }
 
-/** Starts a query: writes the rounding floor, the tolerance and the sum of the swept radii to the workspace. */
+/** Starts a query: writes the rounding floor, the bound gap of convergence and the sum of the swept radii to the workspace, and restarts hill climbing. */
 export function measurePair(w: i32): void {
   restartClimbs();
   const a: i32 = Query.recordA(w);

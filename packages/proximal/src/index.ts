@@ -1,5 +1,5 @@
 /**
- * `proximal`: distance, collision and penetration of convex shapes, with results that include their proof.
+ * `proximal`: distance, collision and penetration of convex shapes. The result of a single query has bounds and the data that prove them.
  * @packageDocumentation
  */
 

@@ -10,7 +10,7 @@ const shown = ['description', 'license', 'keywords', 'repository', 'homepage', '
 const largest: Readonly<Record<string, number>> = { proximal: 4.2e6, '@proximal/studio': 2e6 };
 
 /** @param folder with the unpacked files @returns what is wrong, one sentence each */
-export function complaintsAbout(tarball: string, folder: string, manifest: Manifest): string[] {
+export function problemsOf(tarball: string, folder: string, manifest: Manifest): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) =>
@@ -26,7 +26,7 @@ export function complaintsAbout(tarball: string, folder: string, manifest: Manif
       .map((file) => `The file ${file} is exported but missing.`),
     ...files
       .filter((file) => /(^|\/)(test|tests|node_modules)\/|\.(tgz|tsbuildinfo|wasm|env)$|\.test\./.test(file))
-      .map((file) => `The file ${file} does not belong into the package.`),
+      .map((file) => `The file ${file} does not belong in the package.`),
     ...(files.includes('LICENSE') ? [] : ['The file LICENSE is missing.']),
     ...(files.includes('README.md') ? relativeLinks(readFileSync(join(folder, 'README.md'), 'utf8')) : []),
     ...aboutSize(manifest.name, statSync(tarball).size),
@@ -47,10 +47,10 @@ function aboutManifest(manifest: Manifest): string[] {
     ...(manifest['private'] ? ['The package is private.'] : []),
     ...(access === 'public' && provenance === true
       ? []
-      : ['publishConfig has not access "public" and provenance true.']),
+      : ['publishConfig lacks access "public" or provenance true: set both in package.json.']),
     ...dependencies
       .filter((name) => manifest[name] !== undefined)
-      .map((name) => `The field "${name}" does not belong into the package.`),
+      .map((name) => `The field "${name}" does not belong in the package.`),
   ];
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isLater, isVersion, unreleasedNotes, withRelease } from './changelog.ts';
-import { complaintsAbout } from './check.ts';
+import { problemsOf } from './check.ts';
 import { npm, run } from './programs.ts';
 import { smoke } from './smoke.ts';
 import { packages, readManifest, root, stage, webAddress } from './stage.ts';
@@ -76,7 +76,7 @@ function publish(tarballs: readonly string[], version: string): void {
   if (run('git', ['status', '--porcelain'], root) !== '') throw new Error('The repository has changes: commit them.');
   const tags = run('git', ['tag', '--points-at', 'HEAD'], root).split('\n');
   if (!tags.includes(`v${version}`))
-    throw new Error(`The commit has no tag v${version}, to which the links of README lead.`);
+    throw new Error(`The commit has no tag v${version}, to which the links of the README point.`);
   for (const tarball of tarballs) run('npm', ['publish', tarball], root);
   say(`version ${version} is published.`);
 }
@@ -90,10 +90,10 @@ async function release(folder: string): Promise<void> {
   let count = 0;
   for (const tarball of tarballs) {
     const unpacked = join(dirname(tarball), 'package');
-    const complaints = complaintsAbout(tarball, unpacked, readManifest(unpacked));
-    say(`${readManifest(unpacked).name}: ${complaints.length === 0 ? 'ready' : `${complaints.length} complaints`}`);
-    for (const complaint of complaints) say(`  ${complaint}`);
-    count += complaints.length;
+    const problems = problemsOf(tarball, unpacked, readManifest(unpacked));
+    say(`${readManifest(unpacked).name}: ${problems.length === 0 ? 'ready' : `${problems.length} problems`}`);
+    for (const problem of problems) say(`  ${problem}`);
+    count += problems.length;
   }
   if (values.smoke) count += await smoke(tarballs[0], join(folder, 'smoke'), values.only);
   if (count > 0) process.exitCode = 1;

@@ -58,7 +58,7 @@ function onNode(major: number): Case {
 }
 
 const tooOld: Case = {
-  name: 'Node 18, with the sentence of the command',
+  name: 'Node 18, with the error message of the command',
   run: (project) => {
     const node = join(project.tool(`node-${platform}-${arch}@18`), `node-${platform}-${arch}/bin/node`);
     project.install();

@@ -24,7 +24,7 @@ export const glossary: Readonly<Record<string, string>> = {
   status:
     'Whether the bodies are separated, touch or overlap. “Local” marks a depth without a proof that no smaller one exists.',
   residual:
-    'How far the solution is from the law of contact: no penetration, no pull, friction within the cone and against the motion.',
+    'How far the solution is from the law of contact: no penetration, no adhesion, friction within the cone and against the motion.',
   'contact solver': 'Whether the solver of the contact impulses has converged to its tolerance.',
   'Minkowski difference':
     'All differences of a point of A and a point of B. The bodies overlap if it contains the origin; its distance from the origin is theirs.',

@@ -23,25 +23,25 @@ export class History<State> {
     return this.present;
   }
 
-  /** A change that is one step. */
+  /** Makes a change, which is undone in one step. */
   commit(next: State): void {
     this.keep(this.before ?? this.present.value);
     this.before = null;
     this.present.value = next;
   }
 
-  /** A change within a drag; `settle` makes the whole drag one step. */
+  /** Makes a change within a drag, which is undone as a whole; `endDrag` ends it. */
   preview(next: State): void {
     this.before ??= this.present.value;
     this.present.value = next;
   }
 
-  settle(): void {
+  endDrag(): void {
     if (this.before !== null) this.commit(this.present.value);
   }
 
   undo(): void {
-    this.settle();
+    this.endDrag();
     const last = this.past.value.at(-1);
     if (last === undefined) return;
     this.past.value = this.past.value.slice(0, -1);

@@ -96,7 +96,7 @@ export class MovableBodies extends Bodies {
     this.handles.addEventListener('objectChange', this.follow);
     this.handles.addEventListener('dragging-changed', ({ value }) => {
       stage.controls.enabled = value !== true;
-      if (value !== true) history.settle();
+      if (value !== true) history.endDrag();
     });
     stage.scene.add(this.handles.getHelper());
     this.stopChoice = effect(() => {
@@ -173,7 +173,7 @@ export class MovableBodies extends Bodies {
     this.grip = null;
     this.stage.controls.enabled = true;
     this.handles.enabled = true;
-    history.settle();
+    history.endDrag();
   };
 }
 

@@ -57,7 +57,7 @@ function makeContent(stage: Stage): StageContent {
     onMove: (pose) => move(pose),
     onDrag(value) {
       isDragging.value = value;
-      if (!value) history.settle();
+      if (!value) history.endDrag();
     },
     onChoose(selection) {
       chosen.value = selection;

@@ -23,7 +23,7 @@ const kinds = randomKinds.filter((kind) => kind !== 'custom');
 /** A random shape, without custom shapes, which files cannot contain. */
 export function shapeOf(rng: Rng): ShapeSpec {
   for (;;) {
-    const spec = randomShape(pick(rng, kinds), rng, { size: rng.uniform(0.1, 2), aspect: 10, isWild: false });
+    const spec = randomShape(pick(rng, kinds), rng, { size: rng.uniform(0.1, 2), aspect: 10, isExtreme: false });
     if (!JSON.stringify(spec).includes('"custom"')) return spec;
   }
 }

@@ -67,7 +67,7 @@ export interface PlaneQuery {
   wantedCertified: i32;
   /** Whether to use the published method, without later accelerations. */
   asPublished: i32;
-  /** Whether a penetration query starts from `lastOverlap`, and leaves its own there. */
+  /** 1 if a penetration query starts from `lastOverlap`, and stores its own overlap there. */
   isResumable: i32;
   /** Whether the depth is not proven to be minimal. */
   local: i32;

@@ -112,8 +112,8 @@ function measureLocally(w: i32, method: i32): i32 {
 }
 
 /**
- * A lower bound on the cores' depth: the overlap of discs inside the two shapes with their centers (x, y) apart, less the swept radii, or zero by the
- * common point. The discs of custom shapes are not verified.
+ * A lower bound on the depth of overlapping cores, at least 0: the overlap of the inscribed discs of the two shapes, whose centers differ by (x, y), minus
+ * the swept radii. The discs of custom shapes are not verified.
  */
 function depthOfDiscs(w: i32, a: i32, b: i32, x: f64, y: f64): f64 {
   if (ShapeBlock.kind(a) === KIND_CUSTOM || ShapeBlock.kind(b) === KIND_CUSTOM) return 0.0;

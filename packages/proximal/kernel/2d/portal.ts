@@ -29,7 +29,7 @@ function sideOf(vertex: i32, dx: f64, dy: f64): f64 {
   return dx * ld(vertex + 1) - dy * ld(vertex);
 }
 
-/** The support point of D along (dx, dy), as one iteration. */
+/** Computes the support point of D along (dx, dy), and counts it as an iteration. */
 export function supportStep(w: i32, vertex: i32, dx: f64, dy: f64): void {
   supportDifference(w, vertex, dx, dy);
   PlaneQuery.setIterations(w, PlaneQuery.iterations(w) + 1);
@@ -66,7 +66,7 @@ export function updatePortal(w: i32, dx: f64, dy: f64): void {
   replaceEnd(w, sideOf(PlaneQuery.simplex(w, CANDIDATE), dx, dy) > 0.0 ? LEFT : RIGHT);
 }
 
-/** A portal of the ray along the unit vector d, from the support point along it and one beside it. */
+/** Finds a portal of the ray along the unit vector d: the support point along the ray, and one on the other side of the ray. */
 export function findPortal(w: i32, dx: f64, dy: f64, isNear: bool): i32 {
   clearPortal(w);
   const first: i32 = PlaneQuery.simplex(w, CANDIDATE);

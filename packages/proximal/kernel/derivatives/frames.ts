@@ -47,7 +47,7 @@ function rotateToWorld(w: i32, g: i32, from: i32, columns: i32, at: i32): void {
   }
 }
 
-/** Writes the Jacobians by A's twist, column by column: the common motion of both bodies minus the motion of B. */
+/** Writes the Jacobians with respect to A's twist, column by column: the common motion of both bodies minus the motion of B. */
 function moveA(w: i32, g: i32): void {
   const r: i32 = w + Query.ROTATION;
   const t: i32 = w + Query.TRANSLATION;

@@ -197,7 +197,7 @@ function writeSquares(w: i32): void {
 
 /**
  * A Newton step. The support value of an ellipsoid with the matrix Σ is h = √(nᵀ Σ n), with the Hessian (Σ − s sᵀ) / h for the point s = Σ n / h;
- * the ball that an inner core lacks subtracts its radius times I − n nᵀ. Steps are perpendicular to n, so a multiple of n nᵀ may be added, which
+ * an inner core, the ellipsoid minus a ball, has this Hessian minus the ball's radius times I − n nᵀ. Steps are perpendicular to n, so a multiple of n nᵀ may be added, which
  * makes the matrix well-conditioned. False if no part of the step increases the lower bound.
  */
 function step(w: i32): bool {
@@ -255,7 +255,7 @@ function step(w: i32): bool {
   return false;
 }
 
-/** The radius of the ball that a core lacks. */
+/** The radius of the ball by which an inner core is smaller than its ellipsoid; 0 for other cores. */
 function ballOf(record: i32): f64 {
   return ShapeBlock.kind(record) === KIND_INNER_ELLIPSOID ? ShapeBlock.data(record, 3) : 0.0;
 }

@@ -210,7 +210,7 @@ function requiredAlpha(w: i32, g: i32, work: i32, body: i32, hasCore: bool, hasB
   return required;
 }
 
-/** The derivative of a row by α, including the motion of the core's point. */
+/** The derivative of a row with respect to α, including the motion of the core's point. */
 function perAlpha(row: i32, column: i32, shift: f64): f64 {
   const along: f64 = ConicRow.coefficients(row, ALPHA_COLUMN);
   return column === 0 ? along : along + shift * ConicRow.coefficients(row, column);

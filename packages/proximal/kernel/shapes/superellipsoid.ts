@@ -86,7 +86,7 @@ export function addSuperellipsoidHessian(record: i32, dx: f64, dy: f64, dz: f64,
   const slope: f64 = ld(outer + NORM_SLOPE);
   const slopeC: f64 = ld(outer + NORM_SLOPE + 1);
   const outerFactor: f64 = (q - 1.0) / ld(outer);
-  // The derivatives by m and Z: ∂²h/∂m² = (q − 1)/h · α^{q−2} γ^q with α = m/h, γ = Z/h, and α^{q−2} = slope / share.
+  // The derivatives with respect to m and Z: ∂²h/∂m² = (q − 1)/h · α^{q−2} γ^q with α = m/h, γ = Z/h, and α^{q−2} = slope / share.
   const outerMM: f64 = outerFactor * (slope / share) * slopeC * shareC;
   const outerMC: f64 = -outerFactor * slope * slopeC;
   const outerCC: f64 = outerFactor * (slopeC / shareC) * slope * share;

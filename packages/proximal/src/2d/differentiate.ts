@@ -5,7 +5,7 @@ import { type Pose2Like, readPose2 } from './pose.ts';
 import type { DistanceResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 
-/** The derivatives of a signed distance by the poses of both bodies. */
+/** The derivatives of a signed distance with respect to the poses of both bodies. */
 export interface Derivatives2 {
   /** The result of `signedDistance` at the poses. */
   readonly result: DistanceResult;
@@ -16,7 +16,7 @@ export interface Derivatives2 {
 }
 
 /**
- * The gradient of the signed distance by the poses of both shapes. With the normal n from A to B and the nearest points a and b, the
+ * The gradient of the signed distance with respect to the poses of both shapes. With the normal n from A to B and the nearest points a and b, the
  * distance is n·(b − a), and by the envelope theorem only the motions of these points along n matter: n for B's position, −n for A's,
  * and n·J(b − oB) and −n·J(a − oA) for the angles about the origins o, where J turns by 90°.
  *

@@ -25,7 +25,7 @@ export interface PenetrationResult extends Outcome {
    * converged to the tolerance. True for separated shapes.
    */
   converged: boolean;
-  /** Whether the depth is not proven to be the global minimum over directions: a local one, or for `'mpr'` the depth along another normal. */
+  /** Whether the depth is not proven to be the global minimum over directions: a local minimum, or for `'mpr'` the depth along the normal of the portal. */
   local: boolean;
 }
 

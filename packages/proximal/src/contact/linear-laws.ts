@@ -198,7 +198,7 @@ function stick({ impulses, row, friction }: SolvedContact, out: LinearLaw): LawK
 
 /**
  * δσ_N = 0, and λ_T = −µ λ_N s with s = σ_T/‖σ_T‖: δλ_T + µ s δλ_N + µ λ_N/‖σ_T‖ (1 − s sᵀ) δσ_T + λ_N s δµ = 0. Without friction the
- * tangential impulse is zero, but its derivative by µ is not.
+ * tangential impulse is zero, but its derivative with respect to µ is not.
  */
 function slide({ impulses, sigma, row, friction }: SolvedContact, slip: number, out: LinearLaw): void {
   const { byImpulse, byVelocity, byFriction } = out;

@@ -14,8 +14,8 @@ export interface ContactOptions {
    */
   readonly tolerance?: number;
   /**
-   * The relative tolerance. The velocity scale is the largest |g − c*| of bilateral rows and of contacts that need an impulse. The
-   * impulse scale of a contact is the largest of ‖λ_T‖, |λ_N| and the impulse that stops its approach, but at most the largest |λ| of
+   * The relative tolerance. The velocity scale is the largest |g − c*| (`freeVelocity` minus `reference` of the problem) of bilateral rows and of
+   * contacts that need an impulse. The impulse scale of a contact is the largest of ‖λ_T‖, |λ_N| and the impulse that stops its approach, but at most the largest |λ| of
    * the problem; the scale of its complementarity is the product of both. The larger of absolute and relative tolerance applies.
    * Default 1e-8.
    */
@@ -92,7 +92,7 @@ export class SolverSettings {
   rho = 0;
   adaptRho = true;
   isRhoScaled = false;
-  isLeast = false;
+  hasLeastForces = false;
   trace = false;
   readonly pyramid = new Pyramid();
   /** The last options object whose names were checked. */
@@ -136,7 +136,7 @@ export class SolverSettings {
     this.rho = rho === undefined ? 0 : checkNumber(where, 'options.rho', rho, rhoRemedy, 0, true);
     if (internalForces !== 'any' && internalForces !== 'least')
       throw outOfRange(where, 'options.internalForces', internalForces, "give 'any' or 'least'");
-    this.isLeast = internalForces === 'least';
+    this.hasLeastForces = internalForces === 'least';
     if (rhoScaling !== 'uniform' && rhoScaling !== 'diagonal')
       throw outOfRange(where, 'options.rhoScaling', rhoScaling, "give 'uniform' or 'diagonal'");
     this.isRhoScaled = rhoScaling === 'diagonal';

@@ -1,6 +1,6 @@
 // The regularization of `ccp-newton`, R = α diag(G), where G includes the compliance of the problem. The two tangential entries of a
 // contact are averaged, so that its response to a velocity is a projection onto a circular cone. The solver uses R, and the derivatives of
-// steps use the derivative of R by G.
+// steps use the derivative of R with respect to G.
 //
 // A simulator also passes triples that are not contacts. In a triple for dry friction or a motor, only the first tangential row moves a
 // member; the second tangential row and the normal row have virtual masses of 1 kg (sim/joint-rows.ts). Then R of both tangential rows is

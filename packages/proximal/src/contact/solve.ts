@@ -50,7 +50,7 @@ function run(
   out: ContactSolution,
 ): void {
   const { workspace, settings, progress } = out;
-  workspace.load(problem, settings.solver.isMatrixFree === true && !settings.isLeast);
+  workspace.load(problem, settings.solver.isMatrixFree === true && !settings.hasLeastForces);
   // A new, empty solution does not count as a warm start.
   start(out, warmStart?.impulses.length === size ? warmStart : undefined, size);
   settings.solver.prepare?.(workspace, settings);
@@ -61,7 +61,7 @@ function run(
     if (settings.solver.isPerContact) settings.solver.run(workspace, settings, progress);
     else runReduced(problem, workspace, settings, progress);
   }
-  if (settings.isLeast && progress.status === 'converged') reduceInternalForces(workspace, settings, progress);
+  if (settings.hasLeastForces && progress.status === 'converged') reduceInternalForces(workspace, settings, progress);
   finish(problem, out);
 }
 

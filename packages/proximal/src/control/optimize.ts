@@ -13,7 +13,7 @@ import type { ControlTrajectory } from './trajectory.ts';
 export interface ControlProgress {
   readonly iteration: number;
   readonly cost: number;
-  /** The largest component of the gradient of the cost by the controls, without components that lead beyond a bound. */
+  /** The largest component of the gradient of the cost with respect to the controls, without components that lead beyond a bound. */
   readonly gradientNorm: number;
   /** The sum of the magnitudes of the gaps between the steps; zero if the states follow from the controls. */
   readonly gap: number;

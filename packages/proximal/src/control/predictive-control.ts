@@ -68,7 +68,7 @@ export interface PredictiveReport {
   readonly time: number;
   /** The cost of the horizon. */
   readonly cost: number;
-  /** The largest component of the gradient of the cost by the controls, without components that lead beyond a bound. */
+  /** The largest component of the gradient of the cost with respect to the controls, without components that lead beyond a bound. */
   readonly gradientNorm: number;
   /** The sum of the magnitudes of the gaps between the steps; zero for a motion of the model. */
   readonly gap: number;

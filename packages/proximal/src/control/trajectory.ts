@@ -174,7 +174,7 @@ export class Linearization {
   }
 
   /**
-   * The largest |component| of the gradient of the cost by the controls, without components whose descent leads beyond a bound. It follows from
+   * The largest |component| of the gradient of the cost with respect to the controls, without components whose descent leads beyond a bound. It follows from
    * the adjoint λ_k = l_x + f_xᵀ λ_{k+1}, independently of the backward pass.
    */
   gradientNorm({ controls, terms, final }: ControlTrajectory): number {

@@ -200,7 +200,7 @@ class Search {
   private readonly pair: Pair;
   /** p_A − pointA in A's frame, p_B − pointB in B's frame, p_B − p_A in A's frame. */
   private readonly residuals = new Float64Array(9);
-  /** The derivatives of the residuals by B's twist, whose linear part is in units of `size`. */
+  /** The derivatives of the residuals with respect to B's twist, whose linear part is in units of `size`. */
   private readonly jacobian = new Float64Array(54);
   private readonly step = new Float64Array(6);
 

@@ -1,5 +1,5 @@
 /**
- * `proximal/derivatives`: derivatives of distances, nearest points and normals by the poses, for any pair of convex shapes.
+ * `proximal/derivatives`: derivatives of distances, nearest points and normals with respect to the poses, for any pair of convex shapes.
  * @packageDocumentation
  */
 

@@ -10,7 +10,7 @@ import { torqueOf } from './rnea.ts';
 import { differentiatePlaced } from './rnea-derivatives.ts';
 
 /**
- * Derivatives of `forwardDynamics` by configuration, velocity and torque.
+ * Derivatives of `forwardDynamics` with respect to configuration, velocity and torque.
  * @returns three nv × nv matrices by rows, in arrays of `data` that later calls with this `data` may overwrite; `dtau` is the
  * same array that `inverseMassMatrix` returns
  * @example

@@ -9,7 +9,7 @@ import type { Model } from './model.ts';
  * ```
  */
 export interface InverseDynamicsDerivatives {
-  /** ∂τ/∂q in the tangent space: the derivative by δ in `integrate(model, q, δ)`. */
+  /** ∂τ/∂q in the tangent space: the derivative with respect to δ in `integrate(model, q, δ)`. */
   readonly dq: Float64Array;
   /** ∂τ/∂v. */
   readonly dv: Float64Array;

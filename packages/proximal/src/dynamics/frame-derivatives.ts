@@ -16,7 +16,7 @@ import { add6, crossMotion } from './spatial.ts';
 const work = /* @__PURE__ */ new Float64Array(24);
 
 /**
- * Derivatives of `frameVelocity` by configuration and velocity.
+ * Derivatives of `frameVelocity` with respect to configuration and velocity.
  * @param frame its name or index
  * @param reference the axes and the point of the velocity
  * @returns two 6 × nv matrices by rows, in arrays of `data` that later calls with this `data` may overwrite

@@ -46,7 +46,7 @@ export function addSprings(model: Model, q: Float64Array, torque: Float64Array):
   for (let k = 0; k < compensation.length; k++) torque[k] += compensation[k];
 }
 
-/** Calls `add` with the terms of the derivative of `addSprings` by the configuration, in the tangent space. Terms of one entry add up. */
+/** Calls `add` with the terms of the derivative of `addSprings` with respect to the configuration, in the tangent space. Terms of one entry add up. */
 export function springDerivatives(
   model: Model,
   q: Float64Array,

@@ -26,7 +26,7 @@ import { newtonEuler } from './rnea.ts';
 import { add6, addCrossForce, applyInertia, crossMotion } from './spatial.ts';
 
 /**
- * Derivatives of `inverseDynamics` by configuration, velocity and acceleration.
+ * Derivatives of `inverseDynamics` with respect to configuration, velocity and acceleration.
  * @returns three nv × nv matrices by rows, in arrays of `data` that later calls with this `data` may overwrite; `da` is the same
  * array that `massMatrix` returns
  * @example

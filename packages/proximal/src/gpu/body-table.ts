@@ -3,7 +3,7 @@ import { rotationRows } from '../math/linear/quaternion.ts';
 import { bodyStride, noShape } from './distance-shader.ts';
 import type { ShapeTable } from './shape-table.ts';
 
-/** Positions in meters beyond which a body is left to the CPU. */
+/** The CPU computes the pairs of bodies with a coordinate beyond this, in meters. */
 const farthest = 1e6;
 
 /** The rows of bodies. */

@@ -16,8 +16,9 @@ export class DistanceQuery {
   private readonly table: ShapeTable;
   private readonly onDevice: DeviceQuery | null;
   private poses = new Float64Array(0);
-  /** For each body, whether the CPU answers its pairs, and whether its pose is valid. */
-  private readonly isOther: Uint8Array;
+  /** For each body 1 if the CPU computes its pairs, because the GPU does not support its shape or position; otherwise 0. */
+  private readonly isOnCpu: Uint8Array;
+  /** For each body 1 if its pose is valid, otherwise 0. */
   private readonly isValid: Uint8Array;
   private isDestroyed = false;
 
@@ -32,7 +33,7 @@ export class DistanceQuery {
     this.shapes = [...bodies.shapes];
     this.table = shapeTable(bodies.shapes);
     this.onDevice = compiled && new DeviceQuery(compiled, this.table, pairs, settings);
-    this.isOther = new Uint8Array(length);
+    this.isOnCpu = new Uint8Array(length);
     this.isValid = new Uint8Array(length);
     this.move(bodies.poses);
   }
@@ -59,22 +60,25 @@ export class DistanceQuery {
     const bodies = bodyTable(this.poses, this.table);
     this.onDevice?.move(bodies);
     for (let body = 0; body < this.shapes.length; body++) {
-      this.isOther[body] = this.onDevice && bodies.rows[bodyStride * body + 12] !== noShape ? 0 : 1;
+      this.isOnCpu[body] = this.onDevice && bodies.rows[bodyStride * body + 12] !== noShape ? 0 : 1;
       this.isValid[body] = isPose(this.poses, 7 * body) ? 1 : 0;
     }
   }
 
-  /** Computes all pairs on the GPU and leaves the results there; resolves when they are there. To measure, and to warm up. */
+  /**
+   * Computes all supported pairs on the GPU without reading the results, and resolves when they are complete: for measurements and to warm up. Does
+   * nothing without a GPU.
+   */
   async run(): Promise<void> {
     this.checkUse('run');
     await this.onDevice?.run();
   }
 
-  /** Computes all pairs and reads the results. The CPU answers pairs of shapes that the GPU does not have. */
+  /** Computes all pairs and reads the results. The CPU computes the pairs that the GPU does not support: see docs/gpu.md. */
   async read(): Promise<GpuDistances> {
     this.checkUse('read');
     const columns = (await this.onDevice?.read()) ?? emptyColumns(this.count);
-    this.answerOthers(columns);
+    this.computeOnCpu(columns);
     return new GpuDistances(columns.lower, columns.upper, columns.directions);
   }
 
@@ -84,16 +88,16 @@ export class DistanceQuery {
     this.isDestroyed = true;
   }
 
-  /** Pairs with a body that the GPU does not have; those with an invalid pose have the bounds NaN. */
-  private answerOthers({ lower, upper, directions }: Columns): void {
-    const { pairs, poses, shapes, isOther, isValid } = this;
+  /** Computes the pairs with a body that the GPU does not support. Pairs with an invalid pose get the bounds NaN. */
+  private computeOnCpu({ lower, upper, directions }: Columns): void {
+    const { pairs, poses, shapes, isOnCpu, isValid } = this;
     const others: number[] = [];
     for (let k = 0; k < lower.length; k++) {
       const [a, b] = [pairs[2 * k], pairs[2 * k + 1]];
       if (isValid[a] === 0 || isValid[b] === 0) {
         lower[k] = NaN;
         upper[k] = NaN;
-      } else if (isOther[a] === 1 || isOther[b] === 1) others.push(k);
+      } else if (isOnCpu[a] === 1 || isOnCpu[b] === 1) others.push(k);
     }
     if (others.length === 0) return;
     const chosen = Uint32Array.from(others.flatMap((k) => [pairs[2 * k], pairs[2 * k + 1]]));

@@ -1,10 +1,10 @@
 // The distance query in f32: GJK in A's frame, with bounds that contain the rounding errors. docs/internals/gpu.md derives every constant.
 
-/** The numbers of 4 bytes of a shape's and of a body's row. */
+/** The number of 32-bit words in the row of a shape and of a body. */
 export const shapeStride = 12;
 export const bodyStride = 16;
 
-/** The shape index of a body that has no valid pose, or whose shape the GPU does not know. */
+/** The shape index of a body that has no valid pose, or whose shape the shader does not support. */
 export const noShape = 0xffffffff;
 
 /** Threads of a workgroup. */
@@ -148,12 +148,12 @@ struct Simplex {
   p2: vec3f,
   count: u32,
   nearest: vec3f,
-  /** Whether four points contain the origin, and whether they contain a ball around it whose radius is the error of the points. */
+  /** Whether the tetrahedron of four points contains the origin, and whether it contains a ball around the origin whose radius is the error of the points. */
   isInside: bool,
   isProven: bool,
 }
 
-/** Keeps the vertices a and b; the nearest point of their segment. */
+/** The nearest point of the segment of a and b, with the vertices of the smallest face that contains it. */
 fn nearestOnSegment(a: vec3f, b: vec3f) -> Simplex {
   let edge = b - a;
   let squared = dot(edge, edge);
@@ -213,8 +213,8 @@ fn isOutside(a: vec3f, b: vec3f, c: vec3f, d: vec3f) -> bool {
 }
 
 /**
- * Whether the plane of a, b and c is farther than r from the origin, and d is off the plane: both determinants exceed their rounding, so that
- * isOutside is right.
+ * Whether the plane of a, b and c is farther than r from the origin, and d is off the plane, both by more than the rounding errors of
+ * the determinants, so that the sign that isOutside computes is right.
  */
 fn isDeep(a: vec3f, b: vec3f, c: vec3f, d: vec3f, r: f32) -> bool {
   let ab = b - a;

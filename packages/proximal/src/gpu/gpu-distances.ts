@@ -18,9 +18,9 @@ function folded(u: number, v: number): [number, number] {
 export class GpuDistances {
   /** @internal */
   constructor(
-    /** Lower bounds, in meters. Above zero: the pair is apart, with proof. */
+    /** Lower bounds, in meters. A bound above 0 proves that the pair is separated. */
     readonly lower: Float32Array,
-    /** Upper bounds, in meters. Zero: the pair touches or overlaps, with proof. */
+    /** Upper bounds, in meters. A bound of 0 proves that the pair touches or overlaps. */
     readonly upper: Float32Array,
     private readonly directions: Uint32Array,
   ) {}
@@ -32,7 +32,7 @@ export class GpuDistances {
 
   /**
    * The direction that proves the lower bound, in A's frame from A toward B: the `guess` with which `distance` starts near its answer.
-   * Two coordinates of 16 bits, so its direction is accurate to about 1e-4 rad.
+   * It is stored as two coordinates of 16 bits, so it is accurate to about 1e-4 rad.
    */
   direction(row: number): Vec3 {
     if (!Number.isInteger(row) || row < 0 || row >= this.count)

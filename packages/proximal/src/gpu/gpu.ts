@@ -14,7 +14,7 @@ import type { GpuAdapter, WebGpu } from './webgpu.ts';
 export interface GpuOptions {
   /** WebGPU's entry point. Default: `navigator.gpu`, or in Node the package `webgpu`, if it is installed. */
   readonly gpu?: WebGpu;
-  /** Whether the CPU answers all queries if there is no GPU, instead of an error. Default false. */
+  /** Whether the CPU computes all queries if there is no GPU; otherwise `createGpu` throws. Default false. */
   readonly fallback?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface GpuCollideOptions {
 }
 
 const installHint =
-  'use a browser with WebGPU, or in Node `npm install webgpu` and a driver for Vulkan, Metal or Direct3D, or give { fallback: true } for answers of the CPU';
+  'use a browser with WebGPU, or in Node `npm install webgpu` and a driver for Vulkan, Metal or Direct3D, or give { fallback: true } to compute on the CPU';
 
 /**
  * A GPU for batches of queries.
@@ -98,7 +98,7 @@ export class Gpu {
     readonly adapter: string,
   ) {}
 
-  /** Whether the CPU answers all queries, because there is no GPU: see `GpuOptions.fallback`. */
+  /** Whether the CPU computes all queries, because there is no GPU: see `GpuOptions.fallback`. */
   get isFallback(): boolean {
     return this.compiled === null;
   }
@@ -112,12 +112,12 @@ export class Gpu {
    * ```
    */
   async distanceBatch(bodies: Bodies, pairs: Uint32Array, options?: GpuDistanceOptions): Promise<GpuDistances> {
-    return this.once(this.make('distanceBatch', bodies, pairs, readOptions('distanceBatch', options)));
+    return this.readOnce(this.make('distanceBatch', bodies, pairs, readOptions('distanceBatch', options)));
   }
 
   /**
    * Whether each of many pairs of bodies collides: 1, 0, or 255 for an invalid pose, as `collideBatch` of `proximal`. Pairs that are
-   * nearer to the margin than the rounding errors of f32 are answered by the CPU.
+   * nearer to the margin than the rounding errors of f32 are decided by the CPU.
    * @example
    * ```ts
    * const touching = await gpu.collideBatch(bodies, pairs, { margin: 0.01 });
@@ -134,7 +134,7 @@ export class Gpu {
       0,
     );
     const settings = { relativeTolerance: 1e-6, maxIterations: 64, above: margin, below: margin };
-    const { lower, upper } = await this.once(this.make(where, bodies, pairs, settings));
+    const { lower, upper } = await this.readOnce(this.make(where, bodies, pairs, settings));
     const answers = new Uint8Array(lower.length);
     const undecided: number[] = [];
     for (let k = 0; k < answers.length; k++) {
@@ -176,7 +176,7 @@ export class Gpu {
     return new DistanceQuery(this.compiled, bodies, pairs.slice(), settings);
   }
 
-  private async once(query: DistanceQuery): Promise<GpuDistances> {
+  private async readOnce(query: DistanceQuery): Promise<GpuDistances> {
     try {
       return await query.read();
     } finally {
@@ -191,10 +191,10 @@ export class Gpu {
  * @example
  * ```ts
  * const found = await gpu.distanceBatch(bodies, pairs);
- * const [result] = settle(bodies, pairs, found, [0]);
+ * const [result] = refine(bodies, pairs, found, [0]);
  * ```
  */
-export function settle(
+export function refine(
   bodies: Bodies,
   pairs: Uint32Array,
   found: GpuDistances,
@@ -203,7 +203,7 @@ export function settle(
   const { shapes, poses } = bodies;
   return Array.from(rows, (row) => {
     if (!(found.lower[row] >= 0))
-      throw outOfRange('settle', 'row', row, 'the pair has an invalid pose, or there is no such row');
+      throw outOfRange('refine', 'row', row, 'the pair has an invalid pose, or there is no such row');
     const [a, b] = [pairs[2 * row], pairs[2 * row + 1]];
     const pose = (body: number): Float64Array => poses.slice(7 * body, 7 * body + 7);
     return distance(shapes[a], pose(a), shapes[b], pose(b), { guess: found.direction(row) });
@@ -213,7 +213,7 @@ export function settle(
 function readOptions(where: string, options: GpuDistanceOptions | undefined): GpuSettings {
   checkOptions(where, 'options', options, ['relativeTolerance', 'maxIterations', 'upTo']);
   const { relativeTolerance = 1e-6, maxIterations = 64, upTo = Infinity } = options ?? {};
-  checkNumber(where, 'options.relativeTolerance', relativeTolerance, 'give a number from 0 to 1', 0);
+  checkNumber(where, 'options.relativeTolerance', relativeTolerance, 'give a finite number, not negative', 0);
   checkInteger(where, 'options.maxIterations', maxIterations, 1, 10_000);
   if (upTo !== Infinity) checkNumber(where, 'options.upTo', upTo, 'give meters, not negative', 0);
   return { relativeTolerance, maxIterations, above: upTo, below: -Infinity };

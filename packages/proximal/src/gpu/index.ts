@@ -9,7 +9,7 @@ export {
   type GpuCollideOptions,
   type GpuDistanceOptions,
   type GpuOptions,
-  settle,
+  refine,
 } from './gpu.ts';
 export type { GpuDistances } from './gpu-distances.ts';
 export type { GpuAdapter, GpuBuffer, GpuCommands, GpuDevice, WebGpu } from './webgpu.ts';

@@ -15,7 +15,7 @@ import { shapeStride } from './distance-shader.ts';
 
 /** u = 2⁻²³: the relative rounding error of f32 in any rounding mode. */
 const unit = 2 ** -23;
-/** The shader's code of a hull with a map of directions. */
+/** The kind, in the shader, of a hull with a map of directions. */
 const mapped = 16;
 /** Sizes in meters whose fourth powers are normal numbers in f32. */
 const smallest = 1e-6;
@@ -23,7 +23,7 @@ const largest = 1e6;
 /** The largest number of vertices of a hull. */
 export const maxVertices = 4096;
 
-/** The kinds with a support function in the shader. */
+/** The curved kinds, and all kinds, with a support function in the shader. */
 const curved = [KIND_ELLIPSOID, KIND_FRUSTUM];
 const kinds = [KIND_POINT, KIND_SEGMENT, KIND_BOX, KIND_CONVEX, ...curved];
 
@@ -50,7 +50,7 @@ export interface ShapeTable {
   /** Four numbers per point, for alignment. */
   readonly points: Float32Array;
   readonly cells: Int32Array;
-  /** The row of each shape of the list; −1 for a shape that the CPU answers. */
+  /** The row of each shape of the list; −1 for a shape that the shader does not support. */
   readonly rowOf: Int32Array;
   /** For each shape of the list, the point of the body that the shader takes as the origin. */
   readonly origins: Float64Array;
@@ -114,6 +114,7 @@ function rowOfShape(data: Float64Array, points: number[], cells: number[]): numb
   // The core is the shape without the swept ball.
   const size = (isHull ? ShapeBlock.bound(data, 0) : ShapeBlock.radiusAboutOrigin(data, 0)) - radius;
   const parameters = isHull ? [0, 0, 0] : [0, 1, 2].map((k) => data[ShapeBlock.DATA + k] ?? 0);
+  // The errors of support points and values, in units of u times the size.
   const [pointUnits, valueUnits] = curved.includes(kind) ? [10, 16] : [1, 12];
   const numbers = Float32Array.of(
     ...parameters,

@@ -1,4 +1,4 @@
-// The part of WebGPU that `proximal/gpu` uses, as types: the objects of browsers, of the package webgpu and of Deno have it.
+// Types for the part of WebGPU that `proximal/gpu` uses. The objects of browsers, of Deno and of the package webgpu satisfy them.
 
 /** A WebGPU buffer. */
 export interface GpuBuffer {

@@ -118,7 +118,7 @@ export class Scanner {
     return this.source.nameAt(start, this.position);
   }
 
-  /** Reads `word`, in upper or lower case, if it is next. Returns whether it was read. */
+  /** Reads the keyword `word`, given in lower case, if it is next in upper or lower case. Returns whether it was read. */
   accept(word: string): boolean {
     const last = this.position + word.length;
     if (last > this.end || (last < this.end && !isSpace(this.bytes[last]))) return false;

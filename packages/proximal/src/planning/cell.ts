@@ -204,7 +204,7 @@ export class RobotCell {
     return this.nearest;
   }
 
-  /** The smallest signed distance along the straight motion between two configurations, with its derivatives by both. */
+  /** The smallest signed distance along the straight motion between two configurations, with its derivatives with respect to both. */
   sweepClearance(from: ConfigurationLike, to: ConfigurationLike): SweepClearance {
     const where = 'RobotCell.sweepClearance';
     const { model, checker } = this;

@@ -50,8 +50,8 @@ export interface SweepClearance {
   readonly a: string;
   readonly b: string;
   /**
-   * The derivatives of the distance by the first and the last configuration: nv numbers each. They account for the change of `time`. Derivatives
-   * by the coordinates of ball, planar and free joints are not computed, and are 0.
+   * The derivatives of the distance with respect to the first and the last configuration: nv numbers each. They account for the change of `time`. Derivatives
+   * with respect to the coordinates of ball, planar and free joints are not computed, and are 0.
    */
   readonly gradientFrom: Float64Array;
   readonly gradientTo: Float64Array;

@@ -82,7 +82,7 @@ export function poseOfRigid(r: Float64Array): Pose {
 /**
  * The solids of a geometry on a link, an attached object or a body of the scene. Compounds, and all assemblies that move, become one solid for each part; meshes and height fields
  * fixed to the world stay whole.
- * @param argument what errors call it
+ * @param argument the name of the geometry in error messages
  * @param pose the pose in the frame of the body, as inside the model
  * @param placement the pose in the frame of the joint of the model's description
  */

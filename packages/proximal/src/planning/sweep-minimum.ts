@@ -1,4 +1,4 @@
-// The least distances of pairs along a straight motion, and their derivatives by its two ends.
+// The least distances of pairs along a straight motion, and their derivatives with respect to its two ends.
 //
 // Let d(q) be the signed distance of a pair and q(t) = (1 − t) from + t to. The least distance along the motion is D(from, to) = min d(q(t)) over
 // 0 ≤ t ≤ 1, attained at t*. By the envelope theorem the change of t* has no effect to first order:
@@ -54,7 +54,7 @@ export function sweepClearanceOf(checker: Checker, start: Float64Array): SweepCl
   return { distance, lower, time, a: pair.a.name, b: pair.b.name, gradientFrom, gradientTo };
 }
 
-/** The distance at a time of the motion, and its derivative by time and configuration. */
+/** The distance at a time of the motion, and its derivative with respect to time and configuration. */
 class Slope {
   time = 0;
   distance = 0;

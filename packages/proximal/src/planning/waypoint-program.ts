@@ -62,7 +62,7 @@ export class WaypointProgram {
 
   /**
    * The changes of the waypoints: the coordinates of the first waypoint, then the coordinates of the second, and so on.
-   * @param costGradient the derivative of the smooth part of the cost by the waypoints
+   * @param costGradient the derivative of the smooth part of the cost with respect to the waypoints
    * @param toLimits the distances of each coordinate from its upper and from its lower limit: two numbers each
    */
   solve(costGradient: Float64Array, rows: readonly WaypointRow[], toLimits: Float64Array): Float64Array {

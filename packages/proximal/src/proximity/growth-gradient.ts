@@ -84,7 +84,7 @@ function unknownParts(): Parts {
 }
 
 /**
- * `force` = α n / ⟨n, p⟩ is the derivative of the growth α by B's position, with the normal n and the ray p from A's center to B's. It is −λ, the
+ * `force` = α n / ⟨n, p⟩ is the derivative of the growth α with respect to B's position, with the normal n and the ray p from A's center to B's. It is −λ, the
  * multiplier of the constraint (9c) that the point of contact belongs to both scaled shapes.
  */
 function gradientOf(result: GrowthResult, poseA: PoseLike, poseB: PoseLike): Gradient {

@@ -26,7 +26,7 @@ export class GrowthSubject extends Subject {
   readonly growth: GrowthSettings;
   /**
    * The warm start, three vertices of the last query and its normal, if it is not in a growth block; then both centers and inradii, in the order of
-   * the block. One array, because pairs in turn come from memory. Cold subjects have only the centers.
+   * the block. One array, because queries of many pairs in turn are limited by cache misses. Cold subjects have only the centers.
    */
   readonly numbers: Float64Array;
   /** Whether `numbers` has the warm start of a query. */

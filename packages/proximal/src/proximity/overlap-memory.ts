@@ -11,7 +11,7 @@ export class OverlapMemory {
   /** The points and directions. */
   readonly numbers: Float64Array = new Float64Array(overlapNumbers);
 
-  /** Writes the last overlap, if there is one, to workspace `w`, and lets the query start from it and leave its own there. */
+  /** Writes the last overlap, if there is one, to workspace `w`, as the start of the next query, and requests that this query store its overlap in `w`. */
   write({ f64, i32 }: Engine, w: number): void {
     const { hasPoints, numbers } = this;
     const last = Query.lastOverlap(w);
@@ -23,7 +23,7 @@ export class OverlapMemory {
     for (let k = 0; k < overlapNumbers; k++) f64[first + k] = numbers[k];
   }
 
-  /** Stores the overlap that the query has left in workspace `w`; forgets the last one if the shapes do not overlap or no points are left. */
+  /** Reads the overlap that the query stored in workspace `w`. Afterwards there is none if the shapes do not overlap, or if the query stored no points. */
   read({ f64, i32 }: Engine, w: number, overlaps: boolean): void {
     const { numbers } = this;
     const last = Query.lastOverlap(w);

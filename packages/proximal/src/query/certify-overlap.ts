@@ -24,14 +24,15 @@ export function certifySeparation<Vector extends number[]>(
 
 /**
  * Certifies a depth.
- * @param ball the depth of the cores that a kept polytope proves, −∞ if it proves none; null without one, and the result's lower bound is then not checked
- * @param balls the overlap of the inner balls around the centers; negative if they are apart
+ * @param polytopeDepth a lower bound on the depth of the cores from a kept polytope, −∞ if it proves none; null without a polytope, and the result's
+ * lower bound is then not checked
+ * @param ballOverlap the overlap of the inner balls around the centers; negative if they are separated
  */
 export function certifyOverlap<Vector extends number[]>(
   pair: RelativeShapes<Vector>,
   result: Overlap<Vector>,
-  ball: number | null,
-  balls: number,
+  polytopeDepth: number | null,
+  ballOverlap: number,
 ): Certificate {
   const { allowance, radii } = pair;
   const normal = pair.toA(result.normal);
@@ -42,7 +43,7 @@ export function certifyOverlap<Vector extends number[]>(
   // Swept balls around points of the cores overlap by the sum of their radii minus the points' distance, as do the inner balls.
   const lower = Math.min(
     upper,
-    Math.max(0, radii + (ball ?? Number.NEGATIVE_INFINITY), radii - length(between), balls),
+    Math.max(0, radii + (polytopeDepth ?? Number.NEGATIVE_INFINITY), radii - length(between), ballOverlap),
   );
   const slack = length(add(between, normal, radii - result.depth));
   const separation = normal.map((x) => -result.depth * x) as Vector;
@@ -53,7 +54,7 @@ export function certifyOverlap<Vector extends number[]>(
     upper <= result.depth + allowance &&
     result.depth >= result.lower - allowance &&
     result.depth <= result.upper + allowance &&
-    (ball === null || lower >= result.lower - allowance) &&
+    (polytopeDepth === null || lower >= result.lower - allowance) &&
     pair.hasWitnesses(result, separation, pointA, pointB, slack);
   return { lower, upper, gap: upper - lower, allowance, valid };
 }

@@ -23,7 +23,7 @@ export interface Ball {
   readonly radius: number;
 }
 
-/** The second derivative of the support value h(d) at a direction. */
+/** The Hessian (matrix of second derivatives) of the support function h(d) at a direction. */
 export interface SupportHessian {
   /**
    * Whether h is twice differentiable at the direction. It is not where the support point jumps, or passes from one smooth part of
@@ -126,7 +126,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
   }
 
   /**
-   * The second derivative of the support value h(d) = max{⟨d, x⟩ : x in the shape} along `direction`, if it exists.
+   * The Hessian of the support function h(d) = max{⟨d, x⟩ : x in the shape} at `direction`, if it exists.
    * @example
    * ```ts
    * sphere(2).supportHessian([0, 0, 1]).hessian; // [2, 0, 0, 0, 2, 0, 0, 0, 0]
@@ -222,7 +222,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
     return 1;
   }
 
-  /** An upper bound on the number of corners of the core; 0 if it is curved. @internal */
+  /** An upper bound on the number of corners of the core; 0 if `corePolytope` is null. @internal */
   get cornerBound(): number {
     return (this.corePolytope()?.vertices.length ?? 0) / 3;
   }

@@ -69,7 +69,7 @@ export function normalTarget(gap: number, allowance: number, isSoft: boolean, se
   return isSoft ? 0 : Math.min(correctionSpeed, (baumgarte * excess) / timeStep);
 }
 
-/** The derivative of `normalTarget` by Φ⁺. */
+/** The derivative of `normalTarget` with respect to Φ⁺. */
 export function targetSlope(gap: number, allowance: number, isSoft: boolean, settings: SimulatorSettings): number {
   const { timeStep, baumgarte, correctionSpeed } = settings;
   const excess = -gap - allowance;

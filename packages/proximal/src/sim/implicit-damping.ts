@@ -31,7 +31,7 @@ export class ImplicitDamping {
     this.sprung = model.armature.map((value, k) => value + springs[k]);
   }
 
-  /** The derivative of each coordinate's armature by its 1/m. */
+  /** The derivative of each coordinate's armature with respect to its 1/m. */
   slopes(): Float64Array {
     const { mobility, timeStep, model } = this;
     return model.damping.map((d, k) => (mobility ? thetaDampingSlope(timeStep * d, mobility[k]) : 0));
@@ -44,7 +44,7 @@ export function thetaDamping(damping: number, mobility: number): number {
   return ((1 + x) / (2 + x)) * damping;
 }
 
-/** The derivative of `thetaDamping` by 1/m. */
+/** The derivative of `thetaDamping` with respect to 1/m. */
 export function thetaDampingSlope(damping: number, mobility: number): number {
   return (damping / (2 + damping * mobility)) ** 2;
 }

@@ -390,8 +390,8 @@ function isValidStart({ impulses, dual, rho }: ContactSolution): boolean {
 function stageOf(options: ContactOptions, isFrictionless: boolean): Stage {
   const settings = new SolverSettings();
   settings.read('Simulator', options);
-  const { solver, relaxation, isLeast, tolerance, relativeTolerance, maxIterations, isAccelerated } = settings;
-  const isSwept = solver.name === 'ncp-pgs' && !isLeast;
+  const { solver, relaxation, hasLeastForces, tolerance, relativeTolerance, maxIterations, isAccelerated } = settings;
+  const isSwept = solver.name === 'ncp-pgs' && !hasLeastForces;
   const sweeps = {
     tolerance,
     relativeTolerance,

@@ -40,7 +40,7 @@ export interface JointRow {
   /** For a motor: the target velocity and the compliance of the first row; 0 for others. */
   readonly motorVelocity: number;
   readonly motorCompliance: number;
-  /** For a motor with stiffness: the derivative of −`motorVelocity` by the position, in 1/s; 0 for others. */
+  /** For a motor with stiffness: the derivative of −`motorVelocity` with respect to the position, in 1/s; 0 for others. */
   readonly motorGain: number;
   /** The friction torque of a contact, if these are its rows; null for joints. */
   readonly torque: ContactTorque | null;

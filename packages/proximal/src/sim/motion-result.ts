@@ -1,4 +1,4 @@
-// What the last free motion of a robot computed, for its derivatives: they then need not repeat it.
+// What the last free motion of a robot computed, so that its derivatives need not repeat the motion.
 import type { Keep } from './derivatives/record.ts';
 import type { TreeMotion } from './tree-motion.ts';
 

@@ -300,8 +300,8 @@ type Amount =
 
 /** A function that reads an option that is not negative. */
 function amountsOf(where: string, options: SimulatorOptions) {
-  return (name: Amount, fallback: number, what: string, isOpen = false): number =>
-    checkNumber(where, `options.${name}`, options[name] ?? fallback, `give ${what}`, 0, isOpen);
+  return (name: Amount, fallback: number, what: string, isPositive = false): number =>
+    checkNumber(where, `options.${name}`, options[name] ?? fallback, `give ${what}`, 0, isPositive);
 }
 
 function fraction(where: string, name: Amount, value: number): number {

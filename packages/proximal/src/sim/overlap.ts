@@ -6,7 +6,7 @@ import type { Assembly } from '../shapes/assembly.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { SimulatorSettings } from './options.ts';
 
-/** The smallest overlap at which two bodies stop, as a fraction of the thickness of the thinner body. */
+/** The smallest overlap at which continuous collision detection stops two bodies, as a fraction of the thickness of the thinner body. */
 const overlapFraction = 0.25;
 
 /** The computed thicknesses of compounds and meshes. */
@@ -31,18 +31,14 @@ export function thicknessOf({ bounds, assembly }: Volume, margin: number): numbe
  * Otherwise bodies smaller than `allowedPenetration` would pass through sheets.
  */
 export function allowedOverlap(a: Volume, b: Volume, { allowedPenetration }: SimulatorSettings): number {
-  const least = Math.min(positive(solidity(a)), positive(solidity(b)));
+  const least = Math.min(limitingThickness(a), limitingThickness(b));
   return Math.min(allowedPenetration, overlapFraction * least);
 }
 
-/** The thickness of a body; 0 for a sheet, infinite for a height field. */
-function solidity(volume: Volume): number {
-  return volume.assembly instanceof Surface ? solidThickness(volume.assembly) : thicknessOf(volume, 0);
-}
-
-/** A sheet has no thickness that limits an overlap. */
-function positive(thickness: number): number {
-  return thickness > 0 ? thickness : Infinity;
+/** The thickness of a body; infinite for a height field, and for a sheet, which has no thickness that limits an overlap. */
+function limitingThickness(volume: Volume): number {
+  const value = volume.assembly instanceof Surface ? solidThickness(volume.assembly) : thicknessOf(volume, 0);
+  return value > 0 ? value : Infinity;
 }
 
 /** The smallest overlap at which any parts of two bodies stop, in meters. */

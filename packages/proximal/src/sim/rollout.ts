@@ -30,7 +30,7 @@ export type RolloutStep =
     };
 
 /**
- * A state's contribution to a loss, and its derivatives by the configuration (nq numbers) and the velocity (nv). Omitted
+ * A state's contribution to a loss, and its derivatives with respect to the configuration (nq numbers) and the velocity (nv). Omitted
  * derivatives are zero.
  * @example
  * ```ts
@@ -66,15 +66,15 @@ export interface RolloutGradient {
   /** The states from the start to the end: one more than there are steps. */
   readonly states: readonly SimulatorState[];
   /**
-   * The gradient by the initial state, nv numbers each. The derivative by the configuration is in its tangent space: for a free
+   * The gradient with respect to the initial state, nv numbers each. The derivative with respect to the configuration is in its tangent space: for a free
    * body, by a twist in the body's axes.
    */
   readonly initial: { readonly q: Float64Array; readonly v: Float64Array };
-  /** The gradient by the torques of each step. */
+  /** The gradient with respect to the torques of each step. */
   readonly torques: readonly Float64Array[];
-  /** The gradient by the controls of each step, one for each actuator. */
+  /** The gradient with respect to the controls of each step, one for each actuator. */
   readonly controls: readonly Float64Array[];
-  /** The gradient by the given parameters. */
+  /** The gradient with respect to the given parameters. */
   readonly parameters: Float64Array;
   /** The kinks of all steps, as in `stepDerivatives`; none with `randomized`. Step k leads from state k to state k + 1. */
   readonly kinks: readonly (StepKink & { readonly step: number })[];
@@ -99,7 +99,7 @@ export function rollout(sim: Simulator, controls: readonly RolloutStep[] | numbe
 }
 
 /**
- * The gradient of a loss of the states of a rollout by the initial state, the torques and controls of every step, and parameters,
+ * The gradient of a loss of the states of a rollout with respect to the initial state, the torques and controls of every step, and parameters,
  * in reverse mode. Each step keeps a record, and one cotangent is propagated backward, so the gradient takes the time of a few
  * rollouts for any number of controls; with `randomized`, it takes longer, because the matrices of each step are estimated.
  * @param options the parameters, and the estimator of collision detection's derivatives
@@ -109,7 +109,7 @@ export function rollout(sim: Simulator, controls: readonly RolloutStep[] | numbe
  * const loss: RolloutLoss = ({ q }, step) =>
  *   step === 120 ? { value: (q[0] - 1) ** 2 / 2, q: [q[0] - 1, 0, 0, 0, 0, 0, 0] } : null;
  * const { initial } = rolloutGradient(sim, 120, loss);
- * initial.v[0]; // derivative of the loss by the initial velocity
+ * initial.v[0]; // derivative of the loss with respect to the initial velocity
  * ```
  */
 export function rolloutGradient(
@@ -249,7 +249,7 @@ function addTerm(sim: Simulator, term: LossTerm | null, state: SimulatorState, {
   }
 }
 
-/** Converts the derivative by the torques to the derivative by the actuators' controls. */
+/** Converts the derivative with respect to the torques to the derivative with respect to the actuators' controls. */
 function throughActuators(sim: Simulator, record: StepRecord, torques: Float64Array): Float64Array {
   const out = new Float64Array(sim.controls.length);
   let first = 0;

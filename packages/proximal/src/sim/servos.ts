@@ -246,7 +246,7 @@ export class Servos {
     return (this.timeStep * arm) ** 2 * Math.max(0, -byPosition) * (this.mobility?.[at] ?? 0);
   }
 
-  /** Adds the derivative of S (v⁺ − v) − Δt τ₀ by 1/m in an earlier step to `out`, for each velocity coordinate. */
+  /** Adds the derivative of S (v⁺ − v) − Δt τ₀ with respect to 1/m in an earlier step to `out`, for each velocity coordinate. */
   addSlopes({ laws, forces, efforts }: Saturation, v: Float64Array, next: Float64Array, out: Float64Array): void {
     const { timeStep, mobility } = this;
     for (let k = 0; mobility && k < laws.length; k++) {

@@ -273,7 +273,7 @@ export class Simulator extends SimulatorBase {
   }
 
   /**
-   * The derivatives of the last step: of the state after it by the state before it, by the torques and by parameters, with
+   * The derivatives of the last step: of the state after it with respect to the state before it, the torques and the parameters, with
    * configurations in their tangent space. The mode of each contact is held fixed: sticking, sliding or separating,
    * except with `randomized`.
    */

@@ -1,7 +1,7 @@
 // The part of `proximal/gpu` that needs no GPU; test/gpu.test.ts runs the shader.
 import { describe, expect, it } from 'vitest';
 import { GpuDistances, packDirection } from '../../src/gpu/gpu-distances.ts';
-import { createGpu, type Gpu, settle } from '../../src/gpu/index.ts';
+import { createGpu, type Gpu, refine } from '../../src/gpu/index.ts';
 import { isOnGpu, shapeTable } from '../../src/gpu/shape-table.ts';
 import {
   box,
@@ -62,7 +62,7 @@ describe('without a GPU', () => {
         collideBatch(bodies, pairs, { margin: 0.5 }),
       );
       const rows = [0, 5];
-      for (const [i, result] of settle(bodies, pairs, found, rows).entries()) {
+      for (const [i, result] of refine(bodies, pairs, found, rows).entries()) {
         const [a, b] = [pairs[2 * rows[i]], pairs[2 * rows[i] + 1]];
         const pose = (body: number): Float64Array => bodies.poses.slice(7 * body, 7 * body + 7);
         expect(certify(shapes[a], pose(a), shapes[b], pose(b), result).valid).toBe(true);
@@ -80,8 +80,8 @@ describe('without a GPU', () => {
     query.move(Float64Array.of(0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 1));
     const found = await query.read();
     expect([found.lower[0], found.upper[0]]).toEqual([Number.NaN, Number.NaN]);
-    expect(() => settle(bodies, Uint32Array.of(0, 1), found, [0])).toThrow(
-      'settle: row is 0; the pair has an invalid pose',
+    expect(() => refine(bodies, Uint32Array.of(0, 1), found, [0])).toThrow(
+      'refine: row is 0; the pair has an invalid pose',
     );
     expect(await gpu.collideBatch({ ...bodies, poses: new Float64Array(14) }, Uint32Array.of(0, 1))).toEqual(
       Uint8Array.of(255),

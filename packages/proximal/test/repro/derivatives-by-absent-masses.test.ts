@@ -1,4 +1,4 @@
-// The derivatives of a step by the mass or the solid size of a link without mass were NaN.
+// The derivatives of a step with respect to the mass or the solid size of a link without mass were NaN.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box } from '../../src/index.ts';

@@ -21,7 +21,7 @@ it('gradients of rollouts in which geared wheels turn several times', () => {
   world.connectGear(first, second, { ratio: -1.5 });
   const { q, v } = world.state;
   const saved = world.save();
-  // The angular velocity of the first wheel at the end. Its derivatives by the initial angles of both wheels (columns 4 and 10) are checked.
+  // The angular velocity of the first wheel at the end. Its derivatives with respect to the initial angles of both wheels (columns 4 and 10) are checked.
   const loss = ({ v: end }: { v: Float64Array }, step: number): { value: number; v: Float64Array } | null =>
     step === steps ? { value: end[4], v: Float64Array.from(end, (_, k) => (k === 4 ? 1 : 0)) } : null;
   const { initial } = rolloutGradient(world, steps, loss);

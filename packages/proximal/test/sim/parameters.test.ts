@@ -1,4 +1,4 @@
-// Derivatives of a step by mass, friction and size, against central differences.
+// Derivatives of a step with respect to mass, friction and size, against central differences.
 import { describe, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, capsule, convex, cylinder, ellipsoid, rounded, sphere } from '../../src/index.ts';
@@ -6,7 +6,7 @@ import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
 import { checkParameters, onFloor, solver } from './step-differences.ts';
 
-describe('the derivatives of a step by parameters', () => {
+describe('the derivatives of a step with respect to parameters', () => {
   it('mass and friction of a box that slides and is pushed', () => {
     const make = ([mass, friction]: readonly number[]): Simulator => {
       const crate = freeBody(box(0.2, 0.3, 0.1), { name: 'crate', mass, pose: { position: [0, 0, 0.099] } });

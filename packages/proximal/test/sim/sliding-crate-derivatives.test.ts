@@ -6,7 +6,7 @@ import { box, halfspace } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
 
-it('the derivatives of the velocities of a sliding crate by forces and torques agree with central differences', () => {
+it('the derivatives of the velocities of a sliding crate with respect to forces and torques agree with central differences', () => {
   const scene = new Scene();
   scene.add(halfspace(), {}, { static: true });
   const crate = freeBody(box(0.5, 0.5, 0.2), { mass: 5, pose: { position: [0, 0, 0.1999] } });

@@ -76,7 +76,7 @@ function differences(sim: Simulator, { q, v }: SimulatorState, torque: Float64Ar
 }
 
 /**
- * Checks the derivatives of the step from the present state against differences, relative to the largest derivative by the state, or to 1
+ * Checks the derivatives of the step from the present state against differences, relative to the largest derivative with respect to the state, or to 1
  * if that is larger.
  * @param kinks columns to skip because the step has a kink there: positions come first, then velocities, then torques
  */

@@ -60,7 +60,7 @@ export function worstError(world: World): number {
   return worst;
 }
 
-/** The largest difference between the derivatives by parameters and central differences x, relative to 1 + |x|. */
+/** The largest difference between the derivatives with respect to parameters and central differences x, relative to 1 + |x|. */
 export function worstParameterError(
   make: (values: readonly number[]) => World,
   values: readonly number[],

@@ -335,7 +335,7 @@ function readImpulses(
 }
 
 /**
- * One step of iterative refinement. The columns of the tableau are the derivatives of the basic variables by the nonbasic w.
+ * One step of iterative refinement. The columns of the tableau are the derivatives of the basic variables with respect to the nonbasic w.
  * The nonbasic w should be zero. Subtracts their actual values, times these columns, from the basic variables. Returns the largest |w|.
  */
 function refine(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: SolverSettings): number {

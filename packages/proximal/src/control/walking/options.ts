@@ -125,9 +125,9 @@ export function readWalkingOptions(options: WalkingOptions = {}): WalkingSetting
   const numbers = Object.fromEntries(
     Object.entries(defaults).map(([name, value]) => {
       const given = options[name as keyof typeof defaults] ?? value;
-      const isOpen = !mayBeZero.includes(name);
-      const remedy = `give a finite number${isOpen ? ' above 0' : ', not negative'}`;
-      return [name, checkNumber(where, `options.${name}`, given, remedy, 0, isOpen)];
+      const isPositive = !mayBeZero.includes(name);
+      const remedy = `give a finite number${isPositive ? ' above 0' : ', not negative'}`;
+      return [name, checkNumber(where, `options.${name}`, given, remedy, 0, isPositive)];
     }),
   ) as unknown as Numbers;
   const {

@@ -5,7 +5,7 @@ import { TriangleMesh } from '../../scene/nonconvex/triangle-mesh.ts';
 import { Shape } from '../../shapes/shape.ts';
 import type { Geometry } from '../geometry.ts';
 
-/** Two words of a hash of the body's kind and numbers; zeros for custom shapes, which are programs. */
+/** Two words of a hash of the body's kind and numbers; zeros for a body with a custom shape, whose support function cannot be hashed. */
 export type Fingerprint = readonly [number, number];
 
 export function fingerprintOf(body: Geometry): Fingerprint {

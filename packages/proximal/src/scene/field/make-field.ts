@@ -14,8 +14,8 @@ const [singleRounding, rounding] = [2 ** -24, 2 ** -47];
 
 /**
  * The distance field of a body: bounds of its signed distance at every point, from a grid that is fine near the surface. The distance
- * is negative inside a convex shape, below a height field, inside a part of a compound (minus the depth in the deepest part) and inside
- * a closed mesh (where its winding number is not 0). An open mesh has no inside, and `notices` says so. Unbounded shapes are refused,
+ * is negative inside a convex shape, below a height field, inside a compound (where it is minus the largest depth in any of the parts) and
+ * inside a closed mesh (where its winding number is not 0). An open mesh has no inside, and `notices` says so. Unbounded shapes are refused,
  * and so are fields that would take more than `maxBytes`.
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export function distanceField(body: FieldBody, options?: DistanceFieldOptions): 
     report(coarseFraction + (1 - coarseFraction) * fraction),
   );
   const blocks = fineBuilder.blockValues(coarse, cells);
-  // Corners of blocks are within half a diagonal of a coarse corner.
+  // A corner of a block is within half the diagonal of a coarse cell, √3/2 · side, of a coarse corner, and the distance has slope at most 1.
   const largestValue = coarse.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) + side;
   const { min, max } = source.box;
   return new DistanceField({

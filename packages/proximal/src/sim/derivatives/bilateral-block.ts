@@ -19,7 +19,7 @@ export abstract class BilateralBlock extends RowBlock {
     return false;
   }
 
-  /** The derivative of −c* by a row's error. c* is linear in the error. */
+  /** The derivative of −c* with respect to a row's error. c* is linear in the error. */
   slopeOf(_row: number, settings: SimulatorSettings): number {
     return closureReference(-1, settings);
   }

@@ -17,7 +17,7 @@ export interface SizeColumn {
 }
 
 export class ContactBlock extends RowBlock {
-  /** The derivative of the gap by each column. */
+  /** The derivative of the gap with respect to each column. */
   readonly gapRates: Float64Array;
   /**
    * Whether the contact frame jumps: the law depends on the frame, and the normal rotates and is perpendicular to the z axis,

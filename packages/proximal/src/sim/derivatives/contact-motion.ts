@@ -1,4 +1,4 @@
-// The derivatives of a contact's point, normal and gap by the motion of its two bodies, with the touching features fixed.
+// The derivatives of a contact's point, normal and gap with respect to the motion of its two bodies, with the touching features fixed.
 //
 // The motion of a body is given at the contact: the displacement x of its material point at p, and its small rotation θ, in world axes.
 

@@ -18,7 +18,7 @@ import { shiftTangents } from './shift-tangent.ts';
 import type { StateChange } from './state-change.ts';
 import type { JointTangent } from './tangent.ts';
 
-/** The derivatives of the inertia of a joint's body by a parameter, and of its center of mass, which is used if the joint floats. */
+/** The derivatives of the inertia of a joint's body with respect to a parameter, and of its center of mass, which is used if the joint floats. */
 export interface ParameterEffect extends InertiaChange {
   readonly parameter: number;
   /** The derivative of the center of mass, in the joint's axes. */
@@ -60,7 +60,7 @@ export function locksOf(
 }
 
 /**
- * The derivatives of the correction by initial configuration, velocity, parameters and pseudo-velocity. Also applies the correction to
+ * The derivatives of the correction with respect to initial configuration, velocity, parameters and pseudo-velocity. Also applies the correction to
  * `q` and `v`.
  */
 export function correctedTangent(

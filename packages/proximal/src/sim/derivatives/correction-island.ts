@@ -28,7 +28,7 @@ export class CorrectionIsland {
     this.after = 2 * n + parameters;
   }
 
-  /** The derivative of the scaled u by the columns of a step, given δv⁺ by the same columns. */
+  /** The derivative of the scaled u with respect to the columns of a step, given δv⁺ with respect to the same columns. */
   solveColumns(after: Dense): Dense {
     const { n } = this;
     const { workspace } = this.linear;

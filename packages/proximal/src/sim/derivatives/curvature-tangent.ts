@@ -13,7 +13,7 @@ import type { StepRecord } from './record.ts';
 import type { RowBlock } from './row-block.ts';
 import { spinTangent } from './spin-tangent.ts';
 
-/** The free motion of one of the joint's bodies: the rotation by rows and the position at its end, and this pose's derivatives by q and v, 6 × 6. */
+/** The free motion of one of the joint's bodies: the rotation by rows and the position at its end, and this pose's derivatives with respect to q and v, 6 × 6. */
 interface FreeMotionTangent {
   readonly pose: Float64Array;
   readonly byStart: Float64Array;

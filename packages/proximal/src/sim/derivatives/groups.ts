@@ -22,8 +22,8 @@ export interface IslandContents {
   joints: number[];
   /** The number of bilateral rows. */
   bilateral: number;
-  /** Contacts and joints without impulse that are about to become active. */
-  touching: StepKink[];
+  /** A kink for each contact and joint without impulse that is about to become active. */
+  touchingKinks: StepKink[];
   scales: Scales;
 }
 
@@ -84,7 +84,7 @@ function dropIdle(
   group.scales = scalesOf(record, [...allContacts.map(ofContact), ...allJoints.map((k) => record.joints[k].row)]);
   const isActive = (row: number, friction: number, contact: number | null, coordinate: number | null): boolean => {
     const activity = law.activityOf(record, row, friction, group.scales);
-    if (activity === 'touching') group.touching.push({ reason: 'touching', contact, coordinate });
+    if (activity === 'touching') group.touchingKinks.push({ reason: 'touching', contact, coordinate });
     return activity === 'active';
   };
   group.contacts = allContacts.filter((k) => isActive(ofContact(k), record.contacts[k].friction, sources[k], null));
@@ -108,7 +108,7 @@ function newGroup(): IslandContents {
     contacts: [],
     joints: [],
     bilateral: 0,
-    touching: [],
+    touchingKinks: [],
     scales: { impulse: 0, velocity: 0, stillness: 0 },
   };
 }

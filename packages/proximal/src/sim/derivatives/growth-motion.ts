@@ -63,7 +63,7 @@ class GrowthTouch {
     this.derivatives = differentiate(a, poseA, b, touching, { ...options, withRespectTo: 'both', result });
   }
 
-  /** Writes the derivatives by a motion of a body (0 or 1) to a column. */
+  /** Writes the derivatives with respect to a motion of a body (0 or 1) to a column. */
   write(body: number, moved: BodyMotion, motion: ContactMotion, column: number): void {
     const { normal, growth, pointA, pointB, contact } = this.found;
     const [a, b] = body === 0 ? [moved, noMotion] : [noMotion, moved];

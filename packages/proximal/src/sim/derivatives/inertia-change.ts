@@ -1,4 +1,4 @@
-// The derivative of a body's inertia by its mass or its size. An inertia is ten numbers, in world axes about the tree's origin: mass,
+// The derivative of a body's inertia with respect to its mass or its size. An inertia is ten numbers, in world axes about the tree's origin: mass,
 // first moment, moments of inertia (xx xy xz yy yz zz).
 import type { Data } from '../../dynamics/data.ts';
 import type { Body } from '../../scene/body.ts';
@@ -8,7 +8,7 @@ import { add, multiply, outer, times, transposed } from './small-matrix.ts';
 
 const change = new Float64Array(10);
 
-/** The derivative of a member's inertia by a parameter, and its joint; null if it is zero. Valid until the next call. */
+/** The derivative of a member's inertia with respect to a parameter, and its joint; null if it is zero. Valid until the next call. */
 export function inertiaChange(
   placed: PlacedMember,
   parameter: ResolvedParameter,
@@ -21,7 +21,7 @@ export function inertiaChange(
   return { joint, inertia: perUnitScale(placed, joint, poses.get(parameter.body) as Float64Array) };
 }
 
-/** The derivative by the mass at a fixed shape: the inertia is proportional to the mass. */
+/** The derivative with respect to the mass at a fixed shape: the inertia is proportional to the mass. */
 function perUnitMass({ data }: PlacedMember, joint: number): Float64Array {
   const mass = data.inertia[10 * joint];
   for (let k = 0; k < 10; k++) change[k] = data.inertia[10 * joint + k] / mass;
@@ -29,7 +29,7 @@ function perUnitMass({ data }: PlacedMember, joint: number): Float64Array {
 }
 
 /**
- * The derivative by the scale of a solid body about the origin o of `pose`. The mass m changes by 3 m, the center c by c − o, and
+ * The derivative with respect to the scale of a solid body about the origin o of `pose`. The mass m changes by 3 m, the center c by c − o, and
  * the inertia I_c about the center by 5 I_c. The second moments about the tree's origin are I_c + m (c² 1 − c cᵀ).
  */
 function perUnitScale({ data, member }: PlacedMember, joint: number, pose: Float64Array): Float64Array {
@@ -83,7 +83,7 @@ export function movedInertia(inertia: Float64Array, joint: number, from: Data, t
   );
 }
 
-/** The derivative of the center of mass of a solid body, in its joint's axes, by its scale about the origin o of `pose`: c − o. */
+/** The derivative of the center of mass of a solid body, in its joint's axes, with respect to its scale about the origin o of `pose`: c − o. */
 export function centerChange({ data, member }: PlacedMember, joint: number, pose: Float64Array): Float64Array {
   const { inertia, origin, rotation } = data;
   const [b, root] = [10 * joint, 3 * member.model.tree.root[joint]];

@@ -25,7 +25,7 @@ import { columnsOf } from './tangent.ts';
 import { addCross, embed, embedRows, timesSix, transportMatrix } from './twist-rows.ts';
 import type { Workspace } from './workspace.ts';
 
-/** A motion, and its derivatives by the initial q and v, by parameters, and by optional further columns. */
+/** A motion, and its derivatives with respect to the initial q and v, the parameters, and optional further columns. */
 export interface PredictedMotion {
   readonly startQ: Float64Array;
   readonly startV: Float64Array;
@@ -279,7 +279,7 @@ export class InvariantsTangent {
   }
 }
 
-/** Adds `factor` times the derivative of the energy by each parameter, for the tree with the coordinates `first` to `stop` − 1. */
+/** Adds `factor` times the derivative of the energy with respect to each parameter, for the tree with the coordinates `first` to `stop` − 1. */
 function addParameterEnergies(
   out: Float64Array,
   factor: number,
@@ -293,7 +293,7 @@ function addParameterEnergies(
   });
 }
 
-/** Adds `factor` times the derivative of the momentum by each parameter to its column. Row i belongs to the coordinate `first` + i. */
+/** Adds `factor` times the derivative of the momentum with respect to each parameter to its column. Row i belongs to the coordinate `first` + i. */
 function addParameters(
   out: Dense,
   momenta: readonly Float64Array[],

@@ -68,7 +68,7 @@ export class Law {
   }
 }
 
-/** The derivative of a contact's µ by a column of its island. */
+/** The derivative of a contact's µ with respect to a column of its island. */
 export interface FrictionRate {
   readonly column: number;
   readonly rate: number;
@@ -138,7 +138,7 @@ export class IslandLaw {
     return kink;
   }
 
-  /** Adds P δp to F, with the coupling p = G_TN / (G_NN + R_NN) and the derivative P of the law by p (`byCoupling`). */
+  /** Adds P δp to F, with the coupling p = G_TN / (G_NN + R_NN) and the derivative P of the law with respect to p (`byCoupling`). */
   private addCouplings(block: LinearRows, row: number, responses: readonly Response[], normalEntry: number): void {
     const { island, linear, coupling, change } = this;
     const line = new Float64Array(island.width);

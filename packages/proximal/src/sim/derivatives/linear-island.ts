@@ -142,7 +142,7 @@ export class LinearIsland {
     if (rate !== 0) this.lawChanges.push({ row, column, rate });
   }
 
-  /** δv⁺ by all columns and then by the torques: n × (width + n). */
+  /** δv⁺ with respect to all columns and then to the torques: n × (width + n). */
   solveColumns(): Dense {
     return this.pullBack(this.workspace.identity(this.n), true);
   }

@@ -22,6 +22,7 @@ import { type SmoothedStep, smoothPatches } from './smoothed-patches.ts';
 import { StepGeometry } from './step-geometry.ts';
 import { Workspace } from './workspace.ts';
 
+/** What a step depends on besides its record. */
 export interface StepSystem {
   readonly members: readonly Member[];
   readonly owners: ReadonlyMap<Body, Owner>;
@@ -73,9 +74,9 @@ export class Linearizer {
     return smoothPatches(record, collision, (contact) => geometry.touching(contact));
   }
 
-  /** An island without equations yet; its members get their first coordinates. */
+  /** A new island without equations. Assigns each member the index of its first velocity coordinate in the island. */
   private islandOf(
-    { placed, contacts, joints, bilateral, touching }: IslandContents,
+    { placed, contacts, joints, bilateral, touchingKinks }: IslandContents,
     options: LinearizeOptions,
   ): LinearIsland {
     let n = 0;
@@ -86,7 +87,7 @@ export class Linearizer {
     const rows = bilateral + 3 * (contacts.length + joints.length);
     const { timeStep } = this.system.settings;
     const island = new LinearIsland(placed, n, options.parameters.length, rows, bilateral, timeStep);
-    island.kinks.push(...touching);
+    island.kinks.push(...touchingKinks);
     return island;
   }
 
@@ -144,12 +145,12 @@ export class Linearizer {
     for (const index of group.joints) {
       const joint = record.joints[index];
       const { bodyJoint, gap, torque } = joint;
-      const touching = torque && blocks.get(torque.contact);
-      if (touching) {
-        const block = new TorqueBlock(row, touching, torque.isRolling);
+      const contactBlock = torque && blocks.get(torque.contact);
+      if (contactBlock) {
+        const block = new TorqueBlock(row, contactBlock, torque.isRolling);
         addTorque(island, block, joint, record);
-        // λ_N of the virtual mass is the arm times the contact's λ_N.
-        island.couple(row + 2, touching.row + 2, -torque.arm);
+        // The bound of the torque's impulse is the arm times the contact's λ_N: see contact-torques.ts.
+        island.couple(row + 2, contactBlock.row + 2, -torque.arm);
         const reason = law.addTriple(block, row, joint.row, joint.friction, []);
         if (reason) island.kinks.push({ reason, contact: sources[torque.contact], coordinate: null });
         row += 3;

@@ -7,7 +7,7 @@ import { forEachDof } from './chain.ts';
 import { Dense } from './dense.ts';
 
 /**
- * The derivative of the inertia of a joint's body by a parameter, in world axes about the tree's origin (inertia-change.ts).
+ * The derivative of the inertia of a joint's body with respect to a parameter, in world axes about the tree's origin (inertia-change.ts).
  */
 export interface InertiaChange {
   readonly joint: number;

@@ -20,13 +20,13 @@ import { TreeTangent } from './tree-tangent.ts';
 
 /** Derivatives of the configuration or the velocity after a step: matrices of nv rows, each with nv columns unless noted. */
 export interface StateTangent {
-  /** The derivative by the configuration at the start of the step, in the tangent space. */
+  /** The derivative with respect to the configuration at the start of the step, in the tangent space. */
   readonly byStart: Dense;
-  /** The derivative by the velocity that was solved for. */
+  /** The derivative with respect to the velocity that was solved for. */
   readonly byVelocity: Dense;
-  /** The derivative by the pseudo-velocity of the position correction; null if there was none. */
+  /** The derivative with respect to the pseudo-velocity of the position correction; null if there was none. */
   readonly byShift: Dense | null;
-  /** The derivatives by the parameters that change inertias, a column each. */
+  /** The derivatives with respect to the parameters that change inertias, a column each. */
   readonly byParameters: Dense;
 }
 

@@ -69,7 +69,7 @@ export function addInertias(
 }
 
 /**
- * The derivatives of impulses whose derivatives by 1/m are `slopes`, for each coordinate. With u = M⁻¹ e of a coordinate's unit vector e,
+ * The derivatives of impulses whose derivatives with respect to 1/m are `slopes`, for each coordinate. With u = M⁻¹ e of a coordinate's unit vector e,
  * 1/m = eᵀ u changes by −uᵀ δM u: minus twice the kinetic energy of the change of inertia at the velocity u.
  */
 function dampingChange(

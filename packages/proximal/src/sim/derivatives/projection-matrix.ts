@@ -16,14 +16,14 @@ import type { StepRecord } from './record.ts';
 import { Workspace } from './workspace.ts';
 
 /**
- * The derivatives of a member's state (positions, then velocities) after its loops were closed, or after another motion, by the state
- * before and by parameters.
+ * The derivatives of a member's state (positions, then velocities) after its loops were closed, or after another motion, with respect to the state
+ * before and to the parameters.
  */
 export interface ProjectionMatrix {
   readonly member: Member;
-  /** The derivatives by the state: 2 nv × 2 nv. */
+  /** The derivatives with respect to the state: 2 nv × 2 nv. */
   readonly state: Float64Array;
-  /** The derivatives by the parameters: 2 nv × number of parameters. */
+  /** The derivatives with respect to the parameters: 2 nv × number of parameters. */
   readonly parameters: Float64Array;
 }
 

@@ -3,8 +3,8 @@
 //
 // The smoothed step is F(δ) = 1/N Σ f((x ⊕ δ) ⊕ ζ) ⊖ f(x), with normally distributed ζ. The first-order estimate of its
 // derivative is the mean of
-//   J_r(ξ)⁻¹ Df(x ⊕ ζ) Ad(exp(−ζ)),  ξ = f(x ⊕ ζ) ⊖ f(x):
-// exact for these ζ if f is continuous. The zeroth-order estimate is the mean of (f(x ⊕ ζ) ⊖ f(x)) ζᵀ/σ². It needs no derivative
+//   J_r(ξ)⁻¹ Df(x ⊕ ζ) Ad(exp(−ζ)),  ξ = f(x ⊕ ζ) ⊖ f(x),
+// with the right Jacobian J_r and the adjoint Ad of the configuration space. It is exact for these ζ if f is continuous. The zeroth-order estimate is the mean of (f(x ⊕ ζ) ⊖ f(x)) ζᵀ/σ². It needs no derivative
 // and includes jumps, but has a far larger variance.
 import { checkInteger, checkNumber, checkOptions, outOfRange } from '../../check/argument.ts';
 import { difference, integrate } from '../../dynamics/configuration.ts';
@@ -33,9 +33,9 @@ export interface RandomizedOptions {
   /** Standard deviation of velocities, in m/s and rad/s. Default 0.01. */
   readonly velocity?: number;
   /**
-   * `'first'` (the default): the mean of the analytic derivatives, which omits jumps of the step. `'zeroth'`: the derivatives by the
-   * state come from the states after the steps alone; they include jumps, such as bounces, but need many more samples. The
-   * derivatives by torques and parameters are the mean of the analytic derivatives.
+   * `'first'` (the default): the mean of the analytic derivatives, which omits jumps of the step. `'zeroth'`: the derivatives with
+   * respect to the state come from the states after the steps alone; they include jumps, such as bounces, but need many more samples. The
+   * derivatives with respect to torques and parameters are the mean of the analytic derivatives.
    */
   readonly order?: 'first' | 'zeroth';
   /** The seed of the random numbers: a whole number from 0 to 2³² − 1. Equal seeds give equal bits. Default 0. */
@@ -51,10 +51,10 @@ export function readRandomized(where: string, options: RandomizedOptions): Rando
   checkInteger(where, `${argument}.samples`, samples, 2, 1e6);
   if (order !== 'first' && order !== 'zeroth')
     throw outOfRange(where, `${argument}.order`, order, "give 'first' or 'zeroth'");
-  const isOpen = order === 'zeroth';
-  const remedy = `give a number ${isOpen ? 'above 0' : 'that is not negative'}`;
-  checkNumber(where, `${argument}.position`, position, remedy, 0, isOpen);
-  checkNumber(where, `${argument}.velocity`, velocity, remedy, 0, isOpen);
+  const isPositive = order === 'zeroth';
+  const remedy = `give a number ${isPositive ? 'above 0' : 'that is not negative'}`;
+  checkNumber(where, `${argument}.position`, position, remedy, 0, isPositive);
+  checkNumber(where, `${argument}.velocity`, velocity, remedy, 0, isPositive);
   checkInteger(where, `${argument}.seed`, seed, 0, 0xffffffff);
   return { samples: samples + (samples % 2), position, velocity, order, seed };
 }
@@ -97,7 +97,7 @@ export function differentiateRandomized(
     const xi = between(members, unperturbed, sampled);
     const sample = system.differentiate(sampled.record, options);
     toTangents(members, sample, zeta, xi);
-    if (order === 'zeroth') sampleState(sample.dState, xi, zeta, position, velocity);
+    if (order === 'zeroth') writeZerothOrder(sample.dState, xi, zeta, position, velocity);
     mean ??= zerosLike(sample);
     for (const name of ['dState', 'dTorque', 'dParameters'] as const)
       for (let i = 0; i < sample[name].values.length; i++) mean[name].values[i] += sample[name].values[i] / samples;
@@ -105,8 +105,8 @@ export function differentiateRandomized(
   return mean as StepDerivatives;
 }
 
-/** (f(x ⊕ ζ) ⊖ f(x)) ζᵀ/σ² in place of the derivative. */
-function sampleState(
+/** Replaces a derivative by a sample of the zeroth-order estimate: (f(x ⊕ ζ) ⊖ f(x)) ζᵀ/σ². */
+function writeZerothOrder(
   { values }: Matrix,
   xi: Float64Array,
   zeta: Float64Array,

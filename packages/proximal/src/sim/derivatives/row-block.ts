@@ -1,4 +1,4 @@
-// Rows of one constraint between two bodies, and the derivatives of J v (v fixed) and of Jᵀ λ (λ fixed) by the configuration.
+// Rows of one constraint between two bodies, and the derivatives of J v (v fixed) and of Jᵀ λ (λ fixed) with respect to the configuration.
 //
 // A row acts on each of its bodies by a spatial force F, six numbers in world axes at the tree's origin. Its entries in J are ± F·S for the columns
 // S of the motion subspaces between the body and the world, times the ratio of a mimic joint. A displacement of the degree of freedom j moves the

@@ -1,4 +1,4 @@
-// The derivatives of a step's rows by its state: C δx = δ(J) v⁺ − δc*, and δ(Jᵀ) λ in P, see linear-island.ts.
+// The derivatives of a step's rows with respect to its state: C δx = δ(J) v⁺ − δc*, and δ(Jᵀ) λ in P, see linear-island.ts.
 import { ReferenceSlope } from '../../contact/reference.ts';
 import type { JointRow } from '../joint-rows.ts';
 import type { SimulatorSettings } from '../options.ts';

@@ -1,4 +1,4 @@
-// The derivatives of a position correction, q' = q ⊕ Δt u, by the initial configuration, the solved velocity, u, and the center of mass c. The
+// The derivatives of a position correction, q' = q ⊕ Δt u, with respect to the initial configuration, the solved velocity, u, and the center of mass c. The
 // center of mass of a floating body moves in a straight line, and its velocity keeps its direction in the world; in axes rotated by
 // A = exp(−Δt ω_u): v' = A (v⁺ + ω × c) − ω × c. With J the right Jacobian of Δt ω_u,
 //   δv' = A (δv⁺ + δω × c) − Δt (J δω_u) × A (v⁺ + ω × c) − δω × c.

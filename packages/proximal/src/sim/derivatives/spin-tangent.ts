@@ -21,9 +21,9 @@ import {
 export interface RotationTangent {
   /** The rotation from the initial axes to the final axes. */
   readonly back: Matrix3;
-  /** The derivative of the rotation, in the final axes, by the initial angular velocity. */
+  /** The derivative of the rotation, in the final axes, with respect to the initial angular velocity. */
   readonly angle: Matrix3;
-  /** The derivative of the final angular velocity by the initial one. */
+  /** The derivative of the final angular velocity with respect to the initial one. */
   readonly rate: Matrix3;
   /** The angular velocity at the end. */
   readonly omega: Float64Array;

@@ -11,7 +11,7 @@ export interface StateChange {
   readonly velocity: Dense;
 }
 
-/** The derivatives of `first` followed by `then`. `then` is differentiated by the state after `first` and by the same parameters. */
+/** The derivatives of `first` followed by `then`. `then` is differentiated with respect to the state after `first` and the same parameters. */
 export function chained(workspace: Workspace, then: StateChange, first: StateChange): StateChange {
   return {
     position: chainedRows(workspace, then.position, first),

@@ -16,15 +16,15 @@ export interface JointTangent {
   readonly first: number;
   /** The number of its velocity coordinates. */
   readonly count: number;
-  /** The derivative of the position after the motion by the position before it: Ad(exp(−ξ)) for q ⊕ ξ. */
+  /** The derivative of the position after the motion with respect to the position before it: Ad(exp(−ξ)) for q ⊕ ξ. */
   readonly byStart: Float64Array;
-  /** The derivative of the position after the motion by ξ = Δt v: J_r(ξ) for q ⊕ ξ. */
+  /** The derivative of the position after the motion with respect to ξ = Δt v: J_r(ξ) for q ⊕ ξ. */
   readonly byMotion: Float64Array;
-  /** The derivative of the velocity after the step by the solved velocity; the identity if omitted. */
+  /** The derivative of the velocity after the step with respect to the solved velocity; the identity if omitted. */
   readonly byVelocity?: Float64Array;
-  /** The derivatives of position/Δt and velocity after the step by the pseudo-velocity of the correction. */
+  /** The derivatives of position/Δt and velocity after the step with respect to the pseudo-velocity of the correction. */
   readonly byShift?: { readonly position: Float64Array; readonly velocity: Float64Array };
-  /** The derivatives of position and velocity after the step by the center of mass of a floating body, count × 3 each. */
+  /** The derivatives of position and velocity after the step with respect to the center of mass of a floating body, count × 3 each. */
   readonly byCenter?: { readonly position: Float64Array; readonly velocity: Float64Array };
 }
 
@@ -127,7 +127,7 @@ function setProduct(out: Float64Array, a: Float64Array, b: Float64Array, size: n
 }
 
 /**
- * Converts a function's derivative by the numbers of q to its derivative by δ in `integrate(model, q, δ)`, at δ = 0. Positions
+ * Converts a function's derivative with respect to the numbers of q to its derivative with respect to δ in `integrate(model, q, δ)`, at δ = 0. Positions
  * move along the body's own axes, and a quaternion changes by ½ q ⊗ ω.
  */
 export function toTangent(model: Model, q: Float64Array, byNumbers: ArrayLike<number>): Float64Array {

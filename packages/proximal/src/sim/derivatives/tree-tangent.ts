@@ -6,7 +6,7 @@
 //   δq_m = Ad δq + ½ t J δv,   τ_q δq_m + τ_v (δv + ½ h δa + ½ a δh) + τ_p δp + M δa = 0,
 // with the time h of each tree (tree-motion.ts) and the parameters p. The solution gives δv̂ = δv + h δa + a δh and δq⁺. The correction of momentum
 // and energy at q⁺ changes v̂ to v⁺ (invariants-tangent.ts). Locked coordinates have δa = 0, and all coordinates if the iteration of `TreeMotion`
-// did not converge. Each substep is differentiated by the state at its start, so δq = (1 0) and δv = (0 1), and the matrices of successive substeps
+// did not converge. Each substep is differentiated with respect to the state at its start, so δq = (1 0) and δv = (0 1), and the matrices of successive substeps
 // are multiplied.
 import type { Data } from '../../dynamics/data.ts';
 import type { Model } from '../../dynamics/model.ts';
@@ -45,7 +45,7 @@ export class TreeTangent {
     this.invariants = new InvariantsTangent(this.model, data, workspace, parameters);
   }
 
-  /** The derivatives of all substeps by initial configuration, velocity and parameters: nv × (2 nv + parameters) each. */
+  /** The derivatives of all substeps with respect to initial configuration, velocity and parameters: nv × (2 nv + parameters) each. */
   get change(): StateChange {
     if (!this.found) throw new Error('TreeTangent: no substep was added.');
     return this.found;
@@ -127,7 +127,7 @@ export class TreeTangent {
     return out;
   }
 
-  /** τ_q δq_m + τ_v (δv + ½ a δh), and the derivatives by parameters. */
+  /** τ_q δq_m + τ_v (δv + ½ a δh), and the derivatives with respect to parameters. */
   private byStart(
     { byPosition, byVelocity, byParameters }: LinearizedTorque,
     time: number,
