@@ -54,7 +54,9 @@ export function bodyTable(poses: Float64Array, { rowOf, origins }: ShapeTable): 
     isKnown[body] = 1;
     rows[row + 12] = rowOf[body];
   }
-  const quantum = 2 ** (Math.ceil(Math.log2(largest)) - 30);
+  // A loop, because the bits of Math.log2 differ between engines.
+  let quantum = 2 ** -60;
+  while (quantum * 2 ** 30 < largest) quantum *= 2;
   for (let body = 0; body < count; body++) {
     if (isKnown[body] === 0) continue;
     for (let k = 0; k < 3; k++) integers[bodyStride * body + 4 * k + 3] = Math.round(positions[3 * body + k] / quantum);

@@ -113,7 +113,7 @@ function rowOfShape(data: Float64Array, points: number[], cells: number[]): numb
   const radius = ShapeBlock.radius(data, 0);
   // The core is the shape without the swept ball.
   const size = (isHull ? ShapeBlock.bound(data, 0) : ShapeBlock.radiusAboutOrigin(data, 0)) - radius;
-  const parameters = isHull ? [0, 0, 0] : [0, 1, 2].map((k) => data[ShapeBlock.DATA + k] ?? 0);
+  const parameters = isHull ? [0, 0, 0] : [0, 1, 2].map((k) => ShapeBlock.data(data, 0, k) ?? 0);
   // The errors of support points and values, in units of u times the size.
   const [pointUnits, valueUnits] = curved.includes(kind) ? [10, 16] : [1, 12];
   const numbers = Float32Array.of(
