@@ -315,10 +315,10 @@ it('steps bodies on triangles without objects for each triangle', () => {
   const bytes = run(triangleProgram) as Record<string, number>;
   // Bytes per contact and step; with objects for triangles there were 7400, 12400, 15100 and 41800. A body is near several triangles for each
   // contact.
-  expect(bytes['boxes on mesh']).toBeLessThan(4500);
-  expect(bytes['spheres on mesh']).toBeLessThan(8500);
-  expect(bytes['boxes on field']).toBeLessThan(7000);
-  expect(bytes['spheres on field']).toBeLessThan(13000);
+  expect(bytes['boxes on mesh']).toBeLessThan(3500);
+  expect(bytes['spheres on mesh']).toBeLessThan(5500);
+  expect(bytes['boxes on field']).toBeLessThan(4800);
+  expect(bytes['spheres on field']).toBeLessThan(8000);
 });
 
 const planningProgram = `

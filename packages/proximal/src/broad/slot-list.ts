@@ -1,5 +1,8 @@
 import { grown } from '../math/grown.ts';
 
+/** Longer lists are sorted by the engine's own sort. */
+const longestInserted = 32;
+
 /** A growing list of slots, or of other indices. */
 export class SlotList {
   slots: Int32Array;
@@ -30,6 +33,15 @@ export class SlotList {
   }
 
   sort(): void {
-    this.slots.subarray(0, this.count).sort();
+    const { slots, count } = this;
+    // A view takes memory, so short lists are sorted by insertion.
+    if (count > longestInserted) slots.subarray(0, count).sort();
+    else
+      for (let k = 1; k < count; k++) {
+        const slot = slots[k];
+        let to = k;
+        for (; to > 0 && slots[to - 1] > slot; to--) slots[to] = slots[to - 1];
+        slots[to] = slot;
+      }
   }
 }

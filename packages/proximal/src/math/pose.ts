@@ -181,10 +181,16 @@ export function poseOf(where: string, argument: string, pose: PoseLike): Pose {
  * v rotated by the pose's unit quaternion (u, w): (v + w t) + u × t with t = 2 u × v. `rotate` of math/linear adds the same terms in another
  * order, which would change the last bits of `compose`, `inverse` and `transformPoint`.
  */
-function rotateVector(pose: Pose, v: Vec3): Vec3 {
-  const u: Vec3 = [pose[3], pose[4], pose[5]];
-  const t = scale(cross(u, v), 2);
-  return add(add(v, scale(t, pose[6])), cross(u, t));
+function rotateVector<Out extends Float64Array | Vec3>(pose: Pose, v: ArrayLike<number>, out: Out): Out {
+  const [vx, vy, vz] = [v[0], v[1], v[2]];
+  const [ux, uy, uz, w] = [pose[3], pose[4], pose[5], pose[6]];
+  const tx = (uy * vz - uz * vy) * 2;
+  const ty = (uz * vx - ux * vz) * 2;
+  const tz = (ux * vy - uy * vx) * 2;
+  out[0] = vx + tx * w + (uy * tz - uz * ty);
+  out[1] = vy + ty * w + (uz * tx - ux * tz);
+  out[2] = vz + tz * w + (ux * ty - uy * tx);
+  return out;
 }
 
 /**
@@ -219,7 +225,8 @@ export function composeInto(outer: Pose, inner: Pose, out: Pose): Pose {
   readPose('compose', 'outer', outer, p, 0);
   readPose('compose', 'inner', inner, q, 0);
   multiplyQuaternions(p[3], p[4], p[5], p[6], q[3], q[4], q[5], q[6], out, 3);
-  out.set(add(rotateVector(p, [q[0], q[1], q[2]]), [p[0], p[1], p[2]]));
+  rotateVector(p, q, out);
+  for (let k = 0; k < 3; k++) out[k] += p[k];
   readPose('compose', 'result', out, out, 0);
   return out;
 }
@@ -238,8 +245,8 @@ export function inverse(pose: PoseLike): Pose {
 /** Like `inverse`, written to `out`. @internal */
 export function inverseInto(pose: PoseLike, out: Pose): Pose {
   readPose('inverse', 'pose', pose, out, 0);
-  for (let k = 3; k < 6; k++) out[k] = -out[k];
-  out.set(rotateVector(out, [-out[0], -out[1], -out[2]]));
+  for (let k = 0; k < 6; k++) out[k] = -out[k];
+  rotateVector(out, out, out);
   return out;
 }
 
@@ -252,7 +259,7 @@ export function inverseInto(pose: PoseLike, out: Pose): Pose {
  */
 export function transformPoint(pose: PoseLike, point: VectorLike): Vec3 {
   const p = poseOf('transformPoint', 'pose', pose);
-  return add(rotateVector(p, readVector('transformPoint', 'point', point)), [p[0], p[1], p[2]]);
+  return add(rotateVector(p, readVector('transformPoint', 'point', point), [0, 0, 0]), [p[0], p[1], p[2]]);
 }
 
 /**
@@ -264,7 +271,7 @@ export function transformPoint(pose: PoseLike, point: VectorLike): Vec3 {
  */
 export function transformDirection(pose: PoseLike, direction: VectorLike): Vec3 {
   const where = 'transformDirection';
-  return rotateVector(poseOf(where, 'pose', pose), readVector(where, 'direction', direction));
+  return rotateVector(poseOf(where, 'pose', pose), readVector(where, 'direction', direction), [0, 0, 0]);
 }
 
 /**

@@ -56,6 +56,12 @@ export class Subject extends PlacedPair {
     this.memory = settings.start === Start.Fixed ? null : new Float64Array(12);
   }
 
+  /** Replaces both shapes, and drops the warm starts. */
+  reset(a: Shape, b: Shape): void {
+    this.exchange(a, b);
+    this.forget();
+  }
+
   /** Drops the warm starts: the next query starts from center to center. */
   forget(): void {
     this.memory?.fill(0);

@@ -10,6 +10,9 @@ import type { DistanceResult } from './result.ts';
 const settings = /* @__PURE__ */ readSettings('distance', undefined, false);
 const signedSettings = /* @__PURE__ */ readPenetrationSettings('signedDistance', { certified: false }, false);
 
+/** The subject of the next signed distance. Null during a query, because custom shapes may run others in it. */
+let idle: Subject | null = null;
+
 /** Writes the result of `distance`. @internal */
 export function writeDistance(
   a: Shape,
@@ -30,7 +33,10 @@ export function writeSignedDistance(
   poseB: Float64Array,
   out: SignedMeasure,
 ): SignedMeasure {
-  const subject = new Subject(a, b, signedSettings, false);
+  const subject = idle ?? new Subject(a, b, signedSettings, false);
+  idle = null;
+  subject.reset(a, b);
   runMeasure(activeEngine(), 'signedDistance', subject, signedSettings, poseA, poseB, out);
+  idle = subject;
   return out;
 }

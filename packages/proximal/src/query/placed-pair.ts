@@ -12,10 +12,19 @@ export class PlacedPair {
   private evictions = -1;
   /** @param isPersistent whether the pair runs several queries; its records are then cached at once */
   constructor(
-    private readonly shapeA: { readonly record: ShapeRecord },
-    private readonly shapeB: { readonly record: ShapeRecord },
+    private shapeA: { readonly record: ShapeRecord },
+    private shapeB: { readonly record: ShapeRecord },
     private readonly isPersistent: boolean,
   ) {}
+
+  /** Replaces both shapes. */
+  protected exchange(a: { readonly record: ShapeRecord }, b: { readonly record: ShapeRecord }): void {
+    this.shapeA = a;
+    this.shapeB = b;
+    this.recordA = null;
+    this.recordB = null;
+    this.evictions = -1;
+  }
 
   /** Enters a query frame. The records are made first, because the record of a custom shape may call its support function. */
   enter(engine: Engine<unknown>): QueryFrame {

@@ -1,5 +1,5 @@
 import { checkInteger, wrongType } from '../../check/argument.ts';
-import { integersAt } from '../../engine/integers.ts';
+import { integerIndex } from '../../engine/integers.ts';
 import { MeshRay } from '../../engine/layout.ts';
 import { meshKernel } from '../../engine/mesh.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
@@ -308,12 +308,14 @@ export class TriangleMesh extends Surface {
     const { record } = this;
     const frame = engine.enter();
     try {
-      const [mesh] = engine.memory.placeAll(frame, [record]);
+      frame.records[0] = record;
+      const mesh = engine.memory.placeCached(record);
       const table = engine.memory.placeTable(frame, capacity / 2 + 1);
       engine.f64.set(box, frame.output);
       const count = meshKernel(engine).meshCollect(mesh, frame.output, maxDistance, frame.input, table, capacity);
       if (count > capacity) return 2 * Math.ceil(count / 2);
-      for (const index of integersAt(engine.i32, table, count)) out.push(index);
+      const first = integerIndex(table);
+      for (let k = first; k < first + count; k++) out.push(engine.i32[k]);
       return 0;
     } finally {
       engine.leave();

@@ -34,6 +34,28 @@ const sides: readonly (readonly [number, number])[] = [
 /** Gaps are equal if they differ by less than this times the bodies' size. */
 const equalGap = 1e-8;
 
+/** A set of rows whose memory is reused. */
+class RowSet {
+  size = 0;
+  private flags: Uint8Array<ArrayBuffer> = new Uint8Array(64);
+
+  /** Empties the set, for rows below `count`. */
+  clear(count: number): void {
+    if (count > this.flags.length) this.flags = new Uint8Array(2 * count);
+    else this.flags.fill(0, 0, count);
+    this.size = 0;
+  }
+
+  has(row: number): boolean {
+    return this.flags[row] === 1;
+  }
+
+  add(row: number): void {
+    if (this.flags[row] === 0) this.size++;
+    this.flags[row] = 1;
+  }
+}
+
 /** The rows of the current patch. */
 const patch = /* @__PURE__ */ new SlotList();
 /** The rows of the points in the current plane. */
@@ -45,9 +67,9 @@ const sorted = /* @__PURE__ */ new SlotList();
 /** The corners of the convex hull of these points. */
 const hull = /* @__PURE__ */ new SlotList();
 /** Rows whose plane or patch has been found. */
-const isDone = /* @__PURE__ */ new Set<number>();
+const isDone = /* @__PURE__ */ new RowSet();
 /** Rows that are kept. */
-const isKept = /* @__PURE__ */ new Set<number>();
+const isKept = /* @__PURE__ */ new RowSet();
 
 // Scratch of `findCandidates`: the normal of the plane, its two axes, and a vector in it.
 const normal: Vec3 = [0, 0, 0];
@@ -85,8 +107,8 @@ export function mergeCoplanar(
   spread = Infinity,
   part: number | null = null,
 ): void {
-  isDone.clear();
-  isKept.clear();
+  isDone.clear(found.count);
+  isKept.clear(found.count);
   for (let first = 0; first < found.count; first++) {
     if (isDone.has(first)) continue;
     findMembers(found, first, isOnA, scale, spread, part);
@@ -102,8 +124,8 @@ export function mergeCoplanar(
  */
 export function reducePatches(found: ContactBuffer, size: number): void {
   if (found.count <= maxUnreduced) return;
-  isDone.clear();
-  isKept.clear();
+  isDone.clear(found.count);
+  isKept.clear(found.count);
   while (isDone.size < found.count) {
     findPatch(found, firstDeepest(found, equalGap * size));
     if (patch.count > maxUnreduced) keepTouchingFirst(found, equalGap * size);
