@@ -1,3 +1,5 @@
+import type { DistanceOptions } from '../proximity/options.ts';
+
 /** Options of `createPool`. */
 export interface PoolOptions {
   /** The number of workers. Default: the number of cores. */
@@ -18,6 +20,9 @@ export interface PoolCallOptions {
   /** Called after each finished part with the number of finished rows or items, and the number of all. */
   readonly onProgress?: (done: number, all: number) => void;
 }
+
+/** Options of the batches of a pool: those of `distanceBatch` of `proximal`, and those of every call. */
+export interface PoolDistanceOptions extends DistanceOptions, PoolCallOptions {}
 
 /** Options of `Pool.map`. */
 export interface MapOptions extends PoolCallOptions {

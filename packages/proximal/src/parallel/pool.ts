@@ -8,7 +8,7 @@ import { type CheckedLists, checkPairs, readShapes } from '../query/batch-shapes
 import { checkShape } from '../shapes/shape.ts';
 import { Call, type Part } from './call.ts';
 import type { Arrays, Work } from './messages.ts';
-import type { MapOptions, PoolCallOptions, PoolOptions } from './options.ts';
+import type { MapOptions, PoolCallOptions, PoolDistanceOptions, PoolOptions } from './options.ts';
 import { coreCount, sharesMemory } from './platform.ts';
 import { sharedCopy, sharedLike } from './shared.ts';
 import { Team } from './team.ts';
@@ -65,17 +65,17 @@ export class Pool {
   async distanceBatch(
     bodies: Bodies,
     pairs: Uint32Array,
-    options?: DistanceOptions,
+    options?: PoolDistanceOptions,
     out?: DistanceBatch,
-    callOptions?: PoolCallOptions,
   ): Promise<DistanceBatch> {
     const where = 'distanceBatch';
-    this.checkBodies(where, bodies, pairs, options);
+    const { query, call } = split(where, options);
+    this.checkBodies(where, bodies, pairs, query);
     const count = pairs.length / 2;
     const batch = out ?? sharedBatch(count);
     checkBatch(where, layout, batch, count);
     const { count: _count, ...columns } = batch;
-    await this.batch('distance', bodies, pairs, options, columns, callOptions);
+    await this.batch('distance', bodies, pairs, query, columns, call);
     return batch;
   }
 
@@ -90,17 +90,17 @@ export class Pool {
   async collideBatch(
     bodies: Bodies,
     pairs: Uint32Array,
-    options?: DistanceOptions,
+    options?: PoolDistanceOptions,
     out?: Uint8Array,
-    callOptions?: PoolCallOptions,
   ): Promise<Uint8Array> {
     const where = 'collideBatch';
-    this.checkBodies(where, bodies, pairs, options);
+    const { query, call } = split(where, options);
+    this.checkBodies(where, bodies, pairs, query);
     const count = pairs.length / 2;
     const answers = out ?? sharedLike(new Uint8Array(count));
     if (!(answers instanceof Uint8Array) || answers.length !== count)
       throw wrongType(where, 'out', out, `give a Uint8Array of length ${count}, or leave it out`);
-    await this.batch('collide', bodies, pairs, options, { answers }, callOptions);
+    await this.batch('collide', bodies, pairs, query, { answers }, call);
     return answers;
   }
 
@@ -145,8 +145,7 @@ export class Pool {
     this.close();
   }
 
-  private checkBodies(where: string, bodies: Bodies, pairs: Uint32Array, options: DistanceOptions | undefined): void {
-    checkOrder(where, options);
+  private checkBodies(where: string, bodies: Bodies, pairs: Uint32Array, options: DistanceOptions): void {
     const { trace } = readSettings(where, options, false);
     if (trace) throw outOfRange(where, 'options.trace', trace, 'a batch has no trace: use distance() for one pair');
     const shapes = readShapes(where, this.lists, bodies?.shapes, checkShape);
@@ -164,11 +163,10 @@ export class Pool {
     kind: 'distance' | 'collide',
     { shapes, poses }: Bodies,
     pairs: Uint32Array,
-    options: DistanceOptions = {},
+    options: DistanceOptions,
     out: Arrays,
-    callOptions: PoolCallOptions = {},
+    callOptions: PoolCallOptions,
   ): Promise<void> {
-    checkOptions(kind, 'callOptions', callOptions, ['signal', 'onProgress']);
     const columns = Object.entries(out);
     const isShared = sharesMemory();
     const target = isShared ? Object.fromEntries(columns.map(([name, column]) => [name, sharedLike(column)])) : null;
@@ -177,7 +175,7 @@ export class Pool {
     const numbers = new Map(distinct.map((shape, k) => [shape, k]));
     const work = {
       kind,
-      options: { ...options },
+      options,
       poses: isShared ? sharedCopy(poses) : poses.slice(),
       shapes: Uint32Array.from(shapes, (shape) => numbers.get(shape) as number),
       shared,
@@ -194,6 +192,18 @@ export class Pool {
     // Arrays that were not shared get a copy.
     if (target) for (const [name, column] of columns) if (target[name] !== column) column.set(target[name]);
   }
+}
+
+/** The options of the query, which are sent to the workers, and those of the call. */
+function split(
+  where: string,
+  options: PoolDistanceOptions | undefined,
+): { readonly query: DistanceOptions; readonly call: PoolCallOptions } {
+  checkOrder(where, options);
+  if (options !== undefined && (typeof options !== 'object' || options === null))
+    throw wrongType(where, 'options', options, 'give an object, or leave it out');
+  const { signal, onProgress, ...query } = options ?? {};
+  return { query, call: { ...(signal && { signal }), ...(onProgress && { onProgress }) } };
 }
 
 /** Arrays for results, in shared memory where that is possible. */

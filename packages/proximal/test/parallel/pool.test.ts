@@ -36,7 +36,7 @@ describe('batches', () => {
     const pool = poolOf(size);
     const progress: number[] = [];
     const onProgress = (done: number, all: number): unknown => progress.push(done, all);
-    const found = await pool.distanceBatch(bodies, pairs, { upTo: 4 }, undefined, { onProgress });
+    const found = await pool.distanceBatch(bodies, pairs, { upTo: 4, onProgress });
     expect({ ...found }).toEqual({ ...distanceBatch(bodies, pairs, { upTo: 4 }) });
     expect(progress.slice(-2)).toEqual([3000, 3000]);
     expect(await pool.collideBatch(bodies, pairs, { margin: 1 })).toEqual(collideBatch(bodies, pairs, { margin: 1 }));
