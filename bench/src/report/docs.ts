@@ -131,6 +131,7 @@ export const blocks: Readonly<Record<string, Block>> = {
     benchmark: 'peers',
     text: ({ targets }) => targetTable(targets.filter(({ isMet }) => isMet === false)),
   },
+  'warm-queries': tableOf('warm', 'queries'),
   degenerate: firstTable('degenerate'),
   'plane-distances': tableOf('plane', 'distances'),
   'plane-libraries': tableOf('plane', 'libraries'),

@@ -1,7 +1,7 @@
 // Small and warm queries compared with libraries in C++: pairs that move by millimeters between two queries, and the same pairs cold.
 import { defineBenchmark, seed, text, whole } from '../harness/benchmark.ts';
 import { markdownTable, type Page, type Section } from '../harness/page.ts';
-import { measureInTurns, quantile, type Timed } from '../harness/timer.ts';
+import { quantile, type Timed, takeTurns } from '../harness/timer.ts';
 import { type BuiltPeer, buildPeers, PeerProcess, timedPeer, writeSet } from '../peers/process.ts';
 import { batchTitle, ownTitle } from '../peers/query-kind.ts';
 import { problemsFolder } from '../problems/problem-set.ts';
@@ -15,16 +15,15 @@ export const warmBenchmark = defineBenchmark({
   full: { rounds: 9, pairs: 2000, only: '', seed: 1 },
   quick: { rounds: 3, pairs: 50 },
   seconds: { quick: 25, full: 400 },
-  async measure({ rounds, pairs, only, seed: start }, run): Promise<Report> {
+  async measure({ rounds, pairs, only, seed: start }): Promise<Report> {
     const { built, skipped } = buildPeers(({ name }) => ['coal', 'DGD', 'openGJK'].includes(name));
     const chosen = kinds.filter((kind) => kind.includes(only));
-    const pace = run.pace(chosen.length * bands.length);
     const cells: Cell[] = [];
     try {
       for (const kind of chosen)
         for (const band of bands) {
           const set = makeSet(kind, band, pairs, start);
-          cells.push(...(await measureSet(set, built, rounds, skipped, pace.next())));
+          cells.push(...(await measureSet(set, built, rounds, skipped)));
           process.stderr.write(`${set.name}: done\n`);
         }
     } finally {
@@ -45,7 +44,7 @@ interface Cell {
   readonly kind: string;
   readonly measure: string;
   readonly title: string;
-  /** Nanoseconds per query: of the fastest round and of the median one. */
+  /** Nanoseconds per query: of the fastest pass and of the median one. */
   readonly least: number;
   readonly median: number;
   readonly wrongCount: number;
@@ -62,7 +61,6 @@ async function measureSet(
   built: readonly BuiltPeer[],
   rounds: number,
   skipped: string[],
-  until: number,
 ): Promise<Cell[]> {
   const files = writeSet(set, problemsFolder());
   const peers = new Map<string, PeerProcess>();
@@ -74,7 +72,7 @@ async function measureSet(
   const cells: Cell[] = [];
   for (const measure of measures.filter(({ band }) => band === set.band)) {
     const contenders = [...ownContenders(set, measure), ...(await nativeContenders(set, measure, peers))];
-    const samples = await measureInTurns(contenders, rounds, { until });
+    const samples = await timePasses(contenders, rounds);
     for (const [k, { title, wrongCount }] of contenders.entries())
       cells.push({
         kind: set.kind,
@@ -88,6 +86,18 @@ async function measureSet(
   }
   for (const peer of peers.values()) peer.quit();
   return cells;
+}
+
+/** Passes of a contender in a round. They are short, so that some are not interrupted by other programs. */
+const passesInRound = 8;
+
+/** The times of all passes of each contender, which take turns in each round. */
+async function timePasses(contenders: readonly Timed[], rounds: number): Promise<number[][]> {
+  const samples: number[][] = contenders.map(() => []);
+  const turns: number[] = [];
+  takeTurns(rounds, contenders.length, (contender) => turns.push(contender));
+  for (const k of turns) samples[k].push(...(await contenders[k].run(passesInRound)));
+  return samples;
 }
 
 /** The largest error of an answer of ours and of a library, relative to the smaller bounding radius, or of a growth. */
@@ -142,7 +152,7 @@ function pageOf({ cells, skipped }: Report, _targets: unknown, settings: { reado
   const section = tableOf(cells);
   return {
     title: 'Small and warm queries compared with libraries in C++',
-    intro: `${settings.pairs} pairs in each set, which take turns; ns per query, the fastest of the rounds, because other load only adds time.
+    intro: `${settings.pairs} pairs in each set, which take turns; ns per query, the fastest of the passes, because other load only adds time.
 B moves back and forth in steps of 3 mm and 0.01 rad. Close: 1 to 100 mm apart; distant: 1 to 2 m; shallow: overlapping by up to a tenth of the smaller
 bounding radius. Libraries run with their default tolerances. An answer is wrong if it is off by more than 1e-6 of the smaller bounding radius or of the
 growth, 2e-8 for ours.`,
