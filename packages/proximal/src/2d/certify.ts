@@ -11,8 +11,8 @@ import type { Shape } from './shapes/shape.ts';
 
 /**
  * Checks a result of `distance`, `signedDistance`, `penetration`, `growthDistance` or `growthCollide`: calls the support functions again along
- * `result.proof.directions` and `result.normal`, and recomputes both bounds from them alone. That no
- * shorter translation separates the shapes of a `penetration` is not checked, only that the depth along the normal does.
+ * `result.proof.directions` and `result.normal`, and recomputes both bounds from them alone. Of a `penetration` it checks that the translation by the
+ * depth along the normal separates the shapes, but not that no shorter translation separates them.
  * @example
  * ```ts
  * const result = distance(a, poseA, b, poseB);

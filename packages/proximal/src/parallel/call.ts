@@ -5,13 +5,13 @@ import type { PoolCallOptions } from './options.ts';
 /** The data of a chunk that are not in shared memory. */
 export type Part = Pick<Chunk, 'pairs' | 'items'>;
 
-/** How a call cuts its input and takes its results. */
-interface Ends {
+/** The functions that read the input of a chunk and write its results. */
+interface ChunkFunctions {
   readonly part: (from: number, count: number) => Part;
   readonly accept: (from: number, found: { readonly out: Arrays | null; readonly values?: readonly unknown[] }) => void;
 }
 
-/** The aim for the time of a chunk, in milliseconds: long compared with a message (0.05 ms), short compared with a call. */
+/** The target for the time of a chunk, in milliseconds: long compared with a message (0.05 ms), short compared with a call. */
 const chunkTime = 8;
 /** The first chunks, before a time is known. */
 const firstCount = 256;
@@ -19,15 +19,15 @@ const firstCount = 256;
 /** A call of a pool, cut into chunks as workers ask for them. */
 export class Call {
   readonly result: Promise<void>;
-  /** Settled by the end of the last chunk, by an error, or by the signal. */
+  /** True after the last chunk, an error, or an abort by the signal. */
   isOver = false;
   private next = 0;
   private done = 0;
   private index = 0;
   /** Chunks that were given to workers, and how often each was given. */
   private readonly open = new Map<number, { readonly chunk: Chunk; tries: number }>();
-  /** Chunks of workers that ended, to be done again. */
-  private readonly again: Chunk[] = [];
+  /** Chunks of workers that ended, to be computed again. */
+  private readonly retries: Chunk[] = [];
   /** Milliseconds per row; 0 if unknown. */
   private cost = 0;
   private resolve: () => void = () => {};
@@ -39,7 +39,7 @@ export class Call {
     readonly shapes: readonly Shape[],
     private readonly rows: number,
     private readonly options: PoolCallOptions,
-    private readonly ends: Ends,
+    private readonly functions: ChunkFunctions,
   ) {
     this.result = new Promise((resolve, reject) => {
       this.resolve = resolve;
@@ -55,7 +55,7 @@ export class Call {
   /** The next chunk for one of `workers` workers; null if there is none at the moment. */
   take(workers: number): Chunk | null {
     if (this.isOver) return null;
-    const repeated = this.again.pop();
+    const repeated = this.retries.pop();
     if (repeated) return repeated;
     const left = this.rows - this.next;
     if (left === 0) return null;
@@ -64,7 +64,7 @@ export class Call {
     const first = this.work.kind === 'map' ? 1 : firstCount;
     const wanted = this.cost > 0 ? Math.max(1, Math.floor(chunkTime / this.cost)) : first;
     const count = Math.min(left, Math.max(Math.min(even, wanted), this.work.kind === 'map' ? 1 : 64));
-    const chunk = { index: this.index++, from: this.next, count, ...this.ends.part(this.next, count) };
+    const chunk = { index: this.index++, from: this.next, count, ...this.functions.part(this.next, count) };
     this.next += count;
     this.open.set(chunk.index, { chunk, tries: 1 });
     return chunk;
@@ -78,7 +78,7 @@ export class Call {
     this.cost = milliseconds / count;
     this.done += count;
     try {
-      this.ends.accept(from, found);
+      this.functions.accept(from, found);
       this.options.onProgress?.(this.done, this.rows);
     } catch (error) {
       this.fail(error);
@@ -87,8 +87,8 @@ export class Call {
     if (this.done === this.rows) this.end();
   }
 
-  /** The worker with this chunk ended: once, another one does it again. */
-  lose(index: number, reason: string): void {
+  /** Must be called when the worker of a chunk ends. Another worker computes the chunk again, at most once. */
+  retry(index: number, reason: string): void {
     const given = this.open.get(index);
     if (!given || this.isOver) return;
     if (given.tries > 1) {
@@ -98,7 +98,7 @@ export class Call {
       );
     } else {
       given.tries += 1;
-      this.again.push(given.chunk);
+      this.retries.push(given.chunk);
     }
   }
 

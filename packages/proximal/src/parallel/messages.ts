@@ -17,7 +17,7 @@ export type Work =
     }
   | { readonly kind: 'map'; readonly module: string; readonly name: string };
 
-/** The part of a call that a worker does at once: rows or items `from` to `from + count − 1`. */
+/** The part of a call that a worker computes for one message: rows or items `from` to `from + count − 1`. */
 export interface Chunk {
   readonly index: number;
   readonly from: number;
@@ -28,7 +28,7 @@ export interface Chunk {
 }
 
 export type Request =
-  /** Shapes for the cache, from number `first` on. With `first` 0 the cache is emptied before. */
+  /** Shapes for the cache, from number `first` on. If `first` is 0, the cache is emptied first. */
   | { readonly type: 'shapes'; readonly first: number; readonly shapes: readonly ShapeJSON[] }
   | { readonly type: 'open'; readonly call: number; readonly work: Work }
   | { readonly type: 'chunk'; readonly call: number; readonly chunk: Chunk }

@@ -11,11 +11,10 @@ import type { Arrays, Work } from './messages.ts';
 import type { MapOptions, PoolCallOptions, PoolDistanceOptions, PoolOptions } from './options.ts';
 import { coreCount, sharesMemory } from './platform.ts';
 import { sharedCopy, sharedLike } from './shared.ts';
-import { Team } from './team.ts';
+import { WorkerGroup } from './worker-group.ts';
 
 /**
- * Workers that answer batches on several cores, with the bits of one core. They start with the first call and keep neither the process alive nor each
- * other waiting.
+ * Workers that compute batches on several cores, with the same bits as on one core. They start with the first call and do not keep the process alive.
  * @example
  * ```ts
  * const pool = createPool();
@@ -43,7 +42,7 @@ const layout = /* @__PURE__ */ distanceLayout(3);
 
 /** A pool of workers. Made by `createPool`. */
 export class Pool {
-  private readonly team: Team;
+  private readonly workers: WorkerGroup;
   private readonly lists: CheckedLists = new WeakMap();
 
   /** @internal */
@@ -51,7 +50,7 @@ export class Pool {
     /** The number of workers. */
     readonly size: number,
   ) {
-    this.team = new Team(size);
+    this.workers = new WorkerGroup(size);
   }
 
   /**
@@ -131,13 +130,13 @@ export class Pool {
         for (const [k, value] of found.entries()) values[from + k] = value as Value;
       },
     });
-    await this.team.run(call);
+    await this.workers.run(call);
     return values;
   }
 
   /** Ends all workers; calls in progress reject. */
   close(): void {
-    this.team.close();
+    this.workers.close();
   }
 
   /** `close()`, for `using pool = createPool()`. */
@@ -188,7 +187,7 @@ export class Pool {
       part: (from, count): Part => (shared ? {} : { pairs: pairs.slice(2 * from, 2 * (from + count)) }),
       accept: (from, { out: part }) => part && copy(from, part),
     });
-    await this.team.run(call);
+    await this.workers.run(call);
     // Arrays that were not shared get a copy.
     if (target) for (const [name, column] of columns) if (target[name] !== column) column.set(target[name]);
   }
