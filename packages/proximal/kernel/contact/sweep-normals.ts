@@ -1,9 +1,16 @@
 // Sweeps over frictionless contacts, as in position corrections: tangential impulses are zero, and only normal rows are visited.
 import { ld, ldi, st } from '../port/memory.ts';
-import { addRowOfSix, dotSix } from '../port/rows.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import { plusRow } from './rows.ts';
-import { applyRowImpulse, impulseAt, normalStep, ownVelocity } from './sweep.ts';
+import {
+  applyRowImpulse,
+  applyRowOfSix,
+  impulseAt,
+  normalStep,
+  ownVelocity,
+  plusRowOfSix,
+  storeSums,
+} from './sweep.ts';
 
 /** `sweepContacts` for frictionless contacts. */
 export function sweepNormals(r: i32, from: i32, to: i32): f64 {
@@ -41,10 +48,9 @@ export function sweepNormals(r: i32, from: i32, to: i32): f64 {
     const vectorA: i32 = velocity + ldi(firsts + 2 * triple);
     const vectorB: i32 = velocity + ldi(firsts + 2 * triple + 1);
     let normalVelocity: f64 = ld(totalCompliances + row) * lambda + ld(biasVelocities + row);
-    if (isSix) {
-      normalVelocity += dotSix(normalRows + startA, vectorA);
-      if (widthB !== 0) normalVelocity += dotSix(normalRows + startB, vectorB);
-    } else normalVelocity = plusRow(r, triple, 2, velocity, normalVelocity);
+    if (isSix)
+      normalVelocity = plusRowOfSix(normalRows + startA, vectorA, normalRows + startB, vectorB, widthB, normalVelocity);
+    else normalVelocity = plusRow(r, triple, 2, velocity, normalVelocity);
     let normal: f64 = normalStep(lambda, ld(steps + row), normalVelocity);
     if (relaxation !== 1.0) normal = Math.max(0.0, lambda + relaxation * (normal - lambda));
     const change: f64 = normal - lambda;
@@ -60,14 +66,10 @@ export function sweepNormals(r: i32, from: i32, to: i32): f64 {
     if (change === 0.0) continue;
     st(lambdas + row, normal);
     largestChange = Math.max(largestChange, Math.abs(change) * diagonalEntry);
-    if (isSix) {
-      addRowOfSix(normalResponses + startA, change, vectorA);
-      if (widthB !== 0) addRowOfSix(normalResponses + startB, change, vectorB);
-    } else applyRowImpulse(r, triple, 2, change);
+    if (isSix) applyRowOfSix(normalResponses + startA, vectorA, normalResponses + startB, vectorB, widthB, change);
+    else applyRowImpulse(r, triple, 2, change);
   }
-  ContactWorkspace.setEnergy(r, energy);
-  ContactWorkspace.setDifferenceProduct(r, differenceProduct);
-  ContactWorkspace.setDifferenceEnergy(r, differenceEnergy);
+  storeSums(r, energy, differenceProduct, differenceEnergy);
   return largestChange;
 }
 

@@ -136,10 +136,15 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
       addResponse(response + startB, widthB, dx, dy, dz, vectorB);
     }
   }
+  storeSums(r, energy, differenceProduct, differenceEnergy);
+  return largestChange;
+}
+
+/** Stores the sums of a sweep, from which γ of the next one follows: see accelerate.ts. */
+export function storeSums(r: i32, energy: f64, differenceProduct: f64, differenceEnergy: f64): void {
   ContactWorkspace.setEnergy(r, energy);
   ContactWorkspace.setDifferenceProduct(r, differenceProduct);
   ContactWorkspace.setDifferenceEnergy(r, differenceEnergy);
-  return largestChange;
 }
 
 /** The normal impulse after a step against the normal velocity, at least 0. */
@@ -228,10 +233,9 @@ export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
       const diagonalEntry: f64 = ld(diagonal + row);
       if (!(diagonalEntry > 0.0)) continue;
       let rowVelocity: f64 = 0.0;
-      if (isSix) {
-        rowVelocity += dotSix(jacobian + startA + 6 * k, vectorA);
-        if (widthB !== 0) rowVelocity += dotSix(jacobian + startB + 6 * k, vectorB);
-      } else rowVelocity = plusRow(r, triple, k, velocity, 0.0);
+      if (isSix)
+        rowVelocity = plusRowOfSix(jacobian + startA + 6 * k, vectorA, jacobian + startB + 6 * k, vectorB, widthB, 0.0);
+      else rowVelocity = plusRow(r, triple, k, velocity, 0.0);
       const relaxedSigma: f64 =
         relaxation * (ld(totalCompliances + row) * before + ld(biasVelocities + row) + rowVelocity);
       const step: f64 = -relaxedSigma / diagonalEntry;
@@ -245,17 +249,27 @@ export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
         differenceEnergy = differenceEnergy + diagonalEntry * difference * difference;
         st(changes + row, change);
       }
-      if (isSix) {
-        addRowOfSix(response + startA + 6 * k, step, vectorA);
-        if (widthB !== 0) addRowOfSix(response + startB + 6 * k, step, vectorB);
-      } else applyRowImpulse(r, triple, k, step);
+      if (isSix) applyRowOfSix(response + startA + 6 * k, vectorA, response + startB + 6 * k, vectorB, widthB, step);
+      else applyRowImpulse(r, triple, k, step);
       largestVelocity = Math.max(largestVelocity, Math.abs(relaxedSigma));
     }
   }
-  ContactWorkspace.setEnergy(r, energy);
-  ContactWorkspace.setDifferenceProduct(r, differenceProduct);
-  ContactWorkspace.setDifferenceEnergy(r, differenceEnergy);
+  storeSums(r, energy, differenceProduct, differenceEnergy);
   return largestVelocity;
+}
+
+/** `sum` plus the velocity along a row of two blocks that are six numbers wide; of one block if the width of B's is 0. */
+// @inline
+export function plusRowOfSix(rowA: i32, vectorA: i32, rowB: i32, vectorB: i32, widthB: i32, sum: f64): f64 {
+  const velocity: f64 = sum + dotSix(rowA, vectorA);
+  return widthB === 0 ? velocity : velocity + dotSix(rowB, vectorB);
+}
+
+/** `applyRowImpulse` for blocks that are six numbers wide; for one block if the width of B's is 0. */
+// @inline
+export function applyRowOfSix(rowA: i32, vectorA: i32, rowB: i32, vectorB: i32, widthB: i32, x: f64): void {
+  addRowOfSix(rowA, x, vectorA);
+  if (widthB !== 0) addRowOfSix(rowB, x, vectorB);
 }
 
 /** Adds M⁻¹ Jᵀ times the impulse of one row of a triple to the velocities. */
