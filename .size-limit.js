@@ -10,22 +10,22 @@ import { rolldown } from 'rolldown';
  * CHANGELOG.md: the entry's name in backquotes, the new limit, and the reason.
  */
 const budgets = [
-  { entry: 'proximal', subpath: '.', limit: 166, first: 160 },
+  { entry: 'proximal', subpath: '.', limit: 169, first: 160 },
   { entry: 'proximal/2d', subpath: './2d', limit: 68, first: 35 },
-  { entry: 'proximal/derivatives', subpath: './derivatives', limit: 139, first: 130 },
+  { entry: 'proximal/derivatives', subpath: './derivatives', limit: 142, first: 130 },
   { entry: 'proximal/contact', subpath: './contact', limit: 45, first: 25 },
   { entry: 'proximal/dynamics', subpath: './dynamics', limit: 30, first: 30 },
-  { entry: 'proximal/planning', subpath: './planning', limit: 265, first: 240 },
-  { entry: 'proximal/control', subpath: './control', limit: 41, first: 22 },
+  { entry: 'proximal/planning', subpath: './planning', limit: 271, first: 240 },
+  { entry: 'proximal/control', subpath: './control', limit: 42, first: 22 },
   { entry: 'proximal/qp', subpath: './qp', limit: 12, first: 12 },
-  { entry: 'proximal/scene', subpath: './scene', limit: 242, first: 180 },
-  { entry: 'proximal/draw', subpath: './draw', limit: 162, first: 145 },
-  { entry: 'proximal/sim', subpath: './sim', limit: 410, first: 220 },
-  { entry: 'proximal/three', subpath: './three', limit: 402, first: 330 },
+  { entry: 'proximal/scene', subpath: './scene', limit: 246, first: 180 },
+  { entry: 'proximal/draw', subpath: './draw', limit: 166, first: 145 },
+  { entry: 'proximal/sim', subpath: './sim', limit: 417, first: 220 },
+  { entry: 'proximal/three', subpath: './three', limit: 409, first: 330 },
   { entry: 'proximal/gpu', subpath: './gpu', limit: 170, first: 170 },
   { entry: 'proximal/parallel', subpath: './parallel', limit: 175, first: 175 },
   { entry: 'proximal/math', subpath: './math', limit: 8, first: 8 },
-  { entry: 'proximal/io', subpath: './io', limit: 194, first: 25 },
+  { entry: 'proximal/io', subpath: './io', limit: 199, first: 25 },
 ];
 
 /** Without a budget: the download of a page that imports a single name. */
