@@ -85,8 +85,8 @@ export class BodyPair {
   private isResumed = false;
   /** The warm start of batches while there is no `Pair`: a direction, and whether the last query found an overlap. */
   private readonly start = { isKnown: false, hasOverlapped: false, x: 0, y: 0, z: 0 };
-  /** Data that a simulator attaches to the pair. @internal */
-  simulatorData: object | null = null;
+  /** Data that a simulator attaches to the pair; `leave` is called when the pair is no longer near. @internal */
+  simulatorData: { leave(): void } | null = null;
 
   /** @internal */
   constructor(
@@ -190,6 +190,7 @@ export class BodyPair {
   /** Marks the bodies as no longer near, and drops the warm starts. @internal */
   forget(): void {
     this.isKept = false;
+    this.simulatorData?.leave();
     this.dropWarmStarts();
   }
 

@@ -17,6 +17,10 @@ export class PairTable {
   ints = new Int32Array(this.rows.buffer);
   /** 1 for a pair that the scene's filter refused when it came near. */
   refused = new Uint8Array(64);
+  /** 1 for a near pair that is in the list of the simulator `listedBy`. */
+  listed = new Uint8Array(64);
+  /** The identity of the simulator's list to which `listed` belongs; null if there is none. */
+  listedBy: object | null = null;
   /** The public objects of near pairs, created on demand. */
   readonly bodyPairs: (BodyPair | null)[] = [];
   /** For each row its position in the hash table. */
@@ -60,6 +64,7 @@ export class PairTable {
     ScenePair.setB(this.ints, ScenePair.SIZE * row, b);
     this.bodyPairs[row] = null;
     this.refused[row] = 0;
+    this.listed[row] = 0;
     this.clear(row);
     this.addEntry(row);
   }
@@ -90,6 +95,7 @@ export class PairTable {
     this.clear(last);
     this.bodyPairs[last]?.forget();
     this.bodyPairs[last] = null;
+    this.listed[last] = 0;
     return last;
   }
 
@@ -101,7 +107,7 @@ export class PairTable {
 
   private swap(row: number, other: number): void {
     if (row === other) return;
-    const { rows, bodyPairs, positions, refused, index } = this;
+    const { rows, bodyPairs, positions, refused, listed, index } = this;
     for (let k = 0; k < ScenePair.SIZE; k++) {
       const number = rows[ScenePair.SIZE * row + k];
       rows[ScenePair.SIZE * row + k] = rows[ScenePair.SIZE * other + k];
@@ -113,6 +119,9 @@ export class PairTable {
     const state = refused[row];
     refused[row] = refused[other];
     refused[other] = state;
+    const isListed = listed[row];
+    listed[row] = listed[other];
+    listed[other] = isListed;
     const position = positions[row];
     positions[row] = positions[other];
     positions[other] = position;
@@ -158,6 +167,7 @@ export class PairTable {
       rows,
       ints,
       refused: grown(this.refused, capacity),
+      listed: grown(this.listed, capacity),
       positions: grown(this.positions, capacity),
       index: new Int32Array(4 * capacity),
     });

@@ -5,7 +5,7 @@ import { grown } from '../math/grown.ts';
 import type { Body } from '../scene/body.ts';
 import { BodyPair, stride } from '../scene/body-pair.ts';
 import type { Scene } from '../scene/scene.ts';
-import { byIds, CandidatePair } from './candidate-pair.ts';
+import { byIds, CandidatePair, near } from './candidate-pair.ts';
 import type { LookAhead } from './look-ahead.ts';
 import type { ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
@@ -61,7 +61,8 @@ export class CandidateList {
     this.leftOut = 0;
     this.foundAgain = 0;
     fresh.length = 0;
-    scene.visitNear(settings.margin, this.visitNear);
+    if (this.keepsNear(scene)) this.visitNew(scene);
+    else this.visitAll(scene);
     this.leftOut += scene.bodyIndex.leftOut;
     for (const body of lookAhead.fast) {
       this.poll();
@@ -81,6 +82,50 @@ export class CandidateList {
   private isUnchanged(scene: Scene, { fast }: LookAhead): boolean {
     const { table, leftOut } = scene.bodyIndex;
     return this.nearPairsOf === scene && fast.length === 0 && leftOut === 0 && this.nearRevision === table.revision;
+  }
+
+  /** Whether the candidates are all near pairs of the scene, apart from pairs of fast bodies. */
+  private keepsNear({ margin, bodyIndex }: Scene): boolean {
+    const { settings } = this;
+    return settings.margin <= margin && bodyIndex.leftOut === 0 && bodyIndex.table.nearCount <= settings.maxPairs;
+  }
+
+  /** Visits the near pairs that are not listed yet. Pairs that are no longer near have been marked by `CandidatePair.leave`. */
+  private visitNew({ bodyIndex }: Scene): void {
+    const { table } = bodyIndex;
+    if (table.listedBy !== this.identity) {
+      this.unlist();
+      table.listed.fill(0);
+      table.listedBy = this.identity;
+    }
+    const { listed, nearCount } = table;
+    this.visits = nearCount;
+    this.foundAgain = nearCount;
+    for (let row = 0; row < nearCount; row++) {
+      if (listed[row] === 1) continue;
+      listed[row] = 1;
+      const candidate = this.candidateOf(bodyIndex.bodyPairAt(row));
+      if (candidate.foundIn !== this.madeIn) {
+        this.fresh.push(candidate);
+        this.foundAgain--;
+      }
+      candidate.foundIn = near;
+    }
+  }
+
+  /** Visits all pairs within the margin of the settings. */
+  private visitAll(scene: Scene): void {
+    const { table } = scene.bodyIndex;
+    if (table.listedBy === this.identity) {
+      this.unlist();
+      table.listedBy = null;
+    }
+    scene.visitNear(this.settings.margin, this.visitNear);
+  }
+
+  /** Marks all candidates as found in the last search. */
+  private unlist(): void {
+    for (const candidate of this.pairs) if (candidate.foundIn === near) candidate.foundIn = this.madeIn;
   }
 
   /** Discards all candidates: the next search makes new candidates. */
@@ -139,7 +184,7 @@ export class CandidateList {
     const merged: CandidatePair[] = [];
     let next = 0;
     for (const candidate of pairs) {
-      if (candidate.foundIn !== searches) {
+      if (candidate.foundIn !== searches && candidate.foundIn !== near) {
         this.leave(candidate);
         continue;
       }

@@ -10,6 +10,9 @@ import { frictionOf, mayTouch, type Torques, torquesOf } from './touch-filter.ts
 export const unstored = -1;
 export const untouchable = -2;
 
+/** A value of `CandidatePair.foundIn`. */
+export const near: number = Infinity;
+
 /** A pair of bodies that are near, and the state of its contact search. */
 export class CandidatePair {
   readonly a: Body;
@@ -40,7 +43,7 @@ export class CandidatePair {
   private batchable: boolean | null = null;
   /** The index of the stored manifold, `unstored`, or `untouchable` if `canTouch` is false. */
   manifold = unstored;
-  /** The number of the last search that found this pair. */
+  /** The number of the last search that found this pair; `near` for a pair that is listed and near since then. */
   foundIn = -1;
 
   constructor(
@@ -65,6 +68,11 @@ export class CandidatePair {
     this.modelFriction = frictionOf(this.ownerA, this.ownerB);
     this.modelTorques = torquesOf(this.ownerA, this.ownerB);
     this.isReusable = isStaticOrFree(this.ownerA) && isStaticOrFree(this.ownerB);
+  }
+
+  /** Called by the scene when the bodies are no longer near. */
+  leave(): void {
+    this.foundIn = -1;
   }
 
   /** Whether the batch in the kernel can find its contacts. */

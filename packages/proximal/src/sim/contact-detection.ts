@@ -14,7 +14,7 @@ import { type CandidatePair, unstored, untouchable } from './candidate-pair.ts';
 import { ContactSet } from './contact-set.ts';
 import { LookAhead } from './look-ahead.ts';
 import type { ShapeOwner } from './member.ts';
-import type { SimulatorSettings } from './options.ts';
+import type { CommonLaw, SimulatorSettings } from './options.ts';
 import { maxPoints, PersistentManifolds } from './persistent-manifold.ts';
 import { type Sleep, sleeps } from './sleep.ts';
 
@@ -56,6 +56,10 @@ export class ContactDetection {
   private firsts = new Int32Array(0);
   /** For each pair the number of its reused contacts, or of its rows in the batch, one for each pair of parts. */
   private spans = new Int32Array(0);
+  /** For each pair its `manifold`. */
+  private stored = new Int32Array(0);
+  /** The law of all contacts in this step, if it does not depend on the bodies. */
+  private law: CommonLaw | null = null;
 
   constructor(
     owners: ReadonlyMap<Body, ShapeOwner>,
@@ -99,6 +103,7 @@ export class ContactDetection {
     this.manifolds.begin(store.poses);
     this.pairs = pairs;
     this.areSurfacesListed = false;
+    this.law = settings.commonLaw();
     this.plan(pairs, hasSleepers);
     this.batch.run(store, this.poll);
     for (let k = 0; k < pairs.length; k++) {
@@ -176,9 +181,9 @@ export class ContactDetection {
   }
 
   private openManifold(candidate: CandidatePair): void {
-    const { a, b, canTouch, isReusable } = candidate;
+    const { canTouch, isReusable } = candidate;
     if (!canTouch) candidate.manifold = untouchable;
-    else if (isReusable && this.settings.contactReuse > 0) candidate.manifold = this.manifolds.open(a, b);
+    else if (isReusable && this.settings.contactReuse > 0) candidate.manifold = this.manifolds.open(candidate);
   }
 
   private closeManifold(candidate: CandidatePair): void {
@@ -197,12 +202,14 @@ export class ContactDetection {
       this.sources = new Uint8Array(2 * pairs.length);
       this.firsts = new Int32Array(2 * pairs.length);
       this.spans = new Int32Array(2 * pairs.length);
+      this.stored = new Int32Array(2 * pairs.length);
     }
     const { sources } = this;
     const rows = this.candidates.manifolds;
     for (let k = 0; k < pairs.length; k++) {
       // Most pairs are decided by the manifold alone.
       const row = hasSleepers ? pairs[k].manifold : rows[k];
+      this.stored[k] = row;
       if (row === untouchable || (hasSleepers && isAsleep(pairs[k]))) sources[k] = noContacts;
       else sources[k] = row >= 0 ? this.planReuse(row, k) : searched;
       if (sources[k] === searched) sources[k] = this.planSearch(pairs[k], k);
@@ -239,57 +246,56 @@ export class ContactDetection {
     if (source === reused) {
       const first = Row.SIZE * this.firsts[k];
       contacts.add(manifolds.moved.rows, first, this.spans[k], settings.margin);
-    } else if (source !== batched || !this.addBatched(candidate, this.firsts[k], this.firsts[k] + this.spans[k])) {
+    } else if (source !== batched || !this.addBatched(this.stored[k], this.firsts[k], this.firsts[k] + this.spans[k])) {
       this.setSearchRange(candidate.a, candidate.b);
       this.setSeams(candidate);
       const { rows, count } = this.search.between(candidate.pair, this.query);
       contacts.add(rows, 0, count);
-      this.storeContacts(candidate, rows, 0, count, this.search.clearance);
+      this.storeContacts(this.stored[k], rows, 0, count, this.search.clearance);
     }
-    if (contacts.count > from) this.describe(candidate, from);
+    if (contacts.count > from) this.describe(candidate, this.stored[k], from);
   }
 
   /** Adds the contacts of a pair's rows in the batch. @returns false if its poses are invalid */
-  private addBatched(candidate: CandidatePair, from: number, to: number): boolean {
-    const { contacts, batch } = this;
+  private addBatched(manifold: number, from: number, to: number): boolean {
+    const { contacts, batch, manifolds } = this;
     const { contactRows } = batch;
     const before = contacts.count;
     for (let k = from; k < to; k++) if (batch.contactCountOf(k) < 0) return false;
     for (let k = from; k < to; k++) contacts.add(contactRows, batch.firstRowOf(k), batch.contactCountOf(k));
-    const clearance = from < to && isConvex(candidate) ? batch.lowerOf(from) : -Infinity;
-    this.storeContacts(candidate, contactRows, batch.firstRowOf(from), contacts.count - before, clearance);
+    if (manifold < 0) return true;
+    const clearance = from < to && manifolds.isConvex(manifold) ? batch.lowerOf(from) : -Infinity;
+    this.storeContacts(manifold, contactRows, batch.firstRowOf(from), contacts.count - before, clearance);
     return true;
   }
 
-  /** Stores the contacts of a search for the next steps. */
-  private storeContacts(
-    candidate: CandidatePair,
-    rows: Float64Array,
-    first: number,
-    count: number,
-    clearance: number,
-  ): void {
-    const { manifold: row, a, b } = candidate;
+  /** Stores the contacts of a search for the next steps. @param row negative if the pair has no manifold */
+  private storeContacts(row: number, rows: Float64Array, first: number, count: number, clearance: number): void {
+    const { manifolds, lookAhead, settings } = this;
     if (row < 0) return;
-    if (count === 0) this.manifolds.storeSeparation(row, clearance);
-    else if (this.lookAhead.rangeOf(a, b) === this.settings.margin)
-      this.manifolds.storeContacts(row, rows, first, count, isConvex(candidate));
+    if (count === 0) manifolds.storeSeparation(row, clearance);
+    else if (lookAhead.rangeBetween(manifolds.slotOfA(row), manifolds.slotOfB(row)) === settings.margin)
+      manifolds.storeContacts(row, rows, first, count);
   }
 
   /** Writes the bodies and the coefficients of the contact law of all contacts from index `from` on. */
-  private describe(candidate: CandidatePair, from: number): void {
-    const { contacts, settings, manifolds } = this;
-    const { a, b, idA, idB, ownerA, ownerB, moverA, moverB, manifold } = candidate;
-    // Read the radius from the manifold: its data are in the processor cache, while those of the bodies may not be.
-    const size = manifold >= 0 ? manifolds.radiusOf(manifold) : Math.min(a.volume.radius, b.volume.radius);
+  private describe(candidate: CandidatePair, manifold: number, from: number): void {
+    const { contacts, settings, manifolds, law } = this;
+    // The data of a manifold are in the processor cache, while those of the bodies may not be.
+    if (law !== null && manifold >= 0 && manifolds.describe(manifold, contacts, from, law)) {
+      for (let k = from; k < contacts.count; k++) {
+        contacts.bodies[k] = candidate;
+        contacts.surface[k] = null;
+      }
+      return;
+    }
+    const { a, b, idA, idB, moverA, moverB } = candidate;
+    const size = Math.min(a.volume.radius, b.volume.radius);
     const friction = settings.friction?.(a, b) ?? candidate.modelFriction;
     const restitution = settings.restitution(a, b);
     const surface = settings.surface(a, b, contacts.count - from, candidate.modelTorques);
     for (let k = from; k < contacts.count; k++) {
-      contacts.a[k] = a;
-      contacts.b[k] = b;
-      contacts.ownerA[k] = ownerA;
-      contacts.ownerB[k] = ownerB;
+      contacts.bodies[k] = candidate;
       contacts.keys[5 * k] = idA;
       contacts.keys[5 * k + 1] = idB;
       contacts.pairs[2 * k] = moverA;
@@ -305,9 +311,4 @@ export class ContactDetection {
 /** Whether one of the bodies sleeps. */
 function isAsleep({ ownerA, ownerB }: CandidatePair): boolean {
   return sleeps(ownerA) || sleeps(ownerB);
-}
-
-/** Whether both bodies are convex. */
-function isConvex({ a, b }: CandidatePair): boolean {
-  return !a.volume.assembly && !b.volume.assembly;
 }

@@ -34,18 +34,28 @@ export interface SimulatedContact {
   readonly growth: number | null;
 }
 
+/** The bodies of a contact; their owners are undefined for bodies of the static environment. */
+export interface ContactBodies {
+  readonly a: Body;
+  readonly b: Body;
+  readonly ownerA: ShapeOwner | undefined;
+  readonly ownerB: ShapeOwner | undefined;
+}
+
 export class ContactSet {
   /** The number of active contacts. */
   count = 0;
   /** The number of pairs of bodies and of parts that were skipped because of `maxPairs`, and of contacts because of `maxContacts`. */
   readonly leftOut = { pairs: 0, contacts: 0 };
-  /** The number of inactive contacts, which are stored after the active contacts and ignored by the step. */
+  /** The number of contacts that the step has set aside and not restored: after the step, they are stored after the others. */
   inactiveCount = 0;
-  /** The bodies of each contact; their owners are undefined for bodies of the static environment. */
-  readonly a: Body[] = [];
-  readonly b: Body[] = [];
-  readonly ownerA: (ShapeOwner | undefined)[] = [];
-  readonly ownerB: (ShapeOwner | undefined)[] = [];
+  /**
+   * 1 for each contact that is set aside: the step has rows for it, but it has no impulse. Valid if `asideCount` is above 0, until `moveAside`.
+   */
+  isAside = new Uint8Array(0);
+  asideCount = 0;
+  /** The bodies of each contact. */
+  readonly bodies: ContactBodies[] = [];
   /** Compliance, torsional and rolling friction of each contact; null if it has none. */
   readonly surface: (ContactSurface | null)[] = [];
   /** Persistent contact keys: the bodies' ids, the parts, and the point's id within its manifold. Five numbers per contact. */
@@ -68,7 +78,7 @@ export class ContactSet {
   /** α of the growth distance; NaN where the signed distance was used. */
   growth = new Float64Array(0);
 
-  /** Scratch for `deactivate`: the order of the contacts, and the numbers of an array before they are moved. */
+  /** Scratch for `moveLast`: the order of the contacts, and the numbers of an array before they are moved. */
   private order = new Int32Array(0);
   private old = new Float64Array(0);
   /** The active contacts as objects; null until they are first needed. */
@@ -78,6 +88,7 @@ export class ContactSet {
   clear(): void {
     this.count = 0;
     this.inactiveCount = 0;
+    this.asideCount = 0;
     this.listed = null;
   }
 
@@ -121,19 +132,18 @@ export class ContactSet {
     const order = Uint32Array.from({ length: count }, (_, k) => k).sort((p, q) => gaps[p] - gaps[q] || p - q);
     const isLeftOut = new Uint8Array(count);
     for (let k = limit; k < count; k++) isLeftOut[order[k]] = 1;
-    this.deactivate(isLeftOut);
+    this.moveLast(isLeftOut);
     this.leftOut.contacts += this.inactiveCount;
     this.inactiveCount = 0;
   }
 
   /** The index after the last contact of the manifold that begins at `from`: contacts of the same parts with the same normal. */
   endOfManifold(from: number): number {
-    const { keys, frames } = this;
-    const last = from < this.count ? this.count : this.count + this.inactiveCount;
+    const { keys, frames, count } = this;
     let to = from + 1;
     while (
-      to < last &&
-      compareManifolds(keys, 5 * from, 5 * to) === 0 &&
+      to < count &&
+      haveSameParts(keys, 5 * from, 5 * to) &&
       frames[9 * to + 6] === frames[9 * from + 6] &&
       frames[9 * to + 7] === frames[9 * from + 7] &&
       frames[9 * to + 8] === frames[9 * from + 8]
@@ -142,20 +152,35 @@ export class ContactSet {
     return to;
   }
 
-  /**
-   * Moves the marked contacts after the others and makes them inactive; inactive contacts that are not marked become active. Both groups are sorted
-   * by bodies and parts.
-   */
-  deactivate(isInactive: Uint8Array): void {
-    const total = this.count + this.inactiveCount;
+  /** Sets a manifold aside: the contacts from `from` to `to` − 1. */
+  setAside(from: number, to: number): void {
+    if (this.count > this.isAside.length) this.isAside = new Uint8Array(2 * this.count);
+    if (this.asideCount === 0) this.isAside.fill(0, 0, this.count);
+    this.isAside.fill(1, from, to);
+    this.asideCount += to - from;
+  }
+
+  /** Restores a manifold that is set aside. */
+  restore(from: number, to: number): void {
+    this.isAside.fill(0, from, to);
+    this.asideCount -= to - from;
+  }
+
+  /** Moves the contacts that are set aside after the others, and no longer counts them. */
+  moveAside(): void {
+    if (this.asideCount > 0) this.moveLast(this.isAside);
+    this.asideCount = 0;
+  }
+
+  /** Moves the marked contacts after the others, and no longer counts them. Both groups keep their order. */
+  private moveLast(isMarked: Uint8Array): void {
+    const { count: total } = this;
     if (total > this.order.length) this.order = new Int32Array(2 * total);
-    const { keys, order } = this;
+    const { order } = this;
     let count = 0;
-    for (let k = 0; k < total; k++) if (isInactive[k] === 0) order[count++] = k;
+    for (let k = 0; k < total; k++) if (isMarked[k] === 0) order[count++] = k;
     let end = count;
-    for (let k = 0; k < total; k++) if (isInactive[k] !== 0) order[end++] = k;
-    sortByKey(keys, order.subarray(0, count));
-    sortByKey(keys, order.subarray(count, total));
+    for (let k = 0; k < total; k++) if (isMarked[k] !== 0) order[end++] = k;
     this.permute(order, total);
     this.count = count;
     this.inactiveCount = total - count;
@@ -188,8 +213,8 @@ export class ContactSet {
       pairs[2 * k] = old[2 * (order[k] - from)];
       pairs[2 * k + 1] = old[2 * (order[k] - from) + 1];
     }
-    const { a, b, ownerA, ownerB, surface } = this;
-    for (const list of [a, b, ownerA, ownerB, surface] as unknown[][]) {
+    const { bodies, surface } = this;
+    for (const list of [bodies, surface] as unknown[][]) {
       const old = list.slice(from, to);
       for (let k = from; k < to; k++) list[k] = old[order[k] - from];
     }
@@ -202,10 +227,10 @@ export class ContactSet {
   }
 
   private describe(): SimulatedContact[] {
-    const { a, b, keys, points, frames, gaps, friction, surface, impulses, growth } = this;
+    const { bodies, keys, points, frames, gaps, friction, surface, impulses, growth } = this;
     return Array.from({ length: this.count }, (_, k) => ({
-      a: a[k],
-      b: b[k],
+      a: bodies[k].a,
+      b: bodies[k].b,
       partA: keys[5 * k + 2],
       partB: keys[5 * k + 3],
       key: `${keys[5 * k]} ${keys[5 * k + 1]} ${keys[5 * k + 2]} ${keys[5 * k + 3]} ${keys[5 * k + 4]}`,
@@ -256,34 +281,8 @@ export function isClosed({ gaps, sizes }: ContactSet, k: number): boolean {
   return gaps[k] <= closedFraction * sizes[k];
 }
 
-/**
- * Sorts ascending indices of contacts by bodies, then by parts; contacts of the same parts keep their order. Usually the contacts are in order, or
- * consist of two ordered runs, which are merged.
- */
-function sortByKey(keys: Float64Array, contacts: Int32Array): void {
-  const end = contacts.length;
-  const middle = endOfRun(keys, contacts, 0);
-  if (middle >= end) return;
-  if (endOfRun(keys, contacts, middle) < end) {
-    contacts.sort((p, q) => compareManifolds(keys, 5 * p, 5 * q) || p - q);
-    return;
-  }
-  const first = contacts.slice(0, middle);
-  for (let left = 0, right = middle, to = 0; left < middle; to++) {
-    const isRight = right < end && compareManifolds(keys, 5 * contacts[right], 5 * first[left]) < 0;
-    contacts[to] = isRight ? contacts[right++] : first[left++];
-  }
-}
-
-/** The end of the ordered run that begins at `from`. */
-function endOfRun(keys: Float64Array, contacts: Int32Array, from: number): number {
-  let k = from + 1;
-  while (k < contacts.length && compareManifolds(keys, 5 * contacts[k - 1], 5 * contacts[k]) <= 0) k++;
-  return k;
-}
-
-/** The order of two manifolds: by bodies, then by parts. */
-function compareManifolds(keys: Float64Array, p: number, q: number): number {
-  for (let k = 0; k < 4; k++) if (keys[p + k] !== keys[q + k]) return keys[p + k] - keys[q + k];
-  return 0;
+/** Whether two contacts are between the same parts of the same bodies. */
+function haveSameParts(keys: Float64Array, p: number, q: number): boolean {
+  for (let k = 0; k < 4; k++) if (keys[p + k] !== keys[q + k]) return false;
+  return true;
 }

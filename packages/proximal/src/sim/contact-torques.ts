@@ -42,7 +42,7 @@ export function hasTorques({ count, surface }: ContactSet): boolean {
 export function addContactTorques(rows: Rows, contacts: ContactSet, out: JointRow[]): void {
   for (let contact = 0; contact < contacts.count; contact++) {
     const surface = contacts.surface[contact];
-    if (!surface) continue;
+    if (!surface || (contacts.asideCount > 0 && contacts.isAside[contact] === 1)) continue;
     if (surface.torsional > 0) addTorque(rows, contacts, { contact, arm: surface.torsional, isRolling: false }, out);
     if (surface.rolling > 0) addTorque(rows, contacts, { contact, arm: surface.rolling, isRolling: true }, out);
   }
@@ -58,8 +58,8 @@ function addTorque(rows: Rows, contacts: ContactSet, torque: ContactTorque, out:
   for (let k = 0; k < count; k++) {
     const at = 9 * contact + 3 * (first + k);
     for (let i = 0; i < 3; i++) direction[i] = contacts.frames[at + i];
-    addSpin(rows, triple, k, contacts.ownerA[contact], -1);
-    addSpin(rows, triple, k, contacts.ownerB[contact], 1);
+    addSpin(rows, triple, k, contacts.bodies[contact].ownerA, -1);
+    addSpin(rows, triple, k, contacts.bodies[contact].ownerB, 1);
   }
   for (let k = count; k < 3; k++) rows.anchor(row + k);
   const unused = {

@@ -9,19 +9,17 @@ import { dot, length, type Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
 import { NearParts, PosedPart } from '../scene/part-pairs.ts';
 import type { Scene } from '../scene/scene.ts';
-import type { Volume } from '../scene/volume.ts';
 import { motionSize, movedPose, vectorToWorld } from './body-motions.ts';
+import { FastBodies, fastFraction } from './fast-bodies.ts';
 import type { Member, ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { overlapLimit, smallestOverlap, thicknessOf } from './overlap.ts';
 import { RobotStepPath } from './robot-path.ts';
+import type { MemberVectors } from './state-vectors.ts';
 import type { Surfaces } from './surfaces.ts';
 import { pathFractionOfOverlap, timeOfOverlap, touchesWithin } from './time-of-impact.ts';
 import { mayTouch } from './touch-filter.ts';
 import { UnionFind } from './union-find.ts';
-
-/** A body is fast if it moves by more than this fraction of its thickness. */
-const fastFraction = 0.5;
 
 export class ContinuousCollision {
   /** The time that each member moved in the last motion, in seconds. */
@@ -31,7 +29,7 @@ export class ContinuousCollision {
   private readonly parts = new NearParts();
   private readonly p = new PosedPart();
   private readonly q = new PosedPart();
-  private readonly free: readonly Member[];
+  private readonly fast: FastBodies;
   /** The paths of robots, in the order of the members. */
   private readonly paths = new Map<Member, RobotStepPath>();
   /** For each body of a robot, the path of the robot and the index of the body's shape. */
@@ -40,20 +38,16 @@ export class ContinuousCollision {
   private crossings: (readonly [sensor: Body, other: Body])[] = [];
   /** The duration of the motion, in seconds. */
   private time = 0;
-  /** The volume of each free body when its thickness was last computed, and this thickness, in meters. */
-  private readonly volumes: (Volume | null)[];
-  private readonly thicknesses: Float64Array;
-
   constructor(
     private readonly members: readonly Member[],
     private readonly owners: ReadonlyMap<Body, ShapeOwner>,
     private readonly settings: SimulatorSettings,
     private readonly surfaces: Pick<Surfaces, 'sensorList'>,
+    all: Pick<MemberVectors, 'v' | 'shift'>,
   ) {
     this.times = new Float64Array(members.length);
-    this.volumes = members.map(() => null);
-    this.thicknesses = new Float64Array(members.length);
-    this.free = settings.continuous ? members.filter(({ free, isKinematic }) => free && !isKinematic) : [];
+    const free = settings.continuous ? members.filter((member) => member.free && !member.isKinematic) : [];
+    this.fast = new FastBodies(free, all, settings);
     if (!settings.continuous) return;
     for (const member of members) {
       const path = member.free ? null : new RobotStepPath(member);
@@ -77,15 +71,15 @@ export class ContinuousCollision {
   }
 
   /** Whether a member may be fast: `limit` then needs the bounding boxes from before the motion. Valid after `begin`. */
-  get isNeeded(): boolean {
-    return this.paths.size > 0 || this.free.some((member) => this.isFast(member));
+  isNeeded(scene: Scene): boolean {
+    return this.paths.size > 0 || this.fast.find(scene, this.time).length > 0;
   }
 
   /** Moves fast members that overlap another body back along their paths to the first overlap. Must be called after all members have moved. */
   limit(scene: Scene): void {
     this.motions.clear();
     const robots = this.fastRobots();
-    const free = this.free.length > 0 ? this.free.filter((member) => this.isFast(member)) : [];
+    const free = this.fast.find(scene, this.time);
     if (free.length + robots.length === 0) return;
     const moved = [...free, ...robots];
     const fastMembers = new Set(moved);
@@ -152,24 +146,6 @@ export class ContinuousCollision {
       isMeeting ||= touchesWithin(p, this.motionOf(a), q, this.motionOf(b), this.time, 0);
     });
     return isMeeting;
-  }
-
-  /** Whether a free body may have moved far relative to its thickness. Its velocities are in body axes, but only their norms are used. */
-  private isFast({ bodies, v, shift, isAsleep, index }: Member): boolean {
-    if (isAsleep) return false;
-    const { time, volumes, thicknesses } = this;
-    const { margin, timeStep } = this.settings;
-    const linear = time * norm(v, 0) + timeStep * norm(shift, 0);
-    const angular = time * norm(v, 3) + timeStep * norm(shift, 3);
-    for (let k = 0; k < bodies.length; k++) {
-      const { volume } = bodies[k];
-      if (volumes[index] !== volume) {
-        volumes[index] = volume;
-        thicknesses[index] = thicknessOf(volume, margin);
-      }
-      if (linear + angular * volume.radiusAboutOrigin > fastFraction * thicknesses[index]) return true;
-    }
-    return false;
   }
 
   /** Measures the paths of all robots, and returns the robots with a fast link. */

@@ -49,9 +49,9 @@ export class CorrectionConflicts {
   private isPressed({ workspace, contacts, bilateral }: CorrectedRows, k: number): boolean {
     const change = this.settings.timeStep * rowVelocityAfter(workspace, bilateral + 3 * k + 2);
     const depth = -this.gaps[k] - change;
-    if (!(change < 0 && depth > allowedOverlap(contacts.a[k].volume, contacts.b[k].volume, this.settings)))
-      return false;
-    return depth > overlapBound(shapeOf(contacts, contacts.a, k, 2), shapeOf(contacts, contacts.b, k, 3));
+    const { a, b } = contacts.bodies[k];
+    if (!(change < 0 && depth > allowedOverlap(a.volume, b.volume, this.settings))) return false;
+    return depth > overlapBound(shapeOf(contacts, a, k, 2), shapeOf(contacts, b, k, 3));
   }
 }
 
@@ -61,7 +61,7 @@ function hasError({ reference }: ContactWorkspace, triple: number): boolean {
 }
 
 /** The part of a body that touches. @param at the position of the part's index in the contact's key */
-function shapeOf({ keys }: ContactSet, bodies: readonly Body[], k: number, at: number): Shape {
-  const { bounds, assembly } = bodies[k].volume;
+function shapeOf({ keys }: ContactSet, body: Body, k: number, at: number): Shape {
+  const { bounds, assembly } = body.volume;
   return assembly ? assembly.part(keys[5 * k + at]) : bounds;
 }

@@ -9,7 +9,7 @@
 import { resized } from '../contact/solver-workspace.ts';
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { SoftRow } from './body-joint-rows.ts';
-import type { ContactSet } from './contact-set.ts';
+import type { ContactBodies, ContactSet } from './contact-set.ts';
 import { CorrectionConflicts } from './correction-conflicts.ts';
 import { IslandSolver } from './island-solver.ts';
 import type { Islands } from './islands.ts';
@@ -18,7 +18,7 @@ import type { JointRow } from './joint-rows.ts';
 import type { Member, Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { allowedOverlap } from './overlap.ts';
-import { islandCoordinates, rowVelocityAfter } from './solved-rows.ts';
+import { islandCoordinates, rowVelocityAfter, withoutTriples } from './solved-rows.ts';
 import type { ContactSurface } from './surfaces.ts';
 
 /** In meters and radians: errors below this, from rounding and solver tolerances, are no reason to correct an island. */
@@ -101,7 +101,7 @@ export interface CorrectedRows {
   readonly curvature: JointCurvature;
   /** Bilateral rows with individual compliances. Corrections do not restore the lengths of springs. */
   readonly soft: readonly SoftRow[];
-  /** Whether some triples belong to no island. */
+  /** Whether some triples are idle. */
   readonly hasIdle: boolean;
 }
 
@@ -134,6 +134,7 @@ export class Correction {
   private impulses = new Float64Array(0);
   private velocity = new Float64Array(0);
   private isDropped = new Uint8Array(0);
+  private isAside = new Uint8Array(0);
   /** 1/m of each free body; −1 for other members. */
   private readonly inverseMasses: Float64Array;
 
@@ -164,8 +165,8 @@ export class Correction {
     this.conflicts.begin(rows);
     this.setTargets(rows);
     if (triplesToCorrect.length === 0) return;
-    // Corrections may close open gaps, so the islands include idle contacts.
-    if (rows.hasIdle) islands.find(workspace, bilateral / 3);
+    // Corrections may close open gaps, so the islands include idle contacts. They do not include contacts that are set aside.
+    if (rows.hasIdle) islands.find(workspace, bilateral / 3, this.asideTriples(rows));
     if (islands.count > this.hasCorrections.length) {
       this.hasCorrections = new Uint8Array(2 * islands.count);
       this.hasConflict = new Uint8Array(2 * islands.count);
@@ -187,7 +188,7 @@ export class Correction {
       if (this.isCorrected(island)) this.limitSpeed(rows, island, out);
   }
 
-  private setCompliances(out: Float64Array, { count, pairs, ownerA, ownerB }: ContactSet, bilateral: number): void {
+  private setCompliances(out: Float64Array, { count, pairs, bodies }: ContactSet, bilateral: number): void {
     const { inverseMasses } = this;
     for (let k = 0; k < count; k++) {
       const first = pairs[2 * k] < 0 ? 0 : inverseMasses[pairs[2 * k]];
@@ -195,7 +196,7 @@ export class Correction {
       const areFree = first >= 0 && second >= 0;
       out[bilateral + 3 * k + 2] = areFree
         ? relativeCompliance * (first + second)
-        : correctionCompliance(ownerA[k], ownerB[k]);
+        : correctionCompliance(bodies[k].ownerA, bodies[k].ownerB);
     }
   }
 
@@ -228,6 +229,23 @@ export class Correction {
     this.solver.solve(workspace, islands, bilateral, out, null, (island) => hasConflict[island] === 1);
   }
 
+  /** 1 for each triple of a contact that is set aside; undefined if there are none. */
+  private asideTriples({ workspace, contacts, bilateral }: CorrectedRows): Uint8Array | undefined {
+    if (contacts.asideCount === 0) return undefined;
+    const { triples } = workspace;
+    if (triples > this.isAside.length) this.isAside = new Uint8Array(2 * triples);
+    this.isAside.fill(0);
+    this.isAside.set(contacts.isAside.subarray(0, contacts.count), bilateral / 3);
+    return this.isAside;
+  }
+
+  /** Removes the rows of some triples from the solution. */
+  remove(triples: readonly number[]): void {
+    if (!this.isFound) return;
+    this.impulses = withoutTriples(this.impulses, 3, triples);
+    this.isDropped = withoutTriples(this.isDropped, 1, triples);
+  }
+
   private store(impulses: Float64Array, velocity: Float64Array): void {
     if (impulses.length !== this.impulses.length) this.impulses = resized(this.impulses, impulses.length);
     if (velocity.length !== this.velocity.length) this.velocity = resized(this.velocity, velocity.length);
@@ -256,9 +274,14 @@ export class Correction {
       if (springRows?.has(row)) workspace.reference.fill(0, row, row + 3);
       else this.setClosureTarget(workspace, row, errors, curvature);
     }
+    let [pair, allowance]: [ContactBodies | null, number] = [null, 0];
     for (let k = 0; k < contacts.count; k++) {
+      if (contacts.asideCount > 0 && contacts.isAside[k] === 1) continue;
+      // Successive contacts of a pair have the same allowance.
+      const bodies = contacts.bodies[k];
+      if (bodies !== pair) allowance = allowedOverlap(bodies.a.volume, bodies.b.volume, this.settings);
+      pair = bodies;
       const isSoft = isSoftContact(contacts.surface[k], this.settings);
-      const allowance = allowedOverlap(contacts.a[k].volume, contacts.b[k].volume, this.settings);
       this.setNormalTarget(workspace, bilateral + 3 * k + 2, contacts.gaps[k], allowance, isSoft);
     }
     for (const { row, gap, isVelocityLimit } of joints) {

@@ -1,22 +1,29 @@
 // The free bodies of a simulation that are awake: their unconstrained velocities and their motion. Their data are in flat arrays, in the order
 // of the members.
 import { freeState } from '../contact/workspace.ts';
+import type { Body } from '../scene/body.ts';
+import type { Drag } from './drag.ts';
 import { advanceFree, shiftFree } from './free-motion.ts';
 import type { Member } from './member.ts';
-import type { Spin } from './spin.ts';
 import type { MemberVectors } from './state-vectors.ts';
 
-/** The number of values of a body: its center of mass, mass, gravity and damping. */
-const size = 13;
+/** The number of values of a body: its center of mass, mass, gravity, damping, and the inertia of its spin. */
+const size = 19;
 const mass = 3;
 const gravity = 4;
 const damping = 7;
+const spin = 13;
 
 const force = new Float64Array(6);
 
 export class FreeBodies {
   private readonly numbers: Float64Array;
-  private readonly spins: readonly Spin[];
+  private readonly drags: readonly Drag[];
+  /** For each body the indices of its first coordinates in `q` and `v`, and of its state. */
+  private readonly indices: Int32Array;
+  /** The scene's bodies that move, and for each the index of its pose in `q`. */
+  private readonly moving: readonly Body[];
+  private readonly poses: Int32Array;
 
   /**
    * @param members free bodies
@@ -31,9 +38,20 @@ export class FreeBodies {
     this.numbers = new Float64Array(size * members.length);
     members.forEach(({ model, free }, k) => {
       const { tree } = model;
-      this.numbers.set([...(free?.center ?? []), tree.inertia[0], ...model.gravity, ...model.damping], size * k);
+      this.numbers.set(
+        [...(free?.center ?? []), tree.inertia[0], ...model.gravity, ...model.damping, ...(free?.spin.inertia ?? [])],
+        size * k,
+      );
     });
-    this.spins = members.flatMap(({ free }) => (free ? [free.spin] : []));
+    this.drags = members.map(({ drag }) => drag);
+    this.indices = Int32Array.from(
+      members.flatMap(({ firstQ, firstV, index }) => [firstQ, firstV, freeState.size * index]),
+    );
+    const moving = members.flatMap(({ bodies, firstQ }) =>
+      bodies.filter((body) => !body.static).map((body) => ({ body, firstQ })),
+    );
+    this.moving = moving.map(({ body }) => body);
+    this.poses = Int32Array.from(moving, ({ firstQ }) => firstQ);
   }
 
   /**
@@ -41,14 +59,15 @@ export class FreeBodies {
    * Coriolis and centrifugal terms are part of the motion. τ − D v replaces τ.
    */
   accelerate(externalForces: Float64Array | undefined, timeStep: number): void {
-    const { members, numbers, all } = this;
+    const { members, numbers, drags, indices, all } = this;
     const { v, torque, next } = all;
-    for (let k = 0; k < members.length; k++) {
-      const { firstV, index, drag } = members[k];
+    for (let k = 0; k < drags.length; k++) {
+      const firstV = indices[3 * k + 1];
+      const s = indices[3 * k + 2];
       for (let j = 0; j < 6; j++) torque[firstV + j] -= numbers[size * k + damping + j] * v[firstV + j];
-      this.writeForces(k, firstV, freeState.size * index, externalForces);
-      this.respond(v, next, firstV, freeState.size * index, timeStep);
-      if (drag.isActive) drag.damp(members[k].next, numbers.subarray(size * k, size * k + 3), timeStep);
+      this.writeForces(k, firstV, s, externalForces);
+      this.respond(v, next, firstV, s, timeStep);
+      if (drags[k].isActive) drags[k].damp(members[k].next, numbers.subarray(size * k, size * k + 3), timeStep);
     }
   }
 
@@ -95,21 +114,21 @@ export class FreeBodies {
    * @param time the duration of the free motion, in seconds
    */
   advance(timeStep: number, time: number): void {
-    const { members, numbers, spins, all } = this;
-    const { v, next, shift } = all;
-    for (let k = 0; k < members.length; k++) {
-      const member = members[k];
-      const { firstQ, firstV, index } = member;
-      const s = freeState.size * index;
+    const { numbers, indices, moving, poses, all } = this;
+    const { q, v, next, shift } = all;
+    all.start.set(q);
+    for (let k = 0; 3 * k < indices.length; k++) {
+      const firstQ = indices[3 * k];
+      const firstV = indices[3 * k + 1];
+      const s = indices[3 * k + 2];
       let isShifted = false;
       for (let j = firstV; j < firstV + 6; j++) {
         v[j] = next[j];
         isShifted ||= shift[j] !== 0;
       }
-      for (let j = 0; j < 7; j++) member.start[j] = all.q[firstQ + j];
       if (isShifted) shiftFree(numbers, size * k, all, firstQ, firstV, s, timeStep);
-      advanceFree(numbers, size * k, spins[k], all, firstQ, firstV, s, time);
-      member.writeFreePose();
+      advanceFree(numbers, size * k, numbers, size * k + spin, all, firstQ, firstV, s, time);
     }
+    for (let k = 0; k < moving.length; k++) moving[k].moveTo(q, poses[k]);
   }
 }

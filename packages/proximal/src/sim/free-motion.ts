@@ -6,7 +6,7 @@ import type { Model } from '../dynamics/model.ts';
 import { isSprung } from '../dynamics/passive.ts';
 import { integrateRotation } from '../math/lie.ts';
 import { rotationRows } from '../math/linear/quaternion.ts';
-import { Spin } from './spin.ts';
+import { advanceSpin, Spin } from './spin.ts';
 import type { MemberVectors } from './state-vectors.ts';
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
@@ -92,7 +92,7 @@ export class FreeMotion {
 
   /** Free motion for a time, after `setPose`: see `advanceFree`. */
   advance(q: Float64Array, v: Float64Array, time: number): void {
-    advanceFree(this.center, 0, this.spin, { q, v, state: this.state }, 0, 0, 0, time);
+    advanceFree(this.center, 0, this.spin.inertia, 0, { q, v, state: this.state }, 0, 0, 0, time);
   }
 
   /** Writes the rotation by rows and the position after free motion from a state, which does not change: see `advance`. */
@@ -186,7 +186,8 @@ function storePose(state: Float64Array, s: number, q: Float64Array, at: number):
 export function advanceFree(
   centers: Float64Array,
   c: number,
-  spin: Spin,
+  inertias: Float64Array,
+  i: number,
   { q, v, state }: Moved,
   atQ: number,
   atV: number,
@@ -195,7 +196,7 @@ export function advanceFree(
 ): void {
   for (let k = 0; k < 9; k++) before[k] = state[s + freeState.rotation + k];
   centerVelocity(before, v, atV, 1, centers, c, linear);
-  spin.advance(q, atQ + 3, v, atV + 3, time);
+  advanceSpin(inertias, i, q, atQ + 3, v, atV + 3, time);
   rotationRows(q, atQ + 3, after);
   const cx = centers[c];
   const cy = centers[c + 1];

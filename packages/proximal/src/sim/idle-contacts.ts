@@ -9,54 +9,76 @@ import { type ContactSet, isClosed } from './contact-set.ts';
 import type { Islands } from './islands.ts';
 import { maxStagedRows } from './options.ts';
 
+/** Values of `isIdle`. */
+const idle = 1;
+const aside = 2;
+
 export class IdleContacts {
-  /** 1 for each idle triple. */
+  /** For each triple 1 if it is idle, 2 if it is a contact that is set aside (speculative-filter.ts), otherwise 0. */
   isIdle = new Uint8Array(0);
+  /** The number of idle triples. */
   count = 0;
-  /** The triples that `wake` and the calls of `wakeInLargeIslands` after it have activated. */
+  /** The triples that `wake`, `restore` and the calls of `wakeInLargeIslands` after them have activated. */
   readonly woken: number[] = [];
   /** Scratch for `wakeInLargeIslands`: idle triples. */
   private waiting = new Int32Array(0);
   /** Whether a contact was violated in this step. */
   private isViolated = false;
 
+  /** Begins a step in which no contact is idle, but some may be set aside. @param bilateral number of leading bilateral triples */
+  begin({ triples, lambda }: ContactWorkspace, bilateral: number, contacts: ContactSet): void {
+    if (triples > this.isIdle.length) this.isIdle = new Uint8Array(2 * triples);
+    this.isIdle.fill(0);
+    this.count = 0;
+    this.isViolated = false;
+    if (contacts.asideCount === 0) return;
+    for (let k = 0; k < contacts.count; k++) {
+      if (contacts.isAside[k] === 0) continue;
+      const triple = bilateral + k;
+      this.isIdle[triple] = aside;
+      lambda.fill(0, 3 * triple, 3 * triple + 3);
+    }
+  }
+
   /**
-   * Finds the idle contacts of a new step. The workspace has g, c* and the λ of the last step. @param bilateral number of leading
+   * Finds the idle contacts of a new step, after `begin`. The workspace has g, c* and the λ of the last step. @param bilateral number of leading
    * bilateral triples
    */
-  find({ triples, lambda, freeVelocity, reference }: ContactWorkspace, bilateral: number, contacts: ContactSet): void {
-    if (triples > this.isIdle.length) this.isIdle = new Uint8Array(2 * triples);
+  find({ lambda, freeVelocity, reference }: ContactWorkspace, bilateral: number, contacts: ContactSet): void {
     const { isIdle } = this;
-    this.clear();
     for (let k = 0; k < contacts.count; k++) {
       const row = 3 * (bilateral + k);
       if (lambda[row] !== 0 || lambda[row + 1] !== 0 || lambda[row + 2] !== 0) continue;
-      if (!(freeVelocity[row + 2] > reference[row + 2]) || isClosed(contacts, k)) continue;
-      isIdle[bilateral + k] = 1;
+      if (!(freeVelocity[row + 2] > reference[row + 2]) || isClosed(contacts, k) || isIdle[bilateral + k] === aside)
+        continue;
+      isIdle[bilateral + k] = idle;
       this.count++;
     }
   }
 
-  /** Marks all contacts as active. */
-  clear(): void {
-    this.isIdle.fill(0);
-    this.count = 0;
-    this.isViolated = false;
+  /** Activates the contacts that are no longer set aside. */
+  restore(bilateral: number, contacts: ContactSet): void {
+    for (let k = 0; k < contacts.count; k++) {
+      if (this.isIdle[bilateral + k] !== aside || contacts.isAside[k] === 1) continue;
+      this.isIdle[bilateral + k] = 0;
+      this.woken.push(bilateral + k);
+    }
   }
 
   /**
-   * Writes σ of the idle triples, and activates the violated triples. The workspace has M⁻¹ Jᵀ λ of all other triples.
+   * Writes σ of the triples in no island, and activates the violated triples. The workspace has M⁻¹ Jᵀ λ of all other triples.
    * @returns whether any contact was violated
    */
   wake(workspace: ContactWorkspace, islands: Islands): boolean {
+    this.woken.length = 0;
     if (this.count === 0) return false;
     const { triples } = workspace;
-    // Idle triples come last in the order.
+    // Triples in no island come last in the order.
     const from = islands.begins[islands.count];
     workspace.kernel.idleVelocities(workspace.address, from, triples);
     const { sigma, order } = workspace;
-    this.woken.length = 0;
-    for (let at = from; at < triples; at++) if (sigma[3 * order[at] + 2] < 0) this.activate(order[at]);
+    for (let at = from; at < triples; at++)
+      if (sigma[3 * order[at] + 2] < 0 && this.isIdle[order[at]] === idle) this.activate(order[at]);
     this.isViolated = this.woken.length > 0;
     return this.isViolated;
   }
@@ -111,7 +133,7 @@ export class IdleContacts {
     let second = -1;
     let speed = Infinity;
     for (let t = 0; t < triples; t++) {
-      if (isIdle[t] === 0) continue;
+      if (isIdle[t] !== idle) continue;
       if (!isViolated) {
         const a = widths[2 * t] > 0 ? members[2 * t] : -1;
         const b = widths[2 * t + 1] > 0 ? members[2 * t + 1] : -1;

@@ -147,17 +147,11 @@ export class ImpactPropagation {
   }
 
   /** Excludes the other contacts of pairs that have bounced. The contacts of a pair are consecutive. */
-  private excludePairs({ a, b }: ContactSet, islandContacts: readonly number[]): void {
+  private excludePairs({ bodies }: ContactSet, islandContacts: readonly number[]): void {
     const { state } = this;
     for (let from = 0, to = 0; from < islandContacts.length; from = to) {
       let hasBounced = false;
-      for (
-        to = from;
-        to < islandContacts.length &&
-        a[islandContacts[to]] === a[islandContacts[from]] &&
-        b[islandContacts[to]] === b[islandContacts[from]];
-        to++
-      )
+      for (to = from; to < islandContacts.length && bodies[islandContacts[to]] === bodies[islandContacts[from]]; to++)
         if (state[islandContacts[to]] === 1) hasBounced = true;
       if (hasBounced) for (let k = from; k < to; k++) if (state[islandContacts[k]] === 0) state[islandContacts[k]] = 2;
     }

@@ -35,7 +35,7 @@ export class Islands {
    * a sweep satisfies the rows that it visits last most accurately, and the contacts with the ground carry the load of a tower. Idle triples belong
    * to no island and do not join members; they come last.
    * @param bilateral number of bilateral triples
-   * @param isIdle 1 for idle triples; default: none
+   * @param isIdle above 0 for idle triples; default: none
    */
   find(workspace: ContactWorkspace, bilateral: number, isIdle?: Uint8Array): void {
     this.connect(workspace, isIdle);
@@ -107,7 +107,7 @@ export class Islands {
         root = -1;
       }
       isJoining[t] = isPair;
-      if (isIdle !== undefined && isIdle[t] === 1) continue;
+      if (isIdle !== undefined && isIdle[t] !== 0) continue;
       if (root < 0) root = this.admit(workspace, t);
       else if (++sizeOfRoot[root] > this.largest) this.largest = sizeOfRoot[root];
     }
@@ -139,7 +139,7 @@ export class Islands {
     let last = -1;
     let island = -1;
     for (let t = 0; t < total; t++) {
-      if (isIdle !== undefined && isIdle[t] === 1) {
+      if (isIdle !== undefined && isIdle[t] !== 0) {
         islandOf[t] = -1;
         continue;
       }

@@ -58,6 +58,7 @@ export class Member implements MemberVectors {
   /** Views of the simulator's vectors after `useVectors`, own vectors before it: see `MemberVectors`. */
   q: Float64Array;
   v: Float64Array;
+  start: Float64Array;
   torque: Float64Array;
   next: Float64Array;
   shift: Float64Array;
@@ -97,8 +98,6 @@ export class Member implements MemberVectors {
   projections: readonly ProjectionStage[] = [];
   /** Free and planar joints. */
   readonly floatingJoints: readonly FloatingJoint[];
-  /** The pose of a free body from which it moved in the last step, before the correction. */
-  readonly start = new Float64Array(7);
   /** The displacement of a position correction. */
   private readonly motion: Float64Array;
   /** The configuration before a position correction. */
@@ -122,8 +121,8 @@ export class Member implements MemberVectors {
     this.damping = new ImplicitDamping(given, timeStep, integrator === 'midpoint');
     this.model = given.withChanges({ armature: this.damping.armature, gravity: Float64Array.from(gravity) });
     this.collisions = new SelfCollisions(settings.where, given, settings.selfCollision, settings.overlappingLinks);
-    const { q, v, torque, next, shift, state, controls } = ownVectors(this.model);
-    [this.q, this.v, this.torque, this.next] = [q, v, torque, next];
+    const { q, v, start, torque, next, shift, state, controls } = ownVectors(this.model);
+    [this.q, this.v, this.start, this.torque, this.next] = [q, v, start, torque, next];
     [this.shift, this.state, this.controls] = [shift, state, controls];
     this.poses = new Float64Array(7 * given.geometries.length);
     this.free = isFreeBody(this.model) ? new FreeMotion(this.model, state, given.armature, isKinematic) : null;

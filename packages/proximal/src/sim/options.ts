@@ -173,6 +173,8 @@ export interface SimulatorSettings extends SolverStages {
    * of bodies whose materials have none.
    */
   readonly surface: (a: Body, b: Body, count: number, defaults: Torques) => ContactSurface | null;
+  /** The law of all contacts of bodies without friction torques, if it does not depend on the bodies; otherwise null. */
+  readonly commonLaw: () => CommonLaw | null;
   readonly restitutionLaw: 'dissipative' | 'newton';
   readonly restingSpeed: number;
   readonly baumgarte: number;
@@ -258,6 +260,7 @@ export function readSimulatorOptions(options: SimulatorOptions, where = 'Simulat
     friction: options.friction === undefined ? undefined : perPair(where, 'friction', options.friction, Infinity),
     restitution: perPair(where, 'restitution', options.restitution ?? 0, 1),
     surface: () => null,
+    commonLaw: commonLawOf(options),
     restitutionLaw: readLaw(where, options.restitutionLaw ?? 'dissipative'),
     restingSpeed: amount('restingSpeed', 0.05, 'm/s, not negative'),
     baumgarte: fraction(where, 'baumgarte', amount('baumgarte', 0.2, 'a fraction from 0 to 1')),
@@ -385,6 +388,19 @@ function tolerancesOf({ tolerance, relativeTolerance, maxIterations }: ContactOp
     ([, value]) => value !== undefined,
   );
   return Object.fromEntries(given);
+}
+
+/** Coefficients that are equal for all contacts; the friction is undefined if the models' coefficients apply. */
+export interface CommonLaw {
+  readonly friction: number | undefined;
+  readonly restitution: number;
+}
+
+/** The law of options that do not give a function of two bodies. */
+function commonLawOf({ friction, restitution = 0 }: SimulatorOptions): () => CommonLaw | null {
+  if (typeof friction === 'function' || typeof restitution === 'function') return () => null;
+  const law = { friction, restitution };
+  return () => law;
 }
 
 function perPair(

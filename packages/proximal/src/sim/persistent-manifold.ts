@@ -8,6 +8,9 @@ import type { Body } from '../scene/body.ts';
 import { ContactBuffer } from '../scene/contact-buffer.ts';
 import * as Row from '../scene/contact-row.ts';
 import { poseStride } from '../scene/store.ts';
+import type { CandidatePair } from './candidate-pair.ts';
+import type { ContactSet } from './contact-set.ts';
+import type { CommonLaw } from './options.ts';
 
 /** The largest number of points of a manifold. */
 export const maxPoints = 4;
@@ -49,7 +52,15 @@ const pointSize = 7;
 /** The slots of A and B in the scene. */
 const slotA = points + pointSize * maxPoints;
 const slotB = slotA + 1;
-const rowSize = slotB + 1;
+/** The ids of A and B, the members that move them (−1 for none), and the friction of their models. */
+const ids = slotB + 1;
+const movers = ids + 2;
+const modelFriction = movers + 2;
+/** 1 if their models give them no friction torques. */
+const isPlain = modelFriction + 1;
+/** 1 if both bodies are convex; the contacts of others are not kept. */
+const isConvex = isPlain + 1;
+const rowSize = isConvex + 1;
 
 export class PersistentManifolds {
   private rows = new Float64Array(64 * rowSize);
@@ -61,7 +72,7 @@ export class PersistentManifolds {
   readonly moved = new ContactBuffer();
 
   /** A row for the manifold of two bodies. */
-  open(a: Body, b: Body): number {
+  open({ a, b, idA, idB, moverA, moverB, modelFriction: friction, modelTorques }: CandidatePair): number {
     if (this.free.length === 0 && (this.used + 1) * rowSize > this.rows.length)
       this.rows = grown(this.rows, 2 * this.rows.length);
     const row = rowSize * (this.free.pop() ?? this.used++);
@@ -74,6 +85,13 @@ export class PersistentManifolds {
     rows[row + clearance] = -Infinity;
     rows[row + slotA] = a.slot;
     rows[row + slotB] = b.slot;
+    rows[row + ids] = idA;
+    rows[row + ids + 1] = idB;
+    rows[row + movers] = moverA;
+    rows[row + movers + 1] = moverB;
+    rows[row + modelFriction] = friction;
+    rows[row + isPlain] = modelTorques.torsionalFriction + modelTorques.rollingFriction === 0 ? 1 : 0;
+    rows[row + isConvex] = a.volume.assembly || b.volume.assembly ? 0 : 1;
     return row;
   }
 
@@ -88,6 +106,11 @@ export class PersistentManifolds {
     this.free.length = 0;
   }
 
+  /** Whether both bodies are convex. */
+  isConvex(row: number): boolean {
+    return this.rows[row + isConvex] === 1;
+  }
+
   slotOfA(row: number): number {
     return this.rows[row + slotA];
   }
@@ -96,9 +119,24 @@ export class PersistentManifolds {
     return this.rows[row + slotB];
   }
 
-  /** The smaller bounding radius of a manifold's bodies, in meters. */
-  radiusOf(row: number): number {
-    return this.rows[row + size];
+  /**
+   * Writes the bodies and coefficients of the contacts from index `from` on, unless the models of the bodies give friction torques.
+   * @returns whether they were written; `bodies` and `surface` are left to the caller
+   */
+  describe(row: number, contacts: ContactSet, from: number, law: CommonLaw): boolean {
+    const { rows } = this;
+    if (rows[row + isPlain] === 0) return false;
+    const friction = law.friction ?? rows[row + modelFriction];
+    for (let k = from; k < contacts.count; k++) {
+      contacts.keys[5 * k] = rows[row + ids];
+      contacts.keys[5 * k + 1] = rows[row + ids + 1];
+      contacts.pairs[2 * k] = rows[row + movers];
+      contacts.pairs[2 * k + 1] = rows[row + movers + 1];
+      contacts.sizes[k] = rows[row + size];
+      contacts.friction[k] = friction;
+      contacts.restitution[k] = law.restitution;
+    }
+    return true;
   }
 
   /** Begins a step. @param poses the poses of all slots, as in `BodyStore.poses` */
@@ -159,19 +197,16 @@ export class PersistentManifolds {
     if (distance > 0) this.rememberPoses(row);
   }
 
-  /**
-   * Stores the result of a search: `found` rows of a `ContactBuffer` from `first` on.
-   * @param isConvex false for bodies of several parts, whose contacts are not kept
-   */
-  storeContacts(row: number, from: Float64Array, first: number, found: number, isConvex: boolean): void {
+  /** Stores the result of a search: `found` rows of a `ContactBuffer` from `first` on. Contacts of bodies of several parts are not kept. */
+  storeContacts(row: number, from: Float64Array, first: number, found: number): void {
     const { rows, poses } = this;
     const a = poseStride * rows[row + slotA];
     const b = poseStride * rows[row + slotB];
     this.rememberPoses(row);
     rows[row + age] = 0;
     rows[row + clearance] = -Infinity;
-    rows[row + hasContacts] = isConvex ? 1 : 0;
-    if (!isConvex) return;
+    rows[row + hasContacts] = rows[row + isConvex];
+    if (rows[row + isConvex] === 0) return;
     rows[row + count] = found;
     rows[row + growth] = from[first + Row.GROWTH];
     rotateToBody(poses, a, from, first + Row.NORMAL, rows, row + localNormal);

@@ -26,6 +26,8 @@ import { closureReference, contactReference, contactSpring } from './reference-v
 import { clearResiduals, type StepReport } from './report.ts';
 import { Restitution } from './restitution.ts';
 import { Rows } from './rows.ts';
+import { withoutTriples } from './solved-rows.ts';
+import type { SpeculativeFilter } from './speculative-filter.ts';
 import { softenStuckContacts } from './stuck-contacts.ts';
 
 export class Resolver {
@@ -104,8 +106,16 @@ export class Resolver {
    * @param v all velocities before the step
    * @param next the unconstrained velocities
    * @param isAgain whether the step was solved before, with the same configurations and velocities `v`
+   * @param filter restores contacts that were set aside, if `next` requires it
    */
-  resolve(contacts: ContactSet, v: Float64Array, next: Float64Array, report: StepReport, isAgain: boolean): void {
+  resolve(
+    contacts: ContactSet,
+    v: Float64Array,
+    next: Float64Array,
+    report: StepReport,
+    isAgain: boolean,
+    filter: Pick<SpeculativeFilter, 'restore'>,
+  ): void {
     const { rows, memory, islands } = this;
     this.collectRows(contacts, isAgain);
     if (this.solver.hasStages) this.solver.stillSpeed = 1.5 * this.settings.timeStep * this.gravity;
@@ -117,7 +127,7 @@ export class Resolver {
       rows.respond();
       this.assemble(contacts, v, next);
       this.restitution.begin(next);
-      this.solve(contacts, next, report);
+      this.solve(contacts, next, report, filter);
       this.restitution.limit(rows.workspace, islands, this.bilateral, next, this.solver, report);
     }
     this.copyResult(contacts);
@@ -135,26 +145,65 @@ export class Resolver {
     this.correction.find({ workspace, islands, contacts, joints, bilateral, errors, curvature, soft, hasIdle }, shift);
   }
 
-  /** Solves for the impulses, until no idle contact is violated. */
-  private solve(contacts: ContactSet, next: Float64Array, report: StepReport): void {
+  /** Ends the step: moves the contacts that are still set aside after the others, and removes their rows from the results. */
+  moveAside(contacts: ContactSet): void {
+    if (contacts.asideCount === 0) return;
+    const first = this.bilateral / 3;
+    const aside: number[] = [];
+    for (let k = 0; k < contacts.count; k++) if (contacts.isAside[k] === 1) aside.push(first + k);
+    this.impulses = withoutTriples(this.impulses, 3, aside);
+    this.sigma = withoutTriples(this.sigma, 3, aside);
+    this.before = withoutTriples(this.before, 3, aside);
+    this.compliance = withoutTriples(this.compliance, 3, aside);
+    this.correction.remove(aside);
+    this.joints = this.joints.map((joint) => {
+      const { row, torque } = joint;
+      const moved = { ...joint, row: row - 3 * aside.length };
+      if (!torque) return moved;
+      const before = aside.filter((triple) => triple < first + torque.contact).length;
+      return { ...moved, torque: { ...torque, contact: torque.contact - before } };
+    });
+    contacts.moveAside();
+  }
+
+  /** Solves for the impulses, until no idle contact is violated and no contact is restored. */
+  private solve(
+    contacts: ContactSet,
+    next: Float64Array,
+    report: StepReport,
+    filter: Pick<SpeculativeFilter, 'restore'>,
+  ): void {
     const { idle, islands, bilateral, rows, memory, joints } = this;
     const { workspace } = rows;
     memory.recall(workspace.lambda, bilateral, contacts, joints);
     // If contacts bounce, none is idle: limiting the restitution changes velocities after the idle contacts were checked.
-    if (this.mayIdle && !this.restitution.hasBounces) idle.find(workspace, bilateral / 3, contacts);
-    else idle.clear();
+    idle.begin(workspace, bilateral / 3, contacts);
+    const mayIdle = this.mayIdle && !this.restitution.hasBounces;
+    if (mayIdle) idle.find(workspace, bilateral / 3, contacts);
     this.findIslands();
     this.propagation.find(workspace, islands, bilateral / 3, contacts, this.restitution);
     this.solveIslands(next, report);
     // The bounds of friction torques depend on all islands.
     const isSeparable = !joints.some(({ torque }) => torque);
-    while (idle.wake(workspace, islands)) {
+    for (;;) {
+      const isWoken = idle.wake(workspace, islands);
+      const isRestored = mayIdle && isSeparable && this.restore(contacts, filter);
+      if (!isWoken && !isRestored) return;
       begin(report, 'converged');
       next.set(workspace.unconstrainedVelocity.subarray(0, next.length));
       this.findIslands();
       if (isSeparable) this.solveChanged(next, report);
       else this.solveIslands(next, report);
     }
+  }
+
+  /** Activates contacts that are restored. Contacts that may bounce are left to the next `resolve`. @returns whether there are any */
+  private restore(contacts: ContactSet, filter: Pick<SpeculativeFilter, 'restore'>): boolean {
+    if (contacts.asideCount === 0) return false;
+    for (let k = 0; k < contacts.count; k++) if (contacts.isAside[k] === 1 && contacts.restitution[k] > 0) return false;
+    if (!filter.restore(contacts)) return false;
+    this.idle.restore(this.bilateral / 3, contacts);
+    return true;
   }
 
   /** Finds the islands, which do not include idle contacts. Contacts of large islands do not stay idle. */
@@ -253,7 +302,8 @@ export class Resolver {
   }
 
   /** Writes c*, µ and R of the contacts. */
-  private assembleContacts({ count, friction: mu, gaps, restitution, surface: surfaces }: ContactSet): void {
+  private assembleContacts(contacts: ContactSet): void {
+    const { count, friction: mu, gaps, restitution, surface: surfaces, isAside, asideCount } = contacts;
     const { settings, bilateral } = this;
     const { reference, compliance, friction, rowVelocityBefore } = this.rows.workspace;
     const isLimited = settings.restitutionLaw === 'dissipative';
@@ -271,7 +321,7 @@ export class Resolver {
         continue;
       }
       reference[normal] = contactReference(gaps[k], restitution[k], rowVelocityBefore[normal], settings);
-      if (!isLimited || restitution[k] === 0) continue;
+      if (!isLimited || restitution[k] === 0 || (asideCount > 0 && isAside[k] === 1)) continue;
       const base = contactReference(gaps[k], 0, 0, settings);
       if (reference[normal] > base) this.restitution.registerBounce(normal, base);
     }

@@ -101,7 +101,7 @@ export class Rows {
   /** The rows of all contacts: the velocity of B's point relative to A's. */
   addContacts(contacts: ContactSet): void {
     const { workspace } = this;
-    const { count, points, frames, pairs, ownerA, ownerB } = contacts;
+    const { count, points, frames, pairs, bodies } = contacts;
     copyNumbers(points, workspace.points, 3 * count);
     copyNumbers(frames, workspace.frames, 9 * count);
     copyNumbers(pairs, workspace.pairs, 2 * count);
@@ -112,8 +112,9 @@ export class Rows {
     if (this.areFree) return;
     for (let k = 0; k < count; k++) {
       const triple = this.firstContact + k;
-      if (ownerA[k]?.member.free === null) addPoint(this, triple, ownerA[k], points, 3 * k, frames, 9 * k, -1);
-      if (ownerB[k]?.member.free === null) addPoint(this, triple, ownerB[k], points, 3 * k, frames, 9 * k, 1);
+      const { ownerA, ownerB } = bodies[k];
+      if (ownerA?.member.free === null) addPoint(this, triple, ownerA, points, 3 * k, frames, 9 * k, -1);
+      if (ownerB?.member.free === null) addPoint(this, triple, ownerB, points, 3 * k, frames, 9 * k, 1);
     }
   }
 

@@ -291,15 +291,15 @@ export class Sleep {
       found.set(root, island);
       island.members.push(member);
     }
-    const { count, pairs, a, b, keys, impulses } = contacts;
+    const { count, pairs, bodies, keys, impulses } = contacts;
     for (let k = 0; k < count && found.size > 0; k++) {
       const [p, q] = [pairs[2 * k], pairs[2 * k + 1]];
       const isSupportFirst = p < 0 || members[p].isKinematic;
       const island = found.get(sets.rootOf(isSupportFirst ? q : p));
       if (!island) continue;
       island.contacts.push(k);
-      if (isSupportFirst) island.supports.add(a[k]);
-      else if (q < 0 || members[q].isKinematic) island.supports.add(b[k]);
+      if (isSupportFirst) island.supports.add(bodies[k].a);
+      else if (q < 0 || members[q].isKinematic) island.supports.add(bodies[k].b);
     }
     return Array.from(found.values(), ({ members: own, contacts: rows, supports }) => ({
       members: own,

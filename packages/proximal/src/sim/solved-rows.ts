@@ -23,3 +23,18 @@ export function islandCoordinates(
       }
   return found;
 }
+
+/** Removes the numbers of some triples, in ascending order, and returns the others. @param width the count of numbers of a triple */
+export function withoutTriples<T extends Float64Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(
+  values: T,
+  width: number,
+  triples: readonly number[],
+): T {
+  let to = width * triples[0];
+  for (let k = 0; k < triples.length; k++) {
+    const end = k + 1 < triples.length ? width * triples[k + 1] : values.length;
+    values.copyWithin(to, width * (triples[k] + 1), end);
+    to += end - width * (triples[k] + 1);
+  }
+  return values.slice(0, to) as T;
+}

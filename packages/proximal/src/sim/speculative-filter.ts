@@ -1,23 +1,23 @@
 // An open contact limits the approach of two parts along its normal to its gap. This is right for parts that will touch. But a part
 // that would pass by the other part would be stopped in the air, at the contact's tangent plane. So before contacts are solved, the contacts of
-// parts that will not meet within the step are deactivated. If the parts do meet under the new velocities, their contacts are
-// activated again, and the step is solved again.
+// parts that will not meet within the step are set aside: they have rows, but no impulse. If the parts do meet under the new velocities, their
+// contacts are restored, and their islands are solved again.
 
 import type { Vec3 } from '../math/vec3.ts';
 import { partOf } from '../scene/part-pairs.ts';
 import { aheadId, type PosedShape } from '../scene/patch/manifold.ts';
 import { inOnePlane, isSurfaceTo } from '../scene/surface-contact.ts';
+import { Approach } from './approach.ts';
 import { BodyMotions, velocityAt } from './body-motions.ts';
 import { type ContactSet, isClosed } from './contact-set.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { allowedOverlap } from './overlap.ts';
+import type { StateVectors } from './state-vectors.ts';
 import { radiusAboutPivot, touchesFaceFirst, touchesWithin } from './time-of-impact.ts';
 
 /** Normals with a larger cosine count as equal. */
 const parallel = 1 - 1e-12;
-/** Covers the rounding errors of a bound. */
-const slightlyMore = 1 + 1e-9;
 
 export class SpeculativeFilter {
   /** The motions with the unconstrained or the new velocities. */
@@ -33,32 +33,28 @@ export class SpeculativeFilter {
   private readonly isConstrained: Uint8Array;
   /** 1 for each member with a loop closure. */
   private readonly isClosedLoop: Uint8Array;
-  /** 1 for each contact to deactivate. */
-  private isInactive = new Uint8Array(0);
   private readonly va = new Float64Array(3);
   private readonly vb = new Float64Array(3);
-  /** For each member, after two zeros for static bodies: |v| of its origin and |ω|, unconstrained; infinite if it is not a free body. */
-  private readonly speeds: Float64Array;
+  private readonly approach: Approach;
 
   constructor(
-    private readonly members: readonly Member[],
+    members: readonly Member[],
+    all: StateVectors['all'],
     private readonly settings: SimulatorSettings,
   ) {
     this.ahead = new BodyMotions(members, ({ next }) => next);
     this.before = new BodyMotions(members, ({ v }) => v);
     this.motions = this.ahead;
     this.isConstrained = new Uint8Array(members.length);
-    this.speeds = new Float64Array(2 * members.length + 2);
+    this.approach = new Approach(members, all, settings.timeStep);
     this.isClosedLoop = Uint8Array.from(members, ({ model }) => (model.constraints.length > 0 ? 1 : 0));
   }
 
-  /** Deactivates the contacts of parts that would not meet under the unconstrained velocities; for constrained pairs, those before the step. */
-  deactivate(contacts: ContactSet): void {
-    if (contacts.count === 0) return;
-    if (contacts.count > this.isInactive.length) this.isInactive = new Uint8Array(2 * contacts.count);
-    const { isInactive, ahead, before } = this;
-    let [hasInactive, isMarked] = [false, false];
-    this.measureSpeeds();
+  /** Sets aside the contacts of parts that would not meet under the unconstrained velocities; for constrained pairs, those before the step. */
+  setAside(contacts: ContactSet): void {
+    const { ahead, before } = this;
+    let isMarked = false;
+    this.approach.measure();
     ahead.begin();
     before.begin();
     for (let from = 0, to = 0; from < contacts.count; from = to) {
@@ -69,34 +65,24 @@ export class SpeculativeFilter {
       isMarked = true;
       const isConstrained = this.isConstrainedPair(contacts, from);
       if (isConstrained) this.motions = before;
-      // Contacts of a constrained pair that approaches by less than the gap stay active: they will have no impulse.
-      if ((!isConstrained || this.isViolated(contacts, from, to)) && !this.meet(contacts, from, isConstrained)) {
-        if (!hasInactive) isInactive.fill(0, 0, contacts.count);
-        isInactive.fill(1, from, to);
-        hasInactive = true;
-      }
+      // Contacts of a constrained pair that approaches by less than the gap are not set aside: they will have no impulse.
+      if ((!isConstrained || this.isViolated(contacts, from, to)) && !this.meet(contacts, from, isConstrained))
+        contacts.setAside(from, to);
       this.motions = ahead;
     }
-    if (hasInactive) contacts.deactivate(isInactive);
   }
 
   /** Restores the contacts of parts that meet under the new velocities. @returns whether any were restored */
-  reactivate(contacts: ContactSet): boolean {
-    const { isInactive, ahead } = this;
-    const { count, inactiveCount } = contacts;
-    if (inactiveCount === 0) return false;
-    isInactive.fill(0, 0, count);
-    isInactive.fill(1, count, count + inactiveCount);
-    let hasRestored = false;
-    ahead.begin();
-    for (let from = count, to = 0; from < count + inactiveCount; from = to) {
+  restore(contacts: ContactSet): boolean {
+    if (contacts.asideCount === 0) return false;
+    const before = contacts.asideCount;
+    this.ahead.begin();
+    for (let from = 0, to = 0; from < contacts.count; from = to) {
       to = contacts.endOfManifold(from);
-      if (!this.isViolated(contacts, from, to) || !this.meet(contacts, from, true)) continue;
-      isInactive.fill(0, from, to);
-      hasRestored = true;
+      if (contacts.isAside[from] === 1 && this.isViolated(contacts, from, to) && this.meet(contacts, from, true))
+        contacts.restore(from, to);
     }
-    if (hasRestored) contacts.deactivate(isInactive);
-    return hasRestored;
+    return contacts.asideCount < before;
   }
 
   private markConstrained(contacts: ContactSet): void {
@@ -117,49 +103,25 @@ export class SpeculativeFilter {
     );
   }
 
-  private measureSpeeds(): void {
-    const { members, speeds } = this;
-    for (let k = 0; k < members.length; k++) {
-      const { free, next: v } = members[k];
-      speeds[2 * k + 2] = free ? Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) : Infinity;
-      speeds[2 * k + 3] = free ? Math.sqrt(v[3] * v[3] + v[4] * v[4] + v[5] * v[5]) : Infinity;
-    }
-  }
-
-  /** Whether the unconstrained velocities are too small to close a manifold within the step: a bound that needs no motions. */
-  private cannotMeet({ a, b, pairs, gaps }: ContactSet, from: number, to: number): boolean {
-    const { speeds, settings } = this;
-    const first = 2 * pairs[2 * from] + 2;
-    const second = 2 * pairs[2 * from + 1] + 2;
-    const angularSpeed = speeds[first + 1] + speeds[second + 1];
-    // Reused points may lie beside the body, at a distance of up to `contactReuse` times its size.
-    const armFactor = 1 + settings.contactReuse;
-    const [radiusA, radiusB] = [a[from].volume.radiusAboutOrigin, b[from].volume.radiusAboutOrigin];
-    const rotationSpeed = radiusA * speeds[first + 1] + radiusB * speeds[second + 1];
-    const speed = speeds[first] + speeds[second] + armFactor * rotationSpeed;
-    for (let k = from; k < to; k++)
-      if (!(gaps[k] > slightlyMore * settings.timeStep * (speed + gaps[k] * angularSpeed))) return false;
-    return true;
-  }
-
   /**
    * Whether a manifold is open and would have impulses. False for half-spaces, which a body that approaches them cannot pass by, and if another part
    * of the same face has a closed contact.
    */
   private isDoubtful(contacts: ContactSet, from: number, to: number): boolean {
-    const { a, b } = contacts;
     for (let k = from; k < to; k++) if (isClosed(contacts, k)) return false;
-    if (this.cannotMeet(contacts, from, to)) return false;
-    if (!a[from].volume.bounds.isBounded || !b[from].volume.bounds.isBounded) return false;
-    return this.isViolated(contacts, from, to) && !isOnClosed(contacts, from);
+    const excess = this.approach.excess(contacts, from, to);
+    if (excess <= 0 || (Number.isNaN(excess) && !this.isViolated(contacts, from, to))) return false;
+    const { a, b } = contacts.bodies[from];
+    if (!a.volume.bounds.isBounded || !b.volume.bounds.isBounded) return false;
+    return !isOnClosed(contacts, from);
   }
 
   /** Whether a point of a manifold approaches by more than its gap within the step. */
-  private isViolated({ ownerA, ownerB, points, frames, gaps }: ContactSet, from: number, to: number): boolean {
+  private isViolated({ bodies, points, frames, gaps }: ContactSet, from: number, to: number): boolean {
     const { va, vb, motions } = this;
     const { timeStep } = this.settings;
-    const motionA = motions.of(ownerA[from]);
-    const motionB = motions.of(ownerB[from]);
+    const motionA = motions.of(bodies[from].ownerA);
+    const motionB = motions.of(bodies[from].ownerB);
     for (let k = from; k < to; k++) {
       velocityAt(motionA, points[3 * k], points[3 * k + 1], points[3 * k + 2], va);
       velocityAt(motionB, points[3 * k], points[3 * k + 1], points[3 * k + 2], vb);
@@ -174,13 +136,13 @@ export class SpeculativeFilter {
    * Whether the parts of the manifold at `k` meet, or other parts of the same face.
    * @param mayGraze whether parts that slide along each other may overlap as far as is allowed
    */
-  private meet({ a, b, ownerA, ownerB, keys, frames }: ContactSet, k: number, mayGraze: boolean): boolean {
-    const [hostA, hostB] = [a[k], b[k]];
+  private meet({ bodies, keys, frames }: ContactSet, k: number, mayGraze: boolean): boolean {
+    const { a: hostA, b: hostB, ownerA, ownerB } = bodies[k];
     const [partA, partB] = [keys[5 * k + 2], keys[5 * k + 3]];
     const [p, q] = [partOf(hostA, partA), partOf(hostB, partB)];
     const slack = mayGraze ? allowedOverlap(hostA.volume, hostB.volume, this.settings) : 0;
-    const motionA = this.motions.of(ownerA[k]);
-    const motionB = this.motions.of(ownerB[k]);
+    const motionA = this.motions.of(ownerA);
+    const motionB = this.motions.of(ownerB);
     const { timeStep } = this.settings;
     const normal: Vec3 = [frames[9 * k + 6], frames[9 * k + 7], frames[9 * k + 8]];
     const isAhead = keys[5 * k + 4] === aheadId;
@@ -199,9 +161,10 @@ export class SpeculativeFilter {
 
 /** Whether other parts of the two bodies have a closed contact with the same normal: coplanar triangles are one face. */
 function isOnClosed(contacts: ContactSet, from: number): boolean {
-  const { count, a, b, frames } = contacts;
-  if (!a[from].volume.assembly && !b[from].volume.assembly) return false;
-  const isSame = (k: number): boolean => a[k] === a[from] && b[k] === b[from];
+  const { count, bodies, frames } = contacts;
+  const { a, b } = bodies[from];
+  if (!a.volume.assembly && !b.volume.assembly) return false;
+  const isSame = (k: number): boolean => bodies[k] === bodies[from];
   let first = from;
   while (first > 0 && isSame(first - 1)) first--;
   for (let k = first; k < count && isSame(k); k++) {

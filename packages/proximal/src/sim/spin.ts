@@ -64,82 +64,99 @@ const substeps = new SpinSubsteps();
 
 /** The rotation of a body about its center of mass. */
 export class Spin {
-  /** Whether the inertia is spherical, that is, all principal moments are equal: then ω is constant. */
-  private readonly isSpherical: boolean;
-  /** The inertia divided by a power of two, which keeps its third powers in `solve` from overflowing; the equation is linear in it. */
+  /** The inertia divided by a power of two, which keeps its third powers from overflowing; the equation is linear in it. */
   readonly inertia: Float64Array;
 
   /** @param inertia about the center of mass, in the body's axes: xx xy xz yy yz zz */
   constructor(inertia: Float64Array) {
-    const [xx, xy, xz, yy, yz, zz] = inertia;
-    const unit = powerOfTwo(Math.max(xx, yy, zz));
+    const unit = powerOfTwo(Math.max(inertia[0], inertia[3], inertia[5]));
     this.inertia = inertia.map((x) => x / unit);
-    this.isSpherical = xy === 0 && xz === 0 && yz === 0 && xx === yy && yy === zz;
   }
 
-  /** Advances the quaternion at `q[at]` and the angular velocity at `v[from]`, in the body's axes, by `timeStep` seconds. */
+  /** See `advanceSpin`. */
   advance(q: Float64Array, at: number, v: Float64Array, from: number, timeStep: number): void {
-    for (let k = 0; k < 3; k++) w[k] = v[from + k];
-    const speed = Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
-    if (speed === 0) return;
-    substeps.divide(speed, timeStep);
-    for (let substep = 0; substep < substeps.count; substep++) {
-      const h = midpointTime(Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]), substeps.time);
-      this.solve(w, h, m);
-      for (let k = 0; k < 3; k++) w[k] = 2 * m[k] - w[k];
-      multiplyCayley(q, at, h * m[0], h * m[1], h * m[2]);
-    }
-    for (let k = 0; k < 3; k++) v[from + k] = w[k];
+    advanceSpin(this.inertia, 0, q, at, v, from, timeStep);
   }
 
-  /** The midpoint m of the step of length h from ω: 2 I (m − ω) + h m × I m = 0, by Newton's method. */
+  /** See `solveMidpoint`. */
   solve(omega: Float64Array, h: number, out: Float64Array): void {
-    out[0] = omega[0];
-    out[1] = omega[1];
-    out[2] = omega[2];
-    if (this.isSpherical) return;
-    const { inertia } = this;
-    const xx = inertia[0];
-    const xy = inertia[1];
-    const xz = inertia[2];
-    const yy = inertia[3];
-    const yz = inertia[4];
-    const zz = inertia[5];
-    for (let k = 0; k < maxIterations; k++) {
-      const x = out[0];
-      const y = out[1];
-      const z = out[2];
-      const lx = xx * x + xy * y + xz * z;
-      const ly = xy * x + yy * y + yz * z;
-      const lz = xz * x + yz * y + zz * z;
-      const dx = x - omega[0];
-      const dy = y - omega[1];
-      const dz = z - omega[2];
-      const fx = 2 * (xx * dx + xy * dy + xz * dz) + h * (y * lz - z * ly);
-      const fy = 2 * (xy * dx + yy * dy + yz * dz) + h * (z * lx - x * lz);
-      const fz = 2 * (xz * dx + yz * dy + zz * dz) + h * (x * ly - y * lx);
-      // 2 I + h ([m] I − [I m]), by rows.
-      const a = 2 * xx + h * (y * xz - z * xy);
-      const b = 2 * xy + h * (y * yz - z * yy + lz);
-      const c = 2 * xz + h * (y * zz - z * yz - ly);
-      const d = 2 * xy + h * (z * xx - x * xz - lz);
-      const e = 2 * yy + h * (z * xy - x * yz);
-      const f = 2 * yz + h * (z * xz - x * zz + lx);
-      const g = 2 * xz + h * (x * xy - y * xx + ly);
-      const i = 2 * yz + h * (x * yy - y * xy - lx);
-      const j = 2 * zz + h * (x * yz - y * xz);
-      const p = e * j - f * i;
-      const r = f * g - d * j;
-      const s = d * i - e * g;
-      const scale = 1 / (a * p + b * r + c * s);
-      const sx = scale * (p * fx + (c * i - b * j) * fy + (b * f - c * e) * fz);
-      const sy = scale * (r * fx + (a * j - c * g) * fy + (c * d - a * f) * fz);
-      const sz = scale * (s * fx + (b * g - a * i) * fy + (a * e - b * d) * fz);
-      out[0] = x - sx;
-      out[1] = y - sy;
-      out[2] = z - sz;
-      const size = x * x + y * y + z * z;
-      if (!(sx * sx + sy * sy + sz * sz > tolerance * tolerance * size)) return;
-    }
+    solveMidpoint(this.inertia, 0, omega, h, out);
+  }
+}
+
+/**
+ * Advances the quaternion at `q[at]` and the angular velocity at `v[from]`, in the body's axes, by `timeStep` seconds.
+ * @param inertias has at index `i` the six numbers of `Spin.inertia`
+ */
+export function advanceSpin(
+  inertias: Float64Array,
+  i: number,
+  q: Float64Array,
+  at: number,
+  v: Float64Array,
+  from: number,
+  timeStep: number,
+): void {
+  for (let k = 0; k < 3; k++) w[k] = v[from + k];
+  const speed = Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+  if (speed === 0) return;
+  substeps.divide(speed, timeStep);
+  for (let substep = 0; substep < substeps.count; substep++) {
+    const h = midpointTime(Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]), substeps.time);
+    solveMidpoint(inertias, i, w, h, m);
+    for (let k = 0; k < 3; k++) w[k] = 2 * m[k] - w[k];
+    multiplyCayley(q, at, h * m[0], h * m[1], h * m[2]);
+  }
+  for (let k = 0; k < 3; k++) v[from + k] = w[k];
+}
+
+/** The midpoint m of the step of length h from ω: 2 I (m − ω) + h m × I m = 0, by Newton's method. */
+function solveMidpoint(inertias: Float64Array, i: number, omega: Float64Array, h: number, out: Float64Array): void {
+  out[0] = omega[0];
+  out[1] = omega[1];
+  out[2] = omega[2];
+  const xx = inertias[i];
+  const xy = inertias[i + 1];
+  const xz = inertias[i + 2];
+  const yy = inertias[i + 3];
+  const yz = inertias[i + 4];
+  const zz = inertias[i + 5];
+  // With equal principal moments, ω is constant.
+  if (xy === 0 && xz === 0 && yz === 0 && xx === yy && yy === zz) return;
+  for (let k = 0; k < maxIterations; k++) {
+    const x = out[0];
+    const y = out[1];
+    const z = out[2];
+    const lx = xx * x + xy * y + xz * z;
+    const ly = xy * x + yy * y + yz * z;
+    const lz = xz * x + yz * y + zz * z;
+    const dx = x - omega[0];
+    const dy = y - omega[1];
+    const dz = z - omega[2];
+    const fx = 2 * (xx * dx + xy * dy + xz * dz) + h * (y * lz - z * ly);
+    const fy = 2 * (xy * dx + yy * dy + yz * dz) + h * (z * lx - x * lz);
+    const fz = 2 * (xz * dx + yz * dy + zz * dz) + h * (x * ly - y * lx);
+    // 2 I + h ([m] I − [I m]), by rows.
+    const a = 2 * xx + h * (y * xz - z * xy);
+    const b = 2 * xy + h * (y * yz - z * yy + lz);
+    const c = 2 * xz + h * (y * zz - z * yz - ly);
+    const d = 2 * xy + h * (z * xx - x * xz - lz);
+    const e = 2 * yy + h * (z * xy - x * yz);
+    const f = 2 * yz + h * (z * xz - x * zz + lx);
+    const g = 2 * xz + h * (x * xy - y * xx + ly);
+    const u = 2 * yz + h * (x * yy - y * xy - lx);
+    const j = 2 * zz + h * (x * yz - y * xz);
+    const p = e * j - f * u;
+    const r = f * g - d * j;
+    const s = d * u - e * g;
+    const scale = 1 / (a * p + b * r + c * s);
+    const sx = scale * (p * fx + (c * u - b * j) * fy + (b * f - c * e) * fz);
+    const sy = scale * (r * fx + (a * j - c * g) * fy + (c * d - a * f) * fz);
+    const sz = scale * (s * fx + (b * g - a * u) * fy + (a * e - b * d) * fz);
+    out[0] = x - sx;
+    out[1] = y - sy;
+    out[2] = z - sz;
+    const size = x * x + y * y + z * z;
+    if (!(sx * sx + sy * sy + sz * sz > tolerance * tolerance * size)) return;
   }
 }

@@ -9,6 +9,8 @@ export interface MemberVectors {
   readonly q: Float64Array;
   /** The velocity: nv numbers. */
   readonly v: Float64Array;
+  /** The configuration from which a free body moved in the last step, before the correction; unused for other members. */
+  readonly start: Float64Array;
   /** The generalized forces of a step, with damping and springs, without actuators, external forces, gravity and contacts. */
   readonly torque: Float64Array;
   /** The velocity after forces, and later after contacts, in the body axes at which contacts are evaluated. */
@@ -21,7 +23,7 @@ export interface MemberVectors {
   readonly controls: Float64Array;
 }
 
-const names = ['q', 'v', 'torque', 'next', 'shift', 'state', 'controls'] as const;
+const names = ['q', 'v', 'start', 'torque', 'next', 'shift', 'state', 'controls'] as const;
 
 /** Vectors of a model that is not part of a simulation yet. */
 export function ownVectors({ nq, nv, actuators }: Model): MemberVectors {
@@ -45,7 +47,7 @@ export class StateVectors {
       size(({ actuators }) => actuators.length),
     );
     this.unconstrained = new Float64Array(nv);
-    const from = { q: 0, v: 0, torque: 0, next: 0, shift: 0, state: 0, controls: 0 };
+    const from = { q: 0, v: 0, start: 0, torque: 0, next: 0, shift: 0, state: 0, controls: 0 };
     members.forEach((member, index) => {
       const first = { ...from };
       const part = (name: (typeof names)[number]): Float64Array => {
@@ -56,8 +58,8 @@ export class StateVectors {
         from[name] = to;
         return view;
       };
-      const [q, v, torque, next, shift, state, controls] = names.map(part);
-      member.useVectors(index, { q: first.q, v: first.v }, { q, v, torque, next, shift, state, controls });
+      const [q, v, start, torque, next, shift, state, controls] = names.map(part);
+      member.useVectors(index, { q: first.q, v: first.v }, { q, v, start, torque, next, shift, state, controls });
     });
   }
 }
@@ -66,6 +68,7 @@ function vectorsOf(nq: number, nv: number, members: number, actuators: number): 
   return {
     q: new Float64Array(nq),
     v: new Float64Array(nv),
+    start: new Float64Array(nq),
     torque: new Float64Array(nv),
     next: new Float64Array(nv),
     shift: new Float64Array(nv),

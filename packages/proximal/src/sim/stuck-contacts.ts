@@ -13,9 +13,9 @@ const complianceFraction = 1e-6;
 
 /** Raises R_N of stuck contacts. `workspace` has J and M⁻¹ Jᵀ of all rows. */
 export function softenStuckContacts(workspace: ContactWorkspace, contacts: ContactSet, bilateral: number): void {
-  const { ownerA, ownerB, count } = contacts;
+  const { bodies, count } = contacts;
   for (let k = 0; k < count; k++) {
-    const [a, b] = [ownerA[k], ownerB[k]];
+    const { ownerA: a, ownerB: b } = bodies[k];
     if ((!a || a.member.free) && (!b || b.member.free)) continue;
     const row = bilateral + 3 * k + 2;
     const inverseMass = inverseMasses(a, b);

@@ -2,7 +2,7 @@
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import type { Body } from '../scene/body.ts';
 import type { ShapeOwner } from './member.ts';
-import type { SimulatorSettings } from './options.ts';
+import type { CommonLaw, SimulatorSettings } from './options.ts';
 import { frictionOf, type Torques } from './touch-filter.ts';
 
 /** The rule that combines the values of two bodies into the value of their contact. */
@@ -185,7 +185,8 @@ export function withSurfaces(
     if (surfaces.isEmpty && fallback.torsionalFriction + fallback.rollingFriction === 0) return null;
     return surfaceOf(surfaces.materialOf(a), surfaces.materialOf(b), fallback, count);
   };
-  return { ...settings, friction, restitution, surface };
+  const commonLaw = (): CommonLaw | null => (surfaces.isEmpty ? settings.commonLaw() : null);
+  return { ...settings, friction, restitution, surface, commonLaw };
 }
 
 function pairKey(a: Body, b: Body): string {

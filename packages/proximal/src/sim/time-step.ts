@@ -133,7 +133,7 @@ export class TimeStep {
     if (last && 'locks' in last) firstHalf.restore(last);
     else if (last) firstHalf.recall(last);
     continuous.begin(timeStep / 2);
-    if (continuous.isNeeded) scene.update();
+    if (continuous.isNeeded(scene)) scene.update();
     firstHalf.move(timeStep / 2);
     if (areFinite(v) && this.arePlaced()) continuous.limit(scene);
     firstHalf.storeTimes(continuous);
@@ -207,18 +207,19 @@ export class TimeStep {
     const { unconstrained, all } = this.vectors;
     const { v, next, shift } = all;
     const { filter } = this;
-    filter.deactivate(contacts);
+    filter.setAside(contacts);
     for (const { speeds, v: before, next: after } of this.robots) speeds.begin(before, after);
     unconstrained.set(next);
-    resolver.resolve(contacts, v, next, report, false);
+    resolver.resolve(contacts, v, next, report, false, filter);
     for (let review = 1; ; review++) {
-      const isReactivated = filter.reactivate(contacts);
+      const isRestored = filter.restore(contacts);
       const isBeyond = review <= maxReviews && this.reviewLimits(review);
-      if (!isReactivated && !isBeyond) break;
+      if (!isRestored && !isBeyond) break;
       next.set(unconstrained);
-      resolver.resolve(contacts, v, next, report, true);
+      resolver.resolve(contacts, v, next, report, true, filter);
     }
     resolver.correct(contacts, shift);
+    resolver.moveAside(contacts);
   }
 
   /**

@@ -23,9 +23,11 @@ describe('a free body', () => {
       const state = new Float64Array(freeState.size);
       const free = new FreeMotion(model, state);
       free.setPose(q);
-      const member = { model, free, firstQ: 0, firstV: 0, index: 0, drag: new Drag() } as unknown as Member;
+      const at = { firstQ: 0, firstV: 0, index: 0, bodies: [] };
+      const member = { model, free, ...at, drag: new Drag() } as unknown as Member;
       const [next, shift] = [new Float64Array(6), new Float64Array(6)];
-      const vectors = { q, v, torque: torque.slice(), next, shift, state, controls: new Float64Array(0) };
+      const start = q.slice();
+      const vectors = { q, v, start, torque: torque.slice(), next, shift, state, controls: new Float64Array(0) };
       new FreeBodies([member], vectors, [0]).accelerate(external, 1);
       // Gyroscopic terms are integrated separately: see spin.ts.
       const expected = forwardDynamics(model, model.createData(), q, new Float64Array(6), torque, external);

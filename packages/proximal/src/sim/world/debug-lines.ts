@@ -137,9 +137,9 @@ export class DebugDrawing {
   }
 
   private drawContacts(contacts: ContactSet, { axisLength, forceScale }: Settings, timeStep: number): void {
-    const { a, b, points, frames, impulses } = contacts;
+    const { bodies, points, frames, impulses } = contacts;
     for (let k = 0; k < contacts.count; k++) {
-      if (a[k].scene === null || b[k].scene === null) continue;
+      if (bodies[k].a.scene === null || bodies[k].b.scene === null) continue;
       const normal: Vec3 = [frames[9 * k + 6], frames[9 * k + 7], frames[9 * k + 8]];
       const impulse = normal[0] * impulses[3 * k] + normal[1] * impulses[3 * k + 1] + normal[2] * impulses[3 * k + 2];
       if (impulse === 0 && !isClosed(contacts, k)) continue;

@@ -102,11 +102,11 @@ export class Events implements StatePart {
   /** Records the contacts of a substep that have an impulse or no gap. */
   addContacts(contacts: ContactSet): void {
     for (const touch of this.current.values()) touch.points = [];
-    const { a, b, points, frames, impulses } = contacts;
+    const { bodies, points, frames, impulses } = contacts;
     for (let k = 0; k < contacts.count; k++) {
       const impulse = vectorAt(impulses, 3 * k);
       if (impulse.every((x) => x === 0) && !isClosed(contacts, k)) continue;
-      const touch = this.add('contact', a[k], b[k]);
+      const touch = this.add('contact', bodies[k].a, bodies[k].b);
       touch?.points.push({ point: vectorAt(points, 3 * k), normal: vectorAt(frames, 9 * k + 6), impulse });
     }
   }
