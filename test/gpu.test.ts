@@ -1,11 +1,10 @@
 // `proximal/gpu` in Chromium, on its software adapter: the bounds of the shader contain the kernel's answers.
-import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GpuOutcome } from './browser/gpu-page.ts';
 import { browserNamed, chromiumFlags, executableOf, needsBrowser } from './support/browsers.ts';
-import { removeFolder, root, temporaryFolder } from './support/folders.ts';
+import { bundleForPages } from './support/bundles.ts';
+import { removeFolder } from './support/folders.ts';
 import { type PageServer, servePage } from './support/page-server.ts';
 import { timeouts } from './support/timeouts.ts';
 
@@ -19,10 +18,7 @@ describe('on a page', () => {
   let server: PageServer;
 
   beforeAll(async () => {
-    bundles = temporaryFolder('gpu');
-    const build = await rolldown({ input: { page: join(root, 'test/browser/gpu-page.ts') }, platform: 'browser' });
-    await build.write({ dir: bundles, format: 'esm', minify: true });
-    await build.close();
+    bundles = await bundleForPages('gpu', { page: 'test/browser/gpu-page.ts' });
     server = await servePage(bundles, () => undefined);
   });
 

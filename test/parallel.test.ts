@@ -1,24 +1,19 @@
 // `proximal/parallel` in real browsers: with shared memory on a cross-origin isolated page, and without it.
-import { join } from 'node:path';
-import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ParallelOutcome } from './browser/parallel-page.ts';
 import { browsers, executableOf, needsBrowser, type RunningBrowser } from './support/browsers.ts';
-import { removeFolder, root, temporaryFolder, writeFiles } from './support/folders.ts';
+import { bundleForPages } from './support/bundles.ts';
+import { removeFolder, writeFiles } from './support/folders.ts';
 import { servePage } from './support/page-server.ts';
 
 const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 let bundles: string;
 
 beforeAll(async () => {
-  bundles = temporaryFolder('parallel');
-  const input = {
-    page: join(root, 'test/browser/parallel-page.ts'),
-    worker: join(root, 'packages/proximal/dist/src/parallel/worker.js'),
-  };
-  const build = await rolldown({ input, platform: 'browser' });
-  await build.write({ dir: bundles, format: 'esm', minify: true });
-  await build.close();
+  bundles = await bundleForPages('parallel', {
+    page: 'test/browser/parallel-page.ts',
+    worker: 'packages/proximal/dist/src/parallel/worker.js',
+  });
   writeFiles(bundles, { 'square.js': 'export default (x) => x * x;' });
 });
 

@@ -1,10 +1,9 @@
 // `proximal/three` in real browsers: the objects of a scene of three.js follow a world.
-import { join } from 'node:path';
-import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DrawnWorld, drawWorld } from './browser/three.ts';
 import { browsers, executableOf, needsBrowser } from './support/browsers.ts';
-import { removeFolder, root, temporaryFolder } from './support/folders.ts';
+import { bundleForPages } from './support/bundles.ts';
+import { removeFolder } from './support/folders.ts';
 import { type PageServer, servePage } from './support/page-server.ts';
 
 const names = [
@@ -37,10 +36,7 @@ describe('on a page', () => {
   let server: PageServer;
 
   beforeAll(async () => {
-    bundles = temporaryFolder('three');
-    const build = await rolldown({ input: { page: join(root, 'test/browser/three-page.ts') }, platform: 'browser' });
-    await build.write({ dir: bundles, format: 'esm', minify: true });
-    await build.close();
+    bundles = await bundleForPages('three', { page: 'test/browser/three-page.ts' });
     server = await servePage(bundles, () => undefined);
   });
 

@@ -15,6 +15,7 @@ import { box, halfspace } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
+import { doubleIntegrator, quadratic, system } from '../fixtures/double-integrator.ts';
 
 const of = (...values: number[]): Float64Array => Float64Array.of(...values);
 const rod = { mass: 1, centerOfMass: [0, 0, -0.5], inertia: [0.083, 0.083, 0.001] } as const;
@@ -94,20 +95,9 @@ function checkOptimum(problem: ControlProblem, solution: ControlSolution): void 
 }
 
 describe('a double integrator', () => {
-  const h = 0.1;
-  const dynamics: ControlledDynamics = {
-    stateSize: 2,
-    tangentSize: 2,
-    controlSize: 1,
-    step: ([x, v], [u], _index, out) => out.set([x + h * v, v + h * u]),
-    differentiate: (_state, _control, _index, byState, byControl) => {
-      byState.set([1, h, 0, 1]);
-      byControl.set([0, h]);
-    },
-  };
   const problem = {
-    dynamics,
-    cost: quadraticCost(of(0, 0), { state: of(1, 0.1), control: of(0.5), final: of(10, 10) }),
+    dynamics: doubleIntegrator,
+    cost: quadratic,
     steps: 30,
     initialState: of(1, 0),
   };
@@ -116,7 +106,6 @@ describe('a double integrator', () => {
     const solution = optimizeControls(problem);
     checkOptimum(problem, solution);
     expect(solution.iterations).toBe(1);
-    const system = { a: of(1, h, 0, 1), b: of(0, h), q: of(1, 0, 0, 0.1), r: of(0.5) };
     const { gains, costs } = finiteHorizonLqr(system, 30, of(10, 0, 0, 10));
     for (let k = 0; k < 30; k++) for (let j = 0; j < 2; j++) expect(solution.gains[k][j]).toBeCloseTo(-gains[k][j], 9);
     expect(solution.cost).toBeCloseTo(0.5 * costs[0][0], 9);

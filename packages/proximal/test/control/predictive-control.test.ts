@@ -11,26 +11,15 @@ import {
 } from '../../src/control/index.ts';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { Rng } from '../../src/math/index.ts';
+import { doubleIntegrator, h, quadratic, system } from '../fixtures/double-integrator.ts';
 
 const of = (...values: number[]): Float64Array => Float64Array.of(...values);
-const h = 0.1;
-const doubleIntegrator: ControlledDynamics = {
-  stateSize: 2,
-  tangentSize: 2,
-  controlSize: 1,
-  step: ([x, v], [u], _index, out) => out.set([x + h * v, v + h * u]),
-  differentiate: (_state, _control, _index, byState, byControl) => {
-    byState.set([1, h, 0, 1]);
-    byControl.set([0, h]);
-  },
-};
 const linear = {
   dynamics: doubleIntegrator,
-  cost: quadraticCost(of(0, 0), { state: of(1, 0.1), control: of(0.5), final: of(10, 10) }),
+  cost: quadratic,
   steps: 30,
   timeStep: h,
 };
-const system = { a: of(1, h, 0, 1), b: of(0, h), q: of(1, 0, 0, 0.1), r: of(0.5) };
 const pendulum = new ModelBuilder()
   .link('rod', { mass: 1, centerOfMass: [0, 0, -0.5], inertia: [0.083, 0.083, 0.001] })
   .joint('hinge', { kind: 'continuous', parent: 'world', child: 'rod', axis: [0, 1, 0] })

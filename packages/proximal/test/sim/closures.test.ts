@@ -1,41 +1,10 @@
 // Loop closures stay closed at any speed of their links, and welds close from any angle.
 import { describe, expect, it } from 'vitest';
-import { constraintError, forwardKinematics, type Model, ModelBuilder } from '../../src/dynamics/index.ts';
+import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { fromAxisAngle, Rng } from '../../src/math/index.ts';
 import { rolloutGradient, Simulator } from '../../src/sim/index.ts';
+import { closedChain, openingOf } from '../fixtures/closed-chain.ts';
 import { check, checkParameters, displaced, solver } from './step-differences.ts';
-
-const half = 0.025;
-
-/** A horizontal row of free 50 mm rods, joined to each other and to the world by point closures. */
-function chain(count: number, masses: (k: number) => number = () => 0.1): Model {
-  const builder = new ModelBuilder();
-  for (let k = 0; k < count; k++) {
-    const mass = masses(k);
-    const across = (mass * (2 * half) ** 2) / 12;
-    builder
-      .link(`l${k}`, { mass, inertia: [mass * 1e-5, across, across] })
-      .joint(`j${k}`, { kind: 'free-flyer', parent: 'world', child: `l${k}` })
-      .reference(`j${k}`, Float64Array.of(half + 2 * half * k, 0, 0, 0, 0, 0, 1))
-      .constraint(`c${k}`, {
-        kind: 'point',
-        a: k === 0 ? 'world' : `l${k - 1}`,
-        poseA: { position: [k === 0 ? 0 : half, 0, 0] },
-        b: `l${k}`,
-        poseB: { position: [-half, 0, 0] },
-      });
-  }
-  return builder.build();
-}
-
-function openingOf(sim: Simulator, model: Model): number {
-  const data = model.createData();
-  forwardKinematics(model, data, sim.state.q);
-  const errors = constraintError(model, data, model.constraints);
-  let most = 0;
-  for (let k = 0; k < errors.length; k += 3) most = Math.max(most, Math.hypot(...errors.subarray(k, k + 3)));
-  return most;
-}
 
 describe('a chain of point closures', () => {
   it.each([
@@ -44,7 +13,7 @@ describe('a chain of point closures', () => {
     [50, 240, () => 0.1],
     [5, 480, (k: number) => 0.01 * 3 ** k],
   ] as const)('of %s links opens by less than 0.1 mm in %s steps, which converge', (count, steps, masses) => {
-    const model = chain(count, masses);
+    const model = closedChain(count, { masses });
     const sim = new Simulator({ models: [model] });
     for (let k = 0; k < steps; k++) {
       sim.step();
@@ -80,7 +49,7 @@ describe('a weld', () => {
 
 describe('the derivatives of a step after which loops are closed', () => {
   const swinging = (masses?: (k: number) => number): Simulator => {
-    const sim = new Simulator({ models: [chain(3, masses)], solver, timeStep: 1 / 240 });
+    const sim = new Simulator({ models: [closedChain(3, { masses })], solver, timeStep: 1 / 240 });
     const rng = new Rng(4);
     const v = Float64Array.from({ length: 18 }, (_, k) => (k % 6 < 3 ? 0 : rng.uniform(-30, 30)));
     sim.setState({
