@@ -2,7 +2,7 @@
 // `maxStagedRows` rows, joints without contacts are first solved by a factorization, and joints with contacts are eliminated if the first sweeps do
 // not converge.
 
-import { type ContactOptions, SolverSettings } from '../contact/options.ts';
+import type { ContactOptions } from '../contact/options.ts';
 import { areFinite, type ContactProblem } from '../contact/problem.ts';
 import { velocityScale } from '../contact/residuals.ts';
 import { ContactSolution } from '../contact/solution.ts';
@@ -16,6 +16,7 @@ import type { Islands } from './islands.ts';
 import { JointElimination, type WholeProblem } from './joint-elimination.ts';
 import { maxStagedRows, type SolverStages } from './options.ts';
 import type { StepReport } from './report.ts';
+import { type Stage, stageOf } from './solver-stage.ts';
 
 /** The vectors of an island's problem, one number per row; `friction` has one number per contact. */
 class Vectors {
@@ -39,12 +40,6 @@ class Vectors {
     const { freeVelocity, reference, compliance, impulses, friction } = this;
     return [freeVelocity, reference, compliance, impulses, friction].every(areFinite);
   }
-}
-
-/** One solver of a sequence: the kernel's sweeps, or another solver of `proximal/contact`. */
-interface Stage {
-  readonly options: ContactOptions;
-  readonly sweeps: SweepSettings | null;
 }
 
 export class IslandSolver {
@@ -384,22 +379,4 @@ const reducedOptions: ContactOptions = { rhoScaling: 'diagonal', relaxation: 1.6
 /** Whether a solver accepts another's solution as a warm start. */
 function isValidStart({ impulses, dual, rho }: ContactSolution): boolean {
   return areFinite(impulses) && areFinite(dual) && Number.isFinite(rho);
-}
-
-/** The kernel runs `ncp-pgs`, except for least internal forces, which need G as a matrix. */
-function stageOf(options: ContactOptions, isFrictionless: boolean): Stage {
-  const settings = new SolverSettings();
-  settings.read('Simulator', options);
-  const { solver, relaxation, hasLeastForces, tolerance, relativeTolerance, maxIterations, isAccelerated } = settings;
-  const isSwept = solver.name === 'ncp-pgs' && !hasLeastForces;
-  const sweeps = {
-    tolerance,
-    relativeTolerance,
-    maxIterations,
-    relaxation,
-    isAccelerated,
-    trace: false,
-    isFrictionless,
-  };
-  return { options, sweeps: isSwept ? sweeps : null };
 }
