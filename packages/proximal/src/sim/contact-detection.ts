@@ -14,7 +14,8 @@ import { type CandidatePair, unstored, untouchable } from './candidate-pair.ts';
 import { ContactSet } from './contact-set.ts';
 import { LookAhead } from './look-ahead.ts';
 import type { ShapeOwner } from './member.ts';
-import type { CommonLaw, SimulatorSettings } from './options.ts';
+import type { SimulatorSettings } from './options.ts';
+import type { CommonLaw } from './pair-law.ts';
 import { maxPoints, PersistentManifolds } from './persistent-manifold.ts';
 import { type Sleep, sleeps } from './sleep.ts';
 

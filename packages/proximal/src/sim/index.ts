@@ -26,7 +26,8 @@ export { type SimulationPart, type StartedSimulation, type StartOptions, startSi
 export { type SimulationRobotSource, worldSimulation } from './file/world.ts';
 export { type FreeBodyOptions, freeBody } from './free-body.ts';
 export type { LimitNotice, SimulatorNotice } from './notices.ts';
-export type { PerPair, SimulatorOptions } from './options.ts';
+export type { SimulatorOptions } from './options.ts';
+export type { PerPair } from './pair-law.ts';
 export type { StepReport } from './report.ts';
 export { Rollback } from './rollback.ts';
 export {

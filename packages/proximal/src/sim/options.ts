@@ -8,11 +8,9 @@ import type { Model } from '../dynamics/model.ts';
 import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
 import { Scene } from '../scene/scene.ts';
+import { type CommonLaw, commonLawOf, type PerPair, perPair } from './pair-law.ts';
 import type { ContactSurface } from './surfaces.ts';
 import type { Torques } from './touch-filter.ts';
-
-/** A number for all contacts, or a function of the two bodies. */
-export type PerPair = number | ((a: Body, b: Body) => number);
 
 /** Options of a simulator. */
 export interface SimulatorOptions {
@@ -260,7 +258,7 @@ export function readSimulatorOptions(options: SimulatorOptions, where = 'Simulat
     friction: options.friction === undefined ? undefined : perPair(where, 'friction', options.friction, Infinity),
     restitution: perPair(where, 'restitution', options.restitution ?? 0, 1),
     surface: () => null,
-    commonLaw: commonLawOf(options),
+    commonLaw: commonLawOf(options.friction, options.restitution),
     restitutionLaw: readLaw(where, options.restitutionLaw ?? 'dissipative'),
     restingSpeed: amount('restingSpeed', 0.05, 'm/s, not negative'),
     baumgarte: fraction(where, 'baumgarte', amount('baumgarte', 0.2, 'a fraction from 0 to 1')),
@@ -388,34 +386,4 @@ function tolerancesOf({ tolerance, relativeTolerance, maxIterations }: ContactOp
     ([, value]) => value !== undefined,
   );
   return Object.fromEntries(given);
-}
-
-/** Coefficients that are equal for all contacts; the friction is undefined if the models' coefficients apply. */
-export interface CommonLaw {
-  readonly friction: number | undefined;
-  readonly restitution: number;
-}
-
-/** The law of options that do not give a function of two bodies. */
-function commonLawOf({ friction, restitution = 0 }: SimulatorOptions): () => CommonLaw | null {
-  if (typeof friction === 'function' || typeof restitution === 'function') return () => null;
-  const law = { friction, restitution };
-  return () => law;
-}
-
-function perPair(
-  where: string,
-  name: 'friction' | 'restitution',
-  given: PerPair,
-  largest: number,
-): (a: Body, b: Body) => number {
-  const remedy = `give a number from 0${largest === Infinity ? '' : ` to ${largest}`}, or a function of two bodies`;
-  const check = (value: unknown): number => {
-    checkNumber(where, `options.${name}`, value, remedy, 0);
-    if ((value as number) > largest) throw outOfRange(where, `options.${name}`, value, remedy);
-    return value as number;
-  };
-  if (typeof given === 'function') return (a, b) => check(given(a, b));
-  const value = check(given);
-  return () => value;
 }

@@ -10,7 +10,7 @@ import * as Row from '../scene/contact-row.ts';
 import { poseStride } from '../scene/store.ts';
 import type { CandidatePair } from './candidate-pair.ts';
 import type { ContactSet } from './contact-set.ts';
-import type { CommonLaw } from './options.ts';
+import type { CommonLaw } from './pair-law.ts';
 
 /** The largest number of points of a manifold. */
 export const maxPoints = 4;

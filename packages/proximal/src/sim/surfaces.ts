@@ -2,7 +2,8 @@
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import type { Body } from '../scene/body.ts';
 import type { ShapeOwner } from './member.ts';
-import type { CommonLaw, SimulatorSettings } from './options.ts';
+import type { SimulatorSettings } from './options.ts';
+import type { CommonLaw } from './pair-law.ts';
 import { frictionOf, type Torques } from './touch-filter.ts';
 
 /** The rule that combines the values of two bodies into the value of their contact. */
