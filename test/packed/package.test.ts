@@ -256,6 +256,17 @@ describe('through a bundler', () => {
     expect(await bundle(`import { distance } from 'proximal'; globalThis.use(distance);`)).toContain(embedded);
   });
 
+  it('includes the module of depths, growth distances and derivatives only if it is used', async () => {
+    const { base64 } = await import('../../packages/proximal/src/engine/embedded/extended.ts');
+    const using = (names: string): Promise<string> =>
+      bundle(`import { ${names} } from 'proximal'; globalThis.use(${names});`);
+    const text = await using('box, capsule, distance, distanceBatch, sphere');
+    for (const name of [base64, 'function numericMass', 'function orientedBox('])
+      expect(text.includes(name), name.slice(0, 30)).toBe(false);
+    for (const name of ['penetration', 'growthDistance', 'cylinder'])
+      expect((await using(name)).includes(base64), name).toBe(true);
+  });
+
   it('leaves the WebAssembly out of proximal/math', async () => {
     const text = await bundle(`import * as math from 'proximal/math'; globalThis.use(math);`);
     expect(text).toContain('fromEuler');

@@ -15,6 +15,7 @@ import { writeSources } from './write-sources.ts';
 /** Each entry becomes a WebAssembly module of its own, so that a subpath of the library does not include code that it does not use. */
 const all = [
   { entry: 'exports.ts', name: 'kernel' },
+  { entry: 'extended/exports.ts', name: 'extended' },
   { entry: '2d/exports.ts', name: '2d' },
   { entry: 'contact/exports.ts', name: 'contact' },
   { entry: 'manifold/exports.ts', name: 'manifold' },

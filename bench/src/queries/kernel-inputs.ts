@@ -13,10 +13,11 @@ import type { ProblemSet } from '../problems/problem-set.ts';
 import { depthOptions, growthOptions, incrementalOptions, pairOptions } from './contenders.ts';
 
 type KernelFunction = (workspace: number, ...rest: number[]) => number;
+type KernelTable = Readonly<Record<string, KernelFunction>>;
 
 /** Internal members of `Pair` and `Shape`. */
 interface Internals {
-  readonly engine: { kernel: Record<string, KernelFunction>; readonly i32: Int32Array };
+  readonly engine: { kernel: KernelTable; extended: KernelTable | null; readonly i32: Int32Array };
   readonly record: { readonly data: Float64Array };
 }
 
@@ -92,7 +93,7 @@ function record(a: Shape, b: Shape, { name, hasGrowth, runQuery }: RecordedQuery
     return pair as unknown as Internals;
   };
   const { engine } = fresh();
-  const { kernel } = engine;
+  const { kernel, extended } = engine;
   /** The offsets of the blocks, in words. */
   let blockOffsets: number[] = [];
   let written: Words[] = [];
@@ -106,7 +107,8 @@ function record(a: Shape, b: Shape, { name, hasGrowth, runQuery }: RecordedQuery
     );
     return 1;
   };
-  engine.kernel = { ...kernel, [name]: spy };
+  if (name in kernel) engine.kernel = { ...kernel, [name]: spy };
+  else engine.extended = { ...extended, [name]: spy };
   try {
     fresh();
     if (blockOffsets.length === 0) throw new Error(`a pair does not call the kernel's ${name}`);
@@ -117,7 +119,7 @@ function record(a: Shape, b: Shape, { name, hasGrowth, runQuery }: RecordedQuery
     fresh();
     for (const [k, words] of before.entries()) block(k).set(words);
   } finally {
-    engine.kernel = kernel;
+    Object.assign(engine, { kernel, extended });
   }
   return { workspace: written[0], growth: written[1] ?? [] };
 }

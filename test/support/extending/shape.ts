@@ -49,9 +49,9 @@ import { checkNumber } from '../check/argument.ts';
 import { KIND_SPHEROID } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { Shape } from './shape.ts';
+import { GeneralShape } from './general-shape.ts';
 
-export class Spheroid extends Shape {
+export class Spheroid extends GeneralShape {
   readonly kind = 'spheroid';
   readonly radius = 0;
   readonly center: Readonly<Vec3> = [0, 0, 0];

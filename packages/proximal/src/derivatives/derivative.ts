@@ -1,6 +1,7 @@
 import { outOfRange } from '../check/argument.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
+import { extendedKernel } from '../engine/extended.ts';
 import {
   Derivative,
   DISTANCE_ROW,
@@ -166,9 +167,9 @@ export function runDerivative(
     frame.settings = null;
     if (given) writeAnswer(engine, w, given);
     const isGiven = given ? 1 : 0;
-    if (engine.kernel.differentiate(w, frame.polytope, frame.derivative, isGiven) === 0) {
+    if (extendedKernel(engine).differentiate(w, frame.polytope, frame.derivative, isGiven) === 0) {
       writeCheckedPoses(engine, frame, where, poseA, poseB);
-      engine.kernel.differentiate(w, frame.polytope, frame.derivative, isGiven);
+      extendedKernel(engine).differentiate(w, frame.polytope, frame.derivative, isGiven);
     }
     if (!given) {
       rememberNormal(engine, w, subject);

@@ -1,4 +1,5 @@
 import { checkOptions, outOfRange } from '../check/argument.ts';
+import { extendedKernel } from '../engine/extended.ts';
 import {
   Derivative,
   ESTIMATOR_EXACT,
@@ -66,7 +67,14 @@ export function smoothedSupportHessian(
     writeDerivativeSettings(engine, frame, plan);
     const g = frame.derivative;
     const skeletonAddress = Derivative.skeletonA(engine.i32, g);
-    const exists = engine.kernel.supportHessian(address, skeletonAddress, g, d[0] / size, d[1] / size, d[2] / size);
+    const exists = extendedKernel(engine).supportHessian(
+      address,
+      skeletonAddress,
+      g,
+      d[0] / size,
+      d[1] / size,
+      d[2] / size,
+    );
     const at = g + Derivative.JACOBIANS;
     const hessian = engine.f64.slice(at, at + 9).map((x) => x / size);
     return exists === 0 && estimator === ESTIMATOR_EXACT ? hessian.fill(Number.NaN) : hessian;

@@ -27,6 +27,15 @@ export interface Kernel extends BatchKernel {
   collide(workspace: number, margin: number): number;
   /** Returns 0 for invalid poses, otherwise 1. */
   distance(workspace: number): number;
+  relativePose(workspace: number): number;
+  /** World boxes of `count` bodies, each a record and a pose: least and largest coordinates, three numbers each. */
+  boundsMany(workspace: number, bodies: number, count: number, out: number): void;
+  /** The pairs of a scene: see kernel/scene/near.ts. */
+  collideNear(workspace: number, bodies: number, boxes: number, pairs: number, count: number, margin: number): void;
+}
+
+/** The function table of depths, growth distances and derivatives, the same on both targets: see engine/extended.ts. */
+export interface ExtendedKernel {
   /**
    * Returns 0 for invalid poses, otherwise 1. `polytope` is EPA's workspace. If `isSeparationEnough` is 1, the distance of separated
    * shapes is not computed.
@@ -47,11 +56,6 @@ export interface Kernel extends BatchKernel {
   differentiate(workspace: number, polytope: number, derivative: number, isGiven: number): number;
   /** Writes nine numbers to the block `derivative`; returns 1 if the exact Hessian exists at the unit vector. */
   supportHessian(record: number, skeleton: number, derivative: number, dx: number, dy: number, dz: number): number;
-  relativePose(workspace: number): number;
-  /** World boxes of `count` bodies, each a record and a pose: least and largest coordinates, three numbers each. */
-  boundsMany(workspace: number, bodies: number, count: number, out: number): void;
-  /** The pairs of a scene: see kernel/scene/near.ts. */
-  collideNear(workspace: number, bodies: number, boxes: number, pairs: number, count: number, margin: number): void;
 }
 
 /** The target that runs the kernel: JavaScript or WebAssembly. Both give the same bits. */
@@ -59,6 +63,9 @@ export type Target = 'js' | 'wasm';
 
 /** A kernel's functions on one target, with its memory. */
 export class Engine<Functions = Kernel> {
+  /** Made by `extendedKernel` on first use. */
+  extended: ExtendedKernel | null = null;
+
   constructor(
     readonly target: Target,
     readonly kernel: Functions,

@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts';
+import { extendedKernel } from './extended.ts';
 import { Derivative, ESTIMATOR_EXACT } from './layout.ts';
 import type { ShapeRecord } from './record.ts';
 
@@ -14,7 +15,7 @@ export function exactHessian(
     const g = frame.derivative;
     frame.plan = null;
     Derivative.setEstimator(engine.i32, g, ESTIMATOR_EXACT);
-    const exists = engine.kernel.supportHessian(address, 0, g, x, y, z);
+    const exists = extendedKernel(engine).supportHessian(address, 0, g, x, y, z);
     const at = g + Derivative.JACOBIANS;
     return exists === 1 ? Array.from(engine.f64.subarray(at, at + 9)) : null;
   } finally {

@@ -11,11 +11,16 @@ const initialPages = 16;
 export function instantiate<Functions>(base64: string, limit?: number): Engine<Functions> {
   const linear = new WebAssembly.Memory({ initial: initialPages, maximum: memoryLimit / pageBytes });
   const memory: EngineMemory = new EngineMemory(1, linear, limit);
+  return new Engine('wasm', compile(base64, importsOf(memory)) as Functions, memory);
+}
+
+/** The imports of a module that works in `memory`. */
+export function importsOf(memory: EngineMemory): Readonly<Record<string, object>> {
   const host = {
     support: (id: number, dx: number, dy: number, dz: number, out: number) => memory.callSupport(id, dx, dy, dz, out),
     trace: (workspace: number) => memory.callTrace(workspace),
   };
-  return new Engine('wasm', compile(base64, { env: { memory: linear }, host }) as Functions, memory);
+  return { env: { memory: memory.memory }, host };
 }
 
 /** Compiles an embedded module and returns its exports. */

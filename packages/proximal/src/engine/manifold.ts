@@ -3,6 +3,7 @@
 import * as kernel from '../../kernel/manifold/exports.ts';
 import { base64 } from './embedded/manifold.ts';
 import type { Engine } from './engine.ts';
+import { extendedKernel } from './extended.ts';
 import { compile } from './instantiate.ts';
 
 /** The function table of the manifold kernel, the same on both targets. */
@@ -17,7 +18,7 @@ const kernels = /* @__PURE__ */ new WeakMap<Engine, ManifoldKernel>();
 export function manifoldKernel(engine: Engine): ManifoldKernel {
   let made = kernels.get(engine);
   if (!made) {
-    const { penetration } = engine.kernel;
+    const { penetration } = extendedKernel(engine);
     const imports = { env: { memory: engine.memory.memory }, queries: { penetration } };
     // Copied, because bundlers turn a module's names into getters.
     made = engine.target === 'wasm' ? (compile(base64, imports) as ManifoldKernel) : { ...kernel };

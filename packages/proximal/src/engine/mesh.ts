@@ -3,6 +3,7 @@
 import * as kernel from '../../kernel/mesh/exports.ts';
 import { base64 } from './embedded/mesh.ts';
 import type { Engine } from './engine.ts';
+import { extendedKernel } from './extended.ts';
 import { compile } from './instantiate.ts';
 
 /** The function table of the mesh kernel, the same on both targets: see kernel/mesh/. */
@@ -39,7 +40,8 @@ const kernels = /* @__PURE__ */ new WeakMap<Engine, MeshKernel>();
 export function meshKernel(engine: Engine): MeshKernel {
   let made = kernels.get(engine);
   if (!made) {
-    const { collide, distance, penetration, supportMany } = engine.kernel;
+    const { collide, distance, supportMany } = engine.kernel;
+    const { penetration } = extendedKernel(engine);
     const queries = { collide, distance, penetration, supportMany };
     const imports = { env: { memory: engine.memory.memory }, queries };
     // Copied, because bundlers turn a module's names into getters.

@@ -1,7 +1,9 @@
 // A growth query on an engine: writes the inputs, calls the kernel (again with checked poses if it rejects a pose), reads the result.
 // Allocates nothing, unless there is a trace.
+
 import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
+import { extendedKernel } from '../engine/extended.ts';
 import { Growth } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import type { PoseLike } from '../math/pose.ts';
@@ -28,9 +30,9 @@ export function runGrowth(
     const g = frame.growth;
     Growth.setIsBoolean(engine.i32, g, isBoolean ? 1 : 0);
     const work = engine.memory.scratchFor(frame, subject.workSize);
-    if (engine.kernel.growthDistance(w, g, work) === 0) {
+    if (extendedKernel(engine).growthDistance(w, g, work) === 0) {
       writeCheckedPoses(engine, frame, where, poseA, poseB);
-      engine.kernel.growthDistance(w, g, work);
+      extendedKernel(engine).growthDistance(w, g, work);
     }
     readGrowthResult(engine.f64, engine.i32, w, g, result);
     if (!subject.isFinite) withdrawBounds(result);
@@ -51,10 +53,10 @@ export function runGrowthCollide(
   try {
     const w = writeGrowthQuery(engine, frame, where, subject, poseA, poseB);
     const g = frame.growth;
-    let collides = engine.kernel.growthCollide(w, g);
+    let collides = extendedKernel(engine).growthCollide(w, g);
     if (collides < 0) {
       writeCheckedPoses(engine, frame, where, poseA, poseB);
-      collides = engine.kernel.growthCollide(w, g);
+      collides = extendedKernel(engine).growthCollide(w, g);
     }
     return collides === 1;
   } finally {

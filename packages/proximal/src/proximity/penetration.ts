@@ -1,5 +1,6 @@
 import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
+import { extendedKernel } from '../engine/extended.ts';
 import { DEPTH_AUTO, Query, STATUS_OVERLAPPING } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { PoseLike } from '../math/pose.ts';
@@ -190,9 +191,9 @@ function runKernel(
   writeDepthSettings(engine, w, subject, settings, certified);
   last?.write(engine, w);
   try {
-    if (engine.kernel.penetration(w, frame.polytope, isSeparationEnough) === 0) {
+    if (extendedKernel(engine).penetration(w, frame.polytope, isSeparationEnough) === 0) {
       writeCheckedPoses(engine, frame, where, poseA, poseB);
-      engine.kernel.penetration(w, frame.polytope, isSeparationEnough);
+      extendedKernel(engine).penetration(w, frame.polytope, isSeparationEnough);
     }
   } finally {
     // Other queries use the same workspace.

@@ -1,4 +1,5 @@
 import { outOfRange } from '../check/argument.ts';
+import { extendedKernel } from '../engine/extended.ts';
 import { Query } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { PoseLike } from '../math/pose.ts';
@@ -58,9 +59,9 @@ export function rayBoundary(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike
     engine.f64.set(unit, w + Query.GUESS);
     // The guess in the workspace no longer belongs to the settings.
     frame.settings = null;
-    if (engine.kernel.rayBoundary(w) === 0) {
+    if (extendedKernel(engine).rayBoundary(w) === 0) {
       writeCheckedPoses(engine, frame, where, poseA, poseB);
-      engine.kernel.rayBoundary(w);
+      extendedKernel(engine).rayBoundary(w);
     }
     const { f64, i32 } = engine;
     const distance = Query.distance(f64, w);

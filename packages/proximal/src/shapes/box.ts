@@ -6,10 +6,10 @@ import type { MassProperties } from '../mass/mass.ts';
 import { boxMass } from '../mass/primitives.ts';
 import type { PolytopeFaces } from '../mass/rounded.ts';
 import { length, type Vec3 } from '../math/vec3.ts';
-import { Shape } from './shape.ts';
+import { AlignedShape } from './aligned-shape.ts';
 
 /** A box centered at the body's origin, given by its half extents. */
-export class Box extends Shape {
+export class Box extends AlignedShape {
   /** The name in messages, kept by minifiers. @internal */
   static override readonly name: string = 'Box';
 
@@ -28,6 +28,11 @@ export class Box extends Shape {
 
   get boundingRadius(): number {
     return length(this.halfExtents);
+  }
+
+  /** @internal */
+  protected get coreHalves(): Readonly<Vec3> {
+    return this.halfExtents;
   }
 
   /** @internal */
@@ -53,7 +58,7 @@ export class Box extends Shape {
   }
 
   /** @internal */
-  protected override computeMass(): MassProperties {
+  protected computeMass(): MassProperties {
     return boxMass(...this.halfExtents);
   }
 }

@@ -5,12 +5,12 @@ import { ShapeRecord } from '../engine/record.ts';
 import { convexHull, type DroppedPoints, type Hull, hullOfMesh } from '../hull/hull.ts';
 import type { PolytopeFaces } from '../mass/rounded.ts';
 import { dot, length, subtract, type Vec3 } from '../math/vec3.ts';
+import { GeneralShape } from './general-shape.ts';
 import { type PointsLike, readPoints } from './points.ts';
-import { Shape } from './shape.ts';
 import { buildSupportMap, type SupportMap, scanLimit } from './support-map.ts';
 
 /** The convex hull of a cloud of points. */
-export class Convex extends Shape {
+export class Convex extends GeneralShape {
   /** The name in messages, kept by minifiers. @internal */
   static override readonly name: string = 'Convex';
 

@@ -11,7 +11,8 @@ import {
   readMeasures,
   refuseJson,
 } from '../query/custom.ts';
-import { type Bounds, Shape } from './shape.ts';
+import { GeneralShape } from './general-shape.ts';
+import type { Bounds } from './shape.ts';
 
 /** A convex shape described by its support function. Only `support` is required; the other fields save work. */
 export interface CustomShape {
@@ -42,7 +43,7 @@ export interface CustomShape {
 const keysInSpace = ['volume', 'centerOfMass', 'inertia', 'hessian', 'strictlyConvex'];
 
 /** A shape with a user-defined support function. Bounds that were not given are computed on first use. */
-export class Custom extends Shape {
+export class Custom extends GeneralShape {
   /** The name in messages, kept by minifiers. @internal */
   static override readonly name: string = 'Custom';
 

@@ -1,7 +1,8 @@
-import { Shape } from './shape.ts';
+import { GeneralShape } from './general-shape.ts';
+import type { Shape } from './shape.ts';
 
 /** A shape made from another shape, with the properties that it inherits by default. */
-export abstract class DerivedShape extends Shape {
+export abstract class DerivedShape extends GeneralShape {
   constructor(readonly shape: Shape) {
     super();
   }

@@ -4,10 +4,10 @@ import { ShapeRecord } from '../engine/record.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import { ellipsoidMass } from '../mass/primitives.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { Shape } from './shape.ts';
+import { GeneralShape } from './general-shape.ts';
 
 /** An ellipsoid centered at the body's origin, with its axes along x, y and z. */
-export class Ellipsoid extends Shape {
+export class Ellipsoid extends GeneralShape {
   /** The name in messages, kept by minifiers. @internal */
   static override readonly name: string = 'Ellipsoid';
 

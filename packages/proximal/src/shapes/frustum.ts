@@ -6,13 +6,14 @@ import { frustumMass } from '../mass/primitives.ts';
 import { cos, sin } from '../math/elementary.ts';
 import { hypot } from '../math/hypot.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { type Ball, Shape } from './shape.ts';
+import { GeneralShape } from './general-shape.ts';
+import type { Ball } from './shape.ts';
 
 /** The number of points on the rim that represent a disc in `supportFace`. */
 const rimPoints = 16;
 
 /** A truncated cone along z: the hull of two discs. Cylinders and cones are special cases. */
-export class Frustum extends Shape {
+export class Frustum extends GeneralShape {
   /** The name in messages, kept by minifiers. @internal */
   static override readonly name: string = 'Frustum';
 

@@ -3,10 +3,11 @@ import { ShapeRecord } from '../engine/record.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { OrientedBox } from './bounds.ts';
-import { type Bounds, Shape } from './shape.ts';
+import { GeneralShape } from './general-shape.ts';
+import type { Bounds } from './shape.ts';
 
 /** All points below the plane z = 0 of the body: floors, walls and tables. */
-export class Halfspace extends Shape {
+export class Halfspace extends GeneralShape {
   /** The name in messages, kept by minifiers. @internal */
   static override readonly name: string = 'Halfspace';
 

@@ -1,5 +1,5 @@
 import type { MassProperties } from '../mass/mass.ts';
-import { type BatchSupport, numericMass } from '../mass/numeric.ts';
+import type { BatchSupport, numericMass } from '../mass/numeric.ts';
 
 /** The error for a shape whose mass would exceed the budget. */
 export class MassBudgetError extends RangeError {}
@@ -27,17 +27,18 @@ export class MassBudget {
 
   /**
    * Integrates the mass of a shape from its support points, and spends their cost.
+   * @param integral `numericMass`, which only bundles with shapes that need it have
    * @param cost of a support point
    * @param key equal for equal shapes
    */
-  integrate(support: BatchSupport, cost: number, key: () => string): MassProperties {
+  integrate(integral: typeof numericMass, support: BatchSupport, cost: number, key: () => string): MassProperties {
     const name = key();
     const computed = this.computed.get(name);
     if (computed) return computed;
     const callLimit = Math.floor(this.remaining / cost);
     if (callLimit < minCalls) throw new MassBudgetError(tooMuch);
     let calls = 0;
-    const mass = numericMass(
+    const mass = integral(
       (directions, out) => {
         calls += directions.length / 3;
         support(directions, out);

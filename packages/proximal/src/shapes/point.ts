@@ -4,10 +4,10 @@ import type { MassProperties } from '../mass/mass.ts';
 import { sphereMass } from '../mass/primitives.ts';
 import type { PolytopeFaces } from '../mass/rounded.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { Shape } from './shape.ts';
+import { AlignedShape } from './aligned-shape.ts';
 
 /** A single point at the body's origin. */
-export class Point extends Shape {
+export class Point extends AlignedShape {
   /** The name in messages, kept by minifiers. @internal */
   static override readonly name: string = 'Point';
 
@@ -33,6 +33,11 @@ export class Point extends Shape {
   }
 
   /** @internal */
+  protected get coreHalves(): Readonly<Vec3> {
+    return [0, 0, 0];
+  }
+
+  /** @internal */
   protected encode(): ShapeRecord {
     return ShapeRecord.encode(KIND_POINT, this);
   }
@@ -48,7 +53,7 @@ export class Point extends Shape {
   }
 
   /** @internal */
-  protected override computeMass(): MassProperties {
+  protected computeMass(): MassProperties {
     return sphereMass(this.radius);
   }
 }

@@ -5,10 +5,10 @@ import type { MassProperties } from '../mass/mass.ts';
 import { capsuleMass } from '../mass/primitives.ts';
 import type { PolytopeFaces } from '../mass/rounded.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { Shape } from './shape.ts';
+import { AlignedShape } from './aligned-shape.ts';
 
 /** A line segment along z, centered at the body's origin. */
-export class Segment extends Shape {
+export class Segment extends AlignedShape {
   /** The name in messages, kept by minifiers. @internal */
   static override readonly name: string = 'Segment';
 
@@ -29,6 +29,11 @@ export class Segment extends Shape {
   }
 
   /** @internal */
+  protected get coreHalves(): Readonly<Vec3> {
+    return [0, 0, this.halfLength];
+  }
+
+  /** @internal */
   protected encode(): ShapeRecord {
     return ShapeRecord.encode(KIND_SEGMENT, this, [this.halfLength]);
   }
@@ -46,7 +51,7 @@ export class Segment extends Shape {
   }
 
   /** @internal */
-  protected override computeMass(): MassProperties {
+  protected computeMass(): MassProperties {
     return capsuleMass(this.radius, this.halfLength);
   }
 }

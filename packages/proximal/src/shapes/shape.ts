@@ -1,13 +1,11 @@
 import { checkNumber, wrongType } from '../check/argument.ts';
-import { exactHessian } from '../engine/hessian.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { MassProperties } from '../mass/mass.ts';
-import type { BatchSupport } from '../mass/numeric.ts';
-import { type PolytopeFaces, roundedPolytopeMass } from '../mass/rounded.ts';
+import type { PolytopeFaces } from '../mass/rounded.ts';
 import { add, length, readVector, scale, subtract, type Vec3, type VectorLike } from '../math/vec3.ts';
 import { ConvexShape } from '../query/convex-shape.ts';
 import { supportPoints } from '../query/support.ts';
-import { type OrientedBox, orientedBoxOf, smallestBallOf } from './bounds.ts';
+import { type OrientedBox, smallestBallOf } from './bounds.ts';
 import { cornersOf, farthestFace } from './face.ts';
 import { MassBudget } from './mass-budget.ts';
 
@@ -144,11 +142,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
    * Nine numbers at a unit vector; null if the Hessian does not exist, or is unknown because a custom shape does not give it.
    * @internal
    */
-  protected hessianAt(direction: Vec3): number[] | null {
-    const { record } = this;
-    // The kernel takes differences of a custom shape's support points, which cannot distinguish a kink from a curve.
-    return record.hosts.every(({ hasHessian }) => hasHessian) ? exactHessian(activeEngine(), record, direction) : null;
-  }
+  protected abstract hessianAt(direction: Vec3): number[] | null;
 
   /**
    * The smallest axis-aligned box around the shape, in body coordinates.
@@ -169,9 +163,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
    * box(1, 2, 3).orientedBoundingBox().halfExtents; // [1, 2, 3]
    * ```
    */
-  orientedBoundingBox(): OrientedBox {
-    return orientedBoxOf(this);
-  }
+  abstract orientedBoundingBox(): OrientedBox;
 
   /**
    * A small ball around the shape, in body coordinates: the smallest one for polytopes.
@@ -209,13 +201,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
   }
 
   /** @internal */
-  protected computeMass(budget: MassBudget): MassProperties {
-    budget.spend(this.polytopeCost);
-    const polytope = this.corePolytope();
-    if (polytope) return roundedPolytopeMass(polytope, this.radius);
-    const support: BatchSupport = (directions, out) => void supportBatch(this, directions, out);
-    return budget.integrate(support, this.supportCost, () => JSON.stringify(this));
-  }
+  protected abstract computeMass(budget: MassBudget): MassProperties;
 
   /** The cost of a support point, relative to a support point of a simple shape. @internal */
   get supportCost(): number {

@@ -4,11 +4,11 @@ import { ShapeRecord } from '../engine/record.ts';
 import { convexHull } from '../hull/hull.ts';
 import { pow } from '../math/elementary.ts';
 import { dot, length, type Vec3 } from '../math/vec3.ts';
+import { GeneralShape } from './general-shape.ts';
 import { type PointsLike, readPoints } from './points.ts';
-import { Shape } from './shape.ts';
 
 /** The set with support value (Σ max(0, ⟨vᵢ, d⟩)^p)^{1/p}: a hull with smooth corners, edges and faces. */
-export class SmoothHull extends Shape {
+export class SmoothHull extends GeneralShape {
   /** The name in messages, kept by minifiers. @internal */
   static override readonly name: string = 'SmoothHull';
 

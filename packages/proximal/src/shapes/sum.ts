@@ -4,14 +4,15 @@ import { convexHull } from '../hull/hull.ts';
 import type { PolytopeFaces } from '../mass/rounded.ts';
 import { add, type Vec3 } from '../math/vec3.ts';
 import { cornersOf, farthestFace } from './face.ts';
+import { GeneralShape } from './general-shape.ts';
 import { checkBounded, checkDepth, withinRange } from './nesting.ts';
-import { checkShape, Shape } from './shape.ts';
+import { checkShape, type Shape } from './shape.ts';
 
 /** Sums of polytopes with at most this many pairs of vertices are converted to polytopes, which makes their mass exact. */
 const maxPairs = 250_000;
 
 /** The Minkowski sum of two shapes. */
-export class Sum extends Shape {
+export class Sum extends GeneralShape {
   /** The name in messages, kept by minifiers. @internal */
   static override readonly name: string = 'Sum';
 

@@ -4,10 +4,10 @@ import { ShapeRecord } from '../engine/record.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import { superellipsoidMass } from '../mass/primitives.ts';
 import { length, type Vec3 } from '../math/vec3.ts';
-import { Shape } from './shape.ts';
+import { GeneralShape } from './general-shape.ts';
 
 /** ((|x/rx|^{2/e2} + |y/ry|^{2/e2})^{e2/e1} + |z/rz|^{2/e1}) ≤ 1: box-like for e → 0, round for e = 1, pointed for e → 2. */
-export class Superellipsoid extends Shape {
+export class Superellipsoid extends GeneralShape {
   /** The name in messages, kept by minifiers. @internal */
   static override readonly name: string = 'Superellipsoid';
 

@@ -1,6 +1,7 @@
 // Masses without a closed form were integrated while a simulation file was read: each smooth hull with p = 1e6 took a minute.
 import { expect, it } from 'vitest';
 import { convex, ellipsoid, smoothHull, sphere, sum, superellipsoid, supportBatch } from '../../src/index.ts';
+import { numericMass } from '../../src/mass/numeric.ts';
 import { MassBudget, MassBudgetError } from '../../src/shapes/mass-budget.ts';
 import { freeBody, readSimulation, startSimulation, writeSimulation } from '../../src/sim/index.ts';
 import { boundedLibrary } from '../bounded.ts';
@@ -20,6 +21,7 @@ const sharp = smoothHull(corners, 1e6);
 function integrate(budget: number, cost = 1): { calls: number; error: number } {
   let calls = 0;
   const mass = new MassBudget(budget).integrate(
+    numericMass,
     (directions, out) => {
       calls += directions.length / 3;
       supportBatch(sharp, directions, out);

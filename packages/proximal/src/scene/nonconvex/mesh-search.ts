@@ -1,7 +1,9 @@
 // The kernel's searches in triangle trees: for the nearest or deepest triangle, or for any triangle within a distance. The distance is computed from
 // the triangle in the kernel's memory, without making a shape of it.
+
 import type { Engine } from '../../engine/engine.ts';
 import type { QueryFrame } from '../../engine/engine-memory.ts';
+import { extendedKernel } from '../../engine/extended.ts';
 import { PairSearch, Query } from '../../engine/layout.ts';
 import { type MeshKernel, meshKernel } from '../../engine/mesh.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
@@ -166,7 +168,7 @@ function measure(engine: Engine, frame: QueryFrame, result: DistanceResult): voi
   Query.setUpTo(engine.f64, w, Infinity);
   // Start from center to center, as `signedDistance` does, for equal bits.
   for (let axis = 0; axis < 3; axis++) Query.setGuess(engine.f64, w, axis, 0);
-  engine.kernel.penetration(w, polytope, 0);
+  extendedKernel(engine).penetration(w, polytope, 0);
   readResult(engine.f64, engine.i32, w, result);
   readDepthFields(engine, frame, settings(), w, result);
 }
