@@ -41,7 +41,7 @@ beforeAll(async () => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   for (const recipe of recipes) apply(recipe, folder);
   // The other WebAssembly modules do not change.
-  node(folder, 'tools/dist/build-kernel.js', 'kernel');
+  node(folder, 'tools/dist/build-kernel.js', 'kernel', 'extended');
   node(folder, 'node_modules/typescript/bin/tsc', '-p', 'packages/proximal');
   node(folder, 'tools/dist/inline-accessors.js');
   const load = (file: string): Promise<object> =>
