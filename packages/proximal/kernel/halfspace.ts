@@ -23,9 +23,9 @@ function isHalfspace(record: i32): bool {
 /**
  * Writes the same results as `gjk`, except that `coreLower` = `coreUpper` = the signed height of the other shape's core over the
  * plane, which is negative inside. Exactly one of the two shapes is a half-space. If the other shape reaches inside, the witness
- * points are its deepest point and that point's projection onto the plane; with `isCommon`, both are the deepest point.
+ * points are its deepest point and that point's projection onto the plane; with `isCommon` 1, both are the deepest point.
  */
-export function solveHalfspace(w: i32, isCommon: bool): i32 {
+export function solveHalfspace(w: i32, isCommon: i32): i32 {
   clearResult(w);
   Query.setIterations(w, 1);
   const isPlaneOfA: bool = isHalfspace(Query.recordA(w));
@@ -45,7 +45,7 @@ export function solveHalfspace(w: i32, isCommon: bool): i32 {
   const pz: f64 = isPlaneOfA ? bz : Vertex.a(vertex, 2) - Query.translation(w, 2);
   const height: f64 = isPlaneOfA ? pz : -(px * dx + py * dy + pz * dz);
   if (!(height - height === 0.0)) return TERMINATION_STALLED;
-  const gap: f64 = isCommon ? Math.max(0.0, height) : height;
+  const gap: f64 = isCommon === 1 ? Math.max(0.0, height) : height;
   if (isPlaneOfA) {
     Vertex.setA(vertex, 0, bx);
     Vertex.setA(vertex, 1, by);

@@ -36,7 +36,7 @@ export function search(w: i32): i32 {
     clearResult(w);
     return TERMINATION_STALLED;
   }
-  if (hasHalfspace(w)) return solveHalfspace(w, true);
+  if (hasHalfspace(w)) return solveHalfspace(w, 1);
   prepareSearch(w);
   const x: f64 = Query.start(w, 0);
   const y: f64 = Query.start(w, 1);

@@ -175,8 +175,8 @@ function moveNearer(w: i32, norm: f64, iteration: i32): i32 {
   const x: f64 = Query.nearest(w, 0);
   const y: f64 = Query.nearest(w, 1);
   const z: f64 = Query.nearest(w, 2);
-  let next: f64 = nearestOnSimplex(w, count + 1, false);
-  if (!(next <= allowed * allowed)) next = nearestOnSimplex(w, count + 1, true);
+  let next: f64 = nearestOnSimplex(w, count + 1, 0);
+  if (!(next <= allowed * allowed)) next = nearestOnSimplex(w, count + 1, 1);
   const isIdle: bool = !(next < x * x + y * y + z * z);
   if (isIdle) {
     // An accelerated step without progress is the fixed point (31): plain GJK continues from here.
@@ -238,7 +238,7 @@ function resumeSimplex(w: i32, known: i32): bool {
     if (!isKnownVertex(w, count)) count += 1;
   }
   if (count === 1) return startFrom(w);
-  if (!(nearestOnSimplex(w, count, true) < INFINITE)) return false;
+  if (!(nearestOnSimplex(w, count, 1) < INFINITE)) return false;
   acceptCandidate(w);
   dropUnusedVertices(w, count, false);
   return true;

@@ -25,15 +25,15 @@ const POINT: i32 = 4;
 /**
  * Writes weights and point of the nearest point of the first `count` vertices, two to four, to `candidate`; returns its squared
  * norm. The last vertex v is new, with ⟨x, v⟩ < |x|² for the nearest point x of the others, so it has a positive weight in the nearest point:
- * faces without it are not tried, which also decides ties in favor of the new vertex. With `everyFace`, faces without it are tried too, for
+ * faces without it are not tried, which also decides ties in favor of the new vertex. With `everyFace` 1, faces without it are tried too, for
  * other simplices and in case rounding violates this.
  */
-export function nearestOnSimplex(w: i32, count: i32, everyFace: bool): f64 {
+export function nearestOnSimplex(w: i32, count: i32, everyFace: i32): f64 {
   const out: i32 = Query.candidate(w);
-  Query.setNewest(w, everyFace ? -1 : count - 1);
+  Query.setNewest(w, everyFace === 1 ? -1 : count - 1);
   if (count === 2) return nearestOnSegment(w, 0, 1, out);
   if (count === 3) return nearestOnTriangle(w, 0, 1, 2, true, out);
-  return nearestOnTetrahedron(w, 0, 1, 2, 3, true, everyFace, out);
+  return nearestOnTetrahedron(w, 0, 1, 2, 3, true, everyFace === 1, out);
 }
 
 /** Makes the candidate the current result. */

@@ -107,9 +107,9 @@ function shortestGradient(w: i32, work: i32, last: f64): f64 {
     Query.setNearest(w, 2, z);
     return x * x + y * y + z * z;
   }
-  let squared: f64 = nearestOnSimplex(w, count, last === INFINITE);
+  let squared: f64 = nearestOnSimplex(w, count, last === INFINITE ? 1 : 0);
   // The newest gradient has a weight in the shortest vector, up to rounding.
-  if (!(squared < last)) squared = nearestOnSimplex(w, count, true);
+  if (!(squared < last)) squared = nearestOnSimplex(w, count, 1);
   acceptCandidate(w);
   return squared;
 }

@@ -231,5 +231,5 @@ function walk(w: i32, first: i32, start: f64): void {
  */
 function nearestOnCorners(w: i32, corners: i32): f64 {
   for (let k: i32 = 0; k < 3; k += 1) copyVertex(ldi(corners + k), Query.simplex(w, k));
-  return nearestOnSimplex(w, 3, true);
+  return nearestOnSimplex(w, 3, 1);
 }

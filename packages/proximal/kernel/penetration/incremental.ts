@@ -125,7 +125,7 @@ function writePortalResult(w: i32, depth: f64, termination: i32): i32 {
   if (candidate !== last) copyVertex(last, candidate);
   if (Query.isResumable(w) === 1) keepPortal(w, Query.simplex(w, 0), Query.simplex(w, 1), Query.simplex(w, 2));
   Query.setVertexCount(w, 3);
-  nearestOnSimplex(w, 3, true);
+  nearestOnSimplex(w, 3, 1);
   acceptCandidate(w);
   return finish(w, depth, termination);
 }

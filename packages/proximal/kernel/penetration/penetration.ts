@@ -75,7 +75,7 @@ function measure(w: i32, p: i32): i32 {
   if (hasHalfspace(w) && isInRange(w)) {
     Query.setSupportCalls(w, 0);
     Query.setIterations(w, 0);
-    return solveHalfspace(w, false);
+    return solveHalfspace(w, 0);
   }
   if (Query.wantedDepth(w) === DEPTH_AUTO && measureBoxes(w)) return TERMINATION_CONVERGED;
   if (Query.isResumable(w) === 1) {

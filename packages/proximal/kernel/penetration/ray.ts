@@ -89,7 +89,7 @@ function searchProvesApart(w: i32): bool {
 /** A half-space is left through its plane, or never. Writes no result if the shapes are apart. */
 function exitHalfspace(w: i32, x: f64, y: f64, z: f64): void {
   Query.setSupportCalls(w, 0);
-  const termination: i32 = solveHalfspace(w, false);
+  const termination: i32 = solveHalfspace(w, 0);
   const depth: f64 = Query.radii(w) - Query.coreLower(w);
   const along: f64 = Query.localNormal(w, 0) * x + Query.localNormal(w, 1) * y + Query.localNormal(w, 2) * z;
   if (depth < -Query.floor(w)) return;

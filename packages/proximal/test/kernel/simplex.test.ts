@@ -26,7 +26,7 @@ function workspace(size = 1): number {
 
 function nearest(w: number, vertices: readonly Vec3[], everyFace = true): Nearest {
   for (const [k, vertex] of vertices.entries()) write(Query.simplex(w, k), vertex);
-  const squared = nearestOnSimplex(w, vertices.length, everyFace);
+  const squared = nearestOnSimplex(w, vertices.length, everyFace ? 1 : 0);
   const out = Query.candidate(w);
   return { squared, weights: read(out, 4), point: readPoint(out + Combination.POINT) };
 }
