@@ -37,7 +37,7 @@ export interface PlanRequest {
   readonly acceleration: number;
 }
 
-export type PlanningOrder =
+export type PlanningCommand =
   | { readonly kind: 'open'; readonly source: RobotSource; readonly cell: CellSource }
   | { readonly kind: 'cell'; readonly cell: CellSource }
   /** Finds free configurations for two poses of the gripper. */
@@ -164,4 +164,4 @@ export type PlanningReport =
   | Certificate
   /** No plan was found. */
   | { readonly kind: 'unsolved'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly order: PlanningOrder['kind']; readonly message: string };
+  | { readonly kind: 'failed'; readonly command: PlanningCommand['kind']; readonly message: string };

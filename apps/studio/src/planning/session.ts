@@ -4,15 +4,15 @@ import { space } from '../model/body.ts';
 import { change, content, history, openView, viewState } from '../model/document.ts';
 import type { End, Obstacle, PlanningContent } from '../model/planning.ts';
 import { readGivenFiles } from '../simulation/session.ts';
-import { Assistant } from './assistant.ts';
 import { given } from './given.ts';
+import { PlanningWorker } from './planning-worker.ts';
 import type {
   CellSource,
   Certificate,
   Growth,
   Placed,
   PlannedMotion,
-  PlanningOrder,
+  PlanningCommand,
   PlanningReport,
   PlanRequest,
   Progress,
@@ -41,7 +41,7 @@ export const progress = signal<Progress | null>(null);
 /** The trees of the search, as they arrived. */
 export const trees = signal<readonly Growth[]>([]);
 export const motion = signal<PlannedMotion | null>(null);
-/** Why the search found no plan, or why an order failed; otherwise empty. */
+/** Why the search found no plan, or why a command failed; otherwise empty. */
 export const failure = signal('');
 export const certificate = signal<Certificate | null>(null);
 export const isCertifying = signal(false);
@@ -65,12 +65,13 @@ const cellSource = computed<CellSource>(() => ({
 }));
 const robotName = computed(() => planning.value.robot);
 
-export const hand = new Assistant((report) => {
+/** The worker that places the robot and solves its inverse kinematics. */
+const kinematicsWorker = new PlanningWorker((report) => {
   take(report);
-  if (report.kind === 'failed' && (report.order === 'place' || report.order === 'reach')) sendNext(null);
+  if (report.kind === 'failed' && (report.command === 'place' || report.command === 'reach')) sendNext(null);
 });
-/** The worker that plans, for the same robot as `hand`. */
-const planner = new Assistant((report) => {
+/** The worker that plans, for the same robot as `kinematicsWorker`. */
+const planner = new PlanningWorker((report) => {
   if (report.kind === 'opened') return;
   take(report);
   if (report.kind !== 'failed') return;
@@ -81,16 +82,16 @@ const planner = new Assistant((report) => {
   });
 });
 
-/** Orders that place an end: only the latest order of each end waits while another order is being answered. */
-type Placing = Extract<PlanningOrder, { kind: 'place' | 'reach' }>;
+/** Commands that place an end: only the latest command of each end waits while another command is being answered. */
+type Placing = Extract<PlanningCommand, { kind: 'place' | 'reach' }>;
 let inFlight: Placing | null = null;
 const waiting = new Map<End, Placing>();
 
-function send(order: Placing): void {
-  if (inFlight) waiting.set(order.end, order);
+function send(command: Placing): void {
+  if (inFlight) waiting.set(command.end, command);
   else {
-    inFlight = order;
-    hand.post(order);
+    inFlight = command;
+    kinematicsWorker.post(command);
   }
 }
 
@@ -99,7 +100,7 @@ export function reach(end: End, pose: readonly number[]): void {
   send({ kind: 'reach', end, q: ends[end].peek(), pose });
 }
 
-/** Sends the next order that waits. @param answer to the last order; null if it failed */
+/** Sends the next command that waits. @param answer to the last command; null if it failed */
 function sendNext(answer: Placed | null): void {
   inFlight = null;
   const [next] = waiting.values();
@@ -109,11 +110,11 @@ function sendNext(answer: Placed | null): void {
 }
 
 function takePlaced(report: Placed): void {
-  const order = inFlight;
+  const command = inFlight;
   sendNext(report);
   batch(() => {
     placed[report.end].value = report;
-    if (order?.kind === 'reach') changePlanning({ [report.end]: report.q }, isDragging.peek());
+    if (command?.kind === 'reach') changePlanning({ [report.end]: report.q }, isDragging.peek());
   });
 }
 
@@ -214,14 +215,14 @@ export function run(): () => void {
   return () => {
     for (const stop of stops) stop();
     cancel();
-    hand.close();
+    kinematicsWorker.close();
     planner.close();
   };
 }
 
 function openRobot(): void {
   const source = { robot: robotName.value, files: given.value };
-  hand.close();
+  kinematicsWorker.close();
   planner.close();
   inFlight = null;
   waiting.clear();
@@ -232,11 +233,11 @@ function openRobot(): void {
     placed.start.value = null;
     placed.goal.value = null;
   });
-  hand.open(source, cellSource.peek());
+  kinematicsWorker.open(source, cellSource.peek());
 }
 
 function useCell(): void {
-  hand.post({ kind: 'cell', cell: cellSource.value });
+  kinematicsWorker.post({ kind: 'cell', cell: cellSource.value });
   // The nearest pairs and the gripper's pose may have changed.
   for (const end of ['start', 'goal'] as const) {
     const q = ends[end].peek();
@@ -247,7 +248,7 @@ function useCell(): void {
 function suggestEnds(): void {
   const { start, goal } = scene.value;
   void frame.value;
-  if (robot.value) hand.post({ kind: 'suggest', start, goal });
+  if (robot.value) kinematicsWorker.post({ kind: 'suggest', start, goal });
 }
 
 function placeEnd(end: End): void {

@@ -3,7 +3,7 @@ import type { Plan } from 'proximal/planning';
 import { loadRobot, mainFile } from '../simulation/robots.ts';
 import { builtInRobot } from './arms.ts';
 import { certificateOf } from './finish.ts';
-import type { PlanningOrder, PlanningReport, PlanRequest, RobotSource } from './protocol.ts';
+import type { PlanningCommand, PlanningReport, PlanRequest, RobotSource } from './protocol.ts';
 import { RobotStation } from './robot-station.ts';
 
 let station: RobotStation | null = null;
@@ -34,32 +34,32 @@ function search(on: RobotStation, request: PlanRequest): void {
   post(motion);
 }
 
-async function handle(order: PlanningOrder): Promise<void> {
-  if (order.kind === 'open') {
-    const { model, title } = await modelOf(order.source);
-    station = new RobotStation(model, title, order.cell);
+async function handle(command: PlanningCommand): Promise<void> {
+  if (command.kind === 'open') {
+    const { model, title } = await modelOf(command.source);
+    station = new RobotStation(model, title, command.cell);
     post(station.describe());
     return;
   }
   if (!station) return;
-  if (order.kind === 'cell') station.use(order.cell);
-  else if (order.kind === 'suggest') post({ kind: 'suggested', ...station.suggest(order.start, order.goal) });
-  else if (order.kind === 'place') post(station.place(order.end, order.q));
-  else if (order.kind === 'reach') post(station.reach(order.end, order.q, order.pose));
-  else if (order.kind === 'plan') search(station, order.request);
+  if (command.kind === 'cell') station.use(command.cell);
+  else if (command.kind === 'suggest') post({ kind: 'suggested', ...station.suggest(command.start, command.goal) });
+  else if (command.kind === 'place') post(station.place(command.end, command.q));
+  else if (command.kind === 'reach') post(station.reach(command.end, command.q, command.pose));
+  else if (command.kind === 'plan') search(station, command.request);
   else if (plan) post(certificateOf(plan.cell, plan));
 }
 
-/** Orders are handled one after another, also while a robot is loaded. */
+/** Commands are handled one after another, also while a robot is loaded. */
 let last: Promise<void> = Promise.resolve();
 
-export function planningMessage({ data }: MessageEvent<PlanningOrder>): void {
+export function planningMessage({ data }: MessageEvent<PlanningCommand>): void {
   last = last
     .then(() => handle(data))
     .catch((error: unknown) => {
       post({
         kind: 'failed',
-        order: data.kind,
+        command: data.kind,
         message: error instanceof Error ? error.message.replace(/^\w+(\.\w+)?: /, '') : String(error),
       });
     });

@@ -6,13 +6,23 @@ import { controlledStep } from 'proximal/control';
 import { transformPoint } from 'proximal/math';
 import { type Simulation, type StartedSimulation, startSimulation, writeSimulation } from 'proximal/sim';
 import { type Figure, FigurePoses, figuresOf } from './figures.ts';
-import type { BodyView, ControlView, Frame, Lane, LaneState, Notice, Opened, Push, Source } from './protocol.ts';
+import type {
+  BodyView,
+  ControlView,
+  Frame,
+  Notice,
+  Opened,
+  Push,
+  SimulatorReport,
+  SimulatorView,
+  Source,
+} from './protocol.ts';
 import type { Loaded } from './robots.ts';
 import type { Driver, Limb, SceneControl } from './scene-control.ts';
 import { contactModelTitle, solversOfContactModels } from './scenes.ts';
 
 interface Runner {
-  readonly lane: Lane;
+  readonly view: SimulatorView;
   solver: ContactSolver | undefined;
   started: StartedSimulation;
   driver: Driver | null;
@@ -49,13 +59,13 @@ export class Experiment {
     const chosen = isSideBySide ? solversOfContactModels() : [contactSolvers().find(({ name }) => name === solver)];
     this.timeStep = loaded.simulation.options.timeStep ?? 1 / 240;
     const { control } = loaded;
-    const distance = isSideBySide ? (control?.laneDistance ?? spacing * widthOf(loaded.simulation)) : 0;
+    const distance = isSideBySide ? (control?.simulatorDistance ?? spacing * widthOf(loaded.simulation)) : 0;
     this.runners = chosen.map((each, k) => {
       const offset = distance * (k - (chosen.length - 1) / 2);
       return {
-        lane: {
+        view: {
           title: each ? (isSideBySide ? contactModelTitle(each) : each.title) : '',
-          offset: control?.laneDistance === undefined ? [offset, 0] : [0, -offset],
+          offset: control?.simulatorDistance === undefined ? [offset, 0] : [0, -offset],
         },
         solver: each,
         started: this.start(each),
@@ -77,12 +87,12 @@ export class Experiment {
   }
 
   describe(): Opened {
-    const bodyViews = this.figures().map(({ lane, part: { kind, model, bodies }, index, limb }): BodyView => {
+    const bodyViews = this.figures().map(({ simulator, part: { kind, model, bodies }, index, limb }): BodyView => {
       const name = limb?.link ?? bodies[index].name;
       const color = limb?.color ?? this.loaded.control?.colors?.[name];
       return {
         name,
-        lane,
+        simulator,
         isStatic: kind === 'static',
         shape: limb?.shape ?? (bodies[index].shape.toJSON() as ShapeJSON),
         mass: model ? model.frames.reduce((sum, frame) => sum + frame.mass, 0) : 0,
@@ -93,7 +103,7 @@ export class Experiment {
     return {
       kind: 'opened',
       title: simulation.title ?? '',
-      lanes: this.runners.map(({ lane }) => lane),
+      simulators: this.runners.map(({ view }) => view),
       bodyViews,
       timeStep: this.timeStep,
       notices: this.notices(),
@@ -116,9 +126,9 @@ export class Experiment {
   }
 
   /** What is drawn of all simulators. */
-  private figures(): (Figure & { readonly lane: number })[] {
-    return this.runners.flatMap(({ started }, lane) =>
-      figuresOf(started, this.limbs).map((figure) => ({ ...figure, lane })),
+  private figures(): (Figure & { readonly simulator: number })[] {
+    return this.runners.flatMap(({ started }, simulator) =>
+      figuresOf(started, this.limbs).map((figure) => ({ ...figure, simulator })),
     );
   }
 
@@ -139,9 +149,9 @@ export class Experiment {
     const start = performance.now();
     const { push: given } = this;
     const pushed = given && this.figures()[given.push.body];
-    this.runners.forEach((runner, lane) => {
+    this.runners.forEach((runner, simulator) => {
       for (let k = 0; k < steps; k++) {
-        const acts = given && pushed?.lane === lane && this.time + k * this.timeStep < given.until;
+        const acts = given && pushed?.simulator === simulator && this.time + k * this.timeStep < given.until;
         makeStep(runner, acts ? new FigurePoses(runner.started).torquesOf(pushed, given.push) : null);
       }
     });
@@ -172,9 +182,9 @@ export class Experiment {
   private shownPush(): Push | null {
     if (!this.push || this.time >= this.push.until) return null;
     const { push } = this.push;
-    const { lane, ...figure } = this.figures()[push.body];
-    const [x, y, z] = transformPoint(new FigurePoses(this.runners[lane].started).poseOf(figure), push.point);
-    const { offset } = this.runners[lane].lane;
+    const { simulator, ...figure } = this.figures()[push.body];
+    const [x, y, z] = transformPoint(new FigurePoses(this.runners[simulator].started).poseOf(figure), push.point);
+    const { offset } = this.runners[simulator].view;
     return { ...push, point: [x + offset[0], y + offset[1], z] };
   }
 
@@ -187,18 +197,18 @@ export class Experiment {
     const states = this.runners.map(({ started }) => started.simulator.state);
     this.states.push({ time: this.time, q: states.map(({ q }) => q), v: states.map(({ v }) => v) });
     const [poses, forces]: [number[], number[]] = [[], []];
-    const lanes = this.runners.map(({ lane, started, driver }): LaneState => {
+    const simulators = this.runners.map(({ view, started, driver }): SimulatorReport => {
       const { simulator } = started;
       const figurePoses = new FigurePoses(started);
       for (const figure of figuresOf(started, this.limbs)) {
         const [x, y, ...rest] = figurePoses.poseOf(figure);
-        poses.push(x + lane.offset[0], y + lane.offset[1], ...rest);
+        poses.push(x + view.offset[0], y + view.offset[1], ...rest);
       }
       const report = simulator.report();
       for (const { point, impulse, b } of report.contacts) {
         // The force on B; if B is static, the force on A.
         const scale = (b.static ? -1 : 1) / this.timeStep;
-        forces.push(point[0] + lane.offset[0], point[1] + lane.offset[1], point[2], ...impulse.map((x) => scale * x));
+        forces.push(point[0] + view.offset[0], point[1] + view.offset[1], point[2], ...impulse.map((x) => scale * x));
       }
       return {
         kinetic: report.kineticEnergy,
@@ -219,7 +229,7 @@ export class Experiment {
       poses: Float32Array.from(poses),
       forces: Float32Array.from(forces),
       push: this.shownPush(),
-      lanes,
+      simulators,
       spent,
       passed,
     };

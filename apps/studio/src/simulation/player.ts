@@ -1,7 +1,18 @@
 // The page's side of a simulation: received frames, the displayed frame, and the worker that computes them.
 import { batch, computed, signal } from '@preact/signals';
 import workerUrl from 'worker-url';
-import type { BodyView, Command, ControlView, Frame, Lane, Notice, Opened, Push, Report, Source } from './protocol.ts';
+import type {
+  BodyView,
+  Command,
+  ControlView,
+  Frame,
+  Notice,
+  Opened,
+  Push,
+  Report,
+  SimulatorView,
+  Source,
+} from './protocol.ts';
 
 /** After this many milliseconds without a frame the simulation counts as slow. */
 const slowAfter = 500;
@@ -12,7 +23,7 @@ const maxFrames = 3600;
 
 export interface Opening {
   readonly title: string;
-  readonly lanes: readonly Lane[];
+  readonly simulators: readonly SimulatorView[];
   readonly bodyViews: readonly BodyView[];
   readonly timeStep: number;
   readonly notices: readonly Notice[];

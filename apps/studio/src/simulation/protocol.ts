@@ -59,7 +59,8 @@ export type Command =
 export interface BodyView {
   readonly name: string;
   readonly isStatic: boolean;
-  readonly lane: number;
+  /** The index of its simulator. */
+  readonly simulator: number;
   readonly shape: ShapeJSON;
   /** The mass of the body or robot that it belongs to, in kg; 0 if it cannot be pushed. */
   readonly mass: number;
@@ -67,8 +68,8 @@ export interface BodyView {
   readonly color?: string;
 }
 
-/** One simulator of those that run side by side. */
-export interface Lane {
+/** How one of the simulators side by side is drawn. */
+export interface SimulatorView {
   readonly title: string;
   /** The offset along x and y at which it is drawn, in meters. */
   readonly offset: readonly [x: number, y: number];
@@ -86,7 +87,7 @@ export type ControlView = Pick<SceneControl, 'measures' | 'searches' | 'followed
 export interface Opened {
   readonly kind: 'opened';
   readonly title: string;
-  readonly lanes: readonly Lane[];
+  readonly simulators: readonly SimulatorView[];
   readonly bodyViews: readonly BodyView[];
   /** Seconds. */
   readonly timeStep: number;
@@ -106,13 +107,15 @@ export interface Frame {
   readonly forces: Float32Array;
   /** The push of the user, with its point in world coordinates. */
   readonly push: Push | null;
-  readonly lanes: readonly LaneState[];
-  /** The milliseconds that the frame took to compute, and the simulated seconds that passed in it. */
+  readonly simulators: readonly SimulatorReport[];
+  /** The milliseconds that the frame took to compute. */
   readonly spent: number;
+  /** The simulated seconds between the previous frame and this one. */
   readonly passed: number;
 }
 
-export interface LaneState {
+/** What the page shows of a simulator at a frame. */
+export interface SimulatorReport {
   /** Joules. */
   readonly kinetic: number;
   readonly potential: number;

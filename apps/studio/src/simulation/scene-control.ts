@@ -22,7 +22,7 @@ export interface SceneControl {
   /** Parts of robots that are drawn and do not collide. Limbs of links without shapes belong to the first robot. */
   readonly limbs?: readonly Limb[];
   /** The distance along y of simulations side by side, in meters. Default: they are side by side along x, by their size. */
-  readonly laneDistance?: number;
+  readonly simulatorDistance?: number;
 }
 
 /** A controller and its measurements. It may keep data between steps. Times are those of the experiment. */

@@ -158,7 +158,7 @@ export async function solo(title: string, roughness: number): Promise<Loaded> {
       followed: trunk,
       colors: Object.fromEntries(model.geometries.map(({ name, link }) => [name, colorOf(link)])),
       limbs: limbs(),
-      laneDistance: roughness > 0 ? 1.7 : 0.7,
+      simulatorDistance: roughness > 0 ? 1.7 : 0.7,
     },
   };
 }

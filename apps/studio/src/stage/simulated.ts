@@ -50,13 +50,13 @@ class SimulatedScene {
     const box = this.extent(first);
     const { radius } = box.getBoundingSphere(new Sphere());
     this.radius = radius;
-    const isSideBySide = opening.lanes.length > 1;
+    const isSideBySide = opening.simulators.length > 1;
     let moving = 0;
     const { bodyViews } = opening;
-    this.drawn = bodyViews.map(({ shape, isStatic, lane, color: given }) => {
-      const color = given ?? (isStatic ? staticColor : colors[(isSideBySide ? lane : moving++) % colors.length]);
+    this.drawn = bodyViews.map(({ shape, isStatic, simulator, color: given }) => {
+      const color = given ?? (isStatic ? staticColor : colors[(isSideBySide ? simulator : moving++) % colors.length]);
       // Simulations side by side share one floor.
-      const isHidden = shape.kind === 'halfspace' && lane > 0;
+      const isHidden = shape.kind === 'halfspace' && simulator > 0;
       return isHidden ? new Group() : drawnGeometry(shape, color, isStatic ? 0.4 : 1, (followed ? 100 : 30) * radius);
     });
     this.followed = this.drawn.filter((_, k) => followed !== undefined && bodyViews[k].name === followed);
@@ -68,7 +68,7 @@ class SimulatedScene {
     this.look(box);
     stage.setGround(box.min.z, radius);
     this.stopTheme = onTheme((style) => {
-      if (isSideBySide) this.colorLanes(style);
+      if (isSideBySide) this.colorSimulators(style);
     });
   }
 
@@ -90,9 +90,9 @@ class SimulatedScene {
   }
 
   /** Each contact model has the color of its curves. */
-  private colorLanes(style: CSSStyleDeclaration): void {
-    this.opening.bodyViews.forEach(({ isStatic, lane }, k) => {
-      if (!isStatic) setColor(this.drawn[k], style.getPropertyValue(curveColor(lane)).trim());
+  private colorSimulators(style: CSSStyleDeclaration): void {
+    this.opening.bodyViews.forEach(({ isStatic, simulator }, k) => {
+      if (!isStatic) setColor(this.drawn[k], style.getPropertyValue(curveColor(simulator)).trim());
     });
     this.stage.draw();
   }
@@ -131,10 +131,10 @@ class SimulatedScene {
   }
 
   labels(frame: Frame): Label[] {
-    const { lanes, bodyViews } = this.opening;
-    if (lanes.length < 2) return [];
-    return lanes.map(({ title }, lane) => {
-      const at = bodyViews.findIndex((body) => body.lane === lane && !body.isStatic);
+    const { simulators, bodyViews } = this.opening;
+    if (simulators.length < 2) return [];
+    return simulators.map(({ title }, simulator) => {
+      const at = bodyViews.findIndex((body) => body.simulator === simulator && !body.isStatic);
       return { text: title, at: [...frame.poses.subarray(7 * at, 7 * at + 3)] };
     });
   }

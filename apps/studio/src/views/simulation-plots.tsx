@@ -21,69 +21,76 @@ const frames = computed((): readonly Frame[] => {
   return player.frames.slice(0, count).filter((_, k) => k % stride === 0 || k === count - 1);
 });
 const times = computed(() => frames.value.map(({ time }) => time));
-const laneTitles = computed(() => player.opening.value?.lanes.map(({ title }) => title) ?? []);
+const simulatorTitles = computed(() => player.opening.value?.simulators.map(({ title }) => title) ?? []);
 
 const energy = computed((): readonly Curve[] => {
   const [first] = frames.value;
   if (!first) return [];
-  if (laneTitles.value.length > 1) {
-    return laneTitles.value.map((name, k) => ({
+  if (simulatorTitles.value.length > 1) {
+    return simulatorTitles.value.map((name, k) => ({
       name,
-      values: frames.value.map(({ lanes }) => lanes[k].kinetic + lanes[k].potential - first.lanes[k].potential),
+      values: frames.value.map(
+        ({ simulators }) => simulators[k].kinetic + simulators[k].potential - first.simulators[k].potential,
+      ),
     }));
   }
-  const [{ potential: start }] = first.lanes;
+  const [{ potential: start }] = first.simulators;
   return [
-    { name: 'kinetic', values: frames.value.map(({ lanes }) => lanes[0].kinetic) },
-    { name: 'potential', values: frames.value.map(({ lanes }) => lanes[0].potential - start) },
-    { name: 'total', values: frames.value.map(({ lanes }) => lanes[0].kinetic + lanes[0].potential - start) },
+    { name: 'kinetic', values: frames.value.map(({ simulators }) => simulators[0].kinetic) },
+    { name: 'potential', values: frames.value.map(({ simulators }) => simulators[0].potential - start) },
+    {
+      name: 'total',
+      values: frames.value.map(({ simulators }) => simulators[0].kinetic + simulators[0].potential - start),
+    },
   ];
 });
 
 /** Smaller values are rounding errors. */
 const smallestResidual = 1e-17;
 const residual = computed((): readonly Curve[] =>
-  laneTitles.value.map((title, k) => ({
-    name: laneTitles.value.length > 1 ? title : 'residual',
-    values: frames.value.map(({ lanes }) =>
-      lanes[k].contacts > 0 ? Math.max(smallestResidual, lanes[k].residual) : null,
+  simulatorTitles.value.map((title, k) => ({
+    name: simulatorTitles.value.length > 1 ? title : 'residual',
+    values: frames.value.map(({ simulators }) =>
+      simulators[k].contacts > 0 ? Math.max(smallestResidual, simulators[k].residual) : null,
     ),
   })),
 );
 
-/** One plot for each title among the measures of a controller. If simulations run side by side, it shows only its first measure, once for each lane. */
+/** One plot for each title among the measures of a controller. If simulations run side by side, it shows only its first measure, once for each simulator. */
 const measured = computed(() => {
   const measures = player.opening.value?.control?.measures ?? [];
   const plots = [...new Set(measures.map(({ plot }) => plot))];
   return plots.map((title) => {
     const shown = measures.flatMap((measure, k) => (measure.plot === title ? [{ ...measure, k }] : []));
-    const curve = (name: string, lane: number, k: number): Curve => ({
+    const curve = (name: string, simulator: number, k: number): Curve => ({
       name,
       // Measures that are not defined are NaN.
       values: frames.value.map(
         ({
-          lanes: {
-            [lane]: { measured: numbers },
+          simulators: {
+            [simulator]: { measured: numbers },
           },
         }) => (Number.isNaN(numbers[k]) ? null : numbers[k]),
       ),
     });
     const curves =
-      laneTitles.value.length > 1
-        ? laneTitles.value.map((name, lane) => curve(name, lane, shown[0].k))
+      simulatorTitles.value.length > 1
+        ? simulatorTitles.value.map((name, simulator) => curve(name, simulator, shown[0].k))
         : shown.map(({ curve: name, k }) => curve(name, 0, k));
     return { title, unit: shown[0].unit, curves };
   });
 });
 const complementarity = computed((): readonly Curve[] =>
-  laneTitles.value.map((title, k) => ({
-    name: laneTitles.value.length > 1 ? title : 'ε_c',
-    values: frames.value.map(({ lanes }) =>
-      lanes[k].contacts > 0 ? Math.max(smallestResidual, lanes[k].complementarity) : null,
+  simulatorTitles.value.map((title, k) => ({
+    name: simulatorTitles.value.length > 1 ? title : 'ε_c',
+    values: frames.value.map(({ simulators }) =>
+      simulators[k].contacts > 0 ? Math.max(smallestResidual, simulators[k].complementarity) : null,
     ),
   })),
 );
-const hasContacts = computed(() => frames.value.some(({ lanes }) => lanes.some(({ contacts }) => contacts > 0)));
+const hasContacts = computed(() =>
+  frames.value.some(({ simulators }) => simulators.some(({ contacts }) => contacts > 0)),
+);
 
 /** Costs of the searches by their iteration; shorter ones end earlier. */
 const searches = computed(() => player.opening.value?.control?.searches ?? []);
@@ -107,7 +114,7 @@ export function SimulationPlots() {
         xTitle="s"
         yTitle="J"
         height={200}
-        hasMarkers={laneTitles.value.length > 1}
+        hasMarkers={simulatorTitles.value.length > 1}
         mark={now.value}
         x={times.value}
         curves={energy.value}
@@ -118,7 +125,7 @@ export function SimulationPlots() {
         yTitle="residual"
         height={200}
         isLog
-        hasMarkers={laneTitles.value.length > 1}
+        hasMarkers={simulatorTitles.value.length > 1}
         mark={now.value}
         x={times.value}
         curves={residual.value}
@@ -162,17 +169,17 @@ function ControlPlots() {
 
 /** Saves all frames, not only the plotted ones. */
 function save(): void {
-  const lanes = laneTitles.value;
+  const simulators = simulatorTitles.value;
   const { control } = player.opening.value ?? {};
   const quantities = [
     ...(['kinetic', 'potential', 'residual', 'iterations', 'contacts', 'penetration'] as const),
     ...(control ? (['complementarity'] as const) : []),
   ];
   const names = [...quantities, ...(control?.measures.map(({ column }) => column) ?? [])];
-  const titles = ['time', ...lanes.flatMap((lane) => names.map((name) => `${lane} ${name}`.trim()))];
+  const titles = ['time', ...simulators.flatMap((simulator) => names.map((name) => `${simulator} ${name}`.trim()))];
   const rows = player.frames.map((frame) => [
     frame.time,
-    ...frame.lanes.flatMap((lane) => [...quantities.map((name) => lane[name]), ...lane.measured]),
+    ...frame.simulators.flatMap((simulator) => [...quantities.map((name) => simulator[name]), ...simulator.measured]),
   ]);
   download('simulation.csv', [titles, ...rows].map((row) => row.join(',')).join('\n'), 'text/csv');
 }

@@ -2,7 +2,7 @@
 import { effect, signal } from '@preact/signals';
 import { quantity, type Row, Table } from '../parts/table.tsx';
 import type { Opening } from '../simulation/player.ts';
-import type { Frame, LaneState } from '../simulation/protocol.ts';
+import type { Frame, SimulatorReport } from '../simulation/protocol.ts';
 import { player } from '../simulation/session.ts';
 
 /** The frame whose numbers are shown, updated a few times a second. */
@@ -17,9 +17,9 @@ export function SimulationState() {
   const frame = player.frames[Math.min(shownFrame.value, player.count.value - 1)];
   const { value: opening } = player.opening;
   if (!frame || !opening) return <p class="notice">{player.progress.value || 'Loading the scene…'}</p>;
-  if (opening.lanes.length > 1) return <LaneTable frame={frame} opening={opening} />;
-  const [state] = frame.lanes;
-  const { potential } = player.frames[0].lanes[0];
+  if (opening.simulators.length > 1) return <SimulatorTable frame={frame} opening={opening} />;
+  const [state] = frame.simulators;
+  const { potential } = player.frames[0].simulators[0];
   const rows: Row[] = [
     ['kinetic energy', quantity(state.kinetic, 'J', 4)],
     ['potential energy', quantity(state.potential - potential, 'J', 4)],
@@ -35,18 +35,18 @@ export function SimulationState() {
 }
 
 /** Rows for pairs and contacts left out by the limits of a step. */
-function leftOutRows({ leftOut: { pairs, contacts } }: LaneState): Row[] {
+function leftOutRows({ leftOut: { pairs, contacts } }: SimulatorReport): Row[] {
   return pairs + contacts > 0 ? [['left out', `${pairs} pairs, ${contacts} contacts`]] : [];
 }
 
-interface LaneProperties {
+interface SimulatorTableProperties {
   readonly frame: Frame;
   readonly opening: Opening;
 }
 
 /** One row for each contact model: the largest displacement of a body since the start, the residual of the contact law, and the contacts. */
-function LaneTable({ frame, opening }: LaneProperties) {
-  const { lanes } = opening;
+function SimulatorTable({ frame, opening }: SimulatorTableProperties) {
+  const { simulators } = opening;
   const moved = displacements(frame, opening);
   return (
     <section class="report" aria-label="State">
@@ -61,9 +61,9 @@ function LaneTable({ frame, opening }: LaneProperties) {
           </tr>
         </thead>
         <tbody>
-          {frame.lanes.map(({ residual, contacts }, k) => (
-            <tr key={lanes[k].title}>
-              <th scope="row">{lanes[k].title}</th>
+          {frame.simulators.map(({ residual, contacts }, k) => (
+            <tr key={simulators[k].title}>
+              <th scope="row">{simulators[k].title}</th>
               <td>{Math.max(0, ...moved.map(({ distances }) => distances[k])).toFixed(4)} m</td>
               <td>{residual.toExponential(0)}</td>
               <td>{contacts}</td>
@@ -71,40 +71,46 @@ function LaneTable({ frame, opening }: LaneProperties) {
           ))}
         </tbody>
       </table>
-      {moved.length > 1 && <BodyTable lanes={lanes.map((lane) => lane.title)} moved={moved} />}
+      {moved.length > 1 && <BodyTable simulators={simulators.map((simulator) => simulator.title)} moved={moved} />}
     </section>
   );
 }
 
 interface Displacement {
   readonly name: string;
-  /** The distance from the start in each lane, in meters. */
+  /** The distance from the start in each simulator, in meters. */
   readonly distances: readonly number[];
 }
 
-/** The displacements of the bodies since the start. Every lane has the same bodies in the same order. */
-function displacements({ poses }: Frame, { lanes, bodyViews }: Opening): Displacement[] {
+/** The displacements of the bodies since the start. Every simulator has the same bodies in the same order. */
+function displacements({ poses }: Frame, { simulators, bodyViews }: Opening): Displacement[] {
   const [{ poses: start }] = player.frames;
   const distance = (k: number): number =>
     Math.hypot(...[0, 1, 2].map((axis) => poses[7 * k + axis] - start[7 * k + axis]));
-  const inLanes = lanes.map((_, lane) =>
-    bodyViews.flatMap((body, k) => (body.lane === lane && !body.isStatic ? [k] : [])),
+  const bySimulator = simulators.map((_, simulator) =>
+    bodyViews.flatMap((body, k) => (body.simulator === simulator && !body.isStatic ? [k] : [])),
   );
-  return inLanes[0].map((first, k) => ({
+  return bySimulator[0].map((first, k) => ({
     name: bodyViews[first].name,
-    distances: inLanes.map((bodies) => distance(bodies[k])),
+    distances: bySimulator.map((bodies) => distance(bodies[k])),
   }));
 }
 
 /** How far each body has moved under each contact model. */
-function BodyTable({ lanes, moved }: { readonly lanes: readonly string[]; readonly moved: readonly Displacement[] }) {
+function BodyTable({
+  simulators,
+  moved,
+}: {
+  readonly simulators: readonly string[];
+  readonly moved: readonly Displacement[];
+}) {
   return (
     <details class="notices">
       <summary>Moved, by body, in m</summary>
       <table>
         <thead>
           <tr>
-            {['body', ...lanes].map((name, k) => (
+            {['body', ...simulators].map((name, k) => (
               <th key={name} scope="col" class={k > 0 ? 'number' : ''}>
                 {name}
               </th>
@@ -116,7 +122,7 @@ function BodyTable({ lanes, moved }: { readonly lanes: readonly string[]; readon
             <tr key={row}>
               <th scope="row">{name}</th>
               {distances.map((distance, k) => (
-                <td key={lanes[k]}>{distance.toFixed(3)}</td>
+                <td key={simulators[k]}>{distance.toFixed(3)}</td>
               ))}
             </tr>
           ))}

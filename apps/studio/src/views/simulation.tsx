@@ -235,10 +235,10 @@ function Checks() {
 
 /** Why controllers have failed at the displayed frame, one sentence in each line. The text rarely changes, so its component is rarely rendered. */
 const failures = computed(() => {
-  const { lanes = [] } = player.frame.value ?? {};
-  const titles = player.opening.value?.lanes ?? [];
-  const sentences = lanes.map(({ failure }, k) =>
-    failure && lanes.length > 1 ? `${titles[k].title}: ${failure}` : failure,
+  const { simulators = [] } = player.frame.value ?? {};
+  const titles = player.opening.value?.simulators ?? [];
+  const sentences = simulators.map(({ failure }, k) =>
+    failure && simulators.length > 1 ? `${titles[k].title}: ${failure}` : failure,
   );
   return sentences.filter((sentence) => sentence !== '').join('\n');
 });

@@ -61,7 +61,7 @@ function setCommand(command: readonly number[]): void {
   player.setCommand(command);
 }
 
-/** Pushes the followed body of the first lane along the y axis of the world, which is its left when it walks along x. */
+/** Pushes the followed body of the first simulator along the y axis of the world, which is its left when it walks along x. */
 function pushSideways(): void {
   const { value: opening } = player.opening;
   const body = opening?.bodyViews.findIndex(({ name }) => name === opening.control?.followed) ?? -1;

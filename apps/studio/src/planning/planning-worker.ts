@@ -1,10 +1,10 @@
 // A worker of the planning view, started when it is needed.
 import workerUrl from 'worker-url';
 import { showError } from '../parts/message.ts';
-import type { CellSource, PlanningOrder, PlanningReport, RobotSource } from './protocol.ts';
+import type { CellSource, PlanningCommand, PlanningReport, RobotSource } from './protocol.ts';
 
-export class Assistant {
-  /** Whether the worker is searching. Until the search ends, it handles no other order. */
+export class PlanningWorker {
+  /** Whether the worker is searching. Until the search ends, it handles no other command. */
   isBusy = false;
   private worker: Worker | null = null;
 
@@ -22,8 +22,8 @@ export class Assistant {
     this.post({ kind: 'open', source, cell });
   }
 
-  post(order: PlanningOrder): void {
-    this.worker?.postMessage(order);
+  post(command: PlanningCommand): void {
+    this.worker?.postMessage(command);
   }
 
   close(): void {
