@@ -210,18 +210,18 @@ const cases: readonly (Row & { readonly path: string; readonly text: string })[]
 describe('the check of the source', () => {
   it.each(cases)('refuses $code', ({ path, text, source }) => {
     expect(source).toBeDefined();
-    const complaints = checkDialect({ ...port, [path]: text });
-    for (const complaint of complaints) expect(complaint).toMatch(new RegExp(`^${path}:\\d+:\\d+ `));
-    expect(complaints).toContainEqual(expect.stringMatching(source ?? ''));
+    const violations = checkDialect({ ...port, [path]: text });
+    for (const violation of violations) expect(violation).toMatch(new RegExp(`^${path}:\\d+:\\d+ `));
+    expect(violations).toContainEqual(expect.stringMatching(source ?? ''));
   });
 
   it('resolves imports from other files', () => {
-    const complaints = checkDialect({
+    const violations = checkDialect({
       ...port,
       'gjk/a.ts': 'export const SIZE: i32 = 3;\nexport function f(x: f64): bool { return x > 0.0; }\n',
       'b.ts': "import { f, SIZE } from './gjk/a.ts';\nexport function g(n: i32): f64 { return f(n) ? SIZE : 1.0; }\n",
     });
-    expect(complaints).toEqual([
+    expect(violations).toEqual([
       expect.stringMatching(/^b\.ts:2:43 i32 where f64 is wanted/),
       expect.stringMatching(/^b\.ts:2:41 i32 \?: f64/),
     ]);
@@ -290,8 +290,8 @@ export function legal(n: i32, x: f64): f64 {
 
 describe('the check of the compiled code', () => {
   it.each(cases.filter(({ compiled }) => compiled))('refuses $code', async ({ path, text, compiled }) => {
-    const complaints = await checkCompiled(path, { [path]: text });
-    expect(complaints).toContainEqual(expect.stringMatching(compiled ?? ''));
+    const violations = await checkCompiled(path, { [path]: text });
+    expect(violations).toContainEqual(expect.stringMatching(compiled ?? ''));
   });
 
   it('names the function and its file, wherever the entry is', async () => {

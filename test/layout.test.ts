@@ -180,8 +180,8 @@ describe('sources that read a block', () => {
     const files = readdirSync(library, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && !/^engine.blocks/.test(file),
     );
-    const complaints = files.flatMap((file) => checkReader(file, readFileSync(join(library, file), 'utf8'), kernel));
-    expect(complaints).toEqual([]);
+    const violations = files.flatMap((file) => checkReader(file, readFileSync(join(library, file), 'utf8'), kernel));
+    expect(violations).toEqual([]);
   });
 });
 

@@ -41,11 +41,11 @@ writeSources(resolve(kernelFolder, '../src/engine/blocks'), hostSources(blocks.v
 writeSources(kernelFolder, dispatchSources(sources), isDispatch);
 // The offsets are inlined into compiled files, which tsc does not compile again when only the value of an offset has changed.
 if (hasChanged) rmSync(resolve(kernelFolder, '../dist/tsconfig.tsbuildinfo'), { force: true });
-const complaints = [...[...blocks.values()].flatMap(checkPlaces), ...checkDialect()];
-for (const { entry } of modules) complaints.push(...(await checkCompiled(entry)));
-if (complaints.length > 0) {
+const violations = [...[...blocks.values()].flatMap(checkPlaces), ...checkDialect()];
+for (const { entry } of modules) violations.push(...(await checkCompiled(entry)));
+if (violations.length > 0) {
   console.error(
-    `The kernel violates the rules of its dialect (see docs/internals/kernel.md):\n${complaints.map((line) => `  ${line}`).join('\n')}`,
+    `The kernel violates the rules of its dialect (see docs/internals/kernel.md):\n${violations.map((line) => `  ${line}`).join('\n')}`,
   );
   process.exit(1);
 }

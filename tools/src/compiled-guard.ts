@@ -35,11 +35,11 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/^call_indirect|^call_ref|^ref\./, 'a function as a value: dispatch on an integer kind with switch'],
 ];
 
-/** The text of a complaint, without its place. */
+/** The text of a violation, without its place. */
 type Finding = string | undefined;
 
 /**
- * Compiles `entry`, relative to the kernel folder, and returns one complaint per forbidden construct in each function
+ * Compiles `entry`, relative to the kernel folder, and returns one violation per forbidden construct in each function
  * outside `port/`. `overlay` replaces or adds sources, so that a test can break a rule without touching the tree.
  */
 export async function checkCompiled(entry: string, overlay: Readonly<Record<string, string>> = {}): Promise<string[]> {
@@ -50,11 +50,11 @@ export async function checkCompiled(entry: string, overlay: Readonly<Record<stri
     // Functions of `port/` must not be inlined, or their instructions would count as the caller's.
     rewrite: (text) => text.replaceAll(/@inline\b/g, ''),
   });
-  return complaintsAbout(String(files.get('kernel.wat')));
+  return violationsIn(String(files.get('kernel.wat')));
 }
 
-function complaintsAbout(text: string): string[] {
-  const complaints = new Set<string>();
+function violationsIn(text: string): string[] {
+  const violations = new Set<string>();
   let current = '';
   for (const line of text.split('\n')) {
     const item = /^ \((func|global|import|data|elem) ?(?:\$("[^"]*"|\S+))?(.*)$/.exec(line);
@@ -62,13 +62,13 @@ function complaintsAbout(text: string): string[] {
       const [, kind = '', name = '', rest = ''] = item;
       if (kind === 'func') current = name;
       const finding = findingInItem(kind, name, rest);
-      if (finding) complaints.add(finding);
+      if (finding) violations.add(finding);
     } else if (line.startsWith('  ') && !isGlue(current)) {
       const finding = findingInInstruction(line.trim(), current.startsWith('port/'));
-      if (finding) complaints.add(`${place(current)}: ${finding}`);
+      if (finding) violations.add(`${place(current)}: ${finding}`);
     }
   }
-  return [...complaints];
+  return [...violations];
 }
 
 /** Functions that AssemblyScript adds. Calls to its library are reported at the call, other additions at their cause. */

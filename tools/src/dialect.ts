@@ -33,7 +33,7 @@ export function kernelSources(): KernelSources {
   return Object.fromEntries(shared.map((path) => [path, readFileSync(join(kernelFolder, path), 'utf8')]));
 }
 
-/** Returns one complaint per breach, as `gjk/gjk.ts:12:5 what: remedy`. */
+/** Returns the violations, each as `gjk/gjk.ts:12:5 what: remedy`. */
 export function checkDialect(sources: KernelSources = kernelSources()): string[] {
   const modules = new Map(Object.entries(sources).map(([path, text]) => [path, parseModule(path, text)]));
   return [...modules.values()]
@@ -45,7 +45,7 @@ class ModuleCheck {
   readonly #module: Module;
   readonly #text: string;
   readonly #modules: ReadonlyMap<string, Module>;
-  readonly #complaints: string[] = [];
+  readonly #violations: string[] = [];
   /** The local variables of the blocks around the current statement, innermost last. */
   readonly #scopes: Map<string, Type>[] = [];
   #result: Type = 'void';
@@ -57,14 +57,14 @@ class ModuleCheck {
   }
 
   run(): string[] {
-    for (const error of this.#module.syntaxErrors) this.complain(error, `syntax: ${error.message}`);
+    for (const error of this.#module.syntaxErrors) this.report(error, `syntax: ${error.message}`);
     for (const statement of this.#module.body) this.#topLevel(statement);
-    return this.#complaints;
+    return this.#violations;
   }
 
-  complain({ start }: { readonly start: number }, message: string): void {
+  report({ start }: { readonly start: number }, message: string): void {
     const before = this.#text.slice(0, start).split('\n');
-    this.#complaints.push(`${this.#module.path}:${before.length}:${(before.at(-1)?.length ?? 0) + 1} ${message}`);
+    this.#violations.push(`${this.#module.path}:${before.length}:${(before.at(-1)?.length ?? 0) + 1} ${message}`);
   }
 
   lookUp(name: string): Meaning | undefined {
@@ -77,7 +77,7 @@ class ModuleCheck {
 
   get #context(): Context {
     return {
-      complain: (node, message) => this.complain(node, message),
+      report: (node, message) => this.report(node, message),
       lookUp: (name) => this.lookUp(name),
       lookUpMember: (node) => {
         const member = memberOf(node, this.#module);
@@ -90,7 +90,7 @@ class ModuleCheck {
   }
 
   #refuse(node: ESTree.Node): void {
-    this.complain(node, refusedSyntax[node.type] ?? `${node.type}: not part of the dialect`);
+    this.report(node, refusedSyntax[node.type] ?? `${node.type}: not part of the dialect`);
   }
 
   #topLevel(node: ESTree.Statement): void {
@@ -103,30 +103,30 @@ class ModuleCheck {
     if (node.type === 'FunctionDeclaration') this.#function(node);
     else if (node.type === 'VariableDeclaration') {
       // A module variable would be shared by all workspaces, and boxed in JavaScript.
-      if (node.kind !== 'const') this.complain(node, `module-level ${node.kind}: keep state in the workspace`);
+      if (node.kind !== 'const') this.report(node, `module-level ${node.kind}: keep state in the workspace`);
       this.#variables(node);
     } else if (refusedSyntax[node.type]) this.#refuse(node);
-    else this.complain(node, 'statement at module level: it would run at start; put it into a function');
+    else this.report(node, 'statement at module level: it would run at start; put it into a function');
   }
 
   #import(node: ESTree.ImportDeclaration): void {
-    if (node.importKind === 'type') this.complain(node, 'import type: the types f64, i32 and bool need no import');
+    if (node.importKind === 'type') this.report(node, 'import type: the types f64, i32 and bool need no import');
     const path = importedPath(this.#module.path, node);
     const origin = this.#modules.get(path);
     if (!origin)
-      this.complain(node.source, `${node.source.value}: not a file of the kernel; it imports only its own, with .ts`);
-    if (node.specifiers.length === 0) this.complain(node, 'import without names: importing has no effect here');
+      this.report(node.source, `${node.source.value}: not a file of the kernel; it imports only its own, with .ts`);
+    if (node.specifiers.length === 0) this.report(node, 'import without names: importing has no effect here');
     for (const specifier of node.specifiers) {
       if (specifier.type === 'ImportNamespaceSpecifier' && isGenerated(path)) continue;
       if (specifier.type !== 'ImportSpecifier')
-        this.complain(
+        this.report(
           specifier,
           'default or namespace import: import by name; only sources in blocks/ are imported as a whole',
         );
-      else if (isGenerated(path)) this.complain(specifier, 'part of a block: import it as a whole, import * as …');
-      else if (specifier.importKind === 'type') this.complain(specifier, 'import type: the types need no import');
+      else if (isGenerated(path)) this.report(specifier, 'part of a block: import it as a whole, import * as …');
+      else if (specifier.importKind === 'type') this.report(specifier, 'import type: the types need no import');
       else if (origin && !origin.names.has(nameOf(specifier.imported))) {
-        this.complain(specifier, `${nameOf(specifier.imported)}: not declared in ${path}`);
+        this.report(specifier, `${nameOf(specifier.imported)}: not declared in ${path}`);
       }
     }
   }
@@ -138,8 +138,8 @@ class ModuleCheck {
       const names = declaration.type === 'VariableDeclaration' ? declaration.declarations.map(({ id }) => id) : [];
       if (declaration.type === 'FunctionDeclaration' && declaration.id) names.push(declaration.id);
       for (const name of names) if (name.type === 'Identifier') this.#entryExport(name, name.name);
-    } else if (node.source) this.complain(node, 'export … from: asc fails on it; import, then export');
-    else if (node.exportKind === 'type') this.complain(node, 'export type: the types are f64, i32 and bool');
+    } else if (node.source) this.report(node, 'export … from: asc fails on it; import, then export');
+    else if (node.exportKind === 'type') this.report(node, 'export type: the types are f64, i32 and bool');
     else for (const specifier of node.specifiers) this.#entryExport(specifier, nameOf(specifier.local));
   }
 
@@ -148,21 +148,18 @@ class ModuleCheck {
     if (!/(^|\/)exports\.ts$/.test(this.#module.path)) return;
     const meaning = this.lookUp(name);
     if (meaning?.kind === 'value' && meaning.type !== 'unknown') {
-      this.complain(
-        node,
-        `exported constant ${name}: WebAssembly exports an object for it; import it from its own file`,
-      );
+      this.report(node, `exported constant ${name}: WebAssembly exports an object for it; import it from its own file`);
     }
     if (meaning?.kind === 'function' && [...meaning.parameters, meaning.result].includes('bool')) {
-      this.complain(node, `exported bool in ${name}: it is 0 or 1 in WebAssembly; take and return i32`);
+      this.report(node, `exported bool in ${name}: it is 0 or 1 in WebAssembly; take and return i32`);
     }
   }
 
   #function(node: ESTree.Function): void {
-    if (node.async || node.generator) this.complain(node, 'async function or generator: the kernel is synchronous');
-    if (node.typeParameters) this.complain(node.typeParameters, 'type parameter: the types are f64, i32 and bool');
+    if (node.async || node.generator) this.report(node, 'async function or generator: the kernel is synchronous');
+    if (node.typeParameters) this.report(node.typeParameters, 'type parameter: the types are f64, i32 and bool');
     if (declaredType(node.returnType) === 'unknown') {
-      this.complain(node, `${node.id?.name}: annotate the result as f64, i32, bool or void`);
+      this.report(node, `${node.id?.name}: annotate the result as f64, i32, bool or void`);
     }
     this.#result = declaredType(node.returnType);
     const scope = new Map<string, Type>();
@@ -172,27 +169,27 @@ class ModuleCheck {
 
   #parameter(node: ESTree.ParamPattern, scope: Map<string, Type>): void {
     if (node.type === 'AssignmentPattern')
-      this.complain(node, 'default parameter: WebAssembly cannot tell; pass every argument');
+      this.report(node, 'default parameter: WebAssembly cannot tell; pass every argument');
     else if (node.type === 'Identifier') {
-      if (node.optional) this.complain(node, 'optional parameter: undefined is not a number; pass every argument');
+      if (node.optional) this.report(node, 'optional parameter: undefined is not a number; pass every argument');
       scope.set(node.name, this.#annotated(node, node.typeAnnotation));
-    } else this.complain(node, 'rest or destructured parameter: name every one');
+    } else this.report(node, 'rest or destructured parameter: name every one');
   }
 
   /** The declared type of a variable or parameter. */
   #annotated(node: ESTree.Span & { name: string }, annotation: ESTree.TSTypeAnnotation | null | undefined): Type {
     const type = declaredType(annotation);
     // AssemblyScript infers i32 from `let x = 0` where TypeScript infers number.
-    if (type === 'unknown' || type === 'void') this.complain(node, `${node.name}: annotate it as f64, i32 or bool`);
+    if (type === 'unknown' || type === 'void') this.report(node, `${node.name}: annotate it as f64, i32 or bool`);
     return type;
   }
 
   #variables(node: ESTree.VariableDeclaration): void {
-    if (node.kind === 'var') this.complain(node, 'var: write const or let');
-    if (node.declare) this.complain(node, 'declare: only port/ names what the host provides');
+    if (node.kind === 'var') this.report(node, 'var: write const or let');
+    if (node.declare) this.report(node, 'declare: only port/ names what the host provides');
     for (const { id, init } of node.declarations) {
       if (id.type !== 'Identifier') {
-        this.complain(id, 'destructuring: there are no objects or arrays');
+        this.report(id, 'destructuring: there are no objects or arrays');
         continue;
       }
       const type = this.#annotated(id, id.typeAnnotation);
@@ -239,7 +236,7 @@ class ModuleCheck {
         break;
       case 'BreakStatement':
       case 'ContinueStatement':
-        if (node.label) this.complain(node, 'label: leave a nested loop by returning from a function');
+        if (node.label) this.report(node, 'label: leave a nested loop by returning from a function');
         break;
       case 'ReturnStatement':
         if (node.argument) expectType(node.argument, this.#result, this.#context);

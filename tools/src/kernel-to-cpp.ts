@@ -9,10 +9,10 @@ if (file === undefined) {
   process.exit(2);
 }
 const sources = kernelSources();
-const complaints = checkDialect(sources);
-if (complaints.length > 0) {
+const violations = checkDialect(sources);
+if (violations.length > 0) {
   console.error(
-    `The kernel violates the rules of its dialect (see docs/internals/kernel.md):\n${complaints.join('\n')}`,
+    `The kernel violates the rules of its dialect (see docs/internals/kernel.md):\n${violations.join('\n')}`,
   );
   process.exit(1);
 }

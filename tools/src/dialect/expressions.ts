@@ -5,7 +5,7 @@ import type { Meaning, Type } from './modules.ts';
 import { mathFunctions, mathRefusal, refusedOperators, refusedSyntax } from './rules.ts';
 
 export interface Context {
-  complain(node: ESTree.Span, message: string): void;
+  report(node: ESTree.Span, message: string): void;
   lookUp(name: string): Meaning | undefined;
   /** The meaning of a member such as `Query.distance`; undefined if it is not a name in a file imported as a whole. */
   lookUpMember(node: ESTree.Node): { readonly name: string; readonly meaning: Meaning | undefined } | undefined;
@@ -16,23 +16,23 @@ export interface Context {
 const comparisons = new Set(['<', '<=', '>', '>=', '===', '!==']);
 const bitwise = new Set(['|', '&', '^', '<<', '>>']);
 
-/** Complains unless `node` has the type `wanted`. */
+/** Reports a violation unless `node` has the type `wanted`. */
 export function expectType(node: ESTree.Expression, wanted: Type, context: Context): void {
   const found = typeOf(node, context);
   if (!differ(found, wanted)) return;
-  context.complain(
+  context.report(
     node,
     literalRemedy(node, found, wanted) ?? `${found} where ${wanted} is wanted: ${convert(found, wanted)}`,
   );
 }
 
-/** Complains unless `node` is a bool: a comparison, a call or variable declared `bool`, or a combination of them. */
+/** Reports a violation unless `node` is a bool: a comparison, a call or variable declared `bool`, or a combination of them. */
 export function expectCondition(node: ESTree.Expression, context: Context): void {
   const found = typeOf(node, context);
   if (!differ(found, 'bool')) return;
   // The truth values of NaN, −0 and integers differ between the languages; the truth values of comparisons do not.
   const zero = found === 'f64' ? '0.0' : '0';
-  context.complain(node, `${found} as a condition: write a comparison such as … !== ${zero}`);
+  context.report(node, `${found} as a condition: write a comparison such as … !== ${zero}`);
 }
 
 export function typeOf(node: ESTree.Expression, context: Context): Type {
@@ -68,7 +68,7 @@ export function typeOf(node: ESTree.Expression, context: Context): Type {
 }
 
 function refuse(node: ESTree.Node, reason: string | undefined, context: Context): Type {
-  context.complain(node, reason ?? `${node.type}: not part of the dialect`);
+  context.report(node, reason ?? `${node.type}: not part of the dialect`);
   return 'unknown';
 }
 
@@ -182,12 +182,12 @@ function typeOfAssignment(node: ESTree.AssignmentExpression, context: Context): 
 
 function typeOfCall(node: ESTree.CallExpression, context: Context): Type {
   if (context.isConstant)
-    context.complain(node, 'call in a module-level constant: asc would compute it at start; write the number');
-  if (node.typeArguments) context.complain(node.typeArguments, 'type argument: the types are f64, i32 and bool');
+    context.report(node, 'call in a module-level constant: asc would compute it at start; write the number');
+  if (node.typeArguments) context.report(node.typeArguments, 'type argument: the types are f64, i32 and bool');
   const callee = signatureOf(node.callee, context);
   if (!callee) return 'unknown';
   if (node.arguments.length !== callee.parameters.length) {
-    context.complain(
+    context.report(
       node,
       `${node.arguments.length} arguments for ${callee.parameters.length} parameters: pass every one`,
     );
@@ -207,13 +207,13 @@ function signatureOf(
     const name = callee.property.type === 'Identifier' ? callee.property.name : '';
     const count = mathFunctions.get(name);
     if (count !== undefined) return { parameters: Array<Type>(count).fill('f64'), result: 'f64' };
-    context.complain(callee, `Math.${name}: ${mathRefusal}`);
+    context.report(callee, `Math.${name}: ${mathRefusal}`);
     return undefined;
   }
   const member = context.lookUpMember(callee);
   if (member) {
     if (member.meaning?.kind === 'function') return member.meaning;
-    context.complain(callee, `${member.name}: not a function`);
+    context.report(callee, `${member.name}: not a function`);
     return undefined;
   }
   if (callee.type !== 'Identifier') {
@@ -223,7 +223,7 @@ function signatureOf(
   const meaning = context.lookUp(callee.name);
   if (meaning?.kind === 'function') return meaning;
   if (meaning?.kind !== 'value' || meaning.type !== 'unknown') {
-    context.complain(callee, `${callee.name}: not a function of the kernel; globals differ between the targets`);
+    context.report(callee, `${callee.name}: not a function of the kernel; globals differ between the targets`);
   }
   return undefined;
 }

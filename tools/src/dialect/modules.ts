@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { type ESTree, parseSync } from 'rolldown/utils';
 
-/** `unknown` is the type after a complaint, or of errors that TypeScript reports; it is compatible with all types. */
+/** `unknown` is the type after a violation, or of errors that TypeScript reports; it is compatible with all types. */
 export type Type = 'f64' | 'i32' | 'bool' | 'void' | 'unknown';
 
 export type Meaning =

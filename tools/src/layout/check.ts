@@ -6,19 +6,19 @@ import { constantsOf } from './generate.ts';
 import { type Blocks, hostBlocks } from './inline.ts';
 import type { PlacedBlock, PlacedField } from './placement.ts';
 
-/** Complaints about fields outside of their block, and about pairs of fields that share memory without being alternatives. */
+/** The violations of a block: fields outside of it, and pairs of fields that share memory without being alternatives. */
 export function checkPlaces({ key, size, fields }: PlacedBlock): string[] {
-  const complaints = fields
+  const violations = fields
     .filter((field) => endOf(field) > 2 * size || startOf(field) < 0)
     .map(({ name }) => `${key}: ${name} leaves the block`);
   for (const [k, first] of fields.entries()) {
     for (const second of fields.slice(k + 1)) {
       const isApart = endOf(first) <= startOf(second) || endOf(second) <= startOf(first);
       if (!isApart && !areAlternatives(first, second))
-        complaints.push(`${key}: ${first.name} and ${second.name} overlap`);
+        violations.push(`${key}: ${first.name} and ${second.name} overlap`);
     }
   }
-  return complaints;
+  return violations;
 }
 
 /** The start of a field, in units of i32 numbers like all positions in this file. */
@@ -37,24 +37,24 @@ function areAlternatives(first: PlacedField, second: PlacedField): boolean {
 }
 
 /**
- * Complaints about a source of the library. It must not use names that a block does not have, because reads and writes at an undefined
- * offset fail without an error. It must use the accessors of fields instead of computed offsets.
+ * The violations of a source of the library: names that a block does not have, because reads and writes at an undefined offset fail without
+ * an error, and computed offsets where fields have accessors.
  */
 export function checkReader(path: string, text: string, blocks: Blocks): string[] {
   const { program } = parseSync(path, text, { lang: 'ts' });
   const imported = hostBlocks(program, blocks);
-  const complaints: string[] = [];
+  const violations: string[] = [];
   for (const node of nodesOf(program.body)) {
     const member = memberOf(node, imported);
     if (
       member &&
       ![...constantsOf(member.block), ...accessorsOf(member.block)].some(({ name }) => name === member.name)
     )
-      complaints.push(`${path}: ${member.block.name} has no ${member.name}`);
+      violations.push(`${path}: ${member.block.name} has no ${member.name}`);
     if (isByHand(node, imported))
-      complaints.push(`${path}: ${text.slice(node.start, node.end)}: use the accessor of the field, or integersAt`);
+      violations.push(`${path}: ${text.slice(node.start, node.end)}: use the accessor of the field, or integersAt`);
   }
-  return complaints;
+  return violations;
 }
 
 type Imported = ReadonlyMap<string, PlacedBlock>;

@@ -19,7 +19,7 @@ import {
   INFINITE,
   isBeyond,
   isEdgeNearest,
-  mayProbe,
+  mayRetestContact,
   outwardSign,
   separatedBy,
   supportA,
@@ -110,7 +110,7 @@ function finishAtVertex(
   let dy: f64 = -vy;
   let h: f64 = squared;
   let product: f64 = -INFINITE;
-  if (mayProbe(w, purpose)) {
+  if (mayRetestContact(w, purpose)) {
     // Touching at a vertex: proven by the support line of this vertex.
     dx = PlaneVertex.direction(slotV, 0);
     dy = PlaneVertex.direction(slotV, 1);
@@ -152,11 +152,11 @@ function followEdges(
     const slot: i32 = freeSlot(w, slotU, slotV);
     if (!(h * h > PlaneQuery.contactSquared(w) * (dx * dx + dy * dy))) {
       // There is no support point for this d yet.
-      if (!mayProbe(w, purpose))
+      if (!mayRetestContact(w, purpose))
         return finish(w, purpose, TERMINATION_CONVERGED, 2, iterations, slotU, slotV, dx, dy, h, -INFINITE);
-      // Contact at an edge: touching, if the support line along the edge shows no depth. It is tested once more with the edge's own
-      // perpendicular, because the factor `crossUV` changed the length of d, and rounding may have changed its sign.
-      PlaneQuery.setMayProbe(w, 0);
+      // Contact at an edge: the cores touch if the support line along the edge proves that there is no depth. The support point is computed
+      // along the edge's own perpendicular, because the factor `crossUV` changed the length of d, and rounding may have changed its sign.
+      PlaneQuery.setMayRetestContact(w, 0);
       const sign: f64 = outwardSign(iterations > before, ux, uy, vx, vy, crossUV, slot);
       h = sign * crossUV;
       dx = sign * (uy - vy);
@@ -173,7 +173,7 @@ function followEdges(
     const termination: i32 = terminationOf(w, shapes, dx, dy, h, product, iterations);
     if (termination !== CONTINUE)
       return finish(w, purpose, termination, 2, iterations, slotU, slotV, dx, dy, h, product);
-    const region: i32 = barycode(ux, uy, vx, vy, ax, ay, crossUV, mayProbe(w, purpose), PlaneQuery.floor(w));
+    const region: i32 = barycode(ux, uy, vx, vy, ax, ay, crossUV, mayRetestContact(w, purpose), PlaneQuery.floor(w));
     if (region === INSIDE) {
       // An overlap has distance 0, and an unknown negative signed distance.
       if (shapes === ANY) trace(w, 3, slotU, slotV, slot, dx, dy, 0.0, purpose === FOR_SIGN ? -INFINITE : 0.0);

@@ -33,10 +33,10 @@ export function isFull(purpose: i32): bool {
   return purpose === FOR_DISTANCE || purpose === FOR_SIGN;
 }
 
-/** Whether a contact of the cores themselves may still be tested once more. */
+/** Whether touching cores may still be tested for a depth: see `PlaneQuery.mayRetestContact`. */
 // @inline
-export function mayProbe(w: i32, purpose: i32): bool {
-  return isFull(purpose) && PlaneQuery.mayProbe(w) !== 0;
+export function mayRetestContact(w: i32, purpose: i32): bool {
+  return isFull(purpose) && PlaneQuery.mayRetestContact(w) !== 0;
 }
 
 /** The slot of the three that holds neither u nor v. */

@@ -128,8 +128,8 @@ function writeLimits(w: i32, purpose: i32, margin: f64): void {
   PlaneQuery.setGap(w, gap);
   PlaneQuery.setContactSquared(w, contact < floor ? floor * floor : contact * contact);
   PlaneQuery.setFarSquared(w, far * far);
-  // Only a contact of the cores themselves is tested once more.
-  if (isFull(purpose)) PlaneQuery.setMayProbe(w, contact > floor ? 0 : 1);
+  // Touching cores are tested for a depth only if the swept discs do not overlap already.
+  if (isFull(purpose)) PlaneQuery.setMayRetestContact(w, contact > floor ? 0 : 1);
 }
 
 /** Whether the inscribed circles overlap, from the squared distance of the centers. */

@@ -102,8 +102,8 @@ export interface PlaneQuery {
   contactSquared: f64;
   /** For GJK: the square of the cores' distance beyond which the search ends. */
   farSquared: f64;
-  /** For GJK: 1 if a contact of the cores themselves may be tested once more. */
-  mayProbe: i32;
+  /** For GJK: 1 if touching cores may still be tested for a depth, by the support line at the contact. */
+  mayRetestContact: i32;
   /** The number of the simplex's vertices, and their addresses, which are in `vertices`. */
   vertexCount: i32;
   simplex: [i32, 3];
