@@ -38,7 +38,7 @@ export const contactBenchmark = defineBenchmark({
     seed: 1,
     dumps: undefined as string | undefined,
     ...{ timeStep: 1e-3, problems: 100, steps: 300, timingRounds: 5, sweepRounds: 15, pushedSteps: 800 },
-    // Of Solo-12's contacts, in 1/kg.
+    // The compliances of Solo-12's contacts, in 1/kg.
     compliances: [1e-3, 1e-2, 0.1, 1],
   },
   quick: {

@@ -19,8 +19,8 @@ export interface RobotComplianceResult {
 export interface RobotCompliance {
   readonly results: readonly RobotComplianceResult[];
   /**
-   * Of the rigid robot in the first step of the push: the difference of the feet's friction by PGS from the friction of least norm, relative to their normal
-   * impulses.
+   * For the rigid robot in the first step of the push: the difference between the friction of the feet by PGS and the friction of least norm, relative
+   * to the normal impulses of the feet.
    */
   readonly internal: number;
 }

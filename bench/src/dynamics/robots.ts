@@ -1,4 +1,4 @@
-// The robots of the benchmark, in Proximal and in MuJoCo; chains for the growth with the number of joints.
+// The robots of the benchmark, in Proximal and in MuJoCo, and chains, which show how times depend on the number of joints.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Model, ModelBuilder } from 'proximal/dynamics';
@@ -14,12 +14,12 @@ export interface Robot {
   readonly text: string | null;
 }
 
-/** Without geometry, so that MuJoCo does not compute its poses. */
+/** Removes the geometry, so that MuJoCo does not compute the poses of geoms. */
 function withoutShapes(text: string): string {
   return text.replace(/<(geom|mesh|exclude)\b[^>]*\/>/g, '').replace(/<collision\b[\s\S]*?<\/collision>/g, '');
 }
 
-/** URDF with a floating root in MuJoCo, and with fixed links merged into their parents as in ours. */
+/** The URDF for MuJoCo: with a floating root, and with fixed links merged into their parents, as in Proximal. */
 function freeUrdf(text: string): string {
   const root = /<link name="([^"]+)"/.exec(text)?.[1];
   const compiler = '<mujoco><compiler fusestatic="true" discardvisual="true" inertiafromgeom="false"/></mujoco>';

@@ -50,7 +50,7 @@ function check(item: PairCase, targets: readonly Target[]): Verdict {
     report.count('queries', variants.length + first.collisions.length);
     const second = targets.length > 1 ? details[targets[1]] : first;
     compareBits(report, first, second);
-    // Equal results are checked once.
+    // If the results of both targets are equal, checking those of the first suffices.
     if (report.has('bits')) checkAnswers(report, item, scene, second);
   } catch (error) {
     report.fail('throws', error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -92,7 +92,7 @@ function checkAnswers(report: Report, { gap }: PairCase, scene: Scene, { answers
     report.fail('status', `${overlap}: ${error}`, { function: 'distance', variant: overlap });
   checkCollisions(report, cold, certificate, tolerance, collisions);
   if (gap === undefined || cold.termination !== 'converged') return;
-  // Thin bodies placed past contact may come out on the other side, but not farther than they were moved.
+  // A body moved into a thin one may pass through it: then they are separated by at most the length of the motion past contact, |gap|.
   const least = Math.max(0, gap.value);
   const deviation = Math.max(least - cold.distance, cold.distance - Math.abs(gap.value));
   if (!(deviation <= 2 * tolerance + gap.error)) {

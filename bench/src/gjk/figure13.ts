@@ -180,7 +180,7 @@ export function momentsOf(a: Shape, b: Shape, path: readonly Omit<Moment, 'isFir
 }
 
 interface Motion {
-  /** Of B relative to A. */
+  /** The velocity of B relative to A. */
   velocity: Vec3;
   readonly spinA: Spin;
   readonly spinB: Spin;

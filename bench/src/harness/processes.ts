@@ -46,7 +46,7 @@ export async function inFreshProcesses<T>(
   });
 }
 
-/** The samples of several processes as more rounds of one. */
+/** Appends the samples of the other processes to those of the first as further rounds. */
 export function pool(byProcess: readonly (readonly GroupSamples[])[]): GroupSamples[] {
   return byProcess[0].map(({ name, samples }, g) => ({
     name,

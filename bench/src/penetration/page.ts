@@ -127,7 +127,7 @@ ${markdownTable(
 
 ## Warm starts
 
-One \`Pair\` for each two shapes, at a tolerance of one micrometer: mean support calls of a query at the pose of the last one, mean support
+One \`Pair\` for each pair of shapes, at a tolerance of one micrometer: mean support calls of a query at the pose of the last one, mean support
 calls after turns of 2°, and mean times along the turns, each path without a warm start of its first query. A query from the last overlap proves with the points of the last query that the
 shapes overlap; the published method runs GJK again and starts from the last normal; EPA has no warm start. The first two return a local
 minimum of the depth, EPA the global one.

@@ -24,7 +24,7 @@ export interface DepthSet extends ProblemSet {
   readonly isClosed: boolean;
 }
 
-/** Of characteristic dimension 1 m, as in the paper: a sphere's diameter, a capsule's length. */
+/** Shapes with the characteristic dimension 1 m, as in the paper: a sphere's diameter, a capsule's length. */
 const unitSphere = sphere(0.5);
 const unitCapsule = capsule(0.25, 0.25);
 

@@ -116,7 +116,7 @@ function pathContender(
   results();
   return {
     title,
-    // Of the second run: the first begins without a last overlap.
+    // These are the calls of the second run: the first run begins without a last overlap.
     supportCalls: results().reduce((sum, { supportCalls }) => sum + supportCalls, 0) / problems.length,
     gjkCalls: null,
     ...passes(problems.length, () => {

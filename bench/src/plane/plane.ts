@@ -76,7 +76,7 @@ async function measureAll(
   ]);
   const measured: Measured[] = [];
   const pace = paceOf(makers.length + vertexCounts.length * situations.length);
-  // In another order in each process.
+  // The order of the sets is different in each process.
   for (const k of shuffled(makers.length, new Rng(processNumber))) {
     const set = makers[k]();
     const native = await startNative(set);
@@ -119,7 +119,7 @@ async function measureSet(
 /** Milliseconds for one sample. */
 const sampleTime = 5;
 
-/** The samples of all processes as more rounds of one, in the order of the tables. */
+/** Appends the samples of the other processes to those of the first as further rounds, and sorts the results in the order of the tables. */
 function pooled(byProcess: readonly (readonly Measured[])[]): Measured[] {
   const keyOf = ({ vertices, situation, level, title }: Measured): string =>
     [vertices, situation, level, title].join('/');
@@ -140,7 +140,7 @@ interface Amounts {
   readonly processes: number;
 }
 
-/** One contender on one set. */
+/** The measurements of one contender on one set. */
 export interface Measured {
   readonly vertices: number;
   readonly situation: PlaneSet['situation'];
@@ -157,7 +157,7 @@ export interface PlaneResults {
   readonly amounts: Amounts;
   /** Libraries in C++ that are missing, with the reasons. */
   readonly skipped: readonly string[];
-  /** Of the libraries from source trees. */
+  /** The names and versions of the libraries in C and C++ that are built from source trees. */
   readonly versions: readonly string[];
   readonly measured: readonly Measured[];
 }

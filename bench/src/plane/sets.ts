@@ -1,4 +1,5 @@
-// The paper's data: random polygons of 4 to 24 vertices that are distant, overlap or touch, in random poses.
+// The data of "Barycode-based GJK Algorithm" (Zhang et al. 2020): random polygons of 4 to 24 vertices
+// that are distant, overlap or touch, in random poses.
 
 import { type Convex, convex } from 'proximal';
 import { certify, distance, type Polygon, polygon, signedDistance } from 'proximal/2d';
@@ -16,8 +17,9 @@ export interface PlaneProblem {
   readonly b: number;
   readonly poseA: Float64Array;
   readonly poseB: Float64Array;
-  /** Our own answer, and whether its certificate is valid. */
+  /** The distance that this library computes. */
   readonly distance: number;
+  /** Whether the certificate of `distance` is valid. */
   readonly isProven: boolean;
 }
 
@@ -143,7 +145,7 @@ function moved([x, y, cosine, sine]: Float64Array, phase: number): Float64Array 
   );
 }
 
-/** The same for all prisms, so that their distance is the distance of the polygons. */
+/** Half the height of all prisms: with equal heights their distance is the distance of the polygons. */
 const halfHeight = 1;
 
 /** The polygons as prisms, turned about z, for libraries without polygons. */

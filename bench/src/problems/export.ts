@@ -67,7 +67,7 @@ const sources: readonly Source[] = [
   },
 ];
 
-/** Of overlaps no value is exported: the depth may be smaller than the depth by which they were placed. */
+/** Overlaps are exported without a value, because their depth may be smaller than the depth at which they were placed. */
 const isSeparated = (signedDistance: number): boolean => signedDistance >= 0;
 
 function exportedSet(

@@ -97,7 +97,7 @@ function targetsOf(drops: readonly DropResult[], seconds: number): Target[] {
 interface DropResult {
   readonly collision: 'signed' | 'growth';
   readonly ground: 'half-space' | 'box';
-  /** Of growthDistance. */
+  /** The number of growth-distance queries. */
   readonly calls: number;
   /** In meters, over all steps. */
   readonly deepest: number;

@@ -131,7 +131,7 @@ export interface PlannedMotion {
   readonly kind: 'planned';
   /** Configurations, joined by straight motions or curves. */
   readonly path: readonly (readonly number[])[];
-  /** The control point between each two configurations of the path; null for a straight motion. */
+  /** The control point between consecutive configurations of the path; null for a straight motion. */
   readonly via: readonly (readonly number[] | null)[];
   readonly length: number;
   readonly nodes: number;

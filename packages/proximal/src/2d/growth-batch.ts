@@ -9,9 +9,9 @@ import {
   type GrowthOptions,
   innerRadius,
   largestCoordinateOf,
+  noInteriorCenter,
   readGrowthLimits,
   roundingOf,
-  withoutInside,
 } from './growth.ts';
 import { checkShape } from './shapes/shape.ts';
 
@@ -146,7 +146,7 @@ function checkGrowths(where: string, { shapes }: Bodies, pairs: Uint32Array): vo
     if (inradius > rounding) continue;
     const unbounded = [0, 1].find((side) => !shapes[pairs[k + side]].isBounded);
     if (unbounded === undefined)
-      throw outOfRange(where, `pairs[${k}]`, a, withoutInside(inradius, rounding, 'give a shape with an area'));
+      throw outOfRange(where, `pairs[${k}]`, a, noInteriorCenter(inradius, rounding, 'give a shape with an area'));
     const remedy = 'this body is unbounded and cannot be scaled: give a bounded shape';
     throw outOfRange(where, `pairs[${k + unbounded}]`, pairs[k + unbounded], remedy);
   }

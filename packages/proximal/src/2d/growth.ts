@@ -43,7 +43,10 @@ export interface GrowthProof extends Proof {
 /** The factor by which two shapes must be scaled until they just touch. Points and normal are in world coordinates, in meters. */
 export interface GrowthResult extends Outcome {
   readonly proof: GrowthProof;
-  /** Both shapes, scaled by this about their centers, touch up to the tolerance. Below 1 the unscaled shapes overlap; above 1 they are apart. */
+  /**
+   * Both shapes, scaled by this about their centers, touch up to the tolerance. Below 1 the unscaled shapes overlap, at 1 they touch, above 1
+   * they are apart.
+   */
   growth: number;
   /** Proven bounds on the growth. */
   lower: number;
@@ -89,7 +92,7 @@ export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOpt
   const rounding = roundingOf(
     Math.max(largestCoordinateOf(a, centers.centerA), largestCoordinateOf(b, centers.centerB)),
   );
-  if (!(inradius > rounding)) throw outOfRange(where, 'b', b, withoutInside(inradius, rounding));
+  if (!(inradius > rounding)) throw outOfRange(where, 'b', b, noInteriorCenter(inradius, rounding));
   return {
     ...centers,
     ...readGrowthLimits(where, tolerance, maxIterations),
@@ -118,8 +121,8 @@ export function roundingOf(size: number): number {
   return 64 * Number.EPSILON * size;
 }
 
-/** The remedy if neither center is strictly inside its shape. */
-export function withoutInside(
+/** The reason and the remedy of the error if neither center is strictly inside its shape. */
+export function noInteriorCenter(
   inradius: number,
   rounding: number,
   remedy = 'give a shape with an area, or another center',
@@ -240,8 +243,9 @@ export function growthDistance(
 
 /**
  * Whether two shapes touch or overlap, with the proof: the growth query, ended as soon as both bounds are on one side of 1. If the
- * `status` is `'separated'`, `lower` is above 1, and the line with this `normal` through A's support point along it is between the
- * shapes. If it is `'touching'` or `'overlapping'`, `upper` is at most 1 up to the tolerance, and `contact` is a point of both shapes.
+ * `status` is `'separated'`, `lower` is above 1, and the line perpendicular to `normal` through A's support point in this direction
+ * separates the shapes. If it is `'touching'` or `'overlapping'`, `upper` is at most 1 up to the tolerance, and `contact` is a point
+ * of both shapes.
  * The `termination` of an early end is `'upTo'`.
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-// The interface of a broad phase: it reports every two bodies whose boxes come within the scene's margin of each other.
+// The interface of a broad phase: it reports every pair of bodies whose boxes come within the scene's margin of each other.
 import type { SlotList } from './slot-list.ts';
 
 /** Receives the pairs that a broad phase finds, in any order and more than once. */

@@ -23,7 +23,7 @@ interface Stage {
   readonly vertices: readonly number[];
   /** The triangles of a solid. */
   readonly surface?: HullSurface;
-  /** An upper bound on the distance from a dropped point to the hull, in the cloud's scaled coordinates. */
+  /** An upper bound on the distance from the points dropped so far to the hull, in the cloud's scaled coordinates. */
   readonly off: number;
   /** The number of vertices dropped because of `maxVertices`. */
   readonly beyond: number;
@@ -32,10 +32,10 @@ interface Stage {
 /**
  * The convex hull of any points, at least one: duplicates, interior points, coplanar and collinear clouds included.
  *
- * With ε = 2⁻⁵² and m the largest absolute coordinate, every input point that `maxVertices` does not cut off is within `tolerance` = 64 ε m of
- * the hull and below every face's plane up to that; a face's corners are within 16 ε m of its plane; dropping a vertex would move the hull by more
- * than 16 ε m. (A chain of vertices that each protrude by about 16 ε m, such as a rounded corner with a radius of 10⁻¹² m, is thinned out only within
- * `tolerance`.) A cloud within 16 ε m of a plane, line or point counts as flat.
+ * With ε = 2⁻⁵² and m the largest absolute coordinate: every input point that `maxVertices` does not cut off is at most `tolerance` = 64 ε m from
+ * the hull, and at most `tolerance` above the plane of any face. The corners of a face are within 16 ε m of its plane. Dropping any vertex would move
+ * the hull by more than 16 ε m, with one exception: from a chain of vertices that each protrude by about 16 ε m, such as a rounded corner with a
+ * radius of 10⁻¹² m, only as many are dropped as `tolerance` permits. A cloud within 16 ε m of a plane, line or point counts as flat.
  * @param points x y z of each point, in meters
  */
 export function convexHull(points: Float64Array, options?: HullOptions): Hull {

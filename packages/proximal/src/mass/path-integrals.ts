@@ -44,8 +44,8 @@ export function sumsOfMeridian(i: Float64Array, at: number, c: number, s: number
 }
 
 /**
- * ∫ f dz over five equidistant nodes, with the quartics f and z through their values, is Σ fᵢ Qᵢⱼ zⱼ, where Qᵢⱼ = ∫ lᵢ lⱼ′ with
- * Lagrange's polynomials lᵢ. In units of 1/1890.
+ * ∫ f dz over five equidistant nodes, where f and z are the quartics that interpolate their values at the nodes, is Σ fᵢ Qᵢⱼ zⱼ with
+ * Qᵢⱼ = ∫ lᵢ lⱼ′ and the Lagrange polynomials lᵢ. The table has 1890 Qᵢⱼ.
  */
 const quartic: readonly number[] = [
   -945, 1472, -804, 384, -107, -1472, 0, 2112, -1024, 384, 804, -2112, 0, 2112, -804, -384, 1024, -2112, 0, 1472, 107,
@@ -89,7 +89,7 @@ export function addChord(points: Float64Array, from: number, to: number, sums: F
   }
 }
 
-/** Distance between two points of three numbers. */
+/** The distance between the points at the offsets `a` and `b` of `points`. */
 export function distance(points: Float64Array, a: number, b: number): number {
   const [x, y, z] = [points[b] - points[a], points[b + 1] - points[a + 1], points[b + 2] - points[a + 2]];
   return Math.sqrt(x * x + y * y + z * z);

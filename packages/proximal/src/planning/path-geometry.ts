@@ -15,9 +15,9 @@ export interface Piece {
   /** The length of its range of s. */
   readonly length: number;
   /** q′ at its start. */
-  readonly slope: Float64Array;
+  readonly firstDerivative: Float64Array;
   /** q″, which is constant. */
-  readonly bend: Float64Array;
+  readonly secondDerivative: Float64Array;
   /** Whether the robot must be at rest at its start: the path begins there or has a corner. */
   readonly startsAtRest: boolean;
 }
@@ -38,19 +38,25 @@ export class PathGeometry {
   }
 
   /** Writes q, q′ and q″ at a distance from the start of a piece. */
-  evaluate(piece: number, distance: number, q: Float64Array, slope: Float64Array, bend: Float64Array): void {
+  evaluate(
+    piece: number,
+    distance: number,
+    q: Float64Array,
+    firstDerivative: Float64Array,
+    secondDerivative: Float64Array,
+  ): void {
     const { model, step, pieces } = this;
     if (pieces.length === 0) {
       q.set(this.plan.path[0]);
-      slope.fill(0);
-      bend.fill(0);
+      firstDerivative.fill(0);
+      secondDerivative.fill(0);
       return;
     }
-    const { from, slope: first, bend: second } = pieces[piece];
+    const { from, firstDerivative: first, secondDerivative: second } = pieces[piece];
     for (let k = 0; k < step.length; k++) {
       step[k] = distance * (first[k] + (distance / 2) * second[k]);
-      slope[k] = first[k] + distance * second[k];
-      bend[k] = second[k];
+      firstDerivative[k] = first[k] + distance * second[k];
+      secondDerivative[k] = second[k];
     }
     moveConfiguration(model, from, step, q);
   }
@@ -73,10 +79,17 @@ function piecesOf(model: Model, { path, proof }: Plan): Piece[] {
     // Skip motions of zero length. The range of a curve with zero initial velocity is the length of its acceleration.
     if (size === 0 && sizeOf(acceleration) === 0) continue;
     const length = size > 0 ? size / speed : sizeOf(acceleration);
-    const slope = velocity.map((x) => x / length);
-    const bend = acceleration.map((x) => x / (length * length));
-    pieces.push({ from, begin, length, slope, bend, startsAtRest: arriving === null || hasCorner(arriving, slope) });
-    arriving = slope.map((x, i) => x + length * bend[i]);
+    const firstDerivative = velocity.map((x) => x / length);
+    const secondDerivative = acceleration.map((x) => x / (length * length));
+    pieces.push({
+      from,
+      begin,
+      length,
+      firstDerivative,
+      secondDerivative,
+      startsAtRest: arriving === null || hasCorner(arriving, firstDerivative),
+    });
+    arriving = firstDerivative.map((x, i) => x + length * secondDerivative[i]);
     speed = sizeOf(arriving) || 1;
     begin += length;
   }

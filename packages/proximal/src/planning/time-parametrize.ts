@@ -30,7 +30,7 @@ const maxRefinements = 3;
 const largestExcess = 1e-6;
 
 /**
- * The fastest motion in time along the path of a plan, under limits of velocities, accelerations and torques. It starts and ends at rest, and stops
+ * The time-optimal motion along the path of a plan, under limits of velocities, accelerations and torques. It starts and ends at rest, and stops
  * at corners: give the result of `smooth` to avoid them. The limits hold at 8 points of every interval of the grid, which `trajectory.use`
  * recomputes. Between these points nothing is proven: torques can exceed their limits there. A larger `gridSize` reduces this excess.
  * @example
@@ -76,14 +76,14 @@ function resultOf(trajectory: Trajectory): TimeResult {
 function slowdownFactor(geometry: PathGeometry, scaling: TimeScaling, limits: TimeLimits): number {
   const { velocity, acceleration, torque } = limits;
   const dynamics = new PathDynamics(geometry);
-  const { slope, bend, a, b, c } = dynamics;
+  const { firstDerivative, secondDerivative, a, b, c } = dynamics;
   let factor = 1;
   visitPoints(scaling, dynamics, limits, (speed, u) => {
     const x = speed * speed;
-    for (let k = 0; k < slope.length; k++) {
+    for (let k = 0; k < firstDerivative.length; k++) {
       const change = a[k] * u + b[k] * x;
-      const v = Math.abs(slope[k] * speed);
-      const dv = Math.abs(slope[k] * u + bend[k] * x);
+      const v = Math.abs(firstDerivative[k] * speed);
+      const dv = Math.abs(firstDerivative[k] * u + secondDerivative[k] * x);
       if (v > velocity[k]) factor = Math.min(factor, (velocity[k] / v) ** 2);
       if (dv > acceleration[k]) factor = Math.min(factor, acceleration[k] / dv);
       if (Math.abs(change + c[k]) > torque[k])
@@ -98,7 +98,7 @@ function slowDown({ x, u }: TimeScaling, factor: number): void {
   for (let i = 0; i < u.length; i++) u[i] *= factor;
 }
 
-/** Why no motion satisfies the limits: a joint that cannot hold the robot at rest, if there is one, or the grid point without a speed. */
+/** Why no motion satisfies the limits: a joint that cannot hold the robot at rest, if there is one; otherwise the grid point where no speed does. */
 function reasonOf(
   geometry: PathGeometry,
   { piece, offset, delta }: TimeScaling,

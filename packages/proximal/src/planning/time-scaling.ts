@@ -84,8 +84,8 @@ export class TimeScaling {
         }
         const fraction = p / (pointsPerInterval - 1);
         dynamics.at(this.piece[i], this.offset[i] + fraction * this.delta[i], this.hasTorques);
-        coefficients.set(dynamics.slope, at);
-        coefficients.set(dynamics.bend, at + nv);
+        coefficients.set(dynamics.firstDerivative, at);
+        coefficients.set(dynamics.secondDerivative, at + nv);
         coefficients.set(dynamics.a, at + 2 * nv);
         coefficients.set(dynamics.b, at + 3 * nv);
         coefficients.set(dynamics.c, at + 4 * nv);
@@ -149,9 +149,9 @@ export class TimeScaling {
       const shift = (d * p) / (pointsPerInterval - 1);
       let largestX = Infinity;
       for (let j = 0; j < nv; j++) {
-        const slope = coefficients[at + j];
-        if (slope !== 0) largestX = Math.min(largestX, (velocity[j] / slope) ** 2);
-        addLimit(program, slope, coefficients[at + nv + j], shift, acceleration[j], acceleration[j]);
+        const firstDerivative = coefficients[at + j];
+        if (firstDerivative !== 0) largestX = Math.min(largestX, (velocity[j] / firstDerivative) ** 2);
+        addLimit(program, firstDerivative, coefficients[at + nv + j], shift, acceleration[j], acceleration[j]);
         const c = coefficients[at + 4 * nv + j];
         addLimit(
           program,
@@ -175,11 +175,11 @@ function addLimit(program: IntervalProgram, a: number, b: number, shift: number,
   program.add(-alpha, -b, below);
 }
 
-/** The path q with q′ in `slope` and q″ in `bend`, and the torques along it: τ = a s̈ + b ṡ² + c. */
+/** The path q with its derivatives q′ and q″ by the parameter s, and the torques along it: τ = a s̈ + b ṡ² + c. */
 export class PathDynamics {
   readonly q: Float64Array;
-  readonly slope: Float64Array;
-  readonly bend: Float64Array;
+  readonly firstDerivative: Float64Array;
+  readonly secondDerivative: Float64Array;
   readonly a: Float64Array;
   readonly b: Float64Array;
   readonly c: Float64Array;
@@ -189,8 +189,8 @@ export class PathDynamics {
   constructor(private readonly geometry: PathGeometry) {
     const { model } = geometry;
     this.q = new Float64Array(model.nq);
-    this.slope = model.zeroVelocity();
-    this.bend = model.zeroVelocity();
+    this.firstDerivative = model.zeroVelocity();
+    this.secondDerivative = model.zeroVelocity();
     this.a = model.zeroVelocity();
     this.b = model.zeroVelocity();
     this.c = model.zeroVelocity();
@@ -200,13 +200,13 @@ export class PathDynamics {
 
   /** Evaluates the path at a distance from the start of a motion. */
   at(piece: number, distance: number, hasTorques: boolean): void {
-    const { geometry, data, q, slope, bend, zero, a, b, c } = this;
+    const { geometry, data, q, firstDerivative, secondDerivative, zero, a, b, c } = this;
     const { model } = geometry;
-    geometry.evaluate(piece, distance, q, slope, bend);
+    geometry.evaluate(piece, distance, q, firstDerivative, secondDerivative);
     if (!hasTorques) return;
     newtonEuler(model, data, q, zero, zero, undefined, c);
-    newtonEuler(model, data, q, zero, slope, undefined, a);
-    newtonEuler(model, data, q, slope, bend, undefined, b);
+    newtonEuler(model, data, q, zero, firstDerivative, undefined, a);
+    newtonEuler(model, data, q, firstDerivative, secondDerivative, undefined, b);
     for (let k = 0; k < c.length; k++) {
       a[k] -= c[k];
       b[k] -= c[k];

@@ -99,11 +99,11 @@ export class Trajectory {
 
   /** The state at the point of `dynamics`, with ṡ and s̈. */
   private stateFor(speed: number, u: number): Omit<TrajectorySample, 'time'> {
-    const { q, slope, bend, a, b, c } = this.dynamics;
+    const { q, firstDerivative, secondDerivative, a, b, c } = this.dynamics;
     return {
       q: q.slice(),
-      v: slope.map((x) => x * speed),
-      a: slope.map((x, k) => x * u + bend[k] * speed * speed),
+      v: firstDerivative.map((x) => x * speed),
+      a: firstDerivative.map((x, k) => x * u + secondDerivative[k] * speed * speed),
       tau: c.map((x, k) => a[k] * u + b[k] * speed * speed + x),
     };
   }
@@ -112,11 +112,14 @@ export class Trajectory {
     const use = { velocity: 0, acceleration: 0, torque: 0 };
     const { velocity, acceleration, torque } = this.limits;
     visitPoints(this.scaling, this.dynamics, this.limits, (speed, u) => {
-      const { slope, bend, a, b, c } = this.dynamics;
+      const { firstDerivative, secondDerivative, a, b, c } = this.dynamics;
       const x = speed * speed;
-      for (let k = 0; k < slope.length; k++) {
-        use.velocity = Math.max(use.velocity, Math.abs(slope[k] * speed) / velocity[k]);
-        use.acceleration = Math.max(use.acceleration, Math.abs(slope[k] * u + bend[k] * x) / acceleration[k]);
+      for (let k = 0; k < firstDerivative.length; k++) {
+        use.velocity = Math.max(use.velocity, Math.abs(firstDerivative[k] * speed) / velocity[k]);
+        use.acceleration = Math.max(
+          use.acceleration,
+          Math.abs(firstDerivative[k] * u + secondDerivative[k] * x) / acceleration[k],
+        );
         use.torque = Math.max(use.torque, Math.abs(a[k] * u + b[k] * x + c[k]) / torque[k]);
       }
     });

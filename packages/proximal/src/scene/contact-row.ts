@@ -12,7 +12,10 @@ export const POINT_B = 7;
 export const NORMAL = 10;
 /** The smallest gap of the manifold. */
 export const DISTANCE = 13;
-/** 1 if the depth is not proven to be the smallest, or is the depth at one triangle or column; also for planes ahead: see `ContactSearch`. */
+/**
+ * 1 if the depth is not proven to be the smallest, or is the depth at one triangle of a mesh or column of a height field; also for planes ahead:
+ * see `ContactSearch`.
+ */
 export const LOCAL = 14;
 /** α of the growth distance; NaN if the contact was not found by it. */
 export const GROWTH = 15;

@@ -1,5 +1,5 @@
-// Finds the contacts of two bodies: one manifold for each two convex parts within `upTo` of each other, or the contacts of two surfaces; and contacts
-// with planes of triangles that a body may reach in the next step. All arrays are reused from pair to pair.
+// Finds the contacts of two bodies: one manifold for each pair of convex parts within `upTo` of each other, or the contacts of two surfaces; and
+// contacts with planes of triangles that a body may reach in the next step. All arrays are reused from pair to pair.
 
 import { SlotList } from '../broad/slot-list.ts';
 import type { SignedMeasure } from '../proximity/penetration.ts';
@@ -27,7 +27,7 @@ export interface ContactSettings {
   readonly byGrowth?: boolean;
   /**
    * Whether `maxPoints` applies to all coplanar triangles together, and to all parts of an assembly on a half-space together, instead
-   * of to each two parts.
+   * of to each pair of parts.
    */
   readonly merged?: boolean;
   /**

@@ -1,4 +1,4 @@
-// Contacts of a scene as objects: one manifold for each two convex parts that touch.
+// Contacts of a scene as objects: one manifold for each pair of convex parts within `upTo` of each other.
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { Body } from './body.ts';
@@ -7,13 +7,13 @@ import type { ContactBuffer } from './contact-buffer.ts';
 import * as Row from './contact-row.ts';
 import type { ContactSettings } from './contact-search.ts';
 
-/** Options of contacts. */
+/** Options of `scene.contacts`. */
 export interface SceneContactOptions {
   /** The largest gap of a point, in meters; points with a larger gap are left out. Default: the scene's margin. */
   readonly margin?: number;
   /**
-   * Only bodies, or parts of them, with at most this distance have a manifold, in meters; `margin` applies to the points of a
-   * manifold. Default: the margin, which also replaces larger values.
+   * The largest distance of two bodies, or of two parts of nonconvex bodies, that have a manifold, in meters. `margin` limits the gaps of the
+   * points of a manifold. At most `margin`: larger values count as `margin`. Default: `margin`.
    */
   readonly upTo?: number;
   /**
@@ -53,7 +53,7 @@ export interface Manifold {
   readonly distance: number;
   /** The depth of the overlap; 0 if the parts only touch or are within the margin. */
   readonly depth: number;
-  /** True if the depth is not proven to be the smallest, or if it is the depth at a single triangle or column. */
+  /** True if the depth is not proven to be the smallest, or if it is the depth at a single triangle of a mesh or column of a height field. */
   readonly local: boolean;
   readonly points: readonly ContactPoint[];
   /** The growth α, if the contact was computed by growth distance. */

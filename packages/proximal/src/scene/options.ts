@@ -16,7 +16,7 @@ export interface SceneOptions {
   /**
    * Called once when two bodies come near, `a` having the lower id: if it returns false, the bodies are not a pair until they
    * have separated and come near again. Queries beyond the scene's margin call it each time for bodies that are not near.
-   * Default: every two bodies may be a pair.
+   * Default: any two bodies may be a pair.
    */
   readonly filter?: (a: Body, b: Body) => boolean;
 }

@@ -46,8 +46,8 @@ export class NearParts {
   private readonly part = new PosedPart();
 
   /**
-   * Calls `visit` with every two parts whose boxes, in the axes of one of the bodies, come within `maxDistance`, as `listNear` finds them. A convex
-   * body has one part, 0; the parts of two convex bodies are visited at any distance.
+   * Calls `visit` with every pair of parts whose boxes, in the axes of one of the bodies, come within `maxDistance`, as `listNear` finds them. A
+   * convex body has one part, 0; the parts of two convex bodies are visited at any distance.
    */
   forEachPair(a: Posed, b: Posed, maxDistance: number, visit: (partA: number, partB: number) => void): void {
     const { ofA, ofB, part } = this;
@@ -60,7 +60,7 @@ export class NearParts {
   }
 }
 
-/** Calls `visit` with every two parts that are near each other, as `NearParts` does, in lists of its own. */
+/** Calls `visit` with every pair of parts that are near each other, as `NearParts` does, in lists of its own. */
 export function forEachPartPair(
   a: Posed,
   b: Posed,

@@ -202,7 +202,7 @@ export class Scene {
   }
 
   /**
-   * The contacts of bodies that touch or come within the margin: a manifold for each two bodies, or each two of their parts,
+   * The contacts of bodies that touch or come within the margin: a manifold for each pair of bodies, or of their parts,
    * ordered by ids and parts. The normal points from the body with the lower id to the other.
    */
   contacts(options?: SceneContactOptions): Manifold[] {

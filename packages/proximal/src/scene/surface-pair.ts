@@ -74,7 +74,7 @@ export class SurfacePair {
   private size = 0;
 
   /**
-   * Appends the contacts with gaps up to `largestGap`, in the order of their parts. `mayConsider` is called for each two near triangles,
+   * Appends the contacts with gaps up to `largestGap`, in the order of their parts. `mayConsider` is called for each pair of near triangles,
    * which are skipped if it returns false.
    * @param isAhead whether the contacts are ahead of moving bodies, which need only the nearest: depths are then found up to `largestGap`, too,
    * and this range is halved while there are too many near triangles. Otherwise depths are found up to the translation that separates the

@@ -10,7 +10,7 @@ export abstract class AlignedShape extends Shape {
   /** Half extents of the core. @internal */
   protected abstract get coreHalves(): Readonly<Vec3>;
 
-  /** Of the ball, r (I − d dᵀ): the core has none, or the support point jumps along one of its edges. @internal */
+  /** The Hessian of the swept ball, r (I − d dᵀ); null where the support point jumps along an edge of the core. @internal */
   protected hessianAt(direction: Vec3): number[] | null {
     if (this.coreHalves.some((half, axis) => half > 0 && Math.abs(direction[axis]) <= kink)) return null;
     if (this.radius === 0) return new Array<number>(9).fill(0);

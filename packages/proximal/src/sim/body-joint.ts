@@ -1,7 +1,7 @@
-// Joints between bodies of different members, or between a body and the world: two frames, each fixed to its body, and the
-// directions along and about which they may not move. All geometry is in the axes aᵢ of frame A and bⱼ of frame B and in their
-// origins p_A and p_B. The force of A on B and its reaction both act at p_B, so joints conserve momentum and angular momentum, and each
-// bilateral row is the exact rate of its error: the row of a gear only while its hinges are closed.
+// Joints between bodies of different members (robots or rigid bodies: see member.ts), or between a body and the world. A joint has two frames, each
+// fixed to its body, and the directions along and about which they may not move relative to each other. Errors and rows depend only on the axes aᵢ of
+// frame A, bⱼ of frame B, and the origins p_A and p_B. The force of A on B and its reaction both act at p_B, so joints conserve momentum and angular
+// momentum. Each bilateral row J v is the exact time derivative of its error; for a gear this holds only while its hinges have no error.
 import type { Tape } from '../check/tape.ts';
 import { grown } from '../math/grown.ts';
 import { type BodyJointEnd, inverseInertia, isEndAsleep, placeEnd } from './body-joint-end.ts';
@@ -105,7 +105,7 @@ export class BodyJoint {
     readonly endB: BodyJointEnd,
     readonly options: BodyJointOptions,
   ) {
-    // A spring without a length pulls in all directions.
+    // A spring of rest length 0 acts on all three components of the offset of its anchors, which has no direction when they coincide.
     this.triples = kind === 'spring' && options.length === 0 ? [point] : triplesOf[kind];
     this.coordinates = coordinatesOf[kind];
     this.coordinateOptions = [options, options.secondCoordinate].slice(0, this.coordinates.length);

@@ -1,5 +1,5 @@
-// Closes rigid loops after a free motion. A step moves along the tangent of the constraint, so a loop of rotating links opens by an error e of
-// about ½ (ω Δt)² times their length. If e exceeds the tolerance, Newton's method closes the loop by moving positions: q ← q ⊕ s with J s = −e and
+// Closes rigid loops after the free motion of a step (tree-motion.ts). The motion follows the tangent of the constraint, so a loop of rotating
+// links opens by an error e of about ½ (ω Δt)² times their length. If e exceeds the tolerance, Newton's method closes the loop by moving positions: q ← q ⊕ s with J s = −e and
 // the least kinetic energy of s/Δt, up to `maxIterations` times. Velocities change only so that momentum and kinetic energy are conserved
 // (`TreeMotion.correct`).
 

@@ -37,7 +37,7 @@ export function encodePolygon(shape: Shape, vertices: Float64Array, wantsDirecto
   return encodeShape(shape, isCrowded ? KIND_CROWDED : KIND_POLYGON, parameters, count);
 }
 
-/** x x y y of each two vertices, padded with the first; then x y of each. */
+/** x x y y of vertices 2k and 2k + 1, padded with the first vertex; then x y of each vertex. */
 function inPairs(vertices: Float64Array, capacity: number): Float64Array {
   const data = new Float64Array(2 * capacity + vertices.length);
   for (let k = 0; k < capacity; k++) {

@@ -1,6 +1,6 @@
-// Projected Gauss–Seidel on the NCP (Alg. 5): the kernel's sweeps (kernel/contact), applied to an explicit G. Each triple of rows
-// acts as a member whose coordinates are its impulses: see kernel/contact/layout.ts. Contacts must begin a new triple, so up to
-// two zero rows pad the front of the bilateral rows.
+// Projected Gauss–Seidel on the NCP (Alg. 5): the kernel's sweeps (kernel/contact), applied to an explicit Delassus matrix G.
+// Each triple of rows takes the place of a body whose three coordinates are the impulses of the triple: see kernel/contact/layout.ts. Contacts
+// must begin a new triple, so up to two zero rows pad the front of the bilateral rows.
 // Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import type { SolverSettings } from '../options.ts';

@@ -5,14 +5,14 @@ import { legJacobian, solveLeg } from './legs.ts';
 import type { RobotMotion } from './motion.ts';
 import type { WalkingVelocity } from './options.ts';
 
-/** Gains of the desired accelerations: of the base in 1/s² and 1/s, and of swinging feet. */
+/** Gains of the desired accelerations of the base and of swinging feet: of position errors in 1/s², of velocity errors in 1/s. */
 const baseGains = { height: 100, orientation: 100, velocity: 10, angular: 20 };
 const footGains = { position: 400, velocity: 40 };
 
 export class Tracking {
   /** nv desired accelerations. */
   readonly acceleration: Float64Array;
-  /** Corrections of positions, and desired velocities: nv numbers each. The motors follow the entries of the joints. */
+  /** Position errors (desired minus actual) and desired velocities: nv numbers each. The entries of the joints are the targets of the motors. */
   readonly errors: Float64Array;
   readonly speeds: Float64Array;
 
@@ -48,7 +48,7 @@ export class Tracking {
     for (let k = 0; k < motion.legs.length; k++) this.followLeg(k, footsteps);
   }
 
-  /** The joints of a leg move so that a foot on the ground rests, and a swinging foot follows its swing. */
+  /** Sets the targets of the joints of a leg: a foot on the ground rests, and a swinging foot follows its swing trajectory. */
   private followLeg(k: number, { swing, stance }: Footsteps): void {
     const { model, data, legs, feet, jacobians } = this.motion;
     const { nv } = model;

@@ -183,7 +183,7 @@ function readMesh(where: string, mesh: MeshLike): TriangleMesh {
 
 type Settings = Required<Pick<DecomposeOptions, 'maxParts' | 'preserve' | 'tolerance'>> & {
   readonly maxVertices: number | undefined;
-  /** Of the mesh's bounding box, in meters. */
+  /** The diagonal of the mesh's bounding box, in meters. */
   readonly diagonal: number;
   readonly report: (progress: DecomposeProgress) => void;
   /** Reads the signal and repeats the last progress. */

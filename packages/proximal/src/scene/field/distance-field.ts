@@ -35,7 +35,7 @@ export interface FieldCell extends Bounds, DistanceBounds {}
 export interface FieldData extends FieldNumbers {
   readonly grid: GridData;
   readonly notices: readonly string[];
-  /** Two words of a hash of the body; zeros if it has none. */
+  /** A hash of the body, as two 32-bit integers; zeros for a body without a hash. */
   readonly fingerprint: readonly [number, number];
 }
 

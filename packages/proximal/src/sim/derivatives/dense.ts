@@ -252,15 +252,16 @@ function addScaled(out: Float64Array, to: number, factor: number, x: Float64Arra
 }
 
 /**
- * Replaces the right-hand side B by A⁻¹ B, and returns it, for a matrix with a positive diagonal, whose entries may be of very different sizes. Elimination begins with the last unknown: the
- * matrices of a tree of joints, whose entries between different branches are zero, then keep these zeros. `solveLinear` of math/linear begins with
- * the first unknown, rejects singular matrices and allocates its result. This function sets undetermined unknowns to zero, and uses the workspace.
+ * Replaces the right-hand side B by A⁻¹ B, and returns it, for a matrix with a positive diagonal, whose entries may be of very different sizes.
+ * Elimination begins with the last unknown: the matrices of a tree of joints, whose entries between different branches are zero, then keep these
+ * zeros. Undetermined unknowns are set to zero. `solveLinear` of math/linear begins with the first unknown, rejects singular matrices and allocates
+ * its result.
  */
 export function solveDense(workspace: Workspace, a: Dense, right: Dense): Dense {
   const n = a.rows;
   const left = workspace.copy(a);
   const { values } = left;
-  // The factors on rows and columns with which the diagonal is 1. Those on rows move with them.
+  // Rows and columns are scaled so that the diagonal is 1. Pivoting also swaps the scale factors of rows.
   const scales = workspace.zero(2, n);
   const [onRow, onColumn] = [scales.at(0, 0), scales.at(1, 0)];
   const { values: scale } = scales;
@@ -280,7 +281,7 @@ export function solveDense(workspace: Workspace, a: Dense, right: Dense): Dense 
     }
     eliminate(left, k);
   }
-  // Undo the scaling of the factors: then right-hand sides need no scaling.
+  // Undo the scaling of the off-diagonal entries, so that the right-hand side needs no scaling. The pivots stay scaled.
   for (let i = 0; i < n; i++) {
     const [row, factor] = [left.at(i, 0), 1 / scale[onRow + i]];
     for (let j = 0; j < i; j++) values[row + j] *= factor / scale[onColumn + j];

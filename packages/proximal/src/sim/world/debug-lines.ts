@@ -19,13 +19,13 @@ import type { World } from './world.ts';
 export interface DebugLineOptions {
   /** The edges of all shapes. Default true. */
   readonly shapes?: boolean;
-  /** The contact points of the last substep, with their normal forces, except between sleeping bodies. Default true. */
+  /** The contacts of the last substep that are closed or have a normal force, except between sleeping bodies. Default true. */
   readonly contacts?: boolean;
-  /** The axes of joints, and the segments between the anchors of joints between bodies. Default true. */
+  /** The axes of joints, and the segments between the anchors of joints between bodies; gears are not drawn. Default true. */
   readonly joints?: boolean;
   /** The axes of dynamic bodies and of robots' links, at their centers of mass. Default true. */
   readonly centersOfMass?: boolean;
-  /** The length of axes, in meters; those of joints extend by it to both sides. Default 0.1. */
+  /** The length of axes, in meters; axes of joints have this length on both sides of the origin. Default 0.1. */
   readonly axisLength?: number;
   /** The length of the line of a normal force, in meters per newton. Default 0.01. */
   readonly forceScale?: number;
@@ -64,7 +64,7 @@ const axes: readonly Vec3[] = [
 const kindsWithAxis: readonly BodyJoint['kind'][] = ['hinge', 'slider', 'cylindrical'];
 /** The half length of a contact's mark, relative to the length of axes. */
 const markSize = 0.2;
-/** The tolerance of curved shapes, as a fraction of their smallest half extent. */
+/** The tolerance of the tessellation of curved shapes, as a fraction of their smallest half extent. */
 const relativeError = 0.05;
 
 const optionNames = ['shapes', 'contacts', 'joints', 'centersOfMass', 'axisLength', 'forceScale', 'extent'];
