@@ -186,13 +186,13 @@ export interface Row {
   readonly pair: string;
   readonly query: string;
   readonly count: number;
-  /** Largest, 99.9 % and median. */
+  /** The largest value, the 99.9th percentile and the median, here and in `gap`. */
   readonly error: readonly number[];
   readonly gap: readonly number[];
   readonly meanIterations: number;
   readonly mostIterations: number;
   readonly notConverged: number;
-  /** Certificates that are not valid. */
+  /** The number of certificates that are not valid. */
   readonly invalid: number;
 }
 

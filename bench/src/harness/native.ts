@@ -134,7 +134,7 @@ function compile(name: string, flags: readonly string[], folder: string, path: s
   return null;
 }
 
-/** A hash of all files in the folders, the words, and the processor that `-march=native` refers to. */
+/** A hash of all files in the folders, of `words` (the compiler and its flags), and of the processor that `-march=native` refers to. */
 function hashOf(folders: readonly string[], words: readonly string[]): string {
   const hash = createHash('sha256').update(JSON.stringify([cpus()[0]?.model, ...words]));
   for (const folder of folders)

@@ -11,7 +11,7 @@ import { type DistanceResult, readResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 import { createTracer } from './trace.ts';
 
-/** Two shapes with the settings of their queries. */
+/** The subject of a query: two shapes with their settings and warm starts, which the next query of the same pair uses. */
 export class Subject extends PlacedPair {
   /** The warm start of the next query, if enabled: a direction in A's frame. */
   readonly memory: Float64Array | null;

@@ -23,7 +23,7 @@ import { createTracer } from './trace.ts';
 /** A zero direction: start from center to center. */
 const noSeparation: Float64Array = /* @__PURE__ */ new Float64Array(3);
 
-/** Two shapes with the settings of their queries. */
+/** The subject of a query: two shapes with their settings and warm starts, which the next query of the same pair uses. */
 export class Subject extends PlacedPair {
   /** The warm start of the next query, if enabled: a direction, the witness points, or a direction and the directions of a simplex. */
   readonly memory: Float64Array | null;

@@ -30,7 +30,7 @@ export class ContactBuffer {
     return least;
   }
 
-  /** Makes the points from `first` on a manifold. */
+  /** Writes the data of one manifold to all of its points: the points with the index `first` or higher. */
   complete(
     first: number,
     partA: number,

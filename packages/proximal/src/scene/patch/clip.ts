@@ -18,8 +18,8 @@ let sides = /* @__PURE__ */ new Float64Array(32);
 /**
  * Writes the corners of the overlap, in order, if the overlap has an area or a length; none if two segments are not nearly parallel, or if a figure
  * is a point.
- * Ids depend only on the corners and edges that meet. A corner near a corner of A, or otherwise of B, has the id of that corner, however the edges
- * cross there. Two corners may have the same id.
+ * Ids depend only on the corners and edges that meet. A corner of the overlap near a corner of A has the id of that corner; if there is none, near a
+ * corner of B its id. So these ids do not depend on which edges cross there. Two corners may have the same id.
  * @param extent the size of the smaller figure, roughly
  */
 export function overlap(a: PatchPolygon, b: PatchPolygon, extent: number, out: PatchPolygon): void {
