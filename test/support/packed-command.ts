@@ -101,7 +101,7 @@ const runLines = `
   import { readFileSync } from 'node:fs';
   const [program, lines] = process.argv.slice(-2);
   // A different query string in the address imports and runs the command again.
-  const [, main] = /import '(.*)'/.exec(readFileSync(new URL(program), 'utf8'));
+  const [, main] = /await import.'(.*)'/.exec(readFileSync(new URL(program), 'utf8'));
   const own = process.stdout.write.bind(process.stdout);
   const outputs = [];
   process.stdout.setMaxListeners(0);
