@@ -114,8 +114,8 @@ function rowOfShape(data: Float64Array, points: number[], cells: number[]): numb
   // The core is the shape without the swept ball.
   const size = (isHull ? ShapeBlock.bound(data, 0) : ShapeBlock.radiusAboutOrigin(data, 0)) - radius;
   const parameters = isHull ? [0, 0, 0] : [0, 1, 2].map((k) => ShapeBlock.data(data, 0, k) ?? 0);
-  // The errors of support points and values, in units of u times the size.
-  const [pointUnits, valueUnits] = curved.includes(kind) ? [10, 16] : [1, 12];
+  // The errors of support points and values, in units of u times the size: see docs/internals/gpu.md.
+  const [pointUnits, valueUnits] = curved.includes(kind) ? [10, 28] : [1, isHull ? 26 : 12];
   const numbers = Float32Array.of(
     ...parameters,
     radius * (1 - unit),
