@@ -46,6 +46,8 @@ export class DeviceQuery {
   private readonly buffers: GpuBuffer[] = [];
   private readonly bodies: GpuBuffer;
   private readonly chunks: readonly Chunk[];
+  /** The error of the buffers, or null. */
+  private readonly failure: Promise<string | null>;
 
   constructor(
     private readonly compiled: Compiled,
@@ -53,6 +55,7 @@ export class DeviceQuery {
     private readonly pairs: Uint32Array,
     private readonly settings: GpuSettings,
   ) {
+    this.watchErrors();
     const shared = [rows, points, cells].map((data) => this.upload(data));
     this.bodies = this.buffer(64 * rowOf.length, usage.storage | usage.copyTarget);
     const largest = compiled.device.limits.maxStorageBufferBindingSize;
@@ -61,6 +64,9 @@ export class DeviceQuery {
     this.chunks = Array.from({ length: Math.ceil(count / capacity) }, (_, k) =>
       this.chunk(k * capacity, Math.min(capacity, count - k * capacity), shared),
     );
+    this.failure = this.errorSince();
+    // Of a lost device, which the next call reports.
+    this.failure.catch(() => {});
   }
 
   move({ rows, quantum }: BodyTable): void {
@@ -70,12 +76,12 @@ export class DeviceQuery {
   }
 
   async run(): Promise<void> {
-    this.submit(false);
+    await this.submit(false);
     await this.compiled.device.queue.onSubmittedWorkDone();
   }
 
   async read(): Promise<Columns> {
-    this.submit(true);
+    await this.submit(true);
     const count = this.pairs.length / 2;
     const lower = new Float32Array(count);
     const upper = new Float32Array(count);
@@ -96,8 +102,10 @@ export class DeviceQuery {
     for (const buffer of this.buffers) buffer.destroy();
   }
 
-  private submit(isRead: boolean): void {
+  /** @throws Error if the device rejects the work: the results would be zeros, which mean contact. */
+  private async submit(isRead: boolean): Promise<void> {
     const { device, pipeline } = this.compiled;
+    this.watchErrors();
     const commands = device.createCommandEncoder();
     const across = device.limits.maxComputeWorkgroupsPerDimension;
     for (const { count, group } of this.chunks) {
@@ -113,6 +121,22 @@ export class DeviceQuery {
         commands.copyBufferToBuffer(results, 0, readable, 0, resultSize * count);
     }
     device.queue.submit([commands.finish()]);
+    const submitted = this.errorSince();
+    const error = (await this.failure) ?? (await submitted);
+    if (error !== null)
+      throw new Error(`the GPU cannot compute this query: ${error}; give fewer pairs or smaller hulls`);
+  }
+
+  private watchErrors(): void {
+    this.compiled.device.pushErrorScope('out-of-memory');
+    this.compiled.device.pushErrorScope('validation');
+  }
+
+  /** The message of the first error since `watchErrors`; null if there was none. */
+  private async errorSince(): Promise<string | null> {
+    const { device } = this.compiled;
+    const [validation, memory] = await Promise.all([device.popErrorScope(), device.popErrorScope()]);
+    return (memory ?? validation)?.message ?? null;
   }
 
   private chunk(first: number, count: number, shared: readonly GpuBuffer[]): Chunk {

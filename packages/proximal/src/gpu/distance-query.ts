@@ -21,6 +21,8 @@ export class DistanceQuery {
   /** For each body 1 if its pose is valid, otherwise 0. */
   private readonly isValid: Uint8Array;
   private isDestroyed = false;
+  /** Whether results are being computed or read: poses must not change before. */
+  private isBusy = false;
 
   /** @internal */
   constructor(
@@ -71,13 +73,13 @@ export class DistanceQuery {
    */
   async run(): Promise<void> {
     this.checkUse('run');
-    await this.onDevice?.run();
+    await this.whileBusy(async () => this.onDevice?.run());
   }
 
   /** Computes all pairs and reads the results. The CPU computes the pairs that the GPU does not support: see docs/gpu.md. */
   async read(): Promise<GpuDistances> {
     this.checkUse('read');
-    const columns = (await this.onDevice?.read()) ?? emptyColumns(this.count);
+    const columns = (await this.whileBusy(async () => this.onDevice?.read())) ?? emptyColumns(this.count);
     this.computeOnCpu(columns);
     return new GpuDistances(columns.lower, columns.upper, columns.directions);
   }
@@ -114,7 +116,17 @@ export class DistanceQuery {
     }
   }
 
+  private async whileBusy<T>(work: () => Promise<T>): Promise<T> {
+    this.isBusy = true;
+    try {
+      return await work();
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
   private checkUse(where: string): void {
+    if (this.isBusy) throw new Error(`${where}: the query is still being computed; await run() or read() first`);
     if (this.isDestroyed) throw new Error(`${where}: the query was destroyed; make another by Gpu.distances`);
   }
 }

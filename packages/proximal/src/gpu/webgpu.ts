@@ -40,6 +40,8 @@ export interface GpuDevice {
     entries: readonly { binding: number; resource: { buffer: GpuBuffer; size?: number } }[];
   }): unknown;
   createCommandEncoder(): GpuCommands;
+  pushErrorScope(filter: 'validation' | 'out-of-memory'): void;
+  popErrorScope(): Promise<{ readonly message: string } | null>;
   destroy(): void;
 }
 

@@ -48,7 +48,7 @@ export class Call {
     this.result.catch(() => {});
     const { signal } = options;
     if (signal?.aborted) this.fail(signal.reason);
-    else signal?.addEventListener('abort', () => this.fail(signal.reason), { once: true });
+    else signal?.addEventListener('abort', this.abort);
     if (rows === 0) this.end();
   }
 
@@ -104,12 +104,20 @@ export class Call {
 
   fail(error: unknown): void {
     if (this.isOver) return;
-    this.isOver = true;
+    this.finish();
     this.reject(error);
   }
 
+  private readonly abort = (): void => this.fail(this.options.signal?.reason);
+
   private end(): void {
-    this.isOver = true;
+    this.finish();
     this.resolve();
+  }
+
+  /** A signal may outlive many calls and must not keep them. */
+  private finish(): void {
+    this.isOver = true;
+    this.options.signal?.removeEventListener('abort', this.abort);
   }
 }

@@ -10,7 +10,8 @@ export interface PoolOptions {
 export interface PoolSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
-  addEventListener(type: 'abort', listener: () => void, options: { readonly once: boolean }): void;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 /** Options of every call of a pool. */

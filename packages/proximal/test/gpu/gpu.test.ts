@@ -109,6 +109,53 @@ describe('without a GPU', () => {
   });
 });
 
+/** A GPU on which every call succeeds, except that its error scopes end with `error`. Its results are zeros. */
+function fakeGpu(error: { readonly message: string } | null): never {
+  const buffer = {
+    mapAsync: async () => undefined,
+    getMappedRange: (_from: number, size: number) => new ArrayBuffer(size),
+    unmap() {},
+    destroy() {},
+  };
+  const pass = { setPipeline() {}, setBindGroup() {}, dispatchWorkgroups() {}, end() {} };
+  const device = {
+    limits: { maxStorageBufferBindingSize: 2 ** 27, maxComputeWorkgroupsPerDimension: 65535 },
+    queue: { writeBuffer() {}, submit() {}, onSubmittedWorkDone: async () => undefined },
+    createBuffer: () => buffer,
+    createShaderModule: () => ({}),
+    createComputePipelineAsync: async () => ({ getBindGroupLayout: () => ({}) }),
+    createBindGroup: () => ({}),
+    createCommandEncoder: () => ({ beginComputePass: () => pass, copyBufferToBuffer() {}, finish: () => ({}) }),
+    pushErrorScope() {},
+    popErrorScope: async () => error,
+    destroy() {},
+  };
+  return { requestAdapter: async () => ({ limits: {}, requestDevice: async () => device }) } as never;
+}
+
+describe('a GPU', () => {
+  const bodies = { shapes: [sphere(1), sphere(1)], poses: Float64Array.of(0, 0, 0, 0, 0, 0, 1, 5, 0, 0, 0, 0, 0, 1) };
+  const pair = Uint32Array.of(0, 1);
+
+  it('that rejects the work is an error: zeros would be proofs of contact', async () => {
+    const gpu = await createGpu({ gpu: fakeGpu({ message: 'out of memory' }) });
+    await expect(gpu.distanceBatch(bodies, pair)).rejects.toThrow('the GPU cannot compute this query: out of memory');
+    await expect(gpu.collideBatch(bodies, pair)).rejects.toThrow('out of memory');
+    await expect(gpu.distances(bodies, pair).run()).rejects.toThrow('out of memory');
+  });
+
+  it('does not take new poses while it computes', async () => {
+    const query = (await createGpu({ gpu: fakeGpu(null) })).distances(bodies, pair);
+    const first = query.read();
+    expect(() => query.move(bodies.poses)).toThrow(
+      'move: the query is still being computed; await run() or read() first',
+    );
+    await expect(query.read()).rejects.toThrow('read: the query is still being computed');
+    await first;
+    query.move(bodies.poses);
+  });
+});
+
 describe('tables', () => {
   it('has the shapes with a support function in the shader', () => {
     const known = [

@@ -112,6 +112,10 @@ describe('map', () => {
   it('ends by a signal and by close', async () => {
     const pool = poolOf(1);
     await expect(pool.map(tasks, [1], { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+    const used = new AbortController();
+    const remove = vi.spyOn(used.signal, 'removeEventListener');
+    expect(await pool.map(tasks, [2], { signal: used.signal })).toEqual([4]);
+    expect(remove).toHaveBeenCalledOnce();
     const stop = new AbortController();
     const items = Array.from({ length: 1000 }, (_, k) => k);
     const stopped = pool.map(tasks, items, { signal: stop.signal, onProgress: () => stop.abort() });
