@@ -115,6 +115,7 @@ function build(key, isWhole) {
   run('inlining the accessors', process.execPath, [join('tools', 'dist', 'inline-accessors.js')]);
   removeOrphans(join(root, 'packages', 'proximal'), '');
   removeOrphans(join(root, 'packages', 'cli'), 'src');
+  removeOrphans(join(root, 'packages', 'cluster'), 'src');
   run('bundling the command', process.execPath, [join('tools', 'dist', 'bundle-command.js')]);
   writeFileSync(buildStamp, key);
 }

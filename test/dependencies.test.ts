@@ -82,7 +82,24 @@ describe('dependencies', () => {
 
   it('of the command are bundled, and are exactly these', () => {
     const { devDependencies } = read('packages/cli/package.json') as Manifest;
-    expect(Object.keys(devDependencies ?? {})).toEqual(['@types/yargs', 'picocolors', 'proximal', 'yargs']);
+    expect(Object.keys(devDependencies ?? {})).toEqual([
+      // Imported when it is installed: the bundle has none of it.
+      '@proximal/cluster',
+      '@types/yargs',
+      'picocolors',
+      'proximal',
+      'yargs',
+    ]);
+  });
+
+  it('of the cluster are these two, with permissive licenses and without install scripts', () => {
+    const { dependencies, peerDependencies } = read('packages/cluster/package.json') as Manifest;
+    const names = Object.keys(dependencies ?? {});
+    expect([names, Object.keys(peerDependencies ?? {})]).toEqual([['bullmq', 'ioredis'], ['proximal']]);
+    const all = withDependencies('packages/cluster', names);
+    expect(all.filter((path) => !permissive.includes(packages[path].license ?? ''))).toEqual([]);
+    expect(all.filter((path) => packages[path].hasInstallScript)).toEqual([]);
+    expect(all.length).toBeGreaterThan(10);
   });
 });
 

@@ -103,7 +103,9 @@ const rows: readonly Row[] = [
   { file: `${kernel}/gjk/gjk.ts`, specifier: './simplex.ts', message: undefined },
   { file: `${kernel}/gjk/gjk.ts`, specifier: '../port/memory.ts', message: undefined },
   { file: `${kernel}/gjk/gjk.ts`, specifier: '../../src/math/vec3.ts', message: kernelRule },
-  ...['packages/cli/src', 'apps/studio/src', 'bench/src', 'examples'].flatMap((folder) => publicRows(folder)),
+  ...['packages/cli/src', 'packages/cluster/src', 'apps/studio/src', 'bench/src', 'examples'].flatMap((folder) =>
+    publicRows(folder),
+  ),
 ];
 
 function layerRows(layer: string, allowed: readonly string[]): Row[] {

@@ -65,14 +65,25 @@ const fromPages = pages
 describe('the examples', () => {
   it('exist for every command', () => {
     expect(commands).toEqual(
-      expect.arrayContaining(['query', 'hull', 'decompose', 'info', 'simulate', 'plan', 'bench', 'fuzz', 'studio']),
+      expect.arrayContaining([
+        'query',
+        'hull',
+        'decompose',
+        'info',
+        'simulate',
+        'plan',
+        'cluster',
+        'bench',
+        'fuzz',
+        'studio',
+      ]),
     );
     for (const [name, examples] of fromHelp) if (name !== 'completion') expect(examples, name).not.toEqual([]);
     expect(fromPages.length).toBeGreaterThan(8);
   });
 
   const lines = [...new Set([...[...fromHelp.values()].flat(), ...fromPages])];
-  const packaged = lines.filter((line) => !/^proximal (studio|bench|fuzz)\b/.test(line));
+  const packaged = lines.filter((line) => !/^proximal (studio|bench|fuzz|cluster)\b/.test(line));
   const isRedirected = (line: string): boolean => line.includes(' < ');
   const plain = packaged.filter((line) => !isRedirected(line));
   let outputs: Output[] = [];

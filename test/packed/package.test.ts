@@ -123,6 +123,14 @@ describe('the command in the tarball', () => {
     expect(read('dist/command/LICENSES.txt')).toMatch(/^yargs 18\..*MIT License/ms);
   });
 
+  it('names the package of the cluster', () => {
+    const { status, stderr } = tryNode(consumer, [join(installed, 'bin', 'proximal.mjs'), 'cluster', 'status']);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining('npm install @proximal/cluster'),
+    });
+  });
+
   it('names the package of the studio', () => {
     const { status, stderr } = tryNode(consumer, [join(installed, 'bin', 'proximal.mjs'), 'studio']);
     expect({ status, stderr }).toMatchObject({

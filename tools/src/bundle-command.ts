@@ -12,8 +12,8 @@ rmSync(folder, { recursive: true, force: true });
 const build = await rolldown({
   input: join(root, 'packages/cli/dist/main.js'),
   platform: 'node',
-  // Inside the package, the package's own name resolves to its exports.
-  external: /^(node:|proximal($|\/))/,
+  // Inside the package, the package's own name resolves to its exports. The cluster is installed separately.
+  external: /^(node:|@proximal\/cluster$|proximal($|\/))/,
 });
 const { output } = await build.write({
   dir: folder,

@@ -6,8 +6,17 @@ import type { Manifest } from './stage.ts';
 /** Fields that the registry's page of a package shows, and that provenance needs. */
 const shown = ['description', 'license', 'keywords', 'repository', 'homepage', 'bugs'];
 
+/** Dependencies of the published packages: all other packages have none. */
+const allowedDependencies: Readonly<Record<string, readonly string[]>> = {
+  '@proximal/cluster': ['dependencies', 'peerDependencies'],
+};
+
 /** The largest tarballs in bytes, by package. */
-const largest: Readonly<Record<string, number>> = { proximal: 4.2e6, '@proximal/studio': 2e6 };
+const largest: Readonly<Record<string, number>> = {
+  proximal: 4.2e6,
+  '@proximal/studio': 2e6,
+  '@proximal/cluster': 1e5,
+};
 
 /** @param folder with the unpacked files @returns what is wrong, one sentence each */
 export function problemsOf(tarball: string, folder: string, manifest: Manifest): string[] {
@@ -49,7 +58,7 @@ function aboutManifest(manifest: Manifest): string[] {
       ? []
       : ['publishConfig lacks access "public" or provenance true: set both in package.json.']),
     ...dependencies
-      .filter((name) => manifest[name] !== undefined)
+      .filter((name) => manifest[name] !== undefined && !allowedDependencies[manifest.name]?.includes(name))
       .map((name) => `The field "${name}" does not belong in the package.`),
   ];
 }

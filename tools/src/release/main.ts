@@ -1,4 +1,4 @@
-// `npm run release`: packs the library and the studio as they would be published, and checks the tarballs. It changes nothing in the repository and
+// `npm run release`: packs the library, the studio and the cluster as they would be published, and checks the tarballs. It changes nothing in the repository and
 // publishes nothing. `--write` sets the version and dates the changelog, `--publish` publishes, `--smoke` also installs the tarballs.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,7 +66,11 @@ function writeVersion(version: string): void {
     const own = (packages as readonly string[]).includes(folder)
       ? text.replace(`"version": "${old}"`, `"version": "${version}"`)
       : text;
-    writeFileSync(file, own.replace(`"proximal": "${old}"`, `"proximal": "${version}"`));
+    const named = /"(proximal|@proximal\/cluster)": "([^"]+)"/g;
+    writeFileSync(
+      file,
+      own.replace(named, (text, name: string, at: string) => (at === old ? `"${name}": "${version}"` : text)),
+    );
   }
   npm(root, ['install', '--package-lock-only']);
   say(`version ${version} is written; commit it as "Release ${version}", and tag the commit v${version}.`);

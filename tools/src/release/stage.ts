@@ -8,7 +8,7 @@ import { npm, run } from './programs.ts';
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The folders of the published packages. */
-export const packages = ['packages/proximal', 'apps/studio'] as const;
+export const packages = ['packages/proximal', 'apps/studio', 'packages/cluster'] as const;
 
 export type Manifest = Readonly<Record<string, unknown>> & { readonly name: string; readonly version: string };
 

@@ -1,0 +1,149 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+// The client: submits jobs, lists runs, and reads results.
+import { randomBytes } from 'node:crypto';
+import type { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { redisStore } from './blobs/redis.ts';
+import { type BlobStore, putBlob } from './blobs/store.ts';
+import { invalid, readFields, readInteger, readText } from './check.ts';
+import { measuredSize } from './cost.ts';
+import type { Job } from './job-file.ts';
+import { openWork } from './kinds/registry.ts';
+import { connect } from './queue/redis.ts';
+import { type RunRecord, Runs } from './queue/runs.ts';
+import { openQueue, type Task } from './queue/tasks.ts';
+import { Run, type RunContext } from './run.ts';
+import { hashOf, manifestOf } from './work.ts';
+
+/** Options of `createCluster`. */
+export interface ClusterOptions {
+  /** The address of Redis or Valkey: `redis://localhost:6379`, `rediss://user:password@host`. */
+  readonly redis: string;
+  /** The store of inputs and results; the workers must use the same. Default: in Redis. */
+  readonly blobs?: BlobStore;
+  /** Milliseconds without news after which tasks are added again, in case the server lost them. Default: 30,000. */
+  readonly patience?: number;
+}
+
+/** A run in the list of all runs. */
+export interface RunStatus extends RunRecord {
+  /** The number of finished items. */
+  readonly done: number;
+  /** The number of items that could not be computed. */
+  readonly failed: number;
+}
+
+/** The state of a cluster. */
+export interface ClusterStatus {
+  readonly workers: number;
+  /** Tasks in the queue, and tasks that workers compute. */
+  readonly waiting: number;
+  readonly active: number;
+  readonly runs: readonly RunStatus[];
+}
+
+/**
+ * Connects to a cluster: a Redis server and the workers that take tasks from it.
+ * @example
+ * ```ts
+ * const cluster = await createCluster({ redis: 'redis://localhost:6379' });
+ * const run = await cluster.submit(await readJob(text, folder));
+ * await run.wait();
+ * await cluster.close();
+ * ```
+ */
+export async function createCluster(options: ClusterOptions): Promise<Cluster> {
+  const where = 'createCluster';
+  readFields(where, 'options', options, ['redis', 'blobs', 'patience']);
+  const { blobs, patience = 30_000 } = options;
+  readInteger(where, 'options.patience', patience, 1, 86_400_000);
+  const redis = await connect(where, options.redis);
+  return new Cluster(redis, openQueue(redis), blobs ?? redisStore(redis), patience);
+}
+
+/** A connection to a cluster. Made by `createCluster`. */
+export class Cluster {
+  private readonly context: RunContext;
+
+  /** @internal */
+  constructor(
+    private readonly redis: Redis,
+    private readonly queue: Queue<Task>,
+    store: BlobStore,
+    patience: number,
+  ) {
+    queue.on('error', () => {});
+    this.context = { redis, runs: new Runs(redis), queue, store, patience };
+  }
+
+  /** Stores a job's input, and adds its tasks to the queue. */
+  async submit({ work, itemsPerTask }: Job): Promise<Run> {
+    const { runs, store } = this.context;
+    const opened = await openWork(work);
+    const { count, grain } = opened;
+    const size = itemsPerTask === undefined ? await measuredSize(opened) : grain * Math.ceil(itemsPerTask / grain);
+    const id = `${work.kind}-${randomBytes(6).toString('hex')}`;
+    await Promise.all([...work.files.values()].map((bytes) => putBlob(store, id, bytes)));
+    const hash = await putBlob(store, id, manifestOf(work));
+    const record: RunRecord = {
+      id,
+      kind: work.kind,
+      work: hash,
+      count,
+      grain,
+      size,
+      created: Date.now(),
+      state: 'open',
+    };
+    await runs.create(record);
+    const run = new Run(record, this.context);
+    await run.start();
+    return run;
+  }
+
+  /**
+   * Continues a run whose client ended.
+   * @param job if given, the run must be one of this job
+   * @throws Error if there is no such run
+   */
+  async attach(id: string, job?: Job): Promise<Run> {
+    const record = await this.context.runs.read(readText('attach', 'id', id));
+    if (!record) throw invalid('attach', 'id', id, 'there is no such run');
+    if (job && hashOf(manifestOf(job.work)) !== record.work)
+      throw invalid('attach', 'job', job.work.kind, `the run ${id} is of another job, or its files have changed`);
+    const run = new Run(record, this.context);
+    await run.start();
+    return run;
+  }
+
+  /** Ends a run: tasks that have not begun are not computed. Its stored bytes are removed. */
+  async cancel(id: string): Promise<void> {
+    const record = await this.context.runs.read(readText('cancel', 'id', id));
+    if (!record) throw invalid('cancel', 'id', id, 'there is no such run');
+    await this.context.runs.cancel(id);
+    await this.context.store.remove(id);
+  }
+
+  /** The runs, and the numbers of workers and tasks. */
+  async status(): Promise<ClusterStatus> {
+    const { runs } = this.context;
+    const [records, workers, counts] = await Promise.all([
+      runs.list(),
+      this.queue.getWorkersCount(),
+      this.queue.getJobCounts('waiting', 'active', 'delayed'),
+    ]);
+    const all = records.map(async (record) => {
+      const run = new Run(record, this.context);
+      if (record.state === 'open') await run.catchUp();
+      return { ...record, done: run.done, failed: run.failures.length };
+    });
+    const { waiting = 0, active = 0, delayed = 0 } = counts;
+    return { workers, waiting: waiting + delayed, active, runs: await Promise.all(all) };
+  }
+
+  /** Disconnects. Runs continue. */
+  async close(): Promise<void> {
+    await this.queue.close();
+    this.redis.disconnect();
+  }
+}

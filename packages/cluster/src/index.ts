@@ -1,0 +1,14 @@
+/**
+ * `@proximal/cluster`: jobs of many queries, simulations, plans and decompositions on many machines, with the bits of one process.
+ * @packageDocumentation
+ */
+export { folderStore } from './blobs/folder.ts';
+export type { BlobStore } from './blobs/store.ts';
+export { Cluster, type ClusterOptions, type ClusterStatus, createCluster, type RunStatus } from './cluster.ts';
+export { type Job, readJob } from './job-file.ts';
+export { type ItemFailure, type Result, RunError } from './queue/ledger.ts';
+export type { Range, RunRecord } from './queue/runs.ts';
+export { type Report, type RunJobOptions, runJob } from './results.ts';
+export type { Run, WaitOptions } from './run.ts';
+export type { Work } from './work.ts';
+export { type ClusterWorker, startWorker, type WorkerOptions } from './worker.ts';

@@ -1,0 +1,16 @@
+// Names in Redis.
+import { version } from '../work.ts';
+
+/** The beginning of all keys. */
+export const keyPrefix = 'proximal';
+/** The queue of BullMQ. Workers of another version have another queue, since their bits may differ. */
+export const queueName = `tasks-${version}`;
+
+/** A set sorted by start time: the ids of all runs. */
+export const runsKey = `${keyPrefix}:runs`;
+/** A hash: what the run computes, and its state. */
+export const recordKey = (run: string): string => `${keyPrefix}:run:${run}`;
+/** A stream: finished and failed tasks in the order in which they ended. */
+export const logKey = (run: string): string => `${keyPrefix}:log:${run}`;
+/** A hash: the run's bytes, if they are stored in Redis. */
+export const blobsKey = (run: string): string => `${keyPrefix}:blobs:${run}`;

@@ -1,0 +1,84 @@
+// Which items of a run are done, from the log of its tasks: each item once, however often its task was delivered.
+import type { LogEntry, Range, RunRecord } from './runs.ts';
+
+/** The result of a task: the hash of its bytes. */
+export interface Result extends Range {
+  readonly hash: string;
+  readonly milliseconds: number;
+}
+
+/** An item that could not be computed. */
+export interface ItemFailure extends Range {
+  readonly message: string;
+}
+
+export class RunError extends Error {}
+
+const keyOf = ({ from, to }: Range): string => `${from}.${to}`;
+
+export class Ledger {
+  /** Tasks whose end is not in the log. */
+  readonly open = new Map<string, Range>();
+  readonly failures: ItemFailure[] = [];
+  private readonly results = new Map<string, Result>();
+  /** The number of items with results, and without because of a failure. */
+  done = 0;
+
+  constructor(private readonly record: RunRecord) {
+    const { count, size } = record;
+    for (let from = 0; from < count; from += size) this.add({ from, to: Math.min(count, from + size) });
+  }
+
+  /** The results in the order of the items. */
+  inOrder(): Result[] {
+    return [...this.results.values()].sort((a, b) => a.from - b.from);
+  }
+
+  /**
+   * Records the end of a task.
+   * @returns tasks to add: if a task of several items failed, its halves, so that the failure is confined to the items that cause it
+   */
+  accept(entry: LogEntry): Range[] {
+    if (entry.type === 'fatal') throw new RunError(entry.message);
+    if (entry.type === 'canceled') throw new RunError(`the run ${this.record.id} was canceled`);
+    const key = keyOf(entry);
+    const known = this.results.get(key);
+    if (entry.type === 'done' && known && known.hash !== entry.hash)
+      throw new RunError(
+        `items ${entry.from} to ${entry.to - 1} were computed twice, with different results; compare the workers`,
+      );
+    if (!this.open.delete(key)) return [];
+    if (entry.type === 'failed') return this.fail(entry, entry.message);
+    const { from, to, hash, milliseconds } = entry;
+    this.results.set(key, { from, to, hash, milliseconds });
+    this.done += to - from;
+    return [];
+  }
+
+  /** Opens a task again whose stored result was lost. */
+  reopen(result: Result): void {
+    this.results.delete(keyOf(result));
+    this.done -= result.to - result.from;
+    this.add(result);
+  }
+
+  private add({ from, to }: Range): void {
+    this.open.set(keyOf({ from, to }), { from, to });
+  }
+
+  private fail({ from, to }: Range, message: string): Range[] {
+    const { grain } = this.record;
+    if (to - from <= grain) {
+      this.failures.push({ from, to, message });
+      this.done += to - from;
+      return [];
+    }
+    const middle = from + grain * Math.ceil((to - from) / grain / 2);
+    const halves = [
+      { from, to: middle },
+      { from: middle, to },
+    ];
+    for (const half of halves) this.add(half);
+    return halves;
+  }
+}

@@ -1,0 +1,146 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+// A worker: takes tasks from the queue, computes them in threads, and stores their results.
+import { hostname } from 'node:os';
+import { type Job, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { createPool, type Pool } from 'proximal/parallel';
+import { redisStore } from './blobs/redis.ts';
+import { type BlobStore, getBlob, putBlob } from './blobs/store.ts';
+import { messageOf, parseJSON, readFields, readInteger } from './check.ts';
+import type { Computed, ComputeTask } from './compute.ts';
+import { LatestCache } from './latest-cache.ts';
+import { keyPrefix, queueName } from './queue/keys.ts';
+import { connect } from './queue/redis.ts';
+import { Runs } from './queue/runs.ts';
+import type { Task } from './queue/tasks.ts';
+import type { Manifest, Work } from './work.ts';
+
+/** Options of `startWorker`. */
+export interface WorkerOptions {
+  /** The address of Redis or Valkey: `redis://localhost:6379`, `rediss://user:password@host`. */
+  readonly redis: string;
+  /** Tasks computed at a time, each in a thread. Default: the number of cores. */
+  readonly concurrency?: number;
+  /** The address of an ES module for jobs of kind `module`. Without one, the worker runs no code but the library's. */
+  readonly module?: string;
+  /** The store of inputs and results; the client must use the same. Default: in Redis. */
+  readonly blobs?: BlobStore;
+  /** Milliseconds after which the task of a worker that ended is given to another worker. Default: 30,000. */
+  readonly stalledTime?: number;
+  /** Called with messages about lost connections and failed tasks. Default: they are not reported here; failures reach the client. */
+  readonly onMessage?: (message: string) => void;
+}
+
+/** A running worker. */
+export interface ClusterWorker {
+  /** Stops taking tasks, finishes those in progress, and disconnects. */
+  close(): Promise<void>;
+}
+
+/** How often a task is given to another worker because its worker ended. */
+const maxStalledCount = 2;
+
+/**
+ * Starts a worker in this process.
+ * @example
+ * ```ts
+ * const worker = await startWorker({ redis: 'redis://localhost:6379', concurrency: 8 });
+ * process.once('SIGTERM', () => worker.close());
+ * ```
+ */
+export async function startWorker(options: WorkerOptions): Promise<ClusterWorker> {
+  const where = 'startWorker';
+  const names = ['redis', 'concurrency', 'module', 'blobs', 'stalledTime', 'onMessage'];
+  readFields(where, 'options', options, names);
+  const { concurrency, stalledTime = 30_000, onMessage = () => {} } = options;
+  if (concurrency !== undefined) readInteger(where, 'options.concurrency', concurrency, 1, 1024);
+  readInteger(where, 'options.stalledTime', stalledTime, 10, 86_400_000);
+  const redis = await connect(where, options.redis);
+  const pool = createPool(concurrency === undefined ? {} : { size: concurrency });
+  const tasks = new TaskRunner(redis, pool, options.blobs ?? redisStore(redis), options.module);
+  const worker = new Worker<Task>(queueName, (job) => tasks.run(job), {
+    connection: redis,
+    prefix: keyPrefix,
+    // One more than threads, so that a thread finds the next task when it has finished one.
+    concurrency: pool.size + 1,
+    lockDuration: stalledTime,
+    stalledInterval: stalledTime,
+    maxStalledCount,
+  });
+  worker.on('error', (error) => onMessage(error.message));
+  worker.on('failed', (job, error) => {
+    onMessage(`${job?.id}: ${error.message}`);
+    if (job?.finishedOn) tasks.fail(job.data, error).catch((reason) => onMessage(messageOf(reason)));
+  });
+  await worker.waitUntilReady();
+  return {
+    async close() {
+      await worker.close();
+      pool.close();
+      redis.disconnect();
+    },
+  };
+}
+
+/** The inputs of a run cannot be read, by any worker that uses the same store. */
+class InputError extends Error {}
+
+class TaskRunner {
+  private readonly runs: Runs;
+  private readonly works = new LatestCache<Work>(4);
+  private readonly name = `${hostname()}:${process.pid}`;
+
+  constructor(
+    redis: Redis,
+    private readonly pool: Pool,
+    private readonly store: BlobStore,
+    private readonly module: string | undefined,
+  ) {
+    this.runs = new Runs(redis);
+  }
+
+  async run({ data: { run, from, to } }: Job<Task>): Promise<void> {
+    const record = await this.runs.read(run);
+    // Tasks of runs that were canceled or removed leave the queue.
+    if (record?.state !== 'open') return;
+    const hash = record.work;
+    const work = await this.works.get(`${run}/${hash}`, () => this.load(run, hash));
+    const task: ComputeTask = { hash, work, from, to, module: this.module };
+    const [{ bytes, milliseconds }] = await this.pool.map<ComputeTask, Computed>(
+      new URL('./compute.js', import.meta.url),
+      [task],
+    );
+    // The log entry is written before BullMQ removes the task: a worker that ends in between repeats the task.
+    const result = await putBlob(this.store, run, bytes);
+    await this.runs.append(run, { type: 'done', from, to, hash: result, milliseconds, worker: this.name });
+  }
+
+  /** Records a task that failed for the last time. */
+  async fail({ run, from, to }: Task, error: Error): Promise<void> {
+    const { message } = error;
+    await this.runs.append(
+      run,
+      error instanceof InputError ? { type: 'fatal', message } : { type: 'failed', from, to, message },
+    );
+  }
+
+  private async load(run: string, hash: string): Promise<Work> {
+    try {
+      const text = new TextDecoder().decode(await getBlob(this.store, run, hash));
+      const { kind, fields, files } = parseJSON('manifest', text) as Manifest;
+      const contents = Object.entries(files).map(
+        async ([name, fileHash]) => [name, shared(await getBlob(this.store, run, fileHash))] as const,
+      );
+      return { kind, fields, files: new Map(await Promise.all(contents)) };
+    } catch (error) {
+      throw new InputError(`the input of run ${run} cannot be read: ${messageOf(error)}`);
+    }
+  }
+}
+
+/** The same bytes in memory that threads share. */
+function shared(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  copy.set(bytes);
+  return copy;
+}
