@@ -28,7 +28,7 @@ const budgets = [
   { entry: 'proximal/io', subpath: './io', limit: 202, first: 25 },
 ];
 
-/** Programs with a budget: what a page downloads that uses a few names. */
+/** Programs with a budget: the download of a page that uses a few names. */
 const programs = [
   {
     name: 'distance(box, sphere)',

@@ -123,7 +123,7 @@ async function playHeavyScene(): Promise<void> {
   await studio.button('Pause').waitFor();
 }
 
-it('stays responsive while a scene is too heavy for its worker', async () => {
+it('stays responsive while a scene is too slow for real time', async () => {
   const { page } = studio;
   await playHeavyScene();
   // Frames are drawn, the camera turns, and controls respond, although the worker has not posted a frame.
@@ -133,7 +133,7 @@ it('stays responsive while a scene is too heavy for its worker', async () => {
     return pictures;
   });
   expect(count).toBe(30);
-  await page.getByText('this scene is too heavy').waitFor();
+  await page.getByText('this machine is too slow').waitFor();
   await page.locator('.stage canvas').focus();
   const before = await page.locator('.stage canvas').screenshot();
   await page.keyboard.press('d');
@@ -154,7 +154,7 @@ it('stays responsive while a scene is too heavy for its worker', async () => {
 it('ends a worker that does not respond to a change of solver, and starts over', async () => {
   const { page } = studio;
   await playHeavyScene();
-  await page.getByText('this scene is too heavy').waitFor();
+  await page.getByText('this machine is too slow').waitFor();
   const next = page.waitForEvent('worker', { timeout: timeouts.event });
   await page.getByLabel('Contact solver').selectOption('ccp-newton');
   await next;

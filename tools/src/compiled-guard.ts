@@ -23,7 +23,10 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/^i32\.div/, 'integer division: JavaScript keeps the fraction; use quotient() from port/memory.ts'],
   [/^i32\.rem/, 'integer remainder: use a - product(quotient(a, b), b), with both from port/memory.ts'],
   [/^i(32|64)\.trunc/, 'float to integer: JavaScript keeps the fraction; use toInt() from port/memory.ts'],
-  [/^f(32|64)\.convert/, 'an i32 meets an f64: use toFloat() from port/memory.ts, and write float literals as 1.0'],
+  [
+    /^f(32|64)\.convert/,
+    'an i32 is combined with an f64: use toFloat() from port/memory.ts, and write float literals as 1.0',
+  ],
   [/^i64\.reinterpret/, 'an f64 as a condition, or its bits: write a comparison such as x !== 0.0'],
   [/^i32\.(\w+_u|rot[lr])$/, 'unsigned arithmetic: i32 is signed in both languages; use >> and signed comparisons'],
   [/\.(load|store)|^memory\./, 'direct memory access: use ld(), st(), ldi() and sti() from port/memory.ts'],
@@ -78,7 +81,7 @@ function isGlue(name: string): boolean {
 
 function findingInItem(kind: string, name: string, rest: string): Finding {
   if (kind === 'func' && name.endsWith('@varargs')) {
-    return `${place(name)}: a default parameter: WebAssembly cannot tell how many arguments came; pass every one`;
+    return `${place(name)}: a default parameter: a WebAssembly function does not know how many arguments were passed; pass all of them`;
   }
   if (kind === 'data') return 'data segment: a string, array or object; the kernel keeps everything in the workspace';
   if (kind === 'elem' && rest.includes('$')) {
@@ -86,7 +89,7 @@ function findingInItem(kind: string, name: string, rest: string): Finding {
     return `${place(target)}: a function as a value (a closure?); dispatch on an integer kind with switch`;
   }
   if (kind === 'import' && rest.includes('(func') && !rest.includes('(func $port/')) {
-    return `${rest.trim()}: an imported function; the host is reached through port/ only`;
+    return `${rest.trim()}: an imported function; only port/ calls functions of the host`;
   }
   if (kind === 'global' && rest.startsWith(' (mut ') && !name.startsWith('port/')) {
     if (name === '~argumentsLength') return undefined; // comes with @varargs or a function value, both named above

@@ -169,7 +169,10 @@ class ModuleCheck {
 
   #parameter(node: ESTree.ParamPattern, scope: Map<string, Type>): void {
     if (node.type === 'AssignmentPattern')
-      this.report(node, 'default parameter: WebAssembly cannot tell; pass every argument');
+      this.report(
+        node,
+        'default parameter: a WebAssembly function does not know how many arguments were passed; pass all of them',
+      );
     else if (node.type === 'Identifier') {
       if (node.optional) this.report(node, 'optional parameter: undefined is not a number; pass every argument');
       scope.set(node.name, this.#annotated(node, node.typeAnnotation));

@@ -190,7 +190,7 @@ function targetsOf(results: ContactResults): Target[] {
   return targets;
 }
 
-/** Iterations along the trajectories: cold over warm, and with open contacts over without them. */
+/** Ratios of iterations along the trajectories: cold to warm, and with open contacts to without them. */
 function warmStartTargets({ timings, openContacts }: ContactResults): Target[] {
   const warm = [...new Set(timings.map((each) => each.trajectory))].flatMap((trajectory) =>
     ['ncp-admm', 'ncp-pgs'].map((solver): Target => {
@@ -206,7 +206,7 @@ function warmStartTargets({ timings, openContacts }: ContactResults): Target[] {
   );
   const open = openContacts.map(
     ({ trajectory, solver, count, withOpen, withoutOpen }): Target => ({
-      what: `iterations of ${solver} along ${trajectory} from zero, with open contacts over without them`,
+      what: `iterations of ${solver} along ${trajectory} from zero: with open contacts / without them`,
       wanted: '≤ 1.1',
       found:
         count === 0

@@ -29,7 +29,7 @@ edges and corners, so that at least one pose brings them together.
 
 ${tableOf(costSection(table1, true))}
 
-One descent for all columns, as the paper has it: constant noise, and only steps that decrease the cost. The noise of the first-order columns is on the
+One descent for all columns, as in the paper: constant noise, and only steps that decrease the cost. The noise of the first-order columns is on the
 separation vector x*, as in (26)–(28), relative to the smaller body's bounding radius. ${printedVerdict(table1)}
 
 The first-order columns with the same noise on the unit normal, where it does not depend on the distance, on ${variants[0].problems} problems:

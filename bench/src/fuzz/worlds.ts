@@ -1,5 +1,6 @@
-// Random worlds that change: bodies, joints and sensors come and go, a kinematic body moves, some bodies are fast, and snapshots are taken
-// and restored. Checked: no call throws, states are finite, all targets have the same bits, and no body leaves the room through its walls.
+// Random worlds that change: bodies, joints and sensors are added and removed, a kinematic body moves, some bodies are fast, and snapshots
+// are taken and restored. Checked: no call throws, states are finite, all targets have the same bits, and no body leaves the room through
+// its walls.
 import { box, capsule, cylinder, ellipsoid, type Shape, setTarget, sphere, type Target } from 'proximal';
 import { Rng } from 'proximal/math';
 import { RigidBody, World } from 'proximal/sim';
@@ -223,7 +224,7 @@ class Run {
     const { world, rng } = this;
     const lift = world.find('lift') as RigidBody;
     const choice = rng.uniform();
-    // A rigid joint with the lift, which nothing stops, could pull a body through a wall.
+    // No rigid joints with the lift: it is kinematic, so obstacles do not stop it, and it could pull a body through a wall.
     if (b && choice < 0.1) world.connect(lift, b, { ...randomJoint(rng, 'rope', lift, b), breakForce: 100 });
     else if (b && choice < 0.3) connectRandom(world, rng, 'world', b);
     else if (a && b && a !== b) connectRandom(world, rng, a, b);
@@ -257,7 +258,7 @@ class Run {
     this.world = again;
   }
 
-  /** Goes a few steps forward, back, and forward again: the states must be equal. */
+  /** Makes a few steps, loads the saved state, and makes the same steps again: the states must be equal. */
   private save(): void {
     const { world } = this;
     const saved = world.save();

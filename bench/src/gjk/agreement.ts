@@ -275,7 +275,7 @@ const isMeshTime = ({ where, what }: Differing): boolean =>
 const climbingText = ({ climbing }: Differing): string =>
   climbing ? ` With hill climbing, as in the authors' library: ${climbing.ours}, ${climbing.verdict}.` : '';
 
-/** What coal itself does on the pairs of a check of Fig. 9 or 10. */
+/** The iterations of coal itself on the pairs of a check of Fig. 9 or 10. */
 function coalText({ where }: Differing, { figure12 }: GjkResults): string {
   const query = where.startsWith('Fig. 9') ? 'distance' : 'collide';
   const found =

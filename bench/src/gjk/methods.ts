@@ -49,7 +49,10 @@ function printed({ key, title, options }: Method): Method {
   return { key: printedKey(key), title: `${title}, printed δ`, options: withExpert(options, { schedule: 'paper' }) };
 }
 
-/** No printed Nesterov: directions are not normalized on ellipsoids, and the δ of plain Nesterov is the same in print and in the code. */
+/**
+ * Without a variant of Nesterov with the printed δ: directions are not normalized on ellipsoids, and the δ of Nesterov without
+ * normalization is the same in print and in the code.
+ */
 export const ellipsoidMethods: readonly Method[] = [...methods, printed(polyak)];
 export const meshMethods: readonly Method[] = [...methods, printed(polyak), printed(nesterov)];
 

@@ -233,7 +233,7 @@ function ratioTable({ ratios }: Pick<GjkResults, 'ratios'>): string {
   );
 }
 
-/** What each library was asked, for the page and the docs. */
+/** The queries and settings of each library, for the page and the docs. */
 const librarySettings = `Times are nanoseconds per query, medians of the rounds, in parentheses the time divided by the time of our GJK; † counts wrong answers (off by more than
 1e-6 of the smaller body's bounding radius, or of the wrong sign farther than this from contact; depths are not checked). All libraries read the same poses and shapes from a file, run single-threaded in processes of their own, compiled by
 \`g++ -O3 -march=native\`, and take turns. Ours: \`Pair\` on WebAssembly, duality gap 1e-8 m² as in the paper, from the centers, the momentum of the authors' code, the conversion of the

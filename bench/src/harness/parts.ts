@@ -38,8 +38,9 @@ const stopFactor = 1.5;
 
 /**
  * The time of part `k` out of the seconds that are left. Its share is proportional to its planned time. Its limit is all time that is not
- * planned for later parts, whose plans shrink if too little time is left, and at least `stopFactor` times its expected time, which is the
- * planned time times the slowness of earlier parts: some complete parts are better than many incomplete ones. No limit exceeds the time that is left.
+ * planned for later parts; the plans of later parts shrink if too little time is left. The limit is at least `stopFactor` times the
+ * expected time of the part (the planned time times the slowness of earlier parts), because some complete parts are better than many
+ * incomplete ones. No limit exceeds the time that is left.
  * @param slowness the time of the complete parts so far over their planned time, at least 1
  */
 export function allowanceOf(parts: readonly Part[], k: number, secondsLeft: number, slowness = 1): Allowance {
@@ -82,7 +83,10 @@ export async function runParts<P extends Part>(parts: readonly P[], options: Run
   return outcomes;
 }
 
-/** The time of the complete parts over their planned time; at least 1, because time that fast parts leave goes to later ones anyway. */
+/**
+ * The time of the complete parts over their planned time. At least 1: if parts are faster than planned, the rest of their time is given to
+ * later parts in any case.
+ */
 function slownessOf(outcomes: readonly PartOutcome[]): number {
   const done = outcomes.filter(({ ending }) => ending === 'done');
   const sum = (of: 'took' | 'seconds'): number => done.reduce((all, outcome) => all + outcome[of], 0);

@@ -27,7 +27,7 @@ export async function inFreshProcesses<T>(
   const processNumber = process.env[variable];
   if (processNumber !== undefined) {
     const answer = JSON.stringify(await work(Number(processNumber)));
-    // Exit only after the pipe has taken all of it.
+    // Exit only after the whole result has been written to the pipe.
     await new Promise<void>((done) => process.stdout.write(answer, () => done()));
     process.exit(0);
   }

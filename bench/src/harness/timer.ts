@@ -147,7 +147,7 @@ export function roundsOf(groups: readonly GroupSamples[]): number {
   return Math.min(...groups.flatMap(({ samples }) => samples.map(({ length }) => length)));
 }
 
-/** The fewest rounds that a median is taken of. */
+/** The smallest number of rounds for a median. */
 const fewestRounds = 3;
 
 /** Decides whether there is time for another round. */

@@ -18,7 +18,7 @@ interface Row {
 
 const setNames = ['boxes', 'hulls of 50', 'hulls of 500'];
 const bodyCount = 2000;
-/** 1.9 on two cores, 3.6 on four. */
+/** The wanted ratio to one core: 1.9 on two cores, 3.6 on four. */
 const wanted = (workers: number): number => (workers === 2 ? 1.9 : 0.9 * workers);
 
 export const parallelBenchmark = defineBenchmark({
@@ -82,7 +82,7 @@ export const parallelBenchmark = defineBenchmark({
 async function measureSet(pool: Pool, name: string, count: number, rounds: number, start: number): Promise<Row> {
   const { bodies, pairs } = gpuSet(name, bodyCount, count, start);
   const out = createDistanceBatch(count);
-  // Shapes travel once, and the results stay in the same shared arrays.
+  // The shapes are sent to the workers once, and the results stay in the same shared arrays.
   const shared = await pool.distanceBatch(bodies, pairs);
   const [one, many]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {

@@ -136,8 +136,8 @@ ${warmTable(warm)}
 
 ## In the plane
 
-Mean support calls of \`penetration\` of \`proximal/2d\`, at a tolerance of one micrometer: EPA, and the methods of the paper from directions at 45° to the minimal one; then a
-\`Pair\` asked for the third time at one pose, and after turns of 2°. "As published" is without our additions and started by GJK.
+Mean support calls of \`penetration\` of \`proximal/2d\`, at a tolerance of one micrometer: EPA, and the methods of the paper from directions at 45° to the minimal one; then the third query of a
+\`Pair\` at one pose, and queries after turns of 2°. "As published" is without our additions and started by GJK.
 
 ${planeDepthTable(plane)}
 

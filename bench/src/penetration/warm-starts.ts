@@ -1,4 +1,4 @@
-// Warm starts of the depth: support calls and times of a pair that is asked again at the same pose, and after turns of 2°.
+// Warm starts of the depth: support calls and times of repeated queries of a pair at the same pose, and after turns of 2°.
 import {
   convex,
   cylinder,

@@ -67,7 +67,7 @@ export type Level = 1 | 2;
 
 /** A contender on one set. Each function answers all problems. */
 export interface PreparedQueries {
-  /** How often one call answers all problems. Default: 1. */
+  /** The number of times that one call answers all problems. Default: 1. */
   readonly times?: number;
   readonly distances?: (out: Float64Array) => void;
   /** 1 for a collision, else 0. */

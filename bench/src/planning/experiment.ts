@@ -44,7 +44,7 @@ export async function runExperiment(seed: number): Promise<ExperimentRow[]> {
     return [];
   }
   const model = await loadMjcf(file);
-  // The first round warms the compiler up.
+  // In the first round, code is compiled.
   for (const method of methods) solve(model, method, seed);
   return methods.map((method) => solve(model, method, seed));
 }

@@ -9,7 +9,10 @@ export interface Project {
   write(name: string, text: string): void;
   /** Installs the tarball with npm. */
   install(): void;
-  /** Installs a tool elsewhere, by npm's name and version. @returns its `node_modules`; skips the case if npm cannot install it */
+  /**
+   * Installs a tool, given by its name and version in npm, outside of the project. @returns its `node_modules`; skips the case if npm
+   * cannot install it
+   */
   tool(spec: string): string;
   /** Runs a program in the project and returns its output. */
   run(program: string, ...words: string[]): string;

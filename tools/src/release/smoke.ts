@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { npm, run } from './programs.ts';
 import { type Case, cases, type Project } from './smoke-cases.ts';
 
-/** The exit of a case whose tool cannot be had here. */
+/** Thrown by a case whose tool cannot be installed here. */
 class Skipped extends Error {}
 
 /** @param only a part of the names of the cases to run @returns the number of failures */
@@ -34,7 +34,7 @@ function outcome(each: Case, tarball: string, folder: string): { readonly verdic
   }
 }
 
-/** A folder outside the repository with nothing but what a case puts there. */
+/** An empty folder outside the repository, for the files of a case. */
 class EmptyProject implements Project {
   constructor(
     readonly folder: string,

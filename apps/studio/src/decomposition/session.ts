@@ -5,7 +5,7 @@ import { mergeMeshes, readMesh } from 'proximal/io';
 import workerUrl from 'worker-url';
 import { set, viewState } from '../model/document.ts';
 import { showError, showMessage } from '../parts/message.ts';
-import { given } from './given.ts';
+import { partsMesh } from './parts-mesh.ts';
 import type { DecomposeCommand, DecomposeReport, FoundErrors, FoundParts } from './protocol.ts';
 import { sampleMesh } from './samples.ts';
 
@@ -15,7 +15,7 @@ const largestFile = 50_000_000;
 const settings = computed(() => viewState.value.settings.parts);
 const sample = computed(() => settings.value.sample);
 /** The same object until another mesh is chosen. */
-export const mesh = computed(() => given.value?.mesh ?? sampleMesh(sample.value));
+export const mesh = computed(() => partsMesh.value?.mesh ?? sampleMesh(sample.value));
 export const diagonal = computed(() => diagonalOf(mesh.value.vertices));
 
 export const found = signal<FoundParts | null>(null);
@@ -90,7 +90,7 @@ export async function takePartsMesh(file: File): Promise<void> {
     if (file.size > largestFile) throw new RangeError('the file is larger than 50 MB');
     const read = mergeMeshes(readMesh(new Uint8Array(await file.arrayBuffer()), { name: file.name }));
     if (read.triangles.length === 0) throw new RangeError('it has no triangles');
-    given.value = { name: file.name, mesh: read };
+    partsMesh.value = { name: file.name, mesh: read };
     set('parts', { explosion: 0 });
     showMessage(`${file.name}: ${read.triangles.length / 3} triangles.`);
   } catch (error) {
@@ -99,7 +99,7 @@ export async function takePartsMesh(file: File): Promise<void> {
 }
 
 export function openSample(sample: string): void {
-  given.value = null;
+  partsMesh.value = null;
   set('parts', { sample });
 }
 

@@ -1,7 +1,7 @@
 // The TypeScript and the command that give what the open view shows.
 import type { ShapeJSON } from 'proximal';
 import { simulationScenes } from 'proximal/sim';
-import { player, given as simulationFiles } from '../simulation/session.ts';
+import { player, simulationFiles } from '../simulation/session.ts';
 import { algorithmSets } from './algorithm-sets.ts';
 import { type Ambient, type Body, plane, space } from './body.ts';
 import { type BodyPair, content, optionsOf, pair, takesGuess, viewState } from './document.ts';

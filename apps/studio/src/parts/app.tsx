@@ -1,10 +1,10 @@
 // The bar with views and tools, the open view, and the current message.
 import type { JSX } from 'preact';
-import { given as partsMesh } from '../decomposition/given.ts';
+import { partsMesh } from '../decomposition/parts-mesh.ts';
 import { exportProblem, history, openView, viewState } from '../model/document.ts';
 import { type View, views } from '../model/settings.ts';
-import { given as robotFiles } from '../planning/given.ts';
-import { player, given as simulationFiles } from '../simulation/session.ts';
+import { robotFiles } from '../planning/robot-files.ts';
+import { player, simulationFiles } from '../simulation/session.ts';
 import { QueryView } from '../views/query.tsx';
 import { Boundary } from './boundary.tsx';
 import { download } from './download.ts';

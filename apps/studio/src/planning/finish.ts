@@ -1,4 +1,4 @@
-// From the path that a planner found to a motion in time: shorter, without corners, with its proofs and clearances.
+// Makes a timed motion of the path that a planner found: shortens it, rounds its corners, and computes proofs and clearances.
 import { forwardKinematics, framePose, geometryPoses } from 'proximal/dynamics';
 import {
   certifyMotion,

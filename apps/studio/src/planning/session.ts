@@ -4,7 +4,6 @@ import { space } from '../model/body.ts';
 import { change, content, history, openView, viewState } from '../model/document.ts';
 import type { End, Obstacle, PlanningContent } from '../model/planning.ts';
 import { readGivenFiles } from '../simulation/session.ts';
-import { given } from './given.ts';
 import { PlanningWorker } from './planning-worker.ts';
 import type {
   CellSource,
@@ -18,6 +17,7 @@ import type {
   Progress,
   RobotView,
 } from './protocol.ts';
+import { robotFiles } from './robot-files.ts';
 import { planningScene } from './scenes.ts';
 
 /** Milliseconds after the last change until the planner starts. */
@@ -190,7 +190,7 @@ export function plan(): void {
   if (!wanted) return;
   cancel();
   forgetPlan();
-  planner.open({ robot: robotName.peek(), files: given.peek() }, cellSource.peek());
+  planner.open({ robot: robotName.peek(), files: robotFiles.peek() }, cellSource.peek());
   planner.post({ kind: 'cell', cell: cellSource.peek() });
   planner.post({ kind: 'plan', request: wanted });
   planner.isBusy = true;
@@ -221,7 +221,7 @@ export function run(): () => void {
 }
 
 function openRobot(): void {
-  const source = { robot: robotName.value, files: given.value };
+  const source = { robot: robotName.value, files: robotFiles.value };
   kinematicsWorker.close();
   planner.close();
   inFlight = null;
@@ -271,7 +271,7 @@ export async function takeRobot(files: readonly File[]): Promise<void> {
   const read = await readGivenFiles(files);
   if (!read) return;
   batch(() => {
-    given.value = read;
+    robotFiles.value = read;
     changePlanning({ frame: '', start: [], goal: [] });
     openView('planning');
   });

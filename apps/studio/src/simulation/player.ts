@@ -145,7 +145,7 @@ export class Player {
     if (!this.opening.value) return;
     const isPlaying = this.isPlaying.value;
     const { generation } = this;
-    // At the end, the worker continues from its newest state, so that a controller goes on without a jump.
+    // At the end, the worker continues from its newest state, so that a controller continues without a jump.
     if (this.isAtEnd()) this.post({ kind: 'solver', solver, frame: null, generation });
     else {
       this.pause();

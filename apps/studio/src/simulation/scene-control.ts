@@ -32,7 +32,7 @@ export interface Driver {
   measure(state: SimulatorState, time: number): readonly number[];
   /** Takes the command of the user: numbers with the meaning that the scene gives them. */
   setCommand?(command: readonly number[]): void;
-  /** Why the task has failed, as a sentence; '' while it goes on. */
+  /** Why the task has failed, as a sentence; '' if it has not failed. */
   readonly failure?: string;
 }
 

@@ -1,4 +1,4 @@
-// The simulation that is open, and the files that were given for it.
+// The simulation that is open, and the files from which it was opened.
 import { signal } from '@preact/signals';
 import { openView } from '../model/document.ts';
 import { download } from '../parts/download.ts';
@@ -9,7 +9,7 @@ import type { GivenFile } from './protocol.ts';
 export const player = new Player();
 player.onExport = (text) => download('simulation.json', text, 'application/json');
 /** Files of the user; none for a built-in scene. They are not part of links. */
-export const given = signal<readonly GivenFile[]>([]);
+export const simulationFiles = signal<readonly GivenFile[]>([]);
 
 /** The largest total size of files, in bytes. */
 const maxBytes = 200_000_000;
@@ -33,6 +33,6 @@ export async function readGivenFiles(files: readonly File[]): Promise<readonly G
 export async function takeSimulation(files: readonly File[]): Promise<void> {
   const read = await readGivenFiles(files);
   if (!read) return;
-  given.value = read;
+  simulationFiles.value = read;
   openView('simulation');
 }

@@ -23,7 +23,7 @@ function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Posts frames as they are due: never ahead of the clock, but late if the scene is too heavy. */
+/** Posts frames as they are due: never ahead of the clock, but late if the machine is too slow. */
 async function play(pace: number): Promise<void> {
   const mine = ++run;
   let due = performance.now();

@@ -1,7 +1,7 @@
 // A mesh in convex parts, which a slider moves apart, and which can be colored by their distances from the solid.
 import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { given } from '../decomposition/given.ts';
+import { partsMesh } from '../decomposition/parts-mesh.ts';
 import { samples } from '../decomposition/samples.ts';
 import {
   cancel,
@@ -95,12 +95,12 @@ export function PartsView() {
 }
 
 function MeshChoice() {
-  const userMesh = given.value ? [['own', given.value.name] as const] : [];
+  const userMesh = partsMesh.value ? [['own', partsMesh.value.name] as const] : [];
   return (
     <>
       <Choice
         label="Mesh"
-        value={given.value ? 'own' : settings.value.sample}
+        value={partsMesh.value ? 'own' : settings.value.sample}
         choices={[...Object.entries(samples).map(([name, { title }]) => [name, title] as const), ...userMesh]}
         onChange={openSample}
       />

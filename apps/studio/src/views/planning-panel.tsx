@@ -5,7 +5,7 @@ import { type End, robotTitles } from '../model/planning.ts';
 import { plannerNames } from '../model/settings.ts';
 import { Choice, NumberField } from '../parts/fields.tsx';
 import { millimeters } from '../parts/table.tsx';
-import { given } from '../planning/given.ts';
+import { robotFiles } from '../planning/robot-files.ts';
 import { planningScenes } from '../planning/scenes.ts';
 import { changePlanning, ends, placed, planning, problem, robot, settings, takeRobot } from '../planning/session.ts';
 import { chosen } from '../stage/planned.ts';
@@ -37,16 +37,16 @@ export function PlanningPanel() {
 }
 
 function RobotChoice() {
-  const userRobot = given.value.length > 0 ? [[ownFiles, robot.value?.title ?? 'Own files'] as const] : [];
+  const userRobot = robotFiles.value.length > 0 ? [[ownFiles, robot.value?.title ?? 'Own files'] as const] : [];
   return (
     <div class="row">
       <Choice
         label="Robot"
-        value={given.value.length > 0 ? ownFiles : planning.value.robot}
+        value={robotFiles.value.length > 0 ? ownFiles : planning.value.robot}
         choices={[...userRobot, ...Object.entries(robotTitles)]}
         onChange={(value) => {
           if (value === ownFiles) return;
-          given.value = [];
+          robotFiles.value = [];
           changePlanning({ robot: value, frame: '', start: [], goal: [] });
         }}
       />

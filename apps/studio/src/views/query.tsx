@@ -276,7 +276,7 @@ function iterationsText({ algorithm, iterations }: Answer): string {
   return isFrankWolfe(algorithm) ? `${iterations}, then GJK` : String(iterations);
 }
 
-/** All queries at a glance; a click chooses one. */
+/** The answers to all queries; a click chooses the query. */
 function Overview() {
   return (
     <section class="overview" aria-label="All queries">

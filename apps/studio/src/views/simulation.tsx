@@ -7,7 +7,7 @@ import { Choice, Segments } from '../parts/fields.tsx';
 import { frameRate } from '../parts/frame-rate.ts';
 import { Transport } from '../parts/transport.tsx';
 import { isEveryModel, scenes, soloScene } from '../simulation/scenes.ts';
-import { given, player, takeSimulation } from '../simulation/session.ts';
+import { player, simulationFiles, takeSimulation } from '../simulation/session.ts';
 import { Canvas, type StageContent } from '../stage/canvas.tsx';
 import { simulationContent } from '../stage/simulated.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -18,11 +18,11 @@ import { ContactModels, WalkingControls } from './walking-controls.tsx';
 const settings = computed(() => viewState.value.settings.simulation);
 const hasForces = computed(() => settings.value.hasForces);
 /** Whether the scene always runs once for each contact model. */
-const isEvery = computed(() => given.value.length === 0 && isEveryModel(settings.value.scene));
-const isSideBySide = computed(() => isEvery.value || settings.value.isSideBySide);
-const isWalking = computed(() => given.value.length === 0 && settings.value.scene === soloScene.name);
+const isAlwaysEveryModel = computed(() => simulationFiles.value.length === 0 && isEveryModel(settings.value.scene));
+const isSideBySide = computed(() => isAlwaysEveryModel.value || settings.value.isSideBySide);
+const isWalking = computed(() => simulationFiles.value.length === 0 && settings.value.scene === soloScene.name);
 /** Whether one of the user's files describes a robot. */
-const hasRobot = computed(() => given.value.some(({ name }) => /\.(urdf|xml|mjcf)$/i.test(name)));
+const hasRobot = computed(() => simulationFiles.value.some(({ name }) => /\.(urdf|xml|mjcf)$/i.test(name)));
 const title = computed(() => player.opening.value?.title ?? '');
 /** Speeds of the simulation relative to real time. */
 const paces = [
@@ -54,7 +54,7 @@ function toggle(): void {
 
 export function SimulationView() {
   const { scene, root, hasSelfCollision, hasMeshes, roughness } = settings.value;
-  const files = given.value;
+  const files = simulationFiles.value;
   const sideBySide = isSideBySide.value;
   useEffect(() => {
     const { solver, command } = settings.peek();
@@ -117,7 +117,7 @@ function Speed() {
       {isSlow && (
         <span>
           {' '}
-          — this scene is too heavy {player.pace.value === 1 ? 'for real time' : 'for this speed'} on this machine.
+          — this machine is too slow to simulate the scene {player.pace.value === 1 ? 'in real time' : 'at this speed'}.
         </span>
       )}
       {player.isPlaying.value && frameRate.value > 0 && <span> · {frameRate.value} frames per second</span>}
@@ -127,17 +127,17 @@ function Speed() {
 
 function Choices() {
   const { scene, solver, root } = settings.value;
-  const userScene = given.value.length > 0 ? [[ownFiles, title.value || 'Own files'] as const] : [];
-  const isUrdf = given.value.some(({ name }) => /\.urdf$/i.test(name));
+  const userScene = simulationFiles.value.length > 0 ? [[ownFiles, title.value || 'Own files'] as const] : [];
+  const isUrdf = simulationFiles.value.some(({ name }) => /\.urdf$/i.test(name));
   return (
     <>
       <Choice
         label="Scene"
-        value={given.value.length > 0 ? ownFiles : scene}
+        value={simulationFiles.value.length > 0 ? ownFiles : scene}
         choices={[...userScene, ...scenes().map((each) => [each.name, each.title] as const)]}
         onChange={(value) => {
           if (value === ownFiles) return;
-          given.value = [];
+          simulationFiles.value = [];
           set('simulation', { scene: value, solver: '' });
         }}
       />
@@ -204,7 +204,7 @@ function Checks() {
         <input
           type="checkbox"
           checked={isSideBySide.value}
-          disabled={isEvery.value}
+          disabled={isAlwaysEveryModel.value}
           onChange={(event) => set('simulation', { isSideBySide: event.currentTarget.checked })}
         />
         Every contact model, side by side

@@ -1,5 +1,5 @@
-// A process that checks inputs, and may be stopped at any time. Each input line requests some cases. Output lines: `>` and the number of the
-// current case (of `all`, only every quarter of a second), `.` and the result of a case or of all, and `=` when all are done.
+// A process that checks inputs, and may be stopped at any time. Each input line requests some cases. Output lines: `>` and the number of
+// the current case (in mode `all`, only every quarter of a second), `.` and a result, and `=` after the last case of the request.
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { checkCase, checkGlobals, checkShared, type Outcome } from './check.ts';
@@ -33,7 +33,10 @@ export interface Summary {
   readonly seconds: number;
   /** The largest growth of the process during all of them, in bytes. */
   readonly memory: number;
-  /** The excess of the earlier peak over the present size, in bytes. A later growth by less leaves the peak unchanged, and may be missed. */
+  /**
+   * The excess of the earlier peak over the present size, in bytes. A later growth that is smaller than this leaves the peak unchanged and
+   * may be missed.
+   */
   readonly hidden: number;
   /** Passed cases that took more than half of the time that is allowed. */
   readonly slow: readonly number[];
@@ -44,7 +47,7 @@ export interface Summary {
 
 /** Seconds between two reports of progress. */
 const reportInterval = 0.25;
-/** Below this wall-clock time the processor time is not read, which takes as long as a small input. */
+/** The processor time is read only after this wall-clock time, because reading it takes as long as checking a small input. */
 const shortTime = 0.02;
 
 /** Synchronous, so that the last report precedes a hang. */

@@ -54,8 +54,8 @@ export class RowWriter<Item> {
 }
 
 /**
- * RFC 4180: cells with a comma, a quote or a line break are quoted. An apostrophe is put before a text that a spreadsheet would take for a
- * formula.
+ * RFC 4180: cells with a comma, a quote or a line break are quoted. An apostrophe is put before a text that a spreadsheet would interpret
+ * as a formula.
  */
 function cell(value: string | number): string {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);

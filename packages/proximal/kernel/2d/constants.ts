@@ -22,9 +22,9 @@ export const FEW_EDGES: i32 = 12;
 export const MOST_IN_DIRECTORY: i32 = 32767;
 
 /**
- * The rows of a column of results of a batch, and the largest number of pairs in one call of the kernel. A constant, so that the offset of
- * a column is part of a store. Columns do not start at equal places in pages of 4096 bytes, which would let loads wait for stores to other
- * columns.
+ * The rows of a column of results of a batch, and the largest number of pairs in one call of the kernel. It is a constant, so that the
+ * offset of a column is part of the store instruction. With this value, the columns start at different offsets in pages of 4096 bytes: at
+ * equal offsets, loads would wait for stores to other columns.
  */
 export const BATCH_ROWS: i32 = 504;
 

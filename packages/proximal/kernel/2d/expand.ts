@@ -99,7 +99,7 @@ function traceStep(w: i32, from: i32, slot: i32, depth: f64, height: f64): void 
   hostTrace(w);
 }
 
-/** Links the simplex to a polygon, counter-clockwise, and returns the number of slots in use. */
+/** Links the vertices of the simplex into a polygon, counter-clockwise, and returns the number of slots in use. */
 function startPolygon(w: i32): i32 {
   const first: i32 = PlaneQuery.vertices(w, 0);
   const second: i32 = first + PlaneVertex.SIZE;

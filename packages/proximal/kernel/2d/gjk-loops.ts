@@ -1,6 +1,6 @@
-// The iterations of GJK in the plane, see gjk.ts. Two loops, one while the nearest part of the simplex is a vertex and one while it is an
-// edge, because a test of which part it is would be mispredicted. The support points stay in local variables: through memory, each iteration
-// would wait until the stores of the one before can be loaded.
+// The iterations of GJK in the plane, see gjk.ts. One loop runs while the nearest part of the simplex is a vertex, another while it is an
+// edge: in a single loop, the processor would mispredict the branch on the kind of part. The support points stay in local variables: if
+// they were in memory, each iteration would wait until the stores of the previous one can be loaded.
 
 import { TERMINATION_CONVERGED } from '../constants.ts';
 import { barycode, INSIDE, KEEPS_V } from './barycode.ts';
@@ -94,7 +94,7 @@ function followVertices(w: i32, purpose: i32, shapes: i32, firstU: i32, firstV: 
   return finishAtVertex(w, purpose, iterations, slotU, slotV, vx, vy, squared);
 }
 
-/** Ends the search in contact at the vertex v. */
+/** Ends the search at the vertex v, where the shapes touch. */
 function finishAtVertex(
   w: i32,
   purpose: i32,
@@ -175,7 +175,7 @@ function followEdges(
       return finish(w, purpose, termination, 2, iterations, slotU, slotV, dx, dy, h, product);
     const region: i32 = barycode(ux, uy, vx, vy, ax, ay, crossUV, mayRetestContact(w, purpose), PlaneQuery.floor(w));
     if (region === INSIDE) {
-      // An overlap has distance 0, and an unknown negative signed distance.
+      // In an overlap, the distance is 0, and the signed distance is negative and unknown.
       if (shapes === ANY) trace(w, 3, slotU, slotV, slot, dx, dy, 0.0, purpose === FOR_SIGN ? -INFINITE : 0.0);
       return finish(w, purpose, TERMINATION_CONVERGED, 3, iterations, slotU, slotV, dx, dy, h, -INFINITE);
     }

@@ -49,8 +49,8 @@ export function gjk(w: i32, purpose: i32, margin: f64): i32 {
 // The search for shapes whose corners are found inline.
 
 /**
- * For normalized poses at these addresses, in a batch's list or the workspace. `clearancePlain` reads the workspace only: with these parameters it was 2
- * to 10 % slower.
+ * The distance query at the normalized poses at two addresses, which are in the list of a batch or in the workspace. `clearancePlain` has
+ * no such parameters and reads the workspace: with them it was 2 to 10 % slower.
  */
 export function distancePlain(w: i32, poseA: i32, poseB: i32): i32 {
   return search(w, poseA, poseB, FOR_DISTANCE, 0.0, PLAIN);
@@ -87,8 +87,8 @@ function search(w: i32, poseA: i32, poseB: i32, purpose: i32, margin: f64, shape
     dx = cosine * bx - sine * by + (PlaneQuery.translation(w, 0) - ShapeBlock.center(recordA, 0));
     dy = sine * bx + cosine * by + (PlaneQuery.translation(w, 1) - ShapeBlock.center(recordA, 1));
     const squared: f64 = dx * dx + dy * dy;
-    // Inscribed and bounding circles decide many queries that need no proof, unless an option excludes them. Only those of PLAIN shapes:
-    // the circles of custom shapes are not verified.
+    // Inscribed and bounding circles decide many queries that need no proof, unless an option excludes them. Circles are compared for PLAIN
+    // shapes only: the circles of custom shapes are not verified.
     const hasCircles: bool = shapes === PLAIN && (purpose === FOR_COLLISION || purpose === FOR_CLEARANCE);
     if (hasCircles && isRangeValid && PlaneQuery.wantedCircles(w) === 1) {
       const floor: f64 = PlaneQuery.floor(w);

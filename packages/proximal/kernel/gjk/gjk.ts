@@ -41,7 +41,7 @@ export function gjk(w: i32, guessX: f64, guessY: f64, guessZ: f64): i32 {
   Query.setIdleSteps(w, 0);
   Query.setBestLower(w, -INFINITE);
   const known: i32 = Query.startCount(w);
-  // Another search within the query starts from a direction.
+  // The directions are used once: a later search of the same query starts from one direction.
   Query.setStartCount(w, 0);
   const isStarted: bool = known > 1 ? resumeSimplex(w, known) : startSimplex(w, guessX, guessY, guessZ);
   if (!isStarted) return TERMINATION_STALLED;

@@ -11,10 +11,11 @@ import { measurePair } from '../minkowski.ts';
 import { relativePose } from '../rotation.ts';
 
 /**
- * Writes 1, 0 or −1, as in `collide`, for each of `count` pairs, and its separating direction if a search finds one, otherwise zero. `boxes` is a
- * table like `bodies` with the oriented boxes of the bodies; a body without an oriented box has record 0 in it. A pair with a separating direction
- * starts from it, which usually decides the pair at once. A pair without one is first tested by its oriented boxes, unless these are its shapes,
- * which is cheaper than a search (Gottschalk, Lin and Manocha 1996).
+ * Writes 1, 0 or −1, as in `collide`, for each of `count` pairs, and its separating direction if a search finds one, otherwise zero.
+ * `boxes` is a table like `bodies` with the oriented boxes of the bodies; a body without an oriented box has record 0 in it. A pair with a
+ * separating direction starts from it, which usually decides the pair at once. A pair without one is first tested by its oriented boxes
+ * (Gottschalk, Lin and Manocha 1996), which is cheaper than a search. If the oriented boxes are the shapes themselves, the query is this
+ * test.
  */
 export function collideNear(w: i32, bodies: i32, boxes: i32, pairs: i32, count: i32, margin: f64): void {
   for (let n: i32 = 0; n < count; n += 1) {

@@ -85,7 +85,7 @@ function writeSettings({ f64, i32 }: PlaneEngine, frame: QueryFrame, { tolerance
   PlaneQuery.setGuess(f64, w, 0, 0);
   PlaneQuery.setGuess(f64, w, 1, 0);
   frame.tracer = null;
-  // The workspace no longer has the settings of another query.
+  // The workspace now has the settings of this batch: the next distance query writes its own again.
   frame.settings = null;
 }
 

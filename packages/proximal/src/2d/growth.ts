@@ -187,7 +187,7 @@ export function runGrowth(
   const frame = subject.enter(engine);
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
-    // The workspace no longer has the subject's settings.
+    // The workspace now has the settings of this growth query: the next distance query writes its own again.
     frame.settings = null;
     const { f64, i32 } = engine;
     PlaneQuery.setRelativeTolerance(f64, w, growth.tolerance);

@@ -25,9 +25,10 @@ export interface DistanceOptions {
   /** `collide` is true when the distance is at most this, in meters. Default 0: touching is collision. */
   readonly margin?: number;
   /**
-   * Whether `collide` and `clearance` first compare the inscribed circles, and `collide` also the bounding circles, which decide many
-   * pairs without a search. `false` leaves only the search, to study it. Default true. A start direction given by `guess`, or by a warm
-   * `Pair`, skips them, too, as do a trace, ellipses, custom shapes, half-planes, and polygons with many edges in nearly one direction.
+   * Whether `collide` and `clearance` first compare the inscribed circles, and `collide` also the bounding circles, which decide many pairs
+   * without a search. `false` skips these comparisons, so that every query runs the search. Default true. A start direction given by
+   * `guess`, or by a warm `Pair`, skips them, too, as do a trace, ellipses, custom shapes, half-planes, and polygons with many edges in
+   * nearly one direction.
    */
   readonly circles?: boolean;
   /** Called with each step of the search. An error thrown in the callback ends the query. */

@@ -61,7 +61,7 @@ export function createTracer(engine: PlaneEngine, show: (step: TraceStep) => voi
     const step = isSearch ? readSimplex(engine, w) : readLine(engine, w, phase);
     const { simplex, support, lower, upper } = step;
     const chosenBy = isSearch ? barycode : 0;
-    // For the next step, and before the callback, which may change the arrays.
+    // Compute the barycode of the next step before the callback, which may change the arrays.
     barycode = isSearch && simplex.length === 2 ? barycodeOf(support, simplex[1], simplex[0]) : 0;
     const gap = upper - lower;
     show({ iteration, phase, ...step, size: simplex.length, gap, barycode: chosenBy });

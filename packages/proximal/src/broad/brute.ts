@@ -4,7 +4,7 @@ import { areNear, type Boxes, type BroadPhase, meetsRay, type PairSink, type Ray
 import type { SlotList } from './slot-list.ts';
 
 export class BruteForce implements BroadPhase {
-  /** Kept in the order of arrival. */
+  /** All slots, in the order in which they were added. */
   protected readonly slots = new Set<number>();
 
   constructor(

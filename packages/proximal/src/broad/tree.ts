@@ -14,8 +14,8 @@ const predictedUpdates = 8;
 /** The tree is rebuilt after more insertions and moves per leaf than this, because they degrade its quality. */
 const maxMovesPerLeaf = 2;
 /**
- * A fat box is replaced if it exceeds the tight box by more than this many times as much as a new fat box would, as after its body has come
- * to rest.
+ * A fat box is replaced if its extension beyond the tight box is more than this many times the extension of a new fat box. This happens,
+ * for example, after its body has come to rest.
  */
 const maxExtensionRatio = 4;
 
@@ -174,7 +174,10 @@ export class DynamicTree implements BroadPhase {
     return 0.55 * this.margin + fatFraction * (high - low);
   }
 
-  /** Offers `slot` with each leaf whose fat box meets its own. A pair of two changed leaves is offered once, by the larger slot. */
+  /**
+   * Reports the pair of `slot` and each leaf whose fat box intersects its own. A pair of two changed leaves is reported once, for the
+   * larger slot.
+   */
   private report(slot: number, sink: PairSink): void {
     const { boxes, left, right } = this.pool;
     const leaf = this.leaves[slot];
@@ -261,7 +264,9 @@ export class DynamicTree implements BroadPhase {
     this.refit(inner);
   }
 
-  /** Descends while a child promises a smaller increase of the surface of all boxes; not always the global minimum. */
+  /**
+   * Descends while a child gives a smaller increase of the total surface area of all boxes. The result is not always the global minimum.
+   */
   private bestSibling(leaf: number): number {
     const { pool } = this;
     let node = this.root;

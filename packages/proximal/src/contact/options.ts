@@ -1,4 +1,5 @@
-// Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+// The options of `solve`, checked once. Equation and algorithm numbers refer to Le Lidec et al., "Contact Models in Robotics: a Comparative
+// Analysis".
 
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { Pyramid } from './pyramid.ts';

@@ -81,7 +81,10 @@ export class Progress {
     this.trace = settings.trace ? [] : undefined;
   }
 
-  /** Begins a run; after the first, on a larger part of the problem. The iteration count continues; the record of progress is reset. */
+  /**
+   * Begins a run. Each run after the first is on a larger part of the problem. The iteration count continues; the record of progress is
+   * reset.
+   */
   beginRun(): void {
     this.status = 'limit';
     this.before = this.iterations;

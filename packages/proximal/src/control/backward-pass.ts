@@ -69,7 +69,10 @@ export class BackwardPass {
     }
   }
 
-  /** The quadratic model of the remaining cost of step k. Of `qxx`, only the lower triangle, without the cost of the step itself. */
+  /**
+   * Computes the quadratic model of the cost from step k on. `qxx` receives only its lower triangle, without the second derivative of the
+   * step's own cost.
+   */
   private expand(linearization: Linearization, k: number, terms: CostTerms): void {
     const { tangentSize: n, controlSize: m } = this.problem.dynamics;
     const { vx, vxx, vfx, vfu, qx, qu, qxx, qux, quu } = this.work;

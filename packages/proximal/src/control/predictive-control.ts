@@ -1,4 +1,4 @@
-// Model predictive control: optimal control over a horizon that moves on with time.
+// Model predictive control: optimal control over a horizon that moves forward with time.
 import { checkInteger, checkNumber, checkOptions, wrongType } from '../check/argument.ts';
 import { type ControlWarmStart, placeStart } from './optimize.ts';
 import {
@@ -48,8 +48,8 @@ export interface PredictiveOptions {
   /** The time between updates, in seconds. Default: `timeStep`. */
   readonly period?: number;
   /**
-   * The steps of the horizon move on with time, and each new step at its end takes the control of this number of steps before it: 1, the
-   * default, repeats the last control. For periodic motions, give the period in steps.
+   * The horizon moves forward with time, and each new step at its end gets the control of the step that is this number of steps before it.
+   * The default, 1, repeats the last control. For periodic motions, give the period in steps.
    */
   readonly repeat?: number;
   /** Where the first update starts, as in `optimizeControls`. Default: zeros, limited to the bounds. */
@@ -164,8 +164,8 @@ export class PredictiveControl {
   }
 
   /**
-   * The controls for a state at a time, in seconds; a function that can be passed on without its object. Makes an update if `period` has passed
-   * since the last one, or if the time is before it. The array is reused.
+   * The controls for a state at a time, in seconds. The function is bound to this object, so it can be passed as a `Controller` or
+   * callback. Makes an update if `period` has passed since the last one, or if the time is before it. The array is reused.
    */
   readonly control = (state: Float64Array, time: number): Float64Array => {
     const where = 'PredictiveControl.control';

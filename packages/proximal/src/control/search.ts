@@ -152,8 +152,9 @@ export class TrajectorySearch {
   }
 
   /**
-   * The plan becomes the motion from `start` with its controls and the feedback of `start`, or without the feedback if the cost is then not finite.
-   * It has no gaps: with a gap from the predicted to the measured state, the line search would accept any cost that closes the gap.
+   * Replaces the plan by the motion that begins at `start`, with the plan's controls and the feedback that `start` contains, or without
+   * this feedback if the cost would not be finite. This motion has no gaps: with a gap from the predicted to the measured state, the line
+   * search would accept a motion of any cost that closes the gap.
    */
   private beginAtStart(): void {
     const { present, next, start } = this;
@@ -166,7 +167,7 @@ export class TrajectorySearch {
     this.linearization.differentiate(this.present, 0);
   }
 
-  /** The plan becomes the motion from another state with the present controls, without feedback. */
+  /** Replaces the plan by the motion from another state with the plan's controls, without feedback. */
   private restart(state: Float64Array): void {
     const { present } = this;
     present.states[0].set(state);
@@ -176,9 +177,9 @@ export class TrajectorySearch {
   }
 
   /**
-   * Lets the horizon begin `count` steps later, at a given state, from which the next step of the search moves on. New controls at the end are
-   * those of `repeat` steps before. Derivatives of the dynamics of the steps that remain are kept. The cost and its derivatives, which may depend
-   * on time, are computed again. If no step remains, the plan is the motion from the state with the repeated controls.
+   * Lets the horizon begin `count` steps later, at a given state, from which the next step of the search starts. New controls at the end
+   * are those of `repeat` steps before. Derivatives of the dynamics of the steps that remain are kept. The cost and its derivatives, which
+   * may depend on time, are computed again. If no step remains, the plan is the motion from the state with the repeated controls.
    * @param feedback gains of the steps after the shift
    */
   shift(count: number, state: Float64Array, feedback: readonly Float64Array[], repeat: number): void {

@@ -219,7 +219,7 @@ export function frameVelocity(
 /**
  * The spatial acceleration of a frame after `forwardKinematics` with velocity and acceleration, without gravity. Its linear part is the
  * rate of change of the body's velocity at a point fixed in space: the world's origin for `'world'`, otherwise the point through which the
- * frame's origin passes. There the acceleration of the frame's origin is this linear part plus ω × v.
+ * frame's origin passes. At that point, the acceleration of the frame's origin is this linear part plus ω × v.
  * @returns six numbers, linear first, in m/s² and rad/s², in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts

@@ -6,7 +6,7 @@ import { type GpuBuffer, type GpuDevice, mapForReading, usage, type WebGpu } fro
 
 /** A device with the compiled shader. */
 export interface Compiled {
-  /** Kept, because the device of the package webgpu does not keep its entry point alive. */
+  /** This reference prevents garbage collection of the entry point, which the device of the package webgpu does not prevent itself. */
   readonly entry: WebGpu;
   readonly device: GpuDevice;
   readonly pipeline: { getBindGroupLayout(index: number): unknown };
@@ -46,7 +46,7 @@ export class DeviceQuery {
   private readonly buffers: GpuBuffer[] = [];
   private readonly bodies: GpuBuffer;
   private readonly chunks: readonly Chunk[];
-  /** The error of the buffers, or null. */
+  /** The error message of creating the buffers, or null. */
   private readonly failure: Promise<string | null>;
 
   constructor(
@@ -65,7 +65,7 @@ export class DeviceQuery {
       this.chunk(k * capacity, Math.min(capacity, count - k * capacity), shared),
     );
     this.failure = this.errorSince();
-    // Of a lost device, which the next call reports.
+    // If the device is lost, the next call reports it: this promise must not cause an unhandled rejection.
     this.failure.catch(() => {});
   }
 

@@ -91,7 +91,7 @@ function readSeven(where: string, argument: string, pose: ArrayLike<number>, out
 
 function readQuaternion(where: string, argument: string, value: RotationLike): number[] {
   if (typeof value !== 'object' || value === null) throw wrongType(where, argument, value, quaternionRemedy);
-  // Names first: the `length` of a quaternion class is its norm.
+  // Look for named coordinates first: in a quaternion class, `length` is the norm, not a count.
   if ('w' in value)
     return (['x', 'y', 'z', 'w'] as const).map((k) =>
       checkNumber(where, `${argument}.${k}`, value[k], quaternionRemedy),

@@ -14,7 +14,7 @@ const remedy = 'give two finite numbers, [x, y] or { x, y }';
 /** Reads a point or vector argument, or throws an error that names it. */
 export function readVector2(where: string, argument: string, value: Vector2Like): Vec2 {
   if (typeof value !== 'object' || value === null) throw wrongType(where, argument, value, remedy);
-  // Names first: the `length` of a vector class is its norm.
+  // Look for named coordinates first: in a vector class, `length` is the norm, not a count.
   if ('x' in value && 'y' in value)
     return [checkNumber(where, `${argument}.x`, value.x, remedy), checkNumber(where, `${argument}.y`, value.y, remedy)];
   if (!('length' in value) || value.length !== 2) throw wrongType(where, argument, value, remedy);

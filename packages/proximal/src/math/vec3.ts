@@ -15,7 +15,7 @@ const remedy = 'give three finite numbers, [x, y, z] or { x, y, z }';
 /** Reads a point or vector argument, or throws an error that names it. */
 export function readVector(where: string, argument: string, value: VectorLike): Vec3 {
   if (typeof value !== 'object' || value === null) throw wrongType(where, argument, value, remedy);
-  // Names first: the `length` of a vector class is its norm.
+  // Look for named coordinates first: in a vector class, `length` is the norm, not a count.
   if ('x' in value && 'y' in value && 'z' in value)
     return [
       checkNumber(where, `${argument}.x`, value.x, remedy),

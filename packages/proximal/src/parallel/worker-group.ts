@@ -81,7 +81,7 @@ export class WorkerGroup {
         entry.worker.keep(true);
         this.send(entry, { type: 'chunk', call: number, chunk });
       } catch (error) {
-        // An item that cannot be cloned, or a shape without JSON form.
+        // An item cannot be cloned, or a shape has no JSON form.
         call.fail(error);
       }
       return;

@@ -76,7 +76,10 @@ export function castAgainst(
   };
 }
 
-/** Near bodies first, by the distance of the boxes' centers, and half-planes before all: a hit shortens the motion for the others. */
+/**
+ * Half-planes come first, then the other bodies in the order of the distances of their boxes' centers: an early hit shortens the motion for
+ * the bodies that follow.
+ */
 function sortedByDistance(bodies: readonly Body[], box: Float64Array | null, boxes: Float64Array): Body[] {
   /** Twice the distance of the centers. */
   const distanceOf = ({ shape, slot }: Body): number => {

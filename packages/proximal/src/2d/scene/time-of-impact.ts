@@ -47,8 +47,8 @@ export interface ImpactResult {
   /** A time at which the shapes are proven to be in contact; `upTo` if none is known. */
   readonly upper: number;
   /**
-   * The nearest points at the start of the last step, in meters. For a hit that is `time`, or later if the shapes touch at the start and
-   * approach only then.
+   * The nearest points at the start of the last step, in meters. For a hit, the last step starts at `time`, or later if the shapes touch at
+   * time 0 and begin to approach later.
    */
   readonly pointA: Vec2;
   readonly pointB: Vec2;

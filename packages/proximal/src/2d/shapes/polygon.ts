@@ -80,7 +80,7 @@ function distanceToFarthestCorner(corners: Float64Array, [x, y]: Readonly<Vec2>)
   return largest;
 }
 
-/** The least distance of a point inside from the edges, or 0 if the polygon has no area. */
+/** The least distance from a point inside the polygon to its edges, or 0 if the polygon has no area. */
 function distanceToEdges(corners: Float64Array, [x, y]: Readonly<Vec2>): number {
   const { length } = corners;
   if (length <= 4) return 0;

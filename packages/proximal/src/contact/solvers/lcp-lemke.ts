@@ -242,9 +242,9 @@ function enterBasis(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: S
 }
 
 /**
- * Follows the complementary path until z0 leaves. For these matrices the path ends in a ray only if z0 is zero. If rounding hides that z0
- * leaves together with another variable, the ray also begins at a solution. Stops at `limit` pivots. Returns the number of pivots, with
- * those `before`.
+ * Follows the complementary path until z0 leaves the basis. For these matrices the path ends in a ray only if z0 is zero. If z0 becomes
+ * zero together with another variable and rounding selects the other one to leave the basis, the ray also begins at a solution. Stops at
+ * `limit` pivots. Returns the number of pivots, with those `before`.
  */
 function follow(tableau: Tableau, limit: number, before: number, { poll }: Progress): number {
   const { size, basic } = tableau;

@@ -49,7 +49,10 @@ export class Footsteps {
     this.estimateGround(step);
   }
 
-  /** Sets the motion of a foot to rest at its present position, from which its swing begins: while it is on the ground, and when it is lifted. */
+  /**
+   * Sets the motion of a foot to rest at its present position. Called while the foot is on the ground and when it is lifted, so that its
+   * swing begins there.
+   */
   private holdFoot(k: number): void {
     const { feet } = this.motion;
     for (let axis = 0; axis < 3; axis++) {
@@ -82,7 +85,7 @@ export class Footsteps {
     const vy = cos * linear[1] - sin * linear[0];
     const yawTerm = 0.5 * Math.sqrt(height / 9.81) * rate;
     const clip = (x: number): number => Math.min(Math.max(x, -maxStep), maxStep);
-    // During the rest of the half period, the base turns by this angle and moves on by v t.
+    // During the rest of the half period, the base turns by this angle and moves by v t.
     const [sx, sy] = legs[foot].shoulder;
     const angle = rate * remaining;
     const [c, s] = [cosine(angle), sine(angle)];

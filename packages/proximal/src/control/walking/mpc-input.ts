@@ -61,8 +61,9 @@ function setState(
 }
 
 /**
- * Writes the arms of all feet. A foot on the ground stays where it is until it swings, and a foot that swings now is at its footstep. After
- * each later landing, a foot is ahead of its moving shoulder by half the distance that the base moves in a stance.
+ * Writes the lever arms of all feet, from the center of mass. A foot on the ground stays where it is until it swings, and a foot that
+ * swings now is at its footstep. After each later landing, a foot is ahead of its moving shoulder by half the distance that the base moves
+ * in a stance.
  */
 function setArms(
   { arms, stance }: MpcInput,

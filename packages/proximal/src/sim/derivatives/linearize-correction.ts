@@ -16,7 +16,7 @@ import type { ResolvedParameter } from './parameters.ts';
 import type { PlacedMember } from './placed-member.ts';
 import type { StepRecord } from './record.ts';
 
-/** Rows with less than this fraction of the largest impulse are inactive. */
+/** Rows whose impulse is less than this fraction of the largest one are inactive. */
 const zeroImpulse = 1e-10;
 
 /** The inputs of the equations. */
@@ -28,7 +28,10 @@ export interface CorrectionSource {
   readonly contacts: readonly number[];
   /** The indices of all joint rows of the island in the record. */
   readonly joints: readonly number[];
-  /** The bilateral rows of the island, of loop closures and of joints between bodies, and the first row of each block in the record. */
+  /**
+   * The blocks of bilateral rows of the island (loop closures and joints between bodies), each with the index of its first row in the
+   * record.
+   */
   closures(): { readonly block: BilateralBlock; readonly from: number }[];
   /** The block of contact k of the record. Its `row` is not its row in the correction. */
   contact(k: number): ContactBlock;
@@ -53,7 +56,7 @@ export function linearizeCorrection(island: LinearIsland, source: CorrectionSour
   for (const row of normals) largestImpulse = Math.max(largestImpulse, impulses[row]);
   for (const { block, from } of closures)
     for (let k = from; k < from + block.rows; k++) largestImpulse = Math.max(largestImpulse, Math.abs(impulses[k]));
-  // A joint between bodies without an error has derivatives too: it is corrected as soon as it has an error.
+  // A joint between bodies has derivatives even if its error is zero, because any change of the error is corrected.
   if (largestImpulse === 0 && !closures.some(({ block }) => block.isCorrected)) return null;
   const isActive = (row: number): boolean => impulses[row] > zeroImpulse * largestImpulse;
   const contacts = source.contacts.filter((k) => isActive(record.bilateral + 3 * k + 2));
@@ -83,7 +86,7 @@ export function linearizeCorrection(island: LinearIsland, source: CorrectionSour
   return found;
 }
 
-/** Adds −δM u by the configuration and by parameters. */
+/** Adds −δM u for changes of the configuration and of the parameters. */
 function addMasses(
   { linear }: CorrectionIsland,
   placed: PlacedMember,

@@ -3,4 +3,4 @@ import { signal } from '@preact/signals';
 import type { PlainMesh } from './samples.ts';
 
 /** A mesh that the user has opened; links do not contain it. */
-export const given = signal<{ readonly name: string; readonly mesh: PlainMesh } | null>(null);
+export const partsMesh = signal<{ readonly name: string; readonly mesh: PlainMesh } | null>(null);

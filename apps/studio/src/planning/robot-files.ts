@@ -3,4 +3,4 @@ import { signal } from '@preact/signals';
 import type { GivenFile } from '../simulation/protocol.ts';
 
 /** Files of the user; none for a built-in robot. They are not part of links. */
-export const given = signal<readonly GivenFile[]>([]);
+export const robotFiles = signal<readonly GivenFile[]>([]);
