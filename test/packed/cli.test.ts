@@ -273,7 +273,7 @@ describe('robots', () => {
     });
   });
 
-  it('come from standard input, too', async () => {
+  it('are also read from standard input', async () => {
     const { stdout } = await command.runWith(['info', '-', '--json'], { input: cart });
     expect(JSON.parse(stdout).mass).toBeCloseTo(1.1, 12);
   });

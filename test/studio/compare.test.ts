@@ -78,7 +78,7 @@ it('shows the gap of Frank-Wolfe as in the view of its steps, and says why that 
   await expect.poll(() => studio.cell('iterations')).toMatch(/^\d+, then GJK$/);
 });
 
-it('says why two half-spaces cannot be compared, and goes on', async () => {
+it('says why two half-spaces cannot be compared, and continues', async () => {
   const { page } = studio;
   const shape = (body: string) => page.getByRole('group', { name: body, exact: true }).getByLabel('Shape').first();
   for (const body of ['A', 'B']) await shape(body).selectOption('halfspace');

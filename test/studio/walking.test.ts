@@ -44,7 +44,7 @@ it('walks forward on flat ground, and plots velocity, error and complementarity'
   expect(await failures().count()).toBe(0);
 });
 
-it('keeps the state and goes on when the contact model is changed', async () => {
+it('keeps the state and continues when the contact model is changed', async () => {
   await until(0.8);
   for (const model of ['CCP', 'MuJoCo', 'RaiSim', 'LCP']) {
     const before = await time();

@@ -189,7 +189,7 @@ class ModuleCheck {
 
   #variables(node: ESTree.VariableDeclaration): void {
     if (node.kind === 'var') this.report(node, 'var: write const or let');
-    if (node.declare) this.report(node, 'declare: only port/ names what the host provides');
+    if (node.declare) this.report(node, 'declare: only port/ declares functions of the host');
     for (const { id, init } of node.declarations) {
       if (id.type !== 'Identifier') {
         this.report(id, 'destructuring: there are no objects or arrays');

@@ -28,7 +28,7 @@ function gjkBaseline(title: string, how: string, subdistance: Subdistance): Meth
 
 const baselines: readonly Method[] = [
   gjkBaseline(voronoiTitle, 'sub-distance by Voronoi regions, cold; level 1 by the distance', subdistanceByVoronoi),
-  gjkBaseline(signedVolumesTitle, 'stands for OpenGJK, cold; level 1 by the distance', subdistanceBySignedVolumes),
+  gjkBaseline(signedVolumesTitle, 'the method of OpenGJK, cold; level 1 by the distance', subdistanceBySignedVolumes),
   {
     title: satTitle,
     kind: 'baseline',
@@ -38,7 +38,7 @@ const baselines: readonly Method[] = [
   {
     title: bruteForceTitle,
     kind: 'baseline',
-    how: 'stands for Apollo: every edge against every edge',
+    how: 'the method of Apollo: every edge against every edge',
     prepare: (set) => loopOver(set, { distance: distanceByBruteForce }),
   },
 ];

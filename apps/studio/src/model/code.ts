@@ -27,7 +27,7 @@ export function codeOfView(): Code {
   return none;
 }
 
-/** The queries, with the field of their result that is their value; '' if the result is the value. */
+/** For each query, the field of its result that has the value; '' if the result itself is the value. */
 const valueFields: Readonly<Record<string, string>> = {
   distance: 'distance',
   collide: '',

@@ -38,9 +38,9 @@ export function boxDepth(w: i32): bool {
       const first: f64 = Query.rotation(w, 3 * (i === 2 ? 0 : i + 1) + j);
       const second: f64 = Query.rotation(w, 3 * (i === 0 ? 2 : i - 1) + j);
       const squared: f64 = first * first + second * second;
-      // Nearly parallel edges span a strip between two other faces. Its normal n = c₁ n₁ + c₂ n₂ has c₁ + c₂ ≥ 1, so the strip is at most
-      // its own width nearer to the origin than the nearer of those two faces. If the width, √`squared` times the shorter edge, is at most a
-      // quarter of the gap, the strip is not tested, and the bound is relaxed by that quarter.
+      // Nearly parallel edges span a strip between two other faces. Its normal n = c₁ n₁ + c₂ n₂ has c₁ + c₂ ≥ 1, so its distance from the
+      // origin is less than that of the nearer of those two faces by at most the strip's width. If the width, √`squared` times the shorter
+      // edge, is at most a quarter of the gap, the strip is not tested, and the bound is relaxed by that quarter.
       const shorterEdge: f64 = 2.0 * Math.min(halfA, halfB);
       if (squared * shorterEdge * shorterEdge <= 0.0625 * Query.gap(w) * Query.gap(w)) slack = 0.25 * Query.gap(w);
       else if (halfB > 0.0 && !tryEdges(w, i, j, first, second, squared)) return false;

@@ -46,7 +46,10 @@ export function delassus(
   return matrix;
 }
 
-/** u of each row for each degree of freedom, zero off its path to the world; with mimic joints for each coordinate. */
+/**
+ * u of each row: one number for each degree of freedom, which is zero unless the degree of freedom is on the row's paths to the world. With
+ * mimic joints, one number for each coordinate.
+ */
 function projectionsOf(model: Model, data: Data, rows: ConstraintRows): Float64Array {
   const { nv } = model;
   const projections = data.projectionsFor(rows.count);
@@ -229,7 +232,8 @@ export class DelassusFactor {
       x.set(work);
       const before = this.residual;
       this.residual = largestResidual(matrix, size, x, b) / largest;
-      // Rounding, b that is not in the range of G, or a large μ: further steps do not help, or too little.
+      // Further steps do not help, or too little: the rest of the residual is rounding error, b is not in the range of G, or μ is too
+      // large.
       if (this.residual > 0.5 * before && this.iterations > 2) break;
     }
     return x;

@@ -27,7 +27,7 @@ export interface LinkDescription {
 }
 
 /**
- * Follows another joint of the model: coordinate = ratio · (coordinate of the leader) + offset.
+ * The joint follows another joint of the model: coordinate = ratio · (coordinate of the leader) + offset.
  * @example
  * ```ts
  * const mimic: MimicDescription = { joint: 'finger_left', ratio: -1 };
@@ -114,7 +114,10 @@ export interface GeometryDescription {
   readonly friction?: number;
   /** Of two geometries with a friction, the one with the higher priority decides; 0 unless given. */
   readonly priority?: number;
-  /** Whether it has no friction with frictionless geometries, with geometries of lower priority, and where no µ is given: `condim="1"` of MJCF. */
+  /**
+   * Whether its contacts have no friction if the other geometry is frictionless, too, or has a lower priority, or if no µ is given:
+   * `condim="1"` of MJCF.
+   */
   readonly frictionless?: boolean;
   /** Torsional and rolling friction of contacts, in meters: `condim` 4 and 6 of MJCF. They combine like `friction`. 0 unless given. */
   readonly torsionalFriction?: number;

@@ -58,8 +58,8 @@ export class QpSolver {
   }
 
   /**
-   * Replaces the problem by another one. If only their patterns are equal, scaling and order of elimination of the matrices are reused; if the
-   * matrices are equal, and the same rows are equations or without limits, also their factorization.
+   * Replaces the problem by another one. If the matrices of both problems have the same pattern of nonzeros, the scaling and the order of
+   * elimination are reused. If the matrices are equal, and the same rows are equations or without limits, the factorization is reused, too.
    */
   update(problem: QpProblem): void {
     const where = 'QpSolver.update';

@@ -83,7 +83,7 @@ describe('a controller', () => {
     });
   }
 
-  it('has what it threw as the cause of the error', () => {
+  it('has the thrown value as the cause of its error', () => {
     const { error } = runController(
       pendulum(),
       () => {

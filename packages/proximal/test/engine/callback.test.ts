@@ -105,7 +105,7 @@ describe('a custom support function', () => {
     expect(result.distance).toBeCloseTo(0.5, 9);
   });
 
-  it('with infinite recursion gets a clear error', () => {
+  it('that recurses without end causes a clear error', () => {
     const recursive: Shape = custom({
       support: () => void distance(recursive, {}, sphere(1), far),
       center: [0, 0, 0],

@@ -87,7 +87,7 @@ describe('map', () => {
     expect(await pool.map(tasks, [])).toEqual([]);
   });
 
-  it('rejects with the errors of the function, and goes on with other calls', async () => {
+  it('rejects with the errors of the function, and continues with other calls', async () => {
     const pool = poolOf(2);
     await expect(pool.map(tasks, [1, -1])).rejects.toThrow(new RangeError('square: -1 is negative'));
     await expect(pool.map(tasks, [1], { name: 'number' })).rejects.toThrow('has no function number; export one');

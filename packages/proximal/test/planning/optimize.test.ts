@@ -80,7 +80,7 @@ function clearanceOf({ cell, path }: Plan): number {
 }
 
 describe('optimized plans', () => {
-  it('keep a distance where they can, and are proven', () => {
+  it('keep the requested distance where possible, and are proven free', () => {
     const cell = slotCell();
     const plan = simplify(planMotion(cell, { start: slotStart, goal: slotGoal, seed: 1 }));
     const progress: OptimizeProgress[] = [];

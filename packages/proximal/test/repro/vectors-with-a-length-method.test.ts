@@ -112,7 +112,7 @@ describe.each(Object.entries(makers))('vectors of %s', (_name, Vector) => {
 });
 
 describe('the plane', () => {
-  it("takes three.js' vectors", () => {
+  it('accepts the vectors of three.js', () => {
     const square = [
       [0, 0],
       [1, 0],

@@ -74,7 +74,7 @@ describe('hill climbing', () => {
     }
   });
 
-  it('answer with the same bits whatever was asked before', () => {
+  it('answer with the same bits after any other queries', () => {
     const rng = new Rng(4);
     const shape = twins(rng, clouds['a lattice']).climbing;
     // Axis-aligned lattices: whole faces are equally far.

@@ -18,7 +18,7 @@ function randomState(rng: Rng): { q: Float64Array; v: Float64Array } {
 }
 
 describe('a compact state', () => {
-  it('is near the state, a second rounding keeps it, and its 64 bytes restore it', () => {
+  it('is near the state, is unchanged by a second rounding, and is restored from its 64 bytes', () => {
     forAll({ seed: 51, cases: 5000 }, (rng) => {
       const { q, v } = randomState(rng);
       const [pose, velocity] = [q.slice(), v.slice()];

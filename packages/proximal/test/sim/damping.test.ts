@@ -16,7 +16,10 @@ import { worstError } from './world-differences.ts';
 const timeStep = 1 / 120;
 const weightless = [0, 0, 0] as const;
 
-function alone(options: RigidBodyOptions, gravity: readonly number[] = weightless): { world: World; body: RigidBody } {
+function singleBody(
+  options: RigidBodyOptions,
+  gravity: readonly number[] = weightless,
+): { world: World; body: RigidBody } {
   const world = new World({ timeStep, gravity, sleeping: false });
   return { world, body: world.add(box(0.1, 0.2, 0.3), { mass: 2, ...options }) };
 }
@@ -24,17 +27,17 @@ function alone(options: RigidBodyOptions, gravity: readonly number[] = weightles
 describe('damping', () => {
   it('divides the velocities by 1 + Δt d in each step', () => {
     const velocity = { linear: [3, -1, 2], angular: [0, 0, 4] };
-    const { world, body } = alone({ velocity, linearDamping: 0.5, angularDamping: 2 });
+    const { world, body } = singleBody({ velocity, linearDamping: 0.5, angularDamping: 2 });
     for (let k = 0; k < 60; k++) world.step();
     const { linear, angular } = body.velocity;
     for (let k = 0; k < 3; k++) expect(linear[k]).toBeCloseTo(velocity.linear[k] / (1 + 0.5 * timeStep) ** 60, 12);
     expect(angular[2]).toBeCloseTo(4 / (1 + 2 * timeStep) ** 60, 12);
   });
 
-  it('reverses no motion, at any rate', () => {
+  it('does not reverse the motion, at any rate', () => {
     for (const rate of [1, 1e3, 1e9]) {
       const velocity = { linear: [3, 0, 0], angular: [0, 1, 0] };
-      const { world, body } = alone({ velocity, linearDamping: rate, angularDamping: rate });
+      const { world, body } = singleBody({ velocity, linearDamping: rate, angularDamping: rate });
       for (let k = 0; k < 20; k++) world.step();
       expect(body.velocity.linear[0]).toBeGreaterThanOrEqual(0);
       expect(body.velocity.linear[0]).toBeLessThan(3);
@@ -43,13 +46,13 @@ describe('damping', () => {
   });
 
   it('leads to the terminal velocity g/d', () => {
-    const { world, body } = alone({ linearDamping: 5 }, [0, 0, -10]);
+    const { world, body } = singleBody({ linearDamping: 5 }, [0, 0, -10]);
     for (let k = 0; k < 2000; k++) world.step();
     expect(body.velocity.linear[2]).toBeCloseTo(-2, 9);
   });
 
   it('acts on the center of mass, also of a body whose origin is elsewhere', () => {
-    const { world, body } = alone({
+    const { world, body } = singleBody({
       inertia: [0.1, 0.2, 0.3],
       centerOfMass: [0.3, 0, 0],
       velocity: { linear: [1, 0.6, 0], angular: [0, 0, 2] },
@@ -66,7 +69,7 @@ describe('damping', () => {
   });
 
   it('is kept by snapshots, rollbacks and files, and is part of the hash', () => {
-    const { world, body } = alone({ velocity: { linear: [1, 2, 3] }, linearDamping: 0.5, angularDamping: 0.25 });
+    const { world, body } = singleBody({ velocity: { linear: [1, 2, 3] }, linearDamping: 0.5, angularDamping: 0.25 });
     world.step();
     const twin = World.restore(world.snapshot());
     const copy = twin.find(body.name) as RigidBody;
@@ -88,7 +91,7 @@ describe('damping', () => {
   });
 
   it('is refused for static bodies, and unless it is a number of 0 or more', () => {
-    const { world, body } = alone({});
+    const { world, body } = singleBody({});
     expect(() => world.add(sphere(1), { linearDamping: -1 })).toThrow(/World\.add: options\.linearDamping is -1/);
     expect(() => world.add(sphere(1), { type: 'static', angularDamping: 1 })).toThrow(/a static body has none/);
     expect(() => {

@@ -241,7 +241,7 @@ describe('waking up', () => {
     expect(right[2].pose[2]).toBeLessThan(0);
   });
 
-  it('a static body that is put into a sleeper pushes it out', () => {
+  it('a static body that is placed inside a sleeping body pushes it out', () => {
     const { world, left, right } = twoTowers();
     world.add(box(0.1, 0.1, 0.1), { type: 'static', pose: { position: [0.15, 0, 0.5] } });
     run(world, stepsPerSecond);
@@ -289,7 +289,7 @@ const changes: Readonly<Record<string, (world: World, crate: RigidBody, platform
   },
 };
 
-describe('in a world in which nothing is awake, the next step notices', () => {
+describe('in a world in which no body is awake, the next step detects', () => {
   for (const [name, change] of Object.entries(changes))
     it(name, () => {
       const world = onFloor();

@@ -68,7 +68,7 @@ export interface ImpactResult {
 }
 
 /**
- * The time of impact of two shapes of the plane that move and turn, with a proof that they are apart before. The origins move in
+ * The time of impact of two shapes of the plane that move and turn, with a proof that they are apart before that time. The origins move in
  * straight lines, or along arcs with `axes: 'body'`. The time is never too late; `certifyImpact` checks the proof.
  * @param a a body of a scene, or `{ shape, pose }`, at the start of the motion
  * @param motionA displacement and rotation over the time from 0 to 1
@@ -97,7 +97,7 @@ export function timeOfImpact(
 const poseA = /* @__PURE__ */ new Float64Array(4);
 const poseB = /* @__PURE__ */ new Float64Array(4);
 
-/** The pair whose distance queries are accurate enough for `advance`. */
+/** A pair of the shapes whose distance queries are accurate enough for `advance`. */
 export function pairOf(a: Mover, b: Mover, { tolerance = defaultTolerance(a, b) }: ImpactSettings): Pair {
   return new Pair(a.shape, b.shape, { tolerance: tolerance / 8, relativeTolerance: 0 });
 }

@@ -23,11 +23,11 @@ export interface RobotOptions {
    */
   readonly name?: string;
   /**
-   * Returns the content of a file that the description refers to, or of a description that is loaded by its path, given its path: a relative path
-   * in the description is prefixed by the description's folder, and a path in a package by the package's folder. Such a path comes from the file, so
-   * check it before opening anything, as `loadFileBelow` does. By default, regular files are read whose real path is below the folder of the
-   * description, one of `packages`, one of `folders`, or the folder of a package that contains the description (see `packages`). For a
-   * description at a URL, files below its folder are fetched.
+   * Returns the content of the file at a path. It is called for each file that the description refers to, and for a description that is
+   * loaded by its path. A relative path in the description is prefixed by the description's folder, and a path in a package by the
+   * package's folder. Such a path comes from the file, so check it before opening anything, as `loadFileBelow` does. By default, a regular
+   * file is read if its real path is below the folder of the description, one of `packages`, one of `folders`, or the folder of a package
+   * that contains the description (see `packages`). For a description at a URL, files below its folder are fetched.
    */
   readonly resolve?: (path: string) => FileData | Promise<FileData>;
   /** Further folders or URLs below which files of the description may be read. */
@@ -35,8 +35,9 @@ export interface RobotOptions {
   /** Limits of the robot's size, files and meshes included: see `RobotLimits`. */
   readonly limits?: Partial<RobotLimits>;
   /**
-   * Folders of packages by name, for meshes at `package://name/…`. By default, the nearest parent folder of the file with this name;
-   * its files outside the description's folder are read only if it contains a `package.xml`.
+   * Folders of packages by name, for meshes at `package://name/…`. By default, a package is the nearest parent folder of the description
+   * that has the package's name; files of this folder outside the description's folder are read only if the folder contains a
+   * `package.xml`.
    */
   readonly packages?: Readonly<Record<string, string>>;
   /** `'convex'` (the default) takes the convex hull of each mesh; `'skip'` ignores meshes, with a notice for each. */

@@ -28,8 +28,8 @@ export interface CastResult {
   /** Unit vector from A to B; zero where they overlap at the start. */
   readonly normal: Vec3;
   /**
-   * `'touching'` during the motion, `'overlapping'` at the start, `'separated'` for no hit, `'unknown'` if the iteration limit or
-   * the limit of rounding was reached, for example for grazing bodies.
+   * `'touching'` during the motion, and for bodies that touch and approach at the start; `'overlapping'` at the start; `'separated'` for no
+   * hit; `'unknown'` if the iteration limit or the limit of rounding was reached, for example for grazing bodies.
    */
   readonly status: Status;
   readonly termination: Termination;
