@@ -1,4 +1,4 @@
-// The examples that control through contact: gradients, convergence on short horizons, and what they reach.
+// The examples that control through contact: gradients, convergence on short horizons, and the states that they reach.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type ControlProblem, optimizeControls } from 'proximal/control';

@@ -32,7 +32,7 @@ it('throws a ball to its target, in slow motion', async () => {
   expect(Math.max(...tracking.slice(0, at + 1))).toBeLessThan(1e-3);
   for (const name of [/^Distance of the ball/, /^Torques/, /^Cost of the search/])
     await studio.page.getByRole('img', { name }).waitFor();
-  // The recording and the simulation go on at the chosen speed.
+  // The recording and the simulation continue at the chosen speed.
   await studio.button('Real time').click();
   await studio.button('Play').click();
   await expect.poll(time).toBeGreaterThan(1.2);

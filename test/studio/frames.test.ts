@@ -1,5 +1,5 @@
 // The main-thread time of a simulation's frame, from Chromium's trace. Runs only with `PROXIMAL_FRAMES=1`, on an idle machine. The CPU time
-// of the thread is counted, without time spent waiting for a core, since the cores also draw if there is no graphics card.
+// of the thread is counted, without time spent waiting for a core, because the same cores also render if there is no graphics card.
 import { expect, it } from 'vitest';
 import { needs } from '../../packages/proximal/test/needs.ts';
 import { StudioTest } from '../support/studio.ts';

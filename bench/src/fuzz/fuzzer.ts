@@ -46,8 +46,8 @@ export interface CaseFiles<Case> {
    */
   readonly write: (item: Case, title: string, found: readonly Failure[], origin: object) => string;
   /**
-   * The case of a file that `write` made or, except for `laws`, `worlds` and `qp`, of a problem or simulation file of other origin. Throws
-   * a `UsageError` if the file is of another kind; `worlds` and `qp` do not check it.
+   * Reads the case from a file that `write` made. Except for `laws`, `worlds` and `qp`, it also reads problem or simulation files of other
+   * origin. Throws a `UsageError` if the file is of another kind; `worlds` and `qp` do not check it.
    */
   readonly read: (text: string) => Case;
 }

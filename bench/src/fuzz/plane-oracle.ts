@@ -37,8 +37,9 @@ function isOutside(fromX: number, fromY: number, toX: number, toY: number, q: Ou
 }
 
 /**
- * Accurate to rounding: the largest gap along an edge's normal if that is not positive, otherwise the least distance of a vertex and an edge.
- * The gap is computed from support points along the normal, so that the direction of very short edges does not matter.
+ * The signed distance, accurate to rounding: the largest gap along an edge's normal if that is not positive, otherwise the least distance
+ * of a vertex and an edge. The gap is computed from support points along the normal, so that the direction of very short edges does not
+ * matter.
  */
 export function signedDistanceOf(a: Outline, b: Outline): number {
   const gap = Math.max(largestGap(a, b), largestGap(b, a));

@@ -224,7 +224,8 @@ class Run {
     const { world, rng } = this;
     const lift = world.find('lift') as RigidBody;
     const choice = rng.uniform();
-    // No rigid joints with the lift: it is kinematic, so obstacles do not stop it, and it could pull a body through a wall.
+    // Only a rope that can break connects a body with the lift. Obstacles do not stop the lift, because it is kinematic, so with a rigid
+    // joint it could pull a body through a wall.
     if (b && choice < 0.1) world.connect(lift, b, { ...randomJoint(rng, 'rope', lift, b), breakForce: 100 });
     else if (b && choice < 0.3) connectRandom(world, rng, 'world', b);
     else if (a && b && a !== b) connectRandom(world, rng, a, b);

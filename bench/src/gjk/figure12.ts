@@ -32,7 +32,7 @@ export interface Figure12Cell {
   readonly wrong: number;
 }
 
-/** The iterations of coal by its own counter, means by method, on pairs drawn as in Fig. 9 and 10, of a range of distances. */
+/** Coal's iterations by its own counter: means by method, on pairs of one range of distances that are drawn as in Fig. 9 and 10. */
 export interface CoalIterations {
   readonly band: Band;
   readonly query: Query;

@@ -73,7 +73,10 @@ const families: readonly FamilyDefinition[] = [
 ];
 
 const maxIterations = 1_000_000;
-/** NESMINO has no duality gap: it runs until a − b is within 1e-4 m, the root of the others' gap of 1e-8 m², of the answer of `distance`. */
+/**
+ * NESMINO has no duality gap: it runs until a − b differs from the answer of `distance` by at most 1e-4 m, the root of the other methods'
+ * gap of 1e-8 m².
+ */
 const nesminoTolerance = 1e-4;
 
 export function runTable3(countEach: number, seed: number): Table3Row[] {

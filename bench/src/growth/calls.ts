@@ -1,4 +1,4 @@
-// Table III of Thirugnanam and Sreenath with each call timed by itself, and the primal infeasibility errors. The paper makes 10⁷ calls
+// Table III of Thirugnanam and Sreenath with each call timed separately, and the primal infeasibility errors. The paper makes 10⁷ calls
 // (--calls 10000000); the default is 10⁶.
 import { type GrowthOptions, growthAlgorithms, Pair } from 'proximal';
 import { Rng, transformPoint } from 'proximal/math';

@@ -12,7 +12,7 @@ export interface NativeSource {
   readonly name: string;
   /** The Debian package that it needs, and a header of it to look for. */
   readonly library?: { readonly package: string; readonly header: string };
-  /** The source tree that it needs, of a library that Debian does not have. */
+  /** The source tree that it needs, if Debian does not have the library. */
   readonly tree?: SourceTree;
   /** Arguments of the compiler, after `-O3 -march=native` and the source. */
   readonly flags: readonly string[];

@@ -5,7 +5,9 @@ export interface System {
   /** The bodies of an MJCF file. */
   readonly bodies: string;
   readonly gravity: number;
-  /** Configuration and velocity at the start; of a free body in MuJoCo's order: position, quaternion (w first); velocities. */
+  /**
+   * Configuration and velocity at the start. The numbers of a free body are in MuJoCo's order: position, quaternion (w first); velocities.
+   */
   readonly q: readonly number[];
   readonly v: readonly number[];
 }

@@ -14,7 +14,7 @@ export interface SimulationData {
   readonly robots: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** An expected number after some steps, of the first moving body if the measure is not of all bodies. */
+/** A number that is expected after some steps. Measures that are not of all bodies are of the first moving body. */
 export interface Expectation {
   /** The law, in words. */
   readonly what: string;

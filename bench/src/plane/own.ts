@@ -30,8 +30,8 @@ export const ownWarm = 'proximal, warm';
 const ownWarmFull = 'proximal, warm, with points';
 
 /**
- * Our contender for the paper's method, with and without hill climbing: like for like, without circles at level 1 and with witness points at level 2, as in
- * the paper, or the fastest answers of the product at each level, with circles and without points.
+ * Our contender in the place of the paper's method, with and without hill climbing. `likeForLike` has no circles at level 1 and has witness
+ * points at level 2, as in the paper. `fastest` is our fastest query at each level, with circles and without points.
  */
 export const bases = {
   likeForLike: {
@@ -45,7 +45,7 @@ export type Basis = keyof typeof bases;
 
 const cold = { guess: 'bounds' } as const;
 const onWasm = 'WebAssembly';
-/** How often each pair of bodies is repeated in the batch with shared bodies. */
+/** The number of times that each pair of bodies occurs in the batch with shared bodies. */
 const sharing = 10;
 
 export const ownMethods: readonly Method[] = [

@@ -12,7 +12,7 @@ export interface DenseQp extends QpProblem {
   readonly upperBounds: Float64Array;
 }
 
-/** What is known of a problem from its construction. */
+/** The properties of a problem that follow from its construction. */
 export interface KnownAnswer {
   readonly status: QpStatus;
   /** The least value, if the status is `'solved'`. */

@@ -15,7 +15,10 @@ import { quantile } from '../harness/timer.ts';
 import type { Terrain } from './terrain.ts';
 import { cases, reference, solverSettings, timeStep, Walk, type WalkCase, type WalkStep, windowTime } from './walk.ts';
 
-/** What a solver starts from: zero, the reference's last impulses, or these with the dual variable and ρ of its own last solution (ADMM). */
+/**
+ * The initial values of a solver: zero, the reference's last impulses, or these with the dual variable and ρ of its own last solution
+ * (ADMM).
+ */
 export type Start = 'zero' | 'impulses' | 'solution';
 
 /** Means over the problems in which all contacts stick, and over those in which at least one slides. Times are medians, in µs. */

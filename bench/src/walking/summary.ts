@@ -8,7 +8,7 @@ export interface Row {
   readonly walks: number;
   /** The times of the falls, in seconds. */
   readonly falls: readonly number[];
-  /** The mean velocity after `steadyFrom`, of the walks that are longer; null if there are none. */
+  /** The mean velocity after `steadyFrom` of the walks that last longer than this; null if there are none. */
   readonly velocity: number | null;
   /** The median over the walks of the RMS difference from the velocity of the reference from the same start, in m/s. */
   readonly deviation: number;

@@ -11,7 +11,7 @@ import { Progress } from './progress.ts';
 import { isShape, readShape } from './shape-argument.ts';
 import { labeled, quantity, vector } from './table.ts';
 
-/** What a mesh file is read as: its convex hull, its triangles, or convex parts. */
+/** The interpretation of a mesh file: its convex hull, its triangles, or convex parts. */
 export const representations = ['hull', 'mesh', 'parts'] as const;
 export type Representation = (typeof representations)[number];
 

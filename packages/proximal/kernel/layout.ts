@@ -215,7 +215,7 @@ export interface Query {
   wantedSchedule: i32;
   /** The initial direction of the search, in A's frame. */
   start: [f64, 3];
-  /** The number of directions in the guess from which the search starts, in place of the initial direction; 0 if it does not. */
+  /** The number of directions in the guess, if the search starts from them instead of from the initial direction; otherwise 0. */
   startCount: i32;
   /** 1 for a Boolean query: any direction that separates the shapes ends it. */
   isBoolean: i32;
@@ -257,7 +257,7 @@ export interface Query {
   innerB: InnerRecord;
 }
 
-/** What a query of overlapping cores leaves for the next query of the same pair: see penetration/resume.ts. */
+/** The data that a query of overlapping cores stores for the next query of the same pair: see penetration/resume.ts. */
 export interface LastOverlap {
   /** 1 if `points` are known. */
   hasPoints: i32;

@@ -74,7 +74,10 @@ function withArrays<T>(allocations: Allocations, operation: () => T): T {
   }
 }
 
-/** With less than twice as many allocations, each fails once. Otherwise the first half as many do, and about this many of the rest. */
+/**
+ * The number of allocations that fail, one in each run. If there are fewer than twice as many, each fails once. Otherwise, half this number
+ * of allocations from the beginning fail, and about this number of the others.
+ */
 const maxFailures = 16;
 
 export type Memory = 'kernel' | 'arrays';

@@ -23,7 +23,7 @@ export const refusedSyntax: Partial<Record<ESTree.Node['type'], string>> = {
   NewExpression: 'new: it would allocate; use the workspace that the caller passes',
   ObjectExpression: 'object: it would allocate; keep the numbers in the workspace, through ld() and st()',
   SequenceExpression: 'comma: write one statement each',
-  SpreadElement: 'spread: pass every argument by itself',
+  SpreadElement: 'spread: pass the arguments one by one',
   TaggedTemplateExpression: 'string: the kernel has only numbers; return a status code',
   TemplateLiteral: 'string: the kernel has only numbers; return a status code',
   ThisExpression: 'this: there are no objects; pass the address of the record',

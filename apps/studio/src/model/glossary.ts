@@ -1,7 +1,7 @@
 // The terms of the page, explained in one or two sentences.
 export const glossary: Readonly<Record<string, string>> = {
   certificate:
-    'A check that recomputes both bounds from the two support functions and the proof in the result alone. It does not trust the algorithm.',
+    'A check that recomputes both bounds from the two support functions and the proof in the result alone. It is independent of the algorithm.',
   gap: 'The upper bound minus the lower bound. The true value lies between them.',
   'lower bound':
     'A value that the true answer is proven not to be below, for example from a plane that separates the bodies.',
@@ -14,7 +14,7 @@ export const glossary: Readonly<Record<string, string>> = {
   'point of B': 'The witness point of B: the nearest point to A, or the deepest one in an overlap.',
   normal: 'The unit vector from A to B along the distance or the depth.',
   simplex: 'The one to four support points that the algorithm keeps. The nearest point is a combination of them.',
-  direction: 'The direction in which the algorithm asks for the farthest point of the Minkowski difference.',
+  direction: 'The direction in which the algorithm computes the farthest point of the Minkowski difference.',
   'support point': 'The farthest point of a shape, or of the Minkowski difference, in a direction.',
   'support calls':
     'How often the farthest point of a pair of shapes in a direction was computed: the cost that does not depend on the machine.',

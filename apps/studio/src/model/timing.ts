@@ -1,6 +1,6 @@
 // Times of queries on this machine.
 
-/** The microseconds of a call: the median of five runs of many calls, of 2 ms each. */
+/** The microseconds of a call: the median of five runs, each of many calls in 2 ms. */
 export function medianTime(run: () => unknown): number {
   const times = Array.from({ length: 5 }, () => {
     const start = performance.now();

@@ -112,7 +112,7 @@ export class Experiment {
     };
   }
 
-  /** What is drawn of robots and does not collide. */
+  /** The drawn parts of robots that do not collide. */
   private get limbs(): readonly Limb[] {
     return this.loaded.skeleton ?? this.loaded.control?.limbs ?? [];
   }
@@ -125,7 +125,7 @@ export class Experiment {
     return writeSimulation(solver && this.runners.length === 1 ? withSolver(simulation, solver) : simulation);
   }
 
-  /** What is drawn of all simulators. */
+  /** The drawn figures of all simulators. */
   private figures(): (Figure & { readonly simulator: number })[] {
     return this.runners.flatMap(({ started }, simulator) =>
       figuresOf(started, this.limbs).map((figure) => ({ ...figure, simulator })),

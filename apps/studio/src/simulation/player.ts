@@ -34,7 +34,7 @@ export class Player {
   /** The open simulation; null while it is loading, and if loading failed. */
   readonly opening = signal<Opening | null>(null);
   readonly problem = signal('');
-  /** What happens while the simulation is loaded. */
+  /** The loading stage that is in progress, while the simulation is loaded. */
   readonly progress = signal('');
   readonly isPlaying = signal(false);
   /** The number of frames. The frames themselves are not signals, because there are many. */

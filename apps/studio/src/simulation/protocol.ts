@@ -138,7 +138,7 @@ export interface SimulatorReport {
 
 export type Report =
   | Opened
-  /** What is done before the scene is open. */
+  /** The work that is in progress before the scene is open. */
   | { readonly kind: 'progress'; readonly text: string }
   /** `generation`: the number of the last change of solver that the worker has received. */
   | { readonly kind: 'frame'; readonly frame: Frame; readonly generation: number }

@@ -7,7 +7,7 @@ import type { SimulatorState } from 'proximal/sim';
 export interface SceneControl {
   /** A new driver for each simulator. @param command as for `setCommand`, from the first step on, without a transition */
   makeDriver(command?: readonly number[]): Driver;
-  /** What the drivers measure. */
+  /** The measures of all drivers. */
   readonly measures: readonly Measure[];
   /** The cost after each iteration of the searches that made the controller. */
   readonly searches: readonly Search[];

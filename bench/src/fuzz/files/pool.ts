@@ -169,7 +169,10 @@ export async function checkSideBySide(options: PoolOptions): Promise<void> {
   await Promise.all(Array.from({ length: options.workers }, () => new BatchRunner(options).run()));
 }
 
-/** Checks batches with one worker process, which is replaced when it ends, or when its memory or shared state could spoil later measurements. */
+/**
+ * Checks batches with one worker process, which is replaced when it ends, or when its memory or shared state could affect later
+ * measurements.
+ */
 class BatchRunner {
   private readonly processes: Processes;
   private worker: Worker;

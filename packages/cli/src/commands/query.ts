@@ -40,7 +40,7 @@ const aliases: Readonly<Record<string, string>> = {
   growth: 'growthDistance',
 };
 
-/** Options that go to the query as they are. */
+/** Options that are passed to the query unchanged. */
 const passedOptions = ['algorithm', 'tolerance', 'relativeTolerance', 'maxIterations', 'margin', 'upTo'] as const;
 
 function options(yargs: Argv) {
@@ -155,7 +155,7 @@ export const query = defineCommand({
   },
 });
 
-/** What A and B are read as; null for shapes. */
+/** The interpretation of the mesh files A and B; null for shapes. */
 function kindsOf(args: QueryArguments, b: string): [Representation | null, Representation | null] {
   return [representationOf(args.a, args.asA ?? args.as), representationOf(b, args.asB ?? args.as)];
 }

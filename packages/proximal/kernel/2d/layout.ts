@@ -167,7 +167,7 @@ export interface PlaneQuery {
   vertices: [PlaneVertex, 256];
 }
 
-/** What a pair keeps of its last overlap for its next penetration query. */
+/** The data that a pair keeps of its last overlap for its next penetration query. */
 export interface PlaneOverlap {
   hasPoints: i32;
   hasPortal: i32;

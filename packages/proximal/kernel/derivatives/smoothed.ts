@@ -28,8 +28,8 @@ function isOnNormal(g: i32): bool {
 }
 
 /**
- * The noise on the unit normal that corresponds to noise of ε · size on a separation of this length: ε · size / length (26–28).
- * Infinite for a zero separation, and if no noise is given. Noise given on the normal is returned as it is.
+ * The noise on the unit normal that corresponds to noise of ε · size on a separation of this length: ε · size / length (26–28). Infinite
+ * for a zero separation, and if no noise is given. Noise given on the normal is returned unchanged.
  */
 export function noiseOnNormal(g: i32, length: f64, size: f64): f64 {
   const noise: f64 = Derivative.noise(g);

@@ -82,7 +82,10 @@ export function setAngles(side: i32, tight: f64, loose: f64): void {
   Side.setLoose(side, loose);
 }
 
-/** The direction of both sides is the normal, for B its opposite in its own frame; both use the same two tangent vectors. */
+/**
+ * The direction of A's side is the normal, that of B's side is the opposite of the normal, in B's frame. Both use the same two tangent
+ * vectors.
+ */
 function setSideDirections(w: i32, g: i32): void {
   const a: i32 = Derivative.sideA(g);
   const b: i32 = Derivative.sideB(g);

@@ -118,8 +118,8 @@ function isOptimal(w: i32, norm: f64, lower: f64): bool {
 }
 
 /**
- * Computes the support point along the accelerated direction −d, as the next vertex. Returns false, and ends the acceleration for
- * good, if d is zero, after half of the iterations, or without progress (the fixed-point condition (31) in the form (32)).
+ * Computes the support point along the accelerated direction −d, as the next vertex. Returns false, and ends the acceleration permanently,
+ * if d is zero, after half of the iterations, or without progress (the fixed-point condition (31) in the form (32)).
  */
 function acceleratedStep(w: i32, norm: f64, iteration: i32): bool {
   const momentum: i32 = Query.momentumKind(w);

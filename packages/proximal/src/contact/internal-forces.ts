@@ -32,7 +32,7 @@ class LeastNorm {
   private factor = new Float64Array(0);
   private sticks = new Uint8Array(0);
 
-  /** Replaces the workspace's λ, which must satisfy the law of the solver's model; keeps it if the result does not. */
+  /** Replaces the workspace's λ, which must satisfy the law of the solver's model. Keeps λ if the result does not satisfy it. */
   run(workspace: SolverWorkspace, settings: SolverSettings, progress: Progress): void {
     const { size, contacts, lambda } = workspace;
     // Bilateral rows can replace contacts without a change of size.

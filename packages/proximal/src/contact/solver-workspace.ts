@@ -71,8 +71,8 @@ export class SolverWorkspace {
   }
 
   /**
-   * Loads the problem of `whole`, of the same size, with µ limited to `mostFriction`. Contacts with `isIncluded` 0 are decoupled and at
-   * rest.
+   * Loads the problem of `whole`, which has the same size, with µ limited to `mostFriction`. Contacts with `isIncluded` 0 are decoupled and
+   * at rest.
    */
   loadPart(problem: ContactProblem, whole: SolverWorkspace, isIncluded: Uint8Array, mostFriction: number): void {
     const { size, bilateral, contacts } = whole;

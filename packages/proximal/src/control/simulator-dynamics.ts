@@ -22,7 +22,7 @@ export interface SimulatorDynamicsOptions {
 
 /** The last step of a step index. The next step of this index reuses its memory. */
 class RecordedStep {
-  /** What the step began with. */
+  /** The inputs of the step. */
   private state: Float64Array = new Float64Array(0);
   private control: Float64Array = new Float64Array(0);
   /** Null if the step has no derivatives. */

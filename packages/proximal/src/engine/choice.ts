@@ -3,7 +3,7 @@ import { outOfRange } from '../check/argument.ts';
 import type { Engine, Target } from './engine.ts';
 
 let requested: Target = 'wasm';
-/** Counts the calls of `setTarget`: every kernel compares it to notice a change. */
+/** Counts the calls of `setTarget`: every kernel compares it to detect a change. */
 let generation = 0;
 
 /**

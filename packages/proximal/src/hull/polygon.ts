@@ -44,8 +44,9 @@ function monotoneChain({ xyz, count }: Cloud, i: number, j: number): number[] {
 }
 
 /**
- * Drops vertices within `step` of the segment between their neighbors, in rounds that never remove two neighbors. Also drops those within
- * 2 `step` at which the outline, of a twisted needle, does not turn left about its own normal. Ends before the bound exceeds `total`.
+ * Drops vertices within `step` of the segment between their neighbors, in rounds that never remove two neighbors. In a twisted needle, the
+ * outline may not turn left at a vertex about its own normal: such a vertex is also dropped if it is within 2 `step`. Ends before the bound
+ * exceeds `total`.
  */
 function simplify(cloud: Cloud, chain: readonly number[], spent: number): PolygonHull {
   const { xyz, step, total } = cloud;

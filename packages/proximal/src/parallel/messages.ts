@@ -4,7 +4,7 @@ import type { ShapeJSON } from '../query/convex-shape.ts';
 /** Arrays by name. */
 export type Arrays = Readonly<Record<string, Float64Array | Int32Array | Uint8Array>>;
 
-/** What all chunks of a call need. Sent to a worker before the first of them. */
+/** The data that all chunks of a call need. Sent to a worker before its first chunk. */
 export type Work =
   | {
       readonly kind: 'distance' | 'collide';

@@ -116,8 +116,8 @@ class ProofCheck {
   private readonly fastest: Data;
   private readonly fastestVelocity: Float64Array;
   /**
-   * A gap must exceed this length, in meters. For rounding, the search adds `roundingOf` to the padding, and the check only half of it, so that
-   * its own rounding rejects no proof.
+   * A gap must exceed this length, in meters. For rounding, the search adds `roundingOf` to the padding, and the check adds only half of
+   * it, so that rounding errors of the check reject no proof.
    */
   private readonly requiredGap: number;
   private delta = 0;

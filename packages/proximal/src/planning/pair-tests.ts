@@ -174,7 +174,7 @@ export class PairTests {
     return filter.compare(b.worldPose, { volume, current: this.stance.poseOf(a) }, padding);
   }
 
-  /** The pair of `a` with the first part of a mesh or height field that touches it; `pair` itself if none does. */
+  /** The pair of `a` with the first part of a mesh or height field that touches it; `pair` itself if no part touches it. */
   partInContact(pair: SolidPair, padding: number): SolidPair {
     const near = this.partsNear(pair, padding);
     for (let k = 0; k < near.count; k++) {

@@ -78,7 +78,7 @@ export interface PoseGoal {
 export interface PlanOptions {
   /** The first configuration. */
   readonly start: ConfigurationLike;
-  /** The last configuration, or several of which one is reached, or a pose of a frame. */
+  /** The last configuration; or a list of configurations, one of which must be reached; or a pose of a frame. */
   readonly goal: ConfigurationLike | readonly ConfigurationLike[] | PoseGoal;
   /**
    * `'rrt-connect'` (the default): two trees, from the start and from the goal, that grow toward each other, with balanced sizes and dynamic
@@ -162,8 +162,8 @@ export interface Plan {
    */
   readonly path: readonly Float64Array[];
   /**
-   * The proof of each motion between two configurations of the path; empty if motions were only sampled. Its `via` is the control point of a
-   * curve, and null for a straight motion.
+   * The proof of each motion between two configurations of the path; empty if motions were only sampled. The `via` of a proof is the
+   * control point of a curve, and null for a straight motion.
    */
   readonly proof: readonly MotionProof[];
   /** The samples per unit of length, if motions were only sampled; null if they are proven. */

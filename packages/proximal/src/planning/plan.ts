@@ -26,8 +26,9 @@ const progressInterval = 20;
 const clockInterval = 16;
 
 /**
- * Plans a motion from a start to a goal. Every motion of the path is proven free, unless `edges` is `'sampled'`. Throws for invalid arguments and
- * what `signal`, `onProgress` or `onNode` throws; a start in contact or an unsuccessful search gives a plan with the status `'failed'` and a reason.
+ * Plans a motion from a start to a goal. Every motion of the path is proven free, unless `edges` is `'sampled'`. Throws for invalid
+ * arguments, and rethrows what `signal`, `onProgress` or `onNode` throws; a start in contact or an unsuccessful search gives a plan with
+ * the status `'failed'` and a reason.
  * @example
  * ```ts
  * const plan = planMotion(cell, { start, goal, seed: 1 });

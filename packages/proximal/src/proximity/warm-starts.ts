@@ -30,7 +30,7 @@ function lengthBeforeSimplex(numbers: Float64Array, at: number, length: number):
   return numbers[at + 3 + 6] === GUESS_SIMPLEX ? length - simplexSize : length;
 }
 
-/** Whether so many numbers from `at` on can be the warm starts of a pair. */
+/** Whether this many numbers from `at` on can be the warm starts of a pair. */
 export function haveLength(numbers: Float64Array, at: number, length: number): boolean {
   return length >= leastLength && lengthBeforeSimplex(numbers, at, length) >= leastLength;
 }

@@ -52,7 +52,7 @@ export class Resolver {
   readonly propagation: ImpactPropagation;
   private readonly islands: Islands;
   private readonly idle = new IdleContacts();
-  /** Whether open contacts may be idle. Not for the CCP, whose relaxed law gives an open contact an impulse if its bodies slide. */
+  /** Whether open contacts may be idle. False for the CCP, whose relaxed law gives an open contact an impulse if its bodies slide. */
   private readonly mayIdle: boolean;
   private readonly solver: IslandSolver;
   /** The joints between bodies that are not asleep. */

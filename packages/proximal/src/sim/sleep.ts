@@ -95,7 +95,7 @@ export class Sleep {
     this.skippedRevision = isSkippable ? this.revision : -1;
   }
 
-  /** Must be called when states, forces or members may have been changed: the next step then looks at all members. */
+  /** Must be called when states, forces or members may have been changed: the next step then checks all members. */
   noteChange(): void {
     this.isSkippable = false;
   }

@@ -1,4 +1,4 @@
-// The rate of an angle is the velocity about the axis only while the joint is closed; derivatives took it for the rate of open joints too.
+// The rate of an angle is the velocity about the axis only while the joint is closed; derivatives used it as the rate for open joints, too.
 import { expect, it } from 'vitest';
 import { box } from '../../src/index.ts';
 import { type JointOptions, World } from '../../src/sim/index.ts';

@@ -1,5 +1,5 @@
-// A box that slid over a flat height field lost the contacts of its front corners when they were 0.1 µm above the field, and sank by
-// 0.07 mm. The direction of so small a gap is rounding noise; it was taken for the normal of a neighboring triangle.
+// A box that slid over a flat height field lost the contacts of its front corners when they were 0.1 µm above the field, and sank by 0.07
+// mm. The direction of so small a gap is rounding noise; it was used as the normal of a neighboring triangle.
 import { expect, it } from 'vitest';
 import { box } from '../../src/index.ts';
 import { heightField, Scene } from '../../src/scene/index.ts';

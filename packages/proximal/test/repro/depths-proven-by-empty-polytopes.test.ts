@@ -1,4 +1,4 @@
-// `certify` took an empty or open polytope as proof that the cores overlap: the sum of the radii became a lower bound of the depth.
+// `certify` accepted an empty or open polytope as proof that the cores overlap: the sum of the radii became a lower bound of the depth.
 import { expect, it } from 'vitest';
 import { certify, copyResult, penetration, sphere } from '../../src/index.ts';
 

@@ -1,5 +1,5 @@
-// The reference of an unknown joint was ignored, infinite friction and damping made every step fail, an infinite armature was called none, and a null
-// in the JSON form of a model was no error of the form.
+// The reference of an unknown joint was ignored, infinite friction and damping made every step fail, the error for an infinite armature
+// said that there is none, and a null in the JSON form of a model was not reported as an error of this form.
 import { describe, expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { readModel, writeModel } from '../../src/dynamics/model-json.ts';

@@ -1,4 +1,5 @@
-// The angles of a gear's hinges were continued from the end of the rollout, so after a turn the derivatives of earlier steps took the gear for open.
+// The angles of a gear's hinges were continued from the end of the rollout, so after a turn the derivatives of earlier steps treated the
+// gear as open.
 import { expect, it } from 'vitest';
 import { box } from '../../src/index.ts';
 import { rolloutGradient, World } from '../../src/sim/index.ts';

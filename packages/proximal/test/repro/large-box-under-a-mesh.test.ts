@@ -1,4 +1,4 @@
-// The far edge of a large box, behind a triangle of a small mesh, was taken for a deep contact with this triangle.
+// The far edge of a large box, behind a triangle of a small mesh, was reported as a deep contact with this triangle.
 import { expect, it } from 'vitest';
 import { box } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';

@@ -1,5 +1,5 @@
-// Cases of exact contact: the search that tells touching from overlapping overwrote the weights that prove the common point, and a nearest
-// point of exactly zero made the bounds 0/0 and the status unknown.
+// Cases of exact contact: the search that distinguishes touching from overlapping overwrote the weights that prove the common point, and a
+// nearest point of exactly zero made the bounds 0/0 and the status unknown.
 import { expect, it } from 'vitest';
 import { box, certify, distance, point } from '../../src/2d/index.ts';
 

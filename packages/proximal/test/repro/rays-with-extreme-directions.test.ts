@@ -1,4 +1,4 @@
-// A direction whose length overflows was called zero, and a ray along a subnormal direction met nothing.
+// A direction whose length overflows was rejected as zero, and a ray along a subnormal direction met no body.
 import { expect, it } from 'vitest';
 import { box } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';

@@ -1,5 +1,5 @@
-// The second search for the nearest triangle, which starts from a known one, took the lower bound of a triangle for its distance if the bound was
-// between the limit for rounding and the known distance.
+// The second search for the nearest triangle, which starts from a known one, used the lower bound of a triangle as its distance if the
+// bound was between the limit for rounding and the known distance.
 import { expect, it } from 'vitest';
 import { box, convex, distance } from '../../src/index.ts';
 import { Scene, triangleMesh } from '../../src/scene/index.ts';

@@ -1,5 +1,5 @@
-// A step went on after a substep that was stopped, reported all contacts as ended, and joints kept the impulses of the stopped substep. A sensor
-// added in a step made the step throw.
+// After a substep that was stopped, the step continued, reported all contacts as ended, and joints kept the impulses of the stopped
+// substep. A sensor added in a step made the step throw.
 import { describe, expect, it } from 'vitest';
 import { box, halfspace, sphere } from '../../src/index.ts';
 import { type RigidBody, World, type WorldEvent } from '../../src/sim/index.ts';

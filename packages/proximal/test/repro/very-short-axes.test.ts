@@ -1,4 +1,4 @@
-// `fromAxisAngle` promises any axis that is not zero, and threw for subnormal ones: the inverse of their length is infinite.
+// `fromAxisAngle` is documented for any axis that is not zero, but threw for subnormal ones: the inverse of their length is infinite.
 import { expect, it } from 'vitest';
 import { fromAxisAngle } from '../../src/math/index.ts';
 

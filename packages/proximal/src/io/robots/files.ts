@@ -18,8 +18,8 @@ import type { MeshSurface } from './mesh-mass.ts';
  */
 export interface RobotOptions {
   /**
-   * The name of the file, used in messages; its folder is the base of relative paths. By default the given path; for text, a placeholder such
-   * as `<urdf>`, and relative paths are used as they are.
+   * The name of the file, used in messages; its folder is the base of relative paths. By default the given path; for text, a placeholder
+   * such as `<urdf>`, and relative paths are used unchanged.
    */
   readonly name?: string;
   /**

@@ -47,7 +47,7 @@ export function readActuators(
       const why = refused.length > 0 ? `${refused.join(' and ')} is not supported` : 'it is not supported';
       writer.refuse(
         element,
-        `${why}; supported are motors and servos on joints, with a force that is affine in control, position and velocity`,
+        `${why}; motors and servos on joints are supported, with a force that is affine in control, position and velocity`,
       );
       return;
     }
@@ -92,7 +92,7 @@ function clampedRange(
   return [clamp(low), clamp(high)];
 }
 
-/** Refuses ranges of actuator forces that are not symmetric, of joints that do not have exactly one actuator. */
+/** Refuses the asymmetric ranges of actuator forces of joints that do not have exactly one actuator. */
 export function refuseAsymmetric(writer: RobotWriter, joints: Iterable<AsymmetricForce>): void {
   for (const { element, range, actuators } of joints)
     if (actuators !== 1)
@@ -144,7 +144,8 @@ function withDampingRatio(attributes: Attributes, law: ActuatorLaw, inertia: () 
 
 /** The range of the joint about its middle, times a factor. */
 function inherited(attributes: Attributes, range: readonly [number, number] | undefined): [number, number] | null {
-  // The elements that mjcf-known.ts lists for it; a default of another class is reported as ignored.
+  // Only these elements have the attribute inheritrange (see mjcf-known.ts). In other elements it can come from a default class, and is
+  // reported as ignored.
   if (!['position', 'general'].includes(attributes.element.name)) return null;
   const factor = attributes.number('inheritrange', 0);
   if (factor === 0) return null;

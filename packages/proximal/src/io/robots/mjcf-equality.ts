@@ -51,7 +51,7 @@ function follow(writer: RobotWriter, attributes: Attributes, { joints, refs, ran
   if (!isLine || a1 === 0) {
     writer.refuse(
       element,
-      'in <equality> is not supported; supported are two hinge or slide joints and a straight line, polycoef="a b" with b other than 0',
+      'in <equality> is not supported; give two hinge or slide joints and a straight line, polycoef="a b" with b other than 0',
     );
     return;
   }

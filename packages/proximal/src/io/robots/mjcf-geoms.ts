@@ -64,7 +64,7 @@ export async function readGeom(
     const remedy = type === 'hfield' ? '; add a height field to the scene of the simulator instead' : '';
     writer.refuse(
       attributes.element,
-      `type="${type}" is not supported; supported are plane, mesh, ${Object.keys(sizes).join(', ')}${remedy}`,
+      `type="${type}" is not supported; the supported types are plane, mesh, ${Object.keys(sizes).join(', ')}${remedy}`,
     );
     return null;
   }

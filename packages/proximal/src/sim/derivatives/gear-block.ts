@@ -12,7 +12,7 @@ export class GearBlock extends BilateralBlock {
   readonly errorRates: Float64Array;
 
   /**
-   * @param error ratio · θ₁ + offset − θ₂ of the step. The placements alone do not tell the whole turns of the hinges
+   * @param error ratio · θ₁ + offset − θ₂ of the step. The placements alone do not determine the whole turns of the hinges
    * @param endsOf the moving ends of a hinge, in their placements before the step
    */
   constructor(

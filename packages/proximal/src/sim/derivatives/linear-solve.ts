@@ -10,9 +10,9 @@ const largestDiagonal = 1024;
 const consistent = 1e-6;
 
 /**
- * P A Q = L U by Gaussian elimination with complete pivoting, for square matrices of any rank. Undetermined unknowns are zero; redundant equations
- * are ignored, and `isConsistent` tells whether they hold. Rows of soft springs have entries up to 10⁹ times the others; they are scaled with their
- * columns, so that the others do not seem redundant beside them.
+ * P A Q = L U by Gaussian elimination with complete pivoting, for square matrices of any rank. Undetermined unknowns are zero; redundant
+ * equations are ignored, and `isConsistent` says whether they hold. Rows of soft springs have entries up to 10⁹ times the others; they are
+ * scaled with their columns, so that the others do not seem redundant beside them.
  */
 export class Factored {
   /** Whether the last system was consistent. */

@@ -73,9 +73,9 @@ export interface JointOptions {
   /** The axis of b for `'universal'`, perpendicular to `axis`. */
   readonly axisB?: VectorLike;
   /**
-   * The joint's frame in the axes of a and of b, instead of anchor and axes. The z axis of a's frame is the axis of a hinge, slider or cylindrical
-   * joint. The axes of a ball joint are z of both frames, those of a universal joint x of a's frame and y of b's frame. The frames' origins are the
-   * anchors of `'distance'`, `'rope'` and `'spring'`.
+   * The joint's frame in the axes of a and of b, instead of anchor and axes. The z axis of a's frame is the axis of a hinge, slider or
+   * cylindrical joint. The axes of a ball joint are the z axes of both frames; the axes of a universal joint are the x axis of a's frame
+   * and the y axis of b's frame. The frames' origins are the anchors of `'distance'`, `'rope'` and `'spring'`.
    */
   readonly frames?: readonly [PoseLike, PoseLike];
   /** The ends of `'distance'`, `'rope'` and `'spring'`, on a and b. Default: the bodies' origins; none for an end on the world. */

@@ -135,7 +135,7 @@ describe('refuses unsupported parts that would change the motion', () => {
     [mjcf('<option><flag filterparent="disable"/></option>'), '<flag>: filterparent="disable" is not supported'],
     [
       inBody('<geom type="hfield" hfield="hills"/>'),
-      'type="hfield" is not supported; supported are plane, mesh, sphere, capsule, ellipsoid, cylinder, box; add a height',
+      'type="hfield" is not supported; the supported types are plane, mesh, sphere, capsule, ellipsoid, cylinder, box; add a height',
     ],
     [inBody('<geom type="sdf"/>'), 'type="sdf" is not supported'],
     [inBody('<geom type="box" mesh="m"/>'), 'a box that is fitted to a mesh is not supported'],
