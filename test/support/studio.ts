@@ -106,8 +106,11 @@ export class StudioTest {
     return (await this.page.getByRole('row', { name: row }).getByRole('cell').last().textContent()) ?? '';
   }
 
+  /** The number in that cell, with all its digits. */
   async number(row: string): Promise<number> {
-    return Number.parseFloat((await this.cell(row)).replace('−', '-'));
+    const cell = this.page.getByRole('row', { name: row }).getByRole('cell').last();
+    const text = (await cell.getAttribute('title')) ?? (await cell.textContent()) ?? '';
+    return Number.parseFloat(text.replaceAll('−', '-'));
   }
 
   /** The hues of the drawing's saturated pixels in degrees, in steps of 10, with their shares of all pixels. Grid and ground are gray. */

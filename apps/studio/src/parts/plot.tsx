@@ -129,6 +129,7 @@ function draw(
     grid: { stroke: faint, width: 1 },
     ticks: { stroke: faint, width: 1, size: 4 },
     labelSize: 20,
+    values: (_plot, values) => values.map((value) => String(Number(value.toPrecision(4))).replace('-', '−')),
   });
   const powers = (_plot: uPlot, values: number[]): (number | null)[] => {
     const exponents = values.map((value) => Math.log10(value));

@@ -1,7 +1,13 @@
 // A table of names and values.
 import { Term } from './term.tsx';
 
-export type Row = readonly [name: string, value: string];
+/** A rounded text, and all digits, which are shown while the pointer is over it. */
+export interface Rounded {
+  readonly text: string;
+  readonly exact: string;
+}
+
+export type Row = readonly [name: string, value: string | Rounded];
 
 export function Table({ label, rows }: { readonly label: string; readonly rows: readonly Row[] }) {
   return (
@@ -13,7 +19,7 @@ export function Table({ label, rows }: { readonly label: string; readonly rows: 
               <th scope="row">
                 <Term name={name} />
               </th>
-              <td>{value}</td>
+              {typeof value === 'string' ? <td>{value}</td> : <td title={value.exact}>{value.text}</td>}
             </tr>
           ))}
         </tbody>
@@ -22,9 +28,19 @@ export function Table({ label, rows }: { readonly label: string; readonly rows: 
   );
 }
 
-/** A number with its digits and its unit. */
-export function quantity(value: number, unit: string, digits = 8): string {
-  return `${Number(value.toPrecision(digits))} ${unit}`.trimEnd().replace('-', '−');
+/** A number with its unit, rounded to a number of digits. */
+export function quantity(value: number, unit: string, digits = 4): string {
+  return `${Number(value.toPrecision(digits))} ${unit}`.trimEnd().replaceAll('-', '−');
+}
+
+/** A number with its unit, with all digits on demand. */
+export function rounded(value: number, unit: string): Rounded {
+  return { text: quantity(value, unit), exact: quantity(value, unit, 17) };
+}
+
+/** The components of a vector, with all digits on demand. */
+export function roundedVector(values: readonly number[]): Rounded {
+  return { text: vector(values), exact: values.map((value) => quantity(value, '', 17)).join(', ') };
 }
 
 /** A length in meters, written in millimeters. */
@@ -38,7 +54,7 @@ export function vector(values: readonly number[], digits = 4): string {
       value
         .toFixed(digits)
         .replace(/^-(0\.0*)$/, '$1')
-        .replace('-', '−'),
+        .replaceAll('-', '−'),
     )
     .join(', ');
 }

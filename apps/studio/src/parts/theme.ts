@@ -1,5 +1,6 @@
 // Light and dark theme: the system's setting, unless the user has chosen.
 import { effect, signal } from '@preact/signals';
+import { palette } from '../model/palette.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -28,6 +29,10 @@ export function toggleTheme(): void {
     // The choice holds until the page is closed.
   }
 }
+
+// The style sheet has the palette as `--color-a` and so on.
+for (const [name, color] of Object.entries(palette))
+  document.documentElement.style.setProperty(`--color-${name}`, color);
 
 effect(() => {
   document.documentElement.dataset['theme'] = chosen.value ?? systemTheme.value;

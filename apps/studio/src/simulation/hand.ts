@@ -2,10 +2,11 @@
 import { type ShapeJSON, sphere } from 'proximal';
 import { readSimulation, type SimulatorState } from 'proximal/sim';
 import * as task from '../../../../examples/control/hand-turn.ts';
+import { palette } from '../model/palette.ts';
 import type { Loaded } from './robots.ts';
 import type { Driver, Limb } from './scene-control.ts';
 
-const [blue, orange, white] = ['#3b82f6', '#f59e0b', '#f8fafc'];
+const white = '#f8fafc';
 const degrees = (angle: number): number => (180 * angle) / Math.PI;
 
 /** Dots on the ball, 45° above its equator, which show how it turns. */
@@ -16,7 +17,7 @@ const dots = Array.from({ length: 6 }, (_, k): Limb => {
     link: 'ball',
     shape: sphere(0.004).toJSON() as ShapeJSON,
     placement: { position },
-    color: k > 0 ? white : blue,
+    color: k > 0 ? white : palette.a,
   };
 });
 
@@ -68,8 +69,8 @@ export function turning(title: string, onProgress: (text: string) => void): Load
       pace: 0.25,
       searches: [{ name: 'turn', costs: history.map(({ cost }) => cost) }],
       colors: Object.fromEntries([
-        ...hand.geometries.map(({ name }) => [name, blue] as const),
-        ...ball.geometries.map(({ name }) => [name, orange] as const),
+        ...hand.geometries.map(({ name }) => [name, palette.a] as const),
+        ...ball.geometries.map(({ name }) => [name, palette.b] as const),
       ]),
       limbs: dots,
     },

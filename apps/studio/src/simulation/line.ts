@@ -3,10 +3,9 @@ import { box, cylinder, halfspace, type Shape, type ShapeJSON } from 'proximal';
 import type { PredictiveControl } from 'proximal/control';
 import { readSimulation, type SimulatorState } from 'proximal/sim';
 import * as task from '../../../../examples/control/line-push.ts';
+import { palette } from '../model/palette.ts';
 import type { Loaded } from './robots.ts';
 import type { Driver, Limb } from './scene-control.ts';
-
-const [gray, blue, orange, green] = ['#64748b', '#3b82f6', '#f59e0b', '#16a34a'];
 
 class Pushing implements Driver {
   private readonly controller: PredictiveControl = task.createPredictive();
@@ -60,13 +59,13 @@ export function pushing(title: string): Loaded {
       searches: [],
       followed: crate.geometries[0].name,
       colors: Object.fromEntries([
-        ...pusher.geometries.map(({ name }) => [name, blue]),
-        ...crate.geometries.map(({ name }) => [name, orange]),
+        ...pusher.geometries.map(({ name }) => [name, palette.a]),
+        ...crate.geometries.map(({ name }) => [name, palette.b]),
       ]),
       limbs: [
         // The line y = 0, on the floor. The carriage moves along x alone.
-        limb('carriage', box(0.5, 0.003, 1e-3), [0.2, 0, -0.049], green),
-        limb('pusher', cylinder(0.008, 0.05), [0, 0, 0.05], gray),
+        limb('carriage', box(0.5, 0.003, 1e-3), [0.2, 0, -0.049], palette.proof),
+        limb('pusher', cylinder(0.008, 0.05), [0, 0, 0.05], palette.neutral),
       ],
     },
   };

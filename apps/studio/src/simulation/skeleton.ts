@@ -2,9 +2,9 @@
 import { capsule, type ShapeJSON } from 'proximal';
 import { forwardKinematics, framePose, type Model, neutral } from 'proximal/dynamics';
 import { compose, fromAxisAngle, inverse, type Pose } from 'proximal/math';
+import { palette } from '../model/palette.ts';
 import type { Limb } from './scene-control.ts';
 
-const color = '#64748b';
 /** The radius of the capsules, relative to the longest one. */
 const thickness = 0.06;
 
@@ -24,7 +24,7 @@ export function skeletonOf(model: Model): Limb[] {
     link: from,
     shape: capsule(radius, length / 2).toJSON() as ShapeJSON,
     placement: fromZAxis(end),
-    color,
+    color: palette.neutral,
   }));
 }
 

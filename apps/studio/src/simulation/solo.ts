@@ -5,6 +5,7 @@ import type { Model } from 'proximal/dynamics';
 import { readUrdf } from 'proximal/io';
 import { transformPoint } from 'proximal/math';
 import { readSimulation, type Simulation, type SimulationBody, type SimulatorState } from 'proximal/sim';
+import { palette } from '../model/palette.ts';
 import { bumpyGround, center, groundHeight } from './bumps.ts';
 import type { Loaded } from './robots.ts';
 import type { Driver, Limb } from './scene-control.ts';
@@ -17,7 +18,6 @@ const [minHeight, minRise] = [0.09, 0.5];
 const torqueLimit = 2.7;
 /** The damping of the joints of a robot that has fallen, in N m s/rad. */
 const fallenDamping = 0.05;
-const [gray, blue, orange] = ['#64748b', '#3b82f6', '#f59e0b'];
 
 const trunk = 'base_link';
 const legs = ['FL', 'FR', 'HL', 'HR'];
@@ -41,7 +41,8 @@ function ball(radius: number, at: readonly number[]): string {
 }
 
 /** The two diagonal pairs of legs, which swing together, have different colors. */
-const colorOf = (link: string): string => (link === trunk ? gray : /^(FL|HR)_/.test(link) ? blue : orange);
+const colorOf = (link: string): string =>
+  link === trunk ? palette.neutral : /^(FL|HR)_/.test(link) ? palette.a : palette.b;
 
 function limbs(): Limb[] {
   const limb = (link: string, shape: Shape, position: readonly number[]): Limb => {

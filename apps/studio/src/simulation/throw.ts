@@ -3,10 +3,10 @@ import { box, capsule, halfspace, type Shape, type ShapeJSON } from 'proximal';
 import { gravityTorque, type Model } from 'proximal/dynamics';
 import { readSimulation, type SimulatorState } from 'proximal/sim';
 import * as task from '../../../../examples/control/arm-throw.ts';
+import { palette } from '../model/palette.ts';
 import type { Loaded } from './robots.ts';
 import type { Driver, Limb } from './scene-control.ts';
 
-const [gray, blue, orange, green] = ['#64748b', '#3b82f6', '#f59e0b', '#16a34a'];
 /** The radius of the ball and the half thickness of the board that it hits, in meters. */
 const [radius, thickness] = [0.04, 0.02];
 /** The stiffness and the damping of the joints, in N m/rad and N m s/rad. The time step of 10 ms limits both. */
@@ -20,7 +20,7 @@ const still = { static: true, velocity: [0, 0, 0], angularVelocity: [0, 0, 0] } 
 const poseAt = (x: number, z: number, y = 0): Float64Array => Float64Array.of(x, y, z, 0, 0, 0, 1);
 
 const limb = (link: string, shape: Shape, z: number): Limb => {
-  return { link, shape: shape.toJSON() as ShapeJSON, placement: { position: [0, 0, z] }, color: gray };
+  return { link, shape: shape.toJSON() as ShapeJSON, placement: { position: [0, 0, z] }, color: palette.neutral };
 };
 
 /** The board stands where the ball touches it at the target. The sill keeps the ball from rolling away. The post carries the shoulder. */
@@ -100,9 +100,9 @@ export function throwing(title: string, onProgress: (text: string) => void): Loa
       pace: 0.25,
       searches: [{ name: 'throw', costs: solution.history.map(({ cost }) => cost) }],
       colors: Object.fromEntries([
-        ['board', green],
-        ...arm.geometries.map(({ name }) => [name, blue]),
-        ...ball.geometries.map(({ name }) => [name, orange]),
+        ['board', palette.proof],
+        ...arm.geometries.map(({ name }) => [name, palette.a]),
+        ...ball.geometries.map(({ name }) => [name, palette.b]),
       ]),
       limbs: [limb('upper arm', capsule(0.025, 0.2), 0.2), limb('forearm', capsule(0.02, 0.18), 0.18)],
     },

@@ -2,15 +2,15 @@
 import { effect, signal } from '@preact/signals';
 import type { Shape } from 'proximal';
 import { Assembly, type Geometry } from 'proximal/scene';
-import { BufferGeometry, DoubleSide, Group, Line, LineBasicMaterial, Mesh, MeshStandardMaterial, Vector3 } from 'three';
+import { type Box3, BufferGeometry, DoubleSide, Group, Line, LineBasicMaterial, Mesh, Vector3 } from 'three';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
 import { anglesOf, type Body, shapeOf, space } from '../model/body.ts';
 import { type BodyName, changeBody, content, history } from '../model/document.ts';
+import { axisColors, palette } from '../model/palette.ts';
+import { BodyMaterial } from './body-material.ts';
 import { clear } from './marks.ts';
 import type { Stage } from './stage.ts';
 import { surfaceOf } from './surface.ts';
-
-export const colors: Readonly<Record<BodyName, string>> = { a: '#3b82f6', b: '#f59e0b' };
 
 /** The body that the handles and keys move, and their mode. */
 export const chosen = signal<BodyName>('b');
@@ -19,20 +19,47 @@ export const handle = signal<'translate' | 'rotate'>('translate');
 /** The drawn extent of a half-space, in meters. */
 const halfspaceExtent = 8;
 
-/** A geometry as a drawable object. */
-export function drawnShape(shape: Geometry, color: string, opacity = 0.78): Mesh | Line {
-  const material = new MeshStandardMaterial({
-    color,
-    transparent: opacity < 1,
-    opacity,
-    roughness: 0.5,
-    side: DoubleSide,
-  });
+/** Both bodies of a pair are seen where they overlap. */
+const pairOpacity = 0.86;
+/** Bodies that are less opaque cast no shadow. */
+const leastOpaque = 0.5;
+
+/** A geometry as a drawable object. @param isMarked whether a pattern shows how it spins */
+export function drawnShape(shape: Geometry, color: string, opacity = 1, isMarked = false): Mesh | Line {
   const surface = surfaceOf(shape, halfspaceExtent / 2);
-  if (surface.hasAttribute('normal') || shape instanceof Assembly) return new Mesh(surface, material);
+  if (surface.hasAttribute('normal') || shape instanceof Assembly) {
+    const mesh = new Mesh(surface, drawnMaterial(shape, surface, color, opacity, isMarked));
+    mesh.castShadow = opacity >= leastOpaque;
+    mesh.receiveShadow = true;
+    return mesh;
+  }
   // No component of the direction is zero, so that the two support points of a segment along any axis are its ends.
   const ends = [1, -1].map((sign) => new Vector3(...shape.support([sign * 1e-3, sign * 1e-3, sign])));
   return new Line(new BufferGeometry().setFromPoints(ends), new LineBasicMaterial({ color }));
+}
+
+/** The kinds whose edges show how they spin. */
+const polytopes = ['convex', 'triangle'];
+
+function drawnMaterial(
+  shape: Geometry,
+  surface: BufferGeometry,
+  color: string,
+  opacity: number,
+  isMarked: boolean,
+): BodyMaterial {
+  const material = new BodyMaterial(color, opacity);
+  surface.computeBoundingBox();
+  const { min, max } = surface.boundingBox as Box3;
+  const extents = [0, 1, 2].map((axis) => Math.max(-min.getComponent(axis), max.getComponent(axis)));
+  // Flat and open surfaces are seen from both sides.
+  if (shape instanceof Assembly || !shape.isBounded || max.clone().sub(min).toArray().includes(0)) {
+    material.side = DoubleSide;
+    return material;
+  }
+  const { kind } = shape;
+  if (!isMarked || polytopes.includes(kind)) return material;
+  return material.mark(kind === 'box' ? 'targets' : 'octants', extents);
 }
 
 class DrawnBody {
@@ -47,7 +74,7 @@ class DrawnBody {
     const shape = shapeOf(space, body);
     if (shape !== this.shape) {
       clear(this.group);
-      this.group.add(drawnShape(shape, colors[this.name]));
+      this.group.add(drawnShape(shape, palette[this.name], pairOpacity, true));
       this.shape = shape;
     }
     const [x, y, z, qx, qy, qz, qw] = pose;
@@ -92,6 +119,7 @@ export class MovableBodies extends Bodies {
     const { canvas } = stage;
     this.handles = new TransformControls(stage.camera, canvas);
     this.handles.setSize(0.7);
+    this.handles.setColors(...axisColors);
     this.handles.addEventListener('change', () => stage.draw());
     this.handles.addEventListener('objectChange', this.follow);
     this.handles.addEventListener('dragging-changed', ({ value }) => {

@@ -58,7 +58,7 @@ export function Canvas({ label, make, onKeyDown, children }: Properties) {
       if (labels.current) placeLabels(stage, labels.current, stageContent.labels());
     };
     const stopUpdates = effect(() => stageContent.update());
-    const stopTheme = onTheme((style) => stage.setGridColor(style.getPropertyValue('--line')));
+    const stopTheme = onTheme((style) => stage.setTheme(style));
     return () => {
       openStage = null;
       stopCamera();

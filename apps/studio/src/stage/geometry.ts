@@ -7,8 +7,14 @@ import { drawnShape } from './bodies.ts';
 /** The kinds that are not convex. */
 const assemblies = ['compound', 'triangleMesh', 'heightField'];
 
-/** @param halfspaceRadius the drawn extent of half-spaces, in meters */
-export function drawnGeometry(json: ShapeJSON, color: string, opacity: number, halfspaceRadius: number): Group {
+/** @param halfspaceRadius the drawn extent of half-spaces, in meters @param isMarked whether a pattern shows how the body spins */
+export function drawnGeometry(
+  json: ShapeJSON,
+  color: string,
+  opacity: number,
+  halfspaceRadius: number,
+  isMarked = false,
+): Group {
   const group = new Group();
   if (json.kind === 'halfspace') {
     const material = new MeshBasicMaterial({ color, transparent: true, opacity: 0.35 * opacity, side: DoubleSide });
@@ -18,7 +24,7 @@ export function drawnGeometry(json: ShapeJSON, color: string, opacity: number, h
     material.polygonOffsetFactor = 1;
     material.polygonOffsetUnits = 1;
     group.add(plane);
-  } else group.add(drawnShape(geometryOf(json), color, opacity));
+  } else group.add(drawnShape(geometryOf(json), color, opacity, isMarked));
   return group;
 }
 

@@ -1,6 +1,7 @@
 // The Minkowski difference around the origin, with a step of an algorithm.
 import { convex } from 'proximal';
 import { DoubleSide, Group, Mesh, MeshStandardMaterial, type Object3D } from 'three';
+import { palette } from '../model/palette.ts';
 import type { Step } from '../model/recorders.ts';
 import type { Label, StageContent } from './canvas.tsx';
 import { drawnOutline } from './flat.ts';
@@ -19,15 +20,15 @@ export interface DifferenceSet {
 
 /** The colors of a step, for the drawing and its legend. */
 export const roles = {
-  origin: '#dc2626',
+  origin: palette.contact,
   simplex: '#0ea5e9',
   support: '#ea580c',
-  nearest: '#16a34a',
+  nearest: palette.proof,
   ray: '#db2777',
 } as const;
 
-const setColor = '#8b5cf6';
-const polytopeColor = '#64748b';
+const setColor = palette.set;
+const polytopeColor = palette.neutral;
 /** The size of the view relative to the set. */
 const margin = 1.1;
 const isPoint = (point: Point): boolean => point.every(Number.isFinite);
@@ -51,7 +52,7 @@ export function minkowskiContent(stage: Stage, set: () => DifferenceSet, step: (
     const sphere = sphereAround(points ?? [-1, -1, -1, 1, 1, 1]);
     framed = sphere;
     stage.lookAt({ ...sphere, radius: margin * sphere.radius }, is2D);
-    stage.setGround(is2D ? 0 : sphere.center[2] - sphere.radius, sphere.radius);
+    stage.setGround(is2D ? 0 : sphere.center[2] - sphere.radius);
   };
   return {
     frame,

@@ -2,6 +2,7 @@
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Mesh, MeshStandardMaterial } from 'three';
 import type { FoundErrors, FoundParts } from '../decomposition/protocol.ts';
 import type { PlainMesh } from '../decomposition/samples.ts';
+import { palette } from '../model/palette.ts';
 import type { StageContent } from './canvas.tsx';
 import { sphereAroundObject } from './framing.ts';
 import { clear } from './marks.ts';
@@ -20,7 +21,7 @@ export interface PartsAppearance {
 }
 
 /** The color of the mesh, and of parts whose errors are not yet known. */
-const plain = new Color('#94a3b8');
+const plain = new Color(palette.still);
 
 /** The color of a part: hues differ by the golden angle. */
 export function partColor(index: number): Color {
@@ -67,7 +68,7 @@ function differs(drawn: PartsAppearance, wanted: PartsAppearance): boolean {
 function frame(stage: Stage, { mesh, explosion }: PartsAppearance): void {
   const sphere = sphereAroundMesh(mesh);
   stage.lookAt({ ...sphere, radius: (1.35 + 0.5 * explosion) * sphere.radius });
-  stage.setGround(sphere.bottom, sphere.radius);
+  stage.setGround(sphere.bottom);
 }
 
 /** A bounding sphere of the mesh. The drawn parts are not used, since they may still belong to the previous mesh. */

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { Box3, Group, Sphere } from 'three';
 import { space } from '../model/body.ts';
+import { palette } from '../model/palette.ts';
 import type { Obstacle } from '../model/planning.ts';
 import type { Growth, Nearest, Placed, PlannedMotion, RobotView } from '../planning/protocol.ts';
 import type { Label } from './canvas.tsx';
@@ -11,9 +12,13 @@ import { RobotFigure, setColor, setOpacity } from './robot-figure.ts';
 import { SearchTrees } from './search-trees.ts';
 import type { Stage } from './stage.ts';
 
-const colors = { start: '#3b82f6', goal: '#f59e0b', moving: '#cbd5e1', obstacle: '#94a3b8', chosen: '#64748b' };
-const proofColor = '#16a34a';
-const contactColor = '#dc2626';
+const colors = {
+  start: palette.a,
+  goal: palette.b,
+  moving: '#cbd5e1',
+  obstacle: palette.still,
+  chosen: palette.neutral,
+};
 /** Ghosts between the start and the goal. */
 const ghostCount = 6;
 /** Obstacles with a larger radius, such as floors, do not count when the camera is placed, and are transparent. */
@@ -85,7 +90,7 @@ export class PlanningDrawing {
     if (box.isEmpty()) return;
     const { center, radius } = box.getBoundingSphere(new Sphere());
     this.stage.lookAt({ center: center.toArray(), radius }, false, viewDirection);
-    this.stage.setGround(Math.min(0, box.min.z), radius);
+    this.stage.setGround(Math.min(0, box.min.z));
   }
 
   labels(): Label[] {
@@ -163,7 +168,7 @@ export class PlanningDrawing {
 
   private markNearest({ distance, pointA, pointB }: Nearest, padding: number): void {
     if (!Number.isFinite(distance)) return;
-    const color = distance <= padding ? contactColor : proofColor;
+    const color = distance <= padding ? palette.contact : palette.proof;
     this.marks.add(line(pointA, pointB, color, 2), dot(pointA, color, 4), dot(pointB, color, 4));
   }
 
@@ -184,7 +189,7 @@ export class PlanningDrawing {
     const { gripper } = motion;
     const ends: number[] = [];
     for (let k = 3; k < gripper.length; k += 3) ends.push(...gripper.subarray(k - 3, k), ...gripper.subarray(k, k + 3));
-    this.path.add(segments(ends, isProven ? proofColor : contactColor, 4));
+    this.path.add(segments(ends, isProven ? palette.proof : palette.contact, 4));
   }
 }
 

@@ -1,6 +1,7 @@
 // Handles on the gripper of the chosen end, or on the chosen obstacle.
 import { Object3D, type Vector3 } from 'three';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
+import { axisColors } from '../model/palette.ts';
 import type { PlanningDrawing, Selection } from './planned.ts';
 import type { Stage } from './stage.ts';
 
@@ -27,6 +28,7 @@ export class PlanningHandles {
     const { canvas, scene, camera } = stage;
     this.controls = new TransformControls(camera, canvas);
     this.controls.setSize(0.8);
+    this.controls.setColors(...axisColors);
     this.controls.addEventListener('change', () => stage.draw());
     this.controls.addEventListener('objectChange', () => events.onMove(this.pose()));
     this.controls.addEventListener('dragging-changed', ({ value }) => {

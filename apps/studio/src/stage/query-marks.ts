@@ -4,13 +4,11 @@ import { transformPoint } from 'proximal/math';
 import type { Answer } from 'proximal/problem';
 import { Group, type Object3D } from 'three';
 import type { Pair } from '../model/document.ts';
-import { colors, drawnShape } from './bodies.ts';
+import { palette } from '../model/palette.ts';
+import { drawnShape } from './bodies.ts';
 import { sizeOf } from './framing.ts';
 import { arrow, dot, line, type Point } from './marks.ts';
 
-const apartColor = '#16a34a';
-const contactColor = '#dc2626';
-const normalColor = '#64748b';
 const ghostOpacity = 0.18;
 /** Bodies that would grow or shrink by a larger factor than this are not drawn. */
 const largestGrowth = 20;
@@ -27,27 +25,32 @@ export function queryMarks(query: string, answer: Answer, pair: Pair): Object3D[
       normal.map((x) => x * Number(answer.value)),
     );
   const isOverlapping = answer.status === 'overlapping';
-  const color = isOverlapping ? contactColor : apartColor;
+  const color = isOverlapping ? palette.contact : palette.proof;
   const length = 0.25 * Math.min(sizeOf(pair.a), sizeOf(pair.b));
   const end = pointA.map((x, k) => x + length * normal[k]);
-  return [line(pointA, pointB, color, 3), arrow(pointA, end, normalColor, 2), dot(pointA, color), dot(pointB, color)];
+  return [
+    line(pointA, pointB, color, 3),
+    arrow(pointA, end, palette.neutral, 2),
+    dot(pointA, color),
+    dot(pointB, color),
+  ];
 }
 
 /** B moved out of A, and the arrow of that translation. */
 function separationMarks({ b, poseB }: Pair, from: Point, by: Point): Object3D[] {
   const end = from.map((x, k) => x + by[k]);
   const moved = poseB.map((x, k) => (k < 3 ? x + by[k] : x));
-  return [ghost(b, moved, colors.b), arrow(from, end, contactColor, 3), dot(from, contactColor)];
+  return [ghost(b, moved, palette.b), arrow(from, end, palette.contact, 3), dot(from, palette.contact)];
 }
 
 /** Both bodies scaled about their centers until they touch, and the two points that then coincide. */
 function growthMarks({ a, poseA, b, poseB }: Pair, growth: number, pointA: Point, pointB: Point): Object3D[] {
   const isDrawn = growth > 1 / largestGrowth && growth < largestGrowth;
-  const ghosts = isDrawn ? [ghost(a, poseA, colors.a, growth), ghost(b, poseB, colors.b, growth)] : [];
+  const ghosts = isDrawn ? [ghost(a, poseA, palette.a, growth), ghost(b, poseB, palette.b, growth)] : [];
   const center = transformPoint(poseA, a.center);
   const contact = pointA.map((x, k) => center[k] + growth * (x - center[k]));
-  const color = growth < 1 ? contactColor : apartColor;
-  return [...ghosts, line(pointA, contact, colors.a, 2), line(pointB, contact, colors.b, 2), dot(contact, color)];
+  const color = growth < 1 ? palette.contact : palette.proof;
+  return [...ghosts, line(pointA, contact, palette.a, 2), line(pointB, contact, palette.b, 2), dot(contact, color)];
 }
 
 /** A transparent copy of a body, scaled about its center. */

@@ -1,5 +1,6 @@
 // A robot drawn at given poses of its shapes. Figures of one robot share their surfaces.
 import { Group, type Material, Mesh, type MeshStandardMaterial, type Object3D } from 'three';
+import { palette } from '../model/palette.ts';
 import type { RobotView } from '../planning/protocol.ts';
 import { drawnGeometry } from './geometry.ts';
 
@@ -7,8 +8,6 @@ export interface FigureLook {
   readonly color: string;
   readonly opacity: number;
 }
-
-const contactColor = '#dc2626';
 
 export class RobotFigure {
   readonly group = new Group();
@@ -36,7 +35,7 @@ export class RobotFigure {
   setLook({ color, opacity }: FigureLook, inContact: readonly string[] = []): void {
     this.parts.forEach((part, k) => {
       const isTouching = inContact.includes(this.view.shapes[k].link);
-      setColor(part, isTouching ? contactColor : color);
+      setColor(part, isTouching ? palette.contact : color);
       setOpacity(part, isTouching ? Math.max(opacity, 0.75) : opacity);
     });
   }

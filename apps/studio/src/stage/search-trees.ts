@@ -1,9 +1,11 @@
 // The trees of a search, drawn as growing paths of the gripper.
+
 import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Points, PointsMaterial } from 'three';
+import { palette } from '../model/palette.ts';
 import type { Growth } from '../planning/protocol.ts';
 import { clear } from './marks.ts';
 
-const colors = { start: '#3b82f6', goal: '#f59e0b', roadmap: '#8b5cf6' } as const;
+const colors = { start: palette.a, goal: palette.b, roadmap: palette.set } as const;
 const kinds = ['start', 'goal', 'roadmap'] as const;
 /** The time in which the new segments of one call of `show` appear, in milliseconds. */
 const growthTime = 900;

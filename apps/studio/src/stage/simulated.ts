@@ -1,5 +1,6 @@
 // The bodies of a simulation at the displayed frame, and the forces between them.
 import { Box3, Group, Sphere, Vector3 } from 'three';
+import { bodyColors, palette } from '../model/palette.ts';
 import { curveColor } from '../parts/plot.tsx';
 import { onTheme } from '../parts/theme.ts';
 import type { Opening, Player } from '../simulation/player.ts';
@@ -12,33 +13,23 @@ import { dragOf, type Pushable, PushHandle } from './push-handle.ts';
 import { setColor } from './robot-figure.ts';
 import type { Stage } from './stage.ts';
 
-/** Readable on light and dark backgrounds. */
-const colors = [
-  '#3b82f6',
-  '#f59e0b',
-  '#10b981',
-  '#ec4899',
-  '#8b5cf6',
-  '#ef4444',
-  '#14b8a6',
-  '#84cc16',
-  '#f97316',
-  '#6366f1',
-];
-const staticColor = '#94a3b8';
-const forceColor = '#dc2626';
-const pushColor = '#9333ea';
+/** The length of the arrow of a force that equals the mean weight of the moving bodies, and the longest arrow, relative to the mean size of those bodies. */
+const [weightArrow, longestArrow] = [0.8, 2];
+/** m/s². Also for scenes without gravity. */
+const gravity = 9.81;
 
 class SimulatedScene {
   readonly group = new Group();
   /** The bodies that can be pushed. */
   readonly pushable: readonly Pushable[];
-  private readonly arrows = new Arrows(forceColor);
-  private readonly pushes = new Arrows(pushColor, 0.05);
+  private readonly arrows = new Arrows(palette.contact);
+  private readonly pushes = new Arrows(palette.push);
   private readonly drawn: Group[];
   /** The drawn bodies that the camera follows. */
   private readonly followed: readonly Group[];
-  private readonly radius: number;
+  /** Meters per newton, and the longest arrow in meters. */
+  private readonly forceScale: number;
+  private readonly longest: number;
   private readonly stopTheme: () => void;
 
   constructor(
@@ -49,16 +40,23 @@ class SimulatedScene {
     const { followed } = opening.control ?? {};
     const box = this.extent(first);
     const { radius } = box.getBoundingSphere(new Sphere());
-    this.radius = radius;
     const isSideBySide = opening.simulators.length > 1;
     let moving = 0;
     const { bodyViews } = opening;
-    this.drawn = bodyViews.map(({ shape, isStatic, simulator, color: given }) => {
-      const color = given ?? (isStatic ? staticColor : colors[(isSideBySide ? simulator : moving++) % colors.length]);
-      // Simulations side by side share one floor.
-      const isHidden = shape.kind === 'halfspace' && simulator > 0;
-      return isHidden ? new Group() : drawnGeometry(shape, color, isStatic ? 0.4 : 1, (followed ? 100 : 30) * radius);
+    this.drawn = bodyViews.map(({ shape, isStatic, simulator, color: given }, k) => {
+      const color =
+        given ?? (isStatic ? palette.still : bodyColors[(isSideBySide ? simulator : moving++) % bodyColors.length]);
+      if (isFloor(first, k, shape, box.min.z, radius / 1000)) return new Group();
+      return drawnGeometry(shape, color, 1, (followed ? 100 : 30) * radius, !isStatic);
     });
+    const movingBodies = bodyViews.flatMap(({ mass }, k) => (mass > 0 ? [{ mass, object: this.drawn[k] }] : []));
+    const mean = (values: readonly number[]): number =>
+      values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+    const size = mean(
+      movingBodies.map(({ object }) => new Box3().setFromObject(object).getSize(new Vector3()).length() / 2),
+    );
+    this.forceScale = (weightArrow * size) / (gravity * Math.max(1e-9, mean(movingBodies.map(({ mass }) => mass))));
+    this.longest = longestArrow * size;
     this.followed = this.drawn.filter((_, k) => followed !== undefined && bodyViews[k].name === followed);
     this.pushable = this.drawn.flatMap((object, body) =>
       bodyViews[body].mass > 0 ? [{ object, body, mass: bodyViews[body].mass }] : [],
@@ -66,7 +64,7 @@ class SimulatedScene {
     this.group.add(...this.drawn, this.arrows.group, this.pushes.group);
     stage.content.add(this.group);
     this.look(box);
-    stage.setGround(box.min.z, radius);
+    stage.setGround(box.min.z);
     this.stopTheme = onTheme((style) => {
       if (isSideBySide) this.colorSimulators(style);
     });
@@ -97,15 +95,15 @@ class SimulatedScene {
     this.stage.draw();
   }
 
-  show({ poses, forces, push, time }: Frame, hasForces: boolean): void {
+  show({ poses, forces, push }: Frame, hasForces: boolean): void {
     this.drawn.forEach((object, k) => {
       object.position.fromArray(poses, 7 * k);
       object.quaternion.fromArray(poses, 7 * k + 3);
     });
     this.moveCamera();
     this.arrows.group.visible = hasForces;
-    if (hasForces) this.arrows.update(forces, 0.35 * this.radius, time);
-    this.showPush(push, time);
+    if (hasForces) this.arrows.update(forces, this.forceScale, this.longest);
+    this.showPush(push);
     this.stage.draw();
   }
 
@@ -124,10 +122,10 @@ class SimulatedScene {
   }
 
   /** An arrow as long as the drag that gives the force. */
-  private showPush(push: Push | null, time: number): void {
+  private showPush(push: Push | null): void {
     const numbers = push ? [...push.point, ...push.force] : [];
     const length = push ? dragOf(push.force, this.opening.bodyViews[push.body].mass) : 0;
-    this.pushes.update(Float32Array.from(numbers), length, time);
+    this.pushes.update(Float32Array.from(numbers), push ? length / Math.hypot(...push.force) : 0, 1);
   }
 
   labels(frame: Frame): Label[] {
@@ -148,12 +146,24 @@ class SimulatedScene {
   }
 }
 
+/** Whether a body is the ground at the height of the stage's floor, which is then drawn instead. */
+function isFloor(
+  { poses }: Frame,
+  body: number,
+  { kind, radius }: BodyView['shape'],
+  height: number,
+  tolerance: number,
+): boolean {
+  const [, , z, x, y] = poses.subarray(7 * body, 7 * body + 5);
+  return kind === 'halfspace' && !radius && Math.abs(z - height) < tolerance && x === 0 && y === 0;
+}
+
 /** The box around the bodies that count. A half-space, which is unbounded, only lowers the box to its own height. */
 function extentOf(bodyViews: readonly BodyView[], { poses }: Frame, counts: (body: BodyView) => boolean): Box3 {
   const box = new Box3();
   bodyViews.forEach((body, k) => {
     const { shape } = body;
-    const object = shape.kind === 'halfspace' || !counts(body) ? null : drawnGeometry(shape, staticColor, 1, 1);
+    const object = shape.kind === 'halfspace' || !counts(body) ? null : drawnGeometry(shape, palette.still, 1, 1);
     const position = new Vector3().fromArray(poses, 7 * k);
     if (!object) return;
     object.position.copy(position);

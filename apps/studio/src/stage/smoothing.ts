@@ -1,6 +1,7 @@
 // Both bodies with the samples of smoothing: clouds of points, weights of vertices, and the targets of a contact pose.
 import { BufferGeometry, Float32BufferAttribute, Group, Points, PointsMaterial, Quaternion, Vector3 } from 'three';
 import { pair } from '../model/document.ts';
+import { palette } from '../model/palette.ts';
 import type { Cloud, Weighted } from '../model/smoothing.ts';
 import { Bodies } from './bodies.ts';
 import type { Label, StageContent } from './canvas.tsx';
@@ -10,8 +11,6 @@ import type { Stage } from './stage.ts';
 
 /** Darker variants of the bodies' colors, visible on them. */
 export const cloudColors = { a: '#1e3a8a', b: '#92400e' } as const;
-const weightColor = '#7c3aed';
-const targetColor = '#dc2626';
 
 export interface Smoothing {
   readonly cloud: Cloud | null;
@@ -42,7 +41,7 @@ export function smoothingContent(
   const frame = (): void => {
     const { bottom, ...sphere } = sphereAroundObject(bodies.group);
     stage.lookAt(sphere);
-    stage.setGround(bottom, sphere.radius);
+    stage.setGround(bottom);
   };
   frame();
   const stopPicking = pickOnClick(stage, bodies, onPick);
@@ -52,7 +51,7 @@ export function smoothingContent(
       bodies.update(poseB);
       clear(marks);
       if (smoothing && !poseB) drawSmoothing(marks, smoothing);
-      for (const target of targets) marks.add(dot(target, targetColor, 9));
+      for (const target of targets) marks.add(dot(target, palette.contact, 9));
       stage.draw();
     },
     frame,
@@ -70,12 +69,12 @@ function drawSmoothing(marks: Group, { cloud, weights, pointA, pointB, normal }:
   if (cloud) marks.add(points(cloud.a, cloudColors.a), points(cloud.b, cloudColors.b));
   for (const { point, weight } of weights) {
     // The radius of a dot grows with the square root of the weight; negligible weights are not drawn.
-    if (weight > 1e-6) marks.add(dot(point, weightColor, 2 + 14 * Math.sqrt(weight)));
+    if (weight > 1e-6) marks.add(dot(point, palette.set, 2 + 14 * Math.sqrt(weight)));
   }
   const arrowLength = 0.3 * Math.min(...[pair.value.a, pair.value.b].map(sizeOf));
   const end = pointA.map((x, k) => x + arrowLength * normal[k]);
-  marks.add(line(pointA, pointB, '#16a34a'), arrow(pointA, end, '#64748b', 2));
-  marks.add(dot(pointA, '#16a34a'), dot(pointB, '#16a34a'));
+  marks.add(line(pointA, pointB, palette.proof), arrow(pointA, end, palette.neutral, 2));
+  marks.add(dot(pointA, palette.proof), dot(pointB, palette.proof));
 }
 
 function points(positions: readonly number[], color: string): Points {

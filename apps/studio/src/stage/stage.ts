@@ -1,11 +1,6 @@
 // The 3D view: a camera that turns around the scene, drawn only when something has changed.
 import {
-  AmbientLight,
-  Color,
-  DirectionalLight,
-  GridHelper,
   Group,
-  type Material,
   type Object3D,
   PerspectiveCamera,
   Raycaster,
@@ -16,6 +11,8 @@ import {
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { Floor } from './floor.ts';
+import { Lights } from './lights.ts';
 import { pictureOf } from './picture.ts';
 
 export interface BoundingSphere {
@@ -25,10 +22,16 @@ export interface BoundingSphere {
 
 /** Frames farther apart than this, in milliseconds, are single frames, not an animation. */
 const longestInterval = 1000;
-/** If the frames of an animation take longer than this on average, in milliseconds, their resolution is lowered. */
+/** If the frames of an animation take longer than this on average, in milliseconds, they are drawn with the next quality. */
 const slowInterval = 30;
-/** The lowest relative resolution. */
-const lowestResolution = 0.4;
+/** From the best quality to the fastest: the relative resolution of moving frames, and the width of the shadow map in pixels. */
+const qualities = [
+  { resolution: 1, shadow: 2048 },
+  { resolution: 1, shadow: 1024 },
+  { resolution: 0.75, shadow: 1024 },
+  { resolution: 0.56, shadow: 512 },
+  { resolution: 0.42, shadow: 512 },
+] as const;
 
 /** The time constant, in milliseconds, with which the camera follows. */
 const followTime = 150;
@@ -47,14 +50,15 @@ export class Stage {
   readonly content = new Group();
   private readonly renderer: WebGLRenderer;
   private readonly watcher: ResizeObserver;
-  private readonly grid: GridHelper;
+  private readonly floor = new Floor();
+  private readonly lights: Lights;
   private readonly raycaster = new Raycaster();
   private frame = 0;
   /** The time of the last frame, and the average time per frame, in milliseconds. */
   private drawnAt = 0;
   private averageInterval = 0;
-  /** The relative resolution of moving frames: 1 is full. */
-  private resolution = 1;
+  /** The index of the quality of moving frames. */
+  private quality = 0;
   /** The timer that draws the last frame of a movement in full resolution. */
   private restTimer = 0;
   /** Whether the user has moved the camera since the last `lookAt`, and the distance from its target at which `lookAt` placed the camera. */
@@ -87,13 +91,9 @@ export class Stage {
       this.isMoved = true;
     });
     this.controls.addEventListener('end', () => this.onCamera(this.cameraNumbers()));
-    const sun = new DirectionalLight(0xffffff, 2.2);
-    sun.position.set(3, -4, 8);
-    this.grid = new GridHelper(20, 20);
-    this.grid.rotateX(Math.PI / 2);
-    (this.grid.material as Material).transparent = true;
-    (this.grid.material as Material).opacity = 0.6;
-    this.scene.add(new AmbientLight(0xffffff, 1.1), sun, this.grid, this.content);
+    this.renderer.shadowMap.enabled = true;
+    this.lights = new Lights(this.scene);
+    this.scene.add(this.floor.mesh, this.content);
     this.watcher = new ResizeObserver(() => this.resize());
     this.watcher.observe(canvas);
     this.setResolution(1);
@@ -110,26 +110,36 @@ export class Stage {
       // `onFrame` places the labels with the matrices of the camera, which the renderer would update only later.
       this.camera.updateMatrixWorld();
       this.onFrame();
-      this.renderer.render(this.scene, this.camera);
+      this.render();
     });
   }
 
-  /** Lowers the resolution of moving frames, permanently, if they take too long; the last frame of a movement is drawn in full resolution. */
+  private render(): void {
+    const { camera, controls } = this;
+    const distance = camera.position.distanceTo(controls.target);
+    this.floor.follow(controls.target, distance);
+    this.lights.follow(controls.target, distance);
+    this.renderer.render(this.scene, camera);
+  }
+
+  /** Lowers the quality of moving frames, permanently, if they take too long; the last frame of a movement is drawn in full resolution. */
   private adapt(now: number): void {
     const gap = now - this.drawnAt;
     this.drawnAt = now;
     clearTimeout(this.restTimer);
     if (gap > longestInterval) return;
     this.averageInterval += 0.25 * (gap - this.averageInterval);
-    if (this.averageInterval > slowInterval && this.resolution > lowestResolution) {
-      this.resolution = Math.max(lowestResolution, 0.75 * this.resolution);
+    if (this.averageInterval > slowInterval && this.quality < qualities.length - 1) {
+      this.quality++;
       this.averageInterval = 0;
+      this.lights.setShadowSize(qualities[this.quality].shadow);
     }
-    this.setResolution(this.resolution);
-    if (this.resolution === 1) return;
+    const { resolution } = qualities[this.quality];
+    this.setResolution(resolution);
+    if (resolution === 1) return;
     this.restTimer = window.setTimeout(() => {
       this.setResolution(1);
-      this.renderer.render(this.scene, this.camera);
+      this.render();
     }, longestInterval);
   }
 
@@ -138,11 +148,9 @@ export class Stage {
     if (this.renderer.getPixelRatio() !== ratio) this.renderer.setPixelRatio(ratio);
   }
 
-  setGridColor(color: string): void {
-    const material = this.grid.material as Material & { color: Color };
-    material.vertexColors = false;
-    material.color = new Color(color);
-    material.needsUpdate = true;
+  /** Takes the colors of the page's style. */
+  setTheme(style: CSSStyleDeclaration): void {
+    this.floor.setColors(style.getPropertyValue('--line'), style.colorScheme === 'dark');
     this.draw();
   }
 
@@ -250,7 +258,7 @@ export class Stage {
     const now = performance.now();
     const fraction = 1 - Math.exp((this.followedAt - now) / followTime);
     this.followedAt = now;
-    const { camera, controls, grid } = this;
+    const { camera, controls } = this;
     this.followed ??= point.clone();
     const shift = point.clone().sub(this.followed).multiplyScalar(fraction);
     this.followed.add(shift);
@@ -258,17 +266,11 @@ export class Stage {
     controls.target.add(shift);
     camera.position.add(shift);
     camera.updateMatrixWorld();
-    // The grid moves by whole squares.
-    const size = grid.scale.x;
-    grid.position.x = size * Math.round(controls.target.x / size);
-    grid.position.y = size * Math.round(controls.target.y / size);
   }
 
-  /** Puts the ground at a height, with squares of 1, 10, 100 … or 0.1, 0.01 … meters. */
-  setGround(height: number, radius: number): void {
-    const size = 10 ** Math.round(Math.log10(Math.max(radius, 1e-4) / 2));
-    this.grid.scale.setScalar(size);
-    this.grid.position.set(0, 0, height);
+  /** Puts the floor at a height, in meters. */
+  setGround(height: number): void {
+    this.floor.height = height;
     this.draw();
   }
 
@@ -298,7 +300,7 @@ export class Stage {
   /** The picture as a PNG file, with the page's background and these labels. */
   picture(labels: readonly HTMLElement[]): Promise<Blob | null> {
     this.setResolution(1);
-    this.renderer.render(this.scene, this.camera);
+    this.render();
     return pictureOf(this.canvas, labels);
   }
 
@@ -307,6 +309,8 @@ export class Stage {
     clearTimeout(this.restTimer);
     this.watcher.disconnect();
     this.controls.dispose();
+    this.floor.dispose();
+    this.lights.dispose();
     this.renderer.dispose();
   }
 

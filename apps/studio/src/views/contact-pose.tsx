@@ -7,7 +7,7 @@ import { type BodyName, changeBody, content, pair, set, viewState } from '../mod
 import { NumberField } from '../parts/fields.tsx';
 import { showError } from '../parts/message.ts';
 import { Plot } from '../parts/plot.tsx';
-import { quantity, type Row, Table } from '../parts/table.tsx';
+import { type Row, rounded, Table } from '../parts/table.tsx';
 import { Transport } from '../parts/transport.tsx';
 import { interpolatePoses } from '../stage/smoothing.ts';
 
@@ -170,7 +170,7 @@ function Outcome({ search: { costs: all, end, distance } }: { readonly search: P
     ['status', ends[end]],
     ['steps', String(all.length - 1)],
     ['cost', `${(all.at(-1) ?? Number.NaN).toExponential(1)} m²`],
-    ['signed distance', quantity(distance, 'm', 3)],
+    ['signed distance', rounded(distance, 'm')],
   ];
   return (
     <>

@@ -9,7 +9,7 @@ import { poseCloud, softMaxWeights, supportCloud } from '../model/smoothing.ts';
 import { BodyPanel } from '../parts/body-panel.tsx';
 import { Choice, NumberField } from '../parts/fields.tsx';
 import { HeatMap } from '../parts/heat-map.tsx';
-import { quantity, type Row, Table } from '../parts/table.tsx';
+import { type Row, rounded, Table } from '../parts/table.tsx';
 import { Canvas, type StageContent } from '../stage/canvas.tsx';
 import { type Smoothed, type Smoothing, smoothingContent } from '../stage/smoothing.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -154,7 +154,7 @@ function Jacobians() {
   const { result, pointA, pointB, normal, distance, differentiable } = derivatives;
   const exists = (is: boolean): string => (is ? 'exists' : 'does not exist here');
   const rows: Row[] = [
-    ['signed distance', quantity(result.distance, 'm')],
+    ['signed distance', rounded(result.distance, 'm')],
     ['true derivative of the distance', exists(differentiable.distance)],
     ['of the normal', exists(differentiable.normal)],
     ['of the points', exists(differentiable.points)],

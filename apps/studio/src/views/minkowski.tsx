@@ -6,7 +6,7 @@ import { bestBounds, frankWolfeNote, isFrankWolfe, type Recording } from '../mod
 import { BodyPanel } from '../parts/body-panel.tsx';
 import { Choice, Segments } from '../parts/fields.tsx';
 import { type Curve, Plot } from '../parts/plot.tsx';
-import { quantity, type Row, Table, vector } from '../parts/table.tsx';
+import { type Rounded, type Row, rounded, Table, vector } from '../parts/table.tsx';
 import { Transport } from '../parts/transport.tsx';
 import { Canvas, type StageContent } from '../stage/canvas.tsx';
 import { type DifferenceSet, minkowskiContent, roles } from '../stage/minkowski.ts';
@@ -162,7 +162,7 @@ function StepReport() {
     ['lower bound', bound(best.value[stepIndex.value].lower, unit)],
     ['upper bound', bound(best.value[stepIndex.value].upper, unit)],
   ];
-  if (radii.value > 0) rows.push(['radius left out', quantity(radii.value, 'm')]);
+  if (radii.value > 0) rows.push(['radius left out', rounded(radii.value, 'm')]);
   if (value.surface) rows.push(['triangles of the polytope', String(value.surface.triangles.length / 3)]);
   if (value.outline?.length) rows.push(['corners of the polygon', String(value.outline.length)]);
   return (
@@ -231,8 +231,8 @@ function BoundsPlot() {
   return <Plot title="Bounds" xTitle="step" yTitle="bound" height={190} mark={stepIndex.value + 1} {...bounds.value} />;
 }
 
-function bound(value: number, unit: string): string {
-  return Number.isFinite(value) ? quantity(value, unit) : 'none yet';
+function bound(value: number, unit: string): string | Rounded {
+  return Number.isFinite(value) ? rounded(value, unit) : 'none yet';
 }
 
 function point(values: readonly number[]): string {

@@ -12,7 +12,7 @@ import { livePair, warmAnswer, warmGuesses } from '../model/warm.ts';
 import { BodyPanel, openedMesh } from '../parts/body-panel.tsx';
 import { Choice } from '../parts/fields.tsx';
 import { IconButton } from '../parts/icon.tsx';
-import { quantity, type Row, Table, vector } from '../parts/table.tsx';
+import { quantity, type Row, rounded, roundedVector, Table } from '../parts/table.tsx';
 import { chosen, handle, MovableBodies } from '../stage/bodies.ts';
 import { Canvas, type StageContent } from '../stage/canvas.tsx';
 import { sphereAroundObject } from '../stage/framing.ts';
@@ -83,7 +83,7 @@ function frame(stage: Stage): void {
   // Without the marks: grown bodies would move the camera away.
   const { bottom, ...sphere } = sphereAroundObject(stage.content.children[0]);
   stage.lookAt(sphere);
-  stage.setGround(bottom, sphere.radius);
+  stage.setGround(bottom);
 }
 
 /** A body smaller than this fraction of everything is framed alone when it is opened: otherwise it would be a dot. */
@@ -245,8 +245,12 @@ function Report() {
   if (!answer) return <p class="notice">{reason}</p>;
   return (
     <>
-      <output class="value" data-value={String(answer.value)}>
-        {typeof answer.value === 'boolean' ? (answer.value ? 'yes' : 'no') : quantity(answer.value, unit, 10)}
+      <output
+        class="value"
+        data-value={String(answer.value)}
+        title={typeof answer.value === 'number' ? rounded(answer.value, unit).exact : ''}
+      >
+        {short(answer.value, unit)}
       </output>
       <Table label="Answer" rows={rowsOf(answer, unit)} />
     </>
@@ -256,13 +260,13 @@ function Report() {
 function rowsOf(answer: Answer, unit: string): Row[] {
   const rows: Row[] = [];
   if (answer.lower !== undefined && answer.upper !== undefined) {
-    rows.push(['lower bound', quantity(answer.lower, unit, 10)], ['upper bound', quantity(answer.upper, unit, 10)]);
+    rows.push(['lower bound', rounded(answer.lower, unit)], ['upper bound', rounded(answer.upper, unit)]);
     rows.push(['gap', (answer.upper - answer.lower).toExponential(1)]);
   }
   if (answer.status) rows.push(['status', `${answer.status}${answer.local ? ', local' : ''}`]);
-  if (answer.pointA) rows.push(['point of A', vector(answer.pointA)]);
-  if (answer.pointB) rows.push(['point of B', vector(answer.pointB)]);
-  if (answer.normal) rows.push(['normal', vector(answer.normal)]);
+  if (answer.pointA) rows.push(['point of A', roundedVector(answer.pointA)]);
+  if (answer.pointB) rows.push(['point of B', roundedVector(answer.pointB)]);
+  if (answer.normal) rows.push(['normal', roundedVector(answer.normal)]);
   if (answer.iterations !== undefined) rows.push(['iterations', iterationsText(answer)]);
   if (answer.supportCalls !== undefined) rows.push(['support calls', String(answer.supportCalls)]);
   rows.push(['certificate', answer.certificate === null ? 'none' : answer.certificate.valid ? 'valid' : 'INVALID']);
@@ -300,5 +304,5 @@ function Overview() {
 }
 
 function short(value: number | boolean, unit: string): string {
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : quantity(value, unit, 4);
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : quantity(value, unit);
 }

@@ -1,6 +1,6 @@
 // The numbers of the simulation at the displayed frame.
 import { effect, signal } from '@preact/signals';
-import { quantity, type Row, Table } from '../parts/table.tsx';
+import { type Row, rounded, Table } from '../parts/table.tsx';
 import type { Opening } from '../simulation/player.ts';
 import type { Frame, SimulatorReport } from '../simulation/protocol.ts';
 import { player } from '../simulation/session.ts';
@@ -21,14 +21,14 @@ export function SimulationState() {
   const [state] = frame.simulators;
   const { potential } = player.frames[0].simulators[0];
   const rows: Row[] = [
-    ['kinetic energy', quantity(state.kinetic, 'J', 4)],
-    ['potential energy', quantity(state.potential - potential, 'J', 4)],
+    ['kinetic energy', rounded(state.kinetic, 'J')],
+    ['potential energy', rounded(state.potential - potential, 'J')],
     ['contacts', String(state.contacts)],
-    ['deepest penetration', `${(1000 * state.penetration).toFixed(3)} mm`],
+    ['deepest penetration', rounded(1000 * state.penetration, 'mm')],
     ['contact solver', state.status],
     ...leftOutRows(state),
     ['iterations', String(state.iterations)],
-    ['residual', state.residual.toExponential(1)],
+    ['residual', { text: state.residual.toExponential(1), exact: String(state.residual) }],
     ['computing', `${((frame.spent / Math.max(frame.passed, 1e-9)) * opening.timeStep).toFixed(2)} ms per step`],
   ];
   return <Table label="State" rows={rows} />;
