@@ -265,11 +265,11 @@ console.log(JSON.stringify(bytes));
 
 it('steps bodies at rest and tumbling bodies without objects for their contacts', () => {
   const bytes = run(simulationProgram) as Record<string, number>;
-  // Bytes per contact and step; with objects for contacts there were 2600, 4000 and 5900. The rest are numbers that V8 boxes between functions,
-  // lists of pairs and islands, and the vectors of growth contacts.
-  expect(bytes['stack']).toBeLessThan(700);
-  expect(bytes['polytopes']).toBeLessThan(1500);
-  expect(bytes['polytopes by growth']).toBeLessThan(4000);
+  // Bytes per contact and step; with objects for contacts there were 2600, 4000 and 5900. The rest are lists of pairs and islands, numbers that V8
+  // boxes between functions, and the vectors of growth contacts.
+  expect(bytes['stack']).toBeLessThan(400);
+  expect(bytes['polytopes']).toBeLessThan(400);
+  expect(bytes['polytopes by growth']).toBeLessThan(1800);
 });
 
 const triangleProgram = `
@@ -314,11 +314,11 @@ console.log(JSON.stringify(bytes));
 it('steps bodies on triangles without objects for each triangle', () => {
   const bytes = run(triangleProgram) as Record<string, number>;
   // Bytes per contact and step; with objects for triangles there were 7400, 12400, 15100 and 41800. A body is near several triangles for each
-  // contact.
-  expect(bytes['boxes on mesh']).toBeLessThan(3500);
-  expect(bytes['spheres on mesh']).toBeLessThan(5500);
-  expect(bytes['boxes on field']).toBeLessThan(4800);
-  expect(bytes['spheres on field']).toBeLessThan(8000);
+  // contact, and a step takes about 400 bytes per body.
+  expect(bytes['boxes on mesh']).toBeLessThan(1600);
+  expect(bytes['spheres on mesh']).toBeLessThan(2600);
+  expect(bytes['boxes on field']).toBeLessThan(1400);
+  expect(bytes['spheres on field']).toBeLessThan(2200);
 });
 
 const planningProgram = `

@@ -3,6 +3,10 @@ import { grown } from '../math/grown.ts';
 /** Longer lists are sorted by the engine's own sort. */
 const longestInserted = 32;
 
+function ascending(a: number, b: number): number {
+  return a - b;
+}
+
 /** A growing list of slots, or of other indices. */
 export class SlotList {
   slots: Int32Array;
@@ -32,15 +36,16 @@ export class SlotList {
     for (let k = 0; k < count; k++) this.push(k);
   }
 
-  sort(): void {
+  /** Sorts the list; equal slots keep their order. @param compare returns an integer: other numbers would take memory */
+  sort(compare: (a: number, b: number) => number = ascending): void {
     const { slots, count } = this;
     // A view takes memory, so short lists are sorted by insertion.
-    if (count > longestInserted) slots.subarray(0, count).sort();
+    if (count > longestInserted) slots.subarray(0, count).sort(compare === ascending ? undefined : compare);
     else
       for (let k = 1; k < count; k++) {
         const slot = slots[k];
         let to = k;
-        for (; to > 0 && slots[to - 1] > slot; to--) slots[to] = slots[to - 1];
+        for (; to > 0 && compare(slots[to - 1], slot) > 0; to--) slots[to] = slots[to - 1];
         slots[to] = slot;
       }
   }

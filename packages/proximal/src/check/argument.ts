@@ -60,10 +60,10 @@ export function checkInteger(
   minimum: number,
   maximum: number,
 ): number {
+  if (Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum) return value as number;
+  // Only here, because the text takes memory.
   const remedy = `give a whole number from ${minimum} to ${maximum}`;
-  if (typeof value !== 'number') throw wrongType(where, argument, value, remedy);
-  if (!Number.isInteger(value) || value < minimum || value > maximum) throw outOfRange(where, argument, value, remedy);
-  return value;
+  throw (typeof value === 'number' ? outOfRange : wrongType)(where, argument, value, remedy);
 }
 
 /**

@@ -5,11 +5,12 @@
  */
 export function hypot(...values: readonly number[]): number {
   let largest = 0;
-  for (const x of values) largest = Math.max(largest, Math.abs(x));
+  for (let k = 0; k < values.length; k++) largest = Math.max(largest, Math.abs(values[k]));
   if (!(largest > 0 && largest < Infinity)) return largest;
-  let [sum, lost] = [0, 0];
-  for (const x of values) {
-    const ratio = x / largest;
+  let sum = 0;
+  let lost = 0;
+  for (let k = 0; k < values.length; k++) {
+    const ratio = values[k] / largest;
     const term = ratio * ratio - lost;
     const next = sum + term;
     lost = next - sum - term;

@@ -182,8 +182,13 @@ export function poseOf(where: string, argument: string, pose: PoseLike): Pose {
  * order, which would change the last bits of `compose`, `inverse` and `transformPoint`.
  */
 function rotateVector<Out extends Float64Array | Vec3>(pose: Pose, v: ArrayLike<number>, out: Out): Out {
-  const [vx, vy, vz] = [v[0], v[1], v[2]];
-  const [ux, uy, uz, w] = [pose[3], pose[4], pose[5], pose[6]];
+  const vx = v[0];
+  const vy = v[1];
+  const vz = v[2];
+  const ux = pose[3];
+  const uy = pose[4];
+  const uz = pose[5];
+  const w = pose[6];
   const tx = (uy * vz - uz * vy) * 2;
   const ty = (uz * vx - ux * vz) * 2;
   const tz = (ux * vy - uy * vx) * 2;

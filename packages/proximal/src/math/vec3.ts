@@ -65,7 +65,7 @@ export function norm(x: number, y: number, z: number): number {
 /** |a|, also if its square overflows or underflows. */
 export function length(a: Readonly<Vec3>): number {
   const square = dot(a, a);
-  return square > 1e-280 && square < Infinity ? Math.sqrt(square) : hypot(...a);
+  return square > 1e-280 && square < Infinity ? Math.sqrt(square) : hypot(a[0], a[1], a[2]);
 }
 
 /** The unit vector along a, also if |a| or 1/|a| overflows; null for a = 0. */

@@ -15,7 +15,7 @@ const maxCenters = 64;
  * point that is outside by more than rounding. The last radii of each shape are cached by their points.
  */
 export function innerRadius(where: string, argument: string, shape: Shape, center: Vec3): number {
-  if (shape.inradius > 0 && length(subtract(center, [...shape.center])) === 0) return shape.inradius;
+  if (shape.inradius > 0 && length(subtract(center, shape.center)) === 0) return shape.inradius;
   const key = center.join();
   let radii = cache.get(shape);
   const cached = radii?.get(key);
@@ -44,7 +44,7 @@ function measure(where: string, argument: string, shape: Shape, center: Vec3): n
  * ball of the center, scaled about q until its center is the point, stays inside the shape.
  */
 function shrunkRadius(shape: Shape, center: Vec3): number {
-  const offset = subtract(center, [...shape.center]);
+  const offset = subtract(center, shape.center);
   if (length(offset) === 0) return shape.inradius;
   const { lower } = rayBoundary(shape, {}, point(), { position: center }, offset);
   return (shape.inradius * lower) / (lower + length(offset));

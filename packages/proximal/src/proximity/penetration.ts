@@ -137,18 +137,22 @@ export function runMeasure(
   const frame = subject.enter(engine);
   try {
     const w = runKernel(engine, frame, where, subject, settings, settings.certified !== false, poseA, poseB, 0, null);
-    const { f64, i32 } = engine;
-    out.distance = Query.distance(f64, w);
-    out.lower = Query.lower(f64, w);
-    out.upper = Query.upper(f64, w);
-    readVec3(f64, w + Query.POINT_A, out.pointA);
-    readVec3(f64, w + Query.POINT_B, out.pointB);
-    readVec3(f64, w + Query.NORMAL, out.normal);
-    out.status = statuses[Query.status(i32, w)];
-    out.local = Query.local(i32, w) === 1;
+    readMeasure(engine.f64, engine.i32, w, out);
   } finally {
     engine.leave();
   }
+}
+
+/** A function of its own, so that V8 inlines the accessors, whose numbers would otherwise take memory. */
+function readMeasure(f64: Float64Array, i32: Int32Array, w: number, out: SignedMeasure): void {
+  out.distance = Query.distance(f64, w);
+  out.lower = Query.lower(f64, w);
+  out.upper = Query.upper(f64, w);
+  readVec3(f64, w + Query.POINT_A, out.pointA);
+  readVec3(f64, w + Query.POINT_B, out.pointB);
+  readVec3(f64, w + Query.NORMAL, out.normal);
+  out.status = statuses[Query.status(i32, w)];
+  out.local = Query.local(i32, w) === 1;
 }
 
 /** Reads the fields that a distance query does not write: whether the depth may be local, and its proof. */

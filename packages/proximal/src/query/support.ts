@@ -39,21 +39,26 @@ export function supportPoints(
   // Made before a query frame is entered, because the record of a custom shape calls its support function.
   const { record } = shape;
   const engine = getEngine();
+  const given = ShapeBlock.radius(record.data, 0) > largeRadius ? lengthened(directions, dimension) : directions;
   const batchLength = dimension * batchSize;
-  for (let from = 0; from < directions.length; from += batchLength) {
-    const part = directions.subarray(from, from + batchLength);
-    const batch = ShapeBlock.radius(record.data, 0) > largeRadius ? lengthened(part, dimension) : part;
+  for (let from = 0; from < given.length; from += batchLength) {
+    const length = Math.min(batchLength, given.length - from);
     const frame = engine.enter();
     try {
       const address = engine.memory.place(frame, 0, record);
-      engine.f64.set(batch, frame.input);
-      engine.kernel.supportMany(address, frame.input, batch.length / dimension, frame.output);
-      points.set(engine.f64.subarray(frame.output, frame.output + batch.length), from);
+      copy(given, from, engine.f64, frame.input, length);
+      engine.kernel.supportMany(address, frame.input, length / dimension, frame.output);
+      copy(engine.f64, frame.output, points, from, length);
     } finally {
       engine.leave();
     }
   }
   return points;
+}
+
+/** Copies numbers by a loop: a view of an array takes memory, and most batches are short. */
+function copy(source: Float64Array, from: number, out: Float64Array, to: number, length: number): void {
+  for (let k = 0; k < length; k++) out[to + k] = source[from + k];
 }
 
 /** The directions, each scaled by a power of two such that its largest component is 1 or more. */

@@ -1,5 +1,5 @@
 // Rotations by poses, without checks: a pose is seven numbers x y z qx qy qz qw with a unit quaternion. Results are written to `out`.
-import { rotate, rotationMatrix } from '../math/linear/quaternion.ts';
+import { rotateByPose, rotationMatrix } from '../math/linear/quaternion.ts';
 import type { Vec3 } from '../math/vec3.ts';
 
 const scratch = /* @__PURE__ */ new Float64Array(9);
@@ -15,19 +15,10 @@ export function rotatedZ(pose: Float64Array, out: Vec3 = [0, 0, 0]): Vec3 {
 
 /** A vector of the body in the world's axes. */
 export function rotateInto(pose: Float64Array, v: Readonly<Vec3>, out: Vec3 = [0, 0, 0]): Vec3 {
-  rotate(pose[3], pose[4], pose[5], pose[6], v[0], v[1], v[2], scratch);
-  return copyTo(out);
+  return rotateByPose(pose, 1, v, out);
 }
 
 /** A vector of the world in the body's axes. */
 export function rotateBackInto(pose: Float64Array, v: Readonly<Vec3>, out: Vec3 = [0, 0, 0]): Vec3 {
-  rotate(-pose[3], -pose[4], -pose[5], pose[6], v[0], v[1], v[2], scratch);
-  return copyTo(out);
-}
-
-function copyTo(out: Vec3): Vec3 {
-  out[0] = scratch[0];
-  out[1] = scratch[1];
-  out[2] = scratch[2];
-  return out;
+  return rotateByPose(pose, -1, v, out);
 }

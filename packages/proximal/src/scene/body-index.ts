@@ -175,7 +175,8 @@ export class BodyIndex implements PairSink {
       }
       bodies.push(store.bodies[slot] as Body);
     }
-    return bodies.sort(byId);
+    // Sorting takes memory.
+    return bodies.length > 1 ? bodies.sort(byId) : bodies;
   }
 
   /** Whether groups and masks let two bodies collide, and they are neither both static nor both half-spaces. */

@@ -75,6 +75,8 @@ export class BodyPair {
   /** Warm starts by the indices of the two parts. Warm starts that a query did not use are dropped. */
   private parts: Map<number, PartPair> | null = null;
   private queries = 0;
+  /** The number of `parts` that the last query has used. */
+  private used = 0;
   /** The warm start of searches in trees of triangles, made by the first one. */
   private madeTreeStart: TreeStart | null = null;
   private treeResult: DistanceResult | null = null;
@@ -199,6 +201,7 @@ export class BodyPair {
     this.convexPair = null;
     this.setStart(false, false, 0, 0, 0);
     this.parts = null;
+    this.used = 0;
     this.madeTreeStart?.forget();
   }
 
@@ -220,6 +223,7 @@ export class BodyPair {
   /** Starts a query of parts: see `partPair`. @internal */
   begin(): void {
     this.queries++;
+    this.used = 0;
   }
 
   /** The warm-started pair of two parts. @internal */
@@ -233,6 +237,7 @@ export class BodyPair {
       entry = { pair: new Pair(a.shape, b.shape), usedIn: 0 };
       this.parts.set(key, entry);
     }
+    if (entry.usedIn !== this.queries) this.used++;
     entry.usedIn = this.queries;
     return entry.pair;
   }
@@ -293,7 +298,8 @@ export class BodyPair {
   /** Drops the warm starts that the query has not used. @internal */
   end(): void {
     const { parts } = this;
-    if (parts) for (const [key, { usedIn }] of parts) if (usedIn !== this.queries) parts.delete(key);
+    if (!parts || this.used === parts.size) return;
+    for (const [key, { usedIn }] of parts) if (usedIn !== this.queries) parts.delete(key);
   }
 
   /** The distance of two bodies at least one of which is an assembly; null if it is proven to exceed `upTo`. */

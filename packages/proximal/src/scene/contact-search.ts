@@ -196,8 +196,10 @@ export class ContactSearch {
       : this.surfaceContact.planeAhead(b, partB, p, -1, minRelativeGapAhead * size, this.ahead);
     if (!plane) return;
     const row = found.add(aheadId, plane.distance);
-    found.rows.set(plane.pointA, row + Row.POINT_A);
-    found.rows.set(plane.pointB, row + Row.POINT_B);
+    for (let axis = 0; axis < 3; axis++) {
+      found.rows[row + Row.POINT_A + axis] = plane.pointA[axis];
+      found.rows[row + Row.POINT_B + axis] = plane.pointB[axis];
+    }
     found.complete(found.count - 1, partA, partB, plane.normal, plane.distance, true);
     const last = found.count - 1;
     let k = 0;

@@ -225,7 +225,9 @@ export class Scene {
 
   /** Calls `visit` with every pair of one body whose boxes come within `maxDistance`. Call it after `visitNear`. @internal */
   visitAround(body: Body, maxDistance: number, visit: (pair: BodyPair) => void): void {
-    for (const other of this.allowedAround(body, maxDistance)) visit(this.bodyIndex.pairOf(body, other));
+    const { bodyIndex } = this;
+    for (const other of bodyIndex.bodiesNear(body, maxDistance))
+      if (bodyIndex.isAllowed(body, other)) visit(bodyIndex.pairOf(body, other));
   }
 
   /**
@@ -308,9 +310,8 @@ export class Scene {
       return;
     }
     for (const body of this.bodies) {
-      for (const other of this.allowedAround(body, maxDistance)) {
-        if (other.id > body.id) visit(bodyIndex.pairOf(body, other));
-      }
+      for (const other of bodyIndex.bodiesNear(body, maxDistance))
+        if (other.id > body.id && bodyIndex.isAllowed(body, other)) visit(bodyIndex.pairOf(body, other));
     }
   }
 

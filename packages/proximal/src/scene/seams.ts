@@ -2,7 +2,8 @@
 // all directions beyond the edge. For both together, the edge admits only the directions n with n · d ≤ 0 for each direction d into a triangle of
 // the other surface, as an edge between two triangles of one surface does.
 import { SlotList } from '../broad/slot-list.ts';
-import { add, dot, length, subtract, type Vec3 } from '../math/vec3.ts';
+import { add, dot, length, type Vec3 } from '../math/vec3.ts';
+import type { Shape } from '../shapes/shape.ts';
 import { rotateBackInto, rotateInto } from './axis.ts';
 import type { Facet } from './nonconvex/facets.ts';
 import { levelTolerance, type Surface } from './nonconvex/surface.ts';
@@ -25,8 +26,14 @@ export class Seams {
   surfaces: readonly Posed[] = [];
   private readonly near = new SlotList();
   private readonly box = new Float64Array(6);
-  private readonly offset: Vec3 = [0, 0, 0];
+  /** The triangles that contain a place, the place in their body's frame, and the tolerance, in meters. */
+  private readonly facets: Facet[] = [];
   private readonly local: Vec3 = [0, 0, 0];
+  private reach = 0;
+  // Scratch: vectors in the body's frame.
+  private readonly offset: Vec3 = [0, 0, 0];
+  private readonly direction: Vec3 = [0, 0, 0];
+  private readonly spoke: Vec3 = [0, 0, 0];
 
   /** @param tolerance two surfaces meet at a place if the place is within this distance of both, in meters */
   constructor(private readonly tolerance: number) {}
@@ -37,7 +44,9 @@ export class Seams {
    */
   covers(host: Posed, place: Vec3, outward: Vec3): boolean {
     const { surfaces } = this;
-    return surfaces.includes(host) && surfaces.some((other) => other !== host && this.rises(other, place, outward));
+    if (!surfaces.includes(host)) return false;
+    for (const other of surfaces) if (other !== host && this.rises(other, place, outward)) return true;
+    return false;
   }
 
   /**
@@ -46,21 +55,16 @@ export class Seams {
    * Vectors are in world coordinates.
    * @param outward the direction to the part
    * @param normal of the triangle
-   * @param size of the part, in meters
+   * @param part the shape of the part
    */
-  hides(host: Posed, place: Vec3, outward: Vec3, normal: Vec3, size: number): boolean {
+  hides(host: Posed, place: Vec3, outward: Vec3, normal: Vec3, part: Shape): boolean {
     if (!isAlong(outward, normal)) return false;
-    const { surfaces, tolerance } = this;
-    const faces = (other: Posed): boolean => {
-      const direction = rotateBackInto(other.current, outward);
-      return this.someTriangle(
-        other,
-        place,
-        tolerance + relativeError * size,
-        ({ normal: own }) => Math.abs(dot(own, direction)) > minFacingCosine,
-      );
-    };
-    return faces(host) || (surfaces.includes(host) && surfaces.some((other) => other !== host && faces(other)));
+    const { surfaces } = this;
+    this.reach = this.tolerance + relativeError * part.boundingRadius;
+    if (this.faces(host, place, outward)) return true;
+    if (!surfaces.includes(host)) return false;
+    for (const other of surfaces) if (other !== host && this.faces(other, place, outward)) return true;
+    return false;
   }
 
   /**
@@ -77,59 +81,81 @@ export class Seams {
     depthBehind: (normal: Vec3, point: Vec3) => number,
   ): boolean {
     const { surfaces } = this;
-    const isShallowerBehind = (other: Posed): boolean => {
-      const { current } = other;
-      const direction = rotateBackInto(current, outward);
-      return this.someTriangle(other, place, depth, ({ corners, normal: own }) => {
-        if (!(dot(own, direction) > minFacingCosine)) return false;
-        const point = add(rotateInto(current, corners[0]), [current[0], current[1], current[2]]);
-        return depthBehind(rotateInto(current, own), point) < depth;
-      });
-    };
-    if (isShallowerBehind(host)) return true;
-    return surfaces.includes(host) && surfaces.some((other) => other !== host && isShallowerBehind(other));
+    this.reach = depth;
+    if (this.isShallowerBehind(host, place, outward, depthBehind)) return true;
+    if (!surfaces.includes(host)) return false;
+    for (const other of surfaces)
+      if (other !== host && this.isShallowerBehind(other, place, outward, depthBehind)) return true;
+    return false;
   }
 
   private rises(other: Posed, place: Vec3, outward: Vec3): boolean {
-    const direction = rotateBackInto(other.current, outward);
-    return this.someTriangle(other, place, this.tolerance, ({ corners }, local, height) =>
-      corners.some((corner) => {
-        const spoke = subtract(corner, local);
-        return dot(direction, spoke) > 2 * levelTolerance * length(spoke) + height;
-      }),
-    );
+    const { facets, local, direction, spoke } = this;
+    this.reach = this.tolerance;
+    this.listFacets(other, place);
+    rotateBackInto(other.current, outward, direction);
+    for (const { corners, normal } of facets) {
+      const height = Math.abs(heightOver(normal, corners[0], local));
+      for (let corner = 0; corner < 3; corner++) {
+        for (let axis = 0; axis < 3; axis++) spoke[axis] = corners[corner][axis] - local[axis];
+        if (dot(direction, spoke) > 2 * levelTolerance * length(spoke) + height) return true;
+      }
+    }
+    return false;
   }
 
-  /**
-   * Whether `accepts` returns true for one of the triangles of a surface that contain a place, up to a tolerance. Its arguments are the triangle,
-   * the place in body coordinates, and the distance of the place from the triangle's plane.
-   */
-  private someTriangle(
-    { volume, current }: Posed,
+  /** Whether a triangle of a surface within `reach` of a place faces a direction or its opposite. */
+  private faces(other: Posed, place: Vec3, outward: Vec3): boolean {
+    const { facets, direction } = this;
+    this.listFacets(other, place);
+    rotateBackInto(other.current, outward, direction);
+    for (const { normal } of facets) if (Math.abs(dot(normal, direction)) > minFacingCosine) return true;
+    return false;
+  }
+
+  /** Whether a triangle of a surface within `reach` of a place faces a direction, and the part is less deep than `reach` behind it. */
+  private isShallowerBehind(
+    other: Posed,
     place: Vec3,
-    tolerance: number,
-    accepts: (facet: Facet, local: Vec3, height: number) => boolean,
+    outward: Vec3,
+    depthBehind: (normal: Vec3, point: Vec3) => number,
   ): boolean {
-    const { near, box, offset, local } = this;
+    const { facets, direction, reach } = this;
+    const { current } = other;
+    this.listFacets(other, place);
+    rotateBackInto(current, outward, direction);
+    for (const { corners, normal } of facets) {
+      if (!(dot(normal, direction) > minFacingCosine)) continue;
+      const point = add(rotateInto(current, corners[0]), [current[0], current[1], current[2]]);
+      if (depthBehind(rotateInto(current, normal), point) < reach) return true;
+    }
+    return false;
+  }
+
+  /** Lists the triangles of a surface that contain a place up to `reach`, and writes the place in body coordinates to `local`. */
+  private listFacets({ volume, current }: Posed, place: Vec3): void {
+    const { near, box, offset, local, reach } = this;
     const surface = volume.assembly as Surface;
     for (let axis = 0; axis < 3; axis++) offset[axis] = place[axis] - current[axis];
     rotateBackInto(current, offset, local);
-    box.set(local);
-    box.set(local, 3);
+    for (let axis = 0; axis < 3; axis++) box[axis] = box[axis + 3] = local[axis];
     near.clear();
-    surface.collect(box, tolerance, near);
+    surface.collect(box, reach, near);
+    this.facets.length = 0;
     const facets = surface.facets(false);
     for (let k = 0; k < near.count; k++) {
       const facet = facets.at(near.slots[k]);
-      if (!facet) continue;
-      const { corners, normal, edges } = facet;
-      const height = Math.abs(heightOver(normal, corners[0], local));
-      let isInside = height <= tolerance;
-      for (let edge = 0; edge < 3 && isInside; edge++)
-        isInside = !(heightOver(edges[edge].inward[0], corners[edge], local) < -tolerance);
-      if (isInside && accepts(facet, local, height)) return true;
+      if (facet && this.contains(facet)) this.facets.push(facet);
     }
-    return false;
+  }
+
+  /** Whether a triangle contains the point `local` up to `reach`. */
+  private contains({ corners, normal, edges }: Facet): boolean {
+    const { local, reach } = this;
+    if (!(Math.abs(heightOver(normal, corners[0], local)) <= reach)) return false;
+    for (let edge = 0; edge < 3; edge++)
+      if (heightOver(edges[edge].inward[0], corners[edge], local) < -reach) return false;
+    return true;
   }
 }
 

@@ -1,7 +1,7 @@
 // Contacts with triangle surfaces: only contacts that belong to the given triangle and not to one of its neighbors.
 
 import { SlotList } from '../broad/slot-list.ts';
-import { add, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import { dot, length, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Pair } from '../proximity/pair.ts';
 import type { SignedMeasure } from '../proximity/penetration.ts';
 import { writeSignedDistance } from '../proximity/reused-results.ts';
@@ -32,10 +32,17 @@ export function isSurfaceTo({ volume }: Posed, { shape }: PosedShape): boolean {
   return volume.assembly instanceof Surface && shape.isBounded;
 }
 
-/** A result object that is reused. */
+/** A result object that is reused. Its lengths are not integers, so that V8 stores later ones in place. */
 const newMeasure = (): SignedMeasure & { isPatch: boolean } => ({
-  ...{ distance: 0, lower: 0, upper: 0, status: 'unknown', local: false, isPatch: false },
-  ...{ normal: [0, 0, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] },
+  distance: Number.NaN,
+  lower: Number.NaN,
+  upper: Number.NaN,
+  status: 'unknown',
+  local: false,
+  isPatch: false,
+  normal: [0, 0, 0],
+  pointA: [0, 0, 0],
+  pointB: [0, 0, 0],
 });
 
 /** Contacts of parts with triangles. A returned measure is valid until the next call. */
@@ -227,7 +234,7 @@ export class SurfaceContact {
     if (!isGround && plane.set(host, index, part)) {
       for (let k = 0; k < 3; k++) direction[k] = result.normal[k] * side;
       const place = side === 1 ? result.pointA : result.pointB;
-      if ((seams ?? this.noSeams).hides(host, place, direction, plane.normal, part.shape.boundingRadius)) return null;
+      if ((seams ?? this.noSeams).hides(host, place, direction, plane.normal, part.shape)) return null;
     }
     // A part that is farther behind a triangle of a mesh than the smaller body's radius is beside it.
     const size = Math.min(part.shape.boundingRadius, host.volume.bounds.boundingRadius);
@@ -270,7 +277,9 @@ export class SurfaceContact {
     const result = side === 1 ? pair.distance(column.pose, part.pose) : pair.distance(part.pose, column.pose);
     if (result.status === 'overlapping') return facetPenetration(result, host, index, part, side);
     const position = side === 1 ? result.pointA : result.pointB;
-    return isBeyond(host, position, scale(result.normal, side)) ? result : null;
+    const { normal } = result;
+    for (let k = 0; k < 3; k++) this.direction[k] = normal[k] * side;
+    return isBeyond(host, position, this.direction) ? result : null;
   }
 
   /** The opposite of a normal, valid until the next call. */
@@ -296,13 +305,19 @@ function facetAt({ volume }: Posed, index: number): PosedShape['shape'] {
   return (volume.assembly as Surface).facet(index);
 }
 
+// Scratch of `isBeyond`.
+const place: Vec3 = [0, 0, 0];
+const step: Vec3 = [0, 0, 0];
+
 /** Whether a direction from a point of a height field leads beyond the field's border. */
 function isBeyond({ volume, current: pose }: Posed, position: Vec3, direction: Vec3): boolean {
   const field = volume.assembly as HeightField;
-  const local = rotateBackInto(pose, subtract(position, [pose[0], pose[1], pose[2]]));
-  const [x, y] = add(local, scale(rotateBackInto(pose, direction), 1e-3 * field.spacing));
+  for (let axis = 0; axis < 3; axis++) place[axis] = position[axis] - pose[axis];
+  rotateBackInto(pose, place, place);
+  rotateBackInto(pose, direction, step);
   const { max } = field.boundingBox();
-  return Math.abs(x) > max[0] || Math.abs(y) > max[1];
+  const length = 1e-3 * field.spacing;
+  return Math.abs(place[0] + step[0] * length) > max[0] || Math.abs(place[1] + step[1] * length) > max[1];
 }
 
 /**

@@ -35,7 +35,7 @@ export class SurfaceSide {
   /** Whether the body's center is above the plane through `point` that is perpendicular to `normal`. */
   isToward(point: Vec3, normal: Vec3): boolean {
     const { volume, current } = this.body;
-    const center = rotateInto(current, [...volume.bounds.center]);
+    const center = rotateInto(current, volume.bounds.center);
     return dot(normal, center) + dot(normal, [current[0], current[1], current[2]]) > dot(normal, point);
   }
 }

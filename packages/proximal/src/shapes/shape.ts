@@ -225,7 +225,8 @@ export abstract class Shape extends ConvexShape<Vec3> {
 
   /** Center of mass in body coordinates, in meters. */
   get centerOfMass(): Vec3 {
-    return [...this.massProperties().centerOfMass];
+    const [x, y, z] = this.massProperties().centerOfMass;
+    return [x, y, z];
   }
 
   /** Inertia tensor about the center of mass for unit density, by rows: nine numbers in m⁵. */

@@ -46,9 +46,10 @@ export class ContactDetection {
   private readonly seams: Seams;
   /** The pairs of this step. */
   private pairs: readonly CandidatePair[] = [];
-  /** The static surfaces near each body that may move, listed when the first contacts with such a surface are searched. */
+  /** The static surfaces near each body that may move, listed when the first contacts with such a surface are searched, for one list of pairs. */
   private readonly surfacesAround = new Map<Body, Body[]>();
-  private areSurfacesListed = false;
+  /** The pairs of the step in which these surfaces were listed. */
+  private pairsOfSurfaces: readonly CandidatePair[] | null = null;
   private readonly manifolds = new PersistentManifolds();
   private readonly batch = new ManifoldBatch();
   /** For each pair the source of its contacts. */
@@ -103,7 +104,6 @@ export class ContactDetection {
     const { store } = scene.bodyIndex;
     this.manifolds.begin(store.poses);
     this.pairs = pairs;
-    this.areSurfacesListed = false;
     this.law = settings.commonLaw();
     this.plan(pairs, hasSleepers);
     this.batch.run(store, this.poll);
@@ -148,6 +148,7 @@ export class ContactDetection {
 
   private listSurfaces(): void {
     const { surfacesAround } = this;
+    this.pairsOfSurfaces = this.pairs;
     surfacesAround.clear();
     for (const pair of this.pairs) {
       const { mover, surface } = pair;
@@ -160,10 +161,7 @@ export class ContactDetection {
 
   /** Sets the surfaces that may continue the surface of a pair. */
   private setSeams({ mover }: CandidatePair): void {
-    if (mover && !this.areSurfacesListed) {
-      this.listSurfaces();
-      this.areSurfacesListed = true;
-    }
+    if (mover && this.pairsOfSurfaces !== this.pairs) this.listSurfaces();
     const surfaces = mover ? this.surfacesAround.get(mover) : undefined;
     this.query.seams = surfaces && surfaces.length > 1 ? this.seams : null;
     this.seams.surfaces = surfaces ?? [];

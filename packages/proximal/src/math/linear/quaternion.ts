@@ -1,4 +1,5 @@
 // Rotations by quaternions (x, y, z, w), without checks or allocation. `scale` is 2/|q|²: 2 for unit quaternions.
+import type { Vec3 } from '../vec3.ts';
 
 /** 2/|q|², for quaternions of any length. */
 export function scaleOf(x: number, y: number, z: number, w: number): number {
@@ -47,6 +48,27 @@ export function rotate(
   out[to] = x + qw * tx + qy * tz - qz * ty;
   out[to + 1] = y + qw * ty + qz * tx - qx * tz;
   out[to + 2] = z + qw * tz + qx * ty - qy * tx;
+}
+
+/**
+ * Writes the vector v rotated by a pose's unit quaternion, or by its inverse if `sense` is −1, to `out`, which may be v. As `rotate`, but without
+ * numbers as arguments: V8 stores each of them in an object of its own wherever it does not inline the call.
+ */
+export function rotateByPose(pose: Float64Array, sense: 1 | -1, v: Readonly<Vec3>, out: Vec3): Vec3 {
+  const qx = sense * pose[3];
+  const qy = sense * pose[4];
+  const qz = sense * pose[5];
+  const qw = pose[6];
+  const x = v[0];
+  const y = v[1];
+  const z = v[2];
+  const tx = 2 * (qy * z - qz * y);
+  const ty = 2 * (qz * x - qx * z);
+  const tz = 2 * (qx * y - qy * x);
+  out[0] = x + qw * tx + qy * tz - qz * ty;
+  out[1] = y + qw * ty + qz * tx - qx * tz;
+  out[2] = z + qw * tz + qx * ty - qy * tx;
+  return out;
 }
 
 /** Writes the product p q, first the rotation by q and then the rotation by p, to four numbers from `to` on. */

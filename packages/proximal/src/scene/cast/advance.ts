@@ -48,7 +48,7 @@ const poseA = /* @__PURE__ */ new Float64Array(7);
 const poseB = /* @__PURE__ */ new Float64Array(7);
 
 export function movingPart(mover: Mover, shape: Shape, partPose: Float64Array | null): MovingPart {
-  const center: Vec3 = [...shape.center];
+  const { center } = shape;
   const offset = partPose ? length([partPose[0], partPose[1], partPose[2]]) : 0;
   return { shape, mover, partPose, radius: offset + length(center) + Math.max(0, shape.boundingRadius - shape.radius) };
 }

@@ -37,6 +37,7 @@ export class HeightField extends Surface {
   private readonly lowest: number;
   private readonly highest: number;
   private readonly bottom: number;
+  private readonly bounds: Bounds;
   private readonly shapes = new Map<number, Shape>();
   private readonly tops = new Map<number, Shape>();
 
@@ -52,6 +53,8 @@ export class HeightField extends Surface {
     this.highest = heights.reduce((greatest, height) => Math.max(greatest, height), -Infinity);
     const size = this.highest - this.lowest + spacing * (columns + rows);
     this.bottom = this.lowest - solidDepth * size;
+    const [x, y] = [((columns - 1) * spacing) / 2, ((rows - 1) * spacing) / 2];
+    this.bounds = { min: [-x, -y, this.bottom], max: [x, y, this.highest] };
   }
 
   /** Two triangular columns for each square of the grid. */
@@ -62,10 +65,12 @@ export class HeightField extends Surface {
   /** The column under triangle `index`. */
   part(index: number): Shape {
     checkInteger('HeightField.part', 'index', index, 0, this.partCount - 1);
-    const existing = this.shapes.get(index);
-    if (existing) return existing;
+    return this.shapes.get(index) ?? keep(this.shapes, index, this.columnUnder(index));
+  }
+
+  private columnUnder(index: number): Shape {
     const top = this.corners(index);
-    return keep(this.shapes, index, convex([...top, ...top.map(([x, y]): Vec3 => [x, y, this.bottom])]));
+    return convex([...top, ...top.map(([x, y]): Vec3 => [x, y, this.bottom])]);
   }
 
   /** @internal */
@@ -119,8 +124,7 @@ export class HeightField extends Surface {
   }
 
   boundingBox(): Bounds {
-    const [x, y] = [((this.columns - 1) * this.spacing) / 2, ((this.rows - 1) * this.spacing) / 2];
-    return { min: [-x, -y, this.bottom], max: [x, y, this.highest] };
+    return this.bounds;
   }
 
   toJSON(): AssemblyJSON {
@@ -143,13 +147,13 @@ export class HeightField extends Surface {
   collect(box: Float64Array, maxDistance: number, out: PartList): void {
     const { columns, rows, spacing } = this;
     // The range of squares within the distance, extended on each side by 1e-9 of a square for rounding.
-    const square = (x: number, count: number): number => x / spacing + (count - 1) / 2;
-    const clamp = (x: number, count: number): number => Math.max(0, Math.min(count - 2, Math.floor(x)));
-    const [left, right] = [square(box[0] - maxDistance, columns) - 1e-9, square(box[3] + maxDistance, columns) + 1e-9];
-    const [front, back] = [square(box[1] - maxDistance, rows) - 1e-9, square(box[4] + maxDistance, rows) + 1e-9];
+    const left = (box[0] - maxDistance) / spacing + (columns - 1) / 2 - 1e-9;
+    const right = (box[3] + maxDistance) / spacing + (columns - 1) / 2 + 1e-9;
+    const front = (box[1] - maxDistance) / spacing + (rows - 1) / 2 - 1e-9;
+    const back = (box[4] + maxDistance) / spacing + (rows - 1) / 2 + 1e-9;
     if (right < 0 || left > columns - 1 || back < 0 || front > rows - 1) return;
-    for (let row = clamp(front, rows); row <= clamp(back, rows); row++) {
-      for (let column = clamp(left, columns); column <= clamp(right, columns); column++) {
+    for (let row = squareAt(front, rows); row <= squareAt(back, rows); row++) {
+      for (let column = squareAt(left, columns); column <= squareAt(right, columns); column++) {
         const top = Math.max(
           Math.max(this.height(column, row), this.height(column + 1, row)),
           Math.max(this.height(column, row + 1), this.height(column + 1, row + 1)),
@@ -166,8 +170,8 @@ export class HeightField extends Surface {
     const { columns, rows, spacing } = this;
     const u = x / spacing + (columns - 1) / 2;
     const v = y / spacing + (rows - 1) / 2;
-    const column = Math.max(0, Math.min(columns - 2, Math.floor(u)));
-    const row = Math.max(0, Math.min(rows - 2, Math.floor(v)));
+    const column = squareAt(u, columns);
+    const row = squareAt(v, rows);
     const [s, t] = [u - column, v - row];
     const first = this.height(column, row);
     const last = this.height(column + 1, row + 1);
@@ -187,6 +191,11 @@ export class HeightField extends Surface {
     out[2] = this.height(column, row);
     return out;
   }
+}
+
+/** The index of the square that contains a position, in units of the spacing; of the first or last square for a position outside of the grid. */
+function squareAt(x: number, count: number): number {
+  return Math.max(0, Math.min(count - 2, Math.floor(x)));
 }
 
 /** Adds a shape to a cache of at most `maxCachedShapes`. Returns the shape. */

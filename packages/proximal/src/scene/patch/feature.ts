@@ -75,9 +75,9 @@ export class FlatFeature extends PatchPolygon {
     this.count = corners.length;
     this.reserve(this.count);
     for (let k = 0; k < corners.length; k++) this.labels[k] = corners[k];
-    this.writeAlong(plane.u, shape.radius, pose, plane.origin, this.u);
-    this.writeAlong(plane.v, shape.radius, pose, plane.origin, this.v);
-    this.writeAlong(plane.normal, shape.radius, pose, plane.origin, this.heights);
+    this.writeAlong(plane.u, shape, pose, plane.origin, this.u);
+    this.writeAlong(plane.v, shape, pose, plane.origin, this.v);
+    this.writeAlong(plane.normal, shape, pose, plane.origin, this.heights);
     this.isFace = normal !== null;
     if (!normal) return;
     // The face's plane t·x = t·x₀, solved for the height.
@@ -88,7 +88,7 @@ export class FlatFeature extends PatchPolygon {
   }
 
   /** Writes the coordinates of the feature's corners along an axis. */
-  private writeAlong(axis: Vec3, radius: number, pose: Float64Array, origin: Vec3, out: Float64Array): void {
+  private writeAlong(axis: Vec3, { radius }: Shape, pose: Float64Array, origin: Vec3, out: Float64Array): void {
     // In the body's frame: the corners need no rotation.
     rotateBackInto(pose, axis, local);
     const { points, corners } = feature;

@@ -275,27 +275,29 @@ function findHull(within: number): void {
     return;
   }
   hull.clear();
-  const order = sorted.slots.subarray(0, count).sort(byPosition);
-  addChain(within);
-  order.reverse();
-  addChain(within);
-  if (hull.count === 0) hull.push(order[0]);
+  sorted.sort(byPosition);
+  addChain(within, 0, 1);
+  addChain(within, count - 1, -1);
+  const { slots } = sorted;
+  if (hull.count === 0) hull.push(slots[count - 1]);
   dropEqual(within);
-  let deepest = order[0];
-  for (let k = 1; k < count; k++) if (gaps[order[k]] < gaps[deepest]) deepest = order[k];
+  let deepest = slots[count - 1];
+  for (let k = count - 2; k >= 0; k--) if (gaps[slots[k]] < gaps[deepest]) deepest = slots[k];
   for (let k = 0; k < hull.count; k++) if (gaps[hull.slots[k]] <= gaps[deepest] + within) return;
   hull.push(deepest);
 }
 
 function byPosition(p: number, q: number): number {
   const { u, v, gaps } = candidates;
-  return u[p] - u[q] || v[p] - v[q] || gaps[p] - gaps[q];
+  if (u[p] !== u[q]) return u[p] < u[q] ? -1 : 1;
+  if (v[p] !== v[q]) return v[p] < v[q] ? -1 : 1;
+  return gaps[p] < gaps[q] ? -1 : Number(gaps[p] > gaps[q]);
 }
 
-/** Appends one side of the hull, from the first of the sorted points to the last, without the last. */
-function addChain(within: number): void {
+/** Appends one side of the hull, without its last corner: from `first`, an end of the sorted points, by `step`, 1 or −1, to the other end. */
+function addChain(within: number, first: number, step: 1 | -1): void {
   const start = hull.count;
-  for (let k = 0; k < sorted.count; k++) {
+  for (let n = 0, k = first; n < sorted.count; n++, k += step) {
     while (
       hull.count - start >= 2 &&
       !isLeft(hull.slots[hull.count - 2], hull.slots[hull.count - 1], sorted.slots[k], within)

@@ -64,7 +64,7 @@ export class SeparationSearch {
       [0, 0, 1],
     ];
     const rotatedAxes = axes.map((axis) => rotateInto(relative, axis));
-    const betweenCenters = rotateInto(relative, [...b.hull.center]).map(
+    const betweenCenters = rotateInto(relative, b.hull.center).map(
       (x, k) => x + relative[k] - a.hull.center[k],
     ) as Vec3;
     const both = [...axes, ...rotatedAxes].flatMap((axis) => [axis, scale(axis, -1)]);
