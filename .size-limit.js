@@ -10,22 +10,22 @@ import { rolldown } from 'rolldown';
  * CHANGELOG.md: the entry's name in backquotes, the new limit, and the reason.
  */
 const budgets = [
-  { entry: 'proximal', subpath: '.', limit: 174, first: 160 },
-  { entry: 'proximal/2d', subpath: './2d', limit: 68, first: 35 },
-  { entry: 'proximal/derivatives', subpath: './derivatives', limit: 136, first: 130 },
+  { entry: 'proximal', subpath: '.', limit: 178, first: 160 },
+  { entry: 'proximal/2d', subpath: './2d', limit: 70, first: 35 },
+  { entry: 'proximal/derivatives', subpath: './derivatives', limit: 141, first: 130 },
   { entry: 'proximal/contact', subpath: './contact', limit: 45, first: 25 },
   { entry: 'proximal/dynamics', subpath: './dynamics', limit: 30, first: 30 },
-  { entry: 'proximal/planning', subpath: './planning', limit: 274, first: 240 },
+  { entry: 'proximal/planning', subpath: './planning', limit: 276, first: 240 },
   { entry: 'proximal/control', subpath: './control', limit: 42, first: 22 },
   { entry: 'proximal/qp', subpath: './qp', limit: 11, first: 12 },
-  { entry: 'proximal/scene', subpath: './scene', limit: 250, first: 180 },
-  { entry: 'proximal/draw', subpath: './draw', limit: 171, first: 145 },
-  { entry: 'proximal/sim', subpath: './sim', limit: 421, first: 220 },
-  { entry: 'proximal/three', subpath: './three', limit: 415, first: 330 },
-  { entry: 'proximal/gpu', subpath: './gpu', limit: 60, first: 170 },
-  { entry: 'proximal/parallel', subpath: './parallel', limit: 50, first: 175 },
+  { entry: 'proximal/scene', subpath: './scene', limit: 253, first: 180 },
+  { entry: 'proximal/draw', subpath: './draw', limit: 172, first: 145 },
+  { entry: 'proximal/sim', subpath: './sim', limit: 424, first: 220 },
+  { entry: 'proximal/three', subpath: './three', limit: 417, first: 330 },
+  { entry: 'proximal/gpu', subpath: './gpu', limit: 61, first: 170 },
+  { entry: 'proximal/parallel', subpath: './parallel', limit: 51, first: 175 },
   { entry: 'proximal/math', subpath: './math', limit: 7, first: 8 },
-  { entry: 'proximal/io', subpath: './io', limit: 202, first: 25 },
+  { entry: 'proximal/io', subpath: './io', limit: 204, first: 25 },
 ];
 
 /** Programs with a budget: the download of a page that uses a few names. */

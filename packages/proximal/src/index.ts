@@ -21,12 +21,21 @@ export {
 } from './proximity/batch.ts';
 export { certify } from './proximity/certify.ts';
 export { type AnyResult, copyResult } from './proximity/copy-result.ts';
+export {
+  createPenetrationBatch,
+  createSignedDistanceBatch,
+  type PenetrationBatch,
+  penetrationBatch,
+  type SignedDistanceBatch,
+  signedDistanceBatch,
+} from './proximity/depth-batch.ts';
 export { collide, distance } from './proximity/distance.ts';
 export { growthCollide, growthDistance } from './proximity/growth.ts';
 export { type GrowthAlgorithm, type GrowthAlgorithmName, growthAlgorithms } from './proximity/growth-algorithms.ts';
+export { createGrowthBatch, type GrowthBatch, growthDistanceBatch } from './proximity/growth-batch.ts';
 export type { GrowthCollideOptions } from './proximity/growth-collide.ts';
 export { type GrowthGradient, growthGradient, type Vec6 } from './proximity/growth-gradient.ts';
-export type { ExpertGrowthOptions, GrowthOptions } from './proximity/growth-options.ts';
+export type { ExpertGrowthOptions, GrowthBatchOptions, GrowthOptions } from './proximity/growth-options.ts';
 export type { GrowthProof, GrowthResult } from './proximity/growth-result.ts';
 export type { GrowthStep } from './proximity/growth-trace.ts';
 export type { DistanceOptions, ExpertDistanceOptions } from './proximity/options.ts';
@@ -36,6 +45,7 @@ export {
   type ExpertPenetrationOptions,
   type PenetrationAlgorithm,
   type PenetrationAlgorithmName,
+  type PenetrationBatchOptions,
   type PenetrationOptions,
   penetrationAlgorithms,
 } from './proximity/penetration-options.ts';

@@ -2,12 +2,14 @@
 // and their poses; a pair is two indices in these lists. Results are written in columns, so that each column is copied out at once.
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { STATUS_INVALID, TERMINATION_STALLED } from '../constants.ts';
-import { ldi, st, sti } from '../port/memory.ts';
+import { ld, ldi, st, sti } from '../port/memory.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
 import { BATCH_ROWS, GROWTH_NUMBERS, RESULT_NUMBERS } from './constants.ts';
 import { clearance, collide, distanceRow } from './distance.ts';
 import { growthDistance } from './growth.ts';
+import { penetration } from './penetration.ts';
 import { copyPoses } from './pose.ts';
+import { signedDistance } from './signed.ts';
 
 /** Writes the records of a pair into the workspace. */
 // @inline
@@ -89,6 +91,50 @@ function markInvalid(w: i32, numbers: i32, points: i32, pointCount: i32): void {
   PlaneQuery.setSupportCalls(w, 0);
   PlaneQuery.setStatus(w, STATUS_INVALID);
   PlaneQuery.setTermination(w, TERMINATION_STALLED);
+}
+
+/** The signed distances of `count` pairs, in the columns of `distanceMany`. */
+export function signedMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32): void {
+  const integers: i32 = 2 * (out + RESULT_NUMBERS * BATCH_ROWS);
+  for (let n: i32 = 0; n < count; n += 1) {
+    writePair(w, records, poses, 2 * (pairs + n));
+    copyRow(w, signedDistance(w) === 1, out, n);
+    writeIntegers(w, integers + n);
+  }
+}
+
+/**
+ * The penetration depths of `count` pairs, in the columns of `distanceMany`: depth, lower, upper and the points; the integers have a fifth column,
+ * `local`.
+ */
+export function penetrationMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32): void {
+  const integers: i32 = 2 * (out + RESULT_NUMBERS * BATCH_ROWS);
+  for (let n: i32 = 0; n < count; n += 1) {
+    writePair(w, records, poses, 2 * (pairs + n));
+    const isValid: bool = penetration(w) === 1;
+    copyRow(w, isValid, out, n);
+    if (isValid) {
+      st(out + n, Math.max(0.0, -PlaneQuery.distance(w)));
+      st(out + BATCH_ROWS + n, Math.max(0.0, -PlaneQuery.upper(w)));
+      st(out + 2 * BATCH_ROWS + n, Math.max(0.0, -PlaneQuery.lower(w)));
+    }
+    writeIntegers(w, integers + n);
+    sti(integers + 4 * BATCH_ROWS + n, isValid ? PlaneQuery.local(w) : 0);
+  }
+}
+
+/** Copies a result in the workspace to row `n` of its columns, or marks the row as invalid. */
+function copyRow(w: i32, isValid: bool, out: i32, n: i32): void {
+  const points: i32 = out + 3 * BATCH_ROWS + 2 * n;
+  if (!isValid) {
+    markInvalid(w, out + n, points, 5);
+    return;
+  }
+  for (let k: i32 = 0; k < 3; k += 1) st(out + k * BATCH_ROWS + n, ld(w + PlaneQuery.DISTANCE + k));
+  for (let k: i32 = 0; k < 10; k += 2) {
+    st(points + k * BATCH_ROWS, ld(w + PlaneQuery.POINT_A + k));
+    st(points + k * BATCH_ROWS + 1, ld(w + PlaneQuery.POINT_A + k + 1));
+  }
 }
 
 /** Only the distances; NaN for an invalid pose. */

@@ -1,5 +1,5 @@
 // The function table of the `proximal/2d` module: one flat list, exported by both targets.
-import { clearanceMany, collideMany, distanceMany, growthMany } from './batch.ts';
+import { clearanceMany, collideMany, distanceMany, growthMany, penetrationMany, signedMany } from './batch.ts';
 import { cast } from './cast.ts';
 import { clearance, collide, distance } from './distance.ts';
 import { growthDistance } from './growth.ts';
@@ -19,7 +19,9 @@ export {
   growthDistance,
   growthMany,
   penetration,
+  penetrationMany,
   relativePose,
   signedDistance,
+  signedMany,
   supportMany,
 };

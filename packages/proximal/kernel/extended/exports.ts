@@ -3,5 +3,16 @@ import { differentiate, supportHessian } from '../derivatives/derivative.ts';
 import { growthCollide, growthDistance } from '../growth/growth.ts';
 import { penetration } from '../penetration/penetration.ts';
 import { rayBoundary } from '../penetration/ray.ts';
+import { differentiateMany, growthMany, penetrationMany } from './batch.ts';
 
-export { differentiate, growthCollide, growthDistance, penetration, rayBoundary, supportHessian };
+export {
+  differentiate,
+  differentiateMany,
+  growthCollide,
+  growthDistance,
+  growthMany,
+  penetration,
+  penetrationMany,
+  rayBoundary,
+  supportHessian,
+};

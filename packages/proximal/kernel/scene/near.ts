@@ -1,5 +1,5 @@
 // The Boolean narrow phase of a scene: the pairs whose boxes are near, each with its last separating direction.
-import { writeBodies } from '../batch.ts';
+import { writeBodies } from '../batch-rows.ts';
 import * as Query from '../blocks/query.ts';
 import * as SceneBody from '../blocks/scene-body.ts';
 import * as ScenePair from '../blocks/scene-pair.ts';

@@ -1,4 +1,3 @@
-import type { Vec2 } from '../math/vec2.ts';
 import { checkPair } from './check-pair.ts';
 import { signedDistance } from './distance.ts';
 import { type Pose2Like, readPose2 } from './pose.ts';
@@ -36,15 +35,31 @@ export function differentiate(a: Shape, poseA: Pose2Like, b: Shape, poseB: Pose2
   readPose2(where, 'poseA', poseA, poses, 0);
   readPose2(where, 'poseB', poseB, poses, 4);
   const result = signedDistance(a, poses.subarray(0, 4), b, poses.subarray(4, 8));
-  return {
-    result,
-    byA: gradient(result.normal, -1, result.localA, poses.subarray(0, 4)),
-    byB: gradient(result.normal, 1, result.localB, poses.subarray(4, 8)),
-  };
+  const [byA, byB] = [new Float64Array(3), new Float64Array(3)];
+  writeGradient(byA, 0, -1, result.normal, result.localA, poses, 0);
+  writeGradient(byB, 0, 1, result.normal, result.localB, poses, 1);
+  return { result, byA, byB };
 }
 
-/** ±(n, n·J R p) for the local point p of a body with rotation R. */
-function gradient([nx, ny]: Vec2, sign: number, [u, v]: Vec2, pose: Float64Array): Float64Array {
-  const [x, y] = [pose[2] * u - pose[3] * v, pose[3] * u + pose[2] * v];
-  return Float64Array.of(sign * nx, sign * ny, sign * (ny * x - nx * y));
+/** Writes row `row` of gradients, ±(n, n·J R p) for the local point p of a body with rotation R, from the rows of normals and points. */
+export function writeGradient(
+  out: Float64Array,
+  row: number,
+  sign: number,
+  normals: ArrayLike<number>,
+  points: ArrayLike<number>,
+  poses: Float64Array,
+  body: number,
+): void {
+  const nx = normals[2 * row];
+  const ny = normals[2 * row + 1];
+  const u = points[2 * row];
+  const v = points[2 * row + 1];
+  const cosine = poses[4 * body + 2];
+  const sine = poses[4 * body + 3];
+  const x = cosine * u - sine * v;
+  const y = sine * u + cosine * v;
+  out[3 * row] = sign * nx;
+  out[3 * row + 1] = sign * ny;
+  out[3 * row + 2] = sign * (ny * x - nx * y);
 }

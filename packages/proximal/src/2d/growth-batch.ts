@@ -1,18 +1,12 @@
-import { checkOptions, outOfRange } from '../check/argument.ts';
+import { checkOptions } from '../check/argument.ts';
 import { type PlaneEngine, type PlaneKernel, plane } from '../engine/2d.ts';
 import { BATCH_ROWS, PlaneQuery } from '../engine/2d-layout.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
 import { Batches, checkOrder } from '../query/batch.ts';
-import { type BatchLayout, createBatch } from '../query/batch-result.ts';
+import { type BatchLayout, createBatch, outcomeNames } from '../query/batch-result.ts';
+import { checkGrowthPairs } from '../query/growth-pairs.ts';
 import type { Bodies } from './batch.ts';
-import {
-  type GrowthOptions,
-  innerRadius,
-  largestCoordinateOf,
-  noInteriorCenter,
-  readGrowthLimits,
-  roundingOf,
-} from './growth.ts';
+import { type GrowthOptions, innerRadius, largestCoordinateOf, readGrowthLimits, roundingOf } from './growth.ts';
 import { checkShape } from './shapes/shape.ts';
 
 /** Options of a batch of growth distances. Every shape is scaled about its `center`, and there is no trace. */
@@ -41,7 +35,7 @@ export interface GrowthBatch {
 
 const layout: BatchLayout = {
   create: 'createGrowthBatch',
-  columns: [
+  numbers: [
     ['growth', 1],
     ['lower', 1],
     ['upper', 1],
@@ -50,6 +44,7 @@ const layout: BatchLayout = {
     ['normal', 2],
     ['contact', 2],
   ],
+  integers: outcomeNames,
 };
 
 /** The settings of a batch; it has no margin and no trace. */
@@ -124,30 +119,18 @@ export function growthDistanceBatch(
   const where = 'growthDistanceBatch';
   checkOrder(where, options);
   const settings = readOptions(where, options);
-  const check = (): void => checkGrowths(where, bodies, pairs);
-  return batches.rows(where, bodies, pairs, settings, out, ({ growthMany }) => growthMany, check);
+  const prepare = (): null => checkGrowths(where, bodies, pairs);
+  return batches.rows(where, bodies, pairs, settings, out, { query: ({ kernel }) => kernel.growthMany, prepare });
 }
 
-/** Throws unless each growth exists: both shapes are bounded, and one center is strictly inside its shape. */
-function checkGrowths(where: string, { shapes }: Bodies, pairs: Uint32Array): void {
-  const inside = new Float64Array(shapes.length);
-  const sizes = new Float64Array(shapes.length);
-  for (let k = 0; k < shapes.length; k++) {
-    const shape = shapes[k];
-    const { inradius, center } = shape;
-    const isKnown = inradius > 0 && shape.isBounded;
-    const name = `bodies.shapes[${k}].center`;
-    inside[k] = isKnown ? inradius : shape.isBounded ? innerRadius(where, name, shape, center) : Number.NaN;
-    sizes[k] = largestCoordinateOf(shape, center);
-  }
-  for (let k = 0; k < pairs.length; k += 2) {
-    const [a, b] = [pairs[k], pairs[k + 1]];
-    const [inradius, rounding] = [Math.max(inside[a], inside[b]), roundingOf(Math.max(sizes[a], sizes[b]))];
-    if (inradius > rounding) continue;
-    const unbounded = [0, 1].find((side) => !shapes[pairs[k + side]].isBounded);
-    if (unbounded === undefined)
-      throw outOfRange(where, `pairs[${k}]`, a, noInteriorCenter(inradius, rounding, 'give a shape with an area'));
-    const remedy = 'this body is unbounded and cannot be scaled: give a bounded shape';
-    throw outOfRange(where, `pairs[${k + unbounded}]`, pairs[k + unbounded], remedy);
-  }
+/** Throws unless each growth exists. The centers of scaling are in the records. */
+function checkGrowths(where: string, { shapes }: Bodies, pairs: Uint32Array): null {
+  const measure = (body: number): { inradius: number; size: number } => {
+    const shape = shapes[body];
+    const inradius = innerRadius(where, `bodies.shapes[${body}].center`, shape, shape.center);
+    return { inradius, size: largestCoordinateOf(shape, shape.center) };
+  };
+  const rounding = (a: number, b: number): number => roundingOf(Math.max(a, b));
+  checkGrowthPairs(where, shapes, pairs, measure, rounding, 'give a shape with an area');
+  return null;
 }

@@ -3,6 +3,7 @@ import { checkType } from '../check/limits.ts';
 import { type PlaneEngine, plane } from '../engine/2d.ts';
 import { PlaneQuery } from '../engine/2d-layout.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../math/vec2.ts';
+import { noInteriorCenter } from '../query/growth-pairs.ts';
 import { checkPair } from './check-pair.ts';
 import { signedDistance } from './distance.ts';
 import { createGrowthTracer, type GrowthStep } from './growth-trace.ts';
@@ -92,7 +93,13 @@ export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOpt
   const rounding = roundingOf(
     Math.max(largestCoordinateOf(a, centers.centerA), largestCoordinateOf(b, centers.centerB)),
   );
-  if (!(inradius > rounding)) throw outOfRange(where, 'b', b, noInteriorCenter(inradius, rounding));
+  if (!(inradius > rounding))
+    throw outOfRange(
+      where,
+      'b',
+      b,
+      noInteriorCenter(inradius, rounding, 'give a shape with an area, or another center'),
+    );
   return {
     ...centers,
     ...readGrowthLimits(where, tolerance, maxIterations),
@@ -119,16 +126,6 @@ export function largestCoordinateOf({ boundingRadius, center }: Shape, [x, y]: R
 /** The rounding error of coordinates of this size: a growth needs a center that is farther inside its shape. */
 export function roundingOf(size: number): number {
   return 64 * Number.EPSILON * size;
-}
-
-/** The reason and the remedy of the error if neither center is strictly inside its shape. */
-export function noInteriorCenter(
-  inradius: number,
-  rounding: number,
-  remedy = 'give a shape with an area, or another center',
-): string {
-  const beyond = inradius > 0 ? ` by more than rounding (${inradius} m, rounding ${rounding} m)` : '';
-  return `neither center is strictly inside its shape${beyond}: ${remedy}`;
 }
 
 /** For each shape, the last center and its inner radius. */

@@ -18,9 +18,11 @@ export {
   createDistanceBatch,
   type DistanceBatch,
   distanceBatch,
+  signedDistanceBatch,
 } from './batch.ts';
 export { type CastOptions, type CastResult, type RayOptions, type RayResult, rayCast, shapeCast } from './cast.ts';
 export { certify } from './certify.ts';
+export { createDerivativeBatch, type DerivativeBatch2, differentiateBatch } from './derivative-batch.ts';
 export { type Derivatives2, differentiate } from './differentiate.ts';
 export { clearance, collide, distance, signedDistance } from './distance.ts';
 export { type GrowthOptions, type GrowthProof, type GrowthResult, growthCollide, growthDistance } from './growth.ts';
@@ -36,6 +38,12 @@ export {
   penetration,
   penetrationAlgorithms,
 } from './penetration.ts';
+export {
+  createPenetrationBatch,
+  type PenetrationBatch,
+  type PenetrationBatchOptions,
+  penetrationBatch,
+} from './penetration-batch.ts';
 export type { PenetrationResult } from './penetration-result.ts';
 export type { Pose2, Pose2Like } from './pose.ts';
 export { type AnyResult, copyResult, type DistanceResult, type Proof } from './result.ts';

@@ -28,7 +28,7 @@ export interface PenetrationOptions extends SharedPenetrationOptions<Vector2Like
 }
 
 /** Validated options, with defaults filled in. */
-interface PenetrationSettings extends Settings, DepthChoices {}
+export interface PenetrationSettings extends Settings, DepthChoices {}
 
 /** Checks options once. @param keepsState whether there may be a previous query to start from */
 export function readPenetrationSettings(

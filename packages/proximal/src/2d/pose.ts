@@ -60,6 +60,16 @@ export function copyPose2(pose: Float64Array, out: Float64Array, at: number): vo
   out[at + 3] = pose[3];
 }
 
+/** The poses of bodies, with the valid ones as `readPose2` reads them. */
+export function normalizePoses(poses: Float64Array): Float64Array {
+  const normalized = poses.slice();
+  for (let at = 0; at < poses.length; at += 4) {
+    const pose = poses.subarray(at, at + 4);
+    if (isPose2(pose)) writePose2(pose, normalized, at);
+  }
+  return normalized;
+}
+
 /** Copies a pose of four numbers, cosine and sine normalized. */
 function writePose2(pose: ArrayLike<number>, out: Float64Array, at: number): void {
   const cosine = pose[2];

@@ -73,6 +73,15 @@ export function createDerivatives(result: DistanceResult): Derivatives {
   };
 }
 
+/** Whether the estimator needs the skeletons and the facets of the shapes. */
+export function needsOf({ estimator }: DerivativeSettings): {
+  readonly isSoftMax: boolean;
+  readonly isSmoothed: boolean;
+} {
+  const isSoftMax = estimator === ESTIMATOR_GUMBEL;
+  return { isSoftMax, isSmoothed: isSoftMax || estimator === ESTIMATOR_GAUSSIAN };
+}
+
 /** Settings, with the data of the two shapes that the estimator needs. */
 interface DerivativePlan {
   readonly settings: DerivativeSettings;
@@ -101,9 +110,7 @@ export class DerivativeQuery implements DerivativePlan {
     readonly answer: Derivatives,
   ) {
     this.settings = readDerivativeSettings(where, options);
-    const { estimator } = this.settings;
-    const isSoftMax = estimator === ESTIMATOR_GUMBEL;
-    const isSmoothed = isSoftMax || estimator === ESTIMATOR_GAUSSIAN;
+    const { isSoftMax, isSmoothed } = needsOf(this.settings);
     this.facetsA = isSmoothed ? facetsOf(a) : null;
     this.facetsB = isSmoothed ? facetsOf(b) : null;
     this.skeletonA = isSoftMax ? skeletonOf(a) : null;
@@ -198,6 +205,13 @@ export function writeDerivativeSettings(engine: Engine, frame: QueryFrame, query
   const { f64, i32 } = engine;
   Derivative.setSkeletonA(i32, g, addressA);
   Derivative.setSkeletonB(i32, g, addressB);
+  writeEstimator(engine, g, settings);
+  if (facetsA) f64.set(facetsA, g + Derivative.WIDTH_A);
+  if (facetsB) f64.set(facetsB, g + Derivative.WIDTH_B);
+}
+
+/** Writes the settings that do not depend on the shapes. */
+export function writeEstimator({ f64, i32 }: Engine, g: number, settings: DerivativeSettings): void {
   Derivative.setEstimator(i32, g, settings.estimator);
   Derivative.setWantedSamples(i32, g, settings.samples);
   Derivative.setNeighbors(i32, g, settings.neighbors);
@@ -206,8 +220,6 @@ export function writeDerivativeSettings(engine: Engine, frame: QueryFrame, query
   Derivative.setSeed(i32, g, settings.seed);
   Derivative.setNoiseOn(i32, g, settings.noiseOn);
   Derivative.setNoise(f64, g, settings.noise);
-  if (facetsA) f64.set(facetsA, g + Derivative.WIDTH_A);
-  if (facetsB) f64.set(facetsB, g + Derivative.WIDTH_B);
 }
 
 /** Leaves the query frame, and releases the derivative's records. */

@@ -5,5 +5,11 @@
 
 export { type ContactPose, type ContactPoseOptions, contactPose } from './contact-pose.ts';
 export { type Derivatives, differentiate, type Jacobian } from './derivative.ts';
+export {
+  createDerivativeBatch,
+  type DerivativeBatch,
+  type DerivativeBatchOptions,
+  differentiateBatch,
+} from './derivative-batch.ts';
 export type { DerivativeOptions, Estimator, NoiseOn, WithRespectTo } from './derivative-options.ts';
 export { type SmoothedHessianOptions, smoothedSupportHessian } from './smoothed-support-hessian.ts';

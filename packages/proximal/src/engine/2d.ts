@@ -18,8 +18,10 @@ export interface PlaneKernel extends BatchKernel {
   growthDistance(workspace: number): number;
   readonly growthMany: ManyQuery;
   penetration(workspace: number): number;
+  readonly penetrationMany: ManyQuery;
   relativePose(workspace: number): void;
   signedDistance(workspace: number): number;
+  readonly signedMany: ManyQuery;
 }
 
 /** The number of the sector of a polygon's directory that contains a direction. */

@@ -1,8 +1,7 @@
 // A kernel on one of its targets: its functions, and the memory that they use.
 import type { EngineMemory, QueryFrame } from './engine-memory.ts';
 
-/** A query of many pairs. The meaning of `last` depends on the query: see `BatchKernel`. */
-export type ManyQuery = (
+type ManyArguments = [
   workspace: number,
   records: number,
   poses: number,
@@ -10,7 +9,10 @@ export type ManyQuery = (
   count: number,
   out: number,
   last: number,
-) => void;
+];
+
+/** A query of many pairs. The meaning of `last` depends on the query: see `BatchKernel`. */
+export type ManyQuery = (...many: ManyArguments) => void;
 
 /** The functions for many pairs or directions, the same in both kernels. */
 export interface BatchKernel {
@@ -54,6 +56,12 @@ export interface ExtendedKernel {
    * result.
    */
   differentiate(workspace: number, polytope: number, derivative: number, isGiven: number): number;
+  /** `penetration`, `growthDistance` and `differentiate` for many pairs: see kernel/extended/batch.ts. */
+  readonly penetrationMany: (...many: [...ManyArguments, polytope: number, isSeparationEnough: number]) => void;
+  readonly growthMany: (...many: [...ManyArguments, growth: number, work: number, centers: number]) => void;
+  readonly differentiateMany: (
+    ...many: [...ManyArguments, polytope: number, derivative: number, traits: number]
+  ) => void;
   /** Writes nine numbers to the block `derivative`; returns 1 if the exact Hessian exists at the unit vector. */
   supportHessian(record: number, skeleton: number, derivative: number, dx: number, dy: number, dz: number): number;
 }

@@ -1,9 +1,14 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { checkInteger, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
-import { type Bodies, createDistanceBatch, type DistanceBatch } from '../proximity/batch.ts';
+import {
+  type Bodies,
+  createDistanceBatch,
+  type DistanceBatch,
+  distanceBatchLayout as layout,
+} from '../proximity/batch.ts';
 import { type DistanceOptions, readSettings } from '../proximity/options.ts';
 import { checkOrder } from '../query/batch.ts';
-import { checkBatch, distanceLayout } from '../query/batch-result.ts';
+import { columnsOf } from '../query/batch-result.ts';
 import { type CheckedLists, checkPairs, readShapes } from '../query/batch-shapes.ts';
 import { checkShape } from '../shapes/shape.ts';
 import { Call, type Part } from './call.ts';
@@ -38,8 +43,6 @@ function isAddress(text: string): boolean {
   }
 }
 
-const layout = /* @__PURE__ */ distanceLayout(3);
-
 /** A pool of workers. Made by `createPool`. */
 export class Pool {
   private readonly workers: WorkerGroup;
@@ -72,8 +75,7 @@ export class Pool {
     this.checkBodies(where, bodies, pairs, query);
     const count = pairs.length / 2;
     const batch = out ?? sharedBatch(count);
-    checkBatch(where, layout, batch, count);
-    const { count: _count, ...columns } = batch;
+    const columns = columnsOf(where, layout, batch, count);
     await this.batch('distance', bodies, pairs, query, columns, call);
     return batch;
   }
@@ -209,8 +211,7 @@ function split(
 function sharedBatch(count: number): DistanceBatch {
   const batch = createDistanceBatch(0);
   if (!sharesMemory()) return createDistanceBatch(count);
-  const { columns } = layout;
-  const widths = new Map<string, number>(columns);
+  const widths = new Map<string, number>(layout.numbers);
   const arrays = Object.entries(batch).flatMap(([name, column]) => {
     if (typeof column === 'number') return [];
     const List = column.constructor as new (buffer: SharedArrayBuffer) => Float64Array;

@@ -1,7 +1,7 @@
 import type { Kernel } from '../engine/engine.ts';
 import { activeEngine } from '../engine/target.ts';
 import { Batches } from '../query/batch.ts';
-import { createBatch, type DistanceBatch, distanceLayout } from '../query/batch-result.ts';
+import { type BatchLayout, createBatch, type DistanceBatch, distanceLayout } from '../query/batch-result.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
 import { type DistanceOptions, readSettings, type Settings } from './options.ts';
 import { writeSettings } from './query.ts';
@@ -14,10 +14,11 @@ export interface Bodies {
   readonly poses: Float64Array;
 }
 
-const layout = /* @__PURE__ */ distanceLayout(3);
+/** @internal */
+export const distanceBatchLayout: BatchLayout = /* @__PURE__ */ distanceLayout(3);
 
 const batches = /* @__PURE__ */ new Batches<Kernel, DistanceOptions, Settings>({
-  layout,
+  layout: distanceBatchLayout,
   poseSize: 7,
   unbounded: 'half-spaces',
   chunk: 1024,
@@ -35,7 +36,7 @@ const batches = /* @__PURE__ */ new Batches<Kernel, DistanceOptions, Settings>({
  * ```
  */
 export function createDistanceBatch(count: number): DistanceBatch {
-  return createBatch(layout, count);
+  return createBatch(distanceBatchLayout, count);
 }
 
 /**

@@ -2,6 +2,7 @@ import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '
 import { shared } from '../check/limits.ts';
 import { GROWTH_COLD, GROWTH_DUAL, GROWTH_PRIMAL } from '../engine/layout.ts';
 import { length, readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { noInteriorCenter } from '../query/growth-pairs.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { type GrowthAlgorithm, type GrowthAlgorithmName, growthAlgorithms } from './growth-algorithms.ts';
 import type { GrowthStep } from './growth-trace.ts';
@@ -35,6 +36,12 @@ export interface GrowthOptions {
   /** Settings to compare algorithms and to reproduce papers. */
   readonly expert?: ExpertGrowthOptions;
 }
+
+/**
+ * Options of a batch of growth distances. Every shape is scaled about its `center`, by the algorithm `'ray'` without a warm start, and there is no
+ * trace.
+ */
+export type GrowthBatchOptions = Pick<GrowthOptions, 'tolerance' | 'maxIterations' | 'expert'>;
 
 /** Settings of growth methods for comparing algorithms and reproducing papers. */
 export interface ExpertGrowthOptions {
@@ -87,15 +94,33 @@ export function readGrowth(
     if (!shape.isBounded)
       throw outOfRange(where, name, shape, 'it is unbounded and cannot be scaled: give a bounded shape');
   }
+  checkTypes(where, given);
+  const method = readMethod(where, given.algorithm ?? 'ray', a, b);
+  const centers = readCenters(where, a, b, given, method);
+  const warmStart = readWarmStart(where, given.warmStart, method, a, b, keepsState);
+  return { settings: makeSettings(where, given, method, warmStart), centers };
+}
+
+/** The settings of a batch of growth distances, by the ray method without warm starts. */
+export function readBatchGrowth(where: string, options: GrowthBatchOptions | undefined): GrowthSettings {
+  checkOptions(where, 'options', options, ['tolerance', 'maxIterations', 'expert'], undefined, expertNames);
+  const given = options ?? {};
+  checkOptions(where, 'options.expert', given.expert, expertNames);
+  checkTypes(where, given);
+  return makeSettings(where, given, growthAlgorithms()[0], GROWTH_COLD);
+}
+
+function checkTypes(where: string, { expert, trace }: GrowthOptions): void {
   for (const [name, value, type] of [
-    ['expert.accelerate', given.expert?.accelerate, 'boolean'],
-    ['trace', given.trace, 'function'],
+    ['expert.accelerate', expert?.accelerate, 'boolean'],
+    ['trace', trace, 'function'],
   ] as const) {
     if (value !== undefined && typeof value !== type)
       throw wrongType(where, `options.${name}`, value, `give a ${type}, or leave it out`);
   }
-  const method = readMethod(where, given.algorithm ?? 'ray', a, b);
-  const centers = readCenters(where, a, b, given, method);
+}
+
+function makeSettings(where: string, given: GrowthOptions, method: GrowthAlgorithm, warmStart: number): GrowthSettings {
   const base = readSettings(where, undefined, false);
   // Written out, as in options.ts: one hidden class for all.
   const settings: GrowthSettings = {
@@ -119,13 +144,12 @@ export function readGrowth(
     asPublished: false,
     trace: undefined,
     method,
-    warmStart: readWarmStart(where, given.warmStart, method, a, b, keepsState),
+    warmStart,
     accelerate: given.expert?.accelerate ?? true,
     show: given.trace,
   };
-  const sharedSettings = latest === null ? settings : shared(latest, settings);
-  latest = sharedSettings;
-  return { settings: sharedSettings, centers };
+  latest = latest === null ? settings : shared(latest, settings);
+  return latest;
 }
 
 /** The settings that were read last. */
@@ -138,21 +162,28 @@ function readCenters(where: string, a: Shape, b: Shape, given: GrowthOptions, me
     given.centerB === undefined ? [...b.center] : readVector(where, 'options.centerB', given.centerB);
   const inradiusA = innerRadius(where, 'options.centerA', a, centerA);
   const inradiusB = innerRadius(where, 'options.centerB', b, centerB);
-  const rounding = growthRounding(a, b, centerA, centerB);
+  const rounding = growthRounding(growthSize(a, centerA), growthSize(b, centerB));
   const inradius = Math.max(inradiusA, inradiusB);
-  if (!(inradius > rounding)) {
-    const excess = inradius > 0 ? ` by more than rounding (${inradius} m, rounding ${rounding} m)` : '';
-    const remedy = `neither center is strictly inside its shape${excess}: give a shape with a volume, or another center`;
-    throw outOfRange(where, 'b', b, remedy);
-  }
+  if (!(inradius > rounding))
+    throw outOfRange(
+      where,
+      'b',
+      b,
+      noInteriorCenter(inradius, rounding, 'give a shape with a volume, or another center'),
+    );
   checkDepth(where, 'options.centerA', method, a, centerA, inradiusA);
   checkDepth(where, 'options.centerB', method, b, centerB, inradiusB);
   return { centerA, centerB, inradiusA, inradiusB };
 }
 
-/** The rounding error of a center's depth, in meters. A center that is not deeper than this may be outside. @internal */
-export function growthRounding(a: Shape, b: Shape, centerA: Readonly<Vec3>, centerB: Readonly<Vec3>): number {
-  return 64 * Number.EPSILON * (radiusAboutOrigin(a) + radiusAboutOrigin(b) + length(centerA) + length(centerB));
+/** A bound on the coordinates that enter a growth query of a shape. @internal */
+export function growthSize(shape: Shape, center: Readonly<Vec3>): number {
+  return radiusAboutOrigin(shape) + length(center);
+}
+
+/** The rounding error of a center's depth, in meters, for shapes of these sizes. A center that is not deeper than this may be outside. @internal */
+export function growthRounding(sizeA: number, sizeB: number): number {
+  return 64 * Number.EPSILON * (sizeA + sizeB);
 }
 
 function checkDepth(

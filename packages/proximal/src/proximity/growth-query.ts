@@ -92,7 +92,7 @@ function placeTables(engine: Engine, frame: QueryFrame, tableA: ShapeRecord, tab
 }
 
 /** Writes the settings. The next query in this frame with the same settings does not write them again, unless there is a trace. */
-function writeGrowth(engine: Engine, frame: QueryFrame, settings: GrowthSettings): void {
+export function writeGrowth(engine: Engine, frame: QueryFrame, settings: GrowthSettings): void {
   const { i32 } = engine;
   const g = frame.growth;
   Growth.setAlgorithm(i32, g, settings.method.code);

@@ -26,6 +26,9 @@ export interface PenetrationOptions extends SharedPenetrationOptions<VectorLike>
   readonly trace?: (step: TraceStep) => void;
 }
 
+/** Options of a batch of signed distances or depths, which has no trace and keeps no proof. */
+export type PenetrationBatchOptions = Omit<PenetrationOptions, 'trace' | 'keepProof'>;
+
 /** Validated options, with defaults filled in. */
 export interface PenetrationSettings extends Settings, DepthChoices {
   readonly asPublished: boolean;

@@ -213,16 +213,26 @@ function runKernel(
  * start.
  */
 export function writeDepthSettings(
-  { i32 }: Engine,
+  engine: Engine,
   w: number,
   subject: Subject,
   settings: PenetrationSettings,
   certified: boolean,
 ): void {
-  Query.setWantedDepth(i32, w, settings.depthAlgorithm);
   const isFirst = subject.memory !== null && !subject.hasOverlapped && settings.depthAlgorithm === DEPTH_AUTO;
-  Query.setWantedCertified(i32, w, certified || isFirst ? 1 : 0);
-  Query.setWantedPolytope(i32, w, settings.keepProof ? 1 : 0);
+  writeDepthChoices(engine, w, settings, certified || isFirst);
+}
+
+/** Writes the algorithm, and what it must prove or keep. */
+export function writeDepthChoices(
+  { i32 }: Engine,
+  w: number,
+  { depthAlgorithm, keepProof }: PenetrationSettings,
+  certified: boolean,
+): void {
+  Query.setWantedDepth(i32, w, depthAlgorithm);
+  Query.setWantedCertified(i32, w, certified ? 1 : 0);
+  Query.setWantedPolytope(i32, w, keepProof ? 1 : 0);
 }
 
 /** Stores the normal of a penetration query as the start of the pair's next depth or distance query. */

@@ -1,9 +1,9 @@
-// Batches of pairs in 3D and 2D: 1,024 or 504 pairs for each kernel call, with little work per pair on the JavaScript side.
+// Batches of pairs in 3D and 2D: up to 1,024 pairs for each kernel call, with little work per pair on the JavaScript side.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import type { BatchKernel, Engine, ManyQuery } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
 import { integerIndex, integersAt } from '../engine/integers.ts';
-import { type BatchLayout, checkBatch, copyColumns, createBatch, type DistanceBatch } from './batch-result.ts';
+import { type BatchLayout, columnsOf, copyColumns, createBatch, type DistanceBatch, rowsSize } from './batch-result.ts';
 import { type BatchShape, type BatchShapes, type CheckedLists, checkPairs, readShapes } from './batch-shapes.ts';
 
 /** Bodies by their shapes and poses. */
@@ -37,14 +37,28 @@ export interface BatchSpace<Functions extends BatchKernel, Options extends objec
   readonly writeSettings: (engine: Engine<Functions>, frame: QueryFrame, settings: Given) => void;
 }
 
+/** Finds the kernel's function of a batch, for its query frame. `bodies` is the address of the numbers that `prepare` of the query returned. */
+type FindQuery<Functions> = (engine: Engine<Functions>, frame: QueryFrame, bodies: number) => ManyQuery;
+
+/** A batch query with the columns of a layout as results. */
+interface RowQuery<Functions> {
+  /** Default: the layout of `distanceBatch`. */
+  readonly layout?: BatchLayout;
+  readonly query: FindQuery<Functions>;
+  /** Checks the pairs beyond the checks of every batch, and returns further numbers of each body that the kernel reads, if any. */
+  readonly prepare?: () => Float64Array | null;
+}
+
 /** A batch query with one number per pair. */
 interface OneAnswer<Functions> {
-  readonly query: (kernel: Functions) => ManyQuery;
+  readonly query: FindQuery<Functions>;
   /** The last argument of the kernel's function. */
   readonly last: number;
   /** Reads the numbers of `count` pairs from the kernel's memory at `at`. */
   readonly answers: (engine: Engine<Functions>, at: number, count: number) => ArrayLike<number>;
 }
+
+const noNumbers: Float64Array = /* @__PURE__ */ new Float64Array(0);
 
 /** Throws if `out` is passed instead of the options, as before version 0.2. */
 export function checkOrder(where: string, options: object | undefined): void {
@@ -61,32 +75,27 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
   distance(bodies: Bodies, pairs: Uint32Array, options?: Options, out?: DistanceBatch): DistanceBatch {
     const where = 'distanceBatch';
     const settings = this.readSettings(where, options);
-    return this.rows(where, bodies, pairs, settings, out, ({ distanceMany }) => distanceMany);
+    return this.rows(where, bodies, pairs, settings, out, { query: ({ kernel }) => kernel.distanceMany });
   }
 
-  /**
-   * Runs a query with the results of `layout`, into `out` or new arrays.
-   * @param checkMore checks of the pairs beyond those of every batch
-   */
+  /** Runs a query with several results per pair, into `out` or new arrays. */
   rows<Batch>(
     where: string,
     bodies: Bodies,
     pairs: Uint32Array,
     settings: Given,
     out: Batch | undefined,
-    query: (kernel: Functions) => ManyQuery,
-    checkMore?: () => void,
+    { layout = this.space.layout, query, prepare }: RowQuery<Functions>,
   ): Batch {
-    const { layout, chunk } = this.space;
+    const { chunk } = this.space;
     const shapes = this.check(where, bodies, pairs, settings);
-    checkMore?.();
-    const batch = out ?? createBatch<Batch>(layout, pairs.length / 2);
-    checkBatch(where, layout, batch, pairs.length / 2);
-    const copy = (engine: Engine<Functions>, at: number, from: number, count: number): void =>
-      copyColumns(engine, layout, at, chunk, batch, from, count);
-    // The four integers take as much memory as two numbers.
-    const size = layout.columns.reduce((sum, [, width]) => sum + width, 2);
-    this.run(shapes, bodies.poses, pairs, settings, query, chunk, size, copy);
+    const numbers = prepare?.() ?? noNumbers;
+    const count = pairs.length / 2;
+    const batch = out ?? createBatch<Batch>(layout, count);
+    const lists = Object.values(columnsOf(where, layout, batch, count));
+    const copy = (engine: Engine<Functions>, at: number, from: number, rows: number): void =>
+      copyColumns(engine, layout, at, chunk, lists, from, rows);
+    this.run(shapes, bodies.poses, pairs, settings, query, chunk, rowsSize(layout, chunk), copy, numbers);
     return batch;
   }
 
@@ -94,7 +103,7 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
     const where = 'collideBatch';
     const settings = this.readSettings(where, options);
     return this.answers(where, bodies, pairs, settings, out, Uint8Array, {
-      query: ({ collideMany }) => collideMany,
+      query: ({ kernel }) => kernel.collideMany,
       last: settings.margin,
       // −1, for an invalid pose, becomes 255.
       answers: ({ i32 }, at, count) => integersAt(i32, at, count),
@@ -119,7 +128,7 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
     }
     const copy = (engine: Engine<Functions>, at: number, from: number, rows: number): void =>
       list.set(answers(engine, at, rows), from);
-    this.run(shapes, bodies.poses, pairs, settings, query, last, 1, copy);
+    this.run(shapes, bodies.poses, pairs, settings, query, last, this.space.chunk, copy, noNumbers);
     return list;
   }
 
@@ -141,35 +150,40 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
   /**
    * Runs the query for all pairs, one chunk at a time.
    * @param last the last argument of the kernel's function
-   * @param size the memory of a pair's result, in numbers of 8 bytes
+   * @param size the memory of the results of a chunk, in numbers of 8 bytes
    * @param copy copies the results of pairs `from` to `from` + `count` − 1 from the kernel's memory at `at`
+   * @param numbers further numbers of the bodies
    */
   private run(
     shapes: BatchShapes,
     poses: Float64Array,
     pairs: Uint32Array,
     settings: Given,
-    query: (kernel: Functions) => ManyQuery,
+    query: FindQuery<Functions>,
     last: number,
     size: number,
     copy: (engine: Engine<Functions>, at: number, from: number, count: number) => void,
+    numbers: Float64Array,
   ): void {
     const { space } = this;
     const { chunk } = space;
     // Copy the list, because a custom shape could change it during the batch.
     const all = shapes.hasHosts ? pairs.slice() : pairs;
     const engine = space.engine();
-    const runChunk = query(engine.kernel);
     const frame = engine.enter();
     try {
       const addresses = shapes.place(engine, frame);
-      const pairsAt = engine.memory.placeTable(frame, chunk * (1 + size) + poses.length + addresses.length);
+      const tableSize = chunk + size + poses.length + addresses.length + numbers.length;
+      const pairsAt = engine.memory.placeTable(frame, tableSize);
       const outAt = pairsAt + chunk;
-      const posesAt = outAt + chunk * size;
+      const posesAt = outAt + size;
       const recordsAt = posesAt + poses.length;
+      const numbersAt = recordsAt + addresses.length;
       space.writeSettings(engine, frame, settings);
       engine.f64.set(poses, posesAt);
       engine.i32.set(addresses, integerIndex(recordsAt));
+      engine.f64.set(numbers, numbersAt);
+      const runChunk = query(engine, frame, numbersAt);
       for (let from = 0; 2 * from < all.length; from += chunk) {
         const chunkPairs = all.length <= 2 * chunk ? all : all.subarray(2 * from, 2 * (from + chunk));
         const count = chunkPairs.length / 2;

@@ -2,7 +2,7 @@
 // the width of the slab between the unscaled parts along this normal. A part scaled by more than 1 contains the
 // original, so the width has the sign of α − 1.
 import { add, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
-import { growthRounding } from '../proximity/growth-options.ts';
+import { growthRounding, growthSize } from '../proximity/growth-options.ts';
 import type { Pair } from '../proximity/pair.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import { rotateBackInto, rotateInto } from './axis.ts';
@@ -65,7 +65,7 @@ function scaledTip({ shape, pose }: PosedShape, direction: Vec3, growth: number,
 export function canGrow({ shape: a }: PosedShape, { shape: b }: PosedShape): boolean {
   if (!a.isBounded || !b.isBounded) return false;
   const [smaller, larger] = [Math.min(a.inradius, b.inradius), Math.max(a.inradius, b.inradius)];
-  return smaller > 0 && larger > growthRounding(a, b, a.center, b.center);
+  return smaller > 0 && larger > growthRounding(growthSize(a, a.center), growthSize(b, b.center));
 }
 
 /** The support value of a part along a unit vector of the world. */
