@@ -33,6 +33,8 @@ describe('the studio in Firefox', needsBrowser(firefox), () => {
     });
     page.on('pageerror', (error) => consoleMessages.push(String(error)));
     await page.goto(inject('studio').address);
+    await page.waitForSelector('.card .picture .area');
+    await open('Query');
     await page.waitForSelector('output.value');
   });
 

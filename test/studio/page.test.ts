@@ -29,7 +29,8 @@ for (const [width, height, deviceScaleFactor] of [
   it(`fits a screen of width ${width}`, async () => {
     const page = await studio.newPage({ viewport: { width, height }, deviceScaleFactor });
     await page.goto(studio.address);
-    await page.waitForSelector('main .panel');
+    await page.waitForSelector('.card .picture');
+    await studio.picture(`start at ${width}`, page);
     for (const view of await page.getByRole('navigation').getByRole('button').allInnerTexts()) {
       await studio.view(view, page);
       await studio.drawn(page);
@@ -69,27 +70,26 @@ it('has a policy that allows only its own files and WebAssembly', async () => {
   studio.ignoreMessages(/Content Security Policy/);
 });
 
-it('is below 850 kB compressed, of which 450 kB at the start, and loads no external resources', async () => {
+it('is below 900 kB compressed, of which 150 kB at the start, and loads no external resources', async () => {
   const other = await studio.newPage({});
   const requests: string[] = [];
   other.on('request', (request) => requests.push(request.url()));
   await other.goto(studio.address);
-  await other.waitForSelector('.value');
-  await other.waitForSelector('.labels span');
-  expect(sizeOf(requests)).toBeLessThan(450_000);
+  await expect.poll(() => other.locator('.card .picture').count()).toBe(6);
+  expect(sizeOf(requests)).toBeLessThan(150_000);
   // Including everything that is loaded later.
   for (const view of await other.getByRole('navigation').getByRole('button').all()) await view.click();
   await other.waitForSelector('.speed');
   await other.getByRole('button', { name: 'Pause' }).waitFor();
   expect(requests.filter((url) => !url.startsWith(studio.address) && !url.startsWith('blob:'))).toEqual([]);
   await other.close();
-  expect(sizeOf(requests)).toBeLessThan(850_000);
+  expect(sizeOf(requests)).toBeLessThan(900_000);
 });
 
 /** The compressed size of the files with these addresses. All workers load the same file, and share other files with the page. */
 function sizeOf(addresses: readonly string[]): number {
   const sizes = [...new Set(addresses)].map((url) => {
-    const path = url.slice(studio.address.length) || 'index.html';
+    const path = url.slice(studio.address.length).replace(/#.*$/, '') || 'index.html';
     return gzipSync(readFileSync(join(inject('studio').folder, path))).length;
   });
   return sizes.reduce((sum, size) => sum + size, 0);

@@ -40,14 +40,19 @@ export class StudioTest {
     afterEach(({ task }) => (missing === undefined ? this.end(task.name) : undefined));
   }
 
-  /** Loads the studio anew, with a link if one is given. The stored theme is kept until the end of the test. */
-  async open(link = ''): Promise<void> {
-    // A browser does not reload a page if only the fragment of its address changes.
-    await this.page.goto('about:blank');
-    await this.page.goto(`${this.address}${link}`);
+  /** Loads the view of queries, or with a link the view of it. The stored theme is kept until the end of the test. */
+  async open(link = '#view=query'): Promise<void> {
+    await this.load(link);
     await this.page.waitForSelector('main .panel');
     // Waits until the scene is drawn and can be picked with the pointer.
     await this.drawn();
+  }
+
+  /** Loads the page anew, with nothing or a link after its address. */
+  async load(link: string): Promise<void> {
+    // A browser does not reload a page if only the fragment of its address changes.
+    await this.page.goto('about:blank');
+    await this.page.goto(`${this.address}${link}`);
   }
 
   /** Reloads the page with the link in its present address. */

@@ -1,5 +1,5 @@
 // The persistent state of the page: the pairs, the query, the open view and its settings.
-import { computed, signal } from '@preact/signals';
+import { computed } from '@preact/signals';
 import type { Shape } from 'proximal';
 import type { Shape as PlaneShape } from 'proximal/2d';
 import { type Problem, type ProblemBody, readProblem, writeProblem } from 'proximal/problem';
@@ -7,7 +7,9 @@ import { type Ambient, type Body, initialShape, plane, shapeOf, space } from './
 import { History } from './history.ts';
 import { firstPlanning, type PlanningContent } from './planning.ts';
 import { planeRecorders } from './recorders.ts';
-import { firstSettings, type Settings, type View } from './settings.ts';
+import { place, type ViewState, viewState } from './view-state.ts';
+
+export { openView, set, viewState } from './view-state.ts';
 
 export type BodyName = 'a' | 'b';
 
@@ -25,12 +27,6 @@ export interface Content extends BodyPair {
   readonly planning: PlanningContent;
 }
 
-/** View settings, which are stored and part of links, but which undo does not change. */
-export interface ViewState {
-  readonly view: View;
-  readonly settings: Settings;
-}
-
 export type Document = Content & ViewState;
 
 export const history = new History<Content>({
@@ -46,7 +42,6 @@ export const history = new History<Content>({
   planning: firstPlanning,
 });
 export const content = history.state;
-export const viewState = signal<ViewState>({ view: 'query', settings: firstSettings });
 export const current = computed<Document>(() => ({ ...content.value, ...viewState.value }));
 
 /** Changes the content, as one step that can be undone. */
@@ -54,19 +49,11 @@ export function change(part: Partial<Content>): void {
   history.commit({ ...content.value, ...part });
 }
 
-export function openView(view: View): void {
-  viewState.value = { ...viewState.value, view };
-}
-
-export function set<Name extends keyof Settings>(name: Name, part: Partial<Settings[Name]>): void {
-  const { view, settings } = viewState.value;
-  viewState.value = { view, settings: { ...settings, [name]: { ...settings[name], ...part } } };
-}
-
 /** Replaces the whole document. */
 export function openDocument({ view, settings, ...next }: Document): void {
   history.commit(next);
   viewState.value = { view, settings };
+  place.value = 'view';
 }
 
 /** The two bodies of the 3D or 2D pair. */

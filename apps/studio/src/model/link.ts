@@ -1,6 +1,7 @@
 // The state of the page in its address: versioned, compressed, and checked as untrusted input.
 import { readProblem, writeProblem } from 'proximal/problem';
-import { current, type Document, planeProblem, problem, withProblem } from './document.ts';
+import { current, type Document, openDocument, openView, planeProblem, problem, withProblem } from './document.ts';
+import { exampleNamed } from './examples.ts';
 import { readPlanning } from './planning.ts';
 import { readSettings, type View, views } from './settings.ts';
 
@@ -16,8 +17,21 @@ export async function writeLink({ view, settings, planning }: Document): Promise
   return `${version}.${toBase64(bytes)}`;
 }
 
+/** Shows what a link says: a view (`#view=compare`), a ready scene (`#example=overlap`), or a whole state. Throws with the reason if it is invalid. */
+export async function openLink(hash: string): Promise<void> {
+  const named = new URLSearchParams(hash.replace(/^#/, ''));
+  const [view, example] = [named.get('view'), named.get('example')];
+  if (view !== null || hash === '') openView(viewNamed(view ?? 'query'));
+  else openDocument(example === null ? await readLink(hash) : exampleNamed(example));
+}
+
+function viewNamed(name: string): View {
+  if (views.includes(name as View)) return name as View;
+  throw new RangeError(`there is no view '${name.slice(0, 20)}'; the views are ${views.join(', ')}`);
+}
+
 /** The document of a link; throws with the reason if it is invalid. */
-export async function readLink(hash: string): Promise<Document> {
+async function readLink(hash: string): Promise<Document> {
   const [given, content = ''] = hash.replace(/^#/, '').split('.');
   if (given !== version) throw new RangeError(`the link has version ${given.slice(0, 8)}; this page reads ${version}`);
   const { view, settings, problem, plane, planning } = JSON.parse(await decompress(content)) as Readonly<

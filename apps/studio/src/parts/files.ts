@@ -45,29 +45,3 @@ async function takeProblem(file: File): Promise<void> {
     showError(file.name, error);
   }
 }
-
-export function drop(event: DragEvent): void {
-  event.preventDefault();
-  // Entries are valid only during the event, so they are read before the first await.
-  const entries = [...(event.dataTransfer?.items ?? [])].map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
-  const isForA = event.shiftKey;
-  void Promise.all(entries.map(filesOf)).then((found) => takeFiles(found.flat(), isForA));
-}
-
-/** A file, or all files in a folder and below. */
-async function filesOf(entry: FileSystemEntry | File | null): Promise<File[]> {
-  if (entry === null) return [];
-  if (entry instanceof File) return [entry];
-  if (entry.isFile) {
-    return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))];
-  }
-  const reader = (entry as FileSystemDirectoryEntry).createReader();
-  const inside: FileSystemEntry[] = [];
-  for (;;) {
-    // A reader returns up to a hundred entries at a time.
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (some.length === 0) break;
-    inside.push(...some);
-  }
-  return (await Promise.all(inside.map(filesOf))).flat();
-}

@@ -3,9 +3,10 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { showError } from './message.ts';
 
-type View = () => JSX.Element;
+type View = () => JSX.Element | null;
 
-export function lazy(load: () => Promise<View>): View {
+/** @param waiting what is shown until then */
+export function lazy(load: () => Promise<View>, waiting = 'Loading…'): View {
   let loaded: View | null = null;
   return function Lazy() {
     const [Content, setContent] = useState<{ readonly view: View } | null>(loaded && { view: loaded });
@@ -19,6 +20,7 @@ export function lazy(load: () => Promise<View>): View {
         (error) => showError('The view', error),
       );
     }, []);
-    return Content ? <Content.view /> : <p class="loading">Loading…</p>;
+    if (Content) return <Content.view />;
+    return waiting ? <p class="loading">{waiting}</p> : null;
   };
 }

@@ -1,0 +1,23 @@
+// What the page shows: the start, a lesson, or a view with its settings. Loads nothing of the library.
+import { signal } from '@preact/signals';
+import { firstSettings, type Settings, type View } from './settings.ts';
+
+/** View settings, which are stored and part of links, but which undo does not change. */
+export interface ViewState {
+  readonly view: View;
+  readonly settings: Settings;
+}
+
+/** Whether the page shows the start, a lesson, or the view of `viewState`. */
+export const place = signal<'start' | 'lesson' | 'view'>('view');
+export const viewState = signal<ViewState>({ view: 'query', settings: firstSettings });
+
+export function openView(view: View): void {
+  viewState.value = { ...viewState.value, view };
+  place.value = 'view';
+}
+
+export function set<Name extends keyof Settings>(name: Name, part: Partial<Settings[Name]>): void {
+  const { view, settings } = viewState.value;
+  viewState.value = { view, settings: { ...settings, [name]: { ...settings[name], ...part } } };
+}

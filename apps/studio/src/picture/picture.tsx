@@ -1,0 +1,132 @@
+// A picture of marks as SVG. Units of the picture are pixels at its natural size; the style sheet has the colors.
+import type { ComponentChildren, RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { Mark, Point } from './marks.ts';
+import './picture.css';
+
+/** What a picture shows of the plane: the point at its center, and how many meters fit its height. */
+export interface Window {
+  readonly center: Point;
+  readonly height: number;
+}
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Properties {
+  readonly label: string;
+  readonly marks: readonly Mark[];
+  readonly window: Window;
+  readonly frame: Frame;
+  /** Something that can be dragged: called with the position in meters at the start, and then with every motion until it returns. */
+  readonly onDrag?: (start: Point) => ((at: Point) => void) | null;
+  readonly children?: ComponentChildren;
+}
+
+export function Picture({ label, marks, window, frame, onDrag, children }: Properties) {
+  const svg = useRef<SVGSVGElement>(null);
+  const place = placement(window, frame);
+  return (
+    <svg
+      ref={svg}
+      class={onDrag ? 'picture draggable' : 'picture'}
+      viewBox={`0 0 ${frame.width} ${frame.height}`}
+      preserveAspectRatio="xMidYMid slice"
+      role="img"
+      aria-label={label}
+      onPointerDown={(event) => startDrag(event, svg, place, onDrag)}
+    >
+      {marks.map((mark, k) => (
+        <MarkElement key={k} mark={mark} place={place} />
+      ))}
+      {children}
+    </svg>
+  );
+}
+
+/** Converts points in meters to units of the picture, and back. */
+interface Placement {
+  readonly toPicture: (point: Point) => Point;
+  readonly toPlane: (point: Point) => Point;
+}
+
+function placement({ center: [cx, cy], height }: Window, frame: Frame): Placement {
+  const scale = frame.height / height;
+  return {
+    toPicture: ([x, y]) => [frame.width / 2 + scale * (x - cx), frame.height / 2 - scale * (y - cy)],
+    toPlane: ([x, y]) => [cx + (x - frame.width / 2) / scale, cy - (y - frame.height / 2) / scale],
+  };
+}
+
+function startDrag(
+  event: PointerEvent,
+  svg: RefObject<SVGSVGElement | null>,
+  { toPlane }: Placement,
+  onDrag: Properties['onDrag'],
+): void {
+  const element = svg.current;
+  const matrix = element?.getScreenCTM()?.inverse();
+  if (!element || !matrix || event.button !== 0) return;
+  const at = ({ clientX, clientY }: PointerEvent): Point => {
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix);
+    return toPlane([x, y]);
+  };
+  const move = onDrag?.(at(event));
+  if (!move) return;
+  event.preventDefault();
+  element.setPointerCapture(event.pointerId);
+  const moved = (next: PointerEvent): void => move(at(next));
+  const end = (): void => {
+    element.removeEventListener('pointermove', moved);
+    element.removeEventListener('pointerup', end);
+    element.removeEventListener('pointercancel', end);
+  };
+  element.addEventListener('pointermove', moved);
+  element.addEventListener('pointerup', end);
+  element.addEventListener('pointercancel', end);
+}
+
+const round = (x: number): number => Math.round(10 * x) / 10;
+const isPoint = (point: Point): boolean => point.every(Number.isFinite);
+
+function pathOf(points: readonly Point[], isClosed: boolean): string {
+  return `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}${isClosed ? 'Z' : ''}`;
+}
+
+function MarkElement({ mark, place }: { readonly mark: Mark; readonly place: Placement }) {
+  const { kind, role, style } = mark;
+  if (mark.points.length === 0 || !mark.points.every(isPoint)) return null;
+  const points = mark.points.map(place.toPicture);
+  const look = `${kind} of-${role} ${style}`;
+  const [x, y] = points[0] ?? [0, 0];
+  if (kind === 'dot') return <circle class={look} cx={round(x)} cy={round(y)} r={dotRadius(style)} />;
+  if (kind === 'text') {
+    return (
+      <text class={look} x={round(x + mark.shift[0])} y={round(y - mark.shift[1])}>
+        {mark.text}
+      </text>
+    );
+  }
+  return <path class={look} d={kind === 'arrow' ? arrowPath(points[0], points[1]) : pathOf(points, kind === 'area')} />;
+}
+
+function dotRadius(style: string): number {
+  if (style.includes('small')) return 3;
+  return style.includes('large') ? 7 : 5;
+}
+
+/** A shaft with a tip of fixed size; short arrows have a shorter tip. */
+function arrowPath([x0, y0]: Point, [x1, y1]: Point): string {
+  const size = Math.hypot(x1 - x0, y1 - y0);
+  if (size < 0.5) return '';
+  const tip = Math.min(10, size);
+  const [ux, uy] = [(x1 - x0) / size, (y1 - y0) / size];
+  const corner = (side: number): Point => [
+    x1 - tip * ux - side * 0.45 * tip * uy,
+    y1 - tip * uy + side * 0.45 * tip * ux,
+  ];
+  const neck: Point = [x1 - 0.8 * tip * ux, y1 - 0.8 * tip * uy];
+  return `${pathOf([[x0, y0], neck], false)}${pathOf([corner(1), [x1, y1], corner(-1)], true)}`;
+}
