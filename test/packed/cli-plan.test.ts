@@ -145,7 +145,7 @@ describe('proximal plan', () => {
       child.stdout.on('data', (data) => {
         stdout += data;
       });
-      // The second bar shows that a search without turns of the event loop redraws it.
+      // The second bar shows that the search redraws its bar, although it does not return to the event loop.
       const redrawn = new Promise<void>((resolve) => {
         child.stderr.on('data', (data) => {
           stderr += data;

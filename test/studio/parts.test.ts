@@ -60,7 +60,7 @@ it('decomposes a file, and says what was repaired in it', async () => {
   const text = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 4 3\n';
   const file = { name: 'corner.obj', mimeType: 'text/plain', buffer: Buffer.from(text) };
   await studio.page.getByLabel('Open a mesh').setInputFiles(file);
-  await studio.page.getByText('1 triangle facing against the neighbors turned over').waitFor();
+  await studio.page.getByText('1 triangle turned over to match the neighbors').waitFor();
   expect(await row('parts')).toBe('1');
   expect(await row('triangles')).toBe('4');
   await studio.button('Copy link').click();

@@ -70,7 +70,10 @@ interface Row {
   readonly printedCodes: readonly number[];
   /** Mean support calls of the library for each first direction. */
   readonly directions: Readonly<Record<string, number>>;
-  /** The loop from a fixed first direction: support calls, and its time divided by the time from the difference of two vertices. */
+  /**
+   * The loop that starts from a fixed direction: support calls, and its time divided by the time of the loop that starts from the
+   * difference of two vertices.
+   */
   readonly fixed: { readonly supportCalls: number; readonly ratio: number };
   /** The numbers of pairs whose bounding circles are apart, and whose inscribed circles overlap. */
   readonly apart: number;
@@ -176,7 +179,7 @@ function directionsOf(set: PlaneSet): Record<string, number> {
   };
 }
 
-/** From the first vertex of A to the first vertex of B, in A's frame. */
+/** The vector from the first vertex of A to the first vertex of B, in A's frame. */
 function betweenVertices({ polygons }: PlaneSet, { a, b, poseA, poseB }: PlaneProblem): [number, number] {
   const [fromX, fromY] = toWorld(poseA, polygons[a].vertex(0));
   const [toX, toY] = toWorld(poseB, polygons[b].vertex(0));

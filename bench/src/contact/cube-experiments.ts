@@ -20,9 +20,11 @@ const tangentAngle = Math.PI / 6;
 export interface SlidingResult {
   readonly name: string;
   readonly states: readonly CubeState[];
-  /** Displacement along y, in which the motion starts, and along x, and the highest jump, in meters. */
+  /** The displacement along y, the direction of the initial motion, in meters. */
   readonly along: number;
+  /** The displacement along x, in meters. */
   readonly across: number;
+  /** The height of the highest jump above the initial position, in meters. */
   readonly height: number;
   /** The largest error of the energy, relative to the initial energy. */
   readonly energyError: number;

@@ -11,8 +11,9 @@ export interface Maneuver {
   readonly ground: Ground;
   /** The wanted configuration on the plane z = 0. */
   readonly posture: Float64Array;
-  /** The configuration at the start, and the velocity. */
+  /** The configuration at the start. */
   readonly start: Float64Array;
+  /** The velocity at the start. */
   readonly push: Float64Array;
   /** Absent if the feet are to stay where they are. */
   readonly gait?: Gait | undefined;

@@ -49,8 +49,9 @@ import {
 interface Amounts {
   readonly ellipsoids: number;
   readonly meshes: number;
-  /** Pairs in each range of Fig. 12, and rounds. */
+  /** Pairs in each range of Fig. 12. */
   readonly libraries: number;
+  /** The rounds of Fig. 12. */
   readonly libraryRounds: number;
   /** The total. */
   readonly trajectories: number;

@@ -32,7 +32,7 @@ const counted = /YCB, (close|overlapping)|^(boxes|capsules|ellipsoids), overlapp
 
 export const instructionsBenchmark = defineBenchmark({
   name: 'instructions',
-  title: 'instructions per query of our kernel in C++, by valgrind: without noise, for compare (--native)',
+  title: 'instructions per query of our kernel in C++, counted by valgrind, which do not vary between runs (--native)',
   options: { count: whole(1, 10_000), seed, ycb: text },
   full: { count: 40, seed: 1, ycb: '../shared/data/ycb' },
   quick: { count: 2 },
@@ -71,7 +71,7 @@ function withUsedShapes({ name, shapes, problems }: ProblemSet): ProblemSet {
   return { name, shapes: used.map((shape) => shapes[shape]), problems: renamed };
 }
 
-/** On all cores, since nothing is timed. */
+/** Counts the instructions of all sets, on all cores, since nothing is timed. */
 async function countAll(program: string, sets: readonly ProblemSet[], folder: string): Promise<Row[]> {
   const tasks = sets.flatMap((set) => {
     const files = writeSet(set, folder);

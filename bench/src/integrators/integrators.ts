@@ -28,23 +28,24 @@ export const integratorsBenchmark = defineBenchmark({
 
 function settingsOf(steps: number, rate: number): string {
   return `${steps.toLocaleString('en')} steps at ${rate} Hz. All engines simulate the same MJCF model, without contacts, from the same state, in 64-bit
-numbers, on one thread. Energies are computed by our functions for all of them. MuJoCo has its defaults apart from the integrator and no
-restart after divergence: its Euler method treats the damping of joints implicitly, as implicit and implicitfast do; none of them treats springs implicitly. Ours treats both implicitly.`;
+numbers, on one thread. Energies are computed by our functions for all of them. MuJoCo has its default options, except for the integrator and the restart after a divergence, which is switched off. Its Euler method treats the damping of joints implicitly, as implicit and implicitfast do; none of them treats springs implicitly. Ours treats both implicitly.`;
 }
 
 interface Row {
   readonly system: string;
   readonly engine: string;
   /**
-   * The largest deviation from the initial energy, and the drift of the energy from the first to the last steps, as shares of the initial energy. All
-   * energies are measured from the energy at rest. Null if the energy changed by a thousand times the initial energy, or is not finite.
+   * The largest deviation from the initial energy, as a share of it. All energies are measured from the energy at rest. Null if the energy changed by
+   * a thousand times the initial energy, or is not finite.
    */
   readonly deviation: number | null;
+  /** The change of the mean energy from the first to the last steps, as a share of the initial energy; null in the same cases. */
   readonly drift: number | null;
   /** The mean energy over the last steps as a share of the initial energy. */
   readonly end: number | null;
-  /** Microseconds per step, and the ratio to our default integrator. */
+  /** Microseconds per step. */
   readonly time: number;
+  /** `time` divided by the time of our default integrator. */
   readonly ratio: number;
 }
 

@@ -26,7 +26,7 @@ import { comparedLibraries, pathContenders, pathSets, pathTable, pathTargets } f
 import { measureWarmStarts, warmTable, warmTargets } from './warm-starts.ts';
 
 const full = { primitives: 3000, others: 800, rounds: 9, steps: 20_000, warmPairs: 200, paths: 200 };
-/** Processor times need a second for each contender, too long for quick runs. */
+/** A measurement of processor times takes a second for each contender, which is too long for quick runs. */
 const processorRounds = 3;
 const quick = { primitives: 200, others: 60, rounds: 3, steps: 2000, warmPairs: 10, paths: 20 };
 

@@ -64,7 +64,7 @@ ${vertexCounts.map((vertices) => ratioTable(cells, vertices, ownCall)).join('\n\
 
 ## In a batch
 
-The same over a batch of ours (\`${ownBatch}\`), in which every pair has two bodies of its own.
+The same for a batch of ours (\`${ownBatch}\`), in which every pair has two bodies of its own.
 
 ${vertexCounts.map((vertices) => ratioTable(cells, vertices, ownBatch)).join('\n\n')}
 
@@ -153,7 +153,7 @@ export function distanceTable(cells: Cells): string {
 }
 
 function agreement(comparisons: readonly Comparison[]): string {
-  return `The time of each row of the paper's tables over the time of the paper's method with HCS, its hill climbing: there → here. Like for like, ours is \`${bases.likeForLike.climbing[1]}\` at
+  return `The time of each row of the paper's tables, divided by the time of the paper's method with HCS, its hill climbing: in the paper → here. Like for like, ours is \`${bases.likeForLike.climbing[1]}\` at
 level 1, because the comparison of circles is not part of the paper's method, and \`${bases.likeForLike.climbing[2]}\` at level 2, because the paper's times
 include witness points, as those of Box2D do. The second table of each pair has \`${ownBatch}\` at both levels, with circles and without points. A row
 agrees if the paper and this run agree on which is faster; ratios less than 3 % from 1 are ties. OpenGJK, SAT and Apollo are our implementations in

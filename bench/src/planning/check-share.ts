@@ -3,8 +3,9 @@ import type { Plan, RobotCell } from 'proximal/planning';
 
 /** Seconds of a run. */
 export interface CheckTime {
-  /** In checks of configurations, and in tests and proofs of motions. */
+  /** The time of all checks of configurations, and tests and proofs of motions. */
   readonly checks: number;
+  /** The time of the whole run. */
   readonly total: number;
 }
 

@@ -108,8 +108,9 @@ interface RobotResult {
   readonly geometry: ProblemSet['geometry'];
   readonly rows: readonly Row[];
   readonly total: Row;
-  /** Samples of returned motions that touch, and rejected proofs. */
+  /** The number of samples of returned motions in contact, plus the number of proofs that `certifyMotion` rejects. */
   readonly contacts: number;
+  /** The number of samples of returned motions. */
   readonly sampleCount: number;
   /** The number of plans whose proofs were recomputed. */
   readonly certified: number;

@@ -181,7 +181,7 @@ function notesOf({ cells, skipped }: Report): string[] {
   const ours = cells.filter(({ title }) => title === ownTitle || title === batchTitle);
   const ownWrong = ours.reduce((sum, { wrongCount }) => sum + wrongCount, 0);
   const notes = [
-    'Ours: the WebAssembly target through Pair, one call for each query, without warm start except in the rows "warm"; poses become matrices within our time, and before the timing of the other libraries. Depths are by EPA with a certificate except in the rows "local". A batch is one call of distanceBatch or collideBatch for the whole set.',
+    'Ours: the WebAssembly target through Pair, one call for each query, without warm start except in the rows "warm"; our time includes the conversion of poses to matrices; for the other libraries, it is made before the timing. Depths are by EPA with a certificate except in the rows "local". A batch is one call of distanceBatch or collideBatch for the whole set.',
     `An answer is wrong if it is missing, or if its sign is wrong although the bodies are farther from contact than 1e-6 of the smaller bounding radius, or if a distance, a depth or the distance between the witness points is off by more than 1e-6 of that radius (1e-4 for libraries with 32-bit numbers, 1e-9 for ours). Local depths may be too large; of a growth only the side of 1 is compared. One call of ours, unless Boolean, is also wrong if its certificate is invalid. Wrong answers of ours: ${ownWrong}.`,
     "Libraries run with their default settings, except that the tolerances of libccd, crashcat and Jolt are tighter where the default is coarse, such as 1 mm for hulls of crashcat and Jolt; FCL's default is 1e-6 m, which is above the limit for wrong answers of small bodies.",
   ];

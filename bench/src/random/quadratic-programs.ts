@@ -175,7 +175,7 @@ function scaled(rng: Rng): RandomQp {
       lower: problem.lower.map((value, i) => value * row[i]),
       upper: problem.upper.map((value, i) => value * row[i]),
     },
-    // The error of the value is bounded in other units.
+    // Without `value`: the bound of its error is for the problem before scaling.
     known: known && { status: known.status },
   };
 }

@@ -26,8 +26,9 @@ export interface ContenderResult {
   readonly deepestAtEnd: number;
   /** The largest rise of the total energy over a turn, in joules. */
   readonly gained: number;
-  /** At the end: in joules, and the height of the highest center of mass, in meters. */
+  /** The kinetic energy at the end, in joules. */
   readonly kineticEnergy: number;
+  /** The height of the highest center of mass at the end, in meters. */
   readonly top: number;
   readonly remark: string;
 }

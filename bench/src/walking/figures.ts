@@ -4,7 +4,7 @@ import { resultPath, writeWhole } from '../harness/results.ts';
 import { halfPeriod, smoothed } from './summary.ts';
 import { commandAt, type Recording, type WalkResult, windowTime } from './walk.ts';
 
-/** Smaller values of ε_c, in J, are drawn at this one on the logarithmic axis. */
+/** Smaller values of ε_c, in J, are drawn at this value on the logarithmic axis. */
 const leastComplementarity = 1e-12;
 
 interface Figure extends Omit<CurveLabels, 'title' | 'xLabel'> {
@@ -13,7 +13,7 @@ interface Figure extends Omit<CurveLabels, 'title' | 'xLabel'> {
   readonly values: (recording: Recording) => readonly number[];
   /** The time of the first value, in s: by default the end of its window; a mean over several windows is drawn at the mean of their times. */
   readonly start?: number;
-  /** Whether every solver has a curve, or one of each model. */
+  /** Whether every solver has a curve, or only one solver of each model. */
   readonly hasAllSolvers: boolean;
 }
 

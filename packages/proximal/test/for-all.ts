@@ -13,7 +13,9 @@ interface ForAllOptions {
   readonly index?: number;
 }
 
-/** Checks `cases` random cases. The first that throws is shrunk, and thrown with its seed and the draws that repeat it. */
+/**
+ * Checks `cases` random cases. The first case that throws is shrunk, and its error is thrown with the seed and the draws that repeat it.
+ */
 export function forAll(
   { seed, cases, tries = 2000, draws, index: only = 0 }: ForAllOptions,
   check: (rng: Rng, index: number) => void,

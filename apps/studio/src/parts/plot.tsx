@@ -61,8 +61,8 @@ export function Plot(properties: Properties) {
   const marked = useRef(mark);
   const data = [x, ...curves.map(({ values }) => values)] as unknown as uPlot.AlignedData;
   const latest = useRef(data);
-  const given = useRef(properties);
-  given.current = properties;
+  const currentProperties = useRef(properties);
+  currentProperties.current = properties;
   latest.current = data;
   marked.current = mark;
   const names = curves.map(({ name }) => name).join('\n');
@@ -73,11 +73,11 @@ export function Plot(properties: Properties) {
       drawn.current?.destroy();
       const appearance = { title, xTitle, yTitle, isLog, hasMarkers, height, names: names.split('\n') };
       drawn.current = draw(box, appearance, style, latest.current, () => marked.current);
-      zoom(drawn.current, given.current.shown);
+      zoom(drawn.current, currentProperties.current.shown);
     });
     const watcher = new ResizeObserver(() => drawn.current?.setSize({ width: box.clientWidth, height }));
     watcher.observe(box);
-    const entry: Mounted = { box, content: () => given.current, plot: () => drawn.current };
+    const entry: Mounted = { box, content: () => currentProperties.current, plot: () => drawn.current };
     mounted.add(entry);
     return () => {
       mounted.delete(entry);
@@ -198,6 +198,7 @@ function paintMarkers(plot: uPlot, series: number, color: string): void {
   ctx.restore();
 }
 
+/** A power of ten as text, for the labels of an axis: 0.1 to 1000 as a number, others as 1e5. */
 export function power(value: number): string {
   const exponent = Math.round(Math.log10(value));
   return exponent >= -1 && exponent <= 3 ? String(Number(value.toPrecision(3))) : `1e${exponent}`;

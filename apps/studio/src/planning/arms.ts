@@ -6,7 +6,7 @@ import { type RobotName, robotTitles } from '../model/planning.ts';
 interface Segment {
   readonly name: string;
   readonly axis: readonly [number, number, number];
-  /** From this joint to the next one, along z, in meters. */
+  /** The distance from this joint to the next one, along z, in meters. */
   readonly length: number;
   readonly radius: number;
   readonly mass: number;
@@ -35,9 +35,9 @@ function momentsOf(mass: number, radius: number, length: number): [number, numbe
   return [across, across, (mass * radius * radius) / 2];
 }
 
-function addArm(builder: ModelBuilder, parent: string, first: readonly Segment[], height: number): void {
+function addArm(builder: ModelBuilder, parent: string, links: readonly Segment[], height: number): void {
   let [before, place] = [parent, height];
-  for (const { name, axis, length, radius, mass, maxAngle, effort } of first) {
+  for (const { name, axis, length, radius, mass, maxAngle, effort } of links) {
     builder
       .link(name, { mass, centerOfMass: [0, 0, length / 2], inertia: momentsOf(mass, radius, length) })
       .joint(`${name} joint`, {

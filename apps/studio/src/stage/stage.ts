@@ -54,23 +54,25 @@ export class Stage {
   private readonly lights: Lights;
   private readonly raycaster = new Raycaster();
   private frame = 0;
-  /** The time of the last frame, and the average time per frame, in milliseconds. */
+  /** The time of the last frame, in milliseconds. */
   private drawnAt = 0;
+  /** The average time per frame, in milliseconds. */
   private averageInterval = 0;
   /** The index of the quality of moving frames. */
   private quality = 0;
   /** The timer that draws the last frame of a movement in full resolution. */
   private restTimer = 0;
-  /** Whether the user has moved the camera since the last `lookAt`, and the distance from its target at which `lookAt` placed the camera. */
+  /** Whether the user has moved the camera since the last `lookAt`. */
   private isMoved = false;
-  private framedFrom = 1;
+  /** The distance from its target at which the last `lookAt` placed the camera. */
+  private framedDistance = 1;
   /** The time of the last call of `keepInView` or `moveWith`. */
   private followedAt = 0;
   /** The point with which the camera moves, smoothed. */
   private followed: Vector3 | null = null;
   /** How far `moveWith` has moved the camera since the last `lookAt`. */
-  private readonly carried = new Vector3();
-  /** The camera that the next `lookAt` takes instead of its own: see `place`. */
+  private readonly followShift = new Vector3();
+  /** The position and target, as for `place`, that the next `lookAt` uses instead of its own; empty for none. */
   private requested: readonly number[] = [];
   /** Called with the camera after the user has moved it, and with an empty array after `lookAt`. */
   onCamera: (camera: readonly number[]) => void = () => {};
@@ -101,7 +103,7 @@ export class Stage {
     this.resize();
   }
 
-  /** Schedules a frame; several calls make one. */
+  /** Schedules a frame; further calls before this frame have no effect. */
   draw(): void {
     if (this.frame !== 0) return;
     this.frame = requestAnimationFrame((now) => {
@@ -168,9 +170,9 @@ export class Stage {
     camera.updateProjectionMatrix();
     controls.enableRotate = !is2D;
     this.isMoved = false;
-    this.framedFrom = away.length();
+    this.framedDistance = away.length();
     this.followed = null;
-    this.carried.set(0, 0, 0);
+    this.followShift.set(0, 0, 0);
     controls.update();
     const { requested } = this;
     this.requested = [];
@@ -187,8 +189,8 @@ export class Stage {
   /** Places the camera: its position and its target, as six numbers in meters. */
   place(numbers: readonly number[]): void {
     const { camera, controls } = this;
-    controls.target.fromArray(numbers, 3).add(this.carried);
-    camera.position.fromArray(numbers).add(this.carried);
+    controls.target.fromArray(numbers, 3).add(this.followShift);
+    camera.position.fromArray(numbers).add(this.followShift);
     const distance = camera.position.distanceTo(controls.target);
     camera.near = Math.min(camera.near, distance / 1000);
     camera.far = Math.max(camera.far, 100 * distance);
@@ -204,7 +206,7 @@ export class Stage {
     return vectors.flatMap((vector) =>
       vector
         .clone()
-        .sub(this.carried)
+        .sub(this.followShift)
         .toArray()
         .map((x) => Number(x.toPrecision(6))),
     );
@@ -242,7 +244,7 @@ export class Stage {
     if (!Number.isFinite(radius)) return;
     const away = camera.position.clone().sub(controls.target);
     const half = Math.min(camera.fov, camera.fov * camera.aspect) * (Math.PI / 360);
-    const wanted = Math.max(this.framedFrom, (1.3 * radius) / Math.sin(half));
+    const wanted = Math.max(this.framedDistance, (1.3 * radius) / Math.sin(half));
     if (!isOutside && wanted > closerFraction * away.length()) return;
     controls.target.lerp(center, fraction);
     away.setLength(away.length() + fraction * (wanted - away.length()));
@@ -262,7 +264,7 @@ export class Stage {
     this.followed ??= point.clone();
     const shift = point.clone().sub(this.followed).multiplyScalar(fraction);
     this.followed.add(shift);
-    this.carried.add(shift);
+    this.followShift.add(shift);
     controls.target.add(shift);
     camera.position.add(shift);
     camera.updateMatrixWorld();

@@ -95,8 +95,8 @@ function findPlane(w: i32, x: f64, y: f64, z: f64): i32 {
 }
 
 /**
- * Whether the bounds meet, also along the normal of the result, which points from s to the origin: it differs from n by an angle of about |F| / δ,
- * which lowers the plane by its square times half of a radius of curvature.
+ * Whether the bounds meet, also along the normal of the result, which points from s to the origin. This normal differs from n by an angle
+ * of about |F| / δ. The support plane along it is nearer to the origin by the square of the angle times half of a radius of curvature.
  */
 function isNear(w: i32): bool {
   const gap: f64 = Query.gap(w);
@@ -219,7 +219,7 @@ function step(w: i32): bool {
   const qz: f64 = ld(m + 2) * nx + ld(m + 4) * ny + ld(m + 5) * nz;
   const squaredA: f64 = px * nx + py * ny + pz * nz;
   const squaredB: f64 = qx * nx + qy * ny + qz * nz;
-  // 1/h, and 1/h³ for the points, which are not divided by h.
+  // 1/h, and 1/h³, because the vectors p and q are h s.
   const a: f64 = squaredA > 0.0 ? 1.0 / Math.sqrt(squaredA) : 0.0;
   const b: f64 = squaredB > 0.0 ? 1.0 / Math.sqrt(squaredB) : 0.0;
   const aaa: f64 = a * a * a;

@@ -1,9 +1,8 @@
-// Internal expanding (IE), after the ray-shooting procedure of Zheng, Yamane et al.: a polytope inside D̃ with the origin in it
-// grows across the facet that the ray leaves it through. The plane of that facet bounds β |p| from below, the support plane along
-// its normal from above. The support point is added to the polytope: facets visible from it are removed, and new ones join it to
-// the horizon. So unlike the ray method, which keeps three points, it keeps a list of facets with their adjacency: EPA's
-// polytope, without its queue. D̃, the ray along p, and β are defined in growth.ts: β |p| is the distance from the origin at which
-// the ray leaves D̃.
+// Internal expanding (IE), after the ray-shooting procedure of Zheng, Yamane et al.: a polytope inside D̃ with the origin in it grows
+// across the facet through which the ray leaves it. The plane of that facet bounds β |p| from below, the support plane along its normal
+// from above. The support point is added to the polytope: facets visible from it are removed, and new ones join it to the horizon. So
+// unlike the ray method, which keeps three points, it keeps a list of facets with their adjacency: EPA's polytope, without its queue. D̃,
+// the ray along p, and β are defined in growth.ts: β |p| is the distance from the origin at which the ray leaves D̃.
 
 import * as Query from '../blocks/query.ts';
 import { EPSILON, TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED } from '../constants.ts';

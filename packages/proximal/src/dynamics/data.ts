@@ -95,11 +95,11 @@ export class Data {
   readonly wrench: Float64Array;
   /** u = y − S·p of the inward pass of a solve (articulated.ts): one number per degree of freedom. @internal */
   readonly dofForce: Float64Array;
-  /** Ψ' of rnea-derivatives.ts, or Ṡ of coriolis.ts. The next two arrays: Ψ'' and S' + Ψ'. Six numbers per degree of freedom each. @internal */
+  /** Ψ' of rnea-derivatives.ts, or Ṡ of coriolis.ts: six numbers per degree of freedom. @internal */
   readonly axesRate: Float64Array;
-  /** @internal */
+  /** Ψ'' of rnea-derivatives.ts: six numbers per degree of freedom. @internal */
   readonly axesAcceleration: Float64Array;
-  /** @internal */
+  /** S' + Ψ' of rnea-derivatives.ts: six numbers per degree of freedom. @internal */
   readonly axesDrift: Float64Array;
   /** This and the next five arrays are vectors of nv numbers. @internal */
   readonly torque: Float64Array;

@@ -46,7 +46,7 @@ export class DeviceQuery {
   private readonly buffers: GpuBuffer[] = [];
   private readonly bodies: GpuBuffer;
   private readonly chunks: readonly Chunk[];
-  /** The error message of creating the buffers, or null. */
+  /** The message of an error that creating the buffers caused; null if there was none. */
   private readonly failure: Promise<string | null>;
 
   constructor(

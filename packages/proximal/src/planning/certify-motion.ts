@@ -107,8 +107,9 @@ function relativeTo(motion: Twist, base: Twist): Twist {
 
 class ProofCheck {
   private readonly data: Data;
-  /** The velocity at the start, for a unit of time, and the acceleration of a curve. */
+  /** The velocity at the start; the motion takes a unit of time. */
   private readonly velocity: Float64Array;
+  /** The acceleration of a curve; null for a straight motion. */
   private readonly acceleration: Float64Array | null = null;
   /** Why the robot cannot make this motion; empty if it can. */
   private readonly problem: string = '';

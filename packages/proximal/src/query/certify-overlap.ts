@@ -1,5 +1,6 @@
-// Certificates of overlaps, in 3D and 2D. The two support planes (lines) along the normal prove which translation of B along it separates the shapes.
-// The lower bound on the depth is the best of EPA's polytope, if kept, the swept radii, and the inner balls around the centers.
+// Certificates of overlaps, in 3D and 2D. The two support planes (lines) along the normal prove which translation of B along it separates
+// the shapes. The lower bound on the depth is the largest of three: from EPA's polytope, if it was kept, from the swept radii, and from the
+// inner balls around the centers.
 import { add, length } from '../math/vector.ts';
 import type { Certificate } from './certificate.ts';
 import type { Proof, RelativeShapes, Witnesses } from './relative-shapes.ts';

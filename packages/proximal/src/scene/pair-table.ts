@@ -37,8 +37,8 @@ export class PairTable {
   }
 
   /**
-   * The kernel's last answer: 1 if the bodies (of a nonconvex body, its box) come within the margin or neither can be proven, 0 if not, −1 before the
-   * first test.
+   * The kernel's last answer: 1 if the bodies (of a nonconvex body, its box) come within the margin, or if neither this nor the opposite is
+   * proven; 0 if they are proven not to; −1 before the first test.
    */
   answer(row: number): number {
     return ScenePair.answer(this.ints, ScenePair.SIZE * row);

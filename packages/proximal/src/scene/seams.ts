@@ -68,9 +68,10 @@ export class Seams {
   }
 
   /**
-   * A part touches a triangle of `host` and has the depth `depth` behind it. Whether another triangle, of `host` or of a surface that meets `host`,
-   * faces the direction of this contact, and the part has a smaller depth behind that triangle. The direction of contact with a triangle that lies
-   * along it may lead over an edge inside of a flat face, so the facing triangle may be at a distance of up to `depth` from the place.
+   * For a part that touches a triangle of `host` and has the depth `depth` behind it: whether another triangle, of `host` or of a surface
+   * that meets `host`, faces the direction of this contact, and the part has a smaller depth behind that triangle. The direction of contact
+   * with a triangle that lies along it may lead over an edge inside of a flat face, so the facing triangle may be at a distance of up to
+   * `depth` from the place.
    * @param depthBehind the depth of the part behind a plane with a unit normal through a point, both in world coordinates
    */
   isShallower(

@@ -100,9 +100,9 @@ export class SurfaceContact {
     const size = Math.min(shapeA.boundingRadius, shapeB.boundingRadius);
     const areApart = result.distance + shapeA.radius + shapeB.radius > touchTolerance * size;
     if (isOnA && !this.isFrom(a, partA, result, 1, seams))
-      return this.owned(pair, result, a, partA, q, 1, areApart, seams);
+      return this.planeContactUnlessHidden(pair, result, a, partA, q, 1, areApart, seams);
     if (isOnB && !this.isFrom(b, partB, result, -1, seams))
-      return this.owned(pair, result, b, partB, p, -1, areApart, seams);
+      return this.planeContactUnlessHidden(pair, result, b, partB, p, -1, areApart, seams);
     return isOnA ? this.straightened(result, a, partA, q, 1) : this.straightened(result, b, partB, p, -1);
   }
 
@@ -125,7 +125,7 @@ export class SurfaceContact {
     return contact.distance > least && contact.distance < ahead ? contact : null;
   }
 
-  /** The result with the triangle's own normal if it differs by rounding only: all triangles of a plane then have the same normal. */
+  /** The result, with the triangle's own normal if both normals differ by rounding only: all triangles of a plane then have the same normal. */
   private straightened(
     result: SignedMeasure,
     host: Posed,
@@ -178,7 +178,7 @@ export class SurfaceContact {
    * The contact of a part with the plane of a triangle, for a result that `isFrom` rejects; null if there is none, or if the triangle, of a mesh,
    * lies along the result's normal and the part is less deep behind another triangle that faces it.
    */
-  private owned(
+  private planeContactUnlessHidden(
     pair: Pair,
     result: SignedMeasure,
     host: Posed,
@@ -194,7 +194,7 @@ export class SurfaceContact {
       place[k] = (side === 1 ? pointA : pointB)[k];
       outward[k] = direction[k] * side;
     }
-    const contact = this.ofPlane(pair, result, host, index, part, side, areApart, seams);
+    const contact = this.planeContact(pair, result, host, index, part, side, areApart, seams);
     if (!contact || !(contact.distance < 0) || host.volume.assembly instanceof HeightField) return contact;
     if (!plane.set(host, index, part) || !isAlong(outward, plane.normal)) return contact;
     return this.isHidden(host, part, seams, -contact.distance) ? null : contact;
@@ -212,7 +212,7 @@ export class SurfaceContact {
   }
 
   /** The contact of a part with the plane of a triangle, or with the column below it; null if there is none. */
-  private ofPlane(
+  private planeContact(
     pair: Pair,
     result: SignedMeasure,
     host: Posed,

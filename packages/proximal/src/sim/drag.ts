@@ -7,8 +7,9 @@ import type { StatePart } from './rollback.ts';
 
 /** The damping of a free body; zero for none. */
 export class Drag {
-  /** In 1/s. */
+  /** The rate d, in 1/s. */
   linear = 0;
+  /** The rate d′, in 1/s. */
   angular = 0;
 
   get isActive(): boolean {

@@ -49,7 +49,7 @@ export class SimulatorBase {
   readonly surfaces = new Surfaces();
   /** @internal */
   readonly owners = new Map<Body, ShapeOwner>();
-  /** On only in worlds, unless their option `sleeping` is false. @internal */
+  /** Sleeping is on in worlds, unless their option `sleeping` is false, and off in other simulators. @internal */
   readonly sleep = new Sleep(this.memory, this.owners);
   /** Joints between bodies. @internal */
   readonly bodyJoints: BodyJoint[] = [];

@@ -194,8 +194,8 @@ export class Simulator extends SimulatorBase {
   }
 
   /**
-   * One time step. If it throws, for example for lack of memory, or is stopped, the state before the step is restored and the
-   * data kept between steps is cleared, as by `setState`.
+   * One time step. If the step throws an error, for example for lack of memory, or is stopped, the state before it is restored and the data
+   * kept between steps is cleared, as by `setState`.
    * @param torques nv numbers, in N m or N, in addition to the torques of actuators; zeros by default
    * @param externalForces six numbers for each joint of each model, force and moment in the joint's frame, in N and N m
    */

@@ -50,7 +50,10 @@ export class SpeculativeFilter {
     this.isClosedLoop = Uint8Array.from(members, ({ model }) => (model.constraints.length > 0 ? 1 : 0));
   }
 
-  /** Sets aside the contacts of parts that would not meet under the unconstrained velocities; for constrained pairs, those before the step. */
+  /**
+   * Sets aside the contacts of parts that would not meet under the unconstrained velocities, or for constrained pairs under the velocities
+   * before the step.
+   */
   setAside(contacts: ContactSet): void {
     const { ahead, before } = this;
     let isMarked = false;

@@ -33,8 +33,8 @@ interface Shared {
 }
 
 /**
- * A world in a scene of three.js: a mesh for each body and link, at its pose. `sync` adds meshes for new bodies, removes the meshes of removed
- * bodies, replaces those of bodies with a new shape, and moves all.
+ * A world in a scene of three.js: a mesh for each body and link, at its pose. `sync` adds meshes for new bodies, removes the meshes of
+ * removed bodies, replaces the meshes of bodies with a new shape, and moves all meshes.
  * @example
  * ```ts
  * import * as THREE from 'three';

@@ -32,7 +32,10 @@ const ball = (count: number, radius = 1): Convex =>
     }),
   );
 
-/** V (diag a − a aᵀ) Vᵀ / ε across d, (28) of Montaut et al. 2023, with the points V, their soft-max weights a and the temperature ε. */
+/**
+ * V (diag a − a aᵀ) Vᵀ / ε, projected to the plane perpendicular to d, equation 28 of Montaut et al. 2023, with the points V, their
+ * soft-max weights a and the temperature ε.
+ */
 function softMax(points: readonly (readonly number[])[], d: readonly number[], temperature: number): Float64Array {
   const along = (v: readonly number[]): number => v[0] * d[0] + v[1] * d[1] + v[2] * d[2];
   const weights = points.map((v) => Math.exp((along(v) - along(points[0])) / temperature));

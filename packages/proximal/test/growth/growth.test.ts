@@ -135,20 +135,20 @@ describe('certify', () => {
 
   it('rejects results that were changed', () => {
     const [a, b, pose] = [box(1, 1, 1), ellipsoid(1, 2, 3), { position: [4, 1, 0.5], rotation: [0.1, 0.2, 0.3, 0.9] }];
-    const honest = growthDistance(a, {}, b, pose);
+    const original = growthDistance(a, {}, b, pose);
     const beside = ([x, y, z]: Vec3): Vec3 => [x + 1e-6, y, z];
     const check = (changed: Partial<GrowthResult>): boolean =>
-      certify(a, {}, b, pose, { ...copyResult(honest), ...changed }).valid;
+      certify(a, {}, b, pose, { ...copyResult(original), ...changed }).valid;
     expect(check({})).toBe(true);
-    expect(check({ upper: honest.upper * (1 - 1e-6) })).toBe(false);
-    expect(check({ lower: honest.lower * (1 + 1e-6) })).toBe(false);
-    expect(check({ growth: honest.growth * 1.001 })).toBe(false);
+    expect(check({ upper: original.upper * (1 - 1e-6) })).toBe(false);
+    expect(check({ lower: original.lower * (1 + 1e-6) })).toBe(false);
+    expect(check({ growth: original.growth * 1.001 })).toBe(false);
     expect(check({ normal: [0, 0, 1] })).toBe(false);
-    expect(check({ localA: beside(honest.localA) })).toBe(false);
-    expect(check({ pointB: beside(honest.pointB) })).toBe(false);
-    expect(check({ contact: beside(honest.contact) })).toBe(false);
+    expect(check({ localA: beside(original.localA) })).toBe(false);
+    expect(check({ pointB: beside(original.pointB) })).toBe(false);
+    expect(check({ contact: beside(original.contact) })).toBe(false);
     expect(check({ status: 'overlapping' })).toBe(false);
-    const { proof } = honest;
+    const { proof } = original;
     expect(check({ proof: { ...proof, weights: proof.weights.map((x) => x + 1e-6) } })).toBe(false);
     expect(check({ proof: { ...proof, directionsA: proof.directionsA.map(() => 1) } })).toBe(false);
     // Points that must be in the balls around the centers but are not.
@@ -220,7 +220,7 @@ describe('collide by growth', () => {
       const poseB = compose({ position: [0.1 * k, 0.3, 0.2], rotation: [0.1, 0.2, 0.3, 0.9] }, {});
       expect(pair.collide(poseA, poseB)).toBe(collide(a, poseA, b, poseB));
       expect(isValid(a, poseA, b, poseB, pair.growthDistance(poseA, poseB))).toBe(true);
-      // A distance query of the same pair agrees with it.
+      // A distance query of the same pair agrees with the Boolean result.
       expect(pair.distance(poseA, poseB).status !== 'separated').toBe(pair.collide(poseA, poseB));
     }
   });

@@ -67,7 +67,7 @@ function poseWithin(rng: Rng, reach: number): Pose2 {
   return Float64Array.of(rng.uniform(-reach, reach), rng.uniform(-reach, reach), cosine, sine);
 }
 
-/** Every ordered pair of shapes, also of equal ones, in four places, and every shape with a half-plane. */
+/** Every ordered pair of shapes, also of equal shapes, at four pairs of poses, and every shape with a half-plane. */
 function pairs(seed: number, shapes = bounded): PosedPair[] {
   const rng = new Rng(seed);
   const place = (a: Shape, b: Shape): PosedPair => ({ a, b, poseA: poseWithin(rng, 0.8), poseB: poseWithin(rng, 0.8) });
@@ -86,7 +86,7 @@ export const plane: Groups = {
     pairs(5, solids)
       .filter(({ b }) => b.isBounded)
       .map(({ a, poseA, b, poseB }) => growthDistance(a, poseA, b, poseB))
-      // The centers are inputs.
+      // Without the centers, which are inputs.
       .map(({ proof: { directions, weights }, ...result }) => ({ ...result, proof: { directions, weights } })),
   'plane: casts': () =>
     pairs(6).map(({ a, poseA, b, poseB }) => [

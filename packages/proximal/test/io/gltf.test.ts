@@ -126,7 +126,7 @@ describe('readGltf', () => {
     expect(read(6, 0, 1, 3, 2)).toEqual([0, 1, 2, 0, 2, 3]);
   });
 
-  it('joins primitives along a seam', () => {
+  it('merges the vertices that two primitives share', () => {
     const more = {
       meshes: [{ primitives: [{ attributes: { POSITION: 0 } }, { attributes: { POSITION: 1 } }] }],
     };

@@ -139,7 +139,7 @@ describe('planMotion', () => {
 
   it('stops when its signal is aborted, and reports its progress', () => {
     const cell = slotCell();
-    // The first link cannot pass the posts, so that there is no plan.
+    // The first link cannot pass the posts, so there is no plan.
     for (const y of [-0.3, 0.3]) cell.scene?.add(box(0.01, 0.01, 0.5), { position: [0, y, 0] }, { name: 'post' });
     cell.update();
     const controller = new AbortController();

@@ -1,5 +1,5 @@
-// Two coincident needles: two corners of a portal collinear with the origin define no plane, and the support point was computed along
-// the zero vector. It is a point of the shapes, but the certificate could not reproduce it.
+// Two coincident needles: two corners of a portal that are collinear with the origin define no plane, so the support point was computed
+// along the zero vector. It is a point of the shapes, but the certificate could not reproduce it.
 import { expect, it } from 'vitest';
 import { certify, convex, penetration } from '../../src/index.ts';
 import { forAll } from '../for-all.ts';

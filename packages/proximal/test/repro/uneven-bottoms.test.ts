@@ -1,6 +1,6 @@
-// The bottom of a hull whose vertices are rounded consists of thin triangles with slightly different normals. The contact with a floor had the
-// corners of one of them, which did not span the bottom, so a body tipped from one triangle to the next: the base of a UR5 that had fallen over
-// rocked forever at 60 Hz.
+// The bottom of a hull whose vertices are rounded consists of thin triangles with slightly different normals. The contact with a floor
+// consisted of the corners of only one of these triangles, which did not span the bottom. So a body tipped from one triangle to the next:
+// the base of a UR5 that had fallen over rocked forever at 60 Hz.
 import { describe, expect, it } from 'vitest';
 import { box, convex, halfspace, type Shape } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';

@@ -94,7 +94,7 @@ describe('a decomposition of a damaged mesh', () => {
       'a triangle that faces against its neighbors',
       { ...cube, triangles: [0, 1, 2, ...cube.triangles.slice(3)] },
       1,
-      ['1 triangle facing against the neighbors turned over'],
+      ['1 triangle turned over to match the neighbors'],
     ],
     [
       'a triangle that occurs twice',

@@ -168,7 +168,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
   });
 });
 
-/** Masses are not computed by the kernel, so that one target is enough for the random points. */
+/** Masses are not computed by the kernel, so one target is enough for the random points. */
 const withMass =
   target() === 'js' ? [] : Object.entries(samples).filter(([name]) => !/rounded custom|sum with custom/.test(name));
 

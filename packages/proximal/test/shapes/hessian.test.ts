@@ -139,7 +139,7 @@ const rows: readonly (readonly [string, Shape, Hessian, number?])[] = [
   ],
   ['sum', sum(ellipsoidShape, frustum(1, 0.4, 0.7)), plus(ofEllipsoidShape, ofFrustum(1, 0.4, 0.7))],
   ['custom', known, ofSpheroid],
-  // Inside another shape the kernel takes differences of its support points.
+  // In a sum, the kernel computes the Hessian of a custom shape by differences of support points.
   ['sum with custom', sum(known, ellipsoidShape), plus(ofSpheroid, ofEllipsoidShape), 1e-8],
 ];
 

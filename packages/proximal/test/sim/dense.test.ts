@@ -1,4 +1,4 @@
-// Products and linear systems of the derivatives' matrices, against sums that are written out.
+// Products and linear systems of the derivatives' matrices, compared with explicit sums.
 import { describe, expect, it } from 'vitest';
 import { Rng } from '../../src/math/index.ts';
 import { Dense, solveDense } from '../../src/sim/derivatives/dense.ts';
@@ -14,12 +14,12 @@ function entry(matrix: Dense, i: number, j: number): number {
   return matrix.values[matrix.at(i, j)];
 }
 
-/** The largest entry of `found` − `given` − factor a b. */
-function errorOf(found: Dense, given: Dense, a: Dense, b: Dense, factor: number): number {
+/** The largest entry of `found` − `before` − factor a b. */
+function errorOf(found: Dense, before: Dense, a: Dense, b: Dense, factor: number): number {
   let most = 0;
   for (let i = 0; i < found.rows; i++)
     for (let j = 0; j < found.columns; j++) {
-      let sum = entry(given, i, j);
+      let sum = entry(before, i, j);
       for (let k = 0; k < a.columns; k++) sum += factor * entry(a, i, k) * entry(b, k, j);
       most = Math.max(most, Math.abs(entry(found, i, j) - sum));
     }

@@ -46,7 +46,7 @@ describe('a box on the floor', () => {
     expect(sim.report().contacts).toHaveLength(4);
   });
 
-  it('sliding, stops after v²/(2 µ g)', () => {
+  it('stops after sliding by v²/(2 µ g)', () => {
     const friction = 0.3;
     const sim = onFloor({
       models: [freeBody(box(0.5, 0.5, 0.1), { pose: { position: [0, 0, 0.1] } })],
@@ -160,7 +160,7 @@ for (const collision of ['signed', 'growth'] as const) {
       }
     });
 
-    it('slides to v²/(2 µ g)', () => {
+    it('stops after sliding by v²/(2 µ g)', () => {
       const friction = 0.3;
       const models = [freeBody(box(0.5, 0.5, 0.1), { pose: { position: [-1, 0, 0.1] } })];
       const sim = onSlab({ models, collision, friction, timeStep: 1e-3 });

@@ -94,9 +94,9 @@ const maxLimitRatio = 2;
 const maxWidening = 2;
 
 /**
- * Convex parts that cover the solid inside a mesh, with a proof that they cover it and a bound of their distance from it. Triangles that face against
- * their neighbors, shells that face inward and small holes are repaired, with notices. A shell that stays open has no inside: the parts cover its
- * triangles. The same input gives the same parts on every machine.
+ * Convex parts that cover the solid inside a mesh, with a proof that they cover it and a bound of their distance from it. Triangles that
+ * are oriented opposite to their neighbors, shells that face inward and small holes are repaired, with notices. A shell that stays open has
+ * no inside: the parts cover its triangles. The same input gives the same parts on every machine.
  * @example
  * ```ts
  * const { compound, error } = decompose(mug, { maxParts: 32, tolerance: 0.004 });

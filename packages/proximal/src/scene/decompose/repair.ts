@@ -1,5 +1,5 @@
-// Repairs the surface of a solid where that is safe, and reports the repairs: triangles that occur twice, triangles that face against their
-// neighbors, shells that face inward, and small holes. Shells that stay open have no inside.
+// Repairs the surface of a solid where that is safe, and reports the repairs: triangles that occur twice, triangles that are oriented
+// opposite to their neighbors, shells that face inward, and small holes. Shells that stay open have no inside.
 import type { TriangleMesh } from '../../scene/nonconvex/triangle-mesh.ts';
 import { EdgeTable } from './edges.ts';
 import { turnOver, turnTowardNeighbors } from './face-outward.ts';
@@ -39,7 +39,7 @@ export function repairedSurface(
   const faces = facesOf(mesh, positions.length / 3, notices);
   check();
   const turned = turnTowardNeighbors(faces);
-  if (turned > 0) notices.push(`${count(turned, 'triangle')} facing against the neighbors turned over`);
+  if (turned > 0) notices.push(`${count(turned, 'triangle')} turned over to match the neighbors`);
   check();
   const whole = closeHoles(faces, positions, largestClosedHole * diagonal, notices);
   check();
@@ -150,7 +150,7 @@ function faceOutward(
   notices: string[],
 ): readonly Shell[] {
   const closed = shells.filter(({ isClosed }) => isClosed);
-  const given = closed.map(({ sixfoldVolume }) => sixfoldVolume);
+  const volumesBefore = closed.map(({ sixfoldVolume }) => sixfoldVolume);
   if (closed.reduce((sum, { sixfoldVolume }) => sum + sixfoldVolume, 0) < 0) {
     closed.forEach((shell) => {
       turnShellOver(shell, faces);
@@ -162,7 +162,7 @@ function faceOutward(
   outer.forEach((shell) => {
     turnShellOver(shell, faces);
   });
-  const turned = closed.filter(({ sixfoldVolume }, k) => sixfoldVolume !== given[k]).length;
+  const turned = closed.filter(({ sixfoldVolume }, k) => sixfoldVolume !== volumesBefore[k]).length;
   if (turned > 0) notices.push(`${count(turned, 'shell')} facing inward turned over`);
   return fill ? shells.filter(({ isClosed, sixfoldVolume }) => !isClosed || sixfoldVolume > 0) : shells;
 }

@@ -118,9 +118,9 @@ export function mergeCoplanar(
 }
 
 /**
- * Keeps the points of each patch that touch first when one body is tilted against the other, by one of the slopes to one of the sides. A small
- * rigid motion changes the gaps of points with one normal by a linear function of their position in the plane, so the other points touch later.
- * Patches of at most `maxUnreduced` points keep all of them.
+ * Keeps the points of each patch that touch first when one body is tilted against the other, by one of `slopes` in one of the directions. A
+ * small rigid motion changes the gaps of points with one normal by a linear function of their position in the plane, so the other points
+ * touch later. Patches of at most `maxUnreduced` points keep all of them.
  */
 export function reducePatches(found: ContactBuffer, size: number): void {
   if (found.count <= maxUnreduced) return;

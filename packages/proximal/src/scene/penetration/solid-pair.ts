@@ -1,4 +1,4 @@
-// Two solids of which B is translated, in the frame of A.
+// Two solids A and B, in the frame of A. B can be translated.
 import { composeInto, inverseInto } from '../../math/pose.ts';
 import { scale, type Vec3 } from '../../math/vec3.ts';
 import { signedDistance } from '../../proximity/penetration.ts';

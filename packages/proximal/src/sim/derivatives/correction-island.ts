@@ -1,5 +1,5 @@
-// The position correction of an island (correction.ts), linearized at its solution. Active rows and all closures stay active; inactive rows are
-// left out. By the columns x = (q, v, θ) and v⁺, the derivatives satisfy
+// The position correction of an island (correction.ts), linearized at its solution. Active rows and all closures stay active; inactive rows
+// are left out. With respect to the columns x = (q, v, θ) and v⁺, the derivatives satisfy
 //   M δu = δ(Jᵀ) λ − δM u + Jᵀ δλ,   J δu + δJ u + R δλ + δR λ − δt = 0:
 // these are the equations of a step whose rows are all bilateral, with v⁺ as additional columns.
 import type { Dense } from './dense.ts';

@@ -88,7 +88,10 @@ export abstract class Handle {
     this.home = null;
   }
 
-  /** The world, or an error that names the call. Every change of a state or a force begins with this call, which notes it. @internal */
+  /**
+   * The world; throws an error that names the call if there is none. Also tells `sleep` that a state or force may change, so every function
+   * that changes one must call this first. @internal
+   */
   require(where: string): World {
     if (this.home) {
       this.home.sleep.noteChange();
