@@ -249,6 +249,8 @@ export interface Query {
   asPublished: i32;
   /** 1 if a penetration query starts from `lastOverlap`, and writes it for the next one. */
   isResumable: i32;
+  /** 1 if the vertices of the proof are the corners in `lastOverlap`, each with a direction for A and one for B. */
+  hasDirectionsB: i32;
   lastOverlap: LastOverlap;
   /** 1 if the simplex belongs to inner cores: see penetration/inner-core.ts. */
   inner: i32;
@@ -261,12 +263,20 @@ export interface Query {
 export interface LastOverlap {
   /** 1 if `points` are known. */
   hasPoints: i32;
-  /** 1 if `directions` are known. */
+  /** 1 if `corners` are known. */
   hasPortal: i32;
   /** Four points of A's core and four of B's, alternating, each in its body's frame. The tetrahedron of their differences contained the origin. */
   points: [f64, 24];
-  /** The directions of the last portal's three corners, in A's frame. */
-  directions: [f64, 9];
+  /** The corners of the last portal. */
+  corners: [OverlapCorner, 3];
+}
+
+/** A corner of a portal: points of the two cores, and directions whose support points they are, each in its body's own frame. */
+export interface OverlapCorner {
+  a: [f64, 3];
+  b: [f64, 3];
+  directionA: [f64, 3];
+  directionB: [f64, 3];
 }
 
 /** The record of the inner core of an ellipsoid: its semi-axes, and the radius of the ball. */

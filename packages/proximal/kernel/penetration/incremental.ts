@@ -123,7 +123,7 @@ function writePortalResult(w: i32, depth: f64, termination: i32): i32 {
   const candidate: i32 = Query.portal(w, PORTAL_CANDIDATE);
   const last: i32 = Query.simplex(w, 3);
   if (candidate !== last) copyVertex(last, candidate);
-  if (Query.isResumable(w) === 1) keepPortal(w, Query.simplex(w, 0), Query.simplex(w, 1), Query.simplex(w, 2));
+  if (Query.isResumable(w) === 1) keepPortal(w);
   Query.setVertexCount(w, 3);
   nearestOnSimplex(w, 3, 1);
   acceptCandidate(w);

@@ -49,6 +49,7 @@ export function penetration(w: i32, p: i32, isSeparationEnough: i32): i32 {
   setNormal(w, 0.0, 0.0, 0.0);
   Query.setLocal(w, 0);
   Query.setHasPolytope(w, 0);
+  Query.setHasDirectionsB(w, 0);
   Query.setTermination(w, measure(w, p));
   const radii: f64 = Query.radii(w);
   const upper: f64 = Query.coreUpper(w) - radii;
@@ -160,8 +161,7 @@ function measureOverlap(w: i32, p: i32): i32 {
   if (isResumable && Query.vertexCount(w) === 4) keepTetrahedron(w);
   if (method === DEPTH_EPA) {
     const termination: i32 = expandAndPolish(w, p, proven);
-    if (isResumable && Query.vertexCount(w) === 3)
-      keepPortal(w, Query.simplex(w, 0), Query.simplex(w, 1), Query.simplex(w, 2));
+    if (isResumable && Query.vertexCount(w) === 3) keepPortal(w);
     return termination;
   }
   // Only a tetrahedron around the origin proves that the difference has an interior; otherwise EPA decides.
@@ -218,6 +218,7 @@ function expandAndPolish(w: i32, p: i32, proven: f64): i32 {
   const polished: i32 = descend(w, DEPTH_INCREMENTAL, x, y, z);
   if (polished === TERMINATION_STALLED || Query.coreLower(w) < lower) {
     setNormal(w, x, y, z);
+    Query.setHasDirectionsB(w, 0);
     simplexFromFace(w, p, false);
     Query.setCoreLower(w, lower);
   }

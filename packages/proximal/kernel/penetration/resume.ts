@@ -1,14 +1,19 @@
 // Warm starts of the depth (Gao Sec. III-D): what a pair keeps of its last overlap, besides the normal.
 //
 // Four points of each core, whose differences form a tetrahedron around the origin, prove at new poses that the cores still overlap.
-// The test evaluates no support function, and if it succeeds GJK is omitted. The directions of the last portal's corners give the first portal at the new poses: their
-// support points are computed again, so that each corner is a support point of D along its direction, as the proof of the result requires.
+// The test evaluates no support function, and if it succeeds GJK is omitted.
+//
+// The corners of the last portal, moved with their bodies, are the first portal at the new poses. This needs no support function either: a
+// point of A's core minus a point of B's core is in D at all poses. It need not be a support point of D, but its two points remain support
+// points of their bodies, each along its own direction in its body's frame. These directions are the proof of the result.
 import * as LastOverlap from '../blocks/last-overlap.ts';
+import * as OverlapCorner from '../blocks/overlap-corner.ts';
 import * as Query from '../blocks/query.ts';
 import * as Vertex from '../blocks/vertex.ts';
 import { innerRadius } from '../gjk/inner-radius.ts';
 import { placeVertex } from '../minkowski.ts';
 import { ld, st } from '../port/memory.ts';
+import { rotateBack } from '../rotation.ts';
 import { PORTAL_CANDIDATE } from './constants.ts';
 import {
   clearPortal,
@@ -32,19 +37,52 @@ export function keepTetrahedron(w: i32): void {
   LastOverlap.setHasPoints(last, 1);
 }
 
-/** Keeps the directions of the three vertices, the corners of a portal, for the next query. */
-export function keepPortal(w: i32, a: i32, b: i32, c: i32): void {
+/** Keeps the first three vertices of the simplex, the corners of a portal, for the next query. */
+export function keepPortal(w: i32): void {
   const last: i32 = Query.lastOverlap(w);
-  keepDirection(a, last + LastOverlap.DIRECTIONS);
-  keepDirection(b, last + LastOverlap.DIRECTIONS + 3);
-  keepDirection(c, last + LastOverlap.DIRECTIONS + 6);
+  const hadPortal: bool = LastOverlap.hasPortal(last) === 1;
+  Query.setHasDirectionsB(w, 0);
+  for (let k: i32 = 0; k < 3; k += 1) {
+    const vertex: i32 = Query.simplex(w, k);
+    const corner: i32 = LastOverlap.corners(last, k);
+    if (hadPortal && isCorner(vertex, corner)) {
+      if (!hasOppositeDirections(w, corner)) Query.setHasDirectionsB(w, 1);
+    } else keepCorner(w, vertex, corner);
+  }
   LastOverlap.setHasPortal(last, 1);
 }
 
-function keepDirection(vertex: i32, to: i32): void {
-  st(to, Vertex.direction(vertex, 0));
-  st(to + 1, Vertex.direction(vertex, 1));
-  st(to + 2, Vertex.direction(vertex, 2));
+/** Whether the vertex still has the points and the direction of the corner: then the corner's direction of B is the vertex's. */
+function isCorner(vertex: i32, corner: i32): bool {
+  for (let i: i32 = 0; i < 9; i += 1) {
+    if (ld(vertex + Vertex.A + i) !== ld(corner + i)) return false;
+  }
+  return true;
+}
+
+/** Keeps a support point of D. */
+function keepCorner(w: i32, vertex: i32, corner: i32): void {
+  for (let i: i32 = 0; i < 9; i += 1) st(corner + i, ld(vertex + Vertex.A + i));
+  writeOpposite(w, corner, corner + OverlapCorner.DIRECTION_B);
+}
+
+function hasOppositeDirections(w: i32, corner: i32): bool {
+  // The normal in the world is written after the search.
+  const opposite: i32 = w + Query.NORMAL;
+  writeOpposite(w, corner, opposite);
+  for (let i: i32 = 0; i < 3; i += 1) {
+    if (OverlapCorner.directionB(corner, i) !== ld(opposite + i)) return false;
+  }
+  return true;
+}
+
+/** The opposite of A's direction in B's frame, with the bits with which `supportVertex` calls B's support function. */
+function writeOpposite(w: i32, corner: i32, to: i32): void {
+  const x: f64 = OverlapCorner.directionA(corner, 0);
+  const y: f64 = OverlapCorner.directionA(corner, 1);
+  const z: f64 = OverlapCorner.directionA(corner, 2);
+  rotateBack(w + Query.ROTATION, x, y, z, to);
+  for (let i: i32 = 0; i < 3; i += 1) st(to + i, -ld(to + i));
 }
 
 /**
@@ -62,14 +100,16 @@ export function restoreTetrahedron(w: i32): bool {
 }
 
 /**
- * Finds the portal of the ray (x, y, z) from the directions of the last portal. PORTAL_LOST if the triangle of their support points
+ * Finds the portal of the ray (x, y, z) from the corners of the last portal at the new poses. PORTAL_LOST if their triangle
  * is degenerate or its plane contains the origin, or if `redirectPortal` finds no portal around the ray.
  */
 export function resumePortal(w: i32, x: f64, y: f64, z: f64): i32 {
   clearPortal(w);
   for (let k: i32 = 0; k < 3; k += 1) {
-    const d: i32 = Query.lastOverlap(w) + LastOverlap.DIRECTIONS + 3 * k;
-    supportGrown(w, Query.portal(w, k), ld(d), ld(d + 1), ld(d + 2), 0.0);
+    const vertex: i32 = Query.simplex(w, k);
+    const corner: i32 = LastOverlap.corners(Query.lastOverlap(w), k);
+    for (let i: i32 = 0; i < 9; i += 1) st(vertex + Vertex.A + i, ld(corner + i));
+    placeVertex(w, vertex);
   }
   const c: i32 = Query.portal(w, 2);
   const volume: f64 = side(Query.portal(w, 0), Query.portal(w, 1), ld(c), ld(c + 1), ld(c + 2));

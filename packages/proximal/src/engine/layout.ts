@@ -21,6 +21,7 @@ export * as MeshNode from './blocks/mesh-node.ts';
 export * as MeshPoint from './blocks/mesh-point.ts';
 export * as MeshRay from './blocks/mesh-ray.ts';
 export * as MeshTriangle from './blocks/mesh-triangle.ts';
+export * as OverlapCorner from './blocks/overlap-corner.ts';
 export * as PairSearch from './blocks/pair-search.ts';
 export * as Polytope from './blocks/polytope.ts';
 export * as PolytopeCorner from './blocks/polytope-corner.ts';

@@ -44,7 +44,13 @@ export function createPenetrationResult(): PenetrationResult {
     local: false,
     status: 'unknown',
     termination: 'limit',
-    proof: { directions: new Float64Array(12), weights: new Float64Array(4), polytope: null, inner: false },
+    proof: {
+      directions: new Float64Array(12),
+      directionsB: null,
+      weights: new Float64Array(4),
+      polytope: null,
+      inner: false,
+    },
   };
 }
 

@@ -79,21 +79,13 @@ export function runPenetration(
   result: PenetrationResult,
 ): void {
   const frame = subject.enter(engine);
+  const last = overlapMemoryOf(subject);
   try {
-    const w = runKernel(
-      engine,
-      frame,
-      where,
-      subject,
-      settings,
-      settings.certified === true,
-      poseA,
-      poseB,
-      1,
-      overlapMemoryOf(subject),
-    );
+    const isCertified = settings.certified === true;
+    const w = runKernel(engine, frame, where, subject, settings, isCertified, poseA, poseB, 1, last);
     readPenetration(engine.f64, engine.i32, w, result);
     readDepthFields(engine, frame, settings, w, result);
+    if (last) result.proof.directionsB = last.readDirectionsB(engine, w);
   } finally {
     engine.leave();
   }

@@ -6,8 +6,13 @@ export { type Status, statuses, type Termination, terminations } from '../engine
 
 /** The proof of the bounds, which can be checked with the two support functions alone: see `certify`. */
 export interface Proof {
-  /** Up to four directions in A's frame, of any length, three numbers each; the rest is zero. */
+  /** Up to four directions in A's frame, of any length, three numbers each; the rest is zero. A's support points are along them, B's against them. */
   readonly directions: Float64Array;
+  /**
+   * Directions in B's frame along which B's support points are, if these are not the opposite ones: from `Pair.penetration`, which continues
+   * with support points of the last query, while the bodies have turned. Otherwise null.
+   */
+  directionsB: Float64Array | null;
   /** The four convex weights; zero for unused directions. */
   readonly weights: Float64Array;
   /** EPA's polytope, if `keepProof` is set and the cores overlap: it contains the origin and is inside the Minkowski difference of the cores. */
@@ -95,7 +100,13 @@ export function createResult(): DistanceResult {
     local: false,
     status: 'unknown',
     termination: 'limit',
-    proof: { directions: new Float64Array(12), weights: new Float64Array(4), polytope: null, inner: false },
+    proof: {
+      directions: new Float64Array(12),
+      directionsB: null,
+      weights: new Float64Array(4),
+      polytope: null,
+      inner: false,
+    },
   };
 }
 
@@ -126,6 +137,7 @@ export function readCommonFields(f64: Float64Array, i32: Int32Array, w: number, 
 /** Reads the directions and weights of the final simplex, and resets the fields that `readDepthFields` sets. */
 export function readProof(f64: Float64Array, w: number, proof: Proof): void {
   const { weights, directions } = proof;
+  proof.directionsB = null;
   proof.polytope = null;
   proof.inner = false;
   readFour(f64, w + Query.PROOF_WEIGHTS, weights, 0);

@@ -11,9 +11,12 @@ interface ShapeWithSupport<Vector> {
   support(direction: Vector): Vector;
 }
 
-/** A convex combination of support points, given by their directions in A's frame. */
+/** A convex combination of support points, given by their directions. */
 export interface Proof {
+  /** In A's frame. */
   readonly directions: ArrayLike<number>;
+  /** The directions of B's support points in B's frame; by default opposite to `directions`. */
+  readonly directionsB?: ArrayLike<number> | null;
   readonly weights: ArrayLike<number>;
 }
 
@@ -85,13 +88,18 @@ export abstract class RelativeShapes<Vector extends number[]> {
   }
 
   /**
-   * The farthest points of A's core along `direction` and of B's core against it, in A's frame. A half-space has no farthest point:
-   * its point is the projection of the other shape's point, onto its boundary if `isDeep`, otherwise onto the half-space.
+   * The farthest points of A's core along `direction` and of B's core along `directionB`, which is in B's frame, by default against
+   * `direction`; the points are in A's frame. A half-space has no farthest point: its point is the projection of the other shape's point, onto its
+   * boundary if `isDeep`, otherwise onto the half-space.
    */
-  cores(direction: Vector, isDeep = false): { readonly a: Vector; readonly b: Vector } {
+  cores(
+    direction: Vector,
+    isDeep = false,
+    directionB = this.againstInB(direction),
+  ): { readonly a: Vector; readonly b: Vector } {
     const { a, b } = this;
     const coreA = (): Vector => coreOf(a, direction, this.radiusA);
-    const coreB = (): Vector => this.fromB(coreOf(b, this.againstInB(direction), this.radiusB));
+    const coreB = (): Vector => this.fromB(coreOf(b, directionB, this.radiusB));
     if (!a.isBounded) return { a: ontoHalfspace(coreB(), this.onAxis(0), this.onAxis(1), isDeep), b: coreB() };
     if (!b.isBounded) return { a: coreA(), b: ontoHalfspace(coreA(), this.shift, this.upOfB(), isDeep) };
     return { a: coreA(), b: coreB() };
@@ -99,18 +107,19 @@ export abstract class RelativeShapes<Vector extends number[]> {
 
   /** The combinations of the cores' support points, in A's frame, and whether the weights are nonnegative with sum 1. */
   combine(
-    { weights, directions }: Proof,
+    { weights, directions, directionsB }: Proof,
     isDeep = false,
   ): { readonly pointA: Vector; readonly pointB: Vector; readonly isConvex: boolean } {
     const dimension = this.shift.length;
+    const vector = (list: ArrayLike<number>, k: number): Vector =>
+      this.shift.map((_, axis) => list[dimension * k + axis]) as Vector;
     let pointA = this.onAxis(0);
     let pointB = pointA;
     let total = 0;
     let isPositive = true;
     for (let k = 0; k < weights.length; k++) {
       if (weights[k] === 0) continue;
-      const direction = this.shift.map((_, axis) => directions[dimension * k + axis]) as Vector;
-      const cores = this.cores(direction, isDeep);
+      const cores = this.cores(vector(directions, k), isDeep, directionsB ? vector(directionsB, k) : undefined);
       pointA = add(pointA, cores.a, weights[k]);
       pointB = add(pointB, cores.b, weights[k]);
       total += weights[k];

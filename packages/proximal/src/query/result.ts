@@ -10,7 +10,11 @@ export function copyOf<Value extends object>(value: Value): Value {
 
 /** A value that may be the result of a query. */
 interface Possible {
-  readonly proof?: { readonly weights?: ArrayLike<number>; readonly directions?: ArrayLike<number> };
+  readonly proof?: {
+    readonly weights?: ArrayLike<number>;
+    readonly directions?: ArrayLike<number>;
+    readonly directionsB?: ArrayLike<number> | null;
+  };
   readonly [field: string]: unknown;
 }
 
@@ -21,6 +25,7 @@ export function hasProof(value: unknown, dimension: 2 | 3, points: readonly stri
     typeof result === 'object' &&
     result?.proof?.weights?.length === dimension + 1 &&
     result.proof.directions?.length === dimension * (dimension + 1) &&
+    (result.proof.directionsB ?? result.proof.directions).length === dimension * (dimension + 1) &&
     points.every((name) => (result[name] as ArrayLike<unknown> | undefined)?.length === dimension)
   );
 }

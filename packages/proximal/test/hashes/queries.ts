@@ -40,6 +40,12 @@ function warm({ a, b, poseA, poseB }: PosedPair): unknown[] {
   ]);
 }
 
+function warmPenetration({ a, b, poseA, poseB }: PosedPair): unknown[] {
+  const pair = new Pair(a, b);
+  const moved = poseB.map((x, k) => (k < 3 ? x - 0.01 : x));
+  return [poseB, poseB, moved, poseB].map((pose) => copyResult(pair.penetration(poseA, pose)));
+}
+
 function bodies(seed: number): { bodies: Bodies; pairs: Uint32Array } {
   const rng = new Rng(seed);
   const shapes = Array.from({ length: 40 }, (_, k) => bounded[k % bounded.length]);
@@ -65,6 +71,7 @@ export const distances: Groups = {
   ),
   collide: () => each(all(2), ({ a, poseA, b, poseB }) => collide(a, poseA, b, poseB)),
   'a pair, warm': () => each(someSolids(3), warm),
+  'penetration of a pair, warm': () => each(someSolids(6), warmPenetration),
   'a batch': () => {
     const { bodies: list, pairs: numbers } = bodies(4);
     return [distanceBatch(list, numbers), collideBatch(list, numbers)];
