@@ -1,5 +1,6 @@
+import type { Columns } from '../query/batch-result.ts';
 import type { Shape } from '../shapes/shape.ts';
-import type { Arrays, Chunk, Work } from './messages.ts';
+import type { Chunk, Work } from './messages.ts';
 import type { PoolCallOptions } from './options.ts';
 
 /** The data of a chunk that are not in shared memory. */
@@ -8,7 +9,10 @@ export type Part = Pick<Chunk, 'pairs' | 'items'>;
 /** The functions that read the input of a chunk and write its results. */
 interface ChunkFunctions {
   readonly part: (from: number, count: number) => Part;
-  readonly accept: (from: number, found: { readonly out: Arrays | null; readonly values?: readonly unknown[] }) => void;
+  readonly accept: (
+    from: number,
+    found: { readonly out: Columns | null; readonly values?: readonly unknown[] },
+  ) => void;
 }
 
 /** The target for the time of a chunk, in milliseconds: long compared with a message (0.05 ms), short compared with a call. */
@@ -24,7 +28,7 @@ export class Call {
   private next = 0;
   private done = 0;
   private index = 0;
-  /** Chunks that were given to workers, and how often each was given. */
+  /** Chunks that were given to workers, and how often each was begun. */
   private readonly open = new Map<number, { readonly chunk: Chunk; tries: number }>();
   /** Chunks of workers that ended, to be computed again. */
   private readonly retries: Chunk[] = [];
@@ -55,7 +59,7 @@ export class Call {
   /** The next chunk for one of `workers` workers; null if there is none at the moment. */
   take(workers: number): Chunk | null {
     if (this.isOver) return null;
-    const repeated = this.retries.pop();
+    const repeated = this.retries.shift();
     if (repeated) return repeated;
     const left = this.rows - this.next;
     if (left === 0) return null;
@@ -70,7 +74,7 @@ export class Call {
     return chunk;
   }
 
-  accept(index: number, found: { out: Arrays | null; values?: readonly unknown[] }, milliseconds: number): void {
+  accept(index: number, found: { out: Columns | null; values?: readonly unknown[] }, milliseconds: number): void {
     const given = this.open.get(index);
     if (!given || this.isOver) return;
     this.open.delete(index);
@@ -87,17 +91,20 @@ export class Call {
     if (this.done === this.rows) this.end();
   }
 
-  /** Must be called when the worker of a chunk ends. Another worker computes the chunk again, at most once. */
-  retry(index: number, reason: string): void {
+  /**
+   * Must be called when the worker of a chunk ends. Another worker computes the chunk again, at most once after it was begun.
+   * @param wasBegun false if the chunk was queued behind another
+   */
+  retry(index: number, wasBegun: boolean, reason: string): void {
     const given = this.open.get(index);
     if (!given || this.isOver) return;
-    if (given.tries > 1) {
+    if (wasBegun && given.tries > 1) {
       const { from, count } = given.chunk;
       this.fail(
         new Error(`a worker ended twice (${reason}) in rows ${from} to ${from + count - 1}; look at this input`),
       );
     } else {
-      given.tries += 1;
+      if (wasBegun) given.tries += 1;
       this.retries.push(given.chunk);
     }
   }

@@ -1,19 +1,18 @@
 // Messages between a pool and its workers.
+import type { Columns } from '../query/batch-result.ts';
 import type { ShapeJSON } from '../query/convex-shape.ts';
-
-/** Arrays by name. */
-export type Arrays = Readonly<Record<string, Float64Array | Int32Array | Uint8Array>>;
+import type { BatchName } from './batch-kinds.ts';
 
 /** The data that all chunks of a call need. Sent to a worker before its first chunk. */
 export type Work =
   | {
-      readonly kind: 'distance' | 'collide';
+      readonly kind: BatchName;
       readonly options: object;
       readonly poses: Float64Array;
       /** The shape of each body, by its number in the worker's cache. */
       readonly shapes: Uint32Array;
       /** The pairs and the results in shared memory; null if each chunk has its own. */
-      readonly shared: { readonly pairs: Uint32Array; readonly out: Arrays } | null;
+      readonly shared: { readonly pairs: Uint32Array; readonly out: Columns } | null;
     }
   | { readonly kind: 'map'; readonly module: string; readonly name: string };
 
@@ -39,7 +38,7 @@ export type Reply = {
   readonly call: number;
   readonly index: number;
   readonly milliseconds: number;
-} & ({ readonly out: Arrays | null; readonly values?: readonly unknown[] } | { readonly error: ReplyError });
+} & ({ readonly out: Columns | null; readonly values?: readonly unknown[] } | { readonly error: ReplyError });
 
 /** An error of a worker in a form that can be sent. */
 export interface ReplyError {

@@ -1,4 +1,7 @@
+import type { DerivativeBatchOptions } from '../derivatives/derivative-batch.ts';
+import type { GrowthBatchOptions } from '../proximity/growth-options.ts';
 import type { DistanceOptions } from '../proximity/options.ts';
+import type { PenetrationBatchOptions } from '../proximity/penetration-options.ts';
 
 /** Options of `createPool`. */
 export interface PoolOptions {
@@ -22,8 +25,17 @@ export interface PoolCallOptions {
   readonly onProgress?: (done: number, all: number) => void;
 }
 
-/** Options of the batches of a pool: those of `distanceBatch` of `proximal`, and those of every call. */
+/** Options of `Pool.distanceBatch` and `Pool.collideBatch`: those of `proximal`, and those of every call. */
 export interface PoolDistanceOptions extends DistanceOptions, PoolCallOptions {}
+
+/** Options of `Pool.signedDistanceBatch` and `Pool.penetrationBatch`. */
+export interface PoolPenetrationOptions extends PenetrationBatchOptions, PoolCallOptions {}
+
+/** Options of `Pool.growthDistanceBatch`. */
+export interface PoolGrowthOptions extends GrowthBatchOptions, PoolCallOptions {}
+
+/** Options of `Pool.differentiateBatch`. */
+export interface PoolDerivativeOptions extends DerivativeBatchOptions, PoolCallOptions {}
 
 /** Options of `Pool.map`. */
 export interface MapOptions extends PoolCallOptions {

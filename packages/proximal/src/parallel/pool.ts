@@ -1,21 +1,27 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { checkInteger, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
-import {
-  type Bodies,
-  createDistanceBatch,
-  type DistanceBatch,
-  distanceBatchLayout as layout,
-} from '../proximity/batch.ts';
-import { type DistanceOptions, readSettings } from '../proximity/options.ts';
+import type { DerivativeBatch } from '../derivatives/derivative-batch.ts';
+import type { Bodies, DistanceBatch } from '../proximity/batch.ts';
+import type { PenetrationBatch, SignedDistanceBatch } from '../proximity/depth-batch.ts';
+import type { GrowthBatch } from '../proximity/growth-batch.ts';
 import { checkOrder } from '../query/batch.ts';
-import { columnsOf } from '../query/batch-result.ts';
+import { type Columns, columnsOf, createBatch } from '../query/batch-result.ts';
 import { type CheckedLists, checkPairs, readShapes } from '../query/batch-shapes.ts';
 import { checkShape } from '../shapes/shape.ts';
+import { type BatchName, batchKinds } from './batch-kinds.ts';
 import { Call, type Part } from './call.ts';
-import type { Arrays, Work } from './messages.ts';
-import type { MapOptions, PoolCallOptions, PoolDistanceOptions, PoolOptions } from './options.ts';
+import type { Work } from './messages.ts';
+import type {
+  MapOptions,
+  PoolCallOptions,
+  PoolDerivativeOptions,
+  PoolDistanceOptions,
+  PoolGrowthOptions,
+  PoolOptions,
+  PoolPenetrationOptions,
+} from './options.ts';
 import { coreCount, sharesMemory } from './platform.ts';
-import { sharedCopy, sharedLike } from './shared.ts';
+import { sharedArray, sharedCopy, sharedLike } from './shared.ts';
 import { WorkerGroup } from './worker-group.ts';
 
 /**
@@ -64,20 +70,81 @@ export class Pool {
    * const { lower, normal } = await pool.distanceBatch(bodies, pairs, { upTo: 1 });
    * ```
    */
-  async distanceBatch(
+  distanceBatch(
     bodies: Bodies,
     pairs: Uint32Array,
     options?: PoolDistanceOptions,
     out?: DistanceBatch,
   ): Promise<DistanceBatch> {
-    const where = 'distanceBatch';
-    const { query, call } = split(where, options);
-    this.checkBodies(where, bodies, pairs, query);
-    const count = pairs.length / 2;
-    const batch = out ?? sharedBatch(count);
-    const columns = columnsOf(where, layout, batch, count);
-    await this.batch('distance', bodies, pairs, query, columns, call);
-    return batch;
+    return this.rows('distanceBatch', bodies, pairs, options, out);
+  }
+
+  /**
+   * The signed distances of many pairs of bodies: `signedDistanceBatch` of `proximal` on all workers.
+   * @param out filled and returned. Default: a new batch
+   * @example
+   * ```ts
+   * const { distance, local } = await pool.signedDistanceBatch(bodies, pairs);
+   * ```
+   */
+  signedDistanceBatch(
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options?: PoolPenetrationOptions,
+    out?: SignedDistanceBatch,
+  ): Promise<SignedDistanceBatch> {
+    return this.rows('signedDistanceBatch', bodies, pairs, options, out);
+  }
+
+  /**
+   * The penetration depths of many pairs of bodies: `penetrationBatch` of `proximal` on all workers.
+   * @param out filled and returned. Default: a new batch
+   * @example
+   * ```ts
+   * const { depth, normal } = await pool.penetrationBatch(bodies, pairs, { direction: [0, 0, 1] });
+   * ```
+   */
+  penetrationBatch(
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options?: PoolPenetrationOptions,
+    out?: PenetrationBatch,
+  ): Promise<PenetrationBatch> {
+    return this.rows('penetrationBatch', bodies, pairs, options, out);
+  }
+
+  /**
+   * The growth distances of many pairs of bodies: `growthDistanceBatch` of `proximal` on all workers.
+   * @param out filled and returned. Default: a new batch
+   * @example
+   * ```ts
+   * const { growth, contact } = await pool.growthDistanceBatch(bodies, pairs);
+   * ```
+   */
+  growthDistanceBatch(
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options?: PoolGrowthOptions,
+    out?: GrowthBatch,
+  ): Promise<GrowthBatch> {
+    return this.rows('growthDistanceBatch', bodies, pairs, options, out);
+  }
+
+  /**
+   * The derivatives of the signed distances of many pairs of bodies: `differentiateBatch` of `proximal/derivatives` on all workers.
+   * @param out filled and returned. Default: a new batch
+   * @example
+   * ```ts
+   * const { result, distance } = await pool.differentiateBatch(bodies, pairs, { estimator: 'exact' });
+   * ```
+   */
+  differentiateBatch(
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options?: PoolDerivativeOptions,
+    out?: DerivativeBatch,
+  ): Promise<DerivativeBatch> {
+    return this.rows('differentiateBatch', bodies, pairs, options, out);
   }
 
   /**
@@ -96,12 +163,12 @@ export class Pool {
   ): Promise<Uint8Array> {
     const where = 'collideBatch';
     const { query, call } = split(where, options);
-    this.checkBodies(where, bodies, pairs, query);
+    this.check(where, bodies, pairs, query);
     const count = pairs.length / 2;
-    const answers = out ?? sharedLike(new Uint8Array(count));
+    const answers = out ?? sharedArray(Uint8Array, count);
     if (!(answers instanceof Uint8Array) || answers.length !== count)
       throw wrongType(where, 'out', out, `give a Uint8Array of length ${count}, or leave it out`);
-    await this.batch('collide', bodies, pairs, query, { answers }, call);
+    await this.run(where, bodies, pairs, query, { answers }, call);
     return answers;
   }
 
@@ -146,26 +213,43 @@ export class Pool {
     this.close();
   }
 
-  private checkBodies(where: string, bodies: Bodies, pairs: Uint32Array, options: DistanceOptions): void {
-    const { trace } = readSettings(where, options, false);
-    if (trace) throw outOfRange(where, 'options.trace', trace, 'a batch has no trace: use distance() for one pair');
-    const shapes = readShapes(where, this.lists, bodies?.shapes, checkShape);
-    checkPairs(where, shapes, bodies.poses, 7, pairs, 'half-spaces');
-    if (shapes.hasHosts)
-      throw wrongType(
-        where,
-        'bodies.shapes',
-        bodies.shapes,
-        `custom shapes cannot be sent to workers: use ${where} of proximal`,
-      );
+  /** A batch with several results per pair. */
+  private async rows<Batch>(
+    name: BatchName,
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options: PoolCallOptions | undefined,
+    out: Batch | undefined,
+  ): Promise<Batch> {
+    const { query, call } = split(name, options);
+    this.check(name, bodies, pairs, query);
+    const count = pairs.length / 2;
+    const layout = batchKinds[name].layout(query);
+    const batch = out ?? createBatch<Batch>(layout, count, sharedArray);
+    await this.run(name, bodies, pairs, query, columnsOf(name, layout, batch, count), call);
+    return batch;
   }
 
-  private async batch(
-    kind: 'distance' | 'collide',
+  private check(name: BatchName, bodies: Bodies, pairs: Uint32Array, options: object): void {
+    const shapes = readShapes(name, this.lists, bodies?.shapes, checkShape);
+    checkPairs(name, shapes, bodies.poses, 7, pairs, 'half-spaces');
+    if (shapes.hasHosts)
+      throw wrongType(
+        name,
+        'bodies.shapes',
+        bodies.shapes,
+        `custom shapes cannot be sent to workers: use ${name} of proximal`,
+      );
+    batchKinds[name].check(name, options, bodies, pairs);
+  }
+
+  /** Answers the pairs into `out` on the workers. */
+  private async run(
+    kind: BatchName,
     { shapes, poses }: Bodies,
     pairs: Uint32Array,
-    options: DistanceOptions,
-    out: Arrays,
+    options: object,
+    out: Columns,
     callOptions: PoolCallOptions,
   ): Promise<void> {
     const columns = Object.entries(out);
@@ -182,7 +266,7 @@ export class Pool {
       shared,
     };
     const rows = pairs.length / 2;
-    const copy = (from: number, part: Arrays): void => {
+    const copy = (from: number, part: Columns): void => {
       for (const [name, column] of columns) column.set(part[name], (column.length / rows) * from);
     };
     const call = new Call(work, distinct, rows, callOptions, {
@@ -198,25 +282,11 @@ export class Pool {
 /** The options of the query, which are sent to the workers, and those of the call. */
 function split(
   where: string,
-  options: PoolDistanceOptions | undefined,
-): { readonly query: DistanceOptions; readonly call: PoolCallOptions } {
+  options: PoolCallOptions | undefined,
+): { readonly query: object; readonly call: PoolCallOptions } {
   checkOrder(where, options);
   if (options !== undefined && (typeof options !== 'object' || options === null))
     throw wrongType(where, 'options', options, 'give an object, or leave it out');
   const { signal, onProgress, ...query } = options ?? {};
   return { query, call: { ...(signal && { signal }), ...(onProgress && { onProgress }) } };
-}
-
-/** Arrays for results, in shared memory where that is possible. */
-function sharedBatch(count: number): DistanceBatch {
-  const batch = createDistanceBatch(0);
-  if (!sharesMemory()) return createDistanceBatch(count);
-  const widths = new Map<string, number>(layout.numbers);
-  const arrays = Object.entries(batch).flatMap(([name, column]) => {
-    if (typeof column === 'number') return [];
-    const List = column.constructor as new (buffer: SharedArrayBuffer) => Float64Array;
-    const length = count * (widths.get(name) ?? 1);
-    return [[name, new List(new SharedArrayBuffer(length * column.BYTES_PER_ELEMENT))]];
-  });
-  return { count, ...Object.fromEntries(arrays) } as DistanceBatch;
 }

@@ -127,8 +127,9 @@ export class WorkerGroup {
     const at = this.workers.indexOf(entry);
     if (at < 0) return;
     this.workers.splice(at, 1);
+    // In the order in which they were sent: the worker has ended in the first.
     const keys = [...entry.chunks].map((key) => key.split(':').map(Number));
-    for (const [number, index] of keys) this.calls.get(number)?.retry(index, reason);
+    for (const [k, [number, index]] of keys.entries()) this.calls.get(number)?.retry(index, k === 0, reason);
     if (this.calls.size === 0) return;
     this.add();
     this.distribute();

@@ -1,9 +1,9 @@
 // The file that a pool's workers run.
-import { collideBatch, createDistanceBatch, distanceBatch } from '../proximity/batch.ts';
-import type { DistanceBatch } from '../query/batch-result.ts';
+import { type Columns, createColumns } from '../query/batch-result.ts';
 import { fromJSON } from '../shapes/json.ts';
 import type { Shape } from '../shapes/shape.ts';
-import type { Arrays, Chunk, Reply, Request, Work } from './messages.ts';
+import { batchKinds } from './batch-kinds.ts';
+import type { Chunk, Reply, Request, Work } from './messages.ts';
 import { workerThreads } from './platform.ts';
 
 type MapFunction = (item: unknown) => unknown;
@@ -65,31 +65,25 @@ async function mapItems(apply: MapFunction, { items = [] }: Chunk): Promise<unkn
 }
 
 /** The results of a chunk, or null if they are in shared memory. */
-function runBatch(work: Exclude<Work, { kind: 'map' }>, shapes: readonly Shape[], chunk: Chunk): Arrays | null {
+function runBatch(work: Exclude<Work, { kind: 'map' }>, shapes: readonly Shape[], chunk: Chunk): Columns | null {
   const { from, count } = chunk;
-  const { shared, poses, options, kind } = work;
-  const bodies = { shapes, poses };
+  const { shared, poses, options } = work;
+  const kind = batchKinds[work.kind];
   const pairs = shared ? shared.pairs.subarray(2 * from, 2 * (from + count)) : (chunk.pairs as Uint32Array);
-  if (kind === 'collide') {
-    const answers = shared ? (shared.out['answers'] as Uint8Array).subarray(from, from + count) : new Uint8Array(count);
-    collideBatch(bodies, pairs, options, answers);
-    return shared ? null : { answers };
-  }
-  const out = shared ? rowsOf(shared.out, from, count) : createDistanceBatch(count);
-  distanceBatch(bodies, pairs, options, out);
-  if (shared) return null;
-  const { count: _count, ...columns } = out;
-  return columns;
+  const out = shared
+    ? rowsOf(shared.out, shared.pairs.length / 2, from, count)
+    : createColumns(kind.layout(options), count);
+  kind.run({ shapes, poses }, pairs, options, out);
+  return shared ? null : out;
 }
 
-/** The rows of a chunk in the arrays of all results. */
-function rowsOf(out: Arrays, from: number, count: number): DistanceBatch {
-  const rows = out['distance'].length;
+/** The rows of a chunk in the arrays of all `rows` results. */
+function rowsOf(out: Columns, rows: number, from: number, count: number): Columns {
   const columns = Object.entries(out).map(([name, column]) => {
     const width = column.length / rows;
     return [name, column.subarray(width * from, width * (from + count))];
   });
-  return { count, ...Object.fromEntries(columns) } as DistanceBatch;
+  return Object.fromEntries(columns);
 }
 
 interface Scope {

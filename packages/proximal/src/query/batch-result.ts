@@ -87,20 +87,25 @@ export function withResult(result: BatchLayout, { numbers, integers, ...rest }: 
 type Allocate = (Type: new (length: number) => Column, length: number) => Column;
 
 /** Arrays for the results of `count` pairs. */
-export function createBatch<Batch>(
-  layout: BatchLayout,
+export function createBatch<Batch>(layout: BatchLayout, count: number, allocate?: Allocate): Batch {
+  if (!Number.isInteger(count) || count < 0)
+    throw outOfRange(layout.create, 'count', count, 'give a whole number of pairs');
+  return batchOf(count, createColumns(layout, count, allocate));
+}
+
+/** The arrays for the results of `count` pairs by their names. */
+export function createColumns(
+  { numbers, integers }: BatchLayout,
   count: number,
   allocate: Allocate = (Type, length) => new Type(length),
-): Batch {
-  const { create, numbers, integers } = layout;
-  if (!Number.isInteger(count) || count < 0) throw outOfRange(create, 'count', count, 'give a whole number of pairs');
+): Columns {
   const columns: Record<string, Column> = {};
   for (const [name, width] of numbers) columns[name] = allocate(Float64Array, width * count);
   for (const name of integers) {
     const isCount = counts.includes(name.slice(name.indexOf('.') + 1));
     columns[name] = allocate(isCount ? Int32Array : Uint8Array, count);
   }
-  return batchOf(count, columns);
+  return columns;
 }
 
 /** A batch of `count` rows with these arrays. */

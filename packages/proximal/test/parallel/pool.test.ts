@@ -3,9 +3,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { box, collideBatch, convex, createDistanceBatch, custom, distanceBatch, sphere } from '../../src/index.ts';
+import { createDerivativeBatch, differentiateBatch } from '../../src/derivatives/index.ts';
+import {
+  box,
+  collideBatch,
+  convex,
+  createDistanceBatch,
+  createGrowthBatch,
+  createPenetrationBatch,
+  createSignedDistanceBatch,
+  custom,
+  distanceBatch,
+  growthDistanceBatch,
+  penetrationBatch,
+  signedDistanceBatch,
+  sphere,
+} from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { createPool, type Pool } from '../../src/parallel/index.ts';
+import { sameBits } from '../same-bits.ts';
 
 const tasks = new URL('./tasks/square.mjs', import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), 'proximal-pool-'));
@@ -31,21 +47,99 @@ const bodies = {
 };
 const pairs = Uint32Array.from({ length: 6000 }, () => rng.index(40));
 
-describe('batches', () => {
-  it.each([1, 2, 3])('have the bits of one core with %i workers', async (size) => {
-    const pool = poolOf(size);
+/** Ends the first `times` workers at their first chunk, as a crash would; returns how many it has ended. */
+function diedOf(pool: Pool, times: number): () => number {
+  const ended = new Set<object>();
+  const group = (pool as unknown as { workers: { send(entry: object, request: { type: string }): void } }).workers;
+  const send = group.send.bind(group);
+  group.send = (entry, request) => {
+    if (request.type !== 'chunk' || ended.size === times || ended.has(entry)) return send(entry, request);
+    ended.add(entry);
+    // A function that ends its worker, in the place of the chunk.
+    const call = -ended.size;
+    send(entry, { type: 'open', call, work: { kind: 'map', module: String(tasks), name: 'end' } } as never);
+    send(entry, { type: 'chunk', call, chunk: { index: 0, from: 0, count: 1, items: [1] } } as never);
+  };
+  return () => ended.size;
+}
+
+/** The batches with several results per pair, on a pool and on one core, with options and arrays for `count` pairs. */
+const queries = [
+  ['distanceBatch', distanceBatch, { upTo: 4 }, createDistanceBatch],
+  ['signedDistanceBatch', signedDistanceBatch, { certified: false }, createSignedDistanceBatch],
+  ['penetrationBatch', penetrationBatch, { direction: [0, 1, 0] }, createPenetrationBatch],
+  ['growthDistanceBatch', growthDistanceBatch, { tolerance: 1e-4 }, createGrowthBatch],
+  ['differentiateBatch', differentiateBatch, { withRespectTo: 'b' }, createDerivativeBatch],
+] as const;
+
+describe.each(queries)('%s', (name, single, options, create) => {
+  type Query = (
+    given: typeof bodies,
+    list: Uint32Array,
+    options?: object,
+    out?: object,
+  ) => Promise<{ count: number; lower?: Float64Array }>;
+  const on = (pool: Pool): Query => (pool[name] as unknown as Query).bind(pool);
+  const one = single as unknown as (given: typeof bodies, list: Uint32Array, options?: object) => object;
+  const some = pairs.subarray(0, 2000);
+
+  it.each([1, 2, 3])('has the bits of one core with %i workers', async (size) => {
     const progress: number[] = [];
     const onProgress = (done: number, all: number): unknown => progress.push(done, all);
-    const found = await pool.distanceBatch(bodies, pairs, { upTo: 4, onProgress });
-    expect({ ...found }).toEqual({ ...distanceBatch(bodies, pairs, { upTo: 4 }) });
-    expect(progress.slice(-2)).toEqual([3000, 3000]);
+    const found = await on(poolOf(size))(bodies, some, { ...options, onProgress });
+    expect(sameBits({ ...found }, { ...one(bodies, some, options) })).toBe(true);
+    expect(progress.slice(-2)).toEqual([1000, 1000]);
+  });
+
+  it('has the same bits without shared memory, and in given arrays', async () => {
+    const out = create(1000);
+    expect(await on(poolOf(2))(bodies, some, {}, out)).toBe(out);
+    const wanted = { ...one(bodies, some) };
+    expect(sameBits({ ...out }, wanted)).toBe(true);
+    vi.stubGlobal('SharedArrayBuffer', undefined);
+    expect(sameBits({ ...(await on(poolOf(2))(bodies, some)) }, wanted)).toBe(true);
+    expect((await on(poolOf(1))(bodies, new Uint32Array(0))).count).toBe(0);
+  });
+
+  it('has the same bits if a worker dies, and reports the rows if two die', async () => {
+    const pool = poolOf(2);
+    const died = diedOf(pool, 1);
+    const found = await on(pool)(bodies, some);
+    expect(died()).toBe(1);
+    expect(sameBits({ ...found }, { ...one(bodies, some) })).toBe(true);
+    const broken = poolOf(1);
+    diedOf(broken, 2);
+    await expect(on(broken)(bodies, some)).rejects.toThrow('a worker ended twice (exit code 1) in rows 0 to ');
+  });
+
+  it('ends by a signal', async () => {
+    const stop = new AbortController();
+    const stopped = on(poolOf(2))(bodies, pairs, {
+      signal: stop.signal,
+      onProgress: () => stop.abort(new Error('enough')),
+    });
+    await expect(stopped).rejects.toThrow('enough');
+  });
+
+  it('refuses wrong arguments before it starts a worker', async () => {
+    const ask = on(poolOf(1));
+    await expect(ask(bodies, Uint32Array.of(0, 40))).rejects.toThrow(`${name}: pairs[1] is 40`);
+    await expect(ask(bodies, some, { wrong: 1 })).rejects.toThrow(`${name}: options`);
+    await expect(ask(bodies, some, { trace: () => {} })).rejects.toThrow('trace');
+    await expect(ask(bodies, some, {}, create(3))).rejects.toThrow('(1000), or leave it out');
+    await expect(ask(bodies, some, create(1000))).rejects.toThrow('give out as the last argument');
+  });
+});
+
+describe('batches', () => {
+  it.each([1, 2, 3])('of Booleans have the bits of one core with %i workers', async (size) => {
+    const pool = poolOf(size);
     expect(await pool.collideBatch(bodies, pairs, { margin: 1 })).toEqual(collideBatch(bodies, pairs, { margin: 1 }));
   });
 
   it('have the same bits without shared memory', async () => {
     vi.stubGlobal('SharedArrayBuffer', undefined);
     const pool = poolOf(2);
-    expect({ ...(await pool.distanceBatch(bodies, pairs)) }).toEqual({ ...distanceBatch(bodies, pairs) });
     expect(await pool.collideBatch(bodies, pairs)).toEqual(collideBatch(bodies, pairs));
   });
 
