@@ -10,7 +10,7 @@ import { plainEnvironment } from '../support/run.ts';
 export const program = join(root, 'packages/proximal/bin/proximal.mjs');
 
 /** Seconds after which the task of a worker that was killed is given to another one. */
-const stalledTime = 0.5;
+const stalledTime = 2;
 
 export class WorkerProcess {
   /** What the worker printed to standard error. */
@@ -33,6 +33,10 @@ export class WorkerProcess {
     return worker;
   }
 
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
   /** Ends the worker in the middle of its tasks. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
@@ -44,7 +48,7 @@ export class WorkerProcess {
   }
 
   private async end(signal: NodeJS.Signals): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    if (!this.isRunning) return;
     const ended = once(this.child, 'exit');
     this.child.kill(signal);
     await ended;

@@ -83,7 +83,7 @@ describe('the examples', () => {
   });
 
   const lines = [...new Set([...[...fromHelp.values()].flat(), ...fromPages])];
-  const packaged = lines.filter((line) => !/^proximal (studio|bench|fuzz|cluster)\b/.test(line));
+  const packaged = lines.filter((line) => !/^proximal (studio|bench|fuzz|cluster|merge)\b/.test(line));
   const isRedirected = (line: string): boolean => line.includes(' < ');
   const plain = packaged.filter((line) => !isRedirected(line));
   let outputs: Output[] = [];

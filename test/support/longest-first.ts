@@ -31,6 +31,7 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
   repository: {
     'test/gpu.test.ts': 40,
     'test/parallel.test.ts': 8,
+    'test/cluster/faults.test.ts': 40,
     'test/cluster/run.test.ts': 7,
     'test/extending.test.ts': 24,
     'test/allocation.test.ts': 21,

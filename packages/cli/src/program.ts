@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { simulationScenes } from 'proximal/sim';
 import yargs, { type Argv, type CommandModule } from 'yargs';
 import { errorColors } from './colors.ts';
-import { cluster } from './commands/cluster.ts';
+import { cluster, merge } from './commands/cluster.ts';
 import { decompose } from './commands/decompose.ts';
 import { hull } from './commands/hull.ts';
 import { info } from './commands/info.ts';
@@ -24,7 +24,19 @@ const { version } = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('p
 };
 
 /** In the order of the help. */
-const commands: readonly CommandModule[] = [query, hull, decompose, info, simulate, plan, cluster, bench, fuzz, studio];
+const commands: readonly CommandModule[] = [
+  query,
+  hull,
+  decompose,
+  info,
+  simulate,
+  plan,
+  cluster,
+  merge,
+  bench,
+  fuzz,
+  studio,
+];
 
 function programOf(words: readonly string[]): Argv {
   return commands

@@ -6,14 +6,14 @@ import type { Redis } from 'ioredis';
 import { redisStore } from './blobs/redis.ts';
 import { type BlobStore, putBlob } from './blobs/store.ts';
 import { invalid, readFields, readInteger, readText } from './check.ts';
-import { measuredSize } from './cost.ts';
+import { sizeOf } from './cost.ts';
 import type { Job } from './job-file.ts';
 import { openWork } from './kinds/registry.ts';
 import { connect } from './queue/redis.ts';
 import { type RunRecord, Runs } from './queue/runs.ts';
 import { openQueue, type Task } from './queue/tasks.ts';
 import { Run, type RunContext } from './run.ts';
-import { hashOf, manifestOf } from './work.ts';
+import { manifestOf } from './work.ts';
 
 /** Options of `createCluster`. */
 export interface ClusterOptions {
@@ -77,11 +77,12 @@ export class Cluster {
   }
 
   /** Stores a job's input, and adds its tasks to the queue. */
-  async submit({ work, itemsPerTask }: Job): Promise<Run> {
+  async submit(job: Job): Promise<Run> {
     const { runs, store } = this.context;
+    const { work } = job;
     const opened = await openWork(work);
     const { count, grain } = opened;
-    const size = itemsPerTask === undefined ? await measuredSize(opened) : grain * Math.ceil(itemsPerTask / grain);
+    const size = await sizeOf(job, opened);
     const id = `${work.kind}-${randomBytes(6).toString('hex')}`;
     await Promise.all([...work.files.values()].map((bytes) => putBlob(store, id, bytes)));
     const hash = await putBlob(store, id, manifestOf(work));
@@ -101,16 +102,18 @@ export class Cluster {
     return run;
   }
 
+  /** The record of a run; null if there is none. */
+  find(id: string): Promise<RunRecord | null> {
+    return this.context.runs.read(readText('find', 'id', id));
+  }
+
   /**
    * Continues a run whose client ended.
-   * @param job if given, the run must be one of this job
-   * @throws Error if there is no such run
+   * @throws TypeError if there is no such run
    */
-  async attach(id: string, job?: Job): Promise<Run> {
-    const record = await this.context.runs.read(readText('attach', 'id', id));
+  async attach(id: string): Promise<Run> {
+    const record = await this.find(id);
     if (!record) throw invalid('attach', 'id', id, 'there is no such run');
-    if (job && hashOf(manifestOf(job.work)) !== record.work)
-      throw invalid('attach', 'job', job.work.kind, `the run ${id} is of another job, or its files have changed`);
     const run = new Run(record, this.context);
     await run.start();
     return run;
@@ -118,7 +121,7 @@ export class Cluster {
 
   /** Ends a run: tasks that have not begun are not computed. Its stored bytes are removed. */
   async cancel(id: string): Promise<void> {
-    const record = await this.context.runs.read(readText('cancel', 'id', id));
+    const record = await this.find(id);
     if (!record) throw invalid('cancel', 'id', id, 'there is no such run');
     await this.context.runs.cancel(id);
     await this.context.store.remove(id);

@@ -1,4 +1,5 @@
 // The module that the threads of a worker run: computes one task.
+import { messageOf } from './check.ts';
 import { openWork } from './kinds/registry.ts';
 import { LatestCache } from './latest-cache.ts';
 import type { OpenWork, Work } from './work.ts';
@@ -21,9 +22,16 @@ export interface Computed {
 /** Works whose shapes, robots or simulations are ready. */
 const opened = new LatestCache<OpenWork>(4);
 
-export default async function compute({ hash, work, from, to, module }: ComputeTask): Promise<Computed> {
+/** @returns a message if the work cannot be prepared: the same for all tasks */
+export default async function compute(task: ComputeTask): Promise<Computed | { readonly problem: string }> {
+  const { hash, work, from, to, module } = task;
   const start = performance.now();
-  const ready = await opened.get(hash, () => openWork(work, { module }));
+  let ready: OpenWork;
+  try {
+    ready = await opened.get(hash, () => openWork(work, { module }));
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
   const bytes = await ready.run(from, to);
   return { bytes, milliseconds: performance.now() - start };
 }

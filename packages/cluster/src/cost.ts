@@ -1,4 +1,6 @@
 // How many items a task has: as many as take a quarter of a second, measured on some items.
+import type { Job } from './job-file.ts';
+import { kindOf } from './kinds/registry.ts';
 import type { OpenWork } from './work.ts';
 
 /** Milliseconds of a task: long compared with its overhead, short compared with a job. */
@@ -6,13 +8,20 @@ export const taskTime = 250;
 /** Milliseconds that measuring takes at least, if there are items enough. */
 const measuringTime = 20;
 
-/** The number of items of a task, a multiple of the grain. */
-export async function measuredSize({ count, grain, run }: OpenWork): Promise<number> {
+/** The number of items of a task, a multiple of the grain. It has no influence on results. */
+export async function sizeOf({ work, itemsPerTask }: Job, opened: OpenWork): Promise<number> {
+  // The client does not have the module, whose costs are unknown.
+  const wanted = itemsPerTask ?? (kindOf(work.kind).needsModule ? 1 : await measuredSize(opened));
+  return opened.grain * Math.ceil(wanted / opened.grain);
+}
+
+async function measuredSize(opened: OpenWork): Promise<number> {
+  const { count, grain } = opened;
   const grains = Math.ceil(count / grain);
   const at = async (k: number): Promise<number> => {
     const from = grain * (k % grains);
     const start = performance.now();
-    await run(from, Math.min(count, from + grain));
+    await opened.run(from, Math.min(count, from + grain));
     return performance.now() - start;
   };
   // The first call compiles, so that a short one is not counted.

@@ -1,27 +1,22 @@
 // The results of a job in a folder: one merged file and a report. A run that was interrupted is continued from the folder.
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cluster } from './cluster.ts';
 import type { Job } from './job-file.ts';
-import { kindOf } from './kinds/registry.ts';
+import { type MergedFile, type Piece, writeAtomically, writeMerged } from './merged-file.ts';
 import type { ItemFailure } from './queue/ledger.ts';
 import type { Run, WaitOptions } from './run.ts';
 import { hashOf, manifestOf, version } from './work.ts';
 
 /** What was computed, in `report.json`. */
-export interface Report {
+export interface Report extends MergedFile {
+  /** The version of the library. */
   readonly version: string;
   readonly kind: string;
   /** The SHA-256 of what was computed: kind, fields and files. */
   readonly work: string;
+  /** The number of items. */
   readonly items: number;
-  /** The merged file. */
-  readonly file: string;
-  /** The SHA-256 of the merged file. */
-  readonly sha256: string;
-  /** Items whose computation ended their workers. */
-  readonly failures: readonly ItemFailure[];
   /** The time that workers computed, in seconds. */
   readonly computeSeconds: number;
 }
@@ -33,7 +28,6 @@ export interface RunJobOptions extends WaitOptions {
 }
 
 const runFile = 'run.json';
-const reportFile = 'report.json';
 
 /**
  * Runs a job and writes `results.jsonl` or `results.bin`, and `report.json`, into a folder. If a run of the same job was interrupted in this folder, it
@@ -50,102 +44,43 @@ export async function runJob(cluster: Cluster, job: Job, folder: string, options
   const run = earlier ?? (await cluster.submit(job));
   await writeAtomically(join(folder, runFile), `${JSON.stringify({ run: run.id })}\n`);
   onStart?.(run, earlier !== null);
-  const parts = (async function* () {
-    for await (const { bytes, from, to } of run.results(waiting)) yield { from, to, bytes };
-  })();
-  const report = await writeResults(folder, job, parts, run.failures, () => run.milliseconds);
-  await rm(join(folder, runFile), { force: true });
+  const { kind, work, count } = run.record;
+  const report = await writeResults(folder, { kind, work, count }, run.pieces(waiting), () => run.milliseconds);
   await run.remove();
+  await rm(join(folder, runFile), { force: true });
   return report;
 }
 
 /** The run of the same job that was interrupted in the folder; null if there is none. */
 async function earlierRun(cluster: Cluster, job: Job, folder: string): Promise<Run | null> {
-  try {
-    const { run } = JSON.parse(await readFile(join(folder, runFile), 'utf8')) as { run: string };
-    return await cluster.attach(run, job);
-  } catch {
-    return null;
-  }
+  const text = await readFile(join(folder, runFile), 'utf8').catch(() => null);
+  const [, id] = /"run":"([\w-]+)"/.exec(text ?? '') ?? [];
+  const record = id === undefined ? null : await cluster.find(id);
+  const isSame = record?.state === 'open' && record.work === hashOf(manifestOf(job.work));
+  return isSame ? cluster.attach(record.id) : null;
 }
 
-/** The bytes of a range of items. */
-export interface Part {
-  readonly from: number;
-  readonly to: number;
-  readonly bytes: Uint8Array;
+/** What a merged file has results of. */
+export interface Whole {
+  readonly kind: string;
+  readonly work: string;
+  readonly count: number;
 }
 
-/** Writes the merged file and the report. The files appear when they are complete. */
+/**
+ * Writes the merged file of all items, and the report.
+ * @param failures of items whose results are in the pieces
+ */
 export async function writeResults(
   folder: string,
-  { work }: Job,
-  parts: AsyncIterable<Part>,
-  failures: readonly ItemFailure[],
+  { kind, work, count }: Whole,
+  pieces: AsyncIterable<Piece>,
   milliseconds: () => number,
+  failures: readonly ItemFailure[] = [],
 ): Promise<Report> {
-  const kind = kindOf(work.kind);
-  const file = `results.${kind.extension}`;
-  const path = join(folder, file);
-  const draft = `${path}.${randomBytes(8).toString('hex')}.tmp`;
-  const hash = createHash('sha256');
-  const handle = await open(draft, 'wx');
-  let items = 0;
-  try {
-    for await (const { bytes, to } of withFailures(parts, failures, kind.failure)) {
-      hash.update(bytes);
-      await handle.write(bytes);
-      items = to;
-    }
-    await handle.close();
-    await rename(draft, path);
-  } catch (error) {
-    await handle.close().catch(() => {});
-    await rm(draft, { force: true });
-    throw error;
-  }
-  const report: Report = {
-    version,
-    kind: work.kind,
-    work: hashOf(manifestOf(work)),
-    items,
-    file,
-    sha256: hash.digest('hex'),
-    failures: [...failures].sort((a, b) => a.from - b.from),
-    computeSeconds: milliseconds() / 1000,
-  };
-  await writeAtomically(join(folder, reportFile), `${JSON.stringify(report, null, 2)}\n`);
+  const merged = await writeMerged(folder, 'results', kind, { from: 0, to: count }, pieces);
+  const all = [...failures, ...merged.failures];
+  const report = { version, kind, work, items: count, ...merged, failures: all, computeSeconds: milliseconds() / 1000 };
+  await writeAtomically(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
   return report;
-}
-
-/** The parts in order, with the results that stand for failed items between them. */
-async function* withFailures(
-  parts: AsyncIterable<Part>,
-  failures: readonly ItemFailure[],
-  failure: ((index: number, message: string) => Uint8Array) | undefined,
-): AsyncGenerator<Part> {
-  let at = 0;
-  const failed = (): ItemFailure | undefined => failures.find(({ from }) => from === at);
-  const lines = function* (): Generator<Part> {
-    for (let next = failed(); next; next = failed()) {
-      const { from, to, message } = next;
-      if (!failure) throw new Error(`items ${from} to ${to - 1} could not be computed: ${message}`);
-      yield { from, to, bytes: failure(from, message) };
-      at = to;
-    }
-  };
-  for await (const part of parts) {
-    yield* lines();
-    if (part.from !== at) throw new Error(`the results of items ${at} to ${part.from - 1} are missing`);
-    yield part;
-    at = part.to;
-  }
-  yield* lines();
-}
-
-/** Writes a file that appears when it is complete. */
-export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
-  const draft = `${path}.${randomBytes(8).toString('hex')}.tmp`;
-  await writeFile(draft, content, { flag: 'wx' });
-  await rename(draft, path);
 }

@@ -2,6 +2,7 @@
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { BlobError, type BlobStore, getBlob } from './blobs/store.ts';
+import type { Piece } from './merged-file.ts';
 import { type ItemFailure, Ledger, type Result } from './queue/ledger.ts';
 import { type RunRecord, Runs } from './queue/runs.ts';
 import { addTasks, type Task } from './queue/tasks.ts';
@@ -57,7 +58,7 @@ export class Run {
 
   /** The time that workers computed, in milliseconds. */
   get milliseconds(): number {
-    return this.ledger.inOrder().reduce((sum, result) => sum + result.milliseconds, 0);
+    return this.ledger.milliseconds;
   }
 
   /** Reads the log so far, and adds the tasks that have not ended. @internal */
@@ -114,19 +115,22 @@ export class Run {
     await addTasks(queue, this.id, [...this.ledger.open.values()].slice(0, repeatCount));
   }
 
-  /** The results in the order of the items. A result whose bytes were lost is computed again. */
-  async *results(options: WaitOptions = {}): AsyncGenerator<Result & { readonly bytes: Uint8Array }> {
+  /** The results in the order of the items, and the messages of items without. A result whose bytes were lost is computed again. */
+  async *pieces(options: WaitOptions = {}): AsyncGenerator<Piece> {
     const { queue } = this.context;
     await this.wait(options);
-    for (const result of this.ledger.inOrder()) {
-      const bytes = await this.bytesOf(result);
-      if (bytes) yield { ...result, bytes };
+    for (const ended of this.ledger.inOrder()) {
+      const { from, to } = ended;
+      if ('message' in ended) yield { from, to, message: ended.message };
       else {
-        this.ledger.reopen(result);
-        await addTasks(queue, this.id, [result]);
-        await this.wait(options);
-        const again = this.ledger.inOrder().find(({ from }) => from === result.from) as Result;
-        yield { ...again, bytes: await getBlob(this.context.store, this.id, again.hash) };
+        let bytes = await this.bytesOf(ended);
+        if (!bytes) {
+          this.ledger.reopen(ended);
+          await addTasks(queue, this.id, [{ from, to }]);
+          await this.wait(options);
+          bytes = await getBlob(this.context.store, this.id, ended.hash);
+        }
+        yield { from, to, bytes };
       }
     }
   }

@@ -30,12 +30,12 @@ export interface OpenWork {
 /** A kind of job. */
 export interface JobKind {
   readonly name: string;
-  /** What one item is, for messages: `pair`, `plan`. */
-  readonly item: string;
   /** The fields of its job files. */
   readonly fields: readonly string[];
   /** The extension of the merged results. */
   readonly extension: 'jsonl' | 'bin';
+  /** Whether only workers that were started with a module can compute it. */
+  readonly needsModule?: boolean;
   /** Checks the fields of a job file, and reads the files that it names. */
   read(where: string, fields: Fields, load: LoadFile): Promise<Pick<Work, 'fields' | 'files'>>;
   /** @param options what the worker was started with */
@@ -65,6 +65,17 @@ export interface Manifest {
   readonly kind: string;
   readonly fields: Fields;
   readonly files: Readonly<Record<string, string>>;
+}
+
+/** The same work with its files in memory that threads share. */
+export function shareFiles({ files, ...work }: Work): Work {
+  return { ...work, files: new Map([...files].map(([name, bytes]) => [name, shared(bytes)])) };
+}
+
+function shared(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  copy.set(bytes);
+  return copy;
 }
 
 const encoder = new TextEncoder();

@@ -1,19 +1,20 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 // A worker: takes tasks from the queue, computes them in threads, and stores their results.
 import { hostname } from 'node:os';
-import { type Job, Worker } from 'bullmq';
+import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { createPool, type Pool } from 'proximal/parallel';
 import { redisStore } from './blobs/redis.ts';
 import { type BlobStore, getBlob, putBlob } from './blobs/store.ts';
 import { messageOf, parseJSON, readFields, readInteger } from './check.ts';
 import type { Computed, ComputeTask } from './compute.ts';
+import { computeIn, WorkError } from './compute-in-pool.ts';
 import { LatestCache } from './latest-cache.ts';
 import { keyPrefix, queueName } from './queue/keys.ts';
 import { connect } from './queue/redis.ts';
 import { Runs } from './queue/runs.ts';
 import type { Task } from './queue/tasks.ts';
-import type { Manifest, Work } from './work.ts';
+import { type Manifest, shareFiles, type Work } from './work.ts';
 
 /** Options of `startWorker`. */
 export interface WorkerOptions {
@@ -25,7 +26,7 @@ export interface WorkerOptions {
   readonly module?: string;
   /** The store of inputs and results; the client must use the same. Default: in Redis. */
   readonly blobs?: BlobStore;
-  /** Milliseconds after which the task of a worker that ended is given to another worker. Default: 30,000. */
+  /** Milliseconds without a sign of life after which the task of a worker is given to another one. Default: 30,000. */
   readonly stalledTime?: number;
   /** Called with messages about lost connections and failed tasks. Default: they are not reported here; failures reach the client. */
   readonly onMessage?: (message: string) => void;
@@ -64,7 +65,7 @@ export async function startWorker(options: WorkerOptions): Promise<ClusterWorker
     // One more than threads, so that a thread finds the next task when it has finished one.
     concurrency: pool.size + 1,
     lockDuration: stalledTime,
-    stalledInterval: stalledTime,
+    stalledInterval: Math.ceil(stalledTime / 2),
     maxStalledCount,
   });
   worker.on('error', (error) => onMessage(error.message));
@@ -82,7 +83,7 @@ export async function startWorker(options: WorkerOptions): Promise<ClusterWorker
   };
 }
 
-/** The inputs of a run cannot be read, by any worker that uses the same store. */
+/** The run cannot be computed: its input cannot be read, or not be prepared. */
 class InputError extends Error {}
 
 class TaskRunner {
@@ -105,14 +106,20 @@ class TaskRunner {
     if (record?.state !== 'open') return;
     const hash = record.work;
     const work = await this.works.get(`${run}/${hash}`, () => this.load(run, hash));
-    const task: ComputeTask = { hash, work, from, to, module: this.module };
-    const [{ bytes, milliseconds }] = await this.pool.map<ComputeTask, Computed>(
-      new URL('./compute.js', import.meta.url),
-      [task],
-    );
+    const { bytes, milliseconds } = await this.compute({ hash, work, from, to, module: this.module });
     // The log entry is written before BullMQ removes the task: a worker that ends in between repeats the task.
     const result = await putBlob(this.store, run, bytes);
     await this.runs.append(run, { type: 'done', from, to, hash: result, milliseconds, worker: this.name });
+  }
+
+  /** Computes a task. The pool has repeated a computation that ended its thread, so that BullMQ need not. */
+  private async compute(task: ComputeTask): Promise<Computed> {
+    try {
+      return await computeIn(this.pool, task);
+    } catch (error) {
+      if (error instanceof WorkError) throw new InputError(error.message);
+      throw new UnrecoverableError(messageOf(error));
+    }
   }
 
   /** Records a task that failed for the last time. */
@@ -129,18 +136,11 @@ class TaskRunner {
       const text = new TextDecoder().decode(await getBlob(this.store, run, hash));
       const { kind, fields, files } = parseJSON('manifest', text) as Manifest;
       const contents = Object.entries(files).map(
-        async ([name, fileHash]) => [name, shared(await getBlob(this.store, run, fileHash))] as const,
+        async ([name, fileHash]) => [name, await getBlob(this.store, run, fileHash)] as const,
       );
-      return { kind, fields, files: new Map(await Promise.all(contents)) };
+      return shareFiles({ kind, fields, files: new Map(await Promise.all(contents)) });
     } catch (error) {
       throw new InputError(`the input of run ${run} cannot be read: ${messageOf(error)}`);
     }
   }
-}
-
-/** The same bytes in memory that threads share. */
-function shared(bytes: Uint8Array): Uint8Array {
-  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
-  copy.set(bytes);
-  return copy;
 }

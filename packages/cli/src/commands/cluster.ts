@@ -1,6 +1,7 @@
 // `proximal cluster`: jobs on many machines, by the package @proximal/cluster, which is installed separately.
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type * as ClusterPackage from '@proximal/cluster';
 import type { Cluster, ClusterStatus, Report } from '@proximal/cluster';
 import type { Argv } from 'yargs';
@@ -27,6 +28,17 @@ function common(yargs: Argv) {
     });
 }
 
+const moduleOption = {
+  type: 'string',
+  nargs: 1,
+  describe: 'an ES module (.mjs), which is executed: its functions compute jobs of the kind module',
+} as const;
+const concurrencyOption = {
+  type: 'number',
+  alias: 'c',
+  nargs: 1,
+  describe: 'tasks computed at a time, each in a thread; default: the number of cores',
+} as const;
 const jsonOption = { type: 'boolean', default: false, describe: 'machine-readable output' } as const;
 
 /** The package, which is not part of the command. */
@@ -49,6 +61,18 @@ function optionsOf({ folderStore }: typeof ClusterPackage, { redis, blobs }: Pla
   return {
     redis: redis ?? process.env['PROXIMAL_REDIS'] ?? defaultRedis,
     ...(blobs === undefined ? {} : { blobs: folderStore(blobs) }),
+  };
+}
+
+interface Computing {
+  readonly concurrency?: number | undefined;
+  readonly module?: string | undefined;
+}
+
+function computing({ concurrency, module }: Computing) {
+  return {
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(module === undefined ? {} : { module: pathToFileURL(resolve(module)).href }),
   };
 }
 
@@ -82,19 +106,16 @@ const worker = defineCommand({
   describe: 'compute tasks until Ctrl-C or SIGTERM',
   options: (yargs: Argv) =>
     common(yargs)
-      .option('concurrency', {
-        type: 'number',
-        alias: 'c',
-        nargs: 1,
-        describe: 'tasks computed at a time, each in a thread; default: the number of cores',
-      })
+      .option('concurrency', concurrencyOption)
+      .option('module', moduleOption)
       .option('stalled-time', {
         type: 'number',
         nargs: 1,
         describe: 'seconds after which the task of a worker that ended goes to another one; default: 30',
       })
-      .example('$0 cluster worker --redis redis://queue:6379', 'a worker with all cores'),
-  handler: async ({ concurrency, stalledTime, ...place }) => {
+      .example('$0 cluster worker --redis redis://queue:6379', 'a worker with all cores')
+      .example('$0 cluster worker --module task.mjs', 'also for jobs of the kind module'),
+  handler: async ({ concurrency, module, stalledTime, ...place }) => {
     const loaded = await clusterPackage();
     const ended = new Promise<void>((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
@@ -102,7 +123,7 @@ const worker = defineCommand({
     await failing(async () => {
       const running = await loaded.startWorker({
         ...optionsOf(loaded, place),
-        ...(concurrency === undefined ? {} : { concurrency }),
+        ...computing({ concurrency, module }),
         ...(stalledTime === undefined ? {} : { stalledTime: Math.round(1000 * stalledTime) }),
         onMessage: (message) => console.error(message),
       });
@@ -126,10 +147,21 @@ const run = defineCommand({
         demandOption: true,
         describe: 'the folder of the results; a run that was interrupted there continues',
       })
+      .option('shard', {
+        type: 'string',
+        nargs: 1,
+        describe: 'i/n: computes the i-th of n parts here, without Redis, for proximal merge',
+      })
+      .option('concurrency', concurrencyOption)
+      .option('module', moduleOption)
       .option('json', jsonOption)
-      .example('$0 cluster run job.json --out results', 'results/results.jsonl and results/report.json'),
-  handler: async ({ job: path, out, json, ...place }) => {
-    const report = await withCluster(place, async (cluster, { readJob, runJob }) => {
+      .example('$0 cluster run job.json --out results', 'results/results.jsonl and results/report.json')
+      .example('$0 cluster run job.json --out parts --shard 2/3', 'one of three parts, without workers'),
+  handler: async ({ job: path, out, json, shard, ...rest }) => {
+    if (shard !== undefined) return runShard(path, out, shard, json, rest);
+    for (const name of ['concurrency', 'module'] as const)
+      if (rest[name] !== undefined) throw new UsageError(`--${name} is for workers, and for run with --shard.`);
+    const report = await withCluster(rest, async (cluster, { readJob, runJob }) => {
       const job = await readJob(textOf(path), dirname(path));
       const progress = new Progress();
       const abort = new AbortController();
@@ -146,9 +178,54 @@ const run = defineCommand({
         process.off('SIGINT', interrupt);
       }
     });
-    print(json ? toJSON(report) : textOfReport(report));
-    if (report.failures.length > 0)
-      throw new Failure(`${report.failures.length} items failed; report.json names them.`);
+    printReport(report, json);
+  },
+});
+
+function printReport(report: Report, json: boolean): void {
+  print(json ? toJSON(report) : textOfReport(report));
+  const { length } = report.failures;
+  if (length > 0) throw new Failure(`${length} items could not be computed; report.json lists them.`);
+}
+
+/** Computes one part of a job in this process. */
+async function runShard(path: string, out: string, text: string, json: boolean, rest: Computing): Promise<void> {
+  const loaded = await clusterPackage();
+  const progress = new Progress();
+  const part = await failing(async () => {
+    const shard = loaded.readShard(text);
+    const job = await loaded.readJob(textOf(path), dirname(path));
+    try {
+      return await loaded.runShard(job, shard, out, {
+        ...computing(rest),
+        onProgress: (done, all) => progress.update(done / all, `${done} of ${all}`),
+      });
+    } finally {
+      progress.end();
+    }
+  });
+  const { file, from, to, count } = part;
+  print(json ? toJSON(part) : `${file}: items ${from} to ${to - 1} of ${count}`);
+}
+
+export const merge = defineCommand({
+  command: 'merge <parts..>',
+  describe: 'merge the parts of cluster run --shard',
+  options: (yargs: Argv) =>
+    yargs
+      .positional('parts', { type: 'string', array: true, demandOption: true, describe: 'the folders of the parts' })
+      .option('out', {
+        type: 'string',
+        alias: 'o',
+        nargs: 1,
+        demandOption: true,
+        describe: 'the folder of the results',
+      })
+      .option('json', jsonOption)
+      .example('$0 merge parts --out results', 'results/results.jsonl and results/report.json'),
+  handler: async ({ parts, out, json }) => {
+    const loaded = await clusterPackage();
+    printReport(await failing(() => loaded.mergeParts(parts as string[], out)), json);
   },
 });
 

@@ -1,5 +1,6 @@
 // Which items of a run are done, from the log of its tasks: each item once, however often its task was delivered.
-import type { LogEntry, Range, RunRecord } from './runs.ts';
+import { halvesOf, type Range, tasksOf } from '../ranges.ts';
+import type { LogEntry, RunRecord } from './runs.ts';
 
 /** The result of a task: the hash of its bytes. */
 export interface Result extends Range {
@@ -26,19 +27,24 @@ export class Ledger {
 
   constructor(private readonly record: RunRecord) {
     const { count, size } = record;
-    for (let from = 0; from < count; from += size) this.add({ from, to: Math.min(count, from + size) });
+    for (const task of tasksOf({ from: 0, to: count }, size)) this.add(task);
   }
 
-  /** The results in the order of the items. */
-  inOrder(): Result[] {
-    return [...this.results.values()].sort((a, b) => a.from - b.from);
+  /** The time that workers computed, in milliseconds. */
+  get milliseconds(): number {
+    return [...this.results.values()].reduce((sum, result) => sum + result.milliseconds, 0);
+  }
+
+  /** Results and failures in the order of the items. */
+  inOrder(): (Result | ItemFailure)[] {
+    return [...this.results.values(), ...this.failures].sort((a, b) => a.from - b.from);
   }
 
   /**
    * Records the end of a task.
    * @returns tasks to add: if a task of several items failed, its halves, so that the failure is confined to the items that cause it
    */
-  accept(entry: LogEntry): Range[] {
+  accept(entry: LogEntry): readonly Range[] {
     if (entry.type === 'fatal') throw new RunError(entry.message);
     if (entry.type === 'canceled') throw new RunError(`the run ${this.record.id} was canceled`);
     const key = keyOf(entry);
@@ -48,7 +54,7 @@ export class Ledger {
         `items ${entry.from} to ${entry.to - 1} were computed twice, with different results; compare the workers`,
       );
     if (!this.open.delete(key)) return [];
-    if (entry.type === 'failed') return this.fail(entry, entry.message);
+    if (entry.type === 'failed') return this.fail({ from: entry.from, to: entry.to }, entry.message);
     const { from, to, hash, milliseconds } = entry;
     this.results.set(key, { from, to, hash, milliseconds });
     this.done += to - from;
@@ -66,18 +72,13 @@ export class Ledger {
     this.open.set(keyOf({ from, to }), { from, to });
   }
 
-  private fail({ from, to }: Range, message: string): Range[] {
-    const { grain } = this.record;
-    if (to - from <= grain) {
-      this.failures.push({ from, to, message });
-      this.done += to - from;
+  private fail(range: Range, message: string): readonly Range[] {
+    const halves = halvesOf(range, this.record.grain);
+    if (!halves) {
+      this.failures.push({ ...range, message });
+      this.done += range.to - range.from;
       return [];
     }
-    const middle = from + grain * Math.ceil((to - from) / grain / 2);
-    const halves = [
-      { from, to: middle },
-      { from: middle, to },
-    ];
     for (const half of halves) this.add(half);
     return halves;
   }

@@ -1,5 +1,6 @@
 // The runs of jobs in Redis: their records, and their logs of finished and failed tasks.
 import type { Redis } from 'ioredis';
+import type { Range } from '../ranges.ts';
 import { blobsKey, logKey, recordKey, runsKey } from './keys.ts';
 
 /** What a run computes. */
@@ -17,12 +18,6 @@ export interface RunRecord {
   /** Milliseconds since 1970. */
   readonly created: number;
   readonly state: 'open' | 'canceled';
-}
-
-/** Items `from` to `to − 1`. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** The end of a task. */

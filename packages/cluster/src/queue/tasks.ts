@@ -1,8 +1,8 @@
 // The tasks of a run in BullMQ: one for each range of items.
 import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import type { Range } from '../ranges.ts';
 import { keyPrefix, queueName } from './keys.ts';
-import type { Range } from './runs.ts';
 
 /** The data of a task. */
 export interface Task extends Range {
