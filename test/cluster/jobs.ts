@@ -17,7 +17,7 @@ export function writeProblems(folder: string, count: number): void {
 }
 
 export function jobOf(folder: string, fields: object): Promise<Job> {
-  return readJob({ format: 'proximal-job', version: 1, ...fields }, folder);
+  return readJob(JSON.stringify({ format: 'proximal-job', version: 1, ...fields }), folder);
 }
 
 /** The SHA-256 of a job's results in one process, with one thread. */

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cluster, createCluster, runJob } from '@proximal/cluster';
+import { box, collideBatch, distanceBatch, sphere } from 'proximal';
+import { Rng } from 'proximal/math';
 import { answerProblem, readProblem } from 'proximal/problem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeFolder, temporaryFolder } from '../support/folders.ts';
@@ -44,5 +46,32 @@ describe('a job', needsRedis, () => {
     );
     expect(report.sha256).toBe(await expectedHash(folder, job));
     expect((await cluster.status()).runs).toEqual([]);
+  });
+
+  it('of the client has the bits of distanceBatch and collideBatch', async () => {
+    const rng = new Rng(1);
+    const shapes = Array.from({ length: 40 }, (_, k) => (k % 2 ? sphere(0.1 + k / 40) : box(1, 0.5, 0.1 + k / 40)));
+    const poses = Float64Array.from(shapes.flatMap(() => [...rng.direction(), ...rng.rotation()]));
+    const pairs = Uint32Array.from({ length: 20_000 }, () => rng.index(40));
+    const expected = distanceBatch({ shapes, poses }, pairs, { upTo: 1 });
+    const progress: number[] = [];
+    const options = { upTo: 1, onProgress: (done: number) => progress.push(done) };
+    expect(await cluster.distanceBatch({ shapes, poses }, pairs, options)).toEqual(expected);
+    expect(progress.at(-1)).toBe(10_000);
+    expect(await cluster.collideBatch({ shapes, poses }, pairs)).toEqual(collideBatch({ shapes, poses }, pairs));
+    expect((await cluster.distanceBatch({ shapes, poses }, new Uint32Array(0))).count).toBe(0);
+    await expect(cluster.collideBatch({ shapes, poses }, Uint32Array.of(0, 1, 0, 40))).rejects.toThrow('there are 40');
+    await expect(cluster.distanceBatch({ shapes, poses }, Uint32Array.of(0))).rejects.toThrow('two indices');
+    expect((await cluster.status()).runs).toEqual([]);
+  });
+
+  it('is refused by a cluster without a server', async () => {
+    await expect(createCluster({ redis: 'redis://:secret@127.0.0.1:1' })).rejects.toThrow(
+      'createCluster: there is no connection to redis://127.0.0.1:1: ',
+    );
+    await expect(createCluster({ redis: 'http://x' })).rejects.toThrow(
+      'give an address such as redis://localhost:6379',
+    );
+    await expect(cluster.attach('none')).rejects.toThrow('attach: id is "none"; there is no such run');
   });
 });

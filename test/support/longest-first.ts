@@ -32,6 +32,8 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
     'test/gpu.test.ts': 40,
     'test/parallel.test.ts': 8,
     'test/cluster/faults.test.ts': 40,
+    'test/cluster/kinds.test.ts': 20,
+    'test/cluster/shard.test.ts': 8,
     'test/cluster/run.test.ts': 7,
     'test/extending.test.ts': 24,
     'test/allocation.test.ts': 21,

@@ -3,16 +3,19 @@
 import { randomBytes } from 'node:crypto';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { type Bodies, createDistanceBatch, type DistanceBatch, type DistanceOptions } from 'proximal';
+import { callBatch, rowsOf } from './batch-call.ts';
 import { redisStore } from './blobs/redis.ts';
 import { type BlobStore, putBlob } from './blobs/store.ts';
 import { invalid, readFields, readInteger, readText } from './check.ts';
 import { sizeOf } from './cost.ts';
 import type { Job } from './job-file.ts';
+import { type BatchQuery, batchQueries, type Columns } from './kinds/batch-queries.ts';
 import { openWork } from './kinds/registry.ts';
 import { connect } from './queue/redis.ts';
 import { type RunRecord, Runs } from './queue/runs.ts';
 import { openQueue, type Task } from './queue/tasks.ts';
-import { Run, type RunContext } from './run.ts';
+import { Run, type RunContext, type WaitOptions } from './run.ts';
 import { manifestOf } from './work.ts';
 
 /** Options of `createCluster`. */
@@ -142,6 +145,48 @@ export class Cluster {
     });
     const { waiting = 0, active = 0, delayed = 0 } = counts;
     return { workers, waiting: waiting + delayed, active, runs: await Promise.all(all) };
+  }
+
+  /**
+   * The full results of many pairs of bodies: `distanceBatch` of `proximal` on all workers, with the same bits.
+   * @param out filled and returned. Default: a new batch
+   * @example
+   * ```ts
+   * const { lower, normal } = await cluster.distanceBatch(bodies, pairs, { upTo: 1 });
+   * ```
+   */
+  async distanceBatch(
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options: DistanceOptions & WaitOptions = {},
+    out?: DistanceBatch,
+  ): Promise<DistanceBatch> {
+    const batch = out ?? createDistanceBatch(rowsOf('distanceBatch', pairs));
+    await this.batch(batchQueries.distance, bodies, pairs, options, batch);
+    return batch;
+  }
+
+  /**
+   * Whether each of many pairs of bodies collides: `collideBatch` of `proximal` on all workers.
+   * @param out filled and returned. Default: a new array
+   * @example
+   * ```ts
+   * const collides = await cluster.collideBatch(bodies, pairs, { margin: 0.01 });
+   * ```
+   */
+  async collideBatch(
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options: DistanceOptions & WaitOptions = {},
+    out?: Uint8Array,
+  ): Promise<Uint8Array> {
+    const answers = out ?? new Uint8Array(rowsOf('collideBatch', pairs));
+    await this.batch(batchQueries.collide, bodies, pairs, options, { answers });
+    return answers;
+  }
+
+  private batch(query: BatchQuery, bodies: Bodies, pairs: Uint32Array, options: object, out: object): Promise<void> {
+    return callBatch((job) => this.submit(job), query, bodies, pairs, options, out as Columns);
   }
 
   /** Disconnects. Runs continue. */

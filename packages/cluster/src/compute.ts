@@ -32,6 +32,6 @@ export default async function compute(task: ComputeTask): Promise<Computed | { r
   } catch (error) {
     return { problem: messageOf(error) };
   }
-  const bytes = await ready.run(from, to);
+  const bytes = await ready.run(from, to, work.files);
   return { bytes, milliseconds: performance.now() - start };
 }

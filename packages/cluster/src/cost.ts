@@ -1,7 +1,7 @@
 // How many items a task has: as many as take a quarter of a second, measured on some items.
 import type { Job } from './job-file.ts';
 import { kindOf } from './kinds/registry.ts';
-import type { OpenWork } from './work.ts';
+import type { Files, OpenWork } from './work.ts';
 
 /** Milliseconds of a task: long compared with its overhead, short compared with a job. */
 export const taskTime = 250;
@@ -11,17 +11,17 @@ const measuringTime = 20;
 /** The number of items of a task, a multiple of the grain. It has no influence on results. */
 export async function sizeOf({ work, itemsPerTask }: Job, opened: OpenWork): Promise<number> {
   // The client does not have the module, whose costs are unknown.
-  const wanted = itemsPerTask ?? (kindOf(work.kind).needsModule ? 1 : await measuredSize(opened));
+  const wanted = itemsPerTask ?? (kindOf(work.kind).needsModule ? 1 : await measuredSize(opened, work.files));
   return opened.grain * Math.ceil(wanted / opened.grain);
 }
 
-async function measuredSize(opened: OpenWork): Promise<number> {
+async function measuredSize(opened: OpenWork, files: Files): Promise<number> {
   const { count, grain } = opened;
   const grains = Math.ceil(count / grain);
   const at = async (k: number): Promise<number> => {
     const from = grain * (k % grains);
     const start = performance.now();
-    await opened.run(from, Math.min(count, from + grain));
+    await opened.run(from, Math.min(count, from + grain), files);
     return performance.now() - start;
   };
   // The first call compiles, so that a short one is not counted.

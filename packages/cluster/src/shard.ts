@@ -7,11 +7,11 @@ import { type Fields, invalid, messageOf, parseJSON, readFields, readInteger, re
 import { computeIn, WorkError } from './compute-in-pool.ts';
 import { sizeOf } from './cost.ts';
 import type { Job } from './job-file.ts';
-import { openWork } from './kinds/registry.ts';
+import { kindOf, openWork } from './kinds/registry.ts';
 import { type MergedFile, type Piece, writeAtomically, writeMerged } from './merged-file.ts';
 import { halvesOf, inOrder, type Range, rangeOf, tasksOf } from './ranges.ts';
 import { type Report, type Whole, writeResults } from './results.ts';
-import { hashOf, manifestOf, shareFiles, version } from './work.ts';
+import { hashOf, manifestOf, shareFiles, version, type Work } from './work.ts';
 
 /** Shard `index` of `count`, from 1 on. */
 export interface Shard {
@@ -79,7 +79,7 @@ export async function runShard(
   let [milliseconds, done] = [0, 0];
   const compute = async (task: Range): Promise<Piece[]> => {
     try {
-      const computed = await computeIn(pool, { hash, work: shared, ...task, module });
+      const computed = await computeIn(pool, { hash, work: filesOf(shared, task), ...task, module });
       milliseconds += computed.milliseconds;
       done += task.to - task.from;
       onProgress(done, range.to - range.from);
@@ -108,6 +108,12 @@ function readOptions(where: string, options: ShardOptions): ShardOptions {
   readFields(where, 'options', options, ['concurrency', 'module', 'onProgress']);
   if (options.concurrency !== undefined) readInteger(where, 'options.concurrency', options.concurrency, 1, 1024);
   return options;
+}
+
+/** The work with the files that a range needs. */
+function filesOf({ kind, fields, files }: Work, range: Range): Work {
+  const names = kindOf(kind).filesOf?.(fields, range) ?? [...files.keys()];
+  return { kind, fields, files: new Map(names.map((name) => [name, files.get(name) as Uint8Array])) };
 }
 
 /**

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Fields } from './check.ts';
+import type { Range } from './ranges.ts';
 
 /** The version of the library. Workers of another version take no tasks, since their bits may differ. */
 export const version = (
@@ -15,16 +16,22 @@ export interface Work {
   /** Checked fields of the job file. */
   readonly fields: Fields;
   /** Contents of the files that the job names. */
-  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly files: Files;
 }
+
+/** Contents by name. */
+export type Files = ReadonlyMap<string, Uint8Array>;
 
 /** The items of a work, ready to be computed. */
 export interface OpenWork {
   readonly count: number;
   /** Ranges begin and end at multiples of this number, or at `count`. */
   readonly grain: number;
-  /** The results of items `from` to `to − 1`. The results of consecutive ranges, one after the other, are those of the whole range. */
-  run(from: number, to: number): Uint8Array | Promise<Uint8Array>;
+  /**
+   * The results of items `from` to `to − 1`. The results of consecutive ranges, one after the other, are those of the whole range.
+   * @param files of the work: at least those that `filesOf` names for the range
+   */
+  run(from: number, to: number, files: Files): Uint8Array | Promise<Uint8Array>;
 }
 
 /** A kind of job. */
@@ -38,6 +45,8 @@ export interface JobKind {
   readonly needsModule?: boolean;
   /** Checks the fields of a job file, and reads the files that it names. */
   read(where: string, fields: Fields, load: LoadFile): Promise<Pick<Work, 'fields' | 'files'>>;
+  /** The names of the files that a range needs. Default: all. */
+  filesOf?(fields: Fields, range: Range): readonly string[];
   /** @param options what the worker was started with */
   open(work: Work, options: OpenOptions): OpenWork | Promise<OpenWork>;
   /** The result in place of an item whose computation ended its worker; absent if nothing can stand for it. */
@@ -69,10 +78,11 @@ export interface Manifest {
 
 /** The same work with its files in memory that threads share. */
 export function shareFiles({ files, ...work }: Work): Work {
-  return { ...work, files: new Map([...files].map(([name, bytes]) => [name, shared(bytes)])) };
+  return { ...work, files: new Map([...files].map(([name, bytes]) => [name, sharedBytes(bytes)])) };
 }
 
-function shared(bytes: Uint8Array): Uint8Array {
+/** The same bytes in memory that threads share. */
+export function sharedBytes(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
   copy.set(bytes);
   return copy;

@@ -9,12 +9,14 @@ import { type BlobStore, getBlob, putBlob } from './blobs/store.ts';
 import { messageOf, parseJSON, readFields, readInteger } from './check.ts';
 import type { Computed, ComputeTask } from './compute.ts';
 import { computeIn, WorkError } from './compute-in-pool.ts';
+import { kindOf } from './kinds/registry.ts';
 import { LatestCache } from './latest-cache.ts';
 import { keyPrefix, queueName } from './queue/keys.ts';
 import { connect } from './queue/redis.ts';
 import { Runs } from './queue/runs.ts';
 import type { Task } from './queue/tasks.ts';
-import { type Manifest, shareFiles, type Work } from './work.ts';
+import type { Range } from './ranges.ts';
+import { type Manifest, sharedBytes, type Work } from './work.ts';
 
 /** Options of `startWorker`. */
 export interface WorkerOptions {
@@ -38,6 +40,8 @@ export interface ClusterWorker {
   close(): Promise<void>;
 }
 
+/** Files that a worker keeps in memory. */
+const cachedFiles = 256;
 /** How often a task is given to another worker because its worker ended. */
 const maxStalledCount = 2;
 
@@ -88,7 +92,8 @@ class InputError extends Error {}
 
 class TaskRunner {
   private readonly runs: Runs;
-  private readonly works = new LatestCache<Work>(4);
+  private readonly manifests = new LatestCache<Manifest>(4);
+  private readonly files = new LatestCache<Uint8Array>(cachedFiles);
   private readonly name = `${hostname()}:${process.pid}`;
 
   constructor(
@@ -105,7 +110,7 @@ class TaskRunner {
     // Tasks of runs that were canceled or removed leave the queue.
     if (record?.state !== 'open') return;
     const hash = record.work;
-    const work = await this.works.get(`${run}/${hash}`, () => this.load(run, hash));
+    const work = await this.load(run, hash, { from, to });
     const { bytes, milliseconds } = await this.compute({ hash, work, from, to, module: this.module });
     // The log entry is written before BullMQ removes the task: a worker that ends in between repeats the task.
     const result = await putBlob(this.store, run, bytes);
@@ -131,14 +136,21 @@ class TaskRunner {
     );
   }
 
-  private async load(run: string, hash: string): Promise<Work> {
+  /** The work with the files that a range needs. */
+  private async load(run: string, hash: string, range: Range): Promise<Work> {
     try {
-      const text = new TextDecoder().decode(await getBlob(this.store, run, hash));
-      const { kind, fields, files } = parseJSON('manifest', text) as Manifest;
-      const contents = Object.entries(files).map(
-        async ([name, fileHash]) => [name, await getBlob(this.store, run, fileHash)] as const,
-      );
-      return shareFiles({ kind, fields, files: new Map(await Promise.all(contents)) });
+      const manifest = await this.manifests.get(`${run}/${hash}`, async () => {
+        const text = new TextDecoder().decode(await getBlob(this.store, run, hash));
+        return parseJSON('manifest', text) as Manifest;
+      });
+      const { kind, fields, files } = manifest;
+      const names = kindOf(kind).filesOf?.(fields, range) ?? Object.keys(files);
+      const contents = names.map(async (name) => {
+        const fileHash = files[name];
+        const read = async () => sharedBytes(await getBlob(this.store, run, fileHash));
+        return [name, await this.files.get(`${run}/${fileHash}`, read)] as const;
+      });
+      return { kind, fields, files: new Map(await Promise.all(contents)) };
     } catch (error) {
       throw new InputError(`the input of run ${run} cannot be read: ${messageOf(error)}`);
     }

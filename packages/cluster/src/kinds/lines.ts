@@ -1,21 +1,21 @@
 // Kinds whose results are lines of JSON, one for each item.
 import { messageOf } from '../check.ts';
 import { concatenate, encodeLine } from '../lines.ts';
-import type { OpenWork } from '../work.ts';
+import type { Files, OpenWork } from '../work.ts';
 
 /**
  * Opens a work whose items are independent. An item that throws has its message as result, and the others are computed.
  * @param answer the fields of an item's line, after its index
  */
-export function openLines(count: number, answer: (index: number) => object | Promise<object>): OpenWork {
+export function openLines(count: number, answer: (index: number, files: Files) => object | Promise<object>): OpenWork {
   return {
     count,
     grain: 1,
-    async run(from, to) {
+    async run(from, to, files) {
       const lines: Uint8Array[] = [];
       for (let index = from; index < to; index++) {
         try {
-          lines.push(encodeLine({ index, ...(await answer(index)) }));
+          lines.push(encodeLine({ index, ...(await answer(index, files)) }));
         } catch (error) {
           lines.push(failedLine(index, messageOf(error)));
         }

@@ -1,9 +1,14 @@
 import type { JobKind, OpenOptions, OpenWork, Work } from '../work.ts';
+import { batch } from './batch.ts';
+import { decompose } from './decompose.ts';
+import { fuzz } from './fuzz.ts';
 import { module } from './module.ts';
+import { plans } from './plans.ts';
 import { problems } from './problems.ts';
+import { sweep } from './sweep.ts';
 
 /** All kinds of jobs. */
-export const kinds: readonly JobKind[] = [problems, module];
+export const kinds: readonly JobKind[] = [problems, batch, sweep, plans, decompose, fuzz, module];
 
 export function kindOf(name: string): JobKind {
   const kind = kinds.find((each) => each.name === name);
