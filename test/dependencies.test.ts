@@ -23,7 +23,7 @@ const installed = Object.entries(packages).filter(([path, { link }]) => path.inc
 /** Licenses of code that may be bundled into published packages: they require at most a notice. */
 const permissive = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'MIT-0', 'MIT OR Apache-2.0'];
 /** Licenses of tools for building and testing, which are not shipped. */
-const forTools = [...permissive, 'MPL-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense'];
+const forTools = [...permissive, 'MPL-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense', 'Python-2.0'];
 
 /** Where a package that is imported from a folder is installed: in the nearest `node_modules` above. */
 function pathOf(name: string, folder: string): string | undefined {

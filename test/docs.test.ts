@@ -16,7 +16,8 @@ const pagesIn = (place: string): string[] =>
   readdirSync(join(root, place))
     .filter((file) => file.endsWith('.md'))
     .map((file) => `${place}/${file}`);
-const pages = ['README.md', ...pagesIn('docs')];
+const folders = ['docs', ...['start', 'guides', 'concepts', 'migrating'].map((name) => `docs/${name}`)];
+const pages = ['README.md', ...folders.flatMap(pagesIn)];
 /** Pages whose snippets are not run. */
 const plainPages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pagesIn('docs/internals')];
 const snippets: Snippet[] = pages.flatMap((page) =>
@@ -53,21 +54,13 @@ beforeAll(() => {
   // The snippets find `proximal` as a user's project would.
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   writeFiles(folder, Object.fromEntries(snippets.map((snippet) => [`${fileOf(snippet)}.ts`, snippet.code])));
-  const compilerOptions = {
-    target: 'es2022',
-    lib: ['es2022'],
-    module: 'nodenext',
-    strict: true,
-    types: ['node'],
-    noUnusedLocals: false,
-  };
-  writeFiles(folder, { 'tsconfig.json': { compilerOptions, include: ['*.ts'] }, 'package.json': { type: 'module' } });
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  try {
-    execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
-  } catch (error) {
-    throw new Error(`a snippet does not compile:\n${(error as { stdout: string }).stdout}`);
-  }
+  writeFiles(folder, { 'package.json': { type: 'module' } });
+  // The library's declarations need no names of browsers; those of three.js and cannon-es do.
+  const [withDom, others] = [true, false].map((needsNames) =>
+    snippets.filter(({ code }) => / from '(three|cannon-es)'/.test(code) === needsNames),
+  );
+  compile('tsconfig.json', ['es2022'], others);
+  compile('tsconfig.dom.json', ['es2022', 'dom'], withDom);
   for (const page of pages) {
     const files = snippets.filter((snippet) => snippet.page === page).map((snippet) => `./${fileOf(snippet)}.js`);
     const outputs = JSON.parse(node(folder, '--input-type=module', '--eval', runner, ...files));
@@ -76,6 +69,24 @@ beforeAll(() => {
 });
 
 afterAll(() => removeFolder(folder));
+
+function compile(config: string, lib: readonly string[], compiled: readonly Snippet[]): void {
+  const compilerOptions = {
+    target: 'es2022',
+    lib,
+    module: 'nodenext',
+    strict: true,
+    types: ['node'],
+    noUnusedLocals: false,
+  };
+  writeFiles(folder, { [config]: { compilerOptions, files: compiled.map((snippet) => `${fileOf(snippet)}.ts`) } });
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  try {
+    execFileSync(process.execPath, [tsc, '-p', join(folder, config)], { encoding: 'utf8' });
+  } catch (error) {
+    throw new Error(`a snippet does not compile:\n${(error as { stdout: string }).stdout}`);
+  }
+}
 
 describe('the documentation', () => {
   it('has snippets with expected output', () => {

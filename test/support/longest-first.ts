@@ -30,6 +30,7 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
   },
   repository: {
     'test/gpu.test.ts': 40,
+    'test/site.test.ts': 45,
     'test/parallel.test.ts': 8,
     'test/cluster/faults.test.ts': 40,
     'test/cluster/kinds.test.ts': 20,

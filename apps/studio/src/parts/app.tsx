@@ -53,6 +53,9 @@ function Opener() {
   );
 }
 
+/** The address of the documentation, if the page is built as a part of its site. */
+const docs: string | undefined = import.meta.env['VITE_DOCS'];
+
 function Header() {
   return (
     <header>
@@ -74,6 +77,11 @@ function Header() {
         ))}
       </nav>
       <div class="tools">
+        {docs !== undefined && (
+          <a class="button" href={docs}>
+            Docs
+          </a>
+        )}
         {place.value === 'view' && <Tools />}
         <IconButton icon="help" label="Keys and terms" onClick={() => openSheet('help')} />
         <IconButton icon="theme" label="Light / dark" onClick={toggleTheme} />
