@@ -315,9 +315,9 @@ it('steps bodies on triangles without objects for each triangle', () => {
   const bytes = run(triangleProgram) as Record<string, number>;
   // Bytes per contact and step; with objects for triangles there were 7400, 12400, 15100 and 41800. A body is near several triangles for each
   // contact, and a step takes about 400 bytes per body.
-  expect(bytes['boxes on mesh']).toBeLessThan(1600);
+  expect(bytes['boxes on mesh']).toBeLessThan(1200);
   expect(bytes['spheres on mesh']).toBeLessThan(2600);
-  expect(bytes['boxes on field']).toBeLessThan(1400);
+  expect(bytes['boxes on field']).toBeLessThan(1000);
   expect(bytes['spheres on field']).toBeLessThan(2200);
 });
 

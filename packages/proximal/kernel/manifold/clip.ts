@@ -1,7 +1,9 @@
-// The overlap of two convex figures in the contact plane: see src/scene/patch/clip.ts.
+// The overlap of two convex figures in the contact plane: polygons, segments or points.
 import { product } from '../port/memory.ts';
 import * as Figure from './blocks/figure.ts';
+import * as FigurePoint from './blocks/figure-point.ts';
 import * as PatchWorkspace from './blocks/patch-workspace.ts';
+import { addPoint, labelOf, uOf, vOf } from './figure.ts';
 
 /** Points outside a figure by less than this times the size of the smaller figure count as inside, because of rounding. */
 const INSIDE_TOLERANCE: f64 = 1.0e-12;
@@ -10,24 +12,16 @@ const CORNER_TOLERANCE: f64 = 1.0e-6;
 /** Edges with a smaller sine between them count as parallel. */
 const PARALLEL: f64 = 0.05;
 
-/** Appends a point to a figure. */
-export function addPoint(f: i32, u: f64, v: f64, label: i32): void {
-  const at: i32 = Figure.count(f);
-  Figure.setCount(f, at + 1);
-  Figure.setU(f, at, u);
-  Figure.setV(f, at, v);
-  Figure.setLabels(f, at, label);
-}
-
 /**
  * Writes the corners of the overlap of both features to `corners`, in order. Writes none if the overlap has neither area nor length, as if two
- * segments cross or a figure is a point.
+ * segments cross or a figure is a point. Ids depend only on the corners and edges that meet. A corner of the overlap near a corner of A has the id of
+ * that corner; if there is none, near a corner of B its id. So these ids do not depend on which edges cross there. Two corners may have the same id.
  * @param extent the approximate size of the smaller figure, in meters
  */
 export function overlap(p: i32, extent: f64): void {
-  const a: i32 = p + PatchWorkspace.FEATURE_A;
-  const b: i32 = p + PatchWorkspace.FEATURE_B;
-  const out: i32 = p + PatchWorkspace.CORNERS;
+  const a: i32 = PatchWorkspace.featureA(p);
+  const b: i32 = PatchWorkspace.featureB(p);
+  const out: i32 = PatchWorkspace.corners(p);
   Figure.setCount(out, 0);
   if (Figure.count(a) < 2 || Figure.count(b) < 2) return;
   if (Figure.count(a) === 2 && Figure.count(b) === 2) {
@@ -41,7 +35,8 @@ export function overlap(p: i32, extent: f64): void {
   const cuts: i32 = clip(p, subject, cutter, INSIDE_TOLERANCE * extent);
   writeCorners(cuts, subject, cutter, isSwapped, INSIDE_TOLERANCE * extent, out);
   const count: i32 = Figure.count(out);
-  for (let k: i32 = 0; k < count; k += 1) Figure.setLabels(out, k, cornerAt(out, k, a, b, CORNER_TOLERANCE * extent));
+  for (let k: i32 = 0; k < count; k += 1)
+    FigurePoint.setLabel(Figure.points(out, k), cornerAt(out, k, a, b, CORNER_TOLERANCE * extent));
 }
 
 /**
@@ -49,16 +44,16 @@ export function overlap(p: i32, extent: f64): void {
  * edge k of the cutter.
  */
 function clip(p: i32, subject: i32, cutter: i32, rounding: f64): i32 {
-  let cuts: i32 = p + PatchWorkspace.CUTS;
-  let spare: i32 = p + PatchWorkspace.SPARE;
+  let cuts: i32 = PatchWorkspace.cuts(p);
+  let spare: i32 = PatchWorkspace.spare(p);
   const corners: i32 = Figure.count(subject);
   Figure.setCount(cuts, 0);
-  for (let k: i32 = 0; k < corners; k += 1) addPoint(cuts, Figure.u(subject, k), Figure.v(subject, k), k);
+  for (let k: i32 = 0; k < corners; k += 1) addPoint(cuts, uOf(subject, k), vOf(subject, k), k);
   const sign: f64 = orientation(cutter);
   const edges: i32 = Figure.count(cutter);
   for (let k: i32 = 0; k < edges && Figure.count(cuts) > 0; k += 1) {
-    if (!measureSides(p, cuts, cutter, k, sign, rounding)) continue;
-    cutAt(p, cuts, spare, -1 - k, corners > 2);
+    if (!measureSides(cuts, cutter, k, sign, rounding)) continue;
+    cutAt(cuts, spare, -1 - k, corners > 2);
     const old: i32 = cuts;
     cuts = spare;
     spare = old;
@@ -66,46 +61,46 @@ function clip(p: i32, subject: i32, cutter: i32, rounding: f64): i32 {
   return cuts;
 }
 
-/** Writes to `sides` how far each corner is inside the cutter's edge `edge`. Returns whether a corner is beyond it. */
-function measureSides(p: i32, cuts: i32, cutter: i32, edge: i32, sign: f64, rounding: f64): bool {
+/** Writes to the heights of `cuts` how far each corner is inside the cutter's edge `edge`. Returns whether a corner is beyond it. */
+function measureSides(cuts: i32, cutter: i32, edge: i32, sign: f64, rounding: f64): bool {
   const next: i32 = edge + 1 < Figure.count(cutter) ? edge + 1 : 0;
-  const u0: f64 = Figure.u(cutter, edge);
-  const v0: f64 = Figure.v(cutter, edge);
-  const du: f64 = Figure.u(cutter, next) - u0;
-  const dv: f64 = Figure.v(cutter, next) - v0;
+  const u0: f64 = uOf(cutter, edge);
+  const v0: f64 = vOf(cutter, edge);
+  const du: f64 = uOf(cutter, next) - u0;
+  const dv: f64 = vOf(cutter, next) - v0;
   const size: f64 = Math.sqrt(du * du + dv * dv);
   if (!(size > 0.0)) return false;
   const count: i32 = Figure.count(cuts);
   let isCut: bool = false;
   for (let k: i32 = 0; k < count; k += 1) {
     // The line is moved outward by `rounding`, also for the intersections, so that they lie between the two corners.
-    const side: f64 = (sign * (du * (Figure.v(cuts, k) - v0) - dv * (Figure.u(cuts, k) - u0))) / size + rounding;
-    PatchWorkspace.setSides(p, k, side);
+    const side: f64 = (sign * (du * (vOf(cuts, k) - v0) - dv * (uOf(cuts, k) - u0))) / size + rounding;
+    FigurePoint.setHeight(Figure.points(cuts, k), side);
     if (!(side >= 0.0)) isCut = true;
   }
   return isCut;
 }
 
-/** Writes the corners of `cuts` with nonnegative `sides` to `out`, with the intersections of the line with the edges. */
-function cutAt(p: i32, cuts: i32, out: i32, edge: i32, isClosed: bool): void {
+/** Writes the corners of `cuts` that are inside the line, by `measureSides`, to `out`, with the intersections of the line with the edges. */
+function cutAt(cuts: i32, out: i32, edge: i32, isClosed: bool): void {
   const count: i32 = Figure.count(cuts);
   const last: i32 = isClosed ? count : count - 1;
   Figure.setCount(out, 0);
   for (let k: i32 = 0; k < count; k += 1) {
-    const side: f64 = PatchWorkspace.sides(p, k);
+    const side: f64 = FigurePoint.height(Figure.points(cuts, k));
     const inside: bool = side >= 0.0;
-    if (inside) addPoint(out, Figure.u(cuts, k), Figure.v(cuts, k), Figure.labels(cuts, k));
+    if (inside) addPoint(out, uOf(cuts, k), vOf(cuts, k), labelOf(cuts, k));
     if (k >= last) break;
     const next: i32 = k + 1 < count ? k + 1 : 0;
-    const beyond: f64 = PatchWorkspace.sides(p, next);
+    const beyond: f64 = FigurePoint.height(Figure.points(cuts, next));
     if (inside === beyond >= 0.0) continue;
     const t: f64 = side / (side - beyond);
-    const u: f64 = Figure.u(cuts, k);
-    const v: f64 = Figure.v(cuts, k);
+    const u: f64 = uOf(cuts, k);
+    const v: f64 = vOf(cuts, k);
     // After an intersection that leaves the inside, the next edge is the cutting edge; after one that enters it, the polygon's own. A
     // segment is only shortened.
-    const nextEdge: i32 = isClosed && !inside ? Figure.labels(cuts, k) : edge;
-    addPoint(out, u + t * (Figure.u(cuts, next) - u), v + t * (Figure.v(cuts, next) - v), nextEdge);
+    const nextEdge: i32 = isClosed && !inside ? labelOf(cuts, k) : edge;
+    addPoint(out, u + t * (uOf(cuts, next) - u), v + t * (vOf(cuts, next) - v), nextEdge);
   }
 }
 
@@ -115,7 +110,7 @@ function orientation(f: i32): f64 {
   let area: f64 = 0.0;
   for (let k: i32 = 0; k < count; k += 1) {
     const next: i32 = k + 1 < count ? k + 1 : 0;
-    area += Figure.u(f, k) * Figure.v(f, next) - Figure.v(f, k) * Figure.u(f, next);
+    area += uOf(f, k) * vOf(f, next) - vOf(f, k) * uOf(f, next);
   }
   return area < 0.0 ? -1.0 : 1.0;
 }
@@ -125,11 +120,11 @@ function writeCorners(cuts: i32, subject: i32, cutter: i32, isSwapped: bool, rou
   const count: i32 = Figure.count(cuts);
   for (let k: i32 = 0; k < count; k += 1) {
     if (nearestTo(cuts, k, out, 4.0 * rounding) >= 0) continue;
-    const edge: i32 = Figure.labels(cuts, k);
+    const edge: i32 = labelOf(cuts, k);
     // The end of a segment is its own corner, or the intersection where it was cut.
-    let before: i32 = Figure.labels(cuts, k > 0 ? k - 1 : count - 1);
+    let before: i32 = labelOf(cuts, k > 0 ? k - 1 : count - 1);
     if (Figure.count(subject) === 2) before = edge < 0 ? 0 : edge;
-    addPoint(out, Figure.u(cuts, k), Figure.v(cuts, k), idOfIntersection(before, edge, subject, cutter, isSwapped));
+    addPoint(out, uOf(cuts, k), vOf(cuts, k), idOfIntersection(before, edge, subject, cutter, isSwapped));
   }
   if (Figure.count(out) < 2) Figure.setCount(out, 0);
 }
@@ -137,20 +132,20 @@ function writeCorners(cuts: i32, subject: i32, cutter: i32, isSwapped: bool, rou
 /** The id of the corner of A that coincides with corner `k`; without such a corner, the id of B's; without either, the id of corner `k`. */
 function cornerAt(corners: i32, k: i32, a: i32, b: i32, within: f64): i32 {
   const ofA: i32 = nearestTo(corners, k, a, within);
-  if (ofA >= 0) return idOf(1, Figure.labels(a, ofA), 0);
+  if (ofA >= 0) return idOf(1, labelOf(a, ofA), 0);
   const ofB: i32 = nearestTo(corners, k, b, within);
-  return ofB >= 0 ? idOf(2, Figure.labels(b, ofB), 0) : Figure.labels(corners, k);
+  return ofB >= 0 ? idOf(2, labelOf(b, ofB), 0) : labelOf(corners, k);
 }
 
 /** The corner of a figure that is nearest to corner `k` in the 1-norm and not farther than `within`, or −1. */
 function nearestTo(corners: i32, k: i32, f: i32, within: f64): i32 {
-  const u: f64 = Figure.u(corners, k);
-  const v: f64 = Figure.v(corners, k);
+  const u: f64 = uOf(corners, k);
+  const v: f64 = vOf(corners, k);
   const count: i32 = Figure.count(f);
   let least: f64 = within;
   let nearest: i32 = -1;
   for (let m: i32 = 0; m < count; m += 1) {
-    const away: f64 = Math.abs(Figure.u(f, m) - u) + Math.abs(Figure.v(f, m) - v);
+    const away: f64 = Math.abs(uOf(f, m) - u) + Math.abs(vOf(f, m) - v);
     if (!(away <= least)) continue;
     least = away;
     nearest = m;
@@ -160,8 +155,8 @@ function nearestTo(corners: i32, k: i32, f: i32, within: f64): i32 {
 
 /** The id of the corner where two edges meet: a corner of one figure, or an intersection of edges of both. */
 function idOfIntersection(previousEdge: i32, nextEdge: i32, subject: i32, cutter: i32, isSwapped: bool): i32 {
-  if (previousEdge >= 0 && nextEdge >= 0) return idOf(isSwapped ? 2 : 1, Figure.labels(subject, nextEdge), 0);
-  if (previousEdge < 0 && nextEdge < 0) return idOf(isSwapped ? 1 : 2, Figure.labels(cutter, -1 - nextEdge), 0);
+  if (previousEdge >= 0 && nextEdge >= 0) return idOf(isSwapped ? 2 : 1, labelOf(subject, nextEdge), 0);
+  if (previousEdge < 0 && nextEdge < 0) return idOf(isSwapped ? 1 : 2, labelOf(cutter, -1 - nextEdge), 0);
   const subjectEdge: i32 = previousEdge >= 0 ? previousEdge : nextEdge;
   const cutterEdge: i32 = -1 - (previousEdge >= 0 ? nextEdge : previousEdge);
   const first: i32 = edgeOf(subject, subjectEdge);
@@ -171,20 +166,20 @@ function idOfIntersection(previousEdge: i32, nextEdge: i32, subject: i32, cutter
 
 /** The id of an edge, which is the same from both of its faces. */
 function edgeOf(f: i32, k: i32): i32 {
-  const first: i32 = Figure.labels(f, k);
-  const second: i32 = Figure.labels(f, k + 1 < Figure.count(f) ? k + 1 : 0);
+  const first: i32 = labelOf(f, k);
+  const second: i32 = labelOf(f, k + 1 < Figure.count(f) ? k + 1 : 0);
   return first < second ? idOf(4, first, second) : idOf(4, second, first);
 }
 
 /** Writes the ends of the common part of two nearly parallel edges. */
 function overlapOfEdges(p: i32, a: i32, b: i32, extent: f64, out: i32): void {
-  const u0: f64 = Figure.u(a, 0);
-  const v0: f64 = Figure.v(a, 0);
-  const du: f64 = Figure.u(a, 1) - u0;
-  const dv: f64 = Figure.v(a, 1) - v0;
+  const u0: f64 = uOf(a, 0);
+  const v0: f64 = vOf(a, 0);
+  const du: f64 = uOf(a, 1) - u0;
+  const dv: f64 = vOf(a, 1) - v0;
   const size: f64 = Math.sqrt(du * du + dv * dv);
-  const eu: f64 = Figure.u(b, 1) - Figure.u(b, 0);
-  const ev: f64 = Figure.v(b, 1) - Figure.v(b, 0);
+  const eu: f64 = uOf(b, 1) - uOf(b, 0);
+  const ev: f64 = vOf(b, 1) - vOf(b, 0);
   const other: f64 = Math.sqrt(eu * eu + ev * ev);
   const sine: f64 = Math.abs(du * ev - dv * eu) / (size * other);
   // Edges that cross at an angle share at most one point, for which manifold.ts uses the nearest points.
@@ -192,7 +187,7 @@ function overlapOfEdges(p: i32, a: i32, b: i32, extent: f64, out: i32): void {
   PatchWorkspace.setEnds(p, 0, 0.0);
   PatchWorkspace.setEnds(p, 1, size);
   for (let k: i32 = 0; k < 2; k += 1)
-    PatchWorkspace.setEnds(p, 2 + k, ((Figure.u(b, k) - u0) * du + (Figure.v(b, k) - v0) * dv) / size);
+    PatchWorkspace.setEnds(p, 2 + k, ((uOf(b, k) - u0) * du + (vOf(b, k) - v0) * dv) / size);
   const low: f64 = Math.max(0.0, Math.min(PatchWorkspace.ends(p, 2), PatchWorkspace.ends(p, 3)));
   const high: f64 = Math.min(size, Math.max(PatchWorkspace.ends(p, 2), PatchWorkspace.ends(p, 3)));
   if (!(high - low > INSIDE_TOLERANCE * extent)) return;
@@ -206,9 +201,9 @@ function overlapOfEdges(p: i32, a: i32, b: i32, extent: f64, out: i32): void {
 function endAt(p: i32, s: f64, a: i32, b: i32, within: f64): i32 {
   for (let k: i32 = 0; k < 4; k += 1) {
     if (Math.abs(PatchWorkspace.ends(p, k) - s) <= within)
-      return k < 2 ? idOf(1, Figure.labels(a, k), 0) : idOf(2, Figure.labels(b, k - 2), 0);
+      return k < 2 ? idOf(1, labelOf(a, k), 0) : idOf(2, labelOf(b, k - 2), 0);
   }
-  return idOf(1, Figure.labels(a, 0), 0);
+  return idOf(1, labelOf(a, 0), 0);
 }
 
 /** A 32-bit hash of three numbers. */

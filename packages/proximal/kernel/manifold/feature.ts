@@ -1,9 +1,12 @@
-// The feature of a polytope (face, edge or corner) in a contact, projected to the contact plane: see src/scene/patch/feature.ts.
+// The feature of a polytope (face, edge or corner) in a contact, projected to the contact plane. `src/scene/patch/feature.ts` projects
+// the features of all shapes, also of those without a table, for contacts outside of batches.
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { ld, ldi, st } from '../port/memory.ts';
 import * as FeatureTable from './blocks/feature-table.ts';
 import * as Figure from './blocks/figure.ts';
+import * as FigurePoint from './blocks/figure-point.ts';
 import * as PatchWorkspace from './blocks/patch-workspace.ts';
+import { labelOf, uOf, vOf } from './figure.ts';
 import { dot, toBody, toWorld } from './vector.ts';
 
 /** Faces and edges perpendicular to the contact normal within this angle, in radians, count as support features. */
@@ -21,9 +24,9 @@ export function project(p: i32, f: i32, table: i32, record: i32, pose: i32, side
   // A rounded face is offset by the radius along its own normal; an edge or corner, along the contact normal.
   const outward: i32 = face < 0 ? d : normalOf(table, face);
   const radius: f64 = ShapeBlock.radius(record);
-  writeAlong(p, f, table, p + PatchWorkspace.U, pose, outward, radius, f + Figure.U);
-  writeAlong(p, f, table, p + PatchWorkspace.V, pose, outward, radius, f + Figure.V);
-  writeAlong(p, f, table, p + PatchWorkspace.NORMAL, pose, outward, radius, f + Figure.HEIGHTS);
+  writeAlong(p, f, table, p + PatchWorkspace.U, pose, outward, radius, f + Figure.POINTS + FigurePoint.U);
+  writeAlong(p, f, table, p + PatchWorkspace.V, pose, outward, radius, f + Figure.POINTS + FigurePoint.V);
+  writeAlong(p, f, table, p + PatchWorkspace.NORMAL, pose, outward, radius, f + Figure.POINTS + FigurePoint.HEIGHT);
   Figure.setIsFace(f, face < 0 ? 0 : 1);
   if (face < 0) return;
   // The face's plane t·x = t·x₀, solved for the height.
@@ -36,15 +39,17 @@ export function project(p: i32, f: i32, table: i32, record: i32, pose: i32, side
 
 /** The height over (u, v) of the face's plane, the edge's line, or the point. */
 export function heightAt(f: i32, u: f64, v: f64): f64 {
-  const du: f64 = u - Figure.u(f, 0);
-  const dv: f64 = v - Figure.v(f, 0);
-  const first: f64 = Figure.heights(f, 0);
+  const du: f64 = u - uOf(f, 0);
+  const dv: f64 = v - vOf(f, 0);
+  const first: f64 = FigurePoint.height(Figure.points(f, 0));
   if (Figure.isFace(f) === 1) return first - Figure.slopeU(f) * du - Figure.slopeV(f) * dv;
   if (Figure.count(f) === 1) return first;
-  const eu: f64 = Figure.u(f, 1) - Figure.u(f, 0);
-  const ev: f64 = Figure.v(f, 1) - Figure.v(f, 0);
+  const eu: f64 = uOf(f, 1) - uOf(f, 0);
+  const ev: f64 = vOf(f, 1) - vOf(f, 0);
   const squared: f64 = eu * eu + ev * ev;
-  return first + (Figure.heights(f, 1) - first) * (squared > 0.0 ? (du * eu + dv * ev) / squared : 0.0);
+  return (
+    first + (FigurePoint.height(Figure.points(f, 1)) - first) * (squared > 0.0 ? (du * eu + dv * ev) / squared : 0.0)
+  );
 }
 
 // @inline
@@ -92,7 +97,7 @@ function setFace(f: i32, table: i32, face: i32): void {
   const count: i32 = ldi(starts + 1) - first;
   const loops: i32 = 2 * table + FeatureTable.loops(table) + first;
   Figure.setCount(f, count);
-  for (let k: i32 = 0; k < count; k += 1) Figure.setLabels(f, k, ldi(loops + k));
+  for (let k: i32 = 0; k < count; k += 1) FigurePoint.setLabel(Figure.points(f, k), ldi(loops + k));
 }
 
 /** Sets the figure to the edge at a corner that is most nearly perpendicular to `d`, or to the corner alone if no edge is within the tolerance. */
@@ -109,14 +114,14 @@ function setEdge(f: i32, table: i32, corner: i32, d: i32): void {
     best = k;
   }
   Figure.setCount(f, best < 0 ? 1 : 2);
-  Figure.setLabels(f, 0, corner);
+  FigurePoint.setLabel(Figure.points(f, 0), corner);
   if (best < 0) return;
   const edges: i32 = 2 * table + FeatureTable.edges(table) + 2 * best;
-  Figure.setLabels(f, 0, ldi(edges));
-  Figure.setLabels(f, 1, ldi(edges + 1));
+  FigurePoint.setLabel(Figure.points(f, 0), ldi(edges));
+  FigurePoint.setLabel(Figure.points(f, 1), ldi(edges + 1));
 }
 
-/** Writes the coordinates of the feature's corners, offset by the radius along `outward`, along an axis of the contact plane. */
+/** Writes the coordinates of the feature's corners, offset by the radius along `outward`, along an axis of the contact plane, to its points. */
 function writeAlong(p: i32, f: i32, table: i32, axis: i32, pose: i32, outward: i32, radius: f64, out: i32): void {
   // The axis is rotated into the body's frame, so that the corners need no rotation.
   const local: i32 = p + PatchWorkspace.LOCAL;
@@ -133,7 +138,7 @@ function writeAlong(p: i32, f: i32, table: i32, axis: i32, pose: i32, outward: i
   const lz: f64 = ld(local + 2);
   const count: i32 = Figure.count(f);
   for (let k: i32 = 0; k < count; k += 1) {
-    const at: i32 = table + FeatureTable.POINTS + 3 * Figure.labels(f, k);
-    st(out + k, ld(at) * lx + ld(at + 1) * ly + ld(at + 2) * lz + offset);
+    const at: i32 = table + FeatureTable.POINTS + 3 * labelOf(f, k);
+    st(out + FigurePoint.SIZE * k, ld(at) * lx + ld(at + 1) * ly + ld(at + 2) * lz + offset);
   }
 }

@@ -57,6 +57,19 @@ export interface ManifoldPair {
   points: [ContactPoint, 4];
 }
 
+/** A point in the contact plane: of a feature, of a polygon that is being clipped, or of a patch. */
+export interface FigurePoint {
+  u: f64;
+  v: f64;
+  /** The height over the contact plane, in meters: for a patch, of the point on A; for a polygon, the distance from the cutting line, positive inside. */
+  height: f64;
+  /** For a patch, the height of the point on B, and the gap. */
+  heightB: f64;
+  gap: f64;
+  /** For a feature the index of the corner, for a polygon the edge after it, for a patch the id of the contact point. */
+  label: i32;
+}
+
 /** An ordered list of points in the contact plane: a polygon, a segment or a point. */
 export interface Figure {
   count: i32;
@@ -65,12 +78,7 @@ export interface Figure {
   /** The slope of a face along the axes u and v: its height decreases by slopeU du + slopeV dv. */
   slopeU: f64;
   slopeV: f64;
-  u: [f64, 128];
-  v: [f64, 128];
-  /** Heights over the contact plane, in meters; for a patch, the heights of the points on A. */
-  heights: [f64, 128];
-  /** For a feature the indices of its corners, for a polygon that is being clipped its edges, for a patch the ids of contact points. */
-  labels: [i32, 128];
+  points: [FigurePoint, 0];
 }
 
 /** The workspace of a manifold. */
@@ -86,18 +94,14 @@ export interface PatchWorkspace {
   local: [f64, 3];
   /** Positions of the four ends of two edges along the first edge. */
   ends: [f64, 4];
-  featureA: Figure;
-  featureB: Figure;
+  /** Addresses of figures, which have space for the corners of both features and one more point. */
+  featureA: i32;
+  featureB: i32;
   /** The polygon before and after it is clipped by an edge. */
-  cuts: Figure;
-  spare: Figure;
-  corners: Figure;
-  patch: Figure;
-  /** Heights of the patch's points on B, and their gaps. */
-  heightsB: [f64, 128];
-  gaps: [f64, 128];
-  /** The signed distance of each corner from the cutting line, positive inside. */
-  sides: [f64, 128];
+  cuts: i32;
+  spare: i32;
+  corners: i32;
+  patch: i32;
   /** The points of the patch that are contacts. */
   chosen: [i32, 128];
   chosenCount: i32;

@@ -1,5 +1,5 @@
 // The contact manifolds of many pairs of polytopes, rounded or not, and half-spaces: signed distance, and the overlap of the support faces
-// in the contact plane, reduced to four points. The same arithmetic as in src/scene/patch, which serves all other shapes.
+// in the contact plane, reduced to four points. `src/scene/patch` finds the features of all other shapes, and calls `patchOf`.
 
 import * as Query from '../blocks/query.ts';
 import * as SceneBody from '../blocks/scene-body.ts';
@@ -8,10 +8,12 @@ import { ld, st } from '../port/memory.ts';
 import { signedDistance } from '../port/queries.ts';
 import * as ContactPoint from './blocks/contact-point.ts';
 import * as Figure from './blocks/figure.ts';
+import * as FigurePoint from './blocks/figure-point.ts';
 import * as ManifoldPair from './blocks/manifold-pair.ts';
 import * as PatchWorkspace from './blocks/patch-workspace.ts';
-import { addPoint, idOf, overlap } from './clip.ts';
-import { heightAt, project } from './feature.ts';
+import { project } from './feature.ts';
+import { addPoint } from './figure.ts';
+import { lift, patchOf } from './patch.ts';
 import { numberOf, reduce } from './reduce.ts';
 import { cross } from './vector.ts';
 
@@ -76,10 +78,10 @@ function writeContacts(w: i32, p: i32, pair: i32, a: i32, b: i32): void {
   const deepest: f64 = chooseWithin(p, ManifoldPair.maxDistance(pair) + JITTER * size + uncertainty);
   // Crossing edges and curved faces touch in a point that is not a corner of the patch.
   if (!(deepest <= distance + (ROUNDING * size + uncertainty))) {
-    const at: i32 = Figure.count(p + PatchWorkspace.PATCH);
-    addPoint(p + PatchWorkspace.PATCH, 0.0, 0.0, NEAREST_ID);
+    const at: i32 = Figure.count(PatchWorkspace.patch(p));
+    addPoint(PatchWorkspace.patch(p), 0.0, 0.0, NEAREST_ID);
     lift(p, at, -(distance / 2.0), distance / 2.0);
-    PatchWorkspace.setGaps(p, at, distance);
+    FigurePoint.setGap(Figure.points(PatchWorkspace.patch(p), at), distance);
     choose(p, at);
   }
   reduce(p);
@@ -111,56 +113,11 @@ function setPlane(w: i32, p: i32): void {
 }
 
 function findPatch(p: i32, pair: i32, a: i32, b: i32, half: f64, extent: f64): void {
-  const featureA: i32 = p + PatchWorkspace.FEATURE_A;
-  const featureB: i32 = p + PatchWorkspace.FEATURE_B;
   const tableA: i32 = ManifoldPair.featuresA(pair);
   const tableB: i32 = ManifoldPair.featuresB(pair);
-  if (tableA !== 0) project(p, featureA, tableA, SceneBody.record(a), a + SceneBody.POSE, 1.0);
-  if (tableB !== 0) project(p, featureB, tableB, SceneBody.record(b), b + SceneBody.POSE, -1.0);
-  Figure.setCount(p + PatchWorkspace.PATCH, 0);
-  if (tableB === 0) addFace(p, featureA, 1, half);
-  else if (tableA === 0) addFace(p, featureB, 2, half);
-  else addOverlap(p, extent);
-}
-
-/** Adds the corners of the feature of A (`kind` 1) or B (2) over a half-space. Its plane is at `half`, half the distance, from the contact plane. */
-function addFace(p: i32, f: i32, kind: i32, half: f64): void {
-  const count: i32 = Figure.count(f);
-  for (let k: i32 = 0; k < count; k += 1) {
-    addPoint(p + PatchWorkspace.PATCH, Figure.u(f, k), Figure.v(f, k), idOf(kind, Figure.labels(f, k), 0));
-    if (kind === 1) lift(p, k, Figure.heights(f, k), half);
-    else lift(p, k, -half, Figure.heights(f, k));
-  }
-}
-
-/** Adds the corners of the overlap of the two features. Of corners with the same id the deepest counts. */
-function addOverlap(p: i32, extent: f64): void {
-  const corners: i32 = p + PatchWorkspace.CORNERS;
-  const patch: i32 = p + PatchWorkspace.PATCH;
-  overlap(p, extent);
-  const count: i32 = Figure.count(corners);
-  for (let k: i32 = 0; k < count; k += 1) {
-    const u: f64 = Figure.u(corners, k);
-    const v: f64 = Figure.v(corners, k);
-    const id: i32 = Figure.labels(corners, k);
-    const heightA: f64 = heightAt(p + PatchWorkspace.FEATURE_A, u, v);
-    const heightB: f64 = heightAt(p + PatchWorkspace.FEATURE_B, u, v);
-    const patchCount: i32 = Figure.count(patch);
-    let at: i32 = 0;
-    while (at < patchCount && Figure.labels(patch, at) !== id) at += 1;
-    if (at === patchCount) addPoint(patch, u, v, id);
-    else if (!(heightB - heightA < PatchWorkspace.gaps(p, at))) continue;
-    Figure.setU(patch, at, u);
-    Figure.setV(patch, at, v);
-    lift(p, at, heightA, heightB);
-  }
-}
-
-/** Sets the heights of a point of the patch. */
-function lift(p: i32, at: i32, heightA: f64, heightB: f64): void {
-  Figure.setHeights(p + PatchWorkspace.PATCH, at, heightA);
-  PatchWorkspace.setHeightsB(p, at, heightB);
-  PatchWorkspace.setGaps(p, at, heightB - heightA);
+  if (tableA !== 0) project(p, PatchWorkspace.featureA(p), tableA, SceneBody.record(a), a + SceneBody.POSE, 1.0);
+  if (tableB !== 0) project(p, PatchWorkspace.featureB(p), tableB, SceneBody.record(b), b + SceneBody.POSE, -1.0);
+  patchOf(p, half, extent, tableA === 0 ? 1 : 0, tableB === 0 ? 1 : 0);
 }
 
 function choose(p: i32, point: i32): void {
@@ -171,11 +128,12 @@ function choose(p: i32, point: i32): void {
 
 /** Chooses the points of the patch whose gap is at most `limit`. Returns the least gap. */
 function chooseWithin(p: i32, limit: f64): f64 {
-  const count: i32 = Figure.count(p + PatchWorkspace.PATCH);
+  const patch: i32 = PatchWorkspace.patch(p);
+  const count: i32 = Figure.count(patch);
   let least: f64 = 1.0 / 0.0;
   PatchWorkspace.setChosenCount(p, 0);
   for (let k: i32 = 0; k < count; k += 1) {
-    const gap: f64 = PatchWorkspace.gaps(p, k);
+    const gap: f64 = FigurePoint.gap(Figure.points(patch, k));
     if (!(gap <= limit)) continue;
     choose(p, k);
     least = Math.min(least, gap);
@@ -183,14 +141,14 @@ function chooseWithin(p: i32, limit: f64): f64 {
   return least;
 }
 
-function writeContact(w: i32, p: i32, point: i32, out: i32): void {
-  const patch: i32 = p + PatchWorkspace.PATCH;
+function writeContact(w: i32, p: i32, index: i32, out: i32): void {
+  const point: i32 = Figure.points(PatchWorkspace.patch(p), index);
   ContactPoint.setPartA(out, 0.0);
   ContactPoint.setPartB(out, 0.0);
-  ContactPoint.setId(out, numberOf(Figure.labels(patch, point)));
-  ContactPoint.setGap(out, PatchWorkspace.gaps(p, point));
-  writePatchPoint(p, point, Figure.heights(patch, point), out + ContactPoint.POINT_A);
-  writePatchPoint(p, point, PatchWorkspace.heightsB(p, point), out + ContactPoint.POINT_B);
+  ContactPoint.setId(out, numberOf(FigurePoint.label(point)));
+  ContactPoint.setGap(out, FigurePoint.gap(point));
+  writePatchPoint(p, point, FigurePoint.height(point), out + ContactPoint.POINT_A);
+  writePatchPoint(p, point, FigurePoint.heightB(point), out + ContactPoint.POINT_B);
   for (let k: i32 = 0; k < 3; k += 1) ContactPoint.setNormal(out, k, PatchWorkspace.normal(p, k));
   ContactPoint.setDistance(out, Query.distance(w));
   ContactPoint.setLocal(out, Query.local(w) === 1 ? 1.0 : 0.0);
@@ -199,8 +157,8 @@ function writeContact(w: i32, p: i32, point: i32, out: i32): void {
 
 /** Writes a point of the patch at its height over the plane. */
 function writePatchPoint(p: i32, point: i32, height: f64, out: i32): void {
-  const u: f64 = Figure.u(p + PatchWorkspace.PATCH, point);
-  const v: f64 = Figure.v(p + PatchWorkspace.PATCH, point);
+  const u: f64 = FigurePoint.u(point);
+  const v: f64 = FigurePoint.v(point);
   for (let k: i32 = 0; k < 3; k += 1)
     st(
       out + k,

@@ -1,6 +1,7 @@
 // Reduces a patch to at most four points: see src/scene/patch/reduce.ts.
 import { toFloat } from '../port/memory.ts';
 import * as Figure from './blocks/figure.ts';
+import * as FigurePoint from './blocks/figure-point.ts';
 import * as PatchWorkspace from './blocks/patch-workspace.ts';
 
 /** The largest number of points of a manifold. */
@@ -28,17 +29,22 @@ export function numberOf(id: i32): f64 {
 
 // @inline
 function uOf(p: i32, point: i32): f64 {
-  return Figure.u(p + PatchWorkspace.PATCH, point);
+  return FigurePoint.u(Figure.points(PatchWorkspace.patch(p), point));
 }
 
 // @inline
 function vOf(p: i32, point: i32): f64 {
-  return Figure.v(p + PatchWorkspace.PATCH, point);
+  return FigurePoint.v(Figure.points(PatchWorkspace.patch(p), point));
+}
+
+// @inline
+function gapOf(p: i32, point: i32): f64 {
+  return FigurePoint.gap(Figure.points(PatchWorkspace.patch(p), point));
 }
 
 // @inline
 function labelOf(p: i32, point: i32): f64 {
-  return numberOf(Figure.labels(p + PatchWorkspace.PATCH, point));
+  return numberOf(FigurePoint.label(Figure.points(PatchWorkspace.patch(p), point)));
 }
 
 function extent(p: i32): f64 {
@@ -75,8 +81,8 @@ function isBetween(p: i32, point: i32, from: i32, to: i32, size: f64): bool {
   const along: f64 = (uOf(p, point) - uOf(p, from)) * du + (vOf(p, point) - vOf(p, from)) * dv;
   if (!(along > 0.0 && along < squared)) return false;
   if (!(Math.abs(area(p, from, to, point)) <= STRAIGHT * size * Math.sqrt(squared))) return false;
-  const least: f64 = Math.min(PatchWorkspace.gaps(p, from), PatchWorkspace.gaps(p, to));
-  return PatchWorkspace.gaps(p, point) >= least - LEVEL * size;
+  const least: f64 = Math.min(gapOf(p, from), gapOf(p, to));
+  return gapOf(p, point) >= least - LEVEL * size;
 }
 
 function sortByLabel(p: i32): void {
@@ -97,9 +103,9 @@ function sortByLabel(p: i32): void {
 function moveDeepestFirst(p: i32, size: f64): void {
   const count: i32 = PatchWorkspace.chosenCount(p);
   let least: f64 = 1.0 / 0.0;
-  for (let k: i32 = 0; k < count; k += 1) least = Math.min(least, PatchWorkspace.gaps(p, PatchWorkspace.chosen(p, k)));
+  for (let k: i32 = 0; k < count; k += 1) least = Math.min(least, gapOf(p, PatchWorkspace.chosen(p, k)));
   let at: i32 = 0;
-  while (at < count - 1 && !(PatchWorkspace.gaps(p, PatchWorkspace.chosen(p, at)) <= least + LEVEL * size)) at += 1;
+  while (at < count - 1 && !(gapOf(p, PatchWorkspace.chosen(p, at)) <= least + LEVEL * size)) at += 1;
   const deepest: i32 = PatchWorkspace.chosen(p, at);
   for (let k: i32 = at; k > 0; k -= 1) PatchWorkspace.setChosen(p, k, PatchWorkspace.chosen(p, k - 1));
   PatchWorkspace.setChosen(p, 0, deepest);

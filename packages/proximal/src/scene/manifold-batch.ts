@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
 import { integersAt } from '../engine/integers.ts';
 import { Query, SceneBody } from '../engine/layout.ts';
-import { manifoldKernel } from '../engine/manifold.ts';
+import { manifoldKernel, patchSize, placeFigures } from '../engine/manifold.ts';
 import { ManifoldPair, PatchWorkspace } from '../engine/manifold-layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import { activeEngine } from '../engine/target.ts';
@@ -23,6 +23,8 @@ import type { BodyStore } from './store.ts';
 
 /** Pairs for each kernel call. */
 const chunk = 512;
+/** The points that a figure has space for: the corners of two features, which `PolytopeFeatures.encode` limits. */
+const figureCapacity = PatchWorkspace.CHOSEN_COUNT;
 /** Integers for each pair: see `integers`. */
 const width = 6;
 
@@ -158,8 +160,9 @@ export class ManifoldBatch {
       const addresses = engine.memory.placeAll(recordFrame, this.records);
       const bodySize = SceneBody.SIZE * store.size;
       const tableSize = bodySize + SceneBody.SIZE * partRecords.length;
-      const patch = engine.memory.placeTable(frame, PatchWorkspace.SIZE + tableSize + ManifoldPair.SIZE * chunk);
-      const bodies = patch + PatchWorkspace.SIZE;
+      const patch = engine.memory.placeTable(frame, patchSize(figureCapacity) + tableSize + ManifoldPair.SIZE * chunk);
+      placeFigures(engine, patch, figureCapacity);
+      const bodies = patch + patchSize(figureCapacity);
       const rows = bodies + tableSize;
       // Copied as integers: as doubles, the bits of an address that looks like a NaN might change.
       integersAt(engine.i32, bodies, 2 * bodySize).set(store.integersOf(bodySize));

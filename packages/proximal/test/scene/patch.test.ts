@@ -1,9 +1,8 @@
-// The parts of a contact patch: the overlap of two polygons, and its reduction to few points.
+// The reduction of a contact patch to few points.
 import { describe, expect, it } from 'vitest';
 import { SlotList } from '../../src/broad/slot-list.ts';
 import { convex } from '../../src/index.ts';
-import { overlap } from '../../src/scene/patch/clip.ts';
-import { Patch, PatchPolygon } from '../../src/scene/patch/polygon.ts';
+import { Patch } from '../../src/scene/patch/polygon.ts';
 import { reduce } from '../../src/scene/patch/reduce.ts';
 import { forAll } from '../for-all.ts';
 
@@ -29,50 +28,13 @@ describe('reduce', () => {
   });
 });
 
-describe('overlap', () => {
-  it('of random polygons is exactly their intersection', () => {
-    forAll({ seed: 12, cases: 60 }, (rng) => {
-      const polygon = (): Place[] => {
-        const n = 3 + rng.index(5);
-        const [u, v] = [rng.uniform(-1, 1), rng.uniform(-1, 1)];
-        return Array.from({ length: n }, (_, k) => {
-          const angle = (2 * Math.PI * (k + rng.uniform(0, 0.8))) / n;
-          return [u + Math.cos(angle), v + Math.sin(angle)] as const;
-        });
-      };
-      const [a, b] = [polygon(), polygon()];
-      const common = new PatchPolygon();
-      overlap(polygonOf(a), polygonOf(b), 1, common);
-      const both = Array.from({ length: common.count }, (_, k) => [common.u[k], common.v[k]] as const);
-      for (let k = 0; k < 200; k++) {
-        const place = [rng.uniform(-2, 2), rng.uniform(-2, 2)] as const;
-        const expected = isInside(place, a) && isInside(place, b);
-        expect(both.length > 2 && isInside(place, both)).toBe(expected);
-      }
-    });
-  });
-});
-
-type Place = readonly [number, number];
-
-function polygonOf(points: readonly Place[]): PatchPolygon {
-  const polygon = new PatchPolygon();
-  points.forEach(([u, v], k) => void polygon.add(u, v, k));
-  return polygon;
-}
-
 function patchOf(points: readonly { u: number; v: number; gap: number; id: number }[]): Patch {
   const patch = new Patch();
   for (const { u, v, gap, id } of points) patch.lift(patch.add(u, v, id), 0, gap);
   return patch;
 }
 
-function isInside([x, y]: Place, polygon: readonly Place[]): boolean {
-  return polygon.every(([u, v], k) => {
-    const [s, t] = polygon[(k + 1) % polygon.length];
-    return (s - u) * (y - v) - (t - v) * (x - u) >= 0;
-  });
-}
+type Place = readonly [number, number];
 
 /** The area of the convex hull of points in the plane. */
 function hullArea(points: Place[]): number {

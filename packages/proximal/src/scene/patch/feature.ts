@@ -1,5 +1,7 @@
 // The feature of a shape (face, edge or point) in a contact, projected to the contact plane.
+import type { Engine } from '../../engine/engine.ts';
 import { KIND_CONVEX, ShapeBlock } from '../../engine/layout.ts';
+import { Figure, FigurePoint } from '../../engine/manifold-layout.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
 import { cross, dot, length, perpendicular, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
@@ -107,17 +109,19 @@ export class FlatFeature extends PatchPolygon {
     }
   }
 
-  /** The height of this feature, extended to its plane or line, at point `k` of a polygon. */
-  heightAt({ u, v }: PatchPolygon, k: number): number {
-    const du = u[k] - this.u[0];
-    const dv = v[k] - this.v[0];
-    const first = this.heights[0];
-    if (this.isFace) return first - this.slopeU * du - this.slopeV * dv;
-    if (this.count === 1) return first;
-    const eu = this.u[1] - this.u[0];
-    const ev = this.v[1] - this.v[0];
-    const squared = eu ** 2 + ev ** 2;
-    return first + (this.heights[1] - first) * (squared > 0 ? (du * eu + dv * ev) / squared : 0);
+  /** Writes the feature to a figure of the kernel. */
+  writeTo({ f64, i32 }: Engine, figure: number): void {
+    Figure.setCount(i32, figure, this.count);
+    Figure.setIsFace(i32, figure, this.isFace ? 1 : 0);
+    Figure.setSlopeU(f64, figure, this.slopeU);
+    Figure.setSlopeV(f64, figure, this.slopeV);
+    for (let k = 0; k < this.count; k++) {
+      const point = Figure.points(figure, k);
+      FigurePoint.setU(f64, point, this.u[k]);
+      FigurePoint.setV(f64, point, this.v[k]);
+      FigurePoint.setHeight(f64, point, this.heights[k]);
+      FigurePoint.setLabel(i32, point, this.labels[k]);
+    }
   }
 }
 

@@ -1,14 +1,16 @@
-// The contact manifold of two convex shapes: the overlap of their support features (faces or edges) in the contact plane, reduced to a few
-// points.
+// The contact manifold of two convex shapes: the overlap of their support features (faces or edges) in the contact plane, which the kernel finds
+// (kernel/manifold/patch.ts), reduced to a few points.
 
 import { SlotList } from '../../broad/slot-list.ts';
+import { manifoldKernel, patchSize, placeFigures } from '../../engine/manifold.ts';
+import { PatchWorkspace } from '../../engine/manifold-layout.ts';
+import { activeEngine } from '../../engine/target.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import type { ContactBuffer } from '../contact-buffer.ts';
 import * as Row from '../contact-row.ts';
 import type { ContactMeasure } from '../growth-contact.ts';
-import { idOf, overlap } from './clip.ts';
 import { FlatFeature, Plane } from './feature.ts';
-import { Patch, PatchPolygon } from './polygon.ts';
+import { Patch } from './polygon.ts';
 import { reduce } from './reduce.ts';
 
 export interface PosedShape {
@@ -26,7 +28,6 @@ export class PatchFinder {
   private readonly plane = new Plane();
   private readonly featureA = new FlatFeature();
   private readonly featureB = new FlatFeature();
-  private readonly corners = new PatchPolygon();
   private readonly patch = new Patch();
   private readonly chosen = new SlotList();
 
@@ -85,38 +86,19 @@ export class PatchFinder {
     const { plane, featureA, featureB, patch } = this;
     featureA.project(a, plane, 1);
     featureB.project(b, plane, -1);
-    patch.count = 0;
-    if (!b.shape.isBounded) this.addFace(featureA, 1, half);
-    else if (!a.shape.isBounded) this.addFace(featureB, 2, half);
-    else this.addOverlap(extent);
-  }
-
-  /**
-   * Adds the corners of A's or B's feature over a half-space: every point has a counterpart on the half-space's plane, which is
-   * at the distance `half` from the contact plane.
-   */
-  private addFace({ u, v, labels, heights, count }: FlatFeature, kind: 1 | 2, half: number): void {
-    for (let k = 0; k < count; k++) {
-      const at = this.patch.add(u[k], v[k], idOf(kind, labels[k], 0));
-      if (kind === 1) this.patch.lift(at, heights[k], half);
-      else this.patch.lift(at, -half, heights[k]);
-    }
-  }
-
-  /** Adds the corners of the overlap of the two features. Of several corners with the same id, only the deepest is added. */
-  private addOverlap(extent: number): void {
-    const { featureA, featureB, corners, patch } = this;
-    overlap(featureA, featureB, extent, corners);
-    for (let k = 0; k < corners.count; k++) {
-      const heightA = featureA.heightAt(corners, k);
-      const heightB = featureB.heightAt(corners, k);
-      let at = 0;
-      while (at < patch.count && patch.labels[at] !== corners.labels[k]) at++;
-      if (at === patch.count) patch.copy(corners, k);
-      else if (!(heightB - heightA < patch.gaps[at])) continue;
-      patch.u[at] = corners.u[k];
-      patch.v[at] = corners.v[k];
-      patch.lift(at, heightA, heightB);
+    // An overlap has at most the corners of both figures.
+    const capacity = featureA.count + featureB.count;
+    const engine = activeEngine();
+    const frame = engine.enter();
+    try {
+      const p = engine.memory.placeTable(frame, patchSize(capacity));
+      placeFigures(engine, p, capacity);
+      featureA.writeTo(engine, PatchWorkspace.featureA(engine.i32, p));
+      featureB.writeTo(engine, PatchWorkspace.featureB(engine.i32, p));
+      manifoldKernel(engine).patchOf(p, half, extent, Number(!a.shape.isBounded), Number(!b.shape.isBounded));
+      patch.readFrom(engine, PatchWorkspace.patch(engine.i32, p));
+    } finally {
+      engine.leave();
     }
   }
 }

@@ -1,4 +1,6 @@
 // Points in the contact plane, in arrays that are reused: coordinates along its two axes and a label for each point.
+import type { Engine } from '../../engine/engine.ts';
+import { Figure, FigurePoint } from '../../engine/manifold-layout.ts';
 import { grown } from '../../math/grown.ts';
 
 /** An ordered list of points in the plane: a polygon, a segment or a point. */
@@ -6,7 +8,7 @@ export class PatchPolygon {
   count = 0;
   u = new Float64Array(16);
   v = new Float64Array(16);
-  /** For a feature, the indices of its corners; for a polygon that is being clipped, the edges; for contact points, their ids. */
+  /** For a feature, the indices of its corners; for contact points, their ids. */
   labels = new Float64Array(16);
 
   /** Appends a point. @returns its index */
@@ -17,11 +19,6 @@ export class PatchPolygon {
     this.v[at] = v;
     this.labels[at] = label;
     return at;
-  }
-
-  /** Appends point `k` of another polygon. */
-  copy({ u, v, labels }: PatchPolygon, k: number): void {
-    this.add(u[k], v[k], labels[k]);
   }
 
   /** Grows all columns, including the columns of subclasses, to a capacity. */
@@ -47,5 +44,17 @@ export class Patch extends PatchPolygon {
     this.heightsA[at] = heightA;
     this.heightsB[at] = heightB;
     this.gaps[at] = heightB - heightA;
+  }
+  /** Reads the patch that the kernel has written to a figure. */
+  readFrom({ f64, i32 }: Engine, figure: number): void {
+    const count = Figure.count(i32, figure);
+    this.count = 0;
+    for (let k = 0; k < count; k++) {
+      const point = Figure.points(figure, k);
+      const at = this.add(FigurePoint.u(f64, point), FigurePoint.v(f64, point), FigurePoint.label(i32, point) >>> 0);
+      this.heightsA[at] = FigurePoint.height(f64, point);
+      this.heightsB[at] = FigurePoint.heightB(f64, point);
+      this.gaps[at] = FigurePoint.gap(f64, point);
+    }
   }
 }
